@@ -1,0 +1,1 @@
+//! A third-party dialect in its own crate.

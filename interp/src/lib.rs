@@ -1,0 +1,1 @@
+//! The reference interpreter of every tensor and loop dialect: the oracle.

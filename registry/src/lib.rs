@@ -1,0 +1,1 @@
+//! The one list of all dialects, passes and pipelines; what the tools link.

@@ -1,0 +1,1 @@
+//! The lit tests as a cargo test target.
