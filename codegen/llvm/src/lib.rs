@@ -1,0 +1,35 @@
+//! The exit to LLVM 22: from an `llvm`-dialect module to object code, assembly, a shared library or a function in this process.
+//!
+//! ```text
+//! ModuleBuilder ──► ExitModule ──► LlvmModule ──► TargetMachine ──► object, assembly ──► SharedLibrary | Jit
+//!   (MLIR C API)      verify        LLVM IR         code generation                        link
+//! ```
+//!
+//! - This is the only crate that links LLVM and MLIR.
+//! - Every error is a [`CodegenError`]: diagnostics are captured, nothing is printed, and inputs that LLVM would abort on are rejected first.
+//! - A module may be compiled on any thread, each with an [`ExitContext`] of its own.
+
+mod builder;
+mod context;
+mod error;
+mod ffi;
+mod jit;
+mod limits;
+mod link;
+mod llvm_module;
+mod machine;
+mod module;
+mod nvptx;
+mod symbols;
+mod target;
+mod x86;
+
+pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
+pub use context::ExitContext;
+pub use error::{CodegenError, Diagnostic, Location, Result, Severity};
+pub use jit::{Jit, JitSymbol};
+pub use link::{Linker, link_shared};
+pub use llvm_module::{LlvmModule, llvm_version};
+pub use machine::TargetMachine;
+pub use module::ExitModule;
+pub use target::{OptLevel, Target};

@@ -1,0 +1,262 @@
+//! A module of LLVM IR together with the LLVM context that it lives in.
+
+use std::ffi::{c_char, c_uint, c_void};
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use llvm_sys::LLVMAttributeFunctionIndex;
+use llvm_sys::LLVMDiagnosticSeverity;
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::core::*;
+use llvm_sys::ir_reader::LLVMParseIRInContext2;
+use llvm_sys::prelude::*;
+use llvm_sys::transforms::pass_builder::*;
+
+use crate::error::{CodegenError, Result};
+use crate::ffi::{c_string, take_error, take_message};
+use crate::machine::TargetMachine;
+
+/// The error messages that LLVM reported through the context, for example about inline assembly.
+type Sink = Mutex<Vec<String>>;
+
+/// An LLVM context whose diagnostics are captured. LLVM's own handler would print and, for an error, end the process.
+pub(crate) struct Context {
+    raw: LLVMContextRef,
+    sink: Arc<Sink>,
+}
+
+impl Context {
+    pub(crate) fn raw(&self) -> LLVMContextRef {
+        self.raw
+    }
+
+    /// Takes ownership of a module.
+    ///
+    /// # Safety
+    /// `module` was created in this context and nothing else owns it.
+    pub(crate) unsafe fn with_module(self, module: LLVMModuleRef) -> LlvmModule {
+        LlvmModule { module, context: self }
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: the modules of the context have been destroyed, because `LlvmModule` drops its module before its context.
+        unsafe { LLVMContextDispose(self.raw) }
+    }
+}
+
+extern "C" fn collect(info: LLVMDiagnosticInfoRef, sink: *mut c_void) {
+    // SAFETY: `sink` is the list that `LlvmModule::context` attached; it outlives the context. LLVM keeps `info` alive during the call.
+    unsafe {
+        if LLVMGetDiagInfoSeverity(info) == LLVMDiagnosticSeverity::LLVMDSError {
+            let text = take_message(LLVMGetDiagInfoDescription(info));
+            (*sink.cast::<Sink>()).lock().unwrap_or_else(PoisonError::into_inner).push(text);
+        }
+    }
+}
+
+/// A module of LLVM IR. It owns its context, so it can be moved to another thread.
+pub struct LlvmModule {
+    module: LLVMModuleRef,
+    context: Context,
+}
+
+// SAFETY: the module and its context are reachable only through this value, and LLVM keeps no thread-local state for them.
+unsafe impl Send for LlvmModule {}
+
+impl LlvmModule {
+    /// A fresh context that captures its diagnostics.
+    pub(crate) fn context() -> Context {
+        let sink = Arc::new(Sink::default());
+        // SAFETY: the sink is kept alive by `Context`, which disposes of the LLVM context before it drops the sink.
+        let raw = unsafe {
+            let raw = LLVMContextCreate();
+            LLVMContextSetDiagnosticHandler(raw, Some(collect), Arc::as_ptr(&sink).cast_mut().cast());
+            raw
+        };
+        Context { raw, sink }
+    }
+
+    /// Parses LLVM IR text, for tools and tests.
+    pub fn parse(text: &str) -> Result<Self> {
+        let context = Self::context();
+        let mut module = ptr::null_mut();
+        let mut message = ptr::null_mut();
+        // SAFETY: the buffer is a copy that is freed after parsing; the out pointers are valid. On failure `message` is ours.
+        let failed = unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                text.as_ptr().cast::<c_char>(),
+                text.len(),
+                c"input.ll".as_ptr(),
+            );
+            let failed = LLVMParseIRInContext2(context.raw, buffer, &raw mut module, &raw mut message) != 0;
+            LLVMDisposeMemoryBuffer(buffer);
+            failed
+        };
+        if failed {
+            return Err(CodegenError::Llvm { step: "parse LLVM IR", message: take_message(message) });
+        }
+        // SAFETY: the module was parsed into this context just now.
+        let module = unsafe { context.with_module(module) };
+        module.verify()?;
+        Ok(module)
+    }
+
+    pub(crate) fn raw(&self) -> LLVMModuleRef {
+        self.module
+    }
+
+    /// An error where LLVM has reported one through the context.
+    pub(crate) fn check_reported(&self, step: &'static str) -> Result<()> {
+        let reported = std::mem::take(&mut *self.context.sink.lock().unwrap_or_else(PoisonError::into_inner));
+        if reported.is_empty() {
+            return Ok(());
+        }
+        Err(CodegenError::Llvm { step, message: reported.join("\n") })
+    }
+
+    /// Runs LLVM's IR verifier.
+    pub fn verify(&self) -> Result<()> {
+        let mut message = ptr::null_mut();
+        // SAFETY: the module is live; the message is owned by us whether or not verification failed.
+        let failed = unsafe {
+            LLVMVerifyModule(self.module, LLVMVerifierFailureAction::LLVMReturnStatusAction, &raw mut message)
+                != 0
+        };
+        let message = take_message(message);
+        if failed {
+            return Err(CodegenError::Llvm { step: "verify LLVM IR", message });
+        }
+        self.check_reported("verify LLVM IR")
+    }
+
+    /// Prints the module as LLVM IR text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        // SAFETY: the module is live; the string is owned by us.
+        take_message(unsafe { LLVMPrintModuleToString(self.module) })
+    }
+
+    /// The functions with a body, in order.
+    #[must_use]
+    pub fn defined_functions(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        self.for_each_definition(|function| {
+            let mut length = 0;
+            // SAFETY: the function is live and its name is `length` bytes long.
+            let name = unsafe {
+                let data = LLVMGetValueName2(function, &raw mut length);
+                std::slice::from_raw_parts(data.cast::<u8>(), length)
+            };
+            names.push(String::from_utf8_lossy(name).into_owned());
+        });
+        names
+    }
+
+    fn for_each_definition(&self, mut visit: impl FnMut(LLVMValueRef)) {
+        // SAFETY: the functions belong to the live module, and `visit` adds and removes none.
+        unsafe {
+            let mut function = LLVMGetFirstFunction(self.module);
+            while !function.is_null() {
+                if LLVMIsDeclaration(function) == 0 {
+                    visit(function);
+                }
+                function = LLVMGetNextFunction(function);
+            }
+        }
+    }
+
+    /// Sets triple and data layout, and on every function with a body the CPU, its features and, for 512-bit vectors, the vector width.
+    /// Attributes that a function already has are kept.
+    pub fn set_target(&mut self, machine: &TargetMachine) -> Result<()> {
+        let target = machine.target();
+        let triple = c_string("triple", target.triple())?;
+        // SAFETY: module and machine are live; the data layout is freed after use; LLVM copies the triple.
+        unsafe {
+            LLVMSetTarget(self.module, triple.as_ptr());
+            let layout = llvm_sys::target_machine::LLVMCreateTargetDataLayout(machine.raw());
+            llvm_sys::target::LLVMSetModuleDataLayout(self.module, layout);
+            llvm_sys::target::LLVMDisposeTargetData(layout);
+        }
+        let mut attributes = vec![("target-cpu", target.cpu())];
+        if !target.features().is_empty() {
+            attributes.push(("target-features", target.features()));
+        }
+        if target.is_cpu() && target.vector_bits() == 512 {
+            // Some CPUs prefer 256-bit vectors by default, which would split every 512-bit operation.
+            attributes.push(("prefer-vector-width", "512"));
+            attributes.push(("min-legal-vector-width", "512"));
+        }
+        let context = self.context.raw;
+        self.for_each_definition(|function| {
+            for (key, value) in &attributes {
+                // SAFETY: function and context are live; LLVM copies key and value.
+                unsafe { add_attribute(context, function, key, value) }
+            }
+        });
+        Ok(())
+    }
+
+    /// Sets the target, runs its pass pipeline and verifies the result.
+    pub fn optimize(&mut self, machine: &TargetMachine) -> Result<()> {
+        self.set_target(machine)?;
+        self.run_passes(machine.target().pipeline(), machine)
+    }
+
+    /// Runs a pipeline in the new pass manager's syntax, for example `function(sroa,gvn)`.
+    pub fn run_passes(&mut self, pipeline: &str, machine: &TargetMachine) -> Result<()> {
+        if pipeline.is_empty() {
+            return Ok(());
+        }
+        let text = c_string("pass pipeline", pipeline)?;
+        // SAFETY: module, machine and pipeline text are live; the options are freed after use; the error is consumed.
+        let error = unsafe {
+            let options = LLVMCreatePassBuilderOptions();
+            let vectorize = LLVMBool::from(pipeline.contains("default<O3>"));
+            LLVMPassBuilderOptionsSetLoopVectorization(options, vectorize);
+            LLVMPassBuilderOptionsSetSLPVectorization(options, vectorize);
+            let error = LLVMRunPasses(self.module, text.as_ptr(), machine.raw(), options);
+            LLVMDisposePassBuilderOptions(options);
+            take_error(error)
+        };
+        if let Some(message) = error {
+            return Err(CodegenError::Llvm { step: "run passes", message });
+        }
+        self.verify()
+    }
+}
+
+impl Drop for LlvmModule {
+    fn drop(&mut self) {
+        // SAFETY: the module is owned by `self`; its context is dropped after this.
+        unsafe { LLVMDisposeModule(self.module) }
+    }
+}
+
+/// Adds a string attribute to a function that does not have it yet.
+///
+/// # Safety
+/// `function` is a live function of a module in `context`.
+unsafe fn add_attribute(context: LLVMContextRef, function: LLVMValueRef, key: &str, value: &str) {
+    let (k, v) = (key.as_ptr().cast::<c_char>(), value.as_ptr().cast::<c_char>());
+    // SAFETY: guaranteed by the caller; the lengths are those of the strings.
+    unsafe {
+        let present =
+            LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, k, key.len() as c_uint);
+        if present.is_null() {
+            let attribute =
+                LLVMCreateStringAttribute(context, k, key.len() as c_uint, v, value.len() as c_uint);
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+}
+
+/// The version of LLVM that is linked in, `22.1.8` for example; part of a compile cache's key.
+#[must_use]
+pub fn llvm_version() -> String {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: the out pointers are valid.
+    unsafe { LLVMGetVersion(&raw mut major, &raw mut minor, &raw mut patch) };
+    format!("{major}.{minor}.{patch}")
+}

@@ -1,0 +1,127 @@
+//! Code generation: a target machine that turns LLVM IR into an object file or assembly in memory.
+
+use std::ptr;
+
+use llvm_sys::core::*;
+use llvm_sys::prelude::*;
+use llvm_sys::target_machine::*;
+
+use crate::error::{CodegenError, Result};
+use crate::ffi::{c_string, initialize_targets, take_message};
+use crate::llvm_module::LlvmModule;
+use crate::target::Target;
+
+/// LLVM's code generator for one [`Target`]. It may be reused for any number of modules, one at a time.
+pub struct TargetMachine {
+    raw: LLVMTargetMachineRef,
+    target: Target,
+}
+
+// SAFETY: a target machine has no thread affinity; `&self` methods hand it to LLVM, which mutates it, so it is `Send` but not `Sync`.
+unsafe impl Send for TargetMachine {}
+
+impl TargetMachine {
+    /// Creates the code generator.
+    pub fn new(target: &Target) -> Result<Self> {
+        initialize_targets();
+        let triple = c_string("triple", target.triple())?;
+        let cpu = c_string("CPU name", target.cpu())?;
+        let features = c_string("feature string", target.features())?;
+        let mut entry = ptr::null_mut();
+        let mut message = ptr::null_mut();
+        // SAFETY: the strings outlive the calls; the out pointers are valid; `message` is ours on failure.
+        let raw = unsafe {
+            if LLVMGetTargetFromTriple(triple.as_ptr(), &raw mut entry, &raw mut message) != 0 {
+                return Err(CodegenError::Target(take_message(message)));
+            }
+            LLVMCreateTargetMachine(
+                entry,
+                triple.as_ptr(),
+                cpu.as_ptr(),
+                features.as_ptr(),
+                target.opt().codegen(),
+                LLVMRelocMode::LLVMRelocPIC,
+                LLVMCodeModel::LLVMCodeModelDefault,
+            )
+        };
+        if raw.is_null() {
+            return Err(CodegenError::Target(format!(
+                "LLVM has no target machine for `{}`",
+                target.triple()
+            )));
+        }
+        Ok(Self { raw, target: target.clone() })
+    }
+
+    pub(crate) fn raw(&self) -> LLVMTargetMachineRef {
+        self.raw
+    }
+
+    /// What this machine generates code for.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Generates a relocatable object file, position-independent. The module is left as it is.
+    pub fn emit_object(&self, module: &LlvmModule) -> Result<Vec<u8>> {
+        if !self.target.is_cpu() {
+            return Err(CodegenError::Target("NVPTX has no object files; emit assembly (PTX)".to_owned()));
+        }
+        self.emit(module, LLVMCodeGenFileType::LLVMObjectFile)
+    }
+
+    /// Generates assembly text (PTX for NVPTX). The module is left as it is.
+    pub fn emit_assembly(&self, module: &LlvmModule) -> Result<String> {
+        let bytes = self.emit(module, LLVMCodeGenFileType::LLVMAssemblyFile)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn emit(&self, module: &LlvmModule, kind: LLVMCodeGenFileType) -> Result<Vec<u8>> {
+        // Code generation rewrites the IR that it is given.
+        let copy = ModuleCopy::of(module);
+        let mut message = ptr::null_mut();
+        let mut buffer: LLVMMemoryBufferRef = ptr::null_mut();
+        // SAFETY: machine and module copy are live; the out pointers are valid; `message` is ours on failure.
+        let failed = unsafe {
+            LLVMTargetMachineEmitToMemoryBuffer(self.raw, copy.0, kind, &raw mut message, &raw mut buffer)
+                != 0
+        };
+        if failed {
+            return Err(CodegenError::Llvm { step: "generate code", message: take_message(message) });
+        }
+        // SAFETY: the buffer is live until disposed of, after the copy.
+        let bytes = unsafe {
+            let start = LLVMGetBufferStart(buffer).cast::<u8>();
+            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
+        };
+        module.check_reported("generate code")?;
+        Ok(bytes)
+    }
+}
+
+impl Drop for TargetMachine {
+    fn drop(&mut self) {
+        // SAFETY: owned by `self`, freed once.
+        unsafe { LLVMDisposeTargetMachine(self.raw) }
+    }
+}
+
+/// A temporary copy of a module in the same context.
+struct ModuleCopy(LLVMModuleRef);
+
+impl ModuleCopy {
+    fn of(module: &LlvmModule) -> Self {
+        // SAFETY: the module is live.
+        Self(unsafe { LLVMCloneModule(module.raw()) })
+    }
+}
+
+impl Drop for ModuleCopy {
+    fn drop(&mut self) {
+        // SAFETY: owned by `self`, freed once, while the context is alive.
+        unsafe { LLVMDisposeModule(self.0) }
+    }
+}

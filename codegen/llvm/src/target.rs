@@ -1,0 +1,265 @@
+//! What to generate code for: triple, CPU, features and optimisation level, validated before LLVM sees them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use llvm_sys::target_machine::*;
+
+use crate::error::{CodegenError, Result};
+use crate::ffi::take_message;
+use crate::{nvptx, x86};
+
+/// How much time LLVM may spend. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
+/// the kernels arrive tiled, unrolled and vectorised.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum OptLevel {
+    /// No IR passes and the fast instruction selector. For debugging; the code is about four times slower.
+    O0,
+    /// Clean-up passes only (`simplifycfg,sroa,early-cse,instsimplify`) and quick code generation.
+    O1,
+    /// The clean-up passes with `instcombine`, `licm` and `gvn`, and the default code generation.
+    #[default]
+    O2,
+    /// LLVM's whole `default<O3>` pipeline, for scalar code that has not been through our own vectoriser.
+    O3,
+}
+
+impl OptLevel {
+    /// The new pass manager's pipeline of the level; empty for none.
+    #[must_use]
+    pub fn pipeline(self) -> &'static str {
+        match self {
+            OptLevel::O0 => "",
+            OptLevel::O1 => "function(simplifycfg,sroa,early-cse,instsimplify)",
+            OptLevel::O2 => {
+                "function(simplifycfg,sroa,early-cse<memssa>,instcombine,loop-mssa(licm),gvn,simplifycfg)"
+            }
+            OptLevel::O3 => "default<O3>",
+        }
+    }
+
+    pub(crate) fn codegen(self) -> LLVMCodeGenOptLevel {
+        match self {
+            OptLevel::O0 => LLVMCodeGenOptLevel::LLVMCodeGenLevelNone,
+            OptLevel::O1 => LLVMCodeGenOptLevel::LLVMCodeGenLevelLess,
+            OptLevel::O2 => LLVMCodeGenOptLevel::LLVMCodeGenLevelDefault,
+            OptLevel::O3 => LLVMCodeGenOptLevel::LLVMCodeGenLevelAggressive,
+        }
+    }
+}
+
+impl fmt::Display for OptLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", *self as u8)
+    }
+}
+
+impl FromStr for OptLevel {
+    type Err = CodegenError;
+
+    /// Accepts `0` to `3`, with or without a leading `O`.
+    fn from_str(text: &str) -> Result<Self> {
+        match text.strip_prefix('O').unwrap_or(text) {
+            "0" => Ok(OptLevel::O0),
+            "1" => Ok(OptLevel::O1),
+            "2" => Ok(OptLevel::O2),
+            "3" => Ok(OptLevel::O3),
+            _ => Err(CodegenError::Target(format!("`{text}` is not an optimisation level (0, 1, 2 or 3)"))),
+        }
+    }
+}
+
+/// A validated code generation target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Target {
+    triple: String,
+    cpu: String,
+    features: String,
+    opt: OptLevel,
+    passes: Option<String>,
+    vector_bits: u32,
+    fma: bool,
+}
+
+impl Target {
+    /// The machine that this process runs on: its triple, CPU and every feature that the operating system has enabled.
+    pub fn host() -> Result<Self> {
+        Self::new(None, "native", "")
+    }
+
+    /// A target by name.
+    ///
+    /// `triple`: `None` is the host's; x86-64 (or AArch64 on such a host) and `nvptx64-nvidia-cuda` are built in.
+    /// `cpu`: `native`, or a name of LLVM's (`znver4`, `x86-64-v3`, `sm_90a`, …); empty is the triple's baseline.
+    /// `features`: LLVM's `-mattr` syntax, `+avx2,-fma`; empty for what the CPU has.
+    pub fn new(triple: Option<&str>, cpu: &str, features: &str) -> Result<Self> {
+        // SAFETY: no preconditions; the returned string is owned by us and freed by `take_message`.
+        let host_triple = take_message(unsafe { LLVMGetDefaultTargetTriple() });
+        let triple = triple.unwrap_or(&host_triple);
+        let arch = triple.split('-').next().unwrap_or_default();
+        let mut target = Self {
+            triple: triple.to_owned(),
+            cpu: cpu.to_owned(),
+            features: features.to_owned(),
+            opt: OptLevel::default(),
+            passes: None,
+            vector_bits: 128,
+            fma: true,
+        };
+        match arch {
+            "x86_64" | "amd64" if cfg!(target_arch = "x86_64") => target.resolve_x86()?,
+            "aarch64" | "arm64" if cfg!(target_arch = "aarch64") => target.resolve_aarch64()?,
+            "nvptx64" => {
+                if cpu == "native" || cpu.is_empty() {
+                    return Err(CodegenError::Target(
+                        "NVPTX needs the name of an architecture, for example sm_80".to_owned(),
+                    ));
+                }
+                target.features = nvptx::features(cpu, features).map_err(CodegenError::Target)?;
+            }
+            _ => {
+                return Err(CodegenError::Target(format!(
+                    "no code generator for `{triple}` in this build (built in: the host's architecture and nvptx64)"
+                )));
+            }
+        }
+        if triple.contains('\0') {
+            return Err(CodegenError::Target("the triple contains a NUL byte".to_owned()));
+        }
+        Ok(target)
+    }
+
+    fn resolve_x86(&mut self) -> Result<()> {
+        let requested = std::mem::take(&mut self.features);
+        if self.cpu == "native" {
+            // SAFETY: no preconditions; both strings are owned by us and freed by `take_message`.
+            let (cpu, features) =
+                unsafe { (take_message(LLVMGetHostCPUName()), take_message(LLVMGetHostCPUFeatures())) };
+            self.cpu = if x86_cpu(&cpu).is_some() { cpu } else { "x86-64".to_owned() };
+            self.features = features;
+        } else if self.cpu.is_empty() {
+            self.cpu = "x86-64".to_owned();
+        }
+        let Some(&(_, bits, fma)) = x86_cpu(&self.cpu) else {
+            return Err(CodegenError::Target(format!("`{}` is not a known 64-bit x86 CPU", self.cpu)));
+        };
+        for feature in requested.split(',').filter(|f| !f.is_empty()) {
+            let known = feature.strip_prefix(['+', '-']).is_some_and(|f| x86::FEATURES.contains(&f));
+            if !known {
+                return Err(CodegenError::Target(format!(
+                    "`{feature}` is not a known x86 feature; write +NAME or -NAME"
+                )));
+            }
+        }
+        if !requested.is_empty() {
+            if !self.features.is_empty() {
+                self.features.push(',');
+            }
+            self.features.push_str(&requested);
+        }
+        (self.vector_bits, self.fma) = x86_vectors(&self.features, bits, fma);
+        Ok(())
+    }
+
+    fn resolve_aarch64(&mut self) -> Result<()> {
+        let plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-,_.".contains(&b));
+        if !plain(&self.cpu) || !plain(&self.features) {
+            return Err(CodegenError::Target("malformed CPU name or feature string".to_owned()));
+        }
+        if self.cpu == "native" {
+            // SAFETY: no preconditions; the string is owned by us and freed by `take_message`.
+            self.cpu = take_message(unsafe { LLVMGetHostCPUName() });
+        } else if self.cpu.is_empty() {
+            self.cpu = "generic".to_owned();
+        }
+        Ok(())
+    }
+
+    /// The same target at another optimisation level.
+    #[must_use]
+    pub fn with_opt(mut self, opt: OptLevel) -> Self {
+        self.opt = opt;
+        self
+    }
+
+    /// The same target with another pass pipeline than the level's, in the new pass manager's syntax; empty for no passes.
+    #[must_use]
+    pub fn with_passes(mut self, pipeline: &str) -> Self {
+        self.passes = Some(pipeline.to_owned());
+        self
+    }
+
+    /// The target triple.
+    #[must_use]
+    pub fn triple(&self) -> &str {
+        &self.triple
+    }
+
+    /// The CPU's name; never `native`.
+    #[must_use]
+    pub fn cpu(&self) -> &str {
+        &self.cpu
+    }
+
+    /// The feature string, in LLVM's `-mattr` syntax.
+    #[must_use]
+    pub fn features(&self) -> &str {
+        &self.features
+    }
+
+    /// The optimisation level.
+    #[must_use]
+    pub fn opt(&self) -> OptLevel {
+        self.opt
+    }
+
+    /// The pass pipeline that [`crate::LlvmModule::optimize`] runs.
+    #[must_use]
+    pub fn pipeline(&self) -> &str {
+        self.passes.as_deref().unwrap_or(self.opt.pipeline())
+    }
+
+    /// The width in bits of the widest vector register: 512, 256 or 128.
+    #[must_use]
+    pub fn vector_bits(&self) -> u32 {
+        self.vector_bits
+    }
+
+    /// Whether the target has fused multiply-add instructions.
+    #[must_use]
+    pub fn has_fma(&self) -> bool {
+        self.fma
+    }
+
+    /// Whether this is a CPU target, so that its code can be linked into a shared library.
+    #[must_use]
+    pub fn is_cpu(&self) -> bool {
+        !self.triple.starts_with("nvptx")
+    }
+}
+
+fn x86_cpu(name: &str) -> Option<&'static x86::Cpu> {
+    x86::CPUS.iter().find(|(cpu, ..)| *cpu == name)
+}
+
+/// Applies a feature string to a CPU's vector width and FMA, with the implications between features that LLVM knows.
+fn x86_vectors(features: &str, mut bits: u32, mut fma: bool) -> (u32, bool) {
+    for feature in features.split(',') {
+        if let Some(name) = feature.strip_prefix('+') {
+            if name.starts_with("avx512") || name.starts_with("avx10") {
+                (bits, fma) = (512, true);
+            } else if name.starts_with("avx") || name == "fma" || name == "f16c" {
+                bits = bits.max(256);
+                fma |= name == "fma";
+            }
+        } else if let Some(name) = feature.strip_prefix('-') {
+            match name {
+                "sse" | "sse2" | "sse3" | "ssse3" | "sse4.1" | "sse4.2" | "avx" => (bits, fma) = (128, false),
+                "avx512f" | "avx2" | "f16c" => bits = bits.min(256),
+                "fma" => (bits, fma) = (bits.min(256), false),
+                _ => {}
+            }
+        }
+    }
+    (bits, fma)
+}
