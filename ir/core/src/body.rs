@@ -1,0 +1,523 @@
+//! [`Body`]: the arena of one isolated-from-above op, and everything that reads it.
+//!
+//! Invariants, kept by the mutation methods of `mutate.rs`:
+//! - [`Op::SELF`] is the isolated op itself, seen from inside: it has its attributes and regions, but neither operands
+//!   nor results nor a parent. In the body around it, the same op is a *shell*: it has operands and results, and its
+//!   attributes and regions are looked up in the child body.
+//! - Every operand slot is in the use list of its value, and in no other.
+//! - Ops of a block form a doubly linked list with increasing order numbers.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::{
+    Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type, Value,
+    entity::{Slab, Use},
+};
+
+#[derive(Clone)]
+pub(crate) struct OpData {
+    pub info: &'static OpInfo,
+    pub parent: Option<Block>,
+    pub prev: Option<Op>,
+    pub next: Option<Op>,
+    pub operands_at: u32,
+    pub results_at: u32,
+    pub attrs_at: u32,
+    pub regions_at: u32,
+    pub succs_at: u32,
+    pub order: u32,
+    pub loc: Location,
+    pub n_operands: u32,
+    pub n_results: u32,
+    pub n_regions: u16,
+    pub n_succs: u16,
+    pub n_attrs: u8,
+    pub flags: u8,
+}
+
+/// The op is the outer face of a child body.
+pub(crate) const SHELL: u8 = 1;
+/// The op has discardable attributes.
+pub(crate) const HAS_EXTRA: u8 = 2;
+
+/// What defines a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Def {
+    /// Result `index` of `op`.
+    Result {
+        /// The op.
+        op: Op,
+        /// The result number.
+        index: usize,
+    },
+    /// Argument `index` of `block`.
+    Arg {
+        /// The block.
+        block: Block,
+        /// The argument number.
+        index: usize,
+    },
+    /// Nothing yet: a forward reference of a parser.
+    Forward,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct ValueData {
+    pub ty: Type,
+    pub first_use: Option<Use>,
+    /// Owner index; see `kind`.
+    pub owner: u32,
+    /// The number of the result or argument, with the kind in the top bits.
+    pub index: u32,
+}
+pub(crate) const ARG_BIT: u32 = 1 << 31;
+pub(crate) const FORWARD: u32 = u32::MAX;
+
+#[derive(Clone, Copy)]
+pub(crate) struct UseData {
+    pub value: Value,
+    pub owner: Op,
+    pub next: Option<Use>,
+    pub prev: Option<Use>,
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct BlockData {
+    pub parent: Option<Region>,
+    pub first: Option<Op>,
+    pub last: Option<Op>,
+    pub args: SmallVec<[Value; 2]>,
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct RegionData {
+    pub parent: Option<Op>,
+    pub blocks: SmallVec<[Block; 1]>,
+}
+
+/// A growable pool of short lists that are allocated as a run and freed by size.
+#[derive(Clone)]
+pub(crate) struct Pool<T> {
+    pub items: Vec<T>,
+    free: [Vec<u32>; 8],
+}
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), free: Default::default() }
+    }
+}
+impl<T: Copy> Pool<T> {
+    pub fn alloc(&mut self, n: usize, fill: T) -> u32 {
+        if n == 0 {
+            return 0;
+        }
+        if let Some(at) = self.free.get_mut(n - 1).and_then(Vec::pop) {
+            self.items[at as usize..][..n].fill(fill);
+            return at;
+        }
+        let at = self.items.len() as u32;
+        self.items.resize(self.items.len() + n, fill);
+        at
+    }
+    pub fn free(&mut self, at: u32, n: usize) {
+        if n != 0
+            && let Some(list) = self.free.get_mut(n - 1)
+        {
+            list.push(at);
+        }
+    }
+    pub fn get(&self, at: u32, n: usize) -> &[T] {
+        if n == 0 { &[] } else { &self.items[at as usize..][..n] }
+    }
+}
+
+/// See the module documentation.
+pub struct Body {
+    pub(crate) cx: Arc<Context>,
+    pub(crate) ops: Slab<Op, OpData>,
+    pub(crate) values: Slab<Value, ValueData>,
+    pub(crate) blocks: Slab<Block, BlockData>,
+    pub(crate) regions: Slab<Region, RegionData>,
+    pub(crate) uses: Pool<UseData>,
+    pub(crate) results: Pool<Value>,
+    pub(crate) attrs: Pool<Option<Attr>>,
+    pub(crate) region_lists: Pool<Region>,
+    pub(crate) succs: Pool<Block>,
+    pub(crate) extra: FxHashMap<Op, Vec<(Str, Attr)>>,
+    pub(crate) arg_locs: FxHashMap<Value, Location>,
+    pub(crate) children: BTreeMap<Op, Box<Body>>,
+    pub(crate) listener: Option<Box<dyn Listener>>,
+    pub(crate) version: u64,
+}
+
+/// Reading.
+impl Body {
+    /// The context; cheap to clone.
+    pub fn cx_arc(&self) -> &Arc<Context> {
+        &self.cx
+    }
+    /// The context.
+    #[inline]
+    pub fn cx(&self) -> &Context {
+        &self.cx
+    }
+    /// Counts mutations of this body, not of its children.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+    /// The isolated op of this body, if it is an `O`.
+    pub fn self_as<O: OpDef>(&self) -> Option<O> {
+        Op::SELF.as_op::<O>(self)
+    }
+
+    // ---------------------------------------------------------------- ops
+
+    /// The descriptor of an op.
+    #[inline]
+    #[track_caller]
+    pub fn info(&self, op: Op) -> &'static OpInfo {
+        self.ops[op].info
+    }
+    /// Whether the op's kind has a trait.
+    #[inline]
+    pub fn has_trait(&self, op: Op, t: Trait) -> bool {
+        self.ops[op].info.traits.has(t)
+    }
+    /// The name of the op, also for an op of an unknown kind.
+    pub fn op_name(&self, op: Op) -> &str {
+        let info = self.info(op);
+        if !std::ptr::eq(info, &crate::op_info::UNREGISTERED) {
+            return info.name;
+        }
+        self.attr_slot(op, 0).and_then(|a| self.cx.attr_str(a)).unwrap_or(info.name)
+    }
+    /// Whether `op` names a live op.
+    pub fn is_live(&self, op: Op) -> bool {
+        self.ops.contains(op)
+    }
+    /// Number of live ops, including [`Op::SELF`], without child bodies.
+    pub fn num_ops(&self) -> usize {
+        self.ops.len()
+    }
+    /// One more than the largest op index: the size of a dense side table.
+    pub fn op_capacity(&self) -> usize {
+        self.ops.capacity()
+    }
+    /// One more than the largest value index: the size of a dense side table.
+    pub fn value_capacity(&self) -> usize {
+        self.values.capacity()
+    }
+    /// Source location.
+    pub fn loc(&self, op: Op) -> Location {
+        self.ops[op].loc
+    }
+    /// Number of operands.
+    #[inline]
+    pub fn num_operands(&self, op: Op) -> usize {
+        self.ops[op].n_operands as usize
+    }
+    /// Operand `i`.
+    #[inline]
+    #[track_caller]
+    pub fn operand(&self, op: Op, i: usize) -> Value {
+        let d = &self.ops[op];
+        assert!(i < d.n_operands as usize, "{} has no operand #{i}", d.info.name);
+        self.uses.items[d.operands_at as usize + i].value
+    }
+    /// All operands.
+    #[inline]
+    pub fn operands(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
+        let d = &self.ops[op];
+        self.uses.get(d.operands_at, d.n_operands as usize).iter().map(|u| u.value)
+    }
+    /// All results.
+    #[inline]
+    pub fn results(&self, op: Op) -> &[Value] {
+        let d = &self.ops[op];
+        self.results.get(d.results_at, d.n_results as usize)
+    }
+    /// Result `i`.
+    #[inline]
+    #[track_caller]
+    pub fn result(&self, op: Op, i: usize) -> Value {
+        self.results(op)[i]
+    }
+    /// Types of the operands.
+    pub fn operand_types(&self, op: Op) -> impl ExactSizeIterator<Item = Type> + '_ {
+        self.operands(op).map(|v| self.ty(v))
+    }
+    /// Types of the results.
+    pub fn result_types(&self, op: Op) -> impl ExactSizeIterator<Item = Type> + '_ {
+        self.results(op).iter().map(|&v| self.ty(v))
+    }
+    /// Regions; none for a shell, whose regions are in its child body.
+    #[inline]
+    pub fn regions(&self, op: Op) -> &[Region] {
+        let d = &self.ops[op];
+        self.region_lists.get(d.regions_at, d.n_regions as usize)
+    }
+    /// Successor blocks.
+    pub fn successors(&self, op: Op) -> &[Block] {
+        let d = &self.ops[op];
+        self.succs.get(d.succs_at, d.n_succs as usize)
+    }
+    /// The block that holds the op.
+    #[inline]
+    pub fn parent_block(&self, op: Op) -> Option<Block> {
+        self.ops[op].parent
+    }
+    /// The op whose region holds the op.
+    pub fn parent_op(&self, op: Op) -> Option<Op> {
+        self.regions[self.blocks[self.ops[op].parent?].parent?].parent
+    }
+    /// The region that holds the op.
+    pub fn parent_region(&self, op: Op) -> Option<Region> {
+        self.blocks[self.ops[op].parent?].parent
+    }
+    /// Whether `ancestor` is `op` or holds it.
+    pub fn is_ancestor(&self, ancestor: Op, op: Op) -> bool {
+        std::iter::successors(Some(op), |&o| self.parent_op(o)).any(|o| o == ancestor)
+    }
+    /// The next op of the block.
+    #[inline]
+    pub fn next_op(&self, op: Op) -> Option<Op> {
+        self.ops[op].next
+    }
+    /// The previous op of the block.
+    #[inline]
+    pub fn prev_op(&self, op: Op) -> Option<Op> {
+        self.ops[op].prev
+    }
+    /// Whether `a` comes before `b`, both in one block; O(1).
+    #[inline]
+    pub fn is_before(&self, a: Op, b: Op) -> bool {
+        debug_assert_eq!(self.parent_block(a), self.parent_block(b));
+        self.ops[a].order < self.ops[b].order
+    }
+
+    // ---------------------------------------------------------------- attributes
+
+    /// The inherent attribute in a slot.
+    #[inline]
+    pub fn attr_slot(&self, op: Op, slot: usize) -> Option<Attr> {
+        let d = &self.ops[op];
+        if d.flags & SHELL != 0 {
+            return self.children.get(&op)?.attr_slot(Op::SELF, slot);
+        }
+        *self.attrs.get(d.attrs_at, d.n_attrs as usize).get(slot)?
+    }
+    /// The inherent attribute in a slot as a typed handle; the verifier guarantees a required one.
+    #[inline]
+    #[track_caller]
+    pub fn attr_of<T>(&self, op: Op, slot: usize) -> AttrOf<T> {
+        match self.attr_slot(op, slot) {
+            Some(attr) => AttrOf::new(attr),
+            None => panic!("'{}' op has no attribute '{}'", self.op_name(op), self.info(op).attrs[slot].name),
+        }
+    }
+    /// An attribute by name, inherent or discardable.
+    pub fn attr(&self, op: Op, name: &str) -> Option<Attr> {
+        match self.info(op).attr_slot(name) {
+            Some(slot) => self.attr_slot(op, slot),
+            None => self.extra_attr(op, name),
+        }
+    }
+    /// Discardable attributes, sorted by name.
+    pub fn extra_attrs(&self, op: Op) -> &[(Str, Attr)] {
+        let d = &self.ops[op];
+        if d.flags & SHELL != 0 {
+            return self.children.get(&op).map_or(&[], |c| c.extra_attrs(Op::SELF));
+        }
+        if d.flags & HAS_EXTRA == 0 {
+            return &[];
+        }
+        self.extra.get(&op).map_or(&[], Vec::as_slice)
+    }
+    /// A discardable attribute.
+    pub fn extra_attr(&self, op: Op, name: &str) -> Option<Attr> {
+        self.extra_attrs(op).iter().find(|(n, _)| self.cx.str(*n) == name).map(|e| e.1)
+    }
+
+    // ---------------------------------------------------------------- blocks and regions
+
+    /// The blocks of a region.
+    #[inline]
+    pub fn blocks(&self, region: Region) -> &[Block] {
+        &self.regions[region].blocks
+    }
+    /// The op that owns a region.
+    pub fn region_parent(&self, region: Region) -> Option<Op> {
+        self.regions[region].parent
+    }
+    /// The number of a region in its op.
+    pub fn region_index(&self, region: Region) -> Option<usize> {
+        self.regions(self.region_parent(region)?).iter().position(|&r| r == region)
+    }
+    /// The arguments of a block.
+    #[inline]
+    pub fn block_args(&self, block: Block) -> &[Value] {
+        &self.blocks[block].args
+    }
+    /// The region that holds a block.
+    pub fn block_parent(&self, block: Block) -> Option<Region> {
+        self.blocks[block].parent
+    }
+    /// The op whose region holds a block.
+    pub fn block_parent_op(&self, block: Block) -> Option<Op> {
+        self.regions[self.blocks[block].parent?].parent
+    }
+    /// Whether `block` names a live block.
+    pub fn is_live_block(&self, block: Block) -> bool {
+        self.blocks.contains(block)
+    }
+    /// The first op of a block.
+    pub fn first_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].first
+    }
+    /// The last op of a block.
+    pub fn last_op(&self, block: Block) -> Option<Op> {
+        self.blocks[block].last
+    }
+    /// The last op of a block if it is a terminator.
+    pub fn terminator(&self, block: Block) -> Option<Op> {
+        self.last_op(block).filter(|&op| self.has_trait(op, Trait::Terminator))
+    }
+    /// The ops of a block in order.
+    pub fn block_ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
+        std::iter::successors(self.first_op(block), |&op| self.next_op(op))
+    }
+    /// The ops of a region's only block, or of all its blocks in order.
+    pub fn region_ops(&self, region: Region) -> impl Iterator<Item = Op> + '_ {
+        self.blocks(region).iter().flat_map(|&b| self.block_ops(b))
+    }
+    /// The entry block of the only region of this body's op.
+    pub fn entry(&self) -> Option<Block> {
+        self.blocks(*self.regions(Op::SELF).first()?).first().copied()
+    }
+
+    // ---------------------------------------------------------------- values
+
+    /// The type of a value.
+    #[inline]
+    #[track_caller]
+    pub fn ty(&self, value: Value) -> Type {
+        self.values[value].ty
+    }
+    /// What defines a value.
+    #[inline]
+    pub fn def(&self, value: Value) -> Def {
+        let d = &self.values[value];
+        match d.index {
+            FORWARD => Def::Forward,
+            i if i & ARG_BIT != 0 => {
+                Def::Arg { block: Block::from_index(d.owner as usize), index: (i & !ARG_BIT) as usize }
+            }
+            i => Def::Result { op: Op::from_index(d.owner as usize), index: i as usize },
+        }
+    }
+    /// The op that defines a value, unless it is a block argument.
+    #[inline]
+    pub fn def_op(&self, value: Value) -> Option<Op> {
+        match self.def(value) {
+            Def::Result { op, .. } => Some(op),
+            _ => None,
+        }
+    }
+    /// The op that defines a value, if it is an `O`.
+    pub fn def_as<O: OpDef>(&self, value: Value) -> Option<O> {
+        self.def_op(value)?.as_op::<O>(self)
+    }
+    /// The block in which a value is defined.
+    pub fn def_block(&self, value: Value) -> Option<Block> {
+        match self.def(value) {
+            Def::Result { op, .. } => self.parent_block(op),
+            Def::Arg { block, .. } => Some(block),
+            Def::Forward => None,
+        }
+    }
+    /// Where a value comes from.
+    pub fn value_loc(&self, value: Value) -> Location {
+        match self.def(value) {
+            Def::Result { op, .. } => self.loc(op),
+            _ => self.arg_locs.get(&value).copied().unwrap_or(Location::UNKNOWN),
+        }
+    }
+    /// Whether `value` names a live value.
+    pub fn is_live_value(&self, value: Value) -> bool {
+        self.values.contains(value)
+    }
+    /// Whether anything uses a value.
+    #[inline]
+    pub fn has_uses(&self, value: Value) -> bool {
+        self.values[value].first_use.is_some()
+    }
+    /// Whether exactly one operand uses a value.
+    pub fn has_one_use(&self, value: Value) -> bool {
+        self.values[value].first_use.is_some_and(|u| self.uses.items[u.index()].next.is_none())
+    }
+    /// Whether no result of an op is used.
+    pub fn is_unused(&self, op: Op) -> bool {
+        self.results(op).iter().all(|&v| !self.has_uses(v))
+    }
+    /// The ops that use a value, once for each operand; most recent use first.
+    pub fn users(&self, value: Value) -> impl Iterator<Item = Op> + '_ {
+        self.uses_of(value).map(|(op, _)| op)
+    }
+    /// The uses of a value as op and operand number.
+    pub fn uses_of(&self, value: Value) -> impl Iterator<Item = (Op, usize)> + '_ {
+        std::iter::successors(self.values[value].first_use, |u| self.uses.items[u.index()].next).map(|u| {
+            let owner = self.uses.items[u.index()].owner;
+            (owner, u.index() - self.ops[owner].operands_at as usize)
+        })
+    }
+
+    // ---------------------------------------------------------------- children
+
+    /// The bodies of the isolated ops directly in this body, in the order of their creation.
+    pub fn children(&self) -> impl Iterator<Item = (Op, &Body)> {
+        self.children.iter().map(|(&op, b)| (op, &**b))
+    }
+    /// The bodies of the isolated ops directly in this body.
+    pub fn children_mut(&mut self) -> impl Iterator<Item = (Op, &mut Body)> {
+        self.children.iter_mut().map(|(&op, b)| (op, &mut **b))
+    }
+    /// The body of a shell.
+    pub fn child(&self, op: Op) -> Option<&Body> {
+        self.children.get(&op).map(|b| &**b)
+    }
+    /// The body of a shell.
+    pub fn child_mut(&mut self, op: Op) -> Option<&mut Body> {
+        self.children.get_mut(&op).map(|b| &mut **b)
+    }
+    /// Whether the op is the outer face of a child body.
+    pub fn is_shell(&self, op: Op) -> bool {
+        self.ops[op].flags & SHELL != 0
+    }
+    /// The body in which the regions of `op` are: the child of a shell, or this one.
+    pub fn inner(&self, op: Op) -> (&Body, Op) {
+        match self.child(op) {
+            Some(child) => (child, Op::SELF),
+            None => (self, op),
+        }
+    }
+    /// Bytes held by this body and its children, for statistics.
+    pub fn bytes(&self) -> usize {
+        self.ops.bytes()
+            + self.values.bytes()
+            + self.blocks.bytes()
+            + self.regions.bytes()
+            + self.uses.items.capacity() * size_of::<UseData>()
+            + self.results.items.capacity() * 4
+            + self.attrs.items.capacity() * 4
+            + self.children.values().map(|c| c.bytes()).sum::<usize>()
+    }
+}
+
+const _: () = {
+    assert!(size_of::<Option<OpData>>() == 64);
+    assert!(size_of::<Option<ValueData>>() == 16);
+    assert!(size_of::<UseData>() == 16);
+};

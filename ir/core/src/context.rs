@@ -1,0 +1,295 @@
+//! The shared, append-only part of a compilation: interned data and the registered dialects.
+
+use std::{
+    any::{Any, TypeId},
+    sync::{Arc, RwLock},
+};
+
+use rustc_hash::FxHashMap;
+use strata_num::FloatFormat;
+
+use crate::{
+    Attr, AttrDef, Blob, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, OpDef, OpInfo, Signedness,
+    Storage, Str, Type, TypeDef, UnitAttr,
+    interner::{Interner, StrInterner},
+    source::SourceMap,
+    types::FloatType,
+    writer::AsmWriter,
+};
+
+/// Interns types, attributes, strings and sources, and knows the dialects. `Sync`: bodies on different threads share
+/// one context.
+///
+/// A context is made by [`Registry::freeze`]; after that the set of dialects does not change.
+pub struct Context {
+    pub(crate) types: Interner,
+    pub(crate) attrs: Interner,
+    strings: StrInterner,
+    sources: SourceMap,
+    resources: RwLock<FxHashMap<Str, Blob>>,
+    registry: Registry,
+    limits: Limits,
+    common: Common,
+}
+
+/// Handles that everybody needs.
+#[derive(Clone, Copy)]
+struct Common {
+    ints: [Type; 5],
+    floats: [Type; 4],
+    index: Type,
+    none: Type,
+    unit: Attr,
+}
+
+/// The dialects, ops and interface models known to a context.
+#[derive(Default, Clone)]
+pub struct Registry {
+    dialects: FxHashMap<&'static str, &'static Dialect>,
+    order: Vec<&'static Dialect>,
+    ops: FxHashMap<&'static str, &'static OpInfo>,
+    types: FxHashMap<&'static str, &'static TypeDef>,
+    attrs: FxHashMap<&'static str, &'static AttrDef>,
+    external: FxHashMap<(&'static str, TypeId), &'static (dyn Any + Send + Sync)>,
+    allow_unregistered: bool,
+    limits: Limits,
+}
+
+impl Registry {
+    /// An empty registry.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Adds a dialect with all its ops, types and attributes. Adding it again changes nothing.
+    pub fn register(&mut self, dialect: &'static Dialect) -> &mut Self {
+        if self.dialects.insert(dialect.name, dialect).is_none() {
+            self.order.push(dialect);
+            self.ops.extend(dialect.ops.iter().map(|info| (info().name, info())));
+            self.types.extend(dialect.types.iter().map(|t| (t.name, t)));
+            self.attrs.extend(dialect.attrs.iter().map(|a| (a.name, a)));
+        }
+        self
+    }
+    /// Gives op `O` the interface of `row` from outside of its crate; see `external_model!`.
+    pub fn attach<O: OpDef>(&mut self, row: Interface) -> &mut Self {
+        self.attach_to(O::info().name, row)
+    }
+    /// As [`Registry::attach`], by the name of the op.
+    pub fn attach_to(&mut self, op: &'static str, row: Interface) -> &mut Self {
+        self.external.insert((op, row.id), row.cast);
+        self
+    }
+    /// Whether ops, types and attributes of unknown dialects are accepted.
+    pub fn allow_unregistered(&mut self, yes: bool) -> &mut Self {
+        self.allow_unregistered = yes;
+        self
+    }
+    /// Sets the resource limits.
+    pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+    /// Ends registration.
+    pub fn freeze(self) -> Arc<Context> {
+        Arc::new(Context::new(self))
+    }
+    /// The dialects in order of registration.
+    pub fn dialects(&self) -> &[&'static Dialect] {
+        &self.order
+    }
+}
+
+impl Context {
+    fn new(registry: Registry) -> Self {
+        let (types, attrs) = (Interner::default(), Interner::default());
+        let ty = |id: usize| Type::from_index(id);
+        let int = |width| ty(types.intern(IntegerType { width, signedness: Signedness::Signless }));
+        let float = |f| ty(types.intern(FloatType(f)));
+        let common = Common {
+            ints: [1, 8, 16, 32, 64].map(int),
+            floats: [FloatFormat::F16, FloatFormat::BF16, FloatFormat::F32, FloatFormat::F64].map(float),
+            index: ty(types.intern(IndexType)),
+            none: ty(types.intern(NoneType)),
+            unit: Attr::from_index(attrs.intern(UnitAttr)),
+        };
+        let limits = registry.limits;
+        Self {
+            types,
+            attrs,
+            strings: StrInterner::default(),
+            sources: SourceMap::default(),
+            resources: RwLock::default(),
+            registry,
+            limits,
+            common,
+        }
+    }
+
+    // ---------------------------------------------------------------- registry
+
+    /// The resource limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+    /// The registered dialects.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+    /// The descriptor of a registered op.
+    #[inline]
+    pub fn op_info(&self, name: &str) -> Option<&'static OpInfo> {
+        self.registry.ops.get(name).copied()
+    }
+    /// All registered op names, sorted.
+    pub fn op_names(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.registry.ops.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+    /// The registered dialect of that name.
+    pub fn dialect(&self, name: &str) -> Option<&'static Dialect> {
+        self.registry.dialects.get(name).copied()
+    }
+    /// The dialect of an op, by the part of its name before the first dot.
+    pub fn dialect_of(&self, op_name: &str) -> Option<&'static Dialect> {
+        self.dialect(op_name.split('.').next().unwrap_or(op_name))
+    }
+    /// The definition of the type `dialect.mnemonic`.
+    pub fn type_def(&self, name: &str) -> Option<&'static TypeDef> {
+        self.registry.types.get(name).copied()
+    }
+    /// The definition of the attribute `dialect.mnemonic`.
+    pub fn attr_def(&self, name: &str) -> Option<&'static AttrDef> {
+        self.registry.attrs.get(name).copied()
+    }
+    /// Whether unknown dialects are accepted.
+    pub fn allows_unregistered(&self) -> bool {
+        self.registry.allow_unregistered
+    }
+    pub(crate) fn external_interface(&self, op: &'static str, id: TypeId) -> Option<&'static (dyn Any + Send + Sync)> {
+        self.registry.external.get(&(op, id)).copied()
+    }
+
+    // ---------------------------------------------------------------- interning
+
+    /// Interns a type.
+    pub fn ty<T: Storage>(&self, value: T) -> Type {
+        Type::from_index(self.types.intern(value))
+    }
+    /// The data of a type, if it is a `T`.
+    #[inline]
+    pub fn type_as<T: Storage>(&self, ty: Type) -> Option<&T> {
+        self.types.get(ty.index())
+    }
+    /// Interns an attribute.
+    pub fn attr<T: Storage>(&self, value: T) -> Attr {
+        Attr::from_index(self.attrs.intern(value))
+    }
+    /// The data of an attribute, if it is a `T`.
+    #[inline]
+    pub fn attr_as<T: Storage>(&self, attr: Attr) -> Option<&T> {
+        self.attrs.get(attr.index())
+    }
+    /// Interns a string.
+    pub fn intern(&self, s: &str) -> Str {
+        self.strings.intern(s)
+    }
+    /// The text of an interned string.
+    #[inline]
+    pub fn str(&self, s: Str) -> &str {
+        self.strings.get(s)
+    }
+    /// `dialect.mnemonic` of a type of a dialect; `None` for builtin ones.
+    pub fn type_name(&self, ty: Type) -> Option<&'static str> {
+        self.types.item(ty.index()).name()
+    }
+    /// `dialect.mnemonic` of an attribute of a dialect; `None` for builtin ones.
+    pub fn attr_name(&self, attr: Attr) -> Option<&'static str> {
+        self.attrs.item(attr.index()).name()
+    }
+    /// Visits the direct children of a type or attribute.
+    pub fn visit_children(&self, of: crate::interner::TypeOrAttr, visit: &mut dyn FnMut(crate::interner::TypeOrAttr)) {
+        match of {
+            crate::interner::TypeOrAttr::Type(t) => self.types.item(t.index()).children(visit),
+            crate::interner::TypeOrAttr::Attr(a) => self.attrs.item(a.index()).children(visit),
+        }
+    }
+    /// The text of a type.
+    pub fn type_to_string(&self, ty: Type) -> String {
+        let mut out = String::new();
+        AsmWriter::new(self, &mut out).ty(ty);
+        out
+    }
+    /// The text of an attribute.
+    pub fn attr_to_string(&self, attr: Attr) -> String {
+        let mut out = String::new();
+        AsmWriter::new(self, &mut out).attr(attr);
+        out
+    }
+
+    // ---------------------------------------------------------------- sources and resources
+
+    /// The source buffers.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+    /// Stores the bytes of a `dense_resource` under `key`.
+    pub fn set_resource(&self, key: Str, blob: Blob) {
+        self.resources.write().unwrap_or_else(|e| e.into_inner()).insert(key, blob);
+    }
+    /// The bytes of a `dense_resource`.
+    pub fn resource(&self, key: Str) -> Option<Blob> {
+        self.resources.read().unwrap_or_else(|e| e.into_inner()).get(&key).cloned()
+    }
+
+    // ---------------------------------------------------------------- common types
+
+    /// `i1`.
+    pub fn i1(&self) -> Type {
+        self.common.ints[0]
+    }
+    /// `i8`.
+    pub fn i8(&self) -> Type {
+        self.common.ints[1]
+    }
+    /// `i16`.
+    pub fn i16(&self) -> Type {
+        self.common.ints[2]
+    }
+    /// `i32`.
+    pub fn i32(&self) -> Type {
+        self.common.ints[3]
+    }
+    /// `i64`.
+    pub fn i64(&self) -> Type {
+        self.common.ints[4]
+    }
+    /// `f16`.
+    pub fn f16(&self) -> Type {
+        self.common.floats[0]
+    }
+    /// `bf16`.
+    pub fn bf16(&self) -> Type {
+        self.common.floats[1]
+    }
+    /// `f32`.
+    pub fn f32(&self) -> Type {
+        self.common.floats[2]
+    }
+    /// `f64`.
+    pub fn f64(&self) -> Type {
+        self.common.floats[3]
+    }
+    /// `index`.
+    pub fn index(&self) -> Type {
+        self.common.index
+    }
+    /// `none`.
+    pub fn none(&self) -> Type {
+        self.common.none
+    }
+    /// `unit`.
+    pub fn unit(&self) -> Attr {
+        self.common.unit
+    }
+}

@@ -1,0 +1,100 @@
+//! Diagnostics: what is wrong, where, and how it is shown.
+
+use std::fmt::Write;
+
+use crate::{Context, Location};
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Severity {
+    /// More about another diagnostic.
+    Note,
+    /// Information about what a pass did or did not do.
+    Remark,
+    /// Suspicious.
+    Warning,
+    /// The input is wrong or not supported.
+    Error,
+}
+
+impl Severity {
+    /// The word before the message.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Remark => "remark",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A located message with notes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where.
+    pub loc: Location,
+    /// What.
+    pub message: String,
+    /// More about it.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl Diagnostic {
+    /// An error.
+    pub fn error(loc: Location, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Error, loc, message: message.into(), notes: Vec::new() }
+    }
+    /// A warning.
+    pub fn warning(loc: Location, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(loc, message) }
+    }
+    /// A remark.
+    pub fn remark(loc: Location, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Remark, ..Self::error(loc, message) }
+    }
+    /// Adds a note.
+    pub fn note(mut self, loc: Location, message: impl Into<String>) -> Self {
+        self.notes.push(Self { severity: Severity::Note, ..Self::error(loc, message) });
+        self
+    }
+    /// `file:line:col: error: message`, the source line with a caret, and the notes.
+    pub fn render(&self, cx: &Context) -> String {
+        let mut out = String::new();
+        self.render_to(cx, &mut out);
+        out
+    }
+    fn render_to(&self, cx: &Context, out: &mut String) {
+        let place = self.loc.file_line_col(cx);
+        if let Some((file, line, col)) = place {
+            let _ = write!(out, "{file}:{line}:{col}: ");
+        } else {
+            out.push_str("<unknown>:0: ");
+        }
+        let _ = writeln!(out, "{}: {}", self.severity.word(), self.message);
+        if let Some((file, line, col)) = place
+            && let Some(text) = cx.sources().line_text(file, line)
+            && text.len() <= 4096
+        {
+            let _ = writeln!(out, "{text}");
+            let indent: String =
+                text.chars().take(col.saturating_sub(1) as usize).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            let _ = writeln!(out, "{indent}^");
+        }
+        for note in &self.notes {
+            note.render_to(cx, out);
+        }
+    }
+}
+
+/// Renders diagnostics, at most as many as the limits allow.
+pub fn render_all(cx: &Context, diags: &[Diagnostic]) -> String {
+    let limit = cx.limits().diagnostics as usize;
+    let mut out: String = diags.iter().take(limit).map(|d| d.render(cx)).collect();
+    if diags.len() > limit {
+        let _ = writeln!(out, "{} more diagnostics are not shown", diags.len() - limit);
+    }
+    out
+}

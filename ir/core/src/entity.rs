@@ -1,0 +1,191 @@
+//! Entity references: 4-byte `Copy` indices into the slabs of a [`Body`](crate::Body), and the slab itself.
+
+use std::{fmt, marker::PhantomData, num::NonZeroU32, ops};
+
+macro_rules! entity {
+    ($(#[$meta:meta])* $name:ident = $prefix:literal) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(transparent)]
+        pub struct $name(NonZeroU32);
+
+        impl Entity for $name {
+            #[inline]
+            fn from_index(index: usize) -> Self {
+                // A body is limited to `Limits::MAX_ENTITIES`, far below 2^32, before this could wrap.
+                Self(NonZeroU32::MIN.saturating_add(index as u32))
+            }
+            #[inline]
+            fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.index())
+            }
+        }
+    };
+}
+
+/// A typed index.
+pub trait Entity: Copy + Eq + fmt::Debug {
+    /// The entity in slot `index`.
+    fn from_index(index: usize) -> Self;
+    /// The slot of this entity.
+    fn index(self) -> usize;
+}
+
+entity! {
+    /// An operation.
+    Op = "op"
+}
+entity! {
+    /// An SSA value: an op result or a block argument.
+    Value = "v"
+}
+entity! {
+    /// A basic block.
+    Block = "bb"
+}
+entity! {
+    /// A region: an ordered list of blocks owned by one op.
+    Region = "region"
+}
+entity! {
+    /// One operand slot; a node of the intrusive use list of its value.
+    Use = "use"
+}
+
+impl Op {
+    /// The isolated op that a body belongs to, seen from inside that body.
+    pub const SELF: Op = Op(NonZeroU32::MIN);
+}
+
+/// Storage for entities of one kind.
+///
+/// Erased slots stay vacant until [`Slab::recycle`], which the pass manager calls between passes. So inside one pass
+/// a stale id never aliases a new entity: using it panics, without a generation counter in every handle.
+#[derive(Clone)]
+pub struct Slab<K, V> {
+    slots: Vec<Option<V>>,
+    free: Vec<u32>,
+    erased: Vec<u32>,
+    key: PhantomData<K>,
+}
+
+impl<K, V> Default for Slab<K, V> {
+    fn default() -> Self {
+        Self { slots: Vec::new(), free: Vec::new(), erased: Vec::new(), key: PhantomData }
+    }
+}
+
+impl<K: Entity, V> Slab<K, V> {
+    /// Stores `value` and returns its key.
+    #[inline]
+    pub fn push(&mut self, value: V) -> K {
+        match self.free.pop() {
+            Some(slot) => {
+                self.slots[slot as usize] = Some(value);
+                K::from_index(slot as usize)
+            }
+            None => {
+                self.slots.push(Some(value));
+                K::from_index(self.slots.len() - 1)
+            }
+        }
+    }
+    /// Removes the entity; its slot is not reused before [`Slab::recycle`].
+    #[inline]
+    #[track_caller]
+    pub fn erase(&mut self, key: K) -> V {
+        let value = self.slots[key.index()].take();
+        self.erased.push(key.index() as u32);
+        value.unwrap_or_else(|| stale(key))
+    }
+    /// Whether `key` names a live entity.
+    #[inline]
+    pub fn contains(&self, key: K) -> bool {
+        matches!(self.slots.get(key.index()), Some(Some(_)))
+    }
+    /// Makes erased slots available again. Ids taken before must not be used any more.
+    pub fn recycle(&mut self) {
+        self.free.append(&mut self.erased);
+    }
+    /// Number of live entities.
+    pub fn len(&self) -> usize {
+        self.slots.len() - self.free.len() - self.erased.len()
+    }
+    /// Whether there is no live entity.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// One more than the largest index ever used: the size of a dense side table.
+    pub fn capacity(&self) -> usize {
+        self.slots.len()
+    }
+    /// Reserves room for `n` more entities.
+    pub fn reserve(&mut self, n: usize) {
+        self.slots.reserve(n);
+    }
+    /// Gives back the memory that growth reserved but nothing uses.
+    pub fn shrink_to_fit(&mut self) {
+        self.slots.shrink_to_fit();
+    }
+    /// Bytes held by the slots.
+    pub fn bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Option<V>>()
+    }
+    /// Live keys in slot order.
+    pub fn keys(&self) -> impl Iterator<Item = K> + '_ {
+        self.slots.iter().enumerate().filter(|(_, s)| s.is_some()).map(|(i, _)| K::from_index(i))
+    }
+}
+
+impl<K: Entity, V> ops::Index<K> for Slab<K, V> {
+    type Output = V;
+    #[inline]
+    #[track_caller]
+    fn index(&self, key: K) -> &V {
+        match &self.slots[key.index()] {
+            Some(v) => v,
+            None => stale(key),
+        }
+    }
+}
+
+impl<K: Entity, V> ops::IndexMut<K> for Slab<K, V> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, key: K) -> &mut V {
+        match &mut self.slots[key.index()] {
+            Some(v) => v,
+            None => stale(key),
+        }
+    }
+}
+
+#[cold]
+#[track_caller]
+fn stale<K: fmt::Debug>(key: K) -> ! {
+    panic!("use of erased {key:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn erased_slots_are_not_reused_before_recycling() {
+        let mut slab: Slab<Op, u8> = Slab::default();
+        let a = slab.push(1);
+        slab.erase(a);
+        let b = slab.push(2);
+        assert_ne!(a, b);
+        assert!(!slab.contains(a));
+        slab.recycle();
+        assert_eq!(slab.push(3), a);
+        assert_eq!(slab.len(), 2);
+    }
+}

@@ -1,0 +1,230 @@
+//! The interfaces that the framework itself asks ops for.
+//!
+//! An interface is an ordinary object-safe trait on the typed handle of an op; list it in `interfaces = [...]` of
+//! `#[op]`, or attach it from another crate with [`external_model!`](crate::external_model).
+
+use smallvec::SmallVec;
+
+use crate::{Attr, Block, Body, Region, Str, Type, Value, VerifyResult};
+
+/// Checks beyond what the declaration of the op implies.
+pub trait Verify {
+    /// Checks this op locally. It runs before the ops in its regions are verified.
+    fn verify(&self, body: &Body) -> VerifyResult;
+}
+
+/// Checks of an op that look at its regions; they run after the ops in the regions were verified.
+pub trait VerifyRegions {
+    /// Checks this op together with its regions.
+    fn verify_regions(&self, body: &Body) -> VerifyResult;
+}
+
+/// Checks of an op that refers to symbols; they run on the body that holds the symbols, for the op itself.
+pub trait VerifySymbolUses {
+    /// `path` leads from the symbol table outwards: the body of the op first, its ancestors after it.
+    fn verify_symbol_uses(&self, body: &Body, symbols: &crate::symbols::SymbolScope<'_>) -> VerifyResult;
+}
+
+/// Result of folding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Folded {
+    /// Each result is an existing value or a constant.
+    Results(SmallVec<[FoldResult; 1]>),
+    /// The op was simplified in place.
+    InPlace,
+}
+
+/// What one result folds to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldResult {
+    /// An existing value.
+    Value(Value),
+    /// A constant of the type of the result.
+    Attr(Attr),
+}
+
+impl From<Value> for Folded {
+    fn from(v: Value) -> Self {
+        Folded::Results(SmallVec::from_buf([FoldResult::Value(v)]))
+    }
+}
+impl From<Attr> for Folded {
+    fn from(a: Attr) -> Self {
+        Folded::Results(SmallVec::from_buf([FoldResult::Attr(a)]))
+    }
+}
+
+/// Local simplification that creates no ops.
+pub trait Fold {
+    /// `consts[i]` is the value of operand `i` when it is a constant. Changing the op itself is allowed when
+    /// [`Folded::InPlace`] is returned.
+    fn fold(&self, body: &mut Body, consts: &[Option<Attr>]) -> Option<Folded>;
+}
+
+/// Result types from operands, attributes and regions.
+pub trait InferTypes {
+    /// The result types, or why there are none.
+    fn infer_types(&self, body: &Body) -> Result<SmallVec<[Type; 2]>, String>;
+}
+
+/// One memory effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum EffectKind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Allocates.
+    Alloc,
+    /// Frees.
+    Free,
+}
+
+/// A memory effect, on the memory behind a value or on some memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Effect {
+    /// What happens.
+    pub kind: EffectKind,
+    /// The value whose memory is meant; `None` is any memory.
+    pub on: Option<Value>,
+}
+
+/// Memory effects that the traits do not express.
+pub trait MemoryEffects {
+    /// Adds the effects of this op, without those of nested ops.
+    fn effects(&self, body: &Body, out: &mut Vec<Effect>);
+}
+
+/// Whether executing an op earlier or more often than written is harmless.
+pub trait Speculatable {
+    /// `true` when the op may be hoisted.
+    fn is_speculatable(&self, body: &Body) -> bool;
+}
+
+/// A terminator that passes operands to successor blocks.
+pub trait BranchOp {
+    /// Operand indices forwarded to the arguments of successor `i`, after the `produced` arguments that the op
+    /// itself makes.
+    fn successor_operands(&self, body: &Body, successor: usize) -> std::ops::Range<usize>;
+    /// The successor that is taken when the operands have these constant values.
+    fn successor_for(&self, body: &Body, consts: &[Option<Attr>]) -> Option<usize> {
+        let _ = (body, consts);
+        None
+    }
+}
+
+/// A place that control can come from or go to around a [`RegionBranchOp`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum RegionPoint {
+    /// The op itself: before it when a source, after it when a target.
+    Parent,
+    /// The entry of the region with this index, or any of its terminators.
+    Region(usize),
+}
+
+/// An op whose regions are executed as part of it.
+pub trait RegionBranchOp {
+    /// Where control may go from `from`.
+    fn successors(&self, body: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]>;
+    /// The values of the op that become arguments of the target when control enters from the parent.
+    fn entry_operands(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]>;
+    /// The arguments (or results, for the parent) that receive values when control goes to `to`.
+    fn successor_inputs(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]>;
+}
+
+/// A terminator inside of a [`RegionBranchOp`] that forwards only some of its operands.
+pub trait RegionTerminator {
+    /// The operands forwarded to `to`.
+    fn forwarded(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]>;
+}
+
+/// A loop of any dialect.
+pub trait LoopLike {
+    /// The regions that are executed repeatedly.
+    fn loop_regions(&self, body: &Body) -> SmallVec<[Region; 1]>;
+    /// Induction variables.
+    fn induction_vars(&self, body: &Body) -> SmallVec<[Value; 2]>;
+    /// Initial values of the carried values.
+    fn inits(&self, body: &Body) -> SmallVec<[Value; 4]>;
+    /// Block arguments of the carried values.
+    fn iter_args(&self, body: &Body) -> SmallVec<[Value; 4]>;
+    /// Whether the trip count is known to be positive, so that the body runs at least once.
+    fn runs_at_least_once(&self, body: &Body) -> bool {
+        let _ = body;
+        false
+    }
+}
+
+/// An op that calls a symbol.
+pub trait CallOp {
+    /// The callee as an attribute (`@name`), or `None` for an indirect call.
+    fn callee(&self, body: &Body) -> Option<Attr>;
+    /// The argument values.
+    fn arguments(&self, body: &Body) -> SmallVec<[Value; 4]>;
+}
+
+/// An op that can be called.
+pub trait CallableOp {
+    /// Argument and result types. `body` is any body in which the op is visible.
+    fn signature(&self, body: &Body) -> (Vec<Type>, Vec<Type>);
+}
+
+/// Suggests names for results and block arguments, as `%c0` for a constant.
+pub trait ResultNames {
+    /// Calls `name(value, "stem")`.
+    fn name_results(&self, body: &Body, name: &mut dyn FnMut(Value, &str));
+}
+
+/// Suggests names for the arguments of the blocks of its regions, and `^name` for blocks.
+pub trait BlockArgNames {
+    /// Calls `name(value, "stem")`.
+    fn name_block_args(&self, body: &Body, region: Region, name: &mut dyn FnMut(Value, &str));
+}
+
+/// The dialect whose ops may be written without their prefix inside of the regions of this op.
+pub trait DefaultDialect {
+    /// Its namespace.
+    fn default_dialect(&self) -> &'static str;
+}
+
+/// The name of a symbol op.
+pub trait SymbolOp {
+    /// The name; `None` for an anonymous one.
+    fn symbol_name(&self, body: &Body) -> Option<Str>;
+}
+
+/// Where an op with a graph or CFG region starts.
+pub fn entry_block(body: &Body, region: Region) -> Option<Block> {
+    body.blocks(region).first().copied()
+}
+
+/// Makes a local handle type through which a crate gives interfaces to an op of another crate.
+///
+/// `external_model! { /// doc \n pub struct Model(arith::ConstantOp): dyn Bufferize }` defines `Model` with
+/// `op()` and `Model::row()`, to be passed to [`Registry::attach`](crate::Registry::attach).
+#[macro_export]
+macro_rules! external_model {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident: $iface:path) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy)]
+        #[repr(transparent)]
+        $vis struct $name($crate::Op);
+        impl $name {
+            /// The op.
+            $vis fn op(self) -> $crate::Op {
+                self.0
+            }
+            /// The row for `Registry::attach`.
+            $vis fn row() -> $crate::Interface {
+                fn cast(op: &$crate::Op) -> &(dyn $iface + 'static) {
+                    // SAFETY: `$name` is `repr(transparent)` over `Op`.
+                    unsafe { &*::std::ptr::from_ref(op).cast::<$name>() }
+                }
+                $crate::Interface {
+                    id: ::std::any::TypeId::of::<dyn $iface>(),
+                    cast: &(cast as for<'x> fn(&'x $crate::Op) -> &'x (dyn $iface + 'static)),
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,256 @@
+//! Interning: a value is stored once and named by a 4-byte id; equality is identity.
+//!
+//! Reading takes no lock (the store is append-only), interning takes one of sixteen shard locks. Ids depend on the
+//! order of interning, which threads race for: nothing that reaches the output may depend on their numeric value.
+
+use std::{
+    any::{Any, TypeId},
+    fmt,
+    hash::{BuildHasher, Hash, Hasher},
+    marker::PhantomData,
+    num::NonZeroU32,
+    sync::RwLock,
+};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+use crate::{AsmWriter, AttrConstraint, Context};
+
+macro_rules! id {
+    ($(#[$meta:meta])* $name:ident) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(transparent)]
+        pub struct $name(NonZeroU32);
+
+        impl $name {
+            pub(crate) fn from_index(index: usize) -> Self {
+                Self(NonZeroU32::MIN.saturating_add(index as u32))
+            }
+            #[inline]
+            pub(crate) fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+        }
+    };
+}
+
+id! {
+    /// An interned type. Equality is identity.
+    Type
+}
+id! {
+    /// An interned attribute. Equality is identity.
+    Attr
+}
+id! {
+    /// An interned string.
+    Str
+}
+
+/// An [`Attr`] known to satisfy the constraint `T`.
+pub struct AttrOf<T>(Attr, PhantomData<fn() -> T>);
+
+impl<T> Clone for AttrOf<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for AttrOf<T> {}
+impl<T> PartialEq for AttrOf<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+impl<T> Eq for AttrOf<T> {}
+impl<T> fmt::Debug for AttrOf<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+impl<T> From<AttrOf<T>> for Attr {
+    fn from(attr: AttrOf<T>) -> Attr {
+        attr.0
+    }
+}
+
+impl<T> AttrOf<T> {
+    /// Claims that `raw` satisfies `T`; the verifier checks it.
+    pub fn new(raw: Attr) -> Self {
+        Self(raw, PhantomData)
+    }
+    /// The attribute without its type.
+    pub fn raw(self) -> Attr {
+        self.0
+    }
+}
+
+impl<T: AttrConstraint> AttrOf<T> {
+    /// The stored data.
+    ///
+    /// # Panics
+    /// If the attribute is of another kind, which the verifier excludes for the attributes of a verified op.
+    #[inline]
+    #[track_caller]
+    pub fn get(self, cx: &Context) -> &T::Storage {
+        match cx.attr_as::<T::Storage>(self.0) {
+            Some(data) => data,
+            None => panic!("attribute {} is not a {}", cx.attr_to_string(self.0), T::DESC),
+        }
+    }
+}
+
+/// What a dialect implements to plug in a type or an attribute: a plain Rust value.
+pub trait Storage: fmt::Debug + Hash + Eq + Send + Sync + 'static {
+    /// `dialect.mnemonic`; `None` for builtin syntax without a prefix.
+    const NAME: Option<&'static str> = None;
+    /// Prints the value; for a named one, what comes after `#dialect.mnemonic` or `!dialect.mnemonic`.
+    fn print(&self, w: &mut AsmWriter<'_>);
+    /// Visits the types and attributes that this value contains directly.
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        let _ = visit;
+    }
+    /// Rebuilds the value with its direct children replaced; `None` when it has none.
+    fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = map;
+        None
+    }
+}
+
+/// A child of a type or of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TypeOrAttr {
+    /// A type.
+    Type(Type),
+    /// An attribute.
+    Attr(Attr),
+}
+
+impl TypeOrAttr {
+    /// The type, when it is one.
+    pub fn ty(self) -> Option<Type> {
+        match self {
+            TypeOrAttr::Type(t) => Some(t),
+            TypeOrAttr::Attr(_) => None,
+        }
+    }
+    /// The attribute, when it is one.
+    pub fn attr(self) -> Option<Attr> {
+        match self {
+            TypeOrAttr::Attr(a) => Some(a),
+            TypeOrAttr::Type(_) => None,
+        }
+    }
+}
+
+/// Object-safe face of [`Storage`].
+pub(crate) trait DynStorage: Any + Send + Sync {
+    fn eq(&self, other: &dyn Any) -> bool;
+    fn name(&self) -> Option<&'static str>;
+    fn print(&self, w: &mut AsmWriter<'_>);
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr));
+    fn map_type(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Type>;
+    fn map_attr(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Attr>;
+}
+
+impl<T: Storage> DynStorage for T {
+    fn eq(&self, other: &dyn Any) -> bool {
+        other.downcast_ref::<T>() == Some(self)
+    }
+    fn name(&self) -> Option<&'static str> {
+        T::NAME
+    }
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        Storage::print(self, w)
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        Storage::children(self, visit)
+    }
+    fn map_type(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Type> {
+        self.map_children(map).map(|v| cx.ty(v))
+    }
+    fn map_attr(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Attr> {
+        self.map_children(map).map(|v| cx.attr(v))
+    }
+}
+
+const SHARDS: usize = 16;
+
+#[derive(Default)]
+pub(crate) struct Interner {
+    items: boxcar::Vec<Box<dyn DynStorage>>,
+    shards: [RwLock<FxHashMap<u64, SmallVec<[u32; 1]>>>; SHARDS],
+}
+
+impl Interner {
+    pub(crate) fn intern<T: Storage>(&self, value: T) -> usize {
+        let mut hasher = FxBuildHasher.build_hasher();
+        TypeId::of::<T>().hash(&mut hasher);
+        value.hash(&mut hasher);
+        let hash = hasher.finish();
+        let shard = &self.shards[(hash >> 57) as usize % SHARDS];
+        let find = |ids: &SmallVec<[u32; 1]>| {
+            ids.iter().copied().find(|&id| (*self.items[id as usize]).eq(&value as &dyn Any))
+        };
+        // A poisoned lock means that another thread panicked while it held it; the map itself is only ever appended
+        // to, so it is still consistent.
+        let read = shard.read().unwrap_or_else(|e| e.into_inner());
+        if let Some(id) = read.get(&hash).and_then(find) {
+            return id as usize;
+        }
+        drop(read);
+        let mut map = shard.write().unwrap_or_else(|e| e.into_inner());
+        let ids = map.entry(hash).or_default();
+        if let Some(id) = find(ids) {
+            return id as usize;
+        }
+        let id = self.items.push(Box::new(value));
+        ids.push(id as u32);
+        id
+    }
+    #[inline]
+    pub(crate) fn item(&self, id: usize) -> &dyn DynStorage {
+        &*self.items[id]
+    }
+    #[inline]
+    pub(crate) fn get<T: Storage>(&self, id: usize) -> Option<&T> {
+        let item: &dyn Any = &*self.items[id];
+        item.downcast_ref::<T>()
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct StrInterner {
+    items: boxcar::Vec<Box<str>>,
+    shards: [RwLock<FxHashMap<u64, SmallVec<[u32; 1]>>>; SHARDS],
+}
+
+impl StrInterner {
+    pub(crate) fn intern(&self, s: &str) -> Str {
+        let hash = FxBuildHasher.hash_one(s);
+        let shard = &self.shards[(hash >> 57) as usize % SHARDS];
+        let find =
+            |ids: &SmallVec<[u32; 1]>| ids.iter().copied().find(|&id| &*self.items[id as usize] == s);
+        let read = shard.read().unwrap_or_else(|e| e.into_inner());
+        if let Some(id) = read.get(&hash).and_then(find) {
+            return Str::from_index(id as usize);
+        }
+        drop(read);
+        let mut map = shard.write().unwrap_or_else(|e| e.into_inner());
+        let ids = map.entry(hash).or_default();
+        if let Some(id) = find(ids) {
+            return Str::from_index(id as usize);
+        }
+        let id = self.items.push(s.into());
+        ids.push(id as u32);
+        Str::from_index(id)
+    }
+    #[inline]
+    pub(crate) fn get(&self, s: Str) -> &str {
+        &self.items[s.index()]
+    }
+}

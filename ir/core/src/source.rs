@@ -1,0 +1,84 @@
+//! Source buffers: from a position in four bytes to file, line and column, and to the text of the line.
+
+use std::sync::{Arc, OnceLock};
+
+/// One source buffer. Its positions start at `base` in the numbering of its [`SourceMap`].
+pub struct Source {
+    name: String,
+    text: Arc<str>,
+    base: u32,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// File name as given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+    /// The location of byte `offset`.
+    pub fn location(&self, offset: usize) -> crate::Location {
+        crate::Location::from_source_pos(self.base.saturating_add(offset as u32))
+    }
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            std::iter::once(0)
+                .chain(memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|i| i as u32 + 1))
+                .collect()
+        })
+    }
+    /// Line and column of byte `offset`, both from 1.
+    pub fn line_col(&self, offset: usize) -> (u32, u32) {
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&s| s as usize <= offset);
+        (line as u32, (offset - starts[line - 1] as usize) as u32 + 1)
+    }
+    /// The text of line `line` (from 1) without its end.
+    pub fn line(&self, line: u32) -> Option<&str> {
+        let starts = self.line_starts();
+        let start = *starts.get(line.checked_sub(1)? as usize)? as usize;
+        let end = starts.get(line as usize).map_or(self.text.len(), |&e| e as usize);
+        self.text.get(start..end).map(|s| s.trim_end_matches(['\n', '\r']))
+    }
+}
+
+/// All source buffers of a context. Together they are limited to 2 GiB.
+#[derive(Default)]
+pub struct SourceMap {
+    sources: boxcar::Vec<Source>,
+}
+
+impl SourceMap {
+    /// Adds a buffer; `None` when the positions of the map are used up.
+    pub fn add(&self, name: &str, text: Arc<str>) -> Option<&Source> {
+        // Only the last entry tells the next free position, so concurrent additions could overlap; they would only
+        // make locations ambiguous, and parsing into one context is serial.
+        let base = self.sources.iter().map(|(_, s)| s.base as u64 + s.text.len() as u64 + 1).max().unwrap_or(0);
+        if base + text.len() as u64 >= (1 << 31) - 2 {
+            return None;
+        }
+        let index = self.sources.push(Source {
+            name: name.to_owned(),
+            text,
+            base: base as u32,
+            line_starts: OnceLock::new(),
+        });
+        self.sources.get(index)
+    }
+    fn find(&self, pos: u32) -> Option<&Source> {
+        self.sources.iter().map(|(_, s)| s).find(|s| s.base <= pos && pos as usize <= s.base as usize + s.text.len())
+    }
+    /// File, line and column of a position.
+    pub(crate) fn resolve(&self, pos: u32) -> Option<(&str, u32, u32)> {
+        let source = self.find(pos)?;
+        let (line, col) = source.line_col((pos - source.base) as usize);
+        Some((&source.name, line, col))
+    }
+    /// The text of a line of a file that was read.
+    pub fn line_text(&self, file: &str, line: u32) -> Option<&str> {
+        self.sources.iter().find(|(_, s)| s.name == file)?.1.line(line)
+    }
+}

@@ -1,0 +1,174 @@
+//! Symbol tables: names of the symbol ops directly in a body.
+
+use indexmap::IndexMap;
+
+use crate::{
+    Attr, Block, Body, Context, Op, Str, StringAttr, SymbolRefAttr, Trait, TypeOrAttr, interfaces::SymbolOp,
+};
+
+impl Body {
+    /// The name that a symbol op defines.
+    pub fn symbol_name(&self, op: Op) -> Option<Str> {
+        if !self.has_trait(op, Trait::Symbol) {
+            return None;
+        }
+        if let Some(s) = op.cast::<dyn SymbolOp>(self) {
+            return s.symbol_name(self);
+        }
+        let attr = self.attr(op, "sym_name")?;
+        self.cx().attr_as::<StringAttr>(attr).map(|s| self.cx().intern(s.as_str()))
+    }
+    /// Renames a symbol op. References are the caller's to update.
+    pub fn set_symbol_name(&mut self, op: Op, name: &str) {
+        let attr = self.cx().string_attr(name);
+        self.set_attr(op, "sym_name", Some(attr));
+    }
+    /// `"public"`, `"private"` or `"nested"`; public when the attribute is missing.
+    pub fn symbol_visibility(&self, op: Op) -> &str {
+        self.attr(op, "sym_visibility").and_then(|a| self.cx().attr_str(a)).unwrap_or("public")
+    }
+}
+
+/// The symbols directly in the body of a symbol table op, in order of definition.
+#[derive(Default, Clone)]
+pub struct SymbolTable {
+    map: IndexMap<Str, Op, rustc_hash::FxBuildHasher>,
+}
+
+impl SymbolTable {
+    /// The symbols defined directly in the regions of [`Op::SELF`].
+    pub fn new(body: &Body) -> Self {
+        Self::of(body, Op::SELF)
+    }
+    /// The symbols defined directly in the regions of an op that is a symbol table but not isolated.
+    pub fn of(body: &Body, table: Op) -> Self {
+        let mut map = IndexMap::default();
+        for &region in body.regions(table) {
+            for op in body.region_ops(region) {
+                if let Some(name) = body.symbol_name(op) {
+                    map.entry(name).or_insert(op);
+                }
+            }
+        }
+        Self { map }
+    }
+    /// The op that defines `name`.
+    pub fn get(&self, name: Str) -> Option<Op> {
+        self.map.get(&name).copied()
+    }
+    /// The op that `@name` refers to.
+    pub fn lookup(&self, cx: &Context, attr: Attr) -> Option<Op> {
+        let r = cx.attr_as::<SymbolRefAttr>(attr)?;
+        if r.nested.is_empty() { self.get(r.root) } else { None }
+    }
+    /// All symbols in order of definition.
+    pub fn iter(&self) -> impl Iterator<Item = (Str, Op)> + '_ {
+        self.map.iter().map(|(&n, &o)| (n, o))
+    }
+    /// A name that is not taken: `stem`, or `stem_0`, `stem_1`, …
+    pub fn fresh(&self, cx: &Context, stem: &str) -> String {
+        if self.get(cx.intern(stem)).is_none() {
+            return stem.to_owned();
+        }
+        (0u64..).map(|i| format!("{stem}_{i}")).find(|n| self.get(cx.intern(n)).is_none()).unwrap_or_default()
+    }
+    /// Adds a symbol that was just inserted.
+    pub fn insert(&mut self, name: Str, op: Op) {
+        self.map.insert(name, op);
+    }
+}
+
+/// Symbol tables around an op, the nearest first.
+pub struct SymbolScope<'a> {
+    tables: &'a [(&'a Body, &'a SymbolTable)],
+}
+
+impl<'a> SymbolScope<'a> {
+    /// The scope of the given tables, the nearest first, each with the body that defines its symbols.
+    pub fn new(tables: &'a [(&'a Body, &'a SymbolTable)]) -> Self {
+        Self { tables }
+    }
+    /// The op that a possibly nested reference names, and the body in which it is a member.
+    pub fn lookup(&self, cx: &Context, attr: Attr) -> Option<(&'a Body, Op)> {
+        let r = cx.attr_as::<SymbolRefAttr>(attr)?;
+        let (mut body, mut op) = self.tables.iter().find_map(|&(b, t)| Some((b, t.get(r.root)?)))?;
+        for &name in &r.nested {
+            let (inner, at) = body.inner(op);
+            if !inner.has_trait(at, Trait::SymbolTable) {
+                return None;
+            }
+            op = SymbolTable::of(inner, at).get(name)?;
+            body = inner;
+        }
+        Some((body, op))
+    }
+}
+
+/// Calls `f` for every symbol reference in the attributes of `op` (of this body), also nested ones.
+pub fn for_each_symbol_ref(body: &Body, op: Op, f: &mut dyn FnMut(&SymbolRefAttr)) {
+    let cx = body.cx();
+    let n = body.info(op).attrs.len();
+    let inherent = (0..n).filter_map(|slot| body.attr_slot(op, slot));
+    let mut todo: Vec<TypeOrAttr> =
+        inherent.chain(body.extra_attrs(op).iter().map(|e| e.1)).map(TypeOrAttr::Attr).collect();
+    while let Some(item) = todo.pop() {
+        if let TypeOrAttr::Attr(a) = item
+            && let Some(r) = cx.attr_as::<SymbolRefAttr>(a)
+        {
+            f(r);
+        }
+        cx.visit_children(item, &mut |c| {
+            if matches!(c, TypeOrAttr::Attr(_)) {
+                todo.push(c);
+            }
+        });
+    }
+}
+
+/// Replaces references to `old` by references to `new` in the ops of `body` and of its children.
+pub fn replace_symbol_uses(body: &mut Body, old: Str, new: Str) {
+    for op in body.all_ops().into_iter().chain([Op::SELF]) {
+        if body.is_shell(op) {
+            continue;
+        }
+        for slot in 0..body.info(op).attrs.len() {
+            if let Some(attr) = body.attr_slot(op, slot) {
+                let renamed = rename(body.cx(), attr, old, new);
+                body.set_attr_slot(op, slot, Some(renamed));
+            }
+        }
+        for (name, attr) in body.extra_attrs(op).to_vec() {
+            let renamed = rename(body.cx(), attr, old, new);
+            body.set_extra_attr(op, name, Some(renamed));
+        }
+    }
+    for (_, child) in body.children_mut() {
+        replace_symbol_uses(child, old, new);
+    }
+}
+
+fn rename(cx: &Context, attr: Attr, old: Str, new: Str) -> Attr {
+    if let Some(r) = cx.attr_as::<SymbolRefAttr>(attr) {
+        return if r.root == old { cx.attr(SymbolRefAttr { root: new, ..r.clone() }) } else { attr };
+    }
+    cx.map_attr(attr, &mut |c| match c {
+        TypeOrAttr::Attr(a) => TypeOrAttr::Attr(rename(cx, a, old, new)),
+        other => other,
+    })
+}
+
+impl Context {
+    /// The attribute with its direct children replaced; the attribute itself when it has none.
+    pub fn map_attr(&self, attr: Attr, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Attr {
+        self.attrs.item(attr.index()).map_attr(self, map).unwrap_or(attr)
+    }
+    /// The type with its direct children replaced; the type itself when it has none.
+    pub fn map_type(&self, ty: crate::Type, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> crate::Type {
+        self.types.item(ty.index()).map_type(self, map).unwrap_or(ty)
+    }
+}
+
+/// The block that holds the members of a symbol table.
+pub fn table_block(body: &Body) -> Option<Block> {
+    body.entry()
+}

@@ -1,0 +1,550 @@
+//! The verifier. It collects all errors of a body and of its children.
+//!
+//! Checked, in this order, for every op:
+//! 1. structure: operands are defined and dominate their uses; successors are blocks of the same region; a terminator
+//!    ends its block and only that; every block of a CFG region ends in one;
+//! 2. declaration: number and types of operands and results, attributes, regions, group sizes;
+//! 3. traits and type rules;
+//! 4. the op's own [`Verify`](crate::Verify), then its regions, then
+//!    [`VerifyRegions`](crate::VerifyRegions);
+//! 5. symbols: unique names in a table, uses that resolve.
+
+use std::sync::Arc;
+
+use crate::{
+    Arity, Body, Context, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
+    dominance::Dominance,
+    interfaces::{BranchOp, Verify, VerifyRegions, VerifySymbolUses},
+    op_info::{UNREGISTERED, ValueSpec},
+    symbols::{SymbolScope, SymbolTable},
+    writer::deep,
+};
+
+mod traits;
+
+/// Why an op is wrong. The verifier adds `'name' op ` and the location of the op.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerifyError {
+    /// The message; starts with the words after `'name' op `.
+    pub message: String,
+    /// Location other than that of the op.
+    pub loc: Option<Location>,
+    /// Further places.
+    pub notes: Vec<(Location, String)>,
+    /// Whether the message is complete as it is, without `'name' op `.
+    pub bare: bool,
+}
+
+impl VerifyError {
+    /// An error whose message is not prefixed by the name of the op.
+    pub fn bare(message: impl Into<String>) -> Self {
+        Self { bare: true, ..message.into().into() }
+    }
+    /// Adds a note.
+    pub fn note(mut self, loc: Location, message: impl Into<String>) -> Self {
+        self.notes.push((loc, message.into()));
+        self
+    }
+    /// Puts the error somewhere else.
+    pub fn at(mut self, loc: Location) -> Self {
+        self.loc = Some(loc);
+        self
+    }
+}
+impl From<String> for VerifyError {
+    fn from(message: String) -> Self {
+        Self { message, loc: None, notes: Vec::new(), bare: false }
+    }
+}
+impl From<&str> for VerifyError {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
+    }
+}
+
+/// Result of a verifier.
+pub type VerifyResult = Result<(), VerifyError>;
+
+/// Returns an error from a verifier unless a condition holds.
+#[macro_export]
+macro_rules! ensure {
+    ($cond:expr, $($msg:tt)+) => {
+        if !$cond {
+            return Err(::std::convert::From::from(::std::format!($($msg)+)));
+        }
+    };
+}
+
+impl Body {
+    /// All errors of this body, of its op and of its child bodies; empty when it is valid.
+    pub fn verify(&self) -> Vec<Diagnostic> {
+        let mut v = Verifier { errors: Vec::new(), limit: self.cx().limits().diagnostics as usize };
+        v.body(self, &mut Vec::new());
+        v.errors
+    }
+}
+
+/// A symbol table around the ops being verified.
+struct Scope<'a> {
+    body: &'a Body,
+    table: Arc<SymbolTable>,
+}
+
+struct Verifier {
+    errors: Vec<Diagnostic>,
+    limit: usize,
+}
+
+impl Verifier {
+    fn body<'a>(&mut self, body: &'a Body, scopes: &mut Vec<Scope<'a>>) {
+        let is_table = body.has_trait(Op::SELF, Trait::SymbolTable);
+        if is_table {
+            self.unique_symbols(body, Op::SELF);
+            scopes.push(Scope { body, table: Arc::new(SymbolTable::new(body)) });
+        }
+        let mut dom = Dominance::new();
+        self.op(body, Op::SELF, &mut dom, scopes);
+        let mut ops: Vec<(Op, bool)> = vec![];
+        push_ops(body, Op::SELF, &mut ops);
+        while let Some((op, done)) = ops.pop() {
+            if self.errors.len() > self.limit {
+                return;
+            }
+            if done {
+                self.after_regions(body, op, scopes);
+                continue;
+            }
+            self.dominance(body, op, &mut dom);
+            if body.is_shell(op) {
+                if let Some(child) = body.child(op) {
+                    self.values(body, op);
+                    deep(|| self.body(child, scopes));
+                }
+                self.symbol_uses(body, op, scopes);
+                continue;
+            }
+            if body.regions(op).is_empty() {
+                self.op(body, op, &mut dom, scopes);
+                continue;
+            }
+            if self.op(body, op, &mut dom, scopes) {
+                ops.push((op, true));
+                push_ops(body, op, &mut ops);
+            }
+        }
+        self.after_regions(body, Op::SELF, scopes);
+        if is_table {
+            scopes.pop();
+        }
+    }
+
+    fn error(&mut self, body: &Body, op: Op, e: impl Into<crate::VerifyError>) {
+        let e = e.into();
+        let message = if e.bare { e.message } else { format!("'{}' op {}", body.op_name(op), e.message) };
+        let mut d = Diagnostic::error(e.loc.unwrap_or(body.loc(op)), message);
+        for (loc, note) in e.notes {
+            d = d.note(loc, note);
+        }
+        self.errors.push(d);
+    }
+    fn check(&mut self, body: &Body, op: Op, r: VerifyResult) -> bool {
+        if let Err(e) = r {
+            self.error(body, op, e);
+            return false;
+        }
+        true
+    }
+
+    /// Everything about one op that does not need its regions verified; whether it is valid so far.
+    fn op(&mut self, body: &Body, op: Op, dom: &mut Dominance, scopes: &[Scope<'_>]) -> bool {
+        let info = body.info(op);
+        if std::ptr::eq(info, &UNREGISTERED) {
+            return self.unregistered(body, op) && self.blocks(body, op);
+        }
+        let _ = dom;
+        if op != Op::SELF && !self.values(body, op) {
+            return false;
+        }
+        if !(self.check(body, op, attributes(body, op, info))
+            && self.check(body, op, regions(body, op, info))
+            && self.check(body, op, successors(body, op, info))
+            && self.check(body, op, traits::verify(body, op, info))
+            && self.check(body, op, rules(body, op, info)))
+        {
+            return false;
+        }
+        if !self.blocks(body, op) {
+            return false;
+        }
+        if let Some(v) = op.cast::<dyn Verify>(body)
+            && !self.check(body, op, v.verify(body))
+        {
+            return false;
+        }
+        if op != Op::SELF {
+            self.symbol_uses(body, op, scopes);
+        }
+        true
+    }
+    /// Numbers and types of operands and results.
+    fn values(&mut self, body: &Body, op: Op) -> bool {
+        let info = body.info(op);
+        if std::ptr::eq(info, &UNREGISTERED) {
+            return true;
+        }
+        self.check(body, op, operand_groups(body, op, info)) && self.check(body, op, result_groups(body, op, info))
+    }
+    fn symbol_uses(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
+        if let Some(v) = op.cast::<dyn VerifySymbolUses>(body) {
+            let tables: Vec<_> = scopes.iter().rev().map(|s| (s.body, &*s.table)).collect();
+            let r = v.verify_symbol_uses(body, &SymbolScope::new(&tables));
+            self.check(body, op, r);
+        }
+    }
+    fn after_regions(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
+        if let Some(v) = op.cast::<dyn VerifyRegions>(body) {
+            let r = v.verify_regions(body);
+            self.check(body, op, r);
+        }
+        if op != Op::SELF && body.has_trait(op, Trait::SymbolTable) {
+            self.unique_symbols(body, op);
+        }
+        let _ = scopes;
+    }
+    fn unregistered(&mut self, body: &Body, op: Op) -> bool {
+        if body.cx().allows_unregistered() {
+            return true;
+        }
+        let name = body.op_name(op);
+        let dialect = name.split('.').next().unwrap_or(name);
+        let message = if body.cx().dialect(dialect).is_some() {
+            format!("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")
+        } else {
+            format!("operation being parsed with an unregistered dialect. If this is intended, please use --allow-unregistered-dialect with the MLIR opt tool used: '{name}'")
+        };
+        self.error(body, op, VerifyError::bare(message));
+        false
+    }
+    fn unique_symbols(&mut self, body: &Body, table: Op) {
+        let mut seen = rustc_hash::FxHashMap::default();
+        for &region in body.regions(table) {
+            for op in body.region_ops(region) {
+                let Some(name) = body.symbol_name(op) else { continue };
+                if let Some(first) = seen.insert(name, op) {
+                    let message = format!("redefinition of symbol named '{}'", body.cx().str(name));
+                    let e = VerifyError::bare(message).note(body.loc(first), "see existing symbol definition here");
+                    self.error(body, op, e);
+                }
+            }
+        }
+    }
+    fn dominance(&mut self, body: &Body, op: Op, dom: &mut Dominance) {
+        let reachable = std::cell::OnceCell::new();
+        for (i, v) in body.operands(op).enumerate() {
+            if dom.dominates(body, v, op) {
+                continue;
+            }
+            // Code that cannot be reached may use anything.
+            let live = *reachable.get_or_init(|| is_reachable(body, op, dom));
+            if !live {
+                return;
+            }
+            let e = VerifyError::from(format!("operand #{i} does not dominate this use"));
+            let note = match body.def(v) {
+                crate::Def::Result { op: def, .. } if body.parent_block(def) == body.parent_block(op) => {
+                    (body.loc(def), "operand defined here (op in the same block)".to_owned())
+                }
+                crate::Def::Result { op: def, .. } if body.parent_region(def) == body.parent_region(op) => {
+                    (body.loc(def), "operand defined here (op in the same region)".to_owned())
+                }
+                crate::Def::Result { op: def, .. } => (body.loc(def), "operand defined here".to_owned()),
+                _ => (body.value_loc(v), "operand defined as a block argument".to_owned()),
+            };
+            let e = e.note(note.0, note.1);
+            // MLIR says this without the prefix of the op.
+            self.error(body, op, VerifyError { bare: true, ..e });
+        }
+    }
+    /// The blocks of the regions of an op: terminators and successors.
+    fn blocks(&mut self, body: &Body, op: Op) -> bool {
+        let before = self.errors.len();
+        let info = body.info(op);
+        let unknown = std::ptr::eq(info, &UNREGISTERED);
+        for (i, &region) in body.regions(op).iter().enumerate() {
+            let blocks = body.blocks(region);
+            if blocks.len() > 1 && (info.has(Trait::SingleBlock) || info.has(Trait::GraphRegion)) {
+                let r = format!("expects region #{i} to have 0 or 1 blocks");
+                self.error(body, op, r);
+                continue;
+            }
+            for &block in blocks {
+                self.block(body, op, region, block, info.has(Trait::NoTerminator), unknown);
+            }
+        }
+        self.errors.len() == before
+    }
+    fn block(&mut self, body: &Body, parent: Op, region: Region, block: crate::Block, no_terminator: bool, unknown: bool) {
+        let Some(last) = body.last_op(block) else {
+            if !no_terminator && !unknown && !body.has_trait(parent, Trait::GraphRegion) {
+                let e = "empty block: expect at least a terminator".to_owned();
+                self.error(body, parent, VerifyError::bare(e));
+            }
+            return;
+        };
+        for op in body.block_ops(block) {
+            let is_last = op == last;
+            if !is_last && body.has_trait(op, Trait::Terminator) {
+                self.error(body, op, "must be the last operation in the parent block");
+            }
+            if !is_last && !body.successors(op).is_empty() {
+                self.error(body, op, "must be the last operation in the parent block");
+            }
+        }
+        let terminated = body.has_trait(last, Trait::Terminator) || std::ptr::eq(body.info(last), &UNREGISTERED);
+        if !terminated && !no_terminator && !unknown {
+            let name = body.op_name(last).to_owned();
+            let e = format!("block with no terminator, has {}", one_line(body, last, &name));
+            self.error(body, last, VerifyError::bare(e));
+        }
+        for &succ in body.successors(last) {
+            if body.block_parent(succ) != Some(region) {
+                self.error(body, last, "reference to block defined in another region");
+            }
+        }
+        if let Some(branch) = last.cast::<dyn BranchOp>(body) {
+            for i in 0..body.successors(last).len() {
+                let r = branch_args(body, last, branch, i);
+                self.check(body, last, r);
+            }
+        }
+    }
+}
+
+fn one_line(body: &Body, op: Op, name: &str) -> String {
+    let _ = (body, op);
+    format!("\"{name}\"")
+}
+
+fn is_reachable(body: &Body, op: Op, dom: &mut Dominance) -> bool {
+    let mut at = Some(op);
+    while let Some(o) = at {
+        if let Some(block) = body.parent_block(o)
+            && !dom.is_reachable(body, block)
+        {
+            return false;
+        }
+        at = body.parent_op(o);
+    }
+    true
+}
+
+fn branch_args(body: &Body, op: Op, branch: &dyn BranchOp, i: usize) -> VerifyResult {
+    let range = branch.successor_operands(body, i);
+    let dest = body.successors(op)[i];
+    let args = body.block_args(dest);
+    ensure!(
+        range.len() == args.len(),
+        "branch has {} operands for successor #{i}, but target block has {}",
+        range.len(),
+        args.len()
+    );
+    for (k, (n, &arg)) in range.zip(args).enumerate() {
+        ensure!(
+            body.ty(body.operand(op, n)) == body.ty(arg),
+            "type mismatch for bb argument #{k} of successor #{i}"
+        );
+    }
+    Ok(())
+}
+
+fn push_ops(body: &Body, op: Op, out: &mut Vec<(Op, bool)>) {
+    let start = out.len();
+    for &region in body.regions(op) {
+        out.extend(body.region_ops(region).map(|o| (o, false)));
+    }
+    out[start..].reverse();
+}
+
+fn describe(cx: &Context, ty: Type) -> String {
+    cx.type_to_string(ty)
+}
+
+fn groups(
+    body: &Body,
+    op: Op,
+    what: &str,
+    specs: &[ValueSpec],
+    values: &dyn Fn(usize) -> Value,
+    total: usize,
+    sizes: Option<(&'static str, usize)>,
+) -> VerifyResult {
+    let variadic = specs.iter().filter(|s| s.arity != Arity::One).count();
+    let fixed = specs.len() - variadic;
+    let plural = |n: usize| if n == 1 { what.to_owned() } else { format!("{what}s") };
+    if let Some((name, slot)) = sizes {
+        let attr = body.attr_slot(op, slot);
+        let list = attr.and_then(|a| body.cx().attr_as::<crate::DenseArrayAttr>(a));
+        let Some(list) = list else { return Err(format!("requires attribute '{name}'").into()) };
+        let n = list.values.len();
+        ensure!(
+            n == specs.len(),
+            "'{name}' attribute for specifying {what} segments must have {} elements, but got {n}",
+            specs.len()
+        );
+        ensure!(
+            list.values.iter().all(|&v| v >= 0),
+            "'{name}' attribute cannot have negative elements"
+        );
+        let sum = list.values.iter().fold(0i64, |a, &b| a.saturating_add(b));
+        ensure!(
+            usize::try_from(sum) == Ok(total),
+            "{what} count ({total}) does not match with the total size ({sum}) specified in attribute '{name}'"
+        );
+    } else if variadic == 0 {
+        ensure!(total == fixed, "expected {fixed} {}, but found {total}", plural(fixed));
+    } else {
+        ensure!(total >= fixed, "expected {fixed} or more {}, but found {total}", plural(2));
+        ensure!(
+            (total - fixed).is_multiple_of(variadic),
+            "{what} groups cannot be told apart: {total} {}",
+            plural(total)
+        );
+    }
+    for (g, spec) in specs.iter().enumerate() {
+        let range = if what == "operand" { body.operand_group(op, g) } else { body.result_group(op, g) };
+        if spec.arity == Arity::Optional {
+            ensure!(
+                range.len() <= 1,
+                "{what} group starting at #{} requires 0 or 1 element, but found {}",
+                range.start,
+                range.len()
+            );
+        }
+        if spec.arity == Arity::One {
+            ensure!(
+                range.len() == 1,
+                "{what} group starting at #{} requires 1 element, but found {}",
+                range.start,
+                range.len()
+            );
+        }
+        for i in range {
+            let ty = body.ty(values(i));
+            let kind = if spec.arity == Arity::Variadic { "variadic of " } else { "" };
+            ensure!(
+                (spec.check)(ty, body.cx()),
+                "{what} #{i} must be {kind}{}, but got '{}'",
+                spec.desc,
+                describe(body.cx(), ty)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn operand_groups(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    let sizes = info.operand_segments().map(|slot| ("operandSegmentSizes", slot));
+    groups(body, op, "operand", info.operands, &|i| body.operand(op, i), body.num_operands(op), sizes)
+}
+
+fn result_groups(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    let sizes = info.result_segments().map(|slot| ("resultSegmentSizes", slot));
+    groups(body, op, "result", info.results, &|i| body.result(op, i), body.results(op).len(), sizes)
+}
+
+fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    for (slot, spec) in info.attrs.iter().enumerate() {
+        match body.attr_slot(op, slot) {
+            None => ensure!(!spec.required, "requires attribute '{}'", spec.name),
+            Some(a) => ensure!(
+                (spec.check)(a, body.cx()),
+                "attribute '{}' failed to satisfy constraint: {}",
+                spec.name,
+                spec.desc
+            ),
+        }
+    }
+    Ok(())
+}
+
+fn regions(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    let found = body.regions(op).len();
+    let variadic = info.regions.last().is_some_and(|r| r.variadic);
+    let fixed = info.regions.len() - variadic as usize;
+    ensure!(
+        if variadic { found >= fixed } else { found == fixed },
+        "requires {}{fixed} region{}",
+        if variadic { "at least " } else { if fixed == 1 { "" } else { "" } },
+        if fixed == 1 { "" } else { "s" }
+    );
+    for (i, &region) in body.regions(op).iter().enumerate() {
+        let spec = &info.regions[i.min(info.regions.len() - 1)];
+        let n = body.blocks(region).len();
+        if spec.single_block && !(spec.may_be_empty && n == 0) {
+            ensure!(
+                n == 1,
+                "region #{i} ('{}') failed to verify constraint: region with 1 blocks",
+                spec.name
+            );
+        }
+    }
+    Ok(())
+}
+
+fn successors(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    let found = body.successors(op).len();
+    let variadic = info.successors.last().is_some_and(|s| s.variadic);
+    let fixed = info.successors.len() - variadic as usize;
+    ensure!(
+        if variadic { found >= fixed } else { found == fixed },
+        "requires {}{fixed} successor{} but found {found}",
+        if variadic { "at least " } else { "" },
+        if fixed == 1 { "" } else { "s" }
+    );
+    if !info.parents.is_empty()
+        && let Some(parent) = body.parent_op(op)
+    {
+        let name = body.op_name(parent);
+        if !info.parents.contains(&name) {
+            let list: Vec<String> = info.parents.iter().map(|p| format!("'{p}'")).collect();
+            let one = if list.len() == 1 { String::new() } else { "to one of ".to_owned() };
+            return Err(format!("expects parent op {one}{}", list.join(", ")).into());
+        }
+    }
+    Ok(())
+}
+
+/// The types of a named operand or result group, or of a typed attribute.
+pub fn types_of(body: &Body, op: Op, info: &OpInfo, name: &str) -> Vec<Type> {
+    if let Some(g) = info.operands.iter().position(|s| s.name == name) {
+        return body.operand_group(op, g).map(|i| body.ty(body.operand(op, i))).collect();
+    }
+    if let Some(g) = info.results.iter().position(|s| s.name == name) {
+        return body.result_group(op, g).map(|i| body.ty(body.result(op, i))).collect();
+    }
+    let attr = info.attr_slot(name).and_then(|slot| body.attr_slot(op, slot));
+    attr.and_then(|a| body.cx().attr_type(a)).into_iter().collect()
+}
+
+fn rules(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    for rule in info.rules {
+        match rule {
+            TypeRule::Same(names) => {
+                let mut all = names.iter().flat_map(|n| types_of(body, op, info, n));
+                let first = all.next();
+                if all.any(|t| Some(t) != first) {
+                    let list = names.join(", ");
+                    return Err(format!("failed to verify that all of {{{list}}} have same type").into());
+                }
+            }
+            TypeRule::Derived { target, source, desc, derive } => {
+                let from = types_of(body, op, info, source);
+                let to = types_of(body, op, info, target);
+                for (&from, &to) in from.iter().zip(&to) {
+                    ensure!(derive(from, body.cx()).is_none_or(|t| t == to), "failed to verify that {desc}");
+                }
+            }
+        }
+    }
+    Ok(())
+}

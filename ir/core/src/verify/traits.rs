@@ -1,0 +1,122 @@
+//! Checks that structural traits imply.
+
+use crate::{Body, DYNAMIC, Op, OpInfo, Trait, Type, VerifyResult, ensure};
+
+pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    let cx = body.cx();
+    let has = |t| info.has(t);
+    let operands = || body.operand_types(op);
+    let all = || body.operand_types(op).chain(body.result_types(op));
+    let same = |mut it: Box<dyn Iterator<Item = Type> + '_>, eq: &dyn Fn(Type, Type) -> bool| match it.next() {
+        Some(first) => it.all(|t| eq(first, t)),
+        None => true,
+    };
+    if has(Trait::SameTypeOperands) {
+        ensure!(
+            same(Box::new(operands()), &|a, b| a == b),
+            "requires all operands to have the same type"
+        );
+    }
+    if has(Trait::SameOperandsAndResultType) {
+        ensure!(
+            same(Box::new(all()), &|a, b| a == b),
+            "requires the same type for all operands and results"
+        );
+    }
+    if has(Trait::CompatibleOperandsAndResultType) {
+        ensure!(
+            same(Box::new(all()), &|a, b| compatible(body, a, b)),
+            "requires compatible types for all operands and results"
+        );
+    }
+    let elem = |a, b| cx.elem_or_self(a) == cx.elem_or_self(b);
+    if has(Trait::SameOperandsElementType) {
+        ensure!(same(Box::new(operands()), &elem), "requires the same element type for all operands");
+    }
+    if has(Trait::SameOperandsAndResultElementType) {
+        ensure!(
+            same(Box::new(all()), &elem),
+            "requires the same element type for all operands and results"
+        );
+    }
+    let shape = |a, b| same_shape(body, a, b);
+    if has(Trait::SameOperandsShape) {
+        ensure!(same(Box::new(operands()), &shape), "requires the same shape for all operands");
+    }
+    if has(Trait::SameOperandsAndResultShape) {
+        ensure!(
+            same(Box::new(all()), &shape),
+            "requires the same shape for all operands and results"
+        );
+    }
+    if has(Trait::Elementwise) && !has(Trait::SameOperandsAndResultType) {
+        elementwise(body, op)?;
+    }
+    if has(Trait::NoRegionArguments) {
+        for &r in body.regions(op) {
+            for &b in body.blocks(r) {
+                ensure!(body.block_args(b).is_empty(), "region should have no arguments");
+            }
+        }
+    }
+    if has(Trait::Symbol) {
+        let name = body.attr(op, "sym_name");
+        if let Some(name) = name {
+            ensure!(
+                cx.attr_str(name).is_some(),
+                "attribute 'sym_name' failed to satisfy constraint: string attribute"
+            );
+        }
+        let visibility = body.symbol_visibility(op);
+        ensure!(
+            ["public", "private", "nested"].contains(&visibility),
+            "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{visibility}\""
+        );
+    }
+    Ok(())
+}
+
+/// Scalars only with scalars; shaped operands and results have one shape.
+fn elementwise(body: &Body, op: Op) -> VerifyResult {
+    let cx = body.cx();
+    let shaped = |t: &Type| cx.shaped(*t).is_some();
+    let operands: Vec<Type> = body.operand_types(op).filter(shaped).collect();
+    let results: Vec<Type> = body.result_types(op).filter(shaped).collect();
+    if operands.is_empty() && results.is_empty() {
+        return Ok(());
+    }
+    ensure!(
+        operands.is_empty() || !results.is_empty(),
+        "if an operand is non-scalar, then there must be at least one non-scalar result"
+    );
+    ensure!(
+        results.is_empty() || !operands.is_empty(),
+        "if a result is non-scalar, then at least one operand must be non-scalar"
+    );
+    let first = operands[0];
+    ensure!(
+        operands.iter().chain(&results).all(|&t| same_shape(body, first, t)),
+        "all non-scalar operands/results must have the same shape and base type"
+    );
+    Ok(())
+}
+
+/// Equal shapes, where an unknown size matches any.
+fn same_shape(body: &Body, a: Type, b: Type) -> bool {
+    let cx = body.cx();
+    match (cx.shaped(a), cx.shaped(b)) {
+        (None, None) => true,
+        (Some(a), Some(b)) => match (a.shape, b.shape) {
+            (Some(a), Some(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(&x, &y)| x == y || x == DYNAMIC || y == DYNAMIC)
+            }
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
+/// One element type and matching shapes.
+fn compatible(body: &Body, a: Type, b: Type) -> bool {
+    a == b || body.cx().elem_or_self(a) == body.cx().elem_or_self(b) && same_shape(body, a, b)
+}

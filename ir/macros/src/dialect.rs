@@ -1,0 +1,81 @@
+//! `dialect!`: the static table of a dialect.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{
+    Error, Path, Result, Token, braced, bracketed,
+    parse::{Parse, ParseStream},
+    punctuated::Punctuated,
+};
+
+use crate::field;
+
+pub struct Input {
+    docs: Vec<syn::Attribute>,
+    name: String,
+    ops: Vec<Path>,
+    types: Vec<Path>,
+    attrs: Vec<Path>,
+    constant: Option<Path>,
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let docs = input.call(syn::Attribute::parse_outer)?;
+        let name: Ident = input.parse()?;
+        if field::doc_text(&docs).trim().is_empty() {
+            return Err(Error::new(name.span(), "every dialect has a doc comment"));
+        }
+        let mut out = Input {
+            docs,
+            name: name.to_string().trim_start_matches("r#").to_owned(),
+            ops: vec![],
+            types: vec![],
+            attrs: vec![],
+            constant: None,
+        };
+        let body;
+        braced!(body in input);
+        while !body.is_empty() {
+            let key: Ident = body.parse()?;
+            body.parse::<Token![:]>()?;
+            if key == "constant" {
+                out.constant = Some(body.parse()?);
+            } else {
+                let inner;
+                bracketed!(inner in body);
+                let paths = Punctuated::<Path, Token![,]>::parse_terminated(&inner)?.into_iter().collect();
+                match key.to_string().as_str() {
+                    "ops" => out.ops = paths,
+                    "types" => out.types = paths,
+                    "attrs" => out.attrs = paths,
+                    _ => return Err(Error::new(key.span(), "expected `ops`, `types`, `attrs` or `constant`")),
+                }
+            }
+            if !body.is_empty() {
+                body.parse::<Token![,]>()?;
+            }
+        }
+        Ok(out)
+    }
+}
+
+pub fn expand(input: Input) -> TokenStream {
+    let Input { docs, name, ops, types, attrs, constant } = input;
+    let doc = field::doc_text(&docs);
+    let constant = match constant {
+        Some(path) => quote!(Some(#path)),
+        None => quote!(None),
+    };
+    quote! {
+        #(#docs)*
+        pub static DIALECT: ::strata_ir::core::Dialect = ::strata_ir::core::Dialect {
+            name: #name,
+            doc: #doc,
+            ops: &[#(<#ops as ::strata_ir::core::OpDef>::info),*],
+            types: &[#(<#types as ::strata_ir::text::TypeSyntax>::DEF),*],
+            attrs: &[#(<#attrs as ::strata_ir::text::AttrSyntax>::DEF),*],
+            materialize_constant: #constant,
+        };
+    }
+}
