@@ -1,0 +1,172 @@
+//! The C functions that compiled programs and their users call.
+//!
+//! ```c
+//! typedef struct strata_rt_context strata_rt_context;
+//! strata_rt_context *strata_rt_context_new(int32_t threads);        // 0: automatic
+//! void        strata_rt_context_free(strata_rt_context *ctx);
+//! int32_t     strata_rt_num_threads(const strata_rt_context *ctx);
+//! int32_t     strata_rt_parallel_for(strata_rt_context *ctx, void (*fn)(void *args, int64_t chunk), int64_t n_chunks, void *args);
+//! void       *strata_rt_alloc(strata_rt_context *ctx, int64_t size); // 64-byte aligned, NULL when out of memory
+//! void        strata_rt_free(strata_rt_context *ctx, void *block);
+//! void        strata_rt_set_error(strata_rt_context *ctx, int32_t code, const char *message);
+//! int32_t     strata_rt_error_code(const strata_rt_context *ctx);    // 0: no error
+//! const char *strata_rt_last_error(const strata_rt_context *ctx);    // NULL: no error
+//! void        strata_rt_clear_error(strata_rt_context *ctx);
+//! ```
+//!
+//! Every function accepts a null context where it can do its work without one: a parallel loop then runs on the calling thread.
+//!
+//! # Safety
+//! For all functions: `ctx` is null or a live context of [`strata_rt_context_new`].
+
+use std::ffi::{CStr, c_char, c_void};
+
+use crate::context::Context;
+use crate::pool::ChunkFn;
+
+/// Borrows the context behind a pointer.
+///
+/// # Safety
+/// `ctx` is null or a live context.
+unsafe fn context<'a>(ctx: *const Context) -> Option<&'a Context> {
+    // SAFETY: guaranteed by the caller; contexts are only ever shared, never borrowed mutably, before they are freed.
+    unsafe { ctx.as_ref() }
+}
+
+/// Creates a context with `threads` threads, counting the caller; zero or less is automatic.
+#[unsafe(no_mangle)]
+pub extern "C" fn strata_rt_context_new(threads: i32) -> *mut Context {
+    Box::into_raw(Box::new(Context::new(threads)))
+}
+
+/// Ends the context's threads and frees it.
+///
+/// # Safety
+/// `ctx` is null, or a live context that no thread uses and that nobody uses afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_context_free(ctx: *mut Context) {
+    if !ctx.is_null() {
+        // SAFETY: `ctx` came from `Box::into_raw` and the caller gives it up.
+        drop(unsafe { Box::from_raw(ctx) });
+    }
+}
+
+/// The number of threads, counting the caller.
+///
+/// # Safety
+/// See the module documentation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_num_threads(ctx: *const Context) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    unsafe { context(ctx) }.map_or(1, |c| i32::try_from(c.n_threads()).unwrap_or(i32::MAX))
+}
+
+/// Calls `function(args, chunk)` for every chunk from 0 to `n_chunks - 1` and returns the error code of the context when all are done.
+/// Zero or fewer chunks, and a null function, do nothing.
+///
+/// # Safety
+/// `function` may be called with `args` for every chunk from several threads at once, and does not unwind.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_parallel_for(
+    ctx: *const Context,
+    function: Option<ChunkFn>,
+    n_chunks: i64,
+    args: *mut c_void,
+) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    let ctx = unsafe { context(ctx) };
+    if let (Some(function), Ok(n_chunks)) = (function, u64::try_from(n_chunks)) {
+        match ctx {
+            // SAFETY: guaranteed by the caller.
+            Some(ctx) => unsafe { ctx.run_chunks(function, n_chunks, args) },
+            // SAFETY: guaranteed by the caller.
+            None => (0..n_chunks).for_each(|chunk| unsafe { function(args, chunk as i64) }),
+        }
+    }
+    ctx.map_or(0, Context::error_code)
+}
+
+/// Allocates `size` bytes, aligned to 64; null, with the error recorded, where there is no memory or `size` is negative.
+///
+/// # Safety
+/// `ctx` is a live context; without one the result is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_alloc(ctx: *const Context, size: i64) -> *mut c_void {
+    // SAFETY: guaranteed by the caller.
+    let Some(ctx) = (unsafe { context(ctx) }) else {
+        return std::ptr::null_mut();
+    };
+    match usize::try_from(size) {
+        Ok(size) => ctx.allocate(size).cast(),
+        Err(_) => {
+            ctx.set_error(1, &format!("negative allocation size {size}"));
+            std::ptr::null_mut()
+        }
+    }
+}
+
+/// Frees a block of [`strata_rt_alloc`]; null is ignored.
+///
+/// # Safety
+/// `block` is null, or came from the same live context and has not been freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_free(ctx: *const Context, block: *mut c_void) {
+    // SAFETY: guaranteed by the caller.
+    if let Some(ctx) = unsafe { context(ctx) } {
+        // SAFETY: guaranteed by the caller.
+        unsafe { ctx.free(block.cast()) }
+    }
+}
+
+/// Records an error, unless there is one already.
+///
+/// # Safety
+/// `message` is null or NUL-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_set_error(ctx: *const Context, code: i32, message: *const c_char) {
+    // SAFETY: guaranteed by the caller.
+    let Some(ctx) = (unsafe { context(ctx) }) else {
+        return;
+    };
+    if message.is_null() {
+        ctx.set_error(code, "error without a message");
+    } else {
+        // SAFETY: guaranteed by the caller.
+        ctx.set_error(code, &unsafe { CStr::from_ptr(message) }.to_string_lossy());
+    }
+}
+
+/// The code of the first error since the last clear; zero for none.
+///
+/// # Safety
+/// See the module documentation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_error_code(ctx: *const Context) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    unsafe { context(ctx) }.map_or(0, Context::error_code)
+}
+
+/// The first error since the last clear, null for none. The text is valid until the error is cleared.
+///
+/// # Safety
+/// See the module documentation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_last_error(ctx: *const Context) -> *const c_char {
+    // SAFETY: guaranteed by the caller.
+    match unsafe { context(ctx) } {
+        Some(ctx) if ctx.error_code() != 0 => ctx.message_address(),
+        _ => std::ptr::null(),
+    }
+}
+
+/// Makes room for the next error.
+///
+/// # Safety
+/// See the module documentation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_clear_error(ctx: *const Context) {
+    // SAFETY: guaranteed by the caller.
+    if let Some(ctx) = unsafe { context(ctx) } {
+        ctx.clear_error();
+    }
+}

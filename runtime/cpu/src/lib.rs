@@ -1,0 +1,35 @@
+//! The runtime of compiled CPU programs: parallel loops, aligned memory and an error slot, behind a context that the caller owns.
+//!
+//! - There is no global state: two contexts share nothing, and freeing a context ends its threads.
+//! - One context may be used by several threads at once; each parallel loop then has a slot of its own in the pool.
+//! - Compiled code calls the C functions of [`c_api`]; a JIT finds their addresses with [`symbols`].
+//! - LLVM is not needed to build or to use this crate.
+
+pub mod c_api;
+
+mod alloc;
+mod context;
+mod pool;
+mod threads;
+
+pub use alloc::ALIGNMENT;
+pub use context::Context;
+pub use pool::ChunkFn;
+pub use threads::thread_count;
+
+/// The C functions by name, for a JIT.
+#[must_use]
+pub fn symbols() -> Vec<(&'static str, *const ())> {
+    vec![
+        ("strata_rt_context_new", c_api::strata_rt_context_new as *const ()),
+        ("strata_rt_context_free", c_api::strata_rt_context_free as *const ()),
+        ("strata_rt_num_threads", c_api::strata_rt_num_threads as *const ()),
+        ("strata_rt_parallel_for", c_api::strata_rt_parallel_for as *const ()),
+        ("strata_rt_alloc", c_api::strata_rt_alloc as *const ()),
+        ("strata_rt_free", c_api::strata_rt_free as *const ()),
+        ("strata_rt_set_error", c_api::strata_rt_set_error as *const ()),
+        ("strata_rt_error_code", c_api::strata_rt_error_code as *const ()),
+        ("strata_rt_last_error", c_api::strata_rt_last_error as *const ()),
+        ("strata_rt_clear_error", c_api::strata_rt_clear_error as *const ()),
+    ]
+}
