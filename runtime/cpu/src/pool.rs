@@ -243,7 +243,7 @@ impl Pool {
         IN_CHUNK.set(true);
         slot.work(&self.shared.open, bit);
         IN_CHUNK.set(false);
-        let mut spins = 0;
+        let mut spins = 0u32;
         while slot.done.load(Ordering::Acquire) != n_chunks {
             spins += 1;
             if spins.is_multiple_of(SPINS_BEFORE_YIELD) { std::thread::yield_now() } else { spin_loop() }
