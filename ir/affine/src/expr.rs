@@ -132,7 +132,15 @@ impl AffineExpr {
 
     /// The operation, simplified as MLIR simplifies on construction.
     pub fn binary(op: BinaryOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
-        fold::fold(op, &lhs, &rhs).unwrap_or_else(|| AffineExpr::raw(op, lhs, rhs))
+        if let Some(folded) = fold::fold(op, &lhs, &rhs) {
+            return folded;
+        }
+        // Identifiers under a commutative operation are ordered: dimensions first, then by number.
+        let commutative = matches!(op, BinaryOp::Add | BinaryOp::Mul);
+        match (lhs.identifier_order(), rhs.identifier_order()) {
+            (Some(first), Some(second)) if commutative && first > second => AffineExpr::raw(op, rhs, lhs),
+            _ => AffineExpr::raw(op, lhs, rhs),
+        }
     }
 
     /// `self floordiv rhs`
@@ -172,6 +180,15 @@ impl AffineExpr {
     #[inline]
     pub fn as_symbol(&self) -> Option<u32> {
         if let Kind::Symbol(index) = self.0.kind { Some(index) } else { None }
+    }
+
+    /// Where an identifier stands among the operands of a commutative operation.
+    fn identifier_order(&self) -> Option<(bool, u32)> {
+        match self.0.kind {
+            Kind::Dim(index) => Some((false, index)),
+            Kind::Symbol(index) => Some((true, index)),
+            _ => None,
+        }
     }
 
     /// The operands of an operation of one kind.

@@ -108,8 +108,15 @@ fn remainder(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
         }
     }
     let (dividend, divisor) = product.as_binary(BinaryOp::FloorDiv)?;
-    let c = divisor.as_const().filter(|&c| c > 0)?;
-    (dividend == lhs && factor.as_const() == Some(-c)).then(|| lhs % c)
+    if let Some(c) = divisor.as_const().filter(|&c| c > 0)
+        && dividend == lhs
+        && factor.as_const() == Some(-c)
+    {
+        return Some(lhs % c);
+    }
+    // (e + f) + g = e + (f + g) when f + g simplifies; g is a multiple of a quotient here.
+    let (first, second) = lhs.as_binary(BinaryOp::Add).filter(|_| lhs.is_small())?;
+    Some(first + add(second, rhs)?)
 }
 
 fn mul(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {

@@ -81,7 +81,7 @@ fn reference(tool: &PathBuf, attributes: &[String]) -> Vec<String> {
         }
     }
     let start = text.find("\"test.op\"() {").expect("the op is printed") + "\"test.op\"() {".len();
-    let body = &text[start..text.rfind('}').expect("the dictionary ends")];
+    let body = &text[start..text.find("} : ()").expect("the dictionary ends")];
     for entry in body.split(", m").map(|e| e.trim_start_matches('m')) {
         let (index, value) = entry.split_once(" = ").expect("an attribute");
         result[index.parse::<usize>().expect("an index")] = aliases[value.trim()].clone();
