@@ -1,0 +1,3 @@
+//! Passes and pipelines.
+
+pub mod pipeline;
