@@ -342,14 +342,31 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(raw)
     }
 
+    /// Sets an attribute of an operation that exists already.
+    pub fn set_attr(&mut self, op: OpId, name: &str, value: AttrId) -> Result<()> {
+        let &op = self.ops.get(op.index()).ok_or_else(|| wrong("unknown operation id"))?;
+        let value = self.attr_of(value)?;
+        if name.is_empty() {
+            return Err(wrong("an attribute needs a name"));
+        }
+        // SAFETY: op and attribute are live; MLIR copies the name.
+        unsafe { m::mlirOperationSetAttributeByName(op, string_ref(name), value) };
+        Ok(())
+    }
+
     /// A stand-in for a value of type `ty` whose definition comes later.
     pub fn forward(&mut self, ty: TypeId) -> Result<ValueId> {
-        let body = self.module_body();
         let spec =
             OpSpec { results: &[ty], ..OpSpec::new("builtin.unrealized_conversion_cast", self.unknown()) };
-        let made = self.op(body, &spec)?;
-        let value = *made.results.first().ok_or_else(|| wrong("no placeholder value"))?;
-        self.forwards.insert(value, self.ops[made.op.index()]);
+        // The op gets no id, so that nothing can name it after it is gone.
+        let raw = self.create(&spec)?;
+        // SAFETY: the op was created just now with one result; the module's body is live.
+        let value = unsafe {
+            m::mlirBlockAppendOwnedOperation(self.blocks[0], raw);
+            m::mlirOperationGetResult(raw, 0)
+        };
+        let value = self.push_value(value);
+        self.forwards.insert(value, raw);
         Ok(value)
     }
 
@@ -369,7 +386,7 @@ impl<'cx> ModuleBuilder<'cx> {
             .remove(&placeholder)
             .ok_or_else(|| wrong("the value is not a forward reference"))?;
         // SAFETY: after the replacement the placeholder has no uses; it is destroyed once, because it left the map, and its value's table
-        // entry is overwritten. Its op entry is not reachable: `forward` does not give the op's id away.
+        // entry is overwritten. The op has no id.
         unsafe {
             m::mlirValueReplaceAllUsesOfWith(old, new);
             m::mlirOperationDestroy(op);

@@ -14,6 +14,7 @@ mod context;
 mod error;
 mod ffi;
 mod jit;
+mod legal;
 mod limits;
 mod link;
 mod llvm_module;

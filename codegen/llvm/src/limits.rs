@@ -7,17 +7,42 @@ const MAX_INTEGER_WIDTH: u64 = 1 << 23;
 /// The widest vector: LLVM splits wider ones into registers one by one, in quadratic time.
 const MAX_VECTOR_ELEMENTS: u64 = 1 << 16;
 
-/// Looks for integer types and vector types beyond the limits; the insides of string literals are skipped.
+/// How deep brackets may nest: MLIR's parser recurses, and a stack overflow ends the process.
+const MAX_NESTING: u32 = 256;
+
+/// Looks for types beyond the limits and for deep nesting; the insides of string literals are skipped.
 pub(crate) fn check(text: &str) -> Result<()> {
     let bytes = text.as_bytes();
     let mut i = 0;
+    let mut depth = 0u32;
     while i < bytes.len() {
         let starts_word = i == 0 || !is_word(bytes[i - 1]);
+        // Inside of another type of the dialect, a type stands without its prefix.
+        let starts_type = starts_word || bytes[..i].ends_with(b"!llvm.");
         match bytes[i] {
             b'"' => i = skip_string(bytes, i),
+            b'(' | b'<' | b'[' | b'{' => {
+                depth += 1;
+                if depth > MAX_NESTING {
+                    return Err(CodegenError::Limit(format!("brackets nest deeper than {MAX_NESTING}")));
+                }
+                i += 1;
+            }
+            b')' | b'>' | b']' | b'}' => {
+                // The tip of an arrow closes nothing.
+                let arrow = bytes[i] == b'>' && i > 0 && bytes[i - 1] == b'-';
+                depth = depth.saturating_sub(u32::from(!arrow));
+                i += 1;
+            }
             b'i' if starts_word || (i > 0 && bytes[i - 1] == b'x') => i = integer(bytes, i)?,
             b'v' if starts_word && bytes[i..].starts_with(b"vector<") => i = vector(bytes, i + 7)?,
-            b'v' if starts_word && bytes[i..].starts_with(b"vec<") => i = vector(bytes, i + 4)?,
+            b'v' if starts_type && bytes[i..].starts_with(b"vec<") => i = vector(bytes, i + 4)?,
+            b'p' if starts_type && bytes[i..].starts_with(b"ppc_fp128") => {
+                return Err(CodegenError::Limit("the type ppc_fp128 exists on PowerPC only".to_owned()));
+            }
+            b't' if starts_type && bytes[i..].starts_with(b"target<") => {
+                return Err(CodegenError::Limit("target extension types are not supported".to_owned()));
+            }
             _ => i += 1,
         }
     }
@@ -59,21 +84,30 @@ fn integer(bytes: &[u8], at: usize) -> Result<usize> {
     Ok(end)
 }
 
-fn vector(bytes: &[u8], mut i: usize) -> Result<usize> {
+/// Reads the extents of a vector type from `i`, the position after its opening bracket, and returns the position of that bracket.
+fn vector(bytes: &[u8], i: usize) -> Result<usize> {
     let mut elements = 1u64;
-    while i < bytes.len() && (bytes[i].is_ascii_digit() || matches!(bytes[i], b'[' | b']' | b'?' | b' ')) {
-        if !bytes[i].is_ascii_digit() {
-            i += 1;
-            continue;
+    let mut at = i;
+    loop {
+        while bytes.get(at) == Some(&b' ') {
+            at += 1;
         }
-        let (extent, end) = number(bytes, i);
-        elements = elements.saturating_mul(extent.max(1));
-        i = end;
-        while i < bytes.len() && matches!(bytes[i], b']' | b' ') {
-            i += 1;
-        }
-        if bytes.get(i) == Some(&b'x') {
-            i += 1;
+        match bytes.get(at) {
+            Some(b'[' | b'?') => {
+                return Err(CodegenError::Limit("scalable vectors are not supported".to_owned()));
+            }
+            Some(digit) if digit.is_ascii_digit() => {
+                let (extent, end) = number(bytes, at);
+                elements = elements.saturating_mul(extent.max(1));
+                at = end;
+                while bytes.get(at) == Some(&b' ') {
+                    at += 1;
+                }
+                if bytes.get(at) == Some(&b'x') {
+                    at += 1;
+                }
+            }
+            _ => break,
         }
     }
     if elements > MAX_VECTOR_ELEMENTS {
@@ -81,5 +115,5 @@ fn vector(bytes: &[u8], mut i: usize) -> Result<usize> {
             "a vector type of {elements} elements is larger than the limit of {MAX_VECTOR_ELEMENTS}; tile the computation first"
         )));
     }
-    Ok(i)
+    Ok(i - 1)
 }

@@ -14,6 +14,7 @@ use llvm_sys::transforms::pass_builder::*;
 
 use crate::error::{CodegenError, Result};
 use crate::ffi::{c_string, take_error, take_message};
+use crate::legal;
 use crate::machine::TargetMachine;
 
 /// The error messages that LLVM reported through the context, for example about inline assembly.
@@ -141,30 +142,29 @@ impl LlvmModule {
     /// The functions with a body, in order.
     #[must_use]
     pub fn defined_functions(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        self.for_each_definition(|function| {
-            let mut length = 0;
-            // SAFETY: the function is live and its name is `length` bytes long.
-            let name = unsafe {
-                let data = LLVMGetValueName2(function, &raw mut length);
-                std::slice::from_raw_parts(data.cast::<u8>(), length)
-            };
-            names.push(String::from_utf8_lossy(name).into_owned());
-        });
-        names
+        self.raw_functions()
+            .into_iter()
+            .filter(|&function| is_definition(function))
+            .map(function_name)
+            .collect()
     }
 
-    fn for_each_definition(&self, mut visit: impl FnMut(LLVMValueRef)) {
-        // SAFETY: the functions belong to the live module, and `visit` adds and removes none.
+    /// What the code generator's checks look at, for every function, declared or defined.
+    pub(crate) fn functions(&self) -> Vec<FunctionFacts> {
+        self.raw_functions().into_iter().map(FunctionFacts::of).collect()
+    }
+
+    fn raw_functions(&self) -> Vec<LLVMValueRef> {
+        let mut functions = Vec::new();
+        // SAFETY: the functions belong to the live module, which is not changed here.
         unsafe {
             let mut function = LLVMGetFirstFunction(self.module);
             while !function.is_null() {
-                if LLVMIsDeclaration(function) == 0 {
-                    visit(function);
-                }
+                functions.push(function);
                 function = LLVMGetNextFunction(function);
             }
         }
+        functions
     }
 
     /// Sets triple and data layout, and on every function with a body the CPU, its features and, for 512-bit vectors, the vector width.
@@ -189,12 +189,12 @@ impl LlvmModule {
             attributes.push(("min-legal-vector-width", "512"));
         }
         let context = self.context.raw;
-        self.for_each_definition(|function| {
+        for function in self.raw_functions().into_iter().filter(|&function| is_definition(function)) {
             for (key, value) in &attributes {
                 // SAFETY: function and context are live; LLVM copies key and value.
                 unsafe { add_attribute(context, function, key, value) }
             }
-        });
+        }
         Ok(())
     }
 
@@ -209,6 +209,8 @@ impl LlvmModule {
         if pipeline.is_empty() {
             return Ok(());
         }
+        // The passes ask the target about costs, so an attribute that it cannot take ends the process here already.
+        legal::check(self, machine.target())?;
         let text = c_string("pass pipeline", pipeline)?;
         // SAFETY: module, machine and pipeline text are live; the options are freed after use; the error is consumed.
         let error = unsafe {
@@ -232,6 +234,75 @@ impl Drop for LlvmModule {
         // SAFETY: the module is owned by `self`; its context is dropped after this.
         unsafe { LLVMDisposeModule(self.module) }
     }
+}
+
+/// Facts about a function.
+pub(crate) struct FunctionFacts {
+    pub(crate) name: String,
+    pub(crate) has_gc: bool,
+    pub(crate) cpu: Option<String>,
+    pub(crate) tune_cpu: Option<String>,
+    pub(crate) features: Option<String>,
+}
+
+impl FunctionFacts {
+    /// `function` is a function of a live module.
+    fn of(function: LLVMValueRef) -> Self {
+        // SAFETY: the function is live.
+        let has_gc = unsafe { !LLVMGetGC(function).is_null() };
+        Self {
+            name: function_name(function),
+            has_gc,
+            cpu: string_attribute(function, "target-cpu"),
+            tune_cpu: string_attribute(function, "tune-cpu"),
+            features: string_attribute(function, "target-features"),
+        }
+    }
+}
+
+fn is_definition(function: LLVMValueRef) -> bool {
+    // SAFETY: called with functions of a live module only.
+    unsafe { LLVMIsDeclaration(function) == 0 }
+}
+
+fn function_name(function: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: called with functions of a live module only; the name is `length` bytes long.
+    unsafe {
+        let data = LLVMGetValueName2(function, &raw mut length);
+        copy_text(data, length)
+    }
+}
+
+/// The value of a function's string attribute.
+fn string_attribute(function: LLVMValueRef, key: &str) -> Option<String> {
+    // SAFETY: called with functions of a live module only; the value is `length` bytes long.
+    unsafe {
+        let attribute = LLVMGetStringAttributeAtIndex(
+            function,
+            LLVMAttributeFunctionIndex,
+            key.as_ptr().cast(),
+            key.len() as c_uint,
+        );
+        if attribute.is_null() {
+            return None;
+        }
+        let mut length = 0;
+        let data = LLVMGetStringAttributeValue(attribute, &raw mut length);
+        Some(copy_text(data, length as usize))
+    }
+}
+
+/// Copies `length` bytes of text.
+///
+/// # Safety
+/// `data` points to `length` readable bytes, or `length` is zero.
+unsafe fn copy_text(data: *const c_char, length: usize) -> String {
+    if data.is_null() || length == 0 {
+        return String::new();
+    }
+    // SAFETY: guaranteed by the caller.
+    String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(data.cast::<u8>(), length) }).into_owned()
 }
 
 /// Adds a string attribute to a function that does not have it yet.

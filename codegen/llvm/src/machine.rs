@@ -8,6 +8,7 @@ use llvm_sys::target_machine::*;
 
 use crate::error::{CodegenError, Result};
 use crate::ffi::{c_string, initialize_targets, take_message};
+use crate::legal;
 use crate::llvm_module::LlvmModule;
 use crate::target::Target;
 
@@ -78,6 +79,7 @@ impl TargetMachine {
     }
 
     fn emit(&self, module: &LlvmModule, kind: LLVMCodeGenFileType) -> Result<Vec<u8>> {
+        legal::check(module, &self.target)?;
         // Code generation rewrites the IR that it is given.
         let copy = ModuleCopy::of(module);
         let mut message = ptr::null_mut();

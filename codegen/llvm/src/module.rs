@@ -1,5 +1,8 @@
 //! An `llvm`-dialect module in real MLIR: verify it, print it, translate it to LLVM IR.
 
+use std::ffi::c_void;
+
+use llvm_sys::prelude::LLVMModuleRef;
 use mlir_sys as m;
 
 use crate::context::ExitContext;
@@ -77,7 +80,7 @@ impl<'cx> ExitModule<'cx> {
         let target = LlvmModule::context();
         // SAFETY: the operation is a verified module of a context in which the translations are registered; the LLVM context is live. The
         // module that comes back is owned by the caller and is put into `target`, which also owns its context.
-        let raw = unsafe { m::mlirTranslateModuleToLLVMIR(self.operation(), target.raw().cast()) };
+        let raw = unsafe { translate_operation(self.operation(), target.raw().cast()) };
         if raw.is_null() {
             return Err(CodegenError::InvalidModule {
                 step: "translate",
@@ -85,7 +88,7 @@ impl<'cx> ExitModule<'cx> {
             });
         }
         // SAFETY: `raw` was created in `target`'s context just now and nothing else owns it.
-        let module = unsafe { target.with_module(raw.cast()) };
+        let module = unsafe { target.with_module(raw) };
         module.verify()?;
         Ok(module)
     }
@@ -96,4 +99,43 @@ impl Drop for ExitModule<'_> {
         // SAFETY: the module is owned by `self` and the context outlives it.
         unsafe { m::mlirModuleDestroy(self.raw) }
     }
+}
+
+/// Translates without LLVM's verifier, which would print its findings on standard error; [`LlvmModule::verify`] runs it afterwards.
+///
+/// # Safety
+/// `operation` is a verified module, and `context` a live `LLVMContext`.
+#[cfg(target_arch = "x86_64")]
+unsafe fn translate_operation(operation: m::MlirOperation, context: *mut c_void) -> LLVMModuleRef {
+    unsafe extern "C" {
+        // The C API has no way to say that the module shall not be verified. The C++ function returns a `unique_ptr` through a hidden
+        // first argument and takes its `StringRef` in two registers, which on x86-64 is what this signature says.
+        #[link_name = "_ZN4mlir23translateModuleToLLVMIREPNS_9OperationERN4llvm11LLVMContextENS2_9StringRefEb"]
+        fn translate_module_to_llvm_ir(
+            result: *mut LLVMModuleRef,
+            operation: *mut c_void,
+            context: *mut c_void,
+            name: *const u8,
+            name_length: usize,
+            disable_verification: bool,
+        );
+    }
+    let name = "strata";
+    let mut module = std::ptr::null_mut();
+    // SAFETY: the caller guarantees operation and context; the result is a `unique_ptr`, one pointer wide, which is released to us.
+    unsafe {
+        let result = &raw mut module;
+        translate_module_to_llvm_ir(result, operation.ptr, context, name.as_ptr(), name.len(), true);
+    }
+    module
+}
+
+/// Translates through the C API.
+///
+/// # Safety
+/// `operation` is a verified module, and `context` a live `LLVMContext`.
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn translate_operation(operation: m::MlirOperation, context: *mut c_void) -> LLVMModuleRef {
+    // SAFETY: guaranteed by the caller.
+    unsafe { m::mlirTranslateModuleToLLVMIR(operation, context.cast()).cast() }
 }

@@ -140,17 +140,8 @@ impl Target {
         } else if self.cpu.is_empty() {
             self.cpu = "x86-64".to_owned();
         }
-        let Some(&(_, bits, fma)) = x86_cpu(&self.cpu) else {
-            return Err(CodegenError::Target(format!("`{}` is not a known 64-bit x86 CPU", self.cpu)));
-        };
-        for feature in requested.split(',').filter(|f| !f.is_empty()) {
-            let known = feature.strip_prefix(['+', '-']).is_some_and(|f| x86::FEATURES.contains(&f));
-            if !known {
-                return Err(CodegenError::Target(format!(
-                    "`{feature}` is not a known x86 feature; write +NAME or -NAME"
-                )));
-            }
-        }
+        self.check_names(&self.cpu, &requested)?;
+        let &(_, bits, fma) = x86_cpu(&self.cpu).unwrap_or(&("", 128, false));
         if !requested.is_empty() {
             if !self.features.is_empty() {
                 self.features.push(',');
@@ -161,11 +152,35 @@ impl Target {
         Ok(())
     }
 
-    fn resolve_aarch64(&mut self) -> Result<()> {
-        let plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-,_.".contains(&b));
-        if !plain(&self.cpu) || !plain(&self.features) {
-            return Err(CodegenError::Target("malformed CPU name or feature string".to_owned()));
+    /// Checks a CPU name and a feature string against what the target's architecture knows.
+    pub(crate) fn check_names(&self, cpu: &str, features: &str) -> Result<()> {
+        if !self.is_cpu() {
+            return nvptx::features(cpu, features).map(drop).map_err(CodegenError::Target);
         }
+        if cfg!(not(target_arch = "x86_64")) {
+            let plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-,_.".contains(&b));
+            return if plain(cpu) && plain(features) {
+                Ok(())
+            } else {
+                Err(CodegenError::Target("malformed CPU name or feature string".to_owned()))
+            };
+        }
+        if x86_cpu(cpu).is_none() {
+            return Err(CodegenError::Target(format!("`{cpu}` is not a known 64-bit x86 CPU")));
+        }
+        for feature in features.split(',').filter(|f| !f.is_empty()) {
+            let known = feature.strip_prefix(['+', '-']).is_some_and(|f| x86::FEATURES.contains(&f));
+            if !known {
+                return Err(CodegenError::Target(format!(
+                    "`{feature}` is not a known x86 feature; write +NAME or -NAME"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve_aarch64(&mut self) -> Result<()> {
+        self.check_names(&self.cpu, &self.features)?;
         if self.cpu == "native" {
             // SAFETY: no preconditions; the string is owned by us and freed by `take_message`.
             self.cpu = take_message(unsafe { LLVMGetHostCPUName() });
@@ -229,6 +244,15 @@ impl Target {
     #[must_use]
     pub fn has_fma(&self) -> bool {
         self.fma
+    }
+
+    /// What the names of the target's own intrinsics start with, after `llvm.`.
+    pub(crate) fn intrinsic_prefix(&self) -> &'static str {
+        match () {
+            () if !self.is_cpu() => "nvvm",
+            () if cfg!(target_arch = "x86_64") => "x86",
+            () => "aarch64",
+        }
     }
 
     /// Whether this is a CPU target, so that its code can be linked into a shared library.

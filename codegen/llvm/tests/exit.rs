@@ -405,17 +405,17 @@ fn half_conversions_without_hardware() -> Result<()> {
         (65519.9, 65504.0),
         (65520.0, f32::INFINITY),
         (5.960464477539063e-8, 5.9604645e-8),
-        (2.98023223876953125e-8, 0.0),
-        (2.98023223876953126e-8 * 1.0001, 5.9604645e-8),
+        (f64::powi(2.0, -25), 0.0),
+        (f64::powi(2.0, -25) * 1.0001, 5.9604645e-8),
         (1.00048828125, 1.0),
         (1.0004882812501, 1.0009766),
-        (6.1e-5, 6.0975552e-5),
+        (6.1e-5, 6.097_555e-5),
     ] {
         assert_eq!(h(x).to_bits(), expected.to_bits(), "{x}: {} {expected}", h(x));
     }
     assert!(h(f64::NAN).is_nan() && b(f32::NAN).is_nan());
-    assert_eq!(b(1.00390625), 1.0);
-    assert_eq!(b(1.01171875), 1.015625);
+    assert_eq!(b(1.0 + 1.0 / 256.0), 1.0);
+    assert_eq!(b(1.0 + 3.0 / 256.0), 1.015625);
     assert_eq!(b(f32::MAX), f32::INFINITY);
     Ok(())
 }
@@ -451,5 +451,48 @@ fn an_object_can_be_kept_and_run_later() -> Result<()> {
     let symbol = jit.lookup("axpy")?;
     // SAFETY: as above.
     check_axpy(unsafe { symbol.function::<Axpy>() });
+    Ok(())
+}
+
+/// Inputs that MLIR accepts and that would make LLVM end the process, or print.
+#[test]
+fn fatal_errors_of_llvm_are_avoided() -> Result<()> {
+    let target = Target::host()?;
+    let nested = format!(
+        "llvm.func @f(%p: !llvm.{}i32{}) {{ llvm.return }}",
+        "struct<(".repeat(5000),
+        ")>".repeat(5000)
+    );
+    for (text, expected) in [
+        ("llvm.func @f(%a: !llvm.ppc_fp128) { llvm.return }", "ppc_fp128"),
+        ("llvm.func @f(%a: vector<[4]xf32>) { llvm.return }", "scalable"),
+        ("llvm.func @f(%a: !llvm.target<\"nosuch\">) { llvm.return }", "target extension"),
+        (
+            "llvm.func @f() -> i32 { %0 = nvvm.read.ptx.sreg.tid.x : i32 llvm.return %0 : i32 }",
+            "another target",
+        ),
+        ("llvm.func @f() attributes {garbageCollector = \"nosuch\"} { llvm.return }", "garbage collector"),
+        (
+            "llvm.func @f() -> i64 { %0 = \"llvm.intr.vscale\"() : () -> i64 llvm.return %0 : i64 }",
+            "llvm.vscale",
+        ),
+        ("llvm.func @f() attributes {target_cpu = \"i386\"} { llvm.return }", "i386"),
+        (
+            "llvm.func @f() attributes {target_features = #llvm.target_features<[\"+nosuch\"]>} { llvm.return }",
+            "+nosuch",
+        ),
+        (
+            "llvm.func @f(%a: i32) -> i64 { %0 = llvm.bitcast %a : i32 to i64 llvm.return %0 : i64 }",
+            "Invalid bitcast",
+        ),
+        (&nested, "nest deeper"),
+    ] {
+        for opt in [OptLevel::O0, OptLevel::O2] {
+            let result = compiled(text, &target.clone().with_opt(opt))
+                .and_then(|(machine, module)| machine.emit_object(&module));
+            let error = result.expect_err(text).to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
     Ok(())
 }

@@ -1,0 +1,71 @@
+//! What LLVM's code generators abort on, checked before they run: intrinsics of other targets, and attributes that name unknown CPUs.
+
+use crate::error::{CodegenError, Result};
+use crate::llvm_module::{FunctionFacts, LlvmModule};
+use crate::target::Target;
+
+/// The targets that have intrinsics of their own, `llvm.<prefix>.…`.
+const PREFIXES: &[&str] = &[
+    "aarch64",
+    "amdgcn",
+    "arm",
+    "bpf",
+    "dx",
+    "hexagon",
+    "loongarch",
+    "mips",
+    "nvvm",
+    "ppc",
+    "r600",
+    "riscv",
+    "s390",
+    "spv",
+    "ve",
+    "wasm",
+    "x86",
+    "xcore",
+];
+/// Target-independent intrinsics that need a pass or a register kind that we do not have.
+const UNSUPPORTED: &[&str] = &["llvm.matrix.", "llvm.vscale", "llvm.coro.", "llvm.experimental.gc."];
+
+/// Checks that `target`'s code generator can take the module.
+pub(crate) fn check(module: &LlvmModule, target: &Target) -> Result<()> {
+    let own = target.intrinsic_prefix();
+    module.functions().iter().try_for_each(|function| check_function(function, target, own))
+}
+
+fn check_function(function: &FunctionFacts, target: &Target, own: &str) -> Result<()> {
+    let name = &function.name;
+    if let Some(rest) = name.strip_prefix("llvm.") {
+        let prefix = rest.split('.').next().unwrap_or_default();
+        if prefix != own && PREFIXES.contains(&prefix) {
+            return Err(CodegenError::Target(format!(
+                "the intrinsic `{name}` belongs to another target than `{}`",
+                target.triple()
+            )));
+        }
+        if UNSUPPORTED.iter().any(|start| name.starts_with(start)) {
+            return Err(CodegenError::Target(format!("the intrinsic `{name}` is not supported")));
+        }
+    }
+    if function.has_gc {
+        return Err(CodegenError::Target(format!("function `{name}` asks for a garbage collector")));
+    }
+    for cpu in [&function.cpu, &function.tune_cpu].into_iter().flatten() {
+        target.check_names(cpu, "").map_err(|e| in_function(name, e))?;
+    }
+    if let Some(features) = &function.features {
+        // The target's own string may hold names that the host knows and the table does not.
+        if features != target.features() {
+            target.check_names(target.cpu(), features).map_err(|e| in_function(name, e))?;
+        }
+    }
+    Ok(())
+}
+
+fn in_function(name: &str, error: CodegenError) -> CodegenError {
+    match error {
+        CodegenError::Target(message) => CodegenError::Target(format!("function `{name}`: {message}")),
+        other => other,
+    }
+}
