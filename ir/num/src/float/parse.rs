@@ -13,8 +13,6 @@ pub enum ParseFloatError {
     Malformed,
     /// A decimal integer literal.
     IntegerLiteral,
-    /// The value is not in the range of `f64`.
-    OutOfRange,
     /// A hexadecimal literal with a minus sign.
     NegativeHex,
     /// A hexadecimal literal with more bits than the format.
@@ -28,7 +26,6 @@ impl fmt::Display for ParseFloatError {
             ParseFloatError::IntegerLiteral => {
                 "unexpected decimal integer literal for a floating point value"
             }
-            ParseFloatError::OutOfRange => "floating point value too large for attribute",
             ParseFloatError::NegativeHex => "hexadecimal float literal should not have a leading minus",
             ParseFloatError::HexOutOfRange => "hexadecimal float constant out of range for type",
         })
@@ -70,9 +67,7 @@ impl FloatFormat {
         let bytes = magnitude.as_bytes();
         if is_float_literal(bytes) {
             let value: f64 = magnitude.parse().map_err(|_| ParseFloatError::Malformed)?;
-            if !value.is_finite() || value == 0.0 && has_nonzero_digit(bytes) {
-                return Err(ParseFloatError::OutOfRange);
-            }
+            // As in MLIR, a literal outside the range of `f64` is an infinity or a zero.
             return Ok(self.from_f64(if negative { -value } else { value }));
         }
         if let Some(hex) = magnitude.strip_prefix("0x") {
@@ -119,9 +114,4 @@ impl FloatFormat {
         let parts = Parts { negative, significand: word, exponent: exponent + drop as i32 };
         self.round(parts, sticky || lost)
     }
-}
-
-/// Whether the digits before the exponent are not all zero.
-fn has_nonzero_digit(text: &[u8]) -> bool {
-    text.iter().take_while(|b| !matches!(b, b'e' | b'E')).any(|b| (b'1'..=b'9').contains(b))
 }
