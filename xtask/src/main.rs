@@ -1,2 +1,65 @@
-//! Project automation.
-fn main() {}
+//! `cargo xtask`: the project's automation, in plain Rust with no dependencies, so that it builds in seconds.
+//!
+//! Each command is one module with one public function that returns whether it succeeded; [`USAGE`] is the manual.
+
+mod bless;
+mod coverage;
+mod demo;
+mod fuzz;
+mod npy;
+mod rust_text;
+
+mod setup;
+mod shell;
+mod suite;
+mod tally;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND
+
+  setup [--jax]            install the LLVM/MLIR 22 packages that are missing; --jax also makes .venv with JAX
+  demo                     build strata-run, classify the handwritten digits of examples/digits, print the figures
+  test                     the whole suite: tidy, fmt, clippy, build, tests, lit under LLVM's tools, JAX, short fuzz
+  tidy                     the rules of CONTRIBUTING.md and the dependency picture of ARCHITECTURE.md
+  bless                    rewrite the expected output of tests marked BLESS, then show what changed
+  new dialect NAME         a new dialect crate with its tests
+  new op DIALECT.OP        a new op in an existing dialect, with its tests
+  new pass CRATE NAME      a new pass in passes/CRATE
+  coverage [--missing]     for every operation of operations.tsv: where it is defined, tested and lowered
+  fuzz [--seconds N] [TARGET]   run the fuzz targets, N seconds in all (default 60)
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["setup"] => setup::run(setup::Wanted::Llvm),
+        ["setup", "--jax"] => setup::run(setup::Wanted::LlvmAndJax),
+        ["demo"] => demo::run(),
+        ["test"] => suite::run(),
+        ["tidy"] => tidy::run(),
+        ["bless"] => bless::run(),
+
+        ["coverage"] => coverage::run(coverage::Rows::All),
+        ["coverage", "--missing"] => coverage::run(coverage::Rows::Incomplete),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

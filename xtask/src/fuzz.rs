@@ -1,0 +1,90 @@
+//! `cargo xtask fuzz`: builds the libFuzzer targets of `fuzz/` and runs each for its share of the time.
+//!
+//! The toolchain is the one of the project. Coverage instrumentation is not stable, hence `RUSTC_BOOTSTRAP`, for
+//! this build only. Runs start from the committed seeds in `fuzz/seeds/TARGET` with a fixed random seed; what they
+//! find goes to `fuzz/artifacts/TARGET`.
+
+use crate::shell::{self, Outcome};
+use std::path::Path;
+
+const HOST: &str = "x86_64-unknown-linux-gnu";
+const FLAGS: [&str; 7] = [
+    "--cfg=fuzzing",
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cdebug-assertions=on",
+    "-Cdebuginfo=line-tables-only",
+];
+/// No input of ours needs more, and a target that does has found something.
+const LIMITS: [&str; 4] = ["-rss_limit_mb=1024", "-timeout=10", "-max_len=8192", "-seed=1"];
+
+/// Runs the targets named in `args`, or all of them.
+pub fn run(args: &[&str]) -> Outcome {
+    let (seconds, named) = match args {
+        [] => (60, None),
+        ["--seconds", n] => (parse(n)?, None),
+        ["--seconds", n, target] => (parse(n)?, Some(*target)),
+        [target] if !target.starts_with('-') => (60, Some(*target)),
+        _ => return Err("usage: cargo xtask fuzz [--seconds N] [TARGET]".into()),
+    };
+    let folder = shell::root().join("fuzz");
+    let all = targets(&folder);
+    let chosen: Vec<&String> = all.iter().filter(|target| named.is_none_or(|name| name == *target)).collect();
+    match (named, chosen.len()) {
+        (Some(name), 0) => {
+            return Err(format!("there is no fuzz target `{name}`; there are: {}", all.join(", ")));
+        }
+        (None, 0) => {
+            println!("fuzz: no targets in fuzz/targets");
+            return Ok(());
+        }
+        _ => {}
+    }
+    let mut build = shell::cargo(&["build", "--quiet", "--release", "--bins", "--target", HOST]);
+    build.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target"]);
+    shell::run(build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS.join(" ")))?;
+
+    let each = (seconds / chosen.len() as u64).max(1);
+    let mut failed = Vec::new();
+    for target in chosen {
+        println!("fuzz: {target} for {each} s");
+        if let Err(why) = run_one(&folder, target, each) {
+            eprintln!("fuzz: {target}: {why}");
+            failed.push(target.as_str());
+        }
+    }
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("failing inputs in fuzz/artifacts for: {}", failed.join(", ")))
+    }
+}
+
+fn run_one(folder: &Path, target: &str, seconds: u64) -> Outcome {
+    let (corpus, found) = (folder.join("corpus").join(target), folder.join("artifacts").join(target));
+    for dir in [&corpus, &found] {
+        std::fs::create_dir_all(dir).map_err(|why| format!("{}: {why}", dir.display()))?;
+    }
+    let program = folder.join("target").join(HOST).join("release").join(target);
+    let mut command = shell::command(program, &LIMITS);
+    command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1").arg("-verbosity=0");
+    command.arg(format!("-artifact_prefix={}/", found.display())).arg(&corpus);
+    let seeds = folder.join("seeds").join(target);
+    if seeds.is_dir() {
+        command.arg(seeds);
+    }
+    shell::run(&mut command)
+}
+
+/// One target a file.
+fn targets(folder: &Path) -> Vec<String> {
+    let files = shell::files_below(&folder.join("targets"));
+    let names = files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
+    names.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect()
+}
+
+fn parse(seconds: &str) -> Result<u64, String> {
+    seconds.parse().map_err(|_| format!("`{seconds}` is no number of seconds"))
+}

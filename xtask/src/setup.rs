@@ -1,0 +1,131 @@
+//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need.
+//!
+//! Idempotent: a machine that has everything is left alone, and no network is touched.
+
+use crate::shell::{self, Outcome};
+use std::path::Path;
+use std::process::Stdio;
+
+/// What `codegen/llvm` links: LLVM and MLIR as static libraries, and libclang for generating the bindings.
+const BUILD: [&str; 7] = [
+    "llvm-22-dev",
+    "libmlir-22-dev",
+    "libpolly-22-dev",
+    "libclang1-22",
+    "libclang-common-22-dev",
+    "libzstd-dev",
+    "zlib1g-dev",
+];
+/// What the tests compare with: mlir-opt, FileCheck, lit, and the linker for shared libraries.
+const TESTS: [&str; 2] = ["mlir-22-tools", "lld-22"];
+/// Where Debian puts LLVM 22.
+pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
+/// The version whose outputs the tests compare with.
+const JAX: [&str; 2] = ["jax==0.10.2", "numpy"];
+
+/// How much to install.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// Everything that building and testing need.
+    Llvm,
+    /// And a Python environment in `.venv` with JAX.
+    LlvmAndJax,
+}
+
+/// Installs what is missing.
+pub fn run(wanted: Wanted) -> Outcome {
+    let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).copied().collect();
+    if wanted == Wanted::LlvmAndJax && !has_venv() {
+        packages.push("python3-venv");
+    }
+    install(&packages)?;
+    check_llvm()?;
+    if wanted == Wanted::LlvmAndJax { install_jax() } else { Ok(()) }
+}
+
+fn install(packages: &[&str]) -> Outcome {
+    if !shell::on_path("dpkg-query") {
+        // Not a Debian: what counts is whether LLVM is where the build looks for it.
+        return if Path::new(LLVM_BIN).join("llvm-config").exists() {
+            Ok(())
+        } else {
+            Err(format!(
+                "LLVM 22 with MLIR is needed in {LLVM_BIN}/.. and this system has no apt to install it with"
+            ))
+        };
+    }
+    let missing: Vec<&str> = packages.iter().copied().filter(|package| !is_installed(package)).collect();
+    if missing.is_empty() {
+        println!("setup: all {} packages are installed", packages.len());
+        return Ok(());
+    }
+    let list = missing.join(" ");
+    println!("setup: installing {list}");
+    let by_hand = format!("apt-get install --no-install-recommends {list}");
+    let is_root = shell::output(&mut shell::command("id", &["-u"])).is_some_and(|id| id.trim() == "0");
+    if !is_root && !shell::on_path("sudo") {
+        return Err(format!("installing packages needs root, and there is no sudo; as root run: {by_hand}"));
+    }
+    retry(|| apt(is_root, &["update", "-qq"]))?;
+    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    arguments.extend(&missing);
+    retry(|| apt(is_root, &arguments)).map_err(|why| format!("{why}; to install by hand: {by_hand}"))?;
+    match missing.iter().find(|package| !is_installed(package)) {
+        None => Ok(()),
+        Some(package) => Err(format!("{package} is still missing after apt-get install")),
+    }
+}
+
+fn is_installed(package: &str) -> bool {
+    let query = &mut shell::command("dpkg-query", &["-W", "-f=${Status}", package]);
+    shell::output(query).is_some_and(|status| status == "install ok installed")
+}
+
+/// Mirrors fail now and then, so every apt command gets a second try.
+fn retry(action: impl Fn() -> Outcome) -> Outcome {
+    action().or_else(|why| {
+        eprintln!("setup: {why}; trying once more");
+        std::thread::sleep(std::time::Duration::from_secs(5));
+        action()
+    })
+}
+
+fn apt(is_root: bool, arguments: &[&str]) -> Outcome {
+    let mut line = if is_root { vec!["env"] } else { vec!["sudo", "env"] };
+    line.extend(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+    line.extend(arguments);
+    shell::run(shell::command(line[0], &line[1..]).stdin(Stdio::null()))
+}
+
+/// Security updates change the patch level, so only the major version is checked.
+fn check_llvm() -> Outcome {
+    let config = Path::new(LLVM_BIN).join("llvm-config");
+    let version = shell::output(&mut shell::command(&config, &["--version"]));
+    match version.as_deref().map(str::trim) {
+        Some(version) if version.starts_with("22.") => Ok(()),
+        Some(version) => Err(format!("{} is version {version}, and 22 is needed", config.display())),
+        None => Err(format!("{} does not run", config.display())),
+    }
+}
+
+fn has_venv() -> bool {
+    shell::output(&mut shell::command("python3", &["-c", "import venv, ensurepip"])).is_some()
+}
+
+fn install_jax() -> Outcome {
+    let python = shell::root().join(".venv/bin/python");
+    if !python.exists() {
+        shell::run(&mut shell::command("python3", &["-m", "venv", ".venv"]))?;
+    }
+    let mut arguments = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    arguments.extend(JAX);
+    shell::run(&mut shell::command(&python, &arguments))
+}
+
+/// A Python that can `import jax`, the repository's own environment first.
+pub fn python_with_jax() -> Option<std::path::PathBuf> {
+    let own = shell::root().join(".venv/bin/python");
+    [own, "python3".into()]
+        .into_iter()
+        .find(|python| shell::output(&mut shell::command(python, &["-c", "import jax, numpy"])).is_some())
+}

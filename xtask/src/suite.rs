@@ -1,0 +1,198 @@
+//! `cargo xtask test`: everything that must hold before a change lands, with one closing line `N passed, N failed`.
+//!
+//! The order is cheap before dear. A step that fails does not stop the others, except that nothing is run when the
+//! build failed. `.ci/run` calls this and nothing else.
+
+use crate::setup::{self, LLVM_BIN, Wanted};
+use crate::shell::{self, Outcome};
+use crate::tally::{self, Tally};
+use crate::{fuzz, tidy};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Fuzzing time in the suite, for all targets together.
+const FUZZ_SECONDS: &str = "60";
+
+/// Runs the suite; fails when anything did.
+pub fn run() -> Outcome {
+    let mut suite = Suite { steps: Vec::new() };
+    suite.check("setup", || setup::run(Wanted::Llvm));
+    suite.check("tidy", tidy::run);
+    suite.check("fmt", || shell::run(&mut shell::cargo(&["fmt", "--all", "--check"])));
+    suite.check("clippy", || {
+        let lints = ["--", "-D", "warnings"];
+        let base = ["clippy", "--quiet", "--workspace", "--all-targets"];
+        shell::run(&mut shell::cargo(&[&base[..], &lints[..]].concat()))
+    });
+    let built = suite.check("build", build);
+    if built {
+        suite.tests("tests", test_command());
+        suite
+            .tests("doc tests", shell::cargo(&["test", "--quiet", "--workspace", "--doc", "--no-fail-fast"]));
+        suite.lit();
+        suite.jax();
+        suite.check("fuzz", || fuzz::run(&["--seconds", FUZZ_SECONDS]));
+    }
+    suite.close()
+}
+
+/// Everything the later steps run, so that their times are theirs alone.
+fn build() -> Outcome {
+    shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--bins"]))?;
+    shell::run(&mut shell::cargo(&[
+        "test",
+        "--quiet",
+        "--workspace",
+        "--lib",
+        "--bins",
+        "--tests",
+        "--no-run",
+    ]))
+}
+
+fn test_command() -> std::process::Command {
+    if shell::output(&mut shell::cargo(&["nextest", "--version"])).is_some() {
+        return shell::cargo(&["nextest", "run", "--workspace", "--no-fail-fast", "--status-level=fail"]);
+    }
+    shell::cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
+}
+
+struct Suite {
+    steps: Vec<Step>,
+}
+
+struct Step {
+    name: &'static str,
+    seconds: f64,
+    tally: Tally,
+    note: String,
+}
+
+impl Suite {
+    /// A step that holds or does not.
+    fn check(&mut self, name: &'static str, action: impl FnOnce() -> Outcome) -> bool {
+        let start = begin(name);
+        let outcome = action();
+        let holds = outcome.is_ok();
+        self.end(name, start, Tally::of_check(holds), outcome.err().unwrap_or_default());
+        holds
+    }
+
+    /// A step that runs tests and prints how many passed.
+    fn tests(&mut self, name: &'static str, mut command: std::process::Command) {
+        let start = begin(name);
+        let (outcome, output) = shell::run_captured(&mut command);
+        let (tally, note) = judge(outcome, tally::read(&output));
+        self.end(name, start, tally, note);
+    }
+
+    /// The lit tests under LLVM's own runner and FileCheck, which `cargo test` has run in process already.
+    fn lit(&mut self) {
+        let lit = PathBuf::from(LLVM_BIN).join("lit");
+        let folder = shell::root().join("test");
+        if !lit.exists() || !folder.join("lit.cfg.py").exists() {
+            return self.skip("lit", "LLVM's lit or test/lit.cfg.py is not there");
+        }
+        let tools = shell::target_dir().join("debug");
+        let mut command = shell::command("python3", &[&lit.to_string_lossy(), "--succinct", "test"]);
+        command
+            .env("PATH", path_with([tools.clone(), PathBuf::from(LLVM_BIN)]))
+            .env("STRATA_TOOLS_DIR", tools);
+        self.tests("lit", command);
+    }
+
+    /// Programs traced by JAX, compiled by us, compared with XLA: only where JAX is installed.
+    fn jax(&mut self) {
+        let script = shell::root().join("test/jax/run.py");
+        if !script.exists() {
+            return self.skip("jax", "test/jax/run.py is not there");
+        }
+        let Some(python) = setup::python_with_jax() else {
+            return self.skip("jax", "JAX is not installed (cargo xtask setup --jax installs it)");
+        };
+        let mut command = shell::command(python, &["test/jax/run.py", "--sample"]);
+        command.env("STRATA_TOOLS_DIR", shell::target_dir().join("debug"));
+        self.tests("jax", command);
+    }
+
+    fn skip(&mut self, name: &'static str, why: &str) {
+        self.steps.push(Step {
+            name,
+            seconds: 0.0,
+            tally: Tally::default(),
+            note: format!("not run: {why}"),
+        });
+    }
+
+    fn end(&mut self, name: &'static str, start: Instant, tally: Tally, note: String) {
+        if !note.is_empty() {
+            eprintln!("error: {name}: {note}");
+        }
+        self.steps.push(Step { name, seconds: start.elapsed().as_secs_f64(), tally, note });
+    }
+
+    fn close(&self) -> Outcome {
+        let mut sum = Tally::default();
+        println!("\n{:<10} {:>8} {:>8} {:>8} {:>8}", "step", "seconds", "passed", "failed", "skipped");
+        for step in &self.steps {
+            sum.add(step.tally);
+            let Tally { passed, failed, skipped } = step.tally;
+            let row = format!(
+                "{:<10} {:>8.1} {passed:>8} {failed:>8} {skipped:>8}  {}",
+                step.name, step.seconds, step.note
+            );
+            println!("{}", row.trim_end());
+        }
+        println!("\n{} passed, {} failed", sum.passed, sum.failed);
+        if sum.failed == 0 { Ok(()) } else { Err("the suite failed".into()) }
+    }
+}
+
+fn begin(name: &str) -> Instant {
+    println!("== {name}");
+    Instant::now()
+}
+
+/// A runner that died without counting a failure is itself one.
+fn judge(outcome: Outcome, counted: Option<Tally>) -> (Tally, String) {
+    match (outcome, counted) {
+        (Ok(()), Some(tally)) => (tally, String::new()),
+        (Ok(()), None) => (Tally::of_check(false), "the runner printed no result".into()),
+        (Err(why), counted) => {
+            let mut tally = counted.unwrap_or_default();
+            tally.failed = tally.failed.max(1);
+            (tally, why)
+        }
+    }
+}
+
+fn path_with<const N: usize>(first: [PathBuf; N]) -> OsString {
+    let rest = std::env::var_os("PATH").unwrap_or_default();
+    let all = first.into_iter().chain(std::env::split_paths(&rest));
+    std::env::join_paths(all).unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runner_that_dies_is_a_failure() {
+        let all_passed = Tally { passed: 3, failed: 0, skipped: 0 };
+        assert_eq!(
+            judge(Err("killed".into()), Some(all_passed)).0,
+            Tally { passed: 3, failed: 1, skipped: 0 }
+        );
+        assert_eq!(judge(Err("killed".into()), None).0.failed, 1);
+        assert_eq!(judge(Ok(()), None).0.failed, 1);
+        assert_eq!(judge(Ok(()), Some(all_passed)).0, all_passed);
+    }
+
+    #[test]
+    fn own_tools_come_first_on_the_path() {
+        let path = path_with([PathBuf::from("/first"), PathBuf::from("/second")]);
+        let dirs: Vec<PathBuf> = std::env::split_paths(&path).take(2).collect();
+        assert_eq!(dirs, [PathBuf::from("/first"), PathBuf::from("/second")]);
+    }
+}

@@ -1,0 +1,136 @@
+//! Counting: reads the closing lines of cargo's test runners, nextest and LLVM's lit.
+
+/// How many tests passed, failed or did not run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Tests whose result was the expected one.
+    pub passed: usize,
+    /// Tests whose result was not.
+    pub failed: usize,
+    /// Tests that this machine cannot run.
+    pub skipped: usize,
+}
+
+impl Tally {
+    /// One check, such as a formatter, that either holds or does not.
+    pub fn of_check(holds: bool) -> Self {
+        Self { passed: usize::from(holds), failed: usize::from(!holds), skipped: 0 }
+    }
+
+    /// Adds `other` to the counts.
+    pub fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+/// The counts in a runner's output; `None` when no runner wrote any.
+///
+/// Understood are `test result: ok. 3 passed; 0 failed; 0 ignored; …` (each crate adds), nextest's
+/// `Summary [ 1.2s] 12 tests run: 11 passed, 1 failed, 2 skipped`, lit's `  Passed : 12 (92.31%)` table, and our own
+/// closing line `N passed, N failed`.
+pub fn read(output: &str) -> Option<Tally> {
+    let mut sum = None;
+    for line in output.lines() {
+        if let Some(tally) = read_line(line.trim()) {
+            sum.get_or_insert_with(Tally::default).add(tally);
+        }
+    }
+    sum
+}
+
+fn read_line(line: &str) -> Option<Tally> {
+    if line.starts_with("test result: ") {
+        return read_counts(line.split(". ").nth(1)?, ';');
+    }
+    if line.starts_with("Summary [") {
+        return read_counts(line.split_once("run: ")?.1, ',');
+    }
+    if let Some((kind, count)) = line.split_once(':') {
+        return read_lit(kind.trim_end(), count.trim_start());
+    }
+    // Our own runners end with exactly this form; anything else on the line makes it prose.
+    line.split(", ").all(|part| count_of(part).is_some()).then(|| read_counts(line, ',')).flatten()
+}
+
+fn read_counts(list: &str, separator: char) -> Option<Tally> {
+    let mut tally = Tally::default();
+    for part in list.split(separator) {
+        let Some((count, kind)) = count_of(part) else { continue };
+        match kind {
+            "passed" => tally.passed += count,
+            "failed" | "timed out" | "exec failed" => tally.failed += count,
+            "skipped" | "ignored" => tally.skipped += count,
+            _ => {}
+        }
+    }
+    Some(tally)
+}
+
+/// `11 passed (1 slow)` is 11 of `passed`.
+fn count_of(part: &str) -> Option<(usize, &str)> {
+    let (count, kind) = part.trim().split_once(' ')?;
+    let kind = kind.split(" (").next().unwrap_or(kind);
+    let known =
+        ["passed", "failed", "skipped", "ignored", "timed out", "exec failed", "measured", "filtered out"];
+    Some((count.parse().ok()?, known.into_iter().find(|known| kind.starts_with(known))?))
+}
+
+/// A row of lit's closing table; the percentage tells it from other text with a colon.
+fn read_lit(kind: &str, count: &str) -> Option<Tally> {
+    let (count, percentage) = count.split_once(" (")?;
+    if !percentage.ends_with("%)") {
+        return None;
+    }
+    let count = count.parse().ok()?;
+    match kind {
+        "Passed" | "Expectedly Failed" | "Passed With Retry" => {
+            Some(Tally { passed: count, ..Tally::default() })
+        }
+        "Failed" | "Unexpectedly Passed" | "Unresolved" | "Timed Out" => {
+            Some(Tally { failed: count, ..Tally::default() })
+        }
+        "Unsupported" | "Skipped" | "Excluded" => Some(Tally { skipped: count, ..Tally::default() }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_results_add_up() {
+        let output = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\
+                      test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1s\n";
+        assert_eq!(read(output), Some(Tally { passed: 7, failed: 2, skipped: 1 }));
+    }
+
+    #[test]
+    fn nextest_summary() {
+        let output =
+            "     Summary [   1.234s] 14 tests run: 11 passed (1 slow), 2 failed, 1 timed out, 5 skipped\n";
+        assert_eq!(read(output), Some(Tally { passed: 11, failed: 3, skipped: 5 }));
+    }
+
+    #[test]
+    fn lit_table() {
+        let output = "Testing Time: 0.61s\n\nTotal Discovered Tests: 44\n  Unsupported      :  1 (2.27%)\n  \
+                      Passed           : 40 (90.91%)\n  Expectedly Failed:  1 (2.27%)\n  Failed           :  2 (4.55%)\n";
+        assert_eq!(read(output), Some(Tally { passed: 41, failed: 2, skipped: 1 }));
+    }
+
+    #[test]
+    fn own_closing_line() {
+        assert_eq!(
+            read("jax: 3 files\n12 passed, 1 failed\n"),
+            Some(Tally { passed: 12, failed: 1, skipped: 0 })
+        );
+    }
+
+    #[test]
+    fn prose_counts_nothing() {
+        assert_eq!(read("warning: 3 passed arguments, none used\nnote: Passed: 3\n1 file, 2 failed\n"), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! The dependency picture of ARCHITECTURE.md, as tables.
+//!
+//! Cargo refuses cycles; this refuses edges that point the wrong way in the picture. Folders decide: a crate is what
+//! its folder says.
+
+use super::manifest::{self, Dependency, Kind};
+use super::{Problem, Tree};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The framework from the leaves up; a crate may use those before it. `macros` is a tool of all of them.
+const IR: [&str; 8] = ["num", "affine", "macros", "core", "text", "analysis", "rewrite", "pass"];
+
+/// The rows of dialects from the bottom up; a dialect may use those of lower rows.
+const DIALECT_ROWS: [&[&str]; 4] = [
+    &["builtin"],
+    &["ub"],
+    &["tensor", "memref", "arith", "math", "complex", "func", "cf", "llvm", "nvvm"],
+    &["stablehlo", "chlo", "linalg", "affine", "scf", "vector", "bufferization", "gpu"],
+];
+
+/// The edges inside a row. Each is there because the user's ops are built from the used dialect's: its constants
+/// and fast-math flags (`arith`), its types (`llvm`), its ops in the lower one's own definition.
+const SAME_ROW: [(&str, &str); 9] = [
+    ("math", "arith"),
+    ("complex", "arith"),
+    ("cf", "arith"),
+    ("tensor", "arith"),
+    ("memref", "arith"),
+    ("nvvm", "llvm"),
+    ("chlo", "stablehlo"),
+    ("linalg", "affine"),
+    ("vector", "affine"),
+];
+
+/// Bindings to LLVM and MLIR.
+const LLVM: [&str; 4] = ["llvm-sys", "mlir-sys", "melior", "inkwell"];
+
+/// Checks every `Cargo.toml` of the tree.
+pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
+    let manifests: Vec<(&Path, String)> = tree
+        .files()
+        .filter(|file| file.ends_with("Cargo.toml") && file.parent() != Some(Path::new("")))
+        .map(|file| (file, tree.read(file)))
+        .collect();
+    let folders: BTreeMap<String, String> = manifests
+        .iter()
+        .filter_map(|(file, text)| Some((manifest::package_name(text)?, folder(file))))
+        .collect();
+    for (file, text) in &manifests {
+        let from = folder(file);
+        for dependency in manifest::dependencies(text) {
+            let verdict = match folders.get(&dependency.name) {
+                Some(to) => internal(&from, to, &dependency),
+                None => external(&from, &dependency.name),
+            };
+            if let Err(why) = verdict {
+                problems.push(Problem::new(
+                    *file,
+                    dependency.line,
+                    format!("{from} must not use {}: {why}", dependency.name),
+                ));
+            }
+        }
+    }
+}
+
+fn folder(manifest: &Path) -> String {
+    manifest.parent().unwrap_or(Path::new("")).to_string_lossy().replace('\\', "/")
+}
+
+fn external(from: &str, name: &str) -> Result<(), &'static str> {
+    if LLVM.contains(&name) && !from.starts_with("codegen/") {
+        return Err("only codegen/* links LLVM");
+    }
+    Ok(())
+}
+
+fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'static str> {
+    let (from_top, from_name) = from.split_once('/').unwrap_or((from, ""));
+    let (to_top, to_name) = to.split_once('/').unwrap_or((to, ""));
+    if to_top == "xtask" || to_top == "bench" || to_top == "test" {
+        return Err("nothing depends on it");
+    }
+    // Tests may use what is beside a crate, but nothing that is built on top of the registry.
+    if dependency.kind == Kind::Dev {
+        let is_low = ["ir", "dialects", "passes", "lowering", "interp"].contains(&from_top);
+        let is_high = ["codegen", "registry", "runtime", "tools"].contains(&to_top) && to != "tools/lit";
+        return if is_low && is_high { Err("tests below the registry stay below it") } else { Ok(()) };
+    }
+    match (from_top, to_top) {
+        ("ir", "ir") => ir(from_name, to_name),
+        ("ir", _) => Err("the framework knows nothing above it"),
+        ("dialects", "ir") => Ok(()),
+        ("dialects", "dialects") => dialect(from_name, to_name),
+        ("dialects", _) => Err("a dialect uses the framework and lower dialects only"),
+        ("passes", "ir" | "dialects" | "passes") | ("lowering", "ir" | "dialects" | "lowering") => Ok(()),
+        ("interp", "ir" | "dialects") => Ok(()),
+        ("passes" | "lowering" | "interp", _) => Err("it uses the framework and the dialects only"),
+        ("codegen", "ir" | "dialects" | "codegen" | "runtime") => Ok(()),
+        ("codegen", _) => Err("code generation starts from a dialect, not from passes"),
+        ("registry", "ir" | "dialects" | "passes" | "lowering" | "interp") => Ok(()),
+        ("registry", "codegen") if dependency.optional => Ok(()),
+        ("registry", "codegen") => Err("it must be optional there, so that tools build without LLVM"),
+        ("registry", _) => Err("it is below the tools"),
+        ("runtime", "tools") => Err("it is below the tools"),
+        ("xtask", _) => Err("it must build in seconds on any machine"),
+        _ => Ok(()),
+    }
+}
+
+fn ir(from: &str, to: &str) -> Result<(), &'static str> {
+    let rank = |name: &str| IR.iter().position(|crate_| *crate_ == name);
+    match (rank(from), rank(to)) {
+        // `ir/ir` is the framework in one import.
+        (None, Some(_)) if from == "ir" => Ok(()),
+        (Some(from), Some(to)) if to < from => Ok(()),
+        (Some(_), Some(_)) => Err("it is above in the picture"),
+        _ => Err("the picture does not have it; add it to `IR` in xtask/src/tidy/deps.rs"),
+    }
+}
+
+fn dialect(from: &str, to: &str) -> Result<(), &'static str> {
+    let row = |name: &str| DIALECT_ROWS.iter().position(|row| row.contains(&name));
+    match (row(from), row(to)) {
+        (Some(from), Some(to)) if to < from => Ok(()),
+        (Some(_), Some(_)) if SAME_ROW.contains(&(from, to)) => Ok(()),
+        (Some(_), Some(_)) => Err("dialects use those of lower rows only"),
+        _ => Err("the picture does not have it; add it to `DIALECT_ROWS` in xtask/src/tidy/deps.rs"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture::Fixture;
+    use super::*;
+
+    /// The verdict on one edge: `from` depends on `to` in the section `[section]`.
+    fn edge(from: &str, to: &str, section: &str, tail: &str) -> Vec<String> {
+        let (from_file, to_file) = (format!("{from}/Cargo.toml"), format!("{to}/Cargo.toml"));
+        let from_text =
+            format!("[package]\nname = \"from\"\n[{section}]\nto = {{ workspace = true{tail} }}\n");
+        let files =
+            [(from_file.as_str(), from_text.as_str()), (to_file.as_str(), "[package]\nname = \"to\"\n")];
+        Fixture::new(&files).problems(check)
+    }
+
+    fn is_allowed(from: &str, to: &str) -> bool {
+        edge(from, to, "dependencies", "").is_empty()
+    }
+
+    #[test]
+    fn the_picture_points_down() {
+        for (from, to) in [
+            ("ir/text", "ir/core"),
+            ("ir/ir", "ir/rewrite"),
+            ("dialects/scf", "dialects/arith"),
+            ("dialects/math", "dialects/arith"),
+            ("passes/generic", "dialects/func"),
+            ("lowering/hlo", "dialects/linalg"),
+            ("codegen/llvm", "dialects/llvm"),
+            ("registry", "lowering/hlo"),
+            ("tools/opt", "registry"),
+            ("test", "tools/opt"),
+        ] {
+            assert!(is_allowed(from, to), "{from} -> {to}");
+            assert!(!is_allowed(to, from), "{to} -> {from}");
+        }
+    }
+
+    #[test]
+    fn siblings_and_shortcuts_are_refused() {
+        for (from, to) in [
+            ("ir/core", "dialects/builtin"),
+            ("dialects/arith", "dialects/cf"),
+            ("dialects/stablehlo", "dialects/linalg"),
+            ("dialects/unheard-of", "dialects/builtin"),
+            ("passes/generic", "codegen/llvm"),
+            ("lowering/loops", "passes/generic"),
+            ("interp", "registry"),
+            ("codegen/llvm", "registry"),
+            ("xtask", "ir/core"),
+        ] {
+            assert!(!is_allowed(from, to), "{from} -> {to}");
+        }
+    }
+
+    #[test]
+    fn the_registry_reaches_llvm_through_a_feature_only() {
+        assert!(!is_allowed("registry", "codegen/llvm"));
+        assert!(edge("registry", "codegen/llvm", "dependencies", ", optional = true").is_empty());
+    }
+
+    #[test]
+    fn tests_may_look_sideways_but_not_up() {
+        assert!(edge("ir/text", "dialects/func", "dev-dependencies", "").is_empty());
+        assert!(edge("dialects/arith", "tools/lit", "dev-dependencies", "").is_empty());
+        assert!(!edge("ir/text", "registry", "dev-dependencies", "").is_empty());
+    }
+
+    #[test]
+    fn only_codegen_links_llvm() {
+        let text = "[package]\nname = \"a\"\n[dependencies]\nmlir-sys = \"1\"\n";
+        let problems = Fixture::new(&[("tools/run/Cargo.toml", text)]).problems(check);
+        assert_eq!(
+            problems,
+            ["tools/run/Cargo.toml:4: tools/run must not use mlir-sys: only codegen/* links LLVM"]
+        );
+        assert!(Fixture::new(&[("codegen/llvm/Cargo.toml", text)]).problems(check).is_empty());
+    }
+}

@@ -1,0 +1,144 @@
+//! `cargo xtask tidy`: the project's own rules, each in one file of this folder.
+//!
+//! A rule looks at a tree of files and appends [`Problem`]s, so the tests run it on small trees in temporary folders.
+
+mod deps;
+mod dialects;
+mod files;
+mod manifest;
+pub mod ops;
+mod words;
+
+use crate::shell::{self, Outcome};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A broken rule and where.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Problem {
+    file: PathBuf,
+    line: usize,
+    message: String,
+}
+
+impl Problem {
+    fn new(file: impl Into<PathBuf>, line: usize, message: impl Into<String>) -> Self {
+        Self { file: file.into(), line, message: message.into() }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}: {}", self.file.display(), self.line, self.message)
+    }
+}
+
+/// The files of a checkout, read on demand.
+pub struct Tree {
+    root: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+impl Tree {
+    /// The tree at `root`.
+    pub fn open(root: &Path) -> Self {
+        Self { root: root.to_path_buf(), files: shell::files_below(root) }
+    }
+
+    /// Every file, relative to the root, sorted.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(PathBuf::as_path)
+    }
+
+    /// The Rust files.
+    pub fn rust(&self) -> impl Iterator<Item = &Path> {
+        self.files().filter(|file| file.extension().is_some_and(|ending| ending == "rs"))
+    }
+
+    /// The text of a file of the tree; empty when it is no text.
+    pub fn read(&self, file: &Path) -> String {
+        std::fs::read_to_string(self.root.join(file)).unwrap_or_default()
+    }
+}
+
+/// Checks the repository; prints what is broken and a few figures.
+pub fn run() -> Outcome {
+    let tree = Tree::open(&shell::root());
+    let mut problems = Vec::new();
+    deps::check(&tree, &mut problems);
+    let lengths = files::check(&tree, &mut problems);
+    words::check(&tree, &mut problems);
+    dialects::check(&tree, &mut problems);
+    for problem in &problems {
+        eprintln!("{problem}");
+    }
+    let ops = ops::find(&tree);
+    println!("tidy: {} Rust files; lines: {lengths}", tree.rust().count());
+    println!(
+        "tidy: {} ops; without Interpret: {}; without Generate: {}",
+        ops.len(),
+        without(&ops, "Interpret"),
+        without(&ops, "Generate")
+    );
+    if problems.is_empty() { Ok(()) } else { Err(format!("tidy found {} problems", problems.len())) }
+}
+
+/// How many ops waive `interface`, and the first few names; `xtask coverage` has the whole list.
+fn without(ops: &[ops::OpDef], interface: &str) -> String {
+    let names: Vec<&str> = ops.iter().filter(|op| !op.has(interface)).map(|op| op.name.as_str()).collect();
+    match names.as_slice() {
+        [] => "none".into(),
+        [first @ .., _] if first.len() < 6 => format!("{} ({})", names.len(), names.join(", ")),
+        _ => format!("{} ({}, …)", names.len(), names[..6].join(", ")),
+    }
+}
+
+#[cfg(test)]
+pub mod fixture {
+    //! Trees in temporary folders.
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A tree that is removed when dropped.
+    pub struct Fixture(PathBuf);
+
+    impl Fixture {
+        /// Writes `files`: (path, text).
+        pub fn new(files: &[(&str, &str)]) -> Self {
+            static NEXT: AtomicUsize = AtomicUsize::new(0);
+            let unique = format!("xtask-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+            let root = std::env::temp_dir().join(unique);
+            for (path, text) in files {
+                let path = root.join(path);
+                std::fs::create_dir_all(path.parent().expect("a fixture path has a folder"))
+                    .expect("temp is writable");
+                std::fs::write(path, text).expect("temp is writable");
+            }
+            Self(root)
+        }
+
+        /// The tree.
+        pub fn tree(&self) -> Tree {
+            Tree::open(&self.0)
+        }
+
+        /// The folder.
+        pub fn root(&self) -> &Path {
+            &self.0
+        }
+
+        /// The problems that `check` finds, as text.
+        pub fn problems<R>(&self, check: impl Fn(&Tree, &mut Vec<Problem>) -> R) -> Vec<String> {
+            let mut problems = Vec::new();
+            check(&self.tree(), &mut problems);
+            problems.iter().map(ToString::to_string).collect()
+        }
+    }
+
+    impl Drop for Fixture {
+        fn drop(&mut self) {
+            // A leftover in the temporary folder is harmless.
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}
