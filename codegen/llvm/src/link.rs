@@ -69,6 +69,7 @@ impl Linker {
             });
         };
         flag("--gc-sections");
+        flag("--strip-debug");
         flag("--as-needed");
         for keyword in ["-znoexecstack", "-zrelro", "-znow"] {
             flag(keyword);
@@ -79,9 +80,9 @@ impl Linker {
         args.extend(objects.iter().map(OsString::from));
         args.extend(libraries.iter().map(OsString::from));
         if self.driver {
-            args.extend(["-lm".into(), "-lc".into()]);
+            args.extend(["-lm".into(), "-lc".into(), "-lgcc_s".into()]);
         } else {
-            args.extend(["libm.so.6", "libc.so.6"].iter().filter_map(|name| system_library(name)));
+            args.extend(["libm.so.6", "libc.so.6", "libgcc_s.so.1"].iter().filter_map(|name| system_library(name)));
         }
         args
     }

@@ -496,3 +496,41 @@ fn fatal_errors_of_llvm_are_avoided() -> Result<()> {
     }
     Ok(())
 }
+
+/// A parallel loop over a compiled chunk function, started by compiled code.
+const PARALLEL: &str = r#"
+llvm.func @strata_rt_parallel_for(!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> i32
+llvm.func internal @chunk(%args: !llvm.ptr, %i: i64) {
+  %p = llvm.getelementptr inbounds %args[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %old = llvm.load %p : !llvm.ptr -> i64
+  %sum = llvm.add %old, %i : i64
+  llvm.store %sum, %p : i64, !llvm.ptr
+  llvm.return
+}
+llvm.func @run(%ctx: !llvm.ptr, %data: !llvm.ptr, %n: i64) -> i32 {
+  %f = llvm.mlir.addressof @chunk : !llvm.ptr
+  %r = llvm.call @strata_rt_parallel_for(%ctx, %f, %n, %data) : (!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> i32
+  llvm.return %r : i32
+}
+"#;
+
+#[test]
+fn compiled_code_uses_the_runtime() -> Result<()> {
+    let (machine, module) = compiled(PARALLEL, &Target::host()?)?;
+    let jit = Jit::new()?;
+    let runtime: Vec<_> =
+        strata_runtime_cpu::symbols().into_iter().map(|(name, at)| (name.to_owned(), at)).collect();
+    jit.define_symbols(&runtime)?;
+    jit.add_module(&machine, &module)?;
+    let symbol = jit.lookup("run")?;
+    type Run = unsafe extern "C" fn(*const strata_runtime_cpu::Context, *mut i64, i64) -> i32;
+    let context = strata_runtime_cpu::Context::new(4);
+    let mut data = vec![1i64; 500];
+    for _ in 0..3 {
+        // SAFETY: `Run` is the compiled function's type; the context and the data outlive the call.
+        let code = unsafe { symbol.function::<Run>()(&raw const context, data.as_mut_ptr(), 500) };
+        assert_eq!(code, 0);
+    }
+    assert!(data.iter().zip(0..).all(|(&value, i)| value == 1 + 3 * i));
+    Ok(())
+}
