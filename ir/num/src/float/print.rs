@@ -49,6 +49,17 @@ const POW10: [u128; 39] = {
     table
 };
 
+/// The powers of ten that `f64` holds exactly.
+const EXACT_POW10: [f64; 23] = {
+    let mut table = [1.0; 23];
+    let mut i = 1;
+    while i < 23 {
+        table[i] = table[i - 1] * 10.0;
+        i += 1;
+    }
+    table
+};
+
 /// `5^n` as `u128`, for `n <= 55`.
 const POW5: [u128; 56] = {
     let mut table = [1u128; 56];
@@ -204,9 +215,9 @@ fn push_six(out: &mut String, number: &Decimal) {
     if size < 100 {
         text[10] = b'0' + (size / 10) as u8;
         text[11] = b'0' + (size % 10) as u8;
-        out.extend(text.iter().map(|&b| char::from(b)));
+        out.push_str(std::str::from_utf8(&text).unwrap_or_default());
     } else {
-        out.extend(text[..10].iter().map(|&b| char::from(b)));
+        out.push_str(std::str::from_utf8(&text[..10]).unwrap_or_default());
         push_int(out, size);
     }
 }
@@ -217,8 +228,9 @@ fn push_int(out: &mut String, value: u32) {
     let _ = write!(out, "{value}");
 }
 
-/// The default form of APFloat: plain when at most three zeros of padding are needed.
-fn push_default(out: &mut String, number: &Decimal, precision: u32) {
+/// The default form of APFloat: plain when at most three zeros of padding are needed. Returns whether
+/// it has a point.
+fn push_default(out: &mut String, number: &Decimal, precision: u32) -> bool {
     let mut buffer = [0; 39];
     let digits = ascii(number.digits, &mut buffer);
     let text = std::str::from_utf8(digits).unwrap_or_default();
@@ -240,6 +252,7 @@ fn push_default(out: &mut String, number: &Decimal, precision: u32) {
     } else if exponent >= 0 {
         out.push_str(text);
         out.extend(std::iter::repeat_n('0', exponent as usize));
+        return false;
     } else if leading >= 0 {
         let (whole, fraction) = text.split_at((leading + 1) as usize);
         out.push_str(whole);
@@ -247,9 +260,11 @@ fn push_default(out: &mut String, number: &Decimal, precision: u32) {
         out.push_str(fraction);
     } else {
         out.push_str("0.");
-        out.extend(std::iter::repeat_n('0', (-leading - 1) as usize));
+        // Three zeros of padding at most, one of them before the point.
+        out.push_str(&"00"[..(-leading - 1).clamp(0, 2) as usize]);
         out.push_str(text);
     }
+    true
 }
 
 impl FloatFormat {
@@ -280,8 +295,7 @@ impl FloatFormat {
                     return false;
                 }
                 let precision = 2 + self.precision() * 59 / 196;
-                push_default(out, &decimal(significand, exponent, precision), precision);
-                if out[start..].contains('.') {
+                if push_default(out, &decimal(significand, exponent, precision), precision) {
                     return false;
                 }
                 out.truncate(start);
@@ -321,8 +335,9 @@ impl FloatFormat {
 
 /// The correctly rounded value, when the digits and the power of ten are exact in `f64`.
 fn exact_f64(number: &Decimal) -> Option<f64> {
-    let power = *POW10.get(number.exponent.unsigned_abs() as usize).filter(|&&p| p <= POW10[22])? as f64;
-    let digits = number.digits as f64;
+    let power = *EXACT_POW10.get(number.exponent.unsigned_abs() as usize)?;
+    // Six digits fit a word.
+    let digits = number.digits as u64 as f64;
     Some(if number.exponent >= 0 { digits * power } else { digits / power })
 }
 
