@@ -414,7 +414,7 @@ impl<'a> Reader<'a> {
             return mistake(self.at, "missing operand in expression");
         }
         let Ok(offset) = self.rest()[..digits].parse::<i128>() else {
-            return mistake(self.at, format!("invalid operand format '{}'", self.rest()));
+            return mistake(self.at, "invalid operand format");
         };
         self.at += digits;
         Ok(Expr::Binary(op, Box::new(line), Box::new(Expr::Value(offset))))

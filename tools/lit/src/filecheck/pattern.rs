@@ -314,10 +314,9 @@ impl Piece {
 }
 
 impl RegexBody {
+    /// A numeric variable that is only defined does not count, so a `-LABEL` may have one.
     fn has_variables(&self) -> bool {
-        !self.string_groups.is_empty()
-            || !self.numeric_groups.is_empty()
-            || self.pieces.iter().any(Piece::is_dynamic)
+        !self.string_groups.is_empty() || self.pieces.iter().any(Piece::is_dynamic)
     }
 
     /// The whole expression with the values put in, or every reason why that is not possible.
@@ -542,7 +541,7 @@ impl Builder<'_> {
         self.next_group += usize::from(define.is_some());
         let piece = match expr {
             Some(expr) => {
-                let shown = text.rsplit_once(':').map_or(text, |(_, e)| e).trim().to_string();
+                let shown = text.trim().to_string();
                 Piece::Number { expr, format, text: shown, offset: self.place.offset + at }
             }
             None => Piece::Node(self.regex(format.wildcard().as_bytes(), at)?),
