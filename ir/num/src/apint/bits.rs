@@ -28,7 +28,6 @@ impl ApInt {
     }
 
     /// Bitwise complement.
-    #[expect(clippy::should_implement_trait, reason = "operands are references, as in the other operations")]
     pub fn not(&self) -> ApInt {
         ApInt::from_raw(self.width, self.words.iter().map(|&w| !w).collect())
     }

@@ -116,7 +116,6 @@ impl FloatFormat {
     ///
     /// A NaN becomes a quiet NaN with the leading bits of its payload; formats without NaN give
     /// negative zero, as `ml_dtypes` does.
-    #[expect(clippy::wrong_self_convention, reason = "the format is the receiver, the value the argument")]
     pub fn from_f64(self, value: f64) -> u128 {
         match self {
             FloatFormat::F64 => return value.to_bits().into(),

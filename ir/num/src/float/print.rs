@@ -73,7 +73,7 @@ const POW5: [u128; 56] = {
 
 /// How many decimal digits APFloat removes from a significand of `bits` bits.
 fn removable(bits: u32, precision: u32) -> u32 {
-    let required = (precision * 196 + 58) / 59;
+    let required = (precision * 196).div_ceil(59);
     bits.saturating_sub(required) * 59 / 196
 }
 
