@@ -187,6 +187,21 @@ pub trait DefaultDialect {
     fn default_dialect(&self) -> &'static str;
 }
 
+/// The terminator that custom syntax leaves out, for an op with [`Trait::ImplicitTerminator`](crate::Trait).
+pub trait ImplicitTerminatorName {
+    /// Its name.
+    fn implicit_terminator(&self) -> &'static str;
+}
+
+/// The implicit terminator of a kind of op, by its [`ImplicitTerminatorName`].
+pub fn implicit_terminator(info: &'static crate::OpInfo) -> Option<&'static str> {
+    let want = std::any::TypeId::of::<dyn ImplicitTerminatorName>();
+    let row = info.interfaces.iter().find(|r| r.id == want)?;
+    let cast =
+        row.cast.downcast_ref::<for<'y> fn(&'y crate::Op) -> &'y (dyn ImplicitTerminatorName + 'static)>()?;
+    Some(cast(&crate::Op::SELF).implicit_terminator())
+}
+
 /// The name of a symbol op.
 pub trait SymbolOp {
     /// The name; `None` for an anonymous one.

@@ -1,0 +1,366 @@
+//! Attributes.
+
+use smallvec::SmallVec;
+use strata_core::{
+    Attr, DenseArrayAttr, DictionaryAttr, DistinctAttr, FloatAttr, IntegerAttr, IntegerSetAttr, OpaqueAttr,
+    SymbolRefAttr, Str, StridedLayoutAttr, StringAttr, Type, affine,
+    num::{ApInt, Signedness},
+};
+
+use super::{PResult, Parser};
+use crate::custom::ParseAttr;
+
+impl<'s> Parser<'s> {
+    /// An attribute.
+    pub fn attr(&mut self) -> PResult<Attr> {
+        match self.attr_opt(None)? {
+            Some(a) => Ok(a),
+            None => Err(self.error("expected attribute value")),
+        }
+    }
+    /// An attribute whose type is `ty` and not written.
+    pub fn attr_of_type(&mut self, ty: Type) -> PResult<Attr> {
+        match self.attr_opt(Some(ty))? {
+            Some(a) => Ok(a),
+            None => Err(self.error("expected attribute value")),
+        }
+    }
+    /// An attribute, if one comes next.
+    pub fn attr_opt(&mut self, ty: Option<Type>) -> PResult<Option<Attr>> {
+        let cx = self.cx;
+        let c = self.peek_byte();
+        Ok(Some(match c {
+            b'"' => {
+                let value = self.string()?;
+                let ty = match ty {
+                    Some(t) => Some(t),
+                    None if self.eat(":") => Some(self.ty()?),
+                    None => None,
+                };
+                cx.attr(StringAttr { value, ty: ty.filter(|&t| t != cx.none()) })
+            }
+            b'@' => self.symbol_ref()?,
+            b'[' => {
+                self.pos += 1;
+                let items = self.nested(|p| p.list_until("]", Self::attr))?;
+                cx.array_attr(items)
+            }
+            b'{' => {
+                let entries = self.nested(|p| p.dictionary())?;
+                cx.attr(DictionaryAttr::new(cx, entries))
+            }
+            b'#' => self.nested(|p| p.hash_attr(ty))?,
+            b'0'..=b'9' | b'-' => return self.number(ty).map(Some),
+            b'(' | b'!' => {
+                let t = self.ty()?;
+                cx.type_attr(t)
+            }
+            _ => return self.keyword_attr(ty),
+        }))
+    }
+    fn keyword_attr(&mut self, ty: Option<Type>) -> PResult<Option<Attr>> {
+        let cx = self.cx;
+        self.skip_blank();
+        let start = self.pos;
+        let Some(word) = self.keyword_opt() else { return Ok(None) };
+        Ok(Some(match word {
+            "true" | "false" => {
+                let value = word == "true";
+                match ty {
+                    Some(t) if t != cx.i1() => {
+                        self.pos = start;
+                        return Err(self.error("expected integer value"));
+                    }
+                    _ => cx.bool_attr(value),
+                }
+            }
+            "unit" => cx.unit(),
+            "dense" => self.nested(|p| p.dense(ty))?,
+            "dense_resource" => self.dense_resource(ty)?,
+            "sparse" => self.nested(|p| p.sparse(ty))?,
+            "array" => self.dense_array()?,
+            "affine_map" => {
+                self.expect("<")?;
+                let map = self.affine_map()?;
+                self.expect(">")?;
+                cx.affine_map_attr(map)
+            }
+            "affine_set" => {
+                self.expect("<")?;
+                let set = self.integer_set()?;
+                self.expect(">")?;
+                cx.attr(IntegerSetAttr(set))
+            }
+            "strided" => self.strided()?,
+            "distinct" => {
+                self.expect("[")?;
+                let at = self.location();
+                let id = self.integer()?;
+                let id = u64::try_from(id).map_err(|_| self.error_at(at, "expected an unsigned 64-bit integer"))?;
+                self.expect("]")?;
+                self.expect("<")?;
+                let inner = if self.peek_byte() == b'>' { cx.unit() } else { self.nested(|p| p.attr())? };
+                self.expect(">")?;
+                cx.attr(DistinctAttr { id, inner })
+            }
+            "loc" if self.peek_byte() == b'(' => {
+                self.pos += 1;
+                let loc = self.location_body()?;
+                self.expect(")")?;
+                loc.to_attr(cx)
+            }
+            _ => {
+                self.pos = start;
+                match self.type_opt()? {
+                    Some(t) => cx.type_attr(t),
+                    None => return Ok(None),
+                }
+            }
+        }))
+    }
+    /// `@name` or `@name::@nested`.
+    pub fn symbol_ref(&mut self) -> PResult<Attr> {
+        let root = self.symbol_name()?;
+        let mut nested = SmallVec::new();
+        while self.src[self.pos..].starts_with("::") {
+            self.pos += 2;
+            nested.push(self.symbol_name()?);
+        }
+        Ok(self.cx.attr(SymbolRefAttr { root, nested }))
+    }
+    /// `@name`.
+    pub fn symbol_name(&mut self) -> PResult<Str> {
+        if self.peek_byte() == b'@' && self.byte(self.pos + 1) == b'"' {
+            self.pos += 1;
+            let at = self.location();
+            let bytes = self.string()?;
+            if bytes.is_empty() {
+                return Err(self.error_at(at, "expected valid attribute name"));
+            }
+            return Ok(self.cx.intern(&String::from_utf8_lossy(&bytes)));
+        }
+        let name = self.suffix_id(b'@', "valid '@'-identifier for symbol name")?;
+        Ok(self.cx.intern(name))
+    }
+    /// `{name = attr, name}`.
+    pub fn dictionary(&mut self) -> PResult<Vec<(Str, Attr)>> {
+        self.expect("{")?;
+        let mut out: Vec<(Str, Attr)> = Vec::new();
+        self.list_until("}", |p| {
+            let at = p.location();
+            let name = if p.peek_byte() == b'"' {
+                let bytes = p.string()?;
+                if bytes.is_empty() {
+                    return Err(p.error_at(at, "expected valid attribute name"));
+                }
+                p.cx.intern(&String::from_utf8_lossy(&bytes))
+            } else {
+                let Some(name) = p.keyword_opt() else { return Err(p.error("expected attribute name")) };
+                p.cx.intern(name)
+            };
+            let value = if p.eat("=") { p.attr()? } else { p.cx.unit() };
+            if out.iter().any(|e| e.0 == name) {
+                let text = p.cx.str(name);
+                return Err(p.error_at(at, format!("duplicate key '{text}' in dictionary attribute")));
+            }
+            out.push((name, value));
+            Ok(())
+        })?;
+        Ok(out)
+    }
+    /// A dictionary, if `{` comes next.
+    pub fn dictionary_opt(&mut self) -> PResult<Vec<(Str, Attr)>> {
+        if self.peek_byte() == b'{' { self.nested(|p| p.dictionary()) } else { Ok(Vec::new()) }
+    }
+    /// Attributes of an op in `{…}`, put into their slots or with the discardable ones.
+    pub fn attr_dict(&mut self, state: &mut strata_core::OpState) -> PResult<()> {
+        for (name, attr) in self.dictionary_opt()? {
+            let cx = self.cx;
+            state.set_attr(cx, cx.str(name), attr);
+        }
+        Ok(())
+    }
+    /// `attributes {…}`, if it comes next.
+    pub fn attr_dict_with_keyword(&mut self, state: &mut strata_core::OpState) -> PResult<()> {
+        if self.eat("attributes") {
+            if self.peek_byte() != b'{' {
+                return Err(self.error("expected '{' in attribute dictionary"));
+            }
+            self.attr_dict(state)?;
+        }
+        Ok(())
+    }
+    fn number(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let at = self.location();
+        let Some(text) = self.number_text_opt() else { return Err(self.error("expected integer or floating point literal")) };
+        let ty = match ty {
+            Some(t) => Some(t),
+            None if self.eat(":") => Some(self.ty()?),
+            None => None,
+        };
+        let is_float = text.contains('.');
+        let ty = ty.unwrap_or(if is_float { self.cx.f64() } else { self.cx.i64() });
+        self.scalar(text, ty, at)
+    }
+    /// The scalar attribute that number text stands for.
+    pub(super) fn scalar(&mut self, text: &str, ty: Type, at: strata_core::Location) -> PResult<Attr> {
+        let cx = self.cx;
+        if let Some(format) = cx.as_float(ty) {
+            if !text.contains('.') && !text.contains("0x") {
+                return Err(self.error_at(at, "expected floating point literal"));
+            }
+            let bits = format.parse(text).map_err(|e| self.error_at(at, e.to_string()))?;
+            return Ok(cx.attr(FloatAttr { bits, ty }));
+        }
+        if text.contains('.') {
+            let shown = cx.type_to_string(ty);
+            return Err(self.error_at(at, format!("floating point value not valid for specified type '{shown}'")));
+        }
+        let value = self.int_value(text, ty, at)?;
+        Ok(cx.attr(IntegerAttr { value, ty }))
+    }
+    pub(super) fn int_value(&mut self, text: &str, ty: Type, at: strata_core::Location) -> PResult<ApInt> {
+        let cx = self.cx;
+        let (width, sign) = if cx.is_index(ty) {
+            (64, Signedness::Signed)
+        } else if let Some(t) = cx.as_int(ty) {
+            (t.width, t.signedness)
+        } else {
+            let shown = cx.type_to_string(ty);
+            return Err(self.error_at(at, format!("integer literal not valid for specified type '{shown}'")));
+        };
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(d) => (true, d),
+            None => (false, text),
+        };
+        if negative && sign == Signedness::Unsigned {
+            return Err(self.error_at(at, "negative integer literal not valid for unsigned integer type"));
+        }
+        ApInt::parse(digits, negative, width, sign)
+            .map_err(|_| self.error_at(at, "integer constant out of range for attribute"))
+    }
+    fn hash_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let at = self.location();
+        let name = self.suffix_id(b'#', "attribute name")?;
+        if self.byte(self.pos) == b'<' && !name.contains('.') {
+            self.pos += 1;
+            let data = self.skip_balanced(at)?;
+            return self.opaque_attr(at, name, data.to_owned(), ty);
+        }
+        let Some((dialect, mnemonic)) = name.split_once('.') else { return self.attr_alias(name) };
+        if let Some(def) = self.cx.attr_def(name)
+            && let Some(parse) = def.parse.downcast_ref::<ParseAttr>()
+        {
+            return parse(self);
+        }
+        if self.cx.dialect(dialect).is_some() {
+            return Err(self.error_at(at, format!("unknown attribute `{mnemonic}` in dialect `{dialect}`")));
+        }
+        let mut data = mnemonic.to_owned();
+        if self.byte(self.pos) == b'<' {
+            let start = self.pos;
+            self.pos += 1;
+            self.skip_balanced(at)?;
+            data.push_str(&self.src[start..self.pos]);
+        }
+        self.opaque_attr(at, dialect, data, ty)
+    }
+    fn opaque_attr(&mut self, at: strata_core::Location, dialect: &str, data: String, ty: Option<Type>) -> PResult<Attr> {
+        if !self.cx.allows_unregistered() && self.cx.dialect(dialect).is_none() {
+            return Err(self.error_at(
+                at,
+                format!("attribute in an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"),
+            ));
+        }
+        let ty = match ty {
+            Some(t) => Some(t),
+            None if self.peek(":") => {
+                self.eat(":");
+                Some(self.ty()?)
+            }
+            None => None,
+        };
+        let dialect = self.cx.intern(dialect);
+        Ok(self.cx.attr(OpaqueAttr { dialect, data, ty }))
+    }
+    fn dense_array(&mut self) -> PResult<Attr> {
+        self.expect("<")?;
+        let at = self.location();
+        let elem = self.ty()?;
+        let cx = self.cx;
+        let ok = cx.as_float(elem).is_some_and(|f| matches!(f.width(), 32 | 64) && f.name() != "tf32")
+            || cx.as_int(elem).is_some_and(|t| matches!(t.width, 1 | 8 | 16 | 32 | 64));
+        if !ok {
+            return Err(self.error_at(at, "element type must be a signless integer of width 1, 8, 16, 32 or 64, f32 or f64"));
+        }
+        let values = if self.eat(":") { self.dense_array_values(elem, ">")? } else {
+            self.expect(">")?;
+            SmallVec::new()
+        };
+        Ok(cx.attr(DenseArrayAttr { elem, values }))
+    }
+    /// The elements of a dense array up to `end`.
+    pub(super) fn dense_array_values(&mut self, elem: Type, end: &str) -> PResult<SmallVec<[i64; 4]>> {
+        let cx = self.cx;
+        let values = self.list_until(end, |p| {
+            let at = p.location();
+            if elem == cx.i1()
+                && let Some(word) = p.keyword_of(&["true", "false"])
+            {
+                return Ok((word == "true") as i64);
+            }
+            let Some(text) = p.number_text_opt() else { return Err(p.error("expected integer or float value")) };
+            if let Some(format) = cx.as_float(elem) {
+                return Ok(format.parse(text).map_err(|e| p.error_at(at, e.to_string()))? as u64 as i64);
+            }
+            let v = p.int_value(text, elem, at)?;
+            Ok(v.sext_or_trunc(64).as_i64().unwrap_or(0))
+        })?;
+        Ok(values.into())
+    }
+    fn strided(&mut self) -> PResult<Attr> {
+        self.expect("<")?;
+        self.expect("[")?;
+        let strides = self.list_until("]", |p| p.int_or_dynamic())?;
+        let mut offset = 0;
+        if self.eat(",") {
+            self.expect("offset")?;
+            self.expect(":")?;
+            offset = self.int_or_dynamic()?;
+        }
+        self.expect(">")?;
+        Ok(self.cx.attr(StridedLayoutAttr { offset, strides: strides.into() }))
+    }
+    /// An integer or `?`.
+    pub fn int_or_dynamic(&mut self) -> PResult<i64> {
+        if self.eat("?") { Ok(strata_core::DYNAMIC) } else { self.integer() }
+    }
+    /// An affine map without `affine_map<…>`.
+    pub fn affine_map(&mut self) -> PResult<affine::AffineMap> {
+        self.skip_blank();
+        match affine::parse_map(&self.src[self.pos..]) {
+            Ok((map, n)) => {
+                self.pos += n;
+                Ok(map)
+            }
+            Err(e) => {
+                let loc = self.source.location((self.pos + e.offset).min(self.src.len()));
+                Err(self.error_at(loc, e.message))
+            }
+        }
+    }
+    /// An integer set without `affine_set<…>`.
+    pub fn integer_set(&mut self) -> PResult<affine::IntegerSet> {
+        self.skip_blank();
+        match affine::parse_set(&self.src[self.pos..]) {
+            Ok((set, n)) => {
+                self.pos += n;
+                Ok(set)
+            }
+            Err(e) => {
+                let loc = self.source.location((self.pos + e.offset).min(self.src.len()));
+                Err(self.error_at(loc, e.message))
+            }
+        }
+    }
+}

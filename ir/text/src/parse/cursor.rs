@@ -1,0 +1,334 @@
+//! Tokens: blanks, punctuation, identifiers, numbers and strings.
+
+use strata_core::Location;
+
+use super::{PResult, Parser};
+
+/// Whether `c` may be inside of a bare identifier.
+#[inline]
+pub(super) fn is_id_byte(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.')
+}
+/// Whether `c` may be inside of a `%`, `^`, `#`, `!` or `@` name.
+#[inline]
+pub(super) fn is_suffix_byte(c: u8) -> bool {
+    is_id_byte(c) || c == b'-'
+}
+
+impl<'s> Parser<'s> {
+    #[inline]
+    pub(super) fn bytes(&self) -> &'s [u8] {
+        self.src.as_bytes()
+    }
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> u8 {
+        self.bytes().get(at).copied().unwrap_or(0)
+    }
+    /// Skips blanks and comments.
+    #[inline]
+    pub(super) fn skip_blank(&mut self) {
+        let bytes = self.bytes();
+        while let Some(&c) = bytes.get(self.pos) {
+            match c {
+                b' ' | b'\n' | b'\t' | b'\r' => self.pos += 1,
+                b'/' if self.byte(self.pos + 1) == b'/' => {
+                    let rest = &bytes[self.pos..];
+                    self.pos += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                }
+                _ => return,
+            }
+        }
+    }
+    /// Whether the input is used up.
+    pub(super) fn at_end(&self) -> bool {
+        self.pos >= self.src.len()
+    }
+    pub(super) fn expect_end(&mut self) -> PResult<()> {
+        self.skip_blank();
+        if self.at_end() { Ok(()) } else { Err(self.error("unexpected text after the end")) }
+    }
+    /// The next byte after blanks, 0 at the end.
+    #[inline]
+    pub(super) fn peek_byte(&mut self) -> u8 {
+        self.skip_blank();
+        self.byte(self.pos)
+    }
+    /// Whether `token` comes next: punctuation, or a whole keyword.
+    #[inline]
+    pub fn peek(&mut self, token: &str) -> bool {
+        self.skip_blank();
+        let rest = &self.bytes()[self.pos.min(self.src.len())..];
+        rest.starts_with(token.as_bytes())
+            && !(token.as_bytes().last().is_some_and(|&c| is_id_byte(c))
+                && rest.get(token.len()).is_some_and(|&c| is_id_byte(c)))
+            // `-` is not the start of `->`, and `:` not that of `::`.
+            && !(token == "-" && rest.get(1) == Some(&b'>'))
+            && !(token == ":" && rest.get(1) == Some(&b':'))
+    }
+    /// Consumes `token` if it comes next.
+    #[inline]
+    pub fn eat(&mut self, token: &str) -> bool {
+        let yes = self.peek(token);
+        if yes {
+            self.pos += token.len();
+        }
+        yes
+    }
+    /// Consumes `token` or fails.
+    #[inline]
+    pub fn expect(&mut self, token: &str) -> PResult<()> {
+        if self.eat(token) { Ok(()) } else { Err(self.error(format!("expected '{token}'"))) }
+    }
+    /// Items separated by commas up to `end`, which is consumed. The opening token was consumed already.
+    pub fn list_until<T>(&mut self, end: &str, mut item: impl FnMut(&mut Self) -> PResult<T>) -> PResult<Vec<T>> {
+        let mut out = Vec::new();
+        if self.eat(end) {
+            return Ok(out);
+        }
+        loop {
+            out.push(item(self)?);
+            if !self.eat(",") {
+                break;
+            }
+        }
+        if !self.eat(end) {
+            return Err(self.error(format!("expected ',' or '{end}'")));
+        }
+        Ok(out)
+    }
+    /// Items separated by commas, at least one.
+    pub fn comma_list<T>(&mut self, mut item: impl FnMut(&mut Self) -> PResult<T>) -> PResult<Vec<T>> {
+        let mut out = vec![item(self)?];
+        while self.eat(",") {
+            out.push(item(self)?);
+        }
+        Ok(out)
+    }
+    /// A bare identifier, if one comes next.
+    #[inline]
+    pub fn keyword_opt(&mut self) -> Option<&'s str> {
+        self.skip_blank();
+        let c = self.byte(self.pos);
+        if !(c.is_ascii_alphabetic() || c == b'_') {
+            return None;
+        }
+        let start = self.pos;
+        while is_id_byte(self.byte(self.pos)) {
+            self.pos += 1;
+        }
+        Some(&self.src[start..self.pos])
+    }
+    /// A bare identifier.
+    pub fn keyword(&mut self) -> PResult<&'s str> {
+        self.keyword_opt().ok_or_else(|| self.error("expected valid keyword"))
+    }
+    /// A bare identifier that is one of `words`, if one comes next.
+    pub fn keyword_of(&mut self, words: &[&str]) -> Option<&'s str> {
+        let start = self.pos;
+        let found = self.keyword_opt().filter(|k| words.contains(k));
+        if found.is_none() {
+            self.pos = start;
+        }
+        found
+    }
+    /// A keyword or a string.
+    pub fn keyword_or_string(&mut self) -> PResult<String> {
+        if self.peek_byte() == b'"' {
+            let bytes = self.string()?;
+            return String::from_utf8(bytes).map_err(|_| self.error("expected valid UTF-8 in string"));
+        }
+        self.keyword_opt().map(str::to_owned).ok_or_else(|| self.error("expected keyword or string"))
+    }
+    /// The name after a sigil such as `%`: letters, digits and `$._-`, or digits only.
+    pub(super) fn suffix_id(&mut self, sigil: u8, what: &str) -> PResult<&'s str> {
+        if self.peek_byte() != sigil {
+            return Err(self.error(format!("expected {what}")));
+        }
+        let start = self.pos + 1;
+        let mut end = start;
+        let first = self.byte(start);
+        if first.is_ascii_digit() {
+            while self.byte(end).is_ascii_digit() {
+                end += 1;
+            }
+        } else if first.is_ascii_alphabetic() || matches!(first, b'_' | b'$' | b'.' | b'-') {
+            while is_suffix_byte(self.byte(end)) {
+                // `%a->` ends before the arrow.
+                if self.byte(end) == b'-' && self.byte(end + 1) == b'>' {
+                    break;
+                }
+                end += 1;
+            }
+        }
+        if end == start {
+            return Err(self.error(format!("expected {what}")));
+        }
+        self.pos = end;
+        Ok(&self.src[start..end])
+    }
+    /// The digits of a decimal or hexadecimal integer literal with its sign, if one comes next.
+    pub(super) fn integer_text_opt(&mut self) -> Option<(bool, &'s str)> {
+        self.skip_blank();
+        let start = self.pos;
+        let negative = self.byte(self.pos) == b'-';
+        let mut at = self.pos + negative as usize;
+        let digits = at;
+        if !self.byte(at).is_ascii_digit() {
+            return None;
+        }
+        if self.byte(at) == b'0' && self.byte(at + 1) == b'x' && self.byte(at + 2).is_ascii_hexdigit() {
+            at += 2;
+            while self.byte(at).is_ascii_hexdigit() {
+                at += 1;
+            }
+        } else {
+            while self.byte(at).is_ascii_digit() {
+                at += 1;
+            }
+        }
+        // A number with a fraction is a float.
+        if self.byte(at) == b'.' && self.byte(at + 1).is_ascii_digit() || self.byte(at) == b'.' {
+            self.pos = start;
+            return None;
+        }
+        self.pos = at;
+        Some((negative, &self.src[digits..at]))
+    }
+    /// An integer that fits 64 bits, if one comes next.
+    pub fn integer_opt(&mut self) -> PResult<Option<i64>> {
+        let loc = self.location();
+        let Some((negative, digits)) = self.integer_text_opt() else { return Ok(None) };
+        match parse_i64(negative, digits) {
+            Some(v) => Ok(Some(v)),
+            None => Err(self.error_at(loc, "integer value too large")),
+        }
+    }
+    /// An integer that fits 64 bits.
+    pub fn integer(&mut self) -> PResult<i64> {
+        self.integer_opt()?.ok_or_else(|| self.error("expected integer value"))
+    }
+    /// The text of a number literal, integer or float, with its sign.
+    pub(super) fn number_text_opt(&mut self) -> Option<&'s str> {
+        self.skip_blank();
+        let start = self.pos;
+        let mut at = start + (self.byte(start) == b'-') as usize;
+        if !self.byte(at).is_ascii_digit() {
+            return None;
+        }
+        if self.byte(at) == b'0' && self.byte(at + 1) == b'x' && self.byte(at + 2).is_ascii_hexdigit() {
+            at += 2;
+            while self.byte(at).is_ascii_hexdigit() {
+                at += 1;
+            }
+        } else {
+            while self.byte(at).is_ascii_digit() {
+                at += 1;
+            }
+            if self.byte(at) == b'.' {
+                at += 1;
+                while self.byte(at).is_ascii_digit() {
+                    at += 1;
+                }
+                if matches!(self.byte(at), b'e' | b'E') {
+                    let sign = matches!(self.byte(at + 1), b'+' | b'-') as usize;
+                    if self.byte(at + 1 + sign).is_ascii_digit() {
+                        at += 1 + sign;
+                        while self.byte(at).is_ascii_digit() {
+                            at += 1;
+                        }
+                    }
+                }
+            }
+        }
+        self.pos = at;
+        Some(&self.src[start..at])
+    }
+    /// A string literal with its escapes resolved.
+    pub fn string(&mut self) -> PResult<Vec<u8>> {
+        if self.peek_byte() != b'"' {
+            return Err(self.error("expected string"));
+        }
+        let loc = self.location();
+        let mut at = self.pos + 1;
+        let mut out = Vec::new();
+        loop {
+            let rest = &self.bytes()[at.min(self.src.len())..];
+            let Some(n) = memchr::memchr3(b'"', b'\\', b'\n', rest) else {
+                return Err(self.error_at(loc, "expected '\"' in string literal"));
+            };
+            out.extend_from_slice(&rest[..n]);
+            at += n + 1;
+            match rest[n] {
+                b'"' => break,
+                b'\n' => return Err(self.error_at(loc, "expected '\"' in string literal")),
+                _ => {
+                    let c = self.byte(at);
+                    at += 1;
+                    match c {
+                        b'"' | b'\\' => out.push(c),
+                        b'n' => out.push(b'\n'),
+                        b't' => out.push(b'\t'),
+                        _ => {
+                            let hex = |c: u8| (c as char).to_digit(16);
+                            let (Some(hi), Some(lo)) = (hex(c), hex(self.byte(at))) else {
+                                return Err(self.error_at(loc, "unknown escape in string literal"));
+                            };
+                            at += 1;
+                            out.push((hi * 16 + lo) as u8);
+                        }
+                    }
+                }
+            }
+        }
+        self.pos = at;
+        Ok(out)
+    }
+    /// Skips balanced text up to the bracket that closes one opened just before; returns the text without it.
+    pub(super) fn skip_balanced(&mut self, open: Location) -> PResult<&'s str> {
+        let start = self.pos;
+        let mut stack = vec![b'>'];
+        loop {
+            let c = self.byte(self.pos);
+            if self.at_end() {
+                return Err(self.error_at(open, "unbalanced '<' character in pretty dialect name"));
+            }
+            match c {
+                b'<' => stack.push(b'>'),
+                b'(' => stack.push(b')'),
+                b'[' => stack.push(b']'),
+                b'{' => stack.push(b'}'),
+                b'-' if self.byte(self.pos + 1) == b'>' => self.pos += 1,
+                b'"' => {
+                    self.string()?;
+                    continue;
+                }
+                b'>' | b')' | b']' | b'}' => {
+                    if stack.pop() != Some(c) {
+                        return Err(self.error_at(open, format!("unbalanced '{}' character in pretty dialect name", c as char)));
+                    }
+                    if stack.is_empty() {
+                        let text = &self.src[start..self.pos];
+                        self.pos += 1;
+                        return Ok(text);
+                    }
+                }
+                _ => (),
+            }
+            self.pos += 1;
+        }
+    }
+}
+
+pub(super) fn parse_i64(negative: bool, digits: &str) -> Option<i64> {
+    let magnitude = match digits.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok()?,
+        None => digits.parse::<u64>().ok()?,
+    };
+    if negative {
+        0i64.checked_sub_unsigned(magnitude)
+    } else if digits.starts_with("0x") {
+        Some(magnitude as i64)
+    } else {
+        i64::try_from(magnitude).ok()
+    }
+}

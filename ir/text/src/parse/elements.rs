@@ -1,0 +1,310 @@
+//! Elements attributes: `dense`, `dense_resource`, `sparse`, and the resources section.
+
+use strata_core::{
+    Attr, Blob, ComplexType, DenseElementsAttr, DenseResourceAttr, Location, SparseElementsAttr, Type,
+    attrs::element_bytes,
+};
+
+use super::{PResult, Parser};
+
+impl<'s> Parser<'s> {
+    /// After `dense`: the literal is skipped to find the type, then parsed with it.
+    pub(super) fn dense(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let open = self.location();
+        self.expect("<")?;
+        let start = self.pos;
+        self.skip_balanced(open)?;
+        let ty = self.elements_type(ty)?;
+        let end = std::mem::replace(&mut self.pos, start);
+        let attr = self.dense_literal(ty, ">")?;
+        self.expect(">")?;
+        self.pos = end;
+        Ok(attr)
+    }
+    /// The type of an elements attribute, which must be static.
+    fn elements_type(&mut self, ty: Option<Type>) -> PResult<Type> {
+        let at = self.location();
+        let ty = match ty {
+            Some(t) => t,
+            None => self.colon_type()?,
+        };
+        let Some(shaped) = self.cx.shaped(ty) else {
+            return Err(self.error_at(at, "elements literal must be a shaped type"));
+        };
+        if !shaped.is_static() {
+            return Err(self.error_at(at, "elements literal type must have static shape"));
+        }
+        let bytes = shaped
+            .num_elements()
+            .and_then(|n| n.checked_mul(element_bytes(self.cx, shaped.elem).unwrap_or(1) as i64));
+        if bytes.is_none() {
+            return Err(self.error_at(at, "elements literal has more than 2^63 bytes"));
+        }
+        Ok(ty)
+    }
+    fn dense_literal(&mut self, ty: Type, close: &str) -> PResult<Attr> {
+        let cx = self.cx;
+        let at = self.location();
+        let Some((shape, elem)) = cx.shaped(ty).and_then(|s| Some((s.shape?, s.elem))) else {
+            return Err(self.error_at(at, "elements literal must be a shaped type"));
+        };
+        let Some(width) = element_bytes(cx, elem) else {
+            let shown = cx.type_to_string(elem);
+            return Err(self.error_at(at, format!("elements of type '{shown}' have no literals")));
+        };
+        let count: i64 = shape.iter().product();
+        if self.peek(close) {
+            if count != 0 {
+                let shown = cx.type_to_string(ty);
+                return Err(self.error_at(at, format!("parsed zero elements, but type ({shown}) expected at least 1")));
+            }
+            return Ok(cx.attr(DenseElementsAttr { ty, data: Blob::from([]), splat: false }));
+        }
+        if self.peek_byte() == b'"' {
+            return self.hex_literal(ty, elem, count, width);
+        }
+        let mut data = Vec::new();
+        if self.peek_byte() != b'[' {
+            self.element(elem, &mut data)?;
+            return Ok(cx.splat_bytes(ty, &data));
+        }
+        let limit = cx.limits().dense_bytes;
+        if (count as u64).saturating_mul(width as u64) > limit {
+            return Err(self.error_at(at, format!("dense literal exceeds the limit of {limit} bytes (dense_bytes)")));
+        }
+        self.nested_list(shape, elem, &mut data, at)?;
+        cx.dense_attr(ty, data)
+            .ok_or_else(|| self.error_at(at, format!("inferred shape of elements literal does not match type ('{}')", cx.type_to_string(ty))))
+    }
+    /// `[…]` nested as deep as `shape` is long.
+    fn nested_list(&mut self, shape: &[i64], elem: Type, out: &mut Vec<u8>, at: Location) -> PResult<()> {
+        // `open` counts the brackets around the current place; `counts` the items seen on each level.
+        let rank = shape.len();
+        let mut counts: Vec<i64> = Vec::with_capacity(rank);
+        loop {
+            if self.peek_byte() == b'[' {
+                if counts.len() == rank {
+                    return Err(self.shape_error(shape, at));
+                }
+                self.pos += 1;
+                counts.push(0);
+                if self.peek_byte() != b']' {
+                    continue;
+                }
+            } else {
+                if counts.len() != rank {
+                    return Err(self.shape_error(shape, at));
+                }
+                self.element(elem, out)?;
+                if let Some(n) = counts.last_mut() {
+                    *n += 1;
+                }
+            }
+            // Close as many levels as end here.
+            while self.peek_byte() == b']' {
+                self.pos += 1;
+                let level = counts.len() - 1;
+                if counts.pop() != Some(shape[level]) {
+                    return Err(self.shape_error(shape, at));
+                }
+                match counts.last_mut() {
+                    Some(n) => *n += 1,
+                    None => return Ok(()),
+                }
+            }
+            self.expect(",")?;
+        }
+    }
+    fn shape_error(&self, shape: &[i64], at: Location) -> super::ParseError {
+        let dims: Vec<String> = shape.iter().map(i64::to_string).collect();
+        self.error_at(at, format!("inferred shape of elements literal does not match type shape ([{}])", dims.join(", ")))
+    }
+    fn element(&mut self, elem: Type, out: &mut Vec<u8>) -> PResult<()> {
+        let cx = self.cx;
+        if let Some(c) = cx.type_as::<ComplexType>(elem) {
+            self.expect("(")?;
+            self.element(c.elem, out)?;
+            self.expect(",")?;
+            self.element(c.elem, out)?;
+            return self.expect(")");
+        }
+        let at = self.location();
+        let bytes = element_bytes(cx, elem).unwrap_or(1);
+        if let Some(word) = self.keyword_of(&["true", "false"]) {
+            if elem != cx.i1() {
+                return Err(self.error_at(at, "expected i1 type for 'true' or 'false' values"));
+            }
+            out.push((word == "true") as u8);
+            return Ok(());
+        }
+        let Some(text) = self.number_text_opt() else {
+            return Err(self.error("expected element literal of primitive type"));
+        };
+        let start = out.len();
+        if let Some(format) = cx.as_float(elem) {
+            if !text.contains('.') && !text.contains("0x") {
+                return Err(self.error_at(at, "expected floating-point elements, but parsed integer"));
+            }
+            let bits = format.parse(text).map_err(|e| self.error_at(at, e.to_string()))?;
+            out.extend_from_slice(&bits.to_le_bytes()[..bytes.min(16)]);
+        } else {
+            if text.contains('.') {
+                return Err(self.error_at(at, "expected integer elements, but parsed floating-point"));
+            }
+            let value = self.int_value(text, elem, at)?;
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+        out.resize(start + bytes, 0);
+        Ok(())
+    }
+    fn hex_literal(&mut self, ty: Type, elem: Type, count: i64, width: usize) -> PResult<Attr> {
+        let cx = self.cx;
+        let at = self.location();
+        let data = self.hex_string()?;
+        let bytes = if elem == cx.i1() {
+            // Bits are packed, least significant first.
+            if data.len() == 1 && (data[0] == 0 || data[0] == 0xff) && count > 8 {
+                return Ok(cx.splat_bytes(ty, &[data[0] & 1]));
+            }
+            if data.len() as i64 != count.saturating_add(7) / 8 {
+                return Err(self.error_at(at, format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty))));
+            }
+            (0..count as usize).map(|i| data[i / 8] >> (i % 8) & 1).collect()
+        } else {
+            if data.len() == width && count != 1 {
+                return Ok(cx.splat_bytes(ty, &data));
+            }
+            data
+        };
+        cx.dense_attr(ty, bytes).ok_or_else(|| {
+            self.error_at(at, format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)))
+        })
+    }
+    /// `"0x…"` as bytes.
+    fn hex_string(&mut self) -> PResult<Vec<u8>> {
+        let at = self.location();
+        let text = self.string()?;
+        let bad = "expected string containing hex digits starting with `0x`";
+        let Some(digits) = text.strip_prefix(b"0x") else { return Err(self.error_at(at, bad)) };
+        if !digits.len().is_multiple_of(2) {
+            return Err(self.error_at(at, bad));
+        }
+        let value = |c: u8| match c {
+            b'0'..=b'9' => c - b'0',
+            b'a'..=b'f' => c - b'a' + 10,
+            b'A'..=b'F' => c - b'A' + 10,
+            _ => 0xff,
+        };
+        let mut out = Vec::with_capacity(digits.len() / 2);
+        for pair in digits.chunks_exact(2) {
+            let (hi, lo) = (value(pair[0]), value(pair[1]));
+            if hi | lo == 0xff {
+                return Err(self.error_at(at, bad));
+            }
+            out.push(hi << 4 | lo);
+        }
+        Ok(out)
+    }
+    pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        self.expect("<")?;
+        let key = self.keyword_or_string()?;
+        self.expect(">")?;
+        let ty = self.elements_type(ty)?;
+        let key = self.cx.intern(&key);
+        Ok(self.cx.attr(DenseResourceAttr { key, ty }))
+    }
+    pub(super) fn sparse(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let cx = self.cx;
+        let open = self.location();
+        self.expect("<")?;
+        let start = self.pos;
+        self.skip_balanced(open)?;
+        let ty = self.elements_type(ty)?;
+        let end = std::mem::replace(&mut self.pos, start);
+        let (rank, elem) = cx.shaped(ty).map_or((0, cx.i64()), |s| (s.rank().unwrap_or(0) as i64, s.elem));
+        if self.peek_byte() == b'>' {
+            self.pos = end;
+            let indices = cx.attr(DenseElementsAttr { ty: cx.tensor(&[0, rank], cx.i64()), data: Blob::from([]), splat: false });
+            let values = cx.attr(DenseElementsAttr { ty: cx.tensor(&[0], elem), data: Blob::from([]), splat: false });
+            return Ok(cx.attr(SparseElementsAttr { ty, indices, values }));
+        }
+        // Count the rows of indices first: one bracket level for each row, or a splat.
+        let at = self.location();
+        let n = self.sparse_rows()?;
+        let indices = self.dense_literal(cx.tensor(&[n, rank], cx.i64()), ",")?;
+        self.expect(",")?;
+        let values = self.dense_literal(cx.tensor(&[n], elem), ">")?;
+        self.expect(">")?;
+        self.pos = end;
+        let shape = cx.shaped(ty).and_then(|s| s.shape).unwrap_or(&[]);
+        let rows = cx.attr_as::<DenseElementsAttr>(indices).and_then(|d| d.to_i64s(cx)).unwrap_or_default();
+        let inside = |(i, &v): (usize, &i64)| shape.is_empty() || (0..shape[i % shape.len()]).contains(&v);
+        if !rows.iter().enumerate().all(inside) {
+            return Err(self.error_at(at, "sparse index is not contained within the value shape"));
+        }
+        Ok(cx.attr(SparseElementsAttr { ty, indices, values }))
+    }
+    fn sparse_rows(&mut self) -> PResult<i64> {
+        let start = { self.skip_blank(); self.pos };
+        let (mut depth, mut rows, mut at) = (0u32, 1i64, start);
+        loop {
+            match self.byte(at) {
+                b'[' => depth += 1,
+                b']' => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return Ok(rows);
+                    }
+                }
+                b',' if depth == 1 => rows += 1,
+                b',' if depth == 0 => return Ok(1),
+                0 => return Err(self.error("expected ',' in sparse literal")),
+                _ => (),
+            }
+            at += 1;
+        }
+    }
+    /// Skips `{-# … #-}` at top level, keeping the builtin resources.
+    pub(super) fn skip_resources(&mut self) -> PResult<bool> {
+        if !self.src[self.pos..].starts_with("{-#") {
+            return Ok(false);
+        }
+        self.pos += 3;
+        while !self.src[self.pos.min(self.src.len())..].starts_with("#-}") {
+            let section = self.keyword()?;
+            self.expect(":")?;
+            self.expect("{")?;
+            let builtin = section == "dialect_resources";
+            self.list_until("}", |p| {
+                let group = p.keyword()?;
+                p.expect(":")?;
+                p.expect("{")?;
+                let keep = builtin && group == "builtin";
+                p.list_until("}", |p| p.resource_entry(keep)).map(|_| ())
+            })?;
+            self.eat(",");
+            self.skip_blank();
+        }
+        self.pos += 3;
+        Ok(true)
+    }
+    fn resource_entry(&mut self, keep: bool) -> PResult<()> {
+        let key = self.keyword_or_string()?;
+        self.expect(":")?;
+        if self.peek_byte() != b'"' {
+            return self.attr().map(|_| ());
+        }
+        if !keep {
+            return self.string().map(|_| ());
+        }
+        let at = self.location();
+        let data = self.hex_string()?;
+        // Four bytes of alignment come first.
+        let Some(bytes) = data.get(4..) else {
+            return Err(self.error_at(at, "expected hex string blob for key with 4 bytes of alignment"));
+        };
+        let key = self.cx.intern(&key);
+        self.cx.set_resource(key, bytes.into());
+        Ok(())
+    }
+}

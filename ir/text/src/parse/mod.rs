@@ -1,0 +1,203 @@
+//! The parser: source bytes to a [`Body`].
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use strata_core::{
+    Attr, Body, Context, Diagnostic, Location, Op, OpInfo, Type, source::Source,
+};
+
+mod aliases;
+mod attrs;
+mod cursor;
+mod elements;
+mod format;
+mod locations;
+mod names;
+mod op;
+mod region;
+mod types;
+
+pub use format::FormatState;
+pub use names::Unresolved;
+pub use region::BlockArg;
+
+/// An error was found; its text is in the parser's diagnostics when it was reported, or in here when it was not yet.
+#[derive(Debug)]
+pub struct ParseError(Option<Box<Diagnostic>>);
+
+/// Result of parsing.
+pub type PResult<T> = Result<T, ParseError>;
+
+/// How to parse.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// Do not verify what was parsed.
+    pub skip_verify: bool,
+}
+
+/// Parses a module: one `builtin.module`, or ops that are put into one.
+///
+/// `name` is the file name for locations. Errors of syntax and of the verifier come back as diagnostics.
+pub fn parse_module(cx: &Arc<Context>, name: &str, text: &str, options: ParseOptions) -> Result<Box<Body>, Vec<Diagnostic>> {
+    let Some(module) = cx.op_info("builtin.module") else {
+        let m = "the builtin dialect is not registered";
+        return Err(vec![Diagnostic::error(Location::UNKNOWN, m)]);
+    };
+    let mut p = Parser::new(cx, name, text)?;
+    let body = p.top_level(module);
+    p.finish(body).and_then(|body| {
+        let errors = if options.skip_verify { Vec::new() } else { body.verify() };
+        if errors.is_empty() { Ok(body) } else { Err(errors) }
+    })
+}
+
+/// Parses one attribute that makes up the whole text.
+pub fn parse_attr(cx: &Arc<Context>, text: &str) -> Result<Attr, Vec<Diagnostic>> {
+    let mut p = Parser::new(cx, "<attribute>", text)?;
+    let r = p.attr().and_then(|a| p.expect_end().map(|()| a));
+    p.finish(r)
+}
+
+/// Parses one type that makes up the whole text.
+pub fn parse_type(cx: &Arc<Context>, text: &str) -> Result<Type, Vec<Diagnostic>> {
+    let mut p = Parser::new(cx, "<type>", text)?;
+    let r = p.ty().and_then(|t| p.expect_end().map(|()| t));
+    p.finish(r)
+}
+
+/// See the crate documentation. Methods that parse skip blanks and comments first.
+pub struct Parser<'s> {
+    cx: &'s Arc<Context>,
+    source: &'s Source,
+    src: &'s str,
+    pos: usize,
+    depth: u32,
+    body: Box<Body>,
+    scope: names::Scope<'s>,
+    blocks: region::Blocks<'s>,
+    aliases: aliases::Aliases<'s>,
+    types: FxHashMap<&'s str, Type>,
+    ops: FxHashMap<&'s str, Option<&'static OpInfo>>,
+    diags: Vec<Diagnostic>,
+    default_dialects: Vec<&'static str>,
+}
+
+impl<'s> Parser<'s> {
+    fn new(cx: &'s Arc<Context>, name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let Some(source) = cx.sources().add(name, text.into()) else {
+            return Err(vec![Diagnostic::error(Location::UNKNOWN, "the sources of this context exceed 2 GiB")]);
+        };
+        let dummy = Box::new(Body::new(cx, &strata_core::op_info::UNREGISTERED, Location::UNKNOWN));
+        Ok(Self {
+            cx,
+            source,
+            src: source.text(),
+            pos: 0,
+            depth: 0,
+            body: dummy,
+            scope: names::Scope::default(),
+            blocks: region::Blocks::default(),
+            aliases: aliases::Aliases::scan(source.text()),
+            types: FxHashMap::default(),
+            ops: FxHashMap::default(),
+            diags: Vec::new(),
+            default_dialects: vec!["builtin"],
+        })
+    }
+    fn finish<T>(mut self, result: PResult<T>) -> Result<T, Vec<Diagnostic>> {
+        match result {
+            Ok(v) if self.diags.is_empty() => Ok(v),
+            Ok(_) => Err(self.diags),
+            Err(e) => {
+                self.report(e);
+                if self.diags.is_empty() {
+                    // Every error carries a diagnostic or reported one; this is a net below that promise.
+                    let loc = self.location();
+                    self.diags.push(Diagnostic::error(loc, "failed to parse"));
+                }
+                Err(self.diags)
+            }
+        }
+    }
+    fn top_level(&mut self, module: &'static OpInfo) -> PResult<Box<Body>> {
+        let loc = self.source.location(0);
+        self.body = Box::new(Body::new(self.cx, module, loc));
+        let region = self.body.regions(Op::SELF)[0];
+        let block = self.body.add_block(region, &[]);
+        loop {
+            self.skip_blank();
+            if self.at_end() {
+                break;
+            }
+            if self.skip_alias_definition()? || self.skip_resources()? {
+                continue;
+            }
+            if let Err(e) = self.operation(block) {
+                self.recover(e);
+                if self.diags.len() >= self.cx.limits().diagnostics as usize {
+                    break;
+                }
+            }
+        }
+        self.finish_scope()?;
+        let ops: Vec<Op> = self.body.block_ops(block).collect();
+        if let [only] = ops[..]
+            && std::ptr::eq(self.body.info(only), module)
+            && let Some(child) = self.body.take_child(only)
+        {
+            return Ok(child);
+        }
+        let dummy = Box::new(Body::new(self.cx, &strata_core::op_info::UNREGISTERED, Location::UNKNOWN));
+        Ok(std::mem::replace(&mut self.body, dummy))
+    }
+
+    /// The context; its borrow does not depend on the borrow of the parser.
+    pub fn cx(&self) -> &'s Arc<Context> {
+        self.cx
+    }
+    /// The body that ops are being parsed into.
+    pub fn body(&mut self) -> &mut Body {
+        &mut self.body
+    }
+    /// The location of the next token.
+    pub fn location(&mut self) -> Location {
+        self.skip_blank();
+        self.source.location(self.pos)
+    }
+    /// An error at the next token.
+    pub fn error(&mut self, message: impl Into<String>) -> ParseError {
+        let loc = self.location();
+        self.error_at(loc, message)
+    }
+    /// An error somewhere.
+    pub fn error_at(&self, loc: Location, message: impl Into<String>) -> ParseError {
+        ParseError(Some(Box::new(Diagnostic::error(loc, message))))
+    }
+    /// An error with a note.
+    pub fn error_with_note(
+        &self,
+        loc: Location,
+        message: impl Into<String>,
+        note_loc: Location,
+        note: impl Into<String>,
+    ) -> ParseError {
+        ParseError(Some(Box::new(Diagnostic::error(loc, message).note(note_loc, note))))
+    }
+    fn report(&mut self, e: ParseError) {
+        if let Some(d) = e.0 {
+            self.diags.push(*d);
+        }
+    }
+    /// Runs `f` one level deeper, on a growing stack, up to the limit for types and attributes.
+    fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+        if self.depth >= self.cx.limits().attr_depth {
+            let limit = self.cx.limits().attr_depth;
+            return Err(self.error(format!("nesting exceeds the limit of {limit} levels (attr_depth)")));
+        }
+        self.depth += 1;
+        let r = strata_core::writer::deep(|| f(self));
+        self.depth -= 1;
+        r
+    }
+}

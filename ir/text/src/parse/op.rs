@@ -1,0 +1,260 @@
+//! Operations in generic and in custom form.
+
+use smallvec::SmallVec;
+use strata_core::{
+    Asm, Attr, Block, InsertPoint, Location, Op, OpInfo, OpState, StringAttr, Trait, Value,
+    op_info::{Arity, UNREGISTERED},
+};
+
+use super::{PResult, Parser};
+use crate::CustomFns;
+
+/// Names before the `=`: name, number of values, location.
+type ResultNames<'s> = SmallVec<[(&'s str, u32, Location); 1]>;
+
+impl<'s> Parser<'s> {
+    /// One op, put at the end of `block`.
+    pub(super) fn operation(&mut self, block: Block) -> PResult<Op> {
+        let mut names: ResultNames<'s> = SmallVec::new();
+        if self.peek_byte() == b'%' {
+            loop {
+                let loc = self.location();
+                let name = self.suffix_id(b'%', "SSA operand")?;
+                let mut n = 1;
+                if self.eat(":") {
+                    let at = self.location();
+                    let v = self.integer()?;
+                    n = u32::try_from(v)
+                        .ok()
+                        .filter(|&n| n >= 1 && n <= self.cx.limits().op_values)
+                        .ok_or_else(|| self.error_at(at, "expected valid integer number of results"))?;
+                }
+                names.push((name, n, loc));
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            if !self.eat("=") {
+                return Err(self.error("expected '=' after SSA name"));
+            }
+        }
+        let loc = self.location();
+        let state = match self.peek_byte() {
+            b'"' => self.generic(loc)?,
+            c if c.is_ascii_alphabetic() || c == b'_' => self.custom(loc)?,
+            _ => return Err(self.error("expected operation name in quotes")),
+        };
+        let loc = state.loc;
+        let op = self.body.create(state);
+        self.body.insert(op, InsertPoint::at_end(block));
+        self.bind_results(op, &names, loc)?;
+        Ok(op)
+    }
+    fn bind_results(&mut self, op: Op, names: &ResultNames<'s>, loc: Location) -> PResult<()> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let values: SmallVec<[Value; 2]> = SmallVec::from_slice(self.body.results(op));
+        let wanted: usize = names.iter().map(|n| n.1 as usize).sum();
+        if values.is_empty() {
+            return Err(self.error_at(names[0].2, "cannot name an operation with no results"));
+        }
+        if wanted != values.len() {
+            let (n, m) = (values.len(), wanted);
+            let _ = loc;
+            return Err(self.error_at(names[0].2, format!("operation defines {n} results but was provided {m} to bind")));
+        }
+        let mut at = 0;
+        for &(name, n, loc) in names {
+            self.define(name, loc, &values[at..at + n as usize])?;
+            at += n as usize;
+        }
+        Ok(())
+    }
+    /// The descriptor for an op name in generic form.
+    fn kind(&mut self, name: &'s str, loc: Location) -> PResult<&'static OpInfo> {
+        if let Some(&known) = self.ops.get(name) {
+            return known.map_or_else(|| self.unknown_kind(name, loc), Ok);
+        }
+        let info = self.cx.op_info(name);
+        self.ops.insert(name, info);
+        info.map_or_else(|| self.unknown_kind(name, loc), Ok)
+    }
+    fn unknown_kind(&mut self, name: &str, loc: Location) -> PResult<&'static OpInfo> {
+        if self.cx.allows_unregistered() {
+            return Ok(&UNREGISTERED);
+        }
+        let dialect = name.split('.').next().unwrap_or(name);
+        if self.cx.dialect(dialect).is_some() && name.contains('.') {
+            return Err(self.error_at(loc, format!(
+                "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
+            )));
+        }
+        Err(self.error_at(loc, format!(
+            "operation being parsed with an unregistered dialect. If this is intended, please use -allow-unregistered-dialect with the MLIR tool used: '{name}'"
+        )))
+    }
+
+    /// `"name"(%a)[^bb]<{props}>({regions}){attrs} : (types) -> types loc(...)`.
+    fn generic(&mut self, loc: Location) -> PResult<OpState> {
+        let start = self.pos;
+        let bytes = self.string()?;
+        let Ok(owned) = String::from_utf8(bytes) else {
+            return Err(self.error_at(loc, "operation name must be UTF-8"));
+        };
+        if owned.is_empty() {
+            return Err(self.error_at(loc, "empty operation name is invalid"));
+        }
+        if owned.contains('\0') {
+            return Err(self.error_at(loc, "null character not allowed in operation name"));
+        }
+        // A name without escapes is borrowed from the source, so that its kind can be remembered.
+        let text = &self.src[start + 1..(start + 1 + owned.len()).min(self.src.len())];
+        let info = if text == owned { self.kind(text, loc)? } else {
+            match self.cx.op_info(&owned) {
+                Some(i) => i,
+                None => self.unknown_kind(&owned, loc)?,
+            }
+        };
+        let mut state = OpState::new(info, loc);
+        if std::ptr::eq(info, &UNREGISTERED) {
+            let name: Attr = self.cx.attr(StringAttr { value: owned.into_bytes(), ty: None });
+            state.attrs[0] = Some(name);
+        }
+        self.expect("(")?;
+        let operands = if self.eat(")") { Vec::new() } else {
+            let list = self.comma_list(Self::operand)?;
+            self.expect(")")?;
+            list
+        };
+        if self.eat("[") {
+            if self.peek_byte() == b']' {
+                return Err(self.error("expected block name"));
+            }
+            let list = self.list_until("]", Self::successor)?;
+            state.successors.extend(list);
+        }
+        if self.peek("<{") {
+            self.expect("<")?;
+            for (name, attr) in self.dictionary()? {
+                let text = self.cx.str(name);
+                if info.attr_slot(text).is_none() && !std::ptr::eq(info, &UNREGISTERED) {
+                    return Err(self.error_at(loc, format!("invalid properties for op {}: unknown property '{text}'", info.name)));
+                }
+                state.set_attr(self.cx, text, attr);
+            }
+            self.expect(">")?;
+        }
+        if self.eat("(") {
+            loop {
+                self.region(&mut state, &[])?;
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            if !self.eat(")") {
+                return Err(self.error("expected ')' to end region list"));
+            }
+        }
+        self.attr_dict(&mut state)?;
+        self.expect(":")?;
+        let at = self.location();
+        if self.peek_byte() != b'(' {
+            return Err(self.error("expected function type"));
+        }
+        let (inputs, results) = self.functional_type()?;
+        if inputs.len() != operands.len() {
+            let (n, m) = (operands.len(), inputs.len());
+            let s = if n == 1 { "" } else { "s" };
+            return Err(self.error_at(at, format!("expected {n} operand type{s} but had {m}")));
+        }
+        for (&o, &t) in operands.iter().zip(&inputs) {
+            let v = self.resolve(o, t)?;
+            state.operands.push(v);
+        }
+        state.result_types.extend(results);
+        if let Some(l) = self.location_opt()? {
+            state.loc = l;
+        }
+        Ok(state)
+    }
+
+    /// `name …` in the syntax of its dialect.
+    fn custom(&mut self, loc: Location) -> PResult<OpState> {
+        let Some(name) = self.keyword_opt() else { return Err(self.error("expected operation name")) };
+        let info = match self.ops.get(name) {
+            Some(&Some(info)) => info,
+            _ => self.custom_kind(name, loc)?,
+        };
+        let mut state = OpState::new(info, loc);
+        match &info.asm {
+            Asm::Generic => {
+                return Err(self.error_at(loc, format!("custom op '{name}' has no custom assembly form")));
+            }
+            Asm::Format(directives) => self.format(directives, &mut state)?,
+            Asm::Custom(fns) => match fns.downcast_ref::<CustomFns>() {
+                Some(fns) => (fns.parse)(self, &mut state)?,
+                None => return Err(self.error_at(loc, format!("custom op '{name}' has no custom assembly form"))),
+            },
+        }
+        self.implicit_terminators(&mut state);
+        if let Some(l) = self.location_opt()? {
+            state.loc = l;
+        }
+        Ok(state)
+    }
+    fn custom_kind(&mut self, name: &'s str, loc: Location) -> PResult<&'static OpInfo> {
+        if name.contains('.') {
+            if let Some(info) = self.cx.op_info(name) {
+                self.ops.insert(name, Some(info));
+                return Ok(info);
+            }
+        }
+        // Without a prefix, or in an op of the default dialect whose name has a dot of its own.
+        for dialect in self.default_dialects.iter().rev().take(1).chain(&["builtin", "func"]) {
+            if let Some(info) = self.cx.op_info(&format!("{dialect}.{name}")) {
+                return Ok(info);
+            }
+        }
+        let dialect = name.split('.').next().unwrap_or(name);
+        if name.contains('.') && self.cx.dialect(dialect).is_none() && !self.cx.allows_unregistered() {
+            return Err(self.error_at(loc, format!(
+                "Dialect `{dialect}' not found for custom op '{name}' "
+            )));
+        }
+        Err(self.error_at(loc, format!("custom op '{name}' is unknown")))
+    }
+    /// Adds the terminators that an op with `ImplicitTerminator` leaves out in custom form.
+    fn implicit_terminators(&mut self, state: &mut OpState) {
+        if !state.info.has(Trait::ImplicitTerminator) || state.info.has(Trait::IsolatedFromAbove) {
+            return;
+        }
+        for region in state.regions.clone() {
+            self.ensure_terminator(state.info, region, state.loc);
+        }
+    }
+    /// Ends the only block of a region with the terminator of the op's kind, when it has none.
+    ///
+    /// The terminator is `dialect.yield`, or the one named by the op's regions' parents; see
+    /// [`strata_core::ImplicitTerminatorName`].
+    pub fn ensure_terminator(&mut self, info: &'static OpInfo, region: strata_core::Region, loc: Location) {
+        let Some(name) = strata_core::implicit_terminator(info) else { return };
+        let Some(terminator) = self.cx.op_info(name) else { return };
+        if self.body.blocks(region).is_empty() {
+            self.body.add_block(region, &[]);
+        }
+        let [block] = *self.body.blocks(region) else { return };
+        if self.body.terminator(block).is_none() {
+            let op = self.body.create(OpState::new(terminator, loc));
+            self.body.insert(op, InsertPoint::at_end(block));
+        }
+    }
+    /// The number of values of a group, for messages.
+    pub(super) fn arity_ok(arity: Arity, n: usize) -> bool {
+        match arity {
+            Arity::One => n == 1,
+            Arity::Optional => n <= 1,
+            Arity::Variadic => true,
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Regions and blocks.
+
+use rustc_hash::FxHashMap;
+use strata_core::{Block, Body, Location, Op, OpState, Region, Trait, Type, Value};
+
+use super::{PResult, ParseError, Parser};
+
+/// An argument of an entry block whose name a custom syntax gives outside of the region.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockArg<'s> {
+    /// The name without `%`.
+    pub name: &'s str,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands.
+    pub loc: Location,
+}
+
+/// The blocks of the region being parsed.
+#[derive(Default)]
+pub(super) struct Blocks<'s> {
+    by_name: FxHashMap<&'s str, (Block, Location, bool)>,
+}
+
+impl<'s> Parser<'s> {
+    /// `%name: type`, with an optional `loc(...)`.
+    pub fn block_arg(&mut self) -> PResult<BlockArg<'s>> {
+        let loc = self.location();
+        let name = self.suffix_id(b'%', "SSA operand")?;
+        let ty = self.colon_type()?;
+        let loc = self.location_opt()?.unwrap_or(loc);
+        Ok(BlockArg { name, ty, loc })
+    }
+    /// `%name`, the name of a value that the custom syntax defines.
+    pub fn arg_name(&mut self) -> PResult<(&'s str, Location)> {
+        let loc = self.location();
+        Ok((self.suffix_id(b'%', "SSA operand")?, loc))
+    }
+    /// A region in braces, as the next one of the op.
+    ///
+    /// `args` are the arguments of its entry block; when there are none the region may declare its own.
+    pub fn region(&mut self, state: &mut OpState, args: &[BlockArg<'s>]) -> PResult<()> {
+        let limit = self.cx.limits().region_depth;
+        if self.default_dialects.len() as u32 > limit {
+            return Err(self.error(format!("nesting exceeds the limit of {limit} regions (region_depth)")));
+        }
+        let default = default_dialect(state).unwrap_or(self.default_dialects.last().copied().unwrap_or("builtin"));
+        self.default_dialects.push(default);
+        let r = strata_core::writer::deep(|| {
+            if state.info.has(Trait::IsolatedFromAbove) {
+                self.isolated_region(state, args)
+            } else {
+                let region = self.body.new_region();
+                state.regions.push(region);
+                self.region_body(region, args)
+            }
+        });
+        self.default_dialects.pop();
+        r
+    }
+    /// As [`Parser::region`], if `{` comes next.
+    pub fn region_opt(&mut self, state: &mut OpState, args: &[BlockArg<'s>]) -> PResult<bool> {
+        if self.peek_byte() != b'{' {
+            return Ok(false);
+        }
+        self.region(state, args)?;
+        Ok(true)
+    }
+    fn isolated_region(&mut self, state: &mut OpState, args: &[BlockArg<'s>]) -> PResult<()> {
+        let mut child = state.child.take().unwrap_or_else(|| Box::new(Body::new(self.cx, state.info, state.loc)));
+        let number = state.regions.len();
+        let region = match child.regions(Op::SELF).get(number) {
+            Some(&r) => r,
+            None => {
+                let r = child.new_region();
+                child.push_region(Op::SELF, r);
+                r
+            }
+        };
+        // Only their number matters for an isolated op.
+        state.regions.push(region);
+        std::mem::swap(&mut self.body, &mut child);
+        let outer_scope = std::mem::take(&mut self.scope);
+        let mut r = self.region_body(region, args);
+        if r.is_ok() {
+            r = self.finish_scope();
+        }
+        self.scope = outer_scope;
+        self.body.shrink_to_fit();
+        std::mem::swap(&mut self.body, &mut child);
+        state.child = Some(child);
+        r
+    }
+    fn region_body(&mut self, region: Region, args: &[BlockArg<'s>]) -> PResult<()> {
+        self.expect("{")?;
+        let mark = self.open_scope();
+        let outer = std::mem::take(&mut self.blocks);
+        let r = self.region_blocks(region, args);
+        let blocks = std::mem::replace(&mut self.blocks, outer);
+        self.close_scope(mark);
+        r?;
+        let mut missing: Vec<_> = blocks.by_name.iter().filter(|(_, b)| !b.2).map(|(n, b)| (b.1, *n)).collect();
+        if missing.is_empty() || !self.diags.is_empty() {
+            return Ok(());
+        }
+        missing.sort_by_key(|(_, n)| *n);
+        let (loc, _) = missing[0];
+        Err(self.error_at(loc, "reference to an undefined block"))
+    }
+    fn region_blocks(&mut self, region: Region, args: &[BlockArg<'s>]) -> PResult<()> {
+        if self.peek_byte() == b'}' && args.is_empty() {
+            self.pos += 1;
+            return Ok(());
+        }
+        if self.peek_byte() != b'^' || !args.is_empty() {
+            let block = self.body.add_block(region, &[]);
+            self.add_args(block, args)?;
+            if self.peek_byte() == b'^' {
+                if args.is_empty() || self.body.first_op(block).is_some() {
+                    return Err(self.error("expected operation"));
+                }
+                return Err(self.error("invalid block name in region with named arguments"));
+            }
+            self.block_ops(block)?;
+        }
+        while self.peek_byte() == b'^' {
+            let loc = self.location();
+            let name = self.suffix_id(b'^', "block name")?;
+            let block = match self.blocks.by_name.get_mut(name) {
+                Some((_, first, true)) => {
+                    let first = *first;
+                    let message = format!("redefinition of block '^{name}'");
+                    return Err(self.error_with_note(loc, message, first, "previously defined here"));
+                }
+                Some((block, at, defined)) => {
+                    (*at, *defined) = (loc, true);
+                    *block
+                }
+                None => {
+                    let block = self.body.new_block();
+                    self.blocks.by_name.insert(name, (block, loc, true));
+                    block
+                }
+            };
+            self.body.attach_block(region, block);
+            if self.eat("(") {
+                let args = self.list_until(")", Self::block_arg)?;
+                self.add_args(block, &args)?;
+            }
+            self.expect(":")?;
+            self.block_ops(block)?;
+        }
+        self.expect("}")
+    }
+    fn add_args(&mut self, block: Block, args: &[BlockArg<'s>]) -> PResult<()> {
+        for a in args {
+            let v = self.body.add_block_arg(block, a.ty);
+            self.body.set_arg_loc(v, a.loc);
+            self.define(a.name, a.loc, &[v])?;
+        }
+        Ok(())
+    }
+    fn block_ops(&mut self, block: Block) -> PResult<()> {
+        loop {
+            match self.peek_byte() {
+                b'}' | b'^' => return Ok(()),
+                _ if self.at_end() => return Err(self.error("expected '}' to end the region")),
+                _ => (),
+            }
+            if let Err(e) = self.operation(block) {
+                if self.diags.len() + 1 >= self.cx.limits().diagnostics as usize {
+                    return Err(e);
+                }
+                self.recover(e);
+            }
+        }
+    }
+    /// After an error in an op: reports it and goes to where the next op probably starts.
+    pub(super) fn recover(&mut self, e: ParseError) {
+        self.report(e);
+        // Skip the rest of the line, and whole regions that were opened on it.
+        let mut depth = 0i32;
+        while let Some(&c) = self.bytes().get(self.pos) {
+            match c {
+                b'{' => depth += 1,
+                b'}' if depth == 0 => return,
+                b'}' => depth -= 1,
+                b'\n' if depth <= 0 => {
+                    self.pos += 1;
+                    self.skip_blank();
+                    let c = self.byte(self.pos);
+                    if matches!(c, b'%' | b'}' | b'^' | b'"') || c.is_ascii_alphabetic() || self.at_end() {
+                        return;
+                    }
+                    continue;
+                }
+                _ => (),
+            }
+            self.pos += 1;
+        }
+    }
+    /// `^name`, a block of the region that the op is in.
+    pub fn successor(&mut self) -> PResult<Block> {
+        let loc = self.location();
+        let name = self.suffix_id(b'^', "block name")?;
+        if let Some((block, ..)) = self.blocks.by_name.get(name) {
+            return Ok(*block);
+        }
+        let block = self.body.new_block();
+        self.blocks.by_name.insert(name, (block, loc, false));
+        Ok(block)
+    }
+    /// `^name` or `^name(%a, %b : types)`.
+    pub fn successor_with_args(&mut self) -> PResult<(Block, Vec<Value>)> {
+        let block = self.successor()?;
+        if !self.eat("(") {
+            return Ok((block, Vec::new()));
+        }
+        let loc = self.location();
+        let operands = self.comma_list(Self::operand)?;
+        self.expect(":")?;
+        let types = self.types_comma()?;
+        self.expect(")")?;
+        Ok((block, self.resolve_all(&operands, &types, loc)?))
+    }
+}
+
+fn default_dialect(state: &OpState) -> Option<&'static str> {
+    use strata_core::DefaultDialect;
+    let want = std::any::TypeId::of::<dyn DefaultDialect>();
+    let row = state.info.interfaces.iter().find(|r| r.id == want)?;
+    let cast = row.cast.downcast_ref::<for<'y> fn(&'y Op) -> &'y (dyn DefaultDialect + 'static)>()?;
+    Some(cast(&Op::SELF).default_dialect())
+}

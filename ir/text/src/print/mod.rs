@@ -1,0 +1,100 @@
+//! The printer of MLIR syntax.
+//!
+//! Three steps: every value gets a name ([`names`]), shared attributes and locations get aliases ([`alias`]), and the
+//! ops are written by a [`Printer`], in generic form, by their assembly format ([`format`]) or by hand.
+
+mod alias;
+mod attrs;
+mod format;
+mod location;
+mod names;
+mod op;
+mod printer;
+mod resources;
+#[cfg(test)]
+mod tests;
+mod users;
+
+use strata_core::{Body, ElementsPolicy, Op};
+
+pub use printer::{Printer, RegionStyle};
+
+use names::Names;
+
+/// How IR is printed; the default is what `mlir-opt` prints without any option.
+#[derive(Clone, Debug, Default)]
+pub struct PrintOptions {
+    /// Print every op in generic form.
+    pub generic: bool,
+    /// Print locations.
+    pub debuginfo: bool,
+    /// Use no aliases: everything is printed in place.
+    pub local_scope: bool,
+    /// Print larger elements attributes as `dense_resource<__elided__>`.
+    pub elide_elements_larger_than: Option<u64>,
+    /// Print larger elements attributes as a hexadecimal string; 100 elements when not given.
+    pub hex_elements_larger_than: Option<u64>,
+    /// Leave out resources whose text is longer than this.
+    pub elide_resources_larger_than: Option<u64>,
+    /// Use the names in locations as stems of value names.
+    pub use_nameloc_as_prefix: bool,
+    /// Print `{...}` for regions.
+    pub skip_regions: bool,
+    /// The caller knows that the IR is valid. The printer never verifies, so this changes nothing here; drivers that
+    /// choose the generic form for invalid IR look at it.
+    pub assume_verified: bool,
+    /// Never use the number of a value again in another region.
+    pub unique_ssa: bool,
+    /// Add comments that tell the users of each value.
+    pub value_users: bool,
+}
+
+impl PrintOptions {
+    /// Options for quoting one op in a diagnostic: nothing but what is on the line of the op, and large constants
+    /// elided.
+    pub fn for_diagnostics() -> Self {
+        Self {
+            local_scope: true,
+            skip_regions: true,
+            elide_elements_larger_than: Some(16),
+            ..Self::default()
+        }
+    }
+    fn policy(&self) -> ElementsPolicy {
+        ElementsPolicy { elide_above: self.elide_elements_larger_than, hex_above: self.hex_elements_larger_than }
+    }
+}
+
+/// The text of a whole file: the op of `body`, with the aliases before and after it and the resources at the end, as
+/// `mlir-opt` prints it.
+pub fn print_body(body: &Body, options: &PrintOptions) -> String {
+    let mut out = String::new();
+    print_body_to(body, options, &mut out);
+    out
+}
+
+/// Appends the text of [`print_body`] to `out`.
+pub fn print_body_to(body: &Body, options: &PrintOptions, out: &mut String) {
+    let names = Names::new(body, None, options);
+    let found = (!options.local_scope).then(|| alias::collect(body, &names, options)).flatten().unwrap_or_default();
+    let aliases = (!found.table.names.is_empty()).then_some(&found.table);
+    let mut p = Printer::new(body, &names, aliases, options);
+    std::mem::swap(&mut p.out, out);
+    p.alias_definitions(&found.before);
+    p.nested_op(Op::SELF);
+    p.newline();
+    p.alias_definitions(&found.after);
+    resources::print(&mut p, &found.resources);
+    if !options.local_scope {
+        p.newline();
+    }
+    std::mem::swap(&mut p.out, out);
+}
+
+/// The text of one op with its regions, without a line break at its end and without aliases.
+pub fn print_op(body: &Body, op: Op, options: &PrintOptions) -> String {
+    let names = Names::new(body, Some(op), options);
+    let mut p = Printer::new(body, &names, None, options);
+    p.nested_op(op);
+    p.out
+}

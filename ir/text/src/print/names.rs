@@ -1,0 +1,406 @@
+//! Names of values and blocks, chosen before anything is printed.
+//!
+//! Each region is numbered completely before the regions inside of it, which start with the counters that it ended
+//! with. A name that is taken in an enclosing region gets a suffix. The result is one table of four bytes per value.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use strata_core::{
+    Block, BlockArgNames, Body, CallSiteLoc, Context, Entity, FusedLoc, Location, NameLoc, Op, OpInfo, Region,
+    ResultNames, Value, writer::deep,
+};
+
+use super::PrintOptions;
+
+/// How a value is named: a kind in the top two bits and a number below.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Id(pub u32);
+
+/// The number is printed.
+pub(super) const NUMBER: u32 = 0;
+/// `arg` and the number are printed.
+pub(super) const ARG: u32 = 1 << 30;
+/// The number is an index into [`Names::strings`].
+pub(super) const STRING: u32 = 2 << 30;
+/// The number is an index into [`Names::grouped`].
+pub(super) const GROUPED: u32 = 3 << 30;
+/// Bits of the kind.
+pub(super) const KIND: u32 = 3 << 30;
+/// No name.
+pub(super) const NONE: Id = Id(u32::MAX);
+
+/// The names inside of one body.
+#[derive(Default)]
+pub(super) struct BodyNames {
+    values: Vec<Id>,
+    blocks: Vec<u32>,
+    /// First results of the named groups, for ops that have more than one.
+    groups: FxHashMap<Op, SmallVec<[u32; 4]>>,
+    /// Numbers of ops without results, for the comments about users.
+    pub ops: FxHashMap<Op, u32>,
+}
+
+impl BodyNames {
+    /// The name of a value.
+    #[inline]
+    pub fn value(&self, v: Value) -> Id {
+        self.values.get(v.index()).copied().unwrap_or(NONE)
+    }
+    /// The number of a block in its region.
+    pub fn block(&self, b: Block) -> Option<u32> {
+        self.blocks.get(b.index()).copied().filter(|&n| n != u32::MAX)
+    }
+    /// The first results of the groups of an op; empty if it has only one.
+    pub fn groups(&self, op: Op) -> &[u32] {
+        if self.groups.is_empty() { &[] } else { self.groups.get(&op).map_or(&[], |g| g) }
+    }
+}
+
+/// A result of an op with more than one: the name of its group and its number there.
+#[derive(Clone, Copy)]
+pub(super) struct Grouped {
+    /// Name of the group.
+    pub head: Id,
+    /// Number in the group, for groups of more than one.
+    pub number: Option<u32>,
+}
+
+/// The names in a body and in the bodies below it.
+#[derive(Default)]
+pub(super) struct Names {
+    bodies: Vec<BodyNames>,
+    /// Index of a body, by its address.
+    index: FxHashMap<*const Body, usize>,
+    /// Texts of named values; one that is used in many regions is stored once.
+    pub strings: Vec<Box<str>>,
+    /// Results of ops with several results.
+    pub grouped: Vec<Grouped>,
+}
+
+impl Names {
+    /// Names everything below the op of `body`; and below `extra`, should it be in no region.
+    pub fn new(body: &Body, extra: Option<Op>, options: &PrintOptions) -> Self {
+        let mut n = Numbering {
+            names: Names::default(),
+            options,
+            cx: body.cx(),
+            count: Counters::default(),
+            known: FxHashMap::default(),
+            live: vec![],
+            scope: vec![],
+            args: 0,
+            infos: FxHashMap::default(),
+            stack: vec![],
+            buffer: String::new(),
+        };
+        let root = n.add_body(body);
+        n.push_regions(body, root, Op::SELF);
+        if let Some(op) = extra.filter(|&op| op != Op::SELF) {
+            let top = std::iter::successors(Some(op), |&o| body.parent_op(o)).last().unwrap_or(op);
+            if top != Op::SELF {
+                n.op(body, root, top);
+                n.push_regions(body, root, top);
+            }
+        }
+        n.run();
+        n.names
+    }
+    /// The names of a body that was numbered.
+    pub fn index_of(&self, body: &Body) -> usize {
+        self.index.get(&std::ptr::from_ref(body)).copied().unwrap_or(0)
+    }
+    /// The names of the body with this index.
+    #[inline]
+    pub fn body(&self, index: usize) -> &BodyNames {
+        &self.bodies[index]
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counters {
+    value: u32,
+    arg: u32,
+    conflict: u32,
+}
+
+/// A region to be numbered.
+struct Task<'a> {
+    body: &'a Body,
+    index: usize,
+    region: Region,
+    count: Counters,
+    /// Length of the list of names in scope when the parent was done.
+    scope: usize,
+}
+
+/// Which interfaces an op kind has.
+#[derive(Clone, Copy)]
+struct Named {
+    results: bool,
+    args: bool,
+}
+
+struct Numbering<'a> {
+    names: Names,
+    options: &'a PrintOptions,
+    cx: &'a Context,
+    count: Counters,
+    /// Index of each name that was ever used.
+    known: FxHashMap<Box<str>, u32>,
+    /// Whether the name is taken in the current region or one around it.
+    live: Vec<bool>,
+    /// The live names in order of their use.
+    scope: Vec<u32>,
+    /// How many names like `arg0` an interface asked for.
+    args: usize,
+    infos: FxHashMap<*const OpInfo, Named>,
+    stack: Vec<Task<'a>>,
+    buffer: String,
+}
+
+impl<'a> Numbering<'a> {
+    fn add_body(&mut self, body: &'a Body) -> usize {
+        let index = self.names.bodies.len();
+        let values = vec![NONE; body.value_capacity()];
+        self.names.bodies.push(BodyNames { values, ..BodyNames::default() });
+        self.names.index.insert(body, index);
+        index
+    }
+
+    fn push_regions(&mut self, body: &'a Body, index: usize, op: Op) {
+        let (count, scope) = (self.count, self.scope.len());
+        if body.is_shell(op) {
+            if let Some(child) = body.child(op) {
+                let index = self.add_body(child);
+                self.push_regions(child, index, Op::SELF);
+            }
+            return;
+        }
+        let tasks = body.regions(op).iter().map(|&region| Task { body, index, region, count, scope });
+        self.stack.extend(tasks);
+    }
+
+    fn run(&mut self) {
+        while let Some(task) = self.stack.pop() {
+            if !self.options.unique_ssa {
+                self.count = task.count;
+            }
+            for name in self.scope.drain(task.scope.min(self.scope.len())..) {
+                self.live[name as usize] = false;
+            }
+            self.region(task.body, task.index, task.region);
+            for op in task.body.region_ops(task.region) {
+                if task.body.is_shell(op) || !task.body.regions(op).is_empty() {
+                    self.push_regions(task.body, task.index, op);
+                }
+            }
+        }
+    }
+
+    fn named(&mut self, body: &Body, op: Op) -> Named {
+        let info = body.info(op);
+        *self.infos.entry(info).or_insert_with(|| Named {
+            results: op.implements::<dyn ResultNames>(body),
+            args: op.implements::<dyn BlockArgNames>(body),
+        })
+    }
+
+    fn region(&mut self, body: &'a Body, index: usize, region: Region) {
+        if let Some(parent) = body.region_parent(region)
+            && !self.options.generic
+            && self.named(body, parent).args
+            && let Some(names) = parent.cast::<dyn BlockArgNames>(body)
+        {
+            let mut found: SmallVec<[(Value, String); 4]> = SmallVec::new();
+            names.name_block_args(body, region, &mut |v, s| found.push((v, s.to_owned())));
+            for (v, stem) in found {
+                self.name(body, index, v, &stem);
+            }
+        }
+        for (number, &block) in body.blocks(region).iter().enumerate() {
+            let blocks = &mut self.names.bodies[index].blocks;
+            if blocks.len() <= block.index() {
+                blocks.resize(block.index() + 1, u32::MAX);
+            }
+            blocks[block.index()] = number as u32;
+            for &arg in body.block_args(block) {
+                self.block_arg(body, index, arg, number == 0);
+            }
+            for op in body.block_ops(block) {
+                self.op(body, index, op);
+            }
+        }
+    }
+
+    fn block_arg(&mut self, body: &Body, index: usize, arg: Value, entry: bool) {
+        if self.names.bodies[index].value(arg) != NONE {
+            return;
+        }
+        let number = self.count.arg;
+        if entry {
+            self.count.arg += 1;
+        }
+        if self.options.use_nameloc_as_prefix && name_in(self.cx, body.value_loc(arg)).is_some() {
+            return self.name(body, index, arg, "");
+        }
+        let id = if !entry {
+            self.number()
+        } else if self.args == 0 {
+            Id(ARG | number)
+        } else {
+            let stem = format!("arg{number}");
+            self.unique(&stem)
+        };
+        self.names.bodies[index].values[arg.index()] = id;
+    }
+
+    fn number(&mut self) -> Id {
+        self.count.value += 1;
+        Id(NUMBER | (self.count.value - 1))
+    }
+
+    #[inline]
+    fn op(&mut self, body: &'a Body, index: usize, op: Op) {
+        let named = !self.options.generic && self.named(body, op).results;
+        let results = body.results(op);
+        if results.is_empty() {
+            if self.options.value_users {
+                let Id(n) = self.number();
+                self.names.bodies[index].ops.insert(op, n);
+            }
+            return;
+        }
+        if named && let Some(names) = op.cast::<dyn ResultNames>(body) {
+            let mut found: SmallVec<[(Value, SmallVec<[u8; 24]>); 1]> = SmallVec::new();
+            names.name_results(body, &mut |v, s| found.push((v, SmallVec::from_slice(s.as_bytes()))));
+            for (v, stem) in found {
+                self.name(body, index, v, std::str::from_utf8(&stem).unwrap_or(""));
+            }
+        }
+        let first = results[0];
+        if self.names.bodies[index].value(first) == NONE {
+            if self.options.use_nameloc_as_prefix && name_in(self.cx, body.loc(op)).is_some() {
+                self.name(body, index, first, "");
+            } else {
+                let id = self.number();
+                self.names.bodies[index].values[first.index()] = id;
+            }
+        }
+        if results.len() > 1 {
+            self.group(body, index, op);
+        }
+    }
+
+    /// Splits the results of an op into groups that start at the named ones.
+    fn group(&mut self, body: &Body, index: usize, op: Op) {
+        let results = body.results(op);
+        let ids = &mut self.names.bodies[index].values;
+        let heads: SmallVec<[u32; 4]> =
+            (0..results.len()).filter(|&i| i == 0 || ids[results[i].index()] != NONE).map(|i| i as u32).collect();
+        for (g, &start) in heads.iter().enumerate() {
+            let end = heads.get(g + 1).map_or(results.len(), |&e| e as usize);
+            let head = ids[results[start as usize].index()];
+            let many = end - start as usize > 1;
+            for (k, v) in results[start as usize..end].iter().enumerate() {
+                ids[v.index()] = Id(GROUPED | self.names.grouped.len() as u32);
+                self.names.grouped.push(Grouped { head, number: many.then_some(k as u32) });
+            }
+        }
+        if heads.len() > 1 {
+            self.names.bodies[index].groups.insert(op, heads);
+        }
+    }
+
+    /// Names a value after `stem`, or after its location where the options say so.
+    fn name(&mut self, body: &Body, index: usize, v: Value, stem: &str) {
+        if self.names.bodies[index].values.get(v.index()) != Some(&NONE) {
+            return;
+        }
+        let from_loc = if self.options.use_nameloc_as_prefix { name_in(self.cx, body.value_loc(v)) } else { None };
+        let stem = from_loc.unwrap_or(stem);
+        let id = if stem.is_empty() { self.number() } else { self.unique(stem) };
+        self.names.bodies[index].values[v.index()] = id;
+    }
+
+    fn unique(&mut self, stem: &str) -> Id {
+        let mut name = std::mem::take(&mut self.buffer);
+        name.clear();
+        sanitize(stem, &mut name);
+        if self.taken(&name) {
+            name.push('_');
+            let len = name.len();
+            loop {
+                name.truncate(len);
+                // Writing to a string cannot fail.
+                let _ = write!(name, "{}", self.count.conflict);
+                self.count.conflict += 1;
+                if !self.taken(&name) {
+                    break;
+                }
+            }
+        }
+        let at = match self.known.get(name.as_str()) {
+            Some(&at) => at,
+            None => {
+                let at = self.names.strings.len() as u32;
+                self.names.strings.push(name.as_str().into());
+                self.known.insert(name.as_str().into(), at);
+                self.live.push(false);
+                at
+            }
+        };
+        if arg_number(&name).is_some() {
+            self.args += 1;
+        }
+        self.live[at as usize] = true;
+        self.scope.push(at);
+        self.buffer = name;
+        Id(STRING | at)
+    }
+
+    fn taken(&self, name: &str) -> bool {
+        self.known.get(name).is_some_and(|&at| self.live[at as usize])
+            || arg_number(name).is_some_and(|n| self.args == 0 && n < self.count.arg)
+    }
+}
+
+/// The number in a name like `arg12`.
+fn arg_number(name: &str) -> Option<u32> {
+    let digits = name.strip_prefix("arg")?;
+    let plain = digits.bytes().all(|c| c.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    if plain { digits.parse().ok() } else { None }
+}
+
+/// Appends `name` with everything replaced that cannot be in an identifier.
+fn sanitize(name: &str, out: &mut String) {
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        out.push('_');
+    }
+    for c in name.bytes() {
+        match c {
+            b'$' | b'.' | b'_' | b'-' => out.push(c as char),
+            c if c.is_ascii_alphanumeric() => out.push(c as char),
+            b' ' => out.push('_'),
+            c => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "{c:X}");
+            }
+        }
+    }
+}
+
+/// The first name in a location.
+fn name_in(cx: &Context, loc: Location) -> Option<&str> {
+    let attr = loc.as_attr()?;
+    if let Some(n) = cx.attr_as::<NameLoc>(attr) {
+        return Some(cx.str(n.name));
+    }
+    deep(|| {
+        if let Some(c) = cx.attr_as::<CallSiteLoc>(attr) {
+            return name_in(cx, c.callee).or_else(|| name_in(cx, c.caller));
+        }
+        cx.attr_as::<FusedLoc>(attr)?.locations.iter().find_map(|&l| name_in(cx, l))
+    })
+}
