@@ -85,8 +85,8 @@ struct Facts {
 
 impl Facts {
     fn collect(tree: &Tree) -> Self {
-        let mut facts = Self::default();
-        facts.definitions = ops::find(tree).into_iter().map(|op| (op.name.clone(), op)).collect();
+        let definitions = ops::find(tree).into_iter().map(|op| (op.name.clone(), op)).collect();
+        let mut facts = Self { definitions, ..Self::default() };
         for file in tree.files() {
             let path = file.to_string_lossy();
             let is_mlir = path.ends_with(".mlir");
