@@ -82,7 +82,9 @@ impl Linker {
         if self.driver {
             args.extend(["-lm".into(), "-lc".into(), "-lgcc_s".into()]);
         } else {
-            args.extend(["libm.so.6", "libc.so.6", "libgcc_s.so.1"].iter().filter_map(|name| system_library(name)));
+            args.extend(
+                ["libm.so.6", "libc.so.6", "libgcc_s.so.1"].iter().filter_map(|name| system_library(name)),
+            );
         }
         args
     }

@@ -202,6 +202,10 @@ fn builder_refuses_wrong_calls() -> Result<()> {
     let tensor = b.ty("tensor<4xf32>")?;
     assert!(message(b.dense_attr(tensor, &[0; 7]).unwrap_err()).contains("7 bytes"));
     b.dense_attr(tensor, &[0; 16])?;
+    let huge = b.ty("tensor<4611686018427387904x8xi1>")?;
+    assert!(matches!(b.dense_attr(huge, &[1]), Err(CodegenError::Limit(_))));
+    let bools = b.ty("tensor<3xi1>")?;
+    assert!(b.dense_attr(bools, &[1, 0]).is_err());
     let wide = b.ty("i8388609").unwrap_err();
     assert!(matches!(wide, CodegenError::Limit(_)), "{wide}");
     assert!(matches!(b.ty("vector<65536x16xf32>"), Err(CodegenError::Limit(_))));
@@ -532,5 +536,94 @@ fn compiled_code_uses_the_runtime() -> Result<()> {
         assert_eq!(code, 0);
     }
     assert!(data.iter().zip(0..).all(|(&value, i)| value == 1 + 3 * i));
+    Ok(())
+}
+
+#[test]
+fn builder_makes_constant_tables_and_switches() -> Result<()> {
+    let cx = ExitContext::new();
+    let mut b = ModuleBuilder::new(&cx);
+    let loc = b.unknown();
+    let body = b.module_body();
+    let (i1, i32, i64, ptr) = (b.ty("i1")?, b.ty("i32")?, b.ty("i64")?, b.ty("!llvm.ptr")?);
+    let global = |b: &mut ModuleBuilder<'_>, name: &str, ty: &str, shape: &str, bytes: &[u8]| -> Result<()> {
+        let shape = b.ty(shape)?;
+        let value = b.dense_attr(shape, bytes)?;
+        let (sym_name, global_type) = (b.string_attr(name), b.attr(ty)?);
+        let (linkage, unit) = (b.attr("#llvm.linkage<internal>")?, b.attr("unit")?);
+        let attrs = [
+            ("sym_name", sym_name),
+            ("global_type", global_type),
+            ("linkage", linkage),
+            ("constant", unit),
+            ("value", value),
+        ];
+        b.op(body, &OpSpec { attrs: &attrs, regions: 1, ..OpSpec::new("llvm.mlir.global", loc) })?;
+        Ok(())
+    };
+    let numbers: Vec<u8> = [10i32, 20, 30, 40].iter().flat_map(|x| x.to_le_bytes()).collect();
+    global(&mut b, "numbers", "!llvm.array<2 x array<2 x i32>>", "tensor<2x2xi32>", &numbers)?;
+    let flags = [1u8, 0, 0, 1, 1, 1, 0, 1, 1, 0, 1];
+    global(&mut b, "flags", "!llvm.array<11 x i1>", "tensor<11xi1>", &flags)?;
+    global(&mut b, "splat", "!llvm.array<3 x i32>", "tensor<3xi32>", &7i32.to_le_bytes())?;
+
+    // table(which, i): numbers[i], flags[i] or splat[i].
+    let func = b.func("table", "!llvm.func<i32 (i32, i64)>", &[], loc)?;
+    let region = func.regions[0];
+    let (entry, args) = b.block(region, &[i32, i64], loc)?;
+    let (exit, result) = b.block(region, &[i32], loc)?;
+    let mut cases = Vec::new();
+    for (name, element) in [("numbers", "i32"), ("flags", "i1"), ("splat", "i32")] {
+        let (block, passed) = b.block(region, &[i64], loc)?;
+        let symbol = b.attr(&format!("@{name}"))?;
+        let address = OpSpec {
+            results: &[ptr],
+            attrs: &[("global_name", symbol)],
+            ..OpSpec::new("llvm.mlir.addressof", loc)
+        };
+        let base = b.op(block, &address)?.results[0];
+        let (elem, indices) = (b.attr(element)?, b.attr("array<i32: -2147483648>")?);
+        let gep = OpSpec {
+            operands: &[base, passed[0]],
+            results: &[ptr],
+            attrs: &[("elem_type", elem), ("rawConstantIndices", indices)],
+            ..OpSpec::new("llvm.getelementptr", loc)
+        };
+        let pointer = b.op(block, &gep)?.results;
+        let ty = if element == "i1" { i1 } else { i32 };
+        let load = OpSpec { operands: &pointer, results: &[ty], ..OpSpec::new("llvm.load", loc) };
+        let mut value = b.op(block, &load)?.results;
+        if element == "i1" {
+            let extend = OpSpec { operands: &value, results: &[i32], ..OpSpec::new("llvm.zext", loc) };
+            value = b.op(block, &extend)?.results;
+        }
+        b.op(block, &OpSpec { successors: &[(exit, &value)], ..OpSpec::new("llvm.br", loc) })?;
+        cases.push(block);
+    }
+    let case_values = b.attr("dense<[1, 2]> : vector<2xi32>")?;
+    let switch = OpSpec {
+        operands: &args[..1],
+        attrs: &[("case_values", case_values)],
+        successors: &[(cases[0], &args[1..]), (cases[1], &args[1..]), (cases[2], &args[1..])],
+        ..OpSpec::new("llvm.switch", loc)
+    };
+    b.op(entry, &switch)?;
+    b.op(exit, &OpSpec { operands: &result, ..OpSpec::new("llvm.return", loc) })?;
+
+    let mut ir = b.finish()?.translate()?;
+    let machine = TargetMachine::new(&Target::host()?)?;
+    ir.optimize(&machine)?;
+    let jit = Jit::new()?;
+    jit.add_module(&machine, &ir)?;
+    let symbol = jit.lookup("table")?;
+    // SAFETY: the type is the compiled function's.
+    let table: extern "C" fn(i32, i64) -> i32 = unsafe { symbol.function() };
+    for (i, expected) in [10, 20, 30, 40].into_iter().enumerate() {
+        assert_eq!(table(0, i as i64), expected);
+    }
+    for (i, expected) in flags.into_iter().enumerate() {
+        assert_eq!(table(1, i as i64), i32::from(expected), "flag {i}");
+    }
+    assert_eq!(table(2, 2), 7);
     Ok(())
 }
