@@ -53,6 +53,8 @@ pub struct Pattern {
     pub kind: Kind,
     /// How often it has to match.
     pub count: u32,
+    /// Whether it is taken literally.
+    pub literal: bool,
     /// Where its text starts.
     pub offset: usize,
     /// Its text, for messages and for the nearest match.
@@ -115,6 +117,7 @@ impl Pattern {
         Self {
             kind: Kind::Eof,
             count: 1,
+            literal: false,
             offset,
             text: String::new(),
             has_variables: false,
@@ -150,6 +153,7 @@ impl Pattern {
         let mut pattern = Self {
             kind,
             count: place.count,
+            literal: place.literal,
             offset,
             text: String::from_utf8_lossy(text).into_owned(),
             has_variables: false,

@@ -24,10 +24,11 @@ pub struct Entry {
 impl Entry {
     /// The directive as messages name it.
     pub fn described(&self) -> String {
+        let literal = if self.pattern.literal { "{LITERAL}" } else { "" };
         match self.pattern.kind {
             Kind::Eof => "implicit EOF".to_string(),
-            Kind::Plain if self.pattern.count > 1 => format!("{}-COUNT", self.prefix),
-            kind => format!("{}{}", self.prefix, kind.suffix()),
+            Kind::Plain if self.pattern.count > 1 => format!("{}-COUNT{literal}", self.prefix),
+            kind => format!("{}{}{literal}", self.prefix, kind.suffix()),
         }
     }
 }
