@@ -1,0 +1,257 @@
+//! The exit end to end: `llvm`-dialect modules to LLVM IR, object, assembly, shared library and JIT.
+
+mod builder;
+mod errors;
+
+use std::sync::Arc;
+
+use strata_codegen_llvm::{
+    ExitContext, ExitModule, Jit, Linker, LlvmModule, OptLevel, Result, Target, TargetMachine, link_shared,
+};
+
+const AXPY: &str = r#"
+llvm.func @axpy(%a: f32, %x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr {llvm.noalias}, %n: i64) {
+  %c0 = llvm.mlir.constant(0 : i64) : i64
+  %c1 = llvm.mlir.constant(1 : i64) : i64
+  llvm.br ^bb1(%c0 : i64)
+^bb1(%i: i64):
+  %cmp = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %cmp, ^bb2, ^bb3
+^bb2:
+  %px = llvm.getelementptr inbounds %x[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %py = llvm.getelementptr inbounds %y[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %vx = llvm.load %px : !llvm.ptr -> f32
+  %vy = llvm.load %py : !llvm.ptr -> f32
+  %s = llvm.intr.fma(%a, %vx, %vy) : (f32, f32, f32) -> f32
+  llvm.store %s, %py : f32, !llvm.ptr
+  %in = llvm.add %i, %c1 : i64
+  llvm.br ^bb1(%in : i64)
+^bb3:
+  llvm.return
+}
+"#;
+
+type Axpy = unsafe extern "C" fn(f32, *const f32, *mut f32, i64);
+
+fn check_axpy(axpy: Axpy) {
+    let x: Vec<f32> = (0..1000).map(|i| i as f32).collect();
+    let mut y = vec![2.0f32; 1000];
+    // SAFETY: the compiled function reads and writes `n` elements behind the two pointers.
+    unsafe { axpy(3.0, x.as_ptr(), y.as_mut_ptr(), 1000) };
+    for (i, value) in y.iter().enumerate() {
+        assert_eq!(*value, 3.0 * i as f32 + 2.0, "element {i}");
+    }
+}
+
+fn compiled(text: &str, target: &Target) -> Result<(TargetMachine, LlvmModule)> {
+    let cx = ExitContext::new();
+    let mut module = ExitModule::parse(&cx, text)?.translate()?;
+    let machine = TargetMachine::new(target)?;
+    module.optimize(&machine)?;
+    Ok((machine, module))
+}
+
+fn jit_of(text: &str, target: &Target) -> Result<Arc<Jit>> {
+    let (machine, module) = compiled(text, target)?;
+    let jit = Jit::new()?;
+    jit.add_module(&machine, &module)?;
+    Ok(jit)
+}
+
+#[test]
+fn text_runs_in_the_jit_at_every_level() -> Result<()> {
+    for opt in [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3] {
+        let jit = jit_of(AXPY, &Target::host()?.with_opt(opt))?;
+        let symbol = jit.lookup("axpy")?;
+        drop(jit);
+        // SAFETY: `Axpy` is the type of the compiled function, and `symbol` is alive during the call.
+        check_axpy(unsafe { symbol.function::<Axpy>() });
+    }
+    Ok(())
+}
+
+#[test]
+fn object_assembly_and_function_attributes() -> Result<()> {
+    let target = Target::host()?;
+    let (machine, module) = compiled(AXPY, &target)?;
+    assert_eq!(&machine.emit_object(&module)?[..4], b"\x7fELF");
+    let assembly = machine.emit_assembly(&module)?;
+    if target.has_fma() && cfg!(target_arch = "x86_64") {
+        assert!(assembly.contains("vfmadd"), "{assembly}");
+    }
+    let ir = module.to_text();
+    assert!(ir.contains(&format!("\"target-cpu\"=\"{}\"", target.cpu())), "{ir}");
+    assert_eq!(ir.contains("\"prefer-vector-width\"=\"512\""), target.vector_bits() == 512);
+    Ok(())
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn cpu_names_choose_instructions() -> Result<()> {
+    let body = "llvm.func @f(%a: vector<16xf32>, %p: !llvm.ptr) {
+      %0 = llvm.fadd %a, %a : vector<16xf32>
+      llvm.store %0, %p {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
+      llvm.return }";
+    for (cpu, features, bits, register) in [
+        ("x86-64", "", 128, "xmm"),
+        ("x86-64-v3", "", 256, "ymm"),
+        ("x86-64-v4", "", 512, "zmm"),
+        ("skylake-avx512", "", 512, "zmm"),
+        ("x86-64", "+avx2,+avx512f", 512, "zmm"),
+        ("znver4", "-avx512f", 256, "ymm"),
+    ] {
+        let target = Target::new(None, cpu, features)?;
+        assert_eq!(target.vector_bits(), bits, "{cpu} {features}");
+        let (machine, module) = compiled(body, &target)?;
+        let assembly = machine.emit_assembly(&module)?;
+        assert!(assembly.contains(register), "{cpu} {features}: {assembly}");
+    }
+    Ok(())
+}
+
+#[test]
+fn ptx_is_emitted() -> Result<()> {
+    let text = r#"llvm.func @k(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
+      %t = nvvm.read.ptx.sreg.tid.x : i32
+      %q = llvm.getelementptr %p[%t] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+      llvm.store %t, %q : i32, !llvm.ptr<1>
+      llvm.return }"#;
+    let target = Target::new(Some("nvptx64-nvidia-cuda"), "sm_90a", "")?;
+    let (machine, module) = compiled(text, &target)?;
+    let ptx = machine.emit_assembly(&module)?;
+    assert!(ptx.contains(".target sm_90a") && ptx.contains(".entry k"), "{ptx}");
+    assert!(machine.emit_object(&module).is_err());
+    Ok(())
+}
+
+#[test]
+fn shared_library_can_be_loaded() -> Result<()> {
+    // The call of expf makes the library depend on the mathematical library.
+    let text = format!(
+        "llvm.func @expf(f32) -> f32
+         llvm.func @e(%x: f32) -> f32 {{ %r = llvm.call @expf(%x) : (f32) -> f32 llvm.return %r : f32 }}\n{AXPY}"
+    );
+    let (machine, module) = compiled(&text, &Target::host()?)?;
+    let object = machine.emit_object(&module)?;
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("libaxpy.so");
+    link_shared(&Linker::find()?, &[&object], &[], &path)?;
+    // SAFETY: the library has no initialisers, and the types are those of the compiled functions.
+    unsafe {
+        let library = libloading::Library::new(&path).expect("the library loads");
+        check_axpy(*library.get::<Axpy>(b"axpy").expect("axpy is exported"));
+        let e = library.get::<unsafe extern "C" fn(f32) -> f32>(b"e").expect("e is exported");
+        assert!((e(1.0) - std::f32::consts::E).abs() < 1e-6);
+    }
+    Ok(())
+}
+
+#[test]
+fn half_conversions_without_hardware() -> Result<()> {
+    let text = "llvm.func @h(%x: f64) -> f32 {
+        %0 = llvm.fptrunc %x : f64 to f16
+        %1 = llvm.fpext %0 : f16 to f32
+        llvm.return %1 : f32 }
+      llvm.func @b(%x: f32) -> f32 {
+        %0 = llvm.fptrunc %x : f32 to bf16
+        %1 = llvm.fpext %0 : bf16 to f32
+        llvm.return %1 : f32 }";
+    let jit =
+        jit_of(text, &Target::new(None, if cfg!(target_arch = "x86_64") { "x86-64" } else { "" }, "")?)?;
+    let (h, b) = (jit.lookup("h")?, jit.lookup("b")?);
+    // SAFETY: the types are those of the compiled functions; `h` and `b` are alive.
+    let (h, b) =
+        unsafe { (h.function::<extern "C" fn(f64) -> f32>(), b.function::<extern "C" fn(f32) -> f32>()) };
+    for (x, expected) in [
+        (1.0, 1.0f32),
+        (-0.1, -0.099975586),
+        (65504.0, 65504.0),
+        (65519.9, 65504.0),
+        (65520.0, f32::INFINITY),
+        (5.960464477539063e-8, 5.9604645e-8),
+        (f64::powi(2.0, -25), 0.0),
+        (f64::powi(2.0, -25) * 1.0001, 5.9604645e-8),
+        (1.00048828125, 1.0),
+        (1.0004882812501, 1.0009766),
+        (6.1e-5, 6.097_555e-5),
+    ] {
+        assert_eq!(h(x).to_bits(), expected.to_bits(), "{x}: {} {expected}", h(x));
+    }
+    assert!(h(f64::NAN).is_nan() && b(f32::NAN).is_nan());
+    assert_eq!(b(1.0 + 1.0 / 256.0), 1.0);
+    assert_eq!(b(1.0 + 3.0 / 256.0), 1.015625);
+    assert_eq!(b(f32::MAX), f32::INFINITY);
+    Ok(())
+}
+
+#[test]
+fn threads_compile_in_contexts_of_their_own() {
+    let workers: Vec<_> = (0..4)
+        .map(|_| {
+            std::thread::spawn(|| -> Result<()> {
+                for _ in 0..5 {
+                    let jit = jit_of(AXPY, &Target::host()?)?;
+                    let symbol = jit.lookup("axpy")?;
+                    // SAFETY: as above.
+                    check_axpy(unsafe { symbol.function::<Axpy>() });
+                }
+                Ok(())
+            })
+        })
+        .collect();
+    for worker in workers {
+        worker.join().expect("no panic").expect("compiles");
+    }
+}
+
+#[test]
+fn an_object_can_be_kept_and_run_later() -> Result<()> {
+    let object = {
+        let (machine, module) = compiled(AXPY, &Target::host()?)?;
+        machine.emit_object(&module)?
+    };
+    let jit = Jit::new()?;
+    jit.add_object(&object)?;
+    let symbol = jit.lookup("axpy")?;
+    // SAFETY: as above.
+    check_axpy(unsafe { symbol.function::<Axpy>() });
+    Ok(())
+}
+
+/// A parallel loop over a compiled chunk function, started by compiled code.
+const PARALLEL: &str = r#"
+llvm.func @strata_rt_parallel_for(!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> i32
+llvm.func internal @chunk(%args: !llvm.ptr, %i: i64) {
+  %p = llvm.getelementptr inbounds %args[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %old = llvm.load %p : !llvm.ptr -> i64
+  %sum = llvm.add %old, %i : i64
+  llvm.store %sum, %p : i64, !llvm.ptr
+  llvm.return
+}
+llvm.func @run(%ctx: !llvm.ptr, %data: !llvm.ptr, %n: i64) -> i32 {
+  %f = llvm.mlir.addressof @chunk : !llvm.ptr
+  %r = llvm.call @strata_rt_parallel_for(%ctx, %f, %n, %data) : (!llvm.ptr, !llvm.ptr, i64, !llvm.ptr) -> i32
+  llvm.return %r : i32
+}
+"#;
+
+#[test]
+fn compiled_code_uses_the_runtime() -> Result<()> {
+    let (machine, module) = compiled(PARALLEL, &Target::host()?)?;
+    let jit = Jit::new()?;
+    let runtime: Vec<_> =
+        strata_runtime_cpu::symbols().into_iter().map(|(name, at)| (name.to_owned(), at)).collect();
+    jit.define_symbols(&runtime)?;
+    jit.add_module(&machine, &module)?;
+    let symbol = jit.lookup("run")?;
+    type Run = unsafe extern "C" fn(*const strata_runtime_cpu::Context, *mut i64, i64) -> i32;
+    let context = strata_runtime_cpu::Context::new(4);
+    let mut data = vec![1i64; 500];
+    for _ in 0..3 {
+        // SAFETY: `Run` is the compiled function's type; the context and the data outlive the call.
+        let code = unsafe { symbol.function::<Run>()(&raw const context, data.as_mut_ptr(), 500) };
+        assert_eq!(code, 0);
+    }
+    assert!(data.iter().zip(0..).all(|(&value, i)| value == 1 + 3 * i));
+    Ok(())
+}
