@@ -145,7 +145,10 @@ fn file_commands() {
 
 #[test]
 fn substitutions() {
-    expect(Status::Pass, "// RUN: upper %s | FileCheck %s --check-prefix=UP\n// UP: {{^}}// RUN: UPPER\n");
+    expect(
+        Status::Pass,
+        "// RUN: upper %s | FileCheck %s --check-prefix=UP\n// UP: {{^}}// RUN{{:}} UPPER\n",
+    );
     expect(Status::Pass, "// RUN: %hello %% | FileCheck %s\n// CHECK: hello %\n");
     expect(
         Status::Pass,
