@@ -405,7 +405,10 @@ impl<'a> Reader<'a> {
             None => return Ok(line),
             Some(b'+') => Op::Add,
             Some(b'-') => Op::Sub,
-            Some(_) => return mistake(self.at, format!("unsupported operation '{}'", &self.rest()[..1])),
+            Some(_) => {
+                let operation = self.rest().chars().next().unwrap_or(' ');
+                return mistake(self.at, format!("unsupported operation '{operation}'"));
+            }
         };
         self.at += 1;
         self.skip_blanks();
@@ -446,8 +449,8 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Ok(inner);
         }
-        if rest.starts_with('@') {
-            let length = 1 + name_length(&rest[1..]);
+        if let Some(pseudo) = rest.strip_prefix('@') {
+            let length = 1 + name_length(pseudo);
             if &rest[..length] != "@LINE" {
                 return mistake(self.at, format!("invalid pseudo numeric variable '{}'", &rest[..length]));
             }

@@ -1,6 +1,6 @@
 //! One pattern of a check file: parsing it, and finding it in a text.
 
-use super::backtrack::Program;
+use super::backtrack::{Program, Spans};
 use super::directive::Kind;
 use super::numeric::{self, Block, EvalError, Expr, Format, Scope};
 use super::options::Options;
@@ -377,7 +377,7 @@ impl Compiled {
     }
 
     /// The spans of the groups of the leftmost-longest match, by group number.
-    fn find(&self, text: &[u8]) -> Result<Option<Vec<Option<(usize, usize)>>>, String> {
+    fn find(&self, text: &[u8]) -> Result<Option<Spans>, String> {
         let (start, longest, groups) = match self {
             Self::Backtrack(program) => return program.find(text).map_err(str::to_string),
             Self::Linear { start, longest, groups } => (start, longest, groups),

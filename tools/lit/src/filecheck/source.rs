@@ -40,15 +40,15 @@ impl Source {
                 _ if at > offset && at < offset + length && at < end => '~',
                 _ => ' ',
             };
-            let before = marks.chars().count();
+            let before = marks.len();
             marks.push(mark);
             if at < end {
                 if self.text[at] == b'\t' {
                     let fill = if mark == '~' { '~' } else { ' ' };
-                    while marks.chars().count() % 8 != 0 {
+                    while !marks.len().is_multiple_of(8) {
                         marks.push(fill);
                     }
-                    shown.resize(shown.len() + marks.chars().count() - before, b' ');
+                    shown.resize(shown.len() + marks.len() - before, b' ');
                 } else {
                     shown.push(self.text[at]);
                 }

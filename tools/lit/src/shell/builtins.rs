@@ -218,7 +218,7 @@ fn grep(args: &[String], stdin: &[u8], cwd: &Path) -> Option<ToolOutput> {
         .ok()?;
     let mut output = ToolOutput::default();
     let mut n_total = 0;
-    let stdin_name = vec!["-".to_string()];
+    let stdin_name = ["-".to_string()];
     let files: Vec<&String> = if files.is_empty() { stdin_name.iter().collect() } else { files.to_vec() };
     for file in &files {
         let bytes = match if *file == "-" { Ok(stdin.to_vec()) } else { fs::read(cwd.join(file)) } {
