@@ -1,1 +1,8 @@
-//! Analyses over the IR.
+//! Analyses over the IR: memory effects, dominance, liveness of control flow.
+//!
+//! **Architecture invariants.** Analyses never mutate; they know ops only through traits and interfaces.
+
+pub mod effects;
+
+pub use effects::{effects_of, is_memory_effect_free, is_speculatable, is_trivially_dead, would_be_trivially_dead};
+pub use strata_core::dominance::{Dominance, post_order_blocks};

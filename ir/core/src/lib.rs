@@ -46,7 +46,7 @@ pub use events::{Event, Listener};
 pub use interfaces::*;
 pub use interner::{Attr, AttrOf, Storage, Str, Type, TypeOrAttr};
 pub use limits::Limits;
-pub use location::Location;
+pub use location::{CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, UnknownLoc};
 pub use op_info::*;
 pub use types::*;
 pub use verify::{VerifyError, VerifyResult};

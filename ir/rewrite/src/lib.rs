@@ -1,1 +1,14 @@
-//! Builders and rewriting.
+//! Rewriting: the [`Rewriter`], patterns, the greedy driver and dialect conversion.
+//!
+//! **Architecture invariants.** A pattern either returns `None` and has changed nothing, or `Some(())`. Drivers are
+//! deterministic: work is done in program order, never in the order of a hash table.
+
+pub mod constants;
+pub mod greedy;
+pub mod pattern;
+pub mod rewriter;
+
+pub use constants::{constant_value, is_constant};
+pub use greedy::{GreedyConfig, GreedyResult, rewrite_greedily};
+pub use pattern::{Canonicalize, FnPattern, Pattern, PatternSet};
+pub use rewriter::Rewriter;

@@ -1,0 +1,73 @@
+//! `builtin.module`.
+
+use strata_ir::{
+    prelude::*,
+    text::RegionStyle,
+};
+
+/// A top-level container of symbols and functions.
+#[op(
+    name = "builtin.module",
+    traits = [IsolatedFromAbove, SymbolTable, Symbol, NoTerminator, GraphRegion, SingleBlock, NoRegionArguments, AffineScope],
+    interfaces = [SymbolOp, DefaultDialect],
+    custom_asm,
+)]
+pub struct ModuleOp {
+    /// Name of the module.
+    pub sym_name: OptAttr<SymbolName>,
+    /// Visibility of the name.
+    pub sym_visibility: OptAttr<StringAttr>,
+    /// The members.
+    pub body_region: SingleBlockRegion,
+}
+
+impl ModuleOp {
+    /// An empty module as a body of its own.
+    pub fn new(cx: &std::sync::Arc<Context>, loc: Location) -> Box<Body> {
+        let mut body = Box::new(Body::new(cx, Self::info(), loc));
+        let region = body.regions(Op::SELF)[0];
+        body.add_block(region, &[]);
+        body
+    }
+}
+
+impl SymbolOp for ModuleOp {
+    fn symbol_name(&self, body: &Body) -> Option<Str> {
+        let name = self.sym_name(body)?.get(body.cx());
+        Some(body.cx().intern(name.as_str()))
+    }
+}
+
+impl DefaultDialect for ModuleOp {
+    fn default_dialect(&self) -> &'static str {
+        "builtin"
+    }
+}
+
+impl CustomAsm for ModuleOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        if let Some(name) = self.symbol_name(b) {
+            p.text(" ").symbol(name);
+        }
+        p.attr_dict_with_keyword(self.op(), &["sym_name"]);
+        p.text(" ").region(self.body_region(b), RegionStyle { args: false, ..Default::default() });
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        if p.peek("@") {
+            let name = p.symbol_name()?;
+            let text = p.cx().string_attr(p.cx().str(name));
+            state.set_attr(p.cx(), "sym_name", text);
+        }
+        p.attr_dict_with_keyword(state)?;
+        p.region(state, &[])?;
+        // `module {}` has an empty block all the same.
+        if let Some(child) = &mut state.child {
+            let region = child.regions(Op::SELF)[0];
+            if child.blocks(region).is_empty() {
+                child.add_block(region, &[]);
+            }
+        }
+        Ok(())
+    }
+}
