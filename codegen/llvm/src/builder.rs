@@ -20,6 +20,7 @@
 //! ```
 
 mod ids;
+mod properties;
 mod segments;
 
 use std::borrow::Cow;
@@ -337,8 +338,10 @@ impl<'cx> ModuleBuilder<'cx> {
         }
         let results = spec.results.iter().map(|&ty| self.type_of(ty)).collect::<Result<Vec<_>>>()?;
         let mut attrs = Vec::with_capacity(spec.attrs.len() + 2);
+        let mut native = Vec::new();
         for &(name, value) in spec.attrs {
-            attrs.push(self.named(name, self.attr_of(value)?)?);
+            let list = if properties::is_native(name) { &mut native } else { &mut attrs };
+            list.push(self.named(name, self.attr_of(value)?)?);
         }
         for (name, text) in segments::missing(spec) {
             let value = self.attr(&text)?;
@@ -364,6 +367,13 @@ impl<'cx> ModuleBuilder<'cx> {
         if raw.ptr.is_null() {
             return Err(self.rejected(format!("MLIR refused to create `{}`", spec.name)));
         }
+        // SAFETY: the op was created just now; where it cannot be completed, it has no parent and no uses and is destroyed.
+        unsafe {
+            if !native.is_empty() && !properties::set(self.cx.raw(), raw, location, &native) {
+                m::mlirOperationDestroy(raw);
+                return Err(self.rejected(format!("MLIR refused a property of `{}`", spec.name)));
+            }
+        }
         Ok(raw)
     }
 
@@ -371,8 +381,8 @@ impl<'cx> ModuleBuilder<'cx> {
     pub fn set_attr(&mut self, op: OpId, name: &str, value: AttrId) -> Result<()> {
         let &op = self.ops.get(op.index()).ok_or_else(|| wrong("unknown operation id"))?;
         let value = self.attr_of(value)?;
-        if name.is_empty() {
-            return Err(wrong("an attribute needs a name"));
+        if name.is_empty() || properties::is_native(name) {
+            return Err(wrong(format!("`{name}` cannot be set after the operation's creation")));
         }
         // SAFETY: op and attribute are live; MLIR copies the name.
         unsafe { m::mlirOperationSetAttributeByName(op, string_ref(name), value) };

@@ -43,12 +43,13 @@ fn build_axpy(cx: &ExitContext) -> Result<ExitModule<'_>> {
     b.op(head, &branch)?;
     let elem = b.attr("f32")?;
     let indices = b.attr("array<i32: -2147483648>")?;
+    let inbounds = b.attr("3 : i32")?;
     let mut pointers = Vec::new();
     for base in [args[1], args[2]] {
         let spec = OpSpec {
             operands: &[base, head_args[0]],
             results: &[ptr],
-            attrs: &[("elem_type", elem), ("rawConstantIndices", indices)],
+            attrs: &[("elem_type", elem), ("rawConstantIndices", indices), ("noWrapFlags", inbounds)],
             ..OpSpec::new("llvm.getelementptr", loc)
         };
         pointers.push(b.op(step, &spec)?.results[0]);
@@ -61,7 +62,13 @@ fn build_axpy(cx: &ExitContext) -> Result<ExitModule<'_>> {
     let fma = OpSpec { operands: &loaded, results: &[f32], ..OpSpec::new("llvm.intr.fma", loc) };
     let sum = b.op(step, &fma)?.results[0];
     b.op(step, &OpSpec { operands: &[sum, pointers[1]], ..OpSpec::new("llvm.store", loc) })?;
-    let add = OpSpec { operands: &[head_args[0], c1], results: &[i64], ..OpSpec::new("llvm.add", loc) };
+    let nsw = b.attr("#llvm.overflow<nsw>")?;
+    let add = OpSpec {
+        operands: &[head_args[0], c1],
+        results: &[i64],
+        attrs: &[("overflowFlags", nsw)],
+        ..OpSpec::new("llvm.add", loc)
+    };
     let next = b.op(step, &add)?.results;
     b.op(step, &OpSpec { successors: &[(head, &next)], ..OpSpec::new("llvm.br", loc) })?;
     b.op(exit, &OpSpec::new("llvm.return", loc))?;
@@ -151,6 +158,17 @@ fn builder_refuses_wrong_calls() -> Result<()> {
     assert!(matches!(b.ty("vector<65536x16xf32>"), Err(CodegenError::Limit(_))));
     assert!(b.func("", "!llvm.func<void ()>", &[], loc).is_err());
     let i32 = b.ty("i32")?;
+    let func = b.func("f", "!llvm.func<void (i32)>", &[], loc)?;
+    let (entry, args) = b.block(func.regions[0], &[i32], loc)?;
+    let text = b.attr("\"nsw\"")?;
+    let add = OpSpec {
+        operands: &[args[0], args[0]],
+        results: &[i32],
+        attrs: &[("overflowFlags", text)],
+        ..OpSpec::new("llvm.add", loc)
+    };
+    let kind = b.op(entry, &add).unwrap_err();
+    assert!(kind.to_string().contains("expected") && !kind.diagnostics().is_empty(), "{kind}");
     b.forward(i32)?;
     assert!(b.finish().err().map(message).is_some_and(|m| m.contains("never resolved")));
     Ok(())

@@ -24,7 +24,7 @@ llvm.func @axpy(%a: f32, %x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr {llvm.noali
   %vy = llvm.load %py : !llvm.ptr -> f32
   %s = llvm.intr.fma(%a, %vx, %vy) : (f32, f32, f32) -> f32
   llvm.store %s, %py : f32, !llvm.ptr
-  %in = llvm.add %i, %c1 : i64
+  %in = llvm.add %i, %c1 overflow<nsw> : i64
   llvm.br ^bb1(%in : i64)
 ^bb3:
   llvm.return
