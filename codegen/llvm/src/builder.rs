@@ -19,11 +19,11 @@
 //! let module = b.finish()?;
 //! ```
 
+mod constants;
 mod ids;
 mod properties;
 mod segments;
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use mlir_sys as m;
@@ -55,9 +55,6 @@ pub struct ModuleBuilder<'cx> {
     forwards: HashMap<ValueId, m::MlirOperation>,
 }
 
-/// The most elements of a dense constant; far beyond what fits into memory, and far from an overflow in bits.
-const MAX_CONSTANT_ELEMENTS: i64 = 1 << 48;
-
 fn wrong(message: impl Into<String>) -> CodegenError {
     CodegenError::Builder { message: message.into(), diagnostics: Vec::new() }
 }
@@ -65,19 +62,6 @@ fn wrong(message: impl Into<String>) -> CodegenError {
 fn id(index: usize) -> u32 {
     // More than 2^32 entities do not fit into memory: each takes over 32 bytes inside MLIR.
     u32::try_from(index).unwrap_or(u32::MAX)
-}
-
-/// MLIR keeps `i1` elements as bits, lowest first, and a repeated one as a byte of equal bits.
-fn pack_bits(bytes: &[u8], n_elements: i64) -> Cow<'_, [u8]> {
-    match bytes {
-        [byte] if n_elements != 1 => Cow::Owned(vec![if *byte == 0 { 0 } else { 0xff }]),
-        // A wrong number of bytes is left for MLIR to refuse; it must not become right by packing.
-        _ if i64::try_from(bytes.len()) != Ok(n_elements) => Cow::Borrowed(&[]),
-        _ => bytes
-            .chunks(8)
-            .map(|eight| eight.iter().rev().fold(0, |bits, &byte| bits << 1 | u8::from(byte != 0)))
-            .collect(),
-    }
 }
 
 impl<'cx> ModuleBuilder<'cx> {
@@ -162,37 +146,6 @@ impl<'cx> ModuleBuilder<'cx> {
         // SAFETY: the context is live; MLIR copies the text.
         let raw = unsafe { m::mlirStringAttrGet(self.cx.raw(), string_ref(value)) };
         self.push_attr(raw)
-    }
-
-    /// A dense constant of a `tensor<…>` or `vector<…>` type from its bytes: row-major, little-endian elements, one byte an `i1`.
-    /// The bytes of a single element are repeated.
-    pub fn dense_attr(&mut self, ty: TypeId, bytes: &[u8]) -> Result<AttrId> {
-        let ty = self.type_of(ty)?;
-        // SAFETY: the type is checked to be shaped and static before its dimensions and element type are read; `bytes` is read during
-        // the call only, and MLIR checks its size against the type and returns null where it does not fit.
-        let raw = unsafe {
-            if !m::mlirTypeIsAShaped(ty) || !m::mlirShapedTypeHasStaticShape(ty) {
-                return Err(wrong("a dense constant needs a shaped type with a static shape"));
-            }
-            let element = m::mlirShapedTypeGetElementType(ty);
-            if !m::mlirTypeIsAInteger(element) && !m::mlirTypeIsAFloat(element) {
-                return Err(wrong("a dense constant needs integer or float elements"));
-            }
-            // MLIR multiplies the extents without looking for an overflow.
-            let n_elements = (0..m::mlirShapedTypeGetRank(ty))
-                .try_fold(1i64, |n, i| n.checked_mul(m::mlirShapedTypeGetDimSize(ty, i as isize)))
-                .filter(|&n| n <= MAX_CONSTANT_ELEMENTS)
-                .ok_or_else(|| CodegenError::Limit("a dense constant has too many elements".to_owned()))?;
-            let is_bool = m::mlirTypeIsAInteger(element) && m::mlirIntegerTypeGetWidth(element) == 1;
-            let bytes = if is_bool { pack_bits(bytes, n_elements) } else { Cow::Borrowed(bytes) };
-            m::mlirDenseElementsAttrRawBufferGet(ty, bytes.len(), bytes.as_ptr().cast())
-        };
-        if raw.ptr.is_null() {
-            return Err(
-                self.rejected(format!("{} bytes do not fill the type of a dense constant", bytes.len()))
-            );
-        }
-        Ok(self.push_attr(raw))
     }
 
     fn push_attr(&mut self, raw: m::MlirAttribute) -> AttrId {
@@ -367,14 +320,38 @@ impl<'cx> ModuleBuilder<'cx> {
         if raw.ptr.is_null() {
             return Err(self.rejected(format!("MLIR refused to create `{}`", spec.name)));
         }
-        // SAFETY: the op was created just now; where it cannot be completed, it has no parent and no uses and is destroyed.
-        unsafe {
-            if !native.is_empty() && !properties::set(self.cx.raw(), raw, location, &native) {
-                m::mlirOperationDestroy(raw);
-                return Err(self.rejected(format!("MLIR refused a property of `{}`", spec.name)));
+        match self.complete(raw, spec, location, &native) {
+            Ok(()) => Ok(raw),
+            Err(error) => {
+                // SAFETY: the op was created just now, so it has no parent and no uses.
+                unsafe { m::mlirOperationDestroy(raw) };
+                Err(error)
             }
         }
-        Ok(raw)
+    }
+
+    /// Sets what the creation does not, and looks for attributes that the op does not know.
+    fn complete(
+        &self,
+        raw: m::MlirOperation,
+        spec: &OpSpec<'_>,
+        location: m::MlirLocation,
+        native: &[m::MlirNamedAttribute],
+    ) -> Result<()> {
+        // SAFETY: the op is live, and location and properties belong to its context.
+        if !native.is_empty() && !unsafe { properties::set(self.cx.raw(), raw, location, native) } {
+            return Err(self.rejected(format!("MLIR refused a property of `{}`", spec.name)));
+        }
+        // Without a dialect prefix a name means one of the op's own attributes. MLIR would keep an unknown one without any effect.
+        let own = spec.attrs.iter().filter(|(name, _)| !name.contains('.') && !properties::is_native(name));
+        for (name, _) in own {
+            // SAFETY: the op is live; the name is read during the call only.
+            let left = unsafe { m::mlirOperationGetDiscardableAttributeByName(raw, string_ref(name)) };
+            if !left.ptr.is_null() {
+                return Err(wrong(format!("`{}` has no attribute `{name}`", spec.name)));
+            }
+        }
+        Ok(())
     }
 
     /// Sets an attribute of an operation that exists already.

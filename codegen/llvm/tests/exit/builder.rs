@@ -160,6 +160,9 @@ fn builder_refuses_wrong_calls() -> Result<()> {
     let i32 = b.ty("i32")?;
     let func = b.func("f", "!llvm.func<void (i32)>", &[], loc)?;
     let (entry, args) = b.block(func.regions[0], &[i32], loc)?;
+    let unit = b.attr("unit")?;
+    let typo = OpSpec { attrs: &[("fastMathFlags", unit)], ..OpSpec::new("llvm.return", loc) };
+    assert!(message(b.op(entry, &typo).unwrap_err()).contains("no attribute `fastMathFlags`"));
     let text = b.attr("\"nsw\"")?;
     let add = OpSpec {
         operands: &[args[0], args[0]],
