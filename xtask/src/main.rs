@@ -8,6 +8,7 @@ mod demo;
 mod fuzz;
 mod npy;
 mod rust_text;
+mod scaffold;
 
 mod setup;
 mod shell;
@@ -27,7 +28,6 @@ Usage: cargo xtask COMMAND
   bless                    rewrite the expected output of tests marked BLESS, then show what changed
   new dialect NAME         a new dialect crate with its tests
   new op DIALECT.OP        a new op in an existing dialect, with its tests
-  new pass CRATE NAME      a new pass in passes/CRATE
   coverage [--missing]     for every operation of operations.tsv: where it is defined, tested and lowered
   fuzz [--seconds N] [TARGET]   run the fuzz targets, N seconds in all (default 60)
 ";
@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["bless"] => bless::run(),
 
+        ["new", rest @ ..] => scaffold::run(rest),
         ["coverage"] => coverage::run(coverage::Rows::All),
         ["coverage", "--missing"] => coverage::run(coverage::Rows::Incomplete),
         ["fuzz", rest @ ..] => fuzz::run(rest),
