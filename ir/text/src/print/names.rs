@@ -8,8 +8,9 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use strata_core::{
-    Block, BlockArgNames, Body, CallSiteLoc, Context, Entity, FusedLoc, Location, NameLoc, Op, OpInfo, Region,
-    ResultNames, Value, writer::deep,
+    Block, BlockArgNames, Body, Context, Entity, Location, Op, OpInfo, Region, ResultNames, Value,
+    location::{CallSiteLoc, FusedLoc, NameLoc},
+    writer::deep,
 };
 
 use super::PrintOptions;
@@ -200,8 +201,7 @@ impl<'a> Numbering<'a> {
     }
 
     fn named(&mut self, body: &Body, op: Op) -> Named {
-        let info = body.info(op);
-        *self.infos.entry(info).or_insert_with(|| Named {
+        *self.infos.entry(std::ptr::from_ref(body.info(op))).or_insert_with(|| Named {
             results: op.implements::<dyn ResultNames>(body),
             args: op.implements::<dyn BlockArgNames>(body),
         })
@@ -239,10 +239,8 @@ impl<'a> Numbering<'a> {
             return;
         }
         let number = self.count.arg;
-        if entry {
-            self.count.arg += 1;
-        }
         if self.options.use_nameloc_as_prefix && name_in(self.cx, body.value_loc(arg)).is_some() {
+            self.count.arg += entry as u32;
             return self.name(body, index, arg, "");
         }
         let id = if !entry {
@@ -253,6 +251,7 @@ impl<'a> Numbering<'a> {
             let stem = format!("arg{number}");
             self.unique(&stem)
         };
+        self.count.arg += entry as u32;
         self.names.bodies[index].values[arg.index()] = id;
     }
 
@@ -362,7 +361,7 @@ impl<'a> Numbering<'a> {
 
     fn taken(&self, name: &str) -> bool {
         self.known.get(name).is_some_and(|&at| self.live[at as usize])
-            || arg_number(name).is_some_and(|n| self.args == 0 && n < self.count.arg)
+            || arg_number(name).is_some_and(|n| n < self.count.arg)
     }
 }
 
