@@ -1,0 +1,25 @@
+//! What ops that define a function share: `@name(%a: i32 {attrs}) -> (f32 {attrs}) attributes {…} {…}`.
+//!
+//! Such an op has the attributes `sym_name`, `function_type`, `sym_visibility`, `arg_attrs` and `res_attrs`, and one
+//! region. How argument and result types make up `function_type` is for the op to say.
+
+mod parse;
+mod print;
+mod verify;
+
+pub use parse::{Signature, Variadics, parse, parse_results, set_arg_and_result_attrs};
+pub use print::{FunctionShape, print, print_results, print_signature};
+pub use verify::{verify, verify_parent};
+
+use strata_ir::prelude::*;
+
+/// A list of named attributes.
+pub type NamedAttrs = Vec<(Str, Attr)>;
+
+/// The dictionary number `i` of an array of dictionaries; empty where there is none.
+pub fn dict_at(b: &Body, op: Op, array: &str, i: usize) -> NamedAttrs {
+    let cx = b.cx();
+    let array = b.attr(op, array).and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let dict = array.and_then(|a| cx.attr_as::<DictionaryAttr>(*a.0.get(i)?));
+    dict.map(|d| d.entries().to_vec()).unwrap_or_default()
+}

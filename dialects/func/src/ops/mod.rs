@@ -1,0 +1,9 @@
+//! The ops of the dialect.
+
+mod call;
+mod constant;
+mod function;
+
+pub use call::{CallIndirectOp, CallOp};
+pub use constant::{ConstantOp, materialize};
+pub use function::{FuncOp, ReturnOp};

@@ -1,0 +1,87 @@
+//! Comparison with `mlir-opt`, for the tests of this crate and of the dialects on top of it.
+#![allow(dead_code, clippy::allow_attributes, reason = "every test uses a part of it")]
+
+use std::{path::PathBuf, process::Command, sync::Arc};
+
+use strata_ir::{
+    core::{Dialect, Registry},
+    prelude::*,
+    text::{PrintOptions, parse_module, print_body, split::split_input},
+};
+
+/// A context with `dialects` that accepts ops of unknown dialects.
+pub fn context(dialects: &[&'static Dialect]) -> Arc<Context> {
+    let mut registry = Registry::new();
+    for dialect in dialects {
+        registry.register(dialect);
+    }
+    registry.allow_unregistered(true);
+    registry.freeze()
+}
+
+/// A file below `test/dialects`.
+pub fn test_file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../test/dialects").join(name)
+}
+
+/// What `mlir-opt` prints for `text`; `None` where it is not installed.
+pub fn mlir_opt(text: &str, args: &[&str]) -> Option<String> {
+    let program = PathBuf::from("/usr/lib/llvm-22/bin/mlir-opt");
+    if !program.exists() {
+        return None;
+    }
+    let dir = std::env::temp_dir().join(format!("strata-oracle-{}-{:p}", std::process::id(), text.as_ptr()));
+    std::fs::write(&dir, text).expect("the temporary directory is writable");
+    let out = Command::new(program).arg("--allow-unregistered-dialect").args(args).arg(&dir).output();
+    std::fs::remove_file(&dir).expect("the file was just written");
+    let out = out.expect("mlir-opt runs");
+    assert!(out.status.success(), "mlir-opt: {}", String::from_utf8_lossy(&out.stderr));
+    Some(String::from_utf8(out.stdout).expect("mlir-opt prints UTF-8"))
+}
+
+/// Parses `text`, which must be valid.
+pub fn parse(cx: &Arc<Context>, text: &str) -> Box<Body> {
+    match parse_module(cx, "test.mlir", text, Default::default()) {
+        Ok(body) => body,
+        Err(errors) => panic!("{}", strata_ir::core::diagnostics::render_all(cx, &errors)),
+    }
+}
+
+/// Both forms.
+pub fn printed(body: &Body) -> (String, String) {
+    let generic = PrintOptions { generic: true, ..Default::default() };
+    (print_body(body, &PrintOptions::default()), print_body(body, &generic))
+}
+
+/// Every part of the file prints as with `mlir-opt` in both forms, and what is printed reads back.
+pub fn round_trip(dialects: &[&'static Dialect], name: &str) {
+    let text = std::fs::read_to_string(test_file(name)).expect("the test file is there");
+    let cx = context(dialects);
+    for (_, part) in split_input(&text) {
+        let (pretty, generic) = printed(&parse(&cx, part));
+        assert_eq!(printed(&parse(&cx, &pretty)), (pretty.clone(), generic.clone()), "the pretty form reads back");
+        assert_eq!(printed(&parse(&cx, &generic)), (pretty.clone(), generic.clone()), "the generic form reads back");
+        if let Some(expected) = mlir_opt(part, &[]) {
+            same_text(&expected, &pretty);
+        }
+        if let Some(expected) = mlir_opt(part, &["--mlir-print-op-generic"]) {
+            same_text(&expected, &generic);
+        }
+    }
+}
+
+/// Fails at the first line that differs.
+pub fn same_text(expected: &str, actual: &str) {
+    for (i, (e, a)) in expected.lines().zip(actual.lines()).enumerate() {
+        assert_eq!(e, a, "line {}", i + 1);
+    }
+    assert_eq!(expected.lines().count(), actual.lines().count(), "{expected}\n----\n{actual}");
+}
+
+/// Canonicalises all bodies.
+pub fn canonicalize(body: &mut Body) {
+    rewrite_greedily(body, &PatternSet::new(), &GreedyConfig::default());
+    for (_, child) in body.children_mut() {
+        canonicalize(child);
+    }
+}
