@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_core::{
-    AffineMapAttr, Attr, Body, Context, DenseElementsAttr, DenseResourceAttr, DistinctAttr, Entity, FloatAttr,
-    IntegerAttr, IntegerSetAttr, Location, Op, StringAttr, TupleType, TypeOrAttr, Value,
+    AffineMapAttr, Attr, Body, Context, DenseElementsAttr, DenseResourceAttr, DistinctAttr, Entity,
+    FloatAttr, IntegerAttr, IntegerSetAttr, Location, Op, StringAttr, TupleType, TypeOrAttr, Value,
     location::{CallSiteLoc, FusedLoc, NameLoc},
     writer::{AliasTable, deep, is_location},
 };
@@ -140,7 +140,9 @@ impl Scan {
 /// The stem of the alias that the attribute or type always has.
 fn automatic_name(cx: &Context, of: TypeOrAttr) -> Option<&'static str> {
     match of {
-        TypeOrAttr::Type(ty) => cx.type_as::<TupleType>(ty).is_some_and(|t| t.0.len() > 16).then_some("tuple"),
+        TypeOrAttr::Type(ty) => {
+            cx.type_as::<TupleType>(ty).is_some_and(|t| t.0.len() > 16).then_some("tuple")
+        }
         TypeOrAttr::Attr(attr) => {
             if cx.attr_name(attr).is_some() {
                 None

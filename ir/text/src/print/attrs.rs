@@ -61,12 +61,9 @@ impl<'a> Printer<'a> {
             return;
         }
         for (slot, spec) in info.attrs.iter().enumerate() {
-            let hidden = custom_form && SEGMENTS.contains(&spec.name);
-            if hidden || !keep(slot, spec) {
-                continue;
-            }
             if let Some(attr) = self.body.attr_slot(op, slot)
-                && !(custom_form && self.is_default(spec, attr))
+                && keep(slot, spec)
+                && !(custom_form && (self.is_default(spec, attr) || SEGMENTS.contains(&spec.name)))
             {
                 entries.push((spec.name, attr));
             }

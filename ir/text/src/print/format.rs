@@ -33,7 +33,9 @@ impl Shown {
     fn new(info: &OpInfo, format: &[Directive]) -> Self {
         let mut shown = Self::default();
         shown.scan(info, format);
-        for (name, visible) in [("operandSegmentSizes", shown.operands), ("resultSegmentSizes", shown.results)] {
+        for (name, visible) in
+            [("operandSegmentSizes", shown.operands), ("resultSegmentSizes", shown.results)]
+        {
             if let Some(slot) = info.attr_slot(name).filter(|_| !visible) {
                 shown.slots |= bit(slot);
             }
@@ -45,7 +47,9 @@ impl Shown {
             match directive {
                 Directive::Attr(slot) => self.slots |= bit(*slot as usize),
                 Directive::Operands => self.operands = true,
-                Directive::Type(Group::Results) | Directive::FunctionalType(_, Group::Results) => self.results = true,
+                Directive::Type(Group::Results) | Directive::FunctionalType(_, Group::Results) => {
+                    self.results = true
+                }
                 Directive::PropDict => self.prop_dict = true,
                 Directive::Optional { anchor, then, otherwise } => {
                     if let Anchor::Attr(slot) = anchor {
@@ -107,7 +111,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn directive(&mut self, f: &Format<'_>, directive: &'static Directive, spacing: &mut Spacing, emit: bool) {
+    fn directive(
+        &mut self,
+        f: &Format<'_>,
+        directive: &'static Directive,
+        spacing: &mut Spacing,
+        emit: bool,
+    ) {
         match directive {
             Directive::Literal(text) => return self.literal(text, spacing, emit),
             Directive::NoSpace => return *spacing = Spacing { space: false, punctuation: true },
@@ -130,7 +140,9 @@ impl<'a> Printer<'a> {
                 for clause in *clauses {
                     let present = emit && self.clause_present(f, clause);
                     let unit = match clause {
-                        [Directive::Literal(_), Directive::Attr(slot)] if is_unit(f.info, *slot) => Some(*slot),
+                        [Directive::Literal(_), Directive::Attr(slot)] if is_unit(f.info, *slot) => {
+                            Some(*slot)
+                        }
                         _ => None,
                     };
                     self.directives(f, clause, spacing, present, unit);
@@ -192,12 +204,16 @@ impl<'a> Printer<'a> {
                 Some(attr) => !self.is_default(&f.info.attrs[slot as usize], attr),
                 None => false,
             },
-            Anchor::Operand(g) => self.in_parent(f.op, |p, op| !p.body.operand_group(op, g as usize).is_empty()),
-            Anchor::Result(g) => self.in_parent(f.op, |p, op| !p.body.result_group(op, g as usize).is_empty()),
-            Anchor::Region(i) => self.regions_of(f, i).iter().any(|&r| !self.body.blocks(r).is_empty()),
-            Anchor::Successor(i) => {
-                self.in_parent(f.op, |p, op| p.body.successors(op).get(i as usize..).is_some_and(|s| !s.is_empty()))
+            Anchor::Operand(g) => {
+                self.in_parent(f.op, |p, op| !p.body.operand_group(op, g as usize).is_empty())
             }
+            Anchor::Result(g) => {
+                self.in_parent(f.op, |p, op| !p.body.result_group(op, g as usize).is_empty())
+            }
+            Anchor::Region(i) => self.regions_of(f, i).iter().any(|&r| !self.body.blocks(r).is_empty()),
+            Anchor::Successor(i) => self.in_parent(f.op, |p, op| {
+                p.body.successors(op).get(i as usize..).is_some_and(|s| !s.is_empty())
+            }),
         }
     }
 
@@ -205,13 +221,18 @@ impl<'a> Printer<'a> {
     fn clause_present(&mut self, f: &Format<'_>, clause: &'static [Directive]) -> bool {
         clause.iter().any(|d| match d {
             Directive::Attr(i) => self.present(f, Anchor::Attr(*i)),
-            Directive::Operand(i) | Directive::Type(Group::Operand(i)) => self.present(f, Anchor::Operand(*i)),
+            Directive::Operand(i) | Directive::Type(Group::Operand(i)) => {
+                self.present(f, Anchor::Operand(*i))
+            }
             Directive::Type(Group::Result(i)) => self.present(f, Anchor::Result(*i)),
             Directive::Region(i) => self.present(f, Anchor::Region(*i)),
             Directive::Successor(i) => self.present(f, Anchor::Successor(*i)),
             Directive::Optional { anchor, .. } => self.present(f, *anchor),
             Directive::Custom(custom) => custom.downcast_ref::<CustomDirective>().is_some_and(|c| {
-                c.attrs.iter().filter_map(|a| f.info.attr_slot(a)).any(|i| self.present(f, Anchor::Attr(i as u8)))
+                c.attrs
+                    .iter()
+                    .filter_map(|a| f.info.attr_slot(a))
+                    .any(|i| self.present(f, Anchor::Attr(i as u8)))
             }),
             _ => false,
         })
@@ -329,7 +350,10 @@ impl<'a> Printer<'a> {
         let term = body.blocks(region).first().and_then(|&b| body.terminator(b));
         term.is_none_or(|t| {
             let attrs = (0..body.info(t).attrs.len()).any(|slot| body.attr_slot(t, slot).is_some());
-            attrs || !body.extra_attrs(t).is_empty() || body.num_operands(t) != 0 || !body.results(t).is_empty()
+            attrs
+                || !body.extra_attrs(t).is_empty()
+                || body.num_operands(t) != 0
+                || !body.results(t).is_empty()
         })
     }
 

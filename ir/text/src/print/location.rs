@@ -61,7 +61,11 @@ impl Printer<'_> {
                     self.text("(").location_body(name.child).text(")");
                 }
             } else if let Some(call) = cx.attr_as::<CallSiteLoc>(attr) {
-                self.text("callsite(").location_body(call.callee).text(" at ").location_body(call.caller).text(")");
+                self.text("callsite(")
+                    .location_body(call.callee)
+                    .text(" at ")
+                    .location_body(call.caller)
+                    .text(")");
             } else if let Some(fused) = cx.attr_as::<FusedLoc>(attr) {
                 self.text("fused");
                 if let Some(metadata) = fused.metadata {

@@ -61,7 +61,10 @@ impl PrintOptions {
         }
     }
     fn policy(&self) -> ElementsPolicy {
-        ElementsPolicy { elide_above: self.elide_elements_larger_than, hex_above: self.hex_elements_larger_than }
+        ElementsPolicy {
+            elide_above: self.elide_elements_larger_than,
+            hex_above: self.hex_elements_larger_than,
+        }
     }
 }
 
@@ -76,7 +79,8 @@ pub fn print_body(body: &Body, options: &PrintOptions) -> String {
 /// Appends the text of [`print_body`] to `out`.
 pub fn print_body_to(body: &Body, options: &PrintOptions, out: &mut String) {
     let names = Names::new(body, None, options);
-    let found = (!options.local_scope).then(|| alias::collect(body, &names, options)).flatten().unwrap_or_default();
+    let found =
+        (!options.local_scope).then(|| alias::collect(body, &names, options)).flatten().unwrap_or_default();
     let aliases = (!found.table.names.is_empty()).then_some(&found.table);
     let mut p = Printer::new(body, &names, aliases, options);
     std::mem::swap(&mut p.out, out);

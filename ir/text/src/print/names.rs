@@ -296,8 +296,10 @@ impl<'a> Numbering<'a> {
     fn group(&mut self, body: &Body, index: usize, op: Op) {
         let results = body.results(op);
         let ids = &mut self.names.bodies[index].values;
-        let heads: SmallVec<[u32; 4]> =
-            (0..results.len()).filter(|&i| i == 0 || ids[results[i].index()] != NONE).map(|i| i as u32).collect();
+        let heads: SmallVec<[u32; 4]> = (0..results.len())
+            .filter(|&i| i == 0 || ids[results[i].index()] != NONE)
+            .map(|i| i as u32)
+            .collect();
         for (g, &start) in heads.iter().enumerate() {
             let end = heads.get(g + 1).map_or(results.len(), |&e| e as usize);
             let head = ids[results[start as usize].index()];
@@ -317,7 +319,8 @@ impl<'a> Numbering<'a> {
         if self.names.bodies[index].values.get(v.index()) != Some(&NONE) {
             return;
         }
-        let from_loc = if self.options.use_nameloc_as_prefix { name_in(self.cx, body.value_loc(v)) } else { None };
+        let from_loc =
+            if self.options.use_nameloc_as_prefix { name_in(self.cx, body.value_loc(v)) } else { None };
         let stem = from_loc.unwrap_or(stem);
         let id = if stem.is_empty() { self.number() } else { self.unique(stem) };
         self.names.bodies[index].values[v.index()] = id;

@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 use strata_core::{
-    Asm, Block, Body, DefaultDialect, DictionaryAttr, Op, OpInfo, Region, Trait, Type, UNREGISTERED, writer::deep,
+    Asm, Block, Body, DefaultDialect, DictionaryAttr, Op, OpInfo, Region, Trait, Type, UNREGISTERED,
+    writer::deep,
 };
 
 use super::{
@@ -217,7 +218,14 @@ impl<'a> Printer<'a> {
         self.indentation().text("}");
     }
 
-    fn block_here(&mut self, block: Block, header: bool, terminator: bool, entry: bool, preds: Option<&Preds>) {
+    fn block_here(
+        &mut self,
+        block: Block,
+        header: bool,
+        terminator: bool,
+        entry: bool,
+        preds: Option<&Preds>,
+    ) {
         let body = self.body;
         if header {
             self.indentation().block(block);

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use strata_core::{
-    AsmWriter, Attr, Block, Body, Context, DenseArrayAttr, ElementsPolicy, FunctionType, Op, OpInfo, Region, Str, Type,
-    TypeOrAttr, Value,
+    AsmWriter, Attr, Block, Body, Context, DenseArrayAttr, ElementsPolicy, FunctionType, Op, OpInfo, Region,
+    Str, Type, TypeOrAttr, Value,
     writer::{AliasTable, is_bare_id},
 };
 
@@ -169,8 +169,8 @@ impl<'a> Printer<'a> {
                 break;
             }
         }
-        self.out.extend(digits[at..].iter().map(|&d| d as char));
-        self
+        // Digits are ASCII, so this never takes the default.
+        self.text(std::str::from_utf8(&digits[at..]).unwrap_or_default())
     }
     /// Appends a string literal.
     pub fn quoted(&mut self, s: &str) -> &mut Self {
@@ -226,7 +226,11 @@ impl<'a> Printer<'a> {
         }
     }
     /// Appends items separated by commas.
-    pub fn list<T>(&mut self, items: impl IntoIterator<Item = T>, mut each: impl FnMut(&mut Self, T)) -> &mut Self {
+    pub fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut each: impl FnMut(&mut Self, T),
+    ) -> &mut Self {
         for (i, item) in items.into_iter().enumerate() {
             if i != 0 {
                 self.text(", ");

@@ -11,7 +11,9 @@ pub(super) fn print(p: &mut Printer<'_>, resources: &[Attr]) {
     for &attr in resources {
         let Some(resource) = cx.attr_as::<DenseResourceAttr>(attr) else { continue };
         let key = cx.str(resource.key);
-        let Some(blob) = cx.resource(resource.key).filter(|_| known.iter().all(|k| k.0 != key)) else { continue };
+        let Some(blob) = cx.resource(resource.key).filter(|_| known.iter().all(|k| k.0 != key)) else {
+            continue;
+        };
         any = true;
         let length = 2 * (blob.len() as u64 + 4) + 4;
         if p.options.elide_resources_larger_than.is_some_and(|limit| length > limit) {
