@@ -173,8 +173,8 @@ impl<'a> Printer<'a> {
             }
             self.text(text);
         }
-        spacing.space = !matches!(text, "<" | "(" | "{" | "[");
-        spacing.punctuation = !text.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic());
+        spacing.space = !matches!(text.as_bytes(), [b'<' | b'(' | b'{' | b'[']);
+        spacing.punctuation = !text.as_bytes().first().is_some_and(|c| *c == b'_' || c.is_ascii_alphabetic());
     }
 
     fn optional(
@@ -402,11 +402,8 @@ fn is_unit(info: &OpInfo, slot: u8) -> bool {
 /// Whether a literal wants a space before it.
 fn space_before(text: &str, after_punctuation: bool) -> bool {
     match text.as_bytes() {
-        b"->" | [_] => {
-            let tight = if after_punctuation { ">)}]," } else { "<>(){}[]," };
-            // Only the first character counts, so that `->` always gets its space.
-            !text.starts_with(|c| tight.contains(c))
-        }
+        [b'>' | b')' | b'}' | b']' | b','] => false,
+        [b'<' | b'(' | b'{' | b'['] => after_punctuation,
         _ => true,
     }
 }
