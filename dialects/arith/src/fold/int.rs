@@ -1,0 +1,211 @@
+//! Folds of integer ops.
+
+use strata_ir::{num::ApInt, prelude::*};
+
+use super::{
+    constant_to_right,
+    elements::{int_constant, map2, splat_int},
+    poison,
+};
+use crate::{
+    AddIOp, SubIOp, XOrIOp,
+    eval::{IntBinary, int_binary},
+};
+
+/// Folds the binary integer op `op` of kind `kind`.
+pub fn fold_int_binary(kind: IntBinary, op: Op, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+    let ty = b.ty(b.result(op, 0));
+    if let Some(value) = identity(kind, op, b, consts) {
+        return Some(value);
+    }
+    let cx = b.cx();
+    if let Some(poison) = poison(cx, consts) {
+        return Some(poison.into());
+    }
+    if let (Some(x), Some(y)) = (consts[0], consts[1])
+        && let Some(folded) = map2(cx, x, y, ty, |x: &ApInt, y: &ApInt| constant(kind, x, y))
+    {
+        return Some(folded.into());
+    }
+    if matches!(kind, IntBinary::And | IntBinary::Or) && b.operand(op, 0) == b.operand(op, 1) {
+        return Some(b.operand(op, 0).into());
+    }
+    if b.has_trait(op, Trait::Commutative) { constant_to_right(op, b, consts) } else { None }
+}
+
+/// As [`int_binary`]; a shift by exactly the width folds as if all bits were shifted out.
+fn constant(kind: IntBinary, x: &ApInt, y: &ApInt) -> Option<ApInt> {
+    let width = x.width();
+    if y.as_u64() == Some(width.into()) {
+        match kind {
+            IntBinary::ShL | IntBinary::ShRU => return Some(ApInt::zero(width)),
+            IntBinary::ShRS => return Some(x.ashr_bits(width)),
+            _ => (),
+        }
+    }
+    int_binary(kind, x, y)
+}
+
+/// The complement of `value`: the other operand of an exclusive or with all ones.
+fn complement(b: &Body, value: Value) -> Option<Value> {
+    let xor = b.def_as::<XOrIOp>(value)?;
+    let ones = constant_value(b, xor.rhs(b)).and_then(|a| splat_int(b.cx(), a))?;
+    ones.is_all_ones().then(|| xor.lhs(b))
+}
+
+fn identity(kind: IntBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Option<Folded> {
+    use IntBinary::*;
+    let cx = b.cx();
+    let (lhs, rhs) = (b.operand(op, 0), b.operand(op, 1));
+    let ty = b.ty(lhs);
+    let width = cx.bit_width(cx.elem_or_self(ty))?;
+    let value = consts[1].and_then(|a| splat_int(cx, a));
+    let is = |f: fn(&ApInt) -> bool| value.as_ref().is_some_and(f);
+    let zero = || Some(int_constant(cx, ty, ApInt::zero(width))?.into());
+    match kind {
+        Add => {
+            if is(ApInt::is_zero) {
+                return Some(lhs.into());
+            }
+            if let Some(sub) = b.def_as::<SubIOp>(lhs)
+                && sub.rhs(b) == rhs
+            {
+                return Some(sub.lhs(b).into());
+            }
+            let sub = b.def_as::<SubIOp>(rhs)?;
+            (sub.rhs(b) == lhs).then(|| sub.lhs(b).into())
+        }
+        Sub => {
+            if lhs == rhs {
+                return zero();
+            }
+            if is(ApInt::is_zero) {
+                return Some(lhs.into());
+            }
+            let add = b.def_as::<AddIOp>(lhs)?;
+            match (add.lhs(b), add.rhs(b)) {
+                (x, y) if x == rhs => Some(y.into()),
+                (x, y) if y == rhs => Some(x.into()),
+                _ => None,
+            }
+        }
+        Mul if is(ApInt::is_zero) => Some(rhs.into()),
+        Mul | DivS | DivU | CeilDivS | CeilDivU | FloorDivS if is(ApInt::is_one) => Some(lhs.into()),
+        RemS | RemU if is(ApInt::is_one) => zero(),
+        And => {
+            if is(ApInt::is_zero) {
+                return Some(rhs.into());
+            }
+            if is(ApInt::is_all_ones) {
+                return Some(lhs.into());
+            }
+            let opposite = complement(b, rhs) == Some(lhs) || complement(b, lhs) == Some(rhs);
+            if opposite { zero() } else { None }
+        }
+        Or => {
+            if is(ApInt::is_zero) {
+                return Some(lhs.into());
+            }
+            if is(ApInt::is_all_ones) {
+                return Some(rhs.into());
+            }
+            let opposite = complement(b, rhs) == Some(lhs) || complement(b, lhs) == Some(rhs);
+            if opposite { Some(int_constant(cx, ty, ApInt::ones(width))?.into()) } else { None }
+        }
+        Xor => {
+            if is(ApInt::is_zero) {
+                return Some(lhs.into());
+            }
+            if lhs == rhs {
+                return zero();
+            }
+            for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
+                let Some(prev) = b.def_as::<XOrIOp>(inner) else { continue };
+                if prev.rhs(b) == other {
+                    return Some(prev.lhs(b).into());
+                }
+                if prev.lhs(b) == other {
+                    return Some(prev.rhs(b).into());
+                }
+            }
+            None
+        }
+        ShL | ShRS | ShRU if is(ApInt::is_zero) => Some(lhs.into()),
+        MaxS | MaxU | MinS | MinU => {
+            if lhs == rhs {
+                return Some(lhs.into());
+            }
+            let value = value?;
+            let (least, greatest) = match kind {
+                MaxS | MinS => (ApInt::min_signed(width), ApInt::max_signed(width)),
+                _ => (ApInt::zero(width), ApInt::ones(width)),
+            };
+            let (absorbing, neutral) =
+                if matches!(kind, MaxS | MaxU) { (greatest, least) } else { (least, greatest) };
+            if value == absorbing {
+                Some(rhs.into())
+            } else if value == neutral {
+                Some(lhs.into())
+            } else {
+                None
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Both results of an extended op.
+fn pair(low: FoldResult, high: FoldResult) -> Option<Folded> {
+    Some(Folded::Results(smallvec![low, high]))
+}
+
+/// Folds `arith.addui_extended`.
+pub fn fold_addui_extended(op: Op, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+    let cx = b.cx();
+    let (sum_ty, overflow_ty) = (b.ty(b.result(op, 0)), b.ty(b.result(op, 1)));
+    // Nothing is carried out of x + 0.
+    if consts[1].and_then(|a| splat_int(cx, a)).is_some_and(|v| v.is_zero())
+        && let Some(no) = int_constant(cx, overflow_ty, ApInt::zero(1))
+    {
+        return pair(FoldResult::Value(b.operand(op, 0)), FoldResult::Attr(no));
+    }
+    if let Some(poison) = poison(cx, consts) {
+        return pair(FoldResult::Attr(poison), FoldResult::Attr(poison));
+    }
+    if let (Some(x), Some(y)) = (consts[0], consts[1])
+        && let Some(sum) = map2(cx, x, y, sum_ty, |x: &ApInt, y: &ApInt| Some(x.add(y)))
+        && let Some(carry) =
+            map2(cx, x, y, overflow_ty, |x: &ApInt, y: &ApInt| Some(ApInt::from_bool(x.uadd_overflow(y).1)))
+    {
+        return pair(FoldResult::Attr(sum), FoldResult::Attr(carry));
+    }
+    constant_to_right(op, b, consts)
+}
+
+/// Folds `arith.mulsi_extended` and `arith.mului_extended`.
+pub fn fold_mul_extended(signed: bool, op: Op, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+    let cx = b.cx();
+    let ty = b.ty(b.result(op, 0));
+    if let Some(c) = consts[1]
+        && let Some(v) = splat_int(cx, c)
+    {
+        if v.is_zero() {
+            return pair(FoldResult::Attr(c), FoldResult::Attr(c));
+        }
+        if !signed && v.is_one() {
+            let zero = int_constant(cx, ty, ApInt::zero(v.width()))?;
+            return pair(FoldResult::Value(b.operand(op, 0)), FoldResult::Attr(zero));
+        }
+    }
+    if let Some(poison) = poison(cx, consts) {
+        return pair(FoldResult::Attr(poison), FoldResult::Attr(poison));
+    }
+    let high = |x: &ApInt, y: &ApInt| Some(if signed { x.smulh(y) } else { x.umulh(y) });
+    if let (Some(x), Some(y)) = (consts[0], consts[1])
+        && let Some(low) = map2(cx, x, y, ty, |x: &ApInt, y: &ApInt| Some(x.mul(y)))
+        && let Some(high) = map2(cx, x, y, ty, high)
+    {
+        return pair(FoldResult::Attr(low), FoldResult::Attr(high));
+    }
+    constant_to_right(op, b, consts)
+}
