@@ -45,6 +45,28 @@ impl<'s> Parser<'s> {
         }
         Ok(())
     }
+    /// The slot of a unit attribute that the other elements of its optional group stand for.
+    fn unit_anchor(&self, info: &OpInfo, anchor: Anchor, then: &[Directive]) -> Option<u8> {
+        let leads = |slot| matches!(then.first(), Some(Directive::Attr(a)) if *a == slot);
+        match anchor {
+            Anchor::Attr(slot) if info.attrs[slot as usize].desc == "unit attribute" && !leads(slot) => Some(slot),
+            _ => None,
+        }
+    }
+    fn directives_without(
+        &mut self,
+        directives: &'static [Directive],
+        elided: Option<u8>,
+        state: &mut OpState,
+        f: &mut FormatState<'s>,
+    ) -> PResult<()> {
+        for d in directives {
+            if !matches!((d, elided), (Directive::Attr(a), Some(b)) if *a == b) {
+                self.directive(d, state, f)?;
+            }
+        }
+        Ok(())
+    }
     fn directive(&mut self, d: &'static Directive, state: &mut OpState, f: &mut FormatState<'s>) -> PResult<()> {
         let info = state.info;
         match d {
@@ -129,7 +151,7 @@ impl<'s> Parser<'s> {
                     {
                         self.directives(&then[1..], state, f)?;
                     } else {
-                        self.directives(then, state, f)?;
+                        self.directives_without(then, self.unit_anchor(info, *anchor, then), state, f)?;
                     }
                     if let Anchor::Attr(slot) = anchor
                         && info.attrs[*slot as usize].desc == "unit attribute"
