@@ -1,1 +1,46 @@
-//! The `tensor` dialect.
+//! The `tensor` dialect: creating, slicing and reshaping tensor values.
+//!
+//! Two modules serve other dialects too: [`index_list`] (lists that mix constants and values, such as
+//! `[%a, 4]`) and [`reassociation`] (the groups of dimensions of reshapes).
+
+use strata_ir::prelude::*;
+
+pub mod constraints;
+pub mod index_list;
+pub mod interfaces;
+pub mod reassociation;
+
+mod cast;
+mod concat;
+mod dim;
+mod element;
+mod empty;
+mod gather;
+mod generate;
+mod pad;
+mod reshape;
+mod slice;
+
+pub use cast::{BitcastOp, CastOp};
+pub use concat::ConcatOp;
+pub use dim::{DimOp, RankOp};
+pub use element::{ExtractOp, FromElementsOp, InsertOp, SplatOp};
+pub use empty::EmptyOp;
+pub use gather::{GatherOp, ScatterOp};
+pub use generate::{GenerateOp, YieldOp};
+pub use index_list::MixedIndex;
+pub use interfaces::{OffsetSizeStride, ReifyShape};
+pub use pad::PadOp;
+pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
+pub use slice::{ExtractSliceOp, InsertSliceOp};
+
+dialect! {
+    /// Tensor values: immutable multi-dimensional arrays.
+    tensor {
+        ops: [
+            BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
+            FromElementsOp, GatherOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, RankOp, ReshapeOp, ScatterOp,
+            SplatOp, YieldOp,
+        ],
+    }
+}

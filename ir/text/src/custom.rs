@@ -25,7 +25,7 @@ pub struct CustomDirective {
     /// Prints the element.
     pub print: fn(Op, &mut Printer<'_>),
     /// Parses the element.
-    pub parse: fn(&mut Parser<'_>, &mut OpState, &mut FormatState<'_>) -> PResult<()>,
+    pub parse: for<'s> fn(&mut Parser<'s>, &mut OpState, &mut FormatState<'s>) -> PResult<()>,
     /// Inherent attributes that it shows.
     pub attrs: &'static [&'static str],
 }

@@ -1,0 +1,142 @@
+//! `tensor.dim` and `tensor.rank`.
+
+use strata_ir::{core::DYNAMIC, prelude::*};
+
+use crate::{CastOp, MixedIndex, OffsetSizeStride, constraints::NonScalarTensor, index_list};
+
+/// The size of one dimension.
+#[op(
+    name = "tensor.dim",
+    traits = [NoMemoryEffect],
+    interfaces = [Fold, Canonicalize, ResultNames, Speculatable],
+    asm = "attr-dict $source `,` $index `:` type($source)",
+)]
+pub struct DimOp {
+    /// The tensor.
+    pub source: Operand<NonScalarTensor>,
+    /// The number of the dimension.
+    pub index: Operand<Index>,
+    /// Its size.
+    pub result: Res<Index>,
+}
+
+/// The number of dimensions.
+#[op(
+    name = "tensor.rank",
+    traits = [Pure],
+    interfaces = [Fold, ResultNames],
+    asm = "$tensor attr-dict `:` type($tensor)",
+)]
+pub struct RankOp {
+    /// The tensor.
+    pub tensor: Operand<AnyTensor>,
+    /// The number of its dimensions.
+    pub result: Res<Index>,
+}
+
+crate::result_name!(DimOp => "dim", RankOp => "rank");
+
+impl DimOp {
+    /// The number of the dimension, when it is a constant within the rank.
+    pub fn constant_index(self, b: &Body) -> Option<usize> {
+        let i = usize::try_from(index_list::constant_index(b, self.index(b))?).ok()?;
+        let shape = b.cx().shaped(b.ty(self.source(b)))?.shape?;
+        (i < shape.len()).then_some(i)
+    }
+    /// The size of dimension `i` of `v`: a constant where the type knows it, else a new `tensor.dim`.
+    pub fn of(b: &mut Builder<'_>, v: Value, i: usize) -> Option<MixedIndex> {
+        match *b.cx().shaped(b.ty(v))?.shape?.get(i)? {
+            DYNAMIC => {
+                let index = MixedIndex::Static(i as i64).materialize(b)?;
+                let ty = b.cx().index();
+                Some(MixedIndex::Value(Self::build(b, v, index, ty)))
+            }
+            n => Some(MixedIndex::Static(n)),
+        }
+    }
+    /// The sizes of `v`, as [`DimOp::of`].
+    pub fn all(b: &mut Builder<'_>, v: Value) -> Option<Vec<MixedIndex>> {
+        let rank = b.cx().shaped(b.ty(v))?.rank()?;
+        (0..rank).map(|i| Self::of(b, v, i)).collect()
+    }
+}
+
+impl Speculatable for DimOp {
+    fn is_speculatable(&self, b: &Body) -> bool {
+        self.constant_index(b).is_some()
+    }
+}
+
+impl Fold for RankOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let rank = b.cx().shaped(b.ty(self.tensor(b)))?.rank()?;
+        Some(b.cx().index_attr(rank as i64).into())
+    }
+}
+
+impl Fold for DimOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let i = usize::try_from(b.cx().attr_i64((*consts.get(1)?)?)?).ok()?;
+        let source = self.source(b);
+        let size = *b.cx().shaped(b.ty(source))?.shape?.get(i)?;
+        if size != DYNAMIC {
+            return Some(b.cx().index_attr(size).into());
+        }
+        let known = |m: MixedIndex, b: &Body| -> Option<Folded> {
+            match m {
+                MixedIndex::Static(DYNAMIC) => None,
+                MixedIndex::Static(s) => Some(b.cx().index_attr(s).into()),
+                MixedIndex::Value(v) => Some(v.into()),
+            }
+        };
+        if let Some(generate) = b.def_as::<crate::GenerateOp>(source) {
+            let shape = b.cx().shaped(b.ty(source))?.shape?;
+            let number = shape[..i].iter().filter(|&&d| d == DYNAMIC).count();
+            return generate.dynamic_extents(b).nth(number).map(Into::into);
+        }
+        if let Some(slice) = b.def_as::<crate::ExtractSliceOp>(source) {
+            let dropped = slice.dropped_dims(b);
+            let kept = slice.mixed_sizes(b).into_iter().zip(dropped).filter(|(_, d)| !d).nth(i)?.0;
+            return known(kept, b);
+        }
+        if let Some(cast) = b.def_as::<CastOp>(source) {
+            // The source of a cast may know the size, or is at least one step closer to what defines it.
+            let ranked = b.cx().type_as::<TensorType>(b.ty(cast.source(b))).is_some();
+            if ranked {
+                let v = cast.source(b);
+                self.set_source(b, v);
+                return Some(Folded::InPlace);
+            }
+        }
+        None
+    }
+}
+
+impl Canonicalize for DimOp {
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let i = self.constant_index(rw)?;
+        let source = self.source(rw);
+        if let Some(empty) = rw.def_of::<crate::EmptyOp>(source) {
+            let value = empty.mixed_sizes(rw)[i].value()?;
+            rw.replace_op(*self, &[value]);
+            return Some(());
+        }
+        // The size of a result that is written into a destination is that of the destination.
+        if let Some(insert) = rw.def_of::<crate::InsertSliceOp>(source) {
+            let dest = insert.dest(rw);
+            rw.set_operand(*self, 0, dest);
+            return Some(());
+        }
+        if let Some(insert) = rw.def_of::<crate::InsertOp>(source) {
+            let dest = insert.dest(rw);
+            rw.set_operand(*self, 0, dest);
+            return Some(());
+        }
+        if let Some(expand) = rw.def_of::<crate::ExpandShapeOp>(source) {
+            let value = expand.mixed_output_shape(rw)[i].value()?;
+            rw.replace_op(*self, &[value]);
+            return Some(());
+        }
+        None
+    }
+}
