@@ -59,11 +59,11 @@ fn is_speculatable_leaf(body: &Body, op: Op) -> bool {
 /// Whether erasing an unused op changes nothing: it has no effect but reading, and allocating what only it yields.
 pub fn would_be_trivially_dead(body: &Body, op: Op) -> bool {
     let info = body.info(op);
-    if info.has(Trait::Pure) {
-        return true;
-    }
     if info.has(Trait::Terminator) || info.has(Trait::Symbol) || body.is_shell(op) {
         return false;
+    }
+    if info.has(Trait::Pure) {
+        return true;
     }
     all_ops(body, op, &mut |o| {
         let Some(effects) = effects_of(body, o) else { return false };

@@ -363,4 +363,31 @@ impl<'s> Parser<'s> {
             }
         }
     }
+    /// An affine expression over SSA values, such as `%i + symbol(%n)`; `resolve` gets every value as written, and
+    /// whether it is in `symbol(…)`.
+    pub fn affine_expr_of_operands(
+        &mut self,
+        resolve: &mut dyn FnMut(super::Unresolved<'s>, bool) -> affine::AffineExpr,
+    ) -> PResult<affine::AffineExpr> {
+        self.skip_blank();
+        let (src, start, source) = (self.src, self.pos, self.source);
+        let parsed = affine::parse_expr(&src[start..], &mut |id, symbol| {
+            // The identifier is a part of the source, so its place is known from its address.
+            let at = (id.as_ptr() as usize).checked_sub(src.as_ptr() as usize)?;
+            let name = src.get(at..at + id.len())?.strip_prefix('%')?;
+            let (name, index) = name.split_once('#').map_or((name, "0"), |(n, i)| (n, i));
+            let index = index.parse().ok()?;
+            Some(resolve(super::Unresolved { name, index, loc: source.location(at) }, symbol))
+        });
+        match parsed {
+            Ok((expr, n)) => {
+                self.pos += n;
+                Ok(expr)
+            }
+            Err(e) => {
+                let loc = self.source.location((self.pos + e.offset).min(self.src.len()));
+                Err(self.error_at(loc, e.message))
+            }
+        }
+    }
 }
