@@ -1,1 +1,1 @@
-//! The lit tests as a cargo test target.
+//! The lit tests under `test/`, run in process by the target `lit`.

@@ -136,9 +136,15 @@ impl<'s> Parser<'s> {
         }
         if self.peek("<{") {
             self.expect("<")?;
-            for (name, attr) in self.dictionary()? {
+            let entries = self.dictionary()?;
+            if std::ptr::eq(info, &UNREGISTERED) {
+                // Kept apart, so that they are printed where they came from.
+                let dict = self.cx.dict_attr(entries.clone());
+                state.extra.push((self.cx.intern("<properties>"), dict));
+            }
+            for (name, attr) in entries.into_iter().filter(|_| !std::ptr::eq(info, &UNREGISTERED)) {
                 let text = self.cx.str(name);
-                if info.attr_slot(text).is_none() && !std::ptr::eq(info, &UNREGISTERED) {
+                if info.attr_slot(text).is_none() {
                     return Err(self.error_at(loc, format!("invalid properties for op {}: unknown property '{text}'", info.name)));
                 }
                 state.set_attr(self.cx, text, attr);

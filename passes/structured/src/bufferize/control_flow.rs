@@ -1,0 +1,285 @@
+//! Structured control flow: every carried tensor has one buffer for the whole loop.
+
+use strata_ir::prelude::*;
+use strata_scf::{ConditionOp, ForOp, IfOp, WhileOp};
+
+use super::{State, allocate, analysis::in_place, copy_of, dynamic_sizes, functions::Globals, is_tensor, ops};
+
+/// A buffer that a loop may overwrite, holding the initial value of a carried tensor.
+fn carried(body: &mut Body, state: &mut State, op: Op, init: Value) -> Value {
+    let buffer = state.buffer(init);
+    if in_place(body, state, op, init) {
+        return buffer;
+    }
+    let ty = body.ty(init);
+    let mut b = Builder::before(body, op);
+    copy_of(&mut b, state, buffer, ty)
+}
+
+/// Copies `sources` into `targets`, as if all at once.
+fn assign(body: &mut Body, state: &mut State, before: Op, sources: &[Value], targets: &[(Value, Type)]) {
+    let moves: Vec<(Value, Value, Type)> = sources
+        .iter()
+        .zip(targets)
+        .filter(|(s, t)| **s != t.0)
+        .map(|(&s, &(t, ty))| (s, t, ty))
+        .collect();
+    // A source that another copy overwrites first, or that may be a view of a target, goes through a temporary.
+    let clobbered = |s: Value, t: Value| moves.iter().any(|m| m.1 != t && root(body, m.1) == root(body, s));
+    let needs: Vec<bool> = moves.iter().map(|&(s, t, _)| clobbered(s, t)).collect();
+    let mut b = Builder::before(body, before);
+    let temporaries: Vec<Value> = moves
+        .iter()
+        .zip(&needs)
+        .map(|(&(s, _, ty), &needed)| if needed { copy_of(&mut b, state, s, ty) } else { s })
+        .collect();
+    for (&(_, target, _), source) in moves.iter().zip(temporaries) {
+        strata_memref::CopyOp::build(&mut b, source, target);
+    }
+    // `allocate` frees before the terminator, which is where the copies are too: keep the order.
+    let block = b.point().block;
+    let frees: Vec<Op> = b.block_ops(block).filter(|op| op.isa::<strata_memref::DeallocOp>(&b)).collect();
+    let Some(end) = b.last_op(block) else { return };
+    for op in frees {
+        let at = InsertPoint::before(&b, end);
+        b.body().move_op(op, at);
+    }
+}
+
+/// The buffer that a view is made of.
+fn root(body: &Body, mut buffer: Value) -> Value {
+    while let Some(op) = body.def_op(buffer) {
+        if body.info(op).dialect() == "memref" && body.num_operands(op) > 0 && !op.isa::<strata_memref::AllocOp>(body) {
+            buffer = body.operand(op, 0);
+        } else {
+            break;
+        }
+    }
+    buffer
+}
+
+/// Replaces the results of `op` that remain by those of `new`, and drops the tensors.
+fn replace_results(body: &mut Body, state: &mut State, op: Op, new: Op, buffers: &[Option<Value>]) {
+    let olds = body.results(op).to_vec();
+    let mut news = body.results(new).to_vec().into_iter();
+    for (old, buffer) in olds.into_iter().zip(buffers) {
+        match buffer {
+            Some(b) => state.set(old, *b),
+            None => {
+                if let Some(v) = news.next() {
+                    body.replace_all_uses(old, v);
+                }
+            }
+        }
+    }
+    state.dead.push(op);
+}
+
+pub(super) fn for_loop(body: &mut Body, state: &mut State, globals: &mut Globals, op: ForOp) {
+    let cx = body.cx_arc().clone();
+    let inits: Vec<Value> = op.inits(body).collect();
+    let block = op.body_block(body);
+    let args = body.block_args(block).to_vec();
+    let tensor = |body: &Body, v: Value| is_tensor(&cx, body.ty(v));
+    let buffers: Vec<Option<Value>> = inits
+        .iter()
+        .map(|&v| if tensor(body, v) { Some(carried(body, state, op.op(), v)) } else { None })
+        .collect();
+    for (arg, buffer) in args[1..].iter().zip(&buffers) {
+        if let Some(b) = buffer {
+            state.set(*arg, *b);
+        }
+    }
+    ops::block(body, state, globals, block);
+    let Some(yield_op) = body.terminator(block) else { return };
+    let (kept, targets, sources) = split_yield(body, state, yield_op, &buffers, &inits);
+    assign(body, state, yield_op, &sources, &targets);
+    if buffers.iter().all(Option::is_none) {
+        return;
+    }
+    body.set_operands(yield_op, &kept);
+    // The same loop without the tensors; its body moves over.
+    let scalar_inits: Vec<Value> =
+        inits.iter().zip(&buffers).filter(|(_, b)| b.is_none()).map(|(&v, _)| v).collect();
+    let types: Vec<Type> = scalar_inits.iter().map(|&v| body.ty(v)).collect();
+    let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
+    let mut b = Builder::before(body, op.op());
+    let new = ForOp::build(&mut b, lower, upper, step, &scalar_inits, None, &types);
+    let region = body.regions(new.op())[0];
+    body.move_block(block, region, None);
+    drop_tensor_args(body, state, block, 1, &buffers);
+    replace_results(body, state, op.op(), new.op(), &buffers);
+}
+
+/// Scalars that stay, buffers to be assigned, and what is assigned to them.
+#[expect(clippy::type_complexity, reason = "three parallel lists, named where they are used")]
+fn split_yield(
+    body: &Body,
+    state: &State,
+    yield_op: Op,
+    buffers: &[Option<Value>],
+    like: &[Value],
+) -> (Vec<Value>, Vec<(Value, Type)>, Vec<Value>) {
+    let (mut kept, mut targets, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+    let operands: Vec<Value> = body.operands(yield_op).collect();
+    let skip = operands.len() - buffers.len();
+    kept.extend_from_slice(&operands[..skip]);
+    for ((&v, buffer), &like) in operands[skip..].iter().zip(buffers).zip(like) {
+        match buffer {
+            Some(b) => {
+                targets.push((*b, body.ty(like)));
+                sources.push(state.buffer(v));
+            }
+            None => kept.push(v),
+        }
+    }
+    (kept, targets, sources)
+}
+
+/// Removes the block arguments that were tensors. Ops that still use them are dead and go at the end, so a
+/// placeholder takes their place.
+fn drop_tensor_args(body: &mut Body, state: &mut State, block: Block, first: usize, buffers: &[Option<Value>]) {
+    for (i, buffer) in buffers.iter().enumerate().rev() {
+        if buffer.is_none() {
+            continue;
+        }
+        let arg = body.block_args(block)[first + i];
+        if body.has_uses(arg) {
+            let ty = body.ty(arg);
+            let at = InsertPoint::at_start(body, block);
+            let mut b = Builder::new(body, at, Location::UNKNOWN);
+            let empty = strata_tensor::EmptyOp::build(&mut b, &[], static_like(b.cx(), ty));
+            let value = empty;
+            if b.ty(value) != ty {
+                b.body().set_type(value, ty);
+            }
+            let op = b.def_op(value);
+            body.replace_all_uses(arg, value);
+            // Erased after its users.
+            state.dead.splice(0..0, op);
+        }
+        body.erase_block_arg(block, first + i);
+    }
+}
+
+fn static_like(cx: &Context, ty: Type) -> Type {
+    match cx.type_as::<TensorType>(ty) {
+        Some(t) => cx.tensor(&t.shape.iter().map(|&d| d.max(0)).collect::<Vec<_>>(), t.elem),
+        None => ty,
+    }
+}
+
+pub(super) fn if_op(body: &mut Body, state: &mut State, globals: &mut Globals, op: IfOp) {
+    let cx = body.cx_arc().clone();
+    let results = body.results(op.op()).to_vec();
+    let mut buffers = Vec::new();
+    for &r in &results {
+        let ty = body.ty(r);
+        if !is_tensor(&cx, ty) {
+            buffers.push(None);
+            continue;
+        }
+        if cx.shaped(ty).is_none_or(|s| !s.is_static()) {
+            state.fail(body, op.op(), "a result has a dynamic size");
+            return;
+        }
+        let mut b = Builder::before(body, op.op());
+        buffers.push(Some(allocate(&mut b, state, ty, &[])));
+    }
+    for region in body.regions(op.op()).to_vec() {
+        let Some(&block) = body.blocks(region).first() else { continue };
+        ops::block(body, state, globals, block);
+        let Some(end) = body.terminator(block) else { continue };
+        let (kept, targets, sources) = split_yield(body, state, end, &buffers, &results);
+        assign(body, state, end, &sources, &targets);
+        body.set_operands(end, &kept);
+    }
+    if buffers.iter().all(Option::is_none) {
+        return;
+    }
+    let types: Vec<Type> =
+        results.iter().zip(&buffers).filter(|(_, b)| b.is_none()).map(|(&r, _)| body.ty(r)).collect();
+    let condition = op.condition(body);
+    let mut b = Builder::before(body, op.op());
+    let new = IfOp::build(&mut b, condition, &types);
+    for i in 0..2 {
+        let (from, to) = (body.regions(op.op())[i], body.regions(new.op())[i]);
+        body.move_blocks(from, to);
+    }
+    replace_results(body, state, op.op(), new.op(), &buffers);
+}
+
+pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globals, op: WhileOp) {
+    let cx = body.cx_arc().clone();
+    let inits: Vec<Value> = body.operands(op.op()).collect();
+    let results = body.results(op.op()).to_vec();
+    let (before, after) = (body.regions(op.op())[0], body.regions(op.op())[1]);
+    let (Some(&before_block), Some(&after_block)) = (body.blocks(before).first(), body.blocks(after).first()) else {
+        return;
+    };
+    let tensor = |body: &Body, v: Value| is_tensor(&cx, body.ty(v));
+    let carried_buffers: Vec<Option<Value>> = inits
+        .iter()
+        .map(|&v| if tensor(body, v) { Some(carried(body, state, op.op(), v)) } else { None })
+        .collect();
+    for (arg, buffer) in body.block_args(before_block).to_vec().iter().zip(&carried_buffers) {
+        if let Some(b) = buffer {
+            state.set(*arg, *b);
+        }
+    }
+    ops::block(body, state, globals, before_block);
+    let Some(condition) = body.terminator(before_block).and_then(|t| t.as_op::<ConditionOp>(body)) else { return };
+    // What the condition forwards goes on in the buffer it is in, when that is one of the carried buffers; otherwise
+    // it is copied to a buffer of its own, because the loop body may overwrite where it came from.
+    let forwarded: Vec<Value> = body.operands(condition.op()).skip(1).collect();
+    let mut passed: Vec<Option<Value>> = Vec::new();
+    for &v in &forwarded {
+        if !tensor(body, v) {
+            passed.push(None);
+            continue;
+        }
+        let buffer = state.buffer(v);
+        let is_carried = carried_buffers.contains(&Some(buffer)) && !passed.contains(&Some(buffer));
+        if is_carried {
+            passed.push(Some(buffer));
+            continue;
+        }
+        let ty = body.ty(v);
+        let mut b = Builder::before(body, op.op());
+        let sizes = if cx.shaped(ty).is_some_and(|s| s.is_static()) { Vec::new() } else { dynamic_sizes(&mut b, buffer) };
+        let own = allocate(&mut b, state, ty, &sizes);
+        let mut b = Builder::before(body, condition.op());
+        strata_memref::CopyOp::build(&mut b, buffer, own);
+        passed.push(Some(own));
+    }
+    for (arg, buffer) in body.block_args(after_block).to_vec().iter().zip(&passed) {
+        if let Some(b) = buffer {
+            state.set(*arg, *b);
+        }
+    }
+    ops::block(body, state, globals, after_block);
+    let Some(yield_op) = body.terminator(after_block) else { return };
+    let (kept, targets, sources) = split_yield(body, state, yield_op, &carried_buffers, &inits);
+    assign(body, state, yield_op, &sources, &targets);
+    if carried_buffers.iter().chain(&passed).all(Option::is_none) {
+        return;
+    }
+    body.set_operands(yield_op, &kept);
+    let keep = |values: &[Value], buffers: &[Option<Value>]| -> Vec<Value> {
+        values.iter().zip(buffers).filter(|(_, b)| b.is_none()).map(|(&v, _)| v).collect()
+    };
+    let mut operands = vec![body.operand(condition.op(), 0)];
+    operands.extend(keep(&forwarded, &passed));
+    body.set_operands(condition.op(), &operands);
+    let scalar_inits = keep(&inits, &carried_buffers);
+    let types: Vec<Type> = keep(&results, &passed).into_iter().map(|v| body.ty(v)).collect();
+    let mut b = Builder::before(body, op.op());
+    let new = WhileOp::build(&mut b, &scalar_inits, &types);
+    for i in 0..2 {
+        let (from, to) = (body.regions(op.op())[i], body.regions(new.op())[i]);
+        body.move_blocks(from, to);
+    }
+    drop_tensor_args(body, state, before_block, 0, &carried_buffers);
+    drop_tensor_args(body, state, after_block, 0, &passed);
+    replace_results(body, state, op.op(), new.op(), &passed);
+}

@@ -1,0 +1,174 @@
+//! Functions: signatures, returns, calls, and constants at module level.
+
+use indexmap::IndexMap;
+use strata_func::{CallOp, FuncOp, ReturnOp};
+use strata_ir::prelude::*;
+
+use super::{State, allocate, buffer_type, is_tensor, ops};
+
+/// Constants to become globals: value and name.
+pub(super) type Globals = IndexMap<Attr, String>;
+
+/// Bufferizes all functions of a module.
+pub fn bufferize_module(module: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let mut globals = Globals::default();
+    let shells: Vec<Op> = module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
+    for op in shells {
+        let Some(body) = module.child_mut(op) else { continue };
+        let mut state = State::new();
+        function(body, &mut state, &mut globals);
+        errors.append(&mut state.errors);
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let Some(block) = module.entry() else { return Ok(()) };
+    for (value, name) in globals {
+        let cx = module.cx_arc().clone();
+        let Some(ty) = cx.attr_type(value) else { continue };
+        let at = InsertPoint::at_start(module, block);
+        let mut b = Builder::new(module, at, Location::UNKNOWN);
+        let memref = cx.type_attr(buffer_type(&cx, ty));
+        let (name, private) = (cx.string_attr(&name), cx.string_attr("private"));
+        let align = cx.i64_attr(64);
+        strata_memref::GlobalOp::build(&mut b, name, Some(private), memref, Some(value), Some(cx.unit()), Some(align));
+    }
+    Ok(())
+}
+
+fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
+    let Some(func) = body.self_as::<FuncOp>() else { return };
+    let cx = body.cx_arc().clone();
+    let (inputs, results) = (func.inputs(body).to_vec(), func.results(body).to_vec());
+    let mut new_inputs: Vec<Type> = inputs.iter().map(|&t| buffer_type(&cx, t)).collect();
+    let outs: Vec<Type> = results.iter().filter(|&&t| is_tensor(&cx, t)).map(|&t| buffer_type(&cx, t)).collect();
+    let scalars: Vec<Type> = results.iter().copied().filter(|&t| !is_tensor(&cx, t)).collect();
+    new_inputs.extend(&outs);
+    let ty = cx.type_attr(cx.function(&new_inputs, &scalars));
+    func.set_function_type(body, ty);
+    body.set_attr(Op::SELF, "arg_attrs", None);
+    body.set_attr(Op::SELF, "res_attrs", None);
+    let n = cx.i64_attr(inputs.len() as i64);
+    body.set_attr(Op::SELF, "strata.num_inputs", Some(n));
+    let Some(block) = body.entry() else { return };
+    if body.blocks(body.regions(Op::SELF)[0]).len() != 1 {
+        state.fail(body, Op::SELF, "control flow between blocks; structured control flow is expected");
+        return;
+    }
+    for arg in body.block_args(block).to_vec() {
+        let ty = body.ty(arg);
+        if is_tensor(&cx, ty) {
+            // The argument becomes a buffer; uses as a tensor are rewritten one by one.
+            let buffer = body.add_block_arg(block, buffer_type(&cx, ty));
+            state.set(arg, buffer);
+        } else {
+            let same = body.add_block_arg(block, ty);
+            body.replace_all_uses(arg, same);
+        }
+    }
+    let out_args: Vec<Value> = outs.iter().map(|&t| body.add_block_arg(block, t)).collect();
+    ops::block(body, state, globals, block);
+    if !state.errors.is_empty() {
+        return;
+    }
+    if let Some(ret) = body.terminator(block).filter(|op| op.isa::<ReturnOp>(body)) {
+        return_values(body, state, ret, &out_args);
+    }
+    for op in std::mem::take(&mut state.dead).into_iter().rev() {
+        if body.is_live(op) {
+            body.erase_forced(op);
+        }
+    }
+    for _ in 0..inputs.len() {
+        body.erase_block_arg(block, 0);
+    }
+}
+
+/// Puts the returned tensors into the output arguments.
+fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
+    let operands: Vec<Value> = body.operands(ret).collect();
+    let mut scalars = Vec::new();
+    let mut next = outs.iter().copied();
+    for v in operands {
+        if !is_tensor(body.cx(), body.ty(v)) {
+            scalars.push(v);
+            continue;
+        }
+        let Some(out) = next.next() else { continue };
+        let buffer = state.buffer(v);
+        if is_local(body, state, buffer, ret) && body.ty(buffer) == body.ty(out) {
+            // The buffer is the output from the start. What was freed is the caller's now.
+            let alloc = body.def_op(buffer).expect("`is_local` is an op");
+            for user in body.users(buffer).collect::<Vec<_>>() {
+                if user.isa::<strata_memref::DeallocOp>(body) {
+                    body.erase(user);
+                }
+            }
+            body.replace_all_uses(buffer, out);
+            body.erase(alloc);
+            state.owned.remove(&buffer);
+            let stale: Vec<Value> =
+                state.buffers.iter().filter(|(_, b)| **b == buffer).map(|(t, _)| *t).collect();
+            for t in stale {
+                state.set(t, out);
+            }
+        } else {
+            let mut b = Builder::before(body, ret);
+            strata_memref::CopyOp::build(&mut b, buffer, out);
+        }
+    }
+    body.set_operands(ret, &scalars);
+    // Copies into the outputs must come before buffers are freed.
+    let block = body.parent_block(ret).expect("return is in a block");
+    let frees: Vec<Op> = body.block_ops(block).filter(|op| op.isa::<strata_memref::DeallocOp>(body)).collect();
+    for op in frees {
+        body.move_op(op, InsertPoint::before(body, ret));
+    }
+}
+
+/// Whether a buffer was allocated at the top of this function.
+fn is_local(body: &Body, state: &State, buffer: Value, ret: Op) -> bool {
+    state.owned.contains(&buffer)
+        && body.def_as::<strata_memref::AllocOp>(buffer).is_some_and(|op| {
+            body.parent_block(op.op()) == body.parent_block(ret) && body.num_operands(op.op()) == 0
+        })
+}
+
+/// A call: tensors go in as buffers, results come back in buffers allocated here.
+pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
+    let cx = body.cx_arc().clone();
+    let mut operands: Vec<Value> = op.operands(body).map(|v| state.buffer(v)).collect();
+    let results: Vec<Value> = op.results(body).to_vec();
+    if !results.iter().any(|&r| is_tensor(&cx, body.ty(r))) && !op.operands(body).any(|v| is_tensor(&cx, body.ty(v))) {
+        return;
+    }
+    let callee = op.callee(body).raw();
+    let mut scalars = Vec::new();
+    let mut b = Builder::before(body, op.op());
+    for &r in &results {
+        let ty = b.ty(r);
+        if !is_tensor(&cx, ty) {
+            scalars.push(ty);
+            continue;
+        }
+        if cx.shaped(ty).is_none_or(|s| !s.is_static()) {
+            let why = "the result has a dynamic size that the caller does not know";
+            state.fail(b.body(), op.op(), why);
+            return;
+        }
+        let buffer = allocate(&mut b, state, ty, &[]);
+        state.set(r, buffer);
+        operands.push(buffer);
+    }
+    let new = CallOp::build(&mut b, callee, &operands, None, None, None, &scalars);
+    let mut new_results = body.results(new.op()).to_vec().into_iter();
+    for &r in &results {
+        if !is_tensor(&cx, body.ty(r))
+            && let Some(v) = new_results.next()
+        {
+            body.replace_all_uses(r, v);
+        }
+    }
+    state.dead.push(op.op());
+}

@@ -1,0 +1,287 @@
+//! One op at a time: tensor operands become buffers.
+
+use strata_func::CallOp;
+use strata_ir::prelude::*;
+use strata_linalg::YieldOp as LinalgYieldOp;
+use strata_scf::{ForOp, IfOp, WhileOp};
+use strata_tensor as tensor;
+
+use super::{
+    State, allocate,
+    analysis::{in_place, is_uninitialized},
+    buffer_type, control_flow, copy_of, dynamic_sizes,
+    functions::{self, Globals},
+    is_tensor,
+};
+use crate::view;
+
+/// Constants with more elements than this are filled at run time when all elements are equal.
+const SPLAT_GLOBAL: i64 = 64;
+
+/// Bufferizes the ops of a block in order.
+pub(super) fn block(body: &mut Body, state: &mut State, globals: &mut Globals, block: Block) {
+    let ops: Vec<Op> = body.block_ops(block).collect();
+    for op in ops {
+        if body.is_live(op) && state.errors.len() < 20 {
+            one(body, state, globals, op);
+        }
+    }
+}
+
+fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
+    let cx = body.cx_arc().clone();
+    if let Some(op) = op.as_op::<ForOp>(body) {
+        return control_flow::for_loop(body, state, globals, op);
+    }
+    if let Some(op) = op.as_op::<IfOp>(body) {
+        return control_flow::if_op(body, state, globals, op);
+    }
+    if let Some(op) = op.as_op::<WhileOp>(body) {
+        return control_flow::while_loop(body, state, globals, op);
+    }
+    if let Some(op) = op.as_op::<CallOp>(body) {
+        return functions::call(body, state, op);
+    }
+    let touches = body.operand_types(op).chain(body.result_types(op)).any(|t| is_tensor(&cx, t));
+    if !touches || body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
+        return;
+    }
+    if view::structured(body, op).is_some() {
+        return structured(body, state, op);
+    }
+    if body.has_trait(op, Trait::ConstantLike) {
+        return constant(body, state, globals, op);
+    }
+    let done = if let Some(e) = op.as_op::<tensor::EmptyOp>(body) {
+        let ty = body.ty(op_result(body, op));
+        let sizes: Vec<Value> = body.operands(e.op()).collect();
+        let mut b = Builder::before(body, op);
+        Some(allocate(&mut b, state, ty, &sizes))
+    } else {
+        tensor_op(body, state, op)
+    };
+    match done {
+        Some(buffer) => {
+            let result = op_result(body, op);
+            state.set(result, buffer);
+            state.dead.push(op);
+        }
+        None if state.dead.last() == Some(&op) => (),
+        None => state.fail(body, op, "no rule for it"),
+    }
+}
+
+fn op_result(body: &Body, op: Op) -> Value {
+    body.result(op, 0)
+}
+
+/// Destination-passing style ops of `linalg`.
+fn structured(body: &mut Body, state: &mut State, op: Op) {
+    let Some(s) = view::structured(body, op) else { return };
+    let cx = body.cx_arc().clone();
+    let mut outputs = Vec::new();
+    for (i, &out) in s.outputs.iter().enumerate() {
+        let ty = body.ty(out);
+        if !is_tensor(&cx, ty) {
+            outputs.push(out);
+            continue;
+        }
+        let buffer = state.buffer(out);
+        // An input with the same map may share the output's buffer: each element is read before it is written.
+        if in_place(body, state, op, out) {
+            outputs.push(buffer);
+            continue;
+        }
+        let reads = body.has_uses(body.block_args(s.block)[s.inputs.len() + i]);
+        let mut b = Builder::before(body, op);
+        let fresh = if reads && !is_uninitialized(&b, out) {
+            copy_of(&mut b, state, buffer, ty)
+        } else {
+            let sizes = dynamic_sizes(&mut b, buffer);
+            allocate(&mut b, state, ty, &sizes)
+        };
+        outputs.push(fresh);
+    }
+    let inputs: Vec<Value> = s.inputs.iter().map(|&v| state.buffer(v)).collect();
+    let new = view::rebuild_on_buffers(body, op, &inputs, &outputs);
+    let _ = new;
+    let results = body.results(op).to_vec();
+    for (r, &buffer) in results.iter().zip(&outputs) {
+        state.set(*r, buffer);
+    }
+    state.dead.push(op);
+}
+
+/// A constant tensor: a global, or a fill.
+fn constant(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
+    let cx = body.cx_arc().clone();
+    let result = op_result(body, op);
+    let ty = body.ty(result);
+    let Some(value) = body.attr_slot(op, 0) else { return };
+    let n = cx.shaped(ty).and_then(|s| s.num_elements()).unwrap_or(0);
+    let mut b = Builder::before(body, op);
+    let buffer = match cx.splat_value(value).filter(|_| n > SPLAT_GLOBAL) {
+        Some(scalar) => {
+            let scalar = strata_arith::constant(&mut b, scalar);
+            let buffer = allocate(&mut b, state, ty, &[]);
+            view::build_fill(&mut b, scalar, buffer);
+            buffer
+        }
+        None => {
+            let shape: Vec<String> = cx.shaped(ty).and_then(|s| s.shape).unwrap_or(&[]).iter().map(i64::to_string).collect();
+            let elem = cx.type_to_string(cx.elem_or_self(ty));
+            let stem = [&["__constant"][..], &shape.iter().map(String::as_str).collect::<Vec<_>>()].concat();
+            let count = globals.len();
+            let name = globals.entry(value).or_insert_with(|| format!("{}x{elem}_{count}", stem.join("_")));
+            let symbol = cx.symbol_ref(name);
+            strata_memref::GetGlobalOp::build(&mut b, symbol, buffer_type(&cx, ty))
+        }
+    };
+    state.set(result, buffer);
+    state.dead.push(op);
+}
+
+/// Ops of the tensor dialect. Returns the buffer of the result.
+fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
+    let cx = body.cx_arc().clone();
+    if op.isa::<tensor::ExtractOp>(body) {
+        let buffer = state.buffer(body.operand(op, 0));
+        let indices: Vec<Value> = body.operands(op).skip(1).collect();
+        let mut b = Builder::before(body, op);
+        let v = strata_memref::LoadOp::build(&mut b, buffer, &indices, None, None);
+        let result = op_result(body, op);
+        body.replace_all_uses(result, v);
+        state.dead.push(op);
+        return None;
+    }
+    if op.isa::<tensor::DimOp>(body) {
+        let (buffer, index) = (state.buffer(body.operand(op, 0)), body.operand(op, 1));
+        let mut b = Builder::before(body, op);
+        let v = strata_memref::DimOp::build(&mut b, buffer, index);
+        let result = op_result(body, op);
+        body.replace_all_uses(result, v);
+        state.dead.push(op);
+        return None;
+    }
+    if op.isa::<tensor::InsertOp>(body) {
+        let (scalar, dest) = (body.operand(op, 0), body.operand(op, 1));
+        let indices: Vec<Value> = body.operands(op).skip(2).collect();
+        let buffer = writable(body, state, op, dest);
+        let mut b = Builder::before(body, op);
+        strata_memref::StoreOp::build(&mut b, scalar, buffer, &indices, None, None);
+        return Some(buffer);
+    }
+    if op.isa::<tensor::FromElementsOp>(body) {
+        let ty = body.ty(op_result(body, op));
+        let elements: Vec<Value> = body.operands(op).collect();
+        let shape = cx.shaped(ty)?.shape?.to_vec();
+        let mut b = Builder::before(body, op);
+        let buffer = allocate(&mut b, state, ty, &[]);
+        for (n, v) in elements.into_iter().enumerate() {
+            let mut rest = n as i64;
+            let mut at = vec![0; shape.len()];
+            for (d, &size) in shape.iter().enumerate().rev() {
+                (at[d], rest) = (rest % size, rest / size);
+            }
+            let at: Vec<Value> = at.into_iter().map(|i| strata_arith::constant_index(&mut b, i)).collect();
+            strata_memref::StoreOp::build(&mut b, v, buffer, &at, None, None);
+        }
+        return Some(buffer);
+    }
+    if op.isa::<tensor::SplatOp>(body) {
+        let (scalar, ty) = (body.operand(op, 0), body.ty(op_result(body, op)));
+        let sizes: Vec<Value> = body.operands(op).skip(1).collect();
+        let mut b = Builder::before(body, op);
+        let buffer = allocate(&mut b, state, ty, &sizes);
+        view::build_fill(&mut b, scalar, buffer);
+        return Some(buffer);
+    }
+    if op.isa::<tensor::CastOp>(body) {
+        let (buffer, ty) = (state.buffer(body.operand(op, 0)), body.ty(op_result(body, op)));
+        let mut b = Builder::before(body, op);
+        return Some(strata_memref::CastOp::build(&mut b, buffer, buffer_type(&cx, ty)));
+    }
+    if op.isa::<tensor::ExpandShapeOp>(body) || op.isa::<tensor::CollapseShapeOp>(body) {
+        return reshape(body, state, op);
+    }
+    if let Some(slice) = op.as_op::<tensor::ExtractSliceOp>(body) {
+        let buffer = state.buffer(body.operand(op, 0));
+        let (offsets, sizes, strides) = (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
+        let ty = body.ty(op_result(body, op));
+        let mut b = Builder::before(body, op);
+        return Some(view::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(ty)));
+    }
+    if let Some(slice) = op.as_op::<tensor::InsertSliceOp>(body) {
+        let (source, dest) = (body.operand(op, 0), body.operand(op, 1));
+        let source_ty = body.ty(source);
+        let (offsets, sizes, strides) = (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
+        let source = state.buffer(source);
+        let buffer = writable(body, state, op, dest);
+        let mut b = Builder::before(body, op);
+        let target = view::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(source_ty));
+        strata_memref::CopyOp::build(&mut b, source, target);
+        return Some(buffer);
+    }
+    if let Some(pad) = op.as_op::<tensor::PadOp>(body) {
+        return self::pad(body, state, pad);
+    }
+    None
+}
+
+/// The buffer of a destination, or a copy of it when others still need the old contents.
+fn writable(body: &mut Body, state: &mut State, op: Op, dest: Value) -> Value {
+    let buffer = state.buffer(dest);
+    if in_place(body, state, op, dest) {
+        return buffer;
+    }
+    let ty = body.ty(dest);
+    let uninitialized = is_uninitialized(body, dest);
+    let mut b = Builder::before(body, op);
+    if uninitialized {
+        let sizes = dynamic_sizes(&mut b, buffer);
+        return allocate(&mut b, state, ty, &sizes);
+    }
+    copy_of(&mut b, state, buffer, ty)
+}
+
+/// Reshapes of contiguous buffers are views; others are copied first.
+fn reshape(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
+    let cx = body.cx_arc().clone();
+    let mut buffer = state.buffer(body.operand(op, 0));
+    let (source_ty, ty) = (body.ty(body.operand(op, 0)), body.ty(op_result(body, op)));
+    let contiguous = cx.type_as::<MemRefType>(body.ty(buffer)).is_some_and(|t| t.layout.is_none());
+    let mut b = Builder::before(body, op);
+    if !contiguous {
+        buffer = copy_of(&mut b, state, buffer, source_ty);
+    }
+    let groups = b.attr(op, "reassociation")?;
+    let result = buffer_type(&cx, ty);
+    if op.isa::<tensor::CollapseShapeOp>(&b) {
+        return Some(strata_memref::CollapseShapeOp::build(&mut b, buffer, groups, result));
+    }
+    let static_shape = b.attr(op, "static_output_shape")?;
+    let dynamic: Vec<Value> = b.operands(op).skip(1).collect();
+    Some(strata_memref::ExpandShapeOp::build(&mut b, buffer, &dynamic, groups, static_shape, result))
+}
+
+/// Fills a buffer with the padding value and copies the source into the middle.
+fn pad(body: &mut Body, state: &mut State, op: tensor::PadOp) -> Option<Value> {
+    let cx = body.cx_arc().clone();
+    let ty = body.ty(body.result(op.op(), 0));
+    if !cx.shaped(ty)?.is_static() {
+        state.fail(body, op.op(), "dynamic sizes");
+        return None;
+    }
+    let value = view::uniform_pad_value(body, op.op())?;
+    let (source, source_ty) = (state.buffer(body.operand(op.op(), 0)), body.ty(body.operand(op.op(), 0)));
+    let low = op.mixed_low(body);
+    let mut b = Builder::before(body, op.op());
+    let buffer = allocate(&mut b, state, ty, &[]);
+    view::build_fill(&mut b, value, buffer);
+    let shape = cx.shaped(source_ty)?.shape?.to_vec();
+    let sizes: Vec<tensor::MixedIndex> = shape.iter().map(|&d| tensor::MixedIndex::Static(d)).collect();
+    let ones = vec![tensor::MixedIndex::Static(1); shape.len()];
+    let target = view::subview_mixed(&mut b, buffer, &low, &sizes, &ones, Some(source_ty));
+    strata_memref::CopyOp::build(&mut b, source, target);
+    Some(buffer)
+}

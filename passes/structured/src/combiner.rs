@@ -1,0 +1,111 @@
+//! Combiners of reductions: which associative operation a payload applies to its output.
+
+use strata_ir::{num::FloatFormat, prelude::*};
+
+use crate::view::Structured;
+
+/// An associative operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Combiner {
+    /// `arith.addf`
+    AddF,
+    /// `arith.mulf`
+    MulF,
+    /// `arith.maximumf`
+    MaximumF,
+    /// `arith.minimumf`
+    MinimumF,
+    /// `arith.addi`
+    AddI,
+    /// `arith.muli`
+    MulI,
+    /// `arith.maxsi`
+    MaxSI,
+    /// `arith.minsi`
+    MinSI,
+    /// `arith.maxui`
+    MaxUI,
+    /// `arith.minui`
+    MinUI,
+    /// `arith.andi`
+    And,
+    /// `arith.ori`
+    Or,
+    /// `arith.xori`
+    Xor,
+}
+
+/// How each combiner is called in `arith`, and in `vector.reduction`.
+const NAMES: [(Combiner, &str, strata_vector::CombiningKind); 13] = {
+    use strata_vector::CombiningKind as K;
+    [
+        (Combiner::AddF, "arith.addf", K::Add),
+        (Combiner::MulF, "arith.mulf", K::Mul),
+        (Combiner::MaximumF, "arith.maximumf", K::Maximumf),
+        (Combiner::MinimumF, "arith.minimumf", K::Minimumf),
+        (Combiner::AddI, "arith.addi", K::Add),
+        (Combiner::MulI, "arith.muli", K::Mul),
+        (Combiner::MaxSI, "arith.maxsi", K::Maxsi),
+        (Combiner::MinSI, "arith.minsi", K::Minsi),
+        (Combiner::MaxUI, "arith.maxui", K::Maxui),
+        (Combiner::MinUI, "arith.minui", K::Minui),
+        (Combiner::And, "arith.andi", K::And),
+        (Combiner::Or, "arith.ori", K::Or),
+        (Combiner::Xor, "arith.xori", K::Xor),
+    ]
+};
+
+/// The combiner of a structured op with one output, when its payload ends in `yield combine(out, x)`.
+pub fn recognize(body: &Body, s: &Structured) -> Option<Combiner> {
+    if s.outputs.len() != 1 {
+        return None;
+    }
+    let out = *body.block_args(s.block).last()?;
+    let yielded = body.operands(body.terminator(s.block)?).next()?;
+    let op = body.def_op(yielded)?;
+    let combiner = NAMES.iter().find(|n| n.1 == body.op_name(op))?.0;
+    // The output is used once, by the combining op.
+    let mut operands = body.operands(op);
+    (operands.any(|v| v == out) && body.has_one_use(out) && body.num_operands(op) == 2).then_some(combiner)
+}
+
+impl Combiner {
+    /// The value that changes nothing, as a scalar attribute.
+    pub fn neutral_attr(self, cx: &Context, ty: Type) -> Attr {
+        use strata_ir::num::ApInt;
+        let width = cx.bit_width(ty).unwrap_or(64);
+        let int = |value: ApInt| cx.attr(IntegerAttr { value, ty });
+        match self {
+            // -0.0 keeps the sign of a sum of negative zeros.
+            Combiner::AddF => cx.float_attr(-0.0, ty),
+            Combiner::MulF => cx.float_attr(1.0, ty),
+            Combiner::MaximumF => cx.attr(FloatAttr { bits: infinity(cx, ty, true), ty }),
+            Combiner::MinimumF => cx.attr(FloatAttr { bits: infinity(cx, ty, false), ty }),
+            Combiner::AddI | Combiner::Or | Combiner::Xor | Combiner::MaxUI => int(ApInt::zero(width)),
+            Combiner::MulI => int(ApInt::one(width)),
+            Combiner::And | Combiner::MinUI => int(ApInt::ones(width)),
+            Combiner::MaxSI => int(ApInt::min_signed(width)),
+            Combiner::MinSI => int(ApInt::max_signed(width)),
+        }
+    }
+    /// The attribute of `vector.reduction`.
+    pub fn kind_attr(self, cx: &Context) -> Attr {
+        let kind = NAMES.iter().find(|n| n.0 == self).map_or(strata_vector::CombiningKind::Add, |n| n.2);
+        cx.attr(kind)
+    }
+    /// Combines two values.
+    pub fn apply(self, b: &mut Builder<'_>, lhs: Value, rhs: Value) -> Value {
+        let name = NAMES.iter().find(|n| n.0 == self).map_or("arith.addf", |n| n.1);
+        let ty = b.ty(lhs);
+        let info = b.cx().op_info(name).expect("arith is registered where its ops occur");
+        let mut state = OpState::new(info, b.cur_loc());
+        state.operands.extend([lhs, rhs]);
+        state.result_types.push(ty);
+        let op = b.build(state);
+        b.result(op, 0)
+    }
+}
+
+fn infinity(cx: &Context, ty: Type, negative: bool) -> u128 {
+    cx.as_float(ty).map_or(0, |f: FloatFormat| f.infinity(negative).unwrap_or_else(|| f.from_f64(if negative { f64::MIN } else { f64::MAX })))
+}

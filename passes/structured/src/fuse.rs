@@ -1,0 +1,187 @@
+//! `linalg-fuse-elementwise-ops`: merges elementwise producers into their consumers.
+//!
+//! # Before
+//! ```mlir
+//! %0 = linalg.generic … ins(%x) outs(%e) { ^bb0(%a: f32, %o: f32): %s = math.exp %a : f32 linalg.yield %s : f32 }
+//! %1 = linalg.generic … ins(%0, %y) outs(%e) { … arith.addf %a, %b … }
+//! ```
+//! # After
+//! ```mlir
+//! %1 = linalg.generic … ins(%x, %y) outs(%e) { … %s = math.exp %a … arith.addf %s, %b … }
+//! ```
+//! A producer is merged when all its loops are parallel, its payload does not read its output, and either the
+//! consumer is its only user or its payload is cheap enough to be computed again. A producer is never merged into a
+//! consumer that would execute its payload more often than there are elements.
+
+use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
+use strata_linalg::{GenericOp, IndexOp};
+
+use crate::view::{self, Structured};
+
+/// Fuses until nothing changes. Returns the number of merged producers.
+pub fn fuse_elementwise(body: &mut Body) -> usize {
+    let mut fused = 0;
+    // Consumers in order, so that a chain collapses into its last op in one sweep.
+    for op in body.all_ops() {
+        while body.is_live(op) {
+            let Some(consumer) = view::structured(body, op).filter(|_| op.isa::<GenericOp>(body)) else { break };
+            let found = (0..consumer.inputs.len()).find_map(|i| Some((i, fusable(body, &consumer, i)?)));
+            let Some((index, producer)) = found else { break };
+            let new = merge(body, &consumer, index, &producer);
+            fused += 1;
+            let results: Vec<Value> = body.results(op).to_vec();
+            for (i, old) in results.into_iter().enumerate() {
+                let value = body.result(new, i);
+                body.replace_all_uses(old, value);
+            }
+            body.erase(op);
+            if body.is_unused(producer.op) {
+                body.erase(producer.op);
+            }
+            // Go on with the merged op: its inputs may have producers too.
+            fused += fuse_into(body, new);
+            break;
+        }
+    }
+    fused
+}
+
+fn fuse_into(body: &mut Body, mut op: Op) -> usize {
+    let mut fused = 0;
+    while let Some(consumer) = view::structured(body, op) {
+        let found = (0..consumer.inputs.len()).find_map(|i| Some((i, fusable(body, &consumer, i)?)));
+        let Some((index, producer)) = found else { break };
+        let new = merge(body, &consumer, index, &producer);
+        for (i, old) in body.results(op).to_vec().into_iter().enumerate() {
+            let value = body.result(new, i);
+            body.replace_all_uses(old, value);
+        }
+        body.erase(op);
+        if body.is_unused(producer.op) {
+            body.erase(producer.op);
+        }
+        (op, fused) = (new, fused + 1);
+    }
+    fused
+}
+
+/// The producer of input `index` if it can be merged.
+fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structured> {
+    let input = consumer.inputs[index];
+    let op = body.def_op(input)?;
+    if !op.isa::<GenericOp>(body) || body.results(op).len() != 1 || body.parent_block(op) != body.parent_block(consumer.op) {
+        return None;
+    }
+    let producer = view::structured(body, op)?;
+    if !producer.is_elementwise() || producer.outputs.len() != 1 {
+        return None;
+    }
+    // The output of the payload must not be read.
+    let out_arg = *body.block_args(producer.block).last()?;
+    if body.has_uses(out_arg) {
+        return None;
+    }
+    // The output map must be invertible: every loop is an index of the result.
+    let out_map = producer.maps.last()?;
+    inverse_permutation(out_map)?;
+    let consumer_map = &consumer.maps[index];
+    consumer_map.results().iter().all(|e| e.as_dim().is_some()).then_some(())?;
+    let only_user = body.users(input).all(|u| u == consumer.op);
+    let cost = payload_cost(body, producer.block);
+    // With a single user the payload runs once per element, unless the consumer broadcasts or reduces over other
+    // loops; then, and with several users, it must be next to nothing.
+    let injective = consumer_map.n_results() == consumer.num_loops();
+    let limit = if only_user && injective { u64::MAX } else { 2 };
+    if cost > limit || !only_user && cost > 2 {
+        return None;
+    }
+    let uses_index = body.block_ops(producer.block).any(|o| o.isa::<IndexOp>(body));
+    if uses_index && !injective {
+        return None;
+    }
+    // The loops of the consumer must still be bounded by some operand.
+    let merged = merged_maps(consumer, index, &producer)?;
+    let bounded = |d: u32| merged.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
+    (0..consumer.num_loops() as u32).all(bounded).then_some(producer)
+}
+
+/// Operations of a payload, weighted: what is not plain arithmetic counts more.
+fn payload_cost(body: &Body, block: Block) -> u64 {
+    let cost = |op: Op| match body.info(op).dialect() {
+        "math" => 16,
+        "arith" if body.op_name(op).contains("div") || body.op_name(op).contains("rem") => 8,
+        "arith" if body.has_trait(op, Trait::ConstantLike) => 0,
+        "linalg" => 0,
+        _ => 1,
+    };
+    body.block_ops(block).map(cost).sum()
+}
+
+/// Maps of the merged op in the order: consumer inputs with input `index` replaced by the producer's, outputs.
+fn merged_maps(consumer: &Structured, index: usize, producer: &Structured) -> Option<Vec<AffineMap>> {
+    let inverse = inverse_permutation(producer.maps.last()?)?;
+    // From the loops of the consumer to those of the producer.
+    let loops = inverse.compose(&consumer.maps[index]);
+    let n = consumer.inputs.len();
+    let mut maps: Vec<AffineMap> = consumer.maps[..index].to_vec();
+    maps.extend(producer.maps[..producer.inputs.len()].iter().map(|m| m.compose(&loops)));
+    maps.extend_from_slice(&consumer.maps[index + 1..n]);
+    maps.extend_from_slice(&consumer.maps[n..]);
+    Some(maps)
+}
+
+/// Builds the merged op before the consumer.
+fn merge(body: &mut Body, consumer: &Structured, index: usize, producer: &Structured) -> Op {
+    let maps = merged_maps(consumer, index, producer).expect("checked by `fusable`");
+    let inverse = inverse_permutation(&producer.maps[producer.inputs.len()]).expect("checked by `fusable`");
+    let loops = inverse.compose(&consumer.maps[index]);
+    let mut inputs = consumer.inputs.clone();
+    inputs.splice(index..index + 1, producer.inputs.iter().copied());
+    let types: Vec<Type> = body.result_types(consumer.op).collect();
+    let mut b = Builder::before(body, consumer.op);
+    let new = view::build_generic(&mut b, &inputs, &consumer.outputs, maps, &consumer.iterators, &types, |b, args| {
+        let mut map = IdMap::new();
+        // The producer's payload first.
+        let p_args = b.block_args(producer.block).to_vec();
+        for (i, &arg) in p_args[..producer.inputs.len()].iter().enumerate() {
+            map.map(arg, args[index + i]);
+        }
+        let yielded = clone_payload(b, producer.block, &mut map, Some(&loops));
+        // Then the consumer's, with its argument replaced.
+        let mut map = IdMap::new();
+        let extra = producer.inputs.len();
+        for (i, arg) in b.block_args(consumer.block).to_vec().into_iter().enumerate() {
+            let value = match i.cmp(&index) {
+                std::cmp::Ordering::Less => args[i],
+                std::cmp::Ordering::Equal => yielded[0],
+                std::cmp::Ordering::Greater => args[i + extra - 1],
+            };
+            map.map(arg, value);
+        }
+        clone_payload(b, consumer.block, &mut map, None)
+    });
+    view::deduplicate_inputs(body, new)
+}
+
+/// Clones the ops of a payload to the insertion point, and returns what it yields.
+///
+/// `loops` maps the loops of the new op to those of the old one, for `linalg.index`.
+fn clone_payload(b: &mut Builder<'_>, block: Block, map: &mut IdMap, loops: Option<&AffineMap>) -> Vec<Value> {
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    for op in ops {
+        if b.has_trait(op, Trait::Terminator) {
+            return b.operands(op).map(|v| map.get(v)).collect();
+        }
+        if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
+            let dim = index.dim(b).get(b.cx()).as_i64(b.cx()).unwrap_or(0) as usize;
+            let new = loops.result(dim).as_dim().expect("checked by `fusable`");
+            let attr = b.cx().i64_attr(new as i64);
+            let value = IndexOp::build(b, attr);
+            map.map(index.result(b), value);
+            continue;
+        }
+        let new = b.clone_op(op, map);
+        b.insert_op(new);
+    }
+    Vec::new()
+}

@@ -1,0 +1,1 @@
+//! Passes over structured ops: fusion, bufferization, tiling, vectorization.

@@ -1,0 +1,308 @@
+//! Elementwise ops and reductions.
+//!
+//! One loop becomes the lanes. When it is parallel, the remaining reductions run inside of it with vectors carried;
+//! when it is a reduction, one vector is carried and combined at the end.
+
+use strata_ir::prelude::*;
+
+use super::{
+    load,
+    payload::{Lanes, clone_vector, is_vectorizable},
+    store,
+};
+use crate::{
+    combiner::{self, Combiner},
+    loops::build_for,
+    view::{self, Iterator, Structured},
+};
+
+struct Plan {
+    sizes: Vec<i64>,
+    /// The loop that becomes the lanes.
+    dim: usize,
+    lanes: i64,
+    /// For a reduction over the lanes: how the only output combines.
+    combiner: Option<Combiner>,
+}
+
+/// Vectorises a structured op on static buffers.
+pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+    let Some(s) = view::structured(body, op) else { return false };
+    let Some(plan) = plan(body, &s, vector_bits) else { return false };
+    let mut b = Builder::before(body, op);
+    emit(&mut b, &s, &plan);
+    true
+}
+
+fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
+    let cx = body.cx();
+    if !body.results(s.op).is_empty() || s.num_loops() == 0 || !is_vectorizable(body, s.block) {
+        return None;
+    }
+    let sizes = s.static_sizes(body)?;
+    if sizes.contains(&0) {
+        return None;
+    }
+    let mut widest = 8;
+    for v in s.operands() {
+        let ty = body.ty(v);
+        match cx.type_as::<MemRefType>(ty) {
+            Some(t) => {
+                let bits = cx.bit_width(t.elem).filter(|w| *w >= 8 && w.is_power_of_two())?;
+                (!t.shape.contains(&DYNAMIC)).then_some(())?;
+                widest = widest.max(bits);
+            }
+            // A scalar operand.
+            None => {
+                cx.shaped(ty).is_none().then_some(())?;
+            }
+        }
+    }
+    for op in body.block_ops(s.block) {
+        for t in body.result_types(op) {
+            widest = widest.max(cx.bit_width(t).filter(|w| *w == 1 || *w >= 8)?);
+        }
+    }
+    if s.maps.iter().any(|m| !m.results().iter().all(view::is_expandable)) {
+        return None;
+    }
+    let lanes = (vector_bits / widest).max(1) as i64;
+    let fits = |dim: usize| fits(body, s, dim);
+    let n_par = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == Iterator::Parallel && fits(d));
+    let n_red = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == Iterator::Reduction && fits(d));
+    let combiner = combiner::recognize(body, s);
+    // A long contiguous reduction is better than a parallel loop that only broadcasts or is short.
+    let (dim, combiner) = match (n_par, n_red) {
+        (Some(p), Some(r)) if combiner.is_some() && sizes[p] < lanes && sizes[r] >= lanes => (r, combiner),
+        (Some(p), _) => (p, None),
+        (None, Some(r)) => (r, Some(combiner?)),
+        (None, None) => return None,
+    };
+    // Less than half a vector is not worth masks, unless it is all there is to several loops.
+    (lanes > 1).then_some(Plan { sizes, dim, lanes, combiner })
+}
+
+/// Whether loop `dim` can be the lanes: every operand is contiguous along it or does not depend on it.
+fn fits(body: &Body, s: &Structured, dim: usize) -> bool {
+    let n_in = s.inputs.len();
+    s.operands().zip(&s.maps).enumerate().all(|(i, (v, map))| {
+        let uses: Vec<usize> =
+            (0..map.n_results()).filter(|&r| map.result(r).is_function_of_dim(dim as u32)).collect();
+        match uses[..] {
+            [] => i < n_in || s.iterators[dim] == Iterator::Reduction,
+            [r] => {
+                r + 1 == map.n_results()
+                    && map.result(r).as_dim() == Some(dim as u32)
+                    && view::is_contiguous_innermost(body, v)
+                    && (i < n_in || s.iterators[dim] == Iterator::Parallel)
+            }
+            _ => false,
+        }
+    })
+}
+
+fn emit(b: &mut Builder<'_>, s: &Structured, plan: &Plan) {
+    let mut ivs: Vec<Option<Value>> = vec![None; s.num_loops()];
+    let outer: Vec<usize> =
+        (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == Iterator::Parallel).collect();
+    outer_loops(b, s, plan, &outer, &mut ivs);
+}
+
+fn outer_loops(b: &mut Builder<'_>, s: &Structured, plan: &Plan, outer: &[usize], ivs: &mut Vec<Option<Value>>) {
+    let Some((&d, rest)) = outer.split_first() else {
+        return if s.iterators[plan.dim] == Iterator::Parallel {
+            parallel_lanes(b, s, plan, ivs)
+        } else {
+            reduction_lanes(b, s, plan, ivs)
+        };
+    };
+    full_loop(b, plan.sizes[d], 1, &[], |b, iv, _| {
+        ivs[d] = Some(iv);
+        outer_loops(b, s, plan, rest, ivs);
+        Vec::new()
+    });
+}
+
+/// A loop over `0..n`; without a loop when there is one iteration.
+fn full_loop(
+    b: &mut Builder<'_>,
+    n: i64,
+    step: i64,
+    inits: &[Value],
+    body: impl FnOnce(&mut Builder<'_>, Value, &[Value]) -> Vec<Value>,
+) -> Vec<Value> {
+    let zero = strata_arith::constant_index(b, 0);
+    if n <= step {
+        return body(b, zero, inits);
+    }
+    let (end, step) = (strata_arith::constant_index(b, n), strata_arith::constant_index(b, step));
+    build_for(b, zero, end, step, inits, body)
+}
+
+/// Full vectors of the lanes loop, then the rest with a mask.
+fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Option<Value>]) {
+    let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
+    let full = n - n % lanes;
+    if full > 0 {
+        full_loop(b, full, lanes, &[], |b, iv, _| {
+            ivs[plan.dim] = Some(iv);
+            reduce_inside(b, s, plan, ivs, None);
+            Vec::new()
+        });
+    }
+    if n > full {
+        let start = strata_arith::constant_index(b, full);
+        ivs[plan.dim] = Some(start);
+        reduce_inside(b, s, plan, ivs, Some(n - full));
+    }
+}
+
+/// The reductions inside of parallel lanes, with the outputs carried as vectors.
+fn reduce_inside(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Option<Value>], valid: Option<i64>) {
+    let reductions: Vec<usize> = (0..s.num_loops()).filter(|&d| s.iterators[d] == Iterator::Reduction).collect();
+    let n_in = s.inputs.len();
+    // Outputs do not depend on the reductions, so zero stands for their indices.
+    let zero = strata_arith::constant_index(b, 0);
+    let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
+    let reads_outputs: Vec<bool> =
+        (0..s.outputs.len()).map(|i| b.has_uses(b.block_args(s.block)[n_in + i])).collect();
+    let inits: Vec<Value> = (0..s.outputs.len())
+        .filter(|&i| reads_outputs[i])
+        .map(|i| {
+            let lanes = operand(b, s, plan, n_in + i, &at, valid);
+            lanes.vector(b, plan.lanes)
+        })
+        .collect();
+    let mut ivs: Vec<Option<Value>> = ivs.to_vec();
+    let mut results = Vec::new();
+    nest(b, s, plan, &reductions, &mut ivs, inits, &mut |b, ivs, carried| {
+        let ivs: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
+        let mut args = Vec::new();
+        for i in 0..n_in {
+            args.push(operand(b, s, plan, i, &ivs, valid));
+        }
+        let mut next = carried.iter();
+        for &read in &reads_outputs {
+            // An output that the payload does not read needs no value.
+            let value = if read { next.next() } else { None };
+            args.push(value.map_or(Lanes::Uniform(zero), |&v| Lanes::Vector(v)));
+        }
+        let yielded = clone_vector(b, s.block, &args, &ivs, plan.dim, plan.lanes);
+        let vectors: Vec<Value> = yielded.into_iter().map(|l| l.vector(b, plan.lanes)).collect();
+        let carried = vectors.iter().zip(&reads_outputs).filter(|(_, r)| **r).map(|(v, _)| *v).collect();
+        results = vectors;
+        carried
+    })
+    .into_iter()
+    .zip((0..s.outputs.len()).filter(|&i| reads_outputs[i]).collect::<Vec<_>>())
+    .for_each(|(v, i)| results[i] = v);
+    for (i, v) in results.into_iter().enumerate() {
+        let indices = indices(b, s, n_in + i, &at);
+        store(b, v, s.outputs[i], &indices, valid);
+    }
+}
+
+/// Nested loops over `dims` that carry values.
+fn nest(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    dims: &[usize],
+    ivs: &mut Vec<Option<Value>>,
+    inits: Vec<Value>,
+    inner: &mut dyn FnMut(&mut Builder<'_>, &[Option<Value>], &[Value]) -> Vec<Value>,
+) -> Vec<Value> {
+    let Some((&d, rest)) = dims.split_first() else { return inner(b, ivs, &inits) };
+    full_loop(b, plan.sizes[d], 1, &inits, |b, iv, carried| {
+        ivs[d] = Some(iv);
+        nest(b, s, plan, rest, ivs, carried.to_vec(), inner)
+    })
+}
+
+/// A reduction over the lanes: a vector of partial results, combined into the output at the end.
+fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Option<Value>]) {
+    let Some(combiner) = plan.combiner else { return };
+    let zero = strata_arith::constant_index(b, 0);
+    let elem = b.cx().elem_or_self(b.ty(s.outputs[0]));
+    let ty = b.cx().vector(&[plan.lanes], elem);
+    let neutral = combiner.neutral_attr(b.cx(), elem);
+    let neutral = strata_arith::constant(b, neutral);
+    let start = super::splat(b, neutral, plan.lanes);
+    let others: Vec<usize> =
+        (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == Iterator::Reduction).collect();
+    let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
+    let full = n - n % lanes;
+    let mut all: Vec<Option<Value>> = ivs.to_vec();
+    let acc = nest(b, s, plan, &others, &mut all, vec![start], &mut |b, ivs, carried| {
+        let mut acc = carried.to_vec();
+        let mut ivs: Vec<Option<Value>> = ivs.to_vec();
+        if full > 0 {
+            acc = full_loop(b, full, lanes, &acc, |b, iv, acc| {
+                ivs[plan.dim] = Some(iv);
+                vec![combine(b, s, plan, combiner, &ivs, acc[0], None)]
+            });
+        }
+        if n > full {
+            ivs[plan.dim] = Some(strata_arith::constant_index(b, full));
+            acc = vec![combine(b, s, plan, combiner, &ivs, acc[0], Some(n - full))];
+        }
+        acc
+    });
+    let total = strata_vector::ReductionOp::build(b, combiner.kind_attr(b.cx()), acc[0], None, None, elem);
+    let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
+    let indices = indices(b, s, s.inputs.len(), &at);
+    let old = strata_memref::LoadOp::build(b, s.outputs[0], &indices, None, None);
+    let new = combiner.apply(b, old, total);
+    strata_memref::StoreOp::build(b, new, s.outputs[0], &indices, None, None);
+    let _ = ty;
+}
+
+/// One step of a reduction over the lanes.
+fn combine(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    combiner: Combiner,
+    ivs: &[Option<Value>],
+    acc: Value,
+    valid: Option<i64>,
+) -> Value {
+    let zero = strata_arith::constant_index(b, 0);
+    let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
+    let mut args: Vec<Lanes> = (0..s.inputs.len()).map(|i| operand(b, s, plan, i, &at, valid)).collect();
+    args.push(Lanes::Vector(acc));
+    let yielded = clone_vector(b, s.block, &args, &at, plan.dim, plan.lanes);
+    let next = yielded[0].vector(b, plan.lanes);
+    let _ = combiner;
+    match valid {
+        None => next,
+        Some(n) => {
+            let mask = super::mask(b, n, plan.lanes);
+            strata_arith::SelectOp::build(b, mask, next, acc)
+        }
+    }
+}
+
+/// The lanes of operand `i` at an iteration.
+fn operand(b: &mut Builder<'_>, s: &Structured, plan: &Plan, i: usize, at: &[Value], valid: Option<i64>) -> Lanes {
+    let value = s.operands().nth(i).expect("operand of the op");
+    if b.cx().type_as::<MemRefType>(b.ty(value)).is_none() {
+        return Lanes::Uniform(value);
+    }
+    let indices = indices(b, s, i, at);
+    let map = &s.maps[i];
+    if !map.uses_dim(plan.dim as u32) {
+        return Lanes::Uniform(strata_memref::LoadOp::build(b, value, &indices, None, None));
+    }
+    let elem = b.cx().elem_or_self(b.ty(value));
+    let ty = b.cx().vector(&[plan.lanes], elem);
+    // Lanes that are masked off hold one, which no integer division traps on.
+    let one = view::one_attr(b.cx(), ty);
+    let fill = strata_arith::constant(b, one);
+    Lanes::Vector(load(b, value, &indices, ty, valid, fill))
+}
+
+fn indices(b: &mut Builder<'_>, s: &Structured, i: usize, at: &[Value]) -> Vec<Value> {
+    let map = s.maps[i].clone();
+    map.results().iter().filter_map(|e| view::expand(b, e, at)).collect()
+}
