@@ -155,6 +155,12 @@ pub trait LoopLike {
     }
 }
 
+/// An op that, in the terminator of a parallel loop, writes the part of a destination that one iteration made.
+pub trait ParallelCombining {
+    /// The values that it writes.
+    fn updated_destinations(&self, body: &Body) -> SmallVec<[Value; 1]>;
+}
+
 /// An op that calls a symbol.
 pub trait CallOp {
     /// The callee as an attribute (`@name`), or `None` for an indirect call.

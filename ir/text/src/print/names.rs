@@ -185,7 +185,8 @@ impl<'a> Numbering<'a> {
 
     fn run(&mut self) {
         while let Some(task) = self.stack.pop() {
-            if !self.options.unique_ssa {
+            // As in MLIR, the generic form never uses a number again.
+            if !self.options.unique_ssa && !self.options.generic {
                 self.count = task.count;
             }
             for name in self.scope.drain(task.scope.min(self.scope.len())..) {
