@@ -126,13 +126,18 @@ impl CustomAsm for IndexSwitchOp {
         if !self.results(b).is_empty() {
             p.text(" -> ").types(b.result_types(self.op()));
         }
+        // MLIR ends the line with a space.
+        p.text(" ");
         for (i, &value) in self.case_values(b).iter().enumerate() {
             let Some(region) = region_at(b, self.op(), i + 1) else { break };
             p.indented_newline().text("case ").int(value).text(" ").region(region, RegionStyle::NO_ARGS);
         }
         p.indented_newline().text("default");
         if let Some(region) = region_at(b, self.op(), 0) {
-            p.text(" ").region(region, RegionStyle::default());
+            // An implicit terminator that says nothing is left out of this region, unlike of the others.
+            let last = b.blocks(region).first().and_then(|&block| b.terminator(block));
+            let terminator = last.is_none_or(|t| b.num_operands(t) != 0 || !b.extra_attrs(t).is_empty());
+            p.text(" ").region(region, RegionStyle { terminator, ..RegionStyle::default() });
         }
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
