@@ -164,7 +164,7 @@ impl Body {
     pub fn cx(&self) -> &Context {
         &self.cx
     }
-    /// Counts mutations of this body, not of its children.
+    /// Changes with every mutation of this body, not of its children; never the same for two bodies.
     pub fn version(&self) -> u64 {
         self.version
     }

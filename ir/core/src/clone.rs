@@ -46,7 +46,7 @@ impl Clone for Body {
             arg_locs: self.arg_locs.clone(),
             children: self.children.clone(),
             listener: None,
-            version: self.version,
+            version: self.cx.first_version(),
         })
     }
 }

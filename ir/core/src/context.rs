@@ -2,7 +2,10 @@
 
 use std::{
     any::{Any, TypeId},
-    sync::{Arc, RwLock},
+    sync::{
+        Arc, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use rustc_hash::FxHashMap;
@@ -30,6 +33,7 @@ pub struct Context {
     registry: Registry,
     limits: Limits,
     common: Common,
+    bodies: AtomicU64,
 }
 
 /// Handles that everybody needs.
@@ -122,6 +126,7 @@ impl Context {
             registry,
             limits,
             common,
+            bodies: AtomicU64::new(0),
         }
     }
 
@@ -165,6 +170,10 @@ impl Context {
     /// Whether unknown dialects are accepted.
     pub fn allows_unregistered(&self) -> bool {
         self.registry.allow_unregistered
+    }
+    /// The first version of a new body, far from those of all others, so that a version also tells bodies apart.
+    pub(crate) fn first_version(&self) -> u64 {
+        self.bodies.fetch_add(1, Ordering::Relaxed) << 36
     }
     pub(crate) fn external_interface(&self, op: &'static str, id: TypeId) -> Option<&'static (dyn Any + Send + Sync)> {
         self.registry.external.get(&(op, id)).copied()

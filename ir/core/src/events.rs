@@ -33,7 +33,7 @@ pub enum Event {
 }
 
 /// Receives events. It sees no body: it runs in the middle of a mutation.
-pub trait Listener: Send {
+pub trait Listener: Send + Sync {
     /// Called after the mutation, except for [`Event::Erased`].
     fn notify(&mut self, event: Event);
 }

@@ -85,7 +85,7 @@ impl Body {
             arg_locs: FxHashMap::default(),
             children: BTreeMap::new(),
             listener: None,
-            version: 0,
+            version: cx.first_version(),
         };
         let n_attrs = info.attrs.len();
         let attrs_at = body.attrs.alloc(n_attrs, None);

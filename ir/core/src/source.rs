@@ -79,6 +79,8 @@ impl SourceMap {
     }
     /// The text of a line of a file that was read.
     pub fn line_text(&self, file: &str, line: u32) -> Option<&str> {
-        self.sources.iter().find(|(_, s)| s.name == file)?.1.line(line)
+        // The parts of a split file have one name; only one of them is not blank at this line.
+        let lines = self.sources.iter().filter(|(_, s)| s.name == file).filter_map(|(_, s)| s.line(line));
+        lines.fold(None, |best, l| best.filter(|b: &&str| !b.is_empty()).or(Some(l)))
     }
 }

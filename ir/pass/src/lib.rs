@@ -1,3 +1,32 @@
 //! Passes and pipelines.
+//!
+//! A [`Pass`] works on the [`Body`](strata_core::Body) of one isolated op. A [`PassRegistry`] knows passes by name, an
+//! [`OpPipeline`] is made from the text of a pipeline, and a [`PassManager`] runs it.
+//!
+//! **Architecture invariants.** Results, diagnostics and statistics do not depend on the number of threads. A pass that
+//! panics is a diagnostic, not the end of the process. Names no dialect but `builtin`.
 
+pub mod analysis;
+pub mod build;
+pub mod diff;
+pub mod info;
+pub mod instrument;
+pub mod manager;
+pub mod options;
+pub mod pass;
 pub mod pipeline;
+pub mod registry;
+pub mod reproducer;
+pub mod statistics;
+pub mod timing;
+
+pub use analysis::{Analysis, AnalysisCache, stamp};
+pub use build::{BuildError, OpPipeline, PassInstance, PipelineItem};
+pub use info::{PassInfo, Property};
+pub use instrument::IrPrinting;
+pub use manager::{PassManager, PassManagerConfig, RunReport, RunStatus};
+pub use options::{OptionSpec, OptionValue, PassOptions};
+pub use pass::{Output, Pass, PassCx, PassError, PassResult, on_all_bodies};
+pub use registry::{NamedPipeline, PassEntry, PassRegistry};
+pub use statistics::Statistics;
+pub use timing::{Timer, TimingFormat};

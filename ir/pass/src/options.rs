@@ -1,0 +1,340 @@
+//! Options of passes: typed fields read from `key=value` texts.
+//!
+//! [`pass_options!`](crate::pass_options) defines a struct whose fields are options; the struct is usually the pass
+//! itself.
+
+/// One option of a pass, for help texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The key.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// The kind of its value, as `<int>`.
+    pub kind: &'static str,
+    /// The text of its default.
+    pub default: String,
+}
+
+/// A type that an option may have.
+pub trait OptionValue: Sized {
+    /// The kind of value in help texts.
+    const KIND: &'static str;
+    /// Reads the value of option `name`. A flag without a value has empty text.
+    fn parse(name: &str, text: &str) -> Result<Self, String>;
+    /// The text that reads back as this value.
+    fn print(&self) -> String;
+}
+
+/// A struct of options.
+pub trait PassOptions: Sized {
+    /// Its options.
+    fn specs() -> Vec<OptionSpec>;
+    /// Reads `options`; what is not given keeps its default.
+    fn parse(options: &[(String, String)]) -> Result<Self, String>;
+    /// All options with the texts of their values.
+    fn print(&self) -> Vec<(&'static str, String)>;
+}
+
+/// Says that `name` is no option, and which one may be meant.
+pub fn unknown_option(name: &str, specs: &[OptionSpec]) -> String {
+    let near = closest(name, specs.iter().map(|s| s.name));
+    let hint = near.map_or(String::new(), |n| format!("; did you mean '{n}'?"));
+    format!("<Pass-Options-Parser>: no such option {name}{hint}")
+}
+
+/// The candidate nearest to `name`, if one is near enough to be meant.
+pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > 256 {
+        return None;
+    }
+    let allowed = (name.chars().count() / 3).clamp(1, 3);
+    let scored = candidates.into_iter().map(|c| (distance(name, c), c));
+    scored.filter(|s| s.0 <= allowed).min().map(|s| s.1)
+}
+
+/// Levenshtein distance with neighbouring swaps counted as two changes.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &y) in b.iter().enumerate() {
+            let change = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+impl OptionValue for bool {
+    const KIND: &'static str = "";
+    fn parse(name: &str, text: &str) -> Result<Self, String> {
+        match text {
+            "" | "true" | "TRUE" | "True" | "1" => Ok(true),
+            "false" | "FALSE" | "False" | "0" => Ok(false),
+            _ => Err(format!(
+                "for the --{name} option: '{text}' is invalid value for boolean argument! Try 0 or 1"
+            )),
+        }
+    }
+    fn print(&self) -> String {
+        self.to_string()
+    }
+}
+
+macro_rules! int_option {
+    ($($ty:ty => $kind:literal, $words:literal;)*) => {$(
+        impl OptionValue for $ty {
+            const KIND: &'static str = $kind;
+            fn parse(name: &str, text: &str) -> Result<Self, String> {
+                let value = match text.strip_prefix("0x") {
+                    Some(hex) => <$ty>::from_str_radix(hex, 16),
+                    None => text.parse(),
+                };
+                value.map_err(|_| format!("for the --{name} option: '{text}' value invalid for {} argument!", $words))
+            }
+            fn print(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+int_option! {
+    i32 => "<int>", "integer";
+    i64 => "<long>", "llong";
+    u32 => "<uint>", "uint";
+    u64 => "<ulong>", "ulong";
+    usize => "<ulong>", "ulong";
+}
+
+impl OptionValue for f64 {
+    const KIND: &'static str = "<number>";
+    fn parse(name: &str, text: &str) -> Result<Self, String> {
+        text.parse().map_err(|_| {
+            format!("for the --{name} option: '{text}' value invalid for floating point argument!")
+        })
+    }
+    fn print(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl OptionValue for String {
+    const KIND: &'static str = "<string>";
+    fn parse(_: &str, text: &str) -> Result<Self, String> {
+        Ok(text.to_owned())
+    }
+    fn print(&self) -> String {
+        self.clone()
+    }
+}
+
+impl<T: OptionValue> OptionValue for Option<T> {
+    const KIND: &'static str = T::KIND;
+    fn parse(name: &str, text: &str) -> Result<Self, String> {
+        T::parse(name, text).map(Some)
+    }
+    fn print(&self) -> String {
+        self.as_ref().map_or(String::new(), T::print)
+    }
+}
+
+impl<T: OptionValue> OptionValue for Vec<T> {
+    const KIND: &'static str = T::KIND;
+    fn parse(name: &str, text: &str) -> Result<Self, String> {
+        split_list(text).into_iter().map(|item| T::parse(name, item)).collect()
+    }
+    fn print(&self) -> String {
+        self.iter().map(T::print).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// The items of a list between commas that are not in brackets or quotes.
+fn split_list(text: &str) -> Vec<&str> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let (mut out, mut depth, mut start, mut quote) = (Vec::new(), 0u32, 0, None);
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(q), b) if b == q => quote = None,
+            (Some(_), _) => (),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            (None, b',') if depth == 0 => {
+                out.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => (),
+        }
+    }
+    out.push(text[start..].trim());
+    out
+}
+
+/// Defines a struct of options; see [`PassOptions`]. The key of a field is its name with `-` for `_`, unless another
+/// is given after `as`.
+///
+/// ```
+/// strata_pass::pass_options! {
+///     /// Simplifies.
+///     pub struct Simplify {
+///         /// How often.
+///         pub max_iterations: i64 = 10,
+///         /// From the first op on.
+///         pub top_down: bool = true,
+///         /// Sizes.
+///         pub sizes: Vec<i64> = vec![] , as "tile-sizes",
+///     }
+/// }
+/// use strata_pass::PassOptions;
+/// assert_eq!(Simplify::default().max_iterations, 10);
+/// assert_eq!(Simplify::parse(&[("top-down".into(), "0".into())]).unwrap().top_down, false);
+/// ```
+#[macro_export]
+macro_rules! pass_options {
+    (@key $field:ident) => { stringify!($field) };
+    (@key $field:ident $key:literal) => { $key };
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $($(#[doc = $doc:literal])* $fvis:vis $field:ident: $ty:ty = $default:expr $(, as $key:literal)?),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug)]
+        $vis struct $name {
+            $($(#[doc = $doc])* $fvis $field: $ty,)*
+        }
+        impl ::std::default::Default for $name {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+        impl $crate::PassOptions for $name {
+            fn specs() -> ::std::vec::Vec<$crate::OptionSpec> {
+                let defaults = Self::default();
+                let _ = &defaults;
+                ::std::vec![$($crate::OptionSpec {
+                    name: $crate::options::key(stringify!($field), $crate::pass_options!(@key $field $($key)?)),
+                    summary: concat!($($doc),*).trim(),
+                    kind: <$ty as $crate::OptionValue>::KIND,
+                    default: $crate::OptionValue::print(&defaults.$field),
+                }),*]
+            }
+            fn parse(
+                options: &[(::std::string::String, ::std::string::String)],
+            ) -> ::std::result::Result<Self, ::std::string::String> {
+                let mut out = Self::default();
+                let _ = &mut out;
+                for (name, text) in options {
+                    let _ = text;
+                    $(if name == $crate::options::key(
+                        stringify!($field), $crate::pass_options!(@key $field $($key)?),
+                    ) {
+                        out.$field = $crate::OptionValue::parse(name, text)?;
+                        continue;
+                    })*
+                    return Err($crate::options::unknown_option(name, &Self::specs()));
+                }
+                Ok(out)
+            }
+            fn print(&self) -> ::std::vec::Vec<(&'static str, ::std::string::String)> {
+                ::std::vec![$((
+                    $crate::options::key(stringify!($field), $crate::pass_options!(@key $field $($key)?)),
+                    $crate::OptionValue::print(&self.$field),
+                )),*]
+            }
+        }
+    };
+}
+
+/// The key of a field: what was given, or the name of the field with `-` for `_`.
+///
+/// Keys are few and looked up by text, so the dashed form of each is made once and kept.
+pub fn key(field: &'static str, given: &'static str) -> &'static str {
+    use std::{
+        collections::BTreeMap,
+        sync::{Mutex, OnceLock},
+    };
+    if field != given || !field.contains('_') {
+        return given;
+    }
+    static KEYS: OnceLock<Mutex<BTreeMap<&'static str, &'static str>>> = OnceLock::new();
+    let mut keys = KEYS.get_or_init(Mutex::default).lock().unwrap_or_else(|e| e.into_inner());
+    keys.entry(field).or_insert_with(|| Box::leak(field.replace('_', "-").into_boxed_str()))
+}
+
+/// Makes an enum usable as an option: `option_enum!(Mode { Fast = "fast", Slow = "slow" })`.
+#[macro_export]
+macro_rules! option_enum {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis enum $name { $($(#[$vmeta])* $variant,)* }
+        impl $crate::OptionValue for $name {
+            const KIND: &'static str = "<value>";
+            fn parse(name: &str, text: &str) -> ::std::result::Result<Self, ::std::string::String> {
+                match text {
+                    $($text => Ok(Self::$variant),)*
+                    _ => Err(::std::format!("for the --{name} option: Cannot find option named '{text}'!")),
+                }
+            }
+            fn print(&self) -> ::std::string::String {
+                match self { $(Self::$variant => $text.to_owned(),)* }
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::pass_options! {
+        /// Options.
+        struct Sample {
+            /// A number.
+            max_count: i64 = 3,
+            /// A list.
+            sizes: Vec<i64> = vec![1, 2], as "tile-sizes",
+            /// A flag.
+            fast: bool = false,
+        }
+    }
+
+    fn parse(text: &[(&str, &str)]) -> Result<Sample, String> {
+        let list: Vec<_> = text.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+        Sample::parse(&list)
+    }
+
+    #[test]
+    fn options_are_read_and_printed() {
+        let s = parse(&[("max-count", "7"), ("tile-sizes", "4,8"), ("fast", "")]).expect("valid");
+        assert_eq!((s.max_count, &s.sizes[..], s.fast), (7, &[4, 8][..], true));
+        assert_eq!(
+            s.print(),
+            [("max-count", "7".to_owned()), ("tile-sizes", "4,8".to_owned()), ("fast", "true".to_owned())]
+        );
+        assert_eq!(Sample::specs()[1].default, "1,2");
+    }
+
+    #[test]
+    fn wrong_options_are_explained() {
+        let error = |o| parse(o).expect_err("invalid");
+        let text = "<Pass-Options-Parser>: no such option max-cuont; did you mean 'max-count'?";
+        assert_eq!(error(&[("max-cuont", "7")]), text);
+        assert_eq!(error(&[("zzz", "7")]), "<Pass-Options-Parser>: no such option zzz");
+        let text = "for the --fast option: '7' is invalid value for boolean argument! Try 0 or 1";
+        assert_eq!(error(&[("fast", "7")]), text);
+    }
+
+    #[test]
+    fn lists_split_at_top_level_commas() {
+        assert_eq!(split_list("a(1,2),b,{c,d}"), ["a(1,2)", "b", "{c,d}"]);
+        assert!(split_list("").is_empty());
+    }
+}

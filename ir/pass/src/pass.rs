@@ -1,0 +1,135 @@
+//! [`Pass`], and [`PassCx`], through which a pass talks to its surroundings.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use strata_core::{Body, Diagnostic, Location};
+use strata_text::PrintOptions;
+
+use crate::{
+    PassInfo, PassRegistry,
+    analysis::{Analysis, AnalysisCache},
+};
+
+/// A transformation or check of the body of one isolated op.
+///
+/// A pass that runs on any op ([`PassInfo::anchor`] is `None`) also works on the child bodies; see [`on_all_bodies`].
+/// Passes are shared by threads, so they keep no state of a run.
+pub trait Pass: Send + Sync + 'static {
+    /// Its description.
+    fn info(&self) -> &'static PassInfo;
+    /// Does the work. `body` must stay usable even when an error is returned.
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult;
+    /// The options with their values, as [`crate::PassOptions::print`] gives them.
+    fn options(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// The pass failed. Its diagnostics are in here, or were emitted already.
+#[derive(Debug, Default)]
+#[must_use]
+pub struct PassError(pub Vec<Diagnostic>);
+
+impl From<Diagnostic> for PassError {
+    fn from(d: Diagnostic) -> Self {
+        Self(vec![d])
+    }
+}
+impl From<Vec<Diagnostic>> for PassError {
+    fn from(d: Vec<Diagnostic>) -> Self {
+        Self(d)
+    }
+}
+
+/// Result of a pass.
+pub type PassResult = Result<(), PassError>;
+
+/// Something that a pass or the pass manager tells the user, in order.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// A diagnostic.
+    Diagnostic(Diagnostic),
+    /// Text for the standard output.
+    Stdout(String),
+    /// Text for the standard error output.
+    Stderr(String),
+}
+
+/// What was not changed by a pass although the body was.
+#[derive(Default)]
+pub(crate) struct Preserved {
+    pub all: bool,
+    pub some: Vec<std::any::TypeId>,
+}
+
+/// What a pass may use besides the IR.
+pub struct PassCx<'a> {
+    pub(crate) outputs: Vec<Output>,
+    pub(crate) statistics: FxHashMap<&'static str, u64>,
+    pub(crate) preserved: Preserved,
+    pub(crate) analyses: &'a mut AnalysisCache,
+    pub(crate) print: &'a PrintOptions,
+    pub(crate) registry: Option<&'a Arc<PassRegistry>>,
+}
+
+impl PassCx<'_> {
+    /// Reports a diagnostic. An error does not make the pass fail by itself.
+    pub fn emit(&mut self, diagnostic: Diagnostic) {
+        self.outputs.push(Output::Diagnostic(diagnostic));
+    }
+    /// Reports an error; return the result from the pass: `return Err(cx.error(loc, "…"))`.
+    pub fn error(&mut self, loc: Location, message: impl Into<String>) -> PassError {
+        self.emit(Diagnostic::error(loc, message));
+        PassError::default()
+    }
+    /// Reports a warning.
+    pub fn warning(&mut self, loc: Location, message: impl Into<String>) {
+        self.emit(Diagnostic::warning(loc, message));
+    }
+    /// Reports what was done or not done, and why.
+    pub fn remark(&mut self, loc: Location, message: impl Into<String>) {
+        self.emit(Diagnostic::remark(loc, message));
+    }
+    /// Prints to the standard output.
+    pub fn print_stdout(&mut self, text: impl Into<String>) {
+        self.outputs.push(Output::Stdout(text.into()));
+    }
+    /// Prints to the standard error output.
+    pub fn print_stderr(&mut self, text: impl Into<String>) {
+        self.outputs.push(Output::Stderr(text.into()));
+    }
+    /// Adds to a statistic that [`PassInfo::statistics`] names.
+    pub fn count(&mut self, statistic: &'static str, n: u64) {
+        *self.statistics.entry(statistic).or_default() += n;
+    }
+    /// An analysis of `body`, kept until the body changes.
+    pub fn analysis<A: Analysis>(&mut self, body: &Body) -> Arc<A> {
+        self.analyses.get(body)
+    }
+    /// Declares that what the pass changed invalidates no analysis.
+    pub fn preserve_all(&mut self) {
+        self.preserved.all = true;
+    }
+    /// Declares that what the pass changed does not invalidate analysis `A`.
+    pub fn preserve<A: Analysis>(&mut self) {
+        self.preserved.some.push(std::any::TypeId::of::<A>());
+    }
+    /// How the user wants IR to be printed.
+    pub fn print_options(&self) -> &PrintOptions {
+        self.print
+    }
+    /// The registered passes, for a pass that runs pipelines of its own.
+    pub fn registry(&self) -> Option<&Arc<PassRegistry>> {
+        self.registry
+    }
+}
+
+/// Calls `f` for `body` and for all bodies nested in it, outermost first.
+pub fn on_all_bodies(body: &mut Body, f: &mut dyn FnMut(&mut Body) -> PassResult) -> PassResult {
+    f(body)?;
+    for (_, child) in body.children_mut() {
+        strata_core::writer::deep(|| on_all_bodies(child, f))?;
+    }
+    Ok(())
+}

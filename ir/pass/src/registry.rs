@@ -1,0 +1,110 @@
+//! The passes and named pipelines that a tool knows.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use strata_core::Body;
+
+use crate::{OptionSpec, Pass, PassInfo, PassOptions, options::closest};
+
+/// Makes a pass from options.
+type Make = Arc<dyn Fn(&[(String, String)]) -> Result<Arc<dyn Pass>, String> + Send + Sync>;
+
+/// A registered pass.
+#[derive(Clone)]
+pub struct PassEntry {
+    /// Its description.
+    pub info: &'static PassInfo,
+    /// Its options.
+    pub options: fn() -> Vec<OptionSpec>,
+    make: Make,
+}
+
+impl PassEntry {
+    /// Makes the pass.
+    pub fn make(&self, options: &[(String, String)]) -> Result<Arc<dyn Pass>, String> {
+        (self.make)(options)
+    }
+}
+
+/// A pipeline with a name; its text may depend on options.
+#[derive(Clone)]
+pub struct NamedPipeline {
+    /// Its name.
+    pub name: &'static str,
+    /// One line that says what it does.
+    pub summary: &'static str,
+    /// Its options.
+    pub options: fn() -> Vec<OptionSpec>,
+    /// The text, without the anchor around it.
+    pub text: fn(&[(String, String)]) -> Result<String, String>,
+}
+
+/// Checks a property of IR; the error says where it does not hold.
+pub type PropertyCheck = fn(&Body) -> Result<(), strata_core::Diagnostic>;
+
+/// Passes, pipelines and properties by name.
+#[derive(Clone, Default)]
+pub struct PassRegistry {
+    passes: BTreeMap<&'static str, PassEntry>,
+    pipelines: BTreeMap<&'static str, NamedPipeline>,
+    properties: BTreeMap<&'static str, PropertyCheck>,
+}
+
+impl PassRegistry {
+    /// Without passes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Adds a pass whose struct is its options.
+    pub fn add<P: Pass + PassOptions>(&mut self, info: &'static PassInfo) -> &mut Self {
+        self.add_with(info, P::specs, |options| Ok(Arc::new(P::parse(options)?)))
+    }
+    /// Adds a pass made by a function.
+    pub fn add_with(
+        &mut self,
+        info: &'static PassInfo,
+        options: fn() -> Vec<OptionSpec>,
+        make: impl Fn(&[(String, String)]) -> Result<Arc<dyn Pass>, String> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.passes.insert(info.name, PassEntry { info, options, make: Arc::new(make) });
+        self
+    }
+    /// Adds a pipeline without options.
+    pub fn add_pipeline(&mut self, pipeline: NamedPipeline) -> &mut Self {
+        self.pipelines.insert(pipeline.name, pipeline);
+        self
+    }
+    /// Adds a check for a property that passes require.
+    pub fn add_property(&mut self, name: &'static str, check: PropertyCheck) -> &mut Self {
+        self.properties.insert(name, check);
+        self
+    }
+    /// The pass named `name`.
+    pub fn pass(&self, name: &str) -> Option<&PassEntry> {
+        self.passes.get(name)
+    }
+    /// The pipeline named `name`.
+    pub fn pipeline(&self, name: &str) -> Option<&NamedPipeline> {
+        self.pipelines.get(name)
+    }
+    /// The check of a property.
+    pub fn property(&self, name: &str) -> Option<PropertyCheck> {
+        self.properties.get(name).copied()
+    }
+    /// All passes, sorted by name.
+    pub fn passes(&self) -> impl Iterator<Item = &PassEntry> {
+        self.passes.values()
+    }
+    /// All named pipelines, sorted by name.
+    pub fn pipelines(&self) -> impl Iterator<Item = &NamedPipeline> {
+        self.pipelines.values()
+    }
+    /// The registered name nearest to a misspelt one.
+    pub fn suggest(&self, name: &str) -> Option<&'static str> {
+        closest(name, self.passes.keys().chain(self.pipelines.keys()).copied())
+    }
+    /// Passes that establish a property.
+    pub fn establishing(&self, property: &str) -> Vec<&'static str> {
+        self.passes.values().filter(|p| p.info.establishes.contains(&property)).map(|p| p.info.name).collect()
+    }
+}

@@ -1,0 +1,244 @@
+//! `cse`: one computation where the program has several equal ones.
+//!
+//! Before:
+//! ```mlir
+//! %0 = arith.addi %a, %b : i32
+//! %1 = arith.addi %a, %b : i32
+//! ```
+//! After: uses of `%1` use `%0`, and the second op is gone.
+//!
+//! Ops are visited along the dominator tree with a table whose entries end with the scope of their block. An op that
+//! reads memory equals an earlier one of its block when nothing in between may write.
+
+use rustc_hash::FxHashMap;
+use strata_ir::{
+    analysis::{effects_of, is_memory_effect_free, is_trivially_dead},
+    core::dominance::post_order_blocks,
+    prelude::*,
+};
+use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+
+use crate::equivalence::{hash_op, ops_equal};
+
+/// The description of `cse`.
+pub static INFO: PassInfo = PassInfo::new("cse", "Eliminate common sub-expressions")
+    .class("CSE")
+    .statistics(&[("num-cse'd", "Number of operations CSE'd"), ("num-dce'd", "Number of operations DCE'd")])
+    .idempotent();
+
+pass_options! {
+    /// The pass.
+    pub struct Cse {}
+}
+
+impl Pass for Cse {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        on_all_bodies(body, &mut |b| {
+            let (merged, dead) = eliminate(b);
+            cx.count("num-cse'd", merged);
+            cx.count("num-dce'd", dead);
+            Ok(())
+        })
+    }
+}
+
+/// Eliminates common subexpressions of one body; the numbers of merged and of dead ops.
+pub fn eliminate(body: &mut Body) -> (u64, u64) {
+    let mut driver = Driver { merged: 0, erase: Vec::new(), table: Table::default(), generation: 0 };
+    driver.table.heads.reserve(body.num_ops());
+    driver.regions_of(body, Op::SELF);
+    let dead = driver.erase.len() as u64 - driver.merged;
+    for op in driver.erase {
+        // An op may be in the regions of another one that went before.
+        if body.is_live(op) {
+            body.erase_forced(op);
+        }
+    }
+    (driver.merged, dead)
+}
+
+/// Ops by hash, in scopes.
+#[derive(Default)]
+struct Table {
+    heads: FxHashMap<u64, u32>,
+    entries: Vec<Entry>,
+}
+
+struct Entry {
+    op: Op,
+    hash: u64,
+    /// The entry with the same hash before this one, plus one.
+    previous: u32,
+    /// How much might have been written when an op that reads was met.
+    generation: u64,
+}
+
+impl Table {
+    fn find(&self, body: &Body, op: Op, hash: u64, generation: Option<u64>) -> Option<Op> {
+        let mut at = self.heads.get(&hash).copied().unwrap_or(0);
+        while at != 0 {
+            let e = &self.entries[at as usize - 1];
+            let fits = match generation {
+                None => true,
+                Some(g) => e.generation == g && body.parent_block(e.op) == body.parent_block(op),
+            };
+            if fits && ops_equal(body, e.op, op) {
+                return Some(e.op);
+            }
+            at = e.previous;
+        }
+        None
+    }
+    fn insert(&mut self, op: Op, hash: u64, generation: u64) {
+        let head = self.heads.entry(hash).or_default();
+        self.entries.push(Entry { op, hash, previous: *head, generation });
+        *head = self.entries.len() as u32;
+    }
+    fn truncate(&mut self, len: usize) {
+        while self.entries.len() > len {
+            let Some(e) = self.entries.pop() else { break };
+            if let Some(head) = self.heads.get_mut(&e.hash) {
+                *head = e.previous;
+            }
+        }
+    }
+}
+
+struct Driver {
+    merged: u64,
+    erase: Vec<Op>,
+    table: Table,
+    /// Grows with every op that may write.
+    generation: u64,
+}
+
+/// What is to be done next; the stack of these replaces recursion.
+enum Step {
+    Op(Op),
+    /// The block and its children in the dominator tree, if that is needed.
+    Block(Block),
+    Leave(usize),
+}
+
+impl Driver {
+    fn regions_of(&mut self, body: &mut Body, root: Op) {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut children: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+        self.push_regions(body, root, &mut steps, &mut children);
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Leave(len) => self.table.truncate(len),
+                Step::Block(block) => {
+                    steps.push(Step::Leave(self.table.entries.len()));
+                    for &child in children.get(&block).into_iter().flatten().rev() {
+                        steps.push(Step::Block(child));
+                    }
+                    if let Some(first) = body.first_op(block) {
+                        steps.push(Step::Op(first));
+                    }
+                }
+                Step::Op(first) => {
+                    let mut cur = Some(first);
+                    while let Some(op) = cur {
+                        cur = body.next_op(op);
+                        let gone = self.op(body, op);
+                        if !gone && !body.regions(op).is_empty() {
+                            if let Some(next) = cur {
+                                steps.push(Step::Op(next));
+                            }
+                            self.push_regions(body, op, &mut steps, &mut children);
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    fn push_regions(
+        &self,
+        body: &Body,
+        op: Op,
+        steps: &mut Vec<Step>,
+        children: &mut FxHashMap<Block, Vec<Block>>,
+    ) {
+        for &region in body.regions(op).iter().rev() {
+            let blocks = body.blocks(region);
+            match blocks {
+                [] => (),
+                [only] => steps.push(Step::Block(*only)),
+                [entry, ..] => {
+                    let mut dom = strata_ir::core::dominance::Dominance::new();
+                    let mut order = post_order_blocks(body, region);
+                    order.reverse();
+                    for &block in &order[1..] {
+                        if let Some(parent) = dom.idom(body, block) {
+                            children.entry(parent).or_default().push(block);
+                        }
+                    }
+                    steps.push(Step::Block(*entry));
+                }
+            }
+        }
+    }
+    /// Looks at one op; whether it is to be erased.
+    fn op(&mut self, body: &mut Body, op: Op) -> bool {
+        let info = body.info(op);
+        if info.has(Trait::Terminator) {
+            return false;
+        }
+        if is_trivially_dead(body, op) {
+            self.erase.push(op);
+            return true;
+        }
+        let pure = info.has(Trait::Pure);
+        if !pure && body.regions(op).iter().any(|&r| body.blocks(r).len() > 1) {
+            self.note_effects(body, op);
+            return false;
+        }
+        if pure && body.regions(op).is_empty() || is_memory_effect_free(body, op) {
+            return self.merge(body, op, None);
+        }
+        if body.regions(op).is_empty() && only_reads(body, op) {
+            return self.merge(body, op, Some(self.generation));
+        }
+        self.note_effects(body, op);
+        false
+    }
+    fn note_effects(&mut self, body: &Body, op: Op) {
+        let writes = effects_of(body, op)
+            .is_none_or(|list| list.iter().any(|e| matches!(e.kind, EffectKind::Write | EffectKind::Free)));
+        if writes {
+            self.generation += 1;
+        }
+    }
+    fn merge(&mut self, body: &mut Body, op: Op, generation: Option<u64>) -> bool {
+        if body.regions(op).iter().any(|&r| body.blocks(r).len() > 1) {
+            return false;
+        }
+        let hash = hash_op(body, op);
+        let Some(known) = self.table.find(body, op, hash, generation) else {
+            self.table.insert(op, hash, generation.unwrap_or(0));
+            return false;
+        };
+        for i in 0..body.results(op).len() {
+            let (old, new) = (body.result(op, i), body.result(known, i));
+            body.replace_all_uses(old, new);
+        }
+        // The surviving op keeps a known location.
+        if body.loc(known) == Location::UNKNOWN && body.loc(op) != Location::UNKNOWN {
+            let loc = body.loc(op);
+            body.set_loc(known, loc);
+        }
+        self.merged += 1;
+        self.erase.push(op);
+        true
+    }
+}
+
+fn only_reads(body: &Body, op: Op) -> bool {
+    effects_of(body, op)
+        .is_some_and(|list| !list.is_empty() && list.iter().all(|e| e.kind == EffectKind::Read))
+}

@@ -1,0 +1,136 @@
+//! When two ops, or two blocks, compute the same.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+use strata_ir::prelude::*;
+
+/// A hash of everything about an op but its location and regions. Equal ops have equal hashes.
+pub fn hash_op(body: &Body, op: Op) -> u64 {
+    let info = body.info(op);
+    let mut h = FxHasher::default();
+    h.write_usize(std::ptr::from_ref(info) as usize);
+    if info.has(Trait::Commutative) {
+        // The order of operands does not matter.
+        h.write_u64(body.operands(op).fold(0u64, |sum, v| sum.wrapping_add(mix(v.index() as u64))));
+    } else {
+        body.operands(op).for_each(|v| h.write_u32(v.index() as u32));
+    }
+    hash_shape(body, op, &mut h);
+    h.finish()
+}
+
+fn mix(v: u64) -> u64 {
+    (v.wrapping_add(1)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}
+
+fn hash_shape(body: &Body, op: Op, h: &mut FxHasher) {
+    let info = body.info(op);
+    for slot in 0..info.attrs.len() {
+        body.attr_slot(op, slot).hash(h);
+    }
+    body.extra_attrs(op).hash(h);
+    for &v in body.results(op) {
+        body.ty(v).hash(h);
+    }
+    body.successors(op).hash(h);
+}
+
+/// Whether two ops are the same up to locations and results, with operands as they are.
+pub fn ops_equal(body: &Body, a: Op, b: Op) -> bool {
+    Compare { body, map: FxHashMap::default() }.ops(a, b)
+}
+
+/// Whether two blocks are the same up to locations.
+pub fn blocks_equal(body: &Body, a: Block, b: Block) -> bool {
+    Compare { body, map: FxHashMap::default() }.blocks(a, b)
+}
+
+/// A hash of a block that equal blocks share.
+#[derive(PartialEq, Eq, Hash, Clone, Copy, Debug)]
+pub struct BlockKey(u64);
+
+impl BlockKey {
+    /// The key of a block.
+    pub fn of(body: &Body, block: Block) -> Self {
+        let mut h = FxHasher::default();
+        for op in body.block_ops(block) {
+            h.write_usize(std::ptr::from_ref(body.info(op)) as usize);
+            h.write_usize(body.num_operands(op));
+            hash_shape(body, op, &mut h);
+        }
+        Self(h.finish())
+    }
+}
+
+struct Compare<'b> {
+    body: &'b Body,
+    /// Values defined inside of the left side, and what they are on the right side.
+    map: FxHashMap<Value, Value>,
+}
+
+impl Compare<'_> {
+    fn value(&self, a: Value, b: Value) -> bool {
+        self.map.get(&a).copied().unwrap_or(a) == b
+    }
+    fn ops(&mut self, a: Op, b: Op) -> bool {
+        let body = self.body;
+        if !std::ptr::eq(body.info(a), body.info(b)) || body.num_operands(a) != body.num_operands(b) {
+            return false;
+        }
+        let same_operands = body.operands(a).zip(body.operands(b)).all(|(x, y)| self.value(x, y));
+        if !same_operands && !(body.has_trait(a, Trait::Commutative) && self.permuted(a, b)) {
+            return false;
+        }
+        let n = body.info(a).attrs.len();
+        if body.results(a).len() != body.results(b).len()
+            || body.result_types(a).ne(body.result_types(b))
+            || (0..n).any(|s| body.attr_slot(a, s) != body.attr_slot(b, s))
+            || body.extra_attrs(a) != body.extra_attrs(b)
+            || body.successors(a) != body.successors(b)
+            || body.regions(a).len() != body.regions(b).len()
+            || body.is_shell(a)
+        {
+            return false;
+        }
+        if body.regions(a).is_empty() {
+            return true;
+        }
+        (0..body.regions(a).len()).all(|i| {
+            let (ra, rb) = (body.regions(a)[i], body.regions(b)[i]);
+            let (ba, bb) = (body.blocks(ra), body.blocks(rb));
+            // Several blocks would need a map of blocks; nothing asks for that.
+            ba.len() == bb.len()
+                && ba.len() <= 1
+                && ba.iter().zip(bb).all(|(&x, &y)| strata_ir::core::writer::deep(|| self.blocks(x, y)))
+        })
+    }
+    fn permuted(&self, a: Op, b: Op) -> bool {
+        let mut left: Vec<Value> =
+            self.body.operands(a).map(|v| self.map.get(&v).copied().unwrap_or(v)).collect();
+        let mut right: Vec<Value> = self.body.operands(b).collect();
+        left.sort_unstable();
+        right.sort_unstable();
+        left == right
+    }
+    fn blocks(&mut self, a: Block, b: Block) -> bool {
+        let body = self.body;
+        let (args_a, args_b) = (body.block_args(a), body.block_args(b));
+        if args_a.len() != args_b.len() || args_a.iter().zip(args_b).any(|(&x, &y)| body.ty(x) != body.ty(y))
+        {
+            return false;
+        }
+        self.map.extend(args_a.iter().copied().zip(args_b.iter().copied()));
+        let (mut x, mut y) = (body.first_op(a), body.first_op(b));
+        loop {
+            match (x, y) {
+                (None, None) => return true,
+                (Some(p), Some(q)) if self.ops(p, q) => {
+                    self.map.extend(body.results(p).iter().copied().zip(body.results(q).iter().copied()));
+                    (x, y) = (body.next_op(p), body.next_op(q));
+                }
+                _ => return false,
+            }
+        }
+    }
+}

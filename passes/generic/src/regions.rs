@@ -1,0 +1,336 @@
+//! Simplifying the control flow graph of a body: unreachable blocks, dead ops and dead block arguments.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use strata_ir::{
+    analysis::{post_order_blocks, would_be_trivially_dead},
+    prelude::*,
+};
+
+use crate::equivalence::{BlockKey, blocks_equal};
+
+/// Simplifies all regions with several blocks; whether anything was changed. With `merge`, identical blocks are merged
+/// and block arguments that are always the same value are replaced by it.
+pub fn simplify_regions(body: &mut Body, merge: bool) -> bool {
+    let regions = multi_block_regions(body);
+    if regions.is_empty() {
+        return false;
+    }
+    let mut changed = false;
+    for &region in &regions {
+        changed |= erase_unreachable(body, region);
+    }
+    changed |= Liveness::new(body).erase_dead(body);
+    if merge {
+        for &region in &regions {
+            changed |= merge_identical(body, region);
+            changed |= drop_redundant_args(body, region);
+        }
+    }
+    changed
+}
+
+/// The regions with more than one block, outer ones first.
+fn multi_block_regions(body: &Body) -> Vec<Region> {
+    let mut out = Vec::new();
+    let mut look = |op: Op| {
+        out.extend(body.regions(op).iter().filter(|&&r| body.blocks(r).len() > 1));
+    };
+    look(Op::SELF);
+    body.walk(&mut look);
+    out
+}
+
+/// Erases the blocks that control cannot reach.
+pub fn erase_unreachable(body: &mut Body, region: Region) -> bool {
+    let live: FxHashSet<Block> = post_order_blocks(body, region).into_iter().collect();
+    let dead: Vec<Block> = body.blocks(region).iter().copied().filter(|b| !live.contains(b)).collect();
+    // Values of dead blocks may be used in other dead blocks, in any order: all ops go before any block does.
+    let ops: Vec<Op> = dead.iter().flat_map(|&b| body.block_ops(b).collect::<Vec<_>>()).collect();
+    for op in ops {
+        body.set_operands(op, &[]);
+        for nested in body.ops_in(op) {
+            body.set_operands(nested, &[]);
+        }
+    }
+    for &block in &dead {
+        body.erase_block(block);
+    }
+    !dead.is_empty()
+}
+
+/// Which ops and values matter: those that reach an effect, a terminator or a result.
+struct Liveness {
+    ops: FxHashSet<Op>,
+    values: FxHashSet<Value>,
+}
+
+impl Liveness {
+    fn new(body: &Body) -> Self {
+        let mut live = Self { ops: FxHashSet::default(), values: FxHashSet::default() };
+        let mut todo: Vec<Op> = Vec::new();
+        // Ops with an effect are live by themselves. Everything that they use follows, backwards.
+        for op in body.all_ops() {
+            let branch = op.implements::<dyn BranchOp>(body);
+            if body.has_trait(op, Trait::Terminator) || !would_be_trivially_dead(body, op) {
+                live.ops.insert(op);
+                if !branch {
+                    todo.push(op);
+                } else {
+                    live.branch(body, op, &mut todo);
+                }
+            }
+        }
+        // The arguments of an entry block, and of a block reached in an unknown way, cannot be removed.
+        let mut fixed = Vec::new();
+        for op in body.all_ops().into_iter().chain([Op::SELF]) {
+            for &region in body.regions(op) {
+                fixed.extend(body.blocks(region).first());
+            }
+            if !op.implements::<dyn BranchOp>(body) {
+                fixed.extend(body.successors(op));
+            }
+        }
+        for block in fixed {
+            for &arg in body.block_args(block) {
+                live.values.insert(arg);
+            }
+        }
+        let mut preds: FxHashMap<Block, Vec<(Op, usize)>> = FxHashMap::default();
+        for op in body.all_ops() {
+            for (i, &s) in body.successors(op).iter().enumerate() {
+                preds.entry(s).or_default().push((op, i));
+            }
+        }
+        let mut values: Vec<Value> = live.values.iter().copied().collect();
+        loop {
+            while let Some(op) = todo.pop() {
+                for v in body.operands(op) {
+                    live.value(v, &mut values);
+                }
+            }
+            let Some(v) = values.pop() else { break };
+            match body.def(v) {
+                Def::Result { op, .. } => {
+                    if live.ops.insert(op) {
+                        todo.push(op);
+                    }
+                }
+                Def::Arg { block, index } => {
+                    for &(op, i) in preds.get(&block).into_iter().flatten() {
+                        let Some(branch) = op.cast::<dyn BranchOp>(body) else { continue };
+                        let range = branch.successor_operands(body, i);
+                        // The first arguments may be produced by the terminator itself.
+                        let produced = body.block_args(block).len().saturating_sub(range.len());
+                        if let Some(n) = index.checked_sub(produced).map(|k| range.start + k)
+                            && n < range.end
+                        {
+                            live.value(body.operand(op, n), &mut values);
+                        }
+                    }
+                }
+                Def::Forward => (),
+            }
+        }
+        live
+    }
+    fn value(&mut self, v: Value, todo: &mut Vec<Value>) {
+        if self.values.insert(v) {
+            todo.push(v);
+        }
+    }
+    /// The operands of a branch that it does not forward.
+    fn branch(&mut self, body: &Body, op: Op, todo: &mut Vec<Op>) {
+        let Some(branch) = op.cast::<dyn BranchOp>(body) else { return };
+        let mut forwarded = vec![false; body.num_operands(op)];
+        for i in 0..body.successors(op).len() {
+            for n in branch.successor_operands(body, i) {
+                if let Some(f) = forwarded.get_mut(n) {
+                    *f = true;
+                }
+            }
+        }
+        for (v, forwarded) in body.operands(op).zip(forwarded) {
+            if !forwarded {
+                match body.def(v) {
+                    Def::Result { op, .. } => {
+                        self.values.insert(v);
+                        if self.ops.insert(op) {
+                            todo.push(op);
+                        }
+                    }
+                    _ => {
+                        self.values.insert(v);
+                    }
+                }
+            }
+        }
+    }
+    fn erase_dead(&self, body: &mut Body) -> bool {
+        let mut changed = false;
+        let dead_args: Vec<(Block, usize)> = dead_args(body, &self.values);
+        for (block, index) in dead_args.into_iter().rev() {
+            remove_forwarded(body, block, index);
+            // Uses that remain are in dead ops, which go next.
+            let arg = body.block_args(block)[index];
+            let users: Vec<Op> = body.users(arg).collect();
+            if users.iter().any(|u| self.ops.contains(u)) {
+                continue;
+            }
+            for user in users {
+                if body.is_live(user) {
+                    body.set_operands(user, &[]);
+                }
+            }
+            body.erase_block_arg(block, index);
+            changed = true;
+        }
+        let dead: Vec<Op> = body.post_order().into_iter().filter(|op| !self.ops.contains(op)).collect();
+        for &op in &dead {
+            if body.is_live(op) {
+                body.set_operands(op, &[]);
+            }
+        }
+        for op in dead {
+            if body.is_live(op) {
+                body.erase_forced(op);
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+/// Dead arguments of blocks other than entries, in order.
+fn dead_args(body: &Body, live: &FxHashSet<Value>) -> Vec<(Block, usize)> {
+    let mut out = Vec::new();
+    for region in multi_block_regions(body) {
+        for &block in &body.blocks(region)[1..] {
+            let args = body.block_args(block).iter().enumerate();
+            out.extend(args.filter(|(_, v)| !live.contains(v)).map(|(i, _)| (block, i)));
+        }
+    }
+    out
+}
+
+/// Removes what branches pass for argument `index` of `block`.
+pub(crate) fn remove_forwarded(body: &mut Body, block: Block, index: usize) {
+    let Some(region) = body.block_parent(block) else { return };
+    let terminators: Vec<Op> = body.blocks(region).iter().filter_map(|&b| body.last_op(b)).collect();
+    for op in terminators {
+        // From the last successor on, so that earlier ranges stay right.
+        for i in (0..body.successors(op).len()).rev() {
+            if body.successors(op)[i] != block {
+                continue;
+            }
+            let Some(branch) = op.cast::<dyn BranchOp>(body) else { continue };
+            let range = branch.successor_operands(body, i);
+            let produced = body.block_args(block).len().saturating_sub(range.len());
+            if let Some(n) = index.checked_sub(produced).map(|k| range.start + k)
+                && n < range.end
+            {
+                remove_operand(body, op, n);
+            }
+        }
+    }
+}
+
+/// Removes operand `n` and takes it out of the group sizes.
+pub(crate) fn remove_operand(body: &mut Body, op: Op, n: usize) {
+    let info = body.info(op);
+    if let Some(slot) = info.operand_segments() {
+        let group = (0..info.operands.len()).find(|&g| body.operand_group(op, g).contains(&n));
+        let sizes = body.attr_slot(op, slot).and_then(|a| body.cx().attr_as::<DenseArrayAttr>(a)).cloned();
+        if let (Some(group), Some(mut sizes)) = (group, sizes) {
+            sizes.values[group] -= 1;
+            let attr = body.cx().attr(sizes);
+            body.set_attr_slot(op, slot, Some(attr));
+        }
+    }
+    let mut operands: Vec<Value> = body.operands(op).collect();
+    operands.remove(n);
+    body.set_operands(op, &operands);
+}
+
+/// Merges blocks without arguments from the same region whose ops are the same.
+fn merge_identical(body: &mut Body, region: Region) -> bool {
+    let mut changed = false;
+    let mut known: FxHashMap<BlockKey, Vec<Block>> = FxHashMap::default();
+    let blocks: Vec<Block> = body.blocks(region).iter().skip(1).copied().collect();
+    for block in blocks {
+        if !body.block_args(block).is_empty() || defines_escaping(body, block) {
+            continue;
+        }
+        let list = known.entry(BlockKey::of(body, block)).or_default();
+        match list.iter().find(|&&b| blocks_equal(body, b, block)) {
+            Some(&same) => {
+                redirect(body, region, block, same);
+                body.erase_block(block);
+                changed = true;
+            }
+            None => list.push(block),
+        }
+    }
+    changed
+}
+
+fn defines_escaping(body: &Body, block: Block) -> bool {
+    body.block_ops(block)
+        .any(|op| body.results(op).iter().any(|&v| body.users(v).any(|u| !inside(body, u, block))))
+}
+
+fn inside(body: &Body, op: Op, block: Block) -> bool {
+    std::iter::successors(Some(op), |&o| body.parent_op(o)).any(|o| body.parent_block(o) == Some(block))
+}
+
+fn redirect(body: &mut Body, region: Region, from: Block, to: Block) {
+    let terminators: Vec<Op> = body.blocks(region).iter().filter_map(|&b| body.last_op(b)).collect();
+    for op in terminators {
+        for i in 0..body.successors(op).len() {
+            if body.successors(op)[i] == from {
+                body.set_successor(op, i, to);
+            }
+        }
+    }
+}
+
+/// Replaces block arguments for which all branches pass one value.
+fn drop_redundant_args(body: &mut Body, region: Region) -> bool {
+    let mut changed = false;
+    let blocks: Vec<Block> = body.blocks(region).iter().skip(1).copied().collect();
+    let mut dom = strata_ir::core::dominance::Dominance::new();
+    for block in blocks {
+        for index in (0..body.block_args(block).len()).rev() {
+            let arg = body.block_args(block)[index];
+            let Some(value) = only_value(body, region, block, index) else { continue };
+            let visible = body.first_op(block).is_some_and(|first| dom.dominates(body, value, first));
+            if value == arg || body.ty(value) != body.ty(arg) || !visible {
+                continue;
+            }
+            body.replace_all_uses(arg, value);
+            remove_forwarded(body, block, index);
+            body.erase_block_arg(block, index);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn only_value(body: &Body, region: Region, block: Block, index: usize) -> Option<Value> {
+    let mut found = None;
+    for op in body.blocks(region).iter().filter_map(|&b| body.last_op(b)) {
+        for (i, _) in body.successors(op).iter().enumerate().filter(|s| *s.1 == block) {
+            let range = op.cast::<dyn BranchOp>(body)?.successor_operands(body, i);
+            let produced = body.block_args(block).len().checked_sub(range.len())?;
+            let n = range.start + index.checked_sub(produced)?;
+            let value = body.operand(op, n);
+            if value == body.block_args(block)[index] {
+                continue;
+            }
+            if found.is_some_and(|f| f != value) {
+                return None;
+            }
+            found = Some(value);
+        }
+    }
+    found
+}

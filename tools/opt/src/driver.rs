@@ -1,0 +1,379 @@
+//! Runs the tool: reads, splits, parses, runs passes, prints.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
+
+use strata_ir::{
+    core::{Body, Context, Diagnostic, Registry, Severity, diagnostics::render_all},
+    text::{ParseOptions, parse_module, print_body_to},
+};
+use strata_pass::{
+    BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, Timer,
+    reproducer,
+};
+
+use crate::{
+    Outcome,
+    cli::{Cli, Verify},
+    expect::Expectations,
+    help,
+};
+
+/// Sources that one context may hold before a new one is made, in bytes.
+const SOURCES_PER_CONTEXT: usize = 64 << 20;
+
+/// One run of the tool.
+pub struct Driver<'a> {
+    registry: Registry,
+    passes: Arc<PassRegistry>,
+    cli: Cli,
+    cwd: &'a Path,
+    stdout: String,
+    stderr: String,
+    code: i32,
+    timing: Timer,
+}
+
+impl<'a> Driver<'a> {
+    /// A run of `cli`.
+    pub fn new(mut registry: Registry, passes: Arc<PassRegistry>, cli: Cli, cwd: &'a Path) -> Self {
+        if cli.allow_unregistered {
+            registry.allow_unregistered(true);
+        }
+        let timing = Timer::default();
+        Self { registry, passes, cli, cwd, stdout: String::new(), stderr: String::new(), code: 0, timing }
+    }
+    /// Does everything.
+    pub fn run(mut self, stdin: &[u8]) -> Outcome {
+        if !self.informs() {
+            self.process(stdin);
+        }
+        if let Some(file) = self.cli.output.as_deref().filter(|f| *f != "-") {
+            let text = std::mem::take(&mut self.stdout);
+            if self.code == 0 || !text.is_empty() {
+                if let Err(e) = std::fs::write(self.cwd.join(file), text) {
+                    self.fail(1, &format!("cannot open output file '{file}': {e}"));
+                }
+            }
+        }
+        (self.stdout.into_bytes(), self.stderr.into_bytes(), self.code)
+    }
+    fn fail(&mut self, code: i32, message: &str) {
+        self.stderr.push_str(&format!("strata-opt: {message}\n"));
+        self.code = self.code.max(code);
+    }
+    /// Answers requests that need no input.
+    fn informs(&mut self) -> bool {
+        if self.cli.help {
+            self.stdout = help::text(&self.passes);
+        } else if self.cli.version {
+            self.stdout = help::version();
+        } else if self.cli.show_dialects {
+            let mut names: Vec<&str> = self.registry.dialects().iter().map(|d| d.name).collect();
+            names.sort_unstable();
+            self.stdout = format!("Available Dialects: {}\n", names.join(","));
+        } else if self.cli.list_passes {
+            self.stdout = help::list(&self.passes);
+        } else {
+            return false;
+        }
+        true
+    }
+    fn process(&mut self, stdin: &[u8]) {
+        let started = Instant::now();
+        let (name, bytes) = match self.cli.input.as_deref() {
+            None | Some("-") => ("<stdin>".to_owned(), stdin.to_vec()),
+            Some(file) => match std::fs::read(self.cwd.join(file)) {
+                Ok(bytes) => (file.to_owned(), bytes),
+                Err(e) => return self.fail(1, &format!("cannot open input file '{file}': {}", plain(&e))),
+            },
+        };
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(e) => {
+                let at = e.utf8_error().valid_up_to();
+                return self.fail(1, &format!("{name}: the input is not UTF-8 at byte {at}"));
+            }
+        };
+        if self.cli.run_reproducer {
+            match reproducer::parse(&text) {
+                Some(r) => {
+                    self.cli.pass_pipeline = Some(r.pipeline);
+                    self.cli.single_threaded |= r.disable_threading;
+                    self.cli.no_verify_each |= !r.verify_each;
+                }
+                None => return self.fail(1, &format!("{name}: the input holds no reproducer")),
+            }
+        }
+        let pipeline = match self.pipeline() {
+            Ok(pipeline) => pipeline,
+            Err(message) => {
+                self.stderr.push_str(&message);
+                self.code = 1;
+                return;
+            }
+        };
+        if self.cli.dump_pipeline {
+            self.stderr.push_str(&pipeline.pretty());
+        }
+        let mut statistics = strata_pass::Statistics::default();
+        match self.cli.split.clone() {
+            None => self.part(&name, &text, 0, &pipeline, &mut None, &mut statistics),
+            Some(marker) => self.parts(&name, &text, &marker, &pipeline, &mut statistics),
+        }
+        if self.cli.statistics {
+            let report = statistics.report(self.cli.statistics_list);
+            self.stderr.push_str(&report);
+        }
+        if self.cli.timing {
+            self.timing.wall = started.elapsed();
+            let report = self.timing.report(self.cli.timing_format);
+            self.stderr.push_str(&report);
+        }
+    }
+    fn pipeline(&self) -> Result<OpPipeline, String> {
+        if let Some(text) = &self.cli.pass_pipeline {
+            if !self.cli.passes.is_empty() {
+                return Err("'-pass-pipeline' option can't be used with individual pass options\n".into());
+            }
+            return OpPipeline::parse(&self.passes, text);
+        }
+        let mut pipeline = OpPipeline::new(Some("builtin.module"));
+        for element in &self.cli.passes {
+            pipeline.add_element(&self.passes, element, true).map_err(|e| match e {
+                BuildError::Unknown(name) => format!("strata-opt: '{name}' is not a registered pass\n"),
+                BuildError::Other(message) => message,
+            })?;
+        }
+        Ok(pipeline)
+    }
+    /// Works on the parts between markers.
+    fn parts(
+        &mut self,
+        name: &str,
+        text: &str,
+        marker: &str,
+        pipeline: &OpPipeline,
+        statistics: &mut strata_pass::Statistics,
+    ) {
+        let output_marker = self.cli.output_split.clone().unwrap_or_else(|| marker.to_owned());
+        let mut cx: Option<Arc<Context>> = None;
+        let (mut line, mut held) = (0usize, 0usize);
+        for (i, part) in split(text, marker).into_iter().enumerate() {
+            if i > 0 {
+                self.stdout.push_str(&output_marker);
+                self.stdout.push('\n');
+            }
+            // Blank lines in front keep the numbers of lines right.
+            held += line + part.len();
+            if held > SOURCES_PER_CONTEXT {
+                (cx, held) = (None, 0);
+            }
+            self.part(name, part, line, pipeline, &mut cx, statistics);
+            line += part.matches('\n').count() + 1;
+        }
+    }
+    fn part(
+        &mut self,
+        name: &str,
+        text: &str,
+        line: usize,
+        pipeline: &OpPipeline,
+        cx: &mut Option<Arc<Context>>,
+        statistics: &mut strata_pass::Statistics,
+    ) {
+        let cx = cx.get_or_insert_with(|| self.registry.clone().freeze()).clone();
+        let verify = self.cli.verify_diagnostics;
+        let mut expectations = verify.map(|v| Expectations::new(name, text, line, v == Verify::OnlyExpected));
+        let padded;
+        let source = if line == 0 {
+            text
+        } else {
+            padded = format!("{}{text}", "\n".repeat(line));
+            &padded
+        };
+        let (out, ok) = self.run_part(&cx, name, source, pipeline, expectations.as_mut(), statistics);
+        self.stdout.push_str(&out);
+        match expectations {
+            Some(mut e) => {
+                if !e.finish() {
+                    self.code = self.code.max(1);
+                }
+                self.stderr.push_str(&e.errors);
+            }
+            None if !ok => self.code = self.code.max(1),
+            None => (),
+        }
+    }
+    /// Parses, runs the pipeline and prints; the text, and whether all went well.
+    fn run_part(
+        &mut self,
+        cx: &Arc<Context>,
+        name: &str,
+        source: &str,
+        pipeline: &OpPipeline,
+        mut expect: Option<&mut Expectations<'_>>,
+        statistics: &mut strata_pass::Statistics,
+    ) -> (String, bool) {
+        let started = Instant::now();
+        let options = ParseOptions { skip_verify: self.cli.skip_verify_on_parsing };
+        let parsed = parse_module(cx, name, source, options);
+        self.timing.add("Parser", started.elapsed());
+        let mut body = match parsed {
+            Ok(body) => body,
+            Err(diags) => {
+                self.diagnostics(cx, &diags, &mut expect);
+                return (String::new(), false);
+            }
+        };
+        if self.cli.verify_roundtrip
+            && let Err(d) = roundtrip(cx, &body)
+        {
+            self.diagnostics(cx, &[*d], &mut expect);
+            return (String::new(), false);
+        }
+        if let Some(file) = self.cli.generate_reproducer.clone() {
+            let text = self.reproducer(&body, pipeline);
+            if let Err(e) = std::fs::write(self.cwd.join(&file), text) {
+                self.fail(1, &format!("cannot open output file '{file}': {e}"));
+            }
+        }
+        if !pipeline.items.is_empty() || pipeline.anchor.as_deref() != Some("builtin.module") {
+            let manager = PassManager::new(pipeline.clone(), self.config(), Some(self.passes.clone()));
+            let report = manager.run(&mut body);
+            self.timing.absorb(report.timing);
+            statistics.merge(report.statistics);
+            for output in report.outputs {
+                match output {
+                    Output::Diagnostic(d) => self.diagnostics(cx, &[d], &mut expect),
+                    Output::Stdout(text) => self.stdout.push_str(&text),
+                    Output::Stderr(text) => self.stderr.push_str(&text),
+                }
+            }
+            match report.status {
+                RunStatus::Success => (),
+                RunStatus::Failed => return (String::new(), false),
+                RunStatus::Crashed => {
+                    self.crashed(name, source, pipeline);
+                    return (String::new(), false);
+                }
+            }
+        }
+        let started = Instant::now();
+        let mut out = String::new();
+        print_body_to(&body, &self.cli.print, &mut out);
+        self.timing.add("Output", started.elapsed());
+        (out, true)
+    }
+    fn diagnostics(
+        &mut self,
+        cx: &Context,
+        diags: &[Diagnostic],
+        expect: &mut Option<&mut Expectations<'_>>,
+    ) {
+        if let Some(expect) = expect {
+            diags.iter().for_each(|d| expect.see(cx, d));
+            return;
+        }
+        let filter = self.cli.remarks_filter.as_deref().and_then(|f| regex::Regex::new(f).ok());
+        let shown: Vec<Diagnostic> = diags
+            .iter()
+            .filter(|d| {
+                d.severity != Severity::Remark || filter.as_ref().is_none_or(|f| f.is_match(&d.message))
+            })
+            .cloned()
+            .collect();
+        self.stderr.push_str(&render_all(cx, &shown));
+    }
+    fn config(&self) -> PassManagerConfig {
+        let mut printing = self.cli.printing.clone();
+        printing.tree_dir = printing.tree_dir.map(|d| self.cwd.join(d));
+        PassManagerConfig {
+            no_verify: self.cli.no_verify_each,
+            single_threaded: self.cli.single_threaded,
+            threads: self.cli.threads,
+            no_skipping: self.cli.no_skipping,
+            printing,
+            print: self.cli.print.clone(),
+            crash_reproducer: self.cli.crash_reproducer.as_ref().map(|f| self.cwd.join(f)),
+        }
+    }
+    fn reproducer(&self, body: &Body, pipeline: &OpPipeline) -> String {
+        let mut module = String::new();
+        print_body_to(body, &self.cli.print, &mut module);
+        reproducer::text(&module, &pipeline.text(), self.cli.single_threaded, !self.cli.no_verify_each)
+    }
+    /// After a panic: keeps what is needed to see it again.
+    fn crashed(&mut self, name: &str, source: &str, pipeline: &OpPipeline) {
+        self.code = 3;
+        let text =
+            reproducer::text(source, &pipeline.text(), self.cli.single_threaded, !self.cli.no_verify_each);
+        let file: PathBuf = match &self.cli.crash_reproducer {
+            Some(file) => self.cwd.join(file),
+            None => std::env::temp_dir().join(format!("strata-opt-reproducer-{}.mlir", std::process::id())),
+        };
+        let message = match std::fs::write(&file, text) {
+            Ok(()) => format!(
+                "internal error while working on '{name}'; to see it again run\n  strata-opt --run-reproducer {}\n\
+                 please report it with that file",
+                file.display()
+            ),
+            Err(e) => format!("internal error while working on '{name}'; cannot write a reproducer: {e}"),
+        };
+        self.fail(3, &message);
+    }
+}
+
+/// The text of an IO error as LLVM tools print it.
+fn plain(e: &std::io::Error) -> String {
+    match e.kind() {
+        std::io::ErrorKind::NotFound => "No such file or directory".into(),
+        std::io::ErrorKind::PermissionDenied => "Permission denied".into(),
+        std::io::ErrorKind::IsADirectory => "Is a directory".into(),
+        _ => e.to_string(),
+    }
+}
+
+/// The parts of `text` between lines that are the marker.
+fn split<'t>(text: &'t str, marker: &str) -> Vec<&'t str> {
+    let (mut out, mut start, mut at) = (Vec::new(), 0, 0);
+    for line in text.split_inclusive('\n') {
+        if line.trim_end() == marker {
+            out.push(&text[start..at]);
+            start = at + line.len();
+        }
+        at += line.len();
+    }
+    out.push(&text[start..]);
+    out
+}
+
+/// Prints and parses again, in both forms, and compares.
+fn roundtrip(cx: &Arc<Context>, body: &Body) -> Result<(), Box<Diagnostic>> {
+    use strata_ir::{
+        core::Op,
+        text::{PrintOptions, print_body},
+    };
+    let generic = PrintOptions { generic: true, debuginfo: false, ..Default::default() };
+    let reference = print_body(body, &generic);
+    for (form, options) in [("custom", PrintOptions::default()), ("generic", generic.clone())] {
+        let text = print_body(body, &options);
+        let loc = body.loc(Op::SELF);
+        let again =
+            parse_module(cx, "<roundtrip>", &text, ParseOptions { skip_verify: true }).map_err(|errors| {
+                let d = Diagnostic::error(
+                    loc,
+                    format!("failed to roundtrip: the {form} form does not parse again"),
+                );
+                Box::new(errors.into_iter().take(1).fold(d, |d, e| d.note(e.loc, e.message)))
+            })?;
+        if print_body(&again, &generic) != reference {
+            let message = format!("failed to roundtrip: the {form} form parses to another module");
+            return Err(Box::new(Diagnostic::error(loc, message)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! `strata-opt` as a library: a tool that runs named passes and pipelines on MLIR and prints the result.
+//!
+//! A third party's tool with its own dialects is one call of [`main`]; tests call [`run`] without a process.
+
+use std::{
+    io::{Read, Write},
+    path::Path,
+    process::ExitCode,
+    sync::Arc,
+};
+
+use strata_ir::core::Registry;
+use strata_pass::PassRegistry;
+
+mod cli;
+mod driver;
+mod expect;
+mod help;
+
+/// What a run produced: standard output, standard error output, exit code.
+pub type Outcome = (Vec<u8>, Vec<u8>, i32);
+
+/// Stack for parsing and passes; deep recursion grows it further where needed.
+const STACK: usize = 64 << 20;
+
+/// The whole program, on the arguments and standard streams of the process.
+pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
+    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let mut stdin = Vec::new();
+    if cli::reads_stdin(&args, &passes) && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
+        eprintln!("strata-opt: cannot read the standard input");
+        return ExitCode::from(1);
+    }
+    // A panic is reported as a diagnostic of its own; the trace is for those who ask for it.
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|_| ()));
+    }
+    let work = move || run_with(registry, passes, &args, &stdin, Path::new("."));
+    let outcome = std::thread::Builder::new().stack_size(STACK).spawn(work).map(|t| t.join());
+    let (stdout, stderr, code) = match outcome {
+        Ok(Ok(outcome)) => outcome,
+        _ => (Vec::new(), b"strata-opt: internal error: the tool panicked outside of a pass\n".to_vec(), 3),
+    };
+    // Diagnostics first, as a tool that writes its output at the end does.
+    let _ = std::io::stderr().write_all(&stderr);
+    let mut out = std::io::stdout().lock();
+    if out.write_all(&stdout).and_then(|()| out.flush()).is_err() {
+        return ExitCode::from(1);
+    }
+    ExitCode::from(code as u8)
+}
+
+/// Runs with all dialects and passes of this repository. Relative paths count from `cwd`.
+pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
+    run_with(strata_registry::registry(), strata_registry::passes(), args, stdin, cwd)
+}
+
+/// Runs with the given dialects and passes. Relative paths count from `cwd`.
+pub fn run_with(
+    registry: Registry,
+    passes: PassRegistry,
+    args: &[String],
+    stdin: &[u8],
+    cwd: &Path,
+) -> Outcome {
+    stacker::maybe_grow(STACK / 2, STACK, || {
+        let passes = Arc::new(passes);
+        let cli = match cli::parse(args, &passes) {
+            Ok(cli) => cli,
+            Err(message) => return (Vec::new(), format!("strata-opt: {message}\n").into_bytes(), 2),
+        };
+        driver::Driver::new(registry, passes, cli, cwd).run(stdin)
+    })
+}
