@@ -145,16 +145,29 @@ impl<'a> AsmWriter<'a> {
             deep(|| item.print(self));
             return self.text(")");
         }
+        let start = self.out.len() + 1;
         if let Some(name) = item.name() {
             self.text("#").text(name);
         }
+        let end = self.out.len();
         deep(|| item.print(self));
+        // Parameters that are not in angle brackets put the whole attribute into them: `#dialect<mnemonic WORD>`.
+        if self.out.as_bytes().get(end) == Some(&b' ')
+            && let Some(dot) = item.name().and_then(|n| n.find('.'))
+        {
+            self.out.replace_range(start + dot..start + dot + 1, "<");
+            self.text(">");
+        }
         self
     }
     /// Appends what a named attribute prints after its `#dialect.mnemonic`.
     pub fn attr_params(&mut self, attr: Attr) -> &mut Self {
         let item = self.cx.attrs.item(attr.index());
+        let start = self.out.len();
         deep(|| item.print(self));
+        if self.out.as_bytes().get(start) == Some(&b' ') {
+            self.out.remove(start);
+        }
         self
     }
     /// Appends what a named type prints after its `!dialect.mnemonic`.

@@ -244,6 +244,9 @@ impl<'s> Parser<'s> {
         let name = self.suffix_id(b'#', "attribute name")?;
         if self.byte(self.pos) == b'<' && !name.contains('.') {
             self.pos += 1;
+            if self.cx.dialect(name).is_some() {
+                return self.bracketed_attr(at, name);
+            }
             let data = self.skip_balanced(at)?;
             return self.opaque_attr(at, name, data.to_owned(), ty);
         }
@@ -264,6 +267,17 @@ impl<'s> Parser<'s> {
             data.push_str(&self.src[start..self.pos]);
         }
         self.opaque_attr(at, dialect, data, ty)
+    }
+    /// `mnemonic …>` after `#dialect<`.
+    fn bracketed_attr(&mut self, at: strata_core::Location, dialect: &str) -> PResult<Attr> {
+        let mnemonic = self.keyword()?;
+        let def = self.cx.attr_def(&format!("{dialect}.{mnemonic}"));
+        let Some(parse) = def.and_then(|d| d.parse.downcast_ref::<ParseAttr>()) else {
+            return Err(self.error_at(at, format!("unknown attribute `{mnemonic}` in dialect `{dialect}`")));
+        };
+        let attr = parse(self)?;
+        self.expect(">")?;
+        Ok(attr)
     }
     fn opaque_attr(&mut self, at: strata_core::Location, dialect: &str, data: String, ty: Option<Type>) -> PResult<Attr> {
         if !self.cx.allows_unregistered() && self.cx.dialect(dialect).is_none() {

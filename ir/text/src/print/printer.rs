@@ -130,6 +130,13 @@ impl<'a> Printer<'a> {
     pub fn space(&mut self) -> &mut Self {
         self.text(" ")
     }
+    /// Takes back a space at the end, for a custom directive that prints nothing or its own space.
+    pub fn unspace(&mut self) -> &mut Self {
+        if self.out.ends_with(' ') {
+            self.out.pop();
+        }
+        self
+    }
     /// Ends the line and indents the next one like the current op.
     pub fn indented_newline(&mut self) -> &mut Self {
         self.newline().indentation()
@@ -137,6 +144,13 @@ impl<'a> Printer<'a> {
     /// Ends the line.
     pub fn newline(&mut self) -> &mut Self {
         self.text("\n")
+    }
+    /// Runs `f` with the current op indented by two more spaces.
+    pub fn indented<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.indent += 2;
+        let result = f(self);
+        self.indent -= 2;
+        result
     }
     /// Appends the spaces before an op of the current block.
     pub fn indentation(&mut self) -> &mut Self {
