@@ -2,6 +2,7 @@
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
+use crate::DestinationStyle;
 use crate::constraints::{StaticTensor, elem_type, same_type};
 
 /// One element.
@@ -25,7 +26,7 @@ pub struct ExtractOp {
 #[op(
     name = "tensor.insert",
     traits = [Pure],
-    interfaces = [Verify, Fold, ResultNames],
+    interfaces = [Verify, Fold, ResultNames, DestinationStyle],
     infer(result = same_type(dest), "result type matches type of dest"),
     infer(scalar = elem_type(dest), "scalar type matches element type of dest"),
     asm = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
@@ -75,6 +76,15 @@ pub struct SplatOp {
 }
 
 crate::result_name!(ExtractOp => "extracted", InsertOp => "inserted", FromElementsOp => "from_elements", SplatOp => "splat");
+
+impl DestinationStyle for InsertOp {
+    fn as_op(&self) -> Op {
+        self.op()
+    }
+    fn dps_init_range(&self, _: &Body) -> std::ops::Range<usize> {
+        1..2
+    }
+}
 
 fn rank(b: &Body, v: Value) -> usize {
     b.cx().shaped(b.ty(v)).and_then(|s| s.rank()).unwrap_or(0)

@@ -29,6 +29,38 @@ pub trait OffsetSizeStride {
     }
 }
 
+/// An op whose results are new contents of some of its operands, the inits.
+pub trait DestinationStyle {
+    /// The op.
+    fn as_op(&self) -> Op;
+    /// Which operands are inits. Init `i` belongs to result `i`, when there are results.
+    fn dps_init_range(&self, b: &Body) -> std::ops::Range<usize>;
+    /// The inits.
+    fn dps_inits(&self, b: &Body) -> SmallVec<[Value; 2]> {
+        self.dps_init_range(b).map(|i| b.operand(self.as_op(), i)).collect()
+    }
+    /// The other operands.
+    fn dps_inputs(&self, b: &Body) -> SmallVec<[Value; 4]> {
+        let inits = self.dps_init_range(b);
+        b.operands(self.as_op()).enumerate().filter(|(i, _)| !inits.contains(i)).map(|(_, v)| v).collect()
+    }
+    /// The init of a result.
+    fn tied_init(&self, b: &Body, result: usize) -> Option<Value> {
+        self.dps_inits(b).get(result).copied()
+    }
+    /// Whether all shaped operands are tensors.
+    fn has_tensor_semantics(&self, b: &Body) -> bool {
+        b.operands(self.as_op()).all(|v| {
+            let ty = b.ty(v);
+            b.cx().type_as::<MemRefType>(ty).is_none() && b.cx().type_as::<UnrankedMemRefType>(ty).is_none()
+        })
+    }
+    /// Whether no operand is a tensor.
+    fn has_buffer_semantics(&self, b: &Body) -> bool {
+        b.operands(self.as_op()).all(|v| !AnyTensor::check(b.ty(v), b.cx()))
+    }
+}
+
 /// Gives the name of results of ops in textual form, as `%extracted`.
 #[macro_export]
 macro_rules! result_name {

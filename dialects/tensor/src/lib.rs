@@ -29,7 +29,7 @@ pub use empty::EmptyOp;
 pub use gather::{GatherOp, ScatterOp};
 pub use generate::{GenerateOp, YieldOp};
 pub use index_list::MixedIndex;
-pub use interfaces::{OffsetSizeStride, ReifyShape};
+pub use interfaces::{DestinationStyle, OffsetSizeStride, ReifyShape};
 pub use pad::PadOp;
 pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
 pub use slice::{ExtractSliceOp, InsertSliceOp};

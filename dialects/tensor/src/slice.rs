@@ -3,7 +3,7 @@
 use strata_ir::{core::DYNAMIC, prelude::*};
 
 use crate::{
-    CastOp, MixedIndex, OffsetSizeStride, ReifyShape,
+    CastOp, DestinationStyle, MixedIndex, OffsetSizeStride, ReifyShape,
     constraints::same_type,
     index_list::{self, OFFSETS, SIZES, STRIDES},
 };
@@ -38,7 +38,7 @@ pub struct ExtractSliceOp {
 #[op(
     name = "tensor.insert_slice",
     traits = [AttrSizedOperandSegments, Pure],
-    interfaces = [Verify, Fold, Canonicalize, OffsetSizeStride, ReifyShape, ResultNames],
+    interfaces = [Verify, Fold, Canonicalize, OffsetSizeStride, ReifyShape, ResultNames, DestinationStyle],
     infer(result = same_type(dest), "expected result type to match dest type"),
     asm = "$source `into` $dest `` custom<OFFSETS>($offsets, $static_offsets) custom<SIZES>($sizes, $static_sizes) custom<STRIDES>($strides, $static_strides) attr-dict `:` type($source) `into` type($dest)",
 )]
@@ -64,6 +64,15 @@ pub struct InsertSliceOp {
 }
 
 crate::result_name!(ExtractSliceOp => "extracted_slice", InsertSliceOp => "inserted_slice");
+
+impl DestinationStyle for InsertSliceOp {
+    fn as_op(&self) -> Op {
+        self.op()
+    }
+    fn dps_init_range(&self, _: &Body) -> std::ops::Range<usize> {
+        1..2
+    }
+}
 
 /// Implements [`OffsetSizeStride`] by the names that all such ops use.
 #[macro_export]

@@ -1,0 +1,198 @@
+//! Canonicalisations of structured ops.
+
+use strata_ir::{core::DYNAMIC, prelude::*};
+use strata_tensor::{CastOp, DestinationStyle};
+
+use crate::{BroadcastOp, GenericOp, LinalgOp, TransposeOp, attrs};
+
+/// What holds for all structured ops: dead ones on empty memrefs go, and casts of operands are taken in.
+pub fn common(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    dead(op, rw).or_else(|| fold_casts(op, rw))
+}
+/// The same for named elementwise ops.
+pub fn named(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    common(op, rw)
+}
+
+/// An op on a memref without elements does nothing.
+fn dead(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let cx = rw.cx();
+    let empty = rw
+        .operands(op.as_op())
+        .any(|v| cx.type_as::<MemRefType>(rw.ty(v)).is_some_and(|t| t.shape.contains(&0)));
+    if !empty || !rw.results(op.as_op()).is_empty() {
+        return None;
+    }
+    rw.erase_op(op.as_op());
+    Some(())
+}
+
+/// Takes the source of a cast that only forgets sizes; results get the type of their init, with a cast back.
+fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let this = op.as_op();
+    let source = |rw: &Rewriter<'_>, v: Value| -> Option<Value> {
+        let cast = rw.def_of::<CastOp>(v)?;
+        let (s, d) = (
+            rw.cx().type_as::<TensorType>(rw.ty(cast.source(rw)))?,
+            rw.cx().type_as::<TensorType>(rw.ty(v))?,
+        );
+        let fits = s.elem == d.elem
+            && s.encoding == d.encoding
+            && s.shape.len() == d.shape.len()
+            && s.shape.iter().zip(&d.shape).all(|(&x, &y)| x == y || y == DYNAMIC);
+        fits.then(|| cast.source(rw))
+    };
+    let operands: Vec<Value> = rw.operands(this).collect();
+    let new: Vec<Value> = operands.iter().map(|&v| source(rw, v).unwrap_or(v)).collect();
+    if new == operands {
+        return None;
+    }
+    let inits: Vec<Value> = op.dps_init_range(rw).map(|i| new[i]).collect();
+    for (i, &v) in new.iter().enumerate() {
+        if v != operands[i] {
+            rw.set_operand(this, i, v);
+        }
+    }
+    let tensors: Vec<Value> = inits.into_iter().filter(|&v| AnyTensor::check(rw.ty(v), rw.cx())).collect();
+    let results = rw.results(this).to_vec();
+    let after = InsertPoint::after(rw, this);
+    rw.goto(after);
+    for (r, init) in results.into_iter().zip(tensors) {
+        let (old, new) = (rw.ty(r), rw.ty(init));
+        if old == new {
+            continue;
+        }
+        let uses: SmallVec<[(Op, usize); 4]> = rw.uses_of(r).collect();
+        rw.body().set_type(r, new);
+        let cast = CastOp::build(rw, r, old);
+        for (user, i) in uses {
+            rw.set_operand(user, i, cast);
+        }
+    }
+    rw.touch(this);
+    Some(())
+}
+
+/// Simplifies `linalg.generic`.
+pub fn generic(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    dead(&op, rw)
+        .or_else(|| identity(op, rw))
+        .or_else(|| merge_inputs(op, rw))
+        .or_else(|| fold_casts(&op, rw))
+}
+
+/// A generic op that only passes inputs on, by the same maps, is its inputs.
+fn identity(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let block = op.region_block(rw);
+    let first = rw.first_op(block)?;
+    let end = first.as_op::<crate::YieldOp>(rw)?;
+    let (maps, inputs) = (LinalgOp::indexing_maps(&op, rw), op.dps_inputs(rw));
+    let outputs = op.dps_inits(rw);
+    let results = rw.results(op.op()).to_vec();
+    if results.is_empty() || results.len() != outputs.len() {
+        return None;
+    }
+    let values: Vec<Value> = end.values(rw).collect();
+    let mut replacements = Vec::new();
+    for (i, v) in values.into_iter().enumerate() {
+        let Def::Arg { block: at, index } = rw.def(v) else { return None };
+        if at != block || maps.get(index)? != maps.get(inputs.len() + i)? {
+            return None;
+        }
+        let source = *inputs.get(index).or_else(|| outputs.get(index - inputs.len()))?;
+        let (from, to) = (rw.ty(source), rw.ty(results[i]));
+        let cx = rw.cx();
+        if from != to && !strata_tensor_cast(cx, from, to) {
+            return None;
+        }
+        replacements.push((source, to));
+    }
+    let mut values = Vec::new();
+    for (source, to) in replacements {
+        values.push(if rw.ty(source) == to { source } else { CastOp::build(rw, source, to) });
+    }
+    rw.replace_op(op, &values);
+    Some(())
+}
+fn strata_tensor_cast(cx: &Context, from: Type, to: Type) -> bool {
+    let (Some(x), Some(y)) = (cx.type_as::<TensorType>(from), cx.type_as::<TensorType>(to)) else {
+        return false;
+    };
+    x.elem == y.elem
+        && x.encoding == y.encoding
+        && x.shape.len() == y.shape.len()
+        && x.shape.iter().zip(&y.shape).all(|(&p, &q)| p == q || p == DYNAMIC || q == DYNAMIC)
+}
+
+/// Removes inputs that the payload does not read and that no loop needs for its size, and inputs given twice.
+fn merge_inputs(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let block = op.region_block(rw);
+    let (inputs, outputs) = (op.dps_inputs(rw), op.dps_inits(rw));
+    let maps = LinalgOp::indexing_maps(&op, rw);
+    let args = rw.block_args(block).to_vec();
+    if maps.len() != inputs.len() + outputs.len() || args.len() != maps.len() {
+        return None;
+    }
+    let loops = LinalgOp::num_loops(&op, rw) as u32;
+    let mut drop = None;
+    for i in 0..inputs.len() {
+        let twin = (0..i).find(|&j| inputs[j] == inputs[i] && maps[j] == maps[i]);
+        if twin.is_some() {
+            drop = Some((i, twin));
+            break;
+        }
+        let rest = |l: u32| maps.iter().enumerate().any(|(j, m)| j != i && m.result_position(l).is_some());
+        if !rw.has_uses(args[i]) && (0..loops).all(rest) {
+            drop = Some((i, None));
+            break;
+        }
+    }
+    let (i, twin) = drop?;
+    if let Some(j) = twin {
+        rw.replace_value(args[i], args[j]);
+    }
+    rw.body().erase_block_arg(block, i);
+    let mut maps = maps;
+    maps.remove(i);
+    let attr = attrs::maps_attr(rw.cx(), &maps);
+    op.set_indexing_maps(rw, attr);
+    let mut inputs = inputs;
+    let gone = inputs.remove(i);
+    let def = rw.def_op(gone);
+    rw.body().set_operand_group(op.op(), 0, &inputs);
+    if let Some(def) = def {
+        rw.touch(def);
+    }
+    rw.touch(op);
+    Some(())
+}
+
+/// A transposition by the identity is its input; one of another is one.
+pub fn transpose(op: TransposeOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let input = op.input(rw);
+    let result = *rw.results(op.op()).first()?;
+    let dims = op.dims(rw).to_vec();
+    if dims.iter().enumerate().all(|(i, &d)| i as i64 == d) && rw.ty(input) == rw.ty(result) {
+        rw.replace_op(op, &[input]);
+        return Some(());
+    }
+    let inner = rw.def_of::<TransposeOp>(input)?;
+    let first = inner.dims(rw).to_vec();
+    let composed: Vec<i64> = dims.iter().map(|&d| first.get(d as usize).copied()).collect::<Option<_>>()?;
+    let (origin, init) = (inner.input(rw), op.init(rw));
+    let new = TransposeOp::of(rw, origin, init, &composed).ok()?;
+    let value = *rw.results(new.op()).first()?;
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// A broadcast along no dimension is its input.
+pub fn broadcast(op: BroadcastOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let input = op.input(rw);
+    let result = *rw.results(op.op()).first()?;
+    if !op.dims(rw).is_empty() || rw.ty(input) != rw.ty(result) {
+        return None;
+    }
+    rw.replace_op(op, &[input]);
+    Some(())
+}
