@@ -1,1 +1,48 @@
-//! The `llvm` dialect.
+//! The `llvm` dialect: LLVM IR as ops, as far as compiling for a CPU needs it.
+//!
+//! The ops, their attributes and their text are MLIR's, so a module can be handed to MLIR's translation as it is.
+
+use strata_ir::dialect;
+
+pub mod attrs;
+pub mod constraints;
+mod layout;
+pub mod ops;
+pub mod types;
+
+pub use attrs::{CConv, FastmathFlags, FramePointerKind, Linkage, TailCallKind, TargetFeatures};
+pub use layout::{Layout, layout};
+pub use ops::*;
+pub use types::{ArrayType, LlvmFunctionType, PointerType, StructType, VoidType, ptr, void};
+
+dialect! {
+    /// The dialect that mirrors LLVM IR.
+    llvm {
+        ops: [
+            URemOp, SRemOp, AndOp, XOrOp, AddOp, SubOp, MulOp, ShlOp, UDivOp, SDivOp, LShrOp, AShrOp,
+            FAddOp, FSubOp, FMulOp, FDivOp, FRemOp, ICmpOp, FCmpOp, OrOp, FNegOp, SelectOp, FreezeOp,
+            CallOp, BitcastOp, AddrSpaceCastOp, PtrToIntOp, SExtOp, SIToFPOp, FPToSIOp, FPToUIOp,
+            FPExtOp, FPTruncOp, IntToPtrOp, ZExtOp, UIToFPOp, TruncOp, UndefOp, PoisonOp, ZeroOp,
+            ConstantOp, AddressOfOp, BrOp, CondBrOp, SwitchOp, ReturnOp, UnreachableOp, FuncOp,
+            GlobalOp, SqrtOp, FAbsOp, FFloorOp, FCeilOp, RoundEvenOp, RoundOp, RintOp, NearbyintOp,
+            FTruncOp, ExpOp, Exp2Op, Exp10Op, LogOp, Log2Op, Log10Op, SinOp, CosOp, TanOp, ASinOp,
+            ACosOp, ATanOp, SinhOp, CoshOp, TanhOp, CopySignOp, PowOp, ATan2Op, MaxNumOp, MinNumOp,
+            MaximumOp, MinimumOp, FMAOp, FMulAddOp, BitReverseOp, ByteSwapOp, CtPopOp, SMaxOp, SMinOp,
+            UMaxOp, UMinOp, SAddSatOp, UAddSatOp, SSubSatOp, USubSatOp, FshlOp, FshrOp,
+            CountLeadingZerosOp, CountTrailingZerosOp, AbsOp, PowIOp, LoadExpOp, SAddWithOverflowOp,
+            UAddWithOverflowOp, SSubWithOverflowOp, USubWithOverflowOp, SMulWithOverflowOp,
+            UMulWithOverflowOp, IsFPClassOp, AssumeOp, ExpectOp, AllocaOp, GEPOp, LoadOp, StoreOp,
+            MemcpyOp, MemmoveOp, StackRestoreOp, LifetimeStartOp, LifetimeEndOp, VectorReduceAddOp,
+            VectorReduceMulOp, VectorReduceAndOp, VectorReduceOrOp, VectorReduceXorOp,
+            VectorReduceSMaxOp, VectorReduceSMinOp, VectorReduceUMaxOp, VectorReduceUMinOp,
+            VectorReduceFMaxOp, VectorReduceFMinOp, VectorReduceFMaximumOp, VectorReduceFMinimumOp,
+            VectorReduceFAddOp, VectorReduceFMulOp, MemsetOp, PrefetchOp, StackSaveOp, MaskedLoadOp,
+            MaskedStoreOp, MaskedGatherOp, MaskedScatterOp, VectorInsertOp, VectorExtractOp,
+            VectorInterleave2Op, StepVectorOp, ExtractElementOp, InsertElementOp, ExtractValueOp,
+            InsertValueOp, ShuffleVectorOp,
+        ],
+        types: [PointerType, VoidType, ArrayType, StructType, LlvmFunctionType],
+        attrs: [FastmathFlags, Linkage, CConv, TailCallKind, FramePointerKind, TargetFeatures],
+        constant: ops::materialize,
+    }
+}

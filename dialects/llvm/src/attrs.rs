@@ -1,0 +1,305 @@
+//! The attributes of the dialect: flags, linkages, calling conventions and predicates.
+
+use strata_ir::{
+    core::AttrDef,
+    prelude::*,
+    text::{AttrSyntax, ParseAttr},
+};
+
+/// Defines an enum that is an attribute `#llvm.name<word>`.
+macro_rules! word_enum {
+    ($(#[$meta:meta])* $name:ident = $ir_name:tt $desc:tt, default $first:ident, $($(#[$cm:meta])* $case:ident = $word:tt,)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$cm])* $case,)* }
+
+        impl $name {
+            /// The words of all cases.
+            pub const WORDS: &'static [&'static str] = &[$($word),*];
+            /// The word of the case.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$case => $word,)* }
+            }
+            /// The case with this word.
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$case),)* _ => None }
+            }
+            /// The case as an attribute.
+            pub fn attr(self, cx: &Context) -> Attr {
+                cx.attr(self)
+            }
+        }
+        impl Storage for $name {
+            const NAME: Option<&'static str> = Some($ir_name);
+            fn print(&self, w: &mut AsmWriter<'_>) {
+                w.text("<").text(self.word()).text(">");
+            }
+        }
+        impl AttrSyntax for $name {
+            const DEF: AttrDef = AttrDef {
+                name: $ir_name,
+                doc: $desc,
+                parse: &((|p| {
+                    p.expect("<")?;
+                    let at = p.location();
+                    let word = p.keyword()?;
+                    let Some(case) = $name::from_word(word) else {
+                        return Err(p.error_at(at, format!("expected one of [{}] for {}, got: {word}", $name::WORDS.join(", "), $desc)));
+                    };
+                    p.expect(">")?;
+                    Ok(p.cx().attr(case))
+                }) as ParseAttr),
+            };
+        }
+        impl AttrConstraint for $name {
+            type Storage = Self;
+            const DESC: &'static str = $desc;
+            const FORM: AttrForm = AttrForm::Params($ir_name);
+            fn default(cx: &Context) -> Attr {
+                cx.attr($name::$first)
+            }
+        }
+    };
+}
+
+word_enum! {
+    /// How a symbol is seen by the linker.
+    Linkage = "llvm.linkage" "LLVM Linkage specification", default External,
+    /// Visible everywhere.
+    External = "external",
+    /// A copy of a definition elsewhere.
+    AvailableExternally = "available_externally",
+    /// Merged, and dropped when unused.
+    Linkonce = "linkonce",
+    /// The same, all definitions being equal.
+    LinkonceOdr = "linkonce_odr",
+    /// Merged.
+    Weak = "weak",
+    /// The same, all definitions being equal.
+    WeakOdr = "weak_odr",
+    /// Arrays are appended.
+    Appending = "appending",
+    /// Local to the object.
+    Internal = "internal",
+    /// Local and without a symbol.
+    Private = "private",
+    /// Null when there is no definition.
+    ExternWeak = "extern_weak",
+    /// Tentative.
+    Common = "common",
+}
+
+word_enum! {
+    /// A calling convention.
+    CConv = "llvm.cconv" "LLVM Calling Convention specification", default C,
+    /// That of C.
+    C = "ccc",
+    /// Whatever is fast.
+    Fast = "fastcc",
+    /// For calls that are rare.
+    Cold = "coldcc",
+    /// Patchable.
+    AnyReg = "anyregcc",
+    /// Preserves most registers.
+    PreserveMost = "preserve_mostcc",
+    /// Preserves all registers.
+    PreserveAll = "preserve_allcc",
+    /// That of Swift.
+    Swift = "swiftcc",
+    /// Guaranteed tail calls.
+    Tail = "tailcc",
+    /// Swift with tail calls.
+    SwiftTail = "swifttailcc",
+    /// That of vector functions of x86.
+    X86VectorCall = "x86_vectorcallcc",
+    /// That of System V on x86-64.
+    X86_64SysV = "x86_64_sysvcc",
+    /// That of Windows on x86-64.
+    Win64 = "win64cc",
+    /// A kernel for PTX.
+    PtxKernel = "ptx_kernelcc",
+    /// A function for PTX.
+    PtxDevice = "ptx_devicecc",
+}
+
+word_enum! {
+    /// Whether a call is a tail call.
+    TailCallKind = "llvm.tailcallkind" "Tail Call Kind", default None,
+    /// Unknown.
+    None = "none",
+    /// It may be.
+    Tail = "tail",
+    /// It has to be.
+    MustTail = "musttail",
+    /// It must not be.
+    NoTail = "notail",
+}
+
+word_enum! {
+    /// Which functions keep a frame pointer.
+    FramePointerKind = "llvm.framePointerKind" "LLVM FramePointerKind", default None,
+    /// None.
+    None = "none",
+    /// Those that call others.
+    NonLeaf = "non-leaf",
+    /// All.
+    All = "all",
+    /// None, but the register is reserved.
+    Reserved = "reserved",
+}
+
+/// `#llvm.target_features<["+avx2", "-fma"]>`.
+#[attr(name = "llvm.target_features", format = "params")]
+pub struct TargetFeatures {
+    /// The features, each with its sign.
+    pub features: Vec<Attr>,
+}
+
+/// `#llvm.fastmath<…>`: which liberties an op on floats may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct FastmathFlags(pub u32);
+
+impl FastmathFlags {
+    /// No operand or result is NaN.
+    pub const NNAN: Self = Self(1);
+    /// No operand or result is infinite.
+    pub const NINF: Self = Self(2);
+    /// The sign of zero does not matter.
+    pub const NSZ: Self = Self(4);
+    /// Multiply by the reciprocal instead of dividing.
+    pub const ARCP: Self = Self(8);
+    /// Contract, as to fused multiply-add.
+    pub const CONTRACT: Self = Self(16);
+    /// Approximate functions.
+    pub const AFN: Self = Self(32);
+    /// Reassociate.
+    pub const REASSOC: Self = Self(64);
+    /// All liberties.
+    pub const FAST: Self = Self(127);
+    /// The words, in the order in which they are printed.
+    pub const WORDS: [(&'static str, u32); 7] =
+        [("nnan", 1), ("ninf", 2), ("nsz", 4), ("arcp", 8), ("contract", 16), ("afn", 32), ("reassoc", 64)];
+
+    /// The flags with these words; unknown ones do not count.
+    pub fn from_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
+        let bit = |word: &str| match word {
+            "fast" => Self::FAST.0,
+            _ => Self::WORDS.iter().find(|w| w.0 == word).map_or(0, |w| w.1),
+        };
+        Self(words.into_iter().map(bit).fold(0, |a, b| a | b))
+    }
+    /// The flags as an attribute.
+    pub fn attr(self, cx: &Context) -> Attr {
+        cx.attr(self)
+    }
+}
+
+impl Storage for FastmathFlags {
+    const NAME: Option<&'static str> = Some("llvm.fastmath");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        let set: SmallVec<[&str; 8]> = match self.0 {
+            0 => smallvec!["none"],
+            127 => smallvec!["fast"],
+            bits => Self::WORDS.iter().filter(|f| bits & f.1 != 0).map(|f| f.0).collect(),
+        };
+        w.text("<").text(&set.join(", ")).text(">");
+    }
+}
+
+impl AttrSyntax for FastmathFlags {
+    const DEF: AttrDef = AttrDef {
+        name: "llvm.fastmath",
+        doc: "Fast-math flags.",
+        parse: &((|p| {
+            p.expect("<")?;
+            let mut bits = 0;
+            loop {
+                let at = p.location();
+                let word = p.keyword()?;
+                let flag = FastmathFlags::from_words([word]).0;
+                if flag == 0 && word != "none" {
+                    return Err(p.error_at(
+                        at,
+                        "expected one of [none, nnan, ninf, nsz, arcp, contract, afn, reassoc, fast] for LLVM fastmath flags",
+                    ));
+                }
+                bits |= flag;
+                if !p.eat(",") {
+                    break;
+                }
+            }
+            p.expect(">")?;
+            Ok(p.cx().attr(FastmathFlags(bits)))
+        }) as ParseAttr),
+    };
+}
+
+impl AttrConstraint for FastmathFlags {
+    type Storage = Self;
+    const DESC: &'static str = "LLVM fastmath flags";
+    const FORM: AttrForm = AttrForm::Params("llvm.fastmath");
+    fn default(cx: &Context) -> Attr {
+        cx.attr(Self(0))
+    }
+}
+
+/// `nsw`, no signed overflow, in the attribute `overflowFlags`.
+pub const NSW: i32 = 1;
+/// `nuw`, no unsigned overflow, in the attribute `overflowFlags`.
+pub const NUW: i32 = 2;
+/// `inbounds` in the attribute `noWrapFlags`; includes `nusw`.
+pub const INBOUNDS: i32 = 3;
+/// `nusw` in the attribute `noWrapFlags`.
+pub const GEP_NUSW: i32 = 2;
+/// `nuw` in the attribute `noWrapFlags`.
+pub const GEP_NUW: i32 = 4;
+
+/// Words of integer comparisons by their number.
+pub const ICMP: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
+/// Words of float comparisons by their number.
+pub const FCMP: [&str; 16] = [
+    "_false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une",
+    "uno", "_true",
+];
+
+fn small_int(cx: &Context, attr: Attr, ty: Type, n: i64) -> bool {
+    cx.attr_type(attr) == Some(ty) && cx.attr_i64(attr).is_some_and(|v| (0..n).contains(&v))
+}
+
+const ORDERINGS: &[(&str, i64)] = &[
+    ("not_atomic", 0),
+    ("unordered", 1),
+    ("monotonic", 2),
+    ("acquire", 4),
+    ("release", 5),
+    ("acq_rel", 6),
+    ("seq_cst", 7),
+];
+
+attr_constraint! {
+    /// Flags of integer ops.
+    OverflowFlags: IntegerAttr = "LLVM integer overflow flags", |a, cx| small_int(cx, a, cx.i32(), 4),
+        default |cx| cx.i32_attr(0);
+    /// Flags of `getelementptr`.
+    GepFlags: IntegerAttr = "::mlir::LLVM::GEPNoWrapFlags", |a, cx| small_int(cx, a, cx.i32(), 8),
+        default |cx| cx.i32_attr(0);
+    /// Number of an integer comparison.
+    ICmpPredicate: IntegerAttr = "llvm.icmp comparison predicate", |a, cx| small_int(cx, a, cx.i64(), 10);
+    /// Number of a float comparison.
+    FCmpPredicate: IntegerAttr = "llvm.fcmp comparison predicate", |a, cx| small_int(cx, a, cx.i64(), 16);
+    /// Number of an atomic ordering.
+    Ordering: IntegerAttr = "Atomic ordering for LLVM's memory model", |a, cx| small_int(cx, a, cx.i64(), 8),
+        form AttrForm::Keyword(ORDERINGS, Context::i64), default |cx| cx.i64_attr(0);
+    /// Number of a visibility.
+    Visibility: IntegerAttr = "LLVM GlobalValue Visibility", |a, cx| small_int(cx, a, cx.i64(), 3),
+        default |cx| cx.i64_attr(0);
+    /// Number of a significance of an address.
+    UnnamedAddr: IntegerAttr = "LLVM GlobalValue UnnamedAddr", |a, cx| small_int(cx, a, cx.i64(), 3);
+    /// An address space.
+    AddrSpace: IntegerAttr = "32-bit signless integer attribute whose value is non-negative",
+        |a, cx| small_int(cx, a, cx.i32(), i32::MAX as i64), default |cx| cx.i32_attr(0);
+    /// The type of a function.
+    LlvmFunctionTypeAttr: TypeAttr = "type attribute of LLVM function type",
+        |a, cx| cx.attr_as::<TypeAttr>(a).is_some_and(|t| cx.type_as::<crate::types::LlvmFunctionType>(t.0).is_some()),
+        form AttrForm::Type;
+}

@@ -1,0 +1,248 @@
+//! `llvm.func`.
+
+use strata_func::function_syntax::{self, FunctionShape, Signature, Variadics};
+use strata_ir::{core::symbols::SymbolScope, prelude::*};
+
+use crate::{
+    attrs::{
+        CConv, FramePointerKind, Linkage, LlvmFunctionTypeAttr, TargetFeatures, UnnamedAddr, Visibility,
+    },
+    types::{LlvmFunctionType, void},
+};
+
+/// A function; without a body it is defined elsewhere.
+#[op(
+    name = "llvm.func",
+    traits = [IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope],
+    interfaces = [Verify, VerifySymbolUses, SymbolOp, CallableOp],
+    custom_asm,
+)]
+pub struct FuncOp {
+    /// Its name.
+    pub sym_name: Attr<SymbolName>,
+    /// Who sees it in MLIR; LLVM has the linkage.
+    pub sym_visibility: OptAttr<StringAttr>,
+    /// Its type.
+    pub function_type: Attr<LlvmFunctionTypeAttr>,
+    /// Who sees it.
+    pub linkage: DefaultAttr<Linkage>,
+    /// It is defined in the same library.
+    pub dso_local: OptAttr<UnitAttr>,
+    /// Its calling convention.
+    #[ir_name = "CConv"]
+    pub cconv: DefaultAttr<CConv>,
+    /// Its group of alternatives.
+    pub comdat: OptAttr<SymbolRefAttr>,
+    /// It has operations that threads do together.
+    pub convergent: OptAttr<UnitAttr>,
+    /// The function that handles its exceptions.
+    pub personality: OptAttr<FlatSymbolRef>,
+    /// Its garbage collector.
+    #[ir_name = "garbageCollector"]
+    pub garbage_collector: OptAttr<StringAttr>,
+    /// Attributes that are handed on to LLVM.
+    pub passthrough: OptAttr<ArrayAttr>,
+    /// One dictionary for each argument.
+    pub arg_attrs: OptAttr<DictArray>,
+    /// One dictionary for the result.
+    pub res_attrs: OptAttr<DictArray>,
+    /// How often it was called in a profile.
+    pub function_entry_count: OptAttr<I64Attr>,
+    /// Which memory it uses.
+    pub memory_effects: OptAttr<AnyAttr>,
+    /// Whether other libraries see it.
+    #[ir_name = "visibility_"]
+    pub visibility_: DefaultAttr<Visibility>,
+    /// Its section.
+    pub section: OptAttr<StringAttr>,
+    /// Whether its address matters.
+    pub unnamed_addr: OptAttr<UnnamedAddr>,
+    /// Its alignment in bytes.
+    pub alignment: OptAttr<I64Attr>,
+    /// Whether it has a frame pointer.
+    pub frame_pointer: OptAttr<FramePointerKind>,
+    /// The CPU that it is compiled for.
+    pub target_cpu: OptAttr<StringAttr>,
+    /// The CPU that it is tuned for.
+    pub tune_cpu: OptAttr<StringAttr>,
+    /// The preferred width of vectors in bits.
+    pub prefer_vector_width: OptAttr<StringAttr>,
+    /// The features that it may use.
+    pub target_features: OptAttr<TargetFeatures>,
+    /// It is not to be inlined.
+    pub no_inline: OptAttr<UnitAttr>,
+    /// It is to be inlined.
+    pub always_inline: OptAttr<UnitAttr>,
+    /// It had better be inlined.
+    pub inline_hint: OptAttr<UnitAttr>,
+    /// It does not unwind.
+    pub no_unwind: OptAttr<UnitAttr>,
+    /// It returns.
+    pub will_return: OptAttr<UnitAttr>,
+    /// It is not optimised.
+    pub optimize_none: OptAttr<UnitAttr>,
+    /// The code; its entry block has the arguments of the function.
+    pub body: AnyRegion,
+}
+
+impl FuncOp {
+    /// The state of a function; add attributes and a body before it is built.
+    pub fn state(cx: &Context, name: &str, ty: LlvmFunctionType, loc: Location) -> OpState {
+        let mut state = OpState::new(Self::info(), loc);
+        state.set_attr(cx, "sym_name", cx.string_attr(name));
+        let ty = cx.ty(ty);
+        state.set_attr(cx, "function_type", cx.type_attr(ty));
+        state.set_attr(cx, "unnamed_addr", cx.i64_attr(0));
+        state
+    }
+    /// The type; `None` when the op is wrong.
+    pub fn ty(self, b: &Body) -> Option<&LlvmFunctionType> {
+        let attr = b.attr(self.op(), "function_type").and_then(|a| b.cx().attr_as::<TypeAttr>(a))?;
+        b.cx().type_as::<LlvmFunctionType>(attr.0)
+    }
+}
+
+impl SymbolOp for FuncOp {
+    fn symbol_name(&self, b: &Body) -> Option<Str> {
+        let name = b.attr_slot(self.op(), 0).and_then(|a| b.cx().attr_str(a))?;
+        Some(b.cx().intern(name))
+    }
+}
+
+impl CallableOp for FuncOp {
+    fn signature(&self, b: &Body) -> (Vec<Type>, Vec<Type>) {
+        self.ty(b).map(|t| (t.params.clone(), t.results(b.cx()).to_vec())).unwrap_or_default()
+    }
+}
+
+impl Verify for FuncOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let Some(ty) = self.ty(b) else { return Ok(()) };
+        let linkage = b.attr(self.op(), "linkage").and_then(|a| cx.attr_as::<Linkage>(a)).copied();
+        ensure!(linkage != Some(Linkage::Common), "functions cannot have 'common' linkage");
+        let region = b.regions(self.op()).first().copied();
+        let Some(&entry) = region.and_then(|r| b.blocks(r).first()) else {
+            ensure!(
+                matches!(linkage, None | Some(Linkage::External | Linkage::ExternWeak)),
+                "external functions must have 'external' or 'extern_weak' linkage"
+            );
+            return Ok(());
+        };
+        ensure!(!ty.variadic, "only external functions can be variadic");
+        let args = b.block_args(entry);
+        ensure!(
+            args.len() == ty.params.len(),
+            "entry block must have {} arguments to match function signature",
+            ty.params.len()
+        );
+        for (i, (&arg, &want)) in args.iter().zip(&ty.params).enumerate() {
+            ensure!(
+                b.ty(arg) == want,
+                "type of entry block argument #{i}('{}') must match the type of the corresponding argument in function signature('{}')",
+                cx.type_to_string(b.ty(arg)),
+                cx.type_to_string(want)
+            );
+        }
+        Ok(())
+    }
+}
+
+impl VerifySymbolUses for FuncOp {
+    fn verify_symbol_uses(&self, b: &Body, _: &SymbolScope<'_>) -> VerifyResult {
+        function_syntax::verify_parent(b, self.op())
+    }
+}
+
+/// Attributes that are shown before the name or in the signature.
+const SHOWN: [&str; 8] = [
+    "sym_name",
+    "function_type",
+    "linkage",
+    "CConv",
+    "visibility_",
+    "unnamed_addr",
+    "arg_attrs",
+    "res_attrs",
+];
+
+/// Words of visibilities by their number.
+pub(super) const VISIBILITY_WORDS: [&str; 3] = ["", "hidden", "protected"];
+/// Words of `unnamed_addr` by their number.
+pub(super) const UNNAMED_WORDS: [&str; 3] = ["", "local_unnamed_addr", "unnamed_addr"];
+
+/// Prints the word of a number when it is not the empty one.
+pub(super) fn print_numbered(p: &mut Printer<'_>, op: Op, name: &str, words: &[&str]) {
+    let number = p.body().attr(op, name).and_then(|a| p.cx().attr_i64(a)).unwrap_or(0);
+    if let Some(word) = usize::try_from(number).ok().and_then(|n| words.get(n)).filter(|w| !w.is_empty()) {
+        p.text(" ").text(word);
+    }
+}
+
+/// Parses an optional word as its number.
+pub(super) fn parse_numbered(p: &mut Parser<'_>, state: &mut OpState, name: &str, words: &[&str]) {
+    let number = p.keyword_of(&words[1..]).and_then(|w| words.iter().position(|x| *x == w)).unwrap_or(0);
+    let cx = p.cx();
+    state.set_attr(cx, name, cx.i64_attr(number as i64));
+}
+
+impl CustomAsm for FuncOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        let cx = b.cx();
+        let op = self.op();
+        if let Some(l) =
+            b.attr(op, "linkage").and_then(|a| cx.attr_as::<Linkage>(a)).filter(|l| **l != Linkage::External)
+        {
+            p.text(" ").text(l.word());
+        }
+        print_numbered(p, op, "visibility_", &VISIBILITY_WORDS);
+        print_numbered(p, op, "unnamed_addr", &UNNAMED_WORDS);
+        if let Some(c) = b.attr(op, "CConv").and_then(|a| cx.attr_as::<CConv>(a)).filter(|c| **c != CConv::C)
+        {
+            p.text(" ").text(c.word());
+        }
+        let name = b.attr(op, "sym_name").and_then(|a| cx.attr_str(a)).unwrap_or("");
+        p.text(" ").symbol_text(name);
+        if let Some(ty) = self.ty(b) {
+            let shape = FunctionShape { inputs: &ty.params, results: ty.results(cx), variadic: ty.variadic };
+            function_syntax::print_signature(p, op, &shape);
+        }
+        p.attr_dict_with_keyword(op, &SHOWN);
+        let region = b.regions(op).first().copied().filter(|&r| !b.blocks(r).is_empty());
+        if let Some(region) = region {
+            p.text(" ").region(region, strata_ir::text::RegionStyle::NO_ARGS);
+        }
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let cx = p.cx();
+        let linkage = p.keyword_of(Linkage::WORDS).and_then(Linkage::from_word).unwrap_or(Linkage::External);
+        state.set_attr(cx, "linkage", linkage.attr(cx));
+        parse_numbered(p, state, "visibility_", &VISIBILITY_WORDS);
+        parse_numbered(p, state, "unnamed_addr", &UNNAMED_WORDS);
+        let cconv = p.keyword_of(CConv::WORDS).and_then(CConv::from_word).unwrap_or(CConv::C);
+        state.set_attr(cx, "CConv", cconv.attr(cx));
+        let name = p.symbol_name()?;
+        state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+        let at = p.location();
+        let mut signature = Signature::parse(p, Variadics::Allowed)?;
+        let result = match signature.results[..] {
+            [] => void(cx),
+            [one] => one,
+            _ => {
+                return Err(
+                    p.error_at(at, "failed to construct function type: expected zero or one function result")
+                );
+            }
+        };
+        let ty = LlvmFunctionType { result, params: signature.arg_types(), variadic: signature.variadic };
+        let ty = cx.ty(ty);
+        state.set_attr(cx, "function_type", cx.type_attr(ty));
+        p.attr_dict_with_keyword(state)?;
+        let arg_attrs = std::mem::take(&mut signature.arg_attrs);
+        let result_attrs = std::mem::take(&mut signature.result_attrs);
+        function_syntax::set_arg_and_result_attrs(cx, state, arg_attrs, result_attrs);
+        p.region_opt(state, signature.entry_args())?;
+        Ok(())
+    }
+}

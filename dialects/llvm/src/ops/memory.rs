@@ -1,0 +1,271 @@
+//! Stack memory, addresses, loads and stores.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    attrs::{GepFlags, Ordering},
+    constraints::*,
+};
+
+/// Index in `rawConstantIndices` of one that is an operand.
+pub const DYNAMIC_INDEX: i32 = i32::MIN;
+
+/// Reserves memory until the function returns.
+#[op(name = "llvm.alloca", interfaces = [MemoryEffects], custom_asm)]
+pub struct AllocaOp {
+    /// Number of elements.
+    #[ir_name = "arraySize"]
+    pub array_size: Operand<SignlessInteger>,
+    /// Alignment in bytes.
+    pub alignment: OptAttr<I64Attr>,
+    /// Type of an element.
+    pub elem_type: Attr<TypeAttr>,
+    /// For an argument that is passed in memory.
+    pub inalloca: OptAttr<UnitAttr>,
+    /// The address.
+    pub res: Res<LlvmPointer>,
+}
+
+impl MemoryEffects for AllocaOp {
+    fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
+        out.push(Effect { kind: EffectKind::Alloc, on: Some(self.res(b)) });
+    }
+}
+
+impl CustomAsm for AllocaOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        if b.attr(self.op(), "inalloca").is_some() {
+            p.text(" inalloca");
+        }
+        p.text(" ").value(self.array_size(b)).text(" x ");
+        p.ty(self.elem_type(b).get(b.cx()).0);
+        p.attr_dict(self.op(), &["elem_type", "inalloca"]);
+        p.text(" : ").function_type(&[b.ty(self.array_size(b))], &[b.ty(self.res(b))]);
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let cx = p.cx();
+        if p.eat("inalloca") {
+            state.set_attr(cx, "inalloca", cx.unit());
+        }
+        let size = p.operand()?;
+        p.expect("x")?;
+        let elem = p.ty()?;
+        state.set_attr(cx, "elem_type", cx.type_attr(elem));
+        p.attr_dict(state)?;
+        p.expect(":")?;
+        let at = p.location();
+        let (inputs, results) = p.functional_type()?;
+        let ([input], [_]) = (&inputs[..], &results[..]) else {
+            return Err(p.error_at(at, "expected trailing function type with one argument and one result"));
+        };
+        let size = p.resolve(size, *input)?;
+        state.operands.push(size);
+        state.result_types.extend(results);
+        Ok(())
+    }
+}
+
+/// Computes an address inside of an object.
+#[op(name = "llvm.getelementptr", traits = [Pure], interfaces = [Verify], custom_asm)]
+pub struct GEPOp {
+    /// The address of the object.
+    pub base: Operand<LlvmPointerLike>,
+    /// The indices that are not constant.
+    #[ir_name = "dynamicIndices"]
+    pub dynamic_indices: Variadic<LlvmIntLike>,
+    /// All indices; [`DYNAMIC_INDEX`] stands for the next operand.
+    #[ir_name = "rawConstantIndices"]
+    pub raw_constant_indices: Attr<I32Array>,
+    /// Type of the elements of the object.
+    pub elem_type: Attr<TypeAttr>,
+    /// What is known about overflows.
+    #[ir_name = "noWrapFlags"]
+    pub no_wrap_flags: DefaultAttr<GepFlags>,
+    /// The address.
+    pub res: Res<LlvmPointerLike>,
+}
+
+impl Verify for GEPOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let indices = &self.raw_constant_indices(b).get(b.cx()).values;
+        let dynamic = indices.iter().filter(|&&i| i == i64::from(DYNAMIC_INDEX)).count();
+        ensure!(
+            dynamic + 1 == b.num_operands(self.op()),
+            "expected as many dynamic indices as specified in 'rawConstantIndices'"
+        );
+        Ok(())
+    }
+}
+
+/// Words of `noWrapFlags`; `inbounds` includes `nusw`.
+const GEP_WORDS: [(&str, i64); 4] = [("inbounds", 3), ("inbounds_flag", 1), ("nusw", 2), ("nuw", 4)];
+
+impl CustomAsm for GEPOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        let cx = b.cx();
+        let mut flags = b.attr(self.op(), "noWrapFlags").and_then(|a| cx.attr_i64(a)).unwrap_or(0);
+        let mut separator = " ";
+        for (word, bits) in GEP_WORDS {
+            if flags & bits == bits {
+                p.text(separator).text(word);
+                flags &= !bits;
+                separator = "|";
+            }
+        }
+        p.text(" ").value(self.base(b)).text("[");
+        let mut dynamic = self.dynamic_indices(b);
+        p.list(&self.raw_constant_indices(b).get(cx).values, |p, &i| match dynamic.next_if_dynamic(i) {
+            Some(v) => {
+                p.value(v);
+            }
+            None => {
+                p.int(i);
+            }
+        });
+        p.text("]").attr_dict(self.op(), &["rawConstantIndices", "elem_type", "noWrapFlags"]);
+        let inputs: SmallVec<[Type; 4]> = b.operand_types(self.op()).collect();
+        p.text(" : ").function_type(&inputs, &[b.ty(self.res(b))]).text(", ");
+        p.ty(self.elem_type(b).get(cx).0);
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let cx = p.cx();
+        let mut flags = 0;
+        let words = GEP_WORDS.map(|w| w.0);
+        while let Some(word) = p.keyword_of(&words) {
+            flags |= GEP_WORDS.iter().find(|w| w.0 == word).map_or(0, |w| w.1);
+            if !p.eat("|") {
+                break;
+            }
+        }
+        state.set_attr(cx, "noWrapFlags", cx.int_attr(flags, cx.i32()));
+        let mut operands = vec![p.operand()?];
+        p.expect("[")?;
+        let indices = p.list_until("]", |p| {
+            if let Some(o) = p.operand_opt()? {
+                operands.push(o);
+                return Ok(DYNAMIC_INDEX);
+            }
+            let at = p.location();
+            let i = p.integer()?;
+            i32::try_from(i).map_err(|_| p.error_at(at, "expected a 32-bit index"))
+        })?;
+        state.set_attr(cx, "rawConstantIndices", cx.i32_array(&indices));
+        p.attr_dict(state)?;
+        p.expect(":")?;
+        let at = p.location();
+        let (inputs, results) = p.functional_type()?;
+        if results.len() != 1 {
+            return Err(p.error_at(at, "expected one result type"));
+        }
+        let values = p.resolve_all(&operands, &inputs, at)?;
+        state.operands.extend(values);
+        state.result_types.extend(results);
+        p.expect(",")?;
+        let elem = p.ty()?;
+        state.set_attr(cx, "elem_type", cx.type_attr(elem));
+        Ok(())
+    }
+}
+
+/// Takes the next operand for a dynamic index.
+trait NextIfDynamic {
+    fn next_if_dynamic(&mut self, index: i64) -> Option<Value>;
+}
+impl<I: Iterator<Item = Value>> NextIfDynamic for I {
+    fn next_if_dynamic(&mut self, index: i64) -> Option<Value> {
+        if index == i64::from(DYNAMIC_INDEX) { self.next() } else { None }
+    }
+}
+
+/// Reads memory.
+#[op(
+    name = "llvm.load",
+    interfaces = [MemoryEffects],
+    asm = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? attr-dict `:` qualified(type($addr)) `->` type($res)",
+)]
+pub struct LoadOp {
+    /// The address.
+    pub addr: Operand<LlvmPointer>,
+    /// Alignment in bytes.
+    pub alignment: OptAttr<I64Attr>,
+    /// The access has effects of its own.
+    #[ir_name = "volatile_"]
+    pub volatile_: OptAttr<UnitAttr>,
+    /// The memory will not be used again soon.
+    pub nontemporal: OptAttr<UnitAttr>,
+    /// The memory never changes.
+    pub invariant: OptAttr<UnitAttr>,
+    /// Loads of one group give one value.
+    #[ir_name = "invariantGroup"]
+    pub invariant_group: OptAttr<UnitAttr>,
+    /// How it is ordered among atomic accesses.
+    pub ordering: DefaultAttr<Ordering>,
+    /// Whom it synchronises with.
+    pub syncscope: OptAttr<StringAttr>,
+    /// Access groups.
+    pub access_groups: OptAttr<ArrayAttr>,
+    /// Scopes that it is in.
+    pub alias_scopes: OptAttr<ArrayAttr>,
+    /// Scopes that it does not alias.
+    pub noalias_scopes: OptAttr<ArrayAttr>,
+    /// Type tags.
+    pub tbaa: OptAttr<ArrayAttr>,
+    /// What was there.
+    pub res: Res<LlvmLoadable>,
+}
+
+impl MemoryEffects for LoadOp {
+    fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
+        let addr = self.addr(b);
+        out.push(Effect { kind: EffectKind::Read, on: Some(addr) });
+        // Volatile and atomic accesses must stay, and stay in order.
+        if b.attr(self.op(), "volatile_").is_some()
+            || b.attr(self.op(), "ordering").is_some_and(|a| b.cx().attr_i64(a) != Some(0))
+        {
+            out.push(Effect { kind: EffectKind::Write, on: None });
+        }
+    }
+}
+
+/// Writes memory.
+#[op(
+    name = "llvm.store",
+    interfaces = [MemoryEffects],
+    asm = "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))",
+)]
+pub struct StoreOp {
+    /// What is written.
+    pub value: Operand<LlvmLoadable>,
+    /// The address.
+    pub addr: Operand<LlvmPointer>,
+    /// Alignment in bytes.
+    pub alignment: OptAttr<I64Attr>,
+    /// The access has effects of its own.
+    #[ir_name = "volatile_"]
+    pub volatile_: OptAttr<UnitAttr>,
+    /// The memory will not be used again soon.
+    pub nontemporal: OptAttr<UnitAttr>,
+    /// Loads of one group give one value.
+    #[ir_name = "invariantGroup"]
+    pub invariant_group: OptAttr<UnitAttr>,
+    /// How it is ordered among atomic accesses.
+    pub ordering: DefaultAttr<Ordering>,
+    /// Whom it synchronises with.
+    pub syncscope: OptAttr<StringAttr>,
+    /// Access groups.
+    pub access_groups: OptAttr<ArrayAttr>,
+    /// Scopes that it is in.
+    pub alias_scopes: OptAttr<ArrayAttr>,
+    /// Scopes that it does not alias.
+    pub noalias_scopes: OptAttr<ArrayAttr>,
+    /// Type tags.
+    pub tbaa: OptAttr<ArrayAttr>,
+}
+
+impl MemoryEffects for StoreOp {
+    fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
+        out.push(Effect { kind: EffectKind::Write, on: Some(self.addr(b)) });
+    }
+}

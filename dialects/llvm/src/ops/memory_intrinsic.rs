@@ -1,0 +1,285 @@
+//! Intrinsics on memory and vectors.
+
+use strata_ir::prelude::*;
+
+use crate::{attrs::FastmathFlags, constraints::*};
+
+macro_rules! copies {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(name = $ir, interfaces = [MemoryEffects])]
+        pub struct $name {
+            /// Where to.
+            pub dst: Operand<LlvmPointer>,
+            /// Where from.
+            pub src: Operand<LlvmPointer>,
+            /// How many bytes.
+            pub len: Operand<SignlessInteger>,
+            /// The accesses have effects of their own.
+            #[ir_name = "isVolatile"]
+            pub is_volatile: Attr<BoolAttr>,
+            /// One dictionary for each argument.
+            pub arg_attrs: OptAttr<DictArray>,
+        }
+
+        impl MemoryEffects for $name {
+            fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
+                out.push(Effect { kind: EffectKind::Write, on: Some(self.dst(b)) });
+                out.push(Effect { kind: EffectKind::Read, on: Some(self.src(b)) });
+            }
+        }
+    )*};
+}
+copies! {
+    "Copies memory that does not overlap." MemcpyOp = "llvm.intr.memcpy";
+    "Copies memory." MemmoveOp = "llvm.intr.memmove";
+}
+
+/// Fills memory with a byte.
+#[op(name = "llvm.intr.memset", traits = [MemWrite])]
+pub struct MemsetOp {
+    /// Where.
+    pub dst: Operand<LlvmPointer>,
+    /// The byte.
+    pub val: Operand<I8>,
+    /// How many bytes.
+    pub len: Operand<SignlessInteger>,
+    /// The accesses have effects of their own.
+    #[ir_name = "isVolatile"]
+    pub is_volatile: Attr<BoolAttr>,
+    /// One dictionary for each argument.
+    pub arg_attrs: OptAttr<DictArray>,
+}
+
+/// Fetches memory into a cache.
+#[op(name = "llvm.intr.prefetch", traits = [MemRead, MemWrite])]
+pub struct PrefetchOp {
+    /// Where.
+    pub addr: Operand<LlvmPointer>,
+    /// 0 to read, 1 to write.
+    pub rw: Attr<I32Attr>,
+    /// Locality, 0 to 3.
+    pub hint: Attr<I32Attr>,
+    /// 0 for code, 1 for data.
+    pub cache: Attr<I32Attr>,
+}
+
+/// The state of the stack.
+#[op(name = "llvm.intr.stacksave", traits = [MemRead, MemWrite], asm = "attr-dict `:` qualified(type($res))")]
+pub struct StackSaveOp {
+    /// The state.
+    pub res: Res<LlvmPointer>,
+}
+
+macro_rules! on_pointer {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(name = $ir, traits = [MemRead, MemWrite], asm = "$ptr attr-dict `:` qualified(type($ptr))")]
+        pub struct $name {
+            /// The address.
+            pub ptr: Operand<LlvmPointer>,
+        }
+    )*};
+}
+on_pointer! {
+    "Frees the stack down to a state." StackRestoreOp = "llvm.intr.stackrestore";
+    "Stack memory comes alive." LifetimeStartOp = "llvm.intr.lifetime.start";
+    "Stack memory is no longer used." LifetimeEndOp = "llvm.intr.lifetime.end";
+}
+
+/// Reads the elements of a vector that a mask selects.
+#[op(
+    name = "llvm.intr.masked.load",
+    traits = [MemRead],
+    asm = "operands attr-dict `:` functional-type(operands, results)",
+)]
+pub struct MaskedLoadOp {
+    /// The address of the first element.
+    pub data: Operand<LlvmPointer>,
+    /// Which elements are read.
+    pub mask: Operand<LlvmMask>,
+    /// The other elements.
+    pub pass_thru: OptOperand<LlvmVector>,
+    /// Alignment in bytes.
+    pub alignment: Attr<I32Attr>,
+    /// The memory will not be used again soon.
+    pub nontemporal: OptAttr<UnitAttr>,
+    /// The vector.
+    pub res: Res<LlvmVector>,
+}
+
+/// Writes the elements of a vector that a mask selects.
+#[op(
+    name = "llvm.intr.masked.store",
+    traits = [MemWrite],
+    asm = "$value `,` $data `,` $mask attr-dict `:` type($value) `,` type($mask) `into` qualified(type($data))",
+)]
+pub struct MaskedStoreOp {
+    /// The vector.
+    pub value: Operand<LlvmVector>,
+    /// The address of the first element.
+    pub data: Operand<LlvmPointer>,
+    /// Which elements are written.
+    pub mask: Operand<LlvmMask>,
+    /// Alignment in bytes.
+    pub alignment: Attr<I32Attr>,
+}
+
+/// Reads elements at addresses.
+#[op(
+    name = "llvm.intr.masked.gather",
+    traits = [MemRead],
+    asm = "operands attr-dict `:` functional-type(operands, results)",
+)]
+pub struct MaskedGatherOp {
+    /// The addresses.
+    pub ptrs: Operand<LlvmPointerVector>,
+    /// Which elements are read.
+    pub mask: Operand<LlvmMask>,
+    /// The other elements.
+    pub pass_thru: Variadic<LlvmVector>,
+    /// Alignment in bytes.
+    pub alignment: Attr<I32Attr>,
+    /// The vector.
+    pub res: Res<LlvmVector>,
+}
+
+/// Writes elements at addresses.
+#[op(
+    name = "llvm.intr.masked.scatter",
+    traits = [MemWrite],
+    asm = "$value `,` $ptrs `,` $mask attr-dict `:` type($value) `,` type($mask) `into` type($ptrs)",
+)]
+pub struct MaskedScatterOp {
+    /// The vector.
+    pub value: Operand<LlvmVector>,
+    /// The addresses.
+    pub ptrs: Operand<LlvmPointerVector>,
+    /// Which elements are written.
+    pub mask: Operand<LlvmMask>,
+    /// Alignment in bytes.
+    pub alignment: Attr<I32Attr>,
+}
+
+macro_rules! int_reductions {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(name = $ir, traits = [Pure])]
+        pub struct $name {
+            /// The vector.
+            pub r#in: Operand<LlvmIntVector>,
+            /// The result.
+            pub res: Res<SignlessInteger>,
+        }
+    )*};
+}
+int_reductions! {
+    "The sum of the elements." VectorReduceAddOp = "llvm.intr.vector.reduce.add";
+    "The product of the elements." VectorReduceMulOp = "llvm.intr.vector.reduce.mul";
+    "Bitwise and of the elements." VectorReduceAndOp = "llvm.intr.vector.reduce.and";
+    "Bitwise or of the elements." VectorReduceOrOp = "llvm.intr.vector.reduce.or";
+    "Bitwise exclusive or of the elements." VectorReduceXorOp = "llvm.intr.vector.reduce.xor";
+    "The largest signed element." VectorReduceSMaxOp = "llvm.intr.vector.reduce.smax";
+    "The smallest signed element." VectorReduceSMinOp = "llvm.intr.vector.reduce.smin";
+    "The largest unsigned element." VectorReduceUMaxOp = "llvm.intr.vector.reduce.umax";
+    "The smallest unsigned element." VectorReduceUMinOp = "llvm.intr.vector.reduce.umin";
+}
+
+macro_rules! float_reductions {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(
+            name = $ir,
+            traits = [Pure],
+            asm = "`(` operands `)` attr-dict `:` functional-type(operands, results)",
+        )]
+        pub struct $name {
+            /// The vector.
+            pub r#in: Operand<LlvmFloatVector>,
+            /// Fast-math flags.
+            #[ir_name = "fastmathFlags"]
+            pub fastmath_flags: DefaultAttr<FastmathFlags>,
+            /// The result.
+            pub res: Res<AnyFloat>,
+        }
+    )*};
+}
+float_reductions! {
+    "The largest element, ignoring NaN." VectorReduceFMaxOp = "llvm.intr.vector.reduce.fmax";
+    "The smallest element, ignoring NaN." VectorReduceFMinOp = "llvm.intr.vector.reduce.fmin";
+    "The largest element, or NaN." VectorReduceFMaximumOp = "llvm.intr.vector.reduce.fmaximum";
+    "The smallest element, or NaN." VectorReduceFMinimumOp = "llvm.intr.vector.reduce.fminimum";
+}
+
+macro_rules! accumulations {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(name = $ir, traits = [Pure])]
+        pub struct $name {
+            /// Where it starts.
+            pub start_value: Operand<AnyFloat>,
+            /// The vector.
+            pub input: Operand<LlvmFloatVector>,
+            /// Fast-math flags; without `reassoc` the elements are taken in order.
+            #[ir_name = "fastmathFlags"]
+            pub fastmath_flags: DefaultAttr<FastmathFlags>,
+            /// The result.
+            pub res: Res<AnyFloat>,
+        }
+    )*};
+}
+accumulations! {
+    "The sum of the elements." VectorReduceFAddOp = "llvm.intr.vector.reduce.fadd";
+    "The product of the elements." VectorReduceFMulOp = "llvm.intr.vector.reduce.fmul";
+}
+
+/// A vector with a shorter one in it.
+#[op(
+    name = "llvm.intr.vector.insert",
+    traits = [Pure],
+    same = [dstvec, res],
+    asm = "$srcvec `,` $dstvec `[` $pos `]` attr-dict `:` type($srcvec) `into` type($res)",
+)]
+pub struct VectorInsertOp {
+    /// The vector.
+    pub dstvec: Operand<LlvmVector>,
+    /// The shorter one.
+    pub srcvec: Operand<LlvmVector>,
+    /// Number of its first element.
+    pub pos: Attr<I64Attr>,
+    /// The new vector.
+    pub res: Res<LlvmVector>,
+}
+
+/// Neighbouring elements of a vector.
+#[op(
+    name = "llvm.intr.vector.extract",
+    traits = [Pure],
+    asm = "$srcvec `[` $pos `]` attr-dict `:` type($res) `from` type($srcvec)",
+)]
+pub struct VectorExtractOp {
+    /// The vector.
+    pub srcvec: Operand<LlvmVector>,
+    /// Number of the first element.
+    pub pos: Attr<I64Attr>,
+    /// The elements.
+    pub res: Res<LlvmVector>,
+}
+
+/// The elements of two vectors in turn.
+#[op(name = "llvm.intr.vector.interleave2", traits = [Pure])]
+pub struct VectorInterleave2Op {
+    /// The first vector.
+    pub vec1: Operand<LlvmVector>,
+    /// The second vector.
+    pub vec2: Operand<LlvmVector>,
+    /// The elements.
+    pub res: Res<LlvmVector>,
+}
+
+/// The numbers 0, 1, 2, ….
+#[op(name = "llvm.intr.stepvector", traits = [Pure], asm = "attr-dict `:` type($res)")]
+pub struct StepVectorOp {
+    /// The numbers.
+    pub res: Res<LlvmIntVector>,
+}

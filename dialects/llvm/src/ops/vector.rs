@@ -1,0 +1,224 @@
+//! Parts of vectors and aggregates.
+
+use strata_ir::{prelude::*, text::CustomDirective};
+
+use crate::{constraints::*, types::member_at};
+
+fn element_of(ty: Type, cx: &Context) -> Option<Type> {
+    cx.type_as::<VectorType>(ty).map(|v| v.elem)
+}
+
+/// An element of a vector.
+#[op(
+    name = "llvm.extractelement",
+    traits = [Pure],
+    infer(res = element_of(vector), "result type matches vector element type"),
+    asm = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)",
+)]
+pub struct ExtractElementOp {
+    /// The vector.
+    pub vector: Operand<LlvmVector>,
+    /// Number of the element.
+    pub position: Operand<SignlessInteger>,
+    /// The element.
+    pub res: Res<LlvmType>,
+}
+
+/// A vector with another element.
+#[op(
+    name = "llvm.insertelement",
+    traits = [Pure],
+    same = [vector, res],
+    infer(value = element_of(vector), "argument type matches vector element type"),
+    asm = "$value `,` $vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)",
+)]
+pub struct InsertElementOp {
+    /// The vector.
+    pub vector: Operand<LlvmVector>,
+    /// The element.
+    pub value: Operand<LlvmType>,
+    /// Number of the element.
+    pub position: Operand<SignlessInteger>,
+    /// The new vector.
+    pub res: Res<LlvmVector>,
+}
+
+/// The type of the part of an aggregate, which is not written.
+static PART_TYPE: CustomDirective = CustomDirective { print: |_, _| {}, parse: |_, _, _| Ok(()), attrs: &[] };
+
+/// A part of an aggregate.
+#[op(
+    name = "llvm.extractvalue",
+    traits = [Pure],
+    interfaces = [Verify, Fold, InferTypes],
+    asm = "$container `` $position attr-dict `:` type($container) custom<PART_TYPE>($position)",
+)]
+pub struct ExtractValueOp {
+    /// The aggregate.
+    pub container: Operand<LlvmAggregate>,
+    /// Number of the part, from the outside in.
+    pub position: Attr<I64Array>,
+    /// The part.
+    pub res: Res<LlvmType>,
+}
+
+/// What is at the position of the op.
+fn part(b: &Body, op: Op) -> Option<Type> {
+    let position = b.attr(op, "position").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a))?;
+    member_at(b.cx(), b.ty(b.operand(op, 0)), &position.values)
+}
+
+impl InferTypes for ExtractValueOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        part(b, self.op()).map(|t| smallvec![t]).ok_or_else(|| "position out of bounds".to_owned())
+    }
+}
+
+impl Verify for ExtractValueOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let Some(ty) = part(b, self.op()) else { return Err("position out of bounds".into()) };
+        ensure!(
+            ty == b.ty(self.res(b)),
+            "Type mismatch: extracting from {} should produce {} but this op returns {}",
+            b.cx().type_to_string(b.ty(self.container(b))),
+            b.cx().type_to_string(ty),
+            b.cx().type_to_string(b.ty(self.res(b)))
+        );
+        Ok(())
+    }
+}
+
+/// The value at `position` of an aggregate that insertions made.
+pub fn inserted_value(b: &Body, mut container: Value, position: &[i64]) -> Option<Value> {
+    loop {
+        let insert = b.def_as::<InsertValueOp>(container)?;
+        let at = &insert.position(b).get(b.cx()).values;
+        if at[..] == *position {
+            return Some(insert.value(b));
+        }
+        // An insertion around or inside of the part says something about it that is not a whole value.
+        if position.starts_with(at) || at.starts_with(position) {
+            return None;
+        }
+        container = insert.container(b);
+    }
+}
+
+impl Fold for ExtractValueOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let position = self.position(b).get(b.cx()).values.clone();
+        inserted_value(b, self.container(b), &position).map(Into::into)
+    }
+}
+
+/// An aggregate with another part.
+#[op(name = "llvm.insertvalue", traits = [Pure], interfaces = [Verify], same = [container, res], custom_asm)]
+pub struct InsertValueOp {
+    /// The aggregate.
+    pub container: Operand<LlvmAggregate>,
+    /// The part.
+    pub value: Operand<LlvmType>,
+    /// Number of the part, from the outside in.
+    pub position: Attr<I64Array>,
+    /// The new aggregate.
+    pub res: Res<LlvmAggregate>,
+}
+
+impl Verify for InsertValueOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let Some(ty) = part(b, self.op()) else { return Err("position out of bounds".into()) };
+        ensure!(
+            ty == b.ty(self.value(b)),
+            "Type mismatch: cannot insert {} into {}",
+            b.cx().type_to_string(b.ty(self.value(b))),
+            b.cx().type_to_string(b.ty(self.container(b)))
+        );
+        Ok(())
+    }
+}
+
+impl CustomAsm for InsertValueOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        p.text(" ").value(self.value(b)).text(", ").value(self.container(b));
+        p.dense_array(self.position(b).into());
+        // The type of the part would follow; it is not written, but the space before it is.
+        p.attr_dict(self.op(), &["position"]).text(" : ").type_of(self.container(b)).text(" ");
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let cx = p.cx();
+        let value = p.operand()?;
+        p.expect(",")?;
+        let container = p.operand()?;
+        let at = p.location();
+        let position = p.attr_in_form(state.info, 0)?;
+        state.set_attr(cx, "position", position);
+        p.attr_dict(state)?;
+        let ty = p.colon_type()?;
+        let position = cx.attr_as::<DenseArrayAttr>(position).map(|a| a.values.clone()).unwrap_or_default();
+        let Some(part) = member_at(cx, ty, &position) else {
+            return Err(p.error_at(at, "position out of bounds"));
+        };
+        let container = p.resolve(container, ty)?;
+        let value = p.resolve(value, part)?;
+        state.operands.extend([container, value]);
+        state.result_types.push(ty);
+        Ok(())
+    }
+}
+
+/// Elements of two vectors in any order.
+#[op(name = "llvm.shufflevector", traits = [Pure], interfaces = [Verify], same = [v1, v2], custom_asm)]
+pub struct ShuffleVectorOp {
+    /// The first vector.
+    pub v1: Operand<LlvmVector>,
+    /// The second vector.
+    pub v2: Operand<LlvmVector>,
+    /// Numbers of elements of both vectors; `-1` for poison.
+    pub mask: Attr<I32Array>,
+    /// The elements.
+    pub res: Res<LlvmVector>,
+}
+
+impl Verify for ShuffleVectorOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let mask = self.mask(b);
+        let (n, result) = (mask.get(cx).values.len() as i64, b.ty(self.res(b)));
+        let want = cx.elem_or_self(b.ty(self.v1(b)));
+        ensure!(
+            cx.vector(&[n], want) == result,
+            "expected mask and result to have the same number of elements"
+        );
+        Ok(())
+    }
+}
+
+impl CustomAsm for ShuffleVectorOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        p.text(" ").value(self.v1(b)).text(", ").value(self.v2(b)).text(" ").dense_array(self.mask(b).into());
+        p.attr_dict(self.op(), &["mask"]).text(" : ").type_of(self.v1(b)).text(" ");
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let cx = p.cx();
+        let v1 = p.operand()?;
+        p.expect(",")?;
+        let v2 = p.operand()?;
+        let mask = p.attr_in_form(state.info, 0)?;
+        state.set_attr(cx, "mask", mask);
+        p.attr_dict(state)?;
+        let at = p.location();
+        let ty = p.colon_type()?;
+        let n = cx.attr_as::<DenseArrayAttr>(mask).map_or(0, |m| m.values.len());
+        if cx.type_as::<VectorType>(ty).is_none() || n == 0 {
+            return Err(p.error_at(at, "expected an LLVM compatible vector type"));
+        }
+        for v in [v1, v2] {
+            let v = p.resolve(v, ty)?;
+            state.operands.push(v);
+        }
+        state.result_types.push(cx.vector(&[n as i64], cx.elem_or_self(ty)));
+        Ok(())
+    }
+}

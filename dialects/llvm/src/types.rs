@@ -1,0 +1,341 @@
+//! The types of the dialect: pointers, structs, arrays, functions and `void`.
+//!
+//! Inside of each other they are written without `!llvm.`: `!llvm.struct<(ptr, array<2 x i64>)>`.
+
+use strata_ir::{
+    core::TypeDef,
+    prelude::*,
+    text::{ParseType, TypeSyntax},
+};
+
+/// `!llvm.ptr`, `!llvm.ptr<3>`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PointerType {
+    /// Address space.
+    pub address_space: u32,
+}
+
+/// `!llvm.void`: what a function without a result returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct VoidType;
+
+/// `!llvm.array<4 x f32>`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ArrayType {
+    /// Number of elements.
+    pub len: u64,
+    /// Element type.
+    pub elem: Type,
+}
+
+/// `!llvm.struct<(i32, f32)>`, `!llvm.struct<"name", packed (i8, i32)>`, `!llvm.struct<"name", opaque>`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct StructType {
+    /// Name of an identified struct.
+    pub name: Option<String>,
+    /// No padding between members.
+    pub packed: bool,
+    /// Members; `None` for an opaque struct.
+    pub body: Option<Vec<Type>>,
+}
+
+/// `!llvm.func<i32 (ptr, ...)>`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct LlvmFunctionType {
+    /// The result type; [`VoidType`] for none.
+    pub result: Type,
+    /// Types of the parameters.
+    pub params: Vec<Type>,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+}
+
+/// Words that start a type of this dialect inside of another one.
+const WORDS: &[&str] = &["ptr", "void", "array", "struct", "func"];
+
+/// Prints a type inside of another type of this dialect.
+fn print_inner(w: &mut AsmWriter<'_>, ty: Type) {
+    match w.cx().type_name(ty).and_then(|n| n.strip_prefix("llvm.")) {
+        Some(mnemonic) => {
+            w.text(mnemonic).type_params(ty);
+        }
+        None => {
+            w.ty(ty);
+        }
+    }
+}
+
+fn print_list(w: &mut AsmWriter<'_>, types: &[Type]) {
+    for (i, &t) in types.iter().enumerate() {
+        if i != 0 {
+            w.text(", ");
+        }
+        print_inner(w, t);
+    }
+}
+
+/// A type inside of another type of this dialect.
+fn parse_inner(p: &mut Parser<'_>) -> PResult<Type> {
+    let cx = p.cx();
+    match p.keyword_of(WORDS) {
+        Some("ptr") => PointerType::parse(p).map(|t| cx.ty(t)),
+        Some("void") => Ok(cx.ty(VoidType)),
+        Some("array") => ArrayType::parse(p).map(|t| cx.ty(t)),
+        Some("struct") => StructType::parse(p).map(|t| cx.ty(t)),
+        Some(_) => LlvmFunctionType::parse(p).map(|t| cx.ty(t)),
+        None => p.ty(),
+    }
+}
+
+macro_rules! syntax {
+    ($($ty:ident = $name:literal $doc:literal,)*) => {$(
+        impl TypeSyntax for $ty {
+            const DEF: TypeDef = TypeDef {
+                name: $name,
+                doc: $doc,
+                parse: &((|p| {
+                    let value = $ty::parse(p)?;
+                    Ok(p.cx().ty(value))
+                }) as ParseType),
+            };
+        }
+    )*};
+}
+syntax! {
+    PointerType = "llvm.ptr" "A pointer.",
+    VoidType = "llvm.void" "The absence of a value.",
+    ArrayType = "llvm.array" "A fixed number of elements of one type.",
+    StructType = "llvm.struct" "A list of members.",
+    LlvmFunctionType = "llvm.func" "The type of a function.",
+}
+
+impl PointerType {
+    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+        let mut address_space = 0;
+        if p.eat("<") {
+            let at = p.location();
+            let n = p.integer()?;
+            address_space = u32::try_from(n).map_err(|_| p.error_at(at, "expected an address space"))?;
+            p.expect(">")?;
+        }
+        Ok(Self { address_space })
+    }
+}
+
+impl Storage for PointerType {
+    const NAME: Option<&'static str> = Some("llvm.ptr");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        if self.address_space != 0 {
+            w.text("<").int(self.address_space.into()).text(">");
+        }
+    }
+}
+
+impl VoidType {
+    fn parse(_: &mut Parser<'_>) -> PResult<Self> {
+        Ok(Self)
+    }
+}
+
+impl Storage for VoidType {
+    const NAME: Option<&'static str> = Some("llvm.void");
+    fn print(&self, _: &mut AsmWriter<'_>) {}
+}
+
+impl ArrayType {
+    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+        p.expect("<")?;
+        let at = p.location();
+        let len = p.integer()?;
+        let len = u64::try_from(len).map_err(|_| p.error_at(at, "expected a number of elements"))?;
+        p.expect("x")?;
+        let at = p.location();
+        let elem = parse_inner(p)?;
+        if !is_member(p.cx(), elem) {
+            return Err(p.error_at(at, "invalid array element type"));
+        }
+        p.expect(">")?;
+        Ok(Self { len, elem })
+    }
+}
+
+impl Storage for ArrayType {
+    const NAME: Option<&'static str> = Some("llvm.array");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.fmt(format_args!("<{} x ", self.len));
+        print_inner(w, self.elem);
+        w.text(">");
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        visit(TypeOrAttr::Type(self.elem));
+    }
+    fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
+        Some(Self { elem: map(TypeOrAttr::Type(self.elem)).ty()?, ..*self })
+    }
+}
+
+impl StructType {
+    /// A struct without a name.
+    pub fn literal(members: Vec<Type>) -> Self {
+        Self { name: None, packed: false, body: Some(members) }
+    }
+    /// The members; none for an opaque struct.
+    pub fn members(&self) -> &[Type] {
+        self.body.as_deref().unwrap_or(&[])
+    }
+    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+        p.expect("<")?;
+        let mut name = None;
+        if p.peek("\"") {
+            let bytes = p.string()?;
+            name = Some(String::from_utf8_lossy(&bytes).into_owned());
+            p.expect(",")?;
+            if p.eat("opaque") {
+                p.expect(">")?;
+                return Ok(Self { name, packed: false, body: None });
+            }
+        }
+        let packed = p.eat("packed");
+        p.expect("(")?;
+        let body = p.list_until(")", |p| {
+            let at = p.location();
+            let t = parse_inner(p)?;
+            if is_member(p.cx(), t) {
+                Ok(t)
+            } else {
+                Err(p.error_at(at, "invalid LLVM structure element type"))
+            }
+        })?;
+        p.expect(">")?;
+        Ok(Self { name, packed, body: Some(body) })
+    }
+}
+
+impl Storage for StructType {
+    const NAME: Option<&'static str> = Some("llvm.struct");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.text("<");
+        if let Some(name) = &self.name {
+            w.quoted(name).text(", ");
+        }
+        match &self.body {
+            None => {
+                w.text("opaque");
+            }
+            Some(body) => {
+                w.text(if self.packed { "packed (" } else { "(" });
+                print_list(w, body);
+                w.text(")");
+            }
+        }
+        w.text(">");
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        self.members().iter().for_each(|&t| visit(TypeOrAttr::Type(t)));
+    }
+    fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
+        let body = match &self.body {
+            Some(b) => Some(b.iter().map(|&t| map(TypeOrAttr::Type(t)).ty()).collect::<Option<Vec<_>>>()?),
+            None => None,
+        };
+        Some(Self { body, ..self.clone() })
+    }
+}
+
+impl LlvmFunctionType {
+    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+        p.expect("<")?;
+        let result = parse_inner(p)?;
+        p.expect("(")?;
+        let mut variadic = false;
+        let params = p.list_until(")", |p| {
+            if variadic {
+                return Err(p.error("expected no parameter after '...'"));
+            }
+            if p.eat("...") {
+                variadic = true;
+                return Ok(None);
+            }
+            parse_inner(p).map(Some)
+        })?;
+        p.expect(">")?;
+        Ok(Self { result, params: params.into_iter().flatten().collect(), variadic })
+    }
+    /// The result types: none for `void`.
+    pub fn results(&self, cx: &Context) -> &[Type] {
+        if is_void(cx, self.result) { &[] } else { std::slice::from_ref(&self.result) }
+    }
+}
+
+impl Storage for LlvmFunctionType {
+    const NAME: Option<&'static str> = Some("llvm.func");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.text("<");
+        print_inner(w, self.result);
+        w.text(" (");
+        print_list(w, &self.params);
+        if self.variadic {
+            w.text(if self.params.is_empty() { "..." } else { ", ..." });
+        }
+        w.text(")>");
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        visit(TypeOrAttr::Type(self.result));
+        self.params.iter().for_each(|&t| visit(TypeOrAttr::Type(t)));
+    }
+    fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
+        let result = map(TypeOrAttr::Type(self.result)).ty()?;
+        let params =
+            self.params.iter().map(|&t| map(TypeOrAttr::Type(t)).ty()).collect::<Option<Vec<_>>>()?;
+        Some(Self { result, params, variadic: self.variadic })
+    }
+}
+
+/// `!llvm.ptr` of address space zero.
+pub fn ptr(cx: &Context) -> Type {
+    cx.ty(PointerType { address_space: 0 })
+}
+/// `!llvm.void`.
+pub fn void(cx: &Context) -> Type {
+    cx.ty(VoidType)
+}
+/// Whether `ty` is `!llvm.void`.
+pub fn is_void(cx: &Context, ty: Type) -> bool {
+    cx.type_as::<VoidType>(ty).is_some()
+}
+/// Whether `ty` is a pointer.
+pub fn is_ptr(cx: &Context, ty: Type) -> bool {
+    cx.type_as::<PointerType>(ty).is_some()
+}
+/// Whether `ty` is an integer, float or pointer that LLVM has.
+pub fn is_scalar(cx: &Context, ty: Type) -> bool {
+    strata_ir::core::constraints::is_signless_int(cx, ty) || is_float(cx, ty) || is_ptr(cx, ty)
+}
+/// Whether `ty` is a float type that LLVM has.
+pub fn is_float(cx: &Context, ty: Type) -> bool {
+    cx.as_float(ty).is_some_and(|f| ["f16", "bf16", "f32", "f64", "f80", "f128"].contains(&f.name()))
+}
+/// The vector type behind `ty`, if it is one that LLVM has.
+pub fn as_vector(cx: &Context, ty: Type) -> Option<&VectorType> {
+    cx.type_as::<VectorType>(ty).filter(|v| v.shape.len() == 1 && is_scalar(cx, v.elem))
+}
+/// Whether `ty` can be the type of a value of this dialect.
+pub fn is_compatible(cx: &Context, ty: Type) -> bool {
+    is_scalar(cx, ty)
+        || as_vector(cx, ty).is_some()
+        || cx.type_name(ty).is_some_and(|n| n.starts_with("llvm."))
+}
+fn is_member(cx: &Context, ty: Type) -> bool {
+    is_compatible(cx, ty) && !is_void(cx, ty) && cx.type_as::<LlvmFunctionType>(ty).is_none()
+}
+
+/// The type of the part of an aggregate at `position`; `None` where there is none.
+pub fn member_at(cx: &Context, aggregate: Type, position: &[i64]) -> Option<Type> {
+    position.iter().try_fold(aggregate, |ty, &i| {
+        let i = usize::try_from(i).ok()?;
+        match cx.type_as::<StructType>(ty) {
+            Some(s) => s.members().get(i).copied(),
+            None => cx.type_as::<ArrayType>(ty).filter(|a| (i as u64) < a.len).map(|a| a.elem),
+        }
+    })
+}
