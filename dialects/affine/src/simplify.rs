@@ -1,0 +1,180 @@
+//! Simplification of maps and sets with their operands: what an op means stays the same, its map gets simpler.
+
+use strata_ir::{
+    affine::{AffineExpr, AffineMap, Constraint, IntegerSet, simplify_map, simplify_set},
+    prelude::*,
+};
+
+use crate::{ApplyOp, validity::is_valid_symbol};
+
+/// A map with its operands, dimensions first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueMap {
+    /// The map.
+    pub map: AffineMap,
+    /// Values of its dimensions, then of its symbols.
+    pub operands: Vec<Value>,
+}
+
+impl ValueMap {
+    /// The map with the operands.
+    pub fn new(map: AffineMap, operands: impl IntoIterator<Item = Value>) -> Self {
+        Self { map, operands: operands.into_iter().collect() }
+    }
+    /// Values of the dimensions.
+    pub fn dims(&self) -> &[Value] {
+        &self.operands[..(self.map.n_dims() as usize).min(self.operands.len())]
+    }
+    /// Values of the symbols.
+    pub fn symbols(&self) -> &[Value] {
+        &self.operands[(self.map.n_dims() as usize).min(self.operands.len())..]
+    }
+    /// Puts the maps of `affine.apply` ops that define operands into this map, as long as the result has at most
+    /// `limits().affine_nodes` nodes; then drops what the map does not use.
+    pub fn simplified(&self, b: &Body) -> Self {
+        if self.map.n_inputs() as usize != self.operands.len() {
+            return self.clone();
+        }
+        let composed = self.composed(b);
+        let (map, operands) = canonical(b, &composed);
+        Self {
+            map: if composed.map == self.map && map == self.map { map } else { simplify_map(&map) },
+            operands,
+        }
+    }
+    fn composed(&self, b: &Body) -> Self {
+        let budget = b.cx().limits().affine_nodes as u64;
+        let (mut dims, mut symbols) = (self.dims().to_vec(), self.symbols().to_vec());
+        let mut map = self.map.clone();
+        let mut declined = rustc_hash::FxHashSet::default();
+        loop {
+            let producer = |&v: &Value| b.def_as::<ApplyOp>(v).filter(|_| !declined.contains(&v));
+            let found = dims.iter().position(|v| producer(v).is_some()).map(|i| (i, true));
+            let found =
+                found.or_else(|| symbols.iter().position(|v| producer(v).is_some()).map(|i| (i, false)));
+            let Some((at, is_dim)) = found else { break };
+            let value = if is_dim { dims[at] } else { symbols[at] };
+            let Some(apply) = b.def_as::<ApplyOp>(value) else { break };
+            let inner = apply.value_map(b);
+            let ok = inner.map.n_results() == 1 && inner.map.n_inputs() as usize == inner.operands.len();
+            let used = if is_dim { map.uses_dim(at as u32) } else { map.uses_symbol(at as u32) };
+            if !ok || !used || map.size().saturating_mul(inner.map.size()) > budget.saturating_mul(budget) {
+                declined.insert(value);
+                continue;
+            }
+            let shifted =
+                inner.map.result(0).shift_dims(0, dims.len() as u32).shift_symbols(0, symbols.len() as u32);
+            let (n_dims, n_symbols) =
+                (dims.len() + inner.dims().len(), symbols.len() + inner.symbols().len());
+            let pick = |n: usize, here: bool, make: fn(u32) -> AffineExpr| -> Vec<AffineExpr> {
+                (0..n).map(|i| if here && i == at { shifted.clone() } else { make(i as u32) }).collect()
+            };
+            let next = map.replace_dims_and_symbols(
+                &pick(dims.len(), is_dim, AffineExpr::dim),
+                &pick(symbols.len(), !is_dim, AffineExpr::symbol),
+                n_dims as u32,
+                n_symbols as u32,
+            );
+            if next.size() > budget {
+                declined.insert(value);
+                continue;
+            }
+            map = next;
+            dims.extend_from_slice(inner.dims());
+            symbols.extend_from_slice(inner.symbols());
+            // The value is not used any more; its place is dropped at once so that chains stay short.
+            let dropped = (at as u32, is_dim);
+            map = map.compress(|i| dropped == (i, true), |i| dropped == (i, false));
+            if is_dim {
+                dims.remove(at);
+            } else {
+                symbols.remove(at);
+            }
+        }
+        dims.extend(symbols);
+        Self { map, operands: dims }
+    }
+    /// The values of all results when all used operands are constants.
+    pub fn fold(&self, b: &Body, consts: &[Option<Attr>]) -> Option<Vec<i64>> {
+        let n = self.map.n_dims() as usize;
+        if self.map.n_inputs() as usize != self.operands.len() || consts.len() < self.operands.len() {
+            return None;
+        }
+        let expr = |i: usize, make: fn(u32) -> AffineExpr, number: usize| match consts[i]
+            .and_then(|a| b.cx().attr_i64(a))
+        {
+            Some(c) => AffineExpr::constant(c),
+            None => make(number as u32),
+        };
+        let dims: Vec<_> = (0..n).map(|i| expr(i, AffineExpr::dim, i)).collect();
+        let symbols: Vec<_> = (n..self.operands.len()).map(|i| expr(i, AffineExpr::symbol, i - n)).collect();
+        let (n_dims, n_symbols) = (self.map.n_dims(), self.map.n_symbols());
+        self.map.replace_dims_and_symbols(&dims, &symbols, n_dims, n_symbols).constant_results()
+    }
+}
+
+/// The identifiers of `exprs` renumbered: symbols that were given as dimensions become symbols, constants are put in,
+/// equal operands become one, and unused ones go away.
+fn renumber(
+    b: &Body,
+    n_dims: usize,
+    operands: &[Value],
+    used: impl Fn(bool, u32) -> bool,
+) -> (Vec<AffineExpr>, Vec<AffineExpr>, Vec<Value>, usize) {
+    let (mut dims, mut symbols): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    let mut exprs = vec![AffineExpr::constant(0); operands.len()];
+    let promoted: Vec<bool> = operands[..n_dims].iter().map(|&v| is_valid_symbol(b, v)).collect();
+    let place = |list: &mut Vec<Value>, v: Value| match list.iter().position(|&o| o == v) {
+        Some(i) => i as u32,
+        None => {
+            list.push(v);
+            list.len() as u32 - 1
+        }
+    };
+    let symbol =
+        |symbols: &mut Vec<Value>, v: Value| match constant_value(b, v).and_then(|a| b.cx().attr_i64(a)) {
+            Some(c) => AffineExpr::constant(c),
+            None => AffineExpr::symbol(place(symbols, v)),
+        };
+    for (i, &v) in operands[..n_dims].iter().enumerate() {
+        if used(true, i as u32) && !promoted[i] {
+            exprs[i] = AffineExpr::dim(place(&mut dims, v));
+        }
+    }
+    for (i, &v) in operands[n_dims..].iter().enumerate() {
+        if used(false, i as u32) {
+            exprs[n_dims + i] = symbol(&mut symbols, v);
+        }
+    }
+    for (i, &v) in operands[..n_dims].iter().enumerate() {
+        if used(true, i as u32) && promoted[i] {
+            exprs[i] = symbol(&mut symbols, v);
+        }
+    }
+    let new_dims = dims.len();
+    dims.extend(symbols);
+    let rest = exprs.split_off(n_dims);
+    (exprs, rest, dims, new_dims)
+}
+
+fn canonical(b: &Body, from: &ValueMap) -> (AffineMap, Vec<Value>) {
+    let map = &from.map;
+    let (dims, symbols) = (map.used_dims(), map.used_symbols());
+    let used = |dim: bool, i: u32| if dim { dims[i as usize] } else { symbols[i as usize] };
+    let (d, s, operands, n) = renumber(b, map.n_dims() as usize, &from.operands, used);
+    let map = map.replace_dims_and_symbols(&d, &s, n as u32, (operands.len() - n) as u32);
+    (map, operands)
+}
+
+/// A set with its operands simplified as [`ValueMap::simplified`].
+pub fn simplify_set_operands(b: &Body, set: &IntegerSet, operands: &[Value]) -> (IntegerSet, Vec<Value>) {
+    if set.n_inputs() as usize != operands.len() {
+        return (set.clone(), operands.to_vec());
+    }
+    let exprs = set.constraints().iter().map(|c| c.expr.clone()).collect();
+    let as_map = AffineMap::new(set.n_dims(), set.n_symbols(), exprs);
+    let (map, operands) = canonical(b, &ValueMap::new(as_map, operands.iter().copied()).composed(b));
+    let constraints = map.results().iter().zip(set.constraints());
+    let constraints = constraints.map(|(e, c)| Constraint { expr: e.clone(), is_eq: c.is_eq }).collect();
+    (simplify_set(&IntegerSet::new(map.n_dims(), map.n_symbols(), constraints)), operands)
+}
