@@ -1,0 +1,92 @@
+//! Binary elementwise ops.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    asm::{COMPLEX_TYPE, SAME_TYPE},
+    constraints::*,
+};
+
+/// Declares ops on two operands of one type.
+macro_rules! binary {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] [$($i:ident),*] $operand:ident -> $result:ident;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(
+            name = $name,
+            traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType $(, $t)*],
+            interfaces = [InferTypes $(, $i)*],
+            asm = "$lhs `,` $rhs attr-dict `:` custom<SAME_TYPE>(type($lhs), type($rhs), type($result))",
+        )]
+        pub struct $op {
+            /// Left operand.
+            pub lhs: Operand<$operand>,
+            /// Right operand.
+            pub rhs: Operand<$operand>,
+            /// The value of the function for each pair of elements.
+            pub result: Res<$result>,
+        }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                Ok(smallvec![crate::infer::most_specific(b.cx(), &[b.ty(self.lhs(b)), b.ty(self.rhs(b))])])
+            }
+        }
+    )*};
+}
+
+binary! {
+    /// Sum; for booleans, or.
+    AddOp "stablehlo.add" [Commutative] [Fold] HloTensorOrPerAxis -> HloTensorOrPerAxis;
+    /// And, of bits or of booleans.
+    AndOp "stablehlo.and" [Commutative] [Fold] PredIntTensor -> HloTensor;
+    /// The angle of the point `(rhs, lhs)`.
+    Atan2Op "stablehlo.atan2" [] [] FpComplexQuantTensor -> FpComplexQuantTensor;
+    /// Quotient; that of integers is rounded to zero.
+    DivOp "stablehlo.divide" [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    /// The larger one; NaN if one is.
+    MaxOp "stablehlo.maximum" [Commutative] [Fold] HloTensor -> HloTensor;
+    /// The smaller one; NaN if one is.
+    MinOp "stablehlo.minimum" [Commutative] [Fold] HloTensor -> HloTensor;
+    /// Product; for booleans, and.
+    MulOp "stablehlo.multiply" [Commutative] [Fold] HloTensor -> HloTensor;
+    /// Or, of bits or of booleans.
+    OrOp "stablehlo.or" [Commutative] [Fold] PredIntTensor -> HloTensor;
+    /// Power.
+    PowOp "stablehlo.power" [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    /// Remainder with the sign of the left operand.
+    RemOp "stablehlo.remainder" [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    /// Shift to the left; 0 for a shift of at least the width.
+    ShiftLeftOp "stablehlo.shift_left" [] [] IntTensor -> IntTensor;
+    /// Shift to the right that keeps the sign.
+    ShiftRightArithmeticOp "stablehlo.shift_right_arithmetic" [] [] IntTensor -> IntTensor;
+    /// Shift to the right that fills with zeros; 0 for a shift of at least the width.
+    ShiftRightLogicalOp "stablehlo.shift_right_logical" [] [] IntTensor -> IntTensor;
+    /// Difference.
+    SubtractOp "stablehlo.subtract" [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    /// Exclusive or, of bits or of booleans.
+    XorOp "stablehlo.xor" [Commutative] [Fold] PredIntTensor -> HloTensor;
+}
+
+/// Complex numbers from their parts.
+#[op(
+    name = "stablehlo.complex",
+    traits = [Pure, Elementwise, SameOperandsAndResultShape, SameOperandsElementType],
+    interfaces = [InferTypes, Verify],
+    asm = "$lhs `,` $rhs attr-dict `:` custom<COMPLEX_TYPE>(type($lhs), type($rhs), type($result))",
+)]
+pub struct ComplexOp {
+    /// Real parts.
+    pub lhs: Operand<Fp32Or64Tensor>,
+    /// Imaginary parts.
+    pub rhs: Operand<Fp32Or64Tensor>,
+    /// The numbers.
+    pub result: Res<ComplexTensor>,
+}
+
+impl InferTypes for ComplexOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let (cx, ty) = (b.cx(), b.ty(self.lhs(b)));
+        let elem = cx.ty(ComplexType { elem: cx.elem_or_self(ty) });
+        Ok(smallvec![cx.with_elem(ty, elem)])
+    }
+}
+verify_by_inference!(ComplexOp);

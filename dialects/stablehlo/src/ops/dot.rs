@@ -1,0 +1,226 @@
+//! Contractions.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    DotAlgorithm, DotDimensionNumbers,
+    asm::{parse_numbers, precision_array, print_numbers, print_precisions},
+    constraints::*,
+    infer,
+};
+
+/// Sums of products over pairs of dimensions.
+#[op(
+    name = "stablehlo.dot_general",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "$lhs `,` $rhs `,` custom<DOT_DIMENSIONS>($dot_dimension_numbers, $precision_config, $algorithm) attr-dict `:` functional-type(operands, results)",
+)]
+pub struct DotGeneralOp {
+    /// Left operand.
+    pub lhs: Operand<HloTensor>,
+    /// Right operand.
+    pub rhs: Operand<HloTensorOrPerAxis>,
+    /// The pairs of dimensions.
+    pub dot_dimension_numbers: Attr<DotDimensionNumbers>,
+    /// How exact, for each operand.
+    pub precision_config: OptAttr<PrecisionConfig>,
+    /// How it is computed.
+    pub algorithm: OptAttr<DotAlgorithm>,
+    /// The sums: batch dimensions, then those of the left, then those of the right operand.
+    pub result: Res<HloTensorOrPerAxis>,
+}
+
+impl DotGeneralOp {
+    /// The pairs of dimensions.
+    pub fn dims(self, b: &Body) -> &DotDimensionNumbers {
+        self.dot_dimension_numbers(b).get(b.cx())
+    }
+}
+
+static DOT_DIMENSIONS: CustomDirective = CustomDirective {
+    print: |op, p| {
+        let op = DotGeneralOp::from_op_unchecked(op);
+        let b = p.body();
+        let dims = op.dims(b);
+        if !dims.lhs_batching_dimensions.is_empty() || !dims.rhs_batching_dimensions.is_empty() {
+            p.text("batching_dims = ");
+            print_numbers(p, &dims.lhs_batching_dimensions);
+            p.text(" x ");
+            print_numbers(p, &dims.rhs_batching_dimensions);
+            p.text(", ");
+        }
+        p.text("contracting_dims = ");
+        print_numbers(p, &dims.lhs_contracting_dimensions);
+        p.text(" x ");
+        print_numbers(p, &dims.rhs_contracting_dimensions);
+        print_precision_suffix(p, op.precision_config(b).map(|a| a.raw()));
+        if let Some(algorithm) = op.algorithm(b) {
+            p.text(", algorithm = ").attr_params(algorithm.raw());
+        }
+    },
+    parse: |p, state, _| {
+        let pair = |p: &mut Parser<'_>| -> PResult<(Vec<i64>, Vec<i64>)> {
+            p.expect("=")?;
+            let lhs = parse_numbers(p)?;
+            p.expect("x")?;
+            Ok((lhs, parse_numbers(p)?))
+        };
+        let mut batch = (vec![], vec![]);
+        if p.eat("batching_dims") {
+            batch = pair(p)?;
+            p.expect(",")?;
+        }
+        p.expect("contracting_dims")?;
+        let contract = pair(p)?;
+        let cx = p.cx();
+        let dims = DotDimensionNumbers {
+            lhs_batching_dimensions: batch.0.into(),
+            rhs_batching_dimensions: batch.1.into(),
+            lhs_contracting_dimensions: contract.0.into(),
+            rhs_contracting_dimensions: contract.1.into(),
+        };
+        state.set_attr(cx, "dot_dimension_numbers", cx.attr(dims));
+        while p.eat(",") {
+            if p.eat("algorithm") {
+                p.expect("=")?;
+                let slot = state.info.attr_slot("algorithm").unwrap_or_default();
+                let algorithm = p.attr_in_form(state.info, slot)?;
+                state.set_attr(cx, "algorithm", algorithm);
+                break;
+            }
+            p.expect("precision")?;
+            p.expect("=")?;
+            let list = precision_array(p)?;
+            state.set_attr(cx, "precision_config", list);
+        }
+        Ok(())
+    },
+    attrs: &["dot_dimension_numbers", "precision_config", "algorithm"],
+};
+
+/// `, precision = [HIGHEST, DEFAULT]`; nothing when there is none.
+fn print_precision_suffix(p: &mut Printer<'_>, config: Option<Attr>) {
+    if let Some(config) = config {
+        p.text(", precision = ");
+        print_precisions(p, config);
+    }
+}
+
+fn verify_precision(b: &Body, config: Option<Attr>) -> Result<(), String> {
+    let Some(list) = config.and_then(|a| b.cx().attr_as::<ArrayAttr>(a)) else { return Ok(()) };
+    // dot_general_c11
+    if list.0.is_empty() || list.0.len() == 2 {
+        return Ok(());
+    }
+    Err("expects precision config to be empty or have size 2.".into())
+}
+
+impl Verify for DotGeneralOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        verify_precision(b, self.precision_config(b).map(|a| a.raw())).map_err(VerifyError::bare)?;
+        if let Some(algorithm) = self.algorithm(b)
+            && !algorithm.get(cx).is_known(cx)
+        {
+            return Err(VerifyError::bare("dot algorithm not known to be supported on any hardware"));
+        }
+        let inferred = infer::dot_general(cx, b.ty(self.lhs(b)), b.ty(self.rhs(b)), self.dims(b));
+        let inferred = inferred.map_err(VerifyError::bare)?;
+        let result = b.ty(self.result(b));
+        // dot_general_c12
+        if infer::same_shape(infer::sizes(cx, inferred), infer::sizes(cx, result)) {
+            return Ok(());
+        }
+        Err(VerifyError::bare(format!(
+            "inferred shape '[{}]' is incompatible with return type of operation '{}'",
+            infer::text(infer::sizes(cx, inferred)),
+            cx.type_to_string(result)
+        )))
+    }
+}
+
+/// The product of vectors or matrices.
+#[op(
+    name = "stablehlo.dot",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "$lhs `,` $rhs custom<DOT_PRECISION>($precision_config) attr-dict `:` functional-type(operands, results)",
+)]
+pub struct DotOp {
+    /// Left operand.
+    pub lhs: Operand<HloTensor>,
+    /// Right operand.
+    pub rhs: Operand<HloTensor>,
+    /// How exact, for each operand.
+    pub precision_config: OptAttr<PrecisionConfig>,
+    /// The product.
+    pub result: Res<HloTensor>,
+}
+
+static DOT_PRECISION: CustomDirective = CustomDirective {
+    print: |op, p| {
+        let config = DotOp::from_op_unchecked(op).precision_config(p.body()).map(|a| a.raw());
+        p.unspace();
+        print_precision_suffix(p, config);
+    },
+    parse: |p, state, _| {
+        if p.eat(",") {
+            p.expect("precision")?;
+            p.expect("=")?;
+            let list = precision_array(p)?;
+            state.set_attr(p.cx(), "precision_config", list);
+        }
+        Ok(())
+    },
+    attrs: &["precision_config"],
+};
+
+impl Verify for DotOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        verify_precision(b, self.precision_config(b).map(|a| a.raw())).map_err(VerifyError::bare)?;
+        let inferred = infer::dot(cx, b.ty(self.lhs(b)), b.ty(self.rhs(b))).map_err(VerifyError::bare)?;
+        let result = b.ty(self.result(b));
+        if infer::same_shape(infer::sizes(cx, inferred), infer::sizes(cx, result)) {
+            return Ok(());
+        }
+        Err(VerifyError::bare(format!(
+            "inferred shape '[{}]' is incompatible with return type of operation '{}'",
+            infer::text(infer::sizes(cx, inferred)),
+            cx.type_to_string(result)
+        )))
+    }
+}
+
+/// A contraction written as in Einstein's notation.
+#[op(
+    name = "stablehlo.einsum",
+    traits = [Pure],
+    asm = "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)",
+)]
+pub struct EinsumOp {
+    /// Left operand.
+    pub lhs: Operand<HloTensor>,
+    /// Right operand.
+    pub rhs: Operand<HloTensor>,
+    /// The formula, such as `ab,bc->ac`.
+    pub einsum_config: Attr<StringAttr>,
+    /// The sums.
+    pub result: Res<HloTensor>,
+}
+
+/// The same for one operand.
+#[op(
+    name = "stablehlo.unary_einsum",
+    traits = [Pure],
+    asm = "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)",
+)]
+pub struct UnaryEinsumOp {
+    /// The operand.
+    pub operand: Operand<HloTensor>,
+    /// The formula, such as `ab->a`.
+    pub einsum_config: Attr<StringAttr>,
+    /// The sums.
+    pub result: Res<HloTensor>,
+}

@@ -1,0 +1,160 @@
+//! `reduce`, `map` and `return`.
+
+use strata_ir::prelude::*;
+
+use crate::{asm::numbers, constraints::*, infer};
+
+/// Combines all elements along dimensions by a computation.
+#[op(
+    name = "stablehlo.reduce",
+    traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
+    interfaces = [InferTypes, Verify, VerifyRegions],
+    custom_asm,
+)]
+pub struct ReduceOp {
+    /// Elements.
+    pub inputs: Variadic<HloTensor>,
+    /// Starting values.
+    pub init_values: Variadic<HloTensor>,
+    /// The dimensions that disappear.
+    pub dimensions: Attr<I64Array>,
+    /// The computation of new accumulators from accumulators and elements.
+    pub body: SingleBlockRegion,
+    /// The last accumulators.
+    pub results: VariadicRes<HloTensor>,
+}
+
+impl ReduceOp {
+    /// The dimensions that disappear.
+    pub fn dims(self, b: &Body) -> &[i64] {
+        numbers(b.cx(), self.dimensions(b).raw())
+    }
+    /// The only op of the body, if the body is that op on the block arguments in order, and its result.
+    pub fn simple_reducer(self, b: &Body) -> Option<Op> {
+        let block = *b.blocks(self.body(b)).first()?;
+        let op = b.first_op(block)?;
+        let last = b.next_op(op)?;
+        let forwards = b.next_op(last).is_none()
+            && b.operands(op).eq(b.block_args(block).iter().copied())
+            && b.operands(last).eq(b.results(op).iter().copied());
+        forwards.then_some(op)
+    }
+}
+
+impl InferTypes for ReduceOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
+        // The computation may have wider accumulators than the starting values.
+        let block = b.regions(self.op()).first().and_then(|&r| b.blocks(r).first().copied());
+        let returned: Vec<Type> = block
+            .and_then(|block| b.last_op(block))
+            .map(|op| b.operand_types(op).collect())
+            .unwrap_or_default();
+        let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
+        let accumulators = if returned.len() == inits.len() { &returned } else { &inits };
+        infer::reduce(b.cx(), &inputs, accumulators, self.dims(b))
+    }
+}
+verify_by_inference!(ReduceOp);
+
+impl VerifyRegions for ReduceOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
+        let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
+        infer::reducer(b, self.body(b), &inputs, &inits).map_err(VerifyError::bare)
+    }
+}
+
+/// Ends the regions of the ops of this dialect.
+#[op(
+    name = "stablehlo.return",
+    traits = [Pure, Terminator, ReturnLike],
+    asm = "$results attr-dict (`:` type($results)^)?",
+)]
+pub struct ReturnOp {
+    /// The results of the region.
+    pub results: Variadic<AnyValue>,
+}
+
+/// Applies a computation to elements at the same place.
+#[op(
+    name = "stablehlo.map",
+    traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
+    interfaces = [InferTypes, VerifyRegions],
+)]
+pub struct MapOp {
+    /// Elements.
+    pub inputs: Variadic<HloTensor>,
+    /// All dimensions in order.
+    pub dimensions: Attr<I64Array>,
+    /// The computation.
+    pub computation: SingleBlockRegion,
+    /// Its results.
+    pub result: Res<HloTensor>,
+}
+
+impl InferTypes for MapOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let cx = b.cx();
+        let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
+        let Some(&first) = inputs.first() else { return Err("expected 1 or more operands, but found 0".into()) };
+        let dims = numbers(cx, self.dimensions(b).raw());
+        // map_c3
+        if dims.iter().enumerate().any(|(i, &d)| d != i as i64) {
+            return Err(format!("requires monotonically increasing dimension numbers, but got: {}", infer::text(dims)));
+        }
+        if dims.len() != infer::sizes(cx, first).len() {
+            return Err(format!(
+                "applied to a subset of dimensions currently not supported: operand dimensions = {}, requested map dimensions size = {}",
+                infer::sizes(cx, first).len(),
+                dims.len()
+            ));
+        }
+        let block = b.regions(self.op()).first().and_then(|&r| b.blocks(r).first().copied());
+        let returned = block.and_then(|block| b.last_op(block)).and_then(|op| b.operand_types(op).next());
+        let elem = returned.map_or(cx.elem_or_self(first), |t| cx.elem_or_self(t));
+        Ok(smallvec![cx.with_elem(first, elem)])
+    }
+}
+
+impl VerifyRegions for MapOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let fail = |message: String| Err(VerifyError::bare(message));
+        let block = self.computation_block(b);
+        let args = b.block_args(block);
+        let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
+        // map_c4
+        if args.len() != inputs.len() {
+            return fail(format!(
+                "expects number of operands to match the arity of map computation, but got: {} and {}",
+                inputs.len(),
+                args.len()
+            ));
+        }
+        for (i, (&arg, &input)) in args.iter().zip(&inputs).enumerate() {
+            let ty = b.ty(arg);
+            if cx.type_as::<TensorType>(ty).is_none_or(|t| !t.shape.is_empty()) {
+                return fail(format!(
+                    "computation arguments must be 0-rank tensor, but got: arg #{i} of type '{}'",
+                    cx.type_to_string(ty)
+                ));
+            }
+            if cx.elem_or_self(ty) != cx.elem_or_self(input) {
+                return fail(format!(
+                    "element type of operands and computation arguments must match, but got: '{}' and '{}'",
+                    cx.type_to_string(cx.elem_or_self(input)),
+                    cx.type_to_string(cx.elem_or_self(ty))
+                ));
+            }
+        }
+        let outputs: Vec<Type> = b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
+        if outputs.len() != 1 {
+            return fail(format!("computation must return single output, but got: {}", outputs.len()));
+        }
+        if !infer::sizes(cx, outputs[0]).is_empty() {
+            return fail(format!("computation must return 0-rank tensor, but got: '{}'", cx.type_to_string(outputs[0])));
+        }
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}

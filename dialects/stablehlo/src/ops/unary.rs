@@ -1,0 +1,233 @@
+//! Unary elementwise ops.
+
+use strata_ir::prelude::*;
+
+use crate::{ResultAccuracy, asm::SAME_TYPE, constraints::*, infer};
+
+/// Declares ops whose result has the type of the operand.
+macro_rules! unary {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(
+            name = $name,
+            traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
+            interfaces = [InferTypes],
+            asm = "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
+        )]
+        pub struct $op {
+            /// The argument.
+            pub operand: Operand<$operand>,
+            /// The value of the function for each element.
+            pub result: Res<$result>,
+        }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                Ok(smallvec![b.ty(self.operand(b))])
+            }
+        }
+    )*};
+}
+
+unary! {
+    /// The number of leading zero bits.
+    CountLeadingZerosOp "stablehlo.count_leading_zeros" IntTensor -> IntTensor;
+    /// The number of bits that are set.
+    PopulationCountOp "stablehlo.popcnt" IntTensor -> IntTensor;
+    /// The smallest integer that is not smaller.
+    CeilOp "stablehlo.ceil" FpQuantTensor -> FpQuantTensor;
+    /// The largest integer that is not larger.
+    FloorOp "stablehlo.floor" FpQuantTensor -> FpQuantTensor;
+    /// The nearest integer, away from zero when two are as near.
+    RoundOp "stablehlo.round_nearest_afz" FpQuantTensor -> FpQuantTensor;
+    /// The nearest integer, the even one when two are as near.
+    RoundNearestEvenOp "stablehlo.round_nearest_even" FpQuantTensor -> FpQuantTensor;
+    /// The argument with its sign changed.
+    NegOp "stablehlo.negate" IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    /// The complement of bits, or the negation of a boolean.
+    NotOp "stablehlo.not" PredIntTensor -> PredIntTensor;
+    /// -1, 0 or 1 by the sign; a complex number of absolute value 1.
+    SignOp "stablehlo.sign" SintFpComplexQuantTensor -> SintFpComplexQuantTensor;
+}
+
+/// Declares transcendental ops, which may ask for an accuracy.
+macro_rules! transcendental {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(
+            name = $name,
+            traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
+            interfaces = [InferTypes],
+            asm = "$operand custom<ACCURACY_DICT>($result_accuracy) `:` custom<SAME_TYPE>(type($operand), type($result))",
+        )]
+        pub struct $op {
+            /// The argument.
+            pub operand: Operand<FpComplexQuantTensor>,
+            /// The accuracy asked for.
+            pub result_accuracy: OptAttr<ResultAccuracy>,
+            /// The value of the function for each element.
+            pub result: Res<FpComplexQuantTensor>,
+        }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                Ok(smallvec![b.ty(self.operand(b))])
+            }
+        }
+    )*};
+}
+
+/// The attribute dictionary without an accuracy that is the default.
+static ACCURACY_DICT: CustomDirective = CustomDirective {
+    print: |op, p| {
+        let b = p.body();
+        let default = b.cx().attr(ResultAccuracy::default_of(b.cx()));
+        let elided: &[&str] = if b.attr(op, "result_accuracy") == Some(default) { &["result_accuracy"] } else { &[] };
+        p.unspace().attr_dict(op, elided);
+    },
+    parse: |p, state, _| p.attr_dict(state),
+    attrs: &["result_accuracy"],
+};
+
+transcendental! {
+    /// Cube root.
+    CbrtOp "stablehlo.cbrt";
+    /// Cosine.
+    CosineOp "stablehlo.cosine";
+    /// The exponential function.
+    ExpOp "stablehlo.exponential";
+    /// `exp(x) - 1`.
+    Expm1Op "stablehlo.exponential_minus_one";
+    /// Natural logarithm.
+    LogOp "stablehlo.log";
+    /// `log(1 + x)`.
+    Log1pOp "stablehlo.log_plus_one";
+    /// `1 / (1 + exp(-x))`.
+    LogisticOp "stablehlo.logistic";
+    /// `1 / sqrt(x)`.
+    RsqrtOp "stablehlo.rsqrt";
+    /// Sine.
+    SineOp "stablehlo.sine";
+    /// Square root.
+    SqrtOp "stablehlo.sqrt";
+    /// Tangent.
+    TanOp "stablehlo.tan";
+    /// Hyperbolic tangent.
+    TanhOp "stablehlo.tanh";
+}
+
+/// Declares ops whose result has the shape of the operand and another element type.
+macro_rules! unary_to {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $format:tt, $infer:expr;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(
+            name = $name,
+            traits = [Pure, Elementwise, SameOperandsAndResultShape],
+            interfaces = [InferTypes, Verify],
+            asm = $format,
+        )]
+        pub struct $op {
+            /// The argument.
+            pub operand: Operand<$operand>,
+            /// The value of the function for each element.
+            pub result: Res<$result>,
+        }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                let infer: fn(&Context, Type) -> Type = $infer;
+                let ty = b.ty(self.operand(b));
+                let elem = infer(b.cx(), b.cx().elem_or_self(ty));
+                Ok(smallvec![b.cx().with_elem(ty, elem)])
+            }
+        }
+        verify_by_inference!($op);
+    )*};
+}
+
+/// The type of the parts of a complex type.
+fn part(cx: &Context, elem: Type) -> Type {
+    cx.type_as::<ComplexType>(elem).map_or(elem, |c| c.elem)
+}
+
+unary_to! {
+    /// Absolute value.
+    AbsOp "stablehlo.abs" SintFpComplexQuantTensor -> SintFpQuantTensor,
+        "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
+    /// Real part.
+    RealOp "stablehlo.real" FpComplexTensor -> FpTensor,
+        "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
+    /// Imaginary part.
+    ImagOp "stablehlo.imag" FpComplexTensor -> FpTensor,
+        "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
+    /// The numbers that quantized numbers stand for.
+    UniformDequantizeOp "stablehlo.uniform_dequantize" QuantTensor -> FpTensor,
+        "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", infer::expressed;
+}
+
+/// Whether the argument is neither infinite nor NaN.
+#[op(
+    name = "stablehlo.is_finite",
+    traits = [Pure, Elementwise, SameOperandsAndResultShape],
+    interfaces = [InferTypes, Verify],
+    asm = "$x attr-dict `:` functional-type(operands, results)",
+)]
+pub struct IsFiniteOp {
+    /// The argument.
+    pub x: Operand<FpQuantTensor>,
+    /// The answer for each element.
+    pub y: Res<PredTensor>,
+}
+
+impl InferTypes for IsFiniteOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        Ok(smallvec![b.cx().with_elem(b.ty(self.x(b)), b.cx().i1())])
+    }
+}
+verify_by_inference!(IsFiniteOp);
+
+/// Numbers as quantized numbers.
+#[op(
+    name = "stablehlo.uniform_quantize",
+    traits = [Pure, Elementwise, SameOperandsAndResultShape],
+    asm = "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
+)]
+pub struct UniformQuantizeOp {
+    /// The numbers.
+    pub operand: Operand<FpQuantAxisTensor>,
+    /// The quantized numbers.
+    pub result: Res<QuantTensor>,
+}
+
+/// Rounds to the numbers of a float format with fewer bits.
+#[op(
+    name = "stablehlo.reduce_precision",
+    traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
+    interfaces = [InferTypes, Verify],
+    asm = "$operand `,` `format` `=` custom<EXPONENT_MANTISSA>($exponent_bits, $mantissa_bits) attr-dict `:` custom<SAME_TYPE>(type($operand), type($output))",
+)]
+pub struct ReducePrecisionOp {
+    /// The argument.
+    pub operand: Operand<FpQuantTensor>,
+    /// Bits of the exponent.
+    pub exponent_bits: Attr<I32Attr>,
+    /// Bits of the fraction.
+    pub mantissa_bits: Attr<I32Attr>,
+    /// The rounded numbers, in the format of the operand.
+    pub output: Res<FpQuantTensor>,
+}
+
+use crate::asm::EXPONENT_MANTISSA;
+
+impl InferTypes for ReducePrecisionOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let number = |a: Attr| b.cx().attr_i64(a).unwrap_or(0);
+        // reduce_precision_c2
+        if number(self.exponent_bits(b).raw()) < 1 {
+            return Err("exponent_bits must be at least 1.".into());
+        }
+        // reduce_precision_c3
+        if number(self.mantissa_bits(b).raw()) < 0 {
+            return Err("mantissa_bits must be at least 0.".into());
+        }
+        Ok(smallvec![b.ty(self.operand(b))])
+    }
+}
+verify_by_inference!(ReducePrecisionOp);
