@@ -33,7 +33,15 @@ impl VerifyRegions for ExecuteRegionOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         for &block in b.blocks(self.region(b)) {
             if let Some(y) = b.last_op(block).and_then(|op| op.as_op::<YieldOp>(b)) {
-                crate::verify::edge(b, self.op(), Some(0), y.op(), b.operands(y.op()), None, self.results(b))?;
+                crate::verify::edge(
+                    b,
+                    self.op(),
+                    Some(0),
+                    y.op(),
+                    b.operands(y.op()),
+                    None,
+                    self.results(b),
+                )?;
             }
         }
         Ok(())

@@ -130,9 +130,16 @@ impl VerifyRegions for ForOp {
             iter_args.len() == self.results(b).len(),
             "mismatch in number of basic block args and defined values"
         );
-        for (i, ((init, &arg), &result)) in self.init_args(b).zip(iter_args).zip(self.results(b)).enumerate() {
-            ensure!(b.ty(init) == b.ty(result), "types mismatch between {i}th iter operand and defined value");
-            ensure!(b.ty(arg) == b.ty(result), "types mismatch between {i}th iter region arg and defined value");
+        for (i, ((init, &arg), &result)) in self.init_args(b).zip(iter_args).zip(self.results(b)).enumerate()
+        {
+            ensure!(
+                b.ty(init) == b.ty(result),
+                "types mismatch between {i}th iter operand and defined value"
+            );
+            ensure!(
+                b.ty(arg) == b.ty(result),
+                "types mismatch between {i}th iter region arg and defined value"
+            );
         }
         crate::verify::loop_like(b, self.op(), self, self.terminator(b).map(|y| y.op()))
     }

@@ -2,7 +2,9 @@
 
 use strata_ir::{prelude::*, text::RegionStyle};
 
-use crate::syntax::{Mixed, entry_args, parse_args, parse_assignments, parse_index_list, print_index_list, region_at};
+use crate::syntax::{
+    Mixed, entry_args, parse_args, parse_assignments, parse_index_list, print_index_list, region_at,
+};
 
 attr_constraint! {
     /// The device on which each dimension runs.

@@ -90,7 +90,15 @@ impl VerifyRegions for IfOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         for i in 0..2 {
             if let Some(y) = self.yield_of(b, i) {
-                crate::verify::edge(b, self.op(), Some(i), y.op(), b.operands(y.op()), None, b.results(self.op()))?;
+                crate::verify::edge(
+                    b,
+                    self.op(),
+                    Some(i),
+                    y.op(),
+                    b.operands(y.op()),
+                    None,
+                    b.results(self.op()),
+                )?;
             }
         }
         Ok(())

@@ -72,15 +72,20 @@ impl IndexSwitchOp {
     fn region(self, b: &Body, region: Region, name: &str) -> VerifyResult {
         let last = b.blocks(region).first().and_then(|&block| b.last_op(block));
         let Some(y) = last.and_then(|op| op.as_op::<YieldOp>(b)) else {
-            let e = VerifyError::from(format!("expected region to end with scf.yield, but got {}", match last {
-                Some(op) => b.op_name(op),
-                None => "nothing",
-            }));
+            let e = VerifyError::from(format!(
+                "expected region to end with scf.yield, but got {}",
+                match last {
+                    Some(op) => b.op_name(op),
+                    None => "nothing",
+                }
+            ));
             return Err(e);
         };
         let (n, want) = (b.num_operands(y.op()), self.results(b).len());
         if n != want {
-            let e = VerifyError::from(format!("expected each region to return {want} values, but {name} returns {n}"));
+            let e = VerifyError::from(format!(
+                "expected each region to return {want} values, but {name} returns {n}"
+            ));
             return Err(e.note(b.loc(y.op()), "see yield operation here"));
         }
         for (i, (ty, want)) in b.operand_types(y.op()).zip(b.result_types(self.op())).enumerate() {

@@ -66,7 +66,11 @@ impl Verify for ParallelOp {
             self.upper_bound(b).len()
         );
         let ivs = self.ivs(b);
-        ensure!(ivs.len() == n, "expects the same number of induction variables: {} as bound and step values: {n}", ivs.len());
+        ensure!(
+            ivs.len() == n,
+            "expects the same number of induction variables: {} as bound and step values: {n}",
+            ivs.len()
+        );
         ensure!(
             ivs.iter().all(|&v| b.cx().is_index(b.ty(v))),
             "expects arguments for the induction variable to be of index type"

@@ -50,11 +50,8 @@ impl VerifyRegions for WhileOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         use crate::verify::{edge, terminator};
         let op = self.op();
-        let condition: ConditionOp = terminator(
-            b,
-            self.before(b),
-            "expects the 'before' region to terminate with 'scf.condition'",
-        )?;
+        let condition: ConditionOp =
+            terminator(b, self.before(b), "expects the 'before' region to terminate with 'scf.condition'")?;
         let last: YieldOp =
             terminator(b, self.after(b), "expects the 'after' region to terminate with 'scf.yield'")?;
         edge(b, op, None, op, (*self).inits(b), Some(0), self.before_args(b))?;
@@ -126,7 +123,9 @@ impl CustomAsm for WhileOp {
         state.result_types.extend(results);
         if inputs.len() != list.inits.len() {
             let (n, m) = (list.inits.len(), inputs.len());
-            return Err(p.error_at(at, format!("expected as many input types as operands (expected {n} got {m})")));
+            return Err(
+                p.error_at(at, format!("expected as many input types as operands (expected {n} got {m})"))
+            );
         }
         let values = p.resolve_all(&list.inits, &inputs, at)?;
         state.operands.extend(values);
