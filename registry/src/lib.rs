@@ -4,7 +4,20 @@ use strata_ir::core::{Dialect, Registry};
 use strata_pass::PassRegistry;
 
 /// The dialects, in the order of registration.
-pub const DIALECTS: &[&Dialect] = &[&strata_builtin::DIALECT];
+pub const DIALECTS: &[&Dialect] = &[
+    &strata_builtin::DIALECT,
+    &strata_func::DIALECT,
+    &strata_arith::DIALECT,
+    &strata_ub::DIALECT,
+    &strata_scf::DIALECT,
+    &strata_tensor::DIALECT,
+    &strata_linalg::DIALECT,
+    &strata_vector::DIALECT,
+    &strata_bufferization::DIALECT,
+    &strata_affine::DIALECT,
+    &strata_llvm::DIALECT,
+    &strata_stablehlo::DIALECT,
+];
 
 /// A registry with all dialects.
 pub fn registry() -> Registry {
