@@ -59,7 +59,7 @@ macro_rules! flags {
                         None => {
                             let words: Vec<&str> = Self::WORDS.iter().map(|w| w.0).collect();
                             let all = Self::ALL_WORD.map_or(String::new(), |w| format!(", {w}"));
-                            let message = format!("expected one of: none, {}{all}", words.join(", "));
+                            let message = format!("expected ::mlir::arith::{} to be one of: none, {}{all}", stringify!($name), words.join(", "));
                             return Err(p.error_at(at, message));
                         }
                     };

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use super::{elements::map1, poison};
 use crate::{
-    BitcastOp, ExtFOp, ExtSIOp, ExtUIOp, FastMathFlags, RoundingMode, TruncFOp, TruncIOp,
+    BitcastOp, ExtFOp, ExtSIOp, ExtUIOp, FastMathFlags, TruncFOp, TruncIOp,
     eval::{Cast, Scalar, cast},
 };
 
@@ -22,12 +22,6 @@ pub fn fold_cast(kind: Cast, op: Op, b: &mut Body, consts: &[Option<Attr>]) -> O
     // A bitcast of a vector may regroup its elements only where the shapes are equal, which is verified.
     if kind == Cast::Bitcast && b.ty(input) == ty {
         return Some(input.into());
-    }
-    if kind == Cast::TruncF
-        && let Some(mode) = b.attr(op, "roundingmode")
-        && RoundingMode::of(cx, mode) != Some(RoundingMode::ToNearestEven)
-    {
-        return None;
     }
     let elem = cx.elem_or_self(ty);
     map1(cx, consts[0]?, ty, |x: &Scalar| {
@@ -85,6 +79,10 @@ fn chain(kind: Cast, op: Op, b: &mut Body) -> Option<Folded> {
         Cast::TruncF => {
             let ext = def.as_op::<ExtFOp>(b)?;
             let source = ext.in_(b);
+            if width(b.ty(source))? > width(ty)? {
+                b.set_operand(op, 0, source);
+                return Some(Folded::InPlace);
+            }
             (b.ty(source) == ty).then(|| source.into())
         }
         Cast::Bitcast => {

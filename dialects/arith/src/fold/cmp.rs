@@ -2,10 +2,7 @@
 
 use strata_ir::{num::ApInt, prelude::*};
 
-use super::{
-    elements::{Float, int_constant, map2, splat_int},
-    poison,
-};
+use super::elements::{Float, int_constant, map2, splat_float, splat_int};
 use crate::{
     CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ExtSIOp, ExtUIOp,
     eval::{cmpf, cmpi},
@@ -47,9 +44,6 @@ pub fn fold_cmpi(op: CmpIOp, b: &mut Body, consts: &[Option<Attr>]) -> Option<Fo
         op.set_predicate(b, swapped);
         return Some(Folded::InPlace);
     }
-    if let Some(poison) = poison(cx, consts) {
-        return Some(poison.into());
-    }
     map2(cx, consts[0]?, consts[1]?, ty, |x: &ApInt, y: &ApInt| Some(ApInt::from_bool(cmpi(predicate, x, y))))
         .map(Into::into)
 }
@@ -64,8 +58,13 @@ pub fn fold_cmpf(op: CmpFOp, b: &mut Body, consts: &[Option<Attr>]) -> Option<Fo
         CmpFPredicate::AlwaysTrue => return Some(int_constant(cx, ty, ApInt::from_bool(true))?.into()),
         _ => (),
     }
-    map2(cx, consts[0]?, consts[1]?, ty, |x: &Float, y: &Float| {
-        Some(ApInt::from_bool(cmpf(predicate, x.0, x.1, y.1)))
-    })
-    .map(Into::into)
+    // When one operand is NaN, the other does not matter.
+    let is_nan = |c: Option<Attr>| c.and_then(|a| splat_float(cx, a)).is_some_and(|v| v.0.is_nan(v.1));
+    let (x, y) = match (consts[0], consts[1]) {
+        (Some(x), None) if is_nan(Some(x)) => (x, x),
+        (None, Some(y)) if is_nan(Some(y)) => (y, y),
+        (x, y) => (x?, y?),
+    };
+    map2(cx, x, y, ty, |x: &Float, y: &Float| Some(ApInt::from_bool(cmpf(predicate, x.0, x.1, y.1))))
+        .map(Into::into)
 }

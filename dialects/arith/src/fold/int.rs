@@ -8,7 +8,7 @@ use super::{
     poison,
 };
 use crate::{
-    AddIOp, SubIOp, XOrIOp,
+    AddIOp, AndIOp, SubIOp, XOrIOp,
     eval::{IntBinary, int_binary},
 };
 
@@ -19,11 +19,13 @@ pub fn fold_int_binary(kind: IntBinary, op: Op, b: &mut Body, consts: &[Option<A
         return Some(value);
     }
     let cx = b.cx();
-    if let Some(poison) = poison(cx, consts) {
+    // Shifts of poison are left alone, as by MLIR.
+    let shift = matches!(kind, IntBinary::ShL | IntBinary::ShRS | IntBinary::ShRU);
+    if !shift && let Some(poison) = poison(cx, consts) {
         return Some(poison.into());
     }
     if let (Some(x), Some(y)) = (consts[0], consts[1])
-        && let Some(folded) = map2(cx, x, y, ty, |x: &ApInt, y: &ApInt| constant(kind, x, y))
+        && let Some(folded) = map2(cx, x, y, ty, |x: &ApInt, y: &ApInt| int_binary(kind, x, y))
     {
         return Some(folded.into());
     }
@@ -31,19 +33,6 @@ pub fn fold_int_binary(kind: IntBinary, op: Op, b: &mut Body, consts: &[Option<A
         return Some(b.operand(op, 0).into());
     }
     if b.has_trait(op, Trait::Commutative) { constant_to_right(op, b, consts) } else { None }
-}
-
-/// As [`int_binary`]; a shift by exactly the width folds as if all bits were shifted out.
-fn constant(kind: IntBinary, x: &ApInt, y: &ApInt) -> Option<ApInt> {
-    let width = x.width();
-    if y.as_u64() == Some(width.into()) {
-        match kind {
-            IntBinary::ShL | IntBinary::ShRU => return Some(ApInt::zero(width)),
-            IntBinary::ShRS => return Some(x.ashr_bits(width)),
-            _ => (),
-        }
-    }
-    int_binary(kind, x, y)
 }
 
 /// The complement of `value`: the other operand of an exclusive or with all ones.
@@ -98,6 +87,13 @@ fn identity(kind: IntBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Optio
             }
             if is(ApInt::is_all_ones) {
                 return Some(lhs.into());
+            }
+            for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
+                if let Some(and) = b.def_as::<AndIOp>(inner)
+                    && (and.lhs(b) == other || and.rhs(b) == other)
+                {
+                    return Some(inner.into());
+                }
             }
             let opposite = complement(b, rhs) == Some(lhs) || complement(b, lhs) == Some(rhs);
             if opposite { zero() } else { None }

@@ -185,7 +185,7 @@ impl ResultNames for MulIOp {
 #[op(
     name = "arith.addui_extended",
     traits = [Pure, Commutative, Elementwise, Scalarizable],
-    interfaces = [Fold, Canonicalize],
+    interfaces = [Fold, Canonicalize, ResultNames],
     same = [lhs, rhs, sum],
     asm = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)",
 )]
@@ -206,6 +206,13 @@ impl Fold for AddUIExtendedOp {
     }
 }
 
+impl ResultNames for AddUIExtendedOp {
+    fn name_results(&self, b: &Body, name: &mut dyn FnMut(Value, &str)) {
+        name(self.sum(b), "sum");
+        name(self.overflow(b), "overflow");
+    }
+}
+
 impl Canonicalize for AddUIExtendedOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         canonicalize::addui_extended(*self, rw)
@@ -219,7 +226,7 @@ macro_rules! mul_extended {
         #[op(
             name = $op,
             traits = [Pure, Commutative, Elementwise, Scalarizable],
-            interfaces = [Fold, Canonicalize],
+            interfaces = [Fold, Canonicalize, ResultNames],
             same = [lhs, rhs, low, high],
             asm = "$lhs `,` $rhs attr-dict `:` type($lhs)",
         )]
@@ -236,6 +243,12 @@ macro_rules! mul_extended {
         impl Fold for $name {
             fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
                 fold_mul_extended($signed, self.op(), b, consts)
+            }
+        }
+        impl ResultNames for $name {
+            fn name_results(&self, b: &Body, name: &mut dyn FnMut(Value, &str)) {
+                name(self.low(b), "low");
+                name(self.high(b), "high");
             }
         }
         impl Canonicalize for $name {
