@@ -139,7 +139,7 @@ fn merge(body: &mut Body, consumer: &Structured, index: usize, producer: &Struct
     inputs.splice(index..index + 1, producer.inputs.iter().copied());
     let types: Vec<Type> = body.result_types(consumer.op).collect();
     let mut b = Builder::before(body, consumer.op);
-    let new = view::build_generic(&mut b, &inputs, &consumer.outputs, maps, &consumer.iterators, &types, |b, args| {
+    view::build_generic(&mut b, &inputs, &consumer.outputs, maps, &consumer.iterators, &types, |b, args| {
         let mut map = IdMap::new();
         // The producer's payload first.
         let p_args = b.block_args(producer.block).to_vec();
@@ -159,8 +159,7 @@ fn merge(body: &mut Body, consumer: &Structured, index: usize, producer: &Struct
             map.map(arg, value);
         }
         clone_payload(b, consumer.block, &mut map, None)
-    });
-    view::deduplicate_inputs(body, new)
+    })
 }
 
 /// Clones the ops of a payload to the insertion point, and returns what it yields.
@@ -173,11 +172,11 @@ fn clone_payload(b: &mut Builder<'_>, block: Block, map: &mut IdMap, loops: Opti
             return b.operands(op).map(|v| map.get(v)).collect();
         }
         if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
-            let dim = index.dim(b).get(b.cx()).as_i64(b.cx()).unwrap_or(0) as usize;
+            let dim = index.loop_number(b).unwrap_or(0);
             let new = loops.result(dim).as_dim().expect("checked by `fusable`");
-            let attr = b.cx().i64_attr(new as i64);
-            let value = IndexOp::build(b, attr);
-            map.map(index.result(b), value);
+            let value = IndexOp::of(b, new as usize);
+            let old = b.result(op, 0);
+            map.map(old, value);
             continue;
         }
         let new = b.clone_op(op, map);

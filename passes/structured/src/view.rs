@@ -4,6 +4,8 @@ use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     prelude::*,
 };
+use strata_linalg::{FillOp, GenericOp, IteratorType, LinalgOp, MatmulOp};
+use strata_tensor::MixedIndex;
 
 /// What a loop of a structured op does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +33,35 @@ pub struct Structured {
     pub block: Block,
 }
 
+/// The parts of a structured op with a payload.
+pub fn structured(body: &Body, op: Op) -> Option<Structured> {
+    let linalg = op.cast::<dyn LinalgOp>(body)?;
+    let block = linalg.payload(body)?;
+    let inits = linalg.dps_init_range(body);
+    let operands: Vec<Value> = body.operands(op).collect();
+    let iterators = linalg
+        .iterator_types(body)
+        .into_iter()
+        .map(|t| match t {
+            IteratorType::Parallel => Some(Iterator::Parallel),
+            IteratorType::Reduction => Some(Iterator::Reduction),
+            IteratorType::Window => None,
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let maps = linalg.indexing_maps(body);
+    if maps.len() != operands.len() {
+        return None;
+    }
+    Some(Structured {
+        op,
+        inputs: operands[..inits.start].to_vec(),
+        outputs: operands[inits].to_vec(),
+        maps,
+        iterators,
+        block,
+    })
+}
+
 impl Structured {
     /// Number of loops.
     pub fn num_loops(&self) -> usize {
@@ -39,6 +70,10 @@ impl Structured {
     /// All operands in map order.
     pub fn operands(&self) -> impl std::iter::Iterator<Item = Value> + '_ {
         self.inputs.iter().chain(&self.outputs).copied()
+    }
+    /// Whether the payload reads the old element of output `i`.
+    pub fn reads_output(&self, b: &Body, i: usize) -> bool {
+        b.block_args(self.block).get(self.inputs.len() + i).is_some_and(|&a| b.has_uses(a))
     }
     /// Whether all loops are parallel.
     pub fn is_elementwise(&self) -> bool {
@@ -86,4 +121,198 @@ pub fn is_expandable(expr: &AffineExpr) -> bool {
         Kind::Binary(BinaryOp::Add | BinaryOp::Mul, l, r) => is_expandable(l) && is_expandable(r),
         _ => false,
     }
+}
+
+/// Builds a `linalg.generic`.
+pub fn build_generic(
+    b: &mut Builder<'_>,
+    inputs: &[Value],
+    outputs: &[Value],
+    maps: Vec<AffineMap>,
+    iterators: &[Iterator],
+    types: &[Type],
+    payload: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
+) -> Op {
+    let iterators: Vec<IteratorType> = iterators
+        .iter()
+        .map(|i| match i {
+            Iterator::Parallel => IteratorType::Parallel,
+            Iterator::Reduction => IteratorType::Reduction,
+        })
+        .collect();
+    GenericOp::build_with(b, inputs, outputs, &maps, &iterators, types, payload).op()
+}
+
+/// Builds a `linalg.matmul` on buffers.
+pub fn build_matmul(b: &mut Builder<'_>, lhs: Value, rhs: Value, out: Value) -> Option<Op> {
+    MatmulOp::of(b, [lhs, rhs], out, &[]).ok().map(|op| op.op())
+}
+
+/// Builds a `linalg.fill` of a buffer.
+pub fn build_fill(b: &mut Builder<'_>, scalar: Value, buffer: Value) -> Option<Op> {
+    FillOp::of(b, &[scalar], buffer).ok().map(|op| op.op())
+}
+
+/// Whether a product has the maps that its name says.
+pub fn has_default_maps(b: &Body, op: Op) -> bool {
+    let Some(linalg) = op.cast::<dyn LinalgOp>(b) else { return false };
+    let maps = linalg.indexing_maps(b);
+    maps == strata_linalg::matmul_maps() || maps == strata_linalg::batch_matmul_maps()
+}
+
+/// The same op on buffers: other operands, no results, the same payload.
+pub fn rebuild_on_buffers(body: &mut Body, op: Op, inputs: &[Value], outputs: &[Value]) -> Op {
+    let mut state = OpState::new(body.info(op), body.loc(op));
+    state.operands.extend(inputs.iter().chain(outputs).copied());
+    state.attrs = (0..state.info.attrs.len()).map(|slot| body.attr_slot(op, slot)).collect();
+    if let Some(slot) = state.info.result_segments() {
+        state.attrs[slot] = Some(body.cx().i32_array(&[0]));
+    }
+    state.extra = body.extra_attrs(op).to_vec();
+    for _ in 0..body.regions(op).len() {
+        let region = body.new_region();
+        state.regions.push(region);
+    }
+    let new = body.create(state);
+    let at = InsertPoint::before(body, op);
+    body.insert(new, at);
+    let mut map = IdMap::new();
+    for i in 0..body.regions(op).len() {
+        let (from, to) = (body.regions(op)[i], body.regions(new)[i]);
+        body.clone_region(from, to, &mut map);
+    }
+    new
+}
+
+/// Whether the innermost dimension of a memref has stride one.
+pub fn is_contiguous_innermost(b: &Body, v: Value) -> bool {
+    let cx = b.cx();
+    let Some(t) = cx.type_as::<MemRefType>(b.ty(v)) else { return false };
+    match t.layout {
+        None => true,
+        Some(l) => cx.attr_as::<StridedLayoutAttr>(l).is_some_and(|s| s.strides.last() == Some(&1)),
+    }
+}
+
+/// A splat of zero.
+pub fn zero_attr(cx: &Context, ty: Type) -> Attr {
+    splat_of(cx, ty, 0)
+}
+
+/// A splat of one.
+pub fn one_attr(cx: &Context, ty: Type) -> Attr {
+    splat_of(cx, ty, 1)
+}
+
+fn splat_of(cx: &Context, ty: Type, n: i64) -> Attr {
+    let elem = cx.elem_or_self(ty);
+    let scalar = match cx.as_float(elem) {
+        Some(_) => cx.float_attr(n as f64, elem),
+        None => cx.int_attr(n, elem),
+    };
+    cx.splat_attr(ty, scalar).unwrap_or(scalar)
+}
+
+/// Strides and offset of a memref type, row-major when it has no layout.
+fn strides_and_offset(cx: &Context, t: &MemRefType) -> Option<(Vec<i64>, i64)> {
+    match t.layout {
+        Some(l) => cx.attr_as::<StridedLayoutAttr>(l).map(|s| (s.strides.to_vec(), s.offset)),
+        None => {
+            let mut strides = vec![1i64; t.shape.len()];
+            for i in (1..t.shape.len()).rev() {
+                let below = (strides[i], t.shape[i]);
+                strides[i - 1] =
+                    if below.0 == DYNAMIC || below.1 == DYNAMIC { DYNAMIC } else { below.0.checked_mul(below.1)? };
+            }
+            Some((strides, 0))
+        }
+    }
+}
+
+/// A rectangle of a memref, with offsets that are values and static sizes.
+pub fn subview(b: &mut Builder<'_>, source: Value, offsets: &[Value], sizes: &[i64]) -> Value {
+    let offsets: Vec<MixedIndex> = offsets.iter().map(|&v| mixed(b, v)).collect();
+    let sizes: Vec<MixedIndex> = sizes.iter().map(|&d| MixedIndex::Static(d)).collect();
+    let ones = vec![MixedIndex::Static(1); sizes.len()];
+    subview_mixed(b, source, &offsets, &sizes, &ones, None)
+}
+
+/// A constant where the value is one.
+fn mixed(b: &Body, v: Value) -> MixedIndex {
+    MixedIndex::Value(v).constant(b).map_or(MixedIndex::Value(v), MixedIndex::Static)
+}
+
+/// One plane of a rank-3 memref as a rank-2 one.
+pub fn rank_reduced_row(b: &mut Builder<'_>, source: Value, offsets: &[Value], shape: &[i64]) -> Value {
+    let offsets: Vec<MixedIndex> = offsets.iter().map(|&v| mixed(b, v)).collect();
+    let mut sizes: Vec<MixedIndex> = shape.iter().map(|&d| MixedIndex::Static(d)).collect();
+    sizes[0] = MixedIndex::Static(1);
+    let ones = vec![MixedIndex::Static(1); sizes.len()];
+    let elem = b.cx().elem_or_self(b.ty(source));
+    let like = b.cx().tensor(&shape[1..], elem);
+    subview_mixed(b, source, &offsets, &sizes, &ones, Some(like))
+}
+
+/// A slice of a memref. `like` is the type of the slice as a tensor, which may have fewer dimensions of size one.
+pub fn subview_mixed(
+    b: &mut Builder<'_>,
+    source: Value,
+    offsets: &[MixedIndex],
+    sizes: &[MixedIndex],
+    strides: &[MixedIndex],
+    like: Option<Type>,
+) -> Value {
+    let cx = b.cx_arc().clone();
+    let t = cx.type_as::<MemRefType>(b.ty(source)).expect("a buffer is a memref").clone();
+    let (source_strides, source_offset) =
+        strides_and_offset(&cx, &t).unwrap_or((vec![DYNAMIC; t.shape.len()], DYNAMIC));
+    let mul = |a: i64, c: i64| if a == DYNAMIC || c == DYNAMIC { DYNAMIC } else { a.checked_mul(c).unwrap_or(DYNAMIC) };
+    let mut offset = source_offset;
+    for (o, &s) in offsets.iter().zip(&source_strides) {
+        let add = mul(o.as_dim(), s);
+        offset = if offset == DYNAMIC || add == DYNAMIC { DYNAMIC } else { offset.saturating_add(add) };
+    }
+    let shape: Vec<i64> = sizes.iter().map(|s| s.as_dim()).collect();
+    let new_strides: Vec<i64> = strides.iter().zip(&source_strides).map(|(s, &o)| mul(s.as_dim(), o)).collect();
+    let keep = kept_dims(&shape, like.and_then(|l| cx.shaped(l)).and_then(|s| s.shape));
+    let pick = |v: &[i64]| keep.iter().map(|&i| v[i]).collect::<SmallVec<[i64; 4]>>();
+    let layout = cx.attr(StridedLayoutAttr { offset, strides: pick(&new_strides) });
+    let result = cx.ty(MemRefType {
+        shape: pick(&shape),
+        elem: t.elem,
+        layout: Some(layout),
+        memory_space: t.memory_space,
+    });
+    let split = |list: &[MixedIndex]| {
+        let statics: Vec<i64> = list.iter().map(|m| m.as_dim()).collect();
+        let values: Vec<Value> = list.iter().filter_map(|m| m.value()).collect();
+        (cx.i64_array(&statics), values)
+    };
+    let ((so, o), (ss, s), (st, d)) = (split(offsets), split(sizes), split(strides));
+    strata_memref::SubViewOp::build(b, source, &o, &s, &d, so, ss, st, result)
+}
+
+/// The dimensions of `shape` that are left in `reduced`; the others have size one.
+fn kept_dims(shape: &[i64], reduced: Option<&[i64]>) -> Vec<usize> {
+    let all = || (0..shape.len()).collect();
+    let Some(reduced) = reduced.filter(|r| r.len() < shape.len()) else { return all() };
+    let mut kept = Vec::new();
+    for (i, &d) in shape.iter().enumerate() {
+        let missing = shape.len() - i - 1;
+        let open = reduced.len() - kept.len();
+        // Drop a unit dimension unless it is what comes next and no later one could be it.
+        if open > 0 && reduced[kept.len()] == d && (d != 1 || open > missing || reduced[kept.len()] == 1 && open == missing + 1) {
+            kept.push(i);
+        } else if d != 1 {
+            return all();
+        }
+    }
+    if kept.len() == reduced.len() { kept } else { all() }
+}
+
+/// The padding value of a `tensor.pad` that pads with one value everywhere.
+pub fn uniform_pad_value(b: &Body, op: Op) -> Option<Value> {
+    let block = b.blocks(*b.regions(op).first()?).first().copied()?;
+    let value = b.operands(b.terminator(block)?).next()?;
+    (b.def_block(value) != Some(block)).then_some(value)
 }

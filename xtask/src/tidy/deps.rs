@@ -21,7 +21,7 @@ const DIALECT_ROWS: [&[&str]; 4] = [
 
 /// The edges inside a row. Each is there because the user's ops are built from the used dialect's: its constants
 /// and fast-math flags (`arith`), its types (`llvm`), its ops in the lower one's own definition.
-const SAME_ROW: [(&str, &str); 9] = [
+const SAME_ROW: [(&str, &str); 10] = [
     ("math", "arith"),
     ("complex", "arith"),
     ("cf", "arith"),
@@ -29,6 +29,7 @@ const SAME_ROW: [(&str, &str); 9] = [
     ("memref", "arith"),
     ("nvvm", "llvm"),
     ("chlo", "stablehlo"),
+    ("llvm", "func"),
     ("linalg", "affine"),
     ("vector", "affine"),
 ];

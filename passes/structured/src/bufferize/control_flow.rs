@@ -77,7 +77,7 @@ fn replace_results(body: &mut Body, state: &mut State, op: Op, new: Op, buffers:
 
 pub(super) fn for_loop(body: &mut Body, state: &mut State, globals: &mut Globals, op: ForOp) {
     let cx = body.cx_arc().clone();
-    let inits: Vec<Value> = op.inits(body).collect();
+    let inits: Vec<Value> = op.init_args(body).collect();
     let block = op.body_block(body);
     let args = body.block_args(block).to_vec();
     let tensor = |body: &Body, v: Value| is_tensor(&cx, body.ty(v));

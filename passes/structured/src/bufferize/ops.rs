@@ -92,7 +92,7 @@ fn structured(body: &mut Body, state: &mut State, op: Op) {
             outputs.push(buffer);
             continue;
         }
-        let reads = body.has_uses(body.block_args(s.block)[s.inputs.len() + i]);
+        let reads = s.reads_output(body, i);
         let mut b = Builder::before(body, op);
         let fresh = if reads && !is_uninitialized(&b, out) {
             copy_of(&mut b, state, buffer, ty)

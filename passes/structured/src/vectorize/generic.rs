@@ -165,7 +165,7 @@ fn reduce_inside(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Op
     let zero = strata_arith::constant_index(b, 0);
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
     let reads_outputs: Vec<bool> =
-        (0..s.outputs.len()).map(|i| b.has_uses(b.block_args(s.block)[n_in + i])).collect();
+        (0..s.outputs.len()).map(|i| s.reads_output(b, i)).collect();
     let inits: Vec<Value> = (0..s.outputs.len())
         .filter(|&i| reads_outputs[i])
         .map(|i| {

@@ -57,7 +57,7 @@ pub(super) fn clone_vector(
             return yielded.into_iter().map(|v| map.get(&v).copied().unwrap_or(Lanes::Uniform(v))).collect();
         }
         if let Some(index) = op.as_op::<IndexOp>(b) {
-            let dim = index.dim(b).get(b.cx()).as_i64(b.cx()).unwrap_or(0) as usize;
+            let dim = index.loop_number(b).unwrap_or(0);
             let value = if dim == vector_dim {
                 let ty = b.cx().vector(&[lanes], b.cx().index());
                 let steps = strata_vector::StepOp::build(b, ty);
@@ -66,7 +66,8 @@ pub(super) fn clone_vector(
             } else {
                 Lanes::Uniform(ivs[dim])
             };
-            map.insert(index.result(b), value);
+            let result = b.result(op, 0);
+            map.insert(result, value);
             continue;
         }
         let operands: Vec<Lanes> =
