@@ -32,7 +32,7 @@ pub use index_list::MixedIndex;
 pub use interfaces::{DestinationStyle, OffsetSizeStride, ReifyShape};
 pub use pad::PadOp;
 pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
-pub use slice::{ExtractSliceOp, InsertSliceOp};
+pub use slice::{ExtractSliceOp, InsertSliceOp, fold_place, in_bounds, rank_reduction, verify_lists};
 
 dialect! {
     /// Tensor values: immutable multi-dimensional arrays.
