@@ -1,1 +1,112 @@
-//! The reference interpreter of every tensor and loop dialect: the oracle.
+//! The reference interpreter: runs programs of every tensor, loop and scalar dialect, and is the oracle of them all.
+//!
+//! ```ignore
+//! let interpreter = Interpreter::new(module.cx());
+//! let results = interpreter.interpret(&module, "main", vec![Value::Tensor(x)])?;
+//! ```
+//!
+//! What an op means is written here a second time, on purpose independent of the lowerings: a program and what a
+//! lowering makes of it must give equal results (see [`validate`]). An op is a function ([`EvalFn`]) in a table by op
+//! name; [`Interpreter::register`] adds ops of other dialects. Nothing panics: every failure, from a division by zero
+//! to a program that never ends, is a [`Diagnostic`](strata_ir::prelude::Diagnostic) at the op.
+
+mod data;
+mod elem;
+pub mod kernels;
+mod machine;
+mod memref;
+
+pub mod ops;
+mod step;
+pub mod tensor;
+
+mod value;
+
+pub use data::{C32, C64, Carried, Data, Num};
+pub use elem::{Carrier, Elem};
+pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine};
+pub use memref::{Buffer, MemRef, Signed};
+
+pub use step::{Args, Step};
+pub use tensor::{Shape, Tensor};
+pub use value::Value;
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::{Body, Context, Diagnostic, Location};
+
+/// Limits of a run and choices that programs leave open.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Ops that a run may execute, if limited.
+    pub max_steps: Option<u64>,
+    /// How deep calls and regions may nest.
+    pub max_depth: u32,
+    /// Elements that one value may have.
+    pub max_elements: usize,
+    /// Start of the random numbers of ops that prescribe no algorithm.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { max_steps: None, max_depth: 10_000, max_elements: 1 << 28, seed: 0 }
+    }
+}
+
+/// Knows what ops do and runs functions.
+pub struct Interpreter {
+    table: FxHashMap<&'static str, EvalFn>,
+    /// Limits and choices.
+    pub options: Options,
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The values that the function returned.
+    pub results: Vec<Value>,
+    /// The number of ops executed.
+    pub steps: u64,
+    /// What the program printed, line by line.
+    pub output: Vec<String>,
+}
+
+impl Interpreter {
+    /// An interpreter of all dialects of this crate, whichever of them the context has.
+    pub fn new(_cx: &Context) -> Self {
+        let mut interpreter = Self { table: FxHashMap::default(), options: Options::default() };
+        ops::register_all(&mut interpreter);
+        interpreter
+    }
+    /// The same with other limits.
+    pub fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+    /// Says how to execute an op. A later registration replaces an earlier one.
+    pub fn register(&mut self, op: &'static str, eval: EvalFn) {
+        self.table.insert(op, eval);
+    }
+    /// Whether an op can be executed.
+    pub fn supports(&self, op: &str) -> bool {
+        self.table.contains_key(op)
+    }
+    /// The names of the ops that can be executed, sorted.
+    pub fn op_names(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.table.keys().copied().collect();
+        names.sort_unstable();
+        names
+    }
+    /// Calls the function `entry` of a module.
+    pub fn interpret(&self, module: &Body, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Diagnostic> {
+        self.run(module, entry, args).map(|o| o.results)
+    }
+    /// Calls the function `entry` of a module and tells all about it.
+    pub fn run(&self, module: &Body, entry: &str, args: Vec<Value>) -> Result<Outcome, Diagnostic> {
+        let mut machine = Machine::new(module, &self.table, &self.options);
+        let body = machine.function(entry).map_err(|m| Diagnostic::error(Location::UNKNOWN, m))?;
+        let at = body.loc(strata_ir::prelude::Op::SELF);
+        let results = machine.call(body, args.into(), at).map_err(|d| *d)?;
+        Ok(Outcome { results: results.into_vec(), steps: machine.steps(), output: machine.output })
+    }
+}

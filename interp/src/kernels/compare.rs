@@ -1,0 +1,79 @@
+//! Comparisons.
+
+use std::cmp::Ordering;
+
+use crate::{Elem, Num};
+
+/// A comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names are those of the comparisons")]
+pub enum Cmp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Cmp {
+    /// Whether two numbers in this order satisfy the comparison; no order is that of a NaN.
+    pub fn holds(self, order: Option<Ordering>) -> bool {
+        match self {
+            Cmp::Eq => order == Some(Ordering::Equal),
+            Cmp::Ne => order != Some(Ordering::Equal),
+            Cmp::Lt => order == Some(Ordering::Less),
+            Cmp::Le => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+            Cmp::Gt => order == Some(Ordering::Greater),
+            Cmp::Ge => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+        }
+    }
+    /// From the word of StableHLO or, in lower case and without its sign letter, of `arith`.
+    pub fn from_word(word: &str) -> Option<Cmp> {
+        Some(match word.to_ascii_lowercase().as_str() {
+            "eq" => Cmp::Eq,
+            "ne" => Cmp::Ne,
+            "lt" => Cmp::Lt,
+            "le" => Cmp::Le,
+            "gt" => Cmp::Gt,
+            "ge" => Cmp::Ge,
+            _ => return None,
+        })
+    }
+}
+
+/// A number that orders floats as -NaN < -inf < … < -0 < +0 < … < +inf < +NaN.
+pub fn total_order_key(e: Elem, x: Num) -> i64 {
+    let width = e.width();
+    let bits = e.bits_signed(x);
+    if bits >= 0 { bits } else { bits ^ ((1i64 << (width - 1)) - 1) }
+}
+
+impl Elem {
+    /// The bits of a float as a signed integer of the same width.
+    fn bits_signed(self, x: Num) -> i64 {
+        let shift = 64 - self.width();
+        ((x.bits(self) << shift) as i64) >> shift
+    }
+}
+
+/// The order of two numbers: integers by the sign of their type, floats as IEEE 754 or in total order, complex numbers
+/// only equal or, lexicographically, not.
+pub fn compare(e: Elem, x: Num, y: Num, total: bool) -> Option<Ordering> {
+    match (x, y) {
+        (Num::Int(x), Num::Int(y)) if e.is_unsigned() || e.is_bool() => Some(e.zext(x).cmp(&e.zext(y))),
+        (Num::Int(x), Num::Int(y)) => Some(x.cmp(&y)),
+        (Num::F32(_), _) | (Num::F64(_), _) if total => {
+            Some(total_order_key(e, x).cmp(&total_order_key(e, y)))
+        }
+        (Num::F32(x), Num::F32(y)) => x.partial_cmp(&y),
+        (Num::F64(x), Num::F64(y)) => x.partial_cmp(&y),
+        _ => {
+            let (x, y) = (x.complex(), y.complex());
+            match x.re.partial_cmp(&y.re)? {
+                Ordering::Equal => x.im.partial_cmp(&y.im),
+                other => x.im.partial_cmp(&y.im).map(|_| other),
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The machine: runs the ops of functions, one after the other, by a table from op names to functions.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
+
+use crate::{Options, Step, Value, step::Args};
+
+/// A failure: where and why the program could not go on.
+pub type Fault = Box<Diagnostic>;
+/// The outcome of executing something.
+pub type Eval<T = Flow> = Result<T, Fault>;
+/// Executes one op.
+pub type EvalFn = fn(&mut Step<'_, '_>) -> Eval;
+
+/// Where execution goes after an op.
+pub enum Flow {
+    /// To the next op of the block.
+    Next,
+    /// To the start of a block of the same region, with values for its arguments.
+    Jump(Block, Args),
+    /// Out of the region, with the operands of its terminator.
+    Exit(Args),
+}
+
+/// The functions of the ops of one body, by op number.
+pub(crate) struct Plan {
+    fns: Vec<Option<EvalFn>>,
+}
+
+/// The values of one activation of an isolated op.
+pub struct Frame<'a> {
+    pub(crate) body: &'a Body,
+    plan: Rc<Plan>,
+    slots: Vec<Option<Value>>,
+}
+
+impl<'a> Frame<'a> {
+    /// The body that runs.
+    pub fn body(&self) -> &'a Body {
+        self.body
+    }
+    /// The value of an SSA value, if it has one by now.
+    pub fn get(&self, v: strata_ir::prelude::Value) -> Option<&Value> {
+        self.slots.get(v.index())?.as_ref()
+    }
+    /// Gives an SSA value its value.
+    pub fn put(&mut self, v: strata_ir::prelude::Value, value: Value) {
+        if let Some(slot) = self.slots.get_mut(v.index()) {
+            *slot = Some(value);
+        }
+    }
+    /// Takes a value away that nothing else will read.
+    pub(crate) fn take(&mut self, v: strata_ir::prelude::Value) -> Option<Value> {
+        self.slots.get_mut(v.index())?.take()
+    }
+}
+
+/// The state of one run of a program.
+pub struct Machine<'a> {
+    pub(crate) cx: &'a Context,
+    pub(crate) options: &'a Options,
+    table: &'a FxHashMap<&'static str, EvalFn>,
+    module: &'a Body,
+    symbols: SymbolTable,
+    plans: FxHashMap<*const Body, Rc<Plan>>,
+    pub(crate) constants: FxHashMap<Attr, Value>,
+    pub(crate) globals: FxHashMap<Str, Value>,
+    pub(crate) output: Vec<String>,
+    steps: u64,
+    depth: u32,
+    /// State of the generators of random numbers.
+    pub(crate) random: u64,
+}
+
+/// Bytes of stack below which a nested run goes on with a new stack.
+const RED_ZONE: usize = 128 << 10;
+/// Bytes of each new stack.
+const STACK: usize = 2 << 20;
+
+impl<'a> Machine<'a> {
+    pub(crate) fn new(
+        module: &'a Body,
+        table: &'a FxHashMap<&'static str, EvalFn>,
+        options: &'a Options,
+    ) -> Self {
+        Self {
+            cx: module.cx(),
+            options,
+            table,
+            module,
+            symbols: SymbolTable::new(module),
+            plans: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            output: Vec::new(),
+            steps: 0,
+            depth: 0,
+            random: options.seed,
+        }
+    }
+    /// The number of ops executed so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+    /// The symbol op of a name, in the module.
+    pub(crate) fn symbol(&self, name: &str) -> Option<(&'a Body, Op)> {
+        Some((self.module, self.symbols.get(self.cx.intern(name))?))
+    }
+    /// The body of a function, or why there is none.
+    pub(crate) fn function(&self, name: &str) -> Result<&'a Body, String> {
+        let Some((module, op)) = self.symbol(name) else {
+            return Err(format!("'{name}' does not reference a valid function"));
+        };
+        let Some(body) = module.child(op).filter(|_| module.has_trait(op, Trait::FunctionLike)) else {
+            return Err(format!("'{name}' is not a function"));
+        };
+        if body.entry().is_none() {
+            return Err(format!("function '{name}' is external: it has no body to interpret"));
+        }
+        Ok(body)
+    }
+    fn plan(&mut self, body: &'a Body) -> Rc<Plan> {
+        if let Some(plan) = self.plans.get(&std::ptr::from_ref(body)) {
+            return plan.clone();
+        }
+        let mut fns = vec![None; body.op_capacity()];
+        for op in body.all_ops() {
+            if let Some(slot) = fns.get_mut(op.index()) {
+                *slot = self.table.get(body.op_name(op)).copied();
+            }
+        }
+        let plan = Rc::new(Plan { fns });
+        self.plans.insert(body, plan.clone());
+        plan
+    }
+    /// Runs the body of a function on arguments; returns what its terminator gives.
+    pub(crate) fn call(&mut self, body: &'a Body, args: Args, at: Location) -> Eval<Args> {
+        let fault = |m: String| Box::new(Diagnostic::error(at, m));
+        let Some(&region) = body.regions(Op::SELF).first() else {
+            return Err(fault("the called op has no region".into()));
+        };
+        if let Some(entry) = body.blocks(region).first() {
+            let types: Vec<Type> = body.block_args(*entry).iter().map(|&a| body.ty(a)).collect();
+            if types.len() != args.len() {
+                return Err(fault(format!(
+                    "{} arguments are given, but {} are needed",
+                    args.len(),
+                    types.len()
+                )));
+            }
+            for (i, (arg, &ty)) in args.iter().zip(&types).enumerate() {
+                if !arg.fits(self.cx, ty) {
+                    let ty = type_text(self.cx, ty);
+                    return Err(fault(format!("argument #{i} is a {}, but {ty} is needed", arg.describe())));
+                }
+            }
+        }
+        let plan = self.plan(body);
+        let mut slots = Vec::new();
+        slots.resize_with(body.value_capacity(), || None);
+        let mut frame = Frame { body, plan, slots };
+        self.run_region(&mut frame, region, args)
+    }
+    /// Runs a region from its first block until an op leaves it.
+    pub(crate) fn run_region(&mut self, f: &mut Frame<'a>, region: Region, args: Args) -> Eval<Args> {
+        self.depth += 1;
+        if self.depth > self.options.max_depth {
+            let op = f.body.region_parent(region).unwrap_or(Op::SELF);
+            let m = format!("calls and regions nest deeper than {} levels", self.options.max_depth);
+            return Err(Box::new(Diagnostic::error(f.body.loc(op), m)));
+        }
+        let out = stacker::maybe_grow(RED_ZONE, STACK, || self.run_blocks(f, region, args));
+        self.depth -= 1;
+        out
+    }
+    fn run_blocks(&mut self, f: &mut Frame<'a>, region: Region, mut args: Args) -> Eval<Args> {
+        let body = f.body;
+        let Some(&first) = body.blocks(region).first() else { return Ok(args) };
+        let mut block = first;
+        loop {
+            let params = body.block_args(block);
+            if params.len() != args.len() {
+                let op = body.block_parent_op(block).unwrap_or(Op::SELF);
+                let m = format!("a block of {} arguments gets {} values", params.len(), args.len());
+                return Err(Box::new(Diagnostic::error(body.loc(op), m)));
+            }
+            for (&p, v) in params.iter().zip(args.drain(..)) {
+                f.put(p, v);
+            }
+            let mut next = body.first_op(block);
+            let mut target = None;
+            while let Some(op) = next {
+                self.count_step(f, op)?;
+                let run = f.plan.fns.get(op.index()).copied().flatten();
+                let mut step = Step { m: self, f, op };
+                let flow = match run {
+                    Some(run) => run(&mut step)?,
+                    None => return Err(step.fault("is not supported by the interpreter")),
+                };
+                match flow {
+                    Flow::Next => next = body.next_op(op),
+                    Flow::Jump(to, values) => {
+                        target = Some(to);
+                        args = values;
+                        break;
+                    }
+                    Flow::Exit(values) => return Ok(values),
+                }
+            }
+            match target {
+                Some(to) => block = to,
+                // A block without a terminator, where an op allows it.
+                None => return Ok(Args::new()),
+            }
+        }
+    }
+    fn count_step(&mut self, f: &Frame<'a>, op: Op) -> Eval<()> {
+        self.charge(1).map_err(|m| Box::new(Diagnostic::error(f.body.loc(op), m)))
+    }
+    /// Counts `n` units of work; an error when the budget is used up.
+    pub(crate) fn charge(&mut self, n: u64) -> Result<(), String> {
+        self.steps = self.steps.saturating_add(n);
+        match self.options.max_steps {
+            Some(max) if self.steps > max => Err(format!("execution takes more than {max} steps")),
+            _ => Ok(()),
+        }
+    }
+    /// A number from the seeded generator behind the ops whose random numbers no algorithm prescribes.
+    pub(crate) fn next_random(&mut self) -> u64 {
+        crate::kernels::split_mix(&mut self.random)
+    }
+}
+
+/// A type as text.
+pub(crate) fn type_text(cx: &Context, ty: Type) -> String {
+    let mut out = String::new();
+    AsmWriter::new(cx, &mut out).ty(ty);
+    out
+}

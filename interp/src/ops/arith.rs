@@ -1,0 +1,195 @@
+//! `arith`: integers without sign, floats, casts. Undefined behaviour is an error; a poisoned result is some value.
+
+use std::cmp::Ordering;
+
+use strata_ir::prelude::*;
+
+use super::elementwise::{bin, map_n, map1, select, un};
+use crate::{
+    Elem, Eval, Interpreter, Num, Step, Tensor, Value,
+    kernels::{Bin, Cmp, Un, binary_num, compare, convert_num},
+};
+
+pub(crate) fn register(i: &mut Interpreter) {
+    i.register("arith.constant", constant);
+    macro_rules! binary {
+        ($($name:literal => $op:ident,)*) => {$( i.register($name, |s| bin(s, Bin::$op)); )*};
+    }
+    binary! {
+        "arith.addi" => Add, "arith.subi" => Sub, "arith.muli" => Mul,
+        "arith.divsi" => DivS, "arith.divui" => DivU, "arith.remsi" => RemS, "arith.remui" => RemU,
+        "arith.ceildivsi" => CeilDivS, "arith.ceildivui" => CeilDivU, "arith.floordivsi" => FloorDivS,
+        "arith.andi" => And, "arith.ori" => Or, "arith.xori" => Xor,
+        "arith.shli" => Shl, "arith.shrsi" => ShrA, "arith.shrui" => ShrL,
+        "arith.maxsi" => MaxS, "arith.maxui" => MaxU, "arith.minsi" => MinS, "arith.minui" => MinU,
+        "arith.addf" => Add, "arith.subf" => Sub, "arith.mulf" => Mul, "arith.divf" => Div, "arith.remf" => Rem,
+        "arith.maximumf" => Max, "arith.minimumf" => Min, "arith.maxnumf" => MaxNum, "arith.minnumf" => MinNum,
+    }
+    i.register("arith.negf", |s| un(s, Un::Neg));
+    i.register("arith.select", select);
+    i.register("arith.cmpi", cmpi);
+    i.register("arith.cmpf", cmpf);
+    i.register("arith.extui", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.zext(x.int()) as i64)))));
+    i.register("arith.extsi", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.signed(x.int()))))));
+    i.register("arith.trunci", |s| map1(s, |_, to, x| Some(Num::Int(to.wrap(x.int())))));
+    i.register("arith.index_cast", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.signed(x.int()))))));
+    i.register("arith.index_castui", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.zext(x.int()) as i64)))));
+    i.register("arith.sitofp", |s| {
+        map1(s, |e, to, x| Some(convert_num(Elem::I64, to, Num::Int(e.signed(x.int())))))
+    });
+    i.register("arith.uitofp", |s| {
+        let u64 = Elem::Int { width: 64, unsigned: true };
+        map1(s, |e, to, x| Some(convert_num(u64, to, Num::Int(e.zext(x.int()) as i64))))
+    });
+    i.register("arith.fptosi", |s| map1(s, |_, to, x| Some(float_to_signless(x, to, false))));
+    i.register("arith.fptoui", |s| map1(s, |_, to, x| Some(float_to_signless(x, to, true))));
+    i.register("arith.extf", |s| map1(s, |e, to, x| Some(convert_num(e, to, x))));
+    i.register("arith.truncf", |s| map1(s, |e, to, x| Some(convert_num(e, to, x))));
+    i.register("arith.bitcast", |s| map1(s, |e, to, x| Some(Num::from_bits(to, x.bits(e)))));
+    i.register("arith.addui_extended", addui_extended);
+    i.register("arith.mulsi_extended", |s| mul_extended(s, Bin::MulHiS));
+    i.register("arith.mului_extended", |s| mul_extended(s, Bin::MulHiU));
+}
+
+fn float_to_signless(x: Num, to: Elem, unsigned: bool) -> Num {
+    let like = Elem::Int { width: to.width() as u8, unsigned };
+    Num::Int(to.wrap(crate::kernels::float_to_int(x.real(), like)))
+}
+
+/// The value of a typed attribute.
+pub(crate) fn attr_value(cx: &Context, attr: Attr) -> Option<Value> {
+    if let Some(i) = cx.attr_as::<IntegerAttr>(attr) {
+        let elem = Elem::of(cx, i.ty)?;
+        return Some(Value::Scalar(elem, Num::Int(elem.wrap(i.value.low_u128() as u64 as i64))));
+    }
+    if let Some(f) = cx.attr_as::<FloatAttr>(attr) {
+        let elem = Elem::of(cx, f.ty)?;
+        return Some(Value::Scalar(elem, Num::from_bits(elem, f.bits as u64)));
+    }
+    if let Some(d) = cx.attr_as::<DenseElementsAttr>(attr) {
+        let t = Tensor::from_dense(cx, d)?;
+        return Some(shaped(cx, d.ty, t));
+    }
+    if let Some(d) = cx.attr_as::<DenseResourceAttr>(attr) {
+        let s = cx.shaped(d.ty)?;
+        let elem = Elem::of(cx, s.elem)?;
+        let shape = crate::value::static_shape(s.shape?)?;
+        let blob = cx.resource(d.key)?;
+        let data = crate::Data::from_le(elem, &blob);
+        return (Some(data.len()) == crate::tensor::count(&shape))
+            .then(|| shaped(cx, d.ty, Tensor::new(elem, shape, data)));
+    }
+    let d = cx.attr_as::<SparseElementsAttr>(attr)?;
+    let s = cx.shaped(d.ty)?;
+    let shape = crate::value::static_shape(s.shape?)?;
+    let mut t = Tensor::splat(Elem::of(cx, s.elem)?, shape, Num::zero(Elem::of(cx, s.elem)?));
+    let positions = cx.attr_as::<DenseElementsAttr>(d.indices)?.to_i64s(cx)?;
+    let values = Tensor::from_dense(cx, cx.attr_as::<DenseElementsAttr>(d.values)?)?;
+    for (k, pos) in positions.chunks_exact(t.rank().max(1)).enumerate() {
+        let at = t.index_of(pos)?;
+        t.data.set(at, values.at(k));
+    }
+    Some(shaped(cx, d.ty, t))
+}
+
+fn shaped(cx: &Context, ty: Type, t: Tensor) -> Value {
+    if cx.type_as::<VectorType>(ty).is_some() { Value::Vector(t) } else { Value::Tensor(t) }
+}
+
+/// An op whose result is its attribute `value`.
+pub(crate) fn constant(s: &mut Step<'_, '_>) -> Eval {
+    let attr = s.attr("value").ok_or_else(|| s.fault("has no value"))?;
+    let value = match s.m.constants.get(&attr) {
+        Some(v) => v.clone(),
+        None => {
+            let v = attr_value(s.cx(), attr)
+                .ok_or_else(|| s.fault("has a value of a kind or a type that is not interpreted"))?;
+            s.m.constants.insert(attr, v.clone());
+            v
+        }
+    };
+    s.set(0, value)
+}
+
+fn cmpi(s: &mut Step<'_, '_>) -> Eval {
+    let p = s.int_attr("predicate")?;
+    let cmp = match p {
+        0 => Cmp::Eq,
+        1 => Cmp::Ne,
+        2 | 6 => Cmp::Lt,
+        3 | 7 => Cmp::Le,
+        4 | 8 => Cmp::Gt,
+        5 | 9 => Cmp::Ge,
+        _ => return Err(s.fault(format!("has an unknown predicate {p}"))),
+    };
+    let order = move |e: Elem, x: Num, y: Num| {
+        let (x, y) = (x.int(), y.int());
+        if p >= 6 { e.zext(x).cmp(&e.zext(y)) } else { e.signed(x).cmp(&e.signed(y)) }
+    };
+    if let (&Value::Scalar(e, x), &Value::Scalar(_, y)) = (s.operand(0)?, s.operand(1)?) {
+        return s.set(0, Value::bool(cmp.holds(Some(order(e, x, y)))));
+    }
+    map_n(s, 2, |v| Some(Num::Int(cmp.holds(Some(order(v[0].0, v[0].1, v[1].1))) as i64)))
+}
+
+fn cmpf(s: &mut Step<'_, '_>) -> Eval {
+    let p = s.int_attr("predicate")?;
+    s.ensure((0..16).contains(&p), || format!("has an unknown predicate {p}"))?;
+    let holds = move |v: &[(Elem, Num)]| {
+        let order = compare(v[0].0, v[0].1, v[1].1, false);
+        let ordered = match p {
+            0 => false,
+            1 | 8 => order == Some(Ordering::Equal),
+            2 | 9 => order == Some(Ordering::Greater),
+            3 | 10 => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+            4 | 11 => order == Some(Ordering::Less),
+            5 | 12 => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+            6 | 13 => matches!(order, Some(Ordering::Less | Ordering::Greater)),
+            7 => order.is_some(),
+            15 => true,
+            _ => false,
+        };
+        // The second half of the predicates also hold when the operands are not ordered.
+        Some(Num::Int((ordered || p >= 8 && order.is_none()) as i64))
+    };
+    map_n(s, 2, holds)
+}
+
+fn addui_extended(s: &mut Step<'_, '_>) -> Eval {
+    bin(s, Bin::Add)?;
+    let overflow = |v: &[(Elem, Num)]| {
+        let (e, x, y) = (v[0].0, v[0].1.int(), v[1].1.int());
+        e.zext(x.wrapping_add(y)) < e.zext(x)
+    };
+    let flags = pairwise(s, overflow)?;
+    s.set(1, flags)
+}
+
+/// A boolean for each pair of elements of the two operands.
+fn pairwise(s: &Step<'_, '_>, f: impl Fn(&[(Elem, Num)]) -> bool) -> Eval<Value> {
+    if let (&Value::Scalar(e, x), &Value::Scalar(_, y)) = (s.operand(0)?, s.operand(1)?) {
+        return Ok(Value::bool(f(&[(e, x), (e, y)])));
+    }
+    let (x, y) = (s.tensor(0)?, s.tensor(1)?);
+    let flags: Vec<i64> =
+        x.data.iter().zip(y.data.iter()).map(|(a, b)| f(&[(x.elem, a), (x.elem, b)]) as i64).collect();
+    let t = Tensor::from_ints(Elem::I1, x.shape.clone(), &flags);
+    Ok(s.shaped_value(s.result_type(1)?, t))
+}
+
+fn mul_extended(s: &mut Step<'_, '_>, high: Bin) -> Eval {
+    bin(s, Bin::Mul)?;
+    let value = match (s.operand(0)?, s.operand(1)?) {
+        (&Value::Scalar(e, x), &Value::Scalar(_, y)) => {
+            binary_num(high, e, x, y).map(|n| Value::Scalar(e, n))
+        }
+        _ => {
+            let (x, y) = (s.tensor(0)?, s.tensor(1)?);
+            let data = crate::kernels::binary(high, x.elem, &x.data, &y.data);
+            let ty = s.result_type(1)?;
+            data.map(|d| s.shaped_value(ty, Tensor::new(x.elem, x.shape.clone(), d)))
+        }
+    };
+    let value = value.ok_or_else(|| s.fault("is not defined for its operand type"))?;
+    s.set(1, value)
+}

@@ -1,0 +1,139 @@
+//! What elementwise ops of all dialects share: a function of numbers applied to scalars, vectors and tensors.
+
+use crate::{
+    Data, Elem, Eval, Num, Step, Tensor, Value,
+    kernels::{Bin, Un, binary, binary_num, unary, unary_num},
+};
+
+/// `result = op(operand #0, operand #1)`.
+pub(crate) fn bin(s: &mut Step<'_, '_>, op: Bin) -> Eval {
+    let out = match (s.operand(0)?, s.operand(1)?) {
+        (&Value::Scalar(e, x), &Value::Scalar(_, y)) => binary_num(op, e, x, y).map(|n| Value::Scalar(e, n)),
+        (x, y) => {
+            let (x, y) = match (x.elements(), y.elements()) {
+                (Some(x), Some(y)) => (x, y),
+                _ => return Err(s.fault(format!("cannot combine {} and {}", x.describe(), y.describe()))),
+            };
+            s.ensure(x.shape == y.shape && x.elem == y.elem, || {
+                format!("has operands of different shapes: {:?} and {:?}", &x.shape[..], &y.shape[..])
+            })?;
+            let data = binary(op, x.elem, &x.data, &y.data).map(|d| Tensor::new(x.elem, x.shape.clone(), d));
+            let ty = s.result_type(0)?;
+            data.map(|t| s.shaped_value(ty, t))
+        }
+    };
+    match out {
+        Some(v) => s.set(0, v),
+        None => Err(s.fault(undefined(op))),
+    }
+}
+
+fn undefined(op: Bin) -> &'static str {
+    match op {
+        Bin::DivS | Bin::CeilDivS | Bin::FloorDivS => "divides by zero, or the smallest number by -1",
+        Bin::DivU | Bin::CeilDivU | Bin::RemS | Bin::RemU => "divides by zero",
+        _ => "is not defined for its operand type",
+    }
+}
+
+/// `result = op(operand #0)`.
+pub(crate) fn un(s: &mut Step<'_, '_>, op: Un) -> Eval {
+    let out = match s.operand(0)? {
+        &Value::Scalar(e, x) => unary_num(op, e, x).map(|n| Value::Scalar(e, n)),
+        v => {
+            let x = match v.elements() {
+                Some(x) => x,
+                None => return Err(s.fault(format!("is not defined for {}", v.describe()))),
+            };
+            let data = unary(op, x.elem, &x.data).map(|d| Tensor::new(x.elem, x.shape.clone(), d));
+            let ty = s.result_type(0)?;
+            data.map(|t| s.shaped_value(ty, t))
+        }
+    };
+    match out {
+        Some(v) => s.set(0, v),
+        None => Err(s.fault("is not defined for its operand type")),
+    }
+}
+
+/// The operands as vectors of one length, with the shape of the result; scalars are repeated.
+struct Operands {
+    data: Vec<(Elem, Data)>,
+    shape: crate::Shape,
+    n: usize,
+}
+
+fn operands(s: &Step<'_, '_>, count: usize) -> Eval<Operands> {
+    let shape =
+        (0..count).find_map(|i| s.operand(i).ok()?.elements().map(|t| t.shape.clone())).unwrap_or_default();
+    let n = crate::tensor::count(&shape).unwrap_or(0);
+    let data = (0..count)
+        .map(|i| match s.operand(i)? {
+            &Value::Scalar(e, x) => Ok((e, Data::splat(x, n))),
+            v => match v.elements() {
+                Some(t) if t.len() == n => Ok((t.elem, t.data.clone())),
+                Some(t) if t.len() == 1 && t.rank() == 0 => Ok((t.elem, Data::splat(t.at(0), n))),
+                _ => Err(s.fault(format!("has an operand #{i} of the wrong shape: {}", v.describe()))),
+            },
+        })
+        .collect::<Eval<Vec<_>>>()?;
+    Ok(Operands { data, shape, n })
+}
+
+/// Result 0 is a function of each element of operand 0.
+pub(crate) fn map1(s: &mut Step<'_, '_>, f: impl Fn(Elem, Elem, Num) -> Option<Num>) -> Eval {
+    let to = s.result_elem(0)?;
+    if let &Value::Scalar(e, x) = s.operand(0)? {
+        return match f(e, to, x) {
+            Some(n) => s.set(0, Value::Scalar(to, n)),
+            None => Err(s.fault("is not defined for its operand type")),
+        };
+    }
+    let x = s.tensor(0)?;
+    let (e, mut bad) = (x.elem, false);
+    let data = Data::collect(
+        to,
+        x.data.iter().map(|n| {
+            f(e, to, n).unwrap_or_else(|| {
+                bad = true;
+                Num::zero(to)
+            })
+        }),
+    );
+    let t = Tensor::new(to, x.shape.clone(), data);
+    s.ensure(!bad, || "is not defined for its operand type".into())?;
+    s.set_elements(0, t)
+}
+
+/// Result 0 is a function of each element of the first `count` operands; scalars stand for all elements.
+pub(crate) fn map_n(s: &mut Step<'_, '_>, count: usize, f: impl Fn(&[(Elem, Num)]) -> Option<Num>) -> Eval {
+    let to = s.result_elem(0)?;
+    let all = operands(s, count)?;
+    let mut row: Vec<(Elem, Num)> = all.data.iter().map(|(e, _)| (*e, Num::zero(*e))).collect();
+    let mut out = Vec::with_capacity(all.n);
+    for i in 0..all.n {
+        for (slot, (_, d)) in row.iter_mut().zip(&all.data) {
+            slot.1 = d.get(i);
+        }
+        match f(&row) {
+            Some(n) => out.push(n),
+            None => return Err(s.fault("is not defined for its operands")),
+        }
+    }
+    let t = Tensor::new(to, all.shape, Data::collect(to, out.into_iter()));
+    s.set_elements(0, t)
+}
+
+/// `result = operand #0 ? operand #1 : operand #2`, where the condition is one boolean or one for each element.
+pub(crate) fn select(s: &mut Step<'_, '_>) -> Eval {
+    if let &Value::Scalar(_, c) = s.operand(0)? {
+        let v = s.operand(if c.int() != 0 { 1 } else { 2 })?.clone();
+        return s.set(0, v);
+    }
+    let all = operands(s, 3)?;
+    let [(_, c), (e, x), (_, y)] = &all.data[..] else { return Err(s.fault("needs three operands")) };
+    let (c, mut out) = (c.ints(), y.clone());
+    out.overwrite(x, |i| (c.get(i) != Some(&0)).then_some(i));
+    let t = Tensor::new(*e, all.shape, out);
+    s.set_elements(0, t)
+}

@@ -1,0 +1,318 @@
+//! [`Step`]: one op that is being executed, and what its function may ask for.
+
+use smallvec::SmallVec;
+use strata_ir::{
+    affine::AffineMap,
+    prelude::{
+        AffineMapAttr, AsmWriter, Attr, Body, Context, DYNAMIC, DenseArrayAttr, DenseElementsAttr,
+        Diagnostic, Op, Region, StringAttr, SymbolRefAttr, Type, Value as Ssa,
+    },
+};
+
+use crate::{
+    Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Tensor, Value, machine::type_text, tensor::Shape,
+    value::static_shape,
+};
+
+/// The values that go into a block or out of a region.
+pub type Args = SmallVec<[Value; 4]>;
+
+/// One op that is being executed.
+pub struct Step<'m, 'a> {
+    /// The machine.
+    pub m: &'m mut Machine<'a>,
+    /// The values of the function.
+    pub f: &'m mut Frame<'a>,
+    /// The op.
+    pub op: Op,
+}
+
+impl<'a> Step<'_, 'a> {
+    /// The context.
+    pub fn cx(&self) -> &'a Context {
+        self.m.cx
+    }
+    /// The body of the op.
+    pub fn body(&self) -> &'a Body {
+        self.f.body
+    }
+    /// The name of the op.
+    pub fn name(&self) -> &'a str {
+        self.body().op_name(self.op)
+    }
+    /// The name of the op without its dialect.
+    pub fn mnemonic(&self) -> &'a str {
+        let name = self.name();
+        name.split_once('.').map_or(name, |(_, m)| m)
+    }
+    /// An error at the op; the message goes after `'dialect.name' op `.
+    pub fn fault(&self, message: impl AsRef<str>) -> Fault {
+        let m = format!("'{}' op {}", self.name(), message.as_ref());
+        Box::new(Diagnostic::error(self.body().loc(self.op), m))
+    }
+    /// An error, if the condition does not hold.
+    pub fn ensure(&self, ok: bool, message: impl FnOnce() -> String) -> Eval<()> {
+        if ok { Ok(()) } else { Err(self.fault(message())) }
+    }
+
+    // ---------------------------------------------------------------- operands
+
+    /// Number of operands.
+    pub fn num_operands(&self) -> usize {
+        self.body().num_operands(self.op)
+    }
+    /// The value of operand `i`.
+    pub fn operand(&self, i: usize) -> Eval<&Value> {
+        match self.body().operands(self.op).nth(i) {
+            Some(v) => self.value(v),
+            None => Err(self.fault(format!("has no operand #{i}"))),
+        }
+    }
+    /// The value of an SSA value that must have one.
+    pub fn value(&self, v: Ssa) -> Eval<&Value> {
+        self.f.get(v).ok_or_else(|| self.fault("reads a value that is not computed yet"))
+    }
+    /// The values of the operands from `from` on.
+    pub fn operands_from(&self, from: usize) -> Eval<Args> {
+        self.body().operands(self.op).skip(from).map(|v| self.value(v).cloned()).collect()
+    }
+    /// The values of operands `from..to`.
+    pub fn operands_in(&self, range: std::ops::Range<usize>) -> Eval<Args> {
+        range.map(|i| self.operand(i).cloned()).collect()
+    }
+    /// Operand `i` as a tensor or a vector.
+    pub fn tensor(&self, i: usize) -> Eval<&Tensor> {
+        let v = self.operand(i)?;
+        v.elements()
+            .ok_or_else(|| self.fault(format!("operand #{i} must be a tensor, but is {}", v.describe())))
+    }
+    /// Operand `i` as a tensor or vector; taken, not copied, when nothing else can read it.
+    pub fn take_tensor(&mut self, i: usize) -> Eval<Tensor> {
+        let b = self.body();
+        let v = b.operands(self.op).nth(i).ok_or_else(|| self.fault(format!("has no operand #{i}")))?;
+        // A value of another block may be read again by the next iteration of a loop around the op.
+        if b.has_one_use(v) && b.def_block(v) == b.parent_block(self.op) {
+            if let Some(Value::Tensor(t) | Value::Vector(t)) = self.f.take(v) {
+                return Ok(t);
+            }
+            return Err(self.fault(format!("operand #{i} must be a tensor")));
+        }
+        self.tensor(i).cloned()
+    }
+    /// Operand `i` as a memref.
+    pub fn memref(&self, i: usize) -> Eval<&MemRef> {
+        match self.operand(i)? {
+            Value::MemRef(m) => Ok(m),
+            v => Err(self.fault(format!("operand #{i} must be a memref, but is {}", v.describe()))),
+        }
+    }
+    /// Operand `i` as one number: a scalar, or a tensor or vector of one element.
+    pub fn scalar(&self, i: usize) -> Eval<(Elem, Num)> {
+        match self.operand(i)? {
+            Value::Scalar(e, n) => Ok((*e, *n)),
+            Value::Tensor(t) | Value::Vector(t) if t.len() == 1 => Ok((t.elem, t.at(0))),
+            v => Err(self.fault(format!("operand #{i} must be a scalar, but is {}", v.describe()))),
+        }
+    }
+    /// Operand `i` as an integer.
+    pub fn int(&self, i: usize) -> Eval<i64> {
+        match self.scalar(i)? {
+            (_, Num::Int(v)) => Ok(v),
+            (e, _) => Err(self.fault(format!("operand #{i} must be an integer, but is {e}"))),
+        }
+    }
+    /// The operands from `from` on as integers.
+    pub fn ints_from(&self, from: usize) -> Eval<SmallVec<[i64; 4]>> {
+        (from..self.num_operands()).map(|i| self.int(i)).collect()
+    }
+    /// Where the operands of group `group` are, by the sizes in `operandSegmentSizes`.
+    pub fn segment(&self, group: usize) -> Eval<std::ops::Range<usize>> {
+        let sizes = self.ints("operandSegmentSizes")?;
+        let start: i64 = sizes.iter().take(group).sum();
+        let size = sizes.get(group).copied().unwrap_or(0);
+        let range = start.max(0) as usize..(start + size).max(0) as usize;
+        self.ensure(range.end <= self.num_operands(), || "has wrong operandSegmentSizes".into())?;
+        Ok(range)
+    }
+    /// A mixed list of static and dynamic integers: a static array whose dynamic entries come from an operand group.
+    pub fn mixed(&self, name: &str, dynamic: std::ops::Range<usize>) -> Eval<SmallVec<[i64; 4]>> {
+        let mut next = dynamic;
+        let all = self.ints(name)?;
+        all.iter()
+            .map(|&v| {
+                if v != DYNAMIC {
+                    return Ok(v);
+                }
+                let i = next.next().ok_or_else(|| self.fault(format!("has too few operands for {name}")))?;
+                self.int(i)
+            })
+            .collect()
+    }
+
+    // ---------------------------------------------------------------- attributes
+
+    /// An attribute.
+    pub fn attr(&self, name: &str) -> Option<Attr> {
+        self.body().attr(self.op, name)
+    }
+    /// A flag: a unit attribute, or a boolean.
+    pub fn flag(&self, name: &str) -> bool {
+        self.attr(name).is_some_and(|a| self.cx().attr_i64(a) != Some(0))
+    }
+    /// An integer attribute.
+    pub fn int_attr(&self, name: &str) -> Eval<i64> {
+        self.int_attr_opt(name).ok_or_else(|| self.fault(format!("needs an integer attribute '{name}'")))
+    }
+    /// An integer attribute that may be missing.
+    pub fn int_attr_opt(&self, name: &str) -> Option<i64> {
+        self.attr(name).and_then(|a| self.cx().attr_i64(a))
+    }
+    /// The numbers of a dense array or of an integer elements attribute.
+    pub fn ints(&self, name: &str) -> Eval<SmallVec<[i64; 4]>> {
+        self.ints_opt(name).ok_or_else(|| self.fault(format!("needs an attribute '{name}' of integers")))
+    }
+    /// The same, for an attribute that may be missing.
+    pub fn ints_opt(&self, name: &str) -> Option<SmallVec<[i64; 4]>> {
+        let a = self.attr(name)?;
+        if let Some(d) = self.cx().attr_as::<DenseArrayAttr>(a) {
+            return Some(d.values.clone());
+        }
+        self.cx().attr_as::<DenseElementsAttr>(a)?.to_i64s(self.cx()).map(SmallVec::from)
+    }
+    /// Sizes or dimension numbers, none of which is negative.
+    pub fn sizes(&self, name: &str) -> Eval<Shape> {
+        let all = self.ints(name)?;
+        static_shape(&all).ok_or_else(|| self.fault(format!("has a negative number in '{name}'")))
+    }
+    /// A string attribute.
+    pub fn string(&self, name: &str) -> Option<&'a str> {
+        self.cx().attr_as::<StringAttr>(self.attr(name)?).map(StringAttr::as_str)
+    }
+    /// A reference to a symbol.
+    pub fn symbol(&self, name: &str) -> Eval<&'a str> {
+        let r = self.attr(name).and_then(|a| self.cx().attr_as::<SymbolRefAttr>(a));
+        r.map(|r| self.cx().str(r.leaf())).ok_or_else(|| self.fault(format!("needs a symbol '{name}'")))
+    }
+    /// An attribute as text.
+    pub fn attr_text(&self, name: &str) -> Option<String> {
+        let mut out = String::new();
+        AsmWriter::new(self.cx(), &mut out).attr(self.attr(name)?);
+        Some(out)
+    }
+    /// The word of an enumeration attribute: `LT` of `#stablehlo<comparison_direction LT>`.
+    pub fn word(&self, name: &str) -> Option<String> {
+        let text = self.attr_text(name)?;
+        let word =
+            text.trim_end_matches('>').rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+        Some(word.to_owned())
+    }
+    /// An affine map attribute.
+    pub fn map(&self, name: &str) -> Eval<&'a AffineMap> {
+        let map = self.attr(name).and_then(|a| self.cx().attr_as::<AffineMapAttr>(a));
+        map.map(|m| &m.0).ok_or_else(|| self.fault(format!("needs an affine map '{name}'")))
+    }
+
+    // ---------------------------------------------------------------- types and results
+
+    /// The type of result `i`.
+    pub fn result_type(&self, i: usize) -> Eval<Type> {
+        match self.body().results(self.op).get(i) {
+            Some(&v) => Ok(self.body().ty(v)),
+            None => Err(self.fault(format!("has no result #{i}"))),
+        }
+    }
+    /// Element type of a type.
+    pub fn elem_of(&self, ty: Type) -> Eval<Elem> {
+        let elem = self.cx().elem_or_self(ty);
+        Elem::of(self.cx(), elem).ok_or_else(|| {
+            self.fault(format!("uses the type {}, which is not interpreted", type_text(self.cx(), elem)))
+        })
+    }
+    /// Element type of result `i`.
+    pub fn result_elem(&self, i: usize) -> Eval<Elem> {
+        self.elem_of(self.result_type(i)?)
+    }
+    /// Sizes of a shaped type; [`DYNAMIC`] where unknown.
+    pub fn dims_of(&self, ty: Type) -> Eval<&'a [i64]> {
+        let dims = self.cx().shaped(ty).and_then(|s| s.shape);
+        dims.ok_or_else(|| {
+            self.fault(format!("needs a ranked shaped type, not {}", type_text(self.cx(), ty)))
+        })
+    }
+    /// Sizes of result `i`, which must all be known.
+    pub fn result_shape(&self, i: usize) -> Eval<Shape> {
+        let dims = self.dims_of(self.result_type(i)?)?;
+        let shape = static_shape(dims).ok_or_else(|| self.fault("needs a result of known sizes"))?;
+        self.elements(&shape)?;
+        Ok(shape)
+    }
+    /// Number of elements of a shape that is about to be made; an error beyond the limit. Counts as work.
+    pub fn elements(&self, shape: &[usize]) -> Eval<usize> {
+        match crate::tensor::count(shape) {
+            Some(n) if n <= self.m.options.max_elements => Ok(n),
+            _ => {
+                Err(self
+                    .fault(format!("makes a value of more than {} elements", self.m.options.max_elements)))
+            }
+        }
+    }
+    /// Counts work beyond the op itself.
+    pub fn charge(&mut self, n: usize) -> Eval<()> {
+        self.m.charge(n as u64).map_err(|m| self.fault(m))
+    }
+    /// Gives result `i` its value and goes on.
+    pub fn set(&mut self, i: usize, value: Value) -> Eval {
+        let Some(&r) = self.body().results(self.op).get(i) else {
+            return Err(self.fault(format!("has no result #{i}")));
+        };
+        let ty = self.body().ty(r);
+        if !value.fits(self.cx(), ty) {
+            let ty = type_text(self.cx(), ty);
+            return Err(self.fault(format!("gives a {} for result #{i} of type {ty}", value.describe())));
+        }
+        self.f.put(r, value);
+        Ok(Flow::Next)
+    }
+    /// Gives result `i` elements: as a vector if its type is one, as a scalar if it is not shaped, else as a tensor.
+    pub fn set_elements(&mut self, i: usize, t: Tensor) -> Eval {
+        let ty = self.result_type(i)?;
+        let value = self.shaped_value(ty, t);
+        self.set(i, value)
+    }
+    /// Elements as a value of a type.
+    pub fn shaped_value(&self, ty: Type, t: Tensor) -> Value {
+        let cx = self.cx();
+        if cx.type_as::<strata_ir::prelude::VectorType>(ty).is_some() {
+            Value::Vector(t)
+        } else if cx.shaped(ty).is_some() {
+            Value::Tensor(t)
+        } else {
+            Value::Scalar(t.elem, t.at(0))
+        }
+    }
+    /// Gives all results their values.
+    pub fn set_all(&mut self, values: Args) -> Eval {
+        let n = self.body().results(self.op).len();
+        self.ensure(n == values.len(), || format!("gets {} values for {n} results", values.len()))?;
+        for (i, v) in values.into_iter().enumerate() {
+            self.set(i, v)?;
+        }
+        Ok(Flow::Next)
+    }
+
+    // ---------------------------------------------------------------- regions
+
+    /// Region `i` of the op.
+    pub fn region(&self, i: usize) -> Eval<Region> {
+        let r = self.body().regions(self.op).get(i).copied();
+        r.ok_or_else(|| self.fault(format!("has no region #{i}")))
+    }
+    /// Runs a region.
+    pub fn run(&mut self, region: Region, args: Args) -> Eval<Args> {
+        self.m.run_region(self.f, region, args)
+    }
+    /// Turns an error text into a failure of the op.
+    pub fn check<T>(&self, r: Result<T, String>) -> Eval<T> {
+        r.map_err(|m| self.fault(m))
+    }
+}

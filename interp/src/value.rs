@@ -1,0 +1,153 @@
+//! [`Value`]: what an SSA value holds while a program runs.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+use strata_ir::prelude::{
+    AsmWriter, Attr, ComplexType, Context, DYNAMIC, MemRefType, TensorType, TupleType, Type,
+    UnrankedMemRefType, UnrankedTensorType, VectorType,
+};
+
+use crate::{Elem, MemRef, Num, Tensor, tensor::Shape};
+
+/// The value of an SSA value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// An integer, an index, a float or a complex number.
+    Scalar(Elem, Num),
+    /// A tensor.
+    Tensor(Tensor),
+    /// A vector.
+    Vector(Tensor),
+    /// A view of memory.
+    MemRef(MemRef),
+    /// A tuple.
+    Tuple(Arc<[Value]>),
+    /// The name of a function.
+    Function(Arc<str>),
+    /// An order of effects, without data.
+    Token,
+}
+
+impl Value {
+    /// An `index`.
+    pub fn index(v: i64) -> Value {
+        Value::Scalar(Elem::Index, Num::Int(v))
+    }
+    /// An `i1`.
+    pub fn bool(v: bool) -> Value {
+        Value::Scalar(Elem::I1, Num::Int(v as i64))
+    }
+    /// The elements, if it is a tensor or a vector.
+    pub fn elements(&self) -> Option<&Tensor> {
+        match self {
+            Value::Tensor(t) | Value::Vector(t) => Some(t),
+            _ => None,
+        }
+    }
+    /// Whether the value may be held by an SSA value of type `ty`.
+    pub fn fits(&self, cx: &Context, ty: Type) -> bool {
+        let shape = |t: &Tensor, dims: &[i64], elem: Type| {
+            Elem::of(cx, elem) == Some(t.elem) && sizes_fit(&t.shape, dims)
+        };
+        match self {
+            Value::Scalar(e, _) => Elem::of(cx, ty) == Some(*e),
+            Value::Tensor(t) => match cx.type_as::<TensorType>(ty) {
+                Some(r) => shape(t, &r.shape, r.elem),
+                None => {
+                    cx.type_as::<UnrankedTensorType>(ty).is_some_and(|u| Elem::of(cx, u.elem) == Some(t.elem))
+                }
+            },
+            Value::Vector(t) => cx.type_as::<VectorType>(ty).is_some_and(|v| shape(t, &v.shape, v.elem)),
+            Value::MemRef(m) => match cx.type_as::<MemRefType>(ty) {
+                Some(r) => Elem::of(cx, r.elem) == Some(m.elem) && sizes_fit(&m.sizes, &r.shape),
+                None => cx.type_as::<UnrankedMemRefType>(ty).is_some(),
+            },
+            Value::Tuple(items) => cx.type_as::<TupleType>(ty).is_some_and(|t| {
+                t.0.len() == items.len() && items.iter().zip(&t.0).all(|(v, &t)| v.fits(cx, t))
+            }),
+            Value::Function(_) | Value::Token => true,
+        }
+    }
+    /// The type of the value in words, for messages.
+    pub fn describe(&self) -> String {
+        let sized = |sizes: &[usize], e: Elem| {
+            sizes.iter().map(|d| format!("{d}x")).collect::<String>() + &e.to_string()
+        };
+        match self {
+            Value::Scalar(e, _) => e.to_string(),
+            Value::Tensor(t) => format!("tensor<{}>", sized(&t.shape, t.elem)),
+            Value::Vector(t) => format!("vector<{}>", sized(&t.shape, t.elem)),
+            Value::MemRef(m) => format!("memref<{}>", sized(&m.sizes, m.elem)),
+            Value::Tuple(v) => {
+                format!("tuple<{}>", v.iter().map(Value::describe).collect::<Vec<_>>().join(", "))
+            }
+            Value::Function(name) => format!("function @{name}"),
+            Value::Token => "token".into(),
+        }
+    }
+    /// The value as an attribute of an IR: a constant; `None` for memory, tuples, functions and tokens.
+    pub fn to_attr(&self, cx: &Context) -> Option<Attr> {
+        match self {
+            Value::Scalar(e, n) => scalar_attr(cx, *e, *n),
+            Value::Tensor(t) => dense(cx, t, false),
+            Value::Vector(t) => dense(cx, t, true),
+            Value::MemRef(m) => dense(cx, &m.to_tensor().ok()?, false),
+            _ => None,
+        }
+    }
+    /// The value as a literal of MLIR: `dense<[1, 2]> : tensor<2xi32>`.
+    pub fn display(&self, cx: &Context) -> String {
+        if let Value::Tuple(items) = self {
+            return format!("({})", items.iter().map(|v| v.display(cx)).collect::<Vec<_>>().join(", "));
+        }
+        if let Value::Scalar(e @ Elem::Complex(_), n) = self {
+            let t = Value::Tensor(Tensor::scalar(*e, *n));
+            return t.display(cx);
+        }
+        match self.to_attr(cx) {
+            Some(a) => {
+                let mut out = String::new();
+                AsmWriter::new(cx, &mut out).attr(a);
+                out
+            }
+            None => self.describe(),
+        }
+    }
+}
+
+fn sizes_fit(sizes: &[usize], dims: &[i64]) -> bool {
+    sizes.len() == dims.len() && sizes.iter().zip(dims).all(|(&s, &d)| d == DYNAMIC || d == s as i64)
+}
+
+fn scalar_attr(cx: &Context, e: Elem, n: Num) -> Option<Attr> {
+    use strata_ir::{
+        num::ApInt,
+        prelude::{FloatAttr, IntegerAttr},
+    };
+    let ty = e.ty(cx);
+    match e {
+        Elem::Int { .. } | Elem::Index => {
+            Some(cx.attr(IntegerAttr { value: ApInt::from_u64(e.width(), e.zext(n.int())), ty }))
+        }
+        Elem::Float(_) => Some(cx.attr(FloatAttr { bits: n.bits(e) as u128, ty })),
+        Elem::Complex(_) => None,
+    }
+}
+
+fn dense(cx: &Context, t: &Tensor, vector: bool) -> Option<Attr> {
+    let dims: SmallVec<[i64; 4]> = t.shape.iter().map(|&d| d as i64).collect();
+    let elem = t.elem.ty(cx);
+    let ty = if vector { cx.vector(&dims, elem) } else { cx.tensor(&dims, elem) };
+    let width = strata_ir::prelude::element_bytes(cx, elem)?;
+    let mut bytes = t.data.to_le(t.elem);
+    if width != t.elem.bytes() && cx.type_as::<ComplexType>(elem).is_none() {
+        bytes = bytes.chunks_exact(t.elem.bytes()).flat_map(|b| &b[..width]).copied().collect();
+    }
+    cx.dense_attr(ty, bytes)
+}
+
+/// The sizes of a type whose sizes are all known.
+pub fn static_shape(dims: &[i64]) -> Option<Shape> {
+    dims.iter().map(|&d| usize::try_from(d).ok()).collect()
+}
