@@ -24,7 +24,9 @@ pub fn fuse_elementwise(body: &mut Body) -> usize {
     // Consumers in order, so that a chain collapses into its last op in one sweep.
     for op in body.all_ops() {
         while body.is_live(op) {
-            let Some(consumer) = view::structured(body, op).filter(|_| op.isa::<GenericOp>(body)) else { break };
+            let Some(consumer) = view::structured(body, op).filter(|_| op.isa::<GenericOp>(body)) else {
+                break;
+            };
             let found = (0..consumer.inputs.len()).find_map(|i| Some((i, fusable(body, &consumer, i)?)));
             let Some((index, producer)) = found else { break };
             let new = merge(body, &consumer, index, &producer);
@@ -69,7 +71,10 @@ fn fuse_into(body: &mut Body, mut op: Op) -> usize {
 fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structured> {
     let input = consumer.inputs[index];
     let op = body.def_op(input)?;
-    if !op.isa::<GenericOp>(body) || body.results(op).len() != 1 || body.parent_block(op) != body.parent_block(consumer.op) {
+    if !op.isa::<GenericOp>(body)
+        || body.results(op).len() != 1
+        || body.parent_block(op) != body.parent_block(consumer.op)
+    {
         return None;
     }
     let producer = view::structured(body, op)?;
@@ -165,7 +170,12 @@ fn merge(body: &mut Body, consumer: &Structured, index: usize, producer: &Struct
 /// Clones the ops of a payload to the insertion point, and returns what it yields.
 ///
 /// `loops` maps the loops of the new op to those of the old one, for `linalg.index`.
-fn clone_payload(b: &mut Builder<'_>, block: Block, map: &mut IdMap, loops: Option<&AffineMap>) -> Vec<Value> {
+fn clone_payload(
+    b: &mut Builder<'_>,
+    block: Block,
+    map: &mut IdMap,
+    loops: Option<&AffineMap>,
+) -> Vec<Value> {
     let ops: Vec<Op> = b.block_ops(block).collect();
     for op in ops {
         if b.has_trait(op, Trait::Terminator) {

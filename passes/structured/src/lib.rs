@@ -1,1 +1,18 @@
 //! Passes over structured ops: fusion, bufferization, tiling, vectorization.
+//!
+//! The order on the way to the CPU is: fuse elementwise producers on tensors, bufferize, tile contractions into
+//! register tiles, vectorize. Each is a pass of its own; see [`register`].
+//!
+//! **Architecture invariants.** Passes here never lower dialects: they rewrite structured ops into structured ops,
+//! loops and vectors. They do no IO and keep no state.
+
+pub mod bufferize;
+mod combiner;
+pub mod fuse;
+mod loops;
+mod passes;
+pub mod tile;
+pub mod vectorize;
+mod view;
+
+pub use passes::register;

@@ -5,9 +5,10 @@ use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult, on_all_bodie
 
 use crate::{bufferize, fuse, tile, vectorize};
 
-static FUSE: PassInfo = PassInfo::new("linalg-fuse-elementwise-ops", "Fuse elementwise operations on tensors")
-    .class("LinalgElementwiseOpFusionPass")
-    .statistics(&[("num-fused", "Number of producers merged into consumers")]);
+static FUSE: PassInfo =
+    PassInfo::new("linalg-fuse-elementwise-ops", "Fuse elementwise operations on tensors")
+        .class("LinalgElementwiseOpFusionPass")
+        .statistics(&[("num-fused", "Number of producers merged into consumers")]);
 
 pass_options! {
     /// `linalg-fuse-elementwise-ops`
@@ -70,9 +71,10 @@ impl Pass for Tile {
     }
 }
 
-static VECTORIZE: PassInfo = PassInfo::new("linalg-vectorize", "Turn structured ops on buffers into loops of vectors")
-    .dialects(&["scf", "memref", "arith", "vector"])
-    .statistics(&[("num-vectorized", "Number of vectorized ops")]);
+static VECTORIZE: PassInfo =
+    PassInfo::new("linalg-vectorize", "Turn structured ops on buffers into loops of vectors")
+        .dialects(&["scf", "memref", "arith", "vector"])
+        .statistics(&[("num-vectorized", "Number of vectorized ops")]);
 
 pass_options! {
     /// `linalg-vectorize`

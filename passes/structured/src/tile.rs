@@ -88,7 +88,8 @@ pub fn tile_contractions(body: &mut Body, vector_bits: u32) -> usize {
     let mut tiled = 0;
     for op in body.all_ops() {
         if let Some(batch) = op.as_op::<BatchMatmulOp>(body) {
-            tiled += split_batch(body, batch).map_or(0, |inner| 1 + tile_one(body, inner, vector_bits) as usize);
+            tiled +=
+                split_batch(body, batch).map_or(0, |inner| 1 + tile_one(body, inner, vector_bits) as usize);
         } else {
             tiled += tile_one(body, op, vector_bits) as usize;
         }
@@ -109,11 +110,12 @@ fn split_batch(body: &mut Body, op: BatchMatmulOp) -> Option<Op> {
     let (end, step) = (strata_arith::constant_index(&mut b, batch), strata_arith::constant_index(&mut b, 1));
     let mut inner = None;
     build_for(&mut b, zero, end, step, &[], |b, iv, _| {
-        let slice = |b: &mut Builder<'_>, v: Value, d: &[i64]| view::rank_reduced_row(b, v, &[iv, zero, zero], d);
+        let slice =
+            |b: &mut Builder<'_>, v: Value, d: &[i64]| view::rank_reduced_row(b, v, &[iv, zero, zero], d);
         let lhs = slice(b, s.inputs[0], &sizes[0]);
         let rhs = slice(b, s.inputs[1], &sizes[1]);
         let out = slice(b, s.outputs[0], &sizes[2]);
-        inner = Some(view::build_matmul(b, lhs, rhs, out));
+        inner = view::build_matmul(b, lhs, rhs, out);
         Vec::new()
     });
     body.erase(op.op());
@@ -166,4 +168,3 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     body.erase(op);
     true
 }
-

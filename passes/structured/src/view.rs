@@ -156,8 +156,9 @@ pub fn build_fill(b: &mut Builder<'_>, scalar: Value, buffer: Value) -> Option<O
 /// Whether a product has the maps that its name says.
 pub fn has_default_maps(b: &Body, op: Op) -> bool {
     let Some(linalg) = op.cast::<dyn LinalgOp>(b) else { return false };
+    let dims = |n: u32, lists: [&[u32]; 3]| lists.map(|l| AffineMap::select(n, l));
     let maps = linalg.indexing_maps(b);
-    maps == strata_linalg::matmul_maps() || maps == strata_linalg::batch_matmul_maps()
+    maps == dims(3, [&[0, 2], &[2, 1], &[0, 1]]) || maps == dims(4, [&[0, 1, 3], &[0, 3, 2], &[0, 1, 2]])
 }
 
 /// The same op on buffers: other operands, no results, the same payload.
@@ -221,8 +222,11 @@ fn strides_and_offset(cx: &Context, t: &MemRefType) -> Option<(Vec<i64>, i64)> {
             let mut strides = vec![1i64; t.shape.len()];
             for i in (1..t.shape.len()).rev() {
                 let below = (strides[i], t.shape[i]);
-                strides[i - 1] =
-                    if below.0 == DYNAMIC || below.1 == DYNAMIC { DYNAMIC } else { below.0.checked_mul(below.1)? };
+                strides[i - 1] = if below.0 == DYNAMIC || below.1 == DYNAMIC {
+                    DYNAMIC
+                } else {
+                    below.0.checked_mul(below.1)?
+                };
             }
             Some((strides, 0))
         }
@@ -266,14 +270,17 @@ pub fn subview_mixed(
     let t = cx.type_as::<MemRefType>(b.ty(source)).expect("a buffer is a memref").clone();
     let (source_strides, source_offset) =
         strides_and_offset(&cx, &t).unwrap_or((vec![DYNAMIC; t.shape.len()], DYNAMIC));
-    let mul = |a: i64, c: i64| if a == DYNAMIC || c == DYNAMIC { DYNAMIC } else { a.checked_mul(c).unwrap_or(DYNAMIC) };
+    let mul = |a: i64, c: i64| {
+        if a == DYNAMIC || c == DYNAMIC { DYNAMIC } else { a.checked_mul(c).unwrap_or(DYNAMIC) }
+    };
     let mut offset = source_offset;
     for (o, &s) in offsets.iter().zip(&source_strides) {
         let add = mul(o.as_dim(), s);
         offset = if offset == DYNAMIC || add == DYNAMIC { DYNAMIC } else { offset.saturating_add(add) };
     }
     let shape: Vec<i64> = sizes.iter().map(|s| s.as_dim()).collect();
-    let new_strides: Vec<i64> = strides.iter().zip(&source_strides).map(|(s, &o)| mul(s.as_dim(), o)).collect();
+    let new_strides: Vec<i64> =
+        strides.iter().zip(&source_strides).map(|(s, &o)| mul(s.as_dim(), o)).collect();
     let keep = kept_dims(&shape, like.and_then(|l| cx.shaped(l)).and_then(|s| s.shape));
     let pick = |v: &[i64]| keep.iter().map(|&i| v[i]).collect::<SmallVec<[i64; 4]>>();
     let layout = cx.attr(StridedLayoutAttr { offset, strides: pick(&new_strides) });
@@ -301,7 +308,10 @@ fn kept_dims(shape: &[i64], reduced: Option<&[i64]>) -> Vec<usize> {
         let missing = shape.len() - i - 1;
         let open = reduced.len() - kept.len();
         // Drop a unit dimension unless it is what comes next and no later one could be it.
-        if open > 0 && reduced[kept.len()] == d && (d != 1 || open > missing || reduced[kept.len()] == 1 && open == missing + 1) {
+        if open > 0
+            && reduced[kept.len()] == d
+            && (d != 1 || open > missing || reduced[kept.len()] == 1 && open == missing + 1)
+        {
             kept.push(i);
         } else if d != 1 {
             return all();

@@ -28,7 +28,9 @@ pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool 
                     None => return state.owned.contains(&state.buffer(value)),
                 }
             }
-            Def::Arg { .. } => return state.owned.contains(&state.buffer(value)) && same_region(body, value, op),
+            Def::Arg { .. } => {
+                return state.owned.contains(&state.buffer(value)) && same_region(body, value, op);
+            }
             Def::Forward => return false,
         }
     }

@@ -3,7 +3,9 @@
 use strata_ir::prelude::*;
 use strata_scf::{ConditionOp, ForOp, IfOp, WhileOp};
 
-use super::{State, allocate, analysis::in_place, copy_of, dynamic_sizes, functions::Globals, is_tensor, ops};
+use super::{
+    State, allocate, analysis::in_place, copy_of, dynamic_sizes, functions::Globals, is_tensor, ops,
+};
 
 /// A buffer that a loop may overwrite, holding the initial value of a carried tensor.
 fn carried(body: &mut Body, state: &mut State, op: Op, init: Value) -> Value {
@@ -18,12 +20,8 @@ fn carried(body: &mut Body, state: &mut State, op: Op, init: Value) -> Value {
 
 /// Copies `sources` into `targets`, as if all at once.
 fn assign(body: &mut Body, state: &mut State, before: Op, sources: &[Value], targets: &[(Value, Type)]) {
-    let moves: Vec<(Value, Value, Type)> = sources
-        .iter()
-        .zip(targets)
-        .filter(|(s, t)| **s != t.0)
-        .map(|(&s, &(t, ty))| (s, t, ty))
-        .collect();
+    let moves: Vec<(Value, Value, Type)> =
+        sources.iter().zip(targets).filter(|(s, t)| **s != t.0).map(|(&s, &(t, ty))| (s, t, ty)).collect();
     // A source that another copy overwrites first, or that may be a view of a target, goes through a temporary.
     let clobbered = |s: Value, t: Value| moves.iter().any(|m| m.1 != t && root(body, m.1) == root(body, s));
     let needs: Vec<bool> = moves.iter().map(|&(s, t, _)| clobbered(s, t)).collect();
@@ -49,7 +47,10 @@ fn assign(body: &mut Body, state: &mut State, before: Op, sources: &[Value], tar
 /// The buffer that a view is made of.
 fn root(body: &Body, mut buffer: Value) -> Value {
     while let Some(op) = body.def_op(buffer) {
-        if body.info(op).dialect() == "memref" && body.num_operands(op) > 0 && !op.isa::<strata_memref::AllocOp>(body) {
+        if body.info(op).dialect() == "memref"
+            && body.num_operands(op) > 0
+            && !op.isa::<strata_memref::AllocOp>(body)
+        {
             buffer = body.operand(op, 0);
         } else {
             break;
@@ -138,7 +139,13 @@ fn split_yield(
 
 /// Removes the block arguments that were tensors. Ops that still use them are dead and go at the end, so a
 /// placeholder takes their place.
-fn drop_tensor_args(body: &mut Body, state: &mut State, block: Block, first: usize, buffers: &[Option<Value>]) {
+fn drop_tensor_args(
+    body: &mut Body,
+    state: &mut State,
+    block: Block,
+    first: usize,
+    buffers: &[Option<Value>],
+) {
     for (i, buffer) in buffers.iter().enumerate().rev() {
         if buffer.is_none() {
             continue;
@@ -148,8 +155,8 @@ fn drop_tensor_args(body: &mut Body, state: &mut State, block: Block, first: usi
             let ty = body.ty(arg);
             let at = InsertPoint::at_start(body, block);
             let mut b = Builder::new(body, at, Location::UNKNOWN);
-            let empty = strata_tensor::EmptyOp::build(&mut b, &[], static_like(b.cx(), ty));
-            let value = empty;
+            let like = static_like(b.cx(), ty);
+            let value = strata_tensor::EmptyOp::build(&mut b, &[], like);
             if b.ty(value) != ty {
                 b.body().set_type(value, ty);
             }
@@ -214,7 +221,8 @@ pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globa
     let inits: Vec<Value> = body.operands(op.op()).collect();
     let results = body.results(op.op()).to_vec();
     let (before, after) = (body.regions(op.op())[0], body.regions(op.op())[1]);
-    let (Some(&before_block), Some(&after_block)) = (body.blocks(before).first(), body.blocks(after).first()) else {
+    let (Some(&before_block), Some(&after_block)) = (body.blocks(before).first(), body.blocks(after).first())
+    else {
         return;
     };
     let tensor = |body: &Body, v: Value| is_tensor(&cx, body.ty(v));
@@ -228,7 +236,9 @@ pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globa
         }
     }
     ops::block(body, state, globals, before_block);
-    let Some(condition) = body.terminator(before_block).and_then(|t| t.as_op::<ConditionOp>(body)) else { return };
+    let Some(condition) = body.terminator(before_block).and_then(|t| t.as_op::<ConditionOp>(body)) else {
+        return;
+    };
     // What the condition forwards goes on in the buffer it is in, when that is one of the carried buffers; otherwise
     // it is copied to a buffer of its own, because the loop body may overwrite where it came from.
     let forwarded: Vec<Value> = body.operands(condition.op()).skip(1).collect();
@@ -246,7 +256,11 @@ pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globa
         }
         let ty = body.ty(v);
         let mut b = Builder::before(body, op.op());
-        let sizes = if cx.shaped(ty).is_some_and(|s| s.is_static()) { Vec::new() } else { dynamic_sizes(&mut b, buffer) };
+        let sizes = if cx.shaped(ty).is_some_and(|s| s.is_static()) {
+            Vec::new()
+        } else {
+            dynamic_sizes(&mut b, buffer)
+        };
         let own = allocate(&mut b, state, ty, &sizes);
         let mut b = Builder::before(body, condition.op());
         strata_memref::CopyOp::build(&mut b, buffer, own);

@@ -32,7 +32,15 @@ pub fn bufferize_module(module: &mut Body) -> Result<(), Vec<Diagnostic>> {
         let memref = cx.type_attr(buffer_type(&cx, ty));
         let (name, private) = (cx.string_attr(&name), cx.string_attr("private"));
         let align = cx.i64_attr(64);
-        strata_memref::GlobalOp::build(&mut b, name, Some(private), memref, Some(value), Some(cx.unit()), Some(align));
+        strata_memref::GlobalOp::build(
+            &mut b,
+            name,
+            Some(private),
+            memref,
+            Some(value),
+            Some(cx.unit()),
+            Some(align),
+        );
     }
     Ok(())
 }
@@ -42,7 +50,8 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     let cx = body.cx_arc().clone();
     let (inputs, results) = (func.inputs(body).to_vec(), func.results(body).to_vec());
     let mut new_inputs: Vec<Type> = inputs.iter().map(|&t| buffer_type(&cx, t)).collect();
-    let outs: Vec<Type> = results.iter().filter(|&&t| is_tensor(&cx, t)).map(|&t| buffer_type(&cx, t)).collect();
+    let outs: Vec<Type> =
+        results.iter().filter(|&&t| is_tensor(&cx, t)).map(|&t| buffer_type(&cx, t)).collect();
     let scalars: Vec<Type> = results.iter().copied().filter(|&t| !is_tensor(&cx, t)).collect();
     new_inputs.extend(&outs);
     let ty = cx.type_attr(cx.function(&new_inputs, &scalars));
@@ -121,7 +130,8 @@ fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
     body.set_operands(ret, &scalars);
     // Copies into the outputs must come before buffers are freed.
     let block = body.parent_block(ret).expect("return is in a block");
-    let frees: Vec<Op> = body.block_ops(block).filter(|op| op.isa::<strata_memref::DeallocOp>(body)).collect();
+    let frees: Vec<Op> =
+        body.block_ops(block).filter(|op| op.isa::<strata_memref::DeallocOp>(body)).collect();
     for op in frees {
         body.move_op(op, InsertPoint::before(body, ret));
     }
@@ -140,7 +150,9 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
     let cx = body.cx_arc().clone();
     let mut operands: Vec<Value> = op.operands(body).map(|v| state.buffer(v)).collect();
     let results: Vec<Value> = op.results(body).to_vec();
-    if !results.iter().any(|&r| is_tensor(&cx, body.ty(r))) && !op.operands(body).any(|v| is_tensor(&cx, body.ty(v))) {
+    if !results.iter().any(|&r| is_tensor(&cx, body.ty(r)))
+        && !op.operands(body).any(|v| is_tensor(&cx, body.ty(v)))
+    {
         return;
     }
     let callee = op.callee(body).raw();

@@ -46,7 +46,12 @@ pub(crate) struct State {
 
 impl State {
     fn new() -> Self {
-        Self { buffers: FxHashMap::default(), dead: Vec::new(), errors: Vec::new(), owned: Default::default() }
+        Self {
+            buffers: FxHashMap::default(),
+            dead: Vec::new(),
+            errors: Vec::new(),
+            owned: Default::default(),
+        }
     }
     /// The buffer of a tensor value, or the value itself when it is no tensor.
     pub(crate) fn buffer(&self, v: Value) -> Value {
@@ -91,12 +96,15 @@ pub(crate) fn allocate(b: &mut Builder<'_>, state: &mut State, ty: Type, dynamic
 
 /// The dynamic sizes of a buffer, as values.
 pub(crate) fn dynamic_sizes(b: &mut Builder<'_>, buffer: Value) -> Vec<Value> {
-    let Some(shape) = b.cx().shaped(b.ty(buffer)).and_then(|s| s.shape).map(<[i64]>::to_vec) else { return Vec::new() };
+    let Some(shape) = b.cx().shaped(b.ty(buffer)).and_then(|s| s.shape).map(<[i64]>::to_vec) else {
+        return Vec::new();
+    };
     let mut out = Vec::new();
     for (i, &d) in shape.iter().enumerate() {
         if d == DYNAMIC {
             let index = strata_arith::constant_index(b, i as i64);
-            out.push(strata_memref::DimOp::build(b, buffer, index));
+            let ty = b.cx().index();
+            out.push(strata_memref::DimOp::build(b, buffer, index, ty));
         }
     }
     out

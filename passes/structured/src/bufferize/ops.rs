@@ -4,7 +4,7 @@ use strata_func::CallOp;
 use strata_ir::prelude::*;
 use strata_linalg::YieldOp as LinalgYieldOp;
 use strata_scf::{ForOp, IfOp, WhileOp};
-use strata_tensor as tensor;
+use strata_tensor::{self as tensor, OffsetSizeStride as _};
 
 use super::{
     State, allocate,
@@ -128,7 +128,8 @@ fn constant(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
             buffer
         }
         None => {
-            let shape: Vec<String> = cx.shaped(ty).and_then(|s| s.shape).unwrap_or(&[]).iter().map(i64::to_string).collect();
+            let shape: Vec<String> =
+                cx.shaped(ty).and_then(|s| s.shape).unwrap_or(&[]).iter().map(i64::to_string).collect();
             let elem = cx.type_to_string(cx.elem_or_self(ty));
             let stem = [&["__constant"][..], &shape.iter().map(String::as_str).collect::<Vec<_>>()].concat();
             let count = globals.len();
@@ -157,7 +158,7 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     if op.isa::<tensor::DimOp>(body) {
         let (buffer, index) = (state.buffer(body.operand(op, 0)), body.operand(op, 1));
         let mut b = Builder::before(body, op);
-        let v = strata_memref::DimOp::build(&mut b, buffer, index);
+        let v = strata_memref::DimOp::build(&mut b, buffer, index, cx.index());
         let result = op_result(body, op);
         body.replace_all_uses(result, v);
         state.dead.push(op);
@@ -206,7 +207,8 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     }
     if let Some(slice) = op.as_op::<tensor::ExtractSliceOp>(body) {
         let buffer = state.buffer(body.operand(op, 0));
-        let (offsets, sizes, strides) = (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
+        let (offsets, sizes, strides) =
+            (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
         let ty = body.ty(op_result(body, op));
         let mut b = Builder::before(body, op);
         return Some(view::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(ty)));
@@ -214,7 +216,8 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     if let Some(slice) = op.as_op::<tensor::InsertSliceOp>(body) {
         let (source, dest) = (body.operand(op, 0), body.operand(op, 1));
         let source_ty = body.ty(source);
-        let (offsets, sizes, strides) = (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
+        let (offsets, sizes, strides) =
+            (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
         let source = state.buffer(source);
         let buffer = writable(body, state, op, dest);
         let mut b = Builder::before(body, op);
@@ -261,7 +264,7 @@ fn reshape(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     }
     let static_shape = b.attr(op, "static_output_shape")?;
     let dynamic: Vec<Value> = b.operands(op).skip(1).collect();
-    Some(strata_memref::ExpandShapeOp::build(&mut b, buffer, &dynamic, groups, static_shape, result))
+    Some(strata_memref::ExpandShapeOp::build(&mut b, buffer, groups, &dynamic, static_shape, result))
 }
 
 /// Fills a buffer with the padding value and copies the source into the middle.

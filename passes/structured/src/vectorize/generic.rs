@@ -108,7 +108,13 @@ fn emit(b: &mut Builder<'_>, s: &Structured, plan: &Plan) {
     outer_loops(b, s, plan, &outer, &mut ivs);
 }
 
-fn outer_loops(b: &mut Builder<'_>, s: &Structured, plan: &Plan, outer: &[usize], ivs: &mut Vec<Option<Value>>) {
+fn outer_loops(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    outer: &[usize],
+    ivs: &mut Vec<Option<Value>>,
+) {
     let Some((&d, rest)) = outer.split_first() else {
         return if s.iterators[plan.dim] == Iterator::Parallel {
             parallel_lanes(b, s, plan, ivs)
@@ -158,14 +164,20 @@ fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [O
 }
 
 /// The reductions inside of parallel lanes, with the outputs carried as vectors.
-fn reduce_inside(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Option<Value>], valid: Option<i64>) {
-    let reductions: Vec<usize> = (0..s.num_loops()).filter(|&d| s.iterators[d] == Iterator::Reduction).collect();
+fn reduce_inside(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    ivs: &mut [Option<Value>],
+    valid: Option<i64>,
+) {
+    let reductions: Vec<usize> =
+        (0..s.num_loops()).filter(|&d| s.iterators[d] == Iterator::Reduction).collect();
     let n_in = s.inputs.len();
     // Outputs do not depend on the reductions, so zero stands for their indices.
     let zero = strata_arith::constant_index(b, 0);
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
-    let reads_outputs: Vec<bool> =
-        (0..s.outputs.len()).map(|i| s.reads_output(b, i)).collect();
+    let reads_outputs: Vec<bool> = (0..s.outputs.len()).map(|i| s.reads_output(b, i)).collect();
     let inits: Vec<Value> = (0..s.outputs.len())
         .filter(|&i| reads_outputs[i])
         .map(|i| {
@@ -248,7 +260,10 @@ fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [
         }
         acc
     });
-    let total = strata_vector::ReductionOp::build(b, combiner.kind_attr(b.cx()), acc[0], None, None, elem);
+    let total = {
+        let kind = combiner.kind_attr(b.cx());
+        strata_vector::ReductionOp::build(b, kind, acc[0], None, None)
+    };
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
     let indices = indices(b, s, s.inputs.len(), &at);
     let old = strata_memref::LoadOp::build(b, s.outputs[0], &indices, None, None);
@@ -284,7 +299,14 @@ fn combine(
 }
 
 /// The lanes of operand `i` at an iteration.
-fn operand(b: &mut Builder<'_>, s: &Structured, plan: &Plan, i: usize, at: &[Value], valid: Option<i64>) -> Lanes {
+fn operand(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    i: usize,
+    at: &[Value],
+    valid: Option<i64>,
+) -> Lanes {
     let value = s.operands().nth(i).expect("operand of the op");
     if b.cx().type_as::<MemRefType>(b.ty(value)).is_none() {
         return Lanes::Uniform(value);

@@ -20,16 +20,21 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let Some(s) = view::structured(body, op) else { return false };
     let cx = body.cx_arc().clone();
     let shape = |v: Value| cx.type_as::<MemRefType>(body.ty(v)).map(|t| t.shape.to_vec());
-    let (Some(lhs), Some(rhs), Some(out)) = (shape(s.inputs[0]), shape(s.inputs[1]), shape(s.outputs[0])) else {
+    let (Some(lhs), Some(rhs), Some(out)) = (shape(s.inputs[0]), shape(s.inputs[1]), shape(s.outputs[0]))
+    else {
         return false;
     };
     let elem = cx.elem_or_self(body.ty(s.outputs[0]));
-    let same = s.operands().all(|v| cx.elem_or_self(body.ty(v)) == elem && view::is_contiguous_innermost(body, v));
+    let same =
+        s.operands().all(|v| cx.elem_or_self(body.ty(v)) == elem && view::is_contiguous_innermost(body, v));
     let Some(bits) = cx.bit_width(elem).filter(|&w| w >= 8 && same) else { return false };
     let lanes = (vector_bits / bits).max(1) as i64;
     let (m, k, n) = (lhs[0], lhs[1], rhs[1]);
-    let vectors = n.div_ceil(lanes);
-    if [&lhs, &rhs, &out].iter().any(|s| s.contains(&DYNAMIC)) || m * vectors > MAX_ACCUMULATORS || m * n * k == 0 {
+    let vectors = (n + lanes - 1) / lanes;
+    if [&lhs, &rhs, &out].iter().any(|s| s.contains(&DYNAMIC))
+        || m * vectors > MAX_ACCUMULATORS
+        || m * n * k == 0
+    {
         return false;
     }
     let is_float = cx.as_float(elem).is_some();

@@ -51,7 +51,14 @@ fn splat(b: &mut Builder<'_>, scalar: Value, lanes: i64) -> Value {
 }
 
 /// Loads a vector; lanes past `valid` are `fill`.
-fn load(b: &mut Builder<'_>, base: Value, indices: &[Value], ty: Type, valid: Option<i64>, fill: Value) -> Value {
+fn load(
+    b: &mut Builder<'_>,
+    base: Value,
+    indices: &[Value],
+    ty: Type,
+    valid: Option<i64>,
+    fill: Value,
+) -> Value {
     let lanes = b.cx().shaped(ty).and_then(|s| s.num_elements()).unwrap_or(1);
     match valid {
         None => strata_vector::LoadOp::build(b, base, indices, None, None, ty),

@@ -49,7 +49,8 @@ pub(super) fn clone_vector(
     vector_dim: usize,
     lanes: i64,
 ) -> Vec<Lanes> {
-    let mut map: FxHashMap<Value, Lanes> = b.block_args(block).iter().copied().zip(args.iter().copied()).collect();
+    let mut map: FxHashMap<Value, Lanes> =
+        b.block_args(block).iter().copied().zip(args.iter().copied()).collect();
     let ops: Vec<Op> = b.block_ops(block).collect();
     for op in ops {
         if b.has_trait(op, Trait::Terminator) {
