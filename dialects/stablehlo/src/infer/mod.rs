@@ -14,12 +14,20 @@ macro_rules! check {
 }
 
 mod contraction;
+mod conv;
+mod gather;
 mod reduce;
+mod scatter;
 mod shape;
+mod window;
 
 pub use contraction::{dot, dot_general};
+pub use conv::{ConvParts, convolution, verify_result as verify_conv_result};
+pub use gather::gather;
 pub use reduce::{reduce, reducer};
+pub use scatter::scatter;
 pub use shape::*;
+pub use window::{Window, padding_pairs, reduce_window, select_and_scatter, windows};
 
 /// Result types of an op.
 pub type Types = SmallVec<[Type; 2]>;

@@ -1,0 +1,146 @@
+//! Windows: of reductions, convolutions and `select_and_scatter`.
+
+use strata_ir::prelude::*;
+
+use super::{Types, sizes, sizes_match, tensor_like, text};
+
+/// One dimension of a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Number of elements.
+    pub size: i64,
+    /// Distance between windows.
+    pub stride: i64,
+    /// Padding before.
+    pub low: i64,
+    /// Padding after.
+    pub high: i64,
+    /// Distance between the elements of the window.
+    pub dilation: i64,
+    /// Distance between the elements of the padded tensor.
+    pub base_dilation: i64,
+}
+
+impl Window {
+    /// Number of windows over a dimension.
+    pub fn count(&self, size: i64) -> i64 {
+        if size == DYNAMIC || self.size == DYNAMIC {
+            return DYNAMIC;
+        }
+        let dilate = |n: i64, d: i64| if n == 0 { 0 } else { (n - 1).saturating_mul(d).saturating_add(1) };
+        let base = dilate(size, self.base_dilation).saturating_add(self.low).saturating_add(self.high);
+        let window = dilate(self.size, self.dilation);
+        if base <= 0 || window > base { 0 } else { (base - window) / self.stride + 1 }
+    }
+}
+
+/// The rows of a `padding` attribute of two columns.
+pub fn padding_pairs(cx: &Context, attr: Attr) -> Result<Vec<(i64, i64)>, String> {
+    let dense = cx.attr_as::<DenseElementsAttr>(attr).ok_or("padding must be dense")?;
+    let shape = cx.shaped(dense.ty).and_then(|s| s.shape).unwrap_or(&[]);
+    check!(
+        shape.len() == 2 && shape[1] == 2 || shape.len() == 2 && shape[0] == 0,
+        "expects the shape of padding-attribute to be {{N, 2}}, but got {{{}}}.",
+        text(shape)
+    );
+    let values = dense.to_i64s(cx).unwrap_or_default();
+    Ok(values.chunks_exact(2).map(|p| (p[0], p[1])).collect())
+}
+
+/// Puts the attributes of a window together; missing ones are 1, and 0 for paddings.
+pub fn windows(
+    size: &[i64],
+    strides: Option<&[i64]>,
+    padding: Option<&[(i64, i64)]>,
+    base_dilations: Option<&[i64]>,
+    dilations: Option<&[i64]>,
+) -> Result<Vec<Window>, String> {
+    let n = size.len();
+    for (name, list) in [
+        ("window-strides", strides.map(<[i64]>::len)),
+        ("base-dilation factors", base_dilations.map(<[i64]>::len)),
+        ("window-dilation factors", dilations.map(<[i64]>::len)),
+        ("padding-entries", padding.map(<[(i64, i64)]>::len)),
+    ] {
+        if let Some(len) = list.filter(|&len| len != n && len != 0) {
+            return Err(format!(
+                "expects {name} to have same dimension-size as size of window dimensions ({n}), but got: {len}."
+            ));
+        }
+    }
+    let at = |list: Option<&[i64]>, i: usize| list.and_then(|l| l.get(i).copied()).unwrap_or(1);
+    let mut out = Vec::new();
+    for (i, &size) in size.iter().enumerate() {
+        let (low, high) = padding.and_then(|p| p.get(i).copied()).unwrap_or((0, 0));
+        let w = Window {
+            size,
+            stride: at(strides, i),
+            low,
+            high,
+            dilation: at(dilations, i),
+            base_dilation: at(base_dilations, i),
+        };
+        for (name, value) in [
+            ("window", if size == DYNAMIC { 1 } else { size }),
+            ("stride", w.stride),
+            ("base dilation factor", w.base_dilation),
+            ("window dilation factor", w.dilation),
+        ] {
+            check!(
+                value > 0,
+                "expects window to have positive value for {i}-th {}, but got {value}.",
+                if name == "window" { "window dimension" } else { name }
+            );
+        }
+        out.push(w);
+    }
+    Ok(out)
+}
+
+/// The types of `reduce_window`.
+pub fn reduce_window(cx: &Context, inputs: &[Type], inits: &[Type], windows: &[Window]) -> Result<Types, String> {
+    let Some(&first) = inputs.first() else { return Err("requires at least 1 input value".into()) };
+    let shape = sizes(cx, first);
+    // reduce_window_c2
+    for (i, &input) in inputs.iter().enumerate() {
+        let other = sizes(cx, input);
+        check!(
+            other.len() == shape.len() && other.iter().zip(shape).all(|(&a, &d)| sizes_match(a, d)),
+            "expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible with shape at input-index 0"
+        );
+    }
+    // reduce_window_c4
+    check!(
+        windows.len() == shape.len(),
+        "expects window-dimensions size == input rank, but got window-dimensions size: {} and input: '{}' with rank = {}.",
+        windows.len(),
+        cx.type_to_string(first),
+        shape.len()
+    );
+    let result: Dims = shape.iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
+    // reduce_window_c1, reduce_window_c14, reduce_window_c16
+    Ok(inits.iter().map(|&t| tensor_like(cx, t, &result)).collect())
+}
+
+/// Checks the shapes of `select_and_scatter`.
+pub fn select_and_scatter(cx: &Context, operand: Type, source: Type, windows: &[Window]) -> Result<(), String> {
+    let (shape, given) = (sizes(cx, operand), sizes(cx, source));
+    // select_and_scatter_c4
+    check!(
+        windows.len() == shape.len(),
+        "expects window-dimensions size == operand rank, but got window-dimensions size: {} and operand-type: '{}' with rank = {}.",
+        windows.len(),
+        cx.type_to_string(operand),
+        shape.len()
+    );
+    let expected: Dims = shape.iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
+    // select_and_scatter_c2
+    check!(
+        given.len() == expected.len() && given.iter().zip(&expected).all(|(&a, &d)| sizes_match(a, d)),
+        "expects source-type to be 'tensor<{}x{}>', but got'{}'",
+        expected.iter().map(ToString::to_string).collect::<Vec<_>>().join("x"),
+        cx.type_to_string(cx.elem_or_self(operand)),
+        cx.type_to_string(source)
+    );
+    Ok(())
+}

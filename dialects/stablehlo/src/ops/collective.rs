@@ -1,0 +1,290 @@
+//! Ops in which several devices take part.
+
+use strata_ir::prelude::*;
+
+use crate::{ChannelHandle, constraints::*, infer};
+
+/// Combines the values of the members of a group.
+#[op(
+    name = "stablehlo.all_reduce",
+    traits = [SingleBlock],
+    interfaces = [InferTypes, Verify, VerifyRegions],
+)]
+pub struct AllReduceOp {
+    /// The values of this device.
+    pub operands: Variadic<HloTensor>,
+    /// The groups.
+    pub replica_groups: Attr<ReplicaGroups>,
+    /// The channel.
+    pub channel_handle: OptAttr<ChannelHandle>,
+    /// Whether groups are of device numbers.
+    pub use_global_device_ids: OptAttr<UnitAttr>,
+    /// How two values are combined.
+    pub computation: SingleBlockRegion,
+    /// The combined values.
+    pub results: VariadicRes<HloTensor>,
+}
+
+impl InferTypes for AllReduceOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let cx = b.cx();
+        let block = b.regions(self.op()).first().and_then(|&r| b.blocks(r).first().copied());
+        let returned = block.and_then(|k| b.last_op(k)).and_then(|op| b.operand_types(op).next());
+        let inputs = self.operands(b).map(|v| b.ty(v));
+        // all_reduce_c6, all_reduce_c7
+        Ok(inputs.map(|t| cx.with_elem(t, returned.map_or(cx.elem_or_self(t), |r| cx.elem_or_self(r)))).collect())
+    }
+}
+verify_by_inference!(AllReduceOp);
+
+/// Checks the computation of a collective reduction of elements of type `ty`.
+fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
+    let scalar = b.cx().tensor(&[], b.cx().elem_or_self(ty));
+    infer::reducer(b, region, &[scalar], &[scalar]).map_err(VerifyError::bare)
+}
+
+impl VerifyRegions for AllReduceOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let Some(first) = self.operands(b).next() else { return Ok(()) };
+        // all_reduce_c5
+        computation(b, self.computation(b), b.ty(first))
+    }
+}
+
+/// The values of all members of a group, one after the other.
+#[op(name = "stablehlo.all_gather", interfaces = [Verify])]
+pub struct AllGatherOp {
+    /// The values of this device.
+    pub operands: Variadic<HloTensor>,
+    /// The dimension.
+    pub all_gather_dim: Attr<I64Attr>,
+    /// The groups.
+    pub replica_groups: Attr<ReplicaGroups>,
+    /// The channel.
+    pub channel_handle: OptAttr<ChannelHandle>,
+    /// Whether groups are of device numbers.
+    pub use_global_device_ids: OptAttr<UnitAttr>,
+    /// All values.
+    pub results: VariadicRes<HloTensor>,
+}
+
+impl Verify for AllGatherOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let dim = cx.attr_i64(self.all_gather_dim(b).raw()).unwrap_or(-1);
+        for (value, &result) in self.operands(b).zip(self.results(b)) {
+            let (from, to) = (infer::sizes(cx, b.ty(value)), infer::sizes(cx, b.ty(result)));
+            // all_gather_c1
+            if dim < 0 || dim as usize >= from.len() {
+                return Err(VerifyError::bare("all_gather_dim must be a valid index of operand"));
+            }
+            if from.len() != to.len() {
+                return Err(VerifyError::bare("operand and result must have the same rank"));
+            }
+            // all_gather_c6
+            for i in (0..from.len()).filter(|&i| i as i64 != dim) {
+                if !infer::sizes_match(from[i], to[i]) {
+                    return Err(VerifyError::bare(
+                        "operand and result should have the same shape except for the dimension size at 'all_gather_dim'",
+                    ));
+                }
+            }
+            let (n, m) = (from[dim as usize], to[dim as usize]);
+            if n > 0 && m != DYNAMIC && m % n != 0 {
+                return Err(VerifyError::bare(format!(
+                    "result gather dimension has size {m}, expected to be a multiple of operand gather dimension size {n}"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Splits values among the members of a group, and joins what they send.
+#[op(name = "stablehlo.all_to_all", interfaces = [InferTypes, Verify])]
+pub struct AllToAllOp {
+    /// The values of this device.
+    pub operands: Variadic<HloTensor>,
+    /// The dimension that is split.
+    pub split_dimension: Attr<I64Attr>,
+    /// The dimension along which parts are joined.
+    pub concat_dimension: Attr<I64Attr>,
+    /// Number of parts.
+    pub split_count: Attr<I64Attr>,
+    /// The groups.
+    pub replica_groups: Attr<ReplicaGroups>,
+    /// The channel.
+    pub channel_handle: OptAttr<ChannelHandle>,
+    /// The joined values.
+    pub results: VariadicRes<HloTensor>,
+}
+
+impl InferTypes for AllToAllOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let cx = b.cx();
+        let number = |a: Attr| cx.attr_i64(a).unwrap_or(-1);
+        let split = number(self.split_dimension(b).raw());
+        let concat = number(self.concat_dimension(b).raw());
+        let count = number(self.split_count(b).raw());
+        let mut out = SmallVec::new();
+        for value in self.operands(b) {
+            let ty = b.ty(value);
+            let mut shape = infer::sizes(cx, ty).to_vec();
+            let rank = shape.len() as i64;
+            // all_to_all_c4
+            if count <= 0 {
+                return Err(format!("AllToAll split_count must be > 0, but got {count}"));
+            }
+            // all_to_all_c1
+            if !(0..rank).contains(&split) {
+                return Err(format!("AllToAll split_dimension {split} is out-of-bounds for input rank {rank}"));
+            }
+            // all_to_all_c3
+            if !(0..rank).contains(&concat) {
+                return Err(format!("AllToAll concat_dimension {concat} is out-of-bounds for input rank {rank}"));
+            }
+            let n = &mut shape[split as usize];
+            // all_to_all_c2
+            if *n != DYNAMIC && *n % count != 0 {
+                return Err(format!("split dimension has size {n}, expected to be a multiple of split_count {count}"));
+            }
+            if *n != DYNAMIC {
+                *n /= count;
+            }
+            let m = &mut shape[concat as usize];
+            if *m != DYNAMIC {
+                *m *= count;
+            }
+            out.push(infer::tensor_like(cx, ty, &shape));
+        }
+        Ok(out)
+    }
+}
+verify_by_inference!(AllToAllOp);
+
+/// Combines the values of the members of a group and splits the result among them.
+#[op(
+    name = "stablehlo.reduce_scatter",
+    traits = [SingleBlock],
+    interfaces = [Verify, VerifyRegions],
+)]
+pub struct ReduceScatterOp {
+    /// The values of this device.
+    pub operand: Operand<HloTensor>,
+    /// The dimension that is split.
+    pub scatter_dimension: Attr<I64Attr>,
+    /// The groups.
+    pub replica_groups: Attr<ReplicaGroups>,
+    /// The channel.
+    pub channel_handle: OptAttr<ChannelHandle>,
+    /// Whether groups are of device numbers.
+    pub use_global_device_ids: OptAttr<UnitAttr>,
+    /// How two values are combined.
+    pub computation: SingleBlockRegion,
+    /// The part of this device.
+    pub result: Res<HloTensor>,
+}
+
+impl Verify for ReduceScatterOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let dim = cx.attr_i64(self.scatter_dimension(b).raw()).unwrap_or(-1);
+        let (from, to) = (infer::sizes(cx, b.ty(self.operand(b))), infer::sizes(cx, b.ty(self.result(b))));
+        // reduce_scatter_c1
+        if from.len() != to.len() {
+            return Err(VerifyError::bare("operand and result should have same rank"));
+        }
+        // reduce_scatter_c2
+        if dim < 0 {
+            return Err(VerifyError::bare("expects scatter_dimension >= 0"));
+        }
+        if dim as usize >= from.len() {
+            return Err(VerifyError::bare("scatter dim should be less than operand/result rank"));
+        }
+        for i in (0..from.len()).filter(|&i| i as i64 != dim) {
+            // reduce_scatter_c8
+            if !infer::sizes_match(from[i], to[i]) {
+                return Err(VerifyError::bare(format!(
+                    "non scatter dimensions should be same for operand ({}) and result ({})",
+                    from[i], to[i]
+                )));
+            }
+        }
+        let (n, m) = (from[dim as usize], to[dim as usize]);
+        if m == 0 {
+            return Err(VerifyError::bare("result dimension size at scatter_dimension cannot be zero"));
+        }
+        if n != DYNAMIC && m != DYNAMIC && n % m != 0 {
+            return Err(VerifyError::bare(format!(
+                "operand scatter dimension has size {n}, expected to be a multiple of result scatter dimension size {m}"
+            )));
+        }
+        Ok(())
+    }
+}
+
+impl VerifyRegions for ReduceScatterOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        // reduce_scatter_c7
+        computation(b, self.computation(b), b.ty(self.operand(b)))
+    }
+}
+
+/// Declares collective ops that keep the type of their operand.
+macro_rules! same_type {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt { $($(#[doc = $adoc:tt])* $attr:ident: $kind:ident $c:ident;)* })*) => {$(
+        $(#[doc = $doc])*
+        #[op(name = $name, interfaces = [InferTypes, Verify])]
+        pub struct $op {
+            /// The values of this device.
+            pub operand: Operand<HloTensor>,
+            $($(#[doc = $adoc])* pub $attr: $kind<$c>,)*
+            /// The values that this device gets.
+            pub result: Res<HloTensor>,
+        }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                Ok(smallvec![b.ty(self.operand(b))])
+            }
+        }
+        verify_by_inference!($op);
+    )*};
+}
+same_type! {
+    /// Sends the values of the first member of a group to all.
+    CollectiveBroadcastOp "stablehlo.collective_broadcast" {
+        /// The groups.
+        replica_groups: Attr ReplicaGroups;
+        /// The channel.
+        channel_handle: OptAttr ChannelHandle;
+    }
+    /// Sends values from device to device.
+    CollectivePermuteOp "stablehlo.collective_permute" {
+        /// Who sends to whom.
+        source_target_pairs: Attr I64Elements;
+        /// The channel.
+        channel_handle: OptAttr ChannelHandle;
+    }
+    /// Sums over the members of a group.
+    CrossReplicaSumOp "stablehlo.cross-replica-sum" {
+        /// The groups.
+        replica_groups: Attr I64Elements;
+    }
+}
+
+/// Combines the values of the members of a group, for the first member.
+#[op(name = "stablehlo.collective_reduce", traits = [SingleBlock])]
+pub struct CollectiveReduceOp {
+    /// The values of this device.
+    pub operands: Variadic<HloTensor>,
+    /// The groups.
+    pub replica_groups: Attr<ReplicaGroups>,
+    /// The channel.
+    pub channel_handle: OptAttr<ChannelHandle>,
+    /// Whether groups are of device numbers.
+    pub use_global_device_ids: OptAttr<UnitAttr>,
+    /// How two values are combined.
+    pub computation: SingleBlockRegion,
+    /// The combined values.
+    pub results: VariadicRes<HloTensor>,
+}

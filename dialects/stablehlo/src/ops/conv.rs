@@ -1,0 +1,215 @@
+//! Convolutions.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    ConvDimensionNumbers,
+    asm::{numbers, parse_numbers, print_numbers},
+    constraints::*,
+    infer::{self, ConvParts, Window},
+    parse_conv_dims, print_conv_dims,
+};
+
+/// A convolution of images, or of anything with spatial dimensions.
+#[op(
+    name = "stablehlo.convolution",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "`(` operands `)` custom<CONV_DIMENSIONS>($dimension_numbers) custom<CONV_WINDOW>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) attr-dict `:` functional-type(operands, results)",
+)]
+pub struct ConvolutionOp {
+    /// The images.
+    pub lhs: Operand<HloTensor>,
+    /// The kernel.
+    pub rhs: Operand<HloTensorOrPerAxis>,
+    /// Distances between windows.
+    pub window_strides: OptAttr<I64Array>,
+    /// Padding before and after.
+    pub padding: OptAttr<I64Elements>,
+    /// Distances between the elements of the padded images.
+    pub lhs_dilation: OptAttr<I64Array>,
+    /// Distances between the elements of the kernel.
+    pub rhs_dilation: OptAttr<I64Array>,
+    /// Which dimensions of the kernel are reversed.
+    pub window_reversal: OptAttr<BoolArray>,
+    /// Which dimension is what.
+    pub dimension_numbers: Attr<ConvDimensionNumbers>,
+    /// Number of groups of features.
+    pub feature_group_count: Attr<I64Attr>,
+    /// Number of groups of batch elements.
+    pub batch_group_count: Attr<I64Attr>,
+    /// How exact, for each operand.
+    pub precision_config: OptAttr<PrecisionConfig>,
+    /// The result.
+    pub result: Res<HloTensorOrPerAxis>,
+}
+
+/// Which dimension is what, in words.
+static CONV_DIMENSIONS: CustomDirective = CustomDirective {
+    print: |op, p| {
+        let b = p.body();
+        let dims = b.attr(op, "dimension_numbers").and_then(|a| b.cx().attr_as::<ConvDimensionNumbers>(a));
+        p.text("dim_numbers = ");
+        if let Some(dims) = dims {
+            print_conv_dims(dims, &mut p.writer());
+        }
+        p.text(",");
+    },
+    parse: |p, state, _| {
+        p.expect("dim_numbers")?;
+        p.expect("=")?;
+        let dims = parse_conv_dims(p)?;
+        p.expect(",")?;
+        let cx = p.cx();
+        state.set_attr(cx, "dimension_numbers", cx.attr(dims));
+        Ok(())
+    },
+    attrs: &["dimension_numbers"],
+};
+
+const WINDOW_ATTRS: [&str; 5] = ["window_strides", "padding", "lhs_dilation", "rhs_dilation", "window_reversal"];
+const WINDOW_KEYS: [&str; 5] = ["stride", "pad", "lhs_dilate", "rhs_dilate", "reverse"];
+
+/// `window = {stride = [1, 1], …}`.
+static CONV_WINDOW: CustomDirective = CustomDirective {
+    print: |op, p| {
+        let b = p.body();
+        let cx = b.cx();
+        p.text("window = {");
+        let present = WINDOW_ATTRS.iter().zip(WINDOW_KEYS).filter_map(|(name, key)| Some((key, b.attr(op, name)?)));
+        let present: Vec<(&str, Attr)> = present.collect();
+        p.list(present, |p, (key, attr)| {
+            p.text(key).text(" = ");
+            match key {
+                "pad" => {
+                    let pairs = infer::padding_pairs(cx, attr).unwrap_or_default();
+                    p.text("[").list(pairs, |p, (low, high)| print_numbers(p, &[low, high]));
+                    p.text("]");
+                }
+                "reverse" => {
+                    p.dense_array(attr);
+                }
+                _ => print_numbers(p, numbers(cx, attr)),
+            }
+        });
+        p.text("}");
+    },
+    parse: |p, state, _| {
+        p.expect("window")?;
+        p.expect("=")?;
+        p.expect("{")?;
+        let cx = p.cx();
+        let mut seen = [false; 5];
+        p.list_until("}", |p| {
+            let at = p.location();
+            let key = p.keyword()?;
+            let Some(k) = WINDOW_KEYS.iter().position(|w| *w == key) else {
+                return Err(p.error_at(at, format!("Unexpected keyword {key}")));
+            };
+            if std::mem::replace(&mut seen[k], true) {
+                return Err(p.error_at(at, format!("Unexpected keyword {key}")));
+            }
+            p.expect("=")?;
+            let attr = match key {
+                "pad" => parse_padding(p)?,
+                "reverse" => {
+                    p.expect("[")?;
+                    let flags = p.list_until("]", |p| match p.integer_opt()? {
+                        Some(n) => Ok(n != 0),
+                        None => <bool as Param>::parse(p),
+                    })?;
+                    cx.bool_array(&flags)
+                }
+                _ => cx.i64_array(&parse_numbers(p)?),
+            };
+            state.set_attr(cx, WINDOW_ATTRS[k], attr);
+            Ok(())
+        })?;
+        Ok(())
+    },
+    attrs: &WINDOW_ATTRS,
+};
+
+/// `[[low, high], …]`.
+fn parse_padding(p: &mut Parser<'_>) -> PResult<Attr> {
+    let at = p.location();
+    p.expect("[")?;
+    let rows = p.list_until("]", parse_numbers)?;
+    if rows.iter().any(|r| r.len() != 2) {
+        return Err(p.error_at(at, "Expected to have exactly two padding values"));
+    }
+    let cx = p.cx();
+    let ty = cx.tensor(&[rows.len() as i64, 2], cx.i64());
+    let attr = cx.dense_i64s(ty, &rows.concat());
+    attr.ok_or_else(|| p.error_at(at, "invalid padding"))
+}
+
+/// What `convolution` and `dynamic_conv` have in common.
+fn parts_of(b: &Body, op: Op, rhs: Type) -> Result<(ConvDimensionNumbers, Vec<Window>, [i64; 2]), String> {
+    let cx = b.cx();
+    let dims = b.attr(op, "dimension_numbers").and_then(|a| cx.attr_as::<ConvDimensionNumbers>(a)).cloned();
+    let dims = dims.unwrap_or_default();
+    let kernel = infer::sizes(cx, rhs);
+    let size: Vec<i64> =
+        dims.kernel_spatial_dimensions.iter().map(|&d| kernel.get(d as usize).copied().unwrap_or(DYNAMIC)).collect();
+    let padding = b.attr(op, "padding").map(|a| infer::padding_pairs(cx, a)).transpose()?;
+    let list = |name| b.attr(op, name).map(|a| numbers(cx, a));
+    let windows = infer::windows(
+        &size,
+        list("window_strides"),
+        padding.as_deref(),
+        list("lhs_dilation"),
+        list("rhs_dilation"),
+    )?;
+    let number = |name| b.attr(op, name).and_then(|a| cx.attr_i64(a)).unwrap_or(0);
+    Ok((dims, windows, [number("feature_group_count"), number("batch_group_count")]))
+}
+
+impl ConvolutionOp {
+    /// The windows of the spatial dimensions.
+    pub fn windows(self, b: &Body) -> Result<Vec<Window>, String> {
+        parts_of(b, self.op(), b.ty(self.rhs(b))).map(|p| p.1)
+    }
+}
+
+impl Verify for ConvolutionOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let check = || {
+            let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
+            let (dims, windows, [feature_groups, batch_groups]) = parts_of(b, self.op(), rhs)?;
+            let parts = ConvParts { dims: &dims, feature_groups, batch_groups, windows: &windows };
+            let shape = infer::convolution(b.cx(), lhs, rhs, &parts)?;
+            infer::verify_conv_result(b.cx(), &shape, b.ty(self.result(b)))
+        };
+        check().map_err(VerifyError::bare)
+    }
+}
+
+/// A convolution whose padding is computed.
+#[op(name = "stablehlo.dynamic_conv", traits = [Pure])]
+pub struct DynamicConvOp {
+    /// The images.
+    pub lhs: Operand<HloTensor>,
+    /// The kernel.
+    pub rhs: Operand<HloTensor>,
+    /// Padding before and after.
+    pub padding: Operand<HloTensor>,
+    /// Distances between windows.
+    pub window_strides: OptAttr<I64Array>,
+    /// Distances between the elements of the padded images.
+    pub lhs_dilation: OptAttr<I64Array>,
+    /// Distances between the elements of the kernel.
+    pub rhs_dilation: OptAttr<I64Array>,
+    /// Which dimensions of the kernel are reversed.
+    pub window_reversal: OptAttr<BoolArray>,
+    /// Which dimension is what.
+    pub dimension_numbers: Attr<ConvDimensionNumbers>,
+    /// Number of groups of features.
+    pub feature_group_count: Attr<I64Attr>,
+    /// Number of groups of batch elements.
+    pub batch_group_count: Attr<I64Attr>,
+    /// How exact, for each operand.
+    pub precision_config: OptAttr<PrecisionConfig>,
+    /// The result.
+    pub result: Res<HloTensor>,
+}

@@ -1,0 +1,274 @@
+//! Ops whose sizes are operands.
+
+use strata_ir::prelude::*;
+
+use crate::{asm::numbers, constraints::*, infer};
+
+/// As `broadcast_in_dim`, to computed sizes.
+#[op(
+    name = "stablehlo.dynamic_broadcast_in_dim",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type(operands, results)",
+)]
+pub struct DynamicBroadcastInDimOp {
+    /// The elements.
+    pub operand: Operand<HloTensorOrPerAxis>,
+    /// The sizes.
+    pub output_dimensions: Operand<DimensionTensor>,
+    /// The dimension of the result for each dimension of the operand.
+    pub broadcast_dimensions: Attr<I64Array>,
+    /// Dimensions of the operand known to grow.
+    pub known_expanding_dimensions: OptAttr<I64Array>,
+    /// Dimensions of the operand known to stay.
+    pub known_nonexpanding_dimensions: OptAttr<I64Array>,
+    /// The repeated elements.
+    pub result: Res<HloTensorOrPerAxis>,
+}
+
+impl Verify for DynamicBroadcastInDimOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
+        let rank = infer::sizes(cx, to).len() as i64;
+        let n = infer::sizes(cx, b.ty(self.output_dimensions(b))).first().copied().unwrap_or(rank);
+        // dynamic_broadcast_in_dim_c7
+        if n != DYNAMIC && n != rank {
+            return Err(VerifyError::bare(format!(
+                "result rank ({rank}) is not equal to number of output dimensions ({n})"
+            )));
+        }
+        let dims = numbers(cx, self.broadcast_dimensions(b).raw());
+        infer::broadcast_in_dim(cx, from, dims, to).map_err(VerifyError::bare)?;
+        let known = |a: Option<Attr>| a.map_or(&[][..], |a| numbers(cx, a));
+        let expanding = known(self.known_expanding_dimensions(b).map(|a| a.raw()));
+        let staying = known(self.known_nonexpanding_dimensions(b).map(|a| a.raw()));
+        // dynamic_broadcast_in_dim_c8
+        let all: Vec<i64> = expanding.iter().chain(staying).copied().collect();
+        if !infer::is_unique(&all) {
+            return Err(VerifyError::bare("duplicate expansion hint for at least one operand dimension"));
+        }
+        let end = infer::sizes(cx, from).len() as i64;
+        // dynamic_broadcast_in_dim_c9, dynamic_broadcast_in_dim_c10
+        if let Some(d) = all.iter().find(|d| !(0..end).contains(*d)) {
+            return Err(VerifyError::bare(format!(
+                "hint for expanding dimension {d} does not refer to a valid operand dimension"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// As `reshape`, to computed sizes.
+#[op(
+    name = "stablehlo.dynamic_reshape",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "operands attr-dict `:` functional-type(operands, results)",
+)]
+pub struct DynamicReshapeOp {
+    /// The elements.
+    pub operand: Operand<HloTensorOrPerAxis>,
+    /// The sizes.
+    pub output_shape: Operand<DimensionTensor>,
+    /// The elements in their new shape.
+    pub result: Res<HloTensorOrPerAxis>,
+}
+
+impl Verify for DynamicReshapeOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let n = infer::sizes(cx, b.ty(self.output_shape(b))).first().copied().unwrap_or(DYNAMIC);
+        let rank = infer::sizes(cx, b.ty(self.result(b))).len() as i64;
+        // dynamic_reshape_c3
+        if n != DYNAMIC && n != rank {
+            return Err(VerifyError::bare("result should have a rank equal to the number of elements in output_shape"));
+        }
+        Ok(())
+    }
+}
+
+/// As `iota`, of computed sizes.
+#[op(
+    name = "stablehlo.dynamic_iota",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)",
+)]
+pub struct DynamicIotaOp {
+    /// The sizes.
+    pub output_shape: Operand<DimensionTensor>,
+    /// The dimension.
+    pub iota_dimension: Attr<I64Attr>,
+    /// The elements.
+    pub result: Res<HloTensor>,
+}
+
+impl Verify for DynamicIotaOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let rank = infer::sizes(b.cx(), b.ty(self.result(b))).len() as i64;
+        let dim = b.cx().attr_i64(self.iota_dimension(b).raw()).unwrap_or(-1);
+        // dynamic_iota_c1
+        if !(0..rank).contains(&dim) {
+            return Err(VerifyError::bare("iota dimension cannot go beyond the output rank"));
+        }
+        Ok(())
+    }
+}
+
+/// As `pad`, with computed numbers.
+#[op(
+    name = "stablehlo.dynamic_pad",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "operands attr-dict `:` functional-type(operands, results)",
+)]
+pub struct DynamicPadOp {
+    /// The elements.
+    pub operand: Operand<HloTensor>,
+    /// The value.
+    pub padding_value: Operand<ScalarTensor>,
+    /// Numbers of values before.
+    pub edge_padding_low: Operand<DimensionTensor>,
+    /// Numbers of values after.
+    pub edge_padding_high: Operand<DimensionTensor>,
+    /// Numbers of values between neighbours.
+    pub interior_padding: Operand<DimensionTensor>,
+    /// The padded tensor.
+    pub result: Res<HloTensor>,
+}
+
+impl Verify for DynamicPadOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let rank = infer::sizes(cx, b.ty(self.operand(b))).len();
+        let n = infer::sizes(cx, b.ty(self.edge_padding_low(b))).first().copied().unwrap_or(0);
+        // dynamic_pad_c2
+        if n != rank as i64 {
+            return Err(VerifyError::bare(format!(
+                "padding operands size ({n}) must match operand rank ({rank})"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// As `slice`, with computed numbers.
+#[op(
+    name = "stablehlo.real_dynamic_slice",
+    traits = [Pure],
+    interfaces = [Verify],
+    asm = "operands attr-dict `:` functional-type(operands, results)",
+)]
+pub struct RealDynamicSliceOp {
+    /// The elements.
+    pub operand: Operand<HloTensor>,
+    /// First numbers.
+    pub start_indices: Operand<IndexVectorTensor>,
+    /// Numbers past the last.
+    pub limit_indices: Operand<IndexVectorTensor>,
+    /// Steps.
+    pub strides: Operand<IndexVectorTensor>,
+    /// The elements taken.
+    pub result: Res<HloTensor>,
+}
+
+impl Verify for RealDynamicSliceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let rank = infer::sizes(cx, b.ty(self.operand(b))).len() as i64;
+        for (name, value) in
+            [("start_indices", self.start_indices(b)), ("limit_indices", self.limit_indices(b)), ("strides", self.strides(b))]
+        {
+            let n = infer::sizes(cx, b.ty(value)).first().copied().unwrap_or(0);
+            if n != DYNAMIC && n != rank {
+                return Err(VerifyError::bare(format!(
+                    "has mismatched number of operand rank ({rank}) and {name} size ({n})"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The size of a dimension.
+#[op(
+    name = "stablehlo.get_dimension_size",
+    traits = [Pure],
+    interfaces = [InferTypes, Verify],
+    asm = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)",
+)]
+pub struct GetDimensionSizeOp {
+    /// The tensor.
+    pub operand: Operand<HloTensorOrPerAxis>,
+    /// The dimension.
+    pub dimension: Attr<I64Attr>,
+    /// Its size.
+    pub result: Res<I32Tensor>,
+}
+
+/// Checks that a dimension is one of a type.
+fn dimension_of(b: &Body, op: Op) -> Result<usize, String> {
+    let dim = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(-1);
+    let rank = infer::sizes(b.cx(), b.ty(b.operand(op, 0))).len() as i64;
+    if dim < 0 {
+        return Err(format!("requires non-negative dimension attribute; found ({dim})"));
+    }
+    if dim >= rank {
+        return Err(format!("requires dimension attribute in range [0, {rank}); found ({dim})"));
+    }
+    Ok(dim as usize)
+}
+
+impl InferTypes for GetDimensionSizeOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        // get_dimension_size_c1
+        dimension_of(b, self.op())?;
+        Ok(smallvec![b.cx().tensor(&[], b.cx().i32())])
+    }
+}
+verify_by_inference!(GetDimensionSizeOp);
+
+/// The tensor with a dimension cut to a computed size.
+#[op(
+    name = "stablehlo.set_dimension_size",
+    traits = [Pure],
+    interfaces = [InferTypes, Verify],
+    asm = "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)",
+)]
+pub struct SetDimensionSizeOp {
+    /// The tensor.
+    pub operand: Operand<HloTensor>,
+    /// The size.
+    pub size: Operand<I32Tensor>,
+    /// The dimension.
+    pub dimension: Attr<I64Attr>,
+    /// The cut tensor.
+    pub result: Res<HloTensor>,
+}
+
+impl InferTypes for SetDimensionSizeOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let cx = b.cx();
+        let dim = dimension_of(b, self.op())?;
+        if !infer::sizes(cx, b.ty(self.size(b))).is_empty() {
+            return Err("size operand should be of rank-0".into());
+        }
+        let ty = b.ty(self.operand(b));
+        let Some(tensor) = cx.type_as::<TensorType>(ty) else { return Ok(smallvec![ty]) };
+        let mut shape = tensor.shape.clone();
+        let mut bounds: Dims = (0..shape.len()).map(|i| infer::bound(cx, tensor, i).unwrap_or(DYNAMIC)).collect();
+        let constant = constant_value(b, self.size(b)).and_then(|a| cx.attr_i64(cx.splat_value(a)?));
+        match constant {
+            Some(n) => shape[dim] = n,
+            None => {
+                if shape[dim] != DYNAMIC {
+                    bounds[dim] = shape[dim];
+                }
+                shape[dim] = DYNAMIC;
+            }
+        }
+        Ok(smallvec![infer::with_bounds(cx, cx.tensor(&shape, tensor.elem), bounds)])
+    }
+}
+verify_by_inference!(SetDimensionSizeOp);

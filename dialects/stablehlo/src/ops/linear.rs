@@ -1,0 +1,187 @@
+//! Linear algebra and Fourier transforms.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    FftType, Transpose,
+    asm::{SAME_TYPE, numbers},
+    constraints::*,
+    infer,
+};
+
+/// The Cholesky decomposition of matrices.
+#[op(
+    name = "stablehlo.cholesky",
+    traits = [Pure, SameOperandsAndResultElementType],
+    interfaces = [InferTypes, Verify],
+    asm = "$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<SAME_TYPE>(type($a), type($result))",
+)]
+pub struct CholeskyOp {
+    /// The matrices.
+    pub a: Operand<FpComplexQuantTensor>,
+    /// Whether the factors are lower triangular.
+    pub lower: OptAttr<BoolAttr>,
+    /// The factors.
+    pub result: Res<FpComplexQuantTensor>,
+}
+
+impl InferTypes for CholeskyOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let ty = b.ty(self.a(b));
+        let shape = infer::sizes(b.cx(), ty);
+        let shown = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        // cholesky_c2
+        let &[.., n, m] = shape else { return Err(format!("argument 'a' must have rank >= 2, got shape {shown}.")) };
+        // cholesky_c3
+        if !infer::sizes_match(n, m) {
+            return Err(format!("minor dimensions of 'a' must have equal size, got shape {shown}."));
+        }
+        Ok(smallvec![ty])
+    }
+}
+verify_by_inference!(CholeskyOp);
+
+/// Solves systems of linear equations with triangular matrices.
+#[op(
+    name = "stablehlo.triangular_solve",
+    traits = [Pure, SameOperandsAndResultElementType],
+    interfaces = [InferTypes, Verify],
+)]
+pub struct TriangularSolveOp {
+    /// The matrices.
+    pub a: Operand<FpComplexQuantTensor>,
+    /// The right sides.
+    pub b: Operand<FpComplexQuantTensor>,
+    /// Whether the matrices are on the left of the unknowns.
+    pub left_side: Attr<BoolAttr>,
+    /// Whether the lower triangles are used.
+    pub lower: Attr<BoolAttr>,
+    /// Whether the diagonals are taken to be 1.
+    pub unit_diagonal: Attr<BoolAttr>,
+    /// What is done to the matrices before.
+    pub transpose_a: Attr<Transpose>,
+    /// The solutions.
+    pub result: Res<FpComplexQuantTensor>,
+}
+
+impl InferTypes for TriangularSolveOp {
+    fn infer_types(&self, body: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let cx = body.cx();
+        let (a_type, b_type) = (body.ty(self.a(body)), body.ty(self.b(body)));
+        let (a, b) = (infer::sizes(cx, a_type), infer::sizes(cx, b_type));
+        let shown = |t| cx.type_to_string(t);
+        // triangular_solve_c2
+        if a.len() < 2 {
+            return Err(format!("operand 'a' must have rank >= 2, but got '{}'", shown(a_type)));
+        }
+        let n = a.len();
+        // triangular_solve_c3
+        if !infer::sizes_match(a[n - 2], a[n - 1]) {
+            return Err(format!(
+                "two minor dimensions of operand 'a' must have equal size, but got '{}'",
+                shown(a_type)
+            ));
+        }
+        if n != b.len() {
+            return Err(format!(
+                "operands must have equal rank, but got '{}' and '{}'",
+                shown(a_type),
+                shown(b_type)
+            ));
+        }
+        let left = body.cx().attr_i64(self.left_side(body).raw()).is_some_and(|v| v != 0);
+        let side = if left { b[n - 2] } else { b[n - 1] };
+        if !infer::sizes_match(a[n - 1], side) {
+            return Err(format!(
+                "shared dimension of operands 'a' and 'b' does not match, but got '{}' and '{}'",
+                shown(a_type),
+                shown(b_type)
+            ));
+        }
+        if !infer::same_shape(&a[..n - 2], &b[..n - 2]) {
+            return Err(format!(
+                "leading batch dimensions of the operands must be same, but got '{}' and '{}'",
+                shown(a_type),
+                shown(b_type)
+            ));
+        }
+        // triangular_solve_c4
+        if *self.transpose_a(body).get(cx) == Transpose::Invalid {
+            return Err("Invalid transpose option value for triangular solve".into());
+        }
+        Ok(smallvec![b_type])
+    }
+}
+verify_by_inference!(TriangularSolveOp);
+
+/// Fourier transforms of the last dimensions.
+#[op(
+    name = "stablehlo.fft",
+    traits = [Pure],
+    interfaces = [InferTypes, Verify],
+    asm = "$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length attr-dict `:` functional-type(operands, results)",
+)]
+pub struct FftOp {
+    /// The signals.
+    pub operand: Operand<FpComplexTensor>,
+    /// The transform.
+    pub fft_type: Attr<FftType>,
+    /// Lengths of the transformed dimensions.
+    pub fft_length: Attr<I64Array>,
+    /// The transforms.
+    pub result: Res<FpComplexTensor>,
+}
+
+impl InferTypes for FftOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let cx = b.cx();
+        let ty = b.ty(self.operand(b));
+        let (shape, elem) = (infer::sizes(cx, ty), cx.elem_or_self(ty));
+        let lengths = numbers(cx, self.fft_length(b).raw());
+        let kind = *self.fft_type(b).get(cx);
+        let (real_in, real_out) = (kind == FftType::Rfft, kind == FftType::Irfft);
+        let n = lengths.len();
+        // fft_c1
+        if n > shape.len() {
+            return Err(format!("operand rank must be at least {n}, but got {} for operand of type '{}'.", shape.len(), cx.type_to_string(ty)));
+        }
+        // fft_c3
+        if !(1..=3).contains(&n) {
+            return Err(format!("rank must be between 1 and 3, but got {n}."));
+        }
+        // fft_c2
+        if real_in != (cx.as_float(elem).is_some()) {
+            let want = if real_in { "real" } else { "complex" };
+            return Err(format!("{} requires {want} input type, but is given '{}'.", kind.word(), cx.type_to_string(elem)));
+        }
+        let mut result: Dims = shape.into();
+        let first = shape.len() - n;
+        // fft_c4, fft_c5
+        for (i, &length) in lengths.iter().enumerate() {
+            let expected = if real_out && i + 1 == n { if length == 0 { 0 } else { length / 2 + 1 } } else { length };
+            let size = shape[first + i];
+            if size != DYNAMIC && size != expected {
+                return Err(format!(
+                    "{} requires innermost dimensions match fft_length. Got: {} but wanted {}.",
+                    kind.word(),
+                    infer::text(shape),
+                    infer::text(lengths)
+                ));
+            }
+        }
+        if let (Some(last), Some(&length)) = (result.last_mut(), lengths.last()) {
+            if real_in {
+                *last = if *last == 0 { 0 } else { length / 2 + 1 };
+            } else if real_out {
+                *last = length;
+            }
+        }
+        let elem = match cx.type_as::<ComplexType>(elem) {
+            Some(c) if real_out => c.elem,
+            None if real_in => cx.ty(ComplexType { elem }),
+            _ => elem,
+        };
+        Ok(smallvec![cx.tensor(&result, elem)])
+    }
+}
+verify_by_inference!(FftOp);

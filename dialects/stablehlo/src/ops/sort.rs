@@ -1,0 +1,85 @@
+//! `sort`.
+
+use strata_ir::prelude::*;
+
+use crate::{constraints::*, infer};
+
+/// Sorts slices along a dimension by a comparison.
+#[op(
+    name = "stablehlo.sort",
+    traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
+    interfaces = [InferTypes, Verify, VerifyRegions],
+)]
+pub struct SortOp {
+    /// Tensors that are sorted together.
+    pub inputs: Variadic<HloTensor>,
+    /// The dimension; the last one when not given.
+    pub dimension: OptAttr<I64Attr>,
+    /// Whether equal elements keep their order.
+    pub is_stable: OptAttr<BoolAttr>,
+    /// Whether the left elements come before the right ones: takes pairs of elements.
+    pub comparator: SingleBlockRegion,
+    /// The sorted tensors.
+    pub results: VariadicRes<HloTensor>,
+}
+
+impl SortOp {
+    /// The dimension that is sorted.
+    pub fn dim(self, b: &Body) -> i64 {
+        let rank = self.inputs(b).next().map_or(0, |v| infer::sizes(b.cx(), b.ty(v)).len()) as i64;
+        let dim = self.dimension(b).and_then(|a| b.cx().attr_i64(a.raw())).unwrap_or(-1);
+        if dim < 0 { dim + rank } else { dim }
+    }
+}
+
+impl InferTypes for SortOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let types: SmallVec<[Type; 2]> = self.inputs(b).map(|v| b.ty(v)).collect();
+        let Some(&first) = types.first() else { return Err("requires at least 1 input".into()) };
+        let rank = infer::sizes(b.cx(), first).len() as i64;
+        let dim = self.dimension(b).and_then(|a| b.cx().attr_i64(a.raw())).unwrap_or(-1);
+        // sort_c4
+        if dim < -rank || dim >= rank {
+            return Err(format!("dimension attribute must be in range [{}, {rank}), but got {dim}", -rank));
+        }
+        Ok(types)
+    }
+}
+verify_by_inference!(SortOp);
+
+impl VerifyRegions for SortOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let block = self.comparator_block(b);
+        let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
+        let args = b.block_args(block);
+        // sort_c5
+        if args.len() != 2 * inputs.len() {
+            return Err(format!("comparator block should have {} arguments", 2 * inputs.len()).into());
+        }
+        for (i, &arg) in args.iter().enumerate() {
+            let expected = cx.tensor(&[], cx.elem_or_self(inputs[i / 2]));
+            if b.ty(arg) != expected {
+                return Err(format!(
+                    "comparator block argument #{i} should be of type '{}' but got '{}'",
+                    cx.type_to_string(expected),
+                    cx.type_to_string(b.ty(arg))
+                )
+                .into());
+            }
+        }
+        let returned: Vec<Type> = b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
+        if returned.len() != 1 {
+            return Err(format!("comparator must return single output but got {}", returned.len()).into());
+        }
+        let ok = cx.type_as::<TensorType>(returned[0]).is_some_and(|t| t.shape.is_empty() && t.elem == cx.i1());
+        if !ok {
+            return Err(format!(
+                "comparator must return tensor<i1> but got '{}'",
+                cx.type_to_string(returned[0])
+            )
+            .into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! Tokens, and transfers from and to other programs.
+
+use strata_ir::prelude::*;
+
+use crate::{ChannelHandle, asm::SAME_TYPE, constraints::*};
+
+/// A token that orders after all of its operands.
+#[op(
+    name = "stablehlo.after_all",
+    traits = [Pure],
+    interfaces = [InferTypes],
+    asm = "$inputs attr-dict `:` custom<SAME_TYPE>(type($inputs), type($result))",
+)]
+pub struct AfterAllOp {
+    /// Tokens.
+    pub inputs: Variadic<Token>,
+    /// The token.
+    pub result: Res<Token>,
+}
+
+impl InferTypes for AfterAllOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        Ok(smallvec![b.cx().ty(crate::TokenType)])
+    }
+}
+
+/// Declares ops without operands.
+macro_rules! nullary {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] $result:ident;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(name = $name, traits = [$($t),*], asm = "attr-dict `:` type(results)")]
+        pub struct $op {
+            /// The value.
+            pub result: Res<$result>,
+        }
+    )*};
+}
+nullary! {
+    /// A new token.
+    CreateTokenOp "stablehlo.create_token" [Pure] Token;
+    /// The number of the partition that runs the program.
+    PartitionIdOp "stablehlo.partition_id" [Pure] Ui32Tensor;
+    /// The number of the replica that runs the program.
+    ReplicaIdOp "stablehlo.replica_id" [Pure] Ui32Tensor;
+}
+
+macro_rules! effects {
+    ($($op:ident),*) => {$(
+        impl MemoryEffects for $op {
+            fn effects(&self, _: &Body, out: &mut Vec<Effect>) {
+                out.push(Effect { kind: EffectKind::Read, on: None });
+                out.push(Effect { kind: EffectKind::Write, on: None });
+            }
+        }
+    )*};
+}
+effects!(InfeedOp, OutfeedOp, SendOp, RecvOp);
+
+/// Reads values from the infeed of the device.
+#[op(name = "stablehlo.infeed", interfaces = [MemoryEffects, Verify])]
+pub struct InfeedOp {
+    /// Orders.
+    pub token: Operand<Token>,
+    /// What the target needs to know.
+    pub infeed_config: OptAttr<StringAttr>,
+    /// Layouts of the values.
+    pub layout: OptAttr<ArrayAttr>,
+    /// The values and a token.
+    pub results: VariadicRes<AnyValue>,
+}
+
+impl Verify for InfeedOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let types: Vec<Type> = b.result_types(self.op()).collect();
+        // infeed_c1
+        let Some((&last, _)) = types.split_last() else {
+            return Err(VerifyError::bare("result is expected to be at least of size 1, but got 0"));
+        };
+        // infeed_c3
+        if !Token::check(last, b.cx()) {
+            return Err(VerifyError::bare(format!(
+                "last element of result types is expected to be of token type, but got '{}'",
+                b.cx().type_to_string(last)
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Writes values to the outfeed of the device.
+#[op(name = "stablehlo.outfeed", interfaces = [MemoryEffects])]
+pub struct OutfeedOp {
+    /// The values.
+    pub inputs: Variadic<HloTensorOrPerAxis>,
+    /// Orders.
+    pub token: Operand<Token>,
+    /// What the target needs to know.
+    pub outfeed_config: OptAttr<StringAttr>,
+    /// Orders.
+    pub result: Res<Token>,
+}
+
+/// Sends values over a channel.
+#[op(name = "stablehlo.send", interfaces = [MemoryEffects])]
+pub struct SendOp {
+    /// The values.
+    pub inputs: Variadic<HloTensorOrPerAxis>,
+    /// Orders.
+    pub token: Operand<Token>,
+    /// The channel.
+    pub channel_handle: Attr<ChannelHandle>,
+    /// Whether the receiver is the host.
+    pub is_host_transfer: OptAttr<BoolAttr>,
+    /// Who sends to whom.
+    pub source_target_pairs: OptAttr<I64Elements>,
+    /// Orders.
+    pub result: Res<Token>,
+}
+
+/// Receives values over a channel.
+#[op(name = "stablehlo.recv", interfaces = [MemoryEffects, Verify])]
+pub struct RecvOp {
+    /// Orders.
+    pub token: Operand<Token>,
+    /// The channel.
+    pub channel_handle: Attr<ChannelHandle>,
+    /// Whether the sender is the host.
+    pub is_host_transfer: OptAttr<BoolAttr>,
+    /// Who sends to whom.
+    pub source_target_pairs: OptAttr<I64Elements>,
+    /// The values and a token.
+    pub results: VariadicRes<AnyValue>,
+}
+
+impl Verify for RecvOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let types: Vec<Type> = b.result_types(self.op()).collect();
+        // recv_c2
+        let Some((&last, _)) = types.split_last() else {
+            return Err(VerifyError::bare("result is expected to be at least of size 1, but got 0"));
+        };
+        // recv_c4
+        if !Token::check(last, b.cx()) {
+            return Err(VerifyError::bare(format!(
+                "last element of result types is expected to be of token type, but got '{}'",
+                b.cx().type_to_string(last)
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Starts an op that runs beside those that follow.
+#[op(name = "stablehlo.async_start", traits = [RecursiveMemoryEffects])]
+pub struct AsyncStartOp {
+    /// Arguments.
+    pub inputs: Variadic<AnyValue>,
+    /// The op.
+    pub body: SingleBlockRegion,
+    /// Its results, later.
+    pub result: Res<Future>,
+}
+
+/// Waits for an op that was started.
+#[op(name = "stablehlo.async_done", interfaces = [InferTypes, Verify])]
+pub struct AsyncDoneOp {
+    /// The results, later.
+    pub operand: Operand<Future>,
+    /// The results.
+    pub results: VariadicRes<AnyValue>,
+}
+
+impl InferTypes for AsyncDoneOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let future = b.cx().type_as::<crate::FutureType>(b.ty(self.operand(b)));
+        Ok(future.map(|f| f.0.iter().copied().collect()).unwrap_or_default())
+    }
+}
+verify_by_inference!(AsyncDoneOp);
