@@ -657,6 +657,20 @@ impl Body {
         self.note(Event::BlockErased(block));
         self.drop_block(block);
     }
+    /// Puts the blocks of a region into another order. A list that does not have exactly the blocks of the region changes
+    /// nothing; returns whether it had.
+    pub fn set_block_order(&mut self, region: Region, order: &[Block]) -> bool {
+        let distinct: rustc_hash::FxHashSet<Block> = order.iter().copied().collect();
+        let old = self.blocks(region);
+        if distinct.len() != order.len() || old.len() != order.len() || old.iter().any(|b| !distinct.contains(b)) {
+            return false;
+        }
+        self.regions[region].blocks = order.into();
+        if let Some(&first) = order.first() {
+            self.note(Event::BlockChanged(first));
+        }
+        true
+    }
     /// Moves the ops of `block` from `op` on to a new block after it, and returns that.
     pub fn split_block(&mut self, block: Block, op: Option<Op>) -> Block {
         let region = self.blocks[block].parent.expect("a block to be split is in a region");
@@ -681,6 +695,27 @@ impl Body {
             self.move_op(op, at);
         }
         self.erase_block(from);
+    }
+    /// Turns the isolated op of this body into one of another kind with the given attributes, keeping its regions.
+    /// The shell around it is the caller's to replace; see [`OpState::child`].
+    pub fn retarget_self(&mut self, info: &'static OpInfo, attrs: &[(Str, Attr)]) {
+        let old: Vec<Str> = self.extra_attrs(Op::SELF).iter().map(|e| e.0).collect();
+        for name in old {
+            self.set_extra_attr(Op::SELF, name, None);
+        }
+        let d = &self.ops[Op::SELF];
+        self.attrs.free(d.attrs_at, d.n_attrs as usize);
+        let attrs_at = self.attrs.alloc(info.attrs.len(), None);
+        for (slot, spec) in info.attrs.iter().enumerate() {
+            self.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(&self.cx));
+        }
+        let d = &mut self.ops[Op::SELF];
+        (d.info, d.attrs_at, d.n_attrs) = (info, attrs_at, info.attrs.len() as u8);
+        let cx = self.cx.clone();
+        for &(name, attr) in attrs {
+            self.set_attr(Op::SELF, cx.str(name), Some(attr));
+        }
+        self.note(Event::AttrSet(Op::SELF));
     }
     /// Takes the child body of a shell away, to work on it elsewhere; [`Body::put_child`] returns it.
     pub fn take_child(&mut self, op: Op) -> Option<Box<Body>> {

@@ -4,6 +4,7 @@
 //! deterministic: work is done in program order, never in the order of a hash table.
 
 pub mod constants;
+pub mod conversion;
 pub mod greedy;
 pub mod pattern;
 pub mod rewriter;
