@@ -345,17 +345,16 @@ fn branch_args(body: &Body, op: Op, branch: &dyn BranchOp, i: usize) -> VerifyRe
     let range = branch.successor_operands(body, i);
     let dest = body.successors(op)[i];
     let args = body.block_args(dest);
-    ensure!(
-        range.len() == args.len(),
-        "branch has {} operands for successor #{i}, but target block has {}",
-        range.len(),
-        args.len()
-    );
+    // MLIR says both without the prefix of the op.
+    if range.len() != args.len() {
+        let (n, m) = (range.len(), args.len());
+        let message = format!("branch has {n} operands for successor #{i}, but target block has {m}");
+        return Err(VerifyError::bare(message));
+    }
     for (k, (n, &arg)) in range.zip(args).enumerate() {
-        ensure!(
-            body.ty(body.operand(op, n)) == body.ty(arg),
-            "type mismatch for bb argument #{k} of successor #{i}"
-        );
+        if body.ty(body.operand(op, n)) != body.ty(arg) {
+            return Err(VerifyError::bare(format!("type mismatch for bb argument #{k} of successor #{i}")));
+        }
     }
     Ok(())
 }
@@ -476,9 +475,13 @@ fn regions(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let fixed = info.regions.len() - variadic as usize;
     ensure!(
         if variadic { found >= fixed } else { found == fixed },
-        "requires {}{fixed} region{}",
-        if variadic { "at least " } else { if fixed == 1 { "" } else { "" } },
-        if fixed == 1 { "" } else { "s" }
+        "{}",
+        match (variadic, fixed) {
+            (false, 0) => "requires zero regions".to_owned(),
+            (false, 1) => "requires one region".to_owned(),
+            (false, n) => format!("expected {n} regions"),
+            (true, n) => format!("expected {n} or more regions"),
+        }
     );
     for (i, &region) in body.regions(op).iter().enumerate() {
         let spec = &info.regions[i.min(info.regions.len() - 1)];
@@ -509,9 +512,8 @@ fn successors(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     {
         let name = body.op_name(parent);
         if !info.parents.contains(&name) {
-            let list: Vec<String> = info.parents.iter().map(|p| format!("'{p}'")).collect();
-            let one = if list.len() == 1 { String::new() } else { "to one of ".to_owned() };
-            return Err(format!("expects parent op {one}{}", list.join(", ")).into());
+            let one = if info.parents.len() == 1 { "" } else { "to be one of " };
+            return Err(format!("expects parent op {one}'{}'", info.parents.join(", ")).into());
         }
     }
     Ok(())

@@ -53,10 +53,10 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         elementwise(body, op)?;
     }
     if has(Trait::NoRegionArguments) {
-        for &r in body.regions(op) {
-            for &b in body.blocks(r) {
-                ensure!(body.block_args(b).is_empty(), "region should have no arguments");
-            }
+        for (i, &r) in body.regions(op).iter().enumerate() {
+            let none = body.blocks(r).first().is_none_or(|&entry| body.block_args(entry).is_empty());
+            let number = if body.regions(op).len() == 1 { String::new() } else { format!(" #{i}") };
+            ensure!(none, "region{number} should have no arguments");
         }
     }
     if has(Trait::Symbol) {
