@@ -6,3 +6,13 @@ mod support;
 fn ops_print_as_in_mlir() {
     support::round_trip(&[&strata_builtin::DIALECT, &strata_func::DIALECT], "func/ops.mlir");
 }
+
+#[test]
+fn errors_are_those_of_mlir() {
+    support::same_errors(&[&strata_builtin::DIALECT, &strata_func::DIALECT], "func/invalid.mlir");
+}
+
+#[test]
+fn canonicalizes_as_mlir_does() {
+    support::canonicalized(&[&strata_builtin::DIALECT, &strata_func::DIALECT], "func/canonicalize.mlir");
+}

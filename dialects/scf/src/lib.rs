@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+mod canonicalize;
 mod ops;
 pub mod syntax;
 mod verify;

@@ -15,7 +15,7 @@ pub fn loop_like(b: &Body, op: Op, l: &dyn LoopLike, terminator: Option<Op>) -> 
         args.len()
     );
     ensure!(
-        terminator.is_none() || args.len() == yielded.len(),
+        yielded.is_empty() || args.len() == yielded.len(),
         "different number of region iter_args and yielded values: {} != {}",
         args.len(),
         yielded.len()
@@ -68,42 +68,51 @@ pub fn terminator<T: OpDef>(b: &Body, region: Region, message: &str) -> Result<T
 
 /// The values that pass along an edge of control flow match the arguments or results that receive them.
 ///
-/// `from` and `to` are regions of `op`, or `None` for the op itself; `source` is the op that passes the values.
+/// `from` and `to` are regions of an op, or `None` for the op itself; `source` is the op that passes the values.
 pub fn edge(
     b: &Body,
-    op: Op,
     from: Option<usize>,
     source: Op,
     values: impl ExactSizeIterator<Item = Value>,
     to: Option<usize>,
     inputs: &[Value],
 ) -> VerifyResult {
-    let place = |p: Option<usize>| match p {
-        Some(i) => format!("Region #{i}"),
-        None => "parent operands".to_owned(),
-    };
-    let from_text = match from {
-        Some(_) if source != op => format!("Operation {}", b.op_name(source)),
-        _ => place(from),
-    };
     let to_text = match to {
         Some(i) => format!("Region #{i}"),
-        None => "parent results".to_owned(),
+        None => "parent".to_owned(),
     };
-    let edge = format!("along control flow edge from {from_text} to {to_text}");
-    ensure!(
-        values.len() == inputs.len(),
-        " region control flow edge from {from_text} to {to_text}: source has {} operands, but target successor {} {}",
-        values.len(),
-        if to.is_some() { "region" } else { "parent" },
-        inputs.len()
-    );
+    let from_text = match from {
+        Some(_) => format!("Operation {}", b.op_name(source)),
+        None => "parent".to_owned(),
+    };
+    let error = |what: String| {
+        let message = format!("along control flow edge from {from_text} to {to_text}: {what}");
+        VerifyError::from(message).note(b.loc(source), "region branch point")
+    };
+    let (n, m) = (values.len(), inputs.len());
+    if n != m {
+        return Err(error(format!(
+            "region branch point has {n} operands, but region successor needs {m} inputs"
+        )));
+    }
     for (i, (v, &input)) in values.zip(inputs).enumerate() {
+        if b.ty(v) != b.ty(input) {
+            let (ty, want) = (b.cx().type_to_string(b.ty(v)), b.cx().type_to_string(b.ty(input)));
+            return Err(error(format!(
+                "successor operand type #{i} '{ty}' should match successor input type #{i} '{want}'"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Every region of a variadic group that starts at number `first` has one block.
+pub fn single_blocks(b: &Body, regions: &[Region], first: usize, name: &str) -> VerifyResult {
+    for (i, &region) in regions.iter().enumerate() {
         ensure!(
-            b.ty(v) == b.ty(input),
-            " {edge}: source type #{i} '{}' should match input type #{i} '{}'",
-            b.cx().type_to_string(b.ty(v)),
-            b.cx().type_to_string(b.ty(input))
+            b.blocks(region).len() == 1,
+            "region #{} ('{name}') failed to verify constraint: region with 1 blocks",
+            first + i
         );
     }
     Ok(())

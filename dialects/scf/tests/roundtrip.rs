@@ -6,12 +6,21 @@ mod support;
 #[test]
 fn ops_print_as_in_mlir() {
     support::round_trip(
-        &[
-            &strata_builtin::DIALECT,
-            &strata_func::DIALECT,
-            &strata_arith::DIALECT,
-            &strata_scf::DIALECT,
-        ],
+        &[&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_arith::DIALECT, &strata_scf::DIALECT],
         "scf/ops.mlir",
     );
+}
+
+#[test]
+fn errors_are_those_of_mlir() {
+    let dialects =
+        [&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_arith::DIALECT, &strata_scf::DIALECT];
+    support::same_errors(&dialects, "scf/invalid.mlir");
+}
+
+#[test]
+fn canonicalizes_as_mlir_does() {
+    let dialects =
+        [&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_arith::DIALECT, &strata_scf::DIALECT];
+    support::canonicalized(&dialects, "scf/canonicalize.mlir");
 }

@@ -60,8 +60,11 @@ impl Verify for CondBranchOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let Some(weights) = self.branch_weights(b) else { return Ok(()) };
         let n = weights.get(b.cx()).values.len();
-        ensure!(n == 2, "expects number of branch weights to match number of successors: {n} vs 2");
-        Ok(())
+        if n == 2 {
+            return Ok(());
+        }
+        let message = format!("expects number of branch weights to match number of successors: {n} vs 2");
+        Err(VerifyError::bare(message))
     }
 }
 

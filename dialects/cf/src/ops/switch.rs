@@ -172,11 +172,14 @@ impl CustomAsm for SwitchOp {
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         let cx = p.cx();
         let flag = p.operand()?;
+        p.expect(":")?;
         let at = p.location();
-        let ty = p.colon_type()?;
+        let ty = p.ty()?;
         if cx.as_int(ty).is_none() {
             let shown = cx.type_to_string(ty);
-            return Err(p.error_at(at, format!("'flag' must be integer, but got '{shown}'")));
+            return Err(p.error_at(at, format!(
+                "custom op 'cf.switch' invalid kind of type specified: expected builtin.integer, but found '{shown}'"
+            )));
         }
         let flag = p.resolve(flag, ty)?;
         state.operands.push(flag);

@@ -30,18 +30,20 @@ pub struct Signature<'s> {
 
 impl<'s> Signature<'s> {
     /// `(%a: i32 {attrs}, ...) -> (f32 {attrs})`.
-    pub fn parse(p: &mut Parser<'s>, variadics: Variadics) -> PResult<Self> {
+    /// Errors name the op `op`.
+    pub fn parse(p: &mut Parser<'s>, op: &str, variadics: Variadics) -> PResult<Self> {
         let mut s = Self::default();
         p.expect("(")?;
-        p.list_until(")", |p| s.arg(p, variadics))?;
+        p.list_until(")", |p| s.arg(p, op, variadics))?;
         if p.eat("->") {
             (s.results, s.result_attrs) = parse_results(p)?;
         }
         Ok(s)
     }
-    fn arg(&mut self, p: &mut Parser<'s>, variadics: Variadics) -> PResult<()> {
+    fn arg(&mut self, p: &mut Parser<'s>, op: &str, variadics: Variadics) -> PResult<()> {
+        let error = |p: &mut Parser<'s>, what| p.error(format!("custom op '{op}' {what}"));
         if self.variadic {
-            return Err(p.error("variadic arguments must be in the end of the argument list"));
+            return Err(error(p, "variadic arguments must be in the end of the argument list"));
         }
         if variadics == Variadics::Allowed && p.eat("...") {
             self.variadic = true;
@@ -50,14 +52,14 @@ impl<'s> Signature<'s> {
         let previous = self.args.last().map(|a| !a.name.is_empty());
         let (name, loc) = if p.peek("%") {
             if previous == Some(false) {
-                return Err(p.error("expected type instead of SSA identifier"));
+                return Err(error(p, "expected type instead of SSA identifier"));
             }
             let (name, loc) = p.arg_name()?;
             p.expect(":")?;
             (name, loc)
         } else {
             if previous == Some(true) {
-                return Err(p.error("expected SSA identifier"));
+                return Err(error(p, "expected SSA identifier"));
             }
             ("", p.location())
         };
@@ -109,19 +111,21 @@ pub fn parse(
     variadics: Variadics,
     function_type: impl FnOnce(&Context, &Signature<'_>) -> Result<Type, String>,
 ) -> PResult<()> {
-    let cx = p.cx();
+    let (cx, op) = (p.cx(), state.info.name);
     if let Some(word) = p.keyword_of(&["public", "private", "nested"]) {
         state.set_attr(cx, "sym_visibility", cx.string_attr(word));
     }
     let name = p.symbol_name()?;
     state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
     let at = p.location();
-    let mut signature = Signature::parse(p, variadics)?;
+    let mut signature = Signature::parse(p, state.info.name, variadics)?;
     match function_type(cx, &signature) {
         Ok(ty) => state.set_attr(cx, "function_type", cx.type_attr(ty)),
         Err(why) => {
             let colon = if why.is_empty() { "" } else { ": " };
-            return Err(p.error_at(at, format!("failed to construct function type{colon}{why}")));
+            return Err(
+                p.error_at(at, format!("custom op '{op}' failed to construct function type{colon}{why}"))
+            );
         }
     }
     attributes(p, state)?;
@@ -138,7 +142,7 @@ pub fn parse(
             }
         };
         if empty {
-            return Err(p.error_at(at, "expected non-empty function body"));
+            return Err(p.error_at(at, format!("custom op '{op}' expected non-empty function body")));
         }
     }
     Ok(())
@@ -146,10 +150,10 @@ pub fn parse(
 
 /// `attributes {…}`, without what is written elsewhere.
 fn attributes(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+    let (at, op) = (p.location(), state.info.name);
     if !p.eat("attributes") {
         return Ok(());
     }
-    let at = p.location();
     if !p.peek("{") {
         return Err(p.error("expected '{' in attribute dictionary"));
     }
@@ -160,7 +164,7 @@ fn attributes(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
             return Err(p.error_at(
                 at,
                 format!(
-                    "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
+                    "custom op '{op}' '{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
                 ),
             ));
         }

@@ -59,8 +59,16 @@ pub fn round_trip(dialects: &[&'static Dialect], name: &str) {
     let cx = context(dialects);
     for (_, part) in split_input(&text) {
         let (pretty, generic) = printed(&parse(&cx, part));
-        assert_eq!(printed(&parse(&cx, &pretty)), (pretty.clone(), generic.clone()), "the pretty form reads back");
-        assert_eq!(printed(&parse(&cx, &generic)), (pretty.clone(), generic.clone()), "the generic form reads back");
+        assert_eq!(
+            printed(&parse(&cx, &pretty)),
+            (pretty.clone(), generic.clone()),
+            "the pretty form reads back"
+        );
+        assert_eq!(
+            printed(&parse(&cx, &generic)),
+            (pretty.clone(), generic.clone()),
+            "the generic form reads back"
+        );
         if let Some(expected) = mlir_opt(part, &[]) {
             same_text(&expected, &pretty);
         }
@@ -73,7 +81,7 @@ pub fn round_trip(dialects: &[&'static Dialect], name: &str) {
 /// Fails at the first line that differs.
 pub fn same_text(expected: &str, actual: &str) {
     for (i, (e, a)) in expected.lines().zip(actual.lines()).enumerate() {
-        assert_eq!(e, a, "line {}", i + 1);
+        assert_eq!(e, a, "line {}\n{expected}\n----\n{actual}", i + 1);
     }
     assert_eq!(expected.lines().count(), actual.lines().count(), "{expected}\n----\n{actual}");
 }
@@ -83,5 +91,67 @@ pub fn canonicalize(body: &mut Body) {
     rewrite_greedily(body, &PatternSet::new(), &GreedyConfig::default());
     for (_, child) in body.children_mut() {
         canonicalize(child);
+    }
+}
+
+/// Every part of the file has the errors and notes that `mlir-opt` reports, in the same places.
+pub fn same_errors(dialects: &[&'static Dialect], name: &str) {
+    let text = std::fs::read_to_string(test_file(name)).expect("the test file is there");
+    let cx = context(dialects);
+    let mut wrong = String::new();
+    for (offset, part) in split_input(&text) {
+        let line = text[..offset].lines().count() + 1;
+        let actual = match parse_module(&cx, "test.mlir", part, Default::default()) {
+            Ok(_) => panic!("{name}:{line}: no error"),
+            Err(errors) => errors.iter().flat_map(|e| lines(&cx, e)).collect::<Vec<_>>(),
+        };
+        if let Some(expected) = mlir_errors(part)
+            && expected != actual
+        {
+            wrong +=
+                &format!("{name}:{line}\n  MLIR: {}\n  here: {}\n", expected.join("\n"), actual.join("\n"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// `line:column: severity: message` of a diagnostic and its notes.
+fn lines(cx: &Context, d: &Diagnostic) -> Vec<String> {
+    let (line, column) = d.loc.file_line_col(cx).map_or((0, 0), |(_, l, c)| (l, c));
+    let mut out = vec![format!("{line}:{column}: {}: {}", d.severity.word(), d.message)];
+    out.extend(d.notes.iter().flat_map(|n| lines(cx, n)));
+    out
+}
+
+/// The same of what `mlir-opt` reports, without the notes that show the op.
+fn mlir_errors(text: &str) -> Option<Vec<String>> {
+    let program = PathBuf::from("/usr/lib/llvm-22/bin/mlir-opt");
+    if !program.exists() {
+        return None;
+    }
+    // Its own expectations would only confuse the comparison.
+    let text = text.replace("// expected-", "// as expected: ");
+    let file = std::env::temp_dir().join(format!("strata-errors-{}-{:p}", std::process::id(), text.as_ptr()));
+    std::fs::write(&file, &text).expect("the temporary directory is writable");
+    let out = Command::new(program).arg("--allow-unregistered-dialect").arg(&file).output();
+    std::fs::remove_file(&file).expect("the file was just written");
+    let prefix = format!("{}:", file.display());
+    let text = String::from_utf8(out.expect("mlir-opt runs").stderr).expect("mlir-opt prints UTF-8");
+    let mine = text.lines().filter_map(|l| l.strip_prefix(prefix.as_str()));
+    Some(mine.filter(|l| !l.contains("note: see current operation:")).map(str::to_owned).collect())
+}
+
+/// What canonicalising makes of the file, compared with what `mlir-opt` does without simplifying regions.
+pub fn canonicalized(dialects: &[&'static Dialect], name: &str) {
+    let text = std::fs::read_to_string(test_file(name)).expect("the test file is there");
+    let cx = context(dialects);
+    for (_, part) in split_input(&text) {
+        let mut body = parse(&cx, part);
+        canonicalize(&mut body);
+        let errors = body.verify();
+        assert!(errors.is_empty(), "{}", strata_ir::core::diagnostics::render_all(&cx, &errors));
+        if let Some(expected) = mlir_opt(part, &["--canonicalize=region-simplify=disabled"]) {
+            same_text(&expected, &printed(&body).0);
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::syntax::{entry_args, region_at};
 #[op(
     name = "scf.execute_region",
     traits = [RecursiveMemoryEffects],
-    interfaces = [Verify, VerifyRegions, RegionBranchOp],
+    interfaces = [Verify, VerifyRegions, RegionBranchOp, Canonicalize],
     custom_asm,
 )]
 pub struct ExecuteRegionOp {
@@ -33,15 +33,7 @@ impl VerifyRegions for ExecuteRegionOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         for &block in b.blocks(self.region(b)) {
             if let Some(y) = b.last_op(block).and_then(|op| op.as_op::<YieldOp>(b)) {
-                crate::verify::edge(
-                    b,
-                    self.op(),
-                    Some(0),
-                    y.op(),
-                    b.operands(y.op()),
-                    None,
-                    self.results(b),
-                )?;
+                crate::verify::edge(b, Some(0), y.op(), b.operands(y.op()), None, self.results(b))?;
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ use strata_ir::{analysis::is_speculatable, core::writer::deep, prelude::*, text:
 use crate::{
     YieldOp,
     syntax::{entry_args, parse_assignments, region_at},
+    verify::{edge, loop_like},
 };
 
 /// A counted loop: `for (iv = lower; iv < upper; iv += step)`, which carries values from one iteration to the next.
@@ -12,7 +13,7 @@ use crate::{
     name = "scf.for",
     traits = [AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock, ImplicitTerminator],
     interfaces = [
-        Verify, VerifyRegions, LoopLike, RegionBranchOp, Speculatable, ImplicitTerminatorName,
+        Verify, VerifyRegions, LoopLike, RegionBranchOp, Speculatable, ImplicitTerminatorName, Canonicalize,
     ],
     same = [lower_bound, upper_bound, step],
     custom_asm,
@@ -121,27 +122,16 @@ impl VerifyRegions for ForOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         let args = entry_args(b, region_at(b, self.op(), 0));
         ensure!(!args.is_empty(), "expected body to have at least 1 argument(s) for the induction variable");
+        let last = self.terminator(b);
+        loop_like(b, self.op(), self, last.map(|y| y.op()))?;
+        if let Some(y) = last {
+            edge(b, Some(0), y.op(), b.operands(y.op()), Some(0), &args[1..])?;
+        }
         ensure!(
             b.ty(args[0]) == b.ty(self.lower_bound(b)),
             "expected induction variable to be same type as bounds and step"
         );
-        let iter_args = &args[1..];
-        ensure!(
-            iter_args.len() == self.results(b).len(),
-            "mismatch in number of basic block args and defined values"
-        );
-        for (i, ((init, &arg), &result)) in self.init_args(b).zip(iter_args).zip(self.results(b)).enumerate()
-        {
-            ensure!(
-                b.ty(init) == b.ty(result),
-                "types mismatch between {i}th iter operand and defined value"
-            );
-            ensure!(
-                b.ty(arg) == b.ty(result),
-                "types mismatch between {i}th iter region arg and defined value"
-            );
-        }
-        crate::verify::loop_like(b, self.op(), self, self.terminator(b).map(|y| y.op()))
+        Ok(())
     }
 }
 
@@ -217,7 +207,6 @@ impl CustomAsm for ForOp {
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         let cx = p.cx();
-        let at = p.location();
         if p.eat("unsigned") {
             state.set_attr(cx, "unsignedCmp", cx.unit());
         }
@@ -238,7 +227,10 @@ impl CustomAsm for ForOp {
             state.result_types.extend(p.result_types()?);
         }
         if args.len() != state.result_types.len() + 1 {
-            return Err(p.error_at(at, "mismatch in number of loop-carried values and defined values"));
+            return Err(p.error_at(
+                state.loc,
+                "custom op 'scf.for' mismatch in number of loop-carried values and defined values",
+            ));
         }
         if p.eat(":") {
             args[0].ty = p.ty()?;

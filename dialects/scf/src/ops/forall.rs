@@ -8,7 +8,10 @@ use crate::syntax::{
 
 attr_constraint! {
     /// The device on which each dimension runs.
-    DeviceMapping: ArrayAttr = "Device Mapping array attribute", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some();
+    DeviceMapping: ArrayAttr = "Device Mapping array attribute", |a, cx| {
+        let all = cx.attr_as::<ArrayAttr>(a);
+        all.is_some_and(|list| list.0.iter().all(|&m| cx.attr_name(m).is_some()))
+    };
 }
 
 /// A loop nest whose iterations may run at the same time; each writes its part of the shared outputs at its end.
@@ -17,7 +20,7 @@ attr_constraint! {
     traits = [
         AutomaticAllocationScope, RecursiveMemoryEffects, AttrSizedOperandSegments, SingleBlock, ImplicitTerminator,
     ],
-    interfaces = [Verify, LoopLike, RegionBranchOp, ImplicitTerminatorName],
+    interfaces = [Verify, LoopLike, RegionBranchOp, ImplicitTerminatorName, Canonicalize],
     custom_asm,
 )]
 pub struct ForallOp {
@@ -128,7 +131,8 @@ impl Verify for ForallOp {
         let (loops, outs, results) = (self.rank(b), self.outputs(b).len(), self.results(b).len());
         ensure!(results == outs, "produces {results} results, but has only {outs} outputs");
         let args = entry_args(b, region_at(b, self.op(), 0));
-        ensure!(args.len() == loops + outs, "region expects {} arguments", loops + outs);
+        // The outputs have arguments too, but the message of MLIR counts only the loops.
+        ensure!(args.len() == loops + outs, "region expects {loops} arguments");
         for (i, &arg) in args[..loops].iter().enumerate() {
             ensure!(b.cx().is_index(b.ty(arg)), "expects {i}-th block argument to be an index");
         }
@@ -145,9 +149,14 @@ impl Verify for ForallOp {
             ("upper bound", self.numbers(b, 1), self.dynamic_upper_bound(b).len()),
             ("step", self.numbers(b, 2), self.dynamic_step(b).len()),
         ] {
-            ensure!(fixed.len() == loops, "expected {loops} {what} values, got {}", fixed.len());
+            let n = fixed.len();
+            if n != loops {
+                return Err(VerifyError::bare(format!("expected {loops} {what} values, got {n}")));
+            }
             let want = fixed.iter().filter(|&&v| v == strata_ir::core::DYNAMIC).count();
-            ensure!(dynamic == want, "expected {want} dynamic {what} values");
+            if dynamic != want {
+                return Err(VerifyError::bare(format!("expected {want} dynamic {what} values")));
+            }
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::{YieldOp, syntax::region_at};
     traits = [
         RecursiveMemoryEffects, RecursivelySpeculatable, NoRegionArguments, SingleBlock, ImplicitTerminator,
     ],
-    interfaces = [Verify, VerifyRegions, RegionBranchOp, ImplicitTerminatorName],
+    interfaces = [Verify, VerifyRegions, RegionBranchOp, ImplicitTerminatorName, Canonicalize],
     custom_asm,
 )]
 pub struct IfOp {
@@ -90,15 +90,7 @@ impl VerifyRegions for IfOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         for i in 0..2 {
             if let Some(y) = self.yield_of(b, i) {
-                crate::verify::edge(
-                    b,
-                    self.op(),
-                    Some(i),
-                    y.op(),
-                    b.operands(y.op()),
-                    None,
-                    b.results(self.op()),
-                )?;
+                crate::verify::edge(b, Some(i), y.op(), b.operands(y.op()), None, b.results(self.op()))?;
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::{YieldOp, syntax::region_at};
 #[op(
     name = "scf.index_switch",
     traits = [RecursiveMemoryEffects, SingleBlock, ImplicitTerminator],
-    interfaces = [Verify, RegionBranchOp, ImplicitTerminatorName],
+    interfaces = [Verify, RegionBranchOp, ImplicitTerminatorName, Canonicalize],
     custom_asm,
 )]
 pub struct IndexSwitchOp {
@@ -50,6 +50,7 @@ impl ImplicitTerminatorName for IndexSwitchOp {
 impl Verify for IndexSwitchOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let (cases, regions) = (self.case_values(b), self.case_regions(b));
+        crate::verify::single_blocks(b, regions, 1, "caseRegions")?;
         ensure!(
             cases.len() == regions.len(),
             "has {} case regions but {} case values",

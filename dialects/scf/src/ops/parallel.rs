@@ -10,7 +10,7 @@ use crate::syntax::{entry_args, parse_args, region_at};
     traits = [
         AutomaticAllocationScope, RecursiveMemoryEffects, AttrSizedOperandSegments, SingleBlock, ImplicitTerminator,
     ],
-    interfaces = [Verify, VerifyRegions, LoopLike, RegionBranchOp, ImplicitTerminatorName],
+    interfaces = [Verify, VerifyRegions, LoopLike, RegionBranchOp, ImplicitTerminatorName, Canonicalize],
     custom_asm,
 )]
 pub struct ParallelOp {
@@ -100,12 +100,13 @@ impl VerifyRegions for ParallelOp {
         );
         for (i, (&result, operand)) in self.results(b).iter().zip(b.operands(reduce.op())).enumerate() {
             let (ty, want) = (b.ty(operand), b.ty(result));
-            ensure!(
-                ty == want,
-                "expects type of {i}-th reduction operand: '{}' to be the same as the {i}-th result type: '{}'",
-                b.cx().type_to_string(ty),
-                b.cx().type_to_string(want)
-            );
+            if ty != want {
+                let (ty, want) = (b.cx().type_to_string(ty), b.cx().type_to_string(want));
+                return Err(VerifyError::bare(format!(
+                    "'scf.reduce' op expects type of {i}-th reduction operand: '{ty}' to be the same as the {i}-th result type: '{want}'"
+                ))
+                .at(b.loc(reduce.op())));
+            }
         }
         Ok(())
     }
@@ -164,7 +165,7 @@ impl CustomAsm for ParallelOp {
             let list = p.list_until(")", Parser::operand)?;
             if list.len() != ivs.len() {
                 let n = ivs.len();
-                return Err(p.error_at(at, format!("expected {n} operands")));
+                return Err(p.error_at(at, format!("custom op 'scf.parallel' expected {n} operands")));
             }
             for operand in list {
                 let v = p.resolve(operand, cx.index())?;
@@ -193,7 +194,7 @@ impl CustomAsm for ParallelOp {
 #[op(
     name = "scf.reduce",
     traits = [Terminator, RecursiveMemoryEffects],
-    interfaces = [VerifyRegions, RegionTerminator],
+    interfaces = [Verify, VerifyRegions, RegionTerminator],
     parents = ["scf.parallel"],
     asm = "(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict",
 )]
@@ -204,19 +205,23 @@ pub struct ReduceOp {
     pub reductions: VariadicRegion,
 }
 
+impl Verify for ReduceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        crate::verify::single_blocks(b, self.reductions(b), 0, "reductions")
+    }
+}
+
 impl VerifyRegions for ReduceOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         // MLIR leaves the comparison of the numbers to the parent.
         for (i, (&region, operand)) in self.reductions(b).iter().zip(self.operands(b)).enumerate() {
             let (ty, shown) = (b.ty(operand), b.cx().type_to_string(b.ty(operand)));
-            let blocks = b.blocks(region);
-            ensure!(blocks.len() == 1, "{i}-th reduction has an empty body");
-            let args = b.block_args(blocks[0]);
+            let args = entry_args(b, Some(region));
             ensure!(
                 args.len() == 2 && args.iter().all(|&a| b.ty(a) == ty),
                 "expected two block arguments with type '{shown}' in the {i}-th reduction region"
             );
-            let last = b.last_op(blocks[0]);
+            let last = b.blocks(region).first().and_then(|&block| b.last_op(block));
             ensure!(
                 last.is_some_and(|op| op.isa::<ReduceReturnOp>(b)),
                 "reduction bodies must be terminated with an 'scf.reduce.return' op"
@@ -248,12 +253,8 @@ pub struct ReduceReturnOp {
 
 impl Verify for ReduceReturnOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let Some(parent) = b.parent_op(self.op()) else { return Ok(()) };
-        let number = b.parent_region(self.op()).and_then(|r| b.region_index(r)).unwrap_or(0);
-        if number >= b.num_operands(parent) {
-            return Ok(());
-        }
-        let want = b.ty(b.operand(parent, number));
+        let args = b.parent_block(self.op()).map_or(&[][..], |block| b.block_args(block));
+        let Some(want) = args.first().map(|&a| b.ty(a)) else { return Ok(()) };
         ensure!(
             b.ty(self.result(b)) == want,
             "must have type '{}' (the type of the reduction inputs)",

@@ -11,7 +11,7 @@ use crate::{
 #[op(
     name = "scf.while",
     traits = [RecursiveMemoryEffects, SingleBlock],
-    interfaces = [VerifyRegions, RegionBranchOp, LoopLike],
+    interfaces = [VerifyRegions, RegionBranchOp, LoopLike, Canonicalize],
     custom_asm,
 )]
 pub struct WhileOp {
@@ -49,15 +49,14 @@ impl WhileOp {
 impl VerifyRegions for WhileOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         use crate::verify::{edge, terminator};
-        let op = self.op();
         let condition: ConditionOp =
             terminator(b, self.before(b), "expects the 'before' region to terminate with 'scf.condition'")?;
         let last: YieldOp =
             terminator(b, self.after(b), "expects the 'after' region to terminate with 'scf.yield'")?;
-        edge(b, op, None, op, (*self).inits(b), Some(0), self.before_args(b))?;
-        edge(b, op, Some(0), condition.op(), condition.args(b), Some(1), self.after_args(b))?;
-        edge(b, op, Some(0), condition.op(), condition.args(b), None, self.results(b))?;
-        edge(b, op, Some(1), last.op(), b.operands(last.op()), Some(0), self.before_args(b))?;
+        edge(b, None, self.op(), (*self).inits(b), Some(0), self.before_args(b))?;
+        edge(b, Some(0), condition.op(), condition.args(b), Some(1), self.after_args(b))?;
+        edge(b, Some(0), condition.op(), condition.args(b), None, self.results(b))?;
+        edge(b, Some(1), last.op(), b.operands(last.op()), Some(0), self.before_args(b))?;
         Ok(())
     }
 }
@@ -123,9 +122,12 @@ impl CustomAsm for WhileOp {
         state.result_types.extend(results);
         if inputs.len() != list.inits.len() {
             let (n, m) = (list.inits.len(), inputs.len());
-            return Err(
-                p.error_at(at, format!("expected as many input types as operands (expected {n} got {m})"))
-            );
+            return Err(p.error_at(
+                at,
+                format!(
+                    "custom op 'scf.while' expected as many input types as operands (expected {n} got {m})"
+                ),
+            ));
         }
         let values = p.resolve_all(&list.inits, &inputs, at)?;
         state.operands.extend(values);

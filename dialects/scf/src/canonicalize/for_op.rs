@@ -1,0 +1,76 @@
+//! Canonicalisation of `scf.for`.
+
+use strata_ir::prelude::*;
+
+use super::{copy_extra, drop_args, inline, is_outside, keep_yielded, kept};
+use crate::ForOp;
+
+impl Canonicalize for ForOp {
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        carried(*self, rw).or_else(|| trivial(*self, rw))
+    }
+}
+
+/// Values that do not change are not carried, nor are values that nothing uses.
+fn carried(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let last = op.terminator(rw)?;
+    let inits: Vec<Value> = op.init_args(rw).collect();
+    let args = op.region_iter_args(rw).to_vec();
+    let yielded: Vec<Value> = last.results(rw).collect();
+    let results = op.results(rw).to_vec();
+    let keep: Vec<bool> = (0..inits.len())
+        .map(|i| {
+            let same = yielded[i] == args[i] || yielded[i] == inits[i];
+            let unused = !rw.has_uses(args[i]) && !rw.has_uses(results[i]);
+            !same && !unused
+        })
+        .collect();
+    if keep.iter().all(|&k| k) {
+        return None;
+    }
+    let [lower, upper, step] = [op.lower_bound(rw), op.upper_bound(rw), op.step(rw)];
+    let types: Vec<Type> = results.iter().map(|&v| rw.ty(v)).collect();
+    let unsigned = rw.attr(op.op(), "unsignedCmp");
+    let new = ForOp::build(rw, lower, upper, step, &kept(&inits, &keep), unsigned, &kept(&types, &keep));
+    copy_extra(rw, op.op(), new.op());
+    let (from, to) = (op.body(rw), new.body(rw));
+    keep_yielded(rw, &[from], &keep);
+    for i in (0..keep.len()).filter(|&i| !keep[i]) {
+        rw.replace_value(args[i], inits[i]);
+        rw.replace_value(results[i], inits[i]);
+    }
+    let block = *rw.blocks(from).first()?;
+    drop_args(rw, block, 1, &keep);
+    rw.move_blocks(from, to);
+    super::replace_kept(rw, op.op(), new.op(), &keep);
+    Some(())
+}
+
+/// Loops that run at most once, and loops that only yield values from outside.
+fn trivial(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let inits: Vec<Value> = op.init_args(rw).collect();
+    match op.trip_count(rw) {
+        Some(0) => {
+            rw.replace_op(op.op(), &inits);
+            return Some(());
+        }
+        Some(1) => {
+            let mut args = vec![op.lower_bound(rw)];
+            args.extend(inits);
+            let block = op.body_block(rw);
+            return inline(rw, op.op(), block, &args);
+        }
+        Some(_) => (),
+        None => return None,
+    }
+    let last = op.terminator(rw)?;
+    if rw.prev_op(last.op()).is_some() {
+        return None;
+    }
+    let yielded: Vec<Value> = last.results(rw).collect();
+    if !yielded.iter().all(|&v| is_outside(rw, op.op(), v)) {
+        return None;
+    }
+    rw.replace_op(op.op(), &yielded);
+    Some(())
+}

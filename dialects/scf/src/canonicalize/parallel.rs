@@ -1,0 +1,79 @@
+//! Canonicalisation of `scf.parallel`.
+
+use strata_ir::prelude::*;
+
+use super::{copy_extra, kept};
+use crate::ParallelOp;
+
+impl Canonicalize for ParallelOp {
+    /// Dimensions that run at most once go.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let op = *self;
+        let lower: Vec<Value> = op.lower_bound(rw).collect();
+        let upper: Vec<Value> = op.upper_bound(rw).collect();
+        let step: Vec<Value> = op.step(rw).collect();
+        let number = |v| rw.cx().attr_i64(constant_value(rw, v)?);
+        let trips = |i: usize| {
+            let (l, u, s) = (number(lower[i])?, number(upper[i])?, number(step[i])?);
+            if s <= 0 {
+                return None;
+            }
+            Some(if l >= u { 0 } else { u.abs_diff(l).div_ceil(s as u64) })
+        };
+        let counts: Vec<Option<u64>> = (0..lower.len()).map(trips).collect();
+        let inits: Vec<Value> = op.init_vals(rw).collect();
+        if counts.contains(&Some(0)) {
+            rw.replace_op(op.op(), &inits);
+            return Some(());
+        }
+        let keep: Vec<bool> = counts.iter().map(|&c| c != Some(1)).collect();
+        if keep.iter().all(|&k| k) {
+            return None;
+        }
+        if !keep.contains(&true) {
+            return once(op, rw, &lower, &inits);
+        }
+        let ivs = op.ivs(rw).to_vec();
+        for i in (0..keep.len()).filter(|&i| !keep[i]) {
+            rw.replace_value(ivs[i], lower[i]);
+        }
+        let block = op.body_block(rw);
+        super::drop_args(rw, block, 0, &keep);
+        let types: Vec<Type> = rw.result_types(op.op()).collect();
+        let [lower, upper, step] = [&lower, &upper, &step].map(|list| kept(list, &keep));
+        let new = ParallelOp::build(rw, &lower, &upper, &step, &inits, &types);
+        copy_extra(rw, op.op(), new.op());
+        let (from, to) = (op.body(rw), new.body(rw));
+        rw.move_blocks(from, to);
+        let all = vec![true; types.len()];
+        super::replace_kept(rw, op.op(), new.op(), &all);
+        Some(())
+    }
+}
+
+/// The only iteration, with its reductions of the initial values.
+fn once(op: ParallelOp, rw: &mut Rewriter<'_>, lower: &[Value], inits: &[Value]) -> Option<()> {
+    let reduce = op.reduce_op(rw)?;
+    let regions = rw.regions(reduce.op()).to_vec();
+    let ends: Option<Vec<(Block, Op)>> = regions
+        .iter()
+        .map(|&r| {
+            let block = *rw.blocks(r).first()?;
+            Some((block, rw.terminator(block)?))
+        })
+        .collect();
+    let ends = ends?;
+    let block = op.body_block(rw);
+    let at = InsertPoint::before(rw, op.op());
+    rw.inline_block_before(block, at, lower);
+    let values: Vec<Value> = rw.operands(reduce.op()).collect();
+    let mut results = Vec::new();
+    for ((&init, value), (block, end)) in inits.iter().zip(values).zip(ends) {
+        rw.inline_block_before(block, at, &[init, value]);
+        results.push(rw.operand(end, 0));
+        rw.erase_op(end);
+    }
+    rw.replace_op(op.op(), &results);
+    rw.erase_op(reduce.op());
+    Some(())
+}
