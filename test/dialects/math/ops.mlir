@@ -1,0 +1,174 @@
+// RUN: strata-opt %s | strata-opt | FileCheck %s
+// RUN: strata-opt %s --mlir-print-op-generic | strata-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @functions(
+// CHECK-NEXT:    %0 = math.absf %arg0 : f32
+// CHECK-NEXT:    %1 = math.absf %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %2 = math.acos %arg0 : f32
+// CHECK-NEXT:    %3 = math.acos %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %4 = math.acosh %arg0 : f32
+// CHECK-NEXT:    %5 = math.acosh %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %6 = math.asin %arg0 : f32
+// CHECK-NEXT:    %7 = math.asin %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %8 = math.asinh %arg0 : f32
+// CHECK-NEXT:    %9 = math.asinh %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %10 = math.atan %arg0 : f32
+// CHECK-NEXT:    %11 = math.atan %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %12 = math.atanh %arg0 : f32
+// CHECK-NEXT:    %13 = math.atanh %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %14 = math.cbrt %arg0 : f32
+// CHECK-NEXT:    %15 = math.cbrt %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %16 = math.ceil %arg0 : f32
+// CHECK-NEXT:    %17 = math.ceil %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %18 = math.cos %arg0 : f32
+// CHECK-NEXT:    %19 = math.cos %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %20 = math.cosh %arg0 : f32
+// CHECK-NEXT:    %21 = math.cosh %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %22 = math.erf %arg0 : f32
+// CHECK-NEXT:    %23 = math.erf %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %24 = math.erfc %arg0 : f32
+// CHECK-NEXT:    %25 = math.erfc %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %26 = math.exp %arg0 : f32
+// CHECK-NEXT:    %27 = math.exp %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %28 = math.exp2 %arg0 : f32
+// CHECK-NEXT:    %29 = math.exp2 %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %30 = math.expm1 %arg0 : f32
+// CHECK-NEXT:    %31 = math.expm1 %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %32 = math.floor %arg0 : f32
+// CHECK-NEXT:    %33 = math.floor %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %34 = math.log %arg0 : f32
+// CHECK-NEXT:    %35 = math.log %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %36 = math.log10 %arg0 : f32
+// CHECK-NEXT:    %37 = math.log10 %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %38 = math.log1p %arg0 : f32
+// CHECK-NEXT:    %39 = math.log1p %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %40 = math.log2 %arg0 : f32
+// CHECK-NEXT:    %41 = math.log2 %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %42 = math.round %arg0 : f32
+// CHECK-NEXT:    %43 = math.round %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %44 = math.roundeven %arg0 : f32
+// CHECK-NEXT:    %45 = math.roundeven %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %46 = math.rsqrt %arg0 : f32
+// CHECK-NEXT:    %47 = math.rsqrt %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %48 = math.sin %arg0 : f32
+// CHECK-NEXT:    %49 = math.sin %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %50 = math.sinh %arg0 : f32
+// CHECK-NEXT:    %51 = math.sinh %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %52 = math.sqrt %arg0 : f32
+// CHECK-NEXT:    %53 = math.sqrt %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %54 = math.tan %arg0 : f32
+// CHECK-NEXT:    %55 = math.tan %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %56 = math.tanh %arg0 : f32
+// CHECK-NEXT:    %57 = math.tanh %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    %58 = math.trunc %arg0 : f32
+// CHECK-NEXT:    %59 = math.trunc %arg1 fastmath<nnan,afn> : vector<4xbf16>
+// CHECK-NEXT:    return
+func.func @functions(%x: f32, %v: vector<4xbf16>, %t: tensor<?xf64>) {
+  %absf0 = math.absf %x : f32
+  %absf1 = math.absf %v fastmath<nnan,afn> : vector<4xbf16>
+  %acos0 = math.acos %x : f32
+  %acos1 = math.acos %v fastmath<nnan,afn> : vector<4xbf16>
+  %acosh0 = math.acosh %x : f32
+  %acosh1 = math.acosh %v fastmath<nnan,afn> : vector<4xbf16>
+  %asin0 = math.asin %x : f32
+  %asin1 = math.asin %v fastmath<nnan,afn> : vector<4xbf16>
+  %asinh0 = math.asinh %x : f32
+  %asinh1 = math.asinh %v fastmath<nnan,afn> : vector<4xbf16>
+  %atan0 = math.atan %x : f32
+  %atan1 = math.atan %v fastmath<nnan,afn> : vector<4xbf16>
+  %atanh0 = math.atanh %x : f32
+  %atanh1 = math.atanh %v fastmath<nnan,afn> : vector<4xbf16>
+  %cbrt0 = math.cbrt %x : f32
+  %cbrt1 = math.cbrt %v fastmath<nnan,afn> : vector<4xbf16>
+  %ceil0 = math.ceil %x : f32
+  %ceil1 = math.ceil %v fastmath<nnan,afn> : vector<4xbf16>
+  %cos0 = math.cos %x : f32
+  %cos1 = math.cos %v fastmath<nnan,afn> : vector<4xbf16>
+  %cosh0 = math.cosh %x : f32
+  %cosh1 = math.cosh %v fastmath<nnan,afn> : vector<4xbf16>
+  %erf0 = math.erf %x : f32
+  %erf1 = math.erf %v fastmath<nnan,afn> : vector<4xbf16>
+  %erfc0 = math.erfc %x : f32
+  %erfc1 = math.erfc %v fastmath<nnan,afn> : vector<4xbf16>
+  %exp0 = math.exp %x : f32
+  %exp1 = math.exp %v fastmath<nnan,afn> : vector<4xbf16>
+  %exp20 = math.exp2 %x : f32
+  %exp21 = math.exp2 %v fastmath<nnan,afn> : vector<4xbf16>
+  %expm10 = math.expm1 %x : f32
+  %expm11 = math.expm1 %v fastmath<nnan,afn> : vector<4xbf16>
+  %floor0 = math.floor %x : f32
+  %floor1 = math.floor %v fastmath<nnan,afn> : vector<4xbf16>
+  %log0 = math.log %x : f32
+  %log1 = math.log %v fastmath<nnan,afn> : vector<4xbf16>
+  %log100 = math.log10 %x : f32
+  %log101 = math.log10 %v fastmath<nnan,afn> : vector<4xbf16>
+  %log1p0 = math.log1p %x : f32
+  %log1p1 = math.log1p %v fastmath<nnan,afn> : vector<4xbf16>
+  %log20 = math.log2 %x : f32
+  %log21 = math.log2 %v fastmath<nnan,afn> : vector<4xbf16>
+  %round0 = math.round %x : f32
+  %round1 = math.round %v fastmath<nnan,afn> : vector<4xbf16>
+  %roundeven0 = math.roundeven %x : f32
+  %roundeven1 = math.roundeven %v fastmath<nnan,afn> : vector<4xbf16>
+  %rsqrt0 = math.rsqrt %x : f32
+  %rsqrt1 = math.rsqrt %v fastmath<nnan,afn> : vector<4xbf16>
+  %sin0 = math.sin %x : f32
+  %sin1 = math.sin %v fastmath<nnan,afn> : vector<4xbf16>
+  %sinh0 = math.sinh %x : f32
+  %sinh1 = math.sinh %v fastmath<nnan,afn> : vector<4xbf16>
+  %sqrt0 = math.sqrt %x : f32
+  %sqrt1 = math.sqrt %v fastmath<nnan,afn> : vector<4xbf16>
+  %tan0 = math.tan %x : f32
+  %tan1 = math.tan %v fastmath<nnan,afn> : vector<4xbf16>
+  %tanh0 = math.tanh %x : f32
+  %tanh1 = math.tanh %v fastmath<nnan,afn> : vector<4xbf16>
+  %trunc0 = math.trunc %x : f32
+  %trunc1 = math.trunc %v fastmath<nnan,afn> : vector<4xbf16>
+  return
+}
+
+// CHECK-LABEL: func.func @others(
+// CHECK-NEXT:    %0 = math.atan2 %arg0, %arg1 : f32
+// CHECK-NEXT:    %1 = math.copysign %arg0, %arg1 fastmath<fast> : f32
+// CHECK-NEXT:    %2 = math.powf %arg4, %arg4 {a} : vector<4xf32>
+// CHECK-NEXT:    %3 = math.fma %arg6, %arg6, %arg6 : tensor<?xf64>
+// CHECK-NEXT:    %4 = math.fma %arg0, %arg1, %arg0 fastmath<contract> : f32
+// CHECK-NEXT:    %5 = math.clampf %arg0 to [%arg1, %arg0] : f32
+// CHECK-NEXT:    %6 = math.clampf %arg0 to [%arg1, %arg0] fastmath<fast> {f} : f32
+// CHECK-NEXT:    %sin, %cos = math.sincos %arg0 : f32
+// CHECK-NEXT:    %sin_0, %cos_1 = math.sincos %arg4 fastmath<nnan> : vector<4xf32>
+// CHECK-NEXT:    %7 = math.isfinite %arg4 : vector<4xf32>
+// CHECK-NEXT:    %8 = math.isinf %arg6 : tensor<?xf64>
+// CHECK-NEXT:    %9 = math.isnan %arg0 {fastmath = #arith.fastmath<fast>} : f32
+// CHECK-NEXT:    %10 = math.isnormal %arg0 : f32
+// CHECK-NEXT:    %11 = math.fpowi %arg0, %arg2 : f32, i32
+// CHECK-NEXT:    %12 = math.fpowi %arg4, %arg5 fastmath<fast> : vector<4xf32>, vector<4xi8>
+// CHECK-NEXT:    %13 = math.ipowi %arg2, %arg2 : i32
+// CHECK-NEXT:    %14 = math.absi %arg2 : i32
+// CHECK-NEXT:    %15 = math.ctlz %arg3 : index
+// CHECK-NEXT:    %16 = math.cttz %arg5 : vector<4xi8>
+// CHECK-NEXT:    %17 = math.ctpop %arg2 {foo} : i32
+// CHECK-NEXT:    return
+func.func @others(%x: f32, %y: f32, %i: i32, %n: index, %v: vector<4xf32>, %vi: vector<4xi8>, %t: tensor<?xf64>) {
+  %0 = math.atan2 %x, %y : f32
+  %1 = math.copysign %x, %y fastmath<fast> : f32
+  %2 = math.powf %v, %v {a} : vector<4xf32>
+  %3 = math.fma %t, %t, %t : tensor<?xf64>
+  %4 = math.fma %x, %y, %x fastmath<contract> : f32
+  %5 = math.clampf %x to [%y, %x] : f32
+  %6 = math.clampf %x to [%y, %x] fastmath<fast> {f} : f32
+  %7, %8 = math.sincos %x : f32
+  %9:2 = math.sincos %v fastmath<nnan> : vector<4xf32>
+  %10 = math.isfinite %v : vector<4xf32>
+  %11 = math.isinf %t : tensor<?xf64>
+  %12 = math.isnan %x {fastmath = #arith.fastmath<fast>} : f32
+  %13 = math.isnormal %x : f32
+  %14 = math.fpowi %x, %i : f32, i32
+  %15 = math.fpowi %v, %vi fastmath<fast> : vector<4xf32>, vector<4xi8>
+  %16 = math.ipowi %i, %i : i32
+  %17 = math.absi %i : i32
+  %18 = math.ctlz %n : index
+  %19 = math.cttz %vi : vector<4xi8>
+  %20 = math.ctpop %i {foo} : i32
+  return
+}
