@@ -8,9 +8,12 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_builtin::DIALECT,
     &strata_func::DIALECT,
     &strata_arith::DIALECT,
+    &strata_math::DIALECT,
     &strata_ub::DIALECT,
+    &strata_cf::DIALECT,
     &strata_scf::DIALECT,
     &strata_tensor::DIALECT,
+    &strata_memref::DIALECT,
     &strata_linalg::DIALECT,
     &strata_vector::DIALECT,
     &strata_bufferization::DIALECT,
@@ -32,5 +35,6 @@ pub fn registry() -> Registry {
 pub fn passes() -> PassRegistry {
     let mut passes = PassRegistry::new();
     strata_passes_generic::register(&mut passes);
+    strata_passes_structured::register(&mut passes);
     passes
 }

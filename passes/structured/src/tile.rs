@@ -87,6 +87,10 @@ fn tile_of(b: &mut Builder<'_>, source: Value, offsets: [Value; 2], sizes: [i64;
 pub fn tile_contractions(body: &mut Body, vector_bits: u32) -> usize {
     let mut tiled = 0;
     for op in body.all_ops() {
+        // Payloads go with their ops.
+        if !body.is_live(op) {
+            continue;
+        }
         if let Some(batch) = op.as_op::<BatchMatmulOp>(body) {
             tiled +=
                 split_batch(body, batch).map_or(0, |inner| 1 + tile_one(body, inner, vector_bits) as usize);

@@ -53,7 +53,13 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
         return constant(body, state, globals, op);
     }
     let done = if let Some(e) = op.as_op::<tensor::EmptyOp>(body) {
-        let ty = body.ty(op_result(body, op));
+        let result = op_result(body, op);
+        let ty = body.ty(result);
+        if cx.shaped(ty).is_some_and(|s| s.is_static()) && body.users(result).all(|u| view::structured(body, u).is_some()) {
+            // Every user that writes allocates for itself.
+            state.dead.push(op);
+            return;
+        }
         let sizes: Vec<Value> = body.operands(e.op()).collect();
         let mut b = Builder::before(body, op);
         Some(allocate(&mut b, state, ty, &sizes))
@@ -84,6 +90,11 @@ fn structured(body: &mut Body, state: &mut State, op: Op) {
         let ty = body.ty(out);
         if !is_tensor(&cx, ty) {
             outputs.push(out);
+            continue;
+        }
+        if is_uninitialized(body, out) && state.buffer(out) == out {
+            let mut b = Builder::before(body, op);
+            outputs.push(allocate(&mut b, state, ty, &[]));
             continue;
         }
         let buffer = state.buffer(out);

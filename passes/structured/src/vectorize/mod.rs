@@ -27,6 +27,10 @@ use strata_ir::prelude::*;
 pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
     let mut done = 0;
     for op in body.all_ops() {
+        // Payloads go with their ops.
+        if !body.is_live(op) {
+            continue;
+        }
         if matmul::vectorize(body, op, vector_bits) || generic::vectorize(body, op, vector_bits) {
             body.erase(op);
             done += 1;
