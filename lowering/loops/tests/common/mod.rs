@@ -18,6 +18,9 @@ pub fn context() -> Arc<Context> {
         &strata_cf::DIALECT,
         &strata_scf::DIALECT,
         &strata_affine::DIALECT,
+        &strata_memref::DIALECT,
+        &strata_tensor::DIALECT,
+        &strata_linalg::DIALECT,
     ] {
         r.register(dialect);
     }
