@@ -24,3 +24,8 @@ fn canonicalizes_as_mlir_does() {
         [&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_arith::DIALECT, &strata_scf::DIALECT];
     support::canonicalized(&dialects, "scf/canonicalize.mlir");
 }
+
+#[test]
+fn broken_ops_are_diagnosed() {
+    support::broken_ops(&[&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_scf::DIALECT]);
+}

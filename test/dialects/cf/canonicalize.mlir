@@ -1,5 +1,8 @@
-// RUN: strata-opt %s --canonicalize --split-input-file | FileCheck %s
+// RUN: strata-opt %s --canonicalize --split-input-file --allow-unregistered-dialect | FileCheck %s
 
+// CHECK-LABEL: func.func @merge(%arg0: i32) -> i32 {
+// CHECK-NEXT:    return %arg0 : i32
+// CHECK-NEXT:  }
 func.func @merge(%a: i32) -> i32 {
   cf.br ^bb1(%a : i32)
 ^bb1(%x: i32):
@@ -10,6 +13,11 @@ func.func @merge(%a: i32) -> i32 {
 
 // -----
 
+// CHECK-LABEL: func.func @identical(%arg0: i1, %arg1: i32, %arg2: i32) -> i32 {
+// CHECK-NEXT:    %0 = arith.select %arg0, %arg1, %arg2 : i32
+// CHECK-NEXT:    %1 = "test.use"(%0, %arg1) : (i32, i32) -> i32
+// CHECK-NEXT:    return %1 : i32
+// CHECK-NEXT:  }
 func.func @identical(%c: i1, %a: i32, %b: i32) -> i32 {
   cf.cond_br %c, ^bb1(%a, %a : i32, i32), ^bb1(%b, %a : i32, i32)
 ^bb1(%x: i32, %y: i32):
@@ -19,6 +27,9 @@ func.func @identical(%c: i1, %a: i32, %b: i32) -> i32 {
 
 // -----
 
+// CHECK-LABEL: func.func @same(%arg0: i1) {
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @same(%c: i1) {
   cf.cond_br %c, ^bb1, ^bb1
 ^bb1:
@@ -27,6 +38,20 @@ func.func @same(%c: i1) {
 
 // -----
 
+// CHECK-LABEL: func.func @truth(%arg0: i1) {
+// CHECK-NEXT:    %true = arith.constant true
+// CHECK-NEXT:    %false = arith.constant false
+// CHECK-NEXT:    cf.cond_br %arg0, ^bb1, ^bb2
+// CHECK-NEXT:  ^bb1:  // pred: ^bb0
+// CHECK-NEXT:    "test.a"(%true) : (i1) -> ()
+// CHECK-NEXT:    cf.br ^bb3
+// CHECK-NEXT:  ^bb2:  // pred: ^bb0
+// CHECK-NEXT:    "test.b"(%false) : (i1) -> ()
+// CHECK-NEXT:    cf.br ^bb3
+// CHECK-NEXT:  ^bb3:  // 2 preds: ^bb1, ^bb2
+// CHECK-NEXT:    "test.c"(%arg0) : (i1) -> ()
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @truth(%c: i1) {
   cf.cond_br %c, ^bb1, ^bb2
 ^bb1:
@@ -42,6 +67,18 @@ func.func @truth(%c: i1) {
 
 // -----
 
+// CHECK-LABEL: func.func @switch_default(%arg0: i32) {
+// CHECK-NEXT:    cf.switch %arg0 : i32, [
+// CHECK-NEXT:      default: ^bb1,
+// CHECK-NEXT:      2: ^bb2
+// CHECK-NEXT:    ]
+// CHECK-NEXT:  ^bb1:  // pred: ^bb0
+// CHECK-NEXT:    "test.a"() : () -> ()
+// CHECK-NEXT:    return
+// CHECK-NEXT:  ^bb2:  // pred: ^bb0
+// CHECK-NEXT:    "test.b"() : () -> ()
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @switch_default(%f: i32) {
   cf.switch %f : i32, [
     default: ^bb1,
@@ -59,6 +96,10 @@ func.func @switch_default(%f: i32) {
 
 // -----
 
+// CHECK-LABEL: func.func @switch_only_default(%arg0: i32) {
+// CHECK-NEXT:    "test.a"() : () -> ()
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @switch_only_default(%f: i32) {
   cf.switch %f : i32, [
     default: ^bb1
@@ -70,6 +111,12 @@ func.func @switch_only_default(%f: i32) {
 
 // -----
 
+// CHECK-LABEL: func.func @asserts(%arg0: i1) {
+// CHECK-NEXT:    %false = arith.constant false
+// CHECK-NEXT:    cf.assert %false, "does not hold"
+// CHECK-NEXT:    cf.assert %arg0, "may hold"
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @asserts(%c: i1) {
   %t = arith.constant true
   %f = arith.constant false

@@ -1,5 +1,8 @@
 // RUN: strata-opt %s --canonicalize --split-input-file --allow-unregistered-dialect | FileCheck %s
 
+// CHECK-LABEL: func.func @for_never(%arg0: f32) -> f32 {
+// CHECK-NEXT:    return %arg0 : f32
+// CHECK-NEXT:  }
 func.func @for_never(%a: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -12,6 +15,11 @@ func.func @for_never(%a: f32) -> f32 {
 
 // -----
 
+// CHECK-LABEL: func.func @for_once(%arg0: f32) -> f32 {
+// CHECK-NEXT:    %c4 = arith.constant 4 : index
+// CHECK-NEXT:    %0 = "test.make"(%arg0, %c4) : (f32, index) -> f32
+// CHECK-NEXT:    return %0 : f32
+// CHECK-NEXT:  }
 func.func @for_once(%a: f32) -> f32 {
   %c4 = arith.constant 4 : index
   %c6 = arith.constant 6 : index
@@ -24,6 +32,15 @@ func.func @for_once(%a: f32) -> f32 {
 
 // -----
 
+// CHECK-LABEL: func.func @for_carried(%arg0: index, %arg1: f32, %arg2: f32) -> (f32, f32, f32) {
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %c1 = arith.constant 1 : index
+// CHECK-NEXT:    %0 = scf.for %arg3 = %c0 to %arg0 step %c1 iter_args(%arg4 = %arg1) -> (f32) {
+// CHECK-NEXT:      %1 = "test.make"(%arg1, %arg4) : (f32, f32) -> f32
+// CHECK-NEXT:      scf.yield %1 : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %arg1, %arg1, %0 : f32, f32, f32
+// CHECK-NEXT:  }
 func.func @for_carried(%n: index, %a: f32, %b: f32) -> (f32, f32, f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -36,6 +53,9 @@ func.func @for_carried(%n: index, %a: f32, %b: f32) -> (f32, f32, f32) {
 
 // -----
 
+// CHECK-LABEL: func.func @for_yields_outside(%arg0: f32, %arg1: f32) -> f32 {
+// CHECK-NEXT:    return %arg1 : f32
+// CHECK-NEXT:  }
 func.func @for_yields_outside(%a: f32, %b: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -48,6 +68,11 @@ func.func @for_yields_outside(%a: f32, %b: f32) -> f32 {
 
 // -----
 
+// CHECK-LABEL: func.func @if_constant(%arg0: f32, %arg1: f32) -> (f32, f32) {
+// CHECK-NEXT:    %0 = "test.a"(%arg0) : (f32) -> f32
+// CHECK-NEXT:    %1 = "test.b"(%arg0) : (f32) -> f32
+// CHECK-NEXT:    return %0, %1 : f32, f32
+// CHECK-NEXT:  }
 func.func @if_constant(%a: f32, %b: f32) -> (f32, f32) {
   %t = arith.constant true
   %f = arith.constant false
@@ -71,6 +96,12 @@ func.func @if_constant(%a: f32, %b: f32) -> (f32, f32) {
 
 // -----
 
+// CHECK-LABEL: func.func @if_empty_else(%arg0: i1) {
+// CHECK-NEXT:    scf.if %arg0 {
+// CHECK-NEXT:      "test.a"() : () -> ()
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @if_empty_else(%c: i1) {
   scf.if %c {
     "test.a"() : () -> ()
@@ -81,6 +112,17 @@ func.func @if_empty_else(%c: i1) {
 
 // -----
 
+// CHECK-LABEL: func.func @if_select(%arg0: i1, %arg1: f32, %arg2: f32) -> (f32, f32) {
+// CHECK-NEXT:    %0 = arith.select %arg0, %arg1, %arg2 : f32
+// CHECK-NEXT:    %1 = scf.if %arg0 -> (f32) {
+// CHECK-NEXT:      %2 = "test.a"() : () -> f32
+// CHECK-NEXT:      scf.yield %2 : f32
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      %2 = "test.b"() : () -> f32
+// CHECK-NEXT:      scf.yield %2 : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %0, %1 : f32, f32
+// CHECK-NEXT:  }
 func.func @if_select(%c: i1, %a: f32, %b: f32) -> (f32, f32) {
   %0:3 = scf.if %c -> (f32, f32, f32) {
     %1 = "test.a"() : () -> f32
@@ -94,6 +136,16 @@ func.func @if_select(%c: i1, %a: f32, %b: f32) -> (f32, f32) {
 
 // -----
 
+// CHECK-LABEL: func.func @if_condition(%arg0: i1) {
+// CHECK-NEXT:    %false = arith.constant false
+// CHECK-NEXT:    %true = arith.constant true
+// CHECK-NEXT:    scf.if %arg0 {
+// CHECK-NEXT:      "test.a"(%true) : (i1) -> ()
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      "test.b"(%false) : (i1) -> ()
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @if_condition(%c: i1) {
   scf.if %c {
     "test.a"(%c) : (i1) -> ()
@@ -105,6 +157,15 @@ func.func @if_condition(%c: i1) {
 
 // -----
 
+// CHECK-LABEL: func.func @if_combine(%arg0: i1) {
+// CHECK-NEXT:    scf.if %arg0 {
+// CHECK-NEXT:      "test.a"() : () -> ()
+// CHECK-NEXT:      "test.b"() : () -> ()
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      "test.c"() : () -> ()
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @if_combine(%c: i1) {
   scf.if %c {
     "test.a"() : () -> ()
@@ -119,6 +180,17 @@ func.func @if_combine(%c: i1) {
 
 // -----
 
+// CHECK-LABEL: func.func @while_unused(%arg0: i32, %arg1: i32) -> i32 {
+// CHECK-NEXT:    %0 = scf.while (%arg2 = %arg0) : (i32) -> i32 {
+// CHECK-NEXT:      %1 = "test.condition"(%arg2) : (i32) -> i1
+// CHECK-NEXT:      %2 = "test.make"(%arg2) : (i32) -> i32
+// CHECK-NEXT:      scf.condition(%1) %2 : i32
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:    ^bb0(%arg2: i32):
+// CHECK-NEXT:      scf.yield %arg2 : i32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %0 : i32
+// CHECK-NEXT:  }
 func.func @while_unused(%a: i32, %b: i32) -> i32 {
   %0:2 = scf.while (%x = %a) : (i32) -> (i32, i32) {
     %c = "test.condition"(%x) : (i32) -> i1
@@ -133,6 +205,17 @@ func.func @while_unused(%a: i32, %b: i32) -> i32 {
 
 // -----
 
+// CHECK-LABEL: func.func @while_invariant(%arg0: i32, %arg1: i32) -> i32 {
+// CHECK-NEXT:    %0 = scf.while (%arg2 = %arg0) : (i32) -> i32 {
+// CHECK-NEXT:      %1 = "test.condition"(%arg2, %arg1) : (i32, i32) -> i1
+// CHECK-NEXT:      %2 = "test.make"(%arg2) : (i32) -> i32
+// CHECK-NEXT:      scf.condition(%1) %2 : i32
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:    ^bb0(%arg2: i32):
+// CHECK-NEXT:      scf.yield %arg2 : i32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return %0 : i32
+// CHECK-NEXT:  }
 func.func @while_invariant(%a: i32, %b: i32) -> i32 {
   %0 = scf.while (%x = %a, %y = %b) : (i32, i32) -> i32 {
     %c = "test.condition"(%x, %y) : (i32, i32) -> i1
@@ -147,6 +230,17 @@ func.func @while_invariant(%a: i32, %b: i32) -> i32 {
 
 // -----
 
+// CHECK-LABEL: func.func @while_condition(%arg0: i32) {
+// CHECK-NEXT:    %true = arith.constant true
+// CHECK-NEXT:    scf.while : () -> () {
+// CHECK-NEXT:      %0 = "test.condition"() : () -> i1
+// CHECK-NEXT:      scf.condition(%0)
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:      "test.use"(%true) : (i1) -> ()
+// CHECK-NEXT:      scf.yield
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @while_condition(%a: i32) {
   %0 = scf.while : () -> i1 {
     %c = "test.condition"() : () -> i1
@@ -161,6 +255,10 @@ func.func @while_condition(%a: i32) {
 
 // -----
 
+// CHECK-LABEL: func.func @execute(%arg0: i32) -> i32 {
+// CHECK-NEXT:    %0 = "test.a"(%arg0) : (i32) -> i32
+// CHECK-NEXT:    return %0 : i32
+// CHECK-NEXT:  }
 func.func @execute(%a: i32) -> i32 {
   %0 = scf.execute_region -> i32 {
     %1 = "test.a"(%a) : (i32) -> i32
@@ -171,6 +269,10 @@ func.func @execute(%a: i32) -> i32 {
 
 // -----
 
+// CHECK-LABEL: func.func @switch_constant(%arg0: i32) -> i32 {
+// CHECK-NEXT:    %0 = "test.a"(%arg0) : (i32) -> i32
+// CHECK-NEXT:    return %0 : i32
+// CHECK-NEXT:  }
 func.func @switch_constant(%a: i32) -> i32 {
   %c2 = arith.constant 2 : index
   %0 = scf.index_switch %c2 -> i32
@@ -189,6 +291,15 @@ func.func @switch_constant(%a: i32) -> i32 {
 
 // -----
 
+// CHECK-LABEL: func.func @parallel_dims(%arg0: index) {
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %c1 = arith.constant 1 : index
+// CHECK-NEXT:    scf.parallel (%arg1) = (%c0) to (%arg0) step (%c1) {
+// CHECK-NEXT:      "test.use"(%arg1, %c0) : (index, index) -> ()
+// CHECK-NEXT:      scf.reduce 
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @parallel_dims(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -206,6 +317,12 @@ func.func @parallel_dims(%n: index) {
 
 // -----
 
+// CHECK-LABEL: func.func @parallel_once(%arg0: f32) -> f32 {
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %0 = "test.make"(%c0) : (index) -> f32
+// CHECK-NEXT:    %1 = arith.addf %arg0, %0 : f32
+// CHECK-NEXT:    return %1 : f32
+// CHECK-NEXT:  }
 func.func @parallel_once(%a: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -222,6 +339,12 @@ func.func @parallel_once(%a: f32) -> f32 {
 
 // -----
 
+// CHECK-LABEL: func.func @forall_bounds(%arg0: index) {
+// CHECK-NEXT:    scf.forall (%arg1, %arg2) = (0, 2) to (8, %arg0) step (1, 2) {
+// CHECK-NEXT:      "test.use"(%arg1, %arg2) : (index, index) -> ()
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
 func.func @forall_bounds(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

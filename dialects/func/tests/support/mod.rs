@@ -155,3 +155,40 @@ pub fn canonicalized(dialects: &[&'static Dialect], name: &str) {
         }
     }
 }
+
+/// Ops of the last dialect with wrong numbers of everything get diagnostics; nothing panics.
+pub fn broken_ops(dialects: &[&'static Dialect]) {
+    let cx = context(dialects);
+    let names: Vec<&str> =
+        dialects.last().expect("at least one").ops.iter().map(|info| info().name).collect();
+    let regions = ["", "({})", "({}, {})", "({^bb0:})", "({^bb0(%q: i32): \"scf.yield\"() : () -> ()}, {})"];
+    let attrs = [
+        "",
+        " <{operandSegmentSizes = array<i32: 1, 2>}>",
+        " <{operandSegmentSizes = array<i32: 9, -2, 3, 7>}>",
+        " <{case_operand_segments = array<i32: 5>, operandSegmentSizes = array<i32: 1, 0, 0>}>",
+        " <{cases = array<i64: 1, 2>}>",
+        " <{staticLowerBound = array<i64: 0>, staticUpperBound = array<i64>, staticStep = array<i64: 1, 2>}>",
+        " <{function_type = i32, sym_name = 4 : i32}>",
+    ];
+    let mut errors = 0;
+    for name in names {
+        for region in regions {
+            for attr in attrs {
+                for (operands, types) in [("", ""), ("%a", "i32"), ("%a, %a, %a", "i32, i32, i32")] {
+                    for successors in ["", "[^bb1]", "[^bb1, ^bb1, ^bb1]"] {
+                        let op =
+                            format!("\"{name}\"({operands}){successors}{attr}{region} : ({types}) -> ()");
+                        let text = format!(
+                            "func.func @f(%a: i32) {{\n  {op}\n^bb1:\n  return\n}}\nfunc.func @g(%a: i32) {{\n  %0 = {}\n  return\n}}",
+                            op.replace("^bb1", "^bb0").replace("-> ()", "-> i32"),
+                        );
+                        errors +=
+                            parse_module(&cx, "broken.mlir", &text, Default::default()).is_err() as usize;
+                    }
+                }
+            }
+        }
+    }
+    assert!(errors > 0);
+}
