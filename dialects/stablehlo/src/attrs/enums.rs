@@ -2,8 +2,9 @@
 
 use strata_ir::prelude::*;
 
-/// Declares enumerations. Their full form is `#stablehlo<name WORD>`, in assembly formats just `WORD`.
-macro_rules! enums {
+/// Declares enumerations for use with `strata_ir::prelude::*` in scope. Their full form is `#stablehlo<name WORD>`, in assembly formats just `WORD`.
+#[macro_export]
+macro_rules! word_enums {
     ($($(#[doc = $doc:tt])* $name:ident $full:tt $desc:tt {
         $($(#[doc = $vdoc:tt])* $variant:ident = $word:tt,)*
     })*) => {$(
@@ -60,7 +61,7 @@ macro_rules! enums {
     )*};
 }
 
-enums! {
+word_enums! {
     /// How exact a contraction is.
     Precision "stablehlo.precision" "XLA precision for an operand. Has backend specific meaning." {
         /// As the target likes.

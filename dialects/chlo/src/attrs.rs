@@ -1,0 +1,61 @@
+//! The attributes of the dialect.
+
+use strata_ir::prelude::*;
+use strata_stablehlo::word_enums;
+
+word_enums! {
+    /// A comparison.
+    ComparisonDirection "chlo.comparison_direction" "Which comparison operation to perform." {
+        /// Equal.
+        Eq = "EQ",
+        /// Not equal.
+        Ne = "NE",
+        /// Greater or equal.
+        Ge = "GE",
+        /// Greater.
+        Gt = "GT",
+        /// Less or equal.
+        Le = "LE",
+        /// Less.
+        Lt = "LT",
+    }
+    /// The order that a comparison uses.
+    ComparisonType "chlo.comparison_type" "Which comparison type to use." {
+        /// The one of the element type.
+        NoType = "NOTYPE",
+        /// The partial order of floats.
+        Float = "FLOAT",
+        /// The total order of floats.
+        TotalOrder = "TOTALORDER",
+        /// That of signed integers.
+        Signed = "SIGNED",
+        /// That of unsigned integers and booleans.
+        Unsigned = "UNSIGNED",
+    }
+    /// How exact a contraction is.
+    Precision "chlo.precision" "XLA precision for an operand. Has backend specific meaning." {
+        /// As the target likes.
+        Default = "DEFAULT",
+        /// More exact.
+        High = "HIGH",
+        /// As exact as possible.
+        Highest = "HIGHEST",
+    }
+}
+
+/// Attribute that models the dimension information for ragged dot.
+#[attr(name = "chlo.ragged_dot")]
+pub struct RaggedDotDimensionNumbers {
+    /// Batch dimensions of the left operand.
+    pub lhs_batching_dimensions: SmallVec<[i64; 4]>,
+    /// Batch dimensions of the right operand.
+    pub rhs_batching_dimensions: SmallVec<[i64; 4]>,
+    /// Dimensions of the left operand that are summed over.
+    pub lhs_contracting_dimensions: SmallVec<[i64; 4]>,
+    /// Their partners.
+    pub rhs_contracting_dimensions: SmallVec<[i64; 4]>,
+    /// The dimension of the left operand that consists of groups of several sizes.
+    pub lhs_ragged_dimensions: SmallVec<[i64; 4]>,
+    /// The dimension of the right operand that numbers the groups.
+    pub rhs_group_dimensions: SmallVec<[i64; 4]>,
+}

@@ -1,0 +1,115 @@
+//! Elementwise ops on one operand or on two operands of one shape.
+
+use strata_ir::prelude::*;
+
+use crate::constraints::*;
+
+macro_rules! unary {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $elem:ident;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(
+            name = $name,
+            traits = [Pure, Elementwise, SameOperandsAndResultShape],
+            interfaces = [InferTypes],
+            asm = "$operand attr-dict `:` type($operand) `->` type($result)",
+        )]
+        pub struct $op {
+            /// The argument.
+            pub operand: Operand<$operand>,
+            /// The value of the function for each element.
+            pub result: Res<$result>,
+        }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                Ok(smallvec![$elem(b.cx(), b.ty(self.operand(b)))])
+            }
+        }
+    )*};
+}
+
+fn same(_: &Context, ty: Type) -> Type {
+    ty
+}
+fn pred(cx: &Context, ty: Type) -> Type {
+    cx.with_elem(ty, cx.i1())
+}
+
+unary! {
+    /// Inverse cosine.
+    AcosOp "chlo.acos" FpComplexTensor -> FpComplexTensor, same;
+    /// Inverse hyperbolic cosine.
+    AcoshOp "chlo.acosh" FpComplexTensor -> FpComplexTensor, same;
+    /// What the complex inverse sine and cosine have in common.
+    AsinAcosKernelOp "chlo._asin_acos_kernel" ComplexTensor -> ComplexTensor, same;
+    /// Inverse sine.
+    AsinOp "chlo.asin" FpComplexTensor -> FpComplexTensor, same;
+    /// Inverse hyperbolic sine.
+    AsinhOp "chlo.asinh" FpComplexTensor -> FpComplexTensor, same;
+    /// Inverse tangent.
+    AtanOp "chlo.atan" FpComplexTensor -> FpComplexTensor, same;
+    /// Inverse hyperbolic tangent.
+    AtanhOp "chlo.atanh" FpComplexTensor -> FpComplexTensor, same;
+    /// Bessel function of order 1, scaled.
+    BesselI1eOp "chlo.bessel_i1e" FpComplexTensor -> FpComplexTensor, same;
+    /// Complex conjugate.
+    ConjOp "chlo.conj" FpComplexTensor -> FpComplexTensor, same;
+    /// Hyperbolic cosine.
+    CoshOp "chlo.cosh" FpComplexTensor -> FpComplexTensor, same;
+    /// Derivative of the logarithm of the gamma function.
+    DigammaOp "chlo.digamma" FpTensor -> FpTensor, same;
+    /// Inverse of the error function.
+    ErfInvOp "chlo.erf_inv" FpTensor -> FpTensor, same;
+    /// Error function.
+    ErfOp "chlo.erf" FpTensor -> FpTensor, same;
+    /// One minus the error function.
+    ErfcOp "chlo.erfc" FpTensor -> FpTensor, same;
+    /// Whether the argument is infinite.
+    IsInfOp "chlo.is_inf" FpTensor -> PredTensor, pred;
+    /// Whether the argument is negative infinity.
+    IsNegInfOp "chlo.is_neg_inf" FpTensor -> PredTensor, pred;
+    /// Whether the argument is positive infinity.
+    IsPosInfOp "chlo.is_pos_inf" FpTensor -> PredTensor, pred;
+    /// Logarithm of the gamma function.
+    LgammaOp "chlo.lgamma" FpTensor -> FpTensor, same;
+    /// Hyperbolic sine.
+    SinhOp "chlo.sinh" FpComplexTensor -> FpComplexTensor, same;
+    /// Square.
+    SquareOp "chlo.square" FpComplexTensor -> FpComplexTensor, same;
+    /// Tangent.
+    TanOp "chlo.tan" FpComplexTensor -> FpComplexTensor, same;
+}
+
+macro_rules! binary {
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt ($x:ident, $y:ident) $operand:ident $format:tt;)*) => {$(
+        $(#[doc = $doc])*
+        #[op(
+            name = $name,
+            traits = [Pure, Elementwise, SameOperandsAndResultShape],
+            interfaces = [InferTypes],
+            asm = $format,
+        )]
+        pub struct $op {
+            /// First argument.
+            pub $x: Operand<$operand>,
+            /// Second argument.
+            pub $y: Operand<$operand>,
+            /// The value of the function for each pair of elements.
+            pub result: Res<$operand>,
+        }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                Ok(smallvec![b.ty(self.$x(b))])
+            }
+        }
+    )*};
+}
+binary! {
+    /// The next float from the first argument towards the second.
+    NextAfterOp "chlo.next_after" (x, y) FpTensor "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type($result)";
+    /// Polygamma function.
+    PolygammaOp "chlo.polygamma" (n, x) FpTensor "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type($result)";
+    /// Hurwitz zeta function.
+    ZetaOp "chlo.zeta" (x, q) FpTensor "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type($result)";
+    /// The high half of products.
+    MulhiOp "chlo.mulhi" (lhs, rhs) IntTensor "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+}
