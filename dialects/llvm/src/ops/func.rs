@@ -225,7 +225,7 @@ impl CustomAsm for FuncOp {
         let name = p.symbol_name()?;
         state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
         let at = p.location();
-        let mut signature = Signature::parse(p, Variadics::Allowed)?;
+        let mut signature = Signature::parse(p, "llvm.func", Variadics::Allowed)?;
         let result = match signature.results[..] {
             [] => void(cx),
             [one] => one,
