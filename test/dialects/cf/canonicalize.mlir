@@ -125,3 +125,95 @@ func.func @asserts(%c: i1) {
   cf.assert %c, "may hold"
   return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @chain(%arg0: i1, %arg1: i32) -> i32 {
+// CHECK-NEXT:    cf.cond_br %arg0, ^bb1, ^bb2
+// CHECK-NEXT:  ^bb1:  // pred: ^bb0
+// CHECK-NEXT:    "test.a"() : () -> ()
+// CHECK-NEXT:    "test.c"() : () -> ()
+// CHECK-NEXT:    return %arg1 : i32
+// CHECK-NEXT:  ^bb2:  // pred: ^bb0
+// CHECK-NEXT:    "test.b"() : () -> ()
+// CHECK-NEXT:    "test.d"() : () -> ()
+// CHECK-NEXT:    return %arg1 : i32
+// CHECK-NEXT:  }
+func.func @chain(%c: i1, %a: i32) -> i32 {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  "test.a"() : () -> ()
+  cf.cond_br %c, ^bb3, ^bb4
+^bb2:
+  "test.b"() : () -> ()
+  cf.cond_br %c, ^bb3, ^bb4
+^bb3:
+  "test.c"() : () -> ()
+  return %a : i32
+^bb4:
+  "test.d"() : () -> ()
+  return %a : i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @pass(%arg0: i1, %arg1: i32, %arg2: i32) -> i32 {
+// CHECK-NEXT:    cf.cond_br %arg0, ^bb2(%arg1, %arg2 : i32, i32), ^bb1
+// CHECK-NEXT:  ^bb1:  // pred: ^bb0
+// CHECK-NEXT:    "test.b"() : () -> ()
+// CHECK-NEXT:    cf.br ^bb2(%arg2, %arg1 : i32, i32)
+// CHECK-NEXT:  ^bb2(%0: i32, %1: i32):  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT:    %2 = "test.c"(%0, %1) : (i32, i32) -> i32
+// CHECK-NEXT:    return %2 : i32
+// CHECK-NEXT:  }
+func.func @pass(%c: i1, %a: i32, %b: i32) -> i32 {
+  cf.cond_br %c, ^bb1(%a : i32), ^bb2
+^bb1(%x: i32):
+  cf.br ^bb3(%x, %b : i32, i32)
+^bb2:
+  "test.b"() : () -> ()
+  cf.br ^bb3(%b, %a : i32, i32)
+^bb3(%y: i32, %z: i32):
+  %0 = "test.c"(%y, %z) : (i32, i32) -> i32
+  return %0 : i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @switch_pass(%arg0: i32, %arg1: i32, %arg2: i32) -> i32 {
+// CHECK-NEXT:    cf.switch %arg0 : i32, [
+// CHECK-NEXT:      default: ^bb1(%arg1 : i32),
+// CHECK-NEXT:      1: ^bb1(%arg2 : i32)
+// CHECK-NEXT:    ]
+// CHECK-NEXT:  ^bb1(%0: i32):  // 2 preds: ^bb0, ^bb0
+// CHECK-NEXT:    "test.c"(%0) : (i32) -> ()
+// CHECK-NEXT:    return %0 : i32
+// CHECK-NEXT:  }
+func.func @switch_pass(%f: i32, %a: i32, %b: i32) -> i32 {
+  cf.switch %f : i32, [
+    default: ^bb1,
+    1: ^bb2(%b : i32)
+  ]
+^bb1:
+  cf.br ^bb3(%a : i32)
+^bb2(%y: i32):
+  cf.br ^bb3(%y : i32)
+^bb3(%x: i32):
+  "test.c"(%x) : (i32) -> ()
+  return %x : i32
+}
+
+// -----
+
+// CHECK-LABEL: func.func @loop(%arg0: i1) {
+// CHECK-NEXT:    cf.br ^bb1
+// CHECK-NEXT:  ^bb1:  // 2 preds: ^bb0, ^bb1
+// CHECK-NEXT:    cf.br ^bb1
+// CHECK-NEXT:  }
+func.func @loop(%c: i1) {
+  cf.br ^bb1
+^bb1:
+  cf.br ^bb2
+^bb2:
+  cf.br ^bb1
+}

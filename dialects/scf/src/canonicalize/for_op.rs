@@ -11,20 +11,37 @@ impl Canonicalize for ForOp {
     }
 }
 
-/// Values that do not change are not carried, nor are values that nothing uses.
+/// What becomes of a carried value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It stays.
+    Kept,
+    /// It is its initial value.
+    Init,
+    /// It is the carried value with this number, which comes before it.
+    Like(usize),
+}
+
+/// Values that do not change are not carried, nor are values that nothing uses or that are carried already.
 fn carried(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let last = op.terminator(rw)?;
     let inits: Vec<Value> = op.init_args(rw).collect();
     let args = op.region_iter_args(rw).to_vec();
     let yielded: Vec<Value> = last.results(rw).collect();
     let results = op.results(rw).to_vec();
-    let keep: Vec<bool> = (0..inits.len())
+    // What becomes of each carried value.
+    let fates: Vec<Fate> = (0..inits.len())
         .map(|i| {
             let same = yielded[i] == args[i] || yielded[i] == inits[i];
             let unused = !rw.has_uses(args[i]) && !rw.has_uses(results[i]);
-            !same && !unused
+            match (0..i).find(|&k| inits[k] == inits[i] && yielded[k] == yielded[i]) {
+                _ if same || unused => Fate::Init,
+                Some(k) => Fate::Like(k),
+                None => Fate::Kept,
+            }
         })
         .collect();
+    let keep: Vec<bool> = fates.iter().map(|&f| f == Fate::Kept).collect();
     if keep.iter().all(|&k| k) {
         return None;
     }
@@ -35,9 +52,14 @@ fn carried(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
     copy_extra(rw, op.op(), new.op());
     let (from, to) = (op.body(rw), new.body(rw));
     keep_yielded(rw, &[from], &keep);
-    for i in (0..keep.len()).filter(|&i| !keep[i]) {
-        rw.replace_value(args[i], inits[i]);
-        rw.replace_value(results[i], inits[i]);
+    for (i, &fate) in fates.iter().enumerate() {
+        let (arg, result) = match fate {
+            Fate::Kept => continue,
+            Fate::Init => (inits[i], inits[i]),
+            Fate::Like(k) => (args[k], results[k]),
+        };
+        rw.replace_value(args[i], arg);
+        rw.replace_value(results[i], result);
     }
     let block = *rw.blocks(from).first()?;
     drop_args(rw, block, 1, &keep);

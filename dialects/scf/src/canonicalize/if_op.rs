@@ -1,6 +1,6 @@
 //! Canonicalisation of `scf.if`.
 
-use strata_arith::SelectOp;
+use strata_arith::{AndIOp, SelectOp, XOrIOp};
 use strata_ir::prelude::*;
 
 use super::{
@@ -18,6 +18,8 @@ impl Canonicalize for IfOp {
             .or_else(|| yields_from_outside(op, rw))
             .or_else(|| propagate_condition(op, rw))
             .or_else(|| combine(op, rw))
+            .or_else(|| nested(op, rw))
+            .or_else(|| inverted(op, rw))
     }
 }
 
@@ -106,26 +108,96 @@ fn propagate_condition(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
     a.or(b)
 }
 
-/// Two conditionals without results on one condition, one right after the other, are one.
+/// Two conditionals on one condition, one right after the other, are one.
 fn combine(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    let before = rw.prev_op(op.op())?.as_op::<IfOp>(rw)?;
-    let plain = |o: IfOp, b: &Body| b.results(o.op()).is_empty() && b.extra_attrs(o.op()).is_empty();
-    if before.condition(rw) != op.condition(rw) || !plain(before, rw) || !plain(op, rw) {
+    let first = rw.prev_op(op.op())?.as_op::<IfOp>(rw)?;
+    let plain = |o: IfOp, b: &Body| b.extra_attrs(o.op()).is_empty();
+    if first.condition(rw) != op.condition(rw) || !plain(first, rw) || !plain(op, rw) {
         return None;
     }
+    let condition = op.condition(rw);
+    let firsts = rw.results(first.op()).to_vec();
+    let seconds = rw.results(op.op()).to_vec();
+    let types: Vec<Type> = firsts.iter().chain(&seconds).map(|&v| rw.ty(v)).collect();
+    let new = IfOp::build(rw, condition, &types);
     for i in 0..2 {
-        let (from, to) = (rw.regions(op.op())[i], rw.regions(before.op())[i]);
-        match (rw.blocks(to).first().copied(), rw.blocks(from).first().copied()) {
-            (_, None) => (),
-            (None, Some(_)) => rw.move_blocks(from, to),
-            (Some(to), Some(from)) => {
-                let last = rw.terminator(to)?;
-                rw.erase_op(last);
-                rw.inline_block_before(from, InsertPoint::at_end(to), &[]);
-            }
-        }
+        let (one, two) = (rw.regions(first.op())[i], rw.regions(op.op())[i]);
+        let to = rw.regions(new.op())[i];
+        merge_regions(rw, &firsts, [one, two], to);
+    }
+    let results = rw.results(new.op()).to_vec();
+    for (&old, &value) in firsts.iter().chain(&seconds).zip(&results) {
+        rw.replace_value(old, value);
     }
     rw.erase_op(op.op());
-    rw.touch(before);
+    rw.erase_op(first.op());
+    rw.touch(new);
     Some(())
+}
+
+/// Moves the ops of two regions, one after the other, to a third; `firsts` are the results of the first one.
+fn merge_regions(rw: &mut Rewriter<'_>, firsts: &[Value], [one, two]: [Region; 2], to: Region) {
+    let blocks = [one, two].map(|r| rw.blocks(r).first().copied());
+    let [Some(first), Some(second)] = blocks else {
+        rw.move_blocks(one, to);
+        rw.move_blocks(two, to);
+        return;
+    };
+    let (Some(last), Some(end)) = (rw.terminator(first), rw.terminator(second)) else { return };
+    let mut values: Vec<Value> = rw.operands(last).collect();
+    // What the first one yields is known in the second one.
+    for (&result, &value) in firsts.iter().zip(&values) {
+        rw.replace_uses_if(result, value, |b, user| inside(b, second, user));
+    }
+    values.extend(rw.operands(end).collect::<Vec<_>>());
+    rw.erase_op(last);
+    rw.inline_block_before(second, InsertPoint::at_end(first), &[]);
+    rw.set_operands(end, &values);
+    rw.move_blocks(one, to);
+}
+
+/// A conditional that is all that another one does needs both conditions.
+fn nested(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let only = rw.first_op(op.then_region_block(rw))?;
+    let inner = only.as_op::<IfOp>(rw)?;
+    let alone = rw.next_op(only) == rw.terminator(op.then_region_block(rw));
+    let plain = |o: IfOp, b: &Body| {
+        b.results(o.op()).is_empty() && b.extra_attrs(o.op()).is_empty() && o.else_region_block(b).is_none()
+    };
+    if !alone || !plain(op, rw) || !plain(inner, rw) {
+        return None;
+    }
+    let (outer_condition, inner_condition) = (op.condition(rw), inner.condition(rw));
+    let both = AndIOp::build(rw, outer_condition, inner_condition);
+    let new = IfOp::build(rw, both, &[]);
+    let (from, to) = (inner.then_region(rw), new.then_region(rw));
+    rw.move_blocks(from, to);
+    rw.erase_op(op.op());
+    rw.touch(new);
+    Some(())
+}
+
+/// With an inverted condition the regions change places.
+fn inverted(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let not = rw.def_of::<XOrIOp>(op.condition(rw))?;
+    op.else_region_block(rw)?;
+    if !constant_bool(rw, not.rhs(rw))? {
+        return None;
+    }
+    let condition = not.lhs(rw);
+    let types: Vec<Type> = rw.result_types(op.op()).collect();
+    let new = IfOp::build(rw, condition, &types);
+    copy_extra(rw, op.op(), new.op());
+    let [then, otherwise] = [op.then_region(rw), op.else_region(rw)];
+    let [new_then, new_else] = [new.then_region(rw), new.else_region(rw)];
+    rw.move_blocks(then, new_else);
+    rw.move_blocks(otherwise, new_then);
+    let all = vec![true; types.len()];
+    replace_kept(rw, op.op(), new.op(), &all);
+    Some(())
+}
+
+/// Whether an op is in a block, also in regions of the ops there.
+fn inside(b: &Body, block: Block, op: Op) -> bool {
+    std::iter::successors(Some(op), |&o| b.parent_op(o)).any(|o| b.parent_block(o) == Some(block))
 }

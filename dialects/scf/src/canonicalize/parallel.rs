@@ -2,11 +2,11 @@
 
 use strata_ir::prelude::*;
 
-use super::{copy_extra, kept};
+use super::{copy_extra, is_outside, kept};
 use crate::ParallelOp;
 
 impl Canonicalize for ParallelOp {
-    /// Dimensions that run at most once go.
+    /// Dimensions that run at most once go; directly nested loops are one.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let op = *self;
         let lower: Vec<Value> = op.lower_bound(rw).collect();
@@ -28,7 +28,7 @@ impl Canonicalize for ParallelOp {
         }
         let keep: Vec<bool> = counts.iter().map(|&c| c != Some(1)).collect();
         if keep.iter().all(|&k| k) {
-            return None;
+            return nested(op, rw);
         }
         if !keep.contains(&true) {
             return once(op, rw, &lower, &inits);
@@ -75,5 +75,36 @@ fn once(op: ParallelOp, rw: &mut Rewriter<'_>, lower: &[Value], inits: &[Value])
     }
     rw.replace_op(op.op(), &results);
     rw.erase_op(reduce.op());
+    Some(())
+}
+
+/// A loop that is all that another one does adds its dimensions to it.
+fn nested(op: ParallelOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let block = op.body_block(rw);
+    let inner = rw.first_op(block)?.as_op::<ParallelOp>(rw)?;
+    let last = rw.terminator(block)?;
+    let reduces = !op.results(rw).is_empty() || !inner.results(rw).is_empty();
+    if reduces || rw.next_op(inner.op()) != Some(last) {
+        return None;
+    }
+    if rw.operands(inner.op()).any(|v| !is_outside(rw, op.op(), v)) {
+        return None;
+    }
+    let lower: Vec<Value> = op.lower_bound(rw).chain(inner.lower_bound(rw)).collect();
+    let upper: Vec<Value> = op.upper_bound(rw).chain(inner.upper_bound(rw)).collect();
+    let step: Vec<Value> = op.step(rw).chain(inner.step(rw)).collect();
+    let new = ParallelOp::build(rw, &lower, &upper, &step, &[], &[]);
+    copy_extra(rw, op.op(), new.op());
+    let (from, to) = (op.body(rw), new.body(rw));
+    let index = rw.cx().index();
+    let ivs: Vec<Value> = inner.ivs(rw).to_vec().iter().map(|_| rw.add_block_arg(block, index)).collect();
+    let inner_block = inner.body_block(rw);
+    let at = InsertPoint::before(rw, inner.op());
+    rw.inline_block_before(inner_block, at, &ivs);
+    rw.erase_op(inner.op());
+    rw.erase_op(last);
+    rw.move_blocks(from, to);
+    rw.erase_op(op.op());
+    rw.touch(new);
     Some(())
 }

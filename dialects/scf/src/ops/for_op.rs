@@ -85,20 +85,16 @@ impl ForOp {
             return Some(0);
         }
         let [lower, upper, step] = self.constant_bounds(b)?;
-        if self.unsigned_cmp(b).is_some() {
-            // The bounds are non-negative as 64-bit numbers, so both comparisons agree.
-            if lower < 0 || upper < 0 {
-                return None;
-            }
-        }
-        if step <= 0 {
-            return None;
-        }
-        if lower >= upper {
-            return Some(0);
-        }
-        let distance = upper.abs_diff(lower);
-        Some(distance.div_ceil(step as u64))
+        let step = u64::try_from(step).ok().filter(|&s| s > 0)?;
+        let distance = if self.unsigned_cmp(b).is_some() {
+            // Constants are sign-extended to 64 bits.
+            let width = b.cx().bit_width(b.ty(self.lower_bound(b))).unwrap_or(64);
+            let mask = u64::MAX.checked_shr(64u32.checked_sub(width)?)?;
+            (upper as u64 & mask).checked_sub(lower as u64 & mask)
+        } else {
+            (lower <= upper).then(|| upper.abs_diff(lower))
+        };
+        Some(distance.map_or(0, |d| d.div_ceil(step)))
     }
 }
 
