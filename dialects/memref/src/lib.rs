@@ -20,7 +20,7 @@ mod view;
 
 pub use access::{LoadOp, StoreOp};
 pub use alloc::{AllocOp, AllocaOp, DeallocOp};
-pub use cast::{CastOp, MemorySpaceCastOp};
+pub use cast::{CastOp, MemorySpaceCastOp, cast_compatible, cast_source};
 pub use copy::CopyOp;
 pub use dim::{DimOp, RankOp};
 pub use global::{GetGlobalOp, GlobalOp};

@@ -21,7 +21,7 @@ mod pad;
 mod reshape;
 mod slice;
 
-pub use cast::{BitcastOp, CastOp};
+pub use cast::{BitcastOp, CastOp, cast_compatible, cast_source};
 pub use concat::ConcatOp;
 pub use dim::{DimOp, RankOp};
 pub use element::{ExtractOp, FromElementsOp, InsertOp, SplatOp};

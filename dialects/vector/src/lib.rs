@@ -1,32 +1,48 @@
-//! The `vector` dialect: values of several lanes, and memory accesses with them.
+//! The `vector` dialect: ops on vectors of any rank, and their transfer from and to memory.
 
 use strata_ir::prelude::*;
 
-mod attrs;
-mod constraints;
-mod element;
-mod fold;
-mod lanes;
+pub mod attrs;
+pub mod constraints;
+
+mod broadcast;
+mod contract;
+mod elements;
+mod fma;
+mod insert_extract;
 mod mask;
 mod memory;
+mod outerproduct;
+mod print;
+mod reduction;
 mod shape;
+mod slice;
+mod transfer;
 
-pub use attrs::CombiningKind;
-pub use element::{ExtractOp, FromElementsOp, InsertOp, ToElementsOp};
-pub use lanes::{BroadcastOp, FMAOp, ReductionOp, StepOp, YieldOp};
-pub use mask::{ConstantMaskOp, CreateMaskOp};
-pub use memory::{LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp};
-pub use shape::{BitCastOp, InterleaveOp, ShapeCastOp, ShuffleOp, TransposeOp};
+pub use attrs::{CombiningKind, IteratorType, PrintPunctuation};
+pub use broadcast::BroadcastOp;
+pub use contract::ContractionOp;
+pub use elements::{FromElementsOp, StepOp, ToElementsOp};
+pub use fma::FMAOp;
+pub use insert_extract::{ExtractOp, InsertOp};
+pub use mask::{ConstantMaskOp, CreateMaskOp, YieldOp};
+pub use memory::{GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StoreOp};
+pub use outerproduct::OuterProductOp;
+pub use print::PrintOp;
+pub use reduction::{MultiDimReductionOp, ReductionOp};
+pub use shape::{BitCastOp, ShapeCastOp, ShuffleOp, TransposeOp};
+pub use slice::{ExtractStridedSliceOp, InsertStridedSliceOp};
+pub use transfer::{TransferReadOp, TransferWriteOp};
 
 dialect! {
-    /// Values of several lanes, and memory accesses with them.
+    /// Vectors of any rank.
     vector {
         ops: [
-            BitCastOp, BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, FMAOp, FromElementsOp, InsertOp, InterleaveOp,
-            LoadOp, MaskedLoadOp, MaskedStoreOp, ReductionOp, ShapeCastOp, ShuffleOp, StepOp, StoreOp,
-            ToElementsOp, TransposeOp, YieldOp,
+            BitCastOp, BroadcastOp, ConstantMaskOp, ContractionOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp,
+            FMAOp, FromElementsOp, GatherOp, InsertOp, InsertStridedSliceOp, LoadOp, MaskedLoadOp, MaskedStoreOp,
+            MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp,
+            StoreOp, ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp, YieldOp,
         ],
-        attrs: [CombiningKind],
-        constant: strata_arith::materialize_constant,
+        attrs: [CombiningKind, IteratorType, PrintPunctuation],
     }
 }

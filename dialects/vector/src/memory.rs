@@ -1,155 +1,240 @@
 //! Loads and stores of vectors.
 
 use strata_ir::prelude::*;
+use strata_memref::constraints::Alignment;
 
-use crate::{
-    attrs::Nontemporal,
-    constraints::{AnyVectorOfAnyRank, AnyVectorOfNonZeroRank, MaskVector, as_vector},
-};
+use crate::constraints::{IndexVector, MaskVector, RankedVector, TensorOrMemRef, vector_of};
 
-/// Reads a slice of memory into a vector; the innermost dimension is contiguous.
+/// Reads consecutive elements.
 #[op(
     name = "vector.load",
-    traits = [MemRead],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold, MemoryEffects],
     asm = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)",
 )]
 pub struct LoadOp {
-    /// The memory.
+    /// The buffer.
     pub base: Operand<AnyMemRef>,
-    /// Where the slice begins.
+    /// The position.
     pub indices: Variadic<Index>,
-    /// Bypass the caches.
-    pub nontemporal: DefaultAttr<Nontemporal>,
-    /// Known alignment in bytes.
-    pub alignment: OptAttr<I64Attr>,
-    /// The vector.
-    pub result: Res<AnyVectorOfAnyRank>,
+    /// The memory is not used again soon.
+    pub nontemporal: OptAttr<BoolAttr>,
+    /// Alignment of the address in bytes.
+    pub alignment: OptAttr<Alignment>,
+    /// The elements.
+    pub result: Res<AnyVector>,
 }
 
-/// Writes a vector to a slice of memory; the innermost dimension is contiguous.
+/// Writes consecutive elements.
 #[op(
     name = "vector.store",
-    traits = [MemWrite],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold, MemoryEffects],
     asm = "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)",
 )]
 pub struct StoreOp {
-    /// The vector.
+    /// The elements.
     #[ir_name = "valueToStore"]
-    pub value_to_store: Operand<AnyVectorOfAnyRank>,
-    /// The memory.
+    pub value_to_store: Operand<AnyVector>,
+    /// The buffer.
     pub base: Operand<AnyMemRef>,
-    /// Where the slice begins.
+    /// The position.
     pub indices: Variadic<Index>,
-    /// Bypass the caches.
-    pub nontemporal: DefaultAttr<Nontemporal>,
-    /// Known alignment in bytes.
-    pub alignment: OptAttr<I64Attr>,
+    /// The memory is not used again soon.
+    pub nontemporal: OptAttr<BoolAttr>,
+    /// Alignment of the address in bytes.
+    pub alignment: OptAttr<Alignment>,
 }
 
-/// Reads the lanes that a mask selects; the others come from `pass_thru`, and their memory is not touched.
+/// Reads the consecutive elements that a mask selects.
 #[op(
     name = "vector.maskedload",
-    traits = [MemRead],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold, MemoryEffects],
     asm = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
 )]
 pub struct MaskedLoadOp {
-    /// The memory.
+    /// The buffer.
     pub base: Operand<AnyMemRef>,
-    /// Where the slice begins.
+    /// The position.
     pub indices: Variadic<Index>,
-    /// The lanes to read.
+    /// Which elements are read.
     pub mask: Operand<MaskVector>,
-    /// The other lanes.
-    pub pass_thru: Operand<AnyVectorOfNonZeroRank>,
-    /// Known alignment in bytes.
-    pub alignment: OptAttr<I64Attr>,
-    /// The vector.
-    pub result: Res<AnyVectorOfNonZeroRank>,
+    /// The other elements.
+    pub pass_thru: Operand<RankedVector>,
+    /// Alignment of the address in bytes.
+    pub alignment: OptAttr<Alignment>,
+    /// The elements.
+    pub result: Res<RankedVector>,
 }
 
-/// Writes the lanes that a mask selects; the memory of the others is not touched.
+/// Writes the consecutive elements that a mask selects.
 #[op(
     name = "vector.maskedstore",
-    traits = [MemWrite],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold, MemoryEffects],
     asm = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)",
 )]
 pub struct MaskedStoreOp {
-    /// The memory.
+    /// The buffer.
     pub base: Operand<AnyMemRef>,
-    /// Where the slice begins.
+    /// The position.
     pub indices: Variadic<Index>,
-    /// The lanes to write.
+    /// Which elements are written.
     pub mask: Operand<MaskVector>,
-    /// The vector.
+    /// The elements.
     #[ir_name = "valueToStore"]
-    pub value_to_store: Operand<AnyVectorOfNonZeroRank>,
-    /// Known alignment in bytes.
-    pub alignment: OptAttr<I64Attr>,
+    pub value_to_store: Operand<RankedVector>,
+    /// Alignment of the address in bytes.
+    pub alignment: OptAttr<Alignment>,
 }
 
-/// Checks what all accesses have in common.
-fn access(b: &Body, base: Value, indices: usize, vector: Type) -> VerifyResult {
-    let cx = b.cx();
-    let (Some(memref), Some(vector)) = (cx.type_as::<MemRefType>(b.ty(base)), as_vector(cx, vector)) else {
-        return Ok(());
-    };
-    let rank = memref.shape.len();
-    ensure!(indices == rank, "requires {rank} indices");
-    ensure!(
-        rank == 0 || innermost_stride(cx, memref).is_none_or(|s| s == 1),
-        "most minor memref dim must have unit stride"
-    );
-    match as_vector(cx, memref.elem) {
-        Some(inner) => ensure!(inner == vector, "base memref and result vector types should match"),
-        None => ensure!(memref.elem == vector.elem, "base and result element types should match"),
-    }
-    ensure!(
-        vector.shape.len() <= rank || as_vector(cx, memref.elem).is_some(),
-        "destination memref has lower rank than the result vector"
-    );
+/// Reads the elements at the positions that a vector lists.
+#[op(
+    name = "vector.gather",
+    interfaces = [Verify, MemoryEffects],
+    asm = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)",
+)]
+pub struct GatherOp {
+    /// The buffer or tensor.
+    pub base: Operand<TensorOrMemRef>,
+    /// Where positions count from.
+    pub offsets: Variadic<Index>,
+    /// The positions.
+    pub indices: Operand<IndexVector>,
+    /// Which elements are read.
+    pub mask: Operand<MaskVector>,
+    /// The other elements.
+    pub pass_thru: Operand<RankedVector>,
+    /// Alignment of the address in bytes.
+    pub alignment: OptAttr<Alignment>,
+    /// The elements.
+    pub result: Res<RankedVector>,
+}
+
+/// Writes elements to the positions that a vector lists.
+#[op(
+    name = "vector.scatter",
+    interfaces = [Verify, MemoryEffects],
+    asm = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?",
+)]
+pub struct ScatterOp {
+    /// The buffer or tensor.
+    pub base: Operand<TensorOrMemRef>,
+    /// Where positions count from.
+    pub offsets: Variadic<Index>,
+    /// The positions.
+    pub indices: Operand<IndexVector>,
+    /// Which elements are written.
+    pub mask: Operand<MaskVector>,
+    /// The elements.
+    #[ir_name = "valueToStore"]
+    pub value_to_store: Operand<RankedVector>,
+    /// Alignment of the address in bytes.
+    pub alignment: OptAttr<Alignment>,
+    /// The tensor after.
+    pub result: OptRes<RankedTensor>,
+}
+
+fn rank(b: &Body, v: Value) -> usize {
+    b.cx().shaped(b.ty(v)).and_then(|s| s.rank()).unwrap_or(0)
+}
+fn same_elem(b: &Body, base: Value, v: Value) -> bool {
+    let elem = b.cx().elem_or_self(b.ty(base));
+    elem == b.cx().elem_or_self(b.ty(v)) || elem == b.ty(v)
+}
+/// Checks what all these ops have in common.
+fn verify(b: &Body, base: Value, indices: usize, v: Value, what: &str, index_word: &str) -> VerifyResult {
+    ensure!(same_elem(b, base, v), "base and {what} element type should match");
+    let n = rank(b, base);
+    ensure!(indices == n, "requires {n} {index_word}");
     Ok(())
 }
-
-/// The stride of the innermost dimension where it is written in the type.
-fn innermost_stride(cx: &Context, memref: &MemRefType) -> Option<i64> {
-    let layout = cx.attr_as::<StridedLayoutAttr>(memref.layout?)?;
-    layout.strides.last().copied().filter(|&s| s != DYNAMIC)
+/// Checks the shape of a mask or of positions.
+fn verify_shape(b: &Body, v: Value, with: Value, message: &str) -> VerifyResult {
+    let shape = |v| vector_of(b, v).map(|t| (&t.shape[..], &t.scalable[..]));
+    ensure!(shape(v) == shape(with), "{message}");
+    Ok(())
 }
 
 impl Verify for LoadOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        access(b, self.base(b), self.indices(b).len(), b.ty(self.result(b)))
+        verify(b, self.base(b), self.indices(b).len(), self.result(b), "result", "indices")
     }
 }
 impl Verify for StoreOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        access(b, self.base(b), self.indices(b).len(), b.ty(self.value_to_store(b)))
+        verify(b, self.base(b), self.indices(b).len(), self.value_to_store(b), "valueToStore", "indices")
     }
 }
 impl Verify for MaskedLoadOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let result = b.ty(self.result(b));
-        access(b, self.base(b), self.indices(b).len(), result)?;
-        mask_shape(b, self.mask(b), result)?;
-        ensure!(b.ty(self.pass_thru(b)) == result, "expected pass_thru of same type as result type");
+        verify(b, self.base(b), self.indices(b).len(), self.result(b), "result", "indices")?;
+        verify_shape(b, self.mask(b), self.result(b), "expected result shape to match mask shape")?;
+        ensure!(
+            b.ty(self.pass_thru(b)) == b.ty(self.result(b)),
+            "expected pass_thru of same type as result type"
+        );
         Ok(())
     }
 }
 impl Verify for MaskedStoreOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let value = b.ty(self.value_to_store(b));
-        access(b, self.base(b), self.indices(b).len(), value)?;
-        mask_shape(b, self.mask(b), value)
+        verify(b, self.base(b), self.indices(b).len(), self.value_to_store(b), "valueToStore", "indices")?;
+        verify_shape(
+            b,
+            self.mask(b),
+            self.value_to_store(b),
+            "expected valueToStore shape to match mask shape",
+        )
+    }
+}
+impl Verify for GatherOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        verify(b, self.base(b), self.offsets(b).len(), self.result(b), "result", "indices")?;
+        verify_shape(b, self.indices(b), self.result(b), "expected result dim to match indices dim")?;
+        verify_shape(b, self.mask(b), self.result(b), "expected result dim to match mask dim")?;
+        ensure!(
+            b.ty(self.pass_thru(b)) == b.ty(self.result(b)),
+            "expected pass_thru of same type as result type"
+        );
+        Ok(())
+    }
+}
+impl Verify for ScatterOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let v = self.value_to_store(b);
+        verify(b, self.base(b), self.offsets(b).len(), v, "valueToStore", "indices")?;
+        verify_shape(b, self.indices(b), v, "expected valueToStore dim to match indices dim")?;
+        verify_shape(b, self.mask(b), v, "expected valueToStore dim to match mask dim")?;
+        let tensor = b.cx().type_as::<TensorType>(b.ty(self.base(b))).is_some();
+        ensure!(tensor == self.result(b).is_some(), "expected a result exactly when the base is a tensor");
+        Ok(())
     }
 }
 
-fn mask_shape(b: &Body, mask: Value, vector: Type) -> VerifyResult {
-    let cx = b.cx();
-    let shape = |t| as_vector(cx, t).map(|t| (&t.shape, &t.scalable));
-    ensure!(shape(b.ty(mask)) == shape(vector), "expected result shape to match mask shape");
-    Ok(())
+macro_rules! effects {
+    ($($op:ty: $kind:ident;)*) => {$(
+        impl MemoryEffects for $op {
+            fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
+                if b.cx().type_as::<MemRefType>(b.ty(self.base(b))).is_some() {
+                    out.push(Effect { kind: EffectKind::$kind, on: Some(self.base(b)) });
+                }
+            }
+        }
+    )*};
 }
+effects! { LoadOp: Read; StoreOp: Write; MaskedLoadOp: Read; MaskedStoreOp: Write; GatherOp: Read; ScatterOp: Write; }
+
+/// Takes the source of a cast as the base, operand `i`.
+fn fold_base(b: &mut Body, op: Op, i: usize) -> Option<Folded> {
+    let source = strata_memref::cast_source(b, b.operand(op, i))?;
+    b.set_operand(op, i, source);
+    Some(Folded::InPlace)
+}
+macro_rules! fold_base {
+    ($($op:ty: $i:literal;)*) => {$(
+        impl Fold for $op {
+            fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+                fold_base(b, self.op(), $i)
+            }
+        }
+    )*};
+}
+fold_base! { LoadOp: 0; StoreOp: 1; MaskedLoadOp: 0; MaskedStoreOp: 0; }

@@ -1,35 +1,24 @@
-//! Changing shapes and orders of lanes.
+//! Changes of the shape of a vector.
 
 use strata_ir::prelude::*;
 
-use crate::constraints::{AnyVectorOfAnyRank, AnyVectorOfNonZeroRank, as_vector};
+use crate::constraints::{FixedVector, RankedVector, same_elem, vector_of};
 
-/// The same elements in row-major order with another shape.
+/// The same elements in row-major order in another shape.
 #[op(
     name = "vector.shape_cast",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$source attr-dict `:` type($source) `to` type($result)",
 )]
 pub struct ShapeCastOp {
     /// The vector.
-    pub source: Operand<AnyVectorOfAnyRank>,
-    /// The same with another shape.
-    pub result: Res<AnyVectorOfAnyRank>,
+    pub source: Operand<AnyVector>,
+    /// The vector in the other shape.
+    pub result: Res<AnyVector>,
 }
 
-impl Verify for ShapeCastOp {
-    fn verify(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let (s, r) = (b.ty(self.source(b)), b.ty(self.result(b)));
-        ensure!(cx.elem_or_self(s) == cx.elem_or_self(r), "has different source and result element types");
-        let n = |t| cx.shaped(t).and_then(|s| s.num_elements());
-        ensure!(n(s) == n(r), "has different source and result element counts");
-        Ok(())
-    }
-}
-
-/// The same bits with another element type; the innermost size changes with the width.
+/// The same bits as elements of another width.
 #[op(
     name = "vector.bitcast",
     traits = [Pure],
@@ -38,157 +27,230 @@ impl Verify for ShapeCastOp {
 )]
 pub struct BitCastOp {
     /// The vector.
-    pub source: Operand<AnyVectorOfAnyRank>,
-    /// The same bits.
-    pub result: Res<AnyVectorOfAnyRank>,
+    pub source: Operand<AnyVector>,
+    /// The vector of the other elements.
+    pub result: Res<AnyVector>,
 }
 
-impl Verify for BitCastOp {
-    fn verify(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let (Some(s), Some(r)) = (as_vector(cx, b.ty(self.source(b))), as_vector(cx, b.ty(self.result(b))))
-        else {
-            return Ok(());
-        };
-        ensure!(s.shape.len() == r.shape.len(), "dimension size mismatch: ranks differ");
-        let Some((&s_last, s_outer)) = s.shape.split_last() else { return Ok(()) };
-        let Some((&r_last, r_outer)) = r.shape.split_last() else { return Ok(()) };
-        for (i, (a, c)) in s_outer.iter().zip(r_outer).enumerate() {
-            ensure!(a == c, "dimension size mismatch at: {i}");
-        }
-        let bits = |t, n| cx.bit_width(t).and_then(|w| i64::from(w).checked_mul(n));
-        ensure!(
-            bits(s.elem, s_last) == bits(r.elem, r_last),
-            "source/result bitwidth of the minor 1-D vectors must be equal"
-        );
-        Ok(())
-    }
-}
-
-/// Selects elements of two vectors along the outermost dimension; -1 is poison.
-#[op(
-    name = "vector.shuffle",
-    traits = [Pure],
-    interfaces = [Verify, InferTypes],
-    asm = "operands $mask attr-dict `:` type(operands)",
-)]
-pub struct ShuffleOp {
-    /// First vector.
-    pub v1: Operand<AnyVectorOfAnyRank>,
-    /// Second vector.
-    pub v2: Operand<AnyVectorOfAnyRank>,
-    /// For each result element its number in both vectors together.
-    pub mask: Attr<I64Array>,
-    /// The selected elements.
-    pub vector: Res<AnyVectorOfNonZeroRank>,
-}
-
-impl ShuffleOp {
-    /// Shuffles, with the result type inferred.
-    pub fn of(b: &mut Builder<'_>, v1: Value, v2: Value, mask: &[i64]) -> Value {
-        let ty = shuffled(b.cx(), b.ty(v1), mask.len()).unwrap_or(b.ty(v1));
-        let mask = b.cx().i64_array(mask);
-        Self::build(b, v1, v2, mask, ty)
-    }
-}
-
-fn shuffled(cx: &Context, v1: Type, n: usize) -> Option<Type> {
-    let t = as_vector(cx, v1)?;
-    let mut shape: Vec<i64> = vec![n as i64];
-    shape.extend(t.shape.iter().skip(1));
-    Some(cx.vector(&shape, t.elem))
-}
-
-impl InferTypes for ShuffleOp {
-    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let n = self.mask(b).get(b.cx()).values.len();
-        shuffled(b.cx(), b.ty(self.v1(b)), n).map(|t| smallvec![t]).ok_or_else(|| "expected a vector".into())
-    }
-}
-
-impl Verify for ShuffleOp {
-    fn verify(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let (Some(v1), Some(v2)) = (as_vector(cx, b.ty(self.v1(b))), as_vector(cx, b.ty(self.v2(b)))) else {
-            return Ok(());
-        };
-        ensure!(v1.shape.len() == v2.shape.len(), "rank mismatch");
-        ensure!(v1.shape.iter().skip(1).eq(v2.shape.iter().skip(1)), "dimension mismatch");
-        let total = v1.shape.first().unwrap_or(&1) + v2.shape.first().unwrap_or(&1);
-        let mask = &self.mask(b).get(cx).values;
-        ensure!(!mask.is_empty(), "invalid mask length");
-        for (i, &m) in mask.iter().enumerate() {
-            ensure!(m == -1 || (0..total).contains(&m), "mask index #{} out of range", i + 1);
-        }
-        ensure!(
-            shuffled(cx, b.ty(self.v1(b)), mask.len()) == Some(b.ty(self.vector(b))),
-            "result type does not match the mask"
-        );
-        Ok(())
-    }
-}
-
-/// Permutes the dimensions of a vector.
+/// A vector with its dimensions in another order.
 #[op(
     name = "vector.transpose",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)",
 )]
 pub struct TransposeOp {
     /// The vector.
-    pub vector: Operand<AnyVectorOfAnyRank>,
-    /// For each result dimension its number in the source.
+    pub vector: Operand<AnyVector>,
+    /// For each dimension of the result, that of the vector.
     pub permutation: Attr<I64Array>,
-    /// The transposed vector.
-    pub result: Res<AnyVectorOfAnyRank>,
+    /// The vector in that order.
+    pub result: Res<AnyVector>,
 }
 
+/// Elements chosen from two vectors.
+#[op(
+    name = "vector.shuffle",
+    traits = [Pure],
+    interfaces = [Verify, Fold, InferTypes],
+    asm = "operands $mask attr-dict `:` type(operands)",
+)]
+pub struct ShuffleOp {
+    /// The first vector.
+    pub v1: Operand<FixedVector>,
+    /// The second vector.
+    pub v2: Operand<FixedVector>,
+    /// The numbers of the elements, those of the second vector after those of the first; -1 is any.
+    pub mask: Attr<I64Array>,
+    /// The elements.
+    pub vector: Res<RankedVector>,
+}
+
+fn list<'b>(b: &'b Body, op: Op, name: &str) -> &'b [i64] {
+    strata_tensor::index_list::statics(b, op, name)
+}
+
+impl Verify for ShapeCastOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let (Some(s), Some(r)) = (vector_of(b, self.source(b)), vector_of(b, self.result(b))) else {
+            return Ok(());
+        };
+        ensure!(s.elem == r.elem, "has different source and result element types");
+        let product = |v: &VectorType| v.shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d));
+        ensure!(product(s) == product(r), "has different source and result element counts");
+        let scalable = |v: &VectorType| v.scalable.iter().filter(|&&x| x).count();
+        ensure!(
+            scalable(s) == scalable(r),
+            "has different number of scalable dims at source ({}) and result ({})",
+            scalable(s),
+            scalable(r)
+        );
+        Ok(())
+    }
+}
+impl Verify for BitCastOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let (Some(s), Some(r)) = (vector_of(b, self.source(b)), vector_of(b, self.result(b))) else {
+            return Ok(());
+        };
+        ensure!(
+            s.shape.len() == r.shape.len(),
+            "failed to verify that all of {{source, result}} have same rank"
+        );
+        let n = s.shape.len();
+        for i in 0..n.saturating_sub(1) {
+            ensure!(s.shape[i] == r.shape[i], "dimension size mismatch at: {i}");
+        }
+        let bits = |v: &VectorType| {
+            b.cx().bit_width(v.elem).map(|w| w as i64 * v.shape.last().copied().unwrap_or(1))
+        };
+        ensure!(
+            bits(s) == bits(r),
+            "{}",
+            if n == 0 {
+                "source/result bitwidth of the 0-D vector element types must be equal"
+            } else {
+                "source/result bitwidth of the minor 1-D vectors must be equal"
+            }
+        );
+        Ok(())
+    }
+}
 impl Verify for TransposeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let (Some(s), Some(r)) = (as_vector(cx, b.ty(self.vector(b))), as_vector(cx, b.ty(self.result(b))))
+        same_elem(b, self.vector(b), self.result(b), "operand and result")?;
+        let (Some(v), Some(r)) = (vector_of(b, self.vector(b)), vector_of(b, self.result(b))) else {
+            return Ok(());
+        };
+        let perm = list(b, self.op(), "permutation");
+        ensure!(v.shape.len() == r.shape.len(), "vector result rank mismatch: {}", r.shape.len());
+        ensure!(perm.len() == v.shape.len(), "transposition length mismatch: {}", perm.len());
+        let mut seen = vec![false; perm.len()];
+        for (i, &p) in perm.iter().enumerate() {
+            ensure!(p >= 0 && (p as usize) < perm.len(), "transposition index out of range: {p}");
+            ensure!(!std::mem::replace(&mut seen[p as usize], true), "duplicate position index: {p}");
+            ensure!(r.shape[i] == v.shape[p as usize], "dimension size mismatch at: {p}");
+        }
+        Ok(())
+    }
+}
+impl InferTypes for ShuffleOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let v = vector_of(b, self.v1(b)).ok_or("expected a vector")?;
+        let mut shape: Dims = smallvec![list(b, self.op(), "mask").len() as i64];
+        shape.extend(v.shape.iter().skip(1).copied());
+        Ok(smallvec![b.cx().ty(VectorType { shape, scalable: SmallVec::new(), elem: v.elem })])
+    }
+}
+impl Verify for ShuffleOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let (Some(x), Some(y), Some(r)) =
+            (vector_of(b, self.v1(b)), vector_of(b, self.v2(b)), vector_of(b, self.vector(b)))
         else {
             return Ok(());
         };
-        ensure!(s.shape.len() == r.shape.len(), "vector result rank mismatch: {}", s.shape.len());
-        let permutation = &self.permutation(b).get(cx).values;
-        ensure!(permutation.len() == s.shape.len(), "transposition length mismatch: {}", permutation.len());
-        let mut seen = vec![false; s.shape.len()];
-        for (i, &p) in permutation.iter().enumerate() {
-            let Some(slot) = usize::try_from(p).ok().and_then(|p| seen.get_mut(p)) else {
-                return Err(format!("transposition index out of range: {p}").into());
-            };
-            ensure!(!std::mem::replace(slot, true), "duplicate position index: {p}");
-            ensure!(r.shape[i] == s.shape[p as usize], "dimension size mismatch at: {p}");
+        let mask = list(b, self.op(), "mask");
+        ensure!(x.shape.len() == y.shape.len(), "rank mismatch");
+        ensure!(
+            x.elem == y.elem && x.elem == r.elem,
+            "failed to verify that operands and result have same element type"
+        );
+        for i in 1..x.shape.len() {
+            ensure!(x.shape[i] == y.shape[i] && r.shape.get(i) == Some(&x.shape[i]), "dimension mismatch");
+        }
+        ensure!(!mask.is_empty(), "invalid mask length");
+        ensure!(r.shape[0] == mask.len() as i64, "mask length mismatch");
+        let n = x.shape.first().copied().unwrap_or(1) + y.shape.first().copied().unwrap_or(1);
+        for (i, &m) in mask.iter().enumerate() {
+            ensure!(m == -1 || (0..n).contains(&m), "mask index #{} out of range", i + 1);
         }
         Ok(())
     }
 }
 
-/// Alternates the lanes of two vectors along the innermost dimension.
-#[op(
-    name = "vector.interleave",
-    traits = [Pure],
-    same = [lhs, rhs],
-    infer(result = doubled(lhs), "type of 'result' is double the width of the inputs"),
-    asm = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)",
-)]
-pub struct InterleaveOp {
-    /// The even lanes.
-    pub lhs: Operand<AnyVectorOfAnyRank>,
-    /// The odd lanes.
-    pub rhs: Operand<AnyVectorOfAnyRank>,
-    /// Both.
-    pub result: Res<AnyVectorOfNonZeroRank>,
+fn retyped(b: &Body, value: Option<Attr>, ty: Type) -> Option<Folded> {
+    let dense = b.cx().attr_as::<DenseElementsAttr>(value?)?;
+    Some(b.cx().attr(DenseElementsAttr { ty, ..dense.clone() }).into())
 }
 
-fn doubled(ty: Type, cx: &Context) -> Option<Type> {
-    let t = as_vector(cx, ty)?;
-    let mut shape = t.shape.clone();
-    match shape.last_mut() {
-        Some(last) => *last = last.checked_mul(2)?,
-        None => shape.push(2),
+impl Fold for ShapeCastOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let (source, ty) = (self.source(b), b.ty(self.result(b)));
+        if b.ty(source) == ty {
+            return Some(source.into());
+        }
+        if let Some(inner) = b.def_as::<ShapeCastOp>(source) {
+            let origin = inner.source(b);
+            if b.ty(origin) == ty {
+                return Some(origin.into());
+            }
+            self.set_source(b, origin);
+            return Some(Folded::InPlace);
+        }
+        retyped(b, consts[0], ty)
     }
-    Some(cx.ty(VectorType { shape, ..t.clone() }))
+}
+impl Fold for BitCastOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let (source, ty) = (self.source(b), b.ty(self.result(b)));
+        if b.ty(source) == ty {
+            return Some(source.into());
+        }
+        let origin = b.def_as::<BitCastOp>(source)?.source(b);
+        if b.ty(origin) == ty {
+            return Some(origin.into());
+        }
+        self.set_source(b, origin);
+        Some(Folded::InPlace)
+    }
+}
+impl Fold for TransposeOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let (source, ty) = (self.vector(b), b.ty(self.result(b)));
+        let identity = list(b, self.op(), "permutation").iter().enumerate().all(|(i, &p)| i as i64 == p);
+        if identity && b.ty(source) == ty {
+            return Some(source.into());
+        }
+        let splat = consts[0].filter(|&c| b.cx().splat_value(c).is_some());
+        splat.and_then(|c| retyped(b, Some(c), ty))
+    }
+}
+impl Fold for ShuffleOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let mask = list(b, self.op(), "mask");
+        let ty = b.ty(self.vector(b));
+        let first = vector_of(b, self.v1(b))?.shape.first().copied()?;
+        let run = |from: i64| mask.iter().enumerate().all(|(i, &m)| m == from + i as i64);
+        if run(0) && b.ty(self.v1(b)) == ty {
+            return Some(self.v1(b).into());
+        }
+        (run(first) && b.ty(self.v2(b)) == ty).then(|| self.v2(b).into())
+    }
+}
+impl Canonicalize for TransposeOp {
+    /// A transposition of a transposition is one.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let inner = rw.def_of::<TransposeOp>(self.vector(rw))?;
+        let first = list(rw, inner.op(), "permutation").to_vec();
+        let second = list(rw, self.op(), "permutation");
+        let perm: Vec<i64> = second.iter().map(|&p| first.get(p as usize).copied()).collect::<Option<_>>()?;
+        let (attr, ty, origin) = (rw.cx().i64_array(&perm), rw.ty(self.result(rw)), inner.vector(rw));
+        let new = TransposeOp::build(rw, origin, attr, ty);
+        rw.replace_op(*self, &[new]);
+        Some(())
+    }
+}
+impl Canonicalize for ShapeCastOp {
+    /// A cast of a broadcast scalar is a broadcast.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let bc = rw.def_of::<crate::BroadcastOp>(self.source(rw))?;
+        let source = bc.source(rw);
+        let ty = rw.ty(self.result(rw));
+        if rw.cx().type_as::<VectorType>(rw.ty(source)).is_some() {
+            return None;
+        }
+        let new = crate::BroadcastOp::build(rw, source, ty);
+        rw.replace_op(*self, &[new]);
+        Some(())
+    }
 }
