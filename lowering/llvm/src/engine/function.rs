@@ -1,0 +1,186 @@
+//! Functions: `func.func` becomes `llvm.func`, with memrefs as descriptors or bare pointers.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use super::{
+    lower::{Lower, Lowered, Options},
+    types::TypeConverter,
+};
+
+/// Alignment in bytes of the buffers that the runtime passes to compiled programs.
+pub const BUFFER_ALIGNMENT: i64 = 64;
+
+/// How one argument of a function is passed.
+enum Passed {
+    /// As one value of this type.
+    Value(Type),
+    /// As the address of a memref of this type.
+    Bare(Type),
+    /// As the members of a descriptor of this type.
+    Descriptor(Type),
+}
+
+/// The arguments of the new function, to be bound to the old ones in its body.
+pub struct NewArgs(Vec<Passed>);
+
+/// Whether a memref can be passed as one pointer.
+pub fn is_bare(cx: &Context, ty: Type) -> bool {
+    cx.type_as::<MemRefType>(ty).is_some_and(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC))
+}
+
+/// Types of the members of a descriptor, each on its own.
+pub fn flat_descriptor(cx: &Context, rank: usize) -> Vec<Type> {
+    let mut out = vec![llvm::ptr(cx), llvm::ptr(cx)];
+    out.resize(3 + 2 * rank, cx.i64());
+    out
+}
+
+/// The type that a function returns for these results; `None` for a type that has no equivalent.
+pub fn result_type(cx: &Context, types: &mut TypeConverter, results: &[Type], bare: bool) -> Option<Type> {
+    let new = results
+        .iter()
+        .map(|&t| if bare && is_bare(cx, t) { Some(llvm::ptr(cx)) } else { types.convert(cx, t) })
+        .collect::<Option<Vec<_>>>()?;
+    Some(match new[..] {
+        [] => llvm::void(cx),
+        [one] => one,
+        _ => cx.ty(llvm::StructType::literal(new)),
+    })
+}
+
+/// Replaces a `func.func` by an `llvm.func` with the same blocks, whose ops are not converted yet.
+pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, NewArgs)> {
+    let cx = module.cx_arc().clone();
+    let func = strata_func::FuncOp::from_op_unchecked(shell);
+    let (inputs, results) = (func.inputs(module).to_vec(), func.results(module).to_vec());
+    let name = func.name(module).to_owned();
+    let mut types = TypeConverter::default();
+    let no_type = |t: Type| format!("type '{}' has no LLVM equivalent", cx.type_to_string(t));
+    let (mut params, mut passed) = (Vec::new(), Vec::new());
+    let mut arg_attrs: Vec<Vec<(Str, Attr)>> = Vec::new();
+    for (i, &ty) in inputs.iter().enumerate() {
+        let mut attrs = strata_func::function_syntax::dict_at(module, shell, "arg_attrs", i);
+        let new = types.convert(&cx, ty).ok_or_else(|| no_type(ty))?;
+        if options.bare_ptr && is_bare(&cx, ty) {
+            if options.annotate_pointers {
+                annotate(&cx, &mut attrs);
+            }
+            params.push(llvm::ptr(&cx));
+            arg_attrs.push(attrs);
+            passed.push(Passed::Bare(ty));
+        } else if let Some(m) = cx.type_as::<MemRefType>(ty) {
+            let flat = flat_descriptor(&cx, m.shape.len());
+            arg_attrs.extend(flat.iter().map(|_| Vec::new()));
+            params.extend(flat);
+            passed.push(Passed::Descriptor(new));
+        } else {
+            params.push(new);
+            arg_attrs.push(attrs);
+            passed.push(Passed::Value(new));
+        }
+    }
+    let result = match result_type(&cx, &mut types, &results, options.bare_ptr) {
+        Some(t) => t,
+        None => return Err(results.iter().find(|&&t| types.convert(&cx, t).is_none()).map_or_else(String::new, |&t| no_type(t))),
+    };
+    let ty = llvm::LlvmFunctionType { result, params, variadic: false };
+    let mut state = llvm::FuncOp::state(&cx, &name, ty, module.loc(shell));
+    if let Some(visibility) = module.attr(shell, "sym_visibility") {
+        state.set_attr(&cx, "sym_visibility", visibility);
+    }
+    if module.attr(shell, "no_inline").is_some() {
+        state.set_attr(&cx, "no_inline", cx.unit());
+    }
+    for &(name, attr) in module.extra_attrs(shell) {
+        // Attributes of the `llvm` dialect on a function are those of `llvm.func` itself.
+        let text = cx.str(name);
+        let own = text.strip_prefix("llvm.").filter(|n| llvm::FuncOp::info().attr_slot(n).is_some());
+        state.set_attr(&cx, own.unwrap_or(text), attr);
+    }
+    let res_attrs = vec![strata_func::function_syntax::dict_at(module, shell, "res_attrs", 0)];
+    let res_attrs = if results.len() == 1 { res_attrs } else { Vec::new() };
+    strata_func::function_syntax::set_arg_and_result_attrs(&cx, &mut state, arg_attrs, res_attrs);
+    let mut child = Body::new(&cx, llvm::FuncOp::info(), module.loc(shell));
+    if let Some(old) = module.child(shell) {
+        let (from, to) = (old.regions(Op::SELF)[0], child.regions(Op::SELF)[0]);
+        let mut map = IdMap::new();
+        child.import_region(old, from, to, &mut map);
+    }
+    let private = module.symbol_visibility(shell) == "private";
+    if options.internalize && private && child.entry().is_some() {
+        // Nobody outside of the module calls it, which lets LLVM drop or inline it.
+        state.set_attr(&cx, "linkage", llvm::Linkage::Internal.attr(&cx));
+    }
+    state.child = Some(Box::new(child));
+    let at = InsertPoint::before(module, shell);
+    let new = module.create(state);
+    module.insert(new, at);
+    module.erase_forced(shell);
+    Ok((new, NewArgs(passed)))
+}
+
+/// Says that a pointer argument aliases no other one and how it is aligned.
+fn annotate(cx: &Context, attrs: &mut Vec<(Str, Attr)>) {
+    for (name, attr) in [("llvm.noalias", cx.unit()), ("llvm.align", cx.i64_attr(BUFFER_ALIGNMENT))] {
+        let name = cx.intern(name);
+        if attrs.iter().all(|a| a.0 != name) {
+            attrs.push((name, attr));
+        }
+    }
+}
+
+impl NewArgs {
+    /// Adds the new arguments behind the old ones and maps these; returns how many old ones there are.
+    pub fn bind(&self, lower: &mut Lower<'_>, entry: Block) -> Lowered<usize> {
+        let old = lower.body.block_args(entry).to_vec();
+        let cx = lower.body.cx_arc().clone();
+        // Descriptors are put together before the first op.
+        if let Some(first) = lower.body.first_op(entry) {
+            lower.start(first);
+        }
+        for (&arg, passed) in old.iter().zip(&self.0) {
+            let loc = lower.body.value_loc(arg);
+            let add = |lower: &mut Lower<'_>, ty: Type| {
+                let new = lower.body.add_block_arg(entry, ty);
+                lower.body.set_arg_loc(new, loc);
+                new
+            };
+            match *passed {
+                Passed::Value(ty) => {
+                    let new = add(lower, ty);
+                    if lower.body.ty(arg) == ty {
+                        lower.body.replace_all_uses(arg, new);
+                    } else {
+                        lower.map.insert(arg, new);
+                    }
+                }
+                Passed::Bare(ty) => {
+                    let pointer = add(lower, llvm::ptr(&cx));
+                    let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
+                    lower.map.insert(arg, descriptor);
+                }
+                Passed::Descriptor(ty) => {
+                    let rank = cx.type_as::<MemRefType>(lower.body.ty(arg)).map_or(0, |m| m.shape.len());
+                    let members: Vec<Value> = flat_descriptor(&cx, rank).into_iter().map(|t| add(lower, t)).collect();
+                    let mut descriptor = lower.poison(ty);
+                    for (i, &member) in members.iter().enumerate() {
+                        let position = flat_position(i, rank);
+                        descriptor = lower.with_part(descriptor, member, &position);
+                    }
+                    lower.map.insert(arg, descriptor);
+                }
+            }
+        }
+        Ok(old.len())
+    }
+}
+
+/// Where member number `i` of a flat descriptor is in the struct.
+pub fn flat_position(i: usize, rank: usize) -> Vec<i64> {
+    match i {
+        0..3 => vec![i as i64],
+        _ if i < 3 + rank => vec![3, i as i64 - 3],
+        _ => vec![4, (i - 3 - rank) as i64],
+    }
+}

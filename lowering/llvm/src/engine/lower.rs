@@ -1,0 +1,353 @@
+//! [`Lower`]: what a handler uses to replace one op.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+use strata_llvm::FastmathFlags;
+
+use super::types::TypeConverter;
+
+/// Why an op cannot be converted; becomes part of a diagnostic at the op.
+pub type Lowered<T = ()> = Result<T, String>;
+
+/// A function that converted code calls: its parameter and result types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declaration {
+    /// Types of the parameters.
+    pub params: Vec<Type>,
+    /// The result type, if any.
+    pub result: Option<Type>,
+}
+
+/// How to convert.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Pass memrefs of static shape and identity layout as one pointer.
+    pub bare_ptr: bool,
+    /// Mark pointer arguments of public functions as not aliasing, with the alignment that the runtime guarantees.
+    pub annotate_pointers: bool,
+    /// Give private functions internal linkage.
+    pub internalize: bool,
+    /// Let floating-point reductions take the elements in any order.
+    pub reassociate_reductions: bool,
+}
+
+/// The conversion of one function.
+pub struct Lower<'b> {
+    /// The body of the function.
+    pub body: &'b mut Body,
+    /// How to convert.
+    pub options: Options,
+    /// Functions that the code calls.
+    pub declarations: &'b mut BTreeMap<String, Declaration>,
+    types: TypeConverter,
+    /// Values that got another type, and what stands for them.
+    pub(super) map: FxHashMap<Value, Value>,
+    /// The op that is converted.
+    op: Op,
+    constants: FxHashMap<(i64, Type), Value>,
+    fastmath: FxHashMap<Attr, FastmathFlags>,
+    entry: Option<Block>,
+}
+
+impl<'b> Lower<'b> {
+    pub(super) fn new(
+        body: &'b mut Body,
+        options: Options,
+        declarations: &'b mut BTreeMap<String, Declaration>,
+    ) -> Self {
+        let entry = body.entry();
+        Self {
+            body,
+            options,
+            declarations,
+            types: TypeConverter::default(),
+            map: FxHashMap::default(),
+            op: Op::SELF,
+            constants: FxHashMap::default(),
+            fastmath: FxHashMap::default(),
+            entry,
+        }
+    }
+    pub(super) fn start(&mut self, op: Op) {
+        self.op = op;
+    }
+    /// The op that is converted.
+    pub fn op(&self) -> Op {
+        self.op
+    }
+    /// The context.
+    pub fn cx(&self) -> &Context {
+        self.body.cx()
+    }
+    /// Builds before the op that is converted.
+    pub fn at(&mut self) -> Builder<'_> {
+        Builder::before(self.body, self.op)
+    }
+
+    // ---------------------------------------------------------------- types
+
+    /// The converted type, or why there is none.
+    pub fn convert(&mut self, ty: Type) -> Lowered<Type> {
+        let cx = self.body.cx();
+        self.types
+            .convert(cx, ty)
+            .ok_or_else(|| format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty)))
+    }
+    /// The type of operand `i` before the conversion.
+    pub fn operand_type(&self, i: usize) -> Type {
+        self.body.ty(self.body.operand(self.op, i))
+    }
+    /// The type of result `i` before the conversion.
+    pub fn result_type(&self, i: usize) -> Type {
+        self.body.ty(self.body.result(self.op, i))
+    }
+    /// The type of result `i` after the conversion.
+    pub fn new_result_type(&mut self, i: usize) -> Lowered<Type> {
+        let ty = self.result_type(i);
+        self.convert(ty)
+    }
+
+    // ---------------------------------------------------------------- values
+
+    /// What stands for a value of the input.
+    pub fn value(&mut self, old: Value) -> Lowered<Value> {
+        if let Some(&new) = self.map.get(&old) {
+            return Ok(new);
+        }
+        let old_type = self.body.ty(old);
+        let ty = self.convert(old_type)?;
+        if ty == old_type {
+            return Ok(old);
+        }
+        // Something that is not converted makes the value.
+        let cast = {
+            let mut b = match self.body.def(old) {
+                Def::Result { op, .. } => Builder::after(self.body, op),
+                Def::Arg { block, .. } => Builder::at_start(self.body, block),
+                Def::Forward => return Err("uses a value that is not defined".to_owned()),
+            };
+            unrealized(&mut b, &[old], &[ty])
+        };
+        let new = self.body.result(cast, 0);
+        self.map.insert(old, new);
+        Ok(new)
+    }
+    /// Operand `i` after the conversion.
+    pub fn operand(&mut self, i: usize) -> Lowered<Value> {
+        if i >= self.body.num_operands(self.op) {
+            return Err("misses an operand".to_owned());
+        }
+        self.value(self.body.operand(self.op, i))
+    }
+    /// The operands of a range after the conversion.
+    pub fn operands(&mut self, range: impl IntoIterator<Item = usize>) -> Lowered<Vec<Value>> {
+        range.into_iter().map(|i| self.operand(i)).collect()
+    }
+    /// All operands after the conversion.
+    pub fn all_operands(&mut self) -> Lowered<Vec<Value>> {
+        self.operands(0..self.body.num_operands(self.op))
+    }
+    /// Gives the results of the op.
+    pub fn replace(&mut self, values: &[Value]) -> Lowered {
+        let results: SmallVec<[Value; 2]> = self.body.results(self.op).into();
+        for (old, &new) in results.into_iter().zip(values) {
+            if self.body.ty(old) == self.body.ty(new) {
+                self.body.replace_all_uses(old, new);
+            } else {
+                self.map.insert(old, new);
+            }
+        }
+        Ok(())
+    }
+    /// Gives the only result of the op.
+    pub fn replace_one(&mut self, value: Value) -> Lowered {
+        self.replace(&[value])
+    }
+
+    // ---------------------------------------------------------------- attributes
+
+    /// An attribute of the op.
+    pub fn attr(&self, name: &str) -> Option<Attr> {
+        self.body.attr(self.op, name)
+    }
+    /// An integer attribute of the op.
+    pub fn attr_i64(&self, name: &str) -> Option<i64> {
+        self.attr(name).and_then(|a| self.cx().attr_i64(a))
+    }
+    /// A dense array of the op; empty where there is none.
+    pub fn array(&self, name: &str) -> SmallVec<[i64; 4]> {
+        let attr = self.attr(name).and_then(|a| self.cx().attr_as::<DenseArrayAttr>(a));
+        attr.map(|a| a.values.clone()).unwrap_or_default()
+    }
+    /// The words in the brackets of an attribute of the op, as of `#arith.fastmath<nnan,ninf>`.
+    pub fn words(&self, name: &str) -> Vec<String> {
+        let Some(attr) = self.attr(name) else { return Vec::new() };
+        let text = self.cx().attr_to_string(attr);
+        let inside = text.split_once('<').and_then(|(_, t)| t.strip_suffix('>')).unwrap_or("");
+        inside.split(',').map(|w| w.trim().to_owned()).filter(|w| !w.is_empty()).collect()
+    }
+    /// The fast-math flags of the op for an op of LLVM.
+    pub fn fastmath(&mut self) -> Option<Attr> {
+        let attr = self.attr("fastmath")?;
+        let flags = match self.fastmath.get(&attr) {
+            Some(&known) => known,
+            None => {
+                let words = self.words("fastmath");
+                let flags = FastmathFlags::from_words(words.iter().map(String::as_str));
+                self.fastmath.insert(attr, flags);
+                flags
+            }
+        };
+        Some(flags.attr(self.cx()))
+    }
+
+    // ---------------------------------------------------------------- constants and index arithmetic
+
+    /// An integer constant; one op for all uses of a number in a function.
+    pub fn int(&mut self, value: i64, ty: Type) -> Value {
+        if let Some(&known) = self.constants.get(&(value, ty)) {
+            return known;
+        }
+        let attr = self.cx().int_attr(value, ty);
+        let mut b = match self.entry {
+            Some(entry) => Builder::at_start(self.body, entry),
+            None => Builder::before(self.body, self.op),
+        };
+        let constant = llvm::ConstantOp::build(&mut b, attr, ty);
+        self.constants.insert((value, ty), constant);
+        constant
+    }
+    /// An `i64` constant.
+    pub fn index(&mut self, value: i64) -> Value {
+        let ty = self.cx().i64();
+        self.int(value, ty)
+    }
+    /// The number that a value of the output is known to be.
+    pub fn known(&self, value: Value) -> Option<i64> {
+        let constant = self.body.def_as::<llvm::ConstantOp>(value)?;
+        self.body.attr(constant.op(), "value").and_then(|a| self.cx().attr_i64(a))
+    }
+    /// A sum of `i64` values that does not overflow.
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        match (self.known(a), self.known(b)) {
+            (Some(0), _) => b,
+            (_, Some(0)) => a,
+            (Some(x), Some(y)) if x.checked_add(y).is_some() => self.index(x.wrapping_add(y)),
+            _ => {
+                let flags = self.no_wrap();
+                llvm::AddOp::build(&mut self.at(), a, b, flags)
+            }
+        }
+    }
+    /// A product of `i64` values that does not overflow.
+    pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        match (self.known(a), self.known(b)) {
+            (Some(1), _) => b,
+            (_, Some(1)) => a,
+            (Some(0), _) => a,
+            (_, Some(0)) => b,
+            (Some(x), Some(y)) if x.checked_mul(y).is_some() => self.index(x.wrapping_mul(y)),
+            _ => {
+                let flags = self.no_wrap();
+                llvm::MulOp::build(&mut self.at(), a, b, flags)
+            }
+        }
+    }
+    fn no_wrap(&self) -> Option<Attr> {
+        Some(self.cx().i32_attr(llvm::attrs::NSW))
+    }
+
+    // ---------------------------------------------------------------- ops
+
+    /// Builds an op of the `llvm` dialect with one result by its descriptor.
+    pub fn build(&mut self, info: &'static OpInfo, operands: &[Value], ty: Type, attrs: &[(&str, Attr)]) -> Value {
+        let mut state = OpState::new(info, self.body.loc(self.op));
+        state.operands.extend_from_slice(operands);
+        state.result_types.push(ty);
+        for &(name, attr) in attrs {
+            state.set_attr(self.body.cx(), name, attr);
+        }
+        let op = self.at().build(state);
+        self.body.result(op, 0)
+    }
+    /// Calls a function that is declared where it is missing.
+    pub fn call(&mut self, name: &str, operands: &[Value], result: Option<Type>) -> Lowered<Option<Value>> {
+        let params = operands.iter().map(|&v| self.body.ty(v)).collect();
+        let wanted = Declaration { params, result };
+        let known = self.declarations.entry(name.to_owned()).or_insert_with(|| wanted.clone());
+        if *known != wanted {
+            return Err(format!("function '{name}' is needed with two types"));
+        }
+        let call = llvm::CallOp::direct(&mut self.at(), name, operands, result.as_slice());
+        Ok(call.result(self.body))
+    }
+    /// A part of an aggregate, without an op where the part was inserted just before.
+    pub fn part(&mut self, aggregate: Value, position: &[i64]) -> Lowered<Value> {
+        if let Some(value) = llvm::inserted_value(self.body, aggregate, position) {
+            return Ok(value);
+        }
+        let cx = self.body.cx();
+        let ty = llvm::types::member_at(cx, self.body.ty(aggregate), position)
+            .ok_or_else(|| "refers to a part that is not there".to_owned())?;
+        let position = cx.i64_array(position);
+        Ok(llvm::ExtractValueOp::build(&mut self.at(), aggregate, position, ty))
+    }
+    /// The aggregate with another part.
+    pub fn with_part(&mut self, aggregate: Value, part: Value, position: &[i64]) -> Value {
+        let position = self.cx().i64_array(position);
+        llvm::InsertValueOp::build(&mut self.at(), aggregate, part, position)
+    }
+    /// A value of any content.
+    pub fn poison(&mut self, ty: Type) -> Value {
+        llvm::PoisonOp::build(&mut self.at(), ty)
+    }
+    /// Does something for each one-dimensional vector inside of the operands, or once for scalars and such vectors.
+    ///
+    /// `ty` is the converted type of the result; `each` gets its part.
+    pub fn each_vector(
+        &mut self,
+        operands: &[Value],
+        ty: Type,
+        each: &mut dyn FnMut(&mut Self, &[Value], Type) -> Lowered<Value>,
+    ) -> Lowered<Value> {
+        let Some(&array) = self.body.cx().type_as::<llvm::ArrayType>(ty) else { return each(self, operands, ty) };
+        let mut out = self.poison(ty);
+        for i in 0..array.len as i64 {
+            let parts = operands
+                .iter()
+                .map(|&v| {
+                    let is_array = self.body.cx().type_as::<llvm::ArrayType>(self.body.ty(v)).is_some();
+                    if is_array { self.part(v, &[i]) } else { Ok(v) }
+                })
+                .collect::<Lowered<Vec<_>>>()?;
+            let part = self.each_vector(&parts, array.elem, each)?;
+            out = self.with_part(out, part, &[i]);
+        }
+        Ok(out)
+    }
+    /// A vector of `ty` whose elements are all `scalar`.
+    pub fn splat(&mut self, scalar: Value, ty: Type) -> Value {
+        let poison = self.poison(ty);
+        let zero = self.int(0, self.body.cx().i32());
+        let first = llvm::InsertElementOp::build(&mut self.at(), poison, scalar, zero);
+        let n = self.lanes(ty);
+        if n == 1 {
+            return first;
+        }
+        let mask = self.cx().i32_array(&vec![0; n]);
+        llvm::ShuffleVectorOp::build(&mut self.at(), first, poison, mask, ty)
+    }
+    /// The number of elements of a one-dimensional vector.
+    pub fn lanes(&self, ty: Type) -> usize {
+        let n = self.cx().type_as::<VectorType>(ty).and_then(|v| v.shape.first().copied()).unwrap_or(1);
+        usize::try_from(n).unwrap_or(1)
+    }
+}
+
+/// A cast that stands between a converted and an unconverted op.
+pub(super) fn unrealized(b: &mut Builder<'_>, values: &[Value], types: &[Type]) -> Op {
+    strata_builtin::UnrealizedConversionCastOp::build(b, values, types).op()
+}

@@ -1,0 +1,82 @@
+//! What the types of other dialects are in the `llvm` dialect.
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::*;
+use strata_llvm::{ArrayType, StructType, ptr, types::is_compatible};
+
+/// Converts types, remembering the answers.
+#[derive(Default)]
+pub struct TypeConverter {
+    known: FxHashMap<Type, Option<Type>>,
+}
+
+impl TypeConverter {
+    /// The type of a value after the conversion; `None` for a type that has none.
+    pub fn convert(&mut self, cx: &Context, ty: Type) -> Option<Type> {
+        if let Some(&known) = self.known.get(&ty) {
+            return known;
+        }
+        let new = self.compute(cx, ty);
+        self.known.insert(ty, new);
+        new
+    }
+    fn compute(&mut self, cx: &Context, ty: Type) -> Option<Type> {
+        if is_compatible(cx, ty) {
+            return Some(ty);
+        }
+        if cx.is_index(ty) {
+            return Some(cx.i64());
+        }
+        if let Some(i) = cx.as_int(ty) {
+            return Some(cx.int_type(i.width));
+        }
+        // Narrow floats have no arithmetic; what is done with them moves their bits.
+        if let Some(f) = cx.as_float(ty) {
+            return (f.width() <= 8).then(|| cx.int_type(f.width()));
+        }
+        if let Some(v) = cx.type_as::<VectorType>(ty) {
+            return self.vector(cx, v);
+        }
+        if let Some(m) = cx.type_as::<MemRefType>(ty) {
+            self.convert(cx, m.elem)?;
+            return Some(descriptor_type(cx, m.shape.len()));
+        }
+        if cx.type_as::<UnrankedMemRefType>(ty).is_some() {
+            return Some(cx.ty(StructType::literal(vec![cx.i64(), ptr(cx)])));
+        }
+        if let Some(c) = cx.type_as::<ComplexType>(ty) {
+            let elem = self.convert(cx, c.elem)?;
+            return Some(cx.ty(StructType::literal(vec![elem, elem])));
+        }
+        cx.type_as::<FunctionType>(ty).map(|_| ptr(cx))
+    }
+    /// A vector of more than one dimension is an array of vectors; one without dimensions has one element.
+    fn vector(&mut self, cx: &Context, v: &VectorType) -> Option<Type> {
+        if v.scalable.contains(&true) {
+            return None;
+        }
+        let elem = self.convert(cx, v.elem)?;
+        if !is_compatible(cx, elem) {
+            return None;
+        }
+        let (&last, outer) = match v.shape.split_last() {
+            Some(split) => split,
+            None => return Some(cx.vector(&[1], elem)),
+        };
+        let mut ty = cx.vector(&[last], elem);
+        for &n in outer.iter().rev() {
+            ty = cx.ty(ArrayType { len: u64::try_from(n).ok()?, elem: ty });
+        }
+        Some(ty)
+    }
+}
+
+/// The descriptor of a memref: allocated and aligned address, offset, sizes and strides.
+pub fn descriptor_type(cx: &Context, rank: usize) -> Type {
+    let mut members = vec![ptr(cx), ptr(cx), cx.i64()];
+    if rank != 0 {
+        let array = cx.ty(ArrayType { len: rank as u64, elem: cx.i64() });
+        members.extend([array, array]);
+    }
+    cx.ty(StructType::literal(members))
+}

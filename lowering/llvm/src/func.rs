@@ -1,0 +1,176 @@
+//! `func` and `cf` to `llvm`: calls, returns and branches.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use crate::engine::{
+    Dialect, Handler, Lower, Lowered,
+    function::{flat_descriptor, flat_position, is_bare},
+};
+
+/// The handlers of `func`; functions themselves are converted by the engine.
+pub const FUNC: Dialect = Dialect { name: "func", handler: func_handler };
+/// The handlers of `cf`.
+pub const CF: Dialect = Dialect { name: "cf", handler: cf_handler };
+
+fn func_handler(op: &str) -> Option<Handler> {
+    Some(match op {
+        "return" => ret,
+        "call" => |l| call(l, true),
+        "call_indirect" => |l| call(l, false),
+        "constant" => constant,
+        _ => return None,
+    })
+}
+
+fn cf_handler(op: &str) -> Option<Handler> {
+    Some(match op {
+        "br" => br,
+        "cond_br" => cond_br,
+        "switch" => switch,
+        "assert" => assert,
+        _ => return None,
+    })
+}
+
+/// A value as it is returned: memrefs that are passed as pointers by their address.
+fn outgoing(l: &mut Lower<'_>, i: usize) -> Lowered<Value> {
+    let bare = l.options.bare_ptr && is_bare(l.cx(), l.operand_type(i));
+    let value = l.operand(i)?;
+    if bare { l.part(value, &[1]) } else { Ok(value) }
+}
+
+fn ret(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let values = (0..n).map(|i| outgoing(l, i)).collect::<Lowered<Vec<_>>>()?;
+    let value = match values[..] {
+        [] => None,
+        [one] => Some(one),
+        _ => {
+            let members = values.iter().map(|&v| l.body.ty(v)).collect();
+            let ty = l.cx().ty(llvm::StructType::literal(members));
+            let mut packed = l.poison(ty);
+            for (i, &v) in values.iter().enumerate() {
+                packed = l.with_part(packed, v, &[i as i64]);
+            }
+            Some(packed)
+        }
+    };
+    llvm::ReturnOp::build(&mut l.at(), value);
+    Ok(())
+}
+
+fn call(l: &mut Lower<'_>, direct: bool) -> Lowered {
+    let cx = l.body.cx_arc().clone();
+    let op = l.op();
+    let mut operands = Vec::new();
+    for i in 0..l.body.num_operands(op) {
+        let ty = l.operand_type(i);
+        let rank = cx.type_as::<MemRefType>(ty).map(|m| m.shape.len());
+        match rank {
+            Some(rank) if !(l.options.bare_ptr && is_bare(&cx, ty)) => {
+                let descriptor = l.operand(i)?;
+                for k in 0..flat_descriptor(&cx, rank).len() {
+                    operands.push(l.part(descriptor, &flat_position(k, rank))?);
+                }
+            }
+            _ => operands.push(outgoing(l, i)?),
+        }
+    }
+    let results: Vec<Type> = l.body.result_types(op).collect();
+    let new = results
+        .iter()
+        .map(|&t| if l.options.bare_ptr && is_bare(&cx, t) { Ok(llvm::ptr(&cx)) } else { l.convert(t) })
+        .collect::<Lowered<Vec<_>>>()?;
+    let packed = match new[..] {
+        [] => None,
+        [one] => Some(one),
+        _ => Some(cx.ty(llvm::StructType::literal(new.clone()))),
+    };
+    let mut state = OpState::new(llvm::CallOp::info(), l.body.loc(op));
+    if direct {
+        let callee = l.attr("callee").ok_or("misses its callee")?;
+        state.set_attr(&cx, "callee", callee);
+    }
+    if l.attr("no_inline").is_some() {
+        state.set_attr(&cx, "no_inline", cx.unit());
+    }
+    state.set_attr(&cx, "operandSegmentSizes", cx.i32_array(&[operands.len() as i32, 0]));
+    state.operands.extend(operands);
+    state.result_types.extend(packed);
+    let call = l.at().build(state);
+    let Some(&value) = l.body.results(call).first() else { return Ok(()) };
+    let mut values = Vec::new();
+    for (i, &ty) in results.iter().enumerate() {
+        let part = if results.len() == 1 { value } else { l.part(value, &[i as i64])? };
+        let bare = l.options.bare_ptr && is_bare(&cx, ty);
+        values.push(if bare { crate::memref::descriptor_of_pointer(l, ty, part)? } else { part });
+    }
+    l.replace(&values)
+}
+
+fn constant(l: &mut Lower<'_>) -> Lowered {
+    let name = l.attr("value").ok_or("misses its value")?;
+    let ty = llvm::ptr(l.cx());
+    let value = llvm::AddressOfOp::build(&mut l.at(), name, ty);
+    l.replace_one(value)
+}
+
+fn br(l: &mut Lower<'_>) -> Lowered {
+    let operands = l.all_operands()?;
+    let dest = l.body.successors(l.op())[0];
+    llvm::BrOp::build(&mut l.at(), &operands, None, dest);
+    Ok(())
+}
+
+fn cond_br(l: &mut Lower<'_>) -> Lowered {
+    let op = l.op();
+    let condition = l.operand(0)?;
+    let (yes, no) = (l.body.operand_group(op, 1), l.body.operand_group(op, 2));
+    let (yes, no) = (l.operands(yes)?, l.operands(no)?);
+    let [first, second] = l.body.successors(op)[..] else { return Err("needs two successors".to_owned()) };
+    let weights = l.attr("branch_weights");
+    llvm::CondBrOp::build(&mut l.at(), condition, &yes, &no, weights, None, first, second);
+    Ok(())
+}
+
+fn switch(l: &mut Lower<'_>) -> Lowered {
+    let op = l.op();
+    let flag = l.operand(0)?;
+    let (default, cases) = (l.body.operand_group(op, 1), l.body.operand_group(op, 2));
+    let (default, cases) = (l.operands(default)?, l.operands(cases)?);
+    let sizes: Vec<i32> = l.array("case_operand_segments").iter().map(|&n| n as i32).collect();
+    let sizes = l.cx().i32_array(&sizes);
+    // The case values may be a tensor, of the type of the flag in any case.
+    let values = l.attr("case_values").and_then(|a| {
+        let cx = l.cx();
+        let d = cx.attr_as::<DenseElementsAttr>(a)?;
+        let values = d.to_i64s(cx)?;
+        cx.dense_i64s(cx.vector(&[values.len() as i64], cx.elem_or_self(d.ty)), &values)
+    });
+    let successors = l.body.successors(op).to_vec();
+    let [dest, rest @ ..] = &successors[..] else { return Err("needs a successor".to_owned()) };
+    llvm::SwitchOp::build(&mut l.at(), flag, &default, &cases, values, sizes, None, *dest, rest);
+    Ok(())
+}
+
+/// Ends the program where the condition does not hold.
+fn assert(l: &mut Lower<'_>) -> Lowered {
+    let op = l.op();
+    let condition = l.operand(0)?;
+    let block = l.body.parent_block(op).ok_or("is in no block")?;
+    let region = l.body.block_parent(block).ok_or("is in no region")?;
+    let rest = l.body.split_block(block, Some(op));
+    let failed = l.body.add_block(region, &[]);
+    let loc = l.body.loc(op);
+    l.declarations
+        .insert("abort".to_owned(), crate::engine::Declaration { params: Vec::new(), result: None });
+    {
+        let mut b = Builder::new(l.body, InsertPoint::at_end(block), loc);
+        llvm::CondBrOp::build(&mut b, condition, &[], &[], None, None, rest, failed);
+        b.goto_end(failed);
+        llvm::CallOp::direct(&mut b, "abort", &[], &[]);
+        llvm::UnreachableOp::build(&mut b);
+    }
+    Ok(())
+}

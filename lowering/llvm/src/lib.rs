@@ -1,0 +1,21 @@
+//! Lowering to the `llvm` dialect.
+//!
+//! ```text
+//! func, cf, arith, math, memref, vector ──► llvm
+//! ```
+//!
+//! - One [`engine`] converts everything in one walk over each function; the passes of the dialects are configurations
+//!   of it.
+//! - The source dialects are known by the names of their ops and attributes, which are MLIR's, so this crate does not
+//!   depend on theirs.
+//! - What cannot be converted is a diagnostic at the op, with the reason.
+
+pub mod arith;
+pub mod engine;
+pub mod entry;
+pub mod func;
+pub mod math;
+pub mod memref;
+pub mod passes;
+pub mod vector;
+pub use passes::{ConvertToLlvm, convert_to_llvm, register_passes};

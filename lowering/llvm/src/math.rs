@@ -1,0 +1,170 @@
+//! `math` to `llvm`: intrinsics where LLVM has them, calls of C's functions otherwise.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use crate::{
+    arith::{Flags, elementwise},
+    engine::{Dialect, Handler, Lower, Lowered},
+};
+
+/// The handlers of `math`.
+pub const MATH: Dialect = Dialect { name: "math", handler };
+
+fn handler(op: &str) -> Option<Handler> {
+    macro_rules! float {
+        ($op:ident) => {
+            |l| elementwise(l, llvm::$op::info(), Flags::Fastmath)
+        };
+    }
+    macro_rules! call {
+        ($name:literal) => {
+            |l| library_call(l, $name)
+        };
+    }
+    Some(match op {
+        "sqrt" => float!(SqrtOp),
+        "absf" => float!(FAbsOp),
+        "floor" => float!(FFloorOp),
+        "ceil" => float!(FCeilOp),
+        "roundeven" => float!(RoundEvenOp),
+        "round" => float!(RoundOp),
+        "trunc" => float!(FTruncOp),
+        "exp" => float!(ExpOp),
+        "exp2" => float!(Exp2Op),
+        "log" => float!(LogOp),
+        "log2" => float!(Log2Op),
+        "log10" => float!(Log10Op),
+        "sin" => float!(SinOp),
+        "cos" => float!(CosOp),
+        "fma" => float!(FMAOp),
+        "powf" => float!(PowOp),
+        "copysign" => float!(CopySignOp),
+        "fpowi" => float!(PowIOp),
+        "tan" => call!("tan"),
+        "asin" => call!("asin"),
+        "acos" => call!("acos"),
+        "atan" => call!("atan"),
+        "atan2" => call!("atan2"),
+        "sinh" => call!("sinh"),
+        "cosh" => call!("cosh"),
+        "tanh" => call!("tanh"),
+        "asinh" => call!("asinh"),
+        "acosh" => call!("acosh"),
+        "atanh" => call!("atanh"),
+        "erf" => call!("erf"),
+        "erfc" => call!("erfc"),
+        "log1p" => call!("log1p"),
+        "expm1" => call!("expm1"),
+        "cbrt" => call!("cbrt"),
+        "rsqrt" => rsqrt,
+        "absi" => |l| flagged(l, llvm::AbsOp::info(), "is_int_min_poison"),
+        "ctlz" => |l| flagged(l, llvm::CountLeadingZerosOp::info(), "is_zero_poison"),
+        "cttz" => |l| flagged(l, llvm::CountTrailingZerosOp::info(), "is_zero_poison"),
+        "ctpop" => |l| elementwise(l, llvm::CtPopOp::info(), Flags::None),
+        "isnan" => |l| class(l, 0x3),
+        "isinf" => |l| class(l, 0x204),
+        "isfinite" => |l| class(l, 0x1f8),
+        "isnormal" => |l| class(l, 0x108),
+        "ipowi" => integer_power,
+        "sincos" => sincos,
+        _ => return None,
+    })
+}
+
+fn flagged(l: &mut Lower<'_>, info: &'static OpInfo, flag: &'static str) -> Lowered {
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let no = l.cx().bool_attr(false);
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[(flag, no)])))?;
+    l.replace_one(value)
+}
+
+fn class(l: &mut Lower<'_>, bits: i32) -> Lowered {
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let bits = l.cx().i32_attr(bits);
+    let info = llvm::IsFPClassOp::info();
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[("bit", bits)])))?;
+    l.replace_one(value)
+}
+
+/// `1 / sqrt(x)`.
+fn rsqrt(l: &mut Lower<'_>) -> Lowered {
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let flags: Vec<(&str, Attr)> = Flags::Fastmath.attr(l).into_iter().collect();
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| {
+        let cx = l.body.cx_arc().clone();
+        let root = l.build(llvm::SqrtOp::info(), parts, ty, &flags);
+        let one = cx.float_attr(1.0, cx.elem_or_self(ty));
+        let one = cx.splat_attr(ty, one).filter(|_| cx.type_as::<VectorType>(ty).is_some()).unwrap_or(one);
+        let one = llvm::ConstantOp::build(&mut l.at(), one, ty);
+        Ok(l.build(llvm::FDivOp::info(), &[one, root], ty, &flags))
+    })?;
+    l.replace_one(value)
+}
+
+/// Calls the function of C for each element; the 16-bit formats are computed in `f32`.
+fn library_call(l: &mut Lower<'_>, name: &str) -> Lowered {
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| each_element(l, parts, ty, &mut |l, x| c_call(l, name, x)))?;
+    l.replace_one(value)
+}
+
+/// Applies a function to each element of vectors, or to scalars.
+fn each_element(
+    l: &mut Lower<'_>,
+    operands: &[Value],
+    ty: Type,
+    f: &mut dyn FnMut(&mut Lower<'_>, &[Value]) -> Lowered<Value>,
+) -> Lowered<Value> {
+    let cx = l.body.cx_arc().clone();
+    let Some(v) = cx.type_as::<VectorType>(ty) else { return f(l, operands) };
+    let mut out = l.poison(ty);
+    for i in 0..l.lanes(ty) as i64 {
+        let at = l.index(i);
+        let elements: Vec<Value> =
+            operands.iter().map(|&o| llvm::ExtractElementOp::build(&mut l.at(), o, at)).collect();
+        let element = f(l, &elements)?;
+        if l.body.ty(element) != v.elem {
+            return Err("gives an element of another type".to_owned());
+        }
+        out = llvm::InsertElementOp::build(&mut l.at(), out, element, at);
+    }
+    Ok(out)
+}
+
+fn c_call(l: &mut Lower<'_>, name: &str, operands: &[Value]) -> Lowered<Value> {
+    let cx = l.body.cx_arc().clone();
+    let ty = l.body.ty(operands[0]);
+    let missing = || "calls a function without a result".to_owned();
+    if ty == cx.f64() {
+        return l.call(name, operands, Some(ty))?.ok_or_else(missing);
+    }
+    let single = format!("{name}f");
+    if ty == cx.f32() {
+        return l.call(&single, operands, Some(ty))?.ok_or_else(missing);
+    }
+    if ty != cx.f16() && ty != cx.bf16() {
+        return Err(format!("has no function of C for type '{}'", cx.type_to_string(ty)));
+    }
+    let wide: Vec<Value> = operands.iter().map(|&v| llvm::FPExtOp::build(&mut l.at(), v, cx.f32())).collect();
+    let value = l.call(&single, &wide, Some(cx.f32()))?.ok_or_else(missing)?;
+    Ok(llvm::FPTruncOp::build(&mut l.at(), value, ty))
+}
+
+fn sincos(l: &mut Lower<'_>) -> Lowered {
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let flags: Vec<(&str, Attr)> = Flags::Fastmath.attr(l).into_iter().collect();
+    let sine = l.each_vector(&operands, ty, &mut |l, x, ty| Ok(l.build(llvm::SinOp::info(), x, ty, &flags)))?;
+    let cosine = l.each_vector(&operands, ty, &mut |l, x, ty| Ok(l.build(llvm::CosOp::info(), x, ty, &flags)))?;
+    l.replace(&[sine, cosine])
+}
+
+/// Integer powers have a loop, which `math` gets rid of before.
+fn integer_power(_: &mut Lower<'_>) -> Lowered {
+    Err("an integer power has to be expanded before (--math-expand-ops)".to_owned())
+}

@@ -1,0 +1,135 @@
+//! `memref.copy`: one `memcpy` for the contiguous inner part, loops of blocks around it.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use super::descriptor::{bytes, gep, memref_type, size_of, start, stride_of, strides};
+use crate::engine::{Lower, Lowered};
+
+/// How many of the innermost dimensions lie without gaps in a memref of this type.
+fn contiguous(l: &Lower<'_>, ty: Type) -> Lowered<usize> {
+    let shape = memref_type(l, ty)?.shape.clone();
+    let strides = strides(l, ty)?.strides;
+    let mut want = 1i64;
+    let mut n = 0;
+    for (&size, &stride) in shape.iter().zip(&strides).rev() {
+        // The stride of a dimension of size one does not matter.
+        if stride != want && size != 1 {
+            break;
+        }
+        n += 1;
+        if size == DYNAMIC {
+            // A dynamic size makes the strides outside of it dynamic; identity layouts are contiguous all the same.
+            let identity = memref_type(l, ty)?.layout.is_none();
+            return Ok(if identity { shape.len() } else { n });
+        }
+        want = want.saturating_mul(size);
+    }
+    Ok(n)
+}
+
+/// Before: `memref.copy %a, %b : memref<4x8xf32> to memref<4x8xf32>`; after: `llvm.intr.memcpy`.
+pub fn copy(l: &mut Lower<'_>) -> Lowered {
+    let (from_ty, to_ty) = (l.operand_type(0), l.operand_type(1));
+    let (from, to) = (l.operand(0)?, l.operand(1)?);
+    let rank = memref_type(l, from_ty)?.shape.len();
+    let inner = contiguous(l, from_ty)?.min(contiguous(l, to_ty)?);
+    let outer = rank - inner;
+    let (source, elem) = start(l, from_ty, from)?;
+    let (target, _) = start(l, to_ty, to)?;
+    // Sizes are known from whichever type says more.
+    let mut sizes = Vec::new();
+    for i in 0..rank {
+        let a = size_of(l, from_ty, from, i)?;
+        let b = size_of(l, to_ty, to, i)?;
+        sizes.push(if l.known(a).is_some() { a } else { b });
+    }
+    let elem_bytes = bytes(l, elem)?;
+    let mut length = l.index(elem_bytes);
+    for &size in &sizes[outer..] {
+        length = l.mul(length, size);
+    }
+    let mut steps = Vec::new();
+    for i in 0..outer {
+        steps.push((stride_of(l, from_ty, from, i)?, stride_of(l, to_ty, to, i)?));
+    }
+    let loops = open_loops(l, &sizes[..outer])?;
+    let zero = l.index(0);
+    let (mut source_at, mut target_at) = (zero, zero);
+    for (x, &(a, b)) in loops.iter().zip(&steps) {
+        let (a, b) = (l.mul(x.counter, a), l.mul(x.counter, b));
+        source_at = l.add(source_at, a);
+        target_at = l.add(target_at, b);
+    }
+    let source = if outer == 0 { source } else { gep(l, source, source_at, elem, false) };
+    let target = if outer == 0 { target } else { gep(l, target, target_at, elem, false) };
+    if inner == 0 {
+        let value = l.build(llvm::LoadOp::info(), &[source], elem, &[]);
+        let mut state = OpState::new(llvm::StoreOp::info(), l.body.loc(l.op()));
+        state.operands.extend([value, target]);
+        l.at().build(state);
+    } else {
+        let no = l.cx().bool_attr(false);
+        llvm::MemcpyOp::build(&mut l.at(), target, source, length, no, None);
+    }
+    close_loops(l, &loops)
+}
+
+/// A loop around the op.
+struct Loop {
+    counter: Value,
+    head: Block,
+    /// Where the next step of the loop goes: the end of its body.
+    body_end: Block,
+}
+
+/// Opens a loop from zero for each size around the op; the op is in the innermost body then.
+///
+/// Each loop is a head with its counter as argument, a body, and the block after it:
+/// `br head(0); head(i): cond_br i < n, body, after`.
+fn open_loops(l: &mut Lower<'_>, sizes: &[Value]) -> Lowered<Vec<Loop>> {
+    let op = l.op();
+    let loc = l.body.loc(op);
+    let zero = l.index(0);
+    let (i64, i1) = (l.cx().i64(), l.cx().i1());
+    let less = l.cx().i64_attr(2);
+    let mut loops: Vec<Loop> = Vec::new();
+    for &size in sizes {
+        let before = l.body.parent_block(op).ok_or("is in no block")?;
+        let region = l.body.block_parent(before).ok_or("is in no region")?;
+        let body = l.body.split_block(before, Some(op));
+        // What came after the op belongs behind the loop; of a loop around this one, that is the end of its body.
+        let next = l.body.next_op(op);
+        let after = l.body.split_block(body, next);
+        if let Some(around) = loops.last_mut() {
+            around.body_end = after;
+        }
+        let at = l.body.block_number(region, body).unwrap_or(0);
+        let head = l.body.insert_block(region, at, &[i64]);
+        let counter = l.body.block_args(head)[0];
+        let mut b = Builder::new(l.body, InsertPoint::at_end(before), loc);
+        llvm::BrOp::build(&mut b, &[zero], None, head);
+        b.goto_end(head);
+        let mut state = OpState::new(llvm::ICmpOp::info(), loc);
+        state.operands.extend([counter, size]);
+        state.result_types.push(i1);
+        state.attrs[0] = Some(less);
+        let test = b.build(state);
+        let test = b.result(test, 0);
+        llvm::CondBrOp::build(&mut b, test, &[], &[], None, None, body, after);
+        loops.push(Loop { counter, head, body_end: body });
+    }
+    Ok(loops)
+}
+
+/// Ends the bodies of the loops with the step to the next iteration.
+fn close_loops(l: &mut Lower<'_>, loops: &[Loop]) -> Lowered {
+    let loc = l.body.loc(l.op());
+    let one = l.index(1);
+    for x in loops {
+        let mut b = Builder::new(l.body, InsertPoint::at_end(x.body_end), loc);
+        let next = llvm::AddOp::build(&mut b, x.counter, one, None);
+        llvm::BrOp::build(&mut b, &[next], None, x.head);
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Global constants and variables.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use super::descriptor::descriptor_of_pointer;
+use crate::engine::{Lower, Lowered, TypeConverter, function::BUFFER_ALIGNMENT};
+
+/// The LLVM array type of a memref of static shape.
+fn array_type(cx: &Context, m: &MemRefType) -> Option<Type> {
+    let mut ty = TypeConverter::default().convert(cx, m.elem)?;
+    for &n in m.shape.iter().rev() {
+        ty = cx.ty(llvm::ArrayType { len: u64::try_from(n).ok()?, elem: ty });
+    }
+    Some(ty)
+}
+
+/// Replaces a `memref.global` by an `llvm.mlir.global`.
+///
+/// # Errors
+/// For types and values that have no equivalent.
+pub fn global(module: &mut Body, op: Op) -> Lowered {
+    let cx = module.cx_arc().clone();
+    let name = module.attr(op, "sym_name").and_then(|a| cx.attr_str(a)).ok_or("misses its name")?;
+    let ty = module.attr(op, "type").and_then(|a| cx.attr_as::<TypeAttr>(a)).ok_or("misses its type")?;
+    let m = cx.type_as::<MemRefType>(ty.0).ok_or("is not a ranked memref")?;
+    let array = array_type(&cx, m)
+        .ok_or_else(|| format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty.0)))?;
+    let mut linkage = if module.symbol_visibility(op) == "private" { llvm::Linkage::Private } else { llvm::Linkage::External };
+    let mut uninitialized = false;
+    let value = match module.attr(op, "initial_value") {
+        None => None,
+        Some(unit) if unit == cx.unit() => {
+            uninitialized = true;
+            None
+        }
+        Some(value) => Some(initial(&cx, m, value)?),
+    };
+    if value.is_none() && !uninitialized {
+        linkage = llvm::Linkage::External;
+    }
+    let mut state = llvm::GlobalOp::state(&cx, name, array, linkage, value, module.loc(op));
+    if module.attr(op, "constant").is_some() {
+        state.set_attr(&cx, "constant", cx.unit());
+    }
+    let asked = module.attr(op, "alignment").and_then(|a| cx.attr_i64(a)).unwrap_or(BUFFER_ALIGNMENT);
+    state.set_attr(&cx, "alignment", cx.i64_attr(asked));
+    let at = InsertPoint::before(module, op);
+    let loc = module.loc(op);
+    let new = module.create(state);
+    module.insert(new, at);
+    if uninitialized && let Some(child) = module.child_mut(new) {
+        let region = child.regions(Op::SELF)[0];
+        let block = child.add_block(region, &[]);
+        let mut b = Builder::new(child, InsertPoint::at_end(block), loc);
+        let undef = llvm::UndefOp::build(&mut b, array);
+        llvm::ReturnOp::build(&mut b, Some(undef));
+    }
+    module.erase_forced(op);
+    Ok(())
+}
+
+/// The value of a global: elements of a type that LLVM has; a scalar for a memref without dimensions.
+fn initial(cx: &Context, m: &MemRefType, value: Attr) -> Lowered<Attr> {
+    let elem = TypeConverter::default().convert(cx, m.elem).ok_or("has elements without LLVM equivalent")?;
+    if cx.bit_width(elem).is_none() {
+        return Err("has an initial value of a type that is not a number".to_owned());
+    }
+    let tensor = cx.tensor(&m.shape, elem);
+    let attr = match (cx.attr_as::<DenseElementsAttr>(value), cx.attr_as::<DenseResourceAttr>(value)) {
+        (Some(dense), _) if dense.splat => Some(cx.splat_bytes(tensor, &dense.data)),
+        (Some(dense), _) => cx.dense_attr(tensor, dense.data.clone()),
+        (None, Some(resource)) => cx.resource(resource.key).and_then(|bytes| {
+            // The bytes of a resource start with their alignment, unless they are the elements alone.
+            let n = cx.shaped(tensor)?.num_elements()? as usize * strata_ir::core::element_bytes(cx, elem)?;
+            let start = bytes.len().checked_sub(n)?;
+            cx.dense_attr(tensor, &bytes[start..])
+        }),
+        (None, None) => None,
+    };
+    let attr = attr.ok_or_else(|| "has an initial value that is not supported".to_owned())?;
+    if !m.shape.is_empty() {
+        return Ok(attr);
+    }
+    let scalar = cx.attr_as::<DenseElementsAttr>(attr).and_then(|d| d.element_attr(cx, 0));
+    scalar.ok_or_else(|| "has an initial value that is not supported".to_owned())
+}
+
+pub fn get_global(l: &mut Lower<'_>) -> Lowered {
+    let name = l.attr("name").ok_or("misses its name")?;
+    let ty = l.result_type(0);
+    let ptr = llvm::ptr(l.cx());
+    let pointer = llvm::AddressOfOp::build(&mut l.at(), name, ptr);
+    let descriptor = descriptor_of_pointer(l, ty, pointer)?;
+    l.replace_one(descriptor)
+}

@@ -1,0 +1,48 @@
+//! `memref` to `llvm`: descriptors, allocation, accesses and views.
+//!
+//! Before: `%v = memref.load %m[%i] : memref<8xf32>`
+//! After: `%p = llvm.getelementptr inbounds|nuw %base[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32` and a load of `%p`
+
+mod access;
+mod alloc;
+mod copy;
+mod descriptor;
+mod global;
+mod view;
+
+pub use descriptor::{Strides, descriptor_of_pointer, strides_of};
+pub(crate) use descriptor::{address, size_of};
+pub use global::global;
+
+use crate::engine::{Dialect, Handler};
+
+/// The handlers of `memref`.
+pub const MEMREF: Dialect = Dialect { name: "memref", handler };
+
+fn handler(op: &str) -> Option<Handler> {
+    Some(match op {
+        "load" => access::load,
+        "store" => access::store,
+        "prefetch" => access::prefetch,
+        "atomic_rmw" => access::atomic_rmw,
+        "assume_alignment" => access::assume_alignment,
+        "alloc" => alloc::alloc,
+        "alloca" => alloc::alloca,
+        "dealloc" => alloc::dealloc,
+        "copy" => copy::copy,
+        "get_global" => global::get_global,
+        "dim" => view::dim,
+        "rank" => view::rank,
+        "cast" => view::cast,
+        "memory_space_cast" => view::same_descriptor,
+        "subview" => view::subview,
+        "reinterpret_cast" => view::reinterpret_cast,
+        "collapse_shape" => view::collapse_shape,
+        "expand_shape" => view::expand_shape,
+        "transpose" => view::transpose,
+        "view" => view::view,
+        "extract_strided_metadata" => view::extract_strided_metadata,
+        "extract_aligned_pointer_as_index" => view::extract_aligned_pointer,
+        _ => return None,
+    })
+}
