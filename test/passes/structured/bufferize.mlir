@@ -1,0 +1,68 @@
+// RUN: strata-opt %s --one-shot-bufferize --split-input-file | FileCheck %s
+
+// The result is computed in the output argument.
+// CHECK-LABEL: func @in_output
+// CHECK-SAME: (%[[X:.*]]: memref<4xf32>, %[[OUT:.*]]: memref<4xf32>) attributes {strata.num_inputs = 1 : i64}
+// CHECK-NOT: memref.alloc
+// CHECK: linalg.generic {{.*}} ins(%[[X]] : memref<4xf32>) outs(%[[OUT]] : memref<4xf32>)
+// CHECK: return{{$}}
+func.func @in_output(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// An argument is never written to: what is inserted goes into a copy.
+// CHECK-LABEL: func @argument_is_kept
+// CHECK-SAME: (%[[X:.*]]: memref<8xf32>, %[[V:.*]]: memref<2xf32>, %[[OUT:.*]]: memref<8xf32>)
+// CHECK: memref.copy %[[X]], %[[OUT]]
+// CHECK: %[[S:.*]] = memref.subview %[[OUT]][3] [2] [1]
+// CHECK: memref.copy %[[V]], %[[S]]
+func.func @argument_is_kept(%x: tensor<8xf32>, %v: tensor<2xf32>) -> tensor<8xf32> {
+  %0 = tensor.insert_slice %v into %x[3] [2] [1] : tensor<2xf32> into tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// A loop has one buffer for what it carries.
+// CHECK-LABEL: func @loop
+// CHECK-SAME: (%[[X:.*]]: memref<4xf32>, %[[OUT:.*]]: memref<4xf32>)
+// CHECK: memref.copy %[[X]], %[[OUT]]
+// CHECK: scf.for
+// CHECK-NOT: iter_args
+// CHECK: linalg.generic {{.*}} outs(%[[OUT]] : memref<4xf32>)
+func.func @loop(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %0 = scf.for %i = %c0 to %c9 step %c1 iter_args(%t = %x) -> (tensor<4xf32>) {
+    %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+        outs(%t : tensor<4xf32>) {
+    ^bb0(%o: f32):
+      %s = arith.addf %o, %o : f32
+      linalg.yield %s : f32
+    } -> tensor<4xf32>
+    scf.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// Equal constants share a global.
+// CHECK-LABEL: memref.global "private" constant @__constant_2xi32_0 : memref<2xi32> = dense<[1, 2]>
+// CHECK: func.func @constants
+// CHECK-COUNT-2: memref.get_global @__constant_2xi32_0
+func.func @constants() -> (tensor<2xi32>, tensor<2xi32>) {
+  %0 = arith.constant dense<[1, 2]> : tensor<2xi32>
+  %1 = arith.constant dense<[1, 2]> : tensor<2xi32>
+  return %0, %1 : tensor<2xi32>, tensor<2xi32>
+}
