@@ -143,11 +143,20 @@ pub struct ArrayAttr(pub Vec<Attr>);
 impl Storage for ArrayAttr {
     fn print(&self, w: &mut AsmWriter<'_>) {
         w.text("[");
+        let cx = w.cx();
+        let (i64_type, f64_type) = (cx.i64(), cx.f64());
         for (i, &a) in self.0.iter().enumerate() {
             if i != 0 {
                 w.text(", ");
             }
-            w.attr(a);
+            // The types that a number has when none is written are left out inside of an array.
+            let default = cx.attr_as::<IntegerAttr>(a).is_some_and(|i| i.ty == i64_type)
+                || cx.attr_as::<FloatAttr>(a).is_some_and(|f| f.ty == f64_type);
+            if default {
+                w.attr_without_type(a);
+            } else {
+                w.attr(a);
+            }
         }
         w.text("]");
     }
