@@ -333,7 +333,9 @@ impl Body {
     }
     /// Sets the location of a block argument.
     pub fn set_arg_loc(&mut self, arg: Value, loc: Location) {
-        if loc != Location::UNKNOWN {
+        if loc == Location::UNKNOWN {
+            self.arg_locs.remove(&arg);
+        } else {
             self.arg_locs.insert(arg, loc);
         }
     }

@@ -119,6 +119,13 @@ impl PassCx<'_> {
     pub fn print_options(&self) -> &PrintOptions {
         self.print
     }
+    /// Runs the passes of a pipeline, not its nested pipelines, on `body`.
+    pub fn run_nested(&mut self, pipeline: &crate::OpPipeline, body: &mut Body) -> PassResult {
+        for pass in pipeline.passes() {
+            pass.pass.run(body, self)?;
+        }
+        Ok(())
+    }
     /// The registered passes, for a pass that runs pipelines of its own.
     pub fn registry(&self) -> Option<&Arc<PassRegistry>> {
         self.registry

@@ -411,7 +411,7 @@ mod tests {
 
     fn parsed(args: &[&str]) -> Result<Cli, String> {
         let mut registry = PassRegistry::new();
-        strata_registry::passes().clone_into(&mut registry);
+        strata_passes_generic::register(&mut registry);
         parse(&args.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>(), &registry)
     }
 

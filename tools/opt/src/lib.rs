@@ -50,6 +50,7 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
     ExitCode::from(code as u8)
 }
 
+#[cfg(feature = "bundled")]
 /// Runs with all dialects and passes of this repository. Relative paths count from `cwd`.
 pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
     run_with(strata_registry::registry(), strata_registry::passes(), args, stdin, cwd)

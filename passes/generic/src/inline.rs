@@ -1,0 +1,393 @@
+//! `inline`: puts the bodies of called functions in place of the calls.
+//!
+//! Before:
+//! ```mlir
+//! func.func private @f(%x: i32) -> i32 { … return %y : i32 }
+//! func.func @g(%a: i32) -> i32 { %0 = call @f(%a) : (i32) -> i32 … }
+//! ```
+//! After: `@g` holds the ops of `@f`, and `@f`, private and without users, is gone.
+//!
+//! Callers are worked on before what they call, so every inlined body is copied as it was written and the work is
+//! proportional to the result. A call that came from the body of a function is not replaced by that function again.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use strata_ir::{
+    core::{CallSiteLoc, Limits, Location, symbols::SymbolTable, symbols::for_each_symbol_ref, writer::deep},
+    prelude::*,
+};
+use strata_pass::{Pass, PassCx, PassInfo, PassOptions, PassResult, pass_options};
+
+/// The description of `inline`.
+pub static INFO: PassInfo = PassInfo::new("inline", "Inline function calls")
+    .class("Inliner")
+    .statistics(&[("num-inlined", "Number of calls inlined")]);
+
+pass_options! {
+    /// The pass.
+    pub struct Inline {
+        /// The optimizer pipeline used for callables that do not have a dedicated optimizer pipeline in opPipelineList
+        pub default_pipeline: String = "canonicalize".to_owned(),
+        /// If the ratio between the number of the operations in the callee and the number of the operations in the
+        /// caller exceeds this value (in percentage), then the callee is not inlined even if it is legal to inline it
+        pub inlining_threshold: u64 = u64::from(u32::MAX),
+        /// Maximum number of iterations when inlining within an SCC
+        pub max_iterations: u64 = 4,
+        /// Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)
+        pub op_pipelines: Vec<String> = Vec::new(),
+    }
+}
+
+/// Ops that a module may always grow by, whatever its size before.
+const ALWAYS_ALLOWED: u64 = 100_000;
+
+/// What the work on one symbol table keeps track of.
+struct Work<'t> {
+    table: &'t SymbolTable,
+    /// How often each name is referred to.
+    uses: FxHashMap<Str, i64>,
+    /// Functions that were inlined somewhere.
+    targets: FxHashSet<Op>,
+    /// Ops of all functions before.
+    module_ops: u64,
+    /// Ops that may still be copied.
+    budget: u64,
+}
+
+impl Pass for Inline {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+    fn options(&self) -> Vec<(&'static str, String)> {
+        self.print()
+    }
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let pipeline = match cx.registry() {
+            Some(r) if !self.default_pipeline.is_empty() => {
+                let text = format!("any({})", self.default_pipeline);
+                Some(strata_pass::OpPipeline::parse(r, &text))
+            }
+            _ => None,
+        };
+        let pipeline = match pipeline.transpose() {
+            Ok(p) => p,
+            Err(message) => return Err(cx.error(body.loc(Op::SELF), message)),
+        };
+        self.tables(body, cx, pipeline.as_ref())
+    }
+}
+
+impl Inline {
+    fn tables(
+        &self,
+        body: &mut Body,
+        cx: &mut PassCx<'_>,
+        pipeline: Option<&strata_pass::OpPipeline>,
+    ) -> PassResult {
+        if body.has_trait(Op::SELF, Trait::SymbolTable) {
+            let (inlined, changed) = self.table(body);
+            cx.count("num-inlined", inlined);
+            if let Some(pipeline) = pipeline {
+                for op in changed {
+                    if let Some(child) = body.child_mut(op) {
+                        cx.run_nested(pipeline, child)?;
+                    }
+                }
+            }
+        }
+        for (_, child) in body.children_mut() {
+            if child.has_trait(Op::SELF, Trait::SymbolTable) {
+                deep(|| self.tables(child, cx, pipeline))?;
+            }
+        }
+        Ok(())
+    }
+    /// Inlines between the functions of one symbol table; the number of calls and the functions that changed.
+    fn table(&self, body: &mut Body) -> (u64, Vec<Op>) {
+        let table = SymbolTable::new(body);
+        let functions: Vec<Op> = table
+            .iter()
+            .map(|(_, op)| op)
+            .filter(|&op| op.implements::<dyn CallableOp>(body) && body.child(op).is_some_and(has_code))
+            .collect();
+        let mut uses: FxHashMap<Str, i64> = FxHashMap::default();
+        let mut names = Vec::new();
+        for_each_symbol_ref(body, Op::SELF, &mut |r| names.push(r.root));
+        body.walk(|op| names_in(body, op, &mut names));
+        for &n in &names {
+            *uses.entry(n).or_default() += 1;
+        }
+        let limits: Limits = *body.cx().limits();
+        let module_ops = functions.iter().filter_map(|&f| body.child(f)).map(|c| c.num_ops() as u64).sum();
+        let budget =
+            u64::from(limits.inline_growth).saturating_mul(module_ops).saturating_add(ALWAYS_ALLOWED);
+        let mut work = Work { table: &table, uses, targets: FxHashSet::default(), module_ops, budget };
+        let mut inlined = 0;
+        let mut changed = Vec::new();
+        for caller in callers_first(body, &table, &functions) {
+            // A private function that was inlined everywhere is gone, with what it refers to.
+            let unused =
+                body.symbol_name(caller).is_none_or(|n| work.uses.get(&n).copied().unwrap_or(0) <= 0);
+            if unused && work.targets.contains(&caller) && body.symbol_visibility(caller) == "private" {
+                names.clear();
+                names_in(body, caller, &mut names);
+                for n in &names {
+                    *work.uses.entry(*n).or_default() -= 1;
+                }
+                body.erase(caller);
+                continue;
+            }
+            let Some(mut inner) = body.take_child(caller) else { continue };
+            let n = self.caller(body, &mut work, caller, &mut inner);
+            body.put_child(caller, inner);
+            if n > 0 {
+                inlined += n;
+                changed.push(caller);
+            }
+        }
+        (inlined, changed)
+    }
+    fn caller(&self, parent: &Body, work: &mut Work<'_>, caller: Op, inner: &mut Body) -> u64 {
+        let limits: Limits = *inner.cx().limits();
+        let before = inner.num_ops() as u64;
+        let grown = before.saturating_mul(u64::from(limits.inline_growth)).max(work.module_ops);
+        let most = grown.min(u64::from(limits.inline_ops));
+        // The functions whose bodies a call came from, as a list linked by index.
+        let mut history: Vec<(Op, Option<usize>)> = Vec::new();
+        let mut todo: Vec<(Op, Option<usize>)> = calls(inner, inner.all_ops()).map(|op| (op, None)).collect();
+        todo.reverse();
+        let mut inlined = 0;
+        while let Some((call, from)) = todo.pop() {
+            let Some(callee) = callee_of(inner, work.table, call) else { continue };
+            let in_history =
+                std::iter::successors(from, |&i: &usize| history[i].1).any(|i| history[i].0 == callee);
+            if callee == caller || in_history {
+                continue;
+            }
+            let Some(source) = parent.child(callee) else { continue };
+            let size = source.num_ops() as u64;
+            let ratio_ok = size.saturating_mul(100) <= self.inlining_threshold.saturating_mul(before.max(1));
+            let too_large = inner.num_ops() as u64 + size > most || size > work.budget;
+            if too_large || !ratio_ok || !fits(inner, call, source, parent, callee) {
+                continue;
+            }
+            history.push((callee, from));
+            let at = history.len() - 1;
+            work.budget -= size;
+            let mut names = Vec::new();
+            for_each_symbol_ref(inner, call, &mut |r| names.push((r.root, -1)));
+            let new = inline_call(inner, call, source);
+            for &op in &new {
+                for_each_symbol_ref(inner, op, &mut |r| names.push((r.root, 1)));
+            }
+            for (n, by) in names {
+                *work.uses.entry(n).or_default() += by;
+            }
+            work.targets.insert(callee);
+            inlined += 1;
+            todo.extend(calls(inner, new).map(|op| (op, Some(at))).collect::<Vec<_>>().into_iter().rev());
+        }
+        inlined
+    }
+}
+
+fn has_code(body: &Body) -> bool {
+    body.regions(Op::SELF).first().is_some_and(|&r| !body.blocks(r).is_empty())
+}
+
+fn calls(body: &Body, ops: Vec<Op>) -> impl Iterator<Item = Op> + '_ {
+    ops.into_iter().filter(|&op| op.implements::<dyn CallOp>(body))
+}
+
+fn callee_of(body: &Body, table: &SymbolTable, call: Op) -> Option<Op> {
+    let attr = call.cast::<dyn CallOp>(body)?.callee(body)?;
+    table.lookup(body.cx(), attr)
+}
+
+/// Functions in an order in which callers come first, as far as there is one.
+fn callers_first(body: &Body, table: &SymbolTable, functions: &[Op]) -> Vec<Op> {
+    let known: FxHashSet<Op> = functions.iter().copied().collect();
+    let callees = |op: Op| -> Vec<Op> {
+        let Some(child) = body.child(op) else { return Vec::new() };
+        let all = calls(child, child.all_ops()).filter_map(|c| callee_of(child, table, c));
+        all.filter(|c| known.contains(c)).collect()
+    };
+    let mut seen: FxHashSet<Op> = FxHashSet::default();
+    let mut order = Vec::with_capacity(functions.len());
+    for &root in functions.iter().rev() {
+        if !seen.insert(root) {
+            continue;
+        }
+        let mut stack = vec![(root, callees(root), 0)];
+        while let Some((op, list, next)) = stack.last_mut() {
+            match list.get(*next).copied() {
+                Some(callee) => {
+                    *next += 1;
+                    if seen.insert(callee) {
+                        stack.push((callee, callees(callee), 0));
+                    }
+                }
+                None => {
+                    order.push(*op);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    // Post-order of the call graph is callees first.
+    order.reverse();
+    order
+}
+
+/// Whether the body of `source` can take the place of `call`.
+fn fits(inner: &Body, call: Op, source: &Body, parent: &Body, callee: Op) -> bool {
+    if inner.attr(call, "no_inline").is_some() || parent.attr(callee, "no_inline").is_some() {
+        return false;
+    }
+    let region = source.regions(Op::SELF)[0];
+    let blocks = source.blocks(region);
+    let Some(c) = call.cast::<dyn CallOp>(inner) else { return false };
+    let arguments = c.arguments(inner);
+    let entry = source.block_args(blocks[0]);
+    if arguments.len() != entry.len()
+        || arguments.iter().zip(entry).any(|(&a, &b)| inner.ty(a) != source.ty(b))
+    {
+        return false;
+    }
+    // Every way out of the function is a return with the types of the results of the call, or leads nowhere.
+    let results: Vec<Type> = inner.result_types(call).collect();
+    let returns = blocks.iter().filter_map(|&b| source.last_op(b));
+    for last in returns {
+        if source.successors(last).is_empty() && source.has_trait(last, Trait::ReturnLike) {
+            if !source.operand_types(last).eq(results.iter().copied()) {
+                return false;
+            }
+        } else if blocks.len() == 1
+            || source.successors(last).is_empty() && !source.has_trait(last, Trait::Terminator)
+        {
+            return false;
+        }
+    }
+    if blocks.len() == 1 {
+        return true;
+    }
+    // Several blocks need a region that may have them, and a branch to the code after the call.
+    let Some(holder) = inner.parent_op(call) else { return false };
+    let single = inner.has_trait(holder, Trait::SingleBlock)
+        || inner.has_trait(holder, Trait::GraphRegion)
+        || inner.info(holder).regions.iter().any(|r| r.single_block);
+    (holder == Op::SELF || !single) && !single && inner.cx().op_info("cf.br").is_some()
+}
+
+/// Replaces `call` by the code of `source`; the new ops.
+fn inline_call(inner: &mut Body, call: Op, source: &Body) -> Vec<Op> {
+    let region = source.regions(Op::SELF)[0];
+    let arguments: Vec<Value> =
+        call.cast::<dyn CallOp>(inner).map(|c| c.arguments(inner).to_vec()).unwrap_or_default();
+    let results = inner.results(call).to_vec();
+    let call_loc = inner.loc(call);
+    let temporary = inner.new_region();
+    let mut map = IdMap::new();
+    inner.import_region(source, region, temporary, &mut map);
+    let blocks = inner.blocks(temporary).to_vec();
+    let mut new = Vec::new();
+    for &block in &blocks {
+        for op in inner.block_ops(block).collect::<Vec<_>>() {
+            new.push(op);
+            new.extend(inner.ops_in(op));
+        }
+    }
+    for &op in &new {
+        let loc = call_site(inner.cx(), inner.loc(op), call_loc);
+        inner.set_loc(op, loc);
+    }
+    if let [only] = blocks[..] {
+        let values = match inner.last_op(only) {
+            Some(last) => {
+                let values: Vec<Value> = inner.operands(last).collect();
+                inner.erase(last);
+                values
+            }
+            None => Vec::new(),
+        };
+        // An argument that is returned directly is the value passed for it.
+        let args = inner.block_args(only).to_vec();
+        let values: Vec<Value> = values
+            .into_iter()
+            .map(|v| args.iter().position(|&a| a == v).map_or(v, |i| arguments[i]))
+            .collect();
+        let at = InsertPoint::before(inner, call);
+        inner.inline_block(only, at, &arguments);
+        for (&old, &value) in results.iter().zip(&values) {
+            inner.replace_all_uses(old, value);
+        }
+        inner.erase(call);
+    } else {
+        several_blocks(inner, call, &blocks, &arguments, &results, call_loc);
+    }
+    new.retain(|&op| inner.is_live(op));
+    new
+}
+
+fn several_blocks(
+    inner: &mut Body,
+    call: Op,
+    blocks: &[Block],
+    arguments: &[Value],
+    results: &[Value],
+    call_loc: Location,
+) {
+    let Some(block) = inner.parent_block(call) else { return };
+    let Some(region) = inner.block_parent(block) else { return };
+    let after = inner.split_block(block, Some(call));
+    for (i, &result) in results.iter().enumerate() {
+        let ty = inner.ty(result);
+        let arg = inner.add_block_arg(after, ty);
+        inner.set_arg_loc(arg, call_loc);
+        let arg = inner.block_args(after)[i];
+        inner.replace_all_uses(result, arg);
+    }
+    inner.erase(call);
+    let mut at = inner.block_number(region, after).unwrap_or(0);
+    for &b in blocks {
+        let last = inner.last_op(b);
+        if let Some(last) =
+            last.filter(|&l| inner.has_trait(l, Trait::ReturnLike) && inner.successors(l).is_empty())
+        {
+            let values: Vec<Value> = inner.operands(last).collect();
+            let loc = inner.loc(last);
+            inner.erase(last);
+            branch(inner, b, after, &values, loc);
+        }
+        inner.move_block(b, region, Some(at));
+        at += 1;
+    }
+    // The entry continues the block of the call.
+    inner.inline_block(blocks[0], InsertPoint::at_end(block), arguments);
+}
+
+/// Adds a branch. It is found by its name: this crate depends on no dialect.
+fn branch(body: &mut Body, from: Block, to: Block, values: &[Value], loc: Location) {
+    let Some(info) = body.cx().op_info("cf.br") else { return };
+    let mut state = OpState::new(info, loc);
+    state.operands = SmallVec::from_slice(values);
+    state.successors.push(to);
+    let op = body.create(state);
+    body.insert(op, InsertPoint::at_end(from));
+}
+
+fn call_site(cx: &Context, callee: Location, caller: Location) -> Location {
+    if callee == Location::UNKNOWN && caller == Location::UNKNOWN {
+        return callee;
+    }
+    Location::from_attr(cx.attr(CallSiteLoc { callee, caller }))
+}
+
+/// The names that an op and its child body refer to. Nested ops of this body are visited on their own.
+fn names_in(body: &Body, op: Op, out: &mut Vec<Str>) {
+    for_each_symbol_ref(body, op, &mut |r| out.push(r.root));
+    if let Some(child) = body.child(op) {
+        for op in child.all_ops() {
+            deep(|| names_in(child, op, out));
+        }
+    }
+}

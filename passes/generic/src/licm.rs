@@ -1,0 +1,95 @@
+//! `loop-invariant-code-motion`: hoists what a loop computes again and again.
+//!
+//! Before:
+//! ```mlir
+//! scf.for %i = %lb to %ub step %s {
+//!   %0 = arith.addi %a, %b : i32
+//! }
+//! ```
+//! After: `%0` is computed before the loop.
+
+use strata_ir::{
+    analysis::{is_memory_effect_free, is_speculatable},
+    prelude::*,
+};
+use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+
+/// The description of `loop-invariant-code-motion`.
+pub static INFO: PassInfo =
+    PassInfo::new("loop-invariant-code-motion", "Hoist loop invariant instructions outside of the loop")
+        .class("LoopInvariantCodeMotion")
+        .statistics(&[("num-hoisted", "Number of operations hoisted")])
+        .idempotent();
+
+pass_options! {
+    /// The pass.
+    pub struct LoopInvariantCodeMotion {}
+}
+
+impl Pass for LoopInvariantCodeMotion {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        on_all_bodies(body, &mut |b| {
+            // Inner loops first, so that what leaves them can leave the outer ones too.
+            for op in b.post_order() {
+                if let Some(l) = op.cast::<dyn LoopLike>(b) {
+                    let regions = l.loop_regions(b);
+                    cx.count("num-hoisted", hoist(b, op, &regions));
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Whether a value is defined outside of all `regions`.
+fn outside(body: &Body, value: Value, regions: &[Region]) -> bool {
+    let mut at = body.def_block(value).and_then(|b| body.block_parent(b));
+    while let Some(region) = at {
+        if regions.contains(&region) {
+            return false;
+        }
+        at = body.region_parent(region).and_then(|op| body.parent_region(op));
+    }
+    true
+}
+
+/// Whether everything that `op` and its nested ops use comes from outside of `regions`, or from inside of `op`.
+fn invariant(body: &Body, op: Op, regions: &[Region]) -> bool {
+    let free = |user: Op| {
+        body.operands(user).all(|v| {
+            let own = body
+                .def_block(v)
+                .is_some_and(|b| body.block_parent_op(b).is_some_and(|p| body.is_ancestor(op, p)));
+            own || outside(body, v, regions)
+        })
+    };
+    free(op) && body.ops_in(op).into_iter().all(free)
+}
+
+fn hoist(body: &mut Body, target: Op, regions: &[Region]) -> u64 {
+    let mut hoisted = 0;
+    for &region in regions {
+        for block in body.blocks(region).to_vec() {
+            // In program order an op comes after what it uses, so one look at each is enough.
+            let mut cur = body.first_op(block);
+            while let Some(op) = cur {
+                cur = body.next_op(op);
+                if body.has_trait(op, Trait::Terminator)
+                    || body.is_shell(op)
+                    || !is_memory_effect_free(body, op)
+                    || !is_speculatable(body, op)
+                    || !invariant(body, op, regions)
+                {
+                    continue;
+                }
+                let at = InsertPoint::before(body, target);
+                body.move_op(op, at);
+                hoisted += 1;
+            }
+        }
+    }
+    hoisted
+}

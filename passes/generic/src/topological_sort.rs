@@ -1,0 +1,84 @@
+//! `topological-sort`: in graph regions, puts ops after those whose results they use, where that is possible.
+//!
+//! Before: `"a"(%0)` then `%0 = "b"()`. After: `%0 = "b"()` then `"a"(%0)`.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use strata_ir::prelude::*;
+use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+
+/// The description of `topological-sort`.
+pub static INFO: PassInfo =
+    PassInfo::new("topological-sort", "Sort regions without SSA dominance in topological order")
+        .class("TopologicalSort")
+        .idempotent();
+
+pass_options! {
+    /// The pass.
+    pub struct TopologicalSort {}
+}
+
+impl Pass for TopologicalSort {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        on_all_bodies(body, &mut |b| {
+            for op in b.all_ops().into_iter().chain([Op::SELF]) {
+                if b.has_trait(op, Trait::GraphRegion) {
+                    for region in b.regions(op).to_vec() {
+                        for block in b.blocks(region).to_vec() {
+                            sort(b, block);
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Sorts the ops of a block; those in a cycle keep their order.
+pub fn sort(body: &mut Body, block: Block) {
+    let last = body.last_op(block).filter(|&op| body.has_trait(op, Trait::Terminator));
+    let ops: Vec<Op> = body.block_ops(block).filter(|&op| Some(op) != last).collect();
+    let position: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(i, &op)| (op, i)).collect();
+    // For each op: how many ops of the block it still waits for, and who waits for it.
+    let mut waits = vec![0usize; ops.len()];
+    let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
+    for (i, &op) in ops.iter().enumerate() {
+        let mut needed: FxHashSet<usize> = FxHashSet::default();
+        for user in [op].into_iter().chain(body.ops_in(op)) {
+            for v in body.operands(user) {
+                let def = body.def_op(v).and_then(|d| position.get(&d));
+                needed.extend(def.filter(|&&d| d != i));
+            }
+        }
+        waits[i] = needed.len();
+        for d in needed {
+            waiting[d].push(i);
+        }
+    }
+    // Rounds in program order, as MLIR does it: what is ready goes next, the first op that is not starts a new round
+    // only when nothing was ready.
+    let mut pending: std::collections::BTreeSet<usize> = (0..ops.len()).collect();
+    let mut order = Vec::with_capacity(ops.len());
+    let mut ready: std::collections::BTreeSet<usize> = (0..ops.len()).filter(|&i| waits[i] == 0).collect();
+    while let Some(&first) = pending.first() {
+        // In a cycle the first op goes although it is not ready.
+        let next = ready.pop_first().unwrap_or(first);
+        if !pending.remove(&next) {
+            continue;
+        }
+        ready.remove(&next);
+        order.push(ops[next]);
+        for &w in &waiting[next] {
+            waits[w] = waits[w].saturating_sub(1);
+            if waits[w] == 0 && pending.contains(&w) {
+                ready.insert(w);
+            }
+        }
+    }
+    for op in order {
+        body.move_op(op, InsertPoint { block, before: last });
+    }
+}
