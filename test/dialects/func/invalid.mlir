@@ -156,6 +156,7 @@ func.func @inferred() attributes {sym_name = "other"} {
 
 // -----
 
+// expected-note@+1 {{see existing symbol definition here}}
 func.func private @twice()
 // expected-error@+1 {{redefinition of symbol named 'twice'}}
 func.func private @twice()
