@@ -15,6 +15,7 @@ mod elem;
 pub mod kernels;
 mod machine;
 mod memref;
+pub mod npy;
 
 pub mod ops;
 mod step;
@@ -26,6 +27,7 @@ pub use data::{C32, C64, Carried, Data, Num};
 pub use elem::{Carrier, Elem};
 pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine};
 pub use memref::{Buffer, MemRef, Signed};
+pub use npy::{NpyArray, read_npy, write_npy};
 
 pub use step::{Args, Step};
 pub use tensor::{Shape, Tensor};

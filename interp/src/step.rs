@@ -5,7 +5,7 @@ use strata_ir::{
     affine::AffineMap,
     prelude::{
         AffineMapAttr, AsmWriter, Attr, Body, Context, DYNAMIC, DenseArrayAttr, DenseElementsAttr,
-        Diagnostic, Op, Region, StringAttr, SymbolRefAttr, Type, Value as Ssa,
+        Diagnostic, Op, Region, Storage, StringAttr, SymbolRefAttr, Type, Value as Ssa,
     },
 };
 
@@ -205,6 +205,19 @@ impl<'a> Step<'_, 'a> {
         let word =
             text.trim_end_matches('>').rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
         Some(word.to_owned())
+    }
+    /// An attribute of a dialect.
+    pub fn typed<T: Storage>(&self, name: &str) -> Eval<&'a T> {
+        let a = self.attr(name).and_then(|a| self.cx().attr_as::<T>(a));
+        a.ok_or_else(|| self.fault(format!("needs an attribute '{name}'")))
+    }
+    /// Numbers as dimensions of a value of rank `rank`.
+    pub fn dims(&self, numbers: &[i64], rank: usize) -> Eval<Shape> {
+        let all: Option<Shape> =
+            numbers.iter().map(|&d| usize::try_from(d).ok().filter(|&d| d < rank)).collect();
+        all.ok_or_else(|| {
+            self.fault(format!("names a dimension of {numbers:?} that a value of rank {rank} lacks"))
+        })
     }
     /// An affine map attribute.
     pub fn map(&self, name: &str) -> Eval<&'a AffineMap> {

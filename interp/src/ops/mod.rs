@@ -6,6 +6,7 @@ mod elementwise;
 mod func;
 mod math;
 mod scf;
+mod stablehlo;
 mod ub;
 
 use crate::Interpreter;
@@ -17,5 +18,6 @@ pub(crate) fn register_all(i: &mut Interpreter) {
     func::register(i);
     math::register(i);
     scf::register(i);
+    stablehlo::register(i);
     ub::register(i);
 }

@@ -1,0 +1,173 @@
+//! NumPy's `.npy` files: reading, writing, and conversion to and from values.
+
+use strata_ir::{
+    num::FloatFormat,
+    prelude::{Context, Type, VectorType},
+};
+
+use crate::{
+    Data, Elem, MemRef, Num, Shape, Tensor, Value,
+    tensor::{StridedIndices, count},
+};
+
+/// An array as a `.npy` file holds it, in row-major order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NpyArray {
+    /// Type description without the byte order: `f4`, `i8`, `b1`, `V2` (bfloat16 and others without a NumPy type).
+    pub dtype: String,
+    /// Sizes.
+    pub shape: Vec<usize>,
+    /// The elements, row-major and little-endian.
+    pub data: Vec<u8>,
+}
+
+/// The value of a key of the header, as the text after `'key':`.
+fn field<'t>(header: &'t str, key: &str) -> Result<&'t str, String> {
+    let at = header.find(&format!("'{key}'")).ok_or_else(|| format!("the header has no '{key}'"))?;
+    let rest = &header[at + key.len() + 2..];
+    Ok(rest.trim_start().strip_prefix(':').ok_or("the header is malformed")?.trim_start())
+}
+
+/// Reads a file.
+pub fn read_npy(bytes: &[u8]) -> Result<NpyArray, String> {
+    let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or("not a .npy file")?;
+    let (length, rest) = match rest {
+        [1, _, a, b, rest @ ..] => (u16::from_le_bytes([*a, *b]) as usize, rest),
+        [2 | 3, _, a, b, c, d, rest @ ..] => (u32::from_le_bytes([*a, *b, *c, *d]) as usize, rest),
+        _ => return Err("unknown .npy version".into()),
+    };
+    let (header, body) = rest.split_at_checked(length).ok_or("the header is cut off")?;
+    let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
+    let descr = field(header, "descr")?;
+    let descr =
+        descr.strip_prefix('\'').and_then(|d| d.split('\'').next()).ok_or("structured types are not read")?;
+    let (order, dtype) = match descr.split_at_checked(1) {
+        Some((order @ ("<" | ">" | "|" | "="), dtype)) => (order, dtype),
+        _ => ("<", descr),
+    };
+    let size: usize = dtype.get(1..).and_then(|n| n.parse().ok()).ok_or("the type has no size")?;
+    if size == 0 || size > 16 {
+        return Err(format!("elements of {size} bytes are not read"));
+    }
+    let shape = field(header, "shape")?;
+    let shape = shape.strip_prefix('(').and_then(|s| s.split(')').next()).ok_or("the shape is malformed")?;
+    let shape: Vec<usize> = shape
+        .split(',')
+        .map(str::trim)
+        .filter(|d| !d.is_empty())
+        .map(|d| d.trim_end_matches('L').parse().map_err(|_| format!("bad size {d:?}")))
+        .collect::<Result<_, _>>()?;
+    let wanted = count(&shape).and_then(|n| n.checked_mul(size)).ok_or("the shape is too large")?;
+    let mut data = body.get(..wanted).ok_or("the data is cut off")?.to_vec();
+    if order == ">" {
+        let part = if dtype.starts_with('c') { size / 2 } else { size };
+        data.chunks_exact_mut(part.max(1)).for_each(<[u8]>::reverse);
+    }
+    if field(header, "fortran_order")?.starts_with("True") {
+        data = to_row_major(&data, &shape, size);
+    }
+    Ok(NpyArray { dtype: dtype.to_owned(), shape, data })
+}
+
+fn to_row_major(data: &[u8], shape: &[usize], size: usize) -> Vec<u8> {
+    let mut strides: Shape = Shape::from_elem(1, shape.len());
+    for d in 1..shape.len() {
+        strides[d] = strides[d - 1] * shape[d - 1];
+    }
+    let mut it = StridedIndices::new(shape, &strides);
+    let mut out = Vec::with_capacity(data.len());
+    for _ in 0..data.len() / size {
+        let at = it.step() * size;
+        out.extend_from_slice(&data[at..at + size]);
+    }
+    out
+}
+
+/// Writes a file of version 1.0.
+pub fn write_npy(array: &NpyArray) -> Vec<u8> {
+    let order = if array.dtype.ends_with('1') && !array.dtype.starts_with('V') { '|' } else { '<' };
+    let sizes: String = array.shape.iter().map(|d| format!("{d}, ")).collect();
+    let sizes = if array.shape.len() == 1 { sizes.trim_end() } else { sizes.trim_end_matches(", ") };
+    let mut header =
+        format!("{{'descr': '{order}{}', 'fortran_order': False, 'shape': ({sizes}), }}", array.dtype);
+    // The data starts at a multiple of 64 bytes.
+    let pad = (64 - (10 + header.len() + 1) % 64) % 64;
+    header.push_str(&" ".repeat(pad));
+    header.push('\n');
+    let mut out = b"\x93NUMPY\x01\x00".to_vec();
+    out.extend((header.len() as u16).to_le_bytes());
+    out.extend(header.as_bytes());
+    out.extend(&array.data);
+    out
+}
+
+/// The NumPy type of an element type. Types that NumPy lacks are raw bytes.
+pub fn dtype_of(e: Elem) -> String {
+    match e {
+        Elem::Int { width: 1, .. } => "b1".into(),
+        Elem::Int { unsigned, .. } => format!("{}{}", if unsigned { "u" } else { "i" }, e.bytes()),
+        Elem::Index => "i8".into(),
+        Elem::Float(FloatFormat::F16 | FloatFormat::F32 | FloatFormat::F64) => format!("f{}", e.bytes()),
+        Elem::Float(_) => format!("V{}", e.bytes()),
+        Elem::Complex(_) => format!("c{}", e.bytes()),
+    }
+}
+
+impl NpyArray {
+    /// The array as a value of a scalar, tensor, vector or memref type. Element types must agree in kind and size.
+    pub fn to_value(&self, cx: &Context, ty: Type) -> Result<Value, String> {
+        let elem = Elem::of(cx, cx.elem_or_self(ty)).ok_or("values of this element type cannot be read")?;
+        let want = dtype_of(elem);
+        // Small integers come in whole bytes, and booleans also as bytes.
+        let bytes = elem.bytes();
+        let same_size = self.dtype.get(1..) == Some(&bytes.to_string());
+        let kind = self.dtype.chars().next().unwrap_or(' ');
+        let fits = match elem {
+            Elem::Int { .. } | Elem::Index => matches!(kind, 'i' | 'u' | 'b'),
+            Elem::Float(FloatFormat::BF16) => matches!(kind, 'V' | 'u'),
+            Elem::Float(f) => kind == 'f' || f.width() <= 16 && matches!(kind, 'V' | 'u'),
+            Elem::Complex(_) => kind == 'c',
+        };
+        if !same_size || !fits {
+            return Err(format!(
+                "the array has elements of type {}, but {elem} ({want}) is needed",
+                self.dtype
+            ));
+        }
+        let data = Data::from_le(elem, &self.data);
+        let t = Tensor::new(elem, &self.shape[..], data);
+        let value = if cx.type_as::<VectorType>(ty).is_some() {
+            Value::Vector(t)
+        } else if cx.type_as::<strata_ir::prelude::MemRefType>(ty).is_some() {
+            Value::MemRef(MemRef::from_tensor(&t))
+        } else if cx.shaped(ty).is_some() {
+            Value::Tensor(t)
+        } else if t.len() == 1 {
+            Value::Scalar(elem, t.at(0))
+        } else {
+            return Err(format!("the array has {} elements, but a scalar is needed", t.len()));
+        };
+        if value.fits(cx, ty) {
+            return Ok(value);
+        }
+        Err(format!("the array is {}, which is not the type that is needed", value.describe()))
+    }
+    /// The array that holds a value; none for tuples, functions and tokens.
+    pub fn from_value(value: &Value) -> Option<NpyArray> {
+        let of = |t: &Tensor| {
+            let data = t.data.to_le(t.elem);
+            NpyArray { dtype: dtype_of(t.elem), shape: t.shape.to_vec(), data }
+        };
+        match value {
+            Value::Scalar(e, n) => Some(of(&Tensor::scalar(*e, *n))),
+            Value::Tensor(t) | Value::Vector(t) => Some(of(t)),
+            Value::MemRef(m) => Some(of(&m.to_tensor().ok()?)),
+            _ => None,
+        }
+    }
+    /// Element `i` as a number of type `elem`.
+    pub fn get(&self, elem: Elem, i: usize) -> Option<Num> {
+        let n = elem.bytes();
+        Some(Num::from_le(elem, self.data.get(i * n..(i + 1) * n)?))
+    }
+}

@@ -1,0 +1,45 @@
+//! `if`, `case`, `while`, `composite`, `return` and `optimization_barrier`.
+
+use crate::{Args, Eval, Interpreter, Step, ops::func};
+
+pub(super) fn register(i: &mut Interpreter) {
+    i.register("stablehlo.return", func::exit);
+    i.register("stablehlo.if", |s| {
+        let region = s.region(if s.int(0)? != 0 { 0 } else { 1 })?;
+        let out = s.run(region, Args::new())?;
+        s.set_all(out)
+    });
+    i.register("stablehlo.case", |s| {
+        let n = s.body().regions(s.op).len();
+        // An index out of range selects the last branch.
+        let k = usize::try_from(s.int(0)?).ok().filter(|&k| k < n).unwrap_or(n.saturating_sub(1));
+        let out = s.run(s.region(k)?, Args::new())?;
+        s.set_all(out)
+    });
+    i.register("stablehlo.while", while_loop);
+    i.register("stablehlo.optimization_barrier", |s| {
+        let values = s.operands_from(0)?;
+        s.set_all(values)
+    });
+    i.register("stablehlo.composite", |s| {
+        let name = s.symbol("decomposition")?;
+        let args = s.operands_from(0)?;
+        func::call(s, name, args)
+    });
+}
+
+fn while_loop(s: &mut Step<'_, '_>) -> Eval {
+    let (cond, body) = (s.region(0)?, s.region(1)?);
+    let mut state = s.operands_from(0)?;
+    loop {
+        let go = s.run(cond, state.clone())?;
+        let go = match go.first().and_then(|v| v.elements()) {
+            Some(t) if t.len() == 1 => t.at(0).int() != 0,
+            _ => return Err(s.fault("has a condition that is no boolean")),
+        };
+        if !go {
+            return s.set_all(state);
+        }
+        state = s.run(body, state)?;
+    }
+}

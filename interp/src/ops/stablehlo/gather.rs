@@ -1,0 +1,158 @@
+//! `gather` and `scatter`.
+
+use smallvec::SmallVec;
+use strata_stablehlo::{GatherDimensionNumbers, ScatterDimensionNumbers};
+
+use super::region::{Combiner, combine, combiner, run_scalars};
+use crate::{
+    Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
+    tensor::{advance, count, for_each_position, strides},
+};
+
+pub(super) fn register(i: &mut Interpreter) {
+    i.register("stablehlo.gather", |s| {
+        let sizes = s.sizes("slice_sizes")?;
+        gather(s, &sizes)
+    });
+    i.register("stablehlo.dynamic_gather", |s| {
+        let sizes = super::shape::shape_operand(s, 2)?;
+        gather(s, &sizes)
+    });
+    i.register("stablehlo.scatter", scatter);
+}
+
+/// Where index vectors lie in a tensor of indices, and to which dimensions their parts and batches belong.
+struct Indices<'a> {
+    tensor: &'a Tensor,
+    vector_dim: usize,
+    /// Dimension of the operand that part `k` of a vector moves in.
+    map: Shape,
+    /// Pairs of a dimension of the operand and one of the batch.
+    batching: SmallVec<[(usize, usize); 2]>,
+}
+
+impl Indices<'_> {
+    /// Start of the window in each dimension of the operand, for a position in the batch.
+    fn start(&self, batch: &[usize], rank: usize) -> SmallVec<[i64; 4]> {
+        let own = self.tensor.strides();
+        let mut at: usize = 0;
+        let mut k = 0;
+        for d in 0..self.tensor.rank() {
+            if d != self.vector_dim {
+                at += batch.get(k).copied().unwrap_or(0) * own[d];
+                k += 1;
+            }
+        }
+        let step = own.get(self.vector_dim).copied().unwrap_or(0);
+        let mut start: SmallVec<[i64; 4]> = SmallVec::from_elem(0, rank);
+        for (k, &d) in self.map.iter().enumerate() {
+            let v = self.tensor.at(at + k * step).int();
+            // An unsigned index with its top bit set is larger than every size.
+            start[d] = if self.tensor.elem.is_unsigned() && v < 0 { i64::MAX } else { v };
+        }
+        for &(operand, from) in &self.batching {
+            start[operand] = batch.get(from).copied().unwrap_or(0) as i64;
+        }
+        start
+    }
+}
+
+/// The numbers of the batch dimensions that index dimensions have once the vector dimension is gone.
+fn batch_pairs(operand: &[usize], indices: &[usize], vector_dim: usize) -> SmallVec<[(usize, usize); 2]> {
+    operand.iter().zip(indices).map(|(&o, &i)| (o, if i > vector_dim { i - 1 } else { i })).collect()
+}
+
+fn gather(s: &mut Step<'_, '_>, sizes: &[usize]) -> Eval {
+    let d: &GatherDimensionNumbers = s.typed("dimension_numbers")?;
+    let (x, i) = (s.tensor(0)?, s.tensor(1)?);
+    let rank = x.rank();
+    let fits = sizes.len() == rank && sizes.iter().zip(&x.shape).all(|(a, b)| a <= b);
+    s.ensure(fits, || "has slice sizes that do not fit".into())?;
+    let (collapsed, batching) =
+        (s.dims(&d.collapsed_slice_dims, rank)?, s.dims(&d.operand_batching_dims, rank)?);
+    let vector_dim = usize::try_from(d.index_vector_dim.0).unwrap_or(0);
+    let pairs = batch_pairs(&batching, &s.dims(&d.start_indices_batching_dims, i.rank())?, vector_dim);
+    let indices = Indices { tensor: i, vector_dim, map: s.dims(&d.start_index_map, rank)?, batching: pairs };
+    let batch: Shape = (0..i.rank()).filter(|&k| k != vector_dim).map(|k| i.shape[k]).collect();
+    let kept: Shape = (0..rank).filter(|k| !collapsed.contains(k) && !batching.contains(k)).collect();
+    let out_rank = batch.len() + kept.len();
+    let offsets = s.dims(&d.offset_dims, out_rank)?;
+    s.ensure(offsets.len() == kept.len(), || "has offset_dims of the wrong length".into())?;
+    let batch_dims: Shape = (0..out_rank).filter(|k| !offsets.contains(k)).collect();
+    let mut shape: Shape = SmallVec::from_elem(0, out_rank);
+    batch_dims.iter().zip(&batch).for_each(|(&d, &n)| shape[d] = n);
+    offsets.iter().zip(&kept).for_each(|(&d, &k)| shape[d] = sizes[k]);
+    let n = s.elements(&shape)?;
+    let own = x.strides();
+    let mut pos: Shape = SmallVec::from_elem(0, out_rank);
+    let data = x.data.pick(n, |_| {
+        let at: Shape = batch_dims.iter().map(|&d| pos[d]).collect();
+        let start = indices.start(&at, rank);
+        let mut from = 0;
+        for d in 0..rank {
+            from += start[d].clamp(0, (x.shape[d] - sizes[d]) as i64) as usize * own[d];
+        }
+        for (&o, &k) in offsets.iter().zip(&kept) {
+            from += pos[o] * own[k];
+        }
+        advance(&mut pos, &shape);
+        from
+    });
+    let t = Tensor::new(x.elem, shape, data);
+    s.set_elements(0, t)
+}
+
+fn scatter(s: &mut Step<'_, '_>) -> Eval {
+    let n = s.num_operands() / 2;
+    s.ensure(s.num_operands() == 2 * n + 1 && n > 0, || "needs as many inputs as updates".into())?;
+    let d: &ScatterDimensionNumbers = s.typed("scatter_dimension_numbers")?;
+    let inputs: Vec<Tensor> = (0..n).map(|k| s.tensor(k).cloned()).collect::<Eval<_>>()?;
+    let updates: Vec<Tensor> = (n + 1..2 * n + 1).map(|k| s.tensor(k).cloned()).collect::<Eval<_>>()?;
+    let index = s.tensor(n)?.clone();
+    let (shape, rank, out_rank) = (inputs[0].shape.clone(), inputs[0].rank(), updates[0].rank());
+    let same = inputs.iter().all(|t| t.shape == shape) && updates.iter().all(|t| t.shape == updates[0].shape);
+    s.ensure(same, || "has operands of different shapes".into())?;
+    let window = s.dims(&d.update_window_dims, out_rank)?;
+    let (inserted, batching) =
+        (s.dims(&d.inserted_window_dims, rank)?, s.dims(&d.input_batching_dims, rank)?);
+    let vector_dim = usize::try_from(d.index_vector_dim.0).unwrap_or(0);
+    let pairs = batch_pairs(&batching, &s.dims(&d.scatter_indices_batching_dims, index.rank())?, vector_dim);
+    let map = s.dims(&d.scatter_dims_to_operand_dims, rank)?;
+    let indices = Indices { tensor: &index, vector_dim, map, batching: pairs };
+    let kept: Shape = (0..rank).filter(|k| !inserted.contains(k) && !batching.contains(k)).collect();
+    s.ensure(kept.len() == window.len(), || "has update_window_dims of the wrong length".into())?;
+    let region = s.region(0)?;
+    let known = if n == 1 { combiner(s.body(), region) } else { Combiner::General };
+    let mut out: Vec<Vec<Num>> = inputs.iter().map(|t| t.data.iter().collect()).collect();
+    s.charge(count(&updates[0].shape).unwrap_or(0))?;
+    let mut targets = Vec::with_capacity(updates[0].len());
+    let own = strides(&shape);
+    for_each_position(&updates[0].shape, |pos| {
+        let batch: Shape = (0..out_rank).filter(|k| !window.contains(k)).map(|k| pos[k]).collect();
+        let mut at = indices.start(&batch, rank);
+        for (&w, &k) in window.iter().zip(&kept) {
+            at[k] = at[k].saturating_add(pos[w] as i64);
+        }
+        let inside = at.iter().zip(&shape).all(|(&p, &n)| p >= 0 && (p as usize) < n);
+        targets.push(inside.then(|| at.iter().zip(&own).map(|(&p, s)| p as usize * s).sum::<usize>()));
+    });
+    // Elements outside are dropped one by one; those inside are combined in row-major order of the updates.
+    for (u, target) in targets.into_iter().enumerate() {
+        let Some(at) = target else { continue };
+        if n == 1 {
+            let e = inputs[0].elem;
+            out[0][at] = combine(s, known, region, e, out[0][at], updates[0].at(u))?;
+            continue;
+        }
+        let old = inputs.iter().zip(&out).map(|(t, o)| (t.elem, o[at]));
+        let args: SmallVec<[(Elem, Num); 4]> = old.chain(updates.iter().map(|t| (t.elem, t.at(u)))).collect();
+        let new = run_scalars(s, region, args.into_iter())?;
+        for (slot, (_, v)) in out.iter_mut().zip(new) {
+            slot[at] = v;
+        }
+    }
+    for (k, (t, nums)) in inputs.iter().zip(out).enumerate() {
+        s.set_elements(k, Tensor::new(t.elem, shape.clone(), Data::collect(t.elem, nums.into_iter())))?;
+    }
+    Ok(Flow::Next)
+}

@@ -1,0 +1,126 @@
+//! `slice`, `pad` and their dynamic forms.
+
+use smallvec::SmallVec;
+
+use crate::{
+    Eval, Interpreter, Num, Shape, Signed, Step, Tensor,
+    tensor::{StridedIndices, advance, count, strides},
+};
+
+pub(super) fn register(i: &mut Interpreter) {
+    i.register("stablehlo.slice", |s| {
+        let (start, limit, step) = (s.ints("start_indices")?, s.ints("limit_indices")?, s.ints("strides")?);
+        slice(s, &start, &limit, &step)
+    });
+    i.register("stablehlo.real_dynamic_slice", |s| {
+        let list = |i| -> Eval<Signed> { Ok(s.tensor(i)?.data.ints().into()) };
+        let (start, limit, step) = (list(1)?, list(2)?, list(3)?);
+        slice(s, &start, &limit, &step)
+    });
+    i.register("stablehlo.dynamic_slice", |s| {
+        let sizes = s.sizes("slice_sizes")?;
+        let starts = clamped_starts(s, 1, &sizes)?;
+        let x = s.tensor(0)?;
+        let own = x.strides();
+        let t = x.view(&sizes, &own, starts.iter().zip(&own).map(|(a, b)| a * b).sum());
+        s.set_elements(0, t)
+    });
+    i.register("stablehlo.dynamic_update_slice", |s| {
+        let update = s.tensor(1)?.clone();
+        let starts = clamped_starts(s, 2, &update.shape)?;
+        let mut x = s.take_tensor(0)?;
+        let own = x.strides();
+        let start: usize = starts.iter().zip(&own).map(|(a, b)| a * b).sum();
+        let mut it = StridedIndices::new(&update.shape, &own);
+        x.data.scatter(&update.data, |_| Some(start + it.step()));
+        s.set_elements(0, x)
+    });
+    i.register("stablehlo.pad", |s| {
+        let (low, high) = (s.ints("edge_padding_low")?, s.ints("edge_padding_high")?);
+        let interior = s.ints("interior_padding")?;
+        pad(s, &low, &high, &interior)
+    });
+    i.register("stablehlo.dynamic_pad", |s| {
+        let list = |i| -> Eval<Signed> { Ok(s.tensor(i)?.data.ints().into()) };
+        let (low, high, interior) = (list(2)?, list(3)?, list(4)?);
+        pad(s, &low, &high, &interior)
+    });
+}
+
+fn slice(s: &mut Step<'_, '_>, start: &[i64], limit: &[i64], step: &[i64]) -> Eval {
+    let x = s.tensor(0)?;
+    let own = x.strides();
+    let (mut shape, mut stride, mut offset) = (Shape::new(), Shape::new(), 0);
+    s.ensure([start.len(), limit.len(), step.len()] == [x.rank(); 3], || {
+        "has lists of the wrong length".into()
+    })?;
+    for d in 0..x.rank() {
+        let ok = 0 <= start[d] && start[d] <= limit[d] && limit[d] <= x.shape[d] as i64 && step[d] > 0;
+        s.ensure(ok, || {
+            format!("slices {}:{}:{} of a dimension of {}", start[d], limit[d], step[d], x.shape[d])
+        })?;
+        shape.push(
+            (limit[d] - start[d]).div_euclid(step[d]) as usize
+                + ((limit[d] - start[d]) % step[d] != 0) as usize,
+        );
+        stride.push(own[d].saturating_mul(step[d] as usize));
+        offset += own[d] * start[d] as usize;
+    }
+    let t = x.view(&shape, &stride, offset);
+    s.set_elements(0, t)
+}
+
+/// The start indices from operand `from` on, moved so that a window of `sizes` lies inside of operand 0.
+fn clamped_starts(s: &Step<'_, '_>, from: usize, sizes: &[usize]) -> Eval<Shape> {
+    let x = s.tensor(0)?;
+    let fits = sizes.len() == x.rank() && sizes.iter().zip(&x.shape).all(|(a, b)| a <= b);
+    s.ensure(fits && s.num_operands() == from + x.rank(), || "has a window that does not fit".into())?;
+    (0..x.rank())
+        .map(|d| {
+            let (e, v) = s.scalar(from + d)?;
+            let v = if e.is_unsigned() { e.zext(v.int()) as i128 } else { v.int() as i128 };
+            Ok(v.clamp(0, (x.shape[d] - sizes[d]) as i128) as usize)
+        })
+        .collect()
+}
+
+/// The result of a padding, which may be negative at the edges; `None` if a size comes out negative.
+pub(crate) fn padded_shape(shape: &[usize], low: &[i64], high: &[i64], interior: &[i64]) -> Option<Shape> {
+    let mut out = Shape::new();
+    for (d, &n) in shape.iter().enumerate() {
+        let n = i64::try_from(n).ok()?;
+        let holes = (n - 1).max(0).checked_mul(*interior.get(d)?)?;
+        let size = low.get(d)?.checked_add(*high.get(d)?)?.checked_add(n)?.checked_add(holes)?;
+        out.push(usize::try_from(size).ok()?);
+    }
+    Some(out)
+}
+
+/// Pads with a number: `interior[d]` holes between neighbours, then `low` and `high` at the edges.
+pub(crate) fn padded(x: &Tensor, pad: Num, shape: &[usize], low: &[i64], interior: &[i64]) -> Tensor {
+    let own = strides(&x.shape);
+    let n = count(shape).unwrap_or(0);
+    let mut pos: Shape = SmallVec::from_elem(0, shape.len());
+    let data = x.data.pick_or(n, pad, |_| {
+        let at = (0..shape.len()).try_fold(0usize, |at, d| {
+            let p = pos[d] as i64 - low[d];
+            let step = interior[d] + 1;
+            let k = p.div_euclid(step);
+            (p >= 0 && p % step == 0 && (k as usize) < x.shape[d]).then(|| at + k as usize * own[d])
+        });
+        advance(&mut pos, shape);
+        at
+    });
+    Tensor::new(x.elem, shape, data)
+}
+
+fn pad(s: &mut Step<'_, '_>, low: &[i64], high: &[i64], interior: &[i64]) -> Eval {
+    let value = s.scalar(1)?.1;
+    let x = s.tensor(0)?;
+    s.ensure(interior.iter().all(|&v| v >= 0), || "has a negative interior padding".into())?;
+    let shape = padded_shape(&x.shape, low, high, interior)
+        .ok_or_else(|| s.fault("has a result of a negative size"))?;
+    s.elements(&shape)?;
+    let t = padded(x, value, &shape, low, interior);
+    s.set_elements(0, t)
+}
