@@ -2,6 +2,7 @@
 
 mod builder;
 mod errors;
+mod from_ir;
 
 use std::sync::Arc;
 

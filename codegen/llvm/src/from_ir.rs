@@ -1,0 +1,306 @@
+//! From a module of our `llvm` dialect to one of MLIR's, op by op through the C API, and on to code.
+//!
+//! Types, attributes and locations are converted once each; values and blocks go through tables by their numbers. Large constants pass
+//! as bytes.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use strata_ir::core::{
+    Attr, Block, Body, Context, DenseElementsAttr, Entity, Location as IrLocation, Op, OpInfo, StringAttr,
+    Type, Value,
+};
+
+use crate::builder::{AttrId, BlockId, LocId, ModuleBuilder, OpSpec, RegionId, TypeId, ValueId};
+use crate::context::ExitContext;
+use crate::error::{CodegenError, Diagnostic, Location, Result, Severity};
+use crate::jit::Jit;
+use crate::llvm_module::LlvmModule;
+use crate::machine::TargetMachine;
+use crate::module::ExitModule;
+use crate::target::Target;
+
+/// Builds the MLIR module for a `builtin.module` that holds only ops of the `llvm` dialect.
+pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitModule<'cx>> {
+    let mut walk = Walk::new(exit, module.cx());
+    let top = walk.out.module_body();
+    for &(name, attr) in module.extra_attrs(Op::SELF) {
+        let name = module.cx().str(name);
+        if name.starts_with("llvm.") {
+            let attr = walk.attr(attr)?;
+            walk.out.set_module_attr(name, attr)?;
+        }
+    }
+    let Some(entry) = module.entry() else { return walk.out.finish() };
+    for op in module.block_ops(entry) {
+        walk.symbol(module, op, top)?;
+    }
+    walk.out.finish()
+}
+
+/// Translates a module to LLVM IR and optimises it for a target.
+pub fn compile(module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
+    let exit = ExitContext::new();
+    let mut ir = build_module(&exit, module)?.translate()?;
+    ir.optimize(machine)?;
+    Ok(ir)
+}
+
+/// Compiles a module to a relocatable object file.
+pub fn compile_object(module: &Body, target: &Target) -> Result<Vec<u8>> {
+    let machine = TargetMachine::new(target)?;
+    let ir = compile(module, &machine)?;
+    machine.emit_object(&ir)
+}
+
+/// Compiles a module for this process; `symbols` are functions and data of the host that it uses.
+pub fn compile_jit(module: &Body, target: &Target, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
+    let machine = TargetMachine::new(target)?;
+    let ir = compile(module, &machine)?;
+    let jit = Jit::new()?;
+    jit.define_symbols(symbols)?;
+    jit.add_module(&machine, &ir)?;
+    Ok(jit)
+}
+
+/// Attributes that MLIR fills in by itself when they have their default value.
+const IMPLIED: [&str; 8] = [
+    "fastmathFlags",
+    "overflowFlags",
+    "noWrapFlags",
+    "ordering",
+    "CConv",
+    "TailCallKind",
+    "visibility_",
+    "unnamed_addr",
+];
+
+struct Walk<'a, 'cx> {
+    cx: &'a Context,
+    out: ModuleBuilder<'cx>,
+    types: FxHashMap<Type, TypeId>,
+    attrs: FxHashMap<Attr, AttrId>,
+    locs: FxHashMap<IrLocation, LocId>,
+    defaults: FxHashMap<usize, Vec<Option<Attr>>>,
+}
+
+/// The values and blocks of one function.
+struct Scope {
+    values: Vec<Option<ValueId>>,
+    blocks: FxHashMap<Block, BlockId>,
+    /// Values that were used before their definition was reached.
+    early: FxHashMap<Value, ValueId>,
+}
+
+impl<'a, 'cx> Walk<'a, 'cx> {
+    fn new(exit: &'cx ExitContext, cx: &'a Context) -> Self {
+        Self {
+            cx,
+            out: ModuleBuilder::new(exit),
+            types: FxHashMap::default(),
+            attrs: FxHashMap::default(),
+            locs: FxHashMap::default(),
+            defaults: FxHashMap::default(),
+        }
+    }
+
+    fn refuse(&self, body: &Body, op: Op, why: &str) -> CodegenError {
+        let message = format!("'{}' op {why}", body.op_name(op));
+        let location = match body.loc(op).file_line_col(self.cx) {
+            Some((file, line, column)) => Location::File { file: file.to_owned(), line, column },
+            None => Location::Unknown,
+        };
+        let diagnostics = vec![Diagnostic {
+            severity: Severity::Error,
+            location,
+            message: message.clone(),
+            notes: Vec::new(),
+        }];
+        CodegenError::Builder { message, diagnostics }
+    }
+
+    fn ty(&mut self, ty: Type) -> Result<TypeId> {
+        if let Some(&known) = self.types.get(&ty) {
+            return Ok(known);
+        }
+        let new = self.out.ty(&self.cx.type_to_string(ty))?;
+        self.types.insert(ty, new);
+        Ok(new)
+    }
+
+    fn attr(&mut self, attr: Attr) -> Result<AttrId> {
+        if let Some(&known) = self.attrs.get(&attr) {
+            return Ok(known);
+        }
+        let cx = self.cx;
+        let new = if let Some(text) = cx.attr_as::<StringAttr>(attr).filter(|s| s.ty.is_none()) {
+            match std::str::from_utf8(&text.value) {
+                Ok(text) => self.out.string_attr(text),
+                Err(_) => self.out.attr(&cx.attr_to_string(attr))?,
+            }
+        } else if let Some(dense) = cx.attr_as::<DenseElementsAttr>(attr) {
+            let ty = self.ty(dense.ty)?;
+            self.out.dense_attr(ty, &dense.data)?
+        } else {
+            self.out.attr(&cx.attr_to_string(attr))?
+        };
+        self.attrs.insert(attr, new);
+        Ok(new)
+    }
+
+    fn loc(&mut self, loc: IrLocation) -> LocId {
+        if let Some(&known) = self.locs.get(&loc) {
+            return known;
+        }
+        let new = match loc.file_line_col(self.cx) {
+            Some((file, line, column)) => self.out.file_loc(file, line, column),
+            None => self.out.unknown(),
+        };
+        self.locs.insert(loc, new);
+        new
+    }
+
+    /// The attributes of an op for MLIR.
+    fn attrs_of(&mut self, body: &Body, op: Op) -> Result<Vec<(&'a str, AttrId)>> {
+        let info = body.info(op);
+        let defaults = self.defaults_of(info);
+        let mut out = Vec::new();
+        for (slot, spec) in info.attrs.iter().enumerate() {
+            let Some(attr) = body.attr_slot(op, slot) else { continue };
+            if IMPLIED.contains(&spec.name) && defaults[slot] == Some(attr) {
+                continue;
+            }
+            let id = if spec.name == "overflowFlags" {
+                self.out.attr(overflow_text(self.cx.attr_i64(attr).unwrap_or(0)))?
+            } else {
+                self.attr(attr)?
+            };
+            out.push((spec.name, id));
+        }
+        for &(name, attr) in body.extra_attrs(op) {
+            // Attributes of other dialects mean nothing to LLVM, and MLIR would not know them.
+            let name = self.cx.str(name);
+            if name.starts_with("llvm.") {
+                out.push((name, self.attr(attr)?));
+            }
+        }
+        Ok(out)
+    }
+
+    fn defaults_of(&mut self, info: &'static OpInfo) -> Vec<Option<Attr>> {
+        let cx = self.cx;
+        let key = std::ptr::from_ref(info).addr();
+        let make = || info.attrs.iter().map(|spec| spec.default.map(|d| d(cx))).collect();
+        self.defaults.entry(key).or_insert_with(make).clone()
+    }
+
+    /// A function or a global.
+    fn symbol(&mut self, module: &Body, op: Op, top: BlockId) -> Result<()> {
+        let name = module.info(op).name;
+        if name != "llvm.func" && name != "llvm.mlir.global" {
+            return Err(self.refuse(
+                module,
+                op,
+                "cannot be translated: a module may hold only functions and globals of the 'llvm' dialect",
+            ));
+        }
+        let attrs = self.attrs_of(module, op)?;
+        let loc = self.loc(module.loc(op));
+        let new = self.out.op(top, &OpSpec { attrs: &attrs, regions: 1, ..OpSpec::new(name, loc) })?;
+        let (Some(child), Some(&region)) = (module.child(op), new.regions.first()) else { return Ok(()) };
+        self.body(child, region)
+    }
+
+    fn body(&mut self, body: &Body, region: RegionId) -> Result<()> {
+        let Some(&from) = body.regions(Op::SELF).first() else { return Ok(()) };
+        let mut scope = Scope {
+            values: vec![None; body.value_capacity()],
+            blocks: FxHashMap::default(),
+            early: FxHashMap::default(),
+        };
+        for &block in body.blocks(from) {
+            let args = body.block_args(block);
+            let types = args.iter().map(|&v| self.ty(body.ty(v))).collect::<Result<Vec<_>>>()?;
+            let loc = self.loc(args.first().map_or(IrLocation::UNKNOWN, |&v| body.value_loc(v)));
+            let (new, values) = self.out.block(region, &types, loc)?;
+            scope.blocks.insert(block, new);
+            for (&old, value) in args.iter().zip(values) {
+                scope.values[old.index()] = Some(value);
+            }
+        }
+        for &block in body.blocks(from) {
+            for op in body.block_ops(block) {
+                self.op(body, op, &mut scope, block)?;
+            }
+        }
+        if let Some((&value, _)) = scope.early.iter().next() {
+            let user = body.users(value).next().unwrap_or(Op::SELF);
+            return Err(self.refuse(body, user, "uses a value that is not defined"));
+        }
+        Ok(())
+    }
+
+    fn op(&mut self, body: &Body, op: Op, scope: &mut Scope, block: Block) -> Result<()> {
+        let name = body.info(op).name;
+        if !name.starts_with("llvm.") || !body.regions(op).is_empty() || body.is_shell(op) {
+            return Err(self.refuse(
+                body,
+                op,
+                "cannot be translated: it is not an operation of the 'llvm' dialect",
+            ));
+        }
+        let mut operands = Vec::with_capacity(body.num_operands(op));
+        for v in body.operands(op) {
+            operands.push(self.use_of(body, v, scope)?);
+        }
+        let results = body.result_types(op).map(|t| self.ty(t)).collect::<Result<Vec<_>>>()?;
+        let attrs = self.attrs_of(body, op)?;
+        let none: &[ValueId] = &[];
+        let mut successors = Vec::new();
+        for to in body.successors(op) {
+            match scope.blocks.get(to) {
+                Some(&to) => successors.push((to, none)),
+                None => return Err(self.refuse(body, op, "goes to a block of another region")),
+            }
+        }
+        let loc = self.loc(body.loc(op));
+        let Some(&at) = scope.blocks.get(&block) else { return Ok(()) };
+        // The operands of successors are among the others; the sizes of the groups come with the attributes.
+        let spec = OpSpec {
+            operands: &operands,
+            results: &results,
+            attrs: &attrs,
+            successors: &successors,
+            ..OpSpec::new(name, loc)
+        };
+        let new = self.out.op(at, &spec)?;
+        for (&old, &value) in body.results(op).iter().zip(&new.results) {
+            if let Some(placeholder) = scope.early.remove(&old) {
+                self.out.resolve(placeholder, value)?;
+            }
+            scope.values[old.index()] = Some(value);
+        }
+        Ok(())
+    }
+
+    fn use_of(&mut self, body: &Body, v: Value, scope: &mut Scope) -> Result<ValueId> {
+        if let Some(known) = scope.values[v.index()] {
+            return Ok(known);
+        }
+        let ty = self.ty(body.ty(v))?;
+        let placeholder = self.out.forward(ty)?;
+        scope.early.insert(v, placeholder);
+        scope.values[v.index()] = Some(placeholder);
+        Ok(placeholder)
+    }
+}
+
+/// The attribute for the bits of `overflowFlags`.
+fn overflow_text(bits: i64) -> &'static str {
+    match bits & 3 {
+        0 => "#llvm.overflow<none>",
+        1 => "#llvm.overflow<nsw>",
+        2 => "#llvm.overflow<nuw>",
+        _ => "#llvm.overflow<nsw, nuw>",
+    }
+}

@@ -1,0 +1,301 @@
+//! From text of `func`, `cf`, `arith`, `math`, `memref` and `vector` to functions that run.
+
+use std::sync::Arc;
+
+use strata_codegen_llvm::{ExitContext, ExitModule, Jit, Target, build_module, compile_jit};
+use strata_ir::core::{Body, Context, Registry, diagnostics::render_all};
+use strata_ir::text::{ParseOptions, PrintOptions, parse_module, print_body};
+use strata_lowering_llvm::{ConvertToLlvm, convert_to_llvm, entry::emit_entry};
+
+fn context() -> Arc<Context> {
+    let mut r = Registry::new();
+    r.register(&strata_builtin::DIALECT)
+        .register(&strata_arith::DIALECT)
+        .register(&strata_cf::DIALECT)
+        .register(&strata_func::DIALECT)
+        .register(&strata_math::DIALECT)
+        .register(&strata_memref::DIALECT)
+        .register(&strata_vector::DIALECT)
+        .register(&strata_llvm::DIALECT);
+    r.freeze()
+}
+
+fn lower(text: &str, pass: &ConvertToLlvm) -> Box<Body> {
+    let cx = context();
+    let fail = |errors: Vec<_>| -> Box<Body> { panic!("{}", render_all(&cx, &errors)) };
+    let mut module = parse_module(&cx, "test.mlir", text, ParseOptions::default()).unwrap_or_else(fail);
+    if let Err(errors) = convert_to_llvm(&mut module, pass) {
+        fail(errors);
+    }
+    let errors = module.verify();
+    assert!(
+        errors.is_empty(),
+        "{}\n{}",
+        render_all(&cx, &errors),
+        print_body(&module, &PrintOptions::default())
+    );
+    module
+}
+
+fn bare() -> ConvertToLlvm {
+    ConvertToLlvm { use_bare_ptr_memref_call_conv: true, annotate_pointers: true, ..Default::default() }
+}
+
+fn jit(module: &Body) -> Arc<Jit> {
+    let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
+    compile_jit(module, &target, &[])
+        .unwrap_or_else(|e| panic!("{e}\n{}", print_body(module, &PrintOptions::default())))
+}
+
+/// Memory as the runtime gives it to compiled code.
+#[repr(C, align(64))]
+struct Buffer<T, const N: usize>([T; N]);
+
+const AXPY: &str = r#"
+module @m {
+  func.func @main(%x: memref<100xf32>, %y: memref<100xf32>, %z: memref<100xf32>)
+      attributes {strata.num_inputs = 2 : i64} {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c100 = arith.constant 100 : index
+    %a = arith.constant dense<2.0> : vector<8xf32>
+    %pad = arith.constant 0.0 : f32
+    cf.br ^head(%c0 : index)
+  ^head(%i: index):
+    %more = arith.cmpi slt, %i, %c100 : index
+    cf.cond_br %more, ^body, ^exit
+  ^body:
+    %u = vector.transfer_read %x[%i], %pad : memref<100xf32>, vector<8xf32>
+    %v = vector.transfer_read %y[%i], %pad : memref<100xf32>, vector<8xf32>
+    %w = vector.fma %a, %u, %v : vector<8xf32>
+    vector.transfer_write %w, %z[%i] : vector<8xf32>, memref<100xf32>
+    %next = arith.addi %i, %c8 : index
+    cf.br ^head(%next : index)
+  ^exit:
+    return
+  }
+}
+"#;
+
+#[test]
+fn vector_loop_with_masked_tail_runs_through_the_c_interface() {
+    let mut module = lower(AXPY, &bare());
+    emit_entry(&mut module, "main", "").unwrap_or_else(|e| panic!("{}", e.message));
+    let jit = jit(&module);
+    let symbol = jit.lookup("m_main").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: the type is that of the C interface.
+    let main: extern "C" fn(*const *const f32, *const *mut f32, *mut ()) -> i32 =
+        unsafe { symbol.function() };
+    let x = Buffer::<f32, 100>(std::array::from_fn(|i| i as f32));
+    let y = Buffer::<f32, 100>(std::array::from_fn(|i| 0.5 * i as f32));
+    // What lies behind the output must not be written.
+    let mut z = Buffer::<f32, 112>([-1.0; 112]);
+    let inputs = [x.0.as_ptr(), y.0.as_ptr()];
+    let outputs = [z.0.as_mut_ptr()];
+    assert_eq!(main(inputs.as_ptr(), outputs.as_ptr(), std::ptr::null_mut()), 0);
+    for i in 0..100 {
+        assert_eq!(z.0[i], 2.5 * i as f32, "element {i}");
+    }
+    assert_eq!(z.0[100..], [-1.0; 12]);
+    let symbol = jit.lookup("m_main_num_inputs").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: as above.
+    let count: extern "C" fn() -> i32 = unsafe { symbol.function() };
+    assert_eq!(count(), 2);
+}
+
+const VIEWS: &str = r#"
+memref.global "private" constant @table : memref<2x3xf32> = dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]>
+func.func @views(%out: memref<4x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = memref.get_global @table : memref<2x3xf32>
+  %tmp = memref.alloc() : memref<4x4xf32>
+  %zero = arith.constant 0.0 : f32
+  %rows = arith.constant 4 : index
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %more = arith.cmpi ult, %i, %rows : index
+  cf.cond_br %more, ^body, ^done
+^body:
+  %v = vector.broadcast %zero : f32 to vector<4xf32>
+  vector.store %v, %tmp[%i, %c0] : memref<4x4xf32>, vector<4xf32>
+  %n = arith.addi %i, %c1 : index
+  cf.br ^head(%n : index)
+^done:
+  %sub = memref.subview %tmp[1, 1] [2, 3] [1, 1] : memref<4x4xf32> to memref<2x3xf32, strided<[4, 1], offset: 5>>
+  memref.copy %t, %sub : memref<2x3xf32> to memref<2x3xf32, strided<[4, 1], offset: 5>>
+  %x = memref.load %sub[%c1, %c1] : memref<2x3xf32, strided<[4, 1], offset: 5>>
+  %e = math.erf %x : f32
+  %s = math.sqrt %x : f32
+  %sum = arith.addf %e, %s : f32
+  memref.store %sum, %tmp[%c0, %c0] : memref<4x4xf32>
+  memref.copy %tmp, %out : memref<4x4xf32> to memref<4x4xf32>
+  memref.dealloc %tmp : memref<4x4xf32>
+  return
+}
+"#;
+
+#[test]
+fn views_copies_and_library_calls_run() {
+    let jit = jit(&lower(VIEWS, &bare()));
+    let symbol = jit.lookup("views").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: a memref of static shape is passed as its address.
+    let views: extern "C" fn(*mut f32) = unsafe { symbol.function() };
+    let mut out = Buffer::<f32, 16>([9.0; 16]);
+    views(out.0.as_mut_ptr());
+    let mut want = [0.0f32; 16];
+    for (i, v) in [(5, 1.0), (6, 2.0), (7, 3.0), (9, 4.0), (10, 5.0), (11, 6.0)] {
+        want[i] = v;
+    }
+    // The error function of five is one in single precision.
+    want[0] = 1.0 + 5f32.sqrt();
+    assert_eq!(out.0, want);
+}
+
+const DESCRIPTORS: &str = r#"
+func.func @sum(%m: memref<?x?xf64, strided<[?, ?], offset: ?>>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %m, %c0 : memref<?x?xf64, strided<[?, ?], offset: ?>>
+  %k = memref.dim %m, %c1 : memref<?x?xf64, strided<[?, ?], offset: ?>>
+  cf.br ^rows(%c0, %zero : index, f64)
+^rows(%i: index, %acc: f64):
+  %more = arith.cmpi slt, %i, %n : index
+  cf.cond_br %more, ^columns(%c0, %acc : index, f64), ^end
+^columns(%j: index, %part: f64):
+  %more2 = arith.cmpi slt, %j, %k : index
+  cf.cond_br %more2, ^add, ^next
+^add:
+  %x = memref.load %m[%i, %j] : memref<?x?xf64, strided<[?, ?], offset: ?>>
+  %new = arith.addf %part, %x : f64
+  %j2 = arith.addi %j, %c1 : index
+  cf.br ^columns(%j2, %new : index, f64)
+^next:
+  %i2 = arith.addi %i, %c1 : index
+  cf.br ^rows(%i2, %part : index, f64)
+^end:
+  return %acc : f64
+}
+func.func @twice(%m: memref<?x?xf64, strided<[?, ?], offset: ?>>) -> (f64, index) {
+  %s = call @sum(%m) : (memref<?x?xf64, strided<[?, ?], offset: ?>>) -> f64
+  %t = arith.addf %s, %s : f64
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %m, %c0 : memref<?x?xf64, strided<[?, ?], offset: ?>>
+  return %t, %n : f64, index
+}
+"#;
+
+#[repr(C)]
+struct Pair {
+    sum: f64,
+    rows: i64,
+}
+type Twice = extern "C" fn(*const f64, *const f64, i64, i64, i64, i64, i64) -> Pair;
+
+#[test]
+fn descriptors_with_dynamic_strides_and_several_results_run() {
+    let jit = jit(&lower(DESCRIPTORS, &ConvertToLlvm::default()));
+    let symbol = jit.lookup("twice").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: a memref is passed as the members of its descriptor, and two results as a struct.
+    let twice: Twice = unsafe { symbol.function() };
+    let data: Vec<f64> = (0..12).map(f64::from).collect();
+    // The transpose of the last two rows of a 3x4 matrix.
+    let got = twice(data.as_ptr(), data.as_ptr(), 4, 4, 2, 1, 4);
+    let want: f64 = data[4..].iter().sum();
+    assert_eq!((got.sum, got.rows), (2.0 * want, 4));
+}
+
+const ARITHMETIC: &str = r#"
+func.func @arithmetic(%a: i64, %b: i64, %out: memref<16xi64>) {
+  %q = arith.floordivsi %a, %b : i64
+  %r = arith.ceildivsi %a, %b : i64
+  %lo, %hi = arith.mulsi_extended %a, %b : i64
+  %sum, %carry = arith.addui_extended %a, %b : i64, i1
+  %c = arith.extui %carry : i1 to i64
+  %m = arith.maxsi %a, %b : i64
+  %z = math.ctlz %b : i64
+  %p = math.ctpop %b : i64
+  %big = arith.cmpi sgt, %a, %b : i64
+  %s = arith.select %big, %a, %b : i64
+  %f = arith.sitofp %a : i64 to f64
+  %e = math.absf %f : f64
+  %i = arith.fptosi %e : f64 to i64
+  %nd = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xi64>
+  %nd2 = arith.muli %nd, %nd : vector<2x2xi64>
+  %row = vector.extract %nd2[1] : vector<2xi64> from vector<2x2xi64>
+  %red = vector.reduction <add>, %row : vector<2xi64> into i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  memref.store %q, %out[%c0] : memref<16xi64>
+  memref.store %r, %out[%c1] : memref<16xi64>
+  memref.store %lo, %out[%c2] : memref<16xi64>
+  memref.store %hi, %out[%c3] : memref<16xi64>
+  memref.store %c, %out[%c4] : memref<16xi64>
+  memref.store %m, %out[%c5] : memref<16xi64>
+  memref.store %z, %out[%c6] : memref<16xi64>
+  memref.store %p, %out[%c7] : memref<16xi64>
+  memref.store %i, %out[%c8] : memref<16xi64>
+  memref.store %red, %out[%c9] : memref<16xi64>
+  return
+}
+"#;
+
+#[test]
+fn arithmetic_gives_the_right_numbers() {
+    let jit = jit(&lower(ARITHMETIC, &bare()));
+    let symbol = jit.lookup("arithmetic").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: the type is the compiled function's.
+    let arithmetic: extern "C" fn(i64, i64, *mut i64) = unsafe { symbol.function() };
+    let mut out = Buffer::<i64, 16>([0; 16]);
+    arithmetic(-7, 2, out.0.as_mut_ptr());
+    assert_eq!(out.0[..10], [-4, -3, -14, -1, 0, 2, 62, 1, 7, 25]);
+}
+
+#[test]
+fn module_equals_the_one_that_mlir_parses() {
+    for text in [AXPY, VIEWS, DESCRIPTORS, ARITHMETIC] {
+        let module = lower(text, &ConvertToLlvm::default());
+        let exit = ExitContext::new();
+        let built =
+            build_module(&exit, &module).and_then(|m| m.translate()).unwrap_or_else(|e| panic!("{e}"));
+        let printed = print_body(&module, &PrintOptions::default());
+        let parsed =
+            ExitModule::parse(&exit, &printed).and_then(|m| m.translate()).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(built.to_text(), parsed.to_text());
+    }
+}
+
+#[test]
+fn what_cannot_be_lowered_is_an_error_at_the_op() {
+    let cx = context();
+    let cases = [
+        (
+            "func.func @f(%a: f8E4M3FN, %b: f8E4M3FN) -> f8E4M3FN {\n  %c = arith.addf %a, %b : f8E4M3FN\n  return %c : f8E4M3FN\n}",
+            "failed to legalize operation 'arith.addf': arithmetic on 'f8E4M3FN' is not supported",
+        ),
+        (
+            "func.func @f(%a: tensor<4xf32>) {\n  return\n}",
+            "failed to legalize operation 'func.func': type 'tensor<4xf32>' has no LLVM equivalent",
+        ),
+        (
+            "func.func @f(%m: memref<4x4xf32, affine_map<(i, j) -> (j, i)>>, %i: index) -> f32 {\n  %c = memref.load %m[%i, %i] : memref<4x4xf32, affine_map<(i, j) -> (j, i)>>\n  return %c : f32\n}",
+            "has a layout without strides",
+        ),
+    ];
+    for (text, message) in cases {
+        let mut module = parse_module(&cx, "test.mlir", text, ParseOptions::default())
+            .unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        let errors = convert_to_llvm(&mut module, &ConvertToLlvm::default()).err().unwrap_or_default();
+        let rendered = render_all(&cx, &errors);
+        assert!(rendered.starts_with("test.mlir:") && rendered.contains(message), "{rendered}");
+    }
+}
