@@ -6,6 +6,7 @@ pub mod linalg_to_scf;
 mod named;
 mod reduction;
 pub mod scf_to_cf;
+pub mod vector_to_scf;
 
 pub use affine_expr::{expand_affine_expr, expand_affine_map};
 
@@ -16,4 +17,5 @@ pub fn register(registry: &mut PassRegistry) {
     affine_to_scf::register(registry);
     linalg_to_scf::register(registry);
     scf_to_cf::register(registry);
+    vector_to_scf::register(registry);
 }

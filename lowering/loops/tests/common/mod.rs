@@ -21,6 +21,7 @@ pub fn context() -> Arc<Context> {
         &strata_memref::DIALECT,
         &strata_tensor::DIALECT,
         &strata_linalg::DIALECT,
+        &strata_vector::DIALECT,
     ] {
         r.register(dialect);
     }
