@@ -171,7 +171,7 @@ impl OpPipeline {
     pub fn pretty(&self) -> String {
         let mut out = format!("Pass Manager with {} passes:\n", self.items.len());
         self.pretty_to(0, &mut out);
-        out.push('\n');
+        out.push_str("\n\n");
         out
     }
     fn pretty_to(&self, indent: usize, out: &mut String) {

@@ -12,7 +12,7 @@ use strata_pass::{
     Pass, PassCx, PassInfo, PassOptions, PassResult, on_all_bodies, option_enum, pass_options,
 };
 
-use crate::regions::simplify_regions;
+use crate::regions::{erase_unreachable, multi_block_regions, simplify_regions};
 
 option_enum! {
     /// How much control flow is simplified.
@@ -83,6 +83,10 @@ impl Canonicalize {
         };
         let limit = u64::try_from(self.max_iterations).unwrap_or(u64::MAX);
         for _ in 0..limit {
+            // Patterns see no code that cannot be reached.
+            for region in multi_block_regions(body) {
+                erase_unreachable(body, region);
+            }
             let result = rewrite_greedily(body, patterns, &config);
             if result.not_converged.is_some() {
                 // The user's own limit is no fault of a pattern.

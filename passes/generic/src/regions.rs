@@ -30,7 +30,7 @@ pub fn simplify_regions(body: &mut Body, merge: bool) -> bool {
 }
 
 /// The regions with more than one block, outer ones first.
-fn multi_block_regions(body: &Body) -> Vec<Region> {
+pub fn multi_block_regions(body: &Body) -> Vec<Region> {
     let mut out = Vec::new();
     let mut look = |op: Op| {
         out.extend(body.regions(op).iter().filter(|&&r| body.blocks(r).len() > 1));
@@ -323,9 +323,6 @@ fn only_value(body: &Body, region: Region, block: Block, index: usize) -> Option
             let produced = body.block_args(block).len().checked_sub(range.len())?;
             let n = range.start + index.checked_sub(produced)?;
             let value = body.operand(op, n);
-            if value == body.block_args(block)[index] {
-                continue;
-            }
             if found.is_some_and(|f| f != value) {
                 return None;
             }

@@ -208,6 +208,13 @@ impl Solver {
         let cx = body.cx_arc().clone();
         let mut made: FxHashMap<(Region, Attr, Type, &str), Value> = FxHashMap::default();
         for region in all_regions(body) {
+            // Constants at the start of the entry block are used again.
+            let leading = body.blocks(region).first().into_iter().flat_map(|&b| body.block_ops(b));
+            for op in leading.take_while(|&op| body.has_trait(op, Trait::ConstantLike)) {
+                if let (Some(attr), [v]) = (body.attr_slot(op, 0), body.results(op)) {
+                    made.entry((region, attr, body.ty(*v), body.info(op).dialect())).or_insert(*v);
+                }
+            }
             for block in body.blocks(region).to_vec() {
                 if !self.live.contains(&block) {
                     continue;
