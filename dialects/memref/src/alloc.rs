@@ -53,7 +53,7 @@ macro_rules! alloc_like {
                 let cx = b.cx();
                 let Some(t) = cx.type_as::<MemRefType>(b.ty(self.memref(b))) else { return Ok(()) };
                 let dynamic = t.shape.iter().filter(|&&d| d == DYNAMIC).count();
-                ensure!(self.dynamic_sizes(b).len() == dynamic, "dimension operand count does not equal memref dynamic dimension count");
+                ensure!(self.dynamic_sizes(b).len() == dynamic, "incorrect number of dynamic sizes, has {}, expected {dynamic}", self.dynamic_sizes(b).len());
                 let map = t.layout.and_then(|l| cx.attr_as::<AffineMapAttr>(l));
                 let symbols = map.map_or(0, |m| m.0.n_symbols() as usize);
                 let given = self.symbol_operands(b).len();

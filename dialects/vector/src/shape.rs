@@ -76,8 +76,13 @@ impl Verify for ShapeCastOp {
             return Ok(());
         };
         ensure!(s.elem == r.elem, "has different source and result element types");
-        let product = |v: &VectorType| v.shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d));
-        ensure!(product(s) == product(r), "has different source and result element counts");
+        let product = |v: &VectorType| v.shape.iter().fold(1i64, |n, &d| n.saturating_mul(d));
+        ensure!(
+            product(s) == product(r),
+            "has different number of elements at source ({}) and result ({})",
+            product(s),
+            product(r)
+        );
         let scalable = |v: &VectorType| v.scalable.iter().filter(|&&x| x).count();
         ensure!(
             scalable(s) == scalable(r),

@@ -35,11 +35,16 @@ fn mlir_opt(file: &PathBuf, generic: bool) -> Option<String> {
 }
 
 fn check(dialect: &str) {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../test/dialects/{dialect}/ops.mlir"));
+    let file =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../test/dialects/{dialect}/ops.mlir"));
     let source = std::fs::read_to_string(&file).unwrap();
     for generic in [false, true] {
         let printed = print(dialect, &source, generic);
-        assert_eq!(print(dialect, &printed, generic), printed, "{dialect}: the text does not read back as itself");
+        assert_eq!(
+            print(dialect, &printed, generic),
+            printed,
+            "{dialect}: the text does not read back as itself"
+        );
         if let Some(want) = mlir_opt(&file, generic) {
             for (i, (got, want)) in printed.lines().zip(want.lines()).enumerate() {
                 assert_eq!(got, want, "{dialect}, generic: {generic}, line {}", i + 1);

@@ -173,6 +173,15 @@ impl Storage for UnrankedTensorType {
     }
 }
 
+/// A number of 64 bits is written without its type.
+fn print_memory_space(w: &mut AsmWriter<'_>, space: Attr) {
+    let cx = w.cx();
+    match cx.attr_as::<crate::IntegerAttr>(space) {
+        Some(i) if i.ty == cx.i64() => w.attr_without_type(space),
+        _ => w.attr(space),
+    };
+}
+
 /// `memref<4x?xf32, strided<[?, 1]>, 1>`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MemRefType {
@@ -194,7 +203,8 @@ impl Storage for MemRefType {
             w.text(", ").attr(l);
         }
         if let Some(s) = self.memory_space {
-            w.text(", ").attr(s);
+            w.text(", ");
+            print_memory_space(w, s);
         }
         w.text(">");
     }
@@ -224,7 +234,8 @@ impl Storage for UnrankedMemRefType {
     fn print(&self, w: &mut AsmWriter<'_>) {
         w.text("memref<*x").ty(self.elem);
         if let Some(s) = self.memory_space {
-            w.text(", ").attr(s);
+            w.text(", ");
+            print_memory_space(w, s);
         }
         w.text(">");
     }

@@ -1,6 +1,31 @@
+// RUN: strata-opt %s | FileCheck %s
+
 memref.global "private" constant @c : memref<2xf32> = dense<[1.0, 2.0]> {alignment = 64}
 memref.global @u : memref<2xf32> = uninitialized
 memref.global "private" @x : memref<2xf32>
+// CHECK: func.func @f(%arg0: index, %arg1: memref<?x4xf32>, %arg2: f32, %arg3: memref<*xf32>, %arg4: memref<64xi8>, %arg5: memref<2xindex>) {
+// CHECK: %alloc = memref.alloc(%arg0) {alignment = 64 : i64} : memref<?x4xf32>
+// CHECK: %alloca = memref.alloca(%arg0)[%arg0] : memref<?x4xf32, #map>
+// CHECK: %0 = memref.load %arg1[%arg0, %arg0] : memref<?x4xf32>
+// CHECK: %1 = memref.load %arg1[%arg0, %arg0] {nontemporal = true} : memref<?x4xf32>
+// CHECK: memref.store %arg2, %arg1[%arg0, %arg0] : memref<?x4xf32>
+// CHECK: %subview = memref.subview %arg1[%arg0, 0] [2, 2] [1, 1] : memref<?x4xf32> to memref<2x2xf32, strided<[4, 1], offset: ?>>
+// CHECK: %cast = memref.cast %arg1 : memref<?x4xf32> to memref<4x4xf32>
+// CHECK: %reinterpret_cast = memref.reinterpret_cast %arg3 to offset: [%arg0], sizes: [%arg0, 10], strides: [%arg0, 1] : memref<*xf32> to memref<?x10xf32, strided<[?, 1], offset: ?>>
+// CHECK: %dim = memref.dim %arg1, %arg0 : memref<?x4xf32>
+// CHECK: memref.copy %arg1, %alloc : memref<?x4xf32> to memref<?x4xf32>
+// CHECK: %2 = memref.get_global @c : memref<2xf32>
+// CHECK: memref.prefetch %arg1[%arg0, %arg0], read, locality<3>, data : memref<?x4xf32>
+// CHECK: %base_buffer, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %arg1 : memref<?x4xf32> -> memref<f32>, index, index, index, index, index
+// CHECK: %reshape = memref.reshape %arg1(%arg5) : (memref<?x4xf32>, memref<2xindex>) -> memref<?x?xf32>
+// CHECK: %view = memref.view %arg4[%arg0][%arg0] : memref<64xi8> to memref<?x4xf32>
+// CHECK: %3 = memref.rank %arg3 : memref<*xf32>
+// CHECK: %assume_align = memref.assume_alignment %arg1, 16 : memref<?x4xf32>
+// CHECK: %intptr = memref.extract_aligned_pointer_as_index %arg1 : memref<?x4xf32> -> index
+// CHECK: %transpose = memref.transpose %arg1 (d0, d1) -> (d1, d0) : memref<?x4xf32> to memref<4x?xf32, strided<[1, 4]>>
+// CHECK: %memspacecast = memref.memory_space_cast %arg1 : memref<?x4xf32> to memref<?x4xf32, 1>
+// CHECK: memref.dealloc %alloc : memref<?x4xf32>
+// CHECK: return
 func.func @f(%i: index, %m: memref<?x4xf32>, %f: f32, %u: memref<*xf32>, %b: memref<64xi8>, %s: memref<2xindex>) {
   %a = memref.alloc(%i) {alignment = 64 : i64} : memref<?x4xf32>
   %l = memref.alloca(%i)[%i] : memref<?x4xf32, affine_map<(d0, d1)[s0] -> (d0 + s0, d1)>>

@@ -1,6 +1,49 @@
+// RUN: strata-opt %s | FileCheck %s
+
 #m0 = affine_map<(d0, d1, d2) -> (d0, d2)>
 #m1 = affine_map<(d0, d1, d2) -> (d2, d1)>
 #m2 = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK: func.func @f(%arg0: index, %arg1: memref<?x?xf32>, %arg2: f32, %arg3: vector<4xf32>, %arg4: vector<4x8xf32>, %arg5: vector<8x4xf32>, %arg6: vector<4x4xf32>, %arg7: vector<4xi1>, %arg8: tensor<?x?xf32>, %arg9: vector<4xi32>, %arg10: memref<?xf32>, %arg11: i1) -> vector<4xf32> {
+// CHECK: %0 = vector.broadcast %arg2 : f32 to vector<4xf32>
+// CHECK: %1 = vector.load %arg1[%arg0, %arg0] : memref<?x?xf32>, vector<4xf32>
+// CHECK: vector.store %1, %arg1[%arg0, %arg0] : memref<?x?xf32>, vector<4xf32>
+// CHECK: %2 = vector.transfer_read %arg1[%arg0, %arg0], %arg2 : memref<?x?xf32>, vector<4xf32>
+// CHECK: %3 = vector.transfer_read %arg1[%arg0, %arg0], %arg2 {in_bounds = [true, false], permutation_map = #map} : memref<?x?xf32>, vector<4x8xf32>
+// CHECK: %4 = vector.transfer_read %arg8[%arg0, %arg0], %arg2, %arg7 {in_bounds = [true]} : tensor<?x?xf32>, vector<4xf32>
+// CHECK: vector.transfer_write %2, %arg1[%arg0, %arg0] {in_bounds = [true]} : vector<4xf32>, memref<?x?xf32>
+// CHECK: %5 = vector.transfer_write %2, %arg8[%arg0, %arg0], %arg7 : vector<4xf32>, tensor<?x?xf32>
+// CHECK: %6 = vector.maskedload %arg1[%arg0, %arg0], %arg7, %arg3 : memref<?x?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK: %7 = vector.fma %arg3, %arg3, %arg3 : vector<4xf32>
+// CHECK: %8 = vector.contract {indexing_maps = [#map1, #map2, #map3], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %arg4, %arg5, %arg6 : vector<4x8xf32>, vector<8x4xf32> into vector<4x4xf32>
+// CHECK: %9 = vector.outerproduct %arg3, %arg3, %arg6 {kind = #vector.kind<maxnumf>} : vector<4xf32>, vector<4xf32>
+// CHECK: %10 = vector.outerproduct %arg3, %arg3 : vector<4xf32>, vector<4xf32>
+// CHECK: %11 = vector.outerproduct %arg3, %arg2 : vector<4xf32>, f32
+// CHECK: %12 = vector.reduction <add>, %arg3, %arg2 : vector<4xf32> into f32
+// CHECK: %13 = vector.reduction <minnumf>, %arg3 fastmath<fast> : vector<4xf32> into f32
+// CHECK: %14 = vector.multi_reduction <add>, %arg4, %arg3 [1] : vector<4x8xf32> to vector<4xf32>
+// CHECK: %15 = vector.multi_reduction <add>, %arg3, %arg2 [0] : vector<4xf32> to f32
+// CHECK: %16 = vector.extract %arg4[1, 2] : f32 from vector<4x8xf32>
+// CHECK: %17 = vector.extract %arg4[%arg0] : vector<8xf32> from vector<4x8xf32>
+// CHECK: %18 = vector.insert %arg2, %arg4 [%arg0, 2] : f32 into vector<4x8xf32>
+// CHECK: %19 = vector.extract_strided_slice %arg4 {offsets = [0, 2], sizes = [2, 4], strides = [1, 1]} : vector<4x8xf32> to vector<2x4xf32>
+// CHECK: %20 = vector.insert_strided_slice %19, %arg4 {offsets = [0, 2], strides = [1, 1]} : vector<2x4xf32> into vector<4x8xf32>
+// CHECK: %21 = vector.shape_cast %arg4 : vector<4x8xf32> to vector<32xf32>
+// CHECK: %22 = vector.shuffle %arg3, %arg3 [0, 1, 4, 5] : vector<4xf32>, vector<4xf32>
+// CHECK: %23 = vector.transpose %arg4, [1, 0] : vector<4x8xf32> to vector<8x4xf32>
+// CHECK: %24 = vector.create_mask %arg0, %arg0 : vector<4x8xi1>
+// CHECK: %25 = vector.constant_mask [3] : vector<4xi1>
+// CHECK: %26 = vector.step : vector<4xindex>
+// CHECK: %27 = vector.bitcast %arg3 : vector<4xf32> to vector<4xi32>
+// CHECK: %28 = vector.from_elements %arg2, %arg2 : vector<2xf32>
+// CHECK: %29:4 = vector.to_elements %arg3 : vector<4xf32>
+// CHECK: vector.print %arg3 : vector<4xf32>
+// CHECK: vector.print str "hello"
+// CHECK: vector.print
+// CHECK: vector.print %arg2 : f32 punctuation <comma>
+// CHECK: %30 = vector.gather %arg1[%arg0, %arg0] [%arg9], %arg7, %arg3 : memref<?x?xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK: vector.scatter %arg1[%arg0, %arg0] [%arg9], %arg7, %arg3 : memref<?x?xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32>
+// CHECK: %31 = vector.transfer_read %arg1[%arg0, %arg0], %arg2 {permutation_map = #map4} : memref<?x?xf32>, vector<4x8xf32>
+// CHECK: return %0 : vector<4xf32>
 func.func @f(%i: index, %m: memref<?x?xf32>, %f: f32, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %v84: vector<8x4xf32>, %v44: vector<4x4xf32>, %mask: vector<4xi1>, %t: tensor<?x?xf32>, %idx: vector<4xi32>, %m1: memref<?xf32>, %k: i1) -> vector<4xf32> {
   %x0 = vector.broadcast %f : f32 to vector<4xf32>
   %x1 = vector.load %m[%i, %i] : memref<?x?xf32>, vector<4xf32>

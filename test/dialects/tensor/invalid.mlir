@@ -1,0 +1,39 @@
+// RUN: strata-opt %s --split-input-file --verify-diagnostics
+
+func.func @f(%t: tensor<4xf32>, %i: index) {
+  // expected-error @+1 {{incorrect number of indices for extract_element}}
+  %0 = tensor.extract %t[%i, %i] : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%i: index) {
+  // expected-error @+1 {{incorrect number of dynamic sizes, has 0, expected 1}}
+  %0 = tensor.empty() : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error @+1 {{operand type 'tensor<4xf32>' and result type 'tensor<5xf32>' are cast incompatible}}
+  %0 = tensor.cast %t : tensor<4xf32> to tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error @+1 {{offset 0 is out-of-bounds: 4 >= 4}}
+  %0 = tensor.extract_slice %t[4] [1] [1] : tensor<4xf32> to tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<4xf32>) {
+  // expected-error @+1 {{slice along dimension 0 runs out-of-bounds: 5 >= 4}}
+  %0 = tensor.extract_slice %t[2] [4] [1] : tensor<4xf32> to tensor<4xf32>
+  return
+}
