@@ -1,0 +1,29 @@
+// RUN: strata-opt %s --convert-linalg-to-affine-loops | FileCheck %s
+// Structured ops become affine loops around their payload.
+
+func.func @matmul(%a: memref<4x?xf32>, %b: memref<?x6xf32>, %c: memref<4x6xf32>) {
+  linalg.matmul ins(%a, %b : memref<4x?xf32>, memref<?x6xf32>) outs(%c : memref<4x6xf32>)
+  return
+}
+func.func @fill(%x: f32, %c: memref<3xf32>) {
+  linalg.fill ins(%x : f32) outs(%c : memref<3xf32>)
+  return
+}
+
+// CHECK: func.func @matmul(%arg0: memref<4x?xf32>, %arg1: memref<?x6xf32>, %arg2: memref<4x6xf32>) {
+// CHECK: %c1 = arith.constant 1 : index
+// CHECK: %dim = memref.dim %arg0, %c1 : memref<4x?xf32>
+// CHECK: affine.for %arg3 = 0 to 4 {
+// CHECK: affine.for %arg4 = 0 to 6 {
+// CHECK: affine.for %arg5 = 0 to %dim {
+// CHECK: %0 = affine.load %arg0[%arg3, %arg5] : memref<4x?xf32>
+// CHECK: %1 = affine.load %arg1[%arg5, %arg4] : memref<?x6xf32>
+// CHECK: %2 = affine.load %arg2[%arg3, %arg4] : memref<4x6xf32>
+// CHECK: %3 = arith.mulf %0, %1 : f32
+// CHECK: %4 = arith.addf %2, %3 : f32
+// CHECK: affine.store %4, %arg2[%arg3, %arg4] : memref<4x6xf32>
+// CHECK: return
+// CHECK: func.func @fill(%arg0: f32, %arg1: memref<3xf32>) {
+// CHECK: affine.for %arg2 = 0 to 3 {
+// CHECK: affine.store %arg0, %arg1[%arg2] : memref<3xf32>
+// CHECK: return
