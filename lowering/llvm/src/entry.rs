@@ -6,14 +6,20 @@
 //! ```
 //! After, in addition:
 //! ```mlir
-//! func.func @main → kept, private
 //! llvm.func @m_main(%inputs: !llvm.ptr, %outputs: !llvm.ptr, %ctx: !llvm.ptr) -> i32
 //! llvm.func @m_main_num_inputs() -> i32
 //! llvm.func @m_main_num_outputs() -> i32
+//! llvm.func @m_main_input_spec(%i: i32) -> !llvm.ptr
+//! llvm.func @m_main_output_spec(%i: i32) -> !llvm.ptr
 //! ```
+//! A spec is an array of `int64_t`: the type code, the width of an element in bits, the rank, and the sizes; null for a
+//! number that is out of range. The type codes are DLPack's: 0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool,
+//! and 16 for floats of 8 bits or less.
+//!
 //! It runs after `convert-to-llvm{use-bare-ptr-memref-call-conv=1}`: the arguments of `@main` are pointers then. A last
 //! argument beyond the inputs and outputs that `strata.num_outputs` counts is the context.
 
+use crate::engine::function::ARGUMENT_TYPES;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 use strata_pass::{Pass, PassCx, PassInfo, PassResult, pass_options};
@@ -25,6 +31,8 @@ pass_options! {
         pub entry: String = "main".to_owned(),
         /// The prefix of the C functions; the name of the module, or `module`, when empty
         pub prefix: String = String::new(),
+        /// Also define PREFIX_context_new, PREFIX_context_free and PREFIX_last_error, which call the runtime
+        pub context: bool = false,
     }
 }
 
@@ -38,7 +46,11 @@ impl Pass for EmitEntry {
         &INFO
     }
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        Ok(emit_entry(body, &self.entry, &self.prefix)?)
+        emit_entry(body, &self.entry, &self.prefix)?;
+        if self.context {
+            emit_context(body, &self.prefix);
+        }
+        Ok(())
     }
     fn options(&self) -> Vec<(&'static str, String)> {
         strata_pass::PassOptions::print(self)
@@ -60,7 +72,9 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     let fail = |message: &str| Diagnostic::error(loc, format!("'{entry}' cannot be an entry: {message}"));
     let ty = func.ty(module).cloned().ok_or_else(|| fail("it has no function type"))?;
     if ty.params.iter().any(|&t| !llvm::types::is_ptr(&cx, t)) {
-        return Err(fail("all of its arguments have to be memrefs of static shape that are passed as pointers"));
+        return Err(fail(
+            "all of its arguments have to be memrefs of static shape that are passed as pointers",
+        ));
     }
     let count = |name: &str| module.attr(func.op(), name).and_then(|a| cx.attr_i64(a));
     let n = ty.params.len() as i64;
@@ -74,13 +88,9 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     if !returns_code && !llvm::types::is_void(&cx, ty.result) {
         return Err(fail("it returns something other than an error code"));
     }
-    let prefix = match (prefix, module.attr(Op::SELF, "sym_name").and_then(|a| cx.attr_str(a))) {
-        ("", Some(name)) => name.to_owned(),
-        ("", None) => "module".to_owned(),
-        (given, _) => given.to_owned(),
-    };
+    let prefix = prefix_of(module, prefix);
     let name = format!("{prefix}_{entry}");
-    for suffix in ["", "_num_inputs", "_num_outputs"] {
+    for suffix in ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"] {
         if table.get(cx.intern(&format!("{name}{suffix}"))).is_some() {
             return Err(fail(&format!("the name '{name}{suffix}' is taken")));
         }
@@ -115,7 +125,114 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
             llvm::ConstantOp::build(b, cx.int_attr(n, i32), i32)
         });
     }
+    let types = module.attr(func.op(), ARGUMENT_TYPES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let Some(types) = types.filter(|t| t.0.len() == ty.params.len()) else { return Ok(()) };
+    let types: Vec<Type> = types.0.iter().filter_map(|&a| cx.attr_as::<TypeAttr>(a).map(|t| t.0)).collect();
+    let (first, rest) = types.split_at((inputs as usize).min(types.len()));
+    let rest = &rest[..(outputs as usize).min(rest.len())];
+    for (suffix, types) in [("_input_spec", first), ("_output_spec", rest)] {
+        define_specs(module, &format!("{name}{suffix}"), types, loc);
+    }
     Ok(())
+}
+
+/// The given prefix, or the name of the module.
+fn prefix_of(module: &Body, given: &str) -> String {
+    match (given, module.attr(Op::SELF, "sym_name").and_then(|a| module.cx().attr_str(a))) {
+        ("", Some(name)) => name.to_owned(),
+        ("", None) => "module".to_owned(),
+        (given, _) => given.to_owned(),
+    }
+}
+
+/// Type code and width in bits of an element type.
+fn type_code(cx: &Context, elem: Type) -> (i64, i64) {
+    let bits = i64::from(cx.bit_width(elem).unwrap_or(0));
+    if let Some(c) = cx.type_as::<ComplexType>(elem) {
+        return (5, 2 * type_code(cx, c.elem).1);
+    }
+    if elem == cx.i1() {
+        return (6, 8);
+    }
+    if elem == cx.bf16() {
+        return (4, 16);
+    }
+    if cx.as_float(elem).is_some() {
+        return (if bits <= 8 { 16 } else { 2 }, bits);
+    }
+    let unsigned = cx.as_int(elem).is_some_and(|i| i.signedness == Signedness::Unsigned);
+    (i64::from(unsigned), bits)
+}
+
+/// Defines `name(i)`: the address of the spec of memref type number `i`, or null.
+fn define_specs(module: &mut Body, name: &str, types: &[Type], loc: Location) {
+    let cx = module.cx_arc().clone();
+    let shapes: Vec<_> = types.iter().filter_map(|&t| cx.type_as::<MemRefType>(t)).collect();
+    // All rows have the length of the longest.
+    let row = 3 + shapes.iter().map(|m| m.shape.len()).max().unwrap_or(0);
+    let mut numbers = Vec::with_capacity(row * shapes.len());
+    for m in &shapes {
+        let (code, bits) = type_code(&cx, m.elem);
+        let start = numbers.len();
+        numbers.extend([code, bits, m.shape.len() as i64]);
+        numbers.extend(&m.shape);
+        numbers.resize(start + row, 0);
+    }
+    let (ptr, i64) = (llvm::ptr(&cx), cx.i64());
+    let table = format!("{name}_table");
+    let tensor = cx.tensor(&[numbers.len() as i64], i64);
+    let value = cx.dense_i64s(tensor, &numbers).filter(|_| !numbers.is_empty());
+    if let (Some(value), Some(entry)) = (value, module.entry()) {
+        let array = cx.ty(llvm::ArrayType { len: numbers.len() as u64, elem: i64 });
+        let mut state = llvm::GlobalOp::state(&cx, &table, array, llvm::Linkage::Private, Some(value), loc);
+        state.set_attr(&cx, "constant", cx.unit());
+        let op = module.create(state);
+        module.insert(op, InsertPoint::at_end(entry));
+    }
+    define_with(module, name, &[cx.i32()], ptr, loc, |b, args| {
+        let null = llvm::ZeroOp::build(b, ptr);
+        if numbers.is_empty() {
+            return null;
+        }
+        let base = llvm::AddressOfOp::build(b, cx.symbol_ref(&table), ptr);
+        let n = llvm::ConstantOp::build(b, cx.i32_attr(shapes.len() as i32), cx.i32());
+        let mut test = OpState::new(llvm::ICmpOp::info(), loc);
+        test.set_attr(&cx, "predicate", cx.i64_attr(6));
+        test.operands.extend([args[0], n]);
+        test.result_types.push(cx.i1());
+        let test = b.build(test);
+        let test = b.result(test, 0);
+        let row_type = cx.ty(llvm::ArrayType { len: row as u64, elem: i64 });
+        let (indices, elem) = (cx.i32_array(&[llvm::DYNAMIC_INDEX]), cx.type_attr(row_type));
+        let wide = llvm::ZExtOp::build(b, args[0], None, i64);
+        let at = llvm::GEPOp::build(b, base, &[wide], indices, elem, None, ptr);
+        llvm::SelectOp::build(b, test, at, null, None)
+    });
+}
+
+/// Defines the functions that make, end and ask the context of the runtime.
+pub fn emit_context(module: &mut Body, prefix: &str) {
+    let cx = module.cx_arc().clone();
+    let prefix = prefix_of(module, prefix);
+    let loc = module.loc(Op::SELF);
+    let (ptr, void) = (llvm::ptr(&cx), llvm::void(&cx));
+    let functions = [
+        ("context_new", "strata_rt_context_new", cx.i32(), ptr),
+        ("context_free", "strata_rt_context_free", ptr, void),
+        ("last_error", "strata_rt_last_error", ptr, ptr),
+    ];
+    for (name, callee, param, result) in functions {
+        let known = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(callee)).is_some();
+        if let Some(entry) = module.entry().filter(|_| !known) {
+            let ty = llvm::LlvmFunctionType { result, params: vec![param], variadic: false };
+            let op = module.create(llvm::FuncOp::state(&cx, callee, ty, loc));
+            module.insert(op, InsertPoint::at_end(entry));
+        }
+        let results: &[Type] = if result == void { &[] } else { &[ptr] };
+        define_returning(module, &format!("{prefix}_{name}"), &[param], result, loc, |b, args| {
+            llvm::CallOp::direct(b, callee, args, results).result(b)
+        });
+    }
 }
 
 /// Defines a function at the end of the module that returns the `i32` that `code` computes.
@@ -126,15 +243,40 @@ fn define(
     loc: Location,
     code: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
 ) {
+    let i32 = module.cx().i32();
+    define_with(module, name, params, i32, loc, code);
+}
+
+/// Defines a function at the end of the module that returns what `code` computes.
+fn define_with(
+    module: &mut Body,
+    name: &str,
+    params: &[Type],
+    result: Type,
+    loc: Location,
+    code: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
+) {
+    define_returning(module, name, params, result, loc, |b, args| Some(code(b, args)));
+}
+
+/// As [`define_with`], for functions that may return nothing.
+fn define_returning(
+    module: &mut Body,
+    name: &str,
+    params: &[Type],
+    result: Type,
+    loc: Location,
+    code: impl FnOnce(&mut Builder<'_>, &[Value]) -> Option<Value>,
+) {
     let cx = module.cx_arc().clone();
-    let ty = llvm::LlvmFunctionType { result: cx.i32(), params: params.to_vec(), variadic: false };
+    let ty = llvm::LlvmFunctionType { result, params: params.to_vec(), variadic: false };
     let mut body = Body::new(&cx, llvm::FuncOp::info(), loc);
     let region = body.regions(Op::SELF)[0];
     let block = body.add_block(region, params);
     let args = body.block_args(block).to_vec();
     let mut b = Builder::new(&mut body, InsertPoint::at_end(block), loc);
     let value = code(&mut b, &args);
-    llvm::ReturnOp::build(&mut b, Some(value));
+    llvm::ReturnOp::build(&mut b, value);
     let mut state = llvm::FuncOp::state(&cx, name, ty, loc);
     state.child = Some(Box::new(body));
     let op = module.create(state);

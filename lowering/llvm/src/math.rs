@@ -76,7 +76,8 @@ fn flagged(l: &mut Lower<'_>, info: &'static OpInfo, flag: &'static str) -> Lowe
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
     let no = l.cx().bool_attr(false);
-    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[(flag, no)])))?;
+    let value =
+        l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[(flag, no)])))?;
     l.replace_one(value)
 }
 
@@ -85,7 +86,8 @@ fn class(l: &mut Lower<'_>, bits: i32) -> Lowered {
     let ty = l.new_result_type(0)?;
     let bits = l.cx().i32_attr(bits);
     let info = llvm::IsFPClassOp::info();
-    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[("bit", bits)])))?;
+    let value =
+        l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[("bit", bits)])))?;
     l.replace_one(value)
 }
 
@@ -109,7 +111,9 @@ fn rsqrt(l: &mut Lower<'_>) -> Lowered {
 fn library_call(l: &mut Lower<'_>, name: &str) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
-    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| each_element(l, parts, ty, &mut |l, x| c_call(l, name, x)))?;
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| {
+        each_element(l, parts, ty, &mut |l, x| c_call(l, name, x))
+    })?;
     l.replace_one(value)
 }
 
@@ -159,8 +163,10 @@ fn sincos(l: &mut Lower<'_>) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
     let flags: Vec<(&str, Attr)> = Flags::Fastmath.attr(l).into_iter().collect();
-    let sine = l.each_vector(&operands, ty, &mut |l, x, ty| Ok(l.build(llvm::SinOp::info(), x, ty, &flags)))?;
-    let cosine = l.each_vector(&operands, ty, &mut |l, x, ty| Ok(l.build(llvm::CosOp::info(), x, ty, &flags)))?;
+    let sine =
+        l.each_vector(&operands, ty, &mut |l, x, ty| Ok(l.build(llvm::SinOp::info(), x, ty, &flags)))?;
+    let cosine =
+        l.each_vector(&operands, ty, &mut |l, x, ty| Ok(l.build(llvm::CosOp::info(), x, ty, &flags)))?;
     l.replace(&[sine, cosine])
 }
 

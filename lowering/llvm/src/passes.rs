@@ -89,7 +89,8 @@ impl Pass for ConvertVectorToLlvm {
         &INFO
     }
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let options = Options { reassociate_reductions: self.reassociate_fp_reductions, ..Options::default() };
+        let options =
+            Options { reassociate_reductions: self.reassociate_fp_reductions, ..Options::default() };
         let conversion =
             Conversion { dialects: &[VECTOR], functions: false, blocks: false, full: false, options };
         Ok(conversion.run(body)?)
@@ -101,10 +102,12 @@ impl Pass for ConvertVectorToLlvm {
 
 impl ConvertVectorToLlvm {
     /// Its description.
-    pub const INFO: PassInfo =
-        PassInfo::new("convert-vector-to-llvm", "Lower the operations from the vector dialect into the LLVM dialect")
-            .on("builtin.module")
-            .dialects(&["llvm"]);
+    pub const INFO: PassInfo = PassInfo::new(
+        "convert-vector-to-llvm",
+        "Lower the operations from the vector dialect into the LLVM dialect",
+    )
+    .on("builtin.module")
+    .dialects(&["llvm"]);
 }
 
 pass_options! {
@@ -125,7 +128,8 @@ impl Pass for ConvertFuncToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         check_index(body, self.index_bitwidth)?;
         let options = Options { bare_ptr: self.use_bare_ptr_memref_call_conv, ..Options::default() };
-        let conversion = Conversion { dialects: &[FUNC], functions: true, blocks: false, full: false, options };
+        let conversion =
+            Conversion { dialects: &[FUNC], functions: true, blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
     fn options(&self) -> Vec<(&'static str, String)> {
@@ -135,9 +139,10 @@ impl Pass for ConvertFuncToLlvm {
 
 impl ConvertFuncToLlvm {
     /// Its description.
-    pub const INFO: PassInfo = PassInfo::new("convert-func-to-llvm", "Convert from the Func dialect to the LLVM dialect")
-        .on("builtin.module")
-        .dialects(&["llvm"]);
+    pub const INFO: PassInfo =
+        PassInfo::new("convert-func-to-llvm", "Convert from the Func dialect to the LLVM dialect")
+            .on("builtin.module")
+            .dialects(&["llvm"]);
 }
 
 pass_options! {
@@ -169,9 +174,10 @@ impl Pass for ConvertToLlvm {
 
 impl ConvertToLlvm {
     /// Its description.
-    pub const INFO: PassInfo = PassInfo::new("convert-to-llvm", "Convert to LLVM via dialect interfaces found in the input IR")
-        .on("builtin.module")
-        .dialects(&["llvm"]);
+    pub const INFO: PassInfo =
+        PassInfo::new("convert-to-llvm", "Convert to LLVM via dialect interfaces found in the input IR")
+            .on("builtin.module")
+            .dialects(&["llvm"]);
 }
 
 /// Converts a module as [`ConvertToLlvm`] does.

@@ -51,7 +51,11 @@ fn alignment(l: &Lower<'_>, elem: Type) -> i64 {
 }
 
 /// The address of a vector access: neighbouring elements have to be neighbours in memory.
-fn vector_address(l: &mut Lower<'_>, memref: usize, indices: std::ops::Range<usize>) -> Lowered<(Value, Type)> {
+fn vector_address(
+    l: &mut Lower<'_>,
+    memref: usize,
+    indices: std::ops::Range<usize>,
+) -> Lowered<(Value, Type)> {
     let ty = l.operand_type(memref);
     let m = l.cx().type_as::<MemRefType>(ty).ok_or("does not access a ranked memref")?;
     let last = strides_of(l.cx(), m).and_then(|s| s.strides.last().copied());
@@ -147,8 +151,7 @@ fn gather(l: &mut Lower<'_>) -> Lowered {
     let (indices, elem_attr) = (cx.i32_array(&[llvm::DYNAMIC_INDEX]), cx.type_attr(elem));
     let addresses = llvm::GEPOp::build(&mut l.at(), pointer, &v[..1], indices, elem_attr, None, pointers);
     let align = cx.int_attr(alignment(l, elem), cx.i32());
-    let value =
-        l.build(llvm::MaskedGatherOp::info(), &[addresses, v[1], v[2]], ty, &[("alignment", align)]);
+    let value = l.build(llvm::MaskedGatherOp::info(), &[addresses, v[1], v[2]], ty, &[("alignment", align)]);
     l.replace_one(value)
 }
 
@@ -164,7 +167,8 @@ enum Along {
 fn along(l: &Lower<'_>, memref: Type) -> Lowered<Along> {
     let cx = l.cx();
     let rank = cx.type_as::<MemRefType>(memref).ok_or("does not access a ranked memref")?.shape.len();
-    let map = l.attr("permutation_map").and_then(|a| cx.attr_as::<AffineMapAttr>(a)).ok_or("misses its map")?;
+    let map =
+        l.attr("permutation_map").and_then(|a| cx.attr_as::<AffineMapAttr>(a)).ok_or("misses its map")?;
     match map.0.results() {
         [one] if one.as_dim().is_some_and(|d| d as usize + 1 == rank) => Ok(Along::Last),
         [one] if one.as_const() == Some(0) => Ok(Along::Broadcast),
@@ -178,7 +182,13 @@ fn in_bounds(l: &Lower<'_>) -> bool {
 }
 
 /// The lanes that are inside of the memref, and in the mask of the op; `None` for all.
-fn transfer_mask(l: &mut Lower<'_>, memref: usize, last: Option<usize>, mask: Option<usize>, lanes: usize) -> Lowered<Option<Value>> {
+fn transfer_mask(
+    l: &mut Lower<'_>,
+    memref: usize,
+    last: Option<usize>,
+    mask: Option<usize>,
+    lanes: usize,
+) -> Lowered<Option<Value>> {
     let given = mask.map(|i| l.operand(i)).transpose()?;
     if in_bounds(l) {
         return Ok(given);
@@ -403,7 +413,8 @@ fn reduction(l: &mut Lower<'_>) -> Lowered {
         flags.0 |= llvm::FastmathFlags::REASSOC.0;
     }
     if float && (kind == "add" || kind == "mul") {
-        let info = if kind == "add" { llvm::VectorReduceFAddOp::info() } else { llvm::VectorReduceFMulOp::info() };
+        let info =
+            if kind == "add" { llvm::VectorReduceFAddOp::info() } else { llvm::VectorReduceFMulOp::info() };
         let neutral = cx.float_attr(if kind == "add" { 0.0 } else { 1.0 }, ty);
         let start = start.unwrap_or_else(|| llvm::ConstantOp::build(&mut l.at(), neutral, ty));
         let value = l.build(info, &[start, vector], ty, &[("fastmathFlags", flags.attr(&cx))]);

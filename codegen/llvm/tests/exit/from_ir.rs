@@ -101,6 +101,12 @@ fn vector_loop_with_masked_tail_runs_through_the_c_interface() {
     // SAFETY: as above.
     let count: extern "C" fn() -> i32 = unsafe { symbol.function() };
     assert_eq!(count(), 2);
+    let symbol = jit.lookup("m_main_input_spec").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: as above.
+    let spec: extern "C" fn(i32) -> *const [i64; 4] = unsafe { symbol.function() };
+    // SAFETY: the spec of an input is an array of type, width, rank and sizes; this one has rank one.
+    assert_eq!(unsafe { *spec(1) }, [2, 32, 1, 100]);
+    assert!(spec(2).is_null() && spec(-1).is_null());
 }
 
 const VIEWS: &str = r#"

@@ -230,9 +230,10 @@ impl CustomAsm for FuncOp {
             [] => void(cx),
             [one] => one,
             _ => {
-                return Err(
-                    p.error_at(at, "failed to construct function type: expected zero or one function result")
-                );
+                return Err(p.error_at(
+                    at,
+                    "failed to construct function type: expected zero or one function result",
+                ));
             }
         };
         let ty = LlvmFunctionType { result, params: signature.arg_types(), variadic: signature.variadic };

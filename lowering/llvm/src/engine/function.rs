@@ -11,6 +11,9 @@ use super::{
 /// Alignment in bytes of the buffers that the runtime passes to compiled programs.
 pub const BUFFER_ALIGNMENT: i64 = 64;
 
+/// Attribute of a converted entry function: the types that its arguments had.
+pub const ARGUMENT_TYPES: &str = "strata.argument_types";
+
 /// How one argument of a function is passed.
 enum Passed {
     /// As one value of this type.
@@ -82,7 +85,12 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
     }
     let result = match result_type(&cx, &mut types, &results, options.bare_ptr) {
         Some(t) => t,
-        None => return Err(results.iter().find(|&&t| types.convert(&cx, t).is_none()).map_or_else(String::new, |&t| no_type(t))),
+        None => {
+            return Err(results
+                .iter()
+                .find(|&&t| types.convert(&cx, t).is_none())
+                .map_or_else(String::new, |&t| no_type(t)));
+        }
     };
     let ty = llvm::LlvmFunctionType { result, params, variadic: false };
     let mut state = llvm::FuncOp::state(&cx, &name, ty, module.loc(shell));
@@ -97,6 +105,11 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
         let text = cx.str(name);
         let own = text.strip_prefix("llvm.").filter(|n| llvm::FuncOp::info().attr_slot(n).is_some());
         state.set_attr(&cx, own.unwrap_or(text), attr);
+    }
+    if module.attr(shell, "strata.num_inputs").is_some() {
+        // The C interface tells hosts the shapes, which pointers do not have.
+        let types = inputs.iter().map(|&t| cx.type_attr(t)).collect();
+        state.set_attr(&cx, ARGUMENT_TYPES, cx.array_attr(types));
     }
     let res_attrs = vec![strata_func::function_syntax::dict_at(module, shell, "res_attrs", 0)];
     let res_attrs = if results.len() == 1 { res_attrs } else { Vec::new() };
@@ -162,7 +175,8 @@ impl NewArgs {
                 }
                 Passed::Descriptor(ty) => {
                     let rank = cx.type_as::<MemRefType>(lower.body.ty(arg)).map_or(0, |m| m.shape.len());
-                    let members: Vec<Value> = flat_descriptor(&cx, rank).into_iter().map(|t| add(lower, t)).collect();
+                    let members: Vec<Value> =
+                        flat_descriptor(&cx, rank).into_iter().map(|t| add(lower, t)).collect();
                     let mut descriptor = lower.poison(ty);
                     for (i, &member) in members.iter().enumerate() {
                         let position = flat_position(i, rank);

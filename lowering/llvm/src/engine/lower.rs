@@ -227,8 +227,15 @@ impl<'b> Lower<'b> {
     }
     /// The number that a value of the output is known to be.
     pub fn known(&self, value: Value) -> Option<i64> {
-        let constant = self.body.def_as::<llvm::ConstantOp>(value)?;
-        self.body.attr(constant.op(), "value").and_then(|a| self.cx().attr_i64(a))
+        let mut op = self.body.def_op(value)?;
+        if op.isa::<strata_builtin::UnrealizedConversionCastOp>(self.body) && self.body.num_operands(op) == 1
+        {
+            // A constant of a dialect that is not converted yet.
+            op = self.body.def_op(self.body.operand(op, 0))?;
+        }
+        let constant = self.body.has_trait(op, Trait::ConstantLike);
+        let value = constant.then(|| self.body.attr(op, "value")).flatten()?;
+        self.cx().attr_i64(value)
     }
     /// A sum of `i64` values that does not overflow.
     pub fn add(&mut self, a: Value, b: Value) -> Value {
@@ -263,7 +270,13 @@ impl<'b> Lower<'b> {
     // ---------------------------------------------------------------- ops
 
     /// Builds an op of the `llvm` dialect with one result by its descriptor.
-    pub fn build(&mut self, info: &'static OpInfo, operands: &[Value], ty: Type, attrs: &[(&str, Attr)]) -> Value {
+    pub fn build(
+        &mut self,
+        info: &'static OpInfo,
+        operands: &[Value],
+        ty: Type,
+        attrs: &[(&str, Attr)],
+    ) -> Value {
         let mut state = OpState::new(info, self.body.loc(self.op));
         state.operands.extend_from_slice(operands);
         state.result_types.push(ty);
@@ -313,7 +326,9 @@ impl<'b> Lower<'b> {
         ty: Type,
         each: &mut dyn FnMut(&mut Self, &[Value], Type) -> Lowered<Value>,
     ) -> Lowered<Value> {
-        let Some(&array) = self.body.cx().type_as::<llvm::ArrayType>(ty) else { return each(self, operands, ty) };
+        let Some(&array) = self.body.cx().type_as::<llvm::ArrayType>(ty) else {
+            return each(self, operands, ty);
+        };
         let mut out = self.poison(ty);
         for i in 0..array.len as i64 {
             let parts = operands

@@ -322,7 +322,8 @@ fn declare(module: &mut Body, declarations: BTreeMap<String, Declaration>) -> Re
             let same = known.as_op::<llvm::FuncOp>(module).is_some_and(|f| f.ty(module) == Some(&ty));
             // A function of that name may still wait for its own conversion.
             if !same && module.info(known).name != "func.func" {
-                let message = format!("symbol '{name}' is also the name of a function that the lowering calls");
+                let message =
+                    format!("symbol '{name}' is also the name of a function that the lowering calls");
                 return Err(Diagnostic::error(module.loc(known), message));
             }
             continue;

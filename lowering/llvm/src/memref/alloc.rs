@@ -41,7 +41,11 @@ fn extent(l: &mut Lower<'_>, ty: Type) -> Lowered<Extent> {
 
 fn alignment(l: &Lower<'_>) -> Lowered<i64> {
     let asked = l.attr_i64("alignment").unwrap_or(1);
-    if asked > 0 && asked.count_ones() == 1 { Ok(asked) } else { Err("has an alignment that is not a power of 2".to_owned()) }
+    if asked > 0 && asked.count_ones() == 1 {
+        Ok(asked)
+    } else {
+        Err("has an alignment that is not a power of 2".to_owned())
+    }
 }
 
 /// Before: `%m = memref.alloc() : memref<4x8xf32>`; after: a call of `aligned_alloc` and a descriptor.

@@ -43,7 +43,8 @@ pub(crate) fn memref_type<'a>(l: &'a Lower<'_>, ty: Type) -> Lowered<&'a MemRefT
 /// As [`strides_of`], with an error that names the type.
 pub(crate) fn strides(l: &Lower<'_>, ty: Type) -> Lowered<Strides> {
     let m = memref_type(l, ty)?;
-    strides_of(l.cx(), m).ok_or_else(|| format!("type '{}' has a layout without strides", l.cx().type_to_string(ty)))
+    strides_of(l.cx(), m)
+        .ok_or_else(|| format!("type '{}' has a layout without strides", l.cx().type_to_string(ty)))
 }
 
 /// A descriptor of known parts.
@@ -124,7 +125,12 @@ pub(crate) fn gep(l: &mut Lower<'_>, base: Value, by: Value, elem: Type, in_boun
 }
 
 /// The address of the element at `indices`, and the LLVM type of the elements.
-pub(crate) fn address(l: &mut Lower<'_>, ty: Type, descriptor: Value, indices: &[Value]) -> Lowered<(Value, Type)> {
+pub(crate) fn address(
+    l: &mut Lower<'_>,
+    ty: Type,
+    descriptor: Value,
+    indices: &[Value],
+) -> Lowered<(Value, Type)> {
     let rank = memref_type(l, ty)?.shape.len();
     if indices.len() != rank {
         return Err(format!("has {} indices for a memref of rank {rank}", indices.len()));

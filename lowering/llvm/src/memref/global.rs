@@ -26,7 +26,11 @@ pub fn global(module: &mut Body, op: Op) -> Lowered {
     let m = cx.type_as::<MemRefType>(ty.0).ok_or("is not a ranked memref")?;
     let array = array_type(&cx, m)
         .ok_or_else(|| format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty.0)))?;
-    let mut linkage = if module.symbol_visibility(op) == "private" { llvm::Linkage::Private } else { llvm::Linkage::External };
+    let mut linkage = if module.symbol_visibility(op) == "private" {
+        llvm::Linkage::Private
+    } else {
+        llvm::Linkage::External
+    };
     let mut uninitialized = false;
     let value = match module.attr(op, "initial_value") {
         None => None,

@@ -73,7 +73,11 @@ fn kept(l: &Lower<'_>, sizes: &[i64], strides_from: &[i64]) -> Lowered<Vec<usize
             return Err("drops dimensions in a way that its types do not tell".to_owned());
         }
     }
-    if next == shape.len() { Ok(out) } else { Err("drops dimensions in a way that its types do not tell".to_owned()) }
+    if next == shape.len() {
+        Ok(out)
+    } else {
+        Err("drops dimensions in a way that its types do not tell".to_owned())
+    }
 }
 
 pub fn subview(l: &mut Lower<'_>) -> Lowered {
@@ -138,8 +142,15 @@ pub fn dim(l: &mut Lower<'_>) -> Lowered {
     let ty = l.operand_type(0);
     let (source, index) = (l.operand(0)?, l.operand(1)?);
     let Some(i) = l.known(index) else { return dynamic_dim(l, ty, source, index) };
-    let i = usize::try_from(i).map_err(|_| "has a negative index")?;
-    let value = size_of(l, ty, source, i)?;
+    let rank = memref_type(l, ty)?.shape.len();
+    let value = match usize::try_from(i).ok().filter(|&i| i < rank) {
+        Some(i) => size_of(l, ty, source, i)?,
+        // The size of a dimension that is not there is undefined.
+        None => {
+            let i64 = l.cx().i64();
+            l.poison(i64)
+        }
+    };
     l.replace_one(value)
 }
 
@@ -164,7 +175,8 @@ fn groups(l: &Lower<'_>) -> Lowered<Vec<Vec<usize>>> {
         let items = cx.attr_as::<ArrayAttr>(a)?;
         items.0.iter().map(|&i| cx.attr_i64(i).and_then(|n| usize::try_from(n).ok())).collect()
     };
-    let all = l.attr("reassociation").and_then(|a| cx.attr_as::<ArrayAttr>(a)).ok_or("misses its reassociation")?;
+    let all =
+        l.attr("reassociation").and_then(|a| cx.attr_as::<ArrayAttr>(a)).ok_or("misses its reassociation")?;
     all.0.iter().map(|&a| list(a).ok_or_else(|| "has an invalid reassociation".to_owned())).collect()
 }
 
@@ -229,7 +241,10 @@ pub fn expand_shape(l: &mut Lower<'_>) -> Lowered {
 pub fn transpose(l: &mut Lower<'_>) -> Lowered {
     let ty = l.operand_type(0);
     let source = l.operand(0)?;
-    let map = l.attr("permutation").and_then(|a| l.cx().attr_as::<AffineMapAttr>(a)).and_then(|m| m.0.result_dims());
+    let map = l
+        .attr("permutation")
+        .and_then(|a| l.cx().attr_as::<AffineMapAttr>(a))
+        .and_then(|m| m.0.result_dims());
     let map = map.ok_or("has no permutation")?;
     let offset = offset_of(l, ty, source)?;
     let (mut sizes, mut steps) = (Vec::new(), Vec::new());

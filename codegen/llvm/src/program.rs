@@ -1,0 +1,84 @@
+//! A compiled program that can be called from safe code.
+
+use std::{ffi::c_void, sync::Arc};
+
+use strata_ir::prelude::Body;
+
+use crate::{
+    error::{CodegenError, Result},
+    from_ir::compile_jit,
+    jit::JitSymbol,
+    target::Target,
+};
+
+/// `int32_t m_main(const void *const *inputs, void *const *outputs, m_context *ctx)`
+type Entry = unsafe extern "C" fn(*const *const c_void, *const *mut c_void, *mut c_void) -> i32;
+
+/// Sizes in bytes of the buffers that a program reads and writes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BufferSizes {
+    /// Of the inputs.
+    pub inputs: Vec<usize>,
+    /// Of the outputs.
+    pub outputs: Vec<usize>,
+}
+
+/// The C entry of a program, compiled for this process.
+pub struct Program {
+    entry: JitSymbol,
+    sizes: BufferSizes,
+}
+
+impl Program {
+    /// Compiles a module of the `llvm` dialect whose C entry is `symbol`.
+    ///
+    /// `sizes` are those of the memrefs that the entry was made for: the program is trusted to stay inside of them, as
+    /// it is trusted to be the code that its verified module says.
+    pub fn compile(
+        module: &Body,
+        target: &Target,
+        symbols: &[(String, *const ())],
+        symbol: &str,
+        sizes: BufferSizes,
+    ) -> Result<Arc<Self>> {
+        let jit = compile_jit(module, target, symbols)?;
+        Ok(Arc::new(Self { entry: jit.lookup(symbol)?, sizes }))
+    }
+    /// The sizes of the buffers.
+    pub fn sizes(&self) -> &BufferSizes {
+        &self.sizes
+    }
+    /// Runs the program.
+    ///
+    /// # Errors
+    /// When the number or a size of the buffers is wrong, or the program reports an error.
+    pub fn call(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+        let given: Vec<usize> = inputs.iter().map(|b| b.len()).collect();
+        check("input", &self.sizes.inputs, &given)?;
+        let given: Vec<usize> = outputs.iter().map(|b| b.len()).collect();
+        check("output", &self.sizes.outputs, &given)?;
+        let inputs: Vec<*const c_void> = inputs.iter().map(|b| b.as_ptr().cast()).collect();
+        let outputs: Vec<*mut c_void> = outputs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect();
+        // SAFETY: the symbol is a C entry of this type; the buffers have the sizes it was compiled for, were borrowed
+        // for the call, and outputs are borrowed exclusively. A program without a context ignores the null pointer.
+        let code = unsafe {
+            let entry: Entry = self.entry.function();
+            entry(inputs.as_ptr(), outputs.as_ptr(), std::ptr::null_mut())
+        };
+        if code == 0 { Ok(()) } else { Err(CodegenError::Jit(format!("the program returned error {code}"))) }
+    }
+}
+
+fn check(what: &str, expected: &[usize], given: &[usize]) -> Result<()> {
+    if expected.len() != given.len() {
+        let (n, m) = (expected.len(), given.len());
+        return Err(CodegenError::Jit(format!("the program takes {n} {what}s, got {m}")));
+    }
+    match expected.iter().zip(given).position(|(e, g)| e != g) {
+        Some(i) => Err(CodegenError::Jit(format!(
+            "{what} #{i} has {} bytes, the program expects {}",
+            given[i], expected[i]
+        ))),
+        None => Ok(()),
+    }
+}
