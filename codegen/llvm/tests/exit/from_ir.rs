@@ -305,3 +305,131 @@ fn what_cannot_be_lowered_is_an_error_at_the_op() {
         assert!(rendered.starts_with("test.mlir:") && rendered.contains(message), "{rendered}");
     }
 }
+
+const COPIES: &str = r#"
+func.func @transposed(%m: memref<3x4x2xf32>, %out: memref<4x3x2xf32>, %all: memref<24xf32>) {
+  %t = memref.transpose %m (i, j, k) -> (j, i, k) : memref<3x4x2xf32> to memref<4x3x2xf32, strided<[2, 8, 1]>>
+  memref.copy %t, %out : memref<4x3x2xf32, strided<[2, 8, 1]>> to memref<4x3x2xf32>
+  %even = memref.subview %all[0] [12] [2] : memref<24xf32> to memref<12xf32, strided<[2]>>
+  %odd = memref.subview %all[1] [12] [2] : memref<24xf32> to memref<12xf32, strided<[2], offset: 1>>
+  memref.copy %even, %odd : memref<12xf32, strided<[2]>> to memref<12xf32, strided<[2], offset: 1>>
+  return
+}
+func.func @after(%m: memref<8xf32>, %i: i32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloca() : memref<8xf32>
+  memref.copy %m, %a : memref<8xf32> to memref<8xf32>
+  %x = memref.load %a[%c0] : memref<8xf32>
+  cf.switch %i : i32, [
+    default: ^end(%x : f32),
+    1: ^double(%x : f32),
+    7: ^double(%x : f32)
+  ]
+^double(%v: f32):
+  %w = arith.addf %v, %v : f32
+  cf.br ^end(%w : f32)
+^end(%r: f32):
+  %ok = arith.cmpf ord, %r, %r : f32
+  cf.assert %ok, "not a number"
+  return %r : f32
+}
+"#;
+
+#[test]
+fn strided_copies_and_switches_run() {
+    let jit = jit(&lower(COPIES, &bare()));
+    let symbol = jit.lookup("transposed").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: memrefs of static shape are passed as addresses.
+    let transposed: extern "C" fn(*const f32, *mut f32, *mut f32) = unsafe { symbol.function() };
+    let m = Buffer::<f32, 24>(std::array::from_fn(|i| i as f32));
+    let (mut out, mut all) = (Buffer::<f32, 24>([0.0; 24]), Buffer::<f32, 24>(std::array::from_fn(|i| i as f32)));
+    transposed(m.0.as_ptr(), out.0.as_mut_ptr(), all.0.as_mut_ptr());
+    for (j, i, k) in (0..4).flat_map(|j| (0..3).flat_map(move |i| (0..2).map(move |k| (j, i, k)))) {
+        assert_eq!(out.0[j * 6 + i * 2 + k], m.0[i * 8 + j * 2 + k], "element {j}, {i}, {k}");
+    }
+    assert_eq!(all.0, std::array::from_fn(|i| (i & !1) as f32));
+    let symbol = jit.lookup("after").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: as above.
+    let after: extern "C" fn(*const f32, i32) -> f32 = unsafe { symbol.function() };
+    let m = Buffer::<f32, 8>([3.0; 8]);
+    assert_eq!([0, 1, 7, 8].map(|i| after(m.0.as_ptr(), i)), [3.0, 6.0, 6.0, 3.0]);
+}
+
+const VECTORS: &str = r#"
+func.func @vectors(%m: memref<12xf32>, %out: memref<24xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c12 = arith.constant 12 : index
+  %c16 = arith.constant 16 : index
+  %c20 = arith.constant 20 : index
+  %pad = arith.constant 7.0 : f32
+  %a = vector.load %m[%c0] : memref<12xf32>, vector<12xf32>
+  %grid = vector.shape_cast %a : vector<12xf32> to vector<3x4xf32>
+  %row = vector.extract %grid[1] : vector<4xf32> from vector<3x4xf32>
+  vector.store %row, %out[%c0] : memref<24xf32>, vector<4xf32>
+  %one = vector.extract %grid[2, 3] : f32 from vector<3x4xf32>
+  %wide = vector.broadcast %row : vector<4xf32> to vector<3x4xf32>
+  %sum = arith.addf %grid, %wide : vector<3x4xf32>
+  %new = vector.insert %one, %sum[0, 1] : f32 into vector<3x4xf32>
+  %flat = vector.shape_cast %new : vector<3x4xf32> to vector<12xf32>
+  %first = vector.extract_strided_slice %flat {offsets = [0], sizes = [4], strides = [1]} : vector<12xf32> to vector<4xf32>
+  vector.store %first, %out[%c4] : memref<24xf32>, vector<4xf32>
+  %tail = vector.transfer_read %m[%n], %pad : memref<12xf32>, vector<4xf32>
+  vector.store %tail, %out[%c8] : memref<24xf32>, vector<4xf32>
+  %mask = vector.create_mask %n : vector<4xi1>
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  vector.store %zero, %out[%c12] : memref<24xf32>, vector<4xf32>
+  vector.maskedstore %out[%c12], %mask, %row : memref<24xf32>, vector<4xi1>, vector<4xf32>
+  %sh = vector.shuffle %row, %zero [3, 4, 0, 7] : vector<4xf32>, vector<4xf32>
+  vector.store %sh, %out[%c16] : memref<24xf32>, vector<4xf32>
+  %e = math.exp %zero : vector<4xf32>
+  %t = math.tanh %zero : vector<4xf32>
+  %et = arith.addf %e, %t : vector<4xf32>
+  %r = vector.reduction <add>, %et, %one : vector<4xf32> into f32
+  %b = vector.broadcast %r : f32 to vector<4xf32>
+  vector.store %b, %out[%c20] : memref<24xf32>, vector<4xf32>
+  return
+}
+"#;
+
+#[test]
+fn vectors_of_all_ranks_give_the_right_numbers() {
+    let jit = jit(&lower(VECTORS, &bare()));
+    let symbol = jit.lookup("vectors").unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: memrefs of static shape are passed as addresses.
+    let vectors: extern "C" fn(*const f32, *mut f32, i64) = unsafe { symbol.function() };
+    let m = Buffer::<f32, 12>(std::array::from_fn(|i| i as f32));
+    let mut out = Buffer::<f32, 24>([0.0; 24]);
+    vectors(m.0.as_ptr(), out.0.as_mut_ptr(), 10);
+    let want = [
+        [4.0, 5.0, 6.0, 7.0],
+        [4.0, 11.0, 8.0, 10.0],
+        [10.0, 11.0, 7.0, 7.0],
+        [4.0, 5.0, 6.0, 7.0],
+        [7.0, 0.0, 4.0, 0.0],
+        [15.0; 4],
+    ];
+    assert_eq!(out.0, want.concat()[..]);
+}
+
+#[test]
+fn context_functions_call_the_runtime() {
+    let mut module = lower("module @m {}", &bare());
+    strata_lowering_llvm::entry::emit_context(&mut module, "");
+    let symbols: Vec<(String, *const ())> =
+        strata_runtime_cpu::symbols().into_iter().map(|(n, a)| (n.to_owned(), a)).collect();
+    let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
+    let jit = compile_jit(&module, &target, &symbols).unwrap_or_else(|e| panic!("{e}"));
+    let lookup = |name: &str| jit.lookup(name).unwrap_or_else(|e| panic!("{e}"));
+    let (new, free, error) = (lookup("m_context_new"), lookup("m_context_free"), lookup("m_last_error"));
+    // SAFETY: the types are those of the runtime's functions.
+    let (new, free, error): (
+        extern "C" fn(i32) -> *mut (),
+        extern "C" fn(*mut ()),
+        extern "C" fn(*mut ()) -> *const u8,
+    ) = unsafe { (new.function(), free.function(), error.function()) };
+    let context = new(2);
+    assert!(!context.is_null() && error(context).is_null());
+    free(context);
+}
