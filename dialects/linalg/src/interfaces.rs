@@ -64,6 +64,7 @@ pub trait LinalgOp: DestinationStyle {
                 if let Some(l) = r.as_dim()
                     && size != DYNAMIC
                     && let Some(range) = ranges.get_mut(l as usize)
+                    && *range == DYNAMIC
                 {
                     *range = size;
                 }

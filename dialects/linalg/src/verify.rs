@@ -2,7 +2,7 @@
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
-use crate::{IteratorType, LinalgOp};
+use crate::LinalgOp;
 
 /// Checks maps, shapes, the payload and the result types of a structured op.
 pub fn structured(op: &dyn LinalgOp, b: &Body) -> VerifyResult {
@@ -65,7 +65,6 @@ pub fn structured(op: &dyn LinalgOp, b: &Body) -> VerifyResult {
             }
         }
     }
-    let _ = IteratorType::Parallel;
     Ok(())
 }
 

@@ -197,6 +197,15 @@ impl Verify for CollapseShapeOp {
             from.len(),
             to.len()
         );
+        let groups = self.groups(b);
+        let sizes = reassociation::collapsed_shape(from, &groups);
+        for (&size, &dim) in sizes.iter().zip(to) {
+            let known = size != DYNAMIC && dim != DYNAMIC;
+            ensure!(
+                !known || size == dim,
+                "collapsed dim size ({dim}) must equal reassociation group size ({size})"
+            );
+        }
         reassociation::verify(from, to, &self.groups(b), false).map_err(VerifyError::from)?;
         let Some(expected) = Self::infer_type(cx, b.ty(self.src(b)), &self.groups(b)) else {
             return Err("invalid source layout map or collapsing non-contiguous dims".into());

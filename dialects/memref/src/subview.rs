@@ -133,10 +133,12 @@ impl Verify for SubViewOp {
             "expected result rank to be smaller or equal to the source rank, but got {}",
             t.shape.len()
         );
-        ensure!(
-            rank_reduction(z, &t.shape).is_some(),
-            "expected result type to be '{e}' or a rank-reduced version. (mismatch of result sizes)"
-        );
+        if rank_reduction(z, &t.shape).is_none() {
+            return Err(VerifyError::bare(format!(
+                "expected result type to be '{e}' or a rank-reduced version. (mismatch of result sizes), but got '{}'",
+                text(to)
+            )));
+        }
         ensure!(s.elem == t.elem, "expected result element type to be '{}'", text(s.elem));
         let reduced = Self::infer_reduced_type(cx, from, o, z, st, &t.shape);
         let (want, got) = (reduced.and_then(|r| layout::strides(cx, r)), layout::strides(cx, to));

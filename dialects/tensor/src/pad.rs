@@ -111,21 +111,13 @@ impl Verify for PadOp {
         let Some(result) = cx.type_as::<TensorType>(b.ty(self.result(b))) else { return Ok(()) };
         let Some(ty) = Self::infer_type(cx, b.ty(self.source(b)), low, high) else { return Ok(()) };
         let Some(expected) = cx.type_as::<TensorType>(ty) else { return Ok(()) };
-        let (r, e) = (result.shape.len(), expected.shape.len());
-        ensure!(
-            r == e,
-            "specified type '{}' does not match the inferred type '{}'",
-            cx.type_to_string(b.ty(self.result(b))),
-            cx.type_to_string(ty)
-        );
-        for (i, (&got, &want)) in result.shape.iter().zip(&expected.shape).enumerate() {
-            ensure!(
-                got == want || got == DYNAMIC || want == DYNAMIC,
+        let fits = |(&got, &want): (&i64, &i64)| got == want || got == DYNAMIC || want == DYNAMIC;
+        if result.shape.len() != expected.shape.len() || !result.shape.iter().zip(&expected.shape).all(fits) {
+            return Err(VerifyError::bare(format!(
                 "specified type '{}' does not match the inferred type '{}'",
                 cx.type_to_string(b.ty(self.result(b))),
                 cx.type_to_string(ty)
-            );
-            let _ = i;
+            )));
         }
         Ok(())
     }

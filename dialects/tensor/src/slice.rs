@@ -184,9 +184,8 @@ pub fn verify_lists(b: &Body, op: Op, whole: &[i64]) -> VerifyResult {
     }
     let get = |name| index_list::statics(b, op, name);
     let (offsets, sizes, strides) = (get("static_offsets"), get("static_sizes"), get("static_strides"));
-    for (i, &o) in offsets.iter().enumerate() {
+    for &o in offsets {
         ensure!(o >= 0 || o == DYNAMIC, "expected offsets to be non-negative, but got {o}");
-        let _ = i;
     }
     for &s in sizes {
         ensure!(s >= 0 || s == DYNAMIC, "expected sizes to be non-negative, but got {s}");
@@ -215,10 +214,10 @@ fn verify_part(b: &Body, op: Op, whole: Value, part: Value) -> VerifyResult {
     let Some(expected) = slice_type(b, b.ty(whole), sizes) else { return Ok(()) };
     let (e, p) = (cx.type_to_string(expected), shape(b, part));
     ensure!(p.len() <= sizes.len(), "expected rank to be smaller or equal to the other rank. ");
-    ensure!(
-        rank_reduction(sizes, p).is_some(),
-        "expected type to be '{e}' or a rank-reduced version. (size mismatch) "
-    );
+    if rank_reduction(sizes, p).is_none() {
+        let message = format!("expected type to be '{e}' or a rank-reduced version. (size mismatch) ");
+        return Err(VerifyError::bare(message));
+    }
     ensure!(
         cx.elem_or_self(expected) == cx.elem_or_self(b.ty(part)),
         "expected element type to be '{}'",

@@ -58,7 +58,7 @@ impl Verify for ReductionOp {
         let (elem, kind) = (b.ty(self.dest(b)), *self.kind(b).get(b.cx()));
         ensure!(
             kind.supports(b.cx(), elem),
-            "unsupported reduction type '{}' for kind '{}'",
+            "unsupported reduction type ''{}'' for kind '{}'",
             b.cx().type_to_string(elem),
             kind.word()
         );

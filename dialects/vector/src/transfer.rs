@@ -235,7 +235,6 @@ impl TransferWriteOp {
 /// Checks what both transfers have in common.
 fn verify(
     b: &Body,
-    op: Op,
     base: Value,
     indices: usize,
     vector: Value,
@@ -306,7 +305,6 @@ fn verify(
     if write {
         ensure!(map.results().iter().all(|e| e.as_const().is_none()), "should not have broadcast dimensions");
     }
-    let _ = op;
     Ok(())
 }
 
@@ -323,17 +321,7 @@ pub fn infer_mask(v: &VectorType, map: &AffineMap) -> Vec<i64> {
 impl Verify for TransferReadOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let (base, bounds) = (self.base(b), self.bounds(b));
-        verify(
-            b,
-            self.op(),
-            base,
-            self.indices(b).len(),
-            self.vector(b),
-            &self.map(b),
-            &bounds,
-            self.mask(b),
-            false,
-        )?;
+        verify(b, base, self.indices(b).len(), self.vector(b), &self.map(b), &bounds, self.mask(b), false)?;
         let elem = b.cx().elem_or_self(b.ty(base));
         ensure!(
             b.ty(self.padding(b)) == elem,
@@ -347,7 +335,6 @@ impl Verify for TransferWriteOp {
         let (base, bounds) = (self.base(b), self.bounds(b));
         verify(
             b,
-            self.op(),
             base,
             self.indices(b).len(),
             self.value_to_store(b),
