@@ -1,0 +1,10 @@
+//! Lowering of the HLO dialects to structured code.
+
+pub mod stablehlo_to_linalg;
+
+use strata_pass::PassRegistry;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    stablehlo_to_linalg::register(registry);
+}

@@ -1,0 +1,81 @@
+//! Conversions of scalars.
+
+use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
+use strata_ir::prelude::*;
+
+use super::{
+    Lowered, constants,
+    scalar::{cmpf, cmpi, select},
+    types::{self, Kind, signless},
+};
+
+/// Converts a scalar; `from` and `to` are the element types before the lowering.
+pub(super) fn convert(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> Lowered<Value> {
+    let (source, target) = (types::kind(b.cx(), from)?, types::kind(b.cx(), to)?);
+    let ty = signless(b.cx(), to);
+    if b.ty(v) == ty {
+        return Ok(v);
+    }
+    Ok(match (source, target) {
+        (Kind::Float, Kind::Float) => float_to_float(b, v, ty),
+        (Kind::Float, Kind::Pred) => {
+            let zero = constants::zero(b, b.ty(v));
+            // NaN is true.
+            cmpf(b, CmpFPredicate::Une, v, zero)
+        }
+        (Kind::Float, _) => float_to_int(b, v, ty, target == Kind::Unsigned),
+        (Kind::Pred, Kind::Float) => arith::UIToFPOp::build(b, v, ty),
+        (Kind::Unsigned, Kind::Float) => arith::UIToFPOp::build(b, v, ty),
+        (Kind::Signed, Kind::Float) => arith::SIToFPOp::build(b, v, ty),
+        (_, Kind::Pred) => {
+            let zero = constants::zero(b, b.ty(v));
+            cmpi(b, CmpIPredicate::Ne, v, zero)
+        }
+        _ => {
+            let (from, to) = (b.cx().bit_width(b.ty(v)), b.cx().bit_width(ty));
+            if from > to {
+                arith::TruncIOp::build(b, v, None, ty)
+            } else if source == Kind::Signed {
+                arith::ExtSIOp::build(b, v, ty)
+            } else {
+                arith::ExtUIOp::build(b, v, ty)
+            }
+        }
+    })
+}
+
+/// Between float formats, through `f32` when neither has all numbers of the other.
+pub(super) fn float_to_float(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
+    let width = |b: &Body, t| b.cx().bit_width(t).unwrap_or(0);
+    let (from, to) = (width(b, b.ty(v)), width(b, ty));
+    if b.ty(v) == ty {
+        return v;
+    }
+    if from < to {
+        return arith::ExtFOp::build(b, v, None, ty);
+    }
+    if from > to {
+        return arith::TruncFOp::build(b, v, None, None, ty);
+    }
+    let wide = b.cx().f32();
+    let v = arith::ExtFOp::build(b, v, None, wide);
+    arith::TruncFOp::build(b, v, None, None, ty)
+}
+
+/// Towards zero; what is out of range becomes the nearest integer, and NaN becomes 0.
+fn float_to_int(b: &mut Builder<'_>, v: Value, ty: Type, unsigned: bool) -> Value {
+    let float = b.ty(v);
+    let width = b.cx().bit_width(ty).unwrap_or(64) as i32;
+    let (low, high) = if unsigned { (0.0, 2f64.powi(width)) } else { (-(2f64.powi(width - 1)), 2f64.powi(width - 1)) };
+    let (min, max) = if unsigned { (0, -1) } else { (1i64 << (width - 1).min(63), !(1i64 << (width - 1).min(63))) };
+    let raw = if unsigned { arith::FPToUIOp::build(b, v, ty) } else { arith::FPToSIOp::build(b, v, ty) };
+    let (low, high) = (arith::constant_float(b, low, float), arith::constant_float(b, high, float));
+    let (min, max) = (arith::constant_int(b, min, ty), arith::constant_int(b, max, ty));
+    let zero = arith::constant_int(b, 0, ty);
+    let too_low = cmpf(b, CmpFPredicate::Ole, v, low);
+    let too_high = cmpf(b, CmpFPredicate::Oge, v, high);
+    let nan = cmpf(b, CmpFPredicate::Uno, v, v);
+    let value = select(b, too_low, min, raw);
+    let value = select(b, too_high, max, value);
+    select(b, nan, zero, value)
+}

@@ -1,0 +1,101 @@
+//! `constant` and `iota`, and the constants that other lowerings need.
+
+use strata_ir::prelude::*;
+use strata_linalg::{GenericOp, IndexOp};
+use strata_stablehlo as hlo;
+use strata_tensor as tensor;
+
+use super::{
+    Lowered,
+    types::{self, Kind, signless, signless_attr},
+};
+
+pub(super) fn lower(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    if let Some(constant) = op.as_op::<hlo::ConstantOp>(b) {
+        types::shape(b, b.ty(constant.output(b)))?;
+        let value = signless_attr(b.cx(), constant.value(b).raw());
+        return Ok(strata_arith::constant(b, value));
+    }
+    let Some(iota) = op.as_op::<hlo::IotaOp>(b) else { return Err("it is not known".into()) };
+    let ty = b.ty(iota.output(b));
+    let shape = types::shape(b, ty)?;
+    let dim = b.cx().attr_i64(iota.iota_dimension(b).raw()).unwrap_or(0) as usize;
+    let kind = types::kind(b.cx(), b.cx().elem_or_self(ty))?;
+    let elem = b.cx().elem_or_self(signless(b.cx(), ty));
+    let init = empty(b, &shape, elem);
+    let generic = GenericOp::elementwise(b, &[], &[init], |b, _| {
+        let index = IndexOp::of(b, dim);
+        // Integers count modulo two to the power of their width.
+        let value = if kind == Kind::Float {
+            let wide = b.cx().i64();
+            let number = strata_arith::IndexCastOp::build(b, index, wide);
+            strata_arith::SIToFPOp::build(b, number, elem)
+        } else {
+            strata_arith::IndexCastOp::build(b, index, elem)
+        };
+        vec![value]
+    });
+    Ok(b.result(generic.op(), 0))
+}
+
+/// A tensor without contents.
+pub(super) fn empty(b: &mut Builder<'_>, shape: &[i64], elem: Type) -> Value {
+    let ty = b.cx().tensor(shape, elem);
+    tensor::EmptyOp::build(b, &[], ty)
+}
+
+/// A tensor of one value.
+pub(super) fn filled(b: &mut Builder<'_>, value: Value, shape: &[i64]) -> Lowered<Value> {
+    let init = empty(b, shape, b.ty(value));
+    let fill = strata_linalg::FillOp::of(b, &[value], init)?;
+    Ok(b.result(fill.op(), 0))
+}
+
+/// The number 0 of an element type.
+pub(super) fn zero(b: &mut Builder<'_>, elem: Type) -> Value {
+    number(b, 0, elem)
+}
+
+/// A number of an element type.
+pub(super) fn number(b: &mut Builder<'_>, value: i64, elem: Type) -> Value {
+    if b.cx().as_float(elem).is_some() {
+        strata_arith::constant_float(b, value as f64, elem)
+    } else {
+        strata_arith::constant_int(b, value, elem)
+    }
+}
+
+/// The element that all elements of an old value are known to have, as an attribute of the lowered type.
+pub(super) fn splat_of(b: &Body, mut old: Value) -> Option<Attr> {
+    // Broadcasts and reshapes keep the one element.
+    for _ in 0..64 {
+        if let Some(op) = b.def_as::<hlo::BroadcastInDimOp>(old) {
+            old = op.operand(b);
+        } else if let Some(op) = b.def_as::<hlo::ReshapeOp>(old) {
+            old = op.operand(b);
+        } else {
+            break;
+        }
+    }
+    let constant = b.def_as::<hlo::ConstantOp>(old)?;
+    let value = constant.value(b).raw();
+    let dense = b.cx().attr_as::<DenseElementsAttr>(value)?;
+    if !(dense.splat || dense.num_elements(b.cx()) == 1) {
+        return None;
+    }
+    dense.element_attr(b.cx(), 0).map(|a| signless_attr(b.cx(), a))
+}
+
+/// The only element of an old value of rank 0, as a scalar.
+pub(super) fn scalar_of(b: &mut Builder<'_>, old: Value, new: Value) -> Value {
+    match splat_of(b, old) {
+        Some(attr) => strata_arith::constant(b, attr),
+        None => extract(b, new),
+    }
+}
+
+/// The only element of a tensor of rank 0.
+pub(super) fn extract(b: &mut Builder<'_>, v: Value) -> Value {
+    let elem = b.cx().elem_or_self(b.ty(v));
+    if elem == b.ty(v) { v } else { tensor::ExtractOp::build(b, v, &[]) }
+}

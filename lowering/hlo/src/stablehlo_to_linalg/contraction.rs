@@ -1,0 +1,144 @@
+//! `dot_general` and `dot`: products of matrices, where both operands have dimensions of their own, else one
+//! `linalg.generic`.
+
+use strata_ir::{affine::AffineMap, prelude::*};
+use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, TypeFn, payload};
+use strata_stablehlo as hlo;
+
+use super::{
+    Lowered, cast, constants,
+    function::Lowering,
+    movement,
+    types::{self, Kind, signless},
+};
+
+/// Dimensions of the operands by their part in the contraction.
+struct Dims {
+    batch: [Vec<i64>; 2],
+    contract: [Vec<i64>; 2],
+    free: [Vec<i64>; 2],
+}
+
+fn dims_of(b: &Body, op: Op, ranks: [usize; 2]) -> Lowered<Dims> {
+    let (batch, contract) = if let Some(dot) = op.as_op::<hlo::DotGeneralOp>(b) {
+        let d = dot.dims(b);
+        (
+            [d.lhs_batching_dimensions.to_vec(), d.rhs_batching_dimensions.to_vec()],
+            [d.lhs_contracting_dimensions.to_vec(), d.rhs_contracting_dimensions.to_vec()],
+        )
+    } else {
+        ([vec![], vec![]], [vec![ranks[0] as i64 - 1], vec![0]])
+    };
+    let free = [0, 1].map(|s| {
+        (0..ranks[s] as i64).filter(|d| !batch[s].contains(d) && !contract[s].contains(d)).collect::<Vec<i64>>()
+    });
+    Ok(Dims { batch, contract, free })
+}
+
+pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let olds = [b.operand(op, 0), b.operand(op, 1)];
+    let values = [l.get(olds[0])?, l.get(olds[1])?];
+    let shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
+    let result = b.ty(b.result(op, 0));
+    let to = types::shape(b, result)?;
+    let dims = dims_of(b, op, [shapes[0].len(), shapes[1].len()])?;
+    let kind = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))?;
+    let elem = b.cx().elem_or_self(signless(b.cx(), result));
+    // Sums of narrow floats are exact enough only in a wider format.
+    let narrow = b.cx().as_float(elem).is_some_and(|f| f.width() < 32);
+    let sum = if narrow { b.cx().f32() } else { elem };
+    let problem = Problem { values, shapes, dims, to: to.clone(), sum, unsigned: kind == Kind::Unsigned };
+    let wide = if problem.dims.free.iter().all(|f| !f.is_empty()) { problem.matmul(b)? } else { problem.generic(b)? };
+    if !narrow {
+        return Ok(wide);
+    }
+    let init = constants::empty(b, &to, elem);
+    let op = GenericOp::elementwise(b, &[wide], &[init], |b, args| vec![cast::float_to_float(b, args[0], elem)]);
+    Ok(b.result(op.op(), 0))
+}
+
+struct Problem {
+    values: [Value; 2],
+    shapes: [Vec<i64>; 2],
+    dims: Dims,
+    to: Vec<i64>,
+    /// Element type of sums.
+    sum: Type,
+    unsigned: bool,
+}
+
+impl Problem {
+    fn how(&self) -> TypeFn {
+        if self.unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned }
+    }
+    fn start(&self, b: &mut Builder<'_>, shape: &[i64]) -> Lowered<Value> {
+        let zero = constants::zero(b, self.sum);
+        constants::filled(b, zero, shape)
+    }
+    /// As a product of matrices: dimensions of one part are put together.
+    fn matmul(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let d = &self.dims;
+        let size = |side: usize, dims: &[i64]| dims.iter().map(|&i| self.shapes[side][i as usize]).product::<i64>();
+        let (batch, m, k, n) = (size(0, &d.batch[0]), size(0, &d.free[0]), size(0, &d.contract[0]), size(1, &d.free[1]));
+        let orders = [[&d.batch[0], &d.free[0], &d.contract[0]], [&d.batch[1], &d.contract[1], &d.free[1]]];
+        let sizes = [[batch, m, k], [batch, k, n]];
+        let batched = !d.batch[0].is_empty();
+        let skip = !batched as usize;
+        let mut inputs = Vec::new();
+        for side in 0..2 {
+            let order: Vec<i64> = orders[side].iter().flat_map(|p| p.iter().copied()).collect();
+            let v = movement::transpose(b, self.values[side], &order)?;
+            inputs.push(movement::reshape(b, v, &sizes[side][skip..])?);
+        }
+        let inputs = [inputs[0], inputs[1]];
+        let out = [batch, m, n];
+        let init = self.start(b, &out[skip..])?;
+        let attrs: &[(&str, Attr)] = &[("cast", b.cx().attr(TypeFn::CastUnsigned))];
+        let attrs = if self.unsigned { attrs } else { &[] };
+        let op = if batched {
+            BatchMatmulOp::of(b, inputs, init, attrs)?.op()
+        } else {
+            MatmulOp::of(b, inputs, init, attrs)?.op()
+        };
+        let product = b.result(op, 0);
+        movement::reshape(b, product, &self.to)
+    }
+    /// As one op with a loop for each dimension: those of the result first, then those that are summed over.
+    fn generic(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let d = &self.dims;
+        let (nb, nl, nr, nc) = (d.batch[0].len(), d.free[0].len(), d.free[1].len(), d.contract[0].len());
+        let rank = nb + nl + nr + nc;
+        let map = |side: usize| {
+            let mut loops = vec![0; self.shapes[side].len()];
+            let parts = [(&d.batch[side], 0), (&d.free[side], if side == 0 { nb } else { nb + nl }), (&d.contract[side], nb + nl + nr)];
+            for (dims, first) in parts {
+                for (i, &dim) in dims.iter().enumerate() {
+                    loops[dim as usize] = (first + i) as u32;
+                }
+            }
+            AffineMap::select(rank as u32, &loops)
+        };
+        let out: Vec<u32> = (0..(rank - nc) as u32).collect();
+        let maps = [map(0), map(1), AffineMap::select(rank as u32, &out)];
+        let loops: Vec<IteratorType> =
+            (0..rank).map(|i| if i < rank - nc { IteratorType::Parallel } else { IteratorType::Reduction }).collect();
+        let init = self.start(b, &self.to)?;
+        let (ty, sum, how) = (b.ty(init), self.sum, self.how());
+        let mut failed = None;
+        let op = GenericOp::build_with(b, &self.values, &[init], &maps, &loops, &[ty], |b, args| {
+            let mut step = || {
+                let (x, y) = (payload::cast(b, args[0], sum, how)?, payload::cast(b, args[1], sum, how)?);
+                let product = payload::mul(b, x, y)?;
+                payload::add(b, args[2], product)
+            };
+            vec![step().unwrap_or_else(|e| {
+                failed = Some(e);
+                args[2]
+            })]
+        });
+        match failed {
+            Some(e) => Err(e),
+            None => Ok(b.result(op.op(), 0)),
+        }
+    }
+}

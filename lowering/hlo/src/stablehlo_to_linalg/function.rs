@@ -1,0 +1,232 @@
+//! The walk over a function: every block is built anew from the old one.
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::*;
+use strata_linalg::LinalgOp;
+
+use super::{
+    Lowered, constants, contraction, control, elementwise, movement, reduction, slices,
+    types::{signless, signless_attr},
+};
+
+/// Lowers the function of `body`.
+pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    let Some(&region) = body.regions(Op::SELF).first() else { return Ok(()) };
+    let old: Vec<Block> = body.blocks(region).to_vec();
+    if old.is_empty() {
+        lower_signature(body);
+        return Ok(());
+    }
+    let mut lowering = Lowering::default();
+    // All blocks first, because branches name blocks that come later.
+    for &block in &old {
+        let types: Vec<Type> = body.block_args(block).iter().map(|&v| signless(body.cx(), body.ty(v))).collect();
+        let new = body.add_block(region, &types);
+        lowering.map_args(body, block, new);
+        lowering.blocks.insert(block, new);
+    }
+    for &block in &old {
+        let new = lowering.blocks[&block];
+        lowering.block(&mut Builder::at_end(body, new), block, true);
+    }
+    let failed = !lowering.errors.is_empty();
+    let doomed: Vec<Block> = if failed { lowering.blocks.values().copied().collect() } else { old };
+    erase_blocks(body, &doomed);
+    if failed {
+        return Err(lowering.errors);
+    }
+    erase_dead(body, region);
+    lower_signature(body);
+    Ok(())
+}
+
+/// Erases blocks of one region that may use values of each other.
+fn erase_blocks(body: &mut Body, blocks: &[Block]) {
+    let mut doomed = blocks.to_vec();
+    doomed.sort_by_key(|b| b.index());
+    for &block in &doomed {
+        let ops: Vec<Op> = body.block_ops(block).collect();
+        for op in ops {
+            for nested in body.ops_in(op) {
+                body.set_operands(nested, &[]);
+            }
+            body.set_operands(op, &[]);
+        }
+    }
+    for block in doomed {
+        body.erase_block(block);
+    }
+}
+
+fn lower_signature(body: &mut Body) {
+    let Some(attr) = body.attr(Op::SELF, "function_type") else { return };
+    let cx = body.cx();
+    let Some(ty) = cx.attr_as::<TypeAttr>(attr).map(|t| t.0) else { return };
+    let new = cx.type_attr(signless(cx, ty));
+    if new != attr {
+        body.set_attr(Op::SELF, "function_type", Some(new));
+    }
+}
+
+/// Erases ops that the lowering made and nothing uses, such as constants that became part of payloads.
+fn erase_dead(body: &mut Body, region: Region) {
+    let mut ops: Vec<Op> = Vec::new();
+    for &block in body.blocks(region) {
+        for op in body.block_ops(block) {
+            ops.extend(body.ops_in(op));
+            ops.push(op);
+        }
+    }
+    for op in ops.into_iter().rev() {
+        let dead = body.is_live(op)
+            && !body.results(op).is_empty()
+            && body.is_unused(op)
+            && (body.has_trait(op, Trait::Pure)
+                || op.cast::<dyn LinalgOp>(body).is_some() && body.results(op).len() == 1);
+        if dead {
+            body.erase(op);
+        }
+    }
+}
+
+/// The state of lowering a function.
+#[derive(Default)]
+pub(super) struct Lowering {
+    map: FxHashMap<Value, Value>,
+    blocks: FxHashMap<Block, Block>,
+    errors: Vec<Diagnostic>,
+}
+
+impl Lowering {
+    /// The new value for an old one.
+    pub fn get(&self, old: Value) -> Lowered<Value> {
+        self.map.get(&old).copied().ok_or_else(|| "an operand could not be lowered".into())
+    }
+    /// The new values for the operands of an old op.
+    pub fn operands(&self, b: &Body, op: Op) -> Lowered<Vec<Value>> {
+        b.operands(op).map(|v| self.get(v)).collect()
+    }
+    /// Makes `new` stand for `old`.
+    pub fn set(&mut self, old: Value, new: Value) {
+        self.map.insert(old, new);
+    }
+    fn map_args(&mut self, body: &mut Body, old: Block, new: Block) {
+        let pairs: Vec<(Value, Value)> =
+            body.block_args(old).iter().copied().zip(body.block_args(new).iter().copied()).collect();
+        for (o, n) in pairs {
+            let loc = body.value_loc(o);
+            body.set_arg_loc(n, loc);
+            self.map.insert(o, n);
+        }
+    }
+    /// Lowers the ops of an old block to where `b` stands, the last one only when asked to.
+    pub fn block(&mut self, b: &mut Builder<'_>, old: Block, with_terminator: bool) {
+        let mut next = b.first_op(old);
+        while let Some(op) = next {
+            next = b.next_op(op);
+            if next.is_none() && !with_terminator {
+                return;
+            }
+            let loc = b.loc(op);
+            b.set_cur_loc(loc);
+            if let Err(reason) = self.op(b, op) {
+                let name = b.op_name(op).to_owned();
+                // A value that is missing was reported where it is defined.
+                if self.errors.is_empty() || !reason.starts_with("an operand could not") {
+                    let message = format!("failed to legalize operation '{name}': {reason}");
+                    self.errors.push(Diagnostic::error(loc, message));
+                }
+            }
+        }
+    }
+    /// Lowers one region of an old op to region `index` of a new op; `end` ends the block, given the new values of
+    /// what the old terminator returned.
+    pub fn region(
+        &mut self,
+        b: &mut Builder<'_>,
+        old: Region,
+        new: Op,
+        index: usize,
+        end: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let &[block] = b.blocks(old) else { return Err("a region must have one block".into()) };
+        let types: Vec<Type> = b.block_args(block).iter().map(|&v| signless(b.cx(), b.ty(v))).collect();
+        b.region_block(new, index, &types, |b, made| {
+            self.map_args(b.body(), block, made);
+            self.block(b, block, false);
+            let last = b.last_op(block).ok_or("a region must have a terminator")?;
+            let values = self.operands(b, last)?;
+            let loc = b.loc(last);
+            b.set_cur_loc(loc);
+            end(b, &values)
+        })
+    }
+    fn op(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
+        let info = b.info(op);
+        if info.dialect() == "chlo" {
+            return Err("it must be legalized to StableHLO first".into());
+        }
+        if info.dialect() != "stablehlo" {
+            return self.clone_op(b, op);
+        }
+        let values: SmallVec<[Value; 2]> = match info.mnemonic() {
+            "constant" | "iota" => smallvec![constants::lower(b, op)?],
+            "broadcast_in_dim" | "broadcast" | "transpose" | "reshape" | "reverse" => {
+                smallvec![movement::lower(self, b, op)?]
+            }
+            "slice" | "pad" | "concatenate" | "dynamic_slice" | "dynamic_update_slice" => {
+                smallvec![slices::lower(self, b, op)?]
+            }
+            "dot_general" | "dot" => smallvec![contraction::lower(self, b, op)?],
+            "reduce" => reduction::lower(self, b, op)?,
+            "while" | "if" | "case" => control::lower(self, b, op)?,
+            "optimization_barrier" => self.operands(b, op)?.into(),
+            _ => smallvec![elementwise::lower(self, b, op)?],
+        };
+        let results: SmallVec<[Value; 2]> = SmallVec::from_slice(b.results(op));
+        for (old, new) in results.into_iter().zip(values) {
+            self.set(old, new);
+        }
+        Ok(())
+    }
+    /// Copies an op of another dialect, with lowered operands, types and regions.
+    fn clone_op(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
+        if b.is_shell(op) {
+            return Err("ops that are isolated from above are not supported inside of functions".into());
+        }
+        let mut state = OpState::new(b.info(op), b.loc(op));
+        state.operands = self.operands(b, op)?.into();
+        state.result_types = b.result_types(op).map(|t| signless(b.cx(), t)).collect();
+        for slot in 0..b.info(op).attrs.len() {
+            state.attrs[slot] = b.attr_slot(op, slot).map(|a| signless_attr(b.cx(), a));
+        }
+        state.extra = b.extra_attrs(op).to_vec();
+        state.successors = b.successors(op).iter().map(|s| self.blocks.get(s).copied().unwrap_or(*s)).collect();
+        let regions: Vec<Region> = b.regions(op).to_vec();
+        for _ in &regions {
+            let region = b.body().new_region();
+            state.regions.push(region);
+        }
+        let new = b.build(state);
+        for (i, &old) in regions.iter().enumerate() {
+            let blocks: Vec<Block> = b.blocks(old).to_vec();
+            let region = b.regions(new)[i];
+            for &block in &blocks {
+                let types: Vec<Type> = b.block_args(block).iter().map(|&v| signless(b.cx(), b.ty(v))).collect();
+                let made = b.body().add_block(region, &types);
+                self.map_args(b.body(), block, made);
+                self.blocks.insert(block, made);
+            }
+            for block in blocks {
+                let made = self.blocks[&block];
+                b.in_block(made, |b| self.block(b, block, true));
+            }
+        }
+        let pairs: Vec<(Value, Value)> =
+            b.results(op).iter().copied().zip(b.results(new).iter().copied()).collect();
+        for (o, n) in pairs {
+            self.set(o, n);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! `stablehlo-legalize-to-linalg`: programs on tensors become structured loops, slices and structured control flow.
+//!
+//! Before:
+//! ```mlir
+//! func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+//!   %0 = stablehlo.add %x, %y : tensor<4xf32>
+//!   return %0 : tensor<4xf32>
+//! }
+//! ```
+//! After:
+//! ```mlir
+//! func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+//!   %0 = tensor.empty() : tensor<4xf32>
+//!   %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+//!       ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%0 : tensor<4xf32>) {
+//!   ^bb0(%a: f32, %b: f32, %out: f32):
+//!     %2 = arith.addf %a, %b : f32
+//!     linalg.yield %2 : f32
+//!   } -> tensor<4xf32>
+//!   return %1 : tensor<4xf32>
+//! }
+//! ```
+//! Unsigned integers become signless ones everywhere, so the function is built anew beside the old ops, whose types
+//! still tell the signs, and the old ops are erased at the end. When an op cannot be lowered the function stays as it
+//! was.
+
+mod cast;
+mod constants;
+mod contraction;
+mod control;
+mod elementwise;
+mod function;
+mod movement;
+mod reduction;
+mod scalar;
+mod slices;
+mod types;
+
+use strata_ir::prelude::*;
+use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult};
+
+pub use function::legalize;
+pub use types::signless;
+
+static INFO: PassInfo = PassInfo::new("stablehlo-legalize-to-linalg", "Legalize StableHLO to LinAlg")
+    .on("func.func")
+    .dialects(&["arith", "linalg", "math", "scf", "tensor"])
+    .establishes(&["no-hlo"])
+    .idempotent();
+
+/// The pass.
+pub struct LegalizeToLinalg;
+
+impl Pass for LegalizeToLinalg {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        Ok(legalize(body)?)
+    }
+}
+
+/// Adds the pass to a registry.
+pub(crate) fn register(registry: &mut PassRegistry) {
+    registry.add_with(&INFO, Vec::new, |_| Ok(std::sync::Arc::new(LegalizeToLinalg)));
+}
+
+/// Why an op cannot be lowered; the message names neither the op nor its place.
+pub(crate) type Lowered<T> = Result<T, String>;

@@ -1,0 +1,138 @@
+//! Ops that take parts of tensors or put tensors together.
+
+use strata_arith::{IndexCastOp, IndexCastUIOp};
+use strata_ir::prelude::*;
+use strata_linalg::payload;
+use strata_stablehlo as hlo;
+use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex, PadOp};
+
+use super::{
+    Lowered, constants,
+    function::Lowering,
+    types::{self, Kind},
+};
+
+fn fixed(values: &[i64]) -> Vec<MixedIndex> {
+    values.iter().map(|&v| MixedIndex::Static(v)).collect()
+}
+
+pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let result = b.ty(b.result(op, 0));
+    let to = types::shape(b, result)?;
+    if let Some(op) = op.as_op::<hlo::SliceOp>(b) {
+        let new = l.get(op.operand(b))?;
+        let [starts, _, strides] = op.ranges(b).map(<[i64]>::to_vec);
+        if to.contains(&0) {
+            let elem = b.cx().elem_or_self(b.ty(new));
+            return Ok(constants::empty(b, &to, elem));
+        }
+        return Ok(ExtractSliceOp::of(b, new, &fixed(&starts), &fixed(&to), &fixed(&strides)));
+    }
+    if let Some(op) = op.as_op::<hlo::ConcatenateOp>(b) {
+        return concatenate(l, b, op, &to);
+    }
+    if let Some(op) = op.as_op::<hlo::PadOp>(b) {
+        return pad(l, b, op, &to);
+    }
+    if let Some(op) = op.as_op::<hlo::DynamicSliceOp>(b) {
+        let new = l.get(op.operand(b))?;
+        let whole = types::shape(b, b.ty(op.operand(b)))?;
+        let starts: Vec<Value> = op.start_indices(b).collect();
+        if to.contains(&0) {
+            let elem = b.cx().elem_or_self(b.ty(new));
+            return Ok(constants::empty(b, &to, elem));
+        }
+        let offsets = clamped(l, b, &starts, &whole, &to)?;
+        return Ok(ExtractSliceOp::of(b, new, &offsets, &fixed(&to), &fixed(&vec![1; to.len()])));
+    }
+    let Some(op) = op.as_op::<hlo::DynamicUpdateSliceOp>(b) else { return Err("it is not known".into()) };
+    let (new, update) = (l.get(op.operand(b))?, l.get(op.update(b))?);
+    let part = types::shape(b, b.ty(op.update(b)))?;
+    let starts: Vec<Value> = op.start_indices(b).collect();
+    if part.contains(&0) {
+        return Ok(new);
+    }
+    let offsets = clamped(l, b, &starts, &to, &part)?;
+    Ok(InsertSliceOp::of(b, update, new, &offsets, &fixed(&part), &fixed(&vec![1; to.len()])))
+}
+
+/// Computed offsets, moved so that a part of these sizes is inside of the whole.
+fn clamped(l: &Lowering, b: &mut Builder<'_>, starts: &[Value], whole: &[i64], part: &[i64]) -> Lowered<Vec<MixedIndex>> {
+    let mut out = Vec::new();
+    for (i, &old) in starts.iter().enumerate() {
+        let kind = types::kind(b.cx(), b.cx().elem_or_self(b.ty(old)))?;
+        let last = whole[i] - part[i];
+        if last == 0 {
+            out.push(MixedIndex::Static(0));
+            continue;
+        }
+        if let Some(start) = constants::splat_of(b, old).and_then(|a| {
+            let int = b.cx().attr_as::<IntegerAttr>(a)?;
+            if kind == Kind::Unsigned { int.value.as_u64().map(|v| i64::try_from(v).unwrap_or(last)) } else { int.value.as_i64() }
+        }) {
+            out.push(MixedIndex::Static(start.clamp(0, last)));
+            continue;
+        }
+        let new = l.get(old)?;
+        let scalar = constants::extract(b, new);
+        let index = b.cx().index();
+        let last = strata_arith::constant_index(b, last);
+        let start = if kind == Kind::Unsigned {
+            let start = IndexCastUIOp::build(b, scalar, index);
+            payload::op(b, "arith.minui", &[start, last], index)?
+        } else {
+            let zero = strata_arith::constant_index(b, 0);
+            let start = IndexCastOp::build(b, scalar, index);
+            let start = payload::op(b, "arith.maxsi", &[start, zero], index)?;
+            payload::op(b, "arith.minsi", &[start, last], index)?
+        };
+        out.push(MixedIndex::Value(start));
+    }
+    Ok(out)
+}
+
+fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: hlo::ConcatenateOp, to: &[i64]) -> Lowered<Value> {
+    let dim = b.cx().attr_i64(op.dimension(b).raw()).unwrap_or(0) as usize;
+    let inputs: Vec<Value> = op.inputs(b).collect();
+    let first = l.get(inputs[0])?;
+    let elem = b.cx().elem_or_self(b.ty(first));
+    let mut out = constants::empty(b, to, elem);
+    let mut offsets = vec![0; to.len()];
+    for old in inputs {
+        let sizes = types::shape(b, b.ty(old))?;
+        let new = l.get(old)?;
+        if !sizes.contains(&0) {
+            out = InsertSliceOp::of(b, new, out, &fixed(&offsets), &fixed(&sizes), &fixed(&vec![1; to.len()]));
+        }
+        offsets[dim] += sizes[dim];
+    }
+    Ok(out)
+}
+
+fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::PadOp, to: &[i64]) -> Lowered<Value> {
+    let [low, high, interior] = op.padding(b).map(<[i64]>::to_vec);
+    let from = types::shape(b, b.ty(op.operand(b)))?;
+    let (new, value) = (l.get(op.operand(b))?, l.get(op.padding_value(b))?);
+    let value = constants::scalar_of(b, op.padding_value(b), value);
+    if low.iter().chain(&high).all(|&n| n >= 0) && interior.iter().all(|&n| n == 0) && !from.contains(&0) {
+        return Ok(PadOp::of(b, new, &fixed(&low), &fixed(&high), value));
+    }
+    let filled = constants::filled(b, value, to)?;
+    // Element `i` of a dimension goes to `low + i * step`; negative padding cuts off those outside.
+    let (mut starts, mut sizes, mut offsets, mut steps) = (vec![], vec![], vec![], vec![]);
+    for (i, &n) in from.iter().enumerate() {
+        let step = interior[i] + 1;
+        let first = if low[i] < 0 { (-low[i] + step - 1) / step } else { 0 };
+        let end = if to[i] > low[i] { (to[i] - low[i] + step - 1) / step } else { 0 };
+        let count = (n.min(end) - first).max(0);
+        starts.push(first);
+        sizes.push(count);
+        offsets.push(low[i] + first * step);
+        steps.push(step);
+    }
+    if sizes.contains(&0) {
+        return Ok(filled);
+    }
+    let part = if sizes == from { new } else { ExtractSliceOp::of(b, new, &fixed(&starts), &fixed(&sizes), &fixed(&vec![1; from.len()])) };
+    Ok(InsertSliceOp::of(b, part, filled, &fixed(&offsets), &fixed(&sizes), &fixed(&steps)))
+}

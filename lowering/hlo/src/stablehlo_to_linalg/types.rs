@@ -1,0 +1,74 @@
+//! Types after the lowering: unsigned integers are signless, because the ops tell the sign.
+
+use strata_ir::prelude::*;
+
+use super::Lowered;
+
+/// The type after the lowering.
+pub fn signless(cx: &Context, ty: Type) -> Type {
+    let elem = cx.elem_or_self(ty);
+    match cx.as_int(elem) {
+        Some(t) if t.signedness != Signedness::Signless => cx.with_elem(ty, cx.int_type(t.width)),
+        _ => match cx.type_as::<FunctionType>(ty) {
+            Some(f) => {
+                let all = |types: &[Type]| types.iter().map(|&t| signless(cx, t)).collect();
+                cx.ty(FunctionType { inputs: all(&f.inputs), results: all(&f.results) })
+            }
+            None => ty,
+        },
+    }
+}
+
+/// A constant after the lowering.
+pub(super) fn signless_attr(cx: &Context, attr: Attr) -> Attr {
+    if let Some(dense) = cx.attr_as::<DenseElementsAttr>(attr) {
+        let ty = signless(cx, dense.ty);
+        return if ty == dense.ty { attr } else { cx.attr(DenseElementsAttr { ty, ..dense.clone() }) };
+    }
+    if let Some(int) = cx.attr_as::<IntegerAttr>(attr) {
+        return cx.attr(IntegerAttr { ty: signless(cx, int.ty), ..int.clone() });
+    }
+    if let Some(resource) = cx.attr_as::<DenseResourceAttr>(attr) {
+        return cx.attr(DenseResourceAttr { ty: signless(cx, resource.ty), ..resource.clone() });
+    }
+    attr
+}
+
+/// How the elements of a tensor are computed with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Floats.
+    Float,
+    /// Signed integers.
+    Signed,
+    /// Unsigned integers.
+    Unsigned,
+    /// Booleans.
+    Pred,
+}
+
+/// The kind of an element type before the lowering.
+pub(super) fn kind(cx: &Context, elem: Type) -> Lowered<Kind> {
+    if cx.as_float(elem).is_some() {
+        return Ok(Kind::Float);
+    }
+    match cx.as_int(elem) {
+        Some(t) if t.width == 1 => Ok(Kind::Pred),
+        Some(t) if t.signedness == Signedness::Unsigned => Ok(Kind::Unsigned),
+        Some(_) => Ok(Kind::Signed),
+        None => Err(format!("elements of type '{}' are not supported", cx.type_to_string(elem))),
+    }
+}
+
+/// The sizes of a tensor, all of which must be known.
+pub(super) fn shape(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
+    let cx = b.cx();
+    let Some(tensor) = cx.type_as::<TensorType>(ty) else {
+        return Err(format!("values of type '{}' are not supported", cx.type_to_string(ty)));
+    };
+    if tensor.shape.contains(&DYNAMIC) {
+        return Err(format!("dynamic sizes, as in '{}', are not supported", cx.type_to_string(ty)));
+    }
+    kind(cx, tensor.elem)?;
+    Ok(tensor.shape.to_vec())
+}
