@@ -213,7 +213,7 @@ fn callers_first(body: &Body, table: &SymbolTable, functions: &[Op]) -> Vec<Op> 
     };
     let mut seen: FxHashSet<Op> = FxHashSet::default();
     let mut order = Vec::with_capacity(functions.len());
-    for &root in functions.iter().rev() {
+    for &root in functions {
         if !seen.insert(root) {
             continue;
         }

@@ -55,7 +55,7 @@ impl Pass for PrintOpStats {
         let mut counts = BTreeMap::new();
         counts.insert(body.op_name(Op::SELF).to_owned(), 1);
         count(body, &mut counts);
-        cx.print_stdout(if self.json { json(&counts) } else { table(&counts) });
+        cx.print_stderr(if self.json { json(&counts) } else { table(&counts) });
         Ok(())
     }
 }

@@ -32,6 +32,8 @@ pub struct Driver<'a> {
     cli: Cli,
     cwd: &'a Path,
     stdout: String,
+    /// What passes print to the standard output, whatever file the IR goes to.
+    printed: String,
     stderr: String,
     code: i32,
     timing: Timer,
@@ -44,7 +46,17 @@ impl<'a> Driver<'a> {
             registry.allow_unregistered(true);
         }
         let timing = Timer::default();
-        Self { registry, passes, cli, cwd, stdout: String::new(), stderr: String::new(), code: 0, timing }
+        Self {
+            registry,
+            passes,
+            cli,
+            cwd,
+            stdout: String::new(),
+            printed: String::new(),
+            stderr: String::new(),
+            code: 0,
+            timing,
+        }
     }
     /// Does everything.
     pub fn run(mut self, stdin: &[u8]) -> Outcome {
@@ -59,7 +71,8 @@ impl<'a> Driver<'a> {
                 }
             }
         }
-        (self.stdout.into_bytes(), self.stderr.into_bytes(), self.code)
+        self.printed.push_str(&self.stdout);
+        (self.printed.into_bytes(), self.stderr.into_bytes(), self.code)
     }
     fn fail(&mut self, code: i32, message: &str) {
         self.stderr.push_str(&format!("strata-opt: {message}\n"));
@@ -249,7 +262,7 @@ impl<'a> Driver<'a> {
             for output in report.outputs {
                 match output {
                     Output::Diagnostic(d) => self.diagnostics(cx, &[d], &mut expect),
-                    Output::Stdout(text) => self.stdout.push_str(&text),
+                    Output::Stdout(text) => self.printed.push_str(&text),
                     Output::Stderr(text) => self.stderr.push_str(&text),
                 }
             }
