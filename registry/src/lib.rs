@@ -1,5 +1,7 @@
 //! All dialects and passes of this repository, for the tools.
 
+pub mod pipelines;
+
 use strata_ir::core::{Dialect, Registry};
 use strata_pass::PassRegistry;
 
@@ -20,6 +22,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_affine::DIALECT,
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
+    &strata_chlo::DIALECT,
 ];
 
 /// A registry with all dialects.
@@ -36,5 +39,9 @@ pub fn passes() -> PassRegistry {
     let mut passes = PassRegistry::new();
     strata_passes_generic::register(&mut passes);
     strata_passes_structured::register(&mut passes);
+    strata_lowering_hlo::register(&mut passes);
+    strata_lowering_loops::register(&mut passes);
+    strata_lowering_llvm::register_passes(&mut passes);
+    pipelines::register(&mut passes);
     passes
 }

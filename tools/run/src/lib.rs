@@ -1,1 +1,6 @@
-//! `strata-run`.
+//! `strata-run`: compiles a program and runs it on real data. Also the driver that `strata-translate` uses.
+
+pub mod cli;
+pub mod driver;
+pub mod executable;
+pub mod signature;

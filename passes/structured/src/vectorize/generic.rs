@@ -262,7 +262,7 @@ fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [
     });
     let total = {
         let kind = combiner.kind_attr(b.cx());
-        strata_vector::ReductionOp::build(b, kind, acc[0], None, None)
+        strata_vector::ReductionOp::build(b, kind, acc[0], None, None, elem)
     };
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
     let indices = indices(b, s, s.inputs.len(), &at);

@@ -1,0 +1,69 @@
+//! Named pipelines.
+
+use strata_pass::{NamedPipeline, OptionSpec, PassRegistry};
+
+/// Width of native vectors when no option says it.
+const DEFAULT_VECTOR_BITS: u32 = 256;
+
+fn vector_bits_option() -> Vec<OptionSpec> {
+    vec![OptionSpec {
+        name: "vector-bits",
+        summary: "Width of a native vector in bits",
+        kind: "<uint>",
+        default: DEFAULT_VECTOR_BITS.to_string(),
+    }]
+}
+
+fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
+    let mut bits = DEFAULT_VECTOR_BITS;
+    for (name, value) in options {
+        match name.as_str() {
+            "vector-bits" => {
+                bits = value.parse().map_err(|_| format!("'{value}' is no width of a vector in bits"))?;
+                if !matches!(bits, 128 | 256 | 512) {
+                    return Err(format!("vector-bits must be 128, 256 or 512, got {bits}"));
+                }
+            }
+            other => return Err(strata_pass::options::unknown_option(other, &vector_bits_option())),
+        }
+    }
+    Ok(bits)
+}
+
+/// StableHLO to structured ops on tensors.
+pub const TO_LINALG: &str = "stablehlo-legalize-to-linalg,canonicalize,cse";
+
+/// Structured ops on tensors to loops of vectors on buffers.
+pub fn to_loops(bits: u32) -> String {
+    format!(
+        "linalg-fuse-elementwise-ops,canonicalize,cse,one-shot-bufferize,canonicalize,cse,\
+         linalg-tile{{vector-bits={bits}}},linalg-vectorize{{vector-bits={bits}}},convert-linalg-to-loops,lower-affine,\
+         canonicalize,cse,loop-invariant-code-motion"
+    )
+}
+
+/// Loops of vectors to the `llvm` dialect.
+pub const TO_LLVM: &str = "convert-scf-to-cf,canonicalize,cse,\
+    convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true},canonicalize,cse";
+
+/// The whole way to the `llvm` dialect.
+pub fn cpu(bits: u32) -> String {
+    format!("{TO_LINALG},{},{TO_LLVM}", to_loops(bits))
+}
+
+/// Registers the named pipelines.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add_pipeline(NamedPipeline {
+            name: "stablehlo-to-linalg-pipeline",
+            summary: "Lower StableHLO to linalg on tensors",
+            options: Vec::new,
+            text: |_| Ok(TO_LINALG.to_owned()),
+        })
+        .add_pipeline(NamedPipeline {
+            name: "strata-cpu-pipeline",
+            summary: "Lower StableHLO or linalg on tensors to the llvm dialect for the CPU",
+            options: vector_bits_option,
+            text: |options| Ok(cpu(vector_bits(options)?)),
+        });
+}

@@ -1,0 +1,72 @@
+//! From source text to the `llvm` dialect: parsing and pipelines.
+
+use std::sync::Arc;
+
+use strata_codegen_llvm::Target;
+use strata_ir::{core::diagnostics::render_all, prelude::*, text::parse_module};
+use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+
+/// How a program is compiled.
+#[derive(Clone)]
+pub struct CompileOptions {
+    /// What code is made for.
+    pub target: Target,
+    /// The function that is called.
+    pub entry: String,
+    /// The prefix of the C functions.
+    pub prefix: String,
+    /// A pipeline instead of the default one; it must end in the `llvm` dialect.
+    pub pipeline: Option<String>,
+}
+
+/// A context with all dialects.
+pub fn context() -> Arc<Context> {
+    strata_registry::registry().freeze()
+}
+
+/// Parses a module; the error is the rendered diagnostics.
+pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>, String> {
+    parse_module(cx, name, text, Default::default()).map_err(|e| render_all(cx, &e))
+}
+
+/// Runs a pipeline; the error is the rendered diagnostics.
+pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
+    let registry: Arc<PassRegistry> = Arc::new(strata_registry::passes());
+    let pipeline = OpPipeline::parse(&registry, &format!("builtin.module({text})"))?;
+    let config = PassManagerConfig { no_verify: !cfg!(debug_assertions), ..Default::default() };
+    let report = PassManager::new(pipeline, config, Some(registry)).run(module);
+    if report.status == RunStatus::Success {
+        return Ok(());
+    }
+    let mut out = String::new();
+    for o in &report.outputs {
+        match o {
+            Output::Diagnostic(d) => out.push_str(&d.render(module.cx())),
+            Output::Stdout(s) | Output::Stderr(s) => out.push_str(s),
+        }
+    }
+    if out.is_empty() {
+        out.push_str("error: the pipeline failed\n");
+    }
+    Err(out)
+}
+
+/// Lowers a module to the `llvm` dialect with its C interface. A module that is there already is left as it is.
+pub fn lower(module: &mut Body, options: &CompileOptions) -> Result<(), String> {
+    if is_llvm(module) {
+        return Ok(());
+    }
+    let bits = options.target.vector_bits().clamp(128, 512);
+    let default = strata_registry::pipelines::cpu(bits);
+    run_pipeline(module, options.pipeline.as_deref().unwrap_or(&default))?;
+    if options.prefix.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
+        return Err(format!("error: '{}' cannot be the prefix of C functions\n", options.prefix));
+    }
+    run_pipeline(module, &format!("llvm-emit-entry{{entry={} prefix={}}}", options.entry, options.prefix))
+}
+
+/// Whether a module has no functions but `llvm.func`.
+fn is_llvm(module: &Body) -> bool {
+    let mut functions = module.children().map(|(op, _)| module.info(op).dialect()).peekable();
+    functions.peek().is_some() && functions.all(|d| d == "llvm")
+}

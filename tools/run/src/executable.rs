@@ -1,0 +1,45 @@
+//! Compiled programs in this process.
+
+use std::sync::Arc;
+
+use strata_codegen_llvm::{BufferSizes, Program};
+use strata_ir::prelude::*;
+
+use crate::{
+    driver::{self, CompileOptions},
+    signature::{Signature, TensorSpec, signature},
+};
+
+/// A program compiled for this process, with its signature.
+pub struct Executable {
+    program: Arc<Program>,
+    /// Arguments and results.
+    pub signature: Signature,
+}
+
+impl Executable {
+    /// Compiles a module on tensors; the error is rendered diagnostics.
+    pub fn compile(module: &mut Body, options: &CompileOptions) -> Result<Self, String> {
+        let cx = module.cx_arc().clone();
+        let signature = signature(module, &options.entry).map_err(|d| d.render(&cx))?;
+        driver::lower(module, options)?;
+        let bytes = |specs: &[TensorSpec]| specs.iter().map(TensorSpec::bytes).collect();
+        let sizes = BufferSizes { inputs: bytes(&signature.inputs), outputs: bytes(&signature.outputs) };
+        let symbol = format!("{}_{}", options.prefix, options.entry);
+        let symbols: Vec<_> = strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
+        let program = Program::compile(module, &options.target, &symbols, &symbol, sizes)
+            .map_err(|e| format!("error: {e}\n"))?;
+        Ok(Self { program, signature })
+    }
+    /// Runs it on the bytes of the inputs, into the bytes of the outputs.
+    pub fn run_into(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<(), String> {
+        self.program.call(inputs, outputs).map_err(|e| format!("error: {e}\n"))
+    }
+    /// Runs it on the bytes of the inputs and returns those of the outputs.
+    pub fn run(&self, inputs: &[&[u8]]) -> Result<Vec<Vec<u8>>, String> {
+        let mut outputs: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();
+        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+        self.run_into(inputs, &mut slices)?;
+        Ok(outputs)
+    }
+}
