@@ -28,7 +28,9 @@ fn broadcast(shapes: &[&[i64]], dims: Option<&[i64]>) -> Result<Dims, String> {
                 _ => {
                     let text: Vec<String> = shapes
                         .iter()
-                        .map(|s| format!("[{}]", s.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
+                        .map(|s| {
+                            format!("[{}]", s.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+                        })
                         .collect();
                     return Err(format!("operands have incompatible shapes {}", text.join(" and ")));
                 }

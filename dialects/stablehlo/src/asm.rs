@@ -8,7 +8,8 @@ pub(crate) static SAME_TYPE: CustomDirective =
 
 fn print_same_type(op: Op, p: &mut Printer<'_>) {
     let b = p.body();
-    let (inputs, results): (Vec<Type>, Vec<Type>) = (b.operand_types(op).collect(), b.result_types(op).collect());
+    let (inputs, results): (Vec<Type>, Vec<Type>) =
+        (b.operand_types(op).collect(), b.result_types(op).collect());
     match results[..] {
         [one] if inputs.iter().all(|&t| t == one) => p.ty(one),
         _ => p.function_type(&inputs, &results),
@@ -58,7 +59,8 @@ pub(crate) static SELECT_TYPE: CustomDirective =
 
 fn print_select_type(op: Op, p: &mut Printer<'_>) {
     let b = p.body();
-    let (inputs, results): (Vec<Type>, Vec<Type>) = (b.operand_types(op).collect(), b.result_types(op).collect());
+    let (inputs, results): (Vec<Type>, Vec<Type>) =
+        (b.operand_types(op).collect(), b.result_types(op).collect());
     match (&inputs[..], &results[..]) {
         (&[pred, on_true, on_false], &[result]) if on_true == result && on_false == result => {
             p.ty(pred).text(", ").ty(result);
@@ -98,7 +100,8 @@ pub(crate) fn real_part_type(cx: &Context, ty: Type) -> Option<Type> {
 
 fn print_complex_type(op: Op, p: &mut Printer<'_>) {
     let b = p.body();
-    let (inputs, results): (Vec<Type>, Vec<Type>) = (b.operand_types(op).collect(), b.result_types(op).collect());
+    let (inputs, results): (Vec<Type>, Vec<Type>) =
+        (b.operand_types(op).collect(), b.result_types(op).collect());
     let part = results.first().and_then(|&t| real_part_type(b.cx(), t));
     if part.is_some_and(|part| inputs.iter().all(|&t| t == part)) {
         p.ty(results[0]);

@@ -19,10 +19,14 @@ mod elem {
         t == cx.i1()
     }
     pub fn sint(t: Type, cx: &Context) -> bool {
-        cx.as_int(t).is_some_and(|i| i.signedness == Signedness::Signless && matches!(i.width, 2 | 4 | 8 | 16 | 32 | 64))
+        cx.as_int(t).is_some_and(|i| {
+            i.signedness == Signedness::Signless && matches!(i.width, 2 | 4 | 8 | 16 | 32 | 64)
+        })
     }
     pub fn int(t: Type, cx: &Context) -> bool {
-        cx.as_int(t).is_some_and(|i| i.signedness != Signedness::Signed && matches!(i.width, 2 | 4 | 8 | 16 | 32 | 64))
+        cx.as_int(t).is_some_and(|i| {
+            i.signedness != Signedness::Signed && matches!(i.width, 2 | 4 | 8 | 16 | 32 | 64)
+        })
     }
     pub fn i32(t: Type, cx: &Context) -> bool {
         t == cx.i32()
@@ -218,11 +222,13 @@ tensors! {
 }
 
 fn is_buffer(ty: Type, cx: &Context) -> bool {
-    cx.type_as::<MemRefType>(ty).is_some_and(|m| elem::float(m.elem, cx)
-        || elem::pred(m.elem, cx)
-        || elem::int(m.elem, cx)
-        || elem::complex(m.elem, cx)
-        || elem::quant(m.elem, cx))
+    cx.type_as::<MemRefType>(ty).is_some_and(|m| {
+        elem::float(m.elem, cx)
+            || elem::pred(m.elem, cx)
+            || elem::int(m.elem, cx)
+            || elem::complex(m.elem, cx)
+            || elem::quant(m.elem, cx)
+    })
 }
 /// Whether `ty` is a tensor of the dialect, a token or a buffer.
 fn is_value(ty: Type, cx: &Context) -> bool {

@@ -24,7 +24,11 @@ fn is_all_ones(cx: &Context, attr: Option<Attr>) -> bool {
     splat(cx, attr).and_then(|a| cx.attr_as::<IntegerAttr>(a)).is_some_and(|i| i.value.is_all_ones())
 }
 /// Whether all elements are the float with these properties.
-fn is_float_where(cx: &Context, attr: Option<Attr>, f: impl Fn(strata_ir::num::FloatFormat, u128) -> bool) -> bool {
+fn is_float_where(
+    cx: &Context,
+    attr: Option<Attr>,
+    f: impl Fn(strata_ir::num::FloatFormat, u128) -> bool,
+) -> bool {
     let float = splat(cx, attr).and_then(|a| cx.attr_as::<FloatAttr>(a));
     float.is_some_and(|v| cx.as_float(v.ty).is_some_and(|format| f(format, v.bits)))
 }
@@ -65,7 +69,9 @@ impl Fold for AddOp {
 impl Fold for SubtractOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let cx = b.cx();
-        if is_int_zero(cx, consts[1]) || is_float_where(cx, consts[1], |f, bits| f.is_zero(bits) && !f.is_negative(bits)) {
+        if is_int_zero(cx, consts[1])
+            || is_float_where(cx, consts[1], |f, bits| f.is_zero(bits) && !f.is_negative(bits))
+        {
             return same_type(b, self.op(), self.lhs(b));
         }
         if self.lhs(b) == self.rhs(b) && is_int(b, self.lhs(b)) {

@@ -31,7 +31,8 @@ impl ResultAccuracy {
         if self.mode(cx) == ResultAccuracyMode::Tolerance || (self.atol, self.rtol, self.ulps) == (0, 0, 0) {
             return Ok(());
         }
-        Err("Invalid tolerances for ResultAccuracyAttr with mode DEFAULT or HIGHEST, must be all zero.".into())
+        Err("Invalid tolerances for ResultAccuracyAttr with mode DEFAULT or HIGHEST, must be all zero."
+            .into())
     }
 }
 

@@ -141,7 +141,8 @@ impl DotAlgorithm {
     /// Whether some hardware is known to have the algorithm.
     pub fn is_known(&self, cx: &Context) -> bool {
         let name = |t: Type| cx.as_float(t).map_or("", |f| f.name());
-        let types = (name(self.lhs_precision_type), name(self.rhs_precision_type), name(self.accumulation_type));
+        let types =
+            (name(self.lhs_precision_type), name(self.rhs_precision_type), name(self.accumulation_type));
         let counts = (self.lhs_component_count, self.rhs_component_count, self.num_primitive_operations);
         let f8 = |n: &str| n.starts_with("f8E");
         match (types, counts) {

@@ -12,11 +12,11 @@ pub use bounds::{LongForm, TypeExtensions};
 pub use conv::ConvDimensionNumbers;
 pub(crate) use conv::{parse_conv_dims, print_conv_dims};
 pub use dims::{
-    ChannelHandle, Count, DotAlgorithm, DotDimensionNumbers, GatherDimensionNumbers, List, OutputOperandAlias,
-    ScatterDimensionNumbers,
+    ChannelHandle, Count, DotAlgorithm, DotDimensionNumbers, GatherDimensionNumbers, List,
+    OutputOperandAlias, ScatterDimensionNumbers,
 };
 pub use enums::{
-    ComparisonDirection, ComparisonType, FftType, Precision, ResultAccuracyMode, RngAlgorithm, RngDistribution,
-    Transpose,
+    ComparisonDirection, ComparisonType, FftType, Precision, ResultAccuracyMode, RngAlgorithm,
+    RngDistribution, Transpose,
 };
 pub use mesh::{AxisRef, ReplicaGroupMeshAxesAttr, SubAxis};

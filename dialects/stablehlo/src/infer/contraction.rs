@@ -41,7 +41,10 @@ pub fn dot_general(cx: &Context, lhs: Type, rhs: Type, dims: &DotDimensionNumber
     }
     // dot_general_c10
     for (&a, &b) in lc.iter().zip(rc) {
-        check!(sizes_match(l[a as usize], r[b as usize]), "contracting dimension sizes must match for lhs/rhs");
+        check!(
+            sizes_match(l[a as usize], r[b as usize]),
+            "contracting dimension sizes must match for lhs/rhs"
+        );
     }
     // dot_general_c12
     let mut shape: Dims = lb.iter().map(|&d| l[d as usize]).collect();

@@ -31,7 +31,12 @@ pub fn convolution(cx: &Context, lhs: Type, rhs: Type, parts: &ConvParts<'_>) ->
     // convolution_c13, convolution_c18, convolution_c20
     let lists = [
         ("input", d.input_batch_dimension, d.input_feature_dimension, &d.input_spatial_dimensions),
-        ("kernel", d.kernel_input_feature_dimension, d.kernel_output_feature_dimension, &d.kernel_spatial_dimensions),
+        (
+            "kernel",
+            d.kernel_input_feature_dimension,
+            d.kernel_output_feature_dimension,
+            &d.kernel_spatial_dimensions,
+        ),
         ("output", d.output_batch_dimension, d.output_feature_dimension, &d.output_spatial_dimensions),
     ];
     for (name, a, b, spatial) in lists {

@@ -49,10 +49,22 @@ pub fn gather(
     );
     // gather_c6
     let both: Vec<i64> = d.collapsed_slice_dims.iter().chain(&d.operand_batching_dims).copied().collect();
-    check!(is_unique(&both), "has duplicated dimension from collapsed_slice_dims and operand_batching_dims: {}", text(&both));
+    check!(
+        is_unique(&both),
+        "has duplicated dimension from collapsed_slice_dims and operand_batching_dims: {}",
+        text(&both)
+    );
     // gather_c7, gather_c9
-    check!(sorted(&d.collapsed_slice_dims), "expects collapsed_slice_dims to be sorted, got: [{}]", text(&d.collapsed_slice_dims));
-    check!(sorted(&d.operand_batching_dims), "expects operand_batching_dims to be sorted, got: [{}]", text(&d.operand_batching_dims));
+    check!(
+        sorted(&d.collapsed_slice_dims),
+        "expects collapsed_slice_dims to be sorted, got: [{}]",
+        text(&d.collapsed_slice_dims)
+    );
+    check!(
+        sorted(&d.operand_batching_dims),
+        "expects operand_batching_dims to be sorted, got: [{}]",
+        text(&d.operand_batching_dims)
+    );
     in_range("collapsed_slice_dims", &d.collapsed_slice_dims, shape.len())?;
     in_range("operand_batching_dims", &d.operand_batching_dims, shape.len())?;
     // gather_c12, gather_c13
@@ -109,10 +121,7 @@ pub fn gather(
     // gather_c8, gather_c11
     for &dim in &both {
         let n = slice_sizes[dim as usize];
-        check!(
-            n == DYNAMIC || n <= 1,
-            "slice_sizes collapsed dimension {dim} should <= 1 but got {n}"
-        );
+        check!(n == DYNAMIC || n <= 1, "slice_sizes collapsed dimension {dim} should <= 1 but got {n}");
     }
     let mut batch = (0..starts.len()).filter(|&i| i as i64 != vector).map(|i| starts[i]);
     let mut offsets = (0..shape.len()).filter(|&i| !both.contains(&(i as i64))).map(|i| slice_sizes[i]);

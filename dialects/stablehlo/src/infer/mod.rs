@@ -65,7 +65,9 @@ pub fn compatible(cx: &Context, a: Type, b: Type) -> bool {
     }
     let (ta, tb) = (cx.type_as::<TensorType>(a), cx.type_as::<TensorType>(b));
     (0..da.len()).all(|i| {
-        let fits = |size: i64, other: Option<&TensorType>| other.and_then(|t| bound(cx, t, i)).is_none_or(|b| size <= b);
+        let fits = |size: i64, other: Option<&TensorType>| {
+            other.and_then(|t| bound(cx, t, i)).is_none_or(|b| size <= b)
+        };
         match (da[i], db[i]) {
             (DYNAMIC, DYNAMIC) => true,
             (DYNAMIC, n) => fits(n, ta),

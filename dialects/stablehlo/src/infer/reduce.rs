@@ -45,7 +45,9 @@ fn promotable(cx: &Context, from: Type, to: Type) -> bool {
     let width = |t| cx.bit_width(t).unwrap_or(0);
     let (int, float) = (|t| cx.as_int(t), |t| cx.as_float(t).is_some());
     match (int(from), int(to)) {
-        (Some(a), Some(b)) => a.signedness == b.signedness && a.width <= b.width && (a.width == 1) == (b.width == 1),
+        (Some(a), Some(b)) => {
+            a.signedness == b.signedness && a.width <= b.width && (a.width == 1) == (b.width == 1)
+        }
         (None, None) if float(from) && float(to) => width(from) <= width(to),
         _ => match (cx.type_as::<ComplexType>(from), cx.type_as::<ComplexType>(to)) {
             (Some(a), Some(b)) => width(a.elem) <= width(b.elem),
@@ -59,7 +61,9 @@ fn promotable(cx: &Context, from: Type, to: Type) -> bool {
 /// `sizes` are those of the windows when the reduction has windows; a reduction without may see whole tensors.
 pub fn reducer(b: &Body, region: Region, inputs: &[Type], inits: &[Type]) -> Result<(), String> {
     let cx = b.cx();
-    let Some(&block) = b.blocks(region).first() else { return Err("expects a non-empty reduction body".into()) };
+    let Some(&block) = b.blocks(region).first() else {
+        return Err("expects a non-empty reduction body".into());
+    };
     let n = inputs.len();
     let args: Vec<Type> = b.block_args(block).iter().map(|&v| b.ty(v)).collect();
     // reduce_c6
@@ -69,7 +73,9 @@ pub fn reducer(b: &Body, region: Region, inputs: &[Type], inits: &[Type]) -> Res
         2 * n,
         args.len()
     );
-    let Some(last) = b.last_op(block) else { return Err("The reduction-region expected to return some value(s)".into()) };
+    let Some(last) = b.last_op(block) else {
+        return Err("The reduction-region expected to return some value(s)".into());
+    };
     let results: Vec<Type> = b.operand_types(last).collect();
     check!(!results.is_empty(), "The reduction-region expected to return some value(s)");
     check!(
@@ -98,7 +104,8 @@ pub fn reducer(b: &Body, region: Region, inputs: &[Type], inits: &[Type]) -> Res
             shown(result)
         );
         check!(
-            promotable(cx, cx.elem_or_self(inits[i]), cx.elem_or_self(result)) && sizes(cx, inits[i]) == sizes(cx, result),
+            promotable(cx, cx.elem_or_self(inits[i]), cx.elem_or_self(result))
+                && sizes(cx, inits[i]) == sizes(cx, result),
             "The type of reduction-region's result type at index {i} differs from the op's corresponding init-value type: '{}' vs '{}'",
             shown(result),
             shown(inits[i])

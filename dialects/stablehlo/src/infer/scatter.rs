@@ -43,10 +43,22 @@ pub fn scatter(
     in_range("update_window_dims", &d.update_window_dims, part.len())?;
     // scatter_c9, scatter_c10, scatter_c11
     let both: Vec<i64> = d.inserted_window_dims.iter().chain(&d.input_batching_dims).copied().collect();
-    check!(is_unique(&both), "has duplicated dimension from inserted_window_dims and input_batching_dims: {}", text(&both));
-    check!(sorted(&d.inserted_window_dims), "expects inserted_window_dims to be sorted, got: [{}]", text(&d.inserted_window_dims));
+    check!(
+        is_unique(&both),
+        "has duplicated dimension from inserted_window_dims and input_batching_dims: {}",
+        text(&both)
+    );
+    check!(
+        sorted(&d.inserted_window_dims),
+        "expects inserted_window_dims to be sorted, got: [{}]",
+        text(&d.inserted_window_dims)
+    );
     in_range("inserted_window_dims", &d.inserted_window_dims, shape.len())?;
-    check!(sorted(&d.input_batching_dims), "expects input_batching_dims to be sorted, got: [{}]", text(&d.input_batching_dims));
+    check!(
+        sorted(&d.input_batching_dims),
+        "expects input_batching_dims to be sorted, got: [{}]",
+        text(&d.input_batching_dims)
+    );
     in_range("input_batching_dims", &d.input_batching_dims, shape.len())?;
     // scatter_c14, scatter_c15, scatter_c16
     check!(
@@ -85,8 +97,13 @@ pub fn scatter(
         d.scatter_dims_to_operand_dims.len()
     );
     // scatter_c20, scatter_c21
-    let mapped: Vec<i64> = d.scatter_dims_to_operand_dims.iter().chain(&d.input_batching_dims).copied().collect();
-    check!(is_unique(&mapped), "has duplicated dimension from scatter_dims_to_operand_dims and input_batching_dims: {}", text(&mapped));
+    let mapped: Vec<i64> =
+        d.scatter_dims_to_operand_dims.iter().chain(&d.input_batching_dims).copied().collect();
+    check!(
+        is_unique(&mapped),
+        "has duplicated dimension from scatter_dims_to_operand_dims and input_batching_dims: {}",
+        text(&mapped)
+    );
     in_range("scatter_dims_to_operand_dims", &d.scatter_dims_to_operand_dims, shape.len())?;
     // scatter_c4
     let rank = starts.len() - (vector < starts.len() as i64) as usize + d.update_window_dims.len();
@@ -95,7 +112,8 @@ pub fn scatter(
         "expects updates tensor must be of rank {rank} ( == rank-of('scatter_indices') - 1 + size-of('update_window_dims'), where 'scatter_indices' is expanded by a trailing 1 dimension if 'index_vector_dim' == rank-of('scatter_indices')), but got {}.",
         part.len()
     );
-    let window: Vec<i64> = (0..shape.len()).filter(|&i| !both.contains(&(i as i64))).map(|i| shape[i]).collect();
+    let window: Vec<i64> =
+        (0..shape.len()).filter(|&i| !both.contains(&(i as i64))).map(|i| shape[i]).collect();
     for (i, &dim) in d.update_window_dims.iter().enumerate() {
         let n = part[dim as usize];
         check!(

@@ -63,7 +63,9 @@ pub fn transpose(cx: &Context, ty: Type, permutation: &[i64]) -> Result<Types, S
     );
     let result: Vec<i64> = permutation.iter().map(|&d| shape[d as usize]).collect();
     let out = tensor_like(cx, ty, &result);
-    let Some(encoded) = cx.type_as::<TensorType>(ty).filter(|t| t.encoding.is_some()) else { return Ok(smallvec![out]) };
+    let Some(encoded) = cx.type_as::<TensorType>(ty).filter(|t| t.encoding.is_some()) else {
+        return Ok(smallvec![out]);
+    };
     let bounds = permutation.iter().map(|&d| bound(cx, encoded, d as usize).unwrap_or(DYNAMIC)).collect();
     Ok(smallvec![with_bounds(cx, out, bounds)])
 }
@@ -92,7 +94,13 @@ pub fn reverse(cx: &Context, ty: Type, dims: &[i64]) -> Result<(), String> {
 }
 
 /// The type of `slice`.
-pub fn slice(cx: &Context, ty: Type, starts: &[i64], limits: &[i64], strides: &[i64]) -> Result<Types, String> {
+pub fn slice(
+    cx: &Context,
+    ty: Type,
+    starts: &[i64],
+    limits: &[i64],
+    strides: &[i64],
+) -> Result<Types, String> {
     let shape = sizes(cx, ty);
     // slice_c2
     for (name, list) in [("start_indices", starts), ("limit_indices", limits), ("strides", strides)] {
@@ -185,14 +193,23 @@ pub fn dynamic_update_slice(cx: &Context, ty: Type, update: Type, starts: &[Type
 }
 
 /// The type of `pad`.
-pub fn pad(cx: &Context, ty: Type, value: Type, low: &[i64], high: &[i64], interior: &[i64]) -> Result<Types, String> {
+pub fn pad(
+    cx: &Context,
+    ty: Type,
+    value: Type,
+    low: &[i64],
+    high: &[i64],
+    interior: &[i64],
+) -> Result<Types, String> {
     let shape = sizes(cx, ty);
     check!(
         cx.elem_or_self(ty) == cx.elem_or_self(value),
         "stablehlo.pad operand and padding_value should have the same element type"
     );
     // pad_c2
-    for (name, list) in [("edge_padding_low", low), ("edge_padding_high", high), ("interior_padding", interior)] {
+    for (name, list) in
+        [("edge_padding_low", low), ("edge_padding_high", high), ("interior_padding", interior)]
+    {
         check!(
             list.len() == shape.len(),
             "{name} length ({}) must match operand rank ({})",
@@ -231,17 +248,15 @@ pub fn concatenate(cx: &Context, types: &[Type], dim: i64) -> Result<Types, Stri
     for (k, &ty) in types.iter().enumerate().skip(1) {
         let shape = sizes(cx, ty);
         // concatenate_c2
-        check!(
-            shape.len() == rank,
-            "operands (0) and ({k}) do not match rank",
-        );
+        check!(shape.len() == rank, "operands (0) and ({k}) do not match rank",);
         check!(
             cx.elem_or_self(ty) == cx.elem_or_self(first),
             "operands (0) and ({k}) do not match element type"
         );
         for d in 0..rank {
             if d == dim {
-                result[d] = if result[d] == DYNAMIC || shape[d] == DYNAMIC { DYNAMIC } else { result[d] + shape[d] };
+                result[d] =
+                    if result[d] == DYNAMIC || shape[d] == DYNAMIC { DYNAMIC } else { result[d] + shape[d] };
                 continue;
             }
             check!(

@@ -98,7 +98,12 @@ pub fn windows(
 }
 
 /// The types of `reduce_window`.
-pub fn reduce_window(cx: &Context, inputs: &[Type], inits: &[Type], windows: &[Window]) -> Result<Types, String> {
+pub fn reduce_window(
+    cx: &Context,
+    inputs: &[Type],
+    inits: &[Type],
+    windows: &[Window],
+) -> Result<Types, String> {
     let Some(&first) = inputs.first() else { return Err("requires at least 1 input value".into()) };
     let shape = sizes(cx, first);
     // reduce_window_c2
@@ -123,7 +128,12 @@ pub fn reduce_window(cx: &Context, inputs: &[Type], inits: &[Type], windows: &[W
 }
 
 /// Checks the shapes of `select_and_scatter`.
-pub fn select_and_scatter(cx: &Context, operand: Type, source: Type, windows: &[Window]) -> Result<(), String> {
+pub fn select_and_scatter(
+    cx: &Context,
+    operand: Type,
+    source: Type,
+    windows: &[Window],
+) -> Result<(), String> {
     let (shape, given) = (sizes(cx, operand), sizes(cx, source));
     // select_and_scatter_c4
     check!(

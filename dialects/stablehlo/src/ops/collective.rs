@@ -32,7 +32,9 @@ impl InferTypes for AllReduceOp {
         let returned = block.and_then(|k| b.last_op(k)).and_then(|op| b.operand_types(op).next());
         let inputs = self.operands(b).map(|v| b.ty(v));
         // all_reduce_c6, all_reduce_c7
-        Ok(inputs.map(|t| cx.with_elem(t, returned.map_or(cx.elem_or_self(t), |r| cx.elem_or_self(r)))).collect())
+        Ok(inputs
+            .map(|t| cx.with_elem(t, returned.map_or(cx.elem_or_self(t), |r| cx.elem_or_self(r))))
+            .collect())
     }
 }
 verify_by_inference!(AllReduceOp);
@@ -137,16 +139,22 @@ impl InferTypes for AllToAllOp {
             }
             // all_to_all_c1
             if !(0..rank).contains(&split) {
-                return Err(format!("AllToAll split_dimension {split} is out-of-bounds for input rank {rank}"));
+                return Err(format!(
+                    "AllToAll split_dimension {split} is out-of-bounds for input rank {rank}"
+                ));
             }
             // all_to_all_c3
             if !(0..rank).contains(&concat) {
-                return Err(format!("AllToAll concat_dimension {concat} is out-of-bounds for input rank {rank}"));
+                return Err(format!(
+                    "AllToAll concat_dimension {concat} is out-of-bounds for input rank {rank}"
+                ));
             }
             let n = &mut shape[split as usize];
             // all_to_all_c2
             if *n != DYNAMIC && *n % count != 0 {
-                return Err(format!("split dimension has size {n}, expected to be a multiple of split_count {count}"));
+                return Err(format!(
+                    "split dimension has size {n}, expected to be a multiple of split_count {count}"
+                ));
             }
             if *n != DYNAMIC {
                 *n /= count;

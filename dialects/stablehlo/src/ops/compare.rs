@@ -121,7 +121,8 @@ impl InferTypes for ClampOp {
                 return Err("requires the same element type for all operands and results".into());
             }
             let sizes = infer::sizes(cx, limit);
-            let fits = sizes.len() == shape.len() && sizes.iter().zip(shape).all(|(&a, &d)| infer::sizes_match(a, d));
+            let fits = sizes.len() == shape.len()
+                && sizes.iter().zip(shape).all(|(&a, &d)| infer::sizes_match(a, d));
             // clamp_c1, clamp_c2
             if !sizes.is_empty() && !fits {
                 return Err(format!(

@@ -86,7 +86,9 @@ impl CustomAsm for ConstantOp {
 
 /// Makes the constants that folding produces.
 pub(crate) fn materialize(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<Value> {
-    let ok = Elements::check(value, b.cx()) && b.cx().attr_type(value) == Some(ty) && StaticTensorOrPerAxis::check(ty, b.cx());
+    let ok = Elements::check(value, b.cx())
+        && b.cx().attr_type(value) == Some(ty)
+        && StaticTensorOrPerAxis::check(ty, b.cx());
     ok.then(|| ConstantOp::build(b, value, ty))
 }
 

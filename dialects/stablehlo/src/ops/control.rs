@@ -53,14 +53,19 @@ fn verify_branches(b: &Body, op: Op, names: &dyn Fn(usize) -> String) -> VerifyR
         let last = b.blocks(r).first().and_then(|&block| b.last_op(block));
         last.map(|op| b.operand_types(op).collect()).unwrap_or_default()
     };
-    let list =
-        |types: &[Type]| types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect::<Vec<_>>().join(", ");
+    let list = |types: &[Type]| {
+        types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect::<Vec<_>>().join(", ")
+    };
     let first = returned(regions[0]);
     for (i, &region) in regions.iter().enumerate() {
         let block = b.blocks(region).first().copied();
         // if_c1, case_c2
         if block.is_some_and(|block| !b.block_args(block).is_empty()) {
-            return Err(VerifyError::bare(format!("{} must have 0 arguments, but found {}", names(i), block.map_or(0, |k| b.block_args(k).len()))));
+            return Err(VerifyError::bare(format!(
+                "{} must have 0 arguments, but found {}",
+                names(i),
+                block.map_or(0, |k| b.block_args(k).len())
+            )));
         }
         let types = returned(region);
         // if_c2, case_c3

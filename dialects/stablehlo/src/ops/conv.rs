@@ -67,7 +67,8 @@ static CONV_DIMENSIONS: CustomDirective = CustomDirective {
     attrs: &["dimension_numbers"],
 };
 
-const WINDOW_ATTRS: [&str; 5] = ["window_strides", "padding", "lhs_dilation", "rhs_dilation", "window_reversal"];
+const WINDOW_ATTRS: [&str; 5] =
+    ["window_strides", "padding", "lhs_dilation", "rhs_dilation", "window_reversal"];
 const WINDOW_KEYS: [&str; 5] = ["stride", "pad", "lhs_dilate", "rhs_dilate", "reverse"];
 
 /// `window = {stride = [1, 1], …}`.
@@ -76,7 +77,8 @@ static CONV_WINDOW: CustomDirective = CustomDirective {
         let b = p.body();
         let cx = b.cx();
         p.text("window = {");
-        let present = WINDOW_ATTRS.iter().zip(WINDOW_KEYS).filter_map(|(name, key)| Some((key, b.attr(op, name)?)));
+        let present =
+            WINDOW_ATTRS.iter().zip(WINDOW_KEYS).filter_map(|(name, key)| Some((key, b.attr(op, name)?)));
         let present: Vec<(&str, Attr)> = present.collect();
         p.list(present, |p, (key, attr)| {
             p.text(key).text(" = ");
@@ -150,8 +152,11 @@ fn parts_of(b: &Body, op: Op, rhs: Type) -> Result<(ConvDimensionNumbers, Vec<Wi
     let dims = b.attr(op, "dimension_numbers").and_then(|a| cx.attr_as::<ConvDimensionNumbers>(a)).cloned();
     let dims = dims.unwrap_or_default();
     let kernel = infer::sizes(cx, rhs);
-    let size: Vec<i64> =
-        dims.kernel_spatial_dimensions.iter().map(|&d| kernel.get(d as usize).copied().unwrap_or(DYNAMIC)).collect();
+    let size: Vec<i64> = dims
+        .kernel_spatial_dimensions
+        .iter()
+        .map(|&d| kernel.get(d as usize).copied().unwrap_or(DYNAMIC))
+        .collect();
     let padding = b.attr(op, "padding").map(|a| infer::padding_pairs(cx, a)).transpose()?;
     let list = |name| b.attr(op, name).map(|a| numbers(cx, a));
     let windows = infer::windows(

@@ -174,7 +174,9 @@ impl VerifySymbolUses for CompositeOp {
             .into());
         };
         let (inner, op) = table.inner(function);
-        let Some(ty) = inner.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a)) else { return Ok(()) };
+        let Some(ty) = inner.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a)) else {
+            return Ok(());
+        };
         let Some(ty) = cx.type_as::<FunctionType>(ty.0) else { return Ok(()) };
         // composite_c3
         let (inputs, results): (Vec<Type>, Vec<Type>) =

@@ -82,7 +82,9 @@ impl Verify for DynamicReshapeOp {
         let rank = infer::sizes(cx, b.ty(self.result(b))).len() as i64;
         // dynamic_reshape_c3
         if n != DYNAMIC && n != rank {
-            return Err(VerifyError::bare("result should have a rank equal to the number of elements in output_shape"));
+            return Err(VerifyError::bare(
+                "result should have a rank equal to the number of elements in output_shape",
+            ));
         }
         Ok(())
     }
@@ -177,9 +179,11 @@ impl Verify for RealDynamicSliceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let rank = infer::sizes(cx, b.ty(self.operand(b))).len() as i64;
-        for (name, value) in
-            [("start_indices", self.start_indices(b)), ("limit_indices", self.limit_indices(b)), ("strides", self.strides(b))]
-        {
+        for (name, value) in [
+            ("start_indices", self.start_indices(b)),
+            ("limit_indices", self.limit_indices(b)),
+            ("strides", self.strides(b)),
+        ] {
             let n = infer::sizes(cx, b.ty(value)).first().copied().unwrap_or(0);
             if n != DYNAMIC && n != rank {
                 return Err(VerifyError::bare(format!(
@@ -257,7 +261,8 @@ impl InferTypes for SetDimensionSizeOp {
         let ty = b.ty(self.operand(b));
         let Some(tensor) = cx.type_as::<TensorType>(ty) else { return Ok(smallvec![ty]) };
         let mut shape = tensor.shape.clone();
-        let mut bounds: Dims = (0..shape.len()).map(|i| infer::bound(cx, tensor, i).unwrap_or(DYNAMIC)).collect();
+        let mut bounds: Dims =
+            (0..shape.len()).map(|i| infer::bound(cx, tensor, i).unwrap_or(DYNAMIC)).collect();
         let constant = constant_value(b, self.size(b)).and_then(|a| cx.attr_i64(cx.splat_value(a)?));
         match constant {
             Some(n) => shape[dim] = n,

@@ -31,7 +31,9 @@ impl InferTypes for CholeskyOp {
         let shape = infer::sizes(b.cx(), ty);
         let shown = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         // cholesky_c2
-        let &[.., n, m] = shape else { return Err(format!("argument 'a' must have rank >= 2, got shape {shown}.")) };
+        let &[.., n, m] = shape else {
+            return Err(format!("argument 'a' must have rank >= 2, got shape {shown}."));
+        };
         // cholesky_c3
         if !infer::sizes_match(n, m) {
             return Err(format!("minor dimensions of 'a' must have equal size, got shape {shown}."));
@@ -143,7 +145,11 @@ impl InferTypes for FftOp {
         let n = lengths.len();
         // fft_c1
         if n > shape.len() {
-            return Err(format!("operand rank must be at least {n}, but got {} for operand of type '{}'.", shape.len(), cx.type_to_string(ty)));
+            return Err(format!(
+                "operand rank must be at least {n}, but got {} for operand of type '{}'.",
+                shape.len(),
+                cx.type_to_string(ty)
+            ));
         }
         // fft_c3
         if !(1..=3).contains(&n) {
@@ -152,13 +158,18 @@ impl InferTypes for FftOp {
         // fft_c2
         if real_in != (cx.as_float(elem).is_some()) {
             let want = if real_in { "real" } else { "complex" };
-            return Err(format!("{} requires {want} input type, but is given '{}'.", kind.word(), cx.type_to_string(elem)));
+            return Err(format!(
+                "{} requires {want} input type, but is given '{}'.",
+                kind.word(),
+                cx.type_to_string(elem)
+            ));
         }
         let mut result: Dims = shape.into();
         let first = shape.len() - n;
         // fft_c4, fft_c5
         for (i, &length) in lengths.iter().enumerate() {
-            let expected = if real_out && i + 1 == n { if length == 0 { 0 } else { length / 2 + 1 } } else { length };
+            let expected =
+                if real_out && i + 1 == n { if length == 0 { 0 } else { length / 2 + 1 } } else { length };
             let size = shape[first + i];
             if size != DYNAMIC && size != expected {
                 return Err(format!(

@@ -59,7 +59,10 @@ impl Verify for ReshapeOp {
         // reshape_c1
         if infer::expressed(cx, cx.elem_or_self(from)) != infer::expressed(cx, cx.elem_or_self(to)) {
             let (a, r) = (cx.type_to_string(from), cx.type_to_string(to));
-            return Err(format!("expects operand and result to have compatible element type, got '{a}' and '{r}'").into());
+            return Err(format!(
+                "expects operand and result to have compatible element type, got '{a}' and '{r}'"
+            )
+            .into());
         }
         let count = |t| cx.shaped(t).and_then(|s| s.num_elements());
         // reshape_c2

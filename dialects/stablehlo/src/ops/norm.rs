@@ -15,14 +15,19 @@ fn features(b: &Body, op: Op) -> Result<Type, String> {
         return Err(format!("expects feature_index to be a non-negative number, got {index}."));
     }
     let Some(&count) = shape.get(index as usize) else {
-        return Err(format!("expects feature_index to be smaller than the rank of operand type; got feature_index {index}, and rank {}.", shape.len()));
+        return Err(format!(
+            "expects feature_index to be smaller than the rank of operand type; got feature_index {index}, and rank {}.",
+            shape.len()
+        ));
     };
     for value in b.operands(op).skip(1) {
         let part = infer::sizes(cx, b.ty(value));
         if let &[n] = part
             && !infer::sizes_match(n, count)
         {
-            return Err(format!("expects the size of single-dimensional operands to be compatible with feature count, but the size is {n} and the feature count is {count}."));
+            return Err(format!(
+                "expects the size of single-dimensional operands to be compatible with feature count, but the size is {n} and the feature count is {count}."
+            ));
         }
     }
     Ok(infer::tensor_like(cx, ty, &[count]))

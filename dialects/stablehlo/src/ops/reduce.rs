@@ -97,11 +97,16 @@ impl InferTypes for MapOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let cx = b.cx();
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
-        let Some(&first) = inputs.first() else { return Err("expected 1 or more operands, but found 0".into()) };
+        let Some(&first) = inputs.first() else {
+            return Err("expected 1 or more operands, but found 0".into());
+        };
         let dims = numbers(cx, self.dimensions(b).raw());
         // map_c3
         if dims.iter().enumerate().any(|(i, &d)| d != i as i64) {
-            return Err(format!("requires monotonically increasing dimension numbers, but got: {}", infer::text(dims)));
+            return Err(format!(
+                "requires monotonically increasing dimension numbers, but got: {}",
+                infer::text(dims)
+            ));
         }
         if dims.len() != infer::sizes(cx, first).len() {
             return Err(format!(
@@ -153,7 +158,10 @@ impl VerifyRegions for MapOp {
             return fail(format!("computation must return single output, but got: {}", outputs.len()));
         }
         if !infer::sizes(cx, outputs[0]).is_empty() {
-            return fail(format!("computation must return 0-rank tensor, but got: '{}'", cx.type_to_string(outputs[0])));
+            return fail(format!(
+                "computation must return 0-rank tensor, but got: '{}'",
+                cx.type_to_string(outputs[0])
+            ));
         }
         infer::verify_results(self.op(), b, self.infer_types(b))
     }

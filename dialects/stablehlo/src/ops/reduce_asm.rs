@@ -37,7 +37,8 @@ impl CustomAsm for ReduceOp {
         p.text(" across dimensions = ");
         print_numbers(p, self.dims(b));
         p.attr_dict(op, &["dimensions"]).text(" : ");
-        let (inputs, results): (Vec<Type>, Vec<Type>) = (b.operand_types(op).collect(), b.result_types(op).collect());
+        let (inputs, results): (Vec<Type>, Vec<Type>) =
+            (b.operand_types(op).collect(), b.result_types(op).collect());
         p.function_type(&inputs, &results);
         if applied.is_some() {
             return;
@@ -77,7 +78,10 @@ impl CustomAsm for ReduceOp {
                 && info.has(Trait::Commutative)
                 && (info.operands.len(), info.results.len(), info.regions.len()) == (2, 1, 0);
             if !binary {
-                return Err(p.error_at(at, "expected the inner-op to be a commutative binary-op that produces a single result"));
+                return Err(p.error_at(
+                    at,
+                    "expected the inner-op to be a commutative binary-op that produces a single result",
+                ));
             }
             applied = Some(info);
         }
@@ -100,7 +104,12 @@ impl CustomAsm for ReduceOp {
 }
 
 /// Makes the region that the short form stands for.
-fn build_reducer(p: &mut Parser<'_>, state: &mut OpState, info: &'static OpInfo, input: Option<Type>) -> PResult<()> {
+fn build_reducer(
+    p: &mut Parser<'_>,
+    state: &mut OpState,
+    info: &'static OpInfo,
+    input: Option<Type>,
+) -> PResult<()> {
     let Some(input) = input else { return Err(p.error("expected at least 1 input")) };
     let loc = p.location_opt()?.unwrap_or(state.loc);
     state.loc = loc;

@@ -26,7 +26,8 @@ pub struct RngOp {
 /// What the parameters of `rng` may be.
 pub struct RngTensor;
 impl TypeConstraint for RngTensor {
-    const DESC: &'static str = "0D tensor of bool or 2/4/8/16/32/64-bit integer or 4/6/8/16/32/64-bit float values";
+    const DESC: &'static str =
+        "0D tensor of bool or 2/4/8/16/32/64-bit integer or 4/6/8/16/32/64-bit float values";
     fn check(ty: Type, cx: &Context) -> bool {
         infer::sizes(cx, ty).is_empty() && RngResultTensor::check(ty, cx)
     }
@@ -62,7 +63,8 @@ impl InferTypes for RngOp {
             return Err("mu and sigma must be floats".into());
         }
         // rng_c3
-        let shape = constant_value(b, self.shape(b)).and_then(|a| cx.attr_as::<DenseElementsAttr>(a)?.to_i64s(cx));
+        let shape =
+            constant_value(b, self.shape(b)).and_then(|a| cx.attr_as::<DenseElementsAttr>(a)?.to_i64s(cx));
         let n = infer::sizes(cx, b.ty(self.shape(b))).first().copied().unwrap_or(0);
         let shape = shape.unwrap_or_else(|| vec![DYNAMIC; n.max(0) as usize]);
         Ok(smallvec![cx.tensor(&shape, elem)])

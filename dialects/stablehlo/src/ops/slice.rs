@@ -31,7 +31,8 @@ pub struct SliceOp {
 impl SliceOp {
     /// First numbers, numbers past the last, and steps.
     pub fn ranges(self, b: &Body) -> [&[i64]; 3] {
-        [self.start_indices(b).raw(), self.limit_indices(b).raw(), self.strides(b).raw()].map(|a| numbers(b.cx(), a))
+        [self.start_indices(b).raw(), self.limit_indices(b).raw(), self.strides(b).raw()]
+            .map(|a| numbers(b.cx(), a))
     }
 }
 
@@ -94,7 +95,12 @@ pub struct DynamicSliceOp {
 impl InferTypes for DynamicSliceOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let starts: Vec<Type> = self.start_indices(b).map(|v| b.ty(v)).collect();
-        infer::dynamic_slice(b.cx(), b.ty(self.operand(b)), &starts, numbers(b.cx(), self.slice_sizes(b).raw()))
+        infer::dynamic_slice(
+            b.cx(),
+            b.ty(self.operand(b)),
+            &starts,
+            numbers(b.cx(), self.slice_sizes(b).raw()),
+        )
     }
 }
 verify_by_inference!(DynamicSliceOp);

@@ -68,11 +68,13 @@ impl VerifyRegions for SortOp {
                 .into());
             }
         }
-        let returned: Vec<Type> = b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
+        let returned: Vec<Type> =
+            b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
         if returned.len() != 1 {
             return Err(format!("comparator must return single output but got {}", returned.len()).into());
         }
-        let ok = cx.type_as::<TensorType>(returned[0]).is_some_and(|t| t.shape.is_empty() && t.elem == cx.i1());
+        let ok =
+            cx.type_as::<TensorType>(returned[0]).is_some_and(|t| t.shape.is_empty() && t.elem == cx.i1());
         if !ok {
             return Err(format!(
                 "comparator must return tensor<i1> but got '{}'",

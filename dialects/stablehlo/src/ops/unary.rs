@@ -80,7 +80,8 @@ static ACCURACY_DICT: CustomDirective = CustomDirective {
     print: |op, p| {
         let b = p.body();
         let default = b.cx().attr(ResultAccuracy::default_of(b.cx()));
-        let elided: &[&str] = if b.attr(op, "result_accuracy") == Some(default) { &["result_accuracy"] } else { &[] };
+        let elided: &[&str] =
+            if b.attr(op, "result_accuracy") == Some(default) { &["result_accuracy"] } else { &[] };
         p.unspace().attr_dict(op, elided);
     },
     parse: |p, state, _| p.attr_dict(state),

@@ -47,7 +47,8 @@ impl VerifyRegions for WhileOp {
                 )));
             }
         }
-        let returned = |block| b.last_op(block).map(|op| b.operand_types(op).collect::<Vec<_>>()).unwrap_or_default();
+        let returned =
+            |block| b.last_op(block).map(|op| b.operand_types(op).collect::<Vec<_>>()).unwrap_or_default();
         let next = returned(self.body_block(b));
         if !infer::all_compatible(cx, &types, &next) {
             return Err(VerifyError::bare(format!(
@@ -58,12 +59,17 @@ impl VerifyRegions for WhileOp {
         }
         let pred = returned(self.cond_block(b));
         if pred.len() != 1 {
-            return Err(VerifyError::bare(format!("expect condition body returns a single value but got {}", pred.len())));
+            return Err(VerifyError::bare(format!(
+                "expect condition body returns a single value but got {}",
+                pred.len()
+            )));
         }
         let ok = cx.type_as::<TensorType>(pred[0]).is_some_and(|t| t.shape.is_empty() && t.elem == cx.i1());
         if !ok {
-            return Err(VerifyError::bare("expect condition block return a zero-ranked tensor of i1 but got ".to_owned()
-                + &format!("'{}'", cx.type_to_string(pred[0]))));
+            return Err(VerifyError::bare(
+                "expect condition block return a zero-ranked tensor of i1 but got ".to_owned()
+                    + &format!("'{}'", cx.type_to_string(pred[0])),
+            ));
         }
         Ok(())
     }

@@ -126,16 +126,20 @@ impl VerifyRegions for SelectAndScatterOp {
         let n = b.block_args(block).len();
         // select_and_scatter_c9
         if n != 2 {
-            return Err(VerifyError::bare(format!("expects the select-region to take 2 parameters, but takes {n}")));
+            return Err(VerifyError::bare(format!(
+                "expects the select-region to take 2 parameters, but takes {n}"
+            )));
         }
-        let returned: Vec<Type> = b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
+        let returned: Vec<Type> =
+            b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
         if returned.len() != 1 {
             return Err(VerifyError::bare(format!(
                 "expects select-region to return single value, but got: {}",
                 returned.len()
             )));
         }
-        let ok = cx.type_as::<TensorType>(returned[0]).is_some_and(|t| t.shape.is_empty() && t.elem == cx.i1());
+        let ok =
+            cx.type_as::<TensorType>(returned[0]).is_some_and(|t| t.shape.is_empty() && t.elem == cx.i1());
         if !ok {
             return Err(VerifyError::bare(format!(
                 "expects the return-type of select-region to be tensor<i1>, but got: '{}'",

@@ -66,8 +66,10 @@ pub(super) fn float_to_float(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
 fn float_to_int(b: &mut Builder<'_>, v: Value, ty: Type, unsigned: bool) -> Value {
     let float = b.ty(v);
     let width = b.cx().bit_width(ty).unwrap_or(64) as i32;
-    let (low, high) = if unsigned { (0.0, 2f64.powi(width)) } else { (-(2f64.powi(width - 1)), 2f64.powi(width - 1)) };
-    let (min, max) = if unsigned { (0, -1) } else { (1i64 << (width - 1).min(63), !(1i64 << (width - 1).min(63))) };
+    let (low, high) =
+        if unsigned { (0.0, 2f64.powi(width)) } else { (-(2f64.powi(width - 1)), 2f64.powi(width - 1)) };
+    let (min, max) =
+        if unsigned { (0, -1) } else { (1i64 << (width - 1).min(63), !(1i64 << (width - 1).min(63))) };
     let raw = if unsigned { arith::FPToUIOp::build(b, v, ty) } else { arith::FPToSIOp::build(b, v, ty) };
     let (low, high) = (arith::constant_float(b, low, float), arith::constant_float(b, high, float));
     let (min, max) = (arith::constant_int(b, min, ty), arith::constant_int(b, max, ty));

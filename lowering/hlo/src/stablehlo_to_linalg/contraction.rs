@@ -30,7 +30,9 @@ fn dims_of(b: &Body, op: Op, ranks: [usize; 2]) -> Lowered<Dims> {
         ([vec![], vec![]], [vec![ranks[0] as i64 - 1], vec![0]])
     };
     let free = [0, 1].map(|s| {
-        (0..ranks[s] as i64).filter(|d| !batch[s].contains(d) && !contract[s].contains(d)).collect::<Vec<i64>>()
+        (0..ranks[s] as i64)
+            .filter(|d| !batch[s].contains(d) && !contract[s].contains(d))
+            .collect::<Vec<i64>>()
     });
     Ok(Dims { batch, contract, free })
 }
@@ -48,12 +50,17 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let narrow = b.cx().as_float(elem).is_some_and(|f| f.width() < 32);
     let sum = if narrow { b.cx().f32() } else { elem };
     let problem = Problem { values, shapes, dims, to: to.clone(), sum, unsigned: kind == Kind::Unsigned };
-    let wide = if problem.dims.free.iter().all(|f| !f.is_empty()) { problem.matmul(b)? } else { problem.generic(b)? };
+    let wide = if problem.dims.free.iter().all(|f| !f.is_empty()) {
+        problem.matmul(b)?
+    } else {
+        problem.generic(b)?
+    };
     if !narrow {
         return Ok(wide);
     }
     let init = constants::empty(b, &to, elem);
-    let op = GenericOp::elementwise(b, &[wide], &[init], |b, args| vec![cast::float_to_float(b, args[0], elem)]);
+    let op =
+        GenericOp::elementwise(b, &[wide], &[init], |b, args| vec![cast::float_to_float(b, args[0], elem)]);
     Ok(b.result(op.op(), 0))
 }
 
@@ -78,8 +85,10 @@ impl Problem {
     /// As a product of matrices: dimensions of one part are put together.
     fn matmul(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let d = &self.dims;
-        let size = |side: usize, dims: &[i64]| dims.iter().map(|&i| self.shapes[side][i as usize]).product::<i64>();
-        let (batch, m, k, n) = (size(0, &d.batch[0]), size(0, &d.free[0]), size(0, &d.contract[0]), size(1, &d.free[1]));
+        let size =
+            |side: usize, dims: &[i64]| dims.iter().map(|&i| self.shapes[side][i as usize]).product::<i64>();
+        let (batch, m, k, n) =
+            (size(0, &d.batch[0]), size(0, &d.free[0]), size(0, &d.contract[0]), size(1, &d.free[1]));
         let orders = [[&d.batch[0], &d.free[0], &d.contract[0]], [&d.batch[1], &d.contract[1], &d.free[1]]];
         let sizes = [[batch, m, k], [batch, k, n]];
         let batched = !d.batch[0].is_empty();
@@ -110,7 +119,11 @@ impl Problem {
         let rank = nb + nl + nr + nc;
         let map = |side: usize| {
             let mut loops = vec![0; self.shapes[side].len()];
-            let parts = [(&d.batch[side], 0), (&d.free[side], if side == 0 { nb } else { nb + nl }), (&d.contract[side], nb + nl + nr)];
+            let parts = [
+                (&d.batch[side], 0),
+                (&d.free[side], if side == 0 { nb } else { nb + nl }),
+                (&d.contract[side], nb + nl + nr),
+            ];
             for (dims, first) in parts {
                 for (i, &dim) in dims.iter().enumerate() {
                     loops[dim as usize] = (first + i) as u32;
@@ -120,8 +133,9 @@ impl Problem {
         };
         let out: Vec<u32> = (0..(rank - nc) as u32).collect();
         let maps = [map(0), map(1), AffineMap::select(rank as u32, &out)];
-        let loops: Vec<IteratorType> =
-            (0..rank).map(|i| if i < rank - nc { IteratorType::Parallel } else { IteratorType::Reduction }).collect();
+        let loops: Vec<IteratorType> = (0..rank)
+            .map(|i| if i < rank - nc { IteratorType::Parallel } else { IteratorType::Reduction })
+            .collect();
         let init = self.start(b, &self.to)?;
         let (ty, sum, how) = (b.ty(init), self.sum, self.how());
         let mut failed = None;

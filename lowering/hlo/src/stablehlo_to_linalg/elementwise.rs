@@ -59,7 +59,9 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
             .collect();
         let computed = if is_map {
             let region = b.regions(op)[0];
-            Payload::new(l).region(b, region, &values).and_then(|v| v.first().copied().ok_or("it returns nothing".into()))
+            Payload::new(l)
+                .region(b, region, &values)
+                .and_then(|v| v.first().copied().ok_or("it returns nothing".into()))
         } else {
             scalar::lower(b, op, &values)
         };

@@ -20,7 +20,8 @@ pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     let mut lowering = Lowering::default();
     // All blocks first, because branches name blocks that come later.
     for &block in &old {
-        let types: Vec<Type> = body.block_args(block).iter().map(|&v| signless(body.cx(), body.ty(v))).collect();
+        let types: Vec<Type> =
+            body.block_args(block).iter().map(|&v| signless(body.cx(), body.ty(v))).collect();
         let new = body.add_block(region, &types);
         lowering.map_args(body, block, new);
         lowering.blocks.insert(block, new);
@@ -201,7 +202,8 @@ impl Lowering {
             state.attrs[slot] = b.attr_slot(op, slot).map(|a| signless_attr(b.cx(), a));
         }
         state.extra = b.extra_attrs(op).to_vec();
-        state.successors = b.successors(op).iter().map(|s| self.blocks.get(s).copied().unwrap_or(*s)).collect();
+        state.successors =
+            b.successors(op).iter().map(|s| self.blocks.get(s).copied().unwrap_or(*s)).collect();
         let regions: Vec<Region> = b.regions(op).to_vec();
         for _ in &regions {
             let region = b.body().new_region();
@@ -212,7 +214,8 @@ impl Lowering {
             let blocks: Vec<Block> = b.blocks(old).to_vec();
             let region = b.regions(new)[i];
             for &block in &blocks {
-                let types: Vec<Type> = b.block_args(block).iter().map(|&v| signless(b.cx(), b.ty(v))).collect();
+                let types: Vec<Type> =
+                    b.block_args(block).iter().map(|&v| signless(b.cx(), b.ty(v))).collect();
                 let made = b.body().add_block(region, &types);
                 self.map_args(b.body(), block, made);
                 self.blocks.insert(block, made);

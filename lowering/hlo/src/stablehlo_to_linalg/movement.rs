@@ -45,7 +45,8 @@ fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: hlo::BroadcastInDimOp) -> Lo
     let result = b.ty(op.result(b));
     let to = types::shape(b, result)?;
     if let Some(attr) = constants::splat_of(b, op.result(b)) {
-        let splat = b.cx().splat_attr(signless(b.cx(), result), attr).ok_or("the constant is not a number")?;
+        let splat =
+            b.cx().splat_attr(signless(b.cx(), result), attr).ok_or("the constant is not a number")?;
         return Ok(strata_arith::constant(b, splat));
     }
     // A broadcast of a broadcast is one broadcast.

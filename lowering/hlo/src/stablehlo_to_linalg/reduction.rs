@@ -28,12 +28,18 @@ impl<'l> Payload<'l> {
         let &[block] = b.blocks(region) else { return Err("a region must have one block".into()) };
         for (&old, &new) in b.block_args(block).to_vec().iter().zip(args) {
             types::shape(b, b.ty(old)).and_then(|s| {
-                if s.is_empty() { Ok(()) } else { Err("computations on whole tensors are not supported".to_owned()) }
+                if s.is_empty() {
+                    Ok(())
+                } else {
+                    Err("computations on whole tensors are not supported".to_owned())
+                }
             })?;
             self.map.insert(old, new);
         }
         let ops: Vec<Op> = b.block_ops(block).collect();
-        let Some((&last, ops)) = ops.split_last() else { return Err("a region must have a terminator".into()) };
+        let Some((&last, ops)) = ops.split_last() else {
+            return Err("a region must have a terminator".into());
+        };
         for &op in ops {
             let value = self.op(b, op).map_err(|e| format!("in its region, '{}': {e}", b.op_name(op)))?;
             self.map.insert(b.result(op, 0), value);
@@ -64,7 +70,8 @@ impl<'l> Payload<'l> {
             return Ok(strata_arith::constant(b, value));
         }
         let info = b.info(op);
-        let moves = matches!(info.mnemonic(), "reshape" | "broadcast_in_dim" | "transpose" | "optimization_barrier");
+        let moves =
+            matches!(info.mnemonic(), "reshape" | "broadcast_in_dim" | "transpose" | "optimization_barrier");
         let known = info.dialect() == "stablehlo" && (moves || scalar::is_elementwise(info.mnemonic()));
         if !known || b.results(op).len() != 1 || !types::shape(b, b.ty(b.result(op, 0)))?.is_empty() {
             return Err("it cannot be applied to single elements".into());

@@ -41,12 +41,49 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Valu
 pub(super) fn is_elementwise(name: &str) -> bool {
     matches!(
         name,
-        "abs" | "add" | "and" | "atan2" | "bitcast_convert" | "cbrt" | "ceil" | "clamp" | "compare" | "convert"
-            | "cosine" | "count_leading_zeros" | "divide" | "exponential" | "exponential_minus_one" | "floor"
-            | "is_finite" | "log" | "log_plus_one" | "logistic" | "maximum" | "minimum" | "multiply" | "negate"
-            | "not" | "or" | "popcnt" | "power" | "remainder" | "round_nearest_afz" | "round_nearest_even" | "rsqrt"
-            | "select" | "shift_left" | "shift_right_arithmetic" | "shift_right_logical" | "sign" | "sine" | "sqrt"
-            | "subtract" | "tan" | "tanh" | "xor"
+        "abs"
+            | "add"
+            | "and"
+            | "atan2"
+            | "bitcast_convert"
+            | "cbrt"
+            | "ceil"
+            | "clamp"
+            | "compare"
+            | "convert"
+            | "cosine"
+            | "count_leading_zeros"
+            | "divide"
+            | "exponential"
+            | "exponential_minus_one"
+            | "floor"
+            | "is_finite"
+            | "log"
+            | "log_plus_one"
+            | "logistic"
+            | "maximum"
+            | "minimum"
+            | "multiply"
+            | "negate"
+            | "not"
+            | "or"
+            | "popcnt"
+            | "power"
+            | "remainder"
+            | "round_nearest_afz"
+            | "round_nearest_even"
+            | "rsqrt"
+            | "select"
+            | "shift_left"
+            | "shift_right_arithmetic"
+            | "shift_right_logical"
+            | "sign"
+            | "sine"
+            | "sqrt"
+            | "subtract"
+            | "tan"
+            | "tanh"
+            | "xor"
     )
 }
 
@@ -208,7 +245,8 @@ fn shift(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> 
 /// A quotient or remainder of integers that is defined for all divisors.
 fn divide(b: &mut Builder<'_>, kind: Kind, x: Value, y: Value, quotient: bool) -> Lowered<Value> {
     let ty = b.ty(x);
-    let (zero, one, ones) = (constants::zero(b, ty), constants::number(b, 1, ty), arith::constant_int(b, -1, ty));
+    let (zero, one, ones) =
+        (constants::zero(b, ty), constants::number(b, 1, ty), arith::constant_int(b, -1, ty));
     let by_zero = cmpi(b, CmpIPredicate::Eq, y, zero);
     let mut unsafe_divisor = by_zero;
     if kind == Kind::Signed {
@@ -240,7 +278,9 @@ fn power(b: &mut Builder<'_>, kind: Kind, x: Value, y: Value) -> Lowered<Value> 
     let loop_op = strata_scf::ForOp::build(b, lower, upper, step, &[one, x, y], None, &[ty, ty, ty]);
     let index = b.cx().index();
     let body = b.region_block(loop_op, 0, &[index, ty, ty, ty], |b, block| -> Lowered<()> {
-        let &[_, product, base, exponent] = b.block_args(block) else { return Err("a loop lost its arguments".into()) };
+        let &[_, product, base, exponent] = b.block_args(block) else {
+            return Err("a loop lost its arguments".into());
+        };
         let bit = build(b, "arith.andi", &[exponent, one])?;
         let is_set = cmpi(b, CmpIPredicate::Eq, bit, one);
         let multiplied = build(b, "arith.muli", &[product, base])?;

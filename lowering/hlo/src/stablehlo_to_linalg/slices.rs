@@ -57,7 +57,13 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
 }
 
 /// Computed offsets, moved so that a part of these sizes is inside of the whole.
-fn clamped(l: &Lowering, b: &mut Builder<'_>, starts: &[Value], whole: &[i64], part: &[i64]) -> Lowered<Vec<MixedIndex>> {
+fn clamped(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    starts: &[Value],
+    whole: &[i64],
+    part: &[i64],
+) -> Lowered<Vec<MixedIndex>> {
     let mut out = Vec::new();
     for (i, &old) in starts.iter().enumerate() {
         let kind = types::kind(b.cx(), b.cx().elem_or_self(b.ty(old)))?;
@@ -68,7 +74,11 @@ fn clamped(l: &Lowering, b: &mut Builder<'_>, starts: &[Value], whole: &[i64], p
         }
         if let Some(start) = constants::splat_of(b, old).and_then(|a| {
             let int = b.cx().attr_as::<IntegerAttr>(a)?;
-            if kind == Kind::Unsigned { int.value.as_u64().map(|v| i64::try_from(v).unwrap_or(last)) } else { int.value.as_i64() }
+            if kind == Kind::Unsigned {
+                int.value.as_u64().map(|v| i64::try_from(v).unwrap_or(last))
+            } else {
+                int.value.as_i64()
+            }
         }) {
             out.push(MixedIndex::Static(start.clamp(0, last)));
             continue;
@@ -102,7 +112,8 @@ fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: hlo::ConcatenateOp, to: &[
         let sizes = types::shape(b, b.ty(old))?;
         let new = l.get(old)?;
         if !sizes.contains(&0) {
-            out = InsertSliceOp::of(b, new, out, &fixed(&offsets), &fixed(&sizes), &fixed(&vec![1; to.len()]));
+            out =
+                InsertSliceOp::of(b, new, out, &fixed(&offsets), &fixed(&sizes), &fixed(&vec![1; to.len()]));
         }
         offsets[dim] += sizes[dim];
     }
@@ -133,6 +144,10 @@ fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::PadOp, to: &[i64]) -> Lowered
     if sizes.contains(&0) {
         return Ok(filled);
     }
-    let part = if sizes == from { new } else { ExtractSliceOp::of(b, new, &fixed(&starts), &fixed(&sizes), &fixed(&vec![1; from.len()])) };
+    let part = if sizes == from {
+        new
+    } else {
+        ExtractSliceOp::of(b, new, &fixed(&starts), &fixed(&sizes), &fixed(&vec![1; from.len()]))
+    };
     Ok(InsertSliceOp::of(b, part, filled, &fixed(&offsets), &fixed(&sizes), &fixed(&steps)))
 }
