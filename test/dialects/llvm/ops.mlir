@@ -77,3 +77,75 @@ module {
     llvm.unreachable
   }
 }
+
+// CHECK: llvm.mlir.global internal constant @cst(dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>) {addr_space = 0 : i32, alignment = 64 : i64} : !llvm.array<2 x f32>
+// CHECK: llvm.mlir.global external @ext() {addr_space = 0 : i32} : i32
+// CHECK: llvm.mlir.global private unnamed_addr constant @str("abc") {addr_space = 0 : i32}
+// CHECK: llvm.func @malloc(i64) -> !llvm.ptr
+// CHECK: llvm.func @printf(!llvm.ptr, ...) -> i32
+// CHECK: llvm.func @f(%{{.*}}: !llvm.ptr {llvm.align = 64 : i64, llvm.noalias}, %{{.*}}: i64) -> (f32 {llvm.noundef}) attributes {passthrough = ["nounwind"]} {
+// CHECK: llvm.mlir.constant(1 : i64) : i64
+// CHECK: llvm.add %{{.*}}, %{{.*}} overflow<nsw, nuw> : i64
+// CHECK: llvm.getelementptr inbounds|nuw %{{.*}}[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK: llvm.getelementptr %{{.*}}[0, %{{.*}}, 2] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<2 x array<3 x f32>>
+// CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> f32
+// CHECK: llvm.store %{{.*}}, %{{.*}} : f32, !llvm.ptr
+// CHECK: llvm.icmp "slt" %{{.*}}, %{{.*}} : i64
+// CHECK: llvm.fcmp "oeq" %{{.*}}, %{{.*}} {fastmathFlags = #llvm.fastmath<nnan>} : f32
+// CHECK: llvm.select %{{.*}}, %{{.*}}, %{{.*}} : i1, i64
+// CHECK: llvm.zext nneg %{{.*}} : i1 to i64
+// CHECK: llvm.mlir.undef : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+// CHECK: llvm.insertvalue %{{.*}}, %{{.*}}[0] : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+// CHECK: llvm.insertvalue %{{.*}}, %{{.*}}[3, 1] : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+// CHECK: llvm.extractvalue %{{.*}}[3, 1] : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>
+// CHECK: llvm.fadd %{{.*}}, %{{.*}} {fastmathFlags = #llvm.fastmath<fast>} : f32
+// CHECK: llvm.fadd %{{.*}}, %{{.*}} {fastmathFlags = #llvm.fastmath<contract, reassoc>} : f32
+// CHECK: llvm.intr.sqrt(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.intr.fma(%{{.*}}, %{{.*}}, %{{.*}}) : (f32, f32, f32) -> f32
+// CHECK: "llvm.intr.ctlz"(%{{.*}}) <{is_zero_poison = false}> : (i64) -> i64
+// CHECK: llvm.mlir.constant(dense<0.000000e+00> : vector<4xf32>) : vector<4xf32>
+// CHECK: llvm.insertelement %{{.*}}, %{{.*}}[%{{.*}} : i64] : vector<4xf32>
+// CHECK: llvm.extractelement %{{.*}}[%{{.*}} : i64] : vector<4xf32>
+// CHECK: llvm.shufflevector %{{.*}}, %{{.*}} [0, 1, 4, 5] : vector<4xf32>
+// CHECK: "llvm.intr.vector.reduce.fadd"(%{{.*}}, %{{.*}}) <{fastmathFlags = #llvm.fastmath<reassoc>}> : (f32, vector<4xf32>) -> f32
+// CHECK: llvm.intr.vector.reduce.fmax(%{{.*}}) : (vector<4xf32>) -> f32
+// CHECK: llvm.mlir.constant(dense<true> : vector<4xi1>) : vector<4xi1>
+// CHECK: llvm.intr.masked.load %{{.*}}, %{{.*}}, %{{.*}} {alignment = 4 : i32} : (!llvm.ptr, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+// CHECK: llvm.intr.masked.store %{{.*}}, %{{.*}}, %{{.*}} {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into !llvm.ptr
+// CHECK: llvm.call @malloc(%{{.*}}) : (i64) -> !llvm.ptr
+// CHECK: llvm.mlir.addressof @malloc : !llvm.ptr
+// CHECK: llvm.call %{{.*}}(%{{.*}}) : !llvm.ptr, (i64) -> !llvm.ptr
+// CHECK: llvm.call @printf(%{{.*}}, %{{.*}}) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, i64) -> i32
+// CHECK: llvm.alloca %{{.*}} x f32 {alignment = 8 : i64} : (i64) -> !llvm.ptr
+// CHECK: "llvm.intr.memcpy"(%{{.*}}, %{{.*}}, %{{.*}}) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+// CHECK: llvm.intr.stacksave : !llvm.ptr
+// CHECK: llvm.intr.stackrestore %{{.*}} : !llvm.ptr
+// CHECK: "llvm.intr.sadd.with.overflow"(%{{.*}}, %{{.*}}) : (i64, i64) -> !llvm.struct<(i64, i1)>
+// CHECK: llvm.intr.assume %{{.*}} : i1
+// CHECK: llvm.intr.expect %{{.*}}, %{{.*}} : i1
+// CHECK: llvm.intr.stepvector : vector<4xi64>
+// CHECK: "llvm.intr.is.fpclass"(%{{.*}}) <{bit = 3 : i32}> : (f32) -> i1
+// CHECK: "llvm.intr.prefetch"(%{{.*}}) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}> : (!llvm.ptr) -> ()
+// CHECK: llvm.mlir.constant(3 : i32) : i32
+// CHECK: llvm.intr.powi(%{{.*}}, %{{.*}}) : (f32, i32) -> f32
+// CHECK: llvm.freeze %{{.*}} : f32
+// CHECK: llvm.ptrtoint %{{.*}} : !llvm.ptr to i64
+// CHECK: llvm.or disjoint %{{.*}}, %{{.*}} : i64
+// CHECK: llvm.lshr exact %{{.*}}, %{{.*}} : i64
+// CHECK: llvm.intr.vector.extract %{{.*}}[0] : vector<2xf32> from vector<4xf32>
+// CHECK: llvm.intr.vector.insert %{{.*}}, %{{.*}}[2] : vector<2xf32> into vector<4xf32>
+// CHECK: "llvm.intr.abs"(%{{.*}}) <{is_int_min_poison = false}> : (i64) -> i64
+// CHECK: llvm.inttoptr %{{.*}} : i64 to !llvm.ptr<3>
+// CHECK: llvm.mlir.poison : !llvm.struct<"foo", packed (i8, i32)>
+// CHECK: llvm.mlir.zero : !llvm.ptr
+// CHECK: llvm.cond_br %{{.*}} weights([3, 4]), ^bb1(%{{.*}} : i64), ^bb2
+// CHECK: ^bb1(%{{.*}}: i64):
+// CHECK: llvm.switch %{{.*}} : i32, ^bb2 [
+// CHECK: 1: ^bb3,
+// CHECK: 2: ^bb1(%{{.*}} : i64)
+// CHECK: ^bb2:
+// CHECK: llvm.br ^bb3
+// CHECK: ^bb3:
+// CHECK: llvm.return %{{.*}} : f32
+// CHECK: llvm.func internal fastcc @g() attributes {dso_local} {
+// CHECK: llvm.unreachable

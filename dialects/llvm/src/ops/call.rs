@@ -122,7 +122,7 @@ impl VerifySymbolUses for CallOp {
         for (i, (&given, &want)) in given.iter().zip(&ty.params).enumerate() {
             ensure!(
                 given == want,
-                "operand type mismatch for operand {i}: {} != {}",
+                "operand type mismatch for operand {i}: '{}' != '{}'",
                 cx.type_to_string(given),
                 cx.type_to_string(want)
             );
@@ -135,7 +135,7 @@ impl VerifySymbolUses for CallOp {
             ([given, ..], [want, ..]) => {
                 ensure!(
                     given == want,
-                    "result type mismatch: {} != {}",
+                    "result type mismatch: '{}' != '{}'",
                     cx.type_to_string(*given),
                     cx.type_to_string(*want)
                 );

@@ -211,14 +211,15 @@ impl Verify for ReturnOp {
             return Ok(());
         };
         let Some(ty) = cx.type_as::<LlvmFunctionType>(ty.0) else { return Ok(()) };
+        let wrong = |message: &str| {
+            Err(VerifyError::from(message.to_owned()).note(b.loc(Op::SELF), "when returning from function"))
+        };
         match (ty.results(cx), self.arg(b)) {
             ([], None) => Ok(()),
-            ([], Some(_)) => Err("expected no operands".into()),
-            (_, None) => Err("expected 1 operand".into()),
-            ([want, ..], Some(v)) => {
-                ensure!(b.ty(v) == *want, "mismatching result types");
-                Ok(())
-            }
+            ([], Some(_)) => wrong("expected no operands"),
+            (_, None) => wrong("expected 1 operand"),
+            ([want, ..], Some(v)) if b.ty(v) == *want => Ok(()),
+            _ => wrong("mismatching result types"),
         }
     }
 }

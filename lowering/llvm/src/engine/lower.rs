@@ -345,6 +345,11 @@ impl<'b> Lower<'b> {
     }
     /// A vector of `ty` whose elements are all `scalar`.
     pub fn splat(&mut self, scalar: Value, ty: Type) -> Value {
+        let constant =
+            self.body.def_as::<llvm::ConstantOp>(scalar).and_then(|c| self.body.attr(c.op(), "value"));
+        if let Some(all) = constant.and_then(|c| self.cx().splat_attr(ty, c)) {
+            return llvm::ConstantOp::build(&mut self.at(), all, ty);
+        }
         let poison = self.poison(ty);
         let zero = self.int(0, self.body.cx().i32());
         let first = llvm::InsertElementOp::build(&mut self.at(), poison, scalar, zero);

@@ -131,6 +131,17 @@ pub(crate) fn address(
     descriptor: Value,
     indices: &[Value],
 ) -> Lowered<(Value, Type)> {
+    address_of(l, ty, descriptor, indices, true)
+}
+
+/// As [`address`]; `in_bounds` says that there surely is an element.
+pub(crate) fn address_of(
+    l: &mut Lower<'_>,
+    ty: Type,
+    descriptor: Value,
+    indices: &[Value],
+    in_bounds: bool,
+) -> Lowered<(Value, Type)> {
     let rank = memref_type(l, ty)?.shape.len();
     if indices.len() != rank {
         return Err(format!("has {} indices for a memref of rank {rank}", indices.len()));
@@ -145,7 +156,7 @@ pub(crate) fn address(
     if l.known(linear) == Some(0) {
         return Ok((base, elem));
     }
-    Ok((gep(l, base, linear, elem, true), elem))
+    Ok((gep(l, base, linear, elem, in_bounds), elem))
 }
 
 /// The size of a type in bytes.

@@ -11,7 +11,7 @@ mod global;
 mod view;
 
 pub use descriptor::{Strides, descriptor_of_pointer, strides_of};
-pub(crate) use descriptor::{address, size_of};
+pub(crate) use descriptor::{address, address_of, size_of};
 pub use global::global;
 
 use crate::engine::{Dialect, Handler};

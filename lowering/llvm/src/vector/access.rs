@@ -1,0 +1,229 @@
+//! Loads, stores and transfers.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use super::{flat, lanes::mask_below};
+use crate::{
+    engine::{Lower, Lowered},
+    memref::{address, address_of, size_of, strides_of},
+};
+
+/// The alignment in bytes of an access to elements of a type, unless the op says another one.
+fn alignment(l: &Lower<'_>, elem: Type) -> i64 {
+    l.attr_i64("alignment").unwrap_or_else(|| llvm::layout(l.cx(), elem).map_or(1, |x| x.align as i64))
+}
+
+/// The address of a vector access: neighbouring elements have to be neighbours in memory. Under a mask, not even the
+/// first one need be there.
+fn vector_address(
+    l: &mut Lower<'_>,
+    memref: usize,
+    indices: std::ops::Range<usize>,
+    in_bounds: bool,
+) -> Lowered<(Value, Type)> {
+    let ty = l.operand_type(memref);
+    let m = l.cx().type_as::<MemRefType>(ty).ok_or("does not access a ranked memref")?;
+    let last = strides_of(l.cx(), m).and_then(|s| s.strides.last().copied());
+    if last.is_some_and(|s| s != 1) && m.shape.last() != Some(&1) {
+        return Err("accesses elements that are not neighbours".to_owned());
+    }
+    let descriptor = l.operand(memref)?;
+    let indices = l.operands(indices)?;
+    address_of(l, ty, descriptor, &indices, in_bounds)
+}
+
+pub(super) fn load(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let ty = l.new_result_type(0)?;
+    flat(l, ty)?;
+    let (pointer, elem) = vector_address(l, 0, 1..n, true)?;
+    let value = load_from(l, pointer, elem, ty);
+    l.replace_one(value)
+}
+
+fn load_from(l: &mut Lower<'_>, pointer: Value, elem: Type, ty: Type) -> Value {
+    let mut attrs = vec![("alignment", l.cx().i64_attr(alignment(l, elem)))];
+    attrs.extend(nontemporal(l));
+    l.build(llvm::LoadOp::info(), &[pointer], ty, &attrs)
+}
+
+fn nontemporal(l: &Lower<'_>) -> Option<(&'static str, Attr)> {
+    let yes = l.attr_i64("nontemporal").is_some_and(|n| n != 0);
+    yes.then(|| ("nontemporal", l.cx().unit()))
+}
+
+pub(super) fn store(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let value = l.operand(0)?;
+    flat(l, l.body.ty(value))?;
+    let (pointer, elem) = vector_address(l, 1, 2..n, true)?;
+    store_to(l, value, pointer, elem)
+}
+
+fn store_to(l: &mut Lower<'_>, value: Value, pointer: Value, elem: Type) -> Lowered {
+    let mut state = OpState::new(llvm::StoreOp::info(), l.body.loc(l.op()));
+    state.operands.extend([value, pointer]);
+    state.set_attr(l.cx(), "alignment", l.cx().i64_attr(alignment(l, elem)));
+    if let Some((name, attr)) = nontemporal(l) {
+        state.set_attr(l.cx(), name, attr);
+    }
+    l.at().build(state);
+    Ok(())
+}
+
+fn masked_load_from(l: &mut Lower<'_>, pointer: Value, mask: Value, other: Value, elem: Type) -> Value {
+    let ty = l.body.ty(other);
+    let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+    l.build(llvm::MaskedLoadOp::info(), &[pointer, mask, other], ty, &[("alignment", align)])
+}
+
+pub(super) fn masked_load(l: &mut Lower<'_>) -> Lowered {
+    let op = l.op();
+    let n = l.body.num_operands(op);
+    let (mask, other) = (l.operand(n - 2)?, l.operand(n - 1)?);
+    flat(l, l.body.ty(other))?;
+    let (pointer, elem) = vector_address(l, 0, 1..n - 2, false)?;
+    let value = masked_load_from(l, pointer, mask, other, elem);
+    l.replace_one(value)
+}
+
+pub(super) fn masked_store(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let (mask, value) = (l.operand(n - 2)?, l.operand(n - 1)?);
+    flat(l, l.body.ty(value))?;
+    let (pointer, elem) = vector_address(l, 0, 1..n - 2, false)?;
+    let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+    llvm::MaskedStoreOp::build(&mut l.at(), value, pointer, mask, align);
+    Ok(())
+}
+
+pub(super) fn gather(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let ty = l.new_result_type(0)?;
+    flat(l, ty)?;
+    let (pointer, elem) = vector_address(l, 0, 1..n - 3, false)?;
+    let v = l.operands(n - 3..n)?;
+    let cx = l.body.cx_arc().clone();
+    let pointers = cx.with_elem(ty, llvm::ptr(&cx));
+    let (indices, elem_attr) = (cx.i32_array(&[llvm::DYNAMIC_INDEX]), cx.type_attr(elem));
+    let addresses = llvm::GEPOp::build(&mut l.at(), pointer, &v[..1], indices, elem_attr, None, pointers);
+    let align = cx.int_attr(alignment(l, elem), cx.i32());
+    let value = l.build(llvm::MaskedGatherOp::info(), &[addresses, v[1], v[2]], ty, &[("alignment", align)]);
+    l.replace_one(value)
+}
+
+/// What a transfer does along its vector.
+enum Along {
+    /// Neighbouring elements of the last dimension.
+    Last,
+    /// One element for all lanes.
+    Broadcast,
+}
+
+/// The direction of a transfer with a one-dimensional vector.
+fn along(l: &Lower<'_>, memref: Type) -> Lowered<Along> {
+    let cx = l.cx();
+    let rank = cx.type_as::<MemRefType>(memref).ok_or("does not access a ranked memref")?.shape.len();
+    let map =
+        l.attr("permutation_map").and_then(|a| cx.attr_as::<AffineMapAttr>(a)).ok_or("misses its map")?;
+    match map.0.results() {
+        [one] if one.as_dim().is_some_and(|d| d as usize + 1 == rank) => Ok(Along::Last),
+        [one] if one.as_const() == Some(0) => Ok(Along::Broadcast),
+        _ => Err("is only supported for a vector along the last dimension".to_owned()),
+    }
+}
+
+fn in_bounds(l: &Lower<'_>) -> bool {
+    let all = l.attr("in_bounds").and_then(|a| l.cx().attr_as::<ArrayAttr>(a));
+    all.is_some_and(|a| a.0.iter().all(|&b| l.cx().attr_i64(b).is_some_and(|n| n != 0)))
+}
+
+/// The lanes that are inside of the memref, and in the mask of the op; `None` for all.
+fn transfer_mask(
+    l: &mut Lower<'_>,
+    memref: usize,
+    last: Option<usize>,
+    mask: Option<usize>,
+    lanes: usize,
+) -> Lowered<Option<Value>> {
+    let given = mask.map(|i| l.operand(i)).transpose()?;
+    if in_bounds(l) {
+        return Ok(given);
+    }
+    let ty = l.operand_type(memref);
+    let descriptor = l.operand(memref)?;
+    let rank = l.cx().type_as::<MemRefType>(ty).map_or(0, |m| m.shape.len());
+    let (Some(index), Some(dim)) = (last, rank.checked_sub(1)) else { return Ok(given) };
+    let (index, size) = (l.operand(index)?, size_of(l, ty, descriptor, dim)?);
+    if let (Some(i), Some(n)) = (l.known(index), l.known(size))
+        && i >= 0
+        && i.checked_add(lanes as i64).is_some_and(|end| end <= n)
+    {
+        return Ok(given);
+    }
+    let left = llvm::SubOp::build(&mut l.at(), size, index, None);
+    let inside = mask_below(l, left, lanes);
+    Ok(Some(match given {
+        Some(given) => llvm::AndOp::build(&mut l.at(), inside, given),
+        None => inside,
+    }))
+}
+
+pub(super) fn transfer_read(l: &mut Lower<'_>) -> Lowered {
+    let op = l.op();
+    let ty = l.new_result_type(0)?;
+    flat(l, ty)?;
+    let memref = l.operand_type(0);
+    let along = along(l, memref)?;
+    let indices = l.body.operand_group(op, 1);
+    let padding = l.operand(l.body.operand_group(op, 2).start)?;
+    let mask = l.body.operand_group(op, 3).next();
+    let last = indices.clone().last();
+    if let Along::Broadcast = along {
+        if mask.is_some() {
+            return Err("broadcasts under a mask".to_owned());
+        }
+        let descriptor = l.operand(0)?;
+        let indices = l.operands(indices)?;
+        let (pointer, elem) = address(l, memref, descriptor, &indices)?;
+        let scalar = l.build(llvm::LoadOp::info(), &[pointer], elem, &[]);
+        let value = l.splat(scalar, ty);
+        return l.replace_one(value);
+    }
+    let lanes = l.lanes(ty);
+    let mask = transfer_mask(l, 0, last, mask, lanes)?;
+    let (pointer, elem) = vector_address(l, 0, indices, mask.is_none())?;
+    let value = match mask {
+        None => load_from(l, pointer, elem, ty),
+        Some(mask) => {
+            let other = l.splat(padding, ty);
+            masked_load_from(l, pointer, mask, other, elem)
+        }
+    };
+    l.replace_one(value)
+}
+
+pub(super) fn transfer_write(l: &mut Lower<'_>) -> Lowered {
+    let op = l.op();
+    let value = l.operand(0)?;
+    let ty = flat(l, l.body.ty(value))?;
+    let memref = l.operand_type(1);
+    if let Along::Broadcast = along(l, memref)? {
+        return Err("writes all lanes to one place".to_owned());
+    }
+    let indices = l.body.operand_group(op, 2);
+    let mask = l.body.operand_group(op, 3).next();
+    let last = indices.clone().last();
+    let lanes = l.lanes(ty);
+    let mask = transfer_mask(l, 1, last, mask, lanes)?;
+    let (pointer, elem) = vector_address(l, 1, indices, mask.is_none())?;
+    match mask {
+        None => store_to(l, value, pointer, elem),
+        Some(mask) => {
+            let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+            llvm::MaskedStoreOp::build(&mut l.at(), value, pointer, mask, align);
+            Ok(())
+        }
+    }
+}

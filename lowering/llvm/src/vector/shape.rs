@@ -1,0 +1,240 @@
+//! Movement of elements: extraction, insertion, shuffles and casts of shapes.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use super::flat;
+use crate::{
+    arith::{Flags, elementwise},
+    engine::{Lower, Lowered},
+};
+
+/// The positions of an extraction or insertion: constants, or the last one a value.
+fn positions(l: &mut Lower<'_>, first_dynamic: usize) -> Lowered<Vec<Value>> {
+    let mut next = first_dynamic;
+    l.array("static_position")
+        .into_iter()
+        .map(|n| {
+            if n != DYNAMIC {
+                return Ok(l.index(n));
+            }
+            next += 1;
+            l.operand(next - 1)
+        })
+        .collect()
+}
+
+/// Splits positions into those of the arrays around a vector and that of the element in it.
+fn split(l: &Lower<'_>, source: Type, positions: &[Value]) -> Lowered<(Vec<i64>, Option<Value>)> {
+    let mut ty = source;
+    let mut outer = Vec::new();
+    let mut rest = positions.iter();
+    while let (Some(array), false) = (l.cx().type_as::<llvm::ArrayType>(ty), rest.as_slice().is_empty()) {
+        if let Some(&v) = rest.next() {
+            outer.push(l.known(v).ok_or("has a position that is known only at run time")?);
+        }
+        ty = array.elem;
+    }
+    Ok((outer, rest.next().copied()))
+}
+
+pub(super) fn extract(l: &mut Lower<'_>) -> Lowered {
+    let value = l.operand(0)?;
+    let positions = positions(l, 1)?;
+    let (outer, element) = split(l, l.body.ty(value), &positions)?;
+    let part = if outer.is_empty() { value } else { l.part(value, &outer)? };
+    let want = l.new_result_type(0)?;
+    let element = match element {
+        // A vector without dimensions has one element.
+        None if l.body.ty(part) != want => Some(l.index(0)),
+        other => other,
+    };
+    let out = match element {
+        Some(at) => llvm::ExtractElementOp::build(&mut l.at(), part, at),
+        None => part,
+    };
+    l.replace_one(out)
+}
+
+pub(super) fn insert(l: &mut Lower<'_>) -> Lowered {
+    let (value, target) = (l.operand(0)?, l.operand(1)?);
+    let positions = positions(l, 2)?;
+    let (outer, element) = split(l, l.body.ty(target), &positions)?;
+    let element = match element {
+        None if outer.is_empty() && l.body.ty(value) != l.body.ty(target) => Some(l.index(0)),
+        other => other,
+    };
+    let part = match element {
+        Some(at) => {
+            let row = if outer.is_empty() { target } else { l.part(target, &outer)? };
+            llvm::InsertElementOp::build(&mut l.at(), row, value, at)
+        }
+        None => value,
+    };
+    let out = if outer.is_empty() { part } else { l.with_part(target, part, &outer) };
+    l.replace_one(out)
+}
+
+/// The elements of a value in row-major order, as one-dimensional vectors or scalars.
+fn rows(l: &mut Lower<'_>, value: Value, out: &mut Vec<Value>) -> Lowered {
+    let array = l.cx().type_as::<llvm::ArrayType>(l.body.ty(value)).copied();
+    let Some(array) = array else {
+        out.push(value);
+        return Ok(());
+    };
+    for i in 0..array.len as i64 {
+        let part = l.part(value, &[i])?;
+        rows(l, part, out)?;
+    }
+    Ok(())
+}
+
+/// Takes `lanes` elements in row-major order from rows of `row` elements each, from element `at` on.
+fn take(l: &mut Lower<'_>, rows: &[Value], row: usize, at: usize, lanes: usize, ty: Type) -> Value {
+    if row == lanes && at % row == 0 {
+        return rows[at / row];
+    }
+    let within = at % row + lanes <= row;
+    if within {
+        let numbers: Vec<i32> = (at % row..at % row + lanes).map(|i| i as i32).collect();
+        let mask = l.cx().i32_array(&numbers);
+        let source = rows[at / row];
+        let poison = l.poison(l.body.ty(source));
+        return llvm::ShuffleVectorOp::build(&mut l.at(), source, poison, mask, ty);
+    }
+    let mut out = l.poison(ty);
+    for i in 0..lanes {
+        let (from, to) = (l.index(((at + i) % row) as i64), l.index(i as i64));
+        let element = llvm::ExtractElementOp::build(&mut l.at(), rows[(at + i) / row], from);
+        out = llvm::InsertElementOp::build(&mut l.at(), out, element, to);
+    }
+    out
+}
+
+/// Reinterprets the row-major sequence of elements.
+pub(super) fn shape_cast(l: &mut Lower<'_>) -> Lowered {
+    let value = l.operand(0)?;
+    let ty = l.new_result_type(0)?;
+    if l.body.ty(value) == ty {
+        return l.replace_one(value);
+    }
+    let mut source = Vec::new();
+    rows(l, value, &mut source)?;
+    let row = source.first().map_or(1, |&v| l.lanes(l.body.ty(v)));
+    let mut at = 0;
+    let out = l.each_vector(&[], ty, &mut |l, _, ty| {
+        let lanes = l.lanes(ty);
+        at += lanes;
+        Ok(take(l, &source, row, at - lanes, lanes, ty))
+    })?;
+    l.replace_one(out)
+}
+
+pub(super) fn bitcast(l: &mut Lower<'_>) -> Lowered {
+    elementwise(l, llvm::BitcastOp::info(), Flags::None)
+}
+
+pub(super) fn shuffle(l: &mut Lower<'_>) -> Lowered {
+    let (a, b) = (l.operand(0)?, l.operand(1)?);
+    let ty = l.new_result_type(0)?;
+    let mask: Vec<i32> = l.array("mask").iter().map(|&n| n as i32).collect();
+    if l.body.ty(a) == l.body.ty(b) && l.cx().type_as::<llvm::ArrayType>(ty).is_none() {
+        let mask = l.cx().i32_array(&mask);
+        let value = llvm::ShuffleVectorOp::build(&mut l.at(), a, b, mask, ty);
+        return l.replace_one(value);
+    }
+    if l.cx().type_as::<llvm::ArrayType>(ty).is_some() {
+        return Err("is only supported for vectors of one dimension".to_owned());
+    }
+    let n = l.lanes(l.body.ty(a)) as i32;
+    let mut out = l.poison(ty);
+    for (i, &k) in mask.iter().enumerate() {
+        let (source, k) = if k < n { (a, k) } else { (b, k - n) };
+        let (from, to) = (l.index(k.into()), l.index(i as i64));
+        let element = llvm::ExtractElementOp::build(&mut l.at(), source, from);
+        out = llvm::InsertElementOp::build(&mut l.at(), out, element, to);
+    }
+    l.replace_one(out)
+}
+
+/// The numbers in an array attribute.
+fn numbers(l: &Lower<'_>, name: &str) -> Vec<i64> {
+    let all = l.attr(name).and_then(|a| l.cx().attr_as::<ArrayAttr>(a));
+    all.map(|a| a.0.iter().filter_map(|&n| l.cx().attr_i64(n)).collect()).unwrap_or_default()
+}
+
+pub(super) fn extract_slice(l: &mut Lower<'_>) -> Lowered {
+    let value = l.operand(0)?;
+    let ty = l.new_result_type(0)?;
+    flat(l, l.body.ty(value))?;
+    let (offset, step) = (numbers(l, "offsets"), numbers(l, "strides"));
+    let (offset, step) = (offset.first().copied().unwrap_or(0), step.first().copied().unwrap_or(1));
+    let mask: Vec<i32> = (0..l.lanes(ty) as i64).map(|i| (offset + i * step) as i32).collect();
+    let mask = l.cx().i32_array(&mask);
+    let poison = l.poison(l.body.ty(value));
+    let out = llvm::ShuffleVectorOp::build(&mut l.at(), value, poison, mask, ty);
+    l.replace_one(out)
+}
+
+pub(super) fn insert_slice(l: &mut Lower<'_>) -> Lowered {
+    let (value, target) = (l.operand(0)?, l.operand(1)?);
+    flat(l, l.body.ty(value))?;
+    let offsets = numbers(l, "offsets");
+    let step = numbers(l, "strides").first().copied().unwrap_or(1);
+    // A slice into a row of an array goes into that row.
+    let (row_at, offset) = match offsets[..] {
+        [offset] => (Vec::new(), offset),
+        [ref outer @ .., offset] => (outer.to_vec(), offset),
+        [] => return Err("misses its offsets".to_owned()),
+    };
+    let row = if row_at.is_empty() { target } else { l.part(target, &row_at)? };
+    flat(l, l.body.ty(row))?;
+    let mut out = row;
+    for i in 0..l.lanes(l.body.ty(value)) as i64 {
+        let (from, to) = (l.index(i), l.index(offset + i * step));
+        let element = llvm::ExtractElementOp::build(&mut l.at(), value, from);
+        out = llvm::InsertElementOp::build(&mut l.at(), out, element, to);
+    }
+    let out = if row_at.is_empty() { out } else { l.with_part(target, out, &row_at) };
+    l.replace_one(out)
+}
+
+pub(super) fn interleave(l: &mut Lower<'_>) -> Lowered {
+    let (a, b) = (l.operand(0)?, l.operand(1)?);
+    let ty = l.new_result_type(0)?;
+    flat(l, ty)?;
+    let n = l.lanes(l.body.ty(a)) as i32;
+    let mask: Vec<i32> = (0..n).flat_map(|i| [i, n + i]).collect();
+    let mask = l.cx().i32_array(&mask);
+    let out = llvm::ShuffleVectorOp::build(&mut l.at(), a, b, mask, ty);
+    l.replace_one(out)
+}
+
+pub(super) fn from_elements(l: &mut Lower<'_>) -> Lowered {
+    let values = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let mut rest = values.into_iter();
+    let out = l.each_vector(&[], ty, &mut |l, _, ty| {
+        let mut out = l.poison(ty);
+        for i in 0..l.lanes(ty) as i64 {
+            let value = rest.next().ok_or("has too few elements")?;
+            let at = l.index(i);
+            out = llvm::InsertElementOp::build(&mut l.at(), out, value, at);
+        }
+        Ok(out)
+    })?;
+    l.replace_one(out)
+}
+
+pub(super) fn to_elements(l: &mut Lower<'_>) -> Lowered {
+    let value = l.operand(0)?;
+    let (mut parts, mut out) = (Vec::new(), Vec::new());
+    rows(l, value, &mut parts)?;
+    for part in parts {
+        for i in 0..l.lanes(l.body.ty(part)) as i64 {
+            let at = l.index(i);
+            out.push(llvm::ExtractElementOp::build(&mut l.at(), part, at));
+        }
+    }
+    l.replace(&out)
+}
