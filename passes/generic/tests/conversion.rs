@@ -44,7 +44,12 @@ struct WidenAdd;
 impl ConversionPattern for WidenAdd {
     type Op = strata_arith::AddIOp;
     const NAME: &'static str = "widen-add";
-    fn convert(&self, op: Self::Op, adaptor: &Adaptor, rw: &mut ConversionRewriter<'_>) -> Result<(), NoMatch> {
+    fn convert(
+        &self,
+        op: Self::Op,
+        adaptor: &Adaptor,
+        rw: &mut ConversionRewriter<'_>,
+    ) -> Result<(), NoMatch> {
         let (lhs, rhs) = (adaptor.one(0)?, adaptor.one(1)?);
         rw.replace_with(op, strata_arith::AddIOp::info(), &[lhs, rhs])?;
         Ok(())
@@ -159,18 +164,22 @@ fn materializations_replace_casts() {
     let mut m = parse("func.func @f(%a: i32) {\n \"test.keep\"(%a) : (i32) -> ()\n return\n }");
     let (target, _) = setup();
     let mut c = converter();
-    c.source_materialization(|b, ty, inputs| {
-        Some(strata_arith::TruncIOp::build(b, inputs[0], None, ty))
-    });
+    c.source_materialization(|b, ty, inputs| Some(strata_arith::TruncIOp::build(b, inputs[0], None, ty)));
     let mut patterns = ConversionPatterns::new(Arc::new(c));
     add_function_conversion(&mut patterns, "func.func");
     apply_partial_conversion(&mut m, &target, &patterns).expect("converts");
-    assert!(print(&m).contains("%0 = arith.trunci %arg0 : i64 to i32\n    \"test.keep\"(%0)"), "{}", print(&m));
+    assert!(
+        print(&m).contains("%0 = arith.trunci %arg0 : i64 to i32\n    \"test.keep\"(%0)"),
+        "{}",
+        print(&m)
+    );
 }
 
 #[test]
 fn failures_name_the_op_the_patterns_and_the_reasons() {
-    let mut m = parse("func.func @f(%a: i1) {\n %0 = arith.addi %a, %a : i1\n %1 = arith.muli %a, %a : i1\n return\n }");
+    let mut m = parse(
+        "func.func @f(%a: i1) {\n %0 = arith.addi %a, %a : i1\n %1 = arith.muli %a, %a : i1\n return\n }",
+    );
     let mut patterns = ConversionPatterns::new(Arc::new(converter()));
     patterns.add(WidenAdd);
     let mut target = ConversionTarget::new();
