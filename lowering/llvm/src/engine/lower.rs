@@ -21,6 +21,9 @@ pub struct Declaration {
     pub result: Option<Type>,
 }
 
+/// Makes one vector (or scalar) of a result from the same part of each operand and the type of the part.
+pub type Each<'b, 'f> = dyn FnMut(&mut Lower<'b>, &[Value], Type) -> Lowered<Value> + 'f;
+
 /// How to convert.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -320,12 +323,7 @@ impl<'b> Lower<'b> {
     /// Does something for each one-dimensional vector inside of the operands, or once for scalars and such vectors.
     ///
     /// `ty` is the converted type of the result; `each` gets its part.
-    pub fn each_vector(
-        &mut self,
-        operands: &[Value],
-        ty: Type,
-        each: &mut dyn FnMut(&mut Self, &[Value], Type) -> Lowered<Value>,
-    ) -> Lowered<Value> {
+    pub fn each_vector(&mut self, operands: &[Value], ty: Type, each: &mut Each<'b, '_>) -> Lowered<Value> {
         let Some(&array) = self.body.cx().type_as::<llvm::ArrayType>(ty) else {
             return each(self, operands, ty);
         };

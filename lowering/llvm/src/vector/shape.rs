@@ -91,7 +91,7 @@ fn rows(l: &mut Lower<'_>, value: Value, out: &mut Vec<Value>) -> Lowered {
 
 /// Takes `lanes` elements in row-major order from rows of `row` elements each, from element `at` on.
 fn take(l: &mut Lower<'_>, rows: &[Value], row: usize, at: usize, lanes: usize, ty: Type) -> Value {
-    if row == lanes && at % row == 0 {
+    if row == lanes && at.is_multiple_of(row) {
         return rows[at / row];
     }
     let within = at % row + lanes <= row;
