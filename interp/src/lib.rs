@@ -21,6 +21,7 @@ pub mod ops;
 mod step;
 pub mod tensor;
 
+pub mod validate;
 mod value;
 
 pub use data::{C32, C64, Carried, Data, Num};
@@ -31,6 +32,7 @@ pub use npy::{NpyArray, read_npy, write_npy};
 
 pub use step::{Args, Step};
 pub use tensor::{Shape, Tensor};
+pub use validate::{Mismatch, validate_step};
 pub use value::Value;
 
 use rustc_hash::FxHashMap;

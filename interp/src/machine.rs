@@ -68,6 +68,8 @@ pub struct Machine<'a> {
     pub(crate) constants: FxHashMap<Attr, Value>,
     pub(crate) globals: FxHashMap<Str, Value>,
     pub(crate) output: Vec<String>,
+    /// The positions of the structured ops around, for `linalg.index`.
+    pub(crate) loops: Vec<crate::Shape>,
     steps: u64,
     depth: u32,
     /// State of the generators of random numbers.
@@ -95,6 +97,7 @@ impl<'a> Machine<'a> {
             constants: FxHashMap::default(),
             globals: FxHashMap::default(),
             output: Vec::new(),
+            loops: Vec::new(),
             steps: 0,
             depth: 0,
             random: options.seed,

@@ -33,3 +33,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     structural::register(i);
     window::register(i);
 }
+
+pub(crate) use contraction::Ring;
+pub(crate) use shape::{broadcast, concatenate};
+pub(crate) use slice::{padded, padded_shape};

@@ -1,0 +1,441 @@
+//! `vector`: moving elements between memory, tensors and vectors, and combining them.
+
+use smallvec::SmallVec;
+use strata_ir::{
+    affine::AffineMap,
+    prelude::{AffineMapAttr, ArrayAttr},
+};
+
+use super::{elementwise::map_n, stablehlo::broadcast};
+use crate::{
+    Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor, Value,
+    kernels::{Bin, binary_num},
+    tensor::{StridedIndices, count, for_each_position, strides},
+};
+
+pub(crate) fn register(i: &mut Interpreter) {
+    i.register("vector.broadcast", |s| {
+        let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+        let t = match s.operand(0)? {
+            &Value::Scalar(_, n) => Tensor::splat(elem, shape, n),
+            v => {
+                let x = v.elements().ok_or_else(|| s.fault("needs a vector"))?;
+                let lead = shape.len().checked_sub(x.rank()).ok_or_else(|| s.fault("lowers the rank"))?;
+                let dims: Shape = (lead..shape.len()).collect();
+                let fits = dims.iter().zip(&x.shape).all(|(&d, &n)| n == 1 || n == shape[d]);
+                s.ensure(fits, || "has sizes that do not fit".into())?;
+                broadcast(x, &shape, &dims)
+            }
+        };
+        s.set(0, Value::Vector(t))
+    });
+    i.register("vector.shape_cast", |s| {
+        let shape = s.result_shape(0)?;
+        let x = s.tensor(0)?;
+        s.ensure(count(&shape) == Some(x.len()), || "changes the number of elements".into())?;
+        let t = x.reshaped(shape);
+        s.set_elements(0, t)
+    });
+    i.register("vector.transpose", |s| {
+        let x = s.tensor(0)?;
+        let perm = s.dims(&s.ints("permutation")?, x.rank())?;
+        s.ensure(perm.len() == x.rank(), || "has a permutation of the wrong length".into())?;
+        let t = x.transposed(&perm);
+        s.set_elements(0, t)
+    });
+    i.register("vector.step", |s| {
+        let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+        let n = count(&shape).unwrap_or(0) as i64;
+        s.set_elements(0, Tensor::from_ints(elem, shape, &(0..n).collect::<Vec<_>>()))
+    });
+    i.register("vector.bitcast", |s| {
+        let (to, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+        let x = s.tensor(0)?;
+        let data = Data::from_le(to, &x.data.to_le(x.elem));
+        s.ensure(count(&shape) == Some(data.len()), || {
+            "has types of widths that are not interpreted".into()
+        })?;
+        s.set_elements(0, Tensor::new(to, shape, data))
+    });
+    i.register("vector.fma", |s| {
+        map_n(s, 3, |v| {
+            Some(match (v[0].1, v[1].1, v[2].1) {
+                (Num::F32(a), Num::F32(b), Num::F32(c)) if v[0].0 == Elem::F32 => Num::F32(a.mul_add(b, c)),
+                (Num::F64(a), Num::F64(b), Num::F64(c)) => Num::F64(a.mul_add(b, c)),
+                (a, b, c) => Num::from_f64(v[0].0, a.real().mul_add(b.real(), c.real())),
+            })
+        })
+    });
+    i.register("vector.extract", extract);
+    i.register("vector.insert", insert);
+    i.register("vector.from_elements", |s| {
+        let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+        let nums = (0..s.num_operands()).map(|k| s.scalar(k).map(|v| v.1)).collect::<Eval<Vec<_>>>()?;
+        s.ensure(count(&shape) == Some(nums.len()), || "has a wrong number of elements".into())?;
+        s.set_elements(0, Tensor::new(elem, shape, Data::collect(elem, nums.into_iter())))
+    });
+    i.register("vector.to_elements", |s| {
+        let x = s.tensor(0)?;
+        let all = x.data.iter().map(|n| Value::Scalar(x.elem, n)).collect();
+        s.set_all(all)
+    });
+    i.register("vector.extract_strided_slice", |s| {
+        let (offsets, sizes, steps) = (numbers(s, "offsets")?, numbers(s, "sizes")?, numbers(s, "strides")?);
+        let x = s.tensor(0)?;
+        let own = x.strides();
+        let (mut shape, mut stride, mut at) = (x.shape.clone(), own.clone(), 0);
+        for d in 0..offsets.len().min(x.rank()) {
+            (shape[d], stride[d]) = (sizes[d], own[d] * steps[d]);
+            at += offsets[d] * own[d];
+        }
+        let t = x.view(&shape, &stride, at);
+        s.set_elements(0, t)
+    });
+    i.register("vector.insert_strided_slice", |s| {
+        let (offsets, steps) = (numbers(s, "offsets")?, numbers(s, "strides")?);
+        let source = s.tensor(0)?.clone();
+        let mut x = s.tensor(1)?.clone();
+        let own = x.strides();
+        s.ensure(offsets.len() == x.rank() && source.rank() <= x.rank(), || "has a wrong rank".into())?;
+        let at: usize = offsets.iter().zip(&own).map(|(a, b)| a * b).sum();
+        let lead = x.rank() - source.rank();
+        let stride: Shape =
+            (lead..x.rank()).map(|d| own[d] * steps.get(d - lead).copied().unwrap_or(1)).collect();
+        let mut it = StridedIndices::new(&source.shape, &stride);
+        x.data.scatter(&source.data, |_| Some(at + it.step()));
+        s.set_elements(0, x)
+    });
+    i.register("vector.shuffle", |s| {
+        let mask = s.ints("mask")?;
+        let (x, y) = (s.tensor(0)?, s.tensor(1)?);
+        let row = |t: &Tensor| t.shape.iter().skip(1).product::<usize>().max(1);
+        let (width, split) = (row(x), x.len());
+        let both = Data::collect(x.elem, x.data.iter().chain(y.data.iter()));
+        let shape: Shape = [mask.len()].into_iter().chain(x.shape.iter().skip(1).copied()).collect();
+        debug_assert!(split <= both.len());
+        let data = both.pick(mask.len() * width, |i| mask[i / width].max(0) as usize * width + i % width);
+        let t = Tensor::new(x.elem, shape, data);
+        s.set_elements(0, t)
+    });
+    i.register("vector.create_mask", |s| {
+        let sizes = s.ints_from(0)?;
+        mask(s, &sizes)
+    });
+    i.register("vector.constant_mask", |s| {
+        let sizes = s.ints("mask_dim_sizes")?;
+        mask(s, &sizes)
+    });
+    i.register("vector.reduction", reduction);
+    i.register("vector.multi_reduction", multi_reduction);
+    i.register("vector.outerproduct", outerproduct);
+    i.register("vector.contract", contract);
+    i.register("vector.load", |s| {
+        let pos = s.ints_from(1)?;
+        load_at(s, 0, &pos)
+    });
+    i.register("vector.store", |s| {
+        let pos = s.ints_from(2)?;
+        store_at(s, 0, 1, &pos)
+    });
+    i.register("vector.transfer_read", transfer_read);
+    i.register("vector.transfer_write", transfer_write);
+    i.register("vector.yield", super::func::exit);
+    i.register("vector.print", |s| {
+        let text = match s.string("stringLiteral") {
+            Some(t) => t.to_owned(),
+            None if s.num_operands() == 1 => s.operand(0)?.display(s.cx()),
+            None => return Ok(Flow::Next),
+        };
+        s.m.output.push(text);
+        Ok(Flow::Next)
+    });
+}
+
+/// Integers of an array attribute or a dense array.
+fn numbers(s: &Step<'_, '_>, name: &str) -> Eval<Shape> {
+    if let Some(v) = s.ints_opt(name) {
+        return s.dims(&v, usize::MAX);
+    }
+    let list = s.typed::<ArrayAttr>(name)?;
+    let all: Signed = list.0.iter().filter_map(|&a| s.cx().attr_i64(a)).collect();
+    s.dims(&all, usize::MAX)
+}
+
+/// The row-major index and the length of the part of a vector that a position of fewer dimensions names.
+fn part(s: &Step<'_, '_>, x: &Tensor, dynamic: usize) -> Eval<(usize, usize, usize)> {
+    let pos = s.mixed("static_position", dynamic..s.num_operands())?;
+    s.ensure(pos.len() <= x.rank(), || "has a position of the wrong rank".into())?;
+    let own = x.strides();
+    let mut at = 0;
+    for (d, &p) in pos.iter().enumerate() {
+        let p = usize::try_from(p).ok().filter(|&p| p < x.shape[d]);
+        at += p.ok_or_else(|| s.fault(format!("has a position outside of {:?}", &x.shape[..])))? * own[d];
+    }
+    Ok((at, x.shape[pos.len()..].iter().product(), pos.len()))
+}
+
+fn extract(s: &mut Step<'_, '_>) -> Eval {
+    let x = s.tensor(0)?;
+    let (at, n, used) = part(s, x, 1)?;
+    let t = Tensor::new(x.elem, &x.shape[used..], x.data.pick(n, |i| at + i));
+    s.set_elements(0, t)
+}
+
+fn insert(s: &mut Step<'_, '_>) -> Eval {
+    let mut x = s.tensor(1)?.clone();
+    let (at, n, _) = part(s, &x, 2)?;
+    match s.operand(0)? {
+        &Value::Scalar(_, v) => x.data.set(at, v),
+        v => {
+            let t = v
+                .elements()
+                .filter(|t| t.len() == n)
+                .ok_or_else(|| s.fault("inserts a value of the wrong size"))?;
+            x.data.scatter(&t.data, |i| Some(at + i));
+        }
+    }
+    s.set_elements(0, x)
+}
+
+fn mask(s: &mut Step<'_, '_>, sizes: &[i64]) -> Eval {
+    let shape = s.result_shape(0)?;
+    let mut bits = Vec::with_capacity(count(&shape).unwrap_or(0));
+    for_each_position(&shape, |p| bits.push(p.iter().zip(sizes).all(|(&p, &n)| (p as i64) < n) as i64));
+    s.set_elements(0, Tensor::from_ints(Elem::I1, shape, &bits))
+}
+
+/// The function of a combining kind.
+fn kind(s: &Step<'_, '_>) -> Eval<Bin> {
+    Ok(match s.word("kind").as_deref() {
+        None | Some("add") => Bin::Add,
+        Some("mul") => Bin::Mul,
+        Some("minui") => Bin::MinU,
+        Some("minsi") => Bin::MinS,
+        Some("maxui") => Bin::MaxU,
+        Some("maxsi") => Bin::MaxS,
+        Some("minnumf") => Bin::MinNum,
+        Some("maxnumf") => Bin::MaxNum,
+        Some("minimumf") => Bin::Min,
+        Some("maximumf") => Bin::Max,
+        Some("and") => Bin::And,
+        Some("or") => Bin::Or,
+        Some("xor") => Bin::Xor,
+        Some(word) => return Err(s.fault(format!("has an unknown kind '{word}'"))),
+    })
+}
+
+fn reduction(s: &mut Step<'_, '_>) -> Eval {
+    let op = kind(s)?;
+    let x = s.tensor(0)?;
+    let e = x.elem;
+    let start = if s.num_operands() > 1 { Some(s.scalar(1)?.1) } else { None };
+    let mut all = start.into_iter().chain(x.data.iter());
+    let first = all.next().ok_or_else(|| s.fault("reduces no elements"))?;
+    let out = all.try_fold(first, |acc, v| binary_num(op, e, acc, v));
+    drop(all);
+    let out = out.ok_or_else(|| s.fault("is not defined for its elements"))?;
+    s.set(0, Value::Scalar(e, out))
+}
+
+fn multi_reduction(s: &mut Step<'_, '_>) -> Eval {
+    let op = kind(s)?;
+    let x = s.tensor(0)?;
+    let dims =
+        s.dims(&numbers(s, "reduction_dims")?.iter().map(|&d| d as i64).collect::<Signed>(), x.rank())?;
+    let (e, mut acc) = (x.elem, elements(s, 1)?);
+    let kept: Shape = (0..x.rank()).filter(|d| !dims.contains(d)).collect();
+    let sizes: Shape = kept.iter().map(|&d| x.shape[d]).collect();
+    s.ensure(count(&sizes) == Some(acc.len()), || "has an accumulator of the wrong size".into())?;
+    let own = strides(&sizes);
+    let mut to: Shape = SmallVec::from_elem(0, x.rank());
+    kept.iter().enumerate().for_each(|(k, &d)| to[d] = own[k]);
+    let mut it = StridedIndices::new(&x.shape, &to);
+    for k in 0..x.len() {
+        let at = it.step();
+        acc[at] =
+            binary_num(op, e, acc[at], x.at(k)).ok_or_else(|| s.fault("is not defined for its elements"))?;
+    }
+    s.set_elements(0, Tensor::new(e, sizes, Data::collect(e, acc.into_iter())))
+}
+
+/// The numbers of operand `i`, which may be a scalar.
+fn elements(s: &Step<'_, '_>, i: usize) -> Eval<Vec<Num>> {
+    Ok(match s.operand(i)? {
+        &Value::Scalar(_, n) => vec![n],
+        _ => s.tensor(i)?.data.iter().collect(),
+    })
+}
+
+fn outerproduct(s: &mut Step<'_, '_>) -> Eval {
+    let op = kind(s)?;
+    let (x, y) = (s.tensor(0)?, elements(s, 1)?);
+    let (e, shape) = (x.elem, s.result_shape(0)?);
+    let acc = if s.num_operands() > 2 { Some(elements(s, 2)?) } else { None };
+    let product = |i: usize| {
+        let p = binary_num(Bin::Mul, e, x.at(i / y.len()), y[i % y.len()])?;
+        match &acc {
+            Some(a) => binary_num(op, e, *a.get(i)?, p),
+            None => Some(p),
+        }
+    };
+    let nums: Option<Vec<Num>> = (0..x.len() * y.len()).map(product).collect();
+    let nums = nums.ok_or_else(|| s.fault("is not defined for its elements"))?;
+    s.set_elements(0, Tensor::new(e, shape, Data::collect(e, nums.into_iter())))
+}
+
+fn contract(s: &mut Step<'_, '_>) -> Eval {
+    let op = kind(s)?;
+    let maps = s.typed::<ArrayAttr>("indexing_maps")?.0.iter();
+    let maps: Vec<&AffineMap> =
+        maps.filter_map(|&a| s.cx().attr_as::<AffineMapAttr>(a)).map(|m| &m.0).collect();
+    let (x, y) = (s.tensor(0)?, s.tensor(1)?);
+    let mut acc = elements(s, 2)?;
+    let e = s.result_elem(0)?;
+    let [mx, my, mz] = maps[..] else { return Err(s.fault("needs three maps")) };
+    let n = mx.n_dims();
+    let size = |l: u32| {
+        let of = |m: &AffineMap, t: &Tensor| t.shape.get(m.result_position(l)?).copied();
+        of(mx, x).or_else(|| of(my, y))
+    };
+    let loops: Shape =
+        (0..n).map(size).collect::<Option<_>>().ok_or_else(|| s.fault("has a loop of unknown size"))?;
+    let out_dims = mz.result_dims().unwrap_or_default();
+    let out_shape: Shape = out_dims.iter().map(|&d| loops[d as usize]).collect();
+    let layout = |m: &AffineMap, shape: &[usize]| -> Shape {
+        let own = strides(shape);
+        let mut st: Shape = SmallVec::from_elem(0, loops.len());
+        for (r, d) in m.result_dims().unwrap_or_default().iter().enumerate() {
+            st[*d as usize] += own.get(r).copied().unwrap_or(0);
+        }
+        st
+    };
+    let (xs, ys, zs) = (layout(mx, &x.shape), layout(my, &y.shape), layout(mz, &out_shape));
+    let mut ok = count(&out_shape) == Some(acc.len());
+    for_each_position(&loops, |p| {
+        let at = |st: &Shape| p.iter().zip(st).map(|(a, b)| a * b).sum::<usize>();
+        let widen = |t: &Tensor, i| crate::kernels::convert_num(t.elem, e, t.at(i));
+        let product = binary_num(Bin::Mul, e, widen(x, at(&xs)), widen(y, at(&ys)));
+        match (acc.get_mut(at(&zs)), product) {
+            (Some(slot), Some(v)) => match binary_num(op, e, *slot, v) {
+                Some(v) => *slot = v,
+                None => ok = false,
+            },
+            _ => ok = false,
+        }
+    });
+    s.ensure(ok, || "has operands that do not fit".into())?;
+    s.set_elements(0, Tensor::new(e, out_shape, Data::collect(e, acc.into_iter())))
+}
+
+/// Reads consecutive elements of memref operand `base`.
+pub(super) fn load_at(s: &mut Step<'_, '_>, base: usize, pos: &[i64]) -> Eval {
+    let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+    let m = s.memref(base)?;
+    let lead = m.rank().checked_sub(shape.len()).ok_or_else(|| s.fault("has a vector of too high a rank"))?;
+    let mut out: Result<Vec<Num>, String> = Ok(Vec::new());
+    for_each_position(&shape, |p| {
+        let at: Signed =
+            pos.iter().enumerate().map(|(d, &b)| if d < lead { b } else { b + p[d - lead] as i64 }).collect();
+        if let Ok(list) = &mut out {
+            match m.load(&at) {
+                Ok(n) => list.push(n),
+                Err(e) => out = Err(e),
+            }
+        }
+    });
+    let nums = s.check(out)?;
+    s.set(0, Value::Vector(Tensor::new(elem, shape, Data::collect(elem, nums.into_iter()))))
+}
+
+/// Writes consecutive elements.
+pub(super) fn store_at(s: &mut Step<'_, '_>, value: usize, base: usize, pos: &[i64]) -> Eval {
+    let (t, m) = (s.tensor(value)?, s.memref(base)?);
+    let lead = m.rank().checked_sub(t.rank()).ok_or_else(|| s.fault("has a vector of too high a rank"))?;
+    let (mut out, mut k) = (Ok(()), 0);
+    for_each_position(&t.shape, |p| {
+        let at: Signed =
+            pos.iter().enumerate().map(|(d, &b)| if d < lead { b } else { b + p[d - lead] as i64 }).collect();
+        if out.is_ok() {
+            out = m.store(&at, t.at(k));
+        }
+        k += 1;
+    });
+    s.check(out)?;
+    Ok(Flow::Next)
+}
+
+/// For every element of a vector in order the position in the shaped operand, none where it is masked out.
+fn transfer_positions(
+    s: &Step<'_, '_>,
+    shape: &[usize],
+    first: &[i64],
+    mask: Option<&Tensor>,
+) -> Eval<Vec<Option<Signed>>> {
+    let map = s.map("permutation_map")?;
+    s.ensure(map.n_results() == shape.len(), || "has a map of the wrong rank".into())?;
+    // A mask has the shape of what is read, before it is permuted and broadcast.
+    let used: Shape = (0..map.n_dims()).filter_map(|d| map.result_position(d).map(|_| d as usize)).collect();
+    let mut out = Vec::new();
+    for_each_position(shape, |p| {
+        let mut at: Signed = first.into();
+        for (r, expr) in map.results().iter().enumerate() {
+            if let Some(slot) = expr.as_dim().and_then(|d| at.get_mut(d as usize)) {
+                *slot = slot.saturating_add(p[r] as i64);
+            }
+        }
+        let masked = mask.is_some_and(|m| {
+            let rel: Signed = used.iter().map(|&d| at[d] - first[d]).collect();
+            m.index_of(&rel).is_none_or(|i| m.at(i).int() == 0)
+        });
+        out.push((!masked).then_some(at));
+    });
+    Ok(out)
+}
+
+fn transfer_read(s: &mut Step<'_, '_>) -> Eval {
+    let first: Signed = s.segment(1)?.map(|i| s.int(i)).collect::<Eval<_>>()?;
+    let padding = s.scalar(s.segment(2)?.start)?.1;
+    let mask = s.segment(3)?;
+    let mask = if mask.is_empty() { None } else { Some(s.tensor(mask.start)?) };
+    let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+    let positions = transfer_positions(s, &shape, &first, mask)?;
+    let source = s.operand(0)?;
+    let read = |at: Option<Signed>| -> Eval<Num> {
+        let Some(at) = at else { return Ok(padding) };
+        match source {
+            Value::MemRef(m) if inside(&at, &m.sizes) => s.check(m.load(&at)),
+            Value::Tensor(t) => Ok(t.index_of(&at).map_or(padding, |i| t.at(i))),
+            _ => Ok(padding),
+        }
+    };
+    let nums = positions.into_iter().map(read).collect::<Eval<Vec<_>>>()?;
+    s.set(0, Value::Vector(Tensor::new(elem, shape, Data::collect(elem, nums.into_iter()))))
+}
+
+fn inside(at: &[i64], sizes: &[usize]) -> bool {
+    at.iter().zip(sizes).all(|(&p, &n)| p >= 0 && (p as usize) < n)
+}
+
+fn transfer_write(s: &mut Step<'_, '_>) -> Eval {
+    let first: Signed = s.segment(2)?.map(|i| s.int(i)).collect::<Eval<_>>()?;
+    let mask = s.segment(3)?;
+    let mask = if mask.is_empty() { None } else { Some(s.tensor(mask.start)?) };
+    let t = s.tensor(0)?.clone();
+    let positions = transfer_positions(s, &t.shape, &first, mask)?;
+    if let Ok(m) = s.memref(1) {
+        for (k, at) in positions.into_iter().enumerate() {
+            // What lies outside is not written.
+            if let Some(at) = at.filter(|at| inside(at, &m.sizes)) {
+                s.check(m.store(&at, t.at(k)))?;
+            }
+        }
+        return Ok(Flow::Next);
+    }
+    let mut dest = s.take_tensor(1)?;
+    for (k, at) in positions.into_iter().enumerate() {
+        if let Some(i) = at.and_then(|at| dest.index_of(&at)) {
+            dest.data.set(i, t.at(k));
+        }
+    }
+    s.set_elements(0, dest)
+}
