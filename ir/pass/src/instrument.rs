@@ -128,7 +128,7 @@ impl<'a> Frame<'a> {
             }
         }
         if printing.wants_after(self.info.name, changed, failed) {
-            self.dump(if failed { "After" } else { "After" }, body, out);
+            self.dump("After", body, out);
         }
     }
     fn options(&self) -> PrintOptions {

@@ -176,7 +176,7 @@ fn split_list(text: &str) -> Vec<&str> {
 }
 
 /// Defines a struct of options; see [`PassOptions`]. The key of a field is its name with `-` for `_`, unless another
-/// is given after `as`.
+/// is given after `=>`.
 ///
 /// ```
 /// strata_pass::pass_options! {
@@ -187,7 +187,7 @@ fn split_list(text: &str) -> Vec<&str> {
 ///         /// From the first op on.
 ///         pub top_down: bool = true,
 ///         /// Sizes.
-///         pub sizes: Vec<i64> = vec![] , as "tile-sizes",
+///         pub sizes: Vec<i64> = vec![] => "tile-sizes",
 ///     }
 /// }
 /// use strata_pass::PassOptions;
@@ -201,7 +201,7 @@ macro_rules! pass_options {
     (
         $(#[$meta:meta])*
         $vis:vis struct $name:ident {
-            $($(#[doc = $doc:literal])* $fvis:vis $field:ident: $ty:ty = $default:expr $(, as $key:literal)?),* $(,)?
+            $($(#[doc = $doc:literal])* $fvis:vis $field:ident: $ty:ty = $default:expr $(=> $key:literal)?),* $(,)?
         }
     ) => {
         $(#[$meta])*
@@ -298,11 +298,11 @@ mod tests {
         /// Options.
         struct Sample {
             /// A number.
-            max_count: i64 = 3,
+            pub max_count: i64 = 3,
             /// A list.
-            sizes: Vec<i64> = vec![1, 2], as "tile-sizes",
+            pub sizes: Vec<i64> = vec![1, 2] => "tile-sizes",
             /// A flag.
-            fast: bool = false,
+            pub fast: bool = false,
         }
     }
 

@@ -26,6 +26,9 @@ impl PassEntry {
     }
 }
 
+/// Makes the text of a named pipeline from its options.
+pub type PipelineText = fn(&[(String, String)]) -> Result<String, String>;
+
 /// A pipeline with a name; its text may depend on options.
 #[derive(Clone)]
 pub struct NamedPipeline {
@@ -36,7 +39,7 @@ pub struct NamedPipeline {
     /// Its options.
     pub options: fn() -> Vec<OptionSpec>,
     /// The text, without the anchor around it.
-    pub text: fn(&[(String, String)]) -> Result<String, String>,
+    pub text: PipelineText,
 }
 
 /// Checks a property of IR; the error says where it does not hold.

@@ -7,11 +7,14 @@ use rustc_hash::FxHashMap;
 
 use crate::{PassInfo, instrument::PathEntry};
 
+/// Counts with descriptions by the names of statistics.
+type Counts = IndexMap<&'static str, (u64, &'static str)>;
+
 /// Counts by pipeline, pass and statistic.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// By the anchors around a pass and its name: counts with descriptions, in order of declaration.
-    by_pass: IndexMap<(Vec<String>, String), IndexMap<&'static str, (u64, &'static str)>>,
+    by_pass: IndexMap<(Vec<String>, String), Counts>,
 }
 
 impl Statistics {

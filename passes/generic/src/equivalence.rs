@@ -79,7 +79,8 @@ impl Compare<'_> {
             return false;
         }
         let same_operands = body.operands(a).zip(body.operands(b)).all(|(x, y)| self.value(x, y));
-        if !same_operands && !(body.has_trait(a, Trait::Commutative) && self.permuted(a, b)) {
+        let same = same_operands || body.has_trait(a, Trait::Commutative) && self.permuted(a, b);
+        if !same {
             return false;
         }
         let n = body.info(a).attrs.len();

@@ -275,7 +275,7 @@ fn fits(inner: &Body, call: Op, source: &Body, parent: &Body, callee: Op) -> boo
     let single = inner.has_trait(holder, Trait::SingleBlock)
         || inner.has_trait(holder, Trait::GraphRegion)
         || inner.info(holder).regions.iter().any(|r| r.single_block);
-    (holder == Op::SELF || !single) && !single && inner.cx().op_info("cf.br").is_some()
+    !single && inner.cx().op_info("cf.br").is_some()
 }
 
 /// Replaces `call` by the code of `source`; the new ops.
@@ -347,8 +347,8 @@ fn several_blocks(
         inner.replace_all_uses(result, arg);
     }
     inner.erase(call);
-    let mut at = inner.block_number(region, after).unwrap_or(0);
-    for &b in blocks {
+    let first = inner.block_number(region, after).unwrap_or(0);
+    for (i, &b) in blocks.iter().enumerate() {
         let last = inner.last_op(b);
         if let Some(last) =
             last.filter(|&l| inner.has_trait(l, Trait::ReturnLike) && inner.successors(l).is_empty())
@@ -358,8 +358,7 @@ fn several_blocks(
             inner.erase(last);
             branch(inner, b, after, &values, loc);
         }
-        inner.move_block(b, region, Some(at));
-        at += 1;
+        inner.move_block(b, region, Some(first + i));
     }
     // The entry continues the block of the call.
     inner.inline_block(blocks[0], InsertPoint::at_end(block), arguments);

@@ -89,19 +89,27 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("'{text}' value invalid for integer argument!"))
 }
 
-fn list(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(',').map(|s| s.trim().to_owned()).filter(|s| !s.is_empty())
+/// Sets a field; the result suits [`Kind::Value`].
+fn set<T>(field: &mut T, value: T) -> Result<(), String> {
+    *field = value;
+    Ok(())
+}
+
+/// Adds the items of a comma-separated list.
+fn add(list: &mut Vec<String>, text: &str) -> Result<(), String> {
+    list.extend(text.split(',').map(|s| s.trim().to_owned()).filter(|s| !s.is_empty()));
+    Ok(())
 }
 
 /// All flags but those of passes.
 pub static FLAGS: &[Flag] = &[
     flag("help", "Show this help", Kind::Bool(|c, v| c.help = v)),
     flag("version", "Show the version", Kind::Bool(|c, v| c.version = v)),
-    flag("o", "Write the output to a file", Kind::Value("FILE", |c, v| Ok(c.output = Some(v.into())))),
+    flag("o", "Write the output to a file", Kind::Value("FILE", |c, v| set(&mut c.output, Some(v.into())))),
     flag(
         "pass-pipeline",
         "Run this pipeline",
-        Kind::Value("PIPELINE", |c, v| Ok(c.pass_pipeline = Some(v.into()))),
+        Kind::Value("PIPELINE", |c, v| set(&mut c.pass_pipeline, Some(v.into()))),
     ),
     flag(
         "split-input-file",
@@ -118,7 +126,7 @@ pub static FLAGS: &[Flag] = &[
     flag(
         "output-split-marker",
         "Marker between the outputs of parts",
-        Kind::Value("MARKER", |c, v| Ok(c.output_split = Some(v.into()))),
+        Kind::Value("MARKER", |c, v| set(&mut c.output_split, Some(v.into()))),
     ),
     flag(
         "verify-diagnostics",
@@ -161,15 +169,15 @@ pub static FLAGS: &[Flag] = &[
     flag(
         "mlir-pass-pipeline-crash-reproducer",
         "Write a reproducer when a pass fails",
-        Kind::Value("FILE", |c, v| Ok(c.crash_reproducer = Some(v.into()))),
+        Kind::Value("FILE", |c, v| set(&mut c.crash_reproducer, Some(v.into()))),
     ),
     flag(
         "mlir-generate-reproducer",
         "Write a reproducer in any case",
-        Kind::Value("FILE", |c, v| Ok(c.generate_reproducer = Some(v.into()))),
+        Kind::Value("FILE", |c, v| set(&mut c.generate_reproducer, Some(v.into()))),
     ),
     flag("mlir-disable-threading", "Use one thread", Kind::Bool(|c, v| c.single_threaded = v)),
-    flag("threads", "Number of threads", Kind::Value("N", |c, v| Ok(c.threads = number(v)?))),
+    flag("threads", "Number of threads", Kind::Value("N", |c, v| set(&mut c.threads, number(v)?))),
     flag("no-skip-unchanged", "Run passes on unchanged ops again", Kind::Bool(|c, v| c.no_skipping = v)),
     flag("mlir-timing", "Show where time goes", Kind::Bool(|c, v| c.timing = v)),
     flag(
@@ -212,7 +220,7 @@ pub static FLAGS: &[Flag] = &[
     flag(
         "remarks-filter",
         "Show only remarks that match",
-        Kind::Value("REGEX", |c, v| Ok(c.remarks_filter = Some(v.into()))),
+        Kind::Value("REGEX", |c, v| set(&mut c.remarks_filter, Some(v.into()))),
     ),
     flag("mlir-print-op-generic", "Print the generic form", Kind::Bool(|c, v| c.print.generic = v)),
     flag("mlir-print-debuginfo", "Print locations", Kind::Bool(|c, v| c.print.debuginfo = v)),
@@ -241,12 +249,12 @@ pub static FLAGS: &[Flag] = &[
     flag(
         "mlir-elide-elementsattrs-if-larger",
         "Elide constants with more elements",
-        Kind::Value("N", |c, v| Ok(c.print.elide_elements_larger_than = Some(number(v)?))),
+        Kind::Value("N", |c, v| set(&mut c.print.elide_elements_larger_than, Some(number(v)?))),
     ),
     flag(
         "mlir-elide-resource-strings-if-larger",
         "Elide resources with longer text",
-        Kind::Value("N", |c, v| Ok(c.print.elide_resources_larger_than = Some(number(v)?))),
+        Kind::Value("N", |c, v| set(&mut c.print.elide_resources_larger_than, Some(number(v)?))),
     ),
     flag(
         "mlir-print-elementsattrs-with-hex-if-larger",
@@ -266,12 +274,12 @@ pub static FLAGS: &[Flag] = &[
     flag(
         "mlir-print-ir-before",
         "Print IR before these passes",
-        Kind::Value("PASSES", |c, v| Ok(c.printing.before.extend(list(v)))),
+        Kind::Value("PASSES", |c, v| add(&mut c.printing.before, v)),
     ),
     flag(
         "mlir-print-ir-after",
         "Print IR after these passes",
-        Kind::Value("PASSES", |c, v| Ok(c.printing.after.extend(list(v)))),
+        Kind::Value("PASSES", |c, v| add(&mut c.printing.after, v)),
     ),
     flag(
         "mlir-print-ir-after-change",
@@ -291,7 +299,7 @@ pub static FLAGS: &[Flag] = &[
     flag(
         "mlir-print-ir-tree-dir",
         "Print IR to files below a directory",
-        Kind::Value("DIR", |c, v| Ok(c.printing.tree_dir = Some(v.into()))),
+        Kind::Value("DIR", |c, v| set(&mut c.printing.tree_dir, Some(v.into()))),
     ),
     flag(
         "print-ir-diff",

@@ -65,10 +65,10 @@ impl<'a> Driver<'a> {
         }
         if let Some(file) = self.cli.output.as_deref().filter(|f| *f != "-") {
             let text = std::mem::take(&mut self.stdout);
-            if self.code == 0 || !text.is_empty() {
-                if let Err(e) = std::fs::write(self.cwd.join(file), text) {
-                    self.fail(1, &format!("cannot open output file '{file}': {e}"));
-                }
+            if (self.code == 0 || !text.is_empty())
+                && let Err(e) = std::fs::write(self.cwd.join(file), text)
+            {
+                self.fail(1, &format!("cannot open output file '{file}': {e}"));
             }
         }
         self.printed.push_str(&self.stdout);
