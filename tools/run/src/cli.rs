@@ -58,7 +58,7 @@ pub struct Cli {
     #[arg(long, default_value_t = 1e-5)]
     pub rtol: f64,
     /// Allowed absolute difference of floats in a comparison.
-    #[arg(long, default_value_t = 1e-6)]
+    #[arg(long, default_value_t = 1e-5)]
     pub atol: f64,
 }
 
