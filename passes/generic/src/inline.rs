@@ -84,10 +84,11 @@ impl Inline {
         pipeline: Option<&strata_pass::OpPipeline>,
     ) -> PassResult {
         if body.has_trait(Op::SELF, Trait::SymbolTable) {
-            let (inlined, changed) = self.table(body);
+            let (inlined, functions) = self.table(body);
             cx.count("num-inlined", inlined);
             if let Some(pipeline) = pipeline {
-                for op in changed {
+                // As in MLIR, all functions are simplified, whether they changed or not.
+                for op in functions {
                     if let Some(child) = body.child_mut(op) {
                         cx.run_nested(pipeline, child)?;
                     }
@@ -101,7 +102,7 @@ impl Inline {
         }
         Ok(())
     }
-    /// Inlines between the functions of one symbol table; the number of calls and the functions that changed.
+    /// Inlines between the functions of one symbol table; the number of calls and the functions that are left.
     fn table(&self, body: &mut Body) -> (u64, Vec<Op>) {
         let table = SymbolTable::new(body);
         let functions: Vec<Op> = table
@@ -122,7 +123,6 @@ impl Inline {
             u64::from(limits.inline_growth).saturating_mul(module_ops).saturating_add(ALWAYS_ALLOWED);
         let mut work = Work { table: &table, uses, targets: FxHashSet::default(), module_ops, budget };
         let mut inlined = 0;
-        let mut changed = Vec::new();
         for caller in callers_first(body, &table, &functions) {
             // A private function that was inlined everywhere is gone, with what it refers to.
             let unused =
@@ -137,14 +137,11 @@ impl Inline {
                 continue;
             }
             let Some(mut inner) = body.take_child(caller) else { continue };
-            let n = self.caller(body, &mut work, caller, &mut inner);
+            inlined += self.caller(body, &mut work, caller, &mut inner);
             body.put_child(caller, inner);
-            if n > 0 {
-                inlined += n;
-                changed.push(caller);
-            }
         }
-        (inlined, changed)
+        let left = functions.into_iter().filter(|&f| body.is_live(f)).collect();
+        (inlined, left)
     }
     fn caller(&self, parent: &Body, work: &mut Work<'_>, caller: Op, inner: &mut Body) -> u64 {
         let limits: Limits = *inner.cx().limits();

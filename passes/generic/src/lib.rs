@@ -11,6 +11,7 @@ pub mod print;
 pub mod reconcile_casts;
 pub mod regions;
 pub mod sccp;
+pub mod sink;
 pub mod strip_debuginfo;
 pub mod symbol_dce;
 pub mod symbol_privatize;
@@ -29,6 +30,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<print::PrintOpStats>(&print::PRINT_OP_STATS)
         .add::<reconcile_casts::ReconcileUnrealizedCasts>(&reconcile_casts::INFO)
         .add::<sccp::Sccp>(&sccp::INFO)
+        .add::<sink::ControlFlowSink>(&sink::INFO)
         .add::<strip_debuginfo::StripDebugInfo>(&strip_debuginfo::INFO)
         .add::<symbol_dce::SymbolDce>(&symbol_dce::INFO)
         .add::<symbol_privatize::SymbolPrivatize>(&symbol_privatize::INFO)
