@@ -1,6 +1,6 @@
 //! The reference interpreter: runs programs of every tensor, loop and scalar dialect, and is the oracle of them all.
 //!
-//! ```ignore
+//! ```text
 //! let interpreter = Interpreter::new(module.cx());
 //! let results = interpreter.interpret(&module, "main", vec![Value::Tensor(x)])?;
 //! ```

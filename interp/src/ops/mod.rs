@@ -3,6 +3,7 @@
 mod affine;
 mod arith;
 mod cf;
+mod chlo;
 mod elementwise;
 mod func;
 mod linalg;
@@ -25,6 +26,7 @@ pub(crate) fn register_all(i: &mut Interpreter) {
     affine::register(i);
     arith::register(i);
     cf::register(i);
+    chlo::register(i);
     func::register(i);
     linalg::register(i);
     math::register(i);

@@ -37,3 +37,4 @@ pub(crate) fn register(i: &mut Interpreter) {
 pub(crate) use contraction::Ring;
 pub(crate) use shape::{broadcast, concatenate};
 pub(crate) use slice::{padded, padded_shape};
+pub(crate) use sort::merge_sort;

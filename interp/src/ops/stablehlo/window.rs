@@ -52,7 +52,9 @@ impl Windows {
             };
             counts.push(count().ok_or_else(|| s.fault("has a window that is too large"))?);
         }
-        s.elements(&counts)?;
+        // Every window is listed with all its elements.
+        let all: Shape = counts.iter().copied().chain(window.iter().map(|&w| w as usize)).collect();
+        s.elements(&all)?;
         Ok(Windows {
             base: base.into(),
             window: window.iter().map(|&w| w as usize).collect(),
