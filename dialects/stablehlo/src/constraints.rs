@@ -290,6 +290,12 @@ fn is_unranked(ty: Type, cx: &Context) -> bool {
 attr_constraint! {
     /// `dense<…> : tensor<…xi64>`.
     I64Elements: DenseElementsAttr = "64-bit signless integer elements attribute", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i64());
+    /// The number of a dimension.
+    DimensionAttr: IntegerAttr = "64-bit signless integer attribute whose value is non-negative", |a, cx| I64Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|v| v >= 0), form AttrForm::ImpliedType(Context::i64);
+    /// A number of bits, not 0.
+    PositiveI32Attr: IntegerAttr = "32-bit signless integer attribute whose value is positive", |a, cx| I32Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|v| v > 0), form AttrForm::ImpliedType(Context::i32);
+    /// A number of bits.
+    NonNegativeI32Attr: IntegerAttr = "32-bit signless integer attribute whose value is non-negative", |a, cx| I32Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|v| v >= 0), form AttrForm::ImpliedType(Context::i32);
     /// The groups of replicas of a collective op.
     ReplicaGroups: DenseElementsAttr = "64-bit signless integer elements attribute or mesh and axes based replica groups representation.", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i64()) || cx.attr_as::<crate::ReplicaGroupMeshAxesAttr>(a).is_some();
     /// Precisions, one for each operand.

@@ -21,7 +21,7 @@ pub fn reduce(cx: &Context, inputs: &[Type], inits: &[Type], dims: &[i64]) -> Re
     for &d in dims {
         check!(
             (0..shape.len() as i64).contains(&d),
-            "Out-of-bounds dimension {d}, expected to be less than the input-tensor rank {}",
+            "Out-of-bounds dimension {d}, expected to be in range [0, {})",
             shape.len()
         );
     }
@@ -104,9 +104,8 @@ pub fn reducer(b: &Body, region: Region, inputs: &[Type], inits: &[Type]) -> Res
             shown(result)
         );
         check!(
-            promotable(cx, cx.elem_or_self(inits[i]), cx.elem_or_self(result))
-                && sizes(cx, inits[i]) == sizes(cx, result),
-            "The type of reduction-region's result type at index {i} differs from the op's corresponding init-value type: '{}' vs '{}'",
+            promotable(cx, cx.elem_or_self(inits[i]), cx.elem_or_self(result)),
+            "The element-type of reduction-region's result type at index {i} is expected to be promotable from the op's corresponding init-value element-type: '{}' vs '{}'",
             shown(result),
             shown(inits[i])
         );

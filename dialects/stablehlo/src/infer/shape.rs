@@ -3,19 +3,11 @@
 use strata_ir::prelude::*;
 
 use super::{Types, bound, compatible, is_unique, sizes, sizes_match, tensor_like, text};
-use crate::{TypeExtensions, constraints::is_quantized};
+use crate::TypeExtensions;
 
 /// Checks `broadcast_in_dim`.
 pub fn broadcast_in_dim(cx: &Context, from: Type, dims: &[i64], to: Type) -> Result<(), String> {
     let (source, result) = (sizes(cx, from), sizes(cx, to));
-    // broadcast_in_dim_c1
-    let elements = super::expressed(cx, cx.elem_or_self(from)) == super::expressed(cx, cx.elem_or_self(to));
-    check!(
-        elements || is_quantized(cx, cx.elem_or_self(from)),
-        "expects operand and result to have compatible element type, got '{}' and '{}'",
-        cx.type_to_string(cx.elem_or_self(from)),
-        cx.type_to_string(cx.elem_or_self(to))
-    );
     // broadcast_in_dim_c2
     check!(
         dims.len() == source.len(),
@@ -193,19 +185,8 @@ pub fn dynamic_update_slice(cx: &Context, ty: Type, update: Type, starts: &[Type
 }
 
 /// The type of `pad`.
-pub fn pad(
-    cx: &Context,
-    ty: Type,
-    value: Type,
-    low: &[i64],
-    high: &[i64],
-    interior: &[i64],
-) -> Result<Types, String> {
+pub fn pad(cx: &Context, ty: Type, low: &[i64], high: &[i64], interior: &[i64]) -> Result<Types, String> {
     let shape = sizes(cx, ty);
-    check!(
-        cx.elem_or_self(ty) == cx.elem_or_self(value),
-        "stablehlo.pad operand and padding_value should have the same element type"
-    );
     // pad_c2
     for (name, list) in
         [("edge_padding_low", low), ("edge_padding_high", high), ("interior_padding", interior)]

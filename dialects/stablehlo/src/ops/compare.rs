@@ -44,21 +44,24 @@ impl InferTypes for CompareOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let cx = b.cx();
         let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
-        // compare_c1
-        if cx.elem_or_self(lhs) != cx.elem_or_self(rhs) {
-            return Err("requires the same element type for all operands".into());
-        }
         Ok(smallvec![cx.with_elem(infer::most_specific(cx, &[lhs, rhs]), cx.i1())])
     }
 }
-verify_by_inference!(CompareOp);
+impl Verify for CompareOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let elem = |v| infer::expressed(b.cx(), b.cx().elem_or_self(b.ty(v)));
+        // compare_c1
+        ensure!(elem(self.lhs(b)) == elem(self.rhs(b)), "requires compatible element types for all operands");
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// Takes each element from one of two tensors.
 #[op(
     name = "stablehlo.select",
     traits = [Pure],
     interfaces = [InferTypes, Verify, Fold],
-    asm = "operands attr-dict `:` custom<SELECT_TYPE>(type($pred), type($on_true), type($on_false), type($result))",
+    asm = "$pred `,` $on_true `,` $on_false attr-dict `:` custom<SELECT_TYPE>(type($pred), type($on_true), type($on_false), type($result))",
 )]
 pub struct SelectOp {
     /// Which one.
@@ -116,10 +119,6 @@ impl InferTypes for ClampOp {
         let shape = infer::sizes(cx, ty);
         for (name, value) in [("min", self.min(b)), ("max", self.max(b))] {
             let limit = b.ty(value);
-            // clamp_c3
-            if infer::expressed(cx, cx.elem_or_self(limit)) != infer::expressed(cx, cx.elem_or_self(ty)) {
-                return Err("requires the same element type for all operands and results".into());
-            }
             let sizes = infer::sizes(cx, limit);
             let fits = sizes.len() == shape.len()
                 && sizes.iter().zip(shape).all(|(&a, &d)| infer::sizes_match(a, d));
@@ -135,4 +134,15 @@ impl InferTypes for ClampOp {
         Ok(smallvec![ty])
     }
 }
-verify_by_inference!(ClampOp);
+impl Verify for ClampOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let elem = |v| infer::expressed(b.cx(), b.cx().elem_or_self(b.ty(v)));
+        let expected = elem(self.operand(b));
+        // clamp_c3
+        ensure!(
+            b.operands(self.op()).all(|v| elem(v) == expected),
+            "requires compatible element types for all operands and results"
+        );
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}

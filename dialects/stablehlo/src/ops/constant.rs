@@ -101,7 +101,7 @@ pub(crate) fn materialize(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<
 )]
 pub struct IotaOp {
     /// The dimension.
-    pub iota_dimension: Attr<I64Attr>,
+    pub iota_dimension: Attr<DimensionAttr>,
     /// The elements.
     pub output: Res<IotaTensor>,
 }
@@ -117,9 +117,6 @@ impl Verify for IotaOp {
         }
         let dim = b.cx().attr_i64(self.iota_dimension(b).raw()).unwrap_or(-1);
         // iota_c1
-        if dim < 0 {
-            return Err(VerifyError::bare("iota dimension cannot be negative"));
-        }
         if dim >= rank as i64 {
             return Err(VerifyError::bare("iota dimension cannot go beyond the output rank."));
         }

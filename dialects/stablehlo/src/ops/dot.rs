@@ -110,10 +110,10 @@ fn print_precision_suffix(p: &mut Printer<'_>, config: Option<Attr>) {
 fn verify_precision(b: &Body, config: Option<Attr>) -> Result<(), String> {
     let Some(list) = config.and_then(|a| b.cx().attr_as::<ArrayAttr>(a)) else { return Ok(()) };
     // dot_general_c11
-    if list.0.is_empty() || list.0.len() == 2 {
+    if list.0.len() <= 2 {
         return Ok(());
     }
-    Err("expects precision config to be empty or have size 2.".into())
+    Err("expects precision config to be empty or have <= 2 elements".into())
 }
 
 impl Verify for DotGeneralOp {

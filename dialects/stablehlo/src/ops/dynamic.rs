@@ -101,7 +101,7 @@ pub struct DynamicIotaOp {
     /// The sizes.
     pub output_shape: Operand<DimensionTensor>,
     /// The dimension.
-    pub iota_dimension: Attr<I64Attr>,
+    pub iota_dimension: Attr<DimensionAttr>,
     /// The elements.
     pub result: Res<HloTensor>,
 }

@@ -34,6 +34,11 @@ impl BroadcastInDimOp {
 impl Verify for BroadcastInDimOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
+        // broadcast_in_dim_c1
+        ensure!(
+            compatible_elements(b.cx(), from, to),
+            "requires compatible element types for all operands and results"
+        );
         infer::broadcast_in_dim(b.cx(), from, self.dims(b), to).map_err(VerifyError::bare)
     }
 }
@@ -57,13 +62,10 @@ impl Verify for ReshapeOp {
         let cx = b.cx();
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
         // reshape_c1
-        if infer::expressed(cx, cx.elem_or_self(from)) != infer::expressed(cx, cx.elem_or_self(to)) {
-            let (a, r) = (cx.type_to_string(from), cx.type_to_string(to));
-            return Err(format!(
-                "expects operand and result to have compatible element type, got '{a}' and '{r}'"
-            )
-            .into());
-        }
+        ensure!(
+            compatible_elements(cx, from, to),
+            "requires compatible element types for all operands and results"
+        );
         let count = |t| cx.shaped(t).and_then(|s| s.num_elements());
         // reshape_c2
         if let (Some(n), Some(m)) = (count(from), count(to))
@@ -181,4 +183,9 @@ pub struct TorchIndexSelectOp {
     pub batch_dims: Attr<I64Attr>,
     /// The selected elements.
     pub result: Res<HloTensor>,
+}
+
+/// Whether two tensors have the same elements, quantized or not.
+fn compatible_elements(cx: &Context, a: Type, b: Type) -> bool {
+    infer::expressed(cx, cx.elem_or_self(a)) == infer::expressed(cx, cx.elem_or_self(b))
 }

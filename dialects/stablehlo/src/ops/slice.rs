@@ -164,10 +164,26 @@ impl PadOp {
 impl InferTypes for PadOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let [low, high, interior] = self.padding(b);
-        infer::pad(b.cx(), b.ty(self.operand(b)), b.ty(self.padding_value(b)), low, high, interior)
+        infer::pad(b.cx(), b.ty(self.operand(b)), low, high, interior)
     }
 }
-verify_by_inference!(PadOp);
+impl Verify for PadOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let elem = |v| infer::expressed(cx, cx.elem_or_self(b.ty(v)));
+        // pad_c1
+        ensure!(
+            elem(self.operand(b)) == elem(self.padding_value(b)),
+            "requires the same element type for all operands and results"
+        );
+        let [low, high, interior] = self.padding(b);
+        ensure!(
+            low.len() == high.len() && low.len() == interior.len(),
+            "failed to verify that all of {{edge_padding_low, edge_padding_high, interior_padding}} have same size"
+        );
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// Tensors one after the other along a dimension.
 #[op(
@@ -180,7 +196,7 @@ pub struct ConcatenateOp {
     /// The tensors.
     pub inputs: Variadic<HloTensor>,
     /// The dimension.
-    pub dimension: Attr<I64Attr>,
+    pub dimension: Attr<DimensionAttr>,
     /// All elements.
     pub result: Res<HloTensor>,
 }

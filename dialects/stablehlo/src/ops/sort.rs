@@ -40,7 +40,10 @@ impl InferTypes for SortOp {
         let dim = self.dimension(b).and_then(|a| b.cx().attr_i64(a.raw())).unwrap_or(-1);
         // sort_c4
         if dim < -rank || dim >= rank {
-            return Err(format!("dimension attribute must be in range [{}, {rank}), but got {dim}", -rank));
+            return Err(format!(
+                "dimension attribute value must be in range [{}, {rank}), but found {dim}",
+                -rank
+            ));
         }
         Ok(types)
     }
@@ -55,32 +58,36 @@ impl VerifyRegions for SortOp {
         let args = b.block_args(block);
         // sort_c5
         if args.len() != 2 * inputs.len() {
-            return Err(format!("comparator block should have {} arguments", 2 * inputs.len()).into());
+            return Err(VerifyError::bare(format!(
+                "comparator block should have {} arguments",
+                2 * inputs.len()
+            )));
         }
         for (i, &arg) in args.iter().enumerate() {
             let expected = cx.tensor(&[], cx.elem_or_self(inputs[i / 2]));
             if b.ty(arg) != expected {
-                return Err(format!(
+                return Err(VerifyError::bare(format!(
                     "comparator block argument #{i} should be of type '{}' but got '{}'",
                     cx.type_to_string(expected),
                     cx.type_to_string(b.ty(arg))
-                )
-                .into());
+                )));
             }
         }
         let returned: Vec<Type> =
             b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
         if returned.len() != 1 {
-            return Err(format!("comparator must return single output but got {}", returned.len()).into());
+            return Err(VerifyError::bare(format!(
+                "comparator must return single output but got {}",
+                returned.len()
+            )));
         }
         let ok =
             cx.type_as::<TensorType>(returned[0]).is_some_and(|t| t.shape.is_empty() && t.elem == cx.i1());
         if !ok {
-            return Err(format!(
+            return Err(VerifyError::bare(format!(
                 "comparator must return tensor<i1> but got '{}'",
                 cx.type_to_string(returned[0])
-            )
-            .into());
+            )));
         }
         Ok(())
     }

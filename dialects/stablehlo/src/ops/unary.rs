@@ -201,16 +201,16 @@ pub struct UniformQuantizeOp {
 #[op(
     name = "stablehlo.reduce_precision",
     traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
-    interfaces = [InferTypes, Verify],
+    interfaces = [InferTypes],
     asm = "$operand `,` `format` `=` custom<EXPONENT_MANTISSA>($exponent_bits, $mantissa_bits) attr-dict `:` custom<SAME_TYPE>(type($operand), type($output))",
 )]
 pub struct ReducePrecisionOp {
     /// The argument.
     pub operand: Operand<FpQuantTensor>,
     /// Bits of the exponent.
-    pub exponent_bits: Attr<I32Attr>,
+    pub exponent_bits: Attr<PositiveI32Attr>,
     /// Bits of the fraction.
-    pub mantissa_bits: Attr<I32Attr>,
+    pub mantissa_bits: Attr<NonNegativeI32Attr>,
     /// The rounded numbers, in the format of the operand.
     pub output: Res<FpQuantTensor>,
 }
@@ -219,16 +219,6 @@ use crate::asm::EXPONENT_MANTISSA;
 
 impl InferTypes for ReducePrecisionOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let number = |a: Attr| b.cx().attr_i64(a).unwrap_or(0);
-        // reduce_precision_c2
-        if number(self.exponent_bits(b).raw()) < 1 {
-            return Err("exponent_bits must be at least 1.".into());
-        }
-        // reduce_precision_c3
-        if number(self.mantissa_bits(b).raw()) < 0 {
-            return Err("mantissa_bits must be at least 0.".into());
-        }
         Ok(smallvec![b.ty(self.operand(b))])
     }
 }
-verify_by_inference!(ReducePrecisionOp);
