@@ -15,7 +15,7 @@ pub fn group(specs: &[ValueSpec], sizes: Option<&[i64]>, total: usize, index: us
     }
     let fixed = specs.iter().filter(|s| s.arity == Arity::One).count();
     let n_var = specs.len() - fixed;
-    let var = if n_var == 0 { 0 } else { total.saturating_sub(fixed) / n_var };
+    let var = total.saturating_sub(fixed).checked_div(n_var).unwrap_or(0);
     let len = |s: &ValueSpec| if s.arity == Arity::One { 1 } else { var };
     let start: usize = specs[..index].iter().map(len).sum::<usize>().min(total);
     start..(start + len(&specs[index])).min(total)

@@ -107,16 +107,14 @@ pub fn parse(f: &syn::Field, counts: &mut [usize; 5]) -> Result<Field> {
 
 /// The value of `#[ir_name = "…"]`.
 pub fn ir_name(attrs: &[syn::Attribute]) -> Result<Option<String>> {
-    for a in attrs.iter().filter(|a| a.path().is_ident("ir_name")) {
-        return match &a.meta {
-            Meta::NameValue(nv) => match &nv.value {
-                Expr::Lit(ExprLit { lit: Lit::Str(s), .. }) => Ok(Some(s.value())),
-                other => Err(Error::new(other.span(), "expected a string")),
-            },
-            other => Err(Error::new(other.span(), "expected `#[ir_name = \"…\"]`")),
-        };
+    let Some(a) = attrs.iter().find(|a| a.path().is_ident("ir_name")) else { return Ok(None) };
+    match &a.meta {
+        Meta::NameValue(nv) => match &nv.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(s), .. }) => Ok(Some(s.value())),
+            other => Err(Error::new(other.span(), "expected a string")),
+        },
+        other => Err(Error::new(other.span(), "expected `#[ir_name = \"…\"]`")),
     }
-    Ok(None)
 }
 
 /// The text of the doc comments.

@@ -320,14 +320,12 @@ fn result_type(f: &Field, args: &Args, fields: &[Field]) -> Option<TokenStream> 
             return Some(quote!(__b.ty(#n)));
         }
     }
-    for i in args.infer.iter().filter(|i| i.target == f.name && single(&i.source)) {
-        let (function, source) = (&i.function, &i.source);
-        return Some(quote! {{
-            let __t = __b.ty(#source);
-            #function(__t, __b.cx()).unwrap_or(__t)
-        }});
-    }
-    None
+    let i = args.infer.iter().find(|i| i.target == f.name && single(&i.source))?;
+    let (function, source) = (&i.function, &i.source);
+    Some(quote! {{
+        let __t = __b.ty(#source);
+        #function(__t, __b.cx()).unwrap_or(__t)
+    }})
 }
 
 fn builder(args: &Args, fields: &[Field], counts: &[usize; 5]) -> TokenStream {

@@ -63,7 +63,8 @@ pub fn rewrite_greedily(body: &mut Body, patterns: &PatternSet, config: &GreedyC
             break;
         }
         iteration += 1;
-        if config.max_iterations.is_some_and(|max| iteration >= max) || driver.result.not_converged.is_some() {
+        if config.max_iterations.is_some_and(|max| iteration >= max) || driver.result.not_converged.is_some()
+        {
             break;
         }
     }
@@ -140,7 +141,13 @@ impl Driver<'_> {
         }
         self.result.rewrites != before
     }
-    fn step(&mut self, body: &mut Body, cx: &std::sync::Arc<strata_core::Context>, op: Op, touched: &mut Vec<Op>) -> bool {
+    fn step(
+        &mut self,
+        body: &mut Body,
+        cx: &std::sync::Arc<strata_core::Context>,
+        op: Op,
+        touched: &mut Vec<Op>,
+    ) -> bool {
         let info = body.info(op);
         if body.is_unused(op) && would_be_trivially_dead(body, op) {
             let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
@@ -180,11 +187,18 @@ impl Driver<'_> {
         }
         true
     }
-    fn fold(&mut self, body: &mut Body, cx: &std::sync::Arc<strata_core::Context>, op: Op, touched: &mut Vec<Op>) -> bool {
+    fn fold(
+        &mut self,
+        body: &mut Body,
+        cx: &std::sync::Arc<strata_core::Context>,
+        op: Op,
+        touched: &mut Vec<Op>,
+    ) -> bool {
         if !op.implements::<dyn Fold>(body) {
             return false;
         }
-        let consts: SmallVec<[Option<Attr>; 4]> = body.operands(op).map(|v| constant_value(body, v)).collect();
+        let consts: SmallVec<[Option<Attr>; 4]> =
+            body.operands(op).map(|v| constant_value(body, v)).collect();
         let operands_before: SmallVec<[Value; 4]> = body.operands(op).collect();
         // The interface object is the op id itself, so it does not borrow the body.
         let folded = op.cast::<dyn Fold>(body).and_then(|f| f.fold(body, &consts));
@@ -233,7 +247,14 @@ impl Driver<'_> {
         let region = body.block_parent(block)?;
         body.blocks(region).first().copied()
     }
-    fn constant(&mut self, body: &mut Body, op: Op, value: Attr, ty: Type, touched: &mut Vec<Op>) -> Option<Value> {
+    fn constant(
+        &mut self,
+        body: &mut Body,
+        op: Op,
+        value: Attr,
+        ty: Type,
+        touched: &mut Vec<Op>,
+    ) -> Option<Value> {
         let cx = body.cx_arc().clone();
         let block = Self::constant_block(body, op)?;
         let dialect = cx.dialect_of(body.op_name(op))?;

@@ -58,7 +58,13 @@ impl PatternSet {
         self
     }
     /// Adds a function as a pattern for the op named `root`, or for all ops.
-    pub fn add_fn(&mut self, root: Option<&'static str>, name: &'static str, benefit: u16, apply: FnPattern) -> &mut Self {
+    pub fn add_fn(
+        &mut self,
+        root: Option<&'static str>,
+        name: &'static str,
+        benefit: u16,
+        apply: FnPattern,
+    ) -> &mut Self {
         let list = match root {
             Some(root) => self.by_root.entry(root).or_default(),
             None => &mut self.any,

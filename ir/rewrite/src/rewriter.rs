@@ -18,7 +18,13 @@ pub struct Rewriter<'b> {
 
 impl<'b> Rewriter<'b> {
     /// A rewriter at `at`. Ops that may be worth another look are added to `touched`.
-    pub fn new(body: &'b mut Body, cx: &'b Arc<Context>, at: InsertPoint, loc: Location, touched: &'b mut Vec<Op>) -> Self {
+    pub fn new(
+        body: &'b mut Body,
+        cx: &'b Arc<Context>,
+        at: InsertPoint,
+        loc: Location,
+        touched: &'b mut Vec<Op>,
+    ) -> Self {
         Self { builder: Builder::new(body, at, loc), cx, touched, changed: false }
     }
     /// The context. Data read from it survives mutation of the body.

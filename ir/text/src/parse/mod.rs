@@ -122,7 +122,7 @@ impl<'s> Parser<'s> {
     }
     fn top_level(&mut self, module: &'static OpInfo) -> PResult<Box<Body>> {
         let loc = self.source.location(0);
-        self.body = Box::new(Body::new(self.cx, module, loc));
+        *self.body = Body::new(self.cx, module, loc);
         let region = self.body.regions(Op::SELF)[0];
         let block = self.body.add_block(region, &[]);
         loop {

@@ -210,11 +210,11 @@ impl<'s> Parser<'s> {
         Ok(state)
     }
     fn custom_kind(&mut self, name: &'s str, loc: Location) -> PResult<&'static OpInfo> {
-        if name.contains('.') {
-            if let Some(info) = self.cx.op_info(name) {
-                self.ops.insert(name, Some(info));
-                return Ok(info);
-            }
+        if name.contains('.')
+            && let Some(info) = self.cx.op_info(name)
+        {
+            self.ops.insert(name, Some(info));
+            return Ok(info);
         }
         // Without a prefix, or in an op of the default dialect whose name has a dot of its own.
         for dialect in self.default_dialects.iter().rev().take(1).chain(&["builtin", "func"]) {
