@@ -125,6 +125,14 @@ impl Verify for DotGeneralOp {
         {
             return Err(VerifyError::bare("dot algorithm not known to be supported on any hardware"));
         }
+        let precisions = self.precision_config(b).and_then(|p| cx.attr_as::<ArrayAttr>(p.raw()));
+        let exact = precisions.is_some_and(|p| {
+            p.0.iter().any(|&p| cx.attr_as::<crate::Precision>(p) != Some(&crate::Precision::Default))
+        });
+        // dot_general_c21
+        if self.algorithm(b).is_some() && exact {
+            return Err(VerifyError::bare("must specify DEFAULT precision config when algorithm is set."));
+        }
         let inferred = infer::dot_general(cx, b.ty(self.lhs(b)), b.ty(self.rhs(b)), self.dims(b));
         let inferred = inferred.map_err(VerifyError::bare)?;
         let result = b.ty(self.result(b));
