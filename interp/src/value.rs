@@ -86,6 +86,10 @@ impl Value {
             Value::Token => "token".into(),
         }
     }
+    /// The value of a constant's attribute; `None` where it is of a kind or a type that is not interpreted.
+    pub fn from_attr(cx: &Context, attr: Attr) -> Option<Value> {
+        crate::ops::constant_value(cx, attr)
+    }
     /// The value as an attribute of an IR: a constant; `None` for memory, tuples, functions and tokens.
     pub fn to_attr(&self, cx: &Context) -> Option<Attr> {
         match self {

@@ -23,7 +23,7 @@ pub struct ModuleOp {
 
 impl ModuleOp {
     /// An empty module as a body of its own.
-    pub fn new(cx: &std::sync::Arc<Context>, loc: Location) -> Box<Body> {
+    pub fn create(cx: &std::sync::Arc<Context>, loc: Location) -> Box<Body> {
         let mut body = Box::new(Body::new(cx, Self::info(), loc));
         let region = body.regions(Op::SELF)[0];
         body.add_block(region, &[]);

@@ -18,6 +18,7 @@ mod vector;
 
 use crate::Interpreter;
 
+pub(crate) use arith::attr_value as constant_value;
 pub(crate) use memref::buffer_for;
 pub(crate) use tensor::undefined;
 

@@ -137,6 +137,8 @@ pub(crate) fn register(i: &mut Interpreter) {
         let pos = s.ints_from(2)?;
         store_at(s, 0, 1, &pos)
     });
+    i.register("vector.maskedload", masked_load);
+    i.register("vector.maskedstore", masked_store);
     i.register("vector.transfer_read", transfer_read);
     i.register("vector.transfer_write", transfer_write);
     i.register("vector.yield", super::func::exit);
@@ -360,6 +362,58 @@ pub(super) fn store_at(s: &mut Step<'_, '_>, value: usize, base: usize, pos: &[i
         }
         k += 1;
     });
+    s.check(out)?;
+    Ok(Flow::Next)
+}
+
+/// Reads the lanes that the mask selects; the others are those of the last operand, and their memory is not touched.
+fn masked_load(s: &mut Step<'_, '_>) -> Eval {
+    let n = s.num_operands();
+    let (mask, pass) = (s.tensor(n - 2)?.clone(), s.tensor(n - 1)?.clone());
+    let pos = (1..n - 2).map(|i| s.int(i)).collect::<Eval<Vec<i64>>>()?;
+    let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+    let m = s.memref(0)?;
+    let lead = m.rank().checked_sub(1).ok_or_else(|| s.fault("has a memref of rank 0"))?;
+    let mut out: Result<Vec<Num>, String> = Ok(Vec::new());
+    for lane in 0..mask.len() {
+        if let Ok(list) = &mut out {
+            if mask.at(lane).int() == 0 {
+                list.push(pass.at(lane));
+                continue;
+            }
+            let at: Signed = pos[..lead + 1]
+                .iter()
+                .enumerate()
+                .map(|(d, &b)| if d == lead { b + lane as i64 } else { b })
+                .collect();
+            match m.load(&at) {
+                Ok(v) => list.push(v),
+                Err(e) => out = Err(e),
+            }
+        }
+    }
+    let nums = s.check(out)?;
+    s.set(0, Value::Vector(Tensor::new(elem, shape, Data::collect(elem, nums.into_iter()))))
+}
+
+/// Writes the lanes that the mask selects.
+fn masked_store(s: &mut Step<'_, '_>) -> Eval {
+    let n = s.num_operands();
+    let (mask, value) = (s.tensor(n - 2)?.clone(), s.tensor(n - 1)?.clone());
+    let pos = (1..n - 2).map(|i| s.int(i)).collect::<Eval<Vec<i64>>>()?;
+    let m = s.memref(0)?;
+    let lead = m.rank().checked_sub(1).ok_or_else(|| s.fault("has a memref of rank 0"))?;
+    let mut out = Ok(());
+    for lane in (0..mask.len()).filter(|&l| mask.at(l).int() != 0) {
+        let at: Signed = pos[..lead + 1]
+            .iter()
+            .enumerate()
+            .map(|(d, &b)| if d == lead { b + lane as i64 } else { b })
+            .collect();
+        if out.is_ok() {
+            out = m.store(&at, value.at(lane));
+        }
+    }
     s.check(out)?;
     Ok(Flow::Next)
 }

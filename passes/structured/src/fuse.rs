@@ -20,34 +20,14 @@ use crate::view::{self, Structured};
 
 /// Fuses until nothing changes. Returns the number of merged producers.
 pub fn fuse_elementwise(body: &mut Body) -> usize {
-    let mut fused = 0;
     // Consumers in order, so that a chain collapses into its last op in one sweep.
-    for op in body.all_ops() {
-        while body.is_live(op) {
-            let Some(consumer) = view::structured(body, op).filter(|_| op.isa::<GenericOp>(body)) else {
-                break;
-            };
-            let found = (0..consumer.inputs.len()).find_map(|i| Some((i, fusable(body, &consumer, i)?)));
-            let Some((index, producer)) = found else { break };
-            let new = merge(body, &consumer, index, &producer);
-            fused += 1;
-            let results: Vec<Value> = body.results(op).to_vec();
-            for (i, old) in results.into_iter().enumerate() {
-                let value = body.result(new, i);
-                body.replace_all_uses(old, value);
-            }
-            body.erase(op);
-            if body.is_unused(producer.op) {
-                body.erase(producer.op);
-            }
-            // Go on with the merged op: its inputs may have producers too.
-            fused += fuse_into(body, new);
-            break;
-        }
-    }
-    fused
+    let ops = body.all_ops();
+    ops.into_iter()
+        .map(|op| if body.is_live(op) && op.isa::<GenericOp>(body) { fuse_into(body, op) } else { 0 })
+        .sum()
 }
 
+/// Merges producers into `op` as long as there are some.
 fn fuse_into(body: &mut Body, mut op: Op) -> usize {
     let mut fused = 0;
     while let Some(consumer) = view::structured(body, op) {

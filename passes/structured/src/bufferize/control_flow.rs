@@ -113,7 +113,6 @@ pub(super) fn for_loop(body: &mut Body, state: &mut State, globals: &mut Globals
 }
 
 /// Scalars that stay, buffers to be assigned, and what is assigned to them.
-#[expect(clippy::type_complexity, reason = "three parallel lists, named where they are used")]
 fn split_yield(
     body: &Body,
     state: &State,

@@ -55,7 +55,9 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     let done = if let Some(e) = op.as_op::<tensor::EmptyOp>(body) {
         let result = op_result(body, op);
         let ty = body.ty(result);
-        if cx.shaped(ty).is_some_and(|s| s.is_static()) && body.users(result).all(|u| view::structured(body, u).is_some()) {
+        if cx.shaped(ty).is_some_and(|s| s.is_static())
+            && body.users(result).all(|u| view::structured(body, u).is_some())
+        {
             // Every user that writes allocates for itself.
             state.dead.push(op);
             return;
