@@ -82,3 +82,12 @@ func.func @unsupported(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = stablehlo.cholesky %x, lower = true : tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @client_ops(
+// CHECK: math.erf
+func.func @client_ops(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

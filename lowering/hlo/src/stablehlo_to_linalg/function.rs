@@ -165,7 +165,9 @@ impl Lowering {
     fn op(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
         let info = b.info(op);
         if info.dialect() == "chlo" {
-            return Err("it must be legalized to StableHLO first".into());
+            let value = elementwise::lower(self, b, op)?;
+            self.set(b.result(op, 0), value);
+            return Ok(());
         }
         if info.dialect() != "stablehlo" {
             return self.clone_op(b, op);

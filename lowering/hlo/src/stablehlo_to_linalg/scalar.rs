@@ -41,7 +41,18 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Valu
 pub(super) fn is_elementwise(name: &str) -> bool {
     matches!(
         name,
-        "abs"
+        "acos"
+            | "acosh"
+            | "asin"
+            | "asinh"
+            | "atan"
+            | "atanh"
+            | "cosh"
+            | "erf"
+            | "erfc"
+            | "sinh"
+            | "square"
+            | "abs"
             | "add"
             | "and"
             | "atan2"
@@ -119,7 +130,17 @@ fn unary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value) -> Lowered<Value
     let math = match name {
         "abs" if float => "math.absf",
         "abs" => "math.absi",
+        "acos" => "math.acos",
+        "acosh" => "math.acosh",
+        "asin" => "math.asin",
+        "asinh" => "math.asinh",
+        "atan" => "math.atan",
+        "atanh" => "math.atanh",
         "cbrt" => "math.cbrt",
+        "cosh" => "math.cosh",
+        "erf" => "math.erf",
+        "erfc" => "math.erfc",
+        "sinh" => "math.sinh",
         "ceil" => "math.ceil",
         "cosine" => "math.cos",
         "count_leading_zeros" => "math.ctlz",
@@ -143,6 +164,7 @@ fn unary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value) -> Lowered<Value
         return build(b, math, &[x]);
     }
     match name {
+        "square" => binary(b, "multiply", kind, x, x),
         "negate" => {
             let zero = constants::zero(b, ty);
             build(b, "arith.subi", &[zero, x])
