@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use strata_ir::core::{
     Attr, Block, Body, Context, DenseElementsAttr, Entity, Location as IrLocation, Op, OpInfo, StringAttr,
-    Type, Value,
+    Type, Value, writer::AsmWriter,
 };
 
 use crate::builder::{AttrId, BlockId, LocId, ModuleBuilder, OpSpec, RegionId, TypeId, ValueId};
@@ -123,7 +123,7 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         if let Some(&known) = self.types.get(&ty) {
             return Ok(known);
         }
-        let new = self.out.ty(&self.cx.type_to_string(ty))?;
+        let new = self.out.ty(&in_full(self.cx, |w| _ = w.ty(ty)))?;
         self.types.insert(ty, new);
         Ok(new)
     }
@@ -136,13 +136,13 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         let new = if let Some(text) = cx.attr_as::<StringAttr>(attr).filter(|s| s.ty.is_none()) {
             match std::str::from_utf8(&text.value) {
                 Ok(text) => self.out.string_attr(text),
-                Err(_) => self.out.attr(&cx.attr_to_string(attr))?,
+                Err(_) => self.out.attr(&in_full(cx, |w| _ = w.attr(attr)))?,
             }
         } else if let Some(dense) = cx.attr_as::<DenseElementsAttr>(attr) {
             let ty = self.ty(dense.ty)?;
             self.out.dense_attr(ty, &dense.data)?
         } else {
-            self.out.attr(&cx.attr_to_string(attr))?
+            self.out.attr(&in_full(cx, |w| _ = w.attr(attr)))?
         };
         self.attrs.insert(attr, new);
         Ok(new)
@@ -303,4 +303,11 @@ fn overflow_text(bits: i64) -> &'static str {
         2 => "#llvm.overflow<nuw>",
         _ => "#llvm.overflow<nsw, nuw>",
     }
+}
+
+/// The whole text of something, which the text for messages is not when it is long.
+fn in_full(cx: &Context, write: impl FnOnce(&mut AsmWriter<'_>)) -> String {
+    let mut out = String::new();
+    write(&mut AsmWriter::new(cx, &mut out));
+    out
 }

@@ -20,6 +20,9 @@ use crate::{
     writer::AsmWriter,
 };
 
+/// Length from which on a type or attribute in a message leaves out nested parts.
+pub const MESSAGE_BYTES: usize = 16 << 10;
+
 /// Interns types, attributes, strings and sources, and knows the dialects. `Sync`: bodies on different threads share
 /// one context.
 ///
@@ -223,16 +226,16 @@ impl Context {
             crate::interner::TypeOrAttr::Attr(a) => self.attrs.item(a.index()).children(visit),
         }
     }
-    /// The text of a type.
+    /// The text of a type, for messages; `...` replaces nested parts after [`MESSAGE_BYTES`].
     pub fn type_to_string(&self, ty: Type) -> String {
         let mut out = String::new();
-        AsmWriter::new(self, &mut out).ty(ty);
+        AsmWriter::bounded(self, &mut out, MESSAGE_BYTES).ty(ty);
         out
     }
-    /// The text of an attribute.
+    /// The text of an attribute, for messages; `...` replaces nested parts after [`MESSAGE_BYTES`].
     pub fn attr_to_string(&self, attr: Attr) -> String {
         let mut out = String::new();
-        AsmWriter::new(self, &mut out).attr(attr);
+        AsmWriter::bounded(self, &mut out, MESSAGE_BYTES).attr(attr);
         out
     }
 

@@ -25,12 +25,19 @@ pub struct AsmWriter<'a> {
     pub out: &'a mut String,
     aliases: Option<&'a AliasTable>,
     policy: ElementsPolicy,
+    /// Length of the text from which on types and attributes are left out.
+    most: usize,
 }
 
 impl<'a> AsmWriter<'a> {
     /// A writer that appends to `out` and uses no aliases.
     pub fn new(cx: &'a Context, out: &'a mut String) -> Self {
-        Self { cx, out, aliases: None, policy: ElementsPolicy::default() }
+        Self { cx, out, aliases: None, policy: ElementsPolicy::default(), most: usize::MAX }
+    }
+    /// A writer for messages: shared parts are written wherever they occur, which can be exponentially often, so that
+    /// what would come after `most` bytes becomes `...`.
+    pub fn bounded(cx: &'a Context, out: &'a mut String, most: usize) -> Self {
+        Self { most, ..Self::new(cx, out) }
     }
     /// A writer that uses `aliases` and prints large constants by `policy`.
     pub fn with(
@@ -39,7 +46,7 @@ impl<'a> AsmWriter<'a> {
         aliases: Option<&'a AliasTable>,
         policy: ElementsPolicy,
     ) -> Self {
-        Self { cx, out, aliases, policy }
+        Self { cx, out, aliases, policy, most: usize::MAX }
     }
     /// The context; its borrow does not depend on the borrow of the writer.
     pub fn cx(&self) -> &'a Context {
@@ -100,8 +107,19 @@ impl<'a> AsmWriter<'a> {
         }
         self.ty_in_full(ty)
     }
+    /// Whether nothing more is to be written; says so in the text.
+    fn full(&mut self) -> bool {
+        let full = self.out.len() >= self.most;
+        if full && !self.out.ends_with("...") {
+            self.out.push_str("...");
+        }
+        full
+    }
     /// Appends a type without using its own alias.
     pub fn ty_in_full(&mut self, ty: Type) -> &mut Self {
+        if self.full() {
+            return self;
+        }
         let item = self.cx.types.item(ty.index());
         if let Some(name) = item.name() {
             self.text("!").text(name);
@@ -139,6 +157,9 @@ impl<'a> AsmWriter<'a> {
     }
     /// Appends an attribute without using its own alias.
     pub fn attr_in_full(&mut self, attr: Attr) -> &mut Self {
+        if self.full() {
+            return self;
+        }
         let item = self.cx.attrs.item(attr.index());
         if is_location(self.cx, attr) {
             self.text("loc(");
