@@ -45,11 +45,18 @@ pub struct Cli {
     pub show_dialects: bool,
     pub list_passes: bool,
     pub no_implicit_module: bool,
+    /// How many inputs each pass is validated with.
+    pub validate_passes: Option<u64>,
+    /// A pipeline that upstream MLIR runs after the own one.
+    pub mlir_upstream: Option<String>,
     pub skip_verify_on_parsing: bool,
     pub remarks_filter: Option<String>,
     pub help: bool,
     pub version: bool,
 }
+
+/// Inputs of `--validate-passes` without a number.
+const DEFAULT_INPUTS: u64 = 4;
 
 /// How a flag takes its value.
 enum Kind {
@@ -305,6 +312,26 @@ pub static FLAGS: &[Flag] = &[
         "print-ir-diff",
         "Print a diff for each pass that changed something",
         Kind::Bool(|c, v| c.printing.diff = v),
+    ),
+    flag(
+        "validate-passes",
+        "Interpret the public functions after each pass on N random inputs (default 4)",
+        Kind::Optional("N", |c, v| {
+            c.validate_passes = match v {
+                Some("false") => None,
+                None | Some("true") => Some(DEFAULT_INPUTS),
+                Some(v) => match number(v)? {
+                    n @ 1..=1_000_000 => Some(n),
+                    n => return Err(format!("'{n}' is not a number from 1 to 1000000")),
+                },
+            };
+            Ok(())
+        }),
+    ),
+    flag(
+        "mlir-upstream",
+        "Let upstream MLIR run this pipeline on the result (needs the cargo feature 'upstream')",
+        Kind::Value("PIPELINE", |c, v| set(&mut c.mlir_upstream, Some(v.into()))),
     ),
     flag("emit-bytecode", "Not supported yet", Kind::Bool(|_, _| ())),
 ];

@@ -7,7 +7,7 @@ use std::{
 };
 
 use strata_ir::{
-    core::{Body, Context, Diagnostic, Registry, Severity, diagnostics::render_all},
+    core::{Body, Context, Diagnostic, Op, Registry, Severity, diagnostics::render_all},
     text::{ParseOptions, parse_module, print_body_to},
 };
 use strata_pass::{
@@ -19,7 +19,7 @@ use crate::{
     Outcome,
     cli::{Cli, Verify},
     expect::Expectations,
-    help,
+    help, upstream, validate,
 };
 
 /// Sources that one context may hold before a new one is made, in bytes.
@@ -96,6 +96,9 @@ impl<'a> Driver<'a> {
         true
     }
     fn process(&mut self, stdin: &[u8]) {
+        if self.cli.mlir_upstream.is_some() && !upstream::AVAILABLE {
+            return self.fail(1, upstream::UNAVAILABLE);
+        }
         let started = Instant::now();
         let (name, bytes) = match self.cli.input.as_deref() {
             None | Some("-") => ("<stdin>".to_owned(), stdin.to_vec()),
@@ -255,8 +258,14 @@ impl<'a> Driver<'a> {
             }
         }
         if !pipeline.items.is_empty() || pipeline.anchor.as_deref() != Some("builtin.module") {
-            let manager = PassManager::new(pipeline.clone(), self.config(), Some(self.passes.clone()));
-            let report = manager.run(&mut body);
+            let report = match self.cli.validate_passes {
+                // A pipeline for another op is an error that the manager reports.
+                Some(n) if pipeline.anchor.as_deref().is_none_or(|a| a == body.op_name(Op::SELF)) => {
+                    validate::run(pipeline, &self.config(), &self.passes, &mut body, n)
+                }
+                _ => PassManager::new(pipeline.clone(), self.config(), Some(self.passes.clone()))
+                    .run(&mut body),
+            };
             self.timing.absorb(report.timing);
             statistics.merge(report.statistics);
             for output in report.outputs {
@@ -271,6 +280,15 @@ impl<'a> Driver<'a> {
                 RunStatus::Failed => return (String::new(), false),
                 RunStatus::Crashed => {
                     self.crashed(name, source, pipeline);
+                    return (String::new(), false);
+                }
+            }
+        }
+        if let Some(upstream) = self.cli.mlir_upstream.clone() {
+            match upstream::run(&body, &upstream) {
+                Ok(new) => body = new,
+                Err(diags) => {
+                    self.diagnostics(cx, &diags, &mut expect);
                     return (String::new(), false);
                 }
             }
@@ -366,10 +384,7 @@ fn split<'t>(text: &'t str, marker: &str) -> Vec<&'t str> {
 
 /// Prints and parses again, in both forms, and compares.
 fn roundtrip(cx: &Arc<Context>, body: &Body) -> Result<(), Box<Diagnostic>> {
-    use strata_ir::{
-        core::Op,
-        text::{PrintOptions, print_body},
-    };
+    use strata_ir::text::{PrintOptions, print_body};
     let generic = PrintOptions { generic: true, debuginfo: false, ..Default::default() };
     let reference = print_body(body, &generic);
     for (form, options) in [("custom", PrintOptions::default()), ("generic", generic.clone())] {

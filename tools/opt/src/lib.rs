@@ -16,6 +16,8 @@ mod cli;
 mod driver;
 mod expect;
 mod help;
+mod upstream;
+mod validate;
 
 /// What a run produced: standard output, standard error output, exit code.
 pub type Outcome = (Vec<u8>, Vec<u8>, i32);

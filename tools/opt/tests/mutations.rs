@@ -1,0 +1,155 @@
+//! The fuzz targets of `fuzz/` on mutations of their seeds: a fixed number, the same ones each time.
+
+use std::{
+    fs,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+};
+
+#[path = "../../../fuzz/src/bodies.rs"]
+mod bodies;
+
+/// Mutations of each target.
+const MUTATIONS: usize = 2_000;
+/// What stands in texts of IR and pipelines, to splice in.
+const WORDS: &[&str] = &[
+    "%0",
+    "%arg0",
+    "^bb0",
+    "#map",
+    "!t",
+    "@f",
+    "loc(",
+    "->",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    "<",
+    ">",
+    ",",
+    ":",
+    "=",
+    "\"",
+    "?",
+    "*",
+    "x",
+    "0",
+    "-1",
+    "9223372036854775807",
+    "0x7FF",
+    "1.0e400",
+    "i1",
+    "i0",
+    "index",
+    "f32",
+    "none",
+    "tensor<?xf32>",
+    "tensor<0xi1>",
+    "memref<*xf32>",
+    "vector<4xi1>",
+    "dense<[]>",
+    "dense<1>",
+    "unit",
+    "affine_map<() -> ()>",
+    "func.func",
+    "\"a.b\"",
+    "() -> ()",
+    "cse",
+    "any",
+    "{a = 1}",
+    "\n",
+    "\u{e9}",
+];
+
+/// A linear congruential generator: the same mutations everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+/// The seeds of a target, in the order of their names.
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
+    let mut files: Vec<_> = fs::read_dir(folder).expect("seeds").map(|f| f.expect("a seed").path()).collect();
+    files.sort();
+    files.iter().map(|f| fs::read(f).expect("a seed")).collect()
+}
+
+/// The ranges of the words of `text`: runs of letters and digits, or single other characters.
+fn words(text: &[u8]) -> Vec<(usize, usize)> {
+    let part = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'%' | b'@' | b'#' | b'!');
+    let (mut out, mut at) = (Vec::new(), 0);
+    while at < text.len() {
+        let run = text[at..].iter().take_while(|&&c| part(c)).count().max(1);
+        if !text[at].is_ascii_whitespace() {
+            out.push((at, at + run));
+        }
+        at += run;
+    }
+    out
+}
+
+/// Changes `text` in one to three places: words replaced, removed, doubled, exchanged, or bytes flipped.
+fn mutate(mut text: Vec<u8>, random: &mut Random) -> Vec<u8> {
+    for _ in 0..=random.below(3) {
+        let all = words(&text);
+        if all.is_empty() {
+            return text;
+        }
+        let (start, end) = all[random.below(all.len())];
+        let (other, other_end) = all[random.below(all.len())];
+        let new = match random.below(6) {
+            0 => Vec::new(),
+            1 => WORDS[random.below(WORDS.len())].as_bytes().to_vec(),
+            2 => [&text[start..end], b" ", &text[start..end]].concat(),
+            3 => text[start..end].iter().map(|c| c ^ (1 << random.below(7))).collect(),
+            _ => text[other..other_end].to_vec(),
+        };
+        text.splice(start..end, new);
+    }
+    text
+}
+
+/// Runs `body` on the seeds of `target` and on mutations of them.
+fn check(target: &str, body: fn(&[u8])) {
+    let seeds = seeds(target);
+    assert!(seeds.len() >= 8, "{} seeds", seeds.len());
+    let mut random = Random(1);
+    let mut failures = 0;
+    for i in 0..seeds.len() + MUTATIONS {
+        let seed = seeds[i % seeds.len()].clone();
+        let input = if i < seeds.len() { seed } else { mutate(seed, &mut random) };
+        if catch_unwind(AssertUnwindSafe(|| body(&input))).is_err() {
+            failures += 1;
+            println!("---- input {i} of `{target}`:\n{}\n----", String::from_utf8_lossy(&input));
+        }
+    }
+    assert_eq!(failures, 0, "inputs of `{target}` that fail");
+}
+
+#[test]
+fn parse() {
+    check("parse", bodies::parse);
+}
+
+#[test]
+fn roundtrip() {
+    check("roundtrip", bodies::roundtrip);
+}
+
+#[test]
+fn verify_passes() {
+    check("verify_passes", bodies::verify_passes);
+}
+
+#[test]
+fn pipeline_string() {
+    check("pipeline_string", bodies::pipeline_string);
+}

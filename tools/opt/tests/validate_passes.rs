@@ -1,0 +1,144 @@
+//! `--validate-passes` on passes that are right, wrong, and not to be judged.
+
+use std::path::Path;
+
+use strata_ir::prelude::*;
+use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult, pass_options};
+
+static SWAP: PassInfo = PassInfo::new("test-swap-operands", "Wrongly swaps the operands of subtractions");
+pass_options! {
+    /// Wrongly swaps the operands of subtractions.
+    struct Swap {}
+}
+impl Pass for Swap {
+    fn info(&self) -> &'static PassInfo {
+        &SWAP
+    }
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        strata_pass::on_all_bodies(body, &mut |body| {
+            for op in body.all_ops() {
+                if matches!(body.op_name(op), "arith.subi" | "arith.subf") {
+                    let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+                    body.set_operands(op, &[b, a]);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+fn passes() -> PassRegistry {
+    let mut passes = strata_registry::passes();
+    passes.add::<Swap>(&SWAP);
+    passes
+}
+
+fn run(source: &str, args: &[&str]) -> (String, String, i32) {
+    let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
+    let (out, err, code) =
+        strata_opt::run_with(strata_registry::registry(), passes(), &args, source.as_bytes(), Path::new("."));
+    (String::from_utf8_lossy(&out).into_owned(), String::from_utf8_lossy(&err).into_owned(), code)
+}
+
+const SUB: &str = "func.func @sub(%a: i32, %b: i32) -> i32 {
+  %0 = arith.subi %a, %b : i32
+  %1 = arith.subi %a, %b : i32
+  %2 = arith.addi %0, %1 : i32
+  return %2 : i32
+}";
+
+#[test]
+fn a_wrong_pass_is_named_and_nothing_is_printed() {
+    let pipeline = "--pass-pipeline=builtin.module(cse,func.func(canonicalize,test-swap-operands),cse)";
+    let (out, err, code) = run(SUB, &["--validate-passes", pipeline]);
+    assert_eq!((out.as_str(), code), ("", 1), "{err}");
+    assert!(
+        err.contains("<stdin>:1:1: error: pass 'test-swap-operands' changed a result of @sub: input #0: "),
+        "{err}"
+    );
+    assert!(err.contains("element 0 of result #0 is "), "{err}");
+    // Without validation the wrong result stays unseen.
+    let (out, err, code) = run(SUB, &[pipeline]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert!(out.contains("arith.subi %arg1, %arg0"), "{out}");
+}
+
+#[test]
+fn right_passes_give_the_same_output_as_without_validation() {
+    for flag in ["--validate-passes", "--validate-passes=1", "--validate-passes=7"] {
+        let (out, err, code) = run(SUB, &[flag, "--cse", "--canonicalize"]);
+        assert_eq!((err.as_str(), code), ("", 0));
+        assert_eq!(out, run(SUB, &["--cse", "--canonicalize"]).0);
+    }
+}
+
+#[test]
+fn a_difference_within_the_tolerance_is_none_and_one_beyond_is_one() {
+    let source = |gap: &str| {
+        format!(
+            "func.func @f(%x: f32) -> f32 {{
+  %one = arith.constant 1.0 : f32
+  %gap = arith.constant {gap} : f32
+  %0 = arith.subf %one, %gap : f32
+  %1 = arith.subf %0, %one : f32
+  %2 = math.absf %1 : f32
+  return %2 : f32
+}}"
+        )
+    };
+    let args = ["--validate-passes", "--test-swap-operands"];
+    // Swapped, |(1 - g) - 1| = g becomes |1 - (g - 1)| = 2 - g, which is g only for g = 1.
+    assert_eq!(run(&source("1.0"), &args).2, 0);
+    assert_eq!(run(&source("0.999998"), &args).2, 0);
+    assert_eq!(run(&source("0.999"), &args).2, 1);
+}
+
+#[test]
+fn private_functions_and_declarations_are_no_entries() {
+    let private = SUB.replace("@sub", "private @sub");
+    let source = format!("{private}\nfunc.func private @outside(i32)");
+    let (out, err, code) = run(&source, &["--validate-passes", "--test-swap-operands"]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert!(out.contains("arith.subi %arg1, %arg0"), "{out}");
+}
+
+#[test]
+fn what_cannot_be_run_is_a_remark() {
+    let source = "func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {\n  return %x : tensor<?xf32>\n}";
+    let (_, err, code) = run(source, &["--validate-passes", "--canonicalize"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.contains("remark: passes are not validated for @f: there are no random values for argument #0"),
+        "{err}"
+    );
+    let (_, err, code) = run(SUB, &["--validate-passes", "--convert-to-llvm", "--canonicalize"]);
+    assert_eq!(code, 0, "{err}");
+    let remarks: Vec<&str> = err.lines().filter(|l| l.contains("remark:")).collect();
+    assert_eq!(remarks.len(), 1, "{err}");
+    assert!(
+        remarks[0].contains("pass 'convert-to-llvm' is not validated for @sub, nor are later ones"),
+        "{err}"
+    );
+}
+
+#[test]
+fn results_in_memory_are_compared_with_results_that_are_returned() {
+    let source = "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}";
+    let pipeline = "--pass-pipeline=builtin.module(func.func(stablehlo-legalize-to-linalg),\
+                    one-shot-bufferize,convert-linalg-to-loops,lower-affine,convert-scf-to-cf)";
+    let (out, err, code) = run(source, &["--validate-passes", pipeline]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert!(out.contains("cf.cond_br"), "{out}");
+}
+
+#[test]
+fn wrong_numbers_are_explained() {
+    for n in ["0", "x", "-1"] {
+        let (_, err, code) = run(SUB, &[&format!("--validate-passes={n}")]);
+        assert_eq!(code, 2);
+        assert!(err.contains("for the --validate-passes option: "), "{err}");
+    }
+}
