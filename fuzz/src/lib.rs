@@ -1,0 +1,3 @@
+//! What the fuzz targets of this folder check.
+
+pub mod bodies;
