@@ -195,7 +195,9 @@ impl Body {
                 self.set_extra_attr(op, name, Some(attr));
             }
         }
-        self.succs.items.splice(succs_at..succs_at + state.successors.len(), state.successors.iter().copied());
+        if !state.successors.is_empty() {
+            self.succs.items[succs_at..succs_at + state.successors.len()].copy_from_slice(&state.successors);
+        }
         if let Some(child) = child {
             self.children.insert(op, child);
         } else {

@@ -13,6 +13,10 @@ pub fn group(specs: &[ValueSpec], sizes: Option<&[i64]>, total: usize, index: us
         let start: usize = (0..index).map(size).fold(0, usize::saturating_add).min(total);
         return start..start.saturating_add(size(index)).min(total);
     }
+    // As many values as groups: one for each, whatever their arity.
+    if total == specs.len() {
+        return index..index + 1;
+    }
     let fixed = specs.iter().filter(|s| s.arity == Arity::One).count();
     let n_var = specs.len() - fixed;
     let var = total.saturating_sub(fixed).checked_div(n_var).unwrap_or(0);

@@ -412,8 +412,13 @@ fn groups(
             plural(total)
         );
     }
+    let one_each = sizes.is_none() && total == specs.len();
     for (g, spec) in specs.iter().enumerate() {
-        let range = if what == "operand" { body.operand_group(op, g) } else { body.result_group(op, g) };
+        let range = match what {
+            _ if one_each => g..g + 1,
+            "operand" => body.operand_group(op, g),
+            _ => body.result_group(op, g),
+        };
         if spec.arity == Arity::Optional {
             ensure!(
                 range.len() <= 1,

@@ -71,7 +71,7 @@ impl<'a> Driver<'a> {
                 self.fail(1, &format!("cannot open output file '{file}': {e}"));
             }
         }
-        self.printed.push_str(&self.stdout);
+        append(&mut self.printed, self.stdout);
         (self.printed.into_bytes(), self.stderr.into_bytes(), self.code)
     }
     fn fail(&mut self, code: i32, message: &str) {
@@ -212,7 +212,7 @@ impl<'a> Driver<'a> {
             &padded
         };
         let (out, ok) = self.run_part(&cx, name, source, pipeline, expectations.as_mut(), statistics);
-        self.stdout.push_str(&out);
+        append(&mut self.stdout, out);
         match expectations {
             Some(mut e) => {
                 if !e.finish() {
@@ -365,6 +365,15 @@ fn plain(e: &std::io::Error) -> String {
         std::io::ErrorKind::PermissionDenied => "Permission denied".into(),
         std::io::ErrorKind::IsADirectory => "Is a directory".into(),
         _ => e.to_string(),
+    }
+}
+
+/// Appends a text; a first one is taken over without a copy.
+fn append(to: &mut String, text: String) {
+    if to.is_empty() {
+        *to = text;
+    } else {
+        to.push_str(&text);
     }
 }
 

@@ -4,10 +4,21 @@ use strata_core::Location;
 
 use super::{PResult, Parser};
 
+/// By byte, whether it may be inside of a bare identifier.
+static ID_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut c = 0;
+    while c < 256 {
+        table[c] = (c as u8).is_ascii_alphanumeric() || matches!(c as u8, b'_' | b'$' | b'.');
+        c += 1;
+    }
+    table
+};
+
 /// Whether `c` may be inside of a bare identifier.
 #[inline]
 pub(super) fn is_id_byte(c: u8) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.')
+    ID_BYTES[c as usize]
 }
 /// Whether `c` may be inside of a `%`, `^`, `#`, `!` or `@` name.
 #[inline]
@@ -58,7 +69,9 @@ impl<'s> Parser<'s> {
     pub fn peek(&mut self, token: &str) -> bool {
         self.skip_blank();
         let rest = &self.bytes()[self.pos.min(self.src.len())..];
-        rest.starts_with(token.as_bytes())
+        // Most questions are answered by the first byte.
+        rest.first() == token.as_bytes().first()
+            && rest.starts_with(token.as_bytes())
             && !(token.as_bytes().last().is_some_and(|&c| is_id_byte(c))
                 && rest.get(token.len()).is_some_and(|&c| is_id_byte(c)))
             // `-` is not the start of `->`, and `:` not that of `::`.

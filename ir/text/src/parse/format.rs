@@ -10,6 +10,9 @@ use strata_core::{
 use super::{PResult, Parser, Unresolved};
 use crate::custom::{CustomDirective, ParseAttr};
 
+/// Types of one group.
+type TypeList = SmallVec<[Type; 2]>;
+
 /// What a format has parsed so far.
 pub struct FormatState<'s> {
     /// Operands by group.
@@ -141,8 +144,8 @@ impl<'s> Parser<'s> {
             Directive::Type(group) => self.group_types(*group, info, f),
             Directive::FunctionalType(inputs, results) => {
                 let (i, r) = self.functional_type()?;
-                self.set_types(*inputs, i, info, f)?;
-                self.set_types(*results, r, info, f)
+                self.set_types(*inputs, i.into(), info, f)?;
+                self.set_types(*results, r.into(), info, f)
             }
             Directive::Optional { anchor, then, otherwise } => {
                 if self.optional_present(then, state, f)? {
@@ -311,13 +314,13 @@ impl<'s> Parser<'s> {
             Group::Operands | Group::Results => (Arity::Variadic, true),
         };
         let types = match arity {
-            Arity::One => vec![self.ty()?],
+            Arity::One => TypeList::from_elem(self.ty()?, 1),
             Arity::Optional => self.type_opt()?.into_iter().collect(),
             Arity::Variadic => match self.type_opt()? {
-                None if may_be_empty => Vec::new(),
+                None if may_be_empty => TypeList::new(),
                 None => return Err(self.error("expected type")),
                 Some(first) => {
-                    let mut types = vec![first];
+                    let mut types = TypeList::from_elem(first, 1);
                     while self.eat(",") {
                         types.push(self.ty()?);
                     }
@@ -327,17 +330,17 @@ impl<'s> Parser<'s> {
         };
         self.set_types(group, types, info, f)
     }
-    fn set_types(&mut self, group: Group, types: Vec<Type>, info: &'static OpInfo, f: &mut FormatState<'s>) -> PResult<()> {
+    fn set_types(&mut self, group: Group, types: TypeList, info: &'static OpInfo, f: &mut FormatState<'s>) -> PResult<()> {
         match group {
-            Group::Operand(g) => f.operand_types[g as usize] = Some(types.into()),
+            Group::Operand(g) => f.operand_types[g as usize] = Some(types),
             Group::Result(g) => {
                 if !Self::arity_ok(info.results[g as usize].arity, types.len()) {
                     return Err(self.error(format!("'{}' op expected 1 result type, but got {}", info.name, types.len())));
                 }
-                f.result_types[g as usize] = Some(types.into());
+                f.result_types[g as usize] = Some(types);
             }
-            Group::Operands => f.all_operand_types = Some(types),
-            Group::Results => f.all_result_types = Some(types),
+            Group::Operands => f.all_operand_types = Some(types.into_vec()),
+            Group::Results => f.all_result_types = Some(types.into_vec()),
         }
         Ok(())
     }
@@ -347,41 +350,54 @@ impl<'s> Parser<'s> {
         let info = state.info;
         let cx = self.cx;
         // Types of a single element stand for all elements of a variadic group where a rule says so.
-        let spread = |types: &Option<SmallVec<[Type; 2]>>| types.as_ref().and_then(|t| t.first().copied());
+        let spread = |types: &Option<TypeList>| types.as_ref().and_then(|t| t.first().copied());
+        let operand_type =
+            |f: &FormatState<'s>, g: usize| spread(&f.operand_types[g]).or_else(|| (info.operands[g].buildable)(cx));
+        let result_type =
+            |f: &FormatState<'s>, g: usize| spread(&f.result_types[g]).or_else(|| (info.results[g].buildable)(cx));
         let find = |f: &FormatState<'s>, state: &OpState, name: &str| -> Option<Type> {
             if let Some(g) = info.operands.iter().position(|s| s.name == name) {
-                return spread(&f.operand_types[g]).or_else(|| (info.operands[g].buildable)(cx));
+                return operand_type(f, g);
             }
             if let Some(g) = info.results.iter().position(|s| s.name == name) {
-                return spread(&f.result_types[g]).or_else(|| (info.results[g].buildable)(cx));
+                return result_type(f, g);
             }
             info.attr_slot(name).and_then(|s| state.attrs[s]).and_then(|a| cx.attr_type(a))
         };
-        let set = |f: &mut FormatState<'s>, name: &str, ty: Type| {
-            if let Some(g) = info.operands.iter().position(|s| s.name == name)
-                && f.operand_types[g].is_none()
-            {
-                f.operand_types[g] = Some(SmallVec::from_elem(ty, f.operands[g].len()));
-            }
-            if let Some(g) = info.results.iter().position(|s| s.name == name)
-                && f.result_types[g].is_none()
-                && info.results[g].arity == Arity::One
-            {
-                f.result_types[g] = Some(SmallVec::from_elem(ty, 1));
+        let set_operand = |f: &mut FormatState<'s>, g: usize, ty: Type| {
+            if f.operand_types[g].is_none() {
+                f.operand_types[g] = Some(TypeList::from_elem(ty, f.operands[g].len()));
             }
         };
-        let groups = |has: bool, operands: bool| {
-            let names = info.operands.iter().filter(|_| operands).chain(info.results.iter());
-            if has { names.map(|s| s.name).collect::<Vec<_>>() } else { Vec::new() }
+        let set_result = |f: &mut FormatState<'s>, g: usize, ty: Type| {
+            if f.result_types[g].is_none() && info.results[g].arity == Arity::One {
+                f.result_types[g] = Some(TypeList::from_elem(ty, 1));
+            }
+        };
+        let set = |f: &mut FormatState<'s>, name: &str, ty: Type| {
+            if let Some(g) = info.operands.iter().position(|s| s.name == name) {
+                set_operand(f, g, ty);
+            }
+            if let Some(g) = info.results.iter().position(|s| s.name == name) {
+                set_result(f, g, ty);
+            }
         };
         let all_same = info.has(Trait::SameOperandsAndResultType) || info.has(Trait::CompatibleOperandsAndResultType);
-        let same_all = groups(all_same, true);
-        let same_operands: Vec<&str> =
-            if info.has(Trait::SameTypeOperands) { info.operands.iter().map(|s| s.name).collect() } else { Vec::new() };
+        let same_operands = info.has(Trait::SameTypeOperands);
+        let (n_operands, n_results) = (info.operands.len(), info.results.len());
         for _ in 0..2 {
-            for names in [&same_all, &same_operands] {
-                if let Some(ty) = names.iter().find_map(|n| find(f, state, n)) {
-                    names.iter().for_each(|n| set(f, n, ty));
+            if f.operand_types.iter().all(Option::is_some) && f.result_types.iter().all(Option::is_some) {
+                break;
+            }
+            for (has, with_results) in [(all_same, true), (same_operands, false)] {
+                if !has {
+                    continue;
+                }
+                let n_results = if with_results { n_results } else { 0 };
+                let known = (0..n_operands).find_map(|g| operand_type(f, g));
+                if let Some(ty) = known.or_else(|| (0..n_results).find_map(|g| result_type(f, g))) {
+                    (0..n_operands).for_each(|g| set_operand(f, g, ty));
+                    (0..n_results).for_each(|g| set_result(f, g, ty));
                 }
             }
             for rule in info.rules {
@@ -404,7 +420,7 @@ impl<'s> Parser<'s> {
             state.result_types = types.into();
             return Ok(());
         }
-        let mut sizes = Vec::new();
+        let mut sizes: SmallVec<[i32; 8]> = SmallVec::new();
         let mut missing = None;
         for (g, spec) in info.results.iter().enumerate() {
             match f.result_types[g].take().or_else(|| (spec.buildable)(cx).map(|t| SmallVec::from_elem(t, 1))) {
@@ -437,7 +453,7 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         let mut given = f.all_operand_types.take().map(|t| t.into_iter());
-        let mut sizes = Vec::new();
+        let mut sizes: SmallVec<[i32; 8]> = SmallVec::new();
         for (g, spec) in info.operands.iter().enumerate() {
             let operands = std::mem::take(&mut f.operands[g]);
             sizes.push(operands.len() as i32);

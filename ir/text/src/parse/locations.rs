@@ -10,7 +10,7 @@ use super::{PResult, Parser};
 impl Parser<'_> {
     /// A trailing `loc(...)`, if there is one.
     pub fn location_opt(&mut self) -> PResult<Option<Location>> {
-        if !self.peek("loc") {
+        if self.peek_byte() != b'l' || !self.peek("loc") {
             return Ok(None);
         }
         let start = self.pos;

@@ -1,6 +1,11 @@
 //! SSA names: definition, use, forward references and scopes.
 
-use rustc_hash::FxHashMap;
+use std::{
+    collections::hash_map,
+    hash::{Hash, Hasher},
+};
+
+use rustc_hash::{FxHashMap, FxHasher};
 use strata_core::{Location, Type, Value};
 
 use super::{PResult, Parser};
@@ -16,20 +21,64 @@ pub struct Unresolved<'s> {
     pub loc: Location,
 }
 
+/// A name as a key of the tables.
+///
+/// Up to seven bytes are packed into the code, so that looking such a name up reads neither the text of the use nor
+/// that of the definition, which is far away. The code of a longer name is a hash.
+#[derive(Clone, Copy)]
+struct Name<'s> {
+    code: u64,
+    text: &'s str,
+}
+
+impl<'s> Name<'s> {
+    /// In the top byte of the code: the name is longer than what fits.
+    const LONG: u64 = 0xff << 56;
+
+    #[inline]
+    fn new(text: &'s str) -> Self {
+        let bytes = text.as_bytes();
+        let code = if bytes.len() < 8 {
+            bytes.iter().fold(bytes.len() as u64, |code, &c| code.rotate_left(8) | u64::from(c))
+        } else {
+            let mut hasher = FxHasher::default();
+            hasher.write(bytes);
+            hasher.finish() | Self::LONG
+        };
+        Self { code, text }
+    }
+}
+
+impl PartialEq for Name<'_> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code && (self.code < Self::LONG || self.text == other.text)
+    }
+}
+
+impl Eq for Name<'_> {}
+
+impl Hash for Name<'_> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.code);
+    }
+}
+
 /// The values of one name.
 struct Entry {
     first: Value,
-    rest: Vec<Value>,
+    rest: Box<[Value]>,
     loc: Location,
 }
 
 /// The names visible in one isolated op.
 #[derive(Default)]
 pub(super) struct Scope<'s> {
-    names: FxHashMap<&'s str, Entry>,
+    names: FxHashMap<Name<'s>, Entry>,
     /// Names in the order of definition, so that the end of a region can forget its own.
-    defined: Vec<&'s str>,
-    forward: FxHashMap<(&'s str, u32), (Value, Location)>,
+    defined: Vec<Name<'s>>,
+    forward: FxHashMap<(Name<'s>, u32), (Value, Location)>,
 }
 
 impl<'s> Parser<'s> {
@@ -63,7 +112,8 @@ impl<'s> Parser<'s> {
     /// The value of an operand, which must have type `ty`.
     pub fn resolve(&mut self, operand: Unresolved<'s>, ty: Type) -> PResult<Value> {
         let Unresolved { name, index, loc } = operand;
-        if let Some(entry) = self.scope.names.get(name) {
+        let key = Name::new(name);
+        if let Some(entry) = self.scope.names.get(&key) {
             let value = match index {
                 0 => Some(entry.first),
                 i => entry.rest.get(i as usize - 1).copied(),
@@ -82,7 +132,7 @@ impl<'s> Parser<'s> {
             );
             return Err(self.error_with_note(loc, message, entry.loc, "prior use here"));
         }
-        if let Some(&(value, first)) = self.scope.forward.get(&(name, index)) {
+        if let Some(&(value, first)) = self.scope.forward.get(&(key, index)) {
             let actual = self.body.ty(value);
             if actual == ty {
                 return Ok(value);
@@ -95,12 +145,12 @@ impl<'s> Parser<'s> {
             return Err(self.error_with_note(loc, message, first, "prior use here"));
         }
         let value = self.body.new_forward(ty);
-        self.scope.forward.insert((name, index), (value, loc));
+        self.scope.forward.insert((key, index), (value, loc));
         Ok(value)
     }
     /// The value of an operand that is defined already, whatever its type.
     pub fn resolve_defined(&mut self, operand: Unresolved<'s>) -> PResult<Value> {
-        let entry = self.scope.names.get(operand.name);
+        let entry = self.scope.names.get(&Name::new(operand.name));
         let value = entry.and_then(|e| match operand.index {
             0 => Some(e.first),
             i => e.rest.get(i as usize - 1).copied(),
@@ -118,13 +168,10 @@ impl<'s> Parser<'s> {
     /// Makes `name` stand for `values`.
     pub(super) fn define(&mut self, name: &'s str, loc: Location, values: &[Value]) -> PResult<()> {
         let Some((&first, rest)) = values.split_first() else { return Ok(()) };
-        if let Some(old) = self.scope.names.get(name) {
-            let message = format!("redefinition of SSA value '%{name}'");
-            return Err(self.error_with_note(loc, message, old.loc, "previously defined here"));
-        }
-        if !self.scope.forward.is_empty() {
+        let key = Name::new(name);
+        if !self.scope.forward.is_empty() && !self.scope.names.contains_key(&key) {
             for (i, &v) in values.iter().enumerate() {
-                let Some((forward, used)) = self.scope.forward.remove(&(name, i as u32)) else { continue };
+                let Some((forward, used)) = self.scope.forward.remove(&(key, i as u32)) else { continue };
                 let (expected, actual) = (self.body.ty(forward), self.body.ty(v));
                 if expected != actual {
                     let message = format!(
@@ -137,16 +184,31 @@ impl<'s> Parser<'s> {
                 self.body.resolve_forward(forward, v);
             }
         }
-        self.scope.names.insert(name, Entry { first, rest: rest.to_vec(), loc });
-        self.scope.defined.push(name);
+        let old = match self.scope.names.entry(key) {
+            hash_map::Entry::Occupied(old) => Some(old.get().loc),
+            hash_map::Entry::Vacant(free) => {
+                free.insert(Entry { first, rest: rest.into(), loc });
+                None
+            }
+        };
+        if let Some(old) = old {
+            let message = format!("redefinition of SSA value '%{name}'");
+            return Err(self.error_with_note(loc, message, old, "previously defined here"));
+        }
+        self.scope.defined.push(key);
         Ok(())
     }
     pub(super) fn open_scope(&self) -> usize {
         self.scope.defined.len()
     }
     pub(super) fn close_scope(&mut self, mark: usize) {
+        if mark == 0 {
+            self.scope.defined.clear();
+            self.scope.names.clear();
+            return;
+        }
         for name in self.scope.defined.drain(mark.min(self.scope.defined.len())..) {
-            self.scope.names.remove(name);
+            self.scope.names.remove(&name);
         }
     }
     /// At the end of an isolated op, every name must have been defined.
@@ -158,9 +220,27 @@ impl<'s> Parser<'s> {
         }
         missing.sort_by_key(|(_, (value, _))| *value);
         for ((name, _), (_, loc)) in missing {
-            let e = self.error_at(loc, format!("use of undeclared SSA value name '%{name}'"));
+            let e = self.error_at(loc, format!("use of undeclared SSA value name '%{}'", name.text));
             self.report(e);
         }
         Err(super::ParseError(None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Name;
+
+    #[test]
+    fn keys_are_equal_only_for_equal_names() {
+        let texts = ["", "0", "00", "1", "10", "100", "a", "aa", "arg0", "arg01", "argumen", "argument", "argument0"];
+        for (i, a) in texts.iter().enumerate() {
+            for (j, b) in texts.iter().enumerate() {
+                assert_eq!(Name::new(a) == Name::new(b), i == j, "{a} and {b}");
+            }
+        }
+        // Names that are too long for a code are told apart by their text, should their hashes collide.
+        let (a, b) = (Name { code: Name::LONG, text: "argument0" }, Name { code: Name::LONG, text: "argument1" });
+        assert!(a != b);
     }
 }
