@@ -30,3 +30,6 @@ if shutil.which("mlir-opt", path=config.environment["PATH"]):
     config.available_features.add("mlir-opt")
 if importlib.util.find_spec("jax"):
     config.available_features.add("jax")
+for tool in ["strata-translate", "python3", "cc"]:
+    if shutil.which(tool, path=config.environment["PATH"]):
+        config.available_features.add(tool)

@@ -65,8 +65,8 @@ pub fn lower(module: &mut Body, options: &CompileOptions) -> Result<(), String> 
     run_pipeline(module, &format!("llvm-emit-entry{{entry={} prefix={}}}", options.entry, options.prefix))
 }
 
-/// Whether a module has no functions but `llvm.func`.
-fn is_llvm(module: &Body) -> bool {
-    let mut functions = module.children().map(|(op, _)| module.info(op).dialect()).peekable();
-    functions.peek().is_some() && functions.all(|d| d == "llvm")
+/// Whether all ops of a module are of the `llvm` dialect, so that there is nothing to lower.
+pub fn is_llvm(module: &Body) -> bool {
+    let Some(block) = module.entry() else { return true };
+    module.block_ops(block).all(|op| module.info(op).dialect() == "llvm")
 }

@@ -1,1 +1,128 @@
-//! `strata-translate`.
+//! `strata-translate` as a library: takes a program across the border of the IR.
+//!
+//! ```text
+//! MLIR text ──► llvm dialect + C entry ──► LLVM IR · assembly · object · shared library, with a C header
+//!          └──► reference interpreter ──► results as MLIR literals
+//! ```
+//! Tests call [`run`] without a process; [`main`] is the program.
+
+use std::{
+    io::{Read, Write},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    process::ExitCode,
+};
+
+use clap::Parser;
+
+mod cli;
+mod compile;
+mod context;
+mod header;
+mod interpret;
+mod output;
+mod source;
+
+pub use cli::Cli;
+
+/// Stack for parsing, passes and code generation; deep recursion grows it further where needed.
+const STACK: usize = 256 << 20;
+
+/// What a run produced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Standard output.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: Vec<u8>,
+    /// Exit code: 0 success, 1 the input or the request is wrong, 2 a bad command line, 3 an internal error.
+    pub code: u8,
+}
+
+/// Why there is no result.
+pub(crate) enum Failure {
+    /// The input or the request is wrong; the text is printed as it is.
+    Input(String),
+    /// The flags do not go together.
+    Usage(String),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        Failure::Input(message)
+    }
+}
+
+/// The whole program, on the arguments and standard streams of the process.
+pub fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let mut stdin = Vec::new();
+    let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
+    if wants_stdin && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
+        eprintln!("strata-translate: cannot read the standard input");
+        return ExitCode::from(1);
+    }
+    // A panic is reported as an internal error; the trace is for those who ask for it.
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|_| ()));
+    }
+    let out = run(&args, &stdin, Path::new(""));
+    // Diagnostics first, as a tool that writes its output at the end does.
+    let _ = std::io::stderr().write_all(&out.stderr);
+    let mut stdout = std::io::stdout().lock();
+    if stdout.write_all(&out.stdout).and_then(|()| stdout.flush()).is_err() {
+        return ExitCode::from(1);
+    }
+    ExitCode::from(out.code)
+}
+
+/// Runs on arguments without the program's name; relative paths count from `cwd`.
+pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
+    let cli = match cli::parse(args) {
+        Ok(cli) => cli,
+        Err(e) if e.use_stderr() => {
+            return Outcome { stderr: e.to_string().into_bytes(), code: 2, ..Outcome::default() };
+        }
+        // `--help` and `--version`.
+        Err(e) => return Outcome { stdout: e.to_string().into_bytes(), ..Outcome::default() },
+    };
+    let mut out = Outcome::default();
+    let work = || stacker::maybe_grow(STACK / 2, STACK, || dispatch(&cli, stdin, cwd, &mut out));
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(())) => {}
+        Ok(Err(Failure::Input(message))) => {
+            out.stderr.extend(message.into_bytes());
+            out.code = 1;
+        }
+        Ok(Err(Failure::Usage(message))) => {
+            out.stderr.extend(format!("error: {message}\n").into_bytes());
+            out.code = 2;
+        }
+        Err(payload) => {
+            let reason = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
+            let reason = reason.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
+            let message = format!(
+                "strata-translate: internal error: {reason}\nplease report it with the input and the command line\n"
+            );
+            out.stderr.extend(message.into_bytes());
+            out.code = 3;
+        }
+    }
+    out
+}
+
+fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
+    cli.check()?;
+    let source = source::Source::read(cli, stdin, cwd)?;
+    if cli.mode.interpret {
+        return interpret::run(cli, &source, cwd, out);
+    }
+    compile::run(cli, &source, cwd, out)
+}
+
+impl Cli {
+    /// Parses arguments that start with the program's name.
+    fn of<'a>(args: impl Iterator<Item = &'a str>) -> Result<Self, clap::Error> {
+        Self::try_parse_from(args)
+    }
+}

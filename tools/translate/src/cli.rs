@@ -1,0 +1,113 @@
+//! The command line.
+
+use std::{path::PathBuf, sync::OnceLock};
+
+use clap::{Args, Parser};
+use strata_codegen_llvm::{OptLevel, Target};
+
+use crate::Failure;
+
+const EXAMPLES: &str = "Examples:
+  strata-translate --mlir-to-llvmir model.mlir -O3 -o model.ll
+  strata-translate --mlir-to-shared model.mlir -o libmodel.so --header=model.h
+  strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
+
+/// Takes a program across the border of the IR: to LLVM IR, machine code or results.
+#[derive(Parser, Debug)]
+#[command(name = "strata-translate", version = version(), after_help = EXAMPLES)]
+pub struct Cli {
+    /// The program; `-` or none is the standard input.
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+    /// What to make of it.
+    #[command(flatten)]
+    pub mode: Mode,
+    /// Where the result goes; `-` is the standard output.
+    #[arg(short = 'o', long = "output", value_name = "FILE", default_value = "-")]
+    pub output: PathBuf,
+    /// Also write a C header that declares the functions of the compiled program.
+    #[arg(long, value_name = "FILE")]
+    pub header: Option<PathBuf>,
+    /// The CPU to compile for; `native` is this machine's.
+    #[arg(long, value_name = "NAME", default_value = "native")]
+    pub mcpu: String,
+    /// CPU features, as +avx2,-avx512f.
+    #[arg(long, value_name = "FEATURES", default_value = "", allow_hyphen_values = true)]
+    pub mattr: String,
+    /// How much LLVM optimises: 0 to 3.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = level)]
+    pub opt: Option<OptLevel>,
+    /// The function that is called.
+    #[arg(long, default_value = "main")]
+    pub entry: String,
+    /// The arguments of the entry for --interpret: [dense<…> : tensor<…>, …].
+    #[arg(long, value_name = "LIST", default_value = "[]", requires = "interpret")]
+    pub args: String,
+    /// Treat the parts of the input between `// -----` lines one after the other.
+    #[arg(long)]
+    pub split_input_file: bool,
+    /// A pipeline instead of strata-cpu-pipeline; it must end in the llvm dialect.
+    #[arg(long, value_name = "PIPELINE")]
+    pub pass_pipeline: Option<String>,
+}
+
+/// What to make of the program.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+pub struct Mode {
+    /// LLVM IR as text. A module of the llvm dialect is translated as it is; others go through the CPU pipeline.
+    #[arg(long)]
+    pub mlir_to_llvmir: bool,
+    /// Assembly.
+    #[arg(long)]
+    pub mlir_to_asm: bool,
+    /// A relocatable object file with a C entry.
+    #[arg(long)]
+    pub mlir_to_obj: bool,
+    /// A shared library with a C entry.
+    #[arg(long)]
+    pub mlir_to_shared: bool,
+    /// Run the program on the reference interpreter and print its results.
+    #[arg(long)]
+    pub interpret: bool,
+}
+
+impl Cli {
+    /// Whether the program comes from the standard input.
+    #[must_use]
+    pub fn reads_stdin(&self) -> bool {
+        self.file.as_os_str() == "-"
+    }
+
+    /// Rejects flags that do not go together and that the parser does not know about.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+        let binary = self.mode.mlir_to_obj || self.mode.mlir_to_shared;
+        if self.split_input_file && (binary || self.header.is_some()) {
+            return usage("--split-input-file needs a textual output");
+        }
+        if self.header.is_some() && self.mode.interpret {
+            return usage("--header needs a program that is compiled");
+        }
+        Ok(())
+    }
+}
+
+/// Parses arguments without the program's name.
+pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
+    Cli::of(std::iter::once("strata-translate").chain(args.iter().map(String::as_str)))
+}
+
+fn level(text: &str) -> Result<OptLevel, String> {
+    text.parse().map_err(|_| "the level is 0, 1, 2 or 3".to_owned())
+}
+
+/// Our version, LLVM's, and what `native` means here.
+fn version() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let host = Target::host().map_or_else(|e| e.to_string(), |t| format!("{} ({})", t.cpu(), t.triple()));
+        let llvm = strata_codegen_llvm::llvm_version();
+        format!("{}\nLLVM {llvm}\nhost CPU: {host}", env!("CARGO_PKG_VERSION"))
+    })
+}

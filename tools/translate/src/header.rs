@@ -1,0 +1,60 @@
+//! The C header of a compiled program.
+
+use std::fmt::Write;
+
+use strata_run::signature::{Signature, TensorSpec};
+
+/// The header for the functions `PREFIX_ENTRY…` and `PREFIX_…`.
+pub(crate) fn text(prefix: &str, entry: &str, signature: &Signature) -> String {
+    let name = format!("{prefix}_{entry}");
+    let guard = format!("{}_H", name.to_ascii_uppercase());
+    let (inputs, outputs) = (list("inputs", &signature.inputs), list("outputs", &signature.outputs));
+    format!(
+        "/* C interface of the function '{entry}' of the program '{prefix}'. Made by strata-translate. */
+#ifndef {guard}
+#define {guard}
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern \"C\" {{
+#endif
+
+/* What calls of the program share; a thread needs one of its own. */
+typedef struct {prefix}_context {prefix}_context;
+
+/* A context that uses up to `threads` threads, or NULL. */
+{prefix}_context *{prefix}_context_new(int32_t threads);
+void {prefix}_context_free({prefix}_context *context);
+/* The message of the last call that failed; empty when there was none. */
+const char *{prefix}_last_error(const {prefix}_context *context);
+
+/* Runs the function on dense row-major buffers; 0 means success.{inputs}{outputs} */
+int32_t {name}(const void *const *inputs, void *const *outputs, {prefix}_context *context);
+
+int32_t {name}_num_inputs(void);
+int32_t {name}_num_outputs(void);
+/* Type code (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, 16 float of 8 bits or less), bits of an
+   element, rank, sizes; NULL for a number that is out of range. */
+const int64_t *{name}_input_spec(int32_t number);
+const int64_t *{name}_output_spec(int32_t number);
+
+#ifdef __cplusplus
+}}
+#endif
+
+#endif /* {guard} */
+"
+    )
+}
+
+/// Lines of a comment, one for each buffer.
+fn list(what: &str, specs: &[TensorSpec]) -> String {
+    let mut out = String::new();
+    for (i, spec) in specs.iter().enumerate() {
+        // A type's text may hold what ends a comment, in a string of its encoding.
+        let ty = spec.describe().replace("*/", "* /").replace(['\n', '\r'], " ");
+        let _ = write!(out, "\n   {what}[{i}]: {ty}, {} bytes", spec.bytes());
+    }
+    out
+}

@@ -1,0 +1,7 @@
+//! `strata-translate`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    strata_translate::main()
+}

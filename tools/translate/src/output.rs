@@ -1,0 +1,55 @@
+//! Output files, which appear under their name when they are complete.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use crate::Outcome;
+
+/// Writes a result to the file `to`, or to the standard output for `-`.
+pub(crate) fn emit(to: &Path, cwd: &Path, bytes: &[u8], out: &mut Outcome) -> Result<(), String> {
+    if to.as_os_str() == "-" {
+        out.stdout.extend_from_slice(bytes);
+        return Ok(());
+    }
+    replace(&cwd.join(to), |partial| std::fs::write(partial, bytes)).map_err(|e| cannot_write(to, &e))
+}
+
+/// The message for a file that cannot be written.
+pub(crate) fn cannot_write(path: &Path, e: &io::Error) -> String {
+    format!("strata-translate: cannot open output file '{}': {}\n", path.display(), describe(e))
+}
+
+/// Has `write` make a file beside `path`, and gives it the name `path` when that succeeded.
+pub(crate) fn replace<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<(), E> {
+    // A link stays a link; what it points to is replaced.
+    let path: PathBuf = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // Devices and pipes are written to: their name must not become a file's.
+    if path.metadata().is_ok_and(|m| !m.is_file()) {
+        return write(&path);
+    }
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let partial = path.with_file_name(format!(".{name}.{}-{number}", std::process::id()));
+    let written = write(&partial).and_then(|()| Ok(std::fs::rename(&partial, &path)?));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&partial);
+    }
+    written
+}
+
+/// The text of an IO error as LLVM's tools print it.
+pub(crate) fn describe(e: &io::Error) -> String {
+    match e.kind() {
+        io::ErrorKind::NotFound => "No such file or directory".into(),
+        io::ErrorKind::PermissionDenied => "Permission denied".into(),
+        io::ErrorKind::IsADirectory => "Is a directory".into(),
+        _ => e.to_string(),
+    }
+}

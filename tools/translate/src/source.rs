@@ -1,0 +1,92 @@
+//! The input: reading, splitting and parsing.
+
+use std::{path::Path, sync::Arc};
+
+use strata_ir::{
+    prelude::*,
+    text::split::{blanked, split_input},
+};
+use strata_run::driver;
+
+use crate::{Cli, Failure, output::describe};
+
+/// How MLIR bytecode starts.
+const BYTECODE: &[u8] = b"ML\xefR";
+
+/// The text of the input.
+pub(crate) struct Source {
+    /// The file's name for locations.
+    name: String,
+    /// The file's name without folder and ending.
+    stem: String,
+    /// Its parts, each with blank lines in the place of the text before it.
+    pub(crate) parts: Vec<String>,
+}
+
+impl Source {
+    /// Reads the input that the command line names.
+    pub(crate) fn read(cli: &Cli, stdin: &[u8], cwd: &Path) -> Result<Self, Failure> {
+        let (name, stem, bytes) = if cli.reads_stdin() {
+            ("<stdin>".to_owned(), String::new(), stdin.to_vec())
+        } else {
+            let name = cli.file.display().to_string();
+            let bytes = std::fs::read(cwd.join(&cli.file)).map_err(|e| {
+                format!("strata-translate: cannot open input file '{name}': {}\n", describe(&e))
+            })?;
+            let stem = cli.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            (name, stem, bytes)
+        };
+        if bytes.starts_with(BYTECODE) {
+            return Err(Failure::Input(format!(
+                "{name}: error: the input is MLIR bytecode; text is needed\n"
+            )));
+        }
+        let text = String::from_utf8(bytes).map_err(|e| {
+            let at = e.utf8_error().valid_up_to();
+            format!("{name}: error: the input is not UTF-8 text (byte {at})\n")
+        })?;
+        let parts = if cli.split_input_file {
+            split_input(&text).into_iter().map(|(at, part)| blanked(&text, at, part.len())).collect()
+        } else {
+            vec![text]
+        };
+        Ok(Self { name, stem, parts })
+    }
+
+    /// Parses a part.
+    pub(crate) fn parse(&self, cx: &Arc<Context>, part: &str) -> Result<Box<Body>, String> {
+        driver::parse(cx, &self.name, part)
+    }
+
+    /// The prefix of the C functions: the module's name or else the file's, as an identifier of C.
+    pub(crate) fn prefix(&self, module: &Body) -> String {
+        let name = module.attr(Op::SELF, "sym_name").and_then(|a| module.cx().attr_str(a));
+        identifier(match (name, self.stem.as_str()) {
+            (Some(name), _) if !name.is_empty() => name,
+            (_, "") => "module",
+            (_, stem) => stem,
+        })
+    }
+}
+
+/// The name with everything that C does not allow in an identifier replaced.
+fn identifier(name: &str) -> String {
+    let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if out.starts_with(|c: char| c.is_ascii_digit()) {
+        out.insert(0, '_');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::identifier;
+
+    #[test]
+    fn names_become_identifiers() {
+        assert_eq!(identifier("gemm_2"), "gemm_2");
+        assert_eq!(identifier("my-model.v1"), "my_model_v1");
+        assert_eq!(identifier("3d"), "_3d");
+        assert_eq!(identifier("größe"), "gr__e");
+    }
+}
