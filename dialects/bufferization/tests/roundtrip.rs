@@ -10,7 +10,9 @@ use strata_ir::{
 
 fn context() -> Arc<Context> {
     let mut r = Registry::new();
-    r.register(&strata_builtin::DIALECT).register(&strata_func::DIALECT).register(&strata_bufferization::DIALECT);
+    r.register(&strata_builtin::DIALECT)
+        .register(&strata_func::DIALECT)
+        .register(&strata_bufferization::DIALECT);
     r.freeze()
 }
 
@@ -57,10 +59,22 @@ fn generic_form_reads_back() {
 #[test]
 fn wrong_ops_are_rejected() {
     for (op, message) in [
-        ("%0 = bufferization.alloc_tensor() : tensor<?xf32>", "incorrect number of dynamic sizes, has 0, expected 1"),
-        ("%0 = bufferization.alloc_tensor(%n) copy(%t) : tensor<4xf32>", "dynamic sizes not needed when copying a tensor"),
-        ("%0 = bufferization.to_buffer %t : tensor<4xf32> to memref<5xf32>", "specified tensor and buffer types match"),
-        ("%0 = bufferization.to_tensor %n : index to tensor<4xf32>", "must be BufferLikeType instance, but got 'index'"),
+        (
+            "%0 = bufferization.alloc_tensor() : tensor<?xf32>",
+            "incorrect number of dynamic sizes, has 0, expected 1",
+        ),
+        (
+            "%0 = bufferization.alloc_tensor(%n) copy(%t) : tensor<4xf32>",
+            "dynamic sizes not needed when copying a tensor",
+        ),
+        (
+            "%0 = bufferization.to_buffer %t : tensor<4xf32> to memref<5xf32>",
+            "specified tensor and buffer types match",
+        ),
+        (
+            "%0 = bufferization.to_tensor %n : index to tensor<4xf32>",
+            "must be BufferLikeType instance, but got 'index'",
+        ),
         (
             "bufferization.materialize_in_destination %t in %m : (tensor<4xf32>, memref<4xf32>) -> ()",
             "'writable' must be specified if and only if the destination is of memref type",
@@ -71,7 +85,8 @@ fn wrong_ops_are_rejected() {
         ),
     ] {
         let cx = context();
-        let text = format!("func.func @f(%n: index, %t: tensor<4xf32>, %m: memref<4xf32>) {{\n  {op}\n  return\n}}");
+        let text =
+            format!("func.func @f(%n: index, %t: tensor<4xf32>, %m: memref<4xf32>) {{\n  {op}\n  return\n}}");
         let errors = parse_module(&cx, "t.mlir", &text, ParseOptions::default()).err().unwrap_or_default();
         let shown = render_all(&cx, &errors);
         assert!(shown.contains(message), "{op}: {shown}");

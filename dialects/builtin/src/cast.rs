@@ -31,9 +31,8 @@ impl Fold for UnrealizedConversionCastOp {
             values.len() == self.outputs(b).len()
                 && values.iter().zip(self.outputs(b)).all(|(&v, &o)| b.ty(v) == b.ty(o))
         };
-        let results = |values: &[Value]| {
-            Some(Folded::Results(values.iter().map(|&v| FoldResult::Value(v)).collect()))
-        };
+        let results =
+            |values: &[Value]| Some(Folded::Results(values.iter().map(|&v| FoldResult::Value(v)).collect()));
         if same(&inputs) {
             return results(&inputs);
         }

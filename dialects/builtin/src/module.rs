@@ -1,9 +1,6 @@
 //! `builtin.module`.
 
-use strata_ir::{
-    prelude::*,
-    text::RegionStyle,
-};
+use strata_ir::{prelude::*, text::RegionStyle};
 
 /// A top-level container of symbols and functions.
 #[op(

@@ -92,7 +92,11 @@ fn hostile_nesting_is_an_error() {
         format!("\"a.b\"() {{x = {}{}}} : () -> ()", "[".repeat(100_000), "]".repeat(100_000)),
         format!("\"a.b\"() : () -> ({}i1{})", "tuple<".repeat(100_000), ">".repeat(100_000)),
         format!("{}{}", "\"a.b\"() ({".repeat(10_000), "}) : () -> ()".repeat(10_000)),
-        format!("\"a.b\"() : () -> () loc({}unknown{})", "callsite(".repeat(100_000), " at unknown)".repeat(100_000)),
+        format!(
+            "\"a.b\"() : () -> () loc({}unknown{})",
+            "callsite(".repeat(100_000),
+            " at unknown)".repeat(100_000)
+        ),
         format!("\"a.b\"() {{x = #foo.bar{}{}}} : () -> ()", "<".repeat(100_000), ">".repeat(100_000)),
         format!("\"a.b\"() {{x = {} : i32}} : () -> ()", "9".repeat(100_000)),
     ] {

@@ -18,5 +18,8 @@ fn the_warmer_constant_is_left() {
         rewrite_greedily(body, &PatternSet::new(), &GreedyConfig::default());
     }
     let out = print_body(&module, &PrintOptions::default());
-    assert!(out.contains("toy.constant 21") && !out.contains("toy.constant 20") && !out.contains("warmer"), "{out}");
+    assert!(
+        out.contains("toy.constant 21") && !out.contains("toy.constant 20") && !out.contains("warmer"),
+        "{out}"
+    );
 }

@@ -45,7 +45,9 @@ pub fn is_speculatable(body: &Body, op: Op) -> bool {
     }
     info.has(Trait::RecursivelySpeculatable)
         && nested(body, op, &mut |o| {
-            body.has_trait(o, Trait::Terminator) || !body.regions(o).is_empty() || is_speculatable_leaf(body, o)
+            body.has_trait(o, Trait::Terminator)
+                || !body.regions(o).is_empty()
+                || is_speculatable_leaf(body, o)
         })
 }
 
@@ -94,6 +96,10 @@ fn nested(body: &Body, op: Op, f: &mut dyn FnMut(Op) -> bool) -> bool {
             return WalkControl::Stop;
         }
         // An op with known effects of its own answers for its regions, unless they are recursive.
-        if body.has_trait(o, Trait::RecursiveMemoryEffects) { WalkControl::Continue } else { WalkControl::Skip }
+        if body.has_trait(o, Trait::RecursiveMemoryEffects) {
+            WalkControl::Continue
+        } else {
+            WalkControl::Skip
+        }
     }) != WalkControl::Stop
 }

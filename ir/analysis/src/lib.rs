@@ -4,5 +4,7 @@
 
 pub mod effects;
 
-pub use effects::{effects_of, is_memory_effect_free, is_speculatable, is_trivially_dead, would_be_trivially_dead};
+pub use effects::{
+    effects_of, is_memory_effect_free, is_speculatable, is_trivially_dead, would_be_trivially_dead,
+};
 pub use strata_core::dominance::{Dominance, post_order_blocks};

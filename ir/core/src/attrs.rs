@@ -6,7 +6,9 @@ use smallvec::SmallVec;
 use strata_affine_expr::{AffineMap, IntegerSet};
 use strata_num::ApInt;
 
-use crate::{AsmWriter, Attr, Context, IntegerType, Signedness, Storage, Str, Type, TypeOrAttr, writer::is_bare_id};
+use crate::{
+    AsmWriter, Attr, Context, IntegerType, Signedness, Storage, Str, Type, TypeOrAttr, writer::is_bare_id,
+};
 
 mod elements;
 pub use elements::*;

@@ -13,7 +13,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::{
-    Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type, Value,
+    Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type,
+    Value,
     entity::{Slab, Use},
 };
 
@@ -102,11 +103,12 @@ pub(crate) struct RegionData {
 #[derive(Clone)]
 pub(crate) struct Pool<T> {
     pub items: Vec<T>,
-    free: [Vec<u32>; 8],
+    /// Freed runs by size, once there are some: most bodies are small and never free any.
+    free: Option<Box<[Vec<u32>; 8]>>,
 }
 impl<T> Default for Pool<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), free: Default::default() }
+        Self { items: Vec::new(), free: None }
     }
 }
 impl<T: Copy> Pool<T> {
@@ -114,7 +116,7 @@ impl<T: Copy> Pool<T> {
         if n == 0 {
             return 0;
         }
-        if let Some(at) = self.free.get_mut(n - 1).and_then(Vec::pop) {
+        if let Some(at) = self.free.as_mut().and_then(|f| f.get_mut(n - 1)?.pop()) {
             self.items[at as usize..][..n].fill(fill);
             return at;
         }
@@ -124,7 +126,7 @@ impl<T: Copy> Pool<T> {
     }
     pub fn free(&mut self, at: u32, n: usize) {
         if n != 0
-            && let Some(list) = self.free.get_mut(n - 1)
+            && let Some(list) = self.free.get_or_insert_default().get_mut(n - 1)
         {
             list.push(at);
         }
@@ -229,7 +231,10 @@ impl Body {
     }
     /// All operands.
     #[inline]
-    pub fn operands(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
+    pub fn operands(
+        &self,
+        op: Op,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
         let d = &self.ops[op];
         self.uses.get(d.operands_at, d.n_operands as usize).iter().map(|u| u.value)
     }

@@ -134,7 +134,9 @@ impl Body {
         for (i, &old) in src.results(op).iter().enumerate() {
             let result = self.result(new, i);
             match map.values.insert(old, result) {
-                Some(f) if self.values.contains(f) && self.def(f) == Def::Forward => self.resolve_forward(f, result),
+                Some(f) if self.values.contains(f) && self.def(f) == Def::Forward => {
+                    self.resolve_forward(f, result)
+                }
                 _ => (),
             }
         }

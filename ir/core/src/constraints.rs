@@ -1,8 +1,9 @@
 //! Constraints on types and attributes, as the field declarations of `#[op]` name them.
 
 use crate::{
-    ArrayAttr, Attr, AttrForm, Context, DenseArrayAttr, FunctionType, IntegerAttr, MemRefType, Signedness, Storage,
-    StringAttr, SymbolRefAttr, TensorType, Type, TypeAttr, UnrankedMemRefType, UnrankedTensorType, VectorType,
+    ArrayAttr, Attr, AttrForm, Context, DenseArrayAttr, FunctionType, IntegerAttr, MemRefType, Signedness,
+    Storage, StringAttr, SymbolRefAttr, TensorType, Type, TypeAttr, UnrankedMemRefType, UnrankedTensorType,
+    VectorType,
     attrs::{
         AffineMapAttr, DenseElementsAttr, DenseResourceAttr, DictionaryAttr, FloatAttr, IntegerSetAttr,
         SparseElementsAttr, UnitAttr,

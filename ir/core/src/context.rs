@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use strata_num::FloatFormat;
 
 use crate::{
-    Attr, AttrDef, Blob, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, OpDef, OpInfo, Signedness,
-    Storage, Str, Type, TypeDef, UnitAttr,
+    Attr, AttrDef, Blob, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, OpDef, OpInfo,
+    Signedness, Storage, Str, Type, TypeDef, UnitAttr,
     interner::{Interner, StrInterner},
     source::SourceMap,
     types::FloatType,
@@ -178,7 +178,11 @@ impl Context {
     pub(crate) fn first_version(&self) -> u64 {
         self.bodies.fetch_add(1, Ordering::Relaxed) << 36
     }
-    pub(crate) fn external_interface(&self, op: &'static str, id: TypeId) -> Option<&'static (dyn Any + Send + Sync)> {
+    pub(crate) fn external_interface(
+        &self,
+        op: &'static str,
+        id: TypeId,
+    ) -> Option<&'static (dyn Any + Send + Sync)> {
         self.registry.external.get(&(op, id)).copied()
     }
 
@@ -220,7 +224,11 @@ impl Context {
         self.attrs.item(attr.index()).name()
     }
     /// Visits the direct children of a type or attribute.
-    pub fn visit_children(&self, of: crate::interner::TypeOrAttr, visit: &mut dyn FnMut(crate::interner::TypeOrAttr)) {
+    pub fn visit_children(
+        &self,
+        of: crate::interner::TypeOrAttr,
+        visit: &mut dyn FnMut(crate::interner::TypeOrAttr),
+    ) {
         match of {
             crate::interner::TypeOrAttr::Type(t) => self.types.item(t.index()).children(visit),
             crate::interner::TypeOrAttr::Attr(a) => self.attrs.item(a.index()).children(visit),

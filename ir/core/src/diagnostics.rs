@@ -79,8 +79,11 @@ impl Diagnostic {
             && text.len() <= 4096
         {
             let _ = writeln!(out, "{text}");
-            let indent: String =
-                text.chars().take(col.saturating_sub(1) as usize).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            let indent: String = text
+                .chars()
+                .take(col.saturating_sub(1) as usize)
+                .map(|c| if c == '\t' { '\t' } else { ' ' })
+                .collect();
             let _ = writeln!(out, "{indent}^");
         }
         for note in &self.notes {

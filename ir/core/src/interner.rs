@@ -233,8 +233,7 @@ impl StrInterner {
     pub(crate) fn intern(&self, s: &str) -> Str {
         let hash = FxBuildHasher.hash_one(s);
         let shard = &self.shards[(hash >> 57) as usize % SHARDS];
-        let find =
-            |ids: &SmallVec<[u32; 1]>| ids.iter().copied().find(|&id| &*self.items[id as usize] == s);
+        let find = |ids: &SmallVec<[u32; 1]>| ids.iter().copied().find(|&id| &*self.items[id as usize] == s);
         let read = shard.read().unwrap_or_else(|e| e.into_inner());
         if let Some(id) = read.get(&hash).and_then(find) {
             return Str::from_index(id as usize);

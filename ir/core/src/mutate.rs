@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::{
-    Attr, Block, Body, Context, Def, Entity, Event, InsertPoint, Listener, Location, Op, OpInfo, Region, Str, Trait,
-    Type, Value,
+    Attr, Block, Body, Context, Def, Entity, Event, InsertPoint, Listener, Location, Op, OpInfo, Region, Str,
+    Trait, Type, Value,
     body::{ARG_BIT, BlockData, FORWARD, HAS_EXTRA, OpData, Pool, RegionData, SHELL, UseData, ValueData},
     entity::{Slab, Use},
 };
@@ -666,7 +666,10 @@ impl Body {
     pub fn set_block_order(&mut self, region: Region, order: &[Block]) -> bool {
         let distinct: rustc_hash::FxHashSet<Block> = order.iter().copied().collect();
         let old = self.blocks(region);
-        if distinct.len() != order.len() || old.len() != order.len() || old.iter().any(|b| !distinct.contains(b)) {
+        if distinct.len() != order.len()
+            || old.len() != order.len()
+            || old.iter().any(|b| !distinct.contains(b))
+        {
             return false;
         }
         self.regions[region].blocks = order.into();

@@ -56,7 +56,8 @@ impl SourceMap {
     pub fn add(&self, name: &str, text: Arc<str>) -> Option<&Source> {
         // Only the last entry tells the next free position, so concurrent additions could overlap; they would only
         // make locations ambiguous, and parsing into one context is serial.
-        let base = self.sources.iter().map(|(_, s)| s.base as u64 + s.text.len() as u64 + 1).max().unwrap_or(0);
+        let base =
+            self.sources.iter().map(|(_, s)| s.base as u64 + s.text.len() as u64 + 1).max().unwrap_or(0);
         if base + text.len() as u64 >= (1 << 31) - 2 {
             return None;
         }
@@ -69,7 +70,10 @@ impl SourceMap {
         self.sources.get(index)
     }
     fn find(&self, pos: u32) -> Option<&Source> {
-        self.sources.iter().map(|(_, s)| s).find(|s| s.base <= pos && pos as usize <= s.base as usize + s.text.len())
+        self.sources
+            .iter()
+            .map(|(_, s)| s)
+            .find(|s| s.base <= pos && pos as usize <= s.base as usize + s.text.len())
     }
     /// File, line and column of a position.
     pub(crate) fn resolve(&self, pos: u32) -> Option<(&str, u32, u32)> {

@@ -263,7 +263,8 @@ impl Storage for FunctionType {
         self.inputs.iter().chain(&self.results).for_each(|&t| visit(TypeOrAttr::Type(t)));
     }
     fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
-        let mut all = |ts: &[Type]| ts.iter().map(|&t| map(TypeOrAttr::Type(t)).ty()).collect::<Option<Vec<_>>>();
+        let mut all =
+            |ts: &[Type]| ts.iter().map(|&t| map(TypeOrAttr::Type(t)).ty()).collect::<Option<Vec<_>>>();
         Some(Self { inputs: all(&self.inputs)?, results: all(&self.results)? })
     }
 }

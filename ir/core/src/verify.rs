@@ -192,7 +192,8 @@ impl Verifier {
         if std::ptr::eq(info, &UNREGISTERED) {
             return true;
         }
-        self.check(body, op, operand_groups(body, op, info)) && self.check(body, op, result_groups(body, op, info))
+        self.check(body, op, operand_groups(body, op, info))
+            && self.check(body, op, result_groups(body, op, info))
     }
     fn symbol_uses(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
         // Without a table around it, as when one function is verified, nothing is known about symbols.
@@ -221,9 +222,13 @@ impl Verifier {
         let name = body.op_name(op);
         let dialect = name.split('.').next().unwrap_or(name);
         let message = if body.cx().dialect(dialect).is_some() {
-            format!("unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations")
+            format!(
+                "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
+            )
         } else {
-            format!("operation being parsed with an unregistered dialect. If this is intended, please use --allow-unregistered-dialect with the MLIR opt tool used: '{name}'")
+            format!(
+                "operation being parsed with an unregistered dialect. If this is intended, please use --allow-unregistered-dialect with the MLIR opt tool used: '{name}'"
+            )
         };
         self.error(body, op, VerifyError::bare(message));
         false
@@ -235,7 +240,8 @@ impl Verifier {
                 let Some(name) = body.symbol_name(op) else { continue };
                 if let Some(first) = seen.insert(name, op) {
                     let message = format!("redefinition of symbol named '{}'", body.cx().str(name));
-                    let e = VerifyError::bare(message).note(body.loc(first), "see existing symbol definition here");
+                    let e = VerifyError::bare(message)
+                        .note(body.loc(first), "see existing symbol definition here");
                     self.error(body, op, e);
                 }
             }
@@ -286,7 +292,15 @@ impl Verifier {
         }
         self.errors.len() == before
     }
-    fn block(&mut self, body: &Body, parent: Op, region: Region, block: crate::Block, no_terminator: bool, unknown: bool) {
+    fn block(
+        &mut self,
+        body: &Body,
+        parent: Op,
+        region: Region,
+        block: crate::Block,
+        no_terminator: bool,
+        unknown: bool,
+    ) {
         let Some(last) = body.last_op(block) else {
             if !no_terminator && !unknown && !body.has_trait(parent, Trait::GraphRegion) {
                 let e = "empty block: expect at least a terminator".to_owned();
@@ -303,7 +317,8 @@ impl Verifier {
                 self.error(body, op, "must be the last operation in the parent block");
             }
         }
-        let terminated = body.has_trait(last, Trait::Terminator) || std::ptr::eq(body.info(last), &UNREGISTERED);
+        let terminated =
+            body.has_trait(last, Trait::Terminator) || std::ptr::eq(body.info(last), &UNREGISTERED);
         if !terminated && !no_terminator && !unknown {
             let name = body.op_name(last).to_owned();
             let e = format!("block with no terminator, has {}", one_line(body, last, &name));
@@ -393,10 +408,7 @@ fn groups(
             "'{name}' attribute for specifying {what} segments must have {} elements, but got {n}",
             specs.len()
         );
-        ensure!(
-            list.values.iter().all(|&v| v >= 0),
-            "'{name}' attribute cannot have negative elements"
-        );
+        ensure!(list.values.iter().all(|&v| v >= 0), "'{name}' attribute cannot have negative elements");
         let sum = list.values.iter().fold(0i64, |a, &b| a.saturating_add(b));
         ensure!(
             usize::try_from(sum) == Ok(total),

@@ -16,19 +16,15 @@ pub use strata_text as text;
 pub mod prelude {
     pub use smallvec::{SmallVec, smallvec};
     pub use strata_core::{
-        AsmWriter, Attr, AttrConstraint, AttrForm, AttrOf, Block, Body, Builder, Context, Def, Diagnostic, Entity, IdMap, InsertPoint,
-        Location, Op, OpDef, OpInfo, OpState, Region, Storage, Str, Trait, Type, TypeConstraint, TypeOrAttr, Value,
-        VerifyError, VerifyResult, WalkControl, attr_constraint,
-        attrs::*,
-        constraints::*,
-        ensure, external_model,
-        interfaces::*,
-        type_constraint,
-        types::*,
+        AsmWriter, Attr, AttrConstraint, AttrForm, AttrOf, Block, Body, Builder, Context, Def, Diagnostic,
+        Entity, IdMap, InsertPoint, Location, Op, OpDef, OpInfo, OpState, Region, Storage, Str, Trait, Type,
+        TypeConstraint, TypeOrAttr, Value, VerifyError, VerifyResult, WalkControl, attr_constraint, attrs::*,
+        constraints::*, ensure, external_model, interfaces::*, type_constraint, types::*,
     };
     pub use strata_macros::{attr, dialect, op, ty};
     pub use strata_rewrite::{
-        Canonicalize, GreedyConfig, Pattern, PatternSet, Rewriter, constant_value, is_constant, rewrite_greedily,
+        Canonicalize, GreedyConfig, Pattern, PatternSet, Rewriter, constant_value, is_constant,
+        rewrite_greedily,
     };
     pub use strata_text::{
         BlockArg, CustomAsm, CustomDirective, FormatState, PResult, Param, Parser, Printer, Unresolved,

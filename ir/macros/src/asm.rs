@@ -99,7 +99,8 @@ impl Format<'_> {
         }
         if self.rest().starts_with('$') {
             let f = self.field()?;
-            return field_item(f).ok_or_else(|| self.bad("a result cannot stand alone; use `type($result)`".into()));
+            return field_item(f)
+                .ok_or_else(|| self.bad("a result cannot stand alone; use `type($result)`".into()));
         }
         if self.eat("(") {
             return self.optional();

@@ -49,7 +49,9 @@ impl Parse for Input {
                     "ops" => out.ops = paths,
                     "types" => out.types = paths,
                     "attrs" => out.attrs = paths,
-                    _ => return Err(Error::new(key.span(), "expected `ops`, `types`, `attrs` or `constant`")),
+                    _ => {
+                        return Err(Error::new(key.span(), "expected `ops`, `types`, `attrs` or `constant`"));
+                    }
                 }
             }
             if !body.is_empty() {

@@ -329,7 +329,8 @@ fn result_type(f: &Field, args: &Args, fields: &[Field]) -> Option<TokenStream> 
 }
 
 fn builder(args: &Args, fields: &[Field], counts: &[usize; 5]) -> TokenStream {
-    let (mut params, mut result_params, mut code, mut sizes, mut result_sizes) = (vec![], vec![], vec![], vec![], vec![]);
+    let (mut params, mut result_params, mut code, mut sizes, mut result_sizes) =
+        (vec![], vec![], vec![], vec![], vec![]);
     for f in fields {
         let n = &f.name;
         let index = f.index;
@@ -378,10 +379,15 @@ fn builder(args: &Args, fields: &[Field], counts: &[usize; 5]) -> TokenStream {
             Kind::Region(RegionKind::Variadic) => {
                 let p = format_ident!("num_{n}");
                 params.push(quote!(#p: usize));
-                code.push(quote!(for _ in 0..#p { let __r = __b.body().new_region(); __s.regions.push(__r); }));
+                code.push(
+                    quote!(for _ in 0..#p { let __r = __b.body().new_region(); __s.regions.push(__r); }),
+                );
             }
             Kind::Region(_) if fields.iter().any(|f| f.kind == Kind::Region(RegionKind::Variadic)) => {
-                code.push(quote!({ let __r = __b.body().new_region(); __s.regions.push(__r); }));
+                code.push(quote!({
+                    let __r = __b.body().new_region();
+                    __s.regions.push(__r);
+                }));
             }
             Kind::Region(_) => (),
             Kind::Successor { variadic: false } => {
@@ -475,9 +481,10 @@ fn specs(fields: &[Field], args: &Args) -> [Vec<TokenStream>; 5] {
             }
         }
     }
-    for (t, n) in
-        [("AttrSizedOperandSegments", "operandSegmentSizes"), ("AttrSizedResultSegments", "resultSegmentSizes")]
-    {
+    for (t, n) in [
+        ("AttrSizedOperandSegments", "operandSegmentSizes"),
+        ("AttrSizedResultSegments", "resultSegmentSizes"),
+    ] {
         if args.traits.iter().any(|p| p == t) {
             out[2].push(quote! {
                 ::strata_ir::core::AttrSpec {

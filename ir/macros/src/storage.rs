@@ -53,7 +53,14 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
         Data::Struct(s) => {
             let Fields::Named(fields) = &s.fields else {
                 if matches!(s.fields, Fields::Unit) {
-                    return Ok(finish(&item, kind, name, &doc, quote!(let _ = w;), quote! { let _ = p; Ok(#ty) }));
+                    return Ok(finish(
+                        &item,
+                        kind,
+                        name,
+                        &doc,
+                        quote!(let _ = w;),
+                        quote! { let _ = p; Ok(#ty) },
+                    ));
                 }
                 return Err(Error::new(ty.span(), "fields must be named"));
             };
@@ -62,7 +69,10 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
                 None | Some("struct") => (print_struct(&names), parse_struct(&names)),
                 Some("params") => (print_params(&names), parse_params(&names)),
                 Some(other) => {
-                    return Err(Error::new(ty.span(), format!("unknown format `{other}`: `struct` or `params`")));
+                    return Err(Error::new(
+                        ty.span(),
+                        format!("unknown format `{other}`: `struct` or `params`"),
+                    ));
                 }
             }
         }
@@ -107,7 +117,14 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
     Ok(finish(&item, kind, name, &doc, print, parse))
 }
 
-fn finish(item: &DeriveInput, kind: Kind, name: &LitStr, doc: &str, print: TokenStream, parse: TokenStream) -> TokenStream {
+fn finish(
+    item: &DeriveInput,
+    kind: Kind,
+    name: &LitStr,
+    doc: &str,
+    print: TokenStream,
+    parse: TokenStream,
+) -> TokenStream {
     let ty = &item.ident;
     let copy = match &item.data {
         Data::Enum(_) => quote!(Copy,),

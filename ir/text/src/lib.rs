@@ -12,9 +12,12 @@ pub mod parse;
 pub mod print;
 pub mod split;
 
-pub use custom::{AttrSyntax, CustomAsm, CustomDirective, CustomFns, ParseAttr, ParseParams, ParseType, TypeSyntax};
+pub use custom::{
+    AttrSyntax, CustomAsm, CustomDirective, CustomFns, ParseAttr, ParseParams, ParseType, TypeSyntax,
+};
 pub use params::Param;
 pub use parse::{
-    BlockArg, FormatState, PResult, ParseError, ParseOptions, Parser, Unresolved, parse_attr, parse_module, parse_type,
+    BlockArg, FormatState, PResult, ParseError, ParseOptions, Parser, Unresolved, parse_attr, parse_module,
+    parse_type,
 };
 pub use print::*;

@@ -229,8 +229,22 @@ pub(crate) fn remove_forwarded(body: &mut Body, block: Block, index: usize) {
                 && n < range.end
             {
                 remove_operand(body, op, n);
+                shrink_case(body, op, i);
             }
         }
+    }
+}
+
+/// Switches of `cf` and `llvm` keep how many operands each case has; successor 0 is the default.
+fn shrink_case(body: &mut Body, op: Op, successor: usize) {
+    const NAME: &str = "case_operand_segments";
+    let sizes = body.attr(op, NAME).and_then(|a| body.cx().attr_as::<DenseArrayAttr>(a)).cloned();
+    if let (Some(case), Some(mut sizes)) = (successor.checked_sub(1), sizes)
+        && let Some(size) = sizes.values.get_mut(case)
+    {
+        *size -= 1;
+        let attr = body.cx().attr(sizes);
+        body.set_attr(op, NAME, Some(attr));
     }
 }
 

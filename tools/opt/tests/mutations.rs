@@ -153,3 +153,13 @@ fn verify_passes() {
 fn pipeline_string() {
     check("pipeline_string", bodies::pipeline_string);
 }
+
+#[test]
+fn removed_block_arguments_shrink_the_cases() {
+    // The unused argument goes away together with what each case passes for it.
+    bodies::verify_passes(
+        b"func.func @f(%c: i32, %x: i64) -> i64 {\n  cf.switch %c : i32, [default: ^a(%x, %x : i64, i64), \
+          1: ^a(%x, %x : i64, i64), 2: ^b(%x : i64)]\n^a(%0: i64, %1: i64):\n  return %1 : i64\n\
+          ^b(%2: i64):\n  return %x : i64\n}\n",
+    );
+}

@@ -184,7 +184,8 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Data>, St
 }
 
 fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem, String> {
-    Elem::of(cx, cx.elem_or_self(spec.ty)).ok_or_else(|| format!("error: no data of type {}\n", spec.describe()))
+    Elem::of(cx, cx.elem_or_self(spec.ty))
+        .ok_or_else(|| format!("error: no data of type {}\n", spec.describe()))
 }
 
 fn to_value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Result<Data, String> {
@@ -208,7 +209,8 @@ fn emit(cli: &Cli, cx: &Context, outputs: &[Data]) -> Result<String, String> {
         let path = dir.join(format!("{i}.npy"));
         // A reader never sees half a file: it appears under its name when it is complete.
         let partial = dir.join(format!(".{i}.npy.{}", std::process::id()));
-        let written = std::fs::write(&partial, write_npy(&array)).and_then(|()| std::fs::rename(&partial, &path));
+        let written =
+            std::fs::write(&partial, write_npy(&array)).and_then(|()| std::fs::rename(&partial, &path));
         written.map_err(|e| format!("error: {}: {e}\n", path.display()))?;
     }
     Ok(String::new())
@@ -245,7 +247,13 @@ fn compare(cli: &Cli, got: &[Data], want: &[Data]) -> Result<String, String> {
     Ok(format!("results agree with the interpreter; largest difference {worst:e}\n"))
 }
 
-fn benchmark(cli: &Cli, program: &Executable, inputs: &[&[u8]], n: u32, compile_ms: f64) -> Result<String, String> {
+fn benchmark(
+    cli: &Cli,
+    program: &Executable,
+    inputs: &[&[u8]],
+    n: u32,
+    compile_ms: f64,
+) -> Result<String, String> {
     let mut outputs: Vec<Vec<u8>> = program.signature.outputs.iter().map(|s| vec![0; s.bytes()]).collect();
     let mut once = || {
         let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();

@@ -26,7 +26,8 @@ impl Executable {
         let bytes = |specs: &[TensorSpec]| specs.iter().map(TensorSpec::bytes).collect();
         let sizes = BufferSizes { inputs: bytes(&signature.inputs), outputs: bytes(&signature.outputs) };
         let symbol = format!("{}_{}", options.prefix, options.entry);
-        let symbols: Vec<_> = strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
+        let symbols: Vec<_> =
+            strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
         let program = Program::compile(module, &options.target, &symbols, &symbol, sizes)
             .map_err(|e| format!("error: {e}\n"))?;
         Ok(Self { program, signature })

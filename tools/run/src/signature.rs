@@ -59,13 +59,19 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
     };
     let (inputs, results) = callable.signature(module);
     let specs = |types: &[Type], what: &str| -> Result<Vec<TensorSpec>, Diagnostic> {
-        types.iter().enumerate().map(|(i, &t)| {
-            spec(cx, t).ok_or_else(|| {
-                let shown = cx.type_to_string(t);
-                let message = format!("{what} #{i} of '@{entry}' has type '{shown}'; a tensor of static shape is needed");
-                Diagnostic::error(module.loc(op), message)
+        types
+            .iter()
+            .enumerate()
+            .map(|(i, &t)| {
+                spec(cx, t).ok_or_else(|| {
+                    let shown = cx.type_to_string(t);
+                    let message = format!(
+                        "{what} #{i} of '@{entry}' has type '{shown}'; a tensor of static shape is needed"
+                    );
+                    Diagnostic::error(module.loc(op), message)
+                })
             })
-        }).collect()
+            .collect()
     };
     Ok(Signature { inputs: specs(&inputs, "argument")?, outputs: specs(&results, "result")? })
 }

@@ -42,7 +42,8 @@ fn run(program: &Path, inputs: &[PathBuf], target: &Target) -> Result<Vec<strata
         .into_iter()
         .zip(&executable.signature.outputs)
         .map(|(data, spec)| {
-            let elem = strata_interp::Elem::of(&cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
+            let elem =
+                strata_interp::Elem::of(&cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
             let shape = spec.shape.iter().map(|&d| d as usize).collect();
             NpyArray { dtype: strata_interp::npy::dtype_of(elem), shape, data }.to_value(&cx, spec.ty)
         })
@@ -124,8 +125,10 @@ fn programs_match_xla_with_short_vectors() {
 #[test]
 fn digits_match_xla() {
     let folder = root().join("examples/digits");
-    let inputs: Vec<PathBuf> =
-        ["w1", "b1", "w2", "b2", "w3", "b3", "images"].iter().map(|n| folder.join(format!("{n}.npy"))).collect();
+    let inputs: Vec<PathBuf> = ["w1", "b1", "w2", "b2", "w3", "b3", "images"]
+        .iter()
+        .map(|n| folder.join(format!("{n}.npy")))
+        .collect();
     let outputs = run(&folder.join("digits.mlir"), &inputs, &Target::host().expect("the host is a target"));
     let outputs = outputs.unwrap_or_else(|e| panic!("{e}"));
     let want = read(&folder.join("logits.npy"));

@@ -21,12 +21,13 @@ const DIALECT_ROWS: [&[&str]; 4] = [
 
 /// The edges inside a row. Each is there because the user's ops are built from the used dialect's: its constants
 /// and fast-math flags (`arith`), its types (`llvm`), its ops in the lower one's own definition.
-const SAME_ROW: [(&str, &str); 10] = [
+const SAME_ROW: [(&str, &str); 11] = [
     ("math", "arith"),
     ("complex", "arith"),
     ("cf", "arith"),
     ("tensor", "arith"),
     ("memref", "arith"),
+    ("memref", "tensor"),
     ("nvvm", "llvm"),
     ("chlo", "stablehlo"),
     ("llvm", "func"),

@@ -342,7 +342,8 @@ fn strided_copies_and_switches_run() {
     // SAFETY: memrefs of static shape are passed as addresses.
     let transposed: extern "C" fn(*const f32, *mut f32, *mut f32) = unsafe { symbol.function() };
     let m = Buffer::<f32, 24>(std::array::from_fn(|i| i as f32));
-    let (mut out, mut all) = (Buffer::<f32, 24>([0.0; 24]), Buffer::<f32, 24>(std::array::from_fn(|i| i as f32)));
+    let (mut out, mut all) =
+        (Buffer::<f32, 24>([0.0; 24]), Buffer::<f32, 24>(std::array::from_fn(|i| i as f32)));
     transposed(m.0.as_ptr(), out.0.as_mut_ptr(), all.0.as_mut_ptr());
     for (j, i, k) in (0..4).flat_map(|j| (0..3).flat_map(move |i| (0..2).map(move |k| (j, i, k)))) {
         assert_eq!(out.0[j * 6 + i * 2 + k], m.0[i * 8 + j * 2 + k], "element {j}, {i}, {k}");

@@ -221,7 +221,8 @@ impl Storage for SparseElementsAttr {
     fn print(&self, w: &mut AsmWriter<'_>) {
         let cx = w.cx();
         w.text("sparse<");
-        let mut parts = [self.indices, self.values].into_iter().filter_map(|a| cx.attr_as::<DenseElementsAttr>(a));
+        let mut parts =
+            [self.indices, self.values].into_iter().filter_map(|a| cx.attr_as::<DenseElementsAttr>(a));
         if let (Some(i), Some(v)) = (parts.next(), parts.next())
             && i.num_elements(cx) != 0
         {

@@ -7,21 +7,16 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let has = |t| info.has(t);
     let operands = || body.operand_types(op);
     let all = || body.operand_types(op).chain(body.result_types(op));
-    let same = |mut it: Box<dyn Iterator<Item = Type> + '_>, eq: &dyn Fn(Type, Type) -> bool| match it.next() {
+    let same = |mut it: Box<dyn Iterator<Item = Type> + '_>, eq: &dyn Fn(Type, Type) -> bool| match it.next()
+    {
         Some(first) => it.all(|t| eq(first, t)),
         None => true,
     };
     if has(Trait::SameTypeOperands) {
-        ensure!(
-            same(Box::new(operands()), &|a, b| a == b),
-            "requires all operands to have the same type"
-        );
+        ensure!(same(Box::new(operands()), &|a, b| a == b), "requires all operands to have the same type");
     }
     if has(Trait::SameOperandsAndResultType) {
-        ensure!(
-            same(Box::new(all()), &|a, b| a == b),
-            "requires the same type for all operands and results"
-        );
+        ensure!(same(Box::new(all()), &|a, b| a == b), "requires the same type for all operands and results");
     }
     if has(Trait::CompatibleOperandsAndResultType) {
         ensure!(
@@ -34,20 +29,14 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         ensure!(same(Box::new(operands()), &elem), "requires the same element type for all operands");
     }
     if has(Trait::SameOperandsAndResultElementType) {
-        ensure!(
-            same(Box::new(all()), &elem),
-            "requires the same element type for all operands and results"
-        );
+        ensure!(same(Box::new(all()), &elem), "requires the same element type for all operands and results");
     }
     let shape = |a, b| same_shape(body, a, b);
     if has(Trait::SameOperandsShape) {
         ensure!(same(Box::new(operands()), &shape), "requires the same shape for all operands");
     }
     if has(Trait::SameOperandsAndResultShape) {
-        ensure!(
-            same(Box::new(all()), &shape),
-            "requires the same shape for all operands and results"
-        );
+        ensure!(same(Box::new(all()), &shape), "requires the same shape for all operands and results");
     }
     if has(Trait::Elementwise) && !has(Trait::SameOperandsAndResultType) {
         elementwise(body, op)?;

@@ -64,7 +64,8 @@ impl<'s> Parser<'s> {
         };
         if name.contains('.') {
             let kind = if sigil == b'#' { "attribute" } else { "type" };
-            let e = self.error_at(loc, format!("{kind} names with a '.' are reserved for dialect-defined names"));
+            let e =
+                self.error_at(loc, format!("{kind} names with a '.' are reserved for dialect-defined names"));
             return self.fail_line(e);
         }
         if let Err(e) = self.expect("=") {
@@ -104,7 +105,9 @@ impl<'s> Parser<'s> {
         let at = match self.aliases.attrs.get(name) {
             Some(State::Done(a)) => return Ok(*a),
             Some(State::At(at)) => *at,
-            Some(State::Busy) => return Err(self.error(format!("attribute alias '#{name}' refers to itself"))),
+            Some(State::Busy) => {
+                return Err(self.error(format!("attribute alias '#{name}' refers to itself")));
+            }
             None => return Err(self.error(format!("undefined symbol alias id '{name}'"))),
         };
         self.aliases.attrs.insert(name, State::Busy);

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use strata_core::{
     Attr, DenseArrayAttr, DictionaryAttr, DistinctAttr, FloatAttr, IntegerAttr, IntegerSetAttr, OpaqueAttr,
-    SymbolRefAttr, Str, StridedLayoutAttr, StringAttr, Type, affine,
+    Str, StridedLayoutAttr, StringAttr, SymbolRefAttr, Type, affine,
     num::{ApInt, Signedness},
 };
 
@@ -96,7 +96,8 @@ impl<'s> Parser<'s> {
                 self.expect("[")?;
                 let at = self.location();
                 let id = self.integer()?;
-                let id = u64::try_from(id).map_err(|_| self.error_at(at, "expected an unsigned 64-bit integer"))?;
+                let id = u64::try_from(id)
+                    .map_err(|_| self.error_at(at, "expected an unsigned 64-bit integer"))?;
                 self.expect("]")?;
                 self.expect("<")?;
                 let inner = if self.peek_byte() == b'>' { cx.unit() } else { self.nested(|p| p.attr())? };
@@ -192,7 +193,9 @@ impl<'s> Parser<'s> {
     }
     fn number(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let at = self.location();
-        let Some(text) = self.number_text_opt() else { return Err(self.error("expected integer or floating point literal")) };
+        let Some(text) = self.number_text_opt() else {
+            return Err(self.error("expected integer or floating point literal"));
+        };
         let ty = match ty {
             Some(t) => Some(t),
             None if self.eat(":") => Some(self.ty()?),
@@ -214,7 +217,9 @@ impl<'s> Parser<'s> {
         }
         if text.contains('.') {
             let shown = cx.type_to_string(ty);
-            return Err(self.error_at(at, format!("floating point value not valid for specified type '{shown}'")));
+            return Err(
+                self.error_at(at, format!("floating point value not valid for specified type '{shown}'"))
+            );
         }
         let value = self.int_value(text, ty, at)?;
         Ok(cx.attr(IntegerAttr { value, ty }))
@@ -279,7 +284,13 @@ impl<'s> Parser<'s> {
         self.expect(">")?;
         Ok(attr)
     }
-    fn opaque_attr(&mut self, at: strata_core::Location, dialect: &str, data: String, ty: Option<Type>) -> PResult<Attr> {
+    fn opaque_attr(
+        &mut self,
+        at: strata_core::Location,
+        dialect: &str,
+        data: String,
+        ty: Option<Type>,
+    ) -> PResult<Attr> {
         if !self.cx.allows_unregistered() && self.cx.dialect(dialect).is_none() {
             return Err(self.error_at(
                 at,
@@ -305,9 +316,14 @@ impl<'s> Parser<'s> {
         let ok = cx.as_float(elem).is_some_and(|f| matches!(f.width(), 32 | 64) && f.name() != "tf32")
             || cx.as_int(elem).is_some_and(|t| matches!(t.width, 1 | 8 | 16 | 32 | 64));
         if !ok {
-            return Err(self.error_at(at, "element type must be a signless integer of width 1, 8, 16, 32 or 64, f32 or f64"));
+            return Err(self.error_at(
+                at,
+                "element type must be a signless integer of width 1, 8, 16, 32 or 64, f32 or f64",
+            ));
         }
-        let values = if self.eat(":") { self.dense_array_values(elem, ">")? } else {
+        let values = if self.eat(":") {
+            self.dense_array_values(elem, ">")?
+        } else {
             self.expect(">")?;
             SmallVec::new()
         };
@@ -323,7 +339,9 @@ impl<'s> Parser<'s> {
             {
                 return Ok((word == "true") as i64);
             }
-            let Some(text) = p.number_text_opt() else { return Err(p.error("expected integer or float value")) };
+            let Some(text) = p.number_text_opt() else {
+                return Err(p.error("expected integer or float value"));
+            };
             if let Some(format) = cx.as_float(elem) {
                 return Ok(format.parse(text).map_err(|e| p.error_at(at, e.to_string()))? as u64 as i64);
             }

@@ -93,7 +93,11 @@ impl<'s> Parser<'s> {
         if self.eat(token) { Ok(()) } else { Err(self.error(format!("expected '{token}'"))) }
     }
     /// Items separated by commas up to `end`, which is consumed. The opening token was consumed already.
-    pub fn list_until<T>(&mut self, end: &str, mut item: impl FnMut(&mut Self) -> PResult<T>) -> PResult<Vec<T>> {
+    pub fn list_until<T>(
+        &mut self,
+        end: &str,
+        mut item: impl FnMut(&mut Self) -> PResult<T>,
+    ) -> PResult<Vec<T>> {
         let mut out = Vec::new();
         if self.eat(end) {
             return Ok(out);
@@ -317,7 +321,10 @@ impl<'s> Parser<'s> {
                 }
                 b'>' | b')' | b']' | b'}' => {
                     if stack.pop() != Some(c) {
-                        return Err(self.error_at(open, format!("unbalanced '{}' character in pretty dialect name", c as char)));
+                        return Err(self.error_at(
+                            open,
+                            format!("unbalanced '{}' character in pretty dialect name", c as char),
+                        ));
                     }
                     if stack.is_empty() {
                         let text = &self.src[start..self.pos];

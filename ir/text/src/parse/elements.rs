@@ -56,7 +56,8 @@ impl<'s> Parser<'s> {
         if self.peek(close) {
             if count != 0 {
                 let shown = cx.type_to_string(ty);
-                return Err(self.error_at(at, format!("parsed zero elements, but type ({shown}) expected at least 1")));
+                return Err(self
+                    .error_at(at, format!("parsed zero elements, but type ({shown}) expected at least 1")));
             }
             return Ok(cx.attr(DenseElementsAttr { ty, data: Blob::from([]), splat: false }));
         }
@@ -70,11 +71,20 @@ impl<'s> Parser<'s> {
         }
         let limit = cx.limits().dense_bytes;
         if (count as u64).saturating_mul(width as u64) > limit {
-            return Err(self.error_at(at, format!("dense literal exceeds the limit of {limit} bytes (dense_bytes)")));
+            return Err(
+                self.error_at(at, format!("dense literal exceeds the limit of {limit} bytes (dense_bytes)"))
+            );
         }
         self.nested_list(shape, elem, &mut data, at)?;
-        cx.dense_attr(ty, data)
-            .ok_or_else(|| self.error_at(at, format!("inferred shape of elements literal does not match type ('{}')", cx.type_to_string(ty))))
+        cx.dense_attr(ty, data).ok_or_else(|| {
+            self.error_at(
+                at,
+                format!(
+                    "inferred shape of elements literal does not match type ('{}')",
+                    cx.type_to_string(ty)
+                ),
+            )
+        })
     }
     /// `[…]` nested as deep as `shape` is long.
     fn nested_list(&mut self, shape: &[i64], elem: Type, out: &mut Vec<u8>, at: Location) -> PResult<()> {
@@ -117,7 +127,10 @@ impl<'s> Parser<'s> {
     }
     fn shape_error(&self, shape: &[i64], at: Location) -> super::ParseError {
         let dims: Vec<String> = shape.iter().map(i64::to_string).collect();
-        self.error_at(at, format!("inferred shape of elements literal does not match type shape ([{}])", dims.join(", ")))
+        self.error_at(
+            at,
+            format!("inferred shape of elements literal does not match type shape ([{}])", dims.join(", ")),
+        )
     }
     fn element(&mut self, elem: Type, out: &mut Vec<u8>) -> PResult<()> {
         let cx = self.cx;
@@ -167,7 +180,10 @@ impl<'s> Parser<'s> {
                 return Ok(cx.splat_bytes(ty, &[data[0] & 1]));
             }
             if data.len() as i64 != count.saturating_add(7) / 8 {
-                return Err(self.error_at(at, format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty))));
+                return Err(self.error_at(
+                    at,
+                    format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)),
+                ));
             }
             (0..count as usize).map(|i| data[i / 8] >> (i % 8) & 1).collect()
         } else {
@@ -177,7 +193,10 @@ impl<'s> Parser<'s> {
             data
         };
         cx.dense_attr(ty, bytes).ok_or_else(|| {
-            self.error_at(at, format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)))
+            self.error_at(
+                at,
+                format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)),
+            )
         })
     }
     /// `"0x…"` as bytes.
@@ -224,8 +243,13 @@ impl<'s> Parser<'s> {
         let (rank, elem) = cx.shaped(ty).map_or((0, cx.i64()), |s| (s.rank().unwrap_or(0) as i64, s.elem));
         if self.peek_byte() == b'>' {
             self.pos = end;
-            let indices = cx.attr(DenseElementsAttr { ty: cx.tensor(&[0, rank], cx.i64()), data: Blob::from([]), splat: false });
-            let values = cx.attr(DenseElementsAttr { ty: cx.tensor(&[0], elem), data: Blob::from([]), splat: false });
+            let indices = cx.attr(DenseElementsAttr {
+                ty: cx.tensor(&[0, rank], cx.i64()),
+                data: Blob::from([]),
+                splat: false,
+            });
+            let values =
+                cx.attr(DenseElementsAttr { ty: cx.tensor(&[0], elem), data: Blob::from([]), splat: false });
             return Ok(cx.attr(SparseElementsAttr { ty, indices, values }));
         }
         // Count the rows of indices first: one bracket level for each row, or a splat.
@@ -245,7 +269,10 @@ impl<'s> Parser<'s> {
         Ok(cx.attr(SparseElementsAttr { ty, indices, values }))
     }
     fn sparse_rows(&mut self) -> PResult<i64> {
-        let start = { self.skip_blank(); self.pos };
+        let start = {
+            self.skip_blank();
+            self.pos
+        };
         let (mut depth, mut rows, mut at) = (0u32, 1i64, start);
         loop {
             match self.byte(at) {

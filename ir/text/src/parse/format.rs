@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 use strata_core::{
-    Attr, AttrForm, DenseArrayAttr, Directive, Group, Location, OpInfo, OpState, StringAttr, Trait, Type, TypeRule,
+    Attr, AttrForm, DenseArrayAttr, Directive, Group, Location, OpInfo, OpState, StringAttr, Trait, Type,
+    TypeRule,
     num::ApInt,
     op_info::{Anchor, Arity},
 };
@@ -42,7 +43,12 @@ impl<'s> Parser<'s> {
         self.directives(directives, state, &mut f)?;
         self.infer(state, &mut f, loc)
     }
-    fn directives(&mut self, directives: &'static [Directive], state: &mut OpState, f: &mut FormatState<'s>) -> PResult<()> {
+    fn directives(
+        &mut self,
+        directives: &'static [Directive],
+        state: &mut OpState,
+        f: &mut FormatState<'s>,
+    ) -> PResult<()> {
         for d in directives {
             self.directive(d, state, f)?;
         }
@@ -52,7 +58,9 @@ impl<'s> Parser<'s> {
     fn unit_anchor(&self, info: &OpInfo, anchor: Anchor, then: &[Directive]) -> Option<u8> {
         let leads = |slot| matches!(then.first(), Some(Directive::Attr(a)) if *a == slot);
         match anchor {
-            Anchor::Attr(slot) if info.attrs[slot as usize].desc == "unit attribute" && !leads(slot) => Some(slot),
+            Anchor::Attr(slot) if info.attrs[slot as usize].desc == "unit attribute" && !leads(slot) => {
+                Some(slot)
+            }
             _ => None,
         }
     }
@@ -70,7 +78,12 @@ impl<'s> Parser<'s> {
         }
         Ok(())
     }
-    fn directive(&mut self, d: &'static Directive, state: &mut OpState, f: &mut FormatState<'s>) -> PResult<()> {
+    fn directive(
+        &mut self,
+        d: &'static Directive,
+        state: &mut OpState,
+        f: &mut FormatState<'s>,
+    ) -> PResult<()> {
         let info = state.info;
         match d {
             Directive::Literal(text) => self.expect(text),
@@ -196,7 +209,12 @@ impl<'s> Parser<'s> {
         }
     }
     /// Whether an optional group is there, by its first element. An attribute that decides is parsed already then.
-    fn optional_present(&mut self, then: &'static [Directive], state: &mut OpState, f: &mut FormatState<'s>) -> PResult<bool> {
+    fn optional_present(
+        &mut self,
+        then: &'static [Directive],
+        state: &mut OpState,
+        f: &mut FormatState<'s>,
+    ) -> PResult<bool> {
         let info = state.info;
         for d in then {
             return Ok(match d {
@@ -220,7 +238,9 @@ impl<'s> Parser<'s> {
                             found
                         }
                         AttrForm::ImpliedType(_) => {
-                            matches!(self.peek_byte(), b'0'..=b'9' | b'-') || self.peek("true") || self.peek("false")
+                            matches!(self.peek_byte(), b'0'..=b'9' | b'-')
+                                || self.peek("true")
+                                || self.peek("false")
                         }
                         AttrForm::Full | AttrForm::Type => {
                             let start = self.pos;
@@ -277,7 +297,9 @@ impl<'s> Parser<'s> {
             }
             AttrForm::Keyword(cases, ty) => {
                 let at = self.location();
-                let word = if self.peek_byte() == b'"' { String::from_utf8_lossy(&self.string()?).into_owned() } else {
+                let word = if self.peek_byte() == b'"' {
+                    String::from_utf8_lossy(&self.string()?).into_owned()
+                } else {
                     self.keyword_opt().unwrap_or_default().to_owned()
                 };
                 let Some(&(_, value)) = cases.iter().find(|c| c.0 == word) else {
@@ -330,12 +352,22 @@ impl<'s> Parser<'s> {
         };
         self.set_types(group, types, info, f)
     }
-    fn set_types(&mut self, group: Group, types: TypeList, info: &'static OpInfo, f: &mut FormatState<'s>) -> PResult<()> {
+    fn set_types(
+        &mut self,
+        group: Group,
+        types: TypeList,
+        info: &'static OpInfo,
+        f: &mut FormatState<'s>,
+    ) -> PResult<()> {
         match group {
             Group::Operand(g) => f.operand_types[g as usize] = Some(types),
             Group::Result(g) => {
                 if !Self::arity_ok(info.results[g as usize].arity, types.len()) {
-                    return Err(self.error(format!("'{}' op expected 1 result type, but got {}", info.name, types.len())));
+                    return Err(self.error(format!(
+                        "'{}' op expected 1 result type, but got {}",
+                        info.name,
+                        types.len()
+                    )));
                 }
                 f.result_types[g as usize] = Some(types);
             }
@@ -351,10 +383,12 @@ impl<'s> Parser<'s> {
         let cx = self.cx;
         // Types of a single element stand for all elements of a variadic group where a rule says so.
         let spread = |types: &Option<TypeList>| types.as_ref().and_then(|t| t.first().copied());
-        let operand_type =
-            |f: &FormatState<'s>, g: usize| spread(&f.operand_types[g]).or_else(|| (info.operands[g].buildable)(cx));
-        let result_type =
-            |f: &FormatState<'s>, g: usize| spread(&f.result_types[g]).or_else(|| (info.results[g].buildable)(cx));
+        let operand_type = |f: &FormatState<'s>, g: usize| {
+            spread(&f.operand_types[g]).or_else(|| (info.operands[g].buildable)(cx))
+        };
+        let result_type = |f: &FormatState<'s>, g: usize| {
+            spread(&f.result_types[g]).or_else(|| (info.results[g].buildable)(cx))
+        };
         let find = |f: &FormatState<'s>, state: &OpState, name: &str| -> Option<Type> {
             if let Some(g) = info.operands.iter().position(|s| s.name == name) {
                 return operand_type(f, g);
@@ -382,7 +416,8 @@ impl<'s> Parser<'s> {
                 set_result(f, g, ty);
             }
         };
-        let all_same = info.has(Trait::SameOperandsAndResultType) || info.has(Trait::CompatibleOperandsAndResultType);
+        let all_same =
+            info.has(Trait::SameOperandsAndResultType) || info.has(Trait::CompatibleOperandsAndResultType);
         let same_operands = info.has(Trait::SameTypeOperands);
         let (n_operands, n_results) = (info.operands.len(), info.results.len());
         for _ in 0..2 {
@@ -423,7 +458,8 @@ impl<'s> Parser<'s> {
         let mut sizes: SmallVec<[i32; 8]> = SmallVec::new();
         let mut missing = None;
         for (g, spec) in info.results.iter().enumerate() {
-            match f.result_types[g].take().or_else(|| (spec.buildable)(cx).map(|t| SmallVec::from_elem(t, 1))) {
+            match f.result_types[g].take().or_else(|| (spec.buildable)(cx).map(|t| SmallVec::from_elem(t, 1)))
+            {
                 Some(types) => {
                     sizes.push(types.len() as i32);
                     state.result_types.extend(types);
@@ -475,7 +511,13 @@ impl<'s> Parser<'s> {
             };
             if types.len() != operands.len() {
                 let (n, m) = (operands.len(), types.len());
-                return Err(self.error_at(loc, format!("'{}' op number of operands and types do not match: got {n} operands and {m} types", info.name)));
+                return Err(self.error_at(
+                    loc,
+                    format!(
+                        "'{}' op number of operands and types do not match: got {n} operands and {m} types",
+                        info.name
+                    ),
+                ));
             }
             for (&o, &t) in operands.iter().zip(&types) {
                 let v = self.resolve(o, t)?;
@@ -506,7 +548,8 @@ impl<'s> Parser<'s> {
                 Ok(())
             }
             Some(Err(e)) => Err(self.error_at(loc, format!("'{}' op {e}", info.name))),
-            None => Err(self.error_at(loc, format!("'{}' op the type of result '{name}' cannot be inferred", info.name))),
+            None => Err(self
+                .error_at(loc, format!("'{}' op the type of result '{name}' cannot be inferred", info.name))),
         }
     }
 }

@@ -45,11 +45,7 @@ impl Parser<'_> {
                 if self.eat(":") {
                     let start = self.line_col()?;
                     let end = if self.eat("to") {
-                        if self.eat(":") {
-                            (start.0, self.coordinate()?)
-                        } else {
-                            self.line_col()?
-                        }
+                        if self.eat(":") { (start.0, self.coordinate()?) } else { self.line_col()? }
                     } else {
                         start
                     };
@@ -98,7 +94,8 @@ impl Parser<'_> {
     fn coordinate(&mut self) -> PResult<u32> {
         let at = self.location();
         let v = self.integer()?;
-        u32::try_from(v).map_err(|_| self.error_at(at, "expected integer line or column number in FileLineColLoc"))
+        u32::try_from(v)
+            .map_err(|_| self.error_at(at, "expected integer line or column number in FileLineColLoc"))
     }
 }
 

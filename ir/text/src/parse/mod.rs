@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use strata_core::{
-    Attr, Body, Context, Diagnostic, Location, Op, OpInfo, Type, source::Source,
-};
+use strata_core::{Attr, Body, Context, Diagnostic, Location, Op, OpInfo, Type, source::Source};
 
 mod aliases;
 mod attrs;
@@ -39,7 +37,12 @@ pub struct ParseOptions {
 /// Parses a module: one `builtin.module`, or ops that are put into one.
 ///
 /// `name` is the file name for locations. Errors of syntax and of the verifier come back as diagnostics.
-pub fn parse_module(cx: &Arc<Context>, name: &str, text: &str, options: ParseOptions) -> Result<Box<Body>, Vec<Diagnostic>> {
+pub fn parse_module(
+    cx: &Arc<Context>,
+    name: &str,
+    text: &str,
+    options: ParseOptions,
+) -> Result<Box<Body>, Vec<Diagnostic>> {
     let Some(module) = cx.op_info("builtin.module") else {
         let m = "the builtin dialect is not registered";
         return Err(vec![Diagnostic::error(Location::UNKNOWN, m)]);
@@ -86,7 +89,10 @@ pub struct Parser<'s> {
 impl<'s> Parser<'s> {
     fn new(cx: &'s Arc<Context>, name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let Some(source) = cx.sources().add(name, text.into()) else {
-            return Err(vec![Diagnostic::error(Location::UNKNOWN, "the sources of this context exceed 2 GiB")]);
+            return Err(vec![Diagnostic::error(
+                Location::UNKNOWN,
+                "the sources of this context exceed 2 GiB",
+            )]);
         };
         let dummy = Box::new(Body::new(cx, &strata_core::op_info::UNREGISTERED, Location::UNKNOWN));
         Ok(Self {

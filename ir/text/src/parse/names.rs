@@ -155,13 +155,23 @@ impl<'s> Parser<'s> {
             0 => Some(e.first),
             i => e.rest.get(i as usize - 1).copied(),
         });
-        value.ok_or_else(|| self.error_at(operand.loc, format!("use of undeclared SSA value name '%{}'", operand.name)))
+        value.ok_or_else(|| {
+            self.error_at(operand.loc, format!("use of undeclared SSA value name '%{}'", operand.name))
+        })
     }
     /// The values of operands with their types.
-    pub fn resolve_all(&mut self, operands: &[Unresolved<'s>], types: &[Type], loc: Location) -> PResult<Vec<Value>> {
+    pub fn resolve_all(
+        &mut self,
+        operands: &[Unresolved<'s>],
+        types: &[Type],
+        loc: Location,
+    ) -> PResult<Vec<Value>> {
         if operands.len() != types.len() {
             let (n, m) = (operands.len(), types.len());
-            return Err(self.error_at(loc, format!("number of operands and types do not match: got {n} operands and {m} types")));
+            return Err(self.error_at(
+                loc,
+                format!("number of operands and types do not match: got {n} operands and {m} types"),
+            ));
         }
         operands.iter().zip(types).map(|(&o, &t)| self.resolve(o, t)).collect()
     }
@@ -178,7 +188,8 @@ impl<'s> Parser<'s> {
                         "definition of SSA value '%{name}#{i}' has type '{}'",
                         self.cx.type_to_string(actual)
                     );
-                    let note = format!("previously used here with type '{}'", self.cx.type_to_string(expected));
+                    let note =
+                        format!("previously used here with type '{}'", self.cx.type_to_string(expected));
                     return Err(self.error_with_note(loc, message, used, note));
                 }
                 self.body.resolve_forward(forward, v);
@@ -233,14 +244,16 @@ mod tests {
 
     #[test]
     fn keys_are_equal_only_for_equal_names() {
-        let texts = ["", "0", "00", "1", "10", "100", "a", "aa", "arg0", "arg01", "argumen", "argument", "argument0"];
+        let texts =
+            ["", "0", "00", "1", "10", "100", "a", "aa", "arg0", "arg01", "argumen", "argument", "argument0"];
         for (i, a) in texts.iter().enumerate() {
             for (j, b) in texts.iter().enumerate() {
                 assert_eq!(Name::new(a) == Name::new(b), i == j, "{a} and {b}");
             }
         }
         // Names that are too long for a code are told apart by their text, should their hashes collide.
-        let (a, b) = (Name { code: Name::LONG, text: "argument0" }, Name { code: Name::LONG, text: "argument1" });
+        let (a, b) =
+            (Name { code: Name::LONG, text: "argument0" }, Name { code: Name::LONG, text: "argument1" });
         assert!(a != b);
     }
 }

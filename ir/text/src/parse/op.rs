@@ -62,7 +62,10 @@ impl<'s> Parser<'s> {
         if wanted != values.len() {
             let (n, m) = (values.len(), wanted);
             let _ = loc;
-            return Err(self.error_at(names[0].2, format!("operation defines {n} results but was provided {m} to bind")));
+            return Err(self.error_at(
+                names[0].2,
+                format!("operation defines {n} results but was provided {m} to bind"),
+            ));
         }
         let mut at = 0;
         for &(name, n, loc) in names {
@@ -110,7 +113,9 @@ impl<'s> Parser<'s> {
         }
         // A name without escapes is borrowed from the source, so that its kind can be remembered.
         let text = &self.src[start + 1..(start + 1 + owned.len()).min(self.src.len())];
-        let info = if text == owned { self.kind(text, loc)? } else {
+        let info = if text == owned {
+            self.kind(text, loc)?
+        } else {
             match self.cx.op_info(&owned) {
                 Some(i) => i,
                 None => self.unknown_kind(&owned, loc)?,
@@ -122,7 +127,9 @@ impl<'s> Parser<'s> {
             state.attrs[0] = Some(name);
         }
         self.expect("(")?;
-        let operands = if self.eat(")") { Vec::new() } else {
+        let operands = if self.eat(")") {
+            Vec::new()
+        } else {
             let list = self.comma_list(Self::operand)?;
             self.expect(")")?;
             list
@@ -145,7 +152,10 @@ impl<'s> Parser<'s> {
             for (name, attr) in entries.into_iter().filter(|_| !std::ptr::eq(info, &UNREGISTERED)) {
                 let text = self.cx.str(name);
                 if info.attr_slot(text).is_none() {
-                    return Err(self.error_at(loc, format!("invalid properties for op {}: unknown property '{text}'", info.name)));
+                    return Err(self.error_at(
+                        loc,
+                        format!("invalid properties for op {}: unknown property '{text}'", info.name),
+                    ));
                 }
                 state.set_attr(self.cx, text, attr);
             }
@@ -200,7 +210,9 @@ impl<'s> Parser<'s> {
             Asm::Format(directives) => self.format(directives, &mut state)?,
             Asm::Custom(fns) => match fns.downcast_ref::<CustomFns>() {
                 Some(fns) => (fns.parse)(self, &mut state)?,
-                None => return Err(self.error_at(loc, format!("custom op '{name}' has no custom assembly form"))),
+                None => {
+                    return Err(self.error_at(loc, format!("custom op '{name}' has no custom assembly form")));
+                }
             },
         }
         self.implicit_terminators(&mut state);
@@ -224,9 +236,7 @@ impl<'s> Parser<'s> {
         }
         let dialect = name.split('.').next().unwrap_or(name);
         if name.contains('.') && self.cx.dialect(dialect).is_none() && !self.cx.allows_unregistered() {
-            return Err(self.error_at(loc, format!(
-                "Dialect `{dialect}' not found for custom op '{name}' "
-            )));
+            return Err(self.error_at(loc, format!("Dialect `{dialect}' not found for custom op '{name}' ")));
         }
         Err(self.error_at(loc, format!("custom op '{name}' is unknown")))
     }

@@ -44,7 +44,8 @@ impl<'s> Parser<'s> {
         if self.default_dialects.len() as u32 > limit {
             return Err(self.error(format!("nesting exceeds the limit of {limit} regions (region_depth)")));
         }
-        let default = default_dialect(state).unwrap_or(self.default_dialects.last().copied().unwrap_or("builtin"));
+        let default =
+            default_dialect(state).unwrap_or(self.default_dialects.last().copied().unwrap_or("builtin"));
         self.default_dialects.push(default);
         let r = strata_core::writer::deep(|| {
             if state.info.has(Trait::IsolatedFromAbove) {
@@ -67,7 +68,8 @@ impl<'s> Parser<'s> {
         Ok(true)
     }
     fn isolated_region(&mut self, state: &mut OpState, args: &[BlockArg<'s>]) -> PResult<()> {
-        let mut child = state.child.take().unwrap_or_else(|| Box::new(Body::new(self.cx, state.info, state.loc)));
+        let mut child =
+            state.child.take().unwrap_or_else(|| Box::new(Body::new(self.cx, state.info, state.loc)));
         let number = state.regions.len();
         let region = match child.regions(Op::SELF).get(number) {
             Some(&r) => r,
@@ -99,7 +101,8 @@ impl<'s> Parser<'s> {
         let blocks = std::mem::replace(&mut self.blocks, outer);
         self.close_scope(mark);
         r?;
-        let mut missing: Vec<_> = blocks.by_name.iter().filter(|(_, b)| !b.2).map(|(n, b)| (b.1, *n)).collect();
+        let mut missing: Vec<_> =
+            blocks.by_name.iter().filter(|(_, b)| !b.2).map(|(n, b)| (b.1, *n)).collect();
         if missing.is_empty() || !self.diags.is_empty() {
             return Ok(());
         }

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 use strata_core::{
-    ComplexType, DYNAMIC, FloatType, FunctionType, IntegerType, MemRefType, OpaqueType, Signedness, TensorType,
-    TupleType, Type, UnrankedMemRefType, UnrankedTensorType, VectorType, constraints::is_signless_int, num::FloatFormat,
-    types::Dims,
+    ComplexType, DYNAMIC, FloatType, FunctionType, IntegerType, MemRefType, OpaqueType, Signedness,
+    TensorType, TupleType, Type, UnrankedMemRefType, UnrankedTensorType, VectorType,
+    constraints::is_signless_int, num::FloatFormat, types::Dims,
 };
 
 use super::{PResult, Parser};
@@ -20,7 +20,10 @@ impl<'s> Parser<'s> {
     }
     /// A type, if one comes next. A function type counts, `(` starts one.
     pub fn type_opt(&mut self) -> PResult<Option<Type>> {
-        let start = { self.skip_blank(); self.pos };
+        let start = {
+            self.skip_blank();
+            self.pos
+        };
         match self.byte(start) {
             b'!' => self.nested(|p| p.dialect_type()).map(Some),
             b'(' => self.nested(|p| p.function_type()).map(Some),
@@ -127,7 +130,9 @@ impl<'s> Parser<'s> {
             return Ok(None);
         }
         match digits.parse::<u32>() {
-            Ok(width) if width <= IntegerType::MAX_WIDTH => Ok(Some(self.cx.ty(IntegerType { width, signedness }))),
+            Ok(width) if width <= IntegerType::MAX_WIDTH => {
+                Ok(Some(self.cx.ty(IntegerType { width, signedness })))
+            }
             _ => Err(self.error(format!("integer bitwidth is limited to {} bits", IntegerType::MAX_WIDTH))),
         }
     }
@@ -137,7 +142,8 @@ impl<'s> Parser<'s> {
         self.expect("<")?;
         let start = self.pos;
         // Short types without quotes and nested dialect syntax end at the first balanced `>`.
-        let text = simple_type_text(&self.bytes()[start..]).map(|n| &self.src[start - 1 - word.len()..start + n]);
+        let text =
+            simple_type_text(&self.bytes()[start..]).map(|n| &self.src[start - 1 - word.len()..start + n]);
         if let Some(text) = text
             && let Some(&t) = self.types.get(text)
         {
@@ -281,13 +287,16 @@ impl<'s> Parser<'s> {
         self.expect(">")?;
         // Identity layouts and the default memory space are the same as none.
         let identity = |a: &strata_core::Attr| {
-            cx.attr_as::<strata_core::AffineMapAttr>(*a).is_some_and(|m| m.0.is_identity() && m.0.n_dims() as usize == shape.len())
+            cx.attr_as::<strata_core::AffineMapAttr>(*a)
+                .is_some_and(|m| m.0.is_identity() && m.0.n_dims() as usize == shape.len())
         };
         if let Some(map) = layout.and_then(|a| cx.attr_as::<strata_core::AffineMapAttr>(a))
             && map.0.n_dims() as usize != shape.len()
         {
             let (n, m) = (shape.len(), map.0.n_dims());
-            return Err(self.error_at(at, format!("memref layout mismatch between rank and affine map: {n} != {m}")));
+            return Err(
+                self.error_at(at, format!("memref layout mismatch between rank and affine map: {n} != {m}"))
+            );
         }
         if let Some(s) = layout.and_then(|a| cx.attr_as::<strata_core::StridedLayoutAttr>(a))
             && s.strides.len() != shape.len()
