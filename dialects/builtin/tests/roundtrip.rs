@@ -117,3 +117,15 @@ fn alias_bombs_stay_small() {
     let out = print(&text);
     assert!(out.len() < 20_000, "{} bytes", out.len());
 }
+
+/// An operand that a region of its own op defines: the op was not made yet when the name was resolved.
+#[test]
+fn a_region_that_defines_an_operand_of_its_op_is_an_error() {
+    let cx = context();
+    for text in [
+        "\"a.b\"(%x) ({\n  %x = \"a.c\"() : () -> i32\n}) : (i32) -> ()\n",
+        "\"a.b\"() ({\n  \"a.d\"(%y) ({\n    %y = \"a.c\"() : () -> i32\n  }) : (i32) -> ()\n}) : () -> ()\n",
+    ] {
+        assert!(parse_module(&cx, "t.mlir", text, ParseOptions::default()).is_err(), "{text}");
+    }
+}

@@ -6,7 +6,7 @@ use std::{
 };
 
 use rustc_hash::{FxHashMap, FxHasher};
-use strata_core::{Location, Type, Value};
+use strata_core::{Location, OpState, Type, Value};
 
 use super::{PResult, Parser};
 
@@ -79,6 +79,9 @@ pub(super) struct Scope<'s> {
     /// Names in the order of definition, so that the end of a region can forget its own.
     defined: Vec<Name<'s>>,
     forward: FxHashMap<(Name<'s>, u32), (Value, Location)>,
+    /// What forward references turned out to be. They are erased at the end of the scope: an op that is being parsed
+    /// may hold one while a definition inside of its own region resolves it.
+    resolved: FxHashMap<Value, Value>,
 }
 
 impl<'s> Parser<'s> {
@@ -192,7 +195,8 @@ impl<'s> Parser<'s> {
                         format!("previously used here with type '{}'", self.cx.type_to_string(expected));
                     return Err(self.error_with_note(loc, message, used, note));
                 }
-                self.body.resolve_forward(forward, v);
+                self.body.replace_all_uses(forward, v);
+                self.scope.resolved.insert(forward, v);
             }
         }
         let old = match self.scope.names.entry(key) {
@@ -222,8 +226,22 @@ impl<'s> Parser<'s> {
             self.scope.names.remove(&name);
         }
     }
+    /// Replaces forward references that were resolved since the operands of an op were parsed.
+    pub(super) fn update_operands(&self, state: &mut OpState) {
+        if self.scope.resolved.is_empty() {
+            return;
+        }
+        for v in state.operands.iter_mut().filter(|v| self.body.is_forward(**v)) {
+            if let Some(&value) = self.scope.resolved.get(v) {
+                *v = value;
+            }
+        }
+    }
     /// At the end of an isolated op, every name must have been defined.
     pub(super) fn finish_scope(&mut self) -> PResult<()> {
+        for (forward, value) in std::mem::take(&mut self.scope.resolved) {
+            self.body.resolve_forward(forward, value);
+        }
         let mut missing: Vec<_> = self.scope.forward.drain().collect();
         if missing.is_empty() || !self.diags.is_empty() {
             // After another error a definition may have been skipped.

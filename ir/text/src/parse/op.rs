@@ -39,12 +39,13 @@ impl<'s> Parser<'s> {
             }
         }
         let loc = self.location();
-        let state = match self.peek_byte() {
+        let mut state = match self.peek_byte() {
             b'"' => self.generic(loc)?,
             c if c.is_ascii_alphabetic() || c == b'_' => self.custom(loc)?,
             _ => return Err(self.error("expected operation name in quotes")),
         };
         let loc = state.loc;
+        self.update_operands(&mut state);
         let op = self.body.create(state);
         self.body.insert(op, InsertPoint::at_end(block));
         self.bind_results(op, &names, loc)?;
