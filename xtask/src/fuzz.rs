@@ -22,12 +22,14 @@ const LIMITS: [&str; 4] = ["-rss_limit_mb=1024", "-timeout=10", "-max_len=8192",
 
 /// Runs the targets named in `args`, or all of them.
 pub fn run(args: &[&str]) -> Outcome {
-    let (seconds, named) = match args {
-        [] => (60, None),
-        ["--seconds", n] => (parse(n)?, None),
-        ["--seconds", n, target] => (parse(n)?, Some(*target)),
-        [target] if !target.starts_with('-') => (60, Some(*target)),
-        _ => return Err("usage: cargo xtask fuzz [--seconds N] [TARGET]".into()),
+    let (budget, named) = match args {
+        [] => (Budget::Seconds(60), None),
+        ["--seconds", n] => (Budget::Seconds(parse(n)?), None),
+        ["--seconds", n, target] => (Budget::Seconds(parse(n)?), Some(*target)),
+        ["--runs", n] => (Budget::Runs(parse(n)?), None),
+        ["--runs", n, target] => (Budget::Runs(parse(n)?), Some(*target)),
+        [target] if !target.starts_with('-') => (Budget::Seconds(60), Some(*target)),
+        _ => return Err("usage: cargo xtask fuzz [--seconds N | --runs N] [TARGET]".into()),
     };
     let folder = shell::root().join("fuzz");
     let all = targets(&folder);
@@ -46,10 +48,13 @@ pub fn run(args: &[&str]) -> Outcome {
     build.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target"]);
     shell::run(build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS.join(" ")))?;
 
-    let each = (seconds / chosen.len() as u64).max(1);
+    let each = match budget {
+        Budget::Seconds(n) => Budget::Seconds((n / chosen.len() as u64).max(1)),
+        runs => runs,
+    };
     let mut failed = Vec::new();
     for target in chosen {
-        println!("fuzz: {target} for {each} s");
+        println!("fuzz: {target}, {each:?}");
         if let Err(why) = run_one(&folder, target, each) {
             eprintln!("fuzz: {target}: {why}");
             failed.push(target.as_str());
@@ -62,14 +67,33 @@ pub fn run(args: &[&str]) -> Outcome {
     }
 }
 
-fn run_one(folder: &Path, target: &str, seconds: u64) -> Outcome {
-    let (corpus, found) = (folder.join("corpus").join(target), folder.join("artifacts").join(target));
+/// How long a target runs.
+#[derive(Clone, Copy, Debug)]
+enum Budget {
+    /// A share of this time; what is found new is kept in `fuzz/corpus` for the next time.
+    Seconds(u64),
+    /// This many inputs, from the seeds alone: the same ones every time.
+    Runs(u64),
+}
+
+fn run_one(folder: &Path, target: &str, budget: Budget) -> Outcome {
+    let found = folder.join("artifacts").join(target);
+    let (corpus, limit) = match budget {
+        Budget::Seconds(n) => (folder.join("corpus").join(target), format!("-max_total_time={n}")),
+        Budget::Runs(n) => {
+            let fresh = folder.join("target/fresh").join(target);
+            if fresh.is_dir() {
+                std::fs::remove_dir_all(&fresh).map_err(|why| format!("{}: {why}", fresh.display()))?;
+            }
+            (fresh, format!("-runs={n}"))
+        }
+    };
     for dir in [&corpus, &found] {
         std::fs::create_dir_all(dir).map_err(|why| format!("{}: {why}", dir.display()))?;
     }
     let program = folder.join("target").join(HOST).join("release").join(target);
     let mut command = shell::command(program, &LIMITS);
-    command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1").arg("-verbosity=0");
+    command.arg(limit).arg("-print_final_stats=1").arg("-verbosity=0");
     command.arg(format!("-artifact_prefix={}/", found.display())).arg(&corpus);
     let seeds = folder.join("seeds").join(target);
     if seeds.is_dir() {
@@ -85,6 +109,6 @@ fn targets(folder: &Path) -> Vec<String> {
     names.filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect()
 }
 
-fn parse(seconds: &str) -> Result<u64, String> {
-    seconds.parse().map_err(|_| format!("`{seconds}` is no number of seconds"))
+fn parse(number: &str) -> Result<u64, String> {
+    number.parse().map_err(|_| format!("`{number}` is no number"))
 }

@@ -29,7 +29,7 @@ Usage: cargo xtask COMMAND
   new dialect NAME         a new dialect crate with its tests
   new op DIALECT.OP        a new op in an existing dialect, with its tests
   coverage [--missing]     for every operation of operations.tsv: where it is defined, tested and lowered
-  fuzz [--seconds N] [TARGET]   run the fuzz targets, N seconds in all (default 60)
+  fuzz [--seconds N | --runs N] [TARGET]   run the fuzz targets, N seconds in all (default 60) or N inputs each
 ";
 
 fn main() -> ExitCode {
