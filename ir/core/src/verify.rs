@@ -103,7 +103,7 @@ impl Verifier {
             scopes.push(Scope { body, table: Arc::new(SymbolTable::new(body)) });
         }
         let mut dom = Dominance::new();
-        self.op(body, Op::SELF, &mut dom, scopes);
+        self.op(body, Op::SELF, scopes);
         let mut ops: Vec<(Op, bool)> = vec![];
         push_ops(body, Op::SELF, &mut ops);
         while let Some((op, done)) = ops.pop() {
@@ -111,7 +111,7 @@ impl Verifier {
                 return;
             }
             if done {
-                self.after_regions(body, op, scopes);
+                self.after_regions(body, op);
                 continue;
             }
             self.dominance(body, op, &mut dom);
@@ -124,15 +124,15 @@ impl Verifier {
                 continue;
             }
             if body.regions(op).is_empty() {
-                self.op(body, op, &mut dom, scopes);
+                self.op(body, op, scopes);
                 continue;
             }
-            if self.op(body, op, &mut dom, scopes) {
+            if self.op(body, op, scopes) {
                 ops.push((op, true));
                 push_ops(body, op, &mut ops);
             }
         }
-        self.after_regions(body, Op::SELF, scopes);
+        self.after_regions(body, Op::SELF);
         if is_table {
             scopes.pop();
         }
@@ -156,12 +156,11 @@ impl Verifier {
     }
 
     /// Everything about one op that does not need its regions verified; whether it is valid so far.
-    fn op(&mut self, body: &Body, op: Op, dom: &mut Dominance, scopes: &[Scope<'_>]) -> bool {
+    fn op(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) -> bool {
         let info = body.info(op);
         if std::ptr::eq(info, &UNREGISTERED) {
             return self.unregistered(body, op) && self.blocks(body, op);
         }
-        let _ = dom;
         if op != Op::SELF && !self.values(body, op) {
             return false;
         }
@@ -205,7 +204,7 @@ impl Verifier {
             self.check(body, op, r);
         }
     }
-    fn after_regions(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
+    fn after_regions(&mut self, body: &Body, op: Op) {
         if let Some(v) = op.cast::<dyn VerifyRegions>(body) {
             let r = v.verify_regions(body);
             self.check(body, op, r);
@@ -213,7 +212,6 @@ impl Verifier {
         if op != Op::SELF && body.has_trait(op, Trait::SymbolTable) {
             self.unique_symbols(body, op);
         }
-        let _ = scopes;
     }
     fn unregistered(&mut self, body: &Body, op: Op) -> bool {
         if body.cx().allows_unregistered() {
@@ -321,7 +319,7 @@ impl Verifier {
             body.has_trait(last, Trait::Terminator) || std::ptr::eq(body.info(last), &UNREGISTERED);
         if !terminated && !no_terminator && !unknown {
             let name = body.op_name(last).to_owned();
-            let e = format!("block with no terminator, has {}", one_line(body, last, &name));
+            let e = format!("block with no terminator, has \"{name}\"");
             self.error(body, last, VerifyError::bare(e));
         }
         for &succ in body.successors(last) {
@@ -336,11 +334,6 @@ impl Verifier {
             }
         }
     }
-}
-
-fn one_line(body: &Body, op: Op, name: &str) -> String {
-    let _ = (body, op);
-    format!("\"{name}\"")
 }
 
 fn is_reachable(body: &Body, op: Op, dom: &mut Dominance) -> bool {

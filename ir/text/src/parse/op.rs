@@ -44,14 +44,13 @@ impl<'s> Parser<'s> {
             c if c.is_ascii_alphabetic() || c == b'_' => self.custom(loc)?,
             _ => return Err(self.error("expected operation name in quotes")),
         };
-        let loc = state.loc;
         self.update_operands(&mut state);
         let op = self.body.create(state);
         self.body.insert(op, InsertPoint::at_end(block));
-        self.bind_results(op, &names, loc)?;
+        self.bind_results(op, &names)?;
         Ok(op)
     }
-    fn bind_results(&mut self, op: Op, names: &ResultNames<'s>, loc: Location) -> PResult<()> {
+    fn bind_results(&mut self, op: Op, names: &ResultNames<'s>) -> PResult<()> {
         if names.is_empty() {
             return Ok(());
         }
@@ -62,7 +61,6 @@ impl<'s> Parser<'s> {
         }
         if wanted != values.len() {
             let (n, m) = (values.len(), wanted);
-            let _ = loc;
             return Err(self.error_at(
                 names[0].2,
                 format!("operation defines {n} results but was provided {m} to bind"),

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 use strata_core::{
     ComplexType, DYNAMIC, FloatType, FunctionType, IntegerType, MemRefType, OpaqueType, Signedness,
-    TensorType, TupleType, Type, UnrankedMemRefType, UnrankedTensorType, VectorType,
-    constraints::is_signless_int, num::FloatFormat, types::Dims,
+    TensorType, TupleType, Type, UnrankedMemRefType, UnrankedTensorType, VectorType, num::FloatFormat,
+    types::Dims,
 };
 
 use super::{PResult, Parser};
@@ -138,7 +138,6 @@ impl<'s> Parser<'s> {
     }
     /// After `tensor`, `memref` or `vector`; the same text was perhaps seen before.
     fn shaped(&mut self, word: &'s str) -> PResult<Type> {
-        let at = self.location();
         self.expect("<")?;
         let start = self.pos;
         // Short types without quotes and nested dialect syntax end at the first balanced `>`.
@@ -153,7 +152,7 @@ impl<'s> Parser<'s> {
         let ty = self.nested(|p| match word {
             "tensor" => p.tensor_type(),
             "memref" => p.memref_type(),
-            _ => p.vector_type(at),
+            _ => p.vector_type(),
         })?;
         if let Some(text) = text
             && text.starts_with(word)
@@ -310,7 +309,7 @@ impl<'s> Parser<'s> {
     fn memory_space(&mut self) -> PResult<strata_core::Attr> {
         self.attr()
     }
-    fn vector_type(&mut self, at: strata_core::Location) -> PResult<Type> {
+    fn vector_type(&mut self) -> PResult<Type> {
         let (mut shape, mut scalable) = (Dims::new(), SmallVec::<[bool; 4]>::new());
         loop {
             self.skip_blank();
@@ -348,7 +347,6 @@ impl<'s> Parser<'s> {
         if !ok {
             return Err(self.error_at(elem_at, "vector elements must be int/index/float type"));
         }
-        let _ = (at, is_signless_int);
         if !scalable.contains(&true) {
             scalable.clear();
         }

@@ -116,8 +116,7 @@ fn structured(body: &mut Body, state: &mut State, op: Op) {
         outputs.push(fresh);
     }
     let inputs: Vec<Value> = s.inputs.iter().map(|&v| state.buffer(v)).collect();
-    let new = view::rebuild_on_buffers(body, op, &inputs, &outputs);
-    let _ = new;
+    view::rebuild_on_buffers(body, op, &inputs, &outputs);
     let results = body.results(op).to_vec();
     for (r, &buffer) in results.iter().zip(&outputs) {
         state.set(*r, buffer);

@@ -236,7 +236,6 @@ fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [
     let Some(combiner) = plan.combiner else { return };
     let zero = strata_arith::constant_index(b, 0);
     let elem = b.cx().elem_or_self(b.ty(s.outputs[0]));
-    let ty = b.cx().vector(&[plan.lanes], elem);
     let neutral = combiner.neutral_attr(b.cx(), elem);
     let neutral = strata_arith::constant(b, neutral);
     let start = super::splat(b, neutral, plan.lanes);
@@ -251,12 +250,12 @@ fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [
         if full > 0 {
             acc = full_loop(b, full, lanes, &acc, |b, iv, acc| {
                 ivs[plan.dim] = Some(iv);
-                vec![combine(b, s, plan, combiner, &ivs, acc[0], None)]
+                vec![combine(b, s, plan, &ivs, acc[0], None)]
             });
         }
         if n > full {
             ivs[plan.dim] = Some(strata_arith::constant_index(b, full));
-            acc = vec![combine(b, s, plan, combiner, &ivs, acc[0], Some(n - full))];
+            acc = vec![combine(b, s, plan, &ivs, acc[0], Some(n - full))];
         }
         acc
     });
@@ -269,7 +268,6 @@ fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [
     let old = strata_memref::LoadOp::build(b, s.outputs[0], &indices, None, None);
     let new = combiner.apply(b, old, total);
     strata_memref::StoreOp::build(b, new, s.outputs[0], &indices, None, None);
-    let _ = ty;
 }
 
 /// One step of a reduction over the lanes.
@@ -277,7 +275,6 @@ fn combine(
     b: &mut Builder<'_>,
     s: &Structured,
     plan: &Plan,
-    combiner: Combiner,
     ivs: &[Option<Value>],
     acc: Value,
     valid: Option<i64>,
@@ -288,7 +285,6 @@ fn combine(
     args.push(Lanes::Vector(acc));
     let yielded = clone_vector(b, s.block, &args, &at, plan.dim, plan.lanes);
     let next = yielded[0].vector(b, plan.lanes);
-    let _ = combiner;
     match valid {
         None => next,
         Some(n) => {
