@@ -11,6 +11,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
 
+/// The feature that links all of upstream MLIR.
+const UPSTREAM: &str = "strata-opt/upstream";
 /// Inputs that the suite gives to each fuzz target; always the same ones.
 const FUZZ_RUNS: &str = "4000";
 
@@ -22,12 +24,15 @@ pub fn run() -> Outcome {
     suite.check("fmt", || shell::run(&mut shell::cargo(&["fmt", "--all", "--check"])));
     suite.check("clippy", || {
         let lints = ["--", "-D", "warnings"];
-        let base = ["clippy", "--quiet", "--workspace", "--all-targets"];
+        let base = ["clippy", "--quiet", "--workspace", "--all-targets", "--features", UPSTREAM];
         shell::run(&mut shell::cargo(&[&base[..], &lints[..]].concat()))
     });
     let built = suite.check("build", build);
     if built {
-        suite.tests("tests", test_command());
+        suite.tests("tests", test_command(&[]));
+        // The whole workspace is named, though one test runs, so that its dependencies are not built a second time with
+        // other features.
+        suite.tests("upstream", test_command(&["--features", UPSTREAM, "--test", "upstream"]));
         suite
             .tests("doc tests", shell::cargo(&["test", "--quiet", "--workspace", "--doc", "--no-fail-fast"]));
         suite.lit();
@@ -51,11 +56,14 @@ fn build() -> Outcome {
     ]))
 }
 
-fn test_command() -> std::process::Command {
+/// Runs the tests of the workspace, all of them or those that `selection` names.
+fn test_command(selection: &[&str]) -> std::process::Command {
     if shell::output(&mut shell::cargo(&["nextest", "--version"])).is_some() {
-        return shell::cargo(&["nextest", "run", "--workspace", "--no-fail-fast", "--status-level=fail"]);
+        let nextest = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level=fail"];
+        return shell::cargo(&[&nextest[..], selection].concat());
     }
-    shell::cargo(&["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
+    let every: &[&str] = if selection.is_empty() { &["--lib", "--bins", "--tests"] } else { selection };
+    shell::cargo(&[&["test", "--workspace", "--no-fail-fast"], every].concat())
 }
 
 struct Suite {
