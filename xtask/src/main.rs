@@ -28,6 +28,7 @@ Usage: cargo xtask COMMAND
   bless                    rewrite the expected output of tests marked BLESS, then show what changed
   new dialect NAME         a new dialect crate with its tests
   new op DIALECT.OP        a new op in an existing dialect, with its tests
+  new pass NAME [CRATE]    a new pass with its test, in passes/generic or another crate of passes
   coverage [--missing]     for every operation of operations.tsv: where it is defined, tested and lowered
   fuzz [--seconds N | --runs N] [TARGET]   run the fuzz targets, N seconds in all (default 60) or N inputs each
 ";

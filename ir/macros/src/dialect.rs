@@ -17,6 +17,7 @@ pub struct Input {
     types: Vec<Path>,
     attrs: Vec<Path>,
     constant: Option<Path>,
+    bytecode: Option<Path>,
 }
 
 impl Parse for Input {
@@ -33,6 +34,7 @@ impl Parse for Input {
             types: vec![],
             attrs: vec![],
             constant: None,
+            bytecode: None,
         };
         let body;
         braced!(body in input);
@@ -41,6 +43,8 @@ impl Parse for Input {
             body.parse::<Token![:]>()?;
             if key == "constant" {
                 out.constant = Some(body.parse()?);
+            } else if key == "bytecode" {
+                out.bytecode = Some(body.parse()?);
             } else {
                 let inner;
                 bracketed!(inner in body);
@@ -50,7 +54,7 @@ impl Parse for Input {
                     "types" => out.types = paths,
                     "attrs" => out.attrs = paths,
                     _ => {
-                        return Err(Error::new(key.span(), "expected `ops`, `types`, `attrs` or `constant`"));
+                        return Err(Error::new(key.span(), "expected `ops`, `types`, `attrs`, `constant` or `bytecode`"));
                     }
                 }
             }
@@ -63,10 +67,14 @@ impl Parse for Input {
 }
 
 pub fn expand(input: Input) -> TokenStream {
-    let Input { docs, name, ops, types, attrs, constant } = input;
+    let Input { docs, name, ops, types, attrs, constant, bytecode } = input;
     let doc = field::doc_text(&docs);
     let constant = match constant {
         Some(path) => quote!(Some(#path)),
+        None => quote!(None),
+    };
+    let bytecode = match bytecode {
+        Some(path) => quote!(Some(&#path)),
         None => quote!(None),
     };
     quote! {
@@ -78,6 +86,7 @@ pub fn expand(input: Input) -> TokenStream {
             types: &[#(<#types as ::strata_ir::text::TypeSyntax>::DEF),*],
             attrs: &[#(<#attrs as ::strata_ir::text::AttrSyntax>::DEF),*],
             materialize_constant: #constant,
+            bytecode: #bytecode,
         };
     }
 }

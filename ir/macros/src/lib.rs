@@ -1,4 +1,5 @@
-//! Definition macros of the framework: [`macro@op`], [`macro@attr`], [`macro@ty`] and [`macro@dialect`].
+//! Definition macros of the framework: [`macro@op`], [`macro@attr`], [`macro@ty`], [`macro@dialect`] and
+//! [`macro@pass`].
 //!
 //! A definition compiles to static tables that engines in `strata-text` and `strata-core` interpret, plus small
 //! accessors and builders; not to a parser and printer per op.
@@ -10,6 +11,7 @@ mod asm;
 mod dialect;
 mod field;
 mod op;
+mod pass;
 mod storage;
 
 /// Defines an op from a struct whose fields are its operands, attributes, regions, successors and results.
@@ -56,4 +58,24 @@ pub fn ty(args: TokenStream, item: TokenStream) -> TokenStream {
 pub fn dialect(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as dialect::Input);
     dialect::expand(input).into()
+}
+
+/// Defines a pass from a struct whose fields are its options; its work is an `impl BodyPass`.
+///
+/// The first paragraph of the doc comment is its summary, the rest its description. Arguments:
+/// `name = "name-of-the-pass"`; `on = "func.func"` or `on = FuncOp` (every isolated op, if missing); `class = "…"`, the
+/// name in reports (that of the struct, if missing); `produces = [scf, memref]`, dialects whose ops it may create;
+/// `requires = ["…"]`, `establishes = ["…"]` and `destroys = ["…"]`, properties of the IR;
+/// `statistics = ["num-tiled": "Number of tiled ops"]`; `each_body`: it works on the body that it is given and on all
+/// bodies in it, one after the other; `idempotent`: running it again right after itself changes nothing; `observes`:
+/// it reports or prints, and so is never skipped.
+///
+/// The key of an option is the name of the field with `-` for `_`, or that of `#[option(name = "key")]`; its default
+/// is that of the type, or that of `#[option(default = value)]`. It has a doc comment and a type that is an
+/// `OptionValue`.
+#[proc_macro_attribute]
+pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
+    let args = parse_macro_input!(args as pass::Args);
+    let item = parse_macro_input!(item as syn::ItemStruct);
+    pass::expand(args, item).unwrap_or_else(Error::into_compile_error).into()
 }

@@ -137,7 +137,7 @@ impl OpPipeline {
                 if !implicit {
                     return Err(format!(
                         "<unknown>:0: error: Can't add pass '{}' restricted to '{want}' on a PassManager intended to run on '{have}', did you intend to nest?\n",
-                        info.display_name()
+                        info.class
                     ));
                 }
                 if let Some(PipelineItem::Nested(last)) = self.items.last_mut()

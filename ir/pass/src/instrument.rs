@@ -160,7 +160,7 @@ impl<'a> Frame<'a> {
     }
     fn dump(&self, when: &str, body: &Body, out: &mut Produced) {
         let printing = &self.shared.config.printing;
-        let mut text = format!("// -----// IR Dump {when} {} ({})", self.info.display_name(), self.info.name);
+        let mut text = format!("// -----// IR Dump {when} {} ({})", self.info.class, self.info.name);
         if printing.module_scope || printing.tree_dir.is_some() {
             let _ = write!(text, " ('{}' operation", body.op_name(Op::SELF));
             if let Some(name) = symbol(body) {

@@ -6,6 +6,9 @@
 //! **Architecture invariants.** Results, diagnostics and statistics do not depend on the number of threads. A pass that
 //! panics is a diagnostic, not the end of the process. Names no dialect but `builtin`.
 
+// What [`macro@pass`] expands to names this crate.
+extern crate self as strata_pass;
+
 pub mod analysis;
 pub mod build;
 pub mod diff;
@@ -26,7 +29,9 @@ pub use info::{PassInfo, Property};
 pub use instrument::IrPrinting;
 pub use manager::{PassManager, PassManagerConfig, RunReport, RunStatus};
 pub use options::{OptionSpec, OptionValue, PassOptions};
-pub use pass::{Output, Pass, PassCx, PassError, PassResult, on_all_bodies};
+pub use pass::{BodyPass, Output, Pass, PassCx, PassDef, PassError, PassResult};
 pub use registry::{NamedPipeline, PassEntry, PassRegistry};
 pub use statistics::Statistics;
+pub use strata_core as core;
+pub use strata_macros::pass;
 pub use timing::{Timer, TimingFormat};

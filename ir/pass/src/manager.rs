@@ -15,6 +15,7 @@ use crate::{
     analysis::AnalysisCache,
     build::{PassInstance, PipelineItem},
     instrument::{Frame, IrPrinting, Shared},
+    pass::CleanBodies,
     statistics::Statistics,
     timing::Timer,
 };
@@ -77,6 +78,8 @@ pub struct PassManager {
 pub(crate) struct BodyState {
     /// By pass with options: the state of the body after which running it again changes nothing.
     clean: FxHashMap<u64, u64>,
+    /// The same for single bodies of those nested in it.
+    clean_bodies: CleanBodies,
     analyses: AnalysisCache,
     children: FxHashMap<Op, BodyState>,
     /// Properties established so far in this run.
@@ -172,7 +175,7 @@ impl PassManager {
         let loc = body.loc(Op::SELF);
         let d = Diagnostic::error(loc, "Failures have been detected while processing an MLIR pass pipeline");
         let passes: Vec<String> =
-            self.pipeline.passes().iter().map(|p| format!("`{}`", p.pass.info().display_name())).collect();
+            self.pipeline.passes().iter().map(|p| format!("`{}`", p.pass.info().class)).collect();
         let on = body.op_name(Op::SELF);
         let list = format!("Pipeline failed while executing [{} on '{on}' operation]", passes.join(", "));
         Output::Diagnostic(match std::fs::write(path, text) {
@@ -335,6 +338,8 @@ impl PassManager {
                 analyses: &mut state.analyses,
                 print: &self.config.print,
                 registry: self.registry.as_ref(),
+                clean: (!self.config.no_skipping).then_some(&mut state.clean_bodies),
+                fingerprint: instance.fingerprint,
             };
             let result =
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| instance.pass.run(body, &mut cx)));
@@ -342,7 +347,7 @@ impl PassManager {
         };
         let (outputs, statistics, preserved) = cx;
         out.outputs.extend(outputs);
-        out.timing.add(&info.display_name(), started.elapsed());
+        out.timing.add(info.class, started.elapsed());
         out.statistics.add(&shared.path, info, &statistics);
         let failed = match result {
             Ok(Ok(())) => false,

@@ -1,7 +1,6 @@
 //! Options of passes: typed fields read from `key=value` texts.
 //!
-//! [`pass_options!`](crate::pass_options) defines a struct whose fields are options; the struct is usually the pass
-//! itself.
+//! The fields of a struct with [`macro@crate::pass`] are options.
 
 /// One option of a pass, for help texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +16,10 @@ pub struct OptionSpec {
 }
 
 /// A type that an option may have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of an option of a pass",
+    note = "`option_enum!` makes an enum with words an option"
+)]
 pub trait OptionValue: Sized {
     /// The kind of value in help texts.
     const KIND: &'static str;
@@ -175,99 +178,6 @@ fn split_list(text: &str) -> Vec<&str> {
     out
 }
 
-/// Defines a struct of options; see [`PassOptions`]. The key of a field is its name with `-` for `_`, unless another
-/// is given after `=>`.
-///
-/// ```
-/// strata_pass::pass_options! {
-///     /// Simplifies.
-///     pub struct Simplify {
-///         /// How often.
-///         pub max_iterations: i64 = 10,
-///         /// From the first op on.
-///         pub top_down: bool = true,
-///         /// Sizes.
-///         pub sizes: Vec<i64> = vec![] => "tile-sizes",
-///     }
-/// }
-/// use strata_pass::PassOptions;
-/// assert_eq!(Simplify::default().max_iterations, 10);
-/// assert_eq!(Simplify::parse(&[("top-down".into(), "0".into())]).unwrap().top_down, false);
-/// ```
-#[macro_export]
-macro_rules! pass_options {
-    (@key $field:ident) => { stringify!($field) };
-    (@key $field:ident $key:literal) => { $key };
-    (
-        $(#[$meta:meta])*
-        $vis:vis struct $name:ident {
-            $($(#[doc = $doc:literal])* $fvis:vis $field:ident: $ty:ty = $default:expr $(=> $key:literal)?),* $(,)?
-        }
-    ) => {
-        $(#[$meta])*
-        #[derive(Clone, Debug)]
-        $vis struct $name {
-            $($(#[doc = $doc])* $fvis $field: $ty,)*
-        }
-        impl ::std::default::Default for $name {
-            fn default() -> Self {
-                Self { $($field: $default,)* }
-            }
-        }
-        impl $crate::PassOptions for $name {
-            fn specs() -> ::std::vec::Vec<$crate::OptionSpec> {
-                let defaults = Self::default();
-                let _ = &defaults;
-                ::std::vec![$($crate::OptionSpec {
-                    name: $crate::options::key(stringify!($field), $crate::pass_options!(@key $field $($key)?)),
-                    summary: concat!($($doc),*).trim(),
-                    kind: <$ty as $crate::OptionValue>::KIND,
-                    default: $crate::OptionValue::print(&defaults.$field),
-                }),*]
-            }
-            fn parse(
-                options: &[(::std::string::String, ::std::string::String)],
-            ) -> ::std::result::Result<Self, ::std::string::String> {
-                let mut out = Self::default();
-                let _ = &mut out;
-                for (name, text) in options {
-                    let _ = text;
-                    $(if name == $crate::options::key(
-                        stringify!($field), $crate::pass_options!(@key $field $($key)?),
-                    ) {
-                        out.$field = $crate::OptionValue::parse(name, text)?;
-                        continue;
-                    })*
-                    return Err($crate::options::unknown_option(name, &Self::specs()));
-                }
-                Ok(out)
-            }
-            fn print(&self) -> ::std::vec::Vec<(&'static str, ::std::string::String)> {
-                ::std::vec![$((
-                    $crate::options::key(stringify!($field), $crate::pass_options!(@key $field $($key)?)),
-                    $crate::OptionValue::print(&self.$field),
-                )),*]
-            }
-        }
-    };
-}
-
-/// The key of a field: what was given, or the name of the field with `-` for `_`.
-///
-/// Keys are few and looked up by text, so the dashed form of each is made once and kept.
-pub fn key(field: &'static str, given: &'static str) -> &'static str {
-    use std::{
-        collections::BTreeMap,
-        sync::{Mutex, OnceLock},
-    };
-    if field != given || !field.contains('_') {
-        return given;
-    }
-    static KEYS: OnceLock<Mutex<BTreeMap<&'static str, &'static str>>> = OnceLock::new();
-    let mut keys = KEYS.get_or_init(Mutex::default).lock().unwrap_or_else(|e| e.into_inner());
-    keys.entry(field).or_insert_with(|| Box::leak(field.replace('_', "-").into_boxed_str()))
-}
-
 /// Makes an enum usable as an option: `option_enum!(Mode { Fast = "fast", Slow = "slow" })`.
 #[macro_export]
 macro_rules! option_enum {
@@ -294,15 +204,23 @@ macro_rules! option_enum {
 mod tests {
     use super::*;
 
-    crate::pass_options! {
-        /// Options.
-        struct Sample {
-            /// A number.
-            pub max_count: i64 = 3,
-            /// A list.
-            pub sizes: Vec<i64> = vec![1, 2] => "tile-sizes",
-            /// A flag.
-            pub fast: bool = false,
+    /// Takes options.
+    #[crate::pass(name = "sample")]
+    struct Sample {
+        /// A number.
+        #[option(default = 3)]
+        pub max_count: i64,
+        /// A list
+        /// of sizes.
+        #[option(name = "tile-sizes", default = vec![1, 2])]
+        pub sizes: Vec<i64>,
+        /// A flag.
+        pub fast: bool,
+    }
+
+    impl crate::BodyPass for Sample {
+        fn run(&self, _: &mut strata_core::Body, _: &mut crate::PassCx<'_>) -> crate::PassResult {
+            Ok(())
         }
     }
 
@@ -319,7 +237,8 @@ mod tests {
             s.print(),
             [("max-count", "7".to_owned()), ("tile-sizes", "4,8".to_owned()), ("fast", "true".to_owned())]
         );
-        assert_eq!(Sample::specs()[1].default, "1,2");
+        let spec = &Sample::specs()[1];
+        assert_eq!((spec.default.as_str(), spec.summary, spec.kind), ("1,2", "A list of sizes", "<long>"));
     }
 
     #[test]

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_core::{Body, Diagnostic, Location};
 use strata_text::PrintOptions;
 
 use crate::{
-    PassInfo, PassRegistry,
+    PassInfo, PassOptions, PassRegistry,
     analysis::{Analysis, AnalysisCache},
 };
 
-/// A transformation or check of the body of one isolated op.
+/// A transformation or check of the body of one isolated op. [`macro@crate::pass`] implements it for a [`BodyPass`].
 ///
-/// A pass that runs on any op ([`PassInfo::anchor`] is `None`) also works on the child bodies; see [`on_all_bodies`].
 /// Passes are shared by threads, so they keep no state of a run.
 pub trait Pass: Send + Sync + 'static {
     /// Its description.
@@ -24,6 +23,19 @@ pub trait Pass: Send + Sync + 'static {
     fn options(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
+}
+
+/// The work of a pass that [`macro@crate::pass`] defines.
+pub trait BodyPass {
+    /// Does the work on `body`. A pass that is not `each_body` also looks after the bodies in it, as far as it has to.
+    /// `body` must stay usable even when an error is returned.
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult;
+}
+
+/// A pass whose struct is its options, as [`macro@crate::pass`] makes it.
+pub trait PassDef: Pass + PassOptions {
+    /// Its description.
+    const INFO: &'static PassInfo;
 }
 
 /// The pass failed. Its diagnostics are in here, or were emitted already.
@@ -71,7 +83,16 @@ pub struct PassCx<'a> {
     pub(crate) analyses: &'a mut AnalysisCache,
     pub(crate) print: &'a PrintOptions,
     pub(crate) registry: Option<&'a Arc<PassRegistry>>,
+    /// The bodies that the pass would not change; `None` when nothing may be skipped.
+    pub(crate) clean: Option<&'a mut CleanBodies>,
+    /// Identifies the pass with its options.
+    pub(crate) fingerprint: u64,
 }
+
+/// Passes, by their fingerprints, with versions of bodies that they would not change. A version also tells which body
+/// it is of.
+#[derive(Default)]
+pub(crate) struct CleanBodies(FxHashSet<(u64, u64)>);
 
 impl PassCx<'_> {
     /// Reports a diagnostic. An error does not make the pass fail by itself.
@@ -121,8 +142,36 @@ impl PassCx<'_> {
     }
     /// Runs the passes of a pipeline, not its nested pipelines, on `body`.
     pub fn run_nested(&mut self, pipeline: &crate::OpPipeline, body: &mut Body) -> PassResult {
-        for pass in pipeline.passes() {
-            pass.pass.run(body, self)?;
+        let own = self.fingerprint;
+        let result = pipeline.passes().into_iter().try_for_each(|pass| {
+            self.fingerprint = pass.fingerprint;
+            pass.pass.run(body, self)
+        });
+        self.fingerprint = own;
+        result
+    }
+    /// Calls `f` for `body` and for all bodies nested in it, outermost first, except for those that `pass` would not
+    /// change.
+    pub fn on_each_body(
+        &mut self,
+        pass: &dyn Pass,
+        body: &mut Body,
+        f: &mut dyn FnMut(&mut Body, &mut Self) -> PassResult,
+    ) -> PassResult {
+        let before = body.version();
+        let fingerprint = self.fingerprint;
+        let known = |clean: &CleanBodies| clean.0.contains(&(fingerprint, before));
+        let info = pass.info();
+        if info.observes || !self.clean.as_deref().is_some_and(known) {
+            f(body, self)?;
+            if let Some(clean) = self.clean.as_deref_mut()
+                && (info.idempotent || body.version() == before)
+            {
+                clean.0.insert((fingerprint, body.version()));
+            }
+        }
+        for (_, child) in body.children_mut() {
+            strata_core::writer::deep(|| self.on_each_body(pass, child, f))?;
         }
         Ok(())
     }
@@ -130,13 +179,4 @@ impl PassCx<'_> {
     pub fn registry(&self) -> Option<&Arc<PassRegistry>> {
         self.registry
     }
-}
-
-/// Calls `f` for `body` and for all bodies nested in it, outermost first.
-pub fn on_all_bodies(body: &mut Body, f: &mut dyn FnMut(&mut Body) -> PassResult) -> PassResult {
-    f(body)?;
-    for (_, child) in body.children_mut() {
-        strata_core::writer::deep(|| on_all_bodies(child, f))?;
-    }
-    Ok(())
 }

@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use strata_core::Body;
 
-use crate::{OptionSpec, Pass, PassInfo, PassOptions, options::closest};
+use crate::{OptionSpec, Pass, PassDef, PassInfo, options::closest};
 
 /// Makes a pass from options.
-type Make = Arc<dyn Fn(&[(String, String)]) -> Result<Arc<dyn Pass>, String> + Send + Sync>;
+type Make = fn(&[(String, String)]) -> Result<Arc<dyn Pass>, String>;
 
 /// A registered pass.
 #[derive(Clone)]
@@ -58,18 +58,10 @@ impl PassRegistry {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Adds a pass whose struct is its options.
-    pub fn add<P: Pass + PassOptions>(&mut self, info: &'static PassInfo) -> &mut Self {
-        self.add_with(info, P::specs, |options| Ok(Arc::new(P::parse(options)?)))
-    }
-    /// Adds a pass made by a function.
-    pub fn add_with(
-        &mut self,
-        info: &'static PassInfo,
-        options: fn() -> Vec<OptionSpec>,
-        make: impl Fn(&[(String, String)]) -> Result<Arc<dyn Pass>, String> + Send + Sync + 'static,
-    ) -> &mut Self {
-        self.passes.insert(info.name, PassEntry { info, options, make: Arc::new(make) });
+    /// Adds a pass.
+    pub fn add<P: PassDef>(&mut self) -> &mut Self {
+        let make = |options: &[(String, String)]| Ok(Arc::new(P::parse(options)?) as Arc<dyn Pass>);
+        self.passes.insert(P::INFO.name, PassEntry { info: P::INFO, options: P::specs, make });
         self
     }
     /// Adds a pipeline without options.

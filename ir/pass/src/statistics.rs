@@ -14,7 +14,7 @@ type Counts = IndexMap<&'static str, (u64, &'static str)>;
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// By the anchors around a pass and its name: counts with descriptions, in order of declaration.
-    by_pass: IndexMap<(Vec<String>, String), Counts>,
+    by_pass: IndexMap<(Vec<String>, &'static str), Counts>,
 }
 
 impl Statistics {
@@ -25,7 +25,7 @@ impl Statistics {
         counts: &FxHashMap<&'static str, u64>,
     ) {
         let path: Vec<String> = path.iter().map(|p| p.op_name.clone()).collect();
-        let entry = self.by_pass.entry((path, info.display_name())).or_default();
+        let entry = self.by_pass.entry((path, info.class)).or_default();
         for &(name, desc) in info.statistics {
             entry.entry(name).or_insert((0, desc)).0 += counts.get(name).copied().unwrap_or(0);
         }

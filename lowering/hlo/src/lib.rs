@@ -6,5 +6,5 @@ use strata_pass::PassRegistry;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
-    stablehlo_to_linalg::register(registry);
+    registry.add::<stablehlo_to_linalg::LegalizeToLinalg>();
 }

@@ -22,38 +22,27 @@
 use crate::engine::function::ARGUMENT_TYPES;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-pass_options! {
-    /// Adds the functions of the C interface.
-    pub struct EmitEntry {
-        /// The name of the function that a host calls
-        pub entry: String = "main".to_owned(),
-        /// The prefix of the C functions; the name of the module, or `module`, when empty
-        pub prefix: String = String::new(),
-        /// Also define PREFIX_context_new, PREFIX_context_free and PREFIX_last_error, which call the runtime
-        pub context: bool = false,
-    }
+/// Add the C interface of a compiled program.
+#[pass(name = "llvm-emit-entry", class = "LlvmEmitEntry", on = "builtin.module", produces = [llvm])]
+pub struct EmitEntry {
+    /// The name of the function that a host calls
+    #[option(default = "main".to_owned())]
+    pub entry: String,
+    /// The prefix of the C functions; the name of the module, or `module`, when empty
+    pub prefix: String,
+    /// Also define PREFIX_context_new, PREFIX_context_free and PREFIX_last_error, which call the runtime
+    pub context: bool,
 }
 
-/// Its description.
-pub static INFO: PassInfo = PassInfo::new("llvm-emit-entry", "Add the C interface of a compiled program")
-    .on("builtin.module")
-    .dialects(&["llvm"]);
-
-impl Pass for EmitEntry {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for EmitEntry {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         emit_entry(body, &self.entry, &self.prefix)?;
         if self.context {
             emit_context(body, &self.prefix);
         }
         Ok(())
-    }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        strata_pass::PassOptions::print(self)
     }
 }
 

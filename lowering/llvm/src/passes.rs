@@ -1,7 +1,7 @@
 //! The passes: one for each source dialect, under MLIR's names, and `convert-to-llvm` for all at once.
 
 use strata_ir::prelude::*;
-use strata_pass::{Pass, PassCx, PassInfo, PassOptions, PassRegistry, PassResult, pass_options};
+use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
     arith::ARITH,
@@ -17,26 +17,16 @@ pub const ALL: [Dialect; 6] = [ARITH, CF, FUNC, MATH, MEMREF, VECTOR];
 
 macro_rules! dialect_passes {
     ($(
-        $(#[$meta:meta])* $pass:ident = $name:literal, $summary:literal, $dialect:ident, blocks: $blocks:literal;
+        $(#[$meta:meta])* $pass:ident = $name:literal, $dialect:ident, blocks: $blocks:literal;
     )*) => {$(
-        pass_options! {
-            $(#[$meta])*
-            pub struct $pass {
-                /// Bitwidth of the index type, 0 or 64 to use the size of a machine word
-                pub index_bitwidth: u32 = 0,
-            }
+        $(#[$meta])*
+        #[pass(name = $name, on = "builtin.module", produces = [llvm])]
+        pub struct $pass {
+            /// Bitwidth of the index type, 0 or 64 to use the size of a machine word
+            pub index_bitwidth: u32,
         }
 
-        impl $pass {
-            /// Its description.
-            pub const INFO: PassInfo = PassInfo::new($name, $summary).on("builtin.module").dialects(&["llvm"]);
-        }
-
-        impl Pass for $pass {
-            fn info(&self) -> &'static PassInfo {
-                static INFO: PassInfo = $pass::INFO;
-                &INFO
-            }
+        impl BodyPass for $pass {
             fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
                 check_index(body, self.index_bitwidth)?;
                 let conversion = Conversion {
@@ -47,9 +37,6 @@ macro_rules! dialect_passes {
                     options: Options::default(),
                 };
                 Ok(conversion.run(body)?)
-            }
-            fn options(&self) -> Vec<(&'static str, String)> {
-                PassOptions::print(self)
             }
         }
     )*};
@@ -65,29 +52,24 @@ fn check_index(body: &Body, bits: u32) -> Result<(), Diagnostic> {
 }
 
 dialect_passes! {
-    /// `arith` to `llvm`.
-    ConvertArithToLlvm = "convert-arith-to-llvm", "Convert Arith dialect to LLVM dialect", ARITH, blocks: false;
-    /// `math` to `llvm`.
-    ConvertMathToLlvm = "convert-math-to-llvm", "Convert Math dialect to LLVM dialect", MATH, blocks: false;
-    /// `cf` to `llvm`.
-    ConvertCfToLlvm = "convert-cf-to-llvm", "Convert ControlFlow operations to the LLVM dialect", CF, blocks: true;
-    /// `memref` to `llvm`.
-    FinalizeMemrefToLlvm = "finalize-memref-to-llvm", "Finalize MemRef dialect to LLVM dialect", MEMREF, blocks: false;
+    /// Convert Arith dialect to LLVM dialect.
+    ConvertArithToLlvm = "convert-arith-to-llvm", ARITH, blocks: false;
+    /// Convert Math dialect to LLVM dialect.
+    ConvertMathToLlvm = "convert-math-to-llvm", MATH, blocks: false;
+    /// Convert ControlFlow operations to the LLVM dialect.
+    ConvertCfToLlvm = "convert-cf-to-llvm", CF, blocks: true;
+    /// Finalize MemRef dialect to LLVM dialect.
+    FinalizeMemrefToLlvm = "finalize-memref-to-llvm", MEMREF, blocks: false;
 }
 
-pass_options! {
-    /// `vector` to `llvm`.
-    pub struct ConvertVectorToLlvm {
-        /// Allows llvm to reassociate floating-point reductions for speed
-        pub reassociate_fp_reductions: bool = false,
-    }
+/// Lower the operations from the vector dialect into the LLVM dialect.
+#[pass(name = "convert-vector-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertVectorToLlvm {
+    /// Allows llvm to reassociate floating-point reductions for speed
+    pub reassociate_fp_reductions: bool,
 }
 
-impl Pass for ConvertVectorToLlvm {
-    fn info(&self) -> &'static PassInfo {
-        static INFO: PassInfo = ConvertVectorToLlvm::INFO;
-        &INFO
-    }
+impl BodyPass for ConvertVectorToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let options =
             Options { reassociate_reductions: self.reassociate_fp_reductions, ..Options::default() };
@@ -95,36 +77,18 @@ impl Pass for ConvertVectorToLlvm {
             Conversion { dialects: &[VECTOR], functions: false, blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        PassOptions::print(self)
-    }
 }
 
-impl ConvertVectorToLlvm {
-    /// Its description.
-    pub const INFO: PassInfo = PassInfo::new(
-        "convert-vector-to-llvm",
-        "Lower the operations from the vector dialect into the LLVM dialect",
-    )
-    .on("builtin.module")
-    .dialects(&["llvm"]);
+/// Convert from the Func dialect to the LLVM dialect.
+#[pass(name = "convert-func-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertFuncToLlvm {
+    /// Replace FuncOp's MemRef arguments with bare pointers to the MemRef element types
+    pub use_bare_ptr_memref_call_conv: bool,
+    /// Bitwidth of the index type, 0 or 64 to use the size of a machine word
+    pub index_bitwidth: u32,
 }
 
-pass_options! {
-    /// `func` to `llvm`.
-    pub struct ConvertFuncToLlvm {
-        /// Replace FuncOp's MemRef arguments with bare pointers to the MemRef element types
-        pub use_bare_ptr_memref_call_conv: bool = false,
-        /// Bitwidth of the index type, 0 or 64 to use the size of a machine word
-        pub index_bitwidth: u32 = 0,
-    }
-}
-
-impl Pass for ConvertFuncToLlvm {
-    fn info(&self) -> &'static PassInfo {
-        static INFO: PassInfo = ConvertFuncToLlvm::INFO;
-        &INFO
-    }
+impl BodyPass for ConvertFuncToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         check_index(body, self.index_bitwidth)?;
         let options = Options { bare_ptr: self.use_bare_ptr_memref_call_conv, ..Options::default() };
@@ -132,52 +96,27 @@ impl Pass for ConvertFuncToLlvm {
             Conversion { dialects: &[FUNC], functions: true, blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        PassOptions::print(self)
-    }
 }
 
-impl ConvertFuncToLlvm {
-    /// Its description.
-    pub const INFO: PassInfo =
-        PassInfo::new("convert-func-to-llvm", "Convert from the Func dialect to the LLVM dialect")
-            .on("builtin.module")
-            .dialects(&["llvm"]);
+/// Convert to LLVM via dialect interfaces found in the input IR.
+///
+/// Everything is converted in one walk; what is left over is an error.
+#[pass(name = "convert-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertToLlvm {
+    /// Pass memrefs of static shape and identity layout as one pointer
+    pub use_bare_ptr_memref_call_conv: bool,
+    /// Mark pointer arguments as not aliasing and as aligned to 64 bytes
+    pub annotate_pointers: bool,
+    /// Give private functions internal linkage
+    pub internalize: bool,
+    /// Allows llvm to reassociate floating-point reductions for speed
+    pub reassociate_fp_reductions: bool,
 }
 
-pass_options! {
-    /// Everything to `llvm` in one walk; what is left over is an error.
-    pub struct ConvertToLlvm {
-        /// Pass memrefs of static shape and identity layout as one pointer
-        pub use_bare_ptr_memref_call_conv: bool = false,
-        /// Mark pointer arguments as not aliasing and as aligned to 64 bytes
-        pub annotate_pointers: bool = false,
-        /// Give private functions internal linkage
-        pub internalize: bool = false,
-        /// Allows llvm to reassociate floating-point reductions for speed
-        pub reassociate_fp_reductions: bool = false,
-    }
-}
-
-impl Pass for ConvertToLlvm {
-    fn info(&self) -> &'static PassInfo {
-        static INFO: PassInfo = ConvertToLlvm::INFO;
-        &INFO
-    }
+impl BodyPass for ConvertToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         Ok(convert_to_llvm(body, self)?)
     }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        PassOptions::print(self)
-    }
-}
-
-impl ConvertToLlvm {
-    /// Its description.
-    pub const INFO: PassInfo =
-        PassInfo::new("convert-to-llvm", "Convert to LLVM via dialect interfaces found in the input IR")
-            .on("builtin.module")
-            .dialects(&["llvm"]);
 }
 
 /// Converts a module as [`ConvertToLlvm`] does.
@@ -196,20 +135,13 @@ pub fn convert_to_llvm(module: &mut Body, pass: &ConvertToLlvm) -> Result<(), Ve
 
 /// Registers the passes of this crate.
 pub fn register_passes(registry: &mut PassRegistry) {
-    macro_rules! add {
-        ($($pass:ident),*) => {$({
-            static INFO: PassInfo = $pass::INFO;
-            registry.add::<$pass>(&INFO);
-        })*};
-    }
-    add!(
-        ConvertArithToLlvm,
-        ConvertMathToLlvm,
-        ConvertCfToLlvm,
-        ConvertFuncToLlvm,
-        ConvertVectorToLlvm,
-        FinalizeMemrefToLlvm,
-        ConvertToLlvm
-    );
-    registry.add::<crate::entry::EmitEntry>(&crate::entry::INFO);
+    registry
+        .add::<ConvertArithToLlvm>()
+        .add::<ConvertMathToLlvm>()
+        .add::<ConvertCfToLlvm>()
+        .add::<ConvertFuncToLlvm>()
+        .add::<ConvertVectorToLlvm>()
+        .add::<FinalizeMemrefToLlvm>()
+        .add::<ConvertToLlvm>()
+        .add::<crate::entry::EmitEntry>();
 }

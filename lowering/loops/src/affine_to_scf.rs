@@ -18,31 +18,21 @@ use strata_arith::{
     MinSIOp, MulIOp, RemSIOp, SelectOp, constant, constant_index,
 };
 use strata_ir::{affine::AffineExpr, prelude::*};
-use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
     affine_expr::{compare, expand_affine_expr, expand_affine_map, no_signed_wrap},
     named, reduction,
 };
 
-static INFO: PassInfo =
-    PassInfo::new("lower-affine", "Lower Affine operations to a combination of Arith and SCF operations");
-
-/// The pass.
+/// Lower Affine operations to a combination of Arith and SCF operations.
+#[pass(name = "lower-affine", each_body)]
 pub struct LowerAffine;
 
-impl Pass for LowerAffine {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for LowerAffine {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        strata_pass::on_all_bodies(body, &mut |b| Ok(lower_affine(b)?))
+        Ok(lower_affine(body)?)
     }
-}
-
-/// Adds the pass to a registry.
-pub(crate) fn register(registry: &mut PassRegistry) {
-    registry.add_with(&INFO, Vec::new, |_| Ok(std::sync::Arc::new(LowerAffine)));
 }
 
 /// Lowers all `affine` ops of `body`, not of its children.

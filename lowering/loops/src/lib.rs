@@ -14,8 +14,10 @@ use strata_pass::PassRegistry;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
-    affine_to_scf::register(registry);
-    linalg_to_scf::register(registry);
-    scf_to_cf::register(registry);
-    vector_to_scf::register(registry);
+    registry
+        .add::<affine_to_scf::LowerAffine>()
+        .add::<linalg_to_scf::ConvertLinalgToAffineLoops>()
+        .add::<linalg_to_scf::ConvertLinalgToLoops>()
+        .add::<scf_to_cf::ConvertScfToCf>()
+        .add::<vector_to_scf::ConvertVectorToScf>();
 }

@@ -26,17 +26,10 @@ use strata_ir::{
     prelude::*,
 };
 use strata_linalg::{IndexOp, LinalgOp};
-use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_tensor::MixedIndex;
 
 use crate::{affine_expr::expand_affine_map, named};
-
-static TO_LOOPS: PassInfo =
-    PassInfo::new("convert-linalg-to-loops", "Lower the operations from the linalg dialect into loops");
-static TO_AFFINE_LOOPS: PassInfo = PassInfo::new(
-    "convert-linalg-to-affine-loops",
-    "Lower the operations from the linalg dialect into affine loops",
-);
 
 /// The kind of loops to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,27 +40,23 @@ pub enum LoopKind {
     Affine,
 }
 
-/// The passes.
-pub struct ConvertLinalgToLoops(pub LoopKind);
+/// Lower the operations from the linalg dialect into loops.
+#[pass(name = "convert-linalg-to-loops", each_body)]
+pub struct ConvertLinalgToLoops;
 
-impl Pass for ConvertLinalgToLoops {
-    fn info(&self) -> &'static PassInfo {
-        match self.0 {
-            LoopKind::Scf => &TO_LOOPS,
-            LoopKind::Affine => &TO_AFFINE_LOOPS,
-        }
-    }
+impl BodyPass for ConvertLinalgToLoops {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        strata_pass::on_all_bodies(body, &mut |b| Ok(convert_linalg_to_loops(b, self.0)?))
+        Ok(convert_linalg_to_loops(body, LoopKind::Scf)?)
     }
 }
 
-/// Adds the passes to a registry.
-pub(crate) fn register(registry: &mut PassRegistry) {
-    for kind in [LoopKind::Scf, LoopKind::Affine] {
-        let pass = ConvertLinalgToLoops(kind);
-        let info = pass.info();
-        registry.add_with(info, Vec::new, move |_| Ok(std::sync::Arc::new(ConvertLinalgToLoops(kind))));
+/// Lower the operations from the linalg dialect into affine loops.
+#[pass(name = "convert-linalg-to-affine-loops", each_body)]
+pub struct ConvertLinalgToAffineLoops;
+
+impl BodyPass for ConvertLinalgToAffineLoops {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        Ok(convert_linalg_to_loops(body, LoopKind::Affine)?)
     }
 }
 

@@ -28,32 +28,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{AddIOp, CmpIOp, CmpIPredicate, IndexCastOp, constant_index};
 use strata_cf::{BranchOp, CondBranchOp, SwitchOp};
 use strata_ir::prelude::*;
-use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{
     ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, ParallelOp, ReduceOp, WhileOp,
     YieldOp, syntax::Mixed,
 };
 
-static INFO: PassInfo = PassInfo::new(
-    "convert-scf-to-cf",
-    "Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG",
-);
-
-/// The pass.
+/// Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG.
+#[pass(name = "convert-scf-to-cf", each_body)]
 pub struct ConvertScfToCf;
 
-impl Pass for ConvertScfToCf {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for ConvertScfToCf {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        strata_pass::on_all_bodies(body, &mut |b| Ok(convert_scf_to_cf(b)?))
+        Ok(convert_scf_to_cf(body)?)
     }
-}
-
-/// Adds the pass to a registry.
-pub(crate) fn register(registry: &mut PassRegistry) {
-    registry.add_with(&INFO, Vec::new, |_| Ok(std::sync::Arc::new(ConvertScfToCf)));
 }
 
 /// Lowers all `scf` ops of `body`, not of its children.

@@ -19,31 +19,19 @@
 
 use strata_arith::{AddIOp, CmpIPredicate, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
-use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_vector::{BroadcastOp, ExtractOp, InsertOp, TransferReadOp, TransferWriteOp};
 
 use crate::{affine_expr::compare, named};
 
-static INFO: PassInfo = PassInfo::new(
-    "convert-vector-to-scf",
-    "Lower the operations from the vector dialect into the SCF dialect",
-);
-
-/// The pass.
+/// Lower the operations from the vector dialect into the SCF dialect.
+#[pass(name = "convert-vector-to-scf", each_body)]
 pub struct ConvertVectorToScf;
 
-impl Pass for ConvertVectorToScf {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for ConvertVectorToScf {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        strata_pass::on_all_bodies(body, &mut |b| Ok(convert_vector_to_scf(b)?))
+        Ok(convert_vector_to_scf(body)?)
     }
-}
-
-/// Adds the pass to a registry.
-pub(crate) fn register(registry: &mut PassRegistry) {
-    registry.add_with(&INFO, Vec::new, |_| Ok(std::sync::Arc::new(ConvertVectorToScf)));
 }
 
 /// Lowers the transfers of `body`, not of its children. Transfers of tensors stay.

@@ -8,9 +8,7 @@
 //! After: `%0` is replaced by `%x` and both ops are gone.
 
 use strata_ir::{core::Diagnostic, prelude::*};
-use strata_pass::{
-    Pass, PassCx, PassInfo, PassOptions, PassResult, on_all_bodies, option_enum, pass_options,
-};
+use strata_pass::{BodyPass, PassCx, PassResult, option_enum, pass};
 
 use crate::regions::{erase_unreachable, multi_block_regions, simplify_regions};
 
@@ -26,42 +24,28 @@ option_enum! {
     }
 }
 
-/// The description of `canonicalize`.
-pub static INFO: PassInfo =
-    PassInfo::new("canonicalize", "Canonicalize operations").class("Canonicalizer").idempotent();
-
-pass_options! {
-    /// The pass.
-    pub struct Canonicalize {
-        /// Seed the worklist in general top-down order
-        pub top_down: bool = true,
-        /// Perform control flow optimizations to the region tree
-        pub region_simplify: RegionSimplify = RegionSimplify::Normal,
-        /// Max. iterations between applying patterns / simplifying regions
-        pub max_iterations: i64 = 10,
-        /// Max. number of pattern rewrites within an iteration
-        pub max_num_rewrites: i64 = -1,
-        /// Test only: Fail pass on non-convergence to detect cyclic pattern
-        pub test_convergence: bool = false,
-    }
+/// Canonicalize operations.
+#[pass(name = "canonicalize", class = "Canonicalizer", each_body, idempotent)]
+pub struct Canonicalize {
+    /// Seed the worklist in general top-down order
+    #[option(default = true)]
+    pub top_down: bool,
+    /// Perform control flow optimizations to the region tree
+    #[option(default = RegionSimplify::Normal)]
+    pub region_simplify: RegionSimplify,
+    /// Max. iterations between applying patterns / simplifying regions
+    #[option(default = 10)]
+    pub max_iterations: i64,
+    /// Max. number of pattern rewrites within an iteration
+    #[option(default = -1)]
+    pub max_num_rewrites: i64,
+    /// Test only: Fail pass on non-convergence to detect cyclic pattern
+    pub test_convergence: bool,
 }
 
-impl Pass for Canonicalize {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        self.print()
-    }
+impl BodyPass for Canonicalize {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let patterns = PatternSet::new();
-        let mut stuck: Option<Diagnostic> = None;
-        on_all_bodies(body, &mut |b| {
-            let d = self.one(b, &patterns);
-            stuck = stuck.take().or(d);
-            Ok(())
-        })?;
-        match stuck {
+        match self.one(body, &PatternSet::new()) {
             Some(d) if self.test_convergence => Err(d.into()),
             Some(d) if !d.message.is_empty() => {
                 cx.emit(Diagnostic { severity: strata_ir::core::Severity::Warning, ..d });

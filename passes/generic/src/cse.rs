@@ -16,32 +16,26 @@ use strata_ir::{
     core::dominance::post_order_blocks,
     prelude::*,
 };
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::equivalence::{hash_op, ops_equal};
 
-/// The description of `cse`.
-pub static INFO: PassInfo = PassInfo::new("cse", "Eliminate common sub-expressions")
-    .class("CSE")
-    .statistics(&[("num-cse'd", "Number of operations CSE'd"), ("num-dce'd", "Number of operations DCE'd")])
-    .idempotent();
+/// Eliminate common sub-expressions.
+#[pass(
+    name = "cse",
+    class = "CSE",
+    statistics = ["num-cse'd": "Number of operations CSE'd", "num-dce'd": "Number of operations DCE'd"],
+    each_body,
+    idempotent
+)]
+pub struct Cse;
 
-pass_options! {
-    /// The pass.
-    pub struct Cse {}
-}
-
-impl Pass for Cse {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for Cse {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        on_all_bodies(body, &mut |b| {
-            let (merged, dead) = eliminate(b);
-            cx.count("num-cse'd", merged);
-            cx.count("num-dce'd", dead);
-            Ok(())
-        })
+        let (merged, dead) = eliminate(body);
+        cx.count("num-cse'd", merged);
+        cx.count("num-dce'd", dead);
+        Ok(())
     }
 }
 

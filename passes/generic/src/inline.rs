@@ -15,26 +15,23 @@ use strata_ir::{
     core::{CallSiteLoc, Limits, Location, symbols::SymbolTable, symbols::for_each_symbol_ref, writer::deep},
     prelude::*,
 };
-use strata_pass::{Pass, PassCx, PassInfo, PassOptions, PassResult, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `inline`.
-pub static INFO: PassInfo = PassInfo::new("inline", "Inline function calls")
-    .class("Inliner")
-    .statistics(&[("num-inlined", "Number of calls inlined")]);
-
-pass_options! {
-    /// The pass.
-    pub struct Inline {
-        /// The optimizer pipeline used for callables that do not have a dedicated optimizer pipeline in opPipelineList
-        pub default_pipeline: String = "canonicalize".to_owned(),
-        /// If the ratio between the number of the operations in the callee and the number of the operations in the
-        /// caller exceeds this value (in percentage), then the callee is not inlined even if it is legal to inline it
-        pub inlining_threshold: u64 = u64::from(u32::MAX),
-        /// Maximum number of iterations when inlining within an SCC
-        pub max_iterations: u64 = 4,
-        /// Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)
-        pub op_pipelines: Vec<String> = Vec::new(),
-    }
+/// Inline function calls.
+#[pass(name = "inline", class = "Inliner", statistics = ["num-inlined": "Number of calls inlined"])]
+pub struct Inline {
+    /// The optimizer pipeline used for callables that do not have a dedicated optimizer pipeline in opPipelineList
+    #[option(default = "canonicalize".to_owned())]
+    pub default_pipeline: String,
+    /// If the ratio between the number of the operations in the callee and the number of the operations in the
+    /// caller exceeds this value (in percentage), then the callee is not inlined even if it is legal to inline it
+    #[option(default = u64::from(u32::MAX))]
+    pub inlining_threshold: u64,
+    /// Maximum number of iterations when inlining within an SCC
+    #[option(default = 4)]
+    pub max_iterations: u64,
+    /// Callable operation specific optimizer pipelines (in the form of `dialect.op(pipeline)`)
+    pub op_pipelines: Vec<String>,
 }
 
 /// Ops that a module may always grow by, whatever its size before.
@@ -53,13 +50,7 @@ struct Work<'t> {
     budget: u64,
 }
 
-impl Pass for Inline {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        self.print()
-    }
+impl BodyPass for Inline {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let pipeline = match cx.registry() {
             Some(r) if !self.default_pipeline.is_empty() => {

@@ -22,17 +22,17 @@ use strata_pass::PassRegistry;
 /// Registers all passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
-        .add::<canonicalize::Canonicalize>(&canonicalize::INFO)
-        .add::<cse::Cse>(&cse::INFO)
-        .add::<inline::Inline>(&inline::INFO)
-        .add::<licm::LoopInvariantCodeMotion>(&licm::INFO)
-        .add::<print::PrintIr>(&print::PRINT_IR)
-        .add::<print::PrintOpStats>(&print::PRINT_OP_STATS)
-        .add::<reconcile_casts::ReconcileUnrealizedCasts>(&reconcile_casts::INFO)
-        .add::<sccp::Sccp>(&sccp::INFO)
-        .add::<sink::ControlFlowSink>(&sink::INFO)
-        .add::<strip_debuginfo::StripDebugInfo>(&strip_debuginfo::INFO)
-        .add::<symbol_dce::SymbolDce>(&symbol_dce::INFO)
-        .add::<symbol_privatize::SymbolPrivatize>(&symbol_privatize::INFO)
-        .add::<topological_sort::TopologicalSort>(&topological_sort::INFO);
+        .add::<canonicalize::Canonicalize>()
+        .add::<cse::Cse>()
+        .add::<inline::Inline>()
+        .add::<licm::LoopInvariantCodeMotion>()
+        .add::<print::PrintIr>()
+        .add::<print::PrintOpStats>()
+        .add::<reconcile_casts::ReconcileUnrealizedCasts>()
+        .add::<sccp::Sccp>()
+        .add::<sink::ControlFlowSink>()
+        .add::<strip_debuginfo::StripDebugInfo>()
+        .add::<symbol_dce::SymbolDce>()
+        .add::<symbol_privatize::SymbolPrivatize>()
+        .add::<topological_sort::TopologicalSort>();
 }

@@ -12,35 +12,27 @@ use strata_ir::{
     analysis::{is_memory_effect_free, is_speculatable},
     prelude::*,
 };
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `loop-invariant-code-motion`.
-pub static INFO: PassInfo =
-    PassInfo::new("loop-invariant-code-motion", "Hoist loop invariant instructions outside of the loop")
-        .class("LoopInvariantCodeMotion")
-        .statistics(&[("num-hoisted", "Number of operations hoisted")])
-        .idempotent();
+/// Hoist loop invariant instructions outside of the loop.
+#[pass(
+    name = "loop-invariant-code-motion",
+    statistics = ["num-hoisted": "Number of operations hoisted"],
+    each_body,
+    idempotent
+)]
+pub struct LoopInvariantCodeMotion;
 
-pass_options! {
-    /// The pass.
-    pub struct LoopInvariantCodeMotion {}
-}
-
-impl Pass for LoopInvariantCodeMotion {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for LoopInvariantCodeMotion {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        on_all_bodies(body, &mut |b| {
-            // Inner loops first, so that what leaves them can leave the outer ones too.
-            for op in b.post_order() {
-                if let Some(l) = op.cast::<dyn LoopLike>(b) {
-                    let regions = l.loop_regions(b);
-                    cx.count("num-hoisted", hoist(b, op, &regions));
-                }
+        // Inner loops first, so that what leaves them can leave the outer ones too.
+        for op in body.post_order() {
+            if let Some(l) = op.cast::<dyn LoopLike>(body) {
+                let regions = l.loop_regions(body);
+                cx.count("num-hoisted", hoist(body, op, &regions));
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }
 

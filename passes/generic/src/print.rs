@@ -3,27 +3,16 @@
 use std::{collections::BTreeMap, fmt::Write};
 
 use strata_ir::{core::writer::deep, prelude::*, text::print_body};
-use strata_pass::{Pass, PassCx, PassInfo, PassOptions, PassResult, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `print-ir`.
-pub static PRINT_IR: PassInfo =
-    PassInfo::new("print-ir", "Print IR on the debug stream").class("PrintIRPass").observes();
-
-pass_options! {
-    /// Prints the IR.
-    pub struct PrintIr {
-        /// Label
-        pub label: String = String::new(),
-    }
+/// Print IR on the debug stream.
+#[pass(name = "print-ir", class = "PrintIRPass", observes)]
+pub struct PrintIr {
+    /// Label
+    pub label: String,
 }
 
-impl Pass for PrintIr {
-    fn info(&self) -> &'static PassInfo {
-        &PRINT_IR
-    }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        self.print()
-    }
+impl BodyPass for PrintIr {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let label = if self.label.is_empty() { String::new() } else { format!(" {}", self.label) };
         let text = print_body(body, cx.print_options());
@@ -32,25 +21,14 @@ impl Pass for PrintIr {
     }
 }
 
-/// The description of `print-op-stats`.
-pub static PRINT_OP_STATS: PassInfo =
-    PassInfo::new("print-op-stats", "Print statistics of operations").class("PrintOpStats").observes();
-
-pass_options! {
-    /// Counts ops by name.
-    pub struct PrintOpStats {
-        /// print the stats as JSON
-        pub json: bool = false,
-    }
+/// Print statistics of operations.
+#[pass(name = "print-op-stats", observes)]
+pub struct PrintOpStats {
+    /// print the stats as JSON
+    pub json: bool,
 }
 
-impl Pass for PrintOpStats {
-    fn info(&self) -> &'static PassInfo {
-        &PRINT_OP_STATS
-    }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        self.print()
-    }
+impl BodyPass for PrintOpStats {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let mut counts = BTreeMap::new();
         counts.insert(body.op_name(Op::SELF).to_owned(), 1);

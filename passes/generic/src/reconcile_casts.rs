@@ -8,27 +8,15 @@
 //! After: uses of `%1` use `%a`.
 
 use strata_ir::{prelude::*, rewrite::conversion::reconcile_casts};
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `reconcile-unrealized-casts`.
-pub static INFO: PassInfo =
-    PassInfo::new("reconcile-unrealized-casts", "Simplify and eliminate unrealized conversion casts")
-        .class("ReconcileUnrealizedCastsPass")
-        .idempotent();
+/// Simplify and eliminate unrealized conversion casts.
+#[pass(name = "reconcile-unrealized-casts", class = "ReconcileUnrealizedCastsPass", each_body, idempotent)]
+pub struct ReconcileUnrealizedCasts;
 
-pass_options! {
-    /// The pass.
-    pub struct ReconcileUnrealizedCasts {}
-}
-
-impl Pass for ReconcileUnrealizedCasts {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for ReconcileUnrealizedCasts {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        on_all_bodies(body, &mut |b| {
-            reconcile_casts(b);
-            Ok(())
-        })
+        reconcile_casts(body);
+        Ok(())
     }
 }

@@ -10,28 +10,18 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `sccp`.
-pub static INFO: PassInfo =
-    PassInfo::new("sccp", "Sparse Conditional Constant Propagation").class("SCCP").idempotent();
+/// Sparse Conditional Constant Propagation.
+#[pass(name = "sccp", class = "SCCP", each_body, idempotent)]
+pub struct Sccp;
 
-pass_options! {
-    /// The pass.
-    pub struct Sccp {}
-}
-
-impl Pass for Sccp {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for Sccp {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        on_all_bodies(body, &mut |b| {
-            let mut solver = Solver::default();
-            solver.solve(b);
-            solver.rewrite(b);
-            Ok(())
-        })
+        let mut solver = Solver::default();
+        solver.solve(body);
+        solver.rewrite(body);
+        Ok(())
     }
 }
 

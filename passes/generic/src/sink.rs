@@ -8,32 +8,25 @@
 //! After: `%0` is computed inside of the `scf.if`.
 
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `control-flow-sink`.
-pub static INFO: PassInfo = PassInfo::new("control-flow-sink", "Sink operations into conditional blocks")
-    .class("ControlFlowSink")
-    .statistics(&[("num-sunk", "Number of operations sunk")])
-    .idempotent();
+/// Sink operations into conditional blocks.
+#[pass(
+    name = "control-flow-sink",
+    statistics = ["num-sunk": "Number of operations sunk"],
+    each_body,
+    idempotent
+)]
+pub struct ControlFlowSink;
 
-pass_options! {
-    /// The pass.
-    pub struct ControlFlowSink {}
-}
-
-impl Pass for ControlFlowSink {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for ControlFlowSink {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        on_all_bodies(body, &mut |b| {
-            for op in b.all_ops() {
-                for region in once_regions(b, op) {
-                    cx.count("num-sunk", sink(b, op, region));
-                }
+        for op in body.all_ops() {
+            for region in once_regions(body, op) {
+                cx.count("num-sunk", sink(body, op, region));
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }
 

@@ -8,23 +8,18 @@ use strata_ir::{
     core::writer::deep,
     prelude::*,
 };
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `symbol-dce`.
-pub static INFO: PassInfo = PassInfo::new("symbol-dce", "Eliminate dead symbols")
-    .class("SymbolDCE")
-    .statistics(&[("num-dce'd", "Number of symbols DCE'd")])
-    .idempotent();
+/// Eliminate dead symbols.
+#[pass(
+    name = "symbol-dce",
+    class = "SymbolDCE",
+    statistics = ["num-dce'd": "Number of symbols DCE'd"],
+    idempotent
+)]
+pub struct SymbolDce;
 
-pass_options! {
-    /// The pass.
-    pub struct SymbolDce {}
-}
-
-impl Pass for SymbolDce {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for SymbolDce {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         if !body.has_trait(Op::SELF, Trait::SymbolTable) {
             let name = body.op_name(Op::SELF);

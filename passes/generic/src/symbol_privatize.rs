@@ -3,27 +3,16 @@
 //! Before: `func.func @f()`. After: `func.func private @f()`.
 
 use strata_ir::prelude::*;
-use strata_pass::{Pass, PassCx, PassInfo, PassOptions, PassResult, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `symbol-privatize`.
-pub static INFO: PassInfo =
-    PassInfo::new("symbol-privatize", "Mark symbols private").class("SymbolPrivatize").idempotent();
-
-pass_options! {
-    /// The pass.
-    pub struct SymbolPrivatize {
-        /// Comma separated list of symbols that should not be marked private
-        pub exclude: Vec<String> = Vec::new(),
-    }
+/// Mark symbols private.
+#[pass(name = "symbol-privatize", idempotent)]
+pub struct SymbolPrivatize {
+    /// Comma separated list of symbols that should not be marked private
+    pub exclude: Vec<String>,
 }
 
-impl Pass for SymbolPrivatize {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
-    fn options(&self) -> Vec<(&'static str, String)> {
-        self.print()
-    }
+impl BodyPass for SymbolPrivatize {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let private = body.cx().string_attr("private");
         let regions = body.regions(Op::SELF).to_vec();

@@ -4,36 +4,24 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
-use strata_pass::{Pass, PassCx, PassInfo, PassResult, on_all_bodies, pass_options};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// The description of `topological-sort`.
-pub static INFO: PassInfo =
-    PassInfo::new("topological-sort", "Sort regions without SSA dominance in topological order")
-        .class("TopologicalSort")
-        .idempotent();
+/// Sort regions without SSA dominance in topological order.
+#[pass(name = "topological-sort", each_body, idempotent)]
+pub struct TopologicalSort;
 
-pass_options! {
-    /// The pass.
-    pub struct TopologicalSort {}
-}
-
-impl Pass for TopologicalSort {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for TopologicalSort {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        on_all_bodies(body, &mut |b| {
-            for op in b.all_ops().into_iter().chain([Op::SELF]) {
-                if b.has_trait(op, Trait::GraphRegion) {
-                    for region in b.regions(op).to_vec() {
-                        for block in b.blocks(region).to_vec() {
-                            sort(b, block);
-                        }
+        for op in body.all_ops().into_iter().chain([Op::SELF]) {
+            if body.has_trait(op, Trait::GraphRegion) {
+                for region in body.regions(op).to_vec() {
+                    for block in body.blocks(region).to_vec() {
+                        sort(body, block);
                     }
                 }
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }
 

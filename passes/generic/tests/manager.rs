@@ -11,8 +11,8 @@ use strata_ir::{
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
 use strata_pass::{
-    Output, Pass, PassCx, PassInfo, PassManager, PassManagerConfig, PassRegistry, PassResult, RunReport,
-    RunStatus, pass_options,
+    BodyPass, Output, PassCx, PassManager, PassManagerConfig, PassRegistry, PassResult, RunReport, RunStatus,
+    pass,
 };
 
 fn parse(text: &str) -> Box<Body> {
@@ -38,16 +38,10 @@ fn functions(n: usize, adds: usize) -> String {
     out
 }
 
-static REMARK: PassInfo =
-    PassInfo::new("test-remark", "Says the name of each function").on("func.func").observes();
-pass_options! {
-    /// Says the name of each function.
-    struct Remark {}
-}
-impl Pass for Remark {
-    fn info(&self) -> &'static PassInfo {
-        &REMARK
-    }
+/// Says the name of each function.
+#[pass(name = "test-remark", class = "TestRemark", on = strata_func::FuncOp, observes)]
+struct Remark;
+impl BodyPass for Remark {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let name = body.attr(Op::SELF, "sym_name").map(|a| body.cx().attr_to_string(a)).unwrap_or_default();
         cx.remark(body.loc(Op::SELF), name);
@@ -55,57 +49,38 @@ impl Pass for Remark {
     }
 }
 
-static PANICS: PassInfo = PassInfo::new("test-panic", "Panics");
-pass_options! {
-    /// Panics.
-    struct Panics {}
-}
-impl Pass for Panics {
-    fn info(&self) -> &'static PassInfo {
-        &PANICS
-    }
+/// Panics.
+#[pass(name = "test-panic")]
+struct Panics;
+impl BodyPass for Panics {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let _ = body.operand(Op::SELF, 7);
         Ok(())
     }
 }
 
-static MAKES: PassInfo = PassInfo::new("test-makes", "Establishes a property").establishes(&["clean"]);
-static NEEDS: PassInfo = PassInfo::new("test-needs", "Needs a property").requires(&["clean"]);
-pass_options! {
-    /// Establishes a property.
-    struct Makes {}
-}
-pass_options! {
-    /// Needs a property.
-    struct Needs {}
-}
-impl Pass for Makes {
-    fn info(&self) -> &'static PassInfo {
-        &MAKES
-    }
-    fn run(&self, _: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        Ok(())
-    }
-}
-impl Pass for Needs {
-    fn info(&self) -> &'static PassInfo {
-        &NEEDS
-    }
+/// Establishes a property.
+#[pass(name = "test-makes", establishes = ["clean"])]
+struct Makes;
+impl BodyPass for Makes {
     fn run(&self, _: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         Ok(())
     }
 }
 
-static BREAKS: PassInfo = PassInfo::new("test-breaks", "Makes the IR invalid").on("func.func");
-pass_options! {
-    /// Makes the IR invalid.
-    struct Breaks {}
-}
-impl Pass for Breaks {
-    fn info(&self) -> &'static PassInfo {
-        &BREAKS
+/// Needs a property.
+#[pass(name = "test-needs", requires = ["clean"])]
+struct Needs;
+impl BodyPass for Needs {
+    fn run(&self, _: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        Ok(())
     }
+}
+
+/// Makes the IR invalid.
+#[pass(name = "test-breaks", on = "func.func")]
+struct Breaks;
+impl BodyPass for Breaks {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         if let Some(last) = body.entry().and_then(|b| body.last_op(b)) {
             body.erase(last);
@@ -115,11 +90,6 @@ impl Pass for Breaks {
 }
 
 static COUNTED: AtomicU64 = AtomicU64::new(0);
-static ANALYSES: PassInfo = PassInfo::new("test-analysis", "Asks for an analysis").on("func.func").observes();
-pass_options! {
-    /// Asks for an analysis.
-    struct Analyses {}
-}
 struct NumOps(usize);
 impl strata_pass::Analysis for NumOps {
     fn build(body: &Body) -> Self {
@@ -127,10 +97,11 @@ impl strata_pass::Analysis for NumOps {
         Self(body.num_ops())
     }
 }
-impl Pass for Analyses {
-    fn info(&self) -> &'static PassInfo {
-        &ANALYSES
-    }
+
+/// Asks for an analysis.
+#[pass(name = "test-analysis", on = "func.func", observes)]
+struct Analyses;
+impl BodyPass for Analyses {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         assert_eq!(cx.analysis::<NumOps>(body).0, body.num_ops());
         Ok(())
@@ -140,8 +111,7 @@ impl Pass for Analyses {
 fn registry() -> PassRegistry {
     let mut r = PassRegistry::new();
     strata_passes_generic::register(&mut r);
-    r.add::<Remark>(&REMARK).add::<Panics>(&PANICS).add::<Makes>(&MAKES).add::<Needs>(&NEEDS);
-    r.add::<Breaks>(&BREAKS).add::<Analyses>(&ANALYSES);
+    r.add::<Remark>().add::<Panics>().add::<Makes>().add::<Needs>().add::<Breaks>().add::<Analyses>();
     r.add_property("clean", |body| match body.num_ops() {
         0..=2 => Ok(()),
         n => Err(Diagnostic::error(body.loc(Op::SELF), format!("{n} ops"))),

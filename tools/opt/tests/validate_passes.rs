@@ -3,33 +3,26 @@
 use std::path::Path;
 
 use strata_ir::prelude::*;
-use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult, pass_options};
+use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
-static SWAP: PassInfo = PassInfo::new("test-swap-operands", "Wrongly swaps the operands of subtractions");
-pass_options! {
-    /// Wrongly swaps the operands of subtractions.
-    struct Swap {}
-}
-impl Pass for Swap {
-    fn info(&self) -> &'static PassInfo {
-        &SWAP
-    }
+/// Wrongly swaps the operands of subtractions.
+#[pass(name = "test-swap-operands", each_body)]
+struct Swap;
+impl BodyPass for Swap {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        strata_pass::on_all_bodies(body, &mut |body| {
-            for op in body.all_ops() {
-                if matches!(body.op_name(op), "arith.subi" | "arith.subf") {
-                    let (a, b) = (body.operand(op, 0), body.operand(op, 1));
-                    body.set_operands(op, &[b, a]);
-                }
+        for op in body.all_ops() {
+            if matches!(body.op_name(op), "arith.subi" | "arith.subf") {
+                let (a, b) = (body.operand(op, 0), body.operand(op, 1));
+                body.set_operands(op, &[b, a]);
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }
 
 fn passes() -> PassRegistry {
     let mut passes = strata_registry::passes();
-    passes.add::<Swap>(&SWAP);
+    passes.add::<Swap>();
     passes
 }
 

@@ -1,14 +1,15 @@
-//! `cargo xtask new`: writes the files that a new dialect or op begins with. They compile as they are.
+//! `cargo xtask new`: writes the files that a new dialect, op or pass begins with. They compile as they are.
 //!
-//! Nothing existing is overwritten; the only files changed are the `lib.rs` (or `ops/mod.rs`) that must name the op.
+//! Nothing existing is overwritten; the only files changed are those that must name the op or the pass.
 
 mod dialect;
 mod op;
+mod pass;
 
 use crate::shell::{self, Outcome};
 use std::path::{Path, PathBuf};
 
-const USAGE: &str = "usage: cargo xtask new dialect NAME | new op DIALECT.OP";
+const USAGE: &str = "usage: cargo xtask new dialect NAME | new op DIALECT.OP | new pass NAME [CRATE]";
 
 /// How a test of valid ops begins: the pretty and the generic form both round-trip.
 const OPS_HEADER: &str = "\
@@ -21,14 +22,18 @@ const INVALID_HEADER: &str = "// RUN: strata-opt %s --split-input-file --verify-
 /// Runs `new` with its arguments.
 pub fn run(args: &[&str]) -> Outcome {
     let root = shell::root();
+    let read = |path: &Path| std::fs::read_to_string(root.join(path)).ok();
     let changes = match args {
         ["dialect", name] => dialect::files(name)?,
-        ["op", name] => op::files(name, &|path| std::fs::read_to_string(root.join(path)).ok())?,
+        ["op", name] => op::files(name, &read)?,
+        ["pass", name] => pass::files(name, pass::DEFAULT_CRATE, &read)?,
+        ["pass", name, krate] => pass::files(name, krate.trim_end_matches('/'), &read)?,
         _ => return Err(USAGE.into()),
     };
     write(&root, &changes)?;
     match args {
         ["dialect", name] => print!("{}", dialect::next_steps(name)),
+        ["pass", ..] => println!("Next: its doc, its options and its work; what its test expects."),
         _ => println!(
             "Next: its fields and doc, its tests, its lowering; `cargo xtask coverage` shows what is missing."
         ),
@@ -88,8 +93,19 @@ fn check_name(name: &str, what: &str) -> Outcome {
 
 /// `reduce_window` is `ReduceWindow`.
 fn camel(name: &str) -> String {
-    let words = name.split(['_', '.']).filter(|word| !word.is_empty());
+    let words = name.split(['_', '.', '-']).filter(|word| !word.is_empty());
     words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
+}
+
+/// `text` with `line` after the last of those that start with one of `starts`, or at its end.
+fn insert_after(text: &str, starts: &[&str], line: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let of_kind = |text: &&str| text.ends_with(';') && starts.iter().any(|start| text.starts_with(start));
+    match lines.iter().rposition(of_kind) {
+        Some(last) => lines.insert(last + 1, line),
+        None => lines.extend(["", line]),
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The definition of an op that passes one value through.

@@ -1,6 +1,9 @@
 //! `cargo xtask new op DIALECT.OP`: a file with the op, its name in the dialect's lists, and its tests.
 
-use super::{Change, INVALID_HEADER, Kind, OPS_HEADER, camel, check_name, invalid_test, op_file, valid_test};
+use super::{
+    Change, INVALID_HEADER, Kind, OPS_HEADER, camel, check_name, insert_after, invalid_test, op_file,
+    valid_test,
+};
 use std::path::{Path, PathBuf};
 
 /// The files to write and to change; `read` gives those that exist.
@@ -51,16 +54,6 @@ fn append(path: PathBuf, text: String) -> Change {
 fn name_module(text: &str, module: &str, rust: &str) -> String {
     let text = insert_after(text, &["mod ", "pub mod "], &format!("mod {module};"));
     insert_after(&text, &["pub use "], &format!("pub use {module}::{rust};"))
-}
-
-fn insert_after(text: &str, starts: &[&str], line: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
-    let of_kind = |text: &&str| text.ends_with(';') && starts.iter().any(|start| text.starts_with(start));
-    match lines.iter().rposition(of_kind) {
-        Some(last) => lines.insert(last + 1, line),
-        None => lines.extend(["", line]),
-    }
-    lines.join("\n") + "\n"
 }
 
 /// `text` with `path` at the end of the list of ops in `dialect!`.

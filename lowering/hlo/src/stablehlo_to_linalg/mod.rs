@@ -37,32 +37,26 @@ mod slices;
 mod types;
 
 use strata_ir::prelude::*;
-use strata_pass::{Pass, PassCx, PassInfo, PassRegistry, PassResult};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 pub use function::legalize;
 pub use types::signless;
 
-static INFO: PassInfo = PassInfo::new("stablehlo-legalize-to-linalg", "Legalize StableHLO to LinAlg")
-    .on("func.func")
-    .dialects(&["arith", "linalg", "math", "scf", "tensor"])
-    .establishes(&["no-hlo"])
-    .idempotent();
-
-/// The pass.
+/// Legalize StableHLO to LinAlg.
+#[pass(
+    name = "stablehlo-legalize-to-linalg",
+    class = "StablehloLegalizeToLinalg",
+    on = "func.func",
+    produces = [arith, linalg, math, scf, tensor],
+    establishes = ["no-hlo"],
+    idempotent
+)]
 pub struct LegalizeToLinalg;
 
-impl Pass for LegalizeToLinalg {
-    fn info(&self) -> &'static PassInfo {
-        &INFO
-    }
+impl BodyPass for LegalizeToLinalg {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         Ok(legalize(body)?)
     }
-}
-
-/// Adds the pass to a registry.
-pub(crate) fn register(registry: &mut PassRegistry) {
-    registry.add_with(&INFO, Vec::new, |_| Ok(std::sync::Arc::new(LegalizeToLinalg)));
 }
 
 /// Why an op cannot be lowered; the message names neither the op nor its place.
