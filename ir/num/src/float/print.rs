@@ -71,6 +71,47 @@ const POW5: [u128; 56] = {
     table
 };
 
+/// Powers of five from `5^-RANGE` to `5^RANGE`: the highest 128 bits, cut off, and the exponent of two of their lowest.
+const RANGE: i32 = 360;
+
+fn wide_pow5_table() -> &'static [(u128, i32)] {
+    static TABLE: OnceLock<Vec<(u128, i32)>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let word = |n: &BigUint| {
+            n.iter_u64_digits().take(2).enumerate().fold(0, |w, (i, d)| w | u128::from(d) << (64 * i))
+        };
+        let mut powers = vec![BigUint::from(1u32)];
+        for i in 0..RANGE as usize {
+            powers.push(&powers[i] * 5u32);
+        }
+        let negative = powers[1..].iter().rev().map(|power| {
+            // One bit more than needed, because the quotient has one less where the power is just above one of two.
+            let shift = power.bits() as i32 + 128;
+            let quotient = (BigUint::from(1u32) << shift as u32) / power;
+            let extra = quotient.bits() as i32 - 128;
+            (word(&(quotient >> extra as u32)), extra - shift)
+        });
+        let positive = powers.iter().map(|power| match power.bits() as i32 - 128 {
+            extra if extra > 0 => (word(&(power >> extra as u32)), extra),
+            extra => (word(&(power << extra.unsigned_abs())), extra),
+        });
+        negative.chain(positive).collect()
+    })
+}
+
+/// The integer part of `significand * 5^five * 2^two`, when the highest 128 bits of the power tell it.
+fn scaled(significand: u64, five: i32, two: i32) -> Option<u128> {
+    let (top, lowest) = *wide_pow5_table().get(usize::try_from(five + RANGE).ok()?)?;
+    let shift = u32::try_from(-(lowest + two)).ok().filter(|s| (64..192).contains(s))?;
+    let low = u128::from(significand) * (top & u128::from(u64::MAX));
+    let high = u128::from(significand) * (top >> 64);
+    // The product without its lowest 64 bits, which stand for less than one unit, as do the bits cut off the power:
+    // the exact product is below `product + 2`.
+    let product = high.checked_add(low >> 64)?;
+    let value = product >> (shift - 64);
+    (product.checked_add(1)? >> (shift - 64) == value).then_some(value)
+}
+
 /// How many decimal digits APFloat removes from a significand of `bits` bits.
 fn removable(bits: u32, precision: u32) -> u32 {
     let required = (precision * 196).div_ceil(59);
@@ -93,27 +134,31 @@ fn product_bits(significand: u64, power: u32) -> Option<u32> {
 }
 
 /// The significand with the estimated digits removed, and its decimal exponent, when 128 bits hold
-/// all intermediate values.
+/// all intermediate values or enough of them.
 fn reduced_small(significand: u64, exponent: i32, precision: u32) -> Option<(u128, i32)> {
     if exponent >= 0 {
         let length = 64 - significand.leading_zeros() + exponent as u32;
-        if length > 128 {
-            return None;
-        }
         let drop = removable(length, precision);
+        if length > 128 {
+            let value = scaled(significand, -(drop as i32), exponent - drop as i32)?;
+            return Some((value, drop as i32));
+        }
         let value = u128::from(significand) << exponent;
         return Some((value / POW10[drop as usize], drop as i32));
     }
     let power = exponent.unsigned_abs();
     let drop = removable(product_bits(significand, power)?, precision);
     let value = if drop <= power {
-        let factor = POW5.get((power - drop) as usize)?;
-        u128::from(significand).checked_mul(*factor)? >> drop.min(127)
+        POW5.get((power - drop) as usize)
+            .and_then(|factor| u128::from(significand).checked_mul(*factor))
+            .map(|product| product >> drop.min(127))
     } else {
-        u128::from(significand >> drop.min(63)) / POW5.get((drop - power) as usize)?
+        POW5.get((drop - power) as usize).map(|factor| u128::from(significand >> drop.min(63)) / factor)
     };
     // A shift by 128 or more would leave nothing, but the estimate always keeps `precision` digits.
-    (drop < 63 || drop <= power && drop < 128).then_some((value, drop as i32 + exponent))
+    let value = value.filter(|_| drop < 63 || drop <= power && drop < 128);
+    let value = value.or_else(|| scaled(significand, power as i32 - drop as i32, -(drop as i32)))?;
+    Some((value, drop as i32 + exponent))
 }
 
 /// The same with big integers.
@@ -344,4 +389,31 @@ fn exact_f64(number: &Decimal) -> Option<f64> {
 /// A text of the number for the parser of the standard library.
 fn shortest_text(number: &Decimal) -> String {
     format!("{}e{}", number.digits, number.exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{reduced_big, reduced_small};
+
+    #[test]
+    fn the_estimate_is_exact_where_it_answers() {
+        let (mut state, mut answered) = (1u64, 0);
+        for i in 0..20_000 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let significand = state >> 11 | 1;
+            let exponent = (state % 2098) as i32 - 1127;
+            let precision = if i % 2 == 0 { 6 } else { 17 };
+            if let Some(value) = reduced_small(significand, exponent, precision) {
+                assert_eq!(
+                    value,
+                    reduced_big(significand.into(), exponent, precision),
+                    "{significand} {exponent}"
+                );
+                answered += 1;
+            }
+        }
+        assert!(answered > 19_000, "{answered}");
+    }
 }
