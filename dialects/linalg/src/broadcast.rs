@@ -39,7 +39,7 @@ impl BroadcastOp {
     /// Builds the op with its region.
     pub fn of(b: &mut Builder<'_>, input: Value, init: Value, dimensions: &[i64]) -> Result<Self, String> {
         let attr = b.cx().i64_array(dimensions);
-        syntax::build_named(b, &[input], &[init], &[("dimensions", attr)], payload)
+        syntax::build_named(b, &[input], &[init], &[("dimensions", attr)], &payload)
     }
     /// The new dimensions.
     pub fn dims(self, b: &Body) -> &[i64] {
@@ -110,7 +110,7 @@ impl CustomAsm for BroadcastOp {
         parse_dims(p, state, "dimensions")?;
         p.attr_dict(state)?;
         syntax::infer_results(p, state, &parsed);
-        syntax::hidden_region(p, state, payload)
+        syntax::hidden_region(p, state, &payload)
     }
 }
 

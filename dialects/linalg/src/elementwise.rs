@@ -4,7 +4,7 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::{DestinationStyle, ReifyShape};
 
 use crate::{
-    IteratorType, LinalgOp, TypeFn,
+    ElementwiseKind as Fun, IteratorType, LinalgOp, TypeFn,
     constraints::Output,
     interfaces::structured_op,
     payload::{self, PayloadResult},
@@ -12,7 +12,7 @@ use crate::{
 };
 
 macro_rules! elementwise {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $inputs:literal, $payload:expr;)*) => {$(
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $inputs:expr, $payload:expr $(, $cast:ident)?;)*) => {$(
         $(#[$meta])*
         #[op(
             name = $name,
@@ -25,8 +25,10 @@ macro_rules! elementwise {
             pub inputs: Variadic<AnyType>,
             /// The operand that is written.
             pub outputs: Variadic<Output>,
-            /// How inputs are converted, where they are.
-            pub cast: OptAttr<TypeFn>,
+            $(
+                /// How inputs are converted.
+                pub $cast: OptAttr<TypeFn>,
+            )?
             /// The new contents of the output, when it is a tensor.
             pub result_tensors: VariadicRes<AnyTensor>,
             /// Computes one element.
@@ -36,7 +38,7 @@ macro_rules! elementwise {
         impl $op {
             /// Builds the op with its region; the result is the output when that is a tensor.
             pub fn of(b: &mut Builder<'_>, inputs: &[Value], output: Value) -> Result<Self, String> {
-                syntax::build_named(b, inputs, &[output], &[], $payload)
+                syntax::build_named(b, inputs, &[output], &[], &$payload)
             }
         }
         impl LinalgOp for $op {
@@ -49,13 +51,10 @@ macro_rules! elementwise {
         }
         impl CustomAsm for $op {
             fn print(&self, p: &mut Printer<'_>) {
-                p.attr_dict(self.op(), &[]);
-                syntax::print_operands(p, self.op());
-                let results: Vec<Type> = p.body().result_types(self.op()).collect();
-                p.arrow_types(&results);
+                syntax::print_named(p, self.op());
             }
             fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-                syntax::parse_named(p, state, $payload, ($inputs, 1))
+                syntax::parse_named(p, state, &$payload, ($inputs, 1))
             }
         }
         impl Canonicalize for $op {
@@ -86,71 +85,64 @@ fn convert(b: &mut Builder<'_>, args: &[Value], how: TypeFn) -> Made {
     let ty = b.ty(out);
     Ok(vec![payload::cast(b, v, ty, how)?])
 }
-fn unary(b: &mut Builder<'_>, args: &[Value], name: &str) -> Made {
-    let Some(&v) = args.first() else { return Err("expects 2 args".into()) };
-    let ty = b.ty(v);
-    if payload::kind(b.cx(), ty)? != payload::Kind::Float {
-        return Err("unsupported non numeric type".into());
-    }
-    Ok(vec![payload::op(b, name, &[v], ty)?])
+fn apply(fun: Fun) -> impl Fn(&mut Builder<'_>, &[Value], TypeFn) -> Made {
+    move |b, args, _| Ok(vec![fun.apply(b, args)?])
 }
-fn binary(b: &mut Builder<'_>, args: &[Value], names: [&str; 4]) -> Made {
-    let [x, y, _] = *args else { return Err("expects 3 args".into()) };
-    Ok(vec![payload::binary(b, names, x, y)?])
+macro_rules! functions {
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $fun:ident;)*) => {
+        elementwise! { $($(#[$meta])* $op = $name, Fun::$fun.arity(), apply(Fun::$fun);)* }
+    };
 }
 
 elementwise! {
     /// All elements become one value.
-    FillOp = "linalg.fill", 1, |b, a, _| convert(b, a, TypeFn::CastSigned);
+    FillOp = "linalg.fill", 1, |b: &mut Builder<'_>, a: &[Value], _| convert(b, a, TypeFn::CastSigned);
     /// The elements of the input, converted.
-    CopyOp = "linalg.copy", 1, convert;
+    CopyOp = "linalg.copy", 1, convert, cast;
+}
+functions! {
     /// `e` to the power of the elements.
-    ExpOp = "linalg.exp", 1, |b, a, _| unary(b, a, "math.exp");
+    ExpOp = "linalg.exp", Exp;
     /// Natural logarithms.
-    LogOp = "linalg.log", 1, |b, a, _| unary(b, a, "math.log");
+    LogOp = "linalg.log", Log;
     /// Absolute values.
-    AbsOp = "linalg.abs", 1, |b, a, _| unary(b, a, "math.absf");
+    AbsOp = "linalg.abs", Abs;
     /// The next integers above.
-    CeilOp = "linalg.ceil", 1, |b, a, _| unary(b, a, "math.ceil");
+    CeilOp = "linalg.ceil", Ceil;
     /// The next integers below.
-    FloorOp = "linalg.floor", 1, |b, a, _| unary(b, a, "math.floor");
+    FloorOp = "linalg.floor", Floor;
     /// The negative elements.
-    NegFOp = "linalg.negf", 1, |b, a, _| unary(b, a, "arith.negf");
+    NegFOp = "linalg.negf", NegF;
+    /// One divided by the elements.
+    ReciprocalOp = "linalg.reciprocal", Reciprocal;
     /// The nearest integers.
-    RoundOp = "linalg.round", 1, |b, a, _| unary(b, a, "math.round");
+    RoundOp = "linalg.round", Round;
     /// Square roots.
-    SqrtOp = "linalg.sqrt", 1, |b, a, _| unary(b, a, "math.sqrt");
+    SqrtOp = "linalg.sqrt", Sqrt;
     /// Reciprocals of square roots.
-    RsqrtOp = "linalg.rsqrt", 1, |b, a, _| unary(b, a, "math.rsqrt");
+    RsqrtOp = "linalg.rsqrt", Rsqrt;
     /// Squares.
-    SquareOp = "linalg.square", 1, |b, a, _| {
-        let Some(&v) = a.first() else { return Err("expects 2 args".into()) };
-        Ok(vec![payload::mul(b, v, v)?])
-    };
+    SquareOp = "linalg.square", Square;
     /// Hyperbolic tangents.
-    TanhOp = "linalg.tanh", 1, |b, a, _| unary(b, a, "math.tanh");
+    TanhOp = "linalg.tanh", Tanh;
     /// Error functions.
-    ErfOp = "linalg.erf", 1, |b, a, _| unary(b, a, "math.erf");
+    ErfOp = "linalg.erf", Erf;
     /// Sums.
-    AddOp = "linalg.add", 2, |b, a, _| binary(b, a, ["arith.addf", "arith.addi", "arith.ori", "complex.add"]);
+    AddOp = "linalg.add", Add;
     /// Differences.
-    SubOp = "linalg.sub", 2, |b, a, _| binary(b, a, ["arith.subf", "arith.subi", "", "complex.sub"]);
+    SubOp = "linalg.sub", Sub;
     /// Products.
-    MulOp = "linalg.mul", 2, |b, a, _| binary(b, a, ["arith.mulf", "arith.muli", "arith.andi", "complex.mul"]);
+    MulOp = "linalg.mul", Mul;
     /// Quotients, signed.
-    DivOp = "linalg.div", 2, |b, a, _| binary(b, a, ["arith.divf", "arith.divsi", "", "complex.div"]);
+    DivOp = "linalg.div", Div;
     /// Quotients, unsigned.
-    DivUnsignedOp = "linalg.div_unsigned", 2, |b, a, _| binary(b, a, ["", "arith.divui", "", ""]);
+    DivUnsignedOp = "linalg.div_unsigned", DivUnsigned;
     /// Maxima, signed.
-    MaxOp = "linalg.max", 2, |b, a, _| binary(b, a, ["arith.maximumf", "arith.maxsi", "arith.maxsi", ""]);
+    MaxOp = "linalg.max", MaxSigned;
     /// Minima, signed.
-    MinOp = "linalg.min", 2, |b, a, _| binary(b, a, ["arith.minimumf", "arith.minsi", "arith.minsi", ""]);
+    MinOp = "linalg.min", MinSigned;
     /// Powers.
-    PowFOp = "linalg.powf", 2, |b, a, _| binary(b, a, ["math.powf", "", "", ""]);
+    PowFOp = "linalg.powf", PowF;
     /// One of two elements.
-    SelectOp = "linalg.select", 3, |b, a, _| {
-        let [c, x, y, _] = *a else { return Err("expects 4 args".into()) };
-        let ty = b.ty(x);
-        Ok(vec![payload::op(b, "arith.select", &[c, x, y], ty)?])
-    };
+    SelectOp = "linalg.select", Select;
 }

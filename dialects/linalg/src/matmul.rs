@@ -1,11 +1,11 @@
-//! `linalg.matmul` and `linalg.batch_matmul`.
+//! `linalg.matmul`, `linalg.batch_matmul` and `linalg.batch_reduce_matmul`.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::{DestinationStyle, ReifyShape};
 
 use crate::{
-    IteratorType, LinalgOp, TypeFn, attrs, constraints::Output, interfaces::structured_op, payload, simplify,
-    syntax,
+    IteratorType, LinalgOp, TypeFn, attrs, constraints::Output, interfaces::structured_op, named::multiply_add,
+    simplify, syntax,
 };
 
 /// A product of matrices; the maps may transpose and broadcast.
@@ -52,11 +52,35 @@ pub struct BatchMatmulOp {
     pub region: SingleBlockRegion,
 }
 
+/// The sum of products of matrices, one for each index of the first dimension.
+#[op(
+    name = "linalg.batch_reduce_matmul",
+    traits = [AttrSizedOperandSegments, SingleBlock, RecursiveMemoryEffects],
+    interfaces = [Verify, VerifyRegions, LinalgOp, DestinationStyle, ReifyShape, MemoryEffects, BlockArgNames, Canonicalize],
+    custom_asm,
+)]
+pub struct BatchReduceMatmulOp {
+    /// The two factors.
+    pub inputs: Variadic<AnyType>,
+    /// What the products are added to.
+    pub outputs: Variadic<Output>,
+    /// One map for each operand.
+    pub indexing_maps: DefaultAttr<BatchReduceMatmulMaps>,
+    /// How the factors are converted.
+    pub cast: OptAttr<TypeFn>,
+    /// The sum, when it is a tensor.
+    pub result_tensors: VariadicRes<AnyTensor>,
+    /// One step of the sum.
+    pub region: SingleBlockRegion,
+}
+
 attr_constraint! {
     /// Maps of `linalg.matmul`.
     MatmulMaps: ArrayAttr = "AffineMap array attribute", |a, cx| AffineMapArray::check(a, cx), default |cx| attrs::maps_attr(cx, &matmul_maps());
     /// Maps of `linalg.batch_matmul`.
     BatchMatmulMaps: ArrayAttr = "AffineMap array attribute", |a, cx| AffineMapArray::check(a, cx), default |cx| attrs::maps_attr(cx, &batch_matmul_maps());
+    /// Maps of `linalg.batch_reduce_matmul`.
+    BatchReduceMatmulMaps: ArrayAttr = "AffineMap array attribute", |a, cx| AffineMapArray::check(a, cx), default |cx| attrs::maps_attr(cx, &batch_reduce_matmul_maps());
 }
 
 /// `(m, n, k)` to `(m, k)`, `(k, n)` and `(m, n)`.
@@ -68,22 +92,19 @@ pub fn batch_matmul_maps() -> [AffineMap; 3] {
     [[0, 1, 3], [0, 3, 2], [0, 1, 2]].map(|d| AffineMap::select(4, &d))
 }
 
-/// `out + cast(a) * cast(b)`.
-fn payload(b: &mut Builder<'_>, args: &[Value], how: TypeFn) -> payload::PayloadResult<Vec<Value>> {
-    let [x, y, sum] = *args else { return Err("expects 3 args".into()) };
-    let ty = b.ty(sum);
-    let (x, y) = (payload::cast(b, x, ty, how)?, payload::cast(b, y, ty, how)?);
-    let product = payload::mul(b, x, y)?;
-    Ok(vec![payload::add(b, sum, product)?])
+/// `(b, m, n, k)` to `(b, m, k)`, `(b, k, n)` and `(m, n)`.
+pub fn batch_reduce_matmul_maps() -> [AffineMap; 3] {
+    let d: [&[u32]; 3] = [&[0, 1, 3], &[0, 3, 2], &[1, 2]];
+    d.map(|d| AffineMap::select(4, d))
 }
 
 macro_rules! matmul {
-    ($op:ident, $maps:ident, [$($loops:ident),*], $what:literal) => {
+    ($op:ident, $maps:ident, [$($loops:ident),*], $verify:ident) => {
         impl $op {
             /// Builds the op with its region; the results are the outputs that are tensors. `cast` and
             /// `indexing_maps` may be given in `attrs`.
             pub fn of(b: &mut Builder<'_>, inputs: [Value; 2], output: Value, attrs: &[(&str, Attr)]) -> Result<Self, String> {
-                syntax::build_named(b, &inputs, &[output], attrs, payload)
+                syntax::build_named(b, &inputs, &[output], attrs, &multiply_add)
             }
         }
         impl LinalgOp for $op {
@@ -96,7 +117,7 @@ macro_rules! matmul {
         }
         impl Verify for $op {
             fn verify(&self, b: &Body) -> VerifyResult {
-                verify_maps(&self.indexing_maps_checked(b)?, &$maps(), $what)
+                $verify(&self.indexing_maps_checked(b)?, &$maps())
             }
         }
         impl $op {
@@ -119,16 +140,8 @@ macro_rules! matmul {
                 p.arrow_types(&results);
             }
             fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-                if p.eat("indexing_maps") {
-                    p.expect("=")?;
-                    let at = p.location();
-                    let maps = p.attr()?;
-                    if attrs::maps(p.cx(), maps).is_none() {
-                        return Err(p.error_at(at, "expected affine map attribute"));
-                    }
-                    state.set_attr(p.cx(), "indexing_maps", maps);
-                }
-                syntax::parse_named(p, state, payload, (2, 1))
+                syntax::parse_maps(p, state)?;
+                syntax::parse_named(p, state, &multiply_add, (2, 1))
             }
         }
         impl Canonicalize for $op {
@@ -138,32 +151,56 @@ macro_rules! matmul {
         }
     };
 }
-structured_op! { MatmulOp: "out"; BatchMatmulOp: "out"; }
-matmul!(MatmulOp, matmul_maps, [Parallel, Parallel, Reduction], "matmul");
-matmul!(BatchMatmulOp, batch_matmul_maps, [Parallel, Parallel, Parallel, Reduction], "batch_matmul");
+structured_op! { MatmulOp: "out"; BatchMatmulOp: "out"; BatchReduceMatmulOp: "out"; }
+matmul!(MatmulOp, matmul_maps, [Parallel, Parallel, Reduction], verify_matmul);
+matmul!(BatchMatmulOp, batch_matmul_maps, [Parallel, Parallel, Parallel, Reduction], verify_batch);
+matmul!(BatchReduceMatmulOp, batch_reduce_matmul_maps, [Reduction, Parallel, Parallel, Reduction], verify_batch);
 
-/// Maps may leave out dimensions and exchange them, but no more.
-fn verify_maps(maps: &[AffineMap], default: &[AffineMap; 3], _what: &str) -> VerifyResult {
-    for (i, (map, standard)) in maps.iter().zip(default).enumerate() {
-        if map == standard {
+fn within(map: &AffineMap, standard: &AffineMap) -> bool {
+    map.results().iter().all(|e| e.as_dim().is_some_and(|d| standard.uses_dim(d)))
+}
+
+/// Maps of factors may leave out the dimension that is not summed over, and exchange the two.
+fn verify_matmul(maps: &[AffineMap], default: &[AffineMap; 3]) -> VerifyResult {
+    for (map, standard) in maps.iter().zip(default).take(2).filter(|(m, s)| m != s) {
+        let summed = 2;
+        if map.n_results() < standard.n_results() {
+            let fits = map.n_results() == 1 && map.result(0).as_dim() == Some(summed);
+            ensure!(fits, "Invalid broadcast requested, should be (d{summed}).");
             continue;
         }
-        ensure!(
-            map.is_projected_permutation(false) && map.n_dims() == standard.n_dims(),
-            "Unexpected dim expression in map result."
-        );
-        let fits = map.results().iter().all(|e| e.as_dim().is_some_and(|d| standard.uses_dim(d)));
-        ensure!(
-            fits,
-            "Invalid broadcast requested, should be ({:?}).",
-            standard.result_dims().unwrap_or_default()
-        );
-        ensure!(i < 2 || map == standard, "Invalid Map results set in the output map.");
-        ensure!(
-            map.n_results() <= standard.n_results(),
-            "no. of result dim expressions exceeds {}.",
-            standard.n_results()
-        );
+        ensure!(within(map, standard), "Unexpected dim expression in map result.");
     }
+    Ok(())
+}
+
+/// Maps of factors may leave out the first dimension, or all but the one summed over, and exchange the last two.
+fn verify_batch(maps: &[AffineMap], default: &[AffineMap; 3]) -> VerifyResult {
+    let (batch, summed) = (0, 3);
+    for (i, (map, standard)) in maps.iter().zip(default).enumerate().take(2).filter(|(_, (m, s))| m != s) {
+        let n = map.n_results();
+        ensure!(n <= standard.n_results(), "no. of result dim expressions exceeds {}.", standard.n_results());
+        ensure!(within(map, standard), "Unexpected result dim expression (outside the set of default result dims).");
+        let dims: Vec<Option<u32>> = map.results().iter().map(|e| e.as_dim()).collect();
+        if n < standard.n_results() {
+            let row_or_column = if i == 0 { [Some(1), Some(summed)] } else { [Some(summed), Some(2)] };
+            let fits = match dims[..] {
+                [d] => d == Some(summed),
+                [x, y] => [x, y] == row_or_column,
+                _ => false,
+            };
+            ensure!(fits, "Invalid broadcast requested.");
+        } else {
+            ensure!(dims.first() == Some(&Some(batch)), "Invalid batch dimension expression.");
+        }
+    }
+    let (out, standard) = (&maps[2], &default[2]);
+    ensure!(
+        out.n_results() == standard.n_results(),
+        "expects {} dims, but got ({}).",
+        standard.n_results(),
+        out.n_results()
+    );
+    ensure!(out == standard, "Invalid output map result dimension.");
     Ok(())
 }

@@ -20,6 +20,19 @@ pub fn op(b: &mut Builder<'_>, name: &str, operands: &[Value], result: Type) -> 
     Ok(b.result(op, 0))
 }
 
+/// Builds a constant.
+pub fn constant(b: &mut Builder<'_>, value: Attr) -> PayloadResult<Value> {
+    let Some(info) = b.cx().op_info("arith.constant") else {
+        return Err("needs 'arith.constant' for its region, but the dialect 'arith' is not registered".into());
+    };
+    let Some(ty) = b.cx().attr_type(value) else { return Err("needs a constant that has a type".into()) };
+    let mut state = OpState::new(info, b.cur_loc());
+    state.set_attr(b.cx(), "value", value);
+    state.result_types.push(ty);
+    let op = b.build(state);
+    Ok(b.result(op, 0))
+}
+
 /// Kinds of element types, which decide the ops of a payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -101,7 +114,7 @@ pub fn cast(b: &mut Builder<'_>, v: Value, to: Type, how: TypeFn) -> PayloadResu
 }
 
 /// A function that builds a payload from the arguments of its block.
-pub type Build = fn(&mut Builder<'_>, &[Value], TypeFn) -> PayloadResult<Vec<Value>>;
+pub type Build<'a> = &'a dyn Fn(&mut Builder<'_>, &[Value], TypeFn) -> PayloadResult<Vec<Value>>;
 
 /// Fills `region` with a block whose arguments are elements of `operands`, the ops of a payload and its end.
 pub fn fill_region(
@@ -110,7 +123,7 @@ pub fn fill_region(
     operands: &[Type],
     loc: Location,
     how: TypeFn,
-    build: Build,
+    build: Build<'_>,
 ) -> PayloadResult<()> {
     let elems: Vec<Type> = operands.iter().map(|&t| body.cx().elem_or_self(t)).collect();
     let block = body.add_block(region, &elems);

@@ -17,6 +17,32 @@ pub fn print_operands(p: &mut Printer<'_>, op: Op) {
     }
 }
 
+/// An attribute that upstream stores on ops whose maps were asked for, and never writes in custom syntax.
+const MEMOIZED_MAPS: &str = "linalg.memoized_indexing_maps";
+
+/// Prints a named op, whose region is not written.
+pub fn print_named(p: &mut Printer<'_>, op: Op) {
+    p.attr_dict(op, &[MEMOIZED_MAPS]);
+    print_operands(p, op);
+    let results: Vec<Type> = p.body().result_types(op).collect();
+    p.arrow_types(&results);
+}
+
+/// Parses `indexing_maps = [map, …]`, if it comes next.
+pub fn parse_maps(p: &mut Parser<'_>, state: &mut OpState) -> PResult<bool> {
+    if !p.eat("indexing_maps") {
+        return Ok(false);
+    }
+    p.expect("=")?;
+    let at = p.location();
+    let maps = p.attr()?;
+    if crate::attrs::maps(p.cx(), maps).is_none() {
+        return Err(p.error_at(at, "expected affine map attribute"));
+    }
+    state.set_attr(p.cx(), "indexing_maps", maps);
+    Ok(true)
+}
+
 /// Numbers of inputs and outputs.
 pub struct Parsed {
     /// Number of inputs.
@@ -76,7 +102,7 @@ pub fn type_fn(cx: &Context, attr: Option<Attr>) -> TypeFn {
 pub fn parse_named(
     p: &mut Parser<'_>,
     state: &mut OpState,
-    build: payload::Build,
+    build: payload::Build<'_>,
     arity: (usize, usize),
 ) -> PResult<()> {
     let at = p.location();
@@ -95,7 +121,7 @@ pub fn parse_named(
 }
 
 /// Gives a state the region that its syntax does not show.
-pub fn hidden_region(p: &mut Parser<'_>, state: &mut OpState, build: payload::Build) -> PResult<()> {
+pub fn hidden_region(p: &mut Parser<'_>, state: &mut OpState, build: payload::Build<'_>) -> PResult<()> {
     let at = state.loc;
     let types = operand_types(p, state);
     let how =
@@ -111,7 +137,7 @@ pub fn build_named<O: OpDef>(
     inputs: &[Value],
     outputs: &[Value],
     attrs: &[(&str, Attr)],
-    build: payload::Build,
+    build: payload::Build<'_>,
 ) -> Result<O, String> {
     let mut state = OpState::new(O::info(), b.cur_loc());
     state.operands.extend(inputs.iter().chain(outputs).copied());

@@ -39,7 +39,7 @@ impl TransposeOp {
     /// Builds the op with its region.
     pub fn of(b: &mut Builder<'_>, input: Value, init: Value, permutation: &[i64]) -> Result<Self, String> {
         let attr = b.cx().i64_array(permutation);
-        syntax::build_named(b, &[input], &[init], &[("permutation", attr)], payload)
+        syntax::build_named(b, &[input], &[init], &[("permutation", attr)], &payload)
     }
     /// For each dimension of the init, that of the input.
     pub fn dims(self, b: &Body) -> &[i64] {
@@ -114,7 +114,7 @@ impl CustomAsm for TransposeOp {
         parse_dims(p, state, "permutation")?;
         p.attr_dict(state)?;
         syntax::infer_results(p, state, &parsed);
-        syntax::hidden_region(p, state, payload)
+        syntax::hidden_region(p, state, &payload)
     }
 }
 

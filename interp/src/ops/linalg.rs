@@ -11,43 +11,22 @@ use crate::{
     tensor::{advance, strides},
 };
 
-/// The structured ops.
-const OPS: &[&str] = &[
-    "linalg.generic",
-    "linalg.matmul",
-    "linalg.batch_matmul",
-    "linalg.fill",
-    "linalg.copy",
-    "linalg.transpose",
-    "linalg.broadcast",
-    "linalg.reduce",
-    "linalg.map",
-    "linalg.exp",
-    "linalg.log",
-    "linalg.abs",
-    "linalg.ceil",
-    "linalg.floor",
-    "linalg.negf",
-    "linalg.round",
-    "linalg.sqrt",
-    "linalg.rsqrt",
-    "linalg.square",
-    "linalg.tanh",
-    "linalg.erf",
-    "linalg.add",
-    "linalg.sub",
-    "linalg.mul",
-    "linalg.div",
-    "linalg.div_unsigned",
-    "linalg.max",
-    "linalg.min",
-    "linalg.powf",
-    "linalg.select",
+/// Ops of the dialect that are no loops around a payload.
+const OTHERS: &[&str] = &[
+    "linalg.pack",
+    "linalg.unpack",
+    "linalg.softmax",
+    "linalg.winograd_filter_transform",
+    "linalg.winograd_input_transform",
+    "linalg.winograd_output_transform",
 ];
 
 pub(crate) fn register(i: &mut Interpreter) {
-    for name in OPS {
-        i.register(name, structured);
+    for info in strata_linalg::DIALECT.ops {
+        let name = info().name;
+        if !OTHERS.contains(&name) {
+            i.register(name, structured);
+        }
     }
     i.register("linalg.yield", exit);
     i.register("linalg.index", |s| {

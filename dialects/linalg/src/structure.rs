@@ -1,0 +1,87 @@
+//! The structure of named ops as one line of text: their loops and the map of each operand.
+//!
+//! `nwfXC: n w:X C, XCf -> nwf` is a convolution in one dimension. Before the colon stand the loops, outermost first;
+//! capital letters are reductions. Then comes for each operand the list of its subscripts: a letter is the number of a
+//! loop, `w+X` a sum, and `w:X` a sum whose terms are multiplied by the stride and the dilation of that window; windows
+//! are counted from the left. The operand after the arrow is the output.
+
+use strata_ir::affine::{AffineExpr, AffineMap};
+
+use crate::IteratorType;
+
+/// Loops and maps of an op; see the text of the module.
+#[derive(Clone, Copy, Debug)]
+pub struct Structure(pub &'static str);
+
+impl Structure {
+    fn parts(self) -> (&'static str, &'static str, &'static str) {
+        let (loops, maps) = self.0.split_once(':').unwrap_or((self.0, ""));
+        let (inputs, output) = maps.split_once("->").unwrap_or((maps, ""));
+        (loops, inputs, output)
+    }
+    /// What the order of the iterations of each loop may be.
+    pub fn iterator_types(self) -> Vec<IteratorType> {
+        let kind = |c: char| if c.is_uppercase() { IteratorType::Reduction } else { IteratorType::Parallel };
+        self.parts().0.chars().map(kind).collect()
+    }
+    /// The number of inputs.
+    pub fn n_inputs(self) -> usize {
+        self.parts().1.split(',').count()
+    }
+    /// The map of each operand; strides and dilations that are missing are 1.
+    pub fn indexing_maps(self, strides: &[i64], dilations: &[i64]) -> Vec<AffineMap> {
+        let (loops, inputs, output) = self.parts();
+        let dim = |c: char| AffineExpr::dim(loops.chars().position(|l| l == c).unwrap_or(0) as u32);
+        let factor = |list: &[i64], i: usize| AffineExpr::constant(list.get(i).copied().unwrap_or(1));
+        let map = |text: &str| {
+            let (mut results, mut windows) = (Vec::new(), 0);
+            let mut chars = text.chars();
+            while let Some(c) = chars.next() {
+                if c == '+' || c == ':' {
+                    let (Some(at), Some(within)) = (results.pop(), chars.next()) else { continue };
+                    let (mut at, mut within): (AffineExpr, AffineExpr) = (at, dim(within));
+                    if c == ':' {
+                        at = at * factor(strides, windows);
+                        within = within * factor(dilations, windows);
+                        windows += 1;
+                    }
+                    results.push(at + within);
+                } else if !c.is_whitespace() {
+                    results.push(dim(c));
+                }
+            }
+            AffineMap::new(loops.chars().count() as u32, 0, results)
+        };
+        inputs.split(',').chain([output]).map(map).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn maps(text: &'static str, strides: &[i64], dilations: &[i64]) -> String {
+        let maps = Structure(text).indexing_maps(strides, dilations);
+        maps.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    }
+
+    #[test]
+    fn letters_are_loops() {
+        let product = "mnK: mK, Kn, , -> mn";
+        assert_eq!(
+            maps(product, &[], &[]),
+            "(d0, d1, d2) -> (d0, d2); (d0, d1, d2) -> (d2, d1); (d0, d1, d2) -> (); (d0, d1, d2) -> (); (d0, d1, d2) -> (d0, d1)"
+        );
+        assert_eq!(Structure(product).n_inputs(), 4);
+        use IteratorType::{Parallel, Reduction};
+        assert_eq!(Structure(product).iterator_types(), [Parallel, Parallel, Reduction]);
+    }
+
+    #[test]
+    fn windows_have_strides_and_dilations() {
+        let pool = "hwYX: h:Y w:X, YX -> hw";
+        assert!(maps(pool, &[2, 3], &[1, 4]).starts_with("(d0, d1, d2, d3) -> (d0 * 2 + d2, d1 * 3 + d3 * 4);"));
+        assert!(maps(pool, &[], &[]).starts_with("(d0, d1, d2, d3) -> (d0 + d2, d1 + d3);"));
+        assert!(maps("wX: w+X, X -> w", &[2], &[2]).starts_with("(d0, d1) -> (d0 + d1);"));
+    }
+}
