@@ -18,6 +18,9 @@ pub struct Dialect {
     pub attrs: &'static [AttrDef],
     /// Makes a constant op for an attribute that folding produced; `None` when this dialect cannot.
     pub materialize_constant: Option<MaterializeConstant>,
+    /// A `strata_bytecode::Codec`, type-erased because this crate knows no bytecode; `None` when attributes and types
+    /// are stored as text.
+    pub bytecode: Option<&'static (dyn Any + Send + Sync)>,
 }
 
 /// Builds a constant of the given value and type at the insertion point.

@@ -1,6 +1,9 @@
 //! Source buffers: from a position in four bytes to file, line and column, and to the text of the line.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{
+    Arc, OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
 
 /// One source buffer. Its positions start at `base` in the numbering of its [`SourceMap`].
 pub struct Source {
@@ -49,18 +52,16 @@ impl Source {
 #[derive(Default)]
 pub struct SourceMap {
     sources: boxcar::Vec<Source>,
+    /// The first position that is free.
+    next: AtomicU64,
 }
 
 impl SourceMap {
     /// Adds a buffer; `None` when the positions of the map are used up.
     pub fn add(&self, name: &str, text: Arc<str>) -> Option<&Source> {
-        // Only the last entry tells the next free position, so concurrent additions could overlap; they would only
-        // make locations ambiguous, and parsing into one context is serial.
-        let base =
-            self.sources.iter().map(|(_, s)| s.base as u64 + s.text.len() as u64 + 1).max().unwrap_or(0);
-        if base + text.len() as u64 >= (1 << 31) - 2 {
-            return None;
-        }
+        let length = text.len() as u64 + 1;
+        let free = |next: u64| (next + length < (1 << 31) - 1).then_some(next + length);
+        let base = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, free).ok()?;
         let index = self.sources.push(Source {
             name: name.to_owned(),
             text,

@@ -1,0 +1,49 @@
+//! [`Codec`]: the binary forms that a dialect gives to its attributes and types.
+
+use strata_core::{Attr, Context, OpInfo, Type};
+
+use crate::{EntryReader, EntryWriter, ReadResult, builtin};
+
+/// How one property of an op is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PropertyForm {
+    /// The number of an attribute.
+    Required,
+    /// The number of an attribute, or that there is none.
+    Optional,
+    /// The value of an integer attribute of a type of so many bits, as a number.
+    Integer(u32),
+    /// Whether a unit attribute is there, as a byte.
+    Flag,
+}
+
+/// One property of an op, where the declaration of the op does not tell its form.
+#[derive(Clone, Copy, Debug)]
+pub struct PropertySpec {
+    /// The attribute.
+    pub name: &'static str,
+    /// Its form.
+    pub form: PropertyForm,
+}
+
+/// The binary forms of a dialect; a `static` in [`Dialect::bytecode`](strata_core::Dialect).
+pub struct Codec {
+    /// Reads an attribute, whose code comes first.
+    pub read_attr: fn(&mut EntryReader<'_, '_>) -> ReadResult<Attr>,
+    /// Reads a type, whose code comes first.
+    pub read_type: fn(&mut EntryReader<'_, '_>) -> ReadResult<Type>,
+    /// Writes an attribute; `false`, with nothing written, when it has no binary form.
+    pub write_attr: fn(&Context, Attr, &mut EntryWriter<'_>) -> bool,
+    /// Writes a type; `false`, with nothing written, when it has no binary form.
+    pub write_type: fn(&Context, Type, &mut EntryWriter<'_>) -> bool,
+    /// The properties of an op in the order in which they are stored; `None` when the declaration tells them.
+    pub properties: fn(&OpInfo) -> Option<&'static [PropertySpec]>,
+}
+
+/// The codec of a dialect.
+pub(crate) fn codec_of(cx: &Context, dialect: &str) -> Option<&'static Codec> {
+    if dialect == "builtin" {
+        return Some(&builtin::CODEC);
+    }
+    cx.dialect(dialect)?.bytecode?.downcast_ref::<Codec>()
+}

@@ -1,0 +1,295 @@
+//! Attributes and types: decoded when they are first needed, each once.
+
+use std::sync::Arc;
+
+use strata_core::{
+    Attr, Context, Location, Str, Type, UnknownLoc,
+    num::ApInt,
+    writer::{deep, is_location},
+};
+use strata_text::{parse_attr, parse_type};
+
+use super::cursor::{Cursor, ReadError, ReadResult};
+use crate::codec::codec_of;
+
+/// Where the decoding of an attribute or type stands.
+#[derive(Clone, Copy)]
+enum State<T> {
+    Unread,
+    /// It is being decoded: finding it again means that it contains itself.
+    Reading,
+    /// With the nesting below it.
+    Done(T, u32),
+}
+
+/// One attribute or type.
+pub(super) struct Entry<T> {
+    dialect: u32,
+    /// Whether it has the binary form of its dialect; else it is text.
+    custom: bool,
+    start: usize,
+    len: usize,
+    state: State<T>,
+}
+
+impl<T> Entry<T> {
+    pub(super) fn new(dialect: u32, custom: bool, start: usize, len: usize) -> Self {
+        Self { dialect, custom, start, len, state: State::Unread }
+    }
+}
+
+/// Everything that attributes and types are decoded from.
+pub(super) struct Entries<'f> {
+    pub cx: Arc<Context>,
+    pub version: u64,
+    pub strings: Vec<&'f [u8]>,
+    pub dialects: Vec<&'f str>,
+    pub data: Cursor<'f>,
+    pub attrs: Vec<Entry<Attr>>,
+    pub types: Vec<Entry<Type>>,
+    /// Keys of the resources of dialects.
+    pub resources: Vec<Str>,
+    /// Locations by attribute number, as far as they were needed.
+    pub locations: Vec<Option<Location>>,
+    /// Bytes by which what is decoded may still outgrow the file: wide integers are stored without their zeros.
+    pub growth: u64,
+    /// Number of the next `distinct` attribute.
+    pub distinct: u64,
+}
+
+/// Defines the way from a number to an attribute or to a type, which differ in names only.
+macro_rules! resolve {
+    ($resolve:ident, $decode:ident, $T:ty, $list:ident, $what:literal, $read:ident, $parse:ident) => {
+        /// Number `index`, with the nesting below it; `used` is where it was used.
+        #[inline]
+        pub(super) fn $resolve(&mut self, index: u64, used: &Cursor<'f>, depth: u32) -> ReadResult<($T, u32)> {
+            match self.$list.get(index as usize).map(|e| e.state) {
+                Some(State::Done(value, below)) => Ok((value, below)),
+                Some(State::Unread) => deep(|| self.$decode(index as usize, used, depth)),
+                Some(State::Reading) => Err(used.error(concat!("the ", $what, " contains itself"))),
+                None => {
+                    let n = self.$list.len();
+                    Err(used.error(format!(concat!("invalid ", $what, " index: {}, of {}"), index, n)))
+                }
+            }
+        }
+        fn $decode(&mut self, index: usize, used: &Cursor<'f>, depth: u32) -> ReadResult<($T, u32)> {
+            let limit = self.cx.limits().attr_depth;
+            let too_deep =
+                || used.error(format!("nesting exceeds the limit of {limit} levels (attr_depth)"));
+            if depth >= limit {
+                return Err(too_deep());
+            }
+            let e = &mut self.$list[index];
+            e.state = State::Reading;
+            let (dialect, custom) = (e.dialect as usize, e.custom);
+            let mut part = self.data.clone();
+            part.take(e.start as u64)?;
+            let mut cursor = part.part(e.len as u64)?;
+            let name = self.dialects.get(dialect).copied().unwrap_or_default();
+            let (value, below) = if custom {
+                let Some(codec) = codec_of(&self.cx, name) else {
+                    return Err(cursor.error(format!(
+                        "dialect '{name}' does not implement the bytecode interface"
+                    )));
+                };
+                let mut r = EntryReader { entries: self, cursor, depth, below: 0 };
+                let value = (codec.$read)(&mut r)?;
+                let below = r.below;
+                cursor = r.cursor;
+                (value, below)
+            } else {
+                let text = cursor.cstr()?;
+                let Ok(text) = std::str::from_utf8(text) else {
+                    return Err(cursor.error(concat!("the text of the ", $what, " is not UTF-8")));
+                };
+                let value = $parse(&self.cx, text).map_err(|errors| {
+                    let why = errors.first().map_or("it cannot be parsed", |e| &e.message);
+                    cursor.error(format!(concat!("in the text of the ", $what, ": {}"), why))
+                })?;
+                (value, 0)
+            };
+            if !cursor.at_end() {
+                return Err(cursor.error(concat!("unexpected trailing bytes after ", $what, " entry")));
+            }
+            let below = below + 1;
+            if below > limit {
+                return Err(too_deep());
+            }
+            self.$list[index].state = State::Done(value, below);
+            Ok((value, below))
+        }
+    };
+}
+
+impl<'f> Entries<'f> {
+    resolve!(attr, decode_attr, Attr, attrs, "Attribute", read_attr, parse_attr);
+    resolve!(ty, decode_type, Type, types, "Type", read_type, parse_type);
+
+    /// The location that is attribute number `index`.
+    #[inline]
+    pub(super) fn location(&mut self, index: u64, used: &Cursor<'f>) -> ReadResult<Location> {
+        if let Some(&Some(loc)) = self.locations.get(index as usize) {
+            return Ok(loc);
+        }
+        let (attr, _) = self.attr(index, used, 0)?;
+        let loc = self.to_location(attr, used)?;
+        if let Some(slot) = self.locations.get_mut(index as usize) {
+            *slot = Some(loc);
+        }
+        Ok(loc)
+    }
+    fn to_location(&self, attr: Attr, used: &Cursor<'f>) -> ReadResult<Location> {
+        if !is_location(&self.cx, attr) {
+            return Err(used.error("expected attribute of type: LocationAttr"));
+        }
+        let unknown = self.cx.attr_as::<UnknownLoc>(attr).is_some();
+        Ok(if unknown { Location::UNKNOWN } else { Location::from_attr(attr) })
+    }
+    /// String number `index`.
+    pub(super) fn string(&self, index: u64, used: &Cursor<'f>) -> ReadResult<&'f [u8]> {
+        match self.strings.get(usize::try_from(index).unwrap_or(usize::MAX)) {
+            Some(s) => Ok(s),
+            None => Err(used.error(format!("invalid string index: {index}"))),
+        }
+    }
+    /// String number `index`, which must be UTF-8.
+    pub(super) fn text(&self, index: u64, used: &Cursor<'f>) -> ReadResult<&'f str> {
+        std::str::from_utf8(self.string(index, used)?).map_err(|_| used.error("the string is not UTF-8"))
+    }
+}
+
+/// What a [`Codec`](crate::Codec) reads an attribute or type from.
+pub struct EntryReader<'r, 'f> {
+    entries: &'r mut Entries<'f>,
+    cursor: Cursor<'f>,
+    depth: u32,
+    below: u32,
+}
+
+impl<'f> EntryReader<'_, 'f> {
+    /// The context.
+    pub fn cx(&self) -> Arc<Context> {
+        self.entries.cx.clone()
+    }
+    /// The version of the format.
+    pub fn version(&self) -> u64 {
+        self.entries.version
+    }
+    /// An error here.
+    pub fn error(&self, message: impl Into<String>) -> ReadError {
+        self.cursor.error(message)
+    }
+    /// The primitive encodings.
+    pub fn cursor(&mut self) -> &mut Cursor<'f> {
+        &mut self.cursor
+    }
+    /// A number.
+    pub fn varint(&mut self) -> ReadResult<u64> {
+        self.cursor.varint()
+    }
+    /// A number that fits in 32 bits.
+    pub fn u32(&mut self) -> ReadResult<u32> {
+        let v = self.varint()?;
+        u32::try_from(v).map_err(|_| self.error(format!("the number {v} does not fit in 32 bits")))
+    }
+    /// A signed number.
+    pub fn svarint(&mut self) -> ReadResult<i64> {
+        self.cursor.svarint()
+    }
+    /// A byte that is 0 or 1.
+    pub fn bool(&mut self) -> ReadResult<bool> {
+        Ok(self.cursor.byte()? != 0)
+    }
+    /// A length and bytes.
+    pub fn blob(&mut self) -> ReadResult<&'f [u8]> {
+        self.cursor.blob()
+    }
+    /// A string.
+    pub fn string(&mut self) -> ReadResult<&'f [u8]> {
+        let index = self.varint()?;
+        self.entries.string(index, &self.cursor)
+    }
+    /// An attribute.
+    pub fn attr(&mut self) -> ReadResult<Attr> {
+        let index = self.varint()?;
+        let (attr, below) = self.entries.attr(index, &self.cursor, self.depth + 1)?;
+        self.below = self.below.max(below);
+        Ok(attr)
+    }
+    /// An attribute, or none.
+    pub fn attr_opt(&mut self) -> ReadResult<Option<Attr>> {
+        let (index, present) = self.cursor.varint_flag()?;
+        if !present {
+            return Ok(None);
+        }
+        let (attr, below) = self.entries.attr(index, &self.cursor, self.depth + 1)?;
+        self.below = self.below.max(below);
+        Ok(Some(attr))
+    }
+    /// A type.
+    pub fn ty(&mut self) -> ReadResult<Type> {
+        let index = self.varint()?;
+        let (ty, below) = self.entries.ty(index, &self.cursor, self.depth + 1)?;
+        self.below = self.below.max(below);
+        Ok(ty)
+    }
+    /// A list: its length and its elements.
+    pub fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> ReadResult<T>) -> ReadResult<Vec<T>> {
+        let n = self.cursor.count()?;
+        (0..n).map(|_| item(self)).collect()
+    }
+    /// An attribute that is a string, as UTF-8.
+    pub fn string_attr(&mut self) -> ReadResult<Str> {
+        let attr = self.attr()?;
+        let cx = self.entries.cx.clone();
+        match cx.attr_as::<strata_core::StringAttr>(attr).map(|s| std::str::from_utf8(&s.value)) {
+            Some(Ok(text)) => Ok(cx.intern(text)),
+            _ => Err(self.error("expected attribute of type: StringAttr, in UTF-8")),
+        }
+    }
+    /// A location.
+    pub fn location(&mut self) -> ReadResult<Location> {
+        let attr = self.attr()?;
+        self.entries.to_location(attr, &self.cursor)
+    }
+    /// An integer whose width is known.
+    pub fn apint(&mut self, width: u32) -> ReadResult<ApInt> {
+        if width <= 8 {
+            return Ok(ApInt::from_u64(width, u64::from(self.cursor.byte()?)));
+        }
+        if width <= 64 {
+            return Ok(ApInt::from_i64(width, self.svarint()?));
+        }
+        self.grow(u64::from(width / 8))?;
+        let words = self.list(|r| r.svarint().map(|w| w as u64))?;
+        Ok(ApInt::from_words(width, &words))
+    }
+    /// Bits of a float whose width is known.
+    pub fn float_bits(&mut self, width: u32) -> ReadResult<u128> {
+        Ok(self.apint(width.min(128))?.low_u128())
+    }
+    /// Accounts for `bytes` that what is decoded takes beyond its encoding.
+    pub fn grow(&mut self, bytes: u64) -> ReadResult<()> {
+        match self.entries.growth.checked_sub(bytes) {
+            Some(left) => {
+                self.entries.growth = left;
+                Ok(())
+            }
+            None => Err(self.error("the file decodes to more than 64 times its size")),
+        }
+    }
+    /// The key of a resource of a dialect.
+    pub fn resource(&mut self) -> ReadResult<Str> {
+        let index = self.varint()?;
+        match self.entries.resources.get(usize::try_from(index).unwrap_or(usize::MAX)) {
+            Some(&key) => Ok(key),
+            None => Err(self.error(format!("invalid resource handle index: {index}"))),
+        }
+    }
+    /// A new number for an attribute that equals only itself.
+    pub fn distinct_id(&mut self) -> u64 {
+        self.entries.distinct += 1;
+        self.entries.distinct - 1
+    }
+}
