@@ -5,6 +5,7 @@ use strata_ir::prelude::*;
 mod canonicalize;
 mod ops;
 pub mod syntax;
+mod trip_count;
 mod verify;
 
 pub use ops::{

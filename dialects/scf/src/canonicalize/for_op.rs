@@ -1,89 +1,33 @@
 //! Canonicalisation of `scf.for`.
 
 use strata_ir::prelude::*;
+use strata_tensor::CastOp;
 
-use super::{copy_extra, drop_args, inline, is_outside, keep_yielded, kept};
+use super::{copy_attrs, inline, is_outside, region_branch};
 use crate::ForOp;
 
 impl Canonicalize for ForOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        carried(*self, rw).or_else(|| trivial(*self, rw))
+        let op = *self;
+        trivial(op, rw).or_else(|| carried_cast(op, rw)).or_else(|| region_branch::simplify(rw, op.op()))
     }
-}
-
-/// What becomes of a carried value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
-    /// It stays.
-    Kept,
-    /// It is its initial value.
-    Init,
-    /// It is the carried value with this number, which comes before it.
-    Like(usize),
-}
-
-/// Values that do not change are not carried, nor are values that nothing uses or that are carried already.
-fn carried(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    let last = op.terminator(rw)?;
-    let inits: Vec<Value> = op.init_args(rw).collect();
-    let args = op.region_iter_args(rw).to_vec();
-    let yielded: Vec<Value> = last.results(rw).collect();
-    let results = op.results(rw).to_vec();
-    // What becomes of each carried value.
-    let fates: Vec<Fate> = (0..inits.len())
-        .map(|i| {
-            let same = yielded[i] == args[i] || yielded[i] == inits[i];
-            let unused = !rw.has_uses(args[i]) && !rw.has_uses(results[i]);
-            match (0..i).find(|&k| inits[k] == inits[i] && yielded[k] == yielded[i]) {
-                _ if same || unused => Fate::Init,
-                Some(k) => Fate::Like(k),
-                None => Fate::Kept,
-            }
-        })
-        .collect();
-    let keep: Vec<bool> = fates.iter().map(|&f| f == Fate::Kept).collect();
-    if keep.iter().all(|&k| k) {
-        return None;
-    }
-    let [lower, upper, step] = [op.lower_bound(rw), op.upper_bound(rw), op.step(rw)];
-    let types: Vec<Type> = results.iter().map(|&v| rw.ty(v)).collect();
-    let unsigned = rw.attr(op.op(), "unsignedCmp");
-    let new = ForOp::build(rw, lower, upper, step, &kept(&inits, &keep), unsigned, &kept(&types, &keep));
-    copy_extra(rw, op.op(), new.op());
-    let (from, to) = (op.body(rw), new.body(rw));
-    keep_yielded(rw, &[from], &keep);
-    for (i, &fate) in fates.iter().enumerate() {
-        let (arg, result) = match fate {
-            Fate::Kept => continue,
-            Fate::Init => (inits[i], inits[i]),
-            Fate::Like(k) => (args[k], results[k]),
-        };
-        rw.replace_value(args[i], arg);
-        rw.replace_value(results[i], result);
-    }
-    let block = *rw.blocks(from).first()?;
-    drop_args(rw, block, 1, &keep);
-    rw.move_blocks(from, to);
-    super::replace_kept(rw, op.op(), new.op(), &keep);
-    Some(())
 }
 
 /// Loops that run at most once, and loops that only yield values from outside.
 fn trivial(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let inits: Vec<Value> = op.init_args(rw).collect();
-    match op.trip_count(rw) {
-        Some(0) => {
+    match op.trip_count(rw)? {
+        0 => {
             rw.replace_op(op.op(), &inits);
             return Some(());
         }
-        Some(1) => {
+        1 => {
             let mut args = vec![op.lower_bound(rw)];
             args.extend(inits);
             let block = op.body_block(rw);
             return inline(rw, op.op(), block, &args);
         }
-        Some(_) => (),
-        None => return None,
+        _ => (),
     }
     let last = op.terminator(rw)?;
     if rw.prev_op(last.op()).is_some() {
@@ -94,5 +38,49 @@ fn trivial(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
         return None;
     }
     rw.replace_op(op.op(), &yielded);
+    Some(())
+}
+
+/// A value that is cast before the loop is carried with its own type, and cast where the loop needs it.
+fn carried_cast(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let inits: Vec<Value> = op.init_args(rw).collect();
+    let (number, source) = inits.iter().enumerate().find_map(|(i, &init)| {
+        let source = strata_tensor::cast_source(rw, init).filter(|&s| rw.ty(s) != rw.ty(init))?;
+        rw.has_one_use(rw.result(op.op(), i)).then_some((i, source))
+    })?;
+    let last = op.terminator(rw)?;
+    let (old_type, new_type) = (rw.ty(inits[number]), rw.ty(source));
+    let mut state = OpState::new(rw.info(op.op()), rw.loc(op.op()));
+    state.operands = rw.operands(op.op()).collect();
+    state.operands[3 + number] = source;
+    state.result_types = rw.result_types(op.op()).collect();
+    state.result_types[number] = new_type;
+    copy_attrs(rw, op.op(), &mut state);
+    let new = rw.create(state);
+    let (from, to) = (rw.regions(op.op())[0], rw.regions(new)[0]);
+    rw.move_blocks(from, to);
+    let block = *rw.blocks(to).first()?;
+    let old_arg = rw.block_args(block)[1 + number];
+    let new_arg = rw.insert_block_arg(block, 1 + number, new_type);
+    let at = InsertPoint::at_start(rw, block);
+    rw.goto(at);
+    let inside = CastOp::build(rw, new_arg, old_type);
+    rw.replace_value(old_arg, inside);
+    rw.erase_block_arg(block, 2 + number);
+    let at = InsertPoint::before(rw, last.op());
+    rw.goto(at);
+    let yielded = rw.operand(last.op(), number);
+    let outgoing = CastOp::build(rw, yielded, new_type);
+    rw.set_operand(last.op(), number, outgoing);
+    let at = InsertPoint::after(rw, new);
+    rw.goto(at);
+    let mut results = rw.results(new).to_vec();
+    results[number] = CastOp::build(rw, results[number], old_type);
+    for v in [inside, outgoing, results[number]] {
+        let cast = rw.def_op(v)?;
+        rw.touch(cast);
+    }
+    rw.replace_op(op.op(), &results);
+    rw.touch(new);
     Some(())
 }

@@ -8,6 +8,7 @@ mod forall;
 mod if_op;
 mod index_switch;
 mod parallel;
+mod region_branch;
 mod while_op;
 
 /// Replaces an op by the ops of one of its blocks; the operands of the terminator become its results.
@@ -28,10 +29,23 @@ fn copy_extra(rw: &mut Rewriter<'_>, from: Op, to: Op) {
     }
 }
 
+/// Gives an op that is about to be made all attributes of another one of the same kind.
+fn copy_attrs(b: &Body, from: Op, to: &mut OpState) {
+    to.attrs = (0..b.info(from).attrs.len()).map(|slot| b.attr_slot(from, slot)).collect();
+    to.extra = b.extra_attrs(from).to_vec();
+}
+
 /// Whether a value is defined outside of the regions of an op.
 fn is_outside(b: &Body, op: Op, value: Value) -> bool {
     let parent = b.def_block(value).and_then(|block| b.block_parent_op(block));
     parent.is_none_or(|p| !b.is_ancestor(op, p))
+}
+
+/// Whether an op is in a region, however deep.
+fn is_in_region(b: &Body, region: Region, op: Op) -> bool {
+    let regions =
+        std::iter::successors(b.parent_region(op), |&r| b.region_parent(r).and_then(|p| b.parent_region(p)));
+    regions.into_iter().any(|r| r == region)
 }
 
 /// The items for which `keep` holds.
@@ -62,49 +76,23 @@ fn constant_bool(b: &Body, value: Value) -> Option<bool> {
     Some(!b.cx().attr_as::<IntegerAttr>(attr)?.value.is_zero())
 }
 
-/// Replaces the uses of `condition` inside of a region by a constant.
-fn assume_in_region(rw: &mut Rewriter<'_>, condition: Value, region: Region, value: bool) -> Option<()> {
-    let inside = |b: &Body, op: Op| {
-        let mut at = b.parent_region(op);
-        while let Some(r) = at {
-            if r == region {
-                return true;
-            }
-            at = b.region_parent(r).and_then(|p| b.parent_region(p));
-        }
-        false
-    };
-    let uses: Vec<(Op, usize)> = rw.uses_of(condition).filter(|&(op, _)| inside(rw, op)).collect();
-    if uses.is_empty() {
-        return None;
-    }
+/// A new constant of type `i1`.
+fn bool_constant(rw: &mut Rewriter<'_>, value: bool) -> Option<Value> {
     let (attr, i1) = (rw.cx().bool_attr(value), rw.cx().i1());
-    let constant = rw.constant("arith", attr, i1)?;
-    for (op, i) in uses {
-        rw.set_operand(op, i, constant);
-    }
-    Some(())
+    rw.constant("arith", attr, i1)
 }
 
-/// Where it is not known how often regions are executed: which of the results of `op` are used.
-fn used_results(b: &Body, op: Op) -> Vec<bool> {
-    b.results(op).iter().map(|&v| b.has_uses(v)).collect()
+/// A new constant of type `index`.
+fn index_constant(rw: &mut Rewriter<'_>, value: i64) -> Option<Value> {
+    let (attr, index) = (rw.cx().index_attr(value), rw.cx().index());
+    rw.constant("arith", attr, index)
 }
 
-/// Keeps only some operands of the terminators of the given regions.
-fn keep_yielded(rw: &mut Rewriter<'_>, regions: &[Region], keep: &[bool]) {
-    for &region in regions {
-        for block in rw.blocks(region).to_vec() {
-            let Some(last) = rw.terminator(block) else { continue };
-            if !rw.successors(last).is_empty() {
-                continue;
-            }
-            let values: Vec<Value> = rw.operands(last).collect();
-            let defs: Vec<Op> = values.iter().filter_map(|&v| rw.def_op(v)).collect();
-            rw.set_operands(last, &kept(&values, keep));
-            for def in defs {
-                rw.touch(def);
-            }
-        }
+/// Replaces the uses of a value inside of a region.
+fn replace_in_region(rw: &mut Rewriter<'_>, region: Region, old: Value, new: Value) {
+    let uses: Vec<(Op, usize)> =
+        rw.uses_of(old).filter(|&(user, _)| is_in_region(rw, region, user)).collect();
+    for (user, i) in uses {
+        rw.set_operand(user, i, new);
     }
 }

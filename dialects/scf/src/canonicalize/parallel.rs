@@ -2,53 +2,51 @@
 
 use strata_ir::prelude::*;
 
-use super::{copy_extra, is_outside, kept};
-use crate::ParallelOp;
+use super::kept;
+use crate::{
+    ParallelOp,
+    trip_count::{Order, trip_count},
+};
 
 impl Canonicalize for ParallelOp {
-    /// Dimensions that run at most once go; directly nested loops are one.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let op = *self;
-        let lower: Vec<Value> = op.lower_bound(rw).collect();
-        let upper: Vec<Value> = op.upper_bound(rw).collect();
-        let step: Vec<Value> = op.step(rw).collect();
-        let number = |v| rw.cx().attr_i64(constant_value(rw, v)?);
-        let trips = |i: usize| {
-            let (l, u, s) = (number(lower[i])?, number(upper[i])?, number(step[i])?);
-            if s <= 0 {
-                return None;
-            }
-            Some(if l >= u { 0 } else { u.abs_diff(l).div_ceil(s as u64) })
-        };
-        let counts: Vec<Option<u64>> = (0..lower.len()).map(trips).collect();
-        let inits: Vec<Value> = op.init_vals(rw).collect();
-        if counts.contains(&Some(0)) {
-            rw.replace_op(op.op(), &inits);
-            return Some(());
-        }
-        let keep: Vec<bool> = counts.iter().map(|&c| c != Some(1)).collect();
-        if keep.iter().all(|&k| k) {
-            return nested(op, rw);
-        }
-        if !keep.contains(&true) {
-            return once(op, rw, &lower, &inits);
-        }
-        let ivs = op.ivs(rw).to_vec();
-        for i in (0..keep.len()).filter(|&i| !keep[i]) {
-            rw.replace_value(ivs[i], lower[i]);
-        }
-        let block = op.body_block(rw);
-        super::drop_args(rw, block, 0, &keep);
-        let types: Vec<Type> = rw.result_types(op.op()).collect();
-        let [lower, upper, step] = [&lower, &upper, &step].map(|list| kept(list, &keep));
-        let new = ParallelOp::build(rw, &lower, &upper, &step, &inits, &types);
-        copy_extra(rw, op.op(), new.op());
-        let (from, to) = (op.body(rw), new.body(rw));
-        rw.move_blocks(from, to);
-        let all = vec![true; types.len()];
-        super::replace_kept(rw, op.op(), new.op(), &all);
-        Some(())
+        short_dims(*self, rw).or_else(|| nested(*self, rw))
     }
+}
+
+/// Dimensions that run once go, and with a dimension that runs never the loop goes.
+fn short_dims(op: ParallelOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let lower: Vec<Value> = op.lower_bound(rw).collect();
+    let upper: Vec<Value> = op.upper_bound(rw).collect();
+    let step: Vec<Value> = op.step(rw).collect();
+    let trips = |i: usize| trip_count(rw, lower[i], upper[i], step[i], Order::Signed);
+    let counts: Vec<Option<u64>> = (0..lower.len()).map(trips).collect();
+    let inits: Vec<Value> = op.init_vals(rw).collect();
+    if counts.contains(&Some(0)) {
+        rw.replace_op(op.op(), &inits);
+        return Some(());
+    }
+    let keep: Vec<bool> = counts.iter().map(|&c| c != Some(1)).collect();
+    if keep.iter().all(|&k| k) {
+        return None;
+    }
+    if !keep.contains(&true) {
+        return once(op, rw, &lower, &inits);
+    }
+    let ivs = op.ivs(rw).to_vec();
+    for i in (0..keep.len()).filter(|&i| !keep[i]) {
+        rw.replace_value(ivs[i], lower[i]);
+    }
+    let block = op.body_block(rw);
+    super::drop_args(rw, block, 0, &keep);
+    let types: Vec<Type> = rw.result_types(op.op()).collect();
+    let [lower, upper, step] = [&lower, &upper, &step].map(|list| kept(list, &keep));
+    let new = ParallelOp::build(rw, &lower, &upper, &step, &inits, &types);
+    let (from, to) = (op.body(rw), new.body(rw));
+    rw.move_blocks(from, to);
+    let all = vec![true; types.len()];
+    super::replace_kept(rw, op.op(), new.op(), &all);
+    Some(())
 }
 
 /// The only iteration, with its reductions of the initial values.
@@ -87,14 +85,14 @@ fn nested(op: ParallelOp, rw: &mut Rewriter<'_>) -> Option<()> {
     if reduces || rw.next_op(inner.op()) != Some(last) {
         return None;
     }
-    if rw.operands(inner.op()).any(|v| !is_outside(rw, op.op(), v)) {
+    let ivs = op.ivs(rw);
+    if rw.operands(inner.op()).any(|v| ivs.contains(&v)) {
         return None;
     }
     let lower: Vec<Value> = op.lower_bound(rw).chain(inner.lower_bound(rw)).collect();
     let upper: Vec<Value> = op.upper_bound(rw).chain(inner.upper_bound(rw)).collect();
     let step: Vec<Value> = op.step(rw).chain(inner.step(rw)).collect();
     let new = ParallelOp::build(rw, &lower, &upper, &step, &[], &[]);
-    copy_extra(rw, op.op(), new.op());
     let (from, to) = (op.body(rw), new.body(rw));
     let index = rw.cx().index();
     let ivs: Vec<Value> = inner.ivs(rw).to_vec().iter().map(|_| rw.add_block_arg(block, index)).collect();

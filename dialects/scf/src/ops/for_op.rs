@@ -5,6 +5,7 @@ use strata_ir::{analysis::is_speculatable, core::writer::deep, prelude::*, text:
 use crate::{
     YieldOp,
     syntax::{entry_args, parse_assignments, region_at},
+    trip_count::{Order, trip_count},
     verify::{edge, loop_like},
 };
 
@@ -81,20 +82,8 @@ impl ForOp {
     }
     /// How often the body runs, where that is known.
     pub fn trip_count(self, b: &Body) -> Option<u64> {
-        if self.lower_bound(b) == self.upper_bound(b) {
-            return Some(0);
-        }
-        let [lower, upper, step] = self.constant_bounds(b)?;
-        let step = u64::try_from(step).ok().filter(|&s| s > 0)?;
-        let distance = if self.unsigned_cmp(b).is_some() {
-            // Constants are sign-extended to 64 bits.
-            let width = b.cx().bit_width(b.ty(self.lower_bound(b))).unwrap_or(64);
-            let mask = u64::MAX.checked_shr(64u32.checked_sub(width)?)?;
-            (upper as u64 & mask).checked_sub(lower as u64 & mask)
-        } else {
-            (lower <= upper).then(|| upper.abs_diff(lower))
-        };
-        Some(distance.map_or(0, |d| d.div_ceil(step)))
+        let order = if self.unsigned_cmp(b).is_some() { Order::Unsigned } else { Order::Signed };
+        trip_count(b, self.lower_bound(b), self.upper_bound(b), self.step(b), order)
     }
 }
 

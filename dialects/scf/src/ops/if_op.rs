@@ -10,7 +10,7 @@ use crate::{YieldOp, syntax::region_at};
     traits = [
         RecursiveMemoryEffects, RecursivelySpeculatable, NoRegionArguments, SingleBlock, ImplicitTerminator,
     ],
-    interfaces = [Verify, VerifyRegions, RegionBranchOp, ImplicitTerminatorName, Canonicalize],
+    interfaces = [Verify, VerifyRegions, RegionBranchOp, ImplicitTerminatorName, Fold, Canonicalize],
     custom_asm,
 )]
 pub struct IfOp {
@@ -113,6 +113,15 @@ impl RegionBranchOp for IfOp {
             out.push(if empty { RegionPoint::Parent } else { RegionPoint::Region(1) });
         }
         out
+    }
+    fn entry_successors(&self, b: &Body, consts: &[Option<Attr>]) -> SmallVec<[RegionPoint; 2]> {
+        let condition = consts.first().copied().flatten().and_then(|a| b.cx().attr_as::<IntegerAttr>(a));
+        match condition.map(|c| c.value.is_zero()) {
+            None => self.successors(b, RegionPoint::Parent),
+            Some(false) => smallvec![RegionPoint::Region(0)],
+            Some(true) if self.else_region_block(b).is_none() => smallvec![RegionPoint::Parent],
+            Some(true) => smallvec![RegionPoint::Region(1)],
+        }
     }
     fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
         SmallVec::new()

@@ -106,7 +106,10 @@ impl RegionBranchOp for IndexSwitchOp {
         if from != RegionPoint::Parent {
             return smallvec![RegionPoint::Parent];
         }
-        match constant_value(b, self.arg(b)).and_then(|a| b.cx().attr_i64(a)) {
+        self.entry_successors(b, &[constant_value(b, self.arg(b))])
+    }
+    fn entry_successors(&self, b: &Body, consts: &[Option<Attr>]) -> SmallVec<[RegionPoint; 2]> {
+        match consts.first().copied().flatten().and_then(|a| b.cx().attr_i64(a)) {
             Some(value) => {
                 let case = self.case_values(b).iter().position(|&c| c == value);
                 smallvec![RegionPoint::Region(case.map_or(0, |i| i + 1))]

@@ -160,4 +160,8 @@ impl RegionTerminator for ConditionOp {
     fn forwarded(&self, b: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
         self.args(b).collect()
     }
+    fn successors(&self, b: &Body, consts: &[Option<Attr>]) -> Option<SmallVec<[RegionPoint; 2]>> {
+        let condition = b.cx().attr_as::<IntegerAttr>((*consts.first()?)?)?;
+        Some(smallvec![if condition.value.is_zero() { RegionPoint::Parent } else { RegionPoint::Region(1) }])
+    }
 }
