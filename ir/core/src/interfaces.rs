@@ -126,6 +126,11 @@ pub enum RegionPoint {
 pub trait RegionBranchOp {
     /// Where control may go from `from`.
     fn successors(&self, body: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]>;
+    /// Where control may go when the op is entered and its operands are these constants, as far as they are.
+    fn entry_successors(&self, body: &Body, consts: &[Option<Attr>]) -> SmallVec<[RegionPoint; 2]> {
+        let _ = consts;
+        self.successors(body, RegionPoint::Parent)
+    }
     /// The values of the op that become arguments of the target when control enters from the parent.
     fn entry_operands(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]>;
     /// The arguments (or results, for the parent) that receive values when control goes to `to`.
@@ -136,6 +141,11 @@ pub trait RegionBranchOp {
 pub trait RegionTerminator {
     /// The operands forwarded to `to`.
     fn forwarded(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]>;
+    /// Where control goes when the operands are these constants, if they decide it.
+    fn successors(&self, body: &Body, consts: &[Option<Attr>]) -> Option<SmallVec<[RegionPoint; 2]>> {
+        let _ = (body, consts);
+        None
+    }
 }
 
 /// A loop of any dialect.

@@ -1,0 +1,57 @@
+//! `sccp`: sparse conditional constant propagation.
+//!
+//! Before:
+//! ```mlir
+//! cf.cond_br %true, ^a(%c1 : i32), ^b
+//! ^a(%x: i32):
+//!   %0 = arith.addi %x, %c1 : i32
+//! ```
+//! After: uses of `%x` and `%0` are constants; blocks that are never reached do not count.
+//!
+//! Values flow along branches, into and out of the regions of ops, and between functions: the arguments of a private
+//! function whose uses are all calls are what the calls pass, the results of a call are what the function returns.
+
+mod rewrite;
+mod solve;
+mod units;
+
+use strata_ir::prelude::*;
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use solve::Solver;
+use units::Units;
+
+/// Sparse Conditional Constant Propagation.
+#[pass(name = "sccp", class = "SCCP", idempotent)]
+pub struct Sccp;
+
+impl BodyPass for Sccp {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let mut solver = Solver::new(Units::new(body));
+        solver.solve();
+        let Solver { mut units, values, .. } = solver;
+        for unit in 0..units.len() {
+            rewrite::rewrite(units.body_mut(unit), &|v| values.get(&(unit, v)).copied());
+        }
+        units.put_back();
+        Ok(())
+    }
+}
+
+/// What is known about a value. A value without an entry has not been computed yet.
+#[derive(Clone, Copy, Debug)]
+enum Lattice {
+    /// Always this constant, made by this dialect.
+    Constant(Attr, &'static str),
+    /// Several values.
+    Unknown,
+}
+
+impl Lattice {
+    fn constant(self) -> Option<Attr> {
+        match self {
+            Lattice::Constant(attr, _) => Some(attr),
+            Lattice::Unknown => None,
+        }
+    }
+}

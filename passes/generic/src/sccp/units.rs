@@ -1,0 +1,142 @@
+//! The bodies that are worked on together: one with all that are nested in it, side by side.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use strata_ir::{
+    core::{symbols::for_each_symbol_ref, writer::deep},
+    prelude::*,
+};
+
+/// The number of a body among [`Units`].
+pub type Unit = usize;
+
+/// A body taken out of the one around it.
+struct Taken {
+    parent: Unit,
+    shell: Op,
+    body: Box<Body>,
+}
+
+/// Bodies by the symbol table around them and their name in it.
+type Names = FxHashMap<(Unit, Str), Unit>;
+
+/// A body and all bodies nested in it, each reached by a number; 0 is the outermost.
+pub struct Units<'b> {
+    root: &'b mut Body,
+    /// Outer ones before inner ones.
+    taken: Vec<Taken>,
+    children: FxHashMap<(Unit, Op), Unit>,
+    /// Which body a call leads to.
+    callees: FxHashMap<(Unit, Op), Unit>,
+    /// Bodies of which all callers are known.
+    closed: FxHashSet<Unit>,
+}
+
+impl<'b> Units<'b> {
+    pub fn new(root: &'b mut Body) -> Self {
+        let mut taken = Vec::new();
+        take(root, &mut taken);
+        let children = taken.iter().enumerate().map(|(i, t)| ((t.parent, t.shell), i + 1)).collect();
+        let mut units =
+            Self { root, taken, children, callees: FxHashMap::default(), closed: FxHashSet::default() };
+        units.resolve_calls();
+        units
+    }
+    pub fn len(&self) -> usize {
+        self.taken.len() + 1
+    }
+    pub fn body(&self, unit: Unit) -> &Body {
+        match unit.checked_sub(1) {
+            None => self.root,
+            Some(i) => &self.taken[i].body,
+        }
+    }
+    pub fn body_mut(&mut self, unit: Unit) -> &mut Body {
+        match unit.checked_sub(1) {
+            None => self.root,
+            Some(i) => &mut self.taken[i].body,
+        }
+    }
+    /// The body of a shell.
+    pub fn child(&self, unit: Unit, op: Op) -> Option<Unit> {
+        self.children.get(&(unit, op)).copied()
+    }
+    /// The body that a call runs.
+    pub fn callee(&self, unit: Unit, call: Op) -> Option<Unit> {
+        self.callees.get(&(unit, call)).copied()
+    }
+    /// Whether a body is run by known calls only.
+    pub fn is_closed(&self, unit: Unit) -> bool {
+        self.closed.contains(&unit)
+    }
+    /// Puts all bodies where they were.
+    pub fn put_back(mut self) {
+        while let Some(Taken { parent, shell, body }) = self.taken.pop() {
+            self.body_mut(parent).put_child(shell, body);
+        }
+    }
+    fn resolve_calls(&mut self) {
+        // Names are asked of the bodies themselves: the shells are empty now.
+        let mut names = Names::default();
+        for (i, t) in self.taken.iter().enumerate() {
+            if self.body(t.parent).has_trait(Op::SELF, Trait::SymbolTable)
+                && let Some(name) = t.body.symbol_name(Op::SELF)
+            {
+                names.entry((t.parent, name)).or_insert(i + 1);
+            }
+        }
+        let mut open: FxHashSet<Unit> = FxHashSet::default();
+        let mut callees = FxHashMap::default();
+        for unit in 0..self.len() {
+            let body = self.body(unit);
+            for op in body.all_ops().into_iter().chain([Op::SELF]) {
+                let call = op.cast::<dyn CallOp>(body);
+                if let Some(attr) = call.and_then(|c| c.callee(body))
+                    && let Some(r) = body.cx().attr_as::<SymbolRefAttr>(attr)
+                    && let Some(callee) = self.resolve(&names, unit, r)
+                {
+                    callees.insert((unit, op), callee);
+                }
+                if call.is_none() {
+                    for_each_symbol_ref(body, op, &mut |r| open.extend(self.resolve(&names, unit, r)));
+                }
+            }
+        }
+        let private = |&u: &Unit| {
+            let body = self.body(u);
+            body.symbol_name(Op::SELF).is_some() && body.symbol_visibility(Op::SELF) == "private"
+        };
+        // The body that the pass was given is not alone in the program.
+        self.closed = (1..self.len()).filter(private).filter(|u| !open.contains(u)).collect();
+        self.callees = callees;
+    }
+    /// The body of the callable that a reference in `unit` names.
+    fn resolve(&self, names: &Names, unit: Unit, r: &SymbolRefAttr) -> Option<Unit> {
+        let mut at = unit;
+        let mut found = loop {
+            if let Some(&found) = names.get(&(at, r.root)) {
+                break found;
+            }
+            at = self.taken[at.checked_sub(1)?].parent;
+        };
+        for &name in &r.nested {
+            found = *names.get(&(found, name))?;
+        }
+        let body = self.body(found);
+        let has_blocks = body.regions(Op::SELF).first().is_some_and(|&r| !body.blocks(r).is_empty());
+        (Op::SELF.implements::<dyn CallableOp>(body) && has_blocks).then_some(found)
+    }
+}
+
+/// Takes all bodies out of `body`, whose number is 0 and that of the first in `out` 1.
+fn take(body: &mut Body, out: &mut Vec<Taken>) {
+    let shells: Vec<Op> = body.children().map(|(op, _)| op).collect();
+    for shell in shells {
+        let Some(mut child) = body.take_child(shell) else { continue };
+        // The bodies inside come right after it.
+        let mut nested = Vec::new();
+        deep(|| take(&mut child, &mut nested));
+        out.push(Taken { parent: 0, shell, body: child });
+        let at = out.len();
+        out.extend(nested.into_iter().map(|t| Taken { parent: t.parent + at, ..t }));
+    }
+}
