@@ -63,10 +63,11 @@ impl Diagnostic {
     /// `file:line:col: error: message`, the source line with a caret, and the notes.
     pub fn render(&self, cx: &Context) -> String {
         let mut out = String::new();
-        self.render_to(cx, &mut out);
+        self.render_to(cx, None, &mut out);
         out
     }
-    fn render_to(&self, cx: &Context, out: &mut String) {
+    /// The line of the source is shown once for messages about one place.
+    fn render_to(&self, cx: &Context, shown: Option<Location>, out: &mut String) {
         let place = self.loc.file_line_col(cx);
         if let Some((file, line, col)) = place {
             let _ = write!(out, "{file}:{line}:{col}: ");
@@ -74,7 +75,8 @@ impl Diagnostic {
             out.push_str("<unknown>:0: ");
         }
         let _ = writeln!(out, "{}: {}", self.severity.word(), self.message);
-        if let Some((file, line, col)) = place
+        if shown != Some(self.loc)
+            && let Some((file, line, col)) = place
             && let Some(text) = cx.sources().line_text(file, line)
             && text.len() <= 4096
         {
@@ -86,8 +88,10 @@ impl Diagnostic {
                 .collect();
             let _ = writeln!(out, "{indent}^");
         }
+        let mut last = self.loc;
         for note in &self.notes {
-            note.render_to(cx, out);
+            note.render_to(cx, Some(last), out);
+            last = note.loc;
         }
     }
 }

@@ -1,134 +1,152 @@
-//! Aliases: `#name = attr` and `!name = type`, usable before their definition.
+//! Aliases: `#name = attr` and `!name = type`.
 //!
-//! A scan at the start finds the definitions; each is parsed when it is first used.
+//! An alias is defined before it is used. Only a `loc(#name)` may come before its definition, since printers put the
+//! definitions of locations at the end; then a scan of the rest finds it.
+
+use std::mem;
 
 use rustc_hash::FxHashMap;
-use strata_core::{Attr, Type};
+use strata_core::{Attr, Location, Type};
 
-use super::{PResult, ParseError, Parser, cursor::is_suffix_byte};
-
-enum State<T> {
-    /// Byte offset of the definition after `=`.
-    At(usize),
-    Busy,
-    Done(T),
-}
+use super::{PResult, Parser, cursor::is_suffix_byte};
 
 #[derive(Default)]
 pub(super) struct Aliases<'s> {
-    attrs: FxHashMap<&'s str, State<Attr>>,
-    types: FxHashMap<&'s str, State<Type>>,
+    attrs: FxHashMap<&'s str, Attr>,
+    types: FxHashMap<&'s str, Type>,
+    /// Byte offsets of definitions, after their `=`; scanned when it is first needed. An entry is taken out while it
+    /// is parsed, so that one that contains itself is an undefined one.
+    later: Option<FxHashMap<&'s str, usize>>,
+    /// The definitions that were parsed early.
+    early: FxHashMap<&'s str, Attr>,
+    /// Whether a definition is being parsed early; it may use others that come later.
+    ahead: bool,
 }
 
-impl<'s> Aliases<'s> {
-    /// Finds the definitions, each at the start of a line.
-    pub(super) fn scan(text: &'s str) -> Self {
-        let mut out = Self::default();
-        let bytes = text.as_bytes();
-        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', bytes).map(|i| i + 1));
-        for start in starts {
-            let Some(&c) = bytes.get(start) else { break };
-            if c != b'#' && c != b'!' {
-                continue;
+/// Finds the definitions of attributes, outside of strings and comments.
+fn scan(text: &str) -> FxHashMap<&str, usize> {
+    let mut out = FxHashMap::default();
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(n) = memchr::memchr3(b'#', b'"', b'/', &bytes[at..]) {
+        at += n + 1;
+        match bytes[at - 1] {
+            b'"' => at = string_end(bytes, at),
+            b'/' if bytes.get(at) == Some(&b'/') => {
+                at += memchr::memchr(b'\n', &bytes[at..]).unwrap_or(bytes.len() - at);
             }
-            let len = bytes[start + 1..].iter().take_while(|&&c| is_suffix_byte(c)).count();
-            let name = &text[start + 1..start + 1 + len];
-            let rest = text[start + 1 + len..].trim_start_matches([' ', '\t']);
-            if name.is_empty() || !rest.starts_with('=') || rest.starts_with("==") {
-                continue;
+            b'#' => {
+                let len = bytes[at..].iter().take_while(|&&c| is_suffix_byte(c)).count();
+                let (name, rest) = (&text[at..at + len], &text[at + len..]);
+                at += len;
+                let rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+                if !name.is_empty() && rest.starts_with('=') && !rest.starts_with("==") {
+                    out.entry(name).or_insert(text.len() - rest.len() + 1);
+                }
             }
-            let at = text.len() - rest.len() + 1;
-            if c == b'#' {
-                out.attrs.entry(name).or_insert(State::At(at));
-            } else {
-                out.types.entry(name).or_insert(State::At(at));
-            }
+            _ => (),
         }
-        out
     }
+    out
+}
+
+/// The end of a string whose text begins at `at`.
+fn string_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(&c) = bytes.get(at) {
+        at += 1;
+        match c {
+            b'"' | b'\n' => break,
+            b'\\' => at += 1,
+            _ => (),
+        }
+    }
+    at.min(bytes.len())
 }
 
 impl<'s> Parser<'s> {
-    /// Skips `#name = attr` or `!name = type` at top level, checking it.
-    pub(super) fn skip_alias_definition(&mut self) -> PResult<bool> {
-        let start = self.pos;
-        let sigil = self.byte(start);
-        if sigil != b'#' && sigil != b'!' {
-            return Ok(false);
-        }
-        let what = if sigil == b'#' { "attribute alias name" } else { "type alias name" };
+    /// `#name = attr`.
+    pub(super) fn attr_alias_definition(&mut self) -> PResult<()> {
         let loc = self.location();
-        let name = match self.suffix_id(sigil, what) {
-            Ok(n) => n,
-            Err(e) => return self.fail_line(e),
-        };
+        let name = self.alias_name(b'#', "attribute", |p, n| p.aliases.attrs.contains_key(n), loc)?;
+        let attr = self.attr()?;
+        self.aliases.attrs.insert(name, attr);
+        Ok(())
+    }
+    /// `!name = type`.
+    pub(super) fn type_alias_definition(&mut self) -> PResult<()> {
+        let loc = self.location();
+        let name = self.alias_name(b'!', "type", |p, n| p.aliases.types.contains_key(n), loc)?;
+        let ty = self.ty()?;
+        self.aliases.types.insert(name, ty);
+        Ok(())
+    }
+    /// `name =` of a definition.
+    fn alias_name(
+        &mut self,
+        sigil: u8,
+        what: &str,
+        known: impl FnOnce(&Self, &str) -> bool,
+        loc: Location,
+    ) -> PResult<&'s str> {
+        let name = self.suffix_id(sigil, &format!("{what} name"))?;
+        if known(self, name) {
+            return Err(self.err_at(loc, format!("redefinition of {what} alias id '{name}'")));
+        }
         if name.contains('.') {
-            let kind = if sigil == b'#' { "attribute" } else { "type" };
-            let e =
-                self.error_at(loc, format!("{kind} names with a '.' are reserved for dialect-defined names"));
-            return self.fail_line(e);
+            let message = format!("{what} names with a '.' are reserved for dialect-defined names");
+            return Err(self.err_at(loc, message));
         }
-        if let Err(e) = self.expect("=") {
-            return self.fail_line(e);
+        if !self.eat("=") {
+            return Err(self.missing(format!("expected '=' in {what} alias definition")));
         }
-        let at = self.pos;
-        let known = |s: Option<usize>| s.is_some_and(|first| first != at);
-        let redefined = if sigil == b'#' {
-            known(match self.aliases.attrs.get(name) {
-                Some(State::At(a)) => Some(*a),
-                _ => None,
-            })
-        } else {
-            known(match self.aliases.types.get(name) {
-                Some(State::At(a)) => Some(*a),
-                _ => None,
-            })
-        };
-        if redefined {
-            let kind = if sigil == b'#' { "attribute" } else { "type" };
-            let e = self.error_at(loc, format!("redefinition of {kind} alias id '{name}'"));
-            return self.fail_line(e);
-        }
-        let r = if sigil == b'#' { self.attr().map(|_| ()) } else { self.ty().map(|_| ()) };
-        match r {
-            Ok(()) => Ok(true),
-            Err(e) => self.fail_line(e),
-        }
+        Ok(name)
     }
-    fn fail_line(&mut self, e: ParseError) -> PResult<bool> {
-        self.report(e);
-        let rest = &self.bytes()[self.pos.min(self.src.len())..];
-        self.pos += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        Ok(true)
-    }
+    /// The attribute that an alias stands for.
     pub(super) fn attr_alias(&mut self, name: &'s str) -> PResult<Attr> {
-        let at = match self.aliases.attrs.get(name) {
-            Some(State::Done(a)) => return Ok(*a),
-            Some(State::At(at)) => *at,
-            Some(State::Busy) => {
-                return Err(self.error(format!("attribute alias '#{name}' refers to itself")));
-            }
-            None => return Err(self.error(format!("undefined symbol alias id '{name}'"))),
-        };
-        self.aliases.attrs.insert(name, State::Busy);
-        let back = std::mem::replace(&mut self.pos, at);
-        let attr = self.nested(|p| p.attr())?;
-        self.pos = back;
-        self.aliases.attrs.insert(name, State::Done(attr));
-        Ok(attr)
+        if let Some(&attr) = self.aliases.attrs.get(name) {
+            return Ok(attr);
+        }
+        let later = if self.aliases.ahead { self.later_alias(name)? } else { None };
+        later.ok_or_else(|| self.err(format!("undefined symbol alias id '{name}'")))
     }
+    /// The type that an alias stands for.
     pub(super) fn type_alias(&mut self, name: &'s str) -> PResult<Type> {
-        let at = match self.aliases.types.get(name) {
-            Some(State::Done(t)) => return Ok(*t),
-            Some(State::At(at)) => *at,
-            Some(State::Busy) => return Err(self.error(format!("type alias '!{name}' refers to itself"))),
-            None => return Err(self.error(format!("undefined symbol alias id '{name}'"))),
-        };
-        self.aliases.types.insert(name, State::Busy);
-        let back = std::mem::replace(&mut self.pos, at);
-        let ty = self.nested(|p| p.ty())?;
+        let known = self.aliases.types.get(name).copied();
+        known.ok_or_else(|| self.err(format!("undefined symbol alias id '{name}'")))
+    }
+    /// The attribute of an alias that a location stands for, defined before or after.
+    pub(super) fn location_alias(&mut self, name: &'s str, at: Location) -> PResult<Attr> {
+        if let Some(&attr) = self.aliases.attrs.get(name) {
+            return Ok(attr);
+        }
+        let later = self.later_alias(name)?;
+        later.ok_or_else(|| self.err_at(at, "operation location alias was never defined"))
+    }
+    fn later_alias(&mut self, name: &'s str) -> PResult<Option<Attr>> {
+        if let Some(&attr) = self.aliases.early.get(name) {
+            return Ok(Some(attr));
+        }
+        let later = self.aliases.later.get_or_insert_with(|| scan(self.src));
+        let Some(at) = later.remove(name) else { return Ok(None) };
+        let back = mem::replace(&mut self.pos, at);
+        let ahead = mem::replace(&mut self.aliases.ahead, true);
+        let attr = self.nested(|p| p.attr())?;
+        self.aliases.ahead = ahead;
         self.pos = back;
-        self.aliases.types.insert(name, State::Done(ty));
-        Ok(ty)
+        self.aliases.early.insert(name, attr);
+        Ok(Some(attr))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scan;
+
+    #[test]
+    fn definitions_are_found_outside_of_strings_and_comments() {
+        let found = scan("#a = 1 // #b = 2\n \"#c = 3 \\\" #d = 4\" #e == 5 %x#1 {f = #g} #h\n= 6");
+        let mut names: Vec<&str> = found.keys().copied().collect();
+        names.sort_unstable();
+        assert_eq!(names, ["a", "h"]);
     }
 }

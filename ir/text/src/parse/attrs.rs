@@ -7,7 +7,7 @@ use strata_core::{
     num::{ApInt, Signedness},
 };
 
-use super::{PResult, Parser};
+use super::{PResult, Parser, cursor::parse_i64};
 use crate::custom::ParseAttr;
 
 impl<'s> Parser<'s> {
@@ -15,14 +15,14 @@ impl<'s> Parser<'s> {
     pub fn attr(&mut self) -> PResult<Attr> {
         match self.attr_opt(None)? {
             Some(a) => Ok(a),
-            None => Err(self.error("expected attribute value")),
+            None => Err(self.missing("expected attribute value")),
         }
     }
     /// An attribute whose type is `ty` and not written.
     pub fn attr_of_type(&mut self, ty: Type) -> PResult<Attr> {
         match self.attr_opt(Some(ty))? {
             Some(a) => Ok(a),
-            None => Err(self.error("expected attribute value")),
+            None => Err(self.missing("expected attribute value")),
         }
     }
     /// An attribute, if one comes next.
@@ -42,7 +42,7 @@ impl<'s> Parser<'s> {
             b'@' => self.symbol_ref()?,
             b'[' => {
                 self.pos += 1;
-                let items = self.nested(|p| p.list_until("]", Self::attr))?;
+                let items = self.nested(|p| p.list_to("]", Self::attr))?;
                 cx.array_attr(items)
             }
             b'{' => {
@@ -69,7 +69,7 @@ impl<'s> Parser<'s> {
                 match ty {
                     Some(t) if t != cx.i1() => {
                         self.pos = start;
-                        return Err(self.error("expected integer value"));
+                        return Err(self.err("expected integer value"));
                     }
                     _ => cx.bool_attr(value),
                 }
@@ -93,21 +93,28 @@ impl<'s> Parser<'s> {
             }
             "strided" => self.strided()?,
             "distinct" => {
-                self.expect("[")?;
-                let at = self.location();
-                let id = self.integer()?;
-                let id = u64::try_from(id)
-                    .map_err(|_| self.error_at(at, "expected an unsigned 64-bit integer"))?;
-                self.expect("]")?;
-                self.expect("<")?;
+                self.expect_in("[", " after 'distinct'")?;
+                let id = match self.peek_byte() {
+                    b'0'..=b'9' => self.integer_text_opt().and_then(|(_, digits)| digits.parse::<u64>().ok()),
+                    _ => return Err(self.missing("expected distinct ID")),
+                };
+                let id = id.ok_or_else(|| self.err("expected an unsigned 64-bit integer"))?;
+                self.expect_in("]", " to close distinct ID")?;
+                self.expect_in("<", " after distinct ID")?;
                 let inner = if self.peek_byte() == b'>' { cx.unit() } else { self.nested(|p| p.attr())? };
-                self.expect(">")?;
+                self.expect_in(">", " to close distinct attribute")?;
+                let first = *self.distinct.entry(id).or_insert(inner);
+                if first != inner {
+                    let text = cx.attr_to_string(first);
+                    let message = format!("referenced attribute does not match previous definition: {text}");
+                    return Err(self.err(message));
+                }
                 cx.attr(DistinctAttr { id, inner })
             }
-            "loc" if self.peek_byte() == b'(' => {
-                self.pos += 1;
+            "loc" => {
+                self.expect_in("(", " in inline location")?;
                 let loc = self.location_body()?;
-                self.expect(")")?;
+                self.expect_in(")", " in inline location")?;
                 loc.to_attr(cx)
             }
             _ => {
@@ -125,6 +132,9 @@ impl<'s> Parser<'s> {
         let mut nested = SmallVec::new();
         while self.src[self.pos..].starts_with("::") {
             self.pos += 2;
+            if self.peek_byte() != b'@' {
+                return Err(self.err("expected nested symbol reference identifier"));
+            }
             nested.push(self.symbol_name()?);
         }
         Ok(self.cx.attr(SymbolRefAttr { root, nested }))
@@ -136,33 +146,37 @@ impl<'s> Parser<'s> {
             let at = self.location();
             let bytes = self.string()?;
             if bytes.is_empty() {
-                return Err(self.error_at(at, "expected valid attribute name"));
+                return Err(self.err_at(at, "expected valid attribute name"));
             }
             return Ok(self.cx.intern(&String::from_utf8_lossy(&bytes)));
         }
-        let name = self.suffix_id(b'@', "valid '@'-identifier for symbol name")?;
+        if self.peek_byte() != b'@' {
+            return Err(self.error("expected valid '@'-identifier for symbol name"));
+        }
+        let name = self.suffix_id(b'@', "")?;
         Ok(self.cx.intern(name))
     }
     /// `{name = attr, name}`.
     pub fn dictionary(&mut self) -> PResult<Vec<(Str, Attr)>> {
-        self.expect("{")?;
         let mut out: Vec<(Str, Attr)> = Vec::new();
-        self.list_until("}", |p| {
+        self.list_in(["{", "}"], " in attribute dictionary", |p| {
             let at = p.location();
             let name = if p.peek_byte() == b'"' {
                 let bytes = p.string()?;
                 if bytes.is_empty() {
-                    return Err(p.error_at(at, "expected valid attribute name"));
+                    return Err(p.err_at(at, "expected valid attribute name"));
                 }
                 p.cx.intern(&String::from_utf8_lossy(&bytes))
             } else {
-                let Some(name) = p.keyword_opt() else { return Err(p.error("expected attribute name")) };
+                let Some(name) = p.keyword_opt() else {
+                    return Err(p.missing("expected attribute name"));
+                };
                 p.cx.intern(name)
             };
             let value = if p.eat("=") { p.attr()? } else { p.cx.unit() };
             if out.iter().any(|e| e.0 == name) {
                 let text = p.cx.str(name);
-                return Err(p.error_at(at, format!("duplicate key '{text}' in dictionary attribute")));
+                return Err(p.err_at(at, format!("duplicate key '{text}' in dictionary attribute")));
             }
             out.push((name, value));
             Ok(())
@@ -185,7 +199,7 @@ impl<'s> Parser<'s> {
     pub fn attr_dict_with_keyword(&mut self, state: &mut strata_core::OpState) -> PResult<()> {
         if self.eat("attributes") {
             if self.peek_byte() != b'{' {
-                return Err(self.error("expected '{' in attribute dictionary"));
+                return Err(self.missing("expected '{' in attribute dictionary"));
             }
             self.attr_dict(state)?;
         }
@@ -194,7 +208,8 @@ impl<'s> Parser<'s> {
     fn number(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let at = self.location();
         let Some(text) = self.number_text_opt() else {
-            return Err(self.error("expected integer or floating point literal"));
+            self.pos += usize::from(self.byte(self.pos) == b'-');
+            return Err(self.err("expected constant integer or floating point value"));
         };
         let ty = match ty {
             Some(t) => Some(t),
@@ -202,6 +217,8 @@ impl<'s> Parser<'s> {
             None => None,
         };
         let is_float = text.contains('.');
+        // Messages are about the number without its sign.
+        let at = if text.starts_with('-') { self.place_of(&text[1..]) } else { at };
         let ty = ty.unwrap_or(if is_float { self.cx.f64() } else { self.cx.i64() });
         self.scalar(text, ty, at)
     }
@@ -210,16 +227,15 @@ impl<'s> Parser<'s> {
         let cx = self.cx;
         if let Some(format) = cx.as_float(ty) {
             if !text.contains('.') && !text.contains("0x") {
-                return Err(self.error_at(at, "expected floating point literal"));
+                let message = "unexpected decimal integer literal for a floating point value";
+                let note = "add a trailing dot to make the literal a float";
+                return Err(self.error_with_note(at, message, at, note));
             }
-            let bits = format.parse(text).map_err(|e| self.error_at(at, e.to_string()))?;
+            let bits = format.parse(text).map_err(|e| self.err_at(at, e.to_string()))?;
             return Ok(cx.attr(FloatAttr { bits, ty }));
         }
         if text.contains('.') {
-            let shown = cx.type_to_string(ty);
-            return Err(
-                self.error_at(at, format!("floating point value not valid for specified type '{shown}'"))
-            );
+            return Err(self.err("floating point value not valid for specified type"));
         }
         let value = self.int_value(text, ty, at)?;
         Ok(cx.attr(IntegerAttr { value, ty }))
@@ -231,28 +247,27 @@ impl<'s> Parser<'s> {
         } else if let Some(t) = cx.as_int(ty) {
             (t.width, t.signedness)
         } else {
-            let shown = cx.type_to_string(ty);
-            return Err(self.error_at(at, format!("integer literal not valid for specified type '{shown}'")));
+            return Err(self.err_at(at, "integer literal not valid for specified type"));
         };
         let (negative, digits) = match text.strip_prefix('-') {
             Some(d) => (true, d),
             None => (false, text),
         };
         if negative && sign == Signedness::Unsigned {
-            return Err(self.error_at(at, "negative integer literal not valid for unsigned integer type"));
+            return Err(self.err_at(at, "negative integer literal not valid for unsigned integer type"));
         }
         ApInt::parse(digits, negative, width, sign)
-            .map_err(|_| self.error_at(at, "integer constant out of range for attribute"))
+            .map_err(|_| self.err_at(at, "integer constant out of range for attribute"))
     }
     fn hash_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
-        let at = self.location();
         let name = self.suffix_id(b'#', "attribute name")?;
         if self.byte(self.pos) == b'<' && !name.contains('.') {
             self.pos += 1;
             if self.cx.dialect(name).is_some() {
-                return self.bracketed_attr(at, name);
+                return self.bracketed_attr(name);
             }
-            let data = self.skip_balanced(at)?;
+            let at = self.location();
+            let data = self.skip_balanced()?;
             return self.opaque_attr(at, name, data.to_owned(), ty);
         }
         let Some((dialect, mnemonic)) = name.split_once('.') else { return self.attr_alias(name) };
@@ -262,27 +277,35 @@ impl<'s> Parser<'s> {
             return parse(self);
         }
         if self.cx.dialect(dialect).is_some() {
-            return Err(self.error_at(at, format!("unknown attribute `{mnemonic}` in dialect `{dialect}`")));
+            return Err(self.unknown_attr(mnemonic, dialect));
         }
+        let at = self.place_of(mnemonic);
         let mut data = mnemonic.to_owned();
         if self.byte(self.pos) == b'<' {
             let start = self.pos;
             self.pos += 1;
-            self.skip_balanced(at)?;
+            self.skip_balanced()?;
             data.push_str(&self.src[start..self.pos]);
         }
         self.opaque_attr(at, dialect, data, ty)
     }
     /// `mnemonic …>` after `#dialect<`.
-    fn bracketed_attr(&mut self, at: strata_core::Location, dialect: &str) -> PResult<Attr> {
+    fn bracketed_attr(&mut self, dialect: &str) -> PResult<Attr> {
         let mnemonic = self.keyword()?;
         let def = self.cx.attr_def(&format!("{dialect}.{mnemonic}"));
         let Some(parse) = def.and_then(|d| d.parse.downcast_ref::<ParseAttr>()) else {
-            return Err(self.error_at(at, format!("unknown attribute `{mnemonic}` in dialect `{dialect}`")));
+            return Err(self.unknown_attr(mnemonic, dialect));
         };
         let attr = parse(self)?;
         self.expect(">")?;
         Ok(attr)
+    }
+    fn unknown_attr(&mut self, mnemonic: &'s str, dialect: &str) -> super::ParseError {
+        let at = self.place_of(mnemonic);
+        if self.cx.dialect(dialect).is_some_and(|d| d.attrs.is_empty()) {
+            return self.err_at(at, format!("dialect '{dialect}' provides no attribute parsing hook"));
+        }
+        self.err_at(at, format!("unknown attribute `{mnemonic}` in dialect `{dialect}`"))
     }
     fn opaque_attr(
         &mut self,
@@ -292,10 +315,9 @@ impl<'s> Parser<'s> {
         ty: Option<Type>,
     ) -> PResult<Attr> {
         if !self.cx.allows_unregistered() && self.cx.dialect(dialect).is_none() {
-            return Err(self.error_at(
-                at,
-                format!("attribute in an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"),
-            ));
+            return Err(self.err_at(at, format!(
+                "#\"{dialect}\"<{data:?}> : 'none' attribute created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR tool used"
+            )));
         }
         let ty = match ty {
             Some(t) => Some(t),
@@ -316,7 +338,7 @@ impl<'s> Parser<'s> {
         let ok = cx.as_float(elem).is_some_and(|f| matches!(f.width(), 32 | 64) && f.name() != "tf32")
             || cx.as_int(elem).is_some_and(|t| matches!(t.width, 1 | 8 | 16 | 32 | 64));
         if !ok {
-            return Err(self.error_at(
+            return Err(self.err_at(
                 at,
                 "element type must be a signless integer of width 1, 8, 16, 32 or 64, f32 or f64",
             ));
@@ -340,10 +362,10 @@ impl<'s> Parser<'s> {
                 return Ok((word == "true") as i64);
             }
             let Some(text) = p.number_text_opt() else {
-                return Err(p.error("expected integer or float value"));
+                return Err(p.err("expected integer or float value"));
             };
             if let Some(format) = cx.as_float(elem) {
-                return Ok(format.parse(text).map_err(|e| p.error_at(at, e.to_string()))? as u64 as i64);
+                return Ok(format.parse(text).map_err(|e| p.err_at(at, e.to_string()))? as u64 as i64);
             }
             let v = p.int_value(text, elem, at)?;
             Ok(v.sext_or_trunc(64).as_i64().unwrap_or(0))
@@ -351,17 +373,25 @@ impl<'s> Parser<'s> {
         Ok(values.into())
     }
     fn strided(&mut self) -> PResult<Attr> {
-        self.expect("<")?;
-        self.expect("[")?;
-        let strides = self.list_until("]", |p| p.int_or_dynamic())?;
+        self.expect_in("<", " after 'strided'")?;
+        let strides = self.list_in(["[", "]"], "", Self::stride)?;
         let mut offset = 0;
-        if self.eat(",") {
-            self.expect("offset")?;
-            self.expect(":")?;
-            offset = self.int_or_dynamic()?;
+        if !self.eat(">") {
+            self.expect(",")?;
+            self.expect_in("offset", " after comma")?;
+            self.expect_in(":", " after 'offset'")?;
+            offset = self.stride()?;
+            self.expect(">")?;
         }
-        self.expect(">")?;
         Ok(self.cx.attr(StridedLayoutAttr { offset, strides: strides.into() }))
+    }
+    /// A stride or an offset.
+    fn stride(&mut self) -> PResult<i64> {
+        if self.eat("?") {
+            return Ok(strata_core::DYNAMIC);
+        }
+        let value = self.integer_text_opt().and_then(|(negative, digits)| parse_i64(negative, digits));
+        value.ok_or_else(|| self.err("expected a 64-bit signed integer or '?'"))
     }
     /// An integer or `?`.
     pub fn int_or_dynamic(&mut self) -> PResult<i64> {
@@ -377,7 +407,7 @@ impl<'s> Parser<'s> {
             }
             Err(e) => {
                 let loc = self.source.location((self.pos + e.offset).min(self.src.len()));
-                Err(self.error_at(loc, e.message))
+                Err(self.err_at(loc, e.message))
             }
         }
     }
@@ -391,7 +421,7 @@ impl<'s> Parser<'s> {
             }
             Err(e) => {
                 let loc = self.source.location((self.pos + e.offset).min(self.src.len()));
-                Err(self.error_at(loc, e.message))
+                Err(self.err_at(loc, e.message))
             }
         }
     }
@@ -418,7 +448,7 @@ impl<'s> Parser<'s> {
             }
             Err(e) => {
                 let loc = self.source.location((self.pos + e.offset).min(self.src.len()));
-                Err(self.error_at(loc, e.message))
+                Err(self.err_at(loc, e.message))
             }
         }
     }

@@ -56,7 +56,7 @@ impl<'s> Parser<'s> {
     }
     pub(super) fn expect_end(&mut self) -> PResult<()> {
         self.skip_blank();
-        if self.at_end() { Ok(()) } else { Err(self.error("unexpected text after the end")) }
+        if self.at_end() { Ok(()) } else { Err(self.err("unexpected text after the end")) }
     }
     /// The next byte after blanks, 0 at the end.
     #[inline]
@@ -90,7 +90,22 @@ impl<'s> Parser<'s> {
     /// Consumes `token` or fails.
     #[inline]
     pub fn expect(&mut self, token: &str) -> PResult<()> {
-        if self.eat(token) { Ok(()) } else { Err(self.error(format!("expected '{token}'"))) }
+        if self.eat(token) { Ok(()) } else { Err(self.expected(token)) }
+    }
+    #[cold]
+    fn expected(&mut self, token: &str) -> super::ParseError {
+        let message = format!("expected '{token}'");
+        // A keyword is asked for by the op, punctuation by the language.
+        if token.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            self.error(message)
+        } else {
+            self.missing(message)
+        }
+    }
+    /// Consumes `token` or fails with a message that says where it belongs: `expected 'token'` and `place`.
+    #[inline]
+    pub(super) fn expect_in(&mut self, token: &str, place: &str) -> PResult<()> {
+        if self.eat(token) { Ok(()) } else { Err(self.missing(format!("expected '{token}'{place}"))) }
     }
     /// Items separated by commas up to `end`, which is consumed. The opening token was consumed already.
     pub fn list_until<T>(
@@ -109,8 +124,38 @@ impl<'s> Parser<'s> {
             }
         }
         if !self.eat(end) {
-            return Err(self.error(format!("expected ',' or '{end}'")));
+            return Err(self.missing(format!("expected '{end}'")));
         }
+        Ok(out)
+    }
+    /// As [`Parser::list_until`], where upstream's message about the end is another one.
+    pub(super) fn list_to<T>(
+        &mut self,
+        end: &str,
+        item: impl FnMut(&mut Self) -> PResult<T>,
+    ) -> PResult<Vec<T>> {
+        if self.eat(end) {
+            return Ok(Vec::new());
+        }
+        let out = self.comma_list(item)?;
+        if !self.eat(end) {
+            return Err(self.missing(format!("expected ',' or '{end}'")));
+        }
+        Ok(out)
+    }
+    /// Items separated by commas between `open` and `close`; messages about these end with `place`.
+    pub fn list_in<T>(
+        &mut self,
+        [open, close]: [&str; 2],
+        place: &str,
+        item: impl FnMut(&mut Self) -> PResult<T>,
+    ) -> PResult<Vec<T>> {
+        self.expect_in(open, place)?;
+        if self.eat(close) {
+            return Ok(Vec::new());
+        }
+        let out = self.comma_list(item)?;
+        self.expect_in(close, place)?;
         Ok(out)
     }
     /// Items separated by commas, at least one.
@@ -154,12 +199,13 @@ impl<'s> Parser<'s> {
             let bytes = self.string()?;
             return String::from_utf8(bytes).map_err(|_| self.error("expected valid UTF-8 in string"));
         }
-        self.keyword_opt().map(str::to_owned).ok_or_else(|| self.error("expected keyword or string"))
+        let word = self.keyword_opt().map(str::to_owned);
+        word.ok_or_else(|| self.error("expected valid keyword or string"))
     }
     /// The name after a sigil such as `%`: letters, digits and `$._-`, or digits only.
     pub(super) fn suffix_id(&mut self, sigil: u8, what: &str) -> PResult<&'s str> {
         if self.peek_byte() != sigil {
-            return Err(self.error(format!("expected {what}")));
+            return Err(self.missing(format!("expected {what}")));
         }
         let start = self.pos + 1;
         let mut end = start;
@@ -177,8 +223,15 @@ impl<'s> Parser<'s> {
                 end += 1;
             }
         }
-        if end == start {
-            return Err(self.error(format!("expected {what}")));
+        if end == start || sigil == b'@' && first.is_ascii_digit() {
+            self.pos += usize::from(sigil == b'@');
+            return Err(self.err(match sigil {
+                b'%' => "invalid SSA name",
+                b'^' => "invalid block name",
+                b'#' => "invalid attribute name",
+                b'!' => "invalid type identifier",
+                _ => "@ identifier expected to start with letter or '_'",
+            }));
         }
         self.pos = end;
         Ok(&self.src[start..end])
@@ -265,19 +318,18 @@ impl<'s> Parser<'s> {
         if self.peek_byte() != b'"' {
             return Err(self.error("expected string"));
         }
-        let loc = self.location();
         let mut at = self.pos + 1;
         let mut out = Vec::new();
         loop {
             let rest = &self.bytes()[at.min(self.src.len())..];
             let Some(n) = memchr::memchr3(b'"', b'\\', b'\n', rest) else {
-                return Err(self.error_at(loc, "expected '\"' in string literal"));
+                return Err(self.open_string(self.src.len()));
             };
             out.extend_from_slice(&rest[..n]);
             at += n + 1;
             match rest[n] {
                 b'"' => break,
-                b'\n' => return Err(self.error_at(loc, "expected '\"' in string literal")),
+                b'\n' => return Err(self.open_string(at - 1)),
                 _ => {
                     let c = self.byte(at);
                     at += 1;
@@ -288,7 +340,8 @@ impl<'s> Parser<'s> {
                         _ => {
                             let hex = |c: u8| (c as char).to_digit(16);
                             let (Some(hi), Some(lo)) = (hex(c), hex(self.byte(at))) else {
-                                return Err(self.error_at(loc, "unknown escape in string literal"));
+                                let at = self.source.location(at - 2);
+                                return Err(self.err_at(at, "unknown escape in string literal"));
                             };
                             at += 1;
                             out.push((hi * 16 + lo) as u8);
@@ -300,32 +353,37 @@ impl<'s> Parser<'s> {
         self.pos = at;
         Ok(out)
     }
-    /// Skips balanced text up to the bracket that closes one opened just before; returns the text without it.
-    pub(super) fn skip_balanced(&mut self, open: Location) -> PResult<&'s str> {
+    #[cold]
+    fn open_string(&self, end: usize) -> super::ParseError {
+        self.err_at(self.source.location(end), "expected '\"' in string literal")
+    }
+    /// Skips balanced text up to the bracket that closes the `<` just before; returns the text without it.
+    pub(super) fn skip_balanced(&mut self) -> PResult<&'s str> {
         let start = self.pos;
-        let mut stack = vec![b'>'];
+        let open = self.source.location(start - 1);
+        let mut stack = vec![b'<'];
+        let unbalanced = |p: &Self, c: Option<&u8>| {
+            let c = char::from(c.copied().unwrap_or(b'<'));
+            p.err_at(open, format!("unbalanced '{c}' character in pretty dialect name"))
+        };
         loop {
-            let c = self.byte(self.pos);
             if self.at_end() {
-                return Err(self.error_at(open, "unbalanced '<' character in pretty dialect name"));
+                return Err(unbalanced(self, stack.last()));
             }
+            let c = self.byte(self.pos);
             match c {
-                b'<' => stack.push(b'>'),
-                b'(' => stack.push(b')'),
-                b'[' => stack.push(b']'),
-                b'{' => stack.push(b'}'),
+                b'<' | b'(' | b'[' | b'{' => stack.push(c),
                 b'-' if self.byte(self.pos + 1) == b'>' => self.pos += 1,
                 b'"' => {
                     self.string()?;
                     continue;
                 }
                 b'>' | b')' | b']' | b'}' => {
-                    if stack.pop() != Some(c) {
-                        return Err(self.error_at(
-                            open,
-                            format!("unbalanced '{}' character in pretty dialect name", c as char),
-                        ));
+                    // The ASCII code of a closing bracket is one or two above that of the opening one.
+                    if !stack.last().is_some_and(|&o| o + 1 == c || o + 2 == c) {
+                        return Err(unbalanced(self, stack.last()));
                     }
+                    stack.pop();
                     if stack.is_empty() {
                         let text = &self.src[start..self.pos];
                         self.pos += 1;

@@ -10,10 +10,9 @@ use super::{PResult, Parser};
 impl<'s> Parser<'s> {
     /// After `dense`: the literal is skipped to find the type, then parsed with it.
     pub(super) fn dense(&mut self, ty: Option<Type>) -> PResult<Attr> {
-        let open = self.location();
         self.expect("<")?;
         let start = self.pos;
-        self.skip_balanced(open)?;
+        self.skip_balanced()?;
         let ty = self.elements_type(ty)?;
         let end = std::mem::replace(&mut self.pos, start);
         let attr = self.dense_literal(ty, ">")?;
@@ -29,16 +28,16 @@ impl<'s> Parser<'s> {
             None => self.colon_type()?,
         };
         let Some(shaped) = self.cx.shaped(ty) else {
-            return Err(self.error_at(at, "elements literal must be a shaped type"));
+            return Err(self.err_at(at, "elements literal must be a shaped type"));
         };
         if !shaped.is_static() {
-            return Err(self.error_at(at, "elements literal type must have static shape"));
+            return Err(self.err_at(at, "elements literal type must have static shape"));
         }
         let bytes = shaped
             .num_elements()
             .and_then(|n| n.checked_mul(element_bytes(self.cx, shaped.elem).unwrap_or(1) as i64));
         if bytes.is_none() {
-            return Err(self.error_at(at, "elements literal has more than 2^63 bytes"));
+            return Err(self.err_at(at, "elements literal has more than 2^63 bytes"));
         }
         Ok(ty)
     }
@@ -46,18 +45,19 @@ impl<'s> Parser<'s> {
         let cx = self.cx;
         let at = self.location();
         let Some((shape, elem)) = cx.shaped(ty).and_then(|s| Some((s.shape?, s.elem))) else {
-            return Err(self.error_at(at, "elements literal must be a shaped type"));
+            return Err(self.err_at(at, "elements literal must be a shaped type"));
         };
         let Some(width) = element_bytes(cx, elem) else {
             let shown = cx.type_to_string(elem);
-            return Err(self.error_at(at, format!("elements of type '{shown}' have no literals")));
+            return Err(self.err_at(at, format!("elements of type '{shown}' have no literals")));
         };
         let count: i64 = shape.iter().product();
         if self.peek(close) {
             if count != 0 {
                 let shown = cx.type_to_string(ty);
-                return Err(self
-                    .error_at(at, format!("parsed zero elements, but type ({shown}) expected at least 1")));
+                return Err(
+                    self.err_at(at, format!("parsed zero elements, but type ({shown}) expected at least 1"))
+                );
             }
             return Ok(cx.attr(DenseElementsAttr { ty, data: Blob::from([]), splat: false }));
         }
@@ -72,12 +72,12 @@ impl<'s> Parser<'s> {
         let limit = cx.limits().dense_bytes;
         if (count as u64).saturating_mul(width as u64) > limit {
             return Err(
-                self.error_at(at, format!("dense literal exceeds the limit of {limit} bytes (dense_bytes)"))
+                self.err_at(at, format!("dense literal exceeds the limit of {limit} bytes (dense_bytes)"))
             );
         }
         self.nested_list(shape, elem, &mut data, at)?;
         cx.dense_attr(ty, data).ok_or_else(|| {
-            self.error_at(
+            self.err_at(
                 at,
                 format!(
                     "inferred shape of elements literal does not match type ('{}')",
@@ -127,7 +127,7 @@ impl<'s> Parser<'s> {
     }
     fn shape_error(&self, shape: &[i64], at: Location) -> super::ParseError {
         let dims: Vec<String> = shape.iter().map(i64::to_string).collect();
-        self.error_at(
+        self.err_at(
             at,
             format!("inferred shape of elements literal does not match type shape ([{}])", dims.join(", ")),
         )
@@ -145,24 +145,24 @@ impl<'s> Parser<'s> {
         let bytes = element_bytes(cx, elem).unwrap_or(1);
         if let Some(word) = self.keyword_of(&["true", "false"]) {
             if elem != cx.i1() {
-                return Err(self.error_at(at, "expected i1 type for 'true' or 'false' values"));
+                return Err(self.err_at(at, "expected i1 type for 'true' or 'false' values"));
             }
             out.push((word == "true") as u8);
             return Ok(());
         }
         let Some(text) = self.number_text_opt() else {
-            return Err(self.error("expected element literal of primitive type"));
+            return Err(self.err("expected element literal of primitive type"));
         };
         let start = out.len();
         if let Some(format) = cx.as_float(elem) {
             if !text.contains('.') && !text.contains("0x") {
-                return Err(self.error_at(at, "expected floating-point elements, but parsed integer"));
+                return Err(self.err_at(at, "expected floating-point elements, but parsed integer"));
             }
-            let bits = format.parse(text).map_err(|e| self.error_at(at, e.to_string()))?;
+            let bits = format.parse(text).map_err(|e| self.err_at(at, e.to_string()))?;
             out.extend_from_slice(&bits.to_le_bytes()[..bytes.min(16)]);
         } else {
             if text.contains('.') {
-                return Err(self.error_at(at, "expected integer elements, but parsed floating-point"));
+                return Err(self.err_at(at, "expected integer elements, but parsed floating-point"));
             }
             let value = self.int_value(text, elem, at)?;
             out.extend_from_slice(&value.to_le_bytes());
@@ -180,7 +180,7 @@ impl<'s> Parser<'s> {
                 return Ok(cx.splat_bytes(ty, &[data[0] & 1]));
             }
             if data.len() as i64 != count.saturating_add(7) / 8 {
-                return Err(self.error_at(
+                return Err(self.err_at(
                     at,
                     format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)),
                 ));
@@ -193,7 +193,7 @@ impl<'s> Parser<'s> {
             data
         };
         cx.dense_attr(ty, bytes).ok_or_else(|| {
-            self.error_at(
+            self.err_at(
                 at,
                 format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)),
             )
@@ -204,9 +204,9 @@ impl<'s> Parser<'s> {
         let at = self.location();
         let text = self.string()?;
         let bad = "expected string containing hex digits starting with `0x`";
-        let Some(digits) = text.strip_prefix(b"0x") else { return Err(self.error_at(at, bad)) };
+        let Some(digits) = text.strip_prefix(b"0x") else { return Err(self.err_at(at, bad)) };
         if !digits.len().is_multiple_of(2) {
-            return Err(self.error_at(at, bad));
+            return Err(self.err_at(at, bad));
         }
         let value = |c: u8| match c {
             b'0'..=b'9' => c - b'0',
@@ -218,7 +218,7 @@ impl<'s> Parser<'s> {
         for pair in digits.chunks_exact(2) {
             let (hi, lo) = (value(pair[0]), value(pair[1]));
             if hi | lo == 0xff {
-                return Err(self.error_at(at, bad));
+                return Err(self.err_at(at, bad));
             }
             out.push(hi << 4 | lo);
         }
@@ -234,10 +234,9 @@ impl<'s> Parser<'s> {
     }
     pub(super) fn sparse(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let cx = self.cx;
-        let open = self.location();
         self.expect("<")?;
         let start = self.pos;
-        self.skip_balanced(open)?;
+        self.skip_balanced()?;
         let ty = self.elements_type(ty)?;
         let end = std::mem::replace(&mut self.pos, start);
         let (rank, elem) = cx.shaped(ty).map_or((0, cx.i64()), |s| (s.rank().unwrap_or(0) as i64, s.elem));
@@ -264,7 +263,7 @@ impl<'s> Parser<'s> {
         let rows = cx.attr_as::<DenseElementsAttr>(indices).and_then(|d| d.to_i64s(cx)).unwrap_or_default();
         let inside = |(i, &v): (usize, &i64)| shape.is_empty() || (0..shape[i % shape.len()]).contains(&v);
         if !rows.iter().enumerate().all(inside) {
-            return Err(self.error_at(at, "sparse index is not contained within the value shape"));
+            return Err(self.err_at(at, "sparse index is not contained within the value shape"));
         }
         Ok(cx.attr(SparseElementsAttr { ty, indices, values }))
     }
@@ -285,17 +284,14 @@ impl<'s> Parser<'s> {
                 }
                 b',' if depth == 1 => rows += 1,
                 b',' if depth == 0 => return Ok(1),
-                0 => return Err(self.error("expected ',' in sparse literal")),
+                0 => return Err(self.err("expected ',' in sparse literal")),
                 _ => (),
             }
             at += 1;
         }
     }
     /// Skips `{-# … #-}` at top level, keeping the builtin resources.
-    pub(super) fn skip_resources(&mut self) -> PResult<bool> {
-        if !self.src[self.pos..].starts_with("{-#") {
-            return Ok(false);
-        }
+    pub(super) fn resources(&mut self) -> PResult<()> {
         self.pos += 3;
         while !self.src[self.pos.min(self.src.len())..].starts_with("#-}") {
             let section = self.keyword()?;
@@ -313,7 +309,7 @@ impl<'s> Parser<'s> {
             self.skip_blank();
         }
         self.pos += 3;
-        Ok(true)
+        Ok(())
     }
     fn resource_entry(&mut self, keep: bool) -> PResult<()> {
         let key = self.keyword_or_string()?;
@@ -328,7 +324,7 @@ impl<'s> Parser<'s> {
         let data = self.hex_string()?;
         // Four bytes of alignment come first.
         let Some(bytes) = data.get(4..) else {
-            return Err(self.error_at(at, "expected hex string blob for key with 4 bytes of alignment"));
+            return Err(self.err_at(at, "expected hex string blob for key with 4 bytes of alignment"));
         };
         let key = self.cx.intern(&key);
         self.cx.set_resource(key, bytes.into());

@@ -187,7 +187,7 @@ impl<'s> Parser<'s> {
                             && self.peek(first)
                         {
                             if std::mem::replace(&mut seen[i], true) {
-                                return Err(self.error(format!("`{first}` clause can appear at most once in the expansion of the oilist directive")));
+                                return Err(self.err(format!("`{first}` clause can appear at most once in the expansion of the oilist directive")));
                             }
                             self.directives(clause, state, f)?;
                             // A clause of one word stands for a unit attribute of that name.
@@ -204,7 +204,7 @@ impl<'s> Parser<'s> {
             }
             Directive::Custom(any) => match any.downcast_ref::<CustomDirective>() {
                 Some(c) => (c.parse)(self, state, f),
-                None => Err(self.error("custom directive is not available")),
+                None => Err(self.err("custom directive is not available")),
             },
         }
     }
@@ -304,7 +304,7 @@ impl<'s> Parser<'s> {
                 };
                 let Some(&(_, value)) = cases.iter().find(|c| c.0 == word) else {
                     let words: Vec<&str> = cases.iter().map(|c| c.0).collect();
-                    return Err(self.error_at(
+                    return Err(self.err_at(
                         at,
                         format!("expected string or keyword containing one of the following enum values for attribute '{}' [{}]", spec.name, words.join(", ")),
                     ));
@@ -320,7 +320,7 @@ impl<'s> Parser<'s> {
                 let parse = cx.attr_def(name).and_then(|d| d.parse.downcast_ref::<ParseAttr>());
                 match parse {
                     Some(parse) => parse(self),
-                    None => Err(self.error(format!("attribute '{name}' is not registered"))),
+                    None => Err(self.err(format!("attribute '{name}' is not registered"))),
                 }
             }
             AttrForm::Type => {
@@ -340,7 +340,7 @@ impl<'s> Parser<'s> {
             Arity::Optional => self.type_opt()?.into_iter().collect(),
             Arity::Variadic => match self.type_opt()? {
                 None if may_be_empty => TypeList::new(),
-                None => return Err(self.error("expected type")),
+                None => return Err(self.err("expected type")),
                 Some(first) => {
                     let mut types = TypeList::from_elem(first, 1);
                     while self.eat(",") {
@@ -363,7 +363,7 @@ impl<'s> Parser<'s> {
             Group::Operand(g) => f.operand_types[g as usize] = Some(types),
             Group::Result(g) => {
                 if !Self::arity_ok(info.results[g as usize].arity, types.len()) {
-                    return Err(self.error(format!(
+                    return Err(self.err(format!(
                         "'{}' op expected 1 result type, but got {}",
                         info.name,
                         types.len()
@@ -511,7 +511,7 @@ impl<'s> Parser<'s> {
             };
             if types.len() != operands.len() {
                 let (n, m) = (operands.len(), types.len());
-                return Err(self.error_at(
+                return Err(self.err_at(
                     loc,
                     format!(
                         "'{}' op number of operands and types do not match: got {n} operands and {m} types",
@@ -525,7 +525,7 @@ impl<'s> Parser<'s> {
             }
         }
         if given.is_some_and(|mut g| g.next().is_some()) {
-            return Err(self.error_at(loc, "number of operands and types do not match"));
+            return Err(self.err_at(loc, "number of operands and types do not match"));
         }
         if let Some(slot) = info.operand_segments() {
             state.attrs[slot] = Some(cx.i32_array(&sizes));
@@ -547,9 +547,9 @@ impl<'s> Parser<'s> {
                 state.result_types = types;
                 Ok(())
             }
-            Some(Err(e)) => Err(self.error_at(loc, format!("'{}' op {e}", info.name))),
+            Some(Err(e)) => Err(self.err_at(loc, format!("'{}' op {e}", info.name))),
             None => Err(self
-                .error_at(loc, format!("'{}' op the type of result '{name}' cannot be inferred", info.name))),
+                .err_at(loc, format!("'{}' op the type of result '{name}' cannot be inferred", info.name))),
         }
     }
 }

@@ -9,6 +9,7 @@ mod aliases;
 mod attrs;
 mod cursor;
 mod elements;
+mod errors;
 mod format;
 mod locations;
 mod names;
@@ -32,22 +33,27 @@ pub type PResult<T> = Result<T, ParseError>;
 pub struct ParseOptions {
     /// Do not verify what was parsed.
     pub skip_verify: bool,
+    /// Go on after a syntax error with what probably is the next op, and report more errors, as an editor wants it.
+    /// Otherwise the first one is the only one.
+    pub recover: bool,
 }
 
 /// Parses a module: one `builtin.module`, or ops that are put into one.
 ///
-/// `name` is the file name for locations. Errors of syntax and of the verifier come back as diagnostics.
+/// `name` is the file name for locations. The context keeps the text, so one that is not needed any more is best moved
+/// in. Errors of syntax and of the verifier come back as diagnostics.
 pub fn parse_module(
     cx: &Arc<Context>,
     name: &str,
-    text: &str,
+    text: impl Into<String>,
     options: ParseOptions,
 ) -> Result<Box<Body>, Vec<Diagnostic>> {
     let Some(module) = cx.op_info("builtin.module") else {
         let m = "the builtin dialect is not registered";
         return Err(vec![Diagnostic::error(Location::UNKNOWN, m)]);
     };
-    let mut p = Parser::new(cx, name, text)?;
+    let mut p = Parser::new(cx, name, text.into())?;
+    p.recovers = options.recover;
     let body = p.top_level(module);
     p.finish(body).and_then(|body| {
         let errors = if options.skip_verify { Vec::new() } else { body.verify() };
@@ -57,14 +63,14 @@ pub fn parse_module(
 
 /// Parses one attribute that makes up the whole text.
 pub fn parse_attr(cx: &Arc<Context>, text: &str) -> Result<Attr, Vec<Diagnostic>> {
-    let mut p = Parser::new(cx, "<attribute>", text)?;
+    let mut p = Parser::new(cx, "<attribute>", text.into())?;
     let r = p.attr().and_then(|a| p.expect_end().map(|()| a));
     p.finish(r)
 }
 
 /// Parses one type that makes up the whole text.
 pub fn parse_type(cx: &Arc<Context>, text: &str) -> Result<Type, Vec<Diagnostic>> {
-    let mut p = Parser::new(cx, "<type>", text)?;
+    let mut p = Parser::new(cx, "<type>", text.into())?;
     let r = p.ty().and_then(|t| p.expect_end().map(|()| t));
     p.finish(r)
 }
@@ -77,18 +83,26 @@ pub struct Parser<'s> {
     pos: usize,
     depth: u32,
     body: Box<Body>,
+    /// Empty bodies with memory, to build the next ones in.
+    spare_bodies: Vec<Box<Body>>,
     scope: names::Scope<'s>,
+    spare_scopes: Vec<names::Scope<'s>>,
     blocks: region::Blocks<'s>,
     aliases: aliases::Aliases<'s>,
     types: FxHashMap<&'s str, Type>,
+    /// By the number of a distinct attribute, what it is about.
+    distinct: FxHashMap<u64, Attr>,
     ops: FxHashMap<&'s str, Option<&'static OpInfo>>,
     diags: Vec<Diagnostic>,
     default_dialects: Vec<&'static str>,
+    /// The op whose custom syntax is being parsed, and the value of `depth` outside of its types and attributes.
+    custom_op: Option<(&'static str, u32)>,
+    recovers: bool,
 }
 
 impl<'s> Parser<'s> {
-    fn new(cx: &'s Arc<Context>, name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
-        let Some(source) = cx.sources().add(name, text.into()) else {
+    fn new(cx: &'s Arc<Context>, name: &str, text: String) -> Result<Self, Vec<Diagnostic>> {
+        let Some(source) = cx.sources().add(name, text) else {
             return Err(vec![Diagnostic::error(
                 Location::UNKNOWN,
                 "the sources of this context exceed 2 GiB",
@@ -102,13 +116,18 @@ impl<'s> Parser<'s> {
             pos: 0,
             depth: 0,
             body: dummy,
+            spare_bodies: Vec::new(),
             scope: names::Scope::default(),
+            spare_scopes: Vec::new(),
             blocks: region::Blocks::default(),
-            aliases: aliases::Aliases::scan(source.text()),
+            aliases: aliases::Aliases::default(),
             types: FxHashMap::default(),
+            distinct: FxHashMap::default(),
             ops: FxHashMap::default(),
             diags: Vec::new(),
             default_dialects: vec!["builtin"],
+            custom_op: None,
+            recovers: false,
         })
     }
     fn finish<T>(mut self, result: PResult<T>) -> Result<T, Vec<Diagnostic>> {
@@ -136,17 +155,23 @@ impl<'s> Parser<'s> {
             if self.at_end() {
                 break;
             }
-            if self.skip_alias_definition()? || self.skip_resources()? {
-                continue;
-            }
-            if let Err(e) = self.operation(block) {
-                self.recover(e);
-                if self.diags.len() >= self.cx.limits().diagnostics as usize {
-                    break;
+            let r = match self.byte(self.pos) {
+                b'#' => self.attr_alias_definition(),
+                b'!' => self.type_alias_definition(),
+                b'{' if self.src[self.pos..].starts_with("{-#") => self.resources(),
+                _ => self.operation(block).map(|_| ()),
+            };
+            if let Err(e) = r {
+                self.recover(e)?;
+                // A closing brace ends nothing here.
+                if self.byte(self.pos) == b'}' {
+                    self.pos += 1;
                 }
             }
         }
         self.finish_scope()?;
+        let blocks = std::mem::take(&mut self.blocks);
+        self.check_blocks(&blocks)?;
         let ops: Vec<Op> = self.body.block_ops(block).collect();
         if let [only] = ops[..]
             && std::ptr::eq(self.body.info(only), module)
@@ -171,14 +196,20 @@ impl<'s> Parser<'s> {
         self.skip_blank();
         self.source.location(self.pos)
     }
-    /// An error at the next token.
+    /// An error of a dialect at the next token. In the custom syntax of an op it says which op that is.
     pub fn error(&mut self, message: impl Into<String>) -> ParseError {
         let loc = self.location();
         self.error_at(loc, message)
     }
-    /// An error somewhere.
+    /// An error of a dialect somewhere. In the custom syntax of an op it says which op that is.
     pub fn error_at(&self, loc: Location, message: impl Into<String>) -> ParseError {
-        ParseError(Some(Box::new(Diagnostic::error(loc, message))))
+        let message = message.into();
+        match self.custom_op {
+            Some((name, depth)) if depth == self.depth && !message.starts_with("custom op '") => {
+                self.err_at(loc, format!("custom op '{name}' {message}"))
+            }
+            _ => self.err_at(loc, message),
+        }
     }
     /// An error with a note.
     pub fn error_with_note(
@@ -199,7 +230,7 @@ impl<'s> Parser<'s> {
     fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
         if self.depth >= self.cx.limits().attr_depth {
             let limit = self.cx.limits().attr_depth;
-            return Err(self.error(format!("nesting exceeds the limit of {limit} levels (attr_depth)")));
+            return Err(self.err(format!("nesting exceeds the limit of {limit} levels (attr_depth)")));
         }
         self.depth += 1;
         let r = strata_core::writer::deep(|| f(self));

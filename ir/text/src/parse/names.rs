@@ -66,22 +66,103 @@ impl Hash for Name<'_> {
 }
 
 /// The values of one name.
+#[derive(Clone, Copy)]
 struct Entry {
     first: Value,
-    rest: Box<[Value]>,
+    /// One more than the place of the other values in [`Scope::rests`]; 0 when there are none.
+    rest: u32,
     loc: Location,
 }
 
 /// The names visible in one isolated op.
 #[derive(Default)]
 pub(super) struct Scope<'s> {
-    names: FxHashMap<Name<'s>, Entry>,
-    /// Names in the order of definition, so that the end of a region can forget its own.
-    defined: Vec<Name<'s>>,
+    /// Names that fit into their code.
+    short: FxHashMap<u64, Entry>,
+    long: FxHashMap<&'s str, Entry>,
+    /// The values of names but the first.
+    rests: Vec<Box<[Value]>>,
+    /// Codes of names in the order of definition, so that the end of a region can forget its own; that of a long name
+    /// is [`Name::LONG`], and the name is the next of the other list.
+    defined: Vec<u64>,
+    long_defined: Vec<&'s str>,
     forward: FxHashMap<(Name<'s>, u32), (Value, Location)>,
     /// What forward references turned out to be. They are erased at the end of the scope: an op that is being parsed
     /// may hold one while a definition inside of its own region resolves it.
     resolved: FxHashMap<Value, Value>,
+}
+
+/// A scope with room for more names than this is not used again: emptying a table takes time for all of its room.
+const REUSED: usize = 256;
+
+impl<'s> Scope<'s> {
+    #[inline]
+    fn get(&self, name: &Name<'s>) -> Option<&Entry> {
+        if name.code < Name::LONG { self.short.get(&name.code) } else { self.long.get(name.text) }
+    }
+    /// Result `index` of a name.
+    #[inline]
+    fn value(&self, entry: &Entry, index: u32) -> Option<Value> {
+        match index.checked_sub(1) {
+            None => Some(entry.first),
+            Some(i) => self.rests.get((entry.rest as usize).wrapping_sub(1))?.get(i as usize).copied(),
+        }
+    }
+    /// Adds a name; when it is there already, returns where it was defined.
+    fn add(&mut self, name: Name<'s>, first: Value, rest: &[Value], loc: Location) -> Option<Location> {
+        let at = if rest.is_empty() { 0 } else { self.rests.len() as u32 + 1 };
+        let entry = Entry { first, rest: at, loc };
+        let old = if name.code < Name::LONG {
+            add(self.short.entry(name.code), entry)
+        } else {
+            add(self.long.entry(name.text), entry)
+        };
+        if old.is_some() {
+            return old;
+        }
+        if !rest.is_empty() {
+            self.rests.push(rest.into());
+        }
+        self.defined.push(name.code.min(Name::LONG));
+        if name.code >= Name::LONG {
+            self.long_defined.push(name.text);
+        }
+        None
+    }
+    fn forget_after(&mut self, mark: usize) {
+        if mark == 0 {
+            self.short.clear();
+            self.long.clear();
+            self.rests.clear();
+            self.defined.clear();
+            self.long_defined.clear();
+            return;
+        }
+        for code in self.defined.drain(mark.min(self.defined.len())..).rev() {
+            if code < Name::LONG {
+                self.short.remove(&code);
+            } else if let Some(name) = self.long_defined.pop() {
+                self.long.remove(name);
+            }
+        }
+    }
+    fn is_small(&self) -> bool {
+        self.short.capacity() <= REUSED
+            && self.long.capacity() <= REUSED
+            && self.forward.capacity() <= REUSED
+            && self.resolved.capacity() <= REUSED
+    }
+}
+
+/// Fills a free place of a table; otherwise returns where the name there was defined.
+fn add<K>(place: hash_map::Entry<'_, K, Entry>, entry: Entry) -> Option<Location> {
+    match place {
+        hash_map::Entry::Occupied(old) => Some(old.get().loc),
+        hash_map::Entry::Vacant(free) => {
+            free.insert(entry);
+            None
+        }
+    }
 }
 
 impl<'s> Parser<'s> {
@@ -101,7 +182,7 @@ impl<'s> Parser<'s> {
                 self.pos += 1;
             }
             let digits = &self.src[start..self.pos];
-            index = digits.parse().map_err(|_| self.error_at(loc, "invalid SSA value result number"))?;
+            index = digits.parse().map_err(|_| self.err_at(loc, "invalid SSA value result number"))?;
         }
         Ok(Unresolved { name, index, loc })
     }
@@ -116,13 +197,9 @@ impl<'s> Parser<'s> {
     pub fn resolve(&mut self, operand: Unresolved<'s>, ty: Type) -> PResult<Value> {
         let Unresolved { name, index, loc } = operand;
         let key = Name::new(name);
-        if let Some(entry) = self.scope.names.get(&key) {
-            let value = match index {
-                0 => Some(entry.first),
-                i => entry.rest.get(i as usize - 1).copied(),
-            };
-            let Some(value) = value else {
-                return Err(self.error_at(loc, "reference to invalid result number"));
+        if let Some(entry) = self.scope.get(&key) {
+            let Some(value) = self.scope.value(entry, index) else {
+                return Err(self.err_at(loc, "reference to invalid result number"));
             };
             let actual = self.body.ty(value);
             if actual == ty {
@@ -153,14 +230,9 @@ impl<'s> Parser<'s> {
     }
     /// The value of an operand that is defined already, whatever its type.
     pub fn resolve_defined(&mut self, operand: Unresolved<'s>) -> PResult<Value> {
-        let entry = self.scope.names.get(&Name::new(operand.name));
-        let value = entry.and_then(|e| match operand.index {
-            0 => Some(e.first),
-            i => e.rest.get(i as usize - 1).copied(),
-        });
-        value.ok_or_else(|| {
-            self.error_at(operand.loc, format!("use of undeclared SSA value name '%{}'", operand.name))
-        })
+        let entry = self.scope.get(&Name::new(operand.name));
+        let value = entry.and_then(|e| self.scope.value(e, operand.index));
+        value.ok_or_else(|| self.err_at(operand.loc, "use of undeclared SSA value name"))
     }
     /// The values of operands with their types.
     pub fn resolve_all(
@@ -182,7 +254,7 @@ impl<'s> Parser<'s> {
     pub(super) fn define(&mut self, name: &'s str, loc: Location, values: &[Value]) -> PResult<()> {
         let Some((&first, rest)) = values.split_first() else { return Ok(()) };
         let key = Name::new(name);
-        if !self.scope.forward.is_empty() && !self.scope.names.contains_key(&key) {
+        if !self.scope.forward.is_empty() && self.scope.get(&key).is_none() {
             for (i, &v) in values.iter().enumerate() {
                 let Some((forward, used)) = self.scope.forward.remove(&(key, i as u32)) else { continue };
                 let (expected, actual) = (self.body.ty(forward), self.body.ty(v));
@@ -199,31 +271,31 @@ impl<'s> Parser<'s> {
                 self.scope.resolved.insert(forward, v);
             }
         }
-        let old = match self.scope.names.entry(key) {
-            hash_map::Entry::Occupied(old) => Some(old.get().loc),
-            hash_map::Entry::Vacant(free) => {
-                free.insert(Entry { first, rest: rest.into(), loc });
-                None
-            }
-        };
-        if let Some(old) = old {
+        if let Some(old) = self.scope.add(key, first, rest, loc) {
             let message = format!("redefinition of SSA value '%{name}'");
             return Err(self.error_with_note(loc, message, old, "previously defined here"));
         }
-        self.scope.defined.push(key);
         Ok(())
     }
     pub(super) fn open_scope(&self) -> usize {
         self.scope.defined.len()
     }
     pub(super) fn close_scope(&mut self, mark: usize) {
-        if mark == 0 {
-            self.scope.defined.clear();
-            self.scope.names.clear();
-            return;
-        }
-        for name in self.scope.defined.drain(mark.min(self.scope.defined.len())..) {
-            self.scope.names.remove(&name);
+        self.scope.forget_after(mark);
+    }
+    /// Puts an empty scope in place of the current one, which is returned.
+    pub(super) fn enter_scope(&mut self) -> Scope<'s> {
+        let inner = self.spare_scopes.pop().unwrap_or_default();
+        std::mem::replace(&mut self.scope, inner)
+    }
+    /// Puts the scope around this one back.
+    pub(super) fn leave_scope(&mut self, outer: Scope<'s>) {
+        let mut inner = std::mem::replace(&mut self.scope, outer);
+        if inner.is_small() {
+            inner.forget_after(0);
+            inner.forward.clear();
+            inner.resolved.clear();
+            self.spare_scopes.push(inner);
         }
     }
     /// Replaces forward references that were resolved since the operands of an op were parsed.
@@ -239,7 +311,7 @@ impl<'s> Parser<'s> {
     }
     /// At the end of an isolated op, every name must have been defined.
     pub(super) fn finish_scope(&mut self) -> PResult<()> {
-        for (forward, value) in std::mem::take(&mut self.scope.resolved) {
+        for (forward, value) in self.scope.resolved.drain() {
             self.body.resolve_forward(forward, value);
         }
         let mut missing: Vec<_> = self.scope.forward.drain().collect();
@@ -248,8 +320,8 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         missing.sort_by_key(|(_, (value, _))| *value);
-        for ((name, _), (_, loc)) in missing {
-            let e = self.error_at(loc, format!("use of undeclared SSA value name '%{}'", name.text));
+        for (_, (_, loc)) in missing {
+            let e = self.err_at(loc, "use of undeclared SSA value name");
             self.report(e);
         }
         Err(super::ParseError(None))

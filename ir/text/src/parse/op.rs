@@ -6,11 +6,11 @@ use strata_core::{
     op_info::{Arity, UNREGISTERED},
 };
 
-use super::{PResult, Parser};
+use super::{PResult, Parser, cursor::parse_i64};
 use crate::CustomFns;
 
 /// Names before the `=`: name, number of values, location.
-type ResultNames<'s> = SmallVec<[(&'s str, u32, Location); 1]>;
+type ResultNames<'s> = SmallVec<[(&'s str, u64, Location); 1]>;
 
 impl<'s> Parser<'s> {
     /// One op, put at the end of `block`.
@@ -19,30 +19,20 @@ impl<'s> Parser<'s> {
         if self.peek_byte() == b'%' {
             loop {
                 let loc = self.location();
-                let name = self.suffix_id(b'%', "SSA operand")?;
-                let mut n = 1;
-                if self.eat(":") {
-                    let at = self.location();
-                    let v = self.integer()?;
-                    n = u32::try_from(v)
-                        .ok()
-                        .filter(|&n| n >= 1 && n <= self.cx.limits().op_values)
-                        .ok_or_else(|| self.error_at(at, "expected valid integer number of results"))?;
-                }
+                let name = self.suffix_id(b'%', "valid ssa identifier")?;
+                let n = if self.eat(":") { self.result_count()? } else { 1 };
                 names.push((name, n, loc));
                 if !self.eat(",") {
                     break;
                 }
             }
-            if !self.eat("=") {
-                return Err(self.error("expected '=' after SSA name"));
-            }
+            self.expect_in("=", " after SSA name")?;
         }
         let loc = self.location();
         let mut state = match self.peek_byte() {
             b'"' => self.generic(loc)?,
             c if c.is_ascii_alphabetic() || c == b'_' => self.custom(loc)?,
-            _ => return Err(self.error("expected operation name in quotes")),
+            _ => return Err(self.missing("expected operation name in quotes")),
         };
         self.update_operands(&mut state);
         let op = self.body.create(state);
@@ -50,21 +40,30 @@ impl<'s> Parser<'s> {
         self.bind_results(op, &names)?;
         Ok(op)
     }
+    /// The number of values that a name in front of `=` stands for.
+    fn result_count(&mut self) -> PResult<u64> {
+        let at = self.location();
+        match self.integer_text_opt() {
+            Some((false, digits)) => parse_i64(false, digits)
+                .and_then(|n| u64::try_from(n).ok())
+                .filter(|&n| n >= 1)
+                .ok_or_else(|| self.err_at(at, "expected named operation to have at least 1 result")),
+            _ => Err(self.missing("expected integer number of results")),
+        }
+    }
     fn bind_results(&mut self, op: Op, names: &ResultNames<'s>) -> PResult<()> {
         if names.is_empty() {
             return Ok(());
         }
         let values: SmallVec<[Value; 2]> = SmallVec::from_slice(self.body.results(op));
-        let wanted: usize = names.iter().map(|n| n.1 as usize).sum();
+        let wanted = names.iter().fold(0u64, |sum, n| sum.saturating_add(n.1));
         if values.is_empty() {
-            return Err(self.error_at(names[0].2, "cannot name an operation with no results"));
+            return Err(self.err_at(names[0].2, "cannot name an operation with no results"));
         }
-        if wanted != values.len() {
+        if wanted != values.len() as u64 {
             let (n, m) = (values.len(), wanted);
-            return Err(self.error_at(
-                names[0].2,
-                format!("operation defines {n} results but was provided {m} to bind"),
-            ));
+            return Err(self
+                .err_at(names[0].2, format!("operation defines {n} results but was provided {m} to bind")));
         }
         let mut at = 0;
         for &(name, n, loc) in names {
@@ -83,32 +82,33 @@ impl<'s> Parser<'s> {
         info.map_or_else(|| self.unknown_kind(name, loc), Ok)
     }
     fn unknown_kind(&mut self, name: &str, loc: Location) -> PResult<&'static OpInfo> {
-        if self.cx.allows_unregistered() {
+        let dialect = name.split('.').next().unwrap_or(name);
+        if self.cx.dialect(dialect).is_none() && self.cx.allows_unregistered() {
             return Ok(&UNREGISTERED);
         }
-        let dialect = name.split('.').next().unwrap_or(name);
-        if self.cx.dialect(dialect).is_some() && name.contains('.') {
-            return Err(self.error_at(loc, format!(
+        if self.cx.dialect(dialect).is_some() {
+            return Err(self.err_at(loc, format!(
                 "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
             )));
         }
-        Err(self.error_at(loc, format!(
-            "operation being parsed with an unregistered dialect. If this is intended, please use -allow-unregistered-dialect with the MLIR tool used: '{name}'"
-        )))
+        Err(self.err(
+            "operation being parsed with an unregistered dialect. If this is intended, please use -allow-unregistered-dialect with the MLIR tool used",
+        ))
     }
 
     /// `"name"(%a)[^bb]<{props}>({regions}){attrs} : (types) -> types loc(...)`.
     fn generic(&mut self, loc: Location) -> PResult<OpState> {
+        let outer = self.custom_op.take();
         let start = self.pos;
         let bytes = self.string()?;
         let Ok(owned) = String::from_utf8(bytes) else {
-            return Err(self.error_at(loc, "operation name must be UTF-8"));
+            return Err(self.err_at(loc, "operation name must be UTF-8"));
         };
         if owned.is_empty() {
-            return Err(self.error_at(loc, "empty operation name is invalid"));
+            return Err(self.err_at(loc, "empty operation name is invalid"));
         }
         if owned.contains('\0') {
-            return Err(self.error_at(loc, "null character not allowed in operation name"));
+            return Err(self.err_at(loc, "null character not allowed in operation name"));
         }
         // A name without escapes is borrowed from the source, so that its kind can be remembered.
         let text = &self.src[start + 1..(start + 1 + owned.len()).min(self.src.len())];
@@ -125,23 +125,24 @@ impl<'s> Parser<'s> {
             let name: Attr = self.cx.attr(StringAttr { value: owned.into_bytes(), ty: None });
             state.attrs[0] = Some(name);
         }
-        self.expect("(")?;
-        let operands = if self.eat(")") {
-            Vec::new()
-        } else {
-            let list = self.comma_list(Self::operand)?;
-            self.expect(")")?;
-            list
-        };
-        if self.eat("[") {
-            if self.peek_byte() == b']' {
-                return Err(self.error("expected block name"));
+        self.expect_in("(", " to start operand list")?;
+        let operands = self.operands()?;
+        self.expect_in(")", " to end operand list")?;
+        if self.peek_byte() == b'[' {
+            if !std::ptr::eq(info, &UNREGISTERED) && !info.has(Trait::Terminator) {
+                return Err(self.err("successors in non-terminator"));
             }
-            let list = self.list_until("]", Self::successor)?;
+            self.pos += 1;
+            if self.peek_byte() == b']' {
+                return Err(self.missing("expected list element"));
+            }
+            let list = self.list_to("]", Self::successor)?;
             state.successors.extend(list);
         }
-        if self.peek("<{") {
-            self.expect("<")?;
+        if self.eat("<") {
+            if self.peek_byte() != b'{' {
+                return Err(self.missing("expected attribute value"));
+            }
             let entries = self.dictionary()?;
             if std::ptr::eq(info, &UNREGISTERED) {
                 // Kept apart, so that they are printed where they came from.
@@ -151,14 +152,14 @@ impl<'s> Parser<'s> {
             for (name, attr) in entries.into_iter().filter(|_| !std::ptr::eq(info, &UNREGISTERED)) {
                 let text = self.cx.str(name);
                 if info.attr_slot(text).is_none() {
-                    return Err(self.error_at(
+                    return Err(self.err_at(
                         loc,
                         format!("invalid properties for op {}: unknown property '{text}'", info.name),
                     ));
                 }
                 state.set_attr(self.cx, text, attr);
             }
-            self.expect(">")?;
+            self.expect_in(">", " to close properties")?;
         }
         if self.eat("(") {
             loop {
@@ -167,21 +168,20 @@ impl<'s> Parser<'s> {
                     break;
                 }
             }
-            if !self.eat(")") {
-                return Err(self.error("expected ')' to end region list"));
-            }
+            self.expect_in(")", " to end region list")?;
         }
         self.attr_dict(&mut state)?;
-        self.expect(":")?;
+        self.expect_in(":", " followed by operation type")?;
         let at = self.location();
         if self.peek_byte() != b'(' {
-            return Err(self.error("expected function type"));
+            self.ty()?;
+            return Err(self.err_at(at, "expected function type"));
         }
         let (inputs, results) = self.functional_type()?;
         if inputs.len() != operands.len() {
             let (n, m) = (operands.len(), inputs.len());
             let s = if n == 1 { "" } else { "s" };
-            return Err(self.error_at(at, format!("expected {n} operand type{s} but had {m}")));
+            return Err(self.err_at(at, format!("expected {n} operand type{s} but had {m}")));
         }
         for (&o, &t) in operands.iter().zip(&inputs) {
             let v = self.resolve(o, t)?;
@@ -191,29 +191,32 @@ impl<'s> Parser<'s> {
         if let Some(l) = self.location_opt()? {
             state.loc = l;
         }
+        self.custom_op = outer;
         Ok(state)
     }
 
     /// `name …` in the syntax of its dialect.
     fn custom(&mut self, loc: Location) -> PResult<OpState> {
-        let Some(name) = self.keyword_opt() else { return Err(self.error("expected operation name")) };
+        let Some(name) = self.keyword_opt() else { return Err(self.err("expected operation name")) };
         let info = match self.ops.get(name) {
             Some(&Some(info)) => info,
             _ => self.custom_kind(name, loc)?,
         };
         let mut state = OpState::new(info, loc);
+        let outer = self.custom_op.replace((info.name, self.depth));
         match &info.asm {
             Asm::Generic => {
-                return Err(self.error_at(loc, format!("custom op '{name}' has no custom assembly form")));
+                return Err(self.err_at(loc, format!("custom op '{name}' has no custom assembly form")));
             }
             Asm::Format(directives) => self.format(directives, &mut state)?,
             Asm::Custom(fns) => match fns.downcast_ref::<CustomFns>() {
                 Some(fns) => (fns.parse)(self, &mut state)?,
                 None => {
-                    return Err(self.error_at(loc, format!("custom op '{name}' has no custom assembly form")));
+                    return Err(self.err_at(loc, format!("custom op '{name}' has no custom assembly form")));
                 }
             },
         }
+        self.custom_op = outer;
         self.implicit_terminators(&mut state);
         if let Some(l) = self.location_opt()? {
             state.loc = l;
@@ -227,17 +230,29 @@ impl<'s> Parser<'s> {
             self.ops.insert(name, Some(info));
             return Ok(info);
         }
-        // Without a prefix, or in an op of the default dialect whose name has a dot of its own.
-        for dialect in self.default_dialects.iter().rev().take(1).chain(&["builtin", "func"]) {
-            if let Some(info) = self.cx.op_info(&format!("{dialect}.{name}")) {
-                return Ok(info);
+        let (dialect, tried) = match name.split_once('.') {
+            Some((dialect, _)) => (dialect, None),
+            None => {
+                let default = self.default_dialects.last().copied().unwrap_or("builtin");
+                let full = format!("{default}.{name}");
+                if let Some(info) = self.cx.op_info(&full) {
+                    return Ok(info);
+                }
+                (default, Some(full))
             }
+        };
+        let tried = tried.map_or_else(String::new, |full| format!(" (tried '{full}' as well)"));
+        if self.cx.dialect(dialect).is_some() {
+            return Err(self.err_at(loc, format!("custom op '{name}' is unknown{tried}")));
         }
-        let dialect = name.split('.').next().unwrap_or(name);
-        if name.contains('.') && self.cx.dialect(dialect).is_none() && !self.cx.allows_unregistered() {
-            return Err(self.error_at(loc, format!("Dialect `{dialect}' not found for custom op '{name}' ")));
-        }
-        Err(self.error_at(loc, format!("custom op '{name}' is unknown")))
+        let message = format!("Dialect `{dialect}' not found for custom op '{name}' {tried}");
+        let mut known: Vec<&str> = self.cx.registry().dialects().iter().map(|d| d.name).collect();
+        known.sort_unstable();
+        let note = format!(
+            "Available dialects: {} ; for more info on dialect registration see https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management",
+            known.join(", ")
+        );
+        Err(self.error_with_note(loc, message, loc, note))
     }
     /// Adds the terminators that an op with `ImplicitTerminator` leaves out in custom form.
     fn implicit_terminators(&mut self, state: &mut OpState) {

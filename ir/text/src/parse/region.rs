@@ -27,7 +27,8 @@ impl<'s> Parser<'s> {
     pub fn block_arg(&mut self) -> PResult<BlockArg<'s>> {
         let loc = self.location();
         let name = self.suffix_id(b'%', "SSA operand")?;
-        let ty = self.colon_type()?;
+        self.expect_in(":", " and type for SSA operand")?;
+        let ty = self.ty()?;
         let loc = self.location_opt()?.unwrap_or(loc);
         Ok(BlockArg { name, ty, loc })
     }
@@ -42,10 +43,12 @@ impl<'s> Parser<'s> {
     pub fn region(&mut self, state: &mut OpState, args: &[BlockArg<'s>]) -> PResult<()> {
         let limit = self.cx.limits().region_depth;
         if self.default_dialects.len() as u32 > limit {
-            return Err(self.error(format!("nesting exceeds the limit of {limit} regions (region_depth)")));
+            return Err(self.err(format!("nesting exceeds the limit of {limit} regions (region_depth)")));
         }
-        let default =
-            default_dialect(state).unwrap_or(self.default_dialects.last().copied().unwrap_or("builtin"));
+        let default = match self.custom_op {
+            Some(_) => default_dialect(state).unwrap_or_default(),
+            None => self.default_dialects.last().copied().unwrap_or_default(),
+        };
         self.default_dialects.push(default);
         let r = strata_core::writer::deep(|| {
             if state.info.has(Trait::IsolatedFromAbove) {
@@ -68,8 +71,16 @@ impl<'s> Parser<'s> {
         Ok(true)
     }
     fn isolated_region(&mut self, state: &mut OpState, args: &[BlockArg<'s>]) -> PResult<()> {
-        let mut child =
-            state.child.take().unwrap_or_else(|| Box::new(Body::new(self.cx, state.info, state.loc)));
+        let mut child = match state.child.take() {
+            Some(child) => child,
+            None => match self.spare_bodies.pop() {
+                Some(mut spare) => {
+                    spare.reset(state.info, state.loc);
+                    spare
+                }
+                None => Box::new(Body::new(self.cx, state.info, state.loc)),
+            },
+        };
         let number = state.regions.len();
         let region = match child.regions(Op::SELF).get(number) {
             Some(&r) => r,
@@ -82,33 +93,40 @@ impl<'s> Parser<'s> {
         // Only their number matters for an isolated op.
         state.regions.push(region);
         std::mem::swap(&mut self.body, &mut child);
-        let outer_scope = std::mem::take(&mut self.scope);
+        let outer_scope = self.enter_scope();
         let mut r = self.region_body(region, args);
         if r.is_ok() {
             r = self.finish_scope();
         }
-        self.scope = outer_scope;
-        self.body.shrink_to_fit();
+        self.leave_scope(outer_scope);
+        state.child = Some(Box::new(self.body.take_fitted()));
         std::mem::swap(&mut self.body, &mut child);
-        state.child = Some(child);
+        self.spare_bodies.push(child);
         r
     }
     fn region_body(&mut self, region: Region, args: &[BlockArg<'s>]) -> PResult<()> {
-        self.expect("{")?;
+        self.expect_in("{", " to begin a region")?;
         let mark = self.open_scope();
         let outer = std::mem::take(&mut self.blocks);
         let r = self.region_blocks(region, args);
         let blocks = std::mem::replace(&mut self.blocks, outer);
         self.close_scope(mark);
         r?;
-        let mut missing: Vec<_> =
-            blocks.by_name.iter().filter(|(_, b)| !b.2).map(|(n, b)| (b.1, *n)).collect();
+        self.check_blocks(&blocks)
+    }
+    /// At the end of a region, every block that was named must have been defined.
+    pub(super) fn check_blocks(&mut self, blocks: &Blocks<'_>) -> PResult<()> {
+        let mut missing: Vec<Location> = blocks.by_name.values().filter(|b| !b.2).map(|b| b.1).collect();
         if missing.is_empty() || !self.diags.is_empty() {
             return Ok(());
         }
-        missing.sort_by_key(|(_, n)| *n);
-        let (loc, _) = missing[0];
-        Err(self.error_at(loc, "reference to an undefined block"))
+        let cx = self.cx;
+        missing.sort_by_key(|l| l.file_line_col(cx).map(|(_, line, col)| (line, col)));
+        for loc in missing {
+            let e = self.err_at(loc, "reference to an undefined block");
+            self.report(e);
+        }
+        Err(ParseError(None))
     }
     fn region_blocks(&mut self, region: Region, args: &[BlockArg<'s>]) -> PResult<()> {
         if self.peek_byte() == b'}' && args.is_empty() {
@@ -119,10 +137,7 @@ impl<'s> Parser<'s> {
             let block = self.body.add_block(region, &[]);
             self.add_args(block, args)?;
             if self.peek_byte() == b'^' {
-                if args.is_empty() || self.body.first_op(block).is_some() {
-                    return Err(self.error("expected operation"));
-                }
-                return Err(self.error("invalid block name in region with named arguments"));
+                return Err(self.err("invalid block name in region with named arguments"));
             }
             self.block_ops(block)?;
         }
@@ -130,10 +145,8 @@ impl<'s> Parser<'s> {
             let loc = self.location();
             let name = self.suffix_id(b'^', "block name")?;
             let block = match self.blocks.by_name.get_mut(name) {
-                Some((_, first, true)) => {
-                    let first = *first;
-                    let message = format!("redefinition of block '^{name}'");
-                    return Err(self.error_with_note(loc, message, first, "previously defined here"));
+                Some((_, _, true)) => {
+                    return Err(self.err_at(loc, format!("redefinition of block '^{name}'")));
                 }
                 Some((block, at, defined)) => {
                     (*at, *defined) = (loc, true);
@@ -146,11 +159,11 @@ impl<'s> Parser<'s> {
                 }
             };
             self.body.attach_block(region, block);
-            if self.eat("(") {
-                let args = self.list_until(")", Self::block_arg)?;
+            if self.peek_byte() == b'(' {
+                let args = self.list_in(["(", ")"], "", Self::block_arg)?;
                 self.add_args(block, &args)?;
             }
-            self.expect(":")?;
+            self.expect_in(":", " after block name")?;
             self.block_ops(block)?;
         }
         self.expect("}")
@@ -167,33 +180,34 @@ impl<'s> Parser<'s> {
         loop {
             match self.peek_byte() {
                 b'}' | b'^' => return Ok(()),
-                _ if self.at_end() => return Err(self.error("expected '}' to end the region")),
+                _ if self.at_end() => return Err(self.missing("expected operation name in quotes")),
                 _ => (),
             }
             if let Err(e) = self.operation(block) {
-                if self.diags.len() + 1 >= self.cx.limits().diagnostics as usize {
-                    return Err(e);
-                }
-                self.recover(e);
+                self.recover(e)?;
             }
         }
     }
-    /// After an error in an op: reports it and goes to where the next op probably starts.
-    pub(super) fn recover(&mut self, e: ParseError) {
+    /// After an error in an op: reports it and goes to where the next op probably starts, if that was asked for.
+    pub(super) fn recover(&mut self, e: ParseError) -> PResult<()> {
+        if !self.recovers || self.diags.len() + 1 >= self.cx.limits().diagnostics as usize {
+            return Err(e);
+        }
         self.report(e);
+        self.custom_op = None;
         // Skip the rest of the line, and whole regions that were opened on it.
         let mut depth = 0i32;
         while let Some(&c) = self.bytes().get(self.pos) {
             match c {
                 b'{' => depth += 1,
-                b'}' if depth == 0 => return,
+                b'}' if depth == 0 => return Ok(()),
                 b'}' => depth -= 1,
                 b'\n' if depth <= 0 => {
                     self.pos += 1;
                     self.skip_blank();
                     let c = self.byte(self.pos);
                     if matches!(c, b'%' | b'}' | b'^' | b'"') || c.is_ascii_alphabetic() || self.at_end() {
-                        return;
+                        return Ok(());
                     }
                     continue;
                 }
@@ -201,6 +215,7 @@ impl<'s> Parser<'s> {
             }
             self.pos += 1;
         }
+        Ok(())
     }
     /// `^name`, a block of the region that the op is in.
     pub fn successor(&mut self) -> PResult<Block> {

@@ -15,7 +15,7 @@ impl<'s> Parser<'s> {
     pub fn ty(&mut self) -> PResult<Type> {
         match self.type_opt()? {
             Some(t) => Ok(t),
-            None => Err(self.error("expected non-function type")),
+            None => Err(self.missing("expected non-function type")),
         }
     }
     /// A type, if one comes next. A function type counts, `(` starts one.
@@ -38,6 +38,10 @@ impl<'s> Parser<'s> {
             _ => Ok(None),
         }
     }
+    /// Where a part of the source is.
+    pub(super) fn place_of(&self, part: &'s str) -> strata_core::Location {
+        self.source.location(part.as_ptr().addr() - self.src.as_ptr().addr())
+    }
     /// `: type`.
     pub fn colon_type(&mut self) -> PResult<Type> {
         self.expect(":")?;
@@ -49,8 +53,7 @@ impl<'s> Parser<'s> {
     }
     /// `(types)`.
     pub fn types_parens(&mut self) -> PResult<Vec<Type>> {
-        self.expect("(")?;
-        self.list_until(")", Self::ty)
+        self.list_in(["(", ")"], "", Self::ty)
     }
     /// The results of a function type: one type, or `(types)`.
     pub fn result_types(&mut self) -> PResult<Vec<Type>> {
@@ -68,7 +71,7 @@ impl<'s> Parser<'s> {
     /// `(inputs) -> results`.
     pub fn functional_type(&mut self) -> PResult<(Vec<Type>, Vec<Type>)> {
         let inputs = self.types_parens()?;
-        self.expect("->")?;
+        self.expect_in("->", " in function type")?;
         Ok((inputs, self.result_types()?))
     }
     fn function_type(&mut self) -> PResult<Type> {
@@ -91,18 +94,17 @@ impl<'s> Parser<'s> {
             "none" => cx.none(),
             "tensor" | "memref" | "vector" => return self.shaped(word).map(Some),
             "complex" => {
-                self.expect("<")?;
+                self.expect_in("<", " in complex type")?;
                 let at = self.location();
                 let elem = self.nested(|p| p.ty())?;
                 if cx.as_float(elem).is_none() && cx.as_int(elem).is_none() {
-                    return Err(self.error_at(at, "invalid element type for complex"));
+                    return Err(self.err_at(at, "invalid element type for complex"));
                 }
-                self.expect(">")?;
+                self.expect_in(">", " in complex type")?;
                 cx.ty(ComplexType { elem })
             }
             "tuple" => {
-                self.expect("<")?;
-                let items = self.nested(|p| p.list_until(">", Self::ty))?;
+                let items = self.nested(|p| p.list_in(["<", ">"], " in tuple type", Self::ty))?;
                 cx.ty(TupleType(items))
             }
             _ => {
@@ -116,7 +118,7 @@ impl<'s> Parser<'s> {
             }
         }))
     }
-    fn int_type(&mut self, word: &str) -> PResult<Option<Type>> {
+    fn int_type(&mut self, word: &'s str) -> PResult<Option<Type>> {
         let (signedness, digits) = if let Some(d) = word.strip_prefix("si") {
             (Signedness::Signed, d)
         } else if let Some(d) = word.strip_prefix("ui") {
@@ -133,12 +135,17 @@ impl<'s> Parser<'s> {
             Ok(width) if width <= IntegerType::MAX_WIDTH => {
                 Ok(Some(self.cx.ty(IntegerType { width, signedness })))
             }
-            _ => Err(self.error(format!("integer bitwidth is limited to {} bits", IntegerType::MAX_WIDTH))),
+            _ => {
+                let message = format!("integer bitwidth is limited to {} bits", IntegerType::MAX_WIDTH);
+                Err(self.err_at(self.place_of(word), message))
+            }
         }
     }
     /// After `tensor`, `memref` or `vector`; the same text was perhaps seen before.
     fn shaped(&mut self, word: &'s str) -> PResult<Type> {
-        self.expect("<")?;
+        if !self.eat("<") {
+            return Err(self.missing(format!("expected '<' in {word} type")));
+        }
         let start = self.pos;
         // Short types without quotes and nested dialect syntax end at the first balanced `>`.
         let text =
@@ -151,8 +158,8 @@ impl<'s> Parser<'s> {
         }
         let ty = self.nested(|p| match word {
             "tensor" => p.tensor_type(),
-            "memref" => p.memref_type(),
-            _ => p.vector_type(),
+            "memref" => p.memref_type(word),
+            _ => p.vector_type(word),
         })?;
         if let Some(text) = text
             && text.starts_with(word)
@@ -169,7 +176,7 @@ impl<'s> Parser<'s> {
             self.skip_blank();
             if self.byte(self.pos) == b'?' {
                 if !allow_dynamic {
-                    return Err(self.error("expected static shape"));
+                    return Err(self.err("expected static shape"));
                 }
                 self.pos += 1;
                 out.push(DYNAMIC);
@@ -178,11 +185,17 @@ impl<'s> Parser<'s> {
             } else {
                 return Ok(out);
             }
-            if self.byte(self.pos) != b'x' {
-                return Err(self.error("expected 'x' in dimension list"));
-            }
-            self.pos += 1;
+            self.dims_x()?;
         }
+    }
+    /// The `x` after a dimension.
+    #[inline]
+    fn dims_x(&mut self) -> PResult<()> {
+        if self.byte(self.pos) != b'x' && self.peek_byte() != b'x' {
+            return Err(self.missing("expected 'x' in dimension list"));
+        }
+        self.pos += 1;
+        Ok(())
     }
     fn dim(&mut self) -> PResult<i64> {
         let at = self.location();
@@ -190,7 +203,7 @@ impl<'s> Parser<'s> {
         while self.byte(self.pos).is_ascii_digit() {
             self.pos += 1;
         }
-        self.src[start..self.pos].parse().map_err(|_| self.error_at(at, "invalid dimension"))
+        self.src[start..self.pos].parse().map_err(|_| self.err_at(at, "invalid dimension"))
     }
     /// A dimension list such as `4x?x2`, without a trailing `x`, as attributes of some ops write it.
     pub fn dimension_list(&mut self) -> PResult<Dims> {
@@ -217,15 +230,20 @@ impl<'s> Parser<'s> {
             let at = self.location();
             let elem = self.elem_type()?;
             self.check_elem(elem, at, "tensor")?;
-            self.expect(">")?;
+            if self.eat(",") {
+                self.attr()?;
+                self.expect_in(">", " in tensor type")?;
+                return Err(self.err("cannot apply encoding to unranked tensor"));
+            }
+            self.expect_in(">", " in tensor type")?;
             return Ok(self.cx.ty(UnrankedTensorType { elem }));
         }
         let shape = self.dims(true)?;
         let at = self.location();
         let elem = self.elem_type()?;
         self.check_elem(elem, at, "tensor")?;
-        let encoding = if self.eat(",") { Some(self.attr()?) } else { None };
-        self.expect(">")?;
+        let encoding = if self.eat(",") && self.peek_byte() != b'>' { Some(self.attr()?) } else { None };
+        self.expect_in(">", " in tensor type")?;
         Ok(self.cx.ty(TensorType { shape, elem, encoding }))
     }
     fn check_elem(&mut self, elem: Type, at: strata_core::Location, what: &str) -> PResult<()> {
@@ -233,57 +251,36 @@ impl<'s> Parser<'s> {
         let bad = cx.type_as::<FunctionType>(elem).is_some()
             || cx.type_as::<TupleType>(elem).is_some()
             || cx.type_as::<TensorType>(elem).is_some()
+            || cx.type_as::<UnrankedTensorType>(elem).is_some()
+            || cx.type_as::<MemRefType>(elem).is_some()
+            || cx.type_as::<UnrankedMemRefType>(elem).is_some()
             || elem == cx.none();
         if bad {
-            let text = cx.type_to_string(elem);
-            return Err(self.error_at(at, format!("invalid {what} element type: '{text}'")));
+            return Err(self.err_at(at, format!("invalid {what} element type")));
         }
         Ok(())
     }
     fn unranked_x(&mut self) -> PResult<()> {
-        if self.byte(self.pos) != b'x' {
-            return Err(self.error("expected 'x' in dimension list"));
-        }
-        self.pos += 1;
-        Ok(())
+        self.dims_x()
     }
-    fn memref_type(&mut self) -> PResult<Type> {
+    fn memref_type(&mut self, word: &'s str) -> PResult<Type> {
         let cx = self.cx;
         if self.eat("*") {
             self.unranked_x()?;
+            let at = self.location();
             let elem = self.elem_type()?;
-            let memory_space = if self.eat(",") { Some(self.memory_space()?) } else { None };
-            self.expect(">")?;
+            self.check_memref_elem(elem, at)?;
+            let (_, memory_space) = self.memref_parts(None)?;
+            self.check_memory_space(memory_space, word)?;
+            let memory_space = memory_space.filter(|&a| cx.attr_i64(a) != Some(0));
             return Ok(cx.ty(UnrankedMemRefType { elem, memory_space }));
         }
         let shape = self.dims(true)?;
         let at = self.location();
         let elem = self.elem_type()?;
-        let ok = cx.as_int(elem).is_some()
-            || cx.as_float(elem).is_some()
-            || cx.is_index(elem)
-            || cx.type_as::<ComplexType>(elem).is_some()
-            || cx.shaped(elem).is_some() && cx.type_as::<TensorType>(elem).is_none()
-            || cx.type_name(elem).is_some()
-            || cx.type_as::<OpaqueType>(elem).is_some();
-        if !ok {
-            return Err(self.error_at(at, "invalid memref element type"));
-        }
-        let (mut layout, mut memory_space) = (None, None);
-        while self.eat(",") {
-            let at = self.location();
-            let attr = self.attr()?;
-            let is_layout = cx.attr_as::<strata_core::AffineMapAttr>(attr).is_some()
-                || cx.attr_as::<strata_core::StridedLayoutAttr>(attr).is_some();
-            if is_layout && layout.is_none() && memory_space.is_none() {
-                layout = Some(attr);
-            } else if memory_space.is_none() && !is_layout {
-                memory_space = Some(attr);
-            } else {
-                return Err(self.error_at(at, "expected memory space or layout attribute"));
-            }
-        }
-        self.expect(">")?;
+        self.check_memref_elem(elem, at)?;
+        let (layout, memory_space) = self.memref_parts(Some(shape.len()))?;
+        let at = self.place_of(word);
         // Identity layouts and the default memory space are the same as none.
         let identity = |a: &strata_core::Attr| {
             cx.attr_as::<strata_core::AffineMapAttr>(*a)
@@ -294,58 +291,117 @@ impl<'s> Parser<'s> {
         {
             let (n, m) = (shape.len(), map.0.n_dims());
             return Err(
-                self.error_at(at, format!("memref layout mismatch between rank and affine map: {n} != {m}"))
+                self.err_at(at, format!("memref layout mismatch between rank and affine map: {n} != {m}"))
             );
         }
         if let Some(s) = layout.and_then(|a| cx.attr_as::<strata_core::StridedLayoutAttr>(a))
             && s.strides.len() != shape.len()
         {
-            return Err(self.error_at(at, "expected the number of strides to match the rank"));
+            return Err(self.err_at(at, "expected the number of strides to match the rank"));
         }
+        self.check_memory_space(memory_space, word)?;
         let layout = layout.filter(|a| !identity(a));
         let memory_space = memory_space.filter(|&a| cx.attr_i64(a) != Some(0));
         Ok(cx.ty(MemRefType { shape, elem, layout, memory_space }))
     }
-    fn memory_space(&mut self) -> PResult<strata_core::Attr> {
-        self.attr()
-    }
-    fn vector_type(&mut self) -> PResult<Type> {
-        let (mut shape, mut scalable) = (Dims::new(), SmallVec::<[bool; 4]>::new());
-        loop {
-            self.skip_blank();
-            let dim_at = self.location();
-            let is_scalable = self.eat("[");
-            if !self.byte(self.pos).is_ascii_digit() {
-                if is_scalable || self.byte(self.pos) == b'?' {
-                    return Err(self.error("expected dimension size in vector type"));
-                }
-                break;
-            }
-            let d = self.dim()?;
-            if d <= 0 {
-                return Err(self.error_at(dim_at, "vector types must have positive constant sizes"));
-            }
-            shape.push(d);
-            if is_scalable {
-                self.expect("]")?;
-            }
-            scalable.push(is_scalable);
-            if self.byte(self.pos) != b'x' {
-                return Err(self.error("expected 'x' in dimension list"));
-            }
-            self.pos += 1;
-        }
-        let elem_at = self.location();
-        let elem = self.elem_type()?;
-        self.expect(">")?;
+    fn check_memref_elem(&mut self, elem: Type, at: strata_core::Location) -> PResult<()> {
         let cx = self.cx;
         let ok = cx.as_int(elem).is_some()
             || cx.as_float(elem).is_some()
             || cx.is_index(elem)
+            || cx.type_as::<ComplexType>(elem).is_some()
+            || cx.type_as::<UnrankedMemRefType>(elem).is_some()
+            || cx.shaped(elem).is_some()
+                && cx.type_as::<TensorType>(elem).is_none()
+                && cx.type_as::<UnrankedTensorType>(elem).is_none()
             || cx.type_name(elem).is_some()
             || cx.type_as::<OpaqueType>(elem).is_some();
+        if ok { Ok(()) } else { Err(self.err_at(at, "invalid memref element type")) }
+    }
+    /// The layout and the memory space of a memref, up to its end.
+    fn memref_parts(
+        &mut self,
+        rank: Option<usize>,
+    ) -> PResult<(Option<strata_core::Attr>, Option<strata_core::Attr>)> {
+        let cx = self.cx;
+        let (mut layout, mut memory_space) = (None, None);
+        if self.eat(",") {
+            if self.peek_byte() == b'>' {
+                return Err(self.missing("expected list element"));
+            }
+            self.list_to(">", |p| {
+                let attr = p.attr()?;
+                let is_layout = cx.attr_as::<strata_core::AffineMapAttr>(attr).is_some()
+                    || cx.attr_as::<strata_core::StridedLayoutAttr>(attr).is_some();
+                if is_layout && rank.is_none() {
+                    return Err(p.err("cannot have affine map for unranked memref type"));
+                }
+                if is_layout && memory_space.is_some() {
+                    return Err(p.err("expected memory space to be last in memref type"));
+                }
+                if !is_layout && memory_space.is_some() {
+                    return Err(p.err("multiple memory spaces specified in memref type"));
+                }
+                *if is_layout { &mut layout } else { &mut memory_space } = Some(attr);
+                Ok(())
+            })?;
+        } else if !self.eat(">") {
+            return Err(self.missing("expected ',' or '>'"));
+        }
+        Ok((layout, memory_space))
+    }
+    /// A memory space is a number, a string, a dictionary or an attribute of a dialect.
+    fn check_memory_space(&mut self, space: Option<strata_core::Attr>, word: &'s str) -> PResult<()> {
+        let cx = self.cx;
+        let ok = |a| {
+            cx.attr_as::<strata_core::IntegerAttr>(a).is_some()
+                || cx.attr_as::<strata_core::StringAttr>(a).is_some()
+                || cx.attr_as::<strata_core::DictionaryAttr>(a).is_some()
+                || cx.attr_as::<strata_core::OpaqueAttr>(a).is_some()
+                || cx.attr_name(a).is_some()
+        };
+        if space.is_none_or(ok) {
+            return Ok(());
+        }
+        Err(self.err_at(self.place_of(word), "unsupported memory space Attribute"))
+    }
+    fn vector_type(&mut self, word: &'s str) -> PResult<Type> {
+        let (mut shape, mut scalable) = (Dims::new(), SmallVec::<[bool; 4]>::new());
+        loop {
+            self.skip_blank();
+            let is_scalable = self.eat("[");
+            if is_scalable {
+                self.skip_blank();
+            }
+            if !self.byte(self.pos).is_ascii_digit() {
+                if is_scalable {
+                    return Err(self.err("invalid dimension"));
+                }
+                break;
+            }
+            shape.push(self.dim()?);
+            if is_scalable && !self.eat("]") {
+                return Err(self.missing("missing ']' closing scalable dimension"));
+            }
+            scalable.push(is_scalable);
+            self.dims_x()?;
+        }
+        let elem = self.elem_type()?;
+        self.expect_in(">", " in vector type")?;
+        if shape.contains(&0) {
+            let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
+            let message =
+                format!("vector types must have positive constant sizes but got {}", sizes.join(", "));
+            return Err(self.err_at(self.place_of(word), message));
+        }
+        let cx = self.cx;
+        let ok = cx.as_int(elem).is_some()
+            || cx.as_float(elem).is_some()
+            || cx.is_index(elem)
+            || cx.type_name(elem).is_some();
         if !ok {
-            return Err(self.error_at(elem_at, "vector elements must be int/index/float type"));
+            let message = "failed to verify 'elementType': VectorElementTypeInterface instance";
+            return Err(self.err_at(self.place_of(word), message));
         }
         if !scalable.contains(&true) {
             scalable.clear();
@@ -353,12 +409,12 @@ impl<'s> Parser<'s> {
         Ok(cx.ty(VectorType { shape, scalable, elem }))
     }
     fn dialect_type(&mut self) -> PResult<Type> {
-        let at = self.location();
         let name = self.suffix_id(b'!', "type name")?;
         if self.byte(self.pos) == b'<' && !name.contains('.') {
             // `!dialect<...>`
             self.pos += 1;
-            let data = self.skip_balanced(at)?;
+            let at = self.location();
+            let data = self.skip_balanced()?;
             return self.opaque_type(at, name, data.to_owned());
         }
         let Some((dialect, mnemonic)) = name.split_once('.') else { return self.type_alias(name) };
@@ -367,24 +423,27 @@ impl<'s> Parser<'s> {
         {
             return parse(self);
         }
-        if self.cx.dialect(dialect).is_some() {
-            return Err(self.error_at(at, format!("unknown type `{mnemonic}` in dialect `{dialect}`")));
+        if let Some(known) = self.cx.dialect(dialect) {
+            let at = self.place_of(mnemonic);
+            if known.types.is_empty() {
+                return Err(self.err_at(at, format!("dialect '{dialect}' provides no type parsing hook")));
+            }
+            return Err(self.err_at(at, format!("unknown type `{mnemonic}` in dialect `{dialect}`")));
         }
         let mut data = mnemonic.to_owned();
         if self.byte(self.pos) == b'<' {
             let start = self.pos;
             self.pos += 1;
-            self.skip_balanced(at)?;
+            self.skip_balanced()?;
             data.push_str(&self.src[start..self.pos]);
         }
-        self.opaque_type(at, dialect, data)
+        self.opaque_type(self.place_of(mnemonic), dialect, data)
     }
     fn opaque_type(&mut self, at: strata_core::Location, dialect: &str, data: String) -> PResult<Type> {
         if !self.cx.allows_unregistered() && self.cx.dialect(dialect).is_none() {
-            return Err(self.error_at(
-                at,
-                format!("type in an unregistered dialect '{dialect}'. If this is intended, please use --allow-unregistered-dialect"),
-            ));
+            return Err(self.err_at(at, format!(
+                "`!\"{dialect}\"<{data:?}>` type created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR tool used"
+            )));
         }
         let dialect = self.cx.intern(dialect);
         Ok(self.cx.ty(OpaqueType { dialect, data }))
