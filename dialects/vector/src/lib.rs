@@ -6,42 +6,55 @@ pub mod attrs;
 pub mod constraints;
 
 mod broadcast;
+mod compress;
 mod contract;
 mod elements;
 mod fma;
 mod insert_extract;
+mod interleave;
 mod mask;
+mod masked;
+mod masking;
 mod memory;
 mod outerproduct;
 mod print;
 mod reduction;
+mod scan;
 mod shape;
 mod slice;
 mod transfer;
+mod type_cast;
 
 pub use attrs::{CombiningKind, IteratorType, PrintPunctuation};
 pub use broadcast::BroadcastOp;
+pub use compress::{CompressStoreOp, ExpandLoadOp};
 pub use contract::ContractionOp;
 pub use elements::{FromElementsOp, StepOp, ToElementsOp};
 pub use fma::FMAOp;
 pub use insert_extract::{ExtractOp, InsertOp};
+pub use interleave::{DeinterleaveOp, InterleaveOp};
 pub use mask::{ConstantMaskOp, CreateMaskOp, YieldOp};
+pub use masked::mask_format;
+pub use masking::MaskOp;
 pub use memory::{GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StoreOp};
 pub use outerproduct::OuterProductOp;
 pub use print::PrintOp;
 pub use reduction::{MultiDimReductionOp, ReductionOp};
+pub use scan::ScanOp;
 pub use shape::{BitCastOp, ShapeCastOp, ShuffleOp, TransposeOp};
 pub use slice::{ExtractStridedSliceOp, InsertStridedSliceOp};
 pub use transfer::{TransferReadOp, TransferWriteOp};
+pub use type_cast::{TypeCastOp, VectorScaleOp};
 
 dialect! {
     /// Vectors of any rank.
     vector {
         ops: [
-            BitCastOp, BroadcastOp, ConstantMaskOp, ContractionOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp,
-            FMAOp, FromElementsOp, GatherOp, InsertOp, InsertStridedSliceOp, LoadOp, MaskedLoadOp, MaskedStoreOp,
-            MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp,
-            StoreOp, ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp, YieldOp,
+            BitCastOp, BroadcastOp, CompressStoreOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp, ExpandLoadOp, ExtractOp, ExtractStridedSliceOp,
+            FMAOp, FromElementsOp, GatherOp, InsertOp, InsertStridedSliceOp, InterleaveOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp,
+            MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp,
+            StoreOp, ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp, TypeCastOp,
+            VectorScaleOp, YieldOp,
         ],
         attrs: [CombiningKind, IteratorType, PrintPunctuation],
     }

@@ -47,7 +47,7 @@ pub struct StoreOp {
 /// Reads the consecutive elements that a mask selects.
 #[op(
     name = "vector.maskedload",
-    interfaces = [Verify, Fold, MemoryEffects],
+    interfaces = [Verify, Fold, Canonicalize, MemoryEffects],
     asm = "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
 )]
 pub struct MaskedLoadOp {
@@ -68,7 +68,7 @@ pub struct MaskedLoadOp {
 /// Writes the consecutive elements that a mask selects.
 #[op(
     name = "vector.maskedstore",
-    interfaces = [Verify, Fold, MemoryEffects],
+    interfaces = [Verify, Fold, Canonicalize, MemoryEffects],
     asm = "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($mask) `,` type($valueToStore)",
 )]
 pub struct MaskedStoreOp {
@@ -88,7 +88,7 @@ pub struct MaskedStoreOp {
 /// Reads the elements at the positions that a vector lists.
 #[op(
     name = "vector.gather",
-    interfaces = [Verify, MemoryEffects],
+    interfaces = [Verify, Canonicalize, MemoryEffects],
     asm = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)",
 )]
 pub struct GatherOp {
@@ -111,7 +111,7 @@ pub struct GatherOp {
 /// Writes elements to the positions that a vector lists.
 #[op(
     name = "vector.scatter",
-    interfaces = [Verify, MemoryEffects],
+    interfaces = [Verify, Canonicalize, MemoryEffects],
     asm = "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) (`->` type($result)^)?",
 )]
 pub struct ScatterOp {
@@ -140,14 +140,21 @@ fn same_elem(b: &Body, base: Value, v: Value) -> bool {
     elem == b.cx().elem_or_self(b.ty(v)) || elem == b.ty(v)
 }
 /// Checks what all these ops have in common.
-fn verify(b: &Body, base: Value, indices: usize, v: Value, what: &str, index_word: &str) -> VerifyResult {
+pub(crate) fn verify(
+    b: &Body,
+    base: Value,
+    indices: usize,
+    v: Value,
+    what: &str,
+    index_word: &str,
+) -> VerifyResult {
     ensure!(same_elem(b, base, v), "base and {what} element type should match");
     let n = rank(b, base);
     ensure!(indices == n, "requires {n} {index_word}");
     Ok(())
 }
 /// Checks the shape of a mask or of positions.
-fn verify_shape(b: &Body, v: Value, with: Value, message: &str) -> VerifyResult {
+pub(crate) fn verify_shape(b: &Body, v: Value, with: Value, message: &str) -> VerifyResult {
     let shape = |v| vector_of(b, v).map(|t| (&t.shape[..], &t.scalable[..]));
     ensure!(shape(v) == shape(with), "{message}");
     Ok(())
@@ -220,6 +227,7 @@ macro_rules! effects {
         }
     )*};
 }
+pub(crate) use effects;
 effects! { LoadOp: Read; StoreOp: Write; MaskedLoadOp: Read; MaskedStoreOp: Write; GatherOp: Read; ScatterOp: Write; }
 
 /// Takes the source of a cast as the base, operand `i`.

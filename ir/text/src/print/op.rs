@@ -47,8 +47,8 @@ impl<'a> Printer<'a> {
                 self.value(one);
             }
             _ => {
-                let names = self.names.body(self.index);
-                let groups: &[u32] = match names.groups(op) {
+                let (names, index) = (self.names, self.index);
+                let groups: &[u32] = match names.groups(index, op) {
                     [] => &[0],
                     groups => groups,
                 };
@@ -57,7 +57,7 @@ impl<'a> Printer<'a> {
                         self.text(", ");
                     }
                     let end = groups.get(g + 1).map_or(results.len(), |&e| e as usize);
-                    self.id(names.value(results[start as usize]), false);
+                    self.id(names.value(index, results[start as usize]), false);
                     if end - start as usize > 1 {
                         self.text(":").number(end as u32 - start);
                     }
@@ -67,7 +67,8 @@ impl<'a> Printer<'a> {
         self.text(" = ");
     }
 
-    fn custom_or_generic(&mut self, op: Op) -> &mut Self {
+    /// Appends an op without its results, in the syntax that the options ask for.
+    pub fn custom_or_generic(&mut self, op: Op) -> &mut Self {
         if let Some(collect) = &mut self.collect {
             // Only the uses are counted, so the text of the ops so far is not needed.
             self.out.clear();
@@ -267,7 +268,7 @@ impl<'a> Printer<'a> {
             if next.is_none() && !terminator && body.has_trait(op, Trait::Terminator) {
                 break;
             }
-            self.indentation().nested_op(op).newline();
+            self.indentation().nested_op(op).end_op();
         }
         self.indent -= 2;
     }

@@ -1,0 +1,127 @@
+//! `memref.alloca_scope` and `memref.alloca_scope.return`.
+
+use strata_ir::{prelude::*, text::RegionStyle};
+
+/// Executes its region once; buffers that it allocates on the stack are freed at its end.
+#[op(
+    name = "memref.alloca_scope",
+    traits = [SingleBlock, ImplicitTerminator, AutomaticAllocationScope, RecursiveMemoryEffects],
+    interfaces = [Verify, VerifyRegions, ImplicitTerminatorName, RegionBranchOp, Canonicalize],
+    custom_asm,
+)]
+pub struct AllocaScopeOp {
+    /// What the region returns.
+    pub results: VariadicRes<AnyType>,
+    /// What is executed.
+    #[ir_name = "bodyRegion"]
+    pub body_region: AnyRegion,
+}
+
+/// Ends the region of `memref.alloca_scope`.
+#[op(
+    name = "memref.alloca_scope.return",
+    traits = [Pure, ReturnLike, Terminator],
+    parents = ["memref.alloca_scope"],
+    asm = "attr-dict ($results^ `:` type($results))?",
+)]
+pub struct AllocaScopeReturnOp {
+    /// The results of the scope.
+    pub results: Variadic<AnyType>,
+}
+
+impl ImplicitTerminatorName for AllocaScopeOp {
+    fn implicit_terminator(&self) -> &'static str {
+        "memref.alloca_scope.return"
+    }
+}
+
+impl AllocaScopeOp {
+    /// The end of the region.
+    pub fn end(self, b: &Body) -> Option<AllocaScopeReturnOp> {
+        let &[block] = b.blocks(self.body_region(b)) else { return None };
+        b.terminator(block)?.as_op(b)
+    }
+}
+
+impl RegionBranchOp for AllocaScopeOp {
+    fn successors(&self, _: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
+        smallvec![if from == RegionPoint::Parent { RegionPoint::Region(0) } else { RegionPoint::Parent }]
+    }
+    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
+        SmallVec::new()
+    }
+    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
+        match to {
+            RegionPoint::Parent => self.results(b).into(),
+            RegionPoint::Region(_) => SmallVec::new(),
+        }
+    }
+}
+
+impl Verify for AllocaScopeOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let args = b.blocks(self.body_region(b)).first().map_or(0, |&block| b.block_args(block).len());
+        ensure!(args == 0, "region should have no arguments");
+        Ok(())
+    }
+}
+impl VerifyRegions for AllocaScopeOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let Some(end) = self.end(b) else { return Ok(()) };
+        let returned: Vec<Type> = end.results(b).map(|v| b.ty(v)).collect();
+        let results: Vec<Type> = b.result_types(self.op()).collect();
+        ensure!(
+            returned == results,
+            "along control flow edge from Operation memref.alloca_scope.return to parent: region branch point has {} operands, but region successor needs {} inputs",
+            returned.len(),
+            results.len()
+        );
+        Ok(())
+    }
+}
+
+impl CustomAsm for AllocaScopeOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        let results: Vec<Type> = b.result_types(self.op()).collect();
+        // Upstream prints two spaces here.
+        p.text(" ");
+        if !results.is_empty() {
+            p.text(" -> (").types(results.iter().copied()).text(")");
+        }
+        let style =
+            if results.is_empty() { RegionStyle::NO_ARGS_NO_TERMINATOR } else { RegionStyle::NO_ARGS };
+        p.text(" ").region(self.body_region(b), style).attr_dict(self.op(), &[]);
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        state.result_types.extend(p.arrow_types_opt()?);
+        p.region(state, &[])?;
+        p.attr_dict(state)
+    }
+}
+
+impl Canonicalize for AllocaScopeOp {
+    /// A scope that allocates nothing, or that is followed by the end of another scope only, needs not be one.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let end = self.end(rw)?;
+        let region = self.body_region(rw);
+        let allocates = |op: Op| op.isa::<crate::AllocaOp>(rw) || op.isa::<AllocaScopeOp>(rw);
+        if !last_in_scope(*self, rw) && rw.region_ops(region).any(allocates) {
+            return None;
+        }
+        let &[block] = rw.blocks(region) else { return None };
+        let values: Vec<Value> = end.results(rw).collect();
+        rw.erase_op(end);
+        let at = InsertPoint::before(rw, self.op());
+        rw.inline_block_before(block, at, &[]);
+        rw.replace_op(*self, &values);
+        Some(())
+    }
+}
+
+/// Whether only the end of a scope comes after the op.
+fn last_in_scope(op: AllocaScopeOp, b: &Body) -> bool {
+    let parent = b.parent_op(op.op());
+    let is_scope = parent.is_some_and(|p| b.info(p).has(Trait::AutomaticAllocationScope));
+    is_scope && b.next_op(op.op()).is_some_and(|next| b.next_op(next).is_none())
+}

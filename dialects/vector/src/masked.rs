@@ -1,0 +1,121 @@
+//! Masks that select all lanes or none, and what masked ops become with them.
+
+use strata_ir::prelude::*;
+use strata_tensor::index_list::{constant_index, statics};
+
+use crate::{
+    CompressStoreOp, ConstantMaskOp, CreateMaskOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp,
+    MaskedStoreOp, ScatterOp, StoreOp, constraints::vector_of,
+};
+
+/// Whether a mask selects all lanes or none; `None` when that is not known, or neither.
+pub fn mask_format(b: &Body, mask: Value) -> Option<bool> {
+    let cx = b.cx();
+    let v = vector_of(b, mask)?;
+    let bounds = if v.shape.is_empty() { &[1][..] } else { &v.shape[..] };
+    if let Some(m) = b.def_as::<ConstantMaskOp>(mask) {
+        let sizes = statics(b, m.op(), "mask_dim_sizes");
+        return all_or_none(sizes.iter().zip(bounds).map(|(&s, &d)| (Some(s), d)));
+    }
+    if let Some(m) = b.def_as::<CreateMaskOp>(mask) {
+        // A scalable dimension is larger than its number.
+        let scalable = v.scalable.contains(&true);
+        let sizes = m.operands(b).map(|o| constant_index(b, o));
+        return all_or_none(sizes.zip(bounds).map(|(s, &d)| (s, if scalable { i64::MAX } else { d })));
+    }
+    let value = constant_value(b, mask)?;
+    match cx.splat_value(value) {
+        Some(lane) => Some(cx.attr_i64(lane)? != 0),
+        None => {
+            let lanes = cx.attr_as::<DenseElementsAttr>(value)?.to_i64s(cx)?;
+            let first = *lanes.first()? != 0;
+            lanes.iter().all(|&l| (l != 0) == first).then_some(first)
+        }
+    }
+}
+
+/// From how many lanes are set, and how many there are, in each dimension.
+fn all_or_none(dims: impl Iterator<Item = (Option<i64>, i64)>) -> Option<bool> {
+    let (mut all, mut none) = (true, false);
+    for (set, size) in dims {
+        all &= set.is_some_and(|s| s >= size);
+        none |= set.is_some_and(|s| s <= 0);
+    }
+    if none { Some(false) } else { all.then_some(true) }
+}
+
+macro_rules! masked_loads {
+    ($($(#[$meta:meta])* $op:ident;)*) => {$(
+        $(#[$meta])*
+        impl Canonicalize for $op {
+            fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+                let value = match mask_format(rw, self.mask(rw))? {
+                    false => self.pass_thru(rw),
+                    true => {
+                        let (base, ty) = (self.base(rw), rw.ty(self.result(rw)));
+                        let indices: Vec<Value> = self.indices(rw).collect();
+                        // As upstream, the alignment is not kept.
+                        LoadOp::build(rw, base, &indices, None, None, ty)
+                    }
+                };
+                rw.replace_op(*self, &[value]);
+                Some(())
+            }
+        }
+    )*};
+}
+masked_loads! {
+    /// All lanes are a plain load, none is what is passed through.
+    MaskedLoadOp;
+    /// All lanes are a plain load, none is what is passed through.
+    ExpandLoadOp;
+}
+
+macro_rules! masked_stores {
+    ($($(#[$meta:meta])* $op:ident;)*) => {$(
+        $(#[$meta])*
+        impl Canonicalize for $op {
+            fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+                if mask_format(rw, self.mask(rw))? {
+                    let (base, v) = (self.base(rw), self.value_to_store(rw));
+                    let indices: Vec<Value> = self.indices(rw).collect();
+                    StoreOp::build(rw, v, base, &indices, None, None);
+                }
+                rw.erase_op(*self);
+                Some(())
+            }
+        }
+    )*};
+}
+masked_stores! {
+    /// All lanes are a plain store, none is nothing.
+    MaskedStoreOp;
+    /// All lanes are a plain store, none is nothing.
+    CompressStoreOp;
+}
+
+/// Without lanes the result is what is passed through.
+impl Canonicalize for GatherOp {
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        if mask_format(rw, self.mask(rw))? {
+            return None;
+        }
+        let value = self.pass_thru(rw);
+        rw.replace_op(*self, &[value]);
+        Some(())
+    }
+}
+/// Without lanes nothing is written.
+impl Canonicalize for ScatterOp {
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        if mask_format(rw, self.mask(rw))? {
+            return None;
+        }
+        let base = self.base(rw);
+        match self.result(rw) {
+            Some(_) => rw.replace_op(*self, &[base]),
+            None => rw.erase_op(*self),
+        }
+        Some(())
+    }
+}
