@@ -15,6 +15,8 @@ pub enum PropertyForm {
     Integer(u32),
     /// Whether a unit attribute is there, as a byte.
     Flag,
+    /// Sizes of operand or result groups: an attribute in version 5, since then numbers after all others.
+    Segments,
 }
 
 /// One property of an op, where the declaration of the op does not tell its form.

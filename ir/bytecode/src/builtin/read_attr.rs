@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 use strata_core::{
     Attr, CallSiteLoc, Context, DenseArrayAttr, DenseElementsAttr, DenseResourceAttr, DictionaryAttr,
-    DistinctAttr, FileLineColLoc, FloatAttr, FusedLoc, IntegerAttr, NameLoc, SparseElementsAttr,
-    StringAttr, SymbolRefAttr, Type, UnknownLoc, attrs::element_bytes,
+    DistinctAttr, FileLineColLoc, FloatAttr, FusedLoc, IntegerAttr, NameLoc, SparseElementsAttr, StringAttr,
+    SymbolRefAttr, Type, UnknownLoc, attrs::element_bytes,
 };
 
 use super::attr as code;
@@ -148,14 +148,16 @@ fn dense_array(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
         i64::from_le_bytes(word)
     };
     let bool = elem == cx.i1();
-    let values = raw.chunks_exact(bytes).map(|e| if bool { i64::from(e[0] != 0) } else { value(e) }).collect();
+    let values =
+        raw.chunks_exact(bytes).map(|e| if bool { i64::from(e[0] != 0) } else { value(e) }).collect();
     Ok(cx.attr(DenseArrayAttr { elem, values }))
 }
 
 /// Dense elements: all of them, or one that stands for all; booleans are eight to a byte.
 fn dense(r: &mut EntryReader<'_, '_>, cx: &Context, ty: Type, raw: &[u8]) -> ReadResult<Attr> {
     let shaped = cx.shaped(ty).filter(|s| s.num_elements().is_some());
-    let Some((elem, n)) = shaped.and_then(|s| Some((s.elem, usize::try_from(s.num_elements()?).ok()?))) else {
+    let Some((elem, n)) = shaped.and_then(|s| Some((s.elem, usize::try_from(s.num_elements()?).ok()?)))
+    else {
         return Err(r.error("expected a type of static shape"));
     };
     if elem == cx.i1() && raw.len() == n.div_ceil(8) && !(n > 1 && raw.len() == 1 && raw[0] == 0xff) {

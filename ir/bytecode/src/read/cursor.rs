@@ -113,7 +113,9 @@ impl<'f> Cursor<'f> {
     pub fn checked_count(&self, n: u64) -> ReadResult<usize> {
         let left = self.remaining();
         if n > left as u64 {
-            return Err(self.error(format!("a list of {n} elements is longer than the {left} bytes that remain")));
+            return Err(
+                self.error(format!("a list of {n} elements is longer than the {left} bytes that remain"))
+            );
         }
         Ok(n as usize)
     }

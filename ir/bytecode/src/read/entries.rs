@@ -62,7 +62,12 @@ macro_rules! resolve {
     ($resolve:ident, $decode:ident, $T:ty, $list:ident, $what:literal, $read:ident, $parse:ident) => {
         /// Number `index`, with the nesting below it; `used` is where it was used.
         #[inline]
-        pub(super) fn $resolve(&mut self, index: u64, used: &Cursor<'f>, depth: u32) -> ReadResult<($T, u32)> {
+        pub(super) fn $resolve(
+            &mut self,
+            index: u64,
+            used: &Cursor<'f>,
+            depth: u32,
+        ) -> ReadResult<($T, u32)> {
             match self.$list.get(index as usize).map(|e| e.state) {
                 Some(State::Done(value, below)) => Ok((value, below)),
                 Some(State::Unread) => deep(|| self.$decode(index as usize, used, depth)),
@@ -75,8 +80,7 @@ macro_rules! resolve {
         }
         fn $decode(&mut self, index: usize, used: &Cursor<'f>, depth: u32) -> ReadResult<($T, u32)> {
             let limit = self.cx.limits().attr_depth;
-            let too_deep =
-                || used.error(format!("nesting exceeds the limit of {limit} levels (attr_depth)"));
+            let too_deep = || used.error(format!("nesting exceeds the limit of {limit} levels (attr_depth)"));
             if depth >= limit {
                 return Err(too_deep());
             }
@@ -89,9 +93,9 @@ macro_rules! resolve {
             let name = self.dialects.get(dialect).copied().unwrap_or_default();
             let (value, below) = if custom {
                 let Some(codec) = codec_of(&self.cx, name) else {
-                    return Err(cursor.error(format!(
-                        "dialect '{name}' does not implement the bytecode interface"
-                    )));
+                    return Err(
+                        cursor.error(format!("dialect '{name}' does not implement the bytecode interface"))
+                    );
                 };
                 let mut r = EntryReader { entries: self, cursor, depth, below: 0 };
                 let value = (codec.$read)(&mut r)?;

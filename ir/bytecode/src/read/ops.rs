@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     format::{mask, section, since},
-    write::plan::Plan,
+    write::plan::{Plan, Target},
 };
 
 /// An op name that has been used.
@@ -45,7 +45,7 @@ pub(super) struct Reader<'f> {
     kinds: Vec<Option<Kind>>,
     properties: Vec<Cursor<'f>>,
     /// Properties as they were decoded for an op name.
-    decoded: FxHashMap<(u32, u32), Vec<(usize, Attr)>>,
+    decoded: FxHashMap<(u32, u32), Vec<(Target, Attr)>>,
     body: Box<Body>,
     scope: Scope,
     blocks: Vec<Block>,
@@ -236,13 +236,7 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    fn properties(
-        &mut self,
-        kind: usize,
-        index: u64,
-        c: &Cursor<'f>,
-        state: &mut OpState,
-    ) -> ReadResult<()> {
+    fn properties(&mut self, kind: usize, index: u64, c: &Cursor<'f>, state: &mut OpState) -> ReadResult<()> {
         if self.e.version < since::PROPERTIES {
             return Err(c.error("unexpected properties in this version"));
         }
@@ -266,8 +260,11 @@ impl<'f> Reader<'f> {
             let slots = properties::read(&mut self.e, info, plan, part.clone())?;
             self.decoded.insert(key, slots);
         }
-        for &(slot, attr) in self.decoded.get(&key).map_or(&[][..], Vec::as_slice) {
-            state.attrs[slot] = Some(attr);
+        for &(target, attr) in self.decoded.get(&key).map_or(&[][..], Vec::as_slice) {
+            match target {
+                Target::Slot(slot) => state.attrs[slot] = Some(attr),
+                Target::Extra(name) => state.extra.push((self.e.cx.intern(name), attr)),
+            }
         }
         Ok(())
     }
@@ -327,7 +324,9 @@ impl<'f> Reader<'f> {
         let owns_body = state.info.has(Trait::IsolatedFromAbove);
         if owns_body && !isolated {
             let name = state.info.name;
-            return Err(c.error(format!("'{name}' is isolated from above, but its regions are stored as if it were not")));
+            return Err(c.error(format!(
+                "'{name}' is isolated from above, but its regions are stored as if it were not"
+            )));
         }
         let outer = isolated.then(|| std::mem::take(&mut self.scope));
         if owns_body {

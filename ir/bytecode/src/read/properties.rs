@@ -9,26 +9,22 @@ use super::{
 use crate::{
     PropertyForm,
     format::since,
-    write::plan::{Plan, Segments},
+    write::plan::{Plan, Target},
 };
 
-/// Decodes the properties of an op into the slots of its attributes.
+/// Decodes the properties of an op into where the attributes are kept.
 pub(super) fn read<'f>(
     e: &mut Entries<'f>,
     info: &'static OpInfo,
     plan: &Plan,
     mut c: Cursor<'f>,
-) -> ReadResult<Vec<(usize, Attr)>> {
-    let mut out = Vec::with_capacity(plan.properties.len() + 2);
-    if e.version < since::SPARSE_SEGMENTS {
-        for s in &plan.segments {
-            let index = c.varint()?;
-            out.push((s.slot, e.attr(index, &c, 0)?.0));
-        }
-    }
-    for &(slot, form) in &plan.properties {
-        let attr = match form {
-            PropertyForm::Required => {
+) -> ReadResult<Vec<(Target, Attr)>> {
+    let mut out = Vec::with_capacity(plan.properties.len());
+    let sparse = e.version >= since::SPARSE_SEGMENTS;
+    for p in &plan.properties {
+        let attr = match p.form {
+            PropertyForm::Segments if sparse => continue,
+            PropertyForm::Required | PropertyForm::Segments => {
                 let index = c.varint()?;
                 Some(e.attr(index, &c, 0)?.0)
             }
@@ -42,12 +38,10 @@ pub(super) fn read<'f>(
             }
             PropertyForm::Flag => (c.byte()? != 0).then(|| e.cx.unit()),
         };
-        out.extend(attr.map(|a| (slot, a)));
+        out.extend(attr.map(|a| (p.target, a)));
     }
-    if e.version >= since::SPARSE_SEGMENTS {
-        for s in &plan.segments {
-            out.push((s.slot, sparse_array(e, s, &mut c)?));
-        }
+    for p in plan.properties.iter().filter(|p| sparse && p.form == PropertyForm::Segments) {
+        out.push((p.target, sparse_array(e, p.groups, &mut c)?));
     }
     if !c.at_end() {
         let name = info.name;
@@ -62,8 +56,8 @@ fn integer(e: &Entries<'_>, width: u32, value: u64) -> Attr {
 }
 
 /// The sizes of groups: all of them, or those that are not zero with their positions.
-fn sparse_array(e: &Entries<'_>, s: &Segments, c: &mut Cursor<'_>) -> ReadResult<Attr> {
-    let mut sizes = vec![0i32; s.groups];
+fn sparse_array(e: &Entries<'_>, groups: usize, c: &mut Cursor<'_>) -> ReadResult<Attr> {
+    let mut sizes = vec![0i32; groups];
     let (n, sparse) = c.varint_flag()?;
     let n = c.checked_count(n)?;
     let bits = if sparse && n != 0 { c.varint()? } else { 0 };

@@ -134,7 +134,9 @@ fn group_list<T>(
         let dialect = grouping(c, dialects)?;
         let count = c.count()?;
         if count == 0 || count > n - list.len() {
-            return Err(c.error("unexpected number of entries in a group of the Attribute/Type offset section"));
+            return Err(
+                c.error("unexpected number of entries in a group of the Attribute/Type offset section")
+            );
         }
         for _ in 0..count {
             let (size, custom) = c.varint_flag()?;

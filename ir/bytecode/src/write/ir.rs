@@ -6,7 +6,10 @@ use strata_core::{
     writer::deep,
 };
 
-use super::{Writer, plan::Plan};
+use super::{
+    Writer,
+    plan::{Plan, Target},
+};
 use crate::{
     Emitter, EntryWriter, PropertyForm,
     format::{mask, section, since},
@@ -80,11 +83,11 @@ impl Writer {
         for ty in body.result_types(op) {
             self.numbers.ty(ty, true);
         }
+        self.plan(info);
         if let Some(dict) = self.dictionary(body, op) {
             self.numbers.attr(dict, true);
         }
         if self.version >= since::PROPERTIES {
-            self.plan(info);
             let mut scratch = Emitter::default();
             self.encode_properties(body, op, &mut scratch, true);
         }
@@ -107,7 +110,11 @@ impl Writer {
         let cx = &self.cx;
         let mut entries: Vec<(Str, Attr)> = Vec::new();
         for &(name, attr) in extra {
-            if cx.str(name) != UNREGISTERED_PROPERTIES {
+            let text = cx.str(name);
+            if properties && self.plans.get(&address(info)).is_some_and(|p| p.has_extra(text)) {
+                continue;
+            }
+            if text != UNREGISTERED_PROPERTIES {
                 entries.push((name, attr));
             } else if !properties && let Some(d) = cx.attr_as::<strata_core::DictionaryAttr>(attr) {
                 entries.extend(d.entries());
@@ -129,15 +136,15 @@ impl Writer {
             w.attr(dict);
             return true;
         }
-        let Some(plan) = self.plans.get(&address(info)).filter(|p| !p.is_empty()) else { return false };
-        if self.version < since::SPARSE_SEGMENTS {
-            for s in &plan.segments {
-                w.attr(body.attr_slot(op, s.slot).unwrap_or_else(|| self.cx.i32_array(&[])));
-            }
-        }
-        for &(slot, form) in &plan.properties {
-            let attr = body.attr_slot(op, slot);
-            match (form, attr) {
+        let Some(plan) = self.plans.get(&address(info)).filter(|p| !p.properties.is_empty()) else {
+            return false;
+        };
+        let sparse = self.version >= since::SPARSE_SEGMENTS;
+        for p in &plan.properties {
+            let attr = value(body, op, p.target);
+            match (p.form, attr) {
+                (PropertyForm::Segments, _) if sparse => {}
+                (PropertyForm::Segments, a) => w.attr(a.unwrap_or_else(|| self.cx.i32_array(&[]))),
                 (PropertyForm::Required, Some(a)) => w.attr(a),
                 // The verifier refuses the op; what is written can still be read.
                 (PropertyForm::Required, None) => w.attr(self.cx.unit()),
@@ -148,15 +155,13 @@ impl Writer {
                 (PropertyForm::Flag, a) => w.byte(u8::from(a.is_some())),
             }
         }
-        if self.version >= since::SPARSE_SEGMENTS {
-            for s in &plan.segments {
-                let sizes = body.attr_slot(op, s.slot).and_then(|a| self.cx.attr_as::<DenseArrayAttr>(a));
-                let mut sizes: Vec<u64> =
-                    sizes.map_or(vec![], |a| a.values.iter().map(|&v| v.max(0) as u64).collect());
-                sizes.resize(s.groups, 0);
-                w.out.varint_flag(sizes.len() as u64, false);
-                sizes.iter().for_each(|&v| w.varint(v));
-            }
+        for p in plan.properties.iter().filter(|p| sparse && p.form == PropertyForm::Segments) {
+            let sizes = value(body, op, p.target).and_then(|a| self.cx.attr_as::<DenseArrayAttr>(a));
+            let mut sizes: Vec<u64> =
+                sizes.map_or(vec![], |a| a.values.iter().map(|&v| v.max(0) as u64).collect());
+            sizes.resize(p.groups, 0);
+            w.out.varint_flag(sizes.len() as u64, false);
+            sizes.iter().for_each(|&v| w.varint(v));
         }
         true
     }
@@ -303,6 +308,14 @@ impl Writer {
         if !elided || loc != Location::UNKNOWN {
             out.varint(self.numbers.attr(loc.to_attr(&self.cx), false));
         }
+    }
+}
+
+/// The value of a property.
+fn value(body: &Body, op: Op, target: Target) -> Option<Attr> {
+    match target {
+        Target::Slot(slot) => body.attr_slot(op, slot),
+        Target::Extra(name) => body.extra_attr(op, name),
     }
 }
 

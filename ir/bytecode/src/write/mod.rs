@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use strata_core::{Attr, AsmWriter, Body, Context, Diagnostic, Op, Type};
+use strata_core::{AsmWriter, Attr, Body, Context, Diagnostic, Op, Type};
 
 mod entry;
 mod ir;
@@ -62,8 +62,10 @@ pub fn write_module(body: &Body, options: &WriteOptions) -> Result<Vec<u8>, Vec<
     out.section(section::ATTR_TYPE_OFFSET, &offsets);
     out.section(section::ATTR_TYPE, &data);
     out.section(section::IR, &ir);
-    out.section(section::RESOURCE_OFFSET, &resource_offsets);
-    out.aligned_section(section::RESOURCE, &resources.0, resources.1);
+    if !resource_offsets.is_empty() {
+        out.section(section::RESOURCE_OFFSET, &resource_offsets);
+        out.aligned_section(section::RESOURCE, &resources.0, resources.1);
+    }
     out.section(section::STRING, &w.strings());
     if version >= since::PROPERTIES {
         out.section(section::PROPERTIES, &properties);
@@ -121,14 +123,16 @@ impl Writer {
         let (mut data, mut sizes) = (Emitter::default(), Emitter::default());
         sizes.varint(self.numbers.attrs.list.len() as u64);
         sizes.varint(self.numbers.types.list.len() as u64);
-        let attrs: Numbers<Attr> = Numbers { index: Default::default(), list: self.numbers.attrs.list.clone() };
+        let attrs: Numbers<Attr> =
+            Numbers { index: Default::default(), list: self.numbers.attrs.list.clone() };
         table(&attrs, &mut data, &mut sizes, |a, d, out| {
             self.encode_attr(a, d, out, false) || {
                 text(&cx, out, |w| _ = w.attr(a));
                 false
             }
         });
-        let types: Numbers<Type> = Numbers { index: Default::default(), list: self.numbers.types.list.clone() };
+        let types: Numbers<Type> =
+            Numbers { index: Default::default(), list: self.numbers.types.list.clone() };
         table(&types, &mut data, &mut sizes, |t, d, out| {
             self.encode_type(t, d, out, false) || {
                 text(&cx, out, |w| _ = w.ty(t));

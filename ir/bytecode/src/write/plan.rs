@@ -4,53 +4,67 @@ use strata_core::{Context, OpInfo};
 
 use crate::{PropertyForm, codec::codec_of};
 
-/// The sizes of operand or result groups.
-pub(crate) struct Segments {
-    /// The slot of the attribute.
-    pub slot: usize,
-    /// The number of groups.
+/// Where the value of a property is kept.
+#[derive(Clone, Copy)]
+pub(crate) enum Target {
+    /// In the slot of an inherent attribute.
+    Slot(usize),
+    /// In a discardable attribute: the op as it is declared here does not know the property.
+    Extra(&'static str),
+}
+
+/// One property.
+pub(crate) struct Property {
+    pub target: Target,
+    pub form: PropertyForm,
+    /// The number of groups, where the property is their sizes.
     pub groups: usize,
 }
 
-/// The properties of an op in their order: attributes by name, then sizes of groups.
+/// The properties of an op in their order: attributes by name.
 #[derive(Default)]
 pub(crate) struct Plan {
-    /// Slots with their forms.
-    pub properties: Vec<(usize, PropertyForm)>,
-    /// Sizes of groups.
-    pub segments: Vec<Segments>,
+    pub properties: Vec<Property>,
 }
 
 impl Plan {
     pub(crate) fn new(cx: &Context, info: &'static OpInfo) -> Self {
-        let segments = [
-            (info.operand_segments(), info.operands.len()),
-            (info.result_segments(), info.results.len()),
-        ];
-        let segments: Vec<Segments> =
-            segments.into_iter().filter_map(|(slot, groups)| Some(Segments { slot: slot?, groups })).collect();
         let special = codec_of(cx, info.dialect()).and_then(|c| (c.properties)(info));
-        let properties = match special {
+        let mut properties = Vec::new();
+        match special {
             Some(list) => {
-                list.iter().filter_map(|p| Some((info.attr_slot(p.name)?, p.form))).collect()
+                for p in list {
+                    let target = info.attr_slot(p.name).map_or(Target::Extra(p.name), Target::Slot);
+                    properties.push(Property { target, form: p.form, groups: groups(info, target) });
+                }
             }
-            None => by_declaration(info, &segments),
-        };
-        Self { properties, segments }
+            None => {
+                let mut slots: Vec<usize> = (0..info.attrs.len()).collect();
+                slots.sort_by_key(|&i| info.attrs[i].name);
+                for slot in slots {
+                    let target = Target::Slot(slot);
+                    let (groups, spec) = (groups(info, target), &info.attrs[slot]);
+                    let form = match groups {
+                        0 if spec.required && spec.default.is_none() => PropertyForm::Required,
+                        0 => PropertyForm::Optional,
+                        _ => PropertyForm::Segments,
+                    };
+                    properties.push(Property { target, form, groups });
+                }
+            }
+        }
+        Self { properties }
     }
-    pub(crate) fn is_empty(&self) -> bool {
-        self.properties.is_empty() && self.segments.is_empty()
+    /// Whether the discardable attribute of that name is a property.
+    pub(crate) fn has_extra(&self, name: &str) -> bool {
+        self.properties.iter().any(|p| matches!(p.target, Target::Extra(n) if n == name))
     }
 }
 
-fn by_declaration(info: &'static OpInfo, segments: &[Segments]) -> Vec<(usize, PropertyForm)> {
-    let slots = info.attrs.iter().enumerate().filter(|(i, _)| segments.iter().all(|s| s.slot != *i));
-    let mut all: Vec<_> = slots
-        .map(|(i, a)| {
-            let required = a.required && a.default.is_none();
-            (i, if required { PropertyForm::Required } else { PropertyForm::Optional })
-        })
-        .collect();
-    all.sort_by_key(|p| info.attrs[p.0].name);
-    all
+fn groups(info: &'static OpInfo, target: Target) -> usize {
+    match target {
+        Target::Slot(s) if info.operand_segments() == Some(s) => info.operands.len(),
+        Target::Slot(s) if info.result_segments() == Some(s) => info.results.len(),
+        _ => 0,
+    }
 }
