@@ -1,6 +1,8 @@
 // RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(cse),canonicalize)' --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS
 // RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(cse),cse)' --mlir-pass-statistics --mlir-pass-statistics-display=list -o /dev/null 2>&1 | FileCheck %s --check-prefix=LIST
 // RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(cse),canonicalize)' --mlir-timing -o /dev/null 2>&1 | FileCheck %s --check-prefix=TIME
+// RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(cse),cse)' --mlir-timing --mlir-timing-display=list -o /dev/null 2>&1 | FileCheck %s --check-prefix=TIMELIST
+// RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(cse),cse)' --mlir-timing --mlir-output-format=json -o /dev/null 2>&1 | FileCheck %s --check-prefix=TIMEJSON
 // RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(cse),canonicalize)' --dump-pass-pipeline -o /dev/null 2>&1 | FileCheck %s --check-prefix=DUMP
 // RUN: strata-opt %s --cse --canonicalize --mlir-generate-reproducer=%t.mlir -o /dev/null
 // RUN: strata-opt --run-reproducer --dump-pass-pipeline %t.mlir 2>&1 | FileCheck %s --check-prefix=AGAIN
@@ -22,6 +24,14 @@
 // TIME: Output
 // TIME: Rest
 // TIME: Total
+// TIMELIST: root
+// TIMELIST-DAG: {{^}}  {{.*}}%)  CSE
+// TIMELIST-DAG: {{^}}  {{.*}}%)  'func.func' Pipeline
+// TIMEJSON: {{^\[}}
+// TIMEJSON: "name": "'func.func' Pipeline", "passes": [
+// TIMEJSON-NEXT: {"wall": {"duration": {{.*}}, "percentage": {{.*}}}, "name": "CSE", "passes": [
+// TIMEJSON: "name": "Total"}
+// TIMEJSON-NEXT: ]
 // DUMP: Pass Manager with 2 passes:
 // DUMP-NEXT: builtin.module(
 // DUMP-NEXT:   func.func(

@@ -71,6 +71,8 @@ pub(crate) struct PathEntry {
 /// What all passes of a pipeline share.
 pub(crate) struct Shared<'a> {
     pub config: &'a PassManagerConfig,
+    /// The name of the outermost op.
+    pub root: &'a str,
     pub path: Vec<PathEntry>,
     /// The body around the present one with the shell, when the whole module is to be printed.
     pub around: Option<(&'a Body, Op, &'a Shared<'a>)>,
@@ -81,7 +83,13 @@ impl<'a> Shared<'a> {
     pub fn enter<'b>(&'b self, child: &Body, steps: u32, parent: Option<(&'b Body, Op)>) -> Shared<'b> {
         let mut path = self.path.clone();
         path.push(PathEntry { dir: dir_name(child), op_name: child.op_name(Op::SELF).to_owned(), steps });
-        Shared { config: self.config, path, around: parent.map(|(b, op)| (b, op, self)), parallel: false }
+        Shared {
+            config: self.config,
+            root: self.root,
+            path,
+            around: parent.map(|(b, op)| (b, op, self)),
+            parallel: false,
+        }
     }
 }
 
@@ -142,21 +150,29 @@ impl<'a> Frame<'a> {
             options.local_scope |= !self.shared.path.is_empty();
             return print_body(body, &options);
         }
-        match self.shared.around {
-            Some((parent, op, shared)) => {
-                let mut whole = parent.clone();
-                whole.put_child(op, Box::new(body.clone()));
-                let mut around = shared.around;
-                while let Some((parent, op, shared)) = around {
-                    let mut next = parent.clone();
-                    next.put_child(op, Box::new(whole));
-                    whole = next;
-                    around = shared.around;
-                }
-                print_body(&whole, &options)
-            }
-            None => print_body(body, &options),
+        self.outermost_text(body, &options)
+    }
+    /// The outermost op as it is now, with `body` in it.
+    pub fn outermost_text(&self, body: &Body, options: &PrintOptions) -> String {
+        let Some((parent, op, shared)) = self.shared.around else { return print_body(body, options) };
+        let mut whole = parent.clone();
+        whole.put_child(op, Box::new(body.clone()));
+        let mut around = shared.around;
+        while let Some((parent, op, shared)) = around {
+            let mut next = parent.clone();
+            next.put_child(op, Box::new(whole));
+            whole = next;
+            around = shared.around;
         }
+        print_body(&whole, options)
+    }
+    /// The pipeline for the outermost op that runs `pass` on ops of this kind.
+    pub fn nested_pipeline(&self, pass: &str) -> String {
+        let mut out = pass.to_owned();
+        for entry in self.shared.path.iter().rev() {
+            out = format!("{}({out})", entry.op_name);
+        }
+        format!("{}({out})", self.shared.root)
     }
     fn dump(&self, when: &str, body: &Body, out: &mut Produced) {
         let printing = &self.shared.config.printing;

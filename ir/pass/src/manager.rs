@@ -11,7 +11,7 @@ use strata_core::{Body, Diagnostic, Op, Trait};
 use strata_text::PrintOptions;
 
 use crate::{
-    OpPipeline, Output, PassRegistry,
+    OpPipeline, Output, PassInfo, PassRegistry,
     analysis::AnalysisCache,
     build::{PassInstance, PipelineItem},
     instrument::{Frame, IrPrinting, Shared},
@@ -37,6 +37,8 @@ pub struct PassManagerConfig {
     pub print: PrintOptions,
     /// Where a reproducer is written when a pass fails.
     pub crash_reproducer: Option<PathBuf>,
+    /// The reproducer holds the IR before the failing pass and only that pass. Passes are run one after the other.
+    pub local_reproducer: bool,
 }
 
 /// How a run ended.
@@ -137,9 +139,12 @@ impl PassManager {
             let message = format!("can't run '{want}' pass manager on '{}' op", body.op_name(Op::SELF));
             out.error(Diagnostic::error(body.loc(Op::SELF), message));
         } else {
-            let before = self.config.crash_reproducer.is_some().then(|| self.reproducer_text(body));
+            let whole = self.config.crash_reproducer.is_some() && !self.config.local_reproducer;
+            let before = whole.then(|| self.reproducer_text(body));
+            let root = body.op_name(Op::SELF).to_owned();
             let shared = Shared {
                 config: &self.config,
+                root: &root,
                 path: Vec::new(),
                 around: None,
                 parallel: !self.config.single_threaded,
@@ -149,7 +154,10 @@ impl PassManager {
             if out.status.is_some()
                 && let (Some(text), Some(path)) = (before, &self.config.crash_reproducer)
             {
-                out.outputs.push(self.write_reproducer(body, path, &text));
+                let passes: Vec<String> =
+                    self.pipeline.passes().iter().map(|p| format!("`{}`", p.pass.info().class)).collect();
+                let on = format!("'{}' operation", body.op_name(Op::SELF));
+                out.outputs.push(write_reproducer(body, path, &text, &passes.join(", "), &on));
             }
         }
         RunReport {
@@ -161,27 +169,32 @@ impl PassManager {
         }
     }
     fn reproducer_text(&self, body: &Body) -> String {
-        crate::reproducer::text(
-            &strata_text::print_body(
-                body,
-                &PrintOptions { generic: self.config.print.generic, ..Default::default() },
-            ),
-            &self.pipeline.text(),
-            self.config.single_threaded,
-            !self.config.no_verify,
-        )
+        let module = strata_text::print_body(body, &self.reproducer_print());
+        self.reproducer(&module, &self.pipeline.text())
     }
-    fn write_reproducer(&self, body: &Body, path: &std::path::Path, text: &str) -> Output {
-        let loc = body.loc(Op::SELF);
-        let d = Diagnostic::error(loc, "Failures have been detected while processing an MLIR pass pipeline");
-        let passes: Vec<String> =
-            self.pipeline.passes().iter().map(|p| format!("`{}`", p.pass.info().class)).collect();
-        let on = body.op_name(Op::SELF);
-        let list = format!("Pipeline failed while executing [{} on '{on}' operation]", passes.join(", "));
-        Output::Diagnostic(match std::fs::write(path, text) {
-            Ok(()) => d.note(loc, format!("{list}: reproducer generated at `{}`", path.display())),
-            Err(e) => d.note(loc, format!("failed to write reproducer to `{}`: {e}", path.display())),
-        })
+    fn reproducer_print(&self) -> PrintOptions {
+        PrintOptions { generic: self.config.print.generic, ..Default::default() }
+    }
+    fn reproducer(&self, module: &str, pipeline: &str) -> String {
+        let one_thread = self.config.single_threaded || self.config.local_reproducer;
+        crate::reproducer::text(module, pipeline, one_thread, !self.config.no_verify)
+    }
+    /// The reproducer of one pass on `body`, if one is wanted.
+    fn local_reproducer(&self, instance: &PassInstance, frame: &Frame<'_>, body: &Body) -> Option<String> {
+        if !self.config.local_reproducer || self.config.crash_reproducer.is_none() {
+            return None;
+        }
+        let module = frame.outermost_text(body, &self.reproducer_print());
+        Some(self.reproducer(&module, &frame.nested_pipeline(&instance.text())))
+    }
+    fn write_local(&self, info: &PassInfo, body: &Body, text: Option<String>, out: &mut Produced) {
+        if let (Some(text), Some(path)) = (text, &self.config.crash_reproducer) {
+            let mut on = format!("'{}' operation", body.op_name(Op::SELF));
+            if let Some(name) = body.attr(Op::SELF, "sym_name").and_then(|a| body.cx().attr_str(a)) {
+                on.push_str(&format!(": @{name}"));
+            }
+            out.outputs.push(write_reproducer(body, path, &text, &format!("`{}`", info.class), &on));
+        }
     }
     fn pipeline(
         &self,
@@ -256,7 +269,8 @@ impl PassManager {
         let n_ops = body.children().map(|(_, c)| c.num_ops()).sum::<usize>();
         let mut jobs: Vec<Job<'_>> = Vec::with_capacity(order.len());
         // Printing the whole module around a function needs the module, so that is done one by one.
-        if self.config.printing.module_scope && self.config.printing.is_on() {
+        let scope = self.config.printing.module_scope && self.config.printing.is_on();
+        if scope || self.config.local_reproducer {
             for op in in_order(&order) {
                 let Some(mut child) = body.take_child(op) else { continue };
                 let states = state.children.remove(&op).unwrap_or_default();
@@ -329,6 +343,7 @@ impl PassManager {
         }
         let frame = Frame::new(info, body, shared, state.steps);
         frame.before(body, out);
+        let reproducer = self.local_reproducer(instance, &frame, body);
         let started = std::time::Instant::now();
         let (result, cx) = {
             let mut cx = crate::PassCx {
@@ -365,14 +380,14 @@ impl PassManager {
                 let message = format!("internal error: pass '{}' panicked: {what}", info.name);
                 out.error(Diagnostic::error(body.loc(Op::SELF), message));
                 out.fail(RunStatus::Crashed);
-                return;
+                return self.write_local(info, body, reproducer, out);
             }
         };
         let now = crate::stamp(body);
         state.analyses.after_pass(before, now, preserved.all, &preserved.some);
         frame.after(body, before != now, failed, out);
         if failed {
-            return;
+            return self.write_local(info, body, reproducer, out);
         }
         if before != now && !self.config.no_verify {
             let started = std::time::Instant::now();
@@ -380,7 +395,8 @@ impl PassManager {
             out.timing.add("(V) Verifier", started.elapsed());
             if !errors.is_empty() {
                 out.outputs.extend(errors.into_iter().map(Output::Diagnostic));
-                return out.fail(RunStatus::Failed);
+                out.fail(RunStatus::Failed);
+                return self.write_local(info, body, reproducer, out);
             }
         }
         state.properties.retain(|p| !info.destroys.contains(p));
@@ -407,6 +423,22 @@ impl PassManager {
         let message = format!("pass '{pass}' requires '{need}'{hint}");
         Some(Diagnostic::error(body.loc(Op::SELF), message).note(d.loc, d.message))
     }
+}
+
+/// Writes a reproducer of what failed; the diagnostic says where it is.
+fn write_reproducer(body: &Body, path: &std::path::Path, text: &str, passes: &str, on: &str) -> Output {
+    let loc = body.loc(Op::SELF);
+    let d = Diagnostic::error(loc, "Failures have been detected while processing an MLIR pass pipeline");
+    Output::Diagnostic(match std::fs::write(path, text) {
+        Ok(()) => d.note(
+            loc,
+            format!(
+                "Pipeline failed while executing [{passes} on {on}]: reproducer generated at `{}`",
+                path.display()
+            ),
+        ),
+        Err(e) => d.note(loc, format!("failed to write reproducer to `{}`: {e}", path.display())),
+    })
 }
 
 /// The work on one child body.

@@ -39,6 +39,7 @@ pub struct Cli {
     pub threads: usize,
     pub no_skipping: bool,
     pub crash_reproducer: Option<String>,
+    pub local_reproducer: bool,
     pub generate_reproducer: Option<String>,
     pub run_reproducer: bool,
     pub dump_pipeline: bool,
@@ -177,6 +178,11 @@ pub static FLAGS: &[Flag] = &[
         "mlir-pass-pipeline-crash-reproducer",
         "Write a reproducer when a pass fails",
         Kind::Value("FILE", |c, v| set(&mut c.crash_reproducer, Some(v.into()))),
+    ),
+    flag(
+        "mlir-pass-pipeline-local-reproducer",
+        "Reduce that reproducer to the failing pass and the IR before it",
+        Kind::Bool(|c, v| c.local_reproducer = v),
     ),
     flag(
         "mlir-generate-reproducer",

@@ -1,6 +1,6 @@
 //! From source text to the `llvm` dialect: parsing and pipelines.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use strata_codegen_llvm::Target;
 use strata_ir::{core::diagnostics::render_all, prelude::*, text::parse_module};
@@ -19,6 +19,9 @@ pub struct CompileOptions {
     pub pipeline: Option<String>,
 }
 
+/// The passes, made when the first pipeline is run.
+static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_registry::passes()));
+
 /// A context with all dialects.
 pub fn context() -> Arc<Context> {
     strata_registry::registry().freeze()
@@ -31,7 +34,7 @@ pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>, Str
 
 /// Runs a pipeline; the error is the rendered diagnostics.
 pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
-    let registry: Arc<PassRegistry> = Arc::new(strata_registry::passes());
+    let registry = PASSES.clone();
     let pipeline = OpPipeline::parse(&registry, &format!("builtin.module({text})"))?;
     let config = PassManagerConfig { no_verify: !cfg!(debug_assertions), ..Default::default() };
     let report = PassManager::new(pipeline, config, Some(registry)).run(module);
