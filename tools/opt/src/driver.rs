@@ -330,6 +330,7 @@ impl<'a> Driver<'a> {
             printing,
             print: self.cli.print.clone(),
             crash_reproducer: self.cli.crash_reproducer.as_ref().map(|f| self.cwd.join(f)),
+            local_reproducer: self.cli.local_reproducer,
         }
     }
     fn reproducer(&self, body: &Body, pipeline: &OpPipeline) -> String {
