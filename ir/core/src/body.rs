@@ -7,7 +7,7 @@
 //! - Every operand slot is in the use list of its value, and in no other.
 //! - Ops of a block form a doubly linked list with increasing order numbers.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -15,6 +15,7 @@ use smallvec::SmallVec;
 use crate::{
     Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type,
     Value,
+    children::Children,
     entity::{Slab, Use},
 };
 
@@ -27,6 +28,7 @@ pub(crate) struct OpData {
     pub operands_at: u32,
     pub results_at: u32,
     pub attrs_at: u32,
+    /// Of a shell: the place of its child.
     pub regions_at: u32,
     pub succs_at: u32,
     pub order: u32,
@@ -90,13 +92,29 @@ pub(crate) struct BlockData {
     pub parent: Option<Region>,
     pub first: Option<Op>,
     pub last: Option<Op>,
-    pub args: SmallVec<[Value; 2]>,
+    pub args: SmallVec<[Value; 4]>,
 }
 
 #[derive(Clone, Default)]
 pub(crate) struct RegionData {
     pub parent: Option<Op>,
-    pub blocks: SmallVec<[Block; 1]>,
+    pub blocks: SmallVec<[Block; 4]>,
+}
+
+/// From this many items on a list is shrunk where it lies.
+const LARGE: usize = 4096;
+
+/// Takes the items of a list into one of just their size. A short list is copied and its memory stays with `list`, so
+/// that many small bodies can be built in the memory of one; a long list is not worth a second one beside it.
+pub(crate) fn fitted<T>(list: &mut Vec<T>) -> Vec<T> {
+    if list.len() >= LARGE {
+        let mut all = std::mem::take(list);
+        all.shrink_to_fit();
+        return all;
+    }
+    let mut own = Vec::with_capacity(list.len());
+    own.append(list);
+    own
 }
 
 /// A growable pool of short lists that are allocated as a run and freed by size.
@@ -134,6 +152,15 @@ impl<T: Copy> Pool<T> {
     pub fn get(&self, at: u32, n: usize) -> &[T] {
         if n == 0 { &[] } else { &self.items[at as usize..][..n] }
     }
+    pub fn fitted(&mut self) -> Self {
+        Self { items: fitted(&mut self.items), free: self.free.take() }
+    }
+    fn bytes(&self) -> usize {
+        let free = self.free.as_ref().map_or(0, |lists| {
+            size_of_val(&**lists) + lists.iter().map(|l| l.capacity() * size_of::<u32>()).sum::<usize>()
+        });
+        self.items.capacity() * size_of::<T>() + free
+    }
 }
 
 /// See the module documentation.
@@ -149,8 +176,9 @@ pub struct Body {
     pub(crate) region_lists: Pool<Region>,
     pub(crate) succs: Pool<Block>,
     pub(crate) extra: FxHashMap<Op, Vec<(Str, Attr)>>,
-    pub(crate) arg_locs: FxHashMap<Value, Location>,
-    pub(crate) children: BTreeMap<Op, Box<Body>>,
+    /// Locations of block arguments by the index of the value, as far as one is known.
+    pub(crate) arg_locs: Vec<Location>,
+    pub(crate) children: Children,
     pub(crate) listener: Option<Box<dyn Listener>>,
     pub(crate) version: u64,
 }
@@ -211,6 +239,10 @@ impl Body {
     /// One more than the largest value index: the size of a dense side table.
     pub fn value_capacity(&self) -> usize {
         self.values.capacity()
+    }
+    /// One more than the largest block index: the size of a dense side table.
+    pub fn block_capacity(&self) -> usize {
+        self.blocks.capacity()
     }
     /// Source location.
     pub fn loc(&self, op: Op) -> Location {
@@ -310,7 +342,7 @@ impl Body {
     pub fn attr_slot(&self, op: Op, slot: usize) -> Option<Attr> {
         let d = &self.ops[op];
         if d.flags & SHELL != 0 {
-            return self.children.get(&op)?.attr_slot(Op::SELF, slot);
+            return self.children.get(d.regions_at)?.attr_slot(Op::SELF, slot);
         }
         *self.attrs.get(d.attrs_at, d.n_attrs as usize).get(slot)?
     }
@@ -334,7 +366,7 @@ impl Body {
     pub fn extra_attrs(&self, op: Op) -> &[(Str, Attr)] {
         let d = &self.ops[op];
         if d.flags & SHELL != 0 {
-            return self.children.get(&op).map_or(&[], |c| c.extra_attrs(Op::SELF));
+            return self.children.get(d.regions_at).map_or(&[], |c| c.extra_attrs(Op::SELF));
         }
         if d.flags & HAS_EXTRA == 0 {
             return &[];
@@ -447,7 +479,7 @@ impl Body {
     pub fn value_loc(&self, value: Value) -> Location {
         match self.def(value) {
             Def::Result { op, .. } => self.loc(op),
-            _ => self.arg_locs.get(&value).copied().unwrap_or(Location::UNKNOWN),
+            _ => self.arg_locs.get(value.index()).copied().unwrap_or(Location::UNKNOWN),
         }
     }
     /// Whether `value` names a live value.
@@ -483,19 +515,25 @@ impl Body {
 
     /// The bodies of the isolated ops directly in this body, in the order of their creation.
     pub fn children(&self) -> impl Iterator<Item = (Op, &Body)> {
-        self.children.iter().map(|(&op, b)| (op, &**b))
+        self.children.iter()
     }
     /// The bodies of the isolated ops directly in this body.
     pub fn children_mut(&mut self) -> impl Iterator<Item = (Op, &mut Body)> {
-        self.children.iter_mut().map(|(&op, b)| (op, &mut **b))
+        self.children.iter_mut()
+    }
+    /// Where the child of a shell is in the list of children.
+    pub(crate) fn place(&self, op: Op) -> Option<u32> {
+        let d = &self.ops[op];
+        (d.flags & SHELL != 0).then_some(d.regions_at)
     }
     /// The body of a shell.
     pub fn child(&self, op: Op) -> Option<&Body> {
-        self.children.get(&op).map(|b| &**b)
+        self.children.get(self.place(op)?)
     }
     /// The body of a shell.
     pub fn child_mut(&mut self, op: Op) -> Option<&mut Body> {
-        self.children.get_mut(&op).map(|b| &mut **b)
+        let place = self.place(op)?;
+        self.children.get_mut(place)
     }
     /// Whether the op is the outer face of a child body.
     pub fn is_shell(&self, op: Op) -> bool {
@@ -508,17 +546,34 @@ impl Body {
             None => (self, op),
         }
     }
-    /// Bytes held by this body and its children, for statistics.
+    /// Bytes held by this body and its children, counting the capacity of every list and what a hash table needs
+    /// for each of its entries; what the context stores is shared and not counted.
     pub fn bytes(&self) -> usize {
+        // A table of hashes has a byte of control for each slot and at least an eighth of them free.
+        let extra = self.extra.capacity() * 8 / 7 * (1 + size_of::<(Op, Vec<(Str, Attr)>)>())
+            + self.extra.values().map(|l| l.capacity() * size_of::<(Str, Attr)>()).sum::<usize>();
+        let blocks: usize = self.blocks.keys().map(|b| spilled(&self.blocks[b].args)).sum();
+        let regions: usize = self.regions.keys().map(|r| spilled(&self.regions[r].blocks)).sum();
         self.ops.bytes()
             + self.values.bytes()
             + self.blocks.bytes()
             + self.regions.bytes()
-            + self.uses.items.capacity() * size_of::<UseData>()
-            + self.results.items.capacity() * 4
-            + self.attrs.items.capacity() * 4
-            + self.children.values().map(|c| c.bytes()).sum::<usize>()
+            + self.uses.bytes()
+            + self.results.bytes()
+            + self.attrs.bytes()
+            + self.region_lists.bytes()
+            + self.succs.bytes()
+            + self.arg_locs.capacity() * size_of::<Location>()
+            + blocks
+            + regions
+            + extra
+            + self.children.bytes()
     }
+}
+
+/// Bytes that a short list has outside of itself.
+fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+    if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
 }
 
 const _: () = {

@@ -70,14 +70,23 @@ impl Op {
 #[derive(Clone)]
 pub struct Slab<K, V> {
     slots: Vec<Option<V>>,
-    free: Vec<u32>,
-    erased: Vec<u32>,
+    /// What was erased, once something was: most bodies are small and never lose anything.
+    holes: Option<Box<Holes>>,
     key: PhantomData<K>,
+}
+
+/// Slots without an entity.
+#[derive(Clone, Default)]
+struct Holes {
+    /// To be used again.
+    free: Vec<u32>,
+    /// Vacant until [`Slab::recycle`].
+    erased: Vec<u32>,
 }
 
 impl<K, V> Default for Slab<K, V> {
     fn default() -> Self {
-        Self { slots: Vec::new(), free: Vec::new(), erased: Vec::new(), key: PhantomData }
+        Self { slots: Vec::new(), holes: None, key: PhantomData }
     }
 }
 
@@ -85,7 +94,7 @@ impl<K: Entity, V> Slab<K, V> {
     /// Stores `value` and returns its key.
     #[inline]
     pub fn push(&mut self, value: V) -> K {
-        match self.free.pop() {
+        match self.holes.as_mut().and_then(|h| h.free.pop()) {
             Some(slot) => {
                 self.slots[slot as usize] = Some(value);
                 K::from_index(slot as usize)
@@ -101,7 +110,7 @@ impl<K: Entity, V> Slab<K, V> {
     #[track_caller]
     pub fn erase(&mut self, key: K) -> V {
         let value = self.slots[key.index()].take();
-        self.erased.push(key.index() as u32);
+        self.holes.get_or_insert_default().erased.push(key.index() as u32);
         value.unwrap_or_else(|| stale(key))
     }
     /// Whether `key` names a live entity.
@@ -111,11 +120,13 @@ impl<K: Entity, V> Slab<K, V> {
     }
     /// Makes erased slots available again. Ids taken before must not be used any more.
     pub fn recycle(&mut self) {
-        self.free.append(&mut self.erased);
+        if let Some(holes) = &mut self.holes {
+            holes.free.append(&mut holes.erased);
+        }
     }
     /// Number of live entities.
     pub fn len(&self) -> usize {
-        self.slots.len() - self.free.len() - self.erased.len()
+        self.slots.len() - self.holes.as_ref().map_or(0, |h| h.free.len() + h.erased.len())
     }
     /// Whether there is no live entity.
     pub fn is_empty(&self) -> bool {
@@ -129,13 +140,17 @@ impl<K: Entity, V> Slab<K, V> {
     pub fn reserve(&mut self, n: usize) {
         self.slots.reserve(n);
     }
-    /// Gives back the memory that growth reserved but nothing uses.
-    pub fn shrink_to_fit(&mut self) {
-        self.slots.shrink_to_fit();
+    /// Moves what is stored to memory of just its size; see [`crate::body::fitted`].
+    pub(crate) fn fitted(&mut self) -> Self {
+        Self { slots: crate::body::fitted(&mut self.slots), holes: self.holes.take(), key: PhantomData }
     }
-    /// Bytes held by the slots.
+    /// Bytes held by the slots and the lists of holes.
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Option<V>>()
+        let holes = self
+            .holes
+            .as_ref()
+            .map_or(0, |h| size_of::<Holes>() + (h.free.capacity() + h.erased.capacity()) * size_of::<u32>());
+        self.slots.capacity() * size_of::<Option<V>>() + holes
     }
     /// Live keys in slot order.
     pub fn keys(&self) -> impl Iterator<Item = K> + '_ {

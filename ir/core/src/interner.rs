@@ -13,7 +13,6 @@ use std::{
 };
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use smallvec::SmallVec;
 
 use crate::{AsmWriter, AttrConstraint, Context};
 
@@ -180,10 +179,67 @@ impl<T: Storage> DynStorage for T {
 
 const SHARDS: usize = 16;
 
+/// Ids by hash. Two values with one hash get neighbouring keys; nothing is ever removed, so a search that follows the
+/// keys from the hash on until one is free finds them.
+type Ids = FxHashMap<u64, u32>;
+
+/// The id among those with this hash for which `is` holds, or the free key.
+fn find(ids: &Ids, hash: u64, is: impl Fn(u32) -> bool) -> Result<u32, u64> {
+    let mut key = hash;
+    loop {
+        match ids.get(&key) {
+            Some(&id) if is(id) => return Ok(id),
+            Some(_) => key = key.wrapping_add(1),
+            None => return Err(key),
+        }
+    }
+}
+
+/// An append-only list with the ids of its items by hash, in sixteen parts with a lock each.
+struct Store<T> {
+    items: boxcar::Vec<T>,
+    shards: [RwLock<Ids>; SHARDS],
+}
+
+impl<T> Default for Store<T> {
+    fn default() -> Self {
+        Self { items: boxcar::Vec::new(), shards: Default::default() }
+    }
+}
+
+impl<T> Store<T> {
+    /// The id of the item with this hash that `is` says is `value`; `make` makes it when there is none.
+    fn intern<V>(
+        &self,
+        hash: u64,
+        value: V,
+        is: impl Fn(&T, &V) -> bool,
+        make: impl FnOnce(V) -> T,
+    ) -> usize {
+        let shard = &self.shards[(hash >> 57) as usize % SHARDS];
+        let is = |id: u32| is(&self.items[id as usize], &value);
+        // A poisoned lock means that another thread panicked while it held it; the map itself is only ever appended
+        // to, so it is still consistent.
+        let read = shard.read().unwrap_or_else(|e| e.into_inner());
+        if let Ok(id) = find(&read, hash, is) {
+            return id as usize;
+        }
+        drop(read);
+        let mut map = shard.write().unwrap_or_else(|e| e.into_inner());
+        match find(&map, hash, is) {
+            Ok(id) => id as usize,
+            Err(free) => {
+                let id = self.items.push(make(value));
+                map.insert(free, id as u32);
+                id
+            }
+        }
+    }
+}
+
 #[derive(Default)]
 pub(crate) struct Interner {
-    items: boxcar::Vec<Box<dyn DynStorage>>,
-    shards: [RwLock<FxHashMap<u64, SmallVec<[u32; 1]>>>; SHARDS],
+    store: Store<Box<dyn DynStorage>>,
 }
 
 impl Interner {
@@ -191,65 +247,32 @@ impl Interner {
         let mut hasher = FxBuildHasher.build_hasher();
         TypeId::of::<T>().hash(&mut hasher);
         value.hash(&mut hasher);
-        let hash = hasher.finish();
-        let shard = &self.shards[(hash >> 57) as usize % SHARDS];
-        let find = |ids: &SmallVec<[u32; 1]>| {
-            ids.iter().copied().find(|&id| (*self.items[id as usize]).eq(&value as &dyn Any))
-        };
-        // A poisoned lock means that another thread panicked while it held it; the map itself is only ever appended
-        // to, so it is still consistent.
-        let read = shard.read().unwrap_or_else(|e| e.into_inner());
-        if let Some(id) = read.get(&hash).and_then(find) {
-            return id as usize;
-        }
-        drop(read);
-        let mut map = shard.write().unwrap_or_else(|e| e.into_inner());
-        let ids = map.entry(hash).or_default();
-        if let Some(id) = find(ids) {
-            return id as usize;
-        }
-        let id = self.items.push(Box::new(value));
-        ids.push(id as u32);
-        id
+        let is = |item: &Box<dyn DynStorage>, value: &T| (**item).eq(value as &dyn Any);
+        self.store.intern(hasher.finish(), value, is, |value| Box::new(value))
     }
     #[inline]
     pub(crate) fn item(&self, id: usize) -> &dyn DynStorage {
-        &*self.items[id]
+        &*self.store.items[id]
     }
     #[inline]
     pub(crate) fn get<T: Storage>(&self, id: usize) -> Option<&T> {
-        let item: &dyn Any = &*self.items[id];
+        let item: &dyn Any = &*self.store.items[id];
         item.downcast_ref::<T>()
     }
 }
 
 #[derive(Default)]
 pub(crate) struct StrInterner {
-    items: boxcar::Vec<Box<str>>,
-    shards: [RwLock<FxHashMap<u64, SmallVec<[u32; 1]>>>; SHARDS],
+    store: Store<Box<str>>,
 }
 
 impl StrInterner {
     pub(crate) fn intern(&self, s: &str) -> Str {
         let hash = FxBuildHasher.hash_one(s);
-        let shard = &self.shards[(hash >> 57) as usize % SHARDS];
-        let find = |ids: &SmallVec<[u32; 1]>| ids.iter().copied().find(|&id| &*self.items[id as usize] == s);
-        let read = shard.read().unwrap_or_else(|e| e.into_inner());
-        if let Some(id) = read.get(&hash).and_then(find) {
-            return Str::from_index(id as usize);
-        }
-        drop(read);
-        let mut map = shard.write().unwrap_or_else(|e| e.into_inner());
-        let ids = map.entry(hash).or_default();
-        if let Some(id) = find(ids) {
-            return Str::from_index(id as usize);
-        }
-        let id = self.items.push(s.into());
-        ids.push(id as u32);
-        Str::from_index(id)
+        Str::from_index(self.store.intern(hash, s, |item, s| **item == **s, |s| s.into()))
     }
     #[inline]
     pub(crate) fn get(&self, s: Str) -> &str {
-        &self.items[s.index()]
+        &self.store.items[s.index()]
     }
 }

@@ -11,6 +11,7 @@
 pub mod attrs;
 pub mod body;
 pub mod builder;
+mod children;
 pub mod clone;
 pub mod constraints;
 pub mod context;

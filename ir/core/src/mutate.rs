@@ -1,6 +1,6 @@
 //! The mutation gateway: every change of a [`Body`] is one of these methods.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -8,7 +8,10 @@ use smallvec::SmallVec;
 use crate::{
     Attr, Block, Body, Context, Def, Entity, Event, InsertPoint, Listener, Location, Op, OpInfo, Region, Str,
     Trait, Type, Value,
-    body::{ARG_BIT, BlockData, FORWARD, HAS_EXTRA, OpData, Pool, RegionData, SHELL, UseData, ValueData},
+    body::{
+        ARG_BIT, BlockData, FORWARD, HAS_EXTRA, OpData, Pool, RegionData, SHELL, UseData, ValueData, fitted,
+    },
+    children::Children,
     entity::{Slab, Use},
 };
 
@@ -82,18 +85,23 @@ impl Body {
             region_lists: Pool::default(),
             succs: Pool::default(),
             extra: FxHashMap::default(),
-            arg_locs: FxHashMap::default(),
-            children: BTreeMap::new(),
+            arg_locs: Vec::new(),
+            children: Children::default(),
             listener: None,
             version: cx.first_version(),
         };
+        body.start(info, loc);
+        body
+    }
+    /// Gives an empty body its op.
+    fn start(&mut self, info: &'static OpInfo, loc: Location) {
         let n_attrs = info.attrs.len();
-        let attrs_at = body.attrs.alloc(n_attrs, None);
+        let attrs_at = self.attrs.alloc(n_attrs, None);
         for (slot, spec) in info.attrs.iter().enumerate() {
-            body.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(cx));
+            self.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(&self.cx));
         }
         let n_regions = info.regions.iter().filter(|r| !r.variadic).count();
-        let op = body.ops.push(OpData {
+        let op = self.ops.push(OpData {
             info,
             parent: None,
             prev: None,
@@ -114,10 +122,9 @@ impl Body {
         });
         debug_assert_eq!(op, Op::SELF);
         for _ in 0..n_regions {
-            let region = body.new_region();
-            body.push_region(Op::SELF, region);
+            let region = self.new_region();
+            self.push_region(Op::SELF, region);
         }
-        body
     }
 
     #[inline]
@@ -199,7 +206,7 @@ impl Body {
             self.succs.items[succs_at..succs_at + state.successors.len()].copy_from_slice(&state.successors);
         }
         if let Some(child) = child {
-            self.children.insert(op, child);
+            self.ops[op].regions_at = self.children.add(op, child);
         } else {
             for &region in &state.regions {
                 self.push_region(op, region);
@@ -324,6 +331,7 @@ impl Body {
         let v = self.blocks[block].args[at];
         assert!(!self.has_uses(v), "erasing a block argument that is used");
         self.blocks[block].args.remove(at);
+        self.set_arg_loc(v, Location::UNKNOWN);
         self.values.erase(v);
         self.renumber_args(block);
         self.note(Event::BlockChanged(block));
@@ -335,27 +343,54 @@ impl Body {
     }
     /// Sets the location of a block argument.
     pub fn set_arg_loc(&mut self, arg: Value, loc: Location) {
-        if loc == Location::UNKNOWN {
-            self.arg_locs.remove(&arg);
-        } else {
-            self.arg_locs.insert(arg, loc);
+        match self.arg_locs.get_mut(arg.index()) {
+            Some(old) => *old = loc,
+            None if loc == Location::UNKNOWN => {}
+            None => {
+                self.arg_locs.resize(arg.index(), Location::UNKNOWN);
+                self.arg_locs.push(loc);
+            }
         }
     }
     /// Makes erased ids available again. Call it only when no id of erased entities is held.
     pub fn recycle(&mut self) {
+        let ops = &self.ops;
+        let live =
+            |op: Op, place| ops.contains(op) && ops[op].flags & SHELL != 0 && ops[op].regions_at == place;
+        for (op, place) in self.children.compact(live) {
+            self.ops[op].regions_at = place;
+        }
         self.ops.recycle();
         self.values.recycle();
         self.blocks.recycle();
         self.regions.recycle();
     }
-    /// Gives unused memory back, after parsing.
-    pub fn shrink_to_fit(&mut self) {
-        self.ops.shrink_to_fit();
-        self.values.shrink_to_fit();
-        self.blocks.shrink_to_fit();
-        self.uses.items.shrink_to_fit();
-        self.results.items.shrink_to_fit();
-        self.attrs.items.shrink_to_fit();
+    /// Moves everything to memory of just its size and leaves this body empty, without even its op, for
+    /// [`Body::reset`]: many small bodies are built in the memory of one.
+    pub fn take_fitted(&mut self) -> Self {
+        Self {
+            cx: self.cx.clone(),
+            ops: self.ops.fitted(),
+            values: self.values.fitted(),
+            blocks: self.blocks.fitted(),
+            regions: self.regions.fitted(),
+            uses: self.uses.fitted(),
+            results: self.results.fitted(),
+            attrs: self.attrs.fitted(),
+            region_lists: self.region_lists.fitted(),
+            succs: self.succs.fitted(),
+            extra: std::mem::take(&mut self.extra),
+            arg_locs: fitted(&mut self.arg_locs),
+            children: std::mem::take(&mut self.children),
+            listener: self.listener.take(),
+            version: self.version,
+        }
+    }
+    /// Makes an empty body the body of an isolated op of kind `info`; see [`Body::take_fitted`].
+    pub fn reset(&mut self, info: &'static OpInfo, loc: Location) {
+        debug_assert!(self.ops.is_empty(), "resetting a body that holds something");
+        self.version = self.cx.first_version();
+        self.start(info, loc);
     }
 }
 
@@ -464,7 +499,7 @@ impl Body {
     pub fn set_attr_slot(&mut self, op: Op, slot: usize, attr: Option<Attr>) {
         let d = &self.ops[op];
         if d.flags & SHELL != 0 {
-            if let Some(child) = self.children.get_mut(&op) {
+            if let Some(child) = self.child_mut(op) {
                 child.set_attr_slot(Op::SELF, slot, attr);
             }
         } else {
@@ -490,7 +525,7 @@ impl Body {
     /// Sets or removes a discardable attribute.
     pub fn set_extra_attr(&mut self, op: Op, name: Str, attr: Option<Attr>) {
         if self.ops[op].flags & SHELL != 0 {
-            if let Some(child) = self.children.get_mut(&op) {
+            if let Some(child) = self.child_mut(op) {
                 child.set_extra_attr(Op::SELF, name, attr);
             }
             return self.note(Event::AttrSet(op));
@@ -517,7 +552,7 @@ impl Body {
     /// Changes the location of an op.
     pub fn set_loc(&mut self, op: Op, loc: Location) {
         self.ops[op].loc = loc;
-        if let Some(child) = self.children.get_mut(&op) {
+        if let Some(child) = self.child_mut(op) {
             child.ops[Op::SELF].loc = loc;
         }
         self.note(Event::AttrSet(op));
@@ -633,7 +668,7 @@ impl Body {
         self.region_lists.free(d.regions_at, d.n_regions as usize);
         self.succs.free(d.succs_at, d.n_succs as usize);
         if d.flags & SHELL != 0 {
-            self.children.remove(&op);
+            self.children.remove(d.regions_at);
         }
         if d.flags & HAS_EXTRA != 0 {
             self.extra.remove(&op);
@@ -641,7 +676,7 @@ impl Body {
     }
     fn drop_block(&mut self, block: Block) {
         for arg in self.blocks.erase(block).args {
-            self.arg_locs.remove(&arg);
+            self.set_arg_loc(arg, Location::UNKNOWN);
             self.values.erase(arg);
         }
     }
@@ -726,11 +761,14 @@ impl Body {
     }
     /// Takes the child body of a shell away, to work on it elsewhere; [`Body::put_child`] returns it.
     pub fn take_child(&mut self, op: Op) -> Option<Box<Body>> {
-        self.children.remove(&op)
+        let place = self.place(op)?;
+        self.children.take(place)
     }
     /// Puts a child body back.
     pub fn put_child(&mut self, op: Op, child: Box<Body>) {
-        self.children.insert(op, child);
+        if let Some(place) = self.place(op) {
+            self.children.put(place, child);
+        }
     }
     /// The definition of a forward reference is missing: whether `value` is one.
     pub fn is_forward(&self, value: Value) -> bool {

@@ -1,14 +1,14 @@
 //! Source buffers: from a position in four bytes to file, line and column, and to the text of the line.
 
 use std::sync::{
-    Arc, OnceLock,
+    OnceLock,
     atomic::{AtomicU64, Ordering},
 };
 
 /// One source buffer. Its positions start at `base` in the numbering of its [`SourceMap`].
 pub struct Source {
     name: String,
-    text: Arc<str>,
+    text: String,
     base: u32,
     line_starts: OnceLock<Vec<u32>>,
 }
@@ -58,7 +58,7 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// Adds a buffer; `None` when the positions of the map are used up.
-    pub fn add(&self, name: &str, text: Arc<str>) -> Option<&Source> {
+    pub fn add(&self, name: &str, text: String) -> Option<&Source> {
         let length = text.len() as u64 + 1;
         let free = |next: u64| (next + length < (1 << 31) - 1).then_some(next + length);
         let base = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, free).ok()?;
@@ -81,6 +81,10 @@ impl SourceMap {
         let source = self.find(pos)?;
         let (line, col) = source.line_col((pos - source.base) as usize);
         Some((&source.name, line, col))
+    }
+    /// The text of the file of this name that was read last.
+    pub fn text_of(&self, file: &str) -> Option<&str> {
+        self.sources.iter().filter(|(_, s)| s.name == file).last().map(|(_, s)| s.text())
     }
     /// The text of a line of a file that was read.
     pub fn line_text(&self, file: &str, line: u32) -> Option<&str> {

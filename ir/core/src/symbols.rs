@@ -1,6 +1,6 @@
 //! Symbol tables: names of the symbol ops directly in a body.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, map::Entry};
 
 use crate::{
     Attr, Block, Body, Context, Op, Str, StringAttr, SymbolRefAttr, Trait, TypeOrAttr, interfaces::SymbolOp,
@@ -42,15 +42,24 @@ impl SymbolTable {
     }
     /// The symbols defined directly in the regions of an op that is a symbol table but not isolated.
     pub fn of(body: &Body, table: Op) -> Self {
+        Self::with_duplicates(body, table).0
+    }
+    /// The same, with the ops whose name is that of an op before them.
+    pub(crate) fn with_duplicates(body: &Body, table: Op) -> (Self, Vec<(Str, Op)>) {
         let mut map = IndexMap::default();
+        let mut again = Vec::new();
         for &region in body.regions(table) {
             for op in body.region_ops(region) {
-                if let Some(name) = body.symbol_name(op) {
-                    map.entry(name).or_insert(op);
+                let Some(name) = body.symbol_name(op) else { continue };
+                match map.entry(name) {
+                    Entry::Occupied(_) => again.push((name, op)),
+                    Entry::Vacant(free) => {
+                        free.insert(op);
+                    }
                 }
             }
         }
-        Self { map }
+        (Self { map }, again)
     }
     /// The op that defines `name`.
     pub fn get(&self, name: Str) -> Option<Op> {

@@ -9,8 +9,6 @@
 //!    [`VerifyRegions`](crate::VerifyRegions);
 //! 5. symbols: unique names in a table, uses that resolve.
 
-use std::sync::Arc;
-
 use crate::{
     Arity, Body, Context, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
     dominance::Dominance,
@@ -87,7 +85,7 @@ impl Body {
 /// A symbol table around the ops being verified.
 struct Scope<'a> {
     body: &'a Body,
-    table: Arc<SymbolTable>,
+    table: SymbolTable,
 }
 
 struct Verifier {
@@ -99,8 +97,8 @@ impl Verifier {
     fn body<'a>(&mut self, body: &'a Body, scopes: &mut Vec<Scope<'a>>) {
         let is_table = body.has_trait(Op::SELF, Trait::SymbolTable);
         if is_table {
-            self.unique_symbols(body, Op::SELF);
-            scopes.push(Scope { body, table: Arc::new(SymbolTable::new(body)) });
+            let table = self.unique_symbols(body, Op::SELF);
+            scopes.push(Scope { body, table });
         }
         let mut dom = Dominance::new();
         self.op(body, Op::SELF, scopes);
@@ -199,7 +197,7 @@ impl Verifier {
         if !scopes.is_empty()
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
-            let tables: Vec<_> = scopes.iter().rev().map(|s| (s.body, &*s.table)).collect();
+            let tables: Vec<_> = scopes.iter().rev().map(|s| (s.body, &s.table)).collect();
             let r = v.verify_symbol_uses(body, &SymbolScope::new(&tables));
             self.check(body, op, r);
         }
@@ -231,19 +229,16 @@ impl Verifier {
         self.error(body, op, VerifyError::bare(message));
         false
     }
-    fn unique_symbols(&mut self, body: &Body, table: Op) {
-        let mut seen = rustc_hash::FxHashMap::default();
-        for &region in body.regions(table) {
-            for op in body.region_ops(region) {
-                let Some(name) = body.symbol_name(op) else { continue };
-                if let Some(first) = seen.insert(name, op) {
-                    let message = format!("redefinition of symbol named '{}'", body.cx().str(name));
-                    let e = VerifyError::bare(message)
-                        .note(body.loc(first), "see existing symbol definition here");
-                    self.error(body, op, e);
-                }
-            }
+    /// The symbols of a table; a name that occurs twice is an error.
+    fn unique_symbols(&mut self, body: &Body, table: Op) -> SymbolTable {
+        let (symbols, again) = SymbolTable::with_duplicates(body, table);
+        for (name, op) in again {
+            let message = format!("redefinition of symbol named '{}'", body.cx().str(name));
+            let first = symbols.get(name).unwrap_or(op);
+            let e = VerifyError::bare(message).note(body.loc(first), "see existing symbol definition here");
+            self.error(body, op, e);
         }
+        symbols
     }
     fn dominance(&mut self, body: &Body, op: Op, dom: &mut Dominance) {
         let reachable = std::cell::OnceCell::new();

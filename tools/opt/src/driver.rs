@@ -1,6 +1,8 @@
 //! Runs the tool: reads, splits, parses, runs passes, prints.
 
 use std::{
+    borrow::Cow,
+    io::Write,
     path::{Path, PathBuf},
     sync::Arc,
     time::Instant,
@@ -8,7 +10,7 @@ use std::{
 
 use strata_ir::{
     core::{Body, Context, Diagnostic, Op, Registry, Severity, diagnostics::render_all},
-    text::{ParseOptions, parse_module, print_body_to},
+    text::{ParseOptions, parse_module, print_body_to, write_body},
 };
 use strata_pass::{
     BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, Timer,
@@ -37,6 +39,10 @@ pub struct Driver<'a> {
     stderr: String,
     code: i32,
     timing: Timer,
+    /// The streams are those of the process, so that the output can be written while it is made.
+    direct: bool,
+    /// The output file was written that way.
+    written: bool,
 }
 
 impl<'a> Driver<'a> {
@@ -56,7 +62,14 @@ impl<'a> Driver<'a> {
             stderr: String::new(),
             code: 0,
             timing,
+            direct: false,
+            written: false,
         }
+    }
+    /// Lets the run write to the streams of the process where it need not wait for what comes after.
+    pub fn direct(mut self) -> Self {
+        self.direct = true;
+        self
     }
     /// Does everything.
     pub fn run(mut self, stdin: &[u8]) -> Outcome {
@@ -65,7 +78,8 @@ impl<'a> Driver<'a> {
         }
         if let Some(file) = self.cli.output.as_deref().filter(|f| *f != "-") {
             let text = std::mem::take(&mut self.stdout);
-            if (self.code == 0 || !text.is_empty())
+            if !self.written
+                && (self.code == 0 || !text.is_empty())
                 && let Err(e) = std::fs::write(self.cwd.join(file), text)
             {
                 self.fail(1, &format!("cannot open output file '{file}': {e}"));
@@ -137,7 +151,7 @@ impl<'a> Driver<'a> {
         }
         let mut statistics = strata_pass::Statistics::default();
         match self.cli.split.clone() {
-            None => self.part(&name, &text, 0, &pipeline, &mut None, &mut statistics),
+            None => self.part(&name, text.into(), 0, &pipeline, &mut None, &mut statistics),
             Some(marker) => self.parts(&name, &text, &marker, &pipeline, &mut statistics),
         }
         if self.cli.statistics {
@@ -188,48 +202,44 @@ impl<'a> Driver<'a> {
             if held > SOURCES_PER_CONTEXT {
                 (cx, held) = (None, 0);
             }
-            self.part(name, part, line, pipeline, &mut cx, statistics);
+            self.part(name, part.into(), line, pipeline, &mut cx, statistics);
             line += part.matches('\n').count() + 1;
         }
     }
     fn part(
         &mut self,
         name: &str,
-        text: &str,
+        text: Cow<'_, str>,
         line: usize,
         pipeline: &OpPipeline,
         cx: &mut Option<Arc<Context>>,
         statistics: &mut strata_pass::Statistics,
     ) {
         let cx = cx.get_or_insert_with(|| self.registry.clone().freeze()).clone();
-        let verify = self.cli.verify_diagnostics;
-        let mut expectations = verify.map(|v| Expectations::new(name, text, line, v == Verify::OnlyExpected));
-        let padded;
-        let source = if line == 0 {
-            text
-        } else {
-            padded = format!("{}{text}", "\n".repeat(line));
-            &padded
-        };
-        let (out, ok) = self.run_part(&cx, name, source, pipeline, expectations.as_mut(), statistics);
-        append(&mut self.stdout, out);
-        match expectations {
-            Some(mut e) => {
-                if !e.finish() {
-                    self.code = self.code.max(1);
-                }
-                self.stderr.push_str(&e.errors);
+        let Some(verify) = self.cli.verify_diagnostics else {
+            let source = if line == 0 { text.into_owned() } else { padded(&text, line) };
+            let (out, ok) = self.run_part(&cx, name, source, pipeline, None, statistics);
+            append(&mut self.stdout, out);
+            if !ok {
+                self.code = self.code.max(1);
             }
-            None if !ok => self.code = self.code.max(1),
-            None => (),
+            return;
+        };
+        let mut expectations = Expectations::new(name, &text, line, verify == Verify::OnlyExpected);
+        let source = padded(&text, line);
+        let (out, _) = self.run_part(&cx, name, source, pipeline, Some(&mut expectations), statistics);
+        append(&mut self.stdout, out);
+        if !expectations.finish() {
+            self.code = self.code.max(1);
         }
+        self.stderr.push_str(&expectations.errors);
     }
     /// Parses, runs the pipeline and prints; the text, and whether all went well.
     fn run_part(
         &mut self,
         cx: &Arc<Context>,
         name: &str,
-        source: &str,
+        source: String,
         pipeline: &OpPipeline,
         mut expect: Option<&mut Expectations<'_>>,
         statistics: &mut strata_pass::Statistics,
@@ -279,7 +289,7 @@ impl<'a> Driver<'a> {
                 RunStatus::Success => (),
                 RunStatus::Failed => return (String::new(), false),
                 RunStatus::Crashed => {
-                    self.crashed(name, source, pipeline);
+                    self.crashed(name, cx.sources().text_of(name).unwrap_or_default(), pipeline);
                     return (String::new(), false);
                 }
             }
@@ -295,9 +305,36 @@ impl<'a> Driver<'a> {
         }
         let started = Instant::now();
         let mut out = String::new();
-        print_body_to(&body, &self.cli.print, &mut out);
+        let mut ok = true;
+        if self.direct && self.cli.split.is_none() && expect.is_none() {
+            ok = self.write(&body);
+            // The process ends soon, and gives its memory back in one piece.
+            std::mem::forget(body);
+        } else {
+            print_body_to(&body, &self.cli.print, &mut out);
+        }
         self.timing.add("Output", started.elapsed());
-        (out, true)
+        (out, ok)
+    }
+    /// Writes the text to the output file or to the standard output of the process; first what was said so far.
+    fn write(&mut self, body: &Body) -> bool {
+        self.written = true;
+        // Nothing can be told where the standard error output cannot be written.
+        let _ = std::io::stderr().write_all(std::mem::take(&mut self.stderr).as_bytes());
+        let mut stdout = std::io::stdout().lock();
+        let result = stdout.write_all(std::mem::take(&mut self.printed).as_bytes());
+        let Some(file) = self.cli.output.as_deref().filter(|f| *f != "-") else {
+            // A reader that went away is no reason for a message.
+            return result.and_then(|()| write_body(body, &self.cli.print, &mut stdout)).is_ok();
+        };
+        let path = self.cwd.join(file);
+        let written = std::fs::File::create(path).and_then(|mut f| write_body(body, &self.cli.print, &mut f));
+        if let Err(e) = written {
+            let message = format!("cannot open output file '{file}': {e}");
+            self.fail(1, &message);
+            return false;
+        }
+        true
     }
     fn diagnostics(
         &mut self,
@@ -359,6 +396,11 @@ impl<'a> Driver<'a> {
     }
 }
 
+/// The text with blank lines before it, which keep the numbers of its lines right.
+fn padded(text: &str, lines: usize) -> String {
+    format!("{}{text}", "\n".repeat(lines))
+}
+
 /// The text of an IO error as LLVM tools print it.
 fn plain(e: &std::io::Error) -> String {
     match e.kind() {
@@ -401,7 +443,7 @@ fn roundtrip(cx: &Arc<Context>, body: &Body) -> Result<(), Box<Diagnostic>> {
         let text = print_body(body, &options);
         let loc = body.loc(Op::SELF);
         let again =
-            parse_module(cx, "<roundtrip>", &text, ParseOptions { skip_verify: true }).map_err(|errors| {
+            parse_module(cx, "<roundtrip>", text, ParseOptions { skip_verify: true }).map_err(|errors| {
                 let d = Diagnostic::error(
                     loc,
                     format!("failed to roundtrip: the {form} form does not parse again"),

@@ -37,7 +37,7 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
     }
-    let work = move || run_with(registry, passes, &args, &stdin, Path::new("."));
+    let work = move || run_here(registry, passes, &args, &stdin, Path::new("."), true);
     let outcome = std::thread::Builder::new().stack_size(STACK).spawn(work).map(|t| t.join());
     let (stdout, stderr, code) = match outcome {
         Ok(Ok(outcome)) => outcome,
@@ -66,12 +66,25 @@ pub fn run_with(
     stdin: &[u8],
     cwd: &Path,
 ) -> Outcome {
+    run_here(registry, passes, args, stdin, cwd, false)
+}
+
+/// A run that, when `direct`, writes its output to the streams of the process as far as it can.
+fn run_here(
+    registry: Registry,
+    passes: PassRegistry,
+    args: &[String],
+    stdin: &[u8],
+    cwd: &Path,
+    direct: bool,
+) -> Outcome {
     stacker::maybe_grow(STACK / 2, STACK, || {
         let passes = Arc::new(passes);
         let cli = match cli::parse(args, &passes) {
             Ok(cli) => cli,
             Err(message) => return (Vec::new(), format!("strata-opt: {message}\n").into_bytes(), 2),
         };
-        driver::Driver::new(registry, passes, cli, cwd).run(stdin)
+        let driver = driver::Driver::new(registry, passes, cli, cwd);
+        if direct { driver.direct() } else { driver }.run(stdin)
     })
 }

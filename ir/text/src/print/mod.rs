@@ -15,8 +15,11 @@ mod resources;
 mod tests;
 mod users;
 
+use std::io;
+
 use strata_core::{Body, ElementsPolicy, Op};
 
+use printer::Sink;
 pub use printer::{Printer, RegionStyle};
 
 use names::Names;
@@ -78,11 +81,27 @@ pub fn print_body(body: &Body, options: &PrintOptions) -> String {
 
 /// Appends the text of [`print_body`] to `out`.
 pub fn print_body_to(body: &Body, options: &PrintOptions, out: &mut String) {
+    // Without a writer nothing can fail.
+    let _ = print_file(body, options, out, None);
+}
+
+/// Writes the text of [`print_body`] to `to` while it is made, so that it is never in memory as a whole.
+pub fn write_body(body: &Body, options: &PrintOptions, to: &mut dyn io::Write) -> io::Result<()> {
+    print_file(body, options, &mut String::new(), Some(to))
+}
+
+fn print_file(
+    body: &Body,
+    options: &PrintOptions,
+    out: &mut String,
+    to: Option<&mut dyn io::Write>,
+) -> io::Result<()> {
     let names = Names::new(body, None, options);
     let found =
         (!options.local_scope).then(|| alias::collect(body, &names, options)).flatten().unwrap_or_default();
     let aliases = (!found.table.names.is_empty()).then_some(&found.table);
     let mut p = Printer::new(body, &names, aliases, options);
+    p.sink = to.map(|to| Sink { to, result: Ok(()) });
     std::mem::swap(&mut p.out, out);
     p.alias_definitions(&found.before);
     p.nested_op(Op::SELF);
@@ -92,7 +111,9 @@ pub fn print_body_to(body: &Body, options: &PrintOptions, out: &mut String) {
     if !options.local_scope {
         p.newline();
     }
+    let result = p.sink.take().map_or(Ok(()), |sink| sink.finish(&mut p.out));
     std::mem::swap(&mut p.out, out);
+    result
 }
 
 /// The text of one op with its regions, without a line break at its end and without aliases.

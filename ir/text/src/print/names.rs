@@ -32,31 +32,13 @@ pub(super) const KIND: u32 = 3 << 30;
 /// No name.
 pub(super) const NONE: Id = Id(u32::MAX);
 
-/// The names inside of one body.
-#[derive(Default)]
-pub(super) struct BodyNames {
-    values: Vec<Id>,
-    blocks: Vec<u32>,
-    /// First results of the named groups, for ops that have more than one.
-    groups: FxHashMap<Op, SmallVec<[u32; 4]>>,
-    /// Numbers of ops without results, for the comments about users.
-    pub ops: FxHashMap<Op, u32>,
-}
-
-impl BodyNames {
-    /// The name of a value.
-    #[inline]
-    pub fn value(&self, v: Value) -> Id {
-        self.values.get(v.index()).copied().unwrap_or(NONE)
-    }
-    /// The number of a block in its region.
-    pub fn block(&self, b: Block) -> Option<u32> {
-        self.blocks.get(b.index()).copied().filter(|&n| n != u32::MAX)
-    }
-    /// The first results of the groups of an op; empty if it has only one.
-    pub fn groups(&self, op: Op) -> &[u32] {
-        if self.groups.is_empty() { &[] } else { self.groups.get(&op).map_or(&[], |g| g) }
-    }
+/// Where the names inside of one body are in the tables of [`Names`].
+#[derive(Clone, Copy, Default)]
+struct BodyNames {
+    values: u32,
+    n_values: u32,
+    blocks: u32,
+    n_blocks: u32,
 }
 
 /// A result of an op with more than one: the name of its group and its number there.
@@ -72,6 +54,14 @@ pub(super) struct Grouped {
 #[derive(Default)]
 pub(super) struct Names {
     bodies: Vec<BodyNames>,
+    /// Names of values, body after body.
+    values: Vec<Id>,
+    /// Numbers of blocks in their regions, body after body.
+    blocks: Vec<u32>,
+    /// First results of the named groups, for ops that have more than one.
+    groups: FxHashMap<(u32, Op), SmallVec<[u32; 4]>>,
+    /// Numbers of ops without results, for the comments about users.
+    ops: FxHashMap<(u32, Op), u32>,
     /// Index of a body, by its address.
     index: FxHashMap<*const Body, usize>,
     /// Texts of named values; one that is used in many regions is stored once.
@@ -112,10 +102,29 @@ impl Names {
     pub fn index_of(&self, body: &Body) -> usize {
         self.index.get(&std::ptr::from_ref(body)).copied().unwrap_or(0)
     }
-    /// The names of the body with this index.
+    /// The name of a value of the body with this index.
     #[inline]
-    pub fn body(&self, index: usize) -> &BodyNames {
-        &self.bodies[index]
+    pub fn value(&self, body: usize, v: Value) -> Id {
+        let at = self.bodies[body];
+        if v.index() < at.n_values as usize { self.values[at.values as usize + v.index()] } else { NONE }
+    }
+    fn set_value(&mut self, body: usize, v: Value, id: Id) {
+        let at = self.bodies[body].values as usize;
+        self.values[at + v.index()] = id;
+    }
+    /// The number of a block in its region.
+    pub fn block(&self, body: usize, b: Block) -> Option<u32> {
+        let at = self.bodies[body];
+        let known = b.index() < at.n_blocks as usize;
+        known.then(|| self.blocks[at.blocks as usize + b.index()]).filter(|&n| n != u32::MAX)
+    }
+    /// The first results of the groups of an op; empty if it has only one.
+    pub fn groups(&self, body: usize, op: Op) -> &[u32] {
+        if self.groups.is_empty() { &[] } else { self.groups.get(&(body as u32, op)).map_or(&[], |g| g) }
+    }
+    /// The number of an op without results.
+    pub fn op(&self, body: usize, op: Op) -> Option<u32> {
+        self.ops.get(&(body as u32, op)).copied()
     }
 }
 
@@ -164,8 +173,16 @@ struct Numbering<'a> {
 impl<'a> Numbering<'a> {
     fn add_body(&mut self, body: &'a Body) -> usize {
         let index = self.names.bodies.len();
-        let values = vec![NONE; body.value_capacity()];
-        self.names.bodies.push(BodyNames { values, ..BodyNames::default() });
+        let (n_values, n_blocks) = (body.value_capacity(), body.block_capacity());
+        let names = &mut self.names;
+        names.bodies.push(BodyNames {
+            values: names.values.len() as u32,
+            n_values: n_values as u32,
+            blocks: names.blocks.len() as u32,
+            n_blocks: n_blocks as u32,
+        });
+        names.values.resize(names.values.len() + n_values, NONE);
+        names.blocks.resize(names.blocks.len() + n_blocks, u32::MAX);
         self.names.index.insert(body, index);
         index
     }
@@ -221,11 +238,8 @@ impl<'a> Numbering<'a> {
             }
         }
         for (number, &block) in body.blocks(region).iter().enumerate() {
-            let blocks = &mut self.names.bodies[index].blocks;
-            if blocks.len() <= block.index() {
-                blocks.resize(block.index() + 1, u32::MAX);
-            }
-            blocks[block.index()] = number as u32;
+            let at = self.names.bodies[index].blocks as usize;
+            self.names.blocks[at + block.index()] = number as u32;
             for &arg in body.block_args(block) {
                 self.block_arg(body, index, arg, number == 0);
             }
@@ -236,7 +250,7 @@ impl<'a> Numbering<'a> {
     }
 
     fn block_arg(&mut self, body: &Body, index: usize, arg: Value, entry: bool) {
-        if self.names.bodies[index].value(arg) != NONE {
+        if self.names.value(index, arg) != NONE {
             return;
         }
         let number = self.count.arg;
@@ -253,7 +267,7 @@ impl<'a> Numbering<'a> {
             self.unique(&stem)
         };
         self.count.arg += entry as u32;
-        self.names.bodies[index].values[arg.index()] = id;
+        self.names.set_value(index, arg, id);
     }
 
     fn number(&mut self) -> Id {
@@ -268,7 +282,7 @@ impl<'a> Numbering<'a> {
         if results.is_empty() {
             if self.options.value_users {
                 let Id(n) = self.number();
-                self.names.bodies[index].ops.insert(op, n);
+                self.names.ops.insert((index as u32, op), n);
             }
             return;
         }
@@ -280,12 +294,12 @@ impl<'a> Numbering<'a> {
             }
         }
         let first = results[0];
-        if self.names.bodies[index].value(first) == NONE {
+        if self.names.value(index, first) == NONE {
             if self.options.use_nameloc_as_prefix && name_in(self.cx, body.loc(op)).is_some() {
                 self.name(body, index, first, "");
             } else {
                 let id = self.number();
-                self.names.bodies[index].values[first.index()] = id;
+                self.names.set_value(index, first, id);
             }
         }
         if results.len() > 1 {
@@ -296,7 +310,8 @@ impl<'a> Numbering<'a> {
     /// Splits the results of an op into groups that start at the named ones.
     fn group(&mut self, body: &Body, index: usize, op: Op) {
         let results = body.results(op);
-        let ids = &mut self.names.bodies[index].values;
+        let at = self.names.bodies[index].values as usize;
+        let ids = &mut self.names.values[at..];
         let heads: SmallVec<[u32; 4]> = (0..results.len())
             .filter(|&i| i == 0 || ids[results[i].index()] != NONE)
             .map(|i| i as u32)
@@ -311,20 +326,20 @@ impl<'a> Numbering<'a> {
             }
         }
         if heads.len() > 1 {
-            self.names.bodies[index].groups.insert(op, heads);
+            self.names.groups.insert((index as u32, op), heads);
         }
     }
 
     /// Names a value after `stem`, or after its location where the options say so.
     fn name(&mut self, body: &Body, index: usize, v: Value, stem: &str) {
-        if self.names.bodies[index].values.get(v.index()) != Some(&NONE) {
+        if v.index() >= body.value_capacity() || self.names.value(index, v) != NONE {
             return;
         }
         let from_loc =
             if self.options.use_nameloc_as_prefix { name_in(self.cx, body.value_loc(v)) } else { None };
         let stem = from_loc.unwrap_or(stem);
         let id = if stem.is_empty() { self.number() } else { self.unique(stem) };
-        self.names.bodies[index].values[v.index()] = id;
+        self.names.set_value(index, v, id);
     }
 
     fn unique(&mut self, stem: &str) -> Id {

@@ -1,6 +1,6 @@
 //! [`Printer`]: the output, the state of printing, and what hand-written printers of ops call.
 
-use std::rc::Rc;
+use std::{io, rc::Rc};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -41,6 +41,31 @@ impl RegionStyle {
     pub const NO_ARGS_NO_TERMINATOR: Self = Self { args: false, terminator: false, empty_block: false };
 }
 
+/// Takes the text of a file in pieces.
+pub(super) struct Sink<'a> {
+    pub to: &'a mut dyn io::Write,
+    /// The first error; nothing is written after it.
+    pub result: io::Result<()>,
+}
+
+impl Sink<'_> {
+    /// Writes `text` and empties it.
+    pub fn take(&mut self, text: &mut String) {
+        if self.result.is_ok() {
+            self.result = self.to.write_all(text.as_bytes());
+        }
+        text.clear();
+    }
+    /// Writes what is left.
+    pub fn finish(mut self, text: &mut String) -> io::Result<()> {
+        self.take(text);
+        self.result
+    }
+}
+
+/// Length of the text from which on it goes to the sink.
+const PIECE: usize = 64 << 10;
+
 /// Writes ops. An isolated op is printed from inside: [`Printer::body`] is its own body and the op is [`Op::SELF`].
 pub struct Printer<'a> {
     pub(super) cx: &'a Context,
@@ -56,6 +81,8 @@ pub struct Printer<'a> {
     /// Set while the uses of attributes and types are counted; then the output is thrown away.
     pub(super) collect: Option<Box<Collector>>,
     pub(super) out: String,
+    /// Where the text goes when there is enough of it; without one it stays in `out`.
+    pub(super) sink: Option<Sink<'a>>,
     pub(super) indent: usize,
     /// The dialects whose prefix may be left out, innermost last.
     pub(super) dialects: Vec<&'static str>,
@@ -85,6 +112,7 @@ impl<'a> Printer<'a> {
             policy: options.policy(),
             collect: None,
             out: String::new(),
+            sink: None,
             indent: 0,
             dialects: vec!["builtin"],
             types: FxHashMap::default(),
@@ -119,6 +147,16 @@ impl<'a> Printer<'a> {
     }
 
     // ---------------------------------------------------------------- text
+
+    /// Ends the line of an op of a block; here nobody looks back at the text before.
+    pub(super) fn end_op(&mut self) {
+        self.newline();
+        if self.out.len() >= PIECE
+            && let Some(sink) = &mut self.sink
+        {
+            sink.take(&mut self.out);
+        }
+    }
 
     /// Appends text.
     #[inline]
@@ -214,7 +252,7 @@ impl<'a> Printer<'a> {
     /// Appends the name of a value as an operand.
     #[inline]
     pub fn value(&mut self, v: Value) -> &mut Self {
-        let id = self.names.body(self.index).value(v);
+        let id = self.names.value(self.index, v);
         self.id(id, true)
     }
     pub(super) fn id(&mut self, id: Id, with_number: bool) -> &mut Self {
@@ -279,7 +317,7 @@ impl<'a> Printer<'a> {
     }
     /// Appends `^bb1`.
     pub fn block(&mut self, block: Block) -> &mut Self {
-        match self.names.body(self.index).block(block) {
+        match self.names.block(self.index, block) {
             Some(n) => self.text("^bb").number(n),
             None => self.text("INVALIDBLOCK"),
         }

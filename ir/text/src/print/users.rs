@@ -62,8 +62,8 @@ impl Printer<'_> {
         })
     }
     fn op_number(&mut self, op: Op) -> &mut Self {
-        match self.names.body(self.index).ops.get(&op) {
-            Some(&n) => self.text("%").number(n),
+        match self.names.op(self.index, op) {
+            Some(n) => self.text("%").number(n),
             None => self.text("<<UNKNOWN OPERATION>>"),
         }
     }

@@ -1,0 +1,68 @@
+//! The bodies of the isolated ops of a body.
+//!
+//! A shell has no regions of its own, so that the place of its child in the list is kept where the place of its regions
+//! would be: finding a child costs two reads, whatever their number.
+
+use crate::{Body, Op};
+
+/// Child bodies in the order of their creation, each with its shell.
+#[derive(Clone, Default)]
+pub(crate) struct Children {
+    places: Vec<(Op, Option<Box<Body>>)>,
+    dead: u32,
+}
+
+impl Children {
+    /// Adds the child of a new shell and returns its place.
+    pub fn add(&mut self, shell: Op, child: Box<Body>) -> u32 {
+        self.places.push((shell, Some(child)));
+        self.places.len() as u32 - 1
+    }
+    pub fn get(&self, place: u32) -> Option<&Body> {
+        self.places.get(place as usize)?.1.as_deref()
+    }
+    pub fn get_mut(&mut self, place: u32) -> Option<&mut Body> {
+        self.places.get_mut(place as usize)?.1.as_deref_mut()
+    }
+    /// Takes a child away; its place stays for [`Children::put`].
+    pub fn take(&mut self, place: u32) -> Option<Box<Body>> {
+        self.places.get_mut(place as usize)?.1.take()
+    }
+    /// Puts a child in a place that its shell has.
+    pub fn put(&mut self, place: u32, child: Box<Body>) {
+        if let Some(slot) = self.places.get_mut(place as usize) {
+            slot.1 = Some(child);
+        }
+    }
+    /// Drops the child of a shell that is erased.
+    pub fn remove(&mut self, place: u32) {
+        self.take(place);
+        self.dead += 1;
+    }
+    pub fn iter(&self) -> impl Iterator<Item = (Op, &Body)> {
+        self.places.iter().filter_map(|(op, child)| Some((*op, child.as_deref()?)))
+    }
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Op, &mut Body)> {
+        self.places.iter_mut().filter_map(|(op, child)| Some((*op, child.as_deref_mut()?)))
+    }
+    /// Closes the places of erased shells when they are most of all. `live` tells whether a place is that of a shell
+    /// that still exists; the result is the new place of each of these.
+    pub fn compact(&mut self, live: impl Fn(Op, u32) -> bool) -> Vec<(Op, u32)> {
+        if (self.dead as usize) * 2 <= self.places.len() {
+            return Vec::new();
+        }
+        let mut place = 0;
+        self.places.retain(|(op, _)| {
+            place += 1;
+            live(*op, place - 1)
+        });
+        self.places.shrink_to_fit();
+        self.dead = 0;
+        self.places.iter().enumerate().map(|(i, (op, _))| (*op, i as u32)).collect()
+    }
+    /// Bytes of the list and of all children.
+    pub fn bytes(&self) -> usize {
+        let own = self.places.capacity() * size_of::<(Op, Option<Box<Body>>)>();
+        own + self.iter().map(|(_, c)| size_of::<Body>() + c.bytes()).sum::<usize>()
+    }
+}
