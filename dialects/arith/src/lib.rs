@@ -12,6 +12,7 @@ mod constraints;
 pub mod eval;
 pub mod fold;
 mod ops;
+mod ranges;
 
 pub use attrs::*;
 pub use build::{constant, constant_float, constant_index, constant_int, materialize_constant};

@@ -176,8 +176,37 @@ macro_rules! std_functions {
 std_functions!(unary_f32, f32);
 std_functions!(unary_f64, f64);
 
-/// A function of one float. Formats wider than `f64` lose precision, except for `absf` and `sqrt`.
+/// Rounds a float of any format to an integer, exactly; `None` when `kind` does not round.
+fn round(kind: FloatUnary, format: FloatFormat, x: u128) -> Option<u128> {
+    use FloatUnary::{Ceil, Floor, Round, RoundEven, Trunc};
+    if !matches!(kind, Ceil | Floor | Round | RoundEven | Trunc) {
+        return None;
+    }
+    // All floats that are too great for this width are integers.
+    let Some(whole) = format.to_int(x, format.precision() + 2, true) else { return Some(x) };
+    let (truncated, one) = (format.from_int(&whole, true), format.one());
+    let negative = format.is_negative(x);
+    let fraction = format.abs(format.sub(x, truncated));
+    let half = format.compare(fraction, format.div(one, format.add(one, one)))?;
+    let away = match kind {
+        Ceil => !negative && !format.is_zero(fraction),
+        Floor => negative && !format.is_zero(fraction),
+        Round => half.is_ge(),
+        RoundEven => half.is_gt() || half.is_eq() && whole.bit(0),
+        _ => false,
+    };
+    let magnitude = format.abs(truncated);
+    let magnitude = if away { format.add(magnitude, one) } else { magnitude };
+    Some(if negative { format.negate(magnitude) } else { magnitude })
+}
+
+/// A function of one float. Formats wider than `f64` lose precision, except for `absf`, `sqrt` and roundings.
 pub fn float_unary(kind: FloatUnary, format: FloatFormat, x: u128) -> u128 {
+    if format.width() > 64
+        && let Some(rounded) = round(kind, format, x)
+    {
+        return rounded;
+    }
     match (kind, format) {
         (FloatUnary::AbsF, _) => format.abs(x),
         (FloatUnary::Sqrt, _) => format.sqrt(x),

@@ -49,8 +49,7 @@ fn folds(kind: FloatUnary, format: FloatFormat, x: u128) -> bool {
     use FloatUnary::*;
     let host = matches!(format, FloatFormat::F32 | FloatFormat::F64);
     match kind {
-        AbsF => true,
-        Ceil | Floor | Round | RoundEven | Trunc => format.width() <= 64,
+        AbsF | Ceil | Floor | RoundEven => true,
         Cbrt | Rsqrt => false,
         Log | Log10 | Log2 | Sqrt => host && !format.is_negative(x),
         Log1p => host && !format.is_negative(format.add(x, format.one())),
@@ -218,12 +217,12 @@ macro_rules! float_classification {
         }
         impl Fold for $name {
             fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
-                unary(self.op(), b, consts, |cx, x, ty| {
-                    map1(cx, x, ty, |x: &Float| {
-                        let kind = FloatClassification::$kind;
-                        Some(ApInt::from_bool(eval::float_classification(kind, x.0, x.1)))
-                    })
+                let ty = b.ty(self.result(b));
+                map1(b.cx(), consts[0]?, ty, |x: &Float| {
+                    let kind = FloatClassification::$kind;
+                    Some(ApInt::from_bool(eval::float_classification(kind, x.0, x.1)))
                 })
+                .map(Into::into)
             }
         }
     )*};

@@ -1,6 +1,6 @@
 //! Folds of casts.
 
-use strata_ir::prelude::*;
+use strata_ir::{num::FloatFormat, prelude::*};
 
 use super::{elements::map1, poison};
 use crate::{
@@ -16,8 +16,10 @@ pub fn fold_cast(kind: Cast, op: Op, b: &mut Body, consts: &[Option<Attr>]) -> O
         return Some(folded);
     }
     let cx = b.cx();
+    // Elements that are poison are not regrouped.
+    let keeps_poison = kind == Cast::Bitcast && cx.shaped(ty).is_some();
     if let Some(poison) = poison(cx, consts) {
-        return Some(poison.into());
+        return (!keeps_poison).then(|| poison.into());
     }
     // A bitcast of a vector may regroup its elements only where the shapes are equal, which is verified.
     if kind == Cast::Bitcast && b.ty(input) == ty {
@@ -29,13 +31,18 @@ pub fn fold_cast(kind: Cast, op: Op, b: &mut Body, consts: &[Option<Attr>]) -> O
         // Only an exact change of the precision is folded.
         if let (Cast::TruncF | Cast::ExtF, Scalar::Float(from, bits), Scalar::Float(to, new)) =
             (kind, x, &result)
-            && from.convert_from(*to, *new) != *bits
+            && (from.convert_from(*to, *new) != *bits || loses_nan(*from, *bits, *to))
         {
             return None;
         }
         Some(result)
     })
     .map(Into::into)
+}
+
+/// Whether `bits` is a NaN and goes from a format with infinities to one without, which has one NaN only.
+fn loses_nan(from: FloatFormat, bits: u128, to: FloatFormat) -> bool {
+    from.is_nan(bits) && from.infinity(false).is_some() != to.infinity(false).is_some()
 }
 
 /// Simplifies a cast of a cast.

@@ -2,7 +2,7 @@
 
 use strata_ir::{num::ApInt, prelude::*};
 
-use super::elements::{Float, int_constant, map2, splat_float, splat_int};
+use super::elements::{Element, Float, int_constant, map2, splat_int};
 use crate::{
     CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ExtSIOp, ExtUIOp,
     eval::{cmpf, cmpi},
@@ -51,20 +51,15 @@ pub fn fold_cmpi(op: CmpIOp, b: &mut Body, consts: &[Option<Attr>]) -> Option<Fo
 /// Folds `arith.cmpf`.
 pub fn fold_cmpf(op: CmpFOp, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
     let cx = b.cx();
-    let ty = b.ty(op.result(b));
     let predicate = CmpFPredicate::of(cx, op.predicate(b).into())?;
-    match predicate {
-        CmpFPredicate::AlwaysFalse => return Some(int_constant(cx, ty, ApInt::from_bool(false))?.into()),
-        CmpFPredicate::AlwaysTrue => return Some(int_constant(cx, ty, ApInt::from_bool(true))?.into()),
-        _ => (),
-    }
+    // Only scalars are folded, as by MLIR.
+    let scalar = |c: Option<Attr>| c.and_then(|a| Float::of_attr(cx, a));
+    let is_nan = |v: &Float| v.0.is_nan(v.1);
     // When one operand is NaN, the other does not matter.
-    let is_nan = |c: Option<Attr>| c.and_then(|a| splat_float(cx, a)).is_some_and(|v| v.0.is_nan(v.1));
-    let (x, y) = match (consts[0], consts[1]) {
-        (Some(x), None) if is_nan(Some(x)) => (x, x),
-        (None, Some(y)) if is_nan(Some(y)) => (y, y),
+    let (x, y) = match (scalar(consts[0]), scalar(consts[1])) {
+        (Some(x), None) if is_nan(&x) => (x, x),
+        (None, Some(y)) if is_nan(&y) => (y, y),
         (x, y) => (x?, y?),
     };
-    map2(cx, x, y, ty, |x: &Float, y: &Float| Some(ApInt::from_bool(cmpf(predicate, x.0, x.1, y.1))))
-        .map(Into::into)
+    Some(cx.bool_attr(cmpf(predicate, x.0, x.1, y.1)).into())
 }

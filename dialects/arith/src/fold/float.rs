@@ -44,7 +44,7 @@ fn identity(kind: FloatBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Opt
     let flags = FastMathFlags::of(cx, b.attr(op, "fastmath"));
     match kind {
         // x + -0 is x for every x; x + 0 is not for -0.
-        Add if is_zero(true) => Some(lhs.into()),
+        Add if is_zero(true) && format.is_negative(value) => Some(lhs.into()),
         Sub if is_zero(false) => Some(lhs.into()),
         Mul | Div if value == format.one() => Some(lhs.into()),
         Mul if format.is_zero(value) && flags.contains(FastMathFlags::NNAN.union(FastMathFlags::NSZ)) => {

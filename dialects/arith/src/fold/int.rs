@@ -25,7 +25,11 @@ pub fn fold_int_binary(kind: IntBinary, op: Op, b: &mut Body, consts: &[Option<A
         return Some(poison.into());
     }
     if let (Some(x), Some(y)) = (consts[0], consts[1])
-        && let Some(folded) = map2(cx, x, y, ty, |x: &ApInt, y: &ApInt| int_binary(kind, x, y))
+        && let Some(folded) = map2(cx, x, y, ty, |x: &ApInt, y: &ApInt| {
+            // MLIR divides magnitudes and gives up where one of them does not fit.
+            let magnitudes = kind != IntBinary::CeilDivS || !(x.is_min_signed() || y.is_min_signed());
+            if magnitudes || x.is_zero() { int_binary(kind, x, y) } else { None }
+        })
     {
         return Some(folded.into());
     }

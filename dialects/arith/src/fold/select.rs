@@ -26,7 +26,7 @@ pub fn fold_select(op: SelectOp, b: &mut Body, consts: &[Option<Attr>]) -> Optio
         return Some(yes.into());
     }
     let ty = b.ty(op.result(b));
-    if cx.elem_or_self(ty) == cx.i1() && b.ty(condition) == ty {
+    if ty == cx.i1() {
         let value = |a: Option<Attr>| a.and_then(|a| splat_int(cx, a));
         if let (Some(y), Some(n)) = (value(consts[1]), value(consts[2]))
             && y.is_one()

@@ -1,10 +1,10 @@
 //! Casts.
 
-use strata_ir::prelude::*;
+use strata_ir::{analysis::InferIntRange, prelude::*};
 
 use crate::{
     BitcastType, FastMath, IndexCastType, IntegerOverflow, RoundingModeAttr, canonicalize, eval::Cast,
-    fold::fold_cast,
+    fold::fold_cast, ranges::infer,
 };
 
 /// Implements what all casts have in common.
@@ -20,6 +20,7 @@ macro_rules! cast_behaviour {
                 canonicalize::cast(Cast::$kind, self.op(), rw)
             }
         }
+        infer!($name => |op, b, ranges| crate::ranges::cast(Cast::$kind, op.op(), b, ranges));
         impl Verify for $name {
             fn verify(&self, b: &Body) -> VerifyResult {
                 verify_tensor_dims(self.op(), b)?;
@@ -35,7 +36,7 @@ macro_rules! casts {
         #[op(
             name = $op,
             traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
-            interfaces = [Verify, Fold, Canonicalize],
+            interfaces = [Verify, Fold, Canonicalize, InferIntRange],
             asm = "$in attr-dict `:` type($in) `to` type($out)",
         )]
         pub struct $name {
@@ -73,7 +74,7 @@ casts! {
 #[op(
     name = "arith.trunci",
     traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
-    interfaces = [Verify, Fold, Canonicalize],
+    interfaces = [Verify, Fold, Canonicalize, InferIntRange],
     asm = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)",
 )]
 pub struct TruncIOp {
@@ -91,7 +92,7 @@ cast_behaviour!(TruncIOp, TruncI);
 #[op(
     name = "arith.extf",
     traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
-    interfaces = [Verify, Fold, Canonicalize],
+    interfaces = [Verify, Fold, Canonicalize, InferIntRange],
     asm = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
 )]
 pub struct ExtFOp {
@@ -108,7 +109,7 @@ cast_behaviour!(ExtFOp, ExtF);
 #[op(
     name = "arith.truncf",
     traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
-    interfaces = [Verify, Fold, Canonicalize],
+    interfaces = [Verify, Fold, Canonicalize, InferIntRange],
     asm = "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
 )]
 pub struct TruncFOp {

@@ -1,18 +1,19 @@
 //! Comparisons.
 
-use strata_ir::prelude::*;
+use strata_ir::{analysis::InferIntRange, prelude::*};
 
 use crate::{
     CmpFPredicateAttr, CmpIPredicateAttr, FastMath, canonicalize,
     fold::{fold_cmpf, fold_cmpi},
     i1_same_shape,
+    ranges::{compare, infer},
 };
 
 /// Compares integers.
 #[op(
     name = "arith.cmpi",
     traits = [Pure, Elementwise, Scalarizable, SameTypeOperands],
-    interfaces = [Fold, Canonicalize],
+    interfaces = [Fold, Canonicalize, InferIntRange],
     infer(result = i1_same_shape(lhs), "result type has i1 element type and same shape as operands"),
     asm = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
 )]
@@ -38,6 +39,11 @@ impl Canonicalize for CmpIOp {
         canonicalize::cmpi(*self, rw)
     }
 }
+
+infer!(CmpIOp => |op, b, ranges| {
+    let predicate = crate::CmpIPredicate::of(b.cx(), op.predicate(b).into());
+    predicate.map(|p| compare(p, ranges)).unwrap_or_default()
+});
 
 /// Compares floats.
 #[op(

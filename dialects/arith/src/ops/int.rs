@@ -1,11 +1,12 @@
 //! Ops on integers.
 
-use strata_ir::prelude::*;
+use strata_ir::{analysis::InferIntRange, prelude::*};
 
 use crate::{
     IntegerOverflow, canonicalize,
     eval::IntBinary,
     fold::{elements::splat_int, fold_addui_extended, fold_int_binary, fold_mul_extended},
+    ranges::infer,
 };
 
 /// Implements what all binary integer ops have in common.
@@ -21,6 +22,7 @@ macro_rules! int_behaviour {
                 canonicalize::int_binary(IntBinary::$kind, self.op(), rw)
             }
         }
+        infer!($name => |op, b, ranges| crate::ranges::binary(IntBinary::$kind, op.op(), b, ranges));
     };
 }
 
@@ -31,7 +33,7 @@ macro_rules! int_ops {
         #[op(
             name = $op,
             traits = [$($trait,)* Elementwise, Scalarizable, SameOperandsAndResultType],
-            interfaces = [Fold, Canonicalize, $($iface)?],
+            interfaces = [Fold, Canonicalize, InferIntRange, $($iface)?],
             asm = "$lhs `,` $rhs attr-dict `:` type($result)",
         )]
         pub struct $name {
@@ -53,7 +55,7 @@ macro_rules! overflow_ops {
         #[op(
             name = $op,
             traits = [$($trait,)* Elementwise, Scalarizable, SameOperandsAndResultType],
-            interfaces = [Fold, Canonicalize, $($iface)?],
+            interfaces = [Fold, Canonicalize, InferIntRange, $($iface)?],
             asm = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)",
         )]
         pub struct $name {
@@ -78,7 +80,7 @@ macro_rules! exact_ops {
         #[op(
             name = $op,
             traits = [$($trait,)* Elementwise, Scalarizable, SameOperandsAndResultType],
-            interfaces = [Fold, Canonicalize, $($iface)?],
+            interfaces = [Fold, Canonicalize, InferIntRange, $($iface)?],
             asm = "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)",
         )]
         pub struct $name {

@@ -1,14 +1,14 @@
 //! `arith.select`.
 
-use strata_ir::prelude::*;
+use strata_ir::{analysis::InferIntRange, prelude::*};
 
-use crate::{canonicalize, fold::fold_select};
+use crate::{canonicalize, fold::fold_select, ranges::{self, infer}};
 
 /// Chooses one of two values, or of their elements.
 #[op(
     name = "arith.select",
     traits = [Pure, Elementwise, Scalarizable],
-    interfaces = [Verify, Fold, Canonicalize],
+    interfaces = [Verify, Fold, Canonicalize, InferIntRange],
     same = [true_value, false_value, result],
     custom_asm,
 )]
@@ -57,6 +57,8 @@ impl Canonicalize for SelectOp {
         canonicalize::select(*self, rw)
     }
 }
+
+infer!(SelectOp => |_op, _b, ranges| ranges::select(ranges));
 
 impl CustomAsm for SelectOp {
     fn print(&self, p: &mut Printer<'_>) {

@@ -1,0 +1,38 @@
+//! Passes over scalar and elementwise arithmetic: expansions, wider types, and what ranges of integers allow.
+//!
+//! **Architecture invariants.** Every pass replaces ops of `arith` and `math` by ops of `arith` and `math`. Passes do no
+//! IO and keep no state.
+
+mod arith_expand;
+mod convert;
+mod emit;
+mod fuse_math;
+mod int_range;
+mod math_expand;
+mod math_round;
+mod narrow_floats;
+mod narrow_ints;
+mod widen_floats;
+
+pub use arith_expand::ArithExpand;
+pub use fuse_math::{SincosFusion, UpliftToFma};
+pub use int_range::{IntRangeOptimizations, UnsignedWhenEquivalent};
+pub use math_expand::MathExpandOps;
+pub use narrow_ints::IntRangeNarrowing;
+pub use widen_floats::{EmulateUnsupportedFloats, ExtendToSupportedTypes};
+
+use strata_pass::PassRegistry;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<ArithExpand>()
+        .add::<IntRangeOptimizations>()
+        .add::<IntRangeNarrowing>()
+        .add::<UnsignedWhenEquivalent>()
+        .add::<EmulateUnsupportedFloats>()
+        .add::<MathExpandOps>()
+        .add::<ExtendToSupportedTypes>()
+        .add::<SincosFusion>()
+        .add::<UpliftToFma>();
+}
