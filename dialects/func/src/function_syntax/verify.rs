@@ -4,13 +4,14 @@ use strata_ir::prelude::*;
 
 /// The rules for a function with these types; `b` is its own body.
 pub fn verify(b: &Body, op: Op, inputs: &[Type], results: &[Type]) -> VerifyResult {
+    let entry = b.regions(op).first().and_then(|&region| b.blocks(region).first().copied());
+    ensure!(
+        entry.is_some() || b.symbol_visibility(op) != "public",
+        "symbol declaration cannot have public visibility"
+    );
     attributes(b, op, "arg_attrs", "argument", inputs.len())?;
     attributes(b, op, "res_attrs", "result", results.len())?;
-    let Some(&region) = b.regions(op).first() else { return Ok(()) };
-    let Some(&entry) = b.blocks(region).first() else {
-        ensure!(b.symbol_visibility(op) != "public", "symbol declaration cannot have public visibility");
-        return Ok(());
-    };
+    let Some(entry) = entry else { return Ok(()) };
     let args = b.block_args(entry);
     ensure!(
         args.len() == inputs.len(),

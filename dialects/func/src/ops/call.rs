@@ -162,7 +162,12 @@ impl CustomAsm for CallIndirectOp {
         let cx = p.cx();
         let Some(f) = cx.type_as::<FunctionType>(ty) else {
             let shown = cx.type_to_string(ty);
-            return Err(p.error_at(ty_at, format!("'callee' must be function type, but got '{shown}'")));
+            return Err(p.error_at(
+                ty_at,
+                format!(
+                    "custom op 'func.call_indirect' invalid kind of type specified: expected builtin.function, but found '{shown}'"
+                ),
+            ));
         };
         let callee = p.resolve(callee, ty)?;
         state.operands.push(callee);

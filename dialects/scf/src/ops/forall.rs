@@ -1,6 +1,6 @@
 //! `scf.forall` and `scf.forall.in_parallel`.
 
-use strata_ir::{prelude::*, text::RegionStyle};
+use strata_ir::{core::OpaqueAttr, prelude::*, text::RegionStyle};
 
 use crate::syntax::{
     Mixed, entry_args, parse_args, parse_assignments, parse_index_list, print_index_list, region_at,
@@ -10,7 +10,9 @@ attr_constraint! {
     /// The device on which each dimension runs.
     DeviceMapping: ArrayAttr = "Device Mapping array attribute", |a, cx| {
         let all = cx.attr_as::<ArrayAttr>(a);
-        all.is_some_and(|list| list.0.iter().all(|&m| cx.attr_name(m).is_some()))
+        // What the attributes of a dialect that is not registered are is not known.
+        let is_mapping = |m| cx.attr_name(m).is_some() || cx.attr_as::<OpaqueAttr>(m).is_some();
+        all.is_some_and(|list| list.0.iter().all(|&m| is_mapping(m)))
     };
 }
 

@@ -54,8 +54,8 @@ impl VerifyRegions for WhileOp {
         let last: YieldOp =
             terminator(b, self.after(b), "expects the 'after' region to terminate with 'scf.yield'")?;
         edge(b, None, self.op(), (*self).inits(b), Some(0), self.before_args(b))?;
-        edge(b, Some(0), condition.op(), condition.args(b), Some(1), self.after_args(b))?;
         edge(b, Some(0), condition.op(), condition.args(b), None, self.results(b))?;
+        edge(b, Some(0), condition.op(), condition.args(b), Some(1), self.after_args(b))?;
         edge(b, Some(1), last.op(), b.operands(last.op()), Some(0), self.before_args(b))?;
         Ok(())
     }
