@@ -111,6 +111,11 @@ pub trait BranchOp {
         let _ = (body, consts);
         None
     }
+    /// The attribute that counts the operands forwarded to each successor after the first, for an op that has them
+    /// all in one operand group.
+    fn case_segments(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A place that control can come from or go to around a [`RegionBranchOp`].

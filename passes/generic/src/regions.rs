@@ -228,23 +228,25 @@ pub(crate) fn remove_forwarded(body: &mut Body, block: Block, index: usize) {
             if let Some(n) = index.checked_sub(produced).map(|k| range.start + k)
                 && n < range.end
             {
+                let segments = branch.case_segments();
                 remove_operand(body, op, n);
-                shrink_case(body, op, i);
+                if let Some(segments) = segments {
+                    shrink_case(body, op, segments, i);
+                }
             }
         }
     }
 }
 
-/// Switches of `cf` and `llvm` keep how many operands each case has; successor 0 is the default.
-fn shrink_case(body: &mut Body, op: Op, successor: usize) {
-    const NAME: &str = "case_operand_segments";
-    let sizes = body.attr(op, NAME).and_then(|a| body.cx().attr_as::<DenseArrayAttr>(a)).cloned();
+/// Counts one operand less for `successor` in the attribute `segments`, which begins with successor 1.
+fn shrink_case(body: &mut Body, op: Op, segments: &str, successor: usize) {
+    let sizes = body.attr(op, segments).and_then(|a| body.cx().attr_as::<DenseArrayAttr>(a)).cloned();
     if let (Some(case), Some(mut sizes)) = (successor.checked_sub(1), sizes)
         && let Some(size) = sizes.values.get_mut(case)
     {
         *size -= 1;
         let attr = body.cx().attr(sizes);
-        body.set_attr(op, NAME, Some(attr));
+        body.set_attr(op, segments, Some(attr));
     }
 }
 

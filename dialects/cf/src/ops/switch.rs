@@ -145,6 +145,9 @@ impl Branch for SwitchOp {
         let same = |&a: &Attr| b.cx().attr_as::<IntegerAttr>(a).is_some_and(|c| c.value == *flag);
         Some(self.cases(b).iter().position(same).map_or(0, |i| i + 1))
     }
+    fn case_segments(&self) -> Option<&'static str> {
+        Some("case_operand_segments")
+    }
 }
 
 impl CustomAsm for SwitchOp {

@@ -138,6 +138,9 @@ impl BranchOp for SwitchOp {
         let start = b.operand_group(self.op(), 2).start + (0..case).map(size).sum::<usize>();
         start..(start + size(case)).min(b.num_operands(self.op()))
     }
+    fn case_segments(&self) -> Option<&'static str> {
+        Some("case_operand_segments")
+    }
 }
 
 impl CustomAsm for SwitchOp {
