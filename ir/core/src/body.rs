@@ -26,10 +26,11 @@ pub(crate) struct OpData {
     pub prev: Option<Op>,
     pub next: Option<Op>,
     pub operands_at: u32,
-    pub results_at: u32,
+    /// The only result, or the place of several in their pool.
+    pub results_at: Value,
     pub attrs_at: u32,
-    /// Of a shell: the place of its child.
-    pub regions_at: u32,
+    /// The only region, or the place of several in their pool; of a shell, the place of its child.
+    pub regions_at: Region,
     pub succs_at: u32,
     pub order: u32,
     pub loc: Location,
@@ -171,16 +172,38 @@ pub struct Body {
     pub(crate) blocks: Slab<Block, BlockData>,
     pub(crate) regions: Slab<Region, RegionData>,
     pub(crate) uses: Pool<UseData>,
-    pub(crate) results: Pool<Value>,
     pub(crate) attrs: Pool<Option<Attr>>,
-    pub(crate) region_lists: Pool<Region>,
-    pub(crate) succs: Pool<Block>,
-    pub(crate) extra: FxHashMap<Op, Vec<(Str, Attr)>>,
     /// Locations of block arguments by the index of the value, as far as one is known.
     pub(crate) arg_locs: Vec<Location>,
-    pub(crate) children: Children,
-    pub(crate) listener: Option<Box<dyn Listener>>,
+    pub(crate) rare: Option<Box<Rare>>,
     pub(crate) version: u64,
+}
+
+/// What most small bodies have nothing of.
+#[derive(Default)]
+pub(crate) struct Rare {
+    /// Results of ops with several.
+    pub results: Pool<Value>,
+    /// Regions of ops with several.
+    pub regions: Pool<Region>,
+    pub succs: Pool<Block>,
+    pub extra: FxHashMap<Op, Vec<(Str, Attr)>>,
+    pub children: Children,
+    pub listener: Option<Box<dyn Listener>>,
+}
+
+impl Rare {
+    fn bytes(&self) -> usize {
+        // A table of hashes has a byte of control for each slot and at least an eighth of them free.
+        let extra = self.extra.capacity() * 8 / 7 * (1 + size_of::<(Op, Vec<(Str, Attr)>)>())
+            + self.extra.values().map(|l| l.capacity() * size_of::<(Str, Attr)>()).sum::<usize>();
+        size_of::<Self>()
+            + self.results.bytes()
+            + self.regions.bytes()
+            + self.succs.bytes()
+            + extra
+            + self.children.bytes()
+    }
 }
 
 /// Reading.
@@ -274,7 +297,11 @@ impl Body {
     #[inline]
     pub fn results(&self, op: Op) -> &[Value] {
         let d = &self.ops[op];
-        self.results.get(d.results_at, d.n_results as usize)
+        match (d.n_results, &self.rare) {
+            (1, _) => std::slice::from_ref(&d.results_at),
+            (n, Some(rare)) => rare.results.get(d.results_at.index() as u32, n as usize),
+            (_, None) => &[],
+        }
     }
     /// Result `i`.
     #[inline]
@@ -294,12 +321,16 @@ impl Body {
     #[inline]
     pub fn regions(&self, op: Op) -> &[Region] {
         let d = &self.ops[op];
-        self.region_lists.get(d.regions_at, d.n_regions as usize)
+        match (d.n_regions, &self.rare) {
+            (1, _) => std::slice::from_ref(&d.regions_at),
+            (n, Some(rare)) => rare.regions.get(d.regions_at.index() as u32, n as usize),
+            (_, None) => &[],
+        }
     }
     /// Successor blocks.
     pub fn successors(&self, op: Op) -> &[Block] {
         let d = &self.ops[op];
-        self.succs.get(d.succs_at, d.n_succs as usize)
+        self.rare.as_ref().map_or(&[], |rare| rare.succs.get(d.succs_at, d.n_succs as usize))
     }
     /// The block that holds the op.
     #[inline]
@@ -342,7 +373,7 @@ impl Body {
     pub fn attr_slot(&self, op: Op, slot: usize) -> Option<Attr> {
         let d = &self.ops[op];
         if d.flags & SHELL != 0 {
-            return self.children.get(d.regions_at)?.attr_slot(Op::SELF, slot);
+            return self.child(op)?.attr_slot(Op::SELF, slot);
         }
         *self.attrs.get(d.attrs_at, d.n_attrs as usize).get(slot)?
     }
@@ -366,12 +397,12 @@ impl Body {
     pub fn extra_attrs(&self, op: Op) -> &[(Str, Attr)] {
         let d = &self.ops[op];
         if d.flags & SHELL != 0 {
-            return self.children.get(d.regions_at).map_or(&[], |c| c.extra_attrs(Op::SELF));
+            return self.child(op).map_or(&[], |c| c.extra_attrs(Op::SELF));
         }
         if d.flags & HAS_EXTRA == 0 {
             return &[];
         }
-        self.extra.get(&op).map_or(&[], Vec::as_slice)
+        self.rare.as_ref().and_then(|rare| rare.extra.get(&op)).map_or(&[], Vec::as_slice)
     }
     /// A discardable attribute.
     pub fn extra_attr(&self, op: Op, name: &str) -> Option<Attr> {
@@ -515,25 +546,25 @@ impl Body {
 
     /// The bodies of the isolated ops directly in this body, in the order of their creation.
     pub fn children(&self) -> impl Iterator<Item = (Op, &Body)> {
-        self.children.iter()
+        self.rare.iter().flat_map(|rare| rare.children.iter())
     }
     /// The bodies of the isolated ops directly in this body.
     pub fn children_mut(&mut self) -> impl Iterator<Item = (Op, &mut Body)> {
-        self.children.iter_mut()
+        self.rare.iter_mut().flat_map(|rare| rare.children.iter_mut())
     }
     /// Where the child of a shell is in the list of children.
     pub(crate) fn place(&self, op: Op) -> Option<u32> {
         let d = &self.ops[op];
-        (d.flags & SHELL != 0).then_some(d.regions_at)
+        (d.flags & SHELL != 0).then_some(d.regions_at.index() as u32)
     }
     /// The body of a shell.
     pub fn child(&self, op: Op) -> Option<&Body> {
-        self.children.get(self.place(op)?)
+        self.rare.as_ref()?.children.get(self.place(op)?)
     }
     /// The body of a shell.
     pub fn child_mut(&mut self, op: Op) -> Option<&mut Body> {
         let place = self.place(op)?;
-        self.children.get_mut(place)
+        self.rare.as_mut()?.children.get_mut(place)
     }
     /// Whether the op is the outer face of a child body.
     pub fn is_shell(&self, op: Op) -> bool {
@@ -549,9 +580,6 @@ impl Body {
     /// Bytes held by this body and its children, counting the capacity of every list and what a hash table needs
     /// for each of its entries; what the context stores is shared and not counted.
     pub fn bytes(&self) -> usize {
-        // A table of hashes has a byte of control for each slot and at least an eighth of them free.
-        let extra = self.extra.capacity() * 8 / 7 * (1 + size_of::<(Op, Vec<(Str, Attr)>)>())
-            + self.extra.values().map(|l| l.capacity() * size_of::<(Str, Attr)>()).sum::<usize>();
         let blocks: usize = self.blocks.keys().map(|b| spilled(&self.blocks[b].args)).sum();
         let regions: usize = self.regions.keys().map(|r| spilled(&self.regions[r].blocks)).sum();
         self.ops.bytes()
@@ -559,15 +587,11 @@ impl Body {
             + self.blocks.bytes()
             + self.regions.bytes()
             + self.uses.bytes()
-            + self.results.bytes()
             + self.attrs.bytes()
-            + self.region_lists.bytes()
-            + self.succs.bytes()
             + self.arg_locs.capacity() * size_of::<Location>()
             + blocks
             + regions
-            + extra
-            + self.children.bytes()
+            + self.rare.as_ref().map_or(0, |rare| rare.bytes())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Block, Body, Def, InsertPoint, Op, OpState, Region, Value, writer::deep};
+use crate::{Block, Body, Def, InsertPoint, Op, OpState, Region, Value, body::Rare, writer::deep};
 
 /// What became of values and blocks in a clone.
 #[derive(Default, Clone)]
@@ -38,16 +38,25 @@ impl Clone for Body {
             blocks: self.blocks.clone(),
             regions: self.regions.clone(),
             uses: self.uses.clone(),
-            results: self.results.clone(),
             attrs: self.attrs.clone(),
-            region_lists: self.region_lists.clone(),
-            succs: self.succs.clone(),
-            extra: self.extra.clone(),
             arg_locs: self.arg_locs.clone(),
-            children: self.children.clone(),
-            listener: None,
+            rare: self.rare.as_ref().map(|rare| Box::new(rare.copy())),
             version: self.cx.first_version(),
         })
+    }
+}
+
+impl Rare {
+    /// Everything but the listener.
+    fn copy(&self) -> Self {
+        Self {
+            results: self.results.clone(),
+            regions: self.regions.clone(),
+            succs: self.succs.clone(),
+            extra: self.extra.clone(),
+            children: self.children.clone(),
+            listener: None,
+        }
     }
 }
 

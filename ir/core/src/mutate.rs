@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::{
     Attr, Block, Body, Context, Def, Entity, Event, InsertPoint, Listener, Location, Op, OpInfo, Region, Str,
     Trait, Type, Value,
     body::{
-        ARG_BIT, BlockData, FORWARD, HAS_EXTRA, OpData, Pool, RegionData, SHELL, UseData, ValueData, fitted,
+        ARG_BIT, BlockData, FORWARD, HAS_EXTRA, OpData, Pool, Rare, RegionData, SHELL, UseData, ValueData,
+        fitted,
     },
-    children::Children,
     entity::{Slab, Use},
 };
 
@@ -80,14 +79,9 @@ impl Body {
             blocks: Slab::default(),
             regions: Slab::default(),
             uses: Pool::default(),
-            results: Pool::default(),
             attrs: Pool::default(),
-            region_lists: Pool::default(),
-            succs: Pool::default(),
-            extra: FxHashMap::default(),
             arg_locs: Vec::new(),
-            children: Children::default(),
-            listener: None,
+            rare: None,
             version: cx.first_version(),
         };
         body.start(info, loc);
@@ -107,9 +101,9 @@ impl Body {
             prev: None,
             next: None,
             operands_at: 0,
-            results_at: 0,
+            results_at: Value::from_index(0),
             attrs_at,
-            regions_at: 0,
+            regions_at: Region::from_index(0),
             succs_at: 0,
             order: 0,
             loc,
@@ -130,13 +124,19 @@ impl Body {
     #[inline]
     fn note(&mut self, event: Event) {
         self.version += 1;
-        if let Some(listener) = &mut self.listener {
+        if let Some(listener) = self.rare.as_mut().and_then(|rare| rare.listener.as_mut()) {
             listener.notify(event);
         }
     }
     /// Sets the listener and returns the one before.
     pub fn set_listener(&mut self, listener: Option<Box<dyn Listener>>) -> Option<Box<dyn Listener>> {
-        std::mem::replace(&mut self.listener, listener)
+        if listener.is_none() && self.rare.is_none() {
+            return None;
+        }
+        std::mem::replace(&mut self.rare().listener, listener)
+    }
+    fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
     }
 
     /// Creates an op that is in no block yet.
@@ -171,16 +171,20 @@ impl Body {
             }
         }
         let n_own_attrs = if isolated { 0 } else { n_attrs };
+        let succs_at = match state.successors.len() {
+            0 => 0,
+            n => self.rare().succs.alloc(n, Block::from_index(0)),
+        };
         let op = self.ops.push(OpData {
             info,
             parent: None,
             prev: None,
             next: None,
             operands_at: 0,
-            results_at: 0,
+            results_at: Value::from_index(0),
             attrs_at: self.attrs.alloc(n_own_attrs, None),
-            regions_at: 0,
-            succs_at: self.succs.alloc(state.successors.len(), Block::from_index(0)),
+            regions_at: Region::from_index(0),
+            succs_at,
             order: 0,
             loc: state.loc,
             n_operands: 0,
@@ -192,8 +196,7 @@ impl Body {
         });
         self.attach_operands(op, &state.operands);
         self.attach_results(op, &state.result_types);
-        let d = &self.ops[op];
-        let (attrs_at, succs_at) = (d.attrs_at as usize, d.succs_at as usize);
+        let attrs_at = self.ops[op].attrs_at as usize;
         if !isolated {
             for (slot, &attr) in state.attrs.iter().take(n_own_attrs).enumerate() {
                 self.attrs.items[attrs_at + slot] = attr;
@@ -203,10 +206,12 @@ impl Body {
             }
         }
         if !state.successors.is_empty() {
-            self.succs.items[succs_at..succs_at + state.successors.len()].copy_from_slice(&state.successors);
+            let own = &mut self.rare().succs.items[succs_at as usize..][..state.successors.len()];
+            own.copy_from_slice(&state.successors);
         }
         if let Some(child) = child {
-            self.ops[op].regions_at = self.children.add(op, child);
+            let place = self.rare().children.add(op, child);
+            self.ops[op].regions_at = Region::from_index(place as usize);
         } else {
             for &region in &state.regions {
                 self.push_region(op, region);
@@ -231,15 +236,19 @@ impl Body {
         (d.operands_at, d.n_operands) = (at, operands.len() as u32);
     }
     fn attach_results(&mut self, op: Op, types: &[Type]) {
-        if types.is_empty() {
-            return;
-        }
-        let at = self.results.alloc(types.len(), Value::from_index(0));
-        for (i, &ty) in types.iter().enumerate() {
-            let owner = op.index() as u32;
-            let v = self.values.push(ValueData { ty, first_use: None, owner, index: i as u32 });
-            self.results.items[at as usize + i] = v;
-        }
+        let owner = op.index() as u32;
+        let at = match types {
+            [] => return,
+            &[ty] => self.values.push(ValueData { ty, first_use: None, owner, index: 0 }),
+            _ => {
+                let at = self.rare().results.alloc(types.len(), Value::from_index(0)) as usize;
+                for (i, &ty) in types.iter().enumerate() {
+                    let v = self.values.push(ValueData { ty, first_use: None, owner, index: i as u32 });
+                    self.rare().results.items[at + i] = v;
+                }
+                Value::from_index(at)
+            }
+        };
         let d = &mut self.ops[op];
         (d.results_at, d.n_results) = (at, types.len() as u32);
     }
@@ -249,14 +258,22 @@ impl Body {
     }
     /// Gives a detached region to an op, as its last one.
     pub fn push_region(&mut self, op: Op, region: Region) {
-        let d = &self.ops[op];
-        let (old_at, n) = (d.regions_at, d.n_regions as usize);
-        let at = self.region_lists.alloc(n + 1, region);
-        self.region_lists.items.copy_within(old_at as usize..old_at as usize + n, at as usize);
-        self.region_lists.items[at as usize + n] = region;
-        self.region_lists.free(old_at, n);
+        let mut all: SmallVec<[Region; 4]> = SmallVec::from_slice(self.regions(op));
+        all.push(region);
+        let (old_at, n) = (self.ops[op].regions_at, all.len());
+        let at = if n == 1 {
+            region
+        } else {
+            let pool = &mut self.rare().regions;
+            if n > 2 {
+                pool.free(old_at.index() as u32, n - 1);
+            }
+            let at = pool.alloc(n, region) as usize;
+            pool.items[at..][..n].copy_from_slice(&all);
+            Region::from_index(at)
+        };
         let d = &mut self.ops[op];
-        (d.regions_at, d.n_regions) = (at, n as u16 + 1);
+        (d.regions_at, d.n_regions) = (at, n as u16);
         self.regions[region].parent = Some(op);
     }
     /// A value that stands for one defined later; see [`Body::resolve_forward`].
@@ -354,11 +371,16 @@ impl Body {
     }
     /// Makes erased ids available again. Call it only when no id of erased entities is held.
     pub fn recycle(&mut self) {
-        let ops = &self.ops;
-        let live =
-            |op: Op, place| ops.contains(op) && ops[op].flags & SHELL != 0 && ops[op].regions_at == place;
-        for (op, place) in self.children.compact(live) {
-            self.ops[op].regions_at = place;
+        if let Some(rare) = &mut self.rare {
+            let ops = &self.ops;
+            let live = |op: Op, place: u32| {
+                ops.contains(op)
+                    && ops[op].flags & SHELL != 0
+                    && ops[op].regions_at == Region::from_index(place as usize)
+            };
+            for (op, place) in rare.children.compact(live) {
+                self.ops[op].regions_at = Region::from_index(place as usize);
+            }
         }
         self.ops.recycle();
         self.values.recycle();
@@ -375,14 +397,9 @@ impl Body {
             blocks: self.blocks.fitted(),
             regions: self.regions.fitted(),
             uses: self.uses.fitted(),
-            results: self.results.fitted(),
             attrs: self.attrs.fitted(),
-            region_lists: self.region_lists.fitted(),
-            succs: self.succs.fitted(),
-            extra: std::mem::take(&mut self.extra),
             arg_locs: fitted(&mut self.arg_locs),
-            children: std::mem::take(&mut self.children),
-            listener: self.listener.take(),
+            rare: self.rare.take(),
             version: self.version,
         }
     }
@@ -492,7 +509,7 @@ impl Body {
         let d = &self.ops[op];
         assert!(i < d.n_succs as usize, "{} has no successor #{i}", d.info.name);
         let at = d.succs_at as usize + i;
-        self.succs.items[at] = block;
+        self.rare().succs.items[at] = block;
         self.note(Event::OperandSet(op));
     }
     /// Sets or removes the inherent attribute in a slot.
@@ -531,7 +548,10 @@ impl Body {
             return self.note(Event::AttrSet(op));
         }
         let cx = self.cx.clone();
-        let list = self.extra.entry(op).or_default();
+        if attr.is_none() && self.ops[op].flags & HAS_EXTRA == 0 {
+            return self.note(Event::AttrSet(op));
+        }
+        let list = self.rare().extra.entry(op).or_default();
         let at = list.binary_search_by(|e| cx.str(e.0).cmp(cx.str(name)));
         match (at, attr) {
             (Ok(i), Some(a)) => list[i].1 = a,
@@ -542,7 +562,7 @@ impl Body {
             (Err(_), None) => (),
         }
         if list.is_empty() {
-            self.extra.remove(&op);
+            self.rare().extra.remove(&op);
             self.ops[op].flags &= !HAS_EXTRA;
         } else {
             self.ops[op].flags |= HAS_EXTRA;
@@ -663,15 +683,20 @@ impl Body {
             self.values.erase(v);
         }
         let d = self.ops.erase(op);
-        self.results.free(d.results_at, d.n_results as usize);
         self.attrs.free(d.attrs_at, d.n_attrs as usize);
-        self.region_lists.free(d.regions_at, d.n_regions as usize);
-        self.succs.free(d.succs_at, d.n_succs as usize);
+        let Some(rare) = &mut self.rare else { return };
+        if d.n_results > 1 {
+            rare.results.free(d.results_at.index() as u32, d.n_results as usize);
+        }
+        if d.n_regions > 1 {
+            rare.regions.free(d.regions_at.index() as u32, d.n_regions as usize);
+        }
+        rare.succs.free(d.succs_at, d.n_succs as usize);
         if d.flags & SHELL != 0 {
-            self.children.remove(d.regions_at);
+            rare.children.remove(d.regions_at.index() as u32);
         }
         if d.flags & HAS_EXTRA != 0 {
-            self.extra.remove(&op);
+            rare.extra.remove(&op);
         }
     }
     fn drop_block(&mut self, block: Block) {
@@ -762,12 +787,12 @@ impl Body {
     /// Takes the child body of a shell away, to work on it elsewhere; [`Body::put_child`] returns it.
     pub fn take_child(&mut self, op: Op) -> Option<Box<Body>> {
         let place = self.place(op)?;
-        self.children.take(place)
+        self.rare.as_mut()?.children.take(place)
     }
     /// Puts a child body back.
     pub fn put_child(&mut self, op: Op, child: Box<Body>) {
         if let Some(place) = self.place(op) {
-            self.children.put(place, child);
+            self.rare().children.put(place, child);
         }
     }
     /// The definition of a forward reference is missing: whether `value` is one.

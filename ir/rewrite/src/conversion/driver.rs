@@ -2,11 +2,17 @@
 
 use std::sync::{Arc, Mutex};
 
-use strata_core::{Body, Context, Diagnostic, Event, InsertPoint, Listener, Op, WalkControl, writer::deep};
+use rustc_hash::FxHashMap;
+use strata_core::{
+    Body, Context, Diagnostic, Event, InsertPoint, Listener, Op, OpInfo, UNREGISTERED, WalkControl,
+    writer::deep,
+};
 
 use super::{
-    Adaptor, ConversionPatterns, ConversionRewriter, ConversionTarget, Legality, casts, pattern::Apply,
+    Adaptor, ConversionPatterns, ConversionRewriter, ConversionTarget, Legality, casts,
+    pattern::{Apply, Entry},
     rewriter::CastTable,
+    target::Said,
 };
 use crate::Rewriter;
 
@@ -45,8 +51,15 @@ fn apply(
     full: bool,
 ) -> Result<ConversionStats, Vec<Diagnostic>> {
     let cx = body.cx_arc().clone();
-    let mut driver =
-        Driver { cx: &cx, target, patterns, full, stats: ConversionStats::default(), errors: Vec::new() };
+    let mut driver = Driver {
+        cx: &cx,
+        target,
+        patterns,
+        known: FxHashMap::default(),
+        full,
+        stats: ConversionStats::default(),
+        errors: Vec::new(),
+    };
     driver.bodies(body);
     if driver.errors.is_empty() { Ok(driver.stats) } else { Err(driver.errors) }
 }
@@ -77,15 +90,40 @@ struct Driver<'c> {
     cx: &'c Arc<Context>,
     target: &'c ConversionTarget,
     patterns: &'c ConversionPatterns,
+    /// What the target says and which patterns there are, by the address of the descriptor of an op kind, so that names
+    /// are compared once for each kind.
+    known: FxHashMap<*const OpInfo, Known<'c>>,
     full: bool,
     stats: ConversionStats,
     errors: Vec<Diagnostic>,
 }
 
+/// What is known about an op kind.
+#[derive(Clone, Copy)]
+struct Known<'c> {
+    said: Said<'c>,
+    patterns: [&'c [Entry]; 2],
+    cast: bool,
+}
+
 /// An op to be made legal, and the pattern that made it.
 type Task = (Op, Option<&'static str>);
 
-impl Driver<'_> {
+impl<'c> Driver<'c> {
+    fn known(&mut self, body: &Body, op: Op) -> Known<'c> {
+        let info = body.info(op);
+        let (target, patterns) = (self.target, self.patterns);
+        let look = || {
+            let name = body.op_name(op);
+            let cast = casts::is_cast(body, op);
+            Known { said: target.rule(name), patterns: patterns.named(name), cast }
+        };
+        // Unregistered ops of all names have one descriptor.
+        if std::ptr::eq(info, &UNREGISTERED) {
+            return look();
+        }
+        *self.known.entry(std::ptr::from_ref(info)).or_insert_with(look)
+    }
     fn bodies(&mut self, body: &mut Body) {
         self.body(body);
         if !self.errors.is_empty() {
@@ -116,10 +154,14 @@ impl Driver<'_> {
         let limits = *self.cx.limits();
         let mut budget = limits.rewrites_per_op.saturating_mul(tasks.len() as u64).saturating_add(100_000);
         while let Some((op, by)) = tasks.pop() {
-            if !body.is_live(op) || body.parent_block(op).is_none() || casts::is_cast(body, op) {
+            if !body.is_live(op) || body.parent_block(op).is_none() {
                 continue;
             }
-            let legality = self.target.legality(body, op);
+            let known = self.known(body, op);
+            if known.cast {
+                continue;
+            }
+            let legality = known.said.legality(body, op);
             if legality == Legality::Legal {
                 continue;
             }
@@ -130,13 +172,13 @@ impl Driver<'_> {
             }
             budget -= 1;
             heard().ops.clear();
-            match self.convert(body, op, &mut table) {
+            match self.convert(body, op, known.patterns, &mut table) {
                 Ok(name) => {
                     self.stats.converted += 1;
                     // A pattern may change the op only in part; the next one, or the budget, ends that.
                     if body.is_live(op)
                         && body.parent_block(op).is_some()
-                        && self.target.legality(body, op) == Legality::Illegal
+                        && self.known(body, op).said.legality(body, op) == Legality::Illegal
                     {
                         tasks.push((op, Some(name)));
                     }
@@ -186,12 +228,12 @@ impl Driver<'_> {
         &self,
         body: &mut Body,
         op: Op,
+        patterns: [&[Entry]; 2],
         table: &mut CastTable,
     ) -> Result<&'static str, Vec<(&'static str, String)>> {
-        let info = body.info(op);
         let mut tried = Vec::new();
         let mut adaptor: Option<Adaptor> = None;
-        for entry in self.patterns.for_op(body, op, info) {
+        for entry in patterns.into_iter().flatten() {
             let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
             match &entry.apply {
                 Apply::Convert(f) => {

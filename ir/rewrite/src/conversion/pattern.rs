@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use strata_core::{Body, Op, OpDef, OpInfo, Value};
+use strata_core::{Op, OpDef, Value};
 
 use super::{ConversionRewriter, TypeConverter};
 use crate::{Pattern, Rewriter};
@@ -156,13 +156,8 @@ impl ConversionPatterns {
         list.sort_by_key(|e| std::cmp::Reverse(e.benefit));
         self
     }
-    pub(crate) fn for_op<'p>(
-        &'p self,
-        body: &Body,
-        op: Op,
-        info: &'static OpInfo,
-    ) -> impl Iterator<Item = &'p Entry> + use<'p> {
-        let name = if std::ptr::eq(info, &strata_core::UNREGISTERED) { body.op_name(op) } else { info.name };
-        self.by_root.get(name).into_iter().flatten().chain(&self.any)
+    /// The patterns for the op of this name: those of its root, and those for all ops.
+    pub(crate) fn named(&self, name: &str) -> [&[Entry]; 2] {
+        [self.by_root.get(name).map_or(&[], Vec::as_slice), &self.any]
     }
 }

@@ -108,20 +108,36 @@ impl ConversionTarget {
     }
     /// Whether `op` may stay.
     pub fn legality(&self, body: &Body, op: Op) -> Legality {
-        let name = body.op_name(op);
+        self.rule(body.op_name(op)).legality(body, op)
+    }
+    /// What is said about ops named so.
+    pub(crate) fn rule(&self, name: &str) -> Said<'_> {
         let rule = self.ops.get(name).or_else(|| {
             let dialect = name.split('.').next().unwrap_or(name);
             self.dialects.get(dialect)
         });
-        let dynamic = match rule {
-            Some(Rule::Always(l)) => return *l,
-            Some(Rule::Dynamic(f)) => Some(f),
-            None => self.unknown.as_ref(),
-        };
-        match dynamic {
-            Some(f) if f(body, op) => Legality::Legal,
-            Some(_) => Legality::Illegal,
-            None => Legality::Unknown,
+        match rule {
+            Some(Rule::Always(l)) => Said::Always(*l),
+            Some(Rule::Dynamic(f)) => Said::Dynamic(f),
+            None => self.unknown.as_ref().map_or(Said::Always(Legality::Unknown), Said::Dynamic),
+        }
+    }
+}
+
+/// What a target says about the ops of one name.
+#[derive(Clone, Copy)]
+pub(crate) enum Said<'t> {
+    Always(Legality),
+    Dynamic(&'t DynamicLegality),
+}
+
+impl Said<'_> {
+    /// Whether an op of that name may stay.
+    pub fn legality(self, body: &Body, op: Op) -> Legality {
+        match self {
+            Said::Always(l) => l,
+            Said::Dynamic(f) if f(body, op) => Legality::Legal,
+            Said::Dynamic(_) => Legality::Illegal,
         }
     }
 }
