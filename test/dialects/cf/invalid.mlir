@@ -91,3 +91,12 @@ func.func @a(%a: i1) {
   // expected-error@+1 {{reference to an undefined block}}
   cf.br ^missing
 }
+
+// -----
+
+func.func @no_weight(%c: i1) {
+  // expected-error @+1 {{branch weights cannot all be zero}}
+  cf.cond_br %c weights([0, 0]), ^bb1, ^bb1
+^bb1:
+  return
+}

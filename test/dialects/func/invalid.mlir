@@ -177,3 +177,18 @@ func.func @outer() {
   }
   return
 }
+
+// -----
+
+func.func @not_a_function(%a: i32) {
+  // expected-error @+1 {{custom op 'func.call_indirect' invalid kind of type specified: expected builtin.function, but found 'i32'}}
+  func.call_indirect %a() : i32
+  return
+}
+
+// -----
+
+// The visibility is checked before the attributes.
+// expected-error @+1 {{'func.func' op symbol declaration cannot have public visibility}}
+"func.func"() ({
+}) {function_type = (f32) -> (), sym_name = "g", arg_attrs = [{}, {}]} : () -> ()

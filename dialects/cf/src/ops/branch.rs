@@ -59,12 +59,16 @@ pub struct CondBranchOp {
 impl Verify for CondBranchOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let Some(weights) = self.branch_weights(b) else { return Ok(()) };
-        let n = weights.get(b.cx()).values.len();
-        if n == 2 {
-            return Ok(());
+        let weights = &weights.get(b.cx()).values;
+        let n = weights.len();
+        if n != 2 {
+            let message = format!("expects number of branch weights to match number of successors: {n} vs 2");
+            return Err(VerifyError::bare(message));
         }
-        let message = format!("expects number of branch weights to match number of successors: {n} vs 2");
-        Err(VerifyError::bare(message))
+        if weights.iter().all(|&w| w == 0) {
+            return Err(VerifyError::bare("branch weights cannot all be zero"));
+        }
+        Ok(())
     }
 }
 
