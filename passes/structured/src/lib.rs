@@ -11,6 +11,7 @@ mod combiner;
 pub mod fuse;
 mod loops;
 mod passes;
+mod scf;
 pub mod tile;
 pub mod vectorize;
 mod view;

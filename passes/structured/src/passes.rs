@@ -82,4 +82,5 @@ impl BodyPass for Vectorize {
 /// Registers all passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry.add::<FuseElementwise>().add::<OneShotBufferize>().add::<Tile>().add::<Vectorize>();
+    crate::scf::register(registry);
 }
