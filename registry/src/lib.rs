@@ -1,6 +1,7 @@
 //! All dialects and passes of this repository, for the tools.
 
 pub mod pipelines;
+pub mod recipes;
 
 use strata_ir::core::{Dialect, Registry};
 use strata_pass::PassRegistry;

@@ -1,10 +1,11 @@
 //! `cargo xtask coverage`: for every operation of `operations.tsv`, which of the things it needs are there.
 //!
 //! Nothing is declared twice: definitions are read from the dialects, tests are the `.mlir` files that contain the
-//! op's name, a lowering is a file of `lowering/` or `codegen/` that names the op or its struct.
+//! op's name, a lowering is a file of `lowering/` or `codegen/` that names the op or its struct, and
+//! `registry/ops.tsv`, which a test keeps current, says what is interpreted and generated.
 
 use crate::shell::{self, Outcome};
-use crate::tidy::{Tree, ops};
+use crate::tidy::{Tree, ops, ops_table::OpsTable};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -77,6 +78,7 @@ fn is_ours(word: &str) -> bool {
 #[derive(Default)]
 struct Facts {
     definitions: BTreeMap<String, ops::OpDef>,
+    table: OpsTable,
     valid: String,
     invalid: String,
     lowering: String,
@@ -86,7 +88,7 @@ struct Facts {
 impl Facts {
     fn collect(tree: &Tree) -> Self {
         let definitions = ops::find(tree).into_iter().map(|op| (op.name.clone(), op)).collect();
-        let mut facts = Self { definitions, ..Self::default() };
+        let mut facts = Self { definitions, table: OpsTable::read(tree), ..Self::default() };
         for file in tree.files() {
             let path = file.to_string_lossy();
             let is_mlir = path.ends_with(".mlir");
@@ -106,12 +108,11 @@ impl Facts {
 
     fn cells(&self, op: &str) -> [bool; COLUMNS.len()] {
         let definition = self.definitions.get(op);
-        let has = |interface| definition.is_some_and(|definition| definition.has(interface));
         let rust = definition.map_or("", |definition| definition.rust.as_str());
         [
             definition.is_some(),
-            has("Interpret"),
-            has("Generate"),
+            self.table.interprets(op),
+            self.table.generates(op),
             contains_name(&self.valid, op),
             contains_name(&self.invalid, op),
             contains_name(&self.lowering, op) || (!rust.is_empty() && contains_name(&self.lowering, rust)),
@@ -151,10 +152,8 @@ mod tests {
     #[test]
     fn cells_come_from_files() {
         let fixture = Fixture::new(&[
-            (
-                "dialects/stablehlo/src/a.rs",
-                "#[op(name = \"stablehlo.abs\", interfaces = [Interpret])]\npub struct AbsOp {}",
-            ),
+            ("dialects/stablehlo/src/a.rs", "#[op(name = \"stablehlo.abs\")]\npub struct AbsOp {}"),
+            ("registry/ops.tsv", "op\tgenerate\tinterpret\nstablehlo.abs\twaived\tyes\n"),
             ("test/dialects/stablehlo/ops.mlir", "%0 = stablehlo.abs %x : tensor<f32>"),
             ("test/dialects/stablehlo/invalid.mlir", "%0 = stablehlo.abs_not %x"),
             ("lowering/hlo/src/a.rs", "convert::<stablehlo::AbsOp>()"),

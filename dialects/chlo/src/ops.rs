@@ -87,6 +87,9 @@ impl InferTypes for TopKOp {
         let mut shape = infer::sizes(cx, ty).to_vec();
         let k = cx.attr_i64(self.k(b).raw()).unwrap_or(-1);
         let Some(last) = shape.last_mut() else { return Err("operand's rank must be at least 1".into()) };
+        if k < 0 {
+            return Err("k must not be negative".into());
+        }
         if *last != DYNAMIC && *last < k {
             return Err("operand's last dimension must be at least ".to_owned() + &k.to_string());
         }

@@ -96,7 +96,8 @@ impl InferTypes for ExtractOp {
 fn verify_position(b: &Body, op: Op, shape: &[i64], what: &str) -> VerifyResult {
     let list = index_list::statics(b, op, "static_position");
     let dynamic = list.iter().filter(|&&p| p == DYNAMIC).count();
-    let given = position(b, op).iter().filter(|m| m.value().is_some()).count();
+    // Every group but the last, the dynamic positions, is one operand.
+    let given = b.num_operands(op) + 1 - b.info(op).operands.len();
     ensure!(
         dynamic == given,
         "mismatch between dynamic and static positions (kDynamic marker but no corresponding dynamic position) -- this can only happen due to an incorrect fold/rewrite"

@@ -41,6 +41,15 @@ impl Verify for OuterProductOp {
         let (Some(l), Some(res)) = (vector_of(b, self.lhs(b)), vector_of(b, self.result(b))) else {
             return Ok(());
         };
+        let same_elem = |v: Value| cx.elem_or_self(b.ty(v)) == res.elem;
+        ensure!(
+            same_elem(self.lhs(b)),
+            "failed to verify that lhs operand and result have same element type"
+        );
+        ensure!(
+            same_elem(self.rhs(b)),
+            "failed to verify that rhs operand and result have same element type"
+        );
         ensure!(l.shape.len() == 1, "expected 1-d vector for operand #1");
         if let Some(r) = vector_of(b, self.rhs(b)) {
             ensure!(r.shape.len() == 1, "expected 1-d vector for operand #2");
@@ -51,6 +60,11 @@ impl Verify for OuterProductOp {
             ensure!(res.shape.len() == 1, "expected 1-d vector result");
             ensure!(res.shape[0] == l.shape[0], "expected #1 operand dim to match result dim #1");
         }
+        let inferred = result_type(cx, b.ty(self.lhs(b)), b.ty(self.rhs(b)));
+        ensure!(
+            inferred == Some(b.ty(self.result(b))),
+            "expected operand dims to be scalable where result dims are"
+        );
         ensure!(
             self.acc(b).is_none_or(|a| b.ty(a) == b.ty(self.result(b))),
             "expected operand #3 of same type as result type"

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The framework from the leaves up; a crate may use those before it. `macros` is a tool of all of them.
-const IR: [&str; 9] =
-    ["num", "affine", "macros", "core", "text", "bytecode", "analysis", "rewrite", "pass"];
+const IR: [&str; 10] =
+    ["num", "affine", "macros", "core", "text", "generate", "bytecode", "analysis", "rewrite", "pass"];
 
 /// The rows of dialects from the bottom up; a dialect may use those of lower rows.
 const DIALECT_ROWS: [&[&str]; 4] = [

@@ -7,6 +7,7 @@ mod dialects;
 mod files;
 mod manifest;
 pub mod ops;
+pub mod ops_table;
 mod words;
 
 use crate::shell::{self, Outcome};
@@ -69,28 +70,15 @@ pub fn run() -> Outcome {
     let lengths = files::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
     dialects::check(&tree, &mut problems);
+    let ops = ops::find(&tree);
+    let table = ops_table::OpsTable::read(&tree);
+    ops_table::check(&ops, &table, &mut problems);
     for problem in &problems {
         eprintln!("{problem}");
     }
-    let ops = ops::find(&tree);
     println!("tidy: {} Rust files; lines: {lengths}", tree.rust().count());
-    println!(
-        "tidy: {} ops; without Interpret: {}; without Generate: {}",
-        ops.len(),
-        without(&ops, "Interpret"),
-        without(&ops, "Generate")
-    );
+    println!("tidy: {} ops; {}", ops.len(), table.summary());
     if problems.is_empty() { Ok(()) } else { Err(format!("tidy found {} problems", problems.len())) }
-}
-
-/// How many ops waive `interface`, and the first few names; `xtask coverage` has the whole list.
-fn without(ops: &[ops::OpDef], interface: &str) -> String {
-    let names: Vec<&str> = ops.iter().filter(|op| !op.has(interface)).map(|op| op.name.as_str()).collect();
-    match names.as_slice() {
-        [] => "none".into(),
-        [first @ .., _] if first.len() < 6 => format!("{} ({})", names.len(), names.join(", ")),
-        _ => format!("{} ({}, …)", names.len(), names[..6].join(", ")),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Finds the op definitions of the dialects in the sources: `#[op(…)]` structs, and rows of family macros.
 //!
-//! A family macro writes `#[op(name = $name, interfaces = […], …)]` once in its file, and each row
-//! `AddOp = "stablehlo.add", …` is an op with those interfaces.
+//! A family macro writes `#[op(name = $name, …)]` once in its file, and each row `AddOp = "stablehlo.add", …` is an op.
 
 use super::Tree;
 use crate::rust_text;
@@ -16,15 +15,6 @@ pub struct OpDef {
     pub rust: String,
     /// Where it is defined.
     pub file: PathBuf,
-    /// The interfaces of its definition.
-    pub interfaces: Vec<String>,
-}
-
-impl OpDef {
-    /// Whether the definition lists `interface`.
-    pub fn has(&self, interface: &str) -> bool {
-        self.interfaces.iter().any(|listed| listed == interface)
-    }
 }
 
 /// The definitions in `dialects/*/src`, sorted by name.
@@ -37,20 +27,15 @@ pub fn find(tree: &Tree) -> Vec<OpDef> {
             continue;
         };
         let text = rust_text::without_comments(&tree.read(file));
-        let mut family = Vec::new();
         for (at, _) in text.match_indices("#[op(") {
             let Some(arguments) = balanced(&text[at + 4..]) else { continue };
-            let interfaces = list(arguments, "interfaces");
-            match string(arguments, "name") {
-                Some(name) => {
-                    let rust = struct_name(&text[at..]).unwrap_or_default();
-                    found.push(OpDef { name, rust, file: file.to_path_buf(), interfaces });
-                }
-                None => family.extend(interfaces),
+            if let Some(name) = string(arguments, "name") {
+                let rust = struct_name(&text[at..]).unwrap_or_default();
+                found.push(OpDef { name, rust, file: file.to_path_buf() });
             }
         }
         for (rust, name) in rows(&text, dialect) {
-            found.push(OpDef { name, rust, file: file.to_path_buf(), interfaces: family.clone() });
+            found.push(OpDef { name, rust, file: file.to_path_buf() });
         }
     }
     found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -77,15 +62,6 @@ fn string(arguments: &str, key: &str) -> Option<String> {
     let at = rust_text::code_only(arguments).find(key)?;
     let value = arguments[at + key.len()..].trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?;
     Some(value.split('"').next()?.to_owned())
-}
-
-fn list(arguments: &str, key: &str) -> Vec<String> {
-    let after = rust_text::code_only(arguments).find(key).map(|at| &arguments[at..]);
-    let inside = after.and_then(|rest| rest.split_once('[')).and_then(|(_, rest)| rest.split_once(']'));
-    let Some((inside, _)) = inside else { return Vec::new() };
-    // `path::Verify` is the interface `Verify`.
-    let names = inside.split(',').filter_map(|name| name.trim().rsplit("::").next());
-    names.filter(|name| !name.is_empty() && !name.starts_with('$')).map(str::to_owned).collect()
 }
 
 fn struct_name(definition: &str) -> Option<String> {
@@ -130,8 +106,6 @@ mod tests {
         let found = find(&fixture.tree());
         let seen: Vec<_> = found.iter().map(|op| (op.name.as_str(), op.rust.as_str())).collect();
         assert_eq!(seen, [("foo.abs", "AbsOp"), ("foo.bar", "BarOp")]);
-        assert!(found[0].has("Generate"));
-        assert!(found[1].has("Interpret") && found[1].has("Verify") && !found[1].has("Generate"));
     }
 
     #[test]

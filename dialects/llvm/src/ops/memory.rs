@@ -182,7 +182,7 @@ impl<I: Iterator<Item = Value>> NextIfDynamic for I {
 /// Reads memory.
 #[op(
     name = "llvm.load",
-    interfaces = [MemoryEffects],
+    interfaces = [MemoryEffects, Verify],
     asm = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? attr-dict `:` qualified(type($addr)) `->` type($res)",
 )]
 pub struct LoadOp {
@@ -229,10 +229,32 @@ impl MemoryEffects for LoadOp {
     }
 }
 
+/// Only atomic accesses synchronise.
+fn verify_syncscope(op: Op, b: &Body) -> VerifyResult {
+    let is_atomic = b.attr(op, "ordering").is_some_and(|a| b.cx().attr_i64(a) != Some(0));
+    ensure!(
+        is_atomic || b.attr(op, "syncscope").is_none(),
+        "expected syncscope to be null for non-atomic access"
+    );
+    Ok(())
+}
+
+impl Verify for LoadOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        verify_syncscope(self.op(), b)
+    }
+}
+
+impl Verify for StoreOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        verify_syncscope(self.op(), b)
+    }
+}
+
 /// Writes memory.
 #[op(
     name = "llvm.store",
-    interfaces = [MemoryEffects],
+    interfaces = [MemoryEffects, Verify],
     asm = "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))",
 )]
 pub struct StoreOp {

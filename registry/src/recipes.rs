@@ -1,0 +1,27 @@
+//! Recipes for random instances of ops: one file a dialect, in the folder `recipes`.
+
+use std::sync::Arc;
+
+use strata_generate::Generator;
+use strata_ir::core::Context;
+
+macro_rules! recipes {
+    ($($dialect:literal)*) => {
+        &[$((concat!("registry/recipes/", $dialect, ".mlir"), include_str!(concat!("../recipes/", $dialect, ".mlir")))),*]
+    };
+}
+
+/// The files: name and text.
+pub const RECIPES: &[(&str, &str)] = recipes! {
+    "affine" "arith" "bufferization" "builtin" "cf" "chlo" "func" "linalg" "linalg_named" "llvm" "memref" "scf" "stablehlo" "tensor"
+    "ub" "vector"
+};
+
+/// A generator with the recipes of all dialects; an error names the line of a recipe that is no recipe.
+pub fn generator(cx: &Arc<Context>) -> Result<Generator, String> {
+    let mut generator = Generator::new(cx);
+    for (file, text) in RECIPES {
+        generator.add_recipes(file, text)?;
+    }
+    Ok(generator)
+}

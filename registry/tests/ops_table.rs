@@ -1,0 +1,62 @@
+//! Every op has random instances and a meaning that the interpreter executes, or a waiver that says why not; the table
+//! `ops.tsv` says for each op which.
+//!
+//! `UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test ops_table` writes the table anew.
+
+use std::fmt::Write;
+
+use strata_generate::Source;
+use strata_interp::Interpreter;
+
+mod support;
+mod waivers;
+
+#[test]
+fn every_op_is_covered_or_waived() {
+    let (cx, generator) = support::generator();
+    let interpreter = Interpreter::new(&cx);
+    let [no_generate, no_interpret] = ["Generate", "Interpret"].map(waivers::waivers);
+    let mut problems = Vec::new();
+    let mut table = String::from("op\tgenerate\tinterpret\n");
+    let mut judge = |op: &str, what: &str, has: bool, waived: bool| match (has, waived) {
+        (false, false) => {
+            problems.push(format!("{op} has neither {what} nor a waiver in registry/waivers.tsv"))
+        }
+        (true, true) => {
+            problems.push(format!("{op} has {what}, so its waiver in registry/waivers.tsv is stale"))
+        }
+        _ => {}
+    };
+    for op in cx.op_names() {
+        let waived = no_generate.contains_key(op);
+        // An instance is the proof; a declaration may be one that nothing satisfies.
+        let source = generator.source(op).filter(|_| generator.instance(op, 0).is_ok());
+        judge(op, "instances", source.is_some(), waived);
+        let supported = interpreter.supports(op);
+        judge(op, "an evaluation", supported, no_interpret.contains_key(op));
+        let source = match source {
+            Some(Source::Recipe) => "recipe",
+            Some(Source::Declaration) => "declaration",
+            None => "waived",
+        };
+        let evaluation = if supported { "yes" } else { "waived" };
+        writeln!(table, "{op}\t{source}\t{evaluation}").expect("a string takes all text");
+    }
+    for op in no_generate.keys().chain(no_interpret.keys()).map(String::as_str).chain(generator.recipe_ops())
+    {
+        if cx.op_info(op).is_none() {
+            problems.push(format!("{op} has a waiver or a recipe and is no op"));
+        }
+    }
+    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+
+    let path = waivers::path("ops.tsv");
+    if std::env::var_os("UPDATE_OPS_TABLE").is_some() {
+        std::fs::write(&path, &table).expect("the table can be written");
+    }
+    let current = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        current == table,
+        "registry/ops.tsv is not current; write it with UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test ops_table"
+    );
+}
