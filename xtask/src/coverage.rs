@@ -110,7 +110,7 @@ impl Facts {
         let definition = self.definitions.get(op);
         let rust = definition.map_or("", |definition| definition.rust.as_str());
         [
-            definition.is_some(),
+            definition.is_some() || self.table.generates(op) || self.table.interprets(op),
             self.table.interprets(op),
             self.table.generates(op),
             contains_name(&self.valid, op),

@@ -4,7 +4,7 @@
 //! let mut generator = Generator::new(&cx);
 //! generator.add_recipes("stablehlo.mlir", text)?;
 //! let module = generator.instance("stablehlo.dot", seed)?;
-//! let program = generator.random_module(seed, 40, &|op| interpreter.supports(op))?;
+//! let program = generator.random_module(seed, 40, &|op| interpreter.supports(op), &|_| true)?;
 //! ```
 //!
 //! An instance is a verified module that contains the op, in a function that takes its operands. It comes from a

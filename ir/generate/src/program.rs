@@ -12,13 +12,14 @@ const MAX_RESULTS: usize = 12;
 impl Generator {
     /// A module with one function `f` of at least `size` ops, if `accept` leaves enough of them, chosen by the seed.
     ///
-    /// `accept` says which ops may occur, the ones in regions included. Operands are earlier results or arguments of
+    /// `accept` says which ops may occur, the ones in regions included, and `fits` which types. Operands are earlier results or arguments of
     /// the function; what nothing uses is returned.
     pub fn random_module(
         &self,
         seed: u64,
         size: usize,
         accept: &dyn Fn(&str) -> bool,
+        fits: &dyn Fn(Type) -> bool,
     ) -> Result<Box<Body>, String> {
         let mut rng = Rng::new(seed);
         let cx = self.cx();
@@ -34,7 +35,7 @@ impl Generator {
             let Some(name) = rng.pick(&names) else { break };
             let Ok(instance) = self.make(name, rng.next()) else { continue };
             if let Some((function, source)) = wrap::only_function(&instance.module)
-                && function.all_ops().iter().all(|&op| is_accepted(function, op, accept))
+                && function.all_ops().iter().all(|&op| is_accepted(function, op, accept, fits))
             {
                 count += splice(function, source, &mut program, block, &mut values, instance.fresh, &mut rng);
             }
@@ -51,10 +52,13 @@ impl Generator {
 
 /// The wrapper is no part of the question; ops that end with the function, or that it must not repeat, cannot be
 /// spliced.
-fn is_accepted(function: &Body, op: Op, accept: &dyn Fn(&str) -> bool) -> bool {
+fn is_accepted(function: &Body, op: Op, accept: &dyn Fn(&str) -> bool, fits: &dyn Fn(Type) -> bool) -> bool {
     let name = function.op_name(op);
     let is_wrapper = name == "func.func" || name == "func.return";
-    is_wrapper || accept(name) && !function.has_trait(op, Trait::IsolatedFromAbove)
+    is_wrapper
+        || accept(name)
+            && !function.has_trait(op, Trait::IsolatedFromAbove)
+            && function.operand_types(op).chain(function.result_types(op)).all(fits)
 }
 
 /// Copies the ops of a function before its terminator to the end of the program; their number.

@@ -77,7 +77,7 @@ pub fn run() -> Outcome {
         eprintln!("{problem}");
     }
     println!("tidy: {} Rust files; lines: {lengths}", tree.rust().count());
-    println!("tidy: {} ops; {}", ops.len(), table.summary());
+    println!("tidy: {} ops; {}", table.len(), table.summary());
     if problems.is_empty() { Ok(()) } else { Err(format!("tidy found {} problems", problems.len())) }
 }
 

@@ -43,6 +43,10 @@ impl OpsTable {
     pub fn interprets(&self, op: &str) -> bool {
         self.rows.get(op).is_some_and(|row| row[1])
     }
+    /// The number of registered ops.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
     /// The counts, and the waived ops by reason.
     pub fn summary(&self) -> String {
         let count = |column: usize| self.rows.values().filter(|row| row[column]).count();
@@ -59,16 +63,12 @@ impl OpsTable {
     }
 }
 
-/// An op without a row and a row without an op: the table is not current.
+/// An op of the sources without a row: the table is not current. Rows of ops that are gone are left to the test, as not
+/// every way to write a family of ops is understood here.
 pub fn check(ops: &[OpDef], table: &OpsTable, problems: &mut Vec<Problem>) {
-    let names: Vec<&str> = ops.iter().map(|op| op.name.as_str()).collect();
-    let missing =
-        names.iter().filter(|name| !table.rows.contains_key(**name)).map(|name| (*name, "has no row"));
-    let is_op = |name: &str| names.binary_search(&name).is_ok();
-    let extra = table.rows.keys().filter(|name| !is_op(name)).map(|name| (name.as_str(), "is no op"));
-    for (op, why) in missing.chain(extra) {
+    for op in ops.iter().filter(|op| !table.rows.contains_key(&op.name)) {
         let how = "write it with UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test ops_table";
-        problems.push(Problem::new(TABLE, 1, format!("{op} {why}; {how}")));
+        problems.push(Problem::new(TABLE, 1, format!("{} has no row; {how}", op.name)));
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
         let mut problems = Vec::new();
         check(&ops::find(&tree), &table, &mut problems);
         let found: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        assert_eq!(found.len(), 2);
-        assert!(found[0].contains("foo.b has no row") && found[1].contains("foo.c is no op"));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("foo.b has no row"));
     }
 }
