@@ -1,1 +1,3 @@
-//! The lit tests under `test/`, run in process by the target `lit`.
+//! The lit tests under `test/`, run in process by the target `lit`, and the comparison with upstream's `mlir-opt`.
+
+pub mod oracle;

@@ -237,6 +237,11 @@ pub static FLAGS: &[Flag] = &[
     ),
     flag("mlir-print-op-generic", "Print the generic form", Kind::Bool(|c, v| c.print.generic = v)),
     flag("mlir-print-debuginfo", "Print locations", Kind::Bool(|c, v| c.print.debuginfo = v)),
+    flag(
+        "mlir-pretty-debuginfo",
+        "Print locations for people; the result cannot be parsed",
+        Kind::Bool(|c, v| c.print.pretty_debuginfo = v),
+    ),
     flag("mlir-print-local-scope", "Print without aliases", Kind::Bool(|c, v| c.print.local_scope = v)),
     flag("mlir-print-skip-regions", "Print no regions", Kind::Bool(|c, v| c.print.skip_regions = v)),
     flag(

@@ -245,7 +245,11 @@ impl<'a> Driver<'a> {
         statistics: &mut strata_pass::Statistics,
     ) -> (String, bool) {
         let started = Instant::now();
-        let options = ParseOptions { skip_verify: self.cli.skip_verify_on_parsing };
+        let options = ParseOptions {
+            skip_verify: self.cli.skip_verify_on_parsing,
+            no_implicit_module: self.cli.no_implicit_module,
+            ..ParseOptions::default()
+        };
         let parsed = parse_module(cx, name, source, options);
         self.timing.add("Parser", started.elapsed());
         let mut body = match parsed {
@@ -443,7 +447,7 @@ fn roundtrip(cx: &Arc<Context>, body: &Body) -> Result<(), Box<Diagnostic>> {
         let text = print_body(body, &options);
         let loc = body.loc(Op::SELF);
         let again =
-            parse_module(cx, "<roundtrip>", text, ParseOptions { skip_verify: true }).map_err(|errors| {
+            parse_module(cx, "<roundtrip>", text, ParseOptions { skip_verify: true, ..ParseOptions::default() }).map_err(|errors| {
                 let d = Diagnostic::error(
                     loc,
                     format!("failed to roundtrip: the {form} form does not parse again"),

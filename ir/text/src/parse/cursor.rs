@@ -1,7 +1,5 @@
 //! Tokens: blanks, punctuation, identifiers, numbers and strings.
 
-use strata_core::Location;
-
 use super::{PResult, Parser};
 
 /// By byte, whether it may be inside of a bare identifier.

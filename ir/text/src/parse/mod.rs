@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use strata_core::{Attr, Body, Context, Diagnostic, Location, Op, OpInfo, Type, source::Source};
+use strata_core::{
+    Attr, Body, Context, Diagnostic, Location, Op, OpInfo, Type, location::FileLineColLoc, source::Source,
+};
 
 mod aliases;
 mod attrs;
@@ -36,6 +38,8 @@ pub struct ParseOptions {
     /// Go on after a syntax error with what probably is the next op, and report more errors, as an editor wants it.
     /// Otherwise the first one is the only one.
     pub recover: bool,
+    /// The text is one op, which is not put into a module.
+    pub no_implicit_module: bool,
 }
 
 /// Parses a module: one `builtin.module`, or ops that are put into one.
@@ -54,7 +58,7 @@ pub fn parse_module(
     };
     let mut p = Parser::new(cx, name, text.into())?;
     p.recovers = options.recover;
-    let body = p.top_level(module);
+    let body = p.top_level(module, name, options.no_implicit_module);
     p.finish(body).and_then(|body| {
         let errors = if options.skip_verify { Vec::new() } else { body.verify() };
         if errors.is_empty() { Ok(body) } else { Err(errors) }
@@ -145,8 +149,16 @@ impl<'s> Parser<'s> {
             }
         }
     }
-    fn top_level(&mut self, module: &'static OpInfo) -> PResult<Box<Body>> {
-        let loc = self.source.location(0);
+    fn top_level(
+        &mut self,
+        module: &'static OpInfo,
+        name: &str,
+        no_implicit_module: bool,
+    ) -> PResult<Box<Body>> {
+        // What nobody wrote is at no line of the file.
+        let file = self.cx.intern(name);
+        let loc = FileLineColLoc { file, start: (0, 0), end: (0, 0) };
+        let loc = Location::from_attr(self.cx.attr(loc));
         *self.body = Body::new(self.cx, module, loc);
         let region = self.body.regions(Op::SELF)[0];
         let block = self.body.add_block(region, &[]);
@@ -178,6 +190,19 @@ impl<'s> Parser<'s> {
             && let Some(child) = self.body.take_child(only)
         {
             return Ok(child);
+        }
+        if no_implicit_module {
+            return match ops[..] {
+                [only] => self.body.take_child(only).ok_or_else(|| {
+                    let message = "an op that is not isolated from above cannot be without a module";
+                    self.err_at(self.body.loc(only), message)
+                }),
+                _ => {
+                    let n = ops.len();
+                    let message = format!("source must contain a single top-level operation, found: {n}");
+                    Err(self.err_at(loc, message))
+                }
+            };
         }
         let dummy = Box::new(Body::new(self.cx, &strata_core::op_info::UNREGISTERED, Location::UNKNOWN));
         Ok(std::mem::replace(&mut self.body, dummy))

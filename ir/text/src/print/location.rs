@@ -14,6 +14,9 @@ impl Printer<'_> {
         if !self.options.debuginfo || self.collect.is_some() {
             return self;
         }
+        if self.options.pretty_debuginfo {
+            return self.text(" ").location_in_full(loc);
+        }
         self.text(" ").location(loc)
     }
     /// Appends the location of a block argument, which never uses an alias of its own.
@@ -25,6 +28,9 @@ impl Printer<'_> {
         if let Some(collect) = &mut self.collect {
             collect.visit_location(self.cx, loc, false);
             return self;
+        }
+        if self.options.pretty_debuginfo {
+            return self.text(" ").location_in_full(loc);
         }
         self.text(" loc(").location_in_full(loc).text(")")
     }
@@ -45,6 +51,9 @@ impl Printer<'_> {
     fn location_in_full(&mut self, loc: Location) -> &mut Self {
         deep(|| {
             let cx = self.cx;
+            if self.options.pretty_debuginfo {
+                return self.pretty_location(loc);
+            }
             let Some(attr) = loc.as_attr() else {
                 return match loc.file_line_col(cx) {
                     Some((file, line, col)) => {
@@ -84,6 +93,37 @@ impl Printer<'_> {
         self
     }
 
+    /// Appends a location for people: without `loc`, `fused` and `callsite`, and with a bare name of the file.
+    fn pretty_location(&mut self, loc: Location) {
+        let cx = self.cx;
+        let attr = loc.to_attr(cx);
+        if let Some(name) = cx.attr_as::<NameLoc>(attr) {
+            self.quoted(cx.str(name.name));
+            if name.child != Location::UNKNOWN {
+                self.text("(").location_body(name.child).text(")");
+            }
+        } else if let Some(call) = cx.attr_as::<CallSiteLoc>(attr) {
+            let is = |l: Location| l.to_attr(cx);
+            let one_line = cx.attr_as::<NameLoc>(is(call.callee)).is_some()
+                && cx.attr_as::<FileLineColLoc>(is(call.caller)).is_some();
+            self.location_body(call.callee);
+            self.text(if one_line { " at " } else { "\n at " }).location_body(call.caller);
+        } else if let Some(fused) = cx.attr_as::<FusedLoc>(attr) {
+            if let Some(metadata) = fused.metadata {
+                self.text("<").attr(metadata).text(">");
+            }
+            self.text("[");
+            self.list(&fused.locations, |p, &l| {
+                p.location_body(l);
+            });
+            self.text("]");
+        } else if let Some((file, line, col)) = loc.file_line_col(cx) {
+            self.text(file).text(":").number(line).text(":").number(col);
+        } else {
+            self.text("[unknown]");
+        }
+    }
+
     /// Whether an attribute is a location that contains locations, which may be positions in a source without an
     /// attribute of their own.
     pub(super) fn has_locations(&self, attr: Attr) -> bool {
@@ -107,6 +147,9 @@ impl Printer<'_> {
             match of {
                 TypeOrAttr::Type(ty) => {
                     self.writer().ty_in_full(ty);
+                }
+                TypeOrAttr::Attr(attr) if is_location(self.cx, attr) && self.options.pretty_debuginfo => {
+                    self.location_in_full(Location::from_attr(attr));
                 }
                 TypeOrAttr::Attr(attr) if is_location(self.cx, attr) => {
                     self.text("loc(").location_in_full(Location::from_attr(attr)).text(")");

@@ -19,8 +19,8 @@ use std::io;
 
 use strata_core::{Body, ElementsPolicy, Op};
 
-use printer::Sink;
 pub use printer::{Printer, RegionStyle};
+use printer::Sink;
 
 use names::Names;
 
@@ -31,6 +31,8 @@ pub struct PrintOptions {
     pub generic: bool,
     /// Print locations.
     pub debuginfo: bool,
+    /// Print locations in a form that is shorter but cannot be parsed.
+    pub pretty_debuginfo: bool,
     /// Use no aliases: everything is printed in place.
     pub local_scope: bool,
     /// Print larger elements attributes as `dense_resource<__elided__>`.

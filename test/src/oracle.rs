@@ -1,0 +1,109 @@
+//! Compares `strata-opt` with `mlir-opt`: both read a program, and what they print in generic form must be the same.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// Options of both tools.
+const ARGS: [&str; 2] = ["--allow-unregistered-dialect", "--mlir-print-op-generic"];
+
+/// What came out of one program.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Both print the same.
+    Same,
+    /// Both accept it and print something else: the first lines that differ, upstream's first.
+    Different(String, String),
+    /// `mlir-opt` accepts it and `strata-opt` does not; its first error.
+    Rejected(String),
+    /// `mlir-opt` does not accept it, or it uses a dialect that is not here.
+    Skipped,
+}
+
+/// The `mlir-opt` of LLVM 22: the one that `MLIR_OPT` names, or where packages put it.
+pub fn mlir_opt() -> Option<PathBuf> {
+    let named = std::env::var_os("MLIR_OPT").map(PathBuf::from);
+    let places = named.into_iter().chain(["/usr/lib/llvm-22/bin/mlir-opt".into(), "mlir-opt-22".into()]);
+    places.into_iter().find(|tool| {
+        let output = Command::new(tool).arg("--version").stderr(Stdio::null()).output();
+        output.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).contains("LLVM version 22."))
+    })
+}
+
+/// The programs of a test file, each with the number of its first line.
+pub fn programs(text: &str) -> Vec<(usize, String)> {
+    let mut out = vec![(1, String::new())];
+    for (i, line) in text.lines().enumerate() {
+        if line.trim_end() == "// -----" {
+            out.push((i + 2, String::new()));
+        } else if let Some((_, program)) = out.last_mut() {
+            program.push_str(line);
+            program.push('\n');
+        }
+    }
+    out.retain(|(_, program)| program.lines().any(|l| !l.trim().is_empty() && !l.trim().starts_with("//")));
+    out
+}
+
+/// Gives one program to both tools.
+pub fn compare(mlir_opt: &Path, program: &str) -> io::Result<Verdict> {
+    let mut child = Command::new(mlir_opt)
+        .args(ARGS)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A tool that ends early closes its end; what it printed tells why.
+        let _ = stdin.write_all(program.as_bytes());
+    }
+    let upstream = child.wait_with_output()?;
+    if !upstream.status.success() {
+        return Ok(Verdict::Skipped);
+    }
+    let (stdout, stderr, code) =
+        strata_opt::run(&ARGS.map(str::to_owned), program.as_bytes(), Path::new("."));
+    let errors = String::from_utf8_lossy(&stderr);
+    if code != 0 {
+        let error = errors.lines().find(|l| l.contains("error:")).unwrap_or("no message");
+        let foreign = error.contains("not found for custom op") || error.contains("unregistered dialect");
+        return Ok(if foreign { Verdict::Skipped } else { Verdict::Rejected(error.to_owned()) });
+    }
+    let (theirs, ours) = (String::from_utf8_lossy(&upstream.stdout), String::from_utf8_lossy(&stdout));
+    if theirs == ours {
+        return Ok(Verdict::Same);
+    }
+    let same = theirs.lines().zip(ours.lines()).take_while(|(a, b)| a == b).count();
+    let line = |text: &str| text.lines().nth(same).unwrap_or("<end>").to_owned();
+    Ok(Verdict::Different(line(&theirs), line(&ours)))
+}
+
+/// The `.mlir` files below a folder, or the file itself.
+pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(path)? {
+        let entry = entry?.path();
+        if entry.is_dir() || entry.extension().is_some_and(|e| e == "mlir") {
+            out.extend(files(&entry)?);
+        }
+    }
+    out.sort();
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::programs;
+
+    #[test]
+    fn programs_know_their_lines_and_empty_ones_are_left_out() {
+        let found = programs("// RUN: x\n// -----\n\"a.b\"() : () -> ()\n// -----\n\n// -----\nmodule {}\n");
+        let lines: Vec<usize> = found.iter().map(|p| p.0).collect();
+        assert_eq!(lines, [3, 7]);
+    }
+}
