@@ -75,7 +75,6 @@ pub(crate) fn attempt(
         if inferred.len() != function.results(op).len() {
             return None;
         }
-        // A result may also keep the more or less precise type that was chosen, where the op accepts it.
         for (value, ty) in function.results(op).to_vec().into_iter().zip(inferred) {
             function.set_type(value, ty);
         }
