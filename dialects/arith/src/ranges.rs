@@ -50,7 +50,9 @@ pub(crate) fn binary(kind: IntBinary, op: Op, b: &Body, operands: &[Option<IntRa
 /// The range of a cast between integers; nothing for other casts.
 pub(crate) fn cast(kind: Cast, op: Op, b: &Body, operands: &[Option<IntRange>]) -> Ranges {
     let (cx, ty) = (b.cx(), b.ty(b.result(op, 0)));
-    let ([Some(x)], Some(width)) = (operands, cx.bit_width(cx.elem_or_self(ty))) else { return Ranges::new() };
+    let ([Some(x)], Some(width)) = (operands, cx.bit_width(cx.elem_or_self(ty))) else {
+        return Ranges::new();
+    };
     let narrows = width < x.width();
     smallvec![Some(match kind {
         Cast::ExtU => transfer::zext(x, width),
@@ -86,11 +88,8 @@ fn holds(predicate: CmpIPredicate, x: &IntRange, y: &IntRange) -> bool {
 /// The range of a comparison.
 pub(crate) fn compare(predicate: CmpIPredicate, operands: &[Option<IntRange>]) -> Ranges {
     let [Some(x), Some(y)] = operands else { return Ranges::new() };
-    let known = if holds(predicate, x, y) {
-        Some(true)
-    } else {
-        holds(predicate.inverse(), x, y).then_some(false)
-    };
+    let known =
+        if holds(predicate, x, y) { Some(true) } else { holds(predicate.inverse(), x, y).then_some(false) };
     smallvec![Some(known.map_or_else(|| IntRange::full(1), |v| IntRange::constant(ApInt::from_bool(v))))]
 }
 

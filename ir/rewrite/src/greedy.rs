@@ -215,7 +215,8 @@ impl Driver<'_> {
             }
             Some(Folded::Results(results)) => {
                 let mut values: SmallVec<[Value; 2]> = SmallVec::new();
-                for (i, r) in results.iter().enumerate() {
+                // Each constant goes to the start of the block, so the last one is made first.
+                for (i, r) in results.iter().enumerate().rev() {
                     let ty = body.ty(body.result(op, i));
                     let value = match r {
                         FoldResult::Value(v) if body.ty(*v) == ty => Some(*v),
@@ -230,6 +231,7 @@ impl Driver<'_> {
                 if values.len() != body.results(op).len() {
                     return false;
                 }
+                values.reverse();
                 Rewriter::new(body, cx, at, loc, touched).replace_op(op, &values);
                 true
             }

@@ -74,13 +74,17 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let ty = b.ty(b.result(op, 0));
     let x = b.operand(op, 0);
     if let Some((kind, extends)) = cast(b, op) {
-        return if extends { extend(kind, x, ty, e) } else { truncate(kind, x, ty, e) };
+        let fastmath = b.attr(op, "fastmath");
+        let expand = if extends { extend } else { truncate };
+        return expand(kind, x, ty, fastmath, e);
     }
     let y = b.operand(op, 1);
     let name = b.op_name(op).to_owned();
     match name.as_str() {
         "arith.scaling_extf" | "arith.scaling_truncf" => return Some(scaling(op, e)),
-        "arith.ceildivsi" | "arith.ceildivui" | "arith.floordivsi" if !has_constants(e.0.cx(), ty) => return None,
+        "arith.ceildivsi" | "arith.ceildivui" | "arith.floordivsi" if !has_constants(e.0.cx(), ty) => {
+            return None;
+        }
         _ => (),
     }
     Some(match name.as_str() {
@@ -97,7 +101,8 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
         "arith.ceildivsi" => {
             let (zero, one) = (e.int(0, ty), e.int(1, ty));
             let (quotient, inexact) = inexact_quotient(x, y, e);
-            let (x_negative, y_negative) = (e.cmpi(CmpIPredicate::Slt, x, zero), e.cmpi(CmpIPredicate::Slt, y, zero));
+            let (x_negative, y_negative) =
+                (e.cmpi(CmpIPredicate::Slt, x, zero), e.cmpi(CmpIPredicate::Slt, y, zero));
             let positive = e.cmpi(CmpIPredicate::Eq, x_negative, y_negative);
             let corrects = e.andi(inexact, positive);
             let above = e.addi(quotient, one);
@@ -107,7 +112,8 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
         "arith.floordivsi" => {
             let (quotient, inexact) = inexact_quotient(x, y, e);
             let zero = e.int(0, ty);
-            let (x_negative, y_negative) = (e.cmpi(CmpIPredicate::Slt, x, zero), e.cmpi(CmpIPredicate::Slt, y, zero));
+            let (x_negative, y_negative) =
+                (e.cmpi(CmpIPredicate::Slt, x, zero), e.cmpi(CmpIPredicate::Slt, y, zero));
             let negative = e.cmpi(CmpIPredicate::Ne, x_negative, y_negative);
             let corrects = e.andi(inexact, negative);
             let minus_one = e.int(-1, ty);

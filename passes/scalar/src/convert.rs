@@ -9,14 +9,22 @@ use crate::emit::Emit;
 pub type Expand<'a> = &'a dyn Fn(Op, &mut Emit<'_, '_>) -> Option<Value>;
 
 /// Rewrites every op for which `illegal` holds.
-pub fn convert_ops(body: &mut Body, illegal: &dyn Fn(&Body, Op) -> bool, expand: Expand<'_>) -> Result<(), Diagnostic> {
+pub fn convert_ops(
+    body: &mut Body,
+    illegal: &dyn Fn(&Body, Op) -> bool,
+    expand: Expand<'_>,
+) -> Result<(), Diagnostic> {
     // What an op is expanded to may have to be expanded itself.
     while convert_once(body, illegal, expand)? {}
     Ok(())
 }
 
 /// Rewrites the ops that are there now; whether there were any.
-fn convert_once(body: &mut Body, illegal: &dyn Fn(&Body, Op) -> bool, expand: Expand<'_>) -> Result<bool, Diagnostic> {
+fn convert_once(
+    body: &mut Body,
+    illegal: &dyn Fn(&Body, Op) -> bool,
+    expand: Expand<'_>,
+) -> Result<bool, Diagnostic> {
     let mut any = false;
     for op in body.all_ops() {
         if !illegal(body, op) || fold(body, op) {
@@ -25,8 +33,10 @@ fn convert_once(body: &mut Body, illegal: &dyn Fn(&Body, Op) -> bool, expand: Ex
         any = true;
         let new = expand(op, &mut Emit(&mut Builder::before(body, op)));
         let Some(new) = new else {
-            let message =
-                format!("failed to legalize operation '{}' that was explicitly marked illegal", body.op_name(op));
+            let message = format!(
+                "failed to legalize operation '{}' that was explicitly marked illegal",
+                body.op_name(op)
+            );
             return Err(Diagnostic::error(body.loc(op), message));
         };
         let old = body.result(op, 0);

@@ -65,8 +65,6 @@ impl Emit<'_, '_> {
         uitofp = arith::UIToFPOp;
         fptosi = arith::FPToSIOp;
         bitcast = arith::BitcastOp;
-        extf = arith::ExtFOp, None;
-        truncf = arith::TruncFOp, None, None;
     }
     /// Compares integers.
     pub fn cmpi(&mut self, predicate: CmpIPredicate, a: Value, b: Value) -> Value {

@@ -23,7 +23,12 @@ pub struct UpliftToFma;
 pub struct SincosFusion;
 
 /// Applies one pattern greedily.
-fn run(body: &mut Body, root: &'static str, name: &'static str, f: fn(Op, &mut Rewriter<'_>) -> Option<()>) -> PassResult {
+fn run(
+    body: &mut Body,
+    root: &'static str,
+    name: &'static str,
+    f: fn(Op, &mut Rewriter<'_>) -> Option<()>,
+) -> PassResult {
     let mut patterns = PatternSet::new();
     patterns.add_fn(Some(root), name, 1, Arc::new(f));
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
@@ -72,7 +77,9 @@ fn sincos(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (x, block) = (rw.operand(op, 0), rw.parent_block(op)?);
     let flags = |b: &Body, o: Op| FastMathFlags::of(b.cx(), b.attr(o, "fastmath"));
     let wanted = flags(rw, op);
-    let cos = rw.block_ops(block).find(|&o| o.isa::<CosOp>(rw) && rw.operand(o, 0) == x && flags(rw, o) == wanted)?;
+    let cos = rw
+        .block_ops(block)
+        .find(|&o| o.isa::<CosOp>(rw) && rw.operand(o, 0) == x && flags(rw, o) == wanted)?;
     let first = if rw.is_before(op, cos) { op } else { cos };
     let (at, loc) = (strata_ir::core::InsertPoint::before(rw, first), rw.loc(first));
     rw.goto(at);

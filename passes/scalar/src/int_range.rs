@@ -8,10 +8,15 @@
 //! After the first pass uses of `%1` are `true`; after the second one the comparison would be `ult`.
 
 use strata_arith::{
-    CeilDivSIOp, CeilDivUIOp, CmpIOp, CmpIPredicate, DivSIOp, DivUIOp, ExtSIOp, ExtUIOp, FloorDivSIOp, MaxSIOp, MaxUIOp,
-    MinSIOp, MinUIOp, RemSIOp, RemUIOp, fold::elements::{int_constant, splat_int}, materialize_constant,
+    CeilDivSIOp, CeilDivUIOp, CmpIOp, CmpIPredicate, DivSIOp, DivUIOp, ExtSIOp, ExtUIOp, FloorDivSIOp,
+    MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, RemSIOp, RemUIOp,
+    fold::elements::{int_constant, splat_int},
+    materialize_constant,
 };
-use strata_ir::{analysis::{IntRanges, is_trivially_dead}, prelude::*};
+use strata_ir::{
+    analysis::{IntRanges, is_trivially_dead},
+    prelude::*,
+};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 /// Do optimizations based on integer range analysis
@@ -114,7 +119,7 @@ impl BodyPass for UnsignedWhenEquivalent {
         for op in replaced {
             body.erase(op);
         }
-        clean_up(body, &PatternSet::new())
+        Ok(())
     }
 }
 

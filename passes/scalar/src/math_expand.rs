@@ -8,7 +8,10 @@
 
 use std::sync::Arc;
 
-use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate, fold::elements::{splat_float, splat_int}};
+use strata_arith::{
+    self as arith, CmpFPredicate, CmpIPredicate,
+    fold::elements::{splat_float, splat_int},
+};
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 

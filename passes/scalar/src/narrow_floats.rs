@@ -1,6 +1,6 @@
 //! Casts of `bf16`, `f8E8M0FNU` and `f4E2M1FN` as integer arithmetic on the bits of `f32`.
 
-use strata_arith::{CmpFPredicate, CmpIPredicate};
+use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::{num::FloatFormat, prelude::*};
 
 use crate::{
@@ -32,7 +32,13 @@ impl Narrow {
 }
 
 /// `x` of the narrow format as `ty`.
-pub fn extend(kind: Narrow, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Option<Value> {
+pub fn extend(
+    kind: Narrow,
+    x: Value,
+    ty: Type,
+    fastmath: Option<Attr>,
+    e: &mut Emit<'_, '_>,
+) -> Option<Value> {
     let cx = e.0.cx();
     let (from, f32_ty) = (e.0.ty(x), e.like(ty, cx.f32()));
     if !has_constants(cx, ty) {
@@ -61,16 +67,16 @@ pub fn extend(kind: Narrow, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Option<
         Narrow::F4E2M1 => extend_f4(x, from, i32_ty, e),
     };
     let f32_value = e.bitcast(wide, f32_ty);
-    Some(between(f32_value, ty, e))
+    Some(between(f32_value, ty, fastmath, e))
 }
 
 /// A value as `ty`, if it is of another float type.
-fn between(x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Value {
+fn between(x: Value, ty: Type, fastmath: Option<Attr>, e: &mut Emit<'_, '_>) -> Value {
     let width = |e: &Emit<'_, '_>, t: Type| e.0.cx().bit_width(e.0.cx().elem_or_self(t)).unwrap_or(0);
     let (from, to) = (width(e, e.0.ty(x)), width(e, ty));
     match from.cmp(&to) {
-        std::cmp::Ordering::Less => e.extf(x, ty),
-        std::cmp::Ordering::Greater => e.truncf(x, ty),
+        std::cmp::Ordering::Less => ExtFOp::build(e.0, x, fastmath, ty),
+        std::cmp::Ordering::Greater => TruncFOp::build(e.0, x, None, fastmath, ty),
         std::cmp::Ordering::Equal => x,
     }
 }
@@ -101,13 +107,19 @@ fn extend_f4(x: Value, from: Type, i32_ty: Type, e: &mut Emit<'_, '_>) -> Value 
 }
 
 /// `x` as `ty`, which is of the narrow format.
-pub fn truncate(kind: Narrow, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Option<Value> {
+pub fn truncate(
+    kind: Narrow,
+    x: Value,
+    ty: Type,
+    fastmath: Option<Attr>,
+    e: &mut Emit<'_, '_>,
+) -> Option<Value> {
     let cx = e.0.cx();
     if !has_constants(cx, ty) {
         return None;
     }
     let (i32_ty, f32_ty) = (e.ints_like(ty, 32), e.like(ty, cx.f32()));
-    let x = between(x, f32_ty, e);
+    let x = between(x, f32_ty, fastmath, e);
     let narrow = match kind {
         Narrow::Bf16 => truncate_bf16(x, ty, i32_ty, e),
         Narrow::F8E8M0 => {

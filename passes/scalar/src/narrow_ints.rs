@@ -15,10 +15,13 @@
 use std::sync::Arc;
 
 use strata_arith::{CmpIOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, TruncIOp};
-use strata_ir::{analysis::{IntRange, IntRanges}, prelude::*};
+use strata_ir::{
+    analysis::{IntRange, IntRanges, is_trivially_dead},
+    prelude::*,
+};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::int_range::clean_up;
+use crate::{convert::fold, int_range::clean_up};
 
 /// Reduce integer operations bitwidth based on integer range analysis
 #[pass(name = "arith-int-range-narrowing", class = "ArithIntRangeNarrowing", each_body)]
@@ -56,31 +59,47 @@ impl Casts {
 impl BodyPass for IntRangeNarrowing {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let widths: Vec<u32> = self.int_bitwidths_supported.iter().copied().filter(|&w| w > 0).collect();
-        let ranges = IntRanges::new(body);
-        let mut replaced = Vec::new();
+        let mut ranges = IntRanges::new(body);
         // From the users to what they use: a value is narrowed by what was known of it at the start.
         for op in body.all_ops().into_iter().rev() {
-            let narrowed = match op.as_op::<CmpIOp>(body) {
-                Some(cmp) => compare(body, &ranges, cmp, &widths),
-                None => elementwise(body, &ranges, op, &widths),
+            let results = body.results(op).to_vec();
+            let erased = if body.is_unused(op) && is_trivially_dead(body, op) {
+                body.erase(op);
+                true
+            } else {
+                !body.has_trait(op, Trait::ConstantLike) && fold(body, op)
+                    || narrow(body, &ranges, op, &widths)
             };
-            if let Some(new) = narrowed {
-                for (old, new) in body.results(op).to_vec().into_iter().zip(new) {
-                    body.replace_all_uses(old, new);
-                }
-                replaced.push(op);
+            if erased {
+                results.into_iter().for_each(|v| ranges.forget(v));
             }
-        }
-        for op in replaced {
-            body.erase(op);
         }
         let mut patterns = PatternSet::new();
         for name in [IndexCastOp::NAME, IndexCastUIOp::NAME] {
             let widths = widths.clone();
-            patterns.add_fn(Some(name), "arith.index-cast-chain", 1, Arc::new(move |op, rw| cast_chain(op, rw, &widths)));
+            patterns.add_fn(
+                Some(name),
+                "arith.index-cast-chain",
+                1,
+                Arc::new(move |op, rw| cast_chain(op, rw, &widths)),
+            );
         }
         clean_up(body, &patterns)
     }
+}
+
+/// Replaces an op by one on fewer bits.
+fn narrow(body: &mut Body, ranges: &IntRanges, op: Op, widths: &[u32]) -> bool {
+    let narrowed = match op.as_op::<CmpIOp>(body) {
+        Some(cmp) => compare(body, ranges, cmp, widths),
+        None => elementwise(body, ranges, op, widths),
+    };
+    let Some(new) = narrowed else { return false };
+    for (old, new) in body.results(op).to_vec().into_iter().zip(new) {
+        body.replace_all_uses(old, new);
+    }
+    body.erase(op);
+    true
 }
 
 /// `ty` with integers of `width` bits.

@@ -12,7 +12,11 @@
 //! ```
 
 use strata_arith::{ExtFOp, TruncFOp};
-use strata_ir::{core::{Diagnostic, InsertPoint, Location}, num::FloatFormat, prelude::*};
+use strata_ir::{
+    core::{Diagnostic, InsertPoint, Location},
+    num::FloatFormat,
+    prelude::*,
+};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{convert::fold, emit::contract};
@@ -72,7 +76,13 @@ impl BodyPass for EmulateUnsupportedFloats {
             let name = b.op_name(op);
             let moves = matches!(
                 name,
-                "arith.constant" | "arith.bitcast" | "arith.select" | "arith.extf" | "arith.truncf" | "arith.scaling_extf" | "arith.scaling_truncf"
+                "arith.constant"
+                    | "arith.bitcast"
+                    | "arith.select"
+                    | "arith.extf"
+                    | "arith.truncf"
+                    | "arith.scaling_extf"
+                    | "arith.scaling_truncf"
             );
             name.starts_with("arith.") && !moves || VECTOR_OPS.contains(&name)
         };
@@ -84,7 +94,8 @@ impl BodyPass for EmulateUnsupportedFloats {
 impl BodyPass for ExtendToSupportedTypes {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let cx = body.cx_arc().clone();
-        let (mut supported, target) = (floats(&cx, &self.extra_types)?, float(&cx, &self.target_type, "target")?);
+        let (mut supported, target) =
+            (floats(&cx, &self.extra_types)?, float(&cx, &self.target_type, "target")?);
         supported.extend([cx.f32(), cx.float_type(FloatFormat::F64), target]);
         // A sum of products is what narrow types are made for.
         let computes = |b: &Body, op: Op| b.op_name(op).starts_with("math.") && b.op_name(op) != "math.fma";
@@ -95,11 +106,7 @@ impl BodyPass for ExtendToSupportedTypes {
 }
 
 /// Lets the ops for which `computes` holds compute on the types that `wide` gives for those of their elements.
-fn widen(
-    body: &mut Body,
-    computes: &dyn Fn(&Body, Op) -> bool,
-    wide: &dyn Fn(Type) -> Option<Type>,
-) {
+fn widen(body: &mut Body, computes: &dyn Fn(&Body, Op) -> bool, wide: &dyn Fn(Type) -> Option<Type>) {
     let cx = body.cx_arc().clone();
     let flags = Some(contract(&cx));
     let widened = |ty: Type| wide(cx.elem_or_self(ty)).map(|elem| cx.with_elem(ty, elem));

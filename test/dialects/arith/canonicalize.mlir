@@ -1759,3 +1759,65 @@ func.func @dead_division(%a: i32, %b: i32) -> i32 {
   %r = arith.addi %a, %b : i32
   return %r : i32
 }
+
+// A comparison of floats is folded for scalars only.
+// CHECK-LABEL: func.func @cmpf_splat(
+// CHECK:         arith.cmpf olt
+func.func @cmpf_splat() -> vector<2xi1> {
+  %a = arith.constant dense<1.0> : vector<2xf32>
+  %b = arith.constant dense<2.0> : vector<2xf32>
+  %r = arith.cmpf olt, %a, %b : vector<2xf32>
+  return %r : vector<2xi1>
+}
+
+// Division by the least number has no magnitude to divide by.
+// CHECK-LABEL: func.func @ceildivsi_min(
+// CHECK:         arith.ceildivsi
+func.func @ceildivsi_min() -> i8 {
+  %a = arith.constant 1 : i8
+  %b = arith.constant -128 : i8
+  %r = arith.ceildivsi %a, %b : i8
+  return %r : i8
+}
+
+// A format without infinities has another NaN.
+// CHECK-LABEL: func.func @truncf_nan(
+// CHECK:         arith.truncf
+func.func @truncf_nan() -> f8E4M3FN {
+  %a = arith.constant 0x7FC00000 : f32
+  %r = arith.truncf %a : f32 to f8E4M3FN
+  return %r : f8E4M3FN
+}
+
+// Positive zero is neutral only where it is the negative one too, which no constant says.
+// CHECK-LABEL: func.func @addf_zero_fnuz(
+// CHECK:         arith.addf
+func.func @addf_zero_fnuz(%x: f8E4M3FNUZ) -> f8E4M3FNUZ {
+  %a = arith.constant 0.0 : f8E4M3FNUZ
+  %r = arith.addf %x, %a : f8E4M3FNUZ
+  return %r : f8E4M3FNUZ
+}
+
+// CHECK-LABEL: func.func @bitcast_poison(
+// CHECK-NEXT:    %0 = ub.poison : f32
+// CHECK-NEXT:    %1 = ub.poison : vector<2xi32>
+// CHECK-NEXT:    %2 = arith.bitcast %1 : vector<2xi32> to vector<2xf32>
+// CHECK-NEXT:    return %0, %2
+func.func @bitcast_poison() -> (f32, vector<2xf32>) {
+  %a = ub.poison : i32
+  %b = ub.poison : vector<2xi32>
+  %0 = arith.bitcast %a : i32 to f32
+  %1 = arith.bitcast %b : vector<2xi32> to vector<2xf32>
+  return %0, %1 : f32, vector<2xf32>
+}
+
+// Constants of several results keep the order of the results.
+// CHECK-LABEL: func.func @addui_extended_both(
+// CHECK-NEXT:    %c-2_i8 = arith.constant -2 : i8
+// CHECK-NEXT:    %true = arith.constant true
+// CHECK-NEXT:    return %c-2_i8, %true
+func.func @addui_extended_both() -> (i8, i1) {
+  %a = arith.constant -1 : i8
+  %sum, %overflow = arith.addui_extended %a, %a : i8, i1
+  return %sum, %overflow : i8, i1
+}

@@ -452,3 +452,31 @@ func.func @poison() -> f32 {
   %r = math.sqrt %k : f32
   return %r : f32
 }
+
+// Roundings of wide formats are exact.
+// CHECK-LABEL: func.func @wide_rounding(
+// CHECK-NEXT:    %cst = arith.constant 2.000000e+00 : f128
+// CHECK-NEXT:    %cst_0 = arith.constant -3.000000e+00 : f80
+// CHECK-NEXT:    %cst_1 = arith.constant 3.000000e+00 : f128
+// CHECK-NEXT:    return %cst_1, %cst_0, %cst
+func.func @wide_rounding() -> (f128, f80, f128) {
+  %a = arith.constant 2.5 : f128
+  %b = arith.constant -2.5 : f80
+  %0 = math.ceil %a : f128
+  %1 = math.floor %b : f80
+  %2 = math.roundeven %a : f128
+  return %0, %1, %2 : f128, f80, f128
+}
+
+// CHECK-LABEL: func.func @not_folded(
+// CHECK:         math.round
+// CHECK:         math.trunc
+// CHECK:         math.isnan
+func.func @not_folded() -> (f16, f16, i1) {
+  %a = arith.constant 2.5 : f16
+  %p = ub.poison : f32
+  %0 = math.round %a : f16
+  %1 = math.trunc %a : f16
+  %2 = math.isnan %p : f32
+  return %0, %1, %2 : f16, f16, i1
+}

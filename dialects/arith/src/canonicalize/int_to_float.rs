@@ -151,8 +151,8 @@ pub(super) fn compare(op: CmpFOp, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     let predicate = CmpFPredicate::of(cx, op.predicate(rw).into())?;
     let outcome = match predicate {
-        CmpFPredicate::Ord => Outcome::Known(true),
-        CmpFPredicate::Uno => Outcome::Known(false),
+        CmpFPredicate::Ord | CmpFPredicate::AlwaysTrue => Outcome::Known(true),
+        CmpFPredicate::Uno | CmpFPredicate::AlwaysFalse => Outcome::Known(false),
         _ => outcome(Relation::of(predicate)?, format, value, int.width, signed)?,
     };
     let v = match outcome {

@@ -2,7 +2,11 @@
 
 use strata_ir::{analysis::InferIntRange, prelude::*};
 
-use crate::{canonicalize, fold::fold_select, ranges::{self, infer}};
+use crate::{
+    canonicalize,
+    fold::fold_select,
+    ranges::{self, infer},
+};
 
 /// Chooses one of two values, or of their elements.
 #[op(

@@ -1,6 +1,11 @@
 //! `scf.for`.
 
-use strata_ir::{analysis::is_speculatable, core::writer::deep, prelude::*, text::RegionStyle};
+use strata_ir::{
+    analysis::{LoopBounds, is_speculatable},
+    core::writer::deep,
+    prelude::*,
+    text::RegionStyle,
+};
 
 use crate::{
     YieldOp,
@@ -14,7 +19,8 @@ use crate::{
     name = "scf.for",
     traits = [AutomaticAllocationScope, RecursiveMemoryEffects, SingleBlock, ImplicitTerminator],
     interfaces = [
-        Verify, VerifyRegions, LoopLike, RegionBranchOp, Speculatable, ImplicitTerminatorName, Canonicalize,
+        Verify, VerifyRegions, LoopLike, LoopBounds, RegionBranchOp, Speculatable, ImplicitTerminatorName,
+        Canonicalize,
     ],
     same = [lower_bound, upper_bound, step],
     custom_asm,
@@ -135,6 +141,12 @@ impl LoopLike for ForOp {
     }
     fn runs_at_least_once(&self, b: &Body) -> bool {
         self.trip_count(b).is_some_and(|n| n > 0)
+    }
+}
+
+impl LoopBounds for ForOp {
+    fn loop_bounds(&self, b: &Body) -> SmallVec<[[Value; 4]; 1]> {
+        smallvec![[self.induction_var(b), self.lower_bound(b), self.upper_bound(b), self.step(b)]]
     }
 }
 

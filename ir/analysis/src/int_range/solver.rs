@@ -83,9 +83,9 @@ impl IntRanges {
     pub fn get(&self, value: Value) -> Option<&IntRange> {
         self.values.get(&value)
     }
-    /// States the range of a value that was made after the analysis.
-    pub fn set(&mut self, value: Value, range: IntRange) {
-        self.values.insert(value, range);
+    /// Forgets a value that is erased, so that nothing is said about one that gets its number.
+    pub fn forget(&mut self, value: Value) {
+        self.values.remove(&value);
     }
 
     fn enter_unknown(&mut self, body: &Body, region: Region) {
@@ -127,7 +127,9 @@ impl IntRanges {
         self.values.insert(value, joined);
         self.ops.extend(body.users(value));
         // The ends of a loop also bound its induction variables, wherever they are used.
-        if let Some(op) = body.def_block(value).and_then(|block| body.block_parent_op(block)).filter(|&op| op != Op::SELF) {
+        if let Some(op) =
+            body.def_block(value).and_then(|block| body.block_parent_op(block)).filter(|&op| op != Op::SELF)
+        {
             self.ops.push(op);
         }
     }
@@ -155,7 +157,9 @@ impl IntRanges {
             && let (Some(attr), &[result]) = (body.attr_slot(op, 0), body.results(op))
         {
             return match of_constant(body.cx(), attr) {
-                Some(range) if width(body.cx(), body.ty(result)) == Some(range.width()) => self.join(body, result, &range),
+                Some(range) if width(body.cx(), body.ty(result)) == Some(range.width()) => {
+                    self.join(body, result, &range)
+                }
                 _ => self.unknown(body, result),
             };
         }
@@ -176,7 +180,9 @@ impl IntRanges {
         };
         for (i, &result) in body.results(op).iter().enumerate() {
             match inferred.get(i).cloned().flatten() {
-                Some(range) if width(body.cx(), body.ty(result)) == Some(range.width()) => self.join(body, result, &range),
+                Some(range) if width(body.cx(), body.ty(result)) == Some(range.width()) => {
+                    self.join(body, result, &range)
+                }
                 _ => self.unknown(body, result),
             }
         }

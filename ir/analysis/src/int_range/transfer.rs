@@ -19,7 +19,11 @@ pub struct NoOverflow {
 type BoundFn<'a> = &'a dyn Fn(&ApInt, &ApInt) -> Option<ApInt>;
 
 /// The result where it does not overflow, and the limit it would pass where overflow does not happen.
-fn checked((value, overflows): (ApInt, bool), saturates: bool, limit: impl FnOnce() -> ApInt) -> Option<ApInt> {
+fn checked(
+    (value, overflows): (ApInt, bool),
+    saturates: bool,
+    limit: impl FnOnce() -> ApInt,
+) -> Option<ApInt> {
     match (overflows, saturates) {
         (false, _) => Some(value),
         (true, true) => Some(limit()),
@@ -68,7 +72,9 @@ fn signed(r: &IntRange) -> [&ApInt; 2] {
 pub fn add(a: &IntRange, b: &IntRange, no: NoOverflow) -> IntRange {
     let width = a.width();
     let u = |x: &ApInt, y: &ApInt| checked(x.uadd_overflow(y), no.unsigned, || ApInt::ones(width));
-    let s = |x: &ApInt, y: &ApInt| checked(x.sadd_overflow(y), no.signed, || signed_limit(width, x.is_negative()));
+    let s = |x: &ApInt, y: &ApInt| {
+        checked(x.sadd_overflow(y), no.signed, || signed_limit(width, x.is_negative()))
+    };
     bounds(&u, [&a.umin, &b.umin], [&a.umax, &b.umax], false).meet(&bounds(
         &s,
         [&a.smin, &b.smin],
@@ -81,7 +87,9 @@ pub fn add(a: &IntRange, b: &IntRange, no: NoOverflow) -> IntRange {
 pub fn sub(a: &IntRange, b: &IntRange, no: NoOverflow) -> IntRange {
     let width = a.width();
     let u = |x: &ApInt, y: &ApInt| checked(x.usub_overflow(y), no.unsigned, || ApInt::zero(width));
-    let s = |x: &ApInt, y: &ApInt| checked(x.ssub_overflow(y), no.signed, || signed_limit(width, x.is_negative()));
+    let s = |x: &ApInt, y: &ApInt| {
+        checked(x.ssub_overflow(y), no.signed, || signed_limit(width, x.is_negative()))
+    };
     bounds(&u, [&a.umin, &b.umax], [&a.umax, &b.umin], false).meet(&bounds(
         &s,
         [&a.smin, &b.smax],
