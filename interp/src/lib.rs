@@ -26,7 +26,7 @@ mod value;
 
 pub use data::{C32, C64, Carried, Data, Num};
 pub use elem::{Carrier, Elem};
-pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine};
+pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine, is_limit};
 pub use memref::{Buffer, MemRef, Signed};
 pub use npy::{NpyArray, read_npy, write_npy};
 

@@ -76,6 +76,17 @@ pub struct Machine<'a> {
     pub(crate) random: u64,
 }
 
+/// Words of the errors that are the interpreter's, not the program's.
+pub(crate) const UNSUPPORTED: &str = "is not supported by the interpreter";
+pub(crate) const NOT_INTERPRETED: &str = "not interpreted";
+pub(crate) const TOO_LONG: &str = "takes more than";
+pub(crate) const TOO_LARGE: &str = "makes a value of more than";
+
+/// Whether an error says what the interpreter lacks or limits, rather than what is wrong with the program.
+pub fn is_limit(error: &Diagnostic) -> bool {
+    [UNSUPPORTED, NOT_INTERPRETED, TOO_LONG, TOO_LARGE].iter().any(|words| error.message.contains(words))
+}
+
 /// Bytes of stack below which a nested run goes on with a new stack.
 const RED_ZONE: usize = 128 << 10;
 /// Bytes of each new stack.
@@ -200,7 +211,7 @@ impl<'a> Machine<'a> {
                 let mut step = Step { m: self, f, op };
                 let flow = match run {
                     Some(run) => run(&mut step)?,
-                    None => return Err(step.fault("is not supported by the interpreter")),
+                    None => return Err(step.fault(UNSUPPORTED)),
                 };
                 match flow {
                     Flow::Next => next = body.next_op(op),
@@ -226,7 +237,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn charge(&mut self, n: u64) -> Result<(), String> {
         self.steps = self.steps.saturating_add(n);
         match self.options.max_steps {
-            Some(max) if self.steps > max => Err(format!("execution takes more than {max} steps")),
+            Some(max) if self.steps > max => Err(format!("execution {TOO_LONG} {max} steps")),
             _ => Ok(()),
         }
     }

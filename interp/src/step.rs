@@ -10,7 +10,9 @@ use strata_ir::{
 };
 
 use crate::{
-    Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Tensor, Value, machine::type_text, tensor::Shape,
+    Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Tensor, Value,
+    machine::{NOT_INTERPRETED, TOO_LARGE, type_text},
+    tensor::Shape,
     value::static_shape,
 };
 
@@ -238,7 +240,7 @@ impl<'a> Step<'_, 'a> {
     pub fn elem_of(&self, ty: Type) -> Eval<Elem> {
         let elem = self.cx().elem_or_self(ty);
         Elem::of(self.cx(), elem).ok_or_else(|| {
-            self.fault(format!("uses the type {}, which is not interpreted", type_text(self.cx(), elem)))
+            self.fault(format!("uses the type {}, which is {NOT_INTERPRETED}", type_text(self.cx(), elem)))
         })
     }
     /// Element type of result `i`.
@@ -263,10 +265,7 @@ impl<'a> Step<'_, 'a> {
     pub fn elements(&self, shape: &[usize]) -> Eval<usize> {
         match crate::tensor::count(shape) {
             Some(n) if n <= self.m.options.max_elements => Ok(n),
-            _ => {
-                Err(self
-                    .fault(format!("makes a value of more than {} elements", self.m.options.max_elements)))
-            }
+            _ => Err(self.fault(format!("{TOO_LARGE} {} elements", self.m.options.max_elements))),
         }
     }
     /// Counts work beyond the op itself.

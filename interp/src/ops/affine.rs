@@ -3,7 +3,7 @@
 use strata_ir::{affine::AffineMap, prelude::IntegerSetAttr};
 
 use super::{func::exit, vector};
-use crate::{Args, Eval, Flow, Interpreter, Signed, Step, Value};
+use crate::{Args, Eval, Flow, Interpreter, Signed, Step, Value, machine::NOT_INTERPRETED};
 
 pub(crate) fn register(i: &mut Interpreter) {
     i.register("affine.apply", |s| {
@@ -92,7 +92,7 @@ fn affine_for(s: &mut Step<'_, '_>) -> Eval {
 }
 
 fn affine_parallel(s: &mut Step<'_, '_>) -> Eval {
-    s.ensure(s.body().results(s.op).is_empty(), || "has reductions, which are not interpreted".into())?;
+    s.ensure(s.body().results(s.op).is_empty(), || format!("has reductions, which are {NOT_INTERPRETED}"))?;
     let (low_map, high_map) = (s.map("lowerBoundsMap")?, s.map("upperBoundsMap")?);
     let split = low_map.n_inputs() as usize;
     let low = eval(s, low_map, 0..split)?;

@@ -8,6 +8,7 @@ use super::elementwise::{bin, map_n, map1, select, un};
 use crate::{
     Elem, Eval, Interpreter, Num, Step, Tensor, Value,
     kernels::{Bin, Cmp, Un, binary_num, compare, convert_num},
+    machine::NOT_INTERPRETED,
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
@@ -102,8 +103,9 @@ pub(crate) fn constant(s: &mut Step<'_, '_>) -> Eval {
     let value = match s.m.constants.get(&attr) {
         Some(v) => v.clone(),
         None => {
-            let v = attr_value(s.cx(), attr)
-                .ok_or_else(|| s.fault("has a value of a kind or a type that is not interpreted"))?;
+            let v = attr_value(s.cx(), attr).ok_or_else(|| {
+                s.fault(format!("has a value of a kind or a type that is {NOT_INTERPRETED}"))
+            })?;
             s.m.constants.insert(attr, v.clone());
             v
         }

@@ -10,6 +10,7 @@ use super::{elementwise::map_n, stablehlo::broadcast};
 use crate::{
     Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor, Value,
     kernels::{Bin, binary_num},
+    machine::NOT_INTERPRETED,
     tensor::{StridedIndices, count, for_each_position, strides},
 };
 
@@ -53,7 +54,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         let x = s.tensor(0)?;
         let data = Data::from_le(to, &x.data.to_le(x.elem));
         s.ensure(count(&shape) == Some(data.len()), || {
-            "has types of widths that are not interpreted".into()
+            format!("has types of widths that are {NOT_INTERPRETED}")
         })?;
         s.set_elements(0, Tensor::new(to, shape, data))
     });

@@ -1,0 +1,74 @@
+//! Calls a function with random inputs, at whatever level its module is.
+
+use strata_ir::{
+    core::symbols::SymbolTable,
+    prelude::{Body, Context, FunctionType, MemRefType, Type, TypeAttr},
+};
+
+use super::inputs::{random_value, seed_of};
+use crate::{
+    Data, Elem, Interpreter, MemRef, Num, Options, Tensor, Value, machine::is_limit, value::static_shape,
+};
+
+/// The results of a function for each input; `Err` for a program that is undefined for that input.
+pub type Results = Vec<Result<Vec<Value>, String>>;
+
+/// Steps of one call, after which it counts as one that cannot be run.
+const MAX_STEPS: u64 = 400_000_000;
+
+/// Calls a function with `n` random inputs, on several threads; the error says why it cannot be called.
+///
+/// After bufferization a function takes its results as more memref arguments, from number `strata.num_inputs` on.
+pub fn call(module: &Body, name: &str, n: u64) -> Result<Results, String> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(n as usize).max(1);
+    let mut out = Vec::new();
+    for first in (0..n).step_by(workers) {
+        let seeds = first..n.min(first + workers as u64);
+        let batch: Vec<_> = std::thread::scope(|s| {
+            let jobs: Vec<_> = seeds.map(|seed| s.spawn(move || call_once(module, name, seed))).collect();
+            jobs.into_iter().map(|j| j.join()).collect()
+        });
+        for result in batch {
+            out.push(result.map_err(|_| "the interpreter panicked".to_owned())??);
+        }
+    }
+    Ok(out)
+}
+
+/// Calls a function with the inputs of one seed. The outer error says why it cannot be called, the inner one is an
+/// error of the program.
+fn call_once(module: &Body, name: &str, seed: u64) -> Result<Result<Vec<Value>, String>, String> {
+    let cx = module.cx();
+    let op = SymbolTable::new(module).get(cx.intern(name)).ok_or("there is no such function any more")?;
+    let ty = module.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
+    let ty = ty.and_then(|t| cx.type_as::<FunctionType>(t.0));
+    let ty = ty.ok_or_else(|| format!("'{}' op is not interpreted", module.op_name(op)))?;
+    let inputs = module.attr(op, "strata.num_inputs").and_then(|a| cx.attr_i64(a));
+    let inputs = inputs.and_then(|n| usize::try_from(n).ok()).unwrap_or(ty.inputs.len()).min(ty.inputs.len());
+    let mut args = Vec::with_capacity(ty.inputs.len());
+    for (i, &t) in ty.inputs.iter().enumerate() {
+        let value = if i < inputs { random_value(cx, t, seed_of(seed, i)) } else { output(cx, t) };
+        args.push(value.ok_or_else(|| format!("there are no random values for argument #{i}"))?);
+    }
+    let outputs: Vec<Value> = args[inputs..].to_vec();
+    let options = Options { max_steps: Some(MAX_STEPS), seed, ..Options::default() };
+    match Interpreter::new(cx).with_options(options).interpret(module, name, args) {
+        Ok(mut results) => {
+            results.extend(outputs);
+            Ok(Ok(results))
+        }
+        Err(d) if is_limit(&d) => Err(d.message),
+        Err(d) => Ok(Err(d.message)),
+    }
+}
+
+/// A buffer for a result, filled with what no program computes, so that a missing store is seen.
+fn output(cx: &Context, ty: Type) -> Option<Value> {
+    let m = cx.type_as::<MemRefType>(ty)?;
+    let elem = Elem::of(cx, m.elem)?;
+    let shape = static_shape(&m.shape)?;
+    let n = crate::tensor::count(&shape).filter(|&n| n <= Options::default().max_elements)?;
+    let poison =
+        if elem.is_int() { Num::from_i64(elem, -0x5A5A_5A5B) } else { Num::from_f64(elem, f64::NAN) };
+    Some(Value::MemRef(MemRef::from_tensor(&Tensor::new(elem, shape, Data::splat(poison, n)))))
+}

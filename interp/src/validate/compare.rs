@@ -1,0 +1,64 @@
+//! Compares the results of two runs of a function.
+
+use crate::{Elem, Num, Tensor, Value};
+
+/// How far floats may be apart; see [`allowed`].
+const TOLERANCE: f64 = 1e-5;
+
+/// Compares results; memory counts as the tensor that it holds. The error says what differs.
+pub fn compare(got: &[Value], want: &[Value]) -> Result<(), String> {
+    if got.len() != want.len() {
+        return Err(format!("there are {} results instead of {}", got.len(), want.len()));
+    }
+    for (i, (got, want)) in got.iter().zip(want).enumerate() {
+        let (Some(g), Some(w)) = (elements(got), elements(want)) else { continue };
+        if g.shape != w.shape || g.elem != w.elem {
+            return Err(format!("result #{i} is {} instead of {}", got.describe(), want.describe()));
+        }
+        let allowed = allowed(&w);
+        if let Some(k) = (0..w.len()).find(|&k| !is_close(g.at(k), w.at(k), allowed)) {
+            let (g, w) = (show(w.elem, g.at(k)), show(w.elem, w.at(k)));
+            return Err(format!("element {k} of result #{i} is {g} instead of {w}"));
+        }
+    }
+    Ok(())
+}
+
+fn elements(v: &Value) -> Option<Tensor> {
+    match v {
+        Value::Scalar(e, n) => Some(Tensor::scalar(*e, *n)),
+        Value::Tensor(t) | Value::Vector(t) => Some(t.clone()),
+        Value::MemRef(m) => m.to_tensor().ok(),
+        _ => None,
+    }
+}
+
+/// A number of a result for people.
+fn show(elem: Elem, n: Num) -> String {
+    match (n, elem) {
+        (Num::Int(v), _) => v.to_string(),
+        (n, Elem::Complex(_)) => n.complex().to_string(),
+        (n, _) => n.real().to_string(),
+    }
+}
+
+/// How far an element may be from the expected one: [`TOLERANCE`] absolutely, and relative to the largest element. One
+/// element alone says too little about the numbers that were summed up to it, since those may have cancelled out.
+fn allowed(want: &Tensor) -> f64 {
+    let (Elem::Float(f) | Elem::Complex(f)) = want.elem else { return 0.0 };
+    // Of types too narrow for the tolerance the last three bits may differ.
+    let bits = 8.0 * 0.5f64.powi(f.precision() as i32 - 1);
+    let tolerance = if f.precision() < 20 { bits.max(TOLERANCE) } else { TOLERANCE };
+    let sizes = (0..want.len()).map(|k| want.at(k).complex()).map(|c| c.re.abs().max(c.im.abs()));
+    tolerance + tolerance * sizes.filter(|s| s.is_finite()).fold(0.0, f64::max)
+}
+
+fn is_close(got: Num, want: Num, allowed: f64) -> bool {
+    if let (Num::Int(g), Num::Int(w)) = (got, want) {
+        return g == w;
+    }
+    let near =
+        |g: f64, w: f64| g == w || g.is_nan() && w.is_nan() || w.is_finite() && (g - w).abs() <= allowed;
+    let (g, w) = (got.complex(), want.complex());
+    near(g.re, w.re) && near(g.im, w.im)
+}

@@ -1,0 +1,113 @@
+//! Validation of passes: calls the functions of a program before and after a step with the same inputs and compares
+//! what comes out.
+//!
+//! An [`Entry`] holds the results that a function must keep. [`Entry::check`] calls it again after a step, so that a
+//! pipeline can be validated pass by pass; [`validate_step`] does it for one step.
+
+mod call;
+mod compare;
+mod inputs;
+
+use std::fmt;
+
+use strata_ir::{
+    core::symbols::SymbolTable,
+    prelude::{Body, Op, Trait},
+};
+
+pub use call::{Results, call};
+pub use compare::compare;
+pub use inputs::random_value;
+
+/// Why two programs do not agree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mismatch {
+    /// The function.
+    pub function: String,
+    /// The number of the input, counted from 0.
+    pub input: usize,
+    /// What differs.
+    pub message: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@{} differs for input #{}: {}", self.function, self.input, self.message)
+    }
+}
+
+/// What came of calling a function after a step.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Verdict {
+    /// The results are the same.
+    Agrees,
+    /// The results are not the same.
+    Differs(Mismatch),
+    /// The function cannot be called, for a reason that is the interpreter's: an op that it lacks, or a limit.
+    Unchecked(String),
+}
+
+/// A function that is called before and after steps.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The name of the function.
+    pub name: String,
+    /// The results that it must keep, or why it could not be called.
+    pub want: Result<Results, String>,
+}
+
+impl Entry {
+    /// The public functions of a module that have a body, each called with `n` inputs.
+    pub fn all(module: &Body, n: u64) -> Vec<(Op, Entry)> {
+        let symbols = SymbolTable::new(module);
+        let is_entry = |op: Op| {
+            module.has_trait(op, Trait::FunctionLike)
+                && module.symbol_visibility(op) == "public"
+                && module.child(op).is_some_and(|b| b.entry().is_some())
+        };
+        let functions = symbols.iter().filter(|&(_, op)| is_entry(op));
+        let entry = |name: &str| Entry { name: name.to_owned(), want: call(module, name, n) };
+        functions.map(|(name, op)| (op, entry(module.cx().str(name)))).collect()
+    }
+
+    /// Calls the function again, after a step, and takes its results as those that later steps must keep.
+    ///
+    /// What is undefined before the step, such as a division by zero, may become anything.
+    pub fn check(&mut self, module: &Body, n: u64) -> Verdict {
+        let want = match &self.want {
+            Ok(want) => want,
+            Err(why) => return Verdict::Unchecked(why.clone()),
+        };
+        let got = match call(module, &self.name, n) {
+            Ok(got) => got,
+            Err(why) => return Verdict::Unchecked(why),
+        };
+        for (input, (got, want)) in got.iter().zip(want).enumerate() {
+            let Ok(want) = want else { continue };
+            let difference = match got {
+                Ok(got) => compare(got, want).err(),
+                Err(e) => Some(format!("the program fails: {e}")),
+            };
+            if let Some(message) = difference {
+                return Verdict::Differs(Mismatch { function: self.name.clone(), input, message });
+            }
+        }
+        self.want = Ok(got);
+        Verdict::Agrees
+    }
+}
+
+/// Runs every public function of `before` with `n` inputs on both modules and compares the results.
+///
+/// Functions that the interpreter cannot call are left out; one that is there no more is a mismatch.
+pub fn validate_step(before: &Body, after: &Body, n: u64) -> Result<(), Mismatch> {
+    for (_, mut entry) in Entry::all(before, n) {
+        if SymbolTable::new(after).get(after.cx().intern(&entry.name)).is_none() {
+            return Err(Mismatch { function: entry.name, input: 0, message: "the function is gone".into() });
+        }
+        if let Verdict::Differs(mismatch) = entry.check(after, n) {
+            return Err(mismatch);
+        }
+    }
+    Ok(())
+}
