@@ -446,14 +446,17 @@ fn roundtrip(cx: &Arc<Context>, body: &Body) -> Result<(), Box<Diagnostic>> {
     for (form, options) in [("custom", PrintOptions::default()), ("generic", generic.clone())] {
         let text = print_body(body, &options);
         let loc = body.loc(Op::SELF);
-        let again =
-            parse_module(cx, "<roundtrip>", text, ParseOptions { skip_verify: true, ..ParseOptions::default() }).map_err(|errors| {
-                let d = Diagnostic::error(
-                    loc,
-                    format!("failed to roundtrip: the {form} form does not parse again"),
-                );
-                Box::new(errors.into_iter().take(1).fold(d, |d, e| d.note(e.loc, e.message)))
-            })?;
+        let again = parse_module(
+            cx,
+            "<roundtrip>",
+            text,
+            ParseOptions { skip_verify: true, ..ParseOptions::default() },
+        )
+        .map_err(|errors| {
+            let d =
+                Diagnostic::error(loc, format!("failed to roundtrip: the {form} form does not parse again"));
+            Box::new(errors.into_iter().take(1).fold(d, |d, e| d.note(e.loc, e.message)))
+        })?;
         if print_body(&again, &generic) != reference {
             let message = format!("failed to roundtrip: the {form} form parses to another module");
             return Err(Box::new(Diagnostic::error(loc, message)));
