@@ -39,6 +39,7 @@ pub fn registry() -> Registry {
 pub fn passes() -> PassRegistry {
     let mut passes = PassRegistry::new();
     strata_passes_generic::register(&mut passes);
+    strata_passes_scalar::register(&mut passes);
     strata_passes_structured::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);
     strata_lowering_loops::register(&mut passes);
