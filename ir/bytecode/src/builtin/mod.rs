@@ -7,6 +7,9 @@ mod read_type;
 mod write_attr;
 mod write_type;
 
+pub use read_attr::dense as read_dense;
+pub use write_attr::dense_raw;
+
 use crate::Codec;
 
 /// See the module documentation.

@@ -87,7 +87,7 @@ pub(super) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
         code::DENSE_INT_OR_FP => {
             let ty = shaped(r)?;
             let raw = r.blob()?;
-            dense(r, &cx, ty, raw)?
+            dense(r, ty, raw)?
         }
         code::DENSE_STRING => {
             return Err(r.error("elements attributes of strings are not supported"));
@@ -154,7 +154,8 @@ fn dense_array(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
 }
 
 /// Dense elements: all of them, or one that stands for all; booleans are eight to a byte.
-fn dense(r: &mut EntryReader<'_, '_>, cx: &Context, ty: Type, raw: &[u8]) -> ReadResult<Attr> {
+pub fn dense(r: &mut EntryReader<'_, '_>, ty: Type, raw: &[u8]) -> ReadResult<Attr> {
+    let cx = &r.cx();
     let shaped = cx.shaped(ty).filter(|s| s.num_elements().is_some());
     let Some((elem, n)) = shaped.and_then(|s| Some((s.elem, usize::try_from(s.num_elements()?).ok()?)))
     else {
@@ -171,6 +172,11 @@ fn dense(r: &mut EntryReader<'_, '_>, cx: &Context, ty: Type, raw: &[u8]) -> Rea
     if raw.len() == bytes && n != 1 && n != 0 {
         let truth = [u8::from(raw.first() != Some(&0))];
         return Ok(cx.splat_bytes(ty, if elem == cx.i1() { &truth } else { raw }));
+    }
+    if elem == cx.i1() && raw.len() == n {
+        // Old files have a byte for each.
+        let bytes: Vec<u8> = raw.iter().map(|&b| u8::from(b != 0)).collect();
+        return cx.dense_attr(ty, bytes).ok_or_else(|| r.error("invalid data of a dense elements attribute"));
     }
     cx.dense_attr(ty, raw)
         .ok_or_else(|| r.error("the data of a dense elements attribute does not have the size of its type"))

@@ -1,5 +1,7 @@
 //! Builtin attributes, written.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 use strata_core::{
     ArrayAttr, Attr, CallSiteLoc, Context, DenseArrayAttr, DenseElementsAttr, DenseResourceAttr,
@@ -51,7 +53,7 @@ pub(super) fn write(cx: &Context, attr: Attr, w: &mut EntryWriter<'_>) -> bool {
     } else if let Some(a) = cx.attr_as::<DenseElementsAttr>(attr) {
         w.varint(code::DENSE_INT_OR_FP);
         w.ty(a.ty);
-        dense(cx, a, w);
+        w.blob(&dense_raw(cx, a));
     } else if let Some(a) = cx.attr_as::<DenseArrayAttr>(attr) {
         w.varint(code::DENSE_ARRAY);
         w.ty(a.elem);
@@ -113,14 +115,14 @@ fn file_location(cx: &Context, a: &FileLineColLoc, w: &mut EntryWriter<'_>) {
     }
 }
 
-/// Booleans are eight to a byte; a splat of them is a byte of all ones or zeros.
-fn dense(cx: &Context, a: &DenseElementsAttr, w: &mut EntryWriter<'_>) {
+/// The elements as they are stored: booleans are eight to a byte; a splat of them is a byte of all ones or zeros.
+pub fn dense_raw<'a>(cx: &Context, a: &'a DenseElementsAttr) -> Cow<'a, [u8]> {
     if cx.elem_or_self(a.ty) != cx.i1() {
-        w.blob(&a.data);
+        Cow::Borrowed(&a.data)
     } else if a.splat {
-        w.blob(&[if a.data.first() == Some(&0) { 0 } else { 0xff }]);
+        Cow::Owned(vec![if a.data.first() == Some(&0) { 0 } else { 0xff }])
     } else {
         let pack = |bits: &[u8]| bits.iter().enumerate().fold(0, |v, (i, b)| v | (b & 1) << i);
-        w.blob(&a.data.chunks(8).map(pack).collect::<Vec<u8>>());
+        Cow::Owned(a.data.chunks(8).map(pack).collect())
     }
 }

@@ -1,0 +1,40 @@
+//! The `vhlo` dialect: StableHLO with versions, for programs that are stored.
+//!
+//! Every op, type and attribute has a range of versions. Nothing here has rules of its own: a program is checked when it
+//! has become StableHLO again.
+//!
+//! **Architecture invariant:** tables. A new version of an op is one row in `ops.rs`.
+
+use strata_bytecode::Codec;
+use strata_ir::core::Dialect;
+
+pub mod attrs;
+mod ops;
+mod quant;
+pub mod types;
+mod version;
+
+pub use attrs::{ApiVersion, VhloAttr};
+pub use ops::{OpRow, ROWS, base_name, row, row_for};
+pub use types::VhloType;
+pub use version::Version;
+
+/// The binary forms of the attributes and types.
+pub static CODEC: Codec = Codec {
+    read_attr: attrs::read,
+    read_type: types::read,
+    write_attr: attrs::write,
+    write_type: types::write,
+    properties: |_| None,
+};
+
+/// The dialect.
+pub static DIALECT: Dialect = Dialect {
+    name: "vhlo",
+    doc: "StableHLO with versions, for programs that are stored.",
+    ops: ops::INFOS,
+    types: &[],
+    attrs: &[],
+    materialize_constant: None,
+    bytecode: Some(&CODEC),
+};

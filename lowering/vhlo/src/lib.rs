@@ -1,0 +1,27 @@
+//! Between StableHLO and VHLO, and portable artifacts.
+//!
+//! ```text
+//! stablehlo, func ◄─► vhlo, newest version ◄─► vhlo, some version ◄─► bytes
+//! ```
+
+mod artifact;
+mod convert;
+mod defaults;
+mod from_vhlo;
+mod groups;
+mod to_version;
+mod to_vhlo;
+
+use strata_pass::PassRegistry;
+
+pub use artifact::{deserialize, is_artifact, serialize};
+pub use from_vhlo::VhloLegalizeToStablehlo;
+pub use to_version::{VhloToVersion, parse_target, to_version};
+pub use to_vhlo::StablehloLegalizeToVhlo;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry.add::<StablehloLegalizeToVhlo>();
+    registry.add::<VhloLegalizeToStablehlo>();
+    registry.add::<VhloToVersion>();
+}
