@@ -6,7 +6,7 @@ use strata_ir::prelude::*;
 #[op(
     name = "bufferization.alloc_tensor",
     traits = [AttrSizedOperandSegments],
-    interfaces = [Verify],
+    interfaces = [Verify, Canonicalize],
     custom_asm,
 )]
 pub struct AllocTensorOp {

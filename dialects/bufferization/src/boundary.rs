@@ -26,7 +26,7 @@ fn verify_match(b: &Body, tensor: Value, buffer: Value) -> VerifyResult {
 /// The tensor with the contents of a buffer.
 #[op(
     name = "bufferization.to_tensor",
-    interfaces = [Verify, Fold, MemoryEffects],
+    interfaces = [Verify, Fold, Canonicalize, MemoryEffects],
     asm = "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)",
 )]
 pub struct ToTensorOp {
@@ -66,7 +66,7 @@ impl Fold for ToTensorOp {
 #[op(
     name = "bufferization.to_buffer",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)",
 )]
 pub struct ToBufferOp {

@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 /// A buffer with the contents of another one; neither may be written as long as both are in use.
 #[op(
     name = "bufferization.clone",
-    interfaces = [MemoryEffects],
+    interfaces = [MemoryEffects, Fold, Canonicalize],
     asm = "$input attr-dict `:` type($input) `to` type($output)",
 )]
 pub struct CloneOp {

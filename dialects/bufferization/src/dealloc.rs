@@ -41,38 +41,6 @@ impl Verify for DeallocOp {
     }
 }
 
-impl Canonicalize for DeallocOp {
-    /// Nothing to free: every updated condition is false. Buffers that are never freed are dropped from the list.
-    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let memrefs: SmallVec<[Value; 4]> = self.memrefs(rw).collect();
-        let conditions: SmallVec<[Value; 4]> = self.conditions(rw).collect();
-        let cx = rw.cx();
-        if memrefs.is_empty() {
-            let n = self.updated_conditions(rw).len();
-            let mut values: SmallVec<[Value; 4]> = SmallVec::new();
-            if n != 0 {
-                let no = rw.constant("arith", cx.bool_attr(false), cx.i1())?;
-                values = SmallVec::from_elem(no, n);
-            }
-            rw.replace_op(self.op(), &values);
-            return Some(());
-        }
-        let never = |v: Value| constant_value(rw, v).is_some_and(|a| cx.attr_i64(a) == Some(0));
-        let kept: SmallVec<[usize; 4]> = (0..memrefs.len()).filter(|&i| !never(conditions[i])).collect();
-        if kept.len() == memrefs.len() {
-            return None;
-        }
-        let memrefs: SmallVec<[Value; 4]> = kept.iter().map(|&i| memrefs[i]).collect();
-        let conditions: SmallVec<[Value; 4]> = kept.iter().map(|&i| conditions[i]).collect();
-        let retained: SmallVec<[Value; 4]> = self.retained(rw).collect();
-        let types = SmallVec::<[Type; 4]>::from_elem(cx.i1(), retained.len());
-        let new = Self::build(rw, &memrefs, &conditions, &retained, &types);
-        let values: SmallVec<[Value; 4]> = new.updated_conditions(rw).into();
-        rw.replace_op(self.op(), &values);
-        Some(())
-    }
-}
-
 impl CustomAsm for DeallocOp {
     fn print(&self, p: &mut Printer<'_>) {
         let b = p.body();

@@ -5,6 +5,7 @@ use strata_ir::prelude::*;
 mod alloc_tensor;
 mod boundary;
 mod buffers;
+mod canonicalize;
 mod dealloc;
 mod materialize;
 

@@ -8,6 +8,7 @@ pub mod layout;
 mod access;
 mod alloc;
 mod atomic;
+mod canonicalize;
 mod cast;
 mod copy;
 mod dim;

@@ -17,7 +17,7 @@ use crate::{
 #[op(
     name = "memref.expand_shape",
     traits = [Pure],
-    interfaces = [Verify, Fold, ResultNames],
+    interfaces = [Verify, Fold, Canonicalize, ResultNames],
     asm = "$src $reassociation `output_shape` custom<OUTPUT_SHAPE>($output_shape, $static_output_shape) attr-dict `:` type($src) `into` type($result)",
 )]
 pub struct ExpandShapeOp {
@@ -37,7 +37,7 @@ pub struct ExpandShapeOp {
 #[op(
     name = "memref.collapse_shape",
     traits = [Pure],
-    interfaces = [Verify, Fold, ResultNames],
+    interfaces = [Verify, Fold, Canonicalize, ResultNames],
     asm = "$src $reassociation attr-dict `:` type($src) `into` type($result)",
 )]
 pub struct CollapseShapeOp {
@@ -82,7 +82,8 @@ impl ExpandShapeOp {
     /// The type of expanding a buffer to the given sizes.
     pub fn infer_type(cx: &Context, source: Type, sizes: &[i64], groups: &[Vec<i64>]) -> Option<Type> {
         let (t, from) = (cx.type_as::<MemRefType>(source)?, layout::strides(cx, source)?);
-        let mut strides = vec![DYNAMIC; sizes.len()];
+        // The dimensions of a scalar belong to no group, and are as those of one element.
+        let mut strides = vec![if groups.is_empty() { 1 } else { DYNAMIC }; sizes.len()];
         for (group, &stride) in groups.iter().zip(&from.strides) {
             let mut at = stride;
             for &d in group.iter().rev() {

@@ -11,7 +11,7 @@ use crate::{
 #[op(
     name = "memref.view",
     traits = [Pure],
-    interfaces = [Verify, Fold, ResultNames],
+    interfaces = [Verify, Fold, Canonicalize, ResultNames],
     asm = "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)",
 )]
 pub struct ViewOp {
@@ -119,10 +119,20 @@ impl Verify for TransposeOp {
 }
 impl Fold for TransposeOp {
     fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
-        let cx = b.cx();
+        let cx = &b.cx_arc().clone();
         let same = b.ty(self.input(b)) == b.ty(self.result(b)) && self.permutation(b).get(cx).0.is_identity();
         if same {
             return Some(self.input(b).into());
+        }
+        // The order of an order is one order.
+        if let Some(inner) = b.def_as::<Self>(self.input(b)) {
+            let order = self.permutation(b).get(cx).0.compose(&inner.permutation(b).get(cx).0);
+            if order.is_permutation() && Self::infer_type(cx, b.ty(inner.input(b)), &order).is_some() {
+                let (source, attr) = (inner.input(b), cx.affine_map_attr(order));
+                self.set_permutation(b, attr);
+                self.set_input(b, source);
+                return Some(Folded::InPlace);
+            }
         }
         crate::cast::fold_cast(b, self.op(), 0)
     }

@@ -2,7 +2,7 @@
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
-use crate::{CastOp, MixedIndex, OffsetSizeStride, constraints::NonScalarTensor, index_list};
+use crate::{CastOp, MixedIndex, OffsetSizeStride, constraints::NonScalarTensor};
 
 /// The size of one dimension.
 #[op(
@@ -36,41 +36,66 @@ pub struct RankOp {
 
 crate::result_name!(DimOp => "dim", RankOp => "rank");
 
-impl DimOp {
-    /// The number of the dimension, when it is a constant within the rank.
-    pub fn constant_index(self, b: &Body) -> Option<usize> {
-        let i = usize::try_from(index_list::constant_index(b, self.index(b))?).ok()?;
-        let shape = b.cx().shaped(b.ty(self.source(b)))?.shape?;
-        (i < shape.len()).then_some(i)
-    }
-    /// The size of dimension `i` of `v`: a constant where the type knows it, else a new `tensor.dim`.
-    pub fn of(b: &mut Builder<'_>, v: Value, i: usize) -> Option<MixedIndex> {
-        match *b.cx().shaped(b.ty(v))?.shape?.get(i)? {
-            DYNAMIC => {
-                let index = MixedIndex::Static(i as i64).materialize(b)?;
-                let ty = b.cx().index();
-                Some(MixedIndex::Value(Self::build(b, v, index, ty)))
+/// What `tensor.dim` and `memref.dim` have in common, and `tensor.rank` and `memref.rank`.
+#[macro_export]
+macro_rules! dim_ops {
+    ($dim:ty, $rank:ty) => {
+        impl $dim {
+            /// The number of the dimension, when it is a constant within the rank.
+            pub fn constant_index(self, b: &::strata_ir::core::Body) -> Option<usize> {
+                let i = usize::try_from($crate::index_list::constant_index(b, self.index(b))?).ok()?;
+                (i < b.cx().shaped(b.ty(self.source(b)))?.rank()?).then_some(i)
             }
-            n => Some(MixedIndex::Static(n)),
+            /// The size of dimension `i` of `v`: a constant where the type knows it, else a new op.
+            pub fn of(
+                b: &mut ::strata_ir::core::Builder<'_>,
+                v: ::strata_ir::core::Value,
+                i: usize,
+            ) -> Option<$crate::MixedIndex> {
+                match *b.cx().shaped(b.ty(v))?.shape?.get(i)? {
+                    ::strata_ir::core::DYNAMIC => {
+                        let index = $crate::MixedIndex::Static(i as i64).materialize(b)?;
+                        let ty = b.cx().index();
+                        Some($crate::MixedIndex::Value(Self::build(b, v, index, ty)))
+                    }
+                    n => Some($crate::MixedIndex::Static(n)),
+                }
+            }
+            /// The sizes of `v`, each as a constant or a new op.
+            pub fn all(
+                b: &mut ::strata_ir::core::Builder<'_>,
+                v: ::strata_ir::core::Value,
+            ) -> Option<Vec<$crate::MixedIndex>> {
+                let rank = b.cx().shaped(b.ty(v))?.rank()?;
+                (0..rank).map(|i| Self::of(b, v, i)).collect()
+            }
         }
-    }
-    /// The sizes of `v`, as [`DimOp::of`].
-    pub fn all(b: &mut Builder<'_>, v: Value) -> Option<Vec<MixedIndex>> {
-        let rank = b.cx().shaped(b.ty(v))?.rank()?;
-        (0..rank).map(|i| Self::of(b, v, i)).collect()
-    }
+        impl ::strata_ir::prelude::Speculatable for $dim {
+            fn is_speculatable(&self, b: &::strata_ir::core::Body) -> bool {
+                self.constant_index(b).is_some()
+            }
+        }
+        impl ::strata_ir::prelude::Fold for $rank {
+            fn fold(
+                &self,
+                b: &mut ::strata_ir::core::Body,
+                _: &[Option<::strata_ir::core::Attr>],
+            ) -> Option<::strata_ir::prelude::Folded> {
+                let operand = b.operand(::strata_ir::core::OpDef::op(*self), 0);
+                let rank = b.cx().shaped(b.ty(operand))?.rank()?;
+                Some(b.cx().index_attr(rank as i64).into())
+            }
+        }
+    };
 }
+dim_ops!(DimOp, RankOp);
 
-impl Speculatable for DimOp {
-    fn is_speculatable(&self, b: &Body) -> bool {
-        self.constant_index(b).is_some()
-    }
-}
-
-impl Fold for RankOp {
-    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
-        let rank = b.cx().shaped(b.ty(self.tensor(b)))?.rank()?;
-        Some(b.cx().index_attr(rank as i64).into())
+/// Folds the size of a dimension to the entry of a list of sizes.
+pub fn fold_size(b: &Body, size: MixedIndex) -> Option<Folded> {
+    match size {
+        MixedIndex::Static(DYNAMIC) => None,
+        MixedIndex::Static(s) => Some(b.cx().index_attr(s).into()),
+        MixedIndex::Value(v) => Some(v.into()),
     }
 }
 
@@ -82,13 +107,6 @@ impl Fold for DimOp {
         if size != DYNAMIC {
             return Some(b.cx().index_attr(size).into());
         }
-        let known = |m: MixedIndex, b: &Body| -> Option<Folded> {
-            match m {
-                MixedIndex::Static(DYNAMIC) => None,
-                MixedIndex::Static(s) => Some(b.cx().index_attr(s).into()),
-                MixedIndex::Value(v) => Some(v.into()),
-            }
-        };
         if let Some(generate) = b.def_as::<crate::GenerateOp>(source) {
             let shape = b.cx().shaped(b.ty(source))?.shape?;
             let number = shape[..i].iter().filter(|&&d| d == DYNAMIC).count();
@@ -97,7 +115,7 @@ impl Fold for DimOp {
         if let Some(slice) = b.def_as::<crate::ExtractSliceOp>(source) {
             let dropped = slice.dropped_dims(b);
             let kept = slice.mixed_sizes(b).into_iter().zip(dropped).filter(|(_, d)| !d).nth(i)?.0;
-            return known(kept, b);
+            return fold_size(b, kept);
         }
         if let Some(cast) = b.def_as::<CastOp>(source) {
             // The source of a cast may know the size, or is at least one step closer to what defines it.

@@ -23,7 +23,7 @@ mod slice;
 
 pub use cast::{BitcastOp, CastOp, cast_compatible, cast_source};
 pub use concat::ConcatOp;
-pub use dim::{DimOp, RankOp};
+pub use dim::{DimOp, RankOp, fold_size};
 pub use element::{ExtractOp, FromElementsOp, InsertOp, SplatOp};
 pub use empty::EmptyOp;
 pub use gather::{GatherOp, ScatterOp};
@@ -32,14 +32,16 @@ pub use index_list::MixedIndex;
 pub use interfaces::{DestinationStyle, OffsetSizeStride, ReifyShape};
 pub use pad::PadOp;
 pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
-pub use slice::{ExtractSliceOp, InsertSliceOp, fold_place, in_bounds, rank_reduction, verify_lists};
+pub use slice::{
+    ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, fold_place, in_bounds, rank_reduction, verify_lists,
+};
 
 dialect! {
     /// Tensor values: immutable multi-dimensional arrays.
     tensor {
         ops: [
             BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
-            FromElementsOp, GatherOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, RankOp, ReshapeOp, ScatterOp,
+            FromElementsOp, GatherOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp, ReshapeOp, ScatterOp,
             SplatOp, YieldOp,
         ],
     }

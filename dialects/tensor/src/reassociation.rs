@@ -49,6 +49,10 @@ pub fn verify(
             groups.len()
         ));
     }
+    // A scalar in more dimensions belongs to no group.
+    if c == 0 && expanded.iter().all(|&d| d == 1) {
+        return Ok(());
+    }
     let mut next = 0;
     for (i, group) in groups.iter().enumerate() {
         for &d in group {

@@ -63,6 +63,38 @@ pub struct InsertSliceOp {
     pub result: Res<RankedTensor>,
 }
 
+/// Replaces a part of a tensor in one iteration of a parallel loop.
+#[op(
+    name = "tensor.parallel_insert_slice",
+    traits = [AttrSizedOperandSegments],
+    interfaces = [Verify, Canonicalize, OffsetSizeStride, ParallelCombining],
+    asm = "$source `into` $dest `` custom<OFFSETS>($offsets, $static_offsets) custom<SIZES>($sizes, $static_sizes) custom<STRIDES>($strides, $static_strides) attr-dict `:` type($source) `into` type($dest)",
+)]
+pub struct ParallelInsertSliceOp {
+    /// The new part; dimensions of size 1 may be left out.
+    pub source: Operand<RankedTensor>,
+    /// The tensor that the iterations share.
+    pub dest: Operand<RankedTensor>,
+    /// Dynamic offsets.
+    pub offsets: Variadic<Index>,
+    /// Dynamic sizes.
+    pub sizes: Variadic<Index>,
+    /// Dynamic strides.
+    pub strides: Variadic<Index>,
+    /// Offsets.
+    pub static_offsets: Attr<I64Array>,
+    /// Sizes.
+    pub static_sizes: Attr<I64Array>,
+    /// Strides.
+    pub static_strides: Attr<I64Array>,
+}
+
+impl ParallelCombining for ParallelInsertSliceOp {
+    fn updated_destinations(&self, b: &Body) -> SmallVec<[Value; 1]> {
+        smallvec![self.dest(b)]
+    }
+}
+
 crate::result_name!(ExtractSliceOp => "extracted_slice", InsertSliceOp => "inserted_slice");
 
 impl DestinationStyle for InsertSliceOp {
@@ -91,7 +123,7 @@ macro_rules! offset_size_stride {
         }
     )*};
 }
-offset_size_stride!(ExtractSliceOp, InsertSliceOp);
+offset_size_stride!(ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp);
 
 fn shape(b: &Body, v: Value) -> &[i64] {
     b.cx().shaped(b.ty(v)).and_then(|s| s.shape).unwrap_or(&[])
@@ -236,6 +268,17 @@ impl Verify for InsertSliceOp {
     }
 }
 
+impl Verify for ParallelInsertSliceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        // Only a list of such writes may be around the op; which op that is, is for the dialect of loops to say.
+        let alone = b.parent_op(self.op()).is_none_or(|p| !b.info(p).has(Trait::Terminator));
+        if alone {
+            return Err(VerifyError::bare("expected InParallelOpInterface parent, got another op"));
+        }
+        verify_part(b, self.op(), self.dest(b), self.source(b))
+    }
+}
+
 /// Whether the place is all of a value of this shape.
 fn is_whole(op: &dyn OffsetSizeStride, b: &Body, shape: &[i64]) -> bool {
     !shape.contains(&DYNAMIC)
@@ -336,19 +379,62 @@ impl Canonicalize for ExtractSliceOp {
         Some(())
     }
 }
+/// A place whose values are constants, for a part put into `dest`, and the type that the part has there.
+fn constant_place(
+    op: &dyn OffsetSizeStride,
+    rw: &Rewriter<'_>,
+    source: Value,
+    dest: Value,
+    dropped: &[bool],
+) -> Option<([Vec<MixedIndex>; 3], Type)> {
+    let [offsets, sizes, strides] = fold_place(op, rw)?;
+    if !in_bounds(shape(rw, dest), &offsets, &sizes, &strides) {
+        return None;
+    }
+    let kept = sizes.iter().zip(dropped).filter(|(_, d)| !**d).map(|(s, _)| s.as_dim());
+    let t = rw.cx().type_as::<TensorType>(rw.ty(source))?;
+    let ty = rw.cx().ty(TensorType { shape: kept.collect(), ..t.clone() });
+    Some(([offsets, sizes, strides], ty))
+}
+
+impl Canonicalize for ParallelInsertSliceOp {
+    /// Constants become part of the place; casts that only forget sizes of the source are left out.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let (source, dest) = (self.source(rw), self.dest(rw));
+        let sizes = index_list::statics(rw, self.op(), "static_sizes");
+        let dropped = rank_reduction(sizes, shape(rw, source)).unwrap_or_else(|| vec![false; sizes.len()]);
+        if let Some((place, ty)) = constant_place(self, rw, source, dest, &dropped) {
+            if rw.ty(source) != ty {
+                // The cast stands before the list of writes, which holds nothing else.
+                let list = rw.parent_op(self.op())?;
+                let at = InsertPoint::before(rw, list);
+                rw.goto(at);
+                let value = CastOp::build(rw, source, ty);
+                rw.set_operand(*self, 0, value);
+            }
+            for (list, (operands, attr)) in place.iter().zip([
+                ("offsets", "static_offsets"),
+                ("sizes", "static_sizes"),
+                ("strides", "static_strides"),
+            ]) {
+                index_list::set_mixed(rw.body(), self.op(), operands, attr, list);
+            }
+            rw.touch(self.op());
+            return Some(());
+        }
+        let inner = crate::cast::cast_source(rw, source)?;
+        rank_reduction(index_list::statics(rw, self.op(), "static_sizes"), shape(rw, inner))?;
+        rw.set_operand(*self, 0, inner);
+        Some(())
+    }
+}
+
 impl Canonicalize for InsertSliceOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (source, dest) = (self.source(rw), self.dest(rw));
-        if let Some([offsets, sizes, strides]) = fold_place(self, rw) {
-            if !in_bounds(shape(rw, dest), &offsets, &sizes, &strides) {
-                return None;
-            }
-            let dropped = self.dropped_dims(rw);
-            let kept = sizes.iter().zip(&dropped).filter(|(_, d)| !**d).map(|(s, _)| s.as_dim());
-            let old = rw.ty(source);
-            let t = rw.cx().type_as::<TensorType>(old)?;
-            let ty = rw.cx().ty(TensorType { shape: kept.collect(), ..t.clone() });
-            let value = if ty == old { source } else { CastOp::build(rw, source, ty) };
+        let dropped = self.dropped_dims(rw);
+        if let Some(([offsets, sizes, strides], ty)) = constant_place(self, rw, source, dest, &dropped) {
+            let value = if ty == rw.ty(source) { source } else { CastOp::build(rw, source, ty) };
             let new = Self::of(rw, value, dest, &offsets, &sizes, &strides);
             rw.replace_op(*self, &[new]);
             return Some(());

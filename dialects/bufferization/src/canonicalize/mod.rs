@@ -1,0 +1,5 @@
+//! Canonicalisations.
+
+mod boundary;
+mod clone;
+mod dealloc;
