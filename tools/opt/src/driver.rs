@@ -248,7 +248,8 @@ impl<'a> Driver<'a> {
         let options = ParseOptions {
             skip_verify: self.cli.skip_verify_on_parsing,
             no_implicit_module: self.cli.no_implicit_module,
-            ..ParseOptions::default()
+            // People want all errors at once; tests that are shared with mlir-opt know only its one.
+            recover: self.cli.verify_diagnostics.is_none(),
         };
         let parsed = parse_module(cx, name, source, options);
         self.timing.add("Parser", started.elapsed());

@@ -3,7 +3,11 @@
 use std::sync::{Arc, LazyLock};
 
 use strata_codegen_llvm::Target;
-use strata_ir::{core::diagnostics::render_all, prelude::*, text::parse_module};
+use strata_ir::{
+    core::diagnostics::render_all,
+    prelude::*,
+    text::{ParseOptions, parse_module},
+};
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
 
 /// How a program is compiled.
@@ -29,7 +33,8 @@ pub fn context() -> Arc<Context> {
 
 /// Parses a module; the error is the rendered diagnostics.
 pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>, String> {
-    parse_module(cx, name, text, Default::default()).map_err(|e| render_all(cx, &e))
+    let options = ParseOptions { recover: true, ..ParseOptions::default() };
+    parse_module(cx, name, text, options).map_err(|e| render_all(cx, &e))
 }
 
 /// Runs a pipeline; the error is the rendered diagnostics.
