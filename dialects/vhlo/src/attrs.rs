@@ -77,9 +77,16 @@ macro_rules! enums {
     };
 }
 
-/// Marks an attribute.
+/// Marks an attribute. Those of other dialects, which programs can have too, stay what they are.
 pub fn wrap(cx: &Context, attr: Attr) -> Attr {
-    cx.attr(VhloAttr(attr))
+    if is_foreign(cx, attr) { attr } else { cx.attr(VhloAttr(attr)) }
+}
+/// Whether an attribute belongs to neither StableHLO nor what is built in.
+fn is_foreign(cx: &Context, attr: Attr) -> bool {
+    match cx.attr_name(attr) {
+        Some(name) => !name.starts_with("stablehlo.") && !name.starts_with("vhlo"),
+        None => cx.attr_as::<OpaqueAttr>(attr).is_some(),
+    }
 }
 /// The attribute that one of the dialect stands for; any other is itself.
 pub fn unwrap(cx: &Context, attr: Attr) -> Attr {
@@ -98,6 +105,8 @@ pub fn min_version(cx: &Context, attr: Attr) -> Option<Version> {
     } else if cx.attr_as::<ResultAccuracy>(attr).is_some() || cx.attr_as::<ResultAccuracyMode>(attr).is_some()
     {
         Some(Version(1, 9, 0))
+    } else if is_foreign(cx, attr) {
+        Some(Version(1, 11, 0))
     } else if let Some(t) = cx.attr_type(attr) {
         let plain = cx.attr_as::<DenseElementsAttr>(attr).is_some()
             || cx.attr_as::<IntegerAttr>(attr).is_some()

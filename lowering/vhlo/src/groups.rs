@@ -232,7 +232,7 @@ const CHANNEL_ID: Group = Group {
     split: |cx, attr| Some(vec![cx.i64_attr(cx.attr_as::<ChannelHandle>(attr)?.handle)]),
     join: |cx, p| {
         let handle = number(cx, *p.first()?)?;
-        Some((handle != 0).then(|| cx.attr(ChannelHandle { handle, r#type: 1 })))
+        Some((handle != 0).then(|| cx.attr(ChannelHandle { handle, r#type: 0 })))
     },
 };
 

@@ -14,7 +14,7 @@ mod to_vhlo;
 
 use strata_pass::PassRegistry;
 
-pub use artifact::{deserialize, is_artifact, serialize};
+pub use artifact::{deserialize, serialize};
 pub use from_vhlo::VhloLegalizeToStablehlo;
 pub use to_version::{VhloToVersion, parse_target, to_version};
 pub use to_vhlo::StablehloLegalizeToVhlo;

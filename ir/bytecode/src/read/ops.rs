@@ -35,6 +35,8 @@ struct Scope {
     values: Vec<Option<Value>>,
     /// Number of the next value of the innermost region.
     next: usize,
+    /// Number of the first value that belongs to the body: those before it are outside of an isolated op.
+    first: usize,
     /// Values that were used before their definition.
     forward: FxHashMap<usize, Value>,
 }
@@ -273,6 +275,9 @@ impl<'f> Reader<'f> {
     fn value(&mut self, index: u64, c: &Cursor<'f>) -> ReadResult<Value> {
         let i = usize::try_from(index).unwrap_or(usize::MAX);
         match self.scope.values.get(i) {
+            _ if i < self.scope.first => {
+                Err(c.error("an op in an isolated op uses a value from outside of it"))
+            }
             Some(&Some(v)) => Ok(v),
             Some(None) => {
                 let none = self.e.cx.none();
@@ -322,21 +327,20 @@ impl<'f> Reader<'f> {
             c
         };
         let owns_body = state.info.has(Trait::IsolatedFromAbove);
-        if owns_body && !isolated {
-            let name = state.info.name;
-            return Err(c.error(format!(
-                "'{name}' is isolated from above, but its regions are stored as if it were not"
-            )));
-        }
         let outer = isolated.then(|| std::mem::take(&mut self.scope));
         if owns_body {
             let mut child = Box::new(Body::new(&self.e.cx, state.info, state.loc));
             std::mem::swap(&mut self.body, &mut child);
+            // A writer that does not know the op looks whether it uses values from outside, and may miss that.
+            let values = self.scope.values.len();
+            let first = std::mem::replace(&mut self.scope.first, values);
+            let forward = std::mem::take(&mut self.scope.forward);
             let r = (0..n).try_for_each(|i| {
                 let region = self.region_of_self(i);
                 self.region(c, region)
             });
             std::mem::swap(&mut self.body, &mut child);
+            (self.scope.first, self.scope.forward) = (first, forward);
             r?;
             state.child = Some(child);
         } else {
