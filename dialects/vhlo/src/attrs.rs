@@ -232,7 +232,7 @@ fn ints(r: &mut EntryReader<'_, '_>) -> ReadResult<Dims> {
 pub(crate) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
     let cx = r.cx();
     let kind = r.varint()?;
-    let attr = read_kind(r, &cx, kind)?;
+    let attr = read_kind(r, cx, kind)?;
     Ok(wrap(&cx, attr))
 }
 

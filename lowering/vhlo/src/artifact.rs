@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use strata_bytecode::{ReadOptions, WriteOptions, read_header, read_module, write_module};
+use strata_bytecode::{ReadOptions, WriteOptions, is_bytecode, read_header, read_module, write_module};
 use strata_ir::{
     core::{FileLineColLoc, Location},
     prelude::*,
 };
 use strata_vhlo::Version;
 
-use crate::{from_vhlo, to_version::to_version, to_vhlo};
+use crate::{from_vhlo, jax_export::read_exported, to_version::to_version, to_vhlo};
 
 /// What the producer of an artifact is called, before its version.
 const PRODUCER: &str = "StableHLO_v";
@@ -39,6 +39,19 @@ pub fn deserialize(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Bo
     }
     let errors = body.verify();
     if errors.is_empty() { Ok(body) } else { Err(errors) }
+}
+
+/// Whether these bytes are a program in a binary form that [`load`] reads.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    is_bytecode(bytes) || read_exported(bytes).is_some()
+}
+
+/// Reads a program in a binary form: bytecode, a portable artifact, or what `jax.export` writes.
+pub fn load(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Body>, Vec<Diagnostic>> {
+    match read_exported(bytes) {
+        Some(exported) if !is_bytecode(bytes) => deserialize(cx, name, exported.module),
+        _ => deserialize(cx, name, bytes),
+    }
 }
 
 /// Whether the module or one of its functions is of VHLO.

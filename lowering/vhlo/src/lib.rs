@@ -9,13 +9,15 @@ mod convert;
 mod defaults;
 mod from_vhlo;
 mod groups;
+mod jax_export;
 mod to_version;
 mod to_vhlo;
 
 use strata_pass::PassRegistry;
 
-pub use artifact::{deserialize, serialize};
+pub use artifact::{deserialize, is_binary, load, serialize};
 pub use from_vhlo::VhloLegalizeToStablehlo;
+pub use jax_export::{Exported, read_exported};
 pub use to_version::{VhloToVersion, parse_target, to_version};
 pub use to_vhlo::StablehloLegalizeToVhlo;
 

@@ -155,7 +155,7 @@ fn dense_array(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
 
 /// Dense elements: all of them, or one that stands for all; booleans are eight to a byte.
 pub fn dense(r: &mut EntryReader<'_, '_>, ty: Type, raw: &[u8]) -> ReadResult<Attr> {
-    let cx = &r.cx();
+    let cx = r.cx();
     let shaped = cx.shaped(ty).filter(|s| s.num_elements().is_some());
     let Some((elem, n)) = shaped.and_then(|s| Some((s.elem, usize::try_from(s.num_elements()?).ok()?)))
     else {

@@ -40,7 +40,7 @@ impl<T> Entry<T> {
 
 /// Everything that attributes and types are decoded from.
 pub(super) struct Entries<'f> {
-    pub cx: Arc<Context>,
+    pub cx: &'f Arc<Context>,
     pub version: u64,
     pub strings: Vec<&'f [u8]>,
     pub dialects: Vec<&'f str>,
@@ -55,6 +55,8 @@ pub(super) struct Entries<'f> {
     pub growth: u64,
     /// Number of the next `distinct` attribute.
     pub distinct: u64,
+    /// The string attribute that was a name last, and the name: most locations are in one file.
+    pub last_name: Option<(Attr, Str)>,
 }
 
 /// Defines the way from a number to an attribute or to a type, which differ in names only.
@@ -92,7 +94,7 @@ macro_rules! resolve {
             let mut cursor = part.part(e.len as u64)?;
             let name = self.dialects.get(dialect).copied().unwrap_or_default();
             let (value, below) = if custom {
-                let Some(codec) = codec_of(&self.cx, name) else {
+                let Some(codec) = codec_of(self.cx, name) else {
                     return Err(
                         cursor.error(format!("dialect '{name}' does not implement the bytecode interface"))
                     );
@@ -107,7 +109,7 @@ macro_rules! resolve {
                 let Ok(text) = std::str::from_utf8(text) else {
                     return Err(cursor.error(concat!("the text of the ", $what, " is not UTF-8")));
                 };
-                let value = $parse(&self.cx, text).map_err(|errors| {
+                let value = $parse(self.cx, text).map_err(|errors| {
                     let why = errors.first().map_or("it cannot be parsed", |e| &e.message);
                     cursor.error(format!(concat!("in the text of the ", $what, ": {}"), why))
                 })?;
@@ -144,7 +146,7 @@ impl<'f> Entries<'f> {
         Ok(loc)
     }
     fn to_location(&self, attr: Attr, used: &Cursor<'f>) -> ReadResult<Location> {
-        if !is_location(&self.cx, attr) {
+        if !is_location(self.cx, attr) {
             return Err(used.error("expected attribute of type: LocationAttr"));
         }
         let unknown = self.cx.attr_as::<UnknownLoc>(attr).is_some();
@@ -173,8 +175,8 @@ pub struct EntryReader<'r, 'f> {
 
 impl<'f> EntryReader<'_, 'f> {
     /// The context.
-    pub fn cx(&self) -> Arc<Context> {
-        self.entries.cx.clone()
+    pub fn cx(&self) -> &'f Arc<Context> {
+        self.entries.cx
     }
     /// The version of the format.
     pub fn version(&self) -> u64 {
@@ -246,9 +248,18 @@ impl<'f> EntryReader<'_, 'f> {
     /// An attribute that is a string, as UTF-8.
     pub fn string_attr(&mut self) -> ReadResult<Str> {
         let attr = self.attr()?;
-        let cx = self.entries.cx.clone();
+        if let Some((last, name)) = self.entries.last_name
+            && last == attr
+        {
+            return Ok(name);
+        }
+        let cx = self.entries.cx;
         match cx.attr_as::<strata_core::StringAttr>(attr).map(|s| std::str::from_utf8(&s.value)) {
-            Some(Ok(text)) => Ok(cx.intern(text)),
+            Some(Ok(text)) => {
+                let name = cx.intern(text);
+                self.entries.last_name = Some((attr, name));
+                Ok(name)
+            }
             _ => Err(self.error("expected attribute of type: StringAttr, in UTF-8")),
         }
     }

@@ -77,7 +77,7 @@ pub fn read_module(
     if errors.is_empty() { Ok(body) } else { Err(errors) }
 }
 
-fn module(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> ReadResult<Box<Body>> {
+fn module<'f>(cx: &'f Arc<Context>, name: &str, bytes: &'f [u8]) -> ReadResult<Box<Body>> {
     let mut c = Cursor::new(bytes, 0);
     let Header { version, .. } = header(&mut c)?;
     let mut found: [Option<Cursor<'_>>; section::COUNT] = Default::default();

@@ -65,7 +65,7 @@ impl<'f> Reader<'f> {
         budget: usize,
         file: Location,
     ) -> Self {
-        let body = Box::new(Body::new(&e.cx, &UNREGISTERED, file));
+        let body = Box::new(Body::new(e.cx, &UNREGISTERED, file));
         let kinds = names.iter().map(|_| None).collect();
         Self {
             e,
@@ -87,7 +87,7 @@ impl<'f> Reader<'f> {
         let Some(module) = self.e.cx.op_info("builtin.module") else {
             return Err(c.error("the builtin dialect is not registered"));
         };
-        *self.body = Body::new(&self.e.cx, module, self.file);
+        *self.body = Body::new(self.e.cx, module, self.file);
         let region = self.body.regions(Op::SELF)[0];
         let block = self.body.add_block(region, &[]);
         let (n, has_args) = c.varint_flag()?;
@@ -122,9 +122,9 @@ impl<'f> Reader<'f> {
             Some(None) => {}
             None => return Err(c.error(format!("invalid operation name index: {index}"))),
         }
-        let OpName { dialect, rest } = &self.names[i];
+        let OpName { dialect, rest, .. } = &self.names[i];
         let name = if dialect.is_empty() { (*rest).to_owned() } else { format!("{dialect}.{rest}") };
-        let cx = &self.e.cx;
+        let cx = self.e.cx;
         let kind = match cx.op_info(&name) {
             Some(info) => Kind { info, name: None, plan: Plan::new(cx, info) },
             None if cx.allows_unregistered() && !name.is_empty() => {
@@ -228,12 +228,12 @@ impl<'f> Reader<'f> {
 
     fn attrs(&mut self, index: u64, c: &Cursor<'f>, state: &mut OpState) -> ReadResult<()> {
         let (attr, _) = self.e.attr(index, c, 0)?;
-        let cx = self.e.cx.clone();
+        let cx = self.e.cx;
         let Some(dict) = cx.attr_as::<DictionaryAttr>(attr) else {
             return Err(c.error("expected attribute of type: DictionaryAttr"));
         };
         for &(name, value) in dict.entries() {
-            state.set_attr(&cx, cx.str(name), value);
+            state.set_attr(cx, cx.str(name), value);
         }
         Ok(())
     }
@@ -245,15 +245,19 @@ impl<'f> Reader<'f> {
         let Some(part) = self.properties.get(usize::try_from(index).unwrap_or(usize::MAX)) else {
             return Err(c.error(format!("invalid properties index: {index}")));
         };
-        if std::ptr::eq(state.info, &UNREGISTERED) {
+        if !self.names[kind].registered || std::ptr::eq(state.info, &UNREGISTERED) {
             // Those of an op that the writer did not know are one attribute.
-            let mut part = part.clone();
+            let (cx, mut part) = (self.e.cx, part.clone());
             let index = part.varint()?;
             let (dict, _) = self.e.attr(index, &part, 0)?;
-            if self.e.cx.attr_as::<DictionaryAttr>(dict).is_none() {
+            let Some(entries) = cx.attr_as::<DictionaryAttr>(dict) else {
                 return Err(part.error("expected the properties of an unregistered op to be a dictionary"));
+            };
+            if std::ptr::eq(state.info, &UNREGISTERED) {
+                state.extra.push((cx.intern("<properties>"), dict));
+            } else {
+                entries.entries().iter().for_each(|&(n, a)| state.set_attr(cx, cx.str(n), a));
             }
-            state.extra.push((self.e.cx.intern("<properties>"), dict));
             return Ok(());
         }
         let key = (kind as u32, index as u32);
@@ -329,7 +333,7 @@ impl<'f> Reader<'f> {
         let owns_body = state.info.has(Trait::IsolatedFromAbove);
         let outer = isolated.then(|| std::mem::take(&mut self.scope));
         if owns_body {
-            let mut child = Box::new(Body::new(&self.e.cx, state.info, state.loc));
+            let mut child = Box::new(Body::new(self.e.cx, state.info, state.loc));
             std::mem::swap(&mut self.body, &mut child);
             // A writer that does not know the op looks whether it uses values from outside, and may miss that.
             let values = self.scope.values.len();

@@ -34,6 +34,8 @@ pub(super) fn strings(mut c: Cursor<'_>) -> ReadResult<Vec<&[u8]>> {
 pub(super) struct OpName<'f> {
     pub dialect: &'f str,
     pub rest: &'f str,
+    /// Whether the writer knew the op: only then its properties are in the order of the declaration.
+    pub registered: bool,
 }
 
 /// The section of dialects.
@@ -74,8 +76,9 @@ pub(super) fn dialects<'f>(mut c: Cursor<'f>, version: u64, strings: &[&'f [u8]]
         let dialect = grouping(&mut c, &dialects)?;
         for _ in 0..c.count()? {
             let v = c.varint()?;
-            let index = if version >= since::PROPERTIES { v >> 1 } else { v };
-            ops.push(OpName { dialect: dialects[dialect], rest: text(&c, index)? });
+            let (index, registered) =
+                if version >= since::PROPERTIES { (v >> 1, v & 1 != 0) } else { (v, true) };
+            ops.push(OpName { dialect: dialects[dialect], rest: text(&c, index)?, registered });
         }
     }
     Ok(Names { dialects, ops })
@@ -92,7 +95,7 @@ fn grouping(c: &mut Cursor<'_>, dialects: &[&str]) -> ReadResult<usize> {
 
 /// The table of attributes and types.
 pub(super) fn entries<'f>(
-    cx: &Arc<Context>,
+    cx: &'f Arc<Context>,
     version: u64,
     strings: Vec<&'f [u8]>,
     names: &mut Names<'f>,
@@ -108,7 +111,7 @@ pub(super) fn entries<'f>(
     }
     let n = attrs.len();
     Ok(Entries {
-        cx: cx.clone(),
+        cx,
         version,
         strings,
         dialects: std::mem::take(&mut names.dialects),
@@ -118,6 +121,7 @@ pub(super) fn entries<'f>(
         resources: Vec::new(),
         locations: vec![None; n],
         growth: 0,
+        last_name: None,
         distinct: 0,
     })
 }
