@@ -65,6 +65,10 @@ impl Elem {
         if let Some(f) = cx.as_float(ty) {
             return (f.width() <= 64).then_some(Elem::Float(f));
         }
+        // A quantized number is kept as the integer that stores it.
+        if let Some(s) = strata_quant::storage(cx, ty) {
+            return Some(Elem::Int { width: s.width as u8, unsigned: !s.signed });
+        }
         match Elem::of(cx, cx.type_as::<ComplexType>(ty)?.elem)? {
             Elem::Float(f @ (FloatFormat::F32 | FloatFormat::F64)) => Some(Elem::Complex(f)),
             _ => None,

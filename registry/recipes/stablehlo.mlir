@@ -497,3 +497,10 @@ func.func @f(%a: tensor<$mx$e>) -> tensor<$mx$e> {
   %1 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<$mx$e>>) -> tensor<$mx$e>
   return %1 : tensor<$mx$e>
 }
+// -----
+// op: stablehlo.uniform_quantize stablehlo.uniform_dequantize
+func.func @f(%a: tensor<$mx3xf32>) -> tensor<$mx3xf32> {
+  %0 = stablehlo.uniform_quantize %a : (tensor<$mx3xf32>) -> tensor<$mx3x$[1:!quant.uniform<i8:f32, 0.25:-3>|!quant.uniform<u8<1:200>:f32, 0.5:128>|!quant.uniform<i16:f32:1, {0.1,0.5:7,2.0}>]>
+  %1 = stablehlo.uniform_dequantize %0 : (tensor<$mx3x$1>) -> tensor<$mx3xf32>
+  return %1 : tensor<$mx3xf32>
+}

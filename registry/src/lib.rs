@@ -13,6 +13,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_arith::DIALECT,
     &strata_math::DIALECT,
     &strata_ub::DIALECT,
+    &strata_quant::DIALECT,
     &strata_cf::DIALECT,
     &strata_scf::DIALECT,
     &strata_tensor::DIALECT,
@@ -24,6 +25,8 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
     &strata_chlo::DIALECT,
+    &strata_vhlo::DIALECT,
+    &strata_sdy::DIALECT,
 ];
 
 /// A registry with all dialects.
@@ -44,6 +47,7 @@ pub fn passes() -> PassRegistry {
     strata_lowering_hlo::register(&mut passes);
     strata_lowering_loops::register(&mut passes);
     strata_lowering_llvm::register_passes(&mut passes);
+    strata_lowering_vhlo::register(&mut passes);
     pipelines::register(&mut passes);
     passes
 }

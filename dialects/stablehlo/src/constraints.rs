@@ -1,6 +1,7 @@
 //! Type and attribute constraints of the dialect, in the words of its specification.
 
 use strata_ir::{num::FloatFormat, prelude::*};
+use strata_quant::UniformType;
 
 use crate::types::{FutureType, TokenType};
 
@@ -40,12 +41,20 @@ mod elem {
     pub fn complex(t: Type, cx: &Context) -> bool {
         cx.type_as::<ComplexType>(t).is_some_and(|c| float32_64(c.elem, cx))
     }
+    /// Whether numbers of a quantized type are stored in integers that the dialect has, with zero points among them.
+    // quantized_type_c7, quantized_type_c8
+    fn uniform<'a>(t: Type, cx: &'a Context) -> Option<&'a UniformType> {
+        let ty = cx.type_as::<UniformType>(t)?;
+        let range = ty.storage.min..=ty.storage.max;
+        let valid = matches!(ty.storage.width, 2 | 4 | 8 | 16 | 32)
+            && ty.scales.iter().all(|s| range.contains(&s.zero_point));
+        valid.then_some(ty)
+    }
     pub fn quant(t: Type, cx: &Context) -> bool {
-        cx.type_name(t).is_some_and(|n| n == "quant.uniform")
-            || cx.type_as::<OpaqueType>(t).is_some_and(|o| cx.str(o.dialect) == "quant")
+        uniform(t, cx).is_some_and(UniformType::is_per_tensor)
     }
     pub fn axis(t: Type, cx: &Context) -> bool {
-        quant(t, cx)
+        uniform(t, cx).is_some_and(|u| u.axis().is_some())
     }
     pub fn index(t: Type, cx: &Context) -> bool {
         cx.is_index(t)
@@ -66,7 +75,14 @@ pub fn is_integer(cx: &Context, t: Type) -> bool {
 }
 /// Whether `t` is a quantized element type.
 pub fn is_quantized(cx: &Context, t: Type) -> bool {
-    elem::quant(t, cx)
+    elem::quant(t, cx) || elem::axis(t, cx)
+}
+/// Whether the scales of a tensor of per-axis quantized elements go with its shape.
+fn scales_fit(t: &TensorType, cx: &Context) -> bool {
+    let Some(ty) = cx.type_as::<UniformType>(t.elem) else { return true };
+    let Some(axis) = ty.axis() else { return true };
+    // quantized_type_c12, quantized_type_c13
+    usize::try_from(axis).ok().and_then(|a| t.shape.get(a)) == Some(&(ty.scales.len() as i64))
 }
 /// Whether `t` is an unsigned integer type.
 pub fn is_unsigned(cx: &Context, t: Type) -> bool {
@@ -124,7 +140,9 @@ macro_rules! tensors {
             const DESC: &'static str = concat!($prefix, " of ", words!($first) $(, " or ", words!($rest))*, " values");
             fn check(ty: Type, cx: &Context) -> bool {
                 cx.type_as::<TensorType>(ty).is_some_and(|t| {
-                    shape::$kind(&t.shape, t.encoding) && (elem::$first(t.elem, cx) $(|| elem::$rest(t.elem, cx))*)
+                    shape::$kind(&t.shape, t.encoding)
+                        && (elem::$first(t.elem, cx) $(|| elem::$rest(t.elem, cx))*)
+                        && scales_fit(t, cx)
                 })
             }
         }

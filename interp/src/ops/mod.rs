@@ -9,6 +9,7 @@ mod func;
 mod linalg;
 mod math;
 mod memref;
+pub(crate) mod quant;
 mod scf;
 mod slices;
 mod stablehlo;
@@ -32,6 +33,7 @@ pub(crate) fn register_all(i: &mut Interpreter) {
     linalg::register(i);
     math::register(i);
     memref::register(i);
+    quant::register(i);
     scf::register(i);
     stablehlo::register(i);
     tensor::register(i);

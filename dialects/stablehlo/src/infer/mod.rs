@@ -34,11 +34,7 @@ pub type Types = SmallVec<[Type; 2]>;
 
 /// The float type that a quantized type stands for; `elem` itself when it is not quantized.
 pub fn expressed(cx: &Context, elem: Type) -> Type {
-    // The type of the dialect `quant` is kept as text where that dialect is unknown.
-    let Some(opaque) = cx.type_as::<OpaqueType>(elem) else { return elem };
-    let after = opaque.data.split(':').nth(1).unwrap_or("");
-    let name: String = after.chars().take_while(|c| c.is_ascii_alphanumeric()).collect();
-    strata_ir::num::FloatFormat::from_name(&name).map_or(elem, |f| cx.float_type(f))
+    strata_quant::expressed(cx, elem).unwrap_or(elem)
 }
 
 /// The bound of dimension `i`, if the type has one.

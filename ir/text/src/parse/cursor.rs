@@ -275,6 +275,26 @@ impl<'s> Parser<'s> {
     pub fn integer(&mut self) -> PResult<i64> {
         self.integer_opt()?.ok_or_else(|| self.error("expected integer value"))
     }
+    /// A float literal, which has a point.
+    pub fn float_literal(&mut self) -> PResult<f64> {
+        let start = self.location();
+        let before = self.pos;
+        let text = self.number_text_opt();
+        match text.map(|t| (t.contains('.'), t.parse::<f64>())) {
+            Some((true, Ok(value))) => Ok(value),
+            _ => {
+                self.pos = before;
+                let integer = text.is_some_and(|t| !t.starts_with("0x") && !t.starts_with("-0x"));
+                Err(self.error_at(
+                    start,
+                    match integer {
+                        true => "unexpected decimal integer literal for a floating point value",
+                        false => "expected floating point literal",
+                    },
+                ))
+            }
+        }
+    }
     /// The text of a number literal, integer or float, with its sign.
     pub(super) fn number_text_opt(&mut self) -> Option<&'s str> {
         self.skip_blank();

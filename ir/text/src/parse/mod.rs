@@ -252,7 +252,7 @@ impl<'s> Parser<'s> {
         }
     }
     /// Runs `f` one level deeper, on a growing stack, up to the limit for types and attributes.
-    fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+    pub fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
         if self.depth >= self.cx.limits().attr_depth {
             let limit = self.cx.limits().attr_depth;
             return Err(self.err(format!("nesting exceeds the limit of {limit} levels (attr_depth)")));
