@@ -21,7 +21,8 @@ pub(crate) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
         2 => {
             let (axes, ids) = (parts(r)?, ints(r)?);
             let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
-            let ids = if ids.is_empty() { String::new() } else { format!(", device_ids=[{}]", ids.join(", ")) };
+            let ids =
+                if ids.is_empty() { String::new() } else { format!(", device_ids=[{}]", ids.join(", ")) };
             format!("mesh<[{axes}]{ids}>")
         }
         3 => format!("({}){}", r.svarint()?, r.svarint()?),

@@ -138,7 +138,8 @@ pub fn generic(cx: &Context, attr: Attr) -> Option<Attr> {
         return Some(cx.array_attr(items));
     }
     if let Some(a) = cx.attr_as::<DictionaryAttr>(attr) {
-        let items = a.entries().iter().map(|&(n, a)| Some((n, generic(cx, a)?))).collect::<Option<Vec<_>>>()?;
+        let items =
+            a.entries().iter().map(|&(n, a)| Some((n, generic(cx, a)?))).collect::<Option<Vec<_>>>()?;
         return Some(cx.dict_attr(items));
     }
     if let Some(a) = cx.attr_as::<SymbolRefAttr>(attr) {
@@ -282,7 +283,11 @@ fn read_kind(r: &mut EntryReader<'_, '_>, cx: &Context, kind: u64) -> ReadResult
         code::OUTPUT_OPERAND_ALIAS => {
             let (outputs, operand_index) = (List(r.list(|r| r.svarint())?), r.svarint()?);
             let operand_tuple_indices = List(r.list(|r| r.svarint())?);
-            cx.attr(OutputOperandAlias { output_tuple_indices: outputs, operand_index, operand_tuple_indices })
+            cx.attr(OutputOperandAlias {
+                output_tuple_indices: outputs,
+                operand_index,
+                operand_tuple_indices,
+            })
         }
         code::STRING => cx.attr(StringAttr { value: r.string()?.into(), ty: None }),
         code::TENSOR => {

@@ -3,8 +3,7 @@
 //! All attributes are required and stored without their names, in alphabetical order.
 
 use strata_ir::core::{
-    Arity, Asm, AttrForm, AttrSpec, OpInfo, RegionSpec, Trait, ValueSpec,
-    op_info::TraitSet,
+    Arity, Asm, AttrForm, AttrSpec, OpInfo, RegionSpec, Trait, ValueSpec, op_info::TraitSet,
 };
 
 use crate::Version;

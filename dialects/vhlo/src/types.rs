@@ -104,9 +104,8 @@ pub fn min_version(cx: &Context, ty: Type) -> Option<Version> {
     if let Some(row) = leaf(cx, ty) {
         return Some(row.min);
     }
-    let all = |types: &[Type], base: Version| {
-        types.iter().try_fold(base, |v, &t| Some(v.max(min_version(cx, t)?)))
-    };
+    let all =
+        |types: &[Type], base: Version| types.iter().try_fold(base, |v, &t| Some(v.max(min_version(cx, t)?)));
     if let Some(t) = cx.type_as::<TensorType>(ty) {
         // The encodings are bounds, which every version has, and those of other dialects, which are kept.
         min_version(cx, t.elem)
@@ -239,7 +238,9 @@ pub(crate) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Type> {
         }
         code::TUPLE => cx.ty(TupleType(r.list(inner)?)),
         code::UNRANKED => cx.ty(UnrankedTensorType { elem: inner(r)? }),
-        code::BUFFER => cx.ty(MemRefType { shape: shape(r)?, elem: inner(r)?, layout: None, memory_space: None }),
+        code::BUFFER => {
+            cx.ty(MemRefType { shape: shape(r)?, elem: inner(r)?, layout: None, memory_space: None })
+        }
         code::FUTURE => cx.ty(FutureType(r.list(inner)?)),
         code::QUANT | code::QUANT_PER_AXIS => {
             let text = crate::quant::read(r, kind == code::QUANT_PER_AXIS)?;

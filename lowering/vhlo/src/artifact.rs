@@ -29,8 +29,10 @@ pub fn deserialize(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Bo
     let version = header.producer.strip_prefix(PRODUCER).and_then(Version::parse);
     if let Some(v) = version.filter(|v| *v > Version::CURRENT) {
         let loc = FileLineColLoc { file: cx.intern(name), start: (0, 0), end: (0, 0) };
-        let message =
-            format!("the artifact has version {v}, which is newer than the current version {}", Version::CURRENT);
+        let message = format!(
+            "the artifact has version {v}, which is newer than the current version {}",
+            Version::CURRENT
+        );
         return Err(vec![Diagnostic::error(Location::from_attr(cx.attr(loc)), message)]);
     }
     let mut body = read_module(cx, name, bytes, ReadOptions { skip_verify: true })?;

@@ -47,7 +47,8 @@ struct Walk<'b> {
 impl Rebuild<'_> {
     fn error<T>(&self, body: &Body, op: Op, why: String) -> Failed<T> {
         let name = body.op_name(op);
-        let message = format!("failed to legalize operation '{name}' that was explicitly marked illegal: {why}");
+        let message =
+            format!("failed to legalize operation '{name}' that was explicitly marked illegal: {why}");
         Err(Box::new(Diagnostic::error(body.loc(op), message)))
     }
 

@@ -97,8 +97,18 @@ pub(crate) fn of(base: &str) -> &'static [(&'static str, Fill)] {
         }
         "sort" => &[("dimension", Int(-1)), ("is_stable", False)],
         "func" => &[("sym_visibility", EmptyString), ("arg_attrs", EmptyArray), ("res_attrs", EmptyArray)],
-        "cbrt" | "cosine" | "exponential" | "exponential_minus_one" | "log" | "log_plus_one" | "logistic"
-        | "rsqrt" | "sine" | "sqrt" | "tan" | "tanh" => &[("result_accuracy", Accuracy)],
+        "cbrt"
+        | "cosine"
+        | "exponential"
+        | "exponential_minus_one"
+        | "log"
+        | "log_plus_one"
+        | "logistic"
+        | "rsqrt"
+        | "sine"
+        | "sqrt"
+        | "tan"
+        | "tanh" => &[("result_accuracy", Accuracy)],
         _ => &[],
     }
 }

@@ -100,9 +100,10 @@ impl Convert for FromVhlo {
 fn is_cast(body: &Body, op: Op) -> bool {
     let cx = body.cx();
     body.num_operands(op) == body.results(op).len()
-        && body.operand_types(op).zip(body.result_types(op)).all(|(a, b)| {
-            types::unwrap(cx, a) == types::unwrap(cx, b)
-        })
+        && body
+            .operand_types(op)
+            .zip(body.result_types(op))
+            .all(|(a, b)| types::unwrap(cx, a) == types::unwrap(cx, b))
 }
 
 /// What an attribute of VHLO can be in StableHLO: itself, an array, a symbol, symbols, a flag, a number.

@@ -6,7 +6,6 @@ use strata_stablehlo::{
     ScatterDimensionNumbers,
 };
 
-
 /// A structured attribute.
 pub(crate) struct Group {
     /// Its name in StableHLO.
@@ -244,8 +243,13 @@ pub(crate) fn of(base: &str) -> &'static [&'static Group] {
         "gather" | "dynamic_gather" => &[&GATHER],
         "scatter" => &[&SCATTER],
         "send" | "recv" => &[&CHANNEL],
-        "all_gather" | "all_reduce" | "all_to_all" | "collective_broadcast" | "collective_permute"
-        | "collective_reduce" | "reduce_scatter" => &[&CHANNEL_ID],
+        "all_gather"
+        | "all_reduce"
+        | "all_to_all"
+        | "collective_broadcast"
+        | "collective_permute"
+        | "collective_reduce"
+        | "reduce_scatter" => &[&CHANNEL_ID],
         _ => &[],
     }
 }

@@ -136,8 +136,11 @@ fn dropped(cx: &Context, name: &str, attr: Attr) -> Result<(), String> {
         "padding" => true,
         "has_dynamic_root" => Fill::False.is(cx, value, 0),
         "result_tilings" => Fill::EmptyArray.is(cx, value, 0),
-        "source_target_pairs" | "operand_batching_dims" | "start_indices_batching_dims"
-        | "input_batching_dims" | "scatter_indices_batching_dims" => Fill::EmptyInts.is(cx, value, 0),
+        "source_target_pairs"
+        | "operand_batching_dims"
+        | "start_indices_batching_dims"
+        | "input_batching_dims"
+        | "scatter_indices_batching_dims" => Fill::EmptyInts.is(cx, value, 0),
         _ => Fill::NoType.is(cx, value, 0),
     };
     if empty { Ok(()) } else { Err(format!("failed to downgrade: the op has the attribute '{name}'")) }

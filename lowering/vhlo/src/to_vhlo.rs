@@ -79,9 +79,9 @@ impl Convert for ToVhlo {
                 return Err(format!("the attribute '{name}' has no form in VHLO"));
             }
             let value = match name {
-                "api_version" => cx.attr_i64(attr).and_then(|v| {
-                    (0..=4).contains(&v).then(|| cx.attr(ApiVersion(v as u32)))
-                }),
+                "api_version" => cx
+                    .attr_i64(attr)
+                    .and_then(|v| (0..=4).contains(&v).then(|| cx.attr(ApiVersion(v as u32)))),
                 "use_global_device_ids" if attr == cx.unit() => Some(cx.bool_attr(true)),
                 _ => attrs::generic(cx, attr),
             };

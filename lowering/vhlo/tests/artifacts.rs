@@ -1,0 +1,164 @@
+//! Portable artifacts: what is written is read back, files of StableHLO's own tools load, and broken files are errors.
+
+use std::sync::Arc;
+
+use strata_ir::{
+    core::{Body, Context, Registry, diagnostics::render_all},
+    text::{ParseOptions, PrintOptions, parse_module, print_body},
+};
+use strata_lowering_vhlo::{deserialize, is_binary, load, read_exported, serialize};
+use strata_vhlo::Version;
+
+fn context() -> Arc<Context> {
+    let mut registry = Registry::new();
+    let dialects =
+        [&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_stablehlo::DIALECT, &strata_vhlo::DIALECT];
+    dialects.into_iter().for_each(|d| _ = registry.register(d));
+    registry.freeze()
+}
+
+fn parse(cx: &Arc<Context>, text: &str) -> Box<Body> {
+    parse_module(cx, "p.mlir", text, ParseOptions::default())
+        .unwrap_or_else(|e| panic!("{}", render_all(cx, &e)))
+}
+fn generic(body: &Body) -> String {
+    print_body(body, &PrintOptions { generic: true, ..PrintOptions::default() })
+}
+
+const OLD: &str = r#"
+module @m attributes {mhlo.num_partitions = 1 : i32} {
+  func.func public @main(%a: tensor<4x4xf32> {jax.arg_info = "a"}, %b: tensor<4x4xf32>) -> (tensor<4xi1> {jax.result_info = ""}) {
+    %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %1 = stablehlo.tanh %0 : tensor<4x4xf32>
+    %c = stablehlo.constant dense<[true, false, true, true]> : tensor<4xi1>
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>
+    %3 = stablehlo.broadcast_in_dim %z, dims = [] : (tensor<f32>) -> tensor<4xf32>
+    %4 = stablehlo.compare GT, %2, %3, FLOAT : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+    %5 = call @callee(%4, %c) : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
+    return %5 : tensor<4xi1>
+  }
+  func.func private @callee(%a: tensor<4xi1>, %b: tensor<4xi1>) -> tensor<4xi1> {
+    %0 = stablehlo.and %a, %b : tensor<4xi1>
+    return %0 : tensor<4xi1>
+  }
+}
+"#;
+
+#[test]
+fn every_version_is_read_back() {
+    let cx = context();
+    let body = parse(&cx, OLD);
+    for minor in 9..=20 {
+        let bytes =
+            serialize(&body, Version(0, minor, 0)).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        assert_eq!(generic(&again), generic(&body), "0.{minor}.0");
+    }
+    for minor in 0..=20 {
+        let bytes =
+            serialize(&body, Version(1, minor, 0)).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        assert_eq!(generic(&again), generic(&body), "1.{minor}.0");
+    }
+}
+
+#[test]
+fn what_an_older_version_cannot_say_is_an_error() {
+    let cx = context();
+    let cases = [
+        ("%0 = stablehlo.tan %a : tensor<f32>", Version(1, 3, 0), "no version of the op is part of 1.3.0"),
+        (
+            "%0 = stablehlo.exponential %a {result_accuracy = #stablehlo.result_accuracy<mode = \
+             #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>",
+            Version(1, 8, 0),
+            "failed to downgrade: the op has the attribute 'result_accuracy'",
+        ),
+        (
+            "%0 = stablehlo.convert %a : (tensor<f32>) -> tensor<f4E2M1FN>\n\
+             %1 = stablehlo.convert %0 : (tensor<f4E2M1FN>) -> tensor<f32>",
+            Version(1, 7, 0),
+            "needs version 1.8.0, the target is 1.7.0",
+        ),
+    ];
+    for (op, target, why) in cases {
+        let text = format!("func.func @f(%a: tensor<f32>) {{\n{op}\nreturn\n}}");
+        let errors = serialize(&parse(&cx, &text), target).err().unwrap_or_default();
+        let message = render_all(&cx, &errors);
+        assert!(message.starts_with("p.mlir:2:") && message.contains(why), "{message}");
+    }
+}
+
+#[test]
+fn files_of_other_writers_load() {
+    let files: [(&str, &[u8], &[&str]); 3] = [
+        ("mlp", include_bytes!("data/mlp_0_9_0.mlirbc"), &["stablehlo.dot_general", "stablehlo.tanh"]),
+        ("conv", include_bytes!("data/conv_1_0_0.mlirbc"), &["stablehlo.convolution"]),
+        ("while", include_bytes!("data/while_1_17_0.mlirbc"), &["stablehlo.while"]),
+    ];
+    for (name, bytes, ops) in files {
+        let cx = context();
+        let body = load(&cx, name, bytes).unwrap_or_else(|e| panic!("{name}: {}", render_all(&cx, &e)));
+        let text = print_body(&body, &PrintOptions::default());
+        assert!(ops.iter().all(|op| text.contains(op)) && !text.contains("vhlo"), "{text}");
+    }
+}
+
+const EXPORTED: &[u8] = include_bytes!("data/exported.bin");
+
+#[test]
+fn a_file_of_jax_export_loads() {
+    let exported = read_exported(EXPORTED).expect("it is one");
+    assert_eq!((exported.function_name, exported.calling_convention), ("<lambda>", 10));
+    assert!(is_binary(EXPORTED) && !is_binary(b"module {}"));
+    let cx = context();
+    let body = load(&cx, "e", EXPORTED).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+    let text = print_body(&body, &PrintOptions::default());
+    assert!(text.contains("stablehlo.sine") && text.contains("stablehlo.dot_general"), "{text}");
+}
+
+#[test]
+fn a_newer_artifact_is_refused() {
+    let cx = context();
+    let mut bytes = serialize(&parse(&cx, OLD), Version::CURRENT).unwrap_or_default();
+    // `StableHLO_v1.20.0` becomes `StableHLO_v9.20.0`.
+    bytes[16] = b'9';
+    let errors = deserialize(&cx, "a", &bytes).err().unwrap_or_default();
+    assert_eq!(
+        errors[0].message,
+        "the artifact has version 9.20.0, which is newer than the current version 1.20.0"
+    );
+}
+
+#[test]
+fn broken_files_are_diagnostics() {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut below = |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % n as u64) as usize
+    };
+    let seeds: [&[u8]; 3] =
+        [EXPORTED, include_bytes!("data/mlp_0_9_0.mlirbc"), include_bytes!("data/while_1_17_0.mlirbc")];
+    let mut refused = 0;
+    for seed in seeds {
+        let cx = context();
+        let mut check = |bytes: &[u8]| {
+            if let Err(errors) = load(&cx, "m", bytes) {
+                refused += 1;
+                assert!(!render_all(&cx, &errors).is_empty());
+            }
+        };
+        (0..seed.len()).for_each(|n| check(&seed[..n]));
+        for _ in 0..2000 {
+            let mut mutant = seed.to_vec();
+            for _ in 0..1 + below(3) {
+                let at = below(mutant.len());
+                mutant[at] = if below(2) == 0 { mutant[at] ^ 1 << below(8) } else { below(256) as u8 };
+            }
+            check(&mutant);
+        }
+    }
+    assert!(refused > 5000, "{refused} refused");
+}
