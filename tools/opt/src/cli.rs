@@ -1,5 +1,6 @@
 //! The command line: flags with the spelling of `mlir-opt`, with one or two dashes.
 
+use strata_bytecode::CURRENT_VERSION;
 use strata_ir::text::PrintOptions;
 use strata_pass::{
     IrPrinting, PassRegistry, TimingFormat,
@@ -48,6 +49,10 @@ pub struct Cli {
     pub no_implicit_module: bool,
     /// How many inputs each pass is validated with.
     pub validate_passes: Option<u64>,
+    /// The version of the bytecode that is written, if any is.
+    pub emit_bytecode: Option<u64>,
+    /// The version that was asked for, whether or not bytecode was.
+    pub emit_bytecode_version: Option<u64>,
     /// A pipeline that upstream MLIR runs after the own one.
     pub mlir_upstream: Option<String>,
     pub skip_verify_on_parsing: bool,
@@ -344,7 +349,16 @@ pub static FLAGS: &[Flag] = &[
         "Let upstream MLIR run this pipeline on the result (needs the cargo feature 'upstream')",
         Kind::Value("PIPELINE", |c, v| set(&mut c.mlir_upstream, Some(v.into()))),
     ),
-    flag("emit-bytecode", "Not supported yet", Kind::Bool(|_, _| ())),
+    flag(
+        "emit-bytecode",
+        "Write bytecode instead of text",
+        Kind::Bool(|c, v| c.emit_bytecode = v.then(|| c.emit_bytecode.unwrap_or(CURRENT_VERSION))),
+    ),
+    flag(
+        "emit-bytecode-version",
+        "Write this version of bytecode",
+        Kind::Value("N", |c, v| set(&mut c.emit_bytecode_version, Some(number(v)?))),
+    ),
 ];
 
 /// Reads the arguments; the error is for the user.
@@ -370,9 +384,6 @@ pub fn parse(args: &[String], passes: &PassRegistry) -> Result<Cli, String> {
             Some((n, v)) => (n, Some(v)),
             None => (text, None),
         };
-        if name == "emit-bytecode" {
-            return Err("--emit-bytecode is not supported yet".into());
-        }
         if let Some(flag) = FLAGS.iter().find(|f| f.name == name) {
             let wrong = |e: String| format!("for the --{name} option: {e}");
             match &flag.kind {
@@ -409,6 +420,7 @@ pub fn parse(args: &[String], passes: &PassRegistry) -> Result<Cli, String> {
             return Err(format!("Unknown command line argument '{arg}'.  Try: 'strata-opt --help'{hint}"));
         }
     }
+    cli.emit_bytecode = cli.emit_bytecode.map(|v| cli.emit_bytecode_version.unwrap_or(v));
     Ok(cli)
 }
 

@@ -8,6 +8,7 @@ use std::{
     time::Instant,
 };
 
+use strata_bytecode::{ReadOptions, WriteOptions, is_bytecode, read_module, write_module};
 use strata_ir::{
     core::{Body, Context, Diagnostic, Op, Registry, Severity, diagnostics::render_all},
     text::{ParseOptions, parse_module, print_body_to, write_body},
@@ -43,6 +44,10 @@ pub struct Driver<'a> {
     direct: bool,
     /// The output file was written that way.
     written: bool,
+    /// The input, when it is bytecode.
+    binary_in: Option<Vec<u8>>,
+    /// The output, when it is bytecode.
+    binary_out: Vec<u8>,
 }
 
 impl<'a> Driver<'a> {
@@ -64,6 +69,8 @@ impl<'a> Driver<'a> {
             timing,
             direct: false,
             written: false,
+            binary_in: None,
+            binary_out: Vec::new(),
         }
     }
     /// Lets the run write to the streams of the process where it need not wait for what comes after.
@@ -77,16 +84,19 @@ impl<'a> Driver<'a> {
             self.process(stdin);
         }
         if let Some(file) = self.cli.output.as_deref().filter(|f| *f != "-") {
-            let text = std::mem::take(&mut self.stdout);
+            let mut bytes = std::mem::take(&mut self.stdout).into_bytes();
+            bytes.append(&mut self.binary_out);
             if !self.written
-                && (self.code == 0 || !text.is_empty())
-                && let Err(e) = std::fs::write(self.cwd.join(file), text)
+                && (self.code == 0 || !bytes.is_empty())
+                && let Err(e) = std::fs::write(self.cwd.join(file), bytes)
             {
                 self.fail(1, &format!("cannot open output file '{file}': {e}"));
             }
         }
         append(&mut self.printed, self.stdout);
-        (self.printed.into_bytes(), self.stderr.into_bytes(), self.code)
+        let mut stdout = self.printed.into_bytes();
+        stdout.append(&mut self.binary_out);
+        (stdout, self.stderr.into_bytes(), self.code)
     }
     fn fail(&mut self, code: i32, message: &str) {
         self.stderr.push_str(&format!("strata-opt: {message}\n"));
@@ -123,6 +133,10 @@ impl<'a> Driver<'a> {
         };
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
+            Err(e) if is_bytecode(e.as_bytes()) => {
+                self.binary_in = Some(e.into_bytes());
+                String::new()
+            }
             Err(e) => {
                 let at = e.utf8_error().valid_up_to();
                 return self.fail(1, &format!("{name}: the input is not UTF-8 at byte {at}"));
@@ -251,7 +265,10 @@ impl<'a> Driver<'a> {
             // People want all errors at once; tests that are shared with mlir-opt know only its one.
             recover: self.cli.verify_diagnostics.is_none(),
         };
-        let parsed = parse_module(cx, name, source, options);
+        let parsed = match &self.binary_in {
+            Some(bytes) => read_module(cx, name, bytes, ReadOptions { skip_verify: options.skip_verify }),
+            None => parse_module(cx, name, source, options),
+        };
         self.timing.add("Parser", started.elapsed());
         let mut body = match parsed {
             Ok(body) => body,
@@ -311,7 +328,15 @@ impl<'a> Driver<'a> {
         let started = Instant::now();
         let mut out = String::new();
         let mut ok = true;
-        if self.direct && self.cli.split.is_none() && expect.is_none() {
+        if let Some(version) = self.cli.emit_bytecode {
+            match write_module(&body, &WriteOptions { version, ..WriteOptions::default() }) {
+                Ok(bytes) => self.binary_out.extend(bytes),
+                Err(diags) => {
+                    self.diagnostics(cx, &diags, &mut expect);
+                    ok = false;
+                }
+            }
+        } else if self.direct && self.cli.split.is_none() && expect.is_none() {
             ok = self.write(&body);
             // The process ends soon, and gives its memory back in one piece.
             std::mem::forget(body);

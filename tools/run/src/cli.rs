@@ -92,9 +92,9 @@ pub fn main() -> ExitCode {
 /// What the tool prints, or why it failed.
 pub fn run(cli: &Cli) -> Result<String, String> {
     let name = cli.file.display().to_string();
-    let text = std::fs::read_to_string(&cli.file).map_err(|e| format!("strata-run: {name}: {e}\n"))?;
+    let bytes = std::fs::read(&cli.file).map_err(|e| format!("strata-run: {name}: {e}\n"))?;
     let cx = driver::context();
-    let module = driver::parse(&cx, &name, &text)?;
+    let module = driver::load(&cx, &name, bytes)?;
     let specs = signature(&module, &cli.entry).map_err(|d| d.render(&cx))?;
     let inputs = match cli.random_inputs {
         Some(seed) => random(&cx, &specs.inputs, seed)?,

@@ -37,6 +37,19 @@ pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>, Str
     parse_module(cx, name, text, options).map_err(|e| render_all(cx, &e))
 }
 
+/// Reads a module from text, bytecode, a portable artifact or a file of `jax.export`; the error is the rendered
+/// diagnostics.
+pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>, String> {
+    if strata_lowering_vhlo::is_binary(&bytes) {
+        return strata_lowering_vhlo::load(cx, name, &bytes).map_err(|e| render_all(cx, &e));
+    }
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        format!("{name}: error: the input is not UTF-8 text (byte {at})\n")
+    })?;
+    parse(cx, name, &text)
+}
+
 /// Runs a pipeline; the error is the rendered diagnostics.
 pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
     let registry = PASSES.clone();

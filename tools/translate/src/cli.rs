@@ -10,6 +10,7 @@ use crate::Failure;
 const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-llvmir model.mlir -O3 -o model.ll
   strata-translate --mlir-to-shared model.mlir -o libmodel.so --header=model.h
+  strata-translate --serialize --target=1.0.0 model.mlir -o model.mlirbc
   strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
 
 /// Takes a program across the border of the IR: to LLVM IR, machine code or results.
@@ -43,6 +44,9 @@ pub struct Cli {
     /// The arguments of the entry for --interpret: [dense<…> : tensor<…>, …].
     #[arg(long, value_name = "LIST", default_value = "[]", requires = "interpret")]
     pub args: String,
+    /// The version of StableHLO that --serialize writes: 1.2.3 or current.
+    #[arg(long, value_name = "VERSION", default_value = "current", requires = "serialize")]
+    pub target: String,
     /// Treat the parts of the input between `// -----` lines one after the other.
     #[arg(long)]
     pub split_input_file: bool,
@@ -70,6 +74,12 @@ pub struct Mode {
     /// Run the program on the reference interpreter and print its results.
     #[arg(long)]
     pub interpret: bool,
+    /// A portable artifact of a StableHLO program.
+    #[arg(long)]
+    pub serialize: bool,
+    /// The text of a program in a binary form: an artifact, bytecode, or a file of jax.export.
+    #[arg(long)]
+    pub deserialize: bool,
 }
 
 impl Cli {
@@ -82,11 +92,12 @@ impl Cli {
     /// Rejects flags that do not go together and that the parser does not know about.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
-        let binary = self.mode.mlir_to_obj || self.mode.mlir_to_shared;
+        let binary = self.mode.mlir_to_obj || self.mode.mlir_to_shared || self.mode.serialize;
         if self.split_input_file && (binary || self.header.is_some()) {
             return usage("--split-input-file needs a textual output");
         }
-        if self.header.is_some() && self.mode.interpret {
+        let compiles = !(self.mode.interpret || self.mode.serialize || self.mode.deserialize);
+        if self.header.is_some() && !compiles {
             return usage("--header needs a program that is compiled");
         }
         Ok(())

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! MLIR text ──► llvm dialect + C entry ──► LLVM IR · assembly · object · shared library, with a C header
-//!          └──► reference interpreter ──► results as MLIR literals
+//!          ├──► reference interpreter ──► results as MLIR literals
+//!          └──► portable artifact of StableHLO ──► MLIR text
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
@@ -21,6 +22,7 @@ mod context;
 mod header;
 mod interpret;
 mod output;
+mod serialize;
 mod source;
 
 pub use cli::Cli;
@@ -116,6 +118,9 @@ fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<()
     let source = source::Source::read(cli, stdin, cwd)?;
     if cli.mode.interpret {
         return interpret::run(cli, &source, cwd, out);
+    }
+    if cli.mode.serialize || cli.mode.deserialize {
+        return serialize::run(cli, &source, cwd, out);
     }
     compile::run(cli, &source, cwd, out)
 }

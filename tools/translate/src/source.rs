@@ -10,9 +10,6 @@ use strata_run::driver;
 
 use crate::{Cli, Failure, output::describe};
 
-/// How MLIR bytecode starts.
-const BYTECODE: &[u8] = b"ML\xefR";
-
 /// The text of the input.
 pub(crate) struct Source {
     /// The file's name for locations.
@@ -21,6 +18,8 @@ pub(crate) struct Source {
     stem: String,
     /// Its parts, each with blank lines in the place of the text before it.
     pub(crate) parts: Vec<String>,
+    /// The whole input, when it is in a binary form; then there is one part without text.
+    binary: Option<Vec<u8>>,
 }
 
 impl Source {
@@ -36,10 +35,8 @@ impl Source {
             let stem = cli.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             (name, stem, bytes)
         };
-        if bytes.starts_with(BYTECODE) {
-            return Err(Failure::Input(format!(
-                "{name}: error: the input is MLIR bytecode; text is needed\n"
-            )));
+        if strata_lowering_vhlo::is_binary(&bytes) {
+            return Ok(Self { name, stem, parts: vec![String::new()], binary: Some(bytes) });
         }
         let text = String::from_utf8(bytes).map_err(|e| {
             let at = e.utf8_error().valid_up_to();
@@ -50,12 +47,15 @@ impl Source {
         } else {
             vec![text]
         };
-        Ok(Self { name, stem, parts })
+        Ok(Self { name, stem, parts, binary: None })
     }
 
-    /// Parses a part.
+    /// Parses a part, or reads the binary form.
     pub(crate) fn parse(&self, cx: &Arc<Context>, part: &str) -> Result<Box<Body>, String> {
-        driver::parse(cx, &self.name, part)
+        match &self.binary {
+            Some(bytes) => driver::load(cx, &self.name, bytes.clone()),
+            None => driver::parse(cx, &self.name, part),
+        }
     }
 
     /// The prefix of the C functions: the module's name or else the file's, as an identifier of C.
