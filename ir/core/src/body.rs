@@ -1,10 +1,11 @@
 //! [`Body`]: the arena of one isolated-from-above op, and everything that reads it.
 //!
-//! Invariants, kept by the mutation methods of `mutate.rs`:
+//! Invariants, kept by the mutation methods in `mutate`:
 //! - [`Op::SELF`] is the isolated op itself, seen from inside: it has its attributes and regions, but neither operands
 //!   nor results nor a parent. In the body around it, the same op is a *shell*: it has operands and results, and its
 //!   attributes and regions are looked up in the child body.
 //! - Every operand slot is in the use list of its value, and in no other.
+//! - Every block counts the edges that lead to it.
 //! - Ops of a block form a doubly linked list with increasing order numbers.
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use smallvec::SmallVec;
 use crate::{
     Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type,
     Value,
+    block_list::BlockList,
     children::Children,
     entity::{Slab, Use},
 };
@@ -93,13 +95,17 @@ pub(crate) struct BlockData {
     pub parent: Option<Region>,
     pub first: Option<Op>,
     pub last: Option<Op>,
+    /// How many edges lead here; see `mutate/edges.rs`.
+    pub n_edges: u32,
+    /// The XOR of the indices of the ops that they come from.
+    pub edge_ops: u32,
     pub args: SmallVec<[Value; 4]>,
 }
 
 #[derive(Clone, Default)]
 pub(crate) struct RegionData {
     pub parent: Option<Op>,
-    pub blocks: SmallVec<[Block; 4]>,
+    pub blocks: BlockList,
 }
 
 /// From this many items on a list is shrunk where it lies.
@@ -441,6 +447,10 @@ impl Body {
     pub fn is_live_block(&self, block: Block) -> bool {
         self.blocks.contains(block)
     }
+    /// Whether `region` names a live region.
+    pub fn is_live_region(&self, region: Region) -> bool {
+        self.regions.contains(region)
+    }
     /// The first op of a block.
     pub fn first_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].first
@@ -581,7 +591,7 @@ impl Body {
     /// for each of its entries; what the context stores is shared and not counted.
     pub fn bytes(&self) -> usize {
         let blocks: usize = self.blocks.keys().map(|b| spilled(&self.blocks[b].args)).sum();
-        let regions: usize = self.regions.keys().map(|r| spilled(&self.regions[r].blocks)).sum();
+        let regions: usize = self.regions.keys().map(|r| self.regions[r].blocks.bytes()).sum();
         self.ops.bytes()
             + self.values.bytes()
             + self.blocks.bytes()
@@ -596,7 +606,7 @@ impl Body {
 }
 
 /// Bytes that a short list has outside of itself.
-fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+pub(crate) fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
     if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
 }
 

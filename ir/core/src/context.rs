@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use strata_num::FloatFormat;
 
 use crate::{
-    Attr, AttrDef, Blob, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, OpDef, OpInfo,
-    Signedness, Storage, Str, Type, TypeDef, UnitAttr,
+    Attr, AttrDef, Blob, Body, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, Op, OpDef,
+    OpInfo, Signedness, Storage, Str, Type, TypeDef, UnitAttr,
     interner::{Interner, StrInterner},
     source::SourceMap,
     types::FloatType,
@@ -59,8 +59,12 @@ pub struct Registry {
     attrs: FxHashMap<&'static str, &'static AttrDef>,
     external: FxHashMap<(&'static str, TypeId), &'static (dyn Any + Send + Sync)>,
     allow_unregistered: bool,
+    op_printer: Option<OpPrinter>,
     limits: Limits,
 }
+
+/// Prints one op for a diagnostic.
+pub type OpPrinter = fn(&Body, Op) -> String;
 
 impl Registry {
     /// An empty registry.
@@ -89,6 +93,11 @@ impl Registry {
     /// Whether ops, types and attributes of unknown dialects are accepted.
     pub fn allow_unregistered(&mut self, yes: bool) -> &mut Self {
         self.allow_unregistered = yes;
+        self
+    }
+    /// Adds a note with the op itself to diagnostics about ops. This crate cannot print, so it is told how to.
+    pub fn print_op_on_diagnostic(&mut self, printer: Option<OpPrinter>) -> &mut Self {
+        self.op_printer = printer;
         self
     }
     /// Sets the resource limits.
@@ -173,6 +182,10 @@ impl Context {
     /// Whether unknown dialects are accepted.
     pub fn allows_unregistered(&self) -> bool {
         self.registry.allow_unregistered
+    }
+    /// Prints ops for diagnostics, where that is wanted.
+    pub fn op_printer(&self) -> Option<OpPrinter> {
+        self.registry.op_printer
     }
     /// The first version of a new body, far from those of all others, so that a version also tells bodies apart.
     pub(crate) fn first_version(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Context, Location};
+use crate::{Body, Context, Location, Op};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -55,6 +55,22 @@ impl Diagnostic {
     pub fn remark(loc: Location, message: impl Into<String>) -> Self {
         Self { severity: Severity::Remark, ..Self::error(loc, message) }
     }
+    /// An error about an op: `'name' op message`, with the note that [`Diagnostic::showing`] adds.
+    pub fn op_error(body: &Body, op: Op, message: &str) -> Self {
+        Self::error(body.loc(op), format!("'{}' op {message}", body.op_name(op))).showing(body, op)
+    }
+    /// Adds the note that shows the op as it is now, where [`crate::Registry::print_op_on_diagnostic`] asks for it.
+    pub fn showing(self, body: &Body, op: Op) -> Self {
+        match body.cx().op_printer() {
+            Some(print) => {
+                let text = print(body, op);
+                // An op of several lines begins on a line of its own.
+                let start = if text.contains('\n') { "\n" } else { "" };
+                self.note(body.loc(op), format!("see current operation: {start}{text}"))
+            }
+            None => self,
+        }
+    }
     /// Adds a note.
     pub fn note(mut self, loc: Location, message: impl Into<String>) -> Self {
         self.notes.push(Self { severity: Severity::Note, ..Self::error(loc, message) });
@@ -76,8 +92,8 @@ impl Diagnostic {
         }
         let _ = writeln!(out, "{}: {}", self.severity.word(), self.message);
         if shown != Some(self.loc)
-            && let Some((file, line, col)) = place
-            && let Some(text) = cx.sources().line_text(file, line)
+            && let Some((_, _, col)) = place
+            && let Some(text) = self.loc.line_text(cx)
             && text.len() <= 4096
         {
             let _ = writeln!(out, "{text}");

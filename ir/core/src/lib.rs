@@ -6,9 +6,10 @@
 //! dialects.
 //!
 //! **Architecture invariants.** This crate names no dialect but `builtin`; it does no IO; it has no global mutable
-//! state; all mutation of IR goes through the methods of `mutate.rs`, which report an [`Event`] each.
+//! state; all mutation of IR goes through the methods in `mutate`, which report an [`Event`] each.
 
 pub mod attrs;
+mod block_list;
 pub mod body;
 pub mod builder;
 mod children;
@@ -39,7 +40,7 @@ pub use body::{Body, Def};
 pub use builder::{Builder, InsertPoint, OpState};
 pub use clone::IdMap;
 pub use constraints::{AttrConstraint, TypeConstraint};
-pub use context::{Context, Registry};
+pub use context::{Context, OpPrinter, Registry};
 pub use diagnostics::{Diagnostic, Severity};
 pub use dialect::{AttrDef, Dialect, TypeDef};
 pub use entity::{Block, Entity, Op, Region, Value};

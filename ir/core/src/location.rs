@@ -37,23 +37,43 @@ impl Location {
     }
     /// `file:line:col` of the place that a reader should look at.
     pub fn file_line_col(self, cx: &Context) -> Option<(&str, u32, u32)> {
-        if let Some(pos) = self.source_pos() {
-            return cx.sources().resolve(pos);
+        let loc = self.leaf(cx)?;
+        match loc.source_pos() {
+            Some(pos) => cx.sources().resolve(pos),
+            None => {
+                let l = cx.attr_as::<FileLineColLoc>(loc.as_attr()?)?;
+                Some((cx.str(l.file), l.start.0, l.start.1))
+            }
         }
-        let mut attr = self.as_attr()?;
+    }
+    /// The text of the line that [`Location::file_line_col`] names, if its source was read. Several sources may have
+    /// one name: a position is looked up in its own.
+    pub fn line_text(self, cx: &Context) -> Option<&str> {
+        let loc = self.leaf(cx)?;
+        if let Some(pos) = loc.source_pos() {
+            return cx.sources().line_at(pos);
+        }
+        let l = cx.attr_as::<FileLineColLoc>(loc.as_attr()?)?;
+        cx.sources().line_text(cx.str(l.file), l.start.0)
+    }
+    /// The first position or place in a file that the location is made of.
+    fn leaf(self, cx: &Context) -> Option<Location> {
+        let mut loc = self;
         // Every step goes to a child, and attributes are finite trees, so this ends.
         loop {
-            if let Some(l) = cx.attr_as::<FileLineColLoc>(attr) {
-                return Some((cx.str(l.file), l.start.0, l.start.1));
+            if loc.source_pos().is_some() {
+                return Some(loc);
             }
-            attr = if let Some(n) = cx.attr_as::<NameLoc>(attr) {
-                n.child.as_attr()?
+            let attr = loc.as_attr()?;
+            if cx.attr_as::<FileLineColLoc>(attr).is_some() {
+                return Some(loc);
+            }
+            loc = if let Some(n) = cx.attr_as::<NameLoc>(attr) {
+                n.child
             } else if let Some(c) = cx.attr_as::<CallSiteLoc>(attr) {
-                c.callee.as_attr()?
-            } else if let Some(f) = cx.attr_as::<FusedLoc>(attr) {
-                f.locations.first()?.as_attr()?
+                c.callee
             } else {
-                return None;
+                *cx.attr_as::<FusedLoc>(attr)?.locations.first()?
             };
         }
     }

@@ -82,11 +82,18 @@ impl SourceMap {
         let (line, col) = source.line_col((pos - source.base) as usize);
         Some((&source.name, line, col))
     }
+    /// The text of the line of a position.
+    pub(crate) fn line_at(&self, pos: u32) -> Option<&str> {
+        let source = self.find(pos)?;
+        let (line, _) = source.line_col((pos - source.base) as usize);
+        source.line(line)
+    }
     /// The text of the file of this name that was read last.
     pub fn text_of(&self, file: &str) -> Option<&str> {
         self.sources.iter().filter(|(_, s)| s.name == file).last().map(|(_, s)| s.text())
     }
-    /// The text of a line of a file that was read.
+    /// The text of a line of a file that was read, for a location that only names the file. A position knows its own
+    /// buffer; see [`crate::Location::line_text`].
     pub fn line_text(&self, file: &str, line: u32) -> Option<&str> {
         // The parts of a split file have one name; only one of them is not blank at this line.
         let lines = self.sources.iter().filter(|(_, s)| s.name == file).filter_map(|(_, s)| s.line(line));

@@ -12,11 +12,12 @@ impl Body {
         if !self.has_trait(op, Trait::Symbol) {
             return None;
         }
-        if let Some(s) = op.cast::<dyn SymbolOp>(self) {
-            return s.symbol_name(self);
+        // Of an op that was not verified yet it can be anything.
+        let name = self.cx().attr_as::<StringAttr>(self.attr(op, "sym_name")?)?;
+        match op.cast::<dyn SymbolOp>(self) {
+            Some(s) => s.symbol_name(self),
+            None => Some(self.cx().intern(name.as_str())),
         }
-        let attr = self.attr(op, "sym_name")?;
-        self.cx().attr_as::<StringAttr>(attr).map(|s| self.cx().intern(s.as_str()))
     }
     /// Renames a symbol op. References are the caller's to update.
     pub fn set_symbol_name(&mut self, op: Op, name: &str) {

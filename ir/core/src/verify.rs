@@ -12,7 +12,7 @@
 use crate::{
     Arity, Body, Context, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
     dominance::Dominance,
-    interfaces::{BranchOp, Verify, VerifyRegions, VerifySymbolUses},
+    interfaces::{BranchOp, Verify, VerifyRegions, VerifySymbolUses, implicit_terminator},
     op_info::{UNREGISTERED, ValueSpec},
     symbols::{SymbolScope, SymbolTable},
     writer::deep,
@@ -31,6 +31,8 @@ pub struct VerifyError {
     pub notes: Vec<(Location, String)>,
     /// Whether the message is complete as it is, without `'name' op `.
     pub bare: bool,
+    /// Whether the error is about a place and not about the op, which is not shown then.
+    pub hides_op: bool,
 }
 
 impl VerifyError {
@@ -51,7 +53,7 @@ impl VerifyError {
 }
 impl From<String> for VerifyError {
     fn from(message: String) -> Self {
-        Self { message, loc: None, notes: Vec::new(), bare: false }
+        Self { message, loc: None, notes: Vec::new(), bare: false, hides_op: false }
     }
 }
 impl From<&str> for VerifyError {
@@ -76,7 +78,8 @@ macro_rules! ensure {
 impl Body {
     /// All errors of this body, of its op and of its child bodies; empty when it is valid.
     pub fn verify(&self) -> Vec<Diagnostic> {
-        let mut v = Verifier { errors: Vec::new(), limit: self.cx().limits().diagnostics as usize };
+        let limit = self.cx().limits().diagnostics as usize;
+        let mut v = Verifier { errors: Vec::new(), limit, shown: 0 };
         v.body(self, &mut Vec::new());
         v.errors
     }
@@ -91,7 +94,12 @@ struct Scope<'a> {
 struct Verifier {
     errors: Vec<Diagnostic>,
     limit: usize,
+    /// The ops of all bodies that were gone through to print one of their ops.
+    shown: usize,
 }
+
+/// Printing an op numbers the values of its body, so for many errors in a large body only the first ops are shown.
+const SHOWN_LIMIT: usize = 1 << 20;
 
 impl Verifier {
     fn body<'a>(&mut self, body: &'a Body, scopes: &mut Vec<Scope<'a>>) {
@@ -140,6 +148,10 @@ impl Verifier {
         let e = e.into();
         let message = if e.bare { e.message } else { format!("'{}' op {}", body.op_name(op), e.message) };
         let mut d = Diagnostic::error(e.loc.unwrap_or(body.loc(op)), message);
+        if !e.hides_op && self.shown < SHOWN_LIMIT {
+            self.shown += body.num_ops();
+            d = d.showing(body, op);
+        }
         for (loc, note) in e.notes {
             d = d.note(loc, note);
         }
@@ -158,6 +170,11 @@ impl Verifier {
         let info = body.info(op);
         if std::ptr::eq(info, &UNREGISTERED) {
             return self.unregistered(body, op) && self.blocks(body, op);
+        }
+        if !(self.check(body, op, region_count(body, op, info))
+            && self.check(body, op, single_blocks(body, op, info)))
+        {
+            return false;
         }
         if op != Op::SELF && !self.values(body, op) {
             return false;
@@ -203,6 +220,9 @@ impl Verifier {
         }
     }
     fn after_regions(&mut self, body: &Body, op: Op) {
+        if !self.check(body, op, implicit_terminators(body, op)) {
+            return;
+        }
         if let Some(v) = op.cast::<dyn VerifyRegions>(body) {
             let r = v.verify_regions(body);
             self.check(body, op, r);
@@ -274,7 +294,7 @@ impl Verifier {
         let unknown = std::ptr::eq(info, &UNREGISTERED);
         for (i, &region) in body.regions(op).iter().enumerate() {
             let blocks = body.blocks(region);
-            if blocks.len() > 1 && (info.has(Trait::SingleBlock) || info.has(Trait::GraphRegion)) {
+            if blocks.len() > 1 && info.has(Trait::GraphRegion) {
                 let r = format!("expects region #{i} to have 0 or 1 blocks");
                 self.error(body, op, r);
                 continue;
@@ -296,8 +316,8 @@ impl Verifier {
     ) {
         let Some(last) = body.last_op(block) else {
             if !no_terminator && !unknown && !body.has_trait(parent, Trait::GraphRegion) {
-                let e = "empty block: expect at least a terminator".to_owned();
-                self.error(body, parent, VerifyError::bare(e));
+                let e = VerifyError::bare("empty block: expect at least a terminator");
+                self.error(body, parent, VerifyError { hides_op: true, ..e });
             }
             return;
         };
@@ -313,8 +333,11 @@ impl Verifier {
         let terminated =
             body.has_trait(last, Trait::Terminator) || std::ptr::eq(body.info(last), &UNREGISTERED);
         if !terminated && !no_terminator && !unknown {
-            let name = body.op_name(last).to_owned();
-            let e = format!("block with no terminator, has \"{name}\"");
+            let text = match body.cx().op_printer() {
+                Some(print) => print(body, last),
+                None => format!("\"{}\"", body.op_name(last)),
+            };
+            let e = format!("block with no terminator, has {text}");
             self.error(body, last, VerifyError::bare(e));
         }
         for &succ in body.successors(last) {
@@ -474,8 +497,8 @@ fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-fn regions(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
-    let found = body.regions(op).len();
+/// Whether an op of this kind may have `found` regions.
+pub fn check_region_count(info: &OpInfo, found: usize) -> VerifyResult {
     let variadic = info.regions.last().is_some_and(|r| r.variadic);
     let fixed = info.regions.len() - variadic as usize;
     ensure!(
@@ -488,6 +511,51 @@ fn regions(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
             (true, n) => format!("expected {n} or more regions"),
         }
     );
+    Ok(())
+}
+
+fn region_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    check_region_count(info, body.regions(op).len())
+}
+
+/// The regions of an op with [`Trait::SingleBlock`] have at most one block, with something in it.
+fn single_blocks(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    if !info.has(Trait::SingleBlock) {
+        return Ok(());
+    }
+    for (i, &region) in body.regions(op).iter().enumerate() {
+        match *body.blocks(region) {
+            [] => (),
+            [block] => {
+                let may_be_empty = info.has(Trait::NoTerminator) || info.has(Trait::GraphRegion);
+                ensure!(may_be_empty || body.first_op(block).is_some(), "expects a non-empty block");
+            }
+            _ => return Err(format!("expects region #{i} to have 0 or 1 blocks").into()),
+        }
+    }
+    Ok(())
+}
+
+/// The blocks of an op with an implicit terminator end with that one.
+fn implicit_terminators(body: &Body, op: Op) -> VerifyResult {
+    let info = body.info(op);
+    if !info.has(Trait::ImplicitTerminator) || info.has(Trait::NoTerminator) {
+        return Ok(());
+    }
+    let Some(want) = implicit_terminator(info) else { return Ok(()) };
+    for &region in body.regions(op) {
+        let Some(last) = body.blocks(region).first().and_then(|&b| body.last_op(b)) else { continue };
+        let found = body.op_name(last);
+        if found != want {
+            let message = format!("expects regions to end with '{want}', found '{found}'");
+            let note = format!("in custom textual format, the absence of terminator implies '{want}'");
+            return Err(VerifyError::from(message).note(body.loc(op), note));
+        }
+    }
+    Ok(())
+}
+
+fn regions(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     for (i, &region) in body.regions(op).iter().enumerate() {
         let spec = &info.regions[i.min(info.regions.len() - 1)];
         let n = body.blocks(region).len();

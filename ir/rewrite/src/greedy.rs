@@ -1,13 +1,27 @@
 //! The greedy driver: folds, canonicalises and applies patterns until nothing changes.
+//!
+//! An iteration works as one of MLIR's `applyPatternsGreedily`, so that ops end up in the same order:
+//! 1. all ops are put into the worklist; equal constants are merged on the way, and moved to the start of the outermost
+//!    region that may hold them;
+//! 2. blocks that cannot be reached are erased: values may depend on themselves there, for which no pattern is made;
+//! 3. ops are folded and rewritten. A constant that a fold makes stays where the op was, until the next iteration;
+//! 4. regions are simplified.
+
+use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use strata_analysis::would_be_trivially_dead;
 use strata_core::{
-    Attr, Block, Body, Diagnostic, Entity, Fold, FoldResult, Folded, InsertPoint, Op, Trait, Type, Value,
+    Attr, Block, Body, Diagnostic, Entity, Fold, FoldResult, Folded, InsertPoint, Location, Op, Region,
+    Trait, Type, Value, op_info::UNREGISTERED,
 };
 
-use crate::{Canonicalize, PatternSet, Rewriter, constants::constant_value};
+use crate::{
+    Canonicalize, PatternSet, RegionSimplification, Rewriter,
+    constants::constant_value,
+    regions::{erase_unreachable, simplify_regions},
+};
 
 /// How the driver works.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +32,9 @@ pub struct GreedyConfig {
     pub canonicalize: bool,
     /// Starts at the first op; otherwise at the last.
     pub top_down: bool,
-    /// How often the whole body is gone over again when it changed; `None` until nothing changes.
+    /// How the control flow is simplified at the end of each iteration.
+    pub regions: RegionSimplification,
+    /// How often the whole body is gone over; `None` until nothing changes.
     pub max_iterations: Option<u32>,
     /// How many rewrites are done at all; `None` is the limit of the context.
     pub max_rewrites: Option<u64>,
@@ -26,7 +42,14 @@ pub struct GreedyConfig {
 
 impl Default for GreedyConfig {
     fn default() -> Self {
-        Self { fold: true, canonicalize: true, top_down: true, max_iterations: Some(10), max_rewrites: None }
+        Self {
+            fold: true,
+            canonicalize: true,
+            top_down: true,
+            regions: RegionSimplification::Normal,
+            max_iterations: Some(10),
+            max_rewrites: None,
+        }
     }
 }
 
@@ -37,6 +60,8 @@ pub struct GreedyResult {
     pub changed: bool,
     /// Number of folds, rewrites and erased ops.
     pub rewrites: u64,
+    /// Whether the last iteration changed nothing.
+    pub converged: bool,
     /// Set when the driver gave up; names the patterns that went on firing.
     pub not_converged: Option<Diagnostic>,
 }
@@ -52,22 +77,23 @@ pub fn rewrite_greedily(body: &mut Body, patterns: &PatternSet, config: &GreedyC
         config,
         result: GreedyResult::default(),
         worklist: Worklist::default(),
-        constants: FxHashMap::default(),
         fired: FxHashMap::default(),
         limit,
     };
-    let mut iteration = 0;
-    loop {
-        driver.constants.clear();
-        if !driver.iterate(body) {
-            break;
-        }
+    let (mut iteration, mut again) = (0, true);
+    while again && config.max_iterations.is_none_or(|max| iteration < max) {
         iteration += 1;
-        if config.max_iterations.is_some_and(|max| iteration >= max) || driver.result.not_converged.is_some()
+        again = driver.iterate(body);
+        if driver.result.not_converged.is_some() {
+            return driver.result;
+        }
+        if config.regions != RegionSimplification::Disabled
+            && simplify_regions(body, config.regions == RegionSimplification::Aggressive)
         {
-            break;
+            (again, driver.result.changed) = (true, true);
         }
     }
+    driver.result.converged = !again;
     driver.result
 }
 
@@ -103,7 +129,6 @@ struct Driver<'p> {
     config: &'p GreedyConfig,
     result: GreedyResult,
     worklist: Worklist,
-    constants: FxHashMap<ConstantKey, Op>,
     fired: FxHashMap<&'static str, u64>,
     limit: u64,
 }
@@ -113,16 +138,14 @@ impl Driver<'_> {
     fn iterate(&mut self, body: &mut Body) -> bool {
         let cx = body.cx_arc().clone();
         let before = self.result.rewrites;
-        let mut ops = body.all_ops();
-        if self.config.top_down {
-            ops.reverse();
+        let mut changed = false;
+        for region in self.fill(body, &cx) {
+            changed |= body.is_live_region(region) && erase_unreachable(body, region);
         }
-        for op in ops {
-            self.worklist.push(op);
-        }
+        self.result.changed |= changed;
         let mut touched = Vec::new();
         while let Some(op) = self.worklist.pop() {
-            if !body.is_live(op) || body.parent_block(op).is_none() {
+            if !body.is_live(op) || body.parent_block(op).is_none_or(|b| is_disconnected(body, b)) {
                 continue;
             }
             if self.result.rewrites >= self.limit {
@@ -139,7 +162,31 @@ impl Driver<'_> {
                 }
             }
         }
-        self.result.rewrites != before
+        changed || self.result.rewrites != before
+    }
+    /// Puts all ops into the worklist and unites constants; returns the regions with several blocks.
+    fn fill(&mut self, body: &mut Body, cx: &std::sync::Arc<strata_core::Context>) -> Vec<Region> {
+        let top_down = self.config.top_down;
+        let ops = if top_down { body.all_ops() } else { body.post_order() };
+        let mut constants = FxHashMap::default();
+        let mut touched = Vec::new();
+        let mut regions: Vec<Region> = body.regions(Op::SELF).to_vec();
+        for op in ops {
+            regions.extend(body.regions(op));
+            if self.config.fold
+                && body.has_trait(op, Trait::ConstantLike)
+                && self.unite(body, cx, op, &mut constants, &mut touched)
+            {
+                touched.drain(..).for_each(|user| self.worklist.push(user));
+            } else {
+                self.worklist.push(op);
+            }
+        }
+        if top_down {
+            self.worklist.stack.reverse();
+        }
+        regions.retain(|&r| body.blocks(r).len() > 1);
+        regions
     }
     fn step(
         &mut self,
@@ -151,15 +198,12 @@ impl Driver<'_> {
         let info = body.info(op);
         if body.is_unused(op) && would_be_trivially_dead(body, op) {
             let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
-            self.forget_constant(body, op);
             Rewriter::new(body, cx, at, loc, touched).erase_op(op);
             return true;
         }
         if self.config.fold {
-            if info.has(Trait::ConstantLike) {
-                return self.unique_constant(body, cx, op, touched);
-            }
-            if self.fold(body, cx, op, touched) {
+            // Folding a constant would make the same one again.
+            if !info.has(Trait::ConstantLike) && self.fold(body, cx, op, touched) {
                 return true;
             }
         }
@@ -215,13 +259,12 @@ impl Driver<'_> {
             }
             Some(Folded::Results(results)) => {
                 let mut values: SmallVec<[Value; 2]> = SmallVec::new();
-                // Each constant goes to the start of the block, so the last one is made first.
-                for (i, r) in results.iter().enumerate().rev() {
+                for (i, r) in results.iter().enumerate() {
                     let ty = body.ty(body.result(op, i));
                     let value = match r {
                         FoldResult::Value(v) if body.ty(*v) == ty => Some(*v),
                         FoldResult::Value(_) => None,
-                        FoldResult::Attr(a) => self.constant(body, op, *a, ty, touched),
+                        FoldResult::Attr(a) => Self::constant(body, op, *a, ty, touched),
                     };
                     match value {
                         Some(v) => values.push(v),
@@ -231,17 +274,19 @@ impl Driver<'_> {
                 if values.len() != body.results(op).len() {
                     return false;
                 }
-                values.reverse();
                 Rewriter::new(body, cx, at, loc, touched).replace_op(op, &values);
                 true
             }
         }
     }
-    /// The block in which constants for `op` are put: the entry of the nearest isolated op.
+    /// The block in which constants used by `op` are united: the entry of the nearest isolated op.
     fn constant_block(body: &Body, op: Op) -> Option<Block> {
         let mut block = body.parent_block(op)?;
         while let Some(parent) = body.block_parent_op(block) {
-            if parent == Op::SELF || body.has_trait(parent, Trait::IsolatedFromAbove) {
+            // Nothing is known about an unregistered op, so it may be isolated.
+            let closed = body.has_trait(parent, Trait::IsolatedFromAbove)
+                || std::ptr::eq(body.info(parent), &UNREGISTERED);
+            if parent == Op::SELF || closed {
                 break;
             }
             block = body.parent_block(parent)?;
@@ -249,30 +294,18 @@ impl Driver<'_> {
         let region = body.block_parent(block)?;
         body.blocks(region).first().copied()
     }
-    fn constant(
-        &mut self,
-        body: &mut Body,
-        op: Op,
-        value: Attr,
-        ty: Type,
-        touched: &mut Vec<Op>,
-    ) -> Option<Value> {
+    /// Makes a constant in front of `op`.
+    fn constant(body: &mut Body, op: Op, value: Attr, ty: Type, touched: &mut Vec<Op>) -> Option<Value> {
         let cx = body.cx_arc().clone();
-        let block = Self::constant_block(body, op)?;
         let dialect = cx.dialect_of(body.op_name(op))?;
-        for d in [Some(dialect), cx.dialect("arith")].into_iter().flatten() {
-            if let Some(&known) = self.constants.get(&(block, d.name, value, ty))
-                && body.is_live(known)
-            {
-                return Some(body.result(known, 0));
-            }
-            let Some(make) = d.materialize_constant else { continue };
-            let at = InsertPoint::at_start(body, block);
-            let mut b = strata_core::Builder::new(body, at, strata_core::Location::UNKNOWN);
+        for make in
+            [Some(dialect), cx.dialect("arith")].into_iter().flatten().filter_map(|d| d.materialize_constant)
+        {
+            let at = InsertPoint::before(body, op);
+            let loc = body.loc(op);
+            let mut b = strata_core::Builder::new(body, at, loc);
             if let Some(v) = make(&mut b, value, ty) {
-                let new = body.def_op(v)?;
-                self.constants.insert((block, d.name, value, ty), new);
-                touched.push(new);
+                touched.push(body.def_op(v)?);
                 return Some(v);
             }
         }
@@ -283,43 +316,40 @@ impl Driver<'_> {
         let value = body.attr_slot(op, 0)?;
         Some((Self::constant_block(body, op)?, body.info(op).dialect(), value, body.ty(result)))
     }
-    fn forget_constant(&mut self, body: &Body, op: Op) {
-        if body.has_trait(op, Trait::ConstantLike)
-            && let Some(key) = Self::constant_key(body, op)
-            && self.constants.get(&key) == Some(&op)
-        {
-            self.constants.remove(&key);
-        }
-    }
-    /// Merges equal constants and moves them to the start of the entry block.
-    fn unique_constant(
+    /// Replaces a constant by an equal one that was met before, which returns `true`, or moves it to the start of the
+    /// block for constants. This alone is no reason for another iteration.
+    fn unite(
         &mut self,
         body: &mut Body,
         cx: &std::sync::Arc<strata_core::Context>,
         op: Op,
+        constants: &mut FxHashMap<ConstantKey, Op>,
         touched: &mut Vec<Op>,
     ) -> bool {
         let Some(key) = Self::constant_key(body, op) else { return false };
         let block = key.0;
-        match self.constants.get(&key) {
-            Some(&known) if known == op => false,
-            Some(&known) if body.is_live(known) => {
+        // A constant that stands for several ops, or in another place, is no longer that of one line.
+        match constants.entry(key) {
+            Entry::Occupied(known) => {
                 let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
-                let v = body.result(known, 0);
+                body.set_loc(*known.get(), Location::UNKNOWN);
+                let v = body.result(*known.get(), 0);
                 Rewriter::new(body, cx, at, loc, touched).replace_op(op, &[v]);
+                self.result.changed = true;
                 true
             }
-            _ => {
-                self.constants.insert(key, op);
+            Entry::Vacant(place) => {
+                place.insert(op);
                 // Constants stand before all other ops; one that does already stays where it is.
                 let leading = body.parent_block(op) == Some(block)
                     && body.prev_op(op).is_none_or(|p| body.has_trait(p, Trait::ConstantLike));
-                if leading {
-                    return false;
+                if !leading {
+                    let at = InsertPoint::at_start(body, block);
+                    body.move_op(op, at);
+                    body.set_loc(op, Location::UNKNOWN);
+                    self.result.changed = true;
                 }
-                let at = InsertPoint::at_start(body, block);
-                body.move_op(op, at);
-                true
+                false
             }
         }
     }
@@ -334,4 +364,10 @@ impl Driver<'_> {
         );
         self.result.not_converged = Some(Diagnostic::error(body.loc(op), message));
     }
+}
+
+/// Whether no edge leads to a block that is no entry: a rewrite has cut it off, and the next iteration erases it.
+fn is_disconnected(body: &Body, block: Block) -> bool {
+    body.num_predecessors(block) == 0
+        && body.block_parent(block).is_some_and(|r| body.blocks(r).first() != Some(&block))
 }

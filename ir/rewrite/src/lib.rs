@@ -5,11 +5,14 @@
 
 pub mod constants;
 pub mod conversion;
+pub mod equivalence;
 pub mod greedy;
 pub mod pattern;
+pub mod regions;
 pub mod rewriter;
 
 pub use constants::{constant_value, is_constant};
 pub use greedy::{GreedyConfig, GreedyResult, rewrite_greedily};
 pub use pattern::{Canonicalize, FnPattern, Pattern, PatternSet};
+pub use regions::{RegionSimplification, simplify_regions};
 pub use rewriter::Rewriter;

@@ -7,10 +7,12 @@
 //! ```
 //! After: `%0` is replaced by `%x` and both ops are gone.
 
-use strata_ir::{core::Diagnostic, prelude::*};
+use strata_ir::{
+    core::{Diagnostic, Severity},
+    prelude::*,
+    rewrite::RegionSimplification,
+};
 use strata_pass::{BodyPass, PassCx, PassResult, option_enum, pass};
-
-use crate::regions::{erase_unreachable, multi_block_regions, simplify_regions};
 
 option_enum! {
     /// How much control flow is simplified.
@@ -45,48 +47,31 @@ pub struct Canonicalize {
 
 impl BodyPass for Canonicalize {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        match self.one(body, &PatternSet::new()) {
-            Some(d) if self.test_convergence => Err(d.into()),
-            Some(d) if !d.message.is_empty() => {
-                cx.emit(Diagnostic { severity: strata_ir::core::Severity::Warning, ..d });
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Canonicalize {
-    /// Canonicalises one body. A diagnostic says that the end was not reached.
-    fn one(&self, body: &mut Body, patterns: &PatternSet) -> Option<Diagnostic> {
         let config = GreedyConfig {
             top_down: self.top_down,
-            max_iterations: Some(1),
+            regions: match self.region_simplify {
+                RegionSimplify::Disabled => RegionSimplification::Disabled,
+                RegionSimplify::Normal => RegionSimplification::Normal,
+                RegionSimplify::Aggressive => RegionSimplification::Aggressive,
+            },
+            max_iterations: u32::try_from(self.max_iterations).ok(),
             max_rewrites: u64::try_from(self.max_num_rewrites).ok(),
             ..Default::default()
         };
-        let limit = u64::try_from(self.max_iterations).unwrap_or(u64::MAX);
-        for _ in 0..limit {
-            // Patterns see no code that cannot be reached.
-            for region in multi_block_regions(body) {
-                erase_unreachable(body, region);
+        let result = rewrite_greedily(body, &PatternSet::new(), &config);
+        match result.not_converged {
+            Some(d) if self.test_convergence => Err(d.into()),
+            // The user's own limit is no fault of a pattern.
+            Some(d) if self.max_num_rewrites < 0 => {
+                cx.emit(Diagnostic { severity: Severity::Warning, ..d });
+                Ok(())
             }
-            let result = rewrite_greedily(body, patterns, &config);
-            if result.not_converged.is_some() {
-                // The user's own limit is no fault of a pattern.
-                let own = self.max_num_rewrites >= 0;
-                return if own && !self.test_convergence { None } else { result.not_converged };
+            None if self.test_convergence && !result.converged => {
+                let limit = self.max_iterations;
+                let message = format!("canonicalization did not converge within {limit} iterations");
+                Err(Diagnostic::error(body.loc(Op::SELF), message).into())
             }
-            let simplified = match self.region_simplify {
-                RegionSimplify::Disabled => false,
-                RegionSimplify::Normal => simplify_regions(body, false),
-                RegionSimplify::Aggressive => simplify_regions(body, true),
-            };
-            if !result.changed && !simplified {
-                return None;
-            }
+            _ => Ok(()),
         }
-        let message = format!("canonicalization did not converge within {limit} iterations");
-        self.test_convergence.then(|| Diagnostic::error(body.loc(Op::SELF), message))
     }
 }

@@ -15,10 +15,9 @@ use strata_ir::{
     analysis::{effects_of, is_memory_effect_free, is_trivially_dead},
     core::dominance::post_order_blocks,
     prelude::*,
+    rewrite::equivalence::{hash_op, ops_equal},
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-
-use crate::equivalence::{hash_op, ops_equal};
 
 /// Eliminate common sub-expressions.
 #[pass(

@@ -4,12 +4,10 @@
 
 pub mod canonicalize;
 pub mod cse;
-pub mod equivalence;
 pub mod inline;
 pub mod licm;
 pub mod print;
 pub mod reconcile_casts;
-pub mod regions;
 pub mod sccp;
 pub mod sink;
 pub mod strip_debuginfo;

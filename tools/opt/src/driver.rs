@@ -11,7 +11,7 @@ use std::{
 use strata_bytecode::{ReadOptions, WriteOptions, is_bytecode, read_module, write_module};
 use strata_ir::{
     core::{Body, Context, Diagnostic, Op, Registry, Severity, diagnostics::render_all},
-    text::{ParseOptions, parse_module, print_body_to, write_body},
+    text::{ParseOptions, parse_module, print_body_to, print_op_for_diagnostic, write_body},
 };
 use strata_pass::{
     BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, Timer,
@@ -55,6 +55,10 @@ impl<'a> Driver<'a> {
     pub fn new(mut registry: Registry, passes: Arc<PassRegistry>, cli: Cli, cwd: &'a Path) -> Self {
         if cli.allow_unregistered {
             registry.allow_unregistered(true);
+        }
+        // Tests of diagnostics expect no note that they do not write.
+        if !cli.no_op_on_diagnostic && cli.verify_diagnostics.is_none() {
+            registry.print_op_on_diagnostic(Some(print_op_for_diagnostic));
         }
         let timing = Timer::default();
         Self {

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::{collapse, erase_if_unreachable, single_edge};
+use super::collapse;
 use crate::{BranchOp, Target};
 
 impl Canonicalize for BranchOp {
@@ -14,7 +14,7 @@ impl Canonicalize for BranchOp {
 /// A block that only this branch leads to is a part of its own block.
 fn merge(op: BranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (block, dest) = (rw.parent_block(op.op())?, op.dest(rw));
-    if block == dest || single_edge(rw, dest).is_none() {
+    if block == dest || rw.single_predecessor(dest).is_none() {
         return None;
     }
     let operands: Vec<Value> = op.dest_operands(rw).collect();
@@ -34,6 +34,5 @@ fn pass_through(op: BranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     rw.set_operands(op.op(), &new.operands);
     rw.set_successor(op.op(), 0, new.block);
     rw.touch(op);
-    erase_if_unreachable(rw, old.block);
     Some(())
 }

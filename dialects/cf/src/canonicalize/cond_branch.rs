@@ -3,7 +3,7 @@
 use strata_arith::SelectOp;
 use strata_ir::prelude::*;
 
-use super::{collapse, edges, erase_if_unreachable, replace_by_branch, single_edge};
+use super::{collapse, replace_by_branch};
 use crate::{CondBranchOp, Target};
 
 impl Canonicalize for CondBranchOp {
@@ -47,12 +47,6 @@ fn pass_through(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let branch = CondBranchOp::build(rw, condition, &t.operands, &f.operands, weights, t.block, f.block);
     rw.touch(branch);
     rw.erase_op(op.op());
-    for (i, old) in old.iter().enumerate() {
-        // Both may be the same block.
-        if new[i].is_some() && rw.is_live_block(old.block) {
-            erase_if_unreachable(rw, old.block);
-        }
-    }
     Some(())
 }
 
@@ -67,7 +61,7 @@ fn identical(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
         return Some(());
     }
     // With other predecessors the block keeps its arguments, and the choice is better made by the branch.
-    if edges(rw, t.block, usize::MAX).iter().any(|&from| from != op.op()) {
+    if rw.num_predecessors(t.block) > 2 {
         return None;
     }
     let condition = op.condition(rw);
@@ -80,7 +74,7 @@ fn identical(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
 /// The branch that leads to this block has decided the condition already.
 fn known_from_predecessor(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let block = rw.parent_block(op.op())?;
-    let before = single_edge(rw, block)?.as_op::<CondBranchOp>(rw)?;
+    let before = rw.single_predecessor(block)?.as_op::<CondBranchOp>(rw)?;
     if before == op || before.condition(rw) != op.condition(rw) {
         return None;
     }
@@ -99,7 +93,7 @@ fn propagate_truth(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
             .uses_of(condition)
             .filter(|&(user, _)| rw.parent_block(user) == Some(block) && user != op.op());
         let users: Vec<(Op, usize)> = users.collect();
-        if users.is_empty() || single_edge(rw, block).is_none() {
+        if users.is_empty() || rw.single_predecessor(block).is_none() {
             continue;
         }
         let attr = rw.cx().bool_attr(value);

@@ -1,9 +1,6 @@
 //! Canonicalisation of branches.
 //!
-//! Blocks that become unreachable stay, except those that only pass control on; removing them is the task of a
-//! pass that simplifies regions.
-
-use std::collections::BTreeSet;
+//! Blocks that become unreachable stay; the driver removes them before its next iteration.
 
 use strata_ir::prelude::*;
 
@@ -12,22 +9,6 @@ use crate::{BranchOp, Target};
 mod branch;
 mod cond_branch;
 mod switch;
-
-/// The branches that lead to a block, once for each edge, up to the given number.
-fn edges(b: &Body, block: Block, limit: usize) -> SmallVec<[Op; 2]> {
-    let Some(region) = b.block_parent(block) else { return SmallVec::new() };
-    let ends = b.blocks(region).iter().filter_map(|&from| b.last_op(from));
-    let all = ends.flat_map(|op| b.successors(op).iter().filter(|&&to| to == block).map(move |_| op));
-    all.take(limit).collect()
-}
-
-/// The branch to a block, where exactly one edge leads to it.
-fn single_edge(b: &Body, block: Block) -> Option<Op> {
-    match edges(b, block, 2)[..] {
-        [one] => Some(one),
-        _ => None,
-    }
-}
 
 /// Where control goes on when the block of `from` does nothing but branch to another one.
 fn collapse(b: &Body, from: &Target) -> Option<Target> {
@@ -42,14 +23,8 @@ fn collapse(b: &Body, from: &Target) -> Option<Target> {
     if dest == from.block {
         return None;
     }
-    let mut visited = BTreeSet::from([from.block, dest]);
-    let mut next = b.last_op(dest).and_then(|op| op.as_op::<BranchOp>(b));
-    while let Some(branch) = next {
-        let block = branch.dest(b);
-        if !visited.insert(block) {
-            return None;
-        }
-        next = b.last_op(block).and_then(|op| op.as_op::<BranchOp>(b));
+    if is_endless(b, from.block, dest) {
+        return None;
     }
     let operands = branch.dest_operands(b).map(|v| match args.iter().position(|&a| a == v) {
         Some(i) => from.operands[i],
@@ -58,12 +33,20 @@ fn collapse(b: &Body, from: &Target) -> Option<Target> {
     Some(Target { block: dest, operands: operands.collect() })
 }
 
-/// Erases a block that [`collapse`] made superfluous, when nothing leads to it any more.
-fn erase_if_unreachable(rw: &mut Rewriter<'_>, block: Block) {
-    let entry = rw.block_parent(block).and_then(|r| rw.blocks(r).first().copied());
-    if entry != Some(block) && edges(rw, block, 1).is_empty() {
-        rw.body().erase_block(block);
+/// Whether unconditional branches lead from `first`, which goes on to `next`, into a cycle. It compares with a block
+/// further and further back (Brent's algorithm), so that a long way costs no memory.
+fn is_endless(b: &Body, first: Block, next: Block) -> bool {
+    let (mut mark, mut at) = (first, next);
+    let (mut steps, mut limit) = (1u64, 1u64);
+    while at != mark {
+        if steps == limit {
+            (mark, steps, limit) = (at, 0, limit * 2);
+        }
+        let Some(branch) = b.last_op(at).and_then(|op| op.as_op::<BranchOp>(b)) else { return false };
+        at = branch.dest(b);
+        steps += 1;
     }
+    true
 }
 
 /// Replaces a branch by an unconditional one.

@@ -2,7 +2,7 @@
 
 use strata_ir::{core::interfaces::BranchOp as _, prelude::*};
 
-use super::{collapse, erase_if_unreachable, replace_by_branch, single_edge};
+use super::{collapse, replace_by_branch};
 use crate::{SwitchOp, Target};
 
 impl Canonicalize for SwitchOp {
@@ -60,28 +60,23 @@ fn superfluous(op: SwitchOp, rw: &mut Rewriter<'_>) -> Option<()> {
 fn pass_through(op: SwitchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let mut default = default(op, rw);
     let mut all = cases(op, rw);
-    let mut skipped = Vec::new();
+    let mut found = false;
     for target in all.iter_mut().map(|c| &mut c.1).chain([&mut default]) {
         if let Some(new) = collapse(rw, target) {
-            skipped.push(std::mem::replace(target, new).block);
+            (*target, found) = (new, true);
         }
     }
-    if skipped.is_empty() {
+    if !found {
         return None;
     }
     replace(rw, op, &default, &all);
-    for block in skipped {
-        if rw.is_live_block(block) {
-            erase_if_unreachable(rw, block);
-        }
-    }
     Some(())
 }
 
 /// The switch whose only edge leads to the block of `op`, on the same flag.
 fn predecessor(op: SwitchOp, b: &Body) -> Option<(SwitchOp, Block)> {
     let block = b.parent_block(op.op())?;
-    let before = single_edge(b, block)?.as_op::<SwitchOp>(b)?;
+    let before = b.single_predecessor(block)?.as_op::<SwitchOp>(b)?;
     (before != op && before.flag(b) == op.flag(b)).then_some((before, block))
 }
 

@@ -167,7 +167,7 @@ impl<'c> Driver<'c> {
             }
             if budget == 0 {
                 let message = "conversion did not come to an end; patterns may undo each other";
-                self.errors.push(Diagnostic::error(body.loc(op), message));
+                self.errors.push(Diagnostic::error(body.loc(op), message).showing(body, op));
                 break;
             }
             budget -= 1;
@@ -299,6 +299,6 @@ impl<'c> Driver<'c> {
             let start = if i == 0 { ": " } else { "; " };
             message.push_str(&format!("{start}pattern '{pattern}' did not match: {reason}"));
         }
-        self.errors.push(Diagnostic::error(body.loc(op), message));
+        self.errors.push(Diagnostic::error(body.loc(op), message).showing(body, op));
     }
 }

@@ -252,6 +252,24 @@ impl<'s> Parser<'s> {
     }
     /// Makes `name` stand for `values`.
     pub(super) fn define(&mut self, name: &'s str, loc: Location, values: &[Value]) -> PResult<()> {
+        self.define_new(name, loc, values, |name| {
+            (format!("redefinition of SSA value '%{name}'"), "previously defined here")
+        })
+    }
+    /// Makes `name` stand for an argument of an entry block that a custom syntax names outside of the region.
+    pub(super) fn define_entry(&mut self, name: &'s str, loc: Location, value: Value) -> PResult<()> {
+        self.define_new(name, loc, &[value], |name| {
+            (format!("region entry argument '%{name}' is already in use"), "previously referenced here")
+        })
+    }
+    /// Defines a name; `again` says what is wrong with one that is taken, and what the place is that took it.
+    fn define_new(
+        &mut self,
+        name: &'s str,
+        loc: Location,
+        values: &[Value],
+        again: fn(&str) -> (String, &'static str),
+    ) -> PResult<()> {
         let Some((&first, rest)) = values.split_first() else { return Ok(()) };
         let key = Name::new(name);
         if !self.scope.forward.is_empty() && self.scope.get(&key).is_none() {
@@ -272,8 +290,8 @@ impl<'s> Parser<'s> {
             }
         }
         if let Some(old) = self.scope.add(key, first, rest, loc) {
-            let message = format!("redefinition of SSA value '%{name}'");
-            return Err(self.error_with_note(loc, message, old, "previously defined here"));
+            let (message, note) = again(name);
+            return Err(self.error_with_note(loc, message, old, note));
         }
         Ok(())
     }

@@ -188,6 +188,12 @@ impl<'s> Parser<'s> {
             state.operands.push(v);
         }
         state.result_types.extend(results);
+        // An op without some of its regions cannot be made: the missing ones would be added.
+        if !std::ptr::eq(info, &UNREGISTERED)
+            && let Err(e) = strata_core::verify::check_region_count(info, state.regions.len())
+        {
+            return Err(self.err_at(loc, format!("'{}' op {}", info.name, e.message)));
+        }
         if let Some(l) = self.location_opt()? {
             state.loc = l;
         }

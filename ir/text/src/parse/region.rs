@@ -135,7 +135,10 @@ impl<'s> Parser<'s> {
         }
         if self.peek_byte() != b'^' || !args.is_empty() {
             let block = self.body.add_block(region, &[]);
-            self.add_args(block, args)?;
+            for a in args {
+                let v = self.add_arg(block, a);
+                self.define_entry(a.name, a.loc, v)?;
+            }
             if self.peek_byte() == b'^' {
                 return Err(self.err("invalid block name in region with named arguments"));
             }
@@ -170,11 +173,15 @@ impl<'s> Parser<'s> {
     }
     fn add_args(&mut self, block: Block, args: &[BlockArg<'s>]) -> PResult<()> {
         for a in args {
-            let v = self.body.add_block_arg(block, a.ty);
-            self.body.set_arg_loc(v, a.loc);
+            let v = self.add_arg(block, a);
             self.define(a.name, a.loc, &[v])?;
         }
         Ok(())
+    }
+    fn add_arg(&mut self, block: Block, arg: &BlockArg<'s>) -> Value {
+        let v = self.body.add_block_arg(block, arg.ty);
+        self.body.set_arg_loc(v, arg.loc);
+        v
     }
     fn block_ops(&mut self, block: Block) -> PResult<()> {
         loop {

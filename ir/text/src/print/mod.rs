@@ -19,8 +19,8 @@ use std::io;
 
 use strata_core::{Body, ElementsPolicy, Op};
 
-pub use printer::{Printer, RegionStyle};
 use printer::Sink;
+pub use printer::{Printer, RegionStyle};
 
 use names::Names;
 
@@ -116,6 +116,12 @@ fn print_file(
     let result = p.sink.take().map_or(Ok(()), |sink| sink.finish(&mut p.out));
     std::mem::swap(&mut p.out, out);
     result
+}
+
+/// One op as a diagnostic shows it: all of it, in generic form, but for large constants.
+pub fn print_op_for_diagnostic(body: &Body, op: Op) -> String {
+    let options = PrintOptions { generic: true, skip_regions: false, ..PrintOptions::for_diagnostics() };
+    print_op(body, op, &options)
 }
 
 /// The text of one op with its regions, without a line break at its end and without aliases.

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
-use strata_ir::prelude::*;
+use strata_core::{Block, Body, Entity, Op, Trait, Value};
 
 /// A hash of everything about an op but its location and regions. Equal ops have equal hashes.
 pub fn hash_op(body: &Body, op: Op) -> u64 {
@@ -103,7 +103,7 @@ impl Compare<'_> {
             // Several blocks would need a map of blocks; nothing asks for that.
             ba.len() == bb.len()
                 && ba.len() <= 1
-                && ba.iter().zip(bb).all(|(&x, &y)| strata_ir::core::writer::deep(|| self.blocks(x, y)))
+                && ba.iter().zip(bb).all(|(&x, &y)| strata_core::writer::deep(|| self.blocks(x, y)))
         })
     }
     fn permuted(&self, a: Op, b: Op) -> bool {

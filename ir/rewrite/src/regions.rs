@@ -1,12 +1,22 @@
 //! Simplifying the control flow graph of a body: unreachable blocks, dead ops and dead block arguments.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use strata_ir::{
-    analysis::{post_order_blocks, would_be_trivially_dead},
-    prelude::*,
-};
+use smallvec::SmallVec;
+use strata_analysis::{Dominance, post_order_blocks, would_be_trivially_dead};
+use strata_core::{Block, Body, BranchOp, Def, DenseArrayAttr, Op, Region, Trait, Value};
 
 use crate::equivalence::{BlockKey, blocks_equal};
+
+/// How much control flow is simplified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionSimplification {
+    /// Not at all; only blocks that cannot be reached are removed before anything is rewritten.
+    Disabled,
+    /// Unreachable blocks, dead ops and dead block arguments are removed.
+    Normal,
+    /// Identical blocks are merged and redundant block arguments dropped too.
+    Aggressive,
+}
 
 /// Simplifies all regions with several blocks; whether anything was changed. With `merge`, identical blocks are merged
 /// and block arguments that are always the same value are replaced by it.
@@ -19,14 +29,37 @@ pub fn simplify_regions(body: &mut Body, merge: bool) -> bool {
     for &region in &regions {
         changed |= erase_unreachable(body, region);
     }
-    changed |= Liveness::new(body).erase_dead(body);
+    let mut edges = Edges::new(body, &regions);
+    changed |= Liveness::new(body, &edges).erase_dead(body, &edges);
     if merge {
         for &region in &regions {
-            changed |= merge_identical(body, region);
-            changed |= drop_redundant_args(body, region);
+            // Erasing dead ops may have taken the region away.
+            if body.is_live_region(region) {
+                changed |= merge_identical(body, region, &mut edges);
+                changed |= drop_redundant_args(body, region, &edges);
+            }
         }
     }
     changed
+}
+
+/// The branches to each block, with the number of the successor.
+struct Edges(FxHashMap<Block, SmallVec<[(Op, usize); 2]>>);
+
+impl Edges {
+    fn new(body: &Body, regions: &[Region]) -> Self {
+        let mut edges = Self(FxHashMap::default());
+        for op in regions.iter().flat_map(|&r| body.blocks(r)).filter_map(|&b| body.last_op(b)) {
+            for (i, &to) in body.successors(op).iter().enumerate() {
+                edges.0.entry(to).or_default().push((op, i));
+            }
+        }
+        edges
+    }
+    /// The edges to a block from branches that are still there.
+    fn to<'a>(&'a self, body: &'a Body, block: Block) -> impl Iterator<Item = (Op, usize)> + 'a {
+        self.0.get(&block).into_iter().flatten().copied().filter(|e| body.is_live(e.0))
+    }
 }
 
 /// The regions with more than one block, outer ones first.
@@ -43,19 +76,7 @@ pub fn multi_block_regions(body: &Body) -> Vec<Region> {
 /// Erases the blocks that control cannot reach.
 pub fn erase_unreachable(body: &mut Body, region: Region) -> bool {
     let live: FxHashSet<Block> = post_order_blocks(body, region).into_iter().collect();
-    let dead: Vec<Block> = body.blocks(region).iter().copied().filter(|b| !live.contains(b)).collect();
-    // Values of dead blocks may be used in other dead blocks, in any order: all ops go before any block does.
-    let ops: Vec<Op> = dead.iter().flat_map(|&b| body.block_ops(b).collect::<Vec<_>>()).collect();
-    for op in ops {
-        body.set_operands(op, &[]);
-        for nested in body.ops_in(op) {
-            body.set_operands(nested, &[]);
-        }
-    }
-    for &block in &dead {
-        body.erase_block(block);
-    }
-    !dead.is_empty()
+    body.retain_blocks(region, |b| live.contains(&b))
 }
 
 /// Which ops and values matter: those that reach an effect, a terminator or a result.
@@ -65,7 +86,7 @@ struct Liveness {
 }
 
 impl Liveness {
-    fn new(body: &Body) -> Self {
+    fn new(body: &Body, edges: &Edges) -> Self {
         let mut live = Self { ops: FxHashSet::default(), values: FxHashSet::default() };
         let mut todo: Vec<Op> = Vec::new();
         // Ops with an effect are live by themselves. Everything that they use follows, backwards.
@@ -95,12 +116,6 @@ impl Liveness {
                 live.values.insert(arg);
             }
         }
-        let mut preds: FxHashMap<Block, Vec<(Op, usize)>> = FxHashMap::default();
-        for op in body.all_ops() {
-            for (i, &s) in body.successors(op).iter().enumerate() {
-                preds.entry(s).or_default().push((op, i));
-            }
-        }
         let mut values: Vec<Value> = live.values.iter().copied().collect();
         loop {
             while let Some(op) = todo.pop() {
@@ -116,7 +131,7 @@ impl Liveness {
                     }
                 }
                 Def::Arg { block, index } => {
-                    for &(op, i) in preds.get(&block).into_iter().flatten() {
+                    for (op, i) in edges.to(body, block) {
                         let Some(branch) = op.cast::<dyn BranchOp>(body) else { continue };
                         let range = branch.successor_operands(body, i);
                         // The first arguments may be produced by the terminator itself.
@@ -165,11 +180,11 @@ impl Liveness {
             }
         }
     }
-    fn erase_dead(&self, body: &mut Body) -> bool {
+    fn erase_dead(&self, body: &mut Body, edges: &Edges) -> bool {
         let mut changed = false;
         let dead_args: Vec<(Block, usize)> = dead_args(body, &self.values);
         for (block, index) in dead_args.into_iter().rev() {
-            remove_forwarded(body, block, index);
+            remove_forwarded(body, edges, block, index);
             // Uses that remain are in dead ops, which go next.
             let arg = body.block_args(block)[index];
             let users: Vec<Op> = body.users(arg).collect();
@@ -213,26 +228,19 @@ fn dead_args(body: &Body, live: &FxHashSet<Value>) -> Vec<(Block, usize)> {
 }
 
 /// Removes what branches pass for argument `index` of `block`.
-pub(crate) fn remove_forwarded(body: &mut Body, block: Block, index: usize) {
-    let Some(region) = body.block_parent(block) else { return };
-    let terminators: Vec<Op> = body.blocks(region).iter().filter_map(|&b| body.last_op(b)).collect();
-    for op in terminators {
-        // From the last successor on, so that earlier ranges stay right.
-        for i in (0..body.successors(op).len()).rev() {
-            if body.successors(op)[i] != block {
-                continue;
-            }
-            let Some(branch) = op.cast::<dyn BranchOp>(body) else { continue };
-            let range = branch.successor_operands(body, i);
-            let produced = body.block_args(block).len().saturating_sub(range.len());
-            if let Some(n) = index.checked_sub(produced).map(|k| range.start + k)
-                && n < range.end
-            {
-                let segments = branch.case_segments();
-                remove_operand(body, op, n);
-                if let Some(segments) = segments {
-                    shrink_case(body, op, segments, i);
-                }
+fn remove_forwarded(body: &mut Body, edges: &Edges, block: Block, index: usize) {
+    let branches: SmallVec<[(Op, usize); 4]> = edges.to(body, block).collect();
+    for (op, i) in branches {
+        let Some(branch) = op.cast::<dyn BranchOp>(body) else { continue };
+        let range = branch.successor_operands(body, i);
+        let produced = body.block_args(block).len().saturating_sub(range.len());
+        if let Some(n) = index.checked_sub(produced).map(|k| range.start + k)
+            && n < range.end
+        {
+            let segments = branch.case_segments();
+            remove_operand(body, op, n);
+            if let Some(segments) = segments {
+                shrink_case(body, op, segments, i);
             }
         }
     }
@@ -251,7 +259,7 @@ fn shrink_case(body: &mut Body, op: Op, segments: &str, successor: usize) {
 }
 
 /// Removes operand `n` and takes it out of the group sizes.
-pub(crate) fn remove_operand(body: &mut Body, op: Op, n: usize) {
+pub fn remove_operand(body: &mut Body, op: Op, n: usize) {
     let info = body.info(op);
     if let Some(slot) = info.operand_segments() {
         let group = (0..info.operands.len()).find(|&g| body.operand_group(op, g).contains(&n));
@@ -268,7 +276,7 @@ pub(crate) fn remove_operand(body: &mut Body, op: Op, n: usize) {
 }
 
 /// Merges blocks without arguments from the same region whose ops are the same.
-fn merge_identical(body: &mut Body, region: Region) -> bool {
+fn merge_identical(body: &mut Body, region: Region, edges: &mut Edges) -> bool {
     let mut changed = false;
     let mut known: FxHashMap<BlockKey, Vec<Block>> = FxHashMap::default();
     let blocks: Vec<Block> = body.blocks(region).iter().skip(1).copied().collect();
@@ -279,7 +287,7 @@ fn merge_identical(body: &mut Body, region: Region) -> bool {
         let list = known.entry(BlockKey::of(body, block)).or_default();
         match list.iter().find(|&&b| blocks_equal(body, b, block)) {
             Some(&same) => {
-                redirect(body, region, block, same);
+                redirect(body, edges, block, same);
                 body.erase_block(block);
                 changed = true;
             }
@@ -298,32 +306,30 @@ fn inside(body: &Body, op: Op, block: Block) -> bool {
     std::iter::successors(Some(op), |&o| body.parent_op(o)).any(|o| body.parent_block(o) == Some(block))
 }
 
-fn redirect(body: &mut Body, region: Region, from: Block, to: Block) {
-    let terminators: Vec<Op> = body.blocks(region).iter().filter_map(|&b| body.last_op(b)).collect();
-    for op in terminators {
-        for i in 0..body.successors(op).len() {
-            if body.successors(op)[i] == from {
-                body.set_successor(op, i, to);
-            }
+fn redirect(body: &mut Body, edges: &mut Edges, from: Block, to: Block) {
+    for (op, i) in edges.0.remove(&from).unwrap_or_default() {
+        if body.is_live(op) {
+            body.set_successor(op, i, to);
+            edges.0.entry(to).or_default().push((op, i));
         }
     }
 }
 
 /// Replaces block arguments for which all branches pass one value.
-fn drop_redundant_args(body: &mut Body, region: Region) -> bool {
+fn drop_redundant_args(body: &mut Body, region: Region, edges: &Edges) -> bool {
     let mut changed = false;
     let blocks: Vec<Block> = body.blocks(region).iter().skip(1).copied().collect();
-    let mut dom = strata_ir::core::dominance::Dominance::new();
+    let mut dom = Dominance::new();
     for block in blocks {
         for index in (0..body.block_args(block).len()).rev() {
             let arg = body.block_args(block)[index];
-            let Some(value) = only_value(body, region, block, index) else { continue };
+            let Some(value) = only_value(body, edges, block, index) else { continue };
             let visible = body.first_op(block).is_some_and(|first| dom.dominates(body, value, first));
             if value == arg || body.ty(value) != body.ty(arg) || !visible {
                 continue;
             }
             body.replace_all_uses(arg, value);
-            remove_forwarded(body, block, index);
+            remove_forwarded(body, edges, block, index);
             body.erase_block_arg(block, index);
             changed = true;
         }
@@ -331,19 +337,17 @@ fn drop_redundant_args(body: &mut Body, region: Region) -> bool {
     changed
 }
 
-fn only_value(body: &Body, region: Region, block: Block, index: usize) -> Option<Value> {
+fn only_value(body: &Body, edges: &Edges, block: Block, index: usize) -> Option<Value> {
     let mut found = None;
-    for op in body.blocks(region).iter().filter_map(|&b| body.last_op(b)) {
-        for (i, _) in body.successors(op).iter().enumerate().filter(|s| *s.1 == block) {
-            let range = op.cast::<dyn BranchOp>(body)?.successor_operands(body, i);
-            let produced = body.block_args(block).len().checked_sub(range.len())?;
-            let n = range.start + index.checked_sub(produced)?;
-            let value = body.operand(op, n);
-            if found.is_some_and(|f| f != value) {
-                return None;
-            }
-            found = Some(value);
+    for (op, i) in edges.to(body, block) {
+        let range = op.cast::<dyn BranchOp>(body)?.successor_operands(body, i);
+        let produced = body.block_args(block).len().checked_sub(range.len())?;
+        let n = range.start + index.checked_sub(produced)?;
+        let value = body.operand(op, n);
+        if found.is_some_and(|f| f != value) {
+            return None;
         }
+        found = Some(value);
     }
     found
 }

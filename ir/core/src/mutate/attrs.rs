@@ -1,0 +1,102 @@
+//! Attributes, locations and types.
+
+use crate::{
+    Attr, Body, Event, Location, Op, OpInfo, Str, Type, Value,
+    body::{HAS_EXTRA, SHELL},
+};
+
+impl Body {
+    /// Sets or removes the inherent attribute in a slot.
+    pub fn set_attr_slot(&mut self, op: Op, slot: usize, attr: Option<Attr>) {
+        let d = &self.ops[op];
+        if d.flags & SHELL != 0 {
+            if let Some(child) = self.child_mut(op) {
+                child.set_attr_slot(Op::SELF, slot, attr);
+            }
+        } else {
+            assert!(slot < d.n_attrs as usize, "{} has no attribute slot {slot}", d.info.name);
+            let at = d.attrs_at as usize + slot;
+            if self.attrs.items[at] == attr {
+                return;
+            }
+            self.attrs.items[at] = attr;
+        }
+        self.note(Event::AttrSet(op));
+    }
+    /// Sets or removes an attribute by name, inherent or discardable.
+    pub fn set_attr(&mut self, op: Op, name: &str, attr: Option<Attr>) {
+        match self.info(op).attr_slot(name) {
+            Some(slot) => self.set_attr_slot(op, slot, attr),
+            None => {
+                let name = self.cx.intern(name);
+                self.set_extra_attr(op, name, attr);
+            }
+        }
+    }
+    /// Sets or removes a discardable attribute.
+    pub fn set_extra_attr(&mut self, op: Op, name: Str, attr: Option<Attr>) {
+        if self.ops[op].flags & SHELL != 0 {
+            if let Some(child) = self.child_mut(op) {
+                child.set_extra_attr(Op::SELF, name, attr);
+            }
+            return self.note(Event::AttrSet(op));
+        }
+        let cx = self.cx.clone();
+        if attr.is_none() && self.ops[op].flags & HAS_EXTRA == 0 {
+            return self.note(Event::AttrSet(op));
+        }
+        let list = self.rare().extra.entry(op).or_default();
+        let at = list.binary_search_by(|e| cx.str(e.0).cmp(cx.str(name)));
+        match (at, attr) {
+            (Ok(i), Some(a)) => list[i].1 = a,
+            (Ok(i), None) => {
+                list.remove(i);
+            }
+            (Err(i), Some(a)) => list.insert(i, (name, a)),
+            (Err(_), None) => (),
+        }
+        if list.is_empty() {
+            self.rare().extra.remove(&op);
+            self.ops[op].flags &= !HAS_EXTRA;
+        } else {
+            self.ops[op].flags |= HAS_EXTRA;
+        }
+        self.note(Event::AttrSet(op));
+    }
+    /// Changes the location of an op.
+    pub fn set_loc(&mut self, op: Op, loc: Location) {
+        self.ops[op].loc = loc;
+        if let Some(child) = self.child_mut(op) {
+            child.ops[Op::SELF].loc = loc;
+        }
+        self.note(Event::AttrSet(op));
+    }
+    /// Changes the type of a value.
+    pub fn set_type(&mut self, value: Value, ty: Type) {
+        if self.values[value].ty != ty {
+            self.values[value].ty = ty;
+            self.note(Event::TypeSet(value));
+        }
+    }
+    /// Turns the isolated op of this body into one of another kind with the given attributes, keeping its regions.
+    /// The shell around it is the caller's to replace; see [`OpState::child`].
+    pub fn retarget_self(&mut self, info: &'static OpInfo, attrs: &[(Str, Attr)]) {
+        let old: Vec<Str> = self.extra_attrs(Op::SELF).iter().map(|e| e.0).collect();
+        for name in old {
+            self.set_extra_attr(Op::SELF, name, None);
+        }
+        let d = &self.ops[Op::SELF];
+        self.attrs.free(d.attrs_at, d.n_attrs as usize);
+        let attrs_at = self.attrs.alloc(info.attrs.len(), None);
+        for (slot, spec) in info.attrs.iter().enumerate() {
+            self.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(&self.cx));
+        }
+        let d = &mut self.ops[Op::SELF];
+        (d.info, d.attrs_at, d.n_attrs) = (info, attrs_at, info.attrs.len() as u8);
+        let cx = self.cx.clone();
+        for &(name, attr) in attrs {
+            self.set_attr(Op::SELF, cx.str(name), Some(attr));
+        }
+        self.note(Event::AttrSet(Op::SELF));
+    }
+}

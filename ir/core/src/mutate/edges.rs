@@ -1,0 +1,56 @@
+//! Edges of the control flow graph.
+//!
+//! Every block knows how many edges lead to it, and the XOR of the ops that they come from: where there is one edge,
+//! that is the branch itself. So blocks are merged and branches are followed backwards without a look at the other
+//! blocks of the region. The successors of an op count from its creation on, also while it is in no block.
+
+use crate::{Block, Body, Entity, Event, Op};
+
+impl Body {
+    /// The number of edges that lead to a block; a branch with several to it counts as often.
+    pub fn num_predecessors(&self, block: Block) -> usize {
+        self.blocks[block].n_edges as usize
+    }
+    /// The branch to a block, where exactly one edge leads to it.
+    pub fn single_predecessor(&self, block: Block) -> Option<Op> {
+        let d = &self.blocks[block];
+        (d.n_edges == 1).then(|| Op::from_index(d.edge_ops as usize))
+    }
+    /// Changes successor `i`.
+    pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
+        let d = &self.ops[op];
+        assert!(i < d.n_succs as usize, "{} has no successor #{i}", d.info.name);
+        let at = d.succs_at as usize + i;
+        let old = std::mem::replace(&mut self.rare().succs.items[at], block);
+        self.drop_edge(op, old);
+        self.add_edge(op, block);
+        self.note(Event::OperandSet(op));
+    }
+    /// Counts the edges of a new op.
+    pub(super) fn add_edges(&mut self, op: Op) {
+        for i in 0..self.successors(op).len() {
+            self.add_edge(op, self.successors(op)[i]);
+        }
+    }
+    /// Forgets the edges of an op that is erased.
+    pub(super) fn drop_edges(&mut self, op: Op) {
+        for i in 0..self.successors(op).len() {
+            self.drop_edge(op, self.successors(op)[i]);
+        }
+    }
+    fn add_edge(&mut self, op: Op, to: Block) {
+        if self.blocks.contains(to) {
+            let d = &mut self.blocks[to];
+            d.n_edges += 1;
+            d.edge_ops ^= op.index() as u32;
+        }
+    }
+    /// The block may have been erased before the branch to it.
+    fn drop_edge(&mut self, op: Op, to: Block) {
+        if self.blocks.contains(to) {
+            let d = &mut self.blocks[to];
+            d.n_edges -= 1;
+            d.edge_ops ^= op.index() as u32;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Erasing ops and blocks.
+
+use crate::{
+    Block, Body, Entity, Event, Location, Op, Region,
+    body::{HAS_EXTRA, SHELL},
+};
+
+impl Body {
+    /// Erases an op and everything nested in it. Its results must be unused from outside.
+    ///
+    /// # Panics
+    /// If a result is still used.
+    #[track_caller]
+    pub fn erase(&mut self, op: impl Into<Op>) {
+        let op = op.into();
+        assert!(self.is_unused(op), "erasing {op:?} ({}) whose result is used", self.op_name(op));
+        self.erase_forced(op);
+    }
+    /// Erases an op and everything nested in it; remaining uses of its results are left dangling and must be erased
+    /// by the caller too.
+    pub fn erase_forced(&mut self, op: Op) {
+        self.remove(op);
+        // First all operands, so that the order of erasing does not matter; then the ops themselves.
+        let mut todo: Vec<Op> = vec![op];
+        let mut i = 0;
+        while i < todo.len() {
+            let cur = todo[i];
+            i += 1;
+            self.drop_operands(cur);
+            for r in 0..self.regions(cur).len() {
+                let region = self.regions(cur)[r];
+                for b in 0..self.blocks(region).len() {
+                    let block = self.blocks(region)[b];
+                    todo.extend(self.block_ops(block));
+                }
+            }
+        }
+        for &cur in &todo {
+            self.note(Event::Erased(cur));
+            self.drop_op(cur);
+        }
+    }
+    /// Frees one op whose operands are gone, with its regions and blocks but not the ops inside.
+    fn drop_op(&mut self, op: Op) {
+        self.drop_edges(op);
+        for r in 0..self.regions(op).len() {
+            let region = self.regions(op)[r];
+            for block in self.regions.erase(region).blocks.take() {
+                self.drop_block(block);
+            }
+        }
+        for r in 0..self.results(op).len() {
+            let v = self.result(op, r);
+            self.values.erase(v);
+        }
+        let d = self.ops.erase(op);
+        self.attrs.free(d.attrs_at, d.n_attrs as usize);
+        let Some(rare) = &mut self.rare else { return };
+        if d.n_results > 1 {
+            rare.results.free(d.results_at.index() as u32, d.n_results as usize);
+        }
+        if d.n_regions > 1 {
+            rare.regions.free(d.regions_at.index() as u32, d.n_regions as usize);
+        }
+        rare.succs.free(d.succs_at, d.n_succs as usize);
+        if d.flags & SHELL != 0 {
+            rare.children.remove(d.regions_at.index() as u32);
+        }
+        if d.flags & HAS_EXTRA != 0 {
+            rare.extra.remove(&op);
+        }
+    }
+    pub(super) fn drop_block(&mut self, block: Block) {
+        for arg in self.blocks.erase(block).args {
+            self.set_arg_loc(arg, Location::UNKNOWN);
+            self.values.erase(arg);
+        }
+    }
+    /// Erases a block with its ops. Values defined in it must be unused outside of it.
+    pub fn erase_block(&mut self, block: Block) {
+        self.erase_ops(&[block]);
+        if let Some(region) = self.blocks[block].parent {
+            self.regions[region].blocks.remove(block);
+        }
+        self.note(Event::BlockErased(block));
+        self.drop_block(block);
+    }
+    /// Erases the blocks of a region for which `keep` says no; whether there were any. Values defined in them may be
+    /// used in any of them, but nowhere else.
+    pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) -> bool {
+        let dead: Vec<Block> = self.blocks(region).iter().copied().filter(|&b| !keep(b)).collect();
+        if dead.is_empty() {
+            return false;
+        }
+        self.erase_ops(&dead);
+        for &block in &dead {
+            self.blocks[block].parent = None;
+        }
+        let blocks = &self.blocks;
+        self.regions[region].blocks.retain(|b| blocks[b].parent.is_some());
+        for block in dead {
+            self.note(Event::BlockErased(block));
+            self.drop_block(block);
+        }
+        true
+    }
+    /// Erases the ops of blocks. Uses are cut first, since there may be cycles; users go before definitions.
+    fn erase_ops(&mut self, blocks: &[Block]) {
+        let ops: Vec<Op> = blocks.iter().flat_map(|&b| self.block_ops(b)).collect();
+        for &op in &ops {
+            self.drop_operands(op);
+            if !self.regions(op).is_empty() {
+                for nested in self.ops_in(op) {
+                    self.drop_operands(nested);
+                }
+            }
+        }
+        for &op in ops.iter().rev() {
+            self.erase_forced(op);
+        }
+    }
+}
