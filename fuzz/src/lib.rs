@@ -1,3 +1,4 @@
 //! What the fuzz targets of this folder check.
 
+pub mod artifact;
 pub mod bodies;

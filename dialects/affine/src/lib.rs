@@ -3,6 +3,7 @@
 
 use strata_ir::prelude::*;
 
+mod bytecode;
 mod ops;
 mod simplify;
 mod syntax;
@@ -17,6 +18,7 @@ pub use simplify::{ValueMap, simplify_set_operands};
 dialect! {
     /// Affine loops, conditions, index computations and memory accesses.
     affine {
+        bytecode: bytecode::CODEC,
         ops: [
             ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp, ParallelOp, PrefetchOp,
             StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,

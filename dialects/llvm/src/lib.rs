@@ -5,6 +5,7 @@
 use strata_ir::dialect;
 
 pub mod attrs;
+mod bytecode;
 pub mod constraints;
 mod layout;
 pub mod ops;
@@ -18,6 +19,7 @@ pub use types::{ArrayType, LlvmFunctionType, PointerType, StructType, VoidType, 
 dialect! {
     /// The dialect that mirrors LLVM IR.
     llvm {
+        bytecode: bytecode::CODEC,
         ops: [
             URemOp, SRemOp, AndOp, XOrOp, AddOp, SubOp, MulOp, ShlOp, UDivOp, SDivOp, LShrOp, AShrOp,
             FAddOp, FSubOp, FMulOp, FDivOp, FRemOp, ICmpOp, FCmpOp, OrOp, FNegOp, SelectOp, FreezeOp,

@@ -28,6 +28,42 @@ pub struct PropertySpec {
     pub form: PropertyForm,
 }
 
+impl PropertySpec {
+    /// `!name` is required, `?name` optional, `#name` a number of 32 bits, `~name` a flag, `=name` sizes of groups.
+    pub const fn of(text: &'static str) -> Self {
+        let form = match text.as_bytes() {
+            [b'?', ..] => PropertyForm::Optional,
+            [b'#', ..] => PropertyForm::Integer(32),
+            [b'~', ..] => PropertyForm::Flag,
+            [b'=', ..] => PropertyForm::Segments,
+            _ => PropertyForm::Required,
+        };
+        match text.split_at_checked(1) {
+            Some((_, name)) => Self { name, form },
+            None => Self { name: text, form },
+        }
+    }
+}
+
+/// Properties in the notation of [`PropertySpec::of`].
+#[macro_export]
+macro_rules! properties {
+    ($($text:literal),* $(,)?) => {
+        const { &[$($crate::PropertySpec::of($text)),*] }
+    };
+}
+
+/// A codec for a dialect whose attributes and types are text, and whose ops have these properties.
+pub const fn properties_only(properties: fn(&OpInfo) -> Option<&'static [PropertySpec]>) -> Codec {
+    Codec {
+        read_attr: |r| Err(r.error("the dialect has no binary attributes")),
+        read_type: |r| Err(r.error("the dialect has no binary types")),
+        write_attr: |_, _, _| false,
+        write_type: |_, _, _| false,
+        properties,
+    }
+}
+
 /// The binary forms of a dialect; a `static` in [`Dialect::bytecode`](strata_core::Dialect).
 pub struct Codec {
     /// Reads an attribute, whose code comes first.

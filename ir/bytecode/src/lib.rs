@@ -19,7 +19,7 @@ mod format;
 mod read;
 mod write;
 
-pub use codec::{Codec, PropertyForm, PropertySpec};
+pub use codec::{Codec, PropertyForm, PropertySpec, properties_only};
 pub use emit::Emitter;
 pub use format::{CURRENT_VERSION, is_bytecode};
 pub use read::{Cursor, EntryReader, Header, ReadError, ReadOptions, ReadResult, read_header, read_module};

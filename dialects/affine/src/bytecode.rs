@@ -1,0 +1,14 @@
+//! The properties in bytecode that the declarations of ops do not tell.
+
+use strata_bytecode::{Codec, PropertySpec, properties, properties_only};
+use strata_ir::core::OpInfo;
+
+/// `disjoint` is a byte there, after the attributes.
+pub static CODEC: Codec = properties_only(of);
+
+fn of(info: &OpInfo) -> Option<&'static [PropertySpec]> {
+    match info.name {
+        "affine.linearize_index" => Some(properties!["=operandSegmentSizes", "!static_basis", "~disjoint"]),
+        _ => None,
+    }
+}

@@ -1,0 +1,32 @@
+//! The body of the target `artifact`: programs in binary forms.
+
+use strata_bytecode::{ReadOptions, WriteOptions, read_module, write_module};
+use strata_ir::core::{Diagnostic, diagnostics::render_all};
+use strata_lowering_vhlo::{load, serialize};
+use strata_vhlo::Version;
+
+/// Any bytes: a module or diagnostics. What is accepted can be written, and what is written is read again.
+pub fn artifact(data: &[u8]) {
+    let mut registry = strata_registry::registry();
+    registry.allow_unregistered(true);
+    let cx = registry.freeze();
+    let explained = |errors: Vec<Diagnostic>| {
+        assert!(!errors.is_empty() && !render_all(&cx, &errors).is_empty(), "a rejection without a diagnostic");
+    };
+    let body = match load(&cx, "fuzz.mlirbc", data) {
+        Ok(body) => body,
+        Err(errors) => return explained(errors),
+    };
+    match write_module(&body, &WriteOptions::default()) {
+        Ok(bytes) => {
+            if let Err(errors) = read_module(&cx, "written.mlirbc", &bytes, ReadOptions { skip_verify: true }) {
+                panic!("what was written is rejected\n{}", render_all(&cx, &errors));
+            }
+        }
+        Err(errors) => panic!("an accepted module cannot be written\n{}", render_all(&cx, &errors)),
+    }
+    // Not every module is StableHLO.
+    if let Err(errors) = serialize(&body, Version::CURRENT) {
+        explained(errors);
+    }
+}
