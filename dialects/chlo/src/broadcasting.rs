@@ -1,54 +1,86 @@
 //! Binary ops that broadcast their operands to one shape.
 
 use strata_ir::prelude::*;
+use strata_stablehlo::{TypeExtensions, infer};
 
 use crate::{ComparisonDirection, ComparisonType, constraints::*};
 
-/// The sizes of a ranked tensor type.
-fn sizes(cx: &Context, ty: Type) -> Option<&[i64]> {
-    cx.type_as::<TensorType>(ty).map(|t| &t.shape[..])
+/// A shape, with the bounds of its unknown sizes.
+#[derive(Default)]
+struct Shape {
+    sizes: Dims,
+    bounds: Dims,
+}
+
+/// The shape of a ranked tensor type.
+fn shape(cx: &Context, ty: Type) -> Option<Shape> {
+    let t = cx.type_as::<TensorType>(ty)?;
+    let bounds = (0..t.shape.len()).map(|i| infer::bound(cx, t, i).unwrap_or(DYNAMIC)).collect();
+    Some(Shape { sizes: t.shape.iter().copied().collect(), bounds })
+}
+
+/// The size that two sizes broadcast to. An unknown one gives way to one that is known and more than 1.
+fn join(a: i64, b: i64) -> Option<i64> {
+    match (a, b) {
+        (1, n) | (n, 1) => Some(n),
+        (DYNAMIC, n) | (n, DYNAMIC) => Some(if n > 1 { n } else { DYNAMIC }),
+        (a, b) => (a == b).then_some(a),
+    }
 }
 
 /// The shape to which shapes broadcast: aligned at their ends, or as the attribute says for two of different rank.
-fn broadcast(shapes: &[&[i64]], dims: Option<&[i64]>) -> Result<Dims, String> {
-    let rank = shapes.iter().map(|s| s.len()).max().unwrap_or(0);
-    let mut out: Dims = smallvec![1; rank];
+fn broadcast(shapes: &[Shape], dims: Option<&[i64]>) -> Option<Shape> {
+    let rank = shapes.iter().map(|s| s.sizes.len()).max().unwrap_or(0);
+    let mut out = Shape { sizes: smallvec![1; rank], bounds: smallvec![DYNAMIC; rank] };
     for shape in shapes {
-        for (i, &n) in shape.iter().enumerate() {
-            let explicit = dims.filter(|d| shape.len() < rank && d.len() == shape.len());
-            let at = explicit.map_or(Some(rank - shape.len() + i), |d| usize::try_from(d[i]).ok());
-            let Some(slot) = at.and_then(|at| out.get_mut(at)) else {
-                return Err("broadcast_dimensions contains invalid value".into());
-            };
-            *slot = match (*slot, n) {
-                (1, n) => n,
-                (m, 1) => m,
-                (DYNAMIC, n) | (n, DYNAMIC) => n,
-                (m, n) if m == n => m,
-                _ => {
-                    let text: Vec<String> = shapes
-                        .iter()
-                        .map(|s| {
-                            format!("[{}]", s.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
-                        })
-                        .collect();
-                    return Err(format!("operands have incompatible shapes {}", text.join(" and ")));
+        let own = shape.sizes.len();
+        for (i, (&size, &bound)) in shape.sizes.iter().zip(&shape.bounds).enumerate() {
+            let at = match dims {
+                Some(dims) if own < rank => {
+                    usize::try_from(*dims.get(i).filter(|_| dims.len() == own)?).ok()?
                 }
+                _ => rank - own + i,
             };
+            let slot = out.sizes.get_mut(at)?;
+            *slot = join(*slot, size)?;
+            out.bounds[at] = out.bounds[at].max(bound);
         }
     }
-    Ok(out)
+    for (size, bound) in out.sizes.iter().zip(&mut out.bounds) {
+        if *size != DYNAMIC {
+            *bound = DYNAMIC;
+        }
+    }
+    Some(out)
 }
 
-/// The type to which two operands broadcast, with the element type `elem`.
-fn result(b: &Body, op: Op, elem: Type) -> Result<SmallVec<[Type; 2]>, String> {
+/// The type to which the operands broadcast, with the element type `elem`. As in StableHLO it is unranked where they
+/// do not fit.
+fn result(b: &Body, op: Op, elem: Type) -> SmallVec<[Type; 2]> {
     let cx = b.cx();
     let dims = b.attr(op, "broadcast_dimensions");
     let dims = dims.and_then(|a| cx.attr_as::<DenseArrayAttr>(a)).map(|a| &a.values[..]);
-    let types: Vec<Type> = b.operand_types(op).collect();
-    let shapes: Option<Vec<&[i64]>> = types.iter().map(|&t| sizes(cx, t)).collect();
-    let Some(shapes) = shapes else { return Ok(smallvec![cx.ty(UnrankedTensorType { elem })]) };
-    Ok(smallvec![cx.tensor(&broadcast(&shapes, dims)?, elem)])
+    let shapes: Option<Vec<Shape>> = b.operand_types(op).map(|t| shape(cx, t)).collect();
+    let Some(out) = shapes.and_then(|shapes| broadcast(&shapes, dims)) else {
+        return smallvec![cx.ty(UnrankedTensorType { elem })];
+    };
+    let is_bounded = out.bounds.iter().any(|&b| b != DYNAMIC);
+    let encoding = is_bounded.then(|| cx.attr(TypeExtensions { bounds: out.bounds }));
+    smallvec![cx.ty(TensorType { shape: out.sizes, elem, encoding })]
+}
+
+/// Checks the element types of the operands, and with `result_too` that of the result, and the type of the result.
+fn verify(op: Op, b: &Body, result_too: bool, inferred: Result<infer::Types, String>) -> VerifyResult {
+    let cx = b.cx();
+    let elem = |ty| infer::expressed(cx, cx.elem_or_self(ty));
+    let first = b.operand_types(op).next().map(elem);
+    let same = b.operand_types(op).all(|t| Some(elem(t)) == first);
+    if result_too {
+        let same = same && b.result_types(op).all(|t| Some(elem(t)) == first);
+        ensure!(same, "requires compatible element types for all operands and results");
+    }
+    ensure!(same, "requires the same element type for all operands");
+    infer::verify_results(op, b, inferred)
 }
 
 fn first_elem(b: &Body, op: Op) -> Type {
@@ -59,12 +91,12 @@ fn complex_elem(b: &Body, op: Op) -> Type {
 }
 
 macro_rules! broadcasting {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident)?] $elem:ident;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident)?] $elem:ident $both:literal;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
             traits = [Pure $(, $t)?],
-            interfaces = [InferTypes],
+            interfaces = [InferTypes, Verify],
             asm = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)",
         )]
         pub struct $op {
@@ -79,7 +111,12 @@ macro_rules! broadcasting {
         }
         impl InferTypes for $op {
             fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-                result(b, self.op(), $elem(b, self.op()))
+                Ok(result(b, self.op(), $elem(b, self.op())))
+            }
+        }
+        impl Verify for $op {
+            fn verify(&self, b: &Body) -> VerifyResult {
+                verify(self.op(), b, $both, self.infer_types(b))
             }
         }
     )*};
@@ -87,50 +124,50 @@ macro_rules! broadcasting {
 
 broadcasting! {
     /// Sum.
-    BroadcastAddOp "chlo.broadcast_add" [Commutative] first_elem;
+    BroadcastAddOp "chlo.broadcast_add" [Commutative] first_elem true;
     /// And.
-    BroadcastAndOp "chlo.broadcast_and" [Commutative] first_elem;
+    BroadcastAndOp "chlo.broadcast_and" [Commutative] first_elem true;
     /// Angle of a point.
-    BroadcastAtan2Op "chlo.broadcast_atan2" [] first_elem;
+    BroadcastAtan2Op "chlo.broadcast_atan2" [] first_elem true;
     /// Complex numbers from their parts.
-    BroadcastComplexOp "chlo.broadcast_complex" [] complex_elem;
+    BroadcastComplexOp "chlo.broadcast_complex" [] complex_elem false;
     /// Quotient.
-    BroadcastDivOp "chlo.broadcast_divide" [] first_elem;
+    BroadcastDivOp "chlo.broadcast_divide" [] first_elem true;
     /// Maximum.
-    BroadcastMaxOp "chlo.broadcast_maximum" [Commutative] first_elem;
+    BroadcastMaxOp "chlo.broadcast_maximum" [Commutative] first_elem true;
     /// Minimum.
-    BroadcastMinOp "chlo.broadcast_minimum" [Commutative] first_elem;
+    BroadcastMinOp "chlo.broadcast_minimum" [Commutative] first_elem true;
     /// Product.
-    BroadcastMulOp "chlo.broadcast_multiply" [Commutative] first_elem;
+    BroadcastMulOp "chlo.broadcast_multiply" [Commutative] first_elem true;
     /// The next float.
-    BroadcastNextAfterOp "chlo.broadcast_next_after" [] first_elem;
+    BroadcastNextAfterOp "chlo.broadcast_next_after" [] first_elem true;
     /// Or.
-    BroadcastOrOp "chlo.broadcast_or" [Commutative] first_elem;
+    BroadcastOrOp "chlo.broadcast_or" [Commutative] first_elem true;
     /// Polygamma function.
-    BroadcastPolygammaOp "chlo.broadcast_polygamma" [] first_elem;
+    BroadcastPolygammaOp "chlo.broadcast_polygamma" [] first_elem true;
     /// Power.
-    BroadcastPowOp "chlo.broadcast_power" [] first_elem;
+    BroadcastPowOp "chlo.broadcast_power" [] first_elem true;
     /// Remainder.
-    BroadcastRemOp "chlo.broadcast_remainder" [] first_elem;
+    BroadcastRemOp "chlo.broadcast_remainder" [] first_elem true;
     /// Shift to the left.
-    BroadcastShiftLeftOp "chlo.broadcast_shift_left" [] first_elem;
+    BroadcastShiftLeftOp "chlo.broadcast_shift_left" [] first_elem true;
     /// Shift to the right that keeps the sign.
-    BroadcastShiftRightArithmeticOp "chlo.broadcast_shift_right_arithmetic" [] first_elem;
+    BroadcastShiftRightArithmeticOp "chlo.broadcast_shift_right_arithmetic" [] first_elem true;
     /// Shift to the right that fills with zeros.
-    BroadcastShiftRightLogicalOp "chlo.broadcast_shift_right_logical" [] first_elem;
+    BroadcastShiftRightLogicalOp "chlo.broadcast_shift_right_logical" [] first_elem true;
     /// Difference.
-    BroadcastSubOp "chlo.broadcast_subtract" [] first_elem;
+    BroadcastSubOp "chlo.broadcast_subtract" [] first_elem true;
     /// Exclusive or.
-    BroadcastXorOp "chlo.broadcast_xor" [Commutative] first_elem;
+    BroadcastXorOp "chlo.broadcast_xor" [Commutative] first_elem true;
     /// Hurwitz zeta function.
-    BroadcastZetaOp "chlo.broadcast_zeta" [] first_elem;
+    BroadcastZetaOp "chlo.broadcast_zeta" [] first_elem true;
 }
 
 /// Comparison.
 #[op(
     name = "chlo.broadcast_compare",
     traits = [Pure],
-    interfaces = [InferTypes],
+    interfaces = [InferTypes, Verify],
     asm = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)",
 )]
 pub struct BroadcastCompareOp {
@@ -150,7 +187,12 @@ pub struct BroadcastCompareOp {
 
 impl InferTypes for BroadcastCompareOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        result(b, self.op(), b.cx().i1())
+        Ok(result(b, self.op(), b.cx().i1()))
+    }
+}
+impl Verify for BroadcastCompareOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        verify(self.op(), b, false, self.infer_types(b))
     }
 }
 
@@ -158,7 +200,7 @@ impl InferTypes for BroadcastCompareOp {
 #[op(
     name = "chlo.broadcast_select",
     traits = [Pure],
-    interfaces = [InferTypes],
+    interfaces = [InferTypes, Verify],
     asm = "$pred `,` $on_true `,` $on_false attr-dict `:` `(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type($result)",
 )]
 pub struct BroadcastSelectOp {
@@ -174,6 +216,15 @@ pub struct BroadcastSelectOp {
 
 impl InferTypes for BroadcastSelectOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        result(b, self.op(), b.cx().elem_or_self(b.ty(self.on_true(b))))
+        let elem = b.cx().elem_or_self(b.ty(self.on_true(b)));
+        if elem != b.cx().elem_or_self(b.ty(self.on_false(b))) {
+            return Err("mismatched operand types".into());
+        }
+        Ok(result(b, self.op(), elem))
+    }
+}
+impl Verify for BroadcastSelectOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }

@@ -7,6 +7,7 @@ mod broadcasting;
 mod constraints;
 mod ops;
 mod ragged;
+mod scan;
 mod unary;
 
 pub use attrs::{ComparisonDirection, ComparisonType, Precision, RaggedDotDimensionNumbers};
@@ -14,6 +15,7 @@ pub use broadcasting::*;
 pub use constraints::*;
 pub use ops::*;
 pub use ragged::RaggedDotOp;
+pub use scan::ScanOp;
 pub use unary::*;
 
 dialect! {
@@ -26,7 +28,7 @@ dialect! {
             BroadcastPowOp, BroadcastRemOp, BroadcastSelectOp, BroadcastShiftLeftOp,
             BroadcastShiftRightArithmeticOp, BroadcastShiftRightLogicalOp, BroadcastSubOp, BroadcastXorOp,
             BroadcastZetaOp, ConjOp, ConstantLikeOp, ConstantOp, CoshOp, DigammaOp, ErfInvOp, ErfOp, ErfcOp, IsInfOp,
-            IsNegInfOp, IsPosInfOp, LgammaOp, MulhiOp, NextAfterOp, PolygammaOp, RaggedDotOp, SinhOp, SquareOp,
+            IsNegInfOp, IsPosInfOp, LgammaOp, MulhiOp, NextAfterOp, PolygammaOp, RaggedDotOp, ScanOp, SinhOp, SquareOp,
             TanOp, TopKOp, ZetaOp,
         ],
         attrs: [ComparisonDirection, ComparisonType, Precision, RaggedDotDimensionNumbers],

@@ -36,7 +36,7 @@ pub(crate) fn materialize(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<
 }
 
 /// A tensor of one value, with the shape of another.
-#[op(name = "chlo.constant_like", traits = [Pure, Elementwise, SameOperandsAndResultShape], interfaces = [InferTypes, Fold])]
+#[op(name = "chlo.constant_like", traits = [Pure, Elementwise, SameOperandsAndResultShape], interfaces = [InferTypes, Verify, Fold])]
 pub struct ConstantLikeOp {
     /// The tensor whose shape it has.
     pub operand: Operand<Tensor>,
@@ -50,6 +50,16 @@ impl InferTypes for ConstantLikeOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let elem = b.cx().attr_type(self.value(b).raw()).ok_or("the value has no type")?;
         Ok(smallvec![b.cx().with_elem(b.ty(self.operand(b)), elem)])
+    }
+}
+impl Verify for ConstantLikeOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let elem = b.cx().elem_or_self(b.ty(self.result(b)));
+        ensure!(
+            b.cx().attr_type(self.value(b).raw()) == Some(elem),
+            "value's type doesn't match element return type"
+        );
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
 impl Fold for ConstantLikeOp {
@@ -87,9 +97,6 @@ impl InferTypes for TopKOp {
         let mut shape = infer::sizes(cx, ty).to_vec();
         let k = cx.attr_i64(self.k(b).raw()).unwrap_or(-1);
         let Some(last) = shape.last_mut() else { return Err("operand's rank must be at least 1".into()) };
-        if k < 0 {
-            return Err("k must not be negative".into());
-        }
         if *last != DYNAMIC && *last < k {
             return Err("operand's last dimension must be at least ".to_owned() + &k.to_string());
         }

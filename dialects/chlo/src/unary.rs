@@ -5,11 +5,11 @@ use strata_ir::prelude::*;
 use crate::constraints::*;
 
 macro_rules! unary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $elem:ident;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $elem:ident $kind:ident;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
-            traits = [Pure, Elementwise, SameOperandsAndResultShape],
+            traits = [Pure, Elementwise, $kind],
             interfaces = [InferTypes],
             asm = "$operand attr-dict `:` type($operand) `->` type($result)",
         )]
@@ -36,47 +36,47 @@ fn pred(cx: &Context, ty: Type) -> Type {
 
 unary! {
     /// Inverse cosine.
-    AcosOp "chlo.acos" FpComplexTensor -> FpComplexTensor, same;
+    AcosOp "chlo.acos" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse hyperbolic cosine.
-    AcoshOp "chlo.acosh" FpComplexTensor -> FpComplexTensor, same;
+    AcoshOp "chlo.acosh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// What the complex inverse sine and cosine have in common.
-    AsinAcosKernelOp "chlo._asin_acos_kernel" ComplexTensor -> ComplexTensor, same;
+    AsinAcosKernelOp "chlo._asin_acos_kernel" ComplexTensor -> ComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse sine.
-    AsinOp "chlo.asin" FpComplexTensor -> FpComplexTensor, same;
+    AsinOp "chlo.asin" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse hyperbolic sine.
-    AsinhOp "chlo.asinh" FpComplexTensor -> FpComplexTensor, same;
+    AsinhOp "chlo.asinh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse tangent.
-    AtanOp "chlo.atan" FpComplexTensor -> FpComplexTensor, same;
+    AtanOp "chlo.atan" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse hyperbolic tangent.
-    AtanhOp "chlo.atanh" FpComplexTensor -> FpComplexTensor, same;
+    AtanhOp "chlo.atanh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Bessel function of order 1, scaled.
-    BesselI1eOp "chlo.bessel_i1e" FpComplexTensor -> FpComplexTensor, same;
+    BesselI1eOp "chlo.bessel_i1e" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Complex conjugate.
-    ConjOp "chlo.conj" FpComplexTensor -> FpComplexTensor, same;
+    ConjOp "chlo.conj" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Hyperbolic cosine.
-    CoshOp "chlo.cosh" FpComplexTensor -> FpComplexTensor, same;
+    CoshOp "chlo.cosh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Derivative of the logarithm of the gamma function.
-    DigammaOp "chlo.digamma" FpTensor -> FpTensor, same;
+    DigammaOp "chlo.digamma" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Inverse of the error function.
-    ErfInvOp "chlo.erf_inv" FpTensor -> FpTensor, same;
+    ErfInvOp "chlo.erf_inv" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Error function.
-    ErfOp "chlo.erf" FpTensor -> FpTensor, same;
+    ErfOp "chlo.erf" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// One minus the error function.
-    ErfcOp "chlo.erfc" FpTensor -> FpTensor, same;
+    ErfcOp "chlo.erfc" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Whether the argument is infinite.
-    IsInfOp "chlo.is_inf" FpTensor -> PredTensor, pred;
+    IsInfOp "chlo.is_inf" FpTensor -> PredTensor, pred SameOperandsAndResultShape;
     /// Whether the argument is negative infinity.
-    IsNegInfOp "chlo.is_neg_inf" FpTensor -> PredTensor, pred;
+    IsNegInfOp "chlo.is_neg_inf" FpTensor -> PredTensor, pred SameOperandsAndResultShape;
     /// Whether the argument is positive infinity.
-    IsPosInfOp "chlo.is_pos_inf" FpTensor -> PredTensor, pred;
+    IsPosInfOp "chlo.is_pos_inf" FpTensor -> PredTensor, pred SameOperandsAndResultShape;
     /// Logarithm of the gamma function.
-    LgammaOp "chlo.lgamma" FpTensor -> FpTensor, same;
+    LgammaOp "chlo.lgamma" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Hyperbolic sine.
-    SinhOp "chlo.sinh" FpComplexTensor -> FpComplexTensor, same;
+    SinhOp "chlo.sinh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Square.
-    SquareOp "chlo.square" FpComplexTensor -> FpComplexTensor, same;
+    SquareOp "chlo.square" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Tangent.
-    TanOp "chlo.tan" FpComplexTensor -> FpComplexTensor, same;
+    TanOp "chlo.tan" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
 }
 
 macro_rules! binary {
@@ -84,7 +84,7 @@ macro_rules! binary {
         $(#[doc = $doc])*
         #[op(
             name = $name,
-            traits = [Pure, Elementwise, SameOperandsAndResultShape],
+            traits = [Pure, Elementwise, CompatibleOperandsAndResultType],
             interfaces = [InferTypes],
             asm = $format,
         )]

@@ -1,0 +1,189 @@
+//! `chlo-legalize-to-stablehlo`: client operations become the `stablehlo` ops that they stand for.
+//!
+//! Before:
+//! ```mlir
+//! %0 = chlo.broadcast_add %x, %y : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+//! %1 = chlo.atan %0 : tensor<4x8xf32> -> tensor<4x8xf32>
+//! ```
+//! After:
+//! ```mlir
+//! %0 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<8xf32>) -> tensor<4x8xf32>
+//! %1 = stablehlo.add %x, %0 : tensor<4x8xf32>
+//! %cst = stablehlo.constant dense<1.000000e+00> : tensor<4x8xf32>
+//! %2 = stablehlo.atan2 %1, %cst : tensor<4x8xf32>
+//! ```
+//! Functions of floats narrower than `f32` are computed in `f32`. Shapes that are not known are computed with
+//! `stablehlo` ops too, so that nothing of another dialect is left to lower.
+
+mod bessel;
+mod bits;
+mod broadcast;
+mod complex;
+mod emit;
+mod erf;
+mod gamma;
+mod ragged;
+mod real;
+mod scan;
+mod top_k;
+
+use strata_chlo as chlo;
+use strata_ir::prelude::*;
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use emit::{Emit, V};
+
+/// Legalizes from CHLO ops flow to StableHLO and Shape ops.
+#[pass(
+    name = "chlo-legalize-to-stablehlo",
+    class = "ChloLegalizeToStablehloPass",
+    on = "func.func",
+    produces = [stablehlo],
+    idempotent
+)]
+pub struct ChloLegalizeToStablehlo;
+
+impl BodyPass for ChloLegalizeToStablehlo {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        Ok(legalize(body)?)
+    }
+}
+
+/// A function of one tensor.
+type Unary = fn(V<'_>) -> V<'_>;
+/// A function of two tensors.
+type Binary = for<'e> fn(V<'e>, V<'e>) -> V<'e>;
+
+/// The functions of one number: of real numbers, and of complex ones where they are defined.
+const UNARY: &[(&str, Option<Unary>, Option<Unary>)] = &[
+    ("chlo._asin_acos_kernel", None, Some(complex::asin_acos_kernel)),
+    ("chlo.acos", Some(real::acos), Some(complex::acos)),
+    ("chlo.acosh", Some(real::acosh), Some(complex::acosh)),
+    ("chlo.asin", Some(real::asin), Some(complex::asin)),
+    ("chlo.asinh", Some(real::asinh), Some(complex::asinh)),
+    ("chlo.atan", Some(real::atan), Some(complex::atan)),
+    ("chlo.atanh", Some(real::atanh), Some(complex::atanh)),
+    ("chlo.bessel_i1e", Some(bessel::bessel_i1e), None),
+    ("chlo.conj", Some(|x| x), Some(complex::conj)),
+    ("chlo.cosh", Some(real::cosh), Some(complex::cosh)),
+    ("chlo.digamma", Some(gamma::digamma), None),
+    ("chlo.erf", Some(erf::erf), None),
+    ("chlo.erf_inv", Some(erf::erf_inv), None),
+    ("chlo.erfc", Some(erf::erfc), None),
+    ("chlo.is_inf", Some(real::is_inf), None),
+    ("chlo.is_neg_inf", Some(real::is_neg_inf), None),
+    ("chlo.is_pos_inf", Some(real::is_pos_inf), None),
+    ("chlo.lgamma", Some(gamma::lgamma), None),
+    ("chlo.sinh", Some(real::sinh), Some(complex::sinh)),
+    ("chlo.square", Some(real::square), Some(complex::square)),
+    ("chlo.tan", Some(real::tan), Some(real::tan)),
+];
+
+/// The functions of two numbers, and whether they are computed in `f32` for narrower floats.
+const BINARY: &[(&str, Binary, bool)] = &[
+    ("chlo.mulhi", bits::mulhi, false),
+    ("chlo.next_after", bits::next_after, false),
+    ("chlo.polygamma", gamma::polygamma, true),
+    ("chlo.zeta", gamma::zeta, true),
+];
+
+/// Lowers all `chlo` ops of `body`; an op that cannot be lowered stays, and is named in an error.
+pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    for op in body.all_ops() {
+        if body.info(op).dialect() != "chlo" {
+            continue;
+        }
+        let (name, loc) = (body.op_name(op).to_owned(), body.loc(op));
+        match lower(&mut Builder::before(body, op), op) {
+            Ok(values) => {
+                for (i, new) in values.into_iter().enumerate() {
+                    let old = body.result(op, i);
+                    body.replace_all_uses(old, new);
+                }
+                body.erase(op);
+            }
+            Err(why) => errors.push(Diagnostic::error(
+                loc,
+                format!("failed to legalize operation '{name}' that was explicitly marked illegal: {why}"),
+            )),
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// The values that replace the results of an op.
+fn lower(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, String> {
+    let name = b.op_name(op);
+    if let Some(&(_, real, complex)) = UNARY.iter().find(|u| u.0 == name) {
+        return unary(b, op, real, complex).map(|v| vec![v]);
+    }
+    if let Some(&(_, function, widen)) = BINARY.iter().find(|u| u.0 == name) {
+        let [x, y] = [b.operand(op, 0), b.operand(op, 1)];
+        ranked(b, &[x, y])?;
+        let e = Emit::new(b);
+        let (x, y) = (e.value(x), e.value(y));
+        let value = if widen { upcast2(x, y, function) } else { function(x, y) };
+        return Ok(vec![value.value]);
+    }
+    if name.starts_with("chlo.broadcast_") {
+        return broadcast::lower(b, op).map(|v| vec![v]);
+    }
+    if let Some(op) = op.as_op::<chlo::ConstantOp>(b) {
+        let (value, ty) = (op.value(b).raw(), b.ty(op.output(b)));
+        return Ok(vec![strata_stablehlo::ConstantOp::build(b, value, ty)]);
+    }
+    if let Some(op) = op.as_op::<chlo::ConstantLikeOp>(b) {
+        let (operand, value) = (op.operand(b), op.value(b).raw());
+        ranked(b, &[operand])?;
+        if b.cx().attr_as::<IntegerAttr>(value).is_none() && b.cx().attr_as::<FloatAttr>(value).is_none() {
+            return Err("its value is neither an integer nor a float".into());
+        }
+        let e = Emit::new(b);
+        return Ok(vec![e.value(operand).splat(value).value]);
+    }
+    if let Some(op) = op.as_op::<chlo::TopKOp>(b) {
+        return top_k::lower(b, op);
+    }
+    if let Some(op) = op.as_op::<chlo::RaggedDotOp>(b) {
+        return ragged::lower(b, op).map(|v| vec![v]);
+    }
+    if let Some(op) = op.as_op::<chlo::ScanOp>(b) {
+        return scan::lower(b, op);
+    }
+    Err("it is not known".into())
+}
+
+/// Requires tensors whose constants can be written down.
+fn ranked(b: &Body, values: &[Value]) -> Result<(), String> {
+    let ok = values.iter().all(|&v| b.cx().type_as::<TensorType>(b.ty(v)).is_some());
+    if ok { Ok(()) } else { Err("operands must be ranked".into()) }
+}
+
+fn unary(b: &mut Builder<'_>, op: Op, real: Option<Unary>, complex: Option<Unary>) -> Result<Value, String> {
+    let x = b.operand(op, 0);
+    ranked(b, &[x])?;
+    let elem = b.cx().elem_or_self(b.ty(x));
+    let is_complex = b.cx().type_as::<ComplexType>(elem).is_some();
+    let result = b.cx().elem_or_self(b.ty(b.result(op, 0)));
+    let e = Emit::new(b);
+    let x = e.value(x);
+    if is_complex {
+        let function = complex.ok_or("it is not defined for complex numbers")?;
+        return Ok(function(x).value);
+    }
+    let function = real.ok_or("it is defined for complex numbers only")?;
+    let value = function(widened(x));
+    Ok(if result == elem { value.convert(elem) } else { value }.value)
+}
+
+/// The same numbers, with at least the precision of `f32`.
+fn widened(x: V<'_>) -> V<'_> {
+    let is_narrow = x.cx().bit_width(x.elem()).is_some_and(|w| w < 32);
+    if is_narrow { x.convert(x.cx().f32()) } else { x }
+}
+
+/// A function of two numbers, computed with at least the precision of `f32`.
+fn upcast2<'e>(x: V<'e>, y: V<'e>, function: Binary) -> V<'e> {
+    function(widened(x), widened(y)).convert(x.elem())
+}
