@@ -1,0 +1,18 @@
+//! Running a single op on known values: what folds constants, so that folding and running never disagree.
+
+use strata_ir::prelude::{Body, Diagnostic, Op, Value as Ssa};
+
+use crate::{Args, Interpreter, Machine, Value};
+
+impl Interpreter {
+    /// Runs one op of `body`. `known` has the values of its operands, and of all other values from outside that ops in
+    /// its regions read. The op calls no function.
+    pub fn run_op(
+        &self,
+        body: &Body,
+        op: Op,
+        known: impl IntoIterator<Item = (Ssa, Value)>,
+    ) -> Result<Args, Diagnostic> {
+        Machine::without_symbols(body, self).run_op(body, op, known).map_err(|d| *d)
+    }
+}

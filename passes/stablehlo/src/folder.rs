@@ -1,0 +1,182 @@
+//! `stablehlo-aggressive-folder`, `stablehlo-aggressive-simplification`, and both together.
+//!
+//! Before:
+//! ```mlir
+//! %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+//! %b = stablehlo.add %a, %a : tensor<2xi32>
+//! %c = stablehlo.add %b, %x : tensor<2xi32>
+//! ```
+//! After, by the folder and the simplification:
+//! ```mlir
+//! %b = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
+//! %c = stablehlo.add %x, %b : tensor<2xi32>
+//! ```
+//! Whatever is NaN, infinite, a negative zero or out of range stays what the program would have computed: a rule that
+//! does not hold for all floats is applied to integers only.
+
+use std::sync::Arc;
+
+use strata_ir::{analysis::effects::effects_of, prelude::*};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use crate::{Evaluator, simplify};
+
+/// Folds StableHLO operations.
+#[pass(
+    name = "stablehlo-aggressive-folder",
+    class = "StablehloAggressiveFolderPass",
+    on = "func.func",
+    produces = [stablehlo],
+    idempotent
+)]
+pub struct AggressiveFolder {
+    /// Allow dead code to be eliminated in some situations (e.g. dead while loops) under the assumption that ops are
+    /// pure unless declared with explicit MLIR `MemoryEffects`. Notably, this means `func.call` ops will be assumed
+    /// pure
+    pub assume_no_undeclared_side_effects: bool,
+    /// Upper limit on how many elements may be folded by an op folder. This limit doesn't apply in certain special
+    /// cases such as when adding 0, multiplying by 1, or operating on splats in some ways
+    #[option(default = 65536)]
+    pub fold_op_element_limit: i64,
+    /// Allow float optimizations that, though mathematically equivalent, may result in slightly different
+    /// quantization of floating-point values (e.g. `log(sqrt(x))` -> `0.5 * log(x)`)
+    #[option(default = true)]
+    pub optimize_float: bool,
+}
+
+impl BodyPass for AggressiveFolder {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let mut patterns = PatternSet::new();
+        let evaluator = Evaluator::new(body.cx(), self.fold_op_element_limit, self.optimize_float);
+        add_folding(&mut patterns, evaluator, self.assume_no_undeclared_side_effects);
+        to_the_end(body, &patterns, false)
+    }
+}
+
+/// Canonicalizes StableHLO operations.
+#[pass(
+    name = "stablehlo-aggressive-simplification",
+    class = "StablehloAggressiveSimplificationPass",
+    on = "func.func",
+    produces = [stablehlo],
+    idempotent
+)]
+pub struct AggressiveSimplification;
+
+impl BodyPass for AggressiveSimplification {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let mut patterns = PatternSet::new();
+        simplify::add_rules(&mut patterns);
+        to_the_end(body, &patterns, true)
+    }
+}
+
+/// Runs canonicalizers, folders, and other target-independent optimizations.
+#[pass(
+    name = "stablehlo-target-independent-optimization",
+    class = "StablehloTargetIndependentOptimizationPass",
+    on = "func.func",
+    produces = [stablehlo],
+    idempotent
+)]
+pub struct TargetIndependentOptimization {
+    /// Allow dead code to be eliminated in some situations (e.g. dead while loops) under the assumption that ops are
+    /// pure unless declared with explicit MLIR `MemoryEffects`. Notably, this means `func.call` ops will be assumed
+    /// pure
+    pub assume_no_undeclared_side_effects: bool,
+    /// Upper limit on how many elements may be folded by an op folder. This limit doesn't apply in certain special
+    /// cases such as when adding 0, multiplying by 1, or operating on splats in some ways
+    #[option(default = 65536)]
+    pub fold_op_element_limit: i64,
+    /// Allow float optimizations that, though mathematically equivalent, may result in slightly different
+    /// quantization of floating-point values (e.g. `log(sqrt(x))` -> `0.5 * log(x)`)
+    #[option(default = true)]
+    pub optimize_float: bool,
+}
+
+impl BodyPass for TargetIndependentOptimization {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let mut patterns = PatternSet::new();
+        let evaluator = Evaluator::new(body.cx(), self.fold_op_element_limit, self.optimize_float);
+        add_folding(&mut patterns, evaluator, self.assume_no_undeclared_side_effects);
+        simplify::add_rules(&mut patterns);
+        to_the_end(body, &patterns, true)
+    }
+}
+
+/// Rewrites until nothing changes; rules that never come to an end are an error.
+fn to_the_end(body: &mut Body, patterns: &PatternSet, canonicalize: bool) -> PassResult {
+    let config = GreedyConfig { canonicalize, max_iterations: None, ..Default::default() };
+    match rewrite_greedily(body, patterns, &config).not_converged {
+        Some(d) => Err(d.into()),
+        None => Ok(()),
+    }
+}
+
+fn add_folding(patterns: &mut PatternSet, evaluator: Evaluator, assume_pure: bool) {
+    let fold = move |op: Op, rw: &mut Rewriter<'_>| {
+        let attrs = evaluator.evaluate(rw, op)?;
+        let values: Option<SmallVec<[Value; 2]>> = attrs
+            .into_iter()
+            .enumerate()
+            .map(|(i, a)| {
+                let ty = rw.ty(rw.result(op, i));
+                rw.constant("stablehlo", a, ty)
+            })
+            .collect();
+        rw.replace_op(op, &values?);
+        Some(())
+    };
+    patterns.add_fn(None, "stablehlo.evaluate", 2, Arc::new(fold));
+    for rule in [known_size, set_known_size, loop_never_entered] {
+        patterns.add_fn(None, "stablehlo.fold", 1, Arc::new(rule));
+    }
+    if assume_pure {
+        patterns.add_fn(None, "stablehlo.erase-unused", 1, Arc::new(erase_unused));
+    }
+}
+
+/// `get_dimension_size` of a known size is a constant.
+fn known_size(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let get = op.as_op::<strata_stablehlo::GetDimensionSizeOp>(rw)?;
+    let attr = simplify::known_dimension(rw, get)?;
+    crate::build::become_constant(rw, op, attr)
+}
+
+/// Setting the size that a dimension has changes nothing.
+fn set_known_size(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let set = op.as_op::<strata_stablehlo::SetDimensionSizeOp>(rw)?;
+    let dim = usize::try_from(crate::build::int(rw, op, "dimension")?).ok()?;
+    let operand = set.operand(rw);
+    let size = crate::build::const_ints(rw, set.size(rw))?;
+    let same = crate::build::is_static(rw.cx(), rw.ty(operand))
+        && crate::build::sizes(rw, operand).get(dim).is_some_and(|n| size[..] == [*n]);
+    if same { crate::build::become_value(rw, op, operand) } else { None }
+}
+
+/// A loop whose condition is a constant `false` gives its first values.
+fn loop_never_entered(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let while_op = op.as_op::<strata_stablehlo::WhileOp>(rw)?;
+    let end = rw.last_op(while_op.cond_block(rw))?;
+    let condition = *crate::build::const_ints(rw, rw.operands(end).next()?)?.first()?;
+    let first: SmallVec<[Value; 4]> = while_op.operand(rw).collect();
+    let same_types = first.iter().zip(rw.results(op)).all(|(&v, &r)| rw.ty(v) == rw.ty(r));
+    // A condition computed in the loop from constants is folded before this rule sees it.
+    if condition != 0 || !same_types {
+        return None;
+    }
+    rw.replace_op(op, &first);
+    Some(())
+}
+
+/// Erases an op that nobody uses and that declares no effect, with all ops in it.
+fn erase_unused(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let b: &Body = rw;
+    let silent = |o: Op| effects_of(b, o).is_none_or(|e| e.is_empty());
+    let has_results = !b.results(op).is_empty();
+    if !has_results || !b.is_unused(op) || !silent(op) || !b.ops_in(op).into_iter().all(silent) {
+        return None;
+    }
+    rw.erase_op(op);
+    Some(())
+}

@@ -1,0 +1,45 @@
+//! Passes over StableHLO programs: constant folding, algebraic simplification, and the ways from programs of unknown
+//! sizes to programs of known ones.
+//!
+//! **Architecture invariants.** Constants are folded by the interpreter's kernels and by nothing else, so that a folded
+//! program and the program that ran give the same values. Passes do no IO and keep no state.
+
+mod arguments;
+mod assertions;
+mod build;
+mod compatibility;
+mod composite;
+mod deprecated;
+mod dynamism;
+mod evaluate;
+mod folder;
+mod refine;
+mod simplify;
+
+pub use arguments::RefineArguments;
+pub use assertions::CheckShapeAssertions;
+pub use compatibility::CompatibilityExpander;
+pub use composite::{LegalizeCompositeToCall, WrapInComposite};
+pub use deprecated::LegalizeDeprecatedOps;
+pub use dynamism::CanonicalizeDynamism;
+pub use evaluate::Evaluator;
+pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
+pub use refine::RefineShapes;
+
+use strata_pass::PassRegistry;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<AggressiveFolder>()
+        .add::<AggressiveSimplification>()
+        .add::<CanonicalizeDynamism>()
+        .add::<CheckShapeAssertions>()
+        .add::<CompatibilityExpander>()
+        .add::<LegalizeCompositeToCall>()
+        .add::<LegalizeDeprecatedOps>()
+        .add::<RefineArguments>()
+        .add::<RefineShapes>()
+        .add::<TargetIndependentOptimization>()
+        .add::<WrapInComposite>();
+}

@@ -1,0 +1,141 @@
+//! What the types of results are when those of operands are known.
+
+use strata_ir::prelude::*;
+use strata_stablehlo::{self as hlo, infer};
+
+use crate::build::*;
+
+/// Gives a value a type that says more about it, when everybody who uses it can do with that.
+pub fn refine_value(b: &mut Body, value: Value, ty: Type) {
+    let cx = b.cx_arc().clone();
+    let old = b.ty(value);
+    if old == ty || !infer::compatible(&cx, old, ty) {
+        return;
+    }
+    let known = |u: Op| {
+        matches!(b.info(u).dialect(), "stablehlo" | "chlo")
+            || matches!(b.op_name(u), "func.call" | "func.return")
+    };
+    if b.users(value).all(known) {
+        let new = infer::most_specific(&cx, &[old, ty]);
+        b.set_type(value, new);
+    }
+}
+
+/// Gives the results of an op types that say more about them.
+pub fn refine_results(b: &mut Body, op: Op, types: &[Type]) {
+    for (&result, &ty) in b.results(op).to_vec().iter().zip(types) {
+        refine_value(b, result, ty);
+    }
+}
+
+/// The types that the results of an op have at least; `None` when nothing follows from its operands.
+pub fn inferred(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
+    let cx = b.cx();
+    let result = *b.results(op).first()?;
+    let like = |shape: &[i64]| smallvec![cx.tensor(shape, elem(b, result))];
+    let ints = |i: usize| b.operands(op).nth(i).and_then(|v| const_ints(b, v));
+    let ty = |i: usize| b.operands(op).nth(i).map(|v| b.ty(v));
+    if !matches!(b.info(op).dialect(), "stablehlo" | "chlo") {
+        return None;
+    }
+    match b.op_name(op) {
+        "stablehlo.dynamic_broadcast_in_dim" | "stablehlo.dynamic_reshape" => Some(like(&ints(1)?)),
+        "stablehlo.dynamic_iota" => Some(like(&ints(0)?)),
+        "stablehlo.rng" => Some(like(&ints(2)?)),
+        "stablehlo.dynamic_pad" => infer::pad(cx, ty(0)?, &ints(2)?, &ints(3)?, &ints(4)?).ok(),
+        "stablehlo.real_dynamic_slice" => slice(b, op),
+        "stablehlo.dynamic_gather" => {
+            let gather = op.as_op::<hlo::DynamicGatherOp>(b)?;
+            infer::gather(cx, ty(0)?, ty(1)?, gather.dimension_numbers(b).get(cx), &ints(2)?).ok()
+        }
+        "stablehlo.dot_general" => {
+            let dims = op.as_op::<hlo::DotGeneralOp>(b)?.dims(b);
+            let ty = infer::dot_general(cx, ty(0)?, ty(1)?, dims).ok()?;
+            Some(like(infer::sizes(cx, ty)))
+        }
+        "stablehlo.dot" => Some(like(infer::sizes(cx, infer::dot(cx, ty(0)?, ty(1)?).ok()?))),
+        "stablehlo.convolution" => convolution(b, op).map(|shape| like(&shape)),
+        "stablehlo.if" | "stablehlo.case" => branches(b, op),
+        "stablehlo.while" => Some(b.operand_types(op).collect()),
+        "stablehlo.convert" | "stablehlo.uniform_quantize" | "stablehlo.uniform_dequantize" => {
+            Some(like(infer::sizes(cx, ty(0)?)))
+        }
+        "stablehlo.bitcast_convert" => bitcast(b, op).map(|shape| like(&shape)),
+        _ => match op.cast::<dyn InferTypes>(b) {
+            Some(infer) => infer.infer_types(b).ok(),
+            None if b.has_trait(op, Trait::SameOperandsAndResultShape) => {
+                Some(like(infer::sizes(cx, ty(0)?)))
+            }
+            None => None,
+        },
+    }
+}
+
+/// A slice between constants, or one of a constant size.
+fn slice(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
+    let slice = op.as_op::<hlo::RealDynamicSliceOp>(b)?;
+    let cx = b.cx();
+    let operand = b.ty(slice.operand(b));
+    let (start, limit) = (slice.start_indices(b), slice.limit_indices(b));
+    let strides = const_ints(b, slice.strides(b))?;
+    if let (Some(starts), Some(limits)) = (const_ints(b, start), const_ints(b, limit)) {
+        return infer::slice(cx, operand, &starts, &limits, &strides).ok();
+    }
+    let add = b.def_as::<hlo::AddOp>(limit).filter(|_| strides.iter().all(|&s| s == 1))?;
+    let size = match (add.lhs(b), add.rhs(b)) {
+        (l, r) if l == start => r,
+        (l, r) if r == start => l,
+        _ => return None,
+    };
+    Some(smallvec![infer::tensor_like(cx, operand, &const_ints(b, size)?)])
+}
+
+fn convolution(b: &Body, op: Op) -> Option<Dims> {
+    let conv = op.as_op::<hlo::ConvolutionOp>(b)?;
+    let cx = b.cx();
+    let windows = conv.windows(b).ok()?;
+    let parts = infer::ConvParts {
+        dims: conv.dimension_numbers(b).get(cx),
+        feature_groups: int(b, op, "feature_group_count")?,
+        batch_groups: int(b, op, "batch_group_count")?,
+        windows: &windows,
+    };
+    infer::convolution(cx, b.ty(conv.lhs(b)), b.ty(conv.rhs(b)), &parts).ok()
+}
+
+/// What all branches return.
+fn branches(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
+    let returned = |&r: &Region| -> Option<SmallVec<[Type; 2]>> {
+        Some(b.operand_types(b.last_op(*b.blocks(r).first()?)?).collect())
+    };
+    let all: Vec<SmallVec<[Type; 2]>> = b.regions(op).iter().map(returned).collect::<Option<_>>()?;
+    let types = |i: usize| all.iter().map(|t| t.get(i).copied()).collect::<Option<Vec<Type>>>();
+    (0..b.results(op).len())
+        .map(|i| {
+            let types = types(i)?;
+            let compatible = types.iter().all(|&t| infer::compatible(b.cx(), types[0], t));
+            compatible.then(|| infer::most_specific(b.cx(), &types))
+        })
+        .collect()
+}
+
+/// The shape of a bitcast between elements of equal width.
+fn bitcast(b: &Body, op: Op) -> Option<Dims> {
+    let cx = b.cx();
+    let (x, result) = (b.operands(op).next()?, b.result(op, 0));
+    let same =
+        cx.bit_width(elem(b, x)).is_some() && cx.bit_width(elem(b, x)) == cx.bit_width(elem(b, result));
+    let (from, to) = (sizes(b, x), sizes(b, result));
+    if same {
+        return Some(from.into());
+    }
+    // The dimensions that both have are equal; the last one of the longer shape is given by the widths.
+    let mut shape: Dims = to.into();
+    for (size, &n) in shape.iter_mut().zip(from.iter().take(to.len().min(from.len()))) {
+        if *size == DYNAMIC {
+            *size = n;
+        }
+    }
+    Some(shape)
+}

@@ -1,0 +1,110 @@
+//! Rules about broadcasts, transposes, iotas and tensors without elements.
+
+use strata_ir::prelude::*;
+use strata_stablehlo::*;
+
+use super::Rule;
+use crate::build::*;
+
+pub const RULES: &[Rule] = &[
+    (Some("stablehlo.broadcast_in_dim"), "broadcast-without-copies", broadcast_without_copies),
+    (Some("stablehlo.transpose"), "transpose-is-reshape", transpose_is_reshape),
+    (Some("stablehlo.iota"), "iota-of-one", iota_of_one),
+    (Some("stablehlo.iota"), "iota-of-many-dimensions", iota_of_many_dimensions),
+    (Some("stablehlo.pad"), "pad-of-nothing", pad_of_nothing),
+    (None, "no-elements", no_elements),
+];
+
+/// `broadcast_in_dim(X, [dims...]) -> transpose(X)` if as many dimensions, `-> reshape(X)` if in order; when no element
+/// is repeated.
+fn broadcast_without_copies(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let broadcast = op.as_op::<BroadcastInDimOp>(rw)?;
+    let (x, result) = (broadcast.operand(rw), broadcast.result(rw));
+    let (cx, from, to) = (rw.cx(), rw.ty(x), rw.ty(result));
+    if !is_static(cx, from) || !is_static(cx, to) || count(rw, x)? != count(rw, result)? {
+        return None;
+    }
+    let (source, target, dims) = (sizes(rw, x), sizes(rw, result), broadcast.dims(rw));
+    if !dims.iter().zip(source).all(|(&d, n)| target.get(d as usize) == Some(n)) {
+        return None;
+    }
+    if dims.is_sorted() {
+        return if from == to { None } else { become_op::<ReshapeOp>(rw, op, &[x], &[]) };
+    }
+    if source.len() != target.len() {
+        return None;
+    }
+    let mut permutation = vec![0; dims.len()];
+    for (i, &d) in dims.iter().enumerate() {
+        permutation[d as usize] = i as i64;
+    }
+    let permutation = cx.i64_array(&permutation);
+    become_op::<TransposeOp>(rw, op, &[x], &[("permutation", permutation)])
+}
+
+/// `transpose(X, [...]) -> reshape(X)` when only dimensions of size 1 change their places.
+fn transpose_is_reshape(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let transpose = op.as_op::<TransposeOp>(rw)?;
+    let x = transpose.operand(rw);
+    let shape = sizes(rw, x);
+    let long: Vec<i64> =
+        transpose.dims(rw).iter().copied().filter(|&d| shape.get(d as usize) != Some(&1)).collect();
+    let fixed = is_static(rw.cx(), rw.ty(x)) && is_static(rw.cx(), rw.ty(transpose.result(rw)));
+    if !fixed || !long.is_sorted() || transpose.dims(rw).is_sorted() {
+        return None;
+    }
+    become_op::<ReshapeOp>(rw, op, &[x], &[])
+}
+
+/// `iota(dim) : type -> constant(0) : type [if type[dim] == 1]`
+fn iota_of_one(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let dim = usize::try_from(int(rw, op, "iota_dimension")?).ok()?;
+    let result = rw.result(op, 0);
+    if sizes(rw, result).get(dim) != Some(&1) {
+        return None;
+    }
+    let (cx, ty, elem) = (rw.cx(), rw.ty(result), elem(rw, result));
+    let zero = match cx.as_float(elem) {
+        Some(_) => cx.float_attr(0.0, elem),
+        None if cx.as_int(elem).is_some() => cx.int_attr(0, elem),
+        None => return None,
+    };
+    let zero = cx.splat_attr(ty, zero)?;
+    become_constant(rw, op, zero)
+}
+
+/// `iota(dim) : multi_rank -> broadcast_in_dim(iota(0) : vector, [dim])`
+fn iota_of_many_dimensions(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let dim = int(rw, op, "iota_dimension")?;
+    let result = rw.result(op, 0);
+    let shape = sizes(rw, result);
+    if shape.len() < 2 {
+        return None;
+    }
+    let n = *shape.get(usize::try_from(dim).ok()?)?;
+    let cx = rw.cx();
+    let ty = cx.tensor(&[n], elem(rw, result));
+    let vector = make::<IotaOp>(rw, &[], &[("iota_dimension", cx.i64_attr(0))], ty);
+    become_op::<BroadcastInDimOp>(rw, op, &[vector], &[("broadcast_dimensions", cx.i64_array(&[dim]))])
+}
+
+/// `pad(empty, V) -> broadcast_in_dim(V, [])`
+fn pad_of_nothing(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let pad = op.as_op::<PadOp>(rw)?;
+    if count(rw, pad.operand(rw))? != 0 || !is_static(rw.cx(), rw.ty(pad.result(rw))) {
+        return None;
+    }
+    let (value, dims) = (pad.padding_value(rw), rw.cx().i64_array(&[]));
+    become_op::<BroadcastInDimOp>(rw, op, &[value], &[("broadcast_dimensions", dims)])
+}
+
+/// `op(...) : type -> constant([]) : type [if type has no elements]`
+fn no_elements(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let &[result] = rw.results(op) else { return None };
+    let ours = matches!(rw.info(op).dialect(), "stablehlo" | "chlo") && rw.has_trait(op, Trait::Pure);
+    if !ours || !is_static(rw.cx(), rw.ty(result)) || count(rw, result)? != 0 {
+        return None;
+    }
+    let empty = rw.cx().dense_attr(rw.ty(result), Vec::new())?;
+    become_constant(rw, op, empty)
+}
