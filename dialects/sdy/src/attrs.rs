@@ -4,10 +4,52 @@
 //! look like inside of the whole.
 
 use strata_bytecode::{EntryReader, ReadResult};
-use strata_ir::core::{Attr, OpaqueAttr, StringAttr, SymbolRefAttr, writer::AsmWriter};
+use strata_ir::{
+    core::{Attr, AttrDef, Context, OpaqueAttr, StringAttr, SymbolRefAttr, writer::AsmWriter},
+    text::{ParseAttr, Parser},
+};
 
 /// Longest text of one attribute: parts can be shared, and text cannot.
 const MOST: usize = 1 << 20;
+
+/// Declares attributes whose text is kept as it is.
+macro_rules! kept_as_text {
+    ($($name:literal)*) => {
+        &[
+            $(AttrDef {
+                name: concat!("sdy.", $name),
+                doc: "A part of how tensors are sharded.",
+                parse: &((|p| {
+                    let text = p.angled_text()?.map_or(String::new(), |t| format!("<{t}>"));
+                    Ok(opaque(p.cx(), format!("{}{text}", $name)))
+                }) as ParseAttr),
+            },)*
+            AttrDef {
+                name: "sdy.manual_axes",
+                doc: "The axes that a computation handles by itself.",
+                parse: &((|p| {
+                    p.expect("{")?;
+                    let names = p.list_until("}", Parser::string)?;
+                    let mut text = String::new();
+                    for (i, name) in names.iter().enumerate() {
+                        text += if i == 0 { "" } else { ", " };
+                        AsmWriter::new(p.cx(), &mut text).quoted_bytes(name);
+                    }
+                    Ok(opaque(p.cx(), format!("manual_axes{{{text}}}")))
+                }) as ParseAttr),
+            },
+        ]
+    };
+}
+
+/// What the parser of text knows.
+pub(crate) static DEFS: &[AttrDef] = kept_as_text! {
+    "mesh" "sharding" "sharding_per_value" "op_sharding_rule" "list_of_axis_ref_lists" "all_to_all_param_list"
+};
+
+fn opaque(cx: &Context, data: String) -> Attr {
+    cx.attr(OpaqueAttr { dialect: cx.intern("sdy"), data, ty: None })
+}
 
 /// Reads an attribute.
 pub(crate) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
@@ -63,8 +105,7 @@ pub(crate) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
         return Err(r.error("the text of an attribute exceeds 1 MiB"));
     }
     r.grow(data.len() as u64)?;
-    let cx = r.cx();
-    Ok(cx.attr(OpaqueAttr { dialect: cx.intern("sdy"), data, ty: None }))
+    Ok(opaque(r.cx(), data))
 }
 
 fn sharding(r: &mut EntryReader<'_, '_>, kind: u64) -> ReadResult<String> {

@@ -59,7 +59,7 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Shardings of tensors on meshes of devices, as exported programs have them.",
     ops: OPS,
     types: &[],
-    attrs: &[],
+    attrs: attrs::DEFS,
     materialize_constant: None,
     bytecode: Some(&CODEC),
 };

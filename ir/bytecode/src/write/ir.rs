@@ -152,7 +152,11 @@ impl Writer {
                 (PropertyForm::Integer(_), a) => {
                     w.varint(a.and_then(|a| self.cx.attr_i64(a)).unwrap_or(0) as u64);
                 }
-                (PropertyForm::Flag, a) => w.byte(u8::from(a.is_some())),
+                (PropertyForm::Flag, a) => {
+                    // A flag that is off is left out, or is a boolean.
+                    let off = a.is_none_or(|a| a == self.cx.bool_attr(false));
+                    w.byte(u8::from(!off));
+                }
             }
         }
         for p in plan.properties.iter().filter(|p| sparse && p.form == PropertyForm::Segments) {

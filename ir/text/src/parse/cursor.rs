@@ -375,6 +375,14 @@ impl<'s> Parser<'s> {
     fn open_string(&self, end: usize) -> super::ParseError {
         self.err_at(self.source.location(end), "expected '\"' in string literal")
     }
+    /// `<text>` with brackets in pairs, if `<` comes next; returns the text between, for attributes that are kept as text.
+    pub fn angled_text(&mut self) -> PResult<Option<&'s str>> {
+        if self.peek_byte() != b'<' {
+            return Ok(None);
+        }
+        self.pos += 1;
+        self.skip_balanced().map(Some)
+    }
     /// Skips balanced text up to the bracket that closes the `<` just before; returns the text without it.
     pub(super) fn skip_balanced(&mut self) -> PResult<&'s str> {
         let start = self.pos;
