@@ -21,7 +21,7 @@ const TESTS: [&str; 2] = ["mlir-22-tools", "lld-22"];
 /// Where Debian puts LLVM 22.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
 /// The version whose outputs the tests compare with.
-const JAX: [&str; 2] = ["jax==0.10.2", "numpy"];
+const JAX: [&str; 3] = ["jax==0.10.2", "numpy", "absl-py"];
 
 /// How much to install.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -127,5 +127,5 @@ pub fn python_with_jax() -> Option<std::path::PathBuf> {
     let own = shell::root().join(".venv/bin/python");
     [own, "python3".into()]
         .into_iter()
-        .find(|python| shell::output(&mut shell::command(python, &["-c", "import jax, numpy"])).is_some())
+        .find(|python| shell::output(&mut shell::command(python, &["-c", "import jax, numpy, absl"])).is_some())
 }

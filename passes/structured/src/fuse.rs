@@ -71,7 +71,9 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structure
     inverse_permutation(out_map)?;
     let consumer_map = &consumer.maps[index];
     consumer_map.results().iter().all(|e| e.as_dim().is_some()).then_some(())?;
-    let only_user = body.users(input).all(|u| u == consumer.op);
+    // Inputs that read the producer by another map would each need a payload of their own.
+    let only_user = body.users(input).all(|u| u == consumer.op)
+        && (0..consumer.inputs.len()).all(|i| consumer.inputs[i] != input || same_read(consumer, i, index));
     let cost = payload_cost(body, producer.block);
     // With a single user the payload runs once per element, unless the consumer broadcasts or reduces over other
     // loops; then, and with several users, it must be next to nothing.
@@ -85,8 +87,8 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structure
         return None;
     }
     // The loops of the consumer must still be bounded by some operand.
-    let merged = merged_maps(consumer, index, &producer)?;
-    let bounded = |d: u32| merged.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
+    let merged = Merged::new(consumer, index, &producer)?;
+    let bounded = |d: u32| merged.maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
     (0..consumer.num_loops() as u32).all(bounded).then_some(producer)
 }
 
@@ -102,46 +104,73 @@ fn payload_cost(body: &Body, block: Block) -> u64 {
     body.block_ops(block).map(cost).sum()
 }
 
-/// Maps of the merged op in the order: consumer inputs with input `index` replaced by the producer's, outputs.
-fn merged_maps(consumer: &Structured, index: usize, producer: &Structured) -> Option<Vec<AffineMap>> {
-    let inverse = inverse_permutation(producer.maps.last()?)?;
-    // From the loops of the consumer to those of the producer.
-    let loops = inverse.compose(&consumer.maps[index]);
-    let n = consumer.inputs.len();
-    let mut maps: Vec<AffineMap> = consumer.maps[..index].to_vec();
-    maps.extend(producer.maps[..producer.inputs.len()].iter().map(|m| m.compose(&loops)));
-    maps.extend_from_slice(&consumer.maps[index + 1..n]);
-    maps.extend_from_slice(&consumer.maps[n..]);
-    Some(maps)
+/// Whether two inputs of an op read the same elements of the same value.
+fn same_read(op: &Structured, i: usize, j: usize) -> bool {
+    op.inputs[i] == op.inputs[j] && op.maps[i] == op.maps[j]
+}
+
+/// What the merged op reads. A value that is read by one map several times is one input: a recurrence such as
+/// `b2 = x * b1 - b0` would otherwise double its payload at every step.
+struct Merged {
+    inputs: Vec<Value>,
+    /// Maps of the inputs, then those of the outputs.
+    maps: Vec<AffineMap>,
+    /// The input that each input of the producer became.
+    of_producer: Vec<usize>,
+    /// The input that each input of the consumer became; none where it is the result of the producer.
+    of_consumer: Vec<Option<usize>>,
+    /// From the loops of the consumer to those of the producer.
+    loops: AffineMap,
+}
+
+impl Merged {
+    /// The inputs of the consumer in their order, with those of the producer in place of input `index`.
+    fn new(consumer: &Structured, index: usize, producer: &Structured) -> Option<Self> {
+        let loops = inverse_permutation(producer.maps.last()?)?.compose(&consumer.maps[index]);
+        let (mut inputs, mut maps): (Vec<Value>, Vec<AffineMap>) = (Vec::new(), Vec::new());
+        let mut input = |value: Value, map: AffineMap| {
+            let known = inputs.iter().zip(&maps).position(|(&v, m)| v == value && *m == map);
+            known.unwrap_or_else(|| {
+                inputs.push(value);
+                maps.push(map);
+                inputs.len() - 1
+            })
+        };
+        let mut of_producer = Vec::new();
+        let mut of_consumer = Vec::new();
+        for (i, &value) in consumer.inputs.iter().enumerate() {
+            if i == index {
+                let reads = producer.inputs.iter().zip(&producer.maps);
+                of_producer = reads.map(|(&v, m)| input(v, m.compose(&loops))).collect();
+            }
+            let merged = same_read(consumer, i, index);
+            of_consumer.push((!merged).then(|| input(value, consumer.maps[i].clone())));
+        }
+        maps.extend_from_slice(&consumer.maps[consumer.inputs.len()..]);
+        Some(Self { inputs, maps, of_producer, of_consumer, loops })
+    }
 }
 
 /// Builds the merged op before the consumer.
 fn merge(body: &mut Body, consumer: &Structured, index: usize, producer: &Structured) -> Op {
-    let maps = merged_maps(consumer, index, producer).expect("checked by `fusable`");
-    let inverse = inverse_permutation(&producer.maps[producer.inputs.len()]).expect("checked by `fusable`");
-    let loops = inverse.compose(&consumer.maps[index]);
-    let mut inputs = consumer.inputs.clone();
-    inputs.splice(index..index + 1, producer.inputs.iter().copied());
+    let merged = Merged::new(consumer, index, producer).expect("checked by `fusable`");
+    let Merged { inputs, maps, of_producer, of_consumer, loops } = merged;
+    let count = inputs.len();
     let types: Vec<Type> = body.result_types(consumer.op).collect();
     let mut b = Builder::before(body, consumer.op);
     view::build_generic(&mut b, &inputs, &consumer.outputs, maps, &consumer.iterators, &types, |b, args| {
         let mut map = IdMap::new();
         // The producer's payload first.
-        let p_args = b.block_args(producer.block).to_vec();
-        for (i, &arg) in p_args[..producer.inputs.len()].iter().enumerate() {
-            map.map(arg, args[index + i]);
+        for (arg, &input) in b.block_args(producer.block).to_vec().into_iter().zip(&of_producer) {
+            map.map(arg, args[input]);
         }
         let yielded = clone_payload(b, producer.block, &mut map, Some(&loops));
         // Then the consumer's, with its argument replaced.
         let mut map = IdMap::new();
-        let extra = producer.inputs.len();
-        for (i, arg) in b.block_args(consumer.block).to_vec().into_iter().enumerate() {
-            let value = match i.cmp(&index) {
-                std::cmp::Ordering::Less => args[i],
-                std::cmp::Ordering::Equal => yielded[0],
-                std::cmp::Ordering::Greater => args[i + extra - 1],
-            };
-            map.map(arg, value);
+        let of_outputs = (count..args.len()).map(Some);
+        let sources = of_consumer.iter().copied().chain(of_outputs);
+        for (arg, source) in b.block_args(consumer.block).to_vec().into_iter().zip(sources) {
+            map.map(arg, source.map_or(yielded[0], |input| args[input]));
         }
         clone_payload(b, consumer.block, &mut map, None)
     })

@@ -85,3 +85,42 @@ func.func @no_recomputation(%x: tensor<4xf32>, %y: tensor<4x8xf32>) -> tensor<4x
   } -> tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// One step of a recurrence: the first op has two users until its two users are one op, which reads it twice and computes
+// it once. Each value is read once too.
+// CHECK-LABEL: func @recurrence
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>, %[[Y:.*]]: tensor<8xf32>)
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%[[Y]], %[[X]] : tensor<8xf32>, tensor<8xf32>)
+// CHECK: ^bb0(%[[A:.*]]: f32, %[[B:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT: %[[E:.*]] = math.exp %[[B]]
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[A]], %[[E]]
+// CHECK-NEXT: arith.subf %[[P]], %[[E]]
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @recurrence(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = math.exp %a : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%y, %0 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.mulf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%1, %0 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.subf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}

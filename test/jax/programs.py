@@ -1,0 +1,96 @@
+"""The programs: what JAX's shipped test harnesses trace to, their inputs, and what XLA on the CPU makes of them.
+
+A harness is one use of one primitive. Without `x64` there are 5,594 of them; with 64-bit types 7,526. Inputs are always
+arguments of the program and never constants in it, because XLA folds constants by other rules than it runs by.
+"""
+
+import random
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import jax
+import numpy as np
+#: Primitives that JAX turns into calls of LAPACK for its CPU backend, and for others into ops or programs of ops. These
+#: are what we run; the results are those of the CPU backend all the same.
+PORTABLE = {"cholesky", "triangular_solve", "tridiagonal_solve"}
+
+
+@dataclass
+class Program:
+    """A traced program with everything that is needed to run it elsewhere and to judge the outcome."""
+
+    name: str
+    text: str
+    inputs: list
+    #: The results of XLA, in order.
+    results: list
+    #: Takes from all results what the program defines, where that is not everything.
+    defined: Callable[[list], list]
+
+
+def load(x64):
+    """All harnesses that JAX says its CPU backend implements, sorted by name."""
+    jax.config.update("jax_enable_x64", x64)
+    # The import defines the harnesses, for the element types that are enabled by then.
+    from jax._src.internal_test_util import test_harnesses
+
+    usable = [h for h in test_harnesses.all_harnesses if h.filter("cpu")]
+    return sorted(usable, key=lambda h: h.fullname)
+
+
+def sample(harnesses, count, seed):
+    """`count` harnesses, as evenly over the primitives as there are harnesses of each."""
+    groups = {}
+    for h in harnesses:
+        groups.setdefault(h.group_name, []).append(h)
+    rng = random.Random(seed)
+    for group in groups.values():
+        rng.shuffle(group)
+    longest = max(map(len, groups.values()), default=0)
+    turns = [group[turn] for turn in range(longest) for group in groups.values() if turn < len(group)]
+    return sorted(turns[:count], key=lambda h: h.fullname)
+
+
+def trace(harness, seed):
+    """Traces a harness and runs it by XLA."""
+    rng = np.random.RandomState(zlib.crc32(harness.fullname.encode()) ^ seed)
+    args = harness.dyn_args_maker(rng)
+    traced = jax.jit(harness.dyn_fun, keep_unused=True).trace(*args)
+    lowered = traced.lower()
+    compiled = lowered.compile()
+    text = lowered.as_text()
+    if harness.group_name in PORTABLE:
+        text = traced.lower(lowering_platforms=("tpu",)).as_text()
+    leaves = jax.tree.leaves(args)
+    avals = jax.tree.leaves(lowered.in_avals)
+    inputs = [plain(leaf, aval) for leaf, aval in zip(leaves, avals, strict=True)]
+    results = [plain(leaf, None) for leaf in jax.tree.leaves(compiled(*args))]
+    return Program(harness.fullname, text, inputs, results, defined_part(harness))
+
+
+def defined_part(harness):
+    """What can be compared of the results of a harness."""
+    if harness.group_name == "cholesky":
+        # The factor is the lower triangle; what is above it is open.
+        return lambda results: [np.tril(array) for array in results]
+    if harness.group_name == "sort" and not harness.params["is_stable"]:
+        # The order of rows with equal keys is open, but rows stay together: they are compared in the order of all of
+        # their elements.
+        return lambda results: in_order(results, harness.params["dimension"])
+    return lambda results: results
+
+
+def in_order(arrays, dimension):
+    """Rows of elements at the same place of all arrays, sorted along a dimension by all of their elements."""
+    if len(arrays) == 1:
+        return arrays
+    order = np.lexsort(arrays[::-1], axis=dimension)
+    return [np.take_along_axis(array, order, dimension) for array in arrays]
+
+
+def plain(leaf, aval):
+    """An argument or result as a NumPy array of the type the program has for it; a random key is its words."""
+    if isinstance(leaf, jax.Array) and jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key):
+        return np.asarray(jax.random.key_data(leaf))
+    return np.asarray(leaf, dtype=aval.dtype if aval is not None else None)
