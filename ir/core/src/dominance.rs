@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Block, Body, Def, Op, Region, Trait, Value};
+use crate::{Block, Body, Def, Op, Region, Trait, Value, op_info::UNREGISTERED};
 
 /// The dominator tree of one region with several blocks.
 struct Tree {
@@ -106,7 +106,10 @@ fn ancestor_in(body: &Body, op: Op, region: Option<Region>) -> Option<Op> {
 }
 
 fn in_graph_region(body: &Body, block: Block) -> bool {
-    body.block_parent_op(block).is_some_and(|op| body.has_trait(op, Trait::GraphRegion))
+    // Nothing is known about an unregistered op, so the order in its regions may not matter.
+    body.block_parent_op(block).is_some_and(|op| {
+        body.has_trait(op, Trait::GraphRegion) || std::ptr::eq(body.info(op), &UNREGISTERED)
+    })
 }
 
 /// Blocks of a region in post-order from its entry.

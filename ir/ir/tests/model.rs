@@ -24,7 +24,8 @@ dialect! {
 /// One edit; the numbers pick among what is there, modulo how much there is.
 #[derive(Clone, Debug)]
 enum Edit {
-    Create { block: usize, at: usize, operands: Vec<usize>, results: usize },
+    Create { block: usize, at: usize, operands: Vec<usize>, results: usize, successors: Vec<usize> },
+    SetSuccessor { op: usize, successor: usize, block: usize },
     Move { op: usize, block: usize, at: usize },
     SetOperand { op: usize, operand: usize, value: usize },
     SetOperands { op: usize, values: Vec<usize> },
@@ -51,6 +52,8 @@ struct ModelOp {
     id: Op,
     operands: Vec<ModelDef>,
     results: usize,
+    /// Some of them may have been erased.
+    successors: Vec<Block>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -139,18 +142,20 @@ impl Pair {
         let defs = self.defs();
         let n = self.blocks.len();
         match *edit {
-            Edit::Create { block, at, ref operands, results } => {
+            Edit::Create { block, at, ref operands, results, ref successors } => {
                 let block = block % n;
                 let at = at % (self.blocks[block].ops.len() + 1);
                 let operands: Vec<_> = operands.iter().filter_map(|&o| Self::pick(&defs, o)).collect();
                 let mut state = OpState::new(NodeOp::info(), Location::UNKNOWN);
                 state.operands = operands.iter().map(|&d| self.value(d)).collect();
                 state.result_types = (0..results).map(|_| self.i32).collect();
+                let successors: Vec<Block> = successors.iter().map(|&s| self.block_id(s % n)).collect();
+                state.successors = successors.iter().copied().collect();
                 let point = self.insert_point(block, at);
                 let id = self.body.create(state);
                 self.body.insert(id, point);
                 let serial = self.serial();
-                self.blocks[block].ops.insert(at, ModelOp { serial, id, operands, results });
+                self.blocks[block].ops.insert(at, ModelOp { serial, id, operands, results, successors });
             }
             Edit::Move { op, block, at } => {
                 let Some((from, i)) = self.place(op) else { return };
@@ -163,6 +168,16 @@ impl Pair {
                 // Places after the op in its own block are one less without it.
                 let at = if from == block && at > i { at - 1 } else { at };
                 self.blocks[block].ops.insert(at, moved);
+            }
+            Edit::SetSuccessor { op, successor, block } => {
+                let Some((b, i)) = self.place(op) else { return };
+                let to = self.block_id(block % n);
+                let o = &mut self.blocks[b].ops[i];
+                if !o.successors.is_empty() {
+                    let at = successor % o.successors.len();
+                    o.successors[at] = to;
+                    self.body.set_successor(o.id, at, to);
+                }
             }
             Edit::SetOperand { op, operand, value } => {
                 let Some((b, i)) = self.place(op) else { return };
@@ -271,8 +286,16 @@ impl Pair {
         let ids: Vec<Block> = self.blocks.iter().map(|b| b.id.unwrap()).collect();
         assert_eq!(body.blocks(self.region), ids);
         assert_eq!(body.num_ops(), 1 + self.blocks.iter().map(|b| b.ops.len()).sum::<usize>());
+        let all = || self.blocks.iter().flat_map(|b| &b.ops);
         for m in &self.blocks {
             let id = m.id.unwrap();
+            let from: Vec<Op> = all()
+                .flat_map(|o| o.successors.iter().map(move |&s| (o.id, s)))
+                .filter(|&(_, s)| s == id)
+                .map(|(op, _)| op)
+                .collect();
+            assert_eq!(body.num_predecessors(id), from.len());
+            assert_eq!(body.single_predecessor(id), (from.len() == 1).then(|| from[0]));
             let ops: Vec<Op> = m.ops.iter().map(|o| o.id).collect();
             assert_eq!(body.block_ops(id).collect::<Vec<_>>(), ops);
             assert_eq!((body.first_op(id), body.last_op(id)), (ops.first().copied(), ops.last().copied()));
@@ -283,6 +306,7 @@ impl Pair {
             }
             for (i, o) in m.ops.iter().enumerate() {
                 assert_eq!(body.parent_block(o.id), Some(id));
+                assert_eq!(body.successors(o.id), o.successors);
                 assert_eq!(body.next_op(o.id), ops.get(i + 1).copied());
                 assert_eq!(body.prev_op(o.id), i.checked_sub(1).map(|p| ops[p]));
                 let operands: Vec<Value> = body.operands(o.id).into_iter().collect();
@@ -321,8 +345,11 @@ fn edit() -> impl Strategy<Value = Edit> {
     let n = 0..1000usize;
     let some = || prop::collection::vec(0..1000usize, 0..5);
     prop_oneof![
-        8 => (n.clone(), n.clone(), some(), 0..4usize)
-            .prop_map(|(block, at, operands, results)| Edit::Create { block, at, operands, results }),
+        8 => (n.clone(), n.clone(), some(), 0..4usize, some()).prop_map(
+            |(block, at, operands, results, successors)| Edit::Create { block, at, operands, results, successors }
+        ),
+        2 => (n.clone(), n.clone(), n.clone())
+            .prop_map(|(op, successor, block)| Edit::SetSuccessor { op, successor, block }),
         3 => (n.clone(), n.clone(), n.clone()).prop_map(|(op, block, at)| Edit::Move { op, block, at }),
         3 => (n.clone(), n.clone(), n.clone())
             .prop_map(|(op, operand, value)| Edit::SetOperand { op, operand, value }),

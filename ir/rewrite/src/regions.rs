@@ -247,7 +247,7 @@ fn remove_forwarded(body: &mut Body, edges: &Edges, block: Block, index: usize) 
 }
 
 /// Counts one operand less for `successor` in the attribute `segments`, which begins with successor 1.
-fn shrink_case(body: &mut Body, op: Op, segments: &str, successor: usize) {
+pub fn shrink_case(body: &mut Body, op: Op, segments: &str, successor: usize) {
     let sizes = body.attr(op, segments).and_then(|a| body.cx().attr_as::<DenseArrayAttr>(a)).cloned();
     if let (Some(case), Some(mut sizes)) = (successor.checked_sub(1), sizes)
         && let Some(size) = sizes.values.get_mut(case)

@@ -42,8 +42,6 @@ struct Work<'t> {
     table: &'t SymbolTable,
     /// How often each name is referred to.
     uses: FxHashMap<Str, i64>,
-    /// Functions that were inlined somewhere.
-    targets: FxHashSet<Op>,
     /// Ops of all functions before.
     module_ops: u64,
     /// Ops that may still be copied.
@@ -112,13 +110,13 @@ impl Inline {
         let module_ops = functions.iter().filter_map(|&f| body.child(f)).map(|c| c.num_ops() as u64).sum();
         let budget =
             u64::from(limits.inline_growth).saturating_mul(module_ops).saturating_add(ALWAYS_ALLOWED);
-        let mut work = Work { table: &table, uses, targets: FxHashSet::default(), module_ops, budget };
+        let mut work = Work { table: &table, uses, module_ops, budget };
         let mut inlined = 0;
         for caller in callers_first(body, &table, &functions) {
-            // A private function that was inlined everywhere is gone, with what it refers to.
+            // A private function without users is gone, with what it refers to.
             let unused =
                 body.symbol_name(caller).is_none_or(|n| work.uses.get(&n).copied().unwrap_or(0) <= 0);
-            if unused && work.targets.contains(&caller) && body.symbol_visibility(caller) == "private" {
+            if unused && body.symbol_visibility(caller) == "private" {
                 names.clear();
                 names_in(body, caller, &mut names);
                 for n in &names {
@@ -170,7 +168,6 @@ impl Inline {
             for (n, by) in names {
                 *work.uses.entry(n).or_default() += by;
             }
-            work.targets.insert(callee);
             inlined += 1;
             todo.extend(calls(inner, new).map(|op| (op, Some(at))).collect::<Vec<_>>().into_iter().rev());
         }

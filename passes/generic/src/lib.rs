@@ -8,6 +8,7 @@ pub mod inline;
 pub mod licm;
 pub mod print;
 pub mod reconcile_casts;
+pub mod remove_dead_values;
 pub mod sccp;
 pub mod sink;
 pub mod strip_debuginfo;
@@ -27,6 +28,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<print::PrintIr>()
         .add::<print::PrintOpStats>()
         .add::<reconcile_casts::ReconcileUnrealizedCasts>()
+        .add::<remove_dead_values::RemoveDeadValues>()
         .add::<sccp::Sccp>()
         .add::<sink::ControlFlowSink>()
         .add::<strip_debuginfo::StripDebugInfo>()

@@ -13,7 +13,7 @@
 
 mod rewrite;
 mod solve;
-mod units;
+pub(crate) mod units;
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};

@@ -1,0 +1,78 @@
+//! `remove-dead-values`: removes values that nothing with an effect depends on, across branches, regions and calls.
+//!
+//! Before:
+//! ```mlir
+//! func.func private @f(%a: i32, %b: i32) -> (i32, i32)   // %b is not used
+//! %0:2 = call @f(%x, %y)                                 // only %0#0 is used
+//! ```
+//! After: `@f` takes `%a` only and returns one value.
+//!
+//! The arguments and results of a private function go when all its uses are calls. The results of an op with regions
+//! stay at first; what is passed to a dead one becomes `ub.poison`, and the canonicalization of these ops removes both.
+//! Conditions of branches between blocks are always taken to be needed.
+
+mod cleanup;
+mod flow;
+mod liveness;
+
+use strata_ir::{
+    core::Diagnostic,
+    prelude::*,
+    rewrite::{PatternSet, RegionSimplification},
+};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use crate::sccp::units::Units;
+
+/// Remove dead values.
+#[pass(name = "remove-dead-values", class = "RemoveDeadValues")]
+pub struct RemoveDeadValues {
+    /// Canonicalize region branch ops
+    #[option(default = true)]
+    pub canonicalize: bool,
+}
+
+impl BodyPass for RemoveDeadValues {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let cx = body.cx_arc().clone();
+        let Some(poison) = cx.op_info("ub.poison") else {
+            let message = "remove-dead-values makes ub.poison, but the dialect 'ub' is not registered";
+            return Err(Diagnostic::error(body.loc(Op::SELF), message).into());
+        };
+        let mut units = Units::new(body);
+        let live = liveness::Liveness::new(&units);
+        cleanup::Cleanup::new(&mut units, live, poison).run();
+        units.put_back();
+        if self.canonicalize {
+            canonicalize(body);
+        }
+        Ok(())
+    }
+}
+
+/// Canonicalises the ops that branch into regions, in `body` and all bodies in it.
+fn canonicalize(body: &mut Body) {
+    let mut patterns = PatternSet::new();
+    patterns.add_fn(
+        None,
+        "canonicalize region branch ops",
+        1,
+        std::sync::Arc::new(|op: Op, rw: &mut Rewriter<'_>| {
+            if !op.implements::<dyn RegionBranchOp>(rw) {
+                return None;
+            }
+            let c = op.cast::<dyn Canonicalize>(rw)?;
+            c.canonicalize(rw)
+        }),
+    );
+    let config = GreedyConfig {
+        canonicalize: false,
+        fold: false,
+        regions: RegionSimplification::Disabled,
+        ..Default::default()
+    };
+    rewrite_greedily(body, &patterns, &config);
+    for (_, child) in body.children_mut() {
+        strata_ir::core::writer::deep(|| canonicalize(child));
+    }
+}
