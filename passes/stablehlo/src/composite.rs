@@ -111,11 +111,14 @@ impl WrapInComposite {
         if let Some(inner) = module.child_mut(function)
             && let Some(entry) = FuncOp::add_entry(inner)
         {
+            let args = inner.block_args(entry).to_vec();
             let mut map = IdMap::new();
-            for (&from, &to) in operands.iter().zip(inner.block_args(entry)) {
+            for (&from, &to) in operands.iter().zip(&args) {
                 map.map(from, to);
             }
             let copy = inner.import_op(b, op, &mut map);
+            // An operand that is there twice is two arguments.
+            inner.set_operands(copy, &args);
             inner.insert(copy, InsertPoint::at_end(entry));
             let returned = inner.results(copy).to_vec();
             ReturnOp::build(&mut Builder::at_end(inner, entry), &returned);

@@ -8,23 +8,27 @@ mod arguments;
 mod assertions;
 mod build;
 mod compatibility;
+mod complex;
 mod composite;
 mod deprecated;
 mod dynamism;
 mod evaluate;
 mod folder;
 mod refine;
+mod signless;
 mod simplify;
 
 pub use arguments::RefineArguments;
 pub use assertions::CheckShapeAssertions;
 pub use compatibility::CompatibilityExpander;
+pub use complex::ComplexMathExpander;
 pub use composite::{LegalizeCompositeToCall, WrapInComposite};
 pub use deprecated::LegalizeDeprecatedOps;
 pub use dynamism::CanonicalizeDynamism;
 pub use evaluate::Evaluator;
 pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
 pub use refine::RefineShapes;
+pub use signless::ConvertToSignless;
 
 use strata_pass::PassRegistry;
 
@@ -36,6 +40,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<CanonicalizeDynamism>()
         .add::<CheckShapeAssertions>()
         .add::<CompatibilityExpander>()
+        .add::<ComplexMathExpander>()
+        .add::<ConvertToSignless>()
         .add::<LegalizeCompositeToCall>()
         .add::<LegalizeDeprecatedOps>()
         .add::<RefineArguments>()

@@ -52,9 +52,8 @@ impl Refiner<'_> {
         if let Some(known) = self.done.get(&key) {
             return Ok(known.clone());
         }
-        let name = self.module.symbol_name(callee).unwrap_or_else(|| self.module.cx().intern(""));
+        let name = self.name(callee);
         if self.active.contains(&callee) {
-            let name = self.module.cx().str(name);
             return Err(Diagnostic::error(at, format!("Function {name} is being refined recursively")));
         }
         let fits = self.module.child(callee).or(self.originals.get(&callee).map(|b| &**b)).is_some_and(|b| {
@@ -71,14 +70,15 @@ impl Refiner<'_> {
             }
         });
         if !fits {
-            let name = self.module.cx().str(name);
+            let name = self.name(callee);
             return Err(Diagnostic::error(at, format!("cannot refine function {name} for these arguments")));
         }
         let first = !self.originals.contains_key(&callee);
         if first && let Some(body) = self.module.child(callee) {
             self.originals.insert(callee, Box::new(body.clone()));
         }
-        let target = if first && !self.pinned.contains(&name) { callee } else { self.copy(callee, name) };
+        let pinned = self.names.get(&callee).is_none_or(|name| self.pinned.contains(name));
+        let target = if first && !pinned { callee } else { self.copy(callee) };
         // A copy counts as its original, so that a recursion through it is found.
         self.active.push(callee);
         let refined = self.function_in_place(target, Some(&key.1));
@@ -88,7 +88,7 @@ impl Refiner<'_> {
         Ok(refined)
     }
     /// A copy of a function as it was, with a name of its own.
-    fn copy(&mut self, function: Op, name: Str) -> Op {
+    fn copy(&mut self, function: Op) -> Op {
         let cx = self.module.cx_arc().clone();
         let copy = self.module.clone_op(function, &mut IdMap::new());
         let at = InsertPoint::after(self.module, function);
@@ -97,9 +97,10 @@ impl Refiner<'_> {
             drop(self.module.take_child(copy));
             self.module.put_child(copy, original.clone());
         }
-        let fresh = self.table.fresh(&cx, cx.str(name));
+        let fresh = self.table.fresh(&cx, self.name(function));
         self.module.set_symbol_name(copy, &fresh);
         self.table.insert(cx.intern(&fresh), copy);
+        self.names.insert(copy, cx.intern(&fresh));
         copy
     }
     /// Refines calls of code that the program does not contain, as far as their operands tell about their results.

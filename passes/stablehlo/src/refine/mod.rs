@@ -103,6 +103,8 @@ struct Refined {
 struct Refiner<'m> {
     module: &'m mut Body,
     table: SymbolTable,
+    /// The names of functions; those that are being refined are not in the module meanwhile.
+    names: FxHashMap<Op, Str>,
     evaluator: Evaluator,
     done: FxHashMap<(Op, Arguments), Refined>,
     /// Functions as they were.
@@ -117,8 +119,9 @@ impl<'m> Refiner<'m> {
         let table = SymbolTable::new(module);
         let evaluator = Evaluator::new(module.cx(), SIZES, false);
         let pinned = pinned(module, &table, main);
+        let names = table.iter().map(|(name, op)| (op, name)).collect();
         let (done, originals) = (FxHashMap::default(), FxHashMap::default());
-        Self { module, table, evaluator, done, originals, pinned, active: Vec::new() }
+        Self { module, table, names, evaluator, done, originals, pinned, active: Vec::new() }
     }
     /// Refines a function for arguments; `None` for those that it has.
     fn function_in_place(
@@ -134,8 +137,12 @@ impl<'m> Refiner<'m> {
         self.active.pop();
         self.module.put_child(function, body);
         let mut refined = result?;
-        refined.name = self.module.symbol_name(function).map_or("", |n| self.module.cx().str(n)).to_owned();
+        refined.name = self.name(function).to_owned();
         Ok(refined)
+    }
+    /// The name of a function.
+    fn name(&self, function: Op) -> &str {
+        self.names.get(&function).map_or("", |&n| self.module.cx().str(n))
     }
     /// Refines the body of a function.
     fn body(&mut self, b: &mut Body, arguments: Option<&Arguments>) -> Result<Refined, Diagnostic> {

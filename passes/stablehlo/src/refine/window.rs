@@ -25,9 +25,13 @@ impl Refiner<'_> {
         let [size, strides, base, dilations, padding] = &numbers[..] else { return None };
         let pairs: Vec<(i64, i64)> = padding.chunks_exact(2).map(|p| (p[0], p[1])).collect();
         let windows = infer::windows(size, Some(strides), Some(&pairs), Some(base), Some(dilations)).ok()?;
-        let types = |values: &[Value]| values.iter().map(|&v| b.ty(v)).collect::<Vec<Type>>();
-        let (inputs, inits) = (types(&operands[..n]), types(&operands[n..2 * n]));
-        let results = infer::reduce_window(&cx, &inputs, &inits, &windows).ok()?;
+        let shape = sizes(b, operands[0]);
+        if windows.len() != shape.len() || operands[..n].iter().any(|&v| sizes(b, v) != shape) {
+            return None;
+        }
+        let shape: Dims = shape.iter().zip(&windows).map(|(&size, w)| w.count(size)).collect();
+        let inits = &operands[n..2 * n];
+        let results: Vec<Type> = inits.iter().map(|&v| cx.tensor(&shape, elem(b, v))).collect();
         let called = b.attr(op, "called_computations").and_then(|a| cx.attr_as::<ArrayAttr>(a))?;
         let function = self.symbols().lookup(&cx, *called.0.first()?)?;
         let source = self.module.child(function)?;

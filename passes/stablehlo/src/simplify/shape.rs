@@ -102,6 +102,7 @@ fn pad_of_nothing(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
 fn no_elements(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let &[result] = rw.results(op) else { return None };
     let ours = matches!(rw.info(op).dialect(), "stablehlo" | "chlo") && rw.has_trait(op, Trait::Pure);
+    let ours = ours && !rw.has_trait(op, Trait::ConstantLike);
     if !ours || !is_static(rw.cx(), rw.ty(result)) || count(rw, result)? != 0 {
         return None;
     }
