@@ -74,9 +74,24 @@ enum Node {
 /// Numbers of builders; they only tell builders apart.
 static BUILDERS: AtomicU32 = AtomicU32::new(0);
 
-/// A context with all dialects.
+/// A context with the dialects that programs are built of; with all that they are lowered to, if that is compiled in.
 pub(crate) fn context() -> Arc<Context> {
-    strata_registry::registry().freeze()
+    #[cfg(feature = "cpu")]
+    let registry = strata_registry::registry();
+    #[cfg(not(feature = "cpu"))]
+    let registry = {
+        let mut registry = strata_ir::core::Registry::new();
+        for dialect in [
+            &strata_builtin::DIALECT,
+            &strata_func::DIALECT,
+            &strata_stablehlo::DIALECT,
+            &strata_chlo::DIALECT,
+        ] {
+            registry.register(dialect);
+        }
+        registry
+    };
+    registry.freeze()
 }
 
 impl XlaBuilder {

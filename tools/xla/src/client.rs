@@ -1,18 +1,26 @@
-//! [`Client`] and [`Executable`]: running computations.
+//! [`Client`] and [`eval`]: where computations run.
 
-use strata_interp::{Interpreter, Options};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use strata_interp::{Interpreter, Options, Value};
 use strata_ir::prelude::*;
 
-use crate::{Error, IntoRoot, Literal, Result, Shape, XlaBuilder, XlaComputation};
+use crate::{
+    Error, Executable, IntoRoot, Literal, Result, Shape, XlaBuilder, XlaComputation, executable::Program,
+};
+
+/// The code behind a custom call.
+type CustomCall = Arc<dyn Fn(&[Literal]) -> Result<Vec<Literal>, String> + Send + Sync>;
 
 /// Where computations run.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Client {
     kind: Kind,
     options: Options,
+    custom_calls: Vec<(String, CustomCall)>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 enum Kind {
     #[default]
     Interpreter,
@@ -28,11 +36,30 @@ impl Client {
     /// Native code of the machine that this process runs on, made by LLVM.
     #[cfg(feature = "cpu")]
     pub fn cpu() -> Self {
-        Self { kind: Kind::Cpu, options: Options::default() }
+        Self { kind: Kind::Cpu, ..Self::default() }
     }
     /// The same client with limits and choices for the interpreter.
     pub fn with_options(mut self, options: Options) -> Self {
         self.options = options;
+        self
+    }
+    /// Says what custom calls of a target do in the interpreter. A later one replaces an earlier one.
+    ///
+    /// ```
+    /// use strata_xla::{Client, Literal, PrimitiveType::S32, Shape, XlaBuilder};
+    /// let b = XlaBuilder::new("calls");
+    /// let y = b.custom_call("length", &[b.constant([7, 8, 9])?], &Shape::scalar(S32), None)?;
+    /// let length = |x: &[Literal]| Ok(vec![Literal::from(x[0].dimensions()[0] as i32)]);
+    /// let client = Client::interpreter().with_custom_call("length", length);
+    /// assert_eq!(client.compile(&b.build(y)?)?.execute(&[])?, [Literal::from(3)]);
+    /// # Ok::<(), strata_xla::Error>(())
+    /// ```
+    pub fn with_custom_call(
+        mut self,
+        target: &str,
+        call: impl Fn(&[Literal]) -> Result<Vec<Literal>, String> + Send + Sync + 'static,
+    ) -> Self {
+        self.custom_calls.push((target.to_owned(), Arc::new(call)));
         self
     }
     /// Makes a computation ready to run.
@@ -40,14 +67,44 @@ impl Client {
         let module = Box::new(computation.module().clone());
         let program = match self.kind {
             Kind::Interpreter => {
-                let cx = module.cx_arc().clone();
-                Program::Interpreted(module, Interpreter::new(&cx).with_options(self.options.clone()))
+                let interpreter = self.interpreter_for(module.cx_arc());
+                Program::Interpreted(module, Box::new(interpreter))
             }
             #[cfg(feature = "cpu")]
             Kind::Cpu => Program::Compiled(Box::new(native(module)?)),
         };
         let (parameters, result) = (computation.parameters().to_vec(), computation.result().clone());
-        Ok(Executable { program, parameters, result })
+        Ok(Executable::new(program, parameters, result))
+    }
+    fn interpreter_for(&self, cx: &Arc<Context>) -> Interpreter {
+        let mut interpreter = Interpreter::new(cx).with_options(self.options.clone());
+        // The hidden generator of random numbers: what it holds is read, then moves on.
+        let state = Mutex::new(self.options.seed as u128);
+        let mut register = |target: &str, call: CustomCall| {
+            let cx = cx.clone();
+            interpreter.register_custom_call(target, move |values: &[Value]| {
+                let text = |e: Error| e.to_string();
+                let literals = values
+                    .iter()
+                    .map(|v| Literal::of_value(&cx, v))
+                    .collect::<Result<Vec<_>>>()
+                    .map_err(text)?;
+                call(&literals)?.iter().map(|l| l.to_value(&cx).map_err(text)).collect()
+            });
+        };
+        let update = move |arguments: &[Literal]| {
+            let [delta] = arguments else { return Err("takes one number".to_owned()) };
+            let delta = delta.scalar::<i64>().map_err(|e| e.to_string())?;
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let old = *state;
+            *state = old.wrapping_add(delta as i128 as u128);
+            Ok(vec![Literal::from([old as u64, (old >> 64) as u64])])
+        };
+        register("xla.rng_get_and_update_state", Arc::new(update));
+        for (target, call) in &self.custom_calls {
+            register(target, call.clone());
+        }
+        interpreter
     }
 }
 
@@ -61,92 +118,6 @@ fn native(mut module: Box<Body>) -> Result<strata_run::executable::Executable> {
         pipeline: None,
     };
     strata_run::executable::Executable::compile(&mut module, &options).map_err(|e| Error::new("Compile", e))
-}
-
-/// A computation that can be run.
-pub struct Executable {
-    program: Program,
-    parameters: Vec<Shape>,
-    result: Shape,
-}
-
-enum Program {
-    Interpreted(Box<Body>, Interpreter),
-    #[cfg(feature = "cpu")]
-    Compiled(Box<strata_run::executable::Executable>),
-}
-
-impl Executable {
-    /// The type of the result.
-    pub fn result(&self) -> &Shape {
-        &self.result
-    }
-    /// Runs the computation. The elements of a tuple are several results.
-    pub fn execute(&self, arguments: &[Literal]) -> Result<Vec<Literal>> {
-        if arguments.len() != self.parameters.len() {
-            let n = self.parameters.len();
-            return Err(Error::new("Execute", format!("{n} arguments are needed, got {}", arguments.len())));
-        }
-        let mut leaves = Vec::new();
-        for (i, (argument, shape)) in arguments.iter().zip(&self.parameters).enumerate() {
-            if !argument.fits(shape) {
-                let got = argument.shape();
-                return Err(Error::new("Execute", format!("argument {i} is {got}, but {shape} is needed")));
-            }
-            flatten(argument, &mut leaves);
-        }
-        let results = match &self.program {
-            Program::Interpreted(module, interpreter) => {
-                let cx = module.cx();
-                let values = leaves.iter().map(|l| l.to_value(cx)).collect::<Result<Vec<_>>>()?;
-                let results = interpreter
-                    .interpret(module, "main", values)
-                    .map_err(|d| Error::new("Execute", d.render(cx)))?;
-                results.iter().map(|v| Literal::of_value(cx, v)).collect::<Result<Vec<_>>>()?
-            }
-            #[cfg(feature = "cpu")]
-            Program::Compiled(program) => {
-                let inputs: Vec<&[u8]> = leaves.iter().map(|l| l.bytes()).collect();
-                let outputs = program.run(&inputs).map_err(|e| Error::new("Execute", e))?;
-                let mut shapes = Vec::new();
-                leaf_shapes(&self.result, &mut shapes);
-                let literal = |(bytes, s): (Vec<u8>, &Shape)| match s.as_array() {
-                    Some(a) => Literal::from_bytes(a.element_type, &a.dimensions, bytes),
-                    None => Err(Error::new("Execute", format!("{s} is no array"))),
-                };
-                outputs.into_iter().zip(shapes).map(literal).collect::<Result<Vec<_>>>()?
-            }
-        };
-        let mut results = results.into_iter();
-        let whole = unflatten(&self.result, &mut results)
-            .ok_or_else(|| Error::new("Execute", "the program gave too few results"))?;
-        Ok(match (whole, &self.result) {
-            (Literal::Tuple(v), Shape::Tuple(_)) => v,
-            (one, _) => vec![one],
-        })
-    }
-}
-
-fn flatten<'l>(literal: &'l Literal, out: &mut Vec<&'l Literal>) {
-    match literal {
-        Literal::Tuple(v) => v.iter().for_each(|l| flatten(l, out)),
-        l => out.push(l),
-    }
-}
-#[cfg(feature = "cpu")]
-fn leaf_shapes<'s>(shape: &'s Shape, out: &mut Vec<&'s Shape>) {
-    match shape {
-        Shape::Tuple(v) => v.iter().for_each(|s| leaf_shapes(s, out)),
-        s => out.push(s),
-    }
-}
-fn unflatten(shape: &Shape, literals: &mut dyn Iterator<Item = Literal>) -> Option<Literal> {
-    match shape {
-        Shape::Tuple(v) => {
-            v.iter().map(|s| unflatten(s, literals)).collect::<Option<Vec<_>>>().map(Literal::Tuple)
-        }
-        _ => literals.next(),
-    }
 }
 
 /// Builds a computation without parameters and runs it in the interpreter.
