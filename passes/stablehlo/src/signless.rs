@@ -85,6 +85,19 @@ impl Signless<'_> {
         new
     }
     fn attr(&mut self, attr: Attr) -> Attr {
+        // The types of elements and of numbers are no children: other types would not fit what is stored.
+        if let Some(dense) = self.cx.attr_as::<DenseElementsAttr>(attr) {
+            let ty = self.ty(dense.ty);
+            return if ty == dense.ty {
+                attr
+            } else {
+                self.cx.attr(DenseElementsAttr { ty, ..dense.clone() })
+            };
+        }
+        if let Some(number) = self.cx.attr_as::<IntegerAttr>(attr) {
+            let ty = self.ty(number.ty);
+            return if ty == number.ty { attr } else { self.cx.attr(IntegerAttr { ty, ..number.clone() }) };
+        }
         deep(|| self.cx.map_attr(attr, &mut |child| self.child(child)))
     }
     fn child(&mut self, child: TypeOrAttr) -> TypeOrAttr {

@@ -19,11 +19,23 @@ fn read(path: &Path) -> NpyArray {
     read_npy(&bytes).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Compiles and runs a program; the results as arrays.
-fn run(program: &Path, inputs: &[PathBuf], target: &Target) -> Result<Vec<strata_interp::Value>, String> {
+/// Compiles and runs a program; the results as arrays. The arguments get the types `refined`, if there are any.
+fn run(
+    program: &Path,
+    inputs: &[PathBuf],
+    target: &Target,
+    refined: Option<&str>,
+) -> Result<Vec<strata_interp::Value>, String> {
     let cx = driver::context();
     let text = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
     let mut module = driver::parse(&cx, &program.display().to_string(), &text)?;
+    if let Some(types) = refined {
+        let passes = format!(
+            "stablehlo-refine-arguments{{types={types}}},stablehlo-refine-shapes,\
+             func.func(stablehlo-canonicalize-dynamism,stablehlo-check-shape-assertions)"
+        );
+        driver::run_pipeline(&mut module, &passes)?;
+    }
     let options = CompileOptions {
         target: target.clone(),
         entry: "main".into(),
@@ -74,20 +86,22 @@ fn agrees(got: &strata_interp::Value, want: &NpyArray, rtol: f64, atol: f64) -> 
     Ok(())
 }
 
-/// Runs all programs of the manifest for a target; the failures.
-fn all_programs(target: &Target) -> (usize, Vec<String>) {
-    let folder = root().join("test/e2e");
+/// Runs all programs of the manifest in a folder for a target; the failures.
+fn all_programs(folder: &str, target: &Target) -> (usize, Vec<String>) {
+    let folder = root().join(folder);
     let manifest = std::fs::read_to_string(folder.join("manifest.tsv")).expect("the manifest is committed");
     let (mut ran, mut failures) = (0, Vec::new());
     for line in manifest.lines().filter(|l| !l.starts_with('#') && !l.starts_with("name")) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [name, n_in, n_out, rtol, atol] = fields[..] else { panic!("malformed line: {line}") };
+        let [name, n_in, n_out, rtol, atol, ref types @ ..] = fields[..] else {
+            panic!("malformed line: {line}")
+        };
         let count = |s: &str| s.parse::<usize>().unwrap_or_else(|e| panic!("{line}: {e}"));
         let number = |s: &str| s.parse::<f64>().unwrap_or_else(|e| panic!("{line}: {e}"));
         let dir = folder.join(name);
         let inputs: Vec<PathBuf> = (0..count(n_in)).map(|i| dir.join(format!("in_{i}.npy"))).collect();
         ran += 1;
-        match run(&dir.join("program.mlir"), &inputs, target) {
+        match run(&dir.join("program.mlir"), &inputs, target, types.first().copied()) {
             Err(e) => failures.push(format!("{name}: {e}")),
             Ok(outputs) => {
                 if outputs.len() != count(n_out) {
@@ -107,7 +121,7 @@ fn all_programs(target: &Target) -> (usize, Vec<String>) {
 
 #[test]
 fn programs_match_xla_on_this_machine() {
-    let (ran, failures) = all_programs(&Target::host().expect("the host is a target"));
+    let (ran, failures) = all_programs("test/e2e", &Target::host().expect("the host is a target"));
     assert!(ran >= 50, "only {ran} programs were run");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
@@ -117,8 +131,17 @@ fn programs_match_xla_on_this_machine() {
 #[cfg(target_arch = "x86_64")]
 fn programs_match_xla_with_short_vectors() {
     let target = Target::new(None, "x86-64", "").expect("a baseline target");
-    let (ran, failures) = all_programs(&target);
+    let (ran, failures) = all_programs("test/e2e", &target);
     assert!(ran >= 50, "only {ran} programs were run");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Programs of unknown sizes are refined to known ones first.
+#[test]
+fn polymorphic_programs_match_xla() {
+    let target = Target::host().expect("the host is a target");
+    let (ran, failures) = all_programs("test/e2e/polymorphic", &target);
+    assert!(ran >= 3, "only {ran} programs were run");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
@@ -129,7 +152,8 @@ fn digits_match_xla() {
         .iter()
         .map(|n| folder.join(format!("{n}.npy")))
         .collect();
-    let outputs = run(&folder.join("digits.mlir"), &inputs, &Target::host().expect("the host is a target"));
+    let target = Target::host().expect("the host is a target");
+    let outputs = run(&folder.join("digits.mlir"), &inputs, &target, None);
     let outputs = outputs.unwrap_or_else(|e| panic!("{e}"));
     let want = read(&folder.join("logits.npy"));
     // Sums are taken in another order than XLA takes them: 1e-5 of the largest logit.
