@@ -65,6 +65,10 @@ mod elem {
 pub fn is_float(cx: &Context, t: Type) -> bool {
     elem::float(t, cx)
 }
+/// Whether `t` is `f32` or `f64`.
+pub fn is_float32_or_64(cx: &Context, t: Type) -> bool {
+    elem::float32_64(t, cx)
+}
 /// Whether `t` is a complex element type.
 pub fn is_complex(cx: &Context, t: Type) -> bool {
     elem::complex(t, cx)
@@ -219,10 +223,8 @@ tensors! {
     ScalarIntTensor = rank0 "0D tensor" int;
     /// A scalar of any element type.
     ScalarTensor = rank0 "0D tensor" float pred int complex quant;
-    /// A float vector.
-    Fp1DTensor = rank1 "1D tensor" float;
-    /// A float or quantized vector.
-    FpQuant1DTensor = rank1 "1D tensor" float quant;
+    /// A vector of floats or quantized numbers.
+    Fp1DTensor = rank1 "1D tensor" float quant;
     /// A vector of sizes.
     DimensionTensor = fixed1 "statically shaped 1-dimensional tensor" index int;
     /// A vector of indices.
@@ -232,7 +234,7 @@ tensors! {
     /// A tensor with a known shape of any element type.
     StaticTensorOrPerAxis = fixed "statically shaped tensor" float pred int complex quant axis;
     /// A tensor with a known shape of numbers.
-    StaticNumberTensor = fixed "statically shaped tensor" int float complex;
+    StaticNumberTensor = fixed "statically shaped tensor" int float complex quant;
     /// A tensor with a known shape of integers or floats.
     StaticIntFpTensor = fixed "statically shaped tensor" intfloat;
     /// A tensor with a known shape, except for one dimension with a bound.
@@ -265,9 +267,46 @@ fn is_nested(ty: Type, cx: &Context) -> bool {
     true
 }
 
-macro_rules! tensor_words {
+macro_rules! elem_words {
     () => {
-        "ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized"
+        "4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized"
+    };
+}
+macro_rules! value_words {
+    (tensor) => {
+        concat!("ranked tensor of ", elem_words!(), " values")
+    };
+    (per_axis) => {
+        "ranked tensor of per-axis integer quantized values"
+    };
+    (buffer) => {
+        concat!("memref of ", elem_words!(), " values")
+    };
+    (tuple) => {
+        concat!(
+            "nested tuple with any combination of ",
+            value_words!(tensor),
+            " or ",
+            value_words!(buffer),
+            " or ",
+            value_words!(per_axis),
+            " or token values"
+        )
+    };
+    (any_tensor) => {
+        concat!("tensor of ", elem_words!(), " or per-axis integer quantized values")
+    };
+    (call) => {
+        concat!(
+            value_words!(any_tensor),
+            " or ",
+            value_words!(buffer),
+            " or token or nested tuple with any combination of ",
+            value_words!(any_tensor),
+            " or ",
+            value_words!(buffer),
+            " or token values or future"
+        )
     };
 }
 
@@ -293,13 +332,23 @@ values! {
     /// `!stablehlo.future<…>`.
     Future = ["future"], |ty, cx| cx.type_as::<FutureType>(ty).is_some();
     /// A tensor or a token.
-    TensorOrToken = [tensor_words!(), " or per-axis integer quantized values or token"], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
+    TensorOrToken = [value_words!(tensor), " or token"], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
+    /// A tensor of known shape or a token.
+    StaticTensorOrToken = ["statically shaped tensor of ", elem_words!(), " values or statically shaped tensor of ", elem_words!(), " or per-axis integer quantized values or token"], |ty, cx| StaticTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
     /// A tensor, a token or a buffer.
-    TensorTokenOrBuffer = [tensor_words!(), " values or ranked tensor of per-axis integer quantized values or token or memref of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values"], |ty, cx| is_value(ty, cx);
+    TensorTokenOrBuffer = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(buffer)], |ty, cx| is_value(ty, cx);
     /// Anything that an op can pass on.
-    AnyValue = [tensor_words!(), " or per-axis integer quantized values or token or nested tuple with any combination of ", tensor_words!(), " or per-axis integer quantized values or memref of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values or token values"], |ty, cx| is_nested(ty, cx) || is_unranked(ty, cx) || Future::check(ty, cx);
+    AnyValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple)], |ty, cx| is_nested(ty, cx) || is_unranked(ty, cx) || Future::check(ty, cx);
+    /// A value of a tuple.
+    TupleValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple), " or ", value_words!(buffer)], |ty, cx| is_nested(ty, cx);
+    /// What a call of code of the target takes and gives.
+    CallValue = [value_words!(call)], |ty, cx| is_nested(ty, cx) || is_unranked(ty, cx) || Future::check(ty, cx);
     /// A tuple.
-    Tuple = ["nested tuple with any combination of ", tensor_words!(), " or per-axis integer quantized values or memref of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values or token values"], |ty, cx| cx.type_as::<TupleType>(ty).is_some() && is_nested(ty, cx);
+    Tuple = [value_words!(tuple)], |ty, cx| cx.type_as::<TupleType>(ty).is_some() && is_nested(ty, cx);
+    /// Integers of any width, or indices.
+    AnyIntOrIndexTensor = ["ranked tensor of integer or index values"], |ty, cx| cx.type_as::<TensorType>(ty).is_some_and(|t| cx.as_int(t.elem).is_some() || cx.is_index(t.elem));
+    /// Pairs of integers.
+    PaddingTensor = ["statically shaped 2-dimensional integer tensor of 2/4/8/16/32/64-bit integer values"], |ty, cx| IntTensor::check(ty, cx) && cx.type_as::<TensorType>(ty).is_some_and(|t| t.shape.len() == 2 && !t.shape.contains(&DYNAMIC));
 }
 fn is_unranked(ty: Type, cx: &Context) -> bool {
     cx.type_as::<UnrankedTensorType>(ty).is_some()
@@ -308,8 +357,12 @@ fn is_unranked(ty: Type, cx: &Context) -> bool {
 attr_constraint! {
     /// `dense<…> : tensor<…xi64>`.
     I64Elements: DenseElementsAttr = "64-bit signless integer elements attribute", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i64());
+    /// Text for the target, empty when none is written.
+    ConfigText: StringAttr = "string attribute", |a, cx| cx.attr_str(a).is_some(), default |cx| cx.string_attr("");
     /// The number of a dimension.
     DimensionAttr: IntegerAttr = "64-bit signless integer attribute whose value is non-negative", |a, cx| I64Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|v| v >= 0), form AttrForm::ImpliedType(Context::i64);
+    /// A number of parts.
+    PositiveI64Attr: IntegerAttr = "64-bit signless integer attribute whose value is positive", |a, cx| I64Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|v| v > 0), form AttrForm::ImpliedType(Context::i64);
     /// A number of bits, not 0.
     PositiveI32Attr: IntegerAttr = "32-bit signless integer attribute whose value is positive", |a, cx| I32Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|v| v > 0), form AttrForm::ImpliedType(Context::i32);
     /// A number of bits.

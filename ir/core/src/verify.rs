@@ -3,7 +3,7 @@
 //! Checked, in this order, for every op:
 //! 1. structure: operands are defined and dominate their uses; successors are blocks of the same region; a terminator
 //!    ends its block and only that; every block of a CFG region ends in one;
-//! 2. declaration: number and types of operands and results, attributes, regions, group sizes;
+//! 2. declaration: numbers of results and operands, attributes, types of operands and results, regions;
 //! 3. traits and type rules;
 //! 4. the op's own [`Verify`](crate::Verify), then its regions, then
 //!    [`VerifyRegions`](crate::VerifyRegions);
@@ -123,7 +123,9 @@ impl Verifier {
             self.dominance(body, op, &mut dom);
             if body.is_shell(op) {
                 if let Some(child) = body.child(op) {
-                    self.values(body, op);
+                    if self.counts(body, op) {
+                        self.values(body, op);
+                    }
                     deep(|| self.body(child, scopes));
                 }
                 self.symbol_uses(body, op, scopes);
@@ -176,11 +178,13 @@ impl Verifier {
         {
             return false;
         }
-        if op != Op::SELF && !self.values(body, op) {
+        if op != Op::SELF && !self.counts(body, op) {
             return false;
         }
-        if !(self.check(body, op, attributes(body, op, info))
-            && self.check(body, op, regions(body, op, info))
+        if !self.check(body, op, attributes(body, op, info)) || op != Op::SELF && !self.values(body, op) {
+            return false;
+        }
+        if !(self.check(body, op, regions(body, op, info))
             && self.check(body, op, successors(body, op, info))
             && self.check(body, op, traits::verify(body, op, info))
             && self.check(body, op, rules(body, op, info)))
@@ -200,7 +204,16 @@ impl Verifier {
         }
         true
     }
-    /// Numbers and types of operands and results.
+    /// Numbers of results and operands.
+    fn counts(&mut self, body: &Body, op: Op) -> bool {
+        let info = body.info(op);
+        if std::ptr::eq(info, &UNREGISTERED) {
+            return true;
+        }
+        self.check(body, op, result_count(body, op, info))
+            && self.check(body, op, operand_count(body, op, info))
+    }
+    /// Groups and types of operands and results.
     fn values(&mut self, body: &Body, op: Op) -> bool {
         let info = body.info(op);
         if std::ptr::eq(info, &UNREGISTERED) {
@@ -425,10 +438,7 @@ fn groups(
             usize::try_from(sum) == Ok(total),
             "{what} count ({total}) does not match with the total size ({sum}) specified in attribute '{name}'"
         );
-    } else if variadic == 0 {
-        ensure!(total == fixed, "expected {fixed} {}, but found {total}", plural(fixed));
-    } else {
-        ensure!(total >= fixed, "expected {fixed} or more {}, but found {total}", plural(2));
+    } else if variadic != 0 {
         ensure!(
             (total - fixed).is_multiple_of(variadic),
             "{what} groups cannot be told apart: {total} {}",
@@ -468,6 +478,40 @@ fn groups(
                 describe(body.cx(), ty)
             );
         }
+    }
+    Ok(())
+}
+
+/// How many of `specs` take one value each, and whether all do.
+fn fixed(specs: &[ValueSpec]) -> (usize, bool) {
+    let n = specs.iter().filter(|s| s.arity == Arity::One).count();
+    (n, n == specs.len())
+}
+
+fn operand_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    let found = body.num_operands(op);
+    if info.operand_segments().is_some() {
+        return Ok(());
+    }
+    match fixed(info.operands) {
+        (0, true) => ensure!(found == 0, "requires zero operands"),
+        (1, true) => ensure!(found == 1, "requires a single operand"),
+        (n, true) => ensure!(found == n, "expected {n} operands, but found {found}"),
+        (n, false) => ensure!(found >= n, "expected {n} or more operands, but found {found}"),
+    }
+    Ok(())
+}
+
+fn result_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    let found = body.results(op).len();
+    if info.result_segments().is_some() {
+        return Ok(());
+    }
+    match fixed(info.results) {
+        (0, true) => ensure!(found == 0, "requires zero results"),
+        (1, true) => ensure!(found == 1, "requires one result"),
+        (n, true) => ensure!(found == n, "expected {n} results"),
+        (n, false) => ensure!(found >= n, "expected {n} or more results"),
     }
     Ok(())
 }

@@ -138,6 +138,30 @@ impl DotAlgorithm {
         "num_primitive_operations",
         "allow_imprecise_accumulation",
     ];
+    /// Checks that some hardware computes this way.
+    pub fn verify(&self, cx: &Context) -> Result<(), String> {
+        let counts = [
+            ("lhs component count", self.lhs_component_count),
+            ("rhs component count", self.rhs_component_count),
+            ("num primitive operations", self.num_primitive_operations),
+        ];
+        if let Some((name, _)) = counts.iter().find(|(_, n)| *n < 1) {
+            return Err(format!("{name} must be positive"));
+        }
+        if self.is_known(cx) {
+            return Ok(());
+        }
+        Err(format!(
+            "dot algorithm not known to be supported on any hardware: {{lhs:'{}', rhs:'{}', accum:'{}', lhs_components:{}, rhs_components:{}, primitive_ops:{}, imprecise:{}}}",
+            cx.type_to_string(self.lhs_precision_type),
+            cx.type_to_string(self.rhs_precision_type),
+            cx.type_to_string(self.accumulation_type),
+            self.lhs_component_count,
+            self.rhs_component_count,
+            self.num_primitive_operations,
+            u8::from(self.allow_imprecise_accumulation)
+        ))
+    }
     /// Whether some hardware is known to have the algorithm.
     pub fn is_known(&self, cx: &Context) -> bool {
         let name = |t: Type| cx.as_float(t).map_or("", |f| f.name());

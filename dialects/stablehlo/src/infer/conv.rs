@@ -28,6 +28,12 @@ pub fn convolution(cx: &Context, lhs: Type, rhs: Type, parts: &ConvParts<'_>) ->
         cx.type_to_string(lhs),
         cx.type_to_string(rhs)
     );
+    check!(
+        rank >= 2,
+        "expects convolution arguments to have >= 2 dimensions. Got: '{}' and '{}'.",
+        cx.type_to_string(lhs),
+        cx.type_to_string(rhs)
+    );
     // convolution_c13, convolution_c18, convolution_c20
     let lists = [
         ("input", d.input_batch_dimension, d.input_feature_dimension, &d.input_spatial_dimensions),

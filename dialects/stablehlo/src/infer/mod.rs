@@ -27,7 +27,7 @@ pub use gather::gather;
 pub use reduce::{reduce, reducer};
 pub use scatter::scatter;
 pub use shape::*;
-pub use window::{Window, padding_pairs, reduce_window, select_and_scatter, windows};
+pub use window::{Window, padding_pairs, reduce_window, select_and_scatter, verify_window_inputs, windows};
 
 /// Result types of an op.
 pub type Types = SmallVec<[Type; 2]>;

@@ -45,9 +45,7 @@ fn promotable(cx: &Context, from: Type, to: Type) -> bool {
     let width = |t| cx.bit_width(t).unwrap_or(0);
     let (int, float) = (|t| cx.as_int(t), |t| cx.as_float(t).is_some());
     match (int(from), int(to)) {
-        (Some(a), Some(b)) => {
-            a.signedness == b.signedness && a.width <= b.width && (a.width == 1) == (b.width == 1)
-        }
+        (Some(a), Some(b)) => a.signedness == b.signedness && a.width <= b.width,
         (None, None) if float(from) && float(to) => width(from) <= width(to),
         _ => match (cx.type_as::<ComplexType>(from), cx.type_as::<ComplexType>(to)) {
             (Some(a), Some(b)) => width(a.elem) <= width(b.elem),
@@ -102,6 +100,12 @@ pub fn reducer(b: &Body, region: Region, inputs: &[Type], inits: &[Type]) -> Res
             n + i,
             shown(args[n + i]),
             shown(result)
+        );
+        check!(
+            super::same_shape(sizes(cx, result), sizes(cx, inits[i])),
+            "The shape of reduction-region's result type at index {i} differs from the op's corresponding init-value type: '{}' vs '{}'",
+            shown(result),
+            shown(inits[i])
         );
         check!(
             promotable(cx, cx.elem_or_self(inits[i]), cx.elem_or_self(result)),

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 
 use super::{
-    gather::{in_range, sorted},
+    gather::{distinct, in_range, sorted, vector_in_range},
     is_unique, sizes, sizes_match, text,
 };
 use crate::ScatterDimensionNumbers;
@@ -29,82 +29,7 @@ pub fn scatter(
     }
     let vector = d.index_vector_dim.0;
     // scatter_c22
-    check!(
-        (0..=starts.len() as i64).contains(&vector),
-        "expects scatter index leaf dimension to be within [0, rank(scatter_indices) + 1. rank(scatter_indices) is {} and scatter index leaf dimension is {vector}.",
-        starts.len()
-    );
-    // scatter_c7, scatter_c8
-    check!(
-        sorted(&d.update_window_dims) && is_unique(&d.update_window_dims),
-        "expects update_window_dims to be sorted; got: [{}].",
-        text(&d.update_window_dims)
-    );
-    in_range("update_window_dims", &d.update_window_dims, part.len())?;
-    // scatter_c9, scatter_c10, scatter_c11
-    let both: Vec<i64> = d.inserted_window_dims.iter().chain(&d.input_batching_dims).copied().collect();
-    check!(
-        is_unique(&both),
-        "has duplicated dimension from inserted_window_dims and input_batching_dims: {}",
-        text(&both)
-    );
-    check!(
-        sorted(&d.inserted_window_dims),
-        "expects inserted_window_dims to be sorted, got: [{}]",
-        text(&d.inserted_window_dims)
-    );
-    in_range("inserted_window_dims", &d.inserted_window_dims, shape.len())?;
-    check!(
-        sorted(&d.input_batching_dims),
-        "expects input_batching_dims to be sorted, got: [{}]",
-        text(&d.input_batching_dims)
-    );
-    in_range("input_batching_dims", &d.input_batching_dims, shape.len())?;
-    // scatter_c14, scatter_c15, scatter_c16
-    check!(
-        is_unique(&d.scatter_indices_batching_dims),
-        "expects scatter_indices_batching_dims to not repeat, got: [{}]",
-        text(&d.scatter_indices_batching_dims)
-    );
-    in_range("scatter_indices_batching_dims", &d.scatter_indices_batching_dims, starts.len())?;
-    check!(
-        !d.scatter_indices_batching_dims.contains(&vector),
-        "expects scatter_indices_batching_dims not to include index_vector_dim {vector}"
-    );
-    // scatter_c17, scatter_c18
-    check!(
-        d.input_batching_dims.len() == d.scatter_indices_batching_dims.len(),
-        "input_batching_dims and scatter_indices_batching_dims should have the same size"
-    );
-    for (&o, &s) in d.input_batching_dims.iter().zip(&d.scatter_indices_batching_dims) {
-        check!(
-            sizes_match(shape[o as usize], starts[s as usize]),
-            "input batch dimension {o} and scatter_indices batch dimension {s} must have the same size"
-        );
-    }
-    // scatter_c2
-    check!(
-        d.update_window_dims.len() + both.len() == shape.len(),
-        "expects rank-of operand to match size-of('update_window_dims') + size-of('inserted_window_dims') + size-of('input_batching_dims') i.e. {} but got {}.",
-        d.update_window_dims.len() + both.len(),
-        shape.len()
-    );
-    // scatter_c19
-    let bound = starts.get(vector as usize).copied().unwrap_or(1);
-    check!(
-        bound == DYNAMIC || bound == d.scatter_dims_to_operand_dims.len() as i64,
-        "Scatter op has {} elements in scatter_dims_to_operand_dims and the bound of dimension index_vector_dim={vector} of scatter_indices is {bound}. These two numbers must be equal.",
-        d.scatter_dims_to_operand_dims.len()
-    );
-    // scatter_c20, scatter_c21
-    let mapped: Vec<i64> =
-        d.scatter_dims_to_operand_dims.iter().chain(&d.input_batching_dims).copied().collect();
-    check!(
-        is_unique(&mapped),
-        "has duplicated dimension from scatter_dims_to_operand_dims and input_batching_dims: {}",
-        text(&mapped)
-    );
-    in_range("scatter_dims_to_operand_dims", &d.scatter_dims_to_operand_dims, shape.len())?;
+    vector_in_range(vector, starts.len(), "rank-of('scatter_indices')")?;
     // scatter_c4
     let rank = starts.len() - (vector < starts.len() as i64) as usize + d.update_window_dims.len();
     check!(
@@ -112,8 +37,70 @@ pub fn scatter(
         "expects updates tensor must be of rank {rank} ( == rank-of('scatter_indices') - 1 + size-of('update_window_dims'), where 'scatter_indices' is expanded by a trailing 1 dimension if 'index_vector_dim' == rank-of('scatter_indices')), but got {}.",
         part.len()
     );
-    let window: Vec<i64> =
-        (0..shape.len()).filter(|&i| !both.contains(&(i as i64))).map(|i| shape[i]).collect();
+    let (inserted, batching) = (&d.inserted_window_dims[..], &d.input_batching_dims[..]);
+    let n = d.update_window_dims.len() + inserted.len() + batching.len();
+    // scatter_c2
+    check!(
+        n == shape.len(),
+        "Expects rank-of operand to match size-of('update_window_dims') + size-of('inserted_window_dims') + size-of('input_batching_dims') i.e. {n} but got {}.",
+        shape.len()
+    );
+    let windows = &d.update_window_dims;
+    // scatter_c7
+    check!(sorted(windows), "Expects update_window_dims to be sorted; got: [{}].", text(windows));
+    check!(is_unique(windows), "Expects update_window_dims to not repeat; got: [{}].", text(windows));
+    // scatter_c8
+    in_range("update_window_dims", windows, part.len(), "rank-of('updates')")?;
+    // scatter_c9
+    distinct(inserted, batching, ["inserted_window_dims", "input_batching_dims"])?;
+    // scatter_c10, scatter_c11, scatter_c12, scatter_c13
+    for (name, list) in [("inserted_window_dims", inserted), ("input_batching_dims", batching)] {
+        check!(sorted(list), "Expects {name} to be sorted; got: [{}].", text(list));
+        in_range(name, list, shape.len(), "rank-of('operand')")?;
+    }
+    let index_batching = &d.scatter_indices_batching_dims;
+    // scatter_c14
+    check!(
+        is_unique(index_batching),
+        "Expects scatter_indices_batching_dims to not repeat; got: [{}].",
+        text(index_batching)
+    );
+    // scatter_c15
+    in_range("scatter_indices_batching_dims", index_batching, starts.len(), "rank-of('scatter_indices')")?;
+    // scatter_c16
+    check!(
+        !index_batching.contains(&vector),
+        "expects scatter_indices_batching_dims not to include index_vector_dim {vector}."
+    );
+    // scatter_c17
+    check!(
+        batching.len() == index_batching.len(),
+        "input_batching_dims and scatter_indices_batching_dims should have the same size."
+    );
+    // scatter_c18
+    for (i, (&o, &s)) in batching.iter().zip(index_batching).enumerate() {
+        let (a, b) = (shape[o as usize], starts[s as usize]);
+        check!(
+            sizes_match(a, b),
+            "input_batching_dims[{i}] and scatter_indices_batching_dims[{i}] must have compatible sizes, but got {a} and {b}."
+        );
+    }
+    // scatter_c19
+    let bound = starts.get(vector as usize).copied().unwrap_or(1);
+    check!(
+        bound == DYNAMIC || bound == d.scatter_dims_to_operand_dims.len() as i64,
+        "Scatter op has {} elements in scatter_dims_to_operand_dims and the bound of dimension index_vector_dim={vector} of scatter_indices is {bound}. These two numbers must be equal.",
+        d.scatter_dims_to_operand_dims.len()
+    );
+    // scatter_c20
+    let mapped = &d.scatter_dims_to_operand_dims;
+    distinct(mapped, batching, ["scatter_dims_to_operand_dims", "input_batching_dims"])?;
+    // scatter_c21
+    in_range("scatter_dims_to_operand_dims", mapped, shape.len(), "rank-of('operand')")?;
+    let window: Vec<i64> = (0..shape.len())
+        .filter(|&i| !inserted.contains(&(i as i64)) && !batching.contains(&(i as i64)))
+        .map(|i| shape[i])
+        .collect();
     for (i, &dim) in d.update_window_dims.iter().enumerate() {
         let n = part[dim as usize];
         check!(

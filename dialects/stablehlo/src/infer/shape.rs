@@ -153,11 +153,6 @@ pub fn dynamic_slice(cx: &Context, ty: Type, starts: &[Type], slice_sizes: &[i64
 /// The type of `dynamic_update_slice`.
 pub fn dynamic_update_slice(cx: &Context, ty: Type, update: Type, starts: &[Type]) -> Result<Types, String> {
     let (shape, part) = (sizes(cx, ty), sizes(cx, update));
-    // dynamic_update_slice_c2
-    check!(
-        cx.elem_or_self(ty) == cx.elem_or_self(update),
-        "operand and update should have the same element type"
-    );
     // dynamic_update_slice_c3
     check!(
         part.len() == shape.len(),

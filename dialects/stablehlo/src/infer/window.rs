@@ -80,16 +80,15 @@ pub fn windows(
             dilation: at(dilations, i),
             base_dilation: at(base_dilations, i),
         };
-        for (name, value) in [
-            ("window", if size == DYNAMIC { 1 } else { size }),
+        for (what, value) in [
+            ("value", if size == DYNAMIC { 1 } else { size }),
             ("stride", w.stride),
             ("base dilation factor", w.base_dilation),
             ("window dilation factor", w.dilation),
         ] {
             check!(
                 value > 0,
-                "expects window to have positive value for {i}-th {}, but got {value}.",
-                if name == "window" { "window dimension" } else { name }
+                "expects window to have positive {what} for {i}-th window dimension, but got {value}."
             );
         }
         out.push(w);
@@ -97,13 +96,8 @@ pub fn windows(
     Ok(out)
 }
 
-/// The types of `reduce_window`.
-pub fn reduce_window(
-    cx: &Context,
-    inputs: &[Type],
-    inits: &[Type],
-    windows: &[Window],
-) -> Result<Types, String> {
+/// Checks that the inputs of `reduce_window` have one shape, with as many dimensions as the windows have.
+pub fn verify_window_inputs(cx: &Context, inputs: &[Type], n: usize) -> Result<(), String> {
     let Some(&first) = inputs.first() else { return Err("requires at least 1 input value".into()) };
     let shape = sizes(cx, first);
     // reduce_window_c2
@@ -116,15 +110,19 @@ pub fn reduce_window(
     }
     // reduce_window_c4
     check!(
-        windows.len() == shape.len(),
-        "expects window-dimensions size == input rank, but got window-dimensions size: {} and input: '{}' with rank = {}.",
-        windows.len(),
+        n == shape.len(),
+        "expects window-dimensions size == input rank, but got window-dimensions size: {n} and input: '{}' with rank = {}.",
         cx.type_to_string(first),
         shape.len()
     );
-    let result: Dims = shape.iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
+    Ok(())
+}
+
+/// The types of `reduce_window`, of inputs that were checked.
+pub fn reduce_window(cx: &Context, input: Type, inits: &[Type], windows: &[Window]) -> Types {
+    let result: Dims = sizes(cx, input).iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
     // reduce_window_c1, reduce_window_c14, reduce_window_c16
-    Ok(inits.iter().map(|&t| tensor_like(cx, t, &result)).collect())
+    inits.iter().map(|&t| tensor_like(cx, t, &result)).collect()
 }
 
 /// Checks the shapes of `select_and_scatter`.
@@ -135,14 +133,6 @@ pub fn select_and_scatter(
     windows: &[Window],
 ) -> Result<(), String> {
     let (shape, given) = (sizes(cx, operand), sizes(cx, source));
-    // select_and_scatter_c4
-    check!(
-        windows.len() == shape.len(),
-        "expects window-dimensions size == operand rank, but got window-dimensions size: {} and operand-type: '{}' with rank = {}.",
-        windows.len(),
-        cx.type_to_string(operand),
-        shape.len()
-    );
     let expected: Dims = shape.iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
     // select_and_scatter_c2
     check!(

@@ -34,8 +34,6 @@ macro_rules! binary {
 }
 
 binary! {
-    /// Sum; for booleans, or.
-    AddOp "stablehlo.add" [Commutative] [Fold] HloTensorOrPerAxis -> HloTensorOrPerAxis;
     /// And, of bits or of booleans.
     AndOp "stablehlo.and" [Commutative] [Fold] PredIntTensor -> HloTensor;
     /// The angle of the point `(rhs, lhs)`.
@@ -64,6 +62,42 @@ binary! {
     SubtractOp "stablehlo.subtract" [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// Exclusive or, of bits or of booleans.
     XorOp "stablehlo.xor" [Commutative] [Fold] PredIntTensor -> HloTensor;
+}
+
+/// Sum; for booleans, or.
+#[op(
+    name = "stablehlo.add",
+    traits = [Pure, Commutative, Elementwise, SameOperandsAndResultShape],
+    interfaces = [InferTypes, Verify, Fold],
+    asm = "$lhs `,` $rhs attr-dict `:` custom<SAME_TYPE>(type($lhs), type($rhs), type($result))",
+)]
+pub struct AddOp {
+    /// Left operand.
+    pub lhs: Operand<HloTensorOrPerAxis>,
+    /// Right operand.
+    pub rhs: Operand<HloTensorOrPerAxis>,
+    /// The sum for each pair of elements.
+    pub result: Res<HloTensorOrPerAxis>,
+}
+
+impl InferTypes for AddOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        Ok(smallvec![crate::infer::most_specific(b.cx(), &[b.ty(self.lhs(b)), b.ty(self.rhs(b))])])
+    }
+}
+impl Verify for AddOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let types = [self.lhs(b), self.rhs(b), self.result(b)].map(|v| cx.elem_or_self(b.ty(v)));
+        // add_c1
+        if !types.iter().any(|&t| is_quantized(cx, t)) {
+            if types[0] == types[1] && types[0] == types[2] {
+                return Ok(());
+            }
+            return Err(VerifyError::bare("op requires the same element type for all operands and results"));
+        }
+        super::compatible_elements(b, self.op())
+    }
 }
 
 /// Complex numbers from their parts.

@@ -1,14 +1,15 @@
 //! Ops in which several devices take part.
 
-use strata_ir::prelude::*;
+use strata_ir::{core::symbols::SymbolScope, prelude::*};
 
+use super::{groups, pairwise};
 use crate::{ChannelHandle, constraints::*, infer};
 
 /// Combines the values of the members of a group.
 #[op(
     name = "stablehlo.all_reduce",
     traits = [SingleBlock],
-    interfaces = [InferTypes, Verify, VerifyRegions],
+    interfaces = [InferTypes, Verify, VerifySymbolUses],
 )]
 pub struct AllReduceOp {
     /// The values of this device.
@@ -37,7 +38,17 @@ impl InferTypes for AllReduceOp {
             .collect())
     }
 }
-verify_by_inference!(AllReduceOp);
+impl Verify for AllReduceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        groups::verify_groups(b, self.op(), false, None)?;
+        groups::verify_channel(b, self.op())?;
+        // all_reduce_c5
+        for value in self.operands(b) {
+            computation(b, self.computation(b), b.ty(value))?;
+        }
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// Checks the computation of a collective reduction of elements of type `ty`.
 fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
@@ -45,21 +56,13 @@ fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
     infer::reducer(b, region, &[scalar], &[scalar]).map_err(VerifyError::bare)
 }
 
-impl VerifyRegions for AllReduceOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
-        let Some(first) = self.operands(b).next() else { return Ok(()) };
-        // all_reduce_c5
-        computation(b, self.computation(b), b.ty(first))
-    }
-}
-
 /// The values of all members of a group, one after the other.
-#[op(name = "stablehlo.all_gather", interfaces = [Verify])]
+#[op(name = "stablehlo.all_gather", interfaces = [Verify, VerifySymbolUses])]
 pub struct AllGatherOp {
     /// The values of this device.
     pub operands: Variadic<HloTensor>,
     /// The dimension.
-    pub all_gather_dim: Attr<I64Attr>,
+    pub all_gather_dim: Attr<DimensionAttr>,
     /// The groups.
     pub replica_groups: Attr<ReplicaGroups>,
     /// The channel.
@@ -73,6 +76,9 @@ pub struct AllGatherOp {
 impl Verify for AllGatherOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
+        pairwise(b, self.op(), false)?;
+        groups::verify_groups(b, self.op(), true, None)?;
+        groups::verify_channel_sign(b, self.op())?;
         let dim = cx.attr_i64(self.all_gather_dim(b).raw()).unwrap_or(-1);
         for (value, &result) in self.operands(b).zip(self.results(b)) {
             let (from, to) = (infer::sizes(cx, b.ty(value)), infer::sizes(cx, b.ty(result)));
@@ -103,16 +109,16 @@ impl Verify for AllGatherOp {
 }
 
 /// Splits values among the members of a group, and joins what they send.
-#[op(name = "stablehlo.all_to_all", interfaces = [InferTypes, Verify])]
+#[op(name = "stablehlo.all_to_all", interfaces = [InferTypes, Verify, VerifySymbolUses])]
 pub struct AllToAllOp {
     /// The values of this device.
     pub operands: Variadic<HloTensor>,
     /// The dimension that is split.
-    pub split_dimension: Attr<I64Attr>,
+    pub split_dimension: Attr<DimensionAttr>,
     /// The dimension along which parts are joined.
-    pub concat_dimension: Attr<I64Attr>,
+    pub concat_dimension: Attr<DimensionAttr>,
     /// Number of parts.
-    pub split_count: Attr<I64Attr>,
+    pub split_count: Attr<PositiveI64Attr>,
     /// The groups.
     pub replica_groups: Attr<ReplicaGroups>,
     /// The channel.
@@ -168,19 +174,25 @@ impl InferTypes for AllToAllOp {
         Ok(out)
     }
 }
-verify_by_inference!(AllToAllOp);
+impl Verify for AllToAllOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        pairwise(b, self.op(), false)?;
+        groups::verify_groups(b, self.op(), true, b.cx().attr_i64(self.split_count(b).raw()))?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// Combines the values of the members of a group and splits the result among them.
 #[op(
     name = "stablehlo.reduce_scatter",
     traits = [SingleBlock],
-    interfaces = [Verify, VerifyRegions],
+    interfaces = [Verify, VerifySymbolUses],
 )]
 pub struct ReduceScatterOp {
     /// The values of this device.
     pub operand: Operand<HloTensor>,
     /// The dimension that is split.
-    pub scatter_dimension: Attr<I64Attr>,
+    pub scatter_dimension: Attr<DimensionAttr>,
     /// The groups.
     pub replica_groups: Attr<ReplicaGroups>,
     /// The channel.
@@ -196,6 +208,8 @@ pub struct ReduceScatterOp {
 impl Verify for ReduceScatterOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
+        groups::verify_groups(b, self.op(), true, None)?;
+        groups::verify_channel(b, self.op())?;
         let dim = cx.attr_i64(self.scatter_dimension(b).raw()).unwrap_or(-1);
         let (from, to) = (infer::sizes(cx, b.ty(self.operand(b))), infer::sizes(cx, b.ty(self.result(b))));
         // reduce_scatter_c1
@@ -227,12 +241,6 @@ impl Verify for ReduceScatterOp {
                 "operand scatter dimension has size {n}, expected to be a multiple of result scatter dimension size {m}"
             )));
         }
-        Ok(())
-    }
-}
-
-impl VerifyRegions for ReduceScatterOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
         // reduce_scatter_c7
         computation(b, self.computation(b), b.ty(self.operand(b)))
     }
@@ -240,9 +248,9 @@ impl VerifyRegions for ReduceScatterOp {
 
 /// Declares collective ops that keep the type of their operand.
 macro_rules! same_type {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt { $($(#[doc = $adoc:tt])* $attr:ident: $kind:ident $c:ident;)* })*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] |$b:ident, $this:ident| $check:expr, { $($(#[doc = $adoc:tt])* $attr:ident: $kind:ident $c:ident;)* })*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, interfaces = [InferTypes, Verify])]
+        #[op(name = $name, traits = [$($t),*], interfaces = [InferTypes, Verify, VerifySymbolUses])]
         pub struct $op {
             /// The values of this device.
             pub operand: Operand<HloTensor>,
@@ -255,33 +263,39 @@ macro_rules! same_type {
                 Ok(smallvec![b.ty(self.operand(b))])
             }
         }
-        verify_by_inference!($op);
+        impl Verify for $op {
+            fn verify(&self, $b: &Body) -> VerifyResult {
+                let $this = self.op();
+                $check?;
+                infer::verify_results(self.op(), $b, self.infer_types($b))
+            }
+        }
     )*};
 }
 same_type! {
     /// Sends the values of the first member of a group to all.
-    CollectiveBroadcastOp "stablehlo.collective_broadcast" {
+    CollectiveBroadcastOp "stablehlo.collective_broadcast" [SameOperandsAndResultElementType] |b, op| groups::verify_broadcast(b, op), {
         /// The groups.
         replica_groups: Attr ReplicaGroups;
         /// The channel.
         channel_handle: OptAttr ChannelHandle;
     }
     /// Sends values from device to device.
-    CollectivePermuteOp "stablehlo.collective_permute" {
+    CollectivePermuteOp "stablehlo.collective_permute" [SameOperandsAndResultElementType] |b, op| groups::verify_pairs(b, op), {
         /// Who sends to whom.
         source_target_pairs: Attr I64Elements;
         /// The channel.
         channel_handle: OptAttr ChannelHandle;
     }
     /// Sums over the members of a group.
-    CrossReplicaSumOp "stablehlo.cross-replica-sum" {
+    CrossReplicaSumOp "stablehlo.cross-replica-sum" [CompatibleOperandsAndResultType] |_b, _op| Ok::<(), VerifyError>(()), {
         /// The groups.
         replica_groups: Attr I64Elements;
     }
 }
 
 /// Combines the values of the members of a group, for the first member.
-#[op(name = "stablehlo.collective_reduce", traits = [SingleBlock])]
+#[op(name = "stablehlo.collective_reduce", traits = [SingleBlock], interfaces = [Verify, VerifySymbolUses])]
 pub struct CollectiveReduceOp {
     /// The values of this device.
     pub operands: Variadic<HloTensor>,
@@ -296,3 +310,36 @@ pub struct CollectiveReduceOp {
     /// The combined values.
     pub results: VariadicRes<HloTensor>,
 }
+
+impl Verify for CollectiveReduceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        pairwise(b, self.op(), true)?;
+        groups::verify_groups(b, self.op(), false, None)?;
+        groups::verify_channel(b, self.op())?;
+        // collective_reduce_c5
+        for value in self.operands(b) {
+            computation(b, self.computation(b), b.ty(value))?;
+        }
+        Ok(())
+    }
+}
+
+macro_rules! mesh_users {
+    ($($op:ident),*) => {$(
+        impl VerifySymbolUses for $op {
+            fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
+                groups::verify_mesh(b, self.op(), symbols)
+            }
+        }
+    )*};
+}
+mesh_users!(
+    AllReduceOp,
+    AllGatherOp,
+    AllToAllOp,
+    ReduceScatterOp,
+    CollectiveBroadcastOp,
+    CollectivePermuteOp,
+    CrossReplicaSumOp,
+    CollectiveReduceOp
+);

@@ -12,7 +12,7 @@ use crate::{
 /// Compares elements.
 #[op(
     name = "stablehlo.compare",
-    traits = [Pure, Elementwise, SameOperandsAndResultShape],
+    traits = [Pure, Elementwise],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)",
 )]
@@ -136,13 +136,8 @@ impl InferTypes for ClampOp {
 }
 impl Verify for ClampOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let elem = |v| infer::expressed(b.cx(), b.cx().elem_or_self(b.ty(v)));
-        let expected = elem(self.operand(b));
         // clamp_c3
-        ensure!(
-            b.operands(self.op()).all(|v| elem(v) == expected),
-            "requires compatible element types for all operands and results"
-        );
+        super::compatible_elements(b, self.op())?;
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }

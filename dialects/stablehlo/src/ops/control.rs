@@ -136,7 +136,11 @@ impl InferTypes for OptimizationBarrierOp {
         Ok(self.operand(b).map(|v| b.ty(v)).collect())
     }
 }
-verify_by_inference!(OptimizationBarrierOp);
+impl Verify for OptimizationBarrierOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        super::pairwise(b, self.op(), true)
+    }
+}
 
 impl CustomAsm for OptimizationBarrierOp {
     fn print(&self, p: &mut Printer<'_>) {

@@ -35,9 +35,9 @@ pub struct ConvolutionOp {
     /// Which dimension is what.
     pub dimension_numbers: Attr<ConvDimensionNumbers>,
     /// Number of groups of features.
-    pub feature_group_count: Attr<I64Attr>,
+    pub feature_group_count: Attr<PositiveI64Attr>,
     /// Number of groups of batch elements.
-    pub batch_group_count: Attr<I64Attr>,
+    pub batch_group_count: Attr<PositiveI64Attr>,
     /// How exact, for each operand.
     pub precision_config: OptAttr<PrecisionConfig>,
     /// The result.
@@ -170,6 +170,20 @@ fn parts_of(b: &Body, op: Op, rhs: Type) -> Result<(ConvDimensionNumbers, Vec<Wi
     Ok((dims, windows, [number("feature_group_count"), number("batch_group_count")]))
 }
 
+/// Checks that images and kernel have one element type.
+fn verify_elements(cx: &Context, lhs: Type, rhs: Type) -> Result<(), String> {
+    let (l, r) = (cx.elem_or_self(lhs), cx.elem_or_self(rhs));
+    // convolution_c27
+    if infer::expressed(cx, l) == infer::expressed(cx, r) {
+        return Ok(());
+    }
+    Err(format!(
+        "expects lhs and rhs to have compatible element type. Got: '{}' and '{}'",
+        cx.type_to_string(l),
+        cx.type_to_string(r)
+    ))
+}
+
 impl ConvolutionOp {
     /// The windows of the spatial dimensions.
     pub fn windows(self, b: &Body) -> Result<Vec<Window>, String> {
@@ -182,6 +196,7 @@ impl Verify for ConvolutionOp {
         let check = || {
             let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
             let (dims, windows, [feature_groups, batch_groups]) = parts_of(b, self.op(), rhs)?;
+            verify_elements(b.cx(), lhs, rhs)?;
             let parts = ConvParts { dims: &dims, feature_groups, batch_groups, windows: &windows };
             let shape = infer::convolution(b.cx(), lhs, rhs, &parts)?;
             infer::verify_conv_result(b.cx(), &shape, b.ty(self.result(b)))
@@ -191,14 +206,14 @@ impl Verify for ConvolutionOp {
 }
 
 /// A convolution whose padding is computed.
-#[op(name = "stablehlo.dynamic_conv", traits = [Pure])]
+#[op(name = "stablehlo.dynamic_conv", traits = [Pure], interfaces = [Verify])]
 pub struct DynamicConvOp {
     /// The images.
     pub lhs: Operand<HloTensor>,
     /// The kernel.
     pub rhs: Operand<HloTensor>,
     /// Padding before and after.
-    pub padding: Operand<HloTensor>,
+    pub padding: Operand<PaddingTensor>,
     /// Distances between windows.
     pub window_strides: OptAttr<I64Array>,
     /// Distances between the elements of the padded images.
@@ -210,11 +225,42 @@ pub struct DynamicConvOp {
     /// Which dimension is what.
     pub dimension_numbers: Attr<ConvDimensionNumbers>,
     /// Number of groups of features.
-    pub feature_group_count: Attr<I64Attr>,
+    pub feature_group_count: Attr<PositiveI64Attr>,
     /// Number of groups of batch elements.
-    pub batch_group_count: Attr<I64Attr>,
+    pub batch_group_count: Attr<PositiveI64Attr>,
     /// How exact, for each operand.
     pub precision_config: OptAttr<PrecisionConfig>,
     /// The result.
     pub result: Res<HloTensor>,
+}
+
+impl Verify for DynamicConvOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let check = || {
+            let cx = b.cx();
+            let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
+            verify_elements(cx, lhs, rhs)?;
+            let dims = self.dimension_numbers(b).get(cx);
+            let number = |a: Attr| cx.attr_i64(a).unwrap_or(0);
+            let parts = ConvParts {
+                dims,
+                feature_groups: number(self.feature_group_count(b).raw()),
+                batch_groups: number(self.batch_group_count(b).raw()),
+                // Sizes of spatial dimensions depend on the padding.
+                windows: &[],
+            };
+            infer::convolution(cx, lhs, rhs, &parts)?;
+            let padding = infer::sizes(cx, b.ty(self.padding(b)));
+            let n = dims.input_spatial_dimensions.len() as i64;
+            // dynamic_conv_c4
+            if !infer::same_shape(padding, &[n, 2]) {
+                return Err(format!(
+                    "expects padding to be of shape [{n}, 2], but got [{}]",
+                    infer::text(padding)
+                ));
+            }
+            Ok(())
+        };
+        check().map_err(VerifyError::bare)
+    }
 }

@@ -2,7 +2,7 @@
 
 use strata_ir::{core::symbols::SymbolScope, prelude::*};
 
-use crate::constraints::*;
+use crate::{OutputOperandAlias, constraints::*};
 
 /// A call of code of the target.
 #[op(
@@ -12,7 +12,7 @@ use crate::constraints::*;
 )]
 pub struct CustomCallOp {
     /// Arguments.
-    pub inputs: Variadic<AnyValue>,
+    pub inputs: Variadic<CallValue>,
     /// Name of the code.
     pub call_target_name: Attr<StringAttr>,
     /// Whether it does more than compute its results.
@@ -30,7 +30,7 @@ pub struct CustomCallOp {
     /// Which results share memory with arguments.
     pub output_operand_aliases: OptAttr<AliasArray>,
     /// Results.
-    pub results: VariadicRes<AnyValue>,
+    pub results: VariadicRes<CallValue>,
 }
 
 static CALL_TARGET: CustomDirective = CustomDirective {
@@ -55,7 +55,6 @@ static CALL_DICT: CustomDirective = CustomDirective {
         let cx = b.cx();
         let defaults = [
             ("has_side_effect", cx.bool_attr(false)),
-            ("backend_config", cx.string_attr("")),
             ("api_version", cx.i32_attr(1)),
             ("called_computations", cx.array_attr(vec![])),
             ("output_operand_aliases", cx.array_attr(vec![])),
@@ -86,19 +85,115 @@ impl MemoryEffects for CustomCallOp {
 
 impl Verify for CustomCallOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let len = |a: Option<Attr>| a.and_then(|a| b.cx().attr_as::<ArrayAttr>(a)).map(|a| a.0.len());
-        let operands = len(self.operand_layouts(b).map(|a| a.raw()));
-        let results = len(self.result_layouts(b).map(|a| a.raw()));
+        let cx = b.cx();
+        let list = |a: Option<Attr>| a.and_then(|a| cx.attr_as::<ArrayAttr>(a)).map(|a| &a.0[..]);
+        let operands = list(self.operand_layouts(b).map(|a| a.raw()));
+        let results = list(self.result_layouts(b).map(|a| a.raw()));
         ensure!(
             operands.is_some() == results.is_some(),
             "Layout attributes should be specified for either both operands and results or none."
         );
-        let n = b.num_operands(self.op());
-        if let Some(k) = operands {
-            ensure!(k == n, "Number of operands must match the number of operand layouts, {n} != {k}");
+        if let (Some(operands), Some(results)) = (operands, results) {
+            let types: Vec<Type> = b.operand_types(self.op()).collect();
+            verify_layouts(cx, &types, operands, "operand")?;
+            let types: Vec<Type> = b.result_types(self.op()).collect();
+            // One tuple stands for several results.
+            match types[..] {
+                [ty] if let Some(tuple) = cx.type_as::<TupleType>(ty) => {
+                    verify_layouts(cx, &tuple.0, results, "result")?;
+                }
+                _ => verify_layouts(cx, &types, results, "result")?,
+            }
+        }
+        for &alias in list(self.output_operand_aliases(b).map(|a| a.raw())).unwrap_or(&[]) {
+            if let Some(alias) = cx.attr_as::<OutputOperandAlias>(alias) {
+                verify_alias(b, self.op(), alias)?;
+            }
+        }
+        let config = self.backend_config(b).map(|a| a.raw());
+        let api = self.api_version(b).and_then(|a| cx.attr_i64(a.raw())).unwrap_or(1);
+        let is_dict = config.is_some_and(|c| cx.attr_as::<DictionaryAttr>(c).is_some());
+        let is_text = config.is_some_and(|c| cx.attr_str(c).is_some());
+        const NAMES: [&str; 5] = [
+            "API_VERSION_UNSPECIFIED",
+            "API_VERSION_ORIGINAL",
+            "API_VERSION_STATUS_RETURNING",
+            "API_VERSION_STATUS_RETURNING_UNIFIED",
+            "API_VERSION_TYPED_FFI",
+        ];
+        let name = usize::try_from(api).ok().and_then(|i| NAMES.get(i)).copied().unwrap_or("");
+        if api == 4 {
+            ensure!(
+                config.is_none() || is_dict,
+                "backend_config for api_version {name} must be a dictionary attribute."
+            );
+        } else {
+            ensure!(
+                config.is_none() || is_text,
+                "backend_config for api_version {name} must be a string attribute."
+            );
         }
         Ok(())
     }
+}
+
+/// Checks that each layout is an order of the dimensions of its type.
+fn verify_layouts(cx: &Context, types: &[Type], layouts: &[Attr], what: &str) -> VerifyResult {
+    let (n, m) = (types.len(), layouts.len());
+    ensure!(n == m, "Number of {what}s must match the number of {what} layouts, {n} != {m}");
+    for (&ty, &layout) in types.iter().zip(layouts) {
+        let order = cx.attr_as::<DenseElementsAttr>(layout).and_then(|d| d.to_i64s(cx)).unwrap_or_default();
+        let Some(tensor) = cx.type_as::<TensorType>(ty) else {
+            ensure!(
+                order.is_empty(),
+                "Only tensor types can have non-empty layout: {what} #0 of type '{}' has layout {}",
+                cx.type_to_string(ty),
+                cx.attr_to_string(layout)
+            );
+            continue;
+        };
+        let rank = tensor.shape.len();
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        ensure!(
+            sorted.iter().copied().eq(0..rank as i64),
+            "incorrect layout {} for type '{}', layout must be a permutation of [0, {rank})",
+            cx.attr_to_string(layout),
+            cx.type_to_string(ty)
+        );
+    }
+    Ok(())
+}
+
+/// Checks that an alias names an operand and a result of one type, or such parts of tuples.
+fn verify_alias(b: &Body, op: Op, alias: &OutputOperandAlias) -> VerifyResult {
+    const ATTR: &str = "in the output_operand_alias attribute";
+    let cx = b.cx();
+    let part = |ty: Type, indices: &[i64]| {
+        indices.iter().try_fold(ty, |ty, &i| {
+            cx.type_as::<TupleType>(ty).and_then(|t| t.0.get(usize::try_from(i).ok()?).copied())
+        })
+    };
+    let (n, i) = (b.num_operands(op), alias.operand_index);
+    ensure!((0..n as i64).contains(&i), "expects operandIndex {ATTR} to be in range [0, {n}); got: {i}.");
+    let Some(operand) = part(b.ty(b.operand(op, i as usize)), &alias.operand_tuple_indices.0) else {
+        return Err(format!("operand_tuple_indices {ATTR} out of bounds").into());
+    };
+    let results: Vec<Type> = b.result_types(op).collect();
+    let whole = match results[..] {
+        [one] => one,
+        _ => cx.ty(TupleType(results)),
+    };
+    let Some(output) = part(whole, &alias.output_tuple_indices.0) else {
+        return Err(format!("output_tuple_indices {ATTR} out of bounds").into());
+    };
+    ensure!(
+        operand == output,
+        "shapes mismatch {ATTR}: operand part has type '{}' and output part has type '{}'",
+        cx.type_to_string(operand),
+        cx.type_to_string(output)
+    );
+    Ok(())
 }
 
 /// An op made of others: a function that defines it, under a name.
@@ -167,11 +262,10 @@ impl VerifySymbolUses for CompositeOp {
     fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
         let cx = b.cx();
         let Some((table, function)) = symbols.lookup(cx, self.decomposition(b).raw()) else {
-            return Err(format!(
+            return Err(VerifyError::bare(format!(
                 "'{}' does not reference a valid function",
                 cx.attr_to_string(self.decomposition(b).raw()).trim_start_matches('@')
-            )
-            .into());
+            )));
         };
         let (inner, op) = table.inner(function);
         let Some(ty) = inner.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a)) else {

@@ -120,10 +120,8 @@ impl Verify for DotGeneralOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         verify_precision(b, self.precision_config(b).map(|a| a.raw())).map_err(VerifyError::bare)?;
-        if let Some(algorithm) = self.algorithm(b)
-            && !algorithm.get(cx).is_known(cx)
-        {
-            return Err(VerifyError::bare("dot algorithm not known to be supported on any hardware"));
+        if let Some(algorithm) = self.algorithm(b) {
+            algorithm.get(cx).verify(cx).map_err(VerifyError::bare)?;
         }
         let precisions = self.precision_config(b).and_then(|p| cx.attr_as::<ArrayAttr>(p.raw()));
         let exact = precisions.is_some_and(|p| {

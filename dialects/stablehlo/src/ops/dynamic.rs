@@ -30,16 +30,45 @@ impl Verify for DynamicBroadcastInDimOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
-        let rank = infer::sizes(cx, to).len() as i64;
-        let n = infer::sizes(cx, b.ty(self.output_dimensions(b))).first().copied().unwrap_or(rank);
-        // dynamic_broadcast_in_dim_c7
-        if n != DYNAMIC && n != rank {
-            return Err(VerifyError::bare(format!(
-                "result rank ({rank}) is not equal to number of output dimensions ({n})"
-            )));
-        }
+        let (source, result) = (infer::sizes(cx, from), infer::sizes(cx, to));
         let dims = numbers(cx, self.broadcast_dimensions(b).raw());
-        infer::broadcast_in_dim(cx, from, dims, to).map_err(VerifyError::bare)?;
+        let fail = |message: String| Err(VerifyError::bare(message));
+        // dynamic_broadcast_in_dim_c1
+        super::compatible_elements_of(b, &[from, to])?;
+        // dynamic_broadcast_in_dim_c2
+        if dims.len() != source.len() {
+            return fail(format!(
+                "broadcast_dimensions size ({}) does not match operand rank ({})",
+                dims.len(),
+                source.len()
+            ));
+        }
+        // dynamic_broadcast_in_dim_c3
+        if result.len() < source.len() {
+            return fail(format!(
+                "result rank ({}) is less than operand rank ({})",
+                result.len(),
+                source.len()
+            ));
+        }
+        // dynamic_broadcast_in_dim_c4
+        if !infer::is_unique(dims) {
+            return fail("broadcast_dimensions should not have duplicates".into());
+        }
+        for (i, (&dim, &size)) in dims.iter().zip(source).enumerate() {
+            // dynamic_broadcast_in_dim_c5
+            let Some(&target) = usize::try_from(dim).ok().and_then(|d| result.get(d)) else {
+                return fail(format!(
+                    "broadcast_dimensions contains invalid value {dim} for result with rank {}",
+                    result.len()
+                ));
+            };
+            if size != 1 && !infer::sizes_match(size, target) {
+                return fail(format!(
+                    "size of operand dimension {i} ({size}) is not compatible with size of result dimension {dim} ({target})"
+                ));
+            }
+        }
         let known = |a: Option<Attr>| a.map_or(&[][..], |a| numbers(cx, a));
         let expanding = known(self.known_expanding_dimensions(b).map(|a| a.raw()));
         let staying = known(self.known_nonexpanding_dimensions(b).map(|a| a.raw()));
@@ -78,6 +107,15 @@ pub struct DynamicReshapeOp {
 impl Verify for DynamicReshapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
+        let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
+        // dynamic_reshape_c1
+        if infer::expressed(cx, cx.elem_or_self(from)) != infer::expressed(cx, cx.elem_or_self(to)) {
+            return Err(VerifyError::bare(format!(
+                "expects operand and result to have compatible element type. Got: '{}' and '{}'",
+                cx.type_to_string(from),
+                cx.type_to_string(to)
+            )));
+        }
         let n = infer::sizes(cx, b.ty(self.output_shape(b))).first().copied().unwrap_or(DYNAMIC);
         let rank = infer::sizes(cx, b.ty(self.result(b))).len() as i64;
         // dynamic_reshape_c3
@@ -112,7 +150,7 @@ impl Verify for DynamicIotaOp {
         let dim = b.cx().attr_i64(self.iota_dimension(b).raw()).unwrap_or(-1);
         // dynamic_iota_c1
         if !(0..rank).contains(&dim) {
-            return Err(VerifyError::bare("iota dimension cannot go beyond the output rank"));
+            return Err(VerifyError::bare("iota dimension cannot go beyond the output rank."));
         }
         Ok(())
     }
@@ -143,8 +181,20 @@ pub struct DynamicPadOp {
 impl Verify for DynamicPadOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
+        let values = [self.operand(b), self.padding_value(b), self.result(b)];
+        // dynamic_pad_c1
+        super::same_elements(b, "{operand, padding_value, result}", &values)?;
         let rank = infer::sizes(cx, b.ty(self.operand(b))).len();
-        let n = infer::sizes(cx, b.ty(self.edge_padding_low(b))).first().copied().unwrap_or(0);
+        ensure!(
+            infer::sizes(cx, b.ty(self.result(b))).len() == rank,
+            "failed to verify that all of {{operand, result}} have same rank"
+        );
+        let low = b.ty(self.edge_padding_low(b));
+        ensure!(
+            b.ty(self.edge_padding_high(b)) == low && b.ty(self.interior_padding(b)) == low,
+            "failed to verify that all of {{edge_padding_low, edge_padding_high, interior_padding}} have same type"
+        );
+        let n = infer::sizes(cx, low).first().copied().unwrap_or(0);
         // dynamic_pad_c2
         if n != rank as i64 {
             return Err(VerifyError::bare(format!(
@@ -178,7 +228,13 @@ pub struct RealDynamicSliceOp {
 impl Verify for RealDynamicSliceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
+        super::same_elements(b, "{operand, result}", &[self.operand(b), self.result(b)])?;
         let rank = infer::sizes(cx, b.ty(self.operand(b))).len() as i64;
+        let starts = b.ty(self.start_indices(b));
+        ensure!(
+            b.ty(self.limit_indices(b)) == starts && b.ty(self.strides(b)) == starts,
+            "failed to verify that all of {{start_indices, limit_indices, strides}} have same type"
+        );
         for (name, value) in [
             ("start_indices", self.start_indices(b)),
             ("limit_indices", self.limit_indices(b)),
@@ -206,7 +262,7 @@ pub struct GetDimensionSizeOp {
     /// The tensor.
     pub operand: Operand<HloTensorOrPerAxis>,
     /// The dimension.
-    pub dimension: Attr<I64Attr>,
+    pub dimension: Attr<DimensionAttr>,
     /// Its size.
     pub result: Res<I32Tensor>,
 }
@@ -246,7 +302,7 @@ pub struct SetDimensionSizeOp {
     /// The size.
     pub size: Operand<I32Tensor>,
     /// The dimension.
-    pub dimension: Attr<I64Attr>,
+    pub dimension: Attr<DimensionAttr>,
     /// The cut tensor.
     pub result: Res<HloTensor>,
 }

@@ -29,10 +29,15 @@ impl InferTypes for GatherOp {
         infer::gather(cx, b.ty(self.operand(b)), b.ty(self.start_indices(b)), dims, slice)
     }
 }
-verify_by_inference!(GatherOp);
+impl Verify for GatherOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        super::same_elements(b, "{operand, result}", &[self.operand(b), self.result(b)])?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// Takes slices of computed sizes from computed places.
-#[op(name = "stablehlo.dynamic_gather", traits = [Pure])]
+#[op(name = "stablehlo.dynamic_gather", traits = [Pure], interfaces = [InferTypes, Verify])]
 pub struct DynamicGatherOp {
     /// The elements.
     pub operand: Operand<HloTensor>,
@@ -48,17 +53,36 @@ pub struct DynamicGatherOp {
     pub result: Res<HloTensor>,
 }
 
+impl InferTypes for DynamicGatherOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let cx = b.cx();
+        let dims = self.dimension_numbers(b).get(cx);
+        let n = infer::sizes(cx, b.ty(self.slice_sizes(b))).first().copied().unwrap_or(0);
+        let unknown = usize::try_from(n).unwrap_or(infer::sizes(cx, b.ty(self.operand(b))).len());
+        infer::gather(cx, b.ty(self.operand(b)), b.ty(self.start_indices(b)), dims, &vec![DYNAMIC; unknown])
+    }
+}
+impl Verify for DynamicGatherOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let rank = infer::sizes(b.cx(), b.ty(self.slice_sizes(b))).len();
+        if rank != 1 {
+            return Err(VerifyError::bare(format!("slice_sizes.rank != 1 (got {rank})")));
+        }
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
+
 /// Combines slices at computed places with updates.
 #[op(
     name = "stablehlo.scatter",
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
-    interfaces = [InferTypes, Verify, VerifyRegions],
+    interfaces = [InferTypes, Verify],
 )]
 pub struct ScatterOp {
     /// Tensors.
     pub inputs: Variadic<HloTensor>,
     /// The places.
-    pub scatter_indices: Operand<IntTensor>,
+    pub scatter_indices: Operand<AnyIntOrIndexTensor>,
     /// Updates.
     pub updates: Variadic<HloTensor>,
     /// Which dimension is what.
@@ -88,14 +112,14 @@ impl InferTypes for ScatterOp {
         Ok(inputs.into())
     }
 }
-verify_by_inference!(ScatterOp);
-
-impl VerifyRegions for ScatterOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
+impl Verify for ScatterOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
+        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let (inputs, _, updates) = self.types(b);
         let inits: Vec<Type> = inputs.iter().map(|&t| cx.tensor(&[], cx.elem_or_self(t))).collect();
         // scatter_c23
-        infer::reducer(b, self.update_computation(b), &updates, &inits).map_err(VerifyError::bare)
+        infer::reducer(b, self.update_computation(b), &updates, &inits).map_err(VerifyError::bare)?;
+        infer::verify_results(self.op(), b, Ok(inferred))
     }
 }

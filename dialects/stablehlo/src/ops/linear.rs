@@ -12,9 +12,9 @@ use crate::{
 /// The Cholesky decomposition of matrices.
 #[op(
     name = "stablehlo.cholesky",
-    traits = [Pure, SameOperandsAndResultElementType],
+    traits = [Pure],
     interfaces = [InferTypes, Verify],
-    asm = "$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<SAME_TYPE>(type($a), type($result))",
+    asm = "$a custom<LOWER>($lower) attr-dict `:` custom<SAME_TYPE>(type($a), type($result))",
 )]
 pub struct CholeskyOp {
     /// The matrices.
@@ -24,6 +24,27 @@ pub struct CholeskyOp {
     /// The factors.
     pub result: Res<FpComplexQuantTensor>,
 }
+
+/// `, lower = true`; nothing for the default.
+static LOWER: CustomDirective = CustomDirective {
+    print: |op, p| {
+        let b = p.body();
+        p.unspace();
+        if b.attr(op, "lower").and_then(|a| b.cx().attr_i64(a)).is_some_and(|v| v != 0) {
+            p.text(", lower = true");
+        }
+    },
+    parse: |p, state, _| {
+        if p.eat(",") {
+            p.expect("lower")?;
+            p.expect("=")?;
+            let lower = <bool as Param>::parse(p)?;
+            state.set_attr(p.cx(), "lower", p.cx().bool_attr(lower));
+        }
+        Ok(())
+    },
+    attrs: &["lower"],
+};
 
 impl InferTypes for CholeskyOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
@@ -41,19 +62,24 @@ impl InferTypes for CholeskyOp {
         Ok(smallvec![ty])
     }
 }
-verify_by_inference!(CholeskyOp);
+impl Verify for CholeskyOp {
+    fn verify(&self, body: &Body) -> VerifyResult {
+        super::compatible_elements(body, self.op())?;
+        infer::verify_results(self.op(), body, self.infer_types(body))
+    }
+}
 
 /// Solves systems of linear equations with triangular matrices.
 #[op(
     name = "stablehlo.triangular_solve",
-    traits = [Pure, SameOperandsAndResultElementType],
+    traits = [Pure],
     interfaces = [InferTypes, Verify],
 )]
 pub struct TriangularSolveOp {
     /// The matrices.
-    pub a: Operand<FpComplexQuantTensor>,
+    pub a: Operand<FpComplexTensor>,
     /// The right sides.
-    pub b: Operand<FpComplexQuantTensor>,
+    pub b: Operand<FpComplexTensor>,
     /// Whether the matrices are on the left of the unknowns.
     pub left_side: Attr<BoolAttr>,
     /// Whether the lower triangles are used.
@@ -63,7 +89,7 @@ pub struct TriangularSolveOp {
     /// What is done to the matrices before.
     pub transpose_a: Attr<Transpose>,
     /// The solutions.
-    pub result: Res<FpComplexQuantTensor>,
+    pub result: Res<FpComplexTensor>,
 }
 
 impl InferTypes for TriangularSolveOp {
@@ -80,7 +106,7 @@ impl InferTypes for TriangularSolveOp {
         // triangular_solve_c3
         if !infer::sizes_match(a[n - 2], a[n - 1]) {
             return Err(format!(
-                "two minor dimensions of operand 'a' must have equal size, but got '{}'",
+                "two minor dimensions of operand 'a' must be compatible, but got '{}'",
                 shown(a_type)
             ));
         }
@@ -95,7 +121,7 @@ impl InferTypes for TriangularSolveOp {
         let side = if left { b[n - 2] } else { b[n - 1] };
         if !infer::sizes_match(a[n - 1], side) {
             return Err(format!(
-                "shared dimension of operands 'a' and 'b' does not match, but got '{}' and '{}'",
+                "shared dimension of operands 'a' and 'b' must be compatible, but got '{}' and '{}'",
                 shown(a_type),
                 shown(b_type)
             ));
@@ -114,7 +140,12 @@ impl InferTypes for TriangularSolveOp {
         Ok(smallvec![b_type])
     }
 }
-verify_by_inference!(TriangularSolveOp);
+impl Verify for TriangularSolveOp {
+    fn verify(&self, body: &Body) -> VerifyResult {
+        super::compatible_elements(body, self.op())?;
+        infer::verify_results(self.op(), body, self.infer_types(body))
+    }
+}
 
 /// Fourier transforms of the last dimensions.
 #[op(
@@ -143,42 +174,51 @@ impl InferTypes for FftOp {
         let kind = *self.fft_type(b).get(cx);
         let (real_in, real_out) = (kind == FftType::Rfft, kind == FftType::Irfft);
         let n = lengths.len();
-        // fft_c1
-        if n > shape.len() {
-            return Err(format!(
-                "operand rank must be at least {n}, but got {} for operand of type '{}'.",
-                shape.len(),
-                cx.type_to_string(ty)
-            ));
-        }
         // fft_c3
         if !(1..=3).contains(&n) {
             return Err(format!("rank must be between 1 and 3, but got {n}."));
         }
+        let word = kind.word();
         // fft_c2
-        if real_in != (cx.as_float(elem).is_some()) {
-            let want = if real_in { "real" } else { "complex" };
+        if real_in && !is_float32_or_64(cx, elem) {
             return Err(format!(
-                "{} requires {want} input type, but is given '{}'.",
-                kind.word(),
+                "{word} requires f32 or f64 input type, but is given '{}'.",
                 cx.type_to_string(elem)
+            ));
+        }
+        if !real_in && !is_complex(cx, elem) {
+            return Err(format!(
+                "FFT/IFFT/IRFFT take a complex tensor as input, but is given '{}'.",
+                cx.type_to_string(ty)
+            ));
+        }
+        // fft_c1
+        if n > shape.len() {
+            return Err(format!(
+                "operand rank must not be less than fft rank of {n} for operand of type '{}'.",
+                cx.type_to_string(ty)
             ));
         }
         let mut result: Dims = shape.into();
         let first = shape.len() - n;
-        // fft_c4, fft_c5
-        for (i, &length) in lengths.iter().enumerate() {
-            let expected =
-                if real_out && i + 1 == n { if length == 0 { 0 } else { length / 2 + 1 } } else { length };
-            let size = shape[first + i];
-            if size != DYNAMIC && size != expected {
-                return Err(format!(
-                    "{} requires innermost dimensions match fft_length. Got: {} but wanted {}.",
-                    kind.word(),
-                    infer::text(shape),
-                    infer::text(lengths)
-                ));
-            }
+        // fft_c4
+        if real_in && !infer::same_shape(&shape[first..], lengths) {
+            return Err(format!(
+                "RFFT requires innermost dimensions to be compatible with fft_length. Got: {} but wanted {}.",
+                infer::text(shape),
+                infer::text(lengths)
+            ));
+        }
+        // fft_c5
+        if let (true, Some(&last), Some(&length)) = (real_out, shape.last(), lengths.last())
+            && !infer::sizes_match(last, length / 2 + 1)
+            && !(last == 0 && length == 0)
+        {
+            return Err(format!(
+                "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: {} but fft_length is {}.",
+                infer::text(shape),
+                infer::text(lengths)
+            ));
         }
         if let (Some(last), Some(&length)) = (result.last_mut(), lengths.last()) {
             if real_in {

@@ -11,6 +11,50 @@ macro_rules! verify_by_inference {
     )*};
 }
 
+use strata_ir::prelude::*;
+
+/// Checks that values have one element type, quantized or not; `names` is how a message calls them.
+fn same_elements(b: &Body, names: &str, values: &[Value]) -> VerifyResult {
+    let cx = b.cx();
+    let elem = |v: &Value| crate::infer::expressed(cx, cx.elem_or_self(b.ty(*v)));
+    ensure!(
+        values.windows(2).all(|w| elem(&w[0]) == elem(&w[1])),
+        "failed to verify that all of {names} have same element type"
+    );
+    Ok(())
+}
+
+/// Checks that all operands and results have one element type, where a quantized one counts as what it stands for.
+fn compatible_elements(b: &Body, op: Op) -> VerifyResult {
+    let all: Vec<Type> = b.operand_types(op).chain(b.result_types(op)).collect();
+    compatible_elements_of(b, &all)
+}
+
+/// The same for some types.
+fn compatible_elements_of(b: &Body, types: &[Type]) -> VerifyResult {
+    let cx = b.cx();
+    let mut all = types.iter().copied();
+    let elem = |t: Type| crate::infer::expressed(cx, cx.elem_or_self(t));
+    let first = all.next().map(elem);
+    ensure!(
+        all.all(|t| Some(elem(t)) == first),
+        "requires compatible element types for all operands and results"
+    );
+    Ok(())
+}
+
+/// Checks that there are as many operands as results, and that each pair has one type or one element type.
+fn pairwise(b: &Body, op: Op, whole: bool) -> VerifyResult {
+    let cx = b.cx();
+    ensure!(b.num_operands(op) == b.results(op).len(), "requires the same number of operands and results");
+    for (i, (from, to)) in b.operand_types(op).zip(b.result_types(op)).enumerate() {
+        let (a, c) = if whole { (from, to) } else { (cx.elem_or_self(from), cx.elem_or_self(to)) };
+        let what = if whole { "type" } else { "element type" };
+        ensure!(a == c, "requires the same {what} for operand and result at index {i}");
+    }
+    Ok(())
+}
+
 mod binary;
 mod collective;
 mod compare;
@@ -22,6 +66,7 @@ mod custom_call;
 mod dot;
 mod dynamic;
 mod gather;
+mod groups;
 mod linear;
 mod movement;
 mod norm;

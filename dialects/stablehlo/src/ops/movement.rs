@@ -35,10 +35,7 @@ impl Verify for BroadcastInDimOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
         // broadcast_in_dim_c1
-        ensure!(
-            compatible_elements(b.cx(), from, to),
-            "requires compatible element types for all operands and results"
-        );
+        super::compatible_elements(b, self.op())?;
         infer::broadcast_in_dim(b.cx(), from, self.dims(b), to).map_err(VerifyError::bare)
     }
 }
@@ -62,10 +59,7 @@ impl Verify for ReshapeOp {
         let cx = b.cx();
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
         // reshape_c1
-        ensure!(
-            compatible_elements(cx, from, to),
-            "requires compatible element types for all operands and results"
-        );
+        super::compatible_elements(b, self.op())?;
         let count = |t| cx.shaped(t).and_then(|s| s.num_elements());
         // reshape_c2
         if let (Some(n), Some(m)) = (count(from), count(to))
@@ -107,12 +101,18 @@ impl InferTypes for TransposeOp {
         infer::transpose(b.cx(), b.ty(self.operand(b)), self.dims(b))
     }
 }
-verify_by_inference!(TransposeOp);
+impl Verify for TransposeOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        // transpose_c1
+        super::compatible_elements(b, self.op())?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// Reverses the order of elements along dimensions.
 #[op(
     name = "stablehlo.reverse",
-    traits = [Pure],
+    traits = [Pure, SameOperandsAndResultElementType],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$operand `,` `dims` `=` $dimensions attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
 )]
@@ -144,7 +144,7 @@ verify_by_inference!(ReverseOp);
 /// Adds dimensions in front.
 #[op(
     name = "stablehlo.broadcast",
-    traits = [Pure],
+    traits = [Pure, SameOperandsAndResultElementType],
     interfaces = [InferTypes, Verify],
     asm = "$operand `,` `sizes` `=` $broadcast_sizes attr-dict `:` functional-type(operands, results)",
 )]
@@ -183,9 +183,4 @@ pub struct TorchIndexSelectOp {
     pub batch_dims: Attr<I64Attr>,
     /// The selected elements.
     pub result: Res<HloTensor>,
-}
-
-/// Whether two tensors have the same elements, quantized or not.
-fn compatible_elements(cx: &Context, a: Type, b: Type) -> bool {
-    infer::expressed(cx, cx.elem_or_self(a)) == infer::expressed(cx, cx.elem_or_self(b))
 }

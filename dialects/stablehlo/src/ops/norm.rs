@@ -4,31 +4,49 @@ use strata_ir::prelude::*;
 
 use crate::{constraints::*, infer};
 
+/// Whether the last operand is a gradient, of the shape of the first.
+fn is_grad(b: &Body, op: Op) -> bool {
+    op.isa::<BatchNormGradOp>(b)
+}
+
 /// Checks the operands of a normalization, and gives the type of a vector of features.
 fn features(b: &Body, op: Op) -> Result<Type, String> {
     let cx = b.cx();
     let index = b.attr(op, "feature_index").and_then(|a| cx.attr_i64(a)).unwrap_or(-1);
     let ty = b.ty(b.operand(op, 0));
-    let shape = infer::sizes(cx, ty);
-    // batch_norm_c1
-    if index < 0 {
-        return Err(format!("expects feature_index to be a non-negative number, got {index}."));
+    let rank = infer::sizes(cx, ty).len();
+    let shapes = |whole: bool| {
+        let types = b.operand_types(op).map(|t| infer::sizes(cx, t));
+        types.enumerate().filter(move |&(i, _)| (i == 0 || i == 4 && is_grad(b, op)) == whole).map(|(_, s)| s)
+    };
+    let agree = |whole| {
+        let all: Vec<&[i64]> = shapes(whole).collect();
+        all.iter().all(|a| all.iter().all(|b| infer::same_shape(a, b)))
+    };
+    // batch_norm_grad_c3
+    if !agree(true) {
+        return Err("expects multi-dimensional operands to have compatible shapes.".into());
     }
-    let Some(&count) = shape.get(index as usize) else {
+    // batch_norm_grad_c4, batch_norm_inference_c3, batch_norm_training_c3
+    if !agree(false) {
+        return Err("expects single-dimensional operands to have compatible shapes.".into());
+    }
+    // batch_norm_grad_c1, batch_norm_inference_c1, batch_norm_training_c1
+    let Some(&count) = usize::try_from(index).ok().and_then(|i| infer::sizes(cx, ty).get(i)) else {
         return Err(format!(
-            "expects feature_index to be smaller than the rank of operand type; got feature_index {index}, and rank {}.",
-            shape.len()
+            "expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex {index}, and rank {rank}."
         ));
     };
-    for value in b.operands(op).skip(1) {
-        let part = infer::sizes(cx, b.ty(value));
-        if let &[n] = part
-            && !infer::sizes_match(n, count)
-        {
-            return Err(format!(
-                "expects the size of single-dimensional operands to be compatible with feature count, but the size is {n} and the feature count is {count}."
-            ));
-        }
+    let shown = |n: i64| if n == DYNAMIC { "?".to_owned() } else { n.to_string() };
+    // batch_norm_grad_c5, batch_norm_inference_c3, batch_norm_training_c3
+    if let Some(&[n, ..]) = shapes(false).next()
+        && !infer::sizes_match(n, count)
+    {
+        return Err(format!(
+            "expects the size of single-dimensional operands to be compatible with feature count, but the size of single-dimensional operands is {} and the feature count is {}.",
+            shown(n),
+            shown(count)
+        ));
     }
     Ok(infer::tensor_like(cx, ty, &[count]))
 }
@@ -41,7 +59,7 @@ fn features(b: &Body, op: Op) -> Result<Type, String> {
 )]
 pub struct BatchNormTrainingOp {
     /// The elements.
-    pub operand: Operand<FpTensor>,
+    pub operand: Operand<FpQuantTensor>,
     /// Factors, one for each feature.
     pub scale: Operand<Fp1DTensor>,
     /// Summands, one for each feature.
@@ -49,9 +67,9 @@ pub struct BatchNormTrainingOp {
     /// Added to variances.
     pub epsilon: Attr<F32Attr>,
     /// The dimension of features.
-    pub feature_index: Attr<I64Attr>,
+    pub feature_index: Attr<DimensionAttr>,
     /// The normalized elements.
-    pub output: Res<FpTensor>,
+    pub output: Res<FpQuantTensor>,
     /// Means.
     pub batch_mean: Res<Fp1DTensor>,
     /// Variances.
@@ -64,7 +82,12 @@ impl InferTypes for BatchNormTrainingOp {
         Ok(smallvec![b.ty(self.operand(b)), vector, vector])
     }
 }
-verify_by_inference!(BatchNormTrainingOp);
+impl Verify for BatchNormTrainingOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        super::compatible_elements(b, self.op())?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 impl ResultNames for BatchNormTrainingOp {
     fn name_results(&self, b: &Body, name: &mut dyn FnMut(Value, &str)) {
@@ -78,7 +101,7 @@ impl ResultNames for BatchNormTrainingOp {
 #[op(name = "stablehlo.batch_norm_inference", traits = [Pure], interfaces = [InferTypes, Verify])]
 pub struct BatchNormInferenceOp {
     /// The elements.
-    pub operand: Operand<FpTensor>,
+    pub operand: Operand<FpQuantTensor>,
     /// Factors, one for each feature.
     pub scale: Operand<Fp1DTensor>,
     /// Summands, one for each feature.
@@ -90,9 +113,9 @@ pub struct BatchNormInferenceOp {
     /// Added to variances.
     pub epsilon: Attr<F32Attr>,
     /// The dimension of features.
-    pub feature_index: Attr<I64Attr>,
+    pub feature_index: Attr<DimensionAttr>,
     /// The normalized elements.
-    pub result: Res<FpTensor>,
+    pub result: Res<FpQuantTensor>,
 }
 
 impl InferTypes for BatchNormInferenceOp {
@@ -101,7 +124,12 @@ impl InferTypes for BatchNormInferenceOp {
         Ok(smallvec![b.ty(self.operand(b))])
     }
 }
-verify_by_inference!(BatchNormInferenceOp);
+impl Verify for BatchNormInferenceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        super::compatible_elements(b, self.op())?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// The gradients of `batch_norm_training`.
 #[op(
@@ -111,7 +139,7 @@ verify_by_inference!(BatchNormInferenceOp);
 )]
 pub struct BatchNormGradOp {
     /// The elements.
-    pub operand: Operand<FpTensor>,
+    pub operand: Operand<FpQuantTensor>,
     /// Factors, one for each feature.
     pub scale: Operand<Fp1DTensor>,
     /// Means.
@@ -119,13 +147,13 @@ pub struct BatchNormGradOp {
     /// Variances.
     pub variance: Operand<Fp1DTensor>,
     /// The gradient of the output.
-    pub grad_output: Operand<FpTensor>,
+    pub grad_output: Operand<FpQuantTensor>,
     /// Added to variances.
     pub epsilon: Attr<F32Attr>,
     /// The dimension of features.
-    pub feature_index: Attr<I64Attr>,
+    pub feature_index: Attr<DimensionAttr>,
     /// The gradient of the elements.
-    pub grad_operand: Res<FpTensor>,
+    pub grad_operand: Res<FpQuantTensor>,
     /// The gradient of the factors.
     pub grad_scale: Res<Fp1DTensor>,
     /// The gradient of the summands.
@@ -138,7 +166,12 @@ impl InferTypes for BatchNormGradOp {
         Ok(smallvec![b.ty(self.operand(b)), vector, vector])
     }
 }
-verify_by_inference!(BatchNormGradOp);
+impl Verify for BatchNormGradOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        super::compatible_elements(b, self.op())?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 impl ResultNames for BatchNormGradOp {
     fn name_results(&self, b: &Body, name: &mut dyn FnMut(Value, &str)) {

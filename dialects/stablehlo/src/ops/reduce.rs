@@ -8,7 +8,7 @@ use crate::{asm::numbers, constraints::*, infer};
 #[op(
     name = "stablehlo.reduce",
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
-    interfaces = [InferTypes, Verify, VerifyRegions],
+    interfaces = [InferTypes, Verify],
     custom_asm,
 )]
 pub struct ReduceOp {
@@ -55,13 +55,14 @@ impl InferTypes for ReduceOp {
         infer::reduce(b.cx(), &inputs, accumulators, self.dims(b))
     }
 }
-verify_by_inference!(ReduceOp);
-
-impl VerifyRegions for ReduceOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
+impl Verify for ReduceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
         let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
-        infer::reducer(b, self.body(b), &inputs, &inits).map_err(VerifyError::bare)
+        // reduce_c6
+        infer::reducer(b, self.body(b), &inputs, &inits).map_err(VerifyError::bare)?;
+        infer::verify_results(self.op(), b, Ok(inferred))
     }
 }
 

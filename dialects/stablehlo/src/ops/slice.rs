@@ -11,7 +11,7 @@ use crate::{
 /// Elements between limits, in steps.
 #[op(
     name = "stablehlo.slice",
-    traits = [Pure],
+    traits = [Pure, SameOperandsAndResultElementType],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$operand custom<SLICE_RANGES>($start_indices, $limit_indices, $strides) attr-dict `:` functional-type(operands, results)",
 )]
@@ -72,7 +72,16 @@ impl InferTypes for SliceOp {
         infer::slice(b.cx(), b.ty(self.operand(b)), starts, limits, strides)
     }
 }
-verify_by_inference!(SliceOp);
+impl Verify for SliceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let [starts, limits, strides] = self.ranges(b);
+        ensure!(
+            starts.len() == limits.len() && starts.len() == strides.len(),
+            "failed to verify that all of {{start_indices, limit_indices, strides}} have same size"
+        );
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// A part of a tensor from a computed place on.
 #[op(
@@ -103,7 +112,12 @@ impl InferTypes for DynamicSliceOp {
         )
     }
 }
-verify_by_inference!(DynamicSliceOp);
+impl Verify for DynamicSliceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        super::same_elements(b, "{operand, result}", &[self.operand(b), self.result(b)])?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// A tensor with a part replaced, from a computed place on.
 #[op(
@@ -129,7 +143,14 @@ impl InferTypes for DynamicUpdateSliceOp {
         infer::dynamic_update_slice(b.cx(), b.ty(self.operand(b)), b.ty(self.update(b)), &starts)
     }
 }
-verify_by_inference!(DynamicUpdateSliceOp);
+impl Verify for DynamicUpdateSliceOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let values = [self.operand(b), self.update(b), self.result(b)];
+        // dynamic_update_slice_c2
+        super::same_elements(b, "{operand, update, result}", &values)?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// A tensor with a value around and between its elements; negative numbers cut off.
 #[op(
@@ -171,9 +192,10 @@ impl Verify for PadOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let elem = |v| infer::expressed(cx, cx.elem_or_self(b.ty(v)));
+        let values = [self.padding_value(b), self.result(b)];
         // pad_c1
         ensure!(
-            elem(self.operand(b)) == elem(self.padding_value(b)),
+            values.iter().all(|&v| elem(v) == elem(self.operand(b))),
             "requires the same element type for all operands and results"
         );
         let [low, high, interior] = self.padding(b);
@@ -188,7 +210,7 @@ impl Verify for PadOp {
 /// Tensors one after the other along a dimension.
 #[op(
     name = "stablehlo.concatenate",
-    traits = [Pure],
+    traits = [Pure, SameOperandsAndResultElementType],
     interfaces = [InferTypes, Verify, Fold],
     asm = "custom<OPERANDS_THEN_COMMA>($inputs) `dim` `=` $dimension attr-dict `:` functional-type(operands, results)",
 )]

@@ -8,7 +8,7 @@ use crate::{constraints::*, infer};
 #[op(
     name = "stablehlo.sort",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
-    interfaces = [InferTypes, Verify, VerifyRegions],
+    interfaces = [InferTypes, Verify],
 )]
 pub struct SortOp {
     /// Tensors that are sorted together.
@@ -48,10 +48,10 @@ impl InferTypes for SortOp {
         Ok(types)
     }
 }
-verify_by_inference!(SortOp);
-
-impl VerifyRegions for SortOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
+impl Verify for SortOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        ensure!(b.num_operands(self.op()) != 0, "expected 1 or more operands, but found 0");
+        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let cx = b.cx();
         let block = self.comparator_block(b);
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
@@ -89,6 +89,6 @@ impl VerifyRegions for SortOp {
                 cx.type_to_string(returned[0])
             )));
         }
-        Ok(())
+        infer::verify_results(self.op(), b, Ok(inferred))
     }
 }

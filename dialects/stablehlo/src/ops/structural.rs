@@ -13,7 +13,7 @@ use crate::{asm::TUPLE_TYPE, constraints::*};
 )]
 pub struct TupleOp {
     /// The values.
-    pub val: Variadic<AnyValue>,
+    pub val: Variadic<TupleValue>,
     /// The tuple.
     pub result: Res<Tuple>,
 }
@@ -37,9 +37,9 @@ pub struct GetTupleElementOp {
     /// The tuple.
     pub operand: Operand<Tuple>,
     /// Number of the value.
-    pub index: Attr<I32Attr>,
+    pub index: Attr<NonNegativeI32Attr>,
     /// The value.
-    pub result: Res<AnyValue>,
+    pub result: Res<TupleValue>,
 }
 
 impl InferTypes for GetTupleElementOp {

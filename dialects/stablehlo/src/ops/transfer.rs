@@ -24,24 +24,36 @@ impl InferTypes for AfterAllOp {
     }
 }
 
+/// The type of the number of a device.
+fn device_number(cx: &Context) -> Type {
+    cx.tensor(&[], cx.ty(IntegerType { width: 32, signedness: Signedness::Unsigned }))
+}
+
 /// Declares ops without operands.
 macro_rules! nullary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] $result:ident;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] $result:ident, $infer:expr;)*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits = [$($t),*], asm = "attr-dict `:` type(results)")]
+        #[op(name = $name, traits = [$($t),*], interfaces = [InferTypes, Verify], asm = "attr-dict `:` type(results)")]
         pub struct $op {
             /// The value.
             pub result: Res<$result>,
         }
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                let infer: fn(&Context) -> Type = $infer;
+                Ok(smallvec![infer(b.cx())])
+            }
+        }
+        verify_by_inference!($op);
     )*};
 }
 nullary! {
     /// A new token.
-    CreateTokenOp "stablehlo.create_token" [Pure] Token;
+    CreateTokenOp "stablehlo.create_token" [Pure] Token, |cx| cx.ty(crate::TokenType);
     /// The number of the partition that runs the program.
-    PartitionIdOp "stablehlo.partition_id" [Pure] Ui32Tensor;
+    PartitionIdOp "stablehlo.partition_id" [Pure] Ui32Tensor, device_number;
     /// The number of the replica that runs the program.
-    ReplicaIdOp "stablehlo.replica_id" [Pure] Ui32Tensor;
+    ReplicaIdOp "stablehlo.replica_id" [Pure] Ui32Tensor, device_number;
 }
 
 macro_rules! effects {
@@ -62,11 +74,11 @@ pub struct InfeedOp {
     /// Orders.
     pub token: Operand<Token>,
     /// What the target needs to know.
-    pub infeed_config: OptAttr<StringAttr>,
+    pub infeed_config: DefaultAttr<ConfigText>,
     /// Layouts of the values.
     pub layout: OptAttr<ArrayAttr>,
     /// The values and a token.
-    pub results: VariadicRes<AnyValue>,
+    pub results: VariadicRes<StaticTensorOrToken>,
 }
 
 impl Verify for InfeedOp {
@@ -95,13 +107,13 @@ pub struct OutfeedOp {
     /// Orders.
     pub token: Operand<Token>,
     /// What the target needs to know.
-    pub outfeed_config: OptAttr<StringAttr>,
+    pub outfeed_config: DefaultAttr<ConfigText>,
     /// Orders.
     pub result: Res<Token>,
 }
 
 /// Sends values over a channel.
-#[op(name = "stablehlo.send", interfaces = [MemoryEffects])]
+#[op(name = "stablehlo.send", interfaces = [MemoryEffects, Verify])]
 pub struct SendOp {
     /// The values.
     pub inputs: Variadic<HloTensorOrPerAxis>,
@@ -117,6 +129,26 @@ pub struct SendOp {
     pub result: Res<Token>,
 }
 
+/// Checks that a channel goes where the transfer goes: to or from the host as `host` says, or between devices.
+fn verify_channel_type(b: &Body, op: Op, host: (i64, &str)) -> Result<(), VerifyError> {
+    let cx = b.cx();
+    let is_host = b.attr(op, "is_host_transfer").and_then(|a| cx.attr_i64(a)).is_some_and(|v| v != 0);
+    let kind = b.attr(op, "channel_handle").and_then(|a| cx.attr_as::<ChannelHandle>(a)).map(|c| c.r#type);
+    let (expected, name) = if is_host { host } else { (1, "DEVICE_TO_DEVICE") };
+    if kind == Some(expected) {
+        return Ok(());
+    }
+    Err(VerifyError::bare(format!("channel_type should be {name} when is_host_transfer is {is_host}")))
+}
+
+impl Verify for SendOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        // send_c1
+        verify_channel_type(b, self.op(), (2, "DEVICE_TO_HOST"))?;
+        super::groups::verify_pairs(b, self.op())
+    }
+}
+
 /// Receives values over a channel.
 #[op(name = "stablehlo.recv", interfaces = [MemoryEffects, Verify])]
 pub struct RecvOp {
@@ -129,11 +161,14 @@ pub struct RecvOp {
     /// Who sends to whom.
     pub source_target_pairs: OptAttr<I64Elements>,
     /// The values and a token.
-    pub results: VariadicRes<AnyValue>,
+    pub results: VariadicRes<StaticTensorOrToken>,
 }
 
 impl Verify for RecvOp {
     fn verify(&self, b: &Body) -> VerifyResult {
+        // recv_c1
+        verify_channel_type(b, self.op(), (3, "HOST_TO_DEVICE"))?;
+        super::groups::verify_pairs(b, self.op())?;
         let types: Vec<Type> = b.result_types(self.op()).collect();
         // recv_c2
         let Some((&last, _)) = types.split_last() else {
@@ -151,14 +186,36 @@ impl Verify for RecvOp {
 }
 
 /// Starts an op that runs beside those that follow.
-#[op(name = "stablehlo.async_start", traits = [RecursiveMemoryEffects])]
+#[op(name = "stablehlo.async_start", traits = [RecursiveMemoryEffects], interfaces = [Verify])]
 pub struct AsyncStartOp {
     /// Arguments.
-    pub inputs: Variadic<AnyValue>,
+    pub inputs: Variadic<HloTensor>,
     /// The op.
     pub body: SingleBlockRegion,
     /// Its results, later.
     pub result: Res<Future>,
+}
+
+impl Verify for AsyncStartOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let args = b.block_args(self.body_block(b));
+        let n = b.num_operands(self.op());
+        // async_start_c1
+        ensure!(
+            args.len() == n,
+            "number of operands ({n}) must match number of region arguments ({})",
+            args.len()
+        );
+        for (i, (ty, &arg)) in b.operand_types(self.op()).zip(args).enumerate() {
+            ensure!(
+                ty == b.ty(arg),
+                "operand type '{}' at index {i} must match region argument type '{}'",
+                b.cx().type_to_string(ty),
+                b.cx().type_to_string(b.ty(arg))
+            );
+        }
+        Ok(())
+    }
 }
 
 /// Waits for an op that was started.
@@ -167,7 +224,7 @@ pub struct AsyncDoneOp {
     /// The results, later.
     pub operand: Operand<Future>,
     /// The results.
-    pub results: VariadicRes<AnyValue>,
+    pub results: VariadicRes<HloTensor>,
 }
 
 impl InferTypes for AsyncDoneOp {

@@ -121,7 +121,7 @@ macro_rules! unary_to {
         $(#[doc = $doc])*
         #[op(
             name = $name,
-            traits = [Pure, Elementwise, SameOperandsAndResultShape],
+            traits = [Pure, Elementwise],
             interfaces = [InferTypes, Verify],
             asm = $format,
         )]
@@ -166,7 +166,7 @@ unary_to! {
 /// Whether the argument is neither infinite nor NaN.
 #[op(
     name = "stablehlo.is_finite",
-    traits = [Pure, Elementwise, SameOperandsAndResultShape],
+    traits = [Pure, Elementwise],
     interfaces = [InferTypes, Verify],
     asm = "$x attr-dict `:` functional-type(operands, results)",
 )]
@@ -200,8 +200,8 @@ pub struct UniformQuantizeOp {
 /// Rounds to the numbers of a float format with fewer bits.
 #[op(
     name = "stablehlo.reduce_precision",
-    traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
-    interfaces = [InferTypes],
+    traits = [Pure, Elementwise],
+    interfaces = [InferTypes, Verify],
     asm = "$operand `,` `format` `=` custom<EXPONENT_MANTISSA>($exponent_bits, $mantissa_bits) attr-dict `:` custom<SAME_TYPE>(type($operand), type($output))",
 )]
 pub struct ReducePrecisionOp {
@@ -216,6 +216,17 @@ pub struct ReducePrecisionOp {
 }
 
 use crate::asm::EXPONENT_MANTISSA;
+
+impl Verify for ReducePrecisionOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        // reduce_precision_c1
+        ensure!(
+            infer::compatible(b.cx(), b.ty(self.operand(b)), b.ty(self.output(b))),
+            "requires compatible types for all operands and results"
+        );
+        Ok(())
+    }
+}
 
 impl InferTypes for ReducePrecisionOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {

@@ -8,7 +8,7 @@ use crate::{constraints::*, infer};
 #[op(
     name = "stablehlo.while",
     traits = [RecursiveMemoryEffects, SingleBlock],
-    interfaces = [InferTypes, Verify, VerifyRegions, BlockArgNames, RegionBranchOp],
+    interfaces = [InferTypes, Verify, BlockArgNames, RegionBranchOp],
     custom_asm,
 )]
 pub struct WhileOp {
@@ -27,10 +27,8 @@ impl InferTypes for WhileOp {
         Ok(self.operand(b).map(|v| b.ty(v)).collect())
     }
 }
-verify_by_inference!(WhileOp);
-
-impl VerifyRegions for WhileOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
+impl Verify for WhileOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let types: Vec<Type> = self.operand(b).map(|v| b.ty(v)).collect();
         let list = |types: &[Type]| {
@@ -71,7 +69,7 @@ impl VerifyRegions for WhileOp {
                     + &format!("'{}'", cx.type_to_string(pred[0])),
             ));
         }
-        Ok(())
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
 

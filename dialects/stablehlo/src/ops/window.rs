@@ -12,7 +12,7 @@ use crate::{
 #[op(
     name = "stablehlo.reduce_window",
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
-    interfaces = [InferTypes, Verify, VerifyRegions],
+    interfaces = [InferTypes, Verify],
 )]
 pub struct ReduceWindowOp {
     /// Elements.
@@ -67,16 +67,19 @@ impl InferTypes for ReduceWindowOp {
             block.and_then(|k| b.last_op(k)).map(|op| b.operand_types(op).collect()).unwrap_or_default();
         let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
         let accumulators = if returned.len() == inits.len() { &returned } else { &inits };
-        infer::reduce_window(b.cx(), &inputs, accumulators, &self.windows(b)?)
+        let n = numbers(b.cx(), self.window_dimensions(b).raw()).len();
+        infer::verify_window_inputs(b.cx(), &inputs, n)?;
+        Ok(infer::reduce_window(b.cx(), inputs[0], accumulators, &self.windows(b)?))
     }
 }
-verify_by_inference!(ReduceWindowOp);
-
-impl VerifyRegions for ReduceWindowOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
+impl Verify for ReduceWindowOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
         let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
-        infer::reducer(b, self.body(b), &inputs, &inits).map_err(VerifyError::bare)
+        // reduce_window_c13
+        infer::reducer(b, self.body(b), &inputs, &inits).map_err(VerifyError::bare)?;
+        infer::verify_results(self.op(), b, Ok(inferred))
     }
 }
 
@@ -84,7 +87,7 @@ impl VerifyRegions for ReduceWindowOp {
 #[op(
     name = "stablehlo.select_and_scatter",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable],
-    interfaces = [InferTypes, Verify, VerifyRegions],
+    interfaces = [InferTypes, Verify],
 )]
 pub struct SelectAndScatterOp {
     /// Elements.
@@ -112,15 +115,22 @@ impl InferTypes for SelectAndScatterOp {
         let rank = infer::sizes(b.cx(), b.ty(self.operand(b))).len();
         let ones = vec![1; rank];
         let size = list(b, self.op(), "window_dimensions").unwrap_or(&ones);
+        // select_and_scatter_c4
+        if size.len() != rank {
+            return Err(format!(
+                "expects window-dimensions size == operand rank, but got window-dimensions size: {} and operand-type: '{}' with rank = {rank}.",
+                size.len(),
+                b.cx().type_to_string(b.ty(self.operand(b)))
+            ));
+        }
         let windows = windows_of(b, self.op(), size)?;
         infer::select_and_scatter(b.cx(), b.ty(self.operand(b)), b.ty(self.source(b)), &windows)?;
         Ok(smallvec![b.ty(self.operand(b))])
     }
 }
-verify_by_inference!(SelectAndScatterOp);
 
-impl VerifyRegions for SelectAndScatterOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
+impl Verify for SelectAndScatterOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let block = self.select_block(b);
         let n = b.block_args(block).len();
@@ -129,6 +139,16 @@ impl VerifyRegions for SelectAndScatterOp {
             return Err(VerifyError::bare(format!(
                 "expects the select-region to take 2 parameters, but takes {n}"
             )));
+        }
+        let scalar = cx.tensor(&[], cx.elem_or_self(b.ty(self.operand(b))));
+        for (i, &arg) in b.block_args(block).iter().enumerate() {
+            if !infer::compatible(cx, b.ty(arg), scalar) {
+                return Err(VerifyError::bare(format!(
+                    "expects the type of select-region's parameter at index {i} to be '{}', but got '{}'",
+                    cx.type_to_string(scalar),
+                    cx.type_to_string(b.ty(arg))
+                )));
+            }
         }
         let returned: Vec<Type> =
             b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
@@ -148,6 +168,7 @@ impl VerifyRegions for SelectAndScatterOp {
         }
         let (source, init) = ([b.ty(self.source(b))], [b.ty(self.init_value(b))]);
         // select_and_scatter_c10
-        infer::reducer(b, self.scatter(b), &source, &init).map_err(VerifyError::bare)
+        infer::reducer(b, self.scatter(b), &source, &init).map_err(VerifyError::bare)?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
