@@ -78,7 +78,28 @@ def defined_part(harness):
         # The order of rows with equal keys is open, but rows stay together: they are compared in the order of all of
         # their elements.
         return lambda results: in_order(results, harness.params["dimension"])
+    if harness.group_name == "svd" and harness.params["compute_uv"]:
+        # Vectors are free in their phases, and in a basis where values are equal: what they make up is not.
+        return lambda results: [results[0], product(results[1], results[0], results[2]), gram(results[1])]
+    if harness.group_name == "eigh":
+        return lambda results: [results[1], product(results[0], results[1], adjoint(results[0])), gram(results[0])]
     return lambda results: results
+
+
+def adjoint(a):
+    """The conjugate transpose of the matrices of an array."""
+    return np.conj(np.swapaxes(a, -1, -2))
+
+
+def gram(a):
+    """The inner products of the columns: the identity, where they are orthonormal."""
+    return adjoint(a) @ a
+
+
+def product(u, s, v):
+    """`u` times the diagonal `s` times `v`, with as many columns and rows as there are values."""
+    n = s.shape[-1]
+    return (u[..., :, :n] * s[..., None, :].astype(u.dtype)) @ v[..., :n, :]
 
 
 def in_order(arrays, dimension):
