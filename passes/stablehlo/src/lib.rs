@@ -14,6 +14,7 @@ mod deprecated;
 mod dynamism;
 mod evaluate;
 mod folder;
+mod quantize;
 mod refine;
 mod signless;
 mod simplify;
@@ -27,6 +28,7 @@ pub use deprecated::LegalizeDeprecatedOps;
 pub use dynamism::CanonicalizeDynamism;
 pub use evaluate::Evaluator;
 pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
+pub use quantize::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
 pub use refine::RefineShapes;
 pub use signless::ConvertToSignless;
 
@@ -44,6 +46,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ConvertToSignless>()
         .add::<LegalizeCompositeToCall>()
         .add::<LegalizeDeprecatedOps>()
+        .add::<LegalizeQdqToQuantizedOp>()
+        .add::<LegalizeQuantizedOpToQdq>()
         .add::<RefineArguments>()
         .add::<RefineShapes>()
         .add::<TargetIndependentOptimization>()
