@@ -194,6 +194,10 @@ impl Literal {
                 let elem = t.elem(cx).ok_or_else(|| {
                     Error::new("Literal", format!("elements of type {t} are not interpreted"))
                 })?;
+                if count(dimensions).and_then(|n| n.checked_mul(t.byte_width())) != Some(bytes.len()) {
+                    let message = format!("{} does not have {} bytes", self.shape(), bytes.len());
+                    return Err(Error::new("Literal", message));
+                }
                 let shape: Vec<usize> = dimensions.iter().map(|&d| d as usize).collect();
                 Ok(Value::Tensor(Tensor::new(elem, &shape[..], Data::from_le(elem, bytes))))
             }
@@ -223,7 +227,7 @@ impl Literal {
                 v.len() == s.len() && v.iter().zip(s).all(|(v, s)| v.fits(s))
             }
             (Literal::Array(t, d, _), Shape::Array(a)) => {
-                let size = |(i, &n): (usize, &i64)| match (a.dynamic[i], a.dimensions[i]) {
+                let size = |(i, &n): (usize, &i64)| match (a.is_dynamic(i), a.dimensions[i]) {
                     (true, crate::UNBOUNDED) => true,
                     (true, bound) => n <= bound,
                     (false, size) => n == size,

@@ -23,6 +23,14 @@ pub struct ArrayShape {
     pub layout: Option<Vec<i64>>,
 }
 
+impl ArrayShape {
+    /// Whether the size of a dimension is known only when the program runs.
+    pub fn is_dynamic(&self, dimension: usize) -> bool {
+        self.dynamic.get(dimension).copied().unwrap_or(false)
+            || self.dimensions.get(dimension) == Some(&UNBOUNDED)
+    }
+}
+
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
@@ -106,9 +114,9 @@ impl Shape {
             Shape::Tuple(v) => cx.ty(TupleType(all(v).into())),
             Shape::Future(v) => cx.ty(FutureType(all(v))),
             Shape::Array(a) => {
-                let size = |i: usize| if a.dynamic[i] { DYNAMIC } else { a.dimensions[i] };
+                let size = |i: usize| if a.is_dynamic(i) { DYNAMIC } else { a.dimensions[i] };
                 let shape: Dims = (0..a.dimensions.len()).map(size).collect();
-                let bound = |i: usize| if a.dynamic[i] { a.dimensions[i] } else { DYNAMIC };
+                let bound = |i: usize| if a.is_dynamic(i) { a.dimensions[i] } else { DYNAMIC };
                 let bounds: Dims = (0..shape.len()).map(bound).collect();
                 let encoding = bounds
                     .iter()

@@ -21,6 +21,22 @@ struct Conv<'a> {
     reversal: &'a [bool],
 }
 
+impl Conv<'_> {
+    /// A convolution without anything that is optional.
+    const PLAIN: Conv<'static> = Conv {
+        at: "Conv",
+        strides: &[],
+        padding: &Padding::Valid,
+        lhs_dilation: &[],
+        rhs_dilation: &[],
+        dims: None,
+        groups: [1, 1],
+        precision: &[],
+        preferred: None,
+        reversal: &[],
+    };
+}
+
 impl XlaBuilder {
     /// A convolution with the padding `Same` or `Valid` and the default dimension numbers; see
     /// [`XlaBuilder::conv_general_dilated`].
@@ -54,13 +70,10 @@ impl XlaBuilder {
                 at: "Conv",
                 strides: window_strides,
                 padding,
-                lhs_dilation: &[],
-                rhs_dilation: &[],
-                dims: None,
                 groups,
                 precision,
                 preferred: preferred_element_type,
-                reversal: &[],
+                ..Conv::PLAIN
             },
         )
     }
@@ -95,13 +108,10 @@ impl XlaBuilder {
                 at: "ConvWithGeneralPadding",
                 strides: window_strides,
                 padding: &Padding::Explicit(padding.to_vec()),
-                lhs_dilation: &[],
-                rhs_dilation: &[],
-                dims: None,
                 groups,
                 precision,
                 preferred: preferred_element_type,
-                reversal: &[],
+                ..Conv::PLAIN
             },
         )
     }
@@ -138,13 +148,11 @@ impl XlaBuilder {
                 at: "ConvWithGeneralDimensions",
                 strides: window_strides,
                 padding,
-                lhs_dilation: &[],
-                rhs_dilation: &[],
                 dims: Some(dimension_numbers),
                 groups,
                 precision,
                 preferred: preferred_element_type,
-                reversal: &[],
+                ..Conv::PLAIN
             },
         )
     }
@@ -181,13 +189,11 @@ impl XlaBuilder {
                 at: "ConvGeneral",
                 strides: window_strides,
                 padding: &Padding::Explicit(padding.to_vec()),
-                lhs_dilation: &[],
-                rhs_dilation: &[],
                 dims: Some(dimension_numbers),
                 groups,
                 precision,
                 preferred: preferred_element_type,
-                reversal: &[],
+                ..Conv::PLAIN
             },
         )
     }
