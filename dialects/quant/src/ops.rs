@@ -108,7 +108,7 @@ fn verify_blocks(tensor: &[i64], sizes: &[(i64, i64)], scales: &[i64]) -> Result
         }
         if n != size / block {
             return Err(format!(
-                "dimension size {n} of scales tensor at axis {axis} should match (tensor dimension at axis / block sizes at axis) = {}",
+                "dimension size {size} of scales tensor at axis {axis} should match (tensor dimension at axis / block sizes at axis) = {}",
                 size / block
             ));
         }

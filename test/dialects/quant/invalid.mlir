@@ -1,10 +1,5 @@
 // RUN: strata-opt %s --split-input-file --verify-diagnostics
 
-// expected-error@+1 {{unknown quantized type foo}}
-!a = !quant.foo
-
-// -----
-
 // expected-error@+1 {{expected '>'}}
 !a = !quant.uniform<i8<-4:3>:f32, 0.99872:127 23>
 
