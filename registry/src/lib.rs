@@ -25,6 +25,8 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
     &strata_chlo::DIALECT,
+    &strata_check::DIALECT,
+    &strata_interpreter::DIALECT,
     &strata_vhlo::DIALECT,
     &strata_sdy::DIALECT,
 ];
@@ -43,6 +45,7 @@ pub fn passes() -> PassRegistry {
     let mut passes = PassRegistry::new();
     strata_passes_generic::register(&mut passes);
     strata_passes_scalar::register(&mut passes);
+    strata_passes_stablehlo::register(&mut passes);
     strata_passes_structured::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);
     strata_lowering_loops::register(&mut passes);

@@ -25,3 +25,16 @@ func.func @ops(%a: tensor<3xf32>, %b: tensor<2x3xf32>, %p: tensor<3xi1>) {
   %9 = chlo.is_inf %a : tensor<3xf32> -> tensor<3xi1>
   return
 }
+
+// CHECK-LABEL: func.func @scan(
+func.func @scan(%a: tensor<3x4xf32>, %i: tensor<4xf32>) -> (tensor<3x4xf32>, tensor<4xf32>) {
+  // CHECK: chlo.scan({{%.*}}) inits ({{%.*}}) dimension=0 {{.*}}attributes {is_reverse = true} {
+  // CHECK-NEXT: ^bb0(%input: tensor<4xf32>, %carry: tensor<4xf32>):
+  // CHECK: } : (tensor<3x4xf32>, tensor<4xf32>) -> (tensor<3x4xf32>, tensor<4xf32>)
+  %0:2 = chlo.scan (%a) inits (%i) dimension = 0 attributes {is_reverse = true} {
+  ^bb0(%x: tensor<4xf32>, %c: tensor<4xf32>):
+    %s = stablehlo.add %x, %c : tensor<4xf32>
+    stablehlo.return %s, %s : tensor<4xf32>, tensor<4xf32>
+  } : (tensor<3x4xf32>, tensor<4xf32>) -> (tensor<3x4xf32>, tensor<4xf32>)
+  return %0#0, %0#1 : tensor<3x4xf32>, tensor<4xf32>
+}

@@ -17,13 +17,13 @@ const DIALECT_ROWS: [&[&str]; 5] = [
     &["builtin"],
     &["ub", "quant"],
     &["tensor", "memref", "arith", "math", "complex", "func", "cf", "llvm", "nvvm"],
-    &["stablehlo", "chlo", "linalg", "affine", "scf", "vector", "bufferization", "gpu"],
+    &["stablehlo", "chlo", "check", "interpreter", "linalg", "affine", "scf", "vector", "bufferization", "gpu"],
     &["vhlo", "sdy"],
 ];
 
 /// The edges inside a row. Each is there because the user's ops are built from the used dialect's: its constants
 /// and fast-math flags (`arith`), its types (`llvm`), its ops in the lower one's own definition.
-const SAME_ROW: [(&str, &str); 11] = [
+const SAME_ROW: [(&str, &str); 13] = [
     ("math", "arith"),
     ("complex", "arith"),
     ("cf", "arith"),
@@ -32,6 +32,8 @@ const SAME_ROW: [(&str, &str); 11] = [
     ("memref", "tensor"),
     ("nvvm", "llvm"),
     ("chlo", "stablehlo"),
+    ("check", "stablehlo"),
+    ("interpreter", "stablehlo"),
     ("llvm", "func"),
     ("linalg", "affine"),
     ("vector", "affine"),

@@ -1,6 +1,7 @@
 //! The scaled modified Bessel function of order 1.
 //!
-//! Accuracy, measured by `test/jax/chlo_accuracy.py`: @BESSELACC@
+//! Accuracy, measured by `test/jax/chlo_accuracy.py`: 10 ULP in `f32`, 8 ULP in
+//! `f64`.
 //!
 //! Source: C. Clenshaw, *Chebyshev Series for Mathematical Functions* (1962), with the coefficients of Cephes `i1.c`.
 

