@@ -157,7 +157,7 @@ impl XlaComputation {
         op: &'static str,
         callee: &'static str,
         operands: &[XlaOp],
-        more: impl FnOnce(crate::builder::Emit<'b>) -> crate::builder::Emit<'b>,
+        more: impl FnOnce(crate::emit::Emit<'b>) -> crate::emit::Emit<'b>,
     ) -> Result<XlaOp> {
         self.in_context(b.cx(), |c| {
             let values = c.arguments(b, at, operands)?;

@@ -28,6 +28,7 @@
 mod builder;
 mod client;
 mod computation;
+mod emit;
 mod error;
 mod executable;
 mod literal;

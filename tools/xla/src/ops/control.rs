@@ -3,9 +3,8 @@
 use strata_ir::prelude::*;
 
 use crate::{
-    Error, IntoRoot, PrimitiveType, Result, Root, Shape, XlaBuilder, XlaComputation, XlaOp,
-    builder::{Nested, tree_of},
-    op::Tree,
+    Error, IntoRoot, PrimitiveType, Result, Root, Shape, XlaBuilder, XlaComputation, XlaOp, builder::tree_of,
+    emit::Nested, op::Tree,
 };
 
 /// A branch of [`XlaBuilder::conditional_indexed`].

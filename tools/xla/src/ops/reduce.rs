@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use crate::{Error, IntoRoot, Padding, Result, XlaBuilder, XlaOp, builder::Nested, types::pairs};
+use crate::{Error, IntoRoot, Padding, Result, XlaBuilder, XlaOp, emit::Nested, types::pairs};
 
 impl XlaBuilder {
     /// Combines all elements along `dimensions_to_reduce`, starting from `init_values`.

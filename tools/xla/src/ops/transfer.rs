@@ -42,7 +42,7 @@ impl XlaBuilder {
         self.data_and_token(emit, shape)
     }
     /// Adds an op whose results are data of a type, then a token.
-    fn data_and_token(&self, emit: crate::builder::Emit<'_>, shape: &Shape) -> Result<XlaOp> {
+    fn data_and_token(&self, emit: crate::emit::Emit<'_>, shape: &Shape) -> Result<XlaOp> {
         let cx = self.cx();
         let mut types: Vec<Type> = match shape {
             Shape::Tuple(v) => v.iter().map(|s| s.to_type(cx)).collect(),
