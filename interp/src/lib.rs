@@ -12,12 +12,15 @@
 
 mod data;
 mod elem;
+mod fold;
+mod grid;
 pub mod kernels;
 mod machine;
 mod memref;
 pub mod npy;
 
 pub mod ops;
+mod run;
 mod step;
 pub mod tensor;
 
@@ -26,17 +29,21 @@ mod value;
 
 pub use data::{C32, C64, Carried, Data, Num};
 pub use elem::{Carrier, Elem};
+pub use grid::{Feed, GridSize, Outfed};
 pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine, is_limit};
 pub use memref::{Buffer, MemRef, Signed};
 pub use npy::{NpyArray, read_npy, write_npy};
+pub use run::{Outcome, Run};
 
 pub use step::{Args, Step};
 pub use tensor::{Shape, Tensor};
 pub use validate::{Mismatch, validate_step};
 pub use value::Value;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
-use strata_ir::prelude::{Body, Context, Diagnostic, Location};
+use strata_ir::prelude::Context;
 
 /// Limits of a run and choices that programs leave open.
 #[derive(Clone, Debug)]
@@ -49,36 +56,54 @@ pub struct Options {
     pub max_elements: usize,
     /// Start of the random numbers of ops that prescribe no algorithm.
     pub seed: u64,
+    /// Processes that may run at the same time.
+    pub max_processes: usize,
+    /// What `scatter` does with a window that lies partly outside.
+    pub scatter_oob: ScatterOob,
+}
+
+/// What `scatter` does with a window that lies partly outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ScatterOob {
+    /// Applies the elements that lie inside, as the specification says.
+    #[default]
+    Element,
+    /// Drops the whole window, as XLA does.
+    Window,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_steps: None, max_depth: 10_000, max_elements: 1 << 28, seed: 0 }
+        Self {
+            max_steps: None,
+            max_depth: 10_000,
+            max_elements: 1 << 28,
+            seed: 0,
+            max_processes: 1024,
+            scatter_oob: ScatterOob::Element,
+        }
     }
 }
 
 /// Knows what ops do and runs functions.
 pub struct Interpreter {
-    table: FxHashMap<&'static str, EvalFn>,
+    pub(crate) table: FxHashMap<&'static str, EvalFn>,
+    pub(crate) custom_calls: FxHashMap<String, CustomCall>,
     /// Limits and choices.
     pub options: Options,
 }
 
-/// What a run gave.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The values that the function returned.
-    pub results: Vec<Value>,
-    /// The number of ops executed.
-    pub steps: u64,
-    /// What the program printed, line by line.
-    pub output: Vec<String>,
-}
+/// The code behind a `custom_call`: from its operands to its results, or why it fails.
+pub type CustomCall = Arc<dyn Fn(&[Value]) -> Result<Vec<Value>, String> + Send + Sync>;
 
 impl Interpreter {
     /// An interpreter of all dialects of this crate, whichever of them the context has.
     pub fn new(_cx: &Context) -> Self {
-        let mut interpreter = Self { table: FxHashMap::default(), options: Options::default() };
+        let mut interpreter = Self {
+            table: FxHashMap::default(),
+            custom_calls: FxHashMap::default(),
+            options: Options::default(),
+        };
         ops::register_all(&mut interpreter);
         interpreter
     }
@@ -91,6 +116,14 @@ impl Interpreter {
     pub fn register(&mut self, op: &'static str, eval: EvalFn) {
         self.table.insert(op, eval);
     }
+    /// Says what a `custom_call` of a target does. A later registration replaces an earlier one.
+    pub fn register_custom_call(
+        &mut self,
+        target: impl Into<String>,
+        call: impl Fn(&[Value]) -> Result<Vec<Value>, String> + Send + Sync + 'static,
+    ) {
+        self.custom_calls.insert(target.into(), Arc::new(call));
+    }
     /// Whether an op can be executed.
     pub fn supports(&self, op: &str) -> bool {
         self.table.contains_key(op)
@@ -100,17 +133,5 @@ impl Interpreter {
         let mut names: Vec<_> = self.table.keys().copied().collect();
         names.sort_unstable();
         names
-    }
-    /// Calls the function `entry` of a module.
-    pub fn interpret(&self, module: &Body, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Diagnostic> {
-        self.run(module, entry, args).map(|o| o.results)
-    }
-    /// Calls the function `entry` of a module and tells all about it.
-    pub fn run(&self, module: &Body, entry: &str, args: Vec<Value>) -> Result<Outcome, Diagnostic> {
-        let mut machine = Machine::new(module, &self.table, &self.options);
-        let body = machine.function(entry).map_err(|m| Diagnostic::error(Location::UNKNOWN, m))?;
-        let at = body.loc(strata_ir::prelude::Op::SELF);
-        let results = machine.call(body, args.into(), at).map_err(|d| *d)?;
-        Ok(Outcome { results: results.into_vec(), steps: machine.steps(), output: machine.output })
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 
-use crate::{Options, Step, Value, step::Args};
+use crate::{Interpreter, Options, Step, Value, grid::Process, ops::quant, step::Args};
 
 /// A failure: where and why the program could not go on.
 pub type Fault = Box<Diagnostic>;
@@ -33,7 +33,15 @@ pub(crate) struct Plan {
 pub struct Frame<'a> {
     pub(crate) body: &'a Body,
     plan: Rc<Plan>,
-    slots: Vec<Option<Value>>,
+    slots: Slots,
+}
+
+/// Where the values of a frame are.
+enum Slots {
+    /// One place for each SSA value of the body.
+    All(Vec<Option<Value>>),
+    /// Those of a few ops of the body.
+    Few(FxHashMap<strata_ir::prelude::Value, Value>),
 }
 
 impl<'a> Frame<'a> {
@@ -43,17 +51,28 @@ impl<'a> Frame<'a> {
     }
     /// The value of an SSA value, if it has one by now.
     pub fn get(&self, v: strata_ir::prelude::Value) -> Option<&Value> {
-        self.slots.get(v.index())?.as_ref()
+        match &self.slots {
+            Slots::All(slots) => slots.get(v.index())?.as_ref(),
+            Slots::Few(map) => map.get(&v),
+        }
     }
     /// Gives an SSA value its value.
     pub fn put(&mut self, v: strata_ir::prelude::Value, value: Value) {
-        if let Some(slot) = self.slots.get_mut(v.index()) {
-            *slot = Some(value);
+        match &mut self.slots {
+            Slots::All(slots) => {
+                if let Some(slot) = slots.get_mut(v.index()) {
+                    *slot = Some(value);
+                }
+            }
+            Slots::Few(map) => _ = map.insert(v, value),
         }
     }
     /// Takes a value away that nothing else will read.
     pub(crate) fn take(&mut self, v: strata_ir::prelude::Value) -> Option<Value> {
-        self.slots.get_mut(v.index())?.take()
+        match &mut self.slots {
+            Slots::All(slots) => slots.get_mut(v.index())?.take(),
+            Slots::Few(map) => map.remove(&v),
+        }
     }
 }
 
@@ -61,19 +80,25 @@ impl<'a> Frame<'a> {
 pub struct Machine<'a> {
     pub(crate) cx: &'a Context,
     pub(crate) options: &'a Options,
-    table: &'a FxHashMap<&'static str, EvalFn>,
-    module: &'a Body,
-    symbols: SymbolTable,
+    pub(crate) interpreter: &'a Interpreter,
+    pub(crate) module: &'a Body,
+    symbols: Option<SymbolTable>,
     plans: FxHashMap<*const Body, Rc<Plan>>,
     pub(crate) constants: FxHashMap<Attr, Value>,
     pub(crate) globals: FxHashMap<Str, Value>,
     pub(crate) output: Vec<String>,
+    /// What the probes saw: their names and the values.
+    pub(crate) probes: Vec<(String, crate::Tensor)>,
     /// The positions of the structured ops around, for `linalg.index`.
     pub(crate) loops: Vec<crate::Shape>,
     steps: u64,
     depth: u32,
     /// State of the generators of random numbers.
     pub(crate) random: u64,
+    /// Which of the processes that run at the same time this is.
+    pub(crate) process: Process,
+    /// Whether the failure of this process is only that of another one.
+    pub(crate) is_bystander: bool,
 }
 
 /// Words of the errors that are the interpreter's, not the program's.
@@ -93,25 +118,60 @@ const RED_ZONE: usize = 128 << 10;
 const STACK: usize = 2 << 20;
 
 impl<'a> Machine<'a> {
-    pub(crate) fn new(
-        module: &'a Body,
-        table: &'a FxHashMap<&'static str, EvalFn>,
-        options: &'a Options,
-    ) -> Self {
+    /// A machine that runs functions of `module`.
+    pub(crate) fn new(module: &'a Body, interpreter: &'a Interpreter, process: Process) -> Self {
+        let symbols = Some(SymbolTable::new(module));
+        // Processes draw different numbers.
+        let random = interpreter.options.seed ^ (process.number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        Self { symbols, process, random, ..Self::without_symbols(module, interpreter) }
+    }
+    /// A machine that runs ops of `module` and calls no functions.
+    pub(crate) fn without_symbols(module: &'a Body, interpreter: &'a Interpreter) -> Self {
+        let options = &interpreter.options;
+        let process = Process::alone();
         Self {
             cx: module.cx(),
             options,
-            table,
+            interpreter,
             module,
-            symbols: SymbolTable::new(module),
+            symbols: None,
             plans: FxHashMap::default(),
             constants: FxHashMap::default(),
             globals: FxHashMap::default(),
             output: Vec::new(),
+            probes: Vec::new(),
             loops: Vec::new(),
             steps: 0,
             depth: 0,
             random: options.seed,
+            process,
+            is_bystander: false,
+        }
+    }
+    /// Runs one op; `known` has the values of all SSA values from elsewhere that it reads.
+    pub(crate) fn run_op(
+        &mut self,
+        body: &'a Body,
+        op: Op,
+        known: impl IntoIterator<Item = (strata_ir::prelude::Value, Value)>,
+    ) -> Eval<Args> {
+        // An op that is not in the plan is looked up when it runs.
+        let plan = Rc::new(Plan { fns: Vec::new() });
+        let mut frame = Frame { body, plan, slots: Slots::Few(known.into_iter().collect()) };
+        self.count_step(&frame, op)?;
+        let mut step = Step { m: self, f: &mut frame, op };
+        match step.m.function_of(step.f, op) {
+            Some(run) => run(&mut step)?,
+            None => return Err(step.fault(UNSUPPORTED)),
+        };
+        let missing = || Box::new(Diagnostic::error(body.loc(op), "the op gives no result"));
+        body.results(op).iter().map(|&r| frame.take(r).ok_or_else(missing)).collect()
+    }
+    /// What executes an op.
+    fn function_of(&self, f: &Frame<'a>, op: Op) -> Option<EvalFn> {
+        match f.plan.fns.get(op.index()) {
+            Some(planned) => *planned,
+            None => self.interpreter.table.get(f.body.op_name(op)).copied(),
         }
     }
     /// The number of ops executed so far.
@@ -120,7 +180,7 @@ impl<'a> Machine<'a> {
     }
     /// The symbol op of a name, in the module.
     pub(crate) fn symbol(&self, name: &str) -> Option<(&'a Body, Op)> {
-        Some((self.module, self.symbols.get(self.cx.intern(name))?))
+        Some((self.module, self.symbols.as_ref()?.get(self.cx.intern(name))?))
     }
     /// The body of a function, or why there is none.
     pub(crate) fn function(&self, name: &str) -> Result<&'a Body, String> {
@@ -142,7 +202,10 @@ impl<'a> Machine<'a> {
         let mut fns = vec![None; body.op_capacity()];
         for op in body.all_ops() {
             if let Some(slot) = fns.get_mut(op.index()) {
-                *slot = self.table.get(body.op_name(op)).copied();
+                *slot = self.interpreter.table.get(body.op_name(op)).copied();
+                if slot.is_some() && quant::mistakes(body, op) {
+                    *slot = Some(quant::reject);
+                }
             }
         }
         let plan = Rc::new(Plan { fns });
@@ -174,7 +237,7 @@ impl<'a> Machine<'a> {
         let plan = self.plan(body);
         let mut slots = Vec::new();
         slots.resize_with(body.value_capacity(), || None);
-        let mut frame = Frame { body, plan, slots };
+        let mut frame = Frame { body, plan, slots: Slots::All(slots) };
         self.run_region(&mut frame, region, args)
     }
     /// Runs a region from its first block until an op leaves it.
@@ -207,7 +270,7 @@ impl<'a> Machine<'a> {
             let mut target = None;
             while let Some(op) = next {
                 self.count_step(f, op)?;
-                let run = f.plan.fns.get(op.index()).copied().flatten();
+                let run = self.function_of(f, op);
                 let mut step = Step { m: self, f, op };
                 let flow = match run {
                     Some(run) => run(&mut step)?,

@@ -7,6 +7,7 @@ use strata_ir::prelude::{
     AsmWriter, Attr, ComplexType, Context, DYNAMIC, MemRefType, TensorType, TupleType, Type,
     UnrankedMemRefType, UnrankedTensorType, VectorType,
 };
+use strata_stablehlo::FutureType;
 
 use crate::{Elem, MemRef, Num, Tensor, tensor::Shape};
 
@@ -23,6 +24,8 @@ pub enum Value {
     MemRef(MemRef),
     /// A tuple.
     Tuple(Arc<[Value]>),
+    /// What an op that was started gives when it is done.
+    Future(Arc<[Value]>),
     /// The name of a function.
     Function(Arc<str>),
     /// An order of effects, without data.
@@ -66,6 +69,9 @@ impl Value {
             Value::Tuple(items) => cx.type_as::<TupleType>(ty).is_some_and(|t| {
                 t.0.len() == items.len() && items.iter().zip(&t.0).all(|(v, &t)| v.fits(cx, t))
             }),
+            Value::Future(items) => cx.type_as::<FutureType>(ty).is_some_and(|t| {
+                t.0.len() == items.len() && items.iter().zip(&t.0).all(|(v, &t)| v.fits(cx, t))
+            }),
             Value::Function(_) | Value::Token => true,
         }
     }
@@ -81,6 +87,9 @@ impl Value {
             Value::MemRef(m) => format!("memref<{}>", sized(&m.sizes, m.elem)),
             Value::Tuple(v) => {
                 format!("tuple<{}>", v.iter().map(Value::describe).collect::<Vec<_>>().join(", "))
+            }
+            Value::Future(v) => {
+                format!("future<{}>", v.iter().map(Value::describe).collect::<Vec<_>>().join(", "))
             }
             Value::Function(name) => format!("function @{name}"),
             Value::Token => "token".into(),

@@ -4,12 +4,14 @@ mod binary;
 mod compare;
 mod complex;
 mod convert;
+mod gamma;
 mod special;
 mod unary;
 
 pub use binary::{Bin, binary, binary_num};
 pub use compare::{Cmp, compare, total_order_key};
 pub use convert::{convert, convert_num, float_to_int};
+pub use gamma::{asin_acos_kernel, bessel_i1e, digamma, erf_inv, lgamma, polygamma, zeta};
 pub use special::{erf, erfc};
 pub use unary::{Un, unary, unary_num};
 

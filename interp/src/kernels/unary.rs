@@ -2,7 +2,7 @@
 
 use crate::{Data, Elem, Num, kernels::complex};
 
-use super::{erf, erfc};
+use super::{bessel_i1e, digamma, erf, erf_inv, erfc, lgamma};
 
 /// A function of one number whose result has the same type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,10 @@ pub enum Un {
     Atanh,
     Erf,
     Erfc,
+    ErfInv,
+    Lgamma,
+    Digamma,
+    BesselI1e,
     Sqrt,
     Rsqrt,
     Cbrt,
@@ -97,6 +101,10 @@ fn float(op: Un, x: f64) -> Option<f64> {
         Un::Atanh => x.atanh(),
         Un::Erf => erf(x),
         Un::Erfc => erfc(x),
+        Un::ErfInv => erf_inv(x),
+        Un::Lgamma => lgamma(x),
+        Un::Digamma => digamma(x),
+        Un::BesselI1e => bessel_i1e(x),
         Un::Sqrt => x.sqrt(),
         Un::Rsqrt => 1.0 / x.sqrt(),
         Un::Cbrt => x.cbrt(),

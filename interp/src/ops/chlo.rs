@@ -1,13 +1,13 @@
-//! `chlo`: the functions of one number, tests of infinity, constants and the largest elements.
+//! `chlo`: functions of one and two numbers, tests of infinity, constants and the largest elements.
 
 use super::{
     arith,
-    elementwise::{bin, map1, un},
+    elementwise::{bin, map_n, map1, un},
     stablehlo::merge_sort,
 };
 use crate::{
-    C64, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
-    kernels::{Bin, Un, compare},
+    C64, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor, Value,
+    kernels::{self, Bin, Un, compare},
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
@@ -17,6 +17,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     unary! {
         "acos" => Acos, "acosh" => Acosh, "asin" => Asin, "asinh" => Asinh, "atan" => Atan, "atanh" => Atanh,
         "cosh" => Cosh, "sinh" => Sinh, "tan" => Tan, "erf" => Erf, "erfc" => Erfc, "square" => Square,
+        "erf_inv" => ErfInv, "lgamma" => Lgamma, "digamma" => Digamma, "bessel_i1e" => BesselI1e,
     }
     i.register("chlo.constant", arith::constant);
     i.register("chlo.conj", |s| map1(s, |_, to, x| Some(Num::from_complex(to, C64::conj(&x.complex())))));
@@ -30,6 +31,53 @@ pub(crate) fn register(i: &mut Interpreter) {
         bin(s, if unsigned { Bin::MulHiU } else { Bin::MulHiS })
     });
     i.register("chlo.top_k", top_k);
+    i.register("chlo.next_after", |s| map_n(s, 2, |v| next_after(v[0].0, v[0].1, v[1].1)));
+    i.register("chlo.polygamma", |s| map_n(s, 2, |v| polygamma(v[0].0, v[0].1, v[1].1)));
+    i.register("chlo.zeta", |s| map_n(s, 2, |v| zeta(v[0].0, v[0].1, v[1].1)));
+    i.register("chlo._asin_acos_kernel", |s| {
+        map1(s, |_, to, x| {
+            let z = x.complex();
+            let (re, im) = kernels::asin_acos_kernel(z.re, z.im);
+            Some(Num::from_complex(to, C64::new(re, im)))
+        })
+    });
+    i.register("chlo.constant_like", |s| {
+        let value = s.attr("value").and_then(|a| Value::from_attr(s.cx(), a));
+        let Some(Value::Scalar(e, n)) = value else { return Err(s.fault("needs a number")) };
+        let t = Tensor::splat(e, s.tensor(0)?.shape.clone(), n);
+        s.set_elements(0, t)
+    });
+}
+
+/// The next number after `x` in the direction of `y`.
+pub(crate) fn next_after(e: Elem, x: Num, y: Num) -> Option<Num> {
+    if !e.is_float() {
+        return None;
+    }
+    let (from, to) = (x.real(), y.real());
+    if from.is_nan() || to.is_nan() {
+        return Some(Num::from_f64(e, f64::NAN));
+    }
+    if from == to {
+        return Some(y);
+    }
+    let sign = 1u64 << (e.width() - 1);
+    let bits = x.bits(e);
+    let next = if from == 0.0 {
+        // The smallest number of the sign of `y`.
+        1 | if to < 0.0 { sign } else { 0 }
+    } else if (from < to) == (from > 0.0) {
+        bits + 1
+    } else {
+        bits - 1
+    };
+    Some(Num::from_bits(e, next))
+}
+pub(crate) fn polygamma(e: Elem, n: Num, x: Num) -> Option<Num> {
+    e.is_float().then(|| Num::from_f64(e, kernels::polygamma(n.real(), x.real())))
+}
+pub(crate) fn zeta(e: Elem, x: Num, q: Num) -> Option<Num> {
+    e.is_float().then(|| Num::from_f64(e, kernels::zeta(x.real(), q.real())))
 }
 
 /// The `k` largest elements of each row and where they are; of equal ones the first comes first. NaN is the largest.

@@ -64,8 +64,9 @@ struct Operands {
 }
 
 fn operands(s: &Step<'_, '_>, count: usize) -> Eval<Operands> {
-    let shape =
-        (0..count).find_map(|i| s.operand(i).ok()?.elements().map(|t| t.shape.clone())).unwrap_or_default();
+    // Some operands may be scalars, also as tensors of rank 0.
+    let shapes = (0..count).filter_map(|i| s.operand(i).ok()?.elements().map(|t| t.shape.clone()));
+    let shape = shapes.max_by_key(|shape| shape.len()).unwrap_or_default();
     let n = crate::tensor::count(&shape).unwrap_or(0);
     let data = (0..count)
         .map(|i| match s.operand(i)? {

@@ -1,12 +1,11 @@
 //! `memref`, and the ops of `bufferization` on buffers.
 
 use smallvec::SmallVec;
-use strata_ir::prelude::{MemRefType, StridedLayoutAttr, TypeAttr};
+use strata_ir::prelude::{MemRefType, TypeAttr};
 
 use super::slices::{self, Slice};
 use crate::{
-    Elem, Eval, Flow, Interpreter, MemRef, Num, Shape, Signed, Step, Value, memref::Buffer, ops::arith,
-    ops::tensor::result_sizes,
+    Elem, Eval, Flow, Interpreter, MemRef, Shape, Signed, Step, Value, ops::arith, ops::tensor::result_sizes,
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
@@ -207,17 +206,4 @@ fn get_global(s: &mut Step<'_, '_>) -> Eval {
     };
     s.m.globals.insert(key, Value::MemRef(m.clone()));
     s.set(0, Value::MemRef(m))
-}
-
-/// A buffer of a type for a caller to pass; strided layouts get a row-major buffer. `None` for unknown sizes.
-pub(crate) fn buffer_for(cx: &strata_ir::prelude::Context, ty: &MemRefType, fill: Num) -> Option<MemRef> {
-    if ty.layout.is_some_and(|l| cx.attr_as::<StridedLayoutAttr>(l).is_none()) {
-        return None;
-    }
-    let elem = Elem::of(cx, ty.elem)?;
-    let sizes = crate::value::static_shape(&ty.shape)?;
-    let n = crate::tensor::count(&sizes)?;
-    let m = MemRef::over(elem, Buffer::uninitialized(n.checked_mul(elem.bytes())?), 0, &sizes);
-    m.fill_from(&crate::Data::splat(fill, n)).ok()?;
-    Some(m)
 }

@@ -47,7 +47,8 @@ impl Ring for i64 {
         d.iter().map(|n| if let Num::Int(v) = n { v } else { n.real() as i64 }).collect()
     }
     fn num(self, e: Elem) -> Num {
-        Num::from_i64(e, self)
+        // The sum of booleans is whether any of them is true.
+        Num::from_i64(e, if e.is_bool() { i64::from(self != 0) } else { self })
     }
 }
 impl Ring for f64 {
@@ -116,7 +117,19 @@ fn free_dims(rank: usize, used: [&[usize]; 2]) -> Shape {
 }
 
 fn dot(s: &mut Step<'_, '_>, lb: &[usize], rb: &[usize], lc: &[usize], rc: &[usize]) -> Eval {
-    let (x, y) = (s.tensor(0)?, s.tensor(1)?);
+    let (x, y, to) = (s.tensor(0)?.clone(), s.tensor(1)?.clone(), s.result_elem(0)?);
+    let out = dot_of(s, &x, &y, [lb, rb, lc, rc], to)?;
+    s.set_elements(0, out)
+}
+
+/// The product of two tensors for their batch dimensions and contracted dimensions, left and right of each.
+pub(crate) fn dot_of(
+    s: &mut Step<'_, '_>,
+    x: &Tensor,
+    y: &Tensor,
+    [lb, rb, lc, rc]: [&[usize]; 4],
+    to: Elem,
+) -> Eval<Tensor> {
     let in_range = lc.iter().all(|&d| d < x.rank()) && rc.iter().all(|&d| d < y.rank());
     s.ensure(in_range && lb.len() == rb.len() && lc.len() == rc.len(), || "has unpaired dimensions".into())?;
     let sizes = |t: &Tensor, dims: &[usize]| -> Shape { dims.iter().map(|&d| t.shape[d]).collect() };
@@ -125,14 +138,12 @@ fn dot(s: &mut Step<'_, '_>, lb: &[usize], rb: &[usize], lc: &[usize], rc: &[usi
     s.ensure(batch == sizes(y, rb) && k == sizes(y, rc), || "pairs dimensions of different sizes".into())?;
     let order = |lists: [&[usize]; 3]| -> Shape { lists.concat().into() };
     let (xt, yt) = (x.transposed(&order([lb, &lf, lc])), y.transposed(&order([rb, rc, &rf])));
-    let to = s.result_elem(0)?;
     let shape: Shape = [&batch[..], &m, &n].concat().into();
     let total = s.elements(&shape)?;
     let size = |v: &[usize]| count(v).unwrap_or(0);
-    let work = total.saturating_mul(size(&k));
+    s.charge(total.saturating_mul(size(&k)) / 16)?;
     let data = product(&xt, &yt, [size(&batch), size(&m), size(&n), size(&k)], to);
-    s.charge(work / 16)?;
-    s.set_elements(0, Tensor::new(to, shape, data))
+    Ok(Tensor::new(to, shape, data))
 }
 
 /// One spatial dimension of a convolution.

@@ -1,6 +1,6 @@
-//! `if`, `case`, `while`, `composite`, `return` and `optimization_barrier`.
+//! `if`, `case`, `while`, `composite`, `return`, `optimization_barrier` and asynchronous regions.
 
-use crate::{Args, Eval, Interpreter, Step, ops::func};
+use crate::{Args, Eval, Interpreter, Step, Value, ops::func};
 
 pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.return", func::exit);
@@ -19,6 +19,17 @@ pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.while", while_loop);
     i.register("stablehlo.optimization_barrier", |s| {
         let values = s.operands_from(0)?;
+        s.set_all(values)
+    });
+    // A region that is started runs at once: what it computes is only observed when it is done.
+    i.register("stablehlo.async_start", |s| {
+        let args = s.operands_from(0)?;
+        let out = s.run(s.region(0)?, args)?;
+        s.set(0, Value::Future(out.into_iter().collect()))
+    });
+    i.register("stablehlo.async_done", |s| {
+        let Value::Future(values) = s.operand(0)? else { return Err(s.fault("needs a future")) };
+        let values = values.iter().cloned().collect();
         s.set_all(values)
     });
     i.register("stablehlo.composite", |s| {

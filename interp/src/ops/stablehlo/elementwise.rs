@@ -53,13 +53,7 @@ pub(super) fn register(i: &mut Interpreter) {
         }
         _ => select(s),
     });
-    i.register("stablehlo.clamp", |s| {
-        let x = s.tensor(1)?;
-        if x.rank() == 0 {
-            return map_n(s, 3, clamp);
-        }
-        map_n(s, 3, clamp)
-    });
+    i.register("stablehlo.clamp", |s| map_n(s, 3, clamp));
 }
 
 /// `min(max(low, x), high)`.
@@ -69,7 +63,7 @@ fn clamp(v: &[(Elem, Num)]) -> Option<Num> {
 }
 
 /// What an op on booleans does: addition is or, multiplication is and.
-pub(super) fn on_booleans(op: Bin, e: Elem) -> Bin {
+pub(crate) fn on_booleans(op: Bin, e: Elem) -> Bin {
     match op {
         Bin::Add | Bin::Max if e.is_bool() => Bin::Or,
         Bin::Mul | Bin::Min if e.is_bool() => Bin::And,

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 use strata_stablehlo::{GatherDimensionNumbers, ScatterDimensionNumbers};
 
-use super::region::{Combiner, combine, combiner, run_scalars};
+use super::region::{Combiner, combine, combiner, promoted, run_scalars};
 use crate::{
-    Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
+    Data, Elem, Eval, Flow, Interpreter, Num, ScatterOob, Shape, Step, Tensor,
     tensor::{advance, count, for_each_position, strides},
 };
 
@@ -106,8 +106,10 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
     let n = s.num_operands() / 2;
     s.ensure(s.num_operands() == 2 * n + 1 && n > 0, || "needs as many inputs as updates".into())?;
     let d: &ScatterDimensionNumbers = s.typed("scatter_dimension_numbers")?;
-    let inputs: Vec<Tensor> = (0..n).map(|k| s.tensor(k).cloned()).collect::<Eval<_>>()?;
-    let updates: Vec<Tensor> = (n + 1..2 * n + 1).map(|k| s.tensor(k).cloned()).collect::<Eval<_>>()?;
+    // A body may compute in wider types than those of the inputs.
+    let wide = |k: usize, at: usize| Ok(promoted(s.tensor(at)?.clone(), s.result_elem(k)?));
+    let inputs: Vec<Tensor> = (0..n).map(|k| wide(k, k)).collect::<Eval<_>>()?;
+    let updates: Vec<Tensor> = (0..n).map(|k| wide(k, n + 1 + k)).collect::<Eval<_>>()?;
     let index = s.tensor(n)?.clone();
     let (shape, rank, out_rank) = (inputs[0].shape.clone(), inputs[0].rank(), updates[0].rank());
     let same = inputs.iter().all(|t| t.shape == shape) && updates.iter().all(|t| t.shape == updates[0].shape);
@@ -127,13 +129,26 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
     s.charge(count(&updates[0].shape).unwrap_or(0))?;
     let mut targets = Vec::with_capacity(updates[0].len());
     let own = strides(&shape);
+    let whole = s.m.options.scatter_oob == ScatterOob::Window;
+    let extent = updates[0].shape.clone();
+    let end = |start: &SmallVec<[i64; 4]>| {
+        let mut end = start.clone();
+        for (&w, &k) in window.iter().zip(&kept) {
+            end[k] = end[k].saturating_add(extent[w] as i64 - 1);
+        }
+        end
+    };
     for_each_position(&updates[0].shape, |pos| {
         let batch: Shape = (0..out_rank).filter(|k| !window.contains(k)).map(|k| pos[k]).collect();
-        let mut at = indices.start(&batch, rank);
+        let start = indices.start(&batch, rank);
+        let mut at = start.clone();
         for (&w, &k) in window.iter().zip(&kept) {
             at[k] = at[k].saturating_add(pos[w] as i64);
         }
-        let inside = at.iter().zip(&shape).all(|(&p, &n)| p >= 0 && (p as usize) < n);
+        // By the whole window, its first and its last element decide for all.
+        let (first, last) = if whole { (&start, end(&start)) } else { (&at, at.clone()) };
+        let inside = first.iter().chain(&last).zip(shape.iter().chain(&shape));
+        let inside = inside.into_iter().all(|(&p, &n)| p >= 0 && (p as usize) < n);
         targets.push(inside.then(|| at.iter().zip(&own).map(|(&p, s)| p as usize * s).sum::<usize>()));
     });
     // Elements outside are dropped one by one; those inside are combined in row-major order of the updates.

@@ -2,7 +2,9 @@
 
 use std::f64::consts::TAU;
 
-use crate::{C64, Data, Eval, Interpreter, Num, Shape, Step, Tensor, ops::stablehlo::contraction::Ring};
+use crate::{
+    C64, Carrier, Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor, ops::stablehlo::contraction::Ring,
+};
 
 pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.cholesky", cholesky);
@@ -76,39 +78,78 @@ fn triangular_solve(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(fits && a.len() / (n * n).max(1) == b.len() / (rows * cols).max(1), || {
         "has sizes that do not fit".into()
     })?;
-    let (av, bv) = (C64::all(&a.data), C64::all(&b.data));
-    let mut out = bv.clone();
-    let size = (rows * cols).max(1);
-    for (k, x) in out.chunks_mut(size).enumerate() {
-        let a = &av[k * n * n..][..n * n];
-        // op(a), and for a system from the right its transpose, so that it stands on the left.
-        let at = |i: usize, j: usize| {
-            let (i, j) = if left { (i, j) } else { (j, i) };
-            let v =
-                if transpose == "NO_TRANSPOSE" || transpose.is_empty() { a[i * n + j] } else { a[j * n + i] };
-            let stored_lower =
-                if transpose == "NO_TRANSPOSE" || transpose.is_empty() { i >= j } else { j >= i };
-            let v = if i != j && stored_lower != lower { C64::default() } else { v };
-            if transpose == "ADJOINT" { v.conj() } else { v }
-        };
+    let system = System { left, lower, unit, transpose: &transpose, n, rows, cols };
+    let work = b.len().saturating_mul(n) / 16;
+    let e = s.result_elem(0)?;
+    let data = match a.elem.carrier() {
+        Carrier::C32 | Carrier::C64 => system.solve::<C64>(&a.data, &b.data, e),
+        _ => system.solve::<f64>(&a.data, &b.data, e),
+    };
+    s.charge(work)?;
+    s.set_elements(0, Tensor::new(e, shape, data))
+}
+
+/// Numbers that can be divided.
+trait Field:
+    Ring + std::ops::Sub<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Div<Output = Self>
+{
+    /// The conjugate.
+    fn conjugate(self) -> Self;
+}
+impl Field for f64 {
+    fn conjugate(self) -> f64 {
+        self
+    }
+}
+impl Field for C64 {
+    fn conjugate(self) -> C64 {
+        self.conj()
+    }
+}
+
+/// `op(a) x = b`, or `x op(a) = b` from the right.
+struct System<'a> {
+    left: bool,
+    lower: bool,
+    unit: bool,
+    transpose: &'a str,
+    n: usize,
+    rows: usize,
+    cols: usize,
+}
+
+impl System<'_> {
+    fn solve<T: Field>(&self, a: &Data, b: &Data, to: Elem) -> Data {
+        let &System { left, lower, unit, transpose, n, rows, cols } = self;
+        let (av, mut out) = (T::all(a), T::all(b));
         let transposed = transpose != "NO_TRANSPOSE" && !transpose.is_empty();
         // Whether the matrix on the left is lower, so that the first unknown comes first.
         let forward = lower ^ transposed ^ !left;
         let lines = if left { cols } else { rows };
-        for line in 0..lines {
-            let place = |i: usize| if left { i * cols + line } else { line * cols + i };
-            for step in 0..n {
-                let i = if forward { step } else { n - 1 - step };
-                let mut v = x[place(i)];
-                for before in 0..step {
-                    let j = if forward { before } else { n - 1 - before };
-                    v -= at(i, j) * x[place(j)];
+        for (k, x) in out.chunks_mut((rows * cols).max(1)).enumerate() {
+            let a = &av[k * n * n..][..n * n];
+            // op(a), and for a system from the right its transpose, so that it stands on the left.
+            let at = |i: usize, j: usize| {
+                let (i, j) = if left { (i, j) } else { (j, i) };
+                let (v, is_lower) = if transposed { (a[j * n + i], j >= i) } else { (a[i * n + j], i >= j) };
+                let v = if i != j && is_lower != lower { T::default() } else { v };
+                if transpose == "ADJOINT" { v.conjugate() } else { v }
+            };
+            for line in 0..lines {
+                let place = |i: usize| if left { i * cols + line } else { line * cols + i };
+                for step in 0..n {
+                    let i = if forward { step } else { n - 1 - step };
+                    let mut v = x[place(i)];
+                    for before in 0..step {
+                        let j = if forward { before } else { n - 1 - before };
+                        v = v - at(i, j) * x[place(j)];
+                    }
+                    x[place(i)] = if unit { v } else { v / at(i, i) };
                 }
-                x[place(i)] = if unit { v } else { v / at(i, i) };
             }
         }
+        Data::collect(to, out.into_iter().map(|v| v.num(to)))
     }
-    finish(s, shape, &out)
 }
 
 /// The discrete Fourier transform of a line, not scaled.

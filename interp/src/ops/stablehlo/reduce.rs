@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{
     elementwise::on_booleans,
-    region::{Combiner, combiner, run_scalars},
+    region::{Combiner, combiner, promoted, run_scalars},
 };
 use crate::{
     Carrier, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
@@ -38,8 +38,13 @@ fn reduce(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(inputs.iter().all(|t| t.shape == inputs[0].shape), || "has inputs of different shapes".into())?;
     if dims.is_empty() {
         // Nothing is folded, and an initial value is the identity of its function.
-        return inputs.into_iter().enumerate().try_fold(Flow::Next, |_, (k, t)| s.set_elements(k, t));
+        return inputs.into_iter().enumerate().try_fold(Flow::Next, |_, (k, t)| {
+            let to = s.result_elem(k)?;
+            s.set_elements(k, promoted(t, to))
+        });
     }
+    // A body may compute in wider types than those of the inputs.
+    let inputs: Vec<Tensor> = inputs.into_iter().zip(&inits).map(|(t, i)| promoted(t, i.0)).collect();
     let region = s.region(0)?;
     s.charge(inputs[0].len())?;
     let (to, sizes) = result_layout(&inputs[0].shape, &dims);

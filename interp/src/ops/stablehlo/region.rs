@@ -147,3 +147,12 @@ pub(super) fn combine(
         }
     }
 }
+
+/// A tensor in the type that a region computes in, which may be wider than its own.
+pub(super) fn promoted(t: Tensor, to: Elem) -> Tensor {
+    if t.elem == to {
+        return t;
+    }
+    let data = crate::kernels::convert(t.elem, to, &t.data);
+    Tensor::new(to, t.shape, data)
+}

@@ -129,7 +129,6 @@ fn reverse(s: &mut Step<'_, '_>) -> Eval {
 
 /// Puts the operands one after the other along a dimension.
 pub(crate) fn concatenate(s: &mut Step<'_, '_>, dim: i64) -> Eval {
-    let elem = s.result_elem(0)?;
     let parts: Vec<Tensor> = (0..s.num_operands()).map(|i| s.tensor(i).cloned()).collect::<Eval<_>>()?;
     let Some(first) = parts.first() else { return Err(s.fault("needs an operand")) };
     let d = s.dims(&[dim], first.rank())?[0];
@@ -139,17 +138,31 @@ pub(crate) fn concatenate(s: &mut Step<'_, '_>, dim: i64) -> Eval {
         s.ensure(same, || "has operands whose other sizes differ".into())?;
         shape[d] += p.shape[d];
     }
-    let n = s.elements(&shape)?;
-    let mut out = Tensor::splat(elem, shape.clone(), Num::zero(elem));
-    debug_assert_eq!(out.len(), n);
-    let own = strides(&shape);
+    s.elements(&shape)?;
+    let out = joined(&parts, &shape, d).ok_or_else(|| s.fault("has operands of different types"))?;
+    s.set_elements(0, out)
+}
+
+/// Tensors one after the other along dimension `d` of a shape; `None` if they do not fill it.
+pub(crate) fn joined(parts: &[Tensor], shape: &[usize], d: usize) -> Option<Tensor> {
+    let first = parts.first()?;
+    let sizes_fit = |p: &Tensor| {
+        p.elem == first.elem
+            && p.rank() == shape.len()
+            && (0..shape.len()).all(|k| k == d || p.shape[k] == shape[k])
+    };
+    if !parts.iter().all(sizes_fit) || parts.iter().map(|p| p.shape[d]).sum::<usize>() != shape[d] {
+        return None;
+    }
+    let mut out = Tensor::splat(first.elem, shape, Num::zero(first.elem));
+    let own = strides(shape);
     let mut start = 0;
-    for p in &parts {
+    for p in parts {
         let mut it = StridedIndices::new(&p.shape, &own);
         out.data.scatter(&p.data, |_| Some(start + it.step()));
         start += p.shape[d] * own[d];
     }
-    s.set_elements(0, out)
+    Some(out)
 }
 
 fn set_dimension_size(s: &mut Step<'_, '_>) -> Eval {

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::region::{Combiner, combine, combiner, comparison, run_scalars};
+use super::region::{Combiner, combine, combiner, comparison, promoted, run_scalars};
 use crate::{
     Carrier, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor,
     kernels::{Bin, binary_num},
@@ -94,6 +94,8 @@ fn reduce_window(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(n > 0 && s.num_operands() == 2 * n, || "needs as many inputs as initial values".into())?;
     let inputs: Vec<Tensor> = (0..n).map(|i| s.tensor(i).cloned()).collect::<Eval<_>>()?;
     let inits: Vec<(Elem, Num)> = (n..2 * n).map(|i| s.scalar(i)).collect::<Eval<_>>()?;
+    // A body may compute in wider types than those of the inputs.
+    let inputs: Vec<Tensor> = inputs.into_iter().zip(&inits).map(|(t, i)| promoted(t, i.0)).collect();
     s.ensure(inputs.iter().all(|t| t.shape == inputs[0].shape), || "has inputs of different shapes".into())?;
     let windows = Windows::new(s, &inputs[0].shape)?;
     let region = s.region(0)?;
@@ -139,7 +141,9 @@ fn fold_window(op: Bin, e: Elem, init: Num, cells: impl Iterator<Item = Num>) ->
 }
 
 fn select_and_scatter(s: &mut Step<'_, '_>) -> Eval {
-    let (x, source, init) = (s.tensor(0)?.clone(), s.tensor(1)?.clone(), s.scalar(2)?.1);
+    let (x, source, init) = (s.tensor(0)?.clone(), s.tensor(1)?.clone(), s.scalar(2)?);
+    let (to, source) = (s.result_elem(0)?, promoted(source, s.result_elem(0)?));
+    let init = crate::kernels::convert_num(init.0, to, init.1);
     let windows = Windows::new(s, &x.shape)?;
     s.ensure(windows.counts == source.shape, || "has a source that does not fit the windows".into())?;
     let (select, update) = (s.region(0)?, s.region(1)?);
@@ -169,9 +173,9 @@ fn select_and_scatter(s: &mut Step<'_, '_>) -> Eval {
             }
         }
         if let Some(at) = chosen {
-            out[at] = combine(s, known_update, update, x.elem, out[at], source.at(k))?;
+            out[at] = combine(s, known_update, update, to, out[at], source.at(k))?;
         }
     }
-    let t = Tensor::new(x.elem, x.shape.clone(), Data::collect(x.elem, out.into_iter()));
+    let t = Tensor::new(to, x.shape.clone(), Data::collect(to, out.into_iter()));
     s.set_elements(0, t)
 }

@@ -1,0 +1,80 @@
+//! [`Matrix`]: what the routines compute on.
+
+use std::ops::{Index, IndexMut};
+
+use crate::C64;
+
+/// A matrix of complex numbers in row-major order; the numbers of a real matrix have no imaginary parts.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Matrix {
+    pub rows: usize,
+    pub cols: usize,
+    pub values: Vec<C64>,
+}
+
+impl Matrix {
+    pub fn zero(rows: usize, cols: usize) -> Self {
+        Self { rows, cols, values: vec![C64::default(); rows * cols] }
+    }
+    /// Ones on the diagonal.
+    pub fn identity(rows: usize, cols: usize) -> Self {
+        let mut out = Self::zero(rows, cols);
+        (0..rows.min(cols)).for_each(|i| out[(i, i)] = C64::new(1.0, 0.0));
+        out
+    }
+    /// The conjugate transpose.
+    pub fn adjoint(&self) -> Self {
+        let mut out = Self::zero(self.cols, self.rows);
+        for i in 0..self.rows {
+            for j in 0..self.cols {
+                out[(j, i)] = self[(i, j)].conj();
+            }
+        }
+        out
+    }
+    /// The first columns, or all and zeros.
+    pub fn with_columns(&self, cols: usize) -> Self {
+        let mut out = Self::zero(self.rows, cols);
+        for i in 0..self.rows {
+            for j in 0..cols.min(self.cols) {
+                out[(i, j)] = self[(i, j)];
+            }
+        }
+        out
+    }
+    /// The columns in another order.
+    pub fn columns(&self, order: &[usize]) -> Self {
+        let mut out = Self::zero(self.rows, order.len());
+        for i in 0..self.rows {
+            for (j, &from) in order.iter().enumerate() {
+                out[(i, j)] = self[(i, from)];
+            }
+        }
+        out
+    }
+    /// The inner product of column `p`, conjugated, with column `q`.
+    pub fn inner(&self, p: usize, q: usize) -> C64 {
+        (0..self.rows).map(|i| self[(i, p)].conj() * self[(i, q)]).sum()
+    }
+    /// The length of column `j`.
+    pub fn norm(&self, j: usize) -> f64 {
+        self.inner(j, j).re.sqrt()
+    }
+    /// Exchanges two rows.
+    pub fn swap_rows(&mut self, p: usize, q: usize) {
+        (0..self.cols).for_each(|j| self.values.swap(p * self.cols + j, q * self.cols + j));
+    }
+}
+
+impl Index<(usize, usize)> for Matrix {
+    type Output = C64;
+    fn index(&self, (i, j): (usize, usize)) -> &C64 {
+        &self.values[i * self.cols + j]
+    }
+}
+
+impl IndexMut<(usize, usize)> for Matrix {
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut C64 {
+        &mut self.values[i * self.cols + j]
+    }
+}
