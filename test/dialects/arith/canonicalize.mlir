@@ -1799,10 +1799,10 @@ func.func @addf_zero_fnuz(%x: f8E4M3FNUZ) -> f8E4M3FNUZ {
 }
 
 // CHECK-LABEL: func.func @bitcast_poison(
-// CHECK-NEXT:    %0 = ub.poison : f32
-// CHECK-NEXT:    %1 = ub.poison : vector<2xi32>
-// CHECK-NEXT:    %2 = arith.bitcast %1 : vector<2xi32> to vector<2xf32>
-// CHECK-NEXT:    return %0, %2
+// CHECK-NEXT:    %0 = ub.poison : vector<2xi32>
+// CHECK-NEXT:    %1 = ub.poison : f32
+// CHECK-NEXT:    %2 = arith.bitcast %0 : vector<2xi32> to vector<2xf32>
+// CHECK-NEXT:    return %1, %2 : f32, vector<2xf32>
 func.func @bitcast_poison() -> (f32, vector<2xf32>) {
   %a = ub.poison : i32
   %b = ub.poison : vector<2xi32>

@@ -455,10 +455,10 @@ func.func @poison() -> f32 {
 
 // Roundings of wide formats are exact.
 // CHECK-LABEL: func.func @wide_rounding(
-// CHECK-NEXT:    %cst = arith.constant 2.000000e+00 : f128
+// CHECK-NEXT:    %cst = arith.constant 3.000000e+00 : f128
 // CHECK-NEXT:    %cst_0 = arith.constant -3.000000e+00 : f80
-// CHECK-NEXT:    %cst_1 = arith.constant 3.000000e+00 : f128
-// CHECK-NEXT:    return %cst_1, %cst_0, %cst
+// CHECK-NEXT:    %cst_1 = arith.constant 2.000000e+00 : f128
+// CHECK-NEXT:    return %cst, %cst_0, %cst_1 : f128, f80, f128
 func.func @wide_rounding() -> (f128, f80, f128) {
   %a = arith.constant 2.5 : f128
   %b = arith.constant -2.5 : f80

@@ -8,8 +8,8 @@ func.func @cast(%t: tensor<4xf32>) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 // CHECK: func.func @dim(%arg0: tensor<4x?xf32>, %arg1: index) -> (index, index, index) {
-// CHECK: %c4 = arith.constant 4 : index
 // CHECK: %c1 = arith.constant 1 : index
+// CHECK: %c4 = arith.constant 4 : index
 // CHECK: %dim = tensor.dim %arg0, %c1 : tensor<4x?xf32>
 // CHECK: return %c4, %arg1, %dim : index, index, index
 func.func @dim(%t: tensor<4x?xf32>, %n: index) -> (index, index, index) {

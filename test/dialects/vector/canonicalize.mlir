@@ -33,10 +33,10 @@ func.func @transfer(%m: memref<4x8xf32>, %f: f32) -> vector<8xf32> {
   return %0 : vector<8xf32>
 }
 // CHECK: func.func @constants() -> (vector<4xf32>, f32, vector<4xi1>) {
-// CHECK: %cst = arith.constant 3.000000e+00 : f32
-// CHECK: %cst_0 = arith.constant dense<6.000000e+00> : vector<4xf32>
+// CHECK: %cst = arith.constant dense<6.000000e+00> : vector<4xf32>
+// CHECK: %cst_0 = arith.constant 3.000000e+00 : f32
 // CHECK: %0 = vector.constant_mask [2] : vector<4xi1>
-// CHECK: return %cst_0, %cst, %0 : vector<4xf32>, f32, vector<4xi1>
+// CHECK: return %cst, %cst_0, %0 : vector<4xf32>, f32, vector<4xi1>
 func.func @constants() -> (vector<4xf32>, f32, vector<4xi1>) {
   %a = arith.constant dense<2.0> : vector<4xf32>
   %b = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : vector<4xf32>

@@ -172,9 +172,9 @@ func.func @floor(%a: f32) -> f32 {
 
 // CHECK-LABEL: func.func @ceil(
 // CHECK-NEXT:      %cst = arith.constant 1.000000e+00 : f32
-// CHECK-NEXT:      %c2147483647_i32 = arith.constant 2147483647 : i32
-// CHECK-NEXT:      %c1258291200_i32 = arith.constant 1258291200 : i32
 // CHECK-NEXT:      %cst_0 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:      %c1258291200_i32 = arith.constant 1258291200 : i32
+// CHECK-NEXT:      %c2147483647_i32 = arith.constant 2147483647 : i32
 // CHECK-NEXT:      %0 = arith.bitcast %arg0 : f32 to i32
 // CHECK-NEXT:      %1 = arith.andi %0, %c2147483647_i32 : i32
 // CHECK-NEXT:      %2 = arith.cmpi uge, %1, %c1258291200_i32 : i32
@@ -193,17 +193,17 @@ func.func @ceil(%a: f32) -> f32 {
 }
 
 // CHECK-LABEL: func.func @roundeven(
-// CHECK-NEXT:      %c255_i32 = arith.constant 255 : i32
-// CHECK-NEXT:      %c127_i32 = arith.constant 127 : i32
-// CHECK-NEXT:      %c23_i32 = arith.constant 23 : i32
 // CHECK-NEXT:      %cst = arith.constant 5.000000e-01 : f32
 // CHECK-NEXT:      %cst_0 = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT:      %c0_i32 = arith.constant 0 : i32
 // CHECK-NEXT:      %c1_i32 = arith.constant 1 : i32
 // CHECK-NEXT:      %c-1_i32 = arith.constant -1 : i32
+// CHECK-NEXT:      %c23_i32 = arith.constant 23 : i32
 // CHECK-NEXT:      %c31_i32 = arith.constant 31 : i32
+// CHECK-NEXT:      %c127_i32 = arith.constant 127 : i32
 // CHECK-NEXT:      %c4194304_i32 = arith.constant 4194304 : i32
 // CHECK-NEXT:      %c8388607_i32 = arith.constant 8388607 : i32
+// CHECK-NEXT:      %c255_i32 = arith.constant 255 : i32
 // CHECK-NEXT:      %0 = arith.bitcast %arg0 : f32 to i32
 // CHECK-NEXT:      %1 = math.copysign %cst, %arg0 : f32
 // CHECK-NEXT:      %2 = arith.addf %arg0, %1 : f32
@@ -259,10 +259,10 @@ func.func @roundeven(%a: f32) -> f32 {
 
 // CHECK-LABEL: func.func @ceil_fnuz(
 // CHECK-NEXT:      %cst = arith.constant 1.000000e+00 : f8E4M3FNUZ
-// CHECK-NEXT:      %c127_i8 = arith.constant 127 : i8
-// CHECK-NEXT:      %c88_i8 = arith.constant 88 : i8
-// CHECK-NEXT:      %c-128_i8 = arith.constant -128 : i8
 // CHECK-NEXT:      %cst_0 = arith.constant 0.000000e+00 : f8E4M3FNUZ
+// CHECK-NEXT:      %c-128_i8 = arith.constant -128 : i8
+// CHECK-NEXT:      %c88_i8 = arith.constant 88 : i8
+// CHECK-NEXT:      %c127_i8 = arith.constant 127 : i8
 // CHECK-NEXT:      %0 = arith.bitcast %arg0 : f8E4M3FNUZ to i8
 // CHECK-NEXT:      %1 = arith.andi %0, %c127_i8 : i8
 // CHECK-NEXT:      %2 = arith.cmpi uge, %1, %c88_i8 : i8
@@ -343,13 +343,13 @@ func.func @clampf(%a: f32, %b: f32, %c: f32) -> f32 {
 }
 
 // CHECK-LABEL: func.func @ctlz(
-// CHECK-NEXT:      %c127_i8 = arith.constant 127 : i8
-// CHECK-NEXT:      %c63_i8 = arith.constant 63 : i8
-// CHECK-NEXT:      %c4_i8 = arith.constant 4 : i8
-// CHECK-NEXT:      %c2_i8 = arith.constant 2 : i8
-// CHECK-NEXT:      %c1_i8 = arith.constant 1 : i8
-// CHECK-NEXT:      %c0_i8 = arith.constant 0 : i8
 // CHECK-NEXT:      %c8_i8 = arith.constant 8 : i8
+// CHECK-NEXT:      %c127_i8 = arith.constant 127 : i8
+// CHECK-NEXT:      %c1_i8 = arith.constant 1 : i8
+// CHECK-NEXT:      %c63_i8 = arith.constant 63 : i8
+// CHECK-NEXT:      %c2_i8 = arith.constant 2 : i8
+// CHECK-NEXT:      %c0_i8 = arith.constant 0 : i8
+// CHECK-NEXT:      %c4_i8 = arith.constant 4 : i8
 // CHECK-NEXT:      %c15_i8 = arith.constant 15 : i8
 // CHECK-NEXT:      %0 = arith.cmpi ule, %arg0, %c15_i8 : i8
 // CHECK-NEXT:      %1 = arith.shli %arg0, %c4_i8 : i8
