@@ -7,8 +7,8 @@ func.func @f(%a: tensor<$mx3xf32>) -> tensor<$mx3x$[1:!quant.uniform<i8:f32, 0.2
 }
 // -----
 // op: quant.dcast quant.scast
-func.func @f(%a: tensor<2x$[1|3|4]xi8>) -> tensor<2x$1xf32> {
-  %0 = quant.scast %a : tensor<2x$1xi8> to tensor<2x$1x$[2:!quant.uniform<i8:f32, 0.25:-3>|!quant.uniform<i8:f32:0, {0.1,0.5:7}>|!quant.uniform<i8:f32:{0:1}, {{0.1},{0.5:7}}>]>
-  %1 = quant.dcast %0 : tensor<2x$1x$2> to tensor<2x$1xf32>
-  return %1 : tensor<2x$1xf32>
+func.func @f(%a: tensor<2x$mxi8>) -> tensor<2x$mxf32> {
+  %0 = quant.scast %a : tensor<2x$mxi8> to tensor<2x$mx$[1:!quant.uniform<i8:f32, 0.25:-3>|!quant.uniform<i8:f32:0, {0.1,0.5:7}>|!quant.uniform<i8:f32:{0:1}, {{0.1},{0.5:7}}>]>
+  %1 = quant.dcast %0 : tensor<2x$mx$1> to tensor<2x$mxf32>
+  return %1 : tensor<2x$mxf32>
 }
