@@ -183,6 +183,8 @@ fn programs_check_themselves() {
     let cx = context();
     let text = include_str!("chlo_programs.mlir");
     let module = legalized(&cx, "chlo_programs.mlir", text);
+    let original = parse_module(&cx, "chlo_programs.mlir", text, Default::default())
+        .unwrap_or_else(|e| panic!("{}", e[0].message));
     let names: Vec<&str> = text
         .lines()
         .filter_map(|l| l.strip_prefix("func.func @")?.split_once('(').map(|(name, _)| name))
@@ -190,9 +192,10 @@ fn programs_check_themselves() {
     assert_eq!(names.len(), 12);
     let failures: Vec<String> = names
         .iter()
-        .filter_map(|name| {
-            let outcome = Interpreter::new(&cx).interpret(&module, name, Vec::new());
-            outcome.err().map(|d| format!("{name}: {}", d.message))
+        .flat_map(|name| [(name, "legalized", &module), (name, "as it is", &original)])
+        .filter_map(|(name, how, module)| {
+            let outcome = Interpreter::new(&cx).interpret(module, name, Vec::new());
+            outcome.err().map(|d| format!("{name} {how}: {}", d.message))
         })
         .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));

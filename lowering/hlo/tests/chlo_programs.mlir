@@ -117,10 +117,10 @@ func.func @top_k() {
 
 func.func @ragged_free() {
   %lhs = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]> : tensor<4x2xf32>
-  %rhs = stablehlo.constant dense<[[[1.0], [1.0]], [[10.0], [0x7F800000]]]> : tensor<2x2x1xf32>
+  %rhs = stablehlo.constant dense<[[[1.0], [1.0]], [[10.0], [20.0]]]> : tensor<2x2x1xf32>
   %sizes = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
   %0 = "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<4x2xf32>, tensor<2x2x1xf32>, tensor<2xi32>) -> tensor<4x1xf32>
-  check.expect_eq_const %0, dense<[[3.0], [0x7F800000], [0x7F800000], [0.0]]> : tensor<4x1xf32>
+  check.expect_eq_const %0, dense<[[3.0], [110.0], [170.0], [0.0]]> : tensor<4x1xf32>
   return
 }
 
