@@ -7,7 +7,7 @@ func.func private @uniform(!quant.uniform<i8<-127:127>:f32, 0.1:-30>, !quant.uni
 // CHECK-LABEL: func.func private @per_axis(!quant.uniform<u8:f32:0, {1.000000e-01:1,2.000000e+00,3.500000e-07:5}>)
 func.func private @per_axis(!quant.uniform<u8:f32:0, {0.1:1, 2.0, 3.5e-7:5}>)
 
-// CHECK-LABEL: func.func private @blocks(!quant.uniform<i8:f32:{0:1, 1:2}, {{2.000000e+00:10, 3.000000e+00:20}, {4.000000e+00:30, 9.980000e-01:40}}>, !quant.uniform<i8:f32:{}, {2.000000e+00:10}>)
+// CHECK-LABEL: func.func private @blocks(!quant.uniform<i8:f32:{0:1, 1:2}, {{[{][{]}}2.000000e+00:10, 3.000000e+00:20}, {4.000000e+00:30, 9.980000e-01:40{{[}][}]}}>, !quant.uniform<i8:f32:{}, {2.000000e+00:10}>)
 func.func private @blocks(!quant.uniform<i8:f32:{0:1, 1:2}, {{2.0:10, 3.0:20}, {4.0:30, 0.998:40}}>, !quant.uniform<i8:f32:{}, {2.0:10}>)
 
 // CHECK-LABEL: func.func private @others(!quant.any<i8<-8:7>:f32>, !quant.any<u8>, !quant.calibrated<f32<-0.998:1.232100e+00>>)
