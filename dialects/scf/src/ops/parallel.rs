@@ -75,6 +75,12 @@ impl Verify for ParallelOp {
             ivs.iter().all(|&v| b.cx().is_index(b.ty(v))),
             "expects arguments for the induction variable to be of index type"
         );
+        // Before what the framework says about implicit terminators.
+        crate::verify::terminator::<ReduceOp>(
+            b,
+            self.body(b),
+            "expects body to terminate with 'scf.reduce'",
+        )?;
         Ok(())
     }
 }
