@@ -6,6 +6,8 @@
 //! Sources: S. Moshier, *Methods and Programs for Mathematical Functions* (Cephes `ndtr.c`, `ndtrf.c`) for the
 //! rational functions; M. Giles, *Approximating the erfinv function* (GPU Computing Gems, 2011) for the inverse.
 
+use std::f64::consts::FRAC_2_SQRT_PI;
+
 use super::emit::V;
 
 /// `erf(x) / x` on [-4, 4] as a quotient of polynomials in `x^2`, for `f32`.
@@ -65,7 +67,7 @@ const ERFC64_TAIL: [&[f64]; 2] = [
 ];
 /// `erf(x) / x` on [-1, 1] as a polynomial in `x^2`, for `f32`.
 const ERF32_CENTER: &[f64] =
-    &[7.8538615e-05, -0.00080101937, 0.0051883277, -0.026853813, 0.112835854, -0.37612626, 1.1283791];
+    &[7.8538615e-05, -0.00080101937, 0.0051883277, -0.026853813, 0.112835854, -0.37612626, FRAC_2_SQRT_PI];
 /// `erfc(x) exp(x^2) x` on [1, 2) as a polynomial in `1 / x^2`, for `f32`.
 const ERFC32_MIDDLE: &[f64] = &[
     0.0232682,
