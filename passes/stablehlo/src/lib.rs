@@ -14,6 +14,7 @@ mod deprecated;
 mod dynamism;
 mod evaluate;
 mod folder;
+mod quant_to_math;
 mod quantize;
 mod refine;
 mod signless;
@@ -28,6 +29,7 @@ pub use deprecated::LegalizeDeprecatedOps;
 pub use dynamism::CanonicalizeDynamism;
 pub use evaluate::Evaluator;
 pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
+pub use quant_to_math::LegalizeQuantToMath;
 pub use quantize::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
 pub use refine::RefineShapes;
 pub use signless::ConvertToSignless;
@@ -47,6 +49,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<LegalizeCompositeToCall>()
         .add::<LegalizeDeprecatedOps>()
         .add::<LegalizeQdqToQuantizedOp>()
+        .add::<LegalizeQuantToMath>()
         .add::<LegalizeQuantizedOpToQdq>()
         .add::<RefineArguments>()
         .add::<RefineShapes>()

@@ -94,7 +94,7 @@ impl BodyPass for LegalizeQuantizedOpToQdq {
 }
 
 /// Whether an op computes on quantized numbers, beyond making or reading them.
-fn is_quantized_op(b: &Body, op: Op) -> bool {
+pub fn is_quantized_op(b: &Body, op: Op) -> bool {
     let converts =
         ["stablehlo.uniform_quantize", "stablehlo.uniform_dequantize", "stablehlo.bitcast_convert"];
     let computes = b.info(op).dialect() == "stablehlo"
@@ -106,7 +106,7 @@ fn is_quantized_op(b: &Body, op: Op) -> bool {
 }
 
 /// The op on floats between conversions.
-fn decompose(b: &mut Body, op: Op) {
+pub fn decompose(b: &mut Body, op: Op) {
     let cx = b.cx_arc().clone();
     let float = |ty: Type| cx.with_elem(ty, infer::expressed(&cx, cx.elem_or_self(ty)));
     let convert = |builder: &mut Builder<'_>, info: &'static OpInfo, x: Value, ty: Type| {

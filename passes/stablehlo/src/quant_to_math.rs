@@ -1,0 +1,228 @@
+//! `stablehlo-legalize-quant-to-math`: quantized programs in terms of integers and floats.
+//!
+//! Before:
+//! ```mlir
+//! %0 = stablehlo.uniform_quantize %x : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 0.5:-3>>
+//! ```
+//! After:
+//! ```mlir
+//! %1 = stablehlo.divide %x, %scale : tensor<4xf32>
+//! %2 = stablehlo.add %1, %zero_point : tensor<4xf32>
+//! %3 = stablehlo.clamp %min, %2, %max : tensor<4xf32>
+//! %4 = stablehlo.round_nearest_even %3 : tensor<4xf32>
+//! %0 = stablehlo.convert %4 : (tensor<4xf32>) -> tensor<4xi8>
+//! ```
+//! An op on quantized numbers is the op on the floats that they stand for, as the specification says; ops that only move
+//! numbers move the integers. Scales for blocks and unknown sizes are not supported.
+
+use strata_ir::{core::writer::deep, prelude::*};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_quant::{Granularity, Scale, StorageSpec, UniformType};
+use strata_stablehlo::*;
+
+use crate::{
+    build::*,
+    quantize::{decompose, is_quantized_op},
+};
+
+/// Convert from StableHLO quantized ops to StableHLO primitive math ops.
+#[pass(
+    name = "stablehlo-legalize-quant-to-math",
+    class = "StablehloLegalizeQuantToMathPass",
+    on = "func.func",
+    produces = [stablehlo],
+    idempotent
+)]
+pub struct LegalizeQuantToMath;
+
+impl BodyPass for LegalizeQuantToMath {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let cx = body.cx_arc().clone();
+        for op in body.all_ops() {
+            if is_quantized_op(body, op) && !moves(body, op) {
+                decompose(body, op);
+            }
+        }
+        // Last ones first: what an op reads then still has its quantized type.
+        for op in body.all_ops().into_iter().rev() {
+            let (name, loc) = (body.op_name(op), body.loc(op));
+            let done = match name {
+                "stablehlo.uniform_quantize" => quantize(body, op),
+                "stablehlo.uniform_dequantize" => dequantize(body, op),
+                _ => continue,
+            };
+            if let Err(why) = done {
+                return Err(Diagnostic::error(loc, format!("'{}' op {why}", body.op_name(op))).into());
+            }
+        }
+        store_types(&cx, body);
+        Ok(())
+    }
+}
+
+/// Whether an op gives on what it gets, without looking at it, in one quantized type.
+fn moves(b: &Body, op: Op) -> bool {
+    let name = b.op_name(op).trim_start_matches("stablehlo.");
+    let known = [
+        "broadcast_in_dim",
+        "concatenate",
+        "optimization_barrier",
+        "reshape",
+        "reverse",
+        "slice",
+        "transpose",
+    ];
+    let elements: Vec<Type> =
+        b.operands(op).chain(b.results(op).iter().copied()).map(|v| elem(b, v)).collect();
+    let same = elements.iter().all(|&e| e == elements[0]);
+    let per_tensor = b.cx().type_as::<UniformType>(elements[0]).is_some_and(UniformType::is_per_tensor);
+    known.contains(&name) && same && per_tensor
+}
+
+/// The quantized type behind a value.
+fn uniform(b: &Body, v: Value) -> Result<UniformType, String> {
+    let ty = elem(b, v);
+    let uniform = b.cx().type_as::<UniformType>(ty).cloned();
+    uniform.ok_or_else(|| format!("needs a uniform quantized type, not '{}'", b.cx().type_to_string(ty)))
+}
+
+/// The integer type that stores quantized numbers.
+fn storage_type(cx: &Context, storage: StorageSpec) -> Type {
+    if storage.signed {
+        return storage.ty(cx);
+    }
+    cx.ty(IntegerType { width: storage.width, signedness: Signedness::Unsigned })
+}
+
+/// Makes an op with one result.
+fn op<O: OpDef>(b: &mut Builder<'_>, operands: &[Value], attrs: &[(&str, Attr)], ty: Type) -> Value {
+    let state = state::<O>(b, operands, attrs, ty);
+    let op = b.build(state);
+    b.result(op, 0)
+}
+
+/// A constant of `ty` with a number for each scale.
+fn numbers(
+    b: &mut Builder<'_>,
+    quantized: &UniformType,
+    ty: Type,
+    number: &dyn Fn(Scale) -> f64,
+) -> Result<Value, String> {
+    let cx = b.cx();
+    let elem = cx.elem_or_self(ty);
+    if !is_static(cx, ty) {
+        return Err("is not supported for unknown sizes".into());
+    }
+    let scalar = |s: &Scale| match cx.as_float(elem) {
+        Some(_) => cx.float_attr(number(*s), elem),
+        None => cx.int_attr(number(*s) as i64, elem),
+    };
+    let constant = match quantized.granularity {
+        Granularity::Tensor => quantized.scales.first().and_then(|s| cx.splat_attr(ty, scalar(s))),
+        Granularity::Axis(axis) => {
+            let vector = cx.tensor(&[quantized.scales.len() as i64], elem);
+            let bytes = quantized.scales.iter().map(|s| {
+                let one = cx.splat_attr(cx.tensor(&[], elem), scalar(s))?;
+                Some(cx.attr_as::<DenseElementsAttr>(one)?.data.to_vec())
+            });
+            let bytes: Option<Vec<Vec<u8>>> = bytes.collect();
+            let dense = bytes.and_then(|b| cx.dense_attr(vector, b.concat()));
+            let dense = dense.ok_or("has scales that no constant holds")?;
+            let dims = cx.i64_array(&[axis]);
+            let vector = ConstantOp::build(b, dense, vector);
+            return Ok(op::<BroadcastInDimOp>(b, &[vector], &[("broadcast_dimensions", dims)], ty));
+        }
+        Granularity::Blocks { .. } => return Err("is not supported for scales of blocks".into()),
+    };
+    let constant = constant.ok_or("has scales that no constant holds")?;
+    Ok(ConstantOp::build(b, constant, ty))
+}
+
+/// Replaces a quantization, or a change of scales, by arithmetic.
+fn quantize(b: &mut Body, quantize: Op) -> Result<(), String> {
+    let cx = b.cx_arc().clone();
+    let (mut x, result) = (b.operand(quantize, 0), b.result(quantize, 0));
+    let to = uniform(b, result)?;
+    let from = uniform(b, x).ok();
+    let mut builder = Builder::before(b, quantize);
+    if let Some(from) = from {
+        x = floats(&mut builder, x, &from)?;
+    }
+    let ty = builder.ty(x);
+    let scale = numbers(&mut builder, &to, ty, &|s| s.factor())?;
+    let x = op::<DivOp>(&mut builder, &[x, scale], &[], ty);
+    let zero = numbers(&mut builder, &to, ty, &|s| s.zero_point as f64)?;
+    let x = op::<AddOp>(&mut builder, &[x, zero], &[], ty);
+    let low = numbers(&mut builder, &to, ty, &|_| to.storage.min as f64)?;
+    let high = numbers(&mut builder, &to, ty, &|_| to.storage.max as f64)?;
+    let x = op::<ClampOp>(&mut builder, &[low, x, high], &[], ty);
+    let x = op::<RoundNearestEvenOp>(&mut builder, &[x], &[], ty);
+    let stored = op::<ConvertOp>(&mut builder, &[x], &[], cx.with_elem(ty, storage_type(&cx, to.storage)));
+    b.replace_all_uses(result, stored);
+    b.erase(quantize);
+    Ok(())
+}
+
+/// Replaces a dequantization by arithmetic.
+fn dequantize(b: &mut Body, dequantize: Op) -> Result<(), String> {
+    let (x, result) = (b.operand(dequantize, 0), b.result(dequantize, 0));
+    let from = uniform(b, x)?;
+    let value = floats(&mut Builder::before(b, dequantize), x, &from)?;
+    b.replace_all_uses(result, value);
+    b.erase(dequantize);
+    Ok(())
+}
+
+/// `(x - zero point) * scale`
+fn floats(b: &mut Builder<'_>, x: Value, from: &UniformType) -> Result<Value, String> {
+    let cx = b.cx_arc().clone();
+    // A difference of stored integers takes one bit more than they do.
+    let wide = if from.storage.width < 32 { cx.i32() } else { cx.i64() };
+    let (wide, ty) = (cx.with_elem(b.ty(x), wide), cx.with_elem(b.ty(x), from.expressed));
+    let x = op::<ConvertOp>(b, &[x], &[], wide);
+    let zero = numbers(b, from, wide, &|s| s.zero_point as f64)?;
+    let x = op::<SubtractOp>(b, &[x, zero], &[], wide);
+    let x = op::<ConvertOp>(b, &[x], &[], ty);
+    let scale = numbers(b, from, ty, &|s| s.factor())?;
+    Ok(op::<MulOp>(b, &[x, scale], &[], ty))
+}
+
+/// Makes all quantized types those of the stored integers.
+fn store_types(cx: &Context, b: &mut Body) {
+    let mut ops = b.all_ops();
+    ops.push(Op::SELF);
+    for op in ops {
+        let args = b.regions(op).iter().flat_map(|&r| b.blocks(r)).flat_map(|&k| b.block_args(k));
+        let values: Vec<Value> = args.chain(b.results(op)).copied().collect();
+        for v in values {
+            let ty = stored(cx, b.ty(v));
+            b.set_type(v, ty);
+        }
+        // The value of a quantized constant is in integers, without their signs.
+        if op != Op::SELF
+            && let Some(constant) = op.as_op::<ConstantOp>(b)
+            && let Some(dense) = cx.attr_as::<DenseElementsAttr>(constant.value(b).raw())
+        {
+            let attr = cx.attr(DenseElementsAttr { ty: b.ty(constant.output(b)), ..dense.clone() });
+            b.set_attr(op, "value", Some(attr));
+        }
+    }
+    if let Some(attr) = b.attr(Op::SELF, "function_type")
+        && let Some(ty) = cx.attr_as::<TypeAttr>(attr)
+    {
+        let ty = stored(cx, ty.ty());
+        b.set_attr(Op::SELF, "function_type", Some(cx.type_attr(ty)));
+    }
+}
+
+fn stored(cx: &Context, ty: Type) -> Type {
+    if let Some(uniform) = cx.type_as::<UniformType>(ty) {
+        return storage_type(cx, uniform.storage);
+    }
+    deep(|| {
+        cx.map_type(ty, &mut |child| match child {
+            TypeOrAttr::Type(t) => TypeOrAttr::Type(stored(cx, t)),
+            other => other,
+        })
+    })
+}
