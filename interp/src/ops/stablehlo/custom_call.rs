@@ -2,6 +2,11 @@
 
 use strata_ir::prelude::{DenseElementsAttr, DictionaryAttr};
 
+use super::{
+    approx_top_k,
+    collective::{Groups, by_replica, column, left_out, matrix, meet},
+    lapack,
+};
 use super::approx_top_k;
 use super::collective::{Groups, by_replica, column, left_out, matrix, meet};
 use super::lapack;
