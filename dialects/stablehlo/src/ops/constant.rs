@@ -32,7 +32,24 @@ impl InferTypes for ConstantOp {
         Ok(smallvec![ty.ok_or("the value has no type")?])
     }
 }
-verify_by_inference!(ConstantOp);
+impl Verify for ConstantOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let result = b.ty(self.output(b));
+        let inferred = self.infer_types(b).map(|types| {
+            // The value of a quantized constant has the elements that are stored.
+            let stored = |value: Type| {
+                let storage = strata_quant::storage(cx, cx.elem_or_self(result))?;
+                let int = cx.as_int(cx.elem_or_self(value))?;
+                (int.width == storage.width
+                    && crate::infer::sizes(cx, value) == crate::infer::sizes(cx, result))
+                .then_some(result)
+            };
+            types.iter().map(|&t| stored(t).unwrap_or(t)).collect()
+        });
+        crate::infer::verify_results(self.op(), b, inferred)
+    }
+}
 
 impl Fold for ConstantOp {
     fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
