@@ -7,9 +7,6 @@ use super::{
     collective::{Groups, by_replica, column, left_out, matrix, meet},
     lapack,
 };
-use super::approx_top_k;
-use super::collective::{Groups, by_replica, column, left_out, matrix, meet};
-use super::lapack;
 use crate::{Eval, Interpreter, Step, Tensor};
 
 pub(super) fn register(i: &mut Interpreter) {
