@@ -1,7 +1,7 @@
 //! Calls of LAPACK and of `ApproxTopK`, as JAX writes them.
 
 use strata_interp::{Elem, Interpreter, Tensor, Value};
-use strata_ir::{core::Registry, prelude::*};
+use strata_ir::core::Registry;
 
 /// Runs a call with letters as its configuration and gives the numbers of each result.
 fn call(name: &str, config: &[(&str, char)], args: &[(&[usize], &[f64])], results: &[&str]) -> Vec<Vec<f64>> {

@@ -66,14 +66,18 @@ def trace(harness, seed):
     avals = jax.tree.leaves(lowered.in_avals)
     inputs = [plain(leaf, aval) for leaf, aval in zip(leaves, avals, strict=True)]
     results = [plain(leaf, None) for leaf in jax.tree.leaves(compiled(*args))]
-    return Program(harness.fullname, text, inputs, results, defined_part(harness))
+    return Program(harness.fullname, text, inputs, results, defined_part(harness, inputs))
 
 
-def defined_part(harness):
+def defined_part(harness, inputs):
     """What can be compared of the results of a harness."""
     if harness.group_name == "cholesky":
-        # The factor is the lower triangle; what is above it is open.
-        return lambda results: [np.tril(array) for array in results]
+        # The factor is the lower triangle; what is above it is open. Its last elements are as imprecise as the matrix is
+        # near to a singular one, and the product is not.
+        return lambda results: [np.tril(a) @ adjoint(np.tril(a)) for a in results]
+    if harness.group_name == "approx_top_k":
+        # Which of equal elements are taken is open: each place is of its value, and none is taken twice.
+        return lambda results: [results[0], chosen(inputs[0], results[1]), np.diff(np.sort(results[1])) > 0]
     if harness.group_name == "sort" and not harness.params["is_stable"]:
         # The order of rows with equal keys is open, but rows stay together: they are compared in the order of all of
         # their elements.
@@ -84,6 +88,11 @@ def defined_part(harness):
     if harness.group_name == "eigh":
         return lambda results: [results[1], product(results[0], results[1], adjoint(results[0])), gram(results[0])]
     return lambda results: results
+
+
+def chosen(operand, places):
+    """The elements at places along the last dimension."""
+    return np.take_along_axis(operand, np.clip(places, 0, operand.shape[-1] - 1), -1)
 
 
 def adjoint(a):

@@ -61,7 +61,7 @@ def main():
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sample", type=int, nargs="?", const=400, help="run N programs, spread over the primitives")
+    parser.add_argument("--sample", type=int, nargs="?", const=2000, help="run N programs, spread over the primitives")
     parser.add_argument("--seed", type=int, default=0, help="of the sample and of the inputs")
     parser.add_argument("--target", default="interpreter", choices=["interpreter", "cpu"])
     parser.add_argument("--x64", action="store_true", help="enable 64-bit types in JAX")
