@@ -1,7 +1,7 @@
 //! The error function, its complement and its inverse.
 //!
 //! Accuracy, measured by `test/jax/chlo_accuracy.py` (ULP of the result): `erf` 6 in `f32` and 3 in
-//! `f64`, `erfc` 8 and 6 (up to where the result is no longer a normal number), `erf_inv` 8 and 6.
+//! `f64`, `erfc` 8 and 6 (up to where the result is no longer a normal number), `erf_inv` 4 and 4.
 //!
 //! Sources: S. Moshier, *Methods and Programs for Mathematical Functions* (Cephes `ndtr.c`, `ndtrf.c`) for the
 //! rational functions; M. Giles, *Approximating the erfinv function* (GPU Computing Gems, 2011) for the inverse.
