@@ -1,8 +1,9 @@
 // Recipes for `check`.
 // -----
 // op: check.expect_close
+// only
 func.func @f(%a: tensor<$mx$f>) {
-  check.expect_close %a, %a$[|, max_ulp_difference = 5]$[|, min_ulp_difference = 0] : tensor<$mx$f>, tensor<$mx$f>
+  check.expect_close %a, %a$[|, max_ulp_difference = 5|, max_ulp_difference = 5, min_ulp_difference = 0] : tensor<$mx$f>, tensor<$mx$f>
   return
 }
 // -----

@@ -62,3 +62,13 @@ func.func @f(%t: tensor<?x$e>, %s: tensor<2x$[1:index|i32]>) -> tensor<?x$mx$e> 
   %0 = tensor.reshape %t(%s) : (tensor<?x$e>, tensor<2x$1>) -> tensor<?x$mx$e>
   return %0 : tensor<?x$mx$e>
 }
+// -----
+// op: tensor.parallel_insert_slice scf.forall.in_parallel
+func.func @f(%t: tensor<8x$e>, %s: tensor<1x$e>) -> tensor<8x$e> {
+  %0 = scf.forall (%i) in (8) shared_outs(%o = %t) -> (tensor<8x$e>) {
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %o[%i] [1] [1] : tensor<1x$e> into tensor<8x$e>
+    }
+  }
+  return %0 : tensor<8x$e>
+}

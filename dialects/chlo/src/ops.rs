@@ -96,6 +96,10 @@ impl InferTypes for TopKOp {
         let ty = b.ty(self.operand(b));
         let mut shape = infer::sizes(cx, ty).to_vec();
         let k = cx.attr_i64(self.k(b).raw()).unwrap_or(-1);
+        // A result cannot have so many elements; upstream lets it pass.
+        if k < 0 {
+            return Err(format!("k must not be negative, got {k}"));
+        }
         let Some(last) = shape.last_mut() else { return Err("operand's rank must be at least 1".into()) };
         if *last != DYNAMIC && *last < k {
             return Err("operand's last dimension must be at least ".to_owned() + &k.to_string());
