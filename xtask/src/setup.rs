@@ -125,7 +125,7 @@ fn install_jax() -> Outcome {
 /// A Python that can `import jax`, the repository's own environment first.
 pub fn python_with_jax() -> Option<std::path::PathBuf> {
     let own = shell::root().join(".venv/bin/python");
-    [own, "python3".into()]
-        .into_iter()
-        .find(|python| shell::output(&mut shell::command(python, &["-c", "import jax, numpy, absl"])).is_some())
+    [own, "python3".into()].into_iter().find(|python| {
+        shell::output(&mut shell::command(python, &["-c", "import jax, numpy, absl"])).is_some()
+    })
 }

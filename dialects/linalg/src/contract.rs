@@ -4,8 +4,8 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::{DestinationStyle, ReifyShape};
 
 use crate::{
-    IteratorType, LinalgOp, TypeFn, attrs, constraints::Output, interfaces::structured_op, named::multiply_add,
-    simplify, syntax,
+    IteratorType, LinalgOp, TypeFn, attrs, constraints::Output, interfaces::structured_op,
+    named::multiply_add, simplify, syntax,
 };
 
 /// The sum of products of the elements of two operands, as the maps address them.
@@ -62,7 +62,10 @@ impl Verify for ContractOp {
         let mut uses = vec![[false; 3]; n as usize];
         for (i, (map, v)) in maps.iter().zip(b.operands(self.op())).enumerate() {
             ensure!(map.n_dims() == n, "iteration spaces of provided affine_maps differ");
-            ensure!(map.is_projected_permutation(false), "provided affine_map is not a projected permutation");
+            ensure!(
+                map.is_projected_permutation(false),
+                "provided affine_map is not a projected permutation"
+            );
             match b.cx().shaped(b.ty(v)) {
                 Some(shape) => ensure!(
                     shape.rank() == Some(map.n_results()),

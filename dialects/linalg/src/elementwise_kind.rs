@@ -4,11 +4,8 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::{DestinationStyle, ReifyShape};
 
 use crate::{
-    ElementwiseKind, IteratorType, LinalgOp, TypeFn, attrs,
-    constraints::Output,
-    interfaces::structured_op,
-    payload::PayloadResult,
-    simplify, syntax,
+    ElementwiseKind, IteratorType, LinalgOp, TypeFn, attrs, constraints::Output, interfaces::structured_op,
+    payload::PayloadResult, simplify, syntax,
 };
 
 /// A function of the elements at one position, or at the positions that maps give.

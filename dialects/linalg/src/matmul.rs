@@ -4,8 +4,8 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::{DestinationStyle, ReifyShape};
 
 use crate::{
-    IteratorType, LinalgOp, TypeFn, attrs, constraints::Output, interfaces::structured_op, named::multiply_add,
-    simplify, syntax,
+    IteratorType, LinalgOp, TypeFn, attrs, constraints::Output, interfaces::structured_op,
+    named::multiply_add, simplify, syntax,
 };
 
 /// A product of matrices; the maps may transpose and broadcast.
@@ -154,7 +154,12 @@ macro_rules! matmul {
 structured_op! { MatmulOp: "out"; BatchMatmulOp: "out"; BatchReduceMatmulOp: "out"; }
 matmul!(MatmulOp, matmul_maps, [Parallel, Parallel, Reduction], verify_matmul);
 matmul!(BatchMatmulOp, batch_matmul_maps, [Parallel, Parallel, Parallel, Reduction], verify_batch);
-matmul!(BatchReduceMatmulOp, batch_reduce_matmul_maps, [Reduction, Parallel, Parallel, Reduction], verify_batch);
+matmul!(
+    BatchReduceMatmulOp,
+    batch_reduce_matmul_maps,
+    [Reduction, Parallel, Parallel, Reduction],
+    verify_batch
+);
 
 fn within(map: &AffineMap, standard: &AffineMap) -> bool {
     map.results().iter().all(|e| e.as_dim().is_some_and(|d| standard.uses_dim(d)))
@@ -180,7 +185,10 @@ fn verify_batch(maps: &[AffineMap], default: &[AffineMap; 3]) -> VerifyResult {
     for (i, (map, standard)) in maps.iter().zip(default).enumerate().take(2).filter(|(_, (m, s))| m != s) {
         let n = map.n_results();
         ensure!(n <= standard.n_results(), "no. of result dim expressions exceeds {}.", standard.n_results());
-        ensure!(within(map, standard), "Unexpected result dim expression (outside the set of default result dims).");
+        ensure!(
+            within(map, standard),
+            "Unexpected result dim expression (outside the set of default result dims)."
+        );
         let dims: Vec<Option<u32>> = map.results().iter().map(|e| e.as_dim()).collect();
         if n < standard.n_results() {
             let row_or_column = if i == 0 { [Some(1), Some(summed)] } else { [Some(summed), Some(2)] };

@@ -128,14 +128,16 @@ impl Layout<'_> {
             };
         }
         if !self.order.is_empty() {
-            let at = |d: &i64| usize::try_from(*d).ok().and_then(|d| shape.get(d).copied()).unwrap_or(DYNAMIC);
+            let at =
+                |d: &i64| usize::try_from(*d).ok().and_then(|d| shape.get(d).copied()).unwrap_or(DYNAMIC);
             shape = self.order.iter().map(at).collect();
         }
         shape.extend(self.tiles.iter().map(|t| t.as_dim()));
         shape
     }
     fn verify(&self, cx: &Context, unpacked: Type, packed: Type) -> VerifyResult {
-        let (Some(u), Some(p)) = (cx.type_as::<TensorType>(unpacked), cx.type_as::<TensorType>(packed)) else {
+        let (Some(u), Some(p)) = (cx.type_as::<TensorType>(unpacked), cx.type_as::<TensorType>(packed))
+        else {
             return Ok(());
         };
         let rank = u.shape.len();
@@ -182,7 +184,8 @@ impl Layout<'_> {
     /// Whether a tile is known to reach beyond the tensor; sizes that are not known count as `unknown`.
     fn needs_padding(&self, b: &Body, unpacked: &[i64], packed: &[i64], unknown: bool) -> bool {
         let outer = |p: usize| {
-            let at = if self.order.is_empty() { Some(p) } else { self.order.iter().position(|&d| d == p as i64) };
+            let at =
+                if self.order.is_empty() { Some(p) } else { self.order.iter().position(|&d| d == p as i64) };
             at.and_then(|at| packed.get(at).copied()).unwrap_or(DYNAMIC)
         };
         self.positions.iter().zip(&self.tiles).any(|(&p, tile)| {
@@ -253,7 +256,8 @@ impl Speculatable for PackOp {
 }
 impl Speculatable for UnPackOp {
     fn is_speculatable(&self, b: &Body) -> bool {
-        b.operands(self.op()).take(2).all(|v| !shape(b, v).contains(&DYNAMIC)) && self.inner_tiles(b).len() == 0
+        b.operands(self.op()).take(2).all(|v| !shape(b, v).contains(&DYNAMIC))
+            && self.inner_tiles(b).len() == 0
     }
 }
 

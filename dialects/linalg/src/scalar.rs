@@ -122,8 +122,12 @@ impl ElementwiseKind {
             Self::Mul => (["arith.mulf", "arith.muli", "arith.andi", "complex.mul"], ""),
             Self::Div => (["arith.divf", "arith.divsi", "", "complex.div"], "div with bools"),
             Self::DivUnsigned => (["", "arith.divui", "", ""], "unsigned div not on uint"),
-            Self::MaxSigned => (["arith.maximumf", "arith.maxsi", "arith.maxsi", ""], "max of complex numbers"),
-            Self::MinSigned => (["arith.minimumf", "arith.minsi", "arith.minsi", ""], "min of complex numbers"),
+            Self::MaxSigned => {
+                (["arith.maximumf", "arith.maxsi", "arith.maxsi", ""], "max of complex numbers")
+            }
+            Self::MinSigned => {
+                (["arith.minimumf", "arith.minsi", "arith.minsi", ""], "min of complex numbers")
+            }
             Self::MaxUnsigned => (["", "arith.maxui", "", ""], "unsigned max not on uint"),
             Self::MinUnsigned => (["", "arith.minui", "", ""], "unsigned min not on uint"),
             Self::PowF => (["math.powf", "", "", ""], "powf of other types than floats"),

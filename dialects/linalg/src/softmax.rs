@@ -39,7 +39,10 @@ impl ReifyShape for SoftmaxOp {
 impl MemoryEffects for SoftmaxOp {
     fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
         let is_memref = |v| b.cx().type_as::<MemRefType>(b.ty(v)).is_some();
-        for (v, kinds) in [(self.input(b), &[EffectKind::Read][..]), (self.output(b), &[EffectKind::Read, EffectKind::Write])] {
+        for (v, kinds) in [
+            (self.input(b), &[EffectKind::Read][..]),
+            (self.output(b), &[EffectKind::Read, EffectKind::Write]),
+        ] {
             if is_memref(v) {
                 out.extend(kinds.iter().map(|&kind| Effect { kind, on: Some(v) }));
             }
@@ -55,12 +58,12 @@ impl Verify for SoftmaxOp {
             cx.elem_or_self(from) == cx.elem_or_self(to),
             "failed to verify that input and output have same element type"
         );
-        let (Some(x), Some(y)) =
-            (cx.shaped(from).and_then(|s| s.shape), cx.shaped(to).and_then(|s| s.shape))
+        let (Some(x), Some(y)) = (cx.shaped(from).and_then(|s| s.shape), cx.shaped(to).and_then(|s| s.shape))
         else {
             return Ok(());
         };
-        let compatible = x.len() == y.len() && x.iter().zip(y).all(|(&p, &q)| p == q || p == DYNAMIC || q == DYNAMIC);
+        let compatible =
+            x.len() == y.len() && x.iter().zip(y).all(|(&p, &q)| p == q || p == DYNAMIC || q == DYNAMIC);
         ensure!(compatible, "incompatible output shape");
         let dim = b.attr(self.op(), "dimension").and_then(|a| cx.attr_i64(a)).unwrap_or(-1);
         ensure!(dim >= 0 && (dim as usize) < x.len(), "incorrect dimension specified");

@@ -80,7 +80,9 @@ mod tests {
     #[test]
     fn windows_have_strides_and_dilations() {
         let pool = "hwYX: h:Y w:X, YX -> hw";
-        assert!(maps(pool, &[2, 3], &[1, 4]).starts_with("(d0, d1, d2, d3) -> (d0 * 2 + d2, d1 * 3 + d3 * 4);"));
+        assert!(
+            maps(pool, &[2, 3], &[1, 4]).starts_with("(d0, d1, d2, d3) -> (d0 * 2 + d2, d1 * 3 + d3 * 4);")
+        );
         assert!(maps(pool, &[], &[]).starts_with("(d0, d1, d2, d3) -> (d0 + d2, d1 + d3);"));
         assert!(maps("wX: w+X, X -> w", &[2], &[2]).starts_with("(d0, d1) -> (d0 + d1);"));
     }

@@ -54,7 +54,10 @@ impl Parse for Input {
                     "types" => out.types = paths,
                     "attrs" => out.attrs = paths,
                     _ => {
-                        return Err(Error::new(key.span(), "expected `ops`, `types`, `attrs`, `constant` or `bytecode`"));
+                        return Err(Error::new(
+                            key.span(),
+                            "expected `ops`, `types`, `attrs`, `constant` or `bytecode`",
+                        ));
                     }
                 }
             }

@@ -17,7 +17,18 @@ const DIALECT_ROWS: [&[&str]; 5] = [
     &["builtin"],
     &["ub", "quant"],
     &["tensor", "memref", "arith", "math", "complex", "func", "cf", "llvm", "nvvm"],
-    &["stablehlo", "chlo", "check", "interpreter", "linalg", "affine", "scf", "vector", "bufferization", "gpu"],
+    &[
+        "stablehlo",
+        "chlo",
+        "check",
+        "interpreter",
+        "linalg",
+        "affine",
+        "scf",
+        "vector",
+        "bufferization",
+        "gpu",
+    ],
     &["vhlo", "sdy"],
 ];
 
