@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use strata_test::oracle::{Verdict, compare, mlir_opt, programs};
 
 /// Dialects that `mlir-opt` does not have.
-const FOREIGN: [&str; 2] = ["chlo", "stablehlo"];
+const FOREIGN: [&str; 5] = ["check", "chlo", "interpreter", "stablehlo", "vhlo"];
 
 #[test]
 fn generic_forms_are_those_of_mlir_opt() {

@@ -48,6 +48,10 @@ impl<'a> AsmWriter<'a> {
     ) -> Self {
         Self { cx, out, aliases, policy, most: usize::MAX }
     }
+    /// The same writer, which leaves types and attributes out once the whole text has `most` bytes.
+    pub fn up_to(self, most: usize) -> Self {
+        Self { most, ..self }
+    }
     /// The context; its borrow does not depend on the borrow of the writer.
     pub fn cx(&self) -> &'a Context {
         self.cx

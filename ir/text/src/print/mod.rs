@@ -24,6 +24,9 @@ pub use printer::{Printer, RegionStyle};
 
 use names::Names;
 
+/// Bytes of IR that a diagnostic shows with its types and attributes.
+const LONGEST_MESSAGE: usize = 256 << 10;
+
 /// How IR is printed; the default is what `mlir-opt` prints without any option.
 #[derive(Clone, Debug, Default)]
 pub struct PrintOptions {
@@ -52,6 +55,9 @@ pub struct PrintOptions {
     pub unique_ssa: bool,
     /// Add comments that tell the users of each value.
     pub value_users: bool,
+    /// Print `...` for types and attributes once the text has so many bytes. Without aliases shared parts are printed
+    /// wherever they occur, which can be exponentially often.
+    pub at_most: Option<usize>,
 }
 
 impl PrintOptions {
@@ -62,6 +68,7 @@ impl PrintOptions {
             local_scope: true,
             skip_regions: true,
             elide_elements_larger_than: Some(16),
+            at_most: Some(LONGEST_MESSAGE),
             ..Self::default()
         }
     }

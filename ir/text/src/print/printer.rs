@@ -78,6 +78,7 @@ pub struct Printer<'a> {
     pub(super) aliases: Option<&'a AliasTable>,
     pub(super) options: &'a PrintOptions,
     pub(super) policy: ElementsPolicy,
+    most: usize,
     /// Set while the uses of attributes and types are counted; then the output is thrown away.
     pub(super) collect: Option<Box<Collector>>,
     pub(super) out: String,
@@ -110,6 +111,7 @@ impl<'a> Printer<'a> {
             aliases,
             options,
             policy: options.policy(),
+            most: options.at_most.unwrap_or(usize::MAX),
             collect: None,
             out: String::new(),
             sink: None,
@@ -244,7 +246,7 @@ impl<'a> Printer<'a> {
     /// A writer for types and attributes that appends to the same output. Attributes and types that are printed
     /// through it get no aliases of their own, so prefer the methods of the printer.
     pub fn writer(&mut self) -> AsmWriter<'_> {
-        AsmWriter::with(self.cx, &mut self.out, self.aliases, self.policy)
+        AsmWriter::with(self.cx, &mut self.out, self.aliases, self.policy).up_to(self.most)
     }
 
     // ---------------------------------------------------------------- values and blocks
