@@ -69,18 +69,42 @@ fn result(b: &Body, op: Op, elem: Type) -> SmallVec<[Type; 2]> {
     smallvec![cx.ty(TensorType { shape: out.sizes, elem, encoding })]
 }
 
-/// Checks the element types of the operands, and with `result_too` that of the result, and the type of the result.
-fn verify(op: Op, b: &Body, result_too: bool, inferred: Result<infer::Types, String>) -> VerifyResult {
+/// What is asked of the element types of operands and result before the type of the result is inferred.
+enum Elements {
+    /// They are equal.
+    Same,
+    /// They are equal, where a quantized type counts as what it expresses.
+    Compatible,
+    /// Nothing: they are compared when the type of the result is inferred.
+    Inferred,
+}
+use Elements::{Compatible, Inferred, Same};
+
+/// Checks the element types, and the type of the result.
+fn verify(op: Op, b: &Body, elements: Elements, inferred: Result<infer::Types, String>) -> VerifyResult {
     let cx = b.cx();
-    let elem = |ty| infer::expressed(cx, cx.elem_or_self(ty));
+    let elem = |ty| match elements {
+        Compatible => infer::expressed(cx, cx.elem_or_self(ty)),
+        Same | Inferred => cx.elem_or_self(ty),
+    };
     let first = b.operand_types(op).next().map(elem);
-    let same = b.operand_types(op).all(|t| Some(elem(t)) == first);
-    if result_too {
-        let same = same && b.result_types(op).all(|t| Some(elem(t)) == first);
-        ensure!(same, "requires compatible element types for all operands and results");
+    let same = b.operand_types(op).chain(b.result_types(op)).all(|t| Some(elem(t)) == first);
+    match elements {
+        Same => ensure!(same, "requires the same element type for all operands and results"),
+        Compatible => ensure!(same, "requires compatible element types for all operands and results"),
+        Inferred => {}
     }
-    ensure!(same, "requires the same element type for all operands");
     infer::verify_results(op, b, inferred)
+}
+
+/// The types of results with the element type `elem`, for ops whose operands have one element type.
+fn of_equal(b: &Body, op: Op, elem: Type) -> Result<infer::Types, String> {
+    let mut operands = b.operand_types(op).map(|t| b.cx().elem_or_self(t));
+    let first = operands.next();
+    if operands.any(|t| Some(t) != first) {
+        return Err("mismatched operand types".into());
+    }
+    Ok(result(b, op, elem))
 }
 
 fn first_elem(b: &Body, op: Op) -> Type {
@@ -91,7 +115,7 @@ fn complex_elem(b: &Body, op: Op) -> Type {
 }
 
 macro_rules! broadcasting {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident)?] $elem:ident $both:literal;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident)?] $operand:ident -> $result:ident, $elem:ident $elements:ident;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
@@ -101,22 +125,26 @@ macro_rules! broadcasting {
         )]
         pub struct $op {
             /// Left operand.
-            pub lhs: Operand<Tensor>,
+            pub lhs: Operand<$operand>,
             /// Right operand.
-            pub rhs: Operand<Tensor>,
+            pub rhs: Operand<$operand>,
             /// The dimensions of the result for those of the operand of lower rank.
             pub broadcast_dimensions: OptAttr<I64Array>,
             /// The value of the function for each pair of elements.
-            pub result: Res<Tensor>,
+            pub result: Res<$result>,
         }
         impl InferTypes for $op {
             fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-                Ok(result(b, self.op(), $elem(b, self.op())))
+                let elem = $elem(b, self.op());
+                match $elements {
+                    Inferred => of_equal(b, self.op(), elem),
+                    Same | Compatible => Ok(result(b, self.op(), elem)),
+                }
             }
         }
         impl Verify for $op {
             fn verify(&self, b: &Body) -> VerifyResult {
-                verify(self.op(), b, $both, self.infer_types(b))
+                verify(self.op(), b, $elements, self.infer_types(b))
             }
         }
     )*};
@@ -124,43 +152,43 @@ macro_rules! broadcasting {
 
 broadcasting! {
     /// Sum.
-    BroadcastAddOp "chlo.broadcast_add" [Commutative] first_elem true;
+    BroadcastAddOp "chlo.broadcast_add" [Commutative] Tensor -> Tensor, first_elem Compatible;
     /// And.
-    BroadcastAndOp "chlo.broadcast_and" [Commutative] first_elem true;
+    BroadcastAndOp "chlo.broadcast_and" [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
     /// Angle of a point.
-    BroadcastAtan2Op "chlo.broadcast_atan2" [] first_elem true;
+    BroadcastAtan2Op "chlo.broadcast_atan2" [] Tensor -> Tensor, first_elem Same;
     /// Complex numbers from their parts.
-    BroadcastComplexOp "chlo.broadcast_complex" [] complex_elem false;
+    BroadcastComplexOp "chlo.broadcast_complex" [] FpTensor -> ComplexTensor, complex_elem Inferred;
     /// Quotient.
-    BroadcastDivOp "chlo.broadcast_divide" [] first_elem true;
+    BroadcastDivOp "chlo.broadcast_divide" [] Tensor -> Tensor, first_elem Same;
     /// Maximum.
-    BroadcastMaxOp "chlo.broadcast_maximum" [Commutative] first_elem true;
+    BroadcastMaxOp "chlo.broadcast_maximum" [Commutative] Tensor -> Tensor, first_elem Compatible;
     /// Minimum.
-    BroadcastMinOp "chlo.broadcast_minimum" [Commutative] first_elem true;
+    BroadcastMinOp "chlo.broadcast_minimum" [Commutative] Tensor -> Tensor, first_elem Compatible;
     /// Product.
-    BroadcastMulOp "chlo.broadcast_multiply" [Commutative] first_elem true;
+    BroadcastMulOp "chlo.broadcast_multiply" [Commutative] Tensor -> Tensor, first_elem Same;
     /// The next float.
-    BroadcastNextAfterOp "chlo.broadcast_next_after" [] first_elem true;
+    BroadcastNextAfterOp "chlo.broadcast_next_after" [] Tensor -> Tensor, first_elem Same;
     /// Or.
-    BroadcastOrOp "chlo.broadcast_or" [Commutative] first_elem true;
+    BroadcastOrOp "chlo.broadcast_or" [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
     /// Polygamma function.
-    BroadcastPolygammaOp "chlo.broadcast_polygamma" [] first_elem true;
+    BroadcastPolygammaOp "chlo.broadcast_polygamma" [] Tensor -> Tensor, first_elem Same;
     /// Power.
-    BroadcastPowOp "chlo.broadcast_power" [] first_elem true;
+    BroadcastPowOp "chlo.broadcast_power" [] Tensor -> Tensor, first_elem Same;
     /// Remainder.
-    BroadcastRemOp "chlo.broadcast_remainder" [] first_elem true;
+    BroadcastRemOp "chlo.broadcast_remainder" [] Tensor -> Tensor, first_elem Same;
     /// Shift to the left.
-    BroadcastShiftLeftOp "chlo.broadcast_shift_left" [] first_elem true;
+    BroadcastShiftLeftOp "chlo.broadcast_shift_left" [] Tensor -> Tensor, first_elem Same;
     /// Shift to the right that keeps the sign.
-    BroadcastShiftRightArithmeticOp "chlo.broadcast_shift_right_arithmetic" [] first_elem true;
+    BroadcastShiftRightArithmeticOp "chlo.broadcast_shift_right_arithmetic" [] Tensor -> Tensor, first_elem Same;
     /// Shift to the right that fills with zeros.
-    BroadcastShiftRightLogicalOp "chlo.broadcast_shift_right_logical" [] first_elem true;
+    BroadcastShiftRightLogicalOp "chlo.broadcast_shift_right_logical" [] Tensor -> Tensor, first_elem Same;
     /// Difference.
-    BroadcastSubOp "chlo.broadcast_subtract" [] first_elem true;
+    BroadcastSubOp "chlo.broadcast_subtract" [] Tensor -> Tensor, first_elem Same;
     /// Exclusive or.
-    BroadcastXorOp "chlo.broadcast_xor" [Commutative] first_elem true;
+    BroadcastXorOp "chlo.broadcast_xor" [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
     /// Hurwitz zeta function.
-    BroadcastZetaOp "chlo.broadcast_zeta" [] first_elem true;
+    BroadcastZetaOp "chlo.broadcast_zeta" [] FpTensor -> FpTensor, first_elem Same;
 }
 
 /// Comparison.
@@ -187,12 +215,12 @@ pub struct BroadcastCompareOp {
 
 impl InferTypes for BroadcastCompareOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        Ok(result(b, self.op(), b.cx().i1()))
+        of_equal(b, self.op(), b.cx().i1())
     }
 }
 impl Verify for BroadcastCompareOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        verify(self.op(), b, false, self.infer_types(b))
+        verify(self.op(), b, Inferred, self.infer_types(b))
     }
 }
 

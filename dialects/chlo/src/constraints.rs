@@ -19,6 +19,8 @@ type_constraint! {
     ComplexTensor = "tensor of complex type with 32/64-bit float elements values", |ty, cx| elem(cx, ty).is_some_and(|t| hlo::is_complex(cx, t));
     /// Booleans.
     PredTensor = "tensor of bool values", |ty, cx| elem(cx, ty) == Some(cx.i1());
+    /// Booleans or integers.
+    PredOrIntTensor = "tensor of bool or 2/4/8/16/32/64-bit integer values", |ty, cx| elem(cx, ty).is_some_and(|t| t == cx.i1() || hlo::is_integer(cx, t));
     /// Integers.
     IntTensor = "ranked tensor of 2/4/8/16/32/64-bit integer values", |ty, cx| hlo::IntTensor::check(ty, cx);
     /// A tensor of any element type.

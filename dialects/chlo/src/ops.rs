@@ -9,7 +9,7 @@ use crate::constraints::*;
 #[op(
     name = "chlo.constant",
     traits = [Pure, ConstantLike],
-    interfaces = [InferTypes, Fold],
+    interfaces = [InferTypes, Verify, Fold],
     asm = "attr-dict $value",
 )]
 pub struct ConstantOp {
@@ -22,6 +22,11 @@ pub struct ConstantOp {
 impl InferTypes for ConstantOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         Ok(smallvec![b.cx().attr_type(self.value(b).raw()).ok_or("the value has no type")?])
+    }
+}
+impl Verify for ConstantOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
 impl Fold for ConstantOp {

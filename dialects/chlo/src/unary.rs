@@ -5,11 +5,11 @@ use strata_ir::prelude::*;
 use crate::constraints::*;
 
 macro_rules! unary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $elem:ident $kind:ident;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $elem:ident $($kind:ident)?;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
-            traits = [Pure, Elementwise, $kind],
+            traits = [Pure, Elementwise $(, $kind)?],
             interfaces = [InferTypes],
             asm = "$operand attr-dict `:` type($operand) `->` type($result)",
         )]
@@ -64,11 +64,11 @@ unary! {
     /// One minus the error function.
     ErfcOp "chlo.erfc" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Whether the argument is infinite.
-    IsInfOp "chlo.is_inf" FpTensor -> PredTensor, pred SameOperandsAndResultShape;
+    IsInfOp "chlo.is_inf" FpTensor -> PredTensor, pred;
     /// Whether the argument is negative infinity.
-    IsNegInfOp "chlo.is_neg_inf" FpTensor -> PredTensor, pred SameOperandsAndResultShape;
+    IsNegInfOp "chlo.is_neg_inf" FpTensor -> PredTensor, pred;
     /// Whether the argument is positive infinity.
-    IsPosInfOp "chlo.is_pos_inf" FpTensor -> PredTensor, pred SameOperandsAndResultShape;
+    IsPosInfOp "chlo.is_pos_inf" FpTensor -> PredTensor, pred;
     /// Logarithm of the gamma function.
     LgammaOp "chlo.lgamma" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Hyperbolic sine.
