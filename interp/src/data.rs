@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_complex::Complex;
 
-use crate::{Carrier, Elem};
+use crate::{Carrier, Elem, strided::Layout};
 
 /// A complex number of two `f32`.
 pub type C32 = Complex<f32>;
@@ -156,7 +156,11 @@ pub enum Data {
 /// A Rust type that carries numbers.
 pub trait Carried: Copy + Default + PartialEq + 'static {
     /// The data of a vector.
-    fn wrap(v: Vec<Self>) -> Data;
+    fn wrap(v: Vec<Self>) -> Data {
+        Self::share(Arc::new(v))
+    }
+    /// The data of a vector that may be shared.
+    fn share(v: Arc<Vec<Self>>) -> Data;
     /// The number.
     fn num(self) -> Num;
     /// The number, if it is in this carrier.
@@ -167,8 +171,8 @@ pub trait Carried: Copy + Default + PartialEq + 'static {
 macro_rules! carried {
     ($($ty:ty = $name:ident),*) => {$(
         impl Carried for $ty {
-            fn wrap(v: Vec<Self>) -> Data {
-                Data::$name(Arc::new(v))
+            fn share(v: Arc<Vec<Self>>) -> Data {
+                Data::$name(v)
             }
             fn num(self) -> Num {
                 Num::$name(self)
@@ -292,6 +296,33 @@ impl Data {
             }
         }
         each!(self, v => go(v, other, &mut to))
+    }
+    /// The elements of a layout in row-major order; zeros if it does not lie inside.
+    pub fn view(&self, layout: &Layout) -> Data {
+        if layout.is_whole(self.len()) {
+            return self.clone();
+        }
+        each!(self, v => Carried::wrap(
+            layout.read(v).unwrap_or_else(|| vec![Default::default(); layout.n_elements()])
+        ))
+    }
+    /// Writes the elements of `other`, in row-major order, to the places of a layout; nothing happens unless they fit.
+    pub fn write(&mut self, layout: &Layout, other: &Data) {
+        fn go<T: Carried>(v: &mut Arc<Vec<T>>, layout: &Layout, other: &Data) {
+            if let Some(other) = T::slice(other) {
+                // Whole rows are copied, so a write of everything does not need what was there.
+                if layout.is_whole(v.len()) && other.len() == v.len() && Arc::get_mut(v).is_none() {
+                    *v = Arc::new(other.to_vec());
+                } else {
+                    layout.write(Arc::make_mut(v).as_mut_slice(), other);
+                }
+            }
+        }
+        each!(self, v => go(v, layout, other))
+    }
+    /// A function of every number, as numbers of type `to`.
+    pub fn map(&self, to: Elem, mut f: impl FnMut(Num) -> Num) -> Data {
+        each!(self, v => Data::collect(to, v.iter().map(|x| f(x.num()))))
     }
     /// The numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = Num> + '_ {

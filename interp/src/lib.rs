@@ -15,6 +15,7 @@ mod elem;
 mod fold;
 mod grid;
 pub mod kernels;
+mod lifetime;
 mod machine;
 mod memref;
 pub mod npy;
@@ -22,6 +23,7 @@ pub mod npy;
 pub mod ops;
 mod run;
 mod step;
+pub mod strided;
 pub mod tensor;
 
 pub mod validate;

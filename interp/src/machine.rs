@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 
-use crate::{Interpreter, Options, Step, Value, grid::Process, ops::quant, step::Args};
+use crate::{Interpreter, Options, Step, Value, grid::Process, lifetime, ops::quant, step::Args};
 
 /// A failure: where and why the program could not go on.
 pub type Fault = Box<Diagnostic>;
@@ -24,9 +24,12 @@ pub enum Flow {
     Exit(Args),
 }
 
-/// The functions of the ops of one body, by op number.
+/// What is known about the ops of one body before they run, by op number.
 pub(crate) struct Plan {
+    /// The functions.
     fns: Vec<Option<EvalFn>>,
+    /// Which operands nothing reads after the op, as a bit each.
+    last: Vec<u32>,
 }
 
 /// The values of one activation of an isolated op.
@@ -66,6 +69,10 @@ impl<'a> Frame<'a> {
             }
             Slots::Few(map) => _ = map.insert(v, value),
         }
+    }
+    /// Whether nothing reads operand `i` of an op after it.
+    pub(crate) fn is_last_use(&self, op: Op, i: usize) -> bool {
+        i < 32 && self.plan.last.get(op.index()).is_some_and(|bits| bits >> i & 1 == 1)
     }
     /// Takes a value away that nothing else will read.
     pub(crate) fn take(&mut self, v: strata_ir::prelude::Value) -> Option<Value> {
@@ -156,7 +163,7 @@ impl<'a> Machine<'a> {
         known: impl IntoIterator<Item = (strata_ir::prelude::Value, Value)>,
     ) -> Eval<Args> {
         // An op that is not in the plan is looked up when it runs.
-        let plan = Rc::new(Plan { fns: Vec::new() });
+        let plan = Rc::new(Plan { fns: Vec::new(), last: Vec::new() });
         let mut frame = Frame { body, plan, slots: Slots::Few(known.into_iter().collect()) };
         self.count_step(&frame, op)?;
         let mut step = Step { m: self, f: &mut frame, op };
@@ -208,7 +215,7 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let plan = Rc::new(Plan { fns });
+        let plan = Rc::new(Plan { fns, last: lifetime::last_uses(body) });
         self.plans.insert(body, plan.clone());
         plan
     }

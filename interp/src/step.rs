@@ -88,18 +88,27 @@ impl<'a> Step<'_, 'a> {
         v.elements()
             .ok_or_else(|| self.fault(format!("operand #{i} must be a tensor, but is {}", v.describe())))
     }
-    /// Operand `i` as a tensor or vector; taken, not copied, when nothing else can read it.
-    pub fn take_tensor(&mut self, i: usize) -> Eval<Tensor> {
-        let b = self.body();
-        let v = b.operands(self.op).nth(i).ok_or_else(|| self.fault(format!("has no operand #{i}")))?;
-        // A value of another block may be read again by the next iteration of a loop around the op.
-        if b.has_one_use(v) && b.def_block(v) == b.parent_block(self.op) {
-            if let Some(Value::Tensor(t) | Value::Vector(t)) = self.f.take(v) {
-                return Ok(t);
-            }
-            return Err(self.fault(format!("operand #{i} must be a tensor")));
+    /// The value of operand `i`; taken, not copied, when nothing reads it after this op.
+    pub fn take(&mut self, i: usize) -> Eval<Value> {
+        let v = self.body().operands(self.op).nth(i);
+        let v = v.ok_or_else(|| self.fault(format!("has no operand #{i}")))?;
+        if self.f.is_last_use(self.op, i)
+            && let Some(value) = self.f.take(v)
+        {
+            return Ok(value);
         }
-        self.tensor(i).cloned()
+        self.value(v).cloned()
+    }
+    /// The values of the operands from `from` on, taken where nothing reads them after this op.
+    pub fn take_from(&mut self, from: usize) -> Eval<Args> {
+        (from..self.num_operands()).map(|i| self.take(i)).collect()
+    }
+    /// Operand `i` as a tensor or vector; taken, not copied, when nothing reads it after this op.
+    pub fn take_tensor(&mut self, i: usize) -> Eval<Tensor> {
+        match self.take(i)? {
+            Value::Tensor(t) | Value::Vector(t) => Ok(t),
+            v => Err(self.fault(format!("operand #{i} must be a tensor, but is {}", v.describe()))),
+        }
     }
     /// Operand `i` as a memref.
     pub fn memref(&self, i: usize) -> Eval<&MemRef> {

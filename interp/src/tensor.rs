@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use strata_ir::prelude::*;
 
-use crate::{Data, Elem, Num};
+use crate::{Data, Elem, Num, strided::Layout};
 
 /// Sizes, positions or strides.
 pub type Shape = SmallVec<[usize; 4]>;
@@ -171,11 +171,9 @@ impl Tensor {
     pub fn reshaped(&self, shape: impl Into<Shape>) -> Self {
         Self::new(self.elem, shape, self.data.clone())
     }
-    /// A tensor of `shape` whose element at position `p` is the one `strides · p` from element 0.
+    /// A tensor of `shape` whose element at position `p` is the one `strides · p` from element `offset`.
     pub fn view(&self, shape: &[usize], strides: &[usize], offset: usize) -> Self {
-        let n = count(shape).unwrap_or(0);
-        let mut it = StridedIndices::new(shape, strides);
-        Self::new(self.elem, shape, self.data.pick(n, |_| offset + it.step()))
+        Self::new(self.elem, shape, self.data.view(&Layout::of(shape, strides, offset)))
     }
     /// Dimension `i` of the result is dimension `perm[i]` of this tensor.
     pub fn transposed(&self, perm: &[usize]) -> Self {

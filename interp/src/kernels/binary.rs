@@ -1,6 +1,6 @@
 //! Functions of two numbers of one type.
 
-use crate::{C64, Data, Elem, Num, kernels::complex};
+use crate::{Elem, Num, kernels::complex};
 
 /// A function of two numbers. Integers wrap; what is undefined in `arith` but defined in StableHLO has a row of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ pub fn fmax(x: f64, y: f64) -> f64 {
 }
 /// The smaller float; NaN if either is, and -0 is smaller than +0.
 pub fn fmin(x: f64, y: f64) -> f64 {
-    -fmax(-x, -y)
+    if x.is_nan() || y.is_nan() { f64::NAN } else { -fmax(-x, -y) }
 }
 
 fn int_pow(e: Elem, base: i64, exp: i64) -> i64 {
@@ -89,7 +89,7 @@ fn int_pow(e: Elem, base: i64, exp: i64) -> i64 {
 
 /// Integers; `None` where the result is undefined.
 #[inline]
-fn int(op: Bin, e: Elem, x: i64, y: i64) -> Option<i64> {
+pub(super) fn int(op: Bin, e: Elem, x: i64, y: i64) -> Option<i64> {
     let (s, u) = (|v| e.signed(v), |v| e.zext(v));
     let unsigned = e.is_unsigned() || e.is_bool();
     let width = e.width() as u64;
@@ -170,7 +170,7 @@ fn int(op: Bin, e: Elem, x: i64, y: i64) -> Option<i64> {
 
 /// Floats; in `f64`, whose result rounded once to a narrower type is right for everything but `Pow` and `Atan2`.
 #[inline]
-fn float(op: Bin, x: f64, y: f64) -> Option<f64> {
+pub(super) fn float(op: Bin, x: f64, y: f64) -> Option<f64> {
     Some(match op {
         Bin::Add => x + y,
         Bin::Sub => x - y,
@@ -203,46 +203,4 @@ pub fn binary_num(op: Bin, e: Elem, x: Num, y: Num) -> Option<Num> {
         }
         _ => return None,
     })
-}
-
-/// A function applied to the elements of two vectors of one length; `None` where it is undefined for any of them.
-pub fn binary(op: Bin, e: Elem, x: &Data, y: &Data) -> Option<Data> {
-    use crate::Carried;
-    fn zip<T: Carried>(x: &[T], y: &[T], f: impl Fn(T, T) -> T) -> Data {
-        T::wrap(x.iter().zip(y).map(|(&x, &y)| f(x, y)).collect())
-    }
-    fn try_zip<T: Carried>(x: &[T], y: &[T], f: impl Fn(T, T) -> Option<T>) -> Option<Data> {
-        Some(T::wrap(x.iter().zip(y).map(|(&x, &y)| f(x, y)).collect::<Option<Vec<T>>>()?))
-    }
-    match (x, y) {
-        // The usual types and functions get loops that the compiler can vectorize.
-        (Data::F32(x), Data::F32(y)) if e == Elem::F32 => match op {
-            Bin::Add => Some(zip(x, y, |x, y| x + y)),
-            Bin::Sub => Some(zip(x, y, |x, y| x - y)),
-            Bin::Mul => Some(zip(x, y, |x, y| x * y)),
-            Bin::Div => Some(zip(x, y, |x, y| x / y)),
-            _ => try_zip(x, y, |x, y| float(op, x as f64, y as f64).map(|v| v as f32)),
-        },
-        (Data::F32(x), Data::F32(y)) => {
-            try_zip(x, y, |x, y| float(op, x as f64, y as f64).map(|v| e.round(v)))
-        }
-        (Data::F64(x), Data::F64(y)) => match op {
-            Bin::Add => Some(zip(x, y, |x, y| x + y)),
-            Bin::Sub => Some(zip(x, y, |x, y| x - y)),
-            Bin::Mul => Some(zip(x, y, |x, y| x * y)),
-            Bin::Div => Some(zip(x, y, |x, y| x / y)),
-            _ => try_zip(x, y, |x, y| float(op, x, y)),
-        },
-        (Data::Int(x), Data::Int(y)) => match op {
-            Bin::Add => Some(zip(x, y, |x, y| e.wrap(x.wrapping_add(y)))),
-            Bin::Mul => Some(zip(x, y, |x, y| e.wrap(x.wrapping_mul(y)))),
-            _ => try_zip(x, y, |x, y| int(op, e, x, y)),
-        },
-        (Data::C32(x), Data::C32(y)) => try_zip(x, y, |x, y| {
-            let wide = |v: crate::C32| C64::new(v.re as f64, v.im as f64);
-            complex::binary(op, wide(x), wide(y)).map(|v| crate::C32::new(v.re as f32, v.im as f32))
-        }),
-        (Data::C64(x), Data::C64(y)) => try_zip(x, y, |x, y| complex::binary(op, x, y)),
-        _ => None,
-    }
 }

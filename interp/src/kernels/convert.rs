@@ -1,5 +1,6 @@
 //! Conversions between element types.
 
+use super::columns::Wrap;
 use crate::{C32, Carried, Carrier, Data, Elem, Num};
 
 /// The integer nearest to zero from a float: saturates at the ends of the type; NaN gives 0.
@@ -57,15 +58,33 @@ pub fn convert_num(from: Elem, to: Elem, x: Num) -> Num {
 }
 
 /// Converts every element.
-pub fn convert(from: Elem, to: Elem, x: &Data) -> Data {
+pub fn convert(from: Elem, to: Elem, x: Data) -> Data {
     if from == to {
-        return x.clone();
+        return x;
     }
-    match (x, to.carrier()) {
-        (Data::F32(v), Carrier::F32) if to == Elem::F32 => Data::F32(v.clone()),
+    match (&x, to.carrier()) {
+        (Data::F32(_), Carrier::F32) if to == Elem::F32 => x,
         (Data::F32(v), Carrier::F64) => f64::wrap(v.iter().map(|&x| x as f64).collect()),
         (Data::F64(v), Carrier::F32) if to == Elem::F32 => f32::wrap(v.iter().map(|&x| x as f32).collect()),
         (Data::F32(v), Carrier::C32) => C32::wrap(v.iter().map(|&x| C32::new(x, 0.0)).collect()),
-        _ => Data::collect(to, x.iter().map(|n| convert_num(from, to, n))),
+        (Data::Int(v), Carrier::Int) if to.is_bool() => {
+            i64::wrap(v.iter().map(|&x| (x != 0) as i64).collect())
+        }
+        (Data::Int(v), Carrier::Int) => {
+            let w = Wrap::of(to);
+            i64::wrap(v.iter().map(|&x| w.apply(x)).collect())
+        }
+        (Data::Int(v), Carrier::F32) if to == Elem::F32 && !from.is_unsigned() => {
+            f32::wrap(v.iter().map(|&x| x as f32).collect())
+        }
+        (Data::Int(v), Carrier::F64) if !from.is_unsigned() => {
+            f64::wrap(v.iter().map(|&x| x as f64).collect())
+        }
+        (Data::F32(v), Carrier::Int) if !to.is_bool() && !to.is_unsigned() && to.width() <= 32 => {
+            // The conversion of Rust saturates and makes NaN 0, as that of the type does.
+            let max = (1i64 << (to.width() - 1)) - 1;
+            i64::wrap(v.iter().map(|&x| (x as i64).clamp(-max - 1, max)).collect())
+        }
+        _ => x.map(to, |n| convert_num(from, to, n)),
     }
 }

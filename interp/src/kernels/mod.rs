@@ -1,19 +1,23 @@
-//! What numbers do: arithmetic, comparisons and conversions of single numbers and of whole vectors.
+//! What numbers do: arithmetic, comparisons and conversions of single numbers and, with equal results, of whole vectors.
 
 mod binary;
+mod columns;
 mod compare;
 mod complex;
 mod convert;
+mod fold;
 mod gamma;
 mod special;
 mod unary;
 
-pub use binary::{Bin, binary, binary_num};
+pub use binary::{Bin, binary_num};
+pub use columns::{binary, choose, compare_all, unary};
 pub use compare::{Cmp, compare, total_order_key};
 pub use convert::{convert, convert_num, float_to_int};
+pub use fold::fold;
 pub use gamma::{asin_acos_kernel, bessel_i1e, digamma, erf_inv, lgamma, polygamma, zeta};
 pub use special::{erf, erfc};
-pub use unary::{Un, unary, unary_num};
+pub use unary::{Un, unary_num};
 
 /// The next number of the splitmix64 generator.
 pub fn split_mix(state: &mut u64) -> u64 {

@@ -1,6 +1,6 @@
 //! Functions of one number.
 
-use crate::{Data, Elem, Num, kernels::complex};
+use crate::{Elem, Num, kernels::complex};
 
 use super::{bessel_i1e, digamma, erf, erf_inv, erfc, lgamma};
 
@@ -52,7 +52,8 @@ pub enum Un {
     Square,
 }
 
-fn int(op: Un, e: Elem, x: i64) -> Option<i64> {
+#[inline]
+pub(super) fn int(op: Un, e: Elem, x: i64) -> Option<i64> {
     let bits = e.zext(x);
     let out = match op {
         Un::Abs => e.signed(x).wrapping_abs(),
@@ -68,7 +69,8 @@ fn int(op: Un, e: Elem, x: i64) -> Option<i64> {
     Some(e.wrap(out))
 }
 
-fn float(op: Un, x: f64) -> Option<f64> {
+#[inline]
+pub(super) fn float(op: Un, x: f64) -> Option<f64> {
     Some(match op {
         Un::Abs => x.abs(),
         Un::Neg => -x,
@@ -129,21 +131,4 @@ pub fn unary_num(op: Un, e: Elem, x: Num) -> Option<Num> {
         Num::F64(x) => Num::F64(float(op, x)?),
         Num::C32(_) | Num::C64(_) => Num::from_complex(e, complex::unary(op, x.complex())?),
     })
-}
-
-/// A function applied to every element.
-pub fn unary(op: Un, e: Elem, x: &Data) -> Option<Data> {
-    use crate::Carried;
-    match x {
-        Data::F32(v) if e == Elem::F32 && op != Un::Neg && op != Un::Abs => Some(f32::wrap(
-            v.iter().map(|&x| float(op, x as f64).map(|y| y as f32)).collect::<Option<Vec<_>>>()?,
-        )),
-        Data::F64(v) => Some(f64::wrap(v.iter().map(|&x| float(op, x)).collect::<Option<Vec<_>>>()?)),
-        Data::Int(v) => Some(i64::wrap(v.iter().map(|&x| int(op, e, x)).collect::<Option<Vec<_>>>()?)),
-        // An empty vector still tells whether the type has the function.
-        _ => {
-            unary_num(op, e, Num::zero(e))?;
-            Some(Data::collect(e, x.iter().map(|n| unary_num(op, e, n).unwrap_or(Num::zero(e)))))
-        }
-    }
 }

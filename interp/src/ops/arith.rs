@@ -187,7 +187,7 @@ fn mul_extended(s: &mut Step<'_, '_>, high: Bin) -> Eval {
         }
         _ => {
             let (x, y) = (s.tensor(0)?, s.tensor(1)?);
-            let data = crate::kernels::binary(high, x.elem, &x.data, &y.data);
+            let data = crate::kernels::binary(high, x.elem, x.data.clone(), y.data.clone());
             let ty = s.result_type(1)?;
             data.map(|d| s.shaped_value(ty, Tensor::new(x.elem, x.shape.clone(), d)))
         }

@@ -16,7 +16,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         ($($name:literal => $op:ident,)*) => {$(
             i.register(concat!("chlo.broadcast_", $name), |s| {
                 let (x, y) = pair(s)?;
-                let data = binary(on_booleans(Bin::$op, x.elem), x.elem, &x.data, &y.data);
+                let data = binary(on_booleans(Bin::$op, x.elem), x.elem, x.data, y.data);
                 let data = data.ok_or_else(|| s.fault("is not defined for its operand type"))?;
                 s.set_elements(0, Tensor::new(x.elem, x.shape, data))
             });

@@ -1,31 +1,27 @@
 //! What elementwise ops of all dialects share: a function of numbers applied to scalars, vectors and tensors.
 
 use crate::{
-    Data, Elem, Eval, Num, Step, Tensor, Value,
-    kernels::{Bin, Un, binary, binary_num, unary, unary_num},
+    Carried, Data, Elem, Eval, Num, Step, Tensor, Value,
+    kernels::{Bin, Cmp, Un, binary, binary_num, choose, compare_all, unary, unary_num},
 };
 
 /// `result = op(operand #0, operand #1)`.
 pub(crate) fn bin(s: &mut Step<'_, '_>, op: Bin) -> Eval {
-    let out = match (s.operand(0)?, s.operand(1)?) {
-        (&Value::Scalar(e, x), &Value::Scalar(_, y)) => binary_num(op, e, x, y).map(|n| Value::Scalar(e, n)),
-        (x, y) => {
-            let (x, y) = match (x.elements(), y.elements()) {
-                (Some(x), Some(y)) => (x, y),
-                _ => return Err(s.fault(format!("cannot combine {} and {}", x.describe(), y.describe()))),
-            };
-            s.ensure(x.shape == y.shape && x.elem == y.elem, || {
-                format!("has operands of different shapes: {:?} and {:?}", &x.shape[..], &y.shape[..])
-            })?;
-            let data = binary(op, x.elem, &x.data, &y.data).map(|d| Tensor::new(x.elem, x.shape.clone(), d));
-            let ty = s.result_type(0)?;
-            data.map(|t| s.shaped_value(ty, t))
+    match (s.operand(0)?, s.operand(1)?) {
+        (&Value::Scalar(e, x), &Value::Scalar(_, y)) => {
+            let n = binary_num(op, e, x, y).ok_or_else(|| s.fault(undefined(op)))?;
+            return s.set(0, Value::Scalar(e, n));
         }
-    };
-    match out {
-        Some(v) => s.set(0, v),
-        None => Err(s.fault(undefined(op))),
+        (x, y) => match (x.elements(), y.elements()) {
+            (Some(x), Some(y)) => s.ensure(x.shape == y.shape && x.elem == y.elem, || {
+                format!("has operands of different shapes: {:?} and {:?}", &x.shape[..], &y.shape[..])
+            })?,
+            _ => return Err(s.fault(format!("cannot combine {} and {}", x.describe(), y.describe()))),
+        },
     }
+    let (x, y) = (s.take_tensor(0)?, s.take_tensor(1)?);
+    let data = binary(op, x.elem, x.data, y.data).ok_or_else(|| s.fault(undefined(op)))?;
+    s.set_elements(0, Tensor::new(x.elem, x.shape, data))
 }
 
 fn undefined(op: Bin) -> &'static str {
@@ -38,22 +34,16 @@ fn undefined(op: Bin) -> &'static str {
 
 /// `result = op(operand #0)`.
 pub(crate) fn un(s: &mut Step<'_, '_>, op: Un) -> Eval {
-    let out = match s.operand(0)? {
-        &Value::Scalar(e, x) => unary_num(op, e, x).map(|n| Value::Scalar(e, n)),
-        v => {
-            let x = match v.elements() {
-                Some(x) => x,
-                None => return Err(s.fault(format!("is not defined for {}", v.describe()))),
-            };
-            let data = unary(op, x.elem, &x.data).map(|d| Tensor::new(x.elem, x.shape.clone(), d));
-            let ty = s.result_type(0)?;
-            data.map(|t| s.shaped_value(ty, t))
+    match s.operand(0)? {
+        &Value::Scalar(e, x) => {
+            let n = unary_num(op, e, x).ok_or_else(|| s.fault("is not defined for its operand type"))?;
+            return s.set(0, Value::Scalar(e, n));
         }
-    };
-    match out {
-        Some(v) => s.set(0, v),
-        None => Err(s.fault("is not defined for its operand type")),
+        v => s.ensure(v.elements().is_some(), || format!("is not defined for {}", v.describe()))?,
     }
+    let x = s.take_tensor(0)?;
+    let data = unary(op, x.elem, x.data).ok_or_else(|| s.fault("is not defined for its operand type"))?;
+    s.set_elements(0, Tensor::new(x.elem, x.shape, data))
 }
 
 /// The operands as vectors of one length, with the shape of the result; scalars are repeated.
@@ -92,15 +82,12 @@ pub(crate) fn map1(s: &mut Step<'_, '_>, f: impl Fn(Elem, Elem, Num) -> Option<N
     }
     let x = s.tensor(0)?;
     let (e, mut bad) = (x.elem, false);
-    let data = Data::collect(
-        to,
-        x.data.iter().map(|n| {
-            f(e, to, n).unwrap_or_else(|| {
-                bad = true;
-                Num::zero(to)
-            })
-        }),
-    );
+    let data = x.data.map(to, |n| {
+        f(e, to, n).unwrap_or_else(|| {
+            bad = true;
+            Num::zero(to)
+        })
+    });
     let t = Tensor::new(to, x.shape.clone(), data);
     s.ensure(!bad, || "is not defined for its operand type".into())?;
     s.set_elements(0, t)
@@ -131,10 +118,19 @@ pub(crate) fn select(s: &mut Step<'_, '_>) -> Eval {
         let v = s.operand(if c.int() != 0 { 1 } else { 2 })?.clone();
         return s.set(0, v);
     }
-    let all = operands(s, 3)?;
-    let [(_, c), (e, x), (_, y)] = &all.data[..] else { return Err(s.fault("needs three operands")) };
-    let (c, mut out) = (c.ints(), y.clone());
-    out.overwrite(x, |i| (c.get(i) != Some(&0)).then_some(i));
-    let t = Tensor::new(*e, all.shape, out);
+    let mut all = operands(s, 3)?;
+    let (Some((_, y)), Some((e, x)), Some((_, c))) = (all.data.pop(), all.data.pop(), all.data.pop()) else {
+        return Err(s.fault("needs three operands"));
+    };
+    let out = choose(c.ints(), &x, y).ok_or_else(|| s.fault("chooses from different types"))?;
+    s.set_elements(0, Tensor::new(e, all.shape, out))
+}
+
+/// Result 0 is whether a comparison holds for each pair of elements.
+pub(crate) fn compare(s: &mut Step<'_, '_>, cmp: Cmp, total: bool) -> Eval {
+    let (x, y) = (s.tensor(0)?, s.tensor(1)?);
+    s.ensure(x.shape == y.shape && x.elem == y.elem, || "has operands of different types".into())?;
+    let flags = compare_all(cmp, x.elem, &x.data, &y.data, total);
+    let t = Tensor::new(Elem::I1, x.shape.clone(), i64::wrap(flags));
     s.set_elements(0, t)
 }

@@ -7,7 +7,7 @@ use crate::{Args, Eval, Flow, Interpreter, Step, Value};
 pub(crate) fn register(i: &mut Interpreter) {
     i.register("func.call", |s| {
         let name = s.symbol("callee")?;
-        let args = s.operands_from(0)?;
+        let args = s.take_from(0)?;
         call(s, name, args)
     });
     i.register("func.call_indirect", |s| {
@@ -31,7 +31,7 @@ pub(crate) fn register(i: &mut Interpreter) {
 
 /// Leaves the region with the operands.
 pub(crate) fn exit(s: &mut Step<'_, '_>) -> Eval {
-    Ok(Flow::Exit(s.operands_from(0)?))
+    Ok(Flow::Exit(s.take_from(0)?))
 }
 
 /// Calls a function; its results become those of the op.

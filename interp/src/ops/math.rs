@@ -66,7 +66,8 @@ pub(crate) fn register(i: &mut Interpreter) {
             _ => (s.tensor(0)?.elem, s.tensor(0)?.clone()),
         };
         for (k, op) in [Un::Sin, Un::Cos].into_iter().enumerate() {
-            let data = crate::kernels::unary(op, elem, &x.data).ok_or_else(|| s.fault("needs floats"))?;
+            let data =
+                crate::kernels::unary(op, elem, x.data.clone()).ok_or_else(|| s.fault("needs floats"))?;
             s.set_elements(k, crate::Tensor::new(elem, x.shape.clone(), data))?;
         }
         Ok(crate::Flow::Next)

@@ -86,7 +86,7 @@ fn ragged_dot(s: &mut Step<'_, '_>) -> Eval {
     } else {
         let mut sum = first.clone();
         for part in &parts[1..] {
-            sum.data = binary(Bin::Add, to, &sum.data, &part.data)
+            sum.data = binary(Bin::Add, to, sum.data.clone(), part.data.clone())
                 .ok_or_else(|| s.fault("is not defined for its operand type"))?;
         }
         sum

@@ -46,7 +46,7 @@ fn for_loop(s: &mut Step<'_, '_>) -> Eval {
     let (lower, upper, step) = (s.int(0)?, s.int(1)?, s.int(2)?);
     let positive = if unsigned { step != 0 } else { step > 0 };
     s.ensure(positive, || format!("has a step of {step}, which must be positive"))?;
-    let mut state = s.operands_from(3)?;
+    let mut state = s.take_from(3)?;
     let region = s.region(0)?;
     let less = |a: i64, b: i64| if unsigned { elem.zext(a) < elem.zext(b) } else { a < b };
     let mut iv = lower;
@@ -65,7 +65,7 @@ fn for_loop(s: &mut Step<'_, '_>) -> Eval {
 }
 
 fn while_loop(s: &mut Step<'_, '_>) -> Eval {
-    let mut state = s.operands_from(0)?;
+    let mut state = s.take_from(0)?;
     let (before, after) = (s.region(0)?, s.region(1)?);
     loop {
         let mut out = s.run(before, state)?;

@@ -9,8 +9,8 @@ use super::{
     stablehlo::{concatenate, padded, padded_shape},
 };
 use crate::{
-    Args, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor, Value,
-    tensor::{StridedIndices, for_each_position},
+    Args, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor, Value, strided::Layout,
+    tensor::for_each_position,
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
@@ -159,8 +159,7 @@ fn insert_slice(s: &mut Step<'_, '_>) -> Eval {
     let own = dest.strides();
     let strides: Shape = own.iter().zip(&slice.strides).map(|(&a, &b)| a.wrapping_mul(b as usize)).collect();
     let offset: usize = own.iter().zip(&slice.offsets).map(|(&a, &b)| a * b as usize).sum();
-    let mut it = StridedIndices::new(&sizes, &strides);
-    dest.data.scatter(&source.data, |_| Some(offset + it.step()));
+    dest.data.write(&Layout::of(&sizes, &strides, offset), &source.data);
     if parallel {
         // The destination is a shared output of the loop around: what it holds from now on.
         let Some(v) = s.body().operands(s.op).nth(1) else { return Err(s.fault("has no destination")) };

@@ -11,6 +11,7 @@ use crate::{
     Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor, Value,
     kernels::{Bin, binary_num},
     machine::NOT_INTERPRETED,
+    strided::Layout,
     tensor::{StridedIndices, count, for_each_position, strides},
 };
 
@@ -102,8 +103,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         let lead = x.rank() - source.rank();
         let stride: Shape =
             (lead..x.rank()).map(|d| own[d] * steps.get(d - lead).copied().unwrap_or(1)).collect();
-        let mut it = StridedIndices::new(&source.shape, &stride);
-        x.data.scatter(&source.data, |_| Some(at + it.step()));
+        x.data.write(&Layout::of(&source.shape, &stride, at), &source.data);
         s.set_elements(0, x)
     });
     i.register("vector.shuffle", |s| {

@@ -36,7 +36,7 @@ pub(super) fn register(i: &mut Interpreter) {
         let mut sum = parts.next().ok_or_else(|| s.fault("needs an operand"))?;
         let op = super::elementwise::on_booleans(kernels::Bin::Add, sum.elem);
         for part in parts {
-            sum.data = kernels::binary(op, sum.elem, &sum.data, &part.data)
+            sum.data = kernels::binary(op, sum.elem, sum.data.clone(), part.data.clone())
                 .ok_or_else(|| s.fault("is not defined for its operand type"))?;
         }
         set_tensors(s, vec![sum])

@@ -41,9 +41,12 @@ pub(super) fn register(i: &mut Interpreter) {
 
 fn while_loop(s: &mut Step<'_, '_>) -> Eval {
     let (cond, body) = (s.region(0)?, s.region(1)?);
-    let mut state = s.operands_from(0)?;
+    let mut state = s.take_from(0)?;
+    // What the condition was given would be shared with it for the whole iteration, and be copied before it is changed.
+    let seen = s.body().blocks(cond).first().map_or(&[][..], |&b| s.body().block_args(b));
     loop {
         let go = s.run(cond, state.clone())?;
+        seen.iter().for_each(|&v| _ = s.f.take(v));
         let go = match go.first().and_then(|v| v.elements()) {
             Some(t) if t.len() == 1 => t.at(0).int() != 0,
             _ => return Err(s.fault("has a condition that is no boolean")),

@@ -4,7 +4,7 @@ use strata_ir::num::FloatFormat;
 
 use crate::{
     Data, Elem, Eval, Interpreter, Num, Step, Tensor,
-    kernels::{self, Bin, Cmp, Un, binary_num, compare as order},
+    kernels::{self, Bin, Cmp, Un, binary},
     ops::elementwise::{bin, map_n, map1, select, un},
 };
 
@@ -53,13 +53,22 @@ pub(super) fn register(i: &mut Interpreter) {
         }
         _ => select(s),
     });
-    i.register("stablehlo.clamp", |s| map_n(s, 3, clamp));
+    i.register("stablehlo.clamp", clamp);
 }
 
-/// `min(max(low, x), high)`.
-fn clamp(v: &[(Elem, Num)]) -> Option<Num> {
-    let e = v[1].0;
-    binary_num(Bin::Min, e, binary_num(Bin::Max, e, v[0].1, v[1].1)?, v[2].1)
+/// `min(max(low, x), high)`, where the limits may be one number for all elements.
+fn clamp(s: &mut Step<'_, '_>) -> Eval {
+    let (shape, n) = (s.tensor(1)?.shape.clone(), s.tensor(1)?.len());
+    let mut part = |i| -> Eval<(Elem, Data)> {
+        let t = s.take_tensor(i)?;
+        let fits = t.shape == shape || t.rank() == 0;
+        s.ensure(fits, || format!("has an operand #{i} of the wrong shape: {:?}", &t.shape[..]))?;
+        Ok((t.elem, if t.shape == shape { t.data } else { Data::splat(t.at(0), n) }))
+    };
+    let (low, (e, x), high) = (part(0)?, part(1)?, part(2)?);
+    let out = binary(Bin::Max, e, low.1, x).and_then(|v| binary(Bin::Min, e, v, high.1));
+    let out = out.ok_or_else(|| s.fault("is not defined for its operands"))?;
+    s.set_elements(0, Tensor::new(e, shape, out))
 }
 
 /// What an op on booleans does: addition is or, multiplication is and.
@@ -90,28 +99,14 @@ fn abs(s: &mut Step<'_, '_>) -> Eval {
 /// `convert`.
 pub(crate) fn convert(s: &mut Step<'_, '_>) -> Eval {
     let to = s.result_elem(0)?;
-    let x = s.tensor(0)?;
-    let t = Tensor::new(to, x.shape.clone(), kernels::convert(x.elem, to, &x.data));
-    s.set_elements(0, t)
+    let x = s.take_tensor(0)?;
+    s.set_elements(0, Tensor::new(to, x.shape, kernels::convert(x.elem, to, x.data)))
 }
 
 /// A comparison given by the words of its attributes.
 pub(crate) fn compare_words(s: &mut Step<'_, '_>, direction: &str, total: bool) -> Eval {
     let cmp = Cmp::from_word(direction).ok_or_else(|| s.fault("has an unknown comparison direction"))?;
-    let (x, y) = (s.tensor(0)?, s.tensor(1)?);
-    s.ensure(x.shape == y.shape && x.elem == y.elem, || "has operands of different types".into())?;
-    use crate::Carried;
-    let flags: Vec<i64> = match (&x.data, &y.data) {
-        (Data::F32(a), Data::F32(b)) if !total => {
-            a.iter().zip(b.iter()).map(|(a, b)| cmp.holds(a.partial_cmp(b)) as i64).collect()
-        }
-        _ => {
-            let pairs = x.data.iter().zip(y.data.iter());
-            pairs.map(|(a, b)| cmp.holds(order(x.elem, a, b, total)) as i64).collect()
-        }
-    };
-    let t = Tensor::new(Elem::I1, x.shape.clone(), i64::wrap(flags));
-    s.set_elements(0, t)
+    super::super::elementwise::compare(s, cmp, total)
 }
 
 /// Reads the bits as another type: of the same width, or with a minor dimension more or less.

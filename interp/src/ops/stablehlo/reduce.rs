@@ -7,8 +7,9 @@ use super::{
     region::{Combiner, combiner, promoted, run_scalars},
 };
 use crate::{
-    Carrier, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
-    kernels::{Bin, binary_num},
+    Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
+    kernels::fold,
+    strided::Layout,
     tensor::{StridedIndices, strides},
 };
 
@@ -51,9 +52,11 @@ fn reduce(s: &mut Step<'_, '_>) -> Eval {
     if n == 1
         && let Combiner::Known(op) = combiner(s.body(), region)
     {
-        let out =
-            fold(op, &inputs[0], inits[0].1, &to, &sizes).ok_or_else(|| s.fault("has an undefined body"))?;
-        return s.set_elements(0, out);
+        let (x, n) = (&inputs[0], s.elements(&sizes)?);
+        let to = Layout::of(&x.shape, &to, 0);
+        let data = fold(on_booleans(op, x.elem), x.elem, &x.data, inits[0].1, &to, n)
+            .ok_or_else(|| s.fault("has an undefined body"))?;
+        return s.set_elements(0, Tensor::new(x.elem, sizes, data));
     }
     let count = s.elements(&sizes)?;
     let mut acc: Vec<Vec<Num>> = inits.iter().map(|i| vec![i.1; count]).collect();
@@ -75,33 +78,6 @@ fn reduce(s: &mut Step<'_, '_>) -> Eval {
         s.set_elements(j, Tensor::new(elem, sizes.clone(), Data::collect(elem, column.into_iter())))?;
     }
     Ok(Flow::Next)
-}
-
-/// Folds with a known function. Floats accumulate in `f64` and are rounded once.
-pub(super) fn fold(op: Bin, x: &Tensor, init: Num, to: &[usize], sizes: &[usize]) -> Option<Tensor> {
-    let e = x.elem;
-    let op = on_booleans(op, e);
-    let n = crate::tensor::count(sizes)?;
-    let mut it = StridedIndices::new(&x.shape, to);
-    if e.carrier() == Carrier::F32 {
-        let mut acc = vec![init.real(); n];
-        for k in 0..x.len() {
-            let slot = &mut acc[it.step()];
-            let v = x.at(k).real();
-            *slot = match op {
-                Bin::Add => *slot + v,
-                Bin::Mul => *slot * v,
-                _ => binary_num(op, Elem::F64, Num::F64(*slot), Num::F64(v))?.real(),
-            };
-        }
-        return Some(Tensor::new(e, sizes, Data::collect(e, acc.into_iter().map(|v| Num::from_f64(e, v)))));
-    }
-    let mut acc = vec![init; n];
-    for k in 0..x.len() {
-        let slot = &mut acc[it.step()];
-        *slot = binary_num(op, e, *slot, x.at(k))?;
-    }
-    Some(Tensor::new(e, sizes, Data::collect(e, acc.into_iter())))
 }
 
 fn map(s: &mut Step<'_, '_>) -> Eval {

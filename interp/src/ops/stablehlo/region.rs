@@ -153,6 +153,6 @@ pub(super) fn promoted(t: Tensor, to: Elem) -> Tensor {
     if t.elem == to {
         return t;
     }
-    let data = crate::kernels::convert(t.elem, to, &t.data);
+    let data = crate::kernels::convert(t.elem, to, t.data);
     Tensor::new(to, t.shape, data)
 }

@@ -4,9 +4,7 @@ use smallvec::SmallVec;
 use strata_ir::prelude::DYNAMIC;
 
 use crate::{
-    Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor,
-    ops::arith,
-    tensor::{StridedIndices, strides},
+    Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor, ops::arith, strided::Layout, tensor::strides,
 };
 
 pub(super) fn register(i: &mut Interpreter) {
@@ -80,7 +78,9 @@ fn iota(s: &mut Step<'_, '_>, shape: Shape) -> Eval {
     let d = s.dims(&[s.int_attr("iota_dimension")?], shape.len())?[0];
     let n = s.elements(&shape)?;
     let (stride, size) = (strides(&shape)[d].max(1), shape[d].max(1));
-    let data = Data::collect(elem, (0..n).map(|i| Num::from_i64(elem, (i / stride % size) as i64)));
+    // One run of equal numbers after the other, and the whole again for every step of the outer dimensions.
+    let runs = Data::collect(elem, (0..size.min(n)).map(|i| Num::from_i64(elem, i as i64)));
+    let data = runs.view(&Layout::of(&[n / stride / size, size, stride], &[0, 1, 0], 0));
     s.set_elements(0, Tensor::new(elem, shape, data))
 }
 
@@ -114,16 +114,15 @@ fn broadcast_in_dim(s: &mut Step<'_, '_>, shape: Shape) -> Eval {
 fn reverse(s: &mut Step<'_, '_>) -> Eval {
     let x = s.tensor(0)?;
     let dims = s.dims(&s.ints("dimensions")?, x.rank())?;
-    let (own, n) = (x.strides(), x.len());
-    let pick = |i: usize| {
-        (0..x.rank())
-            .map(|d| {
-                let p = i / own[d].max(1) % x.shape[d];
-                own[d] * if dims.contains(&d) { x.shape[d] - 1 - p } else { p }
-            })
-            .sum()
-    };
-    let t = Tensor::new(x.elem, x.shape.clone(), x.data.pick(n, pick));
+    let own = x.strides();
+    let (mut steps, mut first) = (Vec::with_capacity(x.rank()), 0isize);
+    for (d, &stride) in own.iter().enumerate() {
+        let reversed = dims.contains(&d);
+        first += if reversed { (x.shape[d].max(1) - 1) as isize * stride as isize } else { 0 };
+        steps.push(if reversed { -(stride as isize) } else { stride as isize });
+    }
+    let data = x.data.view(&Layout::new(&x.shape, steps, first));
+    let t = Tensor::new(x.elem, x.shape.clone(), data);
     s.set_elements(0, t)
 }
 
@@ -158,8 +157,7 @@ pub(crate) fn joined(parts: &[Tensor], shape: &[usize], d: usize) -> Option<Tens
     let own = strides(shape);
     let mut start = 0;
     for p in parts {
-        let mut it = StridedIndices::new(&p.shape, &own);
-        out.data.scatter(&p.data, |_| Some(start + it.step()));
+        out.data.write(&Layout::of(&p.shape, &own, start), &p.data);
         start += p.shape[d] * own[d];
     }
     Some(out)

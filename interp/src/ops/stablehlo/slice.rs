@@ -1,11 +1,6 @@
 //! `slice`, `pad` and their dynamic forms.
 
-use smallvec::SmallVec;
-
-use crate::{
-    Eval, Interpreter, Num, Shape, Signed, Step, Tensor,
-    tensor::{StridedIndices, advance, count, strides},
-};
+use crate::{Eval, Interpreter, Num, Shape, Signed, Step, Tensor, strided::Layout, tensor::strides};
 
 pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.slice", |s| {
@@ -31,8 +26,7 @@ pub(super) fn register(i: &mut Interpreter) {
         let mut x = s.take_tensor(0)?;
         let own = x.strides();
         let start: usize = starts.iter().zip(&own).map(|(a, b)| a * b).sum();
-        let mut it = StridedIndices::new(&update.shape, &own);
-        x.data.scatter(&update.data, |_| Some(start + it.step()));
+        x.data.write(&Layout::of(&update.shape, &own, start), &update.data);
         s.set_elements(0, x)
     });
     i.register("stablehlo.pad", |s| {
@@ -98,20 +92,26 @@ pub(crate) fn padded_shape(shape: &[usize], low: &[i64], high: &[i64], interior:
 
 /// Pads with a number: `interior[d]` holes between neighbours, then `low` and `high` at the edges.
 pub(crate) fn padded(x: &Tensor, pad: Num, shape: &[usize], low: &[i64], interior: &[i64]) -> Tensor {
-    let own = strides(&x.shape);
-    let n = count(shape).unwrap_or(0);
-    let mut pos: Shape = SmallVec::from_elem(0, shape.len());
-    let data = x.data.pick_or(n, pad, |_| {
-        let at = (0..shape.len()).try_fold(0usize, |at, d| {
-            let p = pos[d] as i64 - low[d];
-            let step = interior[d] + 1;
-            let k = p.div_euclid(step);
-            (p >= 0 && p % step == 0 && (k as usize) < x.shape[d]).then(|| at + k as usize * own[d])
-        });
-        advance(&mut pos, shape);
-        at
-    });
-    Tensor::new(x.elem, shape, data)
+    let mut out = Tensor::splat(x.elem, shape, pad);
+    let (own, to) = (strides(&x.shape), strides(shape));
+    // A negative padding cuts elements off: only those that have a place in the result are moved.
+    let (mut sizes, mut from, mut at, mut steps) = (Shape::new(), 0, 0, Shape::new());
+    for d in 0..shape.len() {
+        let step = interior[d].saturating_add(1);
+        let first = low[d].saturating_neg().max(0).saturating_add(step - 1) / step;
+        let reach = (shape[d] as i64).saturating_sub(low[d]).saturating_add(step - 1);
+        let end = reach.div_euclid(step).min(x.shape[d] as i64);
+        if first >= end {
+            return out;
+        }
+        sizes.push((end - first) as usize);
+        from += first as usize * own[d];
+        at += (low[d] + first * step) as usize * to[d];
+        steps.push(to[d].saturating_mul(step as usize));
+    }
+    let inner = x.data.view(&Layout::of(&sizes, &own, from));
+    out.data.write(&Layout::of(&sizes, &steps, at), &inner);
+    out
 }
 
 fn pad(s: &mut Step<'_, '_>, low: &[i64], high: &[i64], interior: &[i64]) -> Eval {
