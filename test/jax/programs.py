@@ -1,9 +1,17 @@
 """The programs: what JAX's shipped test harnesses trace to, their inputs, and what XLA on the CPU makes of them.
 
-A harness is one use of one primitive. Without `x64` there are 5,594 of them; with 64-bit types 7,526. Inputs are always
+A harness is one use of one primitive. Without `x64` there are 5,594 of them, of which JAX itself refuses 109 on CPUs, such
+as factorizations in bf16; with 64-bit types there are 7,526. Inputs are always
 arguments of the program and never constants in it, because XLA folds constants by other rules than it runs by.
+
+Tracing and running a program by XLA takes ten times as long as running it here, so both are kept in `target/jax`.
 """
 
+import hashlib
+import inspect
+import os
+import pathlib
+import pickle
 import random
 import zlib
 from collections.abc import Callable
@@ -11,6 +19,8 @@ from dataclasses import dataclass
 
 import jax
 import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 #: Primitives that JAX turns into calls of LAPACK for its CPU backend, and for others into ops or programs of ops. These
 #: are what we run; the results are those of the CPU backend all the same.
 PORTABLE = {"cholesky", "triangular_solve", "tridiagonal_solve"}
@@ -21,6 +31,7 @@ class Program:
     """A traced program with everything that is needed to run it elsewhere and to judge the outcome."""
 
     name: str
+    #: What JAX lowers it to, as jaxlib prints it.
     text: str
     inputs: list
     #: The results of XLA, in order.
@@ -30,19 +41,23 @@ class Program:
 
 
 def load(x64):
-    """All harnesses that JAX says its CPU backend implements, sorted by name."""
+    """All harnesses, sorted by name."""
     jax.config.update("jax_enable_x64", x64)
     # The import defines the harnesses, for the element types that are enabled by then.
     from jax._src.internal_test_util import test_harnesses
 
-    usable = [h for h in test_harnesses.all_harnesses if h.filter("cpu")]
-    return sorted(usable, key=lambda h: h.fullname)
+    return sorted(test_harnesses.all_harnesses, key=lambda h: h.fullname)
+
+
+def is_implemented(harness):
+    """Whether JAX says that its CPU backend implements a harness; some of the others work all the same."""
+    return harness.filter("cpu")
 
 
 def sample(harnesses, count, seed):
-    """`count` harnesses, as evenly over the primitives as there are harnesses of each."""
+    """`count` harnesses that JAX implements, as evenly over the primitives as there are harnesses of each."""
     groups = {}
-    for h in harnesses:
+    for h in filter(is_implemented, harnesses):
         groups.setdefault(h.group_name, []).append(h)
     rng = random.Random(seed)
     for group in groups.values():
@@ -52,8 +67,31 @@ def sample(harnesses, count, seed):
     return sorted(turns[:count], key=lambda h: h.fullname)
 
 
+def place(seed, x64):
+    """The folder of the programs of a seed; another JAX or another way to make them is another folder."""
+    made_by = [jax.__version__, np.__version__, inspect.getsource(trace), inspect.getsource(plain), str(seed), str(x64)]
+    key = hashlib.sha256("\0".join(made_by).encode()).hexdigest()[:16]
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", "target"))
+    return ROOT / target / "jax" / key
+
+
+def get(harness, seed, x64):
+    """The program of a harness: from an earlier run, or made now and kept."""
+    file = place(seed, x64) / (hashlib.sha256(harness.fullname.encode()).hexdigest()[:24] + ".pickle")
+    try:
+        text, inputs, results = pickle.loads(file.read_bytes())
+    except (OSError, EOFError, pickle.UnpicklingError):
+        text, inputs, results = trace(harness, seed)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # A reader never sees half a file: it appears under its name when it is complete.
+        partial = file.with_suffix(f".{os.getpid()}")
+        partial.write_bytes(pickle.dumps((text, inputs, results)))
+        partial.replace(file)
+    return Program(harness.fullname, text, inputs, results, defined_part(harness, inputs))
+
+
 def trace(harness, seed):
-    """Traces a harness and runs it by XLA."""
+    """Traces a harness and runs it by XLA: its text, inputs and results."""
     rng = np.random.RandomState(zlib.crc32(harness.fullname.encode()) ^ seed)
     args = harness.dyn_args_maker(rng)
     traced = jax.jit(harness.dyn_fun, keep_unused=True).trace(*args)
@@ -66,7 +104,7 @@ def trace(harness, seed):
     avals = jax.tree.leaves(lowered.in_avals)
     inputs = [plain(leaf, aval) for leaf, aval in zip(leaves, avals, strict=True)]
     results = [plain(leaf, None) for leaf in jax.tree.leaves(compiled(*args))]
-    return Program(harness.fullname, text, inputs, results, defined_part(harness, inputs))
+    return text, inputs, results
 
 
 def defined_part(harness, inputs):

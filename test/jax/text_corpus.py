@@ -2,11 +2,11 @@
 
 Traces a sample of the programs of JAX's own test harnesses and prints each in pretty and in generic form with jaxlib.
 strata-opt reads the pretty form and prints both, and reads the generic form and prints it again. The sample is the
-same each time.
+same each time; `--number 0` takes all programs.
 
     python test/jax/text_corpus.py [--opt target/debug/strata-opt] [--number 1200] [--seed 0] [--keep DIR]
 
-Needs jax and numpy. Ends with `N passed, N failed`, and with status 1 if a program failed.
+Needs jax and numpy. Ends with `N passed, N failed`, and with status 1 if a program failed or there are fewer of them.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def sample(number, seed):
     random.Random(seed).shuffle(harnesses)
     programs = []
     for harness in harnesses:
-        if len(programs) == number:
+        if number and len(programs) == number:
             break
         limited = any(
             limit.filter(device="cpu", dtype=harness.dtype) for limit in harness.jax_unimplemented
@@ -88,6 +88,8 @@ def main():
     jax.config.update("jax_enable_x64", True)
 
     programs = sample(args.number, args.seed)
+    if len(programs) < args.number:
+        sys.exit(f"there are only {len(programs)} programs and not {args.number}")
     names = [program[0] for program in programs]
     pretty, read, generic = ([program[form] for program in programs] for form in (1, 2, 3))
     if args.keep:

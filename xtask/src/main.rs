@@ -6,10 +6,10 @@ mod bless;
 mod coverage;
 mod demo;
 mod fuzz;
+mod jax;
 mod npy;
 mod rust_text;
 mod scaffold;
-
 mod setup;
 mod shell;
 mod suite;
@@ -21,9 +21,11 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
-  setup [--jax]            install the LLVM/MLIR 22 packages that are missing; --jax also makes .venv with JAX
+  setup [--jax]            install the LLVM/MLIR 22 packages that are missing; --jax also makes .venv with JAX and
+                           the programs that the tests compare with it
   demo                     build strata-run, classify the handwritten digits of examples/digits, print the figures
-  test                     the whole suite: tidy, fmt, clippy, build, tests, lit under LLVM's tools, JAX, short fuzz
+  test [--without-jax]     the whole suite: tidy, fmt, clippy, build, tests, lit under LLVM's tools, JAX, short fuzz
+  jax [--all ARGUMENTS]    the part of the suite that needs JAX; --all runs every program instead of a sample
   tidy                     the rules of CONTRIBUTING.md and the dependency picture of ARCHITECTURE.md
   bless                    rewrite the expected output of tests marked BLESS, then show what changed
   new dialect NAME         a new dialect crate with its tests
@@ -40,10 +42,11 @@ fn main() -> ExitCode {
         ["setup"] => setup::run(setup::Wanted::Llvm),
         ["setup", "--jax"] => setup::run(setup::Wanted::LlvmAndJax),
         ["demo"] => demo::run(),
-        ["test"] => suite::run(),
+        ["test"] => suite::run(setup::Wanted::LlvmAndJax),
+        ["test", "--without-jax"] => suite::run(setup::Wanted::Llvm),
+        ["jax", rest @ ..] => jax::run(rest),
         ["tidy"] => tidy::run(),
         ["bless"] => bless::run(),
-
         ["new", rest @ ..] => scaffold::run(rest),
         ["coverage"] => coverage::run(coverage::Rows::All),
         ["coverage", "--missing"] => coverage::run(coverage::Rows::Incomplete),

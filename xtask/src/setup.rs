@@ -1,9 +1,10 @@
-//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need.
+//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need, and JAX.
 //!
 //! Idempotent: a machine that has everything is left alone, and no network is touched.
 
+use crate::jax;
 use crate::shell::{self, Outcome};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 /// What `codegen/llvm` links: LLVM and MLIR as static libraries, and libclang for generating the bindings.
@@ -21,21 +22,23 @@ const TESTS: [&str; 2] = ["mlir-22-tools", "lld-22"];
 /// Where Debian puts LLVM 22.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
 /// The version whose outputs the tests compare with.
-const JAX: [&str; 3] = ["jax==0.10.2", "numpy", "absl-py"];
+const JAX_VERSION: &str = "0.10.2";
+/// What its test programs need, and what `test/jax/chlo_accuracy.py` computes exact values with.
+const JAX_NEEDS: [&str; 3] = ["numpy", "absl-py", "mpmath"];
 
 /// How much to install.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
     /// Everything that building and testing need.
     Llvm,
-    /// And a Python environment in `.venv` with JAX.
+    /// And a Python environment in `.venv` with JAX, and the programs of its tests.
     LlvmAndJax,
 }
 
 /// Installs what is missing.
 pub fn run(wanted: Wanted) -> Outcome {
     let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).copied().collect();
-    if wanted == Wanted::LlvmAndJax && !has_venv() {
+    if wanted == Wanted::LlvmAndJax && python_with_jax().is_none() && !has_venv() {
         packages.push("python3-venv");
     }
     install(&packages)?;
@@ -112,20 +115,31 @@ fn has_venv() -> bool {
     shell::output(&mut shell::command("python3", &["-c", "import venv, ensurepip"])).is_some()
 }
 
+/// Makes `.venv`, unless JAX is there, and the programs that the tests run.
 fn install_jax() -> Outcome {
-    let python = shell::root().join(".venv/bin/python");
-    if !python.exists() {
-        shell::run(&mut shell::command("python3", &["-m", "venv", ".venv"]))?;
+    if python_with_jax().is_none() {
+        let python = shell::root().join(OWN_PYTHON);
+        if !python.exists() {
+            shell::run(&mut shell::command("python3", &["-m", "venv", ".venv"]))?;
+        }
+        let jax = format!("jax=={JAX_VERSION}");
+        let mut arguments = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &jax];
+        arguments.extend(JAX_NEEDS);
+        retry(|| shell::run(&mut shell::command(&python, &arguments)))
+            .map_err(|why| format!("{why}; {}", jax::MISSING))?;
     }
-    let mut arguments = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    arguments.extend(JAX);
-    shell::run(&mut shell::command(&python, &arguments))
+    let python = python_with_jax().ok_or_else(|| format!("{OWN_PYTHON} cannot import JAX {JAX_VERSION}"))?;
+    println!("setup: JAX {JAX_VERSION} is in {}; making the programs of its tests", python.display());
+    jax::prepare(&python)
 }
 
-/// A Python that can `import jax`, the repository's own environment first.
-pub fn python_with_jax() -> Option<std::path::PathBuf> {
-    let own = shell::root().join(".venv/bin/python");
-    [own, "python3".into()].into_iter().find(|python| {
-        shell::output(&mut shell::command(python, &["-c", "import jax, numpy, absl"])).is_some()
-    })
+const OWN_PYTHON: &str = ".venv/bin/python";
+
+/// A Python that has JAX in the right version: the one that is asked for, or the repository's own, or the system's.
+pub fn python_with_jax() -> Option<PathBuf> {
+    let wanted = std::env::var_os("STRATA_JAX_PYTHON").map(PathBuf::from);
+    let own = shell::root().join(OWN_PYTHON);
+    let test = format!("import jax, numpy, absl, mpmath; assert jax.__version__ == '{JAX_VERSION}'");
+    let has_jax = |python: &PathBuf| shell::output(&mut shell::command(python, &["-c", &test])).is_some();
+    wanted.into_iter().chain([own, "python3".into()]).find(has_jax)
 }

@@ -6,7 +6,7 @@
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
 use crate::tally::{self, Tally};
-use crate::{fuzz, tidy};
+use crate::{fuzz, jax, tidy};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -16,10 +16,13 @@ const UPSTREAM: &str = "strata-opt/upstream";
 /// Inputs that the suite gives to each fuzz target; always the same ones.
 const FUZZ_RUNS: &str = "4000";
 
-/// Runs the suite; fails when anything did.
-pub fn run() -> Outcome {
-    let mut suite = Suite { steps: Vec::new() };
-    suite.check("setup", || setup::run(Wanted::Llvm));
+/// Runs the suite; fails when anything did. What needs JAX is left out only when it is not wanted.
+pub fn run(wanted: Wanted) -> Outcome {
+    let mut suite = Suite { steps: Vec::new(), python: None };
+    suite.check("setup", || setup::run(wanted));
+    if wanted == Wanted::LlvmAndJax {
+        suite.python = setup::python_with_jax();
+    }
     suite.check("tidy", tidy::run);
     suite.check("fmt", || shell::run(&mut shell::cargo(&["fmt", "--all", "--check"])));
     suite.check("clippy", || {
@@ -36,7 +39,7 @@ pub fn run() -> Outcome {
         suite
             .tests("doc tests", shell::cargo(&["test", "--quiet", "--workspace", "--doc", "--no-fail-fast"]));
         suite.lit();
-        suite.jax();
+        suite.jax(wanted);
         suite.check("fuzz", || fuzz::run(&["--runs", FUZZ_RUNS]));
     }
     suite.close()
@@ -68,6 +71,8 @@ fn test_command(selection: &[&str]) -> std::process::Command {
 
 struct Suite {
     steps: Vec<Step>,
+    /// A Python with JAX, for the tests that need one.
+    python: Option<PathBuf>,
 }
 
 struct Step {
@@ -90,6 +95,9 @@ impl Suite {
     /// A step that runs tests and prints how many passed.
     fn tests(&mut self, name: &'static str, mut command: std::process::Command) {
         let start = begin(name);
+        if let Some(python) = &self.python {
+            command.env("STRATA_JAX_PYTHON", python);
+        }
         let (outcome, output) = shell::run_captured(&mut command);
         let (tally, note) = judge(outcome, tally::read(&output));
         self.end(name, start, tally, note);
@@ -110,18 +118,16 @@ impl Suite {
         self.tests("lit", command);
     }
 
-    /// Programs traced by JAX, compiled by us, compared with XLA: only where JAX is installed.
-    fn jax(&mut self) {
-        let script = shell::root().join("test/jax/run.py");
-        if !script.exists() {
-            return self.skip("jax", "test/jax/run.py is not there");
+    /// Programs traced by JAX: their text as jaxlib prints it, and their results as XLA computes them.
+    fn jax(&mut self, wanted: Wanted) {
+        match self.python.clone() {
+            Some(python) => {
+                self.tests("jax text", jax::text(&python));
+                self.tests("jax", jax::results(&python));
+            }
+            None if wanted == Wanted::Llvm => self.skip("jax", "left out by --without-jax"),
+            None => _ = self.check("jax", || Err(jax::MISSING.into())),
         }
-        let Some(python) = setup::python_with_jax() else {
-            return self.skip("jax", "JAX is not installed (cargo xtask setup --jax installs it)");
-        };
-        let mut command = shell::command(python, &["test/jax/run.py", "--sample"]);
-        command.env("STRATA_TOOLS_DIR", shell::target_dir().join("debug"));
-        self.tests("jax", command);
     }
 
     fn skip(&mut self, name: &'static str, why: &str) {

@@ -1,0 +1,58 @@
+//! `cargo xtask jax`: the programs of JAX's own tests, against the printer of jaxlib and the results of XLA.
+//!
+//! The work is done by `test/jax`; this finds a Python that has JAX and starts it. The suite runs both commands.
+
+use crate::setup;
+use crate::shell::{self, Outcome};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Runs the sample of the suite; with `--all` every program, and arguments after it are those of `test/jax/run.py`.
+pub fn run(arguments: &[&str]) -> Outcome {
+    let Some(python) = setup::python_with_jax() else { return Err(MISSING.into()) };
+    shell::run(&mut shell::cargo(&[
+        "build",
+        "--quiet",
+        "--package",
+        "strata-run",
+        "--package",
+        "strata-opt",
+    ]))?;
+    match arguments {
+        [] => {
+            let texts = shell::run(&mut text(&python));
+            shell::run(&mut results(&python)).and(texts)
+        }
+        ["--all", rest @ ..] => {
+            shell::run(&mut script(&python, "run.py", rest))?;
+            shell::run(&mut script(&python, "text_corpus.py", &["--number", "0"]))
+        }
+        _ => Err("expected nothing, or --all and arguments of test/jax/run.py".into()),
+    }
+}
+
+/// What to do where JAX is missing.
+pub const MISSING: &str = "JAX is not installed; `cargo xtask setup --jax` installs it, and where no package index \
+                           can be reached, `cargo xtask test --without-jax` leaves out what needs it";
+
+/// At least 1,000 programs, printed as jaxlib prints them.
+pub fn text(python: &PathBuf) -> Command {
+    script(python, "text_corpus.py", &[])
+}
+
+/// 2,000 programs on the interpreter and as native code, with the results of XLA.
+pub fn results(python: &PathBuf) -> Command {
+    script(python, "run.py", &["--sample", "--expected"])
+}
+
+/// Traces the programs of [`results`] and runs them by XLA, which takes longer than all the rest.
+pub fn prepare(python: &PathBuf) -> Outcome {
+    shell::run(&mut script(python, "run.py", &["--sample", "--targets="]))
+}
+
+fn script(python: &PathBuf, name: &str, arguments: &[&str]) -> Command {
+    let file = format!("test/jax/{name}");
+    let mut command = shell::command(python, &[&[file.as_str()], arguments].concat());
+    command.env("STRATA_TOOLS_DIR", shell::target_dir().join("debug"));
+    command
+}
