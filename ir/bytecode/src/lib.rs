@@ -14,13 +14,15 @@
 
 pub mod builtin;
 mod codec;
+mod convert;
 mod emit;
 mod format;
 mod read;
 mod write;
 
 pub use codec::{Codec, PropertyForm, PropertySpec, properties_only};
+pub use convert::{Conversion, OpHead};
 pub use emit::Emitter;
 pub use format::{CURRENT_VERSION, is_bytecode};
-pub use read::{Cursor, EntryReader, Header, ReadError, ReadOptions, ReadResult, read_header, read_module};
+pub use read::{Cursor, EntryReader, Header, ReadError, ReadOptions, ReadResult, read_converted, read_header, read_module};
 pub use write::{EntryWriter, WriteOptions, write_module};

@@ -149,6 +149,20 @@ impl<T: Copy> Pool<T> {
         self.items.resize(self.items.len() + n, fill);
         at
     }
+    /// As [`Pool::alloc`], with the items of the run.
+    pub fn alloc_from(&mut self, items: &[T]) -> u32 {
+        let n = items.len();
+        if n == 0 {
+            return 0;
+        }
+        if let Some(at) = self.free.as_mut().and_then(|f| f.get_mut(n - 1)?.pop()) {
+            self.items[at as usize..][..n].copy_from_slice(items);
+            return at;
+        }
+        let at = self.items.len() as u32;
+        self.items.extend_from_slice(items);
+        at
+    }
     pub fn free(&mut self, at: u32, n: usize) {
         if n != 0
             && let Some(list) = self.free.get_or_insert_default().get_mut(n - 1)

@@ -49,6 +49,7 @@ pub use interfaces::*;
 pub use interner::{Attr, AttrOf, Storage, Str, Type, TypeOrAttr};
 pub use limits::Limits;
 pub use location::{CallSiteLoc, FileLineColLoc, FusedLoc, Location, NameLoc, UnknownLoc};
+pub use mutate::NewOp;
 pub use op_info::*;
 pub use types::*;
 pub use verify::{VerifyError, VerifyResult};

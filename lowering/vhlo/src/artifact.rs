@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use strata_bytecode::{ReadOptions, WriteOptions, is_bytecode, read_header, read_module, write_module};
+use strata_bytecode::{
+    ReadOptions, WriteOptions, is_bytecode, read_converted, read_header, read_module, write_module,
+};
 use strata_ir::{
     core::{FileLineColLoc, Location},
     prelude::*,
@@ -24,6 +26,16 @@ pub fn serialize(body: &Body, target: Version) -> Result<Vec<u8>, Vec<Diagnostic
 
 /// Reads bytecode: that of VHLO becomes StableHLO, any other is what it is. The module is verified.
 pub fn deserialize(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Body>, Vec<Diagnostic>> {
+    deserialize_with(cx, name, bytes, ReadOptions::default())
+}
+
+/// As [`deserialize`], with options.
+pub fn deserialize_with(
+    cx: &Arc<Context>,
+    name: &str,
+    bytes: &[u8],
+    options: ReadOptions,
+) -> Result<Box<Body>, Vec<Diagnostic>> {
     let header = read_header(cx, name, bytes)?;
     // Other producers write the same format; what they wrote tells by its ops what it is.
     let version = header.producer.strip_prefix(PRODUCER).and_then(Version::parse);
@@ -35,11 +47,14 @@ pub fn deserialize(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Bo
         );
         return Err(vec![Diagnostic::error(Location::from_attr(cx.attr(loc)), message)]);
     }
+    if let Some(body) = read_converted(cx, name, bytes, &from_vhlo::WhileReading, options)? {
+        return Ok(body);
+    }
     let mut body = read_module(cx, name, bytes, ReadOptions { skip_verify: true })?;
     if has_vhlo(&body) {
         body = from_vhlo::legalize(&*to_version(&body, Version::CURRENT)?)?;
     }
-    let errors = body.verify();
+    let errors = if options.skip_verify { Vec::new() } else { body.verify() };
     if errors.is_empty() { Ok(body) } else { Err(errors) }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use strata_bytecode::OpHead;
 use strata_ir::{core::writer::deep, prelude::*};
 
 /// What becomes of an op.
@@ -19,6 +20,22 @@ pub(crate) trait Convert {
     fn ty(&self, cx: &Context, ty: Type) -> Result<Type, String>;
     /// Sets kind and attributes of the op that `op` becomes; `parent` is the name of the op around it.
     fn op(&self, body: &Body, op: Op, parent: &str, new: &mut OpState) -> Result<Action, String>;
+}
+
+/// The kind and the attributes of an op.
+pub(crate) fn head_of(body: &Body, op: Op) -> OpHead {
+    let info = body.info(op);
+    OpHead {
+        info,
+        attrs: (0..info.attrs.len()).map(|slot| body.attr_slot(op, slot)).collect(),
+        extra: body.extra_attrs(op).into(),
+    }
+}
+/// Gives an op its kind and attributes.
+pub(crate) fn set_head(new: &mut OpState, head: OpHead) {
+    new.info = head.info;
+    new.attrs = head.attrs;
+    new.extra = head.extra.into_vec();
 }
 
 /// The body that `old` becomes.

@@ -3,14 +3,15 @@
 //! The inverse of `stablehlo-legalize-to-vhlo`: attributes that say nothing are left out. Left alone: ops of other
 //! dialects.
 
+use strata_bytecode::{Conversion, OpHead};
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_vhlo::{ApiVersion, attrs, base_name, types};
+use strata_vhlo::{ApiVersion, Version, attrs, base_name, row, types};
 
 use crate::{
-    convert::{Action, Convert, convert},
+    convert::{Action, Convert, convert, head_of, set_head},
     defaults, groups,
-    to_vhlo::keep,
+    to_version::other_version,
 };
 
 /// Legalizes VHLO to StableHLO.
@@ -36,64 +37,66 @@ impl Convert for FromVhlo {
         Ok(types::unwrap(cx, ty))
     }
     fn op(&self, body: &Body, op: Op, parent: &str, new: &mut OpState) -> Result<Action, String> {
-        let (cx, name) = (body.cx(), body.op_name(op));
-        if name == "builtin.unrealized_conversion_cast" && is_cast(body, op) {
+        if body.op_name(op) == "builtin.unrealized_conversion_cast" && is_cast(body, op) {
             return Ok(Action::Forward);
         }
-        if !name.starts_with("vhlo.") {
-            keep(body, op, new);
-            for attr in new.attrs.iter_mut().flatten() {
-                *attr = attrs::unwrap(cx, *attr);
-            }
-            for (_, attr) in &mut new.extra {
-                *attr = attrs::unwrap(cx, *attr);
-            }
-            return Ok(Action::Keep);
-        }
-        let base = base_name(name);
-        let in_function = matches!(parent, "vhlo.func_v1" | "func.func");
-        let target = match base {
-            "func" | "call" => format!("func.{base}"),
-            "return" if in_function => "func.return".to_owned(),
-            _ => format!("stablehlo.{base}"),
-        };
-        new.info = cx.op_info(&target).ok_or_else(|| format!("there is no op '{target}'"))?;
-        new.attrs = SmallVec::from_elem(None, new.info.attrs.len());
-        let groups = groups::of(base);
-        for group in groups {
-            let parts: Option<Vec<Attr>> =
-                group.parts.iter().map(|p| body.attr(op, p).map(|a| attrs::unwrap(cx, a))).collect();
-            let joined = parts.and_then(|p| (group.join)(cx, &p));
-            match joined {
-                Some(Some(attr)) => new.set_attr(cx, group.name, attr),
-                Some(None) => {}
-                None => return Err(format!("the parts of the attribute '{}' do not fit", group.name)),
-            }
-        }
-        let fills = defaults::of(base);
-        let slots = body.info(op).attrs.iter().enumerate();
-        for (name, attr) in slots.filter_map(|(i, a)| Some((a.name, body.attr_slot(op, i)?))) {
-            let attr = attrs::unwrap(cx, attr);
-            if groups.iter().any(|g| g.parts.contains(&name))
-                || fills.iter().any(|&(n, fill)| n == name && fill.is(cx, attr, 0))
-            {
-                continue;
-            }
-            let Some(slot) = new.info.attr_slot(name) else {
-                return Err(format!("'{target}' has no attribute '{name}'"));
-            };
-            let check = new.info.attrs[slot].check;
-            match candidates(cx, attr).into_iter().flatten().find(|&a| check(a, cx)) {
-                Some(a) => new.attrs[slot] = Some(a),
-                None => {
-                    let text = cx.attr_to_string(attr);
-                    return Err(format!("the attribute '{name}' = {text} is not one of '{target}'"));
-                }
-            }
-        }
-        new.extra = body.extra_attrs(op).iter().map(|&(n, a)| (n, attrs::unwrap(cx, a))).collect();
+        let head = from_vhlo(body.cx(), head_of(body, op), parent)?;
+        set_head(new, head);
         Ok(Action::Keep)
     }
+}
+
+/// The op of StableHLO that an op becomes; `parent` is the name of the op around it.
+pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead, String> {
+    let name = op.info.name;
+    if !name.starts_with("vhlo.") {
+        let mut op = op;
+        op.attrs.iter_mut().flatten().for_each(|a| *a = attrs::unwrap(cx, *a));
+        op.extra.iter_mut().for_each(|e| e.1 = attrs::unwrap(cx, e.1));
+        return Ok(op);
+    }
+    let base = base_name(name);
+    let in_function = matches!(parent, "vhlo.func_v1" | "func.func");
+    let target = match base {
+        "func" | "call" => format!("func.{base}"),
+        "return" if in_function => "func.return".to_owned(),
+        _ => format!("stablehlo.{base}"),
+    };
+    let mut new = OpHead::new(cx.op_info(&target).ok_or_else(|| format!("there is no op '{target}'"))?);
+    let groups = groups::of(base);
+    for group in groups {
+        let parts: Option<SmallVec<[Attr; 9]>> =
+            group.parts.iter().map(|p| op.attr(cx, p).map(|a| attrs::unwrap(cx, a))).collect();
+        let joined = parts.and_then(|p| (group.join)(cx, &p));
+        match joined {
+            Some(Some(attr)) => new.set_attr(cx, group.name, attr),
+            Some(None) => {}
+            None => return Err(format!("the parts of the attribute '{}' do not fit", group.name)),
+        }
+    }
+    let fills = defaults::of(base);
+    for (name, attr) in op.inherent() {
+        let attr = attrs::unwrap(cx, attr);
+        if groups.iter().any(|g| g.parts.contains(&name))
+            || fills.iter().any(|&(n, fill)| n == name && fill.is(cx, attr, 0))
+        {
+            continue;
+        }
+        let Some(slot) = new.info.attr_slot(name) else {
+            return Err(format!("'{target}' has no attribute '{name}'"));
+        };
+        let check = new.info.attrs[slot].check;
+        let fitting = CANDIDATES.iter().find_map(|make| make(cx, attr).filter(|&a| check(a, cx)));
+        match fitting {
+            Some(a) => new.attrs[slot] = Some(a),
+            None => {
+                let text = cx.attr_to_string(attr);
+                return Err(format!("the attribute '{name}' = {text} is not one of '{target}'"));
+            }
+        }
+    }
+    new.extra.extend(op.extra.iter().map(|&(n, a)| (n, attrs::unwrap(cx, a))));
+    Ok(new)
 }
 
 /// A cast between a type of VHLO and what it stands for, which programs of several dialects have.
@@ -107,20 +110,51 @@ fn is_cast(body: &Body, op: Op) -> bool {
 }
 
 /// What an attribute of VHLO can be in StableHLO: itself, an array, a symbol, symbols, a flag, a number.
-fn candidates(cx: &Context, attr: Attr) -> [Option<Attr>; 6] {
-    let symbol = |a: Attr| cx.attr_as::<StringAttr>(a).map(|s| cx.symbol_ref(s.as_str()));
-    let array = || {
+const CANDIDATES: [fn(&Context, Attr) -> Option<Attr>; 6] = [
+    |_, attr| Some(attr),
+    |cx, attr| {
         let d = cx.attr_as::<DenseElementsAttr>(attr)?;
         let bool = cx.elem_or_self(d.ty) == cx.i1();
         let values = d.to_i64s(cx)?;
         let values = values.into_iter().map(|v| if bool { v & 1 } else { v }).collect();
         Some(cx.attr(DenseArrayAttr { elem: cx.elem_or_self(d.ty), values }))
-    };
-    let symbols = || {
+    },
+    symbol,
+    |cx, attr| {
         let items = cx.attr_as::<ArrayAttr>(attr)?;
-        items.0.iter().map(|&a| symbol(a)).collect::<Option<Vec<_>>>().map(|v| cx.array_attr(v))
-    };
-    let number = cx.attr_as::<ApiVersion>(attr).map(|v| cx.i32_attr(v.0 as i32));
-    let flag = (attr == cx.bool_attr(true)).then(|| cx.unit());
-    [Some(attr), array(), symbol(attr), symbols(), flag, number]
+        items.0.iter().map(|&a| symbol(cx, a)).collect::<Option<Vec<_>>>().map(|v| cx.array_attr(v))
+    },
+    |cx, attr| (attr == cx.bool_attr(true)).then(|| cx.unit()),
+    |cx, attr| cx.attr_as::<ApiVersion>(attr).map(|v| cx.i32_attr(v.0 as i32)),
+];
+
+fn symbol(cx: &Context, attr: Attr) -> Option<Attr> {
+    cx.attr_as::<StringAttr>(attr).map(|s| cx.symbol_ref(s.as_str()))
+}
+
+/// What files become while they are read: the newest version, then StableHLO.
+pub(crate) struct WhileReading;
+
+impl Conversion for WhileReading {
+    fn fits(&self, names: &mut dyn Iterator<Item = String>) -> bool {
+        let mut vhlo = false;
+        for name in names {
+            // Some casts become nothing, which takes a look at their types.
+            if name == "builtin.unrealized_conversion_cast" {
+                return false;
+            }
+            vhlo |= name.starts_with("vhlo.");
+        }
+        vhlo
+    }
+    fn ty(&self, cx: &Context, ty: Type) -> Type {
+        types::unwrap(cx, ty)
+    }
+    fn op(&self, cx: &Context, op: OpHead, parent: &'static OpInfo) -> Result<OpHead, String> {
+        let newest = match row(op.info.name) {
+            Some(old) if !old.is_legal(Version::CURRENT) => other_version(cx, &op, old, Version::CURRENT)?,
+            _ => op,
+        };
+        from_vhlo(cx, newest, parent.name)
+    }
 }

@@ -15,7 +15,7 @@ mod to_vhlo;
 
 use strata_pass::PassRegistry;
 
-pub use artifact::{deserialize, is_binary, load, serialize};
+pub use artifact::{deserialize, deserialize_with, is_binary, load, serialize};
 pub use from_vhlo::VhloLegalizeToStablehlo;
 pub use jax_export::{Exported, read_exported};
 pub use to_version::{VhloToVersion, parse_target, to_version};

@@ -2,12 +2,13 @@
 //!
 //! Ops get the version that the target has; what a newer op can say and an older one cannot is an error.
 
+use strata_bytecode::OpHead;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_vhlo::{Version, VhloAttr, VhloType, attrs, base_name, row, row_for, types};
+use strata_vhlo::{OpRow, Version, VhloAttr, VhloType, attrs, base_name, row, row_for, types};
 
 use crate::{
-    convert::{Action, Convert, convert},
+    convert::{Action, Convert, convert, head_of, set_head},
     defaults::{self, Fill},
     to_vhlo::keep,
 };
@@ -77,22 +78,7 @@ impl Convert for ToVersion {
         keep(body, op, new);
         if !old.is_legal(self.target) {
             let base = base_name(name);
-            let wanted = row_for(base, self.target)
-                .ok_or_else(|| format!("no version of the op is part of {}", self.target))?;
-            new.info = (wanted.info)();
-            new.attrs = SmallVec::from_elem(None, wanted.attrs.len());
-            for (i, attr) in old.attrs.iter().enumerate() {
-                let Some(value) = body.attr_slot(op, i) else { continue };
-                match new.info.attr_slot(attr) {
-                    Some(slot) => new.attrs[slot] = Some(value),
-                    None => dropped(cx, attr, value)?,
-                }
-            }
-            for (slot, attr) in wanted.attrs.iter().enumerate() {
-                if new.attrs[slot].is_none() {
-                    new.attrs[slot] = added(body, op, base, attr).map(|a| attrs::wrap(cx, a));
-                }
-            }
+            set_head(new, other_version(cx, &head_of(body, op), old, self.target)?);
             if name == "vhlo.composite_v2" && body.regions(op).iter().any(|&r| !body.blocks(r).is_empty()) {
                 return Err("failed to downgrade: the op has regions".into());
             }
@@ -115,13 +101,37 @@ impl Convert for ToVersion {
     }
 }
 
+/// An op as the version of it that programs of version `target` have; `old` is its row.
+pub(crate) fn other_version(
+    cx: &Context,
+    op: &OpHead,
+    old: &OpRow,
+    target: Version,
+) -> Result<OpHead, String> {
+    let base = old.base();
+    let wanted = row_for(base, target).ok_or_else(|| format!("no version of the op is part of {target}"))?;
+    let mut new = OpHead::new((wanted.info)());
+    for (attr, value) in op.inherent() {
+        match new.info.attr_slot(attr) {
+            Some(slot) => new.attrs[slot] = Some(value),
+            None => dropped(cx, attr, value)?,
+        }
+    }
+    for (slot, attr) in wanted.attrs.iter().enumerate() {
+        if new.attrs[slot].is_none() {
+            new.attrs[slot] = added(cx, op, base, attr).map(|a| attrs::wrap(cx, a));
+        }
+    }
+    new.extra.clone_from(&op.extra);
+    Ok(new)
+}
+
 /// What an attribute is that an older version of the op does not have.
-fn added(body: &Body, op: Op, base: &str, name: &str) -> Option<Attr> {
-    let cx = body.cx();
+fn added(cx: &Context, op: &OpHead, base: &str, name: &str) -> Option<Attr> {
     let fill = defaults::of(base).iter().find(|f| f.0 == name).map(|f| f.1);
     if name == "padding" {
         // `dynamic_conv_v1` had both the attribute and the operand.
-        let strides = body.attr(op, "window_strides").map(|a| attrs::unwrap(cx, a));
+        let strides = op.attr(cx, "window_strides").map(|a| attrs::unwrap(cx, a));
         let rank = strides.and_then(|a| cx.attr_as::<DenseElementsAttr>(a)).map_or(0, |d| d.num_elements(cx));
         return Fill::ZeroPairs.attr(cx, rank);
     }

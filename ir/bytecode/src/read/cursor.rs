@@ -1,10 +1,21 @@
 //! [`Cursor`]: the primitive encodings, read with checks.
 
+use strata_core::Location;
+
 use crate::format::section;
 
-/// What is wrong, and at which byte of the file.
+/// What is wrong, and at which byte of the file or for which op.
 #[derive(Debug)]
-pub struct ReadError(pub(crate) Box<(String, usize)>);
+pub struct ReadError(pub(crate) Box<(String, Place)>);
+
+/// Where an error is.
+#[derive(Debug)]
+pub(crate) enum Place {
+    /// At a byte of the file.
+    Byte(usize),
+    /// In what the file says, at a location of that.
+    Op(Location),
+}
 
 /// Result of reading.
 pub type ReadResult<T> = Result<T, ReadError>;
@@ -26,7 +37,12 @@ impl<'f> Cursor<'f> {
     /// An error here.
     #[cold]
     pub fn error(&self, message: impl Into<String>) -> ReadError {
-        ReadError(Box::new((message.into(), self.offset())))
+        ReadError(Box::new((message.into(), Place::Byte(self.offset()))))
+    }
+    /// An error of an op.
+    #[cold]
+    pub(crate) fn error_at(&self, loc: Location, message: String) -> ReadError {
+        ReadError(Box::new((message, Place::Op(loc))))
     }
     /// Position in the file.
     pub fn offset(&self) -> usize {
@@ -41,7 +57,7 @@ impl<'f> Cursor<'f> {
         self.pos == self.bytes.len()
     }
     /// One byte.
-    #[inline]
+    #[inline(always)]
     pub fn byte(&mut self) -> ReadResult<u8> {
         match self.bytes.get(self.pos) {
             Some(&b) => {
@@ -71,7 +87,7 @@ impl<'f> Cursor<'f> {
         Ok(Cursor::new(self.take(n)?, base))
     }
     /// A number.
-    #[inline]
+    #[inline(always)]
     pub fn varint(&mut self) -> ReadResult<u64> {
         match self.bytes.get(self.pos) {
             Some(&b) if b & 1 != 0 => {
@@ -83,6 +99,12 @@ impl<'f> Cursor<'f> {
         }
     }
     fn long_varint(&mut self, first: u8) -> ReadResult<u64> {
+        if let (1.., Some(bytes)) = (first, self.bytes[self.pos..].first_chunk::<8>()) {
+            // The bytes after the number are in the part of the word that is shifted out.
+            let n = first.trailing_zeros() + 1;
+            self.pos += n as usize;
+            return Ok((u64::from_le_bytes(*bytes) << (64 - 8 * n)) >> (64 - 7 * n));
+        }
         if first == 0 {
             let bytes = self.take(9)?;
             let mut value = [0; 8];

@@ -10,7 +10,7 @@ use strata_core::{
 use strata_text::{parse_attr, parse_type};
 
 use super::cursor::{Cursor, ReadError, ReadResult};
-use crate::codec::codec_of;
+use crate::{Codec, Conversion, codec::codec_of};
 
 /// Where the decoding of an attribute or type stands.
 #[derive(Clone, Copy)]
@@ -47,6 +47,12 @@ pub(super) struct Entries<'f> {
     pub data: Cursor<'f>,
     pub attrs: Vec<Entry<Attr>>,
     pub types: Vec<Entry<Type>>,
+    /// What files are turned into while they are read.
+    pub conversion: Option<&'f dyn Conversion>,
+    /// Types of values by number, converted, as far as they were needed.
+    pub value_types: Vec<Option<Type>>,
+    /// How the entries of each dialect are stored, as far as it was needed.
+    pub codecs: Vec<Option<&'static Codec>>,
     /// Keys of the resources of dialects.
     pub resources: Vec<Str>,
     /// Locations by attribute number, as far as they were needed.
@@ -92,13 +98,8 @@ macro_rules! resolve {
             let mut part = self.data.clone();
             part.take(e.start as u64)?;
             let mut cursor = part.part(e.len as u64)?;
-            let name = self.dialects.get(dialect).copied().unwrap_or_default();
             let (value, below) = if custom {
-                let Some(codec) = codec_of(self.cx, name) else {
-                    return Err(
-                        cursor.error(format!("dialect '{name}' does not implement the bytecode interface"))
-                    );
-                };
+                let codec = self.codec(dialect, &cursor)?;
                 let mut r = EntryReader { entries: self, cursor, depth, below: 0 };
                 let value = (codec.$read)(&mut r)?;
                 let below = r.below;
@@ -131,6 +132,37 @@ macro_rules! resolve {
 impl<'f> Entries<'f> {
     resolve!(attr, decode_attr, Attr, attrs, "Attribute", read_attr, parse_attr);
     resolve!(ty, decode_type, Type, types, "Type", read_type, parse_type);
+
+    fn codec(&mut self, dialect: usize, c: &Cursor<'f>) -> ReadResult<&'static Codec> {
+        if let Some(&Some(codec)) = self.codecs.get(dialect) {
+            return Ok(codec);
+        }
+        let name = self.dialects.get(dialect).copied().unwrap_or_default();
+        let Some(codec) = codec_of(self.cx, name) else {
+            return Err(c.error(format!("dialect '{name}' does not implement the bytecode interface")));
+        };
+        if let Some(slot) = self.codecs.get_mut(dialect) {
+            *slot = Some(codec);
+        }
+        Ok(codec)
+    }
+    /// The type that a value of type number `index` gets.
+    #[inline]
+    pub(super) fn value_type(&mut self, index: u64, used: &Cursor<'f>) -> ReadResult<Type> {
+        match self.value_types.get(index as usize) {
+            Some(&Some(ty)) => Ok(ty),
+            _ => self.convert_type(index, used),
+        }
+    }
+    #[cold]
+    fn convert_type(&mut self, index: u64, used: &Cursor<'f>) -> ReadResult<Type> {
+        let (ty, _) = self.ty(index, used, 0)?;
+        let ty = self.conversion.map_or(ty, |c| c.ty(self.cx, ty));
+        if let Some(slot) = self.value_types.get_mut(index as usize) {
+            *slot = Some(ty);
+        }
+        Ok(ty)
+    }
 
     /// The location that is attribute number `index`.
     #[inline]

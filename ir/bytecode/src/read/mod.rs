@@ -6,15 +6,21 @@ use strata_core::{Body, Context, Diagnostic, FileLineColLoc, Location};
 
 mod cursor;
 mod entries;
+mod heads;
 mod ops;
 mod properties;
 mod resources;
 mod sections;
+mod use_lists;
 
 pub use cursor::{Cursor, ReadError, ReadResult};
 pub use entries::EntryReader;
 
-use crate::format::{CURRENT_VERSION, MAGIC, is_bytecode, section};
+use crate::{
+    Conversion,
+    format::{CURRENT_VERSION, MAGIC, is_bytecode, section},
+};
+use cursor::Place;
 
 /// How to read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,8 +44,13 @@ fn file_location(cx: &Context, name: &str) -> Location {
 }
 
 fn diagnostic(cx: &Context, name: &str, e: ReadError) -> Vec<Diagnostic> {
-    let (message, offset) = *e.0;
-    vec![Diagnostic::error(file_location(cx, name), format!("{message} (at byte {offset})"))]
+    let (message, place) = *e.0;
+    vec![match place {
+        Place::Byte(offset) => {
+            Diagnostic::error(file_location(cx, name), format!("{message} (at byte {offset})"))
+        }
+        Place::Op(loc) => Diagnostic::error(loc, message),
+    }]
 }
 
 /// The header of a bytecode file.
@@ -72,12 +83,39 @@ pub fn read_module(
     bytes: &[u8],
     options: ReadOptions,
 ) -> Result<Box<Body>, Vec<Diagnostic>> {
-    let body = module(cx, name, bytes).map_err(|e| diagnostic(cx, name, e))?;
+    match module(cx, name, bytes, None).map_err(|e| diagnostic(cx, name, e))? {
+        Some(body) => verified(body, options),
+        // Only a conversion can have nothing to do with a file.
+        None => Err(vec![Diagnostic::error(file_location(cx, name), "the file was not read")]),
+    }
+}
+
+/// As [`read_module`], with every op converted as it is read; `None` when the conversion is not for this file.
+pub fn read_converted(
+    cx: &Arc<Context>,
+    name: &str,
+    bytes: &[u8],
+    conversion: &dyn Conversion,
+    options: ReadOptions,
+) -> Result<Option<Box<Body>>, Vec<Diagnostic>> {
+    match module(cx, name, bytes, Some(conversion)).map_err(|e| diagnostic(cx, name, e))? {
+        Some(body) => verified(body, options).map(Some),
+        None => Ok(None),
+    }
+}
+
+fn verified(body: Box<Body>, options: ReadOptions) -> Result<Box<Body>, Vec<Diagnostic>> {
     let errors = if options.skip_verify { Vec::new() } else { body.verify() };
     if errors.is_empty() { Ok(body) } else { Err(errors) }
 }
 
-fn module<'f>(cx: &'f Arc<Context>, name: &str, bytes: &'f [u8]) -> ReadResult<Box<Body>> {
+/// The module; `None` when the conversion is not for this file.
+fn module<'f>(
+    cx: &'f Arc<Context>,
+    name: &str,
+    bytes: &'f [u8],
+    conversion: Option<&'f dyn Conversion>,
+) -> ReadResult<Option<Box<Body>>> {
     let mut c = Cursor::new(bytes, 0);
     let Header { version, .. } = header(&mut c)?;
     let mut found: [Option<Cursor<'_>>; section::COUNT] = Default::default();
@@ -95,7 +133,11 @@ fn module<'f>(cx: &'f Arc<Context>, name: &str, bytes: &'f [u8]) -> ReadResult<B
     let (dialect, offsets) = (need(section::DIALECT)?, need(section::ATTR_TYPE_OFFSET)?);
     let (data, ir) = (need(section::ATTR_TYPE)?, need(section::IR)?);
     let mut names = sections::dialects(dialect, version, &strings)?;
+    if conversion.is_some_and(|c| !c.fits(&mut names.full_names())) {
+        return Ok(None);
+    }
     let mut entries = sections::entries(cx, version, strings, &mut names, offsets, data)?;
+    entries.conversion = conversion;
     entries.growth = 64 * bytes.len() as u64 + (64 << 20);
     if let Ok(at) = need(section::RESOURCE_OFFSET) {
         let data = need(section::RESOURCE).unwrap_or(Cursor::new(&[], bytes.len()));
@@ -105,7 +147,8 @@ fn module<'f>(cx: &'f Arc<Context>, name: &str, bytes: &'f [u8]) -> ReadResult<B
         Ok(c) => sections::properties(c)?,
         Err(_) => Vec::new(),
     };
-    ops::Reader::new(entries, names.ops, properties, bytes.len(), file_location(cx, name)).module(ir)
+    let heads = heads::Heads::new(names.ops, properties, conversion);
+    ops::Reader::new(entries, heads, bytes.len(), file_location(cx, name)).module(ir).map(Some)
 }
 
 fn section_name(id: u8) -> &'static str {

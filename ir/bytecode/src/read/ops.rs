@@ -4,30 +4,18 @@
 //! start from zero again.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use strata_core::{
-    Attr, Block, Body, DictionaryAttr, InsertPoint, Location, Op, OpInfo, OpState, Region, Trait,
-    UNREGISTERED, Value, writer::deep,
+    Block, Body, InsertPoint, Location, NewOp, Op, OpInfo, OpState, Region, Trait, Type, UNREGISTERED, Value,
+    writer::deep,
 };
 
 use super::{
     cursor::{Cursor, ReadResult},
     entries::Entries,
-    properties,
-    sections::OpName,
+    heads::Heads,
+    use_lists::{self, Order},
 };
-use crate::{
-    format::{mask, section, since},
-    write::plan::{Plan, Target},
-};
-
-/// An op name that has been used.
-struct Kind {
-    info: &'static OpInfo,
-    /// The attribute with the name of an op that is not registered.
-    name: Option<Attr>,
-    plan: Plan,
-}
+use crate::format::{mask, section, since};
 
 /// The values that can be named.
 #[derive(Default)]
@@ -39,46 +27,46 @@ struct Scope {
     first: usize,
     /// Values that were used before their definition.
     forward: FxHashMap<usize, Value>,
+    /// Values of the body whose uses get an order when all of them are there.
+    orders: Vec<(Value, Order)>,
 }
 
 pub(super) struct Reader<'f> {
     e: Entries<'f>,
-    names: Vec<OpName<'f>>,
-    kinds: Vec<Option<Kind>>,
-    properties: Vec<Cursor<'f>>,
-    /// Properties as they were decoded for an op name.
-    decoded: FxHashMap<(u32, u32), Vec<(Target, Attr)>>,
+    heads: Heads<'f>,
     body: Box<Body>,
     scope: Scope,
+    /// The blocks of the region and of those around it.
     blocks: Vec<Block>,
+    /// The first block of the region.
+    first_block: usize,
+    /// The kind of the op around.
+    parent: &'static OpInfo,
     /// Values and blocks that the rest of the file can still define: each takes a byte.
     budget: usize,
     depth: u32,
     file: Location,
+    /// Operands and result types of the op that is being read.
+    operands: Vec<Value>,
+    result_types: Vec<Type>,
 }
 
 impl<'f> Reader<'f> {
-    pub(super) fn new(
-        e: Entries<'f>,
-        names: Vec<OpName<'f>>,
-        properties: Vec<Cursor<'f>>,
-        budget: usize,
-        file: Location,
-    ) -> Self {
+    pub(super) fn new(e: Entries<'f>, heads: Heads<'f>, budget: usize, file: Location) -> Self {
         let body = Box::new(Body::new(e.cx, &UNREGISTERED, file));
-        let kinds = names.iter().map(|_| None).collect();
         Self {
             e,
-            names,
-            kinds,
-            properties,
-            decoded: FxHashMap::default(),
+            heads,
             body,
             scope: Scope::default(),
             blocks: Vec::new(),
+            first_block: 0,
+            parent: &UNREGISTERED,
             budget,
             depth: 0,
             file,
+            operands: Vec::new(),
+            result_types: Vec::new(),
         }
     }
 
@@ -88,21 +76,22 @@ impl<'f> Reader<'f> {
             return Err(c.error("the builtin dialect is not registered"));
         };
         *self.body = Body::new(self.e.cx, module, self.file);
+        self.parent = module;
         let region = self.body.regions(Op::SELF)[0];
         let block = self.body.add_block(region, &[]);
         let (n, has_args) = c.varint_flag()?;
         if has_args {
             return Err(c.error("unexpected block arguments at the top level"));
         }
-        // Values at the top level have no region that says how many there are.
-        self.scope.values.clear();
         for _ in 0..c.checked_count(n)? {
+            // Values at the top level have no region that says how many there are.
             self.op(&mut c, block)?;
         }
         if !c.at_end() {
             return Err(c.error("unexpected trailing bytes in the IR section"));
         }
         self.finish_region(0, &c)?;
+        self.finish_body(&c)?;
         let mut ops = self.body.block_ops(block);
         let (first, second) = (ops.next(), ops.next());
         drop(ops);
@@ -115,81 +104,66 @@ impl<'f> Reader<'f> {
         Ok(self.body)
     }
 
-    fn kind(&mut self, index: u64, c: &Cursor<'f>) -> ReadResult<usize> {
-        let i = usize::try_from(index).unwrap_or(usize::MAX);
-        match self.kinds.get(i) {
-            Some(Some(_)) => return Ok(i),
-            Some(None) => {}
-            None => return Err(c.error(format!("invalid operation name index: {index}"))),
-        }
-        let OpName { dialect, rest, .. } = &self.names[i];
-        let name = if dialect.is_empty() { (*rest).to_owned() } else { format!("{dialect}.{rest}") };
-        let cx = self.e.cx;
-        let kind = match cx.op_info(&name) {
-            Some(info) => Kind { info, name: None, plan: Plan::new(cx, info) },
-            None if cx.allows_unregistered() && !name.is_empty() => {
-                let attr = cx.string_attr(&name);
-                Kind { info: &UNREGISTERED, name: Some(attr), plan: Plan::default() }
-            }
-            None if cx.dialect(dialect).is_some() => {
-                return Err(c.error(format!(
-                    "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
-                )));
-            }
-            None => {
-                return Err(c.error(format!(
-                    "operation being parsed with an unregistered dialect. If this is intended, please use -allow-unregistered-dialect with the MLIR tool used: '{name}'"
-                )));
-            }
-        };
-        self.kinds[i] = Some(kind);
-        Ok(i)
-    }
-
     /// One op, put at the end of `block`.
     fn op(&mut self, c: &mut Cursor<'f>, block: Block) -> ReadResult<()> {
-        let index = c.varint()?;
-        let kind = self.kind(index, c)?;
-        let Some(Kind { info, name, .. }) = &self.kinds[kind] else {
-            return Err(c.error("the op name was not resolved"));
-        };
-        let (info, name) = (*info, *name);
+        let name = c.varint()?;
         let what = c.byte()?;
         let index = c.varint()?;
         let loc = self.e.location(index, c)?;
-        let mut state = OpState::new(info, loc);
-        if name.is_some() {
-            state.attrs[0] = name;
-        }
-        if what & mask::ATTRS != 0 {
-            let index = c.varint()?;
-            self.attrs(index, c, &mut state)?;
-        }
-        if what & mask::PROPERTIES != 0 {
-            let index = c.varint()?;
-            self.properties(kind, index, c, &mut state)?;
-        }
+        let dict = if what & mask::ATTRS != 0 { c.varint()?.saturating_add(1) } else { 0 };
+        let properties = if what & mask::PROPERTIES != 0 { c.varint()?.saturating_add(1) } else { 0 };
+        let head = self.heads.find(&mut self.e, (name, dict, properties), self.parent, c, loc)?;
+        self.result_types.clear();
         if what & mask::RESULTS != 0 {
-            let n = self.values_of_op(c)?;
-            state.result_types.reserve(n);
-            for _ in 0..n {
+            for _ in 0..self.values_of_op(c)? {
                 let index = c.varint()?;
-                state.result_types.push(self.e.ty(index, c, 0)?.0);
+                self.result_types.push(self.e.value_type(index, c)?);
             }
         }
+        self.operands.clear();
         if what & mask::OPERANDS != 0 {
-            let n = self.values_of_op(c)?;
-            state.operands.reserve(n);
-            for _ in 0..n {
+            for _ in 0..self.values_of_op(c)? {
                 let index = c.varint()?;
                 let value = self.value(index, c)?;
-                state.operands.push(value);
+                self.operands.push(value);
             }
         }
+        let head = &self.heads.list[head];
+        if !head.plain || what & (mask::SUCCESSORS | mask::REGIONS | mask::USE_LISTS) != 0 {
+            let mut state = OpState::new(head.info, loc);
+            state.attrs.copy_from_slice(&head.attrs);
+            state.extra.extend_from_slice(&head.extra);
+            return self.complex_op(c, block, what, state);
+        }
+        let op = self.body.append(
+            block,
+            &NewOp {
+                info: head.info,
+                loc,
+                attrs: &head.attrs,
+                extra: &head.extra,
+                operands: &self.operands,
+                result_types: &self.result_types,
+            },
+        );
+        self.define_results(op, c)
+    }
+
+    /// The rest of an op with regions, successors or orders of uses.
+    fn complex_op(
+        &mut self,
+        c: &mut Cursor<'f>,
+        block: Block,
+        what: u8,
+        mut state: OpState,
+    ) -> ReadResult<()> {
+        state.operands.extend_from_slice(&self.operands);
+        state.result_types.extend_from_slice(&self.result_types);
         if what & mask::SUCCESSORS != 0 {
             for _ in 0..c.count()?.min(usize::from(u16::MAX) + 1) {
                 let index = c.varint()?;
-                match self.blocks.get(usize::try_from(index).unwrap_or(usize::MAX)) {
+                let blocks = self.blocks.get(self.first_block..).unwrap_or_default();
+                match blocks.get(usize::try_from(index).unwrap_or(usize::MAX)) {
                     Some(&b) => state.successors.push(b),
                     None => return Err(c.error(format!("invalid successor index: {index}"))),
                 }
@@ -198,22 +172,46 @@ impl<'f> Reader<'f> {
                 return Err(c.error("an op has too many successors"));
             }
         }
+        let mut orders = Vec::new();
         if what & mask::USE_LISTS != 0 {
             if self.e.version < since::USE_LISTS {
                 return Err(c.error("unexpected use-list order in this version"));
             }
-            skip_use_lists(c, state.result_types.len())?;
+            orders = use_lists::read(c, state.result_types.len())?;
         }
-        if what & mask::REGIONS != 0 {
-            deep(|| self.regions(c, &mut state))?;
-        }
-        let op = self.body.create(state);
-        self.body.insert(op, InsertPoint::at_end(block));
-        let results: SmallVec<[Value; 4]> = self.body.results(op).into();
-        for v in results {
-            self.define(v, c)?;
+        let info = state.info;
+        let op = if what & mask::REGIONS == 0 {
+            self.place(block, state, c)?
+        } else {
+            let (n, isolated) = c.varint_flag()?;
+            let n = c.checked_count(n)?;
+            if n > usize::from(u16::MAX) {
+                return Err(c.error("an op has too many regions"));
+            }
+            if info.has(Trait::IsolatedFromAbove) {
+                deep(|| self.child(c, n, isolated, &mut state))?;
+                self.place(block, state, c)?
+            } else {
+                // The op comes before what is in its regions, so that its uses do too.
+                state.regions.extend((0..n).map(|_| self.body.new_region()));
+                let op = self.place(block, state, c)?;
+                deep(|| self.inline_regions(c, n, isolated, op, info))?;
+                op
+            }
+        };
+        for (i, order) in orders {
+            match self.body.results(op).get(i) {
+                Some(&value) => self.scope.orders.push((value, order)),
+                None => return Err(c.error("a use-list order is for a result that is not there")),
+            }
         }
         Ok(())
+    }
+    fn place(&mut self, block: Block, state: OpState, c: &Cursor<'f>) -> ReadResult<Op> {
+        let op = self.body.create(state);
+        self.body.insert(op, InsertPoint::at_end(block));
+        self.define_results(op, c)?;
+        Ok(op)
     }
 
     /// The number of operands or of results of an op.
@@ -226,58 +224,17 @@ impl<'f> Reader<'f> {
         Ok(n)
     }
 
-    fn attrs(&mut self, index: u64, c: &Cursor<'f>, state: &mut OpState) -> ReadResult<()> {
-        let (attr, _) = self.e.attr(index, c, 0)?;
-        let cx = self.e.cx;
-        let Some(dict) = cx.attr_as::<DictionaryAttr>(attr) else {
-            return Err(c.error("expected attribute of type: DictionaryAttr"));
-        };
-        for &(name, value) in dict.entries() {
-            state.set_attr(cx, cx.str(name), value);
-        }
-        Ok(())
-    }
-
-    fn properties(&mut self, kind: usize, index: u64, c: &Cursor<'f>, state: &mut OpState) -> ReadResult<()> {
-        if self.e.version < since::PROPERTIES {
-            return Err(c.error("unexpected properties in this version"));
-        }
-        let Some(part) = self.properties.get(usize::try_from(index).unwrap_or(usize::MAX)) else {
-            return Err(c.error(format!("invalid properties index: {index}")));
-        };
-        if !self.names[kind].registered || std::ptr::eq(state.info, &UNREGISTERED) {
-            // Those of an op that the writer did not know are one attribute.
-            let (cx, mut part) = (self.e.cx, part.clone());
-            let index = part.varint()?;
-            let (dict, _) = self.e.attr(index, &part, 0)?;
-            let Some(entries) = cx.attr_as::<DictionaryAttr>(dict) else {
-                return Err(part.error("expected the properties of an unregistered op to be a dictionary"));
-            };
-            if std::ptr::eq(state.info, &UNREGISTERED) {
-                state.extra.push((cx.intern("<properties>"), dict));
-            } else {
-                entries.entries().iter().for_each(|&(n, a)| state.set_attr(cx, cx.str(n), a));
-            }
-            return Ok(());
-        }
-        let key = (kind as u32, index as u32);
-        if !self.decoded.contains_key(&key) {
-            let Some(Kind { info, plan, .. }) = &self.kinds[kind] else { return Ok(()) };
-            let slots = properties::read(&mut self.e, info, plan, part.clone())?;
-            self.decoded.insert(key, slots);
-        }
-        for &(target, attr) in self.decoded.get(&key).map_or(&[][..], Vec::as_slice) {
-            match target {
-                Target::Slot(slot) => state.attrs[slot] = Some(attr),
-                Target::Extra(name) => state.extra.push((self.e.cx.intern(name), attr)),
-            }
-        }
-        Ok(())
-    }
-
     /// The value of a number; a stand-in when it is not defined yet.
+    #[inline]
     fn value(&mut self, index: u64, c: &Cursor<'f>) -> ReadResult<Value> {
         let i = usize::try_from(index).unwrap_or(usize::MAX);
+        match self.scope.values.get(i) {
+            Some(&Some(v)) if i >= self.scope.first => Ok(v),
+            _ => self.unusual_value(i, c),
+        }
+    }
+    #[cold]
+    fn unusual_value(&mut self, i: usize, c: &Cursor<'f>) -> ReadResult<Value> {
         match self.scope.values.get(i) {
             _ if i < self.scope.first => {
                 Err(c.error("an op in an isolated op uses a value from outside of it"))
@@ -288,39 +245,57 @@ impl<'f> Reader<'f> {
                 let body = &mut self.body;
                 Ok(*self.scope.forward.entry(i).or_insert_with(|| body.new_forward(none)))
             }
-            None => Err(c.error(format!("invalid value index: {index}"))),
+            None => Err(c.error(format!("invalid value index: {i}"))),
         }
     }
-    fn define(&mut self, value: Value, c: &Cursor<'f>) -> ReadResult<()> {
+    #[inline]
+    fn define_results(&mut self, op: Op, c: &Cursor<'f>) -> ReadResult<()> {
+        let results = self.body.results(op);
         let i = self.scope.next;
-        let Some(slot) = self.scope.values.get_mut(i) else {
-            return Err(c.error("value index range was larger than the region said"));
-        };
-        *slot = Some(value);
-        self.scope.next += 1;
-        if !self.scope.forward.is_empty()
-            && let Some(forward) = self.scope.forward.remove(&i)
-        {
-            self.body.resolve_forward(forward, value);
+        let Some(slots) = self.scope.values.get_mut(i..i + results.len()) else { return Err(too_many(c)) };
+        for (slot, &value) in slots.iter_mut().zip(results) {
+            *slot = Some(value);
+        }
+        self.scope.next = i + results.len();
+        if !self.scope.forward.is_empty() {
+            (i..self.scope.next).for_each(|i| self.resolve(i));
         }
         Ok(())
     }
+    fn define(&mut self, value: Value, c: &Cursor<'f>) -> ReadResult<()> {
+        let i = self.scope.next;
+        let Some(slot) = self.scope.values.get_mut(i) else { return Err(too_many(c)) };
+        *slot = Some(value);
+        self.scope.next += 1;
+        self.resolve(i);
+        Ok(())
+    }
+    fn resolve(&mut self, i: usize) {
+        if let Some(forward) = self.scope.forward.remove(&i)
+            && let Some(&Some(value)) = self.scope.values.get(i)
+        {
+            self.body.resolve_forward(forward, value);
+        }
+    }
 
-    /// The regions of an op.
-    fn regions(&mut self, c: &mut Cursor<'f>, state: &mut OpState) -> ReadResult<()> {
+    /// Reads what is around the regions of an op: the limit of nesting, the section of an isolated op, the numbers of
+    /// its values.
+    fn enclosed(
+        &mut self,
+        c: &mut Cursor<'f>,
+        isolated: bool,
+        parent: &'static OpInfo,
+        read: impl FnOnce(&mut Self, &mut Cursor<'f>) -> ReadResult<()>,
+    ) -> ReadResult<()> {
         let limit = self.e.cx.limits().region_depth;
         if self.depth >= limit {
             return Err(c.error(format!("nesting exceeds the limit of {limit} regions (region_depth)")));
         }
         self.depth += 1;
-        let (n, isolated) = c.varint_flag()?;
-        let n = c.checked_count(n)?;
-        if n > usize::from(u16::MAX) {
-            return Err(c.error("an op has too many regions"));
-        }
         let mut part;
         // The regions of an isolated op are a section, which a lazy reader could skip.
-        let c = if isolated && self.e.version >= since::LAZY_REGIONS {
+        let section = isolated && self.e.version >= since::LAZY_REGIONS;
+        let c = if section {
             let (id, data) = c.section()?;
             if id != section::IR {
                 return Err(c.error("expected an IR section for the regions of an isolated op"));
@@ -330,37 +305,60 @@ impl<'f> Reader<'f> {
         } else {
             c
         };
-        let owns_body = state.info.has(Trait::IsolatedFromAbove);
-        let outer = isolated.then(|| std::mem::take(&mut self.scope));
-        if owns_body {
-            let mut child = Box::new(Body::new(self.e.cx, state.info, state.loc));
-            std::mem::swap(&mut self.body, &mut child);
-            // A writer that does not know the op looks whether it uses values from outside, and may miss that.
-            let values = self.scope.values.len();
-            let first = std::mem::replace(&mut self.scope.first, values);
-            let forward = std::mem::take(&mut self.scope.forward);
-            let r = (0..n).try_for_each(|i| {
-                let region = self.region_of_self(i);
-                self.region(c, region)
-            });
-            std::mem::swap(&mut self.body, &mut child);
-            (self.scope.first, self.scope.forward) = (first, forward);
-            r?;
-            state.child = Some(child);
+        let parent = std::mem::replace(&mut self.parent, parent);
+        if isolated {
+            let orders = std::mem::take(&mut self.scope.orders);
+            let outer = std::mem::replace(&mut self.scope, Scope { orders, ..Scope::default() });
+            read(self, c)?;
+            let inner = std::mem::replace(&mut self.scope, outer);
+            self.scope.orders = inner.orders;
         } else {
-            for _ in 0..n {
-                let region = self.body.new_region();
-                state.regions.push(region);
-                self.region(c, region)?;
-            }
+            read(self, c)?;
         }
-        if let Some(outer) = outer {
-            self.scope = outer;
-            if self.e.version >= since::LAZY_REGIONS && !c.at_end() {
-                return Err(c.error("unexpected trailing bytes in a nested IR section"));
-            }
+        if section && !c.at_end() {
+            return Err(c.error("unexpected trailing bytes in a nested IR section"));
         }
+        self.parent = parent;
         self.depth -= 1;
+        Ok(())
+    }
+    /// The regions of an op that is in the body already.
+    fn inline_regions(
+        &mut self,
+        c: &mut Cursor<'f>,
+        n: usize,
+        isolated: bool,
+        op: Op,
+        info: &'static OpInfo,
+    ) -> ReadResult<()> {
+        self.enclosed(c, isolated, info, |this, c| {
+            for i in 0..n {
+                let region = this.body.regions(op)[i];
+                this.region(c, region)?;
+            }
+            Ok(())
+        })
+    }
+    /// The regions of an op that has a body of its own.
+    fn child(&mut self, c: &mut Cursor<'f>, n: usize, isolated: bool, state: &mut OpState) -> ReadResult<()> {
+        let mut child = Box::new(Body::new(self.e.cx, state.info, state.loc));
+        self.enclosed(c, isolated, state.info, |this, c| {
+            std::mem::swap(&mut this.body, &mut child);
+            // A writer that does not know the op looks whether it uses values from outside, and may miss that.
+            let values = this.scope.values.len();
+            let first = std::mem::replace(&mut this.scope.first, values);
+            let forward = std::mem::take(&mut this.scope.forward);
+            let orders = std::mem::take(&mut this.scope.orders);
+            for i in 0..n {
+                let region = this.region_of_self(i);
+                this.region(c, region)?;
+            }
+            this.finish_body(c)?;
+            std::mem::swap(&mut this.body, &mut child);
+            (this.scope.first, this.scope.forward, this.scope.orders) = (first, forward, orders);
+            Ok(())
+        })?;
+        state.child = Some(child);
         Ok(())
     }
     /// Region `i` of the op that owns the body.
@@ -386,16 +384,18 @@ impl<'f> Reader<'f> {
         let start = self.scope.values.len();
         self.scope.values.resize(start + n_values, None);
         let next = std::mem::replace(&mut self.scope.next, start);
-        let blocks: Vec<Block> = (0..n_blocks).map(|_| self.body.new_block()).collect();
-        for &b in &blocks {
-            self.body.attach_block(region, b);
+        let first = std::mem::replace(&mut self.first_block, self.blocks.len());
+        for _ in 0..n_blocks {
+            let block = self.body.new_block();
+            self.body.attach_block(region, block);
+            self.blocks.push(block);
         }
-        let outer = std::mem::replace(&mut self.blocks, blocks);
         for i in 0..n_blocks {
-            let block = self.blocks[i];
-            self.block(c, block)?;
+            let block = self.blocks[self.first_block + i];
+            self.block(c, block, n_values)?;
         }
-        self.blocks = outer;
+        self.blocks.truncate(self.first_block);
+        self.first_block = first;
         if self.scope.next != start + n_values {
             return Err(c.error("value index range was smaller than the region said"));
         }
@@ -411,8 +411,17 @@ impl<'f> Reader<'f> {
         }
         Ok(())
     }
+    /// All uses of the values of the body are there.
+    fn finish_body(&mut self, c: &Cursor<'f>) -> ReadResult<()> {
+        for (value, order) in std::mem::take(&mut self.scope.orders) {
+            if !use_lists::apply(&mut self.body, value, &order) {
+                return Err(c.error("parsed use-list orders were invalid and could not be applied"));
+            }
+        }
+        Ok(())
+    }
 
-    fn block(&mut self, c: &mut Cursor<'f>, block: Block) -> ReadResult<()> {
+    fn block(&mut self, c: &mut Cursor<'f>, block: Block, n_values: usize) -> ReadResult<()> {
         let (n_ops, has_args) = c.varint_flag()?;
         if has_args {
             let n = c.count()?;
@@ -420,10 +429,17 @@ impl<'f> Reader<'f> {
                 self.block_arg(c, block)?;
             }
             if self.e.version >= since::USE_LISTS && c.byte()? != 0 {
-                skip_use_lists(c, n)?;
+                for (i, order) in use_lists::read(c, n)? {
+                    match self.body.block_args(block).get(i) {
+                        Some(&value) => self.scope.orders.push((value, order)),
+                        None => return Err(c.error("a use-list order is for an argument that is not there")),
+                    }
+                }
             }
         }
-        for _ in 0..c.checked_count(n_ops)? {
+        let n_ops = c.checked_count(n_ops)?;
+        self.body.reserve(n_ops, n_values);
+        for _ in 0..n_ops {
             self.op(c, block)?;
         }
         Ok(())
@@ -433,7 +449,7 @@ impl<'f> Reader<'f> {
             true => c.varint_flag()?,
             false => (c.varint()?, true),
         };
-        let (ty, _) = self.e.ty(index, c, 0)?;
+        let ty = self.e.value_type(index, c)?;
         let loc = match has_loc {
             true => {
                 let index = c.varint()?;
@@ -447,17 +463,7 @@ impl<'f> Reader<'f> {
     }
 }
 
-/// Skips the orders of use lists of `n` values: text has none, so the order in which uses are read is as good.
-fn skip_use_lists(c: &mut Cursor<'_>, n: usize) -> ReadResult<()> {
-    let values = if n > 1 { c.count()? } else { 1 };
-    for _ in 0..values {
-        if n > 1 {
-            c.varint()?;
-        }
-        let (count, _pairs) = c.varint_flag()?;
-        for _ in 0..c.checked_count(count)? {
-            c.varint()?;
-        }
-    }
-    Ok(())
+#[cold]
+fn too_many(c: &Cursor<'_>) -> super::ReadError {
+    c.error("value index range was larger than the region said")
 }

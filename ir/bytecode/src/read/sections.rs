@@ -44,6 +44,13 @@ pub(super) struct Names<'f> {
     pub ops: Vec<OpName<'f>>,
 }
 
+impl Names<'_> {
+    /// The names of ops with their dialects.
+    pub(super) fn full_names(&self) -> impl Iterator<Item = String> + '_ {
+        self.ops.iter().map(|op| format!("{}.{}", op.dialect, op.rest))
+    }
+}
+
 /// Dialects, with versions that nobody here needs, then the op names by dialect.
 pub(super) fn dialects<'f>(mut c: Cursor<'f>, version: u64, strings: &[&'f [u8]]) -> ReadResult<Names<'f>> {
     let text = |c: &Cursor<'f>, index: u64| {
@@ -109,17 +116,19 @@ pub(super) fn entries<'f>(
     if !c.at_end() {
         return Err(c.error("unexpected trailing data in the Attribute/Type offset section"));
     }
-    let n = attrs.len();
     Ok(Entries {
         cx,
         version,
         strings,
+        conversion: None,
+        value_types: vec![None; types.len()],
+        codecs: vec![None; names.dialects.len()],
+        locations: vec![None; attrs.len()],
         dialects: std::mem::take(&mut names.dialects),
         data,
         attrs,
         types,
         resources: Vec::new(),
-        locations: vec![None; n],
         growth: 0,
         last_name: None,
         distinct: 0,

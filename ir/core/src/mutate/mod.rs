@@ -10,6 +10,7 @@ use crate::{
     entity::Slab,
 };
 
+mod append;
 mod attrs;
 mod blocks;
 mod create;
@@ -17,6 +18,8 @@ mod edges;
 mod erase;
 mod place;
 mod uses;
+
+pub use append::NewOp;
 
 /// Everything an op is made from.
 pub struct OpState {

@@ -3,7 +3,7 @@
 use crate::{Block, Body, Event, InsertPoint, Op, body::OpData};
 
 /// Distance between the order numbers of neighbouring ops.
-const ORDER_STRIDE: u32 = 16;
+pub(super) const ORDER_STRIDE: u32 = 16;
 
 impl Body {
     /// Puts a detached op into a block.
@@ -35,7 +35,7 @@ impl Body {
         }
         self.note(Event::Inserted(op));
     }
-    fn renumber(&mut self, block: Block) {
+    pub(super) fn renumber(&mut self, block: Block) {
         // With more ops than strides fit into 32 bits the stride shrinks; a body cannot hold 2^32 ops.
         let n = self.block_ops(block).count() as u64;
         let stride = (u32::MAX as u64 / (n + 2)).min(ORDER_STRIDE as u64) as u32;

@@ -90,6 +90,29 @@ impl Body {
         }
         self.note(Event::Replaced { old, new });
     }
+    /// Puts the uses of a value into another order: the use that is number `i` becomes number `places[i]`. Anything but
+    /// a permutation of all uses changes nothing; returns whether it was one.
+    pub fn set_use_order(&mut self, value: Value, places: &[u32]) -> bool {
+        let mut order: Vec<Option<Use>> = vec![None; places.len()];
+        let mut cur = self.values[value].first_use;
+        for &place in places {
+            let (Some(u), Some(slot @ None)) = (cur, order.get_mut(place as usize)) else { return false };
+            *slot = Some(u);
+            cur = self.uses.items[u.index()].next;
+        }
+        if cur.is_some() {
+            return false;
+        }
+        for (i, u) in order.iter().enumerate() {
+            if let Some(u) = u {
+                let d = &mut self.uses.items[u.index()];
+                d.prev = i.checked_sub(1).and_then(|i| order[i]);
+                d.next = order.get(i + 1).copied().flatten();
+            }
+        }
+        self.values[value].first_use = order.first().copied().flatten();
+        true
+    }
     /// Redirects the uses of `old` to `new` in ops for which `f` says so.
     pub fn replace_uses_if(&mut self, old: Value, new: Value, mut f: impl FnMut(&Body, Op) -> bool) {
         let uses: Vec<(Op, usize)> = self.uses_of(old).filter(|&(op, _)| f(self, op)).collect();

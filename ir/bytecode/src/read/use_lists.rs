@@ -1,0 +1,54 @@
+//! Orders of use lists.
+//!
+//! A value whose uses are in the order in which a reader makes them, the last one first, has none stored. For any other
+//! there is the number that each use has in its list, by the uses in the order of the reader.
+
+use strata_core::{Body, Value};
+
+use super::cursor::{Cursor, ReadResult};
+
+/// The order of the uses of one value.
+pub(super) struct Order {
+    /// The numbers, or pairs of the place in the order of the reader and the number where these differ.
+    numbers: Vec<u32>,
+    pairs: bool,
+}
+
+/// Reads the orders of some of `n` values, with the numbers of these.
+pub(super) fn read(c: &mut Cursor<'_>, n: usize) -> ReadResult<Vec<(usize, Order)>> {
+    let count = if n > 1 { c.count()? } else { 1 };
+    let mut orders = Vec::new();
+    for _ in 0..count {
+        let value = if n > 1 { usize::try_from(c.varint()?).unwrap_or(usize::MAX) } else { 0 };
+        let (length, pairs) = c.varint_flag()?;
+        let length = c.checked_count(length)?;
+        let mut numbers = Vec::with_capacity(length);
+        for _ in 0..length {
+            numbers.push(u32::try_from(c.varint()?).unwrap_or(u32::MAX));
+        }
+        orders.push((value, Order { numbers, pairs }));
+    }
+    Ok(orders)
+}
+
+/// Puts the uses of a value, which are in the order of the reader, into their own order; `false` when that is none.
+pub(super) fn apply(body: &mut Body, value: Value, order: &Order) -> bool {
+    let n = body.uses_of(value).count();
+    if n < 2 {
+        return true;
+    }
+    if !order.pairs {
+        return body.set_use_order(value, &order.numbers);
+    }
+    let mut places: Vec<u32> = (0..n as u32).collect();
+    if !order.numbers.len().is_multiple_of(2) {
+        return false;
+    }
+    for pair in order.numbers.chunks_exact(2) {
+        match places.get_mut(pair[0] as usize) {
+            Some(place) => *place = pair[1],
+            None => return false,
+        }
+    }
+    body.set_use_order(value, &places)
+}

@@ -1,0 +1,84 @@
+//! Appending ops, for readers of large files: [`Body::create`] and [`Body::insert`] in one, from borrowed lists.
+
+use crate::{
+    Attr, Block, Body, Entity, Event, Location, Op, OpInfo, Str, Type, Value,
+    body::{HAS_EXTRA, OpData, UseData},
+    entity::Use,
+};
+
+use super::place::ORDER_STRIDE;
+
+/// An op without regions and successors.
+pub struct NewOp<'a> {
+    /// Its kind, which declares no region and is not isolated.
+    pub info: &'static OpInfo,
+    /// Where it comes from.
+    pub loc: Location,
+    /// One for each slot; defaults are there already.
+    pub attrs: &'a [Option<Attr>],
+    /// Discardable attributes, sorted by name, each name once.
+    pub extra: &'a [(Str, Attr)],
+    /// Operands.
+    pub operands: &'a [Value],
+    /// Result types.
+    pub result_types: &'a [Type],
+}
+
+impl Body {
+    /// Creates an op at the end of a block.
+    pub fn append(&mut self, block: Block, new: &NewOp<'_>) -> Op {
+        debug_assert!(new.info.regions.iter().all(|r| r.variadic) && new.attrs.len() == new.info.attrs.len());
+        let prev = self.blocks[block].last;
+        let lo = prev.map_or(0, |p| self.ops[p].order);
+        let order = lo.saturating_add(ORDER_STRIDE);
+        let operands_at = self.uses.items.len();
+        let op = self.ops.push(OpData {
+            info: new.info,
+            parent: Some(block),
+            prev,
+            next: None,
+            operands_at: operands_at as u32,
+            results_at: Value::from_index(0),
+            attrs_at: self.attrs.alloc_from(new.attrs),
+            regions_at: crate::Region::from_index(0),
+            succs_at: 0,
+            order,
+            loc: new.loc,
+            n_operands: new.operands.len() as u32,
+            n_results: 0,
+            n_regions: 0,
+            n_succs: 0,
+            n_attrs: new.attrs.len() as u8,
+            flags: 0,
+        });
+        for (i, &value) in new.operands.iter().enumerate() {
+            let u = Use::from_index(operands_at + i);
+            let next = self.values[value].first_use.replace(u);
+            if let Some(next) = next {
+                self.uses.items[next.index()].prev = Some(u);
+            }
+            self.uses.items.push(UseData { value, owner: op, next, prev: None });
+        }
+        self.attach_results(op, new.result_types);
+        match prev {
+            Some(p) => self.ops[p].next = Some(op),
+            None => self.blocks[block].first = Some(op),
+        }
+        self.blocks[block].last = Some(op);
+        if !new.extra.is_empty() {
+            self.rare().extra.insert(op, new.extra.to_vec());
+            self.ops[op].flags |= HAS_EXTRA;
+        }
+        self.note(Event::Created(op));
+        if order == u32::MAX {
+            self.renumber(block);
+        }
+        self.note(Event::Inserted(op));
+        op
+    }
+    /// Makes room for so many more ops and values.
+    pub fn reserve(&mut self, ops: usize, values: usize) {
+        self.ops.reserve(ops);
+        self.values.reserve(values);
+    }
+}
