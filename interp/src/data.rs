@@ -228,16 +228,40 @@ impl Data {
     }
     /// Reads little-endian elements.
     pub fn from_le(elem: Elem, bytes: &[u8]) -> Data {
-        if elem == Elem::F32 {
-            return Carried::wrap(bytes.as_chunks::<4>().0.iter().map(|&b| f32::from_le_bytes(b)).collect());
+        fn ints<const N: usize>(elem: Elem, bytes: &[u8], read: impl Fn([u8; N]) -> i64) -> Data {
+            Carried::wrap(bytes.as_chunks::<N>().0.iter().map(|&b| elem.wrap(read(b))).collect())
         }
-        Data::collect(elem, bytes.chunks_exact(elem.bytes()).map(|b| Num::from_le(elem, b)))
+        match (elem, elem.bytes()) {
+            (Elem::F32, _) => {
+                Carried::wrap(bytes.as_chunks::<4>().0.iter().map(|&b| f32::from_le_bytes(b)).collect())
+            }
+            (Elem::F64, _) => {
+                Carried::wrap(bytes.as_chunks::<8>().0.iter().map(|&b| f64::from_le_bytes(b)).collect())
+            }
+            (_, 1) if elem.is_int() => ints(elem, bytes, |b: [u8; 1]| b[0] as i64),
+            (_, 2) if elem.is_int() => ints(elem, bytes, |b| u16::from_le_bytes(b) as i64),
+            (_, 4) if elem.is_int() => ints(elem, bytes, |b| u32::from_le_bytes(b) as i64),
+            (_, 8) if elem.is_int() => ints(elem, bytes, i64::from_le_bytes),
+            _ => Data::collect(elem, bytes.chunks_exact(elem.bytes()).map(|b| Num::from_le(elem, b))),
+        }
     }
     /// Little-endian elements.
     pub fn to_le(&self, elem: Elem) -> Vec<u8> {
-        let mut out = Vec::with_capacity(self.len() * elem.bytes());
-        each!(self, v => v.iter().for_each(|x| x.num().to_le(elem, &mut out)));
-        out
+        fn all<T: Copy, const N: usize>(v: &[T], write: impl Fn(T) -> [u8; N]) -> Vec<u8> {
+            v.iter().flat_map(|&x| write(x)).collect()
+        }
+        match (self, elem.bytes()) {
+            (Data::F32(v), _) if elem == Elem::F32 => all(v, f32::to_le_bytes),
+            (Data::F64(v), _) => all(v, f64::to_le_bytes),
+            (Data::Int(v), 8) => all(v, i64::to_le_bytes),
+            (Data::Int(v), 4) => all(v, |x| (elem.zext(x) as u32).to_le_bytes()),
+            (Data::Int(v), 1) => all(v, |x| [elem.zext(x) as u8]),
+            _ => {
+                let mut out = Vec::with_capacity(self.len() * elem.bytes());
+                each!(self, v => v.iter().for_each(|x| x.num().to_le(elem, &mut out)));
+                out
+            }
+        }
     }
     /// Number of elements.
     pub fn len(&self) -> usize {
@@ -319,6 +343,41 @@ impl Data {
             }
         }
         each!(self, v => go(v, layout, other))
+    }
+    /// The elements `start..start + n`, as far as there are any.
+    pub fn part(&self, start: usize, n: usize) -> Data {
+        each!(self, v => {
+            let from = start.min(v.len());
+            Carried::wrap(v[from..from.saturating_add(n).min(v.len())].to_vec())
+        })
+    }
+    /// For each start, in order, the elements that lie at these distances from it; `is_row` if they are those that follow.
+    pub fn rows(&self, starts: &[usize], within: &[usize], is_row: bool) -> Data {
+        fn go<T: Carried>(v: &[T], starts: &[usize], within: &[usize], is_row: bool) -> Data {
+            let mut out = Vec::with_capacity(starts.len() * within.len());
+            for &start in starts {
+                match v.get(start..start.saturating_add(within.len())) {
+                    Some(row) if is_row => out.extend_from_slice(row),
+                    _ => out.extend(within.iter().map(|&k| v.get(start + k).copied().unwrap_or_default())),
+                }
+            }
+            T::wrap(out)
+        }
+        each!(self, v => go(v, starts, within, is_row))
+    }
+    /// One vector after the other; `None` if they are of different carriers, or none.
+    pub fn join(parts: &[Data]) -> Option<Data> {
+        fn go<T: Carried>(parts: &[Data]) -> Option<Data> {
+            let all: Vec<&[T]> = parts.iter().map(T::slice).collect::<Option<_>>()?;
+            Some(T::wrap(all.concat()))
+        }
+        match parts.first()? {
+            Data::Int(_) => go::<i64>(parts),
+            Data::F32(_) => go::<f32>(parts),
+            Data::F64(_) => go::<f64>(parts),
+            Data::C32(_) => go::<C32>(parts),
+            Data::C64(_) => go::<C64>(parts),
+        }
     }
     /// A function of every number, as numbers of type `to`.
     pub fn map(&self, to: Elem, mut f: impl FnMut(Num) -> Num) -> Data {

@@ -21,6 +21,7 @@ mod memref;
 pub mod npy;
 
 pub mod ops;
+mod program;
 mod run;
 mod step;
 pub mod strided;

@@ -5,7 +5,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 
-use crate::{Interpreter, Options, Step, Value, grid::Process, lifetime, ops::quant, step::Args};
+use crate::{
+    Elem, Interpreter, Options, Step, Value, grid::Process, lifetime, ops::quant, step::Args,
+    value::sizes_fit,
+};
 
 /// A failure: where and why the program could not go on.
 pub type Fault = Box<Diagnostic>;
@@ -25,17 +28,30 @@ pub enum Flow {
 }
 
 /// What is known about the ops of one body before they run, by op number.
-pub(crate) struct Plan {
+pub(crate) struct Plan<'a> {
     /// The functions.
     fns: Vec<Option<EvalFn>>,
     /// Which operands nothing reads after the op, as a bit each.
     last: Vec<u32>,
+    /// What the values may hold, by value number: of the types that most values have.
+    kinds: Vec<Option<Kind<'a>>>,
+}
+
+/// A type of scalars, or of tensors of some sizes.
+type Kind<'a> = (Elem, Option<&'a [i64]>);
+
+/// What values of a type hold, if it is one of the usual ones.
+fn kind_of(cx: &Context, ty: Type) -> Option<Kind<'_>> {
+    match cx.type_as::<TensorType>(ty) {
+        Some(t) => Some((Elem::of(cx, t.elem)?, Some(&t.shape))),
+        None => Some((Elem::of(cx, ty)?, None)),
+    }
 }
 
 /// The values of one activation of an isolated op.
 pub struct Frame<'a> {
     pub(crate) body: &'a Body,
-    plan: Rc<Plan>,
+    plan: Rc<Plan<'a>>,
     slots: Slots,
 }
 
@@ -70,6 +86,16 @@ impl<'a> Frame<'a> {
             Slots::Few(map) => _ = map.insert(v, value),
         }
     }
+    /// Whether a value may be held by an SSA value, in the usual cases; `false` says nothing.
+    pub(crate) fn surely_fits(&self, v: strata_ir::prelude::Value, value: &Value) -> bool {
+        match (self.plan.kinds.get(v.index()), value) {
+            (Some(Some((elem, None))), Value::Scalar(e, _)) => e == elem,
+            (Some(Some((elem, Some(dims)))), Value::Tensor(t)) => {
+                t.elem == *elem && sizes_fit(&t.shape, dims)
+            }
+            _ => false,
+        }
+    }
     /// Whether nothing reads operand `i` of an op after it.
     pub(crate) fn is_last_use(&self, op: Op, i: usize) -> bool {
         i < 32 && self.plan.last.get(op.index()).is_some_and(|bits| bits >> i & 1 == 1)
@@ -90,7 +116,7 @@ pub struct Machine<'a> {
     pub(crate) interpreter: &'a Interpreter,
     pub(crate) module: &'a Body,
     symbols: Option<SymbolTable>,
-    plans: FxHashMap<*const Body, Rc<Plan>>,
+    plans: FxHashMap<*const Body, Rc<Plan<'a>>>,
     pub(crate) constants: FxHashMap<Attr, Value>,
     pub(crate) globals: FxHashMap<Str, Value>,
     pub(crate) output: Vec<String>,
@@ -163,7 +189,7 @@ impl<'a> Machine<'a> {
         known: impl IntoIterator<Item = (strata_ir::prelude::Value, Value)>,
     ) -> Eval<Args> {
         // An op that is not in the plan is looked up when it runs.
-        let plan = Rc::new(Plan { fns: Vec::new(), last: Vec::new() });
+        let plan = Rc::new(Plan { fns: Vec::new(), last: Vec::new(), kinds: Vec::new() });
         let mut frame = Frame { body, plan, slots: Slots::Few(known.into_iter().collect()) };
         self.count_step(&frame, op)?;
         let mut step = Step { m: self, f: &mut frame, op };
@@ -202,7 +228,7 @@ impl<'a> Machine<'a> {
         }
         Ok(body)
     }
-    fn plan(&mut self, body: &'a Body) -> Rc<Plan> {
+    fn plan(&mut self, body: &'a Body) -> Rc<Plan<'a>> {
         if let Some(plan) = self.plans.get(&std::ptr::from_ref(body)) {
             return plan.clone();
         }
@@ -215,7 +241,18 @@ impl<'a> Machine<'a> {
                 }
             }
         }
-        let plan = Rc::new(Plan { fns, last: lifetime::last_uses(body) });
+        let mut kinds = vec![None; body.value_capacity()];
+        for op in body.all_ops().into_iter().chain([Op::SELF]) {
+            let blocks = body.regions(op).iter().flat_map(|&r| body.blocks(r));
+            let args = blocks.flat_map(|&b| body.block_args(b));
+            let results: &[_] = if op == Op::SELF { &[] } else { body.results(op) };
+            for &v in results.iter().chain(args) {
+                if let Some(slot) = kinds.get_mut(v.index()) {
+                    *slot = kind_of(self.cx, body.ty(v));
+                }
+            }
+        }
+        let plan = Rc::new(Plan { fns, last: lifetime::last_uses(body), kinds });
         self.plans.insert(body, plan.clone());
         plan
     }

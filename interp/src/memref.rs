@@ -154,10 +154,25 @@ impl MemRef {
             }
         }
     }
+    /// The bytes of all elements, if they lie one after the other in row-major order.
+    fn whole(&self) -> Option<std::ops::Range<usize>> {
+        let mut step = 1i64;
+        for (&size, &stride) in self.sizes.iter().zip(&self.strides).rev() {
+            if size != 1 && stride != step {
+                return None;
+            }
+            step = step.checked_mul(i64::try_from(size).ok()?)?;
+        }
+        let start = self.byte_of(self.offset).ok()?;
+        Some(start..start.checked_add(count(&self.sizes)?.checked_mul(self.elem.bytes())?)?)
+    }
     /// All elements in row-major order.
     pub fn to_tensor(&self) -> Result<Tensor, String> {
         let a = self.buffer.read();
         let n = self.elem.bytes();
+        if let Some(bytes) = self.whole().and_then(|at| a.bytes.get(at)) {
+            return Ok(Tensor::new(self.elem, self.sizes.clone(), Data::from_le(self.elem, bytes)));
+        }
         let mut bytes = Vec::with_capacity(self.len() * n);
         self.each_index(|i| {
             let at = self.byte_of(i)?;
@@ -173,6 +188,10 @@ impl MemRef {
         }
         let mut a = self.buffer.write();
         let freed = a.freed;
+        if let Some(bytes) = self.whole().and_then(|at| a.bytes.get_mut(at)) {
+            bytes.copy_from_slice(&data.to_le(self.elem));
+            return Ok(());
+        }
         let (n, mut k) = (self.elem.bytes(), 0);
         self.each_index(|i| {
             let at = self.byte_of(i)?;

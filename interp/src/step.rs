@@ -287,7 +287,7 @@ impl<'a> Step<'_, 'a> {
             return Err(self.fault(format!("has no result #{i}")));
         };
         let ty = self.body().ty(r);
-        if !value.fits(self.cx(), ty) {
+        if !self.f.surely_fits(r, &value) && !value.fits(self.cx(), ty) {
             let ty = type_text(self.cx(), ty);
             return Err(self.fault(format!("gives a {} for result #{i} of type {ty}", value.describe())));
         }

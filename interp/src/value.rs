@@ -129,7 +129,8 @@ impl Value {
     }
 }
 
-fn sizes_fit(sizes: &[usize], dims: &[i64]) -> bool {
+/// Whether sizes are those of a type, which may leave some open.
+pub(crate) fn sizes_fit(sizes: &[usize], dims: &[i64]) -> bool {
     sizes.len() == dims.len() && sizes.iter().zip(dims).all(|(&s, &d)| d == DYNAMIC || d == s as i64)
 }
 

@@ -28,6 +28,16 @@ impl Cmp {
             Cmp::Ge => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
         }
     }
+    /// The comparison of the operands the other way round.
+    pub fn flipped(self) -> Cmp {
+        match self {
+            Cmp::Lt => Cmp::Gt,
+            Cmp::Le => Cmp::Ge,
+            Cmp::Gt => Cmp::Lt,
+            Cmp::Ge => Cmp::Le,
+            same => same,
+        }
+    }
     /// From the word of StableHLO or, in lower case and without its sign letter, of `arith`.
     pub fn from_word(word: &str) -> Option<Cmp> {
         Some(match word.to_ascii_lowercase().as_str() {

@@ -4,49 +4,64 @@ use std::cmp::Ordering;
 
 use strata_ir::prelude::*;
 
-use super::elementwise::{bin, map_n, map1, select, un};
+use super::elementwise::{bin, functions, map_n, map1, select, un};
 use crate::{
     Elem, Eval, Interpreter, Num, Step, Tensor, Value,
     kernels::{Bin, Cmp, Un, binary_num, compare, convert_num},
     machine::NOT_INTERPRETED,
 };
 
+functions!(BINARY, register_binary, Bin, "arith.", bin, {
+    "addi" => Add, "subi" => Sub, "muli" => Mul,
+    "divsi" => DivS, "divui" => DivU, "remsi" => RemS, "remui" => RemU,
+    "ceildivsi" => CeilDivS, "ceildivui" => CeilDivU, "floordivsi" => FloorDivS,
+    "andi" => And, "ori" => Or, "xori" => Xor, "shli" => Shl, "shrsi" => ShrA, "shrui" => ShrL,
+    "maxsi" => MaxS, "maxui" => MaxU, "minsi" => MinS, "minui" => MinU,
+    "addf" => Add, "subf" => Sub, "mulf" => Mul, "divf" => Div, "remf" => Rem,
+    "maximumf" => Max, "minimumf" => Min, "maxnumf" => MaxNum, "minnumf" => MinNum,
+});
+functions!(UNARY, register_unary, Un, "arith.", un, { "negf" => Neg, });
+
+/// A function from a number of one type to one of another.
+pub(crate) type Cast = fn(Elem, Elem, Num) -> Num;
+
+macro_rules! casts {
+    ($($name:literal => $f:expr,)*) => {
+        const CASTS: &[(&str, Cast)] = &[$(($name, $f)),*];
+        fn register_casts(i: &mut Interpreter) {
+            $( i.register($name, |s| map1(s, |e, to, x| Some(($f)(e, to, x)))); )*
+        }
+    };
+}
+const U64: Elem = Elem::Int { width: 64, unsigned: true };
+casts! {
+    "arith.extui" => |e: Elem, to: Elem, x: Num| Num::Int(to.wrap(e.zext(x.int()) as i64)),
+    "arith.extsi" => |e: Elem, to: Elem, x: Num| Num::Int(to.wrap(e.signed(x.int()))),
+    "arith.trunci" => |_: Elem, to: Elem, x: Num| Num::Int(to.wrap(x.int())),
+    "arith.index_cast" => |e: Elem, to: Elem, x: Num| Num::Int(to.wrap(e.signed(x.int()))),
+    "arith.index_castui" => |e: Elem, to: Elem, x: Num| Num::Int(to.wrap(e.zext(x.int()) as i64)),
+    "arith.sitofp" => |e: Elem, to: Elem, x: Num| convert_num(Elem::I64, to, Num::Int(e.signed(x.int()))),
+    "arith.uitofp" => |e: Elem, to: Elem, x: Num| convert_num(U64, to, Num::Int(e.zext(x.int()) as i64)),
+    "arith.fptosi" => |_: Elem, to: Elem, x: Num| float_to_signless(x, to, false),
+    "arith.fptoui" => |_: Elem, to: Elem, x: Num| float_to_signless(x, to, true),
+    "arith.extf" => |e: Elem, to: Elem, x: Num| convert_num(e, to, x),
+    "arith.truncf" => |e: Elem, to: Elem, x: Num| convert_num(e, to, x),
+    "arith.bitcast" => |e: Elem, to: Elem, x: Num| Num::from_bits(to, x.bits(e)),
+}
+
+/// The function that a cast of `arith` is.
+pub(crate) fn cast_of(name: &str) -> Option<Cast> {
+    CASTS.iter().find(|(n, _)| *n == name).map(|(_, f)| *f)
+}
+
 pub(crate) fn register(i: &mut Interpreter) {
     i.register("arith.constant", constant);
-    macro_rules! binary {
-        ($($name:literal => $op:ident,)*) => {$( i.register($name, |s| bin(s, Bin::$op)); )*};
-    }
-    binary! {
-        "arith.addi" => Add, "arith.subi" => Sub, "arith.muli" => Mul,
-        "arith.divsi" => DivS, "arith.divui" => DivU, "arith.remsi" => RemS, "arith.remui" => RemU,
-        "arith.ceildivsi" => CeilDivS, "arith.ceildivui" => CeilDivU, "arith.floordivsi" => FloorDivS,
-        "arith.andi" => And, "arith.ori" => Or, "arith.xori" => Xor,
-        "arith.shli" => Shl, "arith.shrsi" => ShrA, "arith.shrui" => ShrL,
-        "arith.maxsi" => MaxS, "arith.maxui" => MaxU, "arith.minsi" => MinS, "arith.minui" => MinU,
-        "arith.addf" => Add, "arith.subf" => Sub, "arith.mulf" => Mul, "arith.divf" => Div, "arith.remf" => Rem,
-        "arith.maximumf" => Max, "arith.minimumf" => Min, "arith.maxnumf" => MaxNum, "arith.minnumf" => MinNum,
-    }
-    i.register("arith.negf", |s| un(s, Un::Neg));
+    register_binary(i);
+    register_unary(i);
+    register_casts(i);
     i.register("arith.select", select);
     i.register("arith.cmpi", cmpi);
     i.register("arith.cmpf", cmpf);
-    i.register("arith.extui", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.zext(x.int()) as i64)))));
-    i.register("arith.extsi", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.signed(x.int()))))));
-    i.register("arith.trunci", |s| map1(s, |_, to, x| Some(Num::Int(to.wrap(x.int())))));
-    i.register("arith.index_cast", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.signed(x.int()))))));
-    i.register("arith.index_castui", |s| map1(s, |e, to, x| Some(Num::Int(to.wrap(e.zext(x.int()) as i64)))));
-    i.register("arith.sitofp", |s| {
-        map1(s, |e, to, x| Some(convert_num(Elem::I64, to, Num::Int(e.signed(x.int())))))
-    });
-    i.register("arith.uitofp", |s| {
-        let u64 = Elem::Int { width: 64, unsigned: true };
-        map1(s, |e, to, x| Some(convert_num(u64, to, Num::Int(e.zext(x.int()) as i64))))
-    });
-    i.register("arith.fptosi", |s| map1(s, |_, to, x| Some(float_to_signless(x, to, false))));
-    i.register("arith.fptoui", |s| map1(s, |_, to, x| Some(float_to_signless(x, to, true))));
-    i.register("arith.extf", |s| map1(s, |e, to, x| Some(convert_num(e, to, x))));
-    i.register("arith.truncf", |s| map1(s, |e, to, x| Some(convert_num(e, to, x))));
-    i.register("arith.bitcast", |s| map1(s, |e, to, x| Some(Num::from_bits(to, x.bits(e)))));
     i.register("arith.addui_extended", addui_extended);
     i.register("arith.mulsi_extended", |s| mul_extended(s, Bin::MulHiS));
     i.register("arith.mului_extended", |s| mul_extended(s, Bin::MulHiU));
@@ -113,48 +128,61 @@ pub(crate) fn constant(s: &mut Step<'_, '_>) -> Eval {
     s.set(0, value)
 }
 
-fn cmpi(s: &mut Step<'_, '_>) -> Eval {
-    let p = s.int_attr("predicate")?;
-    let cmp = match p {
+/// The comparison behind a predicate of `arith.cmpi`.
+fn int_comparison(p: i64) -> Option<Cmp> {
+    Some(match p {
         0 => Cmp::Eq,
         1 => Cmp::Ne,
         2 | 6 => Cmp::Lt,
         3 | 7 => Cmp::Le,
         4 | 8 => Cmp::Gt,
         5 | 9 => Cmp::Ge,
-        _ => return Err(s.fault(format!("has an unknown predicate {p}"))),
+        _ => return None,
+    })
+}
+
+/// Whether a predicate of `arith.cmpi` holds for two integers.
+pub(crate) fn holds_int(p: i64, e: Elem, x: Num, y: Num) -> bool {
+    let (x, y) = (x.int(), y.int());
+    let order = if p >= 6 { e.zext(x).cmp(&e.zext(y)) } else { e.signed(x).cmp(&e.signed(y)) };
+    int_comparison(p).is_some_and(|cmp| cmp.holds(Some(order)))
+}
+
+/// Whether a predicate of `arith.cmpf` holds for two floats.
+pub(crate) fn holds_float(p: i64, e: Elem, x: Num, y: Num) -> bool {
+    let order = compare(e, x, y, false);
+    let ordered = match p {
+        0 => false,
+        1 | 8 => order == Some(Ordering::Equal),
+        2 | 9 => order == Some(Ordering::Greater),
+        3 | 10 => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+        4 | 11 => order == Some(Ordering::Less),
+        5 | 12 => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        6 | 13 => matches!(order, Some(Ordering::Less | Ordering::Greater)),
+        7 => order.is_some(),
+        15 => true,
+        _ => false,
     };
-    let order = move |e: Elem, x: Num, y: Num| {
-        let (x, y) = (x.int(), y.int());
-        if p >= 6 { e.zext(x).cmp(&e.zext(y)) } else { e.signed(x).cmp(&e.signed(y)) }
-    };
+    // The second half of the predicates also hold when the operands are not ordered.
+    ordered || p >= 8 && order.is_none()
+}
+
+fn cmpi(s: &mut Step<'_, '_>) -> Eval {
+    let p = s.int_attr("predicate")?;
+    s.ensure(int_comparison(p).is_some(), || format!("has an unknown predicate {p}"))?;
     if let (&Value::Scalar(e, x), &Value::Scalar(_, y)) = (s.operand(0)?, s.operand(1)?) {
-        return s.set(0, Value::bool(cmp.holds(Some(order(e, x, y)))));
+        return s.set(0, Value::bool(holds_int(p, e, x, y)));
     }
-    map_n(s, 2, |v| Some(Num::Int(cmp.holds(Some(order(v[0].0, v[0].1, v[1].1))) as i64)))
+    map_n(s, 2, |v| Some(Num::Int(holds_int(p, v[0].0, v[0].1, v[1].1) as i64)))
 }
 
 fn cmpf(s: &mut Step<'_, '_>) -> Eval {
     let p = s.int_attr("predicate")?;
     s.ensure((0..16).contains(&p), || format!("has an unknown predicate {p}"))?;
-    let holds = move |v: &[(Elem, Num)]| {
-        let order = compare(v[0].0, v[0].1, v[1].1, false);
-        let ordered = match p {
-            0 => false,
-            1 | 8 => order == Some(Ordering::Equal),
-            2 | 9 => order == Some(Ordering::Greater),
-            3 | 10 => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
-            4 | 11 => order == Some(Ordering::Less),
-            5 | 12 => matches!(order, Some(Ordering::Less | Ordering::Equal)),
-            6 | 13 => matches!(order, Some(Ordering::Less | Ordering::Greater)),
-            7 => order.is_some(),
-            15 => true,
-            _ => false,
-        };
-        // The second half of the predicates also hold when the operands are not ordered.
-        Some(Num::Int((ordered || p >= 8 && order.is_none()) as i64))
-    };
-    map_n(s, 2, holds)
+    if let (&Value::Scalar(e, x), &Value::Scalar(_, y)) = (s.operand(0)?, s.operand(1)?) {
+        return s.set(0, Value::bool(holds_float(p, e, x, y)));
+    }
+    map_n(s, 2, |v| Some(Num::Int(holds_float(p, v[0].0, v[0].1, v[1].1) as i64)))
 }
 
 fn addui_extended(s: &mut Step<'_, '_>) -> Eval {

@@ -5,6 +5,33 @@ use crate::{
     kernels::{Bin, Cmp, Un, binary, binary_num, choose, compare_all, unary, unary_num},
 };
 
+/// Lists ops that are a function of numbers, and registers them: `(table, register, kind, prefix, run)`.
+macro_rules! functions {
+    ($table:ident, $register:ident, $kind:ident, $prefix:literal, $run:path, { $($name:literal => $op:ident,)* }) => {
+        /// The ops that are a function of numbers, by name.
+        pub(crate) const $table: &[(&str, $kind)] = &[$((concat!($prefix, $name), $kind::$op)),*];
+        fn $register(i: &mut Interpreter) {
+            $( i.register(concat!($prefix, $name), |s| $run(s, $kind::$op)); )*
+        }
+    };
+}
+pub(crate) use functions;
+
+fn named<T: Copy>(tables: &[&[(&str, T)]], name: &str) -> Option<T> {
+    tables.iter().copied().flatten().find(|(n, _)| *n == name).map(|(_, op)| *op)
+}
+
+/// The function of two numbers that an op is; of booleans `stablehlo` takes another one, see
+/// [`on_booleans`](super::stablehlo::on_booleans).
+pub(crate) fn binary_of(name: &str) -> Option<Bin> {
+    named(&[super::stablehlo::BINARY, super::arith::BINARY, super::math::BINARY], name)
+}
+
+/// The function of one number that an op is.
+pub(crate) fn unary_of(name: &str) -> Option<Un> {
+    named(&[super::stablehlo::UNARY, super::arith::UNARY, super::math::UNARY], name)
+}
+
 /// `result = op(operand #0, operand #1)`.
 pub(crate) fn bin(s: &mut Step<'_, '_>, op: Bin) -> Eval {
     match (s.operand(0)?, s.operand(1)?) {

@@ -6,9 +6,11 @@ use strata_linalg::LinalgOp;
 
 use super::func::exit;
 use crate::{
-    Args, Elem, Eval, Flow, Interpreter, MemRef, Num, Shape, Signed, Step, Tensor, Value,
+    Args, Data, Elem, Eval, Flow, Interpreter, MemRef, Num, Shape, Signed, Step, Tensor, Value,
     ops::stablehlo::Ring,
-    tensor::{advance, strides},
+    program::Program,
+    strided::Layout,
+    tensor::{advance, linear, strides},
 };
 
 /// Ops of the dialect that are no loops around a payload.
@@ -165,6 +167,11 @@ fn run_loops(
     if loops.contains(&0) {
         return Ok(());
     }
+    if let Some(program) = Program::of(s.cx(), s.f, region)
+        && run_program(s, &program, operands, access, loops, outputs)?
+    {
+        return Ok(());
+    }
     let n = operands.len();
     let params = s.body().blocks(region).first().map_or(0, |&b| s.body().block_args(b).len());
     s.m.loops.push(SmallVec::from_elem(0, loops.len()));
@@ -206,6 +213,133 @@ fn run_loops(
     Ok(())
 }
 
+/// Results from which on it pays to run the payload for all of them at once.
+const COLUMN: usize = 16;
+
+/// Runs a payload that only computes with numbers; `false`, and nothing is written, if it has to be run op by op.
+fn run_program(
+    s: &mut Step<'_, '_>,
+    program: &Program,
+    operands: &mut [Operand],
+    access: &[Access],
+    loops: &[usize],
+    outputs: usize,
+) -> Eval<bool> {
+    let elem = |o: &Operand| match o {
+        Operand::Scalar(e, _) => *e,
+        Operand::Elements(t) => t.elem,
+    };
+    let params = program.n_params();
+    let first_output = operands.len() - outputs;
+    if !program.takes(operands.iter().take(params).map(elem))
+        || !program.results().eq(operands[first_output..].iter().map(elem))
+    {
+        return Ok(false);
+    }
+    let zero: Shape = SmallVec::from_elem(0, loops.len());
+    let strides: Option<Vec<&Shape>> = access
+        .iter()
+        .map(|a| match a {
+            Access::Scalar => Some(&zero),
+            Access::Strided(st) => Some(st),
+            Access::General(_) => None,
+        })
+        .collect();
+    let Some(strides) = strides else { return Ok(false) };
+    // A loop that moves all outputs has its own results, one that moves none goes through the operands of one result.
+    let moves = |l: usize| strides[first_output..].iter().filter(|st| st[l] != 0).count();
+    let (own, folded): (Shape, Shape) =
+        (0..loops.len()).filter(|&l| loops[l] != 1).partition(|&l| moves(l) > 0);
+    if own.iter().any(|&l| moves(l) != outputs) {
+        return Ok(false);
+    }
+    let sizes = |dims: &[usize]| -> Shape { dims.iter().map(|&l| loops[l]).collect() };
+    let (own_sizes, folded_sizes) = (sizes(&own), sizes(&folded));
+    let n = crate::tensor::count(&own_sizes).unwrap_or(0);
+    let total = crate::tensor::count(loops).unwrap_or(usize::MAX);
+    s.charge(total.saturating_mul(program.len()))?;
+    if n < COLUMN && !folded.is_empty() {
+        return Ok(step_program(program, operands, &strides, loops, params, outputs));
+    }
+    let layout = |k: usize, at: usize| -> Layout {
+        let steps: Shape = own.iter().map(|&l| strides[k][l]).collect();
+        Layout::of(&own_sizes, &steps, at)
+    };
+    let column = |k: usize, at: usize| match &operands[k] {
+        Operand::Scalar(_, v) => Data::splat(*v, n),
+        Operand::Elements(t) => t.data.view(&layout(k, at)),
+    };
+    let mut results: Vec<Data> = (first_output..operands.len()).map(|k| column(k, 0)).collect();
+    let mut defined = true;
+    crate::tensor::for_each_position(&folded_sizes, |pos| {
+        if !defined {
+            return;
+        }
+        let at = |k: usize| pos.iter().zip(&folded).map(|(p, &l)| p * strides[k][l]).sum();
+        let inputs = (0..params.min(first_output)).map(|k| column(k, at(k)));
+        let args: Vec<Data> = inputs.chain(results.iter().cloned()).take(params).collect();
+        match program.columns(&args, n) {
+            Some(new) => results = new,
+            None => defined = false,
+        }
+    });
+    if !defined {
+        return Ok(false);
+    }
+    for (k, column) in (first_output..).zip(&results) {
+        let to = layout(k, 0);
+        if let Operand::Elements(t) = &mut operands[k] {
+            t.data.write(&to, column);
+        }
+    }
+    Ok(true)
+}
+
+/// Runs a payload for one position after the other.
+fn step_program(
+    program: &Program,
+    operands: &mut [Operand],
+    strides: &[&Shape],
+    loops: &[usize],
+    params: usize,
+    outputs: usize,
+) -> bool {
+    let first_output = operands.len() - outputs;
+    let mut places = program.places();
+    let mut made: Vec<Data> = Vec::new();
+    for o in &operands[first_output..] {
+        match o {
+            Operand::Elements(t) => made.push(t.data.clone()),
+            Operand::Scalar(..) => return false,
+        }
+    }
+    let mut defined = true;
+    crate::tensor::for_each_position(loops, |pos| {
+        let at = |k: usize| linear(pos, strides[k]);
+        for (k, place) in places.iter_mut().enumerate().take(params) {
+            *place = match &operands[k] {
+                Operand::Scalar(_, v) => *v,
+                Operand::Elements(_) if k >= first_output => made[k - first_output].get(at(k)),
+                Operand::Elements(t) => t.at(at(k)),
+            };
+        }
+        defined &= program.run(&mut places).is_some();
+        for (k, data) in made.iter_mut().enumerate() {
+            if let Some((_, v)) = program.result(&places, k).filter(|_| defined) {
+                data.set(at(first_output + k), v);
+            }
+        }
+    });
+    if defined {
+        for (o, data) in operands[first_output..].iter_mut().zip(made) {
+            if let Operand::Elements(t) = o {
+                t.data = data;
+            }
+        }
+    }
+    defined
+}
+
 /// A contraction of floats whose payload is `out + a * b`, without running the payload for each element.
 fn fast_product(
     s: &Step<'_, '_>,
@@ -240,7 +374,7 @@ fn fast_product(
             zv[bz + k * dz] += xv[bx + k * dx] * yv[by + k * dy];
         }
     });
-    let data = crate::Data::collect(Elem::F32, zv.into_iter().map(|v| Num::F32(v as f32)));
+    let data = Data::collect(Elem::F32, zv.into_iter().map(|v| Num::F32(v as f32)));
     Ok(Some(Tensor::new(Elem::F32, acc.shape.clone(), data)))
 }
 

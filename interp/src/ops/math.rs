@@ -1,27 +1,26 @@
 //! `math`: functions of floats and integers, element by element.
 
-use super::elementwise::{bin, map_n, map1, un};
+use super::elementwise::{bin, functions, map_n, map1, un};
 use crate::{
     Elem, Interpreter, Num,
     kernels::{Bin, Un, binary_num},
 };
 
+functions!(UNARY, register_unary, Un, "math.", un, {
+    "absf" => Abs, "absi" => Abs, "ceil" => Ceil, "floor" => Floor, "trunc" => Trunc, "round" => RoundAway,
+    "roundeven" => RoundEven, "exp" => Exp, "exp2" => Exp2, "expm1" => Expm1, "log" => Log, "log2" => Log2,
+    "log10" => Log10, "log1p" => Log1p, "sin" => Sin, "cos" => Cos, "tan" => Tan, "asin" => Asin, "acos" => Acos,
+    "atan" => Atan, "sinh" => Sinh, "cosh" => Cosh, "tanh" => Tanh, "asinh" => Asinh, "acosh" => Acosh,
+    "atanh" => Atanh, "erf" => Erf, "erfc" => Erfc, "sqrt" => Sqrt, "rsqrt" => Rsqrt, "cbrt" => Cbrt,
+    "ctlz" => Clz, "cttz" => Ctz, "ctpop" => Popcnt,
+});
+functions!(BINARY, register_binary, Bin, "math.", bin, {
+    "powf" => Pow, "ipowi" => Pow, "atan2" => Atan2, "copysign" => CopySign,
+});
+
 pub(crate) fn register(i: &mut Interpreter) {
-    macro_rules! unary {
-        ($($name:literal => $op:ident,)*) => {$( i.register(concat!("math.", $name), |s| un(s, Un::$op)); )*};
-    }
-    unary! {
-        "absf" => Abs, "absi" => Abs, "ceil" => Ceil, "floor" => Floor, "trunc" => Trunc, "round" => RoundAway,
-        "roundeven" => RoundEven, "exp" => Exp, "exp2" => Exp2, "expm1" => Expm1, "log" => Log, "log2" => Log2,
-        "log10" => Log10, "log1p" => Log1p, "sin" => Sin, "cos" => Cos, "tan" => Tan, "asin" => Asin, "acos" => Acos,
-        "atan" => Atan, "sinh" => Sinh, "cosh" => Cosh, "tanh" => Tanh, "asinh" => Asinh, "acosh" => Acosh,
-        "atanh" => Atanh, "erf" => Erf, "erfc" => Erfc, "sqrt" => Sqrt, "rsqrt" => Rsqrt, "cbrt" => Cbrt,
-        "ctlz" => Clz, "cttz" => Ctz, "ctpop" => Popcnt,
-    }
-    i.register("math.powf", |s| bin(s, Bin::Pow));
-    i.register("math.ipowi", |s| bin(s, Bin::Pow));
-    i.register("math.atan2", |s| bin(s, Bin::Atan2));
-    i.register("math.copysign", |s| bin(s, Bin::CopySign));
+    register_unary(i);
+    register_binary(i);
     i.register("math.fma", |s| {
         map_n(s, 3, |v| {
             Some(match (v[0].1, v[1].1, v[2].1) {

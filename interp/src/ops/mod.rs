@@ -1,12 +1,12 @@
 //! The ops, one module for each dialect.
 
 mod affine;
-mod arith;
+pub(crate) mod arith;
 mod cf;
 mod check;
 mod chlo;
 mod chlo_broadcast;
-mod elementwise;
+pub(crate) mod elementwise;
 mod func;
 mod linalg;
 mod math;
@@ -16,7 +16,7 @@ mod ragged_dot;
 mod scan;
 mod scf;
 mod slices;
-mod stablehlo;
+pub(crate) mod stablehlo;
 mod tensor;
 mod ub;
 mod vector;

@@ -8,7 +8,7 @@ use strata_ir::{
 
 use super::{elementwise::map_n, stablehlo::broadcast};
 use crate::{
-    Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor, Value,
+    Carried, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor, Value,
     kernels::{Bin, binary_num},
     machine::NOT_INTERPRETED,
     strided::Layout,
@@ -314,6 +314,19 @@ fn contract(s: &mut Step<'_, '_>) -> Eval {
     };
     let (xs, ys, zs) = (layout(mx, &x.shape), layout(my, &y.shape), layout(mz, &out_shape));
     let mut ok = count(&out_shape) == Some(acc.len());
+    if ok && op == Bin::Add {
+        let wide = |t: &Tensor| crate::kernels::convert(t.elem, e, t.data.clone());
+        let sums = match (wide(x), wide(y)) {
+            (Data::F32(a), Data::F32(b)) if e == Elem::F32 => {
+                Some(add_products(&a, &b, &acc, &loops, [&xs, &ys, &zs]))
+            }
+            (Data::F64(a), Data::F64(b)) => Some(add_products(&a, &b, &acc, &loops, [&xs, &ys, &zs])),
+            _ => None,
+        };
+        if let Some(sums) = sums {
+            return s.set_elements(0, Tensor::new(e, out_shape, sums));
+        }
+    }
     for_each_position(&loops, |p| {
         let at = |st: &Shape| p.iter().zip(st).map(|(a, b)| a * b).sum::<usize>();
         let widen = |t: &Tensor, i| crate::kernels::convert_num(t.elem, e, t.at(i));
@@ -328,6 +341,32 @@ fn contract(s: &mut Step<'_, '_>) -> Eval {
     });
     s.ensure(ok, || "has operands that do not fit".into())?;
     s.set_elements(0, Tensor::new(e, out_shape, Data::collect(e, acc.into_iter())))
+}
+
+/// `acc + x * y` of floats, rounded after each product and each sum, for strides in every loop that lie inside.
+fn add_products<T: Carried + std::ops::Mul<Output = T> + std::ops::AddAssign>(
+    x: &[T],
+    y: &[T],
+    acc: &[Num],
+    loops: &[usize],
+    [xs, ys, zs]: [&Shape; 3],
+) -> Data {
+    let mut out: Vec<T> = acc.iter().map(|&n| T::of(n).unwrap_or_default()).collect();
+    let (last, outer) = loops.split_last().map_or((1, loops), |(&n, outer)| (n, outer));
+    let inner = |st: &Shape| st.get(outer.len()).copied().unwrap_or(0);
+    let (dx, dy, dz) = (inner(xs), inner(ys), inner(zs));
+    for_each_position(outer, |p| {
+        let at = |st: &Shape| p.iter().zip(st).map(|(a, b)| a * b).sum::<usize>();
+        let (bx, by, bz) = (at(xs), at(ys), at(zs));
+        for k in 0..last {
+            if let (Some(&a), Some(&b), Some(slot)) =
+                (x.get(bx + k * dx), y.get(by + k * dy), out.get_mut(bz + k * dz))
+            {
+                *slot += a * b;
+            }
+        }
+    });
+    T::wrap(out)
 }
 
 /// Reads consecutive elements of memref operand `base`.

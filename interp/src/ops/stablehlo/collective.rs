@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use strata_ir::prelude::{DenseElementsAttr, Region};
+use strata_ir::prelude::DenseElementsAttr;
 use strata_stablehlo::{ChannelHandle, ReplicaGroupMeshAxesAttr};
 
-use super::region::{combine, combiner};
+use super::region::Payload;
 use crate::{
     Args, Data, Eval, Flow, Interpreter, Num, Shape, Step, Tensor, Value,
     grid::{GridSize, Stop, process_name},
@@ -26,7 +26,7 @@ pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.all_reduce", |s| {
         let groups = groups_of_reduction(s)?;
         let Some((_, all)) = meet(s, "all_reduce", &groups)? else { return Err(left_out(s)) };
-        let out = reduce(s, &all, s.region(0)?)?;
+        let out = reduce(s, &all)?;
         set_tensors(s, out)
     });
     i.register("stablehlo.cross-replica-sum", |s| {
@@ -44,7 +44,7 @@ pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.collective_reduce", |s| {
         let groups = groups_of_reduction(s)?;
         let Some((place, all)) = meet(s, "collective_reduce", &groups)? else { return Err(left_out(s)) };
-        let mut out = reduce(s, &all, s.region(0)?)?;
+        let mut out = reduce(s, &all)?;
         // The sums are for the first member; the others get zeros.
         if place != 0 {
             out = out.into_iter().map(zeros).collect();
@@ -55,7 +55,7 @@ pub(super) fn register(i: &mut Interpreter) {
         let groups = groups_of_reduction(s)?;
         let dim = s.int_attr("scatter_dimension")?;
         let Some((place, all)) = meet(s, "reduce_scatter", &groups)? else { return Err(left_out(s)) };
-        let mut out = reduce(s, &all, s.region(0)?)?;
+        let mut out = reduce(s, &all)?;
         let sum = out.pop().ok_or_else(|| s.fault("needs an operand"))?;
         let parts = split(s, &sum, dim, all.len())?;
         set_tensors(s, parts.into_iter().skip(place).take(1).collect())
@@ -307,8 +307,8 @@ pub(super) fn column(s: &Step<'_, '_>, all: &[Args], k: usize) -> Eval<Vec<Tenso
 }
 
 /// Combines the operands of all members in the order of the group.
-fn reduce(s: &mut Step<'_, '_>, all: &[Args], region: Region) -> Eval<Vec<Tensor>> {
-    let known = combiner(s.body(), region);
+fn reduce(s: &mut Step<'_, '_>, all: &[Args]) -> Eval<Vec<Tensor>> {
+    let mut payload = Payload::new(s, 0)?;
     let mut out = Vec::new();
     for k in 0..s.num_operands() {
         let to = s.result_elem(k)?;
@@ -318,7 +318,7 @@ fn reduce(s: &mut Step<'_, '_>, all: &[Args], region: Region) -> Eval<Vec<Tensor
             s.charge(part.len())?;
             let mut values = Vec::with_capacity(sum.len());
             for i in 0..sum.len() {
-                values.push(combine(s, known, region, to, sum.at(i), part.at(i))?);
+                values.push(payload.combine(s, to, sum.at(i), part.at(i))?);
             }
             sum = Tensor::new(to, sum.shape, Data::collect(to, values.into_iter()));
         }

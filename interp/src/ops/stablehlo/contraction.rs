@@ -40,6 +40,7 @@ pub(crate) trait Ring: Copy + Default {
     fn num(self, e: Elem) -> Num;
 }
 impl Ring for i64 {
+    #[inline]
     fn mul_add(self, a: i64, b: i64) -> i64 {
         self.wrapping_add(a.wrapping_mul(b))
     }
@@ -79,19 +80,46 @@ impl Ring for C64 {
     }
 }
 
+/// Columns of a product that are made together: their sums fill half of the vector registers of any x86-64.
+const STRIP: usize = 8;
+
+/// Some rows of a product in a strip of columns: the sums stay in registers, each in the order of `k`.
+#[inline]
+fn strip_rows<T: Ring, const ROWS: usize>(rows: [&[T]; ROWS], strip: &[[T; STRIP]]) -> [[T; STRIP]; ROWS] {
+    let mut sums = [[T::default(); STRIP]; ROWS];
+    for (p, y) in strip.iter().enumerate() {
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            let a = row[p];
+            sum.iter_mut().zip(y).for_each(|(s, &v)| *s = s.mul_add(a, v));
+        }
+    }
+    sums
+}
+
 /// `out[b, i, j] = sum over k of x[b, i, k] * y[b, k, j]`, for row-major operands.
 pub(crate) fn matmul<T: Ring>(x: &[T], y: &[T], sizes: [usize; 4]) -> Vec<T> {
     let [batch, m, n, k] = sizes;
     let mut out = vec![T::default(); batch * m * n];
-    for b in 0..batch {
-        let (x, y) = (&x[b * m * k..], &y[b * k * n..]);
-        for i in 0..m {
-            let row = &mut out[(b * m + i) * n..][..n];
-            for p in 0..k {
-                let a = x[i * k + p];
-                for (o, &v) in row.iter_mut().zip(&y[p * n..][..n]) {
-                    *o = o.mul_add(a, v);
+    if out.is_empty() || k == 0 {
+        return out;
+    }
+    let mut strip = vec![[T::default(); STRIP]; k];
+    for ((x, y), out) in x.chunks_exact(m * k).zip(y.chunks_exact(k * n)).zip(out.chunks_exact_mut(m * n)) {
+        for j in (0..n).step_by(STRIP) {
+            let width = STRIP.min(n - j);
+            for (to, row) in strip.iter_mut().zip(y.chunks_exact(n)) {
+                to[..width].copy_from_slice(&row[j..j + width]);
+            }
+            let mut pairs = x.chunks_exact(2 * k).zip(out.chunks_exact_mut(2 * n));
+            for (rows, to) in &mut pairs {
+                let (first, second) = rows.split_at(k);
+                for (to, sums) in to.chunks_exact_mut(n).zip(strip_rows([first, second], &strip)) {
+                    to[j..j + width].copy_from_slice(&sums[..width]);
                 }
+            }
+            if m % 2 == 1 {
+                let [sums] = strip_rows([&x[(m - 1) * k..]], &strip);
+                out[(m - 1) * n..][j..j + width].copy_from_slice(&sums[..width]);
             }
         }
     }

@@ -1,6 +1,13 @@
 //! `if`, `case`, `while`, `composite`, `return`, `optimization_barrier` and asynchronous regions.
 
-use crate::{Args, Eval, Interpreter, Step, Value, ops::func};
+use smallvec::SmallVec;
+use strata_ir::prelude::Region;
+
+use crate::{
+    Args, Elem, Eval, Interpreter, Num, Step, Tensor, Value,
+    ops::func,
+    program::{Program, number},
+};
 
 pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.return", func::exit);
@@ -41,6 +48,9 @@ pub(super) fn register(i: &mut Interpreter) {
 
 fn while_loop(s: &mut Step<'_, '_>) -> Eval {
     let (cond, body) = (s.region(0)?, s.region(1)?);
+    if let Some(out) = while_of_numbers(s, cond, body)? {
+        return s.set_all(out);
+    }
     let mut state = s.take_from(0)?;
     // What the condition was given would be shared with it for the whole iteration, and be copied before it is changed.
     let seen = s.body().blocks(cond).first().map_or(&[][..], |&b| s.body().block_args(b));
@@ -55,5 +65,39 @@ fn while_loop(s: &mut Step<'_, '_>) -> Eval {
             return s.set_all(state);
         }
         state = s.run(body, state)?;
+    }
+}
+
+/// A loop over numbers alone, both of whose regions can be translated; `None` if it is none, or if an op is undefined.
+fn while_of_numbers(s: &mut Step<'_, '_>, cond: Region, body: Region) -> Eval<Option<Args>> {
+    let initial: Option<Vec<(Elem, Num)>> =
+        s.body().operands(s.op).map(|v| number(s.f.get(v)?)).collect::<Option<_>>();
+    let Some(initial) = initial else { return Ok(None) };
+    let types = || initial.iter().map(|v| v.0);
+    let (Some(cond), Some(body)) = (Program::of(s.cx(), s.f, cond), Program::of(s.cx(), s.f, body)) else {
+        return Ok(None);
+    };
+    let fits = cond.takes(types()) && cond.results().eq([Elem::I1]) && body.takes(types());
+    if !fits || !body.results().eq(types()) {
+        return Ok(None);
+    }
+    let (mut test, mut run) = (cond.places(), body.places());
+    let n = initial.len();
+    run[..n].iter_mut().zip(&initial).for_each(|(place, v)| *place = v.1);
+    loop {
+        s.charge(cond.len() + body.len())?;
+        test[..n].copy_from_slice(&run[..n]);
+        if cond.run(&mut test).is_none() {
+            return Ok(None);
+        }
+        if cond.result(&test, 0).is_none_or(|v| v.1.int() == 0) {
+            let tensor = |(&n, (e, _)): (&Num, &(Elem, Num))| Value::Tensor(Tensor::scalar(*e, n));
+            return Ok(Some(run[..n].iter().zip(&initial).map(tensor).collect()));
+        }
+        if body.run(&mut run).is_none() {
+            return Ok(None);
+        }
+        let next: SmallVec<[Num; 8]> = (0..n).filter_map(|k| body.result(&run, k)).map(|v| v.1).collect();
+        run[..n].copy_from_slice(&next);
     }
 }

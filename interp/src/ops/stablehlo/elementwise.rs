@@ -1,34 +1,31 @@
 //! Elementwise ops: arithmetic, comparisons, conversions.
 
 use strata_ir::num::FloatFormat;
+use strata_stablehlo::{CompareOp, ComparisonType};
 
 use crate::{
     Data, Elem, Eval, Interpreter, Num, Step, Tensor,
     kernels::{self, Bin, Cmp, Un, binary},
-    ops::elementwise::{bin, map_n, map1, select, un},
+    ops::elementwise::{bin, functions, map_n, map1, select, un},
 };
 
+functions!(UNARY, register_unary, Un, "stablehlo.", un, {
+    "negate" => Neg, "not" => Not, "sign" => Sign, "popcnt" => Popcnt, "count_leading_zeros" => Clz,
+    "exponential" => Exp, "exponential_minus_one" => Expm1, "log" => Log, "log_plus_one" => Log1p,
+    "logistic" => Logistic, "sine" => Sin, "cosine" => Cos, "tan" => Tan, "tanh" => Tanh, "sqrt" => Sqrt,
+    "rsqrt" => Rsqrt, "cbrt" => Cbrt, "ceil" => Ceil, "floor" => Floor, "round_nearest_afz" => RoundAway,
+    "round_nearest_even" => RoundEven, "abs" => Abs,
+});
+functions!(BINARY, register_binary, Bin, "stablehlo.", logical_bin, {
+    "add" => Add, "subtract" => Sub, "multiply" => Mul, "divide" => Div, "remainder" => Rem, "maximum" => Max,
+    "minimum" => Min, "power" => Pow, "atan2" => Atan2, "and" => And, "or" => Or, "xor" => Xor,
+    "shift_left" => Shl, "shift_right_arithmetic" => ShrA, "shift_right_logical" => ShrL,
+});
+
 pub(super) fn register(i: &mut Interpreter) {
-    macro_rules! unary {
-        ($($name:literal => $op:ident,)*) => {$( i.register(concat!("stablehlo.", $name), |s| un(s, Un::$op)); )*};
-    }
-    unary! {
-        "negate" => Neg, "not" => Not, "sign" => Sign, "popcnt" => Popcnt, "count_leading_zeros" => Clz,
-        "exponential" => Exp, "exponential_minus_one" => Expm1, "log" => Log, "log_plus_one" => Log1p,
-        "logistic" => Logistic, "sine" => Sin, "cosine" => Cos, "tan" => Tan, "tanh" => Tanh, "sqrt" => Sqrt,
-        "rsqrt" => Rsqrt, "cbrt" => Cbrt, "ceil" => Ceil, "floor" => Floor, "round_nearest_afz" => RoundAway,
-        "round_nearest_even" => RoundEven,
-    }
-    macro_rules! binary {
-        ($($name:literal => $op:ident,)*) => {$(
-            i.register(concat!("stablehlo.", $name), |s| logical_bin(s, Bin::$op));
-        )*};
-    }
-    binary! {
-        "add" => Add, "subtract" => Sub, "multiply" => Mul, "divide" => Div, "remainder" => Rem, "maximum" => Max,
-        "minimum" => Min, "power" => Pow, "atan2" => Atan2, "and" => And, "or" => Or, "xor" => Xor,
-        "shift_left" => Shl, "shift_right_arithmetic" => ShrA, "shift_right_logical" => ShrL,
-    }
+    register_unary(i);
+    register_binary(i);
+    // The absolute value of a complex number is of another type.
     i.register("stablehlo.abs", abs);
     i.register("stablehlo.real", |s| map1(s, |_, to, x| Some(Num::from_f64(to, x.real()))));
     i.register("stablehlo.imag", |s| map1(s, |_, to, x| Some(Num::from_f64(to, x.complex().im))));
@@ -41,9 +38,9 @@ pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.bitcast_convert", bitcast_convert);
     i.register("stablehlo.reduce_precision", reduce_precision);
     i.register("stablehlo.compare", |s| {
-        let direction = s.word("comparison_direction").unwrap_or_default();
-        let total = s.word("compare_type").is_some_and(|w| w == "TOTALORDER");
-        compare_words(s, &direction, total)
+        let op = s.op.as_op::<CompareOp>(s.body()).ok_or_else(|| s.fault("is no comparison here"))?;
+        let total = op.order(s.body()) == ComparisonType::TotalOrder;
+        compare_words(s, op.direction(s.body()).word(), total)
     });
     i.register("stablehlo.select", |s| match s.tensor(0)? {
         // A condition of rank 0 picks all of one side.

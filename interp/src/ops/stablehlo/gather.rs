@@ -3,10 +3,11 @@
 use smallvec::SmallVec;
 use strata_stablehlo::{GatherDimensionNumbers, ScatterDimensionNumbers};
 
-use super::region::{Combiner, combine, combiner, promoted, run_scalars};
+use super::region::{Payload, promoted};
 use crate::{
     Data, Elem, Eval, Flow, Interpreter, Num, ScatterOob, Shape, Step, Tensor,
-    tensor::{advance, count, for_each_position, strides},
+    strided::Layout,
+    tensor::{StridedIndices, count, for_each_position, strides},
 };
 
 pub(super) fn register(i: &mut Interpreter) {
@@ -83,21 +84,37 @@ fn gather(s: &mut Step<'_, '_>, sizes: &[usize]) -> Eval {
     batch_dims.iter().zip(&batch).for_each(|(&d, &n)| shape[d] = n);
     offsets.iter().zip(&kept).for_each(|(&d, &k)| shape[d] = sizes[k]);
     let n = s.elements(&shape)?;
-    let own = x.strides();
-    let mut pos: Shape = SmallVec::from_elem(0, out_rank);
-    let data = x.data.pick(n, |_| {
-        let at: Shape = batch_dims.iter().map(|&d| pos[d]).collect();
-        let start = indices.start(&at, rank);
-        let mut from = 0;
-        for d in 0..rank {
-            from += start[d].clamp(0, (x.shape[d] - sizes[d]) as i64) as usize * own[d];
-        }
-        for (&o, &k) in offsets.iter().zip(&kept) {
-            from += pos[o] * own[k];
-        }
-        advance(&mut pos, &shape);
-        from
-    });
+    let (own, to) = (x.strides(), strides(&shape));
+    // The windows one after the other: as rows of their own, which are then put in the places of their dimensions.
+    let window: Shape = kept.iter().map(|&k| sizes[k]).collect();
+    let steps: Shape = kept.iter().map(|&k| own[k]).collect();
+    let cells = count(&window).unwrap_or(0);
+    let mut starts = Vec::with_capacity(n / cells.max(1));
+    if n > 0 {
+        for_each_position(&batch, |at| {
+            let start = indices.start(at, rank);
+            let inside =
+                (0..rank).map(|d| start[d].clamp(0, (x.shape[d] - sizes[d]) as i64) as usize * own[d]);
+            starts.push(inside.sum::<usize>());
+        });
+    }
+    let mut within = Vec::with_capacity(cells);
+    let mut it = StridedIndices::new(&window, &steps);
+    within.extend((0..cells).map(|_| it.step()));
+    let is_row = within.iter().enumerate().all(|(k, &at)| k == at);
+    let rows = x.data.rows(&starts, &within, is_row);
+    // What was gathered lies in the order batch, window.
+    let from: Shape = batch.iter().chain(&window).copied().collect();
+    let order: Shape = batch_dims.iter().chain(&offsets).copied().collect();
+    let places: Shape = order.iter().map(|&d| to[d]).collect();
+    let layout = Layout::of(&from, &places, 0);
+    let data = if layout.is_whole(n) {
+        rows
+    } else {
+        let mut data = Data::splat(Num::zero(x.elem), n);
+        data.write(&layout, &rows);
+        data
+    };
     let t = Tensor::new(x.elem, shape, data);
     s.set_elements(0, t)
 }
@@ -123,8 +140,7 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
     let indices = Indices { tensor: &index, vector_dim, map, batching: pairs };
     let kept: Shape = (0..rank).filter(|k| !inserted.contains(k) && !batching.contains(k)).collect();
     s.ensure(kept.len() == window.len(), || "has update_window_dims of the wrong length".into())?;
-    let region = s.region(0)?;
-    let known = if n == 1 { combiner(s.body(), region) } else { Combiner::General };
+    let mut payload = Payload::new(s, 0)?;
     let mut out: Vec<Vec<Num>> = inputs.iter().map(|t| t.data.iter().collect()).collect();
     s.charge(count(&updates[0].shape).unwrap_or(0))?;
     let mut targets = Vec::with_capacity(updates[0].len());
@@ -156,12 +172,12 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
         let Some(at) = target else { continue };
         if n == 1 {
             let e = inputs[0].elem;
-            out[0][at] = combine(s, known, region, e, out[0][at], updates[0].at(u))?;
+            out[0][at] = payload.combine(s, e, out[0][at], updates[0].at(u))?;
             continue;
         }
         let old = inputs.iter().zip(&out).map(|(t, o)| (t.elem, o[at]));
         let args: SmallVec<[(Elem, Num); 4]> = old.chain(updates.iter().map(|t| (t.elem, t.at(u)))).collect();
-        let new = run_scalars(s, region, args.into_iter())?;
+        let new = payload.run(s, &args)?;
         for (slot, (_, v)) in out.iter_mut().zip(new) {
             slot[at] = v;
         }

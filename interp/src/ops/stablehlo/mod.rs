@@ -45,7 +45,7 @@ pub(crate) fn register(i: &mut Interpreter) {
 }
 
 pub(crate) use contraction::{Ring, dot_of};
-pub(crate) use elementwise::on_booleans;
+pub(crate) use elementwise::{BINARY, UNARY, on_booleans};
 pub(crate) use shape::{broadcast, concatenate};
 pub(crate) use slice::{padded, padded_shape};
 pub(crate) use sort::merge_sort;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{
     elementwise::on_booleans,
-    region::{Combiner, combiner, promoted, run_scalars},
+    region::{Combiner, Payload, promoted},
 };
 use crate::{
     Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
@@ -46,36 +46,77 @@ fn reduce(s: &mut Step<'_, '_>) -> Eval {
     }
     // A body may compute in wider types than those of the inputs.
     let inputs: Vec<Tensor> = inputs.into_iter().zip(&inits).map(|(t, i)| promoted(t, i.0)).collect();
-    let region = s.region(0)?;
+    let mut payload = Payload::new(s, 0)?;
     s.charge(inputs[0].len())?;
     let (to, sizes) = result_layout(&inputs[0].shape, &dims);
+    let count = s.elements(&sizes)?;
     if n == 1
-        && let Combiner::Known(op) = combiner(s.body(), region)
+        && let Combiner::Known(op) = payload.known()
     {
-        let (x, n) = (&inputs[0], s.elements(&sizes)?);
+        let x = &inputs[0];
         let to = Layout::of(&x.shape, &to, 0);
-        let data = fold(on_booleans(op, x.elem), x.elem, &x.data, inits[0].1, &to, n)
+        let data = fold(on_booleans(op, x.elem), x.elem, &x.data, inits[0].1, &to, count)
             .ok_or_else(|| s.fault("has an undefined body"))?;
         return s.set_elements(0, Tensor::new(x.elem, sizes, data));
     }
-    let count = s.elements(&sizes)?;
+    if count >= COLUMN
+        && let Some(columns) = reduce_columns(s, &payload, &inputs, &inits, &dims, count)?
+    {
+        return set_columns(s, columns, &sizes);
+    }
     let mut acc: Vec<Vec<Num>> = inits.iter().map(|i| vec![i.1; count]).collect();
     let mut it = StridedIndices::new(&inputs[0].shape, &to);
+    let mut args: SmallVec<[(Elem, Num); 4]> = SmallVec::new();
     for k in 0..inputs[0].len() {
         let at = it.step();
-        let args: SmallVec<[(Elem, Num); 4]> = (0..n)
-            .map(|j| (inits[j].0, acc[j][at]))
-            .chain(inputs.iter().map(|t| (t.elem, t.at(k))))
-            .collect();
-        let out = run_scalars(s, region, args.into_iter())?;
+        args.clear();
+        args.extend(inits.iter().zip(&acc).map(|(i, column)| (i.0, column[at])));
+        args.extend(inputs.iter().map(|t| (t.elem, t.at(k))));
+        let out = payload.run(s, &args)?;
         s.ensure(out.len() == n, || format!("has a body that returns {} values, not {n}", out.len()))?;
         for (slot, (_, v)) in acc.iter_mut().zip(out) {
             slot[at] = v;
         }
     }
-    for (j, column) in acc.into_iter().enumerate() {
+    let columns = acc.into_iter().zip(&inits).map(|(column, i)| Data::collect(i.0, column.into_iter()));
+    set_columns(s, columns.collect(), &sizes)
+}
+
+/// Results from which on it pays to run the body for all of them at once.
+const COLUMN: usize = 16;
+
+/// Reduces by running the body for all results at once, one reduced position after the other; `None` if it cannot be.
+fn reduce_columns(
+    s: &mut Step<'_, '_>,
+    payload: &Payload,
+    inputs: &[Tensor],
+    inits: &[(Elem, Num)],
+    dims: &[usize],
+    count: usize,
+) -> Eval<Option<Vec<Data>>> {
+    let types = || inits.iter().map(|i| i.0);
+    let program = payload.program(types().chain(inputs.iter().map(|t| t.elem)));
+    let Some(program) = program.filter(|p| p.results().eq(types())) else { return Ok(None) };
+    s.charge(inputs[0].len().saturating_mul(program.len()))?;
+    let kept = (0..inputs[0].rank()).filter(|d| !dims.contains(d));
+    let order: Shape = dims.iter().copied().chain(kept).collect();
+    let inputs: Vec<Data> = inputs.iter().map(|t| t.transposed(&order).data).collect();
+    let mut acc: Vec<Data> = inits.iter().map(|i| Data::splat(i.1, count)).collect();
+    for start in (0..inputs[0].len()).step_by(count) {
+        acc.extend(inputs.iter().map(|d| d.part(start, count)));
+        match program.columns(&acc, count) {
+            Some(next) => acc = next,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(acc))
+}
+
+/// Gives the results their elements.
+fn set_columns(s: &mut Step<'_, '_>, columns: Vec<Data>, sizes: &[usize]) -> Eval {
+    for (j, column) in columns.into_iter().enumerate() {
         let elem = s.result_elem(j)?;
-        s.set_elements(j, Tensor::new(elem, sizes.clone(), Data::collect(elem, column.into_iter())))?;
+        s.set_elements(j, Tensor::new(elem, sizes, column))?;
     }
     Ok(Flow::Next)
 }
@@ -84,11 +125,18 @@ fn map(s: &mut Step<'_, '_>) -> Eval {
     let inputs: Vec<Tensor> = (0..s.num_operands()).map(|i| s.tensor(i).cloned()).collect::<Eval<_>>()?;
     let Some(first) = inputs.first() else { return Err(s.fault("needs an input")) };
     s.ensure(inputs.iter().all(|t| t.shape == first.shape), || "has inputs of different shapes".into())?;
-    let (elem, region) = (s.result_elem(0)?, s.region(0)?);
+    let (elem, mut payload) = (s.result_elem(0)?, Payload::new(s, 0)?);
+    if let Some(program) = payload.program(inputs.iter().map(|t| t.elem)) {
+        s.charge(first.len().saturating_mul(program.len()))?;
+        let all: Vec<Data> = inputs.iter().map(|t| t.data.clone()).collect();
+        if let Some(column) = program.columns(&all, first.len()).and_then(|mut c| c.pop()) {
+            return s.set_elements(0, Tensor::new(elem, first.shape.clone(), column));
+        }
+    }
     let mut out = Vec::with_capacity(first.len());
     for k in 0..first.len() {
         let row: SmallVec<[(Elem, Num); 4]> = inputs.iter().map(|t| (t.elem, t.at(k))).collect();
-        let v = run_scalars(s, region, row.into_iter())?;
+        let v = payload.run(s, &row)?;
         out.push(v.first().map(|v| v.1).ok_or_else(|| s.fault("has a body that returns nothing"))?);
     }
     let t = Tensor::new(elem, first.shape.clone(), Data::collect(elem, out.into_iter()));

@@ -6,7 +6,8 @@ use strata_ir::prelude::{Block, Body, Op, Region};
 use super::elementwise::on_booleans;
 use crate::{
     Args, Elem, Eval, Num, Step, Tensor, Value,
-    kernels::{Bin, Cmp, binary_num, compare},
+    kernels::{Bin, binary_num},
+    program::Program,
 };
 
 /// What a region of two scalar arguments does.
@@ -72,78 +73,73 @@ pub(super) fn combiner(b: &Body, region: Region) -> Combiner {
     known().unwrap_or(Combiner::General)
 }
 
-/// A comparison of two of the arguments of a region.
-#[derive(Clone, Copy)]
-pub(super) struct Comparison {
-    pub cmp: Cmp,
-    pub total: bool,
-    pub lhs: usize,
-    pub rhs: usize,
-}
-
-/// Recognises a region that compares two of its arguments.
-pub(super) fn comparison(s: &Step<'_, '_>, region: Region) -> Option<Comparison> {
-    let b = s.body();
-    let block = only_block(b, region)?;
-    let (op, last) = two_ops(b, block)?;
-    if b.op_name(op) != "stablehlo.compare"
-        || b.num_operands(last) != 1
-        || b.operand(last, 0) != b.result(op, 0)
-    {
-        return None;
-    }
-    let text = |name| {
-        let mut out = String::new();
-        strata_ir::prelude::AsmWriter::new(s.cx(), &mut out).attr(b.attr(op, name)?);
-        Some(out)
-    };
-    let direction = text("comparison_direction")?;
-    let cmp = Cmp::from_word(direction.trim_end_matches('>').rsplit(' ').next()?)?;
-    let total = text("compare_type").is_some_and(|t| t.contains("TOTALORDER"));
-    let position = |v| b.block_args(block).iter().position(|&a| a == v);
-    Some(Comparison { cmp, total, lhs: position(b.operand(op, 0))?, rhs: position(b.operand(op, 1))? })
-}
-
-impl Comparison {
-    /// Whether it holds for two numbers.
-    pub fn holds(self, e: Elem, x: Num, y: Num) -> bool {
-        self.cmp.holds(compare(e, x, y, self.total))
-    }
-}
-
-/// Runs a region on scalars, given and returned as numbers.
-pub(super) fn run_scalars(
-    s: &mut Step<'_, '_>,
+/// A region that is run for many elements: translated where it only computes with numbers, else run op by op.
+pub(crate) struct Payload {
     region: Region,
-    args: impl Iterator<Item = (Elem, Num)>,
-) -> Eval<SmallVec<[(Elem, Num); 2]>> {
-    let args: Args = args.map(|(e, n)| Value::Tensor(Tensor::scalar(e, n))).collect();
-    let out = s.run(region, args)?;
-    out.iter()
-        .map(|v| match v {
-            Value::Tensor(t) if t.len() == 1 => Ok((t.elem, t.at(0))),
-            v => Err(s.fault(format!("has a region that returns {} where a scalar is needed", v.describe()))),
-        })
-        .collect()
+    known: Combiner,
+    /// With the places of its runs.
+    program: Option<(Program, Vec<Num>)>,
 }
 
-/// Applies a combiner, recognised or not, to one pair of numbers.
-pub(super) fn combine(
-    s: &mut Step<'_, '_>,
-    c: Combiner,
-    region: Region,
-    e: Elem,
-    x: Num,
-    y: Num,
-) -> Eval<Num> {
-    match c {
-        Combiner::First => Ok(x),
-        Combiner::Second => Ok(y),
-        Combiner::Known(op) => binary_num(on_booleans(op, e), e, x, y)
-            .ok_or_else(|| s.fault("has a region that is not defined here")),
-        Combiner::General => {
-            let out = run_scalars(s, region, [(e, x), (e, y)].into_iter())?;
-            out.first().map(|v| v.1).ok_or_else(|| s.fault("has a region that returns nothing"))
+/// What a run of a payload gives.
+pub(crate) type Numbers = SmallVec<[(Elem, Num); 2]>;
+
+impl Payload {
+    /// The payload in region `i` of an op.
+    pub(crate) fn new(s: &Step<'_, '_>, i: usize) -> Eval<Payload> {
+        let region = s.region(i)?;
+        let program = Program::of(s.cx(), s.f, region).map(|p| {
+            let places = p.places();
+            (p, places)
+        });
+        Ok(Payload { region, known: combiner(s.body(), region), program })
+    }
+    /// The function of two numbers that it is, if it is a usual one.
+    pub(super) fn known(&self) -> Combiner {
+        self.known
+    }
+    /// The translated region, if it takes arguments of these types.
+    pub(crate) fn program(&self, elems: impl IntoIterator<Item = Elem>) -> Option<&Program> {
+        self.program.as_ref().map(|(p, _)| p).filter(|p| p.takes(elems))
+    }
+    /// Runs the region on scalars, given and returned as numbers.
+    pub(crate) fn run(&mut self, s: &mut Step<'_, '_>, args: &[(Elem, Num)]) -> Eval<Numbers> {
+        if let Some((program, places)) = &mut self.program
+            && program.takes(args.iter().map(|a| a.0))
+        {
+            s.charge(program.len())?;
+            places.iter_mut().zip(args).for_each(|(place, a)| *place = a.1);
+            if program.run(places).is_some() {
+                return Ok((0..).map_while(|k| program.result(places, k)).collect());
+            }
+        }
+        let args: Args = args.iter().map(|&(e, n)| Value::Tensor(Tensor::scalar(e, n))).collect();
+        let out = s.run(self.region, args)?;
+        out.iter()
+            .map(|v| match v {
+                Value::Tensor(t) if t.len() == 1 => Ok((t.elem, t.at(0))),
+                v => {
+                    let what = v.describe();
+                    Err(s.fault(format!("has a region that returns {what} where a scalar is needed")))
+                }
+            })
+            .collect()
+    }
+    /// Runs a region that compares two numbers, or several pairs.
+    pub(crate) fn holds(&mut self, s: &mut Step<'_, '_>, args: &[(Elem, Num)]) -> Eval<bool> {
+        Ok(self.run(s, args)?.first().is_some_and(|v| v.1.int() != 0))
+    }
+    /// Combines two numbers.
+    pub(super) fn combine(&mut self, s: &mut Step<'_, '_>, e: Elem, x: Num, y: Num) -> Eval<Num> {
+        match self.known {
+            Combiner::First => Ok(x),
+            Combiner::Second => Ok(y),
+            Combiner::Known(op) => binary_num(on_booleans(op, e), e, x, y)
+                .ok_or_else(|| s.fault("has a region that is not defined here")),
+            Combiner::General => {
+                let out = self.run(s, &[(e, x), (e, y)])?;
+                out.first().map(|v| v.1).ok_or_else(|| s.fault("has a region that returns nothing"))
+            }
         }
     }
 }

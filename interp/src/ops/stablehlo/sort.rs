@@ -2,8 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::region::{comparison, run_scalars};
-use crate::{Elem, Eval, Flow, Interpreter, Num, Step, Tensor};
+use super::region::Payload;
+use crate::{
+    Data, Elem, Eval, Flow, Interpreter, Num, Step, Tensor,
+    kernels::{Cmp, total_order_key},
+};
 
 pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.sort", sort);
@@ -50,29 +53,37 @@ fn sort(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(inputs.iter().all(|t| t.shape == first.shape), || "has inputs of different shapes".into())?;
     let dim = s.int_attr_opt("dimension").unwrap_or(-1);
     let dim = s.dims(&[if dim < 0 { dim + rank } else { dim }], first.rank())?[0];
-    let region = s.region(0)?;
-    let known = comparison(s, region);
+    let mut payload = Payload::new(s, 0)?;
+    let keys = keys(&payload, &inputs);
     let (stride, size) = (first.strides()[dim], first.shape[dim]);
+    s.charge(first.len())?;
     // `from[i]` is the element that goes to place `i`.
     let mut from: Vec<usize> = (0..first.len()).collect();
-    if size > 0 {
-        for line in 0..first.len() / size {
-            let base = line / stride * stride * size + line % stride;
-            let at = |k: usize| base + k * stride;
-            let mut order: Vec<usize> = (0..size).collect();
-            merge_sort(&mut order, |a, b| {
-                if let Some(c) = known {
-                    let pick = |arg: usize| inputs[arg / 2].at(at(if arg % 2 == 0 { a } else { b }));
-                    return Ok(c.holds(inputs[c.lhs / 2].elem, pick(c.lhs), pick(c.rhs)));
-                }
-                let args: SmallVec<[(Elem, Num); 4]> =
-                    inputs.iter().flat_map(|t| [(t.elem, t.at(at(a))), (t.elem, t.at(at(b)))]).collect();
-                let out = run_scalars(s, region, args.into_iter())?;
-                Ok(out.first().is_some_and(|v| v.1.int() != 0))
-            })?;
-            for (k, &o) in order.iter().enumerate() {
-                from[at(k)] = at(o);
+    let mut line_keys: Vec<(i64, usize)> = Vec::new();
+    for line in 0..first.len() / size.max(1) {
+        let base = line / stride * stride * size + line % stride;
+        let at = |k: usize| base + k * stride;
+        if let Some((keys, rises)) = &keys {
+            line_keys.clear();
+            line_keys.extend((0..size).map(|k| (keys[at(k)], at(k))));
+            // Both keep the order of equal keys.
+            if *rises {
+                line_keys.sort_by_key(|pair| pair.0);
+            } else {
+                line_keys.sort_by_key(|pair| std::cmp::Reverse(pair.0));
             }
+            line_keys.iter().enumerate().for_each(|(k, pair)| from[at(k)] = pair.1);
+            continue;
+        }
+        let mut order: Vec<usize> = (0..size).collect();
+        let mut args: SmallVec<[(Elem, Num); 4]> = SmallVec::new();
+        merge_sort(&mut order, |a, b| {
+            args.clear();
+            args.extend(inputs.iter().flat_map(|t| [(t.elem, t.at(at(a))), (t.elem, t.at(at(b)))]));
+            payload.holds(s, &args)
+        })?;
+        for (k, &o) in order.iter().enumerate() {
+            from[at(k)] = at(o);
         }
     }
     for (k, t) in inputs.iter().enumerate() {
@@ -80,4 +91,33 @@ fn sort(s: &mut Step<'_, '_>) -> Eval {
         s.set_elements(k, Tensor::new(t.elem, t.shape.clone(), data))?;
     }
     Ok(Flow::Next)
+}
+
+/// If the comparator says which of two elements has the smaller or the larger key: integers in the order of the keys, and
+/// whether they rise.
+fn keys(payload: &Payload, inputs: &[Tensor]) -> Option<(Vec<i64>, bool)> {
+    let program = payload.program(inputs.iter().flat_map(|t| [t.elem, t.elem]))?;
+    let (key, cmp, total) = program.comparison_by_key()?;
+    let rises = match cmp {
+        Cmp::Lt => true,
+        Cmp::Gt => false,
+        _ => return None,
+    };
+    let all: Vec<Data> = inputs.iter().flat_map(|t| [t.data.clone(), t.data.clone()]).collect();
+    let e = key.results().next()?;
+    let values = key.columns(&all, inputs.first()?.len())?.pop()?;
+    let ints = match &values {
+        Data::Int(v) if e.is_unsigned() => v.iter().map(|&x| x ^ i64::MIN).collect(),
+        Data::Int(v) => v.to_vec(),
+        Data::F32(_) | Data::F64(_) if total => values.iter().map(|n| total_order_key(e, n)).collect(),
+        // Zeros are equal; a NaN has no place in an order.
+        Data::F32(v) if !v.iter().any(|x| x.is_nan()) => {
+            v.iter().map(|&x| total_order_key(Elem::F32, Num::F32(x + 0.0))).collect()
+        }
+        Data::F64(v) if !v.iter().any(|x| x.is_nan()) => {
+            v.iter().map(|&x| total_order_key(Elem::F64, Num::F64(x + 0.0))).collect()
+        }
+        _ => return None,
+    };
+    Some((ints, rises))
 }

@@ -2,10 +2,15 @@
 
 use smallvec::SmallVec;
 
-use super::region::{Combiner, combine, combiner, comparison, promoted, run_scalars};
+use super::{
+    elementwise::on_booleans,
+    region::{Combiner, Payload, promoted},
+    slice::{padded, padded_shape},
+};
 use crate::{
     Carrier, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor,
-    kernels::{Bin, binary_num},
+    kernels::{Bin, binary, convert, fold},
+    strided::Layout,
     tensor::{for_each_position, linear, strides},
 };
 
@@ -22,6 +27,7 @@ struct Windows {
     base_dilation: Signed,
     window_dilation: Signed,
     low: Signed,
+    high: Signed,
     /// How many windows there are in each dimension.
     counts: Shape,
 }
@@ -62,6 +68,7 @@ impl Windows {
             base_dilation: bd,
             window_dilation: wd,
             low: (0..rank).map(|d| padding[2 * d]).collect(),
+            high: (0..rank).map(|d| padding[2 * d + 1]).collect(),
             counts,
         })
     }
@@ -75,6 +82,30 @@ impl Windows {
                     .then_some(i as usize)
             })
             .collect()
+    }
+    /// The sizes of the base with its holes and its padding; `None` if they are too large.
+    fn padded_shape(&self, base: &[usize]) -> Option<Shape> {
+        let interior: Signed = self.base_dilation.iter().map(|&d| d - 1).collect();
+        padded_shape(base, &self.low, &self.high, &interior).or_else(|| {
+            // Nothing is left of the base, so there are no windows, and any shape will do.
+            self.counts.contains(&0).then(|| SmallVec::from_elem(0, base.len()))
+        })
+    }
+    /// Cell `k` of every window, in the base with its padding.
+    fn at_cell(&self, padded: &[usize], k: &[usize]) -> Layout {
+        let own = strides(padded);
+        let steps: Shape =
+            own.iter().zip(&self.stride).map(|(&a, &b)| a.saturating_mul(b as usize)).collect();
+        let at = (0..k.len()).map(|d| k[d] * self.window_dilation[d] as usize * own[d]).sum();
+        Layout::of(&self.counts, &steps, at)
+    }
+    /// Every cell of window `o`, in the base with its padding.
+    fn at_output(&self, padded: &[usize], o: &[usize]) -> Layout {
+        let own = strides(padded);
+        let steps: Shape =
+            own.iter().zip(&self.window_dilation).map(|(&a, &b)| a.saturating_mul(b as usize)).collect();
+        let at = (0..o.len()).map(|d| o[d] * self.stride[d] as usize * own[d]).sum();
+        Layout::of(&self.window, &steps, at)
     }
     /// For every window in order the row-major indices of its elements.
     fn all(&self) -> Vec<Vec<Option<usize>>> {
@@ -98,46 +129,123 @@ fn reduce_window(s: &mut Step<'_, '_>) -> Eval {
     let inputs: Vec<Tensor> = inputs.into_iter().zip(&inits).map(|(t, i)| promoted(t, i.0)).collect();
     s.ensure(inputs.iter().all(|t| t.shape == inputs[0].shape), || "has inputs of different shapes".into())?;
     let windows = Windows::new(s, &inputs[0].shape)?;
-    let region = s.region(0)?;
-    let known = if n == 1 { combiner(s.body(), region) } else { Combiner::General };
-    let cells = windows.all();
-    s.charge(cells.len().saturating_mul(cells.first().map_or(0, Vec::len)))?;
-    let mut out: Vec<Vec<Num>> = vec![Vec::with_capacity(cells.len()); n];
-    for window in cells {
-        let mut acc: SmallVec<[Num; 2]> = inits.iter().map(|i| i.1).collect();
-        if let Combiner::Known(op) = known {
-            let (e, x) = (inputs[0].elem, &inputs[0]);
-            acc[0] = fold_window(op, e, acc[0], window.iter().map(|c| c.map_or(inits[0].1, |i| x.at(i))))
-                .ok_or_else(|| s.fault("has a body that is not defined here"))?;
-        } else {
-            for cell in window {
-                // Padding and holes hold the initial value.
-                let row = inputs.iter().zip(&inits).map(|(t, i)| (t.elem, cell.map_or(i.1, |c| t.at(c))));
-                let args: SmallVec<[(Elem, Num); 4]> =
-                    inits.iter().zip(&acc).map(|(i, &a)| (i.0, a)).chain(row).collect();
-                acc = run_scalars(s, region, args.into_iter())?.into_iter().map(|v| v.1).collect();
-                s.ensure(acc.len() == n, || "has a body that returns too few values".into())?;
-            }
-        }
-        out.iter_mut().zip(acc).for_each(|(column, v)| column.push(v));
+    let mut payload = Payload::new(s, 0)?;
+    let (outputs, cells) = (s.elements(&windows.counts)?, s.elements(&windows.window)?);
+    s.charge(outputs.saturating_mul(cells))?;
+    // Padding and holes hold the initial value.
+    let mut padded_inputs = Vec::with_capacity(n);
+    for (t, init) in inputs.iter().zip(&inits) {
+        let shape =
+            windows.padded_shape(&t.shape).ok_or_else(|| s.fault("has a window that is too large"))?;
+        s.elements(&shape)?;
+        let interior: Signed = windows.base_dilation.iter().map(|&d| d - 1).collect();
+        padded_inputs.push(padded(t, init.1, &shape, &windows.low, &interior));
     }
-    for (j, column) in out.into_iter().enumerate() {
+    let columns = match payload.known() {
+        Combiner::Known(op) if n == 1 => {
+            let e = inputs[0].elem;
+            fold_windows(on_booleans(op, e), &windows, &padded_inputs[0], inits[0].1, outputs, cells)
+                .map(|column| vec![column])
+        }
+        _ => run_windows(s, &payload, &windows, &padded_inputs, &inits, outputs)?,
+    };
+    let columns = match columns {
+        Some(columns) => columns,
+        None => step_windows(s, &mut payload, &windows, &padded_inputs, &inits)?,
+    };
+    for (j, column) in columns.into_iter().enumerate() {
         let e = s.result_elem(j)?;
-        s.set_elements(j, Tensor::new(e, windows.counts.clone(), Data::collect(e, column.into_iter())))?;
+        s.set_elements(j, Tensor::new(e, windows.counts.clone(), column))?;
     }
     Ok(Flow::Next)
 }
 
-/// Folds one window; narrow floats accumulate in `f64` and are rounded once.
-fn fold_window(op: Bin, e: Elem, init: Num, cells: impl Iterator<Item = Num>) -> Option<Num> {
-    let op = super::elementwise::on_booleans(op, e);
-    if e.carrier() != Carrier::F32 {
-        return cells.into_iter().try_fold(init, |acc, v| binary_num(op, e, acc, v));
+/// Folds all windows with a known function; narrow floats are added up in `f64` and rounded once.
+fn fold_windows(
+    op: Bin,
+    windows: &Windows,
+    x: &Tensor,
+    init: Num,
+    outputs: usize,
+    cells: usize,
+) -> Option<Data> {
+    let e = x.elem;
+    // Few large windows are folded one after the other, many small ones all at once.
+    if outputs < cells {
+        let mut parts = Vec::with_capacity(outputs);
+        for_each_position(&windows.counts, |o| {
+            let window = x.data.view(&windows.at_output(&x.shape, o));
+            let all = Layout::of(&[window.len()], &[0], 0);
+            parts.push(fold(op, e, &window, init, &all, 1));
+        });
+        return match outputs {
+            0 => Some(Data::splat(init, 0)),
+            _ => Data::join(&parts.into_iter().collect::<Option<Vec<_>>>()?),
+        };
     }
-    let sum = cells.into_iter().try_fold(init.real(), |acc, v| {
-        Some(binary_num(op, Elem::F64, Num::F64(acc), Num::F64(v.real()))?.real())
-    })?;
-    Some(Num::from_f64(e, sum))
+    let wide = e.carrier() == Carrier::F32 && matches!(op, Bin::Add | Bin::Mul);
+    let acc_elem = if wide { Elem::F64 } else { e };
+    let mut acc = convert(e, acc_elem, Data::splat(init, outputs));
+    let mut ok = true;
+    for_each_position(&windows.window, |k| {
+        let column = convert(e, acc_elem, x.data.view(&windows.at_cell(&x.shape, k)));
+        let old = std::mem::replace(&mut acc, Data::splat(init, 0));
+        match binary(op, acc_elem, old, column) {
+            Some(new) => acc = new,
+            None => ok = false,
+        }
+    });
+    ok.then(|| convert(acc_elem, e, acc))
+}
+
+/// Runs the body for all windows at once, one cell after the other; `None` if it cannot be.
+fn run_windows(
+    s: &mut Step<'_, '_>,
+    payload: &Payload,
+    windows: &Windows,
+    inputs: &[Tensor],
+    inits: &[(Elem, Num)],
+    outputs: usize,
+) -> Eval<Option<Vec<Data>>> {
+    let types = || inits.iter().map(|i| i.0);
+    let program = payload.program(types().chain(types())).filter(|p| p.results().eq(types()));
+    let Some(program) = program else { return Ok(None) };
+    let mut acc: Option<Vec<Data>> = Some(inits.iter().map(|i| Data::splat(i.1, outputs)).collect());
+    let mut work = 0usize;
+    for_each_position(&windows.window, |k| {
+        work = work.saturating_add(outputs.saturating_mul(program.len()));
+        if let Some(mut args) = acc.take() {
+            args.extend(inputs.iter().map(|x| x.data.view(&windows.at_cell(&x.shape, k))));
+            acc = program.columns(&args, outputs);
+        }
+    });
+    s.charge(work)?;
+    Ok(acc)
+}
+
+/// Runs the body for one cell of one window after the other.
+fn step_windows(
+    s: &mut Step<'_, '_>,
+    payload: &mut Payload,
+    windows: &Windows,
+    inputs: &[Tensor],
+    inits: &[(Elem, Num)],
+) -> Eval<Vec<Data>> {
+    let n = inputs.len();
+    let mut layouts = Vec::new();
+    for_each_position(&windows.counts, |o| layouts.push(windows.at_output(&inputs[0].shape, o)));
+    let mut out: Vec<Vec<Num>> = vec![Vec::with_capacity(layouts.len()); n];
+    for layout in layouts {
+        let cells: Vec<Data> = inputs.iter().map(|x| x.data.view(&layout)).collect();
+        let mut acc: SmallVec<[(Elem, Num); 4]> = inits.into();
+        for k in 0..layout.n_elements() {
+            acc.extend(cells.iter().zip(inits).map(|(d, i)| (i.0, d.get(k))));
+            acc = payload.run(s, &acc)?.into_iter().collect();
+            s.ensure(acc.len() == n, || "has a body that returns too few values".into())?;
+        }
+        out.iter_mut().zip(acc).for_each(|(column, v)| column.push(v.1));
+    }
+    Ok(out.into_iter().zip(inits).map(|(column, i)| Data::collect(i.0, column.into_iter())).collect())
 }
 
 fn select_and_scatter(s: &mut Step<'_, '_>) -> Eval {
@@ -146,8 +254,7 @@ fn select_and_scatter(s: &mut Step<'_, '_>) -> Eval {
     let init = crate::kernels::convert_num(init.0, to, init.1);
     let windows = Windows::new(s, &x.shape)?;
     s.ensure(windows.counts == source.shape, || "has a source that does not fit the windows".into())?;
-    let (select, update) = (s.region(0)?, s.region(1)?);
-    let (known_select, known_update) = (comparison(s, select), combiner(s.body(), update));
+    let (mut select, mut update) = (Payload::new(s, 0)?, Payload::new(s, 1)?);
     let mut out = vec![init; x.len()];
     for (k, window) in windows.all().into_iter().enumerate() {
         let mut chosen: Option<usize> = None;
@@ -157,23 +264,13 @@ fn select_and_scatter(s: &mut Step<'_, '_>) -> Eval {
                 chosen = Some(cell);
                 continue;
             };
-            let (a, b) = (x.at(best), x.at(cell));
-            let keep = match known_select {
-                Some(c) => {
-                    let pick = |arg: usize| if arg == 0 { a } else { b };
-                    c.holds(x.elem, pick(c.lhs), pick(c.rhs))
-                }
-                None => {
-                    let v = run_scalars(s, select, [(x.elem, a), (x.elem, b)].into_iter())?;
-                    v.first().is_some_and(|v| v.1.int() != 0)
-                }
-            };
+            let keep = select.holds(s, &[(x.elem, x.at(best)), (x.elem, x.at(cell))])?;
             if !keep {
                 chosen = Some(cell);
             }
         }
         if let Some(at) = chosen {
-            out[at] = combine(s, known_update, update, to, out[at], source.at(k))?;
+            out[at] = update.combine(s, to, out[at], source.at(k))?;
         }
     }
     let t = Tensor::new(to, x.shape.clone(), Data::collect(to, out.into_iter()));
