@@ -18,11 +18,15 @@ mod convert;
 mod emit;
 mod format;
 mod read;
+mod use_order;
 mod write;
 
 pub use codec::{Codec, PropertyForm, PropertySpec, properties_only};
 pub use convert::{Conversion, OpHead};
 pub use emit::Emitter;
 pub use format::{CURRENT_VERSION, is_bytecode};
-pub use read::{Cursor, EntryReader, Header, ReadError, ReadOptions, ReadResult, read_converted, read_header, read_module};
+pub use read::{
+    Cursor, EntryReader, Header, ReadError, ReadOptions, ReadResult, read_converted, read_header, read_module,
+};
+pub use use_order::UseOrders;
 pub use write::{EntryWriter, WriteOptions, write_module};

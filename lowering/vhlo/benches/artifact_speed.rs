@@ -1,7 +1,7 @@
 //! How fast portable artifacts are read: bytes of the file in a second, for files of different kinds.
 //!
 //! `cargo bench -p strata-lowering-vhlo --bench artifact_speed -- [--ops N] [--rounds N] [--kinds KIND,...] [--version V]
-//! [--min-mb-per-s N]`
+//! [--ways WAY,...] [--min-mb-per-s N]`
 //!
 //! Each round has a context of its own, so that nothing was interned before, and takes the three ways of reading in turn:
 //! `stored` gives the ops of the file, `load` StableHLO, `verified` StableHLO that was verified. What was read has to be
@@ -137,6 +137,7 @@ struct Settings {
     ops: usize,
     rounds: usize,
     kinds: Vec<String>,
+    ways: Vec<String>,
     version: String,
     least: f64,
 }
@@ -156,6 +157,9 @@ fn measure(kind: &str, s: &Settings) -> Result<bool, String> {
     let mut same = true;
     for round in 0..=s.rounds {
         for (way, times) in WAYS.iter().zip(&mut times) {
+            if !s.ways.iter().any(|w| w == way.0) {
+                continue;
+            }
             let cx = context();
             let start = Instant::now();
             let body = way.1(&cx, &bytes).map_err(|e| explain(&cx, e))?;
@@ -176,6 +180,9 @@ fn measure(kind: &str, s: &Settings) -> Result<bool, String> {
     print!("{kind:10} {megabytes:6.1} MB {ops:8} ops");
     let mut fast = true;
     for ((name, _), times) in WAYS.iter().zip(&mut times) {
+        if times.is_empty() {
+            continue;
+        }
         times.sort_by(f64::total_cmp);
         let (least, median) = (times[0], times[times.len() / 2]);
         print!("  {name} {:6.0} MB/s (median {:.0})", megabytes / least, megabytes / median);
@@ -187,7 +194,14 @@ fn measure(kind: &str, s: &Settings) -> Result<bool, String> {
 
 fn settings() -> Result<Settings, String> {
     let kinds = ["ops", "located", "functions", "regions", "constants"].map(str::to_owned).to_vec();
-    let mut s = Settings { ops: 200_000, rounds: 7, kinds, version: "1.17.0".into(), least: 0.0 };
+    let mut s = Settings {
+        ops: 200_000,
+        rounds: 7,
+        kinds,
+        ways: WAYS.map(|w| w.0.to_owned()).to_vec(),
+        version: "1.17.0".into(),
+        least: 0.0,
+    };
     let mut args = std::env::args().skip(1);
     while let Some(flag) = args.next() {
         if flag == "--bench" {
@@ -200,6 +214,7 @@ fn settings() -> Result<Settings, String> {
             "--ops" => s.ops = number()?.max(50),
             "--rounds" => s.rounds = number()?.max(1),
             "--kinds" => s.kinds = value.split(',').map(str::to_owned).collect(),
+            "--ways" => s.ways = value.split(',').map(str::to_owned).collect(),
             "--version" => s.version = value,
             "--min-mb-per-s" => s.least = number()? as f64,
             _ => return Err(format!("there is no option '{flag}'")),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use strata_bytecode::OpHead;
+use strata_bytecode::{OpHead, UseOrders};
 use strata_ir::{core::writer::deep, prelude::*};
 
 /// What becomes of an op.
@@ -96,6 +96,14 @@ impl Rebuild<'_> {
             };
             self.region(&mut walk, region, target)?;
         }
+        // The uses were made in the default order.
+        let orders = UseOrders::of(old);
+        for i in 0..walk.values.len() {
+            let Some(value) = walk.values[i] else { continue };
+            if let Some(places) = orders.places(old, Value::from_index(i)) {
+                walk.new.set_use_order(value, &places);
+            }
+        }
         Ok(walk.new)
     }
 
@@ -161,24 +169,25 @@ impl Rebuild<'_> {
             state.result_types.push(ty);
         }
         state.successors.extend(old.successors(op).iter().filter_map(|b| walk.blocks.get(b)).copied());
-        match old.child(op) {
+        let inline: &[Region] = match old.child(op) {
             Some(child) if state.info.has(strata_ir::core::Trait::IsolatedFromAbove) => {
                 state.child = Some(deep(|| self.body(child))?);
+                &[]
             }
             Some(_) => return self.error(old, op, "it is isolated from above".into()),
-            None => {
-                for &region in old.regions(op) {
-                    let target = walk.new.new_region();
-                    state.regions.push(target);
-                    deep(|| self.region(walk, region, target))?;
-                }
-            }
-        }
+            None => old.regions(op),
+        };
+        state.regions.extend(inline.iter().map(|_| walk.new.new_region()));
         let new = walk.new.create(state);
         walk.new.insert(new, at);
         for (i, &v) in old.results(op).iter().enumerate() {
             let value = walk.new.result(new, i);
             walk.define(v, value);
+        }
+        // What is in the regions comes later, so that its uses do too.
+        for (i, &region) in inline.iter().enumerate() {
+            let target = walk.new.regions(new)[i];
+            deep(|| self.region(walk, region, target))?;
         }
         Ok(())
     }

@@ -7,9 +7,11 @@
 mod artifact;
 mod convert;
 mod defaults;
+mod flatbuffer;
 mod from_vhlo;
 mod groups;
 mod jax_export;
+mod jax_write;
 mod to_version;
 mod to_vhlo;
 
@@ -18,6 +20,7 @@ use strata_pass::PassRegistry;
 pub use artifact::{deserialize, deserialize_with, is_binary, load, serialize};
 pub use from_vhlo::VhloLegalizeToStablehlo;
 pub use jax_export::{Exported, read_exported};
+pub use jax_write::{ExportOptions, write_exported};
 pub use to_version::{VhloToVersion, parse_target, to_version};
 pub use to_vhlo::StablehloLegalizeToVhlo;
 

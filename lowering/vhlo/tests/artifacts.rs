@@ -6,7 +6,9 @@ use strata_ir::{
     core::{Body, Context, Registry, diagnostics::render_all},
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
-use strata_lowering_vhlo::{deserialize, is_binary, load, read_exported, serialize};
+use strata_lowering_vhlo::{
+    ExportOptions, deserialize, is_binary, load, read_exported, serialize, write_exported,
+};
 use strata_vhlo::Version;
 
 fn context() -> Arc<Context> {
@@ -115,6 +117,49 @@ fn a_file_of_jax_export_loads() {
     let body = load(&cx, "e", EXPORTED).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
     let text = print_body(&body, &PrintOptions::default());
     assert!(text.contains("stablehlo.sine") && text.contains("stablehlo.dot_general"), "{text}");
+}
+
+#[test]
+fn what_is_exported_is_read_back() {
+    let cx = context();
+    let body = parse(&cx, OLD);
+    let options = ExportOptions { target: Version(1, 0, 0), ..ExportOptions::default() };
+    let bytes = write_exported(&body, &options).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+    let exported = read_exported(&bytes).expect("it is one");
+    assert_eq!((exported.function_name, exported.calling_convention), ("main", 10));
+    let again = load(&cx, "e", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+    assert_eq!(generic(&again), generic(&body));
+    let unknown = ExportOptions { entry: "other".into(), ..ExportOptions::default() };
+    let errors = write_exported(&body, &unknown).err().unwrap_or_default();
+    assert_eq!(errors[0].message, "there is no function 'other' to export");
+    let dynamic = parse(&cx, "func.func @main(%a: tensor<?xf32>) {\n return\n}");
+    let errors = write_exported(&dynamic, &ExportOptions::default()).err().unwrap_or_default();
+    assert_eq!(errors[0].message, "the type tensor<?xf32> cannot be exported");
+}
+
+#[test]
+fn the_order_of_uses_is_kept() {
+    let cx = context();
+    let text = "func.func @main(%a: tensor<f32>) -> tensor<f32> {\n\
+        %0 = stablehlo.add %a, %a : tensor<f32>\n\
+        %1 = stablehlo.multiply %0, %a : tensor<f32>\n\
+        return %1 : tensor<f32>\n}";
+    let uses = |body: &Body| {
+        let (_, function) = body.children().next().expect("there is a function");
+        let arg = function.block_args(function.entry().expect("it has a block"))[0];
+        function.uses_of(arg).map(|(op, i)| (function.op_name(op).to_owned(), i)).collect::<Vec<_>>()
+    };
+    for places in [[0, 1, 2], [2, 0, 1], [1, 0, 2]] {
+        let mut body = parse(&cx, text);
+        let function = body.children_mut().next().expect("there is a function").1;
+        let arg = function.block_args(function.entry().expect("it has a block"))[0];
+        assert!(function.set_use_order(arg, &places));
+        assert!(!function.set_use_order(arg, &[0, 1]) && !function.set_use_order(arg, &[0, 1, 1]));
+        let want = uses(&body);
+        let bytes = serialize(&body, Version(1, 0, 0)).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        assert_eq!(uses(&again), want);
+    }
 }
 
 #[test]

@@ -3,13 +3,18 @@
 //!
 //! Needs a Python with JAX, named by `STRATA_JAX_PYTHON`; without one the test says that it was not run.
 
-use std::{path::Path, process::Command, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Arc,
+};
 
 use strata_ir::{
-    core::{Context, Registry, diagnostics::render_all},
+    core::{Body, Context, Registry, diagnostics::render_all},
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
-use strata_lowering_vhlo::{deserialize, parse_target, serialize};
+use strata_lowering_vhlo::{ExportOptions, deserialize, parse_target, serialize, write_exported};
+use strata_vhlo::Version;
 
 fn context() -> Arc<Context> {
     let mut registry = Registry::new();
@@ -28,14 +33,24 @@ fn script(python: &str, what: &str, folder: &Path) {
     print!("{out}");
 }
 
-#[test]
-fn jaxlib_agrees() {
+/// The Python and a new folder, named after the test; `None` without a Python.
+fn setting(test: &str) -> Option<(String, PathBuf)> {
     let Ok(python) = std::env::var("STRATA_JAX_PYTHON") else {
         println!("not run: STRATA_JAX_PYTHON is not set");
-        return;
+        return None;
     };
-    let folder = std::env::temp_dir().join(format!("strata-artifacts-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("strata-{test}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    Some((python, folder))
+}
+
+fn parse(cx: &Arc<Context>, name: &str, text: String) -> Box<Body> {
+    parse_module(cx, name, text, ParseOptions::default()).unwrap_or_else(|e| panic!("{}", render_all(cx, &e)))
+}
+
+#[test]
+fn jaxlib_agrees() {
+    let Some((python, folder)) = setting("artifacts") else { return };
     script(&python, "write", &folder);
     let generic = PrintOptions { generic: true, ..PrintOptions::default() };
     for entry in std::fs::read_dir(&folder).expect("the folder is there") {
@@ -48,8 +63,7 @@ fn jaxlib_agrees() {
         let bytes = std::fs::read(&path).expect("it was just written");
         let body = deserialize(&cx, &name, &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
         let source = std::fs::read_to_string(folder.join(format!("{program}.mlir"))).expect("it is there");
-        let module = parse_module(&cx, &name, source, ParseOptions::default())
-            .unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        let module = parse(&cx, &name, source);
         let target = parse_target(version).expect("a version");
         let out = serialize(&module, target).unwrap_or_else(|e| panic!("{name}: {}", render_all(&cx, &e)));
         let base = path.with_extension("");
@@ -58,5 +72,60 @@ fn jaxlib_agrees() {
         write("out", &out).expect("the folder can be written");
     }
     script(&python, "check", &folder);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn programs_are_read_by_jaxlib_at_every_version() {
+    let Some((python, folder)) = setting("programs") else { return };
+    let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test/e2e");
+    let generic = PrintOptions { generic: true, ..PrintOptions::default() };
+    let mut written = 0;
+    for entry in std::fs::read_dir(programs).expect("the programs are there") {
+        let path = entry.expect("an entry can be read").path();
+        let Ok(text) = std::fs::read_to_string(path.join("program.mlir")) else { continue };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let cx = context();
+        let module = parse(&cx, &name, text);
+        let versions = (9..=20).map(|m| Version(0, m, 0)).chain((0..=17).map(|m| Version(1, m, 0)));
+        let mut oldest = None;
+        for version in versions {
+            match serialize(&module, version) {
+                Ok(bytes) => {
+                    oldest = oldest.or(Some(version));
+                    written += 1;
+                    let file = folder.join(format!("{name}.{version}.out"));
+                    std::fs::write(file, bytes).expect("the folder can be written");
+                }
+                // An op can be too new for a version, but not for one after that.
+                Err(e) => assert!(oldest.is_none(), "{name}, {version}: {}", render_all(&cx, &e)),
+            }
+        }
+        assert!(oldest.is_some(), "{name} is written at no version");
+        let text = print_body(&module, &generic);
+        std::fs::write(folder.join(format!("{name}.mlir")), text).expect("the folder can be written");
+    }
+    assert!(written > 1000, "{written} artifacts");
+    script(&python, "agree", &folder);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn jax_calls_what_is_exported() {
+    let Some((python, folder)) = setting("exported") else { return };
+    let cx = context();
+    let text = r#"func.func @main(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>) -> (tensor<2x4xf32>, tensor<f32>) {
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+      %z = stablehlo.constant dense<0.0> : tensor<f32>
+      %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x4xf32>, tensor<f32>) -> tensor<f32>
+      return %0, %1 : tensor<2x4xf32>, tensor<f32>
+    }"#;
+    let module = parse(&cx, "exported.mlir", text.into());
+    for target in [Version(1, 0, 0), Version(1, 17, 0)] {
+        let options = ExportOptions { target, ..ExportOptions::default() };
+        let bytes = write_exported(&module, &options).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        std::fs::write(folder.join(format!("{target}.exported")), bytes).expect("the folder can be written");
+    }
+    script(&python, "call", &folder);
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

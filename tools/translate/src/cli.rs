@@ -47,6 +47,9 @@ pub struct Cli {
     /// The version of StableHLO that --serialize writes: 1.2.3 or current.
     #[arg(long, value_name = "VERSION", default_value = "current", requires = "serialize")]
     pub target: String,
+    /// With --serialize, write a file that jax.export.deserialize reads: the artifact and how its --entry is called.
+    #[arg(long, requires = "serialize")]
+    pub jax_export: bool,
     /// Treat the parts of the input between `// -----` lines one after the other.
     #[arg(long)]
     pub split_input_file: bool,

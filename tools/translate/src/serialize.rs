@@ -6,20 +6,26 @@ use strata_ir::{
     core::diagnostics::render_all,
     text::{PrintOptions, print_body},
 };
+use strata_lowering_vhlo::{ExportOptions, parse_target, serialize, write_exported};
 use strata_run::driver;
 
 use crate::{Cli, Failure, Outcome, output, source::Source};
 
 /// Writes the artifact of the program, or its text.
 pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
-    let target = strata_lowering_vhlo::parse_target(&cli.target)
-        .map_err(|message| Failure::Usage(format!("--target: {message}")))?;
+    let target =
+        parse_target(&cli.target).map_err(|message| Failure::Usage(format!("--target: {message}")))?;
     let mut bytes = Vec::new();
     for (i, part) in source.parts.iter().enumerate() {
         let cx = driver::context();
         let module = source.parse(&cx, part)?;
         if cli.mode.serialize {
-            let artifact = strata_lowering_vhlo::serialize(&module, target);
+            let artifact = if cli.jax_export {
+                let options = ExportOptions { target, entry: cli.entry.clone(), ..ExportOptions::default() };
+                write_exported(&module, &options)
+            } else {
+                serialize(&module, target)
+            };
             bytes.extend(artifact.map_err(|e| Failure::Input(render_all(&cx, &e)))?);
             continue;
         }

@@ -20,10 +20,13 @@ use crate::format::{mask, section, since};
 /// The values that can be named.
 #[derive(Default)]
 struct Scope {
+    /// Values of this scope and, before them, of those around it.
     values: Vec<Option<Value>>,
-    /// Number of the next value of the innermost region.
+    /// Where the values of this scope begin, which are numbered from there.
+    base: usize,
+    /// Place of the next value of the innermost region.
     next: usize,
-    /// Number of the first value that belongs to the body: those before it are outside of an isolated op.
+    /// Place of the first value that belongs to the body: those before it are outside of an isolated op.
     first: usize,
     /// Values that were used before their definition.
     forward: FxHashMap<usize, Value>,
@@ -46,6 +49,8 @@ pub(super) struct Reader<'f> {
     budget: usize,
     depth: u32,
     file: Location,
+    /// Empty bodies, in whose memory those of isolated ops are built.
+    spare: Vec<Box<Body>>,
     /// Operands and result types of the op that is being read.
     operands: Vec<Value>,
     result_types: Vec<Type>,
@@ -65,6 +70,7 @@ impl<'f> Reader<'f> {
             budget,
             depth: 0,
             file,
+            spare: Vec::new(),
             operands: Vec::new(),
             result_types: Vec::new(),
         }
@@ -227,7 +233,7 @@ impl<'f> Reader<'f> {
     /// The value of a number; a stand-in when it is not defined yet.
     #[inline]
     fn value(&mut self, index: u64, c: &Cursor<'f>) -> ReadResult<Value> {
-        let i = usize::try_from(index).unwrap_or(usize::MAX);
+        let i = usize::try_from(index).unwrap_or(usize::MAX).saturating_add(self.scope.base);
         match self.scope.values.get(i) {
             Some(&Some(v)) if i >= self.scope.first => Ok(v),
             _ => self.unusual_value(i, c),
@@ -245,7 +251,7 @@ impl<'f> Reader<'f> {
                 let body = &mut self.body;
                 Ok(*self.scope.forward.entry(i).or_insert_with(|| body.new_forward(none)))
             }
-            None => Err(c.error(format!("invalid value index: {i}"))),
+            None => Err(c.error(format!("invalid value index: {}", i - self.scope.base))),
         }
     }
     #[inline]
@@ -307,11 +313,12 @@ impl<'f> Reader<'f> {
         };
         let parent = std::mem::replace(&mut self.parent, parent);
         if isolated {
-            let orders = std::mem::take(&mut self.scope.orders);
-            let outer = std::mem::replace(&mut self.scope, Scope { orders, ..Scope::default() });
+            let base = self.scope.values.len();
+            let (outer_base, first) = (self.scope.base, self.scope.first);
+            (self.scope.base, self.scope.first) = (base, base);
+            let forward = std::mem::take(&mut self.scope.forward);
             read(self, c)?;
-            let inner = std::mem::replace(&mut self.scope, outer);
-            self.scope.orders = inner.orders;
+            (self.scope.base, self.scope.first, self.scope.forward) = (outer_base, first, forward);
         } else {
             read(self, c)?;
         }
@@ -341,7 +348,13 @@ impl<'f> Reader<'f> {
     }
     /// The regions of an op that has a body of its own.
     fn child(&mut self, c: &mut Cursor<'f>, n: usize, isolated: bool, state: &mut OpState) -> ReadResult<()> {
-        let mut child = Box::new(Body::new(self.e.cx, state.info, state.loc));
+        let mut child = match self.spare.pop() {
+            Some(mut spare) => {
+                spare.reset(state.info, state.loc);
+                spare
+            }
+            None => Box::new(Body::new(self.e.cx, state.info, state.loc)),
+        };
         self.enclosed(c, isolated, state.info, |this, c| {
             std::mem::swap(&mut this.body, &mut child);
             // A writer that does not know the op looks whether it uses values from outside, and may miss that.
@@ -358,7 +371,8 @@ impl<'f> Reader<'f> {
             (this.scope.first, this.scope.forward, this.scope.orders) = (first, forward, orders);
             Ok(())
         })?;
-        state.child = Some(child);
+        state.child = Some(Box::new(child.take_fitted()));
+        self.spare.push(child);
         Ok(())
     }
     /// Region `i` of the op that owns the body.

@@ -11,7 +11,7 @@ use super::{
     plan::{Plan, Target},
 };
 use crate::{
-    Emitter, EntryWriter, PropertyForm,
+    Emitter, EntryWriter, PropertyForm, UseOrders,
     format::{mask, section, since},
 };
 
@@ -30,11 +30,44 @@ struct Walk<'b> {
     body: &'b Body,
     values: Vec<u32>,
     blocks: FxHashMap<Block, u32>,
+    orders: UseOrders,
 }
 
 impl<'b> Walk<'b> {
     fn new(body: &'b Body) -> Self {
-        Self { body, values: vec![0; body.value_capacity()], blocks: FxHashMap::default() }
+        let values = vec![0; body.value_capacity()];
+        Self { body, values, blocks: FxHashMap::default(), orders: UseOrders::of(body) }
+    }
+    /// Writes the orders of the uses of values that have another than the default one; `false` when there is none.
+    fn use_lists(&self, values: &[Value], out: &mut Emitter) -> bool {
+        let mut found = 0;
+        let mut text = Emitter::default();
+        for (i, &value) in values.iter().enumerate() {
+            let Some(places) = self.orders.places(self.body, value) else { continue };
+            found += 1;
+            if values.len() > 1 {
+                text.varint(i as u64);
+            }
+            let moved = || (0u32..).zip(&places).filter(|(i, place)| i != *place);
+            let n = moved().count();
+            if n < places.len() / 2 {
+                text.varint_flag(2 * n as u64, true);
+                for (i, &place) in moved() {
+                    text.varint(u64::from(i));
+                    text.varint(u64::from(place));
+                }
+            } else {
+                text.varint_flag(places.len() as u64, false);
+                places.iter().for_each(|&place| text.varint(u64::from(place)));
+            }
+        }
+        if found != 0 {
+            if values.len() > 1 {
+                out.varint(found);
+            }
+            out.out.extend(text.out);
+        }
+        found != 0
     }
     /// The body and the op in which the attributes and regions of `op` are.
     fn inner(&self, op: Op) -> (&'b Body, Op) {
@@ -231,6 +264,9 @@ impl Writer {
                 out.varint(u64::from(walk.blocks.get(b).copied().unwrap_or(0)));
             }
         }
+        if self.version >= since::USE_LISTS && walk.use_lists(body.results(op), out) {
+            what |= mask::USE_LISTS;
+        }
         let (inner, own) = walk.inner(op);
         let regions = inner.regions(own);
         if !regions.is_empty() {
@@ -293,7 +329,11 @@ impl Writer {
                     self.block_arg(body, arg, out);
                 }
                 if self.version >= since::USE_LISTS {
+                    let at = out.out.len();
                     out.byte(0);
+                    if walk.use_lists(args, out) {
+                        out.out[at] = mask::USE_LISTS;
+                    }
                 }
             }
             for op in body.block_ops(b) {

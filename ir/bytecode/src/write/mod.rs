@@ -1,7 +1,6 @@
 //! Writing: a [`Body`] to bytes.
 //!
 //! Two walks over the ops: the first finds all attributes, types and names and counts their uses, the second writes.
-//! Orders of use lists are not written: what is read back has them in the order of the ops.
 
 use std::sync::Arc;
 
