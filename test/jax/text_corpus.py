@@ -10,34 +10,36 @@ Needs jax and numpy. Ends with `N passed, N failed`, and with status 1 if a prog
 """
 
 import argparse
+import os
 import pathlib
 import random
 import subprocess
 import sys
 import tempfile
 
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+
 import jax
-from jax._src.internal_test_util import test_harnesses
+import numpy as np
 from jaxlib.mlir import ir
+
+import programs as corpus
 
 SEPARATOR = "// -----\n"
 
 
 def sample(number, seed):
     """Harnesses in an order that depends on the seed alone, more than needed as some are not traced on CPU."""
-    harnesses = sorted(test_harnesses.all_harnesses, key=lambda h: h.fullname)
+    harnesses = corpus.load(x64=True)
     random.Random(seed).shuffle(harnesses)
     programs = []
     for harness in harnesses:
         if number and len(programs) == number:
             break
-        limited = any(
-            limit.filter(device="cpu", dtype=harness.dtype) for limit in harness.jax_unimplemented
-        )
-        if limited:
+        if not corpus.is_implemented(harness):
             continue
         try:
-            lowered = jax.jit(harness.dyn_fun).lower(*harness.dyn_args_maker(random_state(seed)))
+            lowered = jax.jit(harness.dyn_fun).lower(*harness.dyn_args_maker(np.random.RandomState(seed)))
         except Exception as error:  # The harness says what JAX itself cannot do only in part.
             print(f"not traced: {harness.fullname}: {type(error).__name__}", file=sys.stderr)
             continue
@@ -48,12 +50,6 @@ def sample(number, seed):
             read = ir.Module.parse(pretty).operation.get_asm(print_generic_op_form=True)
         programs.append((harness.fullname, pretty, read, module.get_asm(print_generic_op_form=True)))
     return programs
-
-
-def random_state(seed):
-    import numpy
-
-    return numpy.random.RandomState(seed)
 
 
 def run(opt, text, generic):
@@ -79,13 +75,12 @@ def difference(expected, actual):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--opt", default="target/debug/strata-opt")
+    tools = os.environ.get("STRATA_TOOLS_DIR", "target/debug")
+    parser.add_argument("--opt", default=f"{tools}/strata-opt")
     parser.add_argument("--number", type=int, default=1200)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--keep", type=pathlib.Path, help="folder for the programs")
     args = parser.parse_args()
-    jax.config.update("jax_platforms", "cpu")
-    jax.config.update("jax_enable_x64", True)
 
     programs = sample(args.number, args.seed)
     if len(programs) < args.number:

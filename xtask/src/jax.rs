@@ -20,8 +20,8 @@ pub fn run(arguments: &[&str]) -> Outcome {
     ]))?;
     match arguments {
         [] => {
-            let texts = shell::run(&mut text(&python));
-            shell::run(&mut results(&python)).and(texts)
+            let others = [text(&python), accuracy(&python)].map(|mut command| shell::run(&mut command));
+            others.into_iter().fold(shell::run(&mut results(&python)), Outcome::and)
         }
         ["--all", rest @ ..] => {
             shell::run(&mut script(&python, "run.py", rest))?;
@@ -38,6 +38,11 @@ pub const MISSING: &str = "JAX is not installed; `cargo xtask setup --jax` insta
 /// At least 1,000 programs, printed as jaxlib prints them.
 pub fn text(python: &PathBuf) -> Command {
     script(python, "text_corpus.py", &[])
+}
+
+/// The functions that chlo-legalize-to-stablehlo writes out, with exact values.
+pub fn accuracy(python: &PathBuf) -> Command {
+    script(python, "chlo_accuracy.py", &[])
 }
 
 /// 2,000 programs on the interpreter and as native code, with the results of XLA.

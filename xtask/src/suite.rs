@@ -123,6 +123,7 @@ impl Suite {
         match self.python.clone() {
             Some(python) => {
                 self.tests("jax text", jax::text(&python));
+                self.tests("jax chlo", jax::accuracy(&python));
                 self.tests("jax", jax::results(&python));
             }
             None if wanted == Wanted::Llvm => self.skip("jax", "left out by --without-jax"),

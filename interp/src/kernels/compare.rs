@@ -54,9 +54,8 @@ impl Cmp {
 
 /// A number that orders floats as -NaN < -inf < … < -0 < +0 < … < +inf < +NaN.
 pub fn total_order_key(e: Elem, x: Num) -> i64 {
-    let width = e.width();
     let bits = e.bits_signed(x);
-    if bits >= 0 { bits } else { bits ^ ((1i64 << (width - 1)) - 1) }
+    if bits >= 0 { bits } else { bits ^ (i64::MAX >> (64 - e.width())) }
 }
 
 impl Elem {
