@@ -21,12 +21,18 @@ pub struct GatherOp {
     pub result: Res<HloTensor>,
 }
 
+impl GatherOp {
+    /// The sizes of the slices.
+    pub fn sizes(self, b: &Body) -> &[i64] {
+        numbers(b.cx(), self.slice_sizes(b).raw())
+    }
+}
+
 impl InferTypes for GatherOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let cx = b.cx();
         let dims = self.dimension_numbers(b).get(cx);
-        let slice = numbers(cx, self.slice_sizes(b).raw());
-        infer::gather(cx, b.ty(self.operand(b)), b.ty(self.start_indices(b)), dims, slice)
+        infer::gather(cx, b.ty(self.operand(b)), b.ty(self.start_indices(b)), dims, self.sizes(b))
     }
 }
 impl Verify for GatherOp {

@@ -110,8 +110,9 @@ pub struct SelectAndScatterOp {
     pub result: Res<HloTensor>,
 }
 
-impl InferTypes for SelectAndScatterOp {
-    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+impl SelectAndScatterOp {
+    /// The windows.
+    pub fn windows(self, b: &Body) -> Result<Vec<Window>, String> {
         let rank = infer::sizes(b.cx(), b.ty(self.operand(b))).len();
         let ones = vec![1; rank];
         let size = list(b, self.op(), "window_dimensions").unwrap_or(&ones);
@@ -123,7 +124,13 @@ impl InferTypes for SelectAndScatterOp {
                 b.cx().type_to_string(b.ty(self.operand(b)))
             ));
         }
-        let windows = windows_of(b, self.op(), size)?;
+        windows_of(b, self.op(), size)
+    }
+}
+
+impl InferTypes for SelectAndScatterOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let windows = self.windows(b)?;
         infer::select_and_scatter(b.cx(), b.ty(self.operand(b)), b.ty(self.source(b)), &windows)?;
         Ok(smallvec![b.ty(self.operand(b))])
     }

@@ -31,6 +31,7 @@ use strata_chlo as chlo;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
+use crate::stablehlo_to_linalg::is_elementwise;
 use emit::{Emit, V};
 
 /// Legalizes from CHLO ops flow to StableHLO and Shape ops.
@@ -41,12 +42,24 @@ use emit::{Emit, V};
     produces = [stablehlo],
     idempotent
 )]
-pub struct ChloLegalizeToStablehlo;
+pub struct ChloLegalizeToStablehlo {
+    /// Keep functions of real numbers that have an op of the math dialect
+    #[option(default = false)]
+    pub keep_math: bool,
+}
 
 impl BodyPass for ChloLegalizeToStablehlo {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        Ok(legalize(body)?)
+        Ok(legalize_unless(body, |body, op| self.keep_math && has_math_op(body, op))?)
     }
+}
+
+/// Whether `stablehlo-legalize-to-linalg` lowers the op by itself.
+fn has_math_op(body: &Body, op: Op) -> bool {
+    let elem = body.cx().elem_or_self(body.operand_types(op).next().unwrap_or_else(|| body.cx().i1()));
+    UNARY.iter().any(|u| u.0 == body.op_name(op))
+        && is_elementwise(body.info(op).mnemonic())
+        && body.cx().as_float(elem).is_some()
 }
 
 /// A function of one tensor.
@@ -89,10 +102,15 @@ const BINARY: &[(&str, Binary, bool)] = &[
 
 /// Lowers all `chlo` ops of `body`; an op that cannot be lowered stays, and is named in an error.
 pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    legalize_unless(body, |_, _| false)
+}
+
+/// Lowers the `chlo` ops of `body` that `keep` does not want to keep.
+fn legalize_unless(body: &mut Body, keep: impl Fn(&Body, Op) -> bool) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     for op in body.all_ops() {
         // The terminator of a scan goes with it.
-        if !body.is_live(op) || body.info(op).dialect() != "chlo" {
+        if !body.is_live(op) || body.info(op).dialect() != "chlo" || keep(body, op) {
             continue;
         }
         let (name, loc) = (body.op_name(op).to_owned(), body.loc(op));

@@ -45,23 +45,67 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let to = types::shape(b, result)?;
     let dims = dims_of(b, op, [shapes[0].len(), shapes[1].len()])?;
     let kind = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))?;
-    let elem = b.cx().elem_or_self(signless(b.cx(), result));
-    // Sums of narrow floats are exact enough only in a wider format.
-    let narrow = b.cx().as_float(elem).is_some_and(|f| f.width() < 32);
-    let sum = if narrow { b.cx().f32() } else { elem };
-    let problem = Problem { values, shapes, dims, to: to.clone(), sum, unsigned: kind == Kind::Unsigned };
+    let sum = sum_type(b, result);
+    let problem = Problem { values, shapes, dims, to, sum, unsigned: kind == Kind::Unsigned };
     let wide = if problem.dims.free.iter().all(|f| !f.is_empty()) {
         problem.matmul(b)?
     } else {
         problem.generic(b)?
     };
-    if !narrow {
-        return Ok(wide);
+    rounded(b, wide, result)
+}
+
+/// The element type of sums for a result of an old type: those of narrow floats are exact enough only in a wider format.
+pub(super) fn sum_type(b: &Body, result: Type) -> Type {
+    let elem = b.cx().elem_or_self(signless(b.cx(), result));
+    let narrow = b.cx().as_float(elem).is_some_and(|f| f.width() < 32);
+    if narrow { b.cx().f32() } else { elem }
+}
+
+/// Sums as elements of a result of an old type.
+pub(super) fn rounded(b: &mut Builder<'_>, sums: Value, result: Type) -> Lowered<Value> {
+    let elem = b.cx().elem_or_self(signless(b.cx(), result));
+    if b.cx().elem_or_self(b.ty(sums)) == elem {
+        return Ok(sums);
     }
+    let to = types::shape(b, result)?;
     let init = constants::empty(b, &to, elem);
     let op =
-        GenericOp::elementwise(b, &[wide], &[init], |b, args| vec![cast::float_to_float(b, args[0], elem)]);
+        GenericOp::elementwise(b, &[sums], &[init], |b, args| vec![cast::float_to_float(b, args[0], elem)]);
     Ok(b.result(op.op(), 0))
+}
+
+/// A `linalg.generic` that adds the products of the elements of two inputs to sums.
+pub(super) fn sum_of_products(
+    b: &mut Builder<'_>,
+    inputs: &[Value; 2],
+    sums: Value,
+    maps: &[AffineMap; 3],
+    loops: &[IteratorType],
+    unsigned: bool,
+) -> Lowered<Value> {
+    let ty = b.ty(sums);
+    let (sum, how) = (b.cx().elem_or_self(ty), cast_fn(unsigned));
+    let mut failed = None;
+    let op = GenericOp::build_with(b, inputs, &[sums], maps, loops, &[ty], |b, args| {
+        let mut step = || {
+            let (x, y) = (payload::cast(b, args[0], sum, how)?, payload::cast(b, args[1], sum, how)?);
+            let product = payload::mul(b, x, y)?;
+            payload::add(b, args[2], product)
+        };
+        vec![step().unwrap_or_else(|e| {
+            failed = Some(e);
+            args[2]
+        })]
+    });
+    match failed {
+        Some(e) => Err(e),
+        None => Ok(b.result(op.op(), 0)),
+    }
+}
+
+fn cast_fn(unsigned: bool) -> TypeFn {
+    if unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned }
 }
 
 struct Problem {
@@ -75,9 +119,6 @@ struct Problem {
 }
 
 impl Problem {
-    fn how(&self) -> TypeFn {
-        if self.unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned }
-    }
     fn start(&self, b: &mut Builder<'_>, shape: &[i64]) -> Lowered<Value> {
         let zero = constants::zero(b, self.sum);
         constants::filled(b, zero, shape)
@@ -137,22 +178,6 @@ impl Problem {
             .map(|i| if i < rank - nc { IteratorType::Parallel } else { IteratorType::Reduction })
             .collect();
         let init = self.start(b, &self.to)?;
-        let (ty, sum, how) = (b.ty(init), self.sum, self.how());
-        let mut failed = None;
-        let op = GenericOp::build_with(b, &self.values, &[init], &maps, &loops, &[ty], |b, args| {
-            let mut step = || {
-                let (x, y) = (payload::cast(b, args[0], sum, how)?, payload::cast(b, args[1], sum, how)?);
-                let product = payload::mul(b, x, y)?;
-                payload::add(b, args[2], product)
-            };
-            vec![step().unwrap_or_else(|e| {
-                failed = Some(e);
-                args[2]
-            })]
-        });
-        match failed {
-            Some(e) => Err(e),
-            None => Ok(b.result(op.op(), 0)),
-        }
+        sum_of_products(b, &self.values, init, &maps, &loops, self.unsigned)
     }
 }

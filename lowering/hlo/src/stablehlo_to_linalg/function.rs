@@ -3,10 +3,13 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
+use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, constants, contraction, control, elementwise, movement, reduction, slices,
+    Lowered, bits, constants, contraction, control, convolution, elementwise, gather, linear, movement,
+    reduction, scatter, slices, sort,
     types::{signless, signless_attr},
+    window,
 };
 
 /// Lowers the function of `body`.
@@ -169,6 +172,12 @@ impl Lowering {
             self.set(b.result(op, 0), value);
             return Ok(());
         }
+        if op.isa::<hlo::ReturnOp>(b) {
+            // Of a function; those of regions are seen where their ops are lowered.
+            let values = self.operands(b, op)?;
+            strata_func::ReturnOp::build(b, &values);
+            return Ok(());
+        }
         if info.dialect() != "stablehlo" {
             return self.clone_op(b, op);
         }
@@ -182,6 +191,15 @@ impl Lowering {
             }
             "dot_general" | "dot" => smallvec![contraction::lower(self, b, op)?],
             "reduce" => reduction::lower(self, b, op)?,
+            "gather" => smallvec![gather::lower(self, b, op)?],
+            "scatter" => scatter::lower(self, b, op)?,
+            "select_and_scatter" => smallvec![scatter::select_and_scatter(self, b, op)?],
+            "reduce_window" => window::lower(self, b, op)?,
+            "triangular_solve" => smallvec![linear::triangular_solve(self, b, op)?],
+            "cholesky" => smallvec![linear::cholesky(self, b, op)?],
+            "bitcast_convert" if bits::resizes(b, op) => smallvec![bits::resize(self, b, op)?],
+            "convolution" => smallvec![convolution::lower(self, b, op)?],
+            "sort" => sort::lower(self, b, op)?,
             "while" | "if" | "case" => control::lower(self, b, op)?,
             "optimization_barrier" => self.operands(b, op)?.into(),
             _ => smallvec![elementwise::lower(self, b, op)?],

@@ -24,22 +24,32 @@
 //! still tell the signs, and the old ops are erased at the end. When an op cannot be lowered the function stays as it
 //! was.
 
+mod bits;
 mod cast;
 mod constants;
 mod contraction;
 mod control;
+mod convolution;
 mod elementwise;
 mod function;
+mod gather;
+mod indices;
+mod linear;
+mod loops;
 mod movement;
 mod reduction;
 mod scalar;
+mod scatter;
 mod slices;
+mod sort;
 mod types;
+mod window;
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 pub use function::legalize;
+pub(crate) use scalar::is_elementwise;
 pub use types::signless;
 
 /// Legalize StableHLO to LinAlg.

@@ -112,7 +112,8 @@ pub(super) fn transpose(b: &mut Builder<'_>, v: Value, dims: &[i64]) -> Lowered<
     Ok(b.result(op.op(), 0))
 }
 
-fn reverse(b: &mut Builder<'_>, v: Value, dims: &[i64], shape: &[i64]) -> Value {
+/// Reverses the order of the elements along `dims`.
+pub(super) fn reverse(b: &mut Builder<'_>, v: Value, dims: &[i64], shape: &[i64]) -> Value {
     let elem = b.cx().elem_or_self(b.ty(v));
     let init = constants::empty(b, shape, elem);
     let rank = shape.len() as u32;

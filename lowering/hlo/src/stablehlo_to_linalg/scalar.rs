@@ -30,6 +30,12 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Valu
             binary(b, "minimum", kind, x, high)
         }
         ("convert", &[x]) => cast::convert(b, x, from, to),
+        ("reduce_precision", &[x]) => {
+            let op = hlo::ReducePrecisionOp::from_op_unchecked(op);
+            let number = |a: Attr| b.cx().attr_i64(a).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+            let [exponent, mantissa] = [op.exponent_bits(b).raw(), op.mantissa_bits(b).raw()].map(number);
+            super::bits::reduce_precision(b, x, exponent, mantissa)
+        }
         ("bitcast_convert", &[x]) => bitcast(b, x, signless(b.cx(), to)),
         (_, &[x]) => unary(b, name, kind, x),
         (_, &[x, y]) => binary(b, name, kind, x, y),
@@ -38,7 +44,7 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Valu
 }
 
 /// Whether [`lower`] knows ops of this name.
-pub(super) fn is_elementwise(name: &str) -> bool {
+pub(crate) fn is_elementwise(name: &str) -> bool {
     matches!(
         name,
         "acos"
@@ -80,6 +86,7 @@ pub(super) fn is_elementwise(name: &str) -> bool {
             | "or"
             | "popcnt"
             | "power"
+            | "reduce_precision"
             | "remainder"
             | "round_nearest_afz"
             | "round_nearest_even"

@@ -1,14 +1,13 @@
 //! Ops that take parts of tensors or put tensors together.
 
-use strata_arith::{IndexCastOp, IndexCastUIOp};
 use strata_ir::prelude::*;
-use strata_linalg::payload;
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex, PadOp};
 
 use super::{
     Lowered, constants,
     function::Lowering,
+    indices,
     types::{self, Kind},
 };
 
@@ -32,7 +31,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         return concatenate(l, b, op, &to);
     }
     if let Some(op) = op.as_op::<hlo::PadOp>(b) {
-        return pad(l, b, op, &to);
+        return pad(l, b, op);
     }
     if let Some(op) = op.as_op::<hlo::DynamicSliceOp>(b) {
         let new = l.get(op.operand(b))?;
@@ -85,18 +84,7 @@ fn clamped(
         }
         let new = l.get(old)?;
         let scalar = constants::extract(b, new);
-        let index = b.cx().index();
-        let last = strata_arith::constant_index(b, last);
-        let start = if kind == Kind::Unsigned {
-            let start = IndexCastUIOp::build(b, scalar, index);
-            payload::op(b, "arith.minui", &[start, last], index)?
-        } else {
-            let zero = strata_arith::constant_index(b, 0);
-            let start = IndexCastOp::build(b, scalar, index);
-            let start = payload::op(b, "arith.maxsi", &[start, zero], index)?;
-            payload::op(b, "arith.minsi", &[start, last], index)?
-        };
-        out.push(MixedIndex::Value(start));
+        out.push(MixedIndex::Value(indices::clamped(b, scalar, kind, last)?));
     }
     Ok(out)
 }
@@ -120,14 +108,33 @@ fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: hlo::ConcatenateOp, to: &[
     Ok(out)
 }
 
-fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::PadOp, to: &[i64]) -> Lowered<Value> {
+fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::PadOp) -> Lowered<Value> {
     let [low, high, interior] = op.padding(b).map(<[i64]>::to_vec);
     let from = types::shape(b, b.ty(op.operand(b)))?;
     let (new, value) = (l.get(op.operand(b))?, l.get(op.padding_value(b))?);
     let value = constants::scalar_of(b, op.padding_value(b), value);
-    if low.iter().chain(&high).all(|&n| n >= 0) && interior.iter().all(|&n| n == 0) && !from.contains(&0) {
-        return Ok(PadOp::of(b, new, &fixed(&low), &fixed(&high), value));
+    padded(b, new, &from, [&low, &high, &interior], value)
+}
+
+/// A tensor of sizes `from` with elements put before (`low`), after (`high`) and between (`interior`) its own; negative
+/// numbers of `low` and `high` take away.
+pub(super) fn padded(
+    b: &mut Builder<'_>,
+    new: Value,
+    from: &[i64],
+    [low, high, interior]: [&[i64]; 3],
+    value: Value,
+) -> Lowered<Value> {
+    if low.iter().chain(high).chain(interior).all(|&n| n == 0) {
+        return Ok(new);
     }
+    if low.iter().chain(high).all(|&n| n >= 0) && interior.iter().all(|&n| n == 0) && !from.contains(&0) {
+        return Ok(PadOp::of(b, new, &fixed(low), &fixed(high), value));
+    }
+    let to: Vec<i64> = (0..from.len())
+        .map(|d| low[d] + high[d] + if from[d] == 0 { 0 } else { (from[d] - 1) * (interior[d] + 1) + 1 })
+        .collect();
+    let to = &to[..];
     let filled = constants::filled(b, value, to)?;
     // Element `i` of a dimension goes to `low + i * step`; negative padding cuts off those outside.
     let (mut starts, mut sizes, mut offsets, mut steps) = (vec![], vec![], vec![], vec![]);

@@ -7,14 +7,12 @@ use super::State;
 
 /// Whether `op` may write into the buffer of its operand `dest` instead of into a copy.
 ///
-/// The tensor must have no other use, and neither may the tensors that it is a view of, down to a buffer that this
-/// function allocated.
+/// The tensor must have no other use than reads that come before the write, and neither may the tensors that it is a
+/// view of, down to a buffer that this function allocated.
 pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool {
-    let mut value = dest;
+    let (mut value, mut via) = (dest, op);
     loop {
-        let mut users = body.users(value);
-        let first = users.next();
-        if users.next().is_some() || first.is_none() {
+        if !only_read_before(body, value, via, op) {
             return false;
         }
         match body.def(value) {
@@ -24,7 +22,7 @@ pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool 
                     return false;
                 }
                 match view_source(body, def) {
-                    Some(source) => value = source,
+                    Some(source) => (value, via) = (source, def),
                     None => return state.owned.contains(&state.buffer(value)),
                 }
             }
@@ -34,6 +32,34 @@ pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool 
             Def::Forward => return false,
         }
     }
+}
+
+/// Whether everything that uses `value` is over before `op`, except for `via`, which uses it once and is `op` itself or
+/// the view that it writes through.
+fn only_read_before(body: &Body, value: Value, via: Op, op: Op) -> bool {
+    if body.users(value).filter(|&user| user == via).count() != 1 {
+        return false;
+    }
+    let mut pending: SmallVec<[Value; 4]> = smallvec![value];
+    while let Some(value) = pending.pop() {
+        for user in body.users(value).filter(|&user| user != via) {
+            // A terminator hands the tensor on.
+            if body.has_trait(user, Trait::Terminator) || !is_over(body, user, op) {
+                return false;
+            }
+            if view_source(body, user).is_some() {
+                pending.extend_from_slice(body.results(user));
+            }
+        }
+    }
+    true
+}
+
+/// Whether `earlier`, or an op that it is in, comes before `op` in the same block.
+fn is_over(body: &Body, earlier: Op, op: Op) -> bool {
+    let block = body.parent_block(op);
+    let mut ancestors = std::iter::successors(Some(earlier), |&o| body.parent_op(o));
+    ancestors.find(|&o| body.parent_block(o) == block).is_some_and(|o| o != op && body.is_before(o, op))
 }
 
 fn same_region(body: &Body, arg: Value, op: Op) -> bool {

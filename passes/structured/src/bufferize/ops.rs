@@ -56,7 +56,7 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
         let result = op_result(body, op);
         let ty = body.ty(result);
         if cx.shaped(ty).is_some_and(|s| s.is_static())
-            && body.users(result).all(|u| view::structured(body, u).is_some())
+            && body.users(result).all(|u| only_written(body, u, result))
         {
             // Every user that writes allocates for itself.
             state.dead.push(op);
@@ -77,6 +77,11 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
         None if state.dead.last() == Some(&op) => (),
         None => state.fail(body, op, "no rule for it"),
     }
+}
+
+/// Whether `op` is a destination-passing op with `value` as a destination and nothing else.
+fn only_written(body: &Body, op: Op, value: Value) -> bool {
+    view::structured(body, op).is_some_and(|s| !s.inputs.contains(&value))
 }
 
 fn op_result(body: &Body, op: Op) -> Value {
@@ -116,7 +121,11 @@ fn structured(body: &mut Body, state: &mut State, op: Op) {
         outputs.push(fresh);
     }
     let inputs: Vec<Value> = s.inputs.iter().map(|&v| state.buffer(v)).collect();
-    view::rebuild_on_buffers(body, op, &inputs, &outputs);
+    let new = view::rebuild_on_buffers(body, op, &inputs, &outputs);
+    let payload: Vec<Op> = body.ops_in(new).into_iter().collect();
+    for op in payload {
+        read(body, state, op);
+    }
     let results = body.results(op).to_vec();
     for (r, &buffer) in results.iter().zip(&outputs) {
         state.set(*r, buffer);
@@ -154,26 +163,29 @@ fn constant(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     state.dead.push(op);
 }
 
+/// Ops that read one number of a tensor, in a block or in a payload. Returns whether this is one.
+fn read(body: &mut Body, state: &mut State, op: Op) -> bool {
+    let number = if op.isa::<tensor::ExtractOp>(body) {
+        let buffer = state.buffer(body.operand(op, 0));
+        let indices: Vec<Value> = body.operands(op).skip(1).collect();
+        strata_memref::LoadOp::build(&mut Builder::before(body, op), buffer, &indices, None, None)
+    } else if op.isa::<tensor::DimOp>(body) {
+        let (buffer, index) = (state.buffer(body.operand(op, 0)), body.operand(op, 1));
+        let ty = body.cx().index();
+        strata_memref::DimOp::build(&mut Builder::before(body, op), buffer, index, ty)
+    } else {
+        return false;
+    };
+    let result = op_result(body, op);
+    body.replace_all_uses(result, number);
+    state.dead.push(op);
+    true
+}
+
 /// Ops of the tensor dialect. Returns the buffer of the result.
 fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     let cx = body.cx_arc().clone();
-    if op.isa::<tensor::ExtractOp>(body) {
-        let buffer = state.buffer(body.operand(op, 0));
-        let indices: Vec<Value> = body.operands(op).skip(1).collect();
-        let mut b = Builder::before(body, op);
-        let v = strata_memref::LoadOp::build(&mut b, buffer, &indices, None, None);
-        let result = op_result(body, op);
-        body.replace_all_uses(result, v);
-        state.dead.push(op);
-        return None;
-    }
-    if op.isa::<tensor::DimOp>(body) {
-        let (buffer, index) = (state.buffer(body.operand(op, 0)), body.operand(op, 1));
-        let mut b = Builder::before(body, op);
-        let v = strata_memref::DimOp::build(&mut b, buffer, index, cx.index());
-        let result = op_result(body, op);
-        body.replace_all_uses(result, v);
-        state.dead.push(op);
+    if read(body, state, op) {
         return None;
     }
     if op.isa::<tensor::InsertOp>(body) {

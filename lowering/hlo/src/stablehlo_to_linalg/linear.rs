@@ -1,0 +1,173 @@
+//! `triangular_solve` and `cholesky`: loops over rows and columns that work in place.
+
+use strata_arith::{CmpFPredicate, constant_index};
+use strata_ir::prelude::*;
+use strata_linalg::payload;
+use strata_stablehlo::{self as hlo, Transpose};
+use strata_tensor::{ExtractOp, InsertOp};
+
+use super::{
+    Lowered, cast, constants, contraction,
+    function::Lowering,
+    loops::{self, index_op},
+    scalar::{cmpf, select},
+    types,
+};
+
+/// Matrices in the last two dimensions of tensors.
+struct Matrix {
+    tensor: Value,
+    /// Rows are columns.
+    transposed: bool,
+    /// The element type that is computed with.
+    wide: Type,
+}
+
+impl Matrix {
+    fn place(&self, batch: &[Value], [row, column]: [Value; 2]) -> Vec<Value> {
+        let mut place = batch.to_vec();
+        place.extend(if self.transposed { [column, row] } else { [row, column] });
+        place
+    }
+    fn get(&self, b: &mut Builder<'_>, batch: &[Value], at: [Value; 2]) -> Value {
+        let v = ExtractOp::build(b, self.tensor, &self.place(batch, at));
+        cast::float_to_float(b, v, self.wide)
+    }
+    /// The matrices with one element replaced.
+    fn with(&self, b: &mut Builder<'_>, batch: &[Value], at: [Value; 2], v: Value) -> Value {
+        let elem = b.cx().elem_or_self(b.ty(self.tensor));
+        let v = cast::float_to_float(b, v, elem);
+        InsertOp::build(b, v, self.tensor, &self.place(batch, at))
+    }
+    /// The same of another tensor.
+    fn of(&self, tensor: Value) -> Self {
+        Self { tensor, ..*self }
+    }
+}
+
+/// `start` minus the products of two matrices' elements for the counters of a loop.
+fn minus_products(
+    b: &mut Builder<'_>,
+    start: Value,
+    bounds: [Value; 3],
+    elements: impl FnOnce(&mut Builder<'_>, Value) -> [Value; 2],
+) -> Lowered<Value> {
+    let done = loops::one(b, bounds, &[start], |b, k, carried| {
+        let [x, y] = elements(b, k);
+        let product = float(b, "arith.mulf", x, y)?;
+        Ok(vec![float(b, "arith.subf", carried[0], product)?])
+    })?;
+    Ok(done[0])
+}
+
+fn float(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> {
+    let ty = b.ty(x);
+    payload::op(b, name, &[x, y], ty)
+}
+
+fn flag(b: &Body, op: Op, name: &str) -> bool {
+    b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).is_some_and(|v| v != 0)
+}
+
+pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let Some(solve) = op.as_op::<hlo::TriangularSolveOp>(b) else { return Err("it is not known".into()) };
+    types::shape(b, b.ty(solve.a(b)))?;
+    let shape = types::shape(b, b.ty(solve.b(b)))?;
+    let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
+    let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
+    let [batch @ .., rows, columns] = &shape[..] else { return Err("its operands must be matrices".into()) };
+    let left = flag(b, op, "left_side");
+    // From the right it is the transposed problem.
+    let (n, m) = if left { (*rows, *columns) } else { (*columns, *rows) };
+    let transposed = (*solve.transpose_a(b).get(b.cx()) != Transpose::NoTranspose) != !left;
+    let lower = flag(b, op, "lower") != transposed;
+    let unit = flag(b, op, "unit_diagonal");
+    let a = Matrix { tensor: a, transposed, wide };
+    let x = Matrix { tensor: init, transposed: !left, wide };
+    let mut sizes = batch.to_vec();
+    sizes.extend([n, m]);
+    let done = loops::nest(b, &sizes, &[init], &mut |b, counters, carried| {
+        let (batch, &[counter, column]) = counters.split_at(counters.len() - 2) else {
+            return Err("a loop lost its counters".into());
+        };
+        let x = x.of(carried[0]);
+        let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), constant_index(b, n));
+        // Rows are solved for from the end where the triangle is the upper one.
+        let (row, bounds) = if lower {
+            (counter, [zero, counter, one])
+        } else {
+            let last = constant_index(b, n - 1);
+            let row = index_op(b, "arith.subi", last, counter)?;
+            let next = index_op(b, "arith.addi", row, one)?;
+            (row, [next, size, one])
+        };
+        let start = x.get(b, batch, [row, column]);
+        let mut value = minus_products(b, start, bounds, |b, k| {
+            [a.get(b, batch, [row, k]), x.get(b, batch, [k, column])]
+        })?;
+        if !unit {
+            let diagonal = a.get(b, batch, [row, row]);
+            value = float(b, "arith.divf", value, diagonal)?;
+        }
+        Ok(vec![x.with(b, batch, [row, column], value)])
+    })?;
+    Ok(done[0])
+}
+
+/// The triangle is NaN when the matrix is not positive definite.
+pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
+    let shape = types::shape(b, b.ty(cholesky.a(b)))?;
+    let a = l.get(cholesky.a(b))?;
+    let elem = b.cx().elem_or_self(b.ty(a));
+    let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
+    let [batch @ .., _, n] = &shape[..] else { return Err("its operand must be matrices".into()) };
+    let n = *n;
+    let transposed = !flag(b, op, "lower");
+    let a = Matrix { tensor: a, transposed, wide };
+    let zero = constants::zero(b, elem);
+    let out = constants::filled(b, zero, &shape)?;
+    let done = loops::nest(b, batch, &[out], &mut |b, batch, carried| {
+        let pred = b.cx().i1();
+        let yes = strata_arith::constant_int(b, 1, pred);
+        let factored = loops::nest(b, &[n], &[carried[0], yes], &mut |b, counters, carried| {
+            let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), constant_index(b, n));
+            let column = counters[0];
+            let out = a.of(carried[0]);
+            let start = a.get(b, batch, [column, column]);
+            let square = minus_products(b, start, [zero, column, one], |b, k| {
+                let v = out.get(b, batch, [column, k]);
+                [v, v]
+            })?;
+            let nothing = constants::zero(b, wide);
+            let positive = cmpf(b, CmpFPredicate::Ogt, square, nothing);
+            let ok = strata_arith::AndIOp::build(b, carried[1], positive);
+            let root = payload::op(b, "math.sqrt", &[square], wide)?;
+            let out = out.with(b, batch, [column, column], root);
+            let next = index_op(b, "arith.addi", column, one)?;
+            let rest = loops::one(b, [next, size, one], &[out], |b, row, carried| {
+                let out = a.of(carried[0]);
+                let start = a.get(b, batch, [row, column]);
+                let value = minus_products(b, start, [zero, column, one], |b, k| {
+                    [out.get(b, batch, [row, k]), out.get(b, batch, [column, k])]
+                })?;
+                let value = float(b, "arith.divf", value, root)?;
+                Ok(vec![out.with(b, batch, [row, column], value)])
+            })?;
+            Ok(vec![rest[0], ok])
+        })?;
+        let ok = factored[1];
+        loops::nest(b, &[n], &factored[..1], &mut |b, counters, carried| {
+            let (zero, one) = (constant_index(b, 0), constant_index(b, 1));
+            let end = index_op(b, "arith.addi", counters[0], one)?;
+            loops::one(b, [zero, end, one], carried, |b, column, carried| {
+                let out = a.of(carried[0]);
+                let value = out.get(b, batch, [counters[0], column]);
+                let nan = strata_arith::constant_float(b, f64::NAN, wide);
+                let value = select(b, ok, value, nan);
+                Ok(vec![out.with(b, batch, [counters[0], column], value)])
+            })
+        })
+    })?;
+    Ok(done[0])
+}

@@ -1,0 +1,113 @@
+//! `reduce_window`: the inputs are padded, and a `linalg.generic` reduces the elements of each window.
+
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
+use strata_linalg::{GenericOp, IteratorType};
+use strata_stablehlo::{self as hlo, infer::Window};
+
+use super::{
+    Lowered, constants,
+    function::Lowering,
+    loops::{self, index_op},
+    slices,
+    types::{self, signless},
+};
+
+/// The place in the base, in one dimension, of element `cell` of window `number`. The base must not be dilated.
+pub(super) fn position(b: &mut Builder<'_>, w: &Window, number: Value, cell: Value) -> Lowered<Value> {
+    let scaled = |b: &mut Builder<'_>, v: Value, by: i64| {
+        if by == 1 {
+            return Ok(v);
+        }
+        let by = strata_arith::constant_index(b, by);
+        index_op(b, "arith.muli", v, by)
+    };
+    let (start, offset) = (scaled(b, number, w.stride)?, scaled(b, cell, w.dilation)?);
+    let at = index_op(b, "arith.addi", start, offset)?;
+    if w.low == 0 {
+        return Ok(at);
+    }
+    let low = strata_arith::constant_index(b, w.low);
+    index_op(b, "arith.subi", at, low)
+}
+
+/// Whether none of `count` windows over a dimension of size `n` reaches into padding.
+pub(super) fn stays_inside(w: &Window, count: i64, n: i64) -> bool {
+    let last = (count - 1) * w.stride + (w.size - 1) * w.dilation;
+    w.low <= 0 && last - w.low < n
+}
+
+/// A base of sizes `from` with its padding and holes, filled with `value`.
+pub(super) fn padded(
+    b: &mut Builder<'_>,
+    v: Value,
+    from: &[i64],
+    windows: &[Window],
+    value: Value,
+) -> Lowered<Value> {
+    let low: Vec<i64> = windows.iter().map(|w| w.low).collect();
+    let high: Vec<i64> = windows.iter().map(|w| w.high).collect();
+    let interior: Vec<i64> = windows.iter().map(|w| w.base_dilation - 1).collect();
+    slices::padded(b, v, from, [&low, &high, &interior], value)
+}
+
+/// What element of a padded base a loop over windows and one over their elements read.
+pub(super) fn place(w: &Window, number: u32, cell: u32) -> AffineExpr {
+    AffineExpr::dim(number) * w.stride + AffineExpr::dim(cell) * w.dilation
+}
+
+pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    let Some(reduce) = op.as_op::<hlo::ReduceWindowOp>(b) else { return Err("it is not known".into()) };
+    let olds: Vec<Value> = reduce.inputs(b).collect();
+    let init_olds: Vec<Value> = reduce.init_values(b).collect();
+    let from = types::shape(b, b.ty(olds[0]))?;
+    let to = types::shape(b, b.ty(b.result(op, 0)))?;
+    let windows = reduce.windows(b)?;
+    let results: Vec<Type> = b.result_types(op).collect();
+    let elems: Vec<Type> = results.iter().map(|&t| b.cx().elem_or_self(t)).collect();
+    let (mut inputs, mut outs, mut args_of) = (Vec::new(), Vec::new(), Vec::new());
+    for ((&old, &init_old), &elem) in olds.iter().zip(&init_olds).zip(&elems) {
+        types::shape(b, b.ty(old))?;
+        let (new, init) = (l.get(old)?, l.get(init_old)?);
+        let init_elem = b.cx().elem_or_self(b.ty(init_old));
+        let init = constants::scalar_of(b, init_old, init);
+        // Padding holds the initial value, which may have a wider type.
+        let new = loops::converted(b, new, b.cx().elem_or_self(b.ty(old)), init_elem)?;
+        inputs.push(if to.contains(&0) { new } else { padded(b, new, &from, &windows, init)? });
+        args_of.push(init_elem);
+        let start = super::cast::convert(b, init, init_elem, elem)?;
+        outs.push(constants::filled(b, start, &to)?);
+    }
+    if to.contains(&0) {
+        return Ok(outs.into());
+    }
+    let (n, rank) = (inputs.len(), from.len() as u32);
+    let places = (0..rank).zip(&windows).map(|(d, w)| place(w, d, rank + d)).collect();
+    let mut maps = vec![AffineMap::new(2 * rank, 0, places); n];
+    // The sizes of the loops over a window come from a tensor of its shape.
+    let size: Vec<i64> = windows.iter().map(|w| w.size).collect();
+    let shape = constants::empty(b, &size, b.cx().elem_or_self(b.ty(inputs[0])));
+    inputs.push(shape);
+    maps.push(AffineMap::select(2 * rank, &(rank..2 * rank).collect::<Vec<_>>()));
+    maps.extend(vec![AffineMap::select(2 * rank, &(0..rank).collect::<Vec<_>>()); n]);
+    let mut loops = vec![IteratorType::Parallel; rank as usize];
+    loops.extend(vec![IteratorType::Reduction; rank as usize]);
+    let types: Vec<Type> = results.iter().map(|&t| signless(b.cx(), t)).collect();
+    let region = reduce.body(b);
+    let mut failed = None;
+    let generic = GenericOp::build_with(b, &inputs, &outs, &maps, &loops, &types, |b, args| {
+        let accumulators = &args[n + 1..];
+        let mut all: Vec<(Value, Type)> = accumulators.iter().copied().zip(elems.iter().copied()).collect();
+        all.extend(args[..n].iter().copied().zip(args_of.iter().copied()));
+        loops::apply(l, b, region, &all, &elems).unwrap_or_else(|e| {
+            failed = Some(e);
+            accumulators.to_vec()
+        })
+    });
+    match failed {
+        Some(e) => Err(e),
+        None => Ok(SmallVec::from_slice(b.results(generic.op()))),
+    }
+}
