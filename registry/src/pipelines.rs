@@ -31,8 +31,8 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
 }
 
 /// StableHLO to structured ops on tensors.
-pub const TO_LINALG: &str = "stablehlo-legalize-deprecated-ops,stablehlo-legalize-composite-to-call,\
-    func.func(chlo-legalize-to-stablehlo{keep-math=true},stablehlo-legalize-to-linalg),canonicalize,cse";
+pub const TO_LINALG: &str = "stablehlo-legalize-composite-to-call,func.func(stablehlo-legalize-deprecated-ops,\
+    chlo-legalize-to-stablehlo{keep-math=true},stablehlo-legalize-to-linalg),canonicalize,cse";
 
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {
