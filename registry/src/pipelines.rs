@@ -31,7 +31,7 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
 }
 
 /// StableHLO to structured ops on tensors.
-pub const TO_LINALG: &str = "stablehlo-legalize-composite-to-call,func.func(stablehlo-legalize-deprecated-ops,\
+pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,stablehlo-legalize-deprecated-ops,\
     chlo-legalize-to-stablehlo{keep-math=true},stablehlo-legalize-to-linalg),canonicalize,cse";
 
 /// Structured ops on tensors to loops of vectors on buffers.
