@@ -29,3 +29,8 @@ fn corner_cases() {
 fn more() {
     check(include_str!("more.tsv"), 28);
 }
+
+#[test]
+fn rest() {
+    check(include_str!("rest.tsv"), 39);
+}

@@ -1,6 +1,9 @@
 //! Every row of the operation table has its method, which builds the op that the table maps it to and runs.
+//!
+//! `registry/builds.tsv` says for each row what is built and what is expected of it;
+//! `UPDATE_BUILDS_TABLE=1 cargo test -p strata-xla --test operations` writes it anew.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write};
 
 use strata_xla::{
     ChannelHandle, Client, ComparisonDirection, ConvolutionDimensionNumbers, DotDimensionNumbers, FftType,
@@ -365,4 +368,46 @@ fn every_row_builds_its_op_and_runs() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The ops of a module apart from constants, functions and what ends a block, each once and sorted, with blanks between.
+fn ops_of(module: &strata_ir::core::Body) -> String {
+    let mut names = std::collections::BTreeSet::new();
+    let mut open = vec![module];
+    while let Some(body) = open.pop() {
+        names.extend(body.all_ops().into_iter().map(|op| body.op_name(op).to_owned()));
+        open.extend(body.children().map(|(_, child)| child));
+    }
+    let is_frame = |name: &str| {
+        ["builtin.module", "func.func", "func.return", "stablehlo.constant", "stablehlo.return"]
+            .contains(&name)
+    };
+    names.into_iter().filter(|name| !is_frame(name)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_table_of_builds_is_current() {
+    let mut table = String::from("operation\tmethod\tresult\tops\n");
+    for case in cases() {
+        let b = XlaBuilder::new(case.row);
+        let computation = (case.build)(&b).and_then(|root| b.build(root)).expect("every row is built");
+        let result = match case.expect {
+            Expect::Is(_) => "value",
+            Expect::Shape(_) => "shape",
+            Expect::Built => "built",
+        };
+        // The last method that an example calls may be another one, which only gives what its own one makes.
+        let method = method_of(case.row);
+        let ops = ops_of(computation.module());
+        writeln!(table, "{}\t{method}\t{result}\t{ops}", case.row).expect("a string takes all text");
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../registry/builds.tsv");
+    if std::env::var_os("UPDATE_BUILDS_TABLE").is_some() {
+        std::fs::write(path, &table).expect("the table can be written");
+    }
+    let current = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        current == table,
+        "registry/builds.tsv is not current; write it with UPDATE_BUILDS_TABLE=1 cargo test -p strata-xla --test operations"
+    );
 }
