@@ -79,3 +79,12 @@ func.func @f(%n: index) -> index {
   %1 = affine.linearize_index $[|disjoint ][%0#0, %0#1, %0#2] by ($[|$(m+1), ]$n, $(k+1)) : index
   return %1 : index
 }
+// -----
+// op: affine.dma_start affine.dma_wait
+// only
+// fresh
+func.func @f(%a: memref<64x$e>, %b: memref<64x$e, 1>, %t: memref<1xi32>, %i: index, %n: index) {
+  affine.dma_start %a[%i + $c], %b[%i], %t[%i], %n$[|, %n, %n] : memref<64x$e>, memref<64x$e, 1>, memref<1xi32>
+  affine.dma_wait %t[%i], %n : memref<1xi32>
+  return
+}

@@ -5,13 +5,14 @@ use strata_ir::prelude::*;
 
 mod bytecode;
 mod ops;
+mod ranges;
 mod simplify;
 mod syntax;
 pub mod validity;
 
 pub use ops::{
-    ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp, ParallelOp, PrefetchOp,
-    StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
+    ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp,
+    ParallelOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
 };
 pub use simplify::{ValueMap, simplify_set_operands};
 
@@ -20,8 +21,8 @@ dialect! {
     affine {
         bytecode: bytecode::CODEC,
         ops: [
-            ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp, ParallelOp, PrefetchOp,
-            StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
+            ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp,
+            ParallelOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
         ],
     }
 }

@@ -42,6 +42,12 @@ impl ValueMap {
             operands,
         }
     }
+    /// As [`ValueMap::simplified`], and with what the ranges of induction variables tell.
+    pub fn simplified_in_loops(&self, b: &Body) -> Self {
+        let mut new = self.simplified(b);
+        new.map = crate::ranges::simplify_in_loops(b, &new);
+        new
+    }
     fn composed(&self, b: &Body) -> Self {
         let budget = b.cx().limits().affine_nodes as u64;
         let (mut dims, mut symbols) = (self.dims().to_vec(), self.symbols().to_vec());

@@ -128,22 +128,36 @@ fn dim_source(b: &Body, op: Op) -> Option<Value> {
     matches!(b.op_name(op), "memref.dim" | "tensor.dim").then(|| b.operand(op, 0))
 }
 
+/// The op that makes a memref, looking through casts of ranked ones.
+fn through_casts(b: &Body, value: Value) -> Option<Op> {
+    let mut def = b.def_op(value)?;
+    while b.op_name(def) == "memref.cast" {
+        let source = b.operand(def, 0);
+        b.cx().type_as::<MemRefType>(b.ty(source))?;
+        def = b.def_op(source)?;
+    }
+    Some(def)
+}
+
 /// The size asked for is an operand of the op that makes the shaped value: then that operand decides.
 fn size_operand(b: &Body, dim: Op, source: Value, todo: &mut Vec<Value>) -> bool {
-    let Some(alloc) = b.def_op(source) else { return false };
-    if !matches!(b.op_name(alloc), "memref.alloc" | "memref.alloca" | "tensor.empty") {
-        return false;
-    }
+    let Some(def) = through_casts(b, source) else { return false };
+    // Where the sizes are among the operands.
+    let sizes = match b.op_name(def) {
+        "memref.alloc" => b.operand_group(def, 0),
+        "memref.view" | "memref.subview" => b.operand_group(def, 2),
+        _ => return false,
+    };
     let index = b.operands(dim).nth(1).and_then(|v| constant_value(b, v)).and_then(|a| b.cx().attr_i64(a));
-    let shape = b.cx().shaped(b.ty(source)).and_then(|s| s.shape);
+    let shape = b.cx().shaped(b.ty(b.result(def, 0))).and_then(|s| s.shape);
     let (Some(index), Some(shape)) = (index.and_then(|i| usize::try_from(i).ok()), shape) else {
         return false;
     };
     match shape.get(index) {
         Some(&DYNAMIC) => {
             let before = shape[..index].iter().filter(|&&d| d == DYNAMIC).count();
-            let Some(size) = b.operands(alloc).nth(before) else { return false };
-            todo.push(size);
+            let Some(size) = sizes.clone().nth(before) else { return false };
+            todo.push(b.operand(def, size));
             true
         }
         Some(_) => true,

@@ -12,7 +12,8 @@ fn ops_print_as_in_mlir() {
 
 #[test]
 fn errors_are_those_of_mlir() {
-    let dialects = [&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_cf::DIALECT];
+    let dialects =
+        [&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_arith::DIALECT, &strata_cf::DIALECT];
     support::same_errors(&dialects, "cf/invalid.mlir");
 }
 

@@ -122,6 +122,11 @@ impl<'a> Parser<'a> {
         Err(error(self.at, message))
     }
 
+    /// An error about the next token, reported where the last one ends, as MLIR does it when a token is missing.
+    fn error_before<T>(&self, message: impl Into<String>) -> Result<T> {
+        Err(error(self.end, message))
+    }
+
     fn advance(&mut self, n: usize) {
         self.at += n;
         self.end = self.at;
@@ -183,7 +188,7 @@ impl<'a> Parser<'a> {
         mut item: impl FnMut(&mut Self) -> Result<()>,
     ) -> Result<()> {
         if !self.eat(open) {
-            return self.error_here(format!("expected '{open}'{context}"));
+            return self.error_before(format!("expected '{open}'{context}"));
         }
         if self.eat(close) {
             return Ok(());
@@ -196,7 +201,7 @@ impl<'a> Parser<'a> {
             if self.eat(close) {
                 return Ok(());
             }
-            return self.error_here(format!("expected '{close}'{context}"));
+            return self.error_before(format!("expected '{close}'{context}"));
         }
     }
 
@@ -312,7 +317,7 @@ impl<'a> Parser<'a> {
                 }
                 let Some(enclosing) = outer.pop() else { return Ok(operand) };
                 if !self.eat(")") {
-                    return self.error_here("expected ')'");
+                    return self.error_before("expected ')'");
                 }
                 frame = enclosing;
             }
@@ -362,8 +367,8 @@ impl<'a> Parser<'a> {
         resolve: &mut dyn FnMut(&str, bool) -> Option<AffineExpr>,
     ) -> Result<AffineExpr> {
         let rest = self.rest();
-        let start = self.at;
-        let undeclared = || error(start, "use of undeclared identifier");
+        let before = self.end;
+        let undeclared = || error(before, "use of undeclared identifier");
         match rest.bytes().next() {
             Some(b'0'..=b'9') => return self.integer(rest, frame),
             Some(b'+' | b'*') => {
@@ -376,7 +381,14 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
-        let Some(word) = self.word() else { return self.error_here("expected bare identifier") };
+        let Some(word) = self.word() else {
+            let is_right = frame.low.is_some() || frame.high.is_some();
+            let message = match is_right {
+                true => "missing right operand of binary operator",
+                false => "expected affine expression",
+            };
+            return self.error_here(message);
+        };
         if word == "symbol" && self.rest().starts_with('(') {
             self.eat("(");
             self.rest();

@@ -46,6 +46,10 @@ impl BodyPass for ArithExpand {
                     | "arith.minimumf"
                     | "arith.maxnumf"
                     | "arith.minnumf"
+                    | "arith.maxsi"
+                    | "arith.maxui"
+                    | "arith.minsi"
+                    | "arith.minui"
                     | "arith.scaling_extf"
                     | "arith.scaling_truncf"
             ) || cast(b, op).is_some_and(|(kind, _)| enabled(kind))
@@ -124,8 +128,18 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
         "arith.minimumf" => extremum(CmpFPredicate::Ult, true, x, y, e),
         "arith.maxnumf" => extremum(CmpFPredicate::Ugt, false, x, y, e),
         "arith.minnumf" => extremum(CmpFPredicate::Ult, false, x, y, e),
+        "arith.maxsi" => chosen(CmpIPredicate::Sgt, x, y, e),
+        "arith.maxui" => chosen(CmpIPredicate::Ugt, x, y, e),
+        "arith.minsi" => chosen(CmpIPredicate::Slt, x, y, e),
+        "arith.minui" => chosen(CmpIPredicate::Ult, x, y, e),
         _ => return None,
     })
+}
+
+/// `x` where the predicate holds of `x` and `y`, and `y` elsewhere.
+fn chosen(predicate: CmpIPredicate, x: Value, y: Value, e: &mut Emit<'_, '_>) -> Value {
+    let chooses_x = e.cmpi(predicate, x, y);
+    e.select(chooses_x, x, y)
 }
 
 /// The quotient towards zero and whether something remains.

@@ -35,7 +35,7 @@ func.func @a(%a: index, %b: index, %m: memref<?x?xf32>, %x: f32) {
   return
 }
 
-// CHECK: #map = affine_map<(d0) -> (d0, 5)>
+// CHECK: #map = affine_map<(d0) -> (5, 7, d0)>
 // CHECK: #set = affine_set<(d0) : (d0 + 1 >= 0)>
 // CHECK: func.func private @use(index)
 // CHECK: func.func @a(%arg0: index, %arg1: index, %arg2: memref<?x?xf32>, %arg3: f32) {

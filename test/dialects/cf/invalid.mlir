@@ -100,3 +100,13 @@ func.func @no_weight(%c: i1) {
 ^bb1:
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{operation with block successors must terminate its parent block}}
+  cf.br ^bb1
+  %0 = arith.constant 1 : i32
+^bb1:
+  return
+}

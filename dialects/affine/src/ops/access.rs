@@ -11,7 +11,7 @@ use crate::{
 /// Reads an element of a memref.
 #[op(
     name = "affine.load",
-    interfaces = [Verify, Canonicalize, MemoryEffects],
+    interfaces = [Verify, Fold, Canonicalize, MemoryEffects],
     custom_asm,
 )]
 pub struct LoadOp {
@@ -28,7 +28,7 @@ pub struct LoadOp {
 /// Writes an element of a memref.
 #[op(
     name = "affine.store",
-    interfaces = [Verify, Canonicalize, MemoryEffects],
+    interfaces = [Verify, Fold, Canonicalize, MemoryEffects],
     custom_asm,
 )]
 pub struct StoreOp {
@@ -90,7 +90,7 @@ pub(super) fn verify_access(b: &Body, op: Op, memref: Value, vm: &ValueMap) -> V
 
 /// Puts a simpler map into an access whose operands before the indices are `fixed`.
 pub(super) fn simplify_access(rw: &mut Rewriter<'_>, op: Op, fixed: &[Value], old: &ValueMap) -> Option<()> {
-    let new = old.simplified(rw);
+    let new = old.simplified_in_loops(rw);
     if new == *old {
         return None;
     }
@@ -102,6 +102,21 @@ pub(super) fn simplify_access(rw: &mut Rewriter<'_>, op: Op, fixed: &[Value], ol
     rw.touch(op);
     defs.into_iter().for_each(|def| rw.touch(def));
     Some(())
+}
+
+/// Puts the sources of casts of ranked memrefs in the places of the casts, but not as the value `kept` of an operand.
+pub(super) fn fold_memref_casts(b: &mut Body, op: Op, kept: Option<Value>) -> Option<Folded> {
+    let mut changed = None;
+    for i in 0..b.num_operands(op) {
+        let value = b.operand(op, i);
+        let Some(cast) = b.def_op(value).filter(|&def| b.op_name(def) == "memref.cast") else { continue };
+        let source = b.operand(cast, 0);
+        if Some(value) != kept && b.cx().type_as::<MemRefType>(b.ty(source)).is_some() {
+            b.set_operand(op, i, source);
+            changed = Some(Folded::InPlace);
+        }
+    }
+    changed
 }
 
 /// `%memref[subscripts]`; sets the map and returns the memref and the indices.
@@ -170,6 +185,20 @@ impl Verify for StoreOp {
             "value to store must have the same type as memref element type"
         );
         verify_access(b, self.op(), memref, &self.value_map(b))
+    }
+}
+
+impl Fold for LoadOp {
+    /// A cast of the memory is looked through.
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        fold_memref_casts(b, self.op(), None)
+    }
+}
+
+impl Fold for StoreOp {
+    /// A cast of the memory is looked through; a memref that is stored stays what it is.
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        fold_memref_casts(b, self.op(), Some(self.value(b)))
     }
 }
 

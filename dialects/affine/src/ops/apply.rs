@@ -78,7 +78,7 @@ impl Canonicalize for ApplyOp {
     /// The maps of applied operands become a part of this one.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let old = self.value_map(rw);
-        let new = old.simplified(rw);
+        let new = old.simplified_in_loops(rw);
         if new == old {
             return None;
         }
@@ -93,7 +93,7 @@ impl CustomAsm for ApplyOp {
         print_applied(p, self.op());
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-        parse_applied(p, state, "dimension or symbol index mismatch")
+        parse_applied(p, state, Some("dimension or symbol index mismatch"))
     }
 }
 
@@ -108,8 +108,9 @@ pub(super) fn print_applied(p: &mut Printer<'_>, op: Op) {
     p.attr_dict(op, &["map"]);
 }
 
-/// See [`print_applied`].
-pub(super) fn parse_applied(p: &mut Parser<'_>, state: &mut OpState, mismatch: &str) -> PResult<()> {
+/// See [`print_applied`]; `mismatch` is said of numbers of operands that are not those of the map, which is left to the
+/// verifier without it.
+pub(super) fn parse_applied(p: &mut Parser<'_>, state: &mut OpState, mismatch: Option<&str>) -> PResult<()> {
     let cx = p.cx();
     let at = p.location();
     let attr = p.attr()?;
@@ -119,7 +120,9 @@ pub(super) fn parse_applied(p: &mut Parser<'_>, state: &mut OpState, mismatch: &
     state.set_attr(cx, "map", attr);
     let (dims, symbols) = parse_operands(p, state)?;
     p.attr_dict(state)?;
-    if (dims, symbols) != (map.n_dims() as usize, map.n_symbols() as usize) {
+    if let Some(mismatch) = mismatch
+        && (dims, symbols) != (map.n_dims() as usize, map.n_symbols() as usize)
+    {
         return Err(op_error(p, state, mismatch));
     }
     state.result_types.push(cx.index());

@@ -2,11 +2,14 @@
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
+    analysis::is_speculatable,
+    core::writer::deep,
     prelude::*,
     text::RegionStyle,
 };
 
 use crate::{
+    ranges::without_redundant,
     simplify::ValueMap,
     syntax::{map_of, op_error, parse_operands, print_operands},
     validity::verify_operands,
@@ -16,7 +19,7 @@ use crate::{
 #[op(
     name = "affine.for",
     traits = [AttrSizedOperandSegments, AutomaticAllocationScope, ImplicitTerminator, RecursiveMemoryEffects],
-    interfaces = [VerifyRegions, Canonicalize, ImplicitTerminatorName, LoopLike, RegionBranchOp],
+    interfaces = [VerifyRegions, Canonicalize, ImplicitTerminatorName, LoopLike, RegionBranchOp, Speculatable],
     custom_asm,
 )]
 pub struct ForOp {
@@ -88,6 +91,40 @@ impl ForOp {
         let step = u64::try_from(self.step_value(b)).ok().filter(|&s| s != 0)?;
         let length = i128::from(upper) - i128::from(lower);
         Some(u64::try_from(length).map_or(0, |l| l.div_ceil(step)))
+    }
+}
+
+impl ForOp {
+    /// The results of a loop that is never executed, or that has nothing in it but the yield of values that do not
+    /// depend on the number of iterations.
+    fn known_results(self, b: &Body) -> Option<SmallVec<[Value; 4]>> {
+        let inits: SmallVec<[Value; 4]> = ForOp::inits(self, b).collect();
+        if b.results(self.op()).is_empty() {
+            return None;
+        }
+        let constant =
+            self.lower(b).map.single_constant().is_some() && self.upper(b).map.single_constant().is_some();
+        let trips = self.trip_count(b).filter(|_| constant);
+        if trips == Some(0) {
+            return Some(inits);
+        }
+        let block = self.region_block(b);
+        let last = b.last_op(block).filter(|&last| b.first_op(block) == Some(last))?;
+        let args = b.block_args(block);
+        let mut values = SmallVec::new();
+        for (i, v) in b.operands(last).enumerate() {
+            let value = match args.iter().position(|&arg| arg == v) {
+                // The last value of the induction variable takes more than the bounds to know.
+                Some(0) => return None,
+                // A carried value that keeps its place is the first one.
+                Some(at) if at == i + 1 || trips == Some(1) => *inits.get(at - 1)?,
+                Some(_) => return None,
+                None if trips.is_some() => v,
+                None => return None,
+            };
+            values.push(value);
+        }
+        (values.len() == b.results(self.op()).len()).then_some(values)
     }
 }
 
@@ -169,15 +206,16 @@ impl VerifyRegions for ForOp {
 }
 
 impl Canonicalize for ForOp {
-    /// Simplifies the bounds; a loop without iterations gives its first values.
+    /// Simplifies the bounds; a loop whose results are known without executing it gives those.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        if self.trip_count(rw) == Some(0) {
-            let inits: SmallVec<[Value; 4]> = ForOp::inits(*self, rw).collect();
-            rw.replace_op(self.op(), &inits);
+        if let Some(values) = self.known_results(rw) {
+            rw.replace_op(self.op(), &values);
             return Some(());
         }
         let (old_lower, old_upper) = (self.lower(rw), self.upper(rw));
         let (mut lower, mut upper) = (old_lower.simplified(rw), old_upper.simplified(rw));
+        lower.map = without_redundant(rw, &lower, true);
+        upper.map = without_redundant(rw, &upper, false);
         if let Some(c) = lower.map.constant_results().and_then(|r| r.into_iter().max()) {
             lower = ValueMap::new(AffineMap::constant(c), []);
         }
@@ -201,6 +239,15 @@ impl Canonicalize for ForOp {
         rw.touch(self.op());
         defs.into_iter().for_each(|def| rw.touch(def));
         Some(())
+    }
+}
+
+impl Speculatable for ForOp {
+    /// With step 1 the loop ends for all bounds; with another one the induction variable may overflow.
+    fn is_speculatable(&self, b: &Body) -> bool {
+        self.step_value(b) == 1
+            && b.region_ops(self.region(b))
+                .all(|op| b.has_trait(op, Trait::Terminator) || deep(|| is_speculatable(b, op)))
     }
 }
 
@@ -235,13 +282,15 @@ impl CustomAsm for ForOp {
         p.expect("=")?;
         parse_bound(p, state, "lowerBoundMap", ("max", "lower"))?;
         let n_lower = state.operands.len();
-        p.expect("to")?;
+        if !p.eat("to") {
+            return Err(p.error("expected 'to' between bounds"));
+        }
         parse_bound(p, state, "upperBoundMap", ("min", "upper"))?;
         let n_upper = state.operands.len() - n_lower;
         let mut step = 1;
         if p.eat("step") {
             let at = p.location();
-            step = p.integer()?;
+            step = p.integer_opt()?.ok_or_else(|| p.error_at(at, "expected attribute value"))?;
             if step < 1 {
                 let message =
                     "custom op 'affine.for' expected step to be representable as a positive signed integer";

@@ -1,4 +1,4 @@
-//! `affine.delinearize_index` and `affine.linearize_index`.
+//! `affine.delinearize_index` and `affine.linearize_index`; what they simplify to is in [`super::index_basis_rewrites`].
 
 use strata_ir::prelude::*;
 
@@ -12,7 +12,7 @@ attr_constraint! {
 #[op(
     name = "affine.delinearize_index",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     custom_asm,
 )]
 pub struct DelinearizeIndexOp {
@@ -30,7 +30,7 @@ pub struct DelinearizeIndexOp {
 #[op(
     name = "affine.linearize_index",
     traits = [Pure, AttrSizedOperandSegments],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     custom_asm,
 )]
 pub struct LinearizeIndexOp {
@@ -44,6 +44,25 @@ pub struct LinearizeIndexOp {
     pub disjoint: DefaultAttr<Flag>,
     /// The index.
     pub linear_index: Res<Index>,
+}
+
+/// A base: a number, or a value.
+pub(super) type Base = Result<i64, Value>;
+
+/// The bases of an op; a dynamic one that is a known number is that number.
+pub(super) fn mixed_basis(b: &Body, op: Op, dynamic: impl Iterator<Item = Value>) -> Vec<Base> {
+    let mut dynamic = dynamic;
+    let known = |v: Value| constant_value(b, v).and_then(|a| b.cx().attr_i64(a)).ok_or(v);
+    basis(b, op)
+        .iter()
+        .map(|&n| if n == DYNAMIC { dynamic.next().map_or(Ok(1), known) } else { Ok(n) })
+        .collect()
+}
+
+/// The attribute and the operands of bases.
+pub(super) fn split_basis(cx: &strata_ir::core::Context, bases: &[Base]) -> (Attr, Vec<Value>) {
+    let fixed: Vec<i64> = bases.iter().map(|base| base.unwrap_or(DYNAMIC)).collect();
+    (cx.i64_array(&fixed), bases.iter().filter_map(|base| base.err()).collect())
 }
 
 /// The static bases of an op.
@@ -64,7 +83,8 @@ impl LinearizeIndexOp {
     pub fn effective_basis(self, b: &Body) -> Vec<Result<i64, Value>> {
         effective(basis(b, self.op()), self.dynamic_basis(b).collect(), self.multi_index(b).len())
     }
-    fn is_disjoint(self, b: &Body) -> bool {
+    /// Whether every digit is below its base.
+    pub fn is_disjoint(self, b: &Body) -> bool {
         let cx = b.cx();
         b.attr(self.op(), "disjoint")
             .is_some_and(|a| a == cx.unit() || cx.attr_i64(a).is_some_and(|v| v != 0))

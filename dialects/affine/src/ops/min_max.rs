@@ -1,12 +1,15 @@
 //! `affine.min` and `affine.max`.
 
-use strata_ir::{affine::AffineMap, prelude::*};
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
 
 use super::apply::{parse_applied, print_applied};
-use crate::{simplify::ValueMap, syntax::map_of};
+use crate::{ranges::in_order, simplify::ValueMap, syntax::map_of};
 
 macro_rules! min_max_op {
-    ($(#[$doc:meta])* $name:ident = $op_name:literal, $pick:ident, $keep:expr) => {
+    ($(#[$doc:meta])* $name:ident = $op_name:literal, $pick:ident) => {
         $(#[$doc])*
         #[op(
             name = $op_name,
@@ -53,18 +56,25 @@ macro_rules! min_max_op {
         }
 
         impl Canonicalize for $name {
-            /// Simplifies the map, drops results that occur twice and all constants but the one that counts.
+            /// Drops results that occur twice, takes over the results of ops of the same kind, simplifies the map and
+            /// puts its results in order; one result is chosen from nothing.
             fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
                 let old = self.value_map(rw);
-                let mut new = old.simplified(rw);
-                new.map = without_duplicates(&new.map, $keep);
-                if new == old {
+                if old.map.n_inputs() as usize != old.operands.len() {
                     return None;
                 }
-                let value = if new.map.n_results() == 1 {
-                    crate::ApplyOp::create(rw, new.map, &new.operands)
-                } else {
-                    Self::create(rw, new.map, &new.operands)
+                let producer = |v: Value| rw.def_as::<Self>(v).map(|op| op.value_map(rw));
+                let new = without_duplicates(&old)
+                    .or_else(|| merged(&old, &producer))
+                    .or_else(|| Some(old.simplified_in_loops(rw)).filter(|new| *new != old))
+                    .or_else(|| {
+                        let map = in_order(&old.map).filter(|map| *map != old.map)?;
+                        Some(ValueMap::new(map, old.operands.iter().copied()))
+                    });
+                let value = match new {
+                    Some(new) => Self::create(rw, new.map, &new.operands),
+                    None if old.map.n_results() == 1 => crate::ApplyOp::create(rw, old.map, &old.operands),
+                    None => return None,
                 };
                 rw.replace_op(self.op(), &[value]);
                 Some(())
@@ -76,7 +86,7 @@ macro_rules! min_max_op {
                 print_applied(p, self.op());
             }
             fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-                parse_applied(p, state, "dimension or symbol index mismatch")
+                parse_applied(p, state, None)
             }
         }
     };
@@ -84,11 +94,11 @@ macro_rules! min_max_op {
 
 min_max_op! {
     /// The smallest result of an affine map.
-    MinOp = "affine.min", min, |a, b| a <= b
+    MinOp = "affine.min", min
 }
 min_max_op! {
     /// The largest result of an affine map.
-    MaxOp = "affine.max", max, |a, b| a >= b
+    MaxOp = "affine.max", max
 }
 
 fn verify(vm: &ValueMap) -> VerifyResult {
@@ -113,16 +123,42 @@ fn single_operand(vm: &ValueMap) -> Option<Value> {
     }
 }
 
-fn without_duplicates(map: &AffineMap, keep: fn(i64, i64) -> bool) -> AffineMap {
-    let results = map.results();
-    let decides = |c: i64, i: usize| {
-        results.iter().enumerate().all(|(j, e)| match e.as_const() {
-            Some(o) => j == i || (keep(c, o) && (c != o || i < j)),
-            None => true,
-        })
+/// The map without results that occur twice, if there are any.
+fn without_duplicates(vm: &ValueMap) -> Option<ValueMap> {
+    let results = vm.map.results();
+    let map = vm.map.drop_results(|i| results[..i].contains(&results[i]));
+    (map.n_results() != results.len()).then(|| ValueMap::new(map, vm.operands.iter().copied()))
+}
+
+/// The results that are a value of an op of the same kind, as `producer` tells, replaced by the results of that op.
+fn merged(vm: &ValueMap, producer: &dyn Fn(Value) -> Option<ValueMap>) -> Option<ValueMap> {
+    let inner_of = |e: &AffineExpr| {
+        let value = match (e.as_dim(), e.as_symbol()) {
+            (Some(i), _) => vm.dims().get(i as usize),
+            (_, Some(i)) => vm.symbols().get(i as usize),
+            _ => None,
+        };
+        value.and_then(|&v| producer(v)).filter(|inner| inner.map.n_inputs() as usize == inner.operands.len())
     };
-    map.drop_results(|i| match results[i].as_const() {
-        Some(c) => !decides(c, i),
-        None => results[..i].contains(&results[i]),
-    })
+    let (mut results, mut inners) = (Vec::new(), Vec::new());
+    for e in vm.map.results() {
+        match inner_of(e) {
+            Some(inner) => inners.push(inner),
+            None => results.push(e.clone()),
+        }
+    }
+    if inners.is_empty() {
+        return None;
+    }
+    let (mut dims, mut symbols) = (vm.dims().to_vec(), vm.symbols().to_vec());
+    for inner in inners {
+        let (by_dims, by_symbols) = (dims.len() as u32, symbols.len() as u32);
+        results.extend(
+            inner.map.results().iter().map(|e| e.shift_dims(0, by_dims).shift_symbols(0, by_symbols)),
+        );
+        dims.extend_from_slice(inner.dims());
+        symbols.extend_from_slice(inner.symbols());
+    }
+    let map = AffineMap::new(dims.len() as u32, symbols.len() as u32, results);
+    Some(ValueMap::new(map, dims.into_iter().chain(symbols)))
 }

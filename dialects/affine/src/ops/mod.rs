@@ -2,9 +2,11 @@
 
 mod access;
 mod apply;
+mod dma;
 mod for_op;
 mod if_op;
 mod index_basis;
+mod index_basis_rewrites;
 mod min_max;
 mod parallel;
 mod prefetch;
@@ -13,6 +15,7 @@ mod yield_op;
 
 pub use access::{LoadOp, StoreOp};
 pub use apply::ApplyOp;
+pub use dma::{DmaStartOp, DmaWaitOp};
 pub use for_op::ForOp;
 pub use if_op::IfOp;
 pub use index_basis::{DelinearizeIndexOp, LinearizeIndexOp};

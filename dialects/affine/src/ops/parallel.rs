@@ -39,7 +39,7 @@ fn integers(cx: &strata_ir::core::Context, attr: Attr) -> Option<Vec<i64>> {
 #[op(
     name = "affine.parallel",
     traits = [AutomaticAllocationScope, ImplicitTerminator, RecursivelySpeculatable, RecursiveMemoryEffects],
-    interfaces = [VerifyRegions, ImplicitTerminatorName, LoopLike],
+    interfaces = [VerifyRegions, Canonicalize, ImplicitTerminatorName, LoopLike],
     custom_asm,
 )]
 pub struct ParallelOp {
@@ -117,6 +117,27 @@ impl ParallelOp {
             map: ValueMap::new(map_of(b, b.attr_slot(self.op(), 3)), operands),
             groups: self.groups(b, 4),
         }
+    }
+}
+
+impl Canonicalize for ParallelOp {
+    /// Simplifies the bounds.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let (old_lower, old_upper) = (self.lower(rw).map, self.upper(rw).map);
+        let (lower, upper) = (old_lower.simplified(rw), old_upper.simplified(rw));
+        if lower == old_lower && upper == old_upper {
+            return None;
+        }
+        let cx = rw.cx();
+        let operands: Vec<Value> = lower.operands.iter().chain(&upper.operands).copied().collect();
+        let defs: Vec<Op> = rw.operands(self.op()).filter_map(|v| rw.def_op(v)).collect();
+        let body = rw.body();
+        body.set_operands(self.op(), &operands);
+        body.set_attr_slot(self.op(), 1, Some(cx.affine_map_attr(lower.map)));
+        body.set_attr_slot(self.op(), 3, Some(cx.affine_map_attr(upper.map)));
+        rw.touch(self.op());
+        defs.into_iter().for_each(|def| rw.touch(def));
+        Some(())
     }
 }
 

@@ -3,7 +3,8 @@
 use strata_ir::prelude::*;
 
 use super::access::{
-    parse_access, parse_memref_type, print_access, simplify_access, value_map, verify_access,
+    fold_memref_casts, parse_access, parse_memref_type, print_access, simplify_access, value_map,
+    verify_access,
 };
 use crate::{simplify::ValueMap, syntax::op_error};
 
@@ -18,7 +19,7 @@ attr_constraint! {
 /// Brings an element of a memref into a cache.
 #[op(
     name = "affine.prefetch",
-    interfaces = [Verify, Canonicalize],
+    interfaces = [Verify, Fold, Canonicalize],
     custom_asm,
 )]
 pub struct PrefetchOp {
@@ -52,6 +53,13 @@ impl PrefetchOp {
 impl Verify for PrefetchOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         verify_access(b, self.op(), self.memref(b), &self.value_map(b))
+    }
+}
+
+impl Fold for PrefetchOp {
+    /// A cast of the memory is looked through.
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        fold_memref_casts(b, self.op(), None)
     }
 }
 

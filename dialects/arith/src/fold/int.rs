@@ -8,7 +8,7 @@ use super::{
     poison,
 };
 use crate::{
-    AddIOp, AndIOp, SubIOp, XOrIOp,
+    AddIOp, AndIOp, IntegerOverflowFlags, MulIOp, SubIOp, XOrIOp,
     eval::{IntBinary, int_binary},
 };
 
@@ -84,6 +84,20 @@ fn identity(kind: IntBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Optio
         }
         Mul if is(ApInt::is_zero) => Some(rhs.into()),
         Mul | DivS | DivU | CeilDivS | CeilDivU | FloorDivS if is(ApInt::is_one) => Some(lhs.into()),
+        DivS | DivU => {
+            // The quotient of a product that does not overflow and one of its factors is the other one.
+            let mul = b.def_as::<MulIOp>(lhs)?;
+            let promised = IntegerOverflowFlags::of(cx, Some(mul.overflow_flags(b).into()));
+            let needed = if kind == DivS { IntegerOverflowFlags::NSW } else { IntegerOverflowFlags::NUW };
+            if !promised.contains(needed) {
+                return None;
+            }
+            match (mul.lhs(b), mul.rhs(b)) {
+                (x, y) if x == rhs => Some(y.into()),
+                (x, y) if y == rhs => Some(x.into()),
+                _ => None,
+            }
+        }
         RemS | RemU if is(ApInt::is_one) => zero(),
         And => {
             if is(ApInt::is_zero) {

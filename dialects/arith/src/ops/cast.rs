@@ -23,7 +23,6 @@ macro_rules! cast_behaviour {
         infer!($name => |op, b, ranges| crate::ranges::cast(Cast::$kind, op.op(), b, ranges));
         impl Verify for $name {
             fn verify(&self, b: &Body) -> VerifyResult {
-                verify_tensor_dims(self.op(), b)?;
                 verify_cast(Cast::$kind, self.op(), b)
             }
         }
@@ -37,6 +36,7 @@ macro_rules! casts {
             name = $op,
             traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
             interfaces = [Verify, Fold, Canonicalize, InferIntRange],
+            holds(same_tensor_dims, "input and output have the same tensor dimensions"),
             asm = "$in attr-dict `:` type($in) `to` type($out)",
         )]
         pub struct $name {
@@ -75,6 +75,7 @@ casts! {
     name = "arith.trunci",
     traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
     interfaces = [Verify, Fold, Canonicalize, InferIntRange],
+    holds(same_tensor_dims, "input and output have the same tensor dimensions"),
     asm = "$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)",
 )]
 pub struct TruncIOp {
@@ -93,6 +94,7 @@ cast_behaviour!(TruncIOp, TruncI);
     name = "arith.extf",
     traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
     interfaces = [Verify, Fold, Canonicalize, InferIntRange],
+    holds(same_tensor_dims, "input and output have the same tensor dimensions"),
     asm = "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
 )]
 pub struct ExtFOp {
@@ -110,6 +112,7 @@ cast_behaviour!(ExtFOp, ExtF);
     name = "arith.truncf",
     traits = [Pure, Elementwise, Scalarizable, SameOperandsAndResultShape],
     interfaces = [Verify, Fold, Canonicalize, InferIntRange],
+    holds(same_tensor_dims, "input and output have the same tensor dimensions"),
     asm = "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)",
 )]
 pub struct TruncFOp {
@@ -125,14 +128,14 @@ pub struct TruncFOp {
 cast_behaviour!(TruncFOp, TruncF);
 
 /// Tensors keep their sizes exactly: an unknown size stays unknown.
-pub(crate) fn verify_tensor_dims(op: Op, b: &Body) -> VerifyResult {
+pub(crate) fn same_tensor_dims(b: &Body, op: Op) -> bool {
     let cx = b.cx();
-    let dims = |t: Type| cx.type_as::<TensorType>(t).map(|t| &t.shape);
-    ensure!(
-        dims(b.ty(b.operand(op, 0))) == dims(b.ty(b.result(op, 0))),
-        "failed to verify that input and output have the same tensor dimensions"
-    );
-    Ok(())
+    // What is no tensor has none.
+    let dims = |t: Type| match cx.type_as::<TensorType>(t) {
+        Some(tensor) => Some(tensor.shape.as_slice()),
+        None => cx.type_as::<UnrankedTensorType>(t).is_none().then_some(&[][..]),
+    };
+    dims(b.ty(b.operand(op, 0))) == dims(b.ty(b.result(op, 0)))
 }
 
 fn verify_cast(kind: Cast, op: Op, b: &Body) -> VerifyResult {
@@ -149,8 +152,10 @@ fn verify_cast(kind: Cast, op: Op, b: &Body) -> VerifyResult {
 
 /// Whether the cast is possible; the constraints on the types themselves hold already.
 fn compatible(cx: &Context, kind: Cast, from: Type, to: Type) -> bool {
-    // A container stays a container of the same kind.
-    if std::mem::discriminant(&container(cx, from)) != std::mem::discriminant(&container(cx, to)) {
+    let encoding = |t: Type| cx.type_as::<TensorType>(t).map(|t| t.encoding);
+    if let (Some(f), Some(t)) = (encoding(from), encoding(to))
+        && f != t
+    {
         return false;
     }
     let (from, to) = (cx.elem_or_self(from), cx.elem_or_self(to));
@@ -161,25 +166,5 @@ fn compatible(cx: &Context, kind: Cast, from: Type, to: Type) -> bool {
         Cast::UIToFP | Cast::SIToFP | Cast::FPToUI | Cast::FPToSI => true,
         Cast::IndexCast | Cast::IndexCastUI => cx.is_index(from) != cx.is_index(to),
         Cast::Bitcast => f == t,
-    }
-}
-
-/// The kind of a shaped type.
-enum Container {
-    Scalar,
-    Vector,
-    Tensor,
-    MemRef,
-}
-
-fn container(cx: &Context, ty: Type) -> Container {
-    if cx.type_as::<VectorType>(ty).is_some() {
-        Container::Vector
-    } else if cx.type_as::<TensorType>(ty).is_some() || cx.type_as::<UnrankedTensorType>(ty).is_some() {
-        Container::Tensor
-    } else if cx.shaped(ty).is_some() {
-        Container::MemRef
-    } else {
-        Container::Scalar
     }
 }

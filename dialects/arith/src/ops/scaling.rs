@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::cast::verify_tensor_dims;
+use super::cast::same_tensor_dims;
 use crate::{FastMath, RoundingModeAttr};
 
 /// Multiplies a narrow float by a scale, as a wider float.
@@ -10,6 +10,7 @@ use crate::{FastMath, RoundingModeAttr};
     name = "arith.scaling_extf",
     traits = [Pure, Elementwise, Scalarizable],
     interfaces = [Verify],
+    holds(same_tensor_dims, "input and output have the same tensor dimensions"),
     asm = "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
 )]
 pub struct ScalingExtFOp {
@@ -28,6 +29,7 @@ pub struct ScalingExtFOp {
     name = "arith.scaling_truncf",
     traits = [Pure, Elementwise, Scalarizable],
     interfaces = [Verify],
+    holds(same_tensor_dims, "input and output have the same tensor dimensions"),
     asm = "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
 )]
 pub struct ScalingTruncFOp {
@@ -45,7 +47,6 @@ pub struct ScalingTruncFOp {
 
 /// Checks that the width of the elements changes in the right direction.
 fn verify(op: Op, b: &Body, widens: bool) -> VerifyResult {
-    verify_tensor_dims(op, b)?;
     let cx = b.cx();
     let types: Vec<Type> = b.operand_types(op).collect();
     let out = b.ty(b.result(op, 0));

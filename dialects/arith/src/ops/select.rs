@@ -14,6 +14,7 @@ use crate::{
     traits = [Pure, Elementwise, Scalarizable],
     interfaces = [Verify, Fold, Canonicalize, InferIntRange],
     same = [true_value, false_value, result],
+    holds(condition_fits, "condition is signless i1 or has matching shape"),
     custom_asm,
 )]
 pub struct SelectOp {
@@ -27,6 +28,13 @@ pub struct SelectOp {
     pub result: Res<AnyType>,
 }
 
+fn condition_fits(b: &Body, op: Op) -> bool {
+    let cx = b.cx();
+    let (condition, result) = (b.ty(b.operand(op, 0)), b.ty(b.result(op, 0)));
+    let (c, r) = (cx.shaped(condition), cx.shaped(result));
+    condition == cx.i1() || matches!((c, r), (Some(c), Some(r)) if c.shape == r.shape)
+}
+
 impl Verify for SelectOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
@@ -34,11 +42,6 @@ impl Verify for SelectOp {
         if condition == cx.i1() {
             return Ok(());
         }
-        let (c, r) = (cx.shaped(condition), cx.shaped(result));
-        ensure!(
-            matches!((c, r), (Some(c), Some(r)) if c.shape == r.shape),
-            "failed to verify that condition is signless i1 or has matching shape"
-        );
         let expected = cx.with_elem(result, cx.i1());
         ensure!(
             condition == expected,

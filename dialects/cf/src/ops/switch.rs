@@ -150,6 +150,19 @@ impl Branch for SwitchOp {
     }
 }
 
+/// The integer of a case, which fits the type of the flag as a signed or an unsigned number.
+fn case_value(p: &mut Parser<'_>, ty: Type) -> PResult<Attr> {
+    let at = p.location();
+    let wrong = |p: &Parser<'_>, what: &str| p.error_at(at, format!("custom op 'cf.switch' {what}"));
+    if !p.peek_integer() {
+        return Err(wrong(p, "expected integer value"));
+    }
+    p.attr_of_type(ty).map_err(|_| {
+        let shown = p.cx().type_to_string(ty);
+        wrong(p, &format!("case value is out of range for '{shown}'"))
+    })
+}
+
 impl CustomAsm for SwitchOp {
     fn print(&self, p: &mut Printer<'_>) {
         let b = p.body();
@@ -196,7 +209,7 @@ impl CustomAsm for SwitchOp {
         state.operands.extend(operands);
         let (mut values, mut segments) = (Vec::new(), Vec::new());
         while p.eat(",") {
-            values.push(p.attr_of_type(ty)?);
+            values.push(case_value(p, ty)?);
             p.expect(":")?;
             let (block, operands) = p.successor_with_args()?;
             segments.push(operands.len() as i32);
