@@ -35,8 +35,7 @@ windows! {
 
 /// The numbers of the attribute `name`, or none.
 fn numbers(b: &Body, op: Op, name: &str) -> Vec<i64> {
-    let attr = b.attr(op, name).and_then(|a| b.cx().attr_as::<DenseElementsAttr>(a));
-    attr.and_then(|a| a.to_i64s(b.cx())).unwrap_or_default()
+    b.attr(op, name).map(|a| syntax::window_numbers(b.cx(), a)).unwrap_or_default()
 }
 
 macro_rules! named_ops {
@@ -87,7 +86,9 @@ macro_rules! named_ops {
                 syntax::print_named(p, self.op());
             }
             fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-                syntax::parse_named(p, state, &$payload, (Self::STRUCTURE.n_inputs(), 1))
+                syntax::parse_named(p, state, &$payload, (Self::STRUCTURE.n_inputs(), 1))?;
+                syntax::memoize_maps(p.cx(), state, Self::STRUCTURE);
+                Ok(())
             }
         }
         impl Canonicalize for $op {

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use crate::{TypeFn, payload};
+use crate::{TypeFn, payload, structure::Structure};
 
 /// Prints ` ins(%a : t) outs(%b : t)`.
 pub fn print_operands(p: &mut Printer<'_>, op: Op) {
@@ -118,6 +118,26 @@ pub fn parse_named(
         return Err(p.error_at(at, message));
     }
     hidden_region(p, state, build)
+}
+
+/// The numbers of an attribute that describes windows.
+pub fn window_numbers(cx: &Context, attr: Attr) -> Vec<i64> {
+    cx.attr_as::<DenseElementsAttr>(attr).and_then(|a| a.to_i64s(cx)).unwrap_or_default()
+}
+
+/// Keeps the maps of a named op in an attribute, as upstream does once it has verified the op.
+///
+/// Nothing here reads it; the generic form is the same as upstream's with it.
+pub fn memoize_maps(cx: &Context, state: &mut OpState, structure: Structure) {
+    if state.extra.iter().any(|(name, _)| cx.str(*name) == MEMOIZED_MAPS) {
+        return;
+    }
+    let numbers = |name: &str| {
+        let attr = state.info.attr_slot(name).and_then(|slot| state.attrs.get(slot).copied().flatten());
+        attr.map(|a| window_numbers(cx, a)).unwrap_or_default()
+    };
+    let maps = structure.indexing_maps(&numbers("strides"), &numbers("dilations"));
+    state.set_attr(cx, MEMOIZED_MAPS, crate::attrs::maps_attr(cx, &maps));
 }
 
 /// Gives a state the region that its syntax does not show.

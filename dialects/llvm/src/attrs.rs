@@ -32,7 +32,7 @@ macro_rules! word_enum {
         impl Storage for $name {
             const NAME: Option<&'static str> = Some($ir_name);
             fn print(&self, w: &mut AsmWriter<'_>) {
-                w.text("<").text(self.word()).text(">");
+                w.text("<").keyword_or_string(self.word()).text(">");
             }
         }
         impl AttrSyntax for $name {
@@ -42,8 +42,8 @@ macro_rules! word_enum {
                 parse: &((|p| {
                     p.expect("<")?;
                     let at = p.location();
-                    let word = p.keyword()?;
-                    let Some(case) = $name::from_word(word) else {
+                    let word = p.keyword_or_string()?;
+                    let Some(case) = $name::from_word(&word) else {
                         return Err(p.error_at(at, format!("expected one of [{}] for {}, got: {word}", $name::WORDS.join(", "), $desc)));
                     };
                     p.expect(">")?;
@@ -91,13 +91,17 @@ word_enum! {
 
 word_enum! {
     /// A calling convention.
-    CConv = "llvm.cconv" "LLVM Calling Convention specification", default C,
+    CConv = "llvm.cconv" "Calling Conventions", default C,
     /// That of C.
     C = "ccc",
     /// Whatever is fast.
     Fast = "fastcc",
     /// For calls that are rare.
     Cold = "coldcc",
+    /// That of the Glasgow Haskell compiler.
+    Ghc = "cc_10",
+    /// That of High-Performance Erlang.
+    Hipe = "cc_11",
     /// Patchable.
     AnyReg = "anyregcc",
     /// Preserves most registers.
@@ -106,20 +110,82 @@ word_enum! {
     PreserveAll = "preserve_allcc",
     /// That of Swift.
     Swift = "swiftcc",
+    /// For accesses to thread-local variables.
+    CxxFastTls = "cxx_fast_tlscc",
     /// Guaranteed tail calls.
     Tail = "tailcc",
+    /// For checks of control flow.
+    CfGuardCheck = "cfguard_checkcc",
     /// Swift with tail calls.
     SwiftTail = "swifttailcc",
-    /// That of vector functions of x86.
-    X86VectorCall = "x86_vectorcallcc",
-    /// That of System V on x86-64.
-    X86_64SysV = "x86_64_sysvcc",
-    /// That of Windows on x86-64.
-    Win64 = "win64cc",
+    /// `x86_stdcallcc`, for other targets.
+    X86Stdcall = "x86_stdcallcc",
+    /// `x86_fastcallcc`, for other targets.
+    X86Fastcall = "x86_fastcallcc",
+    /// `arm_apcscc`, for other targets.
+    ArmApcs = "arm_apcscc",
+    /// `arm_aapcscc`, for other targets.
+    ArmAapcs = "arm_aapcscc",
+    /// `arm_aapcs_vfpcc`, for other targets.
+    ArmAapcsVfp = "arm_aapcs_vfpcc",
+    /// `msp430_intrcc`, for other targets.
+    Msp430Intr = "msp430_intrcc",
+    /// `x86_thiscallcc`, for other targets.
+    X86Thiscall = "x86_thiscallcc",
     /// A kernel for PTX.
     PtxKernel = "ptx_kernelcc",
     /// A function for PTX.
     PtxDevice = "ptx_devicecc",
+    /// `spir_funccc`, for other targets.
+    SpirFunc = "spir_funccc",
+    /// `spir_kernelcc`, for other targets.
+    SpirKernel = "spir_kernelcc",
+    /// `intel_ocl_bicc`, for other targets.
+    IntelOclBi = "intel_ocl_bicc",
+    /// That of System V on x86-64.
+    X86_64SysV = "x86_64_sysvcc",
+    /// That of Windows on x86-64.
+    Win64 = "win64cc",
+    /// That of vector functions of x86.
+    X86VectorCall = "x86_vectorcallcc",
+    /// `hhvmcc`, for other targets.
+    Hhvm = "hhvmcc",
+    /// `hhvm_ccc`, for other targets.
+    HhvmC = "hhvm_ccc",
+    /// `x86_intrcc`, for other targets.
+    X86Intr = "x86_intrcc",
+    /// `avr_intrcc`, for other targets.
+    AvrIntr = "avr_intrcc",
+    /// `avr_builtincc`, for other targets.
+    AvrBuiltin = "avr_builtincc",
+    /// `amdgpu_vscc`, for other targets.
+    AmdgpuVs = "amdgpu_vscc",
+    /// `amdgpu_gscc`, for other targets.
+    AmdgpuGs = "amdgpu_gscc",
+    /// `amdgpu_cscc`, for other targets.
+    AmdgpuCs = "amdgpu_cscc",
+    /// `amdgpu_kernelcc`, for other targets.
+    AmdgpuKernel = "amdgpu_kernelcc",
+    /// `x86_regcallcc`, for other targets.
+    X86Regcall = "x86_regcallcc",
+    /// `amdgpu_hscc`, for other targets.
+    AmdgpuHs = "amdgpu_hscc",
+    /// `msp430_builtincc`, for other targets.
+    Msp430Builtin = "msp430_builtincc",
+    /// `amdgpu_lscc`, for other targets.
+    AmdgpuLs = "amdgpu_lscc",
+    /// `amdgpu_escc`, for other targets.
+    AmdgpuEs = "amdgpu_escc",
+    /// `aarch64_vectorcallcc`, for other targets.
+    Aarch64Vectorcall = "aarch64_vectorcallcc",
+    /// `aarch64_sve_vectorcallcc`, for other targets.
+    Aarch64SveVectorcall = "aarch64_sve_vectorcallcc",
+    /// `wasm_emscripten_invokecc`, for other targets.
+    WasmEmscriptenInvoke = "wasm_emscripten_invokecc",
+    /// `amdgpu_gfxcc`, for other targets.
+    AmdgpuGfx = "amdgpu_gfxcc",
+    /// `m68k_intrcc`, for other targets.
+    M68kIntr = "m68k_intrcc",
 }
 
 word_enum! {
@@ -133,6 +199,17 @@ word_enum! {
     MustTail = "musttail",
     /// It must not be.
     NoTail = "notail",
+}
+
+word_enum! {
+    /// Which functions have tables for unwinding.
+    UwTableKind = "llvm.uwtableKind" "LLVM Unwind Behavior", default None,
+    /// None.
+    None = "none",
+    /// Tables that are right at calls.
+    Sync = "sync",
+    /// Tables that are right everywhere.
+    Async = "async",
 }
 
 word_enum! {
@@ -276,7 +353,69 @@ const ORDERINGS: &[(&str, i64)] = &[
     ("seq_cst", 7),
 ];
 
+const ATOMIC_OPS: &[(&str, i64)] = &[
+    ("xchg", 0),
+    ("add", 1),
+    ("sub", 2),
+    ("_and", 3),
+    ("nand", 4),
+    ("_or", 5),
+    ("_xor", 6),
+    ("max", 7),
+    ("min", 8),
+    ("umax", 9),
+    ("umin", 10),
+    ("fadd", 11),
+    ("fsub", 12),
+    ("fmax", 13),
+    ("fmin", 14),
+    ("uinc_wrap", 15),
+    ("udec_wrap", 16),
+    ("usub_cond", 17),
+    ("usub_sat", 18),
+    ("fmaximum", 19),
+    ("fminimum", 20),
+];
+const ROUNDING_MODES: &[(&str, i64)] = &[
+    ("towardzero", 0),
+    ("tonearest", 1),
+    ("upward", 2),
+    ("downward", 3),
+    ("tonearestaway", 4),
+    ("dynamic", 7),
+];
+const EXCEPTION_BEHAVIORS: &[(&str, i64)] = &[("ignore", 0), ("maytrap", 1), ("strict", 2)];
+const COMDATS: &[(&str, i64)] =
+    &[("any", 0), ("exactmatch", 1), ("largest", 2), ("nodeduplicate", 3), ("samesize", 4)];
+
+/// The word of a number in a table of words.
+pub fn word_of(words: &'static [(&'static str, i64)], number: i64) -> &'static str {
+    words.iter().find(|w| w.1 == number).map_or("", |w| w.0)
+}
+/// The word of an atomic ordering.
+pub fn ordering_word(number: i64) -> &'static str {
+    word_of(ORDERINGS, number)
+}
+
 attr_constraint! {
+    /// A number of type `f64`.
+    F64Attr: FloatAttr = "64-bit float attribute", |a, cx| cx.attr_as::<FloatAttr>(a).is_some_and(|f| f.ty == cx.f64()),
+        form AttrForm::ImpliedType(Context::f64);
+    /// Number of an atomic operation.
+    AtomicBinOp: IntegerAttr = "llvm.atomicrmw binary operations", |a, cx| small_int(cx, a, cx.i64(), 21),
+        form AttrForm::Keyword(ATOMIC_OPS, Context::i64);
+    /// Number of a dialect of assembly.
+    AsmDialect: IntegerAttr = "ATT (0) or Intel (1) asm dialect", |a, cx| small_int(cx, a, cx.i64(), 2),
+        form AttrForm::Keyword(&[("att", 0), ("intel", 1)], Context::i64);
+    /// Number of a rounding mode.
+    RoundingMode: IntegerAttr = "LLVM Rounding Mode", |a, cx| small_int(cx, a, cx.i64(), 8),
+        form AttrForm::Keyword(ROUNDING_MODES, Context::i64);
+    /// Number of a treatment of floating-point exceptions.
+    ExceptionBehavior: IntegerAttr = "LLVM Exception Behavior", |a, cx| small_int(cx, a, cx.i64(), 3),
+        form AttrForm::Keyword(EXCEPTION_BEHAVIORS, Context::i64);
+    /// Number of a way to choose among alternatives.
+    Comdat: IntegerAttr = "LLVM Comdat Types", |a, cx| small_int(cx, a, cx.i64(), 5),
+        form AttrForm::Keyword(COMDATS, Context::i64);
     /// Flags of integer ops.
     OverflowFlags: IntegerAttr = "LLVM integer overflow flags", |a, cx| small_int(cx, a, cx.i32(), 4),
         default |cx| cx.i32_attr(0);
@@ -294,7 +433,8 @@ attr_constraint! {
     Visibility: IntegerAttr = "LLVM GlobalValue Visibility", |a, cx| small_int(cx, a, cx.i64(), 3),
         default |cx| cx.i64_attr(0);
     /// Number of a significance of an address.
-    UnnamedAddr: IntegerAttr = "LLVM GlobalValue UnnamedAddr", |a, cx| small_int(cx, a, cx.i64(), 3);
+    UnnamedAddr: IntegerAttr = "LLVM GlobalValue UnnamedAddr", |a, cx| small_int(cx, a, cx.i64(), 3),
+        default |cx| cx.i64_attr(0);
     /// An address space.
     AddrSpace: IntegerAttr = "32-bit signless integer attribute whose value is non-negative",
         |a, cx| small_int(cx, a, cx.i32(), i32::MAX as i64), default |cx| cx.i32_attr(0);

@@ -8,13 +8,18 @@ pub mod attrs;
 mod bytecode;
 pub mod constraints;
 mod layout;
+pub mod loops;
+pub mod metadata;
 pub mod ops;
 pub mod types;
 
-pub use attrs::{CConv, FastmathFlags, FramePointerKind, Linkage, TailCallKind, TargetFeatures};
+pub use attrs::{CConv, FastmathFlags, FramePointerKind, Linkage, TailCallKind, TargetFeatures, UwTableKind};
 pub use layout::{Layout, layout};
+use loops::*;
+use metadata::*;
 pub use ops::*;
 pub use types::{ArrayType, LlvmFunctionType, PointerType, StructType, VoidType, ptr, void};
+use types::{LabelType, MetadataType, PpcFp128Type, TokenType, X86AmxType};
 
 dialect! {
     /// The dialect that mirrors LLVM IR.
@@ -41,10 +46,31 @@ dialect! {
             VectorReduceFAddOp, VectorReduceFMulOp, MemsetOp, PrefetchOp, StackSaveOp, MaskedLoadOp,
             MaskedStoreOp, MaskedGatherOp, MaskedScatterOp, VectorInsertOp, VectorExtractOp,
             VectorInterleave2Op, StepVectorOp, ExtractElementOp, InsertElementOp, ExtractValueOp,
-            InsertValueOp, ShuffleVectorOp,
+            InsertValueOp, ShuffleVectorOp, AtomicRMWOp, AtomicCmpXchgOp, FenceOp, InlineAsmOp,
+            CallIntrinsicOp, InvokeOp, LandingpadOp, ResumeOp, EhTypeidForOp, VaStartOp, VaEndOp, VaCopyOp,
+            VaArgOp, InvariantStartOp, InvariantEndOp, LaunderInvariantGroupOp, StripInvariantGroupOp,
+            NoAliasScopeDeclOp, TrapOp, DebugTrapOp, UbsanTrapOp, ThreadlocalAddressOp, VarAnnotation,
+            PtrAnnotation, Annotation, MemcpyInlineOp, MemsetInlineOp, SShlSatOp, UShlSatOp, SCmpOp, UCmpOp,
+            LroundOp, LlroundOp, LrintOp, LlrintOp, FractionExpOp, SincosOp, ConstrainedUIToFP,
+            ConstrainedSIToFP, ConstrainedFPTruncIntr, ConstrainedFPExtIntr, IsConstantOp, SSACopyOp,
+            ExpectWithProbabilityOp, PtrMaskOp, MatrixColumnMajorLoadOp, MatrixColumnMajorStoreOp,
+            MatrixMultiplyOp, MatrixTransposeOp, GetActiveLaneMaskOp, MaskedExpandLoadOp,
+            MaskedCompressStoreOp, VectorDeinterleave2Op, VscaleOp, GlobalCtorsOp, GlobalDtorsOp, AliasOp,
+            IFuncOp, ComdatOp, ComdatSelectorOp, LinkerOptionsOp, ModuleFlagsOp, BlockAddressOp, BlockTagOp,
+            DsoLocalEquivalentOp, IndirectBrOp,
         ],
-        types: [PointerType, VoidType, ArrayType, StructType, LlvmFunctionType],
-        attrs: [FastmathFlags, Linkage, CConv, TailCallKind, FramePointerKind, TargetFeatures],
+        types: [
+            PointerType, VoidType, ArrayType, StructType, LlvmFunctionType, TokenType, LabelType, MetadataType,
+            PpcFp128Type, X86AmxType,
+        ],
+        attrs: [
+            FastmathFlags, Linkage, CConv, TailCallKind, FramePointerKind, TargetFeatures, UwTableKind,
+            MemoryEffectsAttr, AliasScopeDomain, AliasScope, AccessGroup, TbaaRoot, TbaaMember, TbaaTypeDesc,
+            TbaaTag, Dereferenceable, VscaleRange, ConstantRange, VecTypeHint, BlockTag, BlockAddress,
+            AddressSpace, Target, ModuleFlag, CgProfileEntry, ZeroAttr, UndefAttr, PoisonAttr, LoopVectorize,
+            LoopInterleave, LoopUnroll, LoopUnrollAndJam, LoopLicm, LoopDistribute, LoopPipeline, LoopPeeled,
+            LoopUnswitch, LoopAnnotation,
+        ],
         constant: ops::materialize,
     }
 }

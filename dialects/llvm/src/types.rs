@@ -15,9 +15,36 @@ pub struct PointerType {
     pub address_space: u32,
 }
 
-/// `!llvm.void`: what a function without a result returns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct VoidType;
+macro_rules! opaque {
+    ($($(#[$meta:meta])* $name:ident = $ir:literal;)*) => {$(
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name;
+        impl $name {
+            fn parse(_: &mut Parser<'_>) -> PResult<Self> {
+                Ok(Self)
+            }
+        }
+        impl Storage for $name {
+            const NAME: Option<&'static str> = Some($ir);
+            fn print(&self, _: &mut AsmWriter<'_>) {}
+        }
+    )*};
+}
+opaque! {
+    /// `!llvm.void`: what a function without a result returns.
+    VoidType = "llvm.void";
+    /// `!llvm.token`: ties ops together.
+    TokenType = "llvm.token";
+    /// `!llvm.label`: a block.
+    LabelType = "llvm.label";
+    /// `!llvm.metadata`: metadata as a value.
+    MetadataType = "llvm.metadata";
+    /// `!llvm.ppc_fp128`: a pair of `f64`.
+    PpcFp128Type = "llvm.ppc_fp128";
+    /// `!llvm.x86_amx`: a tile of a matrix.
+    X86AmxType = "llvm.x86_amx";
+}
 
 /// `!llvm.array<4 x f32>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,7 +78,8 @@ pub struct LlvmFunctionType {
 }
 
 /// Words that start a type of this dialect inside of another one.
-const WORDS: &[&str] = &["ptr", "void", "array", "struct", "func"];
+const WORDS: &[&str] =
+    &["ptr", "void", "array", "struct", "func", "token", "label", "metadata", "ppc_fp128", "x86_amx"];
 
 /// Prints a type inside of another type of this dialect.
 fn print_inner(w: &mut AsmWriter<'_>, ty: Type) {
@@ -80,6 +108,11 @@ fn parse_inner(p: &mut Parser<'_>) -> PResult<Type> {
     match p.keyword_of(WORDS) {
         Some("ptr") => PointerType::parse(p).map(|t| cx.ty(t)),
         Some("void") => Ok(cx.ty(VoidType)),
+        Some("token") => Ok(cx.ty(TokenType)),
+        Some("label") => Ok(cx.ty(LabelType)),
+        Some("metadata") => Ok(cx.ty(MetadataType)),
+        Some("ppc_fp128") => Ok(cx.ty(PpcFp128Type)),
+        Some("x86_amx") => Ok(cx.ty(X86AmxType)),
         Some("array") => ArrayType::parse(p).map(|t| cx.ty(t)),
         Some("struct") => StructType::parse(p).map(|t| cx.ty(t)),
         Some(_) => LlvmFunctionType::parse(p).map(|t| cx.ty(t)),
@@ -104,6 +137,11 @@ macro_rules! syntax {
 syntax! {
     PointerType = "llvm.ptr" "A pointer.",
     VoidType = "llvm.void" "The absence of a value.",
+    TokenType = "llvm.token" "Ties ops together.",
+    LabelType = "llvm.label" "A block.",
+    MetadataType = "llvm.metadata" "Metadata as a value.",
+    PpcFp128Type = "llvm.ppc_fp128" "A pair of `f64`.",
+    X86AmxType = "llvm.x86_amx" "A tile of a matrix.",
     ArrayType = "llvm.array" "A fixed number of elements of one type.",
     StructType = "llvm.struct" "A list of members.",
     LlvmFunctionType = "llvm.func" "The type of a function.",
@@ -129,17 +167,6 @@ impl Storage for PointerType {
             w.text("<").int(self.address_space.into()).text(">");
         }
     }
-}
-
-impl VoidType {
-    fn parse(_: &mut Parser<'_>) -> PResult<Self> {
-        Ok(Self)
-    }
-}
-
-impl Storage for VoidType {
-    const NAME: Option<&'static str> = Some("llvm.void");
-    fn print(&self, _: &mut AsmWriter<'_>) {}
 }
 
 impl ArrayType {
@@ -313,7 +340,8 @@ pub fn is_scalar(cx: &Context, ty: Type) -> bool {
 }
 /// Whether `ty` is a float type that LLVM has.
 pub fn is_float(cx: &Context, ty: Type) -> bool {
-    cx.as_float(ty).is_some_and(|f| ["f16", "bf16", "f32", "f64", "f80", "f128"].contains(&f.name()))
+    cx.type_as::<PpcFp128Type>(ty).is_some()
+        || cx.as_float(ty).is_some_and(|f| ["f16", "bf16", "f32", "f64", "f80", "f128"].contains(&f.name()))
 }
 /// The vector type behind `ty`, if it is one that LLVM has.
 pub fn as_vector(cx: &Context, ty: Type) -> Option<&VectorType> {
@@ -326,7 +354,12 @@ pub fn is_compatible(cx: &Context, ty: Type) -> bool {
         || cx.type_name(ty).is_some_and(|n| n.starts_with("llvm."))
 }
 fn is_member(cx: &Context, ty: Type) -> bool {
-    is_compatible(cx, ty) && !is_void(cx, ty) && cx.type_as::<LlvmFunctionType>(ty).is_none()
+    is_compatible(cx, ty)
+        && !is_void(cx, ty)
+        && cx.type_as::<LlvmFunctionType>(ty).is_none()
+        && cx.type_as::<LabelType>(ty).is_none()
+        && cx.type_as::<MetadataType>(ty).is_none()
+        && cx.type_as::<TokenType>(ty).is_none()
 }
 
 /// The type of the part of an aggregate at `position`; `None` where there is none.

@@ -1,6 +1,6 @@
 //! Arithmetic, comparison and `select`.
 
-use strata_ir::{prelude::*, text::CustomDirective};
+use strata_ir::{num::ApInt, prelude::*, text::CustomDirective};
 
 use crate::{
     attrs::{FCMP, FCmpPredicate, FastmathFlags, ICMP, ICmpPredicate, OverflowFlags},
@@ -66,16 +66,17 @@ macro_rules! int_binary {
 int_binary! {
     "The unsigned remainder." URemOp = "llvm.urem" [Pure];
     "The signed remainder." SRemOp = "llvm.srem" [Pure];
-    "Bitwise and." AndOp = "llvm.and" [Pure, Commutative];
-    "Bitwise exclusive or." XOrOp = "llvm.xor" [Pure, Commutative];
+    "Bitwise and." AndOp = "llvm.and" [Pure];
+    "Bitwise exclusive or." XOrOp = "llvm.xor" [Pure];
 }
 
 macro_rules! int_overflow {
-    ($($doc:tt $name:ident = $ir:tt [$($t:ident),*];)*) => {$(
+    ($($doc:tt $name:ident = $ir:tt [$($t:ident),*] $($fold:ident)?;)*) => {$(
         #[doc = $doc]
         #[op(
             name = $ir,
             traits = [SameOperandsAndResultType, Pure, $($t),*],
+            interfaces = [$($fold)?],
             asm = "$lhs `,` $rhs (`overflow` `` custom<OVERFLOW>($overflowFlags)^)? attr-dict `:` type($res)",
         )]
         pub struct $name {
@@ -95,7 +96,7 @@ int_overflow! {
     "The sum." AddOp = "llvm.add" [Commutative];
     "The difference." SubOp = "llvm.sub" [];
     "The product." MulOp = "llvm.mul" [Commutative];
-    "Shifts left." ShlOp = "llvm.shl" [];
+    "Shifts left." ShlOp = "llvm.shl" [] Fold;
 }
 
 macro_rules! int_exact {
@@ -129,7 +130,8 @@ int_exact! {
 /// Bitwise or.
 #[op(
     name = "llvm.or",
-    traits = [SameOperandsAndResultType, Pure, Commutative],
+    traits = [SameOperandsAndResultType, Pure],
+    interfaces = [Fold],
     asm = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)",
 )]
 pub struct OrOp {
@@ -191,11 +193,12 @@ fn bool_like(ty: Type, cx: &Context) -> Option<Type> {
 }
 
 macro_rules! compare {
-    ($($doc:tt $name:ident = $ir:tt, $operand:ident, $predicate:ident, $words:ident $(, $flags:tt)?;)*) => {$(
+    ($($doc:tt $name:ident = $ir:tt, $operand:ident, $predicate:ident, $words:ident $(, $flags:tt)? $([$fold:ident])?;)*) => {$(
         #[doc = $doc]
         #[op(
             name = $ir,
             traits = [SameTypeOperands, Pure],
+            interfaces = [$($fold)?],
             infer(res = bool_like(lhs), "result type has i1 element type and same shape as operands"),
             custom_asm,
         )]
@@ -226,7 +229,7 @@ macro_rules! compare {
     )*};
 }
 compare! {
-    "Compares integers or pointers." ICmpOp = "llvm.icmp", LlvmIntOrPointerLike, ICmpPredicate, ICMP;
+    "Compares integers or pointers." ICmpOp = "llvm.icmp", LlvmIntOrPointerLike, ICmpPredicate, ICMP [Fold];
     "Compares floats." FCmpOp = "llvm.fcmp", LlvmFloatLike, FCmpPredicate, FCMP, "fastmathFlags";
 }
 
@@ -290,4 +293,52 @@ pub struct FreezeOp {
     pub val: Operand<LlvmType>,
     /// The result.
     pub res: Res<LlvmType>,
+}
+
+fn int(cx: &Context, attr: Option<&Option<Attr>>) -> Option<ApInt> {
+    cx.attr_as::<IntegerAttr>(attr.copied().flatten()?).map(|a| a.value.clone())
+}
+
+impl Fold for ShlOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let cx = b.cx();
+        let (lhs, rhs) = (int(cx, consts.first())?, int(cx, consts.get(1))?);
+        let value = lhs.shl(&rhs)?;
+        Some(cx.attr(IntegerAttr { value, ty: b.ty(self.res(b)) }).into())
+    }
+}
+
+impl Fold for OrOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let cx = b.cx();
+        let value = int(cx, consts.first())?.or(&int(cx, consts.get(1))?);
+        Some(cx.attr(IntegerAttr { value, ty: b.ty(self.res(b)) }).into())
+    }
+}
+
+impl Fold for ICmpOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let cx = b.cx();
+        let (lhs, rhs) = (self.lhs(b), self.rhs(b));
+        let predicate = b.attr(self.op(), "predicate").and_then(|a| cx.attr_i64(a)).filter(|n| *n < 2)?;
+        let answer = |equal: bool| {
+            let bit = cx.bool_attr(equal == (predicate == 0));
+            let ty = b.ty(self.res(b));
+            if ty == cx.i1() { Some(bit) } else { cx.splat_attr(ty, bit) }
+        };
+        if lhs == rhs {
+            return answer(true).map(Into::into);
+        }
+        // Memory on the stack has an address.
+        let is_stack = |v: Value| b.def_as::<super::AllocaOp>(v).is_some();
+        let is_null = |v: Value| b.def_as::<super::ZeroOp>(v).is_some();
+        if is_stack(lhs) && is_null(rhs) {
+            return answer(false).map(Into::into);
+        }
+        if is_null(lhs) && is_stack(rhs) {
+            b.set_operands(self.op(), &[rhs, lhs]);
+            return Some(Folded::InPlace);
+        }
+        None
+    }
 }

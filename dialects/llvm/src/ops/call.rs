@@ -1,14 +1,18 @@
-//! `llvm.call`.
+//! `llvm.call`, and what it shares with other calls.
 
+use strata_func::function_syntax;
 use strata_ir::{
     core::{interfaces::CallOp as CallLike, symbols::SymbolScope},
     prelude::*,
+    text::Unresolved,
 };
 
+use super::bundle::{parse_bundles, print_bundles, verify_bundles};
 use crate::{
     attrs::{CConv, FastmathFlags, LlvmFunctionTypeAttr, TailCallKind},
     constraints::*,
-    types::{LlvmFunctionType, is_ptr},
+    metadata::{AccessGroups, AliasScopes, MemoryEffectsAttr, TbaaTags},
+    types::{LlvmFunctionType, is_ptr, is_void},
 };
 
 /// Calls a function by its name, or the one whose address is the first operand.
@@ -34,6 +38,8 @@ pub struct CallOp {
     /// Whether it is a tail call.
     #[ir_name = "TailCallKind"]
     pub tail_call_kind: DefaultAttr<TailCallKind>,
+    /// Which memory the callee uses.
+    pub memory_effects: OptAttr<MemoryEffectsAttr>,
     /// The callee has operations that threads do together.
     pub convergent: OptAttr<UnitAttr>,
     /// The callee does not unwind.
@@ -56,6 +62,14 @@ pub struct CallOp {
     pub always_inline: OptAttr<UnitAttr>,
     /// The call had better be inlined.
     pub inline_hint: OptAttr<UnitAttr>,
+    /// Access groups.
+    pub access_groups: OptAttr<AccessGroups>,
+    /// Scopes that it is in.
+    pub alias_scopes: OptAttr<AliasScopes>,
+    /// Scopes that it does not alias.
+    pub noalias_scopes: OptAttr<AliasScopes>,
+    /// Type tags.
+    pub tbaa: OptAttr<TbaaTags>,
     /// What the function returns.
     pub result: OptRes<LlvmType>,
 }
@@ -85,17 +99,58 @@ impl CallLike for CallOp {
 
 impl Verify for CallOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        if b.attr(self.op(), "callee").is_none() {
-            let first = self.callee_operands(b).next();
-            ensure!(first.is_some(), "must have either a `callee` attribute or at least an operand");
-            ensure!(
-                first.is_some_and(|v| is_ptr(b.cx(), b.ty(v))),
-                "indirect call expects a pointer as callee: {}",
-                first.map(|v| b.cx().type_to_string(b.ty(v))).unwrap_or_default()
-            );
-        }
-        Ok(())
+        let operands: SmallVec<[Value; 4]> = self.callee_operands(b).collect();
+        let indirect = verify_callee(b, self.op(), &operands)?;
+        verify_variadic_callee(b, self.op(), &operands[indirect..])?;
+        verify_bundles(b, self.op(), self.op_bundle_operands(b).count())
     }
+}
+
+/// A call has a callee: its name or its address. Returns how many operands are the callee.
+pub(super) fn verify_callee(b: &Body, op: Op, operands: &[Value]) -> Result<usize, VerifyError> {
+    if b.attr(op, "callee").is_some() {
+        return Ok(0);
+    }
+    let Some(&first) = operands.first() else {
+        return Err("must have either a `callee` attribute or at least an operand".into());
+    };
+    ensure!(
+        is_ptr(b.cx(), b.ty(first)),
+        "indirect call expects a pointer as callee: '{}'",
+        b.cx().type_to_string(b.ty(first))
+    );
+    Ok(1)
+}
+
+/// The type that a call of a variadic function names fits to the arguments and the result.
+pub(super) fn verify_variadic_callee(b: &Body, op: Op, args: &[Value]) -> VerifyResult {
+    let cx = b.cx();
+    let ty = b.attr(op, "var_callee_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
+    let Some(ty) = ty.and_then(|t| cx.type_as::<LlvmFunctionType>(t.0)) else { return Ok(()) };
+    ensure!(ty.variadic, "expected var_callee_type to be a variadic function type");
+    ensure!(
+        ty.params.len() <= args.len(),
+        "expected var_callee_type to have at most {} parameters",
+        args.len()
+    );
+    for (&want, &arg) in ty.params.iter().zip(args) {
+        ensure!(
+            want == b.ty(arg),
+            "var_callee_type parameter type mismatch: '{}' != '{}'",
+            cx.type_to_string(want),
+            cx.type_to_string(b.ty(arg))
+        );
+    }
+    match b.result_types(op).next() {
+        None => ensure!(is_void(cx, ty.result), "expected var_callee_type to return void"),
+        Some(given) => ensure!(
+            given == ty.result,
+            "var_callee_type return type mismatch: '{}' != '{}'",
+            cx.type_to_string(ty.result),
+            cx.type_to_string(given)
+        ),
+    }
+    Ok(())
 }
 
 impl VerifySymbolUses for CallOp {
@@ -106,13 +161,18 @@ impl VerifySymbolUses for CallOp {
         let Some((body, op)) = symbols.lookup(cx, callee) else {
             return Err(format!("'{name}' does not reference a symbol in the current scope").into());
         };
+        let kind = body.info(op).name;
         ensure!(
-            op.isa::<super::func::FuncOp>(body),
+            ["llvm.func", "llvm.mlir.alias", "llvm.mlir.ifunc"].contains(&kind),
             "'{name}' does not reference a valid LLVM function, IFunc, or alias"
         );
         let ty = body.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
         let Some(ty) = ty.and_then(|t| cx.type_as::<LlvmFunctionType>(t.0)) else { return Ok(()) };
         let given: Vec<Type> = self.callee_operands(b).map(|v| b.ty(v)).collect();
+        ensure!(
+            !ty.variadic || b.attr(self.op(), "var_callee_type").is_some(),
+            "missing var_callee_type attribute for vararg call"
+        );
         ensure!(
             given.len() == ty.params.len() || ty.variadic && given.len() > ty.params.len(),
             "incorrect number of operands ({}) for callee (expecting: {})",
@@ -158,56 +218,16 @@ impl CustomAsm for CallOp {
                 p.text(" ").text(word);
             }
         }
-        p.text(" ");
-        let all: SmallVec<[Value; 4]> = self.callee_operands(b).collect();
-        let mut args = &all[..];
-        let callee = b.attr(op, "callee").and_then(|a| cx.attr_as::<SymbolRefAttr>(a));
-        match (callee, all.split_first()) {
-            (Some(name), _) => {
-                p.symbol(name.root);
-            }
-            (None, Some((&address, rest))) => {
-                p.value(address);
-                args = rest;
-            }
-            (None, None) => {}
-        }
-        p.text("(").values(args.iter().copied()).text(")");
-        if let Some(ty) = b.attr(op, "var_callee_type").and_then(|a| cx.attr_as::<TypeAttr>(a)) {
-            p.text(" vararg(").ty(ty.0).text(")");
-        }
-        let shown = [
-            "callee",
-            "CConv",
-            "TailCallKind",
-            "var_callee_type",
-            "op_bundle_sizes",
-            "op_bundle_tags",
-            "arg_attrs",
-            "res_attrs",
-        ];
-        p.attr_dict(op, &shown).text(" : ");
-        if callee.is_none()
-            && let Some(&address) = all.first()
-        {
+        let operands: SmallVec<[Value; 4]> = self.callee_operands(b).collect();
+        let bundled: SmallVec<[Value; 4]> = self.op_bundle_operands(b).collect();
+        let (address, args) = print_callee(p, op, &operands);
+        print_variadic_callee(p, op);
+        print_bundles(p, op, &bundled);
+        p.attr_dict(op, &[CALL_SHOWN, &["TailCallKind"]].concat()).text(" : ");
+        if let Some(address) = address {
             p.type_of(address).text(", ");
         }
-        p.text("(");
-        p.list(args.iter().enumerate(), |p, (i, &v)| {
-            let attrs = strata_func::function_syntax::dict_at(b, op, "arg_attrs", i);
-            p.type_of(v).named_attrs(&attrs);
-        });
-        p.text(") -> ");
-        let results: SmallVec<[Type; 4]> = b.result_types(op).collect();
-        let attrs = strata_func::function_syntax::dict_at(b, op, "res_attrs", 0);
-        match &results[..] {
-            [one] if !attrs.is_empty() => {
-                p.text("(").ty(*one).named_attrs(&attrs).text(")");
-            }
-            results => {
-                p.result_types(results);
-            }
-        }
+        print_signature(p, op, args);
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         let cx = p.cx();
@@ -217,42 +237,141 @@ impl CustomAsm for CallOp {
         if let Some(word) = p.keyword_of(TailCallKind::WORDS).and_then(TailCallKind::from_word) {
             state.set_attr(cx, "TailCallKind", word.attr(cx));
         }
-        let address = p.operand_opt()?;
-        if address.is_none() {
-            let name = p.symbol_name()?;
-            state.set_attr(cx, "callee", cx.symbol_ref(cx.str(name)));
-        }
-        p.expect("(")?;
-        let args = p.list_until(")", Parser::operand)?;
-        if p.eat("vararg") {
-            p.expect("(")?;
-            let ty = p.ty()?;
-            state.set_attr(cx, "var_callee_type", cx.type_attr(ty));
-            p.expect(")")?;
-        }
+        let callee = parse_callee(p, state)?;
+        parse_variadic_callee(p, state)?;
+        let bundled = parse_bundles(p, state)?;
+        let bundle_operands: Vec<Value> = state.operands.drain(..).collect();
         p.attr_dict(state)?;
-        p.expect(":")?;
-        if let Some(address) = address {
-            let ty = p.ty()?;
-            p.expect(",")?;
-            let value = p.resolve(address, ty)?;
-            state.operands.push(value);
-        }
-        let at = p.location();
-        p.expect("(")?;
-        let inputs = p.list_until(")", |p| Ok((p.ty()?, p.dictionary_opt()?)))?;
-        p.expect("->")?;
-        let (results, result_attrs) = strata_func::function_syntax::parse_results(p)?;
-        let (types, arg_attrs): (Vec<_>, Vec<_>) = inputs.into_iter().unzip();
-        strata_func::function_syntax::set_arg_and_result_attrs(cx, state, arg_attrs, result_attrs);
-        if results.len() > 1 {
-            return Err(p.error_at(at, "expected function with 0 or 1 result"));
-        }
-        let values = p.resolve_all(&args, &types, at)?;
-        state.operands.extend(values);
-        state.result_types.extend(results);
-        let n = state.operands.len() as i32;
-        state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&[n, 0]));
+        let n = parse_call_types(p, state, callee)?;
+        state.operands.extend(bundle_operands);
+        state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&[n as i32, bundled as i32]));
         Ok(())
     }
+}
+
+/// Attributes of calls that their syntax shows outside of the dictionary.
+pub(super) const CALL_SHOWN: &[&str] =
+    &["callee", "CConv", "var_callee_type", "op_bundle_sizes", "op_bundle_tags", "arg_attrs", "res_attrs"];
+
+/// Prints ` @name(args)` or ` %address(args)`; returns the address and the arguments.
+pub(super) fn print_callee<'a>(
+    p: &mut Printer<'_>,
+    op: Op,
+    operands: &'a [Value],
+) -> (Option<Value>, &'a [Value]) {
+    let b = p.body();
+    let callee = b.attr(op, "callee").and_then(|a| b.cx().attr_as::<SymbolRefAttr>(a));
+    p.text(" ");
+    let (address, args) = match (callee, operands.split_first()) {
+        (Some(name), _) => {
+            p.symbol(name.root);
+            (None, operands)
+        }
+        (None, Some((&address, args))) => {
+            p.value(address);
+            (Some(address), args)
+        }
+        (None, None) => (None, operands),
+    };
+    p.text("(").values(args.iter().copied()).text(")");
+    (address, args)
+}
+
+/// Prints ` vararg(type)` for a call of a variadic function.
+pub(super) fn print_variadic_callee(p: &mut Printer<'_>, op: Op) {
+    let b = p.body();
+    if let Some(ty) = b.attr(op, "var_callee_type").and_then(|a| b.cx().attr_as::<TypeAttr>(a)) {
+        p.text(" vararg(").ty(ty.0).text(")");
+    }
+}
+
+/// Prints `(types) -> results` with the dictionaries of arguments and results.
+pub(super) fn print_signature(p: &mut Printer<'_>, op: Op, args: &[Value]) {
+    let b = p.body();
+    p.text("(");
+    p.list(args.iter().enumerate(), |p, (i, &v)| {
+        let attrs = function_syntax::dict_at(b, op, "arg_attrs", i);
+        p.type_of(v).named_attrs(&attrs);
+    });
+    p.text(") -> ");
+    let results: SmallVec<[Type; 4]> = b.result_types(op).collect();
+    let attrs = function_syntax::dict_at(b, op, "res_attrs", 0);
+    match &results[..] {
+        [one] if !attrs.is_empty() => {
+            p.text("(").ty(*one).named_attrs(&attrs).text(")");
+        }
+        results => {
+            p.result_types(results);
+        }
+    }
+}
+
+/// The address that is called, if it has no name, and the arguments.
+pub(super) type Callee<'s> = (Option<Unresolved<'s>>, Vec<Unresolved<'s>>);
+
+/// Parses `@name(args)` or `%address(args)`.
+pub(super) fn parse_callee<'s>(p: &mut Parser<'s>, state: &mut OpState) -> PResult<Callee<'s>> {
+    let cx = p.cx();
+    let address = p.operand_opt()?;
+    if address.is_none() {
+        let name = p.symbol_name()?;
+        state.set_attr(cx, "callee", cx.symbol_ref(cx.str(name)));
+    }
+    p.expect("(")?;
+    Ok((address, p.list_until(")", Parser::operand)?))
+}
+
+/// Parses `vararg(type)` if it comes next.
+pub(super) fn parse_variadic_callee(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+    if p.eat("vararg") {
+        p.expect("(")?;
+        let ty = p.ty()?;
+        state.set_attr(p.cx(), "var_callee_type", p.cx().type_attr(ty));
+        p.expect(")")?;
+    }
+    Ok(())
+}
+
+/// Parses `: [address type,] (types) -> results`; returns how many operands there are now.
+pub(super) fn parse_call_types<'s>(
+    p: &mut Parser<'s>,
+    state: &mut OpState,
+    callee: Callee<'s>,
+) -> PResult<usize> {
+    let at = p.location();
+    p.expect(":")?;
+    if let Some(address) = callee.0 {
+        let ty = p.ty()?;
+        if !p.eat(",") {
+            return Err(p.error_at(at, "expected indirect call to have 2 trailing types"));
+        }
+        let value = p.resolve(address, ty)?;
+        state.operands.push(value);
+    }
+    parse_signature(p, state, &callee.1)
+}
+
+/// Parses `(types) -> results` with dictionaries; returns how many operands there are now.
+pub(super) fn parse_signature<'s>(
+    p: &mut Parser<'s>,
+    state: &mut OpState,
+    args: &[Unresolved<'s>],
+) -> PResult<usize> {
+    let at = p.location();
+    p.expect("(")?;
+    let inputs = p.list_until(")", |p| Ok((p.ty()?, p.dictionary_opt()?)))?;
+    p.expect("->")?;
+    let (results, result_attrs) = function_syntax::parse_results(p)?;
+    let (types, arg_attrs): (Vec<_>, Vec<_>) = inputs.into_iter().unzip();
+    function_syntax::set_arg_and_result_attrs(p.cx(), state, arg_attrs, result_attrs);
+    if results.len() > 1 {
+        return Err(p.error_at(at, "expected function with 0 or 1 result"));
+    }
+    if results.iter().any(|&ty| is_void(p.cx(), ty)) {
+        return Err(p.error_at(at, "expected a non-void result type"));
+    }
+    let values = p.resolve_all(args, &types, at)?;
+    state.operands.extend(values);
+    state.result_types.extend(results);
+    Ok(state.operands.len())
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use strata_ir::prelude::*;
 
-use crate::{constraints::*, types::LlvmFunctionType};
+use crate::{constraints::*, loops::LoopAnnotation, types::LlvmFunctionType};
 
 /// Goes to a block.
 #[op(
@@ -18,7 +18,7 @@ pub struct BrOp {
     #[ir_name = "destOperands"]
     pub dest_operands: Variadic<LlvmType>,
     /// Hints for the loop that the branch closes.
-    pub loop_annotation: OptAttr<AnyAttr>,
+    pub loop_annotation: OptAttr<LoopAnnotation>,
     /// The block.
     pub dest: Successor,
 }
@@ -48,7 +48,7 @@ pub struct CondBrOp {
     /// How likely the blocks are.
     pub branch_weights: OptAttr<I32Array>,
     /// Hints for the loop that the branch closes.
-    pub loop_annotation: OptAttr<AnyAttr>,
+    pub loop_annotation: OptAttr<LoopAnnotation>,
     /// The block where the condition holds.
     #[ir_name = "trueDest"]
     pub true_dest: Successor,

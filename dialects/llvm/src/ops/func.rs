@@ -5,8 +5,10 @@ use strata_ir::{core::symbols::SymbolScope, prelude::*};
 
 use crate::{
     attrs::{
-        CConv, FramePointerKind, Linkage, LlvmFunctionTypeAttr, TargetFeatures, UnnamedAddr, Visibility,
+        CConv, FramePointerKind, Linkage, LlvmFunctionTypeAttr, TargetFeatures, UnnamedAddr, UwTableKind,
+        Visibility,
     },
+    metadata::{MemoryEffectsAttr, VecTypeHint, VscaleRange},
     types::{LlvmFunctionType, void},
 };
 
@@ -49,7 +51,7 @@ pub struct FuncOp {
     /// How often it was called in a profile.
     pub function_entry_count: OptAttr<I64Attr>,
     /// Which memory it uses.
-    pub memory_effects: OptAttr<AnyAttr>,
+    pub memory_effects: OptAttr<MemoryEffectsAttr>,
     /// Whether other libraries see it.
     #[ir_name = "visibility_"]
     pub visibility_: DefaultAttr<Visibility>,
@@ -59,16 +61,36 @@ pub struct FuncOp {
     pub unnamed_addr: OptAttr<UnnamedAddr>,
     /// Its alignment in bytes.
     pub alignment: OptAttr<I64Attr>,
+    /// How long scalable vectors are.
+    pub vscale_range: OptAttr<VscaleRange>,
     /// Whether it has a frame pointer.
     pub frame_pointer: OptAttr<FramePointerKind>,
     /// The CPU that it is compiled for.
     pub target_cpu: OptAttr<StringAttr>,
     /// The CPU that it is tuned for.
     pub tune_cpu: OptAttr<StringAttr>,
+    /// How exact reciprocals are.
+    pub reciprocal_estimates: OptAttr<StringAttr>,
     /// The preferred width of vectors in bits.
     pub prefer_vector_width: OptAttr<StringAttr>,
     /// The features that it may use.
     pub target_features: OptAttr<TargetFeatures>,
+    /// There are no infinite floats.
+    pub no_infs_fp_math: OptAttr<BoolAttr>,
+    /// There are no NaNs.
+    pub no_nans_fp_math: OptAttr<BoolAttr>,
+    /// The sign of zero does not matter.
+    pub no_signed_zeros_fp_math: OptAttr<BoolAttr>,
+    /// What happens to floats that are not normal.
+    pub denormal_fp_math: OptAttr<StringAttr>,
+    /// The same for `f32`.
+    pub denormal_fp_math_f32: OptAttr<StringAttr>,
+    /// Which operations on floats become one.
+    pub fp_contract: OptAttr<StringAttr>,
+    /// What is called at its start.
+    pub instrument_function_entry: OptAttr<StringAttr>,
+    /// What is called at its end.
+    pub instrument_function_exit: OptAttr<StringAttr>,
     /// It is not to be inlined.
     pub no_inline: OptAttr<UnitAttr>,
     /// It is to be inlined.
@@ -81,6 +103,10 @@ pub struct FuncOp {
     pub will_return: OptAttr<UnitAttr>,
     /// It is not optimised.
     pub optimize_none: OptAttr<UnitAttr>,
+    /// The type that it mostly computes on.
+    pub vec_type_hint: OptAttr<VecTypeHint>,
+    /// Whether it has tables for unwinding.
+    pub uwtable_kind: OptAttr<UwTableKind>,
     /// The code; its entry block has the arguments of the function.
     pub body: AnyRegion,
 }
@@ -121,6 +147,12 @@ impl Verify for FuncOp {
         let Some(ty) = self.ty(b) else { return Ok(()) };
         let linkage = b.attr(self.op(), "linkage").and_then(|a| cx.attr_as::<Linkage>(a)).copied();
         ensure!(linkage != Some(Linkage::Common), "functions cannot have 'common' linkage");
+        let has = |name: &str| b.attr(self.op(), name).is_some();
+        ensure!(
+            !(has("no_inline") && has("always_inline")),
+            "no_inline and always_inline attributes are incompatible"
+        );
+        ensure!(!has("optimize_none") || has("no_inline"), "with optimize_none must also be no_inline");
         let region = b.regions(self.op()).first().copied();
         let Some(&entry) = region.and_then(|r| b.blocks(r).first()) else {
             ensure!(
@@ -129,7 +161,6 @@ impl Verify for FuncOp {
             );
             return Ok(());
         };
-        ensure!(!ty.variadic, "only external functions can be variadic");
         let args = b.block_args(entry);
         ensure!(
             args.len() == ty.params.len(),
@@ -149,13 +180,16 @@ impl Verify for FuncOp {
 }
 
 impl VerifySymbolUses for FuncOp {
-    fn verify_symbol_uses(&self, b: &Body, _: &SymbolScope<'_>) -> VerifyResult {
-        function_syntax::verify_parent(b, self.op())
+    fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
+        function_syntax::verify_parent(b, self.op())?;
+        verify_comdat(b, self.op(), symbols)
     }
 }
 
 /// Attributes that are shown before the name or in the signature.
-const SHOWN: [&str; 8] = [
+const SHOWN: [&str; 10] = [
+    "vscale_range",
+    "comdat",
     "sym_name",
     "function_type",
     "linkage",
@@ -177,6 +211,28 @@ pub(super) fn print_numbered(p: &mut Printer<'_>, op: Op, name: &str, words: &[&
     if let Some(word) = usize::try_from(number).ok().and_then(|n| words.get(n)).filter(|w| !w.is_empty()) {
         p.text(" ").text(word);
     }
+}
+
+/// Parses `comdat(@group::@selector)` if it comes next.
+pub(super) fn parse_comdat(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+    if p.eat("comdat") {
+        p.expect("(")?;
+        let comdat = p.symbol_ref()?;
+        state.set_attr(p.cx(), "comdat", comdat);
+        p.expect(")")?;
+    }
+    Ok(())
+}
+
+/// What `comdat(…)` names is a selector.
+pub(super) fn verify_comdat(b: &Body, op: Op, symbols: &SymbolScope<'_>) -> VerifyResult {
+    let Some(comdat) = b.attr(op, "comdat") else { return Ok(()) };
+    let found = symbols.lookup(b.cx(), comdat);
+    ensure!(
+        found.is_some_and(|(body, op)| body.info(op).name == "llvm.comdat_selector"),
+        "expected comdat symbol"
+    );
+    Ok(())
 }
 
 /// Parses an optional word as its number.
@@ -207,6 +263,17 @@ impl CustomAsm for FuncOp {
         if let Some(ty) = self.ty(b) {
             let shape = FunctionShape { inputs: &ty.params, results: ty.results(cx), variadic: ty.variadic };
             function_syntax::print_signature(p, op, &shape);
+        }
+        if let Some(range) = b.attr(op, "vscale_range").and_then(|a| cx.attr_as::<VscaleRange>(a)) {
+            let number = |a: Attr| cx.attr_i64(a).unwrap_or(0);
+            p.text(" vscale_range(")
+                .int(number(range.min_range))
+                .text(", ")
+                .int(number(range.max_range))
+                .text(")");
+        }
+        if let Some(comdat) = b.attr(op, "comdat") {
+            p.text(" comdat(").attr(comdat).text(")");
         }
         p.attr_dict_with_keyword(op, &SHOWN);
         let region = b.regions(op).first().copied().filter(|&r| !b.blocks(r).is_empty());
@@ -239,6 +306,17 @@ impl CustomAsm for FuncOp {
         let ty = LlvmFunctionType { result, params: signature.arg_types(), variadic: signature.variadic };
         let ty = cx.ty(ty);
         state.set_attr(cx, "function_type", cx.type_attr(ty));
+        if p.eat("vscale_range") {
+            p.expect("(")?;
+            let min = p.integer()?;
+            p.expect(",")?;
+            let max = p.integer()?;
+            p.expect(")")?;
+            let number = |n: i64| cx.int_attr(n, cx.i32());
+            let range = VscaleRange { min_range: number(min), max_range: number(max) };
+            state.set_attr(cx, "vscale_range", cx.attr(range));
+        }
+        parse_comdat(p, state)?;
         p.attr_dict_with_keyword(state)?;
         let arg_attrs = std::mem::take(&mut signature.arg_attrs);
         let result_attrs = std::mem::take(&mut signature.result_attrs);

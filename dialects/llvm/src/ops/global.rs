@@ -1,8 +1,10 @@
 //! `llvm.mlir.global`.
 
-use strata_ir::{prelude::*, text::RegionStyle};
+use strata_ir::{core::symbols::SymbolScope, prelude::*, text::RegionStyle};
 
-use super::func::{UNNAMED_WORDS, VISIBILITY_WORDS, parse_numbered, print_numbered};
+use super::func::{
+    UNNAMED_WORDS, VISIBILITY_WORDS, parse_comdat, parse_numbered, print_numbered, verify_comdat,
+};
 use crate::{
     attrs::{AddrSpace, Linkage, UnnamedAddr, Visibility},
     types::ArrayType,
@@ -12,7 +14,7 @@ use crate::{
 #[op(
     name = "llvm.mlir.global",
     traits = [IsolatedFromAbove, Symbol],
-    interfaces = [Verify, SymbolOp],
+    interfaces = [Verify, VerifySymbolUses, SymbolOp],
     custom_asm,
 )]
 pub struct GlobalOp {
@@ -43,9 +45,13 @@ pub struct GlobalOp {
     pub section: OptAttr<StringAttr>,
     /// Its group of alternatives.
     pub comdat: OptAttr<SymbolRefAttr>,
+    /// What debuggers know about it.
+    pub dbg_exprs: OptAttr<ArrayAttr>,
     /// Whether other libraries see it.
     #[ir_name = "visibility_"]
     pub visibility_: DefaultAttr<Visibility>,
+    /// What only one target knows.
+    pub target_specific_attrs: OptAttr<ArrayAttr>,
     /// Computes the value.
     pub initializer: AnyRegion,
 }
@@ -93,10 +99,34 @@ impl Verify for GlobalOp {
                 "requires an i8 array type of the length equal to that of the string attribute"
             );
         }
+        let linkage = b.attr(self.op(), "linkage").and_then(|a| cx.attr_as::<Linkage>(a)).copied();
+        if linkage == Some(Linkage::Common) {
+            let zero = |v: Attr| {
+                cx.attr_i64(v) == Some(0)
+                    || cx.attr_as::<FloatAttr>(v).is_some_and(|f| f.bits == 0)
+                    || cx
+                        .attr_as::<DenseElementsAttr>(v)
+                        .is_some_and(|d| d.to_i64s(cx).is_some_and(|all| all.iter().all(|&n| n == 0)))
+            };
+            ensure!(value.is_none_or(zero), "expected zero value for 'common' linkage");
+        }
+        if linkage == Some(Linkage::Appending) {
+            let ty = b.attr(self.op(), "global_type").and_then(|t| cx.attr_as::<TypeAttr>(t));
+            ensure!(
+                ty.is_some_and(|t| cx.type_as::<ArrayType>(t.0).is_some()),
+                "expected array type for 'appending' linkage"
+            );
+        }
         if let Some(align) = b.attr(self.op(), "alignment").and_then(|a| cx.attr_i64(a)) {
             ensure!(align > 0 && align.count_ones() == 1, "alignment attribute is not a power of 2");
         }
         Ok(())
+    }
+}
+
+impl VerifySymbolUses for GlobalOp {
+    fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
+        verify_comdat(b, self.op(), symbols)
     }
 }
 
@@ -135,6 +165,9 @@ impl CustomAsm for GlobalOp {
             p.attr(value);
         }
         p.text(")");
+        if let Some(comdat) = b.attr(op, "comdat") {
+            p.text(" comdat(").attr(comdat).text(")");
+        }
         // The address space is printed also when it is zero, as MLIR does.
         let mut shown: Vec<(Str, Attr)> = Vec::new();
         for spec in b.info(op).attrs.iter().filter(|s| !SHOWN.contains(&s.name)) {
@@ -179,6 +212,7 @@ impl CustomAsm for GlobalOp {
             value = Some(attr);
             p.expect(")")?;
         }
+        parse_comdat(p, state)?;
         p.attr_dict(state)?;
         let at = p.location();
         let ty = if p.eat(":") {

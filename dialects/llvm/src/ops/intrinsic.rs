@@ -134,6 +134,8 @@ int_intrinsics! {
     "The unsigned sum, saturated." UAddSatOp = "llvm.intr.uadd.sat" (a, b);
     "The signed difference, saturated." SSubSatOp = "llvm.intr.ssub.sat" (a, b);
     "The unsigned difference, saturated." USubSatOp = "llvm.intr.usub.sat" (a, b);
+    "Shifts left, signed, saturated." SShlSatOp = "llvm.intr.sshl.sat" (a, b);
+    "Shifts left, unsigned, saturated." UShlSatOp = "llvm.intr.ushl.sat" (a, b);
     "Shifts two numbers left as one." FshlOp = "llvm.intr.fshl" (a, b, c);
     "Shifts two numbers right as one." FshrOp = "llvm.intr.fshr" (a, b, c);
 }
@@ -216,15 +218,6 @@ overflow_intrinsics! {
     "The unsigned difference." USubWithOverflowOp = "llvm.intr.usub.with.overflow";
     "The signed product." SMulWithOverflowOp = "llvm.intr.smul.with.overflow";
     "The unsigned product." UMulWithOverflowOp = "llvm.intr.umul.with.overflow";
-}
-
-/// Promises that a condition holds.
-#[op(name = "llvm.intr.assume", traits = [MemWrite], asm = "$cond attr-dict `:` type($cond)")]
-pub struct AssumeOp {
-    /// The condition.
-    pub cond: Operand<I1>,
-    /// How many operands each bundle has.
-    pub op_bundle_sizes: DefaultAttr<I32Array>,
 }
 
 /// A value with a hint what it is.

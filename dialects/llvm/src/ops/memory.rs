@@ -3,8 +3,9 @@
 use strata_ir::prelude::*;
 
 use crate::{
-    attrs::{GepFlags, Ordering},
+    attrs::{GepFlags, Ordering, ordering_word},
     constraints::*,
+    metadata::{AccessGroups, AliasScopes, Dereferenceable, TbaaTags},
 };
 
 /// Index in `rawConstantIndices` of one that is an operand.
@@ -67,7 +68,7 @@ impl CustomAsm for AllocaOp {
 }
 
 /// Computes an address inside of an object.
-#[op(name = "llvm.getelementptr", traits = [Pure], interfaces = [Verify], custom_asm)]
+#[op(name = "llvm.getelementptr", traits = [Pure], interfaces = [Verify, Fold], custom_asm)]
 pub struct GEPOp {
     /// The address of the object.
     pub base: Operand<LlvmPointerLike>,
@@ -95,6 +96,47 @@ impl Verify for GEPOp {
             "expected as many dynamic indices as specified in 'rawConstantIndices'"
         );
         Ok(())
+    }
+}
+
+/// The largest numbers that upstream keeps as constant indices.
+const CONSTANT_INDEX: std::ops::Range<i64> = -(1 << 28)..1 << 28;
+
+impl Fold for GEPOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let cx = b.cx();
+        let op = self.op();
+        let indices = self.raw_constant_indices(b).get(cx).values.clone();
+        let mut operands: SmallVec<[Value; 4]> = smallvec![self.base(b)];
+        let (mut known, mut next) = (Vec::new(), 1);
+        let mut first = None;
+        for &index in &indices {
+            if index != i64::from(DYNAMIC_INDEX) {
+                first = first.or(Some(Some(index)));
+                known.push(index as i32);
+                continue;
+            }
+            let constant = consts.get(next).copied().flatten().and_then(|a| cx.attr_i64(a));
+            first = first.or(Some(constant));
+            match constant.filter(|n| CONSTANT_INDEX.contains(n)) {
+                Some(n) => known.push(n as i32),
+                None => {
+                    known.push(DYNAMIC_INDEX);
+                    operands.push(b.operand(op, next));
+                }
+            }
+            next += 1;
+        }
+        if indices.len() == 1 && first == Some(Some(0)) && b.ty(self.base(b)) == b.ty(self.res(b)) {
+            return Some(self.base(b).into());
+        }
+        if operands.len() == b.num_operands(op) {
+            return None;
+        }
+        let known = cx.i32_array(&known);
+        b.set_attr(op, "rawConstantIndices", Some(known));
+        b.set_operands(op, &operands);
+        Some(Folded::InPlace)
     }
 }
 
@@ -183,7 +225,7 @@ impl<I: Iterator<Item = Value>> NextIfDynamic for I {
 #[op(
     name = "llvm.load",
     interfaces = [MemoryEffects, Verify],
-    asm = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? attr-dict `:` qualified(type($addr)) `->` type($res)",
+    asm = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)",
 )]
 pub struct LoadOp {
     /// The address.
@@ -204,14 +246,16 @@ pub struct LoadOp {
     pub ordering: DefaultAttr<Ordering>,
     /// Whom it synchronises with.
     pub syncscope: OptAttr<StringAttr>,
+    /// How much memory is behind the address that is read.
+    pub dereferenceable: OptAttr<Dereferenceable>,
     /// Access groups.
-    pub access_groups: OptAttr<ArrayAttr>,
+    pub access_groups: OptAttr<AccessGroups>,
     /// Scopes that it is in.
-    pub alias_scopes: OptAttr<ArrayAttr>,
+    pub alias_scopes: OptAttr<AliasScopes>,
     /// Scopes that it does not alias.
-    pub noalias_scopes: OptAttr<ArrayAttr>,
+    pub noalias_scopes: OptAttr<AliasScopes>,
     /// Type tags.
-    pub tbaa: OptAttr<ArrayAttr>,
+    pub tbaa: OptAttr<TbaaTags>,
     /// What was there.
     pub res: Res<LlvmLoadable>,
 }
@@ -229,25 +273,37 @@ impl MemoryEffects for LoadOp {
     }
 }
 
-/// Only atomic accesses synchronise.
-fn verify_syncscope(op: Op, b: &Body) -> VerifyResult {
-    let is_atomic = b.attr(op, "ordering").is_some_and(|a| b.cx().attr_i64(a) != Some(0));
+/// An atomic access is of a type that a processor has, with an alignment; only atomic accesses synchronise.
+fn verify_access(op: Op, b: &Body, value: Value, unsupported: [i64; 2]) -> VerifyResult {
+    let cx = b.cx();
+    let ordering = b.attr(op, "ordering").and_then(|a| cx.attr_i64(a)).unwrap_or(0);
+    if ordering == 0 {
+        ensure!(b.attr(op, "syncscope").is_none(), "expected syncscope to be null for non-atomic access");
+        return Ok(());
+    }
     ensure!(
-        is_atomic || b.attr(op, "syncscope").is_none(),
-        "expected syncscope to be null for non-atomic access"
+        super::atomic::is_atomic_type(cx, b.ty(value)),
+        "unsupported type '{}' for atomic access",
+        cx.type_to_string(b.ty(value))
     );
+    ensure!(!unsupported.contains(&ordering), "unsupported ordering '{}'", ordering_word(ordering));
+    ensure!(b.attr(op, "alignment").is_some(), "expected alignment for atomic access");
     Ok(())
 }
 
+const ACQUIRE: i64 = 4;
+const RELEASE: i64 = 5;
+const ACQ_REL: i64 = 6;
+
 impl Verify for LoadOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        verify_syncscope(self.op(), b)
+        verify_access(self.op(), b, self.res(b), [RELEASE, ACQ_REL])
     }
 }
 
 impl Verify for StoreOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        verify_syncscope(self.op(), b)
+        verify_access(self.op(), b, self.value(b), [ACQUIRE, ACQ_REL])
     }
 }
 
@@ -277,13 +333,13 @@ pub struct StoreOp {
     /// Whom it synchronises with.
     pub syncscope: OptAttr<StringAttr>,
     /// Access groups.
-    pub access_groups: OptAttr<ArrayAttr>,
+    pub access_groups: OptAttr<AccessGroups>,
     /// Scopes that it is in.
-    pub alias_scopes: OptAttr<ArrayAttr>,
+    pub alias_scopes: OptAttr<AliasScopes>,
     /// Scopes that it does not alias.
-    pub noalias_scopes: OptAttr<ArrayAttr>,
+    pub noalias_scopes: OptAttr<AliasScopes>,
     /// Type tags.
-    pub tbaa: OptAttr<ArrayAttr>,
+    pub tbaa: OptAttr<TbaaTags>,
 }
 
 impl MemoryEffects for StoreOp {

@@ -2,7 +2,11 @@
 
 use strata_ir::prelude::*;
 
-use crate::{attrs::FastmathFlags, constraints::*};
+use crate::{
+    attrs::FastmathFlags,
+    constraints::*,
+    metadata::{AccessGroups, AliasScopes, TbaaTags},
+};
 
 macro_rules! copies {
     ($($doc:tt $name:ident = $ir:tt;)*) => {$(
@@ -18,8 +22,18 @@ macro_rules! copies {
             /// The accesses have effects of their own.
             #[ir_name = "isVolatile"]
             pub is_volatile: Attr<BoolAttr>,
+            /// Access groups.
+            pub access_groups: OptAttr<AccessGroups>,
+            /// Scopes that it is in.
+            pub alias_scopes: OptAttr<AliasScopes>,
+            /// Scopes that it does not alias.
+            pub noalias_scopes: OptAttr<AliasScopes>,
+            /// Type tags.
+            pub tbaa: OptAttr<TbaaTags>,
             /// One dictionary for each argument.
             pub arg_attrs: OptAttr<DictArray>,
+            /// One dictionary for each result.
+            pub res_attrs: OptAttr<DictArray>,
         }
 
         impl MemoryEffects for $name {
@@ -47,8 +61,18 @@ pub struct MemsetOp {
     /// The accesses have effects of their own.
     #[ir_name = "isVolatile"]
     pub is_volatile: Attr<BoolAttr>,
+    /// Access groups.
+    pub access_groups: OptAttr<AccessGroups>,
+    /// Scopes that it is in.
+    pub alias_scopes: OptAttr<AliasScopes>,
+    /// Scopes that it does not alias.
+    pub noalias_scopes: OptAttr<AliasScopes>,
+    /// Type tags.
+    pub tbaa: OptAttr<TbaaTags>,
     /// One dictionary for each argument.
     pub arg_attrs: OptAttr<DictArray>,
+    /// One dictionary for each result.
+    pub res_attrs: OptAttr<DictArray>,
 }
 
 /// Fetches memory into a cache.

@@ -1,25 +1,44 @@
 //! The ops of the dialect.
 
 mod arith;
+mod atomic;
+mod block_address;
+mod bundle;
 mod call;
 mod cast;
 mod constant;
 mod control;
+mod exception;
 mod func;
 mod global;
 mod intrinsic;
+mod intrinsic_call;
+mod marker;
 mod memory;
 mod memory_intrinsic;
+mod numeric_intrinsic;
+mod symbols;
 mod vector;
+mod vector_intrinsic;
+mod verify_constant;
 
 pub use arith::*;
+pub use atomic::*;
+pub use block_address::*;
+pub use bundle::AssumeOp;
 pub use call::CallOp;
 pub use cast::*;
 pub use constant::*;
 pub use control::*;
+pub use exception::*;
 pub use func::FuncOp;
 pub use global::GlobalOp;
 pub use intrinsic::*;
+pub use intrinsic_call::*;
+pub use marker::*;
 pub use memory::*;
 pub use memory_intrinsic::*;
+pub use numeric_intrinsic::*;
+pub use symbols::*;
 pub use vector::*;
+pub use vector_intrinsic::*;

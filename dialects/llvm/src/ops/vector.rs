@@ -106,8 +106,36 @@ pub fn inserted_value(b: &Body, mut container: Value, position: &[i64]) -> Optio
 
 impl Fold for ExtractValueOp {
     fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let op = self.op();
         let position = self.position(b).get(b.cx()).values.clone();
-        inserted_value(b, self.container(b), &position).map(Into::into)
+        // A part of a part is one part.
+        if let Some(outer) = b.def_as::<ExtractValueOp>(self.container(b)) {
+            let whole = [&outer.position(b).get(b.cx()).values[..], &position[..]].concat();
+            let container = outer.container(b);
+            let attr = b.cx().i64_array(&whole);
+            b.set_attr(op, "position", Some(attr));
+            b.set_operand(op, 0, container);
+            return Some(Folded::InPlace);
+        }
+        if let Some(value) = inserted_value(b, self.container(b), &position) {
+            return Some(value.into());
+        }
+        // Insertions of other parts do not matter.
+        let start = self.container(b);
+        let mut container = start;
+        while let Some(insert) = b.def_as::<InsertValueOp>(container) {
+            let at = &insert.position(b).get(b.cx()).values;
+            let n = at.len().min(position.len());
+            if at[..n] == position[..n] {
+                break;
+            }
+            container = insert.container(b);
+        }
+        if container == start {
+            return None;
+        }
+        b.set_operand(op, 0, container);
+        Some(Folded::InPlace)
     }
 }
 
@@ -168,7 +196,7 @@ impl CustomAsm for InsertValueOp {
 }
 
 /// Elements of two vectors in any order.
-#[op(name = "llvm.shufflevector", traits = [Pure], interfaces = [Verify], same = [v1, v2], custom_asm)]
+#[op(name = "llvm.shufflevector", traits = [Pure], interfaces = [Verify, Fold], same = [v1, v2], custom_asm)]
 pub struct ShuffleVectorOp {
     /// The first vector.
     pub v1: Operand<LlvmVector>,
@@ -180,17 +208,36 @@ pub struct ShuffleVectorOp {
     pub res: Res<LlvmVector>,
 }
 
+/// The type of `n` elements of a vector; scalable where the vector is.
+fn shuffled(cx: &Context, ty: Type, n: i64) -> Option<Type> {
+    let vector = cx.type_as::<VectorType>(ty)?;
+    Some(cx.ty(VectorType { shape: smallvec![n], ..vector.clone() }))
+}
+
 impl Verify for ShuffleVectorOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let mask = self.mask(b);
         let (n, result) = (mask.get(cx).values.len() as i64, b.ty(self.res(b)));
-        let want = cx.elem_or_self(b.ty(self.v1(b)));
         ensure!(
-            cx.vector(&[n], want) == result,
+            shuffled(cx, b.ty(self.v1(b)), n) == Some(result),
             "expected mask and result to have the same number of elements"
         );
+        let scalable = cx.type_as::<VectorType>(result).is_some_and(|v| v.scalable.contains(&true));
+        ensure!(
+            !scalable || mask.get(cx).values.iter().all(|&m| m == 0 || m == -1),
+            "expected a splat operation for scalable vectors"
+        );
         Ok(())
+    }
+}
+
+impl Fold for ShuffleVectorOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let cx = b.cx();
+        let v1 = self.v1(b);
+        let one = cx.type_as::<VectorType>(b.ty(v1)).is_some_and(|v| v.shape[..] == [1]);
+        (one && self.mask(b).get(cx).values[..] == [0] && b.ty(v1) == b.ty(self.res(b))).then(|| v1.into())
     }
 }
 
@@ -211,14 +258,14 @@ impl CustomAsm for ShuffleVectorOp {
         let at = p.location();
         let ty = p.colon_type()?;
         let n = cx.attr_as::<DenseArrayAttr>(mask).map_or(0, |m| m.values.len());
-        if cx.type_as::<VectorType>(ty).is_none() || n == 0 {
+        let Some(result) = shuffled(cx, ty, n as i64).filter(|_| n != 0) else {
             return Err(p.error_at(at, "expected an LLVM compatible vector type"));
-        }
+        };
         for v in [v1, v2] {
             let v = p.resolve(v, ty)?;
             state.operands.push(v);
         }
-        state.result_types.push(cx.vector(&[n as i64], cx.elem_or_self(ty)));
+        state.result_types.push(result);
         Ok(())
     }
 }

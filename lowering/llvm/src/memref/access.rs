@@ -68,7 +68,7 @@ pub fn assume_alignment(l: &mut Lower<'_>) -> Lowered {
     let zero = l.index(0);
     let (eq, i1) = (l.cx().i64_attr(0), l.cx().i1());
     let aligned = l.build(llvm::ICmpOp::info(), &[rest, zero], i1, &[("predicate", eq)]);
-    llvm::AssumeOp::build(&mut l.at(), aligned, None);
+    llvm::AssumeOp::build(&mut l.at(), aligned, &[], None, None);
     if l.body.results(l.op()).is_empty() { Ok(()) } else { l.replace_one(descriptor) }
 }
 

@@ -70,7 +70,7 @@ pub fn copy(l: &mut Lower<'_>) -> Lowered {
         l.at().build(state);
     } else {
         let no = l.cx().bool_attr(false);
-        llvm::MemcpyOp::build(&mut l.at(), target, source, length, no, None);
+        llvm::MemcpyOp::build(&mut l.at(), target, source, length, no, None, None, None, None, None, None);
     }
     close_loops(l, &loops)
 }

@@ -1,0 +1,260 @@
+//! Intrinsics that tell LLVM something, that stop the program, and lists of arguments.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    constraints::*,
+    metadata::{AccessGroups, AliasScope, AliasScopes, TbaaTags},
+};
+
+macro_rules! on_list {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(name = $ir, traits = [MemRead, MemWrite], asm = "$arg_list attr-dict `:` qualified(type($arg_list))")]
+        pub struct $name {
+            /// The list.
+            pub arg_list: Operand<LlvmPointer>,
+        }
+    )*};
+}
+on_list! {
+    "Starts a list of further arguments." VaStartOp = "llvm.intr.vastart";
+    "Ends a list of further arguments." VaEndOp = "llvm.intr.vaend";
+}
+
+/// Copies a list of further arguments.
+#[op(
+    name = "llvm.intr.vacopy",
+    traits = [MemRead, MemWrite],
+    asm = "$src_list `to` $dest_list attr-dict `:` type(operands)",
+)]
+pub struct VaCopyOp {
+    /// The copy.
+    pub dest_list: Operand<LlvmPointer>,
+    /// The list.
+    pub src_list: Operand<LlvmPointer>,
+}
+
+/// The next argument of a list.
+#[op(name = "llvm.va_arg", traits = [MemRead, MemWrite], asm = "$arg attr-dict `:` functional-type($arg, $res)")]
+pub struct VaArgOp {
+    /// The list.
+    pub arg: Operand<LlvmPointer>,
+    /// The argument.
+    pub res: Res<LlvmType>,
+}
+
+/// Memory does not change from here on.
+#[op(
+    name = "llvm.intr.invariant.start",
+    traits = [MemRead, MemWrite],
+    infer(res = default_pointer(ptr), "result is a pointer"),
+    asm = "$size `,` $ptr attr-dict `:` qualified(type($ptr))",
+)]
+pub struct InvariantStartOp {
+    /// How many bytes.
+    pub size: Attr<I64Attr>,
+    /// Their address.
+    pub ptr: Operand<LlvmPointer>,
+    /// Tells which start it was.
+    pub res: Res<LlvmDefaultPointer>,
+}
+
+/// Memory may change again.
+#[op(
+    name = "llvm.intr.invariant.end",
+    traits = [MemRead, MemWrite],
+    asm = "$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))",
+)]
+pub struct InvariantEndOp {
+    /// Tells which start it was.
+    pub start: Operand<LlvmDefaultPointer>,
+    /// How many bytes.
+    pub size: Attr<I64Attr>,
+    /// Their address.
+    pub ptr: Operand<LlvmPointer>,
+}
+
+macro_rules! groups {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(
+            name = $ir,
+            traits = [MemRead, MemWrite, SameOperandsAndResultType],
+            asm = "$ptr attr-dict `:` qualified(type($ptr))",
+        )]
+        pub struct $name {
+            /// The address.
+            pub ptr: Operand<LlvmPointer>,
+            /// The same address.
+            pub res: Res<LlvmPointer>,
+        }
+    )*};
+}
+groups! {
+    "An address in a new invariant group." LaunderInvariantGroupOp = "llvm.intr.launder.invariant.group";
+    "An address in no invariant group." StripInvariantGroupOp = "llvm.intr.strip.invariant.group";
+}
+
+/// Says where an alias scope begins.
+#[op(
+    name = "llvm.intr.experimental.noalias.scope.decl",
+    traits = [MemRead, MemWrite],
+    asm = "$scope attr-dict",
+)]
+pub struct NoAliasScopeDeclOp {
+    /// The scope.
+    pub scope: Attr<AliasScope>,
+}
+
+macro_rules! traps {
+    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+        #[doc = $doc]
+        #[op(name = $ir, traits = [MemRead, MemWrite], asm = "attr-dict")]
+        pub struct $name {}
+    )*};
+}
+traps! {
+    "Ends the program." TrapOp = "llvm.intr.trap";
+    "Hands over to a debugger." DebugTrapOp = "llvm.intr.debugtrap";
+}
+
+/// Ends the program because of undefined behaviour.
+#[op(name = "llvm.intr.ubsantrap", traits = [MemRead, MemWrite], asm = "prop-dict attr-dict")]
+pub struct UbsanTrapOp {
+    /// What was wrong.
+    #[ir_name = "failureKind"]
+    pub failure_kind: Attr<I8Attr>,
+}
+
+/// The address of a thread-local variable.
+#[op(name = "llvm.intr.threadlocal.address", traits = [Pure])]
+pub struct ThreadlocalAddressOp {
+    /// The variable.
+    pub global: Operand<LlvmPointer>,
+    /// Its address in this thread.
+    pub res: Res<LlvmType>,
+}
+
+/// A note about a variable.
+#[op(name = "llvm.intr.var.annotation", traits = [MemRead, MemWrite], same = [annotation, file_name, attr])]
+pub struct VarAnnotation {
+    /// The variable.
+    pub val: Operand<LlvmPointer>,
+    /// The note.
+    pub annotation: Operand<LlvmPointer>,
+    /// The file where it is.
+    #[ir_name = "fileName"]
+    pub file_name: Operand<LlvmPointer>,
+    /// The line where it is.
+    pub line: Operand<I32>,
+    /// More about it.
+    pub attr: Operand<LlvmPointer>,
+}
+
+/// A note about an address.
+#[op(
+    name = "llvm.intr.ptr.annotation",
+    traits = [MemRead, MemWrite],
+    same = [annotation, file_name, attr],
+    same = [res, ptr],
+)]
+pub struct PtrAnnotation {
+    /// The address.
+    pub ptr: Operand<LlvmPointer>,
+    /// The note.
+    pub annotation: Operand<LlvmPointer>,
+    /// The file where it is.
+    #[ir_name = "fileName"]
+    pub file_name: Operand<LlvmPointer>,
+    /// The line where it is.
+    pub line: Operand<I32>,
+    /// More about it.
+    pub attr: Operand<LlvmPointer>,
+    /// The address.
+    pub res: Res<LlvmPointer>,
+}
+
+/// A note about an integer.
+#[op(
+    name = "llvm.intr.annotation",
+    traits = [MemRead, MemWrite],
+    same = [annotation, file_name],
+    same = [res, integer],
+)]
+pub struct Annotation {
+    /// The integer.
+    pub integer: Operand<SignlessInteger>,
+    /// The note.
+    pub annotation: Operand<LlvmPointer>,
+    /// The file where it is.
+    #[ir_name = "fileName"]
+    pub file_name: Operand<LlvmPointer>,
+    /// The line where it is.
+    pub line: Operand<I32>,
+    /// The integer.
+    pub res: Res<SignlessInteger>,
+}
+
+/// Copies a fixed number of bytes without calling a function.
+#[op(name = "llvm.intr.memcpy.inline", interfaces = [MemoryEffects])]
+pub struct MemcpyInlineOp {
+    /// Where to.
+    pub dst: Operand<LlvmPointer>,
+    /// Where from.
+    pub src: Operand<LlvmPointer>,
+    /// How many bytes.
+    pub len: Attr<IntegerAttr>,
+    /// The accesses have effects of their own.
+    #[ir_name = "isVolatile"]
+    pub is_volatile: Attr<BoolAttr>,
+    /// Access groups.
+    pub access_groups: OptAttr<AccessGroups>,
+    /// Scopes that it is in.
+    pub alias_scopes: OptAttr<AliasScopes>,
+    /// Scopes that it does not alias.
+    pub noalias_scopes: OptAttr<AliasScopes>,
+    /// Type tags.
+    pub tbaa: OptAttr<TbaaTags>,
+    /// One dictionary for each argument.
+    pub arg_attrs: OptAttr<DictArray>,
+    /// One dictionary for each result.
+    pub res_attrs: OptAttr<DictArray>,
+}
+
+impl MemoryEffects for MemcpyInlineOp {
+    fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
+        out.push(Effect { kind: EffectKind::Write, on: Some(self.dst(b)) });
+        out.push(Effect { kind: EffectKind::Read, on: Some(self.src(b)) });
+    }
+}
+
+/// Fills a fixed number of bytes without calling a function.
+#[op(name = "llvm.intr.memset.inline", traits = [MemWrite])]
+pub struct MemsetInlineOp {
+    /// Where.
+    pub dst: Operand<LlvmPointer>,
+    /// The byte.
+    pub val: Operand<I8>,
+    /// How many bytes.
+    pub len: Attr<IntegerAttr>,
+    /// The accesses have effects of their own.
+    #[ir_name = "isVolatile"]
+    pub is_volatile: Attr<BoolAttr>,
+    /// Access groups.
+    pub access_groups: OptAttr<AccessGroups>,
+    /// Scopes that it is in.
+    pub alias_scopes: OptAttr<AliasScopes>,
+    /// Scopes that it does not alias.
+    pub noalias_scopes: OptAttr<AliasScopes>,
+    /// Type tags.
+    pub tbaa: OptAttr<TbaaTags>,
+    /// One dictionary for each argument.
+    pub arg_attrs: OptAttr<DictArray>,
+    /// One dictionary for each result.
+    pub res_attrs: OptAttr<DictArray>,
+}
+
+fn default_pointer(_: Type, cx: &Context) -> Option<Type> {
+    Some(crate::types::ptr(cx))
+}
