@@ -3,7 +3,7 @@
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::{MixedIndex, ReifyShape, index_list};
 
-use crate::{CastOp, constraints::Alignment};
+use crate::{CastOp, constraints::Alignment, layout};
 
 macro_rules! alloc_like {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $stem:literal;)*) => {$(
@@ -54,8 +54,7 @@ macro_rules! alloc_like {
                 let Some(t) = cx.type_as::<MemRefType>(b.ty(self.memref(b))) else { return Ok(()) };
                 let dynamic = t.shape.iter().filter(|&&d| d == DYNAMIC).count();
                 ensure!(self.dynamic_sizes(b).len() == dynamic, "incorrect number of dynamic sizes, has {}, expected {dynamic}", self.dynamic_sizes(b).len());
-                let map = t.layout.and_then(|l| cx.attr_as::<AffineMapAttr>(l));
-                let symbols = map.map_or(0, |m| m.0.n_symbols() as usize);
+                let symbols = t.layout.map_or(0, |l| layout::num_symbols(cx, l));
                 let given = self.symbol_operands(b).len();
                 ensure!(given == symbols, "symbol operand count does not equal memref symbol count: expected {symbols}, got {given}");
                 Ok(())
@@ -76,24 +75,28 @@ macro_rules! alloc_like {
                     rw.replace_op(*self, &[cast]);
                     return Some(());
                 }
-                // A buffer that is only written or freed is not needed.
                 let buffer = self.memref(rw);
-                let users: SmallVec<[Op; 4]> = rw.users(buffer).collect();
-                let dead = |&user: &Op| {
-                    user.isa::<DeallocOp>(rw)
-                        || user.as_op::<crate::StoreOp>(rw).is_some_and(|s| s.memref(rw) == buffer && s.value(rw) != buffer)
-                };
-                if !users.iter().all(dead) {
-                    return None;
-                }
-                for user in users {
-                    rw.erase_op(user);
-                }
-                rw.erase_op(*self);
-                Some(())
+                erase_dead(self.op(), buffer, rw)
             }
         }
     )*};
+}
+
+/// A buffer that is only written or freed is not needed, nor the op that makes it.
+pub(crate) fn erase_dead(op: Op, buffer: Value, rw: &mut Rewriter<'_>) -> Option<()> {
+    let users: SmallVec<[Op; 4]> = rw.users(buffer).collect();
+    let dead = |&user: &Op| {
+        let store = user.as_op::<crate::StoreOp>(rw);
+        user.isa::<DeallocOp>(rw) || store.is_some_and(|s| s.memref(rw) == buffer && s.value(rw) != buffer)
+    };
+    if !users.iter().all(dead) {
+        return None;
+    }
+    for user in users {
+        rw.erase_op(user);
+    }
+    rw.erase_op(op);
+    Some(())
 }
 
 alloc_like! {

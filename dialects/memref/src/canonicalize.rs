@@ -22,28 +22,107 @@ impl Canonicalize for ViewOp {
     }
 }
 
-/// Two collapses in a row are one.
 impl Canonicalize for CollapseShapeOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let inner = rw.def_of::<Self>(self.src(rw))?;
-        let groups = reassociation::compose(&self.groups(rw), &inner.groups(rw))?;
-        let (source, ty) = (inner.src(rw), rw.ty(self.result(rw)));
-        let same = Self::infer_type(rw.cx(), rw.ty(source), &groups) == Some(ty);
-        let new = same.then(|| Self::of(rw, source, &groups))??;
-        rw.replace_op(*self, &[new]);
+        let (src, ty) = (self.src(rw), rw.ty(self.result(rw)));
+        // Two collapses in a row are one.
+        if let Some(inner) = rw.def_of::<Self>(src) {
+            let groups = reassociation::compose(&self.groups(rw), &inner.groups(rw))?;
+            let source = inner.src(rw);
+            let same = Self::infer_type(rw.cx(), rw.ty(source), &groups) == Some(ty);
+            let new = same.then(|| Self::of(rw, source, &groups))??;
+            rw.replace_op(*self, &[new]);
+            return Some(());
+        }
+        if let Some(inner) = rw.def_of::<ExpandShapeOp>(src) {
+            return collapse_of_expand(*self, inner, rw);
+        }
+        // A cast before that only forgets moves after.
+        let origin = crate::cast::forgetful_cast_source(rw, src)?;
+        let groups = self.groups(rw);
+        let known = Self::infer_type(rw.cx(), rw.ty(origin), &groups)?;
+        if known == ty {
+            rw.set_operand(*self, 0, origin);
+            return Some(());
+        }
+        if !crate::cast::cast_compatible(rw.cx(), known, ty) {
+            return None;
+        }
+        let new = Self::of(rw, origin, &groups)?;
+        let cast = CastOp::build(rw, new, ty);
+        rw.replace_op(*self, &[cast]);
         Some(())
     }
 }
 
-/// Two expansions in a row are one.
+/// Whether a value is a memref without a layout.
+fn is_plain(b: &Body, v: Value) -> bool {
+    b.cx().type_as::<MemRefType>(b.ty(v)).is_some_and(|t| crate::layout::is_trivial(b.cx(), t))
+}
+
+/// An expansion and a collapse are one reshape, where the groups of one are unions of groups of the other.
+fn collapse_of_expand(op: CollapseShapeOp, inner: ExpandShapeOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let (origin, ty) = (inner.src(rw), rw.ty(op.result(rw)));
+    let (inner_groups, outer_groups) = (inner.groups(rw), op.groups(rw));
+    let rank = |b: &Body, ty: Type| b.cx().shaped(ty).and_then(|s| s.rank());
+    let (from, to) = (rank(rw, rw.ty(origin))?, rank(rw, ty)?);
+    if rw.ty(origin) == ty {
+        return None;
+    }
+    if inner_groups == outer_groups && crate::cast::cast_compatible(rw.cx(), rw.ty(origin), ty) {
+        let cast = CastOp::build(rw, origin, ty);
+        rw.replace_op(op, &[cast]);
+        return Some(());
+    }
+    if ![origin, op.src(rw), op.result(rw)].iter().all(|&v| is_plain(rw, v)) || from == to {
+        return None;
+    }
+    let new = if from > to {
+        let groups = reassociation::compose_collapse_of_expand(&inner_groups, &outer_groups)?;
+        let groups = reassociation::attr(rw.cx(), &groups);
+        CollapseShapeOp::build(rw, origin, groups, ty)
+    } else {
+        let groups = reassociation::compose_collapse_of_expand(&outer_groups, &inner_groups)?;
+        let sizes = inner.mixed_output_shape(rw);
+        let (statics, values) = index_list::split(&index_list::group_products(rw, &sizes, &outer_groups)?);
+        let (groups, statics) = (reassociation::attr(rw.cx(), &groups), rw.cx().i64_array(&statics));
+        ExpandShapeOp::build(rw, origin, groups, &values, statics, ty)
+    };
+    rw.replace_op(op, &[new]);
+    Some(())
+}
+
 impl Canonicalize for ExpandShapeOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let inner = rw.def_of::<Self>(self.src(rw))?;
-        let groups = reassociation::compose(&inner.groups(rw), &self.groups(rw))?;
-        let (source, ty, sizes) = (inner.src(rw), rw.ty(self.result(rw)), self.mixed_output_shape(rw));
-        let statics: Vec<i64> = sizes.iter().map(|s| s.as_dim()).collect();
-        let same = Self::infer_type(rw.cx(), rw.ty(source), &statics, &groups) == Some(ty);
-        let new = same.then(|| Self::of(rw, source, &groups, &sizes))??;
+        let (src, ty, sizes) = (self.src(rw), rw.ty(self.result(rw)), self.mixed_output_shape(rw));
+        let (statics, values) = index_list::split(&sizes);
+        // Two expansions in a row are one.
+        if let Some(inner) = rw.def_of::<Self>(src) {
+            let groups = reassociation::compose(&inner.groups(rw), &self.groups(rw))?;
+            let source = inner.src(rw);
+            let same = Self::infer_type(rw.cx(), rw.ty(source), &statics, &groups) == Some(ty);
+            let new = same.then(|| Self::of(rw, source, &groups, &sizes))??;
+            rw.replace_op(*self, &[new]);
+            return Some(());
+        }
+        // A collapse and an expansion are one reshape, where the dimensions of one can be told from the other's.
+        let inner = rw.def_of::<CollapseShapeOp>(src)?;
+        let origin = inner.src(rw);
+        if rw.ty(origin) == ty || ![origin, src, self.result(rw)].iter().all(|&v| is_plain(rw, v)) {
+            return None;
+        }
+        let (from, to) =
+            (rw.cx().shaped(rw.ty(origin))?.shape?.to_vec(), rw.cx().shaped(ty)?.shape?.to_vec());
+        let (collapsed, expanded) = (inner.groups(rw), self.groups(rw));
+        let new = if from.len() > to.len() {
+            let groups = reassociation::compose_expand_of_collapse(&collapsed, &expanded, &from, &to)?;
+            let groups = reassociation::attr(rw.cx(), &groups);
+            CollapseShapeOp::build(rw, origin, groups, ty)
+        } else {
+            let groups = reassociation::compose_expand_of_collapse(&expanded, &collapsed, &to, &from)?;
+            let (groups, statics) = (reassociation::attr(rw.cx(), &groups), rw.cx().i64_array(&statics));
+            Self::build(rw, origin, groups, &values, statics, ty)
+        };
         rw.replace_op(*self, &[new]);
         Some(())
     }

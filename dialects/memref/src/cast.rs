@@ -67,6 +67,20 @@ pub fn cast_source(b: &Body, v: Value) -> Option<Value> {
     b.cx().type_as::<MemRefType>(b.ty(source)).map(|_| source)
 }
 
+/// The source of a cast of ranked memrefs that defines `v` and only forgets: nothing about its sizes and its layout is
+/// known after it that was not known before.
+pub fn forgetful_cast_source(b: &Body, v: Value) -> Option<Value> {
+    let (cx, source) = (b.cx(), cast_source(b, v)?);
+    let (from, to) = (cx.type_as::<MemRefType>(b.ty(source))?, cx.type_as::<MemRefType>(b.ty(v))?);
+    let (s, t) = (layout::strides(cx, b.ty(source))?, layout::strides(cx, b.ty(v))?);
+    let forgets = |x: &[i64], y: &[i64]| x.iter().zip(y).all(|(&x, &y)| x == y || x != DYNAMIC);
+    (from.shape.len() == to.shape.len()
+        && forgets(&from.shape, &to.shape)
+        && forgets(&s.strides, &t.strides)
+        && forgets(&[s.offset], &[t.offset]))
+    .then_some(source)
+}
+
 /// Takes the source of a cast as operand `i`.
 pub(crate) fn fold_cast(b: &mut Body, op: Op, i: usize) -> Option<Folded> {
     let source = cast_source(b, b.operand(op, i))?;

@@ -13,7 +13,7 @@ fn memref(ty: Type, cx: &Context, f: impl Fn(&MemRefType) -> bool) -> bool {
 
 type_constraint! {
     /// A memref that may have dimensions.
-    NonScalarMemRef = "non-0-ranked or unranked memref", |ty, cx|
+    NonScalarMemRef = "unranked.memref of any type values or non-0-ranked.memref of any type values", |ty, cx|
         memref(ty, cx, |t| !t.shape.is_empty()) || cx.type_as::<UnrankedMemRefType>(ty).is_some();
     /// A memref whose layout has strides.
     StridedMemRef = "strided memref of any type values", |ty, cx| layout::strides(cx, ty).is_some();

@@ -56,7 +56,7 @@ impl Fold for DimOp {
                 let shape = b.cx().shaped(b.ty(source))?.shape?;
                 Some(index_list::mixed(shape, v.sizes(b)))
             } else if let Some(s) = b.def_as::<crate::SubViewOp>(source) {
-                let kept = s.mixed_sizes(b).into_iter().zip(s.dropped_dims(b)).filter(|(_, d)| !d);
+                let kept = s.mixed_sizes(b).into_iter().zip(s.dropped_dims(b)?).filter(|(_, d)| !d);
                 Some(kept.map(|(m, _)| m).collect())
             } else {
                 None

@@ -49,12 +49,14 @@ impl DmaStartOp {
         let operands: Vec<Value> = b.operands(self.op()).collect();
         ensure!(operands.len() >= 4, "expected at least 4 operands");
         let index = |v: Value| b.cx().is_index(b.ty(v));
-        let place = |rest: &mut &[Value], what: &str| -> Result<(Value, Vec<Value>), VerifyError> {
+        let mut least = 4;
+        let mut place = |rest: &mut &[Value], what: &str| -> Result<(Value, Vec<Value>), VerifyError> {
             let n = rest.first().and_then(|&v| rank(b, v));
             let (Some((&memref, after)), Some(n)) = (rest.split_first(), n) else {
                 return Err(format!("expected {what} to be of memref type").into());
             };
-            ensure!(after.len() >= n, "expected at least {} operands", operands.len() + n - after.len());
+            least += n;
+            ensure!(operands.len() >= least, "expected at least {least} operands");
             let (indices, after) = after.split_at(n);
             ensure!(indices.iter().all(|&v| index(v)), "expected {what} indices to be of index type");
             *rest = after;

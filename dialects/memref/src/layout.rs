@@ -90,14 +90,7 @@ fn linear(e: &AffineExpr, scale: i64, out: &mut Strided) -> Option<()> {
     Some(())
 }
 
-/// The memref type with these strides; without a layout when they are those of a dense row-major buffer.
-pub fn with_strides(cx: &Context, base: &MemRefType, shape: &[i64], layout: &Strided) -> Type {
-    let dense = layout.offset == 0 && layout.strides == row_major(shape);
-    let attr =
-        || cx.attr(StridedLayoutAttr { offset: layout.offset, strides: layout.strides.as_slice().into() });
-    cx.ty(MemRefType { shape: shape.into(), layout: (!dense).then(attr), ..base.clone() })
-}
-/// The same, always with a layout, as views write it.
+/// The memref type with these strides, always with a layout, as views write it.
 pub fn with_layout(cx: &Context, base: &MemRefType, shape: &[i64], layout: &Strided) -> Type {
     let attr =
         cx.attr(StridedLayoutAttr { offset: layout.offset, strides: layout.strides.as_slice().into() });
@@ -110,9 +103,25 @@ pub fn is_identity(cx: &Context, ty: Type) -> bool {
     t.layout.is_none() || strides(cx, ty).is_some_and(|s| s.offset == 0 && s.strides == row_major(&t.shape))
 }
 
-/// Whether two layouts are equal as strides.
+/// How many values a layout leaves open: the symbols of a map, or the unknown strides and offset.
+pub fn num_symbols(cx: &Context, layout: Attr) -> usize {
+    if let Some(map) = cx.attr_as::<AffineMapAttr>(layout) {
+        return map.0.n_symbols() as usize;
+    }
+    cx.attr_as::<StridedLayoutAttr>(layout)
+        .map_or(0, |s| s.strides.iter().chain([&s.offset]).filter(|&&v| v == DYNAMIC).count())
+}
+
+/// Whether a layout says nothing: there is none, or the stride of the only dimension is one.
+pub fn is_trivial(cx: &Context, t: &MemRefType) -> bool {
+    t.layout.is_none_or(|l| {
+        cx.attr_as::<StridedLayoutAttr>(l).is_some_and(|s| s.offset == 0 && s.strides[..] == [1])
+    })
+}
+
+/// Whether two types have one shape and layouts that are equal as strides.
 pub fn same(cx: &Context, a: Type, b: Type) -> bool {
-    let layout = |t| cx.type_as::<MemRefType>(t).map(|m| m.layout);
-    layout(a) == layout(b) && cx.shaped(a).and_then(|s| s.shape) == cx.shaped(b).and_then(|s| s.shape)
-        || matches!((strides(cx, a), strides(cx, b)), (Some(x), Some(y)) if x == y)
+    let (Some(x), Some(y)) = (cx.type_as::<MemRefType>(a), cx.type_as::<MemRefType>(b)) else { return false };
+    let strided = || matches!((strides(cx, a), strides(cx, b)), (Some(s), Some(t)) if s == t);
+    x.shape == y.shape && (x.layout == y.layout || strided())
 }

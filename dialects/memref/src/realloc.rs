@@ -69,8 +69,12 @@ impl Verify for ReallocOp {
 }
 
 impl Canonicalize for ReallocOp {
-    /// The source of a cast is the same buffer.
+    /// The source of a cast is the same buffer; what is only written needs not be made.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let buffer = self.result(rw);
+        if crate::alloc::erase_dead(self.op(), buffer, rw).is_some() {
+            return Some(());
+        }
         let cast = rw.def_of::<CastOp>(self.source(rw))?;
         let source = cast.source(rw);
         RankOneMemRef::check(rw.ty(source), rw.cx()).then_some(())?;

@@ -4,6 +4,7 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::{
     MixedIndex, OffsetSizeStride,
     index_list::{self, OFFSETS, SIZES, STRIDES},
+    verify_lists,
 };
 
 use crate::{constraints::StridedMemRef, layout};
@@ -55,6 +56,16 @@ impl ReinterpretCastOp {
 
 impl Verify for ReinterpretCastOp {
     fn verify(&self, b: &Body) -> VerifyResult {
+        let rank = b.cx().shaped(b.ty(self.result(b))).and_then(|s| s.rank()).unwrap_or(0);
+        verify_lists(b, self.op(), [1, rank, rank])?;
+        // MLIR says what follows without the prefix of the op.
+        self.verify_type(b).map_err(|e| VerifyError { bare: true, ..e })
+    }
+}
+
+impl ReinterpretCastOp {
+    /// Checks the type of the result against the buffer and the lists.
+    fn verify_type(self, b: &Body) -> VerifyResult {
         let (cx, op) = (b.cx(), self.op());
         let (from, to) = (b.ty(self.source(b)), b.ty(self.result(b)));
         let space = |t| match cx.type_as::<MemRefType>(t) {
@@ -77,10 +88,6 @@ impl Verify for ReinterpretCastOp {
         let (Some(t), Some(known)) = (cx.type_as::<MemRefType>(to), layout::strides(cx, to)) else {
             return Ok(());
         };
-        let rank = t.shape.len();
-        index_list::verify(b, op, "offset", 1, "offsets", "static_offsets")?;
-        index_list::verify(b, op, "size", rank, "sizes", "static_sizes")?;
-        index_list::verify(b, op, "stride", rank, "strides", "static_strides")?;
         let get = |name| index_list::statics(b, op, name);
         for (i, (&got, &want)) in t.shape.iter().zip(get("static_sizes")).enumerate() {
             ensure!(
@@ -118,6 +125,12 @@ impl Fold for ReinterpretCastOp {
             inner.source(b)
         } else if let Some(cast) = b.def_as::<crate::CastOp>(source) {
             cast.source(b)
+        } else if b.def_as::<crate::SubViewOp>(source).is_none() {
+            // The same buffer in the same way.
+            let whole = b.cx().shaped(b.ty(source))?.is_static()
+                && b.ty(source) == b.ty(self.result(b))
+                && self.has_zero_offsets(b);
+            return whole.then(|| source.into());
         } else {
             let view = b.def_as::<crate::SubViewOp>(source)?;
             if !view.has_zero_offsets(b) {
@@ -130,9 +143,54 @@ impl Fold for ReinterpretCastOp {
     }
 }
 
+/// A list where what is known to be constant is a constant.
+fn constified(b: &Body, list: Vec<MixedIndex>, known: &[i64]) -> Vec<MixedIndex> {
+    let one = |(m, &k): (MixedIndex, &i64)| match (k, m.constant(b)) {
+        (DYNAMIC, Some(c)) => MixedIndex::Static(c),
+        (DYNAMIC, None) => m,
+        (k, _) => MixedIndex::Static(k),
+    };
+    list.into_iter().zip(known).map(one).collect()
+}
+
+/// What was taken apart and put together again is the buffer before, in another type perhaps; what was put together in
+/// another way is made of the buffer before.
+fn of_metadata(op: ReinterpretCastOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let parts = rw.def_of::<crate::ExtractStridedMetadataOp>(op.source(rw))?;
+    let (source, result) = (parts.source(rw), rw.ty(op.result(rw)));
+    let of_type = |ty: Type| {
+        let (strided, shape) = (layout::strides(rw.cx(), ty)?, rw.cx().shaped(ty)?.shape?.to_vec());
+        Some((vec![strided.offset], shape, strided.strides))
+    };
+    let ((offset, sizes, strides), (o, s, t)) = (of_type(rw.ty(source))?, of_type(result)?);
+    let values = |list: &[Value]| list.iter().map(|&v| MixedIndex::Value(v)).collect();
+    let before = [
+        constified(rw, vec![MixedIndex::Value(parts.offset(rw))], &offset),
+        constified(rw, values(parts.sizes(rw)), &sizes),
+        constified(rw, values(parts.strides(rw)), &strides),
+    ];
+    let after = [
+        constified(rw, op.mixed_offsets(rw), &o),
+        constified(rw, op.mixed_sizes(rw), &s),
+        constified(rw, op.mixed_strides(rw), &t),
+    ];
+    if before != after {
+        rw.set_operand(op, 0, source);
+    } else if rw.ty(source) == result {
+        rw.replace_op(op, &[source]);
+    } else {
+        let cast = crate::CastOp::build(rw, source, result);
+        rw.replace_op(op, &[cast]);
+    }
+    Some(())
+}
+
 impl Canonicalize for ReinterpretCastOp {
     /// Values that are constants move into the lists, with a cast back to the type before.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        if of_metadata(*self, rw).is_some() {
+            return Some(());
+        }
         let [offsets, sizes, strides] = strata_tensor::fold_place(self, rw)?;
         let old = rw.ty(self.result(rw));
         let t = rw.cx().type_as::<MemRefType>(old)?;

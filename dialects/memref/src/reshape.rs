@@ -91,12 +91,10 @@ impl ExpandShapeOp {
                 at = mul(at, sizes[d as usize]);
             }
         }
-        let to = Strided { strides, offset: from.offset };
-        Some(if t.layout.is_none() {
-            layout::with_strides(cx, t, sizes, &to)
-        } else {
-            layout::with_layout(cx, t, sizes, &to)
-        })
+        if layout::is_trivial(cx, t) {
+            return Some(cx.ty(MemRefType { shape: sizes.into(), layout: None, ..t.clone() }));
+        }
+        Some(layout::with_layout(cx, t, sizes, &Strided { strides, offset: from.offset }))
     }
     /// Expands to the given sizes.
     pub fn of(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>], sizes: &[MixedIndex]) -> Option<Value> {
@@ -115,26 +113,28 @@ impl CollapseShapeOp {
     pub fn infer_type(cx: &Context, source: Type, groups: &[Vec<i64>]) -> Option<Type> {
         let (t, from) = (cx.type_as::<MemRefType>(source)?, layout::strides(cx, source)?);
         let sizes = reassociation::collapsed_shape(&t.shape, groups);
-        if t.layout.is_none() {
-            return Some(cx.ty(MemRefType { shape: sizes.into(), ..t.clone() }));
+        if layout::is_trivial(cx, t) {
+            return Some(cx.ty(MemRefType { shape: sizes.into(), layout: None, ..t.clone() }));
         }
         let mut strides = Vec::new();
         for group in groups {
-            // Dimensions of size one have no say; the innermost other one gives the stride.
-            let last = group.iter().rev().find(|&&d| t.shape.get(d as usize) != Some(&1)).or(group.last())?;
-            strides.push(*from.strides.get(*last as usize)?);
-            let mut at = from.strides[*last as usize];
-            let mut size = t.shape[*last as usize];
-            for &d in group.iter().rev().skip_while(|d| *d != last).skip(1) {
-                let (s, n) = (from.strides[d as usize], t.shape[d as usize]);
-                if n == 1 {
-                    continue;
-                }
-                let want = mul(at, size);
-                if want != DYNAMIC && s != DYNAMIC && want != s {
+            let dims: Vec<usize> = group.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<_>>()?;
+            let size = |d: usize| t.shape.get(d).copied();
+            // Dimensions of size one have no say; the innermost other one gives the stride. One of unknown size may
+            // turn out to be one.
+            let skipped = dims.iter().skip(1).rev().take_while(|&&d| size(d) == Some(1)).count();
+            let last = *dims.get(dims.len().checked_sub(skipped + 1)?)?;
+            let open = dims.len() > skipped + 1 && size(last)? == DYNAMIC;
+            let stride = if open { DYNAMIC } else { *from.strides.get(last)? };
+            strides.push(stride);
+            let mut want = stride;
+            for pair in dims.windows(2).rev() {
+                let (outer, inner) = (pair[0], pair[1]);
+                want = mul(want, size(inner)?);
+                let have = *from.strides.get(outer)?;
+                if size(outer)? != 1 && want != DYNAMIC && have != DYNAMIC && want != have {
                     return None;
                 }
-                (at, size) = (s, n);
             }
         }
         Some(layout::with_layout(cx, t, &sizes, &Strided { strides, offset: from.offset }))
@@ -147,23 +147,66 @@ impl CollapseShapeOp {
     }
 }
 
+/// Checks that the groups turn `expanded` into `collapsed`.
+fn verify_groups(expanded: &[i64], collapsed: &[i64], groups: &[Vec<i64>]) -> VerifyResult {
+    let (found, expected) = (groups.len(), collapsed.len());
+    ensure!(found == expected, "invalid number of reassociation groups: found {found}, expected {expected}");
+    let mut next = 0;
+    for (i, (group, &size)) in groups.iter().zip(collapsed).enumerate() {
+        let mut product = Some(1i64);
+        for &d in group {
+            ensure!(d == next, "reassociation indices must be contiguous");
+            next += 1;
+            let Some(&n) = usize::try_from(d).ok().and_then(|d| expanded.get(d)) else {
+                return Err(format!("reassociation index {d} is out of bounds").into());
+            };
+            product = product.filter(|_| n != DYNAMIC).map(|p| p.saturating_mul(n));
+        }
+        ensure!(
+            product.is_none() == (size == DYNAMIC),
+            "collapsed dim ({i}) must be dynamic if and only if reassociation group is dynamic"
+        );
+        if let Some(product) = product {
+            ensure!(
+                product == size,
+                "collapsed dim size ({size}) must equal reassociation group size ({product})"
+            );
+        }
+    }
+    if collapsed.is_empty() {
+        let ones = expanded.iter().all(|&d| d == 1);
+        ensure!(ones, "rank 0 memrefs can only be extended/collapsed with/from ones");
+    } else {
+        let rank = expanded.len();
+        ensure!(
+            next as usize == rank,
+            "expanded rank ({rank}) inconsistent with number of reassociation indices ({next})"
+        );
+    }
+    Ok(())
+}
+
 impl Verify for ExpandShapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let (from, to) = (shape(b, self.src(b)), shape(b, self.result(b)));
+        let (n, m) = (from.len(), to.len());
+        ensure!(n <= m, "has source rank {n} and result rank {m}. This is not an expansion ({n} > {m}).");
+        verify_groups(to, from, &self.groups(b))?;
+        let Some(expected) = Self::infer_type(cx, b.ty(self.src(b)), to, &self.groups(b)) else {
+            return Err("invalid source layout map".into());
+        };
+        let got = b.ty(self.result(b));
         ensure!(
-            from.len() < to.len() || from.len() == to.len(),
-            "has source rank {} and result rank {}. This is not an expansion ({} > {}).",
-            from.len(),
-            to.len(),
-            from.len(),
-            to.len()
+            got == expected,
+            "expected expanded type to be '{}' but found '{}'",
+            cx.type_to_string(expected),
+            cx.type_to_string(got)
         );
         let statics = index_list::statics(b, self.op(), "static_output_shape");
         ensure!(
-            statics.len() == to.len(),
-            "expected number of static shape bounds to be equal to the output rank ({}) but found {} inputs instead",
-            to.len(),
+            statics.len() == m,
+            "expected number of static shape bounds to be equal to the output rank ({m}) but found {} inputs instead",
             statics.len()
         );
         let dynamic = statics.iter().filter(|&&d| d == DYNAMIC).count();
@@ -172,17 +215,8 @@ impl Verify for ExpandShapeOp {
             "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has {dynamic} dynamic dims while output_shape has {} values",
             self.output_shape(b).len()
         );
-        reassociation::verify(to, from, &self.groups(b), true).map_err(VerifyError::from)?;
-        let Some(expected) = Self::infer_type(cx, b.ty(self.src(b)), to, &self.groups(b)) else {
-            return Err("invalid source layout map".into());
-        };
-        let got = b.ty(self.result(b));
-        ensure!(
-            cx.elem_or_self(got) == cx.elem_or_self(expected) && layout::same(cx, expected, got),
-            "expected expanded type to be '{}' but found '{}'",
-            cx.type_to_string(expected),
-            cx.type_to_string(got)
-        );
+        let wrong = to.iter().zip(statics).position(|(&d, &s)| d != DYNAMIC && d != s);
+        ensure!(wrong.is_none(), "invalid output shape provided at pos {}", wrong.unwrap_or_default());
         Ok(())
     }
 }
@@ -190,30 +224,15 @@ impl Verify for CollapseShapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let (from, to) = (shape(b, self.src(b)), shape(b, self.result(b)));
-        ensure!(
-            from.len() >= to.len(),
-            "has source rank {} and result rank {}. This is not a collapse ({} < {}).",
-            from.len(),
-            to.len(),
-            from.len(),
-            to.len()
-        );
-        let groups = self.groups(b);
-        let sizes = reassociation::collapsed_shape(from, &groups);
-        for (&size, &dim) in sizes.iter().zip(to) {
-            let known = size != DYNAMIC && dim != DYNAMIC;
-            ensure!(
-                !known || size == dim,
-                "collapsed dim size ({dim}) must equal reassociation group size ({size})"
-            );
-        }
-        reassociation::verify(from, to, &self.groups(b), false).map_err(VerifyError::from)?;
+        let (n, m) = (from.len(), to.len());
+        ensure!(n >= m, "has source rank {n} and result rank {m}. This is not a collapse ({n} < {m}).");
+        verify_groups(from, to, &self.groups(b))?;
         let Some(expected) = Self::infer_type(cx, b.ty(self.src(b)), &self.groups(b)) else {
             return Err("invalid source layout map or collapsing non-contiguous dims".into());
         };
         let got = b.ty(self.result(b));
         ensure!(
-            cx.elem_or_self(got) == cx.elem_or_self(expected) && layout::same(cx, expected, got),
+            got == expected,
             "expected collapsed type to be '{}' but found '{}'",
             cx.type_to_string(expected),
             cx.type_to_string(got)
@@ -258,6 +277,9 @@ impl MemoryEffects for ReshapeOp {
 
 impl Fold for ExpandShapeOp {
     fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        if b.ty(self.src(b)) == b.ty(self.result(b)) {
+            return Some(self.src(b).into());
+        }
         let inner = b.def_as::<CollapseShapeOp>(self.src(b))?;
         let origin = inner.src(b);
         let unique = self
@@ -270,6 +292,9 @@ impl Fold for ExpandShapeOp {
 }
 impl Fold for CollapseShapeOp {
     fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        if b.ty(self.src(b)) == b.ty(self.result(b)) {
+            return Some(self.src(b).into());
+        }
         let inner = b.def_as::<ExpandShapeOp>(self.src(b))?;
         let origin = inner.src(b);
         (b.ty(origin) == b.ty(self.result(b)) && inner.groups(b) == self.groups(b)).then(|| origin.into())

@@ -105,9 +105,8 @@ impl Canonicalize for AllocaScopeOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let end = self.end(rw)?;
         let region = self.body_region(rw);
-        let allocates = |op: Op| op.isa::<crate::AllocaOp>(rw) || op.isa::<AllocaScopeOp>(rw);
-        if !last_in_scope(*self, rw) && rw.region_ops(region).any(allocates) {
-            return None;
+        if !last_in_scope(*self, rw) && may_allocate(rw, region) {
+            return hoist(*self, rw);
         }
         let &[block] = rw.blocks(region) else { return None };
         let values: Vec<Value> = end.results(rw).collect();
@@ -117,6 +116,82 @@ impl Canonicalize for AllocaScopeOp {
         rw.replace_op(*self, &values);
         Some(())
     }
+}
+
+/// Whether something in a region may allocate on the stack until the scope around it ends. An op of which no effects
+/// are known may.
+fn may_allocate(b: &Body, region: Region) -> bool {
+    let mut left: Vec<Op> = b.region_ops(region).collect();
+    while let Some(op) = left.pop() {
+        let info = b.info(op);
+        let effects = [
+            Trait::RecursiveMemoryEffects,
+            Trait::Pure,
+            Trait::NoMemoryEffect,
+            Trait::MemRead,
+            Trait::MemWrite,
+            Trait::MemFree,
+        ];
+        let known = effects.iter().any(|&t| info.has(t)) || op.cast::<dyn MemoryEffects>(b).is_some();
+        if !known || op.isa::<crate::AllocaOp>(b) {
+            return true;
+        }
+        if !info.has(Trait::AutomaticAllocationScope) {
+            left.extend(b.regions(op).iter().flat_map(|&r| b.region_ops(r)));
+        }
+    }
+    false
+}
+
+/// Whether nothing but the terminator of its block comes after an op.
+fn is_last(op: Op, b: &Body) -> bool {
+    b.next_op(op).is_some_and(|next| b.next_op(next).is_none())
+}
+
+/// Allocations move to the scope around, where nothing else is done in the ops between before that scope ends.
+fn hoist(scope: AllocaScopeOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let is_scope = |b: &Body, op: Op| b.info(op).has(Trait::AutomaticAllocationScope);
+    let mut top = rw.parent_op(scope.op())?;
+    if is_scope(rw, top) || !is_last(scope.op(), rw) || top == Op::SELF || !is_last(top, rw) {
+        return None;
+    }
+    loop {
+        let parent = rw.parent_op(top)?;
+        if is_scope(rw, parent) {
+            break;
+        }
+        if parent == Op::SELF || !is_last(parent, rw) {
+            return None;
+        }
+        top = parent;
+    }
+    let region = scope.body_region(rw);
+    let visible = |b: &Body, v: Value| {
+        let block = match b.def(v) {
+            Def::Result { op, .. } => b.parent_block(op),
+            Def::Arg { block, .. } => Some(block),
+            Def::Forward => None,
+        };
+        // Nothing that is defined in one of the ops between can be used before them.
+        let mut at = block.and_then(|block| b.block_parent(block)).and_then(|r| b.region_parent(r));
+        while let Some(op) = at {
+            if op == top {
+                return false;
+            }
+            at = b.parent_op(op);
+        }
+        block.is_some()
+    };
+    let allocas = rw.region_ops(region).filter(|op| op.isa::<crate::AllocaOp>(rw));
+    let found: Vec<Op> = allocas.filter(|&op| rw.operands(op).all(|v| visible(rw, v))).collect();
+    if found.is_empty() {
+        return None;
+    }
+    for alloca in found {
+        let at = InsertPoint::before(rw, top);
+        rw.move_op(alloca, at);
+    }
+    Some(())
 }
 
 /// Whether only the end of a scope comes after the op.

@@ -4,7 +4,7 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::{
     MixedIndex, OffsetSizeStride, fold_place, in_bounds,
     index_list::{self, OFFSETS, SIZES, STRIDES},
-    rank_reduction, verify_lists,
+    rank_reduction, verify_bounds, verify_lists,
 };
 
 use crate::{
@@ -56,24 +56,6 @@ impl SubViewOp {
         let strides = strides.iter().zip(&from.strides).map(|(&x, &y)| mul(x, y)).collect();
         Some(layout::with_layout(cx, t, sizes, &Strided { strides, offset }))
     }
-    /// The same, for a result that leaves out dimensions of size 1 to have the shape `reduced`.
-    pub fn infer_reduced_type(
-        cx: &Context,
-        source: Type,
-        offsets: &[i64],
-        sizes: &[i64],
-        strides: &[i64],
-        reduced: &[i64],
-    ) -> Option<Type> {
-        let full = Self::infer_type(cx, source, offsets, sizes, strides)?;
-        if reduced.len() == sizes.len() {
-            return Some(full);
-        }
-        let (t, known) = (cx.type_as::<MemRefType>(full)?, layout::strides(cx, full)?);
-        let dropped = rank_reduction(sizes, reduced)?;
-        let kept = known.strides.iter().zip(&dropped).filter(|(_, d)| !**d).map(|(&s, _)| s).collect();
-        Some(layout::with_layout(cx, t, reduced, &Strided { strides: kept, offset: known.offset }))
-    }
     /// The part with the given place; the result has the rank of the buffer.
     pub fn of(
         b: &mut Builder<'_>,
@@ -100,22 +82,59 @@ impl SubViewOp {
         Self::build(b, source, &vo, &vs, &vt, so, ss, st, ty)
     }
     /// Which dimensions of the buffer the result leaves out.
-    pub fn dropped_dims(self, b: &Body) -> Vec<bool> {
-        let sizes = index_list::statics(b, self.op(), "static_sizes");
-        let reduced = b.cx().shaped(b.ty(self.result(b))).and_then(|s| s.shape).unwrap_or(&[]);
-        rank_reduction(sizes, reduced).unwrap_or_else(|| vec![false; sizes.len()])
+    pub fn dropped_dims(self, b: &Body) -> Option<Vec<bool>> {
+        let get = |name| index_list::statics(b, self.op(), name);
+        let (o, s, t) = (get("static_offsets"), get("static_sizes"), get("static_strides"));
+        let full = Self::infer_type(b.cx(), b.ty(self.source(b)), o, s, t)?;
+        dropped(b.cx(), full, b.ty(self.result(b)), s)
     }
+}
+
+/// Which dimensions of a view of type `full` a result of type `reduced` leaves out. Of several dimensions of size one
+/// those are left out whose strides are.
+fn dropped(cx: &Context, full: Type, reduced: Type, sizes: &[i64]) -> Option<Vec<bool>> {
+    let (kept, rank) = (cx.shaped(reduced)?.rank()?, sizes.len());
+    if rank == kept {
+        return Some(vec![false; rank]);
+    }
+    let mut out: Vec<bool> = sizes.iter().map(|&s| s == 1).collect();
+    if out.iter().filter(|d| **d).count() + kept == rank {
+        return Some(out);
+    }
+    let (before, after) = (layout::strides(cx, full)?.strides, layout::strides(cx, reduced)?.strides);
+    let count = |list: &[i64], stride: i64| list.iter().filter(|&&s| s == stride).count();
+    let mut left = before.clone();
+    for (i, &stride) in before.iter().enumerate().filter(|(i, _)| sizes[*i] == 1) {
+        let (have, want) = (count(&left, stride), count(&after, stride));
+        if have < want {
+            return None;
+        }
+        out[i] = have > want;
+        if let Some(at) = left.iter().position(|&s| s == stride).filter(|_| have > want) {
+            left.swap_remove(at);
+        }
+    }
+    (out.iter().filter(|d| **d).count() + kept == rank).then_some(out)
 }
 
 impl Verify for SubViewOp {
     fn verify(&self, b: &Body) -> VerifyResult {
+        let rank = b.cx().shaped(b.ty(self.source(b))).and_then(|s| s.rank()).unwrap_or(0);
+        verify_lists(b, self.op(), [rank; 3])?;
+        // MLIR says what follows without the prefix of the op.
+        self.verify_type(b).map_err(|e| VerifyError { bare: true, ..e })
+    }
+}
+
+impl SubViewOp {
+    /// Checks the type of the result against the buffer and the lists.
+    fn verify_type(self, b: &Body) -> VerifyResult {
         let (cx, op) = (b.cx(), self.op());
         let (from, to) = (b.ty(self.source(b)), b.ty(self.result(b)));
         let (Some(s), Some(t)) = (cx.type_as::<MemRefType>(from), cx.type_as::<MemRefType>(to)) else {
             return Ok(());
         };
         let text = |t| cx.type_to_string(t);
-        verify_lists(b, op, &s.shape)?;
         ensure!(
             s.memory_space == t.memory_space,
             "different memory spaces specified for base memref type '{}' and subview memref type '{}'",
@@ -127,37 +146,35 @@ impl Verify for SubViewOp {
         let Some(expected) = Self::infer_type(cx, from, o, z, st) else {
             return Err(format!("base type '{}' is not strided", text(from)).into());
         };
-        let e = text(expected);
         ensure!(
             t.shape.len() <= z.len(),
-            "expected result rank to be smaller or equal to the source rank, but got {}",
-            t.shape.len()
+            "expected result rank to be smaller or equal to the source rank, but got '{}'",
+            text(to)
         );
-        if rank_reduction(z, &t.shape).is_none() {
-            return Err(VerifyError::bare(format!(
-                "expected result type to be '{e}' or a rank-reduced version. (mismatch of result sizes), but got '{}'",
-                text(to)
-            )));
-        }
-        ensure!(s.elem == t.elem, "expected result element type to be '{}'", text(s.elem));
-        let reduced = Self::infer_reduced_type(cx, from, o, z, st, &t.shape);
-        let (want, got) = (reduced.and_then(|r| layout::strides(cx, r)), layout::strides(cx, to));
-        let (Some(want), Some(got)) = (want, got) else {
-            return Err(format!(
-                "expected result type to be '{e}' or a rank-reduced version. (mismatch of result layout)"
-            )
-            .into());
+        let mismatch = |what: &str| {
+            let (e, got) = (text(expected), text(to));
+            VerifyError::from(format!(
+                "expected result type to be '{e}' or a rank-reduced version. (mismatch of result {what}), but got '{got}'"
+            ))
         };
+        if rank_reduction(z, &t.shape).is_none() {
+            return Err(mismatch("sizes"));
+        }
         ensure!(
-            want.offset == got.offset,
-            "expected result type to be '{e}' or a rank-reduced version. (mismatch of result layout)"
+            s.elem == t.elem,
+            "expected result element type to be '{}', but got '{}'",
+            text(s.elem),
+            text(to)
         );
-        let same = want.strides.iter().zip(&got.strides).all(|(x, y)| x == y);
-        ensure!(
-            same && want.strides.len() == got.strides.len(),
-            "expected result type to be '{e}' or a rank-reduced version. (mismatch of result layout)"
-        );
-        Ok(())
+        let (want, got) = (layout::strides(cx, expected), layout::strides(cx, to));
+        let (Some(want), Some(got), Some(dropped)) = (want, got, dropped(cx, expected, to, z)) else {
+            return Err(mismatch("layout"));
+        };
+        let kept = want.strides.iter().zip(&dropped).filter(|(_, d)| !**d).map(|(s, _)| s);
+        if want.offset != got.offset || !kept.eq(&got.strides) {
+            return Err(mismatch("layout"));
+        }
+        verify_bounds(b, op, &s.shape)
     }
 }
 
@@ -186,14 +203,20 @@ impl Canonicalize for SubViewOp {
 fn replace(op: SubViewOp, rw: &mut Rewriter<'_>, source: Value, lists: &[Vec<MixedIndex>; 3]) -> Option<()> {
     let [o, s, t] = lists;
     let old = rw.ty(op.result(rw));
-    let dropped = op.dropped_dims(rw);
-    let reduced: Vec<i64> = s.iter().zip(&dropped).filter(|(_, d)| !**d).map(|(m, _)| m.as_dim()).collect();
+    let dropped = op.dropped_dims(rw)?;
     let [so, ss, st] = [o, s, t].map(|l| index_list::split(l).0);
     let whole = rw.cx().shaped(rw.ty(source))?.shape?;
     if !in_bounds(whole, o, s, t) {
         return None;
     }
-    let ty = SubViewOp::infer_reduced_type(rw.cx(), rw.ty(source), &so, &ss, &st, &reduced)?;
+    let cx = rw.cx();
+    let full = SubViewOp::infer_type(cx, rw.ty(source), &so, &ss, &st)?;
+    let known = layout::strides(cx, full)?;
+    let kept = |list: &[i64]| -> Vec<i64> {
+        list.iter().zip(&dropped).filter(|(_, d)| !**d).map(|(&v, _)| v).collect()
+    };
+    let strided = Strided { strides: kept(&known.strides), offset: known.offset };
+    let ty = layout::with_layout(cx, cx.type_as::<MemRefType>(full)?, &kept(&ss), &strided);
     // Keep the type when it says the same in another way.
     let ty = if layout::same(rw.cx(), ty, old) { old } else { ty };
     if ty != old && !crate::cast::cast_compatible(rw.cx(), ty, old) {
@@ -215,7 +238,7 @@ fn constant_place(op: SubViewOp, rw: &mut Rewriter<'_>) -> Option<()> {
 /// A view of a view is a view, where all offsets and strides between are constants.
 fn compose(op: SubViewOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let inner = rw.def_of::<SubViewOp>(op.source(rw))?;
-    if inner.dropped_dims(rw).contains(&true) {
+    if inner.dropped_dims(rw)?.contains(&true) {
         return None;
     }
     let (io, it) = (inner.mixed_offsets(rw), inner.mixed_strides(rw));
@@ -245,13 +268,7 @@ fn compose(op: SubViewOp, rw: &mut Rewriter<'_>) -> Option<()> {
 /// A view of a cast is a view of what is cast, where the cast only forgets.
 fn of_cast(op: SubViewOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let source = op.source(rw);
-    let origin = crate::cast::cast_source(rw, source)?;
-    let cx = rw.cx();
-    let (from, to) = (cx.type_as::<MemRefType>(rw.ty(origin))?, cx.type_as::<MemRefType>(rw.ty(source))?);
-    let forgets = from.shape.iter().zip(&to.shape).all(|(&x, &y)| x == y || y == DYNAMIC);
-    if !forgets {
-        return None;
-    }
+    let origin = crate::cast::forgetful_cast_source(rw, source)?;
     let lists = [op.mixed_offsets(rw), op.mixed_sizes(rw), op.mixed_strides(rw)];
     replace(op, rw, origin, &lists)
 }
@@ -266,7 +283,7 @@ fn whole(op: SubViewOp, rw: &mut Rewriter<'_>) -> Option<()> {
         && op.mixed_sizes(rw).iter().zip(shape).all(|(s, &d)| *s == MixedIndex::Static(d));
     let old = rw.ty(op.result(rw));
     if !all
-        || op.dropped_dims(rw).contains(&true)
+        || op.dropped_dims(rw)?.contains(&true)
         || !crate::cast::cast_compatible(rw.cx(), rw.ty(source), old)
     {
         return None;

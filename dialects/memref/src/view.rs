@@ -68,11 +68,8 @@ impl Verify for ViewOp {
             cx.type_to_string(to)
         );
         let dynamic = t.shape.iter().filter(|&&d| d == DYNAMIC).count();
-        ensure!(
-            self.sizes(b).len() == dynamic,
-            "incorrect number of size operands for type '{}'",
-            cx.type_to_string(to)
-        );
+        let given = self.sizes(b).len();
+        ensure!(given == dynamic, "incorrect number of dynamic sizes, has {given}, expected {dynamic}");
         Ok(())
     }
 }

@@ -83,7 +83,7 @@ impl Verify for ConcatOp {
         });
         ensure!(
             fits,
-            "result type '{}' does not match inferred shape '{}' static sizes",
+            "result type '{}'does not match inferred shape '{}' static sizes",
             cx.type_to_string(b.ty(self.result(b))),
             cx.type_to_string(expected)
         );

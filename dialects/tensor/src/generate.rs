@@ -59,10 +59,8 @@ impl Verify for GenerateOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let shape = b.cx().shaped(b.ty(self.result(b))).and_then(|s| s.shape).unwrap_or(&[]);
         let dynamic = shape.iter().filter(|&&d| d == DYNAMIC).count();
-        ensure!(
-            self.dynamic_extents(b).len() == dynamic,
-            "must have as many index operands as dynamic extents in the result type"
-        );
+        let given = self.dynamic_extents(b).len();
+        ensure!(given == dynamic, "incorrect number of dynamic sizes, has {given}, expected {dynamic}");
         Ok(())
     }
 }

@@ -111,6 +111,36 @@ pub fn index_op(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Option<V
     Some(b.result(op, 0))
 }
 
+/// For each group of places in `sizes` the product of what is there; values are multiplied by ops.
+pub fn group_products(
+    b: &mut Builder<'_>,
+    sizes: &[MixedIndex],
+    groups: &[Vec<i64>],
+) -> Option<Vec<MixedIndex>> {
+    let mut out = Vec::with_capacity(groups.len());
+    for group in groups {
+        let (mut known, mut product) = (1i64, None);
+        for &d in group {
+            let size = *sizes.get(usize::try_from(d).ok()?)?;
+            match (size.constant(b), size.value(), product) {
+                (Some(c), ..) => known = known.checked_mul(c)?,
+                (None, Some(v), None) => product = Some(v),
+                (None, Some(v), Some(p)) => product = Some(index_op(b, "arith.muli", p, v)?),
+                (None, None, _) => return None,
+            }
+        }
+        out.push(match product {
+            None => MixedIndex::Static(known),
+            Some(p) if known == 1 => p.into(),
+            Some(p) => {
+                let known = MixedIndex::Static(known).materialize(b)?;
+                index_op(b, "arith.muli", p, known)?.into()
+            }
+        });
+    }
+    Some(out)
+}
+
 /// The elements of an `i64` dense array in an attribute of an op; empty when there is none.
 pub fn statics<'b>(b: &'b Body, op: Op, attr: &str) -> &'b [i64] {
     let array = b.attr(op, attr).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
@@ -168,14 +198,9 @@ pub fn parse<'s>(p: &mut Parser<'s>) -> PResult<(Vec<Unresolved<'s>>, Vec<i64>)>
     Ok((values, statics))
 }
 
-/// Checks the lengths of a mixed list.
-pub fn verify(b: &Body, op: Op, name: &str, expected: usize, operands: &str, attr: &str) -> VerifyResult {
-    let list = statics(b, op, attr);
-    ensure!(list.len() == expected, "expected {expected} {name} values, got {}", list.len());
-    let dynamic = list.iter().filter(|&&s| s == DYNAMIC).count();
-    let values = group(b.info(op), operands).map_or(0, |g| b.operand_group(op, g).len());
-    ensure!(dynamic == values, "expected {dynamic} dynamic {name} values");
-    Ok(())
+/// The number of values of an operand group.
+pub fn num_values(b: &Body, op: Op, operands: &str) -> usize {
+    group(b.info(op), operands).map_or(0, |g| b.operand_group(op, g).len())
 }
 
 /// Defines `custom<NAME>` elements of assembly formats for mixed lists: `index_list! { OFFSETS: "offsets",

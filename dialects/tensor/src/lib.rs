@@ -33,7 +33,8 @@ pub use interfaces::{DestinationStyle, OffsetSizeStride, ReifyShape};
 pub use pad::PadOp;
 pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
 pub use slice::{
-    ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, fold_place, in_bounds, rank_reduction, verify_lists,
+    ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, fold_place, in_bounds, rank_reduction,
+    verify_bounds, verify_lists,
 };
 
 dialect! {

@@ -33,12 +33,7 @@ pub fn collapsed_shape(shape: &[i64], groups: &[Vec<i64>]) -> Vec<i64> {
 }
 
 /// Checks that the groups turn `expanded` into `collapsed`; the message is about the types as reshapes show them.
-pub fn verify(
-    expanded: &[i64],
-    collapsed: &[i64],
-    groups: &[Vec<i64>],
-    is_expansion: bool,
-) -> Result<(), String> {
+pub fn verify(expanded: &[i64], collapsed: &[i64], groups: &[Vec<i64>]) -> Result<(), String> {
     let (e, c) = (expanded.len(), collapsed.len());
     if e < c {
         return Err(format!("expected the type {} to have higher rank than the type = {}", e, c));
@@ -73,7 +68,7 @@ pub fn verify(
         let dims = group.iter().map(|&d| expanded[d as usize]);
         let dynamic = dims.clone().filter(|&d| d == DYNAMIC).count();
         let is_dynamic = collapsed[i] == DYNAMIC;
-        if is_expansion && is_dynamic && dynamic == 0 {
+        if is_dynamic && dynamic == 0 {
             return Err(format!(
                 "expected dimension {i} of collapsed type to be static value of {}",
                 dims.fold(1i64, |a, b| a.saturating_mul(b))
@@ -107,4 +102,96 @@ pub fn compose(outer: &[Vec<i64>], inner: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> 
             Some(out)
         })
         .collect()
+}
+
+/// The groups of an expansion followed by a collapse as one reshape, where the groups of one are unions of groups of
+/// the other. `fine` are those of the side with more dimensions, `coarse` those of the other.
+pub fn compose_collapse_of_expand(fine: &[Vec<i64>], coarse: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> {
+    let mut next = 0;
+    let mut out = Vec::with_capacity(coarse.len());
+    for group in coarse {
+        let mut composed = Vec::new();
+        let end = group.last()?;
+        while let Some(last) = fine.get(next).and_then(|g| g.last()) {
+            if last > end {
+                return None;
+            }
+            composed.push(next as i64);
+            next += 1;
+            if last == end {
+                break;
+            }
+        }
+        out.push(composed);
+    }
+    Some(out)
+}
+
+/// The groups of a collapse followed by an expansion as one collapse of `from`, which has the groups `from_groups`, to
+/// `to`, which has the groups `to_groups`.
+pub fn compose_expand_of_collapse(
+    from_groups: &[Vec<i64>],
+    to_groups: &[Vec<i64>],
+    from: &[i64],
+    to: &[i64],
+) -> Option<Vec<Vec<i64>>> {
+    if from_groups.is_empty() {
+        return groups_of_collapse(from, to);
+    }
+    let part = |shape: &[i64], group: &[i64]| -> Option<Vec<i64>> {
+        group.iter().map(|&d| shape.get(usize::try_from(d).ok()?).copied()).collect()
+    };
+    let mut out = Vec::new();
+    for (f, t) in from_groups.iter().zip(to_groups) {
+        let (x, y) = (part(from, f)?, part(to, t)?);
+        if x.len() == y.len() {
+            if x != y || x.iter().filter(|&&d| d == DYNAMIC).count() >= 2 {
+                return None;
+            }
+            out.extend(f.iter().map(|&d| vec![d]));
+            continue;
+        }
+        let first = *f.first()?;
+        let inner = groups_of_collapse(&x, &y)?;
+        out.extend(inner.into_iter().map(|g| g.into_iter().map(|d| d + first).collect()));
+    }
+    Some(out)
+}
+
+/// The groups by which `from` collapses to `to`; `None` when it does not, or when sizes that are unknown leave it open.
+pub fn groups_of_collapse(from: &[i64], to: &[i64]) -> Option<Vec<Vec<i64>>> {
+    if from.len() <= to.len() {
+        return None;
+    }
+    let mut at = 0;
+    let mut out: Vec<Vec<i64>> = Vec::with_capacity(to.len());
+    for &size in to {
+        let (mut group, mut product) = (Vec::new(), 1i64);
+        while at + 1 < from.len() && from[at] != DYNAMIC && product.checked_mul(from[at])? < size {
+            product *= from[at];
+            group.push(at as i64);
+            at += 1;
+        }
+        let &d = from.get(at)?;
+        let fits = if d == DYNAMIC || size == DYNAMIC {
+            d == size && product == 1
+        } else {
+            product.checked_mul(d)? == size
+        };
+        if !fits {
+            return None;
+        }
+        group.push(at as i64);
+        at += 1;
+        out.push(group);
+    }
+    for (i, &d) in from.iter().enumerate().skip(at) {
+        if d != DYNAMIC && d != 1 {
+            return None;
+        }
+        if let Some(last) = out.last_mut() {
+            last.push(i as i64);
+        }
+    }
+    Some(out)
 }

@@ -117,7 +117,7 @@ impl Verify for ExpandShapeOp {
             "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has {dynamic} dynamic dims while output_shape has {} values",
             self.output_shape(b).len()
         );
-        verify_reshape(to, from, &self.groups(b), true)?;
+        verify_reshape(to, from, &self.groups(b))?;
         let same = statics.iter().zip(to).all(|(s, t)| s == t);
         ensure!(same, "expected output shape to match the sizes of the result type");
         verify_elem(b, self.src(b), self.result(b))
@@ -125,7 +125,7 @@ impl Verify for ExpandShapeOp {
 }
 impl Verify for CollapseShapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        verify_reshape(shape(b, self.src(b)), shape(b, self.result(b)), &self.groups(b), false)?;
+        verify_reshape(shape(b, self.src(b)), shape(b, self.result(b)), &self.groups(b))?;
         verify_elem(b, self.src(b), self.result(b))
     }
 }
@@ -134,8 +134,8 @@ fn verify_elem(b: &Body, x: Value, y: Value) -> VerifyResult {
     ensure!(same, "element types of source and destination tensor types should be the same");
     Ok(())
 }
-fn verify_reshape(expanded: &[i64], collapsed: &[i64], groups: &[Vec<i64>], expand: bool) -> VerifyResult {
-    reassociation::verify(expanded, collapsed, groups, expand).map_err(Into::into)
+fn verify_reshape(expanded: &[i64], collapsed: &[i64], groups: &[Vec<i64>]) -> VerifyResult {
+    reassociation::verify(expanded, collapsed, groups).map_err(Into::into)
 }
 impl Verify for ReshapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
@@ -237,17 +237,78 @@ impl Canonicalize for ExpandShapeOp {
             rw.replace_op(*self, &[new]);
             return Some(());
         }
-        if let Some(splat) = rw.def_of::<crate::SplatOp>(src) {
-            let ty = rw.ty(self.result(rw));
-            if rw.cx().shaped(ty)?.is_static() {
-                let input = splat.input(rw);
-                let new = crate::SplatOp::build(rw, input, &[], ty);
-                rw.replace_op(*self, &[new]);
-                return Some(());
-            }
+        if let Some(inner) = rw.def_of::<CollapseShapeOp>(src) {
+            return expand_of_collapse(*self, inner, rw);
         }
-        None
+        let ty = rw.ty(self.result(rw));
+        of_elements(self.op(), src, ty, rw)
     }
+}
+
+/// A collapse and an expansion are one reshape, where the dimensions of one can be told from those of the other.
+fn expand_of_collapse(op: ExpandShapeOp, inner: CollapseShapeOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let (origin, ty) = (inner.src(rw), rw.ty(op.result(rw)));
+    if rw.ty(origin) == ty {
+        return None;
+    }
+    let (from, to) = (shape(rw, origin).to_vec(), shape(rw, op.result(rw)).to_vec());
+    let (inner_groups, outer_groups) = (inner.groups(rw), op.groups(rw));
+    let new = if from.len() > to.len() {
+        let groups = reassociation::compose_expand_of_collapse(&inner_groups, &outer_groups, &from, &to)?;
+        let groups = reassociation::attr(rw.cx(), &groups);
+        CollapseShapeOp::build(rw, origin, groups, ty)
+    } else {
+        let groups = reassociation::compose_expand_of_collapse(&outer_groups, &inner_groups, &to, &from)?;
+        let (statics, values) = index_list::split(&op.mixed_output_shape(rw));
+        let (groups, statics) = (reassociation::attr(rw.cx(), &groups), rw.cx().i64_array(&statics));
+        ExpandShapeOp::build(rw, origin, groups, &values, statics, ty)
+    };
+    rw.replace_op(op, &[new]);
+    Some(())
+}
+
+/// An expansion and a collapse are one reshape, where the groups of one are unions of groups of the other.
+fn collapse_of_expand(op: CollapseShapeOp, inner: ExpandShapeOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let (origin, ty) = (inner.src(rw), rw.ty(op.result(rw)));
+    if rw.ty(origin) == ty {
+        return None;
+    }
+    let (from, to) = (shape(rw, origin).len(), shape(rw, op.result(rw)).len());
+    let (inner_groups, outer_groups) = (inner.groups(rw), op.groups(rw));
+    let new = if from > to {
+        let groups = reassociation::compose_collapse_of_expand(&inner_groups, &outer_groups)?;
+        let groups = reassociation::attr(rw.cx(), &groups);
+        CollapseShapeOp::build(rw, origin, groups, ty)
+    } else {
+        let groups = reassociation::compose_collapse_of_expand(&outer_groups, &inner_groups)?;
+        if from == to {
+            crate::CastOp::build(rw, origin, ty)
+        } else {
+            let sizes = inner.mixed_output_shape(rw);
+            let (statics, values) =
+                index_list::split(&index_list::group_products(rw, &sizes, &outer_groups)?);
+            let (groups, statics) = (reassociation::attr(rw.cx(), &groups), rw.cx().i64_array(&statics));
+            ExpandShapeOp::build(rw, origin, groups, &values, statics, ty)
+        }
+    };
+    rw.replace_op(op, &[new]);
+    Some(())
+}
+
+/// A reshape of equal or of listed elements has these elements.
+fn of_elements(op: Op, src: Value, ty: Type, rw: &mut Rewriter<'_>) -> Option<()> {
+    if !rw.cx().shaped(ty)?.is_static() {
+        return None;
+    }
+    let new = if let Some(splat) = rw.def_of::<crate::SplatOp>(src) {
+        let input = splat.input(rw);
+        crate::SplatOp::build(rw, input, &[], ty)
+    } else {
+        let elements: Vec<Value> = rw.def_of::<crate::FromElementsOp>(src)?.elements(rw).collect();
+        crate::FromElementsOp::build(rw, &elements, ty)
+    };
+    rw.replace_op(op, &[new]);
+    Some(())
 }
 impl Canonicalize for CollapseShapeOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
@@ -261,12 +322,10 @@ impl Canonicalize for CollapseShapeOp {
             rw.replace_op(*self, &[new]);
             return Some(());
         }
-        if let Some(splat) = rw.def_of::<crate::SplatOp>(src)
-            && rw.cx().shaped(ty)?.is_static()
-        {
-            let input = splat.input(rw);
-            let new = crate::SplatOp::build(rw, input, &[], ty);
-            rw.replace_op(*self, &[new]);
+        if let Some(inner) = rw.def_of::<ExpandShapeOp>(src) {
+            return collapse_of_expand(*self, inner, rw);
+        }
+        if of_elements(self.op(), src, ty, rw).is_some() {
             return Some(());
         }
         // A cast before that only forgets sizes moves after.

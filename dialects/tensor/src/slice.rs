@@ -205,57 +205,90 @@ impl InsertSliceOp {
     }
 }
 
-/// Checks the lists of a slice of a value of shape `whole`.
-pub fn verify_lists(b: &Body, op: Op, whole: &[i64]) -> VerifyResult {
-    for (name, operands, attr) in [
+/// Checks the lists of an op that has offsets, sizes and strides, of which there are to be `ranks`.
+pub fn verify_lists(b: &Body, op: Op, ranks: [usize; 3]) -> VerifyResult {
+    const LISTS: [(&str, &str, &str); 3] = [
         ("offset", "offsets", "static_offsets"),
         ("size", "sizes", "static_sizes"),
         ("stride", "strides", "static_strides"),
-    ] {
-        index_list::verify(b, op, name, whole.len(), operands, attr)?;
+    ];
+    let fail = |message: String| Err(VerifyError::bare(message));
+    let statics = LISTS.map(|(_, _, attr)| index_list::statics(b, op, attr));
+    for ((_, operands, attr), list) in LISTS.iter().zip(statics) {
+        let values = index_list::num_values(b, op, operands);
+        let dynamic = list.iter().filter(|&&s| s == DYNAMIC).count();
+        if values != dynamic {
+            return fail(format!(
+                "expected the number of '{operands}' to match the number of dynamic entries in '{attr}' ({values} vs {dynamic})"
+            ));
+        }
     }
+    let [offsets, sizes, strides] = statics.map(<[i64]>::len);
+    if offsets != sizes && !(offsets == 1 && ranks[0] == 1) {
+        return fail(format!(
+            "expected mixed offsets rank to match mixed sizes rank ({offsets} vs {sizes}) so the rank of the result type is well-formed."
+        ));
+    }
+    if sizes != strides {
+        return fail(format!(
+            "expected mixed sizes rank to match mixed strides rank ({sizes} vs {strides}) so the rank of the result type is well-formed."
+        ));
+    }
+    for (((name, _, _), list), rank) in LISTS.iter().zip(statics).zip(ranks) {
+        if list.len() != rank {
+            return fail(format!("expected {rank} {name} values, got {}", list.len()));
+        }
+    }
+    for ((_, operands, _), list) in LISTS.iter().zip(statics).take(2) {
+        if let Some(v) = list.iter().find(|&&v| v < 0 && v != DYNAMIC) {
+            return fail(format!("expected {operands} to be non-negative, but got {v}"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a slice, whose lists are as they should be, is inside of a value of shape `whole`.
+pub fn verify_bounds(b: &Body, op: Op, whole: &[i64]) -> VerifyResult {
     let get = |name| index_list::statics(b, op, name);
     let (offsets, sizes, strides) = (get("static_offsets"), get("static_sizes"), get("static_strides"));
-    for &o in offsets {
-        ensure!(o >= 0 || o == DYNAMIC, "expected offsets to be non-negative, but got {o}");
-    }
-    for &s in sizes {
-        ensure!(s >= 0 || s == DYNAMIC, "expected sizes to be non-negative, but got {s}");
-    }
-    for (i, &d) in whole.iter().enumerate() {
-        let (o, s, t) = (offsets[i], sizes[i], strides[i]);
+    for (i, (((&d, &o), &s), &t)) in whole.iter().zip(offsets).zip(sizes).zip(strides).enumerate() {
         if [d, o].contains(&DYNAMIC) {
             continue;
         }
-        if s != 0 {
-            ensure!(o < d, "offset {i} is out-of-bounds: {o} >= {d}");
+        if s != 0 && o >= d {
+            return Err(VerifyError::bare(format!("offset {i} is out-of-bounds: {o} >= {d}")));
         }
         if [s, t].contains(&DYNAMIC) || s == 0 {
             continue;
         }
         let last = t.checked_mul(s - 1).and_then(|x| x.checked_add(o)).unwrap_or(i64::MAX);
-        ensure!(last < d, "slice along dimension {i} runs out-of-bounds: {last} >= {d}");
+        if last >= d {
+            let message = format!("slice along dimension {i} runs out-of-bounds: {last} >= {d}");
+            return Err(VerifyError::bare(message));
+        }
     }
     Ok(())
 }
 
 fn verify_part(b: &Body, op: Op, whole: Value, part: Value) -> VerifyResult {
-    verify_lists(b, op, shape(b, whole))?;
+    verify_lists(b, op, [shape(b, whole).len(); 3])?;
     let cx = b.cx();
     let sizes = index_list::statics(b, op, "static_sizes");
     let Some(expected) = slice_type(b, b.ty(whole), sizes) else { return Ok(()) };
     let (e, p) = (cx.type_to_string(expected), shape(b, part));
-    ensure!(p.len() <= sizes.len(), "expected rank to be smaller or equal to the other rank. ");
+    let fail = |message: &str| Err(VerifyError::bare(message));
+    if p.len() > sizes.len() {
+        return fail("expected rank to be smaller or equal to the other rank. ");
+    }
     if rank_reduction(sizes, p).is_none() {
         let message = format!("expected type to be '{e}' or a rank-reduced version. (size mismatch) ");
         return Err(VerifyError::bare(message));
     }
-    ensure!(
-        cx.elem_or_self(expected) == cx.elem_or_self(b.ty(part)),
-        "expected element type to be '{}'",
-        cx.type_to_string(cx.elem_or_self(expected))
-    );
-    Ok(())
+    let elem = cx.elem_or_self(expected);
+    if elem != cx.elem_or_self(b.ty(part)) {
+        return fail(&format!("expected element type to be '{}'", cx.type_to_string(elem)));
+    }
+    verify_bounds(b, op, shape(b, whole))
 }
 impl Verify for ExtractSliceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
@@ -342,7 +375,8 @@ pub fn fold_place(op: &dyn OffsetSizeStride, b: &Body) -> Option<[Vec<MixedIndex
     let folded = [
         index_list::fold_constants(b, &lists[0], |c| c >= 0),
         index_list::fold_constants(b, &lists[1], |c| c >= 0),
-        index_list::fold_constants(b, &lists[2], |c| c != DYNAMIC),
+        // A stride of zero is left for runtime to complain about.
+        index_list::fold_constants(b, &lists[2], |c| c != DYNAMIC && c != 0),
     ];
     if folded.iter().all(Option::is_none) {
         return None;

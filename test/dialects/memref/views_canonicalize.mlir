@@ -70,3 +70,80 @@ func.func @scopes(%x: f32, %m: memref<4xf32>, %i: index) -> f32 {
   return %0 : f32
 }
 func.func private @keep(memref<4xf32>)
+
+// Of two dimensions of size one the one whose stride is gone is left out.
+// CHECK: func.func @dropped(%arg0: memref<1x6x8xf32>, %arg1: index) -> memref<?x?xf32, strided<[8, 1], offset: ?>> {
+// CHECK-NEXT: %subview = memref.subview %arg0[0, %arg1, 0] [1, 1, %arg1] [1, 1, 1] : memref<1x6x8xf32> to memref<1x?xf32, strided<[8, 1], offset: ?>>
+// CHECK-NEXT: %cast = memref.cast %subview : memref<1x?xf32, strided<[8, 1], offset: ?>> to memref<?x?xf32, strided<[8, 1], offset: ?>>
+// CHECK-NEXT: return %cast
+func.func @dropped(%m: memref<1x6x8xf32>, %i: index) -> memref<?x?xf32, strided<[8, 1], offset: ?>> {
+  %c1 = arith.constant 1 : index
+  %0 = memref.subview %m[0, %i, 0] [1, %c1, %i] [1, 1, 1] : memref<1x6x8xf32> to memref<?x?xf32, strided<[8, 1], offset: ?>>
+  return %0 : memref<?x?xf32, strided<[8, 1], offset: ?>>
+}
+// CHECK: func.func @no_stride(%arg0: memref<9xf32>) -> memref<2xf32, strided<[?]>> {
+// CHECK: memref.subview %arg0[0] [2] [%c0] : memref<9xf32> to memref<2xf32, strided<[?]>>
+func.func @no_stride(%m: memref<9xf32>) -> memref<2xf32, strided<[?]>> {
+  %c0 = arith.constant 0 : index
+  %0 = memref.subview %m[0] [2] [%c0] : memref<9xf32> to memref<2xf32, strided<[?]>>
+  return %0 : memref<2xf32, strided<[?]>>
+}
+// CHECK: func.func @same_shape(%arg0: memref<3x?xf32>, %arg1: index) -> (memref<3x?xf32>, memref<3x?xf32>) {
+// CHECK-NEXT: return %arg0, %arg0
+func.func @same_shape(%m: memref<3x?xf32>, %n: index) -> (memref<3x?xf32>, memref<3x?xf32>) {
+  %0 = memref.collapse_shape %m [[0], [1]] : memref<3x?xf32> into memref<3x?xf32>
+  %1 = memref.expand_shape %m [[0], [1]] output_shape [3, %n] : memref<3x?xf32> into memref<3x?xf32>
+  return %0, %1 : memref<3x?xf32>, memref<3x?xf32>
+}
+// CHECK: func.func @collapse_of_cast(%arg0: memref<?x6x2xf32>) -> memref<?x?xf32> {
+// CHECK-NEXT: %collapse_shape = memref.collapse_shape %arg0 {{\[\[}}0], [1, 2]] : memref<?x6x2xf32> into memref<?x12xf32>
+// CHECK-NEXT: %cast = memref.cast %collapse_shape : memref<?x12xf32> to memref<?x?xf32>
+// CHECK-NEXT: return %cast
+func.func @collapse_of_cast(%m: memref<?x6x2xf32>) -> memref<?x?xf32> {
+  %0 = memref.cast %m : memref<?x6x2xf32> to memref<?x?x?xf32>
+  %1 = memref.collapse_shape %0 [[0], [1, 2]] : memref<?x?x?xf32> into memref<?x?xf32>
+  return %1 : memref<?x?xf32>
+}
+// CHECK: func.func @reshapes(%arg0: memref<24x5xf32>, %arg1: memref<2x3x4xf32>) -> (memref<2x12x5xf32>, memref<6x4xf32>) {
+// CHECK: memref.expand_shape %arg0 {{\[\[}}0, 1], [2]] output_shape [2, 12, 5] : memref<24x5xf32> into memref<2x12x5xf32>
+// CHECK: memref.collapse_shape %arg1 {{\[\[}}0, 1], [2]] : memref<2x3x4xf32> into memref<6x4xf32>
+func.func @reshapes(%m: memref<24x5xf32>, %n: memref<2x3x4xf32>) -> (memref<2x12x5xf32>, memref<6x4xf32>) {
+  %0 = memref.expand_shape %m [[0, 1, 2], [3]] output_shape [2, 3, 4, 5] : memref<24x5xf32> into memref<2x3x4x5xf32>
+  %1 = memref.collapse_shape %0 [[0], [1, 2], [3]] : memref<2x3x4x5xf32> into memref<2x12x5xf32>
+  %2 = memref.collapse_shape %n [[0, 1, 2]] : memref<2x3x4xf32> into memref<24xf32>
+  %3 = memref.expand_shape %2 [[0, 1]] output_shape [6, 4] : memref<24xf32> into memref<6x4xf32>
+  return %1, %3 : memref<2x12x5xf32>, memref<6x4xf32>
+}
+// CHECK: func.func @taken_apart(%arg0: memref<6x?xf32>) -> (memref<6x?xf32>, memref<?xf32, strided<[?], offset: ?>>) {
+// CHECK: %reinterpret_cast = memref.reinterpret_cast %arg0 to
+// CHECK: return %arg0, %
+func.func @taken_apart(%m: memref<6x?xf32>) -> (memref<6x?xf32>, memref<?xf32, strided<[?], offset: ?>>) {
+  %base, %o, %n:2, %s:2 = memref.extract_strided_metadata %m : memref<6x?xf32> -> memref<f32>, index, index, index, index, index
+  %0 = memref.reinterpret_cast %base to offset: [0], sizes: [6, %n#1], strides: [%s#0, 1] : memref<f32> to memref<6x?xf32, strided<[?, 1]>>
+  %1 = memref.cast %0 : memref<6x?xf32, strided<[?, 1]>> to memref<6x?xf32>
+  %2 = memref.reinterpret_cast %base to offset: [%o], sizes: [%n#1], strides: [%s#0] : memref<f32> to memref<?xf32, strided<[?], offset: ?>>
+  return %1, %2 : memref<6x?xf32>, memref<?xf32, strided<[?], offset: ?>>
+}
+// CHECK: func.func @realloc(%arg0: memref<4xf32>) {
+// CHECK-NEXT: return
+func.func @realloc(%m: memref<4xf32>) {
+  %0 = memref.realloc %m : memref<4xf32> to memref<9xf32>
+  memref.dealloc %0 : memref<9xf32>
+  return
+}
+// The allocation does not need the loop body, which ends after the scope; of the op nothing is known.
+// CHECK: func.func @hoisted(%arg0: index, %arg1: i1) {
+// CHECK-NEXT: %alloca = memref.alloca(%arg0) : memref<?xf32>
+// CHECK-NEXT: scf.if %arg1 {
+// CHECK-NEXT: memref.alloca_scope {
+// CHECK-NEXT: call @use(%alloca)
+func.func @hoisted(%n: index, %c: i1) {
+  scf.if %c {
+    memref.alloca_scope {
+      %m = memref.alloca(%n) : memref<?xf32>
+      func.call @use(%m) : (memref<?xf32>) -> ()
+    }
+  }
+  return
+}
+func.func private @use(memref<?xf32>)

@@ -82,3 +82,30 @@ func.func @pad(%t: tensor<4xf32>, %f: f32) -> tensor<4xf32> {
   } : tensor<4xf32> to tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+// CHECK: func.func @collapse_of_expand(%arg0: tensor<?x6xf32>, %arg1: index) -> (tensor<?x2x3xf32>, tensor<?xf32>) {
+// CHECK: tensor.expand_shape %arg0 {{\[\[}}0], [1, 2]] output_shape [%{{.*}}, 2, 3] : tensor<?x6xf32> into tensor<?x2x3xf32>
+// CHECK: tensor.collapse_shape %arg0 {{\[\[}}0, 1]] : tensor<?x6xf32> into tensor<?xf32>
+func.func @collapse_of_expand(%t: tensor<?x6xf32>, %n: index) -> (tensor<?x2x3xf32>, tensor<?xf32>) {
+  %0 = tensor.expand_shape %t [[0, 1], [2, 3]] output_shape [4, %n, 2, 3] : tensor<?x6xf32> into tensor<4x?x2x3xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1], [2], [3]] : tensor<4x?x2x3xf32> into tensor<?x2x3xf32>
+  %2 = tensor.collapse_shape %0 [[0, 1, 2, 3]] : tensor<4x?x2x3xf32> into tensor<?xf32>
+  return %1, %2 : tensor<?x2x3xf32>, tensor<?xf32>
+}
+// CHECK: func.func @expand_of_collapse(%arg0: tensor<2x3x4x5xf32>, %arg1: tensor<6x20xf32>) -> (tensor<6x20xf32>, tensor<2x3x20xf32>) {
+// CHECK-NEXT: %collapsed = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2, 3]] : tensor<2x3x4x5xf32> into tensor<6x20xf32>
+// CHECK-NEXT: %expanded = tensor.expand_shape %arg1 {{\[\[}}0, 1], [2]] output_shape [2, 3, 20] : tensor<6x20xf32> into tensor<2x3x20xf32>
+// CHECK-NEXT: return %collapsed, %expanded
+func.func @expand_of_collapse(%t: tensor<2x3x4x5xf32>, %u: tensor<6x20xf32>) -> (tensor<6x20xf32>, tensor<2x3x20xf32>) {
+  %0 = tensor.collapse_shape %t [[0, 1, 2, 3]] : tensor<2x3x4x5xf32> into tensor<120xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [6, 20] : tensor<120xf32> into tensor<6x20xf32>
+  %2 = tensor.collapse_shape %u [[0, 1]] : tensor<6x20xf32> into tensor<120xf32>
+  %3 = tensor.expand_shape %2 [[0, 1, 2]] output_shape [2, 3, 20] : tensor<120xf32> into tensor<2x3x20xf32>
+  return %1, %3 : tensor<6x20xf32>, tensor<2x3x20xf32>
+}
+// CHECK: func.func @reshape_of_elements(%arg0: f32, %arg1: f32) -> tensor<2x1xf32> {
+// CHECK-NEXT: %from_elements = tensor.from_elements %arg0, %arg1 : tensor<2x1xf32>
+func.func @reshape_of_elements(%x: f32, %y: f32) -> tensor<2x1xf32> {
+  %0 = tensor.from_elements %x, %y : tensor<2xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [2, 1] : tensor<2xf32> into tensor<2x1xf32>
+  return %1 : tensor<2x1xf32>
+}

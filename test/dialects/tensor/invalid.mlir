@@ -37,3 +37,30 @@ func.func @f(%t: tensor<4xf32>) {
   %0 = tensor.extract_slice %t[2] [4] [1] : tensor<4xf32> to tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<?x6xf32>) {
+  // expected-error @+1 {{expected dimension 1 of collapsed type to be static value of 6}}
+  %0 = tensor.collapse_shape %t [[0], [1]] : tensor<?x6xf32> into tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'tensor.generate' op incorrect number of dynamic sizes, has 1, expected 2}}
+  %0 = tensor.generate %n {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %i : index
+  } : tensor<?x?xindex>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<6x6xf32>) {
+  // expected-error @+1 {{expected mixed sizes rank to match mixed strides rank (2 vs 1) so the rank of the result type is well-formed.}}
+  %0 = tensor.extract_slice %t[0, 0] [2, 2] [1] : tensor<6x6xf32> to tensor<2x2xf32>
+  return
+}
