@@ -245,7 +245,7 @@ impl Storage for IntegerSetAttr {
 /// `array<i64: 1, 2>`: bits of integers or floats of one of the widths 1, 8, 16, 32, 64.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DenseArrayAttr {
-    /// `i1`, `i8`, `i16`, `i32`, `i64`, `f32` or `f64`.
+    /// `i1`, or an integer or float of whole bytes, at most 64 bits.
     pub elem: Type,
     /// Sign-extended integers, or zero-extended float bits.
     pub values: SmallVec<[i64; 4]>,
@@ -253,7 +253,10 @@ pub struct DenseArrayAttr {
 impl DenseArrayAttr {
     /// Prints the elements separated by commas.
     pub fn print_elements(&self, w: &mut AsmWriter<'_>) {
-        let (float, bool) = (w.cx().as_float(self.elem), self.elem == w.cx().i1());
+        let cx = w.cx();
+        let (float, bool) = (cx.as_float(self.elem), cx.bit_width(self.elem) == Some(1));
+        let unsigned = cx.as_int(self.elem).is_some_and(|t| t.signedness == crate::Signedness::Unsigned);
+        let mask = u64::MAX.checked_shr(64 - cx.bit_width(self.elem).unwrap_or(64).min(64)).unwrap_or(0);
         for (i, &v) in self.values.iter().enumerate() {
             if i != 0 {
                 w.text(", ");
@@ -264,6 +267,9 @@ impl DenseArrayAttr {
                 }
                 None if bool => {
                     w.text(if v != 0 { "true" } else { "false" });
+                }
+                None if unsigned => {
+                    w.fmt(format_args!("{}", v as u64 & mask));
                 }
                 None => {
                     w.int(v);
@@ -469,6 +475,9 @@ impl Context {
             return Some(a.ty);
         }
         if let Some(a) = self.attr_as::<SparseElementsAttr>(attr) {
+            return Some(a.ty);
+        }
+        if let Some(a) = self.attr_as::<DenseStringElementsAttr>(attr) {
             return Some(a.ty);
         }
         if let Some(a) = self.attr_as::<OpaqueAttr>(attr) {

@@ -235,6 +235,7 @@ impl AttrConstraint for TypedAttr {
     type Storage = UnitAttr;
     const DESC: &'static str = "TypedAttr instance";
     fn check(attr: Attr, cx: &Context) -> bool {
-        cx.attr_type(attr).is_some()
+        // A string has a type, if only that of nothing.
+        cx.attr_type(attr).is_some() || cx.attr_as::<crate::StringAttr>(attr).is_some()
     }
 }

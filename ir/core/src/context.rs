@@ -236,6 +236,14 @@ impl Context {
     pub fn attr_name(&self, attr: Attr) -> Option<&'static str> {
         self.attrs.item(attr.index()).name()
     }
+    /// The mnemonic of an attribute that is printed as an alias of this name.
+    pub fn attr_alias(&self, attr: Attr) -> Option<&'static str> {
+        let item = self.attrs.item(attr.index());
+        item.name()
+            .filter(|_| item.has_alias())
+            .and_then(|name| name.split_once('.'))
+            .map(|(_, mnemonic)| mnemonic)
+    }
     /// Visits the direct children of a type or attribute.
     pub fn visit_children(
         &self,

@@ -12,7 +12,7 @@ macro_rules! entity {
         impl Entity for $name {
             #[inline]
             fn from_index(index: usize) -> Self {
-                // A body is limited to `Limits::MAX_ENTITIES`, far below 2^32, before this could wrap.
+                // A body is limited to `Limits::entities`, below 2^32, before this could wrap.
                 Self(NonZeroU32::MIN.saturating_add(index as u32))
             }
             #[inline]

@@ -104,6 +104,8 @@ impl<T: AttrConstraint> AttrOf<T> {
 pub trait Storage: fmt::Debug + Hash + Eq + Send + Sync + 'static {
     /// `dialect.mnemonic`; `None` for builtin syntax without a prefix.
     const NAME: Option<&'static str> = None;
+    /// Whether a named attribute is printed as `#mnemonic`, which is defined at the start of the file.
+    const ALIAS: bool = false;
     /// Prints the value; for a named one, what comes after `#dialect.mnemonic` or `!dialect.mnemonic`.
     fn print(&self, w: &mut AsmWriter<'_>);
     /// Visits the types and attributes that this value contains directly.
@@ -150,6 +152,7 @@ impl TypeOrAttr {
 pub(crate) trait DynStorage: Any + Send + Sync {
     fn eq(&self, other: &dyn Any) -> bool;
     fn name(&self) -> Option<&'static str>;
+    fn has_alias(&self) -> bool;
     fn print(&self, w: &mut AsmWriter<'_>);
     fn children(&self, visit: &mut dyn FnMut(TypeOrAttr));
     fn map_type(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Type>;
@@ -162,6 +165,9 @@ impl<T: Storage> DynStorage for T {
     }
     fn name(&self) -> Option<&'static str> {
         T::NAME
+    }
+    fn has_alias(&self) -> bool {
+        T::ALIAS
     }
     fn print(&self, w: &mut AsmWriter<'_>) {
         Storage::print(self, w)

@@ -205,6 +205,13 @@ pub enum TypeRule {
         /// The function; `None` where it does not apply.
         derive: fn(Type, &Context) -> Option<Type>,
     },
+    /// Something else is true of the op.
+    Holds {
+        /// What, for diagnostics.
+        desc: &'static str,
+        /// Whether it is.
+        check: fn(&Body, Op) -> bool,
+    },
 }
 
 /// Row of an interface table: `TypeId` of `dyn I` and a `fn(&Op) -> &dyn I`.

@@ -2,15 +2,16 @@
 //!
 //! Checked, in this order, for every op:
 //! 1. structure: operands are defined and dominate their uses; successors are blocks of the same region; a terminator
-//!    ends its block and only that; every block of a CFG region ends in one;
+//!    ends its block and only that; every block of a CFG region ends in one, which is said last and only where the ops
+//!    of the block are valid;
 //! 2. declaration: numbers of results and operands, attributes, types of operands and results, regions;
-//! 3. traits and type rules;
+//! 3. type rules and traits;
 //! 4. the op's own [`Verify`](crate::Verify), then its regions, then
 //!    [`VerifyRegions`](crate::VerifyRegions);
 //! 5. symbols: unique names in a table, uses that resolve.
 
 use crate::{
-    Arity, Body, Context, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
+    Arity, Body, Context, Diagnostic, Location, Op, OpInfo, Trait, Type, TypeRule, Value,
     dominance::Dominance,
     interfaces::{BranchOp, Verify, VerifyRegions, VerifySymbolUses, implicit_terminator},
     op_info::{UNREGISTERED, ValueSpec},
@@ -91,6 +92,14 @@ struct Scope<'a> {
     table: SymbolTable,
 }
 
+/// What is to be done with an op.
+enum Step {
+    /// The op and then the ops of its regions.
+    Enter,
+    /// What follows the ops of its regions; with the number of errors before those of the ops.
+    Leave(usize),
+}
+
 struct Verifier {
     errors: Vec<Diagnostic>,
     limit: usize,
@@ -109,15 +118,16 @@ impl Verifier {
             scopes.push(Scope { body, table });
         }
         let mut dom = Dominance::new();
+        let before = self.errors.len();
         self.op(body, Op::SELF, scopes);
-        let mut ops: Vec<(Op, bool)> = vec![];
+        let mut ops = vec![];
         push_ops(body, Op::SELF, &mut ops);
-        while let Some((op, done)) = ops.pop() {
+        while let Some((op, step)) = ops.pop() {
             if self.errors.len() > self.limit {
                 return;
             }
-            if done {
-                self.after_regions(body, op);
+            if let Step::Leave(before) = step {
+                self.leave(body, op, before);
                 continue;
             }
             self.dominance(body, op, &mut dom);
@@ -136,11 +146,11 @@ impl Verifier {
                 continue;
             }
             if self.op(body, op, scopes) {
-                ops.push((op, true));
+                ops.push((op, Step::Leave(self.errors.len())));
                 push_ops(body, op, &mut ops);
             }
         }
-        self.after_regions(body, Op::SELF);
+        self.leave(body, Op::SELF, before);
         if is_table {
             scopes.pop();
         }
@@ -174,7 +184,8 @@ impl Verifier {
             return self.unregistered(body, op) && self.blocks(body, op);
         }
         if !(self.check(body, op, region_count(body, op, info))
-            && self.check(body, op, single_blocks(body, op, info)))
+            && self.check(body, op, single_blocks(body, op, info))
+            && self.check(body, op, parents(body, op, info)))
         {
             return false;
         }
@@ -184,10 +195,11 @@ impl Verifier {
         if !self.check(body, op, attributes(body, op, info)) || op != Op::SELF && !self.values(body, op) {
             return false;
         }
-        if !(self.check(body, op, regions(body, op, info))
+        if !(self.check(body, op, rules(body, op, info))
+            && self.check(body, op, regions(body, op, info))
             && self.check(body, op, successors(body, op, info))
             && self.check(body, op, traits::verify(body, op, info))
-            && self.check(body, op, rules(body, op, info)))
+            && self.check(body, op, branches(body, op, info)))
         {
             return false;
         }
@@ -232,8 +244,13 @@ impl Verifier {
             self.check(body, op, r);
         }
     }
-    fn after_regions(&mut self, body: &Body, op: Op) {
-        if !self.check(body, op, implicit_terminators(body, op)) {
+    /// What is said of an op after its regions, where everything in them is valid: an op that is wrong is likely meant
+    /// to be followed by more. `before` is the number of errors that there were before those of its regions.
+    fn leave(&mut self, body: &Body, op: Op, before: usize) {
+        if self.errors.len() != before
+            || !self.terminators(body, op)
+            || !self.check(body, op, implicit_terminators(body, op))
+        {
             return;
         }
         if let Some(v) = op.cast::<dyn VerifyRegions>(body) {
@@ -300,11 +317,10 @@ impl Verifier {
             self.error(body, op, VerifyError { bare: true, ..e });
         }
     }
-    /// The blocks of the regions of an op: terminators and successors.
+    /// The blocks of the regions of an op, before the ops in them: none is empty, and only the last op branches.
     fn blocks(&mut self, body: &Body, op: Op) -> bool {
         let before = self.errors.len();
         let info = body.info(op);
-        let unknown = std::ptr::eq(info, &UNREGISTERED);
         for (i, &region) in body.regions(op).iter().enumerate() {
             let blocks = body.blocks(region);
             if blocks.len() > 1 && info.has(Trait::GraphRegion) {
@@ -313,58 +329,58 @@ impl Verifier {
                 continue;
             }
             for &block in blocks {
-                self.block(body, op, region, block, info.has(Trait::NoTerminator), unknown);
+                self.block(body, op, block);
             }
         }
         self.errors.len() == before
     }
-    fn block(
-        &mut self,
-        body: &Body,
-        parent: Op,
-        region: Region,
-        block: crate::Block,
-        no_terminator: bool,
-        unknown: bool,
-    ) {
+    fn block(&mut self, body: &Body, parent: Op, block: crate::Block) {
         let Some(last) = body.last_op(block) else {
-            if !no_terminator && !unknown && !body.has_trait(parent, Trait::GraphRegion) {
+            if needs_terminator(body, parent) && !body.has_trait(parent, Trait::GraphRegion) {
                 let e = VerifyError::bare("empty block: expect at least a terminator");
                 self.error(body, parent, VerifyError { hides_op: true, ..e });
             }
             return;
         };
         for op in body.block_ops(block) {
-            let is_last = op == last;
-            if !is_last && body.has_trait(op, Trait::Terminator) {
-                self.error(body, op, "must be the last operation in the parent block");
-            }
-            if !is_last && !body.successors(op).is_empty() {
-                self.error(body, op, "must be the last operation in the parent block");
-            }
-        }
-        let terminated =
-            body.has_trait(last, Trait::Terminator) || std::ptr::eq(body.info(last), &UNREGISTERED);
-        if !terminated && !no_terminator && !unknown {
-            let text = match body.cx().op_printer() {
-                Some(print) => print(body, last),
-                None => format!("\"{}\"", body.op_name(last)),
-            };
-            let e = format!("block with no terminator, has {text}");
-            self.error(body, last, VerifyError::bare(e));
-        }
-        for &succ in body.successors(last) {
-            if body.block_parent(succ) != Some(region) {
-                self.error(body, last, "reference to block defined in another region");
-            }
-        }
-        if let Some(branch) = last.cast::<dyn BranchOp>(body) {
-            for i in 0..body.successors(last).len() {
-                let r = branch_args(body, last, branch, i);
-                self.check(body, last, r);
+            if op != last && !body.successors(op).is_empty() {
+                let e = "operation with block successors must terminate its parent block";
+                self.error(body, op, VerifyError::bare(e));
             }
         }
     }
+    /// The ends of the blocks of the regions of an op, after the ops in them: terminators that stay in the region.
+    fn terminators(&mut self, body: &Body, op: Op) -> bool {
+        let before = self.errors.len();
+        for &region in body.regions(op) {
+            for &block in body.blocks(region) {
+                let Some(last) = body.last_op(block) else { continue };
+                if body.successors(last).iter().any(|&b| body.block_parent(b) != Some(region)) {
+                    self.error(body, last, "branching to block of a different region");
+                } else if needs_terminator(body, op)
+                    && !body.has_trait(last, Trait::Terminator)
+                    && !std::ptr::eq(body.info(last), &UNREGISTERED)
+                {
+                    let text = match body.cx().op_printer() {
+                        Some(print) => print(body, last),
+                        None => format!("\"{}\"", body.op_name(last)),
+                    };
+                    self.error(
+                        body,
+                        last,
+                        VerifyError::bare(format!("block with no terminator, has {text}")),
+                    );
+                }
+            }
+        }
+        self.errors.len() == before
+    }
+}
+
+/// Whether the blocks of an op end in terminators; of an op that nobody knows nothing is asked.
+fn needs_terminator(body: &Body, op: Op) -> bool {
+    let info = body.info(op);
+    !info.has(Trait::NoTerminator) && !std::ptr::eq(info, &UNREGISTERED)
 }
 
 fn is_reachable(body: &Body, op: Op, dom: &mut Dominance) -> bool {
@@ -398,10 +414,10 @@ fn branch_args(body: &Body, op: Op, branch: &dyn BranchOp, i: usize) -> VerifyRe
     Ok(())
 }
 
-fn push_ops(body: &Body, op: Op, out: &mut Vec<(Op, bool)>) {
+fn push_ops(body: &Body, op: Op, out: &mut Vec<(Op, Step)>) {
     let start = out.len();
     for &region in body.regions(op) {
-        out.extend(body.region_ops(region).map(|o| (o, false)));
+        out.extend(body.region_ops(region).map(|o| (o, Step::Enter)));
     }
     out[start..].reverse();
 }
@@ -624,6 +640,11 @@ fn successors(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         if variadic { "at least " } else { "" },
         if fixed == 1 { "" } else { "s" }
     );
+    Ok(())
+}
+
+/// The op is in one of the ops that it belongs to.
+fn parents(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     if !info.parents.is_empty()
         && let Some(parent) = body.parent_op(op)
     {
@@ -631,6 +652,21 @@ fn successors(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         if !info.parents.contains(&name) {
             let one = if info.parents.len() == 1 { "" } else { "to be one of " };
             return Err(format!("expects parent op {one}'{}'", info.parents.join(", ")).into());
+        }
+    }
+    Ok(())
+}
+
+/// A terminator ends its block, and a branch gives its targets what they take.
+fn branches(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
+    // Of an op that branches the block has said so.
+    if info.has(Trait::Terminator) && body.successors(op).is_empty() {
+        let last = body.parent_block(op).and_then(|b| body.last_op(b));
+        ensure!(last.is_none_or(|l| l == op), "must be the last operation in the parent block");
+    }
+    if let Some(branch) = op.cast::<dyn BranchOp>(body) {
+        for i in 0..body.successors(op).len() {
+            branch_args(body, op, branch, i)?;
         }
     }
     Ok(())
@@ -645,7 +681,9 @@ pub fn types_of(body: &Body, op: Op, info: &OpInfo, name: &str) -> Vec<Type> {
         return body.result_group(op, g).map(|i| body.ty(body.result(op, i))).collect();
     }
     let attr = info.attr_slot(name).and_then(|slot| body.attr_slot(op, slot));
-    attr.and_then(|a| body.cx().attr_type(a)).into_iter().collect()
+    let cx = body.cx();
+    let untyped_string = |a| cx.attr_as::<crate::StringAttr>(a).map(|_| cx.none());
+    attr.and_then(|a| cx.attr_type(a).or_else(|| untyped_string(a))).into_iter().collect()
 }
 
 fn rules(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
@@ -659,6 +697,7 @@ fn rules(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
                     return Err(format!("failed to verify that all of {{{list}}} have same type").into());
                 }
             }
+            TypeRule::Holds { desc, check } => ensure!(check(body, op), "failed to verify that {desc}"),
             TypeRule::Derived { target, source, desc, derive } => {
                 let from = types_of(body, op, info, source);
                 let to = types_of(body, op, info, target);

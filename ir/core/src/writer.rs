@@ -185,6 +185,16 @@ impl<'a> AsmWriter<'a> {
         }
         self
     }
+    /// Appends what a named attribute prints after its `#dialect.mnemonic`, or its alias if its kind has one.
+    ///
+    /// Only [`Storage::ALIAS`](crate::interner::Storage::ALIAS) counts: the definition of an alias prints parameters,
+    /// too, and must not refer to itself.
+    pub fn attr_alias_or_params(&mut self, attr: Attr) -> &mut Self {
+        match self.aliases.and_then(|a| a.names.get(&TypeOrAttr::Attr(attr))) {
+            Some(name) if self.cx.attr_alias(attr).is_some() => self.text(name),
+            _ => self.attr_params(attr),
+        }
+    }
     /// Appends what a named attribute prints after its `#dialect.mnemonic`.
     pub fn attr_params(&mut self, attr: Attr) -> &mut Self {
         let item = self.cx.attrs.item(attr.index());

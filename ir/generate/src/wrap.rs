@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use strata_core::{Block, Body, Context, InsertPoint, Location, Op, OpState, Type, Value};
+use strata_core::{Attr, Block, Body, Context, InsertPoint, Location, Op, OpState, Type, Value};
 
 /// The name of the function in every generated module.
 pub(crate) const NAME: &str = "f";
@@ -29,10 +29,9 @@ pub(crate) fn module(
     end.operands.extend_from_slice(results);
     let end = function.create(end);
     function.insert(end, InsertPoint::at_end(block));
-    let types = |values: &[Value]| values.iter().map(|&v| function.ty(v)).collect::<Vec<Type>>();
-    let ty = cx.function(&types(function.block_args(block)), &types(results));
+    let ty = function_type(&function, function.block_args(block), results);
     function.set_attr(Op::SELF, "sym_name", Some(cx.string_attr(NAME)));
-    function.set_attr(Op::SELF, "function_type", Some(cx.type_attr(ty)));
+    function.set_attr(Op::SELF, "function_type", Some(ty));
 
     let mut module = Box::new(Body::new(cx, cx.op_info("builtin.module")?, Location::UNKNOWN));
     let region = *module.regions(Op::SELF).first()?;
@@ -43,6 +42,13 @@ pub(crate) fn module(
     let op = module.create(state);
     module.insert(op, InsertPoint::at_end(top));
     Some(module)
+}
+
+/// The type of a function with these arguments and results, as an attribute.
+pub(crate) fn function_type(function: &Body, args: &[Value], results: &[Value]) -> Attr {
+    let types = |values: &[Value]| values.iter().map(|&v| function.ty(v)).collect::<Vec<Type>>();
+    let cx = function.cx();
+    cx.type_attr(cx.function(&types(args), &types(results)))
 }
 
 /// The function of a module that consists of one function of one block, with that block.

@@ -18,7 +18,7 @@ mod storage;
 ///
 /// Arguments: `name = "dialect.mnemonic"`; `traits = [..]`; `interfaces = [..]`; `asm = "…"` (a declarative assembly
 /// format) or `custom_asm` (implement `CustomAsm`); `same = [a, b]` (these values have one type; may be repeated);
-/// `infer(target = function(source), "words")`; `parents = ["dialect.op"]`.
+/// `infer(target = function(source), "words")`; `holds(function, "words")` with `fn(&Body, Op) -> bool`; `parents = ["dialect.op"]`.
 ///
 /// Field kinds: `Operand<T>`, `OptOperand<T>`, `Variadic<T>`, `Res<T>`, `OptRes<T>`, `VariadicRes<T>` with a type
 /// constraint; `Attr<C>`, `OptAttr<C>`, `DefaultAttr<C>` with an attribute constraint; `AnyRegion`,

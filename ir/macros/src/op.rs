@@ -30,6 +30,7 @@ pub struct Args {
     custom_asm: bool,
     same: Vec<Vec<Ident>>,
     infer: Vec<Infer>,
+    holds: Vec<(Path, LitStr)>,
     parents: Vec<LitStr>,
 }
 
@@ -71,10 +72,18 @@ impl Parse for Args {
                     inner.parse::<Token![,]>()?;
                     args.infer.push(Infer { target, source, function, desc: inner.parse()? });
                 }
+                "holds" => {
+                    let inner;
+                    parenthesized!(inner in input);
+                    let function = inner.parse()?;
+                    inner.parse::<Token![,]>()?;
+                    args.holds.push((function, inner.parse()?));
+                }
                 _ => {
                     return Err(Error::new(
                         key.span(),
-                        "expected `name`, `traits`, `interfaces`, `asm`, `custom_asm`, `same`, `infer` or `parents`",
+                        "expected `name`, `traits`, `interfaces`, `asm`, `custom_asm`, `same`, `infer`, `holds` or \
+                         `parents`",
                     ));
                 }
             }
@@ -519,6 +528,9 @@ fn rules(args: &Args, fields: &[Field]) -> Result<Vec<TokenStream>> {
         out.push(quote! {
             ::strata_ir::core::TypeRule::Derived { target: #target, source: #source, desc: #desc, derive: #function }
         });
+    }
+    for (check, desc) in &args.holds {
+        out.push(quote!(::strata_ir::core::TypeRule::Holds { desc: #desc, check: #check }));
     }
     Ok(out)
 }

@@ -19,6 +19,7 @@ pub enum Kind {
 pub struct Args {
     name: Option<LitStr>,
     format: Option<LitStr>,
+    alias: bool,
 }
 
 impl Parse for Args {
@@ -26,11 +27,15 @@ impl Parse for Args {
         let mut args = Args::default();
         while !input.is_empty() {
             let key: Ident = input.parse()?;
-            input.parse::<Token![=]>()?;
-            match key.to_string().as_str() {
-                "name" => args.name = Some(input.parse()?),
-                "format" => args.format = Some(input.parse()?),
-                _ => return Err(Error::new(key.span(), "expected `name` or `format`")),
+            if key == "alias" {
+                args.alias = true;
+            } else {
+                input.parse::<Token![=]>()?;
+                match key.to_string().as_str() {
+                    "name" => args.name = Some(input.parse()?),
+                    "format" => args.format = Some(input.parse()?),
+                    _ => return Err(Error::new(key.span(), "expected `name`, `format` or `alias`")),
+                }
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
@@ -51,7 +56,7 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
     }
     let (print, parse) = match &mut item.data {
         Data::Struct(s) => {
-            let Fields::Named(fields) = &s.fields else {
+            let Fields::Named(fields) = &mut s.fields else {
                 if matches!(s.fields, Fields::Unit) {
                     return Ok(finish(
                         &item,
@@ -60,13 +65,21 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
                         &doc,
                         quote!(let _ = w;),
                         quote! { let _ = p; Ok(#ty) },
+                        args.alias,
                     ));
                 }
                 return Err(Error::new(ty.span(), "fields must be named"));
             };
-            let names: Vec<Ident> = fields.named.iter().filter_map(|f| f.ident.clone()).collect();
+            let (mut names, mut keys): (Vec<Ident>, Vec<String>) = (vec![], vec![]);
+            for f in &mut fields.named {
+                let Some(ident) = f.ident.clone() else { continue };
+                let key = field::ir_name(&f.attrs)?;
+                f.attrs.retain(|a| !a.path().is_ident("ir_name"));
+                keys.push(key.unwrap_or_else(|| ident.to_string().trim_start_matches("r#").to_owned()));
+                names.push(ident);
+            }
             match args.format.as_ref().map(LitStr::value).as_deref() {
-                None | Some("struct") => (print_struct(&names), parse_struct(&names)),
+                None | Some("struct") => (print_struct(&names, &keys), parse_struct(&names, &keys)),
                 Some("params") => (print_params(&names), parse_params(&names)),
                 Some(other) => {
                     return Err(Error::new(
@@ -97,7 +110,7 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
                 p.expect(">")?;
                 Ok(value)
             };
-            let out = finish(&item, kind, name, &doc, print, parse);
+            let out = finish(&item, kind, name, &doc, print, parse, args.alias);
             return Ok(quote! {
                 #out
                 impl #ty {
@@ -114,7 +127,7 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
         }
         Data::Union(_) => return Err(Error::new(ty.span(), "a union cannot be interned")),
     };
-    Ok(finish(&item, kind, name, &doc, print, parse))
+    Ok(finish(&item, kind, name, &doc, print, parse, args.alias))
 }
 
 fn finish(
@@ -124,6 +137,7 @@ fn finish(
     doc: &str,
     print: TokenStream,
     parse: TokenStream,
+    alias: bool,
 ) -> TokenStream {
     let ty = &item.ident;
     let copy = match &item.data {
@@ -168,6 +182,7 @@ fn finish(
 
         impl ::strata_ir::core::Storage for #ty {
             const NAME: Option<&'static str> = Some(#name);
+            const ALIAS: bool = #alias;
             fn print(&self, w: &mut ::strata_ir::core::AsmWriter<'_>) { #print }
             #children
         }
@@ -203,8 +218,7 @@ fn snake(ident: &str) -> String {
     out
 }
 
-fn print_struct(names: &[Ident]) -> TokenStream {
-    let keys = names.iter().map(|n| n.to_string().trim_start_matches("r#").to_owned());
+fn print_struct(names: &[Ident], keys: &[String]) -> TokenStream {
     quote! {
         w.text("<");
         let mut first = true;
@@ -221,8 +235,7 @@ fn print_struct(names: &[Ident]) -> TokenStream {
     }
 }
 
-fn parse_struct(names: &[Ident]) -> TokenStream {
-    let keys: Vec<String> = names.iter().map(|n| n.to_string().trim_start_matches("r#").to_owned()).collect();
+fn parse_struct(names: &[Ident], keys: &[String]) -> TokenStream {
     quote! {
         #(let mut #names = None;)*
         p.expect("<")?;

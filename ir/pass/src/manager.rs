@@ -355,6 +355,7 @@ impl PassManager {
                 registry: self.registry.as_ref(),
                 clean: (!self.config.no_skipping).then_some(&mut state.clean_bodies),
                 fingerprint: instance.fingerprint,
+                outermost: shared.path.is_empty(),
             };
             let result =
                 std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| instance.pass.run(body, &mut cx)));

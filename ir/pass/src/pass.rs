@@ -87,6 +87,8 @@ pub struct PassCx<'a> {
     pub(crate) clean: Option<&'a mut CleanBodies>,
     /// Identifies the pass with its options.
     pub(crate) fingerprint: u64,
+    /// Whether nothing is around the op that the pass manager was given.
+    pub(crate) outermost: bool,
 }
 
 /// Passes, by their fingerprints, with versions of bodies that they would not change. A version also tells which body
@@ -135,6 +137,10 @@ impl PassCx<'_> {
     /// Declares that what the pass changed does not invalidate analysis `A`.
     pub fn preserve<A: Analysis>(&mut self) {
         self.preserved.some.push(std::any::TypeId::of::<A>());
+    }
+    /// Whether the pass works on the outermost op, whose symbols nobody outside refers to.
+    pub fn is_outermost(&self) -> bool {
+        self.outermost
     }
     /// How the user wants IR to be printed.
     pub fn print_options(&self) -> &PrintOptions {

@@ -328,7 +328,7 @@ impl Driver<'_> {
     ) -> bool {
         let Some(key) = Self::constant_key(body, op) else { return false };
         let block = key.0;
-        // A constant that stands for several ops, or in another place, is no longer that of one line.
+        // A constant that stands for several ops, or in another block, is no longer that of one line.
         match constants.entry(key) {
             Entry::Occupied(known) => {
                 let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
@@ -344,9 +344,12 @@ impl Driver<'_> {
                 let leading = body.parent_block(op) == Some(block)
                     && body.prev_op(op).is_none_or(|p| body.has_trait(p, Trait::ConstantLike));
                 if !leading {
+                    let elsewhere = body.parent_block(op) != Some(block);
                     let at = InsertPoint::at_start(body, block);
                     body.move_op(op, at);
-                    body.set_loc(op, Location::UNKNOWN);
+                    if elsewhere {
+                        body.set_loc(op, Location::UNKNOWN);
+                    }
                     self.result.changed = true;
                 }
                 false

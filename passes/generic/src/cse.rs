@@ -8,12 +8,14 @@
 //! After: uses of `%1` use `%0`, and the second op is gone.
 //!
 //! Ops are visited along the dominator tree with a table whose entries end with the scope of their block. An op that
-//! reads memory equals an earlier one of its block when nothing in between may write.
+//! reads memory equals an earlier one of its block when nothing in between may write. The regions of an unknown op may
+//! be isolated from what is around it, so they use no value from there that they did not use before. In a region
+//! without an order, a use in front of both ops keeps its value.
 
 use rustc_hash::FxHashMap;
 use strata_ir::{
     analysis::{effects_of, is_memory_effect_free, is_trivially_dead},
-    core::dominance::post_order_blocks,
+    core::{dominance::post_order_blocks, op_info::UNREGISTERED},
     prelude::*,
     rewrite::equivalence::{hash_op, ops_equal},
 };
@@ -40,7 +42,8 @@ impl BodyPass for Cse {
 
 /// Eliminates common subexpressions of one body; the numbers of merged and of dead ops.
 pub fn eliminate(body: &mut Body) -> (u64, u64) {
-    let mut driver = Driver { merged: 0, erase: Vec::new(), table: Table::default(), generation: 0 };
+    let mut driver =
+        Driver { merged: 0, erase: Vec::new(), table: Table::default(), generation: 0, ordered: true };
     driver.table.heads.reserve(body.num_ops());
     driver.regions_of(body, Op::SELF);
     let dead = driver.erase.len() as u64 - driver.merged;
@@ -58,6 +61,8 @@ pub fn eliminate(body: &mut Body) -> (u64, u64) {
 struct Table {
     heads: FxHashMap<u64, u32>,
     entries: Vec<Entry>,
+    /// The number of entries that are out of reach.
+    floor: u32,
 }
 
 struct Entry {
@@ -72,7 +77,7 @@ struct Entry {
 impl Table {
     fn find(&self, body: &Body, op: Op, hash: u64, generation: Option<u64>) -> Option<Op> {
         let mut at = self.heads.get(&hash).copied().unwrap_or(0);
-        while at != 0 {
+        while at > self.floor {
             let e = &self.entries[at as usize - 1];
             let fits = match generation {
                 None => true,
@@ -106,6 +111,8 @@ struct Driver {
     table: Table,
     /// Grows with every op that may write.
     generation: u64,
+    /// Whether ops of the present region run one after another.
+    ordered: bool,
 }
 
 /// What is to be done next; the stack of these replaces recursion.
@@ -114,6 +121,8 @@ enum Step {
     /// The block and its children in the dominator tree, if that is needed.
     Block(Block),
     Leave(usize),
+    /// Back to the region around: what can be reached of the table, and whether its ops have an order.
+    Region(u32, bool),
 }
 
 impl Driver {
@@ -124,6 +133,7 @@ impl Driver {
         while let Some(step) = steps.pop() {
             match step {
                 Step::Leave(len) => self.table.truncate(len),
+                Step::Region(floor, ordered) => (self.table.floor, self.ordered) = (floor, ordered),
                 Step::Block(block) => {
                     steps.push(Step::Leave(self.table.entries.len()));
                     for &child in children.get(&block).into_iter().flatten().rev() {
@@ -151,17 +161,24 @@ impl Driver {
         }
     }
     fn push_regions(
-        &self,
+        &mut self,
         body: &Body,
         op: Op,
         steps: &mut Vec<Step>,
         children: &mut FxHashMap<Block, Vec<Block>>,
     ) {
+        let unknown = std::ptr::eq(body.info(op), &UNREGISTERED);
+        steps.push(Step::Region(self.table.floor, self.ordered));
+        self.ordered = !unknown && !body.has_trait(op, Trait::GraphRegion);
+        if unknown {
+            self.table.floor = self.table.entries.len() as u32;
+        }
         for &region in body.regions(op).iter().rev() {
             let blocks = body.blocks(region);
             match blocks {
                 [] => (),
                 [only] => steps.push(Step::Block(*only)),
+                _ if !self.ordered => (),
                 [entry, ..] => {
                     let mut dom = strata_ir::core::dominance::Dominance::new();
                     let mut order = post_order_blocks(body, region);
@@ -218,7 +235,14 @@ impl Driver {
         };
         for i in 0..body.results(op).len() {
             let (old, new) = (body.result(op, i), body.result(known, i));
-            body.replace_all_uses(old, new);
+            if self.ordered {
+                body.replace_all_uses(old, new);
+            } else {
+                self.replace_later_uses(body, old, new);
+            }
+        }
+        if !self.ordered && !body.is_unused(op) {
+            return false;
         }
         // The surviving op keeps a known location.
         if body.loc(known) == Location::UNKNOWN && body.loc(op) != Location::UNKNOWN {
@@ -228,6 +252,17 @@ impl Driver {
         self.merged += 1;
         self.erase.push(op);
         true
+    }
+}
+
+impl Driver {
+    /// Replaces the uses of `old` by ops that have no equal among those met so far.
+    fn replace_later_uses(&self, body: &mut Body, old: Value, new: Value) {
+        for (user, i) in body.uses_of(old).collect::<Vec<_>>() {
+            if self.table.find(body, user, hash_op(body, user), None).is_none() {
+                body.set_operand(user, i, new);
+            }
+        }
     }
 }
 

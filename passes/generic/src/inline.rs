@@ -9,13 +9,14 @@
 //!
 //! Callers are worked on before what they call, so every inlined body is copied as it was written and the work is
 //! proportional to the result. A call that came from the body of a function is not replaced by that function again.
+//! Then the functions are simplified. That may tell whom an indirect call reaches, and such calls are inlined in turn.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{
     core::{CallSiteLoc, Limits, Location, symbols::SymbolTable, symbols::for_each_symbol_ref, writer::deep},
     prelude::*,
 };
-use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_pass::{BodyPass, OpPipeline, PassCx, PassResult, pass};
 
 /// Inline function calls.
 #[pass(name = "inline", class = "Inliner", statistics = ["num-inlined": "Number of calls inlined"])]
@@ -46,53 +47,77 @@ struct Work<'t> {
     module_ops: u64,
     /// Ops that may still be copied.
     budget: u64,
+    /// The calls that were looked at before.
+    known: &'t Callees,
 }
+
+/// How functions are simplified.
+struct Pipelines {
+    default: Option<OpPipeline>,
+    /// For kinds of ops, named by the anchors.
+    by_op: Vec<OpPipeline>,
+}
+
+impl Pipelines {
+    fn of(&self, op: &str) -> Option<&OpPipeline> {
+        self.by_op.iter().find(|p| p.anchor_name() == op).or(self.default.as_ref())
+    }
+}
+
+/// By caller, whom it calls directly.
+type Callees = FxHashMap<Op, FxHashSet<Attr>>;
 
 impl BodyPass for Inline {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let pipeline = match cx.registry() {
-            Some(r) if !self.default_pipeline.is_empty() => {
-                let text = format!("any({})", self.default_pipeline);
-                Some(strata_pass::OpPipeline::parse(r, &text))
-            }
-            _ => None,
-        };
-        let pipeline = match pipeline.transpose() {
-            Ok(p) => p,
-            Err(message) => return Err(cx.error(body.loc(Op::SELF), message)),
-        };
-        self.tables(body, cx, pipeline.as_ref())
+        match self.pipelines(cx) {
+            Ok(pipelines) => self.tables(body, cx, &pipelines),
+            Err(message) => Err(cx.error(body.loc(Op::SELF), message)),
+        }
     }
 }
 
 impl Inline {
-    fn tables(
-        &self,
-        body: &mut Body,
-        cx: &mut PassCx<'_>,
-        pipeline: Option<&strata_pass::OpPipeline>,
-    ) -> PassResult {
+    fn pipelines(&self, cx: &PassCx<'_>) -> Result<Pipelines, String> {
+        let Some(registry) = cx.registry() else { return Ok(Pipelines { default: None, by_op: Vec::new() }) };
+        let default = match self.default_pipeline.trim() {
+            "" => None,
+            text => Some(OpPipeline::parse(registry, &format!("any({text})"))?),
+        };
+        let by_op = self.op_pipelines.iter().map(|text| OpPipeline::parse(registry, text));
+        Ok(Pipelines { default, by_op: by_op.collect::<Result<_, _>>()? })
+    }
+    fn tables(&self, body: &mut Body, cx: &mut PassCx<'_>, pipelines: &Pipelines) -> PassResult {
         if body.has_trait(Op::SELF, Trait::SymbolTable) {
-            let (inlined, functions) = self.table(body);
-            cx.count("num-inlined", inlined);
-            if let Some(pipeline) = pipeline {
+            let mut known = Callees::default();
+            for round in 0..self.max_iterations.max(1) {
+                let (inlined, functions) = self.table(body, &known);
+                cx.count("num-inlined", inlined);
+                if round != 0 && inlined == 0 {
+                    break;
+                }
+                known = functions.iter().map(|&f| (f, callees(body, f))).collect();
                 // As in MLIR, all functions are simplified, whether they changed or not.
-                for op in functions {
-                    if let Some(child) = body.child_mut(op) {
+                for &op in &functions {
+                    let pipeline = pipelines.of(body.op_name(op));
+                    if let (Some(pipeline), Some(child)) = (pipeline, body.child_mut(op)) {
                         cx.run_nested(pipeline, child)?;
                     }
+                }
+                if functions.iter().all(|f| known.get(f).is_some_and(|k| callees(body, *f).is_subset(k))) {
+                    break;
                 }
             }
         }
         for (_, child) in body.children_mut() {
             if child.has_trait(Op::SELF, Trait::SymbolTable) {
-                deep(|| self.tables(child, cx, pipeline))?;
+                deep(|| self.tables(child, cx, pipelines))?;
             }
         }
         Ok(())
     }
-    /// Inlines between the functions of one symbol table; the number of calls and the functions that are left.
-    fn table(&self, body: &mut Body) -> (u64, Vec<Op>) {
+    /// Inlines between the functions of one symbol table, but for the calls in `known`; the number of calls and the
+    /// functions that are left.
+    fn table(&self, body: &mut Body, known: &Callees) -> (u64, Vec<Op>) {
         let table = SymbolTable::new(body);
         let functions: Vec<Op> = table
             .iter()
@@ -110,7 +135,7 @@ impl Inline {
         let module_ops = functions.iter().filter_map(|&f| body.child(f)).map(|c| c.num_ops() as u64).sum();
         let budget =
             u64::from(limits.inline_growth).saturating_mul(module_ops).saturating_add(ALWAYS_ALLOWED);
-        let mut work = Work { table: &table, uses, module_ops, budget };
+        let mut work = Work { table: &table, uses, module_ops, budget, known };
         let mut inlined = 0;
         for caller in callers_first(body, &table, &functions) {
             // A private function without users is gone, with what it refers to.
@@ -139,7 +164,10 @@ impl Inline {
         let most = grown.min(u64::from(limits.inline_ops));
         // The functions whose bodies a call came from, as a list linked by index.
         let mut history: Vec<(Op, Option<usize>)> = Vec::new();
-        let mut todo: Vec<(Op, Option<usize>)> = calls(inner, inner.all_ops()).map(|op| (op, None)).collect();
+        let known = work.known.get(&caller);
+        let is_known = |call: Op| known.zip(callee_attr(inner, call)).is_some_and(|(k, a)| k.contains(&a));
+        let mut todo: Vec<(Op, Option<usize>)> =
+            calls(inner, inner.all_ops()).filter(|&op| !is_known(op)).map(|op| (op, None)).collect();
         todo.reverse();
         let mut inlined = 0;
         while let Some((call, from)) = todo.pop() {
@@ -149,7 +177,7 @@ impl Inline {
             if callee == caller || in_history {
                 continue;
             }
-            let Some(source) = parent.child(callee) else { continue };
+            let Some(source) = parent.child(callee).filter(|c| has_code(c)) else { continue };
             let size = source.num_ops() as u64;
             let ratio_ok = size.saturating_mul(100) <= self.inlining_threshold.saturating_mul(before.max(1));
             let too_large = inner.num_ops() as u64 + size > most || size > work.budget;
@@ -183,9 +211,18 @@ fn calls(body: &Body, ops: Vec<Op>) -> impl Iterator<Item = Op> + '_ {
     ops.into_iter().filter(|&op| op.implements::<dyn CallOp>(body))
 }
 
+fn callee_attr(body: &Body, call: Op) -> Option<Attr> {
+    call.cast::<dyn CallOp>(body)?.callee(body)
+}
+
 fn callee_of(body: &Body, table: &SymbolTable, call: Op) -> Option<Op> {
-    let attr = call.cast::<dyn CallOp>(body)?.callee(body)?;
-    table.lookup(body.cx(), attr)
+    table.lookup(body.cx(), callee_attr(body, call)?)
+}
+
+/// Whom a function calls directly.
+fn callees(body: &Body, function: Op) -> FxHashSet<Attr> {
+    let Some(child) = body.child(function) else { return FxHashSet::default() };
+    calls(child, child.all_ops()).filter_map(|call| callee_attr(child, call)).collect()
 }
 
 /// Functions in an order in which callers come first, as far as there is one.
@@ -284,6 +321,13 @@ fn inline_call(inner: &mut Body, call: Op, source: &Body) -> Vec<Op> {
     for &op in &new {
         let loc = call_site(inner.cx(), inner.loc(op), call_loc);
         inner.set_loc(op, loc);
+    }
+    // The arguments of the entry are replaced by what is passed.
+    for &block in blocks.iter().skip(1) {
+        for arg in inner.block_args(block).to_vec() {
+            let loc = call_site(inner.cx(), inner.value_loc(arg), call_loc);
+            inner.set_arg_loc(arg, loc);
+        }
     }
     if let [only] = blocks[..] {
         let values = match inner.last_op(only) {

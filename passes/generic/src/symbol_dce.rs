@@ -1,11 +1,13 @@
 //! `symbol-dce`: erases symbols that nothing refers to and that are not visible from outside.
 //!
 //! Before: `func.func private @unused()` beside functions that do not call it. After: it is gone.
+//!
+//! Where an unknown op might be a symbol table, it is not known what the names in it stand for, and the pass fails.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
-    core::writer::deep,
+    core::{op_info::UNREGISTERED, writer::deep},
     prelude::*,
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -26,78 +28,107 @@ impl BodyPass for SymbolDce {
             let message = format!("'{name}' op symbol-dce only applies to operations with a symbol table");
             return Err(cx.error(body.loc(Op::SELF), message));
         }
-        let erased = eliminate(body, false, &FxHashSet::default());
-        cx.count("num-dce'd", erased);
-        Ok(())
+        // Only what is around the table, or nothing at all, can tell that its nested symbols are not used there.
+        let hidden = cx.is_outermost() || is_hidden(body);
+        let mut work = Work { erased: 0, unknown: None };
+        work.eliminate(body, hidden, &FxHashSet::default());
+        cx.count("num-dce'd", work.erased);
+        match work.unknown {
+            None => Ok(()),
+            Some(loc) => {
+                let message = "operation contains potentially unknown symbol table, meaning that we can't reliable \
+                               compute symbol uses";
+                Err(cx.error(loc, message))
+            }
+        }
     }
 }
 
 /// The names that an op and everything nested in it refer to: the outermost name with the names inside of it.
 type Refs = Vec<(Str, SmallVec<[Str; 1]>)>;
 
-fn refs_of(body: &Body, op: Op, out: &mut Refs) {
-    for each in [op].into_iter().chain(body.ops_in(op)) {
-        for_each_symbol_ref(body, each, &mut |r| out.push((r.root, r.nested.clone())));
-        if let Some(child) = body.child(each) {
-            deep(|| refs_inside(child, out));
-        }
-    }
+/// Adds the names that `op` refers to; whether all tables in it are known.
+fn refs_of(body: &Body, op: Op, out: &mut Refs) -> bool {
+    [op].into_iter().chain(body.ops_in(op)).fold(true, |known, each| refs_at(body, each, out) & known)
 }
 
-fn refs_inside(body: &Body, out: &mut Refs) {
-    for op in body.all_ops() {
-        for_each_symbol_ref(body, op, &mut |r| out.push((r.root, r.nested.clone())));
-        if let Some(child) = body.child(op) {
-            deep(|| refs_inside(child, out));
-        }
+fn refs_at(body: &Body, op: Op, out: &mut Refs) -> bool {
+    for_each_symbol_ref(body, op, &mut |r| out.push((r.root, r.nested.clone())));
+    let Some(child) = body.child(op) else { return !may_be_table(body, op) };
+    let mut known = true;
+    for op in child.all_ops() {
+        known &= deep(|| refs_at(child, op, out));
     }
+    // A table is looked at on its own.
+    known || child.has_trait(Op::SELF, Trait::SymbolTable)
 }
 
-/// Erases the dead symbols of `body`. With `hidden`, nothing is visible from outside but `used`.
-fn eliminate(body: &mut Body, hidden: bool, used: &FxHashSet<Str>) -> u64 {
-    let table = SymbolTable::new(body);
-    let mut live: FxHashSet<Op> = FxHashSet::default();
-    let mut inner: FxHashMap<Op, FxHashSet<Str>> = FxHashMap::default();
-    let mut todo: Vec<Op> = Vec::new();
-    for &region in body.regions(Op::SELF) {
-        for op in body.region_ops(region) {
-            let name = body.symbol_name(op);
-            let visible = match body.symbol_visibility(op) {
-                "public" => !hidden,
-                _ => false,
-            };
-            if name.is_none_or(|n| visible || used.contains(&n)) && live.insert(op) {
-                todo.push(op);
+/// Whether the op is unknown and may be a symbol table.
+fn may_be_table(body: &Body, op: Op) -> bool {
+    let name = body.op_name(op);
+    std::ptr::eq(body.info(op), &UNREGISTERED)
+        && body.regions(op).len() == 1
+        && body.cx().dialect(name.split('.').next().unwrap_or(name)).is_none()
+}
+
+/// Whether nothing outside of the table in `body` refers to what is nested in it.
+fn is_hidden(body: &Body) -> bool {
+    body.symbol_name(Op::SELF).is_none() || body.symbol_visibility(Op::SELF) == "private"
+}
+
+struct Work {
+    erased: u64,
+    /// The first op in which the uses of symbols cannot be told.
+    unknown: Option<Location>,
+}
+
+impl Work {
+    /// Erases the dead symbols of `body`. With `hidden`, what is nested is not visible from outside but for `used`.
+    fn eliminate(&mut self, body: &mut Body, hidden: bool, used: &FxHashSet<Str>) {
+        let table = SymbolTable::new(body);
+        let mut live: FxHashSet<Op> = FxHashSet::default();
+        let mut inner: FxHashMap<Op, FxHashSet<Str>> = FxHashMap::default();
+        let mut todo: Vec<Op> = Vec::new();
+        for &region in body.regions(Op::SELF) {
+            for op in body.region_ops(region) {
+                let name = body.symbol_name(op);
+                let visible = match body.symbol_visibility(op) {
+                    "private" => false,
+                    "nested" => !hidden,
+                    _ => true,
+                };
+                if name.is_none_or(|n| visible || used.contains(&n)) && live.insert(op) {
+                    todo.push(op);
+                }
+            }
+        }
+        let mut refs = Refs::new();
+        while let Some(op) = todo.pop() {
+            refs.clear();
+            if !refs_of(body, op, &mut refs) {
+                self.unknown.get_or_insert(body.loc(op));
+                return;
+            }
+            for (root, nested) in &refs {
+                let Some(target) = table.get(*root) else { continue };
+                inner.entry(target).or_default().extend(nested.first());
+                if live.insert(target) {
+                    todo.push(target);
+                }
+            }
+        }
+        for (_, op) in table.iter() {
+            if !live.contains(&op) && body.is_unused(op) {
+                body.erase(op);
+                self.erased += 1;
+            }
+        }
+        let none = FxHashSet::default();
+        for (op, child) in body.children_mut() {
+            if child.has_trait(Op::SELF, Trait::SymbolTable) {
+                let used = inner.get(&op).unwrap_or(&none);
+                deep(|| self.eliminate(child, hidden || is_hidden(child), used));
             }
         }
     }
-    let mut refs = Refs::new();
-    while let Some(op) = todo.pop() {
-        refs.clear();
-        refs_of(body, op, &mut refs);
-        for (root, nested) in &refs {
-            let Some(target) = table.get(*root) else { continue };
-            inner.entry(target).or_default().extend(nested.first());
-            if live.insert(target) {
-                todo.push(target);
-            }
-        }
-    }
-    let mut erased = 0;
-    for (_, op) in table.iter() {
-        if !live.contains(&op) && body.is_unused(op) {
-            body.erase(op);
-            erased += 1;
-        }
-    }
-    let none = FxHashSet::default();
-    let private: FxHashSet<Op> =
-        live.iter().copied().filter(|&op| body.symbol_visibility(op) != "public").collect();
-    for (op, child) in body.children_mut() {
-        if child.has_trait(Op::SELF, Trait::SymbolTable) {
-            let used = inner.get(&op).unwrap_or(&none);
-            erased += deep(|| eliminate(child, hidden || private.contains(&op), used));
-        }
-    }
-    erased
 }

@@ -609,3 +609,29 @@ func.func @a(%a: i1) {
   "scf.if"(%a) ({ scf.yield }, { scf.yield }, {}) : (i1) -> ()
   return
 }
+
+// -----
+
+// What is missing at the end of the function is not said where something in it is wrong.
+func.func @f(%c: i32) {
+  // expected-error @+1 {{'scf.if' op operand #0 must be 1-bit signless integer}}
+  "scf.if"(%c) ({}, {}) : (i32) -> ()
+}
+
+// -----
+
+// Types that belong together come before regions.
+func.func @f(%x: i32, %y: i64) {
+  // expected-error @+1 {{all of {lowerBound, upperBound, step} have same type}}
+  "scf.for"(%x, %x, %y) ({}) : (i32, i32, i64) -> ()
+  return
+}
+
+// -----
+
+// The op around comes before the place in the block.
+func.func @f() {
+  // expected-error @+1 {{expects parent op 'scf.parallel'}}
+  scf.reduce
+  return
+}

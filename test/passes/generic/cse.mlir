@@ -107,3 +107,33 @@ func.func @unknown() {
   "test.use"(%0, %1) : (i32, i32) -> ()
   return
 }
+
+// -----
+
+// What is in an unknown op may not see what is around it.
+// CHECK-LABEL: @unknown_region
+// CHECK: arith.constant 7
+// CHECK: "u.region"
+// CHECK-NEXT: arith.constant 7
+func.func @unknown_region() -> i32 {
+  %0 = arith.constant 7 : i32
+  "u.region"() ({
+    %1 = arith.constant 7 : i32
+    "u.end"(%1) : (i32) -> ()
+  }) : () -> ()
+  return %0 : i32
+}
+
+// -----
+
+// In a region without an order, a use in front of both ops keeps its value.
+// CHECK-LABEL: module @graph
+// CHECK-NEXT: arith.muli %[[A:.*]], %[[B:.*]] : i32
+// CHECK-NEXT: %[[A]] = arith.constant 4
+// CHECK-NEXT: %[[B]] = arith.constant 4
+module @graph {
+  %0 = arith.muli %1, %2 : i32
+  %1 = arith.constant 4 : i32
+  %2 = arith.constant 4 : i32
+  "u.use"(%0) : (i32) -> ()
+}

@@ -75,3 +75,52 @@ func.func @stays(%a: i32) -> i32 {
 func.func private @private(%a: i32) -> i32 attributes {no_inline} {
   return %a : i32
 }
+
+// -----
+
+// A function without a body cannot be inlined.
+// CHECK-LABEL: @of_declared
+// CHECK: call @declared
+func.func private @declared(i32) -> i32
+func.func @of_declared(%a: i32) -> i32 {
+  %0 = call @declared(%a) : (i32) -> i32
+  return %0 : i32
+}
+
+// -----
+
+// Once it is known whom an indirect call reaches, it is inlined, too.
+// CHECK-LABEL: @by_reference
+// CHECK-NEXT: %[[S:.*]] = arith.addi %arg0, %arg0
+// CHECK-NEXT: return %[[S]]
+func.func private @twice(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32
+  return %0 : i32
+}
+func.func private @pick() -> ((i32) -> i32) {
+  %f = constant @twice : (i32) -> i32
+  return %f : (i32) -> i32
+}
+func.func @by_reference(%a: i32) -> i32 {
+  %f = call @pick() : () -> ((i32) -> i32)
+  %0 = call_indirect %f(%a) : (i32) -> i32
+  return %0 : i32
+}
+
+// -----
+
+// LOC-LABEL: @arg_locations
+// LOC: ^bb2({{.*}}: i32 loc(callsite("joined" at "here"))):
+func.func @joins(%c: i1, %a: i32) -> i32 {
+  cf.cond_br %c, ^end(%a : i32), ^else
+^else:
+  %0 = arith.muli %a, %a : i32
+  cf.br ^end(%0 : i32)
+^end(%x: i32 loc("joined")):
+  %1 = arith.addi %x, %x : i32
+  return %1 : i32
+}
+func.func @arg_locations(%c: i1, %a: i32) -> i32 {
+  %0 = call @joins(%c, %a) : (i1, i32) -> i32 loc("here")
+  return %0 : i32
+}

@@ -22,3 +22,18 @@ func.func @nested(%a: i32, %b: i32, %lb: index, %ub: index, %s: index, %m: memre
   }
   return
 }
+// A loop with step 1 ends whatever its bounds are; one with another step may not.
+// CHECK-LABEL: @loops_move
+// CHECK-NEXT: affine.for %{{.*}} = %arg0 to %arg1 {
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.for %{{.*}} = %arg0 to %arg1 step 2
+func.func @loops_move(%lb: index, %ub: index) {
+  affine.for %i = 0 to 4 {
+    affine.for %j = %lb to %ub {
+    }
+    affine.for %j = %lb to %ub step 2 {
+    }
+  }
+  return
+}

@@ -119,3 +119,18 @@ module @inner {
     return %a : i32
   }
 }
+
+// -----
+
+// Nobody outside of the outermost module calls a nested function.
+// CHECK-LABEL: func.func nested @echo
+// CHECK: %[[C:.*]] = arith.constant 9 : i32
+// CHECK: return %[[C]]
+func.func nested @echo(%x: i32) -> i32 {
+  return %x : i32
+}
+func.func @calls_echo() -> i32 {
+  %c9 = arith.constant 9 : i32
+  %0 = call @echo(%c9) : (i32) -> i32
+  return %0 : i32
+}

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 use strata_core::{
-    Attr, CallSiteLoc, Context, DenseArrayAttr, DenseElementsAttr, DenseResourceAttr, DictionaryAttr,
-    DistinctAttr, FileLineColLoc, FloatAttr, FusedLoc, IntegerAttr, NameLoc, SparseElementsAttr, StringAttr,
-    SymbolRefAttr, Type, UnknownLoc, attrs::element_bytes,
+    Attr, CallSiteLoc, Context, DenseArrayAttr, DenseElementsAttr, DenseResourceAttr,
+    DenseStringElementsAttr, DictionaryAttr, DistinctAttr, FileLineColLoc, FloatAttr, FusedLoc, IntegerAttr,
+    NameLoc, SparseElementsAttr, StringAttr, SymbolRefAttr, Type, UnknownLoc, attrs::element_bytes,
 };
 
 use super::attr as code;
@@ -90,7 +90,12 @@ pub(super) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
             dense(r, ty, raw)?
         }
         code::DENSE_STRING => {
-            return Err(r.error("elements attributes of strings are not supported"));
+            let (ty, splat) = (shaped(r)?, r.varint()? != 0);
+            let n = cx.shaped(ty).and_then(|s| s.num_elements()).unwrap_or(0);
+            let n = if splat { 1 } else { u64::try_from(n).unwrap_or(0) };
+            r.grow(n)?;
+            let values = (0..n).map(|_| Ok(r.string()?.into())).collect::<ReadResult<Vec<Vec<u8>>>>()?;
+            cx.attr(DenseStringElementsAttr::new(ty, values))
         }
         code::SPARSE => {
             let (ty, indices, values) = (shaped(r)?, r.attr()?, r.attr()?);
@@ -135,7 +140,7 @@ fn dense_array(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
     let (cx, elem, n, raw) = (r.cx(), r.ty()?, r.varint()?, r.blob()?);
     let signed = cx.as_float(elem).is_none();
     let bytes = match cx.bit_width(elem) {
-        Some(w @ (1 | 8 | 16 | 32 | 64)) if !cx.is_index(elem) => w.div_ceil(8) as usize,
+        Some(w @ 1..=64) if (w == 1 || w % 8 == 0) && !cx.is_index(elem) => w.div_ceil(8) as usize,
         _ => return Err(r.error("invalid element type of a dense array attribute")),
     };
     if n.checked_mul(bytes as u64) != Some(raw.len() as u64) {
@@ -196,7 +201,8 @@ fn sparse(
     let rank = cx.shaped(ty).and_then(|s| s.rank()).map(|r| r as i64);
     let fits = match (shape(indices), shape(values)) {
         (Some((i, elem)), Some((v, _))) => {
-            i.len() == 2 && v.len() == 1 && i[0] == v[0] && Some(i[1]) == rank && elem == cx.i64()
+            let last = if i.len() == 1 { Some(1) } else { i.get(1).copied() };
+            (1..=2).contains(&i.len()) && v.len() == 1 && i[0] == v[0] && last == rank && elem == cx.i64()
         }
         _ => false,
     };

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 use strata_core::{
     ArrayAttr, Attr, CallSiteLoc, Context, DenseArrayAttr, DenseElementsAttr, DenseResourceAttr,
-    DictionaryAttr, DistinctAttr, FileLineColLoc, FloatAttr, FusedLoc, IntegerAttr, NameLoc,
-    SparseElementsAttr, Str, StringAttr, SymbolRefAttr, TypeAttr, UnknownLoc,
+    DenseStringElementsAttr, DictionaryAttr, DistinctAttr, FileLineColLoc, FloatAttr, FusedLoc, IntegerAttr,
+    NameLoc, SparseElementsAttr, Str, StringAttr, SymbolRefAttr, TypeAttr, UnknownLoc,
 };
 
 use super::attr as code;
@@ -54,6 +54,13 @@ pub(super) fn write(cx: &Context, attr: Attr, w: &mut EntryWriter<'_>) -> bool {
         w.varint(code::DENSE_INT_OR_FP);
         w.ty(a.ty);
         w.blob(&dense_raw(cx, a));
+    } else if let Some(a) = cx.attr_as::<DenseStringElementsAttr>(attr) {
+        w.varint(code::DENSE_STRING);
+        w.ty(a.ty);
+        w.varint(u64::from(a.values.len() == 1));
+        for value in &a.values {
+            w.string(value);
+        }
     } else if let Some(a) = cx.attr_as::<DenseArrayAttr>(attr) {
         w.varint(code::DENSE_ARRAY);
         w.ty(a.elem);

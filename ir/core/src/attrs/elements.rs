@@ -1,4 +1,4 @@
-//! Elements attributes: dense, resource and sparse.
+//! Elements attributes: dense, of strings, resource and sparse.
 
 use std::hash::{Hash, Hasher};
 
@@ -132,19 +132,31 @@ impl DenseElementsAttr {
             return;
         }
         let bytes = self.elem_bytes(w.cx());
-        // Brackets open and close where the row-major index is a multiple of the size of the inner dimensions.
-        let mut inner: Vec<usize> = vec![1; shape.len()];
-        for d in (0..shape.len()).rev() {
-            inner[d] = shape[d] as usize * inner.get(d + 1).copied().unwrap_or(1);
+        print_list(w, shape, self.data.len() / bytes, |w, i| {
+            print_element(w, elem, &self.data[i * bytes..(i + 1) * bytes]);
+        });
+    }
+}
+
+/// Prints `n` elements in brackets that are nested as deep as `shape` is long.
+fn print_list(
+    w: &mut AsmWriter<'_>,
+    shape: &[i64],
+    n: usize,
+    mut item: impl FnMut(&mut AsmWriter<'_>, usize),
+) {
+    // Brackets open and close where the row-major index is a multiple of the size of the inner dimensions.
+    let mut inner: Vec<usize> = vec![1; shape.len()];
+    for d in (0..shape.len()).rev() {
+        inner[d] = shape[d] as usize * inner.get(d + 1).copied().unwrap_or(1);
+    }
+    for i in 0..n {
+        if i != 0 {
+            w.text(", ");
         }
-        for (i, e) in self.data.chunks_exact(bytes).enumerate() {
-            if i != 0 {
-                w.text(", ");
-            }
-            inner.iter().filter(|&&k| i % k == 0).for_each(|_| w.out.push('['));
-            print_element(w, elem, e);
-            inner.iter().filter(|&&k| (i + 1) % k == 0).for_each(|_| w.out.push(']'));
-        }
+        inner.iter().filter(|&&k| i % k == 0).for_each(|_| w.out.push('['));
+        item(w, i);
+        inner.iter().filter(|&&k| (i + 1) % k == 0).for_each(|_| w.out.push(']'));
     }
 }
 
@@ -207,23 +219,60 @@ impl Storage for DenseResourceAttr {
     }
 }
 
+/// `dense<["a", "b"]> : tensor<2x!d.string>`: strings in row-major order, or one for all.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DenseStringElementsAttr {
+    /// A statically shaped type.
+    pub ty: Type,
+    /// One string when all are equal.
+    pub values: Vec<Vec<u8>>,
+}
+impl DenseStringElementsAttr {
+    /// Strings of which equal ones are kept once.
+    pub fn new(ty: Type, mut values: Vec<Vec<u8>>) -> Self {
+        if values.windows(2).all(|w| w[0] == w[1]) {
+            values.truncate(1);
+        }
+        Self { ty, values }
+    }
+    /// Prints `dense<...>` without the type.
+    pub fn print_literal(&self, w: &mut AsmWriter<'_>) {
+        w.text("dense<");
+        if let [only] = &self.values[..] {
+            w.quoted_bytes(only);
+        } else if let Some(shape) = w.cx().shaped(self.ty).and_then(|s| s.shape) {
+            print_list(w, shape, self.values.len(), |w, i| {
+                w.quoted_bytes(&self.values[i]);
+            });
+        }
+        w.text(">");
+    }
+}
+impl Storage for DenseStringElementsAttr {
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        self.print_literal(w);
+        w.text(" : ").ty(self.ty);
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        visit(TypeOrAttr::Type(self.ty));
+    }
+}
+
 /// `sparse<[[0, 1]], 5> : tensor<2x2xi32>`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SparseElementsAttr {
     /// A statically shaped type.
     pub ty: Type,
-    /// Dense i64 indices of shape `n x rank`.
+    /// Dense i64 indices of shape `n x rank`, or `n` when the rank is 1.
     pub indices: Attr,
-    /// Dense values of shape `n`.
+    /// Dense values or strings of shape `n`.
     pub values: Attr,
 }
 impl Storage for SparseElementsAttr {
     fn print(&self, w: &mut AsmWriter<'_>) {
         let cx = w.cx();
         w.text("sparse<");
-        let mut parts =
-            [self.indices, self.values].into_iter().filter_map(|a| cx.attr_as::<DenseElementsAttr>(a));
-        if let (Some(i), Some(v)) = (parts.next(), parts.next())
+        if let Some(i) = cx.attr_as::<DenseElementsAttr>(self.indices)
             && i.num_elements(cx) != 0
         {
             let start = w.out.len();
@@ -231,7 +280,11 @@ impl Storage for SparseElementsAttr {
             strip_dense(w, start);
             w.text(", ");
             let start = w.out.len();
-            v.print_literal(w);
+            if let Some(v) = cx.attr_as::<DenseElementsAttr>(self.values) {
+                v.print_literal(w);
+            } else if let Some(v) = cx.attr_as::<DenseStringElementsAttr>(self.values) {
+                v.print_literal(w);
+            }
             strip_dense(w, start);
         }
         w.text("> : ").ty(self.ty);

@@ -17,6 +17,7 @@ mod create;
 mod edges;
 mod erase;
 mod place;
+mod room;
 mod uses;
 
 pub use append::NewOp;

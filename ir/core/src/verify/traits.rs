@@ -1,6 +1,9 @@
 //! Checks that structural traits imply.
 
-use crate::{Body, DYNAMIC, Op, OpInfo, Trait, Type, VerifyResult, ensure};
+use crate::{
+    Body, Context, DYNAMIC, Op, OpInfo, TensorType, Trait, Type, UnrankedTensorType, VectorType,
+    VerifyResult, ensure,
+};
 
 pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let cx = body.cx();
@@ -65,10 +68,10 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-/// Scalars only with scalars; shaped operands and results have one shape.
+/// Scalars only with scalars; vectors and tensors of operands and results have one shape.
 fn elementwise(body: &Body, op: Op) -> VerifyResult {
     let cx = body.cx();
-    let shaped = |t: &Type| cx.shaped(*t).is_some();
+    let shaped = |t: &Type| Container::of(cx, *t).is_some();
     let operands: Vec<Type> = body.operand_types(op).filter(shaped).collect();
     let results: Vec<Type> = body.result_types(op).filter(shaped).collect();
     if operands.is_empty() && results.is_empty() {
@@ -82,17 +85,45 @@ fn elementwise(body: &Body, op: Op) -> VerifyResult {
         results.is_empty() || !operands.is_empty(),
         "if a result is non-scalar, then at least one operand must be non-scalar"
     );
-    let first = operands[0];
     ensure!(
-        operands.iter().chain(&results).all(|&t| same_shape(body, first, t)),
+        results.len() == body.results(op).len(),
+        "if an operand is non-scalar, then all results must be non-scalar"
+    );
+    let first = operands[0];
+    let like_first = |t: Type| Container::of(cx, first) == Container::of(cx, t) && same_shape(body, first, t);
+    ensure!(
+        operands.iter().chain(&results).all(|&t| like_first(t)),
         "all non-scalar operands/results must have the same shape and base type"
     );
     Ok(())
 }
 
-/// Equal shapes, where an unknown size matches any.
+/// The kinds of types that elementwise ops go through.
+#[derive(PartialEq)]
+enum Container {
+    Vector,
+    Ranked,
+    Unranked,
+}
+
+impl Container {
+    fn of(cx: &Context, ty: Type) -> Option<Self> {
+        if cx.type_as::<VectorType>(ty).is_some() {
+            Some(Self::Vector)
+        } else if cx.type_as::<TensorType>(ty).is_some() {
+            Some(Self::Ranked)
+        } else {
+            cx.type_as::<UnrankedTensorType>(ty).map(|_| Self::Unranked)
+        }
+    }
+}
+
+/// Equal shapes, where an unknown size matches any. A size that is scaled is not one that is not.
 fn same_shape(body: &Body, a: Type, b: Type) -> bool {
     let cx = body.cx();
+    if let (Some(a), Some(b)) = (cx.type_as::<VectorType>(a), cx.type_as::<VectorType>(b)) {
+        return a.shape == b.shape && a.scalable == b.scalable;
+    }
     match (cx.shaped(a), cx.shaped(b)) {
         (None, None) => true,
         (Some(a), Some(b)) => match (a.shape, b.shape) {

@@ -7,7 +7,7 @@ use strata_core::{
     num::{ApInt, Signedness},
 };
 
-use super::{PResult, Parser, cursor::parse_i64};
+use super::{PResult, Parser, cursor::parse_i64, literal::is_decimal_integer};
 use crate::custom::ParseAttr;
 
 impl<'s> Parser<'s> {
@@ -75,9 +75,15 @@ impl<'s> Parser<'s> {
                 }
             }
             "unit" => cx.unit(),
-            "dense" => self.nested(|p| p.dense(ty))?,
+            "dense" => {
+                let at = self.place_of(word);
+                self.nested(|p| p.dense(at, ty))?
+            }
             "dense_resource" => self.dense_resource(ty)?,
-            "sparse" => self.nested(|p| p.sparse(ty))?,
+            "sparse" => {
+                let at = self.place_of(word);
+                self.nested(|p| p.sparse(at, ty))?
+            }
             "array" => self.dense_array()?,
             "affine_map" => {
                 self.expect("<")?;
@@ -107,7 +113,7 @@ impl<'s> Parser<'s> {
                 if first != inner {
                     let text = cx.attr_to_string(first);
                     let message = format!("referenced attribute does not match previous definition: {text}");
-                    return Err(self.err(message));
+                    return Err(self.err_at(self.place_of(word), message));
                 }
                 cx.attr(DistinctAttr { id, inner })
             }
@@ -226,10 +232,8 @@ impl<'s> Parser<'s> {
     pub(super) fn scalar(&mut self, text: &str, ty: Type, at: strata_core::Location) -> PResult<Attr> {
         let cx = self.cx;
         if let Some(format) = cx.as_float(ty) {
-            if !text.contains('.') && !text.contains("0x") {
-                let message = "unexpected decimal integer literal for a floating point value";
-                let note = "add a trailing dot to make the literal a float";
-                return Err(self.error_with_note(at, message, at, note));
+            if is_decimal_integer(text) {
+                return Err(self.no_float(at));
             }
             let bits = format.parse(text).map_err(|e| self.err_at(at, e.to_string()))?;
             return Ok(cx.attr(FloatAttr { bits, ty }));
@@ -331,46 +335,65 @@ impl<'s> Parser<'s> {
         Ok(self.cx.attr(OpaqueAttr { dialect, data, ty }))
     }
     fn dense_array(&mut self) -> PResult<Attr> {
-        self.expect("<")?;
+        self.expect_in("<", " after 'array'")?;
         let at = self.location();
         let elem = self.ty()?;
         let cx = self.cx;
-        let ok = cx.as_float(elem).is_some_and(|f| matches!(f.width(), 32 | 64) && f.name() != "tf32")
-            || cx.as_int(elem).is_some_and(|t| matches!(t.width, 1 | 8 | 16 | 32 | 64));
-        if !ok {
-            return Err(self.err_at(
-                at,
-                "element type must be a signless integer of width 1, 8, 16, 32 or 64, f32 or f64",
-            ));
-        }
-        let values = if self.eat(":") {
-            self.dense_array_values(elem, ">")?
-        } else {
-            self.expect(">")?;
-            SmallVec::new()
+        let width = cx.bit_width(elem).filter(|_| cx.as_float(elem).is_some() || cx.as_int(elem).is_some());
+        let Some(width) = width else {
+            let shown = cx.type_to_string(elem);
+            return Err(self.err_at(at, format!("expected integer or float type, got: '{shown}'")));
         };
-        Ok(cx.attr(DenseArrayAttr { elem, values }))
+        if width != 1 && !width.is_multiple_of(8) {
+            return Err(self.err_at(at, "element type bitwidth must be a multiple of 8"));
+        }
+        if width > 64 {
+            return Err(self.err_at(at, "elements of dense arrays with more than 64 bits are not supported"));
+        }
+        let mut values = Vec::new();
+        if !self.eat(">") {
+            self.expect_in(":", " after dense array type")?;
+            values = self.comma_list(|p| p.dense_array_value(elem))?;
+            self.expect_in(">", " to close an array attribute")?;
+        }
+        Ok(cx.attr(DenseArrayAttr { elem, values: values.into() }))
     }
     /// The elements of a dense array up to `end`.
     pub(super) fn dense_array_values(&mut self, elem: Type, end: &str) -> PResult<SmallVec<[i64; 4]>> {
+        Ok(self.list_until(end, |p| p.dense_array_value(elem))?.into())
+    }
+    fn dense_array_value(&mut self, elem: Type) -> PResult<i64> {
         let cx = self.cx;
-        let values = self.list_until(end, |p| {
-            let at = p.location();
-            if elem == cx.i1()
-                && let Some(word) = p.keyword_of(&["true", "false"])
-            {
+        if let Some(format) = cx.as_float(elem) {
+            let Some(text) = self.number_text_opt() else {
+                return Err(self.err("expected floating point literal"));
+            };
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            let at = self.place_of(digits);
+            if is_decimal_integer(digits) {
+                return Err(self.no_float(at));
+            }
+            return Ok(format.parse(text).map_err(|e| self.err_at(at, e.to_string()))? as u64 as i64);
+        }
+        let (width, sign) = cx.as_int(elem).map_or((64, Signedness::Signed), |t| (t.width, t.signedness));
+        let start = self.pos;
+        if let Some(word) = self.keyword_of(&["true", "false"]) {
+            if width == 1 {
                 return Ok((word == "true") as i64);
             }
-            let Some(text) = p.number_text_opt() else {
-                return Err(p.err("expected integer or float value"));
-            };
-            if let Some(format) = cx.as_float(elem) {
-                return Ok(format.parse(text).map_err(|e| p.err_at(at, e.to_string()))? as u64 as i64);
-            }
-            let v = p.int_value(text, elem, at)?;
-            Ok(v.sext_or_trunc(64).as_i64().unwrap_or(0))
-        })?;
-        Ok(values.into())
+            self.pos = start;
+            return Err(self.err("expected i1 type for 'true' or 'false' values"));
+        }
+        let Some((negative, digits)) = self.integer_text_opt() else {
+            return Err(self.err("expected integer literal"));
+        };
+        if width == 1 {
+            return Err(self.err("expected 'true' or 'false' values for i1 type"));
+        }
+        match ApInt::parse(digits, negative, width, sign) {
+            Ok(value) => Ok(value.sext_or_trunc(64).as_i64().unwrap_or(0)),
+            Err(_) => Err(self.err("integer constant out of range")),
+        }
     }
     fn strided(&mut self) -> PResult<Attr> {
         self.expect_in("<", " after 'strided'")?;

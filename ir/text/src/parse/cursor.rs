@@ -212,7 +212,10 @@ impl<'s> Parser<'s> {
             while self.byte(end).is_ascii_digit() {
                 end += 1;
             }
-        } else if first.is_ascii_alphabetic() || matches!(first, b'_' | b'$' | b'.' | b'-') {
+        } else if first.is_ascii_alphabetic()
+            || first == b'_'
+            || sigil != b'@' && matches!(first, b'$' | b'.' | b'-')
+        {
             while is_suffix_byte(self.byte(end)) {
                 // `%a->` ends before the arrow.
                 if self.byte(end) == b'-' && self.byte(end + 1) == b'>' {
@@ -222,14 +225,16 @@ impl<'s> Parser<'s> {
             }
         }
         if end == start || sigil == b'@' && first.is_ascii_digit() {
-            self.pos += usize::from(sigil == b'@');
-            return Err(self.err(match sigil {
-                b'%' => "invalid SSA name",
-                b'^' => "invalid block name",
-                b'#' => "invalid attribute name",
-                b'!' => "invalid type identifier",
-                _ => "@ identifier expected to start with letter or '_'",
-            }));
+            return Err(match sigil {
+                b'%' => self.err("invalid SSA name"),
+                b'^' => self.err("invalid block name"),
+                b'#' => self.err("invalid attribute name"),
+                b'!' => self.err("invalid type identifier"),
+                _ => {
+                    let at = self.source.location(start);
+                    self.err_at(at, "@ identifier expected to start with letter or '_'")
+                }
+            });
         }
         self.pos = end;
         Ok(&self.src[start..end])
@@ -261,6 +266,13 @@ impl<'s> Parser<'s> {
         }
         self.pos = at;
         Some((negative, &self.src[digits..at]))
+    }
+    /// Whether an integer literal, which may have a sign, comes next.
+    pub fn peek_integer(&mut self) -> bool {
+        let start = self.pos;
+        let found = self.integer_text_opt().is_some();
+        self.pos = start;
+        found
     }
     /// An integer that fits 64 bits, if one comes next.
     pub fn integer_opt(&mut self) -> PResult<Option<i64>> {

@@ -1,28 +1,41 @@
-//! Elements attributes: `dense`, `dense_resource`, `sparse`, and the resources section.
+//! Elements attributes: `dense`, `dense_resource` and `sparse`.
 
 use strata_core::{
     Attr, Blob, ComplexType, DenseElementsAttr, DenseResourceAttr, Location, SparseElementsAttr, Type,
     attrs::element_bytes,
 };
 
-use super::{PResult, Parser};
+use super::{PResult, Parser, literal::dims};
 
 impl<'s> Parser<'s> {
-    /// After `dense`: the literal is skipped to find the type, then parsed with it.
-    pub(super) fn dense(&mut self, ty: Option<Type>) -> PResult<Attr> {
+    /// After `dense`, which begins at `at`.
+    ///
+    /// The literal is skipped to find the type, then parsed with it. What this does not understand is read again in the
+    /// order in which it is written.
+    pub(super) fn dense(&mut self, at: Location, ty: Option<Type>) -> PResult<Attr> {
         self.expect("<")?;
         let start = self.pos;
+        if let Ok(attr) = self.typed_dense(at, ty) {
+            return Ok(attr);
+        }
+        self.pos = start;
+        let literal = if self.peek(">") { self.no_literal() } else { self.literal()? };
+        self.expect(">")?;
+        let ty = self.elements_type(at, ty)?;
+        self.elements_attr(&literal, ty, at)
+    }
+    fn typed_dense(&mut self, at: Location, ty: Option<Type>) -> PResult<Attr> {
+        let start = self.pos;
         self.skip_balanced()?;
-        let ty = self.elements_type(ty)?;
+        let ty = self.elements_type(at, ty)?;
         let end = std::mem::replace(&mut self.pos, start);
         let attr = self.dense_literal(ty, ">")?;
         self.expect(">")?;
         self.pos = end;
         Ok(attr)
     }
-    /// The type of an elements attribute, which must be static.
-    fn elements_type(&mut self, ty: Option<Type>) -> PResult<Type> {
-        let at = self.location();
+    /// The type of an elements attribute that begins at `at`, which must be static.
+    fn elements_type(&mut self, at: Location, ty: Option<Type>) -> PResult<Type> {
         let ty = match ty {
             Some(t) => t,
             None => self.colon_type()?,
@@ -62,7 +75,7 @@ impl<'s> Parser<'s> {
             return Ok(cx.attr(DenseElementsAttr { ty, data: Blob::from([]), splat: false }));
         }
         if self.peek_byte() == b'"' {
-            return self.hex_literal(ty, elem, count, width);
+            return self.hex_literal(ty, elem, count, width, at);
         }
         let mut data = Vec::new();
         if self.peek_byte() != b'[' {
@@ -170,9 +183,16 @@ impl<'s> Parser<'s> {
         out.resize(start + bytes, 0);
         Ok(())
     }
-    fn hex_literal(&mut self, ty: Type, elem: Type, count: i64, width: usize) -> PResult<Attr> {
+    /// A string of all bytes; errors about their number are at `at`.
+    pub(super) fn hex_literal(
+        &mut self,
+        ty: Type,
+        elem: Type,
+        count: i64,
+        width: usize,
+        at: Location,
+    ) -> PResult<Attr> {
         let cx = self.cx;
-        let at = self.location();
         let data = self.hex_string()?;
         let bytes = if elem == cx.i1() {
             // Bits are packed, least significant first.
@@ -182,7 +202,10 @@ impl<'s> Parser<'s> {
             if data.len() as i64 != count.saturating_add(7) / 8 {
                 return Err(self.err_at(
                     at,
-                    format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)),
+                    format!(
+                        "elements hex data size is invalid for provided type: '{}'",
+                        cx.type_to_string(ty)
+                    ),
                 ));
             }
             (0..count as usize).map(|i| data[i / 8] >> (i % 8) & 1).collect()
@@ -195,12 +218,12 @@ impl<'s> Parser<'s> {
         cx.dense_attr(ty, bytes).ok_or_else(|| {
             self.err_at(
                 at,
-                format!("elements hex data size is invalid for provided type: {}", cx.type_to_string(ty)),
+                format!("elements hex data size is invalid for provided type: '{}'", cx.type_to_string(ty)),
             )
         })
     }
     /// `"0x…"` as bytes.
-    fn hex_string(&mut self) -> PResult<Vec<u8>> {
+    pub(super) fn hex_string(&mut self) -> PResult<Vec<u8>> {
         let at = self.location();
         let text = self.string()?;
         let bad = "expected string containing hex digits starting with `0x`";
@@ -225,109 +248,84 @@ impl<'s> Parser<'s> {
         Ok(out)
     }
     pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> PResult<Attr> {
-        self.expect("<")?;
+        self.expect_in("<", " after 'dense_resource'")?;
         let key = self.keyword_or_string()?;
         self.expect(">")?;
-        let ty = self.elements_type(ty)?;
+        let at = self.location();
+        let ty = match ty {
+            Some(t) => t,
+            None => self.colon_type()?,
+        };
+        if self.cx.shaped(ty).is_none() {
+            return Err(self.err_at(at, "`dense_resource` expected a shaped type"));
+        }
+        let ty = self.elements_type(at, Some(ty))?;
         let key = self.cx.intern(&key);
         Ok(self.cx.attr(DenseResourceAttr { key, ty }))
     }
-    pub(super) fn sparse(&mut self, ty: Option<Type>) -> PResult<Attr> {
+    /// After `sparse`, which begins at `at`.
+    pub(super) fn sparse(&mut self, at: Location, ty: Option<Type>) -> PResult<Attr> {
         let cx = self.cx;
-        self.expect("<")?;
-        let start = self.pos;
-        self.skip_balanced()?;
-        let ty = self.elements_type(ty)?;
-        let end = std::mem::replace(&mut self.pos, start);
-        let (rank, elem) = cx.shaped(ty).map_or((0, cx.i64()), |s| (s.rank().unwrap_or(0) as i64, s.elem));
-        if self.peek_byte() == b'>' {
-            self.pos = end;
-            let indices = cx.attr(DenseElementsAttr {
-                ty: cx.tensor(&[0, rank], cx.i64()),
-                data: Blob::from([]),
-                splat: false,
-            });
-            let values =
-                cx.attr(DenseElementsAttr { ty: cx.tensor(&[0], elem), data: Blob::from([]), splat: false });
-            return Ok(cx.attr(SparseElementsAttr { ty, indices, values }));
+        if !self.eat("<") {
+            return Err(self.missing("Expected '<' after 'sparse'"));
         }
-        // Count the rows of indices first: one bracket level for each row, or a splat.
-        let at = self.location();
-        let n = self.sparse_rows()?;
-        let indices = self.dense_literal(cx.tensor(&[n, rank], cx.i64()), ",")?;
+        if self.eat(">") {
+            let ty = self.elements_type(at, ty)?;
+            let (rank, elem) =
+                cx.shaped(ty).map_or((0, cx.i64()), |s| (s.rank().unwrap_or(0) as i64, s.elem));
+            let none = |ty| cx.attr(DenseElementsAttr { ty, data: Blob::from([]), splat: false });
+            let indices = none(cx.tensor(&[0, rank], cx.i64()));
+            return Ok(cx.attr(SparseElementsAttr { ty, indices, values: none(cx.tensor(&[0], elem)) }));
+        }
+        let indices_at = self.location();
+        let indices = self.literal()?;
         self.expect(",")?;
-        let values = self.dense_literal(cx.tensor(&[n], elem), ">")?;
+        let values_at = self.location();
+        let values = self.literal()?;
         self.expect(">")?;
-        self.pos = end;
-        let shape = cx.shaped(ty).and_then(|s| s.shape).unwrap_or(&[]);
+        let ty = self.elements_type(at, ty)?;
+        let Some((shape, elem)) = cx.shaped(ty).and_then(|s| Some((s.shape?, s.elem))) else {
+            return Err(self.err_at(at, "elements literal must be a shaped type"));
+        };
+        // One element stands for all: for all indices of one value, and for the values of all indices.
+        let rank = shape.len() as i64;
+        let indices_shape = if indices.shape.is_empty() { vec![1, rank] } else { indices.shape.clone() };
+        let values_shape =
+            if values.shape.is_empty() { vec![indices_shape[0]] } else { values.shape.clone() };
+        let indices = self.elements_attr(&indices, cx.tensor(&indices_shape, cx.i64()), indices_at)?;
+        let values = self.elements_attr(&values, cx.tensor(&values_shape, elem), values_at)?;
+        if values_shape.len() != 1 {
+            return Err(self.err_at(at, "expected 1-d tensor for sparse element values"));
+        }
+        let fits = match indices_shape[..] {
+            [n, per_value] => per_value == rank && n == values_shape[0],
+            [n] => rank == 1 && n == values_shape[0],
+            _ => false,
+        };
+        if !fits {
+            return Err(self.err_at(
+                at,
+                format!(
+                    "expected shape ([{}]); inferred shape of indices literal ([{}]); inferred shape of values literal ([{}])",
+                    dims(shape),
+                    dims(&indices_shape),
+                    dims(&values_shape)
+                ),
+            ));
+        }
         let rows = cx.attr_as::<DenseElementsAttr>(indices).and_then(|d| d.to_i64s(cx)).unwrap_or_default();
-        let inside = |(i, &v): (usize, &i64)| shape.is_empty() || (0..shape[i % shape.len()]).contains(&v);
-        if !rows.iter().enumerate().all(inside) {
-            return Err(self.err_at(at, "sparse index is not contained within the value shape"));
+        for (i, row) in rows.chunks_exact(shape.len().max(1)).enumerate() {
+            if row.iter().zip(shape).any(|(i, size)| !(0..*size).contains(i)) {
+                let ty = cx.type_to_string(ty);
+                return Err(self.err_at(
+                    at,
+                    format!(
+                        "sparse index #{i} is not contained within the value shape, with index=[{}], and type='{ty}'",
+                        dims(row)
+                    ),
+                ));
+            }
         }
         Ok(cx.attr(SparseElementsAttr { ty, indices, values }))
-    }
-    fn sparse_rows(&mut self) -> PResult<i64> {
-        let start = {
-            self.skip_blank();
-            self.pos
-        };
-        let (mut depth, mut rows, mut at) = (0u32, 1i64, start);
-        loop {
-            match self.byte(at) {
-                b'[' => depth += 1,
-                b']' => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return Ok(rows);
-                    }
-                }
-                b',' if depth == 1 => rows += 1,
-                b',' if depth == 0 => return Ok(1),
-                0 => return Err(self.err("expected ',' in sparse literal")),
-                _ => (),
-            }
-            at += 1;
-        }
-    }
-    /// Skips `{-# … #-}` at top level, keeping the builtin resources.
-    pub(super) fn resources(&mut self) -> PResult<()> {
-        self.pos += 3;
-        while !self.src[self.pos.min(self.src.len())..].starts_with("#-}") {
-            let section = self.keyword()?;
-            self.expect(":")?;
-            self.expect("{")?;
-            let builtin = section == "dialect_resources";
-            self.list_until("}", |p| {
-                let group = p.keyword()?;
-                p.expect(":")?;
-                p.expect("{")?;
-                let keep = builtin && group == "builtin";
-                p.list_until("}", |p| p.resource_entry(keep)).map(|_| ())
-            })?;
-            self.eat(",");
-            self.skip_blank();
-        }
-        self.pos += 3;
-        Ok(())
-    }
-    fn resource_entry(&mut self, keep: bool) -> PResult<()> {
-        let key = self.keyword_or_string()?;
-        self.expect(":")?;
-        if self.peek_byte() != b'"' {
-            return self.attr().map(|_| ());
-        }
-        if !keep {
-            return self.string().map(|_| ());
-        }
-        let at = self.location();
-        let data = self.hex_string()?;
-        // Four bytes of alignment come first.
-        let Some(bytes) = data.get(4..) else {
-            return Err(self.err_at(at, "expected hex string blob for key with 4 bytes of alignment"));
-        };
-        let key = self.cx.intern(&key);
-        self.cx.set_resource(key, bytes.into());
-        Ok(())
     }
 }

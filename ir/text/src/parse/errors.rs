@@ -14,15 +14,22 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn err(&mut self, message: impl Into<String>) -> ParseError {
         let loc = self.error_location();
-        if self.at_stray_byte() {
-            return self.err_at(loc, "unexpected character");
-        }
-        self.err_at(loc, message)
+        self.bad_token(loc).unwrap_or_else(|| self.err_at(loc, message))
     }
-    /// Whether the next byte begins no token.
-    fn at_stray_byte(&self) -> bool {
+    /// The error about the next token, if it is none.
+    fn bad_token(&self, loc: Location) -> Option<ParseError> {
         let c = self.byte(self.pos);
-        !self.at_end() && !c.is_ascii_alphanumeric() && !b"_\"#%^@!:,=<>(){}[]+-*/?|.".contains(&c)
+        if self.at_end() {
+            return None;
+        }
+        if !c.is_ascii_alphanumeric() && !b"_\"#%^@!:,=<>(){}[]+-*/?|.".contains(&c) {
+            return Some(self.err_at(loc, "unexpected character"));
+        }
+        if c == b'.' && !self.src[self.pos..].starts_with("...") {
+            let at = self.source.location(self.pos + 1);
+            return Some(self.err_at(at, "expected three consecutive dots for an ellipsis"));
+        }
+        None
     }
     /// An error of the language somewhere.
     #[cold]
@@ -33,8 +40,8 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn missing(&mut self, message: impl Into<String>) -> ParseError {
         let loc = self.error_location();
-        if self.at_stray_byte() {
-            return self.err_at(loc, "unexpected character");
+        if let Some(e) = self.bad_token(loc) {
+            return e;
         }
         let at = if self.at_end() { self.pos.saturating_sub(1) } else { self.pos };
         match end_of_last_token(&self.bytes()[..at]) {

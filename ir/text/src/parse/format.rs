@@ -443,10 +443,21 @@ impl<'s> Parser<'s> {
                         }
                     }
                     TypeRule::Derived { target, source, derive, .. } => {
-                        if let Some(ty) = find(f, state, source).and_then(|t| derive(t, cx)) {
+                        let Some(from) = find(f, state, source) else { continue };
+                        // A type that another one is computed from is checked first.
+                        let all = info.operands.iter().chain(info.results);
+                        if let Some(spec) = all.into_iter().find(|s| s.name == *source)
+                            && !(spec.check)(from, cx)
+                        {
+                            let ty = cx.type_to_string(from);
+                            let message = format!("'{source}' must be {}, but got '{ty}'", spec.desc);
+                            return Err(self.err_at(state.loc, message));
+                        }
+                        if let Some(ty) = derive(from, cx) {
                             set(f, target, ty);
                         }
                     }
+                    TypeRule::Holds { .. } => (),
                 }
             }
         }

@@ -94,7 +94,7 @@ impl Parser<'_> {
                     let locations = self.list_in(["[", "]"], " in fused location", Self::location_body)?;
                     Ok(Location::from_attr(cx.attr(FusedLoc { locations, metadata })))
                 }
-                _ => Err(self.err("expected location instance")),
+                _ => Err(self.missing("expected location instance")),
             },
         }
     }

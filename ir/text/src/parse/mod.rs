@@ -13,10 +13,12 @@ mod cursor;
 mod elements;
 mod errors;
 mod format;
+mod literal;
 mod locations;
 mod names;
 mod op;
 mod region;
+mod resources;
 mod types;
 
 pub use format::FormatState;

@@ -258,9 +258,15 @@ impl<'s> Parser<'s> {
     }
     /// Makes `name` stand for an argument of an entry block that a custom syntax names outside of the region.
     pub(super) fn define_entry(&mut self, name: &'s str, loc: Location, value: Value) -> PResult<()> {
-        self.define_new(name, loc, &[value], |name| {
+        let again = |name: &str| {
             (format!("region entry argument '%{name}' is already in use"), "previously referenced here")
-        })
+        };
+        // The name means a value around the region, even one that is defined later.
+        if let Some(&(_, used)) = self.scope.forward.get(&(Name::new(name), 0)) {
+            let (message, note) = again(name);
+            return Err(self.error_with_note(loc, message, used, note));
+        }
+        self.define_new(name, loc, &[value], again)
     }
     /// Defines a name; `again` says what is wrong with one that is taken, and what the place is that took it.
     fn define_new(

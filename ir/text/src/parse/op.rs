@@ -31,14 +31,23 @@ impl<'s> Parser<'s> {
         let loc = self.location();
         let mut state = match self.peek_byte() {
             b'"' => self.generic(loc)?,
-            c if c.is_ascii_alphabetic() || c == b'_' => self.custom(loc)?,
+            c if (c.is_ascii_alphabetic() || c == b'_') && !self.at_integer_type() => self.custom(loc)?,
             _ => return Err(self.missing("expected operation name in quotes")),
         };
         self.update_operands(&mut state);
+        self.body.check_room(&state).map_err(|e| self.err_at(state.loc, e))?;
         let op = self.body.create(state);
         self.body.insert(op, InsertPoint::at_end(block));
         self.bind_results(op, &names)?;
         Ok(op)
+    }
+    /// Whether `i32` or the like comes next, which is a token of its own and names no op.
+    fn at_integer_type(&self) -> bool {
+        let rest = &self.bytes()[self.pos..];
+        let rest = rest.strip_prefix(b"s").or_else(|| rest.strip_prefix(b"u")).unwrap_or(rest);
+        let Some(rest) = rest.strip_prefix(b"i") else { return false };
+        let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
+        digits > 0 && !rest.get(digits).is_some_and(|&c| super::cursor::is_id_byte(c))
     }
     /// The number of values that a name in front of `=` stands for.
     fn result_count(&mut self) -> PResult<u64> {

@@ -26,7 +26,7 @@ impl<'s> Parser<'s> {
     /// `%name: type`, with an optional `loc(...)`.
     pub fn block_arg(&mut self) -> PResult<BlockArg<'s>> {
         let loc = self.location();
-        let name = self.suffix_id(b'%', "SSA operand")?;
+        let name = self.new_name()?;
         self.expect_in(":", " and type for SSA operand")?;
         let ty = self.ty()?;
         let loc = self.location_opt()?.unwrap_or(loc);
@@ -35,7 +35,15 @@ impl<'s> Parser<'s> {
     /// `%name`, the name of a value that the custom syntax defines.
     pub fn arg_name(&mut self) -> PResult<(&'s str, Location)> {
         let loc = self.location();
-        Ok((self.suffix_id(b'%', "SSA operand")?, loc))
+        Ok((self.new_name()?, loc))
+    }
+    /// `%name`; one result of several has no name of its own.
+    fn new_name(&mut self) -> PResult<&'s str> {
+        let name = self.suffix_id(b'%', "SSA operand")?;
+        if self.byte(self.pos) == b'#' && self.byte(self.pos + 1).is_ascii_digit() {
+            return Err(self.err("result number not allowed in argument list"));
+        }
+        Ok(name)
     }
     /// A region in braces, as the next one of the op.
     ///

@@ -145,7 +145,7 @@ fn automatic_name(cx: &Context, of: TypeOrAttr) -> Option<&'static str> {
         }
         TypeOrAttr::Attr(attr) => {
             if cx.attr_name(attr).is_some() {
-                None
+                cx.attr_alias(attr)
             } else if cx.attr_as::<AffineMapAttr>(attr).is_some() {
                 Some("map")
             } else if cx.attr_as::<IntegerSetAttr>(attr).is_some() {

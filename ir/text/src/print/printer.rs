@@ -420,10 +420,14 @@ impl<'a> Printer<'a> {
     }
     /// Appends what an attribute of a dialect prints after its name.
     pub fn attr_params(&mut self, attr: Attr) -> &mut Self {
-        if let Some(collect) = &mut self.collect {
-            collect.visit_inside(self.cx, TypeOrAttr::Attr(attr), false);
-        } else {
-            self.writer().attr_params(attr);
+        match &mut self.collect {
+            Some(collect) if self.cx.attr_alias(attr).is_some() => {
+                collect.visit(self.cx, TypeOrAttr::Attr(attr), false);
+            }
+            Some(collect) => collect.visit_inside(self.cx, TypeOrAttr::Attr(attr), false),
+            None => {
+                self.writer().attr_alias_or_params(attr);
+            }
         }
         self
     }

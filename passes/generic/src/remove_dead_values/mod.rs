@@ -33,13 +33,13 @@ pub struct RemoveDeadValues {
 }
 
 impl BodyPass for RemoveDeadValues {
-    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+    fn run(&self, body: &mut Body, pass: &mut PassCx<'_>) -> PassResult {
         let cx = body.cx_arc().clone();
         let Some(poison) = cx.op_info("ub.poison") else {
             let message = "remove-dead-values makes ub.poison, but the dialect 'ub' is not registered";
             return Err(Diagnostic::error(body.loc(Op::SELF), message).into());
         };
-        let mut units = Units::new(body);
+        let mut units = Units::new(body, pass.is_outermost());
         let live = liveness::Liveness::new(&units);
         cleanup::Cleanup::new(&mut units, live, poison).run();
         units.put_back();

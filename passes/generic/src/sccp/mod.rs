@@ -8,8 +8,9 @@
 //! ```
 //! After: uses of `%x` and `%0` are constants; blocks that are never reached do not count.
 //!
-//! Values flow along branches, into and out of the regions of ops, and between functions: the arguments of a private
-//! function whose uses are all calls are what the calls pass, the results of a call are what the function returns.
+//! Values flow along branches, into and out of the regions of ops, and between functions: the arguments of a function
+//! that is private, or nested where nobody outside sees it, and whose uses are all calls are what the calls pass, the
+//! results of a call are what the function returns.
 
 mod rewrite;
 mod solve;
@@ -26,8 +27,8 @@ use units::Units;
 pub struct Sccp;
 
 impl BodyPass for Sccp {
-    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let mut solver = Solver::new(Units::new(body));
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let mut solver = Solver::new(Units::new(body, cx.is_outermost()));
         solver.solve();
         let Solver { mut units, values, .. } = solver;
         for unit in 0..units.len() {

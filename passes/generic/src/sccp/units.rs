@@ -29,15 +29,24 @@ pub struct Units<'b> {
     callees: FxHashMap<(Unit, Op), Unit>,
     /// Bodies of which all callers are known.
     closed: FxHashSet<Unit>,
+    /// Whether nothing is around the outermost body.
+    outermost: bool,
 }
 
 impl<'b> Units<'b> {
-    pub fn new(root: &'b mut Body) -> Self {
+    /// `root` with all bodies in it; `outermost` tells that nothing is around it.
+    pub fn new(root: &'b mut Body, outermost: bool) -> Self {
         let mut taken = Vec::new();
         take(root, &mut taken);
         let children = taken.iter().enumerate().map(|(i, t)| ((t.parent, t.shell), i + 1)).collect();
-        let mut units =
-            Self { root, taken, children, callees: FxHashMap::default(), closed: FxHashSet::default() };
+        let mut units = Self {
+            root,
+            taken,
+            children,
+            callees: FxHashMap::default(),
+            closed: FxHashSet::default(),
+            outermost,
+        };
         units.resolve_calls();
         units
     }
@@ -101,13 +110,36 @@ impl<'b> Units<'b> {
                 }
             }
         }
-        let private = |&u: &Unit| {
+        let hidden = self.hidden_tables();
+        let known = |&u: &Unit| {
             let body = self.body(u);
-            body.symbol_name(Op::SELF).is_some() && body.symbol_visibility(Op::SELF) == "private"
+            body.symbol_name(Op::SELF).is_some()
+                && match body.symbol_visibility(Op::SELF) {
+                    "private" => true,
+                    "nested" => hidden[self.taken[u - 1].parent],
+                    _ => false,
+                }
         };
-        // The body that the pass was given is not alone in the program.
-        self.closed = (1..self.len()).filter(private).filter(|u| !open.contains(u)).collect();
+        // The body that the pass was given may not be alone in the program.
+        self.closed = (1..self.len()).filter(known).filter(|u| !open.contains(u)).collect();
         self.callees = callees;
+    }
+    /// By unit, whether all uses of the nested symbols in it are among the units.
+    fn hidden_tables(&self) -> Vec<bool> {
+        let mut hidden: Vec<bool> = Vec::with_capacity(self.len());
+        for unit in 0..self.len() {
+            let body = self.body(unit);
+            let around = match unit.checked_sub(1) {
+                None => self.outermost,
+                Some(i) => hidden[self.taken[i].parent],
+            };
+            // Nobody can name what is in an op that is no table, or in one without a name.
+            let alone = !body.has_trait(Op::SELF, Trait::SymbolTable)
+                || body.symbol_name(Op::SELF).is_none()
+                || body.symbol_visibility(Op::SELF) == "private";
+            hidden.push(around || alone);
+        }
+        hidden
     }
     /// The body of the callable that a reference in `unit` names.
     fn resolve(&self, names: &Names, unit: Unit, r: &SymbolRefAttr) -> Option<Unit> {

@@ -1,0 +1,106 @@
+//! The section `{-# … #-}` behind the ops: what attributes refer to by a key.
+
+use strata_core::Location;
+
+use super::{PResult, ParseError, Parser};
+
+impl Parser<'_> {
+    /// Reads `{-# … #-}` at top level and keeps the blobs of the builtin dialect.
+    pub(super) fn resources(&mut self) -> PResult<()> {
+        self.pos += 3;
+        let mut first = true;
+        loop {
+            self.skip_blank();
+            if first && self.src[self.pos..].starts_with("#-}") {
+                break;
+            }
+            first = false;
+            let at = self.location();
+            let Some(section) = self.keyword_opt() else {
+                return Err(self.err("expected identifier key in file metadata dictionary"));
+            };
+            self.expect(":")?;
+            match section {
+                "dialect_resources" => self.groups(Self::dialect_entries)?,
+                // They are for tools that know them.
+                "external_resources" => self.groups(|p, _, _| p.entries(|p, _| p.skip_entry()))?,
+                _ => {
+                    let m = format!("unknown key '{section}' in file metadata dictionary");
+                    return Err(self.err_at(at, m));
+                }
+            }
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.skip_blank();
+        if !self.src[self.pos..].starts_with("#-}") {
+            return Err(self.missing("expected '#-}'"));
+        }
+        self.pos += 3;
+        Ok(())
+    }
+    /// `{name: {…}, …}`.
+    fn groups(&mut self, mut group: impl FnMut(&mut Self, &str, Location) -> PResult<()>) -> PResult<()> {
+        self.expect("{")?;
+        self.list_until("}", |p| {
+            let at = p.location();
+            let name = p.resource_key()?;
+            p.expect(":")?;
+            p.expect("{")?;
+            group(p, &name, at)
+        })?;
+        Ok(())
+    }
+    fn dialect_entries(&mut self, name: &str, at: Location) -> PResult<()> {
+        match name {
+            "builtin" => self.entries(Self::blob),
+            _ if self.cx.dialect(name).is_none() => {
+                Err(self.err_at(at, format!("dialect '{name}' is unknown")))
+            }
+            _ => Err(self.err(format!("unexpected 'resource' section for dialect '{name}'"))),
+        }
+    }
+    /// `key: value, …}`.
+    fn entries(&mut self, mut value: impl FnMut(&mut Self, &str) -> PResult<()>) -> PResult<()> {
+        self.list_until("}", |p| {
+            let key = p.resource_key()?;
+            p.expect(":")?;
+            value(p, &key)
+        })?;
+        Ok(())
+    }
+    fn resource_key(&mut self) -> PResult<String> {
+        if self.peek_byte() == b'"' {
+            return self.keyword_or_string();
+        }
+        let word = self.keyword_opt().map(str::to_owned);
+        word.ok_or_else(|| self.err("expected identifier key for 'resource' entry"))
+    }
+    fn skip_entry(&mut self) -> PResult<()> {
+        self.attr().map(|_| ())
+    }
+    /// The bytes of `key`, after four of alignment.
+    fn blob(&mut self, key: &str) -> PResult<()> {
+        let at = self.location();
+        let error = |p: &Self, more: &str| -> ParseError {
+            p.err_at(at, format!("expected hex string blob for key '{key}'{more}"))
+        };
+        if self.peek_byte() != b'"' {
+            return Err(error(self, ""));
+        }
+        let Ok(data) = self.hex_string() else { return Err(error(self, "")) };
+        let Some((head, bytes)) = data.split_first_chunk::<4>() else {
+            return Err(error(self, " to encode alignment in first 4 bytes"));
+        };
+        let alignment = u32::from_le_bytes(*head);
+        if !alignment.is_power_of_two() && alignment != 0 {
+            let more =
+                format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {alignment}");
+            return Err(error(self, &more));
+        }
+        let key = self.cx.intern(key);
+        self.cx.set_resource(key, bytes.into());
+        Ok(())
+    }
+}
