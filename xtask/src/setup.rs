@@ -23,8 +23,8 @@ const TESTS: [&str; 2] = ["mlir-22-tools", "lld-22"];
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
 /// The version whose outputs the tests compare with.
 const JAX_VERSION: &str = "0.10.2";
-/// What its test programs need, and what `test/jax/chlo_accuracy.py` computes exact values with.
-const JAX_NEEDS: [&str; 3] = ["numpy", "absl-py", "mpmath"];
+/// What its test programs need, what `test/jax/chlo_accuracy.py` computes exact values with, and the format of `jax.export`.
+const JAX_NEEDS: [&str; 4] = ["numpy", "absl-py", "mpmath", "flatbuffers"];
 
 /// How much to install.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,7 +139,8 @@ const OWN_PYTHON: &str = ".venv/bin/python";
 pub fn python_with_jax() -> Option<PathBuf> {
     let wanted = std::env::var_os("STRATA_JAX_PYTHON").map(PathBuf::from);
     let own = shell::root().join(OWN_PYTHON);
-    let test = format!("import jax, numpy, absl, mpmath; assert jax.__version__ == '{JAX_VERSION}'");
+    let test =
+        format!("import jax, numpy, absl, mpmath, flatbuffers; assert jax.__version__ == '{JAX_VERSION}'");
     let has_jax = |python: &PathBuf| shell::output(&mut shell::command(python, &["-c", &test])).is_some();
     wanted.into_iter().chain([own, "python3".into()]).find(has_jax)
 }

@@ -10,6 +10,7 @@ pub mod ops;
 pub mod ops_table;
 mod words;
 
+use crate::coverage;
 use crate::shell::{self, Outcome};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(file: impl Into<PathBuf>, line: usize, message: impl Into<String>) -> Self {
+    /// A rule that is broken in a line of a file.
+    pub fn new(file: impl Into<PathBuf>, line: usize, message: impl Into<String>) -> Self {
         Self { file: file.into(), line, message: message.into() }
     }
 }
@@ -73,6 +75,7 @@ pub fn run() -> Outcome {
     let ops = ops::find(&tree);
     let table = ops_table::OpsTable::read(&tree);
     ops_table::check(&ops, &table, &mut problems);
+    coverage::check(&tree, &mut problems);
     for problem in &problems {
         eprintln!("{problem}");
     }

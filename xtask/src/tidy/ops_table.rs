@@ -35,9 +35,13 @@ impl OpsTable {
         }
         table
     }
-    /// Whether random instances of the op are tested.
-    pub fn generates(&self, op: &str) -> bool {
-        self.rows.get(op).is_some_and(|row| row[0])
+    /// The registered ops.
+    pub fn ops(&self) -> impl Iterator<Item = &str> {
+        self.rows.keys().map(String::as_str)
+    }
+    /// Whether the op is registered.
+    pub fn contains(&self, op: &str) -> bool {
+        self.rows.contains_key(op)
     }
     /// Whether the interpreter evaluates the op.
     pub fn interprets(&self, op: &str) -> bool {
@@ -89,8 +93,8 @@ mod tests {
         ]);
         let tree = fixture.tree();
         let table = OpsTable::read(&tree);
-        assert!(table.generates("foo.a") && !table.interprets("foo.a"));
-        assert!(!table.generates("foo.c") && table.interprets("foo.c"));
+        assert!(table.contains("foo.a") && !table.interprets("foo.a"));
+        assert!(!table.contains("foo.b") && table.interprets("foo.c"));
         assert_eq!(
             table.summary(),
             "Generate: 1; Interpret: 1\ntidy: Interpret waived for 1, it is native: foo.a"

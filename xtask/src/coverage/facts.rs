@@ -1,0 +1,186 @@
+//! What the tree and the committed test results show about ops.
+
+use crate::tidy::{Tree, ops_table::OpsTable};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The op and the oldest version of artifacts that has it; the test `artifacts` of `strata-registry` writes it.
+const ARTIFACTS: &str = "registry/artifacts.tsv";
+/// How many programs of JAX pass on each target, by op; `test/jax/expected.py` writes it.
+const EXPECTED: &str = "test/jax/expected.tsv";
+
+/// Everything that is known.
+#[derive(Default)]
+pub struct Facts {
+    table: OpsTable,
+    /// Chunks of `.mlir` files that expect an error.
+    invalid: String,
+    /// Programs that tests of the interpreter evaluate.
+    evaluated: String,
+    /// Programs that are compiled, run and compared.
+    compiled: String,
+    artifacts: BTreeSet<String>,
+    /// Targets and ops: programs that contain the op and give the right results on the target.
+    passed: BTreeMap<(String, String), usize>,
+    /// Methods of the builder with an example.
+    doctests: BTreeSet<String>,
+}
+
+impl Facts {
+    /// Reads the tree.
+    pub fn collect(tree: &Tree) -> Self {
+        let mut facts = Self { table: OpsTable::read(tree), ..Self::default() };
+        for file in tree.files() {
+            let path = file.to_string_lossy();
+            let text = || tree.read(file);
+            match path.split('/').next() {
+                Some("test") if path.ends_with(".mlir") && path.contains("/e2e/") => {
+                    let text = text();
+                    facts.compiled += &text;
+                    facts.evaluated += &text;
+                }
+                Some("test") if path.ends_with(".mlir") => {
+                    for chunk in text().split("// -----").filter(|chunk| chunk.contains("expected-error")) {
+                        facts.invalid += chunk;
+                    }
+                }
+                Some("interp") if path.starts_with("interp/tests/") && path.ends_with(".rs") => {
+                    facts.evaluated += &text();
+                }
+                Some("interp") if path.starts_with("interp/tests/") && path.ends_with(".tsv") => {
+                    facts.evaluated += &vectors(&text());
+                }
+                Some("tools") if path.starts_with("tools/xla/src/ops/") => {
+                    facts.doctests.extend(doctests(&text()))
+                }
+                _ => {}
+            }
+        }
+        let artifacts = tree.read(Path::new(ARTIFACTS));
+        let first = |line: &str| line.split('\t').next().map(str::to_owned);
+        facts.artifacts = artifacts.lines().skip(1).filter_map(first).collect();
+        facts.passed = passed(&tree.read(Path::new(EXPECTED)));
+        facts
+    }
+
+    /// The ops of StableHLO and CHLO.
+    pub fn ops(&self) -> impl Iterator<Item = &str> {
+        self.table.ops().filter(|op| op.starts_with("stablehlo.") || op.starts_with("chlo."))
+    }
+    /// Whether the op is registered.
+    pub fn is_defined(&self, op: &str) -> bool {
+        self.table.contains(op)
+    }
+    /// Whether a test expects an error for a wrong use of the op.
+    pub fn is_refused(&self, op: &str) -> bool {
+        contains_name(&self.invalid, op)
+    }
+    /// Whether a test compares what the interpreter computes for the op.
+    pub fn is_evaluated(&self, op: &str) -> bool {
+        self.table.interprets(op) && (contains_name(&self.evaluated, op) || self.passes("interpreter", op))
+    }
+    /// Whether the op is written as an artifact and read back. Only functions and what is in them are ops of others.
+    pub fn is_written(&self, op: &str) -> bool {
+        self.artifacts.contains(op)
+    }
+    /// Whether a test compares what native code of a target computes for the op.
+    pub fn runs_on(&self, target: &str, op: &str) -> bool {
+        self.passes(target, op) || target == "cpu" && contains_name(&self.compiled, op)
+    }
+    fn passes(&self, target: &str, op: &str) -> bool {
+        self.passed.get(&(target.to_owned(), op.to_owned())).is_some_and(|&programs| programs > 0)
+    }
+    /// Whether a method of the builder has an example.
+    pub fn has_doctest(&self, method: &str) -> bool {
+        self.doctests.contains(method)
+    }
+}
+
+/// The programs of a table of test vectors, with `stablehlo.` before the op of those that are one op.
+fn vectors(table: &str) -> String {
+    let mut programs = String::new();
+    for program in table.lines().filter_map(|line| line.split('\t').nth(2)) {
+        let op = program.split(' ').find(|word| !word.starts_with('@')).unwrap_or("");
+        if op.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            programs += "stablehlo.";
+            programs += op;
+            programs += " ";
+        }
+        programs += program;
+        programs += "\n";
+    }
+    programs
+}
+
+/// The columns of targets in the rows of kind `op`.
+fn passed(table: &str) -> BTreeMap<(String, String), usize> {
+    let mut lines = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let header = lines.next().unwrap_or_default();
+    let mut passed = BTreeMap::new();
+    for line in lines.filter(|line| line.first() == Some(&"op")) {
+        for (target, programs) in header.iter().zip(&line).skip(3) {
+            passed.insert(((*target).to_owned(), line[1].to_owned()), programs.parse().unwrap_or(0));
+        }
+    }
+    passed
+}
+
+/// The methods of the builder that have an example: functions with one in their comment, and the rows of a macro whose
+/// functions have one, `method "Operation" …`.
+fn doctests(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let (mut comment, mut is_family) = (false, false);
+    for line in text.lines().map(str::trim) {
+        if line.starts_with("/// ```") {
+            comment = true;
+        } else if let Some(rest) = line.strip_prefix("pub fn ") {
+            let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            is_family |= comment && name.is_empty();
+            if comment && !name.is_empty() {
+                found.push(name);
+            }
+            comment = false;
+        } else if is_family && let Some((before, _)) = line.split_once(" \"") {
+            found.extend(before.split(' ').next().filter(|name| !name.contains('"')).map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// Whether `name` stands in `text` and is not the start or end of a longer name.
+fn contains_name(text: &str, name: &str) -> bool {
+    let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (text[..at].chars().next_back(), text[at + name.len()..].chars().next());
+        !is_name(before) && !is_name(after)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_are_ops_or_bodies() {
+        let table = "id\targuments\tprogram\nx\tf32:1\t@scatter-oob=window scatter ($add(f32))\ny\t\t%r = chlo.erf %a\n";
+        let programs = vectors(table);
+        assert!(contains_name(&programs, "stablehlo.scatter") && contains_name(&programs, "chlo.erf"));
+        assert!(!contains_name(&programs, "stablehlo.erf"));
+    }
+
+    #[test]
+    fn examples_of_functions_and_of_families() {
+        let text = "macro_rules! f { () => {\n/// ```\n#[doc = \"x\"]\n/// ```\npub fn $method() {}\n}}\nf! {\n    \
+                    /// Doc.\n    abs \"Abs\" \"stablehlo.abs\";\n    cos cos_with \"Cos\";\n}\n/// Prose.\npub fn no() {}\n\
+                    /// ```\n/// yes();\n/// ```\npub fn yes<T>() {}\n";
+        assert_eq!(doctests(text), ["abs", "cos", "yes"]);
+    }
+
+    #[test]
+    fn names_are_whole() {
+        assert!(contains_name("\"stablehlo.add\"(%x)", "stablehlo.add"));
+        assert!(
+            !contains_name("stablehlo.add_n", "stablehlo.add") && !contains_name("xchlo.erf", "chlo.erf")
+        );
+    }
+}
