@@ -21,6 +21,7 @@ mod memref;
 pub mod npy;
 
 pub mod ops;
+mod print;
 mod program;
 mod run;
 mod step;

@@ -237,7 +237,7 @@ impl<'a> Machine<'a> {
             if let Some(slot) = fns.get_mut(op.index()) {
                 *slot = self.interpreter.table.get(body.op_name(op)).copied();
                 if slot.is_some() && quant::mistakes(body, op) {
-                    *slot = Some(quant::reject);
+                    *slot = Some(quant::through_floats);
                 }
             }
         }

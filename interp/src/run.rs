@@ -5,7 +5,7 @@ use std::sync::Arc;
 use strata_ir::prelude::{Body, Diagnostic, Location, Op};
 
 use crate::{
-    Args, Eval, Feed, GridSize, Interpreter, Machine, Outfed, Value,
+    Args, Eval, Feed, GridSize, Interpreter, Machine, Outfed, Tensor, Value,
     grid::{Grid, Process},
 };
 
@@ -18,6 +18,8 @@ pub struct Outcome {
     pub steps: u64,
     /// What the program printed, line by line.
     pub output: Vec<String>,
+    /// What the probes saw, in the order in which they ran: their names and the values.
+    pub probes: Vec<(String, Tensor)>,
     /// What left the device through outfeeds and transfers to the host.
     pub outfeed: Vec<Outfed>,
 }
@@ -89,6 +91,7 @@ impl Interpreter {
                 results: r.into_vec(),
                 steps: machine.steps(),
                 output: std::mem::take(&mut machine.output),
+                probes: std::mem::take(&mut machine.probes),
                 outfeed: Vec::new(),
             });
             outcome.map_err(|e| (machine.is_bystander, e))

@@ -46,15 +46,79 @@ fn each_index_of_an_axis_has_its_scale() {
     assert_eq!(numbers(&out[0]), [0.5, 2.0, 1.5, 6.0], "{}", out[0]);
 }
 
+/// What a program on quantized numbers returns, as floats.
+fn floats(types: &str, body: &str) -> Vec<f64> {
+    let result = body.rsplit(" : ").next().unwrap_or_default();
+    let text = format!("{types}\nfunc.func @main() -> {result} {{\n{body}\n}}");
+    numbers(&run(&text).expect("the program runs")[0])
+}
+
+const Q: &str = "!q = !quant.uniform<i8:f32, 0.5:1>\n!p = !quant.uniform<i8:f32, 0.25:-3>\n!w = !quant.uniform<i32:f32, 0.125>";
+/// `[0.5, -1.0]` and `[2.0, 3.0]`, in types of different scales.
+const XY: &str = "%x = stablehlo.constant() <{value = dense<[2, -1]> : tensor<2xi8>}> : () -> tensor<2x!q>
+  %y = stablehlo.constant() <{value = dense<[5, 9]> : tensor<2xi8>}> : () -> tensor<2x!p>";
+const DONE: &str = "%r = stablehlo.uniform_dequantize %0 : (tensor<2x!w>) -> tensor<2xf32>
+  return %r : tensor<2xf32>";
+
 #[test]
-fn arithmetic_on_quantized_numbers_is_refused() {
-    let error = run("func.func @main() -> tensor<2x!quant.uniform<i8:f32, 0.5>> {
-      %a = stablehlo.constant() <{value = dense<[1, 2]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.5>>
-      %0 = stablehlo.add %a, %a : tensor<2x!quant.uniform<i8:f32, 0.5>>
-      return %0 : tensor<2x!quant.uniform<i8:f32, 0.5>>
-    }")
-    .expect_err("the program is refused");
-    assert!(error.contains("computes with quantized types"), "{error}");
+fn arithmetic_is_that_of_the_floats() {
+    let body = format!(
+        "{XY}\n%0 = \"stablehlo.add\"(%x, %y) : (tensor<2x!q>, tensor<2x!p>) -> tensor<2x!w>\n{DONE}"
+    );
+    assert_eq!(floats(Q, &body), [2.5, 2.0]);
+    for (op, want) in [("subtract", [-1.0, -2.0]), ("multiply", [0.5, -1.0]), ("maximum", [1.5, 1.0])] {
+        let body = format!(
+            "{XY}
+            %z = stablehlo.constant() <{{value = dense<[4, 3]> : tensor<2xi8>}}> : () -> tensor<2x!q>
+            %0 = stablehlo.{op} %x, %z : tensor<2x!q>
+            %r = stablehlo.uniform_dequantize %0 : (tensor<2x!q>) -> tensor<2xf32>
+            return %r : tensor<2xf32>"
+        );
+        assert_eq!(floats(Q, &body), want, "{op}");
+    }
+}
+
+#[test]
+fn results_saturate_in_their_storage() {
+    let body = "%x = stablehlo.constant() <{value = dense<[127, 3]> : tensor<2xi8>}> : () -> tensor<2x!q>
+      %0 = stablehlo.multiply %x, %x : tensor<2x!q>
+      %r = stablehlo.uniform_dequantize %0 : (tensor<2x!q>) -> tensor<2xf32>
+      return %r : tensor<2xf32>";
+    assert_eq!(floats(Q, body), [63.0, 1.0]);
+}
+
+#[test]
+fn contractions_reductions_and_comparisons_are_those_of_the_floats() {
+    let dot = format!("{XY}
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0] : (tensor<2x!q>, tensor<2x!p>) -> tensor<!w>
+      %r = stablehlo.uniform_dequantize %0 : (tensor<!w>) -> tensor<f32>
+      return %r : tensor<f32>");
+    assert_eq!(floats(Q, &dot), [-2.0]);
+    let hybrid = format!("{XY}
+      %z = stablehlo.constant dense<[4.0, 1.0]> : tensor<2xf32>
+      %r = stablehlo.dot_general %z, %y, contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2x!p>) -> tensor<f32>
+      return %r : tensor<f32>");
+    assert_eq!(floats(Q, &hybrid), [11.0]);
+    let sum = format!(
+        "{XY}
+      %i = stablehlo.constant() <{{value = dense<1> : tensor<i8>}}> : () -> tensor<!q>
+      %0 = \"stablehlo.reduce\"(%x, %i) <{{dimensions = array<i64: 0>}}> ({{
+      ^bb0(%a: tensor<!q>, %b: tensor<!q>):
+        %s = stablehlo.add %a, %b : tensor<!q>
+        stablehlo.return %s : tensor<!q>
+      }}) : (tensor<2x!q>, tensor<!q>) -> tensor<!q>
+      %r = stablehlo.uniform_dequantize %0 : (tensor<!q>) -> tensor<f32>
+      return %r : tensor<f32>"
+    );
+    assert_eq!(floats(Q, &sum), [-0.5]);
+    let less = format!(
+        "{XY}
+      %z = stablehlo.constant() <{{value = dense<[4, -1]> : tensor<2xi8>}}> : () -> tensor<2x!q>
+      %c = stablehlo.compare LT, %x, %z : (tensor<2x!q>, tensor<2x!q>) -> tensor<2xi1>
+      %r = stablehlo.convert %c : (tensor<2xi1>) -> tensor<2xf32>
+      return %r : tensor<2xf32>"
+    );
+    assert_eq!(floats(Q, &less), [1.0, 0.0]);
 }
 
 /// The numbers inside the brackets of a printed tensor.

@@ -33,14 +33,12 @@ macro_rules! extremes {
     ($max:ident, $min:ident, $float:ty, $bits:ty) => {
         /// The larger float; NaN if either is, and +0 is larger than -0.
         #[inline]
-        #[expect(clippy::eq_op, reason = "without branches, so that loops become vector code")]
         pub(super) fn $max(x: $float, y: $float) -> $float {
             let larger = if (x > y) | ((x == y) & (x.to_bits() as $bits >= 0)) { x } else { y };
             if (x != x) | (y != y) { <$float>::NAN } else { larger }
         }
         /// The smaller float; NaN if either is, and -0 is smaller than +0.
         #[inline]
-        #[expect(clippy::eq_op, reason = "without branches, so that loops become vector code")]
         pub(super) fn $min(x: $float, y: $float) -> $float {
             let smaller = if (x < y) | ((x == y) & ((x.to_bits() as $bits) < 0)) { x } else { y };
             if (x != x) | (y != y) { <$float>::NAN } else { smaller }

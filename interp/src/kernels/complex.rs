@@ -1,13 +1,16 @@
 //! Functions of complex numbers, computed in `f64`.
 
-use super::{Bin, Un};
+use super::{Bin, Un, complex_inverse};
 use crate::C64;
 
 /// A function of two complex numbers.
 pub(super) fn binary(op: Bin, x: C64, y: C64) -> Option<C64> {
     let larger = || if (x.re, x.im) > (y.re, y.im) { x } else { y };
     let smaller = || if (x.re, x.im) < (y.re, y.im) { x } else { y };
+    let nan = || C64::new(f64::NAN, f64::NAN);
+    let is_nan = |z: C64| z.re.is_nan() || z.im.is_nan();
     Some(match op {
+        Bin::Max | Bin::Min if is_nan(x) || is_nan(y) => nan(),
         Bin::Add => x + y,
         Bin::Sub => x - y,
         Bin::Mul => x * y,
@@ -47,15 +50,15 @@ pub(super) fn unary(op: Un, z: C64) -> Option<C64> {
         Un::Sin => z.sin(),
         Un::Cos => z.cos(),
         Un::Tan => z.tan(),
-        Un::Asin => z.asin(),
-        Un::Acos => z.acos(),
-        Un::Atan => z.atan(),
+        Un::Asin => complex_inverse::asin(z),
+        Un::Acos => complex_inverse::acos(z),
+        Un::Atan => complex_inverse::atan(z),
         Un::Sinh => z.sinh(),
         Un::Cosh => z.cosh(),
         Un::Tanh => z.tanh(),
-        Un::Asinh => z.asinh(),
-        Un::Acosh => z.acosh(),
-        Un::Atanh => z.atanh(),
+        Un::Asinh => complex_inverse::asinh(z),
+        Un::Acosh => complex_inverse::acosh(z),
+        Un::Atanh => complex_inverse::atanh(z),
         Un::Sqrt => z.sqrt(),
         Un::Rsqrt => one / z.sqrt(),
         Un::Cbrt => z.powf(1.0 / 3.0),

@@ -120,7 +120,10 @@ pub fn zeta(x: f64, q: f64) -> f64 {
         }
     }
     if x == f64::INFINITY {
-        return if q == 1.0 {
+        // The powers of an infinite number to the minus infinite one are what XLA cannot tell either.
+        return if q == f64::INFINITY {
+            f64::NAN
+        } else if q == 1.0 {
             1.0
         } else if q > 1.0 {
             0.0

@@ -42,7 +42,11 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("check.expect_serialized_eq", |s| {
         let id = s.string("probe_id").unwrap_or_default();
         let number = s.attr("iteration").and_then(|a| unsigned(s.cx(), a)).unwrap_or(0);
-        let probe = usize::try_from(number).ok().and_then(|n| s.m.probes.get(n)).filter(|p| p.0.contains(id));
+        // The number counts all probes of a run, or those of the name.
+        let number = usize::try_from(number).unwrap_or(usize::MAX);
+        let named = |p: &&(String, Tensor)| p.0.contains(id);
+        let probes = &s.m.probes;
+        let probe = probes.get(number).filter(named).or_else(|| probes.iter().filter(named).nth(number));
         let outcome = match probe {
             Some((_, value)) => all_equal(s.cx(), s.tensor(0)?, value),
             None => Err(format!("Failed to find serialized data for probe {id}.")),
@@ -51,7 +55,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     });
     i.register("interpreter.print", |s| {
         let value = s.operand(0)?.clone();
-        let text = value.display(s.cx());
+        let text = value.print(s.cx());
         s.m.output.push(text);
         s.set(0, value)
     });

@@ -1,13 +1,13 @@
 //! Quantized numbers: `quant`, and `uniform_quantize` and `uniform_dequantize` of `stablehlo`.
 //!
-//! A quantized tensor is the tensor of its stored integers. Only the ops here know what these stand for; those that
-//! just move elements may see them too, and [`reject`] is the function of all others.
+//! A quantized tensor is the tensor of its stored integers. Ops that just move elements see these; [`through_floats`]
+//! is the function of all others, which compute with the numbers that they stand for.
 
 use strata_ir::prelude::*;
 use strata_quant::{Granularity, Scale, UniformType};
 
 use crate::{
-    Data, Elem, Eval, Interpreter, Num, Step, Tensor,
+    Data as NumData, Elem, Eval, Flow, Interpreter, Machine, Num, Step, Tensor, Value as Data,
     machine::NOT_INTERPRETED,
     tensor::{Shape, strides},
 };
@@ -21,17 +21,29 @@ pub(crate) fn register(i: &mut Interpreter) {
 }
 
 /// Ops that give the stored integers on as they are.
-const MOVES: [&str; 14] = [
+const MOVES: [&str; 26] = [
     "func.call",
     "func.return",
     "stablehlo.after_all",
+    "stablehlo.broadcast",
     "stablehlo.broadcast_in_dim",
+    "stablehlo.case",
+    "stablehlo.composite",
+    "stablehlo.concatenate",
     "stablehlo.constant",
+    "stablehlo.dynamic_broadcast_in_dim",
+    "stablehlo.dynamic_reshape",
+    "stablehlo.dynamic_slice",
+    "stablehlo.dynamic_update_slice",
+    "stablehlo.gather",
+    "stablehlo.get_dimension_size",
     "stablehlo.get_tuple_element",
+    "stablehlo.if",
     "stablehlo.optimization_barrier",
     "stablehlo.reshape",
     "stablehlo.return",
     "stablehlo.reverse",
+    "stablehlo.select",
     "stablehlo.slice",
     "stablehlo.transpose",
     "stablehlo.tuple",
@@ -41,16 +53,90 @@ const MOVES: [&str; 14] = [
 /// Whether an op would take stored integers for the numbers that they stand for.
 pub(crate) fn mistakes(body: &Body, op: Op) -> bool {
     let cx = body.cx();
-    let quantized = |ty: Type| strata_quant::is_quantized(cx, cx.elem_or_self(ty));
+    let element = |ty: Type| cx.elem_or_self(ty);
+    let quantized = |ty: Type| strata_quant::is_quantized(cx, element(ty));
     let name = body.op_name(op);
-    let knows =
-        || name.starts_with("quant.") || name.starts_with("stablehlo.uniform_") || MOVES.contains(&name);
-    body.operand_types(op).chain(body.result_types(op)).any(quantized) && !knows()
+    let mut types =
+        body.operand_types(op).chain(body.result_types(op)).filter(|&ty| quantized(ty)).map(element);
+    let Some(first) = types.next() else { return false };
+    // Between two scales, to move is to compute.
+    let moves = MOVES.contains(&name) && (!rescales(name) || types.all(|t| t == first));
+    !(moves || name.starts_with("quant.") || name.starts_with("stablehlo.uniform_"))
 }
 
-/// Says that an op on quantized numbers is not evaluated.
-pub(crate) fn reject(s: &mut Step<'_, '_>) -> Eval {
-    Err(s.fault(format!("computes with quantized types, which is {NOT_INTERPRETED}")))
+/// Ops that move elements and may have operands and results of several scales.
+fn rescales(name: &str) -> bool {
+    matches!(name, "stablehlo.broadcast" | "stablehlo.concatenate" | "stablehlo.select")
+}
+
+/// The op on the floats that the operands stand for; its results are quantized.
+pub(crate) fn through_floats(s: &mut Step<'_, '_>) -> Eval {
+    let (cx, source, op) = (s.cx(), s.body(), s.op);
+    let holder = cx.op_info("builtin.module").filter(|_| s.name().starts_with("stablehlo."));
+    let Some(holder) = holder else {
+        return Err(s.fault(format!("computes with quantized types, which is {NOT_INTERPRETED}")));
+    };
+    let mut body = Body::new(source.cx_arc(), holder, source.loc(op));
+    let region = body.regions(Op::SELF).first().copied().ok_or_else(|| s.fault("has no place to run in"))?;
+    let operands: Vec<strata_ir::prelude::Value> = source.operands(op).collect();
+    let types: Vec<Type> = operands.iter().map(|&v| expressed(cx, source.ty(v))).collect();
+    let block = body.add_block(region, &types);
+    let args = body.block_args(block).to_vec();
+    let mut map = strata_ir::core::IdMap::new();
+    // The last argument stands for an operand that is in several places.
+    for (&old, &arg) in operands.iter().zip(&args) {
+        map.map(old, arg);
+    }
+    let float = body.import_op(source, op, &mut map);
+    body.insert(float, InsertPoint::at_end(block));
+    let inner = body.all_ops();
+    if inner.iter().any(|&op| body.op_name(op) == "stablehlo.constant" && mistyped(&body, op)) {
+        return Err(s.fault(format!("has a quantized constant in its body, which is {NOT_INTERPRETED}")));
+    }
+    for op in inner {
+        let nested = body.regions(op).to_vec().into_iter().flat_map(|r| body.blocks(r).to_vec());
+        let params: Vec<_> = nested.flat_map(|b| body.block_args(b).to_vec()).collect();
+        for value in body.results(op).to_vec().into_iter().chain(params) {
+            let ty = expressed(cx, body.ty(value));
+            body.set_type(value, ty);
+        }
+    }
+    let mut known = Vec::new();
+    for (i, &old) in operands.iter().enumerate() {
+        let value = s.operand(i)?.clone();
+        let ty = cx.elem_or_self(source.ty(old));
+        let value = match value {
+            Data::Tensor(t) if strata_quant::is_quantized(cx, ty) => Data::Tensor(floats(s, ty, &t)?),
+            other => other,
+        };
+        known.push((args[i], value));
+    }
+    let mut machine = Machine::without_symbols(&body, s.m.interpreter);
+    let results = machine.run_op(&body, float, known)?;
+    let steps = machine.steps();
+    s.charge(usize::try_from(steps).unwrap_or(usize::MAX))?;
+    for (i, value) in results.into_iter().enumerate() {
+        let ty = cx.elem_or_self(s.result_type(i)?);
+        let value = match value {
+            Data::Tensor(t) if strata_quant::is_quantized(cx, ty) => Data::Tensor(quantized(s, ty, &t)?),
+            other => other,
+        };
+        s.set(i, value)?;
+    }
+    Ok(Flow::Next)
+}
+
+/// A type with floats in the place of the quantized numbers that stand for them.
+fn expressed(cx: &Context, ty: Type) -> Type {
+    match cx.type_as::<UniformType>(cx.elem_or_self(ty)) {
+        Some(uniform) => cx.with_elem(ty, uniform.expressed),
+        None => ty,
+    }
+}
+
+/// Whether a constant is of a quantized type.
+fn mistyped(body: &Body, op: Op) -> bool {
+    body.result_types(op).any(|ty| strata_quant::is_quantized(body.cx(), body.cx().elem_or_self(ty)))
 }
 
 /// The scale of each element of a tensor, by its index in row-major order.
@@ -96,7 +182,7 @@ fn floats(s: &Step<'_, '_>, from: Type, x: &Tensor) -> Eval<Tensor> {
         let number = rounded(elem, (stored.int() - scale.zero_point) as f64);
         out.push(Num::from_f64(elem, number * rounded(elem, scale.factor())));
     }
-    Ok(Tensor::new(elem, x.shape.clone(), Data::collect(elem, out.into_iter())))
+    Ok(Tensor::new(elem, x.shape.clone(), NumData::collect(elem, out.into_iter())))
 }
 
 /// The nearest number of a float type.
@@ -110,6 +196,12 @@ fn quantize(s: &mut Step<'_, '_>) -> Eval {
     if strata_quant::is_quantized(s.cx(), from) {
         x = floats(s, from, &x)?;
     }
+    let t = quantized(s, to, &x)?;
+    set(s, t)
+}
+
+/// The stored integers of type `to` that stand for floats.
+fn quantized(s: &Step<'_, '_>, to: Type, x: &Tensor) -> Eval<Tensor> {
     let scales = Scales::of(s, to, &x.shape)?;
     let (elem, storage) = (s.elem_of(to)?, scales.ty.storage);
     let mut out = Vec::with_capacity(x.data.len());
@@ -121,7 +213,7 @@ fn quantize(s: &mut Step<'_, '_>) -> Eval {
         let stored = shifted.clamp(storage.min as f64, storage.max as f64).round_ties_even();
         out.push(Num::from_i64(elem, stored as i64));
     }
-    set(s, Tensor::new(elem, x.shape.clone(), Data::collect(elem, out.into_iter())))
+    Ok(Tensor::new(elem, x.shape.clone(), NumData::collect(elem, out.into_iter())))
 }
 
 fn dequantize(s: &mut Step<'_, '_>) -> Eval {
@@ -133,7 +225,7 @@ fn dequantize(s: &mut Step<'_, '_>) -> Eval {
 fn store(s: &mut Step<'_, '_>) -> Eval {
     let x = operand(s)?;
     let elem = s.result_elem(0)?;
-    let stored = Data::collect(elem, x.data.iter().map(|n| Num::from_i64(elem, n.int())));
+    let stored = NumData::collect(elem, x.data.iter().map(|n| Num::from_i64(elem, n.int())));
     set(s, Tensor::new(elem, x.shape.clone(), stored))
 }
 
@@ -146,7 +238,7 @@ fn operand_elem(s: &Step<'_, '_>) -> Eval<Type> {
 /// The operand; a scalar as a tensor of rank 0.
 fn operand(s: &Step<'_, '_>) -> Eval<Tensor> {
     match s.operand(0)? {
-        crate::Value::Scalar(elem, number) => Ok(Tensor::scalar(*elem, *number)),
+        Data::Scalar(elem, number) => Ok(Tensor::scalar(*elem, *number)),
         _ => Ok(s.tensor(0)?.clone()),
     }
 }

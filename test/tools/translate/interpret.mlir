@@ -2,8 +2,12 @@
 // RUN: not strata-translate --interpret %s --split-input-file --args='[dense<[1, 2]> : tensor<2xi32>]' 2>%t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=ERR --input-file=%t.err
 
-// CHECK: dense<[2, 4]> : tensor<2xi32>
-// CHECK-NEXT: dense<[1, 2]> : tensor<2xi32>
+// CHECK: tensor<2xi32> {
+// CHECK-NEXT: [2, 4]
+// CHECK-NEXT: }
+// CHECK-NEXT: tensor<2xi32> {
+// CHECK-NEXT: [1, 2]
+// CHECK-NEXT: }
 func.func @main(%a: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
   %0 = stablehlo.add %a, %a : tensor<2xi32>
   return %0, %a : tensor<2xi32>, tensor<2xi32>
@@ -26,7 +30,9 @@ func.func @main() {
 // -----
 
 // A part that fails does not end the others.
-// CHECK-NEXT: dense<[-1, -2]> : tensor<2xi32>
+// CHECK-NEXT: tensor<2xi32> {
+// CHECK-NEXT: [-1, -2]
+// CHECK-NEXT: }
 func.func @main(%a: tensor<2xi32>) -> tensor<2xi32> {
   %0 = stablehlo.negate %a : tensor<2xi32>
   return %0 : tensor<2xi32>

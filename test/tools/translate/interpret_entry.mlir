@@ -4,10 +4,11 @@
 // RUN: not strata-translate --interpret %s --entry=half --args='dense<1.0> : tensor<f32>' 2>&1 | FileCheck %s --check-prefix=LIST
 // RUN: not strata-translate --interpret %s --entry=half --args='[dense<' 2>&1 | FileCheck %s --check-prefix=SYNTAX
 
-// CHECK: dense<[5.000000e-01, -1.500000e+00]> : tensor<2xf32>
+// CHECK: tensor<2xf32> {
+// CHECK-NEXT: [5.000000e-01, -1.500000e+00]
 // ENTRY: error: the module has no function '@other'
-// LIST: error: --args is not a list of the form [dense<…> : tensor<…>, …]
-// SYNTAX: error: --args:
+// LIST: error: expected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...] or --args=@file
+// SYNTAX: error: expected array attribute string for args
 func.func @half(%a: tensor<2xf32>, %d: tensor<f32>) -> tensor<2xf32> {
   %0 = stablehlo.broadcast_in_dim %d, dims = [] : (tensor<f32>) -> tensor<2xf32>
   %1 = stablehlo.divide %a, %0 : tensor<2xf32>

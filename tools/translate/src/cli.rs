@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::OnceLock};
 
-use clap::{Args, Parser};
+use clap::{Args, CommandFactory, Parser};
 use strata_codegen_llvm::{OptLevel, Target};
 
 use crate::Failure;
@@ -41,9 +41,12 @@ pub struct Cli {
     /// The function that is called.
     #[arg(long, default_value = "main")]
     pub entry: String,
-    /// The arguments of the entry for --interpret: [dense<…> : tensor<…>, …].
+    /// The arguments of the entry for --interpret: [dense<…> : tensor<…>, …], @FILE with such a list, or @A.npy,@B.npy.
     #[arg(long, value_name = "LIST", default_value = "[]", requires = "interpret")]
     pub args: String,
+    /// Where --interpret writes what the ops interpreter.probe see.
+    #[arg(long, value_name = "DIR", requires = "interpret")]
+    pub probe_output_dir: Option<PathBuf>,
     /// The version of StableHLO that --serialize writes: 1.2.3 or current.
     #[arg(long, value_name = "VERSION", default_value = "current", requires = "serialize")]
     pub target: String,
@@ -109,7 +112,17 @@ impl Cli {
 
 /// Parses arguments without the program's name.
 pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
-    Cli::of(std::iter::once("strata-translate").chain(args.iter().map(String::as_str)))
+    // LLVM's tools take long options with one dash too.
+    let command = Cli::command();
+    let is_long = |name: &str| command.get_arguments().any(|a| a.get_long() == Some(name));
+    let dashed: Vec<String> = args
+        .iter()
+        .map(|arg| match arg.strip_prefix('-').filter(|rest| !rest.starts_with('-')) {
+            Some(rest) if is_long(rest.split('=').next().unwrap_or(rest)) => format!("-{arg}"),
+            _ => arg.clone(),
+        })
+        .collect();
+    Cli::of(std::iter::once("strata-translate").chain(dashed.iter().map(String::as_str)))
 }
 
 fn level(text: &str) -> Result<OptLevel, String> {

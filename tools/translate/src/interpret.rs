@@ -1,10 +1,10 @@
-//! `--interpret`: runs a program on the reference interpreter.
+//! `--interpret`: runs a program on the reference interpreter, as `stablehlo-translate --interpret` does.
 //!
-//! Arguments and results are literals of MLIR: `dense<[1, 2]> : tensor<2xi32>`.
+//! Arguments are literals of MLIR, `dense<[1, 2]> : tensor<2xi32>`, files of them, or `.npy` files.
 
-use std::path::Path;
+use std::{io::Write, path::Path, sync::Arc};
 
-use strata_interp::{Interpreter, Value as Data};
+use strata_interp::{Interpreter, NpyArray, Tensor, Value as Data, read_npy, write_npy};
 use strata_ir::{
     core::{diagnostics::render_all, symbols::SymbolTable},
     prelude::*,
@@ -12,16 +12,29 @@ use strata_ir::{
 };
 use strata_run::driver;
 
-use crate::{Cli, Failure, Outcome, output, source::Source};
+use crate::{
+    Cli, Failure, Outcome,
+    output::{self, describe},
+    source::Source,
+};
 
-/// Interprets every part of the input and prints the results, one a line.
+/// The name of the file that lists the probes.
+const INDEX: &str = "index.csv";
+/// How arguments are given, for messages.
+const FORM: &str = "i.e. --args=[dense<1> : tensor<2xi32>, ...] or --args=@file";
+
+/// Interprets every part of the input and prints the results, one after the other.
 pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
     let (mut text, mut errors) = (String::new(), String::new());
+    let mut probes = Vec::new();
     for part in &source.parts {
-        match interpret(cli, source, part) {
+        match interpret(cli, source, part, cwd, &mut probes) {
             Ok(results) => text.push_str(&results),
             Err(message) => errors.push_str(&message),
         }
+    }
+    if let Some(dir) = &cli.probe_output_dir {
+        serialize(&cwd.join(dir), &probes)?;
     }
     if errors.is_empty() || cli.output.as_os_str() == "-" {
         output::emit(&cli.output, cwd, text.as_bytes(), out)?;
@@ -29,24 +42,115 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
     if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
 }
 
-fn interpret(cli: &Cli, source: &Source, part: &str) -> Result<String, String> {
+/// What a probe saw: its name, the type as text, and the elements.
+type Probe = (String, String, Tensor);
+
+fn interpret(
+    cli: &Cli,
+    source: &Source,
+    part: &str,
+    cwd: &Path,
+    probes: &mut Vec<Probe>,
+) -> Result<String, String> {
     let cx = driver::context();
     let module = source.parse(&cx, part)?;
-    let args = parse_attr(&cx, &cli.args).map_err(|e| format!("error: --args:\n{}", render_all(&cx, &e)))?;
-    let Some(list) = cx.attr_as::<ArrayAttr>(args) else {
-        return Err("error: --args is not a list of the form [dense<…> : tensor<…>, …]\n".to_owned());
-    };
-    let mut values = Vec::new();
-    for (i, &attr) in list.0.iter().enumerate() {
-        let value = Data::from_attr(&cx, attr);
-        values.push(
-            value.ok_or_else(|| format!("error: --args: argument #{i} is no value of a type with data\n"))?,
-        );
-    }
-    check(&module, &cli.entry, &values).map_err(|d| d.render(&cx))?;
-    let outcome = Interpreter::new(&cx).run(&module, &cli.entry, values).map_err(|d| d.render(&cx))?;
-    let printed = outcome.output.into_iter().chain(outcome.results.iter().map(|v| v.display(&cx)));
+    let Some(entry) = entry(&module, &cli.entry) else { return Ok(String::new()) };
+    let values = arguments(cli, &cx, &module, &entry, cwd)?;
+    check(&module, &entry, &values).map_err(|d| d.render(&cx))?;
+    let outcome = Interpreter::new(&cx).run(&module, &entry, values).map_err(|d| d.render(&cx))?;
+    probes.extend(outcome.probes.into_iter().map(|(name, t)| {
+        let ty = Data::Tensor(t.clone()).describe();
+        (name, ty, t)
+    }));
+    let printed = outcome.output.into_iter().chain(outcome.results.iter().map(|v| v.print(&cx)));
     Ok(printed.map(|line| line + "\n").collect())
+}
+
+/// The function to call: the one that is asked for, or else the only one, if the name is that of none. A module without
+/// functions has nothing to run.
+fn entry(module: &Body, name: &str) -> Option<String> {
+    let functions: Vec<Op> = module.children().map(|(op, _)| op).collect();
+    let name_of = |op: Op| module.attr(op, "sym_name").and_then(|a| module.cx().attr_str(a));
+    match functions.as_slice() {
+        [] if name == "main" => None,
+        [only] if name == "main" => Some(name_of(*only).unwrap_or(name).to_owned()),
+        _ => Some(name.to_owned()),
+    }
+}
+
+/// The values of `--args`.
+fn arguments(
+    cli: &Cli,
+    cx: &Arc<Context>,
+    module: &Body,
+    entry: &str,
+    cwd: &Path,
+) -> Result<Vec<Data>, String> {
+    let Some(files) = cli.args.strip_prefix('@') else { return literals(cx, &cli.args) };
+    let files: Vec<&str> = files.split(',').map(|f| f.strip_prefix('@').unwrap_or(f)).collect();
+    let arrays = files.iter().filter(|f| f.ends_with(".npy")).count();
+    let read = |file: &str, kind: &str| {
+        std::fs::read(cwd.join(file))
+            .map_err(|e| format!("error: failed to read {kind} file '{file}': {}\n", describe(&e)))
+    };
+    if arrays == 0 {
+        let [file] = files.as_slice() else {
+            let message = "expected a single args file, multiple files are only supported for .npy args";
+            return Err(format!("error: {message}\n"));
+        };
+        let text = String::from_utf8(read(file, "args")?)
+            .map_err(|_| format!("error: the args file '{file}' is not text\n"))?;
+        return literals(cx, text.trim());
+    }
+    if arrays < files.len() {
+        return Err("error: cannot mix .npy and non-.npy args files\n".to_owned());
+    }
+    let types = inputs(module, entry);
+    let mut values = Vec::new();
+    for (i, file) in files.iter().enumerate() {
+        let array = read_npy(&read(file, "NumPy args")?).map_err(|e| format!("error: {file}: {e}\n"))?;
+        let ty = *types.get(i).ok_or_else(|| {
+            format!("error: '@{entry}' takes {} arguments, --args has {}\n", types.len(), files.len())
+        })?;
+        values.push(array.to_value(cx, ty).map_err(|e| format!("error: {file}: {e}\n"))?);
+    }
+    Ok(values)
+}
+
+/// The values of a list of literals.
+fn literals(cx: &Arc<Context>, text: &str) -> Result<Vec<Data>, String> {
+    let expected = |what: &str| format!("error: expected {what}, {FORM}\n");
+    // What is no attribute at all is no array either; the reason goes with it.
+    let list = parse_attr(cx, text)
+        .map_err(|e| format!("{}{}", render_all(cx, &e), expected("array attribute string for args")))?;
+    let list = cx.attr_as::<ArrayAttr>(list).ok_or_else(|| expected("array attribute string for args"))?;
+    let value = |&attr: &Attr| {
+        let dense = cx.attr_as::<DenseElementsAttr>(attr).and_then(|_| Data::from_attr(cx, attr));
+        dense.ok_or_else(|| expected("dense elements attribute for args elements"))
+    };
+    list.0.iter().map(value).collect()
+}
+
+/// The types of the arguments of a function.
+fn inputs(module: &Body, entry: &str) -> Vec<Type> {
+    let Some(op) = SymbolTable::new(module).get(module.cx().intern(entry)) else { return Vec::new() };
+    op.cast::<dyn CallableOp>(module).map_or_else(Vec::new, |c| c.signature(module).0.to_vec())
+}
+
+/// Writes what the probes saw: a file for each, and an index of them, to which later runs add.
+fn serialize(dir: &Path, probes: &[Probe]) -> Result<(), String> {
+    let failed = |path: &Path, e: &std::io::Error| output::cannot_write(path, e);
+    let index = dir.join(INDEX);
+    let mut lines = String::new();
+    for (i, (name, ty, value)) in probes.iter().enumerate() {
+        let path = dir.join(format!("probe{}.npy", i + 1));
+        let array = NpyArray::from_value(&Data::Tensor(value.clone()));
+        let bytes = array.map(|a| write_npy(&a)).unwrap_or_default();
+        std::fs::write(&path, bytes).map_err(|e| failed(&path, &e))?;
+        lines.push_str(&format!("{name},{ty},{}\n", path.display()));
+    }
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(&index);
+    file.and_then(|mut f| f.write_all(lines.as_bytes())).map_err(|e| failed(&index, &e))
 }
 
 /// Whether the arguments are those that the entry takes.

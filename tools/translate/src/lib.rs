@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! MLIR text ──► llvm dialect + C entry ──► LLVM IR · assembly · object · shared library, with a C header
-//!          ├──► reference interpreter ──► results as MLIR literals
+//!          ├──► reference interpreter ──► results as text
 //!          └──► portable artifact of StableHLO ──► MLIR text
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.

@@ -43,3 +43,45 @@ pub struct ReplicaGroupMeshAxesAttr {
     /// The axes, as [`AxisRef`]s.
     pub axes: Vec<Attr>,
 }
+
+impl ReplicaGroupMeshAxesAttr {
+    /// The groups of devices, if the mesh has axes of these names and sizes, in the order of its devices: a group for
+    /// each place along the other axes. An axis may take part with the sizes from `pre_size` on alone. `None` for axes
+    /// that the mesh does not have, or has in other sizes.
+    pub fn groups(
+        &self,
+        cx: &Context,
+        mesh: &[(String, i64)],
+        devices: Option<&[i64]>,
+    ) -> Option<Vec<Vec<i64>>> {
+        let total =
+            mesh.iter().try_fold(1i64, |n, (_, size)| n.checked_mul(*size).filter(|n| *n < 1 << 24))?;
+        let device = |at: i64| match devices {
+            Some(ids) => ids.get(usize::try_from(at).ok()?).copied(),
+            None => Some(at),
+        };
+        // Of each part that takes part: its size, and how far apart neighbours are.
+        let mut parts: Vec<(i64, i64)> = Vec::new();
+        for &axis in &self.axes {
+            let axis = cx.attr_as::<AxisRef>(axis)?;
+            let at = mesh.iter().position(|(name, _)| *name == axis.name)?;
+            let after: i64 = mesh[at + 1..].iter().map(|(_, size)| size).product();
+            let full = mesh[at].1;
+            let (pre, size) = axis.sub_axis_info.map_or((1, full), |sub| (sub.pre_size, sub.size));
+            if pre <= 0 || size <= 0 || full % pre.checked_mul(size)? != 0 {
+                return None;
+            }
+            parts.push((size, full / (pre * size) * after));
+        }
+        let place = |device: i64, &(size, stride): &(i64, i64)| device / stride % size;
+        let leaders = (0..total).filter(|&d| parts.iter().all(|part| place(d, part) == 0));
+        let group = |leader: i64| {
+            let mut members = vec![leader];
+            for &(size, stride) in &parts {
+                members = members.iter().flat_map(|&m| (0..size).map(move |i| m + i * stride)).collect();
+            }
+            members.into_iter().map(device).collect::<Option<Vec<i64>>>()
+        };
+        leaders.map(group).collect()
+    }
+}

@@ -1,9 +1,9 @@
 //! `cholesky`, `triangular_solve` and `fft`, computed in `f64`.
 
-use std::f64::consts::TAU;
-
 use crate::{
-    C64, Carrier, Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor, ops::stablehlo::contraction::Ring,
+    C64, Carrier, Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor,
+    kernels::fourier::{Fourier, cost},
+    ops::stablehlo::contraction::Ring,
 };
 
 pub(super) fn register(i: &mut Interpreter) {
@@ -152,14 +152,6 @@ impl System<'_> {
     }
 }
 
-/// The discrete Fourier transform of a line, not scaled.
-fn transform(line: &[C64], inverse: bool) -> Vec<C64> {
-    let n = line.len();
-    let sign = if inverse { 1.0 } else { -1.0 };
-    let roots: Vec<C64> = (0..n).map(|k| C64::from_polar(1.0, sign * TAU * k as f64 / n as f64)).collect();
-    (0..n).map(|k| line.iter().enumerate().map(|(j, v)| v * roots[j * k % n]).sum()).collect()
-}
-
 /// Applies `f` to every line along dimension `d`, which may change its length to `size`.
 fn along(
     values: &[C64],
@@ -193,22 +185,25 @@ fn fft(s: &mut Step<'_, '_>) -> Eval {
     let Some((&last, rest)) = lengths.split_last() else { return Err(s.fault("needs a length")) };
     s.ensure(last > 0 && rest.iter().all(|&n| n > 0), || "has a length of zero".into())?;
     let mut v = C64::all(&x.data);
-    let work = v.len().saturating_mul(lengths.iter().copied().max().unwrap_or(1)) / 16;
+    let work = lengths.iter().fold(0usize, |work, &n| work.saturating_add(v.len().saturating_mul(cost(n))));
     let inverse = kind == "IFFT" || kind == "IRFFT";
     let end = shape.len() - 1;
     let scale = |line: Vec<C64>, n: usize| -> Vec<C64> {
         if inverse { line.into_iter().map(|v| v / n as f64).collect() } else { line }
     };
     if kind == "RFFT" {
-        v = along(&v, &mut shape, end, last / 2 + 1, |l| transform(l, false));
+        let line = Fourier::new(shape[end], false);
+        v = along(&v, &mut shape, end, last / 2 + 1, |l| line.apply(l));
     }
     for d in first..end {
         let n = shape[d];
-        v = along(&v, &mut shape, d, n, |l| scale(transform(l, inverse), n));
+        let line = Fourier::new(n, inverse);
+        v = along(&v, &mut shape, d, n, |l| scale(line.apply(l), n));
     }
     match &kind[..] {
         "RFFT" => (),
         "IRFFT" => {
+            let line = Fourier::new(last, true);
             v = along(&v, &mut shape, end, last, |l| {
                 // The half that a real signal leaves out is the conjugate of the other.
                 let full: Vec<C64> = (0..last)
@@ -217,10 +212,13 @@ fn fft(s: &mut Step<'_, '_>) -> Eval {
                     )
                     .map(Option::unwrap_or_default)
                     .collect();
-                scale(transform(&full, true), last)
+                scale(line.apply(&full), last)
             });
         }
-        "FFT" | "IFFT" => v = along(&v, &mut shape, end, last, |l| scale(transform(l, inverse), last)),
+        "FFT" | "IFFT" => {
+            let line = Fourier::new(last, inverse);
+            v = along(&v, &mut shape, end, last, |l| scale(line.apply(l), last));
+        }
         _ => return Err(s.fault("has an unknown type of transform")),
     }
     s.charge(work)?;

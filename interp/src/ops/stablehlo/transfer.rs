@@ -147,6 +147,7 @@ fn run_parallel(s: &mut Step<'_, '_>) -> Eval {
     for outcome in outcomes {
         results.extend(outcome.results);
         s.m.output.extend(outcome.output);
+        s.m.probes.extend(outcome.probes);
         for out in outcome.outfeed {
             s.m.process.grid.outfeed(out);
         }
