@@ -1,3 +1,5 @@
-//! The lit tests under `test/`, run in process by the target `lit`, and the comparison with upstream's `mlir-opt`.
+//! The lit tests under `test/`, run in process by the target `lit`, the comparison with upstream's `mlir-opt`, and
+//! random programs.
 
 pub mod oracle;
+pub mod random;

@@ -77,10 +77,10 @@ func.func @dynamic_slice(%x: tensor<5xf32>, %i: tensor<i32>) -> tensor<2xf32> {
 
 // -----
 
-func.func @unsupported(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
-  // expected-error@+1 {{failed to legalize operation 'stablehlo.cholesky': no lowering is known}}
-  %0 = stablehlo.cholesky %x, lower = true : tensor<4x4xf32>
-  return %0 : tensor<4x4xf32>
+func.func @unsupported(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  // expected-error@+1 {{failed to legalize operation 'stablehlo.fft': no lowering is known}}
+  %0 = stablehlo.fft %x, type = FFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
+  return %0 : tensor<4xcomplex<f32>>
 }
 
 // -----

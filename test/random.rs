@@ -1,0 +1,70 @@
+//! Random programs of StableHLO: parsing, printing, artifacts, passes and the interpreter agree on each of them.
+//!
+//! `cargo run -p strata-test --bin random-programs -- --seeds 0..10000` tries more.
+
+use strata_test::random::{Level, check, program};
+
+/// Programs.
+const SEEDS: u64 = 300;
+/// Steps of a program.
+const SIZE: usize = 24;
+
+#[test]
+fn every_property_holds_of_random_programs() {
+    let cx = check::context();
+    let mut problems = Vec::new();
+    for seed in 0..SEEDS {
+        let text = program(seed, SIZE, Level::Own);
+        let failure = match check::parse(&cx, &text) {
+            Ok(module) => check::check(&module).err().map(|failure| {
+                let (small, failure) = check::shrink(&module, &failure);
+                format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small))
+            }),
+            Err(failure) => Some(format!("{}: {}", failure.stage, failure.why)),
+        };
+        problems.extend(failure.map(|why| format!("seed {seed}: {why}")));
+        if problems.len() >= 3 {
+            break;
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn programs_are_a_function_of_the_seed() {
+    assert_eq!(program(3, SIZE, Level::Own), program(3, SIZE, Level::Own));
+    assert_ne!(program(3, SIZE, Level::Own), program(4, SIZE, Level::Own));
+}
+
+/// The programs are as varied as they are said to be.
+#[test]
+fn programs_have_all_element_types_and_control_flow() {
+    let all: String = (0..SEEDS).map(|seed| program(seed, SIZE, Level::Own)).collect();
+    for elem in strata_test::random::types::ELEMS {
+        assert!(all.contains(&format!("{}>", elem.name)), "no program has {}", elem.name);
+    }
+    let parts = [
+        "while",
+        "if",
+        "case",
+        "composite",
+        "reduce",
+        "reduce_window",
+        "map",
+        "sort",
+        "scatter",
+        "select_and_scatter",
+        "gather",
+        "convolution",
+        "dot_general",
+        "tuple",
+        "uniform_quantize",
+        "all_reduce",
+        "fft",
+        "dynamic_pad",
+    ];
+    for name in parts {
+        assert!(all.contains(&format!("\"stablehlo.{name}\"")), "no program has {name}");
+    }
+    assert!(all.contains("\"func.call\"") && all.contains("x0x") && all.contains("\"chlo."));
+}

@@ -1,0 +1,365 @@
+//! Elementwise ops, and the ops that make values from nothing.
+
+use super::{
+    types::{Elem, Kind, Ty, elem},
+    writer::{Level, Val, Writer},
+};
+
+const SMOOTH: &[&str] = &[
+    "cosine",
+    "exponential",
+    "exponential_minus_one",
+    "log",
+    "log_plus_one",
+    "logistic",
+    "rsqrt",
+    "sine",
+    "sqrt",
+    "tan",
+    "tanh",
+];
+
+/// A unary op.
+pub fn unary(w: &mut Writer) -> Option<()> {
+    let x = w.any(|t| t.elem.is_plain())?;
+    unary_of(w, &x);
+    Some(())
+}
+
+fn unary_of(w: &mut Writer, x: &Val) -> Val {
+    let e = x.ty.elem;
+    let boolean = x.ty.with(elem("i1"));
+    let part = x.ty.with(e.part());
+    match e.kind {
+        Kind::Float => match w.rng.below(16) {
+            0 => w.op1("is_finite", &[x], "", boolean),
+            1 => w.op1("cbrt", &[x], "", x.ty.clone()),
+            2 => {
+                let attrs = precision(w);
+                w.op1("reduce_precision", &[x], &attrs, x.ty.clone())
+            }
+            3 if w.level != Level::Compiler => w.op1("real", &[x], "", part),
+            4 if w.level != Level::Compiler => w.op1("imag", &[x], "", part),
+            n if n < 12 => {
+                let names =
+                    ["abs", "negate", "sign", "floor", "ceil", "round_nearest_afz", "round_nearest_even"];
+                let name = w.one(&names);
+                w.op1(name, &[x], "", x.ty.clone())
+            }
+            _ => smooth(w, x),
+        },
+        Kind::Complex => match w.rng.below(8) {
+            0 => w.op1("real", &[x], "", part),
+            1 => w.op1("imag", &[x], "", part),
+            2 => w.op1("abs", &[x], "", part),
+            3 => w.op1("negate", &[x], "", x.ty.clone()),
+            4 => w.op1("sign", &[x], "", x.ty.clone()),
+            _ => smooth(w, x),
+        },
+        Kind::Bool => w.op1("not", &[x], "", x.ty.clone()),
+        _ => {
+            let names = ["negate", "not", "popcnt", "count_leading_zeros", "abs", "sign"];
+            let name = w.one(&names[..if e.kind == Kind::Signed { 6 } else { 4 }]);
+            w.op1(name, &[x], "", x.ty.clone())
+        }
+    }
+}
+
+fn smooth(w: &mut Writer, x: &Val) -> Val {
+    let name = w.one(SMOOTH);
+    w.op1(name, &[x], "", x.ty.clone())
+}
+
+fn precision(w: &mut Writer) -> String {
+    let (e, m) = (w.number(1, 11), w.number(0, 23));
+    format!("exponent_bits = {e} : i32, mantissa_bits = {m} : i32")
+}
+
+/// A binary op.
+pub fn binary(w: &mut Writer) -> Option<()> {
+    let x = w.any(|t| t.elem.is_plain())?;
+    let y = w.need(&x.ty);
+    binary_of(w, &x, &y);
+    Some(())
+}
+
+fn binary_of(w: &mut Writer, x: &Val, y: &Val) -> Val {
+    let e = x.ty.elem;
+    let names: &[&str] = match e.kind {
+        Kind::Bool => &["add", "multiply", "maximum", "minimum", "and", "or", "xor"],
+        Kind::Float => &[
+            "add",
+            "subtract",
+            "multiply",
+            "divide",
+            "maximum",
+            "minimum",
+            "add",
+            "subtract",
+            "multiply",
+            "remainder",
+            "power",
+            "atan2",
+        ],
+        Kind::Complex => &["add", "subtract", "multiply", "divide", "maximum", "minimum", "power", "atan2"],
+        _ => &[
+            "add",
+            "subtract",
+            "multiply",
+            "divide",
+            "maximum",
+            "minimum",
+            "remainder",
+            "power",
+            "and",
+            "or",
+            "xor",
+            "shift_left",
+            "shift_right_arithmetic",
+            "shift_right_logical",
+        ],
+    };
+    let name = w.one(names);
+    w.op1(name, &[x, y], "", x.ty.clone())
+}
+
+/// A comparison.
+pub fn compare(w: &mut Writer) -> Option<()> {
+    let x = w.any(|t| t.elem.is_plain())?;
+    let y = w.need(&x.ty);
+    compare_of(w, &x, &y);
+    Some(())
+}
+
+fn compare_of(w: &mut Writer, x: &Val, y: &Val) -> Val {
+    let e = x.ty.elem;
+    let complex = e.is_complex();
+    let direction =
+        w.one(if complex { &["EQ", "NE"] } else { &["EQ", "NE", "LT", "LE", "GT", "GE"] as &[&str] });
+    let mut attrs = format!("comparison_direction = #stablehlo<comparison_direction {direction}>");
+    let kind = match e.kind {
+        Kind::Bool | Kind::Unsigned => "UNSIGNED",
+        Kind::Signed => "SIGNED",
+        Kind::Float if w.chance(1, 4) => "TOTALORDER",
+        _ => "FLOAT",
+    };
+    if kind == "TOTALORDER" || w.chance(1, 2) {
+        attrs.push_str(&format!(", compare_type = #stablehlo<comparison_type {kind}>"));
+    }
+    w.op1("compare", &[x, y], &attrs, x.ty.with(elem("i1")))
+}
+
+/// A choice between two values, element by element or as a whole.
+pub fn select(w: &mut Writer) -> Option<()> {
+    let x = w.any(|_| true)?;
+    let y = w.need(&x.ty);
+    let boolean = if w.chance(1, 4) { Ty::scalar(elem("i1")) } else { x.ty.with(elem("i1")) };
+    let p = w.need(&boolean);
+    w.op1("select", &[&p, &x, &y], "", x.ty.clone());
+    Some(())
+}
+
+/// A value kept within bounds.
+pub fn clamp(w: &mut Writer) -> Option<()> {
+    let x = w.any(|t| t.elem.is_plain() && t.elem.kind != Kind::Bool && !t.elem.is_complex())?;
+    let bound = if w.chance(1, 2) { Ty::scalar(x.ty.elem) } else { x.ty.clone() };
+    let (low, high) = (w.need(&bound), w.need(&bound));
+    w.op1("clamp", &[&low, &x, &high], "", x.ty.clone());
+    Some(())
+}
+
+/// A conversion to another element type.
+pub fn convert(w: &mut Writer) -> Option<()> {
+    let x = w.any(|t| t.elem.is_plain())?;
+    let e = w.elem();
+    w.op1("convert", &[&x], "", x.ty.with(e));
+    Some(())
+}
+
+/// The same bits as another type, of the same width, of a part of it, or of several times it.
+pub fn bitcast(w: &mut Writer) -> Option<()> {
+    let x = w.any(|t| t.elem.is_plain() && !t.elem.is_complex() && t.elem.bits >= 8)?;
+    let (bits, shape) = (x.ty.elem.bits, &x.ty.shape);
+    let to = w.elem_where(|e| {
+        !e.is_complex()
+            && e.bits >= 8
+            && (e.bits == bits
+                || e.bits < bits && bits % e.bits == 0
+                || e.bits % bits == 0 && shape.last() == Some(&((e.bits / bits) as usize)))
+    });
+    let mut ty = x.ty.with(to);
+    if to.is_complex() || to.bits < 8 {
+        return None;
+    } else if to.bits < bits && bits % to.bits == 0 {
+        ty.shape.push((bits / to.bits) as usize);
+    } else if to.bits > bits && ty.shape.last() == Some(&((to.bits / bits) as usize)) {
+        ty.shape.pop();
+    } else if to.bits != bits {
+        return None;
+    }
+    w.op1("bitcast_convert", &[&x], "", ty);
+    Some(())
+}
+
+/// A complex number from its parts.
+pub fn complex(w: &mut Writer) -> Option<()> {
+    let x = w.any(|t| t.elem == elem("f32") || t.elem == elem("f64"))?;
+    let y = w.need(&x.ty);
+    let to = if x.ty.elem == elem("f32") { "complex<f32>" } else { "complex<f64>" };
+    w.op1("complex", &[&x, &y], "", x.ty.with(elem(to)));
+    Some(())
+}
+
+/// Numbers that count along a dimension.
+pub fn iota(w: &mut Writer) -> Option<()> {
+    let e = w.elem_where(|e| e.kind != Kind::Bool);
+    let ty = Ty { shape: w.shape(), elem: e };
+    if ty.rank() == 0 || !e.has_zero() && ty.count() > 0 {
+        return None;
+    }
+    let d = w.rng.below(ty.rank());
+    if w.chance(1, 4) {
+        let sizes: Vec<i64> = ty.shape.iter().map(|&d| d as i64).collect();
+        let shape = w.numbers(&sizes, elem("i64"));
+        w.op1("dynamic_iota", &[&shape], &format!("iota_dimension = {d} : i64"), ty);
+    } else {
+        w.op1("iota", &[], &format!("iota_dimension = {d} : i64"), ty);
+    }
+    Some(())
+}
+
+/// A constant.
+pub fn constant(w: &mut Writer) -> Option<()> {
+    let ty = Ty { shape: w.shape(), elem: w.elem() };
+    let value = w.literal(&ty);
+    w.op1("constant", &[], &format!("value = {value}"), ty);
+    Some(())
+}
+
+/// The float that a quantized number stands for, or the other way round.
+pub fn quantize(w: &mut Writer) -> Option<()> {
+    if w.level == Level::Compiler {
+        return None;
+    }
+    let f32 = elem("f32");
+    let x = w.any(|t| t.elem == f32 || t.elem.kind == Kind::Quantized)?;
+    if x.ty.elem == f32 {
+        let q = w.quantized();
+        w.op1("uniform_quantize", &[&x], "", x.ty.with(q));
+    } else {
+        w.op1("uniform_dequantize", &[&x], "", x.ty.with(f32));
+    }
+    Some(())
+}
+
+/// A function of `chlo`.
+pub fn chlo(w: &mut Writer) -> Option<()> {
+    const FLOAT: &[&str] = &[
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atanh",
+        "bessel_i1e",
+        "cosh",
+        "digamma",
+        "erf",
+        "erf_inv",
+        "erfc",
+        "lgamma",
+        "sinh",
+        "square",
+    ];
+    const COMPLEX: &[&str] =
+        &["acos", "acosh", "asin", "asinh", "atan", "atanh", "conj", "cosh", "sinh", "square"];
+    const BINARY: &[&str] = &["next_after", "polygamma", "zeta"];
+    if w.level != Level::Own {
+        return None;
+    }
+    let x = w.any(|t| (t.elem.is_float() && t.elem.bits >= 16) || t.elem.is_complex())?;
+    let named = |name: &str| format!("chlo.{name}");
+    if x.ty.elem.is_complex() {
+        let name = w.one(COMPLEX);
+        w.op1(&named(name), &[&x], "", x.ty.clone());
+        return Some(());
+    }
+    match w.rng.below(6) {
+        0 => {
+            let name = w.one(&["is_inf", "is_neg_inf", "is_pos_inf"]);
+            w.op1(&named(name), &[&x], "", x.ty.with(elem("i1")));
+        }
+        1 => {
+            let y = w.need(&x.ty);
+            let name = w.one(BINARY);
+            w.op1(&named(name), &[&x, &y], "", x.ty.clone());
+        }
+        _ => {
+            let name = w.one(FLOAT);
+            w.op1(&named(name), &[&x], "", x.ty.clone());
+        }
+    }
+    Some(())
+}
+
+/// A binary op of `chlo` on operands of different shapes.
+pub fn chlo_broadcast(w: &mut Writer) -> Option<()> {
+    const NAMES: &[&str] = &["add", "subtract", "multiply", "maximum", "minimum", "divide"];
+    if w.level != Level::Own {
+        return None;
+    }
+    let x = w.any(|t| t.elem.is_int() || t.elem.is_float() || t.elem.is_complex())?;
+    // The other operand has the last of the sizes, some of them 1.
+    let from = w.rng.below(x.ty.rank() + 1);
+    let mut ty = Ty::new(&x.ty.shape[from..], x.ty.elem);
+    for d in &mut ty.shape {
+        if w.chance(1, 4) {
+            *d = 1;
+        }
+    }
+    let y = w.need(&ty);
+    let name = w.one(NAMES);
+    let (a, b) = if w.chance(1, 2) { (&x, &y) } else { (&y, &x) };
+    w.op1(&format!("chlo.broadcast_{name}"), &[a, b], "", x.ty.clone());
+    Some(())
+}
+
+/// A value of a type, computed by a few elementwise ops from the arguments of a block.
+pub fn scribble(w: &mut Writer, ops: i64) {
+    for _ in 0..ops {
+        let Some(x) = w.known(|t| t.elem.is_plain()) else { return };
+        match w.rng.below(6) {
+            0 => {
+                unary_of(w, &x);
+            }
+            1 | 2 => {
+                let y = w.need(&x.ty);
+                binary_of(w, &x, &y);
+            }
+            3 => {
+                let y = w.need(&x.ty);
+                compare_of(w, &x, &y);
+            }
+            4 => {
+                let p = w.need(&x.ty.with(elem("i1")));
+                let y = w.need(&x.ty);
+                w.op1("select", &[&p, &x, &y], "", x.ty.clone());
+            }
+            _ => {
+                let e = w.elem();
+                w.op1("convert", &[&x], "", x.ty.with(e));
+            }
+        }
+    }
+}
+
+/// The name of an op that joins two numbers in any order and grouping.
+pub fn monoid(w: &mut Writer, e: Elem) -> &'static str {
+    match e.kind {
+        Kind::Bool => w.one(&["and", "or", "xor", "maximum", "minimum"]),
+        Kind::Float if w.level == Level::Compiler => w.one(&["maximum", "minimum"]),
+        Kind::Complex => "add",
+        Kind::Float => w.one(&["add", "maximum", "minimum", "multiply"]),
+        _ => w.one(&["add", "multiply", "maximum", "minimum", "and", "or", "xor"]),
+    }
+}

@@ -1,0 +1,91 @@
+//! Random programs of StableHLO, of all element types, with control flow, calls, bodies and tuples.
+//!
+//! A program is written op by op. Each step picks a kind of op, operands among the values that are there, by type, and
+//! makes what is missing: arguments of the program, constants, conversions. Everything is a function of the seed.
+//! [`check`] says whether everything that must hold of a program holds.
+
+pub mod check;
+mod control;
+mod elementwise;
+mod movement;
+mod structured;
+pub mod types;
+mod writer;
+
+pub use writer::{Level, Writer};
+
+/// A kind of step; `None` when nothing that is there fits.
+type Production = fn(&mut Writer) -> Option<()>;
+
+/// Steps that nest nothing, with their weights.
+const FLAT: &[(usize, Production)] = &[
+    (6, elementwise::unary),
+    (8, elementwise::binary),
+    (3, elementwise::compare),
+    (3, elementwise::select),
+    (1, elementwise::clamp),
+    (3, elementwise::convert),
+    (1, elementwise::bitcast),
+    (1, elementwise::complex),
+    (1, elementwise::iota),
+    (1, elementwise::constant),
+    (1, elementwise::quantize),
+    (2, elementwise::chlo),
+    (1, elementwise::chlo_broadcast),
+    (2, movement::broadcast_in_dim),
+    (2, movement::reshape),
+    (2, movement::transpose),
+    (1, movement::reverse),
+    (2, movement::slice),
+    (1, movement::dynamic_slice),
+    (1, movement::dynamic_update_slice),
+    (2, movement::pad),
+    (2, movement::concatenate),
+    (2, movement::gather),
+    (1, movement::get_dimension_size),
+    (1, movement::deprecated),
+    (2, structured::reduce),
+    (1, structured::reduce_window),
+    (1, structured::select_and_scatter),
+    (2, structured::scatter),
+    (1, structured::sort),
+    (1, structured::map),
+    (2, structured::dot_general),
+    (1, structured::convolution),
+    (1, structured::numeric),
+    (1, control::tuple),
+    (1, control::barrier),
+    (1, control::collective),
+];
+/// Steps that nest others.
+const NESTING: &[Production] = &[control::if_, control::case, control::while_, control::call];
+
+/// Takes one step.
+fn step(w: &mut Writer) {
+    for _ in 0..8 {
+        let production = if w.may_nest() && w.chance(1, 10) {
+            w.one(NESTING)
+        } else {
+            let total: usize = FLAT.iter().map(|(weight, _)| weight).sum();
+            let mut at = w.rng.below(total);
+            let found = FLAT.iter().find(|(weight, _)| {
+                let here = at < *weight;
+                at = at.wrapping_sub(*weight);
+                here
+            });
+            found.map_or(elementwise::binary as Production, |f| f.1)
+        };
+        if production(w).is_some() {
+            return;
+        }
+    }
+}
+
+/// The text of the program of a seed, of about `size` steps.
+pub fn program(seed: u64, size: usize, level: Level) -> String {
+    let mut writer = Writer::new(seed, level);
+    for _ in 0..size {
+        step(&mut writer);
+    }
+    writer.finish()
+}
