@@ -1,12 +1,9 @@
-//! Reads tables of programs with known results, whose format is said at the top of `vectors.tsv`, and runs them.
+//! Reads tables of programs with known results, whose format is said at the top of `vectors.tsv`.
 
 use std::sync::Arc;
 
-use strata_interp::{Elem, GridSize, Interpreter, Num, Run, ScatterOob, Shape, Tensor, Value, tensor::count};
-use strata_ir::{
-    core::{Context, Registry, diagnostics::render_all},
-    prelude::AsmWriter,
-};
+use strata_interp::{Elem, Num, ScatterOob, Shape, Tensor, Value, tensor::count};
+use strata_ir::{core::Context, prelude::AsmWriter};
 
 /// A row of a table.
 pub struct Row<'a> {
@@ -26,22 +23,6 @@ pub fn rows(text: &str) -> Vec<Row<'_>> {
             _ => panic!("a row needs five columns: {line}"),
         })
         .collect()
-}
-
-/// Runs every row; gives a text for each one that fails.
-pub fn failures(rows: &[Row<'_>]) -> Vec<String> {
-    let cx = context();
-    let run = |row: &Row<'_>| row.check(&cx).err().map(|why| format!("{}: {why}", row.id));
-    rows.iter().filter_map(run).collect()
-}
-
-fn context() -> Arc<Context> {
-    let mut r = Registry::new();
-    r.register(&strata_builtin::DIALECT)
-        .register(&strata_func::DIALECT)
-        .register(&strata_chlo::DIALECT)
-        .register(&strata_stablehlo::DIALECT);
-    r.freeze()
 }
 
 fn elem(cx: &Arc<Context>, word: &str) -> Elem {
@@ -168,8 +149,21 @@ fn expand(program: &str) -> String {
     out + rest
 }
 
+/// What a row says, read.
+pub struct Case {
+    /// The text of the program.
+    pub text: String,
+    /// The arguments of `main` for each process.
+    pub args: Vec<Vec<Tensor>>,
+    /// The results of each process, or words of the error.
+    pub expected: Result<Vec<Vec<Tensor>>, String>,
+    /// What happens to windows of a scatter that are partly outside.
+    pub oob: ScatterOob,
+}
+
 impl Row<'_> {
-    fn check(&self, cx: &Arc<Context>) -> Result<(), String> {
+    /// Reads the row; the context must know StableHLO.
+    pub fn case(&self, cx: &Arc<Context>) -> Case {
         let lists = |text: &str| -> Vec<Vec<Tensor>> {
             let words = |part: &str| -> Vec<Tensor> {
                 part.split_whitespace().filter(|w| *w != "-").map(|w| literal(cx, w)).collect()
@@ -178,10 +172,10 @@ impl Row<'_> {
         };
         let args = lists(self.args);
         // An error: the type of the result, and words of the message.
-        let (error, expected) = match self.expected.strip_prefix('!') {
+        let (error, results) = match self.expected.strip_prefix('!') {
             Some(e) => {
                 let (ty, words) = e.split_once(' ').expect("a type and words");
-                (Some(words), lists(ty))
+                (Some(words.to_owned()), lists(ty))
             }
             None => (None, lists(self.expected)),
         };
@@ -189,38 +183,8 @@ impl Row<'_> {
             Some(rest) => (ScatterOob::Window, rest),
             None => (ScatterOob::Element, self.program),
         };
-        let text = self.module(cx, &args[0], &expected[0], program);
-        let parsed = strata_ir::text::parse_module(cx, "vector.mlir", &text, Default::default());
-        let got = match parsed {
-            Err(d) => Err(render_all(cx, &d)),
-            Ok(module) => {
-                let mut interpreter = Interpreter::new(cx);
-                interpreter.options.scatter_oob = oob;
-                interpreter.register_custom_call("sample", |args| {
-                    let at = |k: usize, i: usize| args.get(k)?.elements().map(|t| t.at(i).real());
-                    let sum = at(0, 1).zip(at(1, 3)).map(|(x, y)| x + y).ok_or("needs two tensors")?;
-                    let mut z = vec![0.0; 9];
-                    z[0] = sum;
-                    Ok(vec![Value::Tensor(Tensor::from_floats(Elem::F32, &[3usize, 3][..], &z))])
-                });
-                let size = GridSize { replicas: args.len(), partitions: 1 };
-                let args = args.into_iter().map(|l| l.into_iter().map(Value::Tensor).collect()).collect();
-                let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
-                interpreter.run_grid(&module, "main", run).map_err(|d| d.message)
-            }
-        };
-        let outcomes = match (got, error) {
-            (Ok(outcomes), None) => outcomes,
-            (Ok(_), Some(words)) => return Err(format!("is accepted, but '{words}' is expected")),
-            (Err(message), Some(words)) if message.contains(words) => return Ok(()),
-            (Err(message), _) => return Err(format!("{message}\n{text}")),
-        };
-        for (process, (outcome, expected)) in outcomes.iter().zip(&expected).enumerate() {
-            for (k, (got, want)) in outcome.results.iter().zip(expected).enumerate() {
-                self.compare(cx, got, want).map_err(|e| format!("process {process}, result {k}: {e}"))?;
-            }
-        }
-        Ok(())
+        let text = self.module(cx, &args[0], &results[0], program);
+        Case { text, args, expected: error.map_or(Ok(results), Err), oob }
     }
 
     fn module(&self, cx: &Context, args: &[Tensor], results: &[Tensor], program: &str) -> String {
@@ -264,7 +228,8 @@ impl Row<'_> {
         )
     }
 
-    fn compare(&self, cx: &Context, got: &Value, want: &Tensor) -> Result<(), String> {
+    /// Whether a result is the expected one, as near as the row asks for.
+    pub fn compare(&self, cx: &Context, got: &Value, want: &Tensor) -> Result<(), String> {
         let differs = || {
             let want = Value::Tensor(want.clone()).display(cx);
             format!("{} is not {want}", got.display(cx))

@@ -6,6 +6,8 @@ use std::path::Path;
 
 /// The op and the oldest version of artifacts that has it; the test `artifacts` of `strata-registry` writes it.
 const ARTIFACTS: &str = "registry/artifacts.tsv";
+/// The rows of the interpreter's tables that do not compile to native code; a test of `strata-run` writes it.
+const NOT_NATIVE: &str = "tools/run/tests/unsupported.tsv";
 /// How many programs of JAX pass on each target, by op; `test/jax/expected.py` writes it.
 const EXPECTED: &str = "test/jax/expected.tsv";
 
@@ -30,6 +32,9 @@ impl Facts {
     /// Reads the tree.
     pub fn collect(tree: &Tree) -> Self {
         let mut facts = Self { table: OpsTable::read(tree), ..Self::default() };
+        let first = |line: &str| line.split('\t').next().map(str::to_owned);
+        let not_native: BTreeSet<String> =
+            tree.read(Path::new(NOT_NATIVE)).lines().skip(1).filter_map(first).collect();
         for file in tree.files() {
             let path = file.to_string_lossy();
             let text = || tree.read(file);
@@ -48,7 +53,9 @@ impl Facts {
                     facts.evaluated += &text();
                 }
                 Some("interp") if path.starts_with("interp/tests/") && path.ends_with(".tsv") => {
-                    facts.evaluated += &vectors(&text());
+                    let text = text();
+                    facts.evaluated += &vectors(&text, &BTreeSet::new());
+                    facts.compiled += &vectors(&text, &not_native);
                 }
                 Some("tools") if path.starts_with("tools/xla/src/ops/") => {
                     facts.doctests.extend(doctests(&text()))
@@ -57,7 +64,6 @@ impl Facts {
             }
         }
         let artifacts = tree.read(Path::new(ARTIFACTS));
-        let first = |line: &str| line.split('\t').next().map(str::to_owned);
         facts.artifacts = artifacts.lines().skip(1).filter_map(first).collect();
         facts.passed = passed(&tree.read(Path::new(EXPECTED)));
         facts
@@ -97,9 +103,15 @@ impl Facts {
 }
 
 /// The programs of a table of test vectors, with `stablehlo.` before the op of those that are one op.
-fn vectors(table: &str) -> String {
+/// Those whose ids are in `without` are left out.
+fn vectors(table: &str, without: &BTreeSet<String>) -> String {
     let mut programs = String::new();
-    for program in table.lines().filter_map(|line| line.split('\t').nth(2)) {
+    for line in table.lines() {
+        let mut columns = line.split('\t');
+        let (Some(id), Some(program)) = (columns.next(), columns.nth(1)) else { continue };
+        if without.contains(id) {
+            continue;
+        }
         let op = program.split(' ').find(|word| !word.starts_with('@')).unwrap_or("");
         if op.chars().all(|c| c.is_alphanumeric() || c == '_') {
             programs += "stablehlo.";

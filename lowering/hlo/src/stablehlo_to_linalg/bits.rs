@@ -61,10 +61,9 @@ pub(super) fn reduce_precision(
         bits = select(b, too_small, sign, bits);
     }
     let rounded = arith::BitcastOp::build(b, bits, ty);
-    // Without a mantissa there is no NaN.
-    let nan = if mantissa_bits > 0 { x } else { arith::constant_float(b, f64::INFINITY, ty) };
+    // NaN stays what it is, also where the format has no mantissa to tell it from infinity.
     let is_nan = cmpf(b, CmpFPredicate::Uno, x, x);
-    Ok(select(b, is_nan, nan, rounded))
+    Ok(select(b, is_nan, x, rounded))
 }
 
 /// Whether a `bitcast_convert` changes the number of elements.

@@ -122,6 +122,10 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
                 Err(e) => failed = Some(e),
             }
         }
+        if dims.is_empty() {
+            // Nothing is combined, not even with the initial values.
+            return ordered.split_off(n);
+        }
         Payload::new(l).region(b, region, &ordered).unwrap_or_else(|e| {
             failed = Some(e);
             accumulators.to_vec()

@@ -187,11 +187,15 @@ fn unary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value) -> Lowered<Value
             Ok(cmpf(b, CmpFPredicate::One, size, infinity))
         }
         "logistic" => {
-            let one = constants::number(b, 1, ty);
-            let negative = build(b, "arith.negf", &[x])?;
+            // exp(-|x|) does not overflow: small results stay exact, down to the least ones.
+            let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
+            let size = build(b, "math.absf", &[x])?;
+            let negative = build(b, "arith.negf", &[size])?;
             let exp = build(b, "math.exp", &[negative])?;
             let sum = build(b, "arith.addf", &[exp, one])?;
-            build(b, "arith.divf", &[one, sum])
+            let is_negative = cmpf(b, CmpFPredicate::Olt, x, zero);
+            let numerator = select(b, is_negative, exp, one);
+            build(b, "arith.divf", &[numerator, sum])
         }
         "sign" if float => {
             let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
