@@ -160,7 +160,15 @@ impl<T: Copy> Pool<T> {
             return at;
         }
         let at = self.items.len() as u32;
-        self.items.extend_from_slice(items);
+        if n <= 4 {
+            // Most lists are short, and for these a call that copies them costs more than the copying.
+            self.items.reserve(n);
+            for &item in items {
+                self.items.push(item);
+            }
+        } else {
+            self.items.extend_from_slice(items);
+        }
         at
     }
     pub fn free(&mut self, at: u32, n: usize) {

@@ -124,6 +124,11 @@ impl<K: Entity, V> Slab<K, V> {
             holes.free.append(&mut holes.erased);
         }
     }
+    /// Whether [`Slab::push`] may use a slot again instead of adding one.
+    #[inline]
+    pub(crate) fn has_holes(&self) -> bool {
+        self.holes.is_some()
+    }
     /// Number of live entities.
     pub fn len(&self) -> usize {
         self.slots.len() - self.holes.as_ref().map_or(0, |h| h.free.len() + h.erased.len())

@@ -11,6 +11,11 @@ use crate::{Attr, Block, Body, Region, Str, Type, Value, VerifyResult};
 pub trait Verify {
     /// Checks this op locally. It runs before the ops in its regions are verified.
     fn verify(&self, body: &Body) -> VerifyResult;
+    /// Whether nothing but the attributes of the op and the types of its operands and results is looked at. Of ops of
+    /// one kind where these are the same, only one is checked then.
+    fn is_local(&self) -> bool {
+        false
+    }
 }
 
 /// Checks of an op that look at its regions; they run after the ops in the regions were verified.

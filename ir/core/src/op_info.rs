@@ -209,7 +209,7 @@ pub enum TypeRule {
     Holds {
         /// What, for diagnostics.
         desc: &'static str,
-        /// Whether it is.
+        /// Whether it is; looks at attributes and at the types of operands and results only.
         check: fn(&Body, Op) -> bool,
     },
 }

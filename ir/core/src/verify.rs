@@ -19,6 +19,7 @@ use crate::{
     writer::deep,
 };
 
+mod seen;
 mod traits;
 
 /// Why an op is wrong. The verifier adds `'name' op ` and the location of the op.
@@ -80,7 +81,7 @@ impl Body {
     /// All errors of this body, of its op and of its child bodies; empty when it is valid.
     pub fn verify(&self) -> Vec<Diagnostic> {
         let limit = self.cx().limits().diagnostics as usize;
-        let mut v = Verifier { errors: Vec::new(), limit, shown: 0 };
+        let mut v = Verifier { errors: Vec::new(), limit, shown: 0, seen: seen::Seen::default() };
         v.body(self, &mut Vec::new());
         v.errors
     }
@@ -105,6 +106,8 @@ struct Verifier {
     limit: usize,
     /// The ops of all bodies that were gone through to print one of their ops.
     shown: usize,
+    /// What was found to be valid.
+    seen: seen::Seen,
 }
 
 /// Printing an op numbers the values of its body, so for many errors in a large body only the first ops are shown.
@@ -183,6 +186,10 @@ impl Verifier {
         if std::ptr::eq(info, &UNREGISTERED) {
             return self.unregistered(body, op) && self.blocks(body, op);
         }
+        let seen = self.seen.find(body, op);
+        if let Some((_, Some(rest))) = seen {
+            return self.rest(body, op, rest, scopes);
+        }
         if !(self.check(body, op, region_count(body, op, info))
             && self.check(body, op, single_blocks(body, op, info))
             && self.check(body, op, parents(body, op, info)))
@@ -211,7 +218,30 @@ impl Verifier {
         {
             return false;
         }
+        if let Some((hash, _)) = seen {
+            self.seen.keep(hash, body, op);
+        }
         if op != Op::SELF {
+            self.symbol_uses(body, op, scopes);
+        }
+        true
+    }
+    /// The checks of an op that are not the same for all ops that look like it, in the order of those of [`Self::op`].
+    fn rest(&mut self, body: &Body, op: Op, rest: seen::Rest, scopes: &[Scope<'_>]) -> bool {
+        let info = body.info(op);
+        if rest.place
+            && !(self.check(body, op, parents(body, op, info))
+                && self.check(body, op, branches(body, op, info)))
+        {
+            return false;
+        }
+        if rest.verify
+            && let Some(v) = op.cast::<dyn Verify>(body)
+            && !self.check(body, op, v.verify(body))
+        {
+            return false;
+        }
+        if rest.symbols {
             self.symbol_uses(body, op, scopes);
         }
         true

@@ -139,6 +139,11 @@ fn range(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
 fn dense_array(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
     let (cx, elem, n, raw) = (r.cx(), r.ty()?, r.varint()?, r.blob()?);
     let signed = cx.as_float(elem).is_none();
+    if cx.bit_width(elem) == Some(0) && raw.is_empty() {
+        // Elements without bits: only their number is stored, and nobody has a use for many.
+        r.grow(n.saturating_mul(64))?;
+        return Ok(cx.attr(DenseArrayAttr { elem, values: std::iter::repeat_n(0, n as usize).collect() }));
+    }
     let bytes = match cx.bit_width(elem) {
         Some(w @ 1..=64) if (w == 1 || w % 8 == 0) && !cx.is_index(elem) => w.div_ceil(8) as usize,
         _ => return Err(r.error("invalid element type of a dense array attribute")),
@@ -195,8 +200,9 @@ fn sparse(
     values: Attr,
 ) -> ReadResult<Attr> {
     let shape = |a: Attr| {
-        let d = cx.attr_as::<DenseElementsAttr>(a)?;
-        Some((cx.shaped(d.ty)?.shape?.to_vec(), cx.elem_or_self(d.ty)))
+        let strings = || cx.attr_as::<DenseStringElementsAttr>(a).map(|d| d.ty);
+        let ty = cx.attr_as::<DenseElementsAttr>(a).map(|d| d.ty).or_else(strings)?;
+        Some((cx.shaped(ty)?.shape?.to_vec(), cx.elem_or_self(ty)))
     };
     let rank = cx.shaped(ty).and_then(|s| s.rank()).map(|r| r as i64);
     let fits = match (shape(indices), shape(values)) {

@@ -127,19 +127,20 @@ impl<'f> Cursor<'f> {
         Ok((v >> 1) as i64 ^ -((v & 1) as i64))
     }
     /// A number of things that take at least one byte each, so that there can be no more than bytes.
+    #[inline(always)]
     pub fn count(&mut self) -> ReadResult<usize> {
         let n = self.varint()?;
         self.checked_count(n)
     }
     /// Checks a number of things that take at least one byte each.
+    #[inline(always)]
     pub fn checked_count(&self, n: u64) -> ReadResult<usize> {
+        if n > self.remaining() as u64 { Err(self.too_long(n)) } else { Ok(n as usize) }
+    }
+    #[cold]
+    fn too_long(&self, n: u64) -> ReadError {
         let left = self.remaining();
-        if n > left as u64 {
-            return Err(
-                self.error(format!("a list of {n} elements is longer than the {left} bytes that remain"))
-            );
-        }
-        Ok(n as usize)
+        self.error(format!("a list of {n} elements is longer than the {left} bytes that remain"))
     }
     /// A length and bytes.
     pub fn blob(&mut self) -> ReadResult<&'f [u8]> {

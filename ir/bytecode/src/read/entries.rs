@@ -10,7 +10,8 @@ use strata_core::{
 use strata_text::{parse_attr, parse_type};
 
 use super::cursor::{Cursor, ReadError, ReadResult};
-use crate::{Codec, Conversion, codec::codec_of};
+use super::places::PlaceTable;
+use crate::{Codec, Conversion, builtin, codec::codec_of};
 
 /// Where the decoding of an attribute or type stands.
 #[derive(Clone, Copy)]
@@ -57,6 +58,8 @@ pub(super) struct Entries<'f> {
     pub resources: Vec<Str>,
     /// Locations by attribute number, as far as they were needed.
     pub locations: Vec<Option<Location>>,
+    /// Where the locations of ops that are places in files are kept, without being interned.
+    pub places: PlaceTable<'f>,
     /// Bytes by which what is decoded may still outgrow the file: wide integers are stored without their zeros.
     pub growth: u64,
     /// Number of the next `distinct` attribute.
@@ -147,7 +150,7 @@ impl<'f> Entries<'f> {
         Ok(codec)
     }
     /// The type that a value of type number `index` gets.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value_type(&mut self, index: u64, used: &Cursor<'f>) -> ReadResult<Type> {
         match self.value_types.get(index as usize) {
             Some(&Some(ty)) => Ok(ty),
@@ -165,17 +168,57 @@ impl<'f> Entries<'f> {
     }
 
     /// The location that is attribute number `index`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn location(&mut self, index: u64, used: &Cursor<'f>) -> ReadResult<Location> {
-        if let Some(&Some(loc)) = self.locations.get(index as usize) {
-            return Ok(loc);
+        match self.locations.get(index as usize) {
+            Some(&Some(loc)) => Ok(loc),
+            _ => self.decode_location(index, used),
         }
-        let (attr, _) = self.attr(index, used, 0)?;
-        let loc = self.to_location(attr, used)?;
+    }
+    fn decode_location(&mut self, index: u64, used: &Cursor<'f>) -> ReadResult<Location> {
+        let loc = match self.place(index as usize)? {
+            Some(loc) => loc,
+            None => {
+                let (attr, _) = self.attr(index, used, 0)?;
+                self.to_location(attr, used)?
+            }
+        };
         if let Some(slot) = self.locations.get_mut(index as usize) {
             *slot = Some(loc);
         }
         Ok(loc)
+    }
+    /// The location that is attribute number `index`, if that is a place in a file; whatever is wrong with it is found
+    /// when it is decoded as an attribute.
+    fn place(&mut self, index: usize) -> ReadResult<Option<Location>> {
+        let Some([file, line, column]) = self.place_numbers(index) else { return Ok(None) };
+        let file = match self.places.last_file {
+            Some((last, number)) if last == file => number,
+            _ => {
+                let (attr, _) = self.attr(file, &self.data.clone(), 1)?;
+                let Some(name) = self.cx.attr_str(attr) else { return Ok(None) };
+                let number = self.places.file(file, name);
+                self.places.last_file = Some((file, number));
+                number
+            }
+        };
+        let (Ok(line), Ok(column)) = (u32::try_from(line), u32::try_from(column)) else { return Ok(None) };
+        Ok(self.places.add(self.cx, index, self.attrs.len(), (file, line, column)))
+    }
+    /// The numbers of the file, the line and the column that attribute number `index` has, if it is a place.
+    fn place_numbers(&self, index: usize) -> Option<[u64; 3]> {
+        let e = self.attrs.get(index).filter(|e| e.custom)?;
+        if self.dialects.get(e.dialect as usize).copied() != Some("builtin") {
+            return None;
+        }
+        let mut part = self.data.clone();
+        part.take(e.start as u64).ok()?;
+        let mut c = part.part(e.len as u64).ok()?;
+        if c.varint().ok()? != builtin::attr::FILE_LINE_COL_LOC {
+            return None;
+        }
+        let numbers = [c.varint().ok()?, c.varint().ok()?, c.varint().ok()?];
+        c.at_end().then_some(numbers)
     }
     fn to_location(&self, attr: Attr, used: &Cursor<'f>) -> ReadResult<Location> {
         if !is_location(self.cx, attr) {

@@ -44,8 +44,10 @@ pub(super) struct Head {
     pub info: &'static OpInfo,
     pub attrs: SmallVec<[Option<Attr>; 4]>,
     pub extra: SmallVec<[(Str, Attr); 1]>,
-    /// Whether the op needs no regions.
-    pub plain: bool,
+    /// Whether the op has a body of its own.
+    pub isolated: bool,
+    /// The number of regions that it must have.
+    pub regions: usize,
 }
 
 /// No head yet.
@@ -189,8 +191,9 @@ impl<'f> Heads<'f> {
         extra.reverse();
         extra.sort_by(|a, b| cx.str(a.0).cmp(cx.str(b.0)));
         extra.dedup_by_key(|e| e.0);
-        let plain = !info.has(Trait::IsolatedFromAbove) && info.regions.iter().all(|r| r.variadic);
-        Ok(Head { key, info, attrs, extra, plain })
+        let isolated = info.has(Trait::IsolatedFromAbove);
+        let regions = info.regions.iter().filter(|r| !r.variadic).count();
+        Ok(Head { key, info, attrs, extra, isolated, regions })
     }
 
     fn decode_properties(
@@ -235,11 +238,12 @@ impl<'f> Heads<'f> {
 
     fn kind(&mut self, e: &Entries<'f>, index: u32, c: &Cursor<'f>) -> ReadResult<&Kind> {
         let i = index as usize;
-        let Some(OpName { dialect, rest, .. }) = self.names.get(i) else {
+        let Some(known) = self.names.get(i) else {
             return Err(c.error(format!("invalid operation name index: {index}")));
         };
+        let dialect = known.dialect;
         if self.kinds[i].is_none() {
-            let name = if dialect.is_empty() { (*rest).to_owned() } else { format!("{dialect}.{rest}") };
+            let name = known.full();
             let cx = e.cx;
             let kind = match cx.op_info(&name) {
                 Some(info) => Kind { info, name: None, plan: Plan::new(cx, info), last: NONE },

@@ -8,6 +8,7 @@ mod cursor;
 mod entries;
 mod heads;
 mod ops;
+mod places;
 mod properties;
 mod resources;
 mod sections;

@@ -48,6 +48,10 @@ pub(super) struct Reader<'f> {
     /// Values and blocks that the rest of the file can still define: each takes a byte.
     budget: usize,
     depth: u32,
+    /// [`Limits::op_values`](strata_core::Limits::op_values).
+    op_values: usize,
+    /// Whether the file could have more of something than a body may hold.
+    tight: bool,
     file: Location,
     /// Empty bodies, in whose memory those of isolated ops are built.
     spare: Vec<Box<Body>>,
@@ -59,6 +63,7 @@ pub(super) struct Reader<'f> {
 impl<'f> Reader<'f> {
     pub(super) fn new(e: Entries<'f>, heads: Heads<'f>, budget: usize, file: Location) -> Self {
         let body = Box::new(Body::new(e.cx, &UNREGISTERED, file));
+        let limits = *e.cx.limits();
         Self {
             e,
             heads,
@@ -69,6 +74,8 @@ impl<'f> Reader<'f> {
             parent: &UNREGISTERED,
             budget,
             depth: 0,
+            op_values: limits.op_values as usize,
+            tight: budget >= limits.entities as usize,
             file,
             spare: Vec::new(),
             operands: Vec::new(),
@@ -134,9 +141,11 @@ impl<'f> Reader<'f> {
                 self.operands.push(value);
             }
         }
+        self.check_room(c, self.operands.len(), self.result_types.len())?;
         let head = &self.heads.list[head];
-        if !head.plain || what & (mask::SUCCESSORS | mask::REGIONS | mask::USE_LISTS) != 0 {
-            let mut state = OpState::new(head.info, loc);
+        let (info, declared) = (head.info, head.regions);
+        if head.isolated || what & (mask::SUCCESSORS | mask::USE_LISTS) != 0 {
+            let mut state = OpState::new(info, loc);
             state.attrs.copy_from_slice(&head.attrs);
             state.extra.extend_from_slice(&head.extra);
             return self.complex_op(c, block, what, state);
@@ -144,7 +153,7 @@ impl<'f> Reader<'f> {
         let op = self.body.append(
             block,
             &NewOp {
-                info: head.info,
+                info,
                 loc,
                 attrs: &head.attrs,
                 extra: &head.extra,
@@ -152,10 +161,36 @@ impl<'f> Reader<'f> {
                 result_types: &self.result_types,
             },
         );
-        self.define_results(op, c)
+        self.define_results(op, c)?;
+        if declared != 0 || what & mask::REGIONS != 0 {
+            // The op comes before what is in its regions, so that its uses do too.
+            let (n, isolated) = if what & mask::REGIONS != 0 { self.regions_of_op(c)? } else { (0, false) };
+            for _ in 0..n.max(declared) {
+                let region = self.body.new_region();
+                self.body.push_region(op, region);
+            }
+            deep(|| self.inline_regions(c, n, isolated, op, info))?;
+        }
+        Ok(())
     }
 
-    /// The rest of an op with regions, successors or orders of uses.
+    /// How many regions an op has, and whether the writer saw that they use nothing from outside.
+    fn regions_of_op(&self, c: &mut Cursor<'f>) -> ReadResult<(usize, bool)> {
+        let (n, isolated) = c.varint_flag()?;
+        let n = c.checked_count(n)?;
+        if n > usize::from(u16::MAX) {
+            return Err(c.error("an op has too many regions"));
+        }
+        Ok((n, isolated))
+    }
+    /// Whether the body has room for what was announced. Everything takes a byte of the file at least, so that this is
+    /// only a question for files that are longer than the limit.
+    #[inline(always)]
+    fn check_room(&self, c: &Cursor<'f>, operands: usize, results: usize) -> ReadResult<()> {
+        if self.tight { self.body.check_room_for(operands, results).map_err(|m| c.error(m)) } else { Ok(()) }
+    }
+
+    /// The rest of an op with a body of its own, successors or orders of uses.
     fn complex_op(
         &mut self,
         c: &mut Cursor<'f>,
@@ -189,11 +224,7 @@ impl<'f> Reader<'f> {
         let op = if what & mask::REGIONS == 0 {
             self.place(block, state, c)?
         } else {
-            let (n, isolated) = c.varint_flag()?;
-            let n = c.checked_count(n)?;
-            if n > usize::from(u16::MAX) {
-                return Err(c.error("an op has too many regions"));
-            }
+            let (n, isolated) = self.regions_of_op(c)?;
             if info.has(Trait::IsolatedFromAbove) {
                 deep(|| self.child(c, n, isolated, &mut state))?;
                 self.place(block, state, c)?
@@ -221,17 +252,18 @@ impl<'f> Reader<'f> {
     }
 
     /// The number of operands or of results of an op.
+    #[inline(always)]
     fn values_of_op(&self, c: &mut Cursor<'f>) -> ReadResult<usize> {
         let n = c.count()?;
-        let limit = self.e.cx.limits().op_values;
-        if n > limit as usize {
+        if n > self.op_values {
+            let limit = self.op_values;
             return Err(c.error(format!("an op has more than {limit} operands or results (op_values)")));
         }
         Ok(n)
     }
 
     /// The value of a number; a stand-in when it is not defined yet.
-    #[inline]
+    #[inline(always)]
     fn value(&mut self, index: u64, c: &Cursor<'f>) -> ReadResult<Value> {
         let i = usize::try_from(index).unwrap_or(usize::MAX).saturating_add(self.scope.base);
         match self.scope.values.get(i) {
@@ -254,10 +286,16 @@ impl<'f> Reader<'f> {
             None => Err(c.error(format!("invalid value index: {}", i - self.scope.base))),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn define_results(&mut self, op: Op, c: &Cursor<'f>) -> ReadResult<()> {
         let results = self.body.results(op);
         let i = self.scope.next;
+        if let (&[value], true) = (results, self.scope.forward.is_empty()) {
+            let Some(slot) = self.scope.values.get_mut(i) else { return Err(too_many(c)) };
+            *slot = Some(value);
+            self.scope.next = i + 1;
+            return Ok(());
+        }
         let Some(slots) = self.scope.values.get_mut(i..i + results.len()) else { return Err(too_many(c)) };
         for (slot, &value) in slots.iter_mut().zip(results) {
             *slot = Some(value);
@@ -471,6 +509,7 @@ impl<'f> Reader<'f> {
             }
             false => Location::UNKNOWN,
         };
+        self.check_room(c, 0, 1)?;
         let arg = self.body.add_block_arg(block, ty);
         self.body.set_arg_loc(arg, loc);
         self.define(arg, c)

@@ -7,6 +7,7 @@ use strata_core::Context;
 use super::{
     cursor::{Cursor, ReadResult},
     entries::{Entries, Entry},
+    places::PlaceTable,
 };
 use crate::format::{section, since};
 
@@ -30,7 +31,7 @@ pub(super) fn strings(mut c: Cursor<'_>) -> ReadResult<Vec<&[u8]>> {
     Ok(strings)
 }
 
-/// The name of an op: its dialect and the rest.
+/// The name of an op: its dialect and the rest. A name without a dot is all dialect.
 pub(super) struct OpName<'f> {
     pub dialect: &'f str,
     pub rest: &'f str,
@@ -44,10 +45,20 @@ pub(super) struct Names<'f> {
     pub ops: Vec<OpName<'f>>,
 }
 
+impl OpName<'_> {
+    /// The whole name.
+    pub(super) fn full(&self) -> String {
+        match (self.dialect, self.rest) {
+            (all, "") | ("", all) => all.to_owned(),
+            (dialect, rest) => format!("{dialect}.{rest}"),
+        }
+    }
+}
+
 impl Names<'_> {
     /// The names of ops with their dialects.
     pub(super) fn full_names(&self) -> impl Iterator<Item = String> + '_ {
-        self.ops.iter().map(|op| format!("{}.{}", op.dialect, op.rest))
+        self.ops.iter().map(OpName::full)
     }
 }
 
@@ -124,6 +135,7 @@ pub(super) fn entries<'f>(
         value_types: vec![None; types.len()],
         codecs: vec![None; names.dialects.len()],
         locations: vec![None; attrs.len()],
+        places: PlaceTable::default(),
         dialects: std::mem::take(&mut names.dialects),
         data,
         attrs,

@@ -158,7 +158,7 @@ impl Writer {
             out.varint(u64::from(group[0].1));
             out.varint(group.len() as u64);
             for (name, _, registered) in group {
-                let rest = name.split_once('.').map_or(&name[..], |(_, r)| r);
+                let rest = name.split_once('.').map_or("", |(_, r)| r);
                 let n = self.numbers.string(rest.as_bytes());
                 if self.version < since::PROPERTIES { out.varint(n) } else { out.varint_flag(n, *registered) }
             }

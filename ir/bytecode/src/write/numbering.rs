@@ -114,7 +114,7 @@ impl Numbering {
         let n = match self.op_index.get(name) {
             Some(&n) => n,
             None => {
-                let dialect = self.dialect(name.split_once('.').map_or("", |(d, _)| d));
+                let dialect = self.dialect(name.split('.').next().unwrap_or(name));
                 let n = self.ops.len() as u32;
                 self.ops.push((name.to_owned(), dialect, info.is_some()));
                 self.op_index.insert(name.to_owned(), n);

@@ -12,8 +12,14 @@ impl Body {
     /// A message that names the limit.
     #[inline]
     pub fn check_room(&self, state: &OpState) -> Result<(), String> {
+        self.check_room_for(state.operands.len(), state.result_types.len())
+    }
+    /// As [`Body::check_room`], for an op with so many operands and results.
+    ///
+    /// # Errors
+    /// A message that names the limit.
+    pub fn check_room_for(&self, operands: usize, results: usize) -> Result<(), String> {
         let limits = self.cx.limits();
-        let (operands, results) = (state.operands.len(), state.result_types.len());
         let limit = limits.op_values;
         if operands.max(results) > limit as usize {
             return Err(format!("an op has more than {limit} operands or results (op_values)"));

@@ -1,0 +1,58 @@
+//! Locations of ops that are places in files, which are most: they become numbers in a list of the context, and the
+//! interning of an attribute for each is saved.
+
+use rustc_hash::FxHashMap;
+use strata_core::{
+    Context, Location,
+    source::{PlaceList, Places},
+};
+
+/// The places of one file, by the number of the attribute.
+#[derive(Default)]
+pub(super) struct PlaceTable<'f> {
+    places: Option<&'f Places>,
+    list: PlaceList,
+    /// Numbers of file names by the number of the attribute.
+    files: FxHashMap<u64, u32>,
+    /// The attribute that named the last file, and the number of that.
+    pub last_file: Option<(u64, u32)>,
+}
+
+impl<'f> PlaceTable<'f> {
+    /// The number of the file that attribute `attr` names.
+    pub(super) fn file(&mut self, attr: u64, name: &str) -> u32 {
+        let files = &mut self.list.files;
+        *self.files.entry(attr).or_insert_with(|| {
+            files.push(name.to_owned());
+            files.len() as u32 - 1
+        })
+    }
+    /// Adds a place, which is attribute `index` of `n`; `None` when the context has no room for so many.
+    pub(super) fn add(
+        &mut self,
+        cx: &'f Context,
+        index: usize,
+        n: usize,
+        place: (u32, u32, u32),
+    ) -> Option<Location> {
+        let places = match self.places {
+            Some(places) => places,
+            None => {
+                let places = cx.sources().add_places(n)?;
+                self.list.places = vec![None; n];
+                *self.places.insert(places)
+            }
+        };
+        *self.list.places.get_mut(index)? = Some(place);
+        places.location(index)
+    }
+}
+
+impl Drop for PlaceTable<'_> {
+    /// The locations are used by what was read, and by what says why nothing was.
+    fn drop(&mut self) {
+        if let Some(places) = self.places {
+            places.set(std::mem::take(&mut self.list));
+        }
+    }
+}
