@@ -31,8 +31,10 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
 }
 
 /// StableHLO to structured ops on tensors.
-pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,stablehlo-legalize-deprecated-ops,\
-    chlo-legalize-to-stablehlo{keep-math=true},stablehlo-legalize-to-linalg),canonicalize,cse";
+pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
+    stablehlo-legalize-deprecated-ops{fail-on-unused=false},chlo-legalize-to-stablehlo{keep-math=true},\
+    stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
+    stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander,stablehlo-legalize-to-linalg),canonicalize,cse";
 
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {

@@ -13,6 +13,7 @@ mod composite;
 mod deprecated;
 mod dynamism;
 mod evaluate;
+mod expand;
 mod folder;
 mod quant_to_math;
 mod quantize;
@@ -28,6 +29,7 @@ pub use composite::{LegalizeCompositeToCall, WrapInComposite};
 pub use deprecated::LegalizeDeprecatedOps;
 pub use dynamism::CanonicalizeDynamism;
 pub use evaluate::Evaluator;
+pub use expand::{BatchNormExpander, EinsumToDotGeneral, RngBitGeneratorExpander, TorchIndexSelectToGather};
 pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
 pub use quant_to_math::LegalizeQuantToMath;
 pub use quantize::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
@@ -41,11 +43,13 @@ pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<AggressiveFolder>()
         .add::<AggressiveSimplification>()
+        .add::<BatchNormExpander>()
         .add::<CanonicalizeDynamism>()
         .add::<CheckShapeAssertions>()
         .add::<CompatibilityExpander>()
         .add::<ComplexMathExpander>()
         .add::<ConvertToSignless>()
+        .add::<EinsumToDotGeneral>()
         .add::<LegalizeCompositeToCall>()
         .add::<LegalizeDeprecatedOps>()
         .add::<LegalizeQdqToQuantizedOp>()
@@ -53,6 +57,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<LegalizeQuantizedOpToQdq>()
         .add::<RefineArguments>()
         .add::<RefineShapes>()
+        .add::<RngBitGeneratorExpander>()
         .add::<TargetIndependentOptimization>()
+        .add::<TorchIndexSelectToGather>()
         .add::<WrapInComposite>();
 }

@@ -53,6 +53,11 @@ const PIPELINES: &[(&str, Equal)] = &[
         "func.func(stablehlo-legalize-deprecated-ops{fail-on-unused=false}),stablehlo-compatibility-expander{target=1.0.0}",
         Equal::Nearly,
     ),
+    (
+        "func.func(stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
+         stablehlo-rng-bit-generator-expander)",
+        Equal::Nearly,
+    ),
     ("func.func(chlo-legalize-to-stablehlo)", Equal::Nearly),
     ("func.func(stablehlo-complex-math-expander)", Equal::Nearly),
 ];

@@ -1,7 +1,7 @@
 //! Structured control flow: every carried tensor has one buffer for the whole loop.
 
 use strata_ir::prelude::*;
-use strata_scf::{ConditionOp, ForOp, IfOp, WhileOp};
+use strata_scf::{ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
 
 use super::{
     State, allocate, analysis::in_place, copy_of, dynamic_sizes, functions::Globals, is_tensor, ops,
@@ -175,9 +175,10 @@ fn static_like(cx: &Context, ty: Type) -> Type {
     }
 }
 
-pub(super) fn if_op(body: &mut Body, state: &mut State, globals: &mut Globals, op: IfOp) {
+/// An `scf.if` or `scf.index_switch`: each branch leaves its results in the same buffers.
+pub(super) fn branches(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     let cx = body.cx_arc().clone();
-    let results = body.results(op.op()).to_vec();
+    let results = body.results(op).to_vec();
     let mut buffers = Vec::new();
     for &r in &results {
         let ty = body.ty(r);
@@ -186,13 +187,13 @@ pub(super) fn if_op(body: &mut Body, state: &mut State, globals: &mut Globals, o
             continue;
         }
         if cx.shaped(ty).is_none_or(|s| !s.is_static()) {
-            state.fail(body, op.op(), "a result has a dynamic size");
+            state.fail(body, op, "a result has a dynamic size");
             return;
         }
-        let mut b = Builder::before(body, op.op());
+        let mut b = Builder::before(body, op);
         buffers.push(Some(allocate(&mut b, state, ty, &[])));
     }
-    for region in body.regions(op.op()).to_vec() {
+    for region in body.regions(op).to_vec() {
         let Some(&block) = body.blocks(region).first() else { continue };
         ops::block(body, state, globals, block);
         let Some(end) = body.terminator(block) else { continue };
@@ -205,14 +206,40 @@ pub(super) fn if_op(body: &mut Body, state: &mut State, globals: &mut Globals, o
     }
     let types: Vec<Type> =
         results.iter().zip(&buffers).filter(|(_, b)| b.is_none()).map(|(&r, _)| body.ty(r)).collect();
-    let condition = op.condition(body);
-    let mut b = Builder::before(body, op.op());
-    let new = IfOp::build(&mut b, condition, &types);
-    for i in 0..2 {
-        let (from, to) = (body.regions(op.op())[i], body.regions(new.op())[i]);
+    let chooser = body.operand(op, 0);
+    let cases = op.as_op::<IndexSwitchOp>(body).and_then(|switch| body.attr(switch.op(), "cases"));
+    let regions = body.regions(op).to_vec();
+    let mut b = Builder::before(body, op);
+    let new = match cases {
+        Some(cases) => IndexSwitchOp::build(&mut b, chooser, cases, regions.len() - 1, &types).op(),
+        None => IfOp::build(&mut b, chooser, &types).op(),
+    };
+    for (i, from) in regions.into_iter().enumerate() {
+        let to = body.regions(new)[i];
         body.move_blocks(from, to);
     }
-    replace_results(body, state, op.op(), new.op(), &buffers);
+    replace_results(body, state, op, new, &buffers);
+}
+
+/// The chosen one of two tensors, in a buffer of its own.
+pub(super) fn select(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
+    let result = body.result(op, 0);
+    let ty = body.ty(result);
+    let [condition, yes, no] = [0, 1, 2].map(|i| body.operand(op, i));
+    if body.ty(condition) != body.cx().i1() || !body.cx().shaped(ty).is_some_and(|s| s.is_static()) {
+        return None;
+    }
+    let sources = [yes, no].map(|v| state.buffer(v));
+    let mut b = Builder::before(body, op);
+    let buffer = allocate(&mut b, state, ty, &[]);
+    let choice = IfOp::build(&mut b, condition, &[]).op();
+    for (i, source) in sources.into_iter().enumerate() {
+        b.region_block(choice, i, &[], |inner, _| {
+            strata_memref::CopyOp::build(inner, source, buffer);
+            strata_scf::YieldOp::build(inner, &[]);
+        });
+    }
+    Some(buffer)
 }
 
 pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globals, op: WhileOp) {

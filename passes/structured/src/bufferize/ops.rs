@@ -3,7 +3,7 @@
 use strata_func::CallOp;
 use strata_ir::prelude::*;
 use strata_linalg::YieldOp as LinalgYieldOp;
-use strata_scf::{ForOp, IfOp, WhileOp};
+use strata_scf::{ForOp, IfOp, IndexSwitchOp, WhileOp};
 use strata_tensor::{self as tensor, OffsetSizeStride as _};
 
 use super::{
@@ -33,8 +33,8 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     if let Some(op) = op.as_op::<ForOp>(body) {
         return control_flow::for_loop(body, state, globals, op);
     }
-    if let Some(op) = op.as_op::<IfOp>(body) {
-        return control_flow::if_op(body, state, globals, op);
+    if op.isa::<IfOp>(body) || op.isa::<IndexSwitchOp>(body) {
+        return control_flow::branches(body, state, globals, op);
     }
     if let Some(op) = op.as_op::<WhileOp>(body) {
         return control_flow::while_loop(body, state, globals, op);
@@ -212,6 +212,9 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
             strata_memref::StoreOp::build(&mut b, v, buffer, &at, None, None);
         }
         return Some(buffer);
+    }
+    if op.isa::<strata_arith::SelectOp>(body) {
+        return control_flow::select(body, state, op);
     }
     if op.isa::<tensor::SplatOp>(body) {
         let (scalar, ty) = (body.operand(op, 0), body.ty(op_result(body, op)));

@@ -1,0 +1,164 @@
+//! Ops that are made of simpler ones: batch normalization, Einstein sums, selection by index, random bits.
+//!
+//! Each pass replaces its ops and leaves all others alone.
+
+mod batch_norm;
+mod einsum;
+mod index_select;
+mod random_bits;
+
+pub use batch_norm::BatchNormExpander;
+pub use einsum::EinsumToDotGeneral;
+pub use index_select::TorchIndexSelectToGather;
+pub use random_bits::RngBitGeneratorExpander;
+
+use strata_ir::prelude::*;
+use strata_pass::PassResult;
+use strata_stablehlo::*;
+
+use crate::build::{elem, sizes, state};
+
+/// Replaces every op with one of `names` by what `expand` builds before it: a value for each result. An op that `expand`
+/// has an error for stays, and the error is told.
+fn each(
+    body: &mut Body,
+    names: &[&str],
+    expand: fn(&mut Hlo<'_, '_>, Op) -> Result<Vec<Value>, &'static str>,
+) -> PassResult {
+    for op in body.all_ops() {
+        if !names.contains(&body.op_name(op)) {
+            continue;
+        }
+        let outcome = expand(&mut Hlo { b: &mut Builder::before(body, op) }, op);
+        let values = match outcome {
+            Ok(values) => values,
+            Err(why) => {
+                let name = body.op_name(op);
+                return Err(Diagnostic::error(
+                    body.loc(op),
+                    format!("'{name}' op cannot be expanded: {why}"),
+                )
+                .into());
+            }
+        };
+        for (i, value) in values.into_iter().enumerate() {
+            let old = body.result(op, i);
+            body.replace_all_uses(old, value);
+        }
+        body.erase(op);
+    }
+    Ok(())
+}
+
+/// Builds ops of StableHLO.
+struct Hlo<'a, 'b> {
+    b: &'a mut Builder<'b>,
+}
+
+impl Hlo<'_, '_> {
+    /// An op with one result.
+    fn op<O: OpDef>(&mut self, operands: &[Value], attrs: &[(&str, Attr)], ty: Type) -> Value {
+        let state = state::<O>(self.b, operands, attrs, ty);
+        let op = self.b.build(state);
+        self.b.result(op, 0)
+    }
+    /// An op whose result has the type of its first operand.
+    fn like<O: OpDef>(&mut self, operands: &[Value]) -> Value {
+        let ty = self.b.ty(operands[0]);
+        self.op::<O>(operands, &[], ty)
+    }
+    /// A tensor type with the elements of a value.
+    fn tensor_of(&self, x: Value, shape: &[i64]) -> Type {
+        self.b.cx().tensor(shape, elem(self.b, x))
+    }
+    /// A constant of one integer everywhere.
+    fn int(&mut self, n: u64, ty: Type) -> Value {
+        let cx = self.b.cx_arc().clone();
+        let number = cx.int_attr(n as i64, cx.elem_or_self(ty));
+        self.splat(number, ty)
+    }
+    /// A constant of one float everywhere.
+    fn float(&mut self, x: f64, ty: Type) -> Value {
+        let cx = self.b.cx_arc().clone();
+        let number = cx.float_attr(x, cx.elem_or_self(ty));
+        self.splat(number, ty)
+    }
+    fn splat(&mut self, number: Attr, ty: Type) -> Value {
+        let cx = self.b.cx_arc().clone();
+        let value = cx.splat_attr(ty, number).unwrap_or(number);
+        ConstantOp::build(self.b, value, ty)
+    }
+    fn reshape(&mut self, x: Value, shape: &[i64]) -> Value {
+        if sizes(self.b, x) == shape {
+            return x;
+        }
+        let ty = self.tensor_of(x, shape);
+        self.op::<ReshapeOp>(&[x], &[], ty)
+    }
+    /// Dimension `i` of the operand becomes `dims[i]` of the result.
+    fn broadcast(&mut self, x: Value, dims: &[i64], shape: &[i64]) -> Value {
+        let (ty, dims) = (self.tensor_of(x, shape), self.b.cx().i64_array(dims));
+        self.op::<BroadcastInDimOp>(&[x], &[("broadcast_dimensions", dims)], ty)
+    }
+    fn transpose(&mut self, x: Value, permutation: &[i64]) -> Value {
+        if permutation.iter().enumerate().all(|(i, &p)| p == i as i64) {
+            return x;
+        }
+        let shape: Vec<i64> = permutation.iter().map(|&p| sizes(self.b, x)[p as usize]).collect();
+        let (ty, permutation) = (self.tensor_of(x, &shape), self.b.cx().i64_array(permutation));
+        self.op::<TransposeOp>(&[x], &[("permutation", permutation)], ty)
+    }
+    fn concatenate(&mut self, parts: &[Value], dim: i64) -> Value {
+        let mut shape = sizes(self.b, parts[0]).to_vec();
+        shape[dim as usize] = parts.iter().map(|&p| sizes(self.b, p)[dim as usize]).sum();
+        let (ty, dim) = (self.tensor_of(parts[0], &shape), self.b.cx().i64_attr(dim));
+        self.op::<ConcatenateOp>(parts, &[("dimension", dim)], ty)
+    }
+    /// The places from `start` to `limit` of one dimension.
+    fn slice(&mut self, x: Value, dim: usize, start: i64, limit: i64) -> Value {
+        let mut shape = sizes(self.b, x).to_vec();
+        if (start, limit) == (0, shape[dim]) {
+            return x;
+        }
+        let (mut starts, mut limits) = (vec![0; shape.len()], shape.clone());
+        (starts[dim], limits[dim]) = (start, limit);
+        shape[dim] = limit - start;
+        let cx = self.b.cx_arc().clone();
+        let attrs = [
+            ("start_indices", cx.i64_array(&starts)),
+            ("limit_indices", cx.i64_array(&limits)),
+            ("strides", cx.i64_array(&vec![1; shape.len()])),
+        ];
+        let ty = self.tensor_of(x, &shape);
+        self.op::<SliceOp>(&[x], &attrs, ty)
+    }
+    /// The sums over some dimensions of a tensor of floats or integers.
+    fn sum(&mut self, x: Value, dims: &[i64]) -> Value {
+        let cx = self.b.cx_arc().clone();
+        let e = elem(self.b, x);
+        let scalar = cx.tensor(&[], e);
+        let zero = if cx.as_float(e).is_some() { self.float(0.0, scalar) } else { self.int(0, scalar) };
+        let kept = sizes(self.b, x).iter().enumerate().filter(|(d, _)| !dims.contains(&(*d as i64)));
+        let kept: Vec<i64> = kept.map(|(_, &n)| n).collect();
+        let attrs = [("dimensions", cx.i64_array(dims))];
+        let state = state::<ReduceOp>(self.b, &[x, zero], &attrs, cx.tensor(&kept, e));
+        let reduce = self.b.build(state);
+        self.b.region_block(reduce, 0, &[scalar, scalar], |inner, block| {
+            let args = inner.block_args(block).to_vec();
+            let sum = crate::build::state::<AddOp>(inner, &args, &[], scalar);
+            let sum = inner.build(sum);
+            let mut end = OpState::new(ReturnOp::info(), inner.cur_loc());
+            end.operands.push(inner.result(sum, 0));
+            inner.build(end);
+        });
+        self.b.result(reduce, 0)
+    }
+    /// The shape of a value, if all its sizes are known.
+    fn known_shape(&self, x: Value) -> Result<Vec<i64>, &'static str> {
+        if crate::build::is_static(self.b.cx(), self.b.ty(x)) {
+            Ok(sizes(self.b, x).to_vec())
+        } else {
+            Err("its sizes must be known")
+        }
+    }
+}
