@@ -13,8 +13,8 @@ macro_rules! recipes {
 
 /// The files: name and text.
 pub const RECIPES: &[(&str, &str)] = recipes! {
-    "affine" "arith" "bufferization" "builtin" "cf" "check" "chlo" "func" "interpreter" "linalg" "linalg_named" "llvm" "memref" "quant" "scf" "sdy" "stablehlo" "tensor"
-    "ub" "vector"
+    "affine" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "func" "interpreter" "linalg" "linalg_named" "llvm" "memref" "quant" "scf" "sdy" "stablehlo" "tensor"
+    "ub" "vector" "vhlo"
 };
 
 /// A generator with the recipes of all dialects; an error names the line of a recipe that is no recipe.

@@ -47,37 +47,82 @@ pub fn programs(text: &str) -> Vec<(usize, String)> {
     out
 }
 
-/// Gives one program to both tools.
-pub fn compare(mlir_opt: &Path, program: &str) -> io::Result<Verdict> {
+/// What `mlir-opt` prints or writes; `None` when it does not accept the program.
+fn upstream(mlir_opt: &Path, args: &[&str], program: &[u8]) -> io::Result<Option<Vec<u8>>> {
     let mut child = Command::new(mlir_opt)
-        .args(ARGS)
+        .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // A tool that ends early closes its end; what it printed tells why.
-        let _ = stdin.write_all(program.as_bytes());
+    let stdin = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // The tool may print before it has read everything.
+        scope.spawn(|| {
+            if let Some(mut stdin) = stdin {
+                // A tool that ends early closes its end; what it printed tells why.
+                let _ = stdin.write_all(program);
+            }
+        });
+        child.wait_with_output()
+    })?;
+    Ok(output.status.success().then_some(output.stdout))
+}
+
+/// What `strata-opt` prints or writes, or its first error.
+fn ours(args: &[&str], program: &[u8]) -> Result<Vec<u8>, String> {
+    let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
+    let (stdout, stderr, code) = strata_opt::run(&args, program, Path::new("."));
+    if code == 0 {
+        return Ok(stdout);
     }
-    let upstream = child.wait_with_output()?;
-    if !upstream.status.success() {
-        return Ok(Verdict::Skipped);
-    }
-    let (stdout, stderr, code) =
-        strata_opt::run(&ARGS.map(str::to_owned), program.as_bytes(), Path::new("."));
     let errors = String::from_utf8_lossy(&stderr);
-    if code != 0 {
-        let error = errors.lines().find(|l| l.contains("error:")).unwrap_or("no message");
-        let foreign = error.contains("not found for custom op") || error.contains("unregistered dialect");
-        return Ok(if foreign { Verdict::Skipped } else { Verdict::Rejected(error.to_owned()) });
-    }
-    let (theirs, ours) = (String::from_utf8_lossy(&upstream.stdout), String::from_utf8_lossy(&stdout));
+    Err(errors.lines().find(|l| l.contains("error:")).unwrap_or("no message").to_owned())
+}
+
+/// The verdict on two texts.
+fn same(theirs: &[u8], ours: &[u8]) -> Verdict {
+    let (theirs, ours) = (String::from_utf8_lossy(theirs), String::from_utf8_lossy(ours));
     if theirs == ours {
-        return Ok(Verdict::Same);
+        return Verdict::Same;
     }
     let same = theirs.lines().zip(ours.lines()).take_while(|(a, b)| a == b).count();
     let line = |text: &str| text.lines().nth(same).unwrap_or("<end>").to_owned();
-    Ok(Verdict::Different(line(&theirs), line(&ours)))
+    Verdict::Different(line(&theirs), line(&ours))
+}
+
+/// Gives one program to both tools.
+pub fn compare(mlir_opt: &Path, program: &str) -> io::Result<Verdict> {
+    let Some(theirs) = upstream(mlir_opt, &ARGS, program.as_bytes())? else { return Ok(Verdict::Skipped) };
+    Ok(match ours(&ARGS, program.as_bytes()) {
+        Ok(ours) => same(&theirs, &ours),
+        Err(error) => {
+            let foreign = error.contains("not found for custom op") || error.contains("unregistered dialect");
+            if foreign { Verdict::Skipped } else { Verdict::Rejected(error) }
+        }
+    })
+}
+
+/// Gives the bytecode that each tool writes for a program to the other one: both read what `mlir-opt` reads from the
+/// text. The verdicts on what we read and on what we wrote.
+pub fn compare_bytecode(mlir_opt: &Path, program: &str) -> io::Result<[Verdict; 2]> {
+    const WRITE: [&str; 2] = [ARGS[0], "--emit-bytecode"];
+    let text = upstream(mlir_opt, &ARGS, program.as_bytes())?;
+    let (Some(text), Some(bytes)) = (text, upstream(mlir_opt, &WRITE, program.as_bytes())?) else {
+        return Ok([Verdict::Skipped, Verdict::Skipped]);
+    };
+    let read = match ours(&ARGS, &bytes) {
+        Ok(ours) => same(&text, &ours),
+        Err(error) => Verdict::Rejected(error),
+    };
+    let written = match ours(&WRITE, program.as_bytes()) {
+        Ok(ours) => match upstream(mlir_opt, &ARGS, &ours)? {
+            Some(theirs) => same(&text, &theirs),
+            None => Verdict::Rejected("mlir-opt does not read what was written".to_owned()),
+        },
+        Err(error) => Verdict::Rejected(error),
+    };
+    Ok([read, written])
 }
 
 /// The `.mlir` files below a folder, or the file itself.

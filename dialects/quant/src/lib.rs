@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+mod bytecode;
 mod ops;
 mod parse;
 mod types;
@@ -12,6 +13,7 @@ pub use types::*;
 dialect! {
     /// Types of numbers kept as integers with scales and zero points.
     quant {
+        bytecode: bytecode::CODEC,
         ops: [DequantizeCastOp, QuantizeCastOp, StorageCastOp],
         types: [AnyQuantizedType, CalibratedType, UniformType],
     }

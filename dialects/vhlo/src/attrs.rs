@@ -6,7 +6,10 @@ use strata_bytecode::{
     EntryReader, EntryWriter, ReadResult,
     builtin::{dense_raw, read_dense},
 };
-use strata_ir::{num::ApInt, prelude::*};
+use strata_ir::{
+    num::{ApInt, FloatFormat},
+    prelude::*,
+};
 use strata_stablehlo::{
     ComparisonDirection, ComparisonType, FftType, List, OutputOperandAlias, Precision, ResultAccuracy,
     ResultAccuracyMode, RngAlgorithm, RngDistribution, Transpose, TypeExtensions,
@@ -27,14 +30,24 @@ pub struct ApiVersion(pub u32);
 impl Storage for ApiVersion {
     const NAME: Option<&'static str> = Some("vhlo.api_version_v1");
     fn print(&self, w: &mut AsmWriter<'_>) {
-        const WORDS: [&str; 5] = [
-            "API_VERSION_UNSPECIFIED",
-            "API_VERSION_ORIGINAL",
-            "API_VERSION_STATUS_RETURNING",
-            "API_VERSION_STATUS_RETURNING_UNIFIED",
-            "API_VERSION_TYPED_FFI",
-        ];
-        w.text("<").text(WORDS.get(self.0 as usize).copied().unwrap_or("?")).text(">");
+        w.text("<").text(self.word()).text(">");
+    }
+}
+impl ApiVersion {
+    /// The words, by number.
+    pub(crate) const WORDS: [&str; 5] = [
+        "API_VERSION_UNSPECIFIED",
+        "API_VERSION_ORIGINAL",
+        "API_VERSION_STATUS_RETURNING",
+        "API_VERSION_STATUS_RETURNING_UNIFIED",
+        "API_VERSION_TYPED_FFI",
+    ];
+    fn word(self) -> &'static str {
+        Self::WORDS.get(self.0 as usize).copied().unwrap_or("?")
+    }
+    /// The version that a word stands for.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().position(|w| *w == word).map(|i| Self(i as u32))
     }
 }
 
@@ -76,6 +89,7 @@ macro_rules! enums {
         }
     };
 }
+pub(crate) use enums;
 
 /// Marks an attribute. Those of other dialects, which programs can have too, stay what they are.
 pub fn wrap(cx: &Context, attr: Attr) -> Attr {
@@ -199,8 +213,26 @@ impl Storage for VhloAttr {
             w.text(".string_v1<").attr(attr).text(">");
         } else if cx.attr_as::<DenseElementsAttr>(attr).is_some() {
             w.text(".tensor_v1<").attr(attr).text(">");
-        } else if cx.attr_as::<TypeExtensions>(attr).is_some() {
-            w.text(".type_extensions_v1").attr_params(attr);
+        } else if let Some(a) = cx.attr_as::<TypeExtensions>(attr) {
+            w.text(".type_extensions_v1<bounds = ");
+            ints_text(w, &a.bounds);
+            w.text(">");
+        } else if let Some(a) = cx.attr_as::<ApiVersion>(attr) {
+            w.text("<api_version_v1 ").text(a.word()).text(">");
+        } else if let Some(a) = cx.attr_as::<ResultAccuracyMode>(attr) {
+            w.text("<result_accuracy_mode_v1 ").text(a.word()).text(">");
+        } else if let Some(a) = cx.attr_as::<ResultAccuracy>(attr) {
+            w.text(".result_accuracy_v1<atol = ");
+            FloatFormat::F64.print_to(u128::from(a.atol), w.out);
+            w.text(", rtol = ");
+            FloatFormat::F64.print_to(u128::from(a.rtol), w.out);
+            w.text(", ulps = ").int(a.ulps).text(", mode = ").attr(wrap(cx, a.mode)).text(">");
+        } else if let Some(a) = cx.attr_as::<OutputOperandAlias>(attr) {
+            w.text(".output_operand_alias_v1<outputTupleIndices = ");
+            ints_text(w, &a.output_tuple_indices.0);
+            w.text(", operandIndex = ").int(a.operand_index).text(", operandTupleIndices = ");
+            ints_text(w, &a.operand_tuple_indices.0);
+            w.text(">");
         } else {
             w.text(".of<").attr(attr).text(">");
         }
@@ -208,6 +240,20 @@ impl Storage for VhloAttr {
     fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
         visit(TypeOrAttr::Attr(self.0));
     }
+}
+
+/// `[1, ?, 2]`.
+fn ints_text(w: &mut AsmWriter<'_>, values: &[i64]) {
+    w.text("[");
+    for (i, &v) in values.iter().enumerate() {
+        w.text(if i == 0 { "" } else { ", " });
+        if v == DYNAMIC {
+            w.text("?");
+        } else {
+            w.int(v);
+        }
+    }
+    w.text("]");
 }
 
 /// An attribute inside of another.

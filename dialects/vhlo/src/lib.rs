@@ -10,6 +10,7 @@ use strata_ir::core::Dialect;
 
 pub mod attrs;
 mod ops;
+mod parse;
 mod quant;
 pub mod types;
 mod version;
@@ -33,8 +34,8 @@ pub static DIALECT: Dialect = Dialect {
     name: "vhlo",
     doc: "StableHLO with versions, for programs that are stored.",
     ops: ops::INFOS,
-    types: &[],
-    attrs: &[],
+    types: parse::TYPES,
+    attrs: parse::ATTRS,
     materialize_constant: None,
     bytecode: Some(&CODEC),
 };

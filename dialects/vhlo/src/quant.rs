@@ -60,6 +60,33 @@ impl Quant {
         let storage = cx.ty(IntegerType { width, signedness });
         Some(Quant { signed, storage, expressed, axis, scales, min, max })
     }
+    /// Prints what follows `!vhlo`.
+    pub(crate) fn print(&self, w: &mut AsmWriter<'_>) {
+        let cx = w.cx();
+        let float = |w: &mut AsmWriter<'_>, bits: u64| FloatFormat::F64.print_to(u128::from(bits), w.out);
+        w.text(if self.axis.is_some() { ".quant_per_axis_v1<" } else { ".quant_v1<" });
+        w.ty(wrap(cx, self.storage)).text(":").ty(wrap(cx, self.expressed)).text(", ");
+        match self.axis {
+            Some(axis) => {
+                w.int(i64::from(axis)).text(", [");
+                for (i, s) in self.scales.iter().enumerate() {
+                    w.text(if i == 0 { "" } else { ", " });
+                    float(w, s.0);
+                }
+                w.text("], [");
+                for (i, s) in self.scales.iter().enumerate() {
+                    w.text(if i == 0 { "" } else { ", " }).int(s.1);
+                }
+                w.text("]");
+            }
+            None => {
+                let (scale, zero) = self.scales.first().copied().unwrap_or_default();
+                float(w, scale);
+                w.text(":").int(zero);
+            }
+        }
+        w.text(", ").int(self.min).text(":").int(self.max).text(", ").int(i64::from(self.signed)).text(">");
+    }
     /// Writes all but the code.
     pub(crate) fn write(&self, cx: &Context, w: &mut EntryWriter<'_>) {
         w.varint(u64::from(self.signed));
@@ -112,29 +139,16 @@ fn default_range(width: u32, signed: bool) -> (i64, i64) {
     if signed { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }
 
-/// Reads all but the code; the text of the type.
-pub(crate) fn read(r: &mut EntryReader<'_, '_>, per_axis: bool) -> ReadResult<String> {
-    let cx = r.cx();
-    let (flags, storage, expressed) = (r.varint()?, read_inner(r)?, read_inner(r)?);
-    let Some(width) = cx.as_int(storage).map(|t| t.width) else {
-        return Err(r.error("expected an integer storage type"));
-    };
-    let (mut scales, axis, min, max);
-    if per_axis {
-        axis = Some(r.svarint()?);
-        (min, max) = (r.svarint()?, r.svarint()?);
-        let list = r.list(|r| r.float_bits(64))?;
-        let zeros = r.list(|r| r.svarint())?;
-        if list.len() != zeros.len() {
-            return Err(r.error("the numbers of scales and of zero points differ"));
-        }
-        scales = list.into_iter().zip(zeros).collect::<Vec<_>>();
-    } else {
-        axis = None;
-        scales = vec![(r.float_bits(64)?, r.svarint()?)];
-        (min, max) = (r.svarint()?, r.svarint()?);
-    }
-    let signed = flags & 1 != 0;
+/// The text of a quantized type: width and sign of what is stored, the dimension whose elements have scales of their own,
+/// scales as bits of f64 with zero points, the range of what is stored.
+pub(crate) fn text(
+    cx: &Context,
+    (width, signed): (u32, bool),
+    expressed: Type,
+    axis: Option<i64>,
+    scales: &[(u64, i64)],
+    (min, max): (i64, i64),
+) -> String {
     let mut text = format!("!quant.uniform<{}{width}", if signed { "i" } else { "u" });
     if (min, max) != default_range(width, signed) {
         text += &format!("<{min}:{max}>");
@@ -143,17 +157,44 @@ pub(crate) fn read(r: &mut EntryReader<'_, '_>, per_axis: bool) -> ReadResult<St
     if let Some(axis) = axis {
         text += &format!(":{axis}");
     }
-    text += if per_axis { ", {" } else { ", " };
-    for (i, (scale, zero)) in scales.drain(..).enumerate() {
+    text += if axis.is_some() { ", {" } else { ", " };
+    for (i, &(scale, zero)) in scales.iter().enumerate() {
         if i != 0 {
             text += ",";
         }
-        FloatFormat::F64.print_to(scale, &mut text);
+        FloatFormat::F64.print_to(u128::from(scale), &mut text);
         if zero != 0 {
             text += &format!(":{zero}");
         }
     }
-    text += if per_axis { "}>" } else { ">" };
+    text += if axis.is_some() { "}>" } else { ">" };
+    text
+}
+
+/// Reads all but the code; the text of the type.
+pub(crate) fn read(r: &mut EntryReader<'_, '_>, per_axis: bool) -> ReadResult<String> {
+    let cx = r.cx();
+    let (flags, storage, expressed) = (r.varint()?, read_inner(r)?, read_inner(r)?);
+    let Some(width) = cx.as_int(storage).map(|t| t.width) else {
+        return Err(r.error("expected an integer storage type"));
+    };
+    let (scales, axis, min, max);
+    if per_axis {
+        axis = Some(r.svarint()?);
+        (min, max) = (r.svarint()?, r.svarint()?);
+        let list = r.list(|r| r.float_bits(64))?;
+        let zeros = r.list(|r| r.svarint())?;
+        if list.len() != zeros.len() {
+            return Err(r.error("the numbers of scales and of zero points differ"));
+        }
+        scales = list.into_iter().map(|bits| bits as u64).zip(zeros).collect::<Vec<_>>();
+    } else {
+        axis = None;
+        scales = vec![(r.float_bits(64)? as u64, r.svarint()?)];
+        (min, max) = (r.svarint()?, r.svarint()?);
+    }
+    let signed = flags & 1 != 0;
+    let text = text(cx, (width, signed), expressed, axis, &scales, (min, max));
     // The text is checked here, so that a wrong type is an error of the file.
     match parse_type(&cx, &text) {
         Ok(_) => Ok(text),

@@ -23,54 +23,61 @@ pub struct LeafRow {
 
 const OLD: Version = Version::MINIMUM;
 
-fn int(cx: &Context, width: u32) -> Type {
+pub(crate) fn int(cx: &Context, width: u32) -> Type {
     cx.int_type(width)
 }
-fn uint(cx: &Context, width: u32) -> Type {
+pub(crate) fn uint(cx: &Context, width: u32) -> Type {
     cx.ty(IntegerType { width, signedness: Signedness::Unsigned })
 }
 
+/// Gives the types without parameters to a macro: code, name, first version, what it stands for.
 macro_rules! leaves {
+    ($each:ident) => {
+        $each! {
+                0 "bool_v1" OLD => |cx| cx.i1();
+                2 "bf16_v1" OLD => |cx| cx.bf16();
+                3 "f16_v1" OLD => |cx| cx.f16();
+                4 "f32_v1" OLD => |cx| cx.f32();
+                5 "f64_v1" OLD => |cx| cx.f64();
+                6 "f8E4M3FN_v1" OLD => |cx| cx.float_type(FloatFormat::F8E4M3FN);
+                7 "f8E5M2_v1" OLD => |cx| cx.float_type(FloatFormat::F8E5M2);
+                9 "index_v1" OLD => |cx| cx.index();
+                10 "i4_v1" OLD => |cx| int(cx, 4);
+                11 "i8_v1" OLD => |cx| int(cx, 8);
+                12 "i16_v1" OLD => |cx| int(cx, 16);
+                13 "i32_v1" OLD => |cx| int(cx, 32);
+                14 "i64_v1" OLD => |cx| int(cx, 64);
+                15 "ui4_v1" OLD => |cx| uint(cx, 4);
+                16 "ui8_v1" OLD => |cx| uint(cx, 8);
+                17 "ui16_v1" OLD => |cx| uint(cx, 16);
+                18 "ui32_v1" OLD => |cx| uint(cx, 32);
+                19 "ui64_v1" OLD => |cx| uint(cx, 64);
+                22 "token_v1" OLD => |cx| cx.ty(TokenType);
+                27 "f8E4M3FNUZ_v1" Version(0, 10, 0) => |cx| cx.float_type(FloatFormat::F8E4M3FNUZ);
+                28 "f8E5M2FNUZ_v1" Version(0, 10, 0) => |cx| cx.float_type(FloatFormat::F8E5M2FNUZ);
+                29 "f8E4M3B11FNUZ_v1" Version(0, 11, 0) => |cx| cx.float_type(FloatFormat::F8E4M3B11FNUZ);
+                31 "i2_v1" Version(1, 2, 0) => |cx| int(cx, 2);
+                32 "ui2_v1" Version(1, 2, 0) => |cx| uint(cx, 2);
+                33 "none_v1" Version(1, 6, 0) => |cx| cx.none();
+                34 "tf31_v1" Version(1, 6, 0) => |cx| cx.float_type(FloatFormat::TF32);
+                35 "f8E4M3_v1" Version(1, 7, 0) => |cx| cx.float_type(FloatFormat::F8E4M3);
+                36 "f8E3M4_v1" Version(1, 7, 0) => |cx| cx.float_type(FloatFormat::F8E3M4);
+                37 "f4E2M1FN_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F4E2M1FN);
+                38 "f6E2M3FN_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F6E2M3FN);
+                39 "f6E3M2FN_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F6E3M2FN);
+                40 "f8E8M0FNU_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F8E8M0FNU);
+        }
+    };
+}
+pub(crate) use leaves;
+
+macro_rules! rows {
     ($($code:literal $name:literal $min:expr => $ty:expr;)*) => {
         /// The types without parameters.
         pub static LEAVES: &[LeafRow] = &[$(LeafRow { code: $code, name: $name, min: $min, ty: $ty }),*];
     };
 }
-
-leaves! {
-    0 "bool_v1" OLD => |cx| cx.i1();
-    2 "bf16_v1" OLD => |cx| cx.bf16();
-    3 "f16_v1" OLD => |cx| cx.f16();
-    4 "f32_v1" OLD => |cx| cx.f32();
-    5 "f64_v1" OLD => |cx| cx.f64();
-    6 "f8E4M3FN_v1" OLD => |cx| cx.float_type(FloatFormat::F8E4M3FN);
-    7 "f8E5M2_v1" OLD => |cx| cx.float_type(FloatFormat::F8E5M2);
-    9 "index_v1" OLD => |cx| cx.index();
-    10 "i4_v1" OLD => |cx| int(cx, 4);
-    11 "i8_v1" OLD => |cx| int(cx, 8);
-    12 "i16_v1" OLD => |cx| int(cx, 16);
-    13 "i32_v1" OLD => |cx| int(cx, 32);
-    14 "i64_v1" OLD => |cx| int(cx, 64);
-    15 "ui4_v1" OLD => |cx| uint(cx, 4);
-    16 "ui8_v1" OLD => |cx| uint(cx, 8);
-    17 "ui16_v1" OLD => |cx| uint(cx, 16);
-    18 "ui32_v1" OLD => |cx| uint(cx, 32);
-    19 "ui64_v1" OLD => |cx| uint(cx, 64);
-    22 "token_v1" OLD => |cx| cx.ty(TokenType);
-    27 "f8E4M3FNUZ_v1" Version(0, 10, 0) => |cx| cx.float_type(FloatFormat::F8E4M3FNUZ);
-    28 "f8E5M2FNUZ_v1" Version(0, 10, 0) => |cx| cx.float_type(FloatFormat::F8E5M2FNUZ);
-    29 "f8E4M3B11FNUZ_v1" Version(0, 11, 0) => |cx| cx.float_type(FloatFormat::F8E4M3B11FNUZ);
-    31 "i2_v1" Version(1, 2, 0) => |cx| int(cx, 2);
-    32 "ui2_v1" Version(1, 2, 0) => |cx| uint(cx, 2);
-    33 "none_v1" Version(1, 6, 0) => |cx| cx.none();
-    34 "tf31_v1" Version(1, 6, 0) => |cx| cx.float_type(FloatFormat::TF32);
-    35 "f8E4M3_v1" Version(1, 7, 0) => |cx| cx.float_type(FloatFormat::F8E4M3);
-    36 "f8E3M4_v1" Version(1, 7, 0) => |cx| cx.float_type(FloatFormat::F8E3M4);
-    37 "f4E2M1FN_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F4E2M1FN);
-    38 "f6E2M3FN_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F6E2M3FN);
-    39 "f6E3M2FN_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F6E3M2FN);
-    40 "f8E8M0FNU_v1" Version(1, 8, 0) => |cx| cx.float_type(FloatFormat::F8E8M0FNU);
-}
+leaves!(rows);
 
 /// Codes of the types with parameters.
 mod code {
@@ -88,6 +95,11 @@ mod code {
 
 fn leaf(cx: &Context, ty: Type) -> Option<&'static LeafRow> {
     LEAVES.iter().find(|row| (row.ty)(cx) == ty)
+}
+
+/// The type without parameters of that name, such as `f32_v1`.
+pub(crate) fn leaf_named(cx: &Context, name: &str) -> Option<Type> {
+    LEAVES.iter().find(|row| row.name == name).map(|row| (row.ty)(cx))
 }
 
 /// Marks a type.
@@ -171,9 +183,16 @@ impl Storage for VhloType {
         } else if let Some(t) = cx.type_as::<FunctionType>(ty) {
             w.text(".func_v1<(");
             list(w, &t.inputs);
-            w.text(") -> (");
-            list(w, &t.results);
-            w.text(")>");
+            w.text(") -> ");
+            match *t.results {
+                [one] => item(w, one),
+                ref all => {
+                    w.text("(");
+                    list(w, all);
+                    w.text(")");
+                }
+            }
+            w.text(">");
         } else if let Some(t) = cx.type_as::<TupleType>(ty) {
             w.text(".tuple_v1<");
             list(w, &t.0);
@@ -191,6 +210,8 @@ impl Storage for VhloType {
             w.text(".future_v1<");
             list(w, &t.0);
             w.text(">");
+        } else if let Some(q) = crate::quant::Quant::of(cx, ty) {
+            q.print(w);
         } else {
             w.text(".of<").ty(ty).text(">");
         }

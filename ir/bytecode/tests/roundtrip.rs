@@ -6,11 +6,16 @@ use strata_bytecode::{
     CURRENT_VERSION, Cursor, Emitter, ReadOptions, WriteOptions, is_bytecode, read_header, read_module,
     write_module,
 };
-use strata_core::{Context, Registry, diagnostics::render_all};
+use strata_core::{Context, Limits, Registry, diagnostics::render_all};
 use strata_text::{ParseOptions, PrintOptions, parse_module, print_body};
 
 fn context() -> Arc<Context> {
+    context_within(Limits::default())
+}
+
+fn context_within(limits: Limits) -> Arc<Context> {
     let mut registry = Registry::new();
+    registry.set_limits(limits);
     for dialect in [
         &strata_builtin::DIALECT,
         &strata_func::DIALECT,
@@ -111,6 +116,69 @@ fn every_version_gives_the_same_text() {
             assert_eq!(plain(&got), plain(&want), "program {i}, version {version}");
         }
     }
+}
+
+#[test]
+fn bodies_stay_within_their_limits() {
+    // Ops that take next to nothing, values that are used often, arguments of blocks, results of one op.
+    let ops = r#""a.b"() : () -> ()"#.repeat(40);
+    let uses = format!(
+        "%0 = \"a.b\"() : () -> i32\n\"a.c\"({}%0) : ({}i32) -> ()",
+        "%0, ".repeat(39),
+        "i32, ".repeat(39)
+    );
+    let args = format!("\"a.b\"() ({{\n^bb0({}%z: i1):\n}}) : () -> ()", {
+        (0..39).map(|i| format!("%{i}: i1, ")).collect::<String>()
+    });
+    let results = format!("%0:40 = \"a.b\"() : () -> ({}i1)", "i1, ".repeat(39));
+    for text in [ops, uses, args, results] {
+        let body = parse_module(&context(), "p.mlir", text, ParseOptions::default())
+            .unwrap_or_else(|e| panic!("{e:?}"));
+        let bytes = write_module(&body, &WriteOptions::default()).unwrap_or_default();
+        let read = |entities| {
+            let cx = context_within(Limits { entities, ..Limits::default() });
+            let errors = read_module(&cx, "p.mlirbc", &bytes, ReadOptions::default()).err();
+            errors.map(|e| render_all(&cx, &e))
+        };
+        let error = read(20).unwrap_or_default();
+        assert!(error.contains("a body has more than 20 ops, values or operands (entities)"), "{error}");
+        assert_eq!(read(60), None);
+    }
+}
+
+#[test]
+fn names_without_a_dialect_are_kept() {
+    let cx = context();
+    let body = parse_module(&cx, "p.mlir", r#""foo"() : () -> ()"#, ParseOptions::default())
+        .unwrap_or_else(|e| panic!("{e:?}"));
+    let bytes = write_module(&body, &WriteOptions::default()).unwrap_or_default();
+    let again =
+        read_module(&cx, "p.mlirbc", &bytes, ReadOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(print_body(&again, &PrintOptions::default()), print_body(&body, &PrintOptions::default()));
+}
+
+#[test]
+fn places_in_files_are_locations() {
+    let cx = context();
+    let text = r#"
+"a.b"() : () -> () loc("x.py":3:4)
+"a.b"() : () -> () loc("y.py":3:4)
+"a.b"() : () -> () loc("x.py":3:5)
+"a.b"() : () -> () loc("n"("x.py":3:4))
+"#;
+    let body = parse_module(&cx, "p.mlir", text, ParseOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    let bytes = write_module(&body, &WriteOptions::default()).unwrap_or_default();
+    let other = context();
+    let again =
+        read_module(&other, "p.mlirbc", &bytes, ReadOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    let shown = PrintOptions { debuginfo: true, ..PrintOptions::default() };
+    assert_eq!(print_body(&again, &shown), print_body(&body, &shown));
+    let first = again.entry().and_then(|b| again.first_op(b)).expect("an op");
+    assert_eq!(again.loc(first).file_line_col(&other), Some(("x.py", 3, 4)));
+    // What is read twice has places of its own.
+    let twice =
+        read_module(&other, "p.mlirbc", &bytes, ReadOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(print_body(&twice, &shown), print_body(&body, &shown));
 }
 
 #[test]

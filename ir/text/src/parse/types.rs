@@ -170,7 +170,7 @@ impl<'s> Parser<'s> {
         Ok(ty)
     }
     /// `4x?x`, up to the element type.
-    fn dims(&mut self, allow_dynamic: bool) -> PResult<Dims> {
+    pub fn dims(&mut self, allow_dynamic: bool) -> PResult<Dims> {
         let mut out = Dims::new();
         loop {
             self.skip_blank();
@@ -243,6 +243,11 @@ impl<'s> Parser<'s> {
         let elem = self.elem_type()?;
         self.check_elem(elem, at, "tensor")?;
         let encoding = if self.eat(",") && self.peek_byte() != b'>' { Some(self.attr()?) } else { None };
+        if let Some(encoding) = encoding
+            && let Err(reason) = self.cx.verify_encoding(encoding, &shape, elem)
+        {
+            return Err(self.err(reason));
+        }
         self.expect_in(">", " in tensor type")?;
         Ok(self.cx.ty(TensorType { shape, elem, encoding }))
     }
