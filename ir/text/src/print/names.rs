@@ -87,6 +87,10 @@ impl Names {
             buffer: String::new(),
         };
         let root = n.add_body(body);
+        if n.options.generic && n.options.value_users {
+            // Only here the outermost op has a number.
+            n.number();
+        }
         n.push_regions(body, root, Op::SELF);
         if let Some(op) = extra.filter(|&op| op != Op::SELF) {
             let top = std::iter::successors(Some(op), |&o| body.parent_op(o)).last().unwrap_or(op);

@@ -24,7 +24,7 @@ impl Printer<'_> {
         users.sort_unstable();
         users.dedup();
         let values: usize = users.iter().map(|&u| body.results(u).len()).sum();
-        let one = users.len() <= 1 && values <= 1;
+        let one = results.len() == 1 && users.len() <= 1 && values <= 1;
         self.text(if one { " // user: " } else { " // users: " });
         self.list(results, |p, &v| {
             if results.len() > 1 {
