@@ -1,0 +1,111 @@
+//! `complex` to `llvm`: a complex number is a struct of its two parts.
+//!
+//! Before:
+//! ```mlir
+//! %0 = complex.create %x, %y : complex<f32>
+//! ```
+//! After:
+//! ```mlir
+//! %0 = llvm.mlir.poison : !llvm.struct<(f32, f32)>
+//! %1 = llvm.insertvalue %x, %0[0] : !llvm.struct<(f32, f32)>
+//! %2 = llvm.insertvalue %y, %1[1] : !llvm.struct<(f32, f32)>
+//! ```
+//! Arithmetic and functions are written with floats before, by `convert-complex-to-standard`.
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+
+use crate::engine::{Dialect, Handler, Lower, Lowered};
+
+/// The handlers of `complex`.
+pub const COMPLEX: Dialect = Dialect { name: "complex", handler };
+
+fn handler(op: &str) -> Option<Handler> {
+    Some(match op {
+        "create" => create,
+        "re" => |l| part(l, 0),
+        "im" => |l| part(l, 1),
+        "constant" => constant,
+        "bitcast" => bitcast,
+        _ => |_| Err("has to be expanded before (--convert-complex-to-standard)".to_owned()),
+    })
+}
+
+/// The struct of two parts.
+fn pair(l: &mut Lower<'_>, parts: [Value; 2], ty: Type) -> Value {
+    let poison = l.poison(ty);
+    let first = l.with_part(poison, parts[0], &[0]);
+    l.with_part(first, parts[1], &[1])
+}
+
+fn create(l: &mut Lower<'_>) -> Lowered {
+    let (re, im, ty) = (l.operand(0)?, l.operand(1)?, l.new_result_type(0)?);
+    let value = pair(l, [re, im], ty);
+    l.replace_one(value)
+}
+
+fn part(l: &mut Lower<'_>, index: i64) -> Lowered {
+    let number = l.operand(0)?;
+    let value = l.part(number, &[index])?;
+    l.replace_one(value)
+}
+
+/// A constant of the struct type; parts that LLVM has no floats for are put in one by one.
+fn constant(l: &mut Lower<'_>) -> Lowered {
+    let ty = l.new_result_type(0)?;
+    let cx = l.body.cx_arc().clone();
+    let attr = l.attr("value").ok_or("misses its value")?;
+    let Some(&[re, im]) = cx.attr_as::<ArrayAttr>(attr).map(|a| &a.0[..]) else {
+        return Err("misses a part of its value".to_owned());
+    };
+    let elem = llvm::types::member_at(&cx, ty, &[0]).ok_or("has no parts")?;
+    let value = if cx.attr_type(re) == Some(elem) {
+        llvm::ConstantOp::build(&mut l.at(), attr, ty)
+    } else {
+        let parts = [crate::arith::constant_of(l, re, elem)?, crate::arith::constant_of(l, im, elem)?];
+        pair(l, parts, ty)
+    };
+    l.replace_one(value)
+}
+
+/// The bits of both parts as one integer, the real part in the low half; or the other way round.
+fn bitcast(l: &mut Lower<'_>) -> Lowered {
+    let cx = l.body.cx_arc().clone();
+    let (value, ty) = (l.operand(0)?, l.new_result_type(0)?);
+    let width = |ty: Type| cx.bit_width(ty).ok_or_else(|| "casts a type without a width".to_owned());
+    let cast = |l: &mut Lower<'_>, v: Value, to: Type| match l.body.ty(v) == to {
+        true => v,
+        false => llvm::BitcastOp::build(&mut l.at(), v, to),
+    };
+    if l.body.ty(value) == ty {
+        return l.replace_one(value);
+    }
+    let new = if cx.type_as::<llvm::StructType>(ty).is_some() {
+        let elem = llvm::types::member_at(&cx, ty, &[0]).ok_or("has no parts")?;
+        let half = width(elem)?;
+        let (narrow, wide) = (cx.int_type(half), cx.int_type(2 * half));
+        let bits = cast(l, value, wide);
+        let amount = l.int(half.into(), wide);
+        let high = llvm::LShrOp::build(&mut l.at(), bits, amount, None);
+        let mut parts = [bits, high];
+        for part in &mut parts {
+            let bits = llvm::TruncOp::build(&mut l.at(), *part, None, narrow);
+            *part = cast(l, bits, elem);
+        }
+        pair(l, parts, ty)
+    } else {
+        let (re, im) = (l.part(value, &[0])?, l.part(value, &[1])?);
+        let half = width(l.body.ty(re))?;
+        let (narrow, wide) = (cx.int_type(half), cx.int_type(2 * half));
+        let mut parts = [re, im];
+        for part in &mut parts {
+            let bits = cast(l, *part, narrow);
+            *part = l.build(llvm::ZExtOp::info(), &[bits], wide, &[]);
+        }
+        let amount = l.int(half.into(), wide);
+        let high = llvm::ShlOp::build(&mut l.at(), parts[1], amount, None);
+        let bits = llvm::OrOp::build(&mut l.at(), high, parts[0], None);
+        cast(l, bits, ty)
+    };
+    l.replace_one(new)
+}
