@@ -12,6 +12,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_func::DIALECT,
     &strata_arith::DIALECT,
     &strata_math::DIALECT,
+    &strata_complex::DIALECT,
     &strata_ub::DIALECT,
     &strata_quant::DIALECT,
     &strata_cf::DIALECT,

@@ -46,7 +46,7 @@ pub fn to_loops(bits: u32) -> String {
 }
 
 /// Loops of vectors to the `llvm` dialect.
-pub const TO_LLVM: &str = "convert-scf-to-cf,canonicalize,cse,\
+pub const TO_LLVM: &str = "convert-complex-to-standard,convert-scf-to-cf,canonicalize,cse,\
     convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true},canonicalize,cse";
 
 /// The whole way to the `llvm` dialect.

@@ -24,12 +24,15 @@ fn named<T: Copy>(tables: &[&[(&str, T)]], name: &str) -> Option<T> {
 /// The function of two numbers that an op is; of booleans `stablehlo` takes another one, see
 /// [`on_booleans`](super::stablehlo::on_booleans).
 pub(crate) fn binary_of(name: &str) -> Option<Bin> {
-    named(&[super::stablehlo::BINARY, super::arith::BINARY, super::math::BINARY], name)
+    named(
+        &[super::stablehlo::BINARY, super::arith::BINARY, super::complex::BINARY, super::math::BINARY],
+        name,
+    )
 }
 
 /// The function of one number that an op is.
 pub(crate) fn unary_of(name: &str) -> Option<Un> {
-    named(&[super::stablehlo::UNARY, super::arith::UNARY, super::math::UNARY], name)
+    named(&[super::stablehlo::UNARY, super::arith::UNARY, super::complex::UNARY, super::math::UNARY], name)
 }
 
 /// `result = op(operand #0, operand #1)`.

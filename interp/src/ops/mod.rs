@@ -6,6 +6,7 @@ mod cf;
 mod check;
 mod chlo;
 mod chlo_broadcast;
+mod complex;
 pub(crate) mod elementwise;
 mod func;
 mod linalg;
@@ -33,6 +34,7 @@ pub(crate) fn register_all(i: &mut Interpreter) {
     check::register(i);
     chlo::register(i);
     chlo_broadcast::register(i);
+    complex::register(i);
     func::register(i);
     linalg::register(i);
     math::register(i);

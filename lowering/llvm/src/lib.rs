@@ -1,7 +1,7 @@
 //! Lowering to the `llvm` dialect.
 //!
 //! ```text
-//! func, cf, arith, math, memref, vector ──► llvm
+//! func, cf, arith, complex, math, memref, vector ──► llvm
 //! ```
 //!
 //! - One [`engine`] converts everything in one walk over each function; the passes of the dialects are configurations
@@ -11,6 +11,7 @@
 //! - What cannot be converted is a diagnostic at the op, with the reason.
 
 pub mod arith;
+pub mod complex;
 pub mod engine;
 pub mod entry;
 pub mod func;

@@ -5,6 +5,7 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
     arith::ARITH,
+    complex::COMPLEX,
     engine::{Conversion, Dialect, Options},
     func::{CF, FUNC},
     math::MATH,
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// All source dialects.
-pub const ALL: [Dialect; 6] = [ARITH, CF, FUNC, MATH, MEMREF, VECTOR];
+pub const ALL: [Dialect; 7] = [ARITH, CF, COMPLEX, FUNC, MATH, MEMREF, VECTOR];
 
 macro_rules! dialect_passes {
     ($(
@@ -56,6 +57,8 @@ dialect_passes! {
     ConvertArithToLlvm = "convert-arith-to-llvm", ARITH, blocks: false;
     /// Convert Math dialect to LLVM dialect.
     ConvertMathToLlvm = "convert-math-to-llvm", MATH, blocks: false;
+    /// Convert Complex dialect to LLVM dialect.
+    ConvertComplexToLlvm = "convert-complex-to-llvm", COMPLEX, blocks: false;
     /// Convert ControlFlow operations to the LLVM dialect.
     ConvertCfToLlvm = "convert-cf-to-llvm", CF, blocks: true;
     /// Finalize MemRef dialect to LLVM dialect.
@@ -138,6 +141,7 @@ pub fn register_passes(registry: &mut PassRegistry) {
     registry
         .add::<ConvertArithToLlvm>()
         .add::<ConvertMathToLlvm>()
+        .add::<ConvertComplexToLlvm>()
         .add::<ConvertCfToLlvm>()
         .add::<ConvertFuncToLlvm>()
         .add::<ConvertVectorToLlvm>()

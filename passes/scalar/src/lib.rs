@@ -1,9 +1,10 @@
 //! Passes over scalar and elementwise arithmetic: expansions, wider types, and what ranges of integers allow.
 //!
-//! **Architecture invariants.** Every pass replaces ops of `arith` and `math` by ops of `arith` and `math`. Passes do no
-//! IO and keep no state.
+//! **Architecture invariants.** Every pass replaces ops of `arith`, `math` and `complex` by ops of `arith` and `math`.
+//! Passes do no IO and keep no state.
 
 mod arith_expand;
+mod complex;
 mod convert;
 mod emit;
 mod fuse_math;
@@ -15,6 +16,7 @@ mod narrow_ints;
 mod widen_floats;
 
 pub use arith_expand::ArithExpand;
+pub use complex::ConvertComplexToStandard;
 pub use fuse_math::{SincosFusion, UpliftToFma};
 pub use int_range::{IntRangeOptimizations, UnsignedWhenEquivalent};
 pub use math_expand::MathExpandOps;
@@ -27,6 +29,7 @@ use strata_pass::PassRegistry;
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<ArithExpand>()
+        .add::<ConvertComplexToStandard>()
         .add::<IntRangeOptimizations>()
         .add::<IntRangeNarrowing>()
         .add::<UnsignedWhenEquivalent>()
