@@ -6,7 +6,11 @@ use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 
 use crate::{
-    Elem, Interpreter, Options, Step, Value, grid::Process, lifetime, ops::quant, step::Args,
+    Buffer, Elem, Interpreter, Options, Step, Value,
+    grid::Process,
+    lifetime,
+    ops::{Masking, Transfer, quant},
+    step::Args,
     value::sizes_fit,
 };
 
@@ -124,6 +128,12 @@ pub struct Machine<'a> {
     pub(crate) probes: Vec<(String, crate::Tensor)>,
     /// The positions of the structured ops around, for `linalg.index`.
     pub(crate) loops: Vec<crate::Shape>,
+    /// The buffers on the stack, for each function and each scope around.
+    pub(crate) scopes: Vec<Vec<Buffer>>,
+    /// Transfers that were started and that nothing has waited for.
+    pub(crate) transfers: Vec<Transfer>,
+    /// What the `vector.mask` around says to the op that runs next.
+    pub(crate) masking: Option<Masking>,
     steps: u64,
     depth: u32,
     /// State of the generators of random numbers.
@@ -174,6 +184,9 @@ impl<'a> Machine<'a> {
             output: Vec::new(),
             probes: Vec::new(),
             loops: Vec::new(),
+            scopes: Vec::new(),
+            transfers: Vec::new(),
+            masking: None,
             steps: 0,
             depth: 0,
             random: options.seed,
@@ -282,7 +295,12 @@ impl<'a> Machine<'a> {
         let mut slots = Vec::new();
         slots.resize_with(body.value_capacity(), || None);
         let mut frame = Frame { body, plan, slots: Slots::All(slots) };
-        self.run_region(&mut frame, region, args)
+        self.scopes.push(Vec::new());
+        let out = self.run_region(&mut frame, region, args);
+        for buffer in self.scopes.pop().unwrap_or_default() {
+            buffer.free();
+        }
+        out
     }
     /// Runs a region from its first block until an op leaves it.
     pub(crate) fn run_region(&mut self, f: &mut Frame<'a>, region: Region, args: Args) -> Eval<Args> {

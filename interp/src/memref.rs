@@ -116,6 +116,14 @@ impl MemRef {
         }
         Ok(at)
     }
+    /// What lies at a position in the first dimensions.
+    pub fn part(&self, pos: &[i64]) -> Result<MemRef, String> {
+        let n = pos.len().min(self.rank());
+        let (outer, inner) = self.sizes.split_at(n);
+        let head = MemRef { sizes: outer.into(), strides: self.strides[..n].into(), ..self.clone() };
+        let offset = head.index_of(pos)?;
+        Ok(MemRef { offset, sizes: inner.into(), strides: self.strides[n..].into(), ..self.clone() })
+    }
     /// Reads the element at a position.
     pub fn load(&self, pos: &[i64]) -> Result<Num, String> {
         let at = self.byte_of(self.index_of(pos)?)?;

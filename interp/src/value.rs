@@ -63,7 +63,14 @@ impl Value {
             },
             Value::Vector(t) => cx.type_as::<VectorType>(ty).is_some_and(|v| shape(t, &v.shape, v.elem)),
             Value::MemRef(m) => match cx.type_as::<MemRefType>(ty) {
-                Some(r) => Elem::of(cx, r.elem) == Some(m.elem) && sizes_fit(&m.sizes, &r.shape),
+                Some(r) => match cx.type_as::<VectorType>(r.elem) {
+                    // The dimensions of vectors that are elements lie behind those of the memref.
+                    Some(v) => {
+                        let dims: SmallVec<[i64; 4]> = r.shape.iter().chain(&v.shape).copied().collect();
+                        Elem::of(cx, v.elem) == Some(m.elem) && sizes_fit(&m.sizes, &dims)
+                    }
+                    None => Elem::of(cx, r.elem) == Some(m.elem) && sizes_fit(&m.sizes, &r.shape),
+                },
                 None => cx.type_as::<UnrankedMemRefType>(ty).is_some(),
             },
             Value::Tuple(items) => cx.type_as::<TupleType>(ty).is_some_and(|t| {

@@ -1,9 +1,12 @@
 //! `affine`: loops, accesses and arithmetic by affine maps.
 
-use strata_ir::{affine::AffineMap, prelude::IntegerSetAttr};
+use strata_ir::{
+    affine::AffineMap,
+    prelude::{ArrayAttr, IntegerSetAttr},
+};
 
-use super::{func::exit, vector};
-use crate::{Args, Eval, Flow, Interpreter, Signed, Step, Value, machine::NOT_INTERPRETED};
+use super::{combine, func::exit, vector_memory};
+use crate::{Args, Eval, Flow, Interpreter, Signed, Step, Value};
 
 pub(crate) fn register(i: &mut Interpreter) {
     i.register("affine.apply", |s| {
@@ -34,11 +37,11 @@ pub(crate) fn register(i: &mut Interpreter) {
     });
     i.register("affine.vector_load", |s| {
         let pos = eval(s, s.map("map")?, 1..s.num_operands())?;
-        vector::load_at(s, 0, &pos)
+        vector_memory::load_at(s, 0, &pos)
     });
     i.register("affine.vector_store", |s| {
         let pos = eval(s, s.map("map")?, 2..s.num_operands())?;
-        vector::store_at(s, 0, 1, &pos)
+        vector_memory::store_at(s, 0, 1, &pos)
     });
     i.register("affine.prefetch", |_| Ok(Flow::Next));
     i.register("affine.yield", exit);
@@ -58,10 +61,12 @@ pub(crate) fn register(i: &mut Interpreter) {
     });
     i.register("affine.for", affine_for);
     i.register("affine.parallel", affine_parallel);
+    i.register("affine.delinearize_index", delinearize);
+    i.register("affine.linearize_index", linearize);
 }
 
 /// The results of a map applied to operands.
-fn eval(s: &Step<'_, '_>, map: &AffineMap, operands: std::ops::Range<usize>) -> Eval<Vec<i64>> {
+pub(super) fn eval(s: &Step<'_, '_>, map: &AffineMap, operands: std::ops::Range<usize>) -> Eval<Vec<i64>> {
     let all: Signed = operands.map(|i| s.int(i)).collect::<Eval<_>>()?;
     let n = map.n_dims() as usize;
     s.ensure(all.len() == map.n_inputs() as usize, || "has a wrong number of map operands".into())?;
@@ -92,13 +97,21 @@ fn affine_for(s: &mut Step<'_, '_>) -> Eval {
 }
 
 fn affine_parallel(s: &mut Step<'_, '_>) -> Eval {
-    s.ensure(s.body().results(s.op).is_empty(), || format!("has reductions, which are {NOT_INTERPRETED}"))?;
+    let kinds = s.typed::<ArrayAttr>("reductions")?.0.iter();
+    let kinds: Signed = kinds.filter_map(|&a| s.cx().attr_i64(a)).collect();
+    let mut state = (0..s.body().results(s.op).len())
+        .map(|i| {
+            let e = s.result_elem(i)?;
+            let start = kinds.get(i).and_then(|&k| combine::neutral(combine::by_number(k)?, e));
+            start.map(|n| (e, n)).ok_or_else(|| s.fault("has a reduction that starts from nothing"))
+        })
+        .collect::<Eval<Vec<_>>>()?;
     let (low_map, high_map) = (s.map("lowerBoundsMap")?, s.map("upperBoundsMap")?);
     let split = low_map.n_inputs() as usize;
     let low = eval(s, low_map, 0..split)?;
     let high = eval(s, high_map, split..s.num_operands())?;
     let steps = s
-        .typed::<strata_ir::prelude::ArrayAttr>("steps")?
+        .typed::<ArrayAttr>("steps")?
         .0
         .iter()
         .map(|&a| s.cx().attr_i64(a).filter(|&v| v > 0))
@@ -121,8 +134,49 @@ fn affine_parallel(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(low.len() == steps.len() && high.len() == steps.len(), || "has too few bounds".into())?;
     let region = s.region(0)?;
     super::scf::nest(&low, &high, &steps, |iv| {
-        s.run(region, iv.iter().map(|&v| Value::index(v)).collect())?;
+        let values = s.run(region, iv.iter().map(|&v| Value::index(v)).collect())?;
+        for (((e, acc), value), &kind) in state.iter_mut().zip(values).zip(&kinds) {
+            let Value::Scalar(_, n) = value else { return Err(s.fault("reduces what is no number")) };
+            *acc = combine::update(kind, *e, *acc, n)
+                .ok_or_else(|| s.fault("is not defined for its elements"))?;
+        }
         Ok(())
     })?;
-    Ok(Flow::Next)
+    s.set_all(state.into_iter().map(|(e, n)| Value::Scalar(e, n)).collect())
+}
+
+/// The bases of the digits behind the first one.
+fn inner_bases(s: &Step<'_, '_>, dynamic: std::ops::Range<usize>, digits: usize) -> Eval<Signed> {
+    let mut bases = s.mixed("static_basis", dynamic)?;
+    s.ensure(bases.iter().all(|&b| b > 0), || "has a base that is not positive".into())?;
+    if bases.len() == digits {
+        // The first digit is whatever is left.
+        bases.remove(0);
+    }
+    s.ensure(bases.len() + 1 == digits, || "has a wrong number of bases".into())?;
+    Ok(bases)
+}
+
+fn delinearize(s: &mut Step<'_, '_>) -> Eval {
+    let n = s.body().results(s.op).len();
+    if n == 0 {
+        return Ok(Flow::Next);
+    }
+    let bases = inner_bases(s, 1..s.num_operands(), n)?;
+    let mut rest = s.int(0)?;
+    let mut digits = Signed::new();
+    for &base in bases.iter().rev() {
+        digits.push(rest.rem_euclid(base));
+        rest = rest.div_euclid(base);
+    }
+    digits.push(rest);
+    s.set_all(digits.into_iter().rev().map(Value::index).collect())
+}
+
+fn linearize(s: &mut Step<'_, '_>) -> Eval {
+    let digits: Signed = s.segment(0)?.map(|i| s.int(i)).collect::<Eval<_>>()?;
+    let Some((&first, rest)) = digits.split_first() else { return s.set(0, Value::index(0)) };
+    let bases = inner_bases(s, s.segment(1)?, digits.len())?;
+    let index = rest.iter().zip(&bases).fold(first, |v, (&d, &b)| v.wrapping_mul(b).wrapping_add(d));
+    s.set(0, Value::index(index))
 }

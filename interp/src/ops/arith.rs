@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use strata_ir::prelude::*;
+use strata_ir::{num::FloatFormat, prelude::*};
 
 use super::elementwise::{bin, functions, map_n, map1, select, un};
 use crate::{
@@ -65,6 +65,33 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("arith.addui_extended", addui_extended);
     i.register("arith.mulsi_extended", |s| mul_extended(s, Bin::MulHiS));
     i.register("arith.mului_extended", |s| mul_extended(s, Bin::MulHiU));
+    i.register("arith.scaling_extf", |s| {
+        let to = s.result_elem(0)?;
+        map_n(s, 2, |v| {
+            let ((e, x), scale) = (v[0], scale_in(to, v[1]));
+            binary_num(Bin::Mul, to, convert_num(e, to, x), scale)
+        })
+    });
+    i.register("arith.scaling_truncf", |s| {
+        let to = s.result_elem(0)?;
+        s.ensure(s.int_attr_opt("roundingmode").is_none_or(|mode| mode == 0), || {
+            format!("has a rounding mode that is {NOT_INTERPRETED}")
+        })?;
+        map_n(s, 2, |v| {
+            let (e, x) = v[0];
+            Some(convert_num(e, to, binary_num(Bin::Div, e, x, scale_in(e, v[1]))?))
+        })
+    });
+}
+
+/// A scale as a number of type `to`: the power of two that the exponent of the float says; NaN for one that is not finite.
+fn scale_in(to: Elem, (e, scale): (Elem, Num)) -> Num {
+    let v = scale.real();
+    if e == Elem::Float(FloatFormat::F8E8M0FNU) {
+        return Num::from_f64(to, v);
+    }
+    let biased = (v as f32).to_bits() >> 23 & 0xFF;
+    Num::from_f64(to, if biased == 0xFF { f64::NAN } else { (biased as f64 - 127.0).exp2() })
 }
 
 fn float_to_signless(x: Num, to: Elem, unsigned: bool) -> Num {

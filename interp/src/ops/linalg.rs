@@ -13,7 +13,7 @@ use crate::{
     tensor::{advance, linear, strides},
 };
 
-/// Ops of the dialect that are no loops around a payload.
+/// Ops of the dialect that are no loops around a payload; they are in modules of their own.
 const OTHERS: &[&str] = &[
     "linalg.pack",
     "linalg.unpack",

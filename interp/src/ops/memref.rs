@@ -1,21 +1,34 @@
 //! `memref`, and the ops of `bufferization` on buffers.
 
 use smallvec::SmallVec;
-use strata_ir::prelude::{MemRefType, TypeAttr};
+use strata_ir::prelude::{MemRefType, Type, TypeAttr, VectorType};
 
 use super::slices::{self, Slice};
 use crate::{
-    Elem, Eval, Flow, Interpreter, MemRef, Shape, Signed, Step, Value, ops::arith, ops::tensor::result_sizes,
+    Args, Elem, Eval, Flow, Interpreter, MemRef, Shape, Signed, Step, Value, ops::arith,
+    ops::tensor::result_sizes,
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
-    for name in ["memref.alloc", "memref.alloca"] {
-        i.register(name, |s| {
-            let (elem, sizes) = (s.result_elem(0)?, result_sizes(s, 0)?);
-            s.charge(1)?;
-            s.set(0, Value::MemRef(MemRef::alloc(elem, &sizes)))
-        });
-    }
+    i.register("memref.alloc", |s| {
+        let m = allocate(s)?;
+        s.set(0, Value::MemRef(m))
+    });
+    i.register("memref.alloca", |s| {
+        let m = allocate(s)?;
+        if let Some(scope) = s.m.scopes.last_mut() {
+            scope.push(m.buffer.clone());
+        }
+        s.set(0, Value::MemRef(m))
+    });
+    i.register("memref.alloca_scope", alloca_scope);
+    i.register("memref.alloca_scope.return", super::func::exit);
+    i.register("memref.realloc", realloc);
+    // That accesses through them never meet is a promise, which nothing but the accesses can break.
+    i.register("memref.distinct_objects", |s| {
+        let all = s.operands_from(0)?;
+        s.set_all(all)
+    });
     i.register("memref.dealloc", |s| {
         let freed = s.memref(0)?.buffer.free();
         s.ensure(freed, || "frees a buffer that was freed before".into())?;
@@ -24,12 +37,23 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("memref.load", |s| {
         let pos = s.ints_from(1)?;
         let m = s.memref(0)?;
+        if pos.len() < m.rank() {
+            // The element is a vector.
+            let t = s.check(m.part(&pos).and_then(|m| m.to_tensor()))?;
+            return s.set(0, Value::Vector(t));
+        }
         let v = Value::Scalar(m.elem, s.check(m.load(&pos))?);
         s.set(0, v)
     });
     i.register("memref.store", |s| {
-        let (pos, n) = (s.ints_from(2)?, s.scalar(0)?.1);
-        s.check(s.memref(1)?.store(&pos, n))?;
+        let pos = s.ints_from(2)?;
+        let m = s.memref(1)?;
+        if pos.len() < m.rank() {
+            let t = s.tensor(0)?;
+            s.check(m.part(&pos).and_then(|m| m.fill_from(&t.data)))?;
+            return Ok(Flow::Next);
+        }
+        s.check(m.store(&pos, s.scalar(0)?.1))?;
         Ok(Flow::Next)
     });
     {
@@ -47,7 +71,11 @@ pub(crate) fn register(i: &mut Interpreter) {
         s.set(0, v)
     });
     i.register("memref.rank", |s| {
-        let v = Value::index(s.memref(0)?.rank() as i64);
+        let m = s.memref(0)?;
+        let ty = s.body().operands(s.op).next().map(|v| s.body().ty(v));
+        // The dimensions of vectors that are its elements do not count.
+        let rank = ty.and_then(|ty| s.cx().shaped(ty)?.shape).map_or(m.rank(), |dims| dims.len());
+        let v = Value::index(rank as i64);
         s.set(0, v)
     });
     for name in ["memref.cast", "memref.memory_space_cast", "memref.assume_alignment"] {
@@ -108,6 +136,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         s.set(0, Value::MemRef(v))
     });
     i.register("memref.get_global", get_global);
+    i.register("bufferization.dealloc", dealloc);
     i.register("bufferization.to_tensor", |s| {
         let t = s.check(s.memref(0)?.to_tensor())?;
         s.set(0, Value::Tensor(t))
@@ -120,6 +149,69 @@ pub(crate) fn register(i: &mut Interpreter) {
         let t = s.check(s.memref(0)?.to_tensor())?;
         s.set(0, Value::MemRef(MemRef::from_tensor(&t)))
     });
+}
+
+/// The sizes of the vectors that are the elements of a shaped type; nothing for other elements.
+fn vector_sizes(s: &Step<'_, '_>, ty: Type) -> Eval<Shape> {
+    match s.cx().type_as::<VectorType>(s.cx().elem_or_self(ty)) {
+        Some(v) => {
+            crate::value::static_shape(&v.shape).ok_or_else(|| s.fault("has vectors of unknown sizes"))
+        }
+        None => Ok(Shape::new()),
+    }
+}
+
+/// A new buffer for result 0.
+fn allocate(s: &mut Step<'_, '_>) -> Eval<MemRef> {
+    let ty = s.result_type(0)?;
+    let (mut sizes, inner) = (result_sizes(s, 0)?, vector_sizes(s, ty)?);
+    sizes.extend(inner);
+    s.elements(&sizes)?;
+    s.charge(1)?;
+    let elem = s.elem_of(s.cx().elem_or_self(ty))?;
+    Ok(MemRef::alloc(elem, &sizes))
+}
+
+/// Runs a region at whose end the buffers on the stack that were allocated in it are gone.
+fn alloca_scope(s: &mut Step<'_, '_>) -> Eval {
+    s.m.scopes.push(Vec::new());
+    let out = s.run(s.region(0)?, Args::new());
+    for buffer in s.m.scopes.pop().unwrap_or_default() {
+        buffer.free();
+    }
+    s.set_all(out?)
+}
+
+/// A new buffer that begins with the elements of the old one, which is freed.
+fn realloc(s: &mut Step<'_, '_>) -> Eval {
+    let (elem, sizes) = (s.result_elem(0)?, result_sizes(s, 1)?);
+    let old = s.memref(0)?.clone();
+    let m = MemRef::alloc(elem, &sizes);
+    let common = old.len().min(m.len());
+    let first = |m: &MemRef| MemRef { sizes: SmallVec::from_elem(common, 1), ..m.clone() };
+    let kept = s.check(first(&old).to_tensor())?;
+    s.check(first(&m).fill_from(&kept.data))?;
+    s.ensure(old.buffer.free(), || "frees a buffer that was freed before".into())?;
+    s.set(0, Value::MemRef(m))
+}
+
+/// Frees each buffer whose condition holds, once, unless one that is retained looks at the same allocation. A retained
+/// one gets a condition that holds if one of its own did.
+fn dealloc(s: &mut Step<'_, '_>) -> Eval {
+    let group =
+        |s: &Step<'_, '_>, k| -> Eval<Vec<MemRef>> { s.segment(k)?.map(|i| s.memref(i).cloned()).collect() };
+    let (memrefs, retained) = (group(s, 0)?, group(s, 2)?);
+    let conditions: Vec<bool> = s.segment(1)?.map(|i| s.int(i).map(|c| c != 0)).collect::<Eval<_>>()?;
+    let owned: Vec<&MemRef> = memrefs.iter().zip(conditions).filter(|(_, c)| *c).map(|(m, _)| m).collect();
+    for (k, m) in owned.iter().enumerate() {
+        let again = owned[..k].iter().any(|other| other.same_buffer(m));
+        if !again && !retained.iter().any(|kept| kept.same_buffer(m)) {
+            s.ensure(m.buffer.free(), || "frees a buffer that was freed before".into())?;
+        }
+    }
+    let updated = retained.iter().map(|kept| Value::bool(owned.iter().any(|m| m.same_buffer(kept))));
+    let updated = updated.collect();
+    s.set_all(updated)
 }
 
 fn subview(s: &mut Step<'_, '_>) -> Eval {

@@ -1,4 +1,4 @@
-//! `vector`: moving elements between memory, tensors and vectors, and combining them.
+//! `vector`: moving elements between vectors, and combining them. What touches memory is in [`super::vector_memory`].
 
 use smallvec::SmallVec;
 use strata_ir::{
@@ -6,7 +6,7 @@ use strata_ir::{
     prelude::{AffineMapAttr, ArrayAttr},
 };
 
-use super::{elementwise::map_n, stablehlo::broadcast};
+use super::{combine, elementwise::map_n, stablehlo::broadcast, vector_lanes::Selected};
 use crate::{
     Carried, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor, Value,
     kernels::{Bin, binary_num},
@@ -130,19 +130,6 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("vector.multi_reduction", multi_reduction);
     i.register("vector.outerproduct", outerproduct);
     i.register("vector.contract", contract);
-    i.register("vector.load", |s| {
-        let pos = s.ints_from(1)?;
-        load_at(s, 0, &pos)
-    });
-    i.register("vector.store", |s| {
-        let pos = s.ints_from(2)?;
-        store_at(s, 0, 1, &pos)
-    });
-    i.register("vector.maskedload", masked_load);
-    i.register("vector.maskedstore", masked_store);
-    i.register("vector.transfer_read", transfer_read);
-    i.register("vector.transfer_write", transfer_write);
-    i.register("vector.yield", super::func::exit);
     i.register("vector.print", |s| {
         let text = match s.string("stringLiteral") {
             Some(t) => t.to_owned(),
@@ -207,34 +194,21 @@ fn mask(s: &mut Step<'_, '_>, sizes: &[i64]) -> Eval {
     s.set_elements(0, Tensor::from_ints(Elem::I1, shape, &bits))
 }
 
-/// The function of a combining kind.
+/// The function of the combining kind of an op.
 fn kind(s: &Step<'_, '_>) -> Eval<Bin> {
-    Ok(match s.word("kind").as_deref() {
-        None | Some("add") => Bin::Add,
-        Some("mul") => Bin::Mul,
-        Some("minui") => Bin::MinU,
-        Some("minsi") => Bin::MinS,
-        Some("maxui") => Bin::MaxU,
-        Some("maxsi") => Bin::MaxS,
-        Some("minnumf") => Bin::MinNum,
-        Some("maxnumf") => Bin::MaxNum,
-        Some("minimumf") => Bin::Min,
-        Some("maximumf") => Bin::Max,
-        Some("and") => Bin::And,
-        Some("or") => Bin::Or,
-        Some("xor") => Bin::Xor,
-        Some(word) => return Err(s.fault(format!("has an unknown kind '{word}'"))),
-    })
+    let Some(word) = s.word("kind") else { return Ok(Bin::Add) };
+    combine::by_word(&word).ok_or_else(|| s.fault(format!("has an unknown kind '{word}'")))
 }
 
 fn reduction(s: &mut Step<'_, '_>) -> Eval {
     let op = kind(s)?;
+    let lanes = Selected::take(s);
     let x = s.tensor(0)?;
     let e = x.elem;
     let start = if s.num_operands() > 1 { Some(s.scalar(1)?.1) } else { None };
-    let mut all = start.into_iter().chain(x.data.iter());
-    let first = all.next().ok_or_else(|| s.fault("reduces no elements"))?;
-    let out = all.try_fold(first, |acc, v| binary_num(op, e, acc, v));
+    let mut all = start.into_iter().chain((0..x.len()).filter(|&k| lanes.has(k)).map(|k| x.at(k)));
+    let first = all.next().or_else(|| combine::neutral(op, e));
+    let out = first.and_then(|first| all.try_fold(first, |acc, v| binary_num(op, e, acc, v)));
     drop(all);
     let out = out.ok_or_else(|| s.fault("is not defined for its elements"))?;
     s.set(0, Value::Scalar(e, out))
@@ -242,6 +216,7 @@ fn reduction(s: &mut Step<'_, '_>) -> Eval {
 
 fn multi_reduction(s: &mut Step<'_, '_>) -> Eval {
     let op = kind(s)?;
+    let lanes = Selected::take(s);
     let x = s.tensor(0)?;
     let dims =
         s.dims(&numbers(s, "reduction_dims")?.iter().map(|&d| d as i64).collect::<Signed>(), x.rank())?;
@@ -255,8 +230,10 @@ fn multi_reduction(s: &mut Step<'_, '_>) -> Eval {
     let mut it = StridedIndices::new(&x.shape, &to);
     for k in 0..x.len() {
         let at = it.step();
-        acc[at] =
-            binary_num(op, e, acc[at], x.at(k)).ok_or_else(|| s.fault("is not defined for its elements"))?;
+        if lanes.has(k) {
+            acc[at] = binary_num(op, e, acc[at], x.at(k))
+                .ok_or_else(|| s.fault("is not defined for its elements"))?;
+        }
     }
     s.set_elements(0, Tensor::new(e, sizes, Data::collect(e, acc.into_iter())))
 }
@@ -288,6 +265,7 @@ fn outerproduct(s: &mut Step<'_, '_>) -> Eval {
 
 fn contract(s: &mut Step<'_, '_>) -> Eval {
     let op = kind(s)?;
+    let lanes = Selected::take(s);
     let maps = s.typed::<ArrayAttr>("indexing_maps")?.0.iter();
     let maps: Vec<&AffineMap> =
         maps.filter_map(|&a| s.cx().attr_as::<AffineMapAttr>(a)).map(|m| &m.0).collect();
@@ -314,7 +292,7 @@ fn contract(s: &mut Step<'_, '_>) -> Eval {
     };
     let (xs, ys, zs) = (layout(mx, &x.shape), layout(my, &y.shape), layout(mz, &out_shape));
     let mut ok = count(&out_shape) == Some(acc.len());
-    if ok && op == Bin::Add {
+    if ok && op == Bin::Add && lanes.all() {
         let wide = |t: &Tensor| crate::kernels::convert(t.elem, e, t.data.clone());
         let sums = match (wide(x), wide(y)) {
             (Data::F32(a), Data::F32(b)) if e == Elem::F32 => {
@@ -327,7 +305,12 @@ fn contract(s: &mut Step<'_, '_>) -> Eval {
             return s.set_elements(0, Tensor::new(e, out_shape, sums));
         }
     }
+    let mut number = 0;
     for_each_position(&loops, |p| {
+        number += 1;
+        if !lanes.has(number - 1) {
+            return;
+        }
         let at = |st: &Shape| p.iter().zip(st).map(|(a, b)| a * b).sum::<usize>();
         let widen = |t: &Tensor, i| crate::kernels::convert_num(t.elem, e, t.at(i));
         let product = binary_num(Bin::Mul, e, widen(x, at(&xs)), widen(y, at(&ys)));
@@ -367,169 +350,4 @@ fn add_products<T: Carried + std::ops::Mul<Output = T> + std::ops::AddAssign>(
         }
     });
     T::wrap(out)
-}
-
-/// Reads consecutive elements of memref operand `base`.
-pub(super) fn load_at(s: &mut Step<'_, '_>, base: usize, pos: &[i64]) -> Eval {
-    let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
-    let m = s.memref(base)?;
-    let lead = m.rank().checked_sub(shape.len()).ok_or_else(|| s.fault("has a vector of too high a rank"))?;
-    let mut out: Result<Vec<Num>, String> = Ok(Vec::new());
-    for_each_position(&shape, |p| {
-        let at: Signed =
-            pos.iter().enumerate().map(|(d, &b)| if d < lead { b } else { b + p[d - lead] as i64 }).collect();
-        if let Ok(list) = &mut out {
-            match m.load(&at) {
-                Ok(n) => list.push(n),
-                Err(e) => out = Err(e),
-            }
-        }
-    });
-    let nums = s.check(out)?;
-    s.set(0, Value::Vector(Tensor::new(elem, shape, Data::collect(elem, nums.into_iter()))))
-}
-
-/// Writes consecutive elements.
-pub(super) fn store_at(s: &mut Step<'_, '_>, value: usize, base: usize, pos: &[i64]) -> Eval {
-    let (t, m) = (s.tensor(value)?, s.memref(base)?);
-    let lead = m.rank().checked_sub(t.rank()).ok_or_else(|| s.fault("has a vector of too high a rank"))?;
-    let (mut out, mut k) = (Ok(()), 0);
-    for_each_position(&t.shape, |p| {
-        let at: Signed =
-            pos.iter().enumerate().map(|(d, &b)| if d < lead { b } else { b + p[d - lead] as i64 }).collect();
-        if out.is_ok() {
-            out = m.store(&at, t.at(k));
-        }
-        k += 1;
-    });
-    s.check(out)?;
-    Ok(Flow::Next)
-}
-
-/// Reads the lanes that the mask selects; the others are those of the last operand, and their memory is not touched.
-fn masked_load(s: &mut Step<'_, '_>) -> Eval {
-    let n = s.num_operands();
-    let (mask, pass) = (s.tensor(n - 2)?.clone(), s.tensor(n - 1)?.clone());
-    let pos = (1..n - 2).map(|i| s.int(i)).collect::<Eval<Vec<i64>>>()?;
-    let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
-    let m = s.memref(0)?;
-    let lead = m.rank().checked_sub(1).ok_or_else(|| s.fault("has a memref of rank 0"))?;
-    let mut out: Result<Vec<Num>, String> = Ok(Vec::new());
-    for lane in 0..mask.len() {
-        if let Ok(list) = &mut out {
-            if mask.at(lane).int() == 0 {
-                list.push(pass.at(lane));
-                continue;
-            }
-            let at: Signed = pos[..lead + 1]
-                .iter()
-                .enumerate()
-                .map(|(d, &b)| if d == lead { b + lane as i64 } else { b })
-                .collect();
-            match m.load(&at) {
-                Ok(v) => list.push(v),
-                Err(e) => out = Err(e),
-            }
-        }
-    }
-    let nums = s.check(out)?;
-    s.set(0, Value::Vector(Tensor::new(elem, shape, Data::collect(elem, nums.into_iter()))))
-}
-
-/// Writes the lanes that the mask selects.
-fn masked_store(s: &mut Step<'_, '_>) -> Eval {
-    let n = s.num_operands();
-    let (mask, value) = (s.tensor(n - 2)?.clone(), s.tensor(n - 1)?.clone());
-    let pos = (1..n - 2).map(|i| s.int(i)).collect::<Eval<Vec<i64>>>()?;
-    let m = s.memref(0)?;
-    let lead = m.rank().checked_sub(1).ok_or_else(|| s.fault("has a memref of rank 0"))?;
-    let mut out = Ok(());
-    for lane in (0..mask.len()).filter(|&l| mask.at(l).int() != 0) {
-        let at: Signed = pos[..lead + 1]
-            .iter()
-            .enumerate()
-            .map(|(d, &b)| if d == lead { b + lane as i64 } else { b })
-            .collect();
-        if out.is_ok() {
-            out = m.store(&at, value.at(lane));
-        }
-    }
-    s.check(out)?;
-    Ok(Flow::Next)
-}
-
-/// For every element of a vector in order the position in the shaped operand, none where it is masked out.
-fn transfer_positions(
-    s: &Step<'_, '_>,
-    shape: &[usize],
-    first: &[i64],
-    mask: Option<&Tensor>,
-) -> Eval<Vec<Option<Signed>>> {
-    let map = s.map("permutation_map")?;
-    s.ensure(map.n_results() == shape.len(), || "has a map of the wrong rank".into())?;
-    // A mask has the shape of what is read, before it is permuted and broadcast.
-    let used: Shape = (0..map.n_dims()).filter_map(|d| map.result_position(d).map(|_| d as usize)).collect();
-    let mut out = Vec::new();
-    for_each_position(shape, |p| {
-        let mut at: Signed = first.into();
-        for (r, expr) in map.results().iter().enumerate() {
-            if let Some(slot) = expr.as_dim().and_then(|d| at.get_mut(d as usize)) {
-                *slot = slot.saturating_add(p[r] as i64);
-            }
-        }
-        let masked = mask.is_some_and(|m| {
-            let rel: Signed = used.iter().map(|&d| at[d] - first[d]).collect();
-            m.index_of(&rel).is_none_or(|i| m.at(i).int() == 0)
-        });
-        out.push((!masked).then_some(at));
-    });
-    Ok(out)
-}
-
-fn transfer_read(s: &mut Step<'_, '_>) -> Eval {
-    let first: Signed = s.segment(1)?.map(|i| s.int(i)).collect::<Eval<_>>()?;
-    let padding = s.scalar(s.segment(2)?.start)?.1;
-    let mask = s.segment(3)?;
-    let mask = if mask.is_empty() { None } else { Some(s.tensor(mask.start)?) };
-    let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
-    let positions = transfer_positions(s, &shape, &first, mask)?;
-    let source = s.operand(0)?;
-    let read = |at: Option<Signed>| -> Eval<Num> {
-        let Some(at) = at else { return Ok(padding) };
-        match source {
-            Value::MemRef(m) if inside(&at, &m.sizes) => s.check(m.load(&at)),
-            Value::Tensor(t) => Ok(t.index_of(&at).map_or(padding, |i| t.at(i))),
-            _ => Ok(padding),
-        }
-    };
-    let nums = positions.into_iter().map(read).collect::<Eval<Vec<_>>>()?;
-    s.set(0, Value::Vector(Tensor::new(elem, shape, Data::collect(elem, nums.into_iter()))))
-}
-
-fn inside(at: &[i64], sizes: &[usize]) -> bool {
-    at.iter().zip(sizes).all(|(&p, &n)| p >= 0 && (p as usize) < n)
-}
-
-fn transfer_write(s: &mut Step<'_, '_>) -> Eval {
-    let first: Signed = s.segment(2)?.map(|i| s.int(i)).collect::<Eval<_>>()?;
-    let mask = s.segment(3)?;
-    let mask = if mask.is_empty() { None } else { Some(s.tensor(mask.start)?) };
-    let t = s.tensor(0)?.clone();
-    let positions = transfer_positions(s, &t.shape, &first, mask)?;
-    if let Ok(m) = s.memref(1) {
-        for (k, at) in positions.into_iter().enumerate() {
-            // What lies outside is not written.
-            if let Some(at) = at.filter(|at| inside(at, &m.sizes)) {
-                s.check(m.store(&at, t.at(k)))?;
-            }
-        }
-        return Ok(Flow::Next);
-    }
-    let mut dest = s.take_tensor(1)?;
-    for (k, at) in positions.into_iter().enumerate() {
-        if let Some(i) = at.and_then(|at| dest.index_of(&at)) {
-            dest.data.set(i, t.at(k));
-        }
-    }
-    s.set_elements(0, dest)
 }

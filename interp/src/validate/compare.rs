@@ -12,9 +12,10 @@ pub fn compare(got: &[Value], want: &[Value]) -> Result<(), String> {
     }
     for (i, (got, want)) in got.iter().zip(want).enumerate() {
         let (Some(g), Some(w)) = (elements(got), elements(want)) else { continue };
-        if g.shape != w.shape || g.elem != w.elem {
+        let (Some(signless), true) = (signless(g.elem, w.elem), g.shape == w.shape) else {
             return Err(format!("result #{i} is {} instead of {}", got.describe(), want.describe()));
-        }
+        };
+        let g = if signless { with_sign(&g, w.elem) } else { g };
         let allowed = allowed(&w);
         if let Some(k) = (0..w.len()).find(|&k| !is_close(g.at(k), w.at(k), allowed)) {
             let (g, w) = (show(w.elem, g.at(k)), show(w.elem, w.at(k)));
@@ -22,6 +23,22 @@ pub fn compare(got: &[Value], want: &[Value]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Whether two element types differ in their sign only, as before and after a conversion to signless integers; `None` if
+/// they differ in more.
+fn signless(x: Elem, y: Elem) -> Option<bool> {
+    match (x, y) {
+        (Elem::Int { width: a, unsigned: x }, Elem::Int { width: b, unsigned: y }) => {
+            (a == b).then_some(x != y)
+        }
+        _ => (x == y).then_some(false),
+    }
+}
+
+/// The same bits as integers with or without a sign.
+fn with_sign(t: &Tensor, elem: Elem) -> Tensor {
+    Tensor::new(elem, t.shape.clone(), t.data.map(elem, |n| Num::from_i64(elem, n.int())))
 }
 
 fn elements(v: &Value) -> Option<Tensor> {
@@ -61,4 +78,25 @@ fn is_close(got: Num, want: Num, allowed: f64) -> bool {
         |g: f64, w: f64| g == w || g.is_nan() && w.is_nan() || w.is_finite() && (g - w).abs() <= allowed;
     let (g, w) = (got.complex(), want.complex());
     near(g.re, w.re) && near(g.im, w.im)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compare;
+    use crate::{Elem, Tensor, Value};
+
+    fn ints(width: u8, unsigned: bool, values: &[i64]) -> Vec<Value> {
+        let shape = crate::Shape::from_slice(&[values.len()]);
+        vec![Value::Tensor(Tensor::from_ints(Elem::Int { width, unsigned }, shape, values))]
+    }
+
+    #[test]
+    fn integers_are_their_bits() {
+        assert_eq!(compare(&ints(8, false, &[-1, 3]), &ints(8, true, &[255, 3])), Ok(()));
+        assert_eq!(compare(&ints(8, true, &[255, 3]), &ints(8, false, &[-1, 3])), Ok(()));
+        let why = compare(&ints(8, false, &[-1, 3]), &ints(8, true, &[254, 3])).unwrap_err();
+        assert_eq!(why, "element 0 of result #0 is 255 instead of 254");
+        let why = compare(&ints(16, false, &[-1]), &ints(8, false, &[-1])).unwrap_err();
+        assert_eq!(why, "result #0 is tensor<1xi16> instead of tensor<1xi8>");
+    }
 }
