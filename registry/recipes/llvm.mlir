@@ -8,6 +8,7 @@
 // type: !llvm.struct<"named", packed (i8, i32)>
 // type: !llvm.array<2 x array<3 x f32>>
 // type: vector<4x!llvm.ptr>
+// type: !llvm.token
 // attr: #llvm.fastmath<fast>
 // attr: #llvm.fastmath<nnan, contract>
 // -----
@@ -333,4 +334,33 @@ module {
   ^bb2:
     llvm.return %a : $i
   }
+}
+// -----
+// op: llvm.intr.dbg.declare llvm.intr.dbg.value llvm.intr.dbg.label
+#file = #llvm.di_file<"main.c" in "/src">
+#int = #llvm.di_basic_type<tag = DW_TAG_base_type, name = "int", sizeInBits = $[32|64], encoding = DW_ATE_$[signed|unsigned]>
+#scope = #llvm.di_subprogram<scope = #file, name = "f", file = #file, line = $c>
+#var = #llvm.di_local_variable<scope = #scope, name = "x", file = #file, line = 2, type = #int$[|, flags = Artificial]>
+#label = #llvm.di_label<scope = #scope, name = "done"$[|, line = 7]>
+func.func @f(%p: !llvm.ptr, %x: $i) {
+  llvm.intr.dbg.declare #var$[| #llvm.di_expression<[DW_OP_deref, DW_OP_plus_uconst(8)]>] = %p : !llvm.ptr
+  llvm.intr.dbg.value #var$[| #llvm.di_expression<[DW_OP_LLVM_fragment(0, 32)]>] = %x : $i
+  llvm.intr.dbg.label #label
+  return
+}
+// -----
+// op: llvm.mlir.none llvm.intr.coro.id llvm.intr.coro.begin llvm.intr.coro.size llvm.intr.coro.align llvm.intr.coro.save llvm.intr.coro.suspend llvm.intr.coro.end llvm.intr.coro.free llvm.intr.coro.resume llvm.intr.coro.promise
+func.func @f(%p: !llvm.ptr, %n: i32, %last: i1) -> i1 {
+  %none = llvm.mlir.none : !llvm.token
+  %id = llvm.intr.coro.id %n, %p, %p, %p : (i32, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.token
+  %size = llvm.intr.coro.size : $[i32|i64]
+  %align = llvm.intr.coro.align : $[i32|i64]
+  %handle = llvm.intr.coro.begin %id, %p : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  %save = llvm.intr.coro.save %handle : (!llvm.ptr) -> !llvm.token
+  %next = llvm.intr.coro.suspend %save, %last : i8
+  %memory = llvm.intr.coro.free %id, %handle : (!llvm.token, !llvm.ptr) -> !llvm.ptr
+  llvm.intr.coro.resume %handle : !llvm.ptr
+  %promise = llvm.intr.coro.promise %handle, %n, %last : (!llvm.ptr, i32, i1) -> !llvm.ptr
+  %end = llvm.intr.coro.end %handle, %last, %none : (!llvm.ptr, i1, !llvm.token) -> i1
+  return %end : i1
 }

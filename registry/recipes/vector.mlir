@@ -89,3 +89,10 @@ func.func @f(%m: memref<?x16x$e>, %p: vector<$kxi1>, %v: vector<$kx$e>) -> vecto
   vector.compressstore %m[%z, %z], %p, %v : memref<?x16x$e>, vector<$kxi1>, vector<$kx$e>
   return %0 : vector<$kx$e>
 }
+// -----
+// op: vector.scalable.insert vector.scalable.extract
+func.func @f(%a: vector<[8]x$e>, %b: vector<4x$e>) -> vector<$[1:4x|[4]x]$e> {
+  %0 = vector.scalable.insert %b, %a[$[0|4|8]] : vector<4x$e> into vector<[8]x$e>
+  %1 = vector.scalable.extract %0[$[0|4]] : vector<$1$e> from vector<[8]x$e>
+  return %1 : vector<$1$e>
+}

@@ -2,7 +2,10 @@
 
 use strata_ir::{core::constraints::is_signless_int, prelude::*};
 
-use crate::types::{ArrayType, StructType, as_vector, is_compatible, is_float, is_ptr, is_scalar, is_void};
+use crate::types::{
+    ArrayType, StructType, TargetExtType, TokenType, as_vector, is_compatible, is_float, is_ptr, is_scalar,
+    is_void,
+};
 
 fn like(cx: &Context, ty: Type, f: impl Fn(Type) -> bool) -> bool {
     f(ty) || as_vector(cx, ty).is_some_and(|v| f(v.elem))
@@ -56,9 +59,14 @@ type_constraint! {
     LlvmDefaultPointer = "LLVM pointer in address space 0", |ty, cx| ty == crate::types::ptr(cx);
     /// An integer or a pointer.
     LlvmIntOrPointer = "signless integer or LLVM pointer type", |ty, cx| is_signless_int(cx, ty) || is_ptr(cx, ty);
+    /// A token.
+    LlvmToken = "LLVM token type", |ty, cx| cx.type_as::<TokenType>(ty).is_some();
     /// What atomic operations combine.
     LlvmAtomic = "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible fixed-length vector type",
         |ty, cx| is_scalar(cx, ty) || as_vector(cx, ty).is_some_and(|v| !v.scalable.contains(&true));
     /// A type that memory can hold.
-    LlvmLoadable = "LLVM type with size", |ty, cx| is_compatible(cx, ty) && !is_void(cx, ty);
+    LlvmLoadable = "LLVM type with size", |ty, cx| {
+        is_compatible(cx, ty) && !is_void(cx, ty)
+            && cx.type_as::<TargetExtType>(ty).is_none_or(TargetExtType::is_in_memory)
+    };
 }

@@ -7,6 +7,8 @@ use strata_ir::dialect;
 pub mod attrs;
 mod bytecode;
 pub mod constraints;
+pub mod debug;
+pub mod dwarf;
 mod layout;
 pub mod loops;
 pub mod metadata;
@@ -14,12 +16,13 @@ pub mod ops;
 pub mod types;
 
 pub use attrs::{CConv, FastmathFlags, FramePointerKind, Linkage, TailCallKind, TargetFeatures, UwTableKind};
+use debug::*;
 pub use layout::{Layout, layout};
 use loops::*;
 use metadata::*;
 pub use ops::*;
 pub use types::{ArrayType, LlvmFunctionType, PointerType, StructType, VoidType, ptr, void};
-use types::{LabelType, MetadataType, PpcFp128Type, TokenType, X86AmxType};
+use types::{LabelType, MetadataType, PpcFp128Type, TargetExtType, TokenType, X86AmxType};
 
 dialect! {
     /// The dialect that mirrors LLVM IR.
@@ -58,18 +61,19 @@ dialect! {
             MaskedCompressStoreOp, VectorDeinterleave2Op, VscaleOp, GlobalCtorsOp, GlobalDtorsOp, AliasOp,
             IFuncOp, ComdatOp, ComdatSelectorOp, LinkerOptionsOp, ModuleFlagsOp, BlockAddressOp, BlockTagOp,
             DsoLocalEquivalentOp, IndirectBrOp,
+            VPAddOp, VPSubOp, VPMulOp, VPSDivOp, VPUDivOp, VPSRemOp, VPURemOp, VPAShrOp, VPLShrOp, VPShlOp, VPOrOp, VPAndOp, VPXorOp, VPSMaxOp, VPSMinOp, VPUMaxOp, VPUMinOp, VPFAddOp, VPFSubOp, VPFMulOp, VPFDivOp, VPFRemOp, VPFNegOp, VPFMulAddOp, VPFmaOp, VPReduceAddOp, VPReduceMulOp, VPReduceAndOp, VPReduceOrOp, VPReduceXorOp, VPReduceSMaxOp, VPReduceSMinOp, VPReduceUMaxOp, VPReduceUMinOp, VPReduceFAddOp, VPReduceFMulOp, VPReduceFMaxOp, VPReduceFMinOp, VPTruncOp, VPZExtOp, VPSExtOp, VPUIToFPOp, VPSIToFPOp, VPIntToPtrOp, VPFPTruncOp, VPFPExtOp, VPFPToUIOp, VPFPToSIOp, VPPtrToIntOp, VPSelectMinOp, VPMergeMinOp, VPLoadOp, VPStoreOp, VPStridedLoadOp, VPStridedStoreOp, CoroIdOp, CoroBeginOp, CoroSizeOp, CoroAlignOp, CoroSaveOp, CoroSuspendOp, CoroEndOp, CoroFreeOp, CoroPromiseOp, NoneTokenOp, CoroResumeOp, DbgDeclareOp, DbgValueOp, DbgLabelOp,
         ],
         types: [
             PointerType, VoidType, ArrayType, StructType, LlvmFunctionType, TokenType, LabelType, MetadataType,
-            PpcFp128Type, X86AmxType,
+            PpcFp128Type, X86AmxType, TargetExtType,
         ],
         attrs: [
             FastmathFlags, Linkage, CConv, TailCallKind, FramePointerKind, TargetFeatures, UwTableKind,
             MemoryEffectsAttr, AliasScopeDomain, AliasScope, AccessGroup, TbaaRoot, TbaaMember, TbaaTypeDesc,
             TbaaTag, Dereferenceable, VscaleRange, ConstantRange, VecTypeHint, BlockTag, BlockAddress,
-            AddressSpace, Target, ModuleFlag, CgProfileEntry, ZeroAttr, UndefAttr, PoisonAttr, LoopVectorize,
+            AddressSpace, Target, ModuleFlag, CgProfileEntry, ZeroAttr, UndefAttr, PoisonAttr, MmraTag, DsoLocalEquivalentAttr, LoopVectorize,
             LoopInterleave, LoopUnroll, LoopUnrollAndJam, LoopLicm, LoopDistribute, LoopPipeline, LoopPeeled,
-            LoopUnswitch, LoopAnnotation,
+            LoopUnswitch, LoopAnnotation, DiExpression, DiFile, DiNullType, DiBasicType, DiCompileUnit, DiCompositeType, DiDerivedType, DiGlobalVariableExpression, DiGlobalVariable, DiLexicalBlock, DiLexicalBlockFile, DiLocalVariable, DiSubprogram, DiModule, DiNamespace, DiImportedEntity, DiAnnotation, DiSubrange, DiCommonBlock, DiGenericSubrange, DiSubroutineType, DiLabel, DiStringType,
         ],
         constant: ops::materialize,
     }

@@ -83,7 +83,7 @@ impl<T: Param> Param for Bare<T> {
 }
 
 macro_rules! words {
-    ($($(#[$meta:meta])* $name:ident = $desc:literal [$($case:ident = $word:literal),* $(,)?];)*) => {$(
+    ($($(#[$meta:meta])* $name:ident = $desc:literal [$($case:ident = $word:literal),* $(,)?] $(, default $first:ident)?;)*) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[expect(missing_docs, reason = "the words say it")]
@@ -105,9 +105,19 @@ macro_rules! words {
             fn map_children(&self, _: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
                 *self
             }
+            $(
+                fn default_value() -> Option<Self> {
+                    Some(Self::$first)
+                }
+                fn is_default(&self) -> bool {
+                    *self == Self::$first
+                }
+            )?
         }
     )*};
 }
+pub(crate) use words;
+
 words! {
     /// What happens to some memory.
     ModRefInfo = "LLVM ModRefInfo" [None = "none", Read = "read", Write = "write", ReadWrite = "readwrite"];
@@ -359,6 +369,45 @@ pub struct CgProfileEntry {
     pub to: Option<Attr>,
     /// How often.
     pub count: u64,
+}
+
+/// The address of a function that is certain to be in the same library.
+#[attr(name = "llvm.dso_local_equivalent", format = "params")]
+pub struct DsoLocalEquivalentAttr {
+    /// The function.
+    pub sym: Attr,
+}
+
+/// A word about how an access takes part in the memory model: `<"amdgpu-as":"local">`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct MmraTag {
+    /// What it is about.
+    pub prefix: String,
+    /// What is said of it.
+    pub suffix: String,
+}
+
+impl Storage for MmraTag {
+    const NAME: Option<&'static str> = Some("llvm.mmra_tag");
+    const ALIAS: bool = true;
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.text("<").quoted(&self.prefix).text(":").quoted(&self.suffix).text(">");
+    }
+}
+
+impl AttrSyntax for MmraTag {
+    const DEF: strata_ir::core::AttrDef = strata_ir::core::AttrDef {
+        name: "llvm.mmra_tag",
+        doc: "A word about how an access takes part in the memory model.",
+        parse: &((|p| {
+            p.expect("<")?;
+            let prefix = String::parse(p)?;
+            p.expect(":")?;
+            let suffix = String::parse(p)?;
+            p.expect(">")?;
+            Ok(p.cx().attr(MmraTag { prefix, suffix }))
+        }) as strata_ir::text::ParseAttr),
+    };
 }
 
 macro_rules! marks {

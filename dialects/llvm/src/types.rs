@@ -46,6 +46,59 @@ opaque! {
     X86AmxType = "llvm.x86_amx";
 }
 
+/// `!llvm.target<"name", i32, 7>`: a type of one target, with types and numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TargetExtType {
+    /// Its name.
+    pub name: String,
+    /// Types it is made of.
+    pub types: Vec<Type>,
+    /// Numbers it is made of.
+    pub numbers: Vec<u32>,
+}
+
+impl TargetExtType {
+    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+        p.expect("<")?;
+        let name = p.string()?;
+        let name = String::from_utf8(name).map_err(|_| p.error("expected valid UTF-8 in string"))?;
+        let (mut types, mut numbers) = (Vec::new(), Vec::new());
+        while p.eat(",") {
+            let at = p.location();
+            match p.integer_opt()? {
+                Some(n) => {
+                    numbers.push(u32::try_from(n).map_err(|_| p.error_at(at, "integer value too large"))?)
+                }
+                None if numbers.is_empty() => types.push(parse_inner(p)?),
+                None => return Err(p.error_at(at, "expected integer value")),
+            }
+        }
+        p.expect(">")?;
+        Ok(Self { name, types, numbers })
+    }
+}
+
+impl Storage for TargetExtType {
+    const NAME: Option<&'static str> = Some("llvm.target");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.text("<").quoted(&self.name);
+        for &ty in &self.types {
+            w.text(", ").ty(ty);
+        }
+        for &n in &self.numbers {
+            w.text(", ").int(n.into());
+        }
+        w.text(">");
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        self.types.iter().for_each(|&t| visit(TypeOrAttr::Type(t)));
+    }
+    fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
+        let types = self.types.iter().map(|&t| map(TypeOrAttr::Type(t)).ty()).collect::<Option<Vec<_>>>()?;
+        Some(Self { types, ..self.clone() })
+    }
+}
+
 /// `!llvm.array<4 x f32>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ArrayType {
@@ -78,8 +131,19 @@ pub struct LlvmFunctionType {
 }
 
 /// Words that start a type of this dialect inside of another one.
-const WORDS: &[&str] =
-    &["ptr", "void", "array", "struct", "func", "token", "label", "metadata", "ppc_fp128", "x86_amx"];
+const WORDS: &[&str] = &[
+    "ptr",
+    "void",
+    "array",
+    "struct",
+    "func",
+    "token",
+    "label",
+    "metadata",
+    "ppc_fp128",
+    "x86_amx",
+    "target",
+];
 
 /// Prints a type inside of another type of this dialect.
 fn print_inner(w: &mut AsmWriter<'_>, ty: Type) {
@@ -113,6 +177,7 @@ fn parse_inner(p: &mut Parser<'_>) -> PResult<Type> {
         Some("metadata") => Ok(cx.ty(MetadataType)),
         Some("ppc_fp128") => Ok(cx.ty(PpcFp128Type)),
         Some("x86_amx") => Ok(cx.ty(X86AmxType)),
+        Some("target") => TargetExtType::parse(p).map(|t| cx.ty(t)),
         Some("array") => ArrayType::parse(p).map(|t| cx.ty(t)),
         Some("struct") => StructType::parse(p).map(|t| cx.ty(t)),
         Some(_) => LlvmFunctionType::parse(p).map(|t| cx.ty(t)),
@@ -142,6 +207,7 @@ syntax! {
     MetadataType = "llvm.metadata" "Metadata as a value.",
     PpcFp128Type = "llvm.ppc_fp128" "A pair of `f64`.",
     X86AmxType = "llvm.x86_amx" "A tile of a matrix.",
+    TargetExtType = "llvm.target" "A type of one target.",
     ArrayType = "llvm.array" "A fixed number of elements of one type.",
     StructType = "llvm.struct" "A list of members.",
     LlvmFunctionType = "llvm.func" "The type of a function.",
@@ -353,13 +419,44 @@ pub fn is_compatible(cx: &Context, ty: Type) -> bool {
         || as_vector(cx, ty).is_some()
         || cx.type_name(ty).is_some_and(|n| n.starts_with("llvm."))
 }
-fn is_member(cx: &Context, ty: Type) -> bool {
+/// Whether `ty` can be a part of an aggregate, or the type of a global symbol.
+pub fn is_member(cx: &Context, ty: Type) -> bool {
     is_compatible(cx, ty)
         && !is_void(cx, ty)
         && cx.type_as::<LlvmFunctionType>(ty).is_none()
         && cx.type_as::<LabelType>(ty).is_none()
         && cx.type_as::<MetadataType>(ty).is_none()
         && cx.type_as::<TokenType>(ty).is_none()
+}
+
+impl TargetExtType {
+    /// Whether values of the type can be in memory.
+    pub fn is_in_memory(&self) -> bool {
+        self.name.starts_with("spirv.") || self.name == "aarch64.svcount"
+    }
+    /// Whether the type has a value of zero bits.
+    pub fn has_zero(&self) -> bool {
+        self.name.starts_with("spirv.")
+    }
+    /// Whether there are global variables of the type.
+    pub fn is_global(&self) -> bool {
+        self.has_zero() || self.name == "amdgcn.named.barrier"
+    }
+}
+
+/// The type of the part of an aggregate at `position`, or why there is none.
+pub fn part_at(cx: &Context, aggregate: Type, position: &[i64]) -> Result<Type, String> {
+    let shown = |ty: Type| cx.type_to_string(ty);
+    if !is_compatible(cx, aggregate) {
+        return Err(format!("expected LLVM IR Dialect type, got '{}'", shown(aggregate)));
+    }
+    position.iter().try_fold(aggregate, |ty, &i| {
+        let inside = cx.type_as::<StructType>(ty).is_some() || cx.type_as::<ArrayType>(ty).is_some();
+        if !inside {
+            return Err(format!("expected LLVM IR structure/array type, got: '{}'", shown(ty)));
+        }
+        member_at(cx, ty, &[i]).ok_or_else(|| format!("position out of bounds: {i}"))
+    })
 }
 
 /// The type of the part of an aggregate at `position`; `None` where there is none.

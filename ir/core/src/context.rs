@@ -23,6 +23,20 @@ use crate::{
 /// Length from which on a type or attribute in a message leaves out nested parts.
 pub const MESSAGE_BYTES: usize = 16 << 10;
 
+/// The name of a group of entries for other tools, and the entries.
+pub type ExternalResources = (String, Vec<(String, ExternalResource)>);
+
+/// The value of an entry that a file holds for other tools.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExternalResource {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A text.
+    Text(Vec<u8>),
+    /// Bytes, after four that say how they are aligned.
+    Bytes(Vec<u8>),
+}
+
 /// Interns types, attributes, strings and sources, and knows the dialects. `Sync`: bodies on different threads share
 /// one context.
 ///
@@ -32,7 +46,8 @@ pub struct Context {
     pub(crate) attrs: Interner,
     strings: StrInterner,
     sources: SourceMap,
-    resources: RwLock<FxHashMap<Str, Blob>>,
+    resources: RwLock<FxHashMap<Str, (Blob, Option<u32>)>>,
+    external: RwLock<Vec<ExternalResources>>,
     registry: Registry,
     limits: Limits,
     common: Common,
@@ -135,6 +150,7 @@ impl Context {
             strings: StrInterner::default(),
             sources: SourceMap::default(),
             resources: RwLock::default(),
+            external: RwLock::default(),
             registry,
             limits,
             common,
@@ -276,11 +292,31 @@ impl Context {
     }
     /// Stores the bytes of a `dense_resource` under `key`.
     pub fn set_resource(&self, key: Str, blob: Blob) {
-        self.resources.write().unwrap_or_else(|e| e.into_inner()).insert(key, blob);
+        self.resources.write().unwrap_or_else(|e| e.into_inner()).insert(key, (blob, None));
+    }
+    /// Stores the bytes of a `dense_resource` under `key`, and how they are aligned where they come from.
+    pub fn set_aligned_resource(&self, key: Str, blob: Blob, align: u32) {
+        self.resources.write().unwrap_or_else(|e| e.into_inner()).insert(key, (blob, Some(align)));
     }
     /// The bytes of a `dense_resource`.
     pub fn resource(&self, key: Str) -> Option<Blob> {
-        self.resources.read().unwrap_or_else(|e| e.into_inner()).get(&key).cloned()
+        self.resources.read().unwrap_or_else(|e| e.into_inner()).get(&key).map(|(blob, _)| blob.clone())
+    }
+    /// How the bytes of a `dense_resource` are aligned where they come from, if that is known.
+    pub fn resource_alignment(&self, key: Str) -> Option<u32> {
+        self.resources.read().unwrap_or_else(|e| e.into_inner()).get(&key)?.1
+    }
+    /// Keeps an entry that a file holds for other tools.
+    pub fn add_external_resource(&self, group: &str, key: String, value: ExternalResource) {
+        let mut groups = self.external.write().unwrap_or_else(|e| e.into_inner());
+        match groups.iter_mut().find(|(name, _)| name == group) {
+            Some((_, entries)) => entries.push((key, value)),
+            None => groups.push((group.to_owned(), vec![(key, value)])),
+        }
+    }
+    /// What a file holds for other tools, by group, in the order of the file.
+    pub fn external_resources(&self) -> Vec<ExternalResources> {
+        self.external.read().unwrap_or_else(|e| e.into_inner()).clone()
     }
 
     // ---------------------------------------------------------------- common types

@@ -239,6 +239,7 @@ fn parse_struct(names: &[Ident], keys: &[String]) -> TokenStream {
     quote! {
         #(let mut #names = None;)*
         p.expect("<")?;
+        let mut end = p.location();
         while !p.eat(">") {
             let at = p.location();
             let key = p.keyword()?;
@@ -252,6 +253,7 @@ fn parse_struct(names: &[Ident], keys: &[String]) -> TokenStream {
                 })*
                 _ => return Err(p.error_at(at, format!("unknown parameter '{key}'"))),
             }
+            end = p.location();
             if !p.eat(",") {
                 p.expect(">")?;
                 break;
@@ -261,7 +263,7 @@ fn parse_struct(names: &[Ident], keys: &[String]) -> TokenStream {
             #(#names: match #names {
                 Some(v) => v,
                 None => ::strata_ir::text::Param::default_value()
-                    .ok_or_else(|| p.error(format!("struct is missing required parameter: {}", #keys)))?,
+                    .ok_or_else(|| p.error_at(end, format!("struct is missing required parameter: {}", #keys)))?,
             }),*
         })
     }

@@ -244,6 +244,10 @@ fn print_compare(p: &mut Printer<'_>, op: Op, words: &[&str]) {
 
 fn parse_compare(p: &mut Parser<'_>, state: &mut OpState, words: &[&str]) -> PResult<()> {
     let at = p.location();
+    if !p.peek("\"") {
+        p.attr()?;
+        return Err(p.error_at(at, "invalid kind of attribute specified"));
+    }
     let word = String::from_utf8_lossy(&p.string()?).into_owned();
     let Some(number) = words.iter().position(|w| *w == word) else {
         return Err(p.error_at(at, format!("'{word}' is an incorrect value of the 'predicate' attribute")));

@@ -6,7 +6,7 @@ use super::verify_constant;
 use crate::{
     constraints::*,
     metadata::{PoisonAttr, UndefAttr, ZeroAttr},
-    types::is_ptr,
+    types::{TargetExtType, is_ptr},
 };
 
 /// A constant.
@@ -37,9 +37,9 @@ impl Verify for ConstantOp {
 }
 
 macro_rules! nullary {
-    ($($doc:tt $name:ident = $ir:tt $attr:ident;)*) => {$(
+    ($($doc:tt $name:ident = $ir:tt $attr:ident $($verify:ident)?;)*) => {$(
         #[doc = $doc]
-        #[op(name = $ir, traits = [Pure, ConstantLike], interfaces = [Fold], asm = "attr-dict `:` type($res)")]
+        #[op(name = $ir, traits = [Pure, ConstantLike], interfaces = [Fold $(, $verify)?], asm = "attr-dict `:` type($res)")]
         pub struct $name {
             /// The result.
             pub res: Res<LlvmType>,
@@ -55,7 +55,17 @@ macro_rules! nullary {
 nullary! {
     "An arbitrary value at each use." UndefOp = "llvm.mlir.undef" UndefAttr;
     "A value that must not matter." PoisonOp = "llvm.mlir.poison" PoisonAttr;
-    "The value whose bits are all zero." ZeroOp = "llvm.mlir.zero" ZeroAttr;
+    "The value whose bits are all zero." ZeroOp = "llvm.mlir.zero" ZeroAttr Verify;
+}
+
+impl Verify for ZeroOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let target = b.cx().type_as::<TargetExtType>(b.ty(self.res(b)));
+        if target.is_some_and(|t| !t.has_zero()) {
+            return Err("target extension type does not support zero-initializer".into());
+        }
+        Ok(())
+    }
 }
 
 /// The address of a global variable or function.

@@ -33,7 +33,7 @@ impl BranchOp for BrOp {
 #[op(
     name = "llvm.cond_br",
     traits = [Pure, Terminator, AttrSizedOperandSegments],
-    interfaces = [BranchOp],
+    interfaces = [BranchOp, Verify],
     asm = "$condition (`weights` `(` $branch_weights^ `)`)? `,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict",
 )]
 pub struct CondBrOp {
@@ -55,6 +55,23 @@ pub struct CondBrOp {
     /// The block where it does not.
     #[ir_name = "falseDest"]
     pub false_dest: Successor,
+}
+
+/// There is one weight for each successor.
+fn verify_weights(b: &Body, op: Op, successors: usize) -> VerifyResult {
+    let weights = b.attr(op, "branch_weights").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
+    match weights.map(|w| w.values.len()) {
+        Some(n) if n != successors => Err(VerifyError::bare(format!(
+            "expects number of branch weights to match number of successors: {n} vs {successors}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+impl Verify for CondBrOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        verify_weights(b, self.op(), 2)
+    }
 }
 
 impl BranchOp for CondBrOp {
@@ -117,6 +134,11 @@ impl Verify for SwitchOp {
             self.cases(b).len() == n,
             "expects number of case values to match number of case destinations"
         );
+        let values = b.attr(self.op(), "case_values").and_then(|a| b.cx().attr_type(a));
+        if values.is_some_and(|t| b.cx().elem_or_self(t) != b.ty(self.value(b))) {
+            return Err(VerifyError::bare("expects case value type to match condition value type"));
+        }
+        verify_weights(b, self.op(), n + 1)?;
         ensure!(
             self.segments(b).len() == n,
             "expects number of case operand segments to match number of case destinations"
@@ -163,8 +185,6 @@ impl CustomAsm for SwitchOp {
         let cx = p.cx();
         let value = p.operand()?;
         let ty = p.colon_type()?;
-        let value = p.resolve(value, ty)?;
-        state.operands.push(value);
         p.expect(",")?;
         let (block, defaults) = p.successor_with_args()?;
         state.successors.push(block);
@@ -180,6 +200,8 @@ impl CustomAsm for SwitchOp {
             state.operands.extend(args);
             Ok(())
         })?;
+        let value = p.resolve(value, ty)?;
+        state.operands.insert(0, value);
         state.set_attr(cx, "case_operand_segments", cx.i32_array(&sizes));
         let segments = [1, defaults.len() as i32, sizes.iter().sum()];
         state.set_attr(cx, "operandSegmentSizes", cx.i32_array(&segments));

@@ -3,12 +3,13 @@
 use strata_func::function_syntax::{self, FunctionShape, Signature, Variadics};
 use strata_ir::{core::symbols::SymbolScope, prelude::*};
 
+use super::{BlockTagOp, LandingpadOp, ResumeOp};
 use crate::{
     attrs::{
         CConv, FramePointerKind, Linkage, LlvmFunctionTypeAttr, TargetFeatures, UnnamedAddr, UwTableKind,
         Visibility,
     },
-    metadata::{MemoryEffectsAttr, VecTypeHint, VscaleRange},
+    metadata::{BlockTag, MemoryEffectsAttr, VecTypeHint, VscaleRange},
     types::{LlvmFunctionType, void},
 };
 
@@ -16,7 +17,7 @@ use crate::{
 #[op(
     name = "llvm.func",
     traits = [IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope],
-    interfaces = [Verify, VerifySymbolUses, SymbolOp, CallableOp],
+    interfaces = [Verify, VerifyRegions, VerifySymbolUses, SymbolOp, CallableOp],
     custom_asm,
 )]
 pub struct FuncOp {
@@ -174,6 +175,40 @@ impl Verify for FuncOp {
                 cx.type_to_string(b.ty(arg)),
                 cx.type_to_string(want)
             );
+        }
+        Ok(())
+    }
+}
+
+impl VerifyRegions for FuncOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let (mut exception, mut wrong) = (None, None);
+        let mut tags = Vec::new();
+        b.walk(|op| {
+            let (ty, message) = if let Some(pad) = op.as_op::<LandingpadOp>(b) {
+                (b.ty(pad.res(b)), "'llvm.landingpad' should have a consistent result type inside a function")
+            } else if let Some(resume) = op.as_op::<ResumeOp>(b) {
+                (b.ty(resume.value(b)), "'llvm.resume' should have a consistent input type inside a function")
+            } else {
+                if op.isa::<BlockTagOp>(b) {
+                    tags.push(op);
+                }
+                return;
+            };
+            if *exception.get_or_insert(ty) != ty {
+                wrong = wrong.or(Some(message));
+            }
+        });
+        if let Some(message) = wrong {
+            return Err(VerifyError::bare(message));
+        }
+        for (i, &op) in tags.iter().enumerate() {
+            let tag = b.attr(op, "tag");
+            if tags[..i].iter().any(|&other| b.attr(other, "tag") == tag) {
+                let id = tag.and_then(|t| b.cx().attr_as::<BlockTag>(t)).map_or(0, |t| t.id);
+                let message = format!("duplicate block tag '{id}' in the same function: ");
+                return Err(VerifyError::bare(message).at(b.loc(op)));
+            }
         }
         Ok(())
     }

@@ -7,14 +7,14 @@ use super::func::{
 };
 use crate::{
     attrs::{AddrSpace, Linkage, UnnamedAddr, Visibility},
-    types::ArrayType,
+    types::{ArrayType, TargetExtType},
 };
 
 /// A global variable or constant.
 #[op(
     name = "llvm.mlir.global",
     traits = [IsolatedFromAbove, Symbol],
-    interfaces = [Verify, VerifySymbolUses, SymbolOp],
+    interfaces = [Verify, VerifyRegions, VerifySymbolUses, SymbolOp],
     custom_asm,
 )]
 pub struct GlobalOp {
@@ -88,6 +88,12 @@ impl SymbolOp for GlobalOp {
 impl Verify for GlobalOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
+        let ty = b.attr(self.op(), "global_type").and_then(|t| cx.attr_as::<TypeAttr>(t));
+        let target = ty.and_then(|t| cx.type_as::<TargetExtType>(t.0));
+        ensure!(
+            target.is_none_or(TargetExtType::is_global),
+            "this target extension type cannot be used in a global"
+        );
         let has_body = b.regions(self.op()).first().is_some_and(|&r| !b.blocks(r).is_empty());
         let value = b.attr(self.op(), "value");
         ensure!(!(has_body && value.is_some()), "cannot have both initializer value and region");
@@ -122,6 +128,40 @@ impl Verify for GlobalOp {
         }
         Ok(())
     }
+}
+
+impl VerifyRegions for GlobalOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let Some(end) = initializer(b, self.op()).and_then(|block| b.last_op(block)) else { return Ok(()) };
+        let Some(value) = b.operands(end).next() else {
+            return Err("initializer region cannot return void".into());
+        };
+        let ty = b.attr(self.op(), "global_type").and_then(|t| cx.attr_as::<TypeAttr>(t));
+        if let Some(ty) = ty.filter(|t| t.0 != b.ty(value)) {
+            let (given, want) = (cx.type_to_string(b.ty(value)), cx.type_to_string(ty.0));
+            let message = format!("initializer region type '{given}' does not match global type '{want}'");
+            return Err(message.into());
+        }
+        verify_no_effects(b, self.op(), "ops with side effects not allowed in global initializers")
+    }
+}
+
+/// The block that computes the value of a symbol.
+pub(super) fn initializer(b: &Body, op: Op) -> Option<Block> {
+    b.regions(op).first().and_then(|&r| b.blocks(r).first().copied())
+}
+
+/// What computes the value of a symbol does nothing else.
+pub(super) fn verify_no_effects(b: &Body, op: Op, message: &str) -> VerifyResult {
+    let mut next = initializer(b, op).and_then(|block| b.first_op(block));
+    while let Some(op) = next {
+        if !b.has_trait(op, Trait::Pure) {
+            return Err(VerifyError::bare(message).at(b.loc(op)));
+        }
+        next = b.next_op(op);
+    }
+    Ok(())
 }
 
 impl VerifySymbolUses for GlobalOp {

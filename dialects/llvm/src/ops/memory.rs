@@ -6,13 +6,14 @@ use crate::{
     attrs::{GepFlags, Ordering, ordering_word},
     constraints::*,
     metadata::{AccessGroups, AliasScopes, Dereferenceable, TbaaTags},
+    types::{ArrayType, StructType, TargetExtType},
 };
 
 /// Index in `rawConstantIndices` of one that is an operand.
 pub const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// Reserves memory until the function returns.
-#[op(name = "llvm.alloca", interfaces = [MemoryEffects], custom_asm)]
+#[op(name = "llvm.alloca", interfaces = [MemoryEffects, Verify], custom_asm)]
 pub struct AllocaOp {
     /// Number of elements.
     #[ir_name = "arraySize"]
@@ -30,6 +31,17 @@ pub struct AllocaOp {
 impl MemoryEffects for AllocaOp {
     fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
         out.push(Effect { kind: EffectKind::Alloc, on: Some(self.res(b)) });
+    }
+}
+
+impl Verify for AllocaOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let target = b.cx().type_as::<TargetExtType>(self.elem_type(b).get(b.cx()).0);
+        ensure!(
+            target.is_none_or(TargetExtType::is_in_memory),
+            "this target extension type cannot be used in alloca"
+        );
+        Ok(())
     }
 }
 
@@ -56,13 +68,24 @@ impl CustomAsm for AllocaOp {
         p.attr_dict(state)?;
         p.expect(":")?;
         let at = p.location();
-        let (inputs, results) = p.functional_type()?;
-        let ([input], [_]) = (&inputs[..], &results[..]) else {
+        let ty = p.ty()?;
+        let alignment = state.info.attr_slot("alignment").and_then(|slot| state.attrs.get_mut(slot));
+        if let Some((slot, attr)) = alignment.and_then(|slot| slot.map(|a| (slot, a))) {
+            if cx.attr_as::<IntegerAttr>(attr).is_none() {
+                return Err(p.error_at(state.loc, "expected integer alignment"));
+            }
+            // In this form zero stands for no alignment.
+            if cx.attr_i64(attr) == Some(0) {
+                *slot = None;
+            }
+        }
+        let function = cx.type_as::<FunctionType>(ty).map(|f| (&f.inputs[..], &f.results[..]));
+        let Some(([input], [result])) = function else {
             return Err(p.error_at(at, "expected trailing function type with one argument and one result"));
         };
         let size = p.resolve(size, *input)?;
         state.operands.push(size);
-        state.result_types.extend(results);
+        state.result_types.push(*result);
         Ok(())
     }
 }
@@ -95,8 +118,31 @@ impl Verify for GEPOp {
             dynamic + 1 == b.num_operands(self.op()),
             "expected as many dynamic indices as specified in 'rawConstantIndices'"
         );
-        Ok(())
+        let flags = b.attr(self.op(), "noWrapFlags").and_then(|a| b.cx().attr_i64(a));
+        ensure!(flags != Some(GEP_WORDS[1].1), "'inbounds_flag' cannot be used directly");
+        verify_indices(b.cx(), self.elem_type(b).get(b.cx()).0, indices)
     }
+}
+
+/// The indices after the first one lead from a type to its parts.
+fn verify_indices(cx: &Context, mut ty: Type, indices: &[i64]) -> VerifyResult {
+    for (i, &index) in indices.iter().enumerate().skip(1) {
+        if let Some(members) = cx.type_as::<StructType>(ty) {
+            ensure!(index != i64::from(DYNAMIC_INDEX), "expected index {i} indexing a struct to be constant");
+            let member = usize::try_from(index).ok().and_then(|n| members.members().get(n));
+            let Some(&member) = member else {
+                return Err(format!("index {i} indexing a struct is out of bounds").into());
+            };
+            ty = member;
+        } else if let Some(array) = cx.type_as::<ArrayType>(ty) {
+            ty = array.elem;
+        } else if let Some(vector) = cx.type_as::<VectorType>(ty) {
+            ty = vector.elem;
+        } else {
+            return Err(format!("type '{}' cannot be indexed (index #{i})", cx.type_to_string(ty)).into());
+        }
+    }
+    Ok(())
 }
 
 /// The largest numbers that upstream keeps as constant indices.
@@ -197,13 +243,16 @@ impl CustomAsm for GEPOp {
         p.attr_dict(state)?;
         p.expect(":")?;
         let at = p.location();
-        let (inputs, results) = p.functional_type()?;
-        if results.len() != 1 {
-            return Err(p.error_at(at, "expected one result type"));
-        }
-        let values = p.resolve_all(&operands, &inputs, at)?;
+        let ty = p.ty()?;
+        let Some(function) = cx.type_as::<FunctionType>(ty) else {
+            let found = cx.type_to_string(ty);
+            let message =
+                format!("invalid kind of type specified: expected builtin.function, but found '{found}'");
+            return Err(p.error_at(at, message));
+        };
+        let values = p.resolve_all(&operands, &function.inputs, at)?;
         state.operands.extend(values);
-        state.result_types.extend(results);
+        state.result_types.extend(function.results.iter().copied());
         p.expect(",")?;
         let elem = p.ty()?;
         state.set_attr(cx, "elem_type", cx.type_attr(elem));

@@ -261,6 +261,7 @@ accumulations! {
 #[op(
     name = "llvm.intr.vector.insert",
     traits = [Pure],
+    interfaces = [Verify],
     same = [dstvec, res],
     asm = "$srcvec `,` $dstvec `[` $pos `]` attr-dict `:` type($srcvec) `into` type($res)",
 )]
@@ -279,6 +280,7 @@ pub struct VectorInsertOp {
 #[op(
     name = "llvm.intr.vector.extract",
     traits = [Pure],
+    interfaces = [Verify],
     asm = "$srcvec `[` $pos `]` attr-dict `:` type($res) `from` type($srcvec)",
 )]
 pub struct VectorExtractOp {
@@ -291,7 +293,7 @@ pub struct VectorExtractOp {
 }
 
 /// The elements of two vectors in turn.
-#[op(name = "llvm.intr.vector.interleave2", traits = [Pure])]
+#[op(name = "llvm.intr.vector.interleave2", traits = [Pure], interfaces = [Verify])]
 pub struct VectorInterleave2Op {
     /// The first vector.
     pub vec1: Operand<LlvmVector>,
@@ -299,6 +301,58 @@ pub struct VectorInterleave2Op {
     pub vec2: Operand<LlvmVector>,
     /// The elements.
     pub res: Res<LlvmVector>,
+}
+
+/// The bits of a vector, at least, whether it is scalable, and its type.
+fn measure(b: &Body, v: Value) -> (i64, bool, Option<&VectorType>) {
+    let vector = b.cx().type_as::<VectorType>(b.ty(v));
+    let bits = vector
+        .and_then(|v| v.shape.iter().try_fold(b.cx().bit_width(v.elem)? as i64, |n, &d| n.checked_mul(d)));
+    (bits.unwrap_or(i64::MAX), vector.is_some_and(|v| v.scalable.contains(&true)), vector)
+}
+
+/// The most bits that a vector has which another one is put into or taken from.
+const MOST_BITS: i64 = 1 << 17;
+
+impl Verify for VectorInsertOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let ((part, moves, _), (whole, scales, _)) = (measure(b, self.srcvec(b)), measure(b, self.dstvec(b)));
+        ensure!(part.max(whole) <= MOST_BITS, "failed to verify that vectors are not bigger than 2^17 bits.");
+        ensure!(
+            !moves || scales,
+            "failed to verify that it is not inserting scalable into fixed-length vectors."
+        );
+        Ok(())
+    }
+}
+
+impl Verify for VectorExtractOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let ((part, moves, _), (whole, scales, _)) = (measure(b, self.res(b)), measure(b, self.srcvec(b)));
+        ensure!(part.max(whole) <= MOST_BITS, "failed to verify that vectors are not bigger than 2^17 bits.");
+        ensure!(
+            !moves || scales,
+            "failed to verify that it is not extracting scalable from fixed-length vectors."
+        );
+        Ok(())
+    }
+}
+
+impl Verify for VectorInterleave2Op {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let (first, result) = (self.vec1(b), self.res(b));
+        ensure!(
+            b.ty(first) == b.ty(self.vec2(b)),
+            "failed to verify that all of {{vec1, vec2}} have same type"
+        );
+        let ((_, from, half), (_, to, whole)) = (measure(b, first), measure(b, result));
+        let fits = half.zip(whole).is_some_and(|(half, whole)| {
+            let n = |v: &VectorType| v.shape.iter().product::<i64>();
+            half.elem == whole.elem && n(half).checked_mul(2) == Some(n(whole))
+        });
+        ensure!(fits && from == to, "failed to verify that result has twice as many elements as 'vec1'");
+        Ok(())
+    }
 }
 
 /// The numbers 0, 1, 2, ….

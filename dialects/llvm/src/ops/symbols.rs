@@ -6,7 +6,7 @@ use super::func::{UNNAMED_WORDS, VISIBILITY_WORDS, parse_numbered, print_numbere
 use crate::{
     attrs::{AddrSpace, Comdat, Linkage, UnnamedAddr, Visibility},
     metadata::{CgProfileEntry, ModuleFlag, ZeroAttr},
-    types::{is_ptr, is_void},
+    types::{is_member, is_ptr},
 };
 
 attr_constraint! {
@@ -131,7 +131,7 @@ impl Verify for AliasOp {
         let cx = b.cx();
         let ty = b.attr(self.op(), "alias_type").and_then(|t| cx.attr_as::<TypeAttr>(t));
         ensure!(
-            ty.is_some_and(|t| !is_void(cx, t.0) && crate::types::is_compatible(cx, t.0)),
+            ty.is_some_and(|t| is_member(cx, t.0)),
             "expects type to be a valid element type for an LLVM global alias"
         );
         let linkage = b.attr(self.op(), "linkage").and_then(|a| cx.attr_as::<Linkage>(a)).copied();
@@ -166,7 +166,8 @@ impl VerifyRegions for AliasOp {
             value.is_some_and(|v| is_ptr(b.cx(), b.ty(v))),
             "initializer region must always return a pointer"
         );
-        Ok(())
+        let message = "ops with side effects are not allowed in alias initializers";
+        super::global::verify_no_effects(b, self.op(), message)
     }
 }
 

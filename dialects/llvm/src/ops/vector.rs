@@ -1,8 +1,8 @@
 //! Parts of vectors and aggregates.
 
-use strata_ir::{prelude::*, text::CustomDirective};
+use strata_ir::prelude::*;
 
-use crate::{constraints::*, types::member_at};
+use crate::{constraints::*, types::part_at};
 
 fn element_of(ty: Type, cx: &Context) -> Option<Type> {
     cx.type_as::<VectorType>(ty).map(|v| v.elem)
@@ -43,15 +43,12 @@ pub struct InsertElementOp {
     pub res: Res<LlvmVector>,
 }
 
-/// The type of the part of an aggregate, which is not written.
-static PART_TYPE: CustomDirective = CustomDirective { print: |_, _| {}, parse: |_, _, _| Ok(()), attrs: &[] };
-
 /// A part of an aggregate.
 #[op(
     name = "llvm.extractvalue",
     traits = [Pure],
     interfaces = [Verify, Fold, InferTypes],
-    asm = "$container `` $position attr-dict `:` type($container) custom<PART_TYPE>($position)",
+    custom_asm,
 )]
 pub struct ExtractValueOp {
     /// The aggregate.
@@ -63,27 +60,50 @@ pub struct ExtractValueOp {
 }
 
 /// What is at the position of the op.
-fn part(b: &Body, op: Op) -> Option<Type> {
-    let position = b.attr(op, "position").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a))?;
-    member_at(b.cx(), b.ty(b.operand(op, 0)), &position.values)
+fn part(b: &Body, op: Op) -> Result<Type, String> {
+    let position = b.attr(op, "position").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
+    part_at(b.cx(), b.ty(b.operand(op, 0)), position.map_or(&[], |p| &p.values[..]))
 }
 
 impl InferTypes for ExtractValueOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        part(b, self.op()).map(|t| smallvec![t]).ok_or_else(|| "position out of bounds".to_owned())
+        part(b, self.op()).map(|t| smallvec![t])
     }
 }
 
 impl Verify for ExtractValueOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let Some(ty) = part(b, self.op()) else { return Err("position out of bounds".into()) };
+        let ty = part(b, self.op())?;
         ensure!(
             ty == b.ty(self.res(b)),
-            "Type mismatch: extracting from {} should produce {} but this op returns {}",
+            "Type mismatch: extracting from '{}' should produce '{}' but this op returns '{}'",
             b.cx().type_to_string(b.ty(self.container(b))),
             b.cx().type_to_string(ty),
             b.cx().type_to_string(b.ty(self.res(b)))
         );
+        Ok(())
+    }
+}
+
+impl CustomAsm for ExtractValueOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        p.text(" ").value(self.container(b)).dense_array(self.position(b).into());
+        // The type of the part would follow; it is not written, but the space before it is.
+        p.attr_dict(self.op(), &["position"]).text(" : ").type_of(self.container(b)).text(" ");
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let cx = p.cx();
+        let container = p.operand()?;
+        let position = p.attr_in_form(state.info, 0)?;
+        state.set_attr(cx, "position", position);
+        p.attr_dict(state)?;
+        let ty = p.colon_type()?;
+        let position = cx.attr_as::<DenseArrayAttr>(position).map(|a| a.values.clone()).unwrap_or_default();
+        let part = part_at(cx, ty, &position).map_err(|message| p.error(message))?;
+        let container = p.resolve(container, ty)?;
+        state.operands.push(container);
+        state.result_types.push(part);
         Ok(())
     }
 }
@@ -154,10 +174,10 @@ pub struct InsertValueOp {
 
 impl Verify for InsertValueOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let Some(ty) = part(b, self.op()) else { return Err("position out of bounds".into()) };
+        let ty = part(b, self.op())?;
         ensure!(
             ty == b.ty(self.value(b)),
-            "Type mismatch: cannot insert {} into {}",
+            "Type mismatch: cannot insert '{}' into '{}'",
             b.cx().type_to_string(b.ty(self.value(b))),
             b.cx().type_to_string(b.ty(self.container(b)))
         );
@@ -178,15 +198,12 @@ impl CustomAsm for InsertValueOp {
         let value = p.operand()?;
         p.expect(",")?;
         let container = p.operand()?;
-        let at = p.location();
         let position = p.attr_in_form(state.info, 0)?;
         state.set_attr(cx, "position", position);
         p.attr_dict(state)?;
         let ty = p.colon_type()?;
         let position = cx.attr_as::<DenseArrayAttr>(position).map(|a| a.values.clone()).unwrap_or_default();
-        let Some(part) = member_at(cx, ty, &position) else {
-            return Err(p.error_at(at, "position out of bounds"));
-        };
+        let part = part_at(cx, ty, &position).map_err(|message| p.error(message))?;
         let container = p.resolve(container, ty)?;
         let value = p.resolve(value, part)?;
         state.operands.extend([container, value]);
@@ -259,7 +276,10 @@ impl CustomAsm for ShuffleVectorOp {
         let ty = p.colon_type()?;
         let n = cx.attr_as::<DenseArrayAttr>(mask).map_or(0, |m| m.values.len());
         let Some(result) = shuffled(cx, ty, n as i64).filter(|_| n != 0) else {
-            return Err(p.error_at(at, "expected an LLVM compatible vector type"));
+            let found = cx.type_to_string(ty);
+            let message =
+                format!("invalid kind of type specified: expected builtin.vector, but found '{found}'");
+            return Err(p.error_at(at, message));
         };
         for v in [v1, v2] {
             let v = p.resolve(v, ty)?;

@@ -4,7 +4,7 @@ use strata_ir::{core::constraints::is_signless_int, prelude::*};
 
 use crate::{
     metadata::{PoisonAttr, UndefAttr, ZeroAttr},
-    types::{ArrayType, StructType, is_ptr},
+    types::{ArrayType, StructType, TargetExtType, is_ptr},
 };
 
 /// Checks the attribute of a constant of a type.
@@ -18,6 +18,7 @@ pub(super) fn verify(cx: &Context, value: Attr, ty: Type) -> VerifyResult {
         );
         return Ok(());
     }
+    ensure!(cx.type_as::<TargetExtType>(ty).is_none(), "does not support target extension type.");
     if let Some(members) = cx.type_as::<StructType>(ty) {
         return of_struct(cx, value, members.members());
     }
@@ -148,8 +149,7 @@ fn of_dimension(cx: &Context, list: &[Attr], dims: &[u64], dim: usize, members: 
             }
             None => {
                 return Err(format!(
-                    "nested attribute for sub-array in dimension {} at index {i} must be a zero, or undef, or array attribute",
-                    dim + 1
+                    "nested attribute for sub-array in dimension {dim} at index {i} must be a zero, or undef, or array attribute"
                 )
                 .into());
             }

@@ -1,6 +1,6 @@
 //! The section `{-# … #-}` behind the ops: what attributes refer to by a key.
 
-use strata_core::Location;
+use strata_core::{Blob, ExternalResource, Location};
 
 use super::{PResult, ParseError, Parser};
 
@@ -22,8 +22,10 @@ impl Parser<'_> {
             self.expect(":")?;
             match section {
                 "dialect_resources" => self.groups(Self::dialect_entries)?,
-                // They are for tools that know them.
-                "external_resources" => self.groups(|p, _, _| p.entries(|p, _| p.skip_entry()))?,
+                // They are for tools that know them, and kept as they are.
+                "external_resources" => {
+                    self.groups(|p, name, _| p.entries(|p, key| p.external_entry(name, key)))?
+                }
                 _ => {
                     let m = format!("unknown key '{section}' in file metadata dictionary");
                     return Err(self.err_at(at, m));
@@ -77,11 +79,31 @@ impl Parser<'_> {
         let word = self.keyword_opt().map(str::to_owned);
         word.ok_or_else(|| self.err("expected identifier key for 'resource' entry"))
     }
-    fn skip_entry(&mut self) -> PResult<()> {
-        self.attr().map(|_| ())
+    /// An entry of a group that another tool reads.
+    fn external_entry(&mut self, group: &str, key: &str) -> PResult<()> {
+        let value = match self.peek_byte() {
+            b'"' if self.src[self.pos..].starts_with("\"0x") => ExternalResource::Bytes(self.aligned(key)?.2),
+            b'"' => ExternalResource::Text(self.string()?),
+            _ => {
+                let at = self.location();
+                match self.keyword_opt() {
+                    Some("true") => ExternalResource::Bool(true),
+                    Some("false") => ExternalResource::Bool(false),
+                    _ => return Err(self.err_at(at, format!("expected string value for key '{key}'"))),
+                }
+            }
+        };
+        self.cx.add_external_resource(group, key.to_owned(), value);
+        Ok(())
     }
-    /// The bytes of `key`, after four of alignment.
+    /// The bytes of `key`.
     fn blob(&mut self, key: &str) -> PResult<()> {
+        let (alignment, bytes, _) = self.aligned(key)?;
+        self.cx.set_aligned_resource(self.cx.intern(key), bytes, alignment);
+        Ok(())
+    }
+    /// Four bytes of alignment, the bytes behind them, and all of them.
+    fn aligned(&mut self, key: &str) -> PResult<(u32, Blob, Vec<u8>)> {
         let at = self.location();
         let error = |p: &Self, more: &str| -> ParseError {
             p.err_at(at, format!("expected hex string blob for key '{key}'{more}"))
@@ -99,8 +121,6 @@ impl Parser<'_> {
                 format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {alignment}");
             return Err(error(self, &more));
         }
-        let key = self.cx.intern(key);
-        self.cx.set_resource(key, bytes.into());
-        Ok(())
+        Ok((alignment, bytes.into(), data))
     }
 }
