@@ -91,3 +91,16 @@ func.func @client_ops(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// A type without infinities is finite where it is a number.
+// CHECK-LABEL: func.func @is_finite(
+// CHECK: arith.cmpf ord, %[[X:.*]], %[[X]] : f8E4M3FN
+// CHECK: math.absf
+// CHECK: arith.cmpf one, {{.*}} : f8E5M2
+func.func @is_finite(%x: tensor<4xf8E4M3FN>, %y: tensor<4xf8E5M2>) -> (tensor<4xi1>, tensor<4xi1>) {
+  %0 = stablehlo.is_finite %x : (tensor<4xf8E4M3FN>) -> tensor<4xi1>
+  %1 = stablehlo.is_finite %y : (tensor<4xf8E5M2>) -> tensor<4xi1>
+  return %0, %1 : tensor<4xi1>, tensor<4xi1>
+}

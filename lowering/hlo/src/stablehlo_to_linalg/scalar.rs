@@ -180,6 +180,10 @@ fn unary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value) -> Lowered<Value
             let ones = arith::constant_int(b, -1, ty);
             build(b, "arith.xori", &[x, ones])
         }
+        // Where there is no infinity, only NaN is not finite.
+        "is_finite" if b.cx().as_float(ty).is_some_and(|f| f.infinity(false).is_none()) => {
+            Ok(cmpf(b, CmpFPredicate::Ord, x, x))
+        }
         "is_finite" => {
             let size = build(b, "math.absf", &[x])?;
             let infinity = arith::constant_float(b, f64::INFINITY, ty);
