@@ -59,6 +59,15 @@ pub fn can_fold_into_consumer(b: &Body, cast: CastOp) -> bool {
         && s.shape.iter().zip(&d.shape).all(|(&x, &y)| x == y || y == DYNAMIC)
 }
 
+/// Whether a type knows every size that another one of the same rank knows.
+pub(crate) fn knows_as_much(cx: &Context, ty: Type, other: Type) -> bool {
+    let (Some(t), Some(o)) = (cx.type_as::<TensorType>(ty), cx.type_as::<TensorType>(other)) else {
+        return false;
+    };
+    t.shape.len() == o.shape.len()
+        && t.shape.iter().zip(&o.shape).all(|(&t, &o)| t != DYNAMIC || o == DYNAMIC)
+}
+
 /// The source of a foldable cast that defines `v`.
 pub fn cast_source(b: &Body, v: Value) -> Option<Value> {
     let cast = b.def_as::<CastOp>(v)?;
@@ -134,7 +143,9 @@ pub fn join_shapes(cx: &Context, a: Type, b: Type) -> Option<Type> {
 
 impl Canonicalize for CastOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        chained_cast(*self, rw).or_else(|| through_extract_slice(*self, rw))
+        chained_cast(*self, rw)
+            .or_else(|| through_extract_slice(*self, rw))
+            .or_else(|| through_empty(*self, rw))
     }
 }
 
@@ -183,5 +194,22 @@ fn through_extract_slice(op: CastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let source = slice.source(rw);
     let value = crate::ExtractSliceOp::of_type(rw, source, &offsets, &sizes, &strides, new);
     rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// A cast that tells the sizes of a tensor without contents can be part of it.
+fn through_empty(op: CastOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let source = op.source(rw);
+    let empty = rw.def_of::<crate::EmptyOp>(source)?;
+    let (old, new) = (rw.ty(source), rw.ty(op.dest(rw)));
+    if !knows_as_much(rw.cx(), new, old) {
+        return None;
+    }
+    let shape = rw.cx().type_as::<TensorType>(new)?.shape.clone();
+    let sizes = empty.mixed_sizes(rw);
+    let values = shape.iter().zip(sizes).filter(|(d, _)| **d == DYNAMIC).filter_map(|(_, s)| s.value());
+    let values: Vec<Value> = values.collect();
+    let new = crate::EmptyOp::build(rw, &values, new);
+    rw.replace_op(op, &[new]);
     Some(())
 }

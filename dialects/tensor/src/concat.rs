@@ -2,13 +2,13 @@
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
-use crate::{DimOp, MixedIndex, ReifyShape, index_list};
+use crate::{CastOp, DimOp, MixedIndex, ReifyShape, cast::knows_as_much, index_list};
 
 /// The inputs one after the other along a dimension.
 #[op(
     name = "tensor.concat",
     traits = [Pure],
-    interfaces = [Verify, Fold, ReifyShape, ResultNames],
+    interfaces = [Verify, Fold, Canonicalize, ReifyShape, ResultNames],
     asm = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)",
 )]
 pub struct ConcatOp {
@@ -96,6 +96,44 @@ impl Fold for ConcatOp {
         let mut inputs = self.inputs(b);
         let (first, more) = (inputs.next()?, inputs.next().is_some());
         (!more && b.ty(first) == b.ty(self.result(b))).then(|| first.into())
+    }
+}
+
+impl Canonicalize for ConcatOp {
+    /// What the inputs know about the sizes of each other and of the result becomes part of their types.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let old = rw.ty(self.result(rw));
+        let inputs: Vec<Value> = self.inputs(rw).collect();
+        if let [only] = inputs[..] {
+            let cast = CastOp::build(rw, only, old);
+            rw.replace_op(*self, &[cast]);
+            return Some(());
+        }
+        let dim = self.dimension(rw)?;
+        let types: Vec<Type> = inputs.iter().map(|&v| rw.ty(v)).collect();
+        let inferred = Self::infer_type(rw.cx(), dim, &types)?;
+        let mut changed = false;
+        for (i, (&v, &ty)) in inputs.iter().zip(&types).enumerate() {
+            let own = rw.cx().type_as::<TensorType>(ty)?.shape.get(dim).copied()?;
+            let mut known = rw.cx().type_as::<TensorType>(inferred)?.clone();
+            known.shape[dim] = own;
+            let known = rw.cx().ty(known);
+            if !knows_as_much(rw.cx(), ty, known) {
+                let cast = CastOp::build(rw, v, known);
+                rw.set_operand(*self, i, cast);
+                changed = true;
+            }
+        }
+        if !changed && knows_as_much(rw.cx(), old, inferred) {
+            return None;
+        }
+        if !knows_as_much(rw.cx(), old, inferred) {
+            let (inputs, attr): (Vec<Value>, _) = (self.inputs(rw).collect(), rw.attr_slot(self.op(), 0)?);
+            let new = Self::build(rw, attr, &inputs, inferred);
+            let cast = CastOp::build(rw, new, old);
+            rw.replace_op(*self, &[cast]);
+        }
+        Some(())
     }
 }
 

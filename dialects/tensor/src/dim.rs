@@ -2,7 +2,9 @@
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
-use crate::{CastOp, MixedIndex, OffsetSizeStride, constraints::NonScalarTensor};
+use crate::{
+    CastOp, DestinationStyle, MixedIndex, OffsetSizeStride, constraints::NonScalarTensor, index_list,
+};
 
 /// The size of one dimension.
 #[op(
@@ -113,9 +115,10 @@ impl Fold for DimOp {
             return generate.dynamic_extents(b).nth(number).map(Into::into);
         }
         if let Some(slice) = b.def_as::<crate::ExtractSliceOp>(source) {
-            let dropped = slice.dropped_dims(b);
-            let kept = slice.mixed_sizes(b).into_iter().zip(dropped).filter(|(_, d)| !d).nth(i)?.0;
-            return fold_size(b, kept);
+            // Which dimensions a slice of lower rank leaves out is not looked at here, as in `mlir-opt`.
+            let sizes = slice.mixed_sizes(b);
+            let same_rank = b.cx().shaped(b.ty(source))?.rank()? == sizes.len();
+            return if same_rank { fold_size(b, sizes[i]) } else { None };
         }
         if let Some(cast) = b.def_as::<CastOp>(source) {
             // The source of a cast may know the size, or is at least one step closer to what defines it.
@@ -132,29 +135,40 @@ impl Fold for DimOp {
 
 impl Canonicalize for DimOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let i = self.constant_index(rw)?;
         let source = self.source(rw);
         if let Some(empty) = rw.def_of::<crate::EmptyOp>(source) {
+            let i = self.constant_index(rw)?;
             let value = empty.mixed_sizes(rw)[i].value()?;
             rw.replace_op(*self, &[value]);
             return Some(());
         }
+        if let Some(cast) = rw.def_of::<CastOp>(source) {
+            let source = cast.source(rw);
+            rw.set_operand(*self, 0, source);
+            return Some(());
+        }
+        // The sizes of a reshaped tensor are the elements of its shape.
+        if let Some(reshape) = rw.def_of::<crate::ReshapeOp>(source) {
+            let (shape, index) = (reshape.shape(rw), self.index(rw));
+            let elem = rw.cx().elem_or_self(rw.ty(shape));
+            if elem != rw.cx().index() && rw.cx().op_info("arith.index_cast").is_none() {
+                return None;
+            }
+            let mut size = crate::ExtractOp::build(rw, shape, &[index]);
+            if elem != rw.cx().index() {
+                let index = rw.cx().index();
+                size = index_list::index_cast(rw, size, index)?;
+            }
+            rw.replace_op(*self, &[size]);
+            return Some(());
+        }
         // The size of a result that is written into a destination is that of the destination.
-        if let Some(insert) = rw.def_of::<crate::InsertSliceOp>(source) {
-            let dest = insert.dest(rw);
-            rw.set_operand(*self, 0, dest);
-            return Some(());
-        }
-        if let Some(insert) = rw.def_of::<crate::InsertOp>(source) {
-            let dest = insert.dest(rw);
-            rw.set_operand(*self, 0, dest);
-            return Some(());
-        }
-        if let Some(expand) = rw.def_of::<crate::ExpandShapeOp>(source) {
-            let value = expand.mixed_output_shape(rw)[i].value()?;
-            rw.replace_op(*self, &[value]);
-            return Some(());
-        }
-        None
+        let (op, number) = match rw.def(source) {
+            Def::Result { op, index, .. } => (op, index as usize),
+            _ => return None,
+        };
+        let destination = op.cast::<dyn DestinationStyle>(rw)?.tied_init(rw, number)?;
+        rw.set_operand(*self, 0, destination);
+        Some(())
     }
 }

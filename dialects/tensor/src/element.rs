@@ -26,7 +26,7 @@ pub struct ExtractOp {
 #[op(
     name = "tensor.insert",
     traits = [Pure],
-    interfaces = [Verify, Fold, ResultNames, DestinationStyle],
+    interfaces = [Verify, Fold, Canonicalize, ResultNames, DestinationStyle],
     infer(result = same_type(dest), "result type matches type of dest"),
     infer(scalar = elem_type(dest), "scalar type matches element type of dest"),
     asm = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
@@ -141,10 +141,9 @@ pub fn linear_index(shape: &[i64], indices: &[i64]) -> Option<usize> {
 impl Fold for ExtractOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let cx = b.cx();
-        if let Some(tensor) = consts[0]
-            && let Some(value) = cx.splat_value(tensor)
-        {
-            return Some(value.into());
+        let dense = consts[0].and_then(|c| cx.attr_as::<DenseElementsAttr>(c));
+        if let Some(dense) = dense.filter(|d| d.splat) {
+            return element_attr(cx, dense, 0).map(Into::into);
         }
         if let Some(splat) = b.def_as::<SplatOp>(self.tensor(b)) {
             return Some(splat.input(b).into());
@@ -155,9 +154,42 @@ impl Fold for ExtractOp {
         if let Some(elements) = b.def_as::<FromElementsOp>(self.tensor(b)) {
             return elements.elements(b).nth(at).map(Into::into);
         }
-        let dense = cx.attr_as::<DenseElementsAttr>(consts[0]?)?;
-        dense.element_attr(cx, at).map(Into::into)
+        if let Some(sparse) = cx.attr_as::<SparseElementsAttr>(consts[0]?) {
+            return sparse_element(cx, sparse, &indices).map(Into::into);
+        }
+        element_attr(cx, dense?, at).map(Into::into)
     }
+}
+
+/// An element as an attribute; that of a complex number is a list of its parts.
+fn element_attr(cx: &Context, dense: &DenseElementsAttr, i: usize) -> Option<Attr> {
+    let Some(part) = cx.type_as::<ComplexType>(cx.elem_or_self(dense.ty)).map(|c| c.elem) else {
+        return dense.element_attr(cx, i);
+    };
+    let bytes = dense.element(cx, i);
+    let scalar = cx.tensor(&[], part);
+    let parts =
+        bytes.chunks_exact(element_bytes(cx, part)?).map(|p| cx.splat_value(cx.splat_bytes(scalar, p)));
+    Some(cx.array_attr(parts.collect::<Option<_>>()?))
+}
+
+/// Constants that `arith` has no op for.
+pub(crate) fn materialize_constant(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<Value> {
+    b.cx().type_as::<ComplexType>(ty)?;
+    let make = b.cx().dialect("complex")?.materialize_constant?;
+    make(b, value, ty)
+}
+
+/// The element at a position: the value listed for it, or zero.
+fn sparse_element(cx: &Context, sparse: &SparseElementsAttr, position: &[i64]) -> Option<Attr> {
+    let listed = cx.attr_as::<DenseElementsAttr>(sparse.indices)?.to_i64s(cx)?;
+    let values = cx.attr_as::<DenseElementsAttr>(sparse.values)?;
+    if let Some(i) = listed.chunks_exact(position.len().max(1)).position(|p| p == position) {
+        return values.element_attr(cx, i);
+    }
+    let ty = cx.elem_or_self(sparse.ty);
+    let zero = cx.splat_bytes(cx.tensor(&[], ty), &vec![0; element_bytes(cx, ty)?]);
+    cx.splat_value(zero)
 }
 impl Fold for InsertOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
@@ -172,17 +204,29 @@ impl Fold for FromElementsOp {
         let width = element_bytes(cx, cx.elem_or_self(ty))?;
         let mut data = Vec::with_capacity(consts.len() * width);
         for &c in consts {
-            let c = c?;
-            let start = data.len();
-            if let Some(i) = cx.attr_as::<IntegerAttr>(c) {
-                data.extend(i.value.to_le_bytes());
-            } else {
-                data.extend(cx.attr_as::<FloatAttr>(c)?.bits.to_le_bytes());
+            match cx.attr_as::<ArrayAttr>(c?) {
+                Some(parts) => {
+                    for &part in &parts.0 {
+                        push_bytes(cx, &mut data, part, width / parts.0.len().max(1))?;
+                    }
+                }
+                None => push_bytes(cx, &mut data, c?, width)?,
             }
-            data.resize(start + width, 0);
         }
         cx.dense_attr(ty, data).map(Into::into)
     }
+}
+
+/// Appends the bytes of a number as elements have them.
+fn push_bytes(cx: &Context, data: &mut Vec<u8>, number: Attr, width: usize) -> Option<()> {
+    let start = data.len();
+    if let Some(i) = cx.attr_as::<IntegerAttr>(number) {
+        data.extend(i.value.to_le_bytes());
+    } else {
+        data.extend(cx.attr_as::<FloatAttr>(number)?.bits.to_le_bytes());
+    }
+    data.resize(start + width, 0);
+    Some(())
 }
 impl Fold for SplatOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
@@ -195,12 +239,61 @@ impl Fold for SplatOp {
 }
 
 impl Canonicalize for ExtractOp {
-    /// An element of a cast is the element of what is cast.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let cast = rw.def_of::<crate::CastOp>(self.tensor(rw))?;
-        let source = cast.source(rw);
-        rw.cx().type_as::<TensorType>(rw.ty(source))?;
-        rw.set_operand(*self, 0, source);
+        let tensor = self.tensor(rw);
+        let def = rw.def_op(tensor)?;
+        // An element of a cast is the element of what is cast.
+        if let Some(cast) = rw.def_of::<crate::CastOp>(tensor) {
+            let source = cast.source(rw);
+            rw.cx().type_as::<TensorType>(rw.ty(source))?;
+            rw.set_operand(*self, 0, source);
+            return Some(());
+        }
+        if let Some(generate) = rw.def_of::<crate::GenerateOp>(tensor) {
+            return of_generate(*self, generate, rw);
+        }
+        if rw.info(def).name == "arith.index_cast" {
+            let (source, to) = (rw.operand(def, 0), rw.ty(self.result(rw)));
+            let indices: Vec<Value> = self.indices(rw).collect();
+            let new = Self::build(rw, source, &indices);
+            let cast = crate::index_list::index_cast(rw, new, to)?;
+            rw.replace_op(*self, &[cast]);
+            return Some(());
+        }
+        None
+    }
+}
+
+/// An element of a computed tensor can be computed where it is used, when computing it has no other effects.
+fn of_generate(op: ExtractOp, generate: crate::GenerateOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    if !strata_ir::analysis::would_be_trivially_dead(rw, generate.op()) {
+        return None;
+    }
+    let body = generate.body_block(rw);
+    let value = rw.terminator(body)?.as_op::<crate::YieldOp>(rw)?.value(rw);
+    let mut map = IdMap::new();
+    for (&arg, v) in rw.block_args(body).iter().zip(op.indices(rw)) {
+        map.map(arg, v);
+    }
+    let at = InsertPoint::before(rw, op.op());
+    for inner in rw.block_ops(body).filter(|&o| !rw.has_trait(o, Trait::Terminator)).collect::<Vec<_>>() {
+        let new = rw.body().clone_op(inner, &mut map);
+        rw.body().insert(new, at);
+        rw.touch(new);
+    }
+    rw.replace_op(op, &[map.get(value)]);
+    Some(())
+}
+
+impl Canonicalize for InsertOp {
+    /// A cast that only forgets sizes of the destination moves behind the op.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let dest = crate::cast::cast_source(rw, self.dest(rw))?;
+        let (scalar, indices) = (self.scalar(rw), self.indices(rw).collect::<Vec<_>>());
+        let old = rw.ty(self.result(rw));
+        let new = Self::build(rw, scalar, dest, &indices);
+        let cast = crate::CastOp::build(rw, new, old);
+        rw.replace_op(*self, &[cast]);
         Some(())
     }
 }

@@ -8,7 +8,7 @@ use crate::constraints::IndexTensor;
 #[op(
     name = "tensor.gather",
     traits = [Pure],
-    interfaces = [Verify, ResultNames],
+    interfaces = [Verify, Fold, ResultNames],
     asm = "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? attr-dict `:` functional-type(operands, results)",
 )]
 pub struct GatherOp {
@@ -114,5 +114,14 @@ impl Verify for ScatterOp {
         ensure!(self.unique(b).is_some(), "requires 'unique' attribute to be set");
         let dims = crate::index_list::statics(b, self.op(), "scatter_dims");
         verify_slices(b, self.dest(b), self.source(b), self.indices(b), dims, "scatter", "dest", "source")
+    }
+}
+
+impl Fold for GatherOp {
+    /// What is gathered from equal elements is equal.
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let ty = b.ty(self.result(b));
+        let value = b.cx().splat_value((*consts.first()?)?)?;
+        b.cx().shaped(ty)?.is_static().then(|| b.cx().splat_attr(ty, value))?.map(Into::into)
     }
 }

@@ -111,6 +111,15 @@ pub fn index_op(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Option<V
     Some(b.result(op, 0))
 }
 
+/// `arith.index_cast` of a value or a tensor of values; `None` when `arith` is not registered.
+pub fn index_cast(b: &mut Builder<'_>, v: Value, ty: Type) -> Option<Value> {
+    let mut state = OpState::new(b.cx().op_info("arith.index_cast")?, b.cur_loc());
+    state.operands.push(v);
+    state.result_types.push(ty);
+    let op = b.build(state);
+    Some(b.result(op, 0))
+}
+
 /// For each group of places in `sizes` the product of what is there; values are multiplied by ops.
 pub fn group_products(
     b: &mut Builder<'_>,

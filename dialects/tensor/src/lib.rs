@@ -18,8 +18,10 @@ mod empty;
 mod gather;
 mod generate;
 mod pad;
+mod pad_fold;
 mod reshape;
 mod slice;
+mod slice_fold;
 
 pub use cast::{BitcastOp, CastOp, cast_compatible, cast_source};
 pub use concat::ConcatOp;
@@ -33,13 +35,15 @@ pub use interfaces::{DestinationStyle, OffsetSizeStride, ReifyShape};
 pub use pad::PadOp;
 pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
 pub use slice::{
-    ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, fold_place, in_bounds, rank_reduction,
-    verify_bounds, verify_lists,
+    ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, in_bounds, rank_reduction, verify_bounds,
+    verify_lists,
 };
+pub use slice_fold::fold_place;
 
 dialect! {
     /// Tensor values: immutable multi-dimensional arrays.
     tensor {
+        constant: element::materialize_constant,
         ops: [
             BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, ExtractSliceOp,
             FromElementsOp, GatherOp, GenerateOp, InsertOp, InsertSliceOp, PadOp, ParallelInsertSliceOp, RankOp, ReshapeOp, ScatterOp,

@@ -141,50 +141,6 @@ impl VerifyRegions for PadOp {
     }
 }
 
-impl Fold for PadOp {
-    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
-        let (from, to) = (b.ty(self.source(b)), b.ty(self.result(b)));
-        let whole = b.cx().shaped(to)?.is_static() && from == to;
-        (whole && self.nofold(b).is_none()).then(|| self.source(b).into())
-    }
-}
-
-impl Canonicalize for PadOp {
-    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let source = self.source(rw);
-        // Padding by nothing is a cast.
-        if self.nofold(rw).is_none() && self.is_zero(rw) {
-            let ty = rw.ty(self.result(rw));
-            let cast = crate::CastOp::build(rw, source, ty);
-            rw.replace_op(*self, &[cast]);
-            return Some(());
-        }
-        // What is known about the source before a cast may tell more of the result.
-        let origin = crate::cast::cast_source(rw, source)?;
-        let op = self.op();
-        let cx = rw.cx();
-        let (low, high) =
-            (index_list::statics(rw, op, "static_low"), index_list::statics(rw, op, "static_high"));
-        let inferred = Self::infer_type(cx, rw.ty(origin), low, high)?;
-        let old = rw.ty(self.result(rw));
-        if inferred == old {
-            rw.set_operand(op, 0, origin);
-            return Some(());
-        }
-        rw.set_operand(op, 0, origin);
-        let result = self.result(rw);
-        let users: SmallVec<[(Op, usize); 4]> = rw.uses_of(result).collect();
-        rw.body().set_type(result, inferred);
-        let at = InsertPoint::after(rw, op);
-        rw.goto(at);
-        let cast = crate::CastOp::build(rw, result, old);
-        for (user, i) in users {
-            rw.set_operand(user, i, cast);
-        }
-        Some(())
-    }
-}
-
 impl ReifyShape for PadOp {
     fn reify_shape(&self, b: &mut Builder<'_>, _: usize) -> Option<Vec<MixedIndex>> {
         let source = self.source(b);

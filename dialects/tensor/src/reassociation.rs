@@ -32,16 +32,29 @@ pub fn collapsed_shape(shape: &[i64], groups: &[Vec<i64>]) -> Vec<i64> {
     groups.iter().map(product).collect()
 }
 
-/// Checks that the groups turn `expanded` into `collapsed`; the message is about the types as reshapes show them.
-pub fn verify(expanded: &[i64], collapsed: &[i64], groups: &[Vec<i64>]) -> Result<(), String> {
+/// Checks that the groups turn a tensor of type `expanded` into one of type `collapsed`.
+pub fn verify(cx: &Context, expanded: Type, collapsed: Type, groups: &[Vec<i64>]) -> Result<(), String> {
+    let types = (expanded, collapsed);
+    let shape = |ty| cx.shaped(ty).and_then(|s| s.shape).unwrap_or(&[]);
+    let (expanded, collapsed) = (shape(expanded), shape(collapsed));
     let (e, c) = (expanded.len(), collapsed.len());
     if e < c {
-        return Err(format!("expected the type {} to have higher rank than the type = {}", e, c));
+        return Err(format!(
+            "expected the expanded type, '{}' to have a higher (or same) rank than the collapsed type, '{}'.",
+            cx.type_to_string(types.0),
+            cx.type_to_string(types.1)
+        ));
     }
     if groups.len() != c {
         return Err(format!(
-            "expected rank of the collapsed type({c}) to be the number of reassociation maps({})",
+            "expected collapsed rank ({c}) to equal the number of reassociation maps ({}).",
             groups.len()
+        ));
+    }
+    let dims = groups.iter().flatten().max().map_or(0, |&d| d.saturating_add(1));
+    if c != 0 && dims != e as i64 {
+        return Err(format!(
+            "expected reassociation map #0 to have size equal to the expanded rank ({e}), but it is  {dims}."
         ));
     }
     // A scalar in more dimensions belongs to no group.
@@ -52,9 +65,7 @@ pub fn verify(expanded: &[i64], collapsed: &[i64], groups: &[Vec<i64>]) -> Resul
     for (i, group) in groups.iter().enumerate() {
         for &d in group {
             if d != next {
-                return Err("expected reassociation map #".to_owned()
-                    + &i.to_string()
-                    + " to be valid and contiguous");
+                return Err(format!("expected reassociation map #{i} to be valid and contiguous."));
             }
             next += 1;
         }

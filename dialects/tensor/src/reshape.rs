@@ -103,7 +103,7 @@ fn shape(b: &Body, v: Value) -> &[i64] {
 
 impl Verify for ExpandShapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let (from, to) = (shape(b, self.src(b)), shape(b, self.result(b)));
+        let to = shape(b, self.result(b));
         let statics = index_list::statics(b, self.op(), "static_output_shape");
         ensure!(
             statics.len() == to.len(),
@@ -117,7 +117,7 @@ impl Verify for ExpandShapeOp {
             "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has {dynamic} dynamic dims while output_shape has {} values",
             self.output_shape(b).len()
         );
-        verify_reshape(to, from, &self.groups(b))?;
+        verify_reshape(b, self.result(b), self.src(b), &self.groups(b))?;
         let same = statics.iter().zip(to).all(|(s, t)| s == t);
         ensure!(same, "expected output shape to match the sizes of the result type");
         verify_elem(b, self.src(b), self.result(b))
@@ -125,7 +125,9 @@ impl Verify for ExpandShapeOp {
 }
 impl Verify for CollapseShapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        verify_reshape(shape(b, self.src(b)), shape(b, self.result(b)), &self.groups(b))?;
+        let groups = self.groups(b);
+        ensure!(groups.iter().all(|g| !g.is_empty()), "reassociation indices must not be empty");
+        verify_reshape(b, self.src(b), self.result(b), &groups)?;
         verify_elem(b, self.src(b), self.result(b))
     }
 }
@@ -134,8 +136,8 @@ fn verify_elem(b: &Body, x: Value, y: Value) -> VerifyResult {
     ensure!(same, "element types of source and destination tensor types should be the same");
     Ok(())
 }
-fn verify_reshape(expanded: &[i64], collapsed: &[i64], groups: &[Vec<i64>]) -> VerifyResult {
-    reassociation::verify(expanded, collapsed, groups).map_err(Into::into)
+fn verify_reshape(b: &Body, expanded: Value, collapsed: Value, groups: &[Vec<i64>]) -> VerifyResult {
+    reassociation::verify(b.cx(), b.ty(expanded), b.ty(collapsed), groups).map_err(Into::into)
 }
 impl Verify for ReshapeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
@@ -219,7 +221,26 @@ impl Fold for ReshapeOp {
             self.set_source(b, origin);
             return Some(Folded::InPlace);
         }
-        (b.ty(source) == result && b.cx().shaped(result)?.is_static()).then(|| source.into())
+        let shape = b.cx().type_as::<TensorType>(result)?.shape.as_slice();
+        if b.ty(source) != result {
+            return None;
+        }
+        let same = shape.len() <= 1
+            || b.def_as::<crate::FromElementsOp>(self.shape(b)).is_some_and(|sizes| {
+                sizes.elements(b).len() == shape.len()
+                    && sizes.elements(b).enumerate().all(|(i, v)| is_size(b, v, source, shape, i))
+            });
+        same.then(|| source.into())
+    }
+}
+
+/// Whether `v` is known to be size `i` of `of`, a tensor of this shape.
+fn is_size(b: &Body, v: Value, of: Value, shape: &[i64], i: usize) -> bool {
+    match index_list::constant_index(b, v) {
+        Some(c) => c == shape[i],
+        None => {
+            b.def_as::<DimOp>(v).is_some_and(|dim| dim.source(b) == of && dim.constant_index(b) == Some(i))
+        }
     }
 }
 

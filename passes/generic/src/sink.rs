@@ -21,9 +21,9 @@ pub struct ControlFlowSink;
 
 impl BodyPass for ControlFlowSink {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        for op in body.all_ops() {
+        for op in body.post_order() {
             for region in once_regions(body, op) {
-                cx.count("num-sunk", sink(body, op, region));
+                cx.count("num-sunk", sink(body, region));
             }
         }
         Ok(())
@@ -53,33 +53,24 @@ fn inside(body: &Body, op: Op, region: Region) -> bool {
     std::iter::successors(Some(op), |&o| body.parent_op(o)).any(|o| body.parent_region(o) == Some(region))
 }
 
-fn sink(body: &mut Body, holder: Op, region: Region) -> u64 {
+fn sink(body: &mut Body, region: Region) -> u64 {
     let Some(&entry) = body.blocks(region).first() else { return 0 };
     let mut sunk = 0;
-    // Operands of the ops in the region come first; what is sunk brings its own operands.
-    let mut todo: Vec<Op> = Vec::new();
-    for &block in body.blocks(region) {
-        for op in body.block_ops(block) {
-            todo.extend(body.operands(op).filter_map(|v| body.def_op(v)));
-            for nested in body.ops_in(op) {
-                todo.extend(body.operands(nested).filter_map(|v| body.def_op(v)));
+    // What the last op uses moves first, and each op that moves brings its own operands: the order of `mlir-opt`.
+    let mut todo: Vec<Op> = body.region_ops(region).collect();
+    while let Some(user) = todo.pop() {
+        for i in 0..body.num_operands(user) {
+            let Some(op) = body.def_op(body.operand(user, i)) else { continue };
+            let movable = body.parent_region(op) != Some(region)
+                && !body.is_shell(op)
+                && is_memory_effect_free(body, op)
+                && body.results(op).iter().all(|&v| body.users(v).all(|u| inside(body, u, region)));
+            if movable {
+                let at = InsertPoint::at_start(body, entry);
+                body.move_op(op, at);
+                sunk += 1;
+                todo.push(op);
             }
-        }
-    }
-    while let Some(op) = todo.pop() {
-        let movable = body.parent_block(op) == body.parent_block(holder)
-            && !body.is_shell(op)
-            && is_memory_effect_free(body, op)
-            && body.results(op).iter().all(|&v| body.users(v).all(|u| inside(body, u, region)));
-        if !movable {
-            continue;
-        }
-        let at = InsertPoint::at_start(body, entry);
-        body.move_op(op, at);
-        sunk += 1;
-        todo.extend(body.operands(op).filter_map(|v| body.def_op(v)));
-        for nested in body.ops_in(op) {
-            todo.extend(body.operands(nested).filter_map(|v| body.def_op(v)));
         }
     }
     sunk

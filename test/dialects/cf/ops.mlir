@@ -57,3 +57,19 @@ func.func @switches(%f: i32, %g: i64, %a: i32) {
 ^bb3:
   return
 }
+
+// Numbers of cases that are too large for the flag are cut to its width.
+// CHECK-LABEL: @cut_cases
+// CHECK: 1: ^bb1
+// CHECK-NEXT: 14: ^bb2
+func.func @cut_cases(%flag: i4) {
+  cf.switch %flag : i4, [
+    default: ^bb1,
+    17: ^bb1,
+    -18: ^bb2
+  ]
+^bb1:
+  return
+^bb2:
+  return
+}

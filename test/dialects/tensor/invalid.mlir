@@ -64,3 +64,35 @@ func.func @f(%t: tensor<6x6xf32>) {
   %0 = tensor.extract_slice %t[0, 0] [2, 2] [1] : tensor<6x6xf32> to tensor<2x2xf32>
   return
 }
+
+// -----
+
+func.func @f(%t: tensor<2x6xf32>) {
+  // expected-error @+1 {{'tensor.collapse_shape' op reassociation indices must not be empty}}
+  %0 = tensor.collapse_shape %t [[0, 1], []] : tensor<2x6xf32> into tensor<12x1xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x6xf32>) {
+  // expected-error @+1 {{expected the expanded type, 'tensor<2x6xf32>' to have a higher (or same) rank than the collapsed type, 'tensor<2x3x2xf32>'.}}
+  %0 = tensor.collapse_shape %t [[0], [1]] : tensor<2x6xf32> into tensor<2x3x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x6xf32>) {
+  // expected-error @+1 {{expected collapsed rank (1) to equal the number of reassociation maps (2).}}
+  %0 = tensor.collapse_shape %t [[0], [1]] : tensor<2x6xf32> into tensor<12xf32>
+  return
+}
+
+// -----
+
+func.func @f(%t: tensor<2x6x3xf32>) {
+  // expected-error @+1 {{expected reassociation map #1 to be valid and contiguous.}}
+  %0 = tensor.collapse_shape %t [[0], [2, 1]] : tensor<2x6x3xf32> into tensor<2x18xf32>
+  return
+}

@@ -150,17 +150,20 @@ impl Branch for SwitchOp {
     }
 }
 
-/// The integer of a case, which fits the type of the flag as a signed or an unsigned number.
+/// The integer of a case; of one that is too large for the type of the flag the low bits count.
 fn case_value(p: &mut Parser<'_>, ty: Type) -> PResult<Attr> {
     let at = p.location();
     let wrong = |p: &Parser<'_>, what: &str| p.error_at(at, format!("custom op 'cf.switch' {what}"));
     if !p.peek_integer() {
         return Err(wrong(p, "expected integer value"));
     }
-    p.attr_of_type(ty).map_err(|_| {
-        let shown = p.cx().type_to_string(ty);
-        wrong(p, &format!("case value is out of range for '{shown}'"))
-    })
+    let width = p.cx().bit_width(ty).unwrap_or(64);
+    let wide = p.cx().int_type(width.max(64).saturating_add(1));
+    let value = p.attr_of_type(wide).map_err(|_| wrong(p, "integer value too large"))?;
+    let Some(value) = p.cx().attr_as::<IntegerAttr>(value).map(|i| i.value.trunc(width)) else {
+        return Err(wrong(p, "expected integer value"));
+    };
+    Ok(p.cx().attr(IntegerAttr { value, ty }))
 }
 
 impl CustomAsm for SwitchOp {
