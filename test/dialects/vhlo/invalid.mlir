@@ -1,6 +1,6 @@
 // RUN: strata-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{expected a VHLO type, but got 'f32'}}
+// expected-error @+1 {{expected a VHLO type, but got f32}}
 func.func private @f(!vhlo.tensor_v1<2xf32>)
 
 // -----
