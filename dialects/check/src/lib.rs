@@ -125,13 +125,13 @@ pub struct ExpectAlmostEqConstOp {
 /// A tensor equals what a probe wrote down.
 #[op(
     name = "check.expect_serialized_eq",
-    asm = "$expected `,` `probe_id` `=` $probe_id `,` `iter` `=` $iteration attr-dict `:` type($expected)"
+    asm = "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iteration^)? attr-dict `:` type($expected)"
 )]
 pub struct ExpectSerializedEqOp {
     /// What it should be.
     pub expected: Operand<hlo::HloTensor>,
     /// The name of the probe.
     pub probe_id: Attr<StringAttr>,
-    /// Which of its values.
-    pub iteration: Attr<Ui32Attr>,
+    /// Which of its values; the first when it is not given.
+    pub iteration: OptAttr<Ui32Attr>,
 }

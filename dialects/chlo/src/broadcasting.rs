@@ -233,7 +233,7 @@ impl Verify for BroadcastCompareOp {
 )]
 pub struct BroadcastSelectOp {
     /// Which one.
-    pub pred: Operand<PredTensor>,
+    pub pred: Operand<strata_stablehlo::constraints::PredTensor>,
     /// Taken where it is true.
     pub on_true: Operand<Tensor>,
     /// Taken where it is false.

@@ -84,15 +84,15 @@ impl Fold for ConstantLikeOp {
 )]
 pub struct TopKOp {
     /// The elements.
-    pub operand: Operand<hlo::HloTensor>,
+    pub operand: Operand<Tensor>,
     /// How many.
     pub k: Attr<I64Attr>,
     /// Whether equal elements keep their order.
     pub is_stable: OptAttr<BoolAttr>,
     /// The largest ones, in descending order.
-    pub values: Res<hlo::HloTensor>,
+    pub values: Res<Tensor>,
     /// Their positions.
-    pub indices: Res<hlo::HloTensor>,
+    pub indices: Res<Tensor>,
 }
 
 impl InferTypes for TopKOp {

@@ -3,6 +3,8 @@
 use strata_ir::{prelude::*, text::RegionStyle};
 use strata_stablehlo::{constraints as hlo, infer};
 
+use crate::constraints::Tensor;
+
 /// Goes along one dimension of its inputs: from one slice of each and the carries, the body makes one slice of each
 /// output and the next carries.
 #[op(
@@ -13,9 +15,9 @@ use strata_stablehlo::{constraints as hlo, infer};
 )]
 pub struct ScanOp {
     /// The tensors that are cut into slices.
-    pub inputs: Variadic<hlo::HloTensor>,
+    pub inputs: Variadic<Tensor>,
     /// The first carries.
-    pub inits: Variadic<hlo::HloTensor>,
+    pub inits: Variadic<Tensor>,
     /// The dimension.
     pub dimension: Attr<hlo::DimensionAttr>,
     /// Whether it starts with the last slice.
@@ -27,9 +29,9 @@ pub struct ScanOp {
     /// The slices of the outputs and the next carries, from slices of the inputs and the carries.
     pub body: SingleBlockRegion,
     /// The tensors put together from slices.
-    pub outputs: VariadicRes<hlo::HloTensor>,
+    pub outputs: VariadicRes<Tensor>,
     /// The last carries.
-    pub carries: VariadicRes<hlo::HloTensor>,
+    pub carries: VariadicRes<Tensor>,
 }
 
 impl ScanOp {

@@ -348,6 +348,8 @@ values! {
     /// Integers of any width, or indices.
     AnyIntOrIndexTensor = ["ranked tensor of integer or index values"], |ty, cx| cx.type_as::<TensorType>(ty).is_some_and(|t| cx.as_int(t.elem).is_some() || cx.is_index(t.elem));
     /// Pairs of integers.
+    SizesTensor = ["statically shaped 1-dimensional integer tensor of 2/4/8/16/32/64-bit integer values"], |ty, cx| IntTensor::check(ty, cx) && cx.type_as::<TensorType>(ty).is_some_and(|t| matches!(t.shape[..], [n] if n != DYNAMIC));
+    /// Padding.
     PaddingTensor = ["statically shaped 2-dimensional integer tensor of 2/4/8/16/32/64-bit integer values"], |ty, cx| IntTensor::check(ty, cx) && cx.type_as::<TensorType>(ty).is_some_and(|t| t.shape.len() == 2 && !t.shape.contains(&DYNAMIC));
 }
 fn is_unranked(ty: Type, cx: &Context) -> bool {

@@ -143,7 +143,7 @@ dialect! {
         types: [TokenType, FutureType],
         attrs: [
             AxisRef, ChannelHandle, ComparisonDirection, ComparisonType, ConvDimensionNumbers, DotAlgorithm,
-            DotDimensionNumbers, FftType, GatherDimensionNumbers, LongForm, OutputOperandAlias, Precision,
+            DotDimensionNumbers, FftType, GatherDimensionNumbers, LongForm, Mesh, MeshAxis, OutputOperandAlias, Precision,
             ReplicaGroupMeshAxesAttr, ResultAccuracy, ResultAccuracyMode, RngAlgorithm, RngDistribution,
             ScatterDimensionNumbers, Transpose, TypeExtensions,
         ],

@@ -120,6 +120,11 @@ pub trait Storage: fmt::Debug + Hash + Eq + Send + Sync + 'static {
         let _ = map;
         None
     }
+    /// Whether the value can be the encoding of a tensor type of this shape; otherwise the reason.
+    fn verify_encoding(&self, cx: &Context, shape: &[i64], elem: Type) -> Result<(), String> {
+        let _ = (cx, shape, elem);
+        Ok(())
+    }
 }
 
 /// A child of a type or of an attribute.
@@ -157,6 +162,7 @@ pub(crate) trait DynStorage: Any + Send + Sync {
     fn children(&self, visit: &mut dyn FnMut(TypeOrAttr));
     fn map_type(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Type>;
     fn map_attr(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Attr>;
+    fn verify_encoding(&self, cx: &Context, shape: &[i64], elem: Type) -> Result<(), String>;
 }
 
 impl<T: Storage> DynStorage for T {
@@ -180,6 +186,9 @@ impl<T: Storage> DynStorage for T {
     }
     fn map_attr(&self, cx: &Context, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Attr> {
         self.map_children(map).map(|v| cx.attr(v))
+    }
+    fn verify_encoding(&self, cx: &Context, shape: &[i64], elem: Type) -> Result<(), String> {
+        Storage::verify_encoding(self, cx, shape, elem)
     }
 }
 

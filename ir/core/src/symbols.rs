@@ -172,6 +172,10 @@ impl Context {
     pub fn map_attr(&self, attr: Attr, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Attr {
         self.attrs.item(attr.index()).map_attr(self, map).unwrap_or(attr)
     }
+    /// Whether an attribute can be the encoding of a tensor type of this shape; otherwise the reason.
+    pub fn verify_encoding(&self, attr: Attr, shape: &[i64], elem: crate::Type) -> Result<(), String> {
+        self.attrs.item(attr.index()).verify_encoding(self, shape, elem)
+    }
     /// The type with its direct children replaced; the type itself when it has none.
     pub fn map_type(&self, ty: crate::Type, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> crate::Type {
         self.types.item(ty.index()).map_type(self, map).unwrap_or(ty)

@@ -10,7 +10,7 @@
 //! %2 = stablehlo.cosine %x : tensor<4xf32>
 //! %0 = stablehlo.divide %1, %2 : tensor<4xf32>
 //! ```
-//! Version 1.1 brought batch dimensions of gathers and scatters, 1.4 `tan`.
+//! Version 1.1 brought batch dimensions of gathers and scatters, 1.4 `tan`, 1.16 groups along the axes of a mesh.
 
 use std::sync::Arc;
 
@@ -35,6 +35,16 @@ pub struct CompatibilityExpander {
 
 /// The versions between which a target must be.
 const VERSIONS: [[u32; 3]; 2] = [[0, 9, 0], [1, 20, 0]];
+
+/// The ops with groups of replicas.
+const GROUPED: [&str; 6] = [
+    AllGatherOp::NAME,
+    AllReduceOp::NAME,
+    AllToAllOp::NAME,
+    CollectiveBroadcastOp::NAME,
+    CollectiveReduceOp::NAME,
+    ReduceScatterOp::NAME,
+];
 
 /// Reads `1.2.3`.
 fn version(text: &str) -> Option<[u32; 3]> {
@@ -66,6 +76,11 @@ impl BodyPass for CompatibilityExpander {
         }
         if target < [1, 4, 0] {
             patterns.add_fn(Some(TanOp::NAME), "tan", 1, Arc::new(tan));
+        }
+        if target < [1, 16, 0] {
+            for name in GROUPED {
+                patterns.add_fn(Some(name), "mesh-axes", 1, Arc::new(mesh_axes));
+            }
         }
         let config = GreedyConfig { fold: false, canonicalize: false, ..Default::default() };
         for (_, body) in module.children_mut() {
@@ -191,5 +206,18 @@ fn scatter(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (new, unsorted) = (cx.attr(new), cx.bool_attr(false));
     rw.body().set_attr(op, "scatter_dimension_numbers", Some(new));
     rw.body().set_attr(op, "indices_are_sorted", Some(unsorted));
+    Some(())
+}
+
+/// Groups along axes of a mesh that is in the op, as lists of ids.
+fn mesh_axes(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let cx = rw.cx();
+    let groups =
+        cx.attr_as::<ReplicaGroupMeshAxesAttr>(rw.attr(op, "replica_groups")?)?.groups_of_mesh(cx)?;
+    let columns = groups.first()?.len();
+    let ty = cx.tensor(&[groups.len() as i64, columns as i64], cx.i64());
+    let ids: Vec<i64> = groups.into_iter().flatten().collect();
+    let dense = cx.dense_i64s(ty, &ids)?;
+    rw.body().set_attr(op, "replica_groups", Some(dense));
     Some(())
 }

@@ -481,7 +481,7 @@ func.func @collective_broadcast_51(%a0: tensor<4xf32>) {
 // -----
 
 func.func @collective_broadcast_52(%a0: tensor<4x16xindex>) {
-  // expected-error@+1 {{'stablehlo.collective_broadcast' op operand #0 must be ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values, but got 'tensor<4x16xindex>'}}
+  // expected-error@+1 {{'stablehlo.collective_broadcast' op operand #0 must be variadic of ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values, but got 'tensor<4x16xindex>'}}
   %r = "stablehlo.collective_broadcast"(%a0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<4x16xindex>) -> (tensor<4x16xf32>)
   return
 }
@@ -505,7 +505,7 @@ func.func @collective_broadcast_54(%a0: tensor<2x4xi1>) {
 // -----
 
 func.func @collective_broadcast_55(%a0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.collective_broadcast' op result #0 must be ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values, but got 'tensor<2x4xindex>'}}
+  // expected-error@+1 {{'stablehlo.collective_broadcast' op result #0 must be variadic of ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values, but got 'tensor<2x4xindex>'}}
   %r = "stablehlo.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 3]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x4xindex>)
   return
 }

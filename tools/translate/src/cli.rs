@@ -44,8 +44,8 @@ pub struct Cli {
     /// The arguments of the entry for --interpret: [dense<…> : tensor<…>, …], @FILE with such a list, or @A.npy,@B.npy.
     #[arg(long, value_name = "LIST", default_value = "[]", requires = "interpret")]
     pub args: String,
-    /// Where --interpret writes what the ops interpreter.probe see.
-    #[arg(long, value_name = "DIR", requires = "interpret")]
+    /// Where --interpret writes what the ops interpreter.probe see; an empty name is the current directory.
+    #[arg(long, value_name = "DIR", requires = "interpret", value_parser = directory)]
     pub probe_output_dir: Option<PathBuf>,
     /// The version of StableHLO that --serialize writes: 1.2.3 or current.
     #[arg(long, value_name = "VERSION", default_value = "current", requires = "serialize")]
@@ -123,6 +123,10 @@ pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
         })
         .collect();
     Cli::of(std::iter::once("strata-translate").chain(dashed.iter().map(String::as_str)))
+}
+
+fn directory(text: &str) -> Result<PathBuf, std::convert::Infallible> {
+    Ok(text.into())
 }
 
 fn level(text: &str) -> Result<OptLevel, String> {

@@ -28,6 +28,11 @@ impl ResultAccuracy {
     }
     /// Checks that tolerances go with the mode that uses them.
     pub fn verify(&self, cx: &Context) -> Result<(), String> {
+        // Minus zero is negative too.
+        let is_negative = |bits: u64| bits >> 63 == 1;
+        if is_negative(self.atol) || is_negative(self.rtol) || self.ulps < 0 {
+            return Err("Negative tolerance".into());
+        }
         if self.mode(cx) == ResultAccuracyMode::Tolerance || (self.atol, self.rtol, self.ulps) == (0, 0, 0) {
             return Ok(());
         }

@@ -25,6 +25,23 @@ impl Storage for TypeExtensions {
         }
         w.text(">");
     }
+    fn verify_encoding(&self, cx: &Context, shape: &[i64], elem: Type) -> Result<(), String> {
+        let shown = || cx.type_to_string(cx.tensor(shape, elem));
+        if self.bounds.len() != shape.len() {
+            let (n, rank) = (self.bounds.len(), shape.len());
+            return Err(format!(
+                "Bounds length is {n}, expected to be equal to rank({rank}) of the tensor '{}'",
+                shown()
+            ));
+        }
+        let wrong = (0..shape.len()).find(|&i| shape[i] != DYNAMIC && self.bounds[i] != DYNAMIC);
+        wrong.map_or(Ok(()), |i| {
+            Err(format!(
+                "Static dimension {i} cannot have a bound, use ShapedType::kDynamic to indicate a missing bound in tensor '{}'",
+                shown()
+            ))
+        })
+    }
 }
 
 impl strata_ir::text::AttrSyntax for TypeExtensions {

@@ -92,6 +92,9 @@ fn parse_part(p: &mut Parser<'_>, words: [&str; 2]) -> PResult<([i64; 2], Number
             return Ok(());
         }
         if let Some(n) = p.integer_opt()? {
+            if n < 0 {
+                return Err(p.error_at(at, format!("Unexpected dimension {n}")));
+            }
             if spatial.iter().any(|s| s.0 == n) {
                 return Err(p.error_at(at, format!("Duplicate entries for spatial dimension {n}")));
             }
@@ -113,10 +116,14 @@ fn parse_part(p: &mut Parser<'_>, words: [&str; 2]) -> PResult<([i64; 2], Number
         }
     }
     spatial.sort_unstable();
-    for (k, (n, _)) in spatial.iter().enumerate() {
-        if *n != k as i64 {
-            return Err(p.error_at(at, format!("Expected spatial dimensions {k} not specified")));
-        }
+    let last = spatial.last().map_or(0, |s| s.0);
+    // There are no more than a few dimensions, whatever the numbers are.
+    let missing = (0..last).filter(|k| spatial.iter().all(|s| s.0 != *k)).take(16);
+    let missing: Vec<String> = missing.map(|k| k.to_string()).collect();
+    if !missing.is_empty() {
+        return Err(
+            p.error_at(at, format!("Expected spatial dimensions {} not specified", missing.join(", ")))
+        );
     }
     Ok((special.map(|s| s.unwrap_or(0)), spatial.into_iter().map(|s| s.1).collect()))
 }

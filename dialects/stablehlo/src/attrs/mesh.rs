@@ -1,4 +1,4 @@
-//! Replica groups as axes of a device mesh: `#stablehlo.replica_group_mesh_axes<…>`.
+//! Replica groups as axes of a device mesh: `#stablehlo.replica_group_mesh_axes<…>`, and the mesh.
 
 use strata_ir::prelude::*;
 
@@ -35,8 +35,114 @@ impl Param for SubAxis {
     }
 }
 
+/// An axis of a mesh: its name and how many places it has.
+#[attr(name = "stablehlo.mesh_axis")]
+pub struct MeshAxis {
+    /// Name of the axis.
+    pub name: String,
+    /// Number of places along it.
+    pub size: i64,
+}
+
+impl MeshAxis {
+    /// Prints what is between the angle brackets, and these.
+    fn print_short(&self, w: &mut AsmWriter<'_>) {
+        w.text("<name = ").quoted(&self.name).text(", size = ").int(self.size).text(">");
+    }
+    /// Parses the short form `<name = "x", size = 2>`, or the attribute as a whole.
+    fn parse_short(p: &mut Parser<'_>) -> PResult<Self> {
+        if !p.peek("<") {
+            let at = p.location();
+            let attr = p.attr()?;
+            let axis = p.cx().attr_as::<Self>(attr).cloned();
+            return axis.ok_or_else(|| p.error_at(at, "invalid kind of attribute specified"));
+        }
+        p.expect("<")?;
+        p.expect("name")?;
+        p.expect("=")?;
+        let name = <String as Param>::parse(p)?;
+        p.expect(",")?;
+        p.expect("size")?;
+        p.expect("=")?;
+        let size = p.integer()?;
+        p.expect(">")?;
+        Ok(Self { name, size })
+    }
+}
+
+/// `#stablehlo.mesh<axes=[<name = "x", size = 2>], device_ids=dense<…>>`: devices in rows and columns.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Mesh {
+    /// The axes, the slowest first.
+    pub axes: Vec<MeshAxis>,
+    /// The numbers of the devices, if they are not in ascending order.
+    pub device_ids: Option<Attr>,
+}
+
+impl Storage for Mesh {
+    const NAME: Option<&'static str> = Some("stablehlo.mesh");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.text("<axes=[");
+        for (i, axis) in self.axes.iter().enumerate() {
+            if i != 0 {
+                w.text(", ");
+            }
+            axis.print_short(w);
+        }
+        w.text("]");
+        if let Some(ids) = self.device_ids {
+            w.text(", device_ids=").attr(ids);
+        }
+        w.text(">");
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        self.device_ids.iter().for_each(|&a| visit(TypeOrAttr::Attr(a)));
+    }
+    fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
+        let ids = self.device_ids?;
+        Some(Self { axes: self.axes.clone(), device_ids: map(TypeOrAttr::Attr(ids)).attr() })
+    }
+}
+
+impl strata_ir::text::AttrSyntax for Mesh {
+    const DEF: strata_ir::core::AttrDef = strata_ir::core::AttrDef {
+        name: "stablehlo.mesh",
+        doc: "Devices in rows and columns.",
+        parse: &(parse_mesh as strata_ir::text::ParseAttr),
+    };
+}
+
+fn parse_mesh(p: &mut Parser<'_>) -> PResult<Attr> {
+    p.expect("<")?;
+    p.expect("axes")?;
+    p.expect("=")?;
+    p.expect("[")?;
+    // A mesh has an axis at least.
+    let mut axes = vec![MeshAxis::parse_short(p)?];
+    while p.eat(",") {
+        axes.push(MeshAxis::parse_short(p)?);
+    }
+    p.expect("]")?;
+    let mut device_ids = None;
+    if p.eat(",") {
+        p.expect("device_ids")?;
+        p.expect("=")?;
+        let at = p.location();
+        let ids = p.attr()?;
+        let dense = p.cx().attr_as::<DenseElementsAttr>(ids);
+        let integers =
+            dense.is_some_and(|d| p.cx().type_as::<IntegerType>(p.cx().elem_or_self(d.ty)).is_some());
+        if !integers {
+            return Err(p.error_at(at, "invalid kind of attribute specified"));
+        }
+        device_ids = Some(ids);
+    }
+    p.expect(">")?;
+    Ok(p.cx().attr(Mesh { axes, device_ids }))
+}
+
 /// Mesh and axes based replica groups representation.
-#[attr(name = "stablehlo.replica_group_mesh_axes")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReplicaGroupMeshAxesAttr {
     /// Symbol of the mesh, or the mesh.
     pub mesh: Attr,
@@ -44,7 +150,77 @@ pub struct ReplicaGroupMeshAxesAttr {
     pub axes: Vec<Attr>,
 }
 
+impl Storage for ReplicaGroupMeshAxesAttr {
+    const NAME: Option<&'static str> = Some("stablehlo.replica_group_mesh_axes");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.text("<mesh = ").attr(self.mesh).text(", axes = ");
+        Param::print(&self.axes, w);
+        w.text(">");
+    }
+    fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+        visit(TypeOrAttr::Attr(self.mesh));
+        Param::children(&self.axes, visit);
+    }
+    fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
+        let mesh = Param::map_children(&self.mesh, map);
+        Some(Self { mesh, axes: Param::map_children(&self.axes, map) })
+    }
+}
+
+impl strata_ir::text::AttrSyntax for ReplicaGroupMeshAxesAttr {
+    const DEF: strata_ir::core::AttrDef = strata_ir::core::AttrDef {
+        name: "stablehlo.replica_group_mesh_axes",
+        doc: "Mesh and axes based replica groups representation.",
+        parse: &(parse_groups as strata_ir::text::ParseAttr),
+    };
+}
+
+fn parse_groups(p: &mut Parser<'_>) -> PResult<Attr> {
+    let at = p.location();
+    p.expect("<")?;
+    p.expect("mesh")?;
+    p.expect("=")?;
+    let mesh = p.attr()?;
+    p.expect(",")?;
+    p.expect("axes")?;
+    p.expect("=")?;
+    let axes = <Vec<Attr> as Param>::parse(p)?;
+    p.expect(">")?;
+    let groups = ReplicaGroupMeshAxesAttr { mesh, axes };
+    groups.verify(p.cx()).map_err(|m| p.error_at(at, m))?;
+    Ok(p.cx().attr(groups))
+}
+
 impl ReplicaGroupMeshAxesAttr {
+    /// Checks that the mesh is one, or the name of one, and has the axes.
+    pub fn verify(&self, cx: &Context) -> Result<(), String> {
+        let mesh = cx.attr_as::<Mesh>(self.mesh);
+        if mesh.is_none() && !cx.attr_as::<SymbolRefAttr>(self.mesh).is_some_and(|s| s.nested.is_empty()) {
+            return Err("mesh must be a FlatSymbolRefAttr or MeshAttr".into());
+        }
+        for &axis in &self.axes {
+            let Some(axis) = cx.attr_as::<AxisRef>(axis) else {
+                return Err("expected AxisRefAttr in axes list".into());
+            };
+            if mesh.is_some_and(|m| m.axes.iter().all(|a| a.name != axis.name)) {
+                return Err(format!("axis '{}' not found in mesh definition", axis.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The groups, if the mesh is here and not a symbol.
+    #[must_use]
+    pub fn groups_of_mesh(&self, cx: &Context) -> Option<Vec<Vec<i64>>> {
+        let mesh = cx.attr_as::<Mesh>(self.mesh)?;
+        let axes: Vec<_> = mesh.axes.iter().map(|a| (a.name.clone(), a.size)).collect();
+        let ids = match mesh.device_ids {
+            Some(a) => Some(cx.attr_as::<DenseElementsAttr>(a)?.to_i64s(cx)?),
+            None => None,
+        };
+        self.groups(cx, &axes, ids.as_deref())
+    }
+
     /// The groups of devices, if the mesh has axes of these names and sizes, in the order of its devices: a group for
     /// each place along the other axes. An axis may take part with the sizes from `pre_size` on alone. `None` for axes
     /// that the mesh does not have, or has in other sizes.

@@ -17,17 +17,24 @@ pub struct ConvParts<'a> {
     pub windows: &'a [Window],
 }
 
-/// The shape of a convolution.
-pub fn convolution(cx: &Context, lhs: Type, rhs: Type, parts: &ConvParts<'_>) -> Result<Dims, String> {
-    let (l, r, d) = (sizes(cx, lhs), sizes(cx, rhs), parts.dims);
-    let rank = l.len();
+/// Checks that images and kernel have one number of dimensions.
+pub fn same_ranks(cx: &Context, lhs: Type, rhs: Type) -> Result<(), String> {
     // convolution_c1
     check!(
-        rank == r.len(),
+        sizes(cx, lhs).len() == sizes(cx, rhs).len(),
         "expects convolution arguments to have same number of dimensions. Got: '{}' and '{}'.",
         cx.type_to_string(lhs),
         cx.type_to_string(rhs)
     );
+    Ok(())
+}
+
+/// The shape of a convolution.
+///
+/// The operands have as many dimensions as each other ([`same_ranks`]).
+pub fn convolution(cx: &Context, lhs: Type, rhs: Type, parts: &ConvParts<'_>) -> Result<Dims, String> {
+    let (l, r, d) = (sizes(cx, lhs), sizes(cx, rhs), parts.dims);
+    let rank = l.len();
     check!(
         rank >= 2,
         "expects convolution arguments to have >= 2 dimensions. Got: '{}' and '{}'.",

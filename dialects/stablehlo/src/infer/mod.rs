@@ -22,7 +22,7 @@ mod shape;
 mod window;
 
 pub use contraction::{dot, dot_general};
-pub use conv::{ConvParts, convolution, verify_result as verify_conv_result};
+pub use conv::{ConvParts, convolution, same_ranks, verify_result as verify_conv_result};
 pub use gather::gather;
 pub use reduce::{reduce, reducer};
 pub use scatter::scatter;

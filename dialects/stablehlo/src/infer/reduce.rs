@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::{Types, is_unique, sizes, sizes_match, tensor_like, text};
+use super::{Types, is_unique, sizes, sizes_match, tensor_like};
 
 /// The types of `reduce`.
 pub fn reduce(cx: &Context, inputs: &[Type], inits: &[Type], dims: &[i64]) -> Result<Types, String> {
@@ -43,10 +43,11 @@ fn promotable(cx: &Context, from: Type, to: Type) -> bool {
         return true;
     }
     let width = |t| cx.bit_width(t).unwrap_or(0);
+    // Floats of any precision go with each other.
     let (int, float) = (|t| cx.as_int(t), |t| cx.as_float(t).is_some());
     match (int(from), int(to)) {
         (Some(a), Some(b)) => a.signedness == b.signedness && a.width <= b.width,
-        (None, None) if float(from) && float(to) => width(from) <= width(to),
+        (None, None) if float(from) && float(to) => true,
         _ => match (cx.type_as::<ComplexType>(from), cx.type_as::<ComplexType>(to)) {
             (Some(a), Some(b)) => width(a.elem) <= width(b.elem),
             _ => super::expressed(cx, from) == super::expressed(cx, to),
@@ -56,8 +57,14 @@ fn promotable(cx: &Context, from: Type, to: Type) -> bool {
 
 /// Checks the computation of a reduction.
 ///
-/// `sizes` are those of the windows when the reduction has windows; a reduction without may see whole tensors.
-pub fn reducer(b: &Body, region: Region, inputs: &[Type], inits: &[Type]) -> Result<(), String> {
+/// `allowed` are the sizes that an argument may have: those of the windows, or what a reduction without windows leaves.
+pub fn reducer(
+    b: &Body,
+    region: Region,
+    inputs: &[Type],
+    inits: &[Type],
+    allowed: &[i64],
+) -> Result<(), String> {
     let cx = b.cx();
     let Some(&block) = b.blocks(region).first() else {
         return Err("expects a non-empty reduction body".into());
@@ -121,19 +128,17 @@ pub fn reducer(b: &Body, region: Region, inputs: &[Type], inits: &[Type]) -> Res
             shown(cx.elem_or_self(args[n + i]))
         );
         let part = sizes(cx, args[n + i]);
-        let whole = sizes(cx, inputs[i]);
         check!(
-            part.is_empty() || part.len() <= whole.len(),
+            part.len() <= allowed.len(),
             "The rank of reduction-region's argument at index {} is expected to be <= {}, got {}",
             n + i,
-            whole.len(),
+            allowed.len(),
             part.len()
         );
         check!(
-            part.is_empty() || is_subsequence(part, whole),
-            "The shape of reduction-region's argument at index {} is not compatible with that of reduce-op's input-parameter at index {i}: [{}]",
-            n + i,
-            text(whole)
+            is_subsequence(part, allowed),
+            "The shape of reduction-region's argument at index {} is not compatible with that of reduce-op's input-parameter at index {i}",
+            n + i
         );
     }
     Ok(())

@@ -66,7 +66,8 @@ pub fn scatter(
         text(index_batching)
     );
     // scatter_c15
-    in_range("scatter_indices_batching_dims", index_batching, starts.len(), "rank-of('scatter_indices')")?;
+    let expanded = starts.len() + (vector == starts.len() as i64) as usize;
+    in_range("scatter_indices_batching_dims", index_batching, expanded, "rank-of('scatter_indices')")?;
     // scatter_c16
     check!(
         !index_batching.contains(&vector),

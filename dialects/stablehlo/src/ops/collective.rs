@@ -53,7 +53,7 @@ impl Verify for AllReduceOp {
 /// Checks the computation of a collective reduction of elements of type `ty`.
 fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
     let scalar = b.cx().tensor(&[], b.cx().elem_or_self(ty));
-    infer::reducer(b, region, &[scalar], &[scalar]).map_err(VerifyError::bare)
+    infer::reducer(b, region, &[scalar], &[scalar], &[]).map_err(VerifyError::bare)
 }
 
 /// The values of all members of a group, one after the other.
@@ -273,13 +273,6 @@ macro_rules! same_type {
     )*};
 }
 same_type! {
-    /// Sends the values of the first member of a group to all.
-    CollectiveBroadcastOp "stablehlo.collective_broadcast" [SameOperandsAndResultElementType] |b, op| groups::verify_broadcast(b, op), {
-        /// The groups.
-        replica_groups: Attr ReplicaGroups;
-        /// The channel.
-        channel_handle: OptAttr ChannelHandle;
-    }
     /// Sends values from device to device.
     CollectivePermuteOp "stablehlo.collective_permute" [SameOperandsAndResultElementType] |b, op| groups::verify_pairs(b, op), {
         /// Who sends to whom.
@@ -291,6 +284,64 @@ same_type! {
     CrossReplicaSumOp "stablehlo.cross-replica-sum" [CompatibleOperandsAndResultType] |_b, _op| Ok::<(), VerifyError>(()), {
         /// The groups.
         replica_groups: Attr I64Elements;
+    }
+}
+
+/// Sends the values of one member of a group, the first or the one that the last operand names, to all.
+#[op(name = "stablehlo.collective_broadcast", interfaces = [InferTypes, Verify, VerifySymbolUses])]
+pub struct CollectiveBroadcastOp {
+    /// The values of this device, and the places of the senders in the group if these are operands.
+    pub operands: Variadic<HloTensor>,
+    /// The groups.
+    pub replica_groups: Attr<ReplicaGroups>,
+    /// The channel.
+    pub channel_handle: OptAttr<ChannelHandle>,
+    /// Whether the last operand says who sends each of the others.
+    pub has_dynamic_root: OptAttr<UnitAttr>,
+    /// The values that this device gets.
+    pub results: VariadicRes<HloTensor>,
+}
+
+impl InferTypes for CollectiveBroadcastOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let mut types: SmallVec<[Type; 2]> = self.operands(b).map(|v| b.ty(v)).collect();
+        if b.attr(self.op(), "has_dynamic_root").is_some() {
+            types.pop();
+        }
+        Ok(types)
+    }
+}
+impl Verify for CollectiveBroadcastOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let types: SmallVec<[Type; 2]> = self.operands(b).map(|v| b.ty(v)).collect();
+        let results = self.results(b);
+        if b.attr(self.op(), "has_dynamic_root").is_none() {
+            ensure!(types.len() == 1, "requires a single operand");
+            ensure!(results.len() == 1, "requires one result");
+        } else {
+            let Some((&roots, values)) = types.split_last() else {
+                return Err("requires the operand of roots if `has_dynamic_root` is set".into());
+            };
+            ensure!(
+                values.len() == results.len() && !values.is_empty(),
+                "requires the same number of operands and results"
+            );
+            let shape = infer::sizes(cx, roots);
+            let fits = matches!(shape, &[n] if n == DYNAMIC || n == values.len() as i64);
+            ensure!(
+                fits && cx.elem_or_self(roots) == cx.int_type(32),
+                "requires the operand of roots to be a 1-dimensional tensor of {} 32-bit integers",
+                values.len()
+            );
+        }
+        let elements = types[..results.len()].iter().zip(results);
+        ensure!(
+            elements.clone().all(|(&t, &r)| cx.elem_or_self(t) == cx.elem_or_self(b.ty(r))),
+            "requires the same element type for all operands and results"
+        );
+        groups::verify_broadcast(b, self.op())?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
 

@@ -48,6 +48,9 @@ impl InferTypes for CompareOp {
     }
 }
 impl Verify for CompareOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let elem = |v| infer::expressed(b.cx(), b.cx().elem_or_self(b.ty(v)));
         // compare_c1
@@ -124,10 +127,9 @@ impl InferTypes for ClampOp {
                 && sizes.iter().zip(shape).all(|(&a, &d)| infer::sizes_match(a, d));
             // clamp_c1, clamp_c2
             if !sizes.is_empty() && !fits {
+                // An unknown size shows as the number that stands for it.
                 return Err(format!(
-                    "{name} shape [{}] is not scalar and is not compatible to operand shape [{}]",
-                    infer::text(sizes),
-                    infer::text(shape)
+                    "{name} shape {sizes:?} is not scalar and is not compatible to operand shape {shape:?}"
                 ));
             }
         }

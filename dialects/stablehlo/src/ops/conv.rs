@@ -195,8 +195,9 @@ impl Verify for ConvolutionOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let check = || {
             let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
-            let (dims, windows, [feature_groups, batch_groups]) = parts_of(b, self.op(), rhs)?;
+            infer::same_ranks(b.cx(), lhs, rhs)?;
             verify_elements(b.cx(), lhs, rhs)?;
+            let (dims, windows, [feature_groups, batch_groups]) = parts_of(b, self.op(), rhs)?;
             let parts = ConvParts { dims: &dims, feature_groups, batch_groups, windows: &windows };
             let shape = infer::convolution(b.cx(), lhs, rhs, &parts)?;
             infer::verify_conv_result(b.cx(), &shape, b.ty(self.result(b)))
@@ -239,6 +240,7 @@ impl Verify for DynamicConvOp {
         let check = || {
             let cx = b.cx();
             let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
+            infer::same_ranks(cx, lhs, rhs)?;
             verify_elements(cx, lhs, rhs)?;
             let dims = self.dimension_numbers(b).get(cx);
             let number = |a: Attr| cx.attr_i64(a).unwrap_or(0);

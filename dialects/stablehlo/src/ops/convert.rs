@@ -27,9 +27,9 @@ pub struct ConvertOp {
 )]
 pub struct BitcastConvertOp {
     /// The bits.
-    pub operand: Operand<HloTensor>,
+    pub operand: Operand<HloTensorOrPerAxis>,
     /// The same bits.
-    pub result: Res<HloTensor>,
+    pub result: Res<HloTensorOrPerAxis>,
 }
 
 /// Bits of an element, complex ones with both parts.

@@ -117,6 +117,9 @@ fn verify_precision(b: &Body, config: Option<Attr>) -> Result<(), String> {
 }
 
 impl Verify for DotGeneralOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         verify_precision(b, self.precision_config(b).map(|a| a.raw())).map_err(VerifyError::bare)?;
@@ -157,11 +160,11 @@ pub struct DotOp {
     /// Left operand.
     pub lhs: Operand<HloTensor>,
     /// Right operand.
-    pub rhs: Operand<HloTensor>,
+    pub rhs: Operand<HloTensorOrPerAxis>,
     /// How exact, for each operand.
     pub precision_config: OptAttr<PrecisionConfig>,
     /// The product.
-    pub result: Res<HloTensor>,
+    pub result: Res<HloTensorOrPerAxis>,
 }
 
 static DOT_PRECISION: CustomDirective = CustomDirective {

@@ -34,7 +34,7 @@ impl Verify for DynamicBroadcastInDimOp {
         let dims = numbers(cx, self.broadcast_dimensions(b).raw());
         let fail = |message: String| Err(VerifyError::bare(message));
         // dynamic_broadcast_in_dim_c1
-        super::compatible_elements_of(b, &[from, to])?;
+        verify_elements(cx, from, to)?;
         // dynamic_broadcast_in_dim_c2
         if dims.len() != source.len() {
             return fail(format!(
@@ -88,6 +88,18 @@ impl Verify for DynamicBroadcastInDimOp {
     }
 }
 
+/// Checks that the elements of the operand and of the result have one type.
+fn verify_elements(cx: &Context, from: Type, to: Type) -> Result<(), VerifyError> {
+    if infer::expressed(cx, cx.elem_or_self(from)) == infer::expressed(cx, cx.elem_or_self(to)) {
+        return Ok(());
+    }
+    Err(VerifyError::bare(format!(
+        "expects operand and result to have compatible element type. Got: '{}' and '{}'",
+        cx.type_to_string(from),
+        cx.type_to_string(to)
+    )))
+}
+
 /// As `reshape`, to computed sizes.
 #[op(
     name = "stablehlo.dynamic_reshape",
@@ -109,11 +121,14 @@ impl Verify for DynamicReshapeOp {
         let cx = b.cx();
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
         // dynamic_reshape_c1
-        if infer::expressed(cx, cx.elem_or_self(from)) != infer::expressed(cx, cx.elem_or_self(to)) {
+        verify_elements(cx, from, to)?;
+        let count = |ty| cx.shaped(ty).and_then(|s| s.num_elements());
+        // dynamic_reshape_c2
+        if let (Some(want), Some(got)) = (count(from), count(to))
+            && want != got
+        {
             return Err(VerifyError::bare(format!(
-                "expects operand and result to have compatible element type. Got: '{}' and '{}'",
-                cx.type_to_string(from),
-                cx.type_to_string(to)
+                "number of output elements ({got}) doesn't match expected number of elements ({want})"
             )));
         }
         let n = infer::sizes(cx, b.ty(self.output_shape(b))).first().copied().unwrap_or(DYNAMIC);
@@ -241,7 +256,8 @@ impl Verify for RealDynamicSliceOp {
             ("strides", self.strides(b)),
         ] {
             let n = infer::sizes(cx, b.ty(value)).first().copied().unwrap_or(0);
-            if n != DYNAMIC && n != rank {
+            // An unknown size shows as the number that stands for it.
+            if n != rank {
                 return Err(VerifyError::bare(format!(
                     "has mismatched number of operand rank ({rank}) and {name} size ({n})"
                 )));

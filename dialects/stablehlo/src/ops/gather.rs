@@ -50,7 +50,7 @@ pub struct DynamicGatherOp {
     /// The places.
     pub start_indices: Operand<IntTensor>,
     /// Sizes of slices.
-    pub slice_sizes: Operand<IntTensor>,
+    pub slice_sizes: Operand<SizesTensor>,
     /// Which dimension is what.
     pub dimension_numbers: Attr<GatherDimensionNumbers>,
     /// Whether the places ascend.
@@ -70,10 +70,6 @@ impl InferTypes for DynamicGatherOp {
 }
 impl Verify for DynamicGatherOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let rank = infer::sizes(b.cx(), b.ty(self.slice_sizes(b))).len();
-        if rank != 1 {
-            return Err(VerifyError::bare(format!("slice_sizes.rank != 1 (got {rank})")));
-        }
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
@@ -123,9 +119,10 @@ impl Verify for ScatterOp {
         let cx = b.cx();
         let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let (inputs, _, updates) = self.types(b);
-        let inits: Vec<Type> = inputs.iter().map(|&t| cx.tensor(&[], cx.elem_or_self(t))).collect();
+        let inits: Vec<Type> = updates.iter().map(|&t| cx.tensor(&[], cx.elem_or_self(t))).collect();
+        let shape = inputs.first().map_or(&[][..], |&t| infer::sizes(cx, t));
         // scatter_c23
-        infer::reducer(b, self.update_computation(b), &updates, &inits).map_err(VerifyError::bare)?;
+        infer::reducer(b, self.update_computation(b), &inputs, &inits, shape).map_err(VerifyError::bare)?;
         infer::verify_results(self.op(), b, Ok(inferred))
     }
 }

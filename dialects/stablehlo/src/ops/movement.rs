@@ -32,6 +32,9 @@ impl BroadcastInDimOp {
 }
 
 impl Verify for BroadcastInDimOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
         // broadcast_in_dim_c1
@@ -55,6 +58,9 @@ pub struct ReshapeOp {
 }
 
 impl Verify for ReshapeOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
@@ -102,6 +108,9 @@ impl InferTypes for TransposeOp {
     }
 }
 impl Verify for TransposeOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         // transpose_c1
         super::compatible_elements(b, self.op())?;
@@ -154,7 +163,7 @@ pub struct BroadcastOp {
     /// The sizes of the new dimensions.
     pub broadcast_sizes: Attr<I64Array>,
     /// The repeated elements.
-    pub result: Res<HloTensor>,
+    pub result: Res<HloTensorOrPerAxis>,
 }
 
 impl InferTypes for BroadcastOp {

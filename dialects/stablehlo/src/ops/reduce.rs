@@ -61,7 +61,8 @@ impl Verify for ReduceOp {
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
         let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
         // reduce_c6
-        infer::reducer(b, self.body(b), &inputs, &inits).map_err(VerifyError::bare)?;
+        let rest = inferred.first().map_or(&[][..], |&t| infer::sizes(b.cx(), t));
+        infer::reducer(b, self.body(b), &inputs, &inits, rest).map_err(VerifyError::bare)?;
         infer::verify_results(self.op(), b, Ok(inferred))
     }
 }
@@ -81,7 +82,7 @@ pub struct ReturnOp {
 #[op(
     name = "stablehlo.map",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
-    interfaces = [InferTypes, VerifyRegions],
+    interfaces = [InferTypes, Verify, VerifyRegions],
 )]
 pub struct MapOp {
     /// Elements.
@@ -120,6 +121,13 @@ impl InferTypes for MapOp {
         let returned = block.and_then(|block| b.last_op(block)).and_then(|op| b.operand_types(op).next());
         let elem = returned.map_or(cx.elem_or_self(first), |t| cx.elem_or_self(t));
         Ok(smallvec![cx.with_elem(first, elem)])
+    }
+}
+
+impl Verify for MapOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        ensure!(b.num_operands(self.op()) != 0, "expected 1 or more operands, but found 0");
+        Ok(())
     }
 }
 

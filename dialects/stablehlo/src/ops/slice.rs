@@ -12,6 +12,7 @@ use crate::{
 #[op(
     name = "stablehlo.slice",
     traits = [Pure, SameOperandsAndResultElementType],
+    holds(has_ranges, "all of {start_indices, limit_indices, strides} have same size"),
     interfaces = [InferTypes, Verify, Fold],
     asm = "$operand custom<SLICE_RANGES>($start_indices, $limit_indices, $strides) attr-dict `:` functional-type(operands, results)",
 )]
@@ -66,6 +67,12 @@ static SLICE_RANGES: CustomDirective = CustomDirective {
     attrs: &["start_indices", "limit_indices", "strides"],
 };
 
+/// Whether there are as many starts as limits and strides.
+fn has_ranges(b: &Body, op: Op) -> bool {
+    let [starts, limits, strides] = SliceOp::from_op_unchecked(op).ranges(b);
+    starts.len() == limits.len() && starts.len() == strides.len()
+}
+
 impl InferTypes for SliceOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let [starts, limits, strides] = self.ranges(b);
@@ -73,12 +80,10 @@ impl InferTypes for SliceOp {
     }
 }
 impl Verify for SliceOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
-        let [starts, limits, strides] = self.ranges(b);
-        ensure!(
-            starts.len() == limits.len() && starts.len() == strides.len(),
-            "failed to verify that all of {{start_indices, limit_indices, strides}} have same size"
-        );
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
@@ -189,6 +194,9 @@ impl InferTypes for PadOp {
     }
 }
 impl Verify for PadOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let elem = |v| infer::expressed(cx, cx.elem_or_self(b.ty(v)));

@@ -41,8 +41,7 @@ impl InferTypes for SortOp {
         // sort_c4
         if dim < -rank || dim >= rank {
             return Err(format!(
-                "dimension attribute value must be in range [{}, {rank}), but found {dim}",
-                -rank
+                "dimension attribute value must be in range [-{rank}, {rank}), but found {dim}"
             ));
         }
         Ok(types)

@@ -24,7 +24,20 @@ impl InferTypes for TupleOp {
         Ok(smallvec![b.cx().ty(TupleType(types))])
     }
 }
-verify_by_inference!(TupleOp);
+
+impl Verify for TupleOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let (inferred, result) = (self.infer_types(b)?[0], b.ty(self.result(b)));
+        let shown = |t| b.cx().type_to_string(t);
+        ensure!(
+            inferred == result,
+            "inferred type(s) '{}' are incompatible with return type(s) of operation '{}'",
+            shown(inferred),
+            shown(result)
+        );
+        Ok(())
+    }
+}
 
 /// One value of a tuple.
 #[op(

@@ -100,7 +100,7 @@ impl Verify for InfeedOp {
 }
 
 /// Writes values to the outfeed of the device.
-#[op(name = "stablehlo.outfeed", interfaces = [MemoryEffects])]
+#[op(name = "stablehlo.outfeed", interfaces = [InferTypes, MemoryEffects])]
 pub struct OutfeedOp {
     /// The values.
     pub inputs: Variadic<HloTensorOrPerAxis>,
@@ -112,8 +112,20 @@ pub struct OutfeedOp {
     pub result: Res<Token>,
 }
 
+/// Infers the token of ops that give nothing else.
+macro_rules! gives_token {
+    ($($op:ident),*) => {$(
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                Ok(smallvec![b.cx().ty(crate::TokenType)])
+            }
+        }
+    )*};
+}
+gives_token!(OutfeedOp, SendOp);
+
 /// Sends values over a channel.
-#[op(name = "stablehlo.send", interfaces = [MemoryEffects, Verify])]
+#[op(name = "stablehlo.send", interfaces = [InferTypes, MemoryEffects, Verify])]
 pub struct SendOp {
     /// The values.
     pub inputs: Variadic<HloTensorOrPerAxis>,
@@ -171,14 +183,21 @@ impl Verify for RecvOp {
         super::groups::verify_pairs(b, self.op())?;
         let types: Vec<Type> = b.result_types(self.op()).collect();
         // recv_c2
-        let Some((&last, _)) = types.split_last() else {
+        let Some((&last, values)) = types.split_last() else {
             return Err(VerifyError::bare("result is expected to be at least of size 1, but got 0"));
         };
-        // recv_c4
+        // recv_c5
         if !Token::check(last, b.cx()) {
             return Err(VerifyError::bare(format!(
                 "last element of result types is expected to be of token type, but got '{}'",
                 b.cx().type_to_string(last)
+            )));
+        }
+        // recv_c4
+        if let Some(&other) = values.iter().find(|&&t| b.cx().type_as::<TensorType>(t).is_none()) {
+            return Err(VerifyError::bare(format!(
+                "everything but the last element of result types is expected to be of tensor type, but got '{}'",
+                b.cx().type_to_string(other)
             )));
         }
         Ok(())

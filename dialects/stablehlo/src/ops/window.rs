@@ -78,7 +78,8 @@ impl Verify for ReduceWindowOp {
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
         let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
         // reduce_window_c13
-        infer::reducer(b, self.body(b), &inputs, &inits).map_err(VerifyError::bare)?;
+        let window = numbers(b.cx(), self.window_dimensions(b).raw());
+        infer::reducer(b, self.body(b), &inputs, &inits, window).map_err(VerifyError::bare)?;
         infer::verify_results(self.op(), b, Ok(inferred))
     }
 }
@@ -175,7 +176,8 @@ impl Verify for SelectAndScatterOp {
         }
         let (source, init) = ([b.ty(self.source(b))], [b.ty(self.init_value(b))]);
         // select_and_scatter_c10
-        infer::reducer(b, self.scatter(b), &source, &init).map_err(VerifyError::bare)?;
+        let window = self.window_dimensions(b).map_or(&[][..], |a| numbers(cx, a.raw()));
+        infer::reducer(b, self.scatter(b), &source, &init, window).map_err(VerifyError::bare)?;
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 use strata_ir::prelude::DenseElementsAttr;
-use strata_stablehlo::{ChannelHandle, ReplicaGroupMeshAxesAttr};
+use strata_stablehlo::{ChannelHandle, Mesh, ReplicaGroupMeshAxesAttr};
 
 use super::region::Payload;
 use crate::{
@@ -88,9 +88,21 @@ pub(super) fn register(i: &mut Interpreter) {
     });
     i.register("stablehlo.collective_broadcast", |s| {
         let groups = groups_of_exchange(s)?;
-        let own = s.operands_from(0)?;
+        let mut own = s.operands_from(0)?;
+        let roots = if s.flag("has_dynamic_root") {
+            own.pop().map(|r| root_places(s, &r)).transpose()?
+        } else {
+            None
+        };
         let values = match meet(s, "collective_broadcast", &groups)? {
-            Some((_, all)) => all.first().cloned().unwrap_or_default(),
+            Some((_, all)) => {
+                let from = |k: usize| {
+                    let root = roots.as_ref().map_or(0, |r| r.get(k).copied().unwrap_or(usize::MAX));
+                    let sent = all.get(root).and_then(|args| args.get(k)).cloned();
+                    sent.ok_or_else(|| s.fault("has a root that is no place in its group"))
+                };
+                (0..own.len()).map(from).collect::<Eval<Args>>()?
+            }
             // A process in no group gets zeros.
             None => own.into_iter().map(zero_value).collect(),
         };
@@ -124,6 +136,13 @@ fn zero_value(v: Value) -> Value {
 pub(super) fn left_out(s: &Step<'_, '_>) -> crate::Fault {
     let name = process_name(s.m.process.grid.size, s.m.process.number);
     s.fault(format!("runs in process {name}, which is in none of its groups"))
+}
+
+/// The places in the group that send, one for each operand.
+fn root_places(s: &Step<'_, '_>, roots: &Value) -> Eval<Vec<usize>> {
+    let roots = roots.elements().ok_or_else(|| s.fault("needs the roots as a tensor"))?;
+    let place = |i: usize| usize::try_from(roots.at(i).int()).unwrap_or(usize::MAX);
+    Ok((0..roots.len()).map(place).collect())
 }
 
 /// Lists of processes.
@@ -225,8 +244,7 @@ fn by_process(s: &Step<'_, '_>, lists: &[Vec<usize>]) -> Eval<Groups> {
 
 /// The groups of an op that reduces or gathers.
 fn groups_of_reduction(s: &Step<'_, '_>) -> Eval<Groups> {
-    rejects_mesh(s)?;
-    let lists = rows(s, "replica_groups")?;
+    let lists = replica_groups(s)?;
     match (channel(s) > 0, s.flag("use_global_device_ids")) {
         (false, false) => by_replica(s, &lists),
         (true, false) => by_replica_and_partition(s, &lists),
@@ -237,15 +255,27 @@ fn groups_of_reduction(s: &Step<'_, '_>) -> Eval<Groups> {
 
 /// The groups of an op that exchanges values.
 pub(super) fn groups_of_exchange(s: &Step<'_, '_>) -> Eval<Groups> {
-    rejects_mesh(s)?;
-    let lists = rows(s, "replica_groups")?;
+    let lists = replica_groups(s)?;
     if channel(s) > 0 { by_partition(s, &lists) } else { by_replica(s, &lists) }
 }
 
-/// Groups by the axes of a mesh are an error: where devices are in a mesh, programs do not say.
-fn rejects_mesh(s: &Step<'_, '_>) -> Eval<()> {
+/// The groups of ids, which are rows of a matrix or lie along axes of a mesh.
+fn replica_groups(s: &Step<'_, '_>) -> Eval<Vec<Vec<usize>>> {
     let mesh = s.attr("replica_groups").and_then(|a| s.cx().attr_as::<ReplicaGroupMeshAxesAttr>(a));
-    s.ensure(mesh.is_none(), || format!("has groups by the axes of a mesh, which are {NOT_INTERPRETED}"))
+    let Some(mesh) = mesh else { return rows(s, "replica_groups") };
+    if s.cx().attr_as::<Mesh>(mesh.mesh).is_none() {
+        return Err(
+            s.fault(format!("has groups by the axes of a mesh that it names, which are {NOT_INTERPRETED}"))
+        );
+    }
+    let lists =
+        mesh.groups_of_mesh(s.cx()).ok_or_else(|| s.fault("has groups that do not fit their mesh"))?;
+    let ids = |list: Vec<i64>| {
+        list.into_iter()
+            .map(|id| usize::try_from(id).map_err(|_| s.fault(format!("has the id {id}"))))
+            .collect::<Eval<Vec<_>>>()
+    };
+    lists.into_iter().map(ids).collect()
 }
 
 /// Brings the operands to the group of this process: its place there and what all members brought; `None` if it is in
