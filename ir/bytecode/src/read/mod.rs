@@ -10,7 +10,7 @@ mod heads;
 mod ops;
 mod places;
 mod properties;
-mod resources;
+pub(crate) mod resources;
 mod sections;
 mod use_lists;
 

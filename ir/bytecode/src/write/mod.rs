@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use strata_core::{AsmWriter, Attr, Body, Context, Diagnostic, Op, Type};
+use strata_core::{AsmWriter, Attr, Body, Context, Diagnostic, ExternalResource, Op, Type};
 
 mod entry;
 mod ir;
@@ -17,6 +17,7 @@ use crate::{
     CURRENT_VERSION, Emitter,
     codec::codec_of,
     format::{MAGIC, section, since},
+    read::resources::kind,
 };
 use numbering::{Numbering, Numbers};
 
@@ -71,6 +72,11 @@ pub fn write_module(body: &Body, options: &WriteOptions) -> Result<Vec<u8>, Vec<
     }
     Ok(out.out)
 }
+
+/// The alignment of bytes of which none is known.
+const DEFAULT_ALIGN: u32 = 16;
+/// No file is made large by alignment alone.
+const MOST_ALIGN: u32 = 1 << 16;
 
 struct Writer {
     cx: Arc<Context>,
@@ -166,33 +172,68 @@ impl Writer {
         out.out
     }
 
-    /// The resources of the builtin dialect: the table of their sizes, their bytes, and the alignment of these.
+    /// The resources of the builtin dialect and of other tools: the table of their sizes, their bytes, and the alignment
+    /// of these.
     fn resources(&mut self, elide: bool) -> (Vec<u8>, (Vec<u8>, usize)) {
-        const ALIGN: usize = 16;
-        let (mut table, mut data) = (Emitter::default(), Emitter::default());
+        let cx = self.cx.clone();
+        let (mut table, mut data, mut most) = (Emitter::default(), Emitter::default(), 1);
         let keys = std::mem::take(&mut self.numbers.resources);
-        table.varint(0);
-        if keys.is_empty() {
+        let external = cx.external_resources();
+        if keys.is_empty() && external.is_empty() {
             return (Vec::new(), (Vec::new(), 1));
         }
-        let cx = self.cx.clone();
-        let dialect = self.numbers.dialect("builtin");
-        table.varint(u64::from(dialect));
-        table.varint(keys.len() as u64);
+        let mut blob = |data: &mut Emitter, bytes: &[u8], align: u32| {
+            let usual = align.is_power_of_two() && align <= MOST_ALIGN;
+            let align = if usual { align as usize } else { 1 };
+            most = most.max(align);
+            data.varint(align as u64);
+            data.varint(bytes.len() as u64);
+            data.align(align);
+            data.out.extend_from_slice(bytes);
+        };
+        table.varint(external.len() as u64);
+        for (group, entries) in &external {
+            table.varint(self.numbers.string(group.as_bytes()));
+            table.varint(entries.len() as u64);
+            for (key, value) in entries {
+                let start = data.out.len();
+                let kind = match value {
+                    _ if elide => kind::BLOB,
+                    ExternalResource::Bool(v) => {
+                        data.byte(u8::from(*v));
+                        kind::BOOL
+                    }
+                    ExternalResource::Text(text) => {
+                        data.varint(self.numbers.string(text));
+                        kind::STRING
+                    }
+                    ExternalResource::Bytes(all) => {
+                        let (align, bytes) = all.split_first_chunk().unwrap_or((&[1, 0, 0, 0], &[]));
+                        blob(&mut data, bytes, u32::from_le_bytes(*align));
+                        kind::BLOB
+                    }
+                };
+                self.resource(&mut table, key, data.out.len() - start, kind);
+            }
+        }
+        if !keys.is_empty() {
+            table.varint(u64::from(self.numbers.dialect("builtin")));
+            table.varint(keys.len() as u64);
+        }
         for key in keys {
             let start = data.out.len();
-            if let Some(blob) = cx.resource(key).filter(|_| !elide) {
-                data.varint(ALIGN as u64);
-                data.varint(blob.len() as u64);
-                data.align(ALIGN);
-                data.out.extend_from_slice(&blob);
+            if let Some(bytes) = cx.resource(key).filter(|_| !elide) {
+                blob(&mut data, &bytes, cx.resource_alignment(key).unwrap_or(DEFAULT_ALIGN));
             }
-            let n = self.numbers.string(cx.str(key).as_bytes());
-            table.varint(n);
-            table.varint((data.out.len() - start) as u64);
-            table.byte(0);
+            self.resource(&mut table, cx.str(key), data.out.len() - start, kind::BLOB);
         }
-        (table.out, (data.out, ALIGN))
+        (table.out, (data.out, most))
+    }
+    /// The row of a resource.
+    fn resource(&mut self, table: &mut Emitter, key: &str, size: usize, kind: u8) {
+        table.varint(self.numbers.string(key.as_bytes()));
+        table.varint(size as u64);
+        table.byte(kind);
     }
 
     fn strings(&self) -> Vec<u8> {
