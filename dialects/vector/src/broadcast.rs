@@ -27,7 +27,7 @@ pub fn is_broadcastable(cx: &Context, from: Type, to: Type) -> Result<(), String
         if from == dst.elem {
             return Ok(());
         }
-        return Err(format!("source type '{}' is not a vector", cx.type_to_string(from)));
+        return Err("source type is not a vector".into());
     };
     if src.shape.len() > dst.shape.len() {
         return Err("source rank higher than destination rank".into());

@@ -25,6 +25,10 @@ type_constraint! {
     MaskVector = "vector of 1-bit signless integer values", |ty, cx| vector(ty, cx, |v| mask(cx, v));
     /// A vector of integers or indices.
     IndexVector = "vector of integer or index values", |ty, cx| vector(ty, cx, |v| integer(cx, v));
+    /// A vector of one dimension.
+    VectorRank1 = " of ranks 1", |ty, cx| vector(ty, cx, |v| v.shape.len() == 1);
+    /// A vector of one dimension whose length the machine decides.
+    ScalableRank1 = " of ranks 1", |ty, cx| vector(ty, cx, |v| v.shape.len() == 1 && v.scalable.contains(&true));
     /// A vector of consecutive numbers.
     StepVector = "vector of index values of ranks 1", |ty, cx| vector(ty, cx, |v| v.shape.len() == 1 && cx.is_index(v.elem));
     /// A tensor or memref.

@@ -50,7 +50,6 @@ impl Verify for ContractionOp {
         same_elem(b, self.acc(b), self.result(b), "third operand acc and result")?;
         let (maps, types) = (self.maps(b), self.iterators(b));
         ensure!(maps.len() == 3, "expected an indexing map for each vector operand");
-        let mut sizes = vec![None; types.len()];
         for (i, (map, v)) in maps.iter().zip([self.lhs(b), self.rhs(b), self.acc(b)]).enumerate() {
             ensure!(map.n_symbols() == 0, "expected indexing map {i} to have no symbols");
             ensure!(
@@ -64,27 +63,67 @@ impl Verify for ContractionOp {
                 "expected indexing map {i} to have {} number of outputs",
                 shape.len()
             );
-            let Some(dims) = map.result_dims().filter(|_| map.is_projected_permutation(false)) else {
-                return Err(
-                    format!("expected indexing map {i} to be a projected permutation of its inputs").into()
-                );
-            };
-            for (d, &size) in dims.into_iter().zip(shape) {
-                let known = sizes[d as usize].get_or_insert(size);
-                ensure!(*known == size, "invalid contracting dimension map");
-            }
+            ensure!(
+                map.result_dims().is_some() && map.is_projected_permutation(false),
+                "expected indexing map {i} to be a projected permutation of its inputs"
+            );
         }
-        ensure!(
-            b.ty(self.acc(b)) == b.ty(self.result(b)),
-            "invalid accumulator/result vector shape, expected: '{}'",
-            b.cx().type_to_string(b.ty(self.acc(b)))
-        );
+        let dims: Vec<Vec<u32>> = maps.iter().map(|m| m.result_dims().unwrap_or_default()).collect();
+        self.verify_shapes(b, &dims, &types)?;
         let Some(kind) = b.attr_slot(self.op(), 2).and_then(|a| b.cx().attr_as::<crate::CombiningKind>(a))
         else {
             return Ok(());
         };
         let elem = b.cx().elem_or_self(b.ty(self.result(b)));
         ensure!(kind.supports(b.cx(), elem), "unsupported contraction type");
+        Ok(())
+    }
+}
+
+impl ContractionOp {
+    /// The dimensions of the factors fit together, and those of the result are made of them.
+    fn verify_shapes(self, b: &Body, dims: &[Vec<u32>], types: &[IteratorType]) -> VerifyResult {
+        let shape = |v: Value| vector_of(b, v).map_or(&[][..], |v| &v.shape[..]);
+        let (left, right) = (shape(self.lhs(b)), shape(self.rhs(b)));
+        // The places in both factors of each dimension that both have.
+        let pairs = |ty: IteratorType| -> Vec<(usize, usize)> {
+            let place = |i: usize, d: usize| dims[i].iter().position(|&x| x as usize == d);
+            (0..types.len())
+                .filter(|&d| types[d] == ty)
+                .filter_map(|d| Some((place(0, d)?, place(1, d)?)))
+                .collect()
+        };
+        let (contracted, batch) = (pairs(IteratorType::Reduction), pairs(IteratorType::Parallel));
+        let fit = |pairs: &[(usize, usize)]| pairs.iter().all(|&(l, r)| left[l] == right[r]);
+        ensure!(!contracted.is_empty(), "expected at least one contracting dimension pair");
+        ensure!(fit(&contracted), "invalid contracting dimension map");
+        ensure!(fit(&batch), "invalid batch dimension map");
+        let free = left.len() + right.len() - 2 * contracted.len() - batch.len();
+        let cx = b.cx();
+        let (acc, result) = (b.ty(self.acc(b)), b.ty(self.result(b)));
+        let Some(vector) = cx.type_as::<VectorType>(result) else {
+            ensure!(free == 0 && acc == result, "invalid accumulator/result vector shape");
+            return Ok(());
+        };
+        ensure!(
+            free != 0 && cx.type_as::<VectorType>(acc).is_some(),
+            "invalid accumulator/result vector shape"
+        );
+        let mut sizes = vec![None; types.len()];
+        for (dims, shape) in dims.iter().zip([left, right]) {
+            dims.iter().zip(shape).for_each(|(&d, &n)| sizes[d as usize] = Some(n));
+        }
+        ensure!(
+            sizes.iter().all(Option::is_some),
+            "expected all dimensions to be either a LHS or a RHS dimension"
+        );
+        let wanted = dims[2].iter().filter_map(|&d| sizes[d as usize]).collect();
+        let wanted = cx.ty(VectorType { shape: wanted, ..vector.clone() });
+        ensure!(
+            acc == wanted && result == wanted,
+            "invalid accumulator/result vector shape, expected: '{}'",
+            cx.type_to_string(wanted)
+        );
         Ok(())
     }
 }

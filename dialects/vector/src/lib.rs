@@ -19,6 +19,7 @@ mod memory;
 mod outerproduct;
 mod print;
 mod reduction;
+mod scalable;
 mod scan;
 mod shape;
 mod slice;
@@ -40,6 +41,7 @@ pub use memory::{GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, Store
 pub use outerproduct::OuterProductOp;
 pub use print::PrintOp;
 pub use reduction::{MultiDimReductionOp, ReductionOp};
+pub use scalable::{ScalableExtractOp, ScalableInsertOp};
 pub use scan::ScanOp;
 pub use shape::{BitCastOp, ShapeCastOp, ShuffleOp, TransposeOp};
 pub use slice::{ExtractStridedSliceOp, InsertStridedSliceOp};
@@ -52,7 +54,7 @@ dialect! {
         ops: [
             BitCastOp, BroadcastOp, CompressStoreOp, ConstantMaskOp, ContractionOp, CreateMaskOp, DeinterleaveOp, ExpandLoadOp, ExtractOp, ExtractStridedSliceOp,
             FMAOp, FromElementsOp, GatherOp, InsertOp, InsertStridedSliceOp, InterleaveOp, LoadOp, MaskOp, MaskedLoadOp, MaskedStoreOp,
-            MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScanOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp,
+            MultiDimReductionOp, OuterProductOp, PrintOp, ReductionOp, ScalableExtractOp, ScalableInsertOp, ScanOp, ScatterOp, ShapeCastOp, ShuffleOp, StepOp,
             StoreOp, ToElementsOp, TransferReadOp, TransferWriteOp, TransposeOp, TypeCastOp,
             VectorScaleOp, YieldOp,
         ],

@@ -149,6 +149,10 @@ pub(crate) fn verify(
     index_word: &str,
 ) -> VerifyResult {
     ensure!(same_elem(b, base, v), "base and {what} element type should match");
+    verify_indices(b, base, indices, index_word)
+}
+/// Checks the number of indices.
+fn verify_indices(b: &Body, base: Value, indices: usize, index_word: &str) -> VerifyResult {
     let n = rank(b, base);
     ensure!(indices == n, "requires {n} {index_word}");
     Ok(())
@@ -162,13 +166,43 @@ pub(crate) fn verify_shape(b: &Body, v: Value, with: Value, message: &str) -> Ve
 
 impl Verify for LoadOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        verify(b, self.base(b), self.indices(b).len(), self.result(b), "result", "indices")
+        let (base, result) = (self.base(b), self.result(b));
+        verify_layout(b, base, result)?;
+        if has_vectors(b, base) {
+            let message = "base memref and result vector types should match";
+            ensure!(b.cx().elem_or_self(b.ty(base)) == b.ty(result), "{message}");
+        } else {
+            ensure!(same_elem(b, base, result), "base and result element types should match");
+        }
+        verify_indices(b, base, self.indices(b).len(), "indices")
     }
 }
 impl Verify for StoreOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        verify(b, self.base(b), self.indices(b).len(), self.value_to_store(b), "valueToStore", "indices")
+        let (base, value) = (self.base(b), self.value_to_store(b));
+        verify_layout(b, base, value)?;
+        if has_vectors(b, base) {
+            let message = "base memref and valueToStore vector types should match";
+            ensure!(b.cx().elem_or_self(b.ty(base)) == b.ty(value), "{message}");
+        }
+        verify(b, base, self.indices(b).len(), value, "valueToStore", "indices")
     }
+}
+
+/// Whether the elements of a memref are vectors.
+fn has_vectors(b: &Body, base: Value) -> bool {
+    let elem = b.cx().elem_or_self(b.ty(base));
+    b.cx().type_as::<VectorType>(elem).is_some()
+}
+
+/// The elements of the last dimension are neighbours where more than one of them is accessed.
+fn verify_layout(b: &Body, base: Value, vector: Value) -> VerifyResult {
+    let Some(v) = vector_of(b, vector) else { return Ok(()) };
+    let one = v.shape.iter().product::<i64>() == 1 && !v.scalable.contains(&true);
+    let strided = strata_memref::layout::strides(b.cx(), b.ty(base));
+    let neighbours = strided.is_some_and(|s| s.strides.last().is_none_or(|&n| n == 1));
+    ensure!(one || neighbours, "most minor memref dim must have unit stride");
+    Ok(())
 }
 impl Verify for MaskedLoadOp {
     fn verify(&self, b: &Body) -> VerifyResult {

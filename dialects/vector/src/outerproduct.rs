@@ -56,6 +56,10 @@ impl Verify for OuterProductOp {
             ensure!(res.shape.len() == 2, "expected 2-d vector result");
             ensure!(res.shape[0] == l.shape[0], "expected #1 operand dim to match result dim #1");
             ensure!(res.shape[1] == r.shape[0], "expected #2 operand dim to match result dim #2");
+            ensure!(
+                r.scalable.contains(&true) || !l.scalable.contains(&true),
+                "expected either both or only #2 operand dim to be scalable"
+            );
         } else {
             ensure!(res.shape.len() == 1, "expected 1-d vector result");
             ensure!(res.shape[0] == l.shape[0], "expected #1 operand dim to match result dim #1");

@@ -78,9 +78,9 @@ impl Verify for MultiDimReductionOp {
         let (want, got) = (with_dims(b.cx(), v, kept), b.ty(self.dest(b)));
         ensure!(
             want == got,
-            "inferred type(s) '{}' are incompatible with return type(s) of operation '{}'",
-            b.cx().type_to_string(want),
-            b.cx().type_to_string(got)
+            "destination type '{}' is incompatible with source type '{}'",
+            b.cx().type_to_string(got),
+            b.cx().type_to_string(b.ty(self.source(b)))
         );
         let kind = *self.kind(b).get(b.cx());
         ensure!(

@@ -94,6 +94,9 @@ impl Verify for ExtractStridedSliceOp {
             v.shape.iter().enumerate().map(|(i, &d)| s.get(i).copied().unwrap_or(d)).collect();
         let text = |shape: &[i64]| b.cx().type_to_string(b.cx().vector(shape, v.elem));
         ensure!(r.shape[..] == want[..], "expected result type to be '{}'", text(&want));
+        for (i, &size) in s.iter().enumerate().filter(|&(i, _)| v.scalable.get(i) == Some(&true)) {
+            verify_scalable(i, size, v.shape[i])?;
+        }
         Ok(())
     }
 }
@@ -121,8 +124,27 @@ impl Verify for InsertStridedSliceOp {
             );
         }
         ensure!(t.iter().all(|&x| x == 1), "expected strides to be confined to [1, 2)");
+        for (i, &size) in s.shape.iter().enumerate() {
+            let scalable = |v: &VectorType, i: usize| v.scalable.get(i) == Some(&true);
+            ensure!(
+                scalable(s, i) == scalable(d, i + lead),
+                "mismatching scalable flags (at source vector idx={i})"
+            );
+            if scalable(s, i) {
+                verify_scalable(i, size, d.shape[i + lead])?;
+            }
+        }
         Ok(())
     }
+}
+
+/// Where the machine decides the length, all of it is moved.
+fn verify_scalable(i: usize, size: i64, whole: i64) -> VerifyResult {
+    ensure!(
+        size == whole,
+        "expected size at idx={i} to match the corresponding base size from the input vector ({size} vs {whole})"
+    );
+    Ok(())
 }
 
 impl Fold for ExtractStridedSliceOp {

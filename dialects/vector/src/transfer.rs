@@ -253,10 +253,18 @@ fn verify(
     ensure!(indices == rank, "requires {rank} indices");
     let inner = cx.type_as::<VectorType>(shaped.elem);
     if let Some(inner) = inner {
+        let bits = |v: &VectorType| Some(cx.bit_width(v.elem)? as i64 * v.shape.last()?);
+        let whole =
+            bits(v).zip(bits(inner)).is_none_or(|(vector, source)| source != 0 && vector % source == 0);
         ensure!(
-            inner.elem == v.elem,
-            "requires source vector element and vector result element types to match"
+            whole,
+            "requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of the minor 1-D vector of the source"
         );
+        ensure!(
+            inner.shape.len() <= v.shape.len(),
+            "requires source vector element and vector result ranks to match."
+        );
+        ensure!(mask.is_none(), "does not support masks with vector element type");
     } else {
         ensure!(
             cx.bit_width(shaped.elem).is_none() || shaped.elem == v.elem,
@@ -293,7 +301,7 @@ fn verify(
     }
     ensure!(
         bounds.len() == n,
-        "expects the in_bounds attr of same rank as permutation_map results: {} vs inBounds of size: {}",
+        "expects the in_bounds attr of same rank as permutation_map results: affine_map<{}> vs inBounds of size: {}",
         map,
         bounds.len()
     );
@@ -373,14 +381,14 @@ fn finish(p: &mut Parser<'_>, state: &mut OpState, base: Type, vector: Type, at:
     let Some(v) = cx.type_as::<VectorType>(vector) else {
         return Err(p.error_at(at, "requires vector type"));
     };
+    if cx.shaped(base).is_none_or(|s| s.shape.is_none()) || cx.type_as::<VectorType>(base).is_some() {
+        return Err(p.error_at(at, "requires memref or ranked tensor type"));
+    }
     let given =
         slot(state, "permutation_map").and_then(|a| cx.attr_as::<AffineMapAttr>(a)).map(|m| m.0.clone());
     let results = match given {
         Some(map) => map.n_results(),
         None => {
-            if cx.shaped(base).is_none_or(|s| s.shape.is_none()) {
-                return Err(p.error_at(at, "requires memref or ranked tensor type"));
-            }
             let Some(map) = default_map(cx, base, v) else {
                 return Err(p.error_at(
                     at,
@@ -425,7 +433,9 @@ impl CustomAsm for TransferReadOp {
         p.attr_dict(state)?;
         let at = p.location();
         let base_ty = p.colon_type()?;
-        p.expect(",")?;
+        if !p.eat(",") {
+            return Err(p.error_at(at, "requires two types"));
+        }
         let vector = p.ty()?;
         finish(p, state, base_ty, vector, at)?;
         let value = p.resolve(base, base_ty)?;
@@ -437,6 +447,9 @@ impl CustomAsm for TransferReadOp {
         let v = p.resolve(padding, cx.elem_or_self(base_ty))?;
         state.operands.push(v);
         if let Some(mask) = mask {
+            if cx.type_as::<VectorType>(cx.elem_or_self(base_ty)).is_some() {
+                return Err(p.error_at(at, "does not support masks with vector element type"));
+            }
             let Some(ty) = mask_type(p, state, vector) else {
                 return Err(p.error_at(at, "requires vector type"));
             };
@@ -476,7 +489,9 @@ impl CustomAsm for TransferWriteOp {
         p.attr_dict(state)?;
         let at = p.location();
         let vector_ty = p.colon_type()?;
-        p.expect(",")?;
+        if !p.eat(",") {
+            return Err(p.error_at(at, "requires two types"));
+        }
         let base_ty = p.ty()?;
         finish(p, state, base_ty, vector_ty, at)?;
         for (o, t) in [(vector, vector_ty), (base, base_ty)] {
@@ -488,6 +503,9 @@ impl CustomAsm for TransferWriteOp {
             state.operands.push(v);
         }
         if let Some(mask) = mask {
+            if cx.type_as::<VectorType>(cx.elem_or_self(base_ty)).is_some() {
+                return Err(p.error_at(at, "does not support masks with vector element type"));
+            }
             let Some(ty) = mask_type(p, state, vector_ty) else {
                 return Err(p.error_at(at, "requires vector type"));
             };
