@@ -145,6 +145,8 @@ impl Builder<'_> {
             }
             // The reshape of a number is the number.
             ("stablehlo.reshape" | "stablehlo.broadcast_in_dim", &[x]) if from == elem => x,
+            // Such a conversion rounds to nearest.
+            ("arith.truncf", &[_]) if int_attr("roundingmode").is_some_and(|mode| mode != 0) => return None,
             ("stablehlo.convert" | "arith.extf" | "arith.truncf", &[_]) => {
                 self.emit(Fun::Convert, &args, elem)
             }

@@ -613,3 +613,30 @@ fn scaled_casts() {
       return %r : vector<4xf8E5M2>";
     assert_eq!(results(narrow), ["dense<[4.000000e+00, -1.500000e+00, 6.000000e+00, 7.000000e+00]>"]);
 }
+
+#[test]
+fn casts_that_round_in_a_direction() {
+    let program = |mode: &str| {
+        results(&format!(
+            "%x = arith.constant dense<[1.001, -1.001, 1.00390625]> : tensor<3xf32>
+            %e = tensor.empty() : tensor<3xbf16>
+            %y = linalg.generic {{indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = [\"parallel\"]}}
+              ins(%x : tensor<3xf32>) outs(%e : tensor<3xbf16>) {{
+            ^bb0(%a: f32, %b: bf16):
+              %c = arith.truncf %a {mode} : f32 to bf16
+              linalg.yield %c : bf16
+            }} -> tensor<3xbf16>
+            %z = arith.truncf %x {mode} : tensor<3xf32> to tensor<3xbf16>
+            return %y, %z : tensor<3xbf16>, tensor<3xbf16>"
+        ))
+    };
+    for (mode, want) in [
+        ("", "[1.000000e+00, -1.000000e+00, 1.000000e+00]"),
+        ("downward", "[1.000000e+00, -1.007810e+00, 1.000000e+00]"),
+        ("upward", "[1.007810e+00, -1.000000e+00, 1.007810e+00]"),
+        ("toward_zero", "[1.000000e+00, -1.000000e+00, 1.000000e+00]"),
+        ("to_nearest_away", "[1.000000e+00, -1.000000e+00, 1.007810e+00]"),
+    ] {
+        assert_eq!(program(mode), [format!("dense<{want}>"), format!("dense<{want}>")], "{mode}");
+    }
+}

@@ -9,6 +9,7 @@ mod convert;
 mod fold;
 pub mod fourier;
 mod gamma;
+mod rounding;
 mod special;
 mod unary;
 
@@ -18,6 +19,7 @@ pub use compare::{Cmp, compare, total_order_key};
 pub use convert::{convert, convert_num, float_to_int};
 pub use fold::fold;
 pub use gamma::{asin_acos_kernel, bessel_i1e, digamma, erf_inv, lgamma, polygamma, zeta};
+pub use rounding::{Rounding, convert_float};
 pub use special::{erf, erfc};
 pub use unary::{Un, unary_num};
 

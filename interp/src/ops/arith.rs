@@ -7,7 +7,7 @@ use strata_ir::{num::FloatFormat, prelude::*};
 use super::elementwise::{bin, functions, map_n, map1, select, un};
 use crate::{
     Elem, Eval, Interpreter, Num, Step, Tensor, Value,
-    kernels::{Bin, Cmp, Un, binary_num, compare, convert_num},
+    kernels::{Bin, Cmp, Rounding, Un, binary_num, compare, convert_float, convert_num},
     machine::NOT_INTERPRETED,
 };
 
@@ -72,16 +72,29 @@ pub(crate) fn register(i: &mut Interpreter) {
             binary_num(Bin::Mul, to, convert_num(e, to, x), scale)
         })
     });
+    // The table of casts has no attributes, and is for those that round to nearest.
+    i.register("arith.truncf", |s| {
+        let mode = rounding(s)?;
+        map1(s, |e, to, x| convert_float(mode, e, to, x))
+    });
     i.register("arith.scaling_truncf", |s| {
-        let to = s.result_elem(0)?;
-        s.ensure(s.int_attr_opt("roundingmode").is_none_or(|mode| mode == 0), || {
-            format!("has a rounding mode that is {NOT_INTERPRETED}")
-        })?;
+        let (mode, to) = (rounding(s)?, s.result_elem(0)?);
         map_n(s, 2, |v| {
             let (e, x) = v[0];
-            Some(convert_num(e, to, binary_num(Bin::Div, e, x, scale_in(e, v[1]))?))
+            convert_float(mode, e, to, binary_num(Bin::Div, e, x, scale_in(e, v[1]))?)
         })
     });
+}
+
+/// The rounding mode of an op, to nearest even where it has none.
+fn rounding(s: &Step<'_, '_>) -> Eval<Rounding> {
+    let mode = Rounding::from_number(s.int_attr_opt("roundingmode").unwrap_or(0));
+    let mode = mode.ok_or_else(|| s.fault("has an unknown rounding mode"))?;
+    let to = s.result_elem(0)?;
+    s.ensure(mode == Rounding::NearestEven || matches!(to.width(), 16 | 32 | 64), || {
+        format!("rounds to {to} in a direction, which is {NOT_INTERPRETED}")
+    })?;
+    Ok(mode)
 }
 
 /// A scale as a number of type `to`: the power of two that the exponent of the float says; NaN for one that is not finite.
