@@ -33,6 +33,9 @@ impl InferTypes for ConstantOp {
     }
 }
 impl Verify for ConstantOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let result = b.ty(self.output(b));
@@ -127,6 +130,9 @@ pub struct IotaOp {
 pub type IotaTensor = StaticNumberTensor;
 
 impl Verify for IotaOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let rank = crate::infer::sizes(b.cx(), b.ty(self.output(b))).len();
         if rank == 0 {

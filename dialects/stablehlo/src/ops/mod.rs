@@ -4,6 +4,9 @@
 macro_rules! verify_by_inference {
     ($($op:ident),* $(,)?) => {$(
         impl Verify for $op {
+            fn is_local(&self) -> bool {
+                true
+            }
             fn verify(&self, b: &Body) -> VerifyResult {
                 crate::infer::verify_results(self.op(), b, self.infer_types(b))
             }
