@@ -51,8 +51,10 @@ fn count(b: &Body, v: Value) -> usize {
 
 impl Verify for FromElementsOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let (n, m) = (self.elements(b).len(), count(b, self.dest(b)));
-        ensure!(n == m, "expected {m} elements, but got {n}");
+        let elem = b.cx().elem_or_self(b.ty(self.dest(b)));
+        let fits =
+            self.elements(b).len() == count(b, self.dest(b)) && self.elements(b).all(|v| b.ty(v) == elem);
+        ensure!(fits, "failed to verify that shaped type 'dest' matches 'elements' element count and types");
         Ok(())
     }
 }

@@ -20,7 +20,8 @@ pub(super) fn print(p: &mut Printer<'_>, resources: &[Attr]) {
         if p.options.elide_resources_larger_than.is_some_and(|limit| length > limit) {
             continue;
         }
-        let natural = || element_bytes(cx, cx.elem_or_self(resource.ty)).unwrap_or(1).next_power_of_two() as u32;
+        let natural =
+            || element_bytes(cx, cx.elem_or_self(resource.ty)).unwrap_or(1).next_power_of_two() as u32;
         known.push((key, blob, cx.resource_alignment(resource.key).unwrap_or_else(natural)));
     }
     known.sort_by_key(|k| k.0);
