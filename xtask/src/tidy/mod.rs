@@ -6,6 +6,7 @@ mod deps;
 mod dialects;
 mod files;
 mod manifest;
+mod modules;
 pub mod ops;
 pub mod ops_table;
 mod words;
@@ -70,6 +71,7 @@ pub fn run() -> Outcome {
     let mut problems = Vec::new();
     deps::check(&tree, &mut problems);
     let lengths = files::check(&tree, &mut problems);
+    modules::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
     dialects::check(&tree, &mut problems);
     let ops = ops::find(&tree);
