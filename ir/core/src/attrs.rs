@@ -152,10 +152,14 @@ impl Storage for ArrayAttr {
                 w.text(", ");
             }
             // The types that a number has when none is written are left out inside of an array.
-            let default = cx.attr_as::<IntegerAttr>(a).is_some_and(|i| i.ty == i64_type)
-                || cx.attr_as::<FloatAttr>(a).is_some_and(|f| f.ty == f64_type);
-            if default {
+            let is_f64 = cx.attr_as::<FloatAttr>(a).is_some_and(|f| f.ty == f64_type);
+            if is_f64 || cx.attr_as::<IntegerAttr>(a).is_some_and(|i| i.ty == i64_type) {
+                let start = w.out.len();
                 w.attr_without_type(a);
+                // Bits would be read as an integer.
+                if is_f64 && w.out[start..].starts_with("0x") {
+                    w.text(" : ").ty(f64_type);
+                }
             } else {
                 w.attr(a);
             }

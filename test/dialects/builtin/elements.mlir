@@ -26,3 +26,7 @@
   ui24 = array<ui24: 16777215>,
   ui8 = array<ui8: 255, 0>
 } : () -> ()
+
+// Bits keep the type that a decimal number of 64 bits can do without.
+// CHECK: list = [0xFFF0000000000000 : f64, 1.000000e+00, 0x7FF8000000000000 : f64, 1]
+"u.numbers"() {list = [0xFFF0000000000000 : f64, 1.0, 0x7FF8000000000000 : f64, 1]} : () -> ()
