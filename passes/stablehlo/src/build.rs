@@ -1,7 +1,7 @@
 //! Short ways to read what rules ask about, and to make the ops that they leave.
 
 use strata_ir::prelude::*;
-use strata_stablehlo::infer;
+use strata_stablehlo::{AddOp, ReturnOp, infer};
 
 /// The sizes of a value, empty when it is no ranked tensor.
 pub fn sizes(b: &Body, v: Value) -> &[i64] {
@@ -81,4 +81,15 @@ pub fn become_constant(rw: &mut Rewriter<'_>, op: Op, value: Attr) -> Option<()>
 pub fn common_attrs<O: OpDef>(b: &Body, op: Op) -> Vec<(&'static str, Attr)> {
     let names = b.info(op).attrs.iter().map(|a| a.name);
     names.filter(|n| O::info().attr_slot(n).is_some()).filter_map(|n| Some((n, b.attr(op, n)?))).collect()
+}
+/// Fills the first region of an op with the sum of two arguments of type `scalar`.
+pub fn sum_region(b: &mut Builder<'_>, op: Op, scalar: Type) {
+    b.region_block(op, 0, &[scalar, scalar], |inner, block| {
+        let args = inner.block_args(block).to_vec();
+        let sum = state::<AddOp>(inner, &args, &[], scalar);
+        let sum = inner.build(sum);
+        let mut end = OpState::new(ReturnOp::info(), inner.cur_loc());
+        end.operands.push(inner.result(sum, 0));
+        inner.build(end);
+    });
 }

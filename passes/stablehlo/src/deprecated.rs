@@ -85,14 +85,7 @@ fn cross_replica_sum(b: &mut Body, op: Op) -> Option<()> {
     reduce.result_types.push(b.ty(old));
     let mut builder = Builder::before(b, op);
     let new = builder.build(reduce);
-    builder.region_block(new, 0, &[scalar, scalar], |inner, block| {
-        let args = inner.block_args(block).to_vec();
-        let sum = state::<AddOp>(inner, &args, &[], scalar);
-        let sum = inner.build(sum);
-        let mut end = OpState::new(ReturnOp::info(), inner.cur_loc());
-        end.operands.push(inner.result(sum, 0));
-        inner.build(end);
-    });
+    sum_region(&mut builder, new, scalar);
     let value = b.result(new, 0);
     b.replace_all_uses(old, value);
     b.erase(op);

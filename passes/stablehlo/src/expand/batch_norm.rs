@@ -32,9 +32,14 @@ pub struct BatchNormExpander;
 
 impl BodyPass for BatchNormExpander {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        each(body, &["stablehlo.batch_norm_inference"], inference)?;
-        each(body, &["stablehlo.batch_norm_training"], training)?;
-        each(body, &["stablehlo.batch_norm_grad"], gradient)
+        each(
+            body,
+            &[
+                ("stablehlo.batch_norm_inference", inference),
+                ("stablehlo.batch_norm_training", training),
+                ("stablehlo.batch_norm_grad", gradient),
+            ],
+        )
     }
 }
 

@@ -31,7 +31,7 @@ pub struct EinsumToDotGeneral;
 
 impl BodyPass for EinsumToDotGeneral {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        each(body, &["stablehlo.einsum"], expand)
+        each(body, &[("stablehlo.einsum", expand)])
     }
 }
 

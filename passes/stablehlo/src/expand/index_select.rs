@@ -30,7 +30,7 @@ pub struct TorchIndexSelectToGather;
 
 impl BodyPass for TorchIndexSelectToGather {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        each(body, &["stablehlo.torch_index_select"], expand)
+        each(body, &[("stablehlo.torch_index_select", expand)])
     }
 }
 

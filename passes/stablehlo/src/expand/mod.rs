@@ -16,19 +16,16 @@ use strata_ir::prelude::*;
 use strata_pass::PassResult;
 use strata_stablehlo::*;
 
-use crate::build::{elem, sizes, state};
+use crate::build::{elem, sizes, state, sum_region};
 
-/// Replaces every op with one of `names` by what `expand` builds before it: a value for each result. An op that `expand`
-/// has an error for stays, and the error is told.
-fn each(
-    body: &mut Body,
-    names: &[&str],
-    expand: fn(&mut Hlo<'_, '_>, Op) -> Result<Vec<Value>, &'static str>,
-) -> PassResult {
+/// What an expander builds before an op: a value for each result, or why the op stays.
+type Expansion = fn(&mut Hlo<'_, '_>, Op) -> Result<Vec<Value>, &'static str>;
+
+/// Replaces every op that the table names by its expansion. An op whose expansion fails stays, and the error is told.
+fn each(body: &mut Body, table: &[(&str, Expansion)]) -> PassResult {
     for op in body.all_ops() {
-        if !names.contains(&body.op_name(op)) {
-            continue;
-        }
+        let name = body.op_name(op);
+        let Some(&(_, expand)) = table.iter().find(|(known, _)| *known == name) else { continue };
         let outcome = expand(&mut Hlo { b: &mut Builder::before(body, op) }, op);
         let values = match outcome {
             Ok(values) => values,
@@ -143,14 +140,7 @@ impl Hlo<'_, '_> {
         let attrs = [("dimensions", cx.i64_array(dims))];
         let state = state::<ReduceOp>(self.b, &[x, zero], &attrs, cx.tensor(&kept, e));
         let reduce = self.b.build(state);
-        self.b.region_block(reduce, 0, &[scalar, scalar], |inner, block| {
-            let args = inner.block_args(block).to_vec();
-            let sum = crate::build::state::<AddOp>(inner, &args, &[], scalar);
-            let sum = inner.build(sum);
-            let mut end = OpState::new(ReturnOp::info(), inner.cur_loc());
-            end.operands.push(inner.result(sum, 0));
-            inner.build(end);
-        });
+        sum_region(self.b, reduce, scalar);
         self.b.result(reduce, 0)
     }
     /// The shape of a value, if all its sizes are known.

@@ -29,7 +29,7 @@ pub struct RngBitGeneratorExpander;
 
 impl BodyPass for RngBitGeneratorExpander {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        each(body, &["stablehlo.rng_bit_generator"], expand)
+        each(body, &[("stablehlo.rng_bit_generator", expand)])
     }
 }
 
