@@ -42,8 +42,9 @@ impl OpHead {
     }
 }
 
-/// Converts ops one by one; each stays one op with the operands, results and regions that it has.
-pub trait Conversion {
+/// Converts ops one by one; each stays one op with the operands, results and regions that it has. Functions may be
+/// converted at the same time.
+pub trait Conversion: Sync {
     /// Whether a file with these op names is to be converted.
     fn fits(&self, names: &mut dyn Iterator<Item = String>) -> bool;
     /// The type that values of type `ty` get.

@@ -24,6 +24,7 @@ enum State<T> {
 }
 
 /// One attribute or type.
+#[derive(Clone)]
 pub(super) struct Entry<T> {
     dialect: u32,
     /// Whether it has the binary form of its dialect; else it is text.
@@ -70,7 +71,7 @@ pub(super) struct Entries<'f> {
 
 /// Defines the way from a number to an attribute or to a type, which differ in names only.
 macro_rules! resolve {
-    ($resolve:ident, $decode:ident, $T:ty, $list:ident, $what:literal, $read:ident, $parse:ident) => {
+    ($resolve:ident, $decode:ident, $now:ident, $T:ty, $list:ident, $what:literal, $read:ident, $parse:ident) => {
         /// Number `index`, with the nesting below it; `used` is where it was used.
         #[inline]
         pub(super) fn $resolve(
@@ -90,6 +91,14 @@ macro_rules! resolve {
             }
         }
         fn $decode(&mut self, index: usize, used: &Cursor<'f>, depth: u32) -> ReadResult<($T, u32)> {
+            let result = self.$now(index, used, depth);
+            if result.is_err() {
+                // Whoever asks again gets the same error.
+                self.$list[index].state = State::Unread;
+            }
+            result
+        }
+        fn $now(&mut self, index: usize, used: &Cursor<'f>, depth: u32) -> ReadResult<($T, u32)> {
             let limit = self.cx.limits().attr_depth;
             let too_deep = || used.error(format!("nesting exceeds the limit of {limit} levels (attr_depth)"));
             if depth >= limit {
@@ -133,8 +142,8 @@ macro_rules! resolve {
 }
 
 impl<'f> Entries<'f> {
-    resolve!(attr, decode_attr, Attr, attrs, "Attribute", read_attr, parse_attr);
-    resolve!(ty, decode_type, Type, types, "Type", read_type, parse_type);
+    resolve!(attr, decode_attr, decode_attr_now, Attr, attrs, "Attribute", read_attr, parse_attr);
+    resolve!(ty, decode_type, decode_type_now, Type, types, "Type", read_type, parse_type);
 
     fn codec(&mut self, dialect: usize, c: &Cursor<'f>) -> ReadResult<&'static Codec> {
         if let Some(&Some(codec)) = self.codecs.get(dialect) {
@@ -148,6 +157,43 @@ impl<'f> Entries<'f> {
             *slot = Some(codec);
         }
         Ok(codec)
+    }
+    /// For another reader of the same file.
+    pub(super) fn fork(&mut self) -> Self {
+        Self {
+            cx: self.cx,
+            version: self.version,
+            strings: self.strings.clone(),
+            dialects: self.dialects.clone(),
+            data: self.data.clone(),
+            attrs: self.attrs.clone(),
+            types: self.types.clone(),
+            conversion: self.conversion,
+            value_types: self.value_types.clone(),
+            codecs: self.codecs.clone(),
+            resources: self.resources.clone(),
+            locations: self.locations.clone(),
+            places: self.places.fork(self.cx, self.attrs.len()),
+            growth: self.growth,
+            distinct: self.distinct,
+            last_name: self.last_name,
+        }
+    }
+    /// Whether each reading of an attribute gives the same one, so that several readers can share the work: those that
+    /// equal only themselves are new each time.
+    pub(super) fn is_repeatable(&self) -> bool {
+        let builtin = |e: &Entry<Attr>| self.dialects.get(e.dialect as usize).copied() == Some("builtin");
+        let distinct = |e: &Entry<Attr>| {
+            let mut part = self.data.clone();
+            let Ok(mut c) = part.take(e.start as u64).and_then(|_| part.part(e.len as u64)) else {
+                return true;
+            };
+            match e.custom {
+                true => builtin(e) && c.varint().is_ok_and(|code| code == builtin::attr::DISTINCT),
+                false => c.take(e.len as u64).is_ok_and(|text| text.windows(9).any(|w| w == b"distinct[")),
+            }
+        };
+        !self.attrs.iter().any(distinct)
     }
     /// The type that a value of type number `index` gets.
     #[inline(always)]

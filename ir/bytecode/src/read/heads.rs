@@ -78,9 +78,15 @@ impl<'f> Heads<'f> {
             properties,
             conversion,
             list: Vec::new(),
-            index: FxHashMap::default(),
+            // Most heads are the only one with their properties.
+            index: FxHashMap::with_capacity_and_hasher(by_properties.len().min(1 << 16), Default::default()),
             by_properties,
         }
+    }
+
+    /// For another reader of the same file.
+    pub(super) fn fork(&self) -> Self {
+        Self::new(self.names.clone(), self.properties.clone(), self.conversion)
     }
 
     /// The number of the head with these parts; of `key`, the parent is filled in here.

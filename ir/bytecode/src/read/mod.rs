@@ -8,6 +8,7 @@ mod cursor;
 mod entries;
 mod heads;
 mod ops;
+mod parallel;
 mod places;
 mod properties;
 pub(crate) mod resources;

@@ -13,6 +13,7 @@ use super::{
     cursor::{Cursor, ReadResult},
     entries::Entries,
     heads::Heads,
+    parallel::Later,
     use_lists::{self, Order},
 };
 use crate::format::{mask, section, since};
@@ -35,24 +36,26 @@ struct Scope {
 }
 
 pub(super) struct Reader<'f> {
-    e: Entries<'f>,
-    heads: Heads<'f>,
-    body: Box<Body>,
+    pub(super) e: Entries<'f>,
+    pub(super) heads: Heads<'f>,
+    pub(super) body: Box<Body>,
     scope: Scope,
     /// The blocks of the region and of those around it.
     blocks: Vec<Block>,
     /// The first block of the region.
     first_block: usize,
     /// The kind of the op around.
-    parent: &'static OpInfo,
+    pub(super) parent: &'static OpInfo,
     /// Values and blocks that the rest of the file can still define: each takes a byte.
-    budget: usize,
-    depth: u32,
+    pub(super) budget: usize,
+    pub(super) depth: u32,
     /// [`Limits::op_values`](strata_core::Limits::op_values).
     op_values: usize,
     /// Whether the file could have more of something than a body may hold.
     tight: bool,
-    file: Location,
+    pub(super) file: Location,
+    /// The isolated ops of the module that are left for several threads.
+    pub(super) later: Option<Later<'f>>,
     /// Empty bodies, in whose memory those of isolated ops are built.
     spare: Vec<Box<Body>>,
     /// Operands and result types of the op that is being read.
@@ -77,6 +80,7 @@ impl<'f> Reader<'f> {
             op_values: limits.op_values as usize,
             tight: budget >= limits.entities as usize,
             file,
+            later: None,
             spare: Vec::new(),
             operands: Vec::new(),
             result_types: Vec::new(),
@@ -84,7 +88,22 @@ impl<'f> Reader<'f> {
     }
 
     /// The section of ops: one module, or ops that are put into one.
-    pub(super) fn module(mut self, mut c: Cursor<'f>) -> ReadResult<Box<Body>> {
+    pub(super) fn module(mut self, c: Cursor<'f>) -> ReadResult<Box<Body>> {
+        let budget = self.budget;
+        self.later = Later::start(&self.e, budget);
+        let threads = self.later.is_some();
+        let result = self.top_level(c.clone());
+        if result.is_ok() || !threads {
+            return result;
+        }
+        self.later = None;
+        // Several threads do not find errors in the order of the file, so that the first one is looked for again.
+        self.body = Box::new(Body::new(self.e.cx, &UNREGISTERED, self.file));
+        self.scope = Scope::default();
+        (self.blocks, self.first_block, self.depth, self.budget) = (Vec::new(), 0, 0, budget);
+        self.top_level(c)
+    }
+    fn top_level(&mut self, mut c: Cursor<'f>) -> ReadResult<Box<Body>> {
         let Some(module) = self.e.cx.op_info("builtin.module") else {
             return Err(c.error("the builtin dialect is not registered"));
         };
@@ -114,11 +133,12 @@ impl<'f> Reader<'f> {
         {
             return Ok(child);
         }
-        Ok(self.body)
+        let none = Box::new(Body::new(self.e.cx, &UNREGISTERED, self.file));
+        Ok(std::mem::replace(&mut self.body, none))
     }
 
     /// One op, put at the end of `block`.
-    fn op(&mut self, c: &mut Cursor<'f>, block: Block) -> ReadResult<()> {
+    pub(super) fn op(&mut self, c: &mut Cursor<'f>, block: Block) -> ReadResult<()> {
         let name = c.varint()?;
         let what = c.byte()?;
         let index = c.varint()?;
@@ -385,7 +405,13 @@ impl<'f> Reader<'f> {
         })
     }
     /// The regions of an op that has a body of its own.
-    fn child(&mut self, c: &mut Cursor<'f>, n: usize, isolated: bool, state: &mut OpState) -> ReadResult<()> {
+    pub(super) fn child(
+        &mut self,
+        c: &mut Cursor<'f>,
+        n: usize,
+        isolated: bool,
+        state: &mut OpState,
+    ) -> ReadResult<()> {
         let mut child = match self.spare.pop() {
             Some(mut spare) => {
                 spare.reset(state.info, state.loc);
@@ -491,6 +517,11 @@ impl<'f> Reader<'f> {
         }
         let n_ops = c.checked_count(n_ops)?;
         self.body.reserve(n_ops, n_values);
+        if self.depth == 1
+            && let Some(later) = self.later.take()
+        {
+            return self.ops_with_later(c, block, n_ops, later);
+        }
         for _ in 0..n_ops {
             self.op(c, block)?;
         }

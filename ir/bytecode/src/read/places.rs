@@ -27,6 +27,36 @@ impl<'f> PlaceTable<'f> {
             files.len() as u32 - 1
         })
     }
+    /// The range of positions for the places among `n` attributes.
+    fn start(&mut self, cx: &'f Context, n: usize) -> Option<&'f Places> {
+        if self.places.is_none() {
+            self.places = cx.sources().add_places(n);
+        }
+        self.places
+    }
+    /// A table for another reader of the same file, who gives the same place the same location.
+    pub(super) fn fork(&mut self, cx: &'f Context, n: usize) -> Self {
+        let mut other = Self::default();
+        other.places = self.start(cx, n);
+        other
+    }
+    /// Takes over the places that another reader found.
+    pub(super) fn join(&mut self, mut other: Self) {
+        // What is said of the range is said here.
+        other.places = None;
+        let mut numbers = vec![0; other.list.files.len()];
+        for (&attr, &number) in &other.files {
+            numbers[number as usize] = self.file(attr, &other.list.files[number as usize]);
+        }
+        if self.list.places.is_empty() {
+            self.list.places = vec![None; other.list.places.len()];
+        }
+        for (own, place) in self.list.places.iter_mut().zip(&other.list.places) {
+            if let Some((file, line, column)) = *place {
+                *own = Some((numbers[file as usize], line, column));
+            }
+        }
+    }
     /// Adds a place, which is attribute `index` of `n`; `None` when the context has no room for so many.
     pub(super) fn add(
         &mut self,
@@ -35,14 +65,10 @@ impl<'f> PlaceTable<'f> {
         n: usize,
         place: (u32, u32, u32),
     ) -> Option<Location> {
-        let places = match self.places {
-            Some(places) => places,
-            None => {
-                let places = cx.sources().add_places(n)?;
-                self.list.places = vec![None; n];
-                *self.places.insert(places)
-            }
-        };
+        let places = self.start(cx, n)?;
+        if self.list.places.is_empty() {
+            self.list.places = vec![None; n];
+        }
         *self.list.places.get_mut(index)? = Some(place);
         places.location(index)
     }

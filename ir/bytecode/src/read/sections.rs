@@ -32,6 +32,7 @@ pub(super) fn strings(mut c: Cursor<'_>) -> ReadResult<Vec<&[u8]>> {
 }
 
 /// The name of an op: its dialect and the rest. A name without a dot is all dialect.
+#[derive(Clone)]
 pub(super) struct OpName<'f> {
     pub dialect: &'f str,
     pub rest: &'f str,
