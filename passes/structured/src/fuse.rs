@@ -96,6 +96,13 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structure
 fn payload_cost(body: &Body, block: Block) -> u64 {
     let cost = |op: Op| match body.info(op).dialect() {
         "math" => 16,
+        "complex" => match body.info(op).mnemonic() {
+            "constant" => 0,
+            "create" | "re" | "im" | "bitcast" | "conj" => 1,
+            "add" | "sub" | "neg" | "eq" | "neq" => 2,
+            "mul" => 6,
+            _ => 32,
+        },
         "arith" if body.op_name(op).contains("div") || body.op_name(op).contains("rem") => 8,
         "arith" if body.has_trait(op, Trait::ConstantLike) => 0,
         "linalg" => 0,

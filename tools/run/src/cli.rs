@@ -4,7 +4,9 @@ use std::{path::PathBuf, process::ExitCode, sync::Arc, time::Instant};
 
 use clap::Parser;
 use strata_codegen_llvm::Target;
-use strata_interp::{Elem, Interpreter, NpyArray, Value as Data, npy::dtype_of, read_npy, write_npy};
+use strata_interp::{
+    C64, Elem, Interpreter, NpyArray, Num, Value as Data, npy::dtype_of, read_npy, write_npy,
+};
 use strata_ir::prelude::{Body, Context};
 
 use crate::{
@@ -168,9 +170,15 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Data>, St
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as f64 / (1u64 << 30) as f64 - 1.0
     };
-    let one = |spec: &TensorSpec| {
+    let mut one = |spec: &TensorSpec| {
         let elem = element(cx, spec)?;
         let shape: Vec<usize> = spec.shape.iter().map(|&d| d as usize).collect();
+        if let Elem::Complex(_) = elem {
+            let mut number = || C64::new(next(), next());
+            let numbers = (0..spec.len()).map(|_| Num::from_complex(elem, number()));
+            let data = strata_interp::Data::collect(elem, numbers);
+            return Ok(Data::Tensor(strata_interp::Tensor::new(elem, shape.as_slice(), data)));
+        }
         let values = (0..spec.len()).map(|_| next());
         let tensor = if elem.is_float() {
             strata_interp::Tensor::from_floats(elem, shape.as_slice(), &values.collect::<Vec<_>>())
@@ -180,7 +188,7 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Data>, St
         };
         Ok(Data::Tensor(tensor))
     };
-    specs.iter().map(one).collect()
+    specs.iter().map(&mut one).collect()
 }
 
 fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem, String> {
@@ -232,16 +240,23 @@ fn compare(cli: &Cli, got: &[Data], want: &[Data]) -> Result<String, String> {
         let (Some(g), Some(w)) = (g.elements(), w.elements()) else { continue };
         for i in 0..g.len().min(w.len()) {
             let (a, b) = (g.at(i), w.at(i));
-            let (x, y) = (a.real(), b.real());
-            let same = if g.elem.is_float() {
+            let (x, y) = (a.complex(), b.complex());
+            let near = |x: f64, y: f64| {
                 x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= cli.atol + cli.rtol * y.abs()
+            };
+            let same = if g.elem.is_float() || matches!(g.elem, Elem::Complex(_)) {
+                near(x.re, y.re) && near(x.im, y.im)
             } else {
                 a == b
             };
             if !same {
-                return Err(format!("error: result #{n} differs at element {i}: {x} is not {y}\n"));
+                let [a, b] = [(a, x), (b, y)].map(|(number, c)| match g.elem {
+                    Elem::Complex(_) => c.to_string(),
+                    _ => number.real().to_string(),
+                });
+                return Err(format!("error: result #{n} differs at element {i}: {a} is not {b}\n"));
             }
-            worst = worst.max((x - y).abs());
+            worst = worst.max((x.re - y.re).abs()).max((x.im - y.im).abs());
         }
     }
     Ok(format!("results agree with the interpreter; largest difference {worst:e}\n"))

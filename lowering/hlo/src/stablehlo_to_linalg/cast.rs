@@ -2,9 +2,10 @@
 
 use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
 use strata_ir::prelude::*;
+use strata_stablehlo::ComparisonDirection;
 
 use super::{
-    Lowered, constants,
+    Lowered, complex, constants,
     scalar::{cmpf, cmpi, select},
     types::{self, Kind, signless},
 };
@@ -17,6 +18,24 @@ pub(super) fn convert(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> Lo
         return Ok(v);
     }
     Ok(match (source, target) {
+        (Kind::Complex, Kind::Pred) => {
+            let zero = constants::zero(b, b.ty(v));
+            complex::compare(b, ComparisonDirection::Ne, v, zero)?
+        }
+        (Kind::Complex, _) => {
+            let (re, im) = (complex::part(b, true, v), complex::part(b, false, v));
+            let part = b.cx().type_as::<ComplexType>(from).map_or(from, |c| c.elem);
+            let Some(into) = b.cx().type_as::<ComplexType>(ty).map(|c| c.elem) else {
+                return convert(b, re, part, to);
+            };
+            let (re, im) = (convert(b, re, part, into)?, convert(b, im, part, into)?);
+            complex::create(b, re, im)
+        }
+        (_, Kind::Complex) => {
+            let into = b.cx().type_as::<ComplexType>(ty).map_or(ty, |c| c.elem);
+            let (re, im) = (convert(b, v, from, into)?, constants::zero(b, into));
+            complex::create(b, re, im)
+        }
         (Kind::Float, Kind::Float) => float_to_float(b, v, ty),
         (Kind::Float, Kind::Pred) => {
             let zero = constants::zero(b, b.ty(v));

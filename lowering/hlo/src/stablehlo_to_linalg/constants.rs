@@ -26,14 +26,18 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let generic = GenericOp::elementwise(b, &[], &[init], |b, _| {
         let index = IndexOp::of(b, dim);
         // Integers count modulo two to the power of their width.
-        let value = if kind == Kind::Float {
-            let wide = b.cx().i64();
-            let number = strata_arith::IndexCastOp::build(b, index, wide);
-            strata_arith::SIToFPOp::build(b, number, elem)
-        } else {
-            strata_arith::IndexCastOp::build(b, index, elem)
-        };
-        vec![value]
+        if !matches!(kind, Kind::Float | Kind::Complex) {
+            return vec![strata_arith::IndexCastOp::build(b, index, elem)];
+        }
+        let wide = b.cx().i64();
+        let part = strata_complex::part_type(b.cx(), elem).unwrap_or(elem);
+        let number = strata_arith::IndexCastOp::build(b, index, wide);
+        let number = strata_arith::SIToFPOp::build(b, number, part);
+        if kind == Kind::Float {
+            return vec![number];
+        }
+        let nothing = zero(b, part);
+        vec![super::complex::create(b, number, nothing)]
     });
     Ok(b.result(generic.op(), 0))
 }
@@ -60,6 +64,8 @@ pub(super) fn zero(b: &mut Builder<'_>, elem: Type) -> Value {
 pub(super) fn number(b: &mut Builder<'_>, value: i64, elem: Type) -> Value {
     if b.cx().as_float(elem).is_some() {
         strata_arith::constant_float(b, value as f64, elem)
+    } else if strata_complex::part_type(b.cx(), elem).is_some() {
+        strata_complex::ConstantOp::of(b, value as f64, 0.0, elem)
     } else {
         strata_arith::constant_int(b, value, elem)
     }
@@ -83,13 +89,40 @@ pub(super) fn splat_of(b: &Body, mut old: Value) -> Option<Attr> {
     if !(dense.splat || dense.num_elements(b.cx()) == 1) {
         return None;
     }
-    dense.element_attr(b.cx(), 0).map(|a| signless_attr(b.cx(), a))
+    first(b.cx(), dense)
+}
+
+/// The first element, lowered; both parts of a complex number as an array.
+pub(super) fn first(cx: &Context, dense: &DenseElementsAttr) -> Option<Attr> {
+    let Some(part) = strata_complex::part_type(cx, cx.elem_or_self(dense.ty)) else {
+        return dense.element_attr(cx, 0).map(|a| signless_attr(cx, a));
+    };
+    let bytes = dense.element(cx, 0);
+    let (re, im) = bytes.split_at_checked(bytes.len() / 2)?;
+    let float = |bytes: &[u8]| {
+        let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+        cx.attr(FloatAttr { bits, ty: part })
+    };
+    Some(cx.array_attr(vec![float(re), float(im)]))
+}
+
+/// The constant of a scalar that [`first`] gave.
+pub(super) fn scalar(b: &mut Builder<'_>, attr: Attr) -> Value {
+    let cx = b.cx();
+    let part = cx.attr_as::<ArrayAttr>(attr).and_then(|parts| cx.attr_type(*parts.0.first()?));
+    match part {
+        Some(elem) => {
+            let ty = cx.ty(ComplexType { elem });
+            strata_complex::ConstantOp::build(b, attr, ty)
+        }
+        None => strata_arith::constant(b, attr),
+    }
 }
 
 /// The only element of an old value of rank 0, as a scalar.
 pub(super) fn scalar_of(b: &mut Builder<'_>, old: Value, new: Value) -> Value {
     match splat_of(b, old) {
-        Some(attr) => strata_arith::constant(b, attr),
+        Some(attr) => scalar(b, attr),
         None => extract(b, new),
     }
 }

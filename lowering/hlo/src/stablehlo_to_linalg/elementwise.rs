@@ -34,7 +34,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         let new = l.get(old)?;
         let sizes = types::shape(b, b.ty(old))?;
         if let Some(attr) = constants::splat_of(b, old) {
-            sources.push(Source::Scalar(strata_arith::constant(b, attr)));
+            sources.push(Source::Scalar(constants::scalar(b, attr)));
             continue;
         }
         if sizes != shape && !sizes.is_empty() {

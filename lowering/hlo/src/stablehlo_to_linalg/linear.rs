@@ -7,7 +7,7 @@ use strata_stablehlo::{self as hlo, Transpose};
 use strata_tensor::{ExtractOp, InsertOp};
 
 use super::{
-    Lowered, cast, constants, contraction,
+    Lowered, cast, complex, constants, contraction,
     function::Lowering,
     loops::{self, index_op},
     scalar::{cmpf, select},
@@ -19,6 +19,8 @@ struct Matrix {
     tensor: Value,
     /// Rows are columns.
     transposed: bool,
+    /// Elements are conjugates of those of the tensor.
+    conjugate: bool,
     /// The element type that is computed with.
     wide: Type,
 }
@@ -31,13 +33,18 @@ impl Matrix {
     }
     fn get(&self, b: &mut Builder<'_>, batch: &[Value], at: [Value; 2]) -> Value {
         let v = ExtractOp::build(b, self.tensor, &self.place(batch, at));
-        cast::float_to_float(b, v, self.wide)
+        let v = cast::float_to_float(b, v, self.wide);
+        self.seen(b, v)
     }
     /// The matrices with one element replaced.
     fn with(&self, b: &mut Builder<'_>, batch: &[Value], at: [Value; 2], v: Value) -> Value {
         let elem = b.cx().elem_or_self(b.ty(self.tensor));
+        let v = self.seen(b, v);
         let v = cast::float_to_float(b, v, elem);
         InsertOp::build(b, v, self.tensor, &self.place(batch, at))
+    }
+    fn seen(&self, b: &mut Builder<'_>, v: Value) -> Value {
+        if self.conjugate { complex::conjugate(b, v) } else { v }
     }
     /// The same of another tensor.
     fn of(&self, tensor: Value) -> Self {
@@ -54,16 +61,15 @@ fn minus_products(
 ) -> Lowered<Value> {
     let done = loops::one(b, bounds, &[start], |b, k, carried| {
         let [x, y] = elements(b, k);
-        let product = float(b, "arith.mulf", x, y)?;
-        Ok(vec![float(b, "arith.subf", carried[0], product)?])
+        let product = payload::mul(b, x, y)?;
+        Ok(vec![payload::binary(b, MINUS, carried[0], product)?])
     })?;
     Ok(done[0])
 }
 
-fn float(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> {
-    let ty = b.ty(x);
-    payload::op(b, name, &[x, y], ty)
-}
+/// Differences and quotients of floats and of complex numbers.
+const MINUS: [&str; 4] = ["arith.subf", "", "", "complex.sub"];
+const OVER: [&str; 4] = ["arith.divf", "", "", "complex.div"];
 
 fn flag(b: &Body, op: Op, name: &str) -> bool {
     b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).is_some_and(|v| v != 0)
@@ -79,11 +85,13 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
     let left = flag(b, op, "left_side");
     // From the right it is the transposed problem.
     let (n, m) = if left { (*rows, *columns) } else { (*columns, *rows) };
-    let transposed = (*solve.transpose_a(b).get(b.cx()) != Transpose::NoTranspose) != !left;
+    let transpose = *solve.transpose_a(b).get(b.cx());
+    let transposed = (transpose != Transpose::NoTranspose) != !left;
+    let conjugate = transpose == Transpose::Adjoint;
     let lower = flag(b, op, "lower") != transposed;
     let unit = flag(b, op, "unit_diagonal");
-    let a = Matrix { tensor: a, transposed, wide };
-    let x = Matrix { tensor: init, transposed: !left, wide };
+    let a = Matrix { tensor: a, transposed, conjugate, wide };
+    let x = Matrix { tensor: init, transposed: !left, conjugate: false, wide };
     let mut sizes = batch.to_vec();
     sizes.extend([n, m]);
     let done = loops::nest(b, &sizes, &[init], &mut |b, counters, carried| {
@@ -107,7 +115,7 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
         })?;
         if !unit {
             let diagonal = a.get(b, batch, [row, row]);
-            value = float(b, "arith.divf", value, diagonal)?;
+            value = payload::binary(b, OVER, value, diagonal)?;
         }
         Ok(vec![x.with(b, batch, [row, column], value)])
     })?;
@@ -124,7 +132,9 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
     let [batch @ .., _, n] = &shape[..] else { return Err("its operand must be matrices".into()) };
     let n = *n;
     let transposed = !flag(b, op, "lower");
-    let a = Matrix { tensor: a, transposed, wide };
+    let part = strata_complex::part_type(b.cx(), wide);
+    // The upper triangle is the adjoint of the lower one.
+    let a = Matrix { tensor: a, transposed, conjugate: transposed && part.is_some(), wide };
     let zero = constants::zero(b, elem);
     let out = constants::filled(b, zero, &shape)?;
     let done = loops::nest(b, batch, &[out], &mut |b, batch, carried| {
@@ -137,21 +147,24 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
             let start = a.get(b, batch, [column, column]);
             let square = minus_products(b, start, [zero, column, one], |b, k| {
                 let v = out.get(b, batch, [column, k]);
-                [v, v]
+                [v, complex::conjugate(b, v)]
             })?;
-            let nothing = constants::zero(b, wide);
+            let square = complex::part(b, true, square);
+            let nothing = constants::zero(b, b.ty(square));
             let positive = cmpf(b, CmpFPredicate::Ogt, square, nothing);
             let ok = strata_arith::AndIOp::build(b, carried[1], positive);
-            let root = payload::op(b, "math.sqrt", &[square], wide)?;
+            let root = payload::op(b, "math.sqrt", &[square], part.unwrap_or(wide))?;
+            let root = if part.is_some() { complex::create(b, root, nothing) } else { root };
             let out = out.with(b, batch, [column, column], root);
             let next = index_op(b, "arith.addi", column, one)?;
             let rest = loops::one(b, [next, size, one], &[out], |b, row, carried| {
                 let out = a.of(carried[0]);
                 let start = a.get(b, batch, [row, column]);
                 let value = minus_products(b, start, [zero, column, one], |b, k| {
-                    [out.get(b, batch, [row, k]), out.get(b, batch, [column, k])]
+                    let v = out.get(b, batch, [column, k]);
+                    [out.get(b, batch, [row, k]), complex::conjugate(b, v)]
                 })?;
-                let value = float(b, "arith.divf", value, root)?;
+                let value = payload::binary(b, OVER, value, root)?;
                 Ok(vec![out.with(b, batch, [row, column], value)])
             })?;
             Ok(vec![rest[0], ok])
@@ -163,7 +176,10 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
             loops::one(b, [zero, end, one], carried, |b, column, carried| {
                 let out = a.of(carried[0]);
                 let value = out.get(b, batch, [counters[0], column]);
-                let nan = strata_arith::constant_float(b, f64::NAN, wide);
+                let nan = match part {
+                    Some(_) => strata_complex::ConstantOp::of(b, f64::NAN, f64::NAN, wide),
+                    None => strata_arith::constant_float(b, f64::NAN, wide),
+                };
                 let value = select(b, ok, value, nan);
                 Ok(vec![out.with(b, batch, [counters[0], column], value)])
             })

@@ -26,6 +26,7 @@
 
 mod bits;
 mod cast;
+mod complex;
 mod constants;
 mod contraction;
 mod control;
@@ -57,7 +58,7 @@ pub use types::signless;
     name = "stablehlo-legalize-to-linalg",
     class = "StablehloLegalizeToLinalg",
     on = "func.func",
-    produces = [arith, linalg, math, scf, tensor],
+    produces = [arith, complex, linalg, math, scf, tensor],
     establishes = ["no-hlo"],
     idempotent
 )]

@@ -45,6 +45,10 @@ fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: hlo::BroadcastInDimOp) -> Lo
     let result = b.ty(op.result(b));
     let to = types::shape(b, result)?;
     if let Some(attr) = constants::splat_of(b, op.result(b)) {
+        if b.cx().attr_as::<ArrayAttr>(attr).is_some() {
+            let number = constants::scalar(b, attr);
+            return constants::filled(b, number, &to);
+        }
         let splat =
             b.cx().splat_attr(signless(b.cx(), result), attr).ok_or("the constant is not a number")?;
         return Ok(strata_arith::constant(b, splat));

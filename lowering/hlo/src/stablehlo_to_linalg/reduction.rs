@@ -9,7 +9,7 @@ use super::{
     Lowered, constants,
     function::Lowering,
     scalar,
-    types::{self, signless, signless_attr},
+    types::{self, signless},
 };
 
 /// Builds the ops of a region on tensors of rank 0 as ops on scalars.
@@ -65,9 +65,8 @@ impl<'l> Payload<'l> {
         if let Some(constant) = op.as_op::<hlo::ConstantOp>(b) {
             let value = constant.value(b).raw();
             let dense = b.cx().attr_as::<DenseElementsAttr>(value).ok_or("the constant is not dense")?;
-            let value = dense.element_attr(b.cx(), 0).ok_or("the constant is not a number")?;
-            let value = signless_attr(b.cx(), value);
-            return Ok(strata_arith::constant(b, value));
+            let value = constants::first(b.cx(), dense).ok_or("the constant is not a number")?;
+            return Ok(constants::scalar(b, value));
         }
         let info = b.info(op);
         let moves =

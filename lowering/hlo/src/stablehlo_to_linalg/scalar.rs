@@ -9,7 +9,7 @@ use strata_linalg::payload;
 use strata_stablehlo::{self as hlo, ComparisonDirection, ComparisonType};
 
 use super::{
-    Lowered, cast, constants,
+    Lowered, cast, complex, constants,
     types::{self, Kind, signless},
 };
 
@@ -37,6 +37,8 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Valu
             super::bits::reduce_precision(b, x, exponent, mantissa)
         }
         ("bitcast_convert", &[x]) => bitcast(b, x, signless(b.cx(), to)),
+        ("complex", &[re, im]) => Ok(complex::create(b, re, im)),
+        ("real" | "imag", &[x]) => Ok(complex::part(b, name == "real", x)),
         (_, &[x]) => unary(b, name, kind, x),
         (_, &[x, y]) => binary(b, name, kind, x, y),
         _ => Err("no lowering is known".into()),
@@ -67,6 +69,7 @@ pub(crate) fn is_elementwise(name: &str) -> bool {
             | "ceil"
             | "clamp"
             | "compare"
+            | "complex"
             | "convert"
             | "cosine"
             | "count_leading_zeros"
@@ -74,6 +77,7 @@ pub(crate) fn is_elementwise(name: &str) -> bool {
             | "exponential"
             | "exponential_minus_one"
             | "floor"
+            | "imag"
             | "is_finite"
             | "log"
             | "log_plus_one"
@@ -86,6 +90,7 @@ pub(crate) fn is_elementwise(name: &str) -> bool {
             | "or"
             | "popcnt"
             | "power"
+            | "real"
             | "reduce_precision"
             | "remainder"
             | "round_nearest_afz"
@@ -132,6 +137,9 @@ fn bitcast(b: &mut Builder<'_>, x: Value, ty: Type) -> Lowered<Value> {
 }
 
 fn unary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value) -> Lowered<Value> {
+    if kind == Kind::Complex {
+        return complex::unary(b, name, x);
+    }
     let ty = b.ty(x);
     let float = kind == Kind::Float;
     let math = match name {
@@ -228,6 +236,9 @@ fn number_of_bits(b: &mut Builder<'_>, ty: Type, add: i64) -> Value {
 
 pub(super) fn binary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value, y: Value) -> Lowered<Value> {
     use Kind::*;
+    if kind == Complex {
+        return complex::binary(b, name, x, y);
+    }
     let simple = match (name, kind) {
         ("add", Float) => "arith.addf",
         ("add", Pred) => "arith.ori",
@@ -348,6 +359,9 @@ fn power(b: &mut Builder<'_>, kind: Kind, x: Value, y: Value) -> Lowered<Value> 
 fn compare(b: &mut Builder<'_>, op: Op, kind: Kind, x: Value, y: Value) -> Lowered<Value> {
     let compare = hlo::CompareOp::from_op_unchecked(op);
     let direction = compare.direction(b);
+    if kind == Kind::Complex {
+        return complex::compare(b, direction, x, y);
+    }
     if kind == Kind::Float && compare.order(b) != ComparisonType::TotalOrder {
         let predicate = match direction {
             ComparisonDirection::Eq => CmpFPredicate::Oeq,

@@ -45,12 +45,17 @@ pub(super) enum Kind {
     Unsigned,
     /// Booleans.
     Pred,
+    /// Complex numbers.
+    Complex,
 }
 
 /// The kind of an element type before the lowering.
 pub(super) fn kind(cx: &Context, elem: Type) -> Lowered<Kind> {
     if cx.as_float(elem).is_some() {
         return Ok(Kind::Float);
+    }
+    if strata_complex::part_type(cx, elem).is_some_and(|part| cx.as_float(part).is_some()) {
+        return Ok(Kind::Complex);
     }
     match cx.as_int(elem) {
         Some(t) if t.width == 1 => Ok(Kind::Pred),

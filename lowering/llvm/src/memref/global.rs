@@ -6,10 +6,22 @@ use strata_llvm as llvm;
 use super::descriptor::descriptor_of_pointer;
 use crate::engine::{Lower, Lowered, TypeConverter, function::BUFFER_ALIGNMENT};
 
+/// Shape and element type of the array that a memref of static shape is: the parts of complex numbers are a dimension
+/// of their own, because LLVM's arrays of structs have no dense constants.
+fn layout(cx: &Context, m: &MemRefType) -> Option<(Vec<i64>, Type)> {
+    let mut shape = m.shape.to_vec();
+    let mut elem = m.elem;
+    if let Some(complex) = cx.type_as::<ComplexType>(elem) {
+        shape.push(2);
+        elem = complex.elem;
+    }
+    Some((shape, TypeConverter::default().convert(cx, elem)?))
+}
+
 /// The LLVM array type of a memref of static shape.
 fn array_type(cx: &Context, m: &MemRefType) -> Option<Type> {
-    let mut ty = TypeConverter::default().convert(cx, m.elem)?;
-    for &n in m.shape.iter().rev() {
+    let (shape, mut ty) = layout(cx, m)?;
+    for &n in shape.iter().rev() {
         ty = cx.ty(llvm::ArrayType { len: u64::try_from(n).ok()?, elem: ty });
     }
     Some(ty)
@@ -66,12 +78,16 @@ pub fn global(module: &mut Body, op: Op) -> Lowered {
 
 /// The value of a global: elements of a type that LLVM has; a scalar for a memref without dimensions.
 fn initial(cx: &Context, m: &MemRefType, value: Attr) -> Lowered<Attr> {
-    let elem = TypeConverter::default().convert(cx, m.elem).ok_or("has elements without LLVM equivalent")?;
+    let (shape, elem) = layout(cx, m).ok_or("has elements without LLVM equivalent")?;
     if cx.bit_width(elem).is_none() {
         return Err("has an initial value of a type that is not a number".to_owned());
     }
-    let tensor = cx.tensor(&m.shape, elem);
+    let tensor = cx.tensor(&shape, elem);
     let attr = match (cx.attr_as::<DenseElementsAttr>(value), cx.attr_as::<DenseResourceAttr>(value)) {
+        (Some(dense), _) if dense.splat && elem_is_part(cx, m) => {
+            let n = dense.num_elements(cx);
+            cx.dense_attr(tensor, dense.data.repeat(n))
+        }
         (Some(dense), _) if dense.splat => Some(cx.splat_bytes(tensor, &dense.data)),
         (Some(dense), _) => cx.dense_attr(tensor, dense.data.clone()),
         (None, Some(resource)) => cx.resource(resource.key).and_then(|bytes| {
@@ -83,11 +99,16 @@ fn initial(cx: &Context, m: &MemRefType, value: Attr) -> Lowered<Attr> {
         (None, None) => None,
     };
     let attr = attr.ok_or_else(|| "has an initial value that is not supported".to_owned())?;
-    if !m.shape.is_empty() {
+    if !shape.is_empty() {
         return Ok(attr);
     }
     let scalar = cx.attr_as::<DenseElementsAttr>(attr).and_then(|d| d.element_attr(cx, 0));
     scalar.ok_or_else(|| "has an initial value that is not supported".to_owned())
+}
+
+/// Whether the elements of the array are parts of those of the memref.
+fn elem_is_part(cx: &Context, m: &MemRefType) -> bool {
+    cx.type_as::<ComplexType>(m.elem).is_some()
 }
 
 pub fn get_global(l: &mut Lower<'_>) -> Lowered {

@@ -141,9 +141,9 @@ fn constant(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     let Some(value) = body.attr_slot(op, 0) else { return };
     let n = cx.shaped(ty).and_then(|s| s.num_elements()).unwrap_or(0);
     let mut b = Builder::before(body, op);
-    let buffer = match cx.splat_value(value).filter(|_| n > SPLAT_GLOBAL) {
+    let splat = if n > SPLAT_GLOBAL { splat(&mut b, value) } else { None };
+    let buffer = match splat {
         Some(scalar) => {
-            let scalar = strata_arith::constant(&mut b, scalar);
             let buffer = allocate(&mut b, state, ty, &[]);
             view::build_fill(&mut b, scalar, buffer);
             buffer
@@ -161,6 +161,21 @@ fn constant(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     };
     state.set(result, buffer);
     state.dead.push(op);
+}
+
+/// The element that all elements of a constant are.
+fn splat(b: &mut Builder<'_>, value: Attr) -> Option<Value> {
+    let cx = b.cx_arc().clone();
+    if let Some(scalar) = cx.splat_value(value) {
+        return Some(strata_arith::constant(b, scalar));
+    }
+    let dense = cx.attr_as::<DenseElementsAttr>(value).filter(|d| d.splat)?;
+    let elem = cx.elem_or_self(dense.ty);
+    let part = strata_complex::part_type(&cx, elem)?;
+    let parts = cx.dense_attr(cx.tensor(&[2], part), dense.data.clone())?;
+    let parts = cx.attr_as::<DenseElementsAttr>(parts)?;
+    let parts = cx.array_attr(vec![parts.element_attr(&cx, 0)?, parts.element_attr(&cx, 1)?]);
+    Some(strata_complex::ConstantOp::build(b, parts, elem))
 }
 
 /// Ops that read one number of a tensor, in a block or in a payload. Returns whether this is one.

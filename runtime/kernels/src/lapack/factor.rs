@@ -5,7 +5,7 @@ use crate::C64;
 
 /// `P A = L U` in place, with partial pivoting. Returns the row that each step exchanged its own with, and the number
 /// of the first pivot that is zero, counted from 1, or 0.
-pub(super) fn lu(a: &mut Matrix) -> (Vec<usize>, usize) {
+pub(crate) fn lu(a: &mut Matrix) -> (Vec<usize>, usize) {
     let mut pivots = Vec::new();
     let mut singular = 0;
     for k in 0..a.rows.min(a.cols) {
@@ -37,7 +37,7 @@ pub(super) fn lu(a: &mut Matrix) -> (Vec<usize>, usize) {
 
 /// `A = Q R` in place: `R` on and above the diagonal, and below it the vectors of the reflectors `1 - tau v v*`, whose
 /// first element is 1. Returns the `tau`s.
-pub(super) fn qr(a: &mut Matrix) -> Vec<C64> {
+pub(crate) fn qr(a: &mut Matrix) -> Vec<C64> {
     let one = C64::new(1.0, 0.0);
     let mut taus = Vec::new();
     for k in 0..a.rows.min(a.cols) {
@@ -76,7 +76,7 @@ fn reflect(a: &mut Matrix, k: usize, j: usize, tau: C64, vector: impl Fn(&Matrix
 }
 
 /// The first columns of `Q`, as many as `a` has, from what [`qr`] leaves.
-pub(super) fn q_of(a: &Matrix, taus: &[C64]) -> Matrix {
+pub(crate) fn q_of(a: &Matrix, taus: &[C64]) -> Matrix {
     let mut q = Matrix::identity(a.rows, a.cols);
     for (k, &tau) in taus.iter().enumerate().rev() {
         for j in 0..q.cols {
@@ -88,7 +88,7 @@ pub(super) fn q_of(a: &Matrix, taus: &[C64]) -> Matrix {
 
 /// `A = L L*` or `A = U* U` in the named triangle, of which alone `A` is read; the other is left as it is. Returns the
 /// number of the first step that finds that the matrix is not positive definite, counted from 1, or 0.
-pub(super) fn cholesky(a: &mut Matrix, lower: bool) -> usize {
+pub(crate) fn cholesky(a: &mut Matrix, lower: bool) -> usize {
     let at = |i: usize, j: usize| if lower { (i, j) } else { (j, i) };
     for j in 0..a.rows {
         for i in j..a.rows {
@@ -111,7 +111,7 @@ pub(super) fn cholesky(a: &mut Matrix, lower: bool) -> usize {
 
 /// How a triangular matrix is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Triangle {
+pub(crate) struct Triangle {
     pub upper: bool,
     /// The diagonal counts as ones.
     pub unit: bool,

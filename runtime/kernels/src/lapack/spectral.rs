@@ -63,7 +63,7 @@ fn sorted(n: usize, mut before: impl FnMut(usize, usize) -> std::cmp::Ordering) 
 
 /// Eigenvalues of a Hermitian matrix, the smallest first, and its eigenvectors as columns; nothing if a number is not
 /// finite.
-pub(super) fn eigh(mut a: Matrix) -> Option<(Vec<f64>, Matrix)> {
+pub(crate) fn eigh(mut a: Matrix) -> Option<(Vec<f64>, Matrix)> {
     let n = a.rows;
     let mut vectors = Matrix::identity(n, n);
     let scale: f64 = a.values.iter().map(|v| v.norm_sqr()).sum::<f64>().sqrt();
@@ -85,7 +85,7 @@ pub(super) fn eigh(mut a: Matrix) -> Option<(Vec<f64>, Matrix)> {
 
 /// `A = U S V*`: all columns of `U`, the singular values, the largest first, and all columns of `V`; nothing if a number
 /// is not finite.
-pub(super) fn svd(a: &Matrix) -> Option<(Matrix, Vec<f64>, Matrix)> {
+pub(crate) fn svd(a: &Matrix) -> Option<(Matrix, Vec<f64>, Matrix)> {
     if a.rows < a.cols {
         let (u, s, v) = svd(&a.adjoint())?;
         return Some((v, s, u));

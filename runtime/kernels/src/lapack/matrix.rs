@@ -6,7 +6,7 @@ use crate::C64;
 
 /// A matrix of complex numbers in row-major order; the numbers of a real matrix have no imaginary parts.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Matrix {
+pub(crate) struct Matrix {
     pub rows: usize,
     pub cols: usize,
     pub values: Vec<C64>,
