@@ -1,0 +1,130 @@
+//! Complex numbers: each op on an element is one of the `complex` dialect, or a few.
+
+use strata_arith::CmpFPredicate;
+use strata_complex::{ConstantOp, CreateOp, ImOp, ReOp, part_type};
+use strata_ir::prelude::*;
+use strata_linalg::payload;
+use strata_stablehlo::ComparisonDirection;
+
+use super::{
+    Lowered, constants,
+    scalar::{cmpf, select},
+};
+
+fn build(b: &mut Builder<'_>, name: &str, args: &[Value]) -> Lowered<Value> {
+    let ty = b.ty(args[0]);
+    payload::op(b, name, args, ty)
+}
+
+/// The number of these parts.
+pub(super) fn create(b: &mut Builder<'_>, re: Value, im: Value) -> Value {
+    let ty = b.cx().ty(ComplexType { elem: b.ty(re) });
+    CreateOp::build(b, re, im, ty)
+}
+
+/// The real or the imaginary part of a complex or a real number.
+pub(super) fn part(b: &mut Builder<'_>, real: bool, x: Value) -> Value {
+    let ty = b.ty(x);
+    match (part_type(b.cx(), ty), real) {
+        (Some(_), true) => ReOp::build(b, x, None),
+        (Some(_), false) => ImOp::build(b, x, None),
+        (None, true) => x,
+        (None, false) => constants::zero(b, ty),
+    }
+}
+
+/// The conjugate; a real number is its own.
+pub(super) fn conjugate(b: &mut Builder<'_>, x: Value) -> Value {
+    match part_type(b.cx(), b.ty(x)) {
+        Some(_) => strata_complex::ConjOp::build(b, x, None),
+        None => x,
+    }
+}
+
+/// A function of one number.
+pub(super) fn unary(b: &mut Builder<'_>, name: &str, x: Value) -> Lowered<Value> {
+    let ty = b.ty(x);
+    let same = match name {
+        "cosine" => "complex.cos",
+        "exponential" => "complex.exp",
+        "exponential_minus_one" => "complex.expm1",
+        "log" => "complex.log",
+        "log_plus_one" => "complex.log1p",
+        "negate" => "complex.neg",
+        "rsqrt" => "complex.rsqrt",
+        "sign" => "complex.sign",
+        "sine" => "complex.sin",
+        "sqrt" => "complex.sqrt",
+        "tan" => "complex.tan",
+        "tanh" => "complex.tanh",
+        _ => "",
+    };
+    if !same.is_empty() {
+        return build(b, same, &[x]);
+    }
+    match name {
+        "abs" => payload::op(b, "complex.abs", &[x], part_type(b.cx(), ty).unwrap_or(ty)),
+        "square" => build(b, "complex.mul", &[x, x]),
+        "logistic" => {
+            let one = constants::number(b, 1, ty);
+            let negative = build(b, "complex.neg", &[x])?;
+            let exp = build(b, "complex.exp", &[negative])?;
+            let sum = build(b, "complex.add", &[one, exp])?;
+            build(b, "complex.div", &[one, sum])
+        }
+        "cbrt" => {
+            let third = ConstantOp::of(b, 1.0 / 3.0, 0.0, ty);
+            build(b, "complex.pow", &[x, third])
+        }
+        _ => Err("no lowering is known for complex numbers".into()),
+    }
+}
+
+/// A function of two numbers.
+pub(super) fn binary(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> {
+    let same = match name {
+        "add" => "complex.add",
+        "atan2" => "complex.atan2",
+        "divide" => "complex.div",
+        "multiply" => "complex.mul",
+        "power" => "complex.pow",
+        "subtract" => "complex.sub",
+        "maximum" | "minimum" => return extreme(b, name == "maximum", x, y),
+        _ => return Err("no lowering is known for complex numbers".into()),
+    };
+    build(b, same, &[x, y])
+}
+
+/// The larger or the smaller one in lexicographic order; NaN where a part is NaN.
+fn extreme(b: &mut Builder<'_>, larger: bool, x: Value, y: Value) -> Lowered<Value> {
+    let [x_re, y_re] = [x, y].map(|z| part(b, true, z));
+    let [x_im, y_im] = [x, y].map(|z| part(b, false, z));
+    let predicate = if larger { CmpFPredicate::Ogt } else { CmpFPredicate::Olt };
+    let beyond = cmpf(b, predicate, x_re, y_re);
+    let level = cmpf(b, CmpFPredicate::Oeq, x_re, y_re);
+    let ahead = cmpf(b, predicate, x_im, y_im);
+    let ahead = build(b, "arith.andi", &[level, ahead])?;
+    let first = build(b, "arith.ori", &[beyond, ahead])?;
+    let chosen = select(b, first, x, y);
+    let unordered = [(x_re, x_im), (y_re, y_im)].map(|(re, im)| cmpf(b, CmpFPredicate::Uno, re, im));
+    let unordered = build(b, "arith.ori", &unordered)?;
+    let ty = b.ty(x);
+    let nan = ConstantOp::of(b, f64::NAN, f64::NAN, ty);
+    Ok(select(b, unordered, nan, chosen))
+}
+
+/// Whether two numbers are equal, or are not; they have no order.
+pub(super) fn compare(
+    b: &mut Builder<'_>,
+    direction: ComparisonDirection,
+    x: Value,
+    y: Value,
+) -> Lowered<Value> {
+    let name = match direction {
+        ComparisonDirection::Eq => "complex.eq",
+        ComparisonDirection::Ne => "complex.neq",
+        _ => return Err("complex numbers have no order".into()),
+    };
+    let pred = b.cx().i1();
+    payload::op(b, name, &[x, y], pred)
+}

@@ -1,0 +1,240 @@
+//! Calls of LAPACK, as JAX writes factorizations for its CPU backend: `lapack_`, a letter for the element type, the
+//! routine, `_ffi`. Dimensions before the last two are batches. All is computed in `f64`.
+
+mod factor;
+mod matrix;
+mod spectral;
+
+use crate::C64;
+use factor::Triangle;
+use matrix::Matrix;
+
+/// An array in row-major order; the numbers of a real array have no imaginary parts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Array {
+    /// The sizes.
+    pub shape: Vec<usize>,
+    /// As many numbers as the sizes say.
+    pub values: Vec<C64>,
+}
+
+/// The entries of a call's configuration: letters such as `L` for `uplo`.
+pub type Letters<'a> = &'a dyn Fn(&str) -> Option<char>;
+
+/// What a routine reads and writes.
+struct Call<'a> {
+    letters: Letters<'a>,
+    inputs: &'a [Array],
+    outputs: &'a mut [Array],
+}
+
+type Outcome<T = ()> = Result<T, String>;
+type Routine = fn(&mut Call<'_>) -> Outcome;
+
+/// The routine that a target of a call names.
+fn routine(name: &str) -> Option<Routine> {
+    let routine = name.strip_prefix("lapack_")?.strip_suffix("_ffi")?;
+    Some(match routine.strip_prefix(['s', 'd', 'c', 'z'])? {
+        "getrf" => getrf,
+        "potrf" => potrf,
+        "trsm" => trsm,
+        "geqrf" => geqrf,
+        "orgqr" | "ungqr" => orgqr,
+        "syevd" | "heevd" => heevd,
+        "gesdd" | "gesvd" => gesdd,
+        _ => return None,
+    })
+}
+
+/// Whether there is a routine for the target of a call.
+pub fn is_known(name: &str) -> bool {
+    routine(name).is_some()
+}
+
+/// An estimate of the steps that a call with these operands takes.
+pub fn cost(inputs: &[Array]) -> usize {
+    let one = |a: &Array| {
+        let smaller = a.shape.iter().rev().take(2).min().copied().unwrap_or(1);
+        a.values.len().saturating_mul(smaller) / 16
+    };
+    inputs.iter().map(one).fold(0, usize::saturating_add)
+}
+
+/// Executes the call of a routine; the outputs have their sizes, and get values.
+///
+/// # Errors
+/// When the name is not one of a routine that is known, or operands, results or configuration do not fit it.
+pub fn call(name: &str, letters: Letters<'_>, inputs: &[Array], outputs: &mut [Array]) -> Outcome {
+    let Some(run) = routine(name) else { return Err(format!("calls '{name}', which is not known")) };
+    let size = |shape: &[usize]| shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
+    ensure(inputs.iter().all(|a| size(&a.shape) == Some(a.values.len())), || {
+        "has an operand whose sizes are not those of its data".into()
+    })?;
+    run(&mut Call { letters, inputs, outputs })
+}
+
+fn ensure(holds: bool, message: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { Err(message()) }
+}
+
+impl Call<'_> {
+    fn letter(&self, name: &str) -> Outcome<char> {
+        (self.letters)(name).ok_or_else(|| format!("has no '{name}' in its backend_config"))
+    }
+    fn input(&self, i: usize) -> Outcome<&Array> {
+        self.inputs.get(i).ok_or_else(|| format!("has no operand #{i}"))
+    }
+    fn shape(&self, k: usize) -> Outcome<&[usize]> {
+        self.outputs.get(k).map(|o| &o.shape[..]).ok_or_else(|| format!("has no result #{k}"))
+    }
+    /// The matrices of operand `i`, one for each batch.
+    fn matrices(&self, i: usize) -> Outcome<Vec<Matrix>> {
+        let a = self.input(i)?;
+        let &[ref lead @ .., rows, cols] = &a.shape[..] else {
+            return Err(format!("operand #{i} is not a matrix"));
+        };
+        let size = rows * cols;
+        let one = |b: usize| Matrix { rows, cols, values: a.values[b * size..][..size].to_vec() };
+        Ok((0..lead.iter().product()).map(one).collect())
+    }
+    /// As [`Self::matrices`], all of which are square.
+    fn squares(&self, i: usize) -> Outcome<Vec<Matrix>> {
+        let all = self.matrices(i)?;
+        ensure(all.iter().all(|a| a.rows == a.cols), || "needs square matrices".into())?;
+        Ok(all)
+    }
+    /// Sets result `k` from the values of all batches.
+    fn put(&mut self, k: usize, values: impl IntoIterator<Item = C64>) -> Outcome {
+        let n: usize = self.shape(k)?.iter().product();
+        let out = &mut self.outputs[k].values;
+        out.clear();
+        out.extend(values);
+        ensure(out.len() == n, || format!("result #{k} has sizes that do not fit"))
+    }
+}
+
+fn real(values: impl IntoIterator<Item = f64>) -> impl Iterator<Item = C64> {
+    values.into_iter().map(|v| C64::new(v, 0.0))
+}
+
+/// Counts from 1 as a number: what LAPACK reports as `info`, and pivots.
+fn counts(values: impl IntoIterator<Item = usize>) -> impl Iterator<Item = C64> {
+    real(values.into_iter().map(|v| v as f64))
+}
+
+/// The elements of all batches.
+fn elements(all: Vec<Matrix>) -> impl Iterator<Item = C64> {
+    all.into_iter().flat_map(|a| a.values)
+}
+
+/// LU: the factors, the pivots counted from 1, and where the matrix is singular.
+fn getrf(c: &mut Call<'_>) -> Outcome {
+    let mut all = c.matrices(0)?;
+    let (pivots, info): (Vec<_>, Vec<_>) = all.iter_mut().map(factor::lu).unzip();
+    c.put(0, elements(all))?;
+    c.put(1, counts(pivots.into_iter().flatten().map(|p| p + 1)))?;
+    c.put(2, counts(info))
+}
+
+/// Cholesky: the factor in its triangle, and where the matrix is not positive definite.
+fn potrf(c: &mut Call<'_>) -> Outcome {
+    let lower = c.letter("uplo")? == 'L';
+    let mut all = c.squares(0)?;
+    let info: Vec<usize> = all.iter_mut().map(|a| factor::cholesky(a, lower)).collect();
+    c.put(0, elements(all))?;
+    c.put(1, counts(info))
+}
+
+/// Triangular systems, from the left or from the right.
+fn trsm(c: &mut Call<'_>) -> Outcome {
+    let left = c.letter("side")? == 'L';
+    let how = c.letter("trans_x")?;
+    let triangle = Triangle {
+        upper: c.letter("uplo")? == 'U',
+        unit: c.letter("diag")? == 'U',
+        // A system from the right is solved as its adjoint, which is one from the left.
+        transposed: (how != 'N') == left,
+        conjugated: (how == 'C') == left,
+    };
+    let (a, b) = (c.squares(0)?, c.matrices(1)?);
+    let mut out = Vec::new();
+    ensure(a.len() == b.len(), || "has operands of different batches".into())?;
+    for (a, b) in a.iter().zip(b) {
+        let mut b = if left { b } else { b.adjoint() };
+        ensure(a.rows == b.rows, || "has sizes that do not fit".into())?;
+        triangle.solve(a, &mut b);
+        out.extend(if left { b } else { b.adjoint() }.values);
+    }
+    c.put(0, out)
+}
+
+/// QR: `R` and the reflectors, and their factors.
+fn geqrf(c: &mut Call<'_>) -> Outcome {
+    let mut all = c.matrices(0)?;
+    let taus: Vec<C64> = all.iter_mut().flat_map(factor::qr).collect();
+    c.put(0, elements(all))?;
+    c.put(1, taus)
+}
+
+/// `Q` from the reflectors.
+fn orgqr(c: &mut Call<'_>) -> Outcome {
+    let all = c.matrices(0)?;
+    let taus = c.input(1)?;
+    let k = taus.shape.last().copied().unwrap_or(0);
+    let fits = taus.values.len() == k * all.len() && all.iter().all(|a| k <= a.cols && a.cols <= a.rows);
+    ensure(fits, || "has sizes that do not fit".into())?;
+    let q = |(b, a): (usize, &Matrix)| factor::q_of(a, &taus.values[b * k..][..k]);
+    let out = all.iter().enumerate().map(q).collect();
+    c.put(0, elements(out))
+}
+
+/// Eigenvectors and eigenvalues of Hermitian matrices, of which one triangle is read.
+fn heevd(c: &mut Call<'_>) -> Outcome {
+    let lower = c.letter("uplo")? == 'L';
+    let all = c.squares(0)?;
+    let (mut vectors, mut values, mut info) = (Vec::new(), Vec::new(), Vec::new());
+    for mut a in all {
+        let n = a.rows;
+        for i in 0..n {
+            a[(i, i)].im = 0.0;
+            for j in 0..i {
+                let (from, to) = if lower { ((i, j), (j, i)) } else { ((j, i), (i, j)) };
+                a[to] = a[from].conj();
+            }
+        }
+        let found = spectral::eigh(a);
+        info.push(usize::from(found.is_none()));
+        let (w, v) = found.unwrap_or_else(|| (vec![f64::NAN; n], Matrix::zero(n, n)));
+        values.extend(real(w));
+        vectors.extend(v.values);
+    }
+    c.put(0, vectors)?;
+    c.put(1, values)?;
+    c.put(2, counts(info))
+}
+
+/// Singular values and vectors: what is left of the operand, the values, `U`, `V*`.
+fn gesdd(c: &mut Call<'_>) -> Outcome {
+    let all = c.matrices(0)?;
+    let (u_shape, v_shape) = (c.shape(2)?, c.shape(3)?);
+    let (Some(&u_cols), Some(&v_rows)) = (u_shape.last(), v_shape.get(v_shape.len().wrapping_sub(2))) else {
+        return Err("needs matrices for the vectors".into());
+    };
+    let (mut left, mut values, mut right, mut info) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for a in &all {
+        let found = spectral::svd(a);
+        info.push(usize::from(found.is_none()));
+        let (u, w, v) = found.unwrap_or_else(|| {
+            let k = a.rows.min(a.cols);
+            (Matrix::zero(a.rows, a.rows), vec![f64::NAN; k], Matrix::zero(a.cols, a.cols))
+        });
+        left.extend(u.with_columns(u_cols).values);
+        values.extend(real(w));
+        right.extend(v.with_columns(v_rows).adjoint().values);
+    }
+    c.put(0, elements(all))?;
+    c.put(1, values)?;
+    c.put(2, left)?;
+    c.put(3, right)?;
+    c.put(4, counts(info))
+}
