@@ -27,7 +27,7 @@ pub fn parse_assignments<'s>(p: &mut Parser<'s>) -> PResult<Assignments<'s>> {
     let none = p.cx().none();
     p.expect("(")?;
     p.list_until(")", |p| {
-        let (name, loc) = p.arg_name()?;
+        let (name, loc) = p.untyped_arg()?;
         p.expect("=")?;
         out.args.push(BlockArg { name, ty: none, loc });
         out.inits.push(p.operand()?);
@@ -40,7 +40,7 @@ pub fn parse_assignments<'s>(p: &mut Parser<'s>) -> PResult<Assignments<'s>> {
 pub fn parse_args<'s>(p: &mut Parser<'s>, ty: Type) -> PResult<Vec<BlockArg<'s>>> {
     p.expect("(")?;
     p.list_until(")", |p| {
-        let (name, loc) = p.arg_name()?;
+        let (name, loc) = p.untyped_arg()?;
         Ok(BlockArg { name, ty, loc })
     })
 }

@@ -356,7 +356,8 @@ pub struct DistinctAttr {
 }
 impl Storage for DistinctAttr {
     fn print(&self, w: &mut AsmWriter<'_>) {
-        w.fmt(format_args!("distinct[{}]<", self.id));
+        let number = w.distinct_number(self.id);
+        w.fmt(format_args!("distinct[{number}]<"));
         if self.inner != w.cx().unit() {
             w.attr(self.inner);
         }

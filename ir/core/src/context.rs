@@ -75,6 +75,7 @@ pub struct Registry {
     external: FxHashMap<(&'static str, TypeId), &'static (dyn Any + Send + Sync)>,
     allow_unregistered: bool,
     op_printer: Option<OpPrinter>,
+    op_on_diagnostic: bool,
     limits: Limits,
 }
 
@@ -110,9 +111,14 @@ impl Registry {
         self.allow_unregistered = yes;
         self
     }
-    /// Adds a note with the op itself to diagnostics about ops. This crate cannot print, so it is told how to.
-    pub fn print_op_on_diagnostic(&mut self, printer: Option<OpPrinter>) -> &mut Self {
-        self.op_printer = printer;
+    /// Tells how ops are printed in diagnostics; this crate cannot print.
+    pub fn set_op_printer(&mut self, printer: OpPrinter) -> &mut Self {
+        self.op_printer = Some(printer);
+        self
+    }
+    /// Whether a note with the op itself is added to diagnostics about ops, if it is known how to print it.
+    pub fn print_op_on_diagnostic(&mut self, yes: bool) -> &mut Self {
+        self.op_on_diagnostic = yes;
         self
     }
     /// Sets the resource limits.
@@ -199,9 +205,13 @@ impl Context {
     pub fn allows_unregistered(&self) -> bool {
         self.registry.allow_unregistered
     }
-    /// Prints ops for diagnostics, where that is wanted.
+    /// Prints ops in diagnostics, where it is known how to.
     pub fn op_printer(&self) -> Option<OpPrinter> {
         self.registry.op_printer
+    }
+    /// Whether diagnostics about an op show it in a note.
+    pub fn prints_op_on_diagnostic(&self) -> bool {
+        self.registry.op_on_diagnostic
     }
     /// The first version of a new body, far from those of all others, so that a version also tells bodies apart.
     pub(crate) fn first_version(&self) -> u64 {

@@ -61,7 +61,7 @@ impl Diagnostic {
     }
     /// Adds the note that shows the op as it is now, where [`crate::Registry::print_op_on_diagnostic`] asks for it.
     pub fn showing(self, body: &Body, op: Op) -> Self {
-        match body.cx().op_printer() {
+        match body.cx().op_printer().filter(|_| body.cx().prints_op_on_diagnostic()) {
             Some(print) => {
                 let text = print(body, op);
                 // An op of several lines begins on a line of its own.

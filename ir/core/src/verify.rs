@@ -11,7 +11,7 @@
 //! 5. symbols: unique names in a table, uses that resolve.
 
 use crate::{
-    Arity, Body, Context, Diagnostic, Location, Op, OpInfo, Trait, Type, TypeRule, Value,
+    Arity, Block, Body, Context, Def, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
     dominance::Dominance,
     interfaces::{BranchOp, Verify, VerifyRegions, VerifySymbolUses, implicit_terminator},
     op_info::{UNREGISTERED, ValueSpec},
@@ -135,6 +135,9 @@ impl Verifier {
             }
             self.dominance(body, op, &mut dom);
             if body.is_shell(op) {
+                if !self.check(body, op, traits::symbol_parent(body, op)) {
+                    continue;
+                }
                 if let Some(child) = body.child(op) {
                     if self.counts(body, op) {
                         self.values(body, op);
@@ -326,25 +329,16 @@ impl Verifier {
             if dom.dominates(body, v, op) {
                 continue;
             }
-            // Code that cannot be reached may use anything.
-            let live = *reachable.get_or_init(|| is_reachable(body, op, dom));
+            // In a block that cannot be reached anything may be used; this is not so in the regions of its ops.
+            let live =
+                *reachable.get_or_init(|| body.parent_block(op).is_none_or(|b| dom.is_reachable(body, b)));
             if !live {
                 return;
             }
-            let e = VerifyError::from(format!("operand #{i} does not dominate this use"));
-            let note = match body.def(v) {
-                crate::Def::Result { op: def, .. } if body.parent_block(def) == body.parent_block(op) => {
-                    (body.loc(def), "operand defined here (op in the same block)".to_owned())
-                }
-                crate::Def::Result { op: def, .. } if body.parent_region(def) == body.parent_region(op) => {
-                    (body.loc(def), "operand defined here (op in the same region)".to_owned())
-                }
-                crate::Def::Result { op: def, .. } => (body.loc(def), "operand defined here".to_owned()),
-                _ => (body.value_loc(v), "operand defined as a block argument".to_owned()),
-            };
-            let e = e.note(note.0, note.1);
             // MLIR says this without the prefix of the op.
-            self.error(body, op, VerifyError { bare: true, ..e });
+            let e = VerifyError::bare(format!("operand #{i} does not dominate this use"));
+            let (loc, note) = place_of_definition(body, op, v);
+            self.error(body, op, e.note(loc, note));
         }
     }
     /// The blocks of the regions of an op, before the ops in them: none is empty, and only the last op branches.
@@ -356,6 +350,11 @@ impl Verifier {
             if blocks.len() > 1 && info.has(Trait::GraphRegion) {
                 let r = format!("expects region #{i} to have 0 or 1 blocks");
                 self.error(body, op, r);
+                continue;
+            }
+            if blocks.first().is_some_and(|entry| has_predecessors(body, blocks, *entry)) {
+                let e = VerifyError::bare("entry block of region may not have predecessors");
+                self.error(body, op, VerifyError { hides_op: true, ..e });
                 continue;
             }
             for &block in blocks {
@@ -413,17 +412,47 @@ fn needs_terminator(body: &Body, op: Op) -> bool {
     !info.has(Trait::NoTerminator) && !std::ptr::eq(info, &UNREGISTERED)
 }
 
-fn is_reachable(body: &Body, op: Op, dom: &mut Dominance) -> bool {
-    let mut at = Some(op);
-    while let Some(o) = at {
-        if let Some(block) = body.parent_block(o)
-            && !dom.is_reachable(body, block)
-        {
-            return false;
+/// Whether one of the blocks branches to `block`.
+fn has_predecessors(body: &Body, blocks: &[Block], block: Block) -> bool {
+    blocks.iter().any(|&b| body.last_op(b).is_some_and(|last| body.successors(last).contains(&block)))
+}
+
+/// What is said, and where, about the definition of a value that does not dominate its use by `user`.
+fn place_of_definition(body: &Body, user: Op, value: Value) -> (Location, String) {
+    let own = body.parent_region(user);
+    let inside = |inner: Option<Region>, outer: Option<Region>| {
+        inner != outer && regions_around(body, inner).any(|r| Some(r) == outer)
+    };
+    match body.def(value) {
+        Def::Result { op: def, .. } => {
+            let place = match body.parent_region(def) {
+                _ if body.parent_block(def) == body.parent_block(user) => "in the same block",
+                region if region == own => "in the same region",
+                region if inside(own, region) => "in a parent region",
+                region if inside(region, own) => "in a child region",
+                _ => "is neither in a parent nor in a child region",
+            };
+            (body.loc(def), format!("operand defined here (op {place})"))
         }
-        at = body.parent_op(o);
+        Def::Arg { block, .. } => {
+            let region = body.block_parent(block);
+            let index = region.and_then(|r| body.blocks(r).iter().position(|&b| b == block)).unwrap_or(0);
+            let place = match region {
+                region if region == own => "in the same region",
+                region if inside(own, region) => "in a parent region",
+                region if inside(region, own) => "in a child region",
+                _ => "neither in a parent nor in a child region",
+            };
+            let loc = body.block_parent_op(block).map_or(body.value_loc(value), |op| body.loc(op));
+            (loc, format!("operand defined as a block argument (block #{index} {place})"))
+        }
+        Def::Forward => (body.value_loc(value), "operand is not defined".to_owned()),
     }
-    true
+}
+
+/// A region and those that hold it, from the inside.
+fn regions_around(body: &Body, region: Option<Region>) -> impl Iterator<Item = Region> + '_ {
+    std::iter::successors(region, move |&r| body.region_parent(r).and_then(|op| body.parent_region(op)))
 }
 
 fn branch_args(body: &Body, op: Op, branch: &dyn BranchOp, i: usize) -> VerifyResult {

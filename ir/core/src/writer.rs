@@ -15,6 +15,8 @@ use crate::{
 pub struct AliasTable {
     /// `#name` or `!name`, by what it stands for.
     pub names: FxHashMap<TypeOrAttr, String>,
+    /// The numbers that distinct attributes are printed with, by their identity.
+    pub distinct: FxHashMap<u64, u64>,
 }
 
 /// Writes types and attributes to a string. Recursion is bounded by the nesting limit of the parser and runs on a
@@ -110,6 +112,10 @@ impl<'a> AsmWriter<'a> {
             return self.text(name);
         }
         self.ty_in_full(ty)
+    }
+    /// The number that a distinct attribute is printed with: as the printer counts them, else its identity.
+    pub fn distinct_number(&self, id: u64) -> u64 {
+        self.aliases.and_then(|a| a.distinct.get(&id)).copied().unwrap_or(id)
     }
     /// Whether nothing more is to be written; says so in the text.
     fn full(&mut self) -> bool {

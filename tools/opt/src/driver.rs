@@ -57,9 +57,9 @@ impl<'a> Driver<'a> {
             registry.allow_unregistered(true);
         }
         // Tests of diagnostics expect no note that they do not write.
-        if !cli.no_op_on_diagnostic && cli.verify_diagnostics.is_none() {
-            registry.print_op_on_diagnostic(Some(print_op_for_diagnostic));
-        }
+        registry
+            .set_op_printer(print_op_for_diagnostic)
+            .print_op_on_diagnostic(!cli.no_op_on_diagnostic && cli.verify_diagnostics.is_none());
         let timing = Timer::default();
         Self {
             registry,

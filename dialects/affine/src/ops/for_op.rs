@@ -259,7 +259,7 @@ impl CustomAsm for ForOp {
             p.generic_op(self.op());
             return;
         };
-        p.space().value(iv).text(" = ");
+        p.space().value(iv).arg_location(iv).text(" = ");
         print_bound(p, b.attr_slot(self.op(), 0), &self.lower(b), "max ");
         p.text(" to ");
         print_bound(p, b.attr_slot(self.op(), 1), &self.upper(b), "min ");
@@ -277,7 +277,7 @@ impl CustomAsm for ForOp {
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         let cx = p.cx();
-        let (name, loc) = p.arg_name()?;
+        let (name, loc) = p.untyped_arg()?;
         let mut args = vec![BlockArg { name, ty: cx.index(), loc }];
         p.expect("=")?;
         parse_bound(p, state, "lowerBoundMap", ("max", "lower"))?;
@@ -290,7 +290,7 @@ impl CustomAsm for ForOp {
         let mut step = 1;
         if p.eat("step") {
             let at = p.location();
-            step = p.integer_opt()?.ok_or_else(|| p.error_at(at, "expected attribute value"))?;
+            step = parse_index(p, at)?;
             if step < 1 {
                 let message =
                     "custom op 'affine.for' expected step to be representable as a positive signed integer";
@@ -302,7 +302,7 @@ impl CustomAsm for ForOp {
         if p.eat("iter_args") {
             p.expect("(")?;
             let pairs = p.list_until(")", |p| {
-                let arg = p.arg_name()?;
+                let arg = p.untyped_arg()?;
                 p.expect("=")?;
                 Ok((arg, p.operand()?))
             })?;
@@ -339,11 +339,11 @@ fn parse_bound(p: &mut Parser<'_>, state: &mut OpState, attr: &str, words: (&str
         return Ok(());
     }
     let at = p.location();
-    if let Some(value) = p.integer_opt()? {
+    let parsed = p.attr_of_type(cx.index())?;
+    if let Some(value) = cx.attr_as::<IntegerAttr>(parsed).and_then(|i| i.value.as_i64()) {
         state.set_attr(cx, attr, cx.affine_map_attr(AffineMap::constant(value)));
         return Ok(());
     }
-    let parsed = p.attr()?;
     let Some(AffineMapAttr(map)) = cx.attr_as::<AffineMapAttr>(parsed) else {
         return Err(op_error(p, state, "expected valid affine map representation for loop bounds"));
     };
@@ -362,6 +362,15 @@ fn parse_bound(p: &mut Parser<'_>, state: &mut OpState, attr: &str, words: (&str
         return Err(p.error_at(at, message));
     }
     Ok(())
+}
+
+/// An integer of type `index`, which begins at `at`.
+fn parse_index(p: &mut Parser<'_>, at: Location) -> PResult<i64> {
+    let cx = p.cx();
+    let parsed = p.attr_of_type(cx.index())?;
+    cx.attr_as::<IntegerAttr>(parsed)
+        .and_then(|i| i.value.as_i64())
+        .ok_or_else(|| p.error_at(at, "invalid kind of attribute specified"))
 }
 
 /// See [`parse_bound`]. The short forms stand only for maps without other operands, so that all maps read back.

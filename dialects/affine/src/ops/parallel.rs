@@ -233,7 +233,7 @@ impl CustomAsm for ParallelOp {
         let cx = p.cx();
         p.expect("(")?;
         let args = p.list_until(")", |p| {
-            let (name, loc) = p.arg_name()?;
+            let (name, loc) = p.untyped_arg()?;
             Ok(BlockArg { name, ty: p.cx().index(), loc })
         })?;
         p.expect("=")?;

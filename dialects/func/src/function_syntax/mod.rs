@@ -9,7 +9,7 @@ mod verify;
 
 pub use parse::{Signature, Variadics, parse, parse_results, set_arg_and_result_attrs};
 pub use print::{FunctionShape, print, print_results, print_signature};
-pub use verify::{verify, verify_parent};
+pub use verify::verify;
 
 use strata_ir::prelude::*;
 

@@ -53,14 +53,3 @@ fn attributes(b: &Body, op: Op, name: &str, what: &str, n: usize) -> VerifyResul
     }
     Ok(())
 }
-
-/// A symbol is directly in a symbol table; `b` is the body that `op` is a member of.
-pub fn verify_parent(b: &Body, op: Op) -> VerifyResult {
-    let Some(parent) = b.parent_op(op) else { return Ok(()) };
-    let unregistered = std::ptr::eq(b.info(parent), &strata_ir::core::op_info::UNREGISTERED);
-    ensure!(
-        unregistered || b.has_trait(parent, Trait::SymbolTable),
-        "symbol's parent must have the SymbolTable trait"
-    );
-    Ok(())
-}

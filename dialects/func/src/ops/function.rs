@@ -1,6 +1,6 @@
 //! `func.func` and `func.return`.
 
-use strata_ir::{core::symbols::SymbolScope, prelude::*};
+use strata_ir::prelude::*;
 
 use crate::function_syntax::{self, FunctionShape, Variadics};
 
@@ -8,7 +8,7 @@ use crate::function_syntax::{self, FunctionShape, Variadics};
 #[op(
     name = "func.func",
     traits = [IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope],
-    interfaces = [Verify, VerifySymbolUses, CallableOp, SymbolOp, DefaultDialect],
+    interfaces = [Verify, CallableOp, SymbolOp, DefaultDialect],
     custom_asm,
 )]
 pub struct FuncOp {
@@ -90,13 +90,6 @@ impl DefaultDialect for FuncOp {
 impl Verify for FuncOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         function_syntax::verify(b, self.op(), self.inputs(b), self.results(b))
-    }
-}
-
-impl VerifySymbolUses for FuncOp {
-    /// A function is a member of a symbol table.
-    fn verify_symbol_uses(&self, b: &Body, _: &SymbolScope<'_>) -> VerifyResult {
-        function_syntax::verify_parent(b, self.op())
     }
 }
 

@@ -216,7 +216,6 @@ impl VerifyRegions for FuncOp {
 
 impl VerifySymbolUses for FuncOp {
     fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
-        function_syntax::verify_parent(b, self.op())?;
         verify_comdat(b, self.op(), symbols)
     }
 }

@@ -93,36 +93,43 @@ impl DenseElementsAttr {
             .map(|i| strata_num::ApInt::from_le_bytes(width, self.element(cx, i)).as_i64())
             .collect()
     }
+    /// Whether the policy leaves the elements out.
+    fn is_elided(&self, w: &AsmWriter<'_>) -> bool {
+        elides(w, self.splat, self.num_elements(w.cx()))
+    }
     /// Prints `dense<...>` without the type.
     pub fn print_literal(&self, w: &mut AsmWriter<'_>) {
-        let cx = w.cx();
-        let n = self.num_elements(cx);
-        let policy = w.policy();
-        if !self.splat && policy.elide_above.is_some_and(|limit| n as u64 > limit) {
-            w.text("dense_resource<__elided__>");
+        if self.is_elided(w) {
+            w.text(ELIDED);
             return;
         }
         w.text("dense<");
+        self.print_elements(w, true);
+        w.text(">");
+    }
+    /// Prints what stands inside of `dense<...>`, large constants in hexadecimal where that is allowed.
+    fn print_elements(&self, w: &mut AsmWriter<'_>, hex: bool) {
+        let cx = w.cx();
+        let n = self.num_elements(cx);
         let elem = cx.elem_or_self(self.ty);
-        if !self.splat && n as u64 > policy.hex_above.unwrap_or(100) && elem != cx.i1() {
-            self.print_hex(w);
-        } else if self.splat {
+        if self.splat {
             print_element(w, elem, &self.data);
+        } else if hex && n as u64 > w.policy().hex_above.unwrap_or(100) {
+            w.text("\"0x");
+            if elem == cx.i1() {
+                // Bits are packed, least significant first.
+                print_hex(
+                    w,
+                    self.data.chunks(8).map(|c| c.iter().rev().fold(0, |byte, bit| byte << 1 | bit & 1)),
+                );
+            } else {
+                print_hex(w, self.data.iter().copied());
+            }
+            w.text("\"");
         } else {
             let shape = cx.shaped(self.ty).and_then(|s| s.shape).unwrap_or(&[]);
             self.print_nested(w, shape, elem, n);
         }
-        w.text(">");
-    }
-    fn print_hex(&self, w: &mut AsmWriter<'_>) {
-        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-        w.out.reserve(2 * self.data.len() + 4);
-        w.text("\"0x");
-        for &b in self.data.iter() {
-            w.out.push(DIGITS[(b >> 4) as usize] as char);
-            w.out.push(DIGITS[(b & 15) as usize] as char);
-        }
-        w.text("\"");
     }
     fn print_nested(&self, w: &mut AsmWriter<'_>, shape: &[i64], elem: Type, n: usize) {
         if shape.is_empty() {
@@ -135,6 +142,23 @@ impl DenseElementsAttr {
         print_list(w, shape, self.data.len() / bytes, |w, i| {
             print_element(w, elem, &self.data[i * bytes..(i + 1) * bytes]);
         });
+    }
+}
+
+/// What stands for the literal of a constant that is too large.
+const ELIDED: &str = "dense_resource<__elided__>";
+
+/// Whether the policy leaves out the `n` elements of a constant.
+fn elides(w: &AsmWriter<'_>, splat: bool, n: usize) -> bool {
+    !splat && w.policy().elide_above.is_some_and(|limit| n as u64 > limit)
+}
+
+fn print_hex(w: &mut AsmWriter<'_>, bytes: impl ExactSizeIterator<Item = u8>) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    w.out.reserve(2 * bytes.len() + 1);
+    for b in bytes {
+        w.out.push(DIGITS[(b >> 4) as usize] as char);
+        w.out.push(DIGITS[(b & 15) as usize] as char);
     }
 }
 
@@ -235,9 +259,21 @@ impl DenseStringElementsAttr {
         }
         Self { ty, values }
     }
+    fn is_elided(&self, w: &AsmWriter<'_>) -> bool {
+        elides(w, self.values.len() == 1, self.values.len())
+    }
     /// Prints `dense<...>` without the type.
     pub fn print_literal(&self, w: &mut AsmWriter<'_>) {
+        if self.is_elided(w) {
+            w.text(ELIDED);
+            return;
+        }
         w.text("dense<");
+        self.print_elements(w);
+        w.text(">");
+    }
+    /// Prints what stands inside of `dense<...>`.
+    fn print_elements(&self, w: &mut AsmWriter<'_>) {
         if let [only] = &self.values[..] {
             w.quoted_bytes(only);
         } else if let Some(shape) = w.cx().shaped(self.ty).and_then(|s| s.shape) {
@@ -245,7 +281,6 @@ impl DenseStringElementsAttr {
                 w.quoted_bytes(&self.values[i]);
             });
         }
-        w.text(">");
     }
 }
 impl Storage for DenseStringElementsAttr {
@@ -271,35 +306,30 @@ pub struct SparseElementsAttr {
 impl Storage for SparseElementsAttr {
     fn print(&self, w: &mut AsmWriter<'_>) {
         let cx = w.cx();
+        let indices = cx.attr_as::<DenseElementsAttr>(self.indices);
+        let numbers = cx.attr_as::<DenseElementsAttr>(self.values);
+        let texts = cx.attr_as::<DenseStringElementsAttr>(self.values);
+        let elided = indices.is_some_and(|i| i.is_elided(w))
+            || numbers.is_some_and(|v| v.is_elided(w))
+            || texts.is_some_and(|v| v.is_elided(w));
+        if elided {
+            w.text(ELIDED).text(" : ").ty(self.ty);
+            return;
+        }
         w.text("sparse<");
-        if let Some(i) = cx.attr_as::<DenseElementsAttr>(self.indices)
-            && i.num_elements(cx) != 0
-        {
-            let start = w.out.len();
-            i.print_literal(w);
-            strip_dense(w, start);
+        if let Some(i) = indices.filter(|i| i.num_elements(cx) != 0) {
+            i.print_elements(w, false);
             w.text(", ");
-            let start = w.out.len();
-            if let Some(v) = cx.attr_as::<DenseElementsAttr>(self.values) {
-                v.print_literal(w);
-            } else if let Some(v) = cx.attr_as::<DenseStringElementsAttr>(self.values) {
-                v.print_literal(w);
+            if let Some(v) = numbers {
+                v.print_elements(w, true);
+            } else if let Some(v) = texts {
+                v.print_elements(w);
             }
-            strip_dense(w, start);
         }
         w.text("> : ").ty(self.ty);
     }
     fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
         visit(TypeOrAttr::Type(self.ty));
-    }
-}
-
-/// Turns the `dense<x>` that starts at byte `start` of the output into `x`.
-fn strip_dense(w: &mut AsmWriter<'_>, start: usize) {
-    let inner = w.out[start..].strip_prefix("dense<").and_then(|s| s.strip_suffix('>')).map(str::to_owned);
-    if let Some(inner) = inner {
-        w.out.truncate(start);
-        w.out.push_str(&inner);
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         }
     }
     if has(Trait::Symbol) {
+        symbol_parent(body, op)?;
         let name = body.attr(op, "sym_name");
         if let Some(name) = name {
             ensure!(
@@ -63,6 +64,18 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         ensure!(
             ["public", "private", "nested"].contains(&visibility),
             "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{visibility}\""
+        );
+    }
+    Ok(())
+}
+
+/// A symbol is directly in a symbol table, or in an op that nobody knows.
+pub(super) fn symbol_parent(body: &Body, op: Op) -> VerifyResult {
+    if let Some(parent) = body.parent_op(op).filter(|_| body.has_trait(op, Trait::Symbol)) {
+        ensure!(
+            body.has_trait(parent, Trait::SymbolTable)
+                || std::ptr::eq(body.info(parent), &crate::UNREGISTERED),
+            "symbol's parent must have the SymbolTable trait"
         );
     }
     Ok(())

@@ -107,7 +107,13 @@ impl<'s> Parser<'s> {
                 let id = id.ok_or_else(|| self.err("expected an unsigned 64-bit integer"))?;
                 self.expect_in("]", " to close distinct ID")?;
                 self.expect_in("<", " after distinct ID")?;
-                let inner = if self.peek_byte() == b'>' { cx.unit() } else { self.nested(|p| p.attr())? };
+                let inner = match self.peek_byte() {
+                    b'>' => cx.unit(),
+                    _ => self.nested(|p| p.attr()).or_else(|e| {
+                        self.report(e);
+                        Err(self.err("expected attribute"))
+                    })?,
+                };
                 self.expect_in(">", " to close distinct attribute")?;
                 let first = *self.distinct.entry(id).or_insert(inner);
                 if first != inner {

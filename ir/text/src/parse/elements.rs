@@ -199,6 +199,10 @@ impl<'s> Parser<'s> {
             if data.len() == 1 && (data[0] == 0 || data[0] == 0xff) && count > 8 {
                 return Ok(cx.splat_bytes(ty, &[data[0] & 1]));
             }
+            // Newer versions write a byte for each.
+            if data.len() as i64 == count && data.iter().all(|b| *b <= 1) {
+                return Ok(cx.dense_attr(ty, data).unwrap_or_else(|| cx.splat_bytes(ty, &[0])));
+            }
             if data.len() as i64 != count.saturating_add(7) / 8 {
                 return Err(self.err_at(
                     at,

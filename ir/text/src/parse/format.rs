@@ -276,7 +276,15 @@ impl<'s> Parser<'s> {
         let cx = self.cx;
         let spec = &info.attrs[slot];
         match spec.form {
-            AttrForm::Full => self.attr(),
+            AttrForm::Full => {
+                let at = self.location();
+                let attr = self.attr()?;
+                // Where the kind of the attribute is the whole constraint, another kind is an error of syntax.
+                if spec.desc.ends_with("symbol reference attribute") && !(spec.check)(attr, cx) {
+                    return Err(self.error_at(at, "invalid kind of attribute specified"));
+                }
+                Ok(attr)
+            }
             AttrForm::ImpliedType(ty) => {
                 let ty = ty(cx);
                 self.attr_of_type(ty)

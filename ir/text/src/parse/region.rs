@@ -37,6 +37,11 @@ impl<'s> Parser<'s> {
         let loc = self.location();
         Ok((self.new_name()?, loc))
     }
+    /// `%name` whose type stands elsewhere, with an optional `loc(...)`.
+    pub fn untyped_arg(&mut self) -> PResult<(&'s str, Location)> {
+        let (name, loc) = self.arg_name()?;
+        Ok((name, self.location_opt()?.unwrap_or(loc)))
+    }
     /// `%name`; one result of several has no name of its own.
     fn new_name(&mut self) -> PResult<&'s str> {
         let name = self.suffix_id(b'%', "SSA operand")?;
@@ -215,6 +220,8 @@ impl<'s> Parser<'s> {
         while let Some(&c) = self.bytes().get(self.pos) {
             match c {
                 b'{' => depth += 1,
+                // The end of a dictionary is none of a region: more of the op follows it.
+                b'}' if depth == 0 && self.ends_dictionary() => (),
                 b'}' if depth == 0 => return Ok(()),
                 b'}' => depth -= 1,
                 b'\n' if depth <= 0 => {
@@ -231,6 +238,11 @@ impl<'s> Parser<'s> {
             self.pos += 1;
         }
         Ok(())
+    }
+    /// Whether the brace at the current position is followed by more of the op that it is in.
+    fn ends_dictionary(&self) -> bool {
+        let rest = self.bytes()[self.pos + 1..].iter().find(|c| !matches!(c, b' ' | b'\t'));
+        matches!(rest, Some(b':' | b',' | b'>' | b']' | b'-'))
     }
     /// `^name`, a block of the region that the op is in.
     pub fn successor(&mut self) -> PResult<Block> {

@@ -135,7 +135,8 @@ impl<'s> Parser<'s> {
             Ok(width) if width <= IntegerType::MAX_WIDTH => {
                 Ok(Some(self.cx.ty(IntegerType { width, signedness })))
             }
-            _ => {
+            Err(_) => Err(self.err_at(self.place_of(word), "invalid integer width")),
+            Ok(_) => {
                 let message = format!("integer bitwidth is limited to {} bits", IntegerType::MAX_WIDTH);
                 Err(self.err_at(self.place_of(word), message))
             }

@@ -34,14 +34,21 @@ pub(super) struct Found {
 pub(super) fn collect(body: &Body, names: &Names, options: &PrintOptions) -> Option<Found> {
     let mut scan = Scan::default();
     scan.body(body);
-    if !scan.interesting && !options.debuginfo && scan.bombs.is_empty() {
+    // Without aliases only the numbers of distinct attributes are to be found.
+    let wanted = if options.local_scope {
+        scan.distinct
+    } else {
+        scan.interesting || scan.distinct || options.debuginfo || !scan.bombs.is_empty()
+    };
+    if !wanted {
         return None;
     }
     let forced = scan.repeated(body.cx());
     let mut p = Printer::new(body, names, None, options);
     p.collect = Some(Box::new(Collector { forced, ..Collector::default() }));
     p.nested_op(Op::SELF);
-    p.collect.map(|c| c.finish())
+    let c = p.collect?;
+    Some(if options.local_scope { c.without_aliases(body.cx()) } else { c.finish(body.cx()) })
 }
 
 /// Text longer than this is printed through aliases if most of it is repetition.
@@ -55,6 +62,7 @@ struct Scan {
     /// Estimated length of the text without aliases.
     sizes: FxHashMap<TypeOrAttr, u64>,
     interesting: bool,
+    distinct: bool,
     bombs: Vec<TypeOrAttr>,
 }
 
@@ -89,6 +97,7 @@ impl Scan {
         }
         self.interesting |= automatic_name(cx, of).is_some()
             || of.attr().is_some_and(|a| cx.attr_as::<DenseResourceAttr>(a).is_some());
+        self.distinct |= of.attr().is_some_and(|a| cx.attr_as::<DistinctAttr>(a).is_some());
         let mut children = vec![];
         cx.visit_children(of, &mut |c| children.push(c));
         let mut size = 8u64;
@@ -264,7 +273,11 @@ impl Collector {
     }
 
     /// Numbers the aliases: those that contain no other one come first.
-    fn finish(mut self) -> Found {
+    fn finish(mut self, cx: &Context) -> Found {
+        let distinct = |i: &&Item| i.of.attr().is_some_and(|a| cx.attr_as::<DistinctAttr>(a).is_some());
+        // Those without an alias are printed between the definitions before and after the module.
+        let inline: Vec<_> =
+            self.items.iter().filter(|i| i.name.is_none()).filter(distinct).map(|i| i.of).collect();
         self.items.sort_by_key(|i| (i.depth, Reverse(i.of.ty().is_some()), i.name));
         let mut found = Found { resources: self.resources, ..Found::default() };
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
@@ -277,6 +290,25 @@ impl Collector {
             found.table.names.insert(item.of, text);
             if item.deferred { found.after.push(item.of) } else { found.before.push(item.of) }
         }
+        let all = found.before.iter().chain(&inline).chain(&found.after);
+        found.table.distinct = number(cx, all.copied());
         found
     }
+
+    /// Numbers distinct attributes where nothing has an alias.
+    fn without_aliases(self, cx: &Context) -> Found {
+        let mut found = Found { resources: self.resources, ..Found::default() };
+        found.table.distinct = number(cx, self.items.iter().map(|i| i.of));
+        found
+    }
+}
+
+/// Numbers the distinct attributes in the order in which they are printed.
+fn number(cx: &Context, printed: impl Iterator<Item = TypeOrAttr>) -> FxHashMap<u64, u64> {
+    let mut numbers = FxHashMap::default();
+    for d in printed.filter_map(|of| cx.attr_as::<DistinctAttr>(of.attr()?)) {
+        let next = numbers.len() as u64;
+        numbers.entry(d.id).or_insert(next);
+    }
+    numbers
 }

@@ -106,9 +106,9 @@ fn print_file(
     to: Option<&mut dyn io::Write>,
 ) -> io::Result<()> {
     let names = Names::new(body, None, options);
-    let found =
-        (!options.local_scope).then(|| alias::collect(body, &names, options)).flatten().unwrap_or_default();
-    let aliases = (!found.table.names.is_empty()).then_some(&found.table);
+    let found = alias::collect(body, &names, options).unwrap_or_default();
+    let any = !found.table.names.is_empty() || !found.table.distinct.is_empty();
+    let aliases = any.then_some(&found.table);
     let mut p = Printer::new(body, &names, aliases, options);
     p.sink = to.map(|to| Sink { to, result: Ok(()) });
     std::mem::swap(&mut p.out, out);

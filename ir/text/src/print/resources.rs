@@ -16,8 +16,7 @@ pub(super) fn print(p: &mut Printer<'_>, resources: &[Attr]) {
             continue;
         };
         any = true;
-        let length = 2 * (blob.len() as u64 + 4) + 4;
-        if p.options.elide_resources_larger_than.is_some_and(|limit| length > limit) {
+        if is_elided(p, 2 * (blob.len() + 4) + 4) {
             continue;
         }
         let natural =
@@ -25,8 +24,15 @@ pub(super) fn print(p: &mut Printer<'_>, resources: &[Attr]) {
         known.push((key, blob, cx.resource_alignment(resource.key).unwrap_or_else(natural)));
     }
     known.sort_by_key(|k| k.0);
-    let external = cx.external_resources();
-    if !any && external.is_empty() {
+    let (all, mut external) = (cx.external_resources(), Vec::new());
+    for (name, entries) in &all {
+        any = any || !entries.is_empty();
+        let kept: Vec<_> = entries.iter().filter(|(_, value)| !is_elided(p, length(value))).collect();
+        if !kept.is_empty() {
+            external.push((name, kept));
+        }
+    }
+    if !any {
         return;
     }
     p.text("\n{-#\n");
@@ -68,6 +74,27 @@ pub(super) fn print(p: &mut Printer<'_>, resources: &[Attr]) {
         p.text("\n  }");
     }
     p.text("\n#-}\n");
+}
+
+/// Whether a value whose text has that many bytes is left out.
+fn is_elided(p: &Printer<'_>, length: usize) -> bool {
+    p.options.elide_resources_larger_than.is_some_and(|limit| length as u64 > limit)
+}
+
+/// The length of the text of a value.
+fn length(value: &ExternalResource) -> usize {
+    match value {
+        ExternalResource::Bool(value) => 5 - usize::from(*value),
+        ExternalResource::Text(text) => {
+            2 + text
+                .iter()
+                .map(|c| {
+                    if *c == b'\\' { 2 } else { 1 + 2 * usize::from(!matches!(c, b' '..=b'~') || *c == b'"') }
+                })
+                .sum::<usize>()
+        }
+        ExternalResource::Bytes(bytes) => 2 * bytes.len() + 4,
+    }
 }
 
 fn hex(p: &mut Printer<'_>, bytes: &[u8]) {
