@@ -48,11 +48,11 @@ fn same(b: &Body, lhs: Type, rhs: Type, names: &str) -> VerifyResult {
     Ok(())
 }
 
-/// Declares expectations about two tensors of one type.
+/// Declares expectations about two tensors of compatible types: an unknown size fits any.
 macro_rules! pairs {
     ($($(#[doc = $doc:tt])* $op:ident $name:tt $tensor:ident $format:tt { $($field:tt)* })*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, same = [lhs, rhs], asm = $format)]
+        #[op(name = $name, traits = [CompatibleOperandsAndResultType], asm = $format)]
         pub struct $op {
             /// What the program computed.
             pub lhs: Operand<$tensor>,

@@ -16,7 +16,7 @@ use strata_stablehlo::{
 };
 
 use crate::{
-    Version,
+    Version, mesh,
     types::{self, VhloType, read_inner},
 };
 
@@ -119,6 +119,8 @@ pub fn min_version(cx: &Context, attr: Attr) -> Option<Version> {
     } else if cx.attr_as::<ResultAccuracy>(attr).is_some() || cx.attr_as::<ResultAccuracyMode>(attr).is_some()
     {
         Some(Version(1, 9, 0))
+    } else if mesh::is_one(cx, attr) {
+        Some(mesh::SINCE)
     } else if is_foreign(cx, attr) {
         Some(Version(1, 11, 0))
     } else if let Some(t) = cx.attr_type(attr) {
@@ -233,7 +235,7 @@ impl Storage for VhloAttr {
             w.text(", operandIndex = ").int(a.operand_index).text(", operandTupleIndices = ");
             ints_text(w, &a.operand_tuple_indices.0);
             w.text(">");
-        } else {
+        } else if !mesh::print(w, attr) {
             w.text(".of<").attr(attr).text(">");
         }
     }
@@ -357,7 +359,10 @@ fn read_kind(r: &mut EntryReader<'_, '_>, cx: &Context, kind: u64) -> ReadResult
             }
             cx.attr(ResultAccuracy { atol, rtol, ulps, mode })
         }
-        _ => return Err(r.error(format!("unknown vhlo attribute code: {kind}"))),
+        _ => match mesh::read(r, kind)? {
+            Some(attr) => attr,
+            None => return Err(r.error(format!("unknown vhlo attribute code: {kind}"))),
+        },
     })
 }
 
@@ -437,7 +442,7 @@ pub(crate) fn write(cx: &Context, attr: Attr, w: &mut EntryWriter<'_>) -> bool {
         w.svarint(a.ulps);
         item(w, a.mode);
     } else {
-        return false;
+        return mesh::write(cx, attr, w);
     }
     true
 }

@@ -9,6 +9,7 @@ use strata_bytecode::Codec;
 use strata_ir::core::Dialect;
 
 pub mod attrs;
+mod mesh;
 mod ops;
 mod parse;
 mod quant;
@@ -16,6 +17,7 @@ pub mod types;
 mod version;
 
 pub use attrs::{ApiVersion, VhloAttr};
+pub use mesh::SubAxisInfo;
 pub use ops::{OpRow, ROWS, base_name, row, row_for};
 pub use types::VhloType;
 pub use version::Version;

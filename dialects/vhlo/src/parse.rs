@@ -12,7 +12,7 @@ use strata_stablehlo::{
 };
 
 use crate::{
-    ApiVersion, attrs, quant,
+    ApiVersion, attrs, mesh, quant,
     types::{self, VhloType, int, uint},
 };
 
@@ -28,7 +28,7 @@ fn inner_type(p: &mut Parser<'_>) -> PResult<Type> {
 }
 
 /// An attribute inside of another, which can be one of another dialect.
-fn inner_attr(p: &mut Parser<'_>) -> PResult<Attr> {
+pub(crate) fn inner_attr(p: &mut Parser<'_>) -> PResult<Attr> {
     p.nested(|p| {
         let attr = p.attr()?;
         Ok(attrs::unwrap(p.cx(), attr))
@@ -44,7 +44,7 @@ fn angled<T>(p: &mut Parser<'_>, parse: impl FnOnce(&mut Parser<'_>) -> PResult<
 }
 
 /// `name = ` before a parameter.
-fn key(p: &mut Parser<'_>, name: &str) -> PResult<()> {
+pub(crate) fn key(p: &mut Parser<'_>, name: &str) -> PResult<()> {
     p.expect(name)?;
     p.expect("=")
 }
@@ -216,6 +216,11 @@ macro_rules! attr_defs {
             });
             "output_operand_alias_v1" |p| angled_attr(p, alias);
             "result_accuracy_v1" |p| angled_attr(p, accuracy);
+            "replica_group_mesh_axes_v1" |p| angled_attr(p, mesh::parse_groups);
+            "mesh_v1" |p| angled_attr(p, mesh::parse_mesh);
+            "mesh_axis_v1" |p| angled_attr(p, mesh::parse_axis);
+            "axis_ref_v1" |p| angled_attr(p, mesh::parse_ref);
+            "sub_axis_info_v1" |p| angled_attr(p, mesh::parse_part);
             "of" |p| angled_attr(p, |p| p.nested(Parser::attr));
         }
     };

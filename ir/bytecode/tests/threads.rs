@@ -88,3 +88,41 @@ fn several_threads_find_the_error_of_one() {
     }
     assert!(wrong > 10, "{wrong} of 40");
 }
+
+#[test]
+fn several_threads_verify_what_one_verifies() {
+    // Every third function is wrong, and in one long function every hundredth op; some errors are about regions.
+    let mut text = String::new();
+    for i in 0..600 {
+        let ty = if i % 3 == 2 { "i64" } else { "i32" };
+        _ = writeln!(text, "func.func @f{i}(%a: i32) {{");
+        for _ in 0..10 {
+            _ = writeln!(text, "\"arith.addi\"(%a, %a) : (i32, i32) -> {ty}");
+        }
+        _ = writeln!(text, "func.call @f{}(%a) : (i32) -> ()\nreturn }}", i + i / 599);
+    }
+    _ = writeln!(text, "func.func @long(%a: i32) {{");
+    for i in 0..9000 {
+        let ty = if i % 100 == 7 { "i64" } else { "i32" };
+        _ = writeln!(text, "\"arith.addi\"(%a, %a) : (i32, i32) -> {ty}");
+        if i % 900 == 5 {
+            _ = writeln!(
+                text,
+                "func.func @inner{i}() {{ %0 = \"arith.addi\"(%0, %0) : (i32, i32) -> i32 return }}"
+            );
+        }
+    }
+    text.push_str("return }\n");
+    let cx = context();
+    let options = ParseOptions { skip_verify: true, ..Default::default() };
+    let body =
+        parse_module(&cx, "p.mlir", &*text, options).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+    let errors = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        render_all(&cx, &pool.install(|| body.verify()))
+    };
+    let one = errors(1);
+    assert!(one.matches("error:").count() > 50, "{one}");
+    assert_eq!(errors(2), one);
+    assert_eq!(errors(7), one);
+}

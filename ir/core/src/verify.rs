@@ -10,6 +10,8 @@
 //!    [`VerifyRegions`](crate::VerifyRegions);
 //! 5. symbols: unique names in a table, uses that resolve.
 
+use std::sync::Arc;
+
 use crate::{
     Arity, Block, Body, Context, Def, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
     dominance::Dominance,
@@ -19,6 +21,7 @@ use crate::{
     writer::deep,
 };
 
+mod parallel;
 mod seen;
 mod traits;
 
@@ -81,16 +84,23 @@ impl Body {
     /// All errors of this body, of its op and of its child bodies; empty when it is valid.
     pub fn verify(&self) -> Vec<Diagnostic> {
         let limit = self.cx().limits().diagnostics as usize;
-        let mut v = Verifier { errors: Vec::new(), limit, shown: 0, seen: seen::Seen::default() };
+        let mut v = Verifier {
+            errors: Vec::new(),
+            limit,
+            shown: 0,
+            seen: seen::Seen::default(),
+            threads: rayon::current_num_threads(),
+        };
         v.body(self, &mut Vec::new());
         v.errors
     }
 }
 
 /// A symbol table around the ops being verified.
+#[derive(Clone)]
 struct Scope<'a> {
     body: &'a Body,
-    table: SymbolTable,
+    table: Arc<SymbolTable>,
 }
 
 /// What is to be done with an op.
@@ -108,6 +118,8 @@ struct Verifier {
     shown: usize,
     /// What was found to be valid.
     seen: seen::Seen,
+    /// How many threads may work on it.
+    threads: usize,
 }
 
 /// Printing an op numbers the values of its body, so for many errors in a large body only the first ops are shown.
@@ -117,14 +129,31 @@ impl Verifier {
     fn body<'a>(&mut self, body: &'a Body, scopes: &mut Vec<Scope<'a>>) {
         let is_table = body.has_trait(Op::SELF, Trait::SymbolTable);
         if is_table {
-            let table = self.unique_symbols(body, Op::SELF);
+            let table = Arc::new(self.unique_symbols(body, Op::SELF));
             scopes.push(Scope { body, table });
         }
-        let mut dom = Dominance::new();
         let before = self.errors.len();
         self.op(body, Op::SELF, scopes);
         let mut ops = vec![];
         push_ops(body, Op::SELF, &mut ops);
+        self.drop_valid(body, &mut ops, scopes);
+        self.walk(body, &mut ops, scopes, &mut Dominance::new());
+        if self.errors.len() > self.limit {
+            return;
+        }
+        self.leave(body, Op::SELF, before);
+        if is_table {
+            scopes.pop();
+        }
+    }
+    /// The ops on a stack, the last one first, and what is in them.
+    fn walk<'a>(
+        &mut self,
+        body: &'a Body,
+        ops: &mut Vec<(Op, Step)>,
+        scopes: &mut Vec<Scope<'a>>,
+        dom: &mut Dominance,
+    ) {
         while let Some((op, step)) = ops.pop() {
             if self.errors.len() > self.limit {
                 return;
@@ -133,7 +162,7 @@ impl Verifier {
                 self.leave(body, op, before);
                 continue;
             }
-            self.dominance(body, op, &mut dom);
+            self.dominance(body, op, dom);
             if body.is_shell(op) {
                 if !self.check(body, op, traits::symbol_parent(body, op)) {
                     continue;
@@ -153,12 +182,8 @@ impl Verifier {
             }
             if self.op(body, op, scopes) {
                 ops.push((op, Step::Leave(self.errors.len())));
-                push_ops(body, op, &mut ops);
+                push_ops(body, op, ops);
             }
-        }
-        self.leave(body, Op::SELF, before);
-        if is_table {
-            scopes.pop();
         }
     }
 
@@ -272,7 +297,7 @@ impl Verifier {
         if !scopes.is_empty()
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
-            let tables: Vec<_> = scopes.iter().rev().map(|s| (s.body, &s.table)).collect();
+            let tables: Vec<_> = scopes.iter().rev().map(|s| (s.body, &*s.table)).collect();
             let r = v.verify_symbol_uses(body, &SymbolScope::new(&tables));
             self.check(body, op, r);
         }

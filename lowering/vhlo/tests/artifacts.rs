@@ -91,12 +91,49 @@ fn what_an_older_version_cannot_say_is_an_error() {
     }
 }
 
+/// Groups along axes of a mesh that is named, of one that is here, and of one that numbers its devices.
+const MESHES: &str = r#"
+func.func private @devices() attributes {stablehlo.mesh = {axes = [{name = "x", size = 2 : i64}]}}
+func.func @main(%a: tensor<4xf32>) -> tensor<8xf32> {
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @devices, axes = [#stablehlo.axis_ref<name = "x">]>}> : (tensor<4xf32>) -> tensor<8xf32>
+  %1 = "stablehlo.all_to_all"(%0) <{concat_dimension = 0 : i64, split_count = 2 : i64, split_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 4>]>, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (2)2>]>}> : (tensor<8xf32>) -> tensor<8xf32>
+  %2 = "stablehlo.collective_broadcast"(%1) <{replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2>], device_ids = dense<[1, 0]> : tensor<2xi64>>, axes = [#stablehlo.axis_ref<name = "x">]>}> : (tensor<8xf32>) -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
+"#;
+
+#[test]
+fn meshes_are_read_back() {
+    let cx = context();
+    let body = parse(&cx, MESHES);
+    for minor in 16..=20 {
+        let bytes =
+            serialize(&body, Version(1, minor, 0)).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        assert_eq!(generic(&again), generic(&body), "1.{minor}.0");
+    }
+    let errors = serialize(&body, Version(1, 15, 0)).err().unwrap_or_default();
+    let message = render_all(&cx, &errors);
+    let want = "failed to legalize operation 'vhlo.all_gather_v2' that was explicitly marked illegal: the attribute \
+        #vhlo.replica_group_mesh_axes_v1<mesh = #vhlo.string_v1<\"devices\">, axes = \
+        #vhlo.array_v1<[#vhlo.axis_ref_v1<name = #vhlo.string_v1<\"x\">>]>> needs version 1.16.0, the target is 1.15.0";
+    assert!(message.contains(want), "{message}");
+}
+
 #[test]
 fn files_of_other_writers_load() {
-    let files: [(&str, &[u8], &[&str]); 3] = [
+    let files: [(&str, &[u8], &[&str]); 4] = [
         ("mlp", include_bytes!("data/mlp_0_9_0.mlirbc"), &["stablehlo.dot_general", "stablehlo.tanh"]),
         ("conv", include_bytes!("data/conv_1_0_0.mlirbc"), &["stablehlo.convolution"]),
         ("while", include_bytes!("data/while_1_17_0.mlirbc"), &["stablehlo.while"]),
+        (
+            "mesh",
+            include_bytes!("data/mesh_1_17_0.mlirbc"),
+            &[
+                "mesh = #stablehlo.mesh<axes=[<name = \"x\", size = 2>, <name = \"y\", size = 2>], device_ids=dense<[3, 2, 1, 0]> : tensor<4xi64>>",
+                "axes = [#stablehlo.axis_ref<name = \"y\", sub_axis_info = (1)2>]",
+            ],
+        ),
     ];
     for (name, bytes, ops) in files {
         let cx = context();

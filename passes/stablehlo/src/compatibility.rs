@@ -10,11 +10,15 @@
 //! %2 = stablehlo.cosine %x : tensor<4xf32>
 //! %0 = stablehlo.divide %1, %2 : tensor<4xf32>
 //! ```
-//! Version 1.1 brought batch dimensions of gathers and scatters, 1.4 `tan`, 1.16 groups along the axes of a mesh.
+//! Version 1.1 brought batch dimensions of gathers and scatters, 1.4 `tan`, 1.9 ranges as locations, 1.16 groups along the
+//! axes of a mesh.
 
 use std::sync::Arc;
 
-use strata_ir::prelude::*;
+use strata_ir::{
+    core::{CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, symbols::SymbolTable},
+    prelude::*,
+};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
@@ -78,9 +82,10 @@ impl BodyPass for CompatibilityExpander {
             patterns.add_fn(Some(TanOp::NAME), "tan", 1, Arc::new(tan));
         }
         if target < [1, 16, 0] {
-            for name in GROUPED {
-                patterns.add_fn(Some(name), "mesh-axes", 1, Arc::new(mesh_axes));
-            }
+            flatten_groups(module);
+        }
+        if target < [1, 9, 0] {
+            flatten_locations(module);
         }
         let config = GreedyConfig { fold: false, canonicalize: false, ..Default::default() };
         for (_, body) in module.children_mut() {
@@ -209,15 +214,61 @@ fn scatter(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// Groups along axes of a mesh that is in the op, as lists of ids.
-fn mesh_axes(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
-    let cx = rw.cx();
-    let groups =
-        cx.attr_as::<ReplicaGroupMeshAxesAttr>(rw.attr(op, "replica_groups")?)?.groups_of_mesh(cx)?;
-    let columns = groups.first()?.len();
-    let ty = cx.tensor(&[groups.len() as i64, columns as i64], cx.i64());
-    let ids: Vec<i64> = groups.into_iter().flatten().collect();
-    let dense = cx.dense_i64s(ty, &ids)?;
-    rw.body().set_attr(op, "replica_groups", Some(dense));
-    Some(())
+/// Writes groups along the axes of a mesh, which the op has or names, as lists of ids.
+fn flatten_groups(module: &mut Body) {
+    let mut found = Vec::new();
+    let symbols = SymbolTable::new(module);
+    for (shell, body) in module.children() {
+        for op in body.all_ops().into_iter().filter(|&op| GROUPED.contains(&body.op_name(op))) {
+            let dense = || {
+                let cx = body.cx();
+                let groups = cx.attr_as::<ReplicaGroupMeshAxesAttr>(body.attr(op, "replica_groups")?)?;
+                let named = groups.mesh_name(cx).and_then(|name| symbols.get(name));
+                let rows = groups.groups_of_mesh(cx, named.map(|op| (&*module, op)))?;
+                let ty = cx.tensor(&[rows.len() as i64, rows.first()?.len() as i64], cx.i64());
+                cx.dense_i64s(ty, &rows.into_iter().flatten().collect::<Vec<_>>())
+            };
+            found.extend(dense().map(|dense| (shell, op, dense)));
+        }
+    }
+    for (shell, op, dense) in found {
+        if let Some(body) = module.child_mut(shell) {
+            body.set_attr(op, "replica_groups", Some(dense));
+        }
+    }
+}
+
+/// Writes ranges in files, which came with version 1.9, as their starts.
+fn flatten_locations(body: &mut Body) {
+    let cx = body.cx_arc().clone();
+    for op in body.all_ops().into_iter().chain([Op::SELF]) {
+        let loc = start_of(&cx, body.loc(op));
+        body.set_loc(op, loc);
+        for region in body.regions(op).to_vec() {
+            for block in body.blocks(region).to_vec() {
+                for arg in body.block_args(block).to_vec() {
+                    let loc = start_of(&cx, body.value_loc(arg));
+                    body.set_arg_loc(arg, loc);
+                }
+            }
+        }
+    }
+    body.children_mut().for_each(|(_, child)| flatten_locations(child));
+}
+
+/// A location without ends of ranges.
+fn start_of(cx: &Context, loc: Location) -> Location {
+    let Some(attr) = loc.as_attr() else { return loc };
+    let map = |loc: &Location| start_of(cx, *loc);
+    Location::from_attr(if let Some(l) = cx.attr_as::<FileLineColLoc>(attr) {
+        cx.attr(FileLineColLoc { end: l.start, ..l.clone() })
+    } else if let Some(l) = cx.attr_as::<NameLoc>(attr) {
+        cx.attr(NameLoc { name: l.name, child: map(&l.child) })
+    } else if let Some(l) = cx.attr_as::<CallSiteLoc>(attr) {
+        cx.attr(CallSiteLoc { callee: map(&l.callee), caller: map(&l.caller) })
+    } else if let Some(l) = cx.attr_as::<FusedLoc>(attr) {
+        cx.attr(FusedLoc { locations: l.locations.iter().map(map).collect(), metadata: l.metadata })
+    } else {
+        return loc;
+    })
 }

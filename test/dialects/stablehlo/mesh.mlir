@@ -34,6 +34,36 @@ func.func @part_of_an_axis(%x: tensor<2xf32>) -> tensor<4xf32> {
 
 // -----
 
+// A mesh that the groups name: a dictionary, or of Shardy's dialect; one of a single device has no axes.
+func.func private @dictionary() attributes {stablehlo.mesh = {axes = [{name = "a", size = 2 : i64}, {name = "b", size = 2 : i64}], device_ids = dense<[0, 2, 1, 3]> : tensor<4xi64>}}
+sdy.mesh @shardy = <["a"=2, "b"=2]>
+func.func private @single() attributes {stablehlo.mesh = {axes = [], device_ids = dense<0> : tensor<1xi64>}}
+
+// CHECK-LABEL: func.func @named_meshes
+// OLD-LABEL: func.func @named_meshes
+func.func @named_meshes(%x: tensor<2xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2xf32>) {
+  // CHECK: mesh = @dictionary
+  // OLD: replica_groups = dense<{{\[}}[0, 1], [2, 3]]> : tensor<2x2xi64>
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @dictionary, axes = [#stablehlo.axis_ref<name = "a">]>} : (tensor<2xf32>) -> tensor<4xf32>
+  // OLD: replica_groups = dense<{{\[}}[0, 2], [1, 3]]> : tensor<2x2xi64>
+  %1 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @shardy, axes = [#stablehlo.axis_ref<name = "a">]>} : (tensor<2xf32>) -> tensor<4xf32>
+  // OLD: replica_groups = dense<0> : tensor<1x1xi64>
+  %2 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @single, axes = []>} : (tensor<2xf32>) -> tensor<2xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<2xf32>
+}
+
+// -----
+
+// Axes in an order of their own, with a part of one.
+// OLD-LABEL: func.func @order_of_axes
+func.func @order_of_axes(%x: tensor<2xf32>) -> tensor<12xf32> {
+  // OLD: replica_groups = dense<{{\[}}[0, 3, 1, 4, 2, 5], [6, 9, 7, 10, 8, 11]]> : tensor<2x6xi64>
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [<name = "a", size = 4>, <name = "b", size = 3>]>, axes = [#stablehlo.axis_ref<name = "b">, #stablehlo.axis_ref<name = "a", sub_axis_info = (2)2>]>} : (tensor<2xf32>) -> tensor<12xf32>
+  return %0 : tensor<12xf32>
+}
+
+// -----
+
 // expected-error@+1 {{axis 'c' not found in mesh definition}}
 func.func private @no_such_axis() attributes {a = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [<name = "a", size = 4>]>, axes = [#stablehlo.axis_ref<name = "c">]>}
 

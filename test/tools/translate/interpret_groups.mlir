@@ -55,3 +55,35 @@ func.func @probed() {
   check.expect_serialized_eq %1, probe_id = "values" : tensor<2xi8>
   return
 }
+
+// -----
+
+// The mesh of these groups is named, and numbers its devices in an order of its own: processes 3 and 1, 2 and 0.
+func.func private @mesh() attributes {stablehlo.mesh = {axes = [{name = "a", size = 2 : i64}, {name = "b", size = 2 : i64}], device_ids = dense<[3, 2, 1, 0]> : tensor<4xi64>}}
+func.func @gather(%x: tensor<1xi32>) -> tensor<2xi32> {
+  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "a">]>} : (tensor<1xi32>) -> tensor<2xi32>
+  return %0 : tensor<2xi32>
+}
+func.func @main() {
+  %0 = stablehlo.constant dense<10> : tensor<1xi32>
+  %1 = stablehlo.constant dense<11> : tensor<1xi32>
+  %2 = stablehlo.constant dense<12> : tensor<1xi32>
+  %3 = stablehlo.constant dense<13> : tensor<1xi32>
+  %4:4 = "interpreter.run_parallel"(%0, %1, %2, %3) {programs = [[@gather], [@gather], [@gather], [@gather]]} : (tensor<1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> (tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>)
+  check.expect_eq_const %4#0, dense<[12, 10]> : tensor<2xi32>
+  check.expect_eq_const %4#1, dense<[13, 11]> : tensor<2xi32>
+  check.expect_eq_const %4#2, dense<[12, 10]> : tensor<2xi32>
+  check.expect_eq_const %4#3, dense<[13, 11]> : tensor<2xi32>
+  return
+}
+
+// -----
+
+// An expectation of a value whose sizes the program does not know.
+func.func @main() {
+  %sizes = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %0 = stablehlo.dynamic_iota %sizes, dim = 1 : (tensor<2xi64>) -> tensor<?x?xi64>
+  %want = stablehlo.constant dense<[[0, 1, 2], [0, 1, 2]]> : tensor<2x3xi64>
+  "check.expect_eq"(%0, %want) : (tensor<?x?xi64>, tensor<2x3xi64>) -> ()
+  return
+}

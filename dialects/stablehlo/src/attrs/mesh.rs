@@ -141,6 +141,73 @@ fn parse_mesh(p: &mut Parser<'_>) -> PResult<Attr> {
     Ok(p.cx().attr(Mesh { axes, device_ids }))
 }
 
+/// A mesh, wherever it was found.
+struct Devices {
+    /// Names and sizes of the axes.
+    axes: Vec<(String, i64)>,
+    ids: Option<Vec<i64>>,
+}
+
+impl Devices {
+    fn of(cx: &Context, mesh: &Mesh) -> Option<Self> {
+        let ids = match mesh.device_ids {
+            Some(ids) => Some(numbers(cx, ids)?),
+            None => None,
+        };
+        Some(Self { axes: mesh.axes.iter().map(|a| (a.name.clone(), a.size)).collect(), ids })
+    }
+    /// The mesh that a symbol op stands for: its attribute `stablehlo.mesh`, a mesh or a dictionary that looks like one,
+    /// or what `sdy.mesh` says.
+    fn named(body: &Body, op: Op) -> Option<Self> {
+        let cx = body.cx();
+        let Some(mesh) = body.attr(op, "stablehlo.mesh") else {
+            let mesh = body.attr(op, "mesh").filter(|_| body.op_name(op) == "sdy.mesh")?;
+            return Self::of_text(&cx.attr_to_string(mesh));
+        };
+        if let Some(mesh) = cx.attr_as::<Mesh>(mesh) {
+            return Self::of(cx, mesh);
+        }
+        let mesh = cx.attr_as::<DictionaryAttr>(mesh)?;
+        let axis = |&a: &Attr| {
+            let axis = cx.attr_as::<DictionaryAttr>(a)?;
+            let name = cx.attr_str(axis.get(cx.intern("name"))?)?.to_owned();
+            Some((name, cx.attr_i64(axis.get(cx.intern("size"))?)?))
+        };
+        let axes = cx
+            .attr_as::<ArrayAttr>(mesh.get(cx.intern("axes"))?)?
+            .0
+            .iter()
+            .map(axis)
+            .collect::<Option<_>>()?;
+        let ids = match mesh.get(cx.intern("device_ids")) {
+            Some(ids) => Some(numbers(cx, ids)?),
+            None => None,
+        };
+        Some(Self { axes, ids })
+    }
+    /// `#sdy.mesh<["x"=2, "y"=4], device_ids=[0, 1]>`, of a dialect that is not below this one.
+    fn of_text(text: &str) -> Option<Self> {
+        let (_, rest) = text.split_once('[')?;
+        let (axes, rest) = rest.split_once(']')?;
+        let axis = |part: &str| {
+            let (name, size) = part.rsplit_once('=')?;
+            Some((name.trim().trim_matches('"').to_owned(), size.trim().parse().ok()?))
+        };
+        let axes = parts(axes).map(axis).collect::<Option<_>>()?;
+        let Some((_, ids)) = rest.split_once('[') else { return Some(Self { axes, ids: None }) };
+        let ids = parts(ids.split_once(']')?.0).map(|p| p.trim().parse().ok()).collect::<Option<_>>()?;
+        Some(Self { axes, ids: Some(ids) })
+    }
+}
+
+/// The parts of a list with commas between them.
+fn parts(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').filter(|p| !p.trim().is_empty())
+}
+fn numbers(cx: &Context, attr: Attr) -> Option<Vec<i64>> {
+    cx.attr_as::<DenseElementsAttr>(attr)?.to_i64s(cx)
+}
+
 /// Mesh and axes based replica groups representation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReplicaGroupMeshAxesAttr {
@@ -209,16 +276,19 @@ impl ReplicaGroupMeshAxesAttr {
         Ok(())
     }
 
-    /// The groups, if the mesh is here and not a symbol.
+    /// The name of the mesh, if it is not here.
     #[must_use]
-    pub fn groups_of_mesh(&self, cx: &Context) -> Option<Vec<Vec<i64>>> {
-        let mesh = cx.attr_as::<Mesh>(self.mesh)?;
-        let axes: Vec<_> = mesh.axes.iter().map(|a| (a.name.clone(), a.size)).collect();
-        let ids = match mesh.device_ids {
-            Some(a) => Some(cx.attr_as::<DenseElementsAttr>(a)?.to_i64s(cx)?),
-            None => None,
+    pub fn mesh_name(&self, cx: &Context) -> Option<Str> {
+        cx.attr_as::<SymbolRefAttr>(self.mesh).map(|s| s.root)
+    }
+    /// The groups; `named` is the op that a mesh is named after, with its body.
+    #[must_use]
+    pub fn groups_of_mesh(&self, cx: &Context, named: Option<(&Body, Op)>) -> Option<Vec<Vec<i64>>> {
+        let mesh = match cx.attr_as::<Mesh>(self.mesh) {
+            Some(mesh) => Devices::of(cx, mesh)?,
+            None => Devices::named(named?.0, named?.1)?,
         };
-        self.groups(cx, &axes, ids.as_deref())
+        self.groups(cx, &mesh.axes, mesh.ids.as_deref())
     }
 
     /// The groups of devices, if the mesh has axes of these names and sizes, in the order of its devices: a group for

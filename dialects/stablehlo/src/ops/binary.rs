@@ -86,6 +86,9 @@ impl InferTypes for AddOp {
     }
 }
 impl Verify for AddOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let types = [self.lhs(b), self.rhs(b), self.result(b)].map(|v| cx.elem_or_self(b.ty(v)));

@@ -74,6 +74,9 @@ pub struct AllGatherOp {
 }
 
 impl Verify for AllGatherOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         pairwise(b, self.op(), false)?;
@@ -175,6 +178,9 @@ impl InferTypes for AllToAllOp {
     }
 }
 impl Verify for AllToAllOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         pairwise(b, self.op(), false)?;
         groups::verify_groups(b, self.op(), true, b.cx().attr_i64(self.split_count(b).raw()))?;

@@ -137,6 +137,9 @@ impl InferTypes for ClampOp {
     }
 }
 impl Verify for ClampOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         // clamp_c3
         super::compatible_elements(b, self.op())?;

@@ -192,6 +192,9 @@ impl ConvolutionOp {
 }
 
 impl Verify for ConvolutionOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let check = || {
             let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));

@@ -41,6 +41,9 @@ fn element_bits(cx: &Context, elem: Type) -> Option<u32> {
 }
 
 impl Verify for BitcastConvertOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));

@@ -186,6 +186,9 @@ static DOT_PRECISION: CustomDirective = CustomDirective {
 };
 
 impl Verify for DotOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         verify_precision(b, self.precision_config(b).map(|a| a.raw())).map_err(VerifyError::bare)?;

@@ -36,6 +36,9 @@ impl InferTypes for GatherOp {
     }
 }
 impl Verify for GatherOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         super::same_elements(b, "{operand, result}", &[self.operand(b), self.result(b)])?;
         infer::verify_results(self.op(), b, self.infer_types(b))

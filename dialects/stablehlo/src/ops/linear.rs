@@ -63,6 +63,9 @@ impl InferTypes for CholeskyOp {
     }
 }
 impl Verify for CholeskyOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, body: &Body) -> VerifyResult {
         super::compatible_elements(body, self.op())?;
         infer::verify_results(self.op(), body, self.infer_types(body))
@@ -141,6 +144,9 @@ impl InferTypes for TriangularSolveOp {
     }
 }
 impl Verify for TriangularSolveOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, body: &Body) -> VerifyResult {
         super::compatible_elements(body, self.op())?;
         infer::verify_results(self.op(), body, self.infer_types(body))

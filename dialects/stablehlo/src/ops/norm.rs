@@ -83,6 +83,9 @@ impl InferTypes for BatchNormTrainingOp {
     }
 }
 impl Verify for BatchNormTrainingOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         super::compatible_elements(b, self.op())?;
         infer::verify_results(self.op(), b, self.infer_types(b))
@@ -125,6 +128,9 @@ impl InferTypes for BatchNormInferenceOp {
     }
 }
 impl Verify for BatchNormInferenceOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         super::compatible_elements(b, self.op())?;
         infer::verify_results(self.op(), b, self.infer_types(b))
@@ -167,6 +173,9 @@ impl InferTypes for BatchNormGradOp {
     }
 }
 impl Verify for BatchNormGradOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         super::compatible_elements(b, self.op())?;
         infer::verify_results(self.op(), b, self.infer_types(b))

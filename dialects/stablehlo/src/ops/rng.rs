@@ -93,6 +93,9 @@ pub struct RngBitGeneratorOp {
 }
 
 impl Verify for RngBitGeneratorOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let (from, to) = (b.ty(self.initial_state(b)), b.ty(self.output_state(b)));

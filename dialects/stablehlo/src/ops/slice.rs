@@ -118,6 +118,9 @@ impl InferTypes for DynamicSliceOp {
     }
 }
 impl Verify for DynamicSliceOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         super::same_elements(b, "{operand, result}", &[self.operand(b), self.result(b)])?;
         infer::verify_results(self.op(), b, self.infer_types(b))
@@ -149,6 +152,9 @@ impl InferTypes for DynamicUpdateSliceOp {
     }
 }
 impl Verify for DynamicUpdateSliceOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let values = [self.operand(b), self.update(b), self.result(b)];
         // dynamic_update_slice_c2

@@ -26,6 +26,9 @@ impl InferTypes for TupleOp {
 }
 
 impl Verify for TupleOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         let (inferred, result) = (self.infer_types(b)?[0], b.ty(self.result(b)));
         let shown = |t| b.cx().type_to_string(t);

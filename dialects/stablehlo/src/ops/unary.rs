@@ -218,6 +218,9 @@ pub struct ReducePrecisionOp {
 use crate::asm::EXPONENT_MANTISSA;
 
 impl Verify for ReducePrecisionOp {
+    fn is_local(&self) -> bool {
+        true
+    }
     fn verify(&self, b: &Body) -> VerifyResult {
         // reduce_precision_c1
         ensure!(

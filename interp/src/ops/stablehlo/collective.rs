@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 use strata_ir::prelude::DenseElementsAttr;
-use strata_stablehlo::{ChannelHandle, Mesh, ReplicaGroupMeshAxesAttr};
+use strata_stablehlo::{ChannelHandle, ReplicaGroupMeshAxesAttr};
 
 use super::region::Payload;
 use crate::{
     Args, Data, Eval, Flow, Interpreter, Num, Shape, Step, Tensor, Value,
     grid::{GridSize, Stop, process_name},
     kernels,
-    machine::NOT_INTERPRETED,
 };
 
 pub(super) fn register(i: &mut Interpreter) {
@@ -263,13 +262,10 @@ pub(super) fn groups_of_exchange(s: &Step<'_, '_>) -> Eval<Groups> {
 fn replica_groups(s: &Step<'_, '_>) -> Eval<Vec<Vec<usize>>> {
     let mesh = s.attr("replica_groups").and_then(|a| s.cx().attr_as::<ReplicaGroupMeshAxesAttr>(a));
     let Some(mesh) = mesh else { return rows(s, "replica_groups") };
-    if s.cx().attr_as::<Mesh>(mesh.mesh).is_none() {
-        return Err(
-            s.fault(format!("has groups by the axes of a mesh that it names, which are {NOT_INTERPRETED}"))
-        );
-    }
-    let lists =
-        mesh.groups_of_mesh(s.cx()).ok_or_else(|| s.fault("has groups that do not fit their mesh"))?;
+    let named = mesh.mesh_name(s.cx()).and_then(|name| s.m.symbol(s.cx().str(name)));
+    let lists = mesh
+        .groups_of_mesh(s.cx(), named)
+        .ok_or_else(|| s.fault("has groups along the axes of a mesh that does not have these"))?;
     let ids = |list: Vec<i64>| {
         list.into_iter()
             .map(|id| usize::try_from(id).map_err(|_| s.fault(format!("has the id {id}"))))

@@ -98,7 +98,7 @@ impl<'f> Reader<'f> {
         }
         self.later = None;
         // Several threads do not find errors in the order of the file, so that the first one is looked for again.
-        self.body = Box::new(Body::new(self.e.cx, &UNREGISTERED, self.file));
+        *self.body = Body::new(self.e.cx, &UNREGISTERED, self.file);
         self.scope = Scope::default();
         (self.blocks, self.first_block, self.depth, self.budget) = (Vec::new(), 0, 0, budget);
         self.top_level(c)

@@ -33,7 +33,42 @@ const LONGEST: usize = 64;
 pub(super) struct Seen {
     valid: FxHashMap<u64, (Box<[u32]>, Rest)>,
     /// The description of the op that is being looked at.
-    words: Vec<u32>,
+    words: Words,
+}
+
+/// A short list of numbers, in place.
+struct Words {
+    n: usize,
+    list: [u32; LONGEST],
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self { n: 0, list: [0; LONGEST] }
+    }
+}
+
+impl Words {
+    /// Adds a number; the list is never full.
+    #[inline(always)]
+    fn push(&mut self, word: u32) {
+        if let Some(slot) = self.list.get_mut(self.n) {
+            *slot = word;
+            self.n += 1;
+        }
+    }
+    fn all(&self) -> &[u32] {
+        &self.list[..self.n]
+    }
+    fn hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        let (pairs, last) = self.all().as_chunks::<2>();
+        for &[a, b] in pairs {
+            hasher.write_u64(u64::from(a) << 32 | u64::from(b));
+        }
+        last.iter().for_each(|&w| hasher.write_u32(w));
+        hasher.finish()
+    }
 }
 
 impl Seen {
@@ -44,26 +79,35 @@ impl Seen {
         if op == Op::SELF || d.n_regions != 0 || body.is_shell(op) {
             return None;
         }
-        let words = &mut self.words;
-        words.clear();
         let kind = std::ptr::from_ref(d.info).addr() as u64;
-        let id = |index: usize| index as u32 + 1;
-        words.extend([kind as u32, (kind >> 32) as u32, d.n_operands, d.n_results, u32::from(d.n_succs)]);
-        words.extend(
-            body.attrs.get(d.attrs_at, d.n_attrs as usize).iter().map(|a| a.map_or(0, |a| id(a.index()))),
-        );
-        words.extend(body.operands(op).map(|v| id(body.ty(v).index())));
-        words.extend(body.results(op).iter().map(|&v| id(body.ty(v).index())));
-        if d.flags & HAS_EXTRA != 0 {
-            words.extend(body.extra_attrs(op).iter().flat_map(|e| [id(e.0.index()), id(e.1.index())]));
-        }
-        if words.len() > LONGEST {
+        let attrs = body.attrs.get(d.attrs_at, d.n_attrs as usize);
+        let results = body.results(op);
+        let extra = if d.flags & HAS_EXTRA != 0 { body.extra_attrs(op) } else { &[] };
+        let n = 5 + attrs.len() + d.n_operands as usize + results.len() + 2 * extra.len();
+        if n > LONGEST {
             return None;
         }
-        let mut hasher = FxHasher::default();
-        words.iter().for_each(|&w| hasher.write_u32(w));
-        let hash = hasher.finish();
-        Some((hash, self.valid.get(&hash).filter(|v| *v.0 == **words).map(|v| v.1)))
+        let id = |index: usize| index as u32 + 1;
+        let words = &mut self.words;
+        words.n = 0;
+        for word in [kind as u32, (kind >> 32) as u32, d.n_operands, d.n_results, u32::from(d.n_succs)] {
+            words.push(word);
+        }
+        for attr in attrs {
+            words.push(attr.map_or(0, |a| id(a.index())));
+        }
+        for operand in body.operands(op) {
+            words.push(id(body.ty(operand).index()));
+        }
+        for &result in results {
+            words.push(id(body.ty(result).index()));
+        }
+        for (name, attr) in extra {
+            words.push(id(name.index()));
+            words.push(id(attr.index()));
+        }
+        let hash = words.hash();
+        Some((hash, self.valid.get(&hash).filter(|v| *v.0 == *words.all()).map(|v| v.1)))
     }
     /// Keeps that the op which was looked for last is valid.
     pub fn keep(&mut self, hash: u64, body: &Body, op: Op) {
@@ -78,6 +122,6 @@ impl Seen {
             verify: op.cast::<dyn Verify>(body).is_some_and(|v| !v.is_local()),
             symbols: op.implements::<dyn VerifySymbolUses>(body),
         };
-        self.valid.insert(hash, (self.words.as_slice().into(), rest));
+        self.valid.insert(hash, (self.words.all().into(), rest));
     }
 }
