@@ -6,6 +6,7 @@ mod bless;
 mod coverage;
 mod demo;
 mod fuzz;
+mod install;
 mod jax;
 mod npy;
 mod rust_text;
@@ -24,6 +25,7 @@ Usage: cargo xtask COMMAND
   setup [--jax]            install the LLVM/MLIR 22 packages that are missing; --jax also makes .venv with JAX and
                            the programs that the tests compare with it
   demo                     build strata-run, classify the handwritten digits of examples/digits, print the figures
+  install PREFIX           build the tools in release mode and put them and the CMake package below PREFIX
   test [--without-jax]     the whole suite: tidy, fmt, clippy, build, tests, lit under LLVM's tools, JAX, short fuzz
   jax [--all ARGUMENTS]    the part of the suite that needs JAX; --all runs every program instead of a sample
   tidy                     the rules of CONTRIBUTING.md and the dependency picture of ARCHITECTURE.md
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run(setup::Wanted::Llvm),
         ["setup", "--jax"] => setup::run(setup::Wanted::LlvmAndJax),
         ["demo"] => demo::run(),
+        ["install", prefix] => install::run(prefix),
         ["test"] => suite::run(setup::Wanted::LlvmAndJax),
         ["test", "--without-jax"] => suite::run(setup::Wanted::Llvm),
         ["jax", rest @ ..] => jax::run(rest),

@@ -17,8 +17,8 @@ const BUILD: [&str; 7] = [
     "libzstd-dev",
     "zlib1g-dev",
 ];
-/// What the tests compare with: mlir-opt, FileCheck, lit, and the linker for shared libraries.
-const TESTS: [&str; 2] = ["mlir-22-tools", "lld-22"];
+/// What the tests compare with: mlir-opt, FileCheck, lit; the linker for shared libraries; and what builds `examples/c`.
+const TESTS: [&str; 5] = ["mlir-22-tools", "lld-22", "cmake", "make", "g++"];
 /// Where Debian puts LLVM 22.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
 /// The version whose outputs the tests compare with.

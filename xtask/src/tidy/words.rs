@@ -23,7 +23,7 @@ const TEXT: [(&str, &str); 4] = [
     ("/root/", "a path of somebody's machine"),
 ];
 /// The endings of files that people write.
-const WRITTEN: [&str; 9] = ["rs", "md", "toml", "mlir", "py", "cmake", "in", "sh", "c"];
+const WRITTEN: [&str; 11] = ["rs", "md", "toml", "mlir", "py", "cmake", "in", "sh", "c", "h", "cpp"];
 
 /// Checks the sources and documents.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {

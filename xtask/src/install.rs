@@ -1,0 +1,58 @@
+//! `cargo xtask install PREFIX`: the tools and the CMake package, where other projects find them.
+//!
+//! ```text
+//! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-lit
+//! PREFIX/lib/cmake/Strata/StrataConfig.cmake, StrataConfigVersion.cmake
+//! ```
+
+use crate::setup::{self, Wanted};
+use crate::shell::{self, Outcome};
+use std::path::Path;
+
+const TOOLS: [&str; 4] = ["strata-opt", "strata-translate", "strata-run", "strata-lit"];
+
+/// The version file: any request for this version or an older one of the same major number is served.
+const VERSION_FILE: &str = "\
+set(PACKAGE_VERSION \"@STRATA_VERSION@\")
+string(REGEX MATCH \"^[0-9]+\" major \"${PACKAGE_VERSION}\")
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT \"${PACKAGE_FIND_VERSION_MAJOR}\" STREQUAL \"${major}\")
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+";
+
+/// Builds the tools and copies everything to `prefix`.
+pub fn run(prefix: &str) -> Outcome {
+    setup::run(Wanted::Llvm)?;
+    println!("install: building the tools (release)");
+    let mut build = shell::cargo(&["build", "--quiet", "--release"]);
+    for tool in TOOLS {
+        build.args(["--package", tool]);
+    }
+    shell::run(&mut build)?;
+
+    let prefix = std::env::current_dir().map_err(|why| format!("current folder: {why}"))?.join(prefix);
+    let (bin, package) = (prefix.join("bin"), prefix.join("lib/cmake/Strata"));
+    for folder in [&bin, &package] {
+        std::fs::create_dir_all(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    }
+    for tool in TOOLS {
+        let from = shell::target_dir().join("release").join(tool);
+        std::fs::copy(&from, bin.join(tool)).map_err(|why| format!("{}: {why}", from.display()))?;
+    }
+    let template = shell::root().join("cmake/StrataConfig.cmake.in");
+    let config = std::fs::read_to_string(&template).map_err(|why| format!("{}: {why}", template.display()))?;
+    write(&package.join("StrataConfig.cmake"), &config)?;
+    write(&package.join("StrataConfigVersion.cmake"), VERSION_FILE)?;
+    println!("install: the tools and the CMake package are in {}", prefix.display());
+    Ok(())
+}
+
+fn write(path: &Path, template: &str) -> Outcome {
+    let text = template.replace("@STRATA_VERSION@", env!("CARGO_PKG_VERSION"));
+    std::fs::write(path, text).map_err(|why| format!("{}: {why}", path.display()))
+}
