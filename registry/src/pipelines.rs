@@ -34,7 +34,8 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
 pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
-    stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander,stablehlo-legalize-to-linalg),canonicalize,cse";
+    stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
+    stablehlo-approx-top-k-expander,stablehlo-legalize-to-runtime-calls,func.func(stablehlo-legalize-to-linalg),canonicalize,cse";
 
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {
@@ -46,8 +47,12 @@ pub fn to_loops(bits: u32) -> String {
 }
 
 /// Loops of vectors to the `llvm` dialect.
-pub const TO_LLVM: &str = "convert-complex-to-standard,convert-scf-to-cf,canonicalize,cse,\
-    convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true},canonicalize,cse";
+pub const TO_LLVM: &str = "convert-complex-to-standard,\
+    arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
+    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},math-extend-to-supported-types{extra-types=bf16,f16},\
+    arith-expand-small-floats,convert-scf-to-cf,canonicalize,cse,\
+    convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true},\
+    llvm-emit-runtime-calls,canonicalize,cse";
 
 /// The whole way to the `llvm` dialect.
 pub fn cpu(bits: u32) -> String {

@@ -123,9 +123,19 @@ def defined_part(harness, inputs):
     if harness.group_name == "svd" and harness.params["compute_uv"]:
         # Vectors are free in their phases, and in a basis where values are equal: what they make up is not.
         return lambda results: [results[0], product(results[1], results[0], results[2]), gram(results[1])]
+    if harness.group_name == "eig":
+        # Eigenvalues have no order, and vectors are free in their phases.
+        return lambda results: [np.sort_complex(results[0])] + [phaseless(results[0], v) for v in results[1:]]
     if harness.group_name == "eigh":
         return lambda results: [results[1], product(results[0], results[1], adjoint(results[0])), gram(results[0])]
     return lambda results: results
+
+
+def phaseless(values, vectors):
+    """The products of each vector with its adjoint, in the order of the sorted values."""
+    order = np.broadcast_to(np.argsort(values)[..., None, :], vectors.shape)
+    rows = np.moveaxis(np.take_along_axis(vectors, order, -1), -1, -2)
+    return rows[..., :, None] * rows[..., None, :].conj()
 
 
 def chosen(operand, places):

@@ -1,8 +1,12 @@
 //! A compiled program that can be called from safe code.
 
-use std::{ffi::c_void, sync::Arc};
+use std::{
+    ffi::c_void,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use strata_ir::prelude::Body;
+use strata_runtime_cpu::{Context, call::Routine};
 
 use crate::{
     error::{CodegenError, Result},
@@ -27,6 +31,9 @@ pub struct BufferSizes {
 pub struct Program {
     entry: JitSymbol,
     sizes: BufferSizes,
+    /// Contexts that no call uses now: each call has one of its own, so that errors are those of the call.
+    idle: Mutex<Vec<Box<Context>>>,
+    routines: Vec<(String, Arc<Routine>)>,
 }
 
 impl Program {
@@ -41,8 +48,30 @@ impl Program {
         symbol: &str,
         sizes: BufferSizes,
     ) -> Result<Arc<Self>> {
+        Self::with_routines(module, target, symbols, symbol, sizes, Vec::new())
+    }
+    /// As [`Self::compile`], for a program that calls routines of the host by name.
+    pub fn with_routines(
+        module: &Body,
+        target: &Target,
+        symbols: &[(String, *const ())],
+        symbol: &str,
+        sizes: BufferSizes,
+        routines: Vec<(String, Arc<Routine>)>,
+    ) -> Result<Arc<Self>> {
         let jit = compile_jit(module, target, symbols)?;
-        Ok(Arc::new(Self { entry: jit.lookup(symbol)?, sizes }))
+        Ok(Arc::new(Self { entry: jit.lookup(symbol)?, sizes, idle: Mutex::default(), routines }))
+    }
+    /// A context that no other call uses.
+    fn context(&self) -> Box<Context> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.unwrap_or_else(|| {
+            let context = Context::new(1);
+            for (name, routine) in &self.routines {
+                context.register(name, Arc::clone(routine));
+            }
+            Box::new(context)
+        })
     }
     /// The sizes of the buffers.
     pub fn sizes(&self) -> &BufferSizes {
@@ -59,13 +88,21 @@ impl Program {
         check("output", &self.sizes.outputs, &given)?;
         let inputs: Vec<*const c_void> = inputs.iter().map(|b| b.as_ptr().cast()).collect();
         let outputs: Vec<*mut c_void> = outputs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect();
+        let context = self.context();
         // SAFETY: the symbol is a C entry of this type; the buffers have the sizes it was compiled for, were borrowed
-        // for the call, and outputs are borrowed exclusively. A program without a context ignores the null pointer.
+        // for the call, and outputs are borrowed exclusively. The context is alive and shared, not written.
         let code = unsafe {
             let entry: Entry = self.entry.function();
-            entry(inputs.as_ptr(), outputs.as_ptr(), std::ptr::null_mut())
+            entry(inputs.as_ptr(), outputs.as_ptr(), (&raw const *context).cast_mut().cast())
         };
-        if code == 0 { Ok(()) } else { Err(CodegenError::Jit(format!("the program returned error {code}"))) }
+        let error = context.error();
+        context.clear_error();
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        match (code, error) {
+            (0, _) => Ok(()),
+            (_, Some(why)) => Err(CodegenError::Jit(why)),
+            (_, None) => Err(CodegenError::Jit(format!("the program returned error {code}"))),
+        }
     }
 }
 

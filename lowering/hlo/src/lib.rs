@@ -1,12 +1,16 @@
 //! Lowering of the HLO dialects to structured code.
 
+pub mod approx_top_k;
 pub mod chlo_to_stablehlo;
+pub mod runtime_calls;
 pub mod stablehlo_to_linalg;
 
 use strata_pass::PassRegistry;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
+    registry.add::<approx_top_k::ApproxTopKExpander>();
     registry.add::<chlo_to_stablehlo::ChloLegalizeToStablehlo>();
+    registry.add::<runtime_calls::LegalizeToRuntimeCalls>();
     registry.add::<stablehlo_to_linalg::LegalizeToLinalg>();
 }

@@ -106,16 +106,25 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
         let call = llvm::CallOp::direct(b, entry, &operands, results);
         match call.result(b) {
             Some(code) => code,
+            None if has_context => {
+                let code = llvm::CallOp::direct(b, "strata_rt_error_code", &args[2..3], &[i32]);
+                code.result(b).unwrap_or(args[2])
+            }
             None => llvm::ConstantOp::build(b, cx.i32_attr(0), i32),
         }
     });
+    if has_context && !returns_code {
+        declare(module, "strata_rt_error_code", &[ptr], i32, loc);
+    }
     for (suffix, n) in [("_num_inputs", inputs), ("_num_outputs", outputs)] {
         define(module, &format!("{name}{suffix}"), &[], loc, |b, _| {
             llvm::ConstantOp::build(b, cx.int_attr(n, i32), i32)
         });
     }
     let types = module.attr(func.op(), ARGUMENT_TYPES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    let Some(types) = types.filter(|t| t.0.len() == ty.params.len()) else { return Ok(()) };
+    let Some(types) = types.filter(|t| t.0.len() + usize::from(has_context) >= ty.params.len()) else {
+        return Ok(());
+    };
     let types: Vec<Type> = types.0.iter().filter_map(|&a| cx.attr_as::<TypeAttr>(a).map(|t| t.0)).collect();
     let (first, rest) = types.split_at((inputs as usize).min(types.len()));
     let rest = &rest[..(outputs as usize).min(rest.len())];
@@ -135,7 +144,7 @@ fn prefix_of(module: &Body, given: &str) -> String {
 }
 
 /// Type code and width in bits of an element type.
-fn type_code(cx: &Context, elem: Type) -> (i64, i64) {
+pub(crate) fn type_code(cx: &Context, elem: Type) -> (i64, i64) {
     let bits = i64::from(cx.bit_width(elem).unwrap_or(0));
     if let Some(c) = cx.type_as::<ComplexType>(elem) {
         return (5, 2 * type_code(cx, c.elem).1);
@@ -211,16 +220,22 @@ pub fn emit_context(module: &mut Body, prefix: &str) {
         ("last_error", "strata_rt_last_error", ptr, ptr),
     ];
     for (name, callee, param, result) in functions {
-        let known = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(callee)).is_some();
-        if let Some(entry) = module.entry().filter(|_| !known) {
-            let ty = llvm::LlvmFunctionType { result, params: vec![param], variadic: false };
-            let op = module.create(llvm::FuncOp::state(&cx, callee, ty, loc));
-            module.insert(op, InsertPoint::at_end(entry));
-        }
+        declare(module, callee, &[param], result, loc);
         let results: &[Type] = if result == void { &[] } else { &[ptr] };
         define_returning(module, &format!("{prefix}_{name}"), &[param], result, loc, |b, args| {
             llvm::CallOp::direct(b, callee, args, results).result(b)
         });
+    }
+}
+
+/// Declares a function of the runtime, unless that was done.
+pub(crate) fn declare(module: &mut Body, name: &str, params: &[Type], result: Type, loc: Location) {
+    let cx = module.cx_arc().clone();
+    let known = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(name)).is_some();
+    if let Some(entry) = module.entry().filter(|_| !known) {
+        let ty = llvm::LlvmFunctionType { result, params: params.to_vec(), variadic: false };
+        let op = module.create(llvm::FuncOp::state(&cx, name, ty, loc));
+        module.insert(op, InsertPoint::at_end(entry));
     }
 }
 

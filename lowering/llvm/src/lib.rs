@@ -18,5 +18,6 @@ pub mod func;
 pub mod math;
 pub mod memref;
 pub mod passes;
+mod runtime;
 pub mod vector;
 pub use passes::{ConvertToLlvm, convert_to_llvm, register_passes};

@@ -147,5 +147,6 @@ pub fn register_passes(registry: &mut PassRegistry) {
         .add::<ConvertVectorToLlvm>()
         .add::<FinalizeMemrefToLlvm>()
         .add::<ConvertToLlvm>()
+        .add::<crate::runtime::EmitRuntimeCalls>()
         .add::<crate::entry::EmitEntry>();
 }

@@ -13,6 +13,7 @@ mod math_expand;
 mod math_round;
 mod narrow_floats;
 mod narrow_ints;
+mod small_floats;
 mod widen_floats;
 
 pub use arith_expand::ArithExpand;
@@ -21,6 +22,7 @@ pub use fuse_math::{SincosFusion, UpliftToFma};
 pub use int_range::{IntRangeOptimizations, UnsignedWhenEquivalent};
 pub use math_expand::MathExpandOps;
 pub use narrow_ints::IntRangeNarrowing;
+pub use small_floats::ExpandSmallFloats;
 pub use widen_floats::{EmulateUnsupportedFloats, ExtendToSupportedTypes};
 
 use strata_pass::PassRegistry;
@@ -34,6 +36,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<IntRangeNarrowing>()
         .add::<UnsignedWhenEquivalent>()
         .add::<EmulateUnsupportedFloats>()
+        .add::<ExpandSmallFloats>()
         .add::<MathExpandOps>()
         .add::<ExtendToSupportedTypes>()
         .add::<SincosFusion>()

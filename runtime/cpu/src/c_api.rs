@@ -12,9 +12,12 @@
 //! int32_t     strata_rt_error_code(const strata_rt_context *ctx);    // 0: no error
 //! const char *strata_rt_last_error(const strata_rt_context *ctx);    // NULL: no error
 //! void        strata_rt_clear_error(strata_rt_context *ctx);
+//! int32_t     strata_rt_call(strata_rt_context *ctx, const char *target, const char *config, const int64_t *specs, void *const *buffers);
+//! int32_t     strata_rt_register(strata_rt_context *ctx, const char *name, int32_t (*routine)(void *data, const char *config,
+//!                                const int64_t *specs, void *const *buffers), void *data);
 //! ```
 //!
-//! Every function accepts a null context where it can do its work without one: a parallel loop then runs on the calling thread.
+//! The last two are in [`call`](crate::call). Every function accepts a null context where it can do its work without one: a parallel loop then runs on the calling thread.
 //!
 //! # Safety
 //! For all functions: `ctx` is null or a live context of [`strata_rt_context_new`].

@@ -3,10 +3,13 @@
 use std::ffi::{CString, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::alloc::{self, Usage};
+use crate::call::{Routine, Routines};
+use crate::fourier::Planners;
 use crate::pool::{ChunkFn, Pool};
+use crate::random;
 use crate::threads::thread_count;
 
 /// Threads, memory accounting and the error slot of one user of compiled programs.
@@ -16,6 +19,9 @@ pub struct Context {
     /// Zero is no error. The first error stays until it is cleared.
     code: AtomicI32,
     message: Mutex<CString>,
+    routines: Routines,
+    planners: Planners,
+    random: random::State,
 }
 
 impl Context {
@@ -27,6 +33,9 @@ impl Context {
             usage: Usage::default(),
             code: AtomicI32::new(0),
             message: Mutex::default(),
+            routines: Routines::default(),
+            planners: Planners::default(),
+            random: random::State::default(),
         }
     }
 
@@ -90,6 +99,23 @@ impl Context {
     #[must_use]
     pub fn memory(&self) -> (u64, u64) {
         self.usage.bytes()
+    }
+
+    /// Registers a routine that programs may call by name.
+    pub fn register(&self, name: &str, routine: Arc<Routine>) {
+        self.routines.insert(name, routine);
+    }
+
+    pub(crate) fn routines(&self) -> &Routines {
+        &self.routines
+    }
+
+    pub(crate) fn random(&self) -> &random::State {
+        &self.random
+    }
+
+    pub(crate) fn planners(&self) -> &Planners {
+        &self.planners
     }
 
     /// Records an error, unless there is one already. A `code` of zero is recorded as 1.

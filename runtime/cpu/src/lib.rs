@@ -1,4 +1,5 @@
-//! The runtime of compiled CPU programs: parallel loops, aligned memory and an error slot, behind a context that the caller owns.
+//! The runtime of compiled CPU programs: parallel loops, aligned memory, an error slot and routines that are called by name, behind a
+//! context that the caller owns.
 //!
 //! - There is no global state: two contexts share nothing, and freeing a context ends its threads.
 //! - One context may be used by several threads at once; each parallel loop then has a slot of its own in the pool.
@@ -6,10 +7,14 @@
 //! - LLVM is not needed to build or to use this crate.
 
 pub mod c_api;
+pub mod call;
 
 mod alloc;
 mod context;
+mod fourier;
+mod lapack;
 mod pool;
+mod random;
 mod threads;
 
 pub use alloc::ALIGNMENT;
@@ -31,5 +36,7 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_error_code", c_api::strata_rt_error_code as *const ()),
         ("strata_rt_last_error", c_api::strata_rt_last_error as *const ()),
         ("strata_rt_clear_error", c_api::strata_rt_clear_error as *const ()),
+        ("strata_rt_call", call::strata_rt_call as *const ()),
+        ("strata_rt_register", call::strata_rt_register as *const ()),
     ]
 }

@@ -17,9 +17,14 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
         return Ok(strata_arith::constant(b, value));
     }
     let Some(iota) = op.as_op::<hlo::IotaOp>(b) else { return Err("it is not known".into()) };
-    let ty = b.ty(iota.output(b));
-    let shape = types::shape(b, ty)?;
     let dim = b.cx().attr_i64(iota.iota_dimension(b).raw()).unwrap_or(0) as usize;
+    let ty = b.ty(iota.output(b));
+    self::iota(b, ty, dim)
+}
+
+/// The places along a dimension, as a tensor of an old type.
+pub(super) fn iota(b: &mut Builder<'_>, ty: Type, dim: usize) -> Lowered<Value> {
+    let shape = types::shape(b, ty)?;
     let kind = types::kind(b.cx(), b.cx().elem_or_self(ty))?;
     let elem = b.cx().elem_or_self(signless(b.cx(), ty));
     let init = empty(b, &shape, elem);
@@ -40,6 +45,26 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
         vec![super::complex::create(b, number, nothing)]
     });
     Ok(b.result(generic.op(), 0))
+}
+
+/// `get_dimension_size` of a dimension whose size is known.
+pub(super) fn dimension_size(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let shape = types::shape(b, b.ty(b.operand(op, 0)))?;
+    let dim = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
+    let size =
+        usize::try_from(dim).ok().and_then(|d| shape.get(d).copied()).ok_or("it has no such dimension")?;
+    let cx = b.cx();
+    let value = cx.splat_attr(cx.tensor(&[], cx.i32()), cx.i32_attr(size as i32));
+    Ok(strata_arith::constant(b, value.ok_or("the size is not a number")?))
+}
+
+/// Zero, or false, of the result's type.
+pub(super) fn nothing(b: &mut Builder<'_>, op: Op) -> Value {
+    let ty = signless(b.cx(), b.ty(b.result(op, 0)));
+    let bytes = [0; 8];
+    let n = strata_ir::core::element_bytes(b.cx(), b.cx().elem_or_self(ty)).unwrap_or(1).min(8);
+    let value = b.cx().splat_bytes(ty, &bytes[..n]);
+    strata_arith::constant(b, value)
 }
 
 /// A tensor without contents.

@@ -6,8 +6,8 @@ use strata_linalg::LinalgOp;
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, bits, constants, contraction, control, convolution, elementwise, gather, linear, movement,
-    reduction, scatter, slices, sort,
+    Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, linear,
+    movement, reduction, scatter, slices, sort,
     types::{signless, signless_attr},
     window,
 };
@@ -93,10 +93,29 @@ fn erase_dead(body: &mut Body, region: Region) {
     }
 }
 
+/// Annotations, which give their operands; other calls are seen to by `stablehlo-legalize-to-runtime-calls`.
+fn custom_call(l: &Lowering, b: &Body, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    let target = b.attr(op, "call_target_name").and_then(|a| b.cx().attr_str(a)).unwrap_or_default();
+    match target {
+        "Sharding"
+        | "SPMDFullToShardShape"
+        | "SPMDShardToFullShape"
+        | "annotate_device_placement"
+        | "stablehlo.shape_refinement_operand_wrapper" => {
+            let mut values = l.operands(b, op)?;
+            values.truncate(b.results(op).len());
+            Ok(values.into())
+        }
+        _ => Err(format!("the target '{target}' is not known")),
+    }
+}
+
 /// The state of lowering a function.
 #[derive(Default)]
 pub(super) struct Lowering {
     map: FxHashMap<Value, Value>,
+    /// The new values in old tuples and futures.
+    parts: FxHashMap<Value, Vec<Value>>,
     blocks: FxHashMap<Block, Block>,
     errors: Vec<Diagnostic>,
 }
@@ -201,12 +220,64 @@ impl Lowering {
             "convolution" => smallvec![convolution::lower(self, b, op)?],
             "sort" => sort::lower(self, b, op)?,
             "while" | "if" | "case" => control::lower(self, b, op)?,
+            "dynamic_reshape"
+            | "dynamic_broadcast_in_dim"
+            | "dynamic_iota"
+            | "dynamic_gather"
+            | "real_dynamic_slice"
+            | "dynamic_pad" => smallvec![dynamic::lower(self, b, op)?],
+            "get_dimension_size" => smallvec![constants::dimension_size(b, op)?],
+            // There is one process, with the number 0, and what it does is done in the order of the program.
+            "replica_id" | "partition_id" | "create_token" | "after_all" => {
+                smallvec![constants::nothing(b, op)]
+            }
+            "tuple" | "get_tuple_element" | "async_start" | "async_done" => {
+                return self.parts_of_value(b, op);
+            }
             "optimization_barrier" => self.operands(b, op)?.into(),
+            "custom_call" => custom_call(self, b, op)?,
             _ => smallvec![elementwise::lower(self, b, op)?],
         };
         let results: SmallVec<[Value; 2]> = SmallVec::from_slice(b.results(op));
         for (old, new) in results.into_iter().zip(values) {
             self.set(old, new);
+        }
+        Ok(())
+    }
+    /// Ops that put several values together, and take them apart again; what an async op computes is computed where it
+    /// starts.
+    fn parts_of_value(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
+        let whole = |b: &Body| b.operand(op, 0);
+        let known = |l: &Self, v: Value| l.parts.get(&v).cloned().ok_or("its operand is not taken apart");
+        match b.info(op).mnemonic() {
+            "tuple" => {
+                let values = self.operands(b, op)?;
+                self.parts.insert(b.result(op, 0), values);
+            }
+            "get_tuple_element" => {
+                let index = b.attr(op, "index").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
+                let parts = known(self, whole(b))?;
+                let part = usize::try_from(index).ok().and_then(|i| parts.get(i).copied());
+                self.set(b.result(op, 0), part.ok_or("the tuple has too few elements")?);
+            }
+            "async_start" => {
+                let region = *b.regions(op).first().ok_or("it has no region")?;
+                let &[block] = b.blocks(region) else { return Err("a region must have one block".into()) };
+                let values = self.operands(b, op)?;
+                for (arg, value) in b.block_args(block).to_vec().into_iter().zip(values) {
+                    self.set(arg, value);
+                }
+                self.block(b, block, false);
+                let last = b.last_op(block).ok_or("a region must have a terminator")?;
+                let values = self.operands(b, last)?;
+                self.parts.insert(b.result(op, 0), values);
+            }
+            _ => {
+                let parts = known(self, whole(b))?;
+                for (old, new) in b.results(op).to_vec().into_iter().zip(parts) {
+                    self.set(old, new);
+                }
+            }
         }
         Ok(())
     }

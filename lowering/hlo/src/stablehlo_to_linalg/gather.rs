@@ -1,51 +1,74 @@
 //! `gather`: a `linalg.generic` whose payload reads the element that an index vector selects.
 
-use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{GenericOp, IndexOp, IteratorType};
+use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 use strata_tensor::ExtractOp;
 
 use super::{
-    Lowered, constants,
+    Lowered, dynamic,
     function::Lowering,
     indices::{Indices, Start},
     loops::index_op,
     types,
 };
 
+/// What elements are taken from where.
+struct Gather {
+    operand: Value,
+    start_indices: Value,
+    result: Value,
+    numbers: hlo::GatherDimensionNumbers,
+}
+
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::GatherOp>(b) else { return Err("it is not known".into()) };
-    let operand = l.get(op.operand(b))?;
-    let from = types::shape(b, b.ty(op.operand(b)))?;
-    let to = types::shape(b, b.ty(op.result(b)))?;
-    let sizes = op.sizes(b).to_vec();
+    let (operand, start_indices, result) = (op.operand(b), op.start_indices(b), op.result(b));
     let numbers = op.dimension_numbers(b).get(b.cx()).clone();
-    let elem = b.cx().elem_or_self(b.ty(operand));
-    let init = constants::empty(b, &to, elem);
-    if to.contains(&0) {
-        return Ok(init);
+    let sizes = op.sizes(b).to_vec();
+    Gather { operand, start_indices, result, numbers }.slices(l, b, &sizes)
+}
+
+/// The same with computed sizes of slices, which follow from the sizes of the result.
+pub(super) fn dynamic(l: &Lowering, b: &mut Builder<'_>, op: hlo::DynamicGatherOp) -> Lowered<Value> {
+    let (operand, start_indices, result) = (op.operand(b), op.start_indices(b), op.result(b));
+    let numbers = op.dimension_numbers(b).get(b.cx()).clone();
+    let to = types::shape(b, b.ty(result))?;
+    let mut sizes = vec![1; types::shape(b, b.ty(operand))?.len()];
+    let gather = Gather { operand, start_indices, result, numbers };
+    for (d, &offset) in gather.kept(sizes.len()).into_iter().zip(gather.numbers.offset_dims.iter()) {
+        sizes[d as usize] = *to.get(offset as usize).ok_or("its dimensions are off")?;
     }
-    if sizes.contains(&0) {
-        return Err("a slice of size 0 has no element to take".into());
+    gather.slices(l, b, &sizes)
+}
+
+impl Gather {
+    /// The dimensions of slices that those of the result show.
+    fn kept(&self, rank: usize) -> Vec<i64> {
+        let n = &self.numbers;
+        let dropped = |d: &i64| n.collapsed_slice_dims.contains(d) || n.operand_batching_dims.contains(d);
+        (0..rank as i64).filter(|d| !dropped(d)).collect()
     }
-    let indices = Indices::new(
-        l,
-        b,
-        op.start_indices(b),
-        numbers.index_vector_dim.0,
-        &numbers.start_index_map,
-        [&numbers.operand_batching_dims, &numbers.start_indices_batching_dims],
-    )?;
-    let dropped =
-        |d: &i64| numbers.collapsed_slice_dims.contains(d) || numbers.operand_batching_dims.contains(d);
-    let kept: Vec<i64> = (0..from.len() as i64).filter(|d| !dropped(d)).collect();
-    let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
-    let mut failed = None;
-    let (maps, loops) = ([AffineMap::identity(to.len() as u32)], vec![IteratorType::Parallel; to.len()]);
-    let ty = b.ty(init);
-    let generic = GenericOp::build_with(b, &[], &[init], &maps, &loops, &[ty], |b, args| {
-        let mut element = || {
-            let at: Vec<Value> = (0..to.len()).map(|d| IndexOp::of(b, d)).collect();
+    /// Takes the elements, by slices of these sizes.
+    fn slices(&self, l: &Lowering, b: &mut Builder<'_>, sizes: &[i64]) -> Lowered<Value> {
+        let numbers = &self.numbers;
+        let operand = l.get(self.operand)?;
+        let from = types::shape(b, b.ty(self.operand))?;
+        let to = types::shape(b, b.ty(self.result))?;
+        let elem = b.cx().elem_or_self(b.ty(operand));
+        if sizes.contains(&0) && !to.contains(&0) {
+            return Err("a slice of size 0 has no element to take".into());
+        }
+        let indices = Indices::new(
+            l,
+            b,
+            self.start_indices,
+            numbers.index_vector_dim.0,
+            &numbers.start_index_map,
+            [&numbers.operand_batching_dims, &numbers.start_indices_batching_dims],
+        )?;
+        let kept = self.kept(from.len());
+        let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
+        dynamic::elements(b, &to, elem, |b, at| {
             let batch: Vec<Value> = (0..to.len()).filter(|&d| !is_offset(d)).map(|d| at[d]).collect();
             let start = indices.start(b, &batch, &from)?;
             let mut place = Vec::with_capacity(from.len());
@@ -68,14 +91,6 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
                 });
             }
             Ok(ExtractOp::build(b, operand, &place))
-        };
-        vec![element().unwrap_or_else(|e| {
-            failed = Some(e);
-            args[0]
-        })]
-    });
-    match failed {
-        Some(e) => Err(e),
-        None => Ok(b.result(generic.op(), 0)),
+        })
     }
 }

@@ -31,6 +31,7 @@ mod constants;
 mod contraction;
 mod control;
 mod convolution;
+mod dynamic;
 mod elementwise;
 mod function;
 mod gather;

@@ -64,7 +64,7 @@ fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: hlo::BroadcastInDimOp) -> Lo
 }
 
 /// Repeats a tensor to the shape `to`; dimension `i` of it becomes dimension `dims[i]`.
-fn repeat(b: &mut Builder<'_>, v: Value, dims: &[i64], to: &[i64]) -> Lowered<Value> {
+pub(super) fn repeat(b: &mut Builder<'_>, v: Value, dims: &[i64], to: &[i64]) -> Lowered<Value> {
     let from = types::shape(b, b.ty(v))?;
     // Dimensions of size 1 that grow are dropped, so that the op reads every element by a projection.
     let keep: Vec<bool> = dims.iter().zip(&from).map(|(&d, &n)| n == to[d as usize]).collect();

@@ -1,11 +1,16 @@
 //! Types after the lowering: unsigned integers are signless, because the ops tell the sign.
 
 use strata_ir::prelude::*;
+use strata_stablehlo::TokenType;
 
 use super::Lowered;
 
 /// The type after the lowering.
 pub fn signless(cx: &Context, ty: Type) -> Type {
+    if cx.type_as::<TokenType>(ty).is_some() {
+        // Only that it is there matters.
+        return cx.tensor(&[], cx.i1());
+    }
     let elem = cx.elem_or_self(ty);
     match cx.as_int(elem) {
         Some(t) if t.signedness != Signedness::Signless => cx.with_elem(ty, cx.int_type(t.width)),

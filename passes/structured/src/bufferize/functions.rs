@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
 
-use super::{State, allocate, buffer_type, is_tensor, ops};
+use super::{State, allocate, buffer_type, copy_of, is_tensor, ops};
 
 /// Constants to become globals: value and name.
 pub(super) type Globals = IndexMap<Attr, String>;
@@ -148,7 +148,7 @@ fn is_local(body: &Body, state: &State, buffer: Value, ret: Op) -> bool {
 /// A call: tensors go in as buffers, results come back in buffers allocated here.
 pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
     let cx = body.cx_arc().clone();
-    let mut operands: Vec<Value> = op.operands(body).map(|v| state.buffer(v)).collect();
+    let tensors: Vec<Value> = op.operands(body).collect();
     let results: Vec<Value> = op.results(body).to_vec();
     if !results.iter().any(|&r| is_tensor(&cx, body.ty(r)))
         && !op.operands(body).any(|v| is_tensor(&cx, body.ty(v)))
@@ -158,6 +158,13 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
     let callee = op.callee(body).raw();
     let mut scalars = Vec::new();
     let mut b = Builder::before(body, op.op());
+    let mut operands = Vec::new();
+    for v in tensors {
+        let (buffer, ty) = (state.buffer(v), b.ty(v));
+        // The callee takes buffers in row-major order; a view of another one is copied.
+        let fits = !is_tensor(&cx, ty) || b.ty(buffer) == buffer_type(&cx, ty);
+        operands.push(if fits { buffer } else { copy_of(&mut b, state, buffer, ty) });
+    }
     for &r in &results {
         let ty = b.ty(r);
         if !is_tensor(&cx, ty) {

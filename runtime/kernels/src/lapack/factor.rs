@@ -35,30 +35,140 @@ pub(crate) fn lu(a: &mut Matrix) -> (Vec<usize>, usize) {
     (pivots, singular)
 }
 
+/// The reflector that makes zeros of all but the first of some numbers, of which the other ones have the sum of squares
+/// `below`: what the first becomes, `tau`, and the factor that makes the others the vector.
+fn reflector(alpha: C64, below: f64) -> (C64, C64, C64) {
+    if below == 0.0 && alpha.im == 0.0 {
+        return (alpha, C64::default(), C64::new(1.0, 0.0));
+    }
+    let beta = -(alpha.norm_sqr() + below).sqrt().copysign(alpha.re);
+    let tau = C64::new((beta - alpha.re) / beta, -alpha.im / beta);
+    (C64::new(beta, 0.0), tau, C64::new(1.0, 0.0) / (alpha - beta))
+}
+
+/// Makes column `k` zero below row `row`, but for the vector of the reflector that does it, and returns its `tau`.
+fn eliminate(a: &mut Matrix, row: usize, k: usize) -> C64 {
+    let below: f64 = (row + 1..a.rows).map(|i| a[(i, k)].norm_sqr()).sum();
+    let (beta, tau, scale) = reflector(a[(row, k)], below);
+    (row + 1..a.rows).for_each(|i| a[(i, k)] *= scale);
+    a[(row, k)] = beta;
+    tau
+}
+
 /// `A = Q R` in place: `R` on and above the diagonal, and below it the vectors of the reflectors `1 - tau v v*`, whose
 /// first element is 1. Returns the `tau`s.
 pub(crate) fn qr(a: &mut Matrix) -> Vec<C64> {
-    let one = C64::new(1.0, 0.0);
+    (0..a.rows.min(a.cols)).map(|k| qr_step(a, k)).collect()
+}
+
+fn qr_step(a: &mut Matrix, k: usize) -> C64 {
+    let tau = eliminate(a, k, k);
+    for j in k + 1..a.cols {
+        // The adjoint of the reflector makes zeros in column `k`.
+        reflect(a, k, j, tau.conj(), |a, i| a[(i, k)]);
+    }
+    tau
+}
+
+/// As [`qr`], of the columns in an order that puts the largest that is left first. `order` has numbers of columns from 1
+/// and is in that order afterwards; columns that it gives a number other than 0 stay in front.
+pub(crate) fn pivoted_qr(a: &mut Matrix, order: &mut [usize]) -> Vec<C64> {
+    let mut fixed = 0;
+    let mut columns: Vec<usize> = (0..a.cols).collect();
+    for j in 0..a.cols {
+        if order.get(j).is_some_and(|&o| o != 0) {
+            a.swap_columns(fixed, j);
+            columns.swap(fixed, j);
+            fixed += 1;
+        }
+    }
     let mut taus = Vec::new();
     for k in 0..a.rows.min(a.cols) {
-        let alpha = a[(k, k)];
-        let below: f64 = (k + 1..a.rows).map(|i| a[(i, k)].norm_sqr()).sum();
-        if below == 0.0 && alpha.im == 0.0 {
-            taus.push(C64::default());
-            continue;
+        if k >= fixed {
+            let size = |j: usize| (k..a.rows).map(|i| a[(i, j)].norm_sqr()).sum::<f64>();
+            let sizes: Vec<f64> = (k..a.cols).map(size).collect();
+            let mut best = 0;
+            for (j, &s) in sizes.iter().enumerate() {
+                if s > sizes[best] {
+                    best = j;
+                }
+            }
+            a.swap_columns(k, k + best);
+            columns.swap(k, k + best);
         }
-        let beta = -(alpha.norm_sqr() + below).sqrt().copysign(alpha.re);
-        let tau = C64::new((beta - alpha.re) / beta, -alpha.im / beta);
-        let scale = one / (alpha - beta);
-        (k + 1..a.rows).for_each(|i| a[(i, k)] *= scale);
-        for j in k + 1..a.cols {
-            // The adjoint of the reflector makes zeros in column `k`.
-            reflect(a, k, j, tau.conj(), |a, i| a[(i, k)]);
+        taus.push(qr_step(a, k));
+    }
+    order.iter_mut().zip(columns).for_each(|(o, c)| *o = c + 1);
+    taus
+}
+
+/// `A = Q H Q*` in place, with zeros in `H` below the first subdiagonal; there the vectors of the reflectors are.
+/// Returns their `tau`s.
+pub(crate) fn hessenberg(a: &mut Matrix) -> Vec<C64> {
+    let n = a.rows;
+    let mut taus = Vec::new();
+    for k in 0..n.saturating_sub(1) {
+        let tau = eliminate(a, k + 1, k);
+        for i in 0..n {
+            reflect_row(a, k + 1, i, tau, |a, j| a[(j, k)]);
         }
-        a[(k, k)] = C64::new(beta, 0.0);
+        for j in k + 1..n {
+            reflect(a, k + 1, j, tau.conj(), |a, i| a[(i, k)]);
+        }
         taus.push(tau);
     }
     taus
+}
+
+/// `Q` from what [`hessenberg`] leaves.
+pub(crate) fn q_of_hessenberg(a: &Matrix, taus: &[C64]) -> Matrix {
+    let n = a.rows;
+    let mut q = Matrix::identity(n, n);
+    for (k, &tau) in taus.iter().enumerate().rev() {
+        for j in 0..n {
+            reflect(&mut q, k + 1, j, tau, |_, i| a[(i, k)]);
+        }
+    }
+    q
+}
+
+/// `A = Q T Q*` in place for a Hermitian matrix, of which one triangle is read: `T` has three diagonals, of which the main
+/// one and one other are returned; the vectors of the reflectors are in the triangle, with the `tau`s that are returned.
+pub(crate) fn tridiagonal(a: &mut Matrix, lower: bool) -> (Vec<f64>, Vec<f64>, Vec<C64>) {
+    let n = a.rows;
+    // The upper triangle, read from its end, is a lower one.
+    let place = |i: usize, j: usize| if lower { (i, j) } else { (n - 1 - i, n - 1 - j) };
+    let mut m = Matrix::zero(n, n);
+    for i in 0..n {
+        for j in 0..=i {
+            let v = a[place(i, j)];
+            (m[(i, j)], m[(j, i)]) = if i == j { (v.re.into(), v.re.into()) } else { (v, v.conj()) };
+        }
+    }
+    let (mut off, mut taus) = (Vec::new(), Vec::new());
+    for k in 0..n.saturating_sub(1) {
+        let tau = eliminate(&mut m, k + 1, k);
+        for i in k + 1..n {
+            reflect_row(&mut m, k + 1, i, tau, |m, j| m[(j, k)]);
+        }
+        for j in k + 1..n {
+            reflect(&mut m, k + 1, j, tau.conj(), |m, i| m[(i, k)]);
+        }
+        off.push(m[(k + 1, k)].re);
+        taus.push(tau);
+    }
+    for i in 0..n {
+        for j in 0..=i {
+            a[place(i, j)] = if i == j { m[(i, j)].re.into() } else { m[(i, j)] };
+        }
+    }
+    let mut main: Vec<f64> = (0..n).map(|i| m[(i, i)].re).collect();
+    if !lower {
+        main.reverse();
+        off.reverse();
+        taus.reverse();
+    }
+    (main, off, taus)
 }
 
 /// Applies `1 - tau v v*` to column `j`, where `v` has 1 in row `k` and `vector` below.
@@ -73,6 +183,82 @@ fn reflect(a: &mut Matrix, k: usize, j: usize, tau: C64, vector: impl Fn(&Matrix
         let v = vector(a, i);
         a[(i, j)] -= v * inner;
     }
+}
+
+/// Applies `1 - tau v v*` from the right to row `i`, where `v` has 1 in column `k` and `vector` after it.
+fn reflect_row(a: &mut Matrix, k: usize, i: usize, tau: C64, vector: impl Fn(&Matrix, usize) -> C64) {
+    let mut inner = a[(i, k)];
+    for j in k + 1..a.cols {
+        inner += a[(i, j)] * vector(a, j);
+    }
+    inner *= tau;
+    a[(i, k)] -= inner;
+    for j in k + 1..a.cols {
+        let v = vector(a, j).conj();
+        a[(i, j)] -= inner * v;
+    }
+}
+
+/// `Q C` or `Q* C` in place, with `Q` from what [`qr`] leaves.
+pub(crate) fn times_q(a: &Matrix, taus: &[C64], adjoint: bool, c: &mut Matrix) {
+    let steps: Vec<usize> = if adjoint { (0..taus.len()).collect() } else { (0..taus.len()).rev().collect() };
+    for k in steps {
+        let tau = if adjoint { taus[k].conj() } else { taus[k] };
+        for j in 0..c.cols {
+            reflect(c, k, j, tau, |_, i| a[(i, k)]);
+        }
+    }
+}
+
+/// Solves a system with the diagonals `lower`, `main` and `upper`, which start in the second, first and first column, in
+/// place, with partial pivoting. Returns the number of the first pivot that is zero, counted from 1, or 0.
+pub(crate) fn solve_tridiagonal(lower: &[C64], main: &[C64], upper: &[C64], b: &mut Matrix) -> usize {
+    let n = b.rows;
+    let size = |v: C64| v.re.abs() + v.im.abs();
+    let (mut d, mut u) = (main.to_vec(), upper.to_vec());
+    // Exchanges of rows fill a second diagonal above the main one.
+    let mut second = vec![C64::default(); n];
+    for k in 0..n.saturating_sub(1) {
+        let below = lower[k + 1];
+        if size(d[k]) >= size(below) {
+            if d[k] == C64::default() {
+                return k + 1;
+            }
+            let factor = below / d[k];
+            let above = u[k];
+            d[k + 1] -= factor * above;
+            for j in 0..b.cols {
+                let v = b[(k, j)];
+                b[(k + 1, j)] -= factor * v;
+            }
+        } else {
+            let factor = d[k] / below;
+            (d[k], u[k], d[k + 1]) = (below, d[k + 1], u[k] - factor * d[k + 1]);
+            second[k] = u[k + 1];
+            u[k + 1] = -factor * u[k + 1];
+            b.swap_rows(k, k + 1);
+            for j in 0..b.cols {
+                let v = b[(k, j)];
+                b[(k + 1, j)] -= factor * v;
+            }
+        }
+    }
+    if n > 0 && d[n - 1] == C64::default() {
+        return n;
+    }
+    for k in (0..n).rev() {
+        for j in 0..b.cols {
+            let mut v = b[(k, j)];
+            if k + 1 < n {
+                v -= u[k] * b[(k + 1, j)];
+            }
+            if k + 2 < n {
+                v -= second[k] * b[(k + 2, j)];
+            }
+            b[(k, j)] = v / d[k];
+        }
+    }
+    0
 }
 
 /// The first columns of `Q`, as many as `a` has, from what [`qr`] leaves.

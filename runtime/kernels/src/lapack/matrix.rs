@@ -64,6 +64,10 @@ impl Matrix {
     pub fn swap_rows(&mut self, p: usize, q: usize) {
         (0..self.cols).for_each(|j| self.values.swap(p * self.cols + j, q * self.cols + j));
     }
+    /// Exchanges two columns.
+    pub fn swap_columns(&mut self, p: usize, q: usize) {
+        (0..self.rows).for_each(|i| self.values.swap(i * self.cols + p, i * self.cols + q));
+    }
 }
 
 impl Index<(usize, usize)> for Matrix {

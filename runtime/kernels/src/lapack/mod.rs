@@ -1,6 +1,7 @@
 //! Calls of LAPACK, as JAX writes factorizations for its CPU backend: `lapack_`, a letter for the element type, the
 //! routine, `_ffi`. Dimensions before the last two are batches. All is computed in `f64`.
 
+mod eigen;
 mod factor;
 mod matrix;
 mod spectral;
@@ -34,7 +35,15 @@ type Routine = fn(&mut Call<'_>) -> Outcome;
 /// The routine that a target of a call names.
 fn routine(name: &str) -> Option<Routine> {
     let routine = name.strip_prefix("lapack_")?.strip_suffix("_ffi")?;
+    let is_complex = routine.starts_with(['c', 'z']);
     Some(match routine.strip_prefix(['s', 'd', 'c', 'z'])? {
+        "gees" if is_complex => gees,
+        "geev" => geev,
+        "gehrd" => gehrd,
+        "geqp3" => geqp3,
+        "gtsv" => gtsv,
+        "ormqr" | "unmqr" => ormqr,
+        "sytrd" | "hetrd" => hetrd,
         "getrf" => getrf,
         "potrf" => potrf,
         "trsm" => trsm,
@@ -236,5 +245,148 @@ fn gesdd(c: &mut Call<'_>) -> Outcome {
     c.put(1, values)?;
     c.put(2, left)?;
     c.put(3, right)?;
+    c.put(4, counts(info))
+}
+
+/// Eigenvalues, in parts where the matrix is real, left and right eigenvectors.
+fn geev(c: &mut Call<'_>) -> Outcome {
+    let all = c.squares(0)?;
+    let real = c.outputs.len() == 5;
+    let (mut values, mut left, mut right, mut info) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for a in all {
+        let n = a.rows;
+        let found = eigen::eigen(a, real);
+        info.push(usize::from(found.is_none()));
+        let nan = C64::new(f64::NAN, f64::NAN);
+        let found = found.unwrap_or_else(|| eigen::Eigen {
+            values: vec![nan; n],
+            left: Matrix::zero(n, n),
+            right: Matrix::zero(n, n),
+        });
+        values.extend(found.values);
+        left.extend(found.left.values);
+        right.extend(found.right.values);
+    }
+    let next = usize::from(real);
+    if real {
+        c.put(0, values.iter().map(|v| v.re.into()))?;
+        c.put(1, values.iter().map(|v| v.im.into()))?;
+    } else {
+        c.put(0, values)?;
+    }
+    c.put(next + 1, left)?;
+    c.put(next + 2, right)?;
+    c.put(next + 3, counts(info))
+}
+
+/// Schur's form, its basis and the eigenvalues of complex matrices.
+fn gees(c: &mut Call<'_>) -> Outcome {
+    let all = c.squares(0)?;
+    let (mut form, mut basis, mut values, mut info) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for a in all {
+        let n = a.rows;
+        let found = eigen::schur(a);
+        info.push(usize::from(found.is_none()));
+        let empty = || eigen::Schur { t: Matrix::zero(n, n), z: Matrix::zero(n, n) };
+        let eigen::Schur { t, z } = found.unwrap_or_else(empty);
+        values.extend((0..n).map(|k| t[(k, k)]));
+        form.extend(t.values);
+        basis.extend(z.values);
+    }
+    c.put(0, form)?;
+    c.put(1, basis)?;
+    c.put(2, values)?;
+    c.put(3, counts(info.iter().map(|_| 0)))?;
+    c.put(4, counts(info))
+}
+
+/// Hessenberg's form with the reflectors below it, and their factors.
+fn gehrd(c: &mut Call<'_>) -> Outcome {
+    let mut all = c.squares(0)?;
+    let batches = all.len();
+    let taus: Vec<C64> = all.iter_mut().flat_map(factor::hessenberg).collect();
+    c.put(0, elements(all))?;
+    c.put(1, taus)?;
+    c.put(2, counts(vec![0; batches]))
+}
+
+/// The three diagonals that a Hermitian matrix is similar to, with the reflectors in a triangle, and their factors.
+fn hetrd(c: &mut Call<'_>) -> Outcome {
+    let lower = c.letter("uplo")? == 'L';
+    let mut all = c.squares(0)?;
+    let batches = all.len();
+    let (mut main, mut off, mut taus) = (Vec::new(), Vec::new(), Vec::new());
+    for a in &mut all {
+        let (d, e, t) = factor::tridiagonal(a, lower);
+        main.extend(d);
+        off.extend(e);
+        taus.extend(t);
+    }
+    c.put(0, elements(all))?;
+    c.put(1, real(main))?;
+    c.put(2, real(off))?;
+    c.put(3, taus)?;
+    c.put(4, counts(vec![0; batches]))
+}
+
+/// QR of columns in an order that the routine chooses: `R` and the reflectors, the order, and the factors.
+fn geqp3(c: &mut Call<'_>) -> Outcome {
+    let mut all = c.matrices(0)?;
+    let order = c.input(1)?;
+    let n = order.shape.last().copied().unwrap_or(0);
+    let fits = order.values.len() == n * all.len() && all.iter().all(|a| a.cols == n);
+    ensure(fits, || "has sizes that do not fit".into())?;
+    let mut order: Vec<usize> = order.values.iter().map(|v| v.re as usize).collect();
+    let mut taus = Vec::new();
+    for (b, a) in all.iter_mut().enumerate() {
+        taus.extend(factor::pivoted_qr(a, &mut order[b * n..][..n]));
+    }
+    c.put(0, elements(all))?;
+    c.put(1, counts(order))?;
+    c.put(2, taus)
+}
+
+/// A product with `Q`, from the left or from the right, from its reflectors.
+fn ormqr(c: &mut Call<'_>) -> Outcome {
+    let (left, adjoint) = (c.letter("left")? != '\0', c.letter("transpose")? != '\0');
+    let (all, mut products) = (c.matrices(0)?, c.matrices(2)?);
+    let taus = c.input(1)?;
+    let k = taus.shape.last().copied().unwrap_or(0);
+    let fits = taus.values.len() == k * all.len()
+        && all.len() == products.len()
+        && all
+            .iter()
+            .zip(&products)
+            .all(|(a, p)| k <= a.cols && a.rows == if left { p.rows } else { p.cols });
+    ensure(fits, || "has sizes that do not fit".into())?;
+    for (b, (a, product)) in all.iter().zip(&mut products).enumerate() {
+        let taus = &taus.values[b * k..][..k];
+        if left {
+            factor::times_q(a, taus, adjoint, product);
+        } else {
+            // From the right it is the adjoint of a product from the left.
+            let mut turned = product.adjoint();
+            factor::times_q(a, taus, !adjoint, &mut turned);
+            *product = turned.adjoint();
+        }
+    }
+    c.put(0, elements(products))
+}
+
+/// Systems with three diagonals; these are given back as they came.
+fn gtsv(c: &mut Call<'_>) -> Outcome {
+    let mut all = c.matrices(3)?;
+    let diagonals = [c.input(0)?.clone(), c.input(1)?.clone(), c.input(2)?.clone()];
+    let n = all.first().map_or(0, |b| b.rows);
+    ensure(diagonals.iter().all(|d| d.values.len() == n * all.len()), || "has sizes that do not fit".into())?;
+    let mut info = Vec::new();
+    for (k, b) in all.iter_mut().enumerate() {
+        let [lower, main, upper] = [0, 1, 2].map(|i: usize| &diagonals[i].values[k * n..][..n]);
+        info.push(factor::solve_tridiagonal(lower, main, upper, b));
+    }
+    for (k, d) in diagonals.into_iter().enumerate() {
+        c.put(k, d.values)?;
+    }
+    c.put(3, elements(all))?;
     c.put(4, counts(info))
 }

@@ -1,0 +1,195 @@
+//! `stablehlo-legalize-to-runtime-calls`: ops that the runtime computes become calls of functions without a body.
+//!
+//! Before:
+//! ```mlir
+//! %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
+//! ```
+//! After:
+//! ```mlir
+//! func.func private @strata_fft.call(tensor<8xf32>) -> tensor<5xcomplex<f32>>
+//!     attributes {strata.runtime_call = "strata_fft", strata.runtime_config = "type=RFFT\nlength=8\n"}
+//! %0 = call @strata_fft.call(%x) : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
+//! ```
+//! These are Fourier transforms, `rng`, and custom calls whose target the runtime serves: the routines of LAPACK that JAX calls
+//! on CPUs, and what the host registers. `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same
+//! types and the same configuration share a function.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+use strata_func::{CallOp, FuncOp};
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_stablehlo as hlo;
+
+/// The attribute of a function that says what of the runtime it is.
+pub const TARGET: &str = "strata.runtime_call";
+/// The attribute of such a function that the runtime gets at each call: lines `name=value`, or what the program says.
+pub const CONFIG: &str = "strata.runtime_config";
+
+/// The routines that are served with the name `lapack_*_ffi`, behind the letter of their element type.
+pub const LAPACK: &[&str] = &[
+    "geev", "gees", "gehrd", "geqp3", "geqrf", "gesdd", "gesvd", "getrf", "gtsv", "heevd", "hetrd", "orgqr",
+    "ormqr", "potrf", "syevd", "sytrd", "trsm", "ungqr", "unmqr",
+];
+
+/// Turn operations that the runtime computes into calls of it.
+#[pass(
+    name = "stablehlo-legalize-to-runtime-calls",
+    class = "StablehloLegalizeToRuntimeCalls",
+    on = "builtin.module",
+    produces = [func],
+    idempotent
+)]
+pub struct LegalizeToRuntimeCalls {
+    /// Targets of custom calls that the host registers with the runtime
+    pub targets: Vec<String>,
+}
+
+impl BodyPass for LegalizeToRuntimeCalls {
+    fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let functions: Vec<Op> =
+            module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
+        let mut declared = Declared { table: SymbolTable::new(module), known: FxHashMap::default() };
+        for function in functions {
+            let Some(mut body) = module.take_child(function) else { continue };
+            for op in body.all_ops() {
+                if let Some((target, config)) = self.call_of(&body, op) {
+                    declared.call(module, &mut body, op, &target, config);
+                }
+            }
+            module.put_child(function, body);
+        }
+        Ok(())
+    }
+}
+
+/// Whether the runtime has a routine of this name.
+pub fn is_served(target: &str) -> bool {
+    let routine = target.strip_prefix("lapack_").and_then(|t| t.strip_suffix("_ffi"));
+    let Some(letter) = routine.and_then(|r| r.chars().next()) else { return false };
+    routine.and_then(|r| r.strip_prefix(['s', 'd', 'c', 'z'])).is_some_and(|r| match r {
+        // Schur's form of a real matrix has blocks.
+        "gees" => matches!(letter, 'c' | 'z'),
+        r => LAPACK.contains(&r),
+    })
+}
+
+impl LegalizeToRuntimeCalls {
+    /// The routine of the runtime that computes an op, and its configuration.
+    fn call_of(&self, b: &Body, op: Op) -> Option<(String, String)> {
+        let cx = b.cx();
+        let mut config = String::new();
+        let target = if let Some(fft) = op.as_op::<hlo::FftOp>(b) {
+            let lengths = cx.attr_as::<DenseArrayAttr>(fft.fft_length(b).raw())?;
+            let lengths: Vec<String> = lengths.values.iter().map(ToString::to_string).collect();
+            let _ = writeln!(config, "type={}\nlength={}", fft.fft_type(b).get(cx).word(), lengths.join(","));
+            "strata_fft"
+        } else if let Some(rng) = op.as_op::<hlo::RngOp>(b) {
+            let elem = cx.as_int(cx.elem_or_self(b.ty(rng.result(b))));
+            let unsigned = elem.is_some_and(|t| t.signedness == Signedness::Unsigned);
+            let distribution = rng.rng_distribution(b).get(cx).word();
+            let _ = writeln!(config, "distribution={distribution}\nunsigned={}", u8::from(unsigned));
+            "strata_rng"
+        } else {
+            let call = op.as_op::<hlo::CustomCallOp>(b)?;
+            let target = cx.attr_str(call.call_target_name(b).raw())?;
+            if !is_served(target) && !self.targets.iter().any(|t| t == target) {
+                return None;
+            }
+            for name in ["backend_config", "mhlo.backend_config"] {
+                if let Some(attr) = b.attr(op, name) {
+                    write_config(cx, attr, &mut config);
+                }
+            }
+            target
+        };
+        // The runtime knows sizes from the types.
+        let fixed = |ty: Type| cx.type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC));
+        let all = b.operand_types(op).chain(b.result_types(op)).all(fixed);
+        all.then(|| (target.to_owned(), config))
+    }
+}
+
+/// Writes the entries of a dictionary as lines, and a string as it is.
+fn write_config(cx: &Context, attr: Attr, out: &mut String) {
+    if let Some(entries) = cx.attr_as::<DictionaryAttr>(attr) {
+        for &(name, value) in entries.entries() {
+            let _ = writeln!(out, "{}={}", cx.str(name), config_value(cx, value));
+        }
+    } else if let Some(text) = cx.attr_str(attr) {
+        out.push_str(text);
+    }
+}
+
+fn config_value(cx: &Context, value: Attr) -> String {
+    let unsigned = |ty| cx.as_int(ty).is_some_and(|t| t.signedness == Signedness::Unsigned || t.width == 1);
+    if let Some(int) = cx.attr_as::<IntegerAttr>(value).filter(|i| unsigned(i.ty)) {
+        return int.value.as_u64().map_or_else(|| cx.attr_to_string(value), |v| v.to_string());
+    }
+    if let Some(int) = cx.attr_i64(value) {
+        return int.to_string();
+    }
+    if let Some(text) = cx.attr_str(value) {
+        return text.to_owned();
+    }
+    match cx.attr_as::<DenseArrayAttr>(value) {
+        Some(array) => array.values.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+        None => cx.attr_to_string(value),
+    }
+}
+
+/// Target, configuration and function type of a function.
+type Key = (String, String, Type);
+
+/// The functions that were made.
+struct Declared {
+    table: SymbolTable,
+    known: FxHashMap<Key, String>,
+}
+
+impl Declared {
+    fn call(&mut self, module: &mut Body, b: &mut Body, op: Op, target: &str, config: String) {
+        let (operands, loc): (Vec<Value>, _) = (b.operands(op).collect(), b.loc(op));
+        let (inputs, results): (Vec<Type>, Vec<Type>) =
+            (b.operand_types(op).collect(), b.result_types(op).collect());
+        let symbol = self.function(module, target, config, &inputs, &results);
+        let cx = b.cx_arc().clone();
+        let callee = cx.symbol_ref(&symbol);
+        let mut builder = Builder::before(b, op);
+        builder.set_cur_loc(loc);
+        let call = CallOp::build(&mut builder, callee, &operands, None, None, None, &results).op();
+        for i in 0..results.len() {
+            let (old, new) = (b.result(op, i), b.result(call, i));
+            b.replace_all_uses(old, new);
+        }
+        b.erase(op);
+    }
+    /// The name of the function for a call.
+    fn function(
+        &mut self,
+        module: &mut Body,
+        target: &str,
+        config: String,
+        inputs: &[Type],
+        results: &[Type],
+    ) -> String {
+        let cx = module.cx_arc().clone();
+        let key = (target.to_owned(), config, cx.function(inputs, results));
+        if let Some(name) = self.known.get(&key) {
+            return name.clone();
+        }
+        // The name of the target itself may be that of a function of the runtime.
+        let symbol = self.table.fresh(&cx, &format!("{target}.call"));
+        if let Some(block) = module.entry() {
+            let mut b = Builder::new(module, InsertPoint::at_end(block), Location::UNKNOWN);
+            let function = FuncOp::create(&mut b, &symbol, inputs, results).op();
+            self.table.insert(cx.intern(&symbol), function);
+            module.set_attr(function, "sym_visibility", Some(cx.string_attr("private")));
+            module.set_attr(function, TARGET, Some(cx.string_attr(target)));
+            module.set_attr(function, CONFIG, Some(cx.string_attr(&key.1)));
+        }
+        self.known.insert(key, symbol.clone());
+        symbol
+    }
+}

@@ -1,0 +1,210 @@
+//! `llvm-emit-runtime-calls`: gives functions that stand for routines of the runtime their bodies.
+//!
+//! Before:
+//! ```mlir
+//! llvm.func @f(!llvm.ptr, !llvm.ptr) attributes {strata.runtime_call = "strata_fft", strata.runtime_config = "…",
+//!     strata.num_inputs = 1 : i64, strata.argument_types = [memref<8xf32>, memref<5xcomplex<f32>>]}
+//! llvm.func @main(%x: !llvm.ptr, %y: !llvm.ptr) { llvm.call @f(%x, %y) … }
+//! ```
+//! After:
+//! ```mlir
+//! llvm.func internal @f(%0: !llvm.ptr, %1: !llvm.ptr, %ctx: !llvm.ptr) {
+//!   … %buffers is an array of %0 and %1 …
+//!   %3 = llvm.call @strata_rt_call(%ctx, %target, %config, %specs, %buffers) : … -> i32
+//!   llvm.return
+//! }
+//! llvm.func @main(%x: !llvm.ptr, %y: !llvm.ptr, %ctx: !llvm.ptr) { llvm.call @f(%x, %y, %ctx) … }
+//! ```
+//! The specs are an array of `int64_t`: the numbers of inputs and of outputs, then for each its type code, the width of an
+//! element in bits, the rank, and the sizes; the codes are those of `llvm-emit-entry`. Every function that comes to such a
+//! call gets the context of the runtime as its last argument. An error is kept there, and the entry of the program
+//! returns its code.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use crate::{
+    engine::function::ARGUMENT_TYPES,
+    entry::{declare, type_code},
+};
+
+/// The attribute with the name of a routine.
+const TARGET: &str = "strata.runtime_call";
+/// The attribute with what the routine is told besides its buffers.
+const CONFIG: &str = "strata.runtime_config";
+/// The function of the runtime.
+const CALL: &str = "strata_rt_call";
+
+/// Give functions that stand for routines of the runtime their bodies.
+#[pass(name = "llvm-emit-runtime-calls", class = "LlvmEmitRuntimeCalls", on = "builtin.module", produces = [llvm])]
+pub struct EmitRuntimeCalls;
+
+impl BodyPass for EmitRuntimeCalls {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        Ok(emit_runtime_calls(body)?)
+    }
+}
+
+/// Gives functions that stand for routines of the runtime their bodies.
+///
+/// # Errors
+/// When such a function has arguments of sizes that are not known.
+pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
+    let functions: Vec<llvm::FuncOp> =
+        module.all_ops().into_iter().filter_map(|op| op.as_op::<llvm::FuncOp>(module)).collect();
+    let routines: Vec<llvm::FuncOp> =
+        functions.iter().copied().filter(|f| module.attr(f.op(), TARGET).is_some()).collect();
+    if routines.is_empty() {
+        return Ok(());
+    }
+    let named = |module: &Body, f: &llvm::FuncOp| f.symbol_name(module);
+    let mut reaching: FxHashSet<Str> = routines.iter().filter_map(|f| named(module, f)).collect();
+    let mut callees: FxHashMap<Str, Vec<Str>> = FxHashMap::default();
+    for f in &functions {
+        if let (Some(name), Some(body)) = (named(module, f), module.child(f.op())) {
+            callees.insert(name, body.all_ops().into_iter().filter_map(|op| callee(body, op)).collect());
+        }
+    }
+    loop {
+        let before = reaching.len();
+        let more: Vec<Str> = callees
+            .iter()
+            .filter(|(_, list)| list.iter().any(|name| reaching.contains(name)))
+            .map(|(&name, _)| name)
+            .collect();
+        reaching.extend(more);
+        if reaching.len() == before {
+            break;
+        }
+    }
+    for f in &functions {
+        if named(module, f).is_some_and(|name| reaching.contains(&name)) {
+            add_context(module, *f, &reaching);
+        }
+    }
+    for (i, &f) in routines.iter().enumerate() {
+        define(module, f, i)?;
+    }
+    let cx = module.cx_arc().clone();
+    let (ptr, loc) = (llvm::ptr(&cx), module.loc(Op::SELF));
+    declare(module, CALL, &[ptr; 5], cx.i32(), loc);
+    Ok(())
+}
+
+/// The function that an op calls.
+fn callee(b: &Body, op: Op) -> Option<Str> {
+    op.as_op::<llvm::CallOp>(b)?;
+    let name = b.attr(op, "callee").and_then(|a| b.cx().attr_as::<SymbolRefAttr>(a))?;
+    Some(name.root)
+}
+
+/// Adds the context as the last argument of a function, and hands it on.
+fn add_context(module: &mut Body, f: llvm::FuncOp, reaching: &FxHashSet<Str>) {
+    let cx = module.cx_arc().clone();
+    let ptr = llvm::ptr(&cx);
+    let Some(mut ty) = f.ty(module).cloned() else { return };
+    let inputs = module.attr(f.op(), "strata.num_inputs").and_then(|a| cx.attr_i64(a));
+    if let Some(inputs) = inputs.filter(|_| module.attr(f.op(), "strata.num_outputs").is_none()) {
+        let outputs = cx.i64_attr(ty.params.len() as i64 - inputs);
+        module.set_attr(f.op(), "strata.num_outputs", Some(outputs));
+    }
+    ty.params.push(ptr);
+    let ty = cx.ty(ty);
+    module.set_attr(f.op(), "function_type", Some(cx.type_attr(ty)));
+    if let Some(list) = module.attr(f.op(), "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a)) {
+        let mut list = list.0.to_vec();
+        list.push(cx.dict_attr(Vec::new()));
+        module.set_attr(f.op(), "arg_attrs", Some(cx.array_attr(list)));
+    }
+    let Some(body) = module.child_mut(f.op()) else { return };
+    let Some(entry) = body.entry() else { return };
+    let context = body.add_block_arg(entry, ptr);
+    for op in body.all_ops() {
+        if callee(body, op).is_some_and(|name| reaching.contains(&name)) {
+            let mut operands: Vec<Value> = body.operands(op).collect();
+            operands.push(context);
+            let sizes = cx.i32_array(&[operands.len() as i32, 0]);
+            body.set_operands(op, &operands);
+            body.set_attr(op, "operandSegmentSizes", Some(sizes));
+        }
+    }
+}
+
+/// Gives a routine its body.
+fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagnostic> {
+    let cx = module.cx_arc().clone();
+    let loc = module.loc(f.op());
+    let fail = |message: &str| Diagnostic::error(loc, format!("a routine of the runtime {message}"));
+    let text = |name: &str| module.attr(f.op(), name).and_then(|a| cx.attr_str(a)).unwrap_or("").to_owned();
+    let (target, config) = (text(TARGET), text(CONFIG));
+    let params = f.ty(module).map(|t| t.params.clone()).unwrap_or_default();
+    let count = |name: &str| module.attr(f.op(), name).and_then(|a| cx.attr_i64(a)).unwrap_or(0);
+    let mut specs = vec![count("strata.num_inputs"), count("strata.num_outputs")];
+    let types = module.attr(f.op(), ARGUMENT_TYPES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let types = types.filter(|t| t.0.len() + 1 == params.len()).ok_or_else(|| fail("lost its types"))?;
+    for &ty in &types.0 {
+        let memref = cx.attr_as::<TypeAttr>(ty).and_then(|t| cx.type_as::<MemRefType>(t.0));
+        let memref = memref.filter(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC));
+        let memref = memref.ok_or_else(|| fail("needs buffers of static shape"))?;
+        let (code, bits) = type_code(&cx, memref.elem);
+        specs.extend([code, bits, memref.shape.len() as i64]);
+        specs.extend(&memref.shape);
+    }
+    let bytes = |text: &str| [text.as_bytes(), &[0]].concat();
+    let numbers: Vec<u8> = specs.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let data = [
+        ("target", cx.i8(), bytes(&target)),
+        ("config", cx.i8(), bytes(&config)),
+        ("specs", cx.i64(), numbers),
+    ];
+    let mut globals = Vec::new();
+    for (what, elem, data) in data {
+        let name = format!("__runtime_call_{number}_{what}");
+        constant(module, &name, elem, &data, loc).ok_or_else(|| fail("has too much to say"))?;
+        globals.push(name);
+    }
+    module.set_attr(f.op(), "linkage", Some(llvm::Linkage::Internal.attr(&cx)));
+    module.set_attr(f.op(), "sym_visibility", None);
+    let Some(body) = module.child_mut(f.op()) else { return Ok(()) };
+    let region = body.regions(Op::SELF)[0];
+    let block = body.add_block(region, &params);
+    let args = body.block_args(block).to_vec();
+    let Some((&context, buffers)) = args.split_last() else { return Ok(()) };
+    let mut b = Builder::new(body, InsertPoint::at_end(block), loc);
+    let b = &mut b;
+    let (ptr, i64) = (llvm::ptr(&cx), cx.i64());
+    let n = llvm::ConstantOp::build(b, cx.i64_attr(buffers.len().max(1) as i64), i64);
+    let (align, elem) = (cx.i64_attr(8), cx.type_attr(ptr));
+    let list = llvm::AllocaOp::build(b, n, Some(align), elem, None, ptr);
+    for (i, &buffer) in buffers.iter().enumerate() {
+        let index = cx.i32_array(&[i as i32]);
+        let at = llvm::GEPOp::build(b, list, &[], index, elem, None, ptr);
+        let mut store = OpState::new(llvm::StoreOp::info(), loc);
+        store.operands.extend([buffer, at]);
+        b.build(store);
+    }
+    let mut operands = vec![context];
+    for name in &globals {
+        operands.push(llvm::AddressOfOp::build(b, cx.symbol_ref(name), ptr));
+    }
+    operands.push(list);
+    llvm::CallOp::direct(b, CALL, &operands, &[cx.i32()]);
+    llvm::ReturnOp::build(b, None);
+    Ok(())
+}
+
+/// Adds a private constant array.
+fn constant(module: &mut Body, name: &str, elem: Type, data: &[u8], loc: Location) -> Option<()> {
+    let cx = module.cx_arc().clone();
+    let n = data.len() / strata_ir::core::element_bytes(&cx, elem)?;
+    let value = cx.dense_attr(cx.tensor(&[i64::try_from(n).ok()?], elem), data)?;
+    let array = cx.ty(llvm::ArrayType { len: n as u64, elem });
+    let mut state = llvm::GlobalOp::state(&cx, name, array, llvm::Linkage::Private, Some(value), loc);
+    state.set_attr(&cx, "constant", cx.unit());
+    let entry = module.entry()?;
+    let op = module.create(state);
+    module.insert(op, InsertPoint::at_end(entry));
+    Some(())
+}

@@ -1,0 +1,241 @@
+//! `arith-expand-small-floats`: casts to and from floats of at most eight bits as arithmetic on their bits.
+//!
+//! Before:
+//! ```mlir
+//! %0 = arith.extf %x : f8E4M3FN to f32
+//! ```
+//! After:
+//! ```mlir
+//! %0 = arith.bitcast %x : f8E4M3FN to i8
+//! %1 = arith.extui %0 : i8 to i32
+//! %2 = arith.andi %1, %c127 : i32
+//! %3 = arith.shli %2, %c20 : i32
+//! %4 = arith.addi %3, %bias : i32        // exponent and mantissa of a normal number
+//! …                                      // subnormal numbers, NaN and the sign
+//! ```
+//! Every result is what rounding the exact value once gives, to nearest and to even; what is too large becomes what the
+//! format has for it. `arith-expand` has expansions of two of the formats, whose results are upstream's.
+
+use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
+use strata_ir::{
+    num::{FloatFormat, NonFinite},
+    prelude::*,
+};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use crate::{
+    convert::convert_ops,
+    emit::{Emit, has_constants},
+};
+
+/// Expand casts of floats of at most eight bits
+#[pass(name = "arith-expand-small-floats", class = "ArithExpandSmallFloats", each_body, idempotent)]
+pub struct ExpandSmallFloats;
+
+impl BodyPass for ExpandSmallFloats {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let illegal = |b: &Body, op: Op| match b.op_name(op) {
+            "arith.extf" => small(b.cx(), b.ty(b.operand(op, 0))).is_some(),
+            // Other directions than to nearest are left for the lowering to refuse.
+            "arith.truncf" => {
+                small(b.cx(), b.ty(b.result(op, 0))).is_some()
+                    && b.attr(op, "roundingmode").and_then(|a| b.cx().attr_i64(a)).is_none_or(|r| r == 0)
+            }
+            _ => false,
+        };
+        convert_ops(body, &illegal, &|op, e| {
+            let (x, ty) = (e.0.operand(op, 0), e.0.ty(e.0.result(op, 0)));
+            if !has_constants(e.0.cx(), ty) {
+                return None;
+            }
+            match small(e.0.cx(), ty) {
+                Some(format) if e.0.op_name(op) == "arith.truncf" => Some(truncate(format, x, ty, e)),
+                _ => small(e.0.cx(), e.0.ty(x)).map(|format| extend(format, x, ty, e)),
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// The format of a type whose elements are small floats.
+fn small(cx: &Context, ty: Type) -> Option<FloatFormat> {
+    cx.as_float(cx.elem_or_self(ty)).filter(|f| f.width() <= 8)
+}
+
+/// A power of two.
+fn power(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + i64::from(exponent)) as u64) << 52)
+}
+
+/// Casts a float between types of different widths, by an op that is expanded where it has to be.
+fn cast(e: &mut Emit<'_, '_>, x: Value, ty: Type) -> Value {
+    let width = |e: &Emit<'_, '_>, t: Type| e.0.cx().bit_width(e.0.cx().elem_or_self(t)).unwrap_or(0);
+    let (from, to) = (width(e, e.0.ty(x)), width(e, ty));
+    match from.cmp(&to) {
+        std::cmp::Ordering::Less => ExtFOp::build(e.0, x, None, ty),
+        std::cmp::Ordering::Greater => TruncFOp::build(e.0, x, None, None, ty),
+        std::cmp::Ordering::Equal => x,
+    }
+}
+
+/// `x` of a small format as `ty`: as `f32`, which has all of its numbers, and from there.
+fn extend(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Value {
+    let spec = format.spec();
+    let mantissa = spec.mantissa_bits as i32;
+    let from = e.0.ty(x);
+    let (narrow, i32_ty) = (e.ints_like(from, spec.width), e.ints_like(from, 32));
+    let f32_ty = e.like(from, e.0.cx().f32());
+    let sign_bit = if spec.signed { 1i64 << (spec.width - 1) } else { 0 };
+    let bits = e.bitcast(x, narrow);
+    let bits = e.extui(bits, i32_ty);
+    let magnitude = if spec.signed {
+        let mask = e.int(sign_bit - 1, i32_ty);
+        e.andi(bits, mask)
+    } else {
+        bits
+    };
+    let by = e.int(i64::from(23 - mantissa), i32_ty);
+    let bias = e.int(i64::from(127 - spec.bias) << 23, i32_ty);
+    let shifted = e.shli(magnitude, by);
+    let normal = e.addi(shifted, bias);
+    // Numbers without a leading one are multiples of the smallest one; a format without mantissa has one such number.
+    let tiny = if mantissa == 0 {
+        e.int(0x40_0000, i32_ty)
+    } else {
+        let step = e.float(power(1 - spec.bias - mantissa), f32_ty);
+        let count = e.uitofp(magnitude, f32_ty);
+        let value = e.mulf(count, step);
+        e.bitcast(value, i32_ty)
+    };
+    let first_normal = e.int(1 << mantissa, i32_ty);
+    let is_tiny = e.cmpi(CmpIPredicate::Ult, magnitude, first_normal);
+    let mut wide = e.select(is_tiny, tiny, normal);
+    let nan = e.int(0x7fc0_0000, i32_ty);
+    match spec.non_finite {
+        NonFinite::Ieee => {
+            let first = format.infinity(false).unwrap_or(0) as i64;
+            let (first, infinity) = (e.int(first, i32_ty), e.int(0x7f80_0000, i32_ty));
+            let is_infinity = e.cmpi(CmpIPredicate::Eq, magnitude, first);
+            let is_nan = e.cmpi(CmpIPredicate::Ugt, magnitude, first);
+            wide = e.select(is_infinity, infinity, wide);
+            wide = e.select(is_nan, nan, wide);
+        }
+        NonFinite::NanAllOnes | NonFinite::NanNegativeZero => {
+            let pattern = e.int(format.nan().unwrap_or(0) as i64, i32_ty);
+            let own = if spec.non_finite == NonFinite::NanAllOnes { magnitude } else { bits };
+            let is_nan = e.cmpi(CmpIPredicate::Eq, own, pattern);
+            wide = e.select(is_nan, nan, wide);
+        }
+        NonFinite::FiniteOnly => {}
+    }
+    if spec.signed {
+        let (mask, up) = (e.int(sign_bit, i32_ty), e.int(i64::from(32 - spec.width), i32_ty));
+        let sign = e.andi(bits, mask);
+        let sign = e.shli(sign, up);
+        wide = e.ori(wide, sign);
+    }
+    let value = e.bitcast(wide, f32_ty);
+    cast(e, value, ty)
+}
+
+/// `x` as `ty`, which is of a small format.
+fn truncate(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Value {
+    let cx = e.0.cx();
+    let spec = format.spec();
+    let width = cx.bit_width(cx.elem_or_self(e.0.ty(x))).unwrap_or(0);
+    // A format without mantissa has the exponents of `f32`; those of `f64` are normal numbers all over its range.
+    let wide = if width == 64 || spec.mantissa_bits == 0 { FloatFormat::F64 } else { FloatFormat::F32 };
+    let wide_ty = e.like(ty, cx.float_type(wide));
+    let x = cast(e, x, wide_ty);
+    let int_ty = e.ints_like(ty, wide.width());
+    let narrow = e.ints_like(ty, spec.width);
+    let bits = e.bitcast(x, int_ty);
+    let sign_mask = 1i64.unbounded_shl(wide.width() - 1);
+    let mask = e.int(sign_mask.wrapping_sub(1), int_ty);
+    let magnitude = e.andi(bits, mask);
+    let place = Place { format, wide, int_ty, wide_ty };
+    let mut small =
+        if spec.mantissa_bits == 0 { place.exponent(magnitude, e) } else { place.magnitude(magnitude, e) };
+    // What is too large for the format, and infinities.
+    let too_large = e.int(format.from_f64(f64::INFINITY) as i64, int_ty);
+    let largest = e.int(format.largest(false) as i64, int_ty);
+    let overflows = e.cmpi(CmpIPredicate::Ugt, small, largest);
+    small = e.select(overflows, too_large, small);
+    let nan = e.int(format.from_f64(f64::NAN) as i64, int_ty);
+    let is_nan = e.cmpf(CmpFPredicate::Uno, x, x);
+    let zero = e.int(0, int_ty);
+    if spec.signed {
+        let down = e.int(i64::from(wide.width() - 1), int_ty);
+        let up = e.int(i64::from(spec.width - 1), int_ty);
+        let sign = e.shrui(bits, down);
+        let mut sign = e.shli(sign, up);
+        if spec.non_finite == NonFinite::NanNegativeZero {
+            let is_zero = e.cmpi(CmpIPredicate::Eq, small, zero);
+            sign = e.select(is_zero, zero, sign);
+        }
+        small = e.select(is_nan, nan, small);
+        small = e.ori(small, sign);
+    } else {
+        // Negative numbers do what they do when they are rounded, which is the same for all of them but zero.
+        let negative = e.cmpi(CmpIPredicate::Slt, bits, zero);
+        let is_zero = e.cmpi(CmpIPredicate::Eq, magnitude, zero);
+        let below = e.int(format.from_f64(-1.0) as i64, int_ty);
+        let none = e.int(format.from_f64(0.0) as i64, int_ty);
+        small = e.select(negative, below, small);
+        small = e.select(is_zero, none, small);
+        small = e.select(is_nan, nan, small);
+    }
+    let small = e.trunci(small, narrow);
+    e.bitcast(small, ty)
+}
+
+/// How the bits of a wide float become those of a small one.
+struct Place {
+    format: FloatFormat,
+    wide: FloatFormat,
+    int_ty: Type,
+    wide_ty: Type,
+}
+
+impl Place {
+    /// Exponent and mantissa, rounded; more than what the format has for numbers that are too large.
+    fn magnitude(&self, bits: Value, e: &mut Emit<'_, '_>) -> Value {
+        let (spec, wide) = (self.format.spec(), self.wide.spec());
+        let lost = wide.mantissa_bits - spec.mantissa_bits;
+        let by = e.int(i64::from(lost), self.int_ty);
+        let one = e.int(1, self.int_ty);
+        let below_half = e.int((1i64 << (lost - 1)) - 1, self.int_ty);
+        let last = e.shrui(bits, by);
+        let odd = e.andi(last, one);
+        let sum = e.addi(bits, below_half);
+        let sum = e.addi(sum, odd);
+        let rounded = e.shrui(sum, by);
+        let bias = e.int(i64::from(wide.bias - spec.bias) << spec.mantissa_bits, self.int_ty);
+        let normal = e.subi(rounded, bias);
+        // Below the normal numbers, the sum with a number whose last place is the smallest number is rounded to it.
+        let exponent = 1 - spec.bias - spec.mantissa_bits as i32 + wide.mantissa_bits as i32;
+        let anchor = power(exponent);
+        let anchor_bits = self.wide.from_f64(anchor) as i64;
+        let (anchor, anchor_bits) = (e.float(anchor, self.wide_ty), e.int(anchor_bits, self.int_ty));
+        let size = e.bitcast(bits, self.wide_ty);
+        let sum = e.addf(size, anchor);
+        let sum = e.bitcast(sum, self.int_ty);
+        let tiny = e.subi(sum, anchor_bits);
+        let least = self.wide.from_f64(power(1 - spec.bias)) as i64;
+        let least = e.int(least, self.int_ty);
+        let is_tiny = e.cmpi(CmpIPredicate::Ult, bits, least);
+        e.select(is_tiny, tiny, normal)
+    }
+    /// The exponent alone, rounded; half way up is up, because a significand of one bit is odd.
+    fn exponent(&self, bits: Value, e: &mut Emit<'_, '_>) -> Value {
+        let (spec, wide) = (self.format.spec(), self.wide.spec());
+        let half = e.int(1i64 << (wide.mantissa_bits - 1), self.int_ty);
+        let by = e.int(i64::from(wide.mantissa_bits), self.int_ty);
+        let bias = e.int(i64::from(wide.bias - spec.bias), self.int_ty);
+        let zero = e.int(0, self.int_ty);
+        let sum = e.addi(bits, half);
+        let field = e.shrui(sum, by);
+        let field = e.subi(field, bias);
+        e.maxsi(field, zero)
+    }
+}

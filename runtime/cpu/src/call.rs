@@ -1,0 +1,247 @@
+//! Routines that compiled programs call by name: those of this crate, and those that the host registers in a context.
+
+use std::collections::HashMap;
+use std::ffi::{CStr, c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::context::Context;
+use crate::{fourier, lapack, random};
+
+/// What the elements of a buffer are: a type code of DLPack (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats
+/// of 8 bits or less), and their width in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElementType {
+    /// The type code.
+    pub code: i64,
+    /// The width in bits.
+    pub bits: i64,
+}
+
+impl ElementType {
+    /// Bytes of one element; narrow ones have a byte each.
+    #[must_use]
+    pub fn bytes(self) -> usize {
+        usize::try_from(self.bits).map_or(0, |bits| bits.div_ceil(8).max(1))
+    }
+}
+
+/// An array that a routine reads, in row-major order.
+#[derive(Debug)]
+pub struct Input<'a> {
+    /// The elements.
+    pub element: ElementType,
+    /// The sizes.
+    pub shape: Vec<usize>,
+    /// The data.
+    pub bytes: &'a [u8],
+}
+
+/// An array that a routine writes, in row-major order.
+#[derive(Debug)]
+pub struct Output<'a> {
+    /// The elements.
+    pub element: ElementType,
+    /// The sizes.
+    pub shape: Vec<usize>,
+    /// The data.
+    pub bytes: &'a mut [u8],
+}
+
+/// A call of a routine.
+#[derive(Debug)]
+pub struct Call<'a> {
+    /// What the program says besides the arrays: lines `name=value`, or text of its own.
+    pub config: &'a str,
+    /// The arguments.
+    pub inputs: Vec<Input<'a>>,
+    /// The results.
+    pub outputs: Vec<Output<'a>>,
+}
+
+impl<'a> Call<'a> {
+    /// The value of an entry of the configuration.
+    #[must_use]
+    pub fn entry(&self, name: &str) -> Option<&'a str> {
+        self.config.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='))
+    }
+}
+
+/// A routine.
+pub type Routine = dyn Fn(&mut Call<'_>) -> Result<(), String> + Send + Sync;
+
+/// The routines that the host registered, by name.
+#[derive(Default)]
+pub(crate) struct Routines(RwLock<HashMap<String, Arc<Routine>>>);
+
+impl Routines {
+    pub(crate) fn insert(&self, name: &str, routine: Arc<Routine>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), routine);
+    }
+    fn get(&self, name: &str) -> Option<Arc<Routine>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+}
+
+/// Runs the routine of a name; those of the host come first.
+fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
+    if let Some(routine) = ctx.and_then(|c| c.routines().get(name)) {
+        return routine(call);
+    }
+    if name == "strata_fft" {
+        return fourier::run(ctx, call);
+    }
+    if name == "strata_rng" {
+        return random::run(ctx, call);
+    }
+    if strata_runtime_kernels::lapack::is_known(name) {
+        return lapack::run(name, call);
+    }
+    Err("no routine of this name is registered".to_owned())
+}
+
+/// Calls the routine `target`; the error code of the context, or 1 without one, when it fails.
+///
+/// # Safety
+/// `ctx` is null or a live context. `target` and `config` are NUL-terminated. `specs` has the numbers of inputs and of outputs, then for each
+/// buffer its type code, width, rank and sizes; `buffers` has their addresses, which are valid for as many bytes, for writing where they are
+/// outputs; no output overlaps another buffer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_call(
+    ctx: *const Context,
+    target: *const c_char,
+    config: *const c_char,
+    specs: *const i64,
+    buffers: *const *mut c_void,
+) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    let (ctx, name, config) =
+        unsafe { (ctx.as_ref(), CStr::from_ptr(target).to_string_lossy(), CStr::from_ptr(config)) };
+    let config = config.to_string_lossy();
+    // SAFETY: guaranteed by the caller.
+    let outcome = unsafe { call_of(&config, specs, buffers) }.and_then(|mut call| {
+        catch_unwind(AssertUnwindSafe(|| dispatch(ctx, &name, &mut call)))
+            .unwrap_or_else(|_| Err("the routine panicked".to_owned()))
+    });
+    match (outcome, ctx) {
+        (Ok(()), _) => 0,
+        (Err(_), None) => 1,
+        (Err(why), Some(ctx)) => {
+            ctx.set_error(1, &format!("the call of '{name}' failed: {why}"));
+            ctx.error_code()
+        }
+    }
+}
+
+/// Reads a call from its C form.
+///
+/// # Safety
+/// As for [`strata_rt_call`].
+unsafe fn call_of<'a>(
+    config: &'a str,
+    specs: *const i64,
+    buffers: *const *mut c_void,
+) -> Result<Call<'a>, String> {
+    let mut at = specs;
+    let mut next = || {
+        // SAFETY: the caller guarantees that the numbers are there.
+        unsafe {
+            let value = *at;
+            at = at.add(1);
+            value
+        }
+    };
+    let size = |n: i64| usize::try_from(n).map_err(|_| "a size is negative".to_owned());
+    let (n_inputs, n_outputs) = (size(next())?, size(next())?);
+    let mut call = Call { config, inputs: Vec::new(), outputs: Vec::new() };
+    for i in 0..n_inputs + n_outputs {
+        let element = ElementType { code: next(), bits: next() };
+        let rank = size(next())?;
+        let shape = (0..rank).map(|_| size(next())).collect::<Result<Vec<usize>, String>>()?;
+        let bytes =
+            shape.iter().try_fold(element.bytes(), |n, &d| n.checked_mul(d)).ok_or("a size overflows")?;
+        // SAFETY: the caller guarantees an address for each buffer.
+        let data = unsafe { *buffers.add(i) }.cast::<u8>();
+        if data.is_null() && bytes != 0 {
+            return Err("a buffer has no address".to_owned());
+        }
+        let data = if data.is_null() { std::ptr::NonNull::dangling().as_ptr() } else { data };
+        if i < n_inputs {
+            // SAFETY: the caller guarantees that the buffer has these bytes, and that no output overlaps it.
+            let bytes = unsafe { std::slice::from_raw_parts(data, bytes) };
+            call.inputs.push(Input { element, shape, bytes });
+        } else {
+            // SAFETY: the caller guarantees that the buffer has these bytes for writing and overlaps no other one.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(data, bytes) };
+            call.outputs.push(Output { element, shape, bytes });
+        }
+    }
+    Ok(call)
+}
+
+/// A routine of a host that is written in C: what it was registered with, the configuration, and specs and buffers as those of
+/// [`strata_rt_call`]. It returns 0, or an error code.
+pub type ForeignRoutine = unsafe extern "C" fn(
+    data: *mut c_void,
+    config: *const c_char,
+    specs: *const i64,
+    buffers: *const *mut c_void,
+) -> i32;
+
+/// What a foreign routine was registered with.
+struct Foreign {
+    routine: ForeignRoutine,
+    data: *mut c_void,
+}
+
+// SAFETY: whoever registers a routine promises that it may be called from any thread.
+unsafe impl Send for Foreign {}
+// SAFETY: as above.
+unsafe impl Sync for Foreign {}
+
+impl Foreign {
+    fn run(&self, call: &mut Call<'_>) -> Result<(), String> {
+        let config = std::ffi::CString::new(call.config).map_err(|_| "the configuration has a NUL")?;
+        let mut specs = vec![call.inputs.len() as i64, call.outputs.len() as i64];
+        let mut buffers = Vec::new();
+        let mut add = |element: ElementType, shape: &[usize]| {
+            specs.extend([element.code, element.bits, shape.len() as i64]);
+            specs.extend(shape.iter().map(|&d| d as i64));
+        };
+        for input in &call.inputs {
+            add(input.element, &input.shape);
+            buffers.push(input.bytes.as_ptr().cast_mut().cast::<c_void>());
+        }
+        for output in &mut call.outputs {
+            add(output.element, &output.shape);
+            buffers.push(output.bytes.as_mut_ptr().cast());
+        }
+        // SAFETY: whoever registered the routine promised that it takes such arguments and only reads inputs.
+        let code = unsafe { (self.routine)(self.data, config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) };
+        if code == 0 { Ok(()) } else { Err(format!("it returned error {code}")) }
+    }
+}
+
+/// Registers a routine that programs may call by name, with what is handed to it at each call. Returns 0, or 1 where the context, the name or
+/// the routine is missing.
+///
+/// # Safety
+/// `ctx` is null or a live context; `name` is null or NUL-terminated. The routine may be called with `data` from any thread as long as the
+/// context lives, writes nothing but outputs, and does not unwind.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_register(
+    ctx: *const Context,
+    name: *const c_char,
+    routine: Option<ForeignRoutine>,
+    data: *mut c_void,
+) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    let (Some(ctx), Some(routine), false) = (unsafe { ctx.as_ref() }, routine, name.is_null()) else {
+        return 1;
+    };
+    // SAFETY: guaranteed by the caller.
+    let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+    let foreign = Foreign { routine, data };
+    ctx.register(&name, Arc::new(move |call: &mut Call<'_>| foreign.run(call)));
+    0
+}

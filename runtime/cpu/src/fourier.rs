@@ -1,0 +1,291 @@
+//! Fourier transforms of up to three dimensions, of any length, on `rustfft` and `realfft` (`docs/adr/0013-fourier-transforms.md`).
+
+use std::sync::{Mutex, PoisonError};
+
+use num_complex::Complex;
+use realfft::RealFftPlanner;
+use rustfft::{Fft, FftDirection, FftNum, FftPlanner};
+
+use crate::call::Call;
+use crate::context::Context;
+
+/// Lines that are transformed together where they are not contiguous: as many as share cache lines.
+const LINES: usize = 16;
+
+/// What makes plans for one type of numbers, and keeps those that were made.
+struct Plans<T: FftNum> {
+    complex: FftPlanner<T>,
+    real: RealFftPlanner<T>,
+}
+
+impl<T: FftNum> Default for Plans<T> {
+    fn default() -> Self {
+        Self { complex: FftPlanner::new(), real: RealFftPlanner::new() }
+    }
+}
+
+/// The plans of a context.
+#[derive(Default)]
+pub(crate) struct Planners {
+    single: Mutex<Option<Plans<f32>>>,
+    double: Mutex<Option<Plans<f64>>>,
+}
+
+/// A float that transforms are computed in.
+trait Part: FftNum + Default + Plain {
+    fn plans(planners: &Planners) -> &Mutex<Option<Plans<Self>>>;
+}
+
+impl Part for f32 {
+    fn plans(planners: &Planners) -> &Mutex<Option<Plans<Self>>> {
+        &planners.single
+    }
+}
+
+impl Part for f64 {
+    fn plans(planners: &Planners) -> &Mutex<Option<Plans<Self>>> {
+        &planners.double
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Fft,
+    Ifft,
+    Rfft,
+    Irfft,
+}
+
+/// Runs a transform: `type` is its kind, `length` the sizes of the last dimensions.
+pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
+    let kind = match call.entry("type") {
+        Some("FFT") => Kind::Fft,
+        Some("IFFT") => Kind::Ifft,
+        Some("RFFT") => Kind::Rfft,
+        Some("IRFFT") => Kind::Irfft,
+        _ => return Err("the type of the transform is not known".to_owned()),
+    };
+    let lengths = call.entry("length").unwrap_or_default().split(',').map(str::parse::<usize>);
+    let lengths: Vec<usize> = lengths.collect::<Result<_, _>>().map_err(|_| "a length is no number")?;
+    let ([input], [output]) = (&call.inputs[..], &mut call.outputs[..]) else {
+        return Err("it has one argument and one result".to_owned());
+    };
+    let own = Planners::default();
+    let planners = ctx.map_or(&own, Context::planners);
+    let [from, to] = [input.element, output.element].map(|e| (e.code, e.bits));
+    let single = [(2, 32), (5, 64)];
+    let real = |e: (i64, i64)| e.0 == 2;
+    if real(from) != (kind == Kind::Rfft) || real(to) != (kind == Kind::Irfft) {
+        return Err("its types are not those of the transform".to_owned());
+    }
+    let shape = if kind == Kind::Irfft { &input.shape } else { &output.shape };
+    let task =
+        Task { kind, lengths, shape: shape.clone(), from: input.shape.clone(), to: output.shape.clone() };
+    task.check()?;
+    if output.bytes.is_empty() {
+        return Ok(());
+    }
+    if input.bytes.is_empty() {
+        output.bytes.fill(0);
+        return Ok(());
+    }
+    if single.contains(&from) && single.contains(&to) {
+        task.run::<f32>(planners, input.bytes, output.bytes)
+    } else {
+        task.run::<f64>(planners, input.bytes, output.bytes)
+    }
+}
+
+struct Task {
+    kind: Kind,
+    lengths: Vec<usize>,
+    /// Sizes of the complex array that is worked on.
+    shape: Vec<usize>,
+    from: Vec<usize>,
+    to: Vec<usize>,
+}
+
+impl Task {
+    /// Whether the sizes of the arrays are those of the transform.
+    fn check(&self) -> Result<(), String> {
+        let n = self.lengths.len();
+        let real = if self.kind == Kind::Rfft { &self.from } else { &self.to };
+        let mut half = self.lengths.clone();
+        if let (Kind::Rfft | Kind::Irfft, Some(last)) = (self.kind, half.last_mut()) {
+            *last = *last / 2 + 1;
+        }
+        let ends_in = |shape: &[usize], sizes: &[usize]| shape.ends_with(sizes);
+        let lead = |shape: &[usize]| shape.len().checked_sub(n).map(|k| shape[..k].to_vec());
+        let fits = n >= 1
+            && ends_in(real, &self.lengths)
+            && ends_in(&self.shape, &half)
+            && lead(&self.from) == lead(&self.to);
+        if fits { Ok(()) } else { Err("the sizes of its arrays are not those of the transform".to_owned()) }
+    }
+
+    fn run<T: Part>(&self, planners: &Planners, input: &[u8], output: &mut [u8]) -> Result<(), String>
+    where
+        Complex<T>: Plain,
+    {
+        let mut guard = T::plans(planners).lock().unwrap_or_else(PoisonError::into_inner);
+        let plans = guard.get_or_insert_with(Plans::default);
+        match self.kind {
+            Kind::Fft | Kind::Ifft => with_numbers::<Complex<T>, _>(output, |work| {
+                copy_numbers(input, work);
+                self.complex(plans, work, true);
+                Ok(())
+            }),
+            Kind::Rfft => with_numbers::<Complex<T>, _>(output, |work| {
+                self.forward_real(plans, input, work)?;
+                self.complex(plans, work, false);
+                Ok(())
+            }),
+            Kind::Irfft => {
+                let mut work = vec![Complex::<T>::default(); self.shape.iter().product()];
+                copy_numbers(input, &mut work);
+                self.complex(plans, &mut work, false);
+                with_numbers::<T, _>(output, |out| self.backward_real(plans, &mut work, out))
+            }
+        }
+    }
+
+    /// Complex transforms along the last dimension, if asked for, and the ones before it; inverse ones are scaled.
+    fn complex<T: Part>(&self, plans: &mut Plans<T>, work: &mut [Complex<T>], last: bool) {
+        let inverse = matches!(self.kind, Kind::Ifft | Kind::Irfft);
+        let direction = if inverse { FftDirection::Inverse } else { FftDirection::Forward };
+        let rank = self.shape.len();
+        let mut points = 1;
+        for d in rank - self.lengths.len()..rank {
+            let n = self.shape[d];
+            if d + 1 == rank && !last {
+                continue;
+            }
+            points *= n;
+            if n == 1 {
+                continue;
+            }
+            let plan = plans.complex.plan_fft(n, direction);
+            let inner: usize = self.shape[d + 1..].iter().product();
+            if inner == 1 {
+                let mut scratch = vec![Complex::default(); plan.get_inplace_scratch_len()];
+                plan.process_with_scratch(work, &mut scratch);
+            } else {
+                columns(&*plan, work, inner);
+            }
+        }
+        if inverse && points > 1 {
+            scale(points, work.iter_mut().flat_map(|v| [&mut v.re, &mut v.im]));
+        }
+    }
+
+    fn forward_real<T: Part>(
+        &self,
+        plans: &mut Plans<T>,
+        input: &[u8],
+        work: &mut [Complex<T>],
+    ) -> Result<(), String> {
+        let n = self.lengths[self.lengths.len() - 1];
+        let plan = plans.real.plan_fft_forward(n);
+        let mut line = vec![T::default(); n];
+        let mut scratch = plan.make_scratch_vec();
+        for (from, to) in input.chunks_exact(n * size_of::<T>()).zip(work.chunks_exact_mut(n / 2 + 1)) {
+            copy_numbers(from, &mut line);
+            plan.process_with_scratch(&mut line, to, &mut scratch).map_err(|e| e.to_string())?;
+        }
+        Ok(())
+    }
+
+    fn backward_real<T: Part>(
+        &self,
+        plans: &mut Plans<T>,
+        work: &mut [Complex<T>],
+        out: &mut [T],
+    ) -> Result<(), String> {
+        let n = self.lengths[self.lengths.len() - 1];
+        let plan = plans.real.plan_fft_inverse(n);
+        let mut scratch = plan.make_scratch_vec();
+        for (from, to) in work.chunks_exact_mut(n / 2 + 1).zip(out.chunks_exact_mut(n)) {
+            // What a real signal cannot have counts as zero.
+            from[0].im = T::default();
+            if n.is_multiple_of(2) {
+                from[n / 2].im = T::default();
+            }
+            plan.process_with_scratch(from, to, &mut scratch).map_err(|e| e.to_string())?;
+        }
+        scale(n, out.iter_mut());
+        Ok(())
+    }
+}
+
+/// Divides numbers by a count.
+fn scale<'a, T: Part>(points: usize, numbers: impl Iterator<Item = &'a mut T>) {
+    let Some(divisor) = T::from_usize(points) else { return };
+    let factor = T::one() / divisor;
+    // A power of two has an exact inverse.
+    if points.is_power_of_two() {
+        numbers.for_each(|v| *v = *v * factor);
+    } else {
+        numbers.for_each(|v| *v = *v / divisor);
+    }
+}
+
+/// Transforms the columns of matrices with rows of length `inner`.
+fn columns<T: Part>(plan: &dyn Fft<T>, work: &mut [Complex<T>], inner: usize) {
+    let n = plan.len();
+    let mut lines = vec![Complex::default(); n * LINES.min(inner)];
+    let mut scratch = vec![Complex::default(); plan.get_inplace_scratch_len()];
+    for matrix in work.chunks_exact_mut(n * inner) {
+        for first in (0..inner).step_by(LINES) {
+            let count = LINES.min(inner - first);
+            for k in 0..n {
+                let row = &matrix[k * inner + first..][..count];
+                row.iter().enumerate().for_each(|(i, &v)| lines[i * n + k] = v);
+            }
+            plan.process_with_scratch(&mut lines[..n * count], &mut scratch);
+            for k in 0..n {
+                let row = &mut matrix[k * inner + first..][..count];
+                row.iter_mut().enumerate().for_each(|(i, v)| *v = lines[i * n + k]);
+            }
+        }
+    }
+}
+
+/// Plain numbers: floats and pairs of floats, which any bytes are.
+///
+/// # Safety
+/// The type has no padding and no invalid values.
+unsafe trait Plain: Copy + Default {}
+// SAFETY: a pair of floats in C's layout.
+unsafe impl Plain for Complex<f32> {}
+// SAFETY: as above.
+unsafe impl Plain for Complex<f64> {}
+// SAFETY: a float.
+unsafe impl Plain for f32 {}
+// SAFETY: a float.
+unsafe impl Plain for f64 {}
+
+/// Copies bytes into numbers; as many as both have.
+fn copy_numbers<N: Plain>(bytes: &[u8], numbers: &mut [N]) {
+    let n = size_of_val(numbers).min(bytes.len());
+    // SAFETY: both have `n` bytes, and any bytes are valid floats and pairs of floats; a slice of bytes that is borrowed does not overlap one
+    // that is borrowed mutably.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), numbers.as_mut_ptr().cast::<u8>(), n) }
+}
+
+/// Lets `f` fill bytes as numbers: in place where they are aligned, as they are in programs.
+fn with_numbers<N: Plain, R>(
+    bytes: &mut [u8],
+    f: impl FnOnce(&mut [N]) -> Result<R, String>,
+) -> Result<R, String> {
+    // SAFETY: any bytes are valid floats and pairs of floats, and the other way round.
+    let (before, numbers, after) = unsafe { bytes.align_to_mut::<N>() };
+    if before.is_empty() && after.is_empty() {
+        return f(numbers);
+    }
+    let mut numbers = vec![N::default(); bytes.len() / size_of::<N>()];
+    let result = f(&mut numbers)?;
+    let n = size_of_val(&numbers[..]).min(bytes.len());
+    // SAFETY: both have `n` bytes, and floats have no padding.
+    unsafe { std::ptr::copy_nonoverlapping(numbers.as_ptr().cast::<u8>(), bytes.as_mut_ptr(), n) }
+    Ok(result)
+}

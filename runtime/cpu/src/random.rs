@@ -1,0 +1,141 @@
+//! `rng`: random numbers from a state that the context keeps.
+//!
+//! The numbers are those of a counter through the finalizer of SplitMix64 (S. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom number
+//! generators*, 2014). Each context starts at the same place, and goes on from call to call.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::call::{Call, ElementType, Input};
+use crate::context::Context;
+
+/// Distance between two states: the golden ratio as a fraction of 64 bits.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Where a context is in the sequence.
+#[derive(Default)]
+pub(crate) struct State(AtomicU64);
+
+/// Numbers one after the other.
+struct Sequence(u64);
+
+impl Sequence {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    /// From 0 up to, and without, 1.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+    /// From the normal distribution, after G. Box and M. Muller.
+    fn normal(&mut self) -> f64 {
+        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
+        radius * (std::f64::consts::TAU * self.unit()).cos()
+    }
+}
+
+/// Fills an array with numbers between two bounds, or around a mean with a deviation.
+pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
+    let normal = match call.entry("distribution") {
+        Some("UNIFORM") => false,
+        Some("NORMAL") => true,
+        _ => return Err("the distribution is not known".to_owned()),
+    };
+    let is_unsigned = call.entry("unsigned") == Some("1");
+    let ([a, b, ..], [output]) = (&call.inputs[..], &mut call.outputs[..]) else {
+        return Err("it has two bounds and one result".to_owned());
+    };
+    let element = output.element;
+    let size = element.bytes();
+    // Two numbers of the sequence for each element, so that calls at the same time get different ones.
+    let count = (output.bytes.len() / size.max(1)) as u64;
+    let own = State::default();
+    let state = ctx.map_or(&own, Context::random);
+    let start = state.0.fetch_add(STEP.wrapping_mul(2 * count), Ordering::Relaxed);
+    let mut sequence = Sequence(start);
+    let slots = output.bytes.chunks_exact_mut(size);
+    if matches!(element.code, 2 | 4) {
+        let (low, high) = (float(a)?, float(b)?);
+        for slot in slots {
+            let value = if normal {
+                low + high * sequence.normal()
+            } else {
+                let value = rounded(element, low + (high - low) * sequence.unit())?;
+                // Rounding may lead to the upper bound, which is not one of the numbers.
+                if value >= high { low } else { value }
+            };
+            put(element, value, slot)?;
+        }
+        return Ok(());
+    }
+    if normal {
+        return Err("the normal distribution is one of floats".to_owned());
+    }
+    let (low, high) = (integer(a, is_unsigned), integer(b, is_unsigned));
+    let span = high.wrapping_sub(low) as u64;
+    for slot in slots {
+        let offset = if high > low { sequence.next() % span.max(1) } else { 0 };
+        let bytes = low.wrapping_add(i128::from(offset)).to_le_bytes();
+        slot.copy_from_slice(&bytes[..slot.len()]);
+        if element.code == 6 {
+            slot[0] &= 1;
+        }
+    }
+    Ok(())
+}
+
+fn unknown(element: ElementType) -> String {
+    format!("numbers of type code {} with {} bits are not supported", element.code, element.bits)
+}
+
+/// The bits of a number of at most eight bytes.
+fn bits(input: &Input<'_>) -> u64 {
+    let n = input.element.bytes().min(8).min(input.bytes.len());
+    input.bytes[..n].iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+}
+
+fn float(input: &Input<'_>) -> Result<f64, String> {
+    let bits = bits(input);
+    Ok(match (input.element.code, input.element.bits) {
+        (2, 64) => f64::from_bits(bits),
+        (2, 32) => f32::from_bits(bits as u32).into(),
+        (2, 16) => half::f16::from_bits(bits as u16).to_f64(),
+        (4, 16) => half::bf16::from_bits(bits as u16).to_f64(),
+        _ => return Err(unknown(input.element)),
+    })
+}
+
+fn integer(input: &Input<'_>, is_unsigned: bool) -> i128 {
+    let width = input.element.bytes().min(8) as u32 * 8;
+    let bits = bits(input);
+    if is_unsigned || input.element.code == 6 {
+        return bits.into();
+    }
+    let shift = 64 - width;
+    (((bits << shift) as i64) >> shift).into()
+}
+
+/// The nearest number of an element type.
+fn rounded(element: ElementType, value: f64) -> Result<f64, String> {
+    Ok(match (element.code, element.bits) {
+        (2, 64) => value,
+        (2, 32) => f64::from(value as f32),
+        (2, 16) => half::f16::from_f64(value).to_f64(),
+        (4, 16) => half::bf16::from_f64(value).to_f64(),
+        _ => return Err(unknown(element)),
+    })
+}
+
+fn put(element: ElementType, value: f64, slot: &mut [u8]) -> Result<(), String> {
+    match (element.code, element.bits) {
+        (2, 64) => slot.copy_from_slice(&value.to_le_bytes()),
+        (2, 32) => slot.copy_from_slice(&(value as f32).to_le_bytes()),
+        (2, 16) => slot.copy_from_slice(&half::f16::from_f64(value).to_le_bytes()),
+        (4, 16) => slot.copy_from_slice(&half::bf16::from_f64(value).to_le_bytes()),
+        _ => return Err(unknown(element)),
+    }
+    Ok(())
+}
