@@ -102,6 +102,18 @@ impl ValueMap {
     }
     /// The values of all results when all used operands are constants.
     pub fn fold(&self, b: &Body, consts: &[Option<Attr>]) -> Option<Vec<i64>> {
+        self.fold_results(b, consts)?.into_iter().collect()
+    }
+    /// The map with constants in the place of the results that use constants only; `None` if there are none.
+    pub fn fold_partly(&self, b: &Body, consts: &[Option<Attr>]) -> Option<AffineMap> {
+        let values = self.fold_results(b, consts)?;
+        let results = self.map.results().iter().zip(values);
+        let results: Vec<AffineExpr> =
+            results.map(|(e, value)| value.map_or_else(|| e.clone(), AffineExpr::constant)).collect();
+        let map = AffineMap::new(self.map.n_dims(), self.map.n_symbols(), results);
+        (map != self.map).then_some(map)
+    }
+    fn fold_results(&self, b: &Body, consts: &[Option<Attr>]) -> Option<Vec<Option<i64>>> {
         let n = self.map.n_dims() as usize;
         if self.map.n_inputs() as usize != self.operands.len() || consts.len() < self.operands.len() {
             return None;
@@ -115,7 +127,8 @@ impl ValueMap {
         let dims: Vec<_> = (0..n).map(|i| expr(i, AffineExpr::dim, i)).collect();
         let symbols: Vec<_> = (n..self.operands.len()).map(|i| expr(i, AffineExpr::symbol, i - n)).collect();
         let (n_dims, n_symbols) = (self.map.n_dims(), self.map.n_symbols());
-        self.map.replace_dims_and_symbols(&dims, &symbols, n_dims, n_symbols).constant_results()
+        let map = self.map.replace_dims_and_symbols(&dims, &symbols, n_dims, n_symbols);
+        Some(map.results().iter().map(AffineExpr::as_const).collect())
     }
 }
 
@@ -179,8 +192,11 @@ pub fn simplify_set_operands(b: &Body, set: &IntegerSet, operands: &[Value]) -> 
     }
     let exprs = set.constraints().iter().map(|c| c.expr.clone()).collect();
     let as_map = AffineMap::new(set.n_dims(), set.n_symbols(), exprs);
-    let (map, operands) = canonical(b, &ValueMap::new(as_map, operands.iter().copied()).composed(b));
+    let composed = ValueMap::new(as_map.clone(), operands.iter().copied()).composed(b);
+    let (map, operands) = canonical(b, &composed);
     let constraints = map.results().iter().zip(set.constraints());
     let constraints = constraints.map(|(e, c)| Constraint { expr: e.clone(), is_eq: c.is_eq }).collect();
-    (simplify_set(&IntegerSet::new(map.n_dims(), map.n_symbols(), constraints)), operands)
+    let new = IntegerSet::new(map.n_dims(), map.n_symbols(), constraints);
+    // Terms stay where they are as long as nothing was put in.
+    (if composed.map == as_map { new } else { simplify_set(&new) }, operands)
 }

@@ -205,8 +205,8 @@ impl Lowering<'_> {
     fn at_end(&mut self, block: Block, loc: Location) -> Builder<'_> {
         Builder::new(self.body, InsertPoint::at_end(block), loc)
     }
-    fn branch(&mut self, from: Block, loc: Location, to: Block, values: &[Value]) {
-        BranchOp::build(&mut self.at_end(from, loc), values, to);
+    fn branch(&mut self, from: Block, loc: Location, to: Block, values: &[Value]) -> BranchOp {
+        BranchOp::build(&mut self.at_end(from, loc), values, to)
     }
     /// Replaces the arguments of a block by `values` and removes them.
     fn bind_args(&mut self, block: Block, values: &[Value]) -> Result<(), String> {
@@ -260,7 +260,8 @@ impl Lowering<'_> {
         let args: Values = self.body.block_args(head).into();
         self.bind_args(first, &args)?;
         let (yielded, loc) = self.take_end::<YieldOp>(first)?;
-        self.loop_back(first, loc, head, bounds, args[0], &yielded);
+        let latch = self.loop_back(first, loc, head, bounds, args[0], &yielded);
+        self.keep_hints(op.op(), latch.op());
         self.place(at.head, &[head, first, at.tail]);
         self.replace(op.op(), &args[1..])
     }
@@ -295,11 +296,21 @@ impl Lowering<'_> {
         bounds: Bounds,
         iv: Value,
         carried: &[Value],
-    ) {
+    ) -> BranchOp {
         let mut b = self.at_end(block, loc);
         let next = AddIOp::build(&mut b, iv, bounds.step, None);
         let values: Values = std::iter::once(next).chain(carried.iter().copied()).collect();
-        BranchOp::build(&mut b, &values, head);
+        BranchOp::build(&mut b, &values, head)
+    }
+    /// Hints for LLVM, such as `llvm.loop_annotation`, go from a loop to the branch that closes it.
+    fn keep_hints(&mut self, from: Op, latch: Op) {
+        let cx = self.body.cx();
+        let is_hint = |attr: Attr| cx.attr_name(attr).is_some_and(|name| name.starts_with("llvm."));
+        let hints = self.body.extra_attrs(from).iter().filter(|&&(_, attr)| is_hint(attr));
+        let hints: Vec<(String, Attr)> = hints.map(|&(name, attr)| (cx.str(name).into(), attr)).collect();
+        for (name, attr) in hints {
+            self.body.set_attr(latch, &name, Some(attr));
+        }
     }
 
     fn lower_if(&mut self, op: IfOp) -> Result<(), String> {
@@ -345,13 +356,16 @@ impl Lowering<'_> {
         // A second region that only hands its arguments on is not worth a block.
         let passes_on = self.body.first_op(after).is_none() && self.body.block_args(after) == &yielded[..];
         let target = if passes_on { before } else { after };
-        CondBranchOp::build(&mut self.at_end(before, loc), more, args, &[], None, target, at.tail);
+        let decision =
+            CondBranchOp::build(&mut self.at_end(before, loc), more, args, &[], None, target, at.tail);
         if passes_on {
             self.body.erase_block(after);
             self.place(at.head, &[before, at.tail]);
+            self.keep_hints(op.op(), decision.op());
         } else {
-            self.branch(after, yield_loc, before, &yielded);
+            let latch = self.branch(after, yield_loc, before, &yielded);
             self.place(at.head, &[before, after, at.tail]);
+            self.keep_hints(op.op(), latch.op());
         }
         self.replace(op.op(), args)
     }
@@ -503,7 +517,7 @@ impl Lowering<'_> {
         if cases.is_empty() {
             BranchOp::build(&mut b, &[], default);
         } else {
-            let ty = b.cx().tensor(&[n], i64_type);
+            let ty = b.cx().vector(&[n], i64_type);
             let values = b.cx().dense_i64s(ty, &cases).ok_or("its cases do not fit an attribute")?;
             let segments = b.cx().i32_array(&vec![0; cases.len()]);
             let flag = IndexCastOp::build(&mut b, flag, i64_type);

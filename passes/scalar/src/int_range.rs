@@ -29,7 +29,8 @@ pub struct UnsignedWhenEquivalent;
 
 /// Folds what was simplified, and drops what nobody needs any more. Analyses are over by then.
 pub(crate) fn clean_up(body: &mut Body, patterns: &PatternSet) -> PassResult {
-    let config = GreedyConfig { canonicalize: false, ..Default::default() };
+    let regions = strata_ir::rewrite::RegionSimplification::Aggressive;
+    let config = GreedyConfig { canonicalize: false, regions, ..Default::default() };
     match rewrite_greedily(body, patterns, &config).not_converged {
         Some(d) => Err(d.into()),
         None => Ok(()),

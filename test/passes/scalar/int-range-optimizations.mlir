@@ -559,3 +559,25 @@ func.func @trivial_rem(%x: i32) -> (i32, i32) {
   %2 = arith.remui %0, %c8 : i32
   return %1, %2 : i32, i32
 }
+
+// Control flow that becomes needless is simplified as well: blocks whose arguments all have the same value have none.
+// CHECK-LABEL: func.func @counting(
+// CHECK:           cf.br ^bb2(%c0 : index)
+// CHECK-NEXT:    ^bb1:
+// CHECK:         ^bb2(%[[I:.*]]: index):
+// CHECK:           cf.cond_br %{{.*}}, ^bb1, ^bb3
+// CHECK-NEXT:    ^bb3:
+// CHECK-NEXT:      return %[[I]] : index
+func.func @counting(%n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  cf.br ^head(%c0 : index)
+^body(%i: index):
+  %next = arith.addi %i, %c1 : index
+  cf.br ^head(%next : index)
+^head(%j: index):
+  %more = arith.cmpi ult, %j, %n : index
+  cf.cond_br %more, ^body(%j : index), ^exit(%j : index)
+^exit(%k: index):
+  return %k : index
+}

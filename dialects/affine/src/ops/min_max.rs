@@ -50,8 +50,12 @@ macro_rules! min_max_op {
                 if let Some(v) = single_operand(&vm) {
                     return Some(v.into());
                 }
-                let value = vm.fold(b, consts)?.into_iter().$pick()?;
-                Some(b.cx().index_attr(value).into())
+                if let Some(values) = vm.fold(b, consts) {
+                    return Some(b.cx().index_attr(values.into_iter().$pick()?).into());
+                }
+                let map = b.cx().affine_map_attr(vm.fold_partly(b, consts)?);
+                b.set_attr_slot(self.op(), 0, Some(map));
+                Some(Folded::InPlace)
             }
         }
 
