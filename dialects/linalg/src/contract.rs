@@ -51,7 +51,13 @@ impl LinalgOp for ContractOp {
 
 impl Verify for ContractOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let maps = LinalgOp::indexing_maps(self, b);
+        self.verify_maps(b).map_err(|e| VerifyError { bare: true, ..e })
+    }
+}
+
+impl ContractOp {
+    fn verify_maps(self, b: &Body) -> VerifyResult {
+        let maps = LinalgOp::indexing_maps(&self, b);
         ensure!(
             maps.len() == 3 && b.num_operands(self.op()) == 3,
             "expected 3 operands and 3 affine_maps, but got {} and {}",
@@ -59,7 +65,7 @@ impl Verify for ContractOp {
             maps.len()
         );
         let n = maps[0].n_dims();
-        let mut uses = vec![[false; 3]; n as usize];
+        let (mut uses, mut sums) = (vec![[false; 3]; n as usize], false);
         for (i, (map, v)) in maps.iter().zip(b.operands(self.op())).enumerate() {
             ensure!(map.n_dims() == n, "iteration spaces of provided affine_maps differ");
             ensure!(
@@ -82,12 +88,15 @@ impl Verify for ContractOp {
         }
         for (d, used) in uses.into_iter().enumerate() {
             ensure!(used != [false; 3], "iteration space dim at index {d} not used to access any operand");
+            // What only one of the factors has is a dimension of the result; the result may have more of its own.
             let [x, y, out] = used;
+            sums |= used == [true, true, false];
             ensure!(
-                (x && y) || (out && (x || y)),
+                x == y || out,
                 "iteration space dim at index {d} is neither a contracting dim nor of parallel iteration type"
             );
         }
+        ensure!(sums, "'indexing_maps' do not specify a contracting dimension");
         Ok(())
     }
 }

@@ -12,12 +12,12 @@ use crate::{
 };
 
 macro_rules! elementwise {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $inputs:expr, $payload:expr $(, $cast:ident)?;)*) => {$(
+    ($($(#[$meta:meta])* $op:ident $([$($extra:ident),*])? = $name:literal, $inputs:expr, $payload:expr $(, $cast:ident)?;)*) => {$(
         $(#[$meta])*
         #[op(
             name = $name,
             traits = [AttrSizedOperandSegments, SingleBlock, RecursiveMemoryEffects],
-            interfaces = [VerifyRegions, LinalgOp, DestinationStyle, ReifyShape, MemoryEffects, BlockArgNames, Canonicalize],
+            interfaces = [$($($extra,)*)? VerifyRegions, LinalgOp, DestinationStyle, ReifyShape, MemoryEffects, BlockArgNames, Canonicalize],
             custom_asm,
         )]
         pub struct $op {
@@ -30,7 +30,7 @@ macro_rules! elementwise {
                 pub $cast: OptAttr<TypeFn>,
             )?
             /// The new contents of the output, when it is a tensor.
-            pub result_tensors: VariadicRes<AnyTensor>,
+            pub result_tensors: VariadicRes<RankedTensor>,
             /// Computes one element.
             pub region: SingleBlockRegion,
         }
@@ -72,7 +72,7 @@ fn output_rank(op: Op, b: &Body) -> usize {
 /// The identity for operands of the rank of the output; scalars are the same for all elements.
 fn elementwise_maps(op: Op, b: &Body) -> Vec<AffineMap> {
     let rank = output_rank(op, b) as u32;
-    let scalar = |v| b.cx().shaped(b.ty(v)).is_none_or(|s| s.rank() == Some(0));
+    let scalar = |v| payload::shape(b.cx(), b.ty(v)).is_empty();
     b.operands(op)
         .map(|v| if scalar(v) { AffineMap::select(rank, &[]) } else { AffineMap::identity(rank) })
         .collect()
@@ -96,10 +96,31 @@ macro_rules! functions {
 
 elementwise! {
     /// All elements become one value.
-    FillOp = "linalg.fill", 1, |b: &mut Builder<'_>, a: &[Value], _| convert(b, a, TypeFn::CastSigned);
+    FillOp [Verify] = "linalg.fill", 1, |b: &mut Builder<'_>, a: &[Value], _| convert(b, a, TypeFn::CastSigned);
     /// The elements of the input, converted.
     CopyOp = "linalg.copy", 1, convert, cast;
 }
+impl Verify for FillOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let (Some(value), Some(out)) = (self.inputs(b).next(), self.outputs(b).next()) else {
+            return Err("expected op with 1 input and 1 output".into());
+        };
+        let (cx, ty) = (b.cx(), b.ty(value));
+        let scalar = cx.type_as::<MemRefType>(ty).is_none() && !AnyTensor::check(ty, cx);
+        if !scalar {
+            return Err(VerifyError::bare("expected op with scalar input"));
+        }
+        let elem = payload::element(cx, b.ty(out));
+        ensure!(
+            ty == elem,
+            "expected fill value type ('{}') to match output element type ('{}')",
+            cx.type_to_string(ty),
+            cx.type_to_string(elem)
+        );
+        Ok(())
+    }
+}
+
 functions! {
     /// `e` to the power of the elements.
     ExpOp = "linalg.exp", Exp;

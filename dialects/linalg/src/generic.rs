@@ -7,7 +7,7 @@ use crate::{
     IteratorType, LinalgOp, YieldOp, attrs,
     constraints::{IteratorTypes, Output},
     interfaces::structured_op,
-    simplify, syntax,
+    payload, simplify, syntax,
 };
 
 /// A structured op that says everything itself: maps, iterator types and payload.
@@ -31,7 +31,7 @@ pub struct GenericOp {
     /// A function that does the same.
     pub library_call: OptAttr<StringAttr>,
     /// The new contents of outputs that are tensors.
-    pub result_tensors: VariadicRes<AnyTensor>,
+    pub result_tensors: VariadicRes<RankedTensor>,
     /// Computes one element of each output.
     pub region: SingleBlockRegion,
 }
@@ -61,7 +61,8 @@ impl GenericOp {
         let cx = b.cx();
         let (m, i) = (attrs::maps_attr(cx, maps), attrs::iterator_types_attr(cx, iterator_types));
         let op = Self::build(b, inputs, outputs, m, i, None, None, result_types);
-        let elems: Vec<Type> = inputs.iter().chain(outputs).map(|&v| b.cx().elem_or_self(b.ty(v))).collect();
+        let elems: Vec<Type> =
+            inputs.iter().chain(outputs).map(|&v| payload::element(b.cx(), b.ty(v))).collect();
         let loc = b.cur_loc();
         b.region_block(op, 0, &elems, |b, block| {
             let args = b.block_args(block).to_vec();
@@ -132,6 +133,14 @@ impl CustomAsm for GenericOp {
         let Some(dict) = cx.attr_as::<DictionaryAttr>(dict) else {
             return Err(p.error_at(at, "invalid kind of attribute specified"));
         };
+        let at = p.location();
+        if !dict
+            .entries()
+            .iter()
+            .any(|&(name, attr)| cx.str(name) == "iterator_types" && cx.attr_as::<ArrayAttr>(attr).is_some())
+        {
+            return Err(p.error_at(at, "expected \"iterator_types\" array attribute"));
+        }
         for &(name, attr) in dict.entries() {
             let mut attr = attr;
             if cx.str(name) == "iterator_types"

@@ -4,6 +4,12 @@ use strata_ir::prelude::*;
 
 use crate::LinalgOp;
 
+attr_constraint! {
+    /// The number of a loop.
+    LoopNumber: IntegerAttr = "64-bit signless integer attribute whose minimum value is 0", |a, cx|
+        I64Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|n| n >= 0), form AttrForm::ImpliedType(Context::i64);
+}
+
 /// The number of the current iteration of a loop of the structured op around it.
 #[op(
     name = "linalg.index",
@@ -13,7 +19,7 @@ use crate::LinalgOp;
 )]
 pub struct IndexOp {
     /// The loop.
-    pub dim: Attr<I64Attr>,
+    pub dim: Attr<LoopNumber>,
     /// The number of the iteration.
     pub result: Res<Index>,
 }
@@ -71,7 +77,7 @@ impl Verify for YieldOp {
             inits.len()
         );
         for (i, (v, init)) in self.values(b).zip(&inits).enumerate() {
-            let (got, want) = (b.ty(v), b.cx().elem_or_self(b.ty(*init)));
+            let (got, want) = (b.ty(v), crate::payload::element(b.cx(), b.ty(*init)));
             ensure!(
                 got == want,
                 "type of yield operand {} ('{}') doesn't match the element type of the enclosing linalg.generic op ('{}')",

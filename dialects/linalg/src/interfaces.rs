@@ -59,8 +59,7 @@ pub trait LinalgOp: DestinationStyle {
     fn static_loop_ranges(&self, b: &Body) -> Vec<i64> {
         let mut ranges = vec![DYNAMIC; self.num_loops(b)];
         for (map, v) in self.indexing_maps(b).iter().zip(b.operands(self.as_op())) {
-            let shape = b.cx().shaped(b.ty(v)).and_then(|s| s.shape).unwrap_or(&[]);
-            for (r, &size) in map.results().iter().zip(shape) {
+            for (r, &size) in map.results().iter().zip(crate::payload::shape(b.cx(), b.ty(v))) {
                 if let Some(l) = r.as_dim()
                     && size != DYNAMIC
                     && let Some(range) = ranges.get_mut(l as usize)

@@ -4,7 +4,8 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::{DestinationStyle, ReifyShape};
 
 use crate::{
-    IteratorType, LinalgOp, constraints::TensorOrMemRef, interfaces::structured_op, simplify, syntax,
+    IteratorType, LinalgOp, constraints::TensorOrMemRef, interfaces::structured_op, payload::element,
+    simplify, syntax,
 };
 
 /// Computes each element from the elements of the inputs at the same position.
@@ -41,6 +42,24 @@ impl Verify for MapOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let shape = |v| b.cx().shaped(b.ty(v)).and_then(|s| s.shape).unwrap_or(&[]);
         let init = shape(self.init(b));
+        let block = self.mapper(b);
+        let args = b.blocks(block).first().map_or(&[][..], |&block| b.block_args(block));
+        let n = b.num_operands(self.op());
+        ensure!(
+            args.len() == n,
+            "expects number of operands to match the arity of mapper, but got: {n} and {}",
+            args.len()
+        );
+        for (v, &arg) in self.inputs(b).zip(args) {
+            let (elem, ty) = (element(b.cx(), b.ty(v)), b.ty(arg));
+            let text = |t| b.cx().type_to_string(t);
+            ensure!(
+                elem == ty,
+                "expected element type of input '{}' to match bbArg type '{}'",
+                text(elem),
+                text(ty)
+            );
+        }
         for v in self.inputs(b) {
             let s = shape(v);
             ensure!(

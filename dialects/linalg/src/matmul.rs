@@ -25,7 +25,7 @@ pub struct MatmulOp {
     /// How the factors are converted.
     pub cast: OptAttr<TypeFn>,
     /// The sum, when it is a tensor.
-    pub result_tensors: VariadicRes<AnyTensor>,
+    pub result_tensors: VariadicRes<RankedTensor>,
     /// One step of the sum.
     pub region: SingleBlockRegion,
 }
@@ -47,7 +47,7 @@ pub struct BatchMatmulOp {
     /// How the factors are converted.
     pub cast: OptAttr<TypeFn>,
     /// The sum, when it is a tensor.
-    pub result_tensors: VariadicRes<AnyTensor>,
+    pub result_tensors: VariadicRes<RankedTensor>,
     /// One step of the sum.
     pub region: SingleBlockRegion,
 }
@@ -69,7 +69,7 @@ pub struct BatchReduceMatmulOp {
     /// How the factors are converted.
     pub cast: OptAttr<TypeFn>,
     /// The sum, when it is a tensor.
-    pub result_tensors: VariadicRes<AnyTensor>,
+    pub result_tensors: VariadicRes<RankedTensor>,
     /// One step of the sum.
     pub region: SingleBlockRegion,
 }

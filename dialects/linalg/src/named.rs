@@ -59,7 +59,7 @@ macro_rules! named_ops {
                 pub dilations: OptAttr<$windows>,
             )?
             /// The new contents of the output, when it is a tensor.
-            pub result_tensors: VariadicRes<AnyTensor>,
+            pub result_tensors: VariadicRes<RankedTensor>,
             /// Computes one element.
             pub region: SingleBlockRegion,
         }

@@ -92,7 +92,8 @@ pub fn cast(b: &mut Builder<'_>, v: Value, to: Type, how: TypeFn) -> PayloadResu
     }
     let cx = b.cx();
     let unsigned = how == TypeFn::CastUnsigned;
-    let (f, t) = (kind(cx, from)?, kind(cx, to)?);
+    // As upstream, what cannot be converted is left as it is, for the verifier of the region to refuse.
+    let (Ok(f), Ok(t)) = (kind(cx, from), kind(cx, to)) else { return Ok(v) };
     let (fw, tw) = (cx.bit_width(from), cx.bit_width(to));
     let index = cx.is_index(from) || cx.is_index(to);
     let name = match (f, t) {
@@ -107,10 +108,19 @@ pub fn cast(b: &mut Builder<'_>, v: Value, to: Type, how: TypeFn) -> PayloadResu
         (Kind::Int | Kind::Bool, Kind::Float) if !index => "arith.sitofp",
         (Kind::Float, Kind::Int | Kind::Bool) if !index && unsigned => "arith.fptoui",
         (Kind::Float, Kind::Int | Kind::Bool) if !index => "arith.fptosi",
-        // As upstream, what cannot be converted is left as it is, for the verifier of the region to refuse.
         _ => return Ok(v),
     };
     op(b, name, &[v], to)
+}
+
+/// The shape of a tensor or a memref; none for any other operand, a vector among them, which is as good as a scalar.
+pub fn shape(cx: &Context, ty: Type) -> &[i64] {
+    let held = |_: &Type| cx.type_as::<TensorType>(ty).is_some() || cx.type_as::<MemRefType>(ty).is_some();
+    Some(ty).filter(held).and_then(|ty| cx.shaped(ty)?.shape).unwrap_or(&[])
+}
+/// The type of the argument of a payload for an operand: what a tensor or a memref holds, any other type as it is.
+pub fn element(cx: &Context, ty: Type) -> Type {
+    if cx.type_as::<VectorType>(ty).is_some() { ty } else { cx.elem_or_self(ty) }
 }
 
 /// A function that builds a payload from the arguments of its block.
@@ -125,7 +135,7 @@ pub fn fill_region(
     how: TypeFn,
     build: Build<'_>,
 ) -> PayloadResult<()> {
-    let elems: Vec<Type> = operands.iter().map(|&t| body.cx().elem_or_self(t)).collect();
+    let elems: Vec<Type> = operands.iter().map(|&t| element(body.cx(), t)).collect();
     let block = body.add_block(region, &elems);
     for arg in body.block_args(block).to_vec() {
         body.set_arg_loc(arg, loc);

@@ -4,8 +4,8 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::{DestinationStyle, ReifyShape};
 
 use crate::{
-    IteratorType, LinalgOp, constraints::TensorOrMemRef, interfaces::structured_op, map::list, simplify,
-    syntax,
+    IteratorType, LinalgOp, constraints::TensorOrMemRef, interfaces::structured_op, map::list,
+    payload::element, simplify, syntax,
 };
 
 /// Combines the elements along some dimensions.
@@ -102,6 +102,30 @@ impl Verify for ReduceOp {
             list(to),
             list(&kept)
         );
+        self.verify_combiner(b)
+    }
+}
+
+impl ReduceOp {
+    /// The combiner takes an element of each operand.
+    fn verify_combiner(self, b: &Body) -> VerifyResult {
+        let args = b.blocks(self.combiner(b)).first().map_or(&[][..], |&block| b.block_args(block));
+        ensure!(
+            args.len() == b.num_operands(self.op()),
+            "mismatching number of operands and block arguments"
+        );
+        let n = self.inputs(b).len();
+        for (i, (v, &arg)) in b.operands(self.op()).zip(args).enumerate() {
+            let (elem, ty) = (element(b.cx(), b.ty(v)), b.ty(arg));
+            let text = |t| b.cx().type_to_string(t);
+            ensure!(
+                elem == ty,
+                "{} element type '{}' does not match corresponding block argument type '{}'",
+                if i < n { "input" } else { "output" },
+                text(elem),
+                text(ty)
+            );
+        }
         Ok(())
     }
 }

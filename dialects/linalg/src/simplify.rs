@@ -3,15 +3,28 @@
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::{CastOp, DestinationStyle};
 
-use crate::{BroadcastOp, GenericOp, LinalgOp, TransposeOp, attrs};
+use crate::{BroadcastOp, CopyOp, FillOp, GenericOp, LinalgOp, TransposeOp, attrs, fill, static_shape};
 
 /// What holds for all structured ops: dead ones on empty memrefs go, and casts of operands are taken in.
 pub fn common(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    dead(op, rw).or_else(|| fold_casts(op, rw))
+    dead(op, rw)
+        .or_else(|| fold_casts(op, rw))
+        .or_else(|| fold_memref_casts(op, rw))
+        .or_else(|| static_shape::take_casts(op, rw))
+        .or_else(|| static_shape::infer(op, rw))
 }
 /// The same for named elementwise ops.
 pub fn named(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    common(op, rw)
+    let this = op.as_op();
+    if let Some(copy) = this.as_op::<CopyOp>(rw)
+        && copy.inputs(rw).next() == copy.outputs(rw).next()
+    {
+        // A copy to where it comes from.
+        let values: Vec<Value> = copy.inputs(rw).take(rw.results(this).len()).collect();
+        rw.replace_op(this, &values);
+        return Some(());
+    }
+    common(op, rw).or_else(|| fill::users(this.as_op::<FillOp>(rw)?, rw))
 }
 
 /// An op on a memref without elements does nothing.
@@ -25,6 +38,22 @@ fn dead(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     rw.erase_op(op.as_op());
     Some(())
+}
+
+/// Takes the source of a cast of a memref.
+fn fold_memref_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let this = op.as_op();
+    let mut changed = None;
+    for i in 0..rw.num_operands(this) {
+        let v = rw.operand(this, i);
+        let Some(cast) = rw.def_op(v).filter(|&def| rw.op_name(def) == "memref.cast") else { continue };
+        let source = rw.operand(cast, 0);
+        if rw.cx().type_as::<MemRefType>(rw.ty(source)).is_some() {
+            rw.set_operand(this, i, source);
+            changed = Some(());
+        }
+    }
+    changed
 }
 
 /// Takes the source of a cast that only forgets sizes; results get the type of their init, with a cast back.
@@ -54,20 +83,9 @@ fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
         }
     }
     let tensors: Vec<Value> = inits.into_iter().filter(|&v| AnyTensor::check(rw.ty(v), rw.cx())).collect();
-    let results = rw.results(this).to_vec();
-    let after = InsertPoint::after(rw, this);
-    rw.goto(after);
-    for (r, init) in results.into_iter().zip(tensors) {
-        let (old, new) = (rw.ty(r), rw.ty(init));
-        if old == new {
-            continue;
-        }
-        let uses: SmallVec<[(Op, usize); 4]> = rw.uses_of(r).collect();
-        rw.body().set_type(r, new);
-        let cast = CastOp::build(rw, r, old);
-        for (user, i) in uses {
-            rw.set_operand(user, i, cast);
-        }
+    for (n, init) in tensors.into_iter().enumerate() {
+        let ty = rw.ty(init);
+        static_shape::retype_result(this, n, ty, rw);
     }
     rw.touch(this);
     Some(())
@@ -75,10 +93,7 @@ fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
 
 /// Simplifies `linalg.generic`.
 pub fn generic(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    dead(&op, rw)
-        .or_else(|| identity(op, rw))
-        .or_else(|| merge_inputs(op, rw))
-        .or_else(|| fold_casts(&op, rw))
+    dead(&op, rw).or_else(|| identity(op, rw)).or_else(|| merge_inputs(op, rw)).or_else(|| common(&op, rw))
 }
 
 /// A generic op that only passes inputs on, by the same maps, is its inputs.
@@ -89,10 +104,19 @@ fn identity(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (maps, inputs) = (LinalgOp::indexing_maps(&op, rw), op.dps_inputs(rw));
     let outputs = op.dps_inits(rw);
     let results = rw.results(op.op()).to_vec();
+    let values: Vec<Value> = end.values(rw).collect();
+    // On memrefs, one that puts elements where they are does nothing.
+    if results.is_empty() && inputs[..] == outputs[..] && inputs.len() == 1 {
+        let passes = matches!(rw.def(*values.first()?), Def::Arg { block: at, .. } if at == block);
+        if !passes || maps.first()? != maps.get(1)? {
+            return None;
+        }
+        rw.erase_op(op);
+        return Some(());
+    }
     if results.is_empty() || results.len() != outputs.len() {
         return None;
     }
-    let values: Vec<Value> = end.values(rw).collect();
     let mut replacements = Vec::new();
     for (i, v) in values.into_iter().enumerate() {
         let Def::Arg { block: at, index } = rw.def(v) else { return None };

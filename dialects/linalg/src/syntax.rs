@@ -105,10 +105,10 @@ pub fn parse_named(
     build: payload::Build<'_>,
     arity: (usize, usize),
 ) -> PResult<()> {
-    let at = p.location();
     let parsed = parse_operands(p, state)?;
     let results = p.arrow_types_opt()?;
     state.result_types.extend(results);
+    let at = p.location();
     if (parsed.inputs, parsed.outputs) != arity {
         let n = arity.0 + arity.1;
         let message = format!(
@@ -222,7 +222,7 @@ pub fn parse_short_form(p: &mut Parser<'_>) -> PResult<Option<Short>> {
         return Ok(None);
     }
     let at = p.location();
-    let name = p.keyword()?;
+    let name = p.keyword_opt().ok_or_else(|| p.error_at(at, "expected bare identifier or keyword"))?;
     let Some(info) = p.cx().op_info(name) else {
         return Err(p.error_at(at, format!("custom op '{name}' is unknown")));
     };
@@ -241,8 +241,13 @@ pub fn short_region(
 ) -> PResult<()> {
     let at = state.loc;
     let cx = p.cx();
-    let elems: Vec<Type> = operand_types(p, state).into_iter().map(|t| cx.elem_or_self(t)).collect();
-    let Some(&result) = elems.last() else { return Err(p.error_at(at, "expected at least one operand")) };
+    let elems: Vec<Type> = operand_types(p, state).into_iter().map(|t| payload::element(cx, t)).collect();
+    // Without operands there is nothing to compute; the verifier says that they are missing.
+    let Some(&result) = elems.last() else {
+        let region = p.body().new_region();
+        state.regions.push(region);
+        return Ok(());
+    };
     if short.info.has(Trait::IsolatedFromAbove) || !short.info.regions.is_empty() {
         return Err(p.error_at(at, format!("'{}' cannot be the payload", short.info.name)));
     }

@@ -106,11 +106,7 @@ impl CustomAsm for TransposeOp {
         p.attr_dict(self.op(), &["permutation"]);
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-        let at = p.location();
         let parsed = syntax::parse_operands(p, state)?;
-        if (parsed.inputs, parsed.outputs) != (1, 1) {
-            return Err(p.error_at(at, "expected one input and one output"));
-        }
         parse_dims(p, state, "permutation")?;
         p.attr_dict(state)?;
         syntax::infer_results(p, state, &parsed);

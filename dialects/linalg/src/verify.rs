@@ -2,54 +2,73 @@
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
-use crate::LinalgOp;
+use crate::{
+    LinalgOp,
+    payload::{element, shape},
+};
 
 /// Checks maps, shapes, the payload and the result types of a structured op.
 pub fn structured(op: &dyn LinalgOp, b: &Body) -> VerifyResult {
-    let (cx, this) = (b.cx(), op.as_op());
-    let maps = op.indexing_maps(b);
+    let this = op.as_op();
     let n = b.num_operands(this);
     ensure!(
         !op.dps_init_range(b).is_empty() || n == 0 || b.results(this).is_empty(),
         "expected at least 1 output operand"
     );
+    results(op, b)?;
+    ensure!(n == 0 || is_pure(op, b), "expected to have pure tensor or buffer semantics");
+    maps(op, b)?;
+    payload(op, b)
+}
+
+/// Operands are tensors or memrefs, with scalars between them, and never both.
+fn is_pure(op: &dyn LinalgOp, b: &Body) -> bool {
+    let cx = b.cx();
+    let any = |is: &dyn Fn(Type) -> bool| b.operands(op.as_op()).any(|v| is(b.ty(v)));
+    let buffers = any(&|t| cx.type_as::<MemRefType>(t).is_some());
+    let tensors = any(&|t| cx.type_as::<TensorType>(t).is_some());
+    buffers != tensors
+}
+
+/// Checks that each operand has the rank that its map says, and that all of them agree on the sizes of the loops.
+fn maps(op: &dyn LinalgOp, b: &Body) -> VerifyResult {
+    let (cx, this) = (b.cx(), op.as_op());
+    let (maps, n) = (op.indexing_maps(b), b.num_operands(this));
     ensure!(
         maps.len() == n,
         "expected the number of indexing_map ({}) to be equal to the number of input/output operands ({n})",
         maps.len()
     );
-    let loops = op.num_loops(b);
     for (i, (map, v)) in maps.iter().zip(b.operands(this)).enumerate() {
         ensure!(map.n_symbols() == 0, "unexpected symbols in indexing_map #{i}");
+        let rank = shape(cx, b.ty(v)).len();
+        ensure!(
+            map.n_results() == rank,
+            "expected operand #{i} rank ({rank}) to match the result rank of indexing_map ({})",
+            map.n_results()
+        );
+    }
+    let loops = op.num_loops(b);
+    for (i, map) in maps.iter().enumerate() {
         ensure!(
             map.n_dims() as usize == loops,
             "expected indexing_map #{i} to have {loops} dim(s) to match the number of loops"
         );
-        let rank = cx.shaped(b.ty(v)).map_or(Some(0), |s| s.rank());
-        if let Some(rank) = rank {
-            ensure!(
-                map.n_results() == rank,
-                "expected operand #{i} rank ({rank}) to match the result rank of indexing_map #{i} ({})",
-                map.n_results()
-            );
-        }
     }
-    results(op, b)?;
-    payload(op, b)?;
+    let all = strata_ir::affine::concat_maps(&maps);
+    let found = (0..loops as u32).all(|l| all.result_position(l).is_some());
+    ensure!(loops == 0 || found, "invalid indexing maps are non-invertible: ({all})");
     // Dimensions must not be read outside of the loops' sizes.
-    let used = strata_ir::affine::concat_maps(&maps);
-    let found = (0..loops as u32).all(|l| used.result_position(l).is_some());
-    ensure!(loops == 0 || found, "expected the shape-to-loops map to be non-null");
     let ranges = op.static_loop_ranges(b);
+    if ranges.contains(&DYNAMIC) || ranges.contains(&0) {
+        return Ok(());
+    }
+    let (first, last) = (vec![0; ranges.len()], ranges.iter().map(|r| r - 1).collect::<Vec<i64>>());
     for (i, (map, v)) in maps.iter().zip(b.operands(this)).enumerate() {
-        let shape = cx.shaped(b.ty(v)).and_then(|s| s.shape).unwrap_or(&[]);
-        for (d, (e, &size)) in map.results().iter().zip(shape).enumerate() {
-            if size == DYNAMIC || ranges.contains(&DYNAMIC) || ranges.contains(&0) {
-                continue;
-            }
-            let last: Vec<i64> = ranges.iter().map(|r| r - 1).collect();
-            let zeros = vec![0; ranges.len()];
-            let (Some(at_start), Some(at_end)) = (e.eval(&zeros, &[]), e.eval(&last, &[])) else { continue };
+        for (d, (e, &size)) in
+            map.results().iter().zip(shape(cx, b.ty(v))).enumerate().filter(|(_, (_, s))| **s != DYNAMIC)
+        {
+            let (Some(at_start), Some(at_end)) = (e.eval(&first, &[]), e.eval(&last, &[])) else { continue };
             let inferred = at_start.max(at_end).saturating_add(1);
             ensure!(at_start.min(at_end) >= 0, "unexpected result less than 0 at expression #{d} in '{map}'");
             if e.as_dim().is_some() {
@@ -100,7 +119,7 @@ fn payload(op: &dyn LinalgOp, b: &Body) -> VerifyResult {
         "expected as many non-induction variable region arguments as the number of input/output operands"
     );
     for (i, (&arg, v)) in args.iter().zip(b.operands(this)).enumerate() {
-        let (got, want) = (b.ty(arg), b.cx().elem_or_self(b.ty(v)));
+        let (got, want) = (b.ty(arg), element(b.cx(), b.ty(v)));
         let text = |t| b.cx().type_to_string(t);
         ensure!(
             got == want,

@@ -99,7 +99,7 @@ fn input(from: &[i64], to: &[i64], m: i64, r: i64) -> Shape {
     let side = |size: i64, alpha: i64| match (size, alpha) {
         (DYNAMIC, _) => (m + r - 1, DYNAMIC),
         (_, 1) => (1, size),
-        _ => (m + r - 1, ((size - (r - 1)).max(0) + m - 1) / m),
+        _ => (m + r - 1, (size - (r - 1)).max(0) / m),
     };
     let ((ah, th), (aw, tw)) = (side(h, alpha_h), side(w, alpha_w));
     Ok(vec![ah, aw, th, tw, n, c])

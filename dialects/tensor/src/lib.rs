@@ -33,6 +33,7 @@ pub use generate::{GenerateOp, YieldOp};
 pub use index_list::MixedIndex;
 pub use interfaces::{DestinationStyle, OffsetSizeStride, ReifyShape};
 pub use pad::PadOp;
+pub use pad_fold::sum;
 pub use reshape::{CollapseShapeOp, ExpandShapeOp, ReshapeOp};
 pub use slice::{
     ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, in_bounds, rank_reduction, verify_bounds,

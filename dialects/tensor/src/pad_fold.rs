@@ -124,7 +124,7 @@ fn of_pad(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     rw.cx().op_info("affine.apply")?;
     let sums = |rw: &mut Rewriter<'_>, x: Vec<MixedIndex>, y: Vec<MixedIndex>| -> Option<Vec<MixedIndex>> {
-        x.into_iter().zip(y).map(|(x, y)| sum(rw, x, y)).collect()
+        x.into_iter().zip(y).map(|(x, y)| sum(rw, &[x, y])).collect()
     };
     let (x, y) = (op.mixed_high(rw), inner.mixed_high(rw));
     let high = sums(rw, x, y)?;
@@ -136,31 +136,29 @@ fn of_pad(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// The sum of two amounts: a constant, one of them, or an `affine.apply`.
-fn sum(rw: &mut Rewriter<'_>, x: MixedIndex, y: MixedIndex) -> Option<MixedIndex> {
-    let (a, b) = (x.constant(rw), y.constant(rw));
-    match (a, b) {
-        (Some(a), Some(b)) => return a.checked_add(b).map(MixedIndex::Static),
-        (Some(0), None) => return Some(y),
-        (None, Some(0)) => return Some(x),
+/// The sum of indices: a constant, one of them, or an `affine.apply`; `None` when a sum overflows, or `affine` is not
+/// registered.
+pub fn sum(rw: &mut Rewriter<'_>, terms: &[MixedIndex]) -> Option<MixedIndex> {
+    let (mut known, mut values) = (0i64, Vec::new());
+    for &term in terms {
+        match term.constant(rw) {
+            Some(c) => known = known.checked_add(c)?,
+            None => values.push(term.value()?),
+        }
+    }
+    match values[..] {
+        [] => return Some(MixedIndex::Static(known)),
+        [one] if known == 0 => return Some(one.into()),
         _ => (),
     }
-    let mut operands = Vec::new();
-    let mut term = |m: MixedIndex, c: Option<i64>| match c {
-        Some(c) => Some(AffineExpr::constant(c)),
-        None => {
-            operands.push(m.value()?);
-            Some(AffineExpr::dim(operands.len() as u32 - 1))
-        }
-    };
-    let expr = term(x, a)? + term(y, b)?;
-    let map = rw.cx().affine_map_attr(AffineMap::new(operands.len() as u32, 0, vec![expr]));
+    let dims = (0..values.len() as u32).map(AffineExpr::dim);
+    let expr = dims.reduce(|x, y| x + y)? + AffineExpr::constant(known);
+    let map = rw.cx().affine_map_attr(AffineMap::new(values.len() as u32, 0, vec![expr]));
     let mut state = OpState::new(rw.cx().op_info("affine.apply")?, rw.cur_loc());
     state.set_attr(rw.cx(), "map", map);
-    state.operands.extend(operands);
+    state.operands.extend(values);
     state.result_types.push(rw.cx().index());
-    let op = rw.build(state);
-    rw.touch(op);
+    let op = rw.create(state);
     Some(rw.result(op, 0).into())
 }
 

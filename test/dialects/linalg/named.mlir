@@ -95,3 +95,18 @@ func.func @winograd(%f: tensor<2x3x3x5xf32>, %tf: tensor<6x6x5x2xf32>, %x: tenso
   %2 = linalg.winograd_output_transform fmr(F_4_3) ins(%tx : tensor<6x6x3x3x2x5xf32>) outs(%y : tensor<2x12x12x5xf32>) -> tensor<2x12x12x5xf32>
   return
 }
+
+// CHECK-LABEL: func.func @contract_broadcasts
+func.func @contract_broadcasts(%a: memref<4x2xf32>, %b: memref<2xf32>, %c: memref<3x4xf32>) {
+  // CHECK: linalg.contract indexing_maps = [#{{.*}}, #{{.*}}, #{{.*}}] ins(%{{.*}}, %{{.*}} : memref<4x2xf32>, memref<2xf32>) outs(%{{.*}} : memref<3x4xf32>)
+  linalg.contract indexing_maps = [affine_map<(r, i, j) -> (i, j)>, affine_map<(r, i, j) -> (j)>, affine_map<(r, i, j) -> (r, i)>]
+    ins(%a, %b : memref<4x2xf32>, memref<2xf32>) outs(%c : memref<3x4xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @fill_of_vectors
+func.func @fill_of_vectors(%v: vector<2xf32>, %t: tensor<4xvector<2xf32>>) -> tensor<4xvector<2xf32>> {
+  // CHECK: linalg.fill ins(%{{.*}} : vector<2xf32>) outs(%{{.*}} : tensor<4xvector<2xf32>>) -> tensor<4xvector<2xf32>>
+  %0 = linalg.fill ins(%v : vector<2xf32>) outs(%t : tensor<4xvector<2xf32>>) -> tensor<4xvector<2xf32>>
+  return %0 : tensor<4xvector<2xf32>>
+}
