@@ -1,6 +1,9 @@
 //! The types of the dialect: pointers, structs, arrays, functions and `void`.
 //!
-//! Inside of each other they are written without `!llvm.`: `!llvm.struct<(ptr, array<2 x i64>)>`.
+//! Inside of each other they are written without `!llvm.`: `!llvm.struct<(ptr, array<2 x i64>)>`. Two structs of one name in
+//! a context are one struct.
+
+use std::sync::OnceLock;
 
 use strata_ir::{
     core::TypeDef,
@@ -21,7 +24,7 @@ macro_rules! opaque {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub struct $name;
         impl $name {
-            fn parse(_: &mut Parser<'_>) -> PResult<Self> {
+            fn parse(_: &mut Parser<'_>, _: &mut Vec<String>) -> PResult<Self> {
                 Ok(Self)
             }
         }
@@ -58,9 +61,13 @@ pub struct TargetExtType {
 }
 
 impl TargetExtType {
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+    fn parse(p: &mut Parser<'_>, around: &mut Vec<String>) -> PResult<Self> {
         p.expect("<")?;
-        let name = p.string()?;
+        let at = p.location();
+        let name = p.string().map_err(|_| {
+            let wanted = "failed to parse LLVMTargetExtType parameter 'extTypeName' which is to be a `::llvm::StringRef`";
+            p.error_at(at, wanted)
+        })?;
         let name = String::from_utf8(name).map_err(|_| p.error("expected valid UTF-8 in string"))?;
         let (mut types, mut numbers) = (Vec::new(), Vec::new());
         while p.eat(",") {
@@ -69,8 +76,10 @@ impl TargetExtType {
                 Some(n) => {
                     numbers.push(u32::try_from(n).map_err(|_| p.error_at(at, "integer value too large"))?)
                 }
-                None if numbers.is_empty() => types.push(parse_inner(p)?),
-                None => return Err(p.error_at(at, "expected integer value")),
+                None if numbers.is_empty() => types.push(parse_inner(p, around)?),
+                None => {
+                    return Err(p.error_at(at, "failed to parse parameter list for target extension type"));
+                }
             }
         }
         p.expect(">")?;
@@ -166,21 +175,21 @@ fn print_list(w: &mut AsmWriter<'_>, types: &[Type]) {
     }
 }
 
-/// A type inside of another type of this dialect.
-fn parse_inner(p: &mut Parser<'_>) -> PResult<Type> {
+/// A type inside of another type of this dialect, and of the structs with the names `around`.
+fn parse_inner(p: &mut Parser<'_>, around: &mut Vec<String>) -> PResult<Type> {
     let cx = p.cx();
     match p.keyword_of(WORDS) {
-        Some("ptr") => PointerType::parse(p).map(|t| cx.ty(t)),
+        Some("ptr") => PointerType::parse(p, around).map(|t| cx.ty(t)),
         Some("void") => Ok(cx.ty(VoidType)),
         Some("token") => Ok(cx.ty(TokenType)),
         Some("label") => Ok(cx.ty(LabelType)),
         Some("metadata") => Ok(cx.ty(MetadataType)),
         Some("ppc_fp128") => Ok(cx.ty(PpcFp128Type)),
         Some("x86_amx") => Ok(cx.ty(X86AmxType)),
-        Some("target") => TargetExtType::parse(p).map(|t| cx.ty(t)),
-        Some("array") => ArrayType::parse(p).map(|t| cx.ty(t)),
-        Some("struct") => StructType::parse(p).map(|t| cx.ty(t)),
-        Some(_) => LlvmFunctionType::parse(p).map(|t| cx.ty(t)),
+        Some("target") => TargetExtType::parse(p, around).map(|t| cx.ty(t)),
+        Some("array") => ArrayType::parse(p, around).map(|t| cx.ty(t)),
+        Some("struct") => StructType::parse(p, around).map(|t| cx.ty(t)),
+        Some(_) => LlvmFunctionType::parse(p, around).map(|t| cx.ty(t)),
         None => p.ty(),
     }
 }
@@ -192,7 +201,7 @@ macro_rules! syntax {
                 name: $name,
                 doc: $doc,
                 parse: &((|p| {
-                    let value = $ty::parse(p)?;
+                    let value = $ty::parse(p, &mut Vec::new())?;
                     Ok(p.cx().ty(value))
                 }) as ParseType),
             };
@@ -214,7 +223,7 @@ syntax! {
 }
 
 impl PointerType {
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+    fn parse(p: &mut Parser<'_>, _: &mut Vec<String>) -> PResult<Self> {
         let mut address_space = 0;
         if p.eat("<") {
             let at = p.location();
@@ -236,14 +245,14 @@ impl Storage for PointerType {
 }
 
 impl ArrayType {
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+    fn parse(p: &mut Parser<'_>, around: &mut Vec<String>) -> PResult<Self> {
         p.expect("<")?;
         let at = p.location();
         let len = p.integer()?;
         let len = u64::try_from(len).map_err(|_| p.error_at(at, "expected a number of elements"))?;
         p.expect("x")?;
         let at = p.location();
-        let elem = parse_inner(p)?;
+        let elem = parse_inner(p, around)?;
         if !is_member(p.cx(), elem) {
             return Err(p.error_at(at, "invalid array element type"));
         }
@@ -276,23 +285,39 @@ impl StructType {
     pub fn members(&self) -> &[Type] {
         self.body.as_deref().unwrap_or(&[])
     }
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+    fn parse(p: &mut Parser<'_>, around: &mut Vec<String>) -> PResult<Self> {
         p.expect("<")?;
+        let at = p.location();
+        if p.eat("opaque") {
+            return Err(p.error_at(at, "only identified structs can be opaque"));
+        }
         let mut name = None;
         if p.peek("\"") {
             let bytes = p.string()?;
-            name = Some(String::from_utf8_lossy(&bytes).into_owned());
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            if p.eat(">") {
+                let message = match around.contains(&text) {
+                    true => "recursive structs are not supported",
+                    false => "struct without a body only allowed in a recursive struct",
+                };
+                return Err(p.error_at(at, message));
+            }
+            if around.contains(&text) {
+                return Err(p.error_at(at, "identifier already used for an enclosing struct"));
+            }
             p.expect(",")?;
             if p.eat("opaque") {
                 p.expect(">")?;
-                return Ok(Self { name, packed: false, body: None });
+                return Self { name: Some(text), packed: false, body: None }.declared(p, at);
             }
+            around.push(text.clone());
+            name = Some(text);
         }
         let packed = p.eat("packed");
         p.expect("(")?;
         let body = p.list_until(")", |p| {
             let at = p.location();
-            let t = parse_inner(p)?;
+            let t = parse_inner(p, around)?;
             if is_member(p.cx(), t) {
                 Ok(t)
             } else {
@@ -300,7 +325,51 @@ impl StructType {
             }
         })?;
         p.expect(">")?;
-        Ok(Self { name, packed, body: Some(body) })
+        if name.is_some() {
+            around.pop();
+        }
+        Self { name, packed, body: Some(body) }.declared(p, at)
+    }
+    /// The struct, when no other one has its name.
+    fn declared(self, p: &mut Parser<'_>, at: Location) -> PResult<Self> {
+        let Some(name) = &self.name else { return Ok(self) };
+        let cx = p.cx();
+        let known = cx.ty(StructName { name: name.clone(), body: OnceLock::new() });
+        let Some(known) = cx.type_as::<StructName>(known) else { return Ok(self) };
+        let body = known.body.get_or_init(|| (self.packed, self.body.clone()));
+        if *body == (self.packed, self.body.clone()) {
+            return Ok(self);
+        }
+        let message = match self.body {
+            None => "redeclaring defined struct as opaque",
+            Some(_) => "identified type already used with a different body",
+        };
+        Err(p.error_at(at, message))
+    }
+}
+
+/// What the struct of a name is made of: one for each name in a context, filled in by the first struct of that name.
+#[derive(Debug)]
+struct StructName {
+    name: String,
+    body: OnceLock<(bool, Option<Vec<Type>>)>,
+}
+
+impl PartialEq for StructName {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+impl Eq for StructName {}
+impl std::hash::Hash for StructName {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+impl Storage for StructName {
+    const NAME: Option<&'static str> = Some("llvm.struct_name");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        w.text("<").quoted(&self.name).text(">");
     }
 }
 
@@ -335,10 +404,28 @@ impl Storage for StructType {
     }
 }
 
+/// The type of a parameter of a function.
+fn argument(p: &mut Parser<'_>, around: &mut Vec<String>) -> PResult<Type> {
+    let at = p.location();
+    let ty = parse_inner(p, around)?;
+    if is_void(p.cx(), ty) || p.cx().type_as::<LlvmFunctionType>(ty).is_some() {
+        return Err(p.error_at(at, "invalid function argument type"));
+    }
+    Ok(ty)
+}
+
 impl LlvmFunctionType {
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+    fn parse(p: &mut Parser<'_>, around: &mut Vec<String>) -> PResult<Self> {
         p.expect("<")?;
-        let result = parse_inner(p)?;
+        let at = p.location();
+        let result = parse_inner(p, around)?;
+        let cx = p.cx();
+        let refused = cx.type_as::<LlvmFunctionType>(result).is_some()
+            || cx.type_as::<MetadataType>(result).is_some()
+            || cx.type_as::<LabelType>(result).is_some();
+        if refused {
+            return Err(p.error_at(at, "invalid function result type"));
+        }
         p.expect("(")?;
         let mut variadic = false;
         let params = p.list_until(")", |p| {
@@ -349,7 +436,7 @@ impl LlvmFunctionType {
                 variadic = true;
                 return Ok(None);
             }
-            parse_inner(p).map(Some)
+            argument(p, around).map(Some)
         })?;
         p.expect(">")?;
         Ok(Self { result, params: params.into_iter().flatten().collect(), variadic })

@@ -25,9 +25,6 @@ use crate::{
     help, upstream, validate,
 };
 
-/// Sources that one context may hold before a new one is made, in bytes.
-const SOURCES_PER_CONTEXT: usize = 64 << 20;
-
 /// One run of the tool.
 pub struct Driver<'a> {
     registry: Registry,
@@ -169,7 +166,7 @@ impl<'a> Driver<'a> {
         }
         let mut statistics = strata_pass::Statistics::default();
         match self.cli.split.clone() {
-            None => self.part(&name, text.into(), 0, &pipeline, &mut None, &mut statistics),
+            None => self.part(&name, text.into(), 0, &pipeline, &mut statistics),
             Some(marker) => self.parts(&name, &text, &marker, &pipeline, &mut statistics),
         }
         if self.cli.statistics {
@@ -208,19 +205,13 @@ impl<'a> Driver<'a> {
         statistics: &mut strata_pass::Statistics,
     ) {
         let output_marker = self.cli.output_split.clone().unwrap_or_else(|| marker.to_owned());
-        let mut cx: Option<Arc<Context>> = None;
-        let (mut line, mut held) = (0usize, 0usize);
+        let mut line = 0usize;
         for (i, part) in split(text, marker).into_iter().enumerate() {
             if i > 0 {
                 self.stdout.push_str(&output_marker);
                 self.stdout.push('\n');
             }
-            // Blank lines in front keep the numbers of lines right.
-            held += line + part.len();
-            if held > SOURCES_PER_CONTEXT {
-                (cx, held) = (None, 0);
-            }
-            self.part(name, part.into(), line, pipeline, &mut cx, statistics);
+            self.part(name, part.into(), line, pipeline, statistics);
             line += part.matches('\n').count() + 1;
         }
     }
@@ -230,10 +221,10 @@ impl<'a> Driver<'a> {
         text: Cow<'_, str>,
         line: usize,
         pipeline: &OpPipeline,
-        cx: &mut Option<Arc<Context>>,
         statistics: &mut strata_pass::Statistics,
     ) {
-        let cx = cx.get_or_insert_with(|| self.registry.clone().freeze()).clone();
+        // Parts know nothing of each other: what one of them declares, another one may declare otherwise.
+        let cx = self.registry.clone().freeze();
         let Some(verify) = self.cli.verify_diagnostics else {
             let source = if line == 0 { text.into_owned() } else { padded(&text, line) };
             let (out, ok) = self.run_part(&cx, name, source, pipeline, None, statistics);

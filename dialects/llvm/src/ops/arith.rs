@@ -93,9 +93,9 @@ macro_rules! int_overflow {
     )*};
 }
 int_overflow! {
-    "The sum." AddOp = "llvm.add" [Commutative];
+    "The sum." AddOp = "llvm.add" [Commutative] Fold;
     "The difference." SubOp = "llvm.sub" [];
-    "The product." MulOp = "llvm.mul" [Commutative];
+    "The product." MulOp = "llvm.mul" [Commutative] Fold;
     "Shifts left." ShlOp = "llvm.shl" [] Fold;
 }
 
@@ -302,6 +302,21 @@ pub struct FreezeOp {
 fn int(cx: &Context, attr: Option<&Option<Attr>>) -> Option<ApInt> {
     cx.attr_as::<IntegerAttr>(attr.copied().flatten()?).map(|a| a.value.clone())
 }
+
+macro_rules! commutative {
+    ($($op:ident),*) => {$(
+        /// A constant goes to the right.
+        impl Fold for $op {
+            fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+                let [Some(_), None] = consts else { return None };
+                let operands = [self.rhs(b), self.lhs(b)];
+                b.set_operands(self.op(), &operands);
+                Some(Folded::InPlace)
+            }
+        }
+    )*};
+}
+commutative! { AddOp, MulOp }
 
 impl Fold for ShlOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {

@@ -338,8 +338,8 @@ pub(super) fn parse_call_types<'s>(
     state: &mut OpState,
     callee: Callee<'s>,
 ) -> PResult<usize> {
-    let at = p.location();
     p.expect(":")?;
+    let at = p.location();
     if let Some(address) = callee.0 {
         let ty = p.ty()?;
         if !p.eat(",") {
@@ -348,7 +348,20 @@ pub(super) fn parse_call_types<'s>(
         let value = p.resolve(address, ty)?;
         state.operands.push(value);
     }
-    parse_signature(p, state, &callee.1)
+    let direct = callee.0.is_none();
+    let start = p.location();
+    parse_signature(p, state, &callee.1).map_err(|error| {
+        // What comes instead of the type is said first, then what should have come.
+        if p.location() == start {
+            let wanted = if direct {
+                "expected direct call to have 1 trailing type"
+            } else {
+                "expected trailing function type"
+            };
+            return p.error_at(at, wanted);
+        }
+        error
+    })
 }
 
 /// Parses `(types) -> results` with dictionaries; returns how many operands there are now.

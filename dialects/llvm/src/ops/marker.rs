@@ -2,10 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use crate::{
-    constraints::*,
-    metadata::{AccessGroups, AliasScope, AliasScopes, TbaaTags},
-};
+use crate::{constraints::*, metadata::AliasScope};
 
 macro_rules! on_list {
     ($($doc:tt $name:ident = $ir:tt;)*) => {$(
@@ -194,65 +191,6 @@ pub struct Annotation {
     pub line: Operand<I32>,
     /// The integer.
     pub res: Res<SignlessInteger>,
-}
-
-/// Copies a fixed number of bytes without calling a function.
-#[op(name = "llvm.intr.memcpy.inline", interfaces = [MemoryEffects])]
-pub struct MemcpyInlineOp {
-    /// Where to.
-    pub dst: Operand<LlvmPointer>,
-    /// Where from.
-    pub src: Operand<LlvmPointer>,
-    /// How many bytes.
-    pub len: Attr<IntegerAttr>,
-    /// The accesses have effects of their own.
-    #[ir_name = "isVolatile"]
-    pub is_volatile: Attr<BoolAttr>,
-    /// Access groups.
-    pub access_groups: OptAttr<AccessGroups>,
-    /// Scopes that it is in.
-    pub alias_scopes: OptAttr<AliasScopes>,
-    /// Scopes that it does not alias.
-    pub noalias_scopes: OptAttr<AliasScopes>,
-    /// Type tags.
-    pub tbaa: OptAttr<TbaaTags>,
-    /// One dictionary for each argument.
-    pub arg_attrs: OptAttr<DictArray>,
-    /// One dictionary for each result.
-    pub res_attrs: OptAttr<DictArray>,
-}
-
-impl MemoryEffects for MemcpyInlineOp {
-    fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
-        out.push(Effect { kind: EffectKind::Write, on: Some(self.dst(b)) });
-        out.push(Effect { kind: EffectKind::Read, on: Some(self.src(b)) });
-    }
-}
-
-/// Fills a fixed number of bytes without calling a function.
-#[op(name = "llvm.intr.memset.inline", traits = [MemWrite])]
-pub struct MemsetInlineOp {
-    /// Where.
-    pub dst: Operand<LlvmPointer>,
-    /// The byte.
-    pub val: Operand<I8>,
-    /// How many bytes.
-    pub len: Attr<IntegerAttr>,
-    /// The accesses have effects of their own.
-    #[ir_name = "isVolatile"]
-    pub is_volatile: Attr<BoolAttr>,
-    /// Access groups.
-    pub access_groups: OptAttr<AccessGroups>,
-    /// Scopes that it is in.
-    pub alias_scopes: OptAttr<AliasScopes>,
-    /// Scopes that it does not alias.
-    pub noalias_scopes: OptAttr<AliasScopes>,
-    /// Type tags.
-    pub tbaa: OptAttr<TbaaTags>,
-    /// One dictionary for each argument.
-    pub arg_attrs: OptAttr<DictArray>,
-    /// One dictionary for each result.
-    pub res_attrs: OptAttr<DictArray>,
 }
 
 fn default_pointer(_: Type, cx: &Context) -> Option<Type> {

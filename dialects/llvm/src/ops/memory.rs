@@ -313,10 +313,9 @@ impl MemoryEffects for LoadOp {
     fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
         let addr = self.addr(b);
         out.push(Effect { kind: EffectKind::Read, on: Some(addr) });
-        // Volatile and atomic accesses must stay, and stay in order.
-        if b.attr(self.op(), "volatile_").is_some()
-            || b.attr(self.op(), "ordering").is_some_and(|a| b.cx().attr_i64(a) != Some(0))
-        {
+        // Volatile accesses and those that synchronise must stay, and stay in order.
+        let ordering = b.attr(self.op(), "ordering").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
+        if b.attr(self.op(), "volatile_").is_some() || ordering > UNORDERED {
             out.push(Effect { kind: EffectKind::Write, on: None });
         }
     }
@@ -340,6 +339,7 @@ fn verify_access(op: Op, b: &Body, value: Value, unsupported: [i64; 2]) -> Verif
     Ok(())
 }
 
+const UNORDERED: i64 = 1;
 const ACQUIRE: i64 = 4;
 const RELEASE: i64 = 5;
 const ACQ_REL: i64 = 6;

@@ -8,17 +8,17 @@ use crate::{
     metadata::{AccessGroups, AliasScopes, TbaaTags},
 };
 
-macro_rules! copies {
-    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+macro_rules! block_ops {
+    ($($doc:tt $name:ident = $ir:tt [$($t:ident)?] [$($i:ident)?], $from_doc:tt $from:ident: $from_ty:ident, $len:ident<$len_ty:ident>;)*) => {$(
         #[doc = $doc]
-        #[op(name = $ir, interfaces = [MemoryEffects])]
+        #[op(name = $ir, traits = [$($t)?], interfaces = [$($i)?])]
         pub struct $name {
             /// Where to.
             pub dst: Operand<LlvmPointer>,
-            /// Where from.
-            pub src: Operand<LlvmPointer>,
+            #[doc = $from_doc]
+            pub $from: Operand<$from_ty>,
             /// How many bytes.
-            pub len: Operand<SignlessInteger>,
+            pub len: $len<$len_ty>,
             /// The accesses have effects of their own.
             #[ir_name = "isVolatile"]
             pub is_volatile: Attr<BoolAttr>,
@@ -35,7 +35,23 @@ macro_rules! copies {
             /// One dictionary for each result.
             pub res_attrs: OptAttr<DictArray>,
         }
+    )*};
+}
+block_ops! {
+    "Copies memory that does not overlap." MemcpyOp = "llvm.intr.memcpy" [] [MemoryEffects],
+        "Where from." src: LlvmPointer, Operand<SignlessInteger>;
+    "Copies a fixed number of bytes without calling a function." MemcpyInlineOp = "llvm.intr.memcpy.inline" [] [MemoryEffects],
+        "Where from." src: LlvmPointer, Attr<IntegerAttr>;
+    "Copies memory." MemmoveOp = "llvm.intr.memmove" [] [MemoryEffects],
+        "Where from." src: LlvmPointer, Operand<SignlessInteger>;
+    "Fills memory with a byte." MemsetOp = "llvm.intr.memset" [MemWrite] [],
+        "The byte." val: I8, Operand<SignlessInteger>;
+    "Fills a fixed number of bytes without calling a function." MemsetInlineOp = "llvm.intr.memset.inline" [MemWrite] [],
+        "The byte." val: I8, Attr<IntegerAttr>;
+}
 
+macro_rules! copies {
+    ($($name:ident),*) => {$(
         impl MemoryEffects for $name {
             fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
                 out.push(Effect { kind: EffectKind::Write, on: Some(self.dst(b)) });
@@ -44,36 +60,7 @@ macro_rules! copies {
         }
     )*};
 }
-copies! {
-    "Copies memory that does not overlap." MemcpyOp = "llvm.intr.memcpy";
-    "Copies memory." MemmoveOp = "llvm.intr.memmove";
-}
-
-/// Fills memory with a byte.
-#[op(name = "llvm.intr.memset", traits = [MemWrite])]
-pub struct MemsetOp {
-    /// Where.
-    pub dst: Operand<LlvmPointer>,
-    /// The byte.
-    pub val: Operand<I8>,
-    /// How many bytes.
-    pub len: Operand<SignlessInteger>,
-    /// The accesses have effects of their own.
-    #[ir_name = "isVolatile"]
-    pub is_volatile: Attr<BoolAttr>,
-    /// Access groups.
-    pub access_groups: OptAttr<AccessGroups>,
-    /// Scopes that it is in.
-    pub alias_scopes: OptAttr<AliasScopes>,
-    /// Scopes that it does not alias.
-    pub noalias_scopes: OptAttr<AliasScopes>,
-    /// Type tags.
-    pub tbaa: OptAttr<TbaaTags>,
-    /// One dictionary for each argument.
-    pub arg_attrs: OptAttr<DictArray>,
-    /// One dictionary for each result.
-    pub res_attrs: OptAttr<DictArray>,
-}
+copies! { MemcpyOp, MemcpyInlineOp, MemmoveOp }
 
 /// Fetches memory into a cache.
 #[op(name = "llvm.intr.prefetch", traits = [MemRead, MemWrite])]

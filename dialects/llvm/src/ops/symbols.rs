@@ -271,6 +271,9 @@ impl Verify for IFuncOp {
 
 impl VerifySymbolUses for IFuncOp {
     fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
+        if Verify::verify(self, b).is_err() {
+            return Ok(());
+        }
         let resolver = b.attr(self.op(), "resolver").and_then(|a| symbols.lookup(b.cx(), a));
         let Some((body, op)) = resolver.filter(|(body, op)| body.info(*op).name == "llvm.func") else {
             return Err("must have a function resolver".into());
@@ -402,7 +405,18 @@ impl Verify for ModuleFlagsOp {
                     entries.is_some_and(|l| l.0.iter().all(|&e| cx.attr_as::<CgProfileEntry>(e).is_some())),
                     "'CG Profile' key expects an array of '#llvm.cgprofile_entry'"
                 );
+                continue;
             }
+            ensure!(
+                key != "ProfileSummary" || cx.attr_name(flag.value) == Some("llvm.profile_summary"),
+                "'ProfileSummary' key expects a '#llvm.profile_summary' attribute"
+            );
+            let simple = cx.attr_as::<IntegerAttr>(flag.value).is_some() || cx.attr_str(flag.value).is_some();
+            ensure!(
+                simple || key == "ProfileSummary",
+                "only integer and string values are currently supported for unknown key '{}'",
+                cx.attr_to_string(flag.key)
+            );
         }
         Ok(())
     }

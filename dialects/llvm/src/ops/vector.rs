@@ -124,8 +124,21 @@ pub fn inserted_value(b: &Body, mut container: Value, position: &[i64]) -> Optio
     }
 }
 
+/// What is at `position` of a constant.
+fn constant_part(cx: &Context, value: Attr, position: &[i64]) -> Option<Attr> {
+    if let Some(dense) = cx.attr_as::<DenseElementsAttr>(value) {
+        // As upstream, elements of arrays of arrays are left where they are.
+        let &[i] = position else { return None };
+        let i = usize::try_from(i).ok()?;
+        return (i < dense.num_elements(cx)).then(|| dense.element_attr(cx, i))?;
+    }
+    position
+        .iter()
+        .try_fold(value, |value, &i| cx.attr_as::<ArrayAttr>(value)?.0.get(usize::try_from(i).ok()?).copied())
+}
+
 impl Fold for ExtractValueOp {
-    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let op = self.op();
         let position = self.position(b).get(b.cx()).values.clone();
         // A part of a part is one part.
@@ -136,6 +149,12 @@ impl Fold for ExtractValueOp {
             b.set_attr(op, "position", Some(attr));
             b.set_operand(op, 0, container);
             return Some(Folded::InPlace);
+        }
+        if let Some(value) = consts.first().copied().flatten()
+            && let Some(part) = constant_part(b.cx(), value, &position)
+            && b.cx().attr_type(part) == Some(b.ty(self.res(b)))
+        {
+            return Some(part.into());
         }
         if let Some(value) = inserted_value(b, self.container(b), &position) {
             return Some(value.into());
