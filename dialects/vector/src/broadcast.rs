@@ -59,6 +59,9 @@ impl Fold for BroadcastOp {
             return Some(source.into());
         }
         let cx = b.cx();
+        if let Some(poison) = crate::fold::poison(cx, consts.first()) {
+            return Some(poison);
+        }
         let value = (*consts.first()?)?;
         if vector_of(b, self.vector(b)).is_some_and(|v| !v.scalable.is_empty())
             && cx.attr_as::<DenseElementsAttr>(value).is_some()

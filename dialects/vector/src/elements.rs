@@ -2,7 +2,10 @@
 
 use strata_ir::prelude::*;
 
-use crate::constraints::{FixedVector, StepVector, elem_type, vector_of};
+use crate::{
+    constraints::{FixedVector, StepVector, elem_type, vector_of},
+    fold::scalar_bytes,
+};
 
 /// A vector of the given elements in row-major order.
 #[op(
@@ -23,7 +26,7 @@ pub struct FromElementsOp {
 #[op(
     name = "vector.to_elements",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     custom_asm,
 )]
 pub struct ToElementsOp {
@@ -43,6 +46,16 @@ pub struct ToElementsOp {
 pub struct StepOp {
     /// The vector.
     pub result: Res<StepVector>,
+}
+
+impl ToElementsOp {
+    /// The elements of a vector.
+    pub fn of(b: &mut Builder<'_>, source: Value) -> Option<Vec<Value>> {
+        let v = vector_of(b, source)?;
+        let types = vec![v.elem; crate::fold::count(&v.shape)?];
+        let op = Self::build(b, source, &types);
+        Some(op.elements(b).to_vec())
+    }
 }
 
 fn count(b: &Body, v: Value) -> usize {
@@ -98,6 +111,14 @@ impl Fold for ToElementsOp {
         if let Some(from) = b.def_as::<FromElementsOp>(self.source(b)) {
             return Some(Folded::Results(from.elements(b).map(FoldResult::Value).collect()));
         }
+        if let Some(bc) = b.def_as::<crate::BroadcastOp>(self.source(b)) {
+            let from = bc.source(b);
+            if vector_of(b, from).is_none() {
+                return Some(Folded::Results(
+                    self.elements(b).iter().map(|_| FoldResult::Value(from)).collect(),
+                ));
+            }
+        }
         let cx = b.cx();
         let dense = cx.attr_as::<DenseElementsAttr>((*consts.first()?)?)?;
         let all = (0..self.elements(b).len()).map(|i| dense.element_attr(cx, i).map(FoldResult::Attr));
@@ -115,16 +136,9 @@ impl Fold for FromElementsOp {
             return Some(op.source(b).into());
         }
         let cx = b.cx();
-        let width = element_bytes(cx, cx.elem_or_self(ty))?;
-        let mut data = Vec::with_capacity(consts.len() * width);
+        let mut data = Vec::new();
         for &c in consts {
-            let start = data.len();
-            if let Some(i) = cx.attr_as::<IntegerAttr>(c?) {
-                data.extend(i.value.to_le_bytes());
-            } else {
-                data.extend(cx.attr_as::<FloatAttr>(c?)?.bits.to_le_bytes());
-            }
-            data.resize(start + width, 0);
+            data.extend(scalar_bytes(cx, c?)?);
         }
         cx.dense_attr(ty, data).map(Into::into)
     }
@@ -135,18 +149,5 @@ impl Fold for StepOp {
         let v = vector_of(b, self.result(b)).filter(|v| v.scalable.is_empty())?;
         let values: Vec<i64> = (0..v.shape[0]).collect();
         b.cx().dense_i64s(ty, &values).map(Into::into)
-    }
-}
-impl Canonicalize for FromElementsOp {
-    /// The same element everywhere is a broadcast.
-    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let first = self.elements(rw).next()?;
-        if !self.elements(rw).all(|e| e == first) {
-            return None;
-        }
-        let ty = rw.ty(self.dest(rw));
-        let new = crate::BroadcastOp::build(rw, first, ty);
-        rw.replace_op(*self, &[new]);
-        Some(())
     }
 }

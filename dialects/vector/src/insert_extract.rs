@@ -14,7 +14,7 @@ strata_tensor::index_list! {
 #[op(
     name = "vector.extract",
     traits = [Pure],
-    interfaces = [Verify, Fold, InferTypes],
+    interfaces = [Verify, Fold, Canonicalize, InferTypes],
     asm = "$source `` custom<POSITION>($dynamic_position, $static_position) attr-dict `:` type($result) `from` type($source)",
 )]
 pub struct ExtractOp {
@@ -32,7 +32,7 @@ pub struct ExtractOp {
 #[op(
     name = "vector.insert",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     infer(result = same_type(dest), "all of {dest, result} have same type"),
     asm = "$valueToStore `,` $dest custom<POSITION>($dynamic_position, $static_position) attr-dict `:` type($valueToStore) `into` type($dest)",
 )]
@@ -147,133 +147,5 @@ impl Verify for InsertOp {
             }
         }
         Ok(())
-    }
-}
-
-/// The constant at a static position of a constant.
-fn constant_at(cx: &Context, dense: &DenseElementsAttr, at: &[i64], result: Type) -> Option<Attr> {
-    let shape = cx.shaped(dense.ty)?.shape?;
-    if let Some(scalar) = dense.splat.then(|| dense.element_attr(cx, 0)).flatten() {
-        return if cx.shaped(result).is_some() { cx.splat_attr(result, scalar) } else { Some(scalar) };
-    }
-    let mut index = 0usize;
-    for (d, &size) in shape.iter().enumerate() {
-        let p = at.get(d).copied().unwrap_or(0);
-        index = index * size as usize + usize::try_from(p).ok().filter(|&p| (p as i64) < size)?;
-    }
-    if cx.shaped(result).is_none() {
-        return dense.element_attr(cx, index);
-    }
-    let n = cx.shaped(result)?.num_elements()? as usize;
-    let bytes = dense.elem_bytes(cx);
-    let data = dense.data.get(index * bytes..(index + n) * bytes)?;
-    cx.dense_attr(result, data)
-}
-
-impl Fold for ExtractOp {
-    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
-        let (source, ty) = (self.source(b), b.ty(self.result(b)));
-        let at = self.mixed_position(b);
-        if at.is_empty() && b.ty(source) == ty {
-            return Some(source.into());
-        }
-        // Positions that are constants become static.
-        if let Some(folded) = index_list::fold_constants(b, &at, |c| c >= 0) {
-            let shape = vector_of(b, source)?.shape.clone();
-            let inside = folded.iter().zip(&shape).all(|(m, &d)| m.as_static().is_none_or(|p| p < d));
-            if inside {
-                index_list::set_mixed(b, self.op(), "dynamic_position", "static_position", &folded);
-                return Some(Folded::InPlace);
-            }
-        }
-        let cx = b.cx();
-        let statics: Option<Vec<i64>> = at.iter().map(|m| m.as_static()).collect();
-        if let (Some(statics), Some(dense)) =
-            (&statics, consts[0].and_then(|c| cx.attr_as::<DenseElementsAttr>(c)))
-            && let Some(value) = constant_at(cx, dense, statics, ty)
-        {
-            return Some(value.into());
-        }
-        // Extracting from an extraction extracts from its source.
-        if let Some(inner) = b.def_as::<ExtractOp>(source) {
-            let mut all = inner.mixed_position(b);
-            all.extend(at);
-            let origin = inner.source(b);
-            b.set_operand(self.op(), 0, origin);
-            index_list::set_mixed(b, self.op(), "dynamic_position", "static_position", &all);
-            return Some(Folded::InPlace);
-        }
-        if let Some(bc) = b.def_as::<crate::BroadcastOp>(source) {
-            let from = bc.source(b);
-            if b.ty(from) == ty && crate::broadcast::is_broadcastable(b.cx(), ty, b.ty(source)).is_ok() {
-                let (r, s) = (cx_rank(b, ty), cx_rank(b, b.ty(source)));
-                // Only leading dimensions were extracted, and those hold copies.
-                if s - r == at.len() {
-                    return Some(from.into());
-                }
-            }
-        }
-        if let Some(insert) = b.def_as::<InsertOp>(source) {
-            let put = insert.mixed_position(b);
-            if put == at && b.ty(insert.value_to_store(b)) == ty {
-                return Some(insert.value_to_store(b).into());
-            }
-            // An insertion elsewhere does not matter.
-            let differs = put.iter().zip(&at).any(|(x, y)| matches!((x.as_static(), y.as_static()), (Some(p), Some(q)) if p != q && p >= 0 && q >= 0));
-            if differs {
-                let dest = insert.dest(b);
-                b.set_operand(self.op(), 0, dest);
-                return Some(Folded::InPlace);
-            }
-        }
-        if let (Some(from), Some(statics)) = (b.def_as::<crate::FromElementsOp>(source), statics)
-            && statics.len() == cx_rank(b, b.ty(source))
-        {
-            let shape = &vector_of(b, source)?.shape;
-            let index = statics.iter().zip(shape).try_fold(0usize, |n, (&p, &d)| {
-                Some(n * d as usize + usize::try_from(p).ok().filter(|&p| (p as i64) < d)?)
-            })?;
-            return from.elements(b).nth(index).map(Into::into);
-        }
-        None
-    }
-}
-fn cx_rank(b: &Body, ty: Type) -> usize {
-    b.cx().shaped(ty).and_then(|s| s.rank()).unwrap_or(0)
-}
-
-impl Fold for InsertOp {
-    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
-        let at = self.mixed_position(b);
-        let (value, dest) = (self.value_to_store(b), self.dest(b));
-        if at.is_empty() && b.ty(value) == b.ty(dest) {
-            return Some(value.into());
-        }
-        if let Some(folded) = index_list::fold_constants(b, &at, |c| c >= 0) {
-            let shape = vector_of(b, dest)?.shape.clone();
-            if folded.iter().zip(&shape).all(|(m, &d)| m.as_static().is_none_or(|p| p < d)) {
-                index_list::set_mixed(b, self.op(), "dynamic_position", "static_position", &folded);
-                return Some(Folded::InPlace);
-            }
-        }
-        // Putting back what was taken from there changes nothing.
-        if let Some(extract) = b.def_as::<ExtractOp>(value)
-            && extract.source(b) == dest
-            && extract.mixed_position(b) == at
-        {
-            return Some(dest.into());
-        }
-        // What an earlier insertion put there does not matter.
-        if let Some(before) = b.def_as::<InsertOp>(dest)
-            && before.mixed_position(b) == at
-        {
-            let v = before.dest(b);
-            self.set_dest(b, v);
-            return Some(Folded::InPlace);
-        }
-        let cx = b.cx();
-        let (v, d) = (consts.first().copied()??, consts.get(1).copied()??);
-        let (v, d) = (cx.splat_value(v).unwrap_or(v), cx.splat_value(d)?);
-        if v == d { consts[1].map(Into::into) } else { None }
     }
 }

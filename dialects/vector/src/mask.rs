@@ -1,14 +1,18 @@
 //! Masks, and the terminator of regions of vector ops.
 
 use strata_ir::prelude::*;
+use strata_tensor::index_list::constant_index;
 
-use crate::constraints::{MaskVector, vector_of};
+use crate::{
+    VectorScaleOp,
+    constraints::{MaskVector, vector_of},
+};
 
 /// A mask whose leading part is set, as constants say.
 #[op(
     name = "vector.constant_mask",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold],
     asm = "$mask_dim_sizes attr-dict `:` type(results)",
 )]
 pub struct ConstantMaskOp {
@@ -80,16 +84,47 @@ impl Verify for CreateMaskOp {
     }
 }
 
+impl Fold for ConstantMaskOp {
+    /// A mask of all elements, or of none, is a constant.
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let sizes = strata_tensor::index_list::statics(b, self.op(), "mask_dim_sizes");
+        let v = vector_of(b, self.result(b))?;
+        let bounds = if v.shape.is_empty() { &[1][..] } else { &v.shape[..] };
+        let all = sizes == bounds;
+        if !all && sizes.iter().any(|&s| s != 0) {
+            return None;
+        }
+        let cx = b.cx();
+        cx.splat_attr(b.ty(self.result(b)), cx.bool_attr(all)).map(Into::into)
+    }
+}
+
+/// The number that `vscale` is multiplied by.
+fn vscale_factor(b: &Body, v: Value) -> Option<i64> {
+    if b.def_as::<VectorScaleOp>(v).is_some() {
+        return Some(1);
+    }
+    let product = b.def_as::<strata_arith::MulIOp>(v)?;
+    let (x, y) = (product.lhs(b), product.rhs(b));
+    let factor = |scale, other| b.def_as::<VectorScaleOp>(scale).and_then(|_| constant_index(b, other));
+    factor(x, y).or_else(|| factor(y, x))
+}
+
 impl Canonicalize for CreateMaskOp {
     /// A mask of constants is a constant mask.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let v = vector_of(rw, self.result(rw)).filter(|v| v.scalable.is_empty())?.clone();
-        let constants: Vec<i64> = self
-            .operands(rw)
-            .map(|o| strata_tensor::index_list::constant_index(rw, o))
-            .collect::<Option<_>>()?;
+        let v = vector_of(rw, self.result(rw))?.clone();
         let bounds = if v.shape.is_empty() { vec![1] } else { v.shape.to_vec() };
-        let mut sizes: Vec<i64> = constants.iter().zip(bounds).map(|(&c, d)| c.clamp(0, d)).collect();
+        let mut sizes = Vec::new();
+        for (i, (o, &bound)) in self.operands(rw).zip(&bounds).enumerate() {
+            let scalable = v.scalable.get(i) == Some(&true);
+            let size = match constant_index(rw, o) {
+                // Of a scalable dimension no constant is all.
+                Some(c) => Some(c).filter(|&c| !scalable || c <= 0)?,
+                None => vscale_factor(rw, o).filter(|&c| scalable && c >= bound)?,
+            };
+            sizes.push(size.clamp(0, bound));
+        }
         if sizes.contains(&0) {
             sizes.fill(0);
         }

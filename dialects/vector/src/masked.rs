@@ -5,7 +5,7 @@ use strata_tensor::index_list::{constant_index, statics};
 
 use crate::{
     CompressStoreOp, ConstantMaskOp, CreateMaskOp, ExpandLoadOp, GatherOp, LoadOp, MaskedLoadOp,
-    MaskedStoreOp, ScatterOp, StoreOp, constraints::vector_of,
+    MaskedStoreOp, ScatterOp, StepOp, StoreOp, constraints::vector_of,
 };
 
 /// Whether a mask selects all lanes or none; `None` when that is not known, or neither.
@@ -94,24 +94,49 @@ masked_stores! {
     CompressStoreOp;
 }
 
-/// Without lanes the result is what is passed through.
+/// Whether the lanes of `indices` are 0, 1, 2 and so on.
+fn is_consecutive(b: &Body, indices: Value) -> bool {
+    if b.def_as::<StepOp>(indices).is_some() {
+        return true;
+    }
+    let lanes = || b.cx().attr_as::<DenseElementsAttr>(constant_value(b, indices)?)?.to_i64s(b.cx());
+    let single = vector_of(b, indices).is_some_and(|v| v.shape.len() == 1 && v.scalable.is_empty());
+    single && lanes().is_some_and(|lanes| lanes.iter().enumerate().all(|(i, &l)| l == i as i64))
+}
+
+/// Without lanes the result is what is passed through; of consecutive elements it is a masked load.
 impl Canonicalize for GatherOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        if mask_format(rw, self.mask(rw))? {
-            return None;
-        }
-        let value = self.pass_thru(rw);
-        rw.replace_op(*self, &[value]);
+        let (base, mask, value) = (self.base(rw), self.mask(rw), self.pass_thru(rw));
+        let new = if mask_format(rw, mask) == Some(false) {
+            value
+        } else {
+            let buffer = rw.cx().type_as::<MemRefType>(rw.ty(base)).is_some();
+            let at: Vec<Value> = self.offsets(rw).collect();
+            let ty = rw.ty(self.result(rw));
+            let alignment = self.alignment(rw).map(Into::into);
+            (buffer && is_consecutive(rw, self.indices(rw)))
+                .then(|| MaskedLoadOp::build(rw, base, &at, mask, value, alignment, ty))?
+        };
+        rw.replace_op(*self, &[new]);
         Some(())
     }
 }
-/// Without lanes nothing is written.
+/// Without lanes nothing is written; to consecutive elements it is a masked store.
 impl Canonicalize for ScatterOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        if mask_format(rw, self.mask(rw))? {
-            return None;
+        let (base, mask, value) = (self.base(rw), self.mask(rw), self.value_to_store(rw));
+        if mask_format(rw, mask) != Some(false) {
+            let buffer = rw.cx().type_as::<MemRefType>(rw.ty(base)).is_some();
+            if !buffer || !is_consecutive(rw, self.indices(rw)) {
+                return None;
+            }
+            let at: Vec<Value> = self.offsets(rw).collect();
+            let alignment = self.alignment(rw).map(Into::into);
+            MaskedStoreOp::build(rw, base, &at, mask, value, alignment);
+            rw.erase_op(*self);
+            return Some(());
         }
-        let base = self.base(rw);
         match self.result(rw) {
             Some(_) => rw.replace_op(*self, &[base]),
             None => rw.erase_op(*self),

@@ -2,17 +2,19 @@
 
 use strata_arith::FastMath;
 use strata_ir::prelude::*;
+use strata_tensor::MixedIndex;
 
 use crate::{
-    CombiningKind,
+    CombiningKind, ExtractOp, MaskOp, ShapeCastOp,
     constraints::{RankedVector, same_elem, vector_of, with_dims},
+    fold::fixed_shape,
 };
 
 /// All elements of a vector of rank one combined.
 #[op(
     name = "vector.reduction",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     same = [dest, acc],
     asm = "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($vector) `into` type($dest)",
 )]
@@ -33,7 +35,7 @@ pub struct ReductionOp {
 #[op(
     name = "vector.multi_reduction",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [Verify, Canonicalize],
     same = [dest, acc],
     asm = "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)",
 )]
@@ -100,5 +102,99 @@ impl Fold for ReductionOp {
         let mut elements = from.elements(b);
         let (first, more) = (elements.next()?, elements.next().is_some());
         (!more && self.acc(b).is_none()).then(|| first.into())
+    }
+}
+
+/// The op that combines two elements, or two vectors, in a way.
+fn combine(
+    rw: &mut Rewriter<'_>,
+    kind: CombiningKind,
+    [x, y]: [Value; 2],
+    fastmath: Option<Attr>,
+) -> Option<Value> {
+    use CombiningKind::*;
+    let ty = rw.ty(x);
+    let float = rw.cx().as_float(rw.cx().elem_or_self(ty)).is_some();
+    let name = match kind {
+        Add if float => "arith.addf",
+        Add => "arith.addi",
+        Mul if float => "arith.mulf",
+        Mul => "arith.muli",
+        Minui => "arith.minui",
+        Minsi => "arith.minsi",
+        Minnumf => "arith.minnumf",
+        Maxui => "arith.maxui",
+        Maxsi => "arith.maxsi",
+        Maxnumf => "arith.maxnumf",
+        And => "arith.andi",
+        Or => "arith.ori",
+        Xor => "arith.xori",
+        Minimumf => "arith.minimumf",
+        Maximumf => "arith.maximumf",
+    };
+    let mut state = OpState::new(rw.cx().op_info(name)?, rw.cur_loc());
+    state.operands.extend([x, y]);
+    state.result_types.push(ty);
+    if let Some(flags) = fastmath.filter(|_| float) {
+        state.set_attr(rw.cx(), "fastmath", flags);
+    }
+    let op = rw.create(state);
+    Some(rw.result(op, 0))
+}
+
+impl Canonicalize for ReductionOp {
+    /// One element is combined with nothing but what all of them are combined with.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let (vector, acc) = (self.vector(rw), self.acc(rw));
+        let shape = fixed_shape(rw, vector)?;
+        let at: &[MixedIndex] = match shape {
+            [] => &[],
+            [1] => &[MixedIndex::Static(0)],
+            _ => return None,
+        };
+        let (kind, fastmath) = (*self.kind(rw).get(rw.cx()), rw.attr(self.op(), "fastmath"));
+        let around = rw.parent_op(self.op()).and_then(|parent| parent.as_op::<MaskOp>(rw));
+        let Some(around) = around else {
+            let element = ExtractOp::of(rw, vector, at);
+            let new = match acc {
+                Some(acc) => combine(rw, kind, [element, acc], fastmath)?,
+                None => element,
+            };
+            rw.replace_op(*self, &[new]);
+            return Some(());
+        };
+        // Without the element there is only what it would be combined with.
+        let acc = acc.filter(|_| around.passthru(rw).is_none())?;
+        let before = InsertPoint::before(rw, around.op());
+        rw.goto(before);
+        let mask = around.mask(rw);
+        let set = ExtractOp::of(rw, mask, at);
+        let element = ExtractOp::of(rw, vector, at);
+        let combined = combine(rw, kind, [element, acc], fastmath)?;
+        let new = strata_arith::SelectOp::build(rw, set, combined, acc);
+        rw.replace_op(around, &[new]);
+        Some(())
+    }
+}
+
+impl Canonicalize for MultiDimReductionOp {
+    /// Along dimensions of size one nothing is combined but the source with the accumulator.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let (source, acc, ty) = (self.source(rw), self.acc(rw), rw.ty(self.dest(rw)));
+        let shape = fixed_shape(rw, source)?.to_vec();
+        let dims = strata_tensor::index_list::statics(rw, self.op(), "reduction_dims");
+        let single = dims.iter().all(|&d| shape.get(d as usize) == Some(&1));
+        let masked = rw.parent_op(self.op()).is_some_and(|parent| parent.isa::<MaskOp>(rw));
+        if !single || dims.is_empty() || masked {
+            return None;
+        }
+        let part = match rw.cx().type_as::<VectorType>(ty) {
+            Some(_) => ShapeCastOp::build(rw, source, ty),
+            None => ExtractOp::of(rw, source, &vec![MixedIndex::Static(0); shape.len()]),
+        };
+        let kind = *self.kind(rw).get(rw.cx());
+        let new = combine(rw, kind, [acc, part], None)?;
+        rw.replace_op(*self, &[new]);
+        Some(())
     }
 }

@@ -1,8 +1,12 @@
 //! Changes of the shape of a vector.
 
-use strata_ir::prelude::*;
+use strata_ir::{core::element_bytes, prelude::*};
+use strata_ub::PoisonAttr;
 
-use crate::constraints::{FixedVector, RankedVector, same_elem, vector_of};
+use crate::{
+    constraints::{FixedVector, RankedVector, same_elem, vector_of},
+    fold::poison,
+};
 
 /// The same elements in row-major order in another shape.
 #[op(
@@ -52,7 +56,7 @@ pub struct TransposeOp {
 #[op(
     name = "vector.shuffle",
     traits = [Pure],
-    interfaces = [Verify, Fold, InferTypes],
+    interfaces = [Verify, Fold, Canonicalize, InferTypes],
     asm = "operands $mask attr-dict `:` type(operands)",
 )]
 pub struct ShuffleOp {
@@ -192,36 +196,58 @@ impl Fold for ShapeCastOp {
             self.set_source(b, origin);
             return Some(Folded::InPlace);
         }
-        retyped(b, consts[0], ty)
+        poison(b.cx(), consts.first()).or_else(|| retyped(b, consts[0], ty))
     }
 }
 impl Fold for BitCastOp {
-    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let (source, ty) = (self.source(b), b.ty(self.result(b)));
         if b.ty(source) == ty {
             return Some(source.into());
         }
-        let origin = b.def_as::<BitCastOp>(source)?.source(b);
-        if b.ty(origin) == ty {
-            return Some(origin.into());
+        if let Some(inner) = b.def_as::<BitCastOp>(source) {
+            let origin = inner.source(b);
+            if b.ty(origin) == ty {
+                return Some(origin.into());
+            }
+            self.set_source(b, origin);
+            return Some(Folded::InPlace);
         }
-        self.set_source(b, origin);
-        Some(Folded::InPlace)
+        let cx = b.cx();
+        if let Some(poison) = poison(cx, consts.first()) {
+            return Some(poison);
+        }
+        // Equal elements are equal elements of another width, as often as they fit.
+        let (from, to) = (vector_of(b, source)?.elem, vector_of(b, self.result(b))?.elem);
+        let known =
+            cx.as_int(from).is_some() && cx.as_int(to).is_some() || (from, to) == (cx.f16(), cx.f32());
+        let dense = cx.attr_as::<DenseElementsAttr>(consts[0]?).filter(|d| d.splat && known)?;
+        let (narrow, wide) = (cx.bit_width(from)?, cx.bit_width(to)?);
+        let bits = dense.bits(cx, 0);
+        if wide > 128 || !wide.is_multiple_of(narrow) {
+            return None;
+        }
+        let all = (0..wide / narrow).fold(0u128, |all, i| all | bits << (i * narrow));
+        Some(cx.splat_bytes(ty, all.to_le_bytes().get(..element_bytes(cx, to)?)?).into())
     }
 }
 impl Fold for TransposeOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let (source, ty) = (self.vector(b), b.ty(self.result(b)));
         let identity = list(b, self.op(), "permutation").iter().enumerate().all(|(i, &p)| i as i64 == p);
-        if identity && b.ty(source) == ty {
+        // As upstream, one that only moves dimensions of size one does nothing either.
+        if b.ty(source) == ty && (identity || crate::reshape_fold::keeps_order(*self, b)) {
             return Some(source.into());
+        }
+        if let Some(poison) = poison(b.cx(), consts.first()) {
+            return Some(poison);
         }
         let splat = consts[0].filter(|&c| b.cx().splat_value(c).is_some());
         splat.and_then(|c| retyped(b, Some(c), ty))
     }
 }
 impl Fold for ShuffleOp {
-    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let mask = list(b, self.op(), "mask");
         let ty = b.ty(self.vector(b));
         let first = vector_of(b, self.v1(b))?.shape.first().copied()?;
@@ -229,32 +255,50 @@ impl Fold for ShuffleOp {
         if run(0) && b.ty(self.v1(b)) == ty {
             return Some(self.v1(b).into());
         }
-        (run(first) && b.ty(self.v2(b)) == ty).then(|| self.v2(b).into())
-    }
-}
-impl Canonicalize for TransposeOp {
-    /// A transposition of a transposition is one.
-    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let inner = rw.def_of::<TransposeOp>(self.vector(rw))?;
-        let first = list(rw, inner.op(), "permutation").to_vec();
-        let second = list(rw, self.op(), "permutation");
-        let perm: Vec<i64> = second.iter().map(|&p| first.get(p as usize).copied()).collect::<Option<_>>()?;
-        let (attr, ty, origin) = (rw.cx().i64_array(&perm), rw.ty(self.result(rw)), inner.vector(rw));
-        let new = TransposeOp::build(rw, origin, attr, ty);
-        rw.replace_op(*self, &[new]);
-        Some(())
-    }
-}
-impl Canonicalize for ShapeCastOp {
-    /// A cast of a broadcast scalar is a broadcast.
-    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let bc = rw.def_of::<crate::BroadcastOp>(self.source(rw))?;
-        let source = bc.source(rw);
-        let ty = rw.ty(self.result(rw));
-        if rw.cx().type_as::<VectorType>(rw.ty(source)).is_some() {
+        if run(first) && b.ty(self.v2(b)) == ty {
+            return Some(self.v2(b).into());
+        }
+        let cx = b.cx();
+        let (x, y) = (consts.first().copied()??, consts.get(1).copied()??);
+        let is_poison = |c| PoisonAttr::isa(cx, c);
+        if is_poison(x) && is_poison(y) {
+            return Some(x.into());
+        }
+        if vector_of(b, self.v1(b))?.shape.len() != 1 {
             return None;
         }
-        let new = crate::BroadcastOp::build(rw, source, ty);
+        // Where any element will do, it is the first one there is.
+        let (x, y) = (cx.attr_as::<DenseElementsAttr>(x), cx.attr_as::<DenseElementsAttr>(y));
+        let any = x.or(y)?;
+        let element = |m: i64| match usize::try_from(m) {
+            Ok(m) if m < first as usize => x.map(|x| x.element(cx, m)),
+            Ok(m) => y.map(|y| y.element(cx, m - first as usize)),
+            Err(_) => None,
+        };
+        let data: Vec<u8> =
+            mask.iter().flat_map(|&m| element(m).unwrap_or(any.element(cx, 0))).copied().collect();
+        cx.dense_attr(ty, data).map(Into::into)
+    }
+}
+
+impl Canonicalize for ShuffleOp {
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let (x, y, ty) = (self.v1(rw), self.v2(rw), rw.ty(self.vector(rw)));
+        let mask = list(rw, self.op(), "mask").to_vec();
+        let shape = vector_of(rw, x)?.shape.clone();
+        let new = match (&shape[..], &mask[..]) {
+            // One of two vectors without dimensions gets one.
+            ([], [at]) => {
+                let from = if *at == 1 { y } else { x };
+                crate::BroadcastOp::build(rw, from, ty)
+            }
+            // Elements of both vectors by turns.
+            (&[n], mask) if rw.ty(x) == rw.ty(y) && mask.len() as i64 == 2 * n => {
+                let turns = |(i, &m): (usize, &i64)| m == (i % 2) as i64 * n + (i / 2) as i64;
+                mask.iter().enumerate().all(turns).then(|| crate::InterleaveOp::build(rw, x, y))?
+            }
+            _ => return None,
+        };
         rw.replace_op(*self, &[new]);
         Some(())
     }

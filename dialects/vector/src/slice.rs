@@ -11,7 +11,7 @@ use crate::{
 #[op(
     name = "vector.extract_strided_slice",
     traits = [Pure],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$source attr-dict `:` type($source) `to` type(results)",
 )]
 pub struct ExtractStridedSliceOp {
@@ -49,7 +49,7 @@ pub struct InsertStridedSliceOp {
     pub result: Res<RankedVector>,
 }
 
-fn numbers(b: &Body, op: Op, name: &str) -> Vec<i64> {
+pub(crate) fn numbers(b: &Body, op: Op, name: &str) -> Vec<i64> {
     b.attr(op, name).and_then(|a| attrs::i64s(b.cx(), a)).unwrap_or_default()
 }
 
@@ -145,38 +145,4 @@ fn verify_scalable(i: usize, size: i64, whole: i64) -> VerifyResult {
         "expected size at idx={i} to match the corresponding base size from the input vector ({size} vs {whole})"
     );
     Ok(())
-}
-
-impl Fold for ExtractStridedSliceOp {
-    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
-        let (source, ty) = (self.source(b), b.ty(self.result(b)));
-        if b.ty(source) == ty {
-            return Some(source.into());
-        }
-        if let Some(put) = b.def_as::<InsertStridedSliceOp>(source) {
-            let (x, y) = (numbers(b, self.op(), "offsets"), numbers(b, put.op(), "offsets"));
-            if x == y && b.ty(put.value_to_store(b)) == ty {
-                return Some(put.value_to_store(b).into());
-            }
-        }
-        let scalar = b.cx().splat_value(consts[0]?)?;
-        b.cx().splat_attr(ty, scalar).map(Into::into)
-    }
-}
-impl Fold for InsertStridedSliceOp {
-    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
-        let (value, dest) = (self.value_to_store(b), self.dest(b));
-        if b.ty(value) == b.ty(dest) {
-            return Some(value.into());
-        }
-        if let Some(part) = b.def_as::<ExtractStridedSliceOp>(value)
-            && part.source(b) == dest
-            && numbers(b, part.op(), "offsets") == numbers(b, self.op(), "offsets")
-        {
-            return Some(dest.into());
-        }
-        let cx = b.cx();
-        let (v, d) = (consts.first().copied()??, consts.get(1).copied()??);
-        (cx.splat_value(v)? == cx.splat_value(d)?).then(|| d.into())
-    }
 }

@@ -33,7 +33,7 @@ pub struct TransferReadOp {
 #[op(
     name = "vector.transfer_write",
     traits = [AttrSizedOperandSegments],
-    interfaces = [Verify, Fold, MemoryEffects, Speculatable, DestinationStyle],
+    interfaces = [Verify, Fold, Canonicalize, MemoryEffects, Speculatable, DestinationStyle],
     custom_asm,
 )]
 pub struct TransferWriteOp {
@@ -158,7 +158,8 @@ macro_rules! transfer {
                     self.set_in_bounds(b, attr);
                     return Some(Folded::InPlace);
                 }
-                if let Some(source) = strata_memref::cast_source(b, base) {
+                let uncast = strata_memref::cast_source(b, base).or_else(|| self.uncast_tensor(b, base));
+                if let Some(source) = uncast {
                     b.set_operand(self.op(), $base_at, source);
                     return Some(Folded::InPlace);
                 }
@@ -200,22 +201,94 @@ fn infer_bounds(
     (out != bounds).then_some(out)
 }
 
+/// Where a transfer is.
+struct Place {
+    indices: Vec<Value>,
+    map: AffineMap,
+    vector: Type,
+}
+
+impl Place {
+    /// Whether two transfers of the same shape have no element in common, as far as constants tell it.
+    fn is_apart(&self, other: &Place, b: &Body) -> bool {
+        let Some(v) = b.cx().type_as::<VectorType>(self.vector).filter(|v| v.scalable.is_empty()) else {
+            return false;
+        };
+        let simple = self.map.is_minor_identity() && other.map.is_minor_identity();
+        let lead = self.indices.len().checked_sub(v.shape.len());
+        let (true, Some(lead)) = (simple && self.vector == other.vector, lead) else { return false };
+        self.indices.iter().zip(&other.indices).enumerate().any(|(i, (&x, &y))| {
+            let (Some(x), Some(y)) = (constant_index(b, x), constant_index(b, y)) else { return false };
+            let size = if i < lead { 1 } else { v.shape[i - lead] };
+            x.abs_diff(y) >= size.unsigned_abs()
+        })
+    }
+    fn is_same(&self, other: &Place) -> bool {
+        self.indices == other.indices && self.map == other.map && self.vector == other.vector
+    }
+}
+
 impl TransferReadOp {
-    /// A read of what was just written to a tensor is what was written.
+    fn place(self, b: &Body) -> Place {
+        Place { indices: self.indices(b).collect(), map: self.map(b), vector: b.ty(self.vector(b)) }
+    }
+    /// The tensor before a cast that only forgets sizes.
+    fn uncast_tensor(self, b: &Body, base: Value) -> Option<Value> {
+        strata_tensor::cast_source(b, base)
+    }
+    /// A read of what was written to a tensor, with writes elsewhere between, is what was written.
     fn fold_more(self, b: &mut Body) -> Option<Folded> {
-        let write = b.def_as::<TransferWriteOp>(self.base(b))?;
-        let same = b.ty(write.value_to_store(b)) == b.ty(self.vector(b))
-            && write.indices(b).eq(self.indices(b))
-            && write.map(b) == self.map(b)
-            && write.mask(b).is_none()
-            && self.mask(b).is_none()
-            && write.is_in_bounds(b)
-            && self.is_in_bounds(b)
-            && !self.map(b).results().iter().any(|e| e.as_dim().is_none());
-        same.then(|| write.value_to_store(b).into())
+        let (here, mut base) = (self.place(b), self.base(b));
+        loop {
+            let write = b.def_as::<TransferWriteOp>(base)?;
+            let there = write.place(b);
+            let same = there.is_same(&here)
+                && write.mask(b).is_none()
+                && self.mask(b).is_none()
+                && write.is_in_bounds(b)
+                && self.is_in_bounds(b)
+                && !here.map.results().iter().any(|e| e.as_dim().is_none());
+            if same {
+                return Some(write.value_to_store(b).into());
+            }
+            if !there.is_apart(&here, b) {
+                return None;
+            }
+            base = write.base(b);
+        }
+    }
+}
+impl Canonicalize for TransferWriteOp {
+    /// What a write before puts there does not matter, if nobody else sees it.
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        self.result(rw)?;
+        let (here, mut last) = (self.place(rw), *self);
+        loop {
+            let before = rw.def_of::<TransferWriteOp>(last.base(rw))?;
+            let there = before.place(rw);
+            if there.is_same(&here) && before.mask(rw) == self.mask(rw) {
+                let base = before.base(rw);
+                rw.set_operand(last, 1, base);
+                rw.touch(before);
+                return Some(());
+            }
+            let seen = rw.uses_of(last.base(rw)).take(2).count() > 1;
+            if seen || !there.is_apart(&here, rw) {
+                return None;
+            }
+            last = before;
+        }
     }
 }
 impl TransferWriteOp {
+    fn place(self, b: &Body) -> Place {
+        let vector = b.ty(self.value_to_store(b));
+        Place { indices: self.indices(b).collect(), map: self.map(b), vector }
+    }
+    /// A write makes a tensor of the type of its base, so the base keeps its cast.
+    fn uncast_tensor(self, _: &Body, _: Value) -> Option<Value> {
+        None
+    }
     /// Writing back what was just read from the tensor changes nothing.
     fn fold_more(self, b: &mut Body) -> Option<Folded> {
         self.result(b)?;
