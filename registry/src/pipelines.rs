@@ -59,6 +59,15 @@ pub fn cpu(bits: u32) -> String {
     format!("{TO_LINALG},{},{TO_LLVM}", to_loops(bits))
 }
 
+/// The same for a host that registers routines with the runtime, which custom calls with these targets become calls of.
+pub fn cpu_with_targets(bits: u32, targets: &[&str]) -> String {
+    const PASS: &str = "stablehlo-legalize-to-runtime-calls";
+    match targets {
+        [] => cpu(bits),
+        _ => cpu(bits).replacen(PASS, &format!("{PASS}{{targets={}}}", targets.join(",")), 1),
+    }
+}
+
 /// Registers the named pipelines.
 pub fn register(registry: &mut PassRegistry) {
     registry

@@ -74,11 +74,20 @@ pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
 
 /// Lowers a module to the `llvm` dialect with its C interface. A module that is there already is left as it is.
 pub fn lower(module: &mut Body, options: &CompileOptions) -> Result<(), String> {
+    lower_with_targets(module, options, &[])
+}
+
+/// As [`lower`], where custom calls may have these targets too.
+pub fn lower_with_targets(
+    module: &mut Body,
+    options: &CompileOptions,
+    targets: &[&str],
+) -> Result<(), String> {
     if is_llvm(module) {
         return Ok(());
     }
     let bits = options.target.vector_bits().clamp(128, 512);
-    let default = strata_registry::pipelines::cpu(bits);
+    let default = strata_registry::pipelines::cpu_with_targets(bits, targets);
     run_pipeline(module, options.pipeline.as_deref().unwrap_or(&default))?;
     if options.prefix.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
         return Err(format!("error: '{}' cannot be the prefix of C functions\n", options.prefix));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use strata_codegen_llvm::{BufferSizes, Program};
 use strata_ir::prelude::*;
+use strata_runtime_cpu::call::Routine;
 
 use crate::{
     driver::{self, CompileOptions},
@@ -20,15 +21,28 @@ pub struct Executable {
 impl Executable {
     /// Compiles a module on tensors; the error is rendered diagnostics.
     pub fn compile(module: &mut Body, options: &CompileOptions) -> Result<Self, String> {
+        Self::with_routines(module, options, Vec::new())
+    }
+    /// As [`Self::compile`], for a program whose custom calls may have routines of the host as their targets.
+    pub fn with_routines(
+        module: &mut Body,
+        options: &CompileOptions,
+        routines: Vec<(String, Arc<Routine>)>,
+    ) -> Result<Self, String> {
+        let targets: Vec<&str> = routines.iter().map(|r| r.0.as_str()).collect();
+        let is_name = |t: &&str| t.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
+        if let Some(name) = targets.iter().find(|t| !is_name(t)) {
+            return Err(format!("error: '{name}' cannot be the name of a routine\n"));
+        }
         let cx = module.cx_arc().clone();
         let signature = signature(module, &options.entry).map_err(|d| d.render(&cx))?;
-        driver::lower(module, options)?;
+        driver::lower_with_targets(module, options, &targets)?;
         let bytes = |specs: &[TensorSpec]| specs.iter().map(TensorSpec::bytes).collect();
         let sizes = BufferSizes { inputs: bytes(&signature.inputs), outputs: bytes(&signature.outputs) };
         let symbol = format!("{}_{}", options.prefix, options.entry);
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
-        let program = Program::compile(module, &options.target, &symbols, &symbol, sizes)
+        let program = Program::with_routines(module, &options.target, &symbols, &symbol, sizes, routines)
             .map_err(|e| format!("error: {e}\n"))?;
         Ok(Self { program, signature })
     }

@@ -51,6 +51,15 @@ fn native(cx: &Arc<Context>, text: &str, args: &[Tensor]) -> Result<Vec<Value>, 
     outputs.into_iter().zip(&executable.signature.outputs).map(value).collect()
 }
 
+/// Whether all elements are as near as the precision of `f32` relative to the largest one: each element of a transform is a
+/// sum of all others, so that its rounding errors are relative to these. The interpreter computes in `f64`.
+fn near(got: &Value, want: &Tensor) -> bool {
+    let Some(got) = got.elements() else { return false };
+    let largest = (0..want.len()).map(|i| want.at(i).complex().norm()).fold(0.0, f64::max);
+    let apart = |i: usize| (got.at(i).complex() - want.at(i).complex()).norm();
+    got.len() == want.len() && (0..want.len()).all(|i| apart(i) <= f64::from(f32::EPSILON) * largest)
+}
+
 /// What becomes of a row.
 enum Outcome {
     Right,
@@ -80,7 +89,11 @@ fn run(row: &Row<'_>, cx: &Arc<Context>) -> Outcome {
         Ok(Ok(values)) => values,
     };
     for (k, (got, want)) in got.iter().zip(&expected[0]).enumerate() {
-        if let Err(why) = row.compare(cx, got, want) {
+        let is_transform = case.text.contains("\"stablehlo.fft\"");
+        let compared = row.compare(cx, got, want);
+        if let Err(why) =
+            compared.or_else(|why| if is_transform && near(got, want) { Ok(()) } else { Err(why) })
+        {
             return Outcome::Wrong(format!("result {k}: {why}\n{}", case.text));
         }
     }

@@ -11,7 +11,7 @@ use strata_linalg::IteratorType;
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, constants, contraction,
+    Lowered, constants, contraction, dynamic,
     function::Lowering,
     movement,
     types::{self, Kind},
@@ -27,18 +27,46 @@ fn split(sizes: &[i64], d: i64, groups: i64) -> Vec<i64> {
     out
 }
 
+/// The numbers of an attribute; none where it is missing.
+fn numbers<'b>(b: &'b Body, op: Op, name: &str) -> &'b [i64] {
+    b.attr(op, name).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a)).map_or(&[][..], |a| &a.values)
+}
+
+/// The windows of an op whose paddings are computed.
+fn unpadded_windows(b: &Body, op: Op, spatial: &[i64], kernel: &[i64]) -> Lowered<Vec<hlo::infer::Window>> {
+    let number = |name: &str, i: usize| numbers(b, op, name).get(i).copied().unwrap_or(1);
+    let one = |(i, &d): (usize, &i64)| hlo::infer::Window {
+        size: kernel[d as usize],
+        stride: number("window_strides", i),
+        low: 0,
+        high: 0,
+        dilation: number("rhs_dilation", i),
+        base_dilation: number("lhs_dilation", i),
+    };
+    let fits = spatial.iter().all(|&d| (d as usize) < kernel.len());
+    if fits {
+        Ok(spatial.iter().enumerate().map(one).collect())
+    } else {
+        Err("its dimensions are off".into())
+    }
+}
+
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let Some(conv) = op.as_op::<hlo::ConvolutionOp>(b) else { return Err("it is not known".into()) };
-    let olds = [conv.lhs(b), conv.rhs(b)];
-    let shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
-    let result = b.ty(conv.result(b));
+    let olds = [b.operand(op, 0), b.operand(op, 1)];
+    let mut shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
+    let result = b.ty(b.result(op, 0));
     let to = types::shape(b, result)?;
     let unsigned = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))? == Kind::Unsigned;
-    let windows = conv.windows(b)?;
-    let dims = conv.dimension_numbers(b).get(b.cx()).clone();
-    let count = |b: &Body, attr: Attr| b.cx().attr_i64(attr).unwrap_or(1);
-    let batch_groups = count(b, conv.batch_group_count(b).raw());
-    let feature_groups = count(b, conv.feature_group_count(b).raw());
+    let dims = b.attr(op, "dimension_numbers").and_then(|a| b.cx().attr_as::<hlo::ConvDimensionNumbers>(a));
+    let dims = dims.ok_or("its dimensions are not known")?.clone();
+    let computed = op.as_op::<hlo::DynamicConvOp>(b);
+    let mut windows = match op.as_op::<hlo::ConvolutionOp>(b) {
+        Some(conv) => conv.windows(b)?,
+        None => unpadded_windows(b, op, &dims.kernel_spatial_dimensions, &shapes[1])?,
+    };
+    let count = |b: &Body, name: &str| b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
+    let batch_groups = count(b, "batch_group_count");
+    let feature_groups = count(b, "feature_group_count");
     let groups = batch_groups.max(feature_groups);
     let sum = contraction::sum_type(b, result);
     if to.contains(&0) || shapes.iter().any(|s| s.contains(&0)) {
@@ -47,11 +75,18 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         return contraction::rounded(b, filled, result);
     }
     let mut lhs = l.get(olds[0])?;
+    if let Some(conv) = computed {
+        let outputs = dims.output_spatial_dimensions.iter().map(|&d| to[d as usize]);
+        let covered = |(w, n): (&hlo::infer::Window, i64)| (n - 1) * w.stride + (w.size - 1) * w.dilation + 1;
+        let extents: Vec<i64> = windows.iter().zip(outputs).map(covered).collect();
+        let dilations: Vec<i64> = windows.iter().map(|w| w.base_dilation).collect();
+        let spatial = &dims.input_spatial_dimensions;
+        lhs = dynamic::padded_images(l, b, conv, spatial, &extents, &dilations)?;
+        shapes[0] = types::shape(b, b.ty(lhs))?;
+        windows.iter_mut().for_each(|w| w.base_dilation = 1);
+    }
     let mut rhs = l.get(olds[1])?;
-    let reversed: Vec<i64> = conv
-        .window_reversal(b)
-        .and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a.raw()))
-        .map_or(&[][..], |a| &a.values)
+    let reversed: Vec<i64> = numbers(b, op, "window_reversal")
         .iter()
         .zip(dims.kernel_spatial_dimensions.iter())
         .filter_map(|(&reversed, &d)| (reversed != 0).then_some(d))

@@ -123,13 +123,26 @@ fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::DynamicPadOp, to: &[i64]) -> 
         let gap = index_op(b, "arith.maxsi", gap, zero)?;
         steps.push(index_op(b, "arith.addi", gap, one)?);
     }
+    spread(b, new, &from, to, &low, &steps, value)
+}
+
+/// A tensor of sizes `to` that has element `k` of a dimension of another one at `low + k * step`, and `value` elsewhere.
+fn spread(
+    b: &mut Builder<'_>,
+    new: Value,
+    from: &[i64],
+    to: &[i64],
+    low: &[Value],
+    steps: &[Value],
+    value: Value,
+) -> Lowered<Value> {
+    let zero = constant_index(b, 0);
     let elem = b.cx().elem_or_self(b.ty(new));
     elements(b, to, elem, |b, at| {
         let pred = b.cx().i1();
         let mut inside = strata_arith::constant_int(b, 1, pred);
         let mut place = Vec::with_capacity(from.len());
         for (d, &i) in at.iter().enumerate() {
-            // Element `k` of a dimension is at `low + k * step`.
             let distance = index_op(b, "arith.subi", i, low[d])?;
             let number = index_op(b, "arith.divui", distance, steps[d])?;
             let rest = index_op(b, "arith.remui", distance, steps[d])?;
@@ -145,4 +158,31 @@ fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::DynamicPadOp, to: &[i64]) -> 
         let element = ExtractOp::build(b, new, &place);
         Ok(select(b, inside, element, value))
     })
+}
+
+/// The images of a convolution with computed paddings: as much of the padded ones as the windows of the result cover.
+/// Dimension `spatial[i]` becomes one of size `extents[i]`, with holes between its elements.
+pub(super) fn padded_images(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: hlo::DynamicConvOp,
+    spatial: &[i64],
+    extents: &[i64],
+    dilations: &[i64],
+) -> Lowered<Value> {
+    let from = types::shape(b, b.ty(op.lhs(b)))?;
+    let new = l.get(op.lhs(b))?;
+    let padding = l.get(op.padding(b))?;
+    let mut to = from.clone();
+    let (zero, one, index) = (constant_index(b, 0), constant_index(b, 1), b.cx().index());
+    let (mut low, mut steps) = (vec![zero; from.len()], vec![one; from.len()]);
+    for (i, &d) in spatial.iter().enumerate() {
+        let row = constant_index(b, i as i64);
+        let number = ExtractOp::build(b, padding, &[row, zero]);
+        low[d as usize] = if b.ty(number) == index { number } else { IndexCastOp::build(b, number, index) };
+        steps[d as usize] = constant_index(b, dilations[i].max(1));
+        to[d as usize] = extents[i];
+    }
+    let nothing = constants::zero(b, b.cx().elem_or_self(b.ty(new)));
+    spread(b, new, &from, &to, &low, &steps, nothing)
 }

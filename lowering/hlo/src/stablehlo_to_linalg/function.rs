@@ -217,7 +217,7 @@ impl Lowering {
             "triangular_solve" => smallvec![linear::triangular_solve(self, b, op)?],
             "cholesky" => smallvec![linear::cholesky(self, b, op)?],
             "bitcast_convert" if bits::resizes(b, op) => smallvec![bits::resize(self, b, op)?],
-            "convolution" => smallvec![convolution::lower(self, b, op)?],
+            "convolution" | "dynamic_conv" => smallvec![convolution::lower(self, b, op)?],
             "sort" => sort::lower(self, b, op)?,
             "while" | "if" | "case" => control::lower(self, b, op)?,
             "dynamic_reshape"
