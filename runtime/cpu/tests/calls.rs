@@ -1,0 +1,278 @@
+//! Routines by name through the C interface: transforms against their definition, factorizations, random numbers, foreign routines, errors.
+
+use std::f64::consts::TAU;
+use std::ffi::{CString, c_char, c_void};
+use std::sync::Arc;
+
+use strata_runtime_cpu::Context;
+use strata_runtime_cpu::call::{Call, strata_rt_call, strata_rt_register};
+
+/// An array: type code, width in bits, sizes, bytes.
+struct Array {
+    code: i64,
+    bits: i64,
+    shape: Vec<i64>,
+    bytes: Vec<u8>,
+}
+
+impl Array {
+    /// An array of zeros.
+    fn empty(code: i64, bits: i64, shape: &[i64]) -> Self {
+        let n = shape.iter().product::<i64>() * bits / 8;
+        Self { code, bits, shape: shape.to_vec(), bytes: vec![0; n as usize] }
+    }
+    /// Floats, or pairs of them, of 32 or 64 bits.
+    fn of(code: i64, bits: i64, shape: &[i64], parts: &[f64]) -> Self {
+        let width = if code == 5 { bits / 2 } else { bits };
+        let bytes = parts.iter().flat_map(|&v| match width {
+            32 => (v as f32).to_le_bytes().to_vec(),
+            _ => v.to_le_bytes().to_vec(),
+        });
+        Self { code, bits, shape: shape.to_vec(), bytes: bytes.collect() }
+    }
+    fn parts(&self) -> Vec<f64> {
+        match (self.code, self.bits) {
+            (2, 32) | (5, 64) => {
+                self.bytes.as_chunks::<4>().0.iter().map(|c| f32::from_le_bytes(*c).into()).collect()
+            }
+            (0, 32) => self.bytes.as_chunks::<4>().0.iter().map(|c| i32::from_le_bytes(*c).into()).collect(),
+            _ => self.bytes.as_chunks::<8>().0.iter().map(|c| f64::from_le_bytes(*c)).collect(),
+        }
+    }
+}
+
+fn call(ctx: &Context, target: &str, config: &str, inputs: &mut [Array], outputs: &mut [Array]) -> i32 {
+    let mut specs = vec![inputs.len() as i64, outputs.len() as i64];
+    let mut buffers: Vec<*mut c_void> = Vec::new();
+    for array in inputs.iter_mut().chain(outputs) {
+        specs.extend([array.code, array.bits, array.shape.len() as i64]);
+        specs.extend(&array.shape);
+        buffers.push(array.bytes.as_mut_ptr().cast());
+    }
+    let (target, config) = (CString::new(target).unwrap(), CString::new(config).unwrap());
+    // SAFETY: the context is alive, the strings are terminated, and every array is described as it is and borrowed for the call.
+    unsafe { strata_rt_call(ctx, target.as_ptr(), config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) }
+}
+
+/// Numbers that look random.
+fn numbers(n: usize) -> Vec<f64> {
+    (0..n).map(|i| ((i * 7919 + 13) % 1009) as f64 / 504.5 - 1.0).collect()
+}
+
+/// The transform of a line by its definition.
+fn definition(line: &[(f64, f64)], sign: f64) -> Vec<(f64, f64)> {
+    let n = line.len();
+    let one = |k: usize| {
+        let mut sum = (0.0, 0.0);
+        for (j, &(re, im)) in line.iter().enumerate() {
+            let (sin, cos) = (sign * TAU * ((j * k) % n) as f64 / n as f64).sin_cos();
+            sum = (sum.0 + re * cos - im * sin, sum.1 + re * sin + im * cos);
+        }
+        sum
+    };
+    (0..n).map(one).collect()
+}
+
+fn near(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
+    assert_eq!(got.len(), want.len(), "{what}");
+    let scale = want.iter().fold(1.0f64, |m, v| m.max(v.abs()));
+    for (i, (g, w)) in got.iter().zip(want).enumerate() {
+        assert!((g - w).abs() <= tolerance * scale, "{what}, element {i}: {g} is not {w}");
+    }
+}
+
+fn flat(pairs: &[(f64, f64)]) -> Vec<f64> {
+    pairs.iter().flat_map(|&(re, im)| [re, im]).collect()
+}
+
+#[test]
+fn lines_of_every_length_are_transformed_by_the_definition() {
+    let ctx = Context::new(1);
+    for n in (1..40).chain([64, 97, 100, 128, 211]) {
+        for (float, pair, tolerance) in [(32, 64, 4e-6), (64, 128, 1e-13)] {
+            let parts = numbers(4 * n);
+            let lines: Vec<(f64, f64)> = parts.chunks(2).map(|c| (c[0], c[1])).collect();
+            let shape = [2, n as i64];
+            for (kind, sign, scale) in [("FFT", -1.0, 1.0), ("IFFT", 1.0, 1.0 / n as f64)] {
+                let mut out = [Array::empty(5, pair, &shape)];
+                let config = format!("type={kind}\nlength={n}\n");
+                assert_eq!(
+                    call(&ctx, "strata_fft", &config, &mut [Array::of(5, pair, &shape, &parts)], &mut out),
+                    0
+                );
+                let want: Vec<f64> =
+                    lines.chunks(n).flat_map(|l| flat(&definition(l, sign))).map(|v| v * scale).collect();
+                near(&out[0].parts(), &want, tolerance, &format!("{kind} of {n}"));
+            }
+            // A real signal there and back.
+            let half = n / 2 + 1;
+            let signal = numbers(n);
+            let mut spectrum = [Array::empty(5, pair, &[half as i64])];
+            let input = Array::of(2, float, &[n as i64], &signal);
+            assert_eq!(
+                call(&ctx, "strata_fft", &format!("type=RFFT\nlength={n}"), &mut [input], &mut spectrum),
+                0
+            );
+            let line: Vec<(f64, f64)> = signal.iter().map(|&v| (v, 0.0)).collect();
+            near(
+                &spectrum[0].parts(),
+                &flat(&definition(&line, -1.0)[..half]),
+                tolerance,
+                &format!("RFFT of {n}"),
+            );
+            let mut back = [Array::empty(2, float, &[n as i64])];
+            assert_eq!(
+                call(&ctx, "strata_fft", &format!("type=IRFFT\nlength={n}"), &mut spectrum, &mut back),
+                0
+            );
+            near(&back[0].parts(), &signal, tolerance, &format!("IRFFT of {n}"));
+        }
+    }
+    assert_eq!(ctx.error(), None);
+}
+
+#[test]
+fn transforms_of_several_dimensions_go_there_and_back() {
+    let ctx = Context::new(1);
+    let shape = [3, 5, 18, 7];
+    let n = shape.iter().product::<i64>() as usize;
+    let signal = numbers(n);
+    let mut spectrum = [Array::empty(5, 128, &[3, 5, 18, 4])];
+    assert_eq!(
+        call(
+            &ctx,
+            "strata_fft",
+            "type=RFFT\nlength=5,18,7",
+            &mut [Array::of(2, 64, &shape, &signal)],
+            &mut spectrum
+        ),
+        0
+    );
+    // The first element is the sum of a volume.
+    let sum: f64 = signal[..n / 3].iter().sum();
+    assert!((spectrum[0].parts()[0] - sum).abs() < 1e-10);
+    let mut back = [Array::empty(2, 64, &shape)];
+    assert_eq!(call(&ctx, "strata_fft", "type=IRFFT\nlength=5,18,7", &mut spectrum, &mut back), 0);
+    near(&back[0].parts(), &signal, 1e-13, "back");
+    let pairs = numbers(2 * n);
+    let mut there = [Array::empty(5, 128, &shape)];
+    assert_eq!(
+        call(
+            &ctx,
+            "strata_fft",
+            "type=FFT\nlength=18,7",
+            &mut [Array::of(5, 128, &shape, &pairs)],
+            &mut there
+        ),
+        0
+    );
+    let mut again = [Array::empty(5, 128, &shape)];
+    assert_eq!(call(&ctx, "strata_fft", "type=IFFT\nlength=18,7", &mut there, &mut again), 0);
+    near(&again[0].parts(), &pairs, 1e-13, "again");
+}
+
+#[test]
+fn nothing_is_transformed_into_zeros() {
+    let ctx = Context::new(1);
+    let mut out = [Array::empty(5, 64, &[0, 4])];
+    assert_eq!(
+        call(&ctx, "strata_fft", "type=FFT\nlength=4", &mut [Array::empty(5, 64, &[0, 4])], &mut out),
+        0
+    );
+}
+
+#[test]
+fn routines_of_lapack_round_to_the_type_of_the_array() {
+    let ctx = Context::new(1);
+    let mut out = [Array::empty(2, 32, &[2, 2]), Array::empty(0, 32, &[])];
+    let a = Array::of(2, 32, &[2, 2], &[4.0, 7.0, 2.0, 10.0]);
+    assert_eq!(call(&ctx, "lapack_spotrf_ffi", "uplo=76\n", &mut [a], &mut out), 0);
+    assert_eq!(out[0].parts(), [2.0, 7.0, 1.0, 3.0]);
+    assert_eq!(out[1].parts(), [0.0]);
+}
+
+#[test]
+fn random_numbers_stay_inside_and_go_on() {
+    let ctx = Context::new(1);
+    let draw = |config: &str| {
+        let mut out = [Array::empty(2, 32, &[1000])];
+        let bounds = || [Array::of(2, 32, &[], &[-1.0]), Array::of(2, 32, &[], &[3.0])];
+        assert_eq!(call(&ctx, "strata_rng", config, &mut bounds(), &mut out), 0);
+        out[0].parts()
+    };
+    let (first, second) = (draw("distribution=UNIFORM"), draw("distribution=UNIFORM"));
+    assert!(first.iter().all(|v| (-1.0..3.0).contains(v)));
+    assert!(first != second, "the second call goes on where the first ended");
+    let mean = first.iter().sum::<f64>() / 1000.0;
+    assert!((mean - 1.0).abs() < 0.2, "{mean}");
+    let normal = draw("distribution=NORMAL");
+    let mean = normal.iter().sum::<f64>() / 1000.0;
+    let deviation = (normal.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / 1000.0).sqrt();
+    assert!((mean + 1.0).abs() < 0.4 && (deviation - 3.0).abs() < 0.4, "{mean} {deviation}");
+}
+
+#[test]
+fn errors_name_the_routine() {
+    let ctx = Context::new(1);
+    for (target, config, why) in [
+        ("unheard_of", "", "the call of 'unheard_of' failed: no routine of this name is registered"),
+        ("strata_fft", "type=DCT\nlength=4", "the type of the transform is not known"),
+        ("strata_fft", "type=FFT\nlength=x", "a length is no number"),
+        ("strata_fft", "type=FFT\nlength=5", "the sizes of its arrays"),
+        ("strata_fft", "type=RFFT\nlength=4", "its types are not those"),
+        ("lapack_cpotrf_ffi", "", "has no 'uplo' in its backend_config"),
+    ] {
+        let mut out = [Array::empty(5, 64, &[4])];
+        let code = call(&ctx, target, config, &mut [Array::empty(5, 64, &[2, 2])], &mut out);
+        assert_eq!(code, 1, "{target} {config}");
+        let error = ctx.error().unwrap_or_default();
+        assert!(error.contains(why), "{target} {config}: {error}");
+        ctx.clear_error();
+    }
+}
+
+#[test]
+fn foreign_routines_and_closures_are_called() {
+    /// Copies the first byte of its data to the only output.
+    unsafe extern "C" fn mark(
+        data: *mut c_void,
+        config: *const c_char,
+        specs: *const i64,
+        buffers: *const *mut c_void,
+    ) -> i32 {
+        // SAFETY: the test registers the routine with the address of a byte, and calls it with a configuration and one output.
+        unsafe {
+            if config.read() == b'!' as c_char {
+                return 7;
+            }
+            assert_eq!((specs.read(), specs.add(1).read()), (0, 1));
+            buffers.read().cast::<u8>().write(data.cast::<u8>().read());
+        }
+        0
+    }
+    let ctx = Context::new(1);
+    let mut byte = 42u8;
+    // SAFETY: the context is alive and the name terminated; the byte outlives the calls.
+    unsafe {
+        let data = (&raw mut byte).cast();
+        assert_eq!(strata_rt_register(&raw const ctx, c"mark".as_ptr(), Some(mark), data), 0);
+        assert_eq!(strata_rt_register(std::ptr::null(), c"mark".as_ptr(), Some(mark), data), 1);
+        assert_eq!(strata_rt_register(&raw const ctx, std::ptr::null(), Some(mark), data), 1);
+        assert_eq!(strata_rt_register(&raw const ctx, c"mark".as_ptr(), None, data), 1);
+    }
+    let mut out = [Array::empty(1, 8, &[1])];
+    assert_eq!(call(&ctx, "mark", "", &mut [], &mut out), 0);
+    assert_eq!(out[0].bytes, [42]);
+    assert_eq!(call(&ctx, "mark", "!", &mut [], &mut out), 1);
+    assert!(ctx.error().is_some_and(|e| e.contains("it returned error 7")));
+    ctx.clear_error();
+    ctx.register(
+        "mark",
+        Arc::new(|call: &mut Call<'_>| {
+            call.outputs[0].bytes[0] = call.config.len() as u8;
+            Ok(())
+        }),
+    );
+    assert_eq!(call(&ctx, "mark", "four", &mut [], &mut out), 0);
+    assert_eq!(out[0].bytes, [4]);
+}
