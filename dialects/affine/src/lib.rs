@@ -12,7 +12,7 @@ pub mod validity;
 
 pub use ops::{
     ApplyOp, DelinearizeIndexOp, DmaStartOp, DmaWaitOp, ForOp, IfOp, LinearizeIndexOp, LoadOp, MaxOp, MinOp,
-    ParallelOp, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
+    ParallelOp, Place, PrefetchOp, StoreOp, VectorLoadOp, VectorStoreOp, YieldOp,
 };
 pub use simplify::{ValueMap, simplify_set_operands};
 

@@ -90,6 +90,22 @@ fn lower(body: &mut Body, op: Op) -> Result<(), String> {
         let attrs: Vec<(&str, Attr)> = names.iter().filter_map(|&n| Some((n, b.attr(op, n)?))).collect();
         named::create(&mut b, "memref.prefetch", std::iter::once(memref).chain(indices), None, &attrs)?;
         smallvec![]
+    } else if let Some(o) = op.as_op::<affine::DmaStartOp>(&b) {
+        let ([source, dest, tag], rest) = o.places(&b).ok_or("it lacks operands")?;
+        let (elements, stride) = rest.split_first().ok_or("it lacks a number of elements")?;
+        let mut operands = position(&mut b, &source)?;
+        operands.extend(position(&mut b, &dest)?);
+        operands.push(*elements);
+        operands.extend(position(&mut b, &tag)?);
+        operands.extend(stride);
+        named::create(&mut b, "memref.dma_start", operands, None, &[])?;
+        smallvec![]
+    } else if let Some(o) = op.as_op::<affine::DmaWaitOp>(&b) {
+        let (tag, elements) = o.place(&b).ok_or("it lacks operands")?;
+        let mut operands = position(&mut b, &tag)?;
+        operands.push(elements);
+        named::create(&mut b, "memref.dma_wait", operands, None, &[])?;
+        smallvec![]
     } else if let Some(o) = op.as_op::<affine::DelinearizeIndexOp>(&b) {
         delinearize(&mut b, o)?
     } else if let Some(o) = op.as_op::<affine::LinearizeIndexOp>(&b) {
@@ -112,6 +128,13 @@ fn lower(body: &mut Body, op: Op) -> Result<(), String> {
     }
     b.erase(op);
     Ok(())
+}
+
+/// A buffer and the values of the indices into it.
+fn position(b: &mut Builder<'_>, place: &affine::Place) -> Result<Vec<Value>, String> {
+    let mut operands = vec![place.buffer];
+    operands.extend(expand_affine_map(b, &place.at.map, &place.at.operands)?);
+    Ok(operands)
 }
 
 /// Which of several values is wanted.

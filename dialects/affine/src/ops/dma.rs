@@ -38,9 +38,28 @@ pub struct DmaWaitOp {
 const MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
 
 /// A buffer with the map that gives a position in it.
-struct Place {
-    buffer: Value,
-    at: ValueMap,
+pub struct Place {
+    /// The buffer.
+    pub buffer: Value,
+    /// The position.
+    pub at: ValueMap,
+}
+
+impl DmaStartOp {
+    /// The source, the destination and the tag; then the number of elements and, for a strided transfer, the stride and
+    /// the number of elements per stride.
+    pub fn places(self, b: &Body) -> Option<([Place; 3], Vec<Value>)> {
+        let (found, rest) = places(b, self.op(), &MAPS)?;
+        Some((found.try_into().ok()?, rest))
+    }
+}
+
+impl DmaWaitOp {
+    /// The tag, and the number of elements.
+    pub fn place(self, b: &Body) -> Option<(Place, Value)> {
+        let (mut found, rest) = places(b, self.op(), &MAPS[2..])?;
+        Some((found.pop()?, *rest.first()?))
+    }
 }
 
 /// Splits operands into places, one for each attribute in `maps`, and the rest; `None` when there are too few.

@@ -15,7 +15,7 @@ mod yield_op;
 
 pub use access::{LoadOp, StoreOp};
 pub use apply::ApplyOp;
-pub use dma::{DmaStartOp, DmaWaitOp};
+pub use dma::{DmaStartOp, DmaWaitOp, Place};
 pub use for_op::ForOp;
 pub use if_op::IfOp;
 pub use index_basis::{DelinearizeIndexOp, LinearizeIndexOp};
