@@ -350,7 +350,7 @@ func.func @f(%a: tensor<$mx$nx$e>) -> tensor<$mx$nx$e> {
 // -----
 // op: stablehlo.reduce_scatter
 func.func @f(%a: tensor<$mx$(n*2)x$e>) -> tensor<$mx$nx$e> {
-  %0 = "stablehlo.reduce_scatter"(%a) <{channel_handle = #stablehlo.channel_handle<handle = $(c+1), type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
+  %0 = "stablehlo.reduce_scatter"(%a) <{channel_handle = #stablehlo.channel_handle<handle = $(c+1), type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
   ^bb0(%p: tensor<$e>, %q: tensor<$e>):
     %1 = stablehlo.add %p, %q : tensor<$e>
     stablehlo.return %1 : tensor<$e>

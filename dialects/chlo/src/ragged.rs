@@ -19,7 +19,7 @@ attr_constraint! {
 /// | free | `[m, k]` | `[g, k, n]` | `[m, n]` |
 /// | contracted | `[m, k]` | `[k, n]` | `[g, m, n]` |
 /// | batch | `[b, m, k]` | `[b, k, n]` | `[b, m, n]` |
-#[op(name = "chlo.ragged_dot", traits = [Pure], interfaces = [Verify])]
+#[op(name = "chlo.ragged_dot", traits = [Pure], interfaces = [InferTypes, Verify])]
 pub struct RaggedDotOp {
     /// Left operand.
     pub lhs: Operand<hlo::HloTensor>,
@@ -49,6 +49,13 @@ fn distinct(a: &[i64], b: &[i64], name_a: &str, name_b: &str) -> Result<(), Stri
     match all.iter().enumerate().find(|(i, d)| all[..*i].contains(d)) {
         Some((_, twice)) => Err(format!("has duplicated dimension from {name_a} and {name_b}: {twice}")),
         None => Ok(()),
+    }
+}
+
+impl InferTypes for RaggedDotOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let like = infer::product_like(b.cx(), b.ty(self.lhs(b)), b.ty(self.rhs(b)))?;
+        Ok(smallvec![infer::tensor_like(b.cx(), like, &self.shape(b)?)])
     }
 }
 

@@ -67,6 +67,8 @@ impl BodyPass for AggressiveSimplification {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
         simplify::add_rules(&mut patterns);
+        let evaluator = Evaluator::new(body.cx(), SELECTED, true);
+        patterns.add_fn(Some("stablehlo.select"), "select-of-constants", 1, evaluate(evaluator));
         to_the_end(body, &patterns, true)
     }
 }
@@ -113,8 +115,12 @@ fn to_the_end(body: &mut Body, patterns: &PatternSet, canonicalize: bool) -> Pas
     }
 }
 
-fn add_folding(patterns: &mut PatternSet, evaluator: Evaluator, assume_pure: bool) {
-    let fold = move |op: Op, rw: &mut Rewriter<'_>| {
+/// A choice among constants is made for so many elements at most.
+const SELECTED: i64 = 64;
+
+/// The rule that an op whose operands are constants is one.
+fn evaluate(evaluator: Evaluator) -> Arc<dyn Fn(Op, &mut Rewriter<'_>) -> Option<()> + Send + Sync> {
+    Arc::new(move |op: Op, rw: &mut Rewriter<'_>| {
         let attrs = evaluator.evaluate(rw, op)?;
         let values: Option<SmallVec<[Value; 2]>> = attrs
             .into_iter()
@@ -126,8 +132,11 @@ fn add_folding(patterns: &mut PatternSet, evaluator: Evaluator, assume_pure: boo
             .collect();
         rw.replace_op(op, &values?);
         Some(())
-    };
-    patterns.add_fn(None, "stablehlo.evaluate", 2, Arc::new(fold));
+    })
+}
+
+fn add_folding(patterns: &mut PatternSet, evaluator: Evaluator, assume_pure: bool) {
+    patterns.add_fn(None, "stablehlo.evaluate", 2, evaluate(evaluator));
     for rule in [known_size, set_known_size, loop_never_entered] {
         patterns.add_fn(None, "stablehlo.fold", 1, Arc::new(rule));
     }

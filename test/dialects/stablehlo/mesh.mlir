@@ -36,7 +36,7 @@ func.func @part_of_an_axis(%x: tensor<2xf32>) -> tensor<4xf32> {
 
 // A mesh that the groups name: a dictionary, or of Shardy's dialect; one of a single device has no axes.
 func.func private @dictionary() attributes {stablehlo.mesh = {axes = [{name = "a", size = 2 : i64}, {name = "b", size = 2 : i64}], device_ids = dense<[0, 2, 1, 3]> : tensor<4xi64>}}
-sdy.mesh @shardy = <["a"=2, "b"=2]>
+"sdy.mesh"() <{mesh = #sdy.mesh<["a"=2, "b"=2]>, sym_name = "shardy"}> : () -> ()
 func.func private @single() attributes {stablehlo.mesh = {axes = [], device_ids = dense<0> : tensor<1xi64>}}
 
 // CHECK-LABEL: func.func @named_meshes

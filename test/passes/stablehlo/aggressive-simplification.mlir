@@ -203,3 +203,147 @@ func.func private @while_invariant(%n: tensor<i32>, %x: tensor<f32>) -> (tensor<
   }
   return %0#2, %0#1 : tensor<f32>, tensor<i32>
 }
+
+// -----
+
+// A broadcast to sizes that are operands: of nothing, of what has these sizes, to sizes that are constants.
+// CHECK-LABEL: @dynamic_broadcasts
+// CHECK-SAME: (%[[X:.*]]: tensor<?xf32>, %[[S:.*]]: tensor<1xi32>, %[[T:.*]]: tensor<2xi32>, %[[Y:.*]]: tensor<3xf32>)
+func.func @dynamic_broadcasts(%x: tensor<?xf32>, %s: tensor<1xi32>, %t: tensor<2xi32>, %y: tensor<3xf32>) -> (tensor<?xf32>, tensor<?x?xf32>, tensor<2x?xf32>) {
+  // CHECK: %[[R:.*]] = stablehlo.dynamic_reshape %[[X]], %[[T]]
+  // CHECK: %[[B:.*]] = stablehlo.broadcast_in_dim %[[Y]], dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
+  // CHECK: %[[C:.*]] = stablehlo.convert %[[B]] : (tensor<2x3xf32>) -> tensor<2x?xf32>
+  // CHECK: return %[[X]], %[[R]], %[[C]]
+  %0 = "stablehlo.dynamic_broadcast_in_dim"(%x, %s) {broadcast_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 0>} : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_reshape %x, %t : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %t, dims = [0, 1] : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %c = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %3 = stablehlo.dynamic_broadcast_in_dim %y, %c, dims = [1] : (tensor<3xf32>, tensor<2xi64>) -> tensor<2x?xf32>
+  return %0, %2, %3 : tensor<?xf32>, tensor<?x?xf32>, tensor<2x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @dynamic_broadcasts_that_stay
+func.func @dynamic_broadcasts_that_stay(%x: tensor<?xf32>, %t: tensor<2xi32>, %y: tensor<3xf32>) -> (tensor<?x?xf32>, tensor<2x?xf32>) {
+  // CHECK-COUNT-2: stablehlo.dynamic_broadcast_in_dim
+  %1 = stablehlo.dynamic_reshape %x, %t : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %t, dims = [1, 0] : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %c = stablehlo.constant dense<[2, 4]> : tensor<2xi64>
+  %3 = stablehlo.dynamic_broadcast_in_dim %y, %c, dims = [1] : (tensor<3xf32>, tensor<2xi64>) -> tensor<2x?xf32>
+  return %2, %3 : tensor<?x?xf32>, tensor<2x?xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @dynamic_iotas
+// CHECK-SAME: (%[[I:.*]]: tensor<2xi32>, %[[X:.*]]: tensor<2xindex>)
+func.func @dynamic_iotas(%i: tensor<2xi32>, %x: tensor<2xindex>) -> (tensor<5x?xi8>, tensor<5x?xi8>, tensor<5x?xi8>) {
+  // CHECK-DAG: %[[FIVE:.*]] = stablehlo.iota dim = 0 : tensor<5xi8>
+  // CHECK-DAG: %[[ROWS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[FIVE]], %[[X]], dims = [0]
+  // CHECK-DAG: %[[L:.*]] = stablehlo.convert %[[I]] : (tensor<2xi32>) -> tensor<2xi64>
+  // CHECK-DAG: %[[N:.*]] = stablehlo.slice %[[L]] [1:2]
+  // CHECK-DAG: %[[MANY:.*]] = stablehlo.dynamic_iota %[[N]], dim = 0 : (tensor<1xi64>) -> tensor<?xi8>
+  // CHECK-DAG: %[[COLUMNS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[MANY]], %[[I]], dims = [1]
+  // CHECK-DAG: %[[LAST:.*]] = stablehlo.dynamic_iota %[[X]], dim = 1
+  // CHECK: return %[[ROWS]], %[[COLUMNS]], %[[LAST]]
+  %0 = stablehlo.dynamic_iota %x, dim = 0 : (tensor<2xindex>) -> tensor<5x?xi8>
+  %1 = stablehlo.dynamic_iota %i, dim = 1 : (tensor<2xi32>) -> tensor<5x?xi8>
+  %2 = stablehlo.dynamic_iota %x, dim = 1 : (tensor<2xindex>) -> tensor<5x?xi8>
+  return %0, %1, %2 : tensor<5x?xi8>, tensor<5x?xi8>, tensor<5x?xi8>
+}
+
+// -----
+
+// CHECK-LABEL: @reshape_to_own_shape
+func.func @reshape_to_own_shape(%x: tensor<?xf16>, %s: tensor<1xi64>) -> tensor<?xf16> {
+  // CHECK: stablehlo.dynamic_reshape
+  // CHECK: %[[SUM:.*]] = stablehlo.add
+  // CHECK: return %[[SUM]]
+  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?xf16>, tensor<1xi64>) -> tensor<?xf16>
+  %1 = stablehlo.add %0, %0 : tensor<?xf16>
+  %2 = stablehlo.dynamic_reshape %1, %s : (tensor<?xf16>, tensor<1xi64>) -> tensor<?xf16>
+  return %2 : tensor<?xf16>
+}
+
+// -----
+
+// A function of each element is computed before elements are moved or repeated, if nobody else needs these.
+// CHECK-LABEL: @function_first
+// CHECK-SAME: (%[[X:.*]]: tensor<6xi32>)
+func.func @function_first(%x: tensor<6xi32>) -> (tensor<3x2x2xf32>, tensor<2x3xi32>, tensor<2x3xi32>) {
+  // CHECK: %[[R:.*]] = stablehlo.reshape %[[X]] : (tensor<6xi32>) -> tensor<2x3xi32>
+  // CHECK: %[[N:.*]] = stablehlo.negate %[[R]]
+  // CHECK: %[[F:.*]] = stablehlo.convert %[[X]] : (tensor<6xi32>) -> tensor<6xf32>
+  // CHECK: %[[S:.*]] = stablehlo.sine %[[F]] : tensor<6xf32>
+  // CHECK: %[[M:.*]] = stablehlo.reshape %[[S]] : (tensor<6xf32>) -> tensor<2x3xf32>
+  // CHECK: %[[B:.*]] = stablehlo.broadcast_in_dim %[[M]]
+  // CHECK: return %[[B]], %[[R]], %[[N]]
+  %0 = stablehlo.reshape %x : (tensor<6xi32>) -> tensor<2x3xi32>
+  %1 = stablehlo.negate %0 : tensor<2x3xi32>
+  %2 = stablehlo.reshape %x : (tensor<6xi32>) -> tensor<2x3xi32>
+  %3 = stablehlo.convert %2 : (tensor<2x3xi32>) -> tensor<2x3xf32>
+  %4 = stablehlo.broadcast_in_dim %3, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2x2xf32>
+  %5 = stablehlo.sine %4 : tensor<3x2x2xf32>
+  return %5, %0, %1 : tensor<3x2x2xf32>, tensor<2x3xi32>, tensor<2x3xi32>
+}
+
+// -----
+
+// A reduction to a value from outside, once it is computed at all.
+// CHECK-LABEL: @reduce_to_value
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3xi32>, %[[Y:.*]]: tensor<1x3xi32>, %[[V:.*]]: tensor<i32>)
+func.func @reduce_to_value(%x: tensor<2x3xi32>, %y: tensor<1x3xi32>, %v: tensor<i32>) -> (tensor<3xi32>, tensor<i32>, tensor<3xi32>) {
+  // CHECK: %[[B:.*]] = stablehlo.broadcast_in_dim %[[V]], dims = [] : (tensor<i32>) -> tensor<3xi32>
+  // CHECK: %[[R:.*]] = stablehlo.reduce(%[[Y]]
+  // CHECK: return %[[B]], %[[V]], %[[R]]
+  %0 = stablehlo.reduce(%x init: %v) across dimensions = [0] : (tensor<2x3xi32>, tensor<i32>) -> tensor<3xi32>
+    reducer(%a: tensor<i32>, %b: tensor<i32>) {
+    stablehlo.return %v : tensor<i32>
+  }
+  %1 = stablehlo.reduce(%x init: %v) across dimensions = [0, 1] : (tensor<2x3xi32>, tensor<i32>) -> tensor<i32>
+    reducer(%a: tensor<i32>, %b: tensor<i32>) {
+    stablehlo.return %v : tensor<i32>
+  }
+  %2 = stablehlo.reduce(%y init: %v) across dimensions = [0] : (tensor<1x3xi32>, tensor<i32>) -> tensor<3xi32>
+    reducer(%a: tensor<i32>, %b: tensor<i32>) {
+    stablehlo.return %v : tensor<i32>
+  }
+  return %0, %1, %2 : tensor<3xi32>, tensor<i32>, tensor<3xi32>
+}
+
+// -----
+
+// Results without elements, of a sort and of calls; a call with effects stays what it is.
+// CHECK-LABEL: @results_without_elements
+func.func @results_without_elements(%x: tensor<0xi16>) -> (tensor<0xi16>, tensor<0xf32>, tensor<0xf32>) {
+  // CHECK-DAG: %[[F:.*]] = stablehlo.constant dense<> : tensor<0xf32>
+  // CHECK-DAG: %[[I:.*]] = stablehlo.constant dense<> : tensor<0xi16>
+  // CHECK-NOT: stablehlo.sort
+  // CHECK: %[[CALL:.*]] = stablehlo.custom_call @g
+  // CHECK: return %[[I]], %[[F]], %[[CALL]]
+  %0 = "stablehlo.sort"(%x) ({
+  ^bb0(%a: tensor<i16>, %b: tensor<i16>):
+    %l = stablehlo.compare LT, %a, %b : (tensor<i16>, tensor<i16>) -> tensor<i1>
+    stablehlo.return %l : tensor<i1>
+  }) {dimension = 0 : i64, is_stable = true} : (tensor<0xi16>) -> tensor<0xi16>
+  %1 = stablehlo.custom_call @f(%x) : (tensor<0xi16>) -> tensor<0xf32>
+  %2 = stablehlo.custom_call @g(%x) {has_side_effect = true} : (tensor<0xi16>) -> tensor<0xf32>
+  return %0, %1, %2 : tensor<0xi16>, tensor<0xf32>, tensor<0xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @scalar_index_and_choice
+func.func @scalar_index_and_choice(%x: tensor<4x3xf32>) -> (tensor<4x2xf32>, tensor<3xi8>) {
+  // CHECK: %[[C:.*]] = stablehlo.constant dense<[4, 2, 6]> : tensor<3xi8>
+  // CHECK: %[[S:.*]] = stablehlo.slice %arg0 [0:4, 1:3]
+  // CHECK: return %[[S]], %[[C]]
+  %i = stablehlo.constant dense<1> : tensor<i32>
+  %0 = "stablehlo.gather"(%x, %i) {dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], start_index_map = [1], index_vector_dim = 0>, slice_sizes = array<i64: 4, 2>} : (tensor<4x3xf32>, tensor<i32>) -> tensor<4x2xf32>
+  %p = stablehlo.constant dense<[false, true, false]> : tensor<3xi1>
+  %a = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi8>
+  %b = stablehlo.constant dense<[4, 5, 6]> : tensor<3xi8>
+  %1 = stablehlo.select %p, %a, %b : tensor<3xi1>, tensor<3xi8>
+  return %0, %1 : tensor<4x2xf32>, tensor<3xi8>
+}

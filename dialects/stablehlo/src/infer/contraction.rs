@@ -56,6 +56,17 @@ pub fn dot_general(cx: &Context, lhs: Type, rhs: Type, dims: &DotDimensionNumber
     Ok(tensor_like(cx, lhs, &shape))
 }
 
+/// The operand whose elements are those of a sum of products of two tensors, if they have the same: which type mixed or
+/// quantized elements are summed in is for the program to say.
+pub fn product_like(cx: &Context, lhs: Type, rhs: Type) -> Result<Type, String> {
+    let (l, r) = (cx.elem_or_self(lhs), cx.elem_or_self(rhs));
+    if l == r && super::expressed(cx, l) == l {
+        return Ok(lhs);
+    }
+    let [l, r] = [l, r].map(|t| cx.type_to_string(t));
+    Err(format!("the element type does not follow from '{l}' and '{r}'"))
+}
+
 /// The type of `dot`, with the element type of the left operand.
 pub fn dot(cx: &Context, lhs: Type, rhs: Type) -> Result<Type, String> {
     let (l, r) = (sizes(cx, lhs), sizes(cx, rhs));

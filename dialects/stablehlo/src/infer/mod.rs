@@ -21,7 +21,7 @@ mod scatter;
 mod shape;
 mod window;
 
-pub use contraction::{dot, dot_general};
+pub use contraction::{dot, dot_general, product_like};
 pub use conv::{ConvParts, convolution, same_ranks, verify_result as verify_conv_result};
 pub use gather::gather;
 pub use reduce::{reduce, reducer};

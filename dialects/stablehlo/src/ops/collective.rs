@@ -28,15 +28,33 @@ pub struct AllReduceOp {
 
 impl InferTypes for AllReduceOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let cx = b.cx();
-        let block = b.regions(self.op()).first().and_then(|&r| b.blocks(r).first().copied());
-        let returned = block.and_then(|k| b.last_op(k)).and_then(|op| b.operand_types(op).next());
-        let inputs = self.operands(b).map(|v| b.ty(v));
         // all_reduce_c6, all_reduce_c7
-        Ok(inputs
-            .map(|t| cx.with_elem(t, returned.map_or(cx.elem_or_self(t), |r| cx.elem_or_self(r))))
-            .collect())
+        Ok(reduced(b, self.op(), &self.operands(b).map(|v| b.ty(v)).collect::<Vec<_>>()))
     }
+}
+
+/// Types with the elements that the computation of an op returns.
+fn reduced(b: &Body, op: Op, types: &[Type]) -> SmallVec<[Type; 2]> {
+    let cx = b.cx();
+    let block = b.regions(op).first().and_then(|&r| b.blocks(r).first().copied());
+    let returned = block.and_then(|k| b.last_op(k)).and_then(|op| b.operand_types(op).next());
+    let elem = |t: Type| returned.map_or(cx.elem_or_self(t), |r| cx.elem_or_self(r));
+    types.iter().map(|&t| cx.with_elem(t, elem(t))).collect()
+}
+
+/// A type with another size along a dimension; an unknown size stays one.
+fn resized(b: &Body, ty: Type, dim: Attr, new: impl Fn(i64) -> Option<i64>) -> Result<Type, String> {
+    let cx = b.cx();
+    let mut sizes = infer::sizes(cx, ty).to_vec();
+    let dim = cx.attr_i64(dim).and_then(|d| usize::try_from(d).ok());
+    let Some(size) = dim.and_then(|d| sizes.get_mut(d)) else {
+        return Err(format!("the dimension is none of '{}'", cx.type_to_string(ty)));
+    };
+    if *size != DYNAMIC {
+        let old = *size;
+        *size = new(old).ok_or_else(|| format!("a size of {old} does not fit the groups"))?;
+    }
+    Ok(infer::tensor_like(cx, ty, &sizes))
 }
 impl Verify for AllReduceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
@@ -57,7 +75,7 @@ fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
 }
 
 /// The values of all members of a group, one after the other.
-#[op(name = "stablehlo.all_gather", interfaces = [Verify, VerifySymbolUses])]
+#[op(name = "stablehlo.all_gather", interfaces = [InferTypes, Verify, VerifySymbolUses])]
 pub struct AllGatherOp {
     /// The values of this device.
     pub operands: Variadic<HloTensor>,
@@ -73,6 +91,13 @@ pub struct AllGatherOp {
     pub results: VariadicRes<HloTensor>,
 }
 
+impl InferTypes for AllGatherOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let n = groups::group_size(b, self.op())?;
+        let dim = self.all_gather_dim(b).raw();
+        self.operands(b).map(|v| resized(b, b.ty(v), dim, |size| size.checked_mul(n))).collect()
+    }
+}
 impl Verify for AllGatherOp {
     fn is_local(&self) -> bool {
         true
@@ -192,7 +217,7 @@ impl Verify for AllToAllOp {
 #[op(
     name = "stablehlo.reduce_scatter",
     traits = [SingleBlock],
-    interfaces = [Verify, VerifySymbolUses],
+    interfaces = [InferTypes, Verify, VerifySymbolUses],
 )]
 pub struct ReduceScatterOp {
     /// The values of this device.
@@ -211,6 +236,15 @@ pub struct ReduceScatterOp {
     pub result: Res<HloTensor>,
 }
 
+impl InferTypes for ReduceScatterOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let n = groups::group_size(b, self.op())?;
+        let (ty, dim) = (b.ty(self.operand(b)), self.scatter_dimension(b).raw());
+        let part = resized(b, ty, dim, |size| (size % n == 0).then_some(size / n))?;
+        // reduce_scatter_c9
+        Ok(reduced(b, self.op(), &[part]))
+    }
+}
 impl Verify for ReduceScatterOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
@@ -352,7 +386,11 @@ impl Verify for CollectiveBroadcastOp {
 }
 
 /// Combines the values of the members of a group, for the first member.
-#[op(name = "stablehlo.collective_reduce", traits = [SingleBlock], interfaces = [Verify, VerifySymbolUses])]
+#[op(
+    name = "stablehlo.collective_reduce",
+    traits = [SingleBlock],
+    interfaces = [InferTypes, Verify, VerifySymbolUses],
+)]
 pub struct CollectiveReduceOp {
     /// The values of this device.
     pub operands: Variadic<HloTensor>,
@@ -368,6 +406,11 @@ pub struct CollectiveReduceOp {
     pub results: VariadicRes<HloTensor>,
 }
 
+impl InferTypes for CollectiveReduceOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        Ok(reduced(b, self.op(), &self.operands(b).map(|v| b.ty(v)).collect::<Vec<_>>()))
+    }
+}
 impl Verify for CollectiveReduceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         pairwise(b, self.op(), true)?;

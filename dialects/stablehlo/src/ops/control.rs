@@ -8,7 +8,7 @@ use crate::{constraints::*, infer};
 #[op(
     name = "stablehlo.if",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock, NoRegionArguments],
-    interfaces = [VerifyRegions, RegionBranchOp, Canonicalize],
+    interfaces = [InferTypes, VerifyRegions, RegionBranchOp, Canonicalize],
 )]
 pub struct IfOp {
     /// Which one.
@@ -25,7 +25,7 @@ pub struct IfOp {
 #[op(
     name = "stablehlo.case",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock, NoRegionArguments],
-    interfaces = [VerifyRegions, RegionBranchOp, Canonicalize],
+    interfaces = [InferTypes, VerifyRegions, RegionBranchOp, Canonicalize],
 )]
 pub struct CaseOp {
     /// The number.
@@ -34,6 +34,12 @@ pub struct CaseOp {
     pub branches: VariadicRegion,
     /// The results of the computation.
     pub results: VariadicRes<AnyValue>,
+}
+
+/// The types of what a region returns.
+pub(super) fn returned(b: &Body, region: Region) -> infer::Types {
+    let last = b.blocks(region).first().and_then(|&block| b.last_op(block));
+    last.map(|op| b.operand_types(op).collect()).unwrap_or_default()
 }
 
 /// Checks that all branches return what the op has as results.
@@ -49,14 +55,10 @@ fn verify_branches(b: &Body, op: Op, names: &dyn Fn(usize) -> String) -> VerifyR
     if regions.is_empty() {
         return Err(VerifyError::bare("expect at least one branch"));
     }
-    let returned = |r: Region| -> Vec<Type> {
-        let last = b.blocks(r).first().and_then(|&block| b.last_op(block));
-        last.map(|op| b.operand_types(op).collect()).unwrap_or_default()
-    };
     let list = |types: &[Type]| {
         types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect::<Vec<_>>().join(", ")
     };
-    let first = returned(regions[0]);
+    let first = returned(b, regions[0]);
     for (i, &region) in regions.iter().enumerate() {
         let block = b.blocks(region).first().copied();
         // if_c1, case_c2
@@ -67,7 +69,7 @@ fn verify_branches(b: &Body, op: Op, names: &dyn Fn(usize) -> String) -> VerifyR
                 block.map_or(0, |k| b.block_args(k).len())
             )));
         }
-        let types = returned(region);
+        let types = returned(b, region);
         // if_c2, case_c3
         if !infer::all_compatible(cx, &first, &types) {
             return Err(VerifyError::bare(format!(
@@ -80,7 +82,7 @@ fn verify_branches(b: &Body, op: Op, names: &dyn Fn(usize) -> String) -> VerifyR
         }
     }
     // if_c3, case_c4
-    infer::verify_results(op, b, Ok(first.into()))
+    infer::verify_results(op, b, Ok(first))
 }
 
 impl VerifyRegions for IfOp {
@@ -96,6 +98,13 @@ impl VerifyRegions for CaseOp {
 
 macro_rules! branches {
     ($($op:ident),*) => {$(
+        impl InferTypes for $op {
+            fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+                // if_c3, case_c4
+                let first = b.regions(self.op()).first();
+                first.map(|&r| returned(b, r)).ok_or_else(|| "expect at least one branch".into())
+            }
+        }
         impl RegionBranchOp for $op {
             fn successors(&self, b: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
                 match from {

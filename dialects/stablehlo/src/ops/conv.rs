@@ -14,7 +14,7 @@ use crate::{
 #[op(
     name = "stablehlo.convolution",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [InferTypes, Verify],
     asm = "`(` operands `)` custom<CONV_DIMENSIONS>($dimension_numbers) custom<CONV_WINDOW>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) attr-dict `:` functional-type(operands, results)",
 )]
 pub struct ConvolutionOp {
@@ -189,6 +189,22 @@ impl ConvolutionOp {
     pub fn windows(self, b: &Body) -> Result<Vec<Window>, String> {
         parts_of(b, self.op(), b.ty(self.rhs(b))).map(|p| p.1)
     }
+    /// The sizes of the result.
+    fn shape(self, b: &Body) -> Result<Dims, String> {
+        let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
+        infer::same_ranks(b.cx(), lhs, rhs)?;
+        verify_elements(b.cx(), lhs, rhs)?;
+        let (dims, windows, [feature_groups, batch_groups]) = parts_of(b, self.op(), rhs)?;
+        let parts = ConvParts { dims: &dims, feature_groups, batch_groups, windows: &windows };
+        infer::convolution(b.cx(), lhs, rhs, &parts)
+    }
+}
+
+impl InferTypes for ConvolutionOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let like = infer::product_like(b.cx(), b.ty(self.lhs(b)), b.ty(self.rhs(b)))?;
+        Ok(smallvec![infer::tensor_like(b.cx(), like, &self.shape(b)?)])
+    }
 }
 
 impl Verify for ConvolutionOp {
@@ -197,12 +213,7 @@ impl Verify for ConvolutionOp {
     }
     fn verify(&self, b: &Body) -> VerifyResult {
         let check = || {
-            let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
-            infer::same_ranks(b.cx(), lhs, rhs)?;
-            verify_elements(b.cx(), lhs, rhs)?;
-            let (dims, windows, [feature_groups, batch_groups]) = parts_of(b, self.op(), rhs)?;
-            let parts = ConvParts { dims: &dims, feature_groups, batch_groups, windows: &windows };
-            let shape = infer::convolution(b.cx(), lhs, rhs, &parts)?;
+            let shape = self.shape(b)?;
             infer::verify_conv_result(b.cx(), &shape, b.ty(self.result(b)))
         };
         check().map_err(VerifyError::bare)

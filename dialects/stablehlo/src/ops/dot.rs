@@ -13,7 +13,7 @@ use crate::{
 #[op(
     name = "stablehlo.dot_general",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [InferTypes, Verify],
     asm = "$lhs `,` $rhs `,` custom<DOT_DIMENSIONS>($dot_dimension_numbers, $precision_config, $algorithm) attr-dict `:` functional-type(operands, results)",
 )]
 pub struct DotGeneralOp {
@@ -116,6 +116,13 @@ fn verify_precision(b: &Body, config: Option<Attr>) -> Result<(), String> {
     Err("expects precision config to be empty or have <= 2 elements".into())
 }
 
+impl InferTypes for DotGeneralOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
+        infer::product_like(b.cx(), lhs, rhs)?;
+        Ok(smallvec![infer::dot_general(b.cx(), lhs, rhs, self.dims(b))?])
+    }
+}
 impl Verify for DotGeneralOp {
     fn is_local(&self) -> bool {
         true
@@ -153,7 +160,7 @@ impl Verify for DotGeneralOp {
 #[op(
     name = "stablehlo.dot",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [InferTypes, Verify],
     asm = "$lhs `,` $rhs custom<DOT_PRECISION>($precision_config) attr-dict `:` functional-type(operands, results)",
 )]
 pub struct DotOp {
@@ -185,6 +192,13 @@ static DOT_PRECISION: CustomDirective = CustomDirective {
     attrs: &["precision_config"],
 };
 
+impl InferTypes for DotOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
+        infer::product_like(b.cx(), lhs, rhs)?;
+        Ok(smallvec![infer::dot(b.cx(), lhs, rhs)?])
+    }
+}
 impl Verify for DotOp {
     fn is_local(&self) -> bool {
         true

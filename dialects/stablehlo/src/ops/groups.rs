@@ -47,6 +47,23 @@ pub(super) fn verify_groups(
     Ok(())
 }
 
+/// How many devices are in each group of an op that reduces or gathers, where the op says so.
+pub(super) fn group_size(b: &Body, op: Op) -> Result<i64, String> {
+    let (cx, groups) = (b.cx(), b.attr(op, "replica_groups"));
+    let channel = b.attr(op, "channel_handle").and_then(|a| cx.attr_as::<ChannelHandle>(a));
+    if channel.is_some_and(|c| c.handle > 0) && b.attr(op, "use_global_device_ids").is_none() {
+        return Err("the size of a group depends on the number of partitions".into());
+    }
+    let dense = groups.and_then(|a| cx.attr_as::<DenseElementsAttr>(a));
+    let rows = dense.and_then(|d| cx.shaped(d.ty)?.shape?.get(1).copied());
+    let along = || {
+        let axes = groups.and_then(|a| cx.attr_as::<ReplicaGroupMeshAxesAttr>(a))?;
+        axes.groups_of_mesh(cx, None)?.first().map(|group| group.len() as i64)
+    };
+    // Without groups, all devices are one.
+    rows.or_else(along).filter(|&n| n > 0).ok_or_else(|| "the size of a group is not known".into())
+}
+
 /// Checks that an op that numbers devices globally has a channel.
 pub(super) fn verify_channel(b: &Body, op: Op) -> Result<(), VerifyError> {
     let channel = b.attr(op, "channel_handle").and_then(|a| b.cx().attr_as::<ChannelHandle>(a));

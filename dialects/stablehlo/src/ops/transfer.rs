@@ -205,7 +205,7 @@ impl Verify for RecvOp {
 }
 
 /// Starts an op that runs beside those that follow.
-#[op(name = "stablehlo.async_start", traits = [RecursiveMemoryEffects], interfaces = [Verify])]
+#[op(name = "stablehlo.async_start", traits = [RecursiveMemoryEffects], interfaces = [InferTypes, Verify])]
 pub struct AsyncStartOp {
     /// Arguments.
     pub inputs: Variadic<HloTensor>,
@@ -215,6 +215,13 @@ pub struct AsyncStartOp {
     pub result: Res<Future>,
 }
 
+impl InferTypes for AsyncStartOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let region = b.regions(self.op()).first();
+        let results = region.map(|&r| super::control::returned(b, r)).unwrap_or_default();
+        Ok(smallvec![b.cx().ty(crate::FutureType(results.to_vec()))])
+    }
+}
 impl Verify for AsyncStartOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let args = b.block_args(self.body_block(b));

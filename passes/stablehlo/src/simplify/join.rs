@@ -151,7 +151,7 @@ fn gather_of_one_slice(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let cx = rw.cx();
     let dims = gather.dimension_numbers(rw).get(cx);
     let (x, indices) = (gather.operand(rw), gather.start_indices(rw));
-    let vector = sizes(rw, indices).len() == 1 && dims.index_vector_dim.0 == 0;
+    let vector = sizes(rw, indices).len() <= 1 && dims.index_vector_dim.0 == 0;
     if !vector || !dims.operand_batching_dims.is_empty() || !is_static(cx, rw.ty(x)) {
         return None;
     }

@@ -8,6 +8,7 @@ mod dynamic;
 mod join;
 mod regions;
 mod shape;
+mod unknown;
 
 use std::sync::Arc;
 
@@ -27,7 +28,7 @@ pub fn add(patterns: &mut PatternSet, rules: &[Rule]) {
 
 /// Adds all rules.
 pub fn add_rules(patterns: &mut PatternSet) {
-    for rules in [algebra::RULES, dynamic::RULES, join::RULES, regions::RULES, shape::RULES] {
+    for rules in [algebra::RULES, dynamic::RULES, join::RULES, regions::RULES, shape::RULES, unknown::RULES] {
         add(patterns, rules);
     }
 }

@@ -9,6 +9,7 @@ use crate::build::*;
 
 pub const RULES: &[Rule] = &[
     (Some("stablehlo.reduce"), "reduce-of-nothing", reduce_of_nothing),
+    (Some("stablehlo.reduce"), "reduce-to-value", reduce_to_value),
     (Some("stablehlo.reduce"), "reduce-unused", reduce_unused),
     (Some("stablehlo.sort"), "sort-says-its-dimension", sort_says_its_dimension),
     (Some("stablehlo.sort"), "sort-unused", sort_unused),
@@ -34,6 +35,31 @@ fn reduce_of_nothing(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
             make::<BroadcastInDimOp>(rw, &[init], &[("broadcast_dimensions", none)], ty)
         })
         .collect();
+    rw.replace_op(op, &values);
+    Some(())
+}
+
+/// `reduce(X..., returns V...) -> broadcast_in_dim(V, [])... [if V is from outside, and it is computed at all]`
+fn reduce_to_value(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let reduce = op.as_op::<ReduceOp>(rw)?;
+    let end = rw.last_op(reduce.body_block(rw))?;
+    let returned: Vec<Value> = rw.operands(end).collect();
+    let outside = |v: Value| rw.def_block(v).and_then(|k| rw.block_parent_op(k)).is_none_or(|o| o != op);
+    let results = rw.results(op).to_vec();
+    let fixed = results.iter().all(|&r| is_static(rw.cx(), rw.ty(r)));
+    let same = returned.iter().zip(&results).all(|(&v, &r)| elem(rw, v) == elem(rw, r));
+    // One element alone need not be combined with anything.
+    let several = count(rw, reduce.inputs(rw).next()?)? >= 2 * count(rw, *results.first()?)?.max(1);
+    if !fixed || !same || !several || !returned.iter().all(|&v| outside(v)) {
+        return None;
+    }
+    let none = rw.cx().i64_array(&[]);
+    let mut values = Vec::new();
+    for (&v, &r) in returned.iter().zip(&results) {
+        let ty = rw.ty(r);
+        let attrs = [("broadcast_dimensions", none)];
+        values.push(if rw.ty(v) == ty { v } else { make::<BroadcastInDimOp>(rw, &[v], &attrs, ty) });
+    }
     rw.replace_op(op, &values);
     Some(())
 }

@@ -1,6 +1,6 @@
 //! Rules about broadcasts, transposes, iotas and tensors without elements.
 
-use strata_ir::prelude::*;
+use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*};
 use strata_stablehlo::*;
 
 use super::Rule;
@@ -13,6 +13,7 @@ pub const RULES: &[Rule] = &[
     (Some("stablehlo.iota"), "iota-of-many-dimensions", iota_of_many_dimensions),
     (Some("stablehlo.pad"), "pad-of-nothing", pad_of_nothing),
     (None, "no-elements", no_elements),
+    (None, "shape-after-function", shape_after_function),
 ];
 
 /// `broadcast_in_dim(X, [dims...]) -> transpose(X)` if as many dimensions, `-> reshape(X)` if in order; when no element
@@ -98,14 +99,67 @@ fn pad_of_nothing(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     become_op::<BroadcastInDimOp>(rw, op, &[value], &[("broadcast_dimensions", dims)])
 }
 
-/// `op(...) : type -> constant([]) : type [if type has no elements]`
+/// `op(...) : type -> constant([]) : type [if type has no elements]`, for each result of an op without effects.
 fn no_elements(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
-    let &[result] = rw.results(op) else { return None };
-    let ours = matches!(rw.info(op).dialect(), "stablehlo" | "chlo") && rw.has_trait(op, Trait::Pure);
-    let ours = ours && !rw.has_trait(op, Trait::ConstantLike);
-    if !ours || !is_static(rw.cx(), rw.ty(result)) || count(rw, result)? != 0 {
+    let ours =
+        matches!(rw.info(op).dialect(), "stablehlo" | "chlo") && !rw.has_trait(op, Trait::ConstantLike);
+    let empty = |&v: &Value| is_static(rw.cx(), rw.ty(v)) && count(rw, v) == Some(0) && rw.has_uses(v);
+    if !ours {
         return None;
     }
-    let empty = rw.cx().dense_attr(rw.ty(result), Vec::new())?;
-    become_constant(rw, op, empty)
+    let results: Vec<Value> = rw.results(op).iter().copied().filter(empty).collect();
+    if results.is_empty() || !is_memory_effect_free(rw, op) {
+        return None;
+    }
+    for result in results {
+        let ty = rw.ty(result);
+        let empty = rw.cx().dense_attr(ty, Vec::new())?;
+        let value = rw.constant("stablehlo", empty, ty)?;
+        rw.replace_value(result, value);
+    }
+    Some(())
+}
+
+/// `f(shape(X)) -> shape(f(X))` for a function of each element and an op that only moves or repeats elements, so that
+/// such ops meet and `f` sees each element once.
+fn shape_after_function(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let (&[result], 1) = (rw.results(op), rw.num_operands(op)) else { return None };
+    let moved = rw.operand(op, 0);
+    let def = rw.def_op(moved)?;
+    let moves = def.as_op::<BroadcastOp>(rw).is_some()
+        || def.as_op::<BroadcastInDimOp>(rw).is_some()
+        || def.as_op::<ReshapeOp>(rw).is_some()
+        || def.as_op::<TransposeOp>(rw).is_some();
+    let function = rw.info(op).dialect() == "stablehlo"
+        && rw.has_trait(op, Trait::Elementwise)
+        && rw.has_trait(op, Trait::Pure)
+        && rw.regions(op).is_empty();
+    let (cx, x) = (rw.cx(), rw.operands(def).next()?);
+    let plain = |v: Value| {
+        is_static(cx, rw.ty(v)) && strata_stablehlo::infer::expressed(cx, elem(rw, v)) == elem(rw, v)
+    };
+    if !moves || !function || !rw.has_one_use(moved) || ![x, moved, result].into_iter().all(plain) {
+        return None;
+    }
+    if sizes(rw, moved) != sizes(rw, result) {
+        return None;
+    }
+    let (ty, to) = (cx.tensor(sizes(rw, x), elem(rw, result)), rw.ty(result));
+    let inner = copy(rw, op, x, ty);
+    let value = copy(rw, def, inner, to);
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// The same op of one operand and one result with others.
+fn copy(rw: &mut Rewriter<'_>, op: Op, operand: Value, ty: Type) -> Value {
+    let mut state = OpState::new(rw.info(op), rw.loc(op));
+    state.operands.push(operand);
+    for slot in 0..rw.info(op).attrs.len() {
+        state.attrs[slot] = rw.attr_slot(op, slot);
+    }
+    state.extra = rw.extra_attrs(op).to_vec();
+    state.result_types.push(ty);
+    let new = rw.create(state);
+    rw.result(new, 0)
 }
