@@ -121,7 +121,7 @@ fn identity(kind: IntBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Optio
                 return Some(lhs.into());
             }
             if is(ApInt::is_all_ones) {
-                return Some(rhs.into());
+                return consts[1].map(Into::into);
             }
             let opposite = complement(b, rhs) == Some(lhs) || complement(b, lhs) == Some(rhs);
             if opposite { Some(int_constant(cx, ty, ApInt::ones(width))?.into()) } else { None }
