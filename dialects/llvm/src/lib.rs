@@ -13,6 +13,7 @@ mod layout;
 pub mod loops;
 pub mod metadata;
 pub mod ops;
+pub mod profile;
 pub mod types;
 
 pub use attrs::{CConv, FastmathFlags, FramePointerKind, Linkage, TailCallKind, TargetFeatures, UwTableKind};
@@ -71,7 +72,7 @@ dialect! {
             FastmathFlags, Linkage, CConv, TailCallKind, FramePointerKind, TargetFeatures, UwTableKind,
             MemoryEffectsAttr, AliasScopeDomain, AliasScope, AccessGroup, TbaaRoot, TbaaMember, TbaaTypeDesc,
             TbaaTag, Dereferenceable, VscaleRange, ConstantRange, VecTypeHint, BlockTag, BlockAddress,
-            AddressSpace, Target, ModuleFlag, CgProfileEntry, ZeroAttr, UndefAttr, PoisonAttr, MmraTag, DsoLocalEquivalentAttr, LoopVectorize,
+            AddressSpace, Target, ModuleFlag, CgProfileEntry, profile::ProfileSummary, ZeroAttr, UndefAttr, PoisonAttr, MmraTag, DsoLocalEquivalentAttr, LoopVectorize,
             LoopInterleave, LoopUnroll, LoopUnrollAndJam, LoopLicm, LoopDistribute, LoopPipeline, LoopPeeled,
             LoopUnswitch, LoopAnnotation, DiExpression, DiFile, DiNullType, DiBasicType, DiCompileUnit, DiCompositeType, DiDerivedType, DiGlobalVariableExpression, DiGlobalVariable, DiLexicalBlock, DiLexicalBlockFile, DiLocalVariable, DiSubprogram, DiModule, DiNamespace, DiImportedEntity, DiAnnotation, DiSubrange, DiCommonBlock, DiGenericSubrange, DiSubroutineType, DiLabel, DiStringType,
         ],

@@ -126,6 +126,8 @@ pub struct StructType {
     pub packed: bool,
     /// Members; `None` for an opaque struct.
     pub body: Option<Vec<Type>>,
+    /// Whether this only names a struct that it is inside of: `!llvm.struct<"name", (ptr, struct<"name">)>`.
+    pub recursive: bool,
 }
 
 /// `!llvm.func<i32 (ptr, ...)>`.
@@ -279,7 +281,7 @@ impl Storage for ArrayType {
 impl StructType {
     /// A struct without a name.
     pub fn literal(members: Vec<Type>) -> Self {
-        Self { name: None, packed: false, body: Some(members) }
+        Self { name: None, packed: false, body: Some(members), recursive: false }
     }
     /// The members; none for an opaque struct.
     pub fn members(&self) -> &[Type] {
@@ -296,10 +298,10 @@ impl StructType {
             let bytes = p.string()?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             if p.eat(">") {
-                let message = match around.contains(&text) {
-                    true => "recursive structs are not supported",
-                    false => "struct without a body only allowed in a recursive struct",
-                };
+                if around.contains(&text) {
+                    return Ok(Self { name: Some(text), packed: false, body: None, recursive: true });
+                }
+                let message = "struct without a body only allowed in a recursive struct";
                 return Err(p.error_at(at, message));
             }
             if around.contains(&text) {
@@ -308,7 +310,8 @@ impl StructType {
             p.expect(",")?;
             if p.eat("opaque") {
                 p.expect(">")?;
-                return Self { name: Some(text), packed: false, body: None }.declared(p, at);
+                return Self { name: Some(text), packed: false, body: None, recursive: false }
+                    .declared(p, at);
             }
             around.push(text.clone());
             name = Some(text);
@@ -328,7 +331,7 @@ impl StructType {
         if name.is_some() {
             around.pop();
         }
-        Self { name, packed, body: Some(body) }.declared(p, at)
+        Self { name, packed, body: Some(body), recursive: false }.declared(p, at)
     }
     /// The struct, when no other one has its name.
     fn declared(self, p: &mut Parser<'_>, at: Location) -> PResult<Self> {
@@ -378,7 +381,12 @@ impl Storage for StructType {
     fn print(&self, w: &mut AsmWriter<'_>) {
         w.text("<");
         if let Some(name) = &self.name {
-            w.quoted(name).text(", ");
+            w.quoted(name);
+            if self.recursive {
+                w.text(">");
+                return;
+            }
+            w.text(", ");
         }
         match &self.body {
             None => {

@@ -1,5 +1,5 @@
 // RUN: strata-opt %s --split-input-file --verify-diagnostics --allow-unregistered-dialect
-// Two structs of one name are one struct.
+// Two structs of one name are one struct; what functions, target types and flags of modules are made of.
 
 func.func @another_body() {
   "t.use"() : () -> !llvm.struct<"s", (i8, ptr)>
@@ -74,3 +74,13 @@ func.func @target_parameters() {
   // expected-error @+1 {{failed to parse parameter list for target extension type}}
   "t.use"() : () -> !llvm.target<"t", 1, i32>
 }
+
+// -----
+
+// expected-error @+1 {{'ProfileSummary' key expects a '#llvm.profile_summary' attribute}}
+llvm.module_flags [#llvm.mlir.module_flag<error, "ProfileSummary", 1 : i32>]
+
+// -----
+
+// expected-error @+1 {{only integer and string values are currently supported for unknown key '"other"'}}
+llvm.module_flags [#llvm.mlir.module_flag<error, "other", [1 : i32]>]

@@ -408,7 +408,7 @@ impl Verify for ModuleFlagsOp {
                 continue;
             }
             ensure!(
-                key != "ProfileSummary" || cx.attr_name(flag.value) == Some("llvm.profile_summary"),
+                key != "ProfileSummary" || cx.attr_as::<crate::profile::ProfileSummary>(flag.value).is_some(),
                 "'ProfileSummary' key expects a '#llvm.profile_summary' attribute"
             );
             let simple = cx.attr_as::<IntegerAttr>(flag.value).is_some() || cx.attr_str(flag.value).is_some();
