@@ -29,6 +29,7 @@ mod shape;
 mod slice;
 mod slice_fold;
 mod transfer;
+mod transfer_fold;
 mod type_cast;
 
 pub use attrs::{CombiningKind, IteratorType, PrintPunctuation};

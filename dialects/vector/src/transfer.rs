@@ -1,7 +1,7 @@
 //! `vector.transfer_read` and `vector.transfer_write`.
 
-use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
-use strata_tensor::{DestinationStyle, index_list::constant_index};
+use strata_ir::{affine::AffineMap, prelude::*};
+use strata_tensor::DestinationStyle;
 
 use crate::constraints::{BoolNumbers, MaskVector, vector_of};
 
@@ -72,7 +72,7 @@ fn bools(cx: &Context, attr: Option<Attr>) -> Vec<bool> {
     array.map_or_else(Vec::new, |a| a.0.iter().map(|&x| x == cx.bool_attr(true)).collect())
 }
 /// The attribute of booleans.
-fn bools_attr(cx: &Context, values: &[bool]) -> Attr {
+pub(crate) fn bools_attr(cx: &Context, values: &[bool]) -> Attr {
     cx.array_attr(values.iter().map(|&v| cx.bool_attr(v)).collect())
 }
 
@@ -120,7 +120,7 @@ impl DestinationStyle for TransferWriteOp {
 }
 
 macro_rules! transfer {
-    ($op:ident, $vector:ident, $base_at:literal, $kind:ident) => {
+    ($op:ident, $kind:ident) => {
         impl $op {
             /// The dimensions of the base that the dimensions of the vector run over.
             pub fn map(self, b: &Body) -> AffineMap {
@@ -149,161 +149,10 @@ macro_rules! transfer {
                 }
             }
         }
-        impl Fold for $op {
-            fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
-                let (base, vector) = (self.base(b), self.$vector(b));
-                let indices: Vec<Value> = self.indices(b).collect();
-                if let Some(bounds) = infer_bounds(b, base, &indices, vector, &self.map(b), &self.bounds(b)) {
-                    let attr = bools_attr(b.cx(), &bounds);
-                    self.set_in_bounds(b, attr);
-                    return Some(Folded::InPlace);
-                }
-                let uncast = strata_memref::cast_source(b, base).or_else(|| self.uncast_tensor(b, base));
-                if let Some(source) = uncast {
-                    b.set_operand(self.op(), $base_at, source);
-                    return Some(Folded::InPlace);
-                }
-                self.fold_more(b)
-            }
-        }
     };
 }
-transfer!(TransferReadOp, vector, 0, Read);
-transfer!(TransferWriteOp, value_to_store, 1, Write);
-
-/// Dimensions that are now known to be inside of the base.
-fn infer_bounds(
-    b: &Body,
-    base: Value,
-    indices: &[Value],
-    vector: Value,
-    map: &AffineMap,
-    bounds: &[bool],
-) -> Option<Vec<bool>> {
-    let (shape, v) = (b.cx().shaped(b.ty(base))?.shape?, vector_of(b, vector)?);
-    let mut out = bounds.to_vec();
-    for (i, known) in out.iter_mut().enumerate() {
-        if *known {
-            continue;
-        }
-        let e = map.results().get(i)?;
-        *known = match e.as_dim() {
-            // Along a broadcast dimension nothing is read.
-            None => e.as_const() == Some(0),
-            Some(d) => {
-                let (size, at) = (*shape.get(d as usize)?, constant_index(b, *indices.get(d as usize)?));
-                let scalable = v.scalable.get(i) == Some(&true);
-                let end = at.filter(|&a| a >= 0 && !scalable).and_then(|a| a.checked_add(*v.shape.get(i)?));
-                size != DYNAMIC && end.is_some_and(|end| end <= size)
-            }
-        };
-    }
-    (out != bounds).then_some(out)
-}
-
-/// Where a transfer is.
-struct Place {
-    indices: Vec<Value>,
-    map: AffineMap,
-    vector: Type,
-}
-
-impl Place {
-    /// Whether two transfers of the same shape have no element in common, as far as constants tell it.
-    fn is_apart(&self, other: &Place, b: &Body) -> bool {
-        let Some(v) = b.cx().type_as::<VectorType>(self.vector).filter(|v| v.scalable.is_empty()) else {
-            return false;
-        };
-        let simple = self.map.is_minor_identity() && other.map.is_minor_identity();
-        let lead = self.indices.len().checked_sub(v.shape.len());
-        let (true, Some(lead)) = (simple && self.vector == other.vector, lead) else { return false };
-        self.indices.iter().zip(&other.indices).enumerate().any(|(i, (&x, &y))| {
-            let (Some(x), Some(y)) = (constant_index(b, x), constant_index(b, y)) else { return false };
-            let size = if i < lead { 1 } else { v.shape[i - lead] };
-            x.abs_diff(y) >= size.unsigned_abs()
-        })
-    }
-    fn is_same(&self, other: &Place) -> bool {
-        self.indices == other.indices && self.map == other.map && self.vector == other.vector
-    }
-}
-
-impl TransferReadOp {
-    fn place(self, b: &Body) -> Place {
-        Place { indices: self.indices(b).collect(), map: self.map(b), vector: b.ty(self.vector(b)) }
-    }
-    /// The tensor before a cast that only forgets sizes.
-    fn uncast_tensor(self, b: &Body, base: Value) -> Option<Value> {
-        strata_tensor::cast_source(b, base)
-    }
-    /// A read of what was written to a tensor, with writes elsewhere between, is what was written.
-    fn fold_more(self, b: &mut Body) -> Option<Folded> {
-        let (here, mut base) = (self.place(b), self.base(b));
-        loop {
-            let write = b.def_as::<TransferWriteOp>(base)?;
-            let there = write.place(b);
-            let same = there.is_same(&here)
-                && write.mask(b).is_none()
-                && self.mask(b).is_none()
-                && write.is_in_bounds(b)
-                && self.is_in_bounds(b)
-                && !here.map.results().iter().any(|e| e.as_dim().is_none());
-            if same {
-                return Some(write.value_to_store(b).into());
-            }
-            if !there.is_apart(&here, b) {
-                return None;
-            }
-            base = write.base(b);
-        }
-    }
-}
-impl Canonicalize for TransferWriteOp {
-    /// What a write before puts there does not matter, if nobody else sees it.
-    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        self.result(rw)?;
-        let (here, mut last) = (self.place(rw), *self);
-        loop {
-            let before = rw.def_of::<TransferWriteOp>(last.base(rw))?;
-            let there = before.place(rw);
-            if there.is_same(&here) && before.mask(rw) == self.mask(rw) {
-                let base = before.base(rw);
-                rw.set_operand(last, 1, base);
-                rw.touch(before);
-                return Some(());
-            }
-            let seen = rw.uses_of(last.base(rw)).take(2).count() > 1;
-            if seen || !there.is_apart(&here, rw) {
-                return None;
-            }
-            last = before;
-        }
-    }
-}
-impl TransferWriteOp {
-    fn place(self, b: &Body) -> Place {
-        let vector = b.ty(self.value_to_store(b));
-        Place { indices: self.indices(b).collect(), map: self.map(b), vector }
-    }
-    /// A write makes a tensor of the type of its base, so the base keeps its cast.
-    fn uncast_tensor(self, _: &Body, _: Value) -> Option<Value> {
-        None
-    }
-    /// Writing back what was just read from the tensor changes nothing.
-    fn fold_more(self, b: &mut Body) -> Option<Folded> {
-        self.result(b)?;
-        let read = b.def_as::<TransferReadOp>(self.value_to_store(b))?;
-        let same = read.base(b) == self.base(b)
-            && read.indices(b).eq(self.indices(b))
-            && read.map(b) == self.map(b)
-            && read.mask(b).is_none()
-            && self.mask(b).is_none()
-            && read.is_in_bounds(b)
-            && self.is_in_bounds(b)
-            && self.map(b).is_projected_permutation(false);
-        same.then(|| self.base(b).into())
-    }
-}
+transfer!(TransferReadOp, Read);
+transfer!(TransferWriteOp, Write);
 
 /// Checks what both transfers have in common.
 fn verify(

@@ -2,6 +2,7 @@
 // RUN: strata-opt %s --validate-passes --canonicalize | FileCheck %s
 // Masks, and transfers of one after the other.
 
+// CHECK: #map = affine_map<(d0, d1) -> (d1, d0)>
 // CHECK: func.func @masks(%arg0: index, %arg1: index, %arg2: index) -> (vector<3x2xi1>, vector<4xi1>, vector<4xi1>, vector<2x2xi1>, vector<3xi1>) {
 // CHECK: %cst = arith.constant dense<false> : vector<4xi1>
 // CHECK: %0 = vector.create_mask %arg1, %arg0 : vector<3x2xi1>
@@ -100,4 +101,17 @@ func.func @overlapping(%t: tensor<4x4xf32>, %a: vector<2x4xf32>, %b: vector<2x4x
   %1 = vector.transfer_write %b, %0[%c1, %c0] {in_bounds = [true, true]} : vector<2x4xf32>, tensor<4x4xf32>
   %2 = vector.transfer_read %1[%c0, %c0], %x {in_bounds = [true, true]} : tensor<4x4xf32>, vector<2x4xf32>
   return %2, %1 : vector<2x4xf32>, tensor<4x4xf32>
+}
+// CHECK: func.func @written_in_place(%arg0: vector<4x6xf32>, %arg1: tensor<6x4xf32>, %arg2: tensor<32x32xf32>, %arg3: index, %arg4: index) -> tensor<32x32xf32> {
+// CHECK: %c0 = arith.constant 0 : index
+// CHECK: %extracted_slice = tensor.extract_slice %arg2[8, %arg3] [6, %arg4] [1, 1] : tensor<32x32xf32> to tensor<6x?xf32>
+// CHECK: %0 = vector.transfer_write %arg0, %extracted_slice[%c0, %c0] {in_bounds = [false, true], permutation_map = #map} : vector<4x6xf32>, tensor<6x?xf32>
+// CHECK: %inserted_slice = tensor.insert_slice %0 into %arg2[8, %arg3] [6, %arg4] [1, 1] : tensor<6x?xf32> into tensor<32x32xf32>
+// CHECK: return %inserted_slice : tensor<32x32xf32>
+func.func @written_in_place(%v: vector<4x6xf32>, %t: tensor<6x4xf32>, %d: tensor<32x32xf32>, %i: index, %n: index) -> tensor<32x32xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = vector.transfer_write %v, %t[%c0, %c0] {in_bounds = [true, true], permutation_map = affine_map<(r, c) -> (c, r)>} : vector<4x6xf32>, tensor<6x4xf32>
+  %1 = tensor.extract_slice %0[0, 0] [6, %n] [1, 1] : tensor<6x4xf32> to tensor<6x?xf32>
+  %2 = tensor.insert_slice %1 into %d[8, %i] [6, %n] [1, 1] : tensor<6x?xf32> into tensor<32x32xf32>
+  return %2 : tensor<32x32xf32>
 }
