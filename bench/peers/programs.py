@@ -1,0 +1,143 @@
+"""The programs of vs_xla.py: what array programs spend their time in, each small enough to be timed in milliseconds.
+
+A program is a function of JAX, its inputs, and how its results are compared: `close` with a tolerance relative to the largest
+value of a result, or `equal` to the bit.
+"""
+
+import dataclasses
+from collections.abc import Callable
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+@dataclasses.dataclass
+class Program:
+    function: Callable
+    inputs: list
+    # Largest difference relative to the largest value; 0: equal.
+    tolerance: float = 2e-5
+
+
+def normal(*shape, dtype=np.float32):
+    return np.random.default_rng(len(shape)).standard_normal(shape).astype(dtype)
+
+
+def uniform(*shape, low=0.0, high=1.0):
+    return np.random.default_rng(len(shape)).uniform(low, high, shape).astype(np.float32)
+
+
+def integers(*shape, high, dtype=np.int32):
+    return np.random.default_rng(len(shape)).integers(0, high, shape).astype(dtype)
+
+
+def dot(x, y, out=None):
+    return jax.lax.dot_general(x, y, (((x.ndim - 1,), (0,)), ((), ())), preferred_element_type=out)
+
+
+def convolution(x, k, groups=1, stride=1):
+    numbers = ("NHWC", "HWIO", "NHWC")
+    return jax.lax.conv_general_dilated(
+        x, k, (stride, stride), "SAME", dimension_numbers=numbers, feature_group_count=groups
+    )
+
+
+def layer_norm(x, scale, bias):
+    mean = x.mean(-1, keepdims=True)
+    variance = ((x - mean) ** 2).mean(-1, keepdims=True)
+    return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * scale + bias
+
+
+def attention(q, k, v):
+    weights = jax.nn.softmax(jnp.einsum("hqd,hkd->hqk", q, k) / np.float32(q.shape[-1]) ** 0.5, axis=-1)
+    return jnp.einsum("hqk,hkd->hqd", weights, v)
+
+
+def gelu_chain(x, y):
+    return jax.nn.gelu(x * y + 1) * jax.nn.sigmoid(x) - jnp.maximum(y, 0)
+
+
+def max_pool(x):
+    return jax.lax.reduce_window(x, -np.inf, jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
+
+
+def mlp(x, w1, w2, w3):
+    return jnp.tanh(jnp.tanh(x @ w1) @ w2) @ w3
+
+
+def mlp_gradient(x, w1, w2, w3):
+    return jax.grad(lambda ws: (mlp(x, *ws) ** 2).mean())((w1, w2, w3))
+
+
+def recurrence(x, w):
+    return jax.lax.scan(lambda h, row: (jnp.tanh(h @ w + row),) * 2, jnp.zeros(x.shape[1], x.dtype), x)[1]
+
+
+def scalar_carries(x):
+    """The gradient of a loop with 60 scalars: what a loop costs when its work is nothing."""
+
+    def step(state, _):
+        return [0.99 * s + 0.01 * t * s for s, t in zip(state, state[1:] + state[:1], strict=True)], None
+
+    return jax.grad(lambda v: sum(jax.lax.scan(step, list(v), None, 100)[0]))(x)
+
+
+def threefry(key):
+    return jax.random.bits(jax.random.wrap_key_data(key), (1 << 20,), "uint32")
+
+
+def unary(function, low=-4.0, high=4.0):
+    return Program(function, [uniform(1 << 16, low=low, high=high)])
+
+
+PROGRAMS = {
+    "gemm_256": Program(dot, [normal(256, 256), normal(256, 256)]),
+    "gemm_512": Program(dot, [normal(512, 512), normal(512, 512)]),
+    "gemm_1024": Program(dot, [normal(1024, 1024), normal(1024, 1024)]),
+    "gemm_skinny": Program(dot, [normal(8, 1024), normal(1024, 1024)]),
+    "gemv": Program(dot, [normal(1024), normal(1024, 1024)]),
+    "gemm_batched": Program(lambda x, y: x @ y, [normal(64, 64, 64), normal(64, 64, 64)]),
+    "gemm_bf16": Program(
+        lambda x, y: dot(x.astype(jnp.bfloat16), y.astype(jnp.bfloat16), jnp.float32), [normal(512, 512), normal(512, 512)], 1e-3
+    ),
+    "gemm_i8": Program(
+        lambda x, y: dot(x, y, jnp.int32), [integers(512, 512, high=100, dtype=np.int8)] * 2, 0
+    ),
+    "conv_3x3": Program(convolution, [normal(1, 56, 56, 64), normal(3, 3, 64, 64)]),
+    "conv_7x7": Program(lambda x, k: convolution(x, k, stride=2), [normal(1, 112, 112, 3), normal(7, 7, 3, 64)]),
+    "conv_1x1": Program(convolution, [normal(1, 56, 56, 64), normal(1, 1, 64, 128)]),
+    "conv_depthwise": Program(lambda x, k: convolution(x, k, groups=64), [normal(1, 56, 56, 64), normal(3, 3, 1, 64)]),
+    "max_pool": Program(max_pool, [normal(1, 112, 112, 64)], 0),
+    "softmax": Program(lambda x: jax.nn.softmax(x, axis=-1), [normal(512, 512)]),
+    "softmax_long": Program(lambda x: jax.nn.softmax(x, axis=-1), [normal(16, 32768)]),
+    "layer_norm": Program(layer_norm, [normal(512, 512), normal(512), normal(512)]),
+    "attention": Program(attention, [normal(8, 512, 64)] * 3),
+    "exp": unary(jnp.exp),
+    "log": unary(jnp.log, 0.001, 100),
+    "tanh": unary(jnp.tanh),
+    "erf": unary(jax.lax.erf),
+    "sin": unary(jnp.sin),
+    "pow": Program(jnp.power, [uniform(1 << 16), uniform(1 << 16, low=-3, high=3)]),
+    "elementwise": Program(gelu_chain, [normal(512, 512), normal(512, 512)]),
+    "transpose": Program(lambda x: x.T, [normal(1024, 1024)], 0),
+    "row_sum": Program(lambda x: x.sum(1), [normal(1024, 1024)]),
+    "column_sum": Program(lambda x: x.sum(0), [normal(1024, 1024)]),
+    "argmax": Program(lambda x: x.argmax(1), [normal(1024, 1024)], 0),
+    "cumsum": Program(lambda x: x.cumsum(1), [normal(64, 16384)], 1e-4),
+    "concatenate": Program(lambda x, y: jnp.concatenate([x, y], 1) * 2, [normal(512, 512), normal(512, 512)], 0),
+    "pad": Program(lambda x: jnp.pad(x, 8), [normal(512, 512)], 0),
+    "sort": Program(lambda x: jnp.sort(x), [normal(1 << 16)], 0),
+    "argsort": Program(lambda x: jnp.argsort(x), [normal(1 << 16)], 0),
+    "top_k": Program(lambda x: jax.lax.top_k(x, 8), [normal(64, 4096)], 0),
+    "gather": Program(lambda x, i: x[i], [normal(1 << 14, 64), integers(1 << 13, high=1 << 14)], 0),
+    "scatter_add": Program(lambda x, i, u: x.at[i].add(u), [normal(1 << 12, 64), integers(1 << 12, high=1 << 12), normal(1 << 12, 64)]),
+    "threefry": Program(threefry, [np.array([1, 2], np.uint32)], 0),
+    "fft": Program(lambda x: jnp.abs(jnp.fft.fft(x)), [normal(64, 1024)], 1e-4),
+    "cholesky": Program(lambda x: jnp.linalg.cholesky(x @ x.T + 256 * jnp.eye(256)), [normal(256, 256)], 1e-4),
+    "add_one": Program(lambda x: x + 1, [normal(8)], 0),
+    "mlp_small": Program(mlp, [normal(1, 64), normal(64, 64), normal(64, 64), normal(64, 8)]),
+    "mlp_gradient": Program(mlp_gradient, [normal(64, 256), 0.1 * normal(256, 256), 0.1 * normal(256, 256), normal(256, 16)], 1e-4),
+    "recurrence": Program(recurrence, [normal(256, 64), 0.1 * normal(64, 64)], 1e-3),
+    "scalar_carries": Program(scalar_carries, [uniform(60)], 1e-3),
+}

@@ -1,0 +1,188 @@
+"""Times compiled programs against XLA:CPU, in one process, on one processor with one thread.
+
+Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--programs gemm_512,softmax,...] [--json FILE]
+
+PYTHON has jax. Each program of peers/programs.py is written in JAX and lowered once to StableHLO; `strata-translate --mlir-to-shared`
+compiles the text to a library that is loaded into this process, and XLA compiles the same program. The two run in turn, and the
+order changes every round. A time is the fastest mean of a series of calls: XLA's calls include its dispatch (about 6 us), ours a call
+of a C function. Results are compared before anything is timed. "ratio" is XLA's time divided by ours: more than 1 means that ours is
+faster. Exit code 1: a wrong result, or a program that does not compile. bench/README.md explains every option.
+"""
+
+import os
+
+# XLA reads this when it starts.
+os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
+
+import argparse  # noqa: E402
+import ctypes  # noqa: E402
+import json  # noqa: E402
+import math  # noqa: E402
+import pathlib  # noqa: E402
+import re  # noqa: E402
+import statistics  # noqa: E402
+import subprocess  # noqa: E402
+import sys  # noqa: E402
+import tempfile  # noqa: E402
+import time  # noqa: E402
+
+import jax  # noqa: E402
+import numpy as np  # noqa: E402
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from peers.programs import PROGRAMS  # noqa: E402
+
+jax.config.update("jax_default_matmul_precision", "highest")
+# Cache lines and vector registers are at most this long.
+ALIGNMENT = 64
+
+
+class Refused(Exception):
+    """The program does not compile; the first line says why."""
+
+
+def aligned(like):
+    """An array of that shape and type which begins at a cache line."""
+    room = np.empty(like.nbytes + ALIGNMENT, np.uint8)
+    start = -room.ctypes.data % ALIGNMENT
+    return room[start : start + like.nbytes].view(like.dtype).reshape(like.shape)
+
+
+class Strata:
+    """The program as a library of this process, with buffers of its own."""
+
+    def __init__(self, name, text, program, results, arguments, folder):
+        source, library = folder / f"{name}.mlir", folder / f"lib{name}.so"
+        source.write_text(re.sub(r"module @\S+", f"module @{name}", text, count=1))
+        command = [arguments.translate, "--mlir-to-shared", str(source), "-o", str(library), *arguments.translate_flag]
+        start = time.perf_counter()
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.compile_seconds = time.perf_counter() - start
+        if done.returncode != 0:
+            raise Refused(next((line for line in done.stderr.splitlines() if "error" in line), done.stderr[:200]))
+        self.library = ctypes.CDLL(str(library))
+        self.entry = getattr(self.library, f"{name}_main")
+        self.entry.argtypes = [ctypes.c_void_p] * 3
+        new_context = getattr(self.library, f"{name}_context_new")
+        new_context.restype, new_context.argtypes = ctypes.c_void_p, [ctypes.c_int32]
+        self.inputs = [aligned(np.asarray(array)) for array in program.inputs]
+        for mine, theirs in zip(self.inputs, program.inputs, strict=True):
+            mine[...] = theirs
+        self.results = [aligned(np.asarray(array)) for array in results]
+        pointers = [(ctypes.c_void_p * len(list_))(*(a.ctypes.data for a in list_)) for list_ in (self.inputs, self.results)]
+        self.pointers, self.context = pointers, new_context(1)
+        self.arguments = (*(ctypes.cast(p, ctypes.c_void_p) for p in pointers), self.context)
+
+    def run(self):
+        if self.entry(*self.arguments) != 0:
+            sys.exit("a compiled program failed")
+
+
+class Xla:
+    """The executable of XLA with its inputs on the device."""
+
+    def __init__(self, lowered, program):
+        start = time.perf_counter()
+        self.executable = lowered.compile()
+        self.compile_seconds = time.perf_counter() - start
+        self.inputs = [jax.device_put(array) for array in program.inputs]
+
+    def run(self):
+        return jax.block_until_ready(self.executable(*self.inputs))
+
+
+def difference(results, expected):
+    """The largest difference relative to the largest value."""
+    worst = 0.0
+    for mine, theirs in zip(results, expected, strict=True):
+        theirs = np.asarray(theirs)
+        if mine.dtype != theirs.dtype or not np.array_equal(np.isnan(mine), np.isnan(theirs)):
+            return math.inf
+        mine, theirs = (np.nan_to_num(array.astype(np.float64)) for array in (mine, theirs))
+        largest = max(np.abs(theirs).max(initial=0), 1e-30)
+        worst = max(worst, float(np.abs(mine - theirs).max(initial=0) / largest))
+    return worst
+
+
+def series(run, calls):
+    start = time.perf_counter()
+    for _ in range(calls):
+        run()
+    return (time.perf_counter() - start) / calls
+
+
+def times(candidates, arguments):
+    """The fastest and the median mean of a series of calls, of each candidate."""
+    calls = []
+    for candidate in candidates:
+        once = min(series(candidate.run, 1) for _ in range(3))
+        calls.append(max(1, round(arguments.seconds / max(once, 1e-7))))
+    means = [[] for _ in candidates]
+    for number in range(arguments.rounds):
+        order = list(range(len(candidates)))
+        for i in order[:: 1 if number % 2 else -1]:
+            means[i].append(series(candidates[i].run, calls[i]))
+    return [(min(m), statistics.median(m)) for m in means]
+
+
+def measure(name, arguments, folder):
+    program = PROGRAMS[name]
+    lowered = jax.jit(program.function).lower(*program.inputs)
+    xla = Xla(lowered, program)
+    expected = jax.tree.leaves(xla.run())
+    text = lowered.as_text()
+    strata = Strata(name, text, program, expected, arguments, folder)
+    strata.run()
+    error = difference(strata.results, expected)
+    if not error <= program.tolerance:
+        raise Refused(f"wrong result: differs by {error:.1e} of the largest value, more than {program.tolerance:.0e}")
+    (ours, ours_median), (theirs, theirs_median) = times([strata, xla], arguments)
+    return {
+        "program": name, "strata_us": ours * 1e6, "xla_us": theirs * 1e6, "ratio": theirs / ours,
+        "median_ratio": theirs_median / ours_median, "difference": error,
+        "strata_compile_ms": strata.compile_seconds * 1e3, "xla_compile_ms": xla.compile_seconds * 1e3,
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--translate", default="target/release/strata-translate")
+    parser.add_argument("--translate-flag", action="append", default=[])
+    parser.add_argument("--programs", default=",".join(PROGRAMS))
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=0.02)
+    parser.add_argument("--cpu", type=int, default=min(os.sched_getaffinity(0)))
+    parser.add_argument("--json", type=pathlib.Path)
+    arguments = parser.parse_args()
+    unknown = [p for p in arguments.programs.split(",") if p not in PROGRAMS]
+    if unknown:
+        sys.exit(f"unknown programs: {', '.join(unknown)}")
+    os.sched_setaffinity(0, {arguments.cpu})
+
+    rows, failed = [], []
+    print(f"{'program':16} {'strata us':>10} {'XLA us':>10} {'ratio':>7} {'median':>7}   compile ms (a process; XLA)")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in arguments.programs.split(","):
+            try:
+                row = measure(name, arguments, pathlib.Path(folder))
+            except Refused as why:
+                failed.append({"program": name, "why": str(why)})
+                print(f"{name:16} {why}", flush=True)
+                continue
+            rows.append(row)
+            print(
+                f"{name:16} {row['strata_us']:10.1f} {row['xla_us']:10.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}"
+                f"   {row['strata_compile_ms']:.0f}; {row['xla_compile_ms']:.0f}",
+                flush=True,
+            )
+    if rows:
+        mean = math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows))
+        print(f"geometric mean of {len(rows)} ratios: {mean:.2f}; {sum(row['ratio'] >= 1 for row in rows)} at least 1")
+    if arguments.json:
+        settings = {key: str(value) for key, value in vars(arguments).items()}
+        arguments.json.write_text(json.dumps({"settings": settings, "rows": rows, "failed": failed}, indent=1))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
