@@ -50,7 +50,7 @@ pub fn to_loops(bits: u32) -> String {
 pub const TO_LLVM: &str = "convert-complex-to-standard,\
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
     f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},math-extend-to-supported-types{extra-types=bf16,f16},\
-    arith-expand-small-floats,convert-scf-to-cf,canonicalize,cse,\
+    arith-expand-small-floats,math-polynomial-approximation,convert-scf-to-cf,canonicalize,cse,\
     convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true},\
     llvm-emit-runtime-calls,canonicalize,cse";
 

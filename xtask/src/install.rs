@@ -45,7 +45,8 @@ pub fn run(prefix: &str) -> Outcome {
         std::fs::copy(&from, bin.join(tool)).map_err(|why| format!("{}: {why}", from.display()))?;
     }
     let template = shell::root().join("cmake/StrataConfig.cmake.in");
-    let config = std::fs::read_to_string(&template).map_err(|why| format!("{}: {why}", template.display()))?;
+    let config =
+        std::fs::read_to_string(&template).map_err(|why| format!("{}: {why}", template.display()))?;
     write(&package.join("StrataConfig.cmake"), &config)?;
     write(&package.join("StrataConfigVersion.cmake"), VERSION_FILE)?;
     println!("install: the tools and the CMake package are in {}", prefix.display());

@@ -1,8 +1,10 @@
 //! Passes over scalar and elementwise arithmetic: expansions, wider types, and what ranges of integers allow.
 //!
-//! **Architecture invariants.** Every pass replaces ops of `arith`, `math` and `complex` by ops of `arith` and `math`.
+//! **Architecture invariants.** Every pass replaces ops of `arith`, `math` and `complex` by ops of `arith` and `math`,
+//! with `scf.if` around what is rare.
 //! Passes do no IO and keep no state.
 
+mod approximate;
 mod arith_expand;
 mod complex;
 mod convert;
@@ -16,6 +18,7 @@ mod narrow_ints;
 mod small_floats;
 mod widen_floats;
 
+pub use approximate::PolynomialApproximation;
 pub use arith_expand::ArithExpand;
 pub use complex::ConvertComplexToStandard;
 pub use fuse_math::{SincosFusion, UpliftToFma};
@@ -38,6 +41,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<EmulateUnsupportedFloats>()
         .add::<ExpandSmallFloats>()
         .add::<MathExpandOps>()
+        .add::<PolynomialApproximation>()
         .add::<ExtendToSupportedTypes>()
         .add::<SincosFusion>()
         .add::<UpliftToFma>();

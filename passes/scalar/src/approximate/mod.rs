@@ -1,0 +1,144 @@
+//! `math-polynomial-approximation`: writes functions of `f32` with polynomials, for vectors of any size and for scalars.
+//!
+//! Before:
+//! ```mlir
+//! %0 = math.exp %x : vector<16xf32>
+//! ```
+//! After: a reduction of the argument, a polynomial in fused multiply-adds, and a scaling by a power of two in integer
+//! arithmetic; no call and no branch.
+//!
+//! Contract, in units in the last place of the correctly rounded result, over all finite `f32` (denormal arguments and
+//! results included): exp, exp2, log, erf, sin and cos less than 1.5; expm1, log1p and tanh less than 1.5. Zeros keep their sign,
+//! and infinities and NaN are those of C's functions. `tools/run/tests/accuracy.rs` measures it on native code.
+//! The coefficients are those of `tools/fit_polynomials.py`. Other element types are left alone: the formats of 16 bits
+//! are computed in `f32` by `math-extend-to-supported-types`, and `f64` by the library.
+
+mod bell;
+mod exponential;
+mod logarithm;
+mod trigonometric;
+
+use strata_arith::CmpFPredicate;
+use strata_ir::prelude::*;
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use crate::emit::{Emit, has_constants};
+
+/// Expand functions of f32 to polynomials.
+#[pass(
+    name = "math-polynomial-approximation",
+    class = "MathPolynomialApproximationPass",
+    produces = [arith, math, scf, vector],
+    each_body
+)]
+pub struct PolynomialApproximation;
+
+/// How a function is written: the value that replaces it.
+type Expand = fn(&mut Approx<'_, '_, '_>, Op, Value) -> Value;
+
+const FUNCTIONS: &[(&str, Expand)] = &[
+    ("exp", |a, _, x| a.exp(x)),
+    ("exp2", |a, _, x| a.exp2(x)),
+    ("expm1", |a, _, x| a.expm1(x)),
+    ("log", |a, _, x| a.log(x)),
+    ("log1p", |a, _, x| a.log1p(x)),
+    ("tanh", |a, _, x| a.tanh(x)),
+    ("erf", |a, _, x| a.erf(x)),
+    ("sin", |a, op, x| a.trigonometric(op, x, 0)),
+    ("cos", |a, op, x| a.trigonometric(op, x, 1)),
+];
+
+impl BodyPass for PolynomialApproximation {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        // What is made now is not looked at again: far from zero sin and cos stay calls.
+        for op in body.all_ops() {
+            let Some(expand) = expansion(body, op) else { continue };
+            let (x, old) = (body.operand(op, 0), body.result(op, 0));
+            let new = {
+                let mut b = Builder::before(body, op);
+                let ty = b.ty(x);
+                expand(&mut Approx { e: &mut Emit(&mut b), ty }, op, x)
+            };
+            body.replace_all_uses(old, new);
+            body.erase(op);
+        }
+        Ok(())
+    }
+}
+
+fn expansion(b: &Body, op: Op) -> Option<Expand> {
+    let cx = b.cx();
+    let name = b.op_name(op).strip_prefix("math.")?;
+    let &(_, expand) = FUNCTIONS.iter().find(|f| f.0 == name)?;
+    let ty = b.ty(b.operands(op).next()?);
+    let vector = cx.type_as::<VectorType>(ty);
+    let fits = vector.map_or(ty == cx.f32(), |v| v.elem == cx.f32() && !v.scalable.contains(&true));
+    (fits && has_constants(cx, ty)).then_some(expand)
+}
+
+/// Makes ops on values of one type.
+pub(crate) struct Approx<'a, 'e, 'b> {
+    e: &'a mut Emit<'e, 'b>,
+    ty: Type,
+}
+
+/// Added to a float of at most 22 bits and taken away again, it rounds to an integer, which then is in the low bits of the sum.
+const MAGIC: f64 = 12_582_912.0;
+
+impl Approx<'_, '_, '_> {
+    fn num(&mut self, value: f64) -> Value {
+        self.e.float(value, self.ty)
+    }
+    fn ints(&self) -> Type {
+        self.e.ints_like(self.ty, 32)
+    }
+    fn int(&mut self, value: i64) -> Value {
+        let ty = self.ints();
+        self.e.int(value, ty)
+    }
+    fn bits(&mut self, x: Value) -> Value {
+        let ty = self.ints();
+        self.e.bitcast(x, ty)
+    }
+    fn float_of_bits(&mut self, bits: Value) -> Value {
+        self.e.bitcast(bits, self.ty)
+    }
+    fn abs(&mut self, x: Value) -> Value {
+        strata_math::AbsFOp::build(self.e.0, x, None)
+    }
+    /// The polynomial with these coefficients, that of the highest power first.
+    fn polynomial(&mut self, x: Value, coefficients: &[f64]) -> Value {
+        let mut sum = self.num(coefficients[0]);
+        for &c in &coefficients[1..] {
+            let c = self.num(c);
+            sum = self.e.fma(sum, x, c);
+        }
+        sum
+    }
+    /// `x` where the comparison with `limit` does not hold, else `limit`; NaN is kept by ordered predicates.
+    fn clamp(&mut self, x: Value, predicate: CmpFPredicate, limit: f64) -> Value {
+        let limit = self.num(limit);
+        let beyond = self.e.cmpf(predicate, x, limit);
+        self.e.select(beyond, limit, x)
+    }
+    /// `value` where `x` compares with `with` as asked, else `other`.
+    fn where_(&mut self, x: Value, predicate: CmpFPredicate, with: f64, value: f64, other: Value) -> Value {
+        let (with, value) = (self.num(with), self.num(value));
+        let holds = self.e.cmpf(predicate, x, with);
+        self.e.select(holds, value, other)
+    }
+    /// The integer next to `x * scale`: as a float, and as an integer above the bits of [`MAGIC`].
+    fn nearest(&mut self, x: Value, scale: f64) -> (Value, Value) {
+        let (scale, magic) = (self.num(scale), self.num(MAGIC));
+        let shifted = self.e.fma(x, scale, magic);
+        let n = self.e.subf(shifted, magic);
+        (n, self.bits(shifted))
+    }
+    /// `2^n` for an integer `n` from -126 to 127.
+    fn power_of_two(&mut self, n: Value) -> Value {
+        let (bias, shift) = (self.int(127), self.int(23));
+        let biased = self.e.addi(n, bias);
+        let bits = self.e.shli(biased, shift);
+        self.float_of_bits(bits)
+    }
+}

@@ -1,0 +1,124 @@
+//! How far functions of `f32` in native code are from the correctly rounded result.
+//!
+//! `cargo test -p strata-run --test accuracy` looks at four million arguments of each function, spread over all bit patterns;
+//! with `STRATA_EXHAUSTIVE=1`, and `--release`, at all 2^32.
+
+use strata_codegen_llvm::Target;
+use strata_run::{
+    driver::{self, CompileOptions},
+    executable::Executable,
+};
+
+/// Arguments of one call.
+const CHUNK: usize = 1 << 16;
+
+struct Function {
+    name: &'static str,
+    exact: fn(f64) -> f64,
+    /// The contract of `math-polynomial-approximation`, in units in the last place.
+    allowed: f64,
+}
+
+const FUNCTIONS: &[Function] = &[
+    Function { name: "exp", exact: f64::exp, allowed: 1.5 },
+    Function { name: "exp2", exact: f64::exp2, allowed: 1.5 },
+    Function { name: "expm1", exact: f64::exp_m1, allowed: 1.5 },
+    Function { name: "log", exact: f64::ln, allowed: 1.5 },
+    Function { name: "log1p", exact: f64::ln_1p, allowed: 1.5 },
+    Function { name: "tanh", exact: f64::tanh, allowed: 1.5 },
+    Function { name: "erf", exact: libm::erf, allowed: 1.5 },
+    Function { name: "sin", exact: f64::sin, allowed: 1.5 },
+    Function { name: "cos", exact: f64::cos, allowed: 1.5 },
+];
+
+fn compile(name: &str, n: usize) -> Executable {
+    let cx = driver::context();
+    let t = format!("tensor<{n}xf32>");
+    let text = format!(
+        "func.func @main(%x: {t}) -> {t} {{
+           %empty = tensor.empty() : {t}
+           %r = linalg.map {{ math.{name} }} ins(%x : {t}) outs(%empty : {t})
+           return %r : {t}
+         }}"
+    );
+    let mut module = driver::parse(&cx, name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let target = Target::host().expect("the host is a target");
+    let options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
+    Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+fn run(executable: &Executable, arguments: &[f32]) -> Vec<f32> {
+    let bytes: Vec<u8> = arguments.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let results = executable.run(&[&bytes]).unwrap_or_else(|e| panic!("{e}"));
+    results[0].chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
+}
+
+/// The distance in units in the last place of `exact` rounded to `f32`; infinite where the kinds of numbers differ.
+fn distance(found: f32, exact: f64) -> f64 {
+    let rounded = exact as f32;
+    if found == rounded && found.is_sign_negative() == rounded.is_sign_negative()
+        || found.is_nan() && rounded.is_nan()
+    {
+        return if rounded.is_finite() { (f64::from(found) - exact).abs() / unit(rounded) } else { 0.0 };
+    }
+    // Next to the largest number, infinity is one unit away.
+    let (limit, largest) = (2f64.powi(128), f64::from(f32::MAX));
+    let value = if found.is_infinite() { limit.copysign(f64::from(found)) } else { f64::from(found) };
+    let exact = if exact.is_infinite() { limit.copysign(exact) } else { exact.clamp(-limit, limit) };
+    if found.is_nan() || rounded.is_nan() || found == 0.0 && rounded == 0.0 {
+        return f64::INFINITY;
+    }
+    (value - exact).abs() / if rounded.is_finite() { unit(rounded) } else { limit - largest }
+}
+
+/// The distance from a number to the next larger one.
+fn unit(x: f32) -> f64 {
+    let exponent = (x.to_bits() >> 23 & 0xff).max(1) as i32;
+    2f64.powi(exponent - 127 - 23)
+}
+
+#[test]
+fn functions_of_f32_are_within_their_bounds() {
+    let step = if std::env::var_os("STRATA_EXHAUSTIVE").is_some() { 1 } else { 1021 };
+    let mut failures = Vec::new();
+    for f in FUNCTIONS {
+        let executable = compile(f.name, CHUNK);
+        let (mut worst, mut at) = (0.0, 0.0);
+        let mut patterns = (0..=u32::MAX).step_by(step).peekable();
+        while patterns.peek().is_some() {
+            let mut arguments: Vec<f32> = patterns.by_ref().take(CHUNK).map(f32::from_bits).collect();
+            // Values that a step could miss.
+            arguments.resize(CHUNK, -0.0);
+            let found = run(&executable, &arguments);
+            for (&x, &y) in arguments.iter().zip(&found) {
+                let d = distance(y, (f.exact)(f64::from(x)));
+                if d > worst {
+                    (worst, at) = (d, x);
+                }
+            }
+        }
+        println!("{}: {worst:.3} units in the last place, at {at:e}", f.name);
+        if worst > f.allowed {
+            failures.push(format!("{}: {worst} at {at:e}, allowed {}", f.name, f.allowed));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// What comes after the last full vector is computed by the same formulas.
+#[test]
+fn scalars_and_vectors_agree() {
+    let points: Vec<f32> = (0..37).map(|i| (i as f32 - 18.0) * 0.37).collect();
+    for f in FUNCTIONS {
+        let all = run(&compile(f.name, points.len()), &points);
+        let one = compile(f.name, 1);
+        for (&x, y) in points.iter().zip(all) {
+            let alone = run(&one, &[x])[0];
+            assert!(
+                alone.to_bits() == y.to_bits() || alone.is_nan() && y.is_nan(),
+                "{} of {x}: {alone} and {y}",
+                f.name
+            );
+        }
+    }
+}
