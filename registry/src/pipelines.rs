@@ -35,7 +35,7 @@ pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
     stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
-    stablehlo-approx-top-k-expander,stablehlo-legalize-to-runtime-calls,func.func(stablehlo-legalize-to-linalg),canonicalize,cse";
+    stablehlo-approx-top-k-expander,stablehlo-legalize-collectives,stablehlo-legalize-to-runtime-calls,func.func(stablehlo-legalize-to-linalg),canonicalize,cse";
 
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {

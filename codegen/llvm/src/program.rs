@@ -6,7 +6,11 @@ use std::{
 };
 
 use strata_ir::prelude::Body;
-use strata_runtime_cpu::{Context, call::Routine};
+use strata_runtime_cpu::{
+    Context,
+    call::Routine,
+    collective::{Grid, Process},
+};
 
 use crate::{
     error::{CodegenError, Result},
@@ -82,6 +86,44 @@ impl Program {
     /// # Errors
     /// When the number or a size of the buffers is wrong, or the program reports an error.
     pub fn call(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+        self.call_as(None, inputs, outputs)
+    }
+    /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of
+    /// each process. Process `p` of replica `r` has the number `r * partitions + p`.
+    ///
+    /// # Errors
+    /// As for [`Self::call`]; of several errors the first one that is not about an end of another process.
+    pub fn call_on_grid(
+        &self,
+        replicas: usize,
+        partitions: usize,
+        inputs: &[Vec<&[u8]>],
+        outputs: &mut [Vec<Vec<u8>>],
+    ) -> Result<()> {
+        let grid = Grid::new(replicas, partitions);
+        let n = grid.processes();
+        if inputs.len() != n || outputs.len() != n {
+            return Err(CodegenError::Jit(format!("{n} processes need the arguments of each")));
+        }
+        let grid = &grid;
+        let outcomes: Vec<Result<()>> = std::thread::scope(|scope| {
+            let one = |(number, (inputs, outputs)): (usize, (&Vec<&[u8]>, &mut Vec<Vec<u8>>))| {
+                let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+                let outcome = self.call_as(Some(Process::new(grid.clone(), number)), inputs, &mut slices);
+                grid.leave(number);
+                outcome
+            };
+            let all = inputs.iter().zip(outputs).enumerate();
+            let threads: Vec<_> = all.map(|process| scope.spawn(move || one(process))).collect();
+            let lost = |_| Err(CodegenError::Jit("a process panicked".to_owned()));
+            threads.into_iter().map(|t| t.join().unwrap_or_else(lost)).collect()
+        });
+        let waits = |e: &CodegenError| e.to_string().contains("it waits for");
+        let mut errors: Vec<CodegenError> = outcomes.into_iter().filter_map(Result::err).collect();
+        let first = errors.iter().position(|e| !waits(e)).unwrap_or(0);
+        if errors.is_empty() { Ok(()) } else { Err(errors.swap_remove(first)) }
+    }
+    fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         let given: Vec<usize> = inputs.iter().map(|b| b.len()).collect();
         check("input", &self.sizes.inputs, &given)?;
         let given: Vec<usize> = outputs.iter().map(|b| b.len()).collect();
@@ -89,6 +131,7 @@ impl Program {
         let inputs: Vec<*const c_void> = inputs.iter().map(|b| b.as_ptr().cast()).collect();
         let outputs: Vec<*mut c_void> = outputs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect();
         let context = self.context();
+        context.join(process);
         // SAFETY: the symbol is a C entry of this type; the buffers have the sizes it was compiled for, were borrowed
         // for the call, and outputs are borrowed exclusively. The context is alive and shared, not written.
         let code = unsafe {
@@ -97,6 +140,7 @@ impl Program {
         };
         let error = context.error();
         context.clear_error();
+        context.join(None);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(context);
         match (code, error) {
             (0, _) => Ok(()),

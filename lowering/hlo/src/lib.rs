@@ -2,6 +2,7 @@
 
 pub mod approx_top_k;
 pub mod chlo_to_stablehlo;
+pub mod collectives;
 pub mod runtime_calls;
 pub mod stablehlo_to_linalg;
 
@@ -11,6 +12,7 @@ use strata_pass::PassRegistry;
 pub fn register(registry: &mut PassRegistry) {
     registry.add::<approx_top_k::ApproxTopKExpander>();
     registry.add::<chlo_to_stablehlo::ChloLegalizeToStablehlo>();
+    registry.add::<collectives::LegalizeCollectives>();
     registry.add::<runtime_calls::LegalizeToRuntimeCalls>();
     registry.add::<stablehlo_to_linalg::LegalizeToLinalg>();
 }

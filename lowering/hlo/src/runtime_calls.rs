@@ -50,7 +50,7 @@ impl BodyPass for LegalizeToRuntimeCalls {
     fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let functions: Vec<Op> =
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
-        let mut declared = Declared { table: SymbolTable::new(module), known: FxHashMap::default() };
+        let mut declared = Declared::new(module);
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
             for op in body.all_ops() {
@@ -143,12 +143,16 @@ fn config_value(cx: &Context, value: Attr) -> String {
 type Key = (String, String, Type);
 
 /// The functions that were made.
-struct Declared {
+pub(crate) struct Declared {
     table: SymbolTable,
     known: FxHashMap<Key, String>,
 }
 
 impl Declared {
+    /// None yet.
+    pub fn new(module: &Body) -> Self {
+        Self { table: SymbolTable::new(module), known: FxHashMap::default() }
+    }
     fn call(&mut self, module: &mut Body, b: &mut Body, op: Op, target: &str, config: String) {
         let (operands, loc): (Vec<Value>, _) = (b.operands(op).collect(), b.loc(op));
         let (inputs, results): (Vec<Type>, Vec<Type>) =
@@ -166,7 +170,7 @@ impl Declared {
         b.erase(op);
     }
     /// The name of the function for a call.
-    fn function(
+    pub fn function(
         &mut self,
         module: &mut Body,
         target: &str,

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::alloc::{self, Usage};
 use crate::call::{Routine, Routines};
+use crate::collective::Process;
 use crate::fourier::Planners;
 use crate::pool::{ChunkFn, Pool};
 use crate::random;
@@ -22,6 +23,7 @@ pub struct Context {
     routines: Routines,
     planners: Planners,
     random: random::State,
+    process: Mutex<Option<Arc<Process>>>,
 }
 
 impl Context {
@@ -36,6 +38,7 @@ impl Context {
             routines: Routines::default(),
             planners: Planners::default(),
             random: random::State::default(),
+            process: Mutex::default(),
         }
     }
 
@@ -108,6 +111,15 @@ impl Context {
 
     pub(crate) fn routines(&self) -> &Routines {
         &self.routines
+    }
+
+    /// Makes programs that run in this context a process of a grid, or end that.
+    pub fn join(&self, process: Option<Process>) {
+        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process.map(Arc::new);
+    }
+
+    pub(crate) fn process(&self) -> Option<Arc<Process>> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub(crate) fn random(&self) -> &random::State {

@@ -10,6 +10,7 @@ pub mod c_api;
 pub mod call;
 
 mod alloc;
+pub mod collective;
 mod context;
 mod fourier;
 mod lapack;

@@ -50,6 +50,19 @@ impl Executable {
     pub fn run_into(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<(), String> {
         self.program.call(inputs, outputs).map_err(|e| format!("error: {e}\n"))
     }
+    /// Runs it in several processes at once, on the inputs of each, and returns the outputs of each.
+    pub fn run_on_grid(
+        &self,
+        replicas: usize,
+        partitions: usize,
+        inputs: &[Vec<&[u8]>],
+    ) -> Result<Vec<Vec<Vec<u8>>>, String> {
+        let empty: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();
+        let mut outputs = vec![empty; inputs.len()];
+        let run = self.program.call_on_grid(replicas, partitions, inputs, &mut outputs);
+        run.map_err(|e| format!("error: {e}\n"))?;
+        Ok(outputs)
+    }
     /// Runs it on the bytes of the inputs and returns those of the outputs.
     pub fn run(&self, inputs: &[&[u8]]) -> Result<Vec<Vec<u8>>, String> {
         let mut outputs: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();

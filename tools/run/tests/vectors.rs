@@ -15,6 +15,7 @@ use strata_run::{
     driver::{self, CompileOptions},
     executable::Executable,
 };
+use strata_runtime_cpu::call::{Call, Routine};
 use support::Row;
 
 #[path = "../../../interp/tests/support/mod.rs"]
@@ -28,8 +29,21 @@ const TABLES: [&str; 4] = [
 ];
 const UNSUPPORTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/unsupported.tsv");
 
+/// The routine that the table's custom call has as its target.
+fn sample(call: &mut Call<'_>) -> Result<(), String> {
+    let at = |k: usize, i: usize| {
+        let bytes = call.inputs.get(k)?.bytes.get(4 * i..4 * i + 4)?;
+        Some(f32::from_le_bytes(bytes.try_into().ok()?))
+    };
+    let sum = at(0, 1).zip(at(1, 3)).map(|(x, y)| x + y).ok_or("needs two tensors")?;
+    let out = call.outputs.first_mut().ok_or("needs a result")?;
+    out.bytes.fill(0);
+    out.bytes[..4].copy_from_slice(&sum.to_le_bytes());
+    Ok(())
+}
+
 /// The results of a program on this machine; an error says why it does not compile.
-fn native(cx: &Arc<Context>, text: &str, args: &[Tensor]) -> Result<Vec<Value>, String> {
+fn native(cx: &Arc<Context>, text: &str, args: &[Vec<Tensor>]) -> Result<Vec<Vec<Value>>, String> {
     let mut module = driver::parse(cx, "vector.mlir", text)?;
     let options = CompileOptions {
         target: Target::host().expect("the host is a target"),
@@ -37,18 +51,25 @@ fn native(cx: &Arc<Context>, text: &str, args: &[Tensor]) -> Result<Vec<Value>, 
         prefix: "test".into(),
         pipeline: None,
     };
-    let executable = Executable::compile(&mut module, &options)?;
+    let routines: Vec<(String, Arc<Routine>)> = vec![("sample".into(), Arc::new(sample))];
+    let executable = Executable::with_routines(&mut module, &options, routines)?;
     let bytes = |t: &Tensor| NpyArray::from_value(&Value::Tensor(t.clone())).map(|a| a.data);
-    let inputs: Option<Vec<Vec<u8>>> = args.iter().map(bytes).collect();
+    let inputs: Option<Vec<Vec<Vec<u8>>>> = args.iter().map(|a| a.iter().map(bytes).collect()).collect();
     let inputs = inputs.ok_or("an argument has no bytes")?;
-    let inputs: Vec<&[u8]> = inputs.iter().map(Vec::as_slice).collect();
-    let outputs = executable.run(&inputs)?;
+    let inputs: Vec<Vec<&[u8]>> = inputs.iter().map(|a| a.iter().map(Vec::as_slice).collect()).collect();
+    let outputs = match &inputs[..] {
+        [alone] => vec![executable.run(alone)?],
+        // Each process is a replica.
+        all => executable.run_on_grid(all.len(), 1, all)?,
+    };
     let value = |(data, spec): (Vec<u8>, &strata_run::signature::TensorSpec)| {
         let elem = Elem::of(cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
         let shape = spec.shape.iter().map(|&d| d as usize).collect();
         NpyArray { dtype: dtype_of(elem), shape, data }.to_value(cx, spec.ty)
     };
-    outputs.into_iter().zip(&executable.signature.outputs).map(value).collect()
+    let all =
+        |outputs: Vec<Vec<u8>>| outputs.into_iter().zip(&executable.signature.outputs).map(value).collect();
+    outputs.into_iter().map(all).collect()
 }
 
 /// Whether all elements are as near as the precision of `f32` relative to the largest one: each element of a transform is a
@@ -75,10 +96,7 @@ fn run(row: &Row<'_>, cx: &Arc<Context>) -> Outcome {
     if case.oob == ScatterOob::Window {
         return Outcome::Unsupported("scatter-oob=window is an option of the interpreter".into());
     }
-    if case.args.len() > 1 {
-        return Outcome::Unsupported("several processes".into());
-    }
-    let got = catch_unwind(AssertUnwindSafe(|| native(cx, &case.text, &case.args[0])));
+    let got = catch_unwind(AssertUnwindSafe(|| native(cx, &case.text, &case.args)));
     let got = match got {
         Err(_) => return Outcome::Wrong(format!("a panic\n{}", case.text)),
         Ok(Err(why)) => {
@@ -88,7 +106,8 @@ fn run(row: &Row<'_>, cx: &Arc<Context>) -> Outcome {
         }
         Ok(Ok(values)) => values,
     };
-    for (k, (got, want)) in got.iter().zip(&expected[0]).enumerate() {
+    let results = got.iter().flatten().zip(expected.iter().flatten());
+    for (k, (got, want)) in results.enumerate() {
         let is_transform = case.text.contains("\"stablehlo.fft\"");
         let compared = row.compare(cx, got, want);
         if let Err(why) =

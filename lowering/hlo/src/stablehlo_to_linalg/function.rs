@@ -6,9 +6,9 @@ use strata_linalg::LinalgOp;
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, linear,
-    movement, reduction, scatter, slices, sort,
-    types::{signless, signless_attr},
+    Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, indices,
+    linear, movement, reduction, scatter, slices, sort,
+    types::{self, signless, signless_attr},
     window,
 };
 
@@ -116,6 +116,8 @@ pub(super) struct Lowering {
     map: FxHashMap<Value, Value>,
     /// The new values in old tuples and futures.
     parts: FxHashMap<Value, Vec<Value>>,
+    /// The sizes of old values that are smaller than the tensors that stand for them, as indices.
+    sizes: FxHashMap<Value, Vec<Option<Value>>>,
     blocks: FxHashMap<Block, Block>,
     errors: Vec<Diagnostic>,
 }
@@ -226,9 +228,10 @@ impl Lowering {
             | "dynamic_gather"
             | "real_dynamic_slice"
             | "dynamic_pad" => smallvec![dynamic::lower(self, b, op)?],
-            "get_dimension_size" => smallvec![constants::dimension_size(b, op)?],
-            // There is one process, with the number 0, and what it does is done in the order of the program.
-            "replica_id" | "partition_id" | "create_token" | "after_all" => {
+            "get_dimension_size" => smallvec![self.dimension_size(b, op)?],
+            "set_dimension_size" => smallvec![self.set_dimension_size(b, op)?],
+            // What a program does is done in its order.
+            "create_token" | "after_all" => {
                 smallvec![constants::nothing(b, op)]
             }
             "tuple" | "get_tuple_element" | "async_start" | "async_done" => {
@@ -243,6 +246,40 @@ impl Lowering {
             self.set(old, new);
         }
         Ok(())
+    }
+    /// The sizes of an old value that are smaller than those of the new one, by dimension; none where it has none.
+    pub fn sizes(&self, old: Value) -> &[Option<Value>] {
+        self.sizes.get(&old).map_or(&[], Vec::as_slice)
+    }
+    fn dimension_size(&self, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+        let old = b.operand(op, 0);
+        let dim = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
+        let known = usize::try_from(dim).ok().and_then(|d| self.sizes(old).get(d).copied()).flatten();
+        let Some(size) = known else { return constants::dimension_size(b, op) };
+        let i32 = b.cx().i32();
+        let size = strata_arith::IndexCastOp::build(b, size, i32);
+        constants::filled(b, size, &[])
+    }
+    /// The tensor stays as it is; its size is kept beside it, from 0 to what it has room for.
+    fn set_dimension_size(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+        let (old, result) = (b.operand(op, 0), b.result(op, 0));
+        let room = types::largest_shape(b, b.ty(old))?;
+        if types::largest_shape(b, b.ty(result))? != room {
+            return Err("the bounds of its result are not the sizes of its operand".into());
+        }
+        let dim = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
+        let dim = usize::try_from(dim).ok().filter(|&d| d < room.len()).ok_or("it has no such dimension")?;
+        if b.cx().shaped(b.ty(result)).and_then(|s| s.shape).is_none_or(|s| s[dim] != DYNAMIC) {
+            return Err("the size of its result must be bounded, not known".into());
+        }
+        let size = self.get(b.operand(op, 1))?;
+        let size = constants::extract(b, size);
+        let size = indices::clamped(b, size, types::Kind::Signed, room[dim])?;
+        let mut sizes = self.sizes(old).to_vec();
+        sizes.resize(room.len(), None);
+        sizes[dim] = Some(size);
+        self.sizes.insert(result, sizes);
+        self.get(old)
     }
     /// Ops that put several values together, and take them apart again; what an async op computes is computed where it
     /// starts.

@@ -1,7 +1,7 @@
 //! Types after the lowering: unsigned integers are signless, because the ops tell the sign.
 
 use strata_ir::prelude::*;
-use strata_stablehlo::TokenType;
+use strata_stablehlo::{TokenType, TypeExtensions};
 
 use super::Lowered;
 
@@ -10,6 +10,10 @@ pub fn signless(cx: &Context, ty: Type) -> Type {
     if cx.type_as::<TokenType>(ty).is_some() {
         // Only that it is there matters.
         return cx.tensor(&[], cx.i1());
+    }
+    if let Some(shape) = bounds(cx, ty) {
+        // The tensor that is as large as it can get.
+        return cx.tensor(&shape, signless(cx, cx.elem_or_self(ty)));
     }
     let elem = cx.elem_or_self(ty);
     match cx.as_int(elem) {
@@ -21,6 +25,26 @@ pub fn signless(cx: &Context, ty: Type) -> Type {
             }
             None => ty,
         },
+    }
+}
+
+/// The largest sizes of a tensor some of whose sizes are only known to be bounded.
+fn bounds(cx: &Context, ty: Type) -> Option<Vec<i64>> {
+    let tensor = cx.type_as::<TensorType>(ty)?;
+    let bounds = cx.attr_as::<TypeExtensions>(tensor.encoding?)?;
+    let size = |(&n, &bound): (&i64, &i64)| if n == DYNAMIC { bound } else { n };
+    let shape: Vec<i64> = tensor.shape.iter().zip(bounds.bounds.iter()).map(size).collect();
+    (shape.len() == tensor.shape.len() && !shape.contains(&DYNAMIC)).then_some(shape)
+}
+
+/// The sizes of a tensor, or where they are not known what bounds them.
+pub(super) fn largest_shape(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
+    match bounds(b.cx(), ty) {
+        Some(shape) => {
+            kind(b.cx(), b.cx().elem_or_self(ty))?;
+            Ok(shape)
+        }
+        None => shape(b, ty),
     }
 }
 

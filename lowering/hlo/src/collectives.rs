@@ -1,0 +1,389 @@
+//! `stablehlo-legalize-collectives`: ops in which several processes take part become a meeting and ops on what all bring.
+//!
+//! Before:
+//! ```mlir
+//! %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({ … add … })
+//!     : (tensor<4xf32>) -> tensor<4xf32>
+//! ```
+//! After:
+//! ```mlir
+//! %1:2 = call @strata_meet.call(%x) : (tensor<4xf32>) -> (tensor<2x4xf32>, tensor<i32>)
+//! %2 = stablehlo.slice %1#0 [0:1, 0:4] …                     // what the first member brought
+//! %3 = stablehlo.slice %1#0 [1:2, 0:4] …
+//! %4 = "stablehlo.map"(%2, %3) ({ … add … }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+//! ```
+//! The runtime knows who meets; the second result of the meeting is the place in the group. All groups of an op must have
+//! one size. Where an op does not name groups, the group is that of all, as many as the module says in
+//! `mhlo.num_replicas` and `mhlo.num_partitions`.
+
+use std::fmt::Write;
+
+use strata_func::{CallOp, FuncOp};
+use strata_ir::{core::OpDef, prelude::*};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_stablehlo::{self as hlo, ChannelHandle, infer};
+
+use crate::runtime_calls::Declared;
+
+/// Turn collective operations into meetings of processes and operations on what all bring.
+#[pass(
+    name = "stablehlo-legalize-collectives",
+    class = "StablehloLegalizeCollectives",
+    on = "builtin.module",
+    produces = [func, stablehlo],
+    idempotent
+)]
+pub struct LegalizeCollectives;
+
+impl BodyPass for LegalizeCollectives {
+    fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let functions: Vec<Op> =
+            module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
+        let count = |name: &str| {
+            let n = module.attr(Op::SELF, name).and_then(|a| module.cx().attr_i64(a));
+            n.and_then(|n| usize::try_from(n).ok()).unwrap_or(1)
+        };
+        let [replicas, partitions] = ["mhlo.num_replicas", "mhlo.num_partitions"].map(count);
+        let mut declared = Declared::new(module);
+        for function in functions {
+            let Some(mut body) = module.take_child(function) else { continue };
+            for op in body.all_ops() {
+                // The region of a collective goes with it.
+                if !body.is_live(op) || body.info(op).dialect() != "stablehlo" || !is_static(&body, op) {
+                    continue;
+                }
+                let (loc, n) = (body.loc(op), body.results(op).len());
+                let mut b = Builder::before(&mut body, op);
+                b.set_cur_loc(loc);
+                let mut e = Emit { b: &mut b, module, declared: &mut declared, replicas, partitions };
+                let Some(values) = e.expand(op).filter(|v| v.len() == n) else { continue };
+                for (i, new) in values.into_iter().enumerate() {
+                    let old = body.result(op, i);
+                    body.replace_all_uses(old, new);
+                }
+                body.erase(op);
+            }
+            module.put_child(function, body);
+        }
+        Ok(())
+    }
+}
+
+/// Whether all operands and results are tensors of known sizes.
+fn is_static(b: &Body, op: Op) -> bool {
+    let fixed = |ty: Type| b.cx().type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC));
+    b.operand_types(op).chain(b.result_types(op)).all(fixed)
+}
+
+/// Which numbers the ids of an op are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ids {
+    Replica,
+    Partition,
+    /// Replicas, of which all partitions take part.
+    Both,
+    Process,
+}
+
+impl Ids {
+    fn word(self) -> &'static str {
+        match self {
+            Ids::Replica => "replica",
+            Ids::Partition => "partition",
+            Ids::Both => "both",
+            Ids::Process => "process",
+        }
+    }
+}
+
+/// What all members of a group brought, one tensor for each operand, and the place of this process.
+struct Met {
+    stacked: Vec<Value>,
+    place: Value,
+    size: i64,
+}
+
+struct Emit<'a, 'b> {
+    b: &'a mut Builder<'b>,
+    module: &'a mut Body,
+    declared: &'a mut Declared,
+    replicas: usize,
+    partitions: usize,
+}
+
+impl Emit<'_, '_> {
+    /// The values that replace the results of a collective op; nothing for other ops, and for what is not supported.
+    fn expand(&mut self, op: Op) -> Option<Vec<Value>> {
+        let name = self.b.info(op).mnemonic();
+        let channel = self.channel(op);
+        let exchange = if channel > 0 { Ids::Partition } else { Ids::Replica };
+        let is_global = self.b.attr(op, "use_global_device_ids").is_some();
+        let reduction = match (channel > 0, is_global) {
+            (false, false) => Ids::Replica,
+            (true, false) => Ids::Both,
+            (true, true) => Ids::Process,
+            (false, true) => return None,
+        };
+        match name {
+            "replica_id" | "partition_id" => {
+                let ids = if name == "replica_id" { "replica" } else { "partition" };
+                let types: Vec<Type> = self.b.result_types(op).collect();
+                Some(self.call("strata_process_id", format!("ids={ids}\n"), &[], &types))
+            }
+            "all_gather" => {
+                let dim = self.number(op, "all_gather_dim")?;
+                let met = self.meet(op, reduction, true)?;
+                Some(met.stacked.iter().map(|&v| self.joined(v, dim)).collect())
+            }
+            "all_reduce" | "cross-replica-sum" => {
+                let ids = if name == "all_reduce" { reduction } else { Ids::Replica };
+                let met = self.meet(op, ids, true)?;
+                self.sums(op, &met)
+            }
+            "collective_reduce" => {
+                let met = self.meet(op, reduction, true)?;
+                let sums = self.sums(op, &met)?;
+                // The sums are for the first member; the others get zeros.
+                let first = self.scalar(0);
+                let is_first = self.equal(met.place, first);
+                sums.into_iter().map(|sum| self.or_zero(is_first, sum)).collect()
+            }
+            "reduce_scatter" => {
+                let dim = self.number(op, "scatter_dimension")?;
+                let met = self.meet(op, reduction, true)?;
+                let sums = self.sums(op, &met)?;
+                sums.into_iter().map(|sum| self.part(sum, dim, &met)).collect()
+            }
+            "all_to_all" => {
+                let from = self.number(op, "split_dimension")?;
+                let to = self.number(op, "concat_dimension")?;
+                let met = self.meet(op, exchange, true)?;
+                let mine: Option<Vec<Value>> =
+                    met.stacked.iter().map(|&v| self.part(v, from + 1, &met)).collect();
+                Some(mine?.into_iter().map(|v| self.joined(v, to)).collect())
+            }
+            "collective_broadcast" if self.b.attr(op, "has_dynamic_root").is_none() => {
+                let met = self.meet(op, exchange, false)?;
+                Some(met.stacked.iter().map(|&v| self.member(v, 0)).collect())
+            }
+            "collective_permute" => {
+                let pairs = self.groups(op, "source_target_pairs")?;
+                let config = format!("ids={}\npairs={}\nchannel={channel}\n", exchange.word(), text(&pairs));
+                let operands: Vec<Value> = self.b.operands(op).collect();
+                let types: Vec<Type> = self.b.result_types(op).collect();
+                Some(self.call("strata_permute", config, &operands, &types))
+            }
+            _ => None,
+        }
+    }
+
+    fn number(&self, op: Op, name: &str) -> Option<usize> {
+        self.b.attr(op, name).and_then(|a| self.b.cx().attr_i64(a)).and_then(|n| usize::try_from(n).ok())
+    }
+    fn channel(&self, op: Op) -> i64 {
+        let handle = self.b.attr(op, "channel_handle");
+        handle.and_then(|a| self.b.cx().attr_as::<ChannelHandle>(a)).map_or(0, |c| c.handle)
+    }
+    /// The rows of a matrix of ids, without what fills short ones up.
+    fn groups(&self, op: Op, name: &str) -> Option<Vec<Vec<i64>>> {
+        let cx = self.b.cx();
+        let dense = cx.attr_as::<DenseElementsAttr>(self.b.attr(op, name)?)?;
+        let &[_, columns] = cx.shaped(dense.ty)?.shape? else { return None };
+        let ids = dense.to_i64s(cx)?;
+        if columns <= 0 {
+            return Some(Vec::new());
+        }
+        let rows = ids.chunks(columns as usize);
+        Some(rows.map(|row| row.iter().copied().filter(|&id| id != -1).collect()).collect())
+    }
+    fn sizes(&self, v: Value) -> Vec<i64> {
+        infer::sizes(self.b.cx(), self.b.ty(v)).to_vec()
+    }
+    fn tensor(&self, shape: &[i64], like: Value) -> Type {
+        self.b.cx().tensor(shape, self.b.cx().elem_or_self(self.b.ty(like)))
+    }
+    /// Makes an op with one result.
+    fn op<O: OpDef>(&mut self, operands: &[Value], ty: Type, attrs: &[(&str, Attr)]) -> Value {
+        let mut state = OpState::new(O::info(), self.b.cur_loc());
+        state.operands.extend_from_slice(operands);
+        state.result_types.push(ty);
+        for &(name, attr) in attrs {
+            state.set_attr(self.b.cx(), name, attr);
+        }
+        let op = self.b.build(state);
+        self.b.result(op, 0)
+    }
+    /// Calls a routine of the runtime.
+    fn call(&mut self, target: &str, config: String, operands: &[Value], results: &[Type]) -> Vec<Value> {
+        let inputs: Vec<Type> = operands.iter().map(|&v| self.b.ty(v)).collect();
+        let symbol = self.declared.function(self.module, target, config, &inputs, results);
+        let callee = self.b.cx().symbol_ref(&symbol);
+        let call = CallOp::build(self.b, callee, operands, None, None, None, results).op();
+        self.b.results(call).to_vec()
+    }
+
+    /// Brings the operands to the group of this process.
+    fn meet(&mut self, op: Op, ids: Ids, must: bool) -> Option<Met> {
+        let groups = self.groups(op, "replica_groups")?;
+        let all = match ids {
+            Ids::Replica | Ids::Both => self.replicas,
+            Ids::Partition => self.partitions,
+            Ids::Process => self.replicas * self.partitions,
+        };
+        let listed = groups.first().map_or(all, Vec::len);
+        if groups.iter().any(|g| g.len() != listed) {
+            return None;
+        }
+        let size = (listed * if ids == Ids::Both { self.partitions } else { 1 }) as i64;
+        let mut config = format!("ids={}\ngroups={}\nmust={}\n", ids.word(), text(&groups), u8::from(must));
+        let _ = writeln!(config, "op={}\nchannel={}", self.b.info(op).mnemonic(), self.channel(op));
+        let operands: Vec<Value> = self.b.operands(op).collect();
+        let mut types: Vec<Type> = Vec::new();
+        for &v in &operands {
+            let mut shape = self.sizes(v);
+            shape.insert(0, size);
+            types.push(self.tensor(&shape, v));
+        }
+        types.push(self.b.cx().tensor(&[], self.b.cx().i32()));
+        let mut stacked = self.call("strata_meet", config, &operands, &types);
+        let place = stacked.pop()?;
+        Some(Met { stacked, place, size })
+    }
+    fn reshape(&mut self, v: Value, shape: &[i64]) -> Value {
+        let ty = self.tensor(shape, v);
+        self.op::<hlo::ReshapeOp>(&[v], ty, &[])
+    }
+    /// What member `i` brought.
+    fn member(&mut self, stacked: Value, i: i64) -> Value {
+        let sizes = self.sizes(stacked);
+        let (mut starts, mut limits) = (vec![0; sizes.len()], sizes.clone());
+        (starts[0], limits[0]) = (i, i + 1);
+        let mut shape = sizes.clone();
+        shape[0] = 1;
+        let ty = self.tensor(&shape, stacked);
+        let cx = self.b.cx();
+        let attrs = [
+            ("start_indices", cx.i64_array(&starts)),
+            ("limit_indices", cx.i64_array(&limits)),
+            ("strides", cx.i64_array(&vec![1; sizes.len()])),
+        ];
+        let slice = self.op::<hlo::SliceOp>(&[stacked], ty, &attrs);
+        self.reshape(slice, &sizes[1..])
+    }
+    /// What all brought, one after the other along a dimension.
+    fn joined(&mut self, stacked: Value, dim: usize) -> Value {
+        let sizes = self.sizes(stacked);
+        let mut order: Vec<i64> = (1..sizes.len() as i64).collect();
+        order.insert(dim, 0);
+        let turned: Vec<i64> = order.iter().map(|&d| sizes[d as usize]).collect();
+        let ty = self.tensor(&turned, stacked);
+        let permutation = self.b.cx().i64_array(&order);
+        let turned = self.op::<hlo::TransposeOp>(&[stacked], ty, &[("permutation", permutation)]);
+        let mut shape = sizes[1..].to_vec();
+        shape[dim] *= sizes[0];
+        self.reshape(turned, &shape)
+    }
+    /// The part of this process along a dimension that is split into equal parts.
+    fn part(&mut self, v: Value, dim: usize, met: &Met) -> Option<Value> {
+        let mut sizes = self.sizes(v);
+        if met.size == 0 || *sizes.get(dim)? % met.size != 0 {
+            return None;
+        }
+        sizes[dim] /= met.size;
+        let length = self.scalar(i32::try_from(sizes[dim]).ok()?);
+        let place_ty = self.b.ty(met.place);
+        let start = self.op::<hlo::MulOp>(&[met.place, length], place_ty, &[]);
+        let zero = self.scalar(0);
+        let mut operands = vec![v];
+        operands.extend((0..sizes.len()).map(|d| if d == dim { start } else { zero }));
+        let ty = self.tensor(&sizes, v);
+        let slice_sizes = self.b.cx().i64_array(&sizes);
+        Some(self.op::<hlo::DynamicSliceOp>(&operands, ty, &[("slice_sizes", slice_sizes)]))
+    }
+    /// What all brought, combined in the order of the group.
+    fn sums(&mut self, op: Op, met: &Met) -> Option<Vec<Value>> {
+        let region = self.b.regions(op).first().copied();
+        let mut sums = Vec::new();
+        for (k, &stacked) in met.stacked.iter().enumerate() {
+            // A reduction may be computed in a wider type.
+            let wide = match region {
+                Some(region) => {
+                    let &[block] = self.b.blocks(region) else { return None };
+                    let &argument = self.b.block_args(block).first()?;
+                    self.b.cx().elem_or_self(self.b.ty(argument))
+                }
+                None => self.b.cx().elem_or_self(self.b.ty(self.b.result(op, k))),
+            };
+            let mut sum = None;
+            for i in 0..met.size {
+                let member = self.member(stacked, i);
+                let ty = self.b.cx().tensor(&self.sizes(member), wide);
+                let member = match self.b.ty(member) == ty {
+                    true => member,
+                    false => self.op::<hlo::ConvertOp>(&[member], ty, &[]),
+                };
+                sum = Some(match (sum, region) {
+                    (None, _) => member,
+                    (Some(sum), None) => self.op::<hlo::AddOp>(&[sum, member], ty, &[]),
+                    (Some(sum), Some(region)) => self.mapped(region, sum, member, ty)?,
+                });
+            }
+            sums.push(sum?);
+        }
+        Some(sums)
+    }
+    /// The computation of a region on the elements of two tensors.
+    fn mapped(&mut self, region: Region, x: Value, y: Value, ty: Type) -> Option<Value> {
+        let &[block] = self.b.blocks(region) else { return None };
+        let dims: Vec<i64> = (0..self.sizes(x).len() as i64).collect();
+        let mut state = OpState::new(hlo::MapOp::info(), self.b.cur_loc());
+        state.operands.extend([x, y]);
+        state.result_types.push(ty);
+        state.set_attr(self.b.cx(), "dimensions", self.b.cx().i64_array(&dims));
+        let computation = self.b.body().new_region();
+        state.regions.push(computation);
+        let op = self.b.build(state);
+        let params: Vec<Type> = self.b.block_args(block).iter().map(|&v| self.b.ty(v)).collect();
+        let made = self.b.body().add_block(computation, &params);
+        let mut map = IdMap::new();
+        for (from, to) in self.b.block_args(block).to_vec().into_iter().zip(self.b.block_args(made).to_vec())
+        {
+            map.map(from, to);
+        }
+        let ops: Vec<Op> = self.b.block_ops(block).collect();
+        self.b.in_block(made, |b| {
+            for op in ops {
+                let copy = b.clone_op(op, &mut map);
+                b.insert_op(copy);
+            }
+        });
+        Some(self.b.result(op, 0))
+    }
+    fn scalar(&mut self, n: i32) -> Value {
+        let cx = self.b.cx();
+        let ty = cx.tensor(&[], cx.i32());
+        let value = cx.splat_bytes(ty, &n.to_le_bytes());
+        self.op::<hlo::ConstantOp>(&[], ty, &[("value", value)])
+    }
+    fn equal(&mut self, x: Value, y: Value) -> Value {
+        let cx = self.b.cx();
+        let ty = cx.tensor(&[], cx.i1());
+        let direction = cx.attr(hlo::ComparisonDirection::Eq);
+        self.op::<hlo::CompareOp>(&[x, y], ty, &[("comparison_direction", direction)])
+    }
+    /// A tensor, or zeros.
+    fn or_zero(&mut self, condition: Value, v: Value) -> Option<Value> {
+        let ty = self.b.ty(v);
+        let elem = self.b.cx().elem_or_self(ty);
+        let bytes = vec![0; strata_ir::core::element_bytes(self.b.cx(), elem)?];
+        let zeros = self.b.cx().splat_bytes(ty, &bytes);
+        let zeros = self.op::<hlo::ConstantOp>(&[], ty, &[("value", zeros)]);
+        Some(self.op::<hlo::SelectOp>(&[condition, v, zeros], ty, &[]))
+    }
+}
+
+/// Lists of ids as `0,1;2,3`.
+fn text(groups: &[Vec<i64>]) -> String {
+    let list = |g: &Vec<i64>| g.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    groups.iter().map(list).collect::<Vec<_>>().join(";")
+}
