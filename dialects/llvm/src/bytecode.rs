@@ -1,11 +1,19 @@
 //! The properties in bytecode that the declarations of ops do not tell: numbers that are flags, and attributes that only
 //! upstream has, in the order in which they are stored.
 
-use strata_bytecode::{Codec, PropertySpec, properties, properties_only};
+use strata_bytecode::{Codec, PropertySpec, properties};
 use strata_ir::core::OpInfo;
 
-/// Attributes and types are text; those of debug information have a binary form upstream, which is not read.
-pub static CODEC: Codec = properties_only(of);
+use crate::debug_bytecode;
+
+/// Attributes of debug information have a binary form; all others and the types are text.
+pub static CODEC: Codec = Codec {
+    read_attr: debug_bytecode::read,
+    read_type: |r| Err(r.error("the dialect has no binary types")),
+    write_attr: debug_bytecode::write,
+    write_type: |_, _, _| false,
+    properties: of,
+};
 
 fn of(info: &OpInfo) -> Option<&'static [PropertySpec]> {
     Some(match info.name {

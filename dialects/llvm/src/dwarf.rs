@@ -4,13 +4,27 @@ use strata_ir::{core::TypeOrAttr, prelude::*, text::Param};
 
 /// A word with its prefix, `DW_TAG_member`; where it may be left out, the empty word is the one that is.
 macro_rules! dwarf {
-    ($($(#[$meta:meta])* $name:ident = $what:literal $prefix:literal $(, $required:ident)? $words:literal;)*) => {$(
+    ($($(#[$meta:meta])* $name:ident = $what:literal $prefix:literal $(, $required:ident)? $words:literal
+        $codes:expr;)*) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub struct $name(pub &'static str);
 
         impl $name {
             const WORDS: &'static str = $words;
+            /// The number of the word; 0 for the empty one.
+            pub fn code(self) -> u64 {
+                let place = Self::WORDS.split_ascii_whitespace().position(|word| word == self.0);
+                place.and_then(|place| codes($codes).nth(place)).unwrap_or(0)
+            }
+            /// The word with a number.
+            pub fn of_code(code: u64) -> Option<Self> {
+                if code == 0 {
+                    return (!dwarf!(@required $($required)?)).then_some(Self(""));
+                }
+                let place = codes($codes).position(|known| known == code)?;
+                Self::WORDS.split_ascii_whitespace().nth(place).map(Self)
+            }
         }
         impl Param for $name {
             fn print(&self, w: &mut AsmWriter<'_>) {
@@ -40,6 +54,11 @@ macro_rules! dwarf {
     (@required required) => { true };
 }
 
+/// The numbers of words, which are given as runs.
+fn codes(runs: &'static [(u64, u64)]) -> impl Iterator<Item = u64> {
+    runs.iter().flat_map(|&(first, last)| first..=last)
+}
+
 dwarf! {
     /// What an entry is.
     Tag = "tag" "DW_TAG_" "array_type class_type entry_point enumeration_type formal_parameter imported_declaration label \
@@ -60,26 +79,30 @@ dwarf! {
     ALTIUM_rev_carry_type ALTIUM_rom LLVM_annotation GHS_namespace GHS_using_namespace \
     GHS_using_declaration GHS_template_templ_param UPC_shared_type UPC_strict_type UPC_relaxed \
     PGI_kanji_type PGI_interface_block BORLAND_property BORLAND_Delphi_string \
-    BORLAND_Delphi_dynamic_array BORLAND_Delphi_set BORLAND_Delphi_variant";
+    BORLAND_Delphi_dynamic_array BORLAND_Delphi_set BORLAND_Delphi_variant"
+    &[(1, 5), (8, 8), (10, 11), (13, 13), (15, 19), (21, 61), (63, 75), (0x4081, 0x4081), (0x4101, 0x410a), (0x4200, 0x420d), (0x42ff, 0x4300), (0x5101, 0x5103), (0x5111, 0x5111), (0x6000, 0x6000), (0x8004, 0x8007), (0x8765, 0x8767), (0xa000, 0xa000), (0xa020, 0xa020), (0xb000, 0xb004)];
     /// How bits are read.
     Encoding = "encoding" "DW_ATE_" "address boolean complex_float float signed signed_char unsigned unsigned_char imaginary_float \
     packed_decimal numeric_string edited signed_fixed unsigned_fixed decimal_float UTF UCS ASCII \
     HP_complex_float HP_float128 HP_complex_float128 HP_floathpintel HP_imaginary_float90 \
-    HP_imaginary_float128";
+    HP_imaginary_float128"
+    &[(1, 18), (0x81, 0x86)];
     /// A language of programs.
     Language = "language" "DW_LANG_", required "C89 C Ada83 C_plus_plus Cobol74 Cobol85 Fortran77 Fortran90 Pascal83 Modula2 Java C99 Ada95 \
     Fortran95 PLI ObjC ObjC_plus_plus UPC D Python OpenCL Go Modula3 Haskell C_plus_plus_03 \
     C_plus_plus_11 OCaml Rust C11 Swift Julia Dylan C_plus_plus_14 Fortran03 Fortran08 RenderScript \
     BLISS Kotlin Zig Crystal C_plus_plus_17 C_plus_plus_20 C17 Fortran18 Ada2005 Ada2012 HIP Assembly \
     C_sharp Mojo GLSL GLSL_ES HLSL OpenCL_CPP CPP_for_OpenCL SYCL Metal Ruby Move Hylo Mips_Assembler \
-    GOOGLE_RenderScript BORLAND_Delphi";
+    GOOGLE_RenderScript BORLAND_Delphi"
+    &[(1, 40), (42, 57), (61, 61), (64, 66), (0x8001, 0x8001), (0x8e57, 0x8e57), (0xb000, 0xb000)];
     /// How functions are called.
     Convention = "calling convention" "DW_CC_" "normal program nocall pass_by_reference pass_by_value GNU_renesas_sh GNU_borland_fastcall_i386 \
     BORLAND_safecall BORLAND_stdcall BORLAND_pascal BORLAND_msfastcall BORLAND_msreturn BORLAND_thiscall \
     BORLAND_fastcall LLVM_vectorcall LLVM_Win64 LLVM_X86_64SysV LLVM_AAPCS LLVM_AAPCS_VFP \
     LLVM_IntelOclBicc LLVM_SpirFunction LLVM_DeviceKernel LLVM_Swift LLVM_PreserveMost LLVM_PreserveAll \
     LLVM_X86RegCall LLVM_M68kRTD LLVM_PreserveNone LLVM_RISCVVectorCall LLVM_SwiftTail LLVM_RISCVVLSCall \
-    GDB_IBM_OpenCL";
+    GDB_IBM_OpenCL"
+    &[(1, 5), (64, 65), (0xb0, 0xb6), (0xc0, 0xd0), (0xff, 0xff)];
     /// A step of a computation.
     Operation = "operation encoding" "DW_OP_", required "addr deref const1u const1s const2u const2s const4u const4s const8u const8s constu consts dup drop \
     over pick swap rot xderef abs and div minus mod mul neg not or plus plus_uconst shl shr shra xor bra \
@@ -96,7 +119,8 @@ dwarf! {
     INTEL_bit_piece WASM_location WASM_location_int APPLE_uninit GNU_implicit_pointer GNU_entry_value \
     PGI_omp_thread_num GNU_addr_index GNU_const_index LLVM_user LLVM_fragment LLVM_convert \
     LLVM_tag_offset LLVM_entry_value LLVM_implicit_pointer LLVM_arg LLVM_extract_bits_sext \
-    LLVM_extract_bits_zext";
+    LLVM_extract_bits_zext"
+    &[(3, 3), (6, 6), (8, 0xa9), (0xe0, 0xe6), (0xe8, 0xe8), (0xed, 0xee), (0xf0, 0xf0), (0xf2, 0xf3), (0xf8, 0xf8), (0xfb, 0xfc), (0xe9, 0xe9), (0x1000, 0x1007)];
 }
 
 impl Encoding {

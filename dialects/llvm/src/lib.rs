@@ -8,6 +8,7 @@ pub mod attrs;
 mod bytecode;
 pub mod constraints;
 pub mod debug;
+mod debug_bytecode;
 pub mod dwarf;
 mod layout;
 pub mod loops;

@@ -12,6 +12,12 @@ use strata_ir::{
 #[derive(Debug)]
 pub struct Of<T>(pub Attr, PhantomData<fn() -> T>);
 
+impl<T> Of<T> {
+    /// An attribute that is known to be of the kind.
+    pub(crate) fn new(attr: Attr) -> Self {
+        Self(attr, PhantomData)
+    }
+}
 impl<T> Clone for Of<T> {
     fn clone(&self) -> Self {
         *self

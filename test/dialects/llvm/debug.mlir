@@ -1,4 +1,5 @@
 // RUN: strata-opt %s | strata-opt | FileCheck %s
+// RUN: strata-opt %s --emit-bytecode | strata-opt | FileCheck %s
 // RUN: strata-opt --mlir-print-op-generic %s | FileCheck %s --check-prefix=GENERIC
 
 // CHECK-DAG: #[[FILE:.*]] = #llvm.di_file<"sum.c" in "/src">
