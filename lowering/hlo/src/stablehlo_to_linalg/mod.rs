@@ -41,6 +41,7 @@ mod loops;
 mod movement;
 mod reduction;
 mod scalar;
+mod scan;
 mod scatter;
 mod slices;
 mod sort;

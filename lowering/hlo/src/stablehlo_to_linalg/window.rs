@@ -11,7 +11,7 @@ use super::{
     Lowered, constants,
     function::Lowering,
     loops::{self, index_op},
-    slices,
+    scan, slices,
     types::{self, signless},
 };
 
@@ -59,6 +59,9 @@ pub(super) fn place(w: &Window, number: u32, cell: u32) -> AffineExpr {
 }
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    if let Some(results) = scan::lower(l, b, op)? {
+        return Ok(results);
+    }
     let Some(reduce) = op.as_op::<hlo::ReduceWindowOp>(b) else { return Err("it is not known".into()) };
     let olds: Vec<Value> = reduce.inputs(b).collect();
     let init_olds: Vec<Value> = reduce.init_values(b).collect();
