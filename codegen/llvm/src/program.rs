@@ -9,7 +9,7 @@ use strata_ir::prelude::Body;
 use strata_runtime_cpu::{
     Context,
     call::Routine,
-    collective::{Grid, Process},
+    collective::{Grid, Host, Process, Sent},
 };
 
 use crate::{
@@ -89,7 +89,8 @@ impl Program {
         self.call_as(None, inputs, outputs)
     }
     /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of
-    /// each process. Process `p` of replica `r` has the number `r * partitions + p`.
+    /// each process. Process `p` of replica `r` has the number `r * partitions + p`. The result is what left the processes
+    /// for the host.
     ///
     /// # Errors
     /// As for [`Self::call`]; of several errors the first one that is not about an end of another process.
@@ -97,10 +98,12 @@ impl Program {
         &self,
         replicas: usize,
         partitions: usize,
+        host: Host,
         inputs: &[Vec<&[u8]>],
         outputs: &mut [Vec<Vec<u8>>],
-    ) -> Result<()> {
+    ) -> Result<Vec<Sent>> {
         let grid = Grid::new(replicas, partitions);
+        grid.feed(host);
         let n = grid.processes();
         if inputs.len() != n || outputs.len() != n {
             return Err(CodegenError::Jit(format!("{n} processes need the arguments of each")));
@@ -121,7 +124,7 @@ impl Program {
         let waits = |e: &CodegenError| e.to_string().contains("it waits for");
         let mut errors: Vec<CodegenError> = outcomes.into_iter().filter_map(Result::err).collect();
         let first = errors.iter().position(|e| !waits(e)).unwrap_or(0);
-        if errors.is_empty() { Ok(()) } else { Err(errors.swap_remove(first)) }
+        if errors.is_empty() { Ok(grid.take_sent()) } else { Err(errors.swap_remove(first)) }
     }
     fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         let given: Vec<usize> = inputs.iter().map(|b| b.len()).collect();

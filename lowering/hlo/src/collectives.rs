@@ -12,6 +12,8 @@
 //! %3 = stablehlo.slice %1#0 [1:2, 0:4] …
 //! %4 = "stablehlo.map"(%2, %3) ({ … add … }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
 //! ```
+//! Infeeds, outfeeds, sends and receipts are calls as well; their order is that of the program.
+//!
 //! The runtime knows who meets; the second result of the meeting is the place in the group. All groups of an op must have
 //! one size. Where an op does not name groups, the group is that of all, as many as the module says in
 //! `mhlo.num_replicas` and `mhlo.num_partitions`.
@@ -25,7 +27,7 @@ use strata_stablehlo::{self as hlo, ChannelHandle, infer};
 
 use crate::runtime_calls::Declared;
 
-/// Turn collective operations into meetings of processes and operations on what all bring.
+/// Turn collective operations and transfers into calls of the runtime and operations on what comes of them.
 #[pass(
     name = "stablehlo-legalize-collectives",
     class = "StablehloLegalizeCollectives",
@@ -69,10 +71,16 @@ impl BodyPass for LegalizeCollectives {
     }
 }
 
-/// Whether all operands and results are tensors of known sizes.
+/// Whether all operands and results are tokens or tensors of known sizes.
 fn is_static(b: &Body, op: Op) -> bool {
-    let fixed = |ty: Type| b.cx().type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC));
+    let fixed = |ty: Type| {
+        is_token(b.cx(), ty) || b.cx().type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC))
+    };
     b.operand_types(op).chain(b.result_types(op)).all(fixed)
+}
+
+fn is_token(cx: &Context, ty: Type) -> bool {
+    cx.type_as::<hlo::TokenType>(ty).is_some()
 }
 
 /// Which numbers the ids of an op are.
@@ -173,8 +181,34 @@ impl Emit<'_, '_> {
                 let types: Vec<Type> = self.b.result_types(op).collect();
                 Some(self.call("strata_permute", config, &operands, &types))
             }
+            "infeed" => self.transfer(op, "strata_infeed", String::new()),
+            "outfeed" => self.transfer(op, "strata_outfeed", String::new()),
+            "send" | "recv" => {
+                let host = self.b.attr(op, "is_host_transfer") == Some(self.b.cx().bool_attr(true));
+                let pairs = match self.b.attr(op, "source_target_pairs") {
+                    Some(_) => self.groups(op, "source_target_pairs")?,
+                    None => Vec::new(),
+                };
+                let config = format!("channel={channel}\nhost={}\npairs={}\n", u8::from(host), text(&pairs));
+                let target = if name == "send" { "strata_send" } else { "strata_recv" };
+                self.transfer(op, target, config)
+            }
             _ => None,
         }
+    }
+
+    /// An op that sends or receives values, in the order of the program, whatever its tokens say.
+    fn transfer(&mut self, op: Op, target: &str, config: String) -> Option<Vec<Value>> {
+        let cx = self.b.cx_arc().clone();
+        let operands: Vec<Value> = self.b.operands(op).filter(|&v| !is_token(&cx, self.b.ty(v))).collect();
+        let types: Vec<Type> = self.b.result_types(op).collect();
+        let received: Vec<Type> = types.iter().copied().filter(|&ty| !is_token(&cx, ty)).collect();
+        let mut values = self.call(target, config, &operands, &received).into_iter();
+        let one = |ty: Type| match is_token(&cx, ty) {
+            true => Some(self.op::<hlo::CreateTokenOp>(&[], ty, &[])),
+            false => values.next(),
+        };
+        types.into_iter().map(one).collect()
     }
 
     fn number(&self, op: Op, name: &str) -> Option<usize> {

@@ -91,7 +91,7 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     if name == "strata_fft" {
         return fourier::run(ctx, call);
     }
-    if matches!(name, "strata_meet" | "strata_permute" | "strata_process_id") {
+    if collective::ROUTINES.contains(&name) {
         return collective::run(ctx, name, call);
     }
     if name == "strata_rng" {

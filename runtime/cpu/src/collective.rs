@@ -1,6 +1,6 @@
 //! Several processes that run one program, each on a thread of its own, and meet to exchange arrays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::call::Call;
@@ -21,8 +21,52 @@ struct Meeting {
     left: usize,
 }
 
+/// Where values wait for their receiver.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Port {
+    /// A channel that whoever receives first takes from.
+    Any(i64),
+    /// A channel to a process.
+    To(i64, usize),
+    /// A channel from the host.
+    FromHost(i64),
+}
+
+/// Values on their way, in order.
+#[derive(Default)]
+struct Queue {
+    arrays: VecDeque<Brought>,
+    /// Receivers that wait for a value.
+    blocked: usize,
+    /// Values at the front that belong to receivers that have not woken up yet.
+    granted: usize,
+}
+
+/// What left a process: its channel if it has one, and the arrays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// The process.
+    pub process: usize,
+    /// The channel of a transfer to the host; none for an outfeed.
+    pub channel: Option<i64>,
+    /// The arrays.
+    pub arrays: Vec<Vec<u8>>,
+}
+
+/// What the host has for a run: what infeeds read, in order, and what it sends in channels.
+#[derive(Clone, Debug, Default)]
+pub struct Host {
+    /// For infeeds.
+    pub infeed: Vec<Vec<Vec<u8>>>,
+    /// For receipts from the host.
+    pub channels: Vec<(i64, Vec<Vec<u8>>)>,
+}
+
 #[derive(Default)]
 struct State {
+    infeed: VecDeque<Brought>,
+    ports: HashMap<Port, Queue>,
+    sent: Vec<Sent>,
     meetings: HashMap<Key, Meeting>,
     /// Processes that wait for a meeting that is not complete.
     waiting: usize,
@@ -44,6 +88,64 @@ impl Grid {
     #[must_use]
     pub fn new(replicas: usize, partitions: usize) -> Arc<Self> {
         Arc::new(Self { replicas, partitions, state: Mutex::default(), changed: Condvar::new() })
+    }
+    /// Gives the processes what the host has for them.
+    pub fn feed(&self, host: Host) {
+        let mut state = self.lock();
+        state.infeed.extend(host.infeed);
+        for (channel, arrays) in host.channels {
+            state.ports.entry(Port::FromHost(channel)).or_default().arrays.push_back(arrays);
+        }
+    }
+    /// What left the processes, in order.
+    #[must_use]
+    pub fn take_sent(&self) -> Vec<Sent> {
+        std::mem::take(&mut self.lock().sent)
+    }
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    fn send(&self, port: Port, arrays: Brought) {
+        let mut state = self.lock();
+        let queue = state.ports.entry(port).or_default();
+        queue.arrays.push_back(arrays);
+        if queue.blocked > 0 {
+            // One receiver goes on; until it does, the arrays are its own.
+            queue.blocked -= 1;
+            queue.granted += 1;
+            state.waiting -= 1;
+        }
+        self.changed.notify_all();
+    }
+    fn receive(&self, port: &Port) -> Result<Brought, String> {
+        let mut state = self.lock();
+        let queue = state.ports.entry(port.clone()).or_default();
+        if queue.arrays.len() > queue.granted
+            && let Some(arrays) = queue.arrays.pop_front()
+        {
+            return Ok(arrays);
+        }
+        queue.blocked += 1;
+        state.waiting += 1;
+        if state.waiting + state.ended.len() >= self.processes() {
+            // Nobody is left who could send.
+            state.stuck = true;
+            self.changed.notify_all();
+        }
+        loop {
+            let stuck = state.stuck;
+            let queue = state.ports.entry(port.clone()).or_default();
+            if queue.granted > 0 {
+                queue.granted -= 1;
+                return queue.arrays.pop_front().ok_or_else(|| "a value was lost".to_owned());
+            }
+            if stuck {
+                queue.blocked -= 1;
+                state.waiting -= 1;
+                return Err("it waits forever for a value".to_owned());
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
     }
     /// The number of processes.
     #[must_use]
@@ -177,6 +279,17 @@ impl Process {
     }
 }
 
+/// The routines in which processes and the host take part.
+pub(crate) const ROUTINES: [&str; 7] = [
+    "strata_meet",
+    "strata_permute",
+    "strata_process_id",
+    "strata_infeed",
+    "strata_outfeed",
+    "strata_send",
+    "strata_recv",
+];
+
 /// Runs one of the routines in which processes take part.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
     // A program that runs alone is a grid of one.
@@ -184,6 +297,16 @@ pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Res
     match name {
         "strata_process_id" => process_id(&own, call),
         "strata_meet" => meet(&own, call),
+        "strata_infeed" => {
+            let arrays = own.grid.lock().infeed.pop_front();
+            put(call, &arrays.ok_or("it waits forever for a value: the infeed is empty")?)
+        }
+        "strata_outfeed" => {
+            leave(&own, None, call);
+            Ok(())
+        }
+        "strata_send" => send(&own, call),
+        "strata_recv" => receive(&own, call),
         _ => permute(&own, call),
     }
 }
@@ -275,4 +398,76 @@ fn permute(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
         output.bytes.copy_from_slice(from);
     }
     Ok(())
+}
+
+/// The arguments leave the process.
+fn leave(own: &Process, channel: Option<i64>, call: &Call<'_>) {
+    let arrays = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    own.grid.lock().sent.push(Sent { process: own.number, channel, arrays });
+}
+
+/// Fills the results.
+fn put(call: &mut Call<'_>, arrays: &[Vec<u8>]) -> Result<(), String> {
+    let fits = arrays.len() == call.outputs.len()
+        && arrays.iter().zip(&call.outputs).all(|(a, o)| a.len() == o.bytes.len());
+    if !fits {
+        return Err("it gets arrays of other sizes than its results have".to_owned());
+    }
+    call.outputs.iter_mut().zip(arrays).for_each(|(output, array)| output.bytes.copy_from_slice(array));
+    Ok(())
+}
+
+fn channel(call: &Call<'_>) -> i64 {
+    call.entry("channel").and_then(|c| c.parse().ok()).unwrap_or(0)
+}
+
+/// The partner of this process by the pairs of the call; nothing without pairs.
+fn partner(
+    own: &Process,
+    call: &Call<'_>,
+    mine: usize,
+    other: usize,
+) -> Result<Option<Option<usize>>, String> {
+    let pairs = lists(call.entry("pairs").unwrap_or_default())?;
+    if pairs.is_empty() {
+        return Ok(None);
+    }
+    let pair = pairs.iter().find(|p| p.len() == 2 && p[mine] == own.number);
+    Ok(Some(pair.map(|p| p[other])))
+}
+
+fn send(own: &Process, call: &Call<'_>) -> Result<(), String> {
+    let channel = channel(call);
+    if call.entry("host") == Some("1") {
+        leave(own, Some(channel), call);
+        return Ok(());
+    }
+    let arrays = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    match partner(own, call, 0, 1)? {
+        None => own.grid.send(Port::Any(channel), arrays),
+        Some(Some(target)) if target < own.grid.processes() => {
+            own.grid.send(Port::To(channel, target), arrays)
+        }
+        Some(Some(target)) => return Err(format!("it sends to {target}, which is no process")),
+        // A process that is no source sends nothing.
+        Some(None) => (),
+    }
+    Ok(())
+}
+
+fn receive(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
+    let channel = channel(call);
+    let port = if call.entry("host") == Some("1") {
+        Port::FromHost(channel)
+    } else {
+        match partner(own, call, 1, 0)? {
+            None => Port::Any(channel),
+            Some(Some(_)) => Port::To(channel, own.number),
+            Some(None) => {
+                return Err(format!("it receives in process {}, to which nobody sends", own.number));
+            }
+        }
+    };
+    let arrays = own.grid.receive(&port)?;
+    put(call, &arrays)
 }

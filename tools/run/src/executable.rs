@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use strata_codegen_llvm::{BufferSizes, Program};
 use strata_ir::prelude::*;
-use strata_runtime_cpu::call::Routine;
+use strata_runtime_cpu::{
+    call::Routine,
+    collective::{Host, Sent},
+};
 
 use crate::{
     driver::{self, CompileOptions},
@@ -17,6 +20,9 @@ pub struct Executable {
     /// Arguments and results.
     pub signature: Signature,
 }
+
+/// The outputs of each process, and what left the processes for the host.
+pub type GridResults = (Vec<Vec<Vec<u8>>>, Vec<Sent>);
 
 impl Executable {
     /// Compiles a module on tensors; the error is rendered diagnostics.
@@ -57,11 +63,21 @@ impl Executable {
         partitions: usize,
         inputs: &[Vec<&[u8]>],
     ) -> Result<Vec<Vec<Vec<u8>>>, String> {
+        self.run_with_host(replicas, partitions, Host::default(), inputs).map(|r| r.0)
+    }
+    /// As [`Self::run_on_grid`], with what the host has for infeeds and receipts; also returns what left the processes.
+    pub fn run_with_host(
+        &self,
+        replicas: usize,
+        partitions: usize,
+        host: Host,
+        inputs: &[Vec<&[u8]>],
+    ) -> Result<GridResults, String> {
         let empty: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();
         let mut outputs = vec![empty; inputs.len()];
-        let run = self.program.call_on_grid(replicas, partitions, inputs, &mut outputs);
-        run.map_err(|e| format!("error: {e}\n"))?;
-        Ok(outputs)
+        let run = self.program.call_on_grid(replicas, partitions, host, inputs, &mut outputs);
+        let sent = run.map_err(|e| format!("error: {e}\n"))?;
+        Ok((outputs, sent))
     }
     /// Runs it on the bytes of the inputs and returns those of the outputs.
     pub fn run(&self, inputs: &[&[u8]]) -> Result<Vec<Vec<u8>>, String> {

@@ -5,6 +5,7 @@ use strata_run::{
     driver::{self, CompileOptions},
     executable::Executable,
 };
+use strata_runtime_cpu::collective::{Host, Sent};
 
 fn compile(text: &str) -> Executable {
     let cx = driver::context();
@@ -86,4 +87,97 @@ fn partitions_have_numbers_too() {
     let numbers: Vec<[Vec<u8>; 2]> =
         (0..2).flat_map(|r| (0..3).map(move |p| [bytes(&[r]), bytes(&[p])])).collect();
     assert_eq!(out, numbers);
+}
+
+#[test]
+fn the_host_feeds_and_is_fed() {
+    let program = compile(
+        "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+           %t = stablehlo.create_token : !stablehlo.token
+           %a:2 = \"stablehlo.infeed\"(%t) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+           %b:2 = \"stablehlo.infeed\"(%a#1) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+           %c:2 = \"stablehlo.recv\"(%b#1) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 3>, is_host_transfer = true}> : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+           %d = stablehlo.subtract %a#0, %b#0 : tensor<2xi32>
+           %e = \"stablehlo.outfeed\"(%d, %x, %c#1) : (tensor<2xi32>, tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
+           %f = \"stablehlo.send\"(%c#0, %e) <{channel_handle = #stablehlo.channel_handle<handle = 7, type = 2>, is_host_transfer = true}> : (tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
+           return %d : tensor<2xi32>
+         }",
+    );
+    let x = bytes(&[1, 2]);
+    let host = Host {
+        infeed: vec![vec![bytes(&[10, 20])], vec![bytes(&[3, 4])]],
+        channels: vec![(5, vec![bytes(&[8, 9])])],
+    };
+    let (out, sent) = program.run_with_host(1, 1, host, &[vec![&x]]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(out, [[bytes(&[7, 16])]]);
+    let outfed = Sent { process: 0, channel: None, arrays: vec![bytes(&[7, 16]), x.clone()] };
+    assert_eq!(sent, [outfed, Sent { process: 0, channel: Some(7), arrays: vec![bytes(&[8, 9])] }]);
+    let error = program.run(&[&x]).expect_err("there is nothing to read");
+    assert!(error.contains("the infeed is empty"), "{error}");
+}
+
+#[test]
+fn processes_send_to_each_other() {
+    let program = compile(
+        "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+           %t = stablehlo.create_token : !stablehlo.token
+           %s = \"stablehlo.send\"(%x, %t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
+           %r:2 = \"stablehlo.recv\"(%s) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+           return %r#0 : tensor<2xi32>
+         }",
+    );
+    let x: Vec<Vec<u8>> = (0..3).map(|i| bytes(&[i, 10 * i])).collect();
+    let inputs: Vec<Vec<&[u8]>> = x.iter().map(|x| vec![&x[..]]).collect();
+    let out = program.run_on_grid(3, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(out, [[x[2].clone()], [x[0].clone()], [x[1].clone()]]);
+    // One process alone receives from nobody.
+    let error = program.run(&[&x[0]]).expect_err("nobody sends");
+    assert!(error.contains("which is no process"), "{error}");
+}
+
+#[test]
+fn who_waits_for_each_other_gets_an_error() {
+    let program = compile(
+        "func.func @main() -> tensor<2xi32> {
+           %t = stablehlo.create_token : !stablehlo.token
+           %r:2 = \"stablehlo.recv\"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+           %s = \"stablehlo.send\"(%r#0, %r#1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
+           return %r#0 : tensor<2xi32>
+         }",
+    );
+    let none: Vec<Vec<&[u8]>> = vec![Vec::new(); 3];
+    let error = program.run_on_grid(3, 1, &none).expect_err("all wait");
+    assert!(error.contains("it waits forever for a value"), "{error}");
+}
+
+#[test]
+fn values_go_around_many_times() {
+    // Each process hands on what it got, a hundred times.
+    let program = compile(
+        "func.func @main(%x: tensor<i32>) -> tensor<i32> {
+           %zero = stablehlo.constant dense<0> : tensor<i32>
+           %one = stablehlo.constant dense<1> : tensor<i32>
+           %n = stablehlo.constant dense<100> : tensor<i32>
+           %t = stablehlo.create_token : !stablehlo.token
+           %r:2 = stablehlo.while(%i = %zero, %v = %x) : tensor<i32>, tensor<i32>
+             cond {
+               %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+               stablehlo.return %c : tensor<i1>
+             } do {
+               %next = stablehlo.add %i, %one : tensor<i32>
+               %s = \"stablehlo.send\"(%v, %t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<i32>, !stablehlo.token) -> !stablehlo.token
+               %g:2 = \"stablehlo.recv\"(%s) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (!stablehlo.token) -> (tensor<i32>, !stablehlo.token)
+               %w = stablehlo.add %g#0, %one : tensor<i32>
+               stablehlo.return %next, %w : tensor<i32>, tensor<i32>
+             }
+           return %r#1 : tensor<i32>
+         }",
+    );
+    let x: Vec<Vec<u8>> = (0..3).map(|i| bytes(&[1000 * i])).collect();
+    let inputs: Vec<Vec<&[u8]>> = x.iter().map(|x| vec![&x[..]]).collect();
+    for _ in 0..20 {
+        let out = program.run_on_grid(3, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
+        // A hundred steps of three are one step in all.
+        assert_eq!(out, [[bytes(&[2100])], [bytes(&[100])], [bytes(&[1100])]]);
+    }
 }
