@@ -137,7 +137,7 @@ fn evaluate(evaluator: Evaluator) -> Arc<dyn Fn(Op, &mut Rewriter<'_>) -> Option
 
 fn add_folding(patterns: &mut PatternSet, evaluator: Evaluator, assume_pure: bool) {
     patterns.add_fn(None, "stablehlo.evaluate", 2, evaluate(evaluator));
-    for rule in [known_size, set_known_size, loop_never_entered] {
+    for rule in [known_size, set_known_size, loop_never_entered, known_branch, join_splats] {
         patterns.add_fn(None, "stablehlo.fold", 1, Arc::new(rule));
     }
     if assume_pure {
@@ -176,6 +176,50 @@ fn loop_never_entered(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     rw.replace_op(op, &first);
     Some(())
+}
+
+/// A branch on a constant is what the constant chooses.
+fn known_branch(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    match op.as_op::<strata_stablehlo::IfOp>(rw) {
+        Some(branch) => branch.canonicalize(rw),
+        None => op.as_op::<strata_stablehlo::CaseOp>(rw)?.canonicalize(rw),
+    }
+}
+
+/// Constants of one number that are next to each other in a concatenation are one constant.
+fn join_splats(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let concatenate = op.as_op::<strata_stablehlo::ConcatenateOp>(rw)?;
+    let dim = usize::try_from(crate::build::int(rw, op, "dimension")?).ok()?;
+    let cx = rw.cx();
+    let fixed = |v: Value| crate::build::is_static(cx, rw.ty(v));
+    let splat = |v: Value| cx.splat_value(constant_value(rw, v).filter(|_| fixed(v))?);
+    // Runs of operands with the number that all of them have, if there is one.
+    let mut runs: Vec<(Option<Attr>, Vec<Value>)> = Vec::new();
+    for v in concatenate.inputs(rw) {
+        let number = splat(v);
+        match runs.last_mut() {
+            Some((last, run)) if number.is_some() && *last == number => run.push(v),
+            _ => runs.push((number, vec![v])),
+        }
+    }
+    if runs.iter().all(|(_, run)| run.len() == 1) {
+        return None;
+    }
+    let mut operands = Vec::new();
+    for (number, run) in runs {
+        let (Some(number), true) = (number, run.len() > 1) else {
+            operands.extend(run);
+            continue;
+        };
+        let mut shape = crate::build::sizes(rw, run[0]).to_vec();
+        let total = run.iter().try_fold(0i64, |n, &v| n.checked_add(*crate::build::sizes(rw, v).get(dim)?));
+        *shape.get_mut(dim)? = total?;
+        let ty = cx.tensor(&shape, crate::build::elem(rw, run[0]));
+        let joined = cx.splat_attr(ty, number)?;
+        operands.push(rw.constant("stablehlo", joined, ty)?);
+    }
+    let dim = rw.attr(op, "dimension")?;
+    crate::build::become_op::<strata_stablehlo::ConcatenateOp>(rw, op, &operands, &[("dimension", dim)])
 }
 
 /// Erases an op that nobody uses and that declares no effect, with all ops in it.

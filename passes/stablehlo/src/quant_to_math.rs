@@ -13,8 +13,10 @@
 //! %0 = stablehlo.convert %4 : (tensor<4xf32>) -> tensor<4xi8>
 //! ```
 //! An op on quantized numbers is the op on the floats that they stand for, as the specification says; ops that only move
-//! numbers move the integers. Scales for blocks and unknown sizes are not supported.
+//! numbers move the integers. Where sizes are unknown, the ops are those of CHLO that repeat scales by themselves. Scales
+//! for blocks are not supported.
 
+use strata_chlo::{BroadcastAddOp, BroadcastDivOp, BroadcastMulOp, BroadcastSubOp};
 use strata_ir::{core::writer::deep, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_quant::{Granularity, Scale, StorageSpec, UniformType};
@@ -30,7 +32,7 @@ use crate::{
     name = "stablehlo-legalize-quant-to-math",
     class = "StablehloLegalizeQuantToMathPass",
     on = "func.func",
-    produces = [stablehlo],
+    produces = [stablehlo, chlo],
     idempotent
 )]
 pub struct LegalizeQuantToMath;
@@ -110,15 +112,16 @@ fn numbers(
 ) -> Result<Value, String> {
     let cx = b.cx();
     let elem = cx.elem_or_self(ty);
-    if !is_static(cx, ty) {
-        return Err("is not supported for unknown sizes".into());
-    }
+    let known = is_static(cx, ty);
     let scalar = |s: &Scale| match cx.as_float(elem) {
         Some(_) => cx.float_attr(number(*s), elem),
         None => cx.int_attr(number(*s) as i64, elem),
     };
     let constant = match quantized.granularity {
-        Granularity::Tensor => quantized.scales.first().and_then(|s| cx.splat_attr(ty, scalar(s))),
+        Granularity::Tensor => {
+            let ty = if known { ty } else { cx.tensor(&[], elem) };
+            quantized.scales.first().and_then(|s| cx.splat_attr(ty, scalar(s)))
+        }
         Granularity::Axis(axis) => {
             let vector = cx.tensor(&[quantized.scales.len() as i64], elem);
             let bytes = quantized.scales.iter().map(|s| {
@@ -130,12 +133,43 @@ fn numbers(
             let dense = dense.ok_or("has scales that no constant holds")?;
             let dims = cx.i64_array(&[axis]);
             let vector = ConstantOp::build(b, dense, vector);
+            if !known {
+                return Ok(vector);
+            }
             return Ok(op::<BroadcastInDimOp>(b, &[vector], &[("broadcast_dimensions", dims)], ty));
         }
         Granularity::Blocks { .. } => return Err("is not supported for scales of blocks".into()),
     };
     let constant = constant.ok_or("has scales that no constant holds")?;
+    let ty = cx.attr_type(constant).unwrap_or(ty);
     Ok(ConstantOp::build(b, constant, ty))
+}
+
+/// `x op numbers`, by the op `Known` of StableHLO, or `Any` of CHLO where not all sizes of `x` are known.
+fn with_numbers<Known: OpDef, Any: OpDef>(
+    b: &mut Builder<'_>,
+    x: Value,
+    quantized: &UniformType,
+    number: &dyn Fn(Scale) -> f64,
+) -> Result<Value, String> {
+    let ty = b.ty(x);
+    let numbers = numbers(b, quantized, ty, number)?;
+    if b.ty(numbers) == ty {
+        return Ok(op::<Known>(b, &[x, numbers], &[], ty));
+    }
+    let dims = match quantized.granularity {
+        Granularity::Axis(axis) => Some(("broadcast_dimensions", b.cx().i64_array(&[axis]))),
+        _ => None,
+    };
+    Ok(op::<Any>(b, &[x, numbers], dims.as_slice(), ty))
+}
+
+/// A number in the type of `x`, or a scalar where not all sizes are known.
+fn limit(b: &mut Builder<'_>, x: Value, number: i64) -> Result<Value, String> {
+    let cx = b.cx();
+    let ty = if is_static(cx, b.ty(x)) { b.ty(x) } else { cx.tensor(&[], elem(b, x)) };
+    let value = cx.splat_attr(ty, cx.float_attr(number as f64, elem(b, x)));
+    Ok(ConstantOp::build(b, value.ok_or("has limits that no constant holds")?, ty))
 }
 
 /// Replaces a quantization, or a change of scales, by arithmetic.
@@ -148,13 +182,10 @@ fn quantize(b: &mut Body, quantize: Op) -> Result<(), String> {
     if let Some(from) = from {
         x = floats(&mut builder, x, &from)?;
     }
+    let x = with_numbers::<DivOp, BroadcastDivOp>(&mut builder, x, &to, &|s| s.factor())?;
+    let x = with_numbers::<AddOp, BroadcastAddOp>(&mut builder, x, &to, &|s| s.zero_point as f64)?;
+    let (low, high) = (limit(&mut builder, x, to.storage.min)?, limit(&mut builder, x, to.storage.max)?);
     let ty = builder.ty(x);
-    let scale = numbers(&mut builder, &to, ty, &|s| s.factor())?;
-    let x = op::<DivOp>(&mut builder, &[x, scale], &[], ty);
-    let zero = numbers(&mut builder, &to, ty, &|s| s.zero_point as f64)?;
-    let x = op::<AddOp>(&mut builder, &[x, zero], &[], ty);
-    let low = numbers(&mut builder, &to, ty, &|_| to.storage.min as f64)?;
-    let high = numbers(&mut builder, &to, ty, &|_| to.storage.max as f64)?;
     let x = op::<ClampOp>(&mut builder, &[low, x, high], &[], ty);
     let x = op::<RoundNearestEvenOp>(&mut builder, &[x], &[], ty);
     let stored = op::<ConvertOp>(&mut builder, &[x], &[], cx.with_elem(ty, storage_type(&cx, to.storage)));
@@ -180,11 +211,9 @@ fn floats(b: &mut Builder<'_>, x: Value, from: &UniformType) -> Result<Value, St
     let wide = if from.storage.width < 32 { cx.i32() } else { cx.i64() };
     let (wide, ty) = (cx.with_elem(b.ty(x), wide), cx.with_elem(b.ty(x), from.expressed));
     let x = op::<ConvertOp>(b, &[x], &[], wide);
-    let zero = numbers(b, from, wide, &|s| s.zero_point as f64)?;
-    let x = op::<SubtractOp>(b, &[x, zero], &[], wide);
+    let x = with_numbers::<SubtractOp, BroadcastSubOp>(b, x, from, &|s| s.zero_point as f64)?;
     let x = op::<ConvertOp>(b, &[x], &[], ty);
-    let scale = numbers(b, from, ty, &|s| s.factor())?;
-    Ok(op::<MulOp>(b, &[x, scale], &[], ty))
+    with_numbers::<MulOp, BroadcastMulOp>(b, x, from, &|s| s.factor())
 }
 
 /// Makes all quantized types those of the stored integers.

@@ -129,3 +129,44 @@ func.func @sizes(%x: tensor<2x4xf32>) -> (tensor<i32>, tensor<2x4xf32>) {
   %1 = stablehlo.set_dimension_size %x, %two, dim = 0 : (tensor<2x4xf32>, tensor<i32>) -> tensor<2x4xf32>
   return %0, %1 : tensor<i32>, tensor<2x4xf32>
 }
+
+// -----
+
+// Branches on constants are what these choose; what the others would have done is not done.
+// CHECK-LABEL: @known_branches
+// CHECK-SAME: (%[[X:.*]]: tensor<i32>, %[[Y:.*]]: tensor<i32>)
+func.func @known_branches(%x: tensor<i32>, %y: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+  // CHECK-NOT: @left
+  // CHECK: %[[CALL:.*]] = stablehlo.custom_call @right(%[[Y]])
+  // CHECK: return %[[X]], %[[CALL]]
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  %0 = "stablehlo.if"(%p) ({
+    stablehlo.return %x : tensor<i32>
+  }, {
+    stablehlo.return %y : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>
+  %i = stablehlo.constant dense<7> : tensor<i32>
+  %1 = "stablehlo.case"(%i) ({
+    %2 = stablehlo.custom_call @left(%x) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }, {
+    %2 = stablehlo.custom_call @right(%y) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
+    stablehlo.return %2 : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  return %0, %1 : tensor<i32>, tensor<i32>
+}
+
+// -----
+
+// CHECK-LABEL: @splats_next_to_each_other
+func.func @splats_next_to_each_other(%x: tensor<2x1xi8>) -> tensor<2x9xi8> {
+  // CHECK-DAG: %[[ZEROS:.*]] = stablehlo.constant dense<0> : tensor<2x3xi8>
+  // CHECK-DAG: %[[ONES:.*]] = stablehlo.constant dense<1> : tensor<2x4xi8>
+  // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<2x1xi8>
+  // CHECK: stablehlo.concatenate %[[ZEROS]], %[[ONES]], %arg0, %[[ZERO]], dim = 1
+  %a = stablehlo.constant dense<0> : tensor<2x1xi8>
+  %b = stablehlo.constant dense<0> : tensor<2x2xi8>
+  %c = stablehlo.constant dense<1> : tensor<2x2xi8>
+  %0 = stablehlo.concatenate %a, %b, %c, %c, %x, %a, dim = 1 : (tensor<2x1xi8>, tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x1xi8>, tensor<2x1xi8>) -> tensor<2x9xi8>
+  return %0 : tensor<2x9xi8>
+}

@@ -49,3 +49,21 @@ func.func private @computed(%x: tensor<2x2x!quant.uniform<i8:f32, 0.5:-3>>) -> t
   %1 = stablehlo.tanh %0 : tensor<4x!quant.uniform<i8:f32, 0.5:-3>>
   return %1 : tensor<4x!quant.uniform<i8:f32, 0.5:-3>>
 }
+
+// Where sizes are unknown, CHLO's ops repeat the scales; those of an axis stay a vector.
+// CHECK-LABEL: @unknown_sizes
+// CHECK-SAME: -> tensor<?x2xf32>
+// CHECK: %[[SCALES:.*]] = stablehlo.constant dense<[5.000000e-01, 2.500000e-01]> : tensor<2xf32>
+// CHECK: %[[SCALED:.*]] = chlo.broadcast_divide %arg0, %[[SCALES]] {broadcast_dimensions = array<i64: 1>} : (tensor<?x2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
+// CHECK: %[[ZEROS:.*]] = stablehlo.constant dense<[1.000000e+00, -2.000000e+00]> : tensor<2xf32>
+// CHECK: %[[SHIFTED:.*]] = chlo.broadcast_add %[[SCALED]], %[[ZEROS]] {broadcast_dimensions = array<i64: 1>}
+// CHECK: stablehlo.clamp %{{.*}}, %[[SHIFTED]], %{{.*}} : (tensor<f32>, tensor<?x2xf32>, tensor<f32>) -> tensor<?x2xf32>
+// CHECK: %[[INTEGERS:.*]] = stablehlo.convert %{{.*}} : (tensor<?x2xf32>) -> tensor<?x2xi8>
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %[[INTEGERS]] : (tensor<?x2xi8>) -> tensor<?x2xi32>
+// CHECK: chlo.broadcast_subtract %[[WIDE]], %{{.*}} {broadcast_dimensions = array<i64: 1>} : (tensor<?x2xi32>, tensor<2xi32>) -> tensor<?x2xi32>
+// CHECK: chlo.broadcast_multiply
+func.func @unknown_sizes(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
+  %0 = stablehlo.uniform_quantize %x : (tensor<?x2xf32>) -> tensor<?x2x!quant.uniform<i8:f32:1, {0.5:1, 0.25:-2}>>
+  %1 = stablehlo.uniform_dequantize %0 : (tensor<?x2x!quant.uniform<i8:f32:1, {0.5:1, 0.25:-2}>>) -> tensor<?x2xf32>
+  return %1 : tensor<?x2xf32>
+}
