@@ -2,7 +2,11 @@
 
 use strata_ir::prelude::*;
 
-use crate::constraints::{same_elem, vector_of};
+use crate::{
+    ShapeCastOp,
+    constraints::{same_elem, vector_of},
+    fold::fixed_shape,
+};
 
 /// A scalar or vector, repeated along new dimensions and dimensions of size one.
 #[op(
@@ -52,11 +56,38 @@ impl Verify for BroadcastOp {
     }
 }
 
+/// What `v` repeats: the source of a broadcast, or of a cast that only adds dimensions of size one in front.
+pub(crate) fn repeated(b: &Body, v: Value) -> Option<Value> {
+    if let Some(bc) = b.def_as::<BroadcastOp>(v) {
+        return Some(bc.source(b));
+    }
+    let from = b.def_as::<ShapeCastOp>(v)?.source(b);
+    fixed_shape(b, v)?.ends_with(fixed_shape(b, from)?).then_some(from)
+}
+/// The scalar that all elements of `v` are.
+pub(crate) fn repeated_scalar(b: &Body, v: Value) -> Option<Value> {
+    let from = b.def_as::<BroadcastOp>(v)?.source(b);
+    vector_of(b, from).is_none().then_some(from)
+}
+
+/// The vector before a cast that only adds or takes dimensions of size one in front, where it can be repeated as well.
+fn before_leading_dims(b: &Body, v: Value, ty: Type) -> Option<Value> {
+    let from = b.def_as::<ShapeCastOp>(v)?.source(b);
+    let (before, after) = (fixed_shape(b, from)?, fixed_shape(b, v)?);
+    let n = before.len().min(after.len());
+    let same = before[before.len() - n..] == after[after.len() - n..];
+    (same && is_broadcastable(b.cx(), b.ty(from), ty).is_ok()).then_some(from)
+}
+
 impl Fold for BroadcastOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let (source, ty) = (self.source(b), b.ty(self.vector(b)));
         if b.ty(source) == ty {
             return Some(source.into());
+        }
+        if let Some(from) = before_leading_dims(b, source, ty) {
+            self.set_source(b, from);
+            return Some(Folded::InPlace);
         }
         let cx = b.cx();
         if let Some(poison) = crate::fold::poison(cx, consts.first()) {

@@ -9,8 +9,8 @@ use strata_ub::PoisonAttr;
 
 use crate::{
     BroadcastOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp,
-    InsertStridedSliceOp, ShapeCastOp, TransposeOp, attrs,
-    broadcast::is_broadcastable,
+    InsertStridedSliceOp, ShapeCastOp, ShuffleOp, TransposeOp, attrs,
+    broadcast::{is_broadcastable, repeated},
     constraints::vector_of,
     fold::{count, delinear, fixed_shape, linear, poison, statics},
     mask_format,
@@ -90,6 +90,7 @@ impl Fold for ExtractOp {
             .or_else(|| of_shape_cast(*self, &at, b))
             .or_else(|| of_slice(*self, &at, b))
             .or_else(|| of_slice_insertions(*self, &at, b))
+            .or_else(|| of_shuffle(*self, &at, b))
             .or_else(|| of_elements(*self, &at, b))
     }
 }
@@ -158,8 +159,7 @@ fn of_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
 /// What is extracted of repetitions is extracted of what is repeated.
 fn of_broadcast(op: ExtractOp, at: &[MixedIndex], b: &mut Body) -> Option<Folded> {
     let source = op.source(b);
-    let bc = b.def_as::<BroadcastOp>(source)?;
-    let (from, to) = (bc.source(b), vector_of(b, source)?);
+    let (from, to) = (repeated(b, source)?, vector_of(b, source)?);
     let of = vector_of(b, from);
     let shape = of.map_or(&[][..], |v| &v.shape[..]);
     let lead = to.shape.len().checked_sub(shape.len())?;
@@ -233,6 +233,18 @@ fn of_slice_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded
     None
 }
 
+/// A chosen element is an element of the vector that it was chosen from.
+fn of_shuffle(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
+    let shuffle = b.def_as::<ShuffleOp>(op.source(b))?;
+    let (x, y) = (shuffle.v1(b), shuffle.v2(b));
+    let (&[n], &[at]) = (fixed_shape(b, x)?, at) else { return None };
+    match *numbers(b, shuffle.op(), "mask").get(usize::try_from(at).ok()?)? {
+        -1 => Some(PoisonAttr::get(b.cx()).into()),
+        from if from < n => extract_at(op, b, x, &[from]),
+        from => extract_at(op, b, y, &[from - n]),
+    }
+}
+
 /// One of the elements that a vector was made of.
 fn of_elements(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     let source = op.source(b);
@@ -245,19 +257,35 @@ fn of_elements(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
 
 impl Canonicalize for ExtractOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        repeat_less(*self, rw).or_else(|| part_of_mask(*self, rw)).or_else(|| some_elements(*self, rw))
+        repeat_less(*self, rw)
+            .or_else(|| all_in_another_shape(*self, rw))
+            .or_else(|| part_of_mask(*self, rw))
+            .or_else(|| some_elements(*self, rw))
     }
 }
 
 /// Where repetitions are left, there are fewer of them.
 fn repeat_less(op: ExtractOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    let from = rw.def_of::<BroadcastOp>(op.source(rw))?.source(rw);
+    let from = repeated(rw, op.source(rw))?;
     let ty = rw.ty(op.result(rw));
     let fits = rank(rw, rw.ty(from)) <= rank(rw, ty) && is_broadcastable(rw.cx(), rw.ty(from), ty).is_ok();
     if !fits || op.mixed_position(rw).contains(&MixedIndex::Static(-1)) {
         return None;
     }
     let new = BroadcastOp::build(rw, from, ty);
+    rw.replace_op(op, &[new]);
+    Some(())
+}
+
+/// All elements of a vector in another shape are the vector in that shape.
+fn all_in_another_shape(op: ExtractOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let from = rw.def_of::<ShapeCastOp>(op.source(rw))?.source(rw);
+    let (before, after) = (fixed_shape(rw, from)?, fixed_shape(rw, op.result(rw))?);
+    if count(before)? != count(after)? || op.mixed_position(rw).contains(&MixedIndex::Static(-1)) {
+        return None;
+    }
+    let ty = rw.ty(op.result(rw));
+    let new = ShapeCastOp::build(rw, from, ty);
     rw.replace_op(op, &[new]);
     Some(())
 }

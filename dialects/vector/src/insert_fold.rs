@@ -6,7 +6,7 @@ use strata_ub::PoisonAttr;
 
 use crate::{
     BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ToElementsOp,
-    broadcast::is_broadcastable,
+    broadcast::{is_broadcastable, repeated_scalar},
     constraints::vector_of,
     fold::{all_bytes, count, fixed_shape, linear, may_copy, scalar_bytes, statics},
 };
@@ -42,6 +42,11 @@ impl Fold for InsertOp {
             let v = before.dest(b);
             self.set_dest(b, v);
             return Some(Folded::InPlace);
+        }
+        // An element of which the vector has nothing but copies.
+        let part = repeated_scalar(b, value).or_else(|| vector_of(b, value).is_none().then_some(value));
+        if part.is_some() && part == repeated_scalar(b, dest) {
+            return Some(dest.into());
         }
         let cx = b.cx();
         let (v, d) = (consts.first().copied()??, consts.get(1).copied()??);

@@ -57,8 +57,8 @@ fn cast_of_broadcast(op: ShapeCastOp, rw: &mut Rewriter<'_>) -> Option<()> {
         let after = fixed_shape(rw, op.result(rw))?;
         if count(before)? == count(after)? {
             cast(rw, from, ty)
-        } else if repeats_in_order(before, between)
-            && repeats_in_order(before, after)
+        } else if (repeats_in_order(before, between) && repeats_in_order(before, after)
+            || between.iter().rev().take(before.len()).eq(after.iter().rev().take(before.len())))
             && is_broadcastable(rw.cx(), rw.ty(from), ty).is_ok()
         {
             BroadcastOp::build(rw, from, ty)
@@ -77,6 +77,7 @@ impl Canonicalize for TransposeOp {
         let new = twice(source, &perm, ty, rw)
             .or_else(|| of_broadcast(source, &perm, ty, rw))
             .or_else(|| of_mask(source, &perm, ty, rw))
+            .or_else(|| of_elements(source, &perm, ty, rw))
             .or_else(|| {
                 let from = rw.def_of::<ShapeCastOp>(source).filter(|_| keeps_order(*self, rw))?.source(rw);
                 Some(cast(rw, from, ty))
@@ -111,6 +112,23 @@ fn of_broadcast(source: Value, perm: &[i64], ty: Type, rw: &mut Rewriter<'_>) ->
     }
     is_broadcastable(rw.cx(), rw.ty(from), ty).ok()?;
     Some(BroadcastOp::build(rw, from, ty))
+}
+
+/// The elements that a vector was made of, in another order.
+fn of_elements(source: Value, perm: &[i64], ty: Type, rw: &mut Rewriter<'_>) -> Option<Value> {
+    let elements: Vec<Value> = rw.def_of::<FromElementsOp>(source)?.elements(rw).collect();
+    let before = fixed_shape(rw, source)?;
+    let after = permuted(before, perm)?;
+    let moved = (0..elements.len()).map(|i| {
+        let at = delinear(&after, i)?;
+        let mut from = vec![0; at.len()];
+        for (&p, &at) in perm.iter().zip(&at) {
+            *from.get_mut(usize::try_from(p).ok()?)? = at;
+        }
+        elements.get(linear(before, &from)?).copied()
+    });
+    let moved: Vec<Value> = moved.collect::<Option<_>>()?;
+    Some(FromElementsOp::build(rw, &moved, ty))
 }
 
 /// A mask of the dimensions in another order.

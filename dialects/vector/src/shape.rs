@@ -4,6 +4,7 @@ use strata_ir::{core::element_bytes, prelude::*};
 use strata_ub::PoisonAttr;
 
 use crate::{
+    broadcast::repeated_scalar,
     constraints::{FixedVector, RankedVector, same_elem, vector_of},
     fold::poison,
 };
@@ -286,6 +287,14 @@ impl Canonicalize for ShuffleOp {
         let (x, y, ty) = (self.v1(rw), self.v2(rw), rw.ty(self.vector(rw)));
         let mask = list(rw, self.op(), "mask").to_vec();
         let shape = vector_of(rw, x)?.shape.clone();
+        // Of two vectors of one element, any is that element.
+        if let Some(from) = repeated_scalar(rw, x)
+            && repeated_scalar(rw, y) == Some(from)
+        {
+            let new = crate::BroadcastOp::build(rw, from, ty);
+            rw.replace_op(*self, &[new]);
+            return Some(());
+        }
         let new = match (&shape[..], &mask[..]) {
             // One of two vectors without dimensions gets one.
             ([], [at]) => {

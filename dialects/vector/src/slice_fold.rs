@@ -4,7 +4,8 @@ use strata_ir::prelude::*;
 use strata_tensor::index_list::statics;
 
 use crate::{
-    BroadcastOp, ConstantMaskOp, ExtractStridedSliceOp, InsertStridedSliceOp, attrs,
+    BroadcastOp, ConstantMaskOp, ExtractOp, ExtractStridedSliceOp, InsertStridedSliceOp, ShapeCastOp, attrs,
+    broadcast::repeated_scalar,
     constraints::vector_of,
     fold::{all_bytes, count, delinear, fixed_shape, linear, may_copy, poison},
     slice::numbers,
@@ -95,6 +96,9 @@ impl Fold for InsertStridedSliceOp {
         {
             return Some(dest.into());
         }
+        if repeated_scalar(b, value).is_some_and(|x| repeated_scalar(b, dest) == Some(x)) {
+            return Some(dest.into());
+        }
         let cx = b.cx();
         let (v, d) = (consts.first().copied()??, consts.get(1).copied()??);
         if let (Some(x), Some(y)) = (cx.splat_value(v), cx.splat_value(d))
@@ -118,7 +122,9 @@ impl Fold for InsertStridedSliceOp {
 
 impl Canonicalize for ExtractStridedSliceOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let new = part_of_mask(*self, rw).or_else(|| part_of_broadcast(*self, rw))?;
+        let new = part_of_mask(*self, rw)
+            .or_else(|| part_of_broadcast(*self, rw))
+            .or_else(|| consecutive(*self, rw))?;
         rw.replace_op(*self, &[new]);
         Some(())
     }
@@ -139,6 +145,24 @@ fn part_of_mask(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option<Valu
     Some(ConstantMaskOp::build(rw, attr, ty))
 }
 
+/// A part whose elements stand in a row is what is at a position, with dimensions of size one around it.
+fn consecutive(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option<Value> {
+    let (source, ty) = (op.source(rw), rw.ty(op.result(rw)));
+    let shape = fixed_shape(rw, source)?;
+    let (offsets, sizes) = (numbers(rw, op.op(), "offsets"), numbers(rw, op.op(), "sizes"));
+    let mut n = (0..sizes.len()).rev().find(|&i| sizes[i] != shape[i])? + 1;
+    if n == shape.len() || sizes[..n].iter().any(|&s| s != 1) {
+        return None;
+    }
+    // As upstream, the last size that is written stays part of what is extracted.
+    while n + 1 < sizes.len() && sizes[n] == 1 {
+        n += 1;
+    }
+    let at: Vec<_> = offsets[..n].iter().map(|&o| o.into()).collect();
+    let part = ExtractOp::of(rw, source, &at);
+    Some(ShapeCastOp::build(rw, part, ty))
+}
+
 /// A part of repetitions repeats a part.
 fn part_of_broadcast(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option<Value> {
     let (source, ty) = (op.source(rw), rw.ty(op.result(rw)));
@@ -156,7 +180,9 @@ fn part_of_broadcast(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option
             })
             .unzip();
         if sizes != before {
-            from = ExtractStridedSliceOp::of(rw, from, &offsets, &sizes)?;
+            // Dimensions that the slice does not mention need no mention here either.
+            let n = numbers(rw, op.op(), "offsets").len().checked_sub(lead)?;
+            from = ExtractStridedSliceOp::of(rw, from, &offsets[..n], &sizes[..n])?;
         }
     }
     Some(BroadcastOp::build(rw, from, ty))

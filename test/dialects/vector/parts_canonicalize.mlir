@@ -144,3 +144,29 @@ func.func @poison() -> (vector<2x3xi8>, i8, vector<2xi8>) {
   %3 = vector.shuffle %0, %0 [0, 4] : vector<3xi8>, vector<3xi8>
   return %1, %2, %3 : vector<2x3xi8>, i8, vector<2xi8>
 }
+// CHECK: func.func @chosen(%arg0: vector<3xi32>, %arg1: vector<2xi32>, %arg2: i32) -> (i32, i32, vector<3xi32>) {
+// CHECK: %0 = vector.extract %arg1[1] : i32 from vector<2xi32>
+// CHECK: %1 = vector.extract %arg0[1] : i32 from vector<3xi32>
+// CHECK: %2 = vector.broadcast %arg2 : i32 to vector<3xi32>
+// CHECK: return %0, %1, %2 : i32, i32, vector<3xi32>
+func.func @chosen(%a: vector<3xi32>, %b: vector<2xi32>, %x: i32) -> (i32, i32, vector<3xi32>) {
+  %0 = vector.shuffle %a, %b [4, 1, 0] : vector<3xi32>, vector<2xi32>
+  %1 = vector.extract %0[0] : i32 from vector<3xi32>
+  %2 = vector.extract %0[1] : i32 from vector<3xi32>
+  %3 = vector.broadcast %x : i32 to vector<2xi32>
+  %4 = vector.shuffle %3, %3 [2, 0, 1] : vector<2xi32>, vector<2xi32>
+  return %1, %2, %4 : i32, i32, vector<3xi32>
+}
+// CHECK: func.func @slices_in_a_row(%arg0: vector<4x3x2xf32>) -> (vector<1x1x2xf32>, vector<1x3x2xf32>, vector<1x2x2xf32>) {
+// CHECK: %0 = vector.extract %arg0[3, 1] : vector<2xf32> from vector<4x3x2xf32>
+// CHECK: %1 = vector.shape_cast %0 : vector<2xf32> to vector<1x1x2xf32>
+// CHECK: %2 = vector.extract %arg0[2] : vector<3x2xf32> from vector<4x3x2xf32>
+// CHECK: %3 = vector.shape_cast %2 : vector<3x2xf32> to vector<1x3x2xf32>
+// CHECK: %4 = vector.extract_strided_slice %arg0 {offsets = [2, 1], sizes = [1, 2], strides = [1, 1]} : vector<4x3x2xf32> to vector<1x2x2xf32>
+// CHECK: return %1, %3, %4 : vector<1x1x2xf32>, vector<1x3x2xf32>, vector<1x2x2xf32>
+func.func @slices_in_a_row(%v: vector<4x3x2xf32>) -> (vector<1x1x2xf32>, vector<1x3x2xf32>, vector<1x2x2xf32>) {
+  %0 = vector.extract_strided_slice %v {offsets = [3, 1], sizes = [1, 1], strides = [1, 1]} : vector<4x3x2xf32> to vector<1x1x2xf32>
+  %1 = vector.extract_strided_slice %v {offsets = [2], sizes = [1], strides = [1]} : vector<4x3x2xf32> to vector<1x3x2xf32>
+  %2 = vector.extract_strided_slice %v {offsets = [2, 1], sizes = [1, 2], strides = [1, 1]} : vector<4x3x2xf32> to vector<1x2x2xf32>
+  return %0, %1, %2 : vector<1x1x2xf32>, vector<1x3x2xf32>, vector<1x2x2xf32>
+}

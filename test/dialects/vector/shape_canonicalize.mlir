@@ -95,3 +95,49 @@ func.func @single(%v: vector<1xf32>, %w: vector<2x1x3xi32>, %x: f32, %y: vector<
   %3 = vector.mask %m { vector.reduction <mul>, %v, %x : vector<1xf32> into f32 } : vector<1xi1> -> f32
   return %0, %1, %2, %3 : f32, f32, vector<2x3xi32>, f32
 }
+// CHECK: func.func @dimensions_in_front(%arg0: vector<1x3xf32>, %arg1: vector<4xf32>) -> (vector<2x3xf32>, vector<5x4xf32>) {
+// CHECK: %0 = vector.broadcast %arg0 : vector<1x3xf32> to vector<2x3xf32>
+// CHECK: %1 = vector.broadcast %arg1 : vector<4xf32> to vector<5x4xf32>
+// CHECK: return %0, %1 : vector<2x3xf32>, vector<5x4xf32>
+func.func @dimensions_in_front(%v: vector<1x3xf32>, %w: vector<4xf32>) -> (vector<2x3xf32>, vector<5x4xf32>) {
+  %0 = vector.shape_cast %v : vector<1x3xf32> to vector<3xf32>
+  %1 = vector.broadcast %0 : vector<3xf32> to vector<2x3xf32>
+  %2 = vector.shape_cast %w : vector<4xf32> to vector<1x1x4xf32>
+  %3 = vector.extract %2[0] : vector<1x4xf32> from vector<1x1x4xf32>
+  %4 = vector.broadcast %3 : vector<1x4xf32> to vector<5x4xf32>
+  return %1, %4 : vector<2x3xf32>, vector<5x4xf32>
+}
+// CHECK: func.func @elements_in_another_order(%arg0: i8, %arg1: i8, %arg2: i8) -> vector<3x2xi8> {
+// CHECK: %0 = vector.from_elements %arg0, %arg2, %arg1, %arg0, %arg2, %arg1 : vector<3x2xi8>
+// CHECK: return %0 : vector<3x2xi8>
+func.func @elements_in_another_order(%a: i8, %b: i8, %c: i8) -> vector<3x2xi8> {
+  %0 = vector.from_elements %a, %b, %c, %c, %a, %b : vector<2x3xi8>
+  %1 = vector.transpose %0, [1, 0] : vector<2x3xi8> to vector<3x2xi8>
+  return %1 : vector<3x2xi8>
+}
+// CHECK: func.func @rows_that_are_all(%arg0: vector<3x4xf32>) -> vector<6x2xf32> {
+// CHECK: %0 = vector.shape_cast %arg0 : vector<3x4xf32> to vector<6x2xf32>
+// CHECK: return %0 : vector<6x2xf32>
+func.func @rows_that_are_all(%v: vector<3x4xf32>) -> vector<6x2xf32> {
+  %0 = vector.shape_cast %v : vector<3x4xf32> to vector<1x6x2xf32>
+  %1 = vector.extract %0[0] : vector<6x2xf32> from vector<1x6x2xf32>
+  return %1 : vector<6x2xf32>
+}
+// CHECK: func.func @copies_into_copies(%arg0: f32) -> vector<2x3xf32> {
+// CHECK: %0 = vector.broadcast %arg0 : f32 to vector<2x3xf32>
+// CHECK: return %0 : vector<2x3xf32>
+func.func @copies_into_copies(%x: f32) -> vector<2x3xf32> {
+  %0 = vector.broadcast %x : f32 to vector<2x3xf32>
+  %1 = vector.broadcast %x : f32 to vector<2xf32>
+  %2 = vector.insert_strided_slice %1, %0 {offsets = [1, 0], strides = [1]} : vector<2xf32> into vector<2x3xf32>
+  return %2 : vector<2x3xf32>
+}
+// Dimensions in front are all that changes.
+// CHECK: func.func @trailing_dimensions_stay(%arg0: vector<2x1xf32>) -> vector<1x4x2x3xf32> {
+// CHECK: %0 = vector.broadcast %arg0 : vector<2x1xf32> to vector<1x4x2x3xf32>
+// CHECK: return %0 : vector<1x4x2x3xf32>
+func.func @trailing_dimensions_stay(%v: vector<2x1xf32>) -> vector<1x4x2x3xf32> {
+  %0 = vector.broadcast %v : vector<2x1xf32> to vector<4x2x3xf32>
+  %1 = vector.shape_cast %0 : vector<4x2x3xf32> to vector<1x4x2x3xf32>
+  return %1 : vector<1x4x2x3xf32>
+}
