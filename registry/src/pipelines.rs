@@ -32,7 +32,7 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
 
 /// StableHLO to structured ops on tensors.
 pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
-    stablehlo-legalize-deprecated-ops{fail-on-unused=false},chlo-legalize-to-stablehlo{keep-math=true},\
+    stablehlo-legalize-deprecated-ops{fail-on-unused=false},stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
     stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
     stablehlo-approx-top-k-expander,stablehlo-legalize-collectives,stablehlo-legalize-to-runtime-calls,func.func(stablehlo-legalize-to-linalg),canonicalize,cse";

@@ -54,10 +54,23 @@ func.func @others(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<ui32>) {
 
 // -----
 
-// Groups of several sizes stay.
-// CHECK-LABEL: func.func @uneven(
+// Sizes have to be known.
+// CHECK-LABEL: func.func @unknown(
 // CHECK: "stablehlo.all_gather"
-func.func @uneven(%x: tensor<2xi32>) -> tensor<?xi32> {
-  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>}> : (tensor<2xi32>) -> tensor<?xi32>
+func.func @unknown(%x: tensor<?xi32>) -> tensor<?xi32> {
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<?xi32>) -> tensor<?xi32>
   return %0 : tensor<?xi32>
+}
+
+// -----
+
+// What is sent and received are calls in the order of the program.
+// CHECK-LABEL: func.func @transfers(
+// CHECK: [[A:%.*]] = call @strata_infeed.call() : () -> tensor<2xi32>
+// CHECK: call @strata_outfeed.call([[A]], %arg0) : (tensor<2xi32>, tensor<3xf32>) -> ()
+// CHECK: return [[A]]
+func.func @transfers(%x: tensor<3xf32>, %t: !stablehlo.token) -> tensor<2xi32> {
+  %a:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+  %b = "stablehlo.outfeed"(%a#0, %x, %a#1) : (tensor<2xi32>, tensor<3xf32>, !stablehlo.token) -> !stablehlo.token
+  return %a#0 : tensor<2xi32>
 }

@@ -181,3 +181,17 @@ fn values_go_around_many_times() {
         assert_eq!(out, [[bytes(&[2100])], [bytes(&[100])], [bytes(&[1100])]]);
     }
 }
+
+#[test]
+fn the_sum_is_for_the_first_of_a_group() {
+    let program = compile(&format!(
+        "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {{
+           %r = \"stablehlo.collective_reduce\"(%x) <{{replica_groups = dense<[[2, 0, 1]]> : tensor<1x3xi64>}}> {SUM} : (tensor<2xi32>) -> tensor<2xi32>
+           return %r : tensor<2xi32>
+         }}"
+    ));
+    let x: Vec<Vec<u8>> = (1..4).map(|i| bytes(&[i, 10 * i])).collect();
+    let inputs: Vec<Vec<&[u8]>> = x.iter().map(|x| vec![&x[..]]).collect();
+    let out = program.run_on_grid(3, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(out, [[bytes(&[0, 0])], [bytes(&[0, 0])], [bytes(&[6, 60])]]);
+}

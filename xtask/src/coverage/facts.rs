@@ -57,6 +57,9 @@ impl Facts {
                     facts.evaluated += &vectors(&text, &BTreeSet::new());
                     facts.compiled += &vectors(&text, &not_native);
                 }
+                Some("tools") if path.starts_with("tools/run/tests/") && path.ends_with(".rs") => {
+                    facts.compiled += &text();
+                }
                 Some("tools") if path.starts_with("tools/xla/src/") => {
                     facts.doctests.extend(doctests(&text()))
                 }

@@ -1,0 +1,38 @@
+//! Programs that compute with quantized numbers inside, compiled and run natively, against the interpreter.
+
+use strata_codegen_llvm::Target;
+use strata_interp::{Elem, Interpreter, NpyArray, Tensor, Value};
+use strata_run::{
+    driver::{self, CompileOptions},
+    executable::Executable,
+};
+
+const PROGRAM: &str =
+    "func.func @main(%x: tensor<6xf32>, %y: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
+  %a = stablehlo.uniform_quantize %x : (tensor<6xf32>) -> tensor<6x!quant.uniform<i8:f32, 0.5:3>>
+  %b = stablehlo.uniform_quantize %y : (tensor<6xf32>) -> tensor<6x!quant.uniform<i8:f32, 0.5:3>>
+  %s = stablehlo.add %a, %b : tensor<6x!quant.uniform<i8:f32, 0.5:3>>
+  %r = stablehlo.uniform_dequantize %s : (tensor<6x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<6xf32>
+  %q = stablehlo.uniform_dequantize %a : (tensor<6x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<6xf32>
+  return %r, %q : tensor<6xf32>, tensor<6xf32>
+}";
+
+#[test]
+fn quantized_sums_are_those_of_the_interpreter() {
+    let cx = driver::context();
+    let parse = || driver::parse(&cx, "quantized", PROGRAM).unwrap_or_else(|e| panic!("{e}"));
+    let numbers = |v: &[f64]| Value::Tensor(Tensor::from_floats(Elem::F32, &[6usize][..], v));
+    let args =
+        vec![numbers(&[0.0, 1.26, -3.9, 1000.0, -1000.0, 0.74]), numbers(&[1.0, -0.3, 2.2, 5.0, -6.0, 60.1])];
+    let want = Interpreter::new(&cx)
+        .interpret(&parse(), "main", args.clone())
+        .unwrap_or_else(|d| panic!("{}", d.render(&cx)));
+    let target = Target::host().expect("the host is a target");
+    let options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
+    let executable = Executable::compile(&mut parse(), &options).unwrap_or_else(|e| panic!("{e}"));
+    let bytes = |v: &Value| NpyArray::from_value(v).expect("a tensor has data").data;
+    let inputs: Vec<Vec<u8>> = args.iter().map(bytes).collect();
+    let inputs: Vec<&[u8]> = inputs.iter().map(Vec::as_slice).collect();
+    let got = executable.run(&inputs).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(got, want.iter().map(bytes).collect::<Vec<_>>());
+}
