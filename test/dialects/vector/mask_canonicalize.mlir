@@ -115,3 +115,10 @@ func.func @written_in_place(%v: vector<4x6xf32>, %t: tensor<6x4xf32>, %d: tensor
   %2 = tensor.insert_slice %1 into %d[8, %i] [6, %n] [1, 1] : tensor<6x?xf32> into tensor<32x32xf32>
   return %2 : tensor<32x32xf32>
 }
+// CHECK: func.func @written_back(%arg0: tensor<4xi32>, %arg1: i32, %arg2: index) -> tensor<4xi32> {
+// CHECK: return %arg0 : tensor<4xi32>
+func.func @written_back(%t: tensor<4xi32>, %p: i32, %i: index) -> tensor<4xi32> {
+  %0 = vector.transfer_read %t[%i], %p : tensor<4xi32>, vector<4xi32>
+  %1 = vector.transfer_write %0, %t[%i] : vector<4xi32>, tensor<4xi32>
+  return %1 : tensor<4xi32>
+}
