@@ -88,20 +88,21 @@ impl SymbolTable {
     }
 }
 
-/// Symbol tables around an op, the nearest first.
+/// The nearest symbol table around an op: names stand for what is in it, and for nothing further out.
 pub struct SymbolScope<'a> {
-    tables: &'a [(&'a Body, &'a SymbolTable)],
+    body: &'a Body,
+    table: &'a SymbolTable,
 }
 
 impl<'a> SymbolScope<'a> {
-    /// The scope of the given tables, the nearest first, each with the body that defines its symbols.
-    pub fn new(tables: &'a [(&'a Body, &'a SymbolTable)]) -> Self {
-        Self { tables }
+    /// The scope of a table and the body that defines its symbols.
+    pub fn new(body: &'a Body, table: &'a SymbolTable) -> Self {
+        Self { body, table }
     }
     /// The op that a possibly nested reference names, and the body in which it is a member.
     pub fn lookup(&self, cx: &Context, attr: Attr) -> Option<(&'a Body, Op)> {
         let r = cx.attr_as::<SymbolRefAttr>(attr)?;
-        let (mut body, mut op) = self.tables.iter().find_map(|&(b, t)| Some((b, t.get(r.root)?)))?;
+        let (mut body, mut op) = (self.body, self.table.get(r.root)?);
         for &name in &r.nested {
             let (inner, at) = body.inner(op);
             if !inner.has_trait(at, Trait::SymbolTable) {

@@ -294,11 +294,10 @@ impl Verifier {
     }
     fn symbol_uses(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
         // Without a table around it, as when one function is verified, nothing is known about symbols.
-        if !scopes.is_empty()
+        if let Some(nearest) = scopes.last()
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
-            let tables: Vec<_> = scopes.iter().rev().map(|s| (s.body, &*s.table)).collect();
-            let r = v.verify_symbol_uses(body, &SymbolScope::new(&tables));
+            let r = v.verify_symbol_uses(body, &SymbolScope::new(nearest.body, &nearest.table));
             self.check(body, op, r);
         }
     }

@@ -31,7 +31,7 @@ impl BodyPass for SymbolDce {
         // Only what is around the table, or nothing at all, can tell that its nested symbols are not used there.
         let hidden = cx.is_outermost() || is_hidden(body);
         let mut work = Work { erased: 0, unknown: None };
-        work.eliminate(body, hidden, &FxHashSet::default());
+        work.eliminate(body, hidden, &[]);
         cx.count("num-dce'd", work.erased);
         match work.unknown {
             None => Ok(()),
@@ -44,8 +44,11 @@ impl BodyPass for SymbolDce {
     }
 }
 
-/// The names that an op and everything nested in it refer to: the outermost name with the names inside of it.
-type Refs = Vec<(Str, SmallVec<[Str; 1]>)>;
+/// A name with the names inside of it: `@a::@b::@c` as `(a, [b, c])`.
+type Ref = (Str, SmallVec<[Str; 1]>);
+
+/// The names that an op and everything nested in it, but in no table, refer to.
+type Refs = Vec<Ref>;
 
 /// Adds the names that `op` refers to; whether all tables in it are known.
 fn refs_of(body: &Body, op: Op, out: &mut Refs) -> bool {
@@ -55,12 +58,9 @@ fn refs_of(body: &Body, op: Op, out: &mut Refs) -> bool {
 fn refs_at(body: &Body, op: Op, out: &mut Refs) -> bool {
     for_each_symbol_ref(body, op, &mut |r| out.push((r.root, r.nested.clone())));
     let Some(child) = body.child(op) else { return !may_be_table(body, op) };
-    let mut known = true;
-    for op in child.all_ops() {
-        known &= deep(|| refs_at(child, op, out));
-    }
-    // A table is looked at on its own.
-    known || child.has_trait(Op::SELF, Trait::SymbolTable)
+    // Names in a table stand for what is in it, and it is looked at on its own.
+    child.has_trait(Op::SELF, Trait::SymbolTable)
+        || child.all_ops().into_iter().fold(true, |known, op| deep(|| refs_at(child, op, out)) & known)
 }
 
 /// Whether the op is unknown and may be a symbol table.
@@ -83,11 +83,12 @@ struct Work {
 }
 
 impl Work {
-    /// Erases the dead symbols of `body`. With `hidden`, what is nested is not visible from outside but for `used`.
-    fn eliminate(&mut self, body: &mut Body, hidden: bool, used: &FxHashSet<Str>) {
+    /// Erases the dead symbols of `body`. With `hidden`, what is nested is not visible from outside but for `used`,
+    /// the names in here that are referred to from outside.
+    fn eliminate(&mut self, body: &mut Body, hidden: bool, used: &[Ref]) {
         let table = SymbolTable::new(body);
         let mut live: FxHashSet<Op> = FxHashSet::default();
-        let mut inner: FxHashMap<Op, FxHashSet<Str>> = FxHashMap::default();
+        let mut inner: FxHashMap<Op, FxHashSet<Ref>> = FxHashMap::default();
         let mut todo: Vec<Op> = Vec::new();
         for &region in body.regions(Op::SELF) {
             for op in body.region_ops(region) {
@@ -97,24 +98,26 @@ impl Work {
                     "nested" => !hidden,
                     _ => true,
                 };
-                if name.is_none_or(|n| visible || used.contains(&n)) && live.insert(op) {
+                if (name.is_none() || visible) && live.insert(op) {
                     todo.push(op);
                 }
             }
         }
-        let mut refs = Refs::new();
-        while let Some(op) = todo.pop() {
-            refs.clear();
-            if !refs_of(body, op, &mut refs) {
-                self.unknown.get_or_insert(body.loc(op));
-                return;
-            }
-            for (root, nested) in &refs {
-                let Some(target) = table.get(*root) else { continue };
-                inner.entry(target).or_default().extend(nested.first());
+        let mut refs = used.to_vec();
+        loop {
+            for (root, nested) in refs.drain(..) {
+                let Some(target) = table.get(root) else { continue };
+                if let Some((&first, rest)) = nested.split_first() {
+                    inner.entry(target).or_default().insert((first, rest.into()));
+                }
                 if live.insert(target) {
                     todo.push(target);
                 }
+            }
+            let Some(op) = todo.pop() else { break };
+            if !refs_of(body, op, &mut refs) {
+                self.unknown.get_or_insert(body.loc(op));
+                return;
             }
         }
         for (_, op) in table.iter() {
@@ -123,11 +126,10 @@ impl Work {
                 self.erased += 1;
             }
         }
-        let none = FxHashSet::default();
         for (op, child) in body.children_mut() {
             if child.has_trait(Op::SELF, Trait::SymbolTable) {
-                let used = inner.get(&op).unwrap_or(&none);
-                deep(|| self.eliminate(child, hidden || is_hidden(child), used));
+                let used: Refs = inner.remove(&op).unwrap_or_default().into_iter().collect();
+                deep(|| self.eliminate(child, hidden || is_hidden(child), &used));
             }
         }
     }

@@ -192,3 +192,17 @@ func.func @not_a_function(%a: i32) {
 // expected-error @+1 {{'func.func' op symbol declaration cannot have public visibility}}
 "func.func"() ({
 }) {function_type = (f32) -> (), sym_name = "g", arg_attrs = [{}, {}]} : () -> ()
+
+// -----
+
+// A name stands for what is in the nearest table.
+module {
+  func.func private @out()
+  module {
+    func.func @f() {
+      // expected-error @below {{'func.call' op 'out' does not reference a valid function}}
+      call @out() : () -> ()
+      return
+    }
+  }
+}

@@ -26,3 +26,44 @@ module {
   "u.table"() ({
   }) : () -> ()
 }
+
+// -----
+
+// A name that lies several tables deep is used there.
+// CHECK-LABEL: module @deep
+// CHECK: module @a
+// CHECK: module @b attributes {sym_visibility = "private"}
+// CHECK-NEXT: func.func nested @used()
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: u.use
+module @deep {
+  module @a {
+    module @b attributes {sym_visibility = "private"} {
+      func.func nested @used()
+      func.func nested @unused()
+    }
+    func.func nested @used()
+  }
+  "u.use"() {of = [{name = [@a::@b::@used]}]} : () -> ()
+}
+
+// -----
+
+// What a table inside refers to is its own, but for what is said of the table itself.
+// CHECK-LABEL: module @outer
+// CHECK-NEXT: func.func private @by_table()
+// CHECK-NEXT: module @inner
+// CHECK-NEXT: func.func private @called()
+// CHECK-NOT: private
+module @outer {
+  func.func private @called()
+  func.func private @by_table()
+  module @inner attributes {u.of = @by_table} {
+    func.func private @called()
+    func.func @f() {
+      call @called() : () -> ()
+      return
+    }
+  }
+}

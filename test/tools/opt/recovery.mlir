@@ -22,3 +22,16 @@ func.func @three(%a: i32) -> i32 {
   %0 = "test.op"(%a) : (i32) i32
   return %0 : i32
 }
+
+// The brace after the error ends a dictionary, not the region.
+// CHECK: recovery.mlir:[[@LINE+2]]:{{[0-9]+}}: error: undefined symbol alias id 'unknown'
+func.func @four() {
+  %0 = arith.constant {a = {b = #unknown}} 1 : i32
+  // CHECK: recovery.mlir:[[@LINE+3]]:{{[0-9]+}}: error: undefined symbol alias id 'unknown'
+  scf.execute_region {
+    scf.yield
+  } {a = [#unknown]}
+  // CHECK: recovery.mlir:[[@LINE+1]]:{{[0-9]+}}: error: custom op 'arith.last' is unknown
+  arith.last
+  return
+}

@@ -171,6 +171,7 @@ impl<'s> Parser<'s> {
     /// `{name = attr, name}`.
     pub fn dictionary(&mut self) -> PResult<Vec<(Str, Attr)>> {
         let mut out: Vec<(Str, Attr)> = Vec::new();
+        self.dictionaries += 1;
         self.list_in(["{", "}"], " in attribute dictionary", |p| {
             let at = p.location();
             let name = if p.peek_byte() == b'"' {
@@ -193,6 +194,7 @@ impl<'s> Parser<'s> {
             out.push((name, value));
             Ok(())
         })?;
+        self.dictionaries -= 1;
         Ok(out)
     }
     /// A dictionary, if `{` comes next.

@@ -104,6 +104,8 @@ pub struct Parser<'s> {
     /// The op whose custom syntax is being parsed, and the value of `depth` outside of its types and attributes.
     custom_op: Option<(&'static str, u32)>,
     recovers: bool,
+    /// How many dictionaries the current position is in.
+    dictionaries: u32,
 }
 
 impl<'s> Parser<'s> {
@@ -134,6 +136,7 @@ impl<'s> Parser<'s> {
             default_dialects: vec!["builtin"],
             custom_op: None,
             recovers: false,
+            dictionaries: 0,
         })
     }
     fn finish<T>(mut self, result: PResult<T>) -> Result<T, Vec<Diagnostic>> {

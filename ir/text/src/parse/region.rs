@@ -217,10 +217,12 @@ impl<'s> Parser<'s> {
         self.custom_op = None;
         // Skip the rest of the line, and whole regions that were opened on it.
         let mut depth = 0i32;
+        let mut dictionaries = std::mem::take(&mut self.dictionaries);
         while let Some(&c) = self.bytes().get(self.pos) {
             match c {
                 b'{' => depth += 1,
                 // The end of a dictionary is none of a region: more of the op follows it.
+                b'}' if depth == 0 && dictionaries > 0 => dictionaries -= 1,
                 b'}' if depth == 0 && self.ends_dictionary() => (),
                 b'}' if depth == 0 => return Ok(()),
                 b'}' => depth -= 1,
