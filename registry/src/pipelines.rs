@@ -40,7 +40,8 @@ pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {
     format!(
-        "linalg-fuse-elementwise-ops,canonicalize,cse,one-shot-bufferize,canonicalize,cse,\
+        "inline,symbol-dce,linalg-detensorize,canonicalize,cse,linalg-fuse-elementwise-ops,canonicalize,cse,\
+         one-shot-bufferize,canonicalize,cse,\
          linalg-tile{{vector-bits={bits}}},linalg-vectorize{{vector-bits={bits}}},convert-linalg-to-loops,lower-affine,\
          canonicalize,cse,loop-invariant-code-motion"
     )

@@ -8,6 +8,7 @@
 
 pub mod bufferize;
 mod combiner;
+mod detensorize;
 pub mod fuse;
 mod loops;
 mod passes;

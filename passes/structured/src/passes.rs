@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
-use crate::{bufferize, fuse, tile, vectorize};
+use crate::{bufferize, detensorize, fuse, tile, vectorize};
 
 /// Fuse elementwise operations on tensors.
 #[pass(
@@ -17,6 +17,23 @@ pub struct FuseElementwise;
 impl BodyPass for FuseElementwise {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-fused", fuse::fuse_elementwise(body) as u64);
+        Ok(())
+    }
+}
+
+/// Detensorize linalg ops.
+#[pass(
+    name = "linalg-detensorize",
+    class = "LinalgDetensorizePass",
+    produces = [tensor, arith],
+    statistics = ["num-changed": "Number of operations that compute or carry scalars"],
+    each_body
+)]
+pub struct Detensorize;
+
+impl BodyPass for Detensorize {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-changed", detensorize::detensorize(body) as u64);
         Ok(())
     }
 }
@@ -81,6 +98,11 @@ impl BodyPass for Vectorize {
 
 /// Registers all passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
-    registry.add::<FuseElementwise>().add::<OneShotBufferize>().add::<Tile>().add::<Vectorize>();
+    registry
+        .add::<FuseElementwise>()
+        .add::<Detensorize>()
+        .add::<OneShotBufferize>()
+        .add::<Tile>()
+        .add::<Vectorize>();
     crate::scf::register(registry);
 }
