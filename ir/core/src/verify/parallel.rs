@@ -10,9 +10,9 @@ use crate::{Body, Entity, Op, dominance::Dominance};
 use super::{SHOWN_LIMIT, Scope, Step, Verifier, seen::Seen};
 
 /// Fewer ops are verified before other threads have started.
-const FEWEST: usize = 4096;
-/// So many ops are a share, in which those that look the same are found.
-const SHARE: usize = 1024;
+const FEWEST: usize = 1 << 13;
+/// So many ops are a share at least: ops that look the same are found only within one.
+const SHARE: usize = 1 << 12;
 /// A share with so many errors is left to the one thread.
 const MOST_ERRORS: usize = 64;
 
@@ -24,11 +24,12 @@ fn weight(body: &Body, op: Op) -> usize {
 impl Verifier {
     /// Takes the ops that are valid from a stack, if there are many. They are the ops of a body, not those in them.
     pub(super) fn drop_valid<'a>(&mut self, body: &'a Body, ops: &mut Vec<(Op, Step)>, scopes: &[Scope<'a>]) {
-        if self.threads < 2
-            || body.num_ops() + body.children().map(|(_, c)| c.num_ops()).sum::<usize>() < FEWEST
-        {
+        let total = body.num_ops() + body.children().map(|(_, c)| c.num_ops()).sum::<usize>();
+        if self.threads < 2 || total < FEWEST {
             return;
         }
+        // Some more shares than threads, for threads that are slower than others.
+        let size = (total / (4 * self.threads)).max(SHARE);
         // A body with many ops is for all threads, when its turn comes.
         let mut shares: Vec<Vec<Op>> = Vec::new();
         let mut room = 0;
@@ -40,7 +41,7 @@ impl Verifier {
                 }
                 _ => {
                     shares.push(vec![op]);
-                    room = SHARE.saturating_sub(weight);
+                    room = size.saturating_sub(weight);
                 }
             }
         }
