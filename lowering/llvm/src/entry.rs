@@ -99,22 +99,29 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
         };
         let mut operands: Vec<Value> = (0..inputs).map(|i| address(b, args[0], i)).collect();
         operands.extend((0..outputs).map(|i| address(b, args[1], i)).collect::<Vec<_>>());
+        // A host without a context gets one for the call, so that errors have a place.
+        let begun = (has_context && !returns_code).then(|| {
+            let call = llvm::CallOp::direct(b, "strata_rt_begin", &args[2..3], &[ptr]);
+            call.result(b).unwrap_or(args[2])
+        });
         if has_context {
-            operands.push(args[2]);
+            operands.push(begun.unwrap_or(args[2]));
         }
         let results: &[Type] = if returns_code { &[i32] } else { &[] };
         let call = llvm::CallOp::direct(b, entry, &operands, results);
         match call.result(b) {
             Some(code) => code,
-            None if has_context => {
-                let code = llvm::CallOp::direct(b, "strata_rt_error_code", &args[2..3], &[i32]);
+            None if begun.is_some() => {
+                let operands = [begun.unwrap_or(args[2]), args[2]];
+                let code = llvm::CallOp::direct(b, "strata_rt_end", &operands, &[i32]);
                 code.result(b).unwrap_or(args[2])
             }
             None => llvm::ConstantOp::build(b, cx.i32_attr(0), i32),
         }
     });
     if has_context && !returns_code {
-        declare(module, "strata_rt_error_code", &[ptr], i32, loc);
+        declare(module, "strata_rt_begin", &[ptr], ptr, loc);
+        declare(module, "strata_rt_end", &[ptr, ptr], i32, loc);
     }
     for (suffix, n) in [("_num_inputs", inputs), ("_num_outputs", outputs)] {
         define(module, &format!("{name}{suffix}"), &[], loc, |b, _| {

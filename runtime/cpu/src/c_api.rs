@@ -12,6 +12,8 @@
 //! int32_t     strata_rt_error_code(const strata_rt_context *ctx);    // 0: no error
 //! const char *strata_rt_last_error(const strata_rt_context *ctx);    // NULL: no error
 //! void        strata_rt_clear_error(strata_rt_context *ctx);
+//! strata_rt_context *strata_rt_begin(strata_rt_context *given);     // a context of its own for a program that gets none
+//! int32_t     strata_rt_end(strata_rt_context *begun, strata_rt_context *given);
 //! int32_t     strata_rt_call(strata_rt_context *ctx, const char *target, const char *config, const int64_t *specs, void *const *buffers);
 //! int32_t     strata_rt_register(strata_rt_context *ctx, const char *name, int32_t (*routine)(void *data, const char *config,
 //!                                const int64_t *specs, void *const *buffers), void *data);
@@ -52,6 +54,30 @@ pub unsafe extern "C" fn strata_rt_context_free(ctx: *mut Context) {
         // SAFETY: `ctx` came from `Box::into_raw` and the caller gives it up.
         drop(unsafe { Box::from_raw(ctx) });
     }
+}
+
+/// The context to run a program in: the given one, or for null a new one with one thread.
+///
+/// # Safety
+/// See the module documentation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_begin(given: *mut Context) -> *mut Context {
+    if given.is_null() { strata_rt_context_new(1) } else { given }
+}
+
+/// The error code of a context of [`strata_rt_begin`], which is freed unless it is the given one.
+///
+/// # Safety
+/// `begun` came from `strata_rt_begin(given)`, and nobody uses it afterwards if `given` is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_end(begun: *mut Context, given: *mut Context) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    let code = unsafe { strata_rt_error_code(begun) };
+    if given.is_null() {
+        // SAFETY: the context was made by `strata_rt_begin`, and the caller gives it up.
+        unsafe { strata_rt_context_free(begun) }
+    }
+    code
 }
 
 /// The number of threads, counting the caller.

@@ -37,6 +37,8 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_error_code", c_api::strata_rt_error_code as *const ()),
         ("strata_rt_last_error", c_api::strata_rt_last_error as *const ()),
         ("strata_rt_clear_error", c_api::strata_rt_clear_error as *const ()),
+        ("strata_rt_begin", c_api::strata_rt_begin as *const ()),
+        ("strata_rt_end", c_api::strata_rt_end as *const ()),
         ("strata_rt_call", call::strata_rt_call as *const ()),
         ("strata_rt_register", call::strata_rt_register as *const ()),
     ]

@@ -276,3 +276,19 @@ fn foreign_routines_and_closures_are_called() {
     assert_eq!(call(&ctx, "mark", "four", &mut [], &mut out), 0);
     assert_eq!(out[0].bytes, [4]);
 }
+
+#[test]
+fn a_program_without_a_context_gets_one_for_the_call() {
+    use strata_runtime_cpu::c_api::{strata_rt_begin, strata_rt_end, strata_rt_set_error};
+    let ctx = Context::new(1);
+    let given = (&raw const ctx).cast_mut();
+    // SAFETY: the given context is alive, and what begins is ended once.
+    unsafe {
+        assert_eq!(strata_rt_begin(given), given);
+        assert_eq!(strata_rt_end(given, given), 0);
+        let own = strata_rt_begin(std::ptr::null_mut());
+        assert!(!own.is_null());
+        strata_rt_set_error(own, 3, c"no".as_ptr());
+        assert_eq!(strata_rt_end(own, std::ptr::null_mut()), 3);
+    }
+}
