@@ -90,7 +90,7 @@ fn user_of(op: FillOp, filled: Value, user: Op, i: usize, rw: &mut Rewriter<'_>)
 
 /// Padding with the value of all elements is a larger filled tensor.
 fn padded(op: FillOp, pad: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    if pad.constant_padding(rw)? != value(op, rw)? {
+    if pad.constant_padding(rw)? != value(op, rw)? || pad.is_zero(rw) && pad.nofold(rw).is_none() {
         return None;
     }
     let (source, ty) = (pad.source(rw), rw.ty(pad.result(rw)));
@@ -120,7 +120,8 @@ fn inserted(op: FillOp, first: InsertSliceOp, rw: &mut Rewriter<'_>) -> Option<(
     loop {
         let insert = *chain.last()?;
         let mut before = chain.iter().rev().skip(1);
-        if insert.dropped_dims(rw).contains(&true) {
+        // What is inserted may be all there is.
+        if insert.dropped_dims(rw).contains(&true) || rw.ty(insert.source(rw)) == rw.ty(insert.result(rw)) {
             return None;
         }
         if let Some(pad) = rw.def_of::<PadOp>(insert.source(rw))

@@ -1,7 +1,7 @@
 //! Canonicalisations of structured ops.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
-use strata_tensor::{CastOp, DestinationStyle};
+use strata_tensor::{CastOp, DestinationStyle, DimOp, EmptyOp, MixedIndex};
 
 use crate::{BroadcastOp, CopyOp, FillOp, GenericOp, LinalgOp, TransposeOp, attrs, fill, static_shape};
 
@@ -200,7 +200,7 @@ pub fn transpose(op: TransposeOp, rw: &mut Rewriter<'_>) -> Option<()> {
         rw.replace_op(op, &[input]);
         return Some(());
     }
-    let inner = rw.def_of::<TransposeOp>(input)?;
+    let Some(inner) = rw.def_of::<TransposeOp>(input) else { return transpose_first(op, rw) };
     let first = inner.dims(rw).to_vec();
     let composed: Vec<i64> = dims.iter().map(|&d| first.get(d as usize).copied()).collect::<Option<_>>()?;
     let (origin, init) = (inner.input(rw), op.init(rw));
@@ -210,13 +210,52 @@ pub fn transpose(op: TransposeOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// A broadcast along no dimension is its input.
+/// A transposition of a broadcast is a broadcast of a transposition, which has fewer elements.
+fn transpose_first(op: TransposeOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let (input, init) = (op.input(rw), op.init(rw));
+    let inner = rw.def_of::<BroadcastOp>(input).filter(|_| rw.uses_of(input).take(2).count() == 1)?;
+    let (perm, added) = (op.dims(rw).to_vec(), inner.dims(rw).to_vec());
+    // The dimensions of what is repeated, in their new order and by their own numbers.
+    let own = |d: i64| d - added.iter().filter(|&&a| a < d).count() as i64;
+    let kept: Vec<i64> = perm.iter().copied().filter(|p| !added.contains(p)).map(own).collect();
+    let new: Vec<i64> = (0i64..).zip(&perm).filter(|(_, p)| added.contains(p)).map(|(i, _)| i).collect();
+    let mut from = inner.input(rw);
+    if !kept.is_sorted() {
+        let sizes = DimOp::all(rw, from)?;
+        let sizes: Vec<MixedIndex> =
+            kept.iter().map(|&d| sizes.get(d as usize).copied()).collect::<Option<_>>()?;
+        let (shape, values) = strata_tensor::index_list::split(&sizes);
+        let ty = rw.cx().tensor(&shape, rw.cx().elem_or_self(rw.ty(from)));
+        let empty = EmptyOp::build(rw, &values, ty);
+        let transposed = TransposeOp::of(rw, from, empty, &kept).ok()?;
+        from = *rw.results(transposed.op()).first()?;
+    }
+    let new = BroadcastOp::of(rw, from, init, &new).ok()?;
+    let value = *rw.results(new.op()).first()?;
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// A broadcast along no dimension is its input; one of another is one.
 pub fn broadcast(op: BroadcastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let input = op.input(rw);
     let result = *rw.results(op.op()).first()?;
-    if !op.dims(rw).is_empty() || rw.ty(input) != rw.ty(result) {
-        return None;
+    let outer = op.dims(rw).to_vec();
+    if outer.is_empty() && rw.ty(input) == rw.ty(result) {
+        rw.replace_op(op, &[input]);
+        return Some(());
     }
-    rw.replace_op(op, &[input]);
+    let inner = rw.def_of::<BroadcastOp>(input)?;
+    let rank = rw.cx().shaped(rw.ty(result))?.rank()? as i64;
+    // Where the dimensions of the broadcast between are in the result.
+    let between: Vec<i64> = (0..rank).filter(|d| !outer.contains(d)).collect();
+    let mut dims: Vec<i64> =
+        inner.dims(rw).iter().map(|&d| between.get(d as usize).copied()).collect::<Option<_>>()?;
+    dims.extend(&outer);
+    dims.sort_unstable();
+    let (from, init) = (inner.input(rw), op.init(rw));
+    let new = BroadcastOp::of(rw, from, init, &dims).ok()?;
+    let value = *rw.results(new.op()).first()?;
+    rw.replace_op(op, &[value]);
     Some(())
 }

@@ -204,10 +204,25 @@ pub fn short_form(b: &Body, block: Block, init_first: bool, map_init: bool) -> O
     (fits && !values.is_empty() && values == b.results(first)).then_some(first)
 }
 
+/// How fast-math flags are written of which none is set.
+const NO_FLAGS: &str = "#arith.fastmath<none>";
+
 /// Prints ` { op {attrs} }`.
 pub fn print_short_form(p: &mut Printer<'_>, payload: Op) {
-    let name = p.body().op_name(payload);
-    p.text(" { ").text(name).attr_dict(payload, &[]).text(" }");
+    let (b, cx) = (p.body(), p.cx());
+    let info = b.info(payload);
+    // As upstream, all attributes are written, but fast-math flags of which none is set.
+    let set =
+        |attr: Attr| cx.attr_name(attr) != Some("arith.fastmath") || cx.attr_to_string(attr) != NO_FLAGS;
+    let slots = info.attrs.iter().enumerate();
+    let mut attrs: Vec<(Str, Attr)> = slots
+        .filter_map(|(slot, spec)| {
+            Some((cx.intern(spec.name), b.attr_slot(payload, slot).filter(|&a| set(a))?))
+        })
+        .chain(b.extra_attrs(payload).iter().copied())
+        .collect();
+    attrs.sort_by_key(|&(name, _)| cx.str(name));
+    p.text(" { ").text(info.name).named_attrs(&attrs).text(" }");
 }
 
 /// The op of a short form: its kind and attributes.

@@ -122,3 +122,20 @@ func.func @inserted_over_another(%s: tensor<4x4xf32>, %a: tensor<8x8xf32>, %t: t
   %2 = tensor.insert_slice %pad into %1[7, 0] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<32x16xf32>
   return %2 : tensor<32x16xf32>
 }
+// CHECK: func.func @inserted_as_a_whole(%arg0: tensor<3xf32>, %arg1: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK: %cst = arith.constant 2.000000e+00 : f32
+// CHECK: %padded = tensor.pad %arg0 low[1] high[0] {
+// CHECK: ^bb0(%arg2: index):
+// CHECK: tensor.yield %cst : f32
+// CHECK: } : tensor<3xf32> to tensor<4xf32>
+// CHECK: return %padded : tensor<4xf32>
+func.func @inserted_as_a_whole(%s: tensor<3xf32>, %t: tensor<4xf32>) -> tensor<4xf32> {
+  %x = arith.constant 2.0 : f32
+  %0 = linalg.fill ins(%x : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  %1 = tensor.pad %s low[1] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<3xf32> to tensor<4xf32>
+  %2 = tensor.insert_slice %1 into %0[0] [4] [1] : tensor<4xf32> into tensor<4xf32>
+  return %2 : tensor<4xf32>
+}

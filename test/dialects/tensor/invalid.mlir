@@ -96,3 +96,14 @@ func.func @f(%t: tensor<2x6x3xf32>) {
   %0 = tensor.collapse_shape %t [[0], [2, 1]] : tensor<2x6x3xf32> into tensor<2x18xf32>
   return
 }
+
+// -----
+
+func.func @forgotten_size(%t: tensor<3xf32>, %x: f32) -> tensor<?xf32> {
+  // expected-error @+1 {{specified type 'tensor<?xf32>' does not match the inferred type 'tensor<5xf32>'}}
+  %0 = tensor.pad %t low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %x : f32
+  } : tensor<3xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
