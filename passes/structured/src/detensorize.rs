@@ -23,13 +23,14 @@ use strata_ir::prelude::*;
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 use strata_tensor::{ExtractOp, FromElementsOp};
 
-use crate::view;
+use crate::{fuse::clone_payload, view};
 
 /// Rewrites structured ops without loops and what control flow carries. Returns the number of ops that changed.
 pub fn detensorize(body: &mut Body) -> usize {
     let mut changed = 0;
     for op in body.all_ops() {
-        changed += usize::from(payload(body, op).is_some());
+        // The ops of a payload go with their op.
+        changed += usize::from(body.is_live(op) && payload(body, op).is_some());
     }
     for op in body.all_ops() {
         let places = carried(body, op);
@@ -68,13 +69,7 @@ fn payload(b: &mut Body, op: Op) -> Option<()> {
             map.map(arg, new);
         }
     }
-    let ops: Vec<Op> = b.block_ops(s.block).collect();
-    let (&last, ops) = ops.split_last()?;
-    for &inner in ops {
-        let mut builder = Builder::before(b, op);
-        builder.clone_op(inner, &mut map);
-    }
-    let yielded: Vec<Value> = b.operands(last).map(|v| map.get(v)).collect();
+    let yielded = clone_payload(&mut Builder::before(b, op), s.block, &mut map, None);
     for (i, v) in yielded.into_iter().enumerate() {
         let old = b.result(op, i);
         let ty = b.ty(old);

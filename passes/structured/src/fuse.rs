@@ -186,7 +186,7 @@ fn merge(body: &mut Body, consumer: &Structured, index: usize, producer: &Struct
 /// Clones the ops of a payload to the insertion point, and returns what it yields.
 ///
 /// `loops` maps the loops of the new op to those of the old one, for `linalg.index`.
-fn clone_payload(
+pub(crate) fn clone_payload(
     b: &mut Builder<'_>,
     block: Block,
     map: &mut IdMap,

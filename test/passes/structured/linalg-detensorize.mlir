@@ -3,8 +3,8 @@
 // A loop that counts carries an integer, not a tensor of one.
 
 // CHECK-LABEL: func.func @count
-// CHECK: %[[END:.*]] = tensor.extract %arg0[] : tensor<i32>
 // CHECK: %[[R:.*]] = scf.while (%[[I:.*]] = %{{.*}}) : (i32) -> i32 {
+// CHECK-NEXT: %[[END:.*]] = tensor.extract %arg0[] : tensor<i32>
 // CHECK-NEXT: %[[GO:.*]] = arith.cmpi slt, %[[I]], %[[END]] : i32
 // CHECK-NEXT: scf.condition(%[[GO]]) %[[I]] : i32
 // CHECK: ^bb0(%[[J:.*]]: i32):
@@ -40,11 +40,13 @@ func.func @count(%end: tensor<i32>) -> tensor<i32> {
 
 // The payload reads what is there before; results of conditionals are scalars, too. Tensors with dimensions stay.
 // CHECK-LABEL: func.func @choose
-// CHECK: %[[R:.*]]:2 = scf.if %arg0 -> (f32, tensor<4xf32>) {
+// CHECK: %[[W:.*]] = arith.select %arg0, %arg3, %{{.*}} : tensor<4xf32>
+// CHECK: %[[R:.*]] = scf.if %arg0 -> (f32) {
 // CHECK: %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : f32
-// CHECK: scf.yield %[[SUM]], %arg3 : f32, tensor<4xf32>
+// CHECK: scf.yield %[[SUM]] : f32
 // CHECK: } else {
-// CHECK: return %{{.*}}, %[[R]]#1 : tensor<f32>, tensor<4xf32>
+// CHECK: %[[T:.*]] = tensor.from_elements %[[R]] : tensor<f32>
+// CHECK: return %[[T]], %[[W]] : tensor<f32>, tensor<4xf32>
 func.func @choose(%c: i1, %x: tensor<f32>, %y: tensor<f32>, %z: tensor<4xf32>) -> (tensor<f32>, tensor<4xf32>) {
   %r:2 = scf.if %c -> (tensor<f32>, tensor<4xf32>) {
     %s = linalg.generic {indexing_maps = [#scalar, #scalar], iterator_types = []} ins(%x : tensor<f32>) outs(%y : tensor<f32>) {
