@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use strata_ir::{
-    core::{Body, InferTypes, Op, Type, TypeOrAttr},
+    core::{Body, InferTypes, Type, TypeOrAttr},
     prelude::*,
 };
 
