@@ -33,7 +33,10 @@ impl Verifier {
         // A body with many ops is for all threads, when its turn comes.
         let mut shares: Vec<Vec<Op>> = Vec::new();
         let mut room = 0;
-        for (op, weight) in ops.iter().map(|&(op, _)| (op, weight(body, op))).filter(|&(_, w)| w < FEWEST) {
+        // From the start of the block on, so that what defines operands was looked at just before.
+        for (op, weight) in
+            ops.iter().rev().map(|&(op, _)| (op, weight(body, op))).filter(|&(_, w)| w < FEWEST)
+        {
             match shares.last_mut() {
                 Some(share) if weight <= room => {
                     share.push(op);
