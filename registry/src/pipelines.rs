@@ -42,6 +42,7 @@ pub fn to_loops(bits: u32) -> String {
     format!(
         "inline,symbol-dce,linalg-detensorize,canonicalize,cse,linalg-fuse-elementwise-ops,canonicalize,cse,\
          one-shot-bufferize,canonicalize,cse,\
+         promote-buffers-to-stack{{max-alloc-size-in-bytes=4096 max-rank-of-allocated-memref=32}},buffer-loop-hoisting,\
          linalg-tile{{vector-bits={bits}}},linalg-vectorize{{vector-bits={bits}}},convert-linalg-to-loops,lower-affine,\
          canonicalize,cse,loop-invariant-code-motion"
     )

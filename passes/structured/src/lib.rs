@@ -13,6 +13,7 @@ pub mod fuse;
 mod loops;
 mod passes;
 mod scf;
+mod stack;
 pub mod tile;
 pub mod vectorize;
 mod view;

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
-use crate::{bufferize, detensorize, fuse, tile, vectorize};
+use crate::{bufferize, detensorize, fuse, stack, tile, vectorize};
 
 /// Fuse elementwise operations on tensors.
 #[pass(
@@ -51,6 +51,47 @@ pub struct OneShotBufferize;
 impl BodyPass for OneShotBufferize {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         Ok(bufferize::bufferize_module(body)?)
+    }
+}
+
+/// Promotes heap-based allocations to automatically managed stack-based allocations.
+#[pass(
+    name = "promote-buffers-to-stack",
+    class = "PromoteBuffersToStackPass",
+    statistics = ["num-promoted": "Number of buffers on the stack"],
+    each_body
+)]
+pub struct PromoteBuffersToStack {
+    /// Maximal size in bytes to promote allocations to stack.
+    #[option(default = 1024)]
+    pub max_alloc_size_in_bytes: u64,
+    /// Maximal memref rank to promote dynamic buffers.
+    #[option(default = 1)]
+    pub max_rank_of_allocated_memref: u64,
+}
+
+impl BodyPass for PromoteBuffersToStack {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let rank = usize::try_from(self.max_rank_of_allocated_memref).unwrap_or(usize::MAX);
+        let small = stack::Small { bytes: self.max_alloc_size_in_bytes, rank };
+        cx.count("num-promoted", stack::promote(body, &small) as u64);
+        Ok(())
+    }
+}
+
+/// Optimizes placement of allocation operations by moving them out of loop nests.
+#[pass(
+    name = "buffer-loop-hoisting",
+    class = "BufferLoopHoistingPass",
+    statistics = ["num-hoisted": "Number of buffers that were moved"],
+    each_body
+)]
+pub struct BufferLoopHoisting;
+
+impl BodyPass for BufferLoopHoisting {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-hoisted", stack::hoist(body) as u64);
+        Ok(())
     }
 }
 
@@ -102,6 +143,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<FuseElementwise>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()
+        .add::<PromoteBuffersToStack>()
+        .add::<BufferLoopHoisting>()
         .add::<Tile>()
         .add::<Vectorize>();
     crate::scf::register(registry);
