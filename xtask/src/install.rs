@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-lit
+//! PREFIX/lib/libstrata_runtime_cpu.a
 //! PREFIX/lib/cmake/Strata/StrataConfig.cmake, StrataConfigVersion.cmake
 //! ```
 
@@ -9,6 +10,8 @@ use crate::setup::{self, Wanted};
 use crate::shell::{self, Outcome};
 use std::path::Path;
 
+/// What compiled programs that call the runtime are linked with.
+const RUNTIME: (&str, &str) = ("strata-runtime-cpu", "libstrata_runtime_cpu.a");
 const TOOLS: [&str; 4] = ["strata-opt", "strata-translate", "strata-run", "strata-lit"];
 
 /// The version file: any request for this version or an older one of the same major number is served.
@@ -30,8 +33,8 @@ pub fn run(prefix: &str) -> Outcome {
     setup::run(Wanted::Llvm)?;
     println!("install: building the tools (release)");
     let mut build = shell::cargo(&["build", "--quiet", "--release"]);
-    for tool in TOOLS {
-        build.args(["--package", tool]);
+    for package in TOOLS.into_iter().chain([RUNTIME.0]) {
+        build.args(["--package", package]);
     }
     shell::run(&mut build)?;
 
@@ -44,6 +47,9 @@ pub fn run(prefix: &str) -> Outcome {
         let from = shell::target_dir().join("release").join(tool);
         std::fs::copy(&from, bin.join(tool)).map_err(|why| format!("{}: {why}", from.display()))?;
     }
+    let from = shell::target_dir().join("release").join(RUNTIME.1);
+    let to = prefix.join("lib").join(RUNTIME.1);
+    std::fs::copy(&from, to).map_err(|why| format!("{}: {why}", from.display()))?;
     let template = shell::root().join("cmake/StrataConfig.cmake.in");
     let config =
         std::fs::read_to_string(&template).map_err(|why| format!("{}: {why}", template.display()))?;

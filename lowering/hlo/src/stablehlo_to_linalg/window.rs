@@ -87,16 +87,22 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         return Ok(outs.into());
     }
     let (n, rank) = (inputs.len(), from.len() as u32);
-    let places = (0..rank).zip(&windows).map(|(d, w)| place(w, d, rank + d)).collect();
-    let mut maps = vec![AffineMap::new(2 * rank, 0, places); n];
+    // A dimension of which windows have one element needs no loop over its elements.
+    let size: Vec<i64> = windows.iter().map(|w| w.size).filter(|&n| n != 1).collect();
+    let all = rank + size.len() as u32;
+    let mut cells = rank..all;
+    let places = (0..rank).zip(&windows).map(|(d, w)| match w.size {
+        1 => AffineExpr::dim(d) * w.stride,
+        _ => place(w, d, cells.next().unwrap_or(d)),
+    });
+    let mut maps = vec![AffineMap::new(all, 0, places.collect()); n];
     // The sizes of the loops over a window come from a tensor of its shape.
-    let size: Vec<i64> = windows.iter().map(|w| w.size).collect();
     let shape = constants::empty(b, &size, b.cx().elem_or_self(b.ty(inputs[0])));
     inputs.push(shape);
-    maps.push(AffineMap::select(2 * rank, &(rank..2 * rank).collect::<Vec<_>>()));
-    maps.extend(vec![AffineMap::select(2 * rank, &(0..rank).collect::<Vec<_>>()); n]);
+    maps.push(AffineMap::select(all, &(rank..all).collect::<Vec<_>>()));
+    maps.extend(vec![AffineMap::select(all, &(0..rank).collect::<Vec<_>>()); n]);
     let mut loops = vec![IteratorType::Parallel; rank as usize];
-    loops.extend(vec![IteratorType::Reduction; rank as usize]);
+    loops.extend(vec![IteratorType::Reduction; size.len()]);
     let types: Vec<Type> = results.iter().map(|&t| signless(b.cx(), t)).collect();
     let region = reduce.body(b);
     let mut failed = None;

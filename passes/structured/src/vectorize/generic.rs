@@ -145,30 +145,53 @@ fn full_loop(
     build_for(b, zero, end, step, inits, body)
 }
 
-/// Full vectors of the lanes loop, then the rest with a mask.
+/// How many vectors of lanes a reduction inside carries at most: enough to keep the units busy that combine them, and
+/// to use what a row has in the cache lines that it touches.
+const STRIP: i64 = 8;
+
+/// Full vectors of the lanes loop, several at once where there is a reduction inside; then the rest with a mask.
 fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Option<Value>]) {
     let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
     let full = n - n % lanes;
-    if full > 0 {
-        full_loop(b, full, lanes, &[], |b, iv, _| {
-            ivs[plan.dim] = Some(iv);
-            reduce_inside(b, s, plan, ivs, None);
+    let reduces = s.iterators.contains(&Iterator::Reduction);
+    let strip = if reduces { (full / lanes).min(STRIP) } else { 1 };
+    let in_strips = if strip > 1 { full - full % (lanes * strip) } else { 0 };
+    if in_strips > 0 {
+        full_loop(b, in_strips, lanes * strip, &[], |b, iv, _| {
+            let starts: Vec<Value> = (0..strip)
+                .map(|i| {
+                    let offset = strata_arith::constant_index(b, i * lanes);
+                    strata_arith::AddIOp::build(b, iv, offset, None)
+                })
+                .collect();
+            reduce_inside(b, s, plan, ivs, &starts, None);
+            Vec::new()
+        });
+    }
+    if full > in_strips {
+        let from = strata_arith::constant_index(b, in_strips);
+        full_loop(b, full - in_strips, lanes, &[], |b, iv, _| {
+            let start = match in_strips {
+                0 => iv,
+                _ => strata_arith::AddIOp::build(b, iv, from, None),
+            };
+            reduce_inside(b, s, plan, ivs, &[start], None);
             Vec::new()
         });
     }
     if n > full {
         let start = strata_arith::constant_index(b, full);
-        ivs[plan.dim] = Some(start);
-        reduce_inside(b, s, plan, ivs, Some(n - full));
+        reduce_inside(b, s, plan, ivs, &[start], Some(n - full));
     }
 }
 
-/// The reductions inside of parallel lanes, with the outputs carried as vectors.
+/// The reductions inside of parallel lanes, with the outputs carried as vectors; the vectors begin at `starts`.
 fn reduce_inside(
     b: &mut Builder<'_>,
     s: &Structured,
     plan: &Plan,
-    ivs: &mut [Option<Value>],
+    ivs: &[Option<Value>],
+    starts: &[Value],
     valid: Option<i64>,
 ) {
     let reductions: Vec<usize> =
@@ -176,41 +199,52 @@ fn reduce_inside(
     let n_in = s.inputs.len();
     // Outputs do not depend on the reductions, so zero stands for their indices.
     let zero = strata_arith::constant_index(b, 0);
-    let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
+    let place = |ivs: &[Option<Value>], start: Value| -> Vec<Value> {
+        let at = ivs.iter().enumerate();
+        at.map(|(d, v)| if d == plan.dim { start } else { v.unwrap_or(zero) }).collect()
+    };
     let reads_outputs: Vec<bool> = (0..s.outputs.len()).map(|i| s.reads_output(b, i)).collect();
-    let inits: Vec<Value> = (0..s.outputs.len())
-        .filter(|&i| reads_outputs[i])
-        .map(|i| {
+    let read: Vec<usize> = (0..s.outputs.len()).filter(|&i| reads_outputs[i]).collect();
+    let mut inits = Vec::new();
+    for &start in starts {
+        let at = place(ivs, start);
+        for &i in &read {
             let lanes = operand(b, s, plan, n_in + i, &at, valid);
-            lanes.vector(b, plan.lanes)
-        })
-        .collect();
+            inits.push(lanes.vector(b, plan.lanes));
+        }
+    }
     let mut ivs: Vec<Option<Value>> = ivs.to_vec();
-    let mut results = Vec::new();
-    nest(b, s, plan, &reductions, &mut ivs, inits, &mut |b, ivs, carried| {
-        let ivs: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
-        let mut args = Vec::new();
-        for i in 0..n_in {
-            args.push(operand(b, s, plan, i, &ivs, valid));
-        }
+    let outer = ivs.clone();
+    let mut results: Vec<Vec<Value>> = Vec::new();
+    let carried = nest(b, s, plan, &reductions, &mut ivs, inits, &mut |b, ivs, carried| {
+        results.clear();
         let mut next = carried.iter();
-        for &read in &reads_outputs {
-            // An output that the payload does not read needs no value.
-            let value = if read { next.next() } else { None };
-            args.push(value.map_or(Lanes::Uniform(zero), |&v| Lanes::Vector(v)));
+        for &start in starts {
+            let at = place(ivs, start);
+            let mut args = Vec::new();
+            for i in 0..n_in {
+                args.push(operand(b, s, plan, i, &at, valid));
+            }
+            for &read in &reads_outputs {
+                // An output that the payload does not read needs no value.
+                let value = if read { next.next() } else { None };
+                args.push(value.map_or(Lanes::Uniform(zero), |&v| Lanes::Vector(v)));
+            }
+            let yielded = clone_vector(b, s.block, &args, &at, plan.dim, plan.lanes);
+            results.push(yielded.into_iter().map(|l| l.vector(b, plan.lanes)).collect());
         }
-        let yielded = clone_vector(b, s.block, &args, &ivs, plan.dim, plan.lanes);
-        let vectors: Vec<Value> = yielded.into_iter().map(|l| l.vector(b, plan.lanes)).collect();
-        let carried = vectors.iter().zip(&reads_outputs).filter(|(_, r)| **r).map(|(v, _)| *v).collect();
-        results = vectors;
-        carried
-    })
-    .into_iter()
-    .zip((0..s.outputs.len()).filter(|&i| reads_outputs[i]).collect::<Vec<_>>())
-    .for_each(|(v, i)| results[i] = v);
-    for (i, v) in results.into_iter().enumerate() {
-        let indices = indices(b, s, n_in + i, &at);
-        store(b, v, s.outputs[i], &indices, valid);
+        results.iter().flat_map(|vectors| read.iter().map(|&i| vectors[i])).collect()
+    });
+    let mut carried = carried.into_iter();
+    for (&start, mut vectors) in starts.iter().zip(results) {
+        for (&i, v) in read.iter().zip(carried.by_ref()) {
+            vectors[i] = v;
+        }
+        let at = place(&outer, start);
+        for (i, v) in vectors.into_iter().enumerate() {
+            let indices = indices(b, s, n_in + i, &at);
+            store(b, v, s.outputs[i], &indices, valid);
+        }
     }
 }
 
