@@ -32,7 +32,7 @@ impl OptLevel {
             OptLevel::O0 => "",
             OptLevel::O1 => "function(simplifycfg,sroa,early-cse,instsimplify)",
             OptLevel::O2 => {
-                "function(simplifycfg,sroa,early-cse<memssa>,instcombine,loop-mssa(licm),gvn,simplifycfg)"
+                "function(simplifycfg,sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-mssa(licm),gvn,simplifycfg)"
             }
             OptLevel::O3 => "default<O3>",
         }
