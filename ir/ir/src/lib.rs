@@ -1,6 +1,6 @@
 //! The framework in one import: what a dialect, a pass or a tool needs.
 //!
-//! ```ignore
+//! ```
 //! use strata_ir::prelude::*;
 //! ```
 
