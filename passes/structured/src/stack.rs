@@ -56,31 +56,36 @@ fn local(b: &Body, op: Op) -> Option<Local> {
     plain.then_some(Local { alloc: op, buffer, dealloc, bytes, rank: ty.shape.len() })
 }
 
-/// The outermost op around `op` out of which buffers may be moved, and whether that is all there is in the function.
-fn outermost(b: &Body, op: Op) -> (Option<Op>, bool) {
-    let mut outer = None;
+/// What there is around an op, as far as iterations come one after the other.
+#[derive(Default)]
+struct Around {
+    /// The outermost op out of which buffers may be moved.
+    outer: Option<Op>,
+    /// Whether that op, or one between it and the op, is a loop.
+    repeats: bool,
+    /// Whether nothing else is around the op in its function.
+    whole: bool,
+}
+
+fn around(b: &Body, op: Op) -> Around {
+    let mut found = Around::default();
     let mut at = op;
     while let Some(parent) = b.parent_op(at) {
         if parent == Op::SELF {
-            let entry = b.regions(Op::SELF).first().and_then(|&r| b.blocks(r).first());
-            return (outer, entry.is_some());
+            found.whole = true;
+            break;
         }
-        let sequential = parent.isa::<ForOp>(b)
-            || parent.isa::<WhileOp>(b)
-            || parent.isa::<IfOp>(b)
-            || parent.isa::<IndexSwitchOp>(b)
-            || parent.isa::<ExecuteRegionOp>(b);
-        if !sequential {
-            return (outer, false);
+        let repeats = parent.isa::<ForOp>(b) || parent.isa::<WhileOp>(b);
+        let once =
+            parent.isa::<IfOp>(b) || parent.isa::<IndexSwitchOp>(b) || parent.isa::<ExecuteRegionOp>(b);
+        if !repeats && !once {
+            break;
         }
-        (outer, at) = (Some(parent), parent);
+        found.repeats |= repeats;
+        found.outer = Some(parent);
+        at = parent;
     }
-    (outer, false)
-}
-
-fn in_loop(b: &Body, op: Op) -> bool {
-    std::iter::successors(b.parent_op(op), |&o| b.parent_op(o))
-        .any(|o| o.isa::<ForOp>(b) || o.isa::<WhileOp>(b))
+    found
 }
 
 /// Puts small buffers on the stack. Returns how many.
@@ -89,7 +94,7 @@ pub fn promote(b: &mut Body, small: &Small) -> usize {
     let (mut promoted, mut left) = (0, FRAME);
     for op in b.all_ops() {
         let Some(l) = b.is_live(op).then(|| local(b, op)).flatten() else { continue };
-        if l.bytes > small.bytes.min(left) || l.rank > small.rank || !outermost(b, op).1 {
+        if l.bytes > small.bytes.min(left) || l.rank > small.rank || !around(b, op).whole {
             continue;
         }
         left -= l.bytes;
@@ -107,21 +112,12 @@ pub fn promote(b: &mut Body, small: &Small) -> usize {
 pub fn hoist(b: &mut Body) -> usize {
     let mut hoisted = 0;
     for op in b.all_ops() {
-        let Some(l) = local(b, op).filter(|l| in_loop(b, l.alloc)) else { continue };
-        let (Some(outer), _) = outermost(b, op) else { continue };
-        if !in_loop(b, op) || !encloses_loop(b, outer, op) {
-            continue;
-        }
+        let Some(l) = local(b, op) else { continue };
+        let Around { outer: Some(outer), repeats: true, .. } = around(b, op) else { continue };
         let (before, after) = (InsertPoint::before(b, outer), InsertPoint::after(b, outer));
         b.move_op(l.dealloc, after);
         b.move_op(l.alloc, before);
         hoisted += 1;
     }
     hoisted
-}
-
-/// Whether one of the ops from `op` out to `outer` is a loop.
-fn encloses_loop(b: &Body, outer: Op, op: Op) -> bool {
-    let inside = std::iter::successors(b.parent_op(op), |&o| if o == outer { None } else { b.parent_op(o) });
-    inside.into_iter().any(|o| o.isa::<ForOp>(b) || o.isa::<WhileOp>(b))
 }

@@ -12,6 +12,7 @@ use super::{
     Lowered, constants,
     function::Lowering,
     loops::{self, index_op},
+    slices::fixed,
     types::{self, signless},
 };
 
@@ -142,7 +143,6 @@ impl Scan {
     ) -> Lowered<Vec<Value>> {
         let mut part = self.shape.clone();
         part[self.dim] = 1;
-        let fixed = |values: &[i64]| values.iter().map(|&v| MixedIndex::Static(v)).collect::<Vec<_>>();
         let (sizes, steps) = (fixed(&part), fixed(&vec![1; part.len()]));
         let mut carried = self.empties(b, &self.shape);
         for &init in inits {

@@ -11,7 +11,8 @@ use super::{
     types::{self, Kind},
 };
 
-fn fixed(values: &[i64]) -> Vec<MixedIndex> {
+/// Indices that are constants.
+pub(super) fn fixed(values: &[i64]) -> Vec<MixedIndex> {
     values.iter().map(|&v| MixedIndex::Static(v)).collect()
 }
 
