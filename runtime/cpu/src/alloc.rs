@@ -1,68 +1,321 @@
-//! Aligned memory for compiled programs. The size is kept in front of the block, so that freeing needs the address only.
+//! The memory of a context: aligned blocks that are used again, with an account of what is in use.
+//!
+//! A block that is freed stays with the context, as far as the program once needed that much: the second call of a program finds the
+//! blocks of the first one, so that it asks the system for nothing. Where guard pages are asked for ([`Guard`]), each block has pages
+//! of its own and goes back at once.
 
 use std::alloc::{Layout, alloc, dealloc};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::guard::{Guard, Region};
 
 /// The alignment of every block: a cache line, and the width of the widest vector.
 pub const ALIGNMENT: usize = 64;
+/// The size of a large page. Blocks of several such pages start at one.
+const LARGE_PAGE: usize = 2 << 20;
+/// Bytes from which a block has large pages.
+const LARGE: usize = 2 * LARGE_PAGE;
+/// Bytes that may be kept beyond what was once in use at a time.
+const SPARE: usize = 64 << 20;
 
-/// How much memory is in use.
+/// Who asked for a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// A host or a routine, which frees it.
+    Host,
+    /// A program, which does not come to freeing it after an error.
+    Program,
+}
+
+/// Figures of a context's memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryUse {
+    /// Bytes in use.
+    pub live: u64,
+    /// The most bytes that were in use at a time.
+    pub peak: u64,
+    /// Bytes that are kept for the next request.
+    pub kept: u64,
+    /// How often the system was asked for memory.
+    pub requests: u64,
+}
+
+/// Where the bytes of a block are from.
+enum Source {
+    /// A block of so many bytes from the system's allocator.
+    Plain(usize),
+    /// Pages between guard pages.
+    Guarded(Region),
+}
+
+struct Block {
+    size: usize,
+    owner: Owner,
+    source: Source,
+}
+
+/// A block that nobody uses.
+struct Kept {
+    capacity: usize,
+    address: usize,
+    /// When it was freed.
+    since: u64,
+}
+
 #[derive(Default)]
-pub(crate) struct Usage {
-    live: AtomicU64,
-    peak: AtomicU64,
+struct State {
+    live: HashMap<usize, Block>,
+    /// Ordered by capacity.
+    kept: Vec<Kept>,
+    kept_bytes: usize,
+    live_bytes: usize,
+    peak_bytes: usize,
+    live_capacity: usize,
+    peak_capacity: usize,
+    requests: u64,
+    clock: u64,
+    limit: Option<usize>,
+    guard: Option<Guard>,
 }
 
-impl Usage {
-    /// The bytes in use, and the most that ever were.
-    pub(crate) fn bytes(&self) -> (u64, u64) {
-        (self.live.load(Ordering::Relaxed), self.peak.load(Ordering::Relaxed))
-    }
+/// The memory of a context.
+#[derive(Default)]
+pub(crate) struct Heap(Mutex<State>);
 
-    fn add(&self, bytes: u64) {
-        let live = self.live.fetch_add(bytes, Ordering::Relaxed).wrapping_add(bytes);
-        self.peak.fetch_max(live, Ordering::Relaxed);
-    }
-}
-
-/// The layout of a block of `size` bytes with its header of one alignment unit.
-fn layout(size: usize) -> Option<Layout> {
-    Layout::from_size_align(size.checked_add(ALIGNMENT)?, ALIGNMENT).ok()
-}
-
-/// Allocates `size` bytes; null where that is impossible. A block of zero bytes has an address, too.
-pub(crate) fn allocate(usage: &Usage, size: usize) -> *mut u8 {
-    let Some(layout) = layout(size) else {
-        return std::ptr::null_mut();
+/// The bytes that a block gets: few sizes, so that blocks of similar ones can take each other's place.
+fn capacity(size: usize) -> Option<usize> {
+    let unit = match size {
+        0..LARGE => (size.next_power_of_two() / 16).max(ALIGNMENT),
+        _ => LARGE_PAGE,
     };
-    // SAFETY: the layout's size is at least `ALIGNMENT`. The header is inside the block and aligned for a `usize`.
-    let block = unsafe {
-        let base = alloc(layout);
-        if base.is_null() {
-            return base;
-        }
-        base.cast::<usize>().write(size);
-        base.add(ALIGNMENT)
-    };
-    usage.add(size as u64);
-    block
+    size.max(1).checked_next_multiple_of(unit).filter(|&n| isize::try_from(n).is_ok())
 }
 
-/// Frees a block; null is ignored.
-///
-/// # Safety
-/// `block` is null, or came from [`allocate`] with the same `usage` and has not been freed.
-pub(crate) unsafe fn free(usage: &Usage, block: *mut u8) {
-    if block.is_null() {
-        return;
+fn layout(capacity: usize) -> Option<Layout> {
+    let alignment = if capacity >= LARGE { LARGE_PAGE } else { ALIGNMENT };
+    Layout::from_size_align(capacity, alignment).ok()
+}
+
+/// A new block from the system's allocator; zero where it has none.
+fn request(capacity: usize) -> usize {
+    let Some(layout) = layout(capacity).filter(|l| l.size() > 0) else { return 0 };
+    // SAFETY: the layout has a size.
+    let address = unsafe { alloc(layout) } as usize;
+    #[cfg(target_os = "linux")]
+    if capacity >= LARGE && address != 0 {
+        // SAFETY: the block is that large and starts at a page. The call is a hint, so it may as well fail.
+        unsafe { libc::madvise(address as *mut libc::c_void, capacity, libc::MADV_HUGEPAGE) };
     }
-    // SAFETY: the caller guarantees that the block has the header that `allocate` wrote, which gives back the same layout.
-    unsafe {
-        let base = block.sub(ALIGNMENT);
-        let size = base.cast::<usize>().read();
-        usage.live.fetch_sub(size as u64, Ordering::Relaxed);
-        if let Some(layout) = layout(size) {
-            dealloc(base, layout);
+    address
+}
+
+/// Gives a block of [`request`] back.
+fn release(address: usize, capacity: usize) {
+    if let Some(layout) = layout(capacity) {
+        // SAFETY: the callers give up a block that they got from `request` with this capacity.
+        unsafe { dealloc(address as *mut u8, layout) }
+    }
+}
+
+impl State {
+    fn allocate(&mut self, size: usize, owner: Owner) -> Option<usize> {
+        let total = self.live_bytes.checked_add(size)?;
+        if self.limit.is_some_and(|limit| total > limit) {
+            return None;
         }
+        let (address, source) = match self.guard {
+            Some(guard) => {
+                self.requests += 1;
+                let region = Region::new(guard, size)?;
+                (region.address(), Source::Guarded(region))
+            }
+            None => {
+                let capacity = capacity(size)?;
+                let (address, capacity) = self.reuse(capacity).or_else(|| self.fresh(capacity))?;
+                self.live_capacity += capacity;
+                self.peak_capacity = self.peak_capacity.max(self.live_capacity);
+                (address, Source::Plain(capacity))
+            }
+        };
+        self.live_bytes = total;
+        self.peak_bytes = self.peak_bytes.max(total);
+        self.live.insert(address, Block { size, owner, source });
+        Some(address)
+    }
+
+    /// The smallest kept block that is large enough, unless half of it would be wasted.
+    fn reuse(&mut self, capacity: usize) -> Option<(usize, usize)> {
+        let at = self.kept.partition_point(|k| k.capacity < capacity);
+        self.kept.get(at).filter(|k| k.capacity / 2 <= capacity)?;
+        let kept = self.kept.remove(at);
+        self.kept_bytes -= kept.capacity;
+        Some((kept.address, kept.capacity))
+    }
+
+    fn fresh(&mut self, capacity: usize) -> Option<(usize, usize)> {
+        self.requests += 1;
+        let mut address = request(capacity);
+        if address == 0 && !self.kept.is_empty() {
+            self.trim(0);
+            address = request(capacity);
+        }
+        (address != 0).then_some((address, capacity))
+    }
+
+    /// Gives back the blocks that were freed first, until at most `bytes` are kept.
+    fn trim(&mut self, bytes: usize) {
+        while self.kept_bytes > bytes {
+            let oldest = self.kept.iter().enumerate().min_by_key(|(_, k)| k.since).map(|(i, _)| i);
+            let Some(i) = oldest else { break };
+            let kept = self.kept.remove(i);
+            self.kept_bytes -= kept.capacity;
+            release(kept.address, kept.capacity);
+        }
+    }
+
+    fn free(&mut self, address: usize) -> bool {
+        let Some(block) = self.live.remove(&address) else { return false };
+        self.live_bytes -= block.size;
+        if let Source::Plain(capacity) = block.source {
+            self.live_capacity -= capacity;
+            self.clock += 1;
+            let at = self.kept.partition_point(|k| k.capacity < capacity);
+            self.kept.insert(at, Kept { capacity, address, since: self.clock });
+            self.kept_bytes += capacity;
+            let bound = self.peak_capacity.saturating_add(self.peak_capacity.min(SPARE));
+            self.trim(bound.saturating_sub(self.live_capacity));
+        }
+        true
+    }
+}
+
+impl Heap {
+    /// Memory with a guard page at one end of each block where `guard` says so, of at most `limit` bytes at a time.
+    pub(crate) fn new(guard: Option<Guard>, limit: Option<usize>) -> Self {
+        let state = State { guard, limit, ..State::default() };
+        Self(Mutex::new(state))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Allocates `size` bytes; null where that is impossible. A block of zero bytes has an address, too.
+    pub(crate) fn allocate(&self, size: usize, owner: Owner) -> *mut u8 {
+        self.state().allocate(size, owner).unwrap_or(0) as *mut u8
+    }
+
+    /// Frees a block. Null and what is no block of this heap are ignored.
+    pub(crate) fn free(&self, block: *mut u8) {
+        if !block.is_null() {
+            self.state().free(block as usize);
+        }
+    }
+
+    /// Frees the blocks that programs did not free.
+    pub(crate) fn free_left_over(&self) {
+        let mut state = self.state();
+        let left = state.live.iter().filter(|(_, b)| b.owner == Owner::Program);
+        for address in left.map(|(&address, _)| address).collect::<Vec<_>>() {
+            state.free(address);
+        }
+    }
+
+    /// Gives back what is kept for the next request.
+    pub(crate) fn trim(&self) {
+        self.state().trim(0);
+    }
+
+    pub(crate) fn set_limit(&self, limit: Option<usize>) {
+        self.state().limit = limit;
+    }
+
+    pub(crate) fn guard(&self) -> Option<Guard> {
+        self.state().guard
+    }
+
+    /// Lets a guarded block be read only, from now on.
+    pub(crate) fn protect(&self, block: *mut u8) {
+        if let Some(Block { source: Source::Guarded(region), .. }) = self.state().live.get(&(block as usize))
+        {
+            region.protect();
+        }
+    }
+
+    pub(crate) fn figures(&self) -> MemoryUse {
+        let state = self.state();
+        let [live, peak, kept] = [state.live_bytes, state.peak_bytes, state.kept_bytes].map(|n| n as u64);
+        MemoryUse { live, peak, kept, requests: state.requests }
+    }
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        let mut state = self.state();
+        for (address, block) in state.live.drain() {
+            if let Source::Plain(capacity) = block.source {
+                release(address, capacity);
+            }
+        }
+        state.trim(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn freed_blocks_serve_similar_requests() {
+        let heap = Heap::default();
+        let first = heap.allocate(1000, Owner::Host);
+        heap.free(first);
+        assert_eq!(heap.allocate(980, Owner::Host), first);
+        assert_eq!(heap.figures().requests, 1);
+        // It would be a waste for a small one.
+        heap.free(first);
+        let small = heap.allocate(100, Owner::Host);
+        assert_ne!(small, first);
+        heap.free(small);
+    }
+
+    #[test]
+    fn growing_blocks_do_not_pile_up() {
+        let heap = Heap::default();
+        for n in 1..2000 {
+            let block = heap.allocate(n * 4096, Owner::Host);
+            heap.free(block);
+        }
+        let MemoryUse { live, peak, kept, requests } = heap.figures();
+        assert_eq!((live, peak), (0, 1999 * 4096));
+        assert!(kept <= 2 * (peak + LARGE as u64), "{kept}");
+        assert!(requests < 200, "{requests}");
+        heap.trim();
+        assert_eq!(heap.figures().kept, 0);
+    }
+
+    #[test]
+    fn large_blocks_start_at_large_pages() {
+        let heap = Heap::default();
+        let block = heap.allocate(LARGE + 1, Owner::Host);
+        assert_eq!(block as usize % LARGE_PAGE, 0);
+        heap.free(block);
+    }
+
+    #[test]
+    fn a_limit_and_what_is_left_over() {
+        let heap = Heap::new(None, Some(1 << 20));
+        let mine = heap.allocate(1 << 19, Owner::Host);
+        let theirs = heap.allocate(1 << 19, Owner::Program);
+        assert!(!mine.is_null() && !theirs.is_null() && heap.allocate(1, Owner::Host).is_null());
+        heap.free_left_over();
+        assert_eq!(heap.figures().live, 1 << 19);
+        heap.set_limit(None);
+        assert!(heap.allocate(usize::MAX / 2, Owner::Host).is_null());
+        heap.free(mine);
+        // Twice, or something else: nothing happens.
+        heap.free(mine);
+        assert_eq!(heap.figures().live, 0);
     }
 }

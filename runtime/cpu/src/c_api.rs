@@ -8,6 +8,8 @@
 //! int32_t     strata_rt_parallel_for(strata_rt_context *ctx, void (*fn)(void *args, int64_t chunk), int64_t n_chunks, void *args);
 //! void       *strata_rt_alloc(strata_rt_context *ctx, int64_t size); // 64-byte aligned, NULL when out of memory
 //! void        strata_rt_free(strata_rt_context *ctx, void *block);
+//! void       *strata_rt_buffer(strata_rt_context *ctx, int64_t size); // for programs: freed after an error at the end of the call
+//! void        strata_rt_buffer_free(strata_rt_context *ctx, void *block);
 //! void        strata_rt_set_error(strata_rt_context *ctx, int32_t code, const char *message);
 //! int32_t     strata_rt_error_code(const strata_rt_context *ctx);    // 0: no error
 //! const char *strata_rt_last_error(const strata_rt_context *ctx);    // NULL: no error
@@ -26,7 +28,8 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use crate::context::Context;
+use crate::alloc::Owner;
+use crate::context::{Context, OUT_OF_MEMORY};
 use crate::pool::ChunkFn;
 
 /// Borrows the context behind a pointer.
@@ -62,7 +65,12 @@ pub unsafe extern "C" fn strata_rt_context_free(ctx: *mut Context) {
 /// See the module documentation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strata_rt_begin(given: *mut Context) -> *mut Context {
-    if given.is_null() { strata_rt_context_new(1) } else { given }
+    let begun = if given.is_null() { strata_rt_context_new(1) } else { given };
+    // SAFETY: guaranteed by the caller.
+    if let Some(ctx) = unsafe { context(begun) } {
+        ctx.begin_call();
+    }
+    begun
 }
 
 /// The error code of a context of [`strata_rt_begin`], which is freed unless it is the given one.
@@ -72,7 +80,7 @@ pub unsafe extern "C" fn strata_rt_begin(given: *mut Context) -> *mut Context {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strata_rt_end(begun: *mut Context, given: *mut Context) -> i32 {
     // SAFETY: guaranteed by the caller.
-    let code = unsafe { strata_rt_error_code(begun) };
+    let code = unsafe { context(begun) }.map_or(0, Context::end_call);
     if given.is_null() {
         // SAFETY: the context was made by `strata_rt_begin`, and the caller gives it up.
         unsafe { strata_rt_context_free(begun) }
@@ -115,6 +123,18 @@ pub unsafe extern "C" fn strata_rt_parallel_for(
     ctx.map_or(0, Context::error_code)
 }
 
+/// Memory for `owner`; null, with the error recorded, where there is none or `size` is negative.
+fn allocate(ctx: Option<&Context>, size: i64, owner: Owner) -> *mut c_void {
+    let Some(ctx) = ctx else { return std::ptr::null_mut() };
+    match usize::try_from(size) {
+        Ok(size) => ctx.allocate_for(size, owner).cast(),
+        Err(_) => {
+            ctx.set_error(OUT_OF_MEMORY, &format!("negative allocation size {size}"));
+            std::ptr::null_mut()
+        }
+    }
+}
+
 /// Allocates `size` bytes, aligned to 64; null, with the error recorded, where there is no memory or `size` is negative.
 ///
 /// # Safety
@@ -122,26 +142,57 @@ pub unsafe extern "C" fn strata_rt_parallel_for(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strata_rt_alloc(ctx: *const Context, size: i64) -> *mut c_void {
     // SAFETY: guaranteed by the caller.
-    let Some(ctx) = (unsafe { context(ctx) }) else {
-        return std::ptr::null_mut();
-    };
-    match usize::try_from(size) {
-        Ok(size) => ctx.allocate(size).cast(),
-        Err(_) => {
-            ctx.set_error(1, &format!("negative allocation size {size}"));
-            std::ptr::null_mut()
-        }
-    }
+    allocate(unsafe { context(ctx) }, size, Owner::Host)
 }
 
 /// Frees a block of [`strata_rt_alloc`]; null is ignored.
 ///
 /// # Safety
-/// `block` is null, or came from the same live context and has not been freed.
+/// `block` is null, or came from the same live context and is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strata_rt_free(ctx: *const Context, block: *mut c_void) {
     // SAFETY: guaranteed by the caller.
     if let Some(ctx) = unsafe { context(ctx) } {
+        // SAFETY: guaranteed by the caller.
+        unsafe { ctx.free(block.cast()) }
+    }
+}
+
+/// The given context, or for null the one whose chunk this thread runs.
+///
+/// # Safety
+/// `ctx` is null or a live context.
+unsafe fn own_context<'a>(ctx: *const Context) -> Option<&'a Context> {
+    // SAFETY: guaranteed by the caller; a context outlives its loops.
+    unsafe { context(if ctx.is_null() { Context::current() } else { ctx }) }
+}
+
+/// Allocates memory of a program: as [`strata_rt_alloc`], but what the program does not free because of an error is freed when the call
+/// ends. In a chunk of a parallel loop `ctx` may be null. A size whose computation overflowed is -1.
+///
+/// # Safety
+/// `ctx` is null or a live context.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_buffer(ctx: *const Context, size: i64) -> *mut c_void {
+    // SAFETY: guaranteed by the caller.
+    let ctx = unsafe { own_context(ctx) };
+    match ctx {
+        Some(ctx) if size < 0 => {
+            ctx.set_error(OUT_OF_MEMORY, "out of memory: the size of a buffer is beyond all limits");
+            std::ptr::null_mut()
+        }
+        _ => allocate(ctx, size, Owner::Program),
+    }
+}
+
+/// Frees a block of [`strata_rt_buffer`]; null is ignored.
+///
+/// # Safety
+/// `ctx` is null or a live context; the block came from the same one and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_buffer_free(ctx: *const Context, block: *mut c_void) {
+    // SAFETY: guaranteed by the caller.
+    if let Some(ctx) = unsafe { own_context(ctx) } {
         // SAFETY: guaranteed by the caller.
         unsafe { ctx.free(block.cast()) }
     }

@@ -1,22 +1,34 @@
 //! The context that a compiled program runs in.
 
+use std::cell::Cell;
 use std::ffi::{CString, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::alloc::{self, Usage};
+use crate::alloc::{Heap, MemoryUse, Owner};
 use crate::call::{Routine, Routines};
 use crate::collective::Process;
 use crate::fourier::Planners;
+use crate::guard::Guard;
 use crate::pool::{ChunkFn, Pool};
 use crate::random;
 use crate::threads::thread_count;
 
-/// Threads, memory accounting and the error slot of one user of compiled programs.
+/// The code of errors about memory that there is not enough of.
+pub const OUT_OF_MEMORY: i32 = 2;
+
+thread_local! {
+    /// The context that this thread runs a chunk for.
+    static CURRENT: Cell<*const Context> = const { Cell::new(std::ptr::null()) };
+}
+
+/// Threads, memory and the error slot of one user of compiled programs.
 pub struct Context {
     pool: Pool,
-    usage: Usage,
+    heap: Heap,
+    /// Calls of programs that have not ended.
+    calls: AtomicUsize,
     /// Zero is no error. The first error stays until it is cleared.
     code: AtomicI32,
     message: Mutex<CString>,
@@ -32,7 +44,8 @@ impl Context {
     pub fn new(threads: i32) -> Self {
         Self {
             pool: Pool::new(thread_count(threads)),
-            usage: Usage::default(),
+            heap: Heap::new(Guard::of_environment(), memory_limit()),
+            calls: AtomicUsize::new(0),
             code: AtomicI32::new(0),
             message: Mutex::default(),
             routines: Routines::default(),
@@ -76,15 +89,40 @@ impl Context {
     /// # Safety
     /// `function` may be called with `args` for every chunk, from several threads at once.
     pub unsafe fn run_chunks(&self, function: ChunkFn, n_chunks: u64, args: *mut c_void) {
-        // SAFETY: guaranteed by the caller.
-        unsafe { self.pool.run(function, n_chunks, args) }
+        /// What a chunk is called with.
+        struct Chunks {
+            function: ChunkFn,
+            args: *mut c_void,
+            context: *const Context,
+        }
+        unsafe extern "C" fn chunk(args: *mut c_void, chunk: i64) {
+            // SAFETY: `args` is the value below, which outlives the loop; chunks only read it.
+            let chunks = unsafe { &*args.cast::<Chunks>() };
+            let before = CURRENT.replace(chunks.context);
+            // SAFETY: guaranteed by the caller of `run_chunks`.
+            unsafe { (chunks.function)(chunks.args, chunk) };
+            CURRENT.set(before);
+        }
+        let chunks = Chunks { function, args, context: std::ptr::from_ref(self) };
+        // SAFETY: guaranteed by the caller; `chunks` lives until the loop is over.
+        unsafe { self.pool.run(chunk, n_chunks, (&raw const chunks).cast_mut().cast()) }
+    }
+
+    /// The context that this thread runs a chunk of a parallel loop for; null outside of one.
+    pub(crate) fn current() -> *const Self {
+        CURRENT.get()
     }
 
     /// Allocates memory; where there is none, the result is null and the error slot says so.
     pub fn allocate(&self, size: usize) -> *mut u8 {
-        let block = alloc::allocate(&self.usage, size);
+        self.allocate_for(size, Owner::Host)
+    }
+
+    /// As [`Context::allocate`]; what a program does not free because of an error is freed when its call ends.
+    pub(crate) fn allocate_for(&self, size: usize, owner: Owner) -> *mut u8 {
+        let block = self.heap.allocate(size, owner);
         if block.is_null() {
-            self.set_error(1, &format!("out of memory: {size} bytes"));
+            self.set_error(OUT_OF_MEMORY, &format!("out of memory: {size} bytes"));
         }
         block
     }
@@ -92,16 +130,50 @@ impl Context {
     /// Frees memory of [`Context::allocate`]; null is ignored.
     ///
     /// # Safety
-    /// `block` is null, or came from this context's `allocate` and has not been freed.
+    /// `block` is null, or came from this context's `allocate` and is not used any more.
     pub unsafe fn free(&self, block: *mut u8) {
-        // SAFETY: guaranteed by the caller.
-        unsafe { alloc::free(&self.usage, block) }
+        self.heap.free(block);
     }
 
-    /// The bytes in use through [`Context::allocate`], and the most that ever were.
+    /// The memory that was asked for through [`Context::allocate`] and by programs.
     #[must_use]
-    pub fn memory(&self) -> (u64, u64) {
-        self.usage.bytes()
+    pub fn memory(&self) -> MemoryUse {
+        self.heap.figures()
+    }
+
+    /// Lets this context use at most so many bytes at a time. `STRATA_MEMORY_LIMIT` is the limit of a new context.
+    pub fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.heap.set_limit(bytes);
+    }
+
+    /// Gives memory back that is kept for the next call.
+    pub fn trim(&self) {
+        self.heap.trim();
+    }
+
+    /// Where the blocks of this context have guard pages.
+    #[must_use]
+    pub fn guard(&self) -> Option<Guard> {
+        self.heap.guard()
+    }
+
+    /// Lets a block of [`Context::allocate`] be read only, where blocks have guard pages.
+    pub fn protect(&self, block: *mut u8) {
+        self.heap.protect(block);
+    }
+
+    /// A call of a program begins.
+    pub fn begin_call(&self) {
+        self.calls.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// A call of a program ends, with what it did not free where there was an error. Returns the code of the error.
+    pub fn end_call(&self) -> i32 {
+        let code = self.error_code();
+        if self.calls.fetch_sub(1, Ordering::AcqRel) == 1 && code != 0 {
+            self.heap.free_left_over();
+        }
+        code
     }
 
     /// Registers a routine that programs may call by name.
@@ -163,4 +235,9 @@ impl Context {
         let _slot = self.message.lock().unwrap_or_else(PoisonError::into_inner);
         self.code.store(0, Ordering::Release);
     }
+}
+
+/// What the environment says about memory: a number of bytes.
+fn memory_limit() -> Option<usize> {
+    std::env::var("STRATA_MEMORY_LIMIT").ok()?.trim().parse().ok()
 }

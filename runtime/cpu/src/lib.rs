@@ -1,7 +1,8 @@
 //! The runtime of compiled CPU programs: parallel loops, aligned memory, an error slot and routines that are called by name, behind a
 //! context that the caller owns.
 //!
-//! - There is no global state: two contexts share nothing, and freeing a context ends its threads.
+//! - There is no global state: two contexts share nothing, and freeing a context ends its threads. (The name in reports of [`guard`] is
+//!   for tests.)
 //! - One context may be used by several threads at once; each parallel loop then has a slot of its own in the pool.
 //! - Compiled code calls the C functions of [`c_api`]; a JIT finds their addresses with [`symbols`].
 //! - LLVM is not needed to build or to use this crate.
@@ -13,13 +14,14 @@ mod alloc;
 pub mod collective;
 mod context;
 mod fourier;
+pub mod guard;
 mod lapack;
 mod pool;
 mod random;
 mod threads;
 
-pub use alloc::ALIGNMENT;
-pub use context::Context;
+pub use alloc::{ALIGNMENT, MemoryUse};
+pub use context::{Context, OUT_OF_MEMORY};
 pub use pool::ChunkFn;
 pub use threads::thread_count;
 
@@ -33,6 +35,8 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_parallel_for", c_api::strata_rt_parallel_for as *const ()),
         ("strata_rt_alloc", c_api::strata_rt_alloc as *const ()),
         ("strata_rt_free", c_api::strata_rt_free as *const ()),
+        ("strata_rt_buffer", c_api::strata_rt_buffer as *const ()),
+        ("strata_rt_buffer_free", c_api::strata_rt_buffer_free as *const ()),
         ("strata_rt_set_error", c_api::strata_rt_set_error as *const ()),
         ("strata_rt_error_code", c_api::strata_rt_error_code as *const ()),
         ("strata_rt_last_error", c_api::strata_rt_last_error as *const ()),
