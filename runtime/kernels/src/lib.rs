@@ -1,8 +1,10 @@
-//! Numeric routines on plain data that programs call by name: the interpreter and compiled programs share them.
+//! Numeric routines on plain data that programs call by name: the interpreter and compiled programs share those of LAPACK, the
+//! others are for compiled programs, which the interpreter is the oracle of.
 //!
 //! They know neither IR nor buffers: callers bring arrays of numbers and say where results go.
 
 pub mod lapack;
+pub mod sort;
 
 /// A complex number.
 pub type C64 = num_complex::Complex<f64>;

@@ -1,0 +1,190 @@
+//! Keys: what elements are compared by, as unsigned integers in the same order.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shr};
+
+/// How the bytes of a key are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// An unsigned integer of as many bits; 8, 16, 32 or 64.
+    Unsigned(u32),
+    /// A signed integer of as many bits; 8, 16, 32 or 64.
+    Signed(u32),
+    /// A float of 16 bits with 5 bits of exponent.
+    F16,
+    /// A float of 16 bits with 8 bits of exponent.
+    Bf16,
+    /// A float of 32 bits.
+    F32,
+    /// A float of 64 bits.
+    F64,
+}
+
+impl Format {
+    /// The width in bits.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Unsigned(bits) | Self::Signed(bits) => bits,
+            Self::F16 | Self::Bf16 => 16,
+            Self::F32 => 32,
+            Self::F64 => 64,
+        }
+    }
+    fn is_float(self) -> bool {
+        !matches!(self, Self::Unsigned(_) | Self::Signed(_))
+    }
+    /// The bits of infinity and of the NaN that stands for all.
+    pub(super) fn specials(self) -> (u64, u64) {
+        match self {
+            Self::Unsigned(_) | Self::Signed(_) => (u64::MAX, 0),
+            Self::F16 => (0x7c00, 0x7e00),
+            Self::Bf16 => (0x7f80, 0x7fc0),
+            Self::F32 => (0x7f80_0000, 0x7fc0_0000),
+            Self::F64 => (0x7ff0_0000_0000_0000, 0x7ff8_0000_0000_0000),
+        }
+    }
+}
+
+/// Which floats are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// All that have different bits, in the total order of IEEE 754.
+    Total {
+        /// Zeros are equal.
+        zeros: bool,
+        /// NaNs are equal, and come after infinity.
+        nans: bool,
+    },
+    /// As `<` does: zeros are equal, and a NaN is neither before nor after anything.
+    Partial,
+}
+
+/// One of the values that elements are compared by; smaller ones come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The input that it is read from.
+    pub input: usize,
+    /// Where it starts in an element, in bytes.
+    pub offset: usize,
+    /// How it is read.
+    pub format: Format,
+    /// Which floats are told apart; integers all are.
+    pub order: Order,
+    /// Larger ones come first.
+    pub descending: bool,
+}
+
+/// Unsigned integers of the width of a key.
+pub(super) trait Bits:
+    Copy
+    + Ord
+    + Default
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const BITS: u32;
+    const SIGN: Self;
+    /// All ones if the highest bit is set, else zero.
+    fn spread(self) -> Self;
+    fn read(bytes: &[u8]) -> Self;
+    fn write(self, bytes: &mut [u8]);
+    /// The lowest bits.
+    fn of(v: u64) -> Self;
+    fn wide(self) -> u64;
+}
+
+macro_rules! bits {
+    ($($ty:ty, $signed:ty;)*) => {$(
+        impl Bits for $ty {
+            const BITS: u32 = <$ty>::BITS;
+            const SIGN: Self = 1 << (<$ty>::BITS - 1);
+            #[inline(always)]
+            fn spread(self) -> Self {
+                (self as $signed >> (<$ty>::BITS - 1)) as $ty
+            }
+            #[inline(always)]
+            fn read(bytes: &[u8]) -> Self {
+                bytes.first_chunk().map_or(0, |c| <$ty>::from_le_bytes(*c))
+            }
+            #[inline(always)]
+            fn write(self, bytes: &mut [u8]) {
+                if let Some(c) = bytes.first_chunk_mut() {
+                    *c = self.to_le_bytes();
+                }
+            }
+            #[inline(always)]
+            fn of(v: u64) -> Self {
+                v as $ty
+            }
+            #[inline(always)]
+            fn wide(self) -> u64 {
+                self.into()
+            }
+        }
+    )*};
+}
+
+bits! { u8, i8; u16, i16; u32, i32; u64, i64; }
+
+/// From the bits of a key to a number that is in order, and back.
+#[derive(Clone, Copy)]
+pub(super) struct Map<B> {
+    /// What is kept of a zero.
+    zero: B,
+    infinity: B,
+    /// What is kept of a NaN and what is set in it.
+    nan: [B; 2],
+    /// All ones for a float.
+    float: B,
+    /// The highest bit where numbers have a sign.
+    sign: B,
+    /// All ones for a descending order.
+    flip: B,
+}
+
+impl<B: Bits> Map<B> {
+    pub fn new(key: &Key) -> Self {
+        let all = !B::default();
+        let mask = |on: bool| if on { all } else { B::default() };
+        let (zeros, nans) = match key.order {
+            Order::Total { zeros, nans } => (zeros, nans),
+            Order::Partial => (true, true),
+        };
+        let float = key.format.is_float();
+        let (infinity, nan) = key.format.specials();
+        Self {
+            zero: if float && zeros { !B::SIGN } else { all },
+            infinity: B::of(infinity),
+            nan: if nans { [B::default(), B::of(nan)] } else { [all, B::default()] },
+            float: mask(float),
+            sign: B::SIGN & mask(!matches!(key.format, Format::Unsigned(_))),
+            flip: mask(key.descending),
+        }
+    }
+    /// Zeros and NaNs that are equal to others become the same.
+    #[inline(always)]
+    pub fn canonical(&self, b: B) -> B {
+        let magnitude = b & !B::SIGN;
+        let b = if magnitude == B::default() { b & self.zero } else { b };
+        if magnitude > self.infinity { b & self.nan[0] | self.nan[1] } else { b }
+    }
+    /// The number for canonical bits.
+    #[inline(always)]
+    pub fn rank(&self, b: B) -> B {
+        b ^ (b.spread() & self.float | self.sign) ^ self.flip
+    }
+    /// The canonical bits of a number.
+    #[inline(always)]
+    pub fn bits(&self, rank: B) -> B {
+        let rank = rank ^ self.flip;
+        rank ^ (!rank.spread() & self.float | self.sign)
+    }
+    /// The numbers of all zeros and of all NaNs, where these are equal.
+    pub fn ranks_of_equals(&self, key: &Key) -> [B; 2] {
+        let nan = B::of(key.format.specials().1);
+        [self.rank(B::default()), self.rank(nan)]
+    }
+}
