@@ -14,24 +14,34 @@
 //! // and the same once more for the last 4 elements, with masks
 //! ```
 //! Every vector is one-dimensional and of native width, because LLVM handles loop-carried vectors of other shapes
-//! badly. Ops that do not fit (dynamic shapes, packed element types, transposed accesses, payloads without a vector
-//! form) are left alone, for `convert-linalg-to-loops`.
+//! badly. Ops that do not fit (dynamic shapes, packed element types, payloads without a vector form) are left alone, for `convert-linalg-to-loops`.
 
+mod contract;
 mod generic;
 mod matmul;
 mod payload;
+mod transposed;
 
 use strata_ir::prelude::*;
 
 /// Vectorises all structured ops on buffers for vectors of `vector_bits`. Returns how many.
 pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
+    // Contractions first: they take the fills of their sums with them.
+    let whole = |body: &mut Body, op: Op| contract::vectorize(body, op, vector_bits);
+    let rest = |body: &mut Body, op: Op| {
+        matmul::vectorize(body, op, vector_bits)
+            || generic::vectorize(body, op, vector_bits)
+            || transposed::vectorize(body, op, vector_bits)
+    };
+    replace_all(body, whole) + replace_all(body, rest)
+}
+
+/// Erases the ops that `replace` has replaced. Returns how many.
+fn replace_all(body: &mut Body, replace: impl Fn(&mut Body, Op) -> bool) -> usize {
     let mut done = 0;
     for op in body.all_ops() {
         // Payloads go with their ops.
-        if !body.is_live(op) {
-            continue;
-        }
-        if matmul::vectorize(body, op, vector_bits) || generic::vectorize(body, op, vector_bits) {
+        if body.is_live(op) && replace(body, op) {
             body.erase(op);
             done += 1;
         }

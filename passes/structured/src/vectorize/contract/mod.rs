@@ -1,0 +1,81 @@
+//! Contractions: products of matrices with any layout, convolutions, and what else sums up products.
+//!
+//! # Before
+//! ```mlir
+//! // 3 x 3 windows over an image of 58 x 58 pixels with 64 channels
+//! linalg.generic {indexing_maps = [(y, x, o, i, ky, kx) -> (y + ky, x + kx, i), … -> (ky, kx, i, o), … -> (y, x, o)]}
+//!   ins(%image, %kernel) outs(%result) { … arith.mulf … arith.addf … }
+//! ```
+//! # After
+//! ```mlir
+//! scf.for %y … { scf.for %x = 0 to 56 step 8 { scf.for %o = 0 to 64 step 32 {
+//!   %sums:16 = scf.for %ky … iter_args(…) { scf.for %k … {   // kx and i are one loop
+//!     // 2 vectors of the kernel, 8 numbers of the image, 16 vector.fma
+//! ```
+//! One parallel loop becomes the lanes, another one the rows of a tile of sums that stays in registers. One operand is
+//! loaded as vectors, which all rows use; the other one gives each row a number, or a vector where it has the lanes too
+//! (a depthwise convolution). Addresses are linear in the loops, so buffers are read through views with one dimension.
+
+mod emit;
+mod fill;
+mod nest;
+mod plan;
+
+use strata_ir::prelude::*;
+
+use self::{
+    emit::Contraction,
+    nest::Nest,
+    plan::{Plan, Target},
+};
+use crate::view::{self, Structured};
+
+/// Vectorises a contraction on static buffers.
+pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+    // Register tiles of products of matrices have code of their own.
+    if op.isa::<strata_linalg::MatmulOp>(body) && view::has_default_maps(body, op) {
+        return false;
+    }
+    let Some(s) = view::structured(body, op) else { return false };
+    let Some(elem) = is_contraction(body, &s) else { return false };
+    let Some(bits) = body.cx().bit_width(elem).filter(|w| *w >= 8) else { return false };
+    let Some(nest) = Nest::of(body, &s) else { return false };
+    let lanes = (vector_bits / bits).max(1) as i64;
+    let registers = if vector_bits >= 512 { 32 } else { 16 };
+    let target = Target { lanes, bytes: i64::from(bits / 8), registers };
+    let Some(plan) = Plan::of(&nest, target) else { return false };
+    // Sums that are stored more than once start from what is there.
+    let once = plan.depth == nest.loops[plan.reductions[0]].size;
+    let init = if once { fill::take(body, op, s.outputs[0]) } else { None };
+    let mut b = Builder::before(body, op);
+    let flat = s.operands().map(|v| nest::flat(&mut b, v)).collect::<Option<SmallVec<[Value; 3]>>>();
+    let Some(&[x, y, out]) = flat.as_deref() else { return false };
+    Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], elem, lanes, init }.emit(&mut b);
+    true
+}
+
+/// The type of the elements of a structured op that adds products of its two inputs to its output.
+fn is_contraction(body: &Body, s: &Structured) -> Option<Type> {
+    if s.inputs.len() != 2 || s.outputs.len() != 1 || !body.results(s.op).is_empty() {
+        return None;
+    }
+    let cx = body.cx();
+    let elem = cx.elem_or_self(body.ty(s.outputs[0]));
+    let numbers = cx.as_float(elem).is_some()
+        || cx.as_int(elem).is_some_and(|t| t.signedness == strata_ir::core::Signedness::Signless);
+    let same = s.operands().all(|v| cx.type_as::<MemRefType>(body.ty(v)).is_some_and(|t| t.elem == elem));
+    let &[x, y, out] = body.block_args(s.block) else { return None };
+    let defined_by = |v: Value, names: [&str; 2]| {
+        body.def_op(v).filter(|&op| names.contains(&body.op_name(op)) && body.num_operands(op) == 2)
+    };
+    let operands = |op: Op| [body.operand(op, 0), body.operand(op, 1)];
+    let other = |pair: [Value; 2], one: Value| match pair {
+        [a, b] if a == one => Some(b),
+        [a, b] if b == one => Some(a),
+        _ => None,
+    };
+    let sum = defined_by(body.operands(body.terminator(s.block)?).next()?, ["arith.addf", "arith.addi"])?;
+    let product = defined_by(other(operands(sum), out)?, ["arith.mulf", "arith.muli"])?;
+    let of_inputs = other(operands(product), x) == Some(y);
+    (numbers && same && of_inputs && x != y && body.block_ops(s.block).count() == 3).then_some(elem)
+}

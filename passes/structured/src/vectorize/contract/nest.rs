@@ -1,0 +1,174 @@
+//! A contraction as loops over addresses: how far each operand moves with each loop.
+//!
+//! Every index of an operand is linear in the loops, and so is the address of an element in a buffer with static
+//! strides. Dimensions then mean nothing any more: a convolution of 1 x 1 is the same nest as a product of matrices.
+
+use strata_ir::{
+    affine::{AffineExpr, BinaryOp, Kind},
+    prelude::*,
+};
+use strata_tensor::MixedIndex;
+
+use crate::view::{Iterator, Structured};
+
+/// Left side, right side and result.
+pub(super) const OPERANDS: usize = 3;
+
+/// One loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Loop {
+    /// How often it runs.
+    pub size: i64,
+    /// Whether its iterations are summed up.
+    pub reduction: bool,
+    /// By how many elements each operand moves with each iteration.
+    pub strides: [i64; OPERANDS],
+}
+
+impl Loop {
+    /// The loop that runs over `self` and in each of its iterations over `inner`, where that is one loop.
+    fn around(&self, inner: &Loop) -> Option<Loop> {
+        let fits = (0..OPERANDS).all(|o| Some(self.strides[o]) == inner.strides[o].checked_mul(inner.size));
+        (self.reduction == inner.reduction && fits)
+            .then(|| self.size.checked_mul(inner.size))?
+            .map(|size| Loop { size, ..inner.clone() })
+    }
+}
+
+/// A contraction: `out[..] += lhs[..] * rhs[..]` in loops.
+#[derive(Clone, Debug)]
+pub(super) struct Nest {
+    /// Loops, none of which runs only once.
+    pub loops: Vec<Loop>,
+    /// Where each operand starts.
+    pub starts: [i64; OPERANDS],
+}
+
+/// Adds `scale` times an expression to the factors of the loops and to a constant.
+fn add_linear(expr: &AffineExpr, scale: i64, factors: &mut [i64], constant: &mut i64) -> Option<()> {
+    match expr.kind() {
+        Kind::Dim(d) => {
+            let f = factors.get_mut(*d as usize)?;
+            *f = f.checked_add(scale)?;
+        }
+        Kind::Const(c) => *constant = constant.checked_add(scale.checked_mul(*c)?)?,
+        Kind::Binary(BinaryOp::Add, l, r) => {
+            add_linear(l, scale, factors, constant)?;
+            add_linear(r, scale, factors, constant)?;
+        }
+        Kind::Binary(BinaryOp::Mul, l, r) => {
+            let (other, c) = match (l.as_const(), r.as_const()) {
+                (_, Some(c)) => (l, c),
+                (Some(c), _) => (r, c),
+                _ => return None,
+            };
+            add_linear(other, scale.checked_mul(c)?, factors, constant)?;
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Static strides of a buffer; `None` where one is not known.
+fn static_strides(cx: &Context, t: &MemRefType) -> Option<SmallVec<[i64; 6]>> {
+    if t.shape.contains(&DYNAMIC) {
+        return None;
+    }
+    match t.layout {
+        Some(l) => {
+            let strides = &cx.attr_as::<StridedLayoutAttr>(l)?.strides;
+            (!strides.contains(&DYNAMIC)).then(|| strides.iter().copied().collect())
+        }
+        None => {
+            let mut strides: SmallVec<[i64; 6]> = t.shape.iter().map(|_| 1).collect();
+            for i in (1..t.shape.len()).rev() {
+                strides[i - 1] = strides[i].checked_mul(t.shape[i])?;
+            }
+            Some(strides)
+        }
+    }
+}
+
+impl Nest {
+    /// Reads a structured op with two inputs and one output, of static shapes.
+    pub(super) fn of(body: &Body, s: &Structured) -> Option<Nest> {
+        let cx = body.cx();
+        let sizes = s.static_sizes(body)?;
+        let mut factors = vec![[0i64; OPERANDS]; sizes.len()];
+        let mut starts = [0i64; OPERANDS];
+        for (o, (v, map)) in s.operands().zip(&s.maps).enumerate() {
+            let t = cx.type_as::<MemRefType>(body.ty(v))?;
+            let strides = static_strides(cx, t)?;
+            let mut of_loops = vec![0i64; sizes.len()];
+            for (expr, &stride) in map.results().iter().zip(&strides) {
+                add_linear(expr, stride, &mut of_loops, &mut starts[o])?;
+            }
+            for (f, n) in factors.iter_mut().zip(of_loops) {
+                f[o] = n;
+            }
+        }
+        let loops = sizes.iter().zip(&s.iterators).zip(factors).map(|((&size, &it), strides)| Loop {
+            size,
+            reduction: it == Iterator::Reduction,
+            strides,
+        });
+        let nest = Nest { loops: loops.filter(|l| l.size != 1).collect(), starts }.merged();
+        // Every iteration of the parallel loops has an element of its own; those of reductions share one.
+        let sound = nest.loops.iter().all(|l| l.size > 0 && l.reduction == (l.strides[2] == 0));
+        sound.then_some(nest)
+    }
+
+    /// Puts loops together that run through the operands as one loop would.
+    fn merged(mut self) -> Nest {
+        let n = |loops: &[Loop]| 0..loops.len();
+        while let Some((i, j, both)) = n(&self.loops).find_map(|i| {
+            n(&self.loops)
+                .filter(|&j| j != i)
+                .find_map(|j| Some((i, j, self.loops[i].around(&self.loops[j])?)))
+        }) {
+            self.loops[j] = both;
+            self.loops.remove(i);
+        }
+        self
+    }
+}
+
+/// All of a buffer as a buffer with one dimension, so that an address is one index.
+pub(super) fn flat(b: &mut Builder<'_>, v: Value) -> Option<Value> {
+    let cx = b.cx_arc().clone();
+    let t = cx.type_as::<MemRefType>(b.ty(v))?.clone();
+    let strides = static_strides(&cx, &t)?;
+    let span = t.shape.iter().zip(&strides).map(|(n, s)| (n - 1).saturating_mul(*s)).sum::<i64>() + 1;
+    if t.shape.len() == 1 && strides[0] == 1 {
+        return Some(v);
+    }
+    let known = match t.layout {
+        Some(l) => cx.attr_as::<StridedLayoutAttr>(l)?.offset,
+        None => 0,
+    };
+    let (base, offset) = match known {
+        DYNAMIC => memory_of(b, v, t.shape.len()),
+        known => (v, MixedIndex::Static(known)),
+    };
+    let layout = cx.attr(StridedLayoutAttr { offset: known, strides: smallvec![1] });
+    let ty = cx.ty(MemRefType {
+        shape: smallvec![span],
+        elem: t.elem,
+        layout: Some(layout),
+        memory_space: t.memory_space,
+    });
+    let one = [MixedIndex::Static(1)];
+    Some(strata_memref::ReinterpretCastOp::of(b, base, offset, &[MixedIndex::Static(span)], &one, ty))
+}
+
+/// The memory that a buffer is in, and where in it the buffer starts.
+fn memory_of(b: &mut Builder<'_>, v: Value, rank: usize) -> (Value, MixedIndex) {
+    let cx = b.cx_arc().clone();
+    let space = cx.type_as::<MemRefType>(b.ty(v)).and_then(|t| t.memory_space);
+    let elem = cx.elem_or_self(b.ty(v));
+    let memory = cx.ty(MemRefType { shape: smallvec![], elem, layout: None, memory_space: space });
+    let sizes = vec![cx.index(); rank];
+    let op = strata_memref::ExtractStridedMetadataOp::build(b, v, memory, cx.index(), &sizes, &sizes);
+    let results = b.results(op.op());
+    (results[0], MixedIndex::Value(results[1]))
+}

@@ -1,0 +1,89 @@
+// RUN: strata-opt %s --linalg-vectorize=vector-bits=512 --canonicalize --cse --split-input-file | FileCheck %s
+
+// Windows of 3 x 3 over 16 channels: the loops over the elements of a row of a window and over the channels are one.
+// The sums start from the number that the fill would have written.
+#image = affine_map<(y, x, o, i, ky, kx) -> (y + ky, x + kx, i)>
+#kernel = affine_map<(y, x, o, i, ky, kx) -> (ky, kx, i, o)>
+#out = affine_map<(y, x, o, i, ky, kx) -> (y, x, o)>
+// CHECK-LABEL: func @convolution
+// CHECK-SAME: (%[[X:.*]]: memref<10x10x16xf32>, %[[W:.*]]: memref<3x3x16x32xf32>, %[[OUT:.*]]: memref<8x8x32xf32>)
+// CHECK-NOT: vector.store
+// CHECK-DAG: %[[FLAT:.*]] = memref.reinterpret_cast %[[X]] to offset: [0], sizes: [1600], strides: [1]
+// CHECK-DAG: memref.reinterpret_cast %[[W]] to offset: [0], sizes: [4608], strides: [1]
+// CHECK: scf.for %{{.*}} = %c0 to %c8 step %c1
+// CHECK: %[[SUMS:.*]]:16 = scf.for %{{.*}} = %c0 to %c3 step %c1 iter_args(%{{.*}} = %cst
+// CHECK: scf.for %{{.*}} = %c0 to %c48 step %c1 iter_args
+// CHECK-COUNT-2: vector.load
+// CHECK: memref.load %[[FLAT]]
+// CHECK-COUNT-16: vector.fma
+// CHECK: vector.store %[[SUMS]]#0
+func.func @convolution(%x: memref<10x10x16xf32>, %w: memref<3x3x16x32xf32>, %out: memref<8x8x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<8x8x32xf32>)
+  linalg.generic {indexing_maps = [#image, #kernel, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<10x10x16xf32>, memref<3x3x16x32xf32>) outs(%out : memref<8x8x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// Each channel by itself: both operands are vectors, and those of the kernel serve all columns.
+#image = affine_map<(y, x, c, ky, kx) -> (2 * y + ky, 2 * x + kx, c)>
+#kernel = affine_map<(y, x, c, ky, kx) -> (ky, kx, c)>
+#out = affine_map<(y, x, c, ky, kx) -> (y, x, c)>
+// CHECK-LABEL: func @depthwise
+// CHECK: %[[SUMS:.*]]:4 = scf.for {{.*}} iter_args({{.*}}) -> (vector<16xf32>, vector<16xf32>, vector<16xf32>, vector<16xf32>)
+// CHECK-COUNT-12: vector.fma
+// CHECK-NOT: vector.fma
+func.func @depthwise(%x: memref<9x9x16xf32>, %w: memref<3x3x16xf32>, %out: memref<4x4x16xf32>) {
+  linalg.generic {indexing_maps = [#image, #kernel, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : memref<9x9x16xf32>, memref<3x3x16xf32>) outs(%out : memref<4x4x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %b, %a : f32
+    %s = arith.addf %p, %c : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// The left side is read where it is, although its rows are columns; 20 columns are a vector and 4 lanes of another one.
+// CHECK-LABEL: func @transposed_left
+// CHECK: vector.constant_mask [4] : vector<16xi1>
+// CHECK: arith.muli {{.*}} : vector<16xi32>
+func.func @transposed_left(%x: memref<40x6xi32>, %y: memref<40x20xi32>, %out: memref<6x20xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<40x6xi32>, memref<40x20xi32>) outs(%out : memref<6x20xi32>) {
+  ^bb0(%a: i32, %b: i32, %c: i32):
+    %p = arith.muli %a, %b : i32
+    %s = arith.addi %c, %p : i32
+    linalg.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+// Buffers inside of others: where they start is known only when the program runs.
+// CHECK-LABEL: func @slices
+// CHECK: %{{.*}}, %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata %[[X:.*]] :
+// CHECK: memref.reinterpret_cast %[[X]] to offset: [%[[OFFSET]]], sizes: [4096], strides: [1]
+// CHECK: vector.fma
+func.func @slices(%x: memref<64x64xf32, strided<[64, 1], offset: ?>>, %y: memref<64x64xf32>, %out: memref<64x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<64x64xf32, strided<[64, 1], offset: ?>>, memref<64x64xf32>) outs(%out : memref<64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
