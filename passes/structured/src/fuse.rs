@@ -14,7 +14,7 @@
 //! consumer that would execute its payload more often than there are elements.
 
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
-use strata_linalg::{GenericOp, IndexOp};
+use strata_linalg::{GenericOp, IndexOp, TransposeOp};
 
 use crate::view::{self, Structured};
 
@@ -51,7 +51,8 @@ fn fuse_into(body: &mut Body, mut op: Op) -> usize {
 fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structured> {
     let input = consumer.inputs[index];
     let op = body.def_op(input)?;
-    if !op.isa::<GenericOp>(body)
+    let transposes = op.isa::<TransposeOp>(body);
+    if !op.isa::<GenericOp>(body) && !transposes
         || body.results(op).len() != 1
         || body.parent_block(op) != body.parent_block(consumer.op)
     {
@@ -79,7 +80,8 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structure
     // loops; then, and with several users, it must be next to nothing.
     let injective = consumer_map.n_results() == consumer.num_loops();
     let limit = if only_user && injective { u64::MAX } else { 2 };
-    if cost > limit || !only_user && cost > 2 {
+    // What is read in another order by several consumers is better brought into order once.
+    if cost > limit || !only_user && (cost > 2 || transposes) {
         return None;
     }
     let uses_index = body.block_ops(producer.block).any(|o| o.isa::<IndexOp>(body));

@@ -3,11 +3,12 @@
 //! One loop becomes the lanes. When it is parallel, the remaining reductions run inside of it with vectors carried;
 //! when it is a reduction, one vector is carried and combined at the end.
 
-use strata_ir::prelude::*;
+use rustc_hash::FxHashMap;
+use strata_ir::{affine::AffineMap, prelude::*};
 
 use super::{
     load,
-    payload::{Lanes, clone_vector, is_vectorizable},
+    payload::{self, Class, Known, Lanes, Place, clone_uniform, clone_vector, is_vectorizable},
     store,
 };
 use crate::{
@@ -16,13 +17,18 @@ use crate::{
     view::{self, Iterator, Structured},
 };
 
-struct Plan {
-    sizes: Vec<i64>,
+/// What becomes of a structured op.
+pub(super) struct Plan {
+    /// The sizes of the loops.
+    pub sizes: Vec<i64>,
     /// The loop that becomes the lanes.
-    dim: usize,
-    lanes: i64,
+    pub dim: usize,
+    /// How many lanes there are.
+    pub lanes: i64,
     /// For a reduction over the lanes: how the only output combines.
-    combiner: Option<Combiner>,
+    pub combiner: Option<Combiner>,
+    /// What the values of the payload become.
+    pub classes: FxHashMap<Value, Class>,
 }
 
 /// Vectorises a structured op on static buffers.
@@ -34,7 +40,8 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     true
 }
 
-fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
+/// The sizes of the loops and the bits of the widest element, of an op on static buffers that has a vector form.
+pub(super) fn sizes_and_widest(body: &Body, s: &Structured) -> Option<(Vec<i64>, u32)> {
     let cx = body.cx();
     if !body.results(s.op).is_empty() || s.num_loops() == 0 || !is_vectorizable(body, s.block) {
         return None;
@@ -63,10 +70,12 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
             widest = widest.max(cx.bit_width(t).filter(|w| *w == 1 || *w >= 8)?);
         }
     }
-    if s.maps.iter().any(|m| !m.results().iter().all(view::is_expandable)) {
-        return None;
-    }
-    let lanes = (vector_bits / widest).max(1) as i64;
+    s.maps.iter().all(|m| m.results().iter().all(view::is_expandable)).then_some((sizes, widest))
+}
+
+fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
+    let (sizes, widest) = sizes_and_widest(body, s)?;
+    let mut lanes = (vector_bits / widest).max(1) as i64;
     let fits = |dim: usize| fits(body, s, dim);
     let n_par = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == Iterator::Parallel && fits(d));
     let n_red = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == Iterator::Reduction && fits(d));
@@ -78,27 +87,64 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
         (None, Some(r)) => (r, Some(combiner?)),
         (None, None) => return None,
     };
+    let classes = payload::classes(body, s, dim)?;
+    if s.is_elementwise() {
+        lanes = best_lanes(body, s, &classes, lanes, vector_bits);
+    }
     // Less than half a vector is not worth masks, unless it is all there is to several loops.
-    (lanes > 1).then_some(Plan { sizes, dim, lanes, combiner })
+    (lanes > 1).then_some(Plan { sizes, dim, lanes, combiner, classes })
+}
+
+/// As many lanes as fit into a vector of the widest elements, or twice as many, where most elements are narrower.
+fn best_lanes(
+    body: &Body,
+    s: &Structured,
+    classes: &FxHashMap<Value, Class>,
+    lanes: i64,
+    vector_bits: u32,
+) -> i64 {
+    let cx = body.cx();
+    let args = body.block_args(s.block).iter().copied();
+    let results = body.block_ops(s.block).flat_map(|op| body.results(op).to_vec());
+    let widths: Vec<i64> = args
+        .chain(results)
+        .filter(|v| classes.get(v) == Some(&Class::Vector))
+        .map(|v| i64::from(cx.bit_width(body.ty(v)).unwrap_or(1)))
+        .filter(|&w| w >= 8)
+        .collect();
+    let bits = i64::from(vector_bits);
+    let registers = |lanes: i64| -> i64 { widths.iter().map(|w| (w * lanes + bits - 1) / bits).sum() };
+    if registers(2 * lanes) < 2 * registers(lanes) { 2 * lanes } else { lanes }
 }
 
 /// Whether loop `dim` can be the lanes: every operand is contiguous along it or does not depend on it.
 fn fits(body: &Body, s: &Structured, dim: usize) -> bool {
+    s.operands().zip(&s.maps).enumerate().all(|(i, (v, map))| fits_operand(body, s, i, v, map, dim))
+        && payload::classes(body, s, dim).is_some()
+}
+
+/// Whether operand `i` is contiguous along loop `dim` or does not depend on it.
+pub(super) fn fits_operand(
+    body: &Body,
+    s: &Structured,
+    i: usize,
+    v: Value,
+    map: &AffineMap,
+    dim: usize,
+) -> bool {
     let n_in = s.inputs.len();
-    s.operands().zip(&s.maps).enumerate().all(|(i, (v, map))| {
-        let uses: Vec<usize> =
-            (0..map.n_results()).filter(|&r| map.result(r).is_function_of_dim(dim as u32)).collect();
-        match uses[..] {
-            [] => i < n_in || s.iterators[dim] == Iterator::Reduction,
-            [r] => {
-                r + 1 == map.n_results()
-                    && map.result(r).as_dim() == Some(dim as u32)
-                    && view::is_contiguous_innermost(body, v)
-                    && (i < n_in || s.iterators[dim] == Iterator::Parallel)
-            }
-            _ => false,
+    let uses: Vec<usize> =
+        (0..map.n_results()).filter(|&r| map.result(r).is_function_of_dim(dim as u32)).collect();
+    match uses[..] {
+        [] => i < n_in || s.iterators[dim] == Iterator::Reduction,
+        [r] => {
+            r + 1 == map.n_results()
+                && map.result(r).as_dim() == Some(dim as u32)
+                && view::is_contiguous_innermost(body, v)
+                && (i < n_in || s.iterators[dim] == Iterator::Parallel)
         }
-    })
+        _ => false,
+    }
 }
 
 fn emit(b: &mut Builder<'_>, s: &Structured, plan: &Plan) {
@@ -130,7 +176,7 @@ fn outer_loops(
 }
 
 /// A loop over `0..n`; without a loop when there is one iteration.
-fn full_loop(
+pub(super) fn full_loop(
     b: &mut Builder<'_>,
     n: i64,
     step: i64,
@@ -148,13 +194,18 @@ fn full_loop(
 /// How many vectors of lanes a reduction inside carries at most: enough to keep the units busy that combine them, and
 /// to use what a row has in the cache lines that it touches.
 const STRIP: i64 = 8;
+/// Short rows with a payload of at most so many ops are written out.
+const SHORT: (i64, usize) = (4, 16);
 
 /// Full vectors of the lanes loop, several at once where there is a reduction inside; then the rest with a mask.
 fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Option<Value>]) {
     let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
     let full = n - n % lanes;
     let reduces = s.iterators.contains(&Iterator::Reduction);
-    let strip = if reduces { (full / lanes).min(STRIP) } else { 1 };
+    let is_short = full / lanes <= SHORT.0 && b.block_ops(s.block).count() <= SHORT.1;
+    let strip = if reduces { (full / lanes).min(STRIP) } else if is_short { (full / lanes).max(1) } else { 1 };
+    let known = if reduces { Known::default() } else { uniform(b, s, plan, ivs) };
+    let known = &known;
     let in_strips = if strip > 1 { full - full % (lanes * strip) } else { 0 };
     if in_strips > 0 {
         full_loop(b, in_strips, lanes * strip, &[], |b, iv, _| {
@@ -164,7 +215,7 @@ fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [O
                     strata_arith::AddIOp::build(b, iv, offset, None)
                 })
                 .collect();
-            reduce_inside(b, s, plan, ivs, &starts, None);
+            reduce_inside(b, s, plan, ivs, known, &starts, None);
             Vec::new()
         });
     }
@@ -175,14 +226,31 @@ fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [O
                 0 => iv,
                 _ => strata_arith::AddIOp::build(b, iv, from, None),
             };
-            reduce_inside(b, s, plan, ivs, &[start], None);
+            reduce_inside(b, s, plan, ivs, known, &[start], None);
             Vec::new()
         });
     }
     if n > full {
         let start = strata_arith::constant_index(b, full);
-        reduce_inside(b, s, plan, ivs, &[start], Some(n - full));
+        reduce_inside(b, s, plan, ivs, known, &[start], Some(n - full));
     }
+}
+
+/// What is the same for all elements along the lanes, computed before their loop: above all the row that an index says.
+fn uniform(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &[Option<Value>]) -> Known {
+    let zero = strata_arith::constant_index(b, 0);
+    let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
+    let mut known = Known::default();
+    let args = b.block_args(s.block).to_vec();
+    for (i, &arg) in args.iter().enumerate().take(s.inputs.len()) {
+        if plan.classes.get(&arg) == Some(&Class::Uniform) && b.has_uses(arg) {
+            let value = operand(b, s, plan, i, &at, None);
+            known.insert(arg, value);
+        }
+    }
+    let place = Place { ivs: &at, dim: plan.dim, lanes: plan.lanes, valid: None };
+    clone_uniform(b, s.block, &plan.classes, &place, &mut known);
+    known
 }
 
 /// The reductions inside of parallel lanes, with the outputs carried as vectors; the vectors begin at `starts`.
@@ -191,6 +259,7 @@ fn reduce_inside(
     s: &Structured,
     plan: &Plan,
     ivs: &[Option<Value>],
+    known: &Known,
     starts: &[Value],
     valid: Option<i64>,
 ) {
@@ -203,7 +272,9 @@ fn reduce_inside(
         let at = ivs.iter().enumerate();
         at.map(|(d, v)| if d == plan.dim { start } else { v.unwrap_or(zero) }).collect()
     };
-    let reads_outputs: Vec<bool> = (0..s.outputs.len()).map(|i| s.reads_output(b, i)).collect();
+    // What a reduction yields leaves its loops carried, whether or not the payload reads it.
+    let reads_outputs: Vec<bool> =
+        (0..s.outputs.len()).map(|i| !reductions.is_empty() || s.reads_output(b, i)).collect();
     let read: Vec<usize> = (0..s.outputs.len()).filter(|&i| reads_outputs[i]).collect();
     let mut inits = Vec::new();
     for &start in starts {
@@ -223,14 +294,19 @@ fn reduce_inside(
             let at = place(ivs, start);
             let mut args = Vec::new();
             for i in 0..n_in {
-                args.push(operand(b, s, plan, i, &at, valid));
+                let arg = b.block_args(s.block)[i];
+                args.push(match known.get(&arg) {
+                    Some(&lanes) => lanes,
+                    None => operand(b, s, plan, i, &at, valid),
+                });
             }
             for &read in &reads_outputs {
                 // An output that the payload does not read needs no value.
                 let value = if read { next.next() } else { None };
                 args.push(value.map_or(Lanes::Uniform(zero), |&v| Lanes::Vector(v)));
             }
-            let yielded = clone_vector(b, s.block, &args, &at, plan.dim, plan.lanes);
+            let here = Place { ivs: &at, dim: plan.dim, lanes: plan.lanes, valid };
+            let yielded = clone_vector(b, s.block, &args, &here, known);
             results.push(yielded.into_iter().map(|l| l.vector(b, plan.lanes)).collect());
         }
         results.iter().flat_map(|vectors| read.iter().map(|&i| vectors[i])).collect()
@@ -317,7 +393,8 @@ fn combine(
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
     let mut args: Vec<Lanes> = (0..s.inputs.len()).map(|i| operand(b, s, plan, i, &at, valid)).collect();
     args.push(Lanes::Vector(acc));
-    let yielded = clone_vector(b, s.block, &args, &at, plan.dim, plan.lanes);
+    let place = Place { ivs: &at, dim: plan.dim, lanes: plan.lanes, valid };
+    let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
     let next = yielded[0].vector(b, plan.lanes);
     match valid {
         None => next,
@@ -329,7 +406,7 @@ fn combine(
 }
 
 /// The lanes of operand `i` at an iteration.
-fn operand(
+pub(super) fn operand(
     b: &mut Builder<'_>,
     s: &Structured,
     plan: &Plan,
@@ -354,7 +431,7 @@ fn operand(
     Lanes::Vector(load(b, value, &indices, ty, valid, fill))
 }
 
-fn indices(b: &mut Builder<'_>, s: &Structured, i: usize, at: &[Value]) -> Vec<Value> {
+pub(super) fn indices(b: &mut Builder<'_>, s: &Structured, i: usize, at: &[Value]) -> Vec<Value> {
     let map = s.maps[i].clone();
     map.results().iter().filter_map(|e| view::expand(b, e, at)).collect()
 }

@@ -1,16 +1,24 @@
 //! Payloads as vectors: which ops have a vector form, and cloning them.
+//!
+//! A scalar of the payload becomes one value for all lanes, the numbers of neighbouring elements, or a vector. An element
+//! that the payload reads by itself, as that of a gather does, is one value where its indices are; where the last index
+//! counts with the lanes it is a vector of neighbours.
 
 use rustc_hash::FxHashMap;
+use strata_arith::{AddIOp, SubIOp};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
+use strata_memref::LoadOp;
 
-use super::splat;
+use super::{load, splat};
+use crate::view::{self, Structured};
 
-/// Whether every op of a payload can work on vectors.
+/// Whether every op of a payload can work on vectors, as far as that does not depend on the loop that becomes the lanes.
 pub(super) fn is_vectorizable(body: &Body, block: Block) -> bool {
     body.block_ops(block).all(|op| {
         body.has_trait(op, Trait::Terminator)
             || op.isa::<IndexOp>(body)
+            || op.isa::<LoadOp>(body)
             || body.has_trait(op, Trait::ConstantLike)
             || body.has_trait(op, Trait::Elementwise)
                 && body.regions(op).is_empty()
@@ -19,11 +27,79 @@ pub(super) fn is_vectorizable(body: &Body, block: Block) -> bool {
     })
 }
 
+/// What a scalar becomes when one loop is the lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// One value for all lanes.
+    Uniform,
+    /// An index, one more in each lane than in the one before it.
+    Steps,
+    /// A vector.
+    Vector,
+}
+
+/// What the values of a payload become when loop `dim` is the lanes; `None` where an element that it reads has no
+/// neighbour in the next lane.
+pub(super) fn classes(body: &Body, s: &Structured, dim: usize) -> Option<FxHashMap<Value, Class>> {
+    let mut map: FxHashMap<Value, Class> = FxHashMap::default();
+    for (i, &arg) in body.block_args(s.block).iter().enumerate() {
+        let uniform = i < s.inputs.len() && !s.maps[i].uses_dim(dim as u32);
+        map.insert(arg, if uniform { Class::Uniform } else { Class::Vector });
+    }
+    for op in body.block_ops(s.block) {
+        if body.has_trait(op, Trait::Terminator) {
+            break;
+        }
+        let operands: Vec<Class> =
+            body.operands(op).map(|v| map.get(&v).copied().unwrap_or(Class::Uniform)).collect();
+        let class = match op.as_op::<IndexOp>(body) {
+            Some(index) if index.loop_number(body) == Some(dim) => Class::Steps,
+            Some(_) => Class::Uniform,
+            None if op.isa::<LoadOp>(body) => load_class(body, op, &operands)?,
+            None => class(body, op, &operands),
+        };
+        map.insert(body.results(op).first().copied()?, class);
+    }
+    Some(map)
+}
+
+/// The class of the result of an op that is no load.
+fn class(body: &Body, op: Op, operands: &[Class]) -> Class {
+    let is_index = || body.result_types(op).all(|t| t == body.cx().index());
+    match operands {
+        all if all.iter().all(|&c| c == Class::Uniform) => Class::Uniform,
+        [Class::Steps, Class::Uniform] if (op.isa::<AddIOp>(body) || op.isa::<SubIOp>(body)) && is_index() => {
+            Class::Steps
+        }
+        [Class::Uniform, Class::Steps] if op.isa::<AddIOp>(body) && is_index() => Class::Steps,
+        _ => Class::Vector,
+    }
+}
+
+fn load_class(body: &Body, op: Op, operands: &[Class]) -> Option<Class> {
+    let (&memref, indices) = operands.split_first()?;
+    let cx = body.cx();
+    if memref != Class::Uniform {
+        return None;
+    }
+    match indices.split_last() {
+        Some((Class::Steps, others)) if others.iter().all(|&c| c == Class::Uniform) => {
+            let base = body.operand(op, 0);
+            let bits = cx.bit_width(cx.elem_or_self(body.ty(base)))?;
+            (view::is_contiguous_innermost(body, base) && bits >= 8 && bits.is_power_of_two())
+                .then_some(Class::Vector)
+        }
+        _ => indices.iter().all(|&c| c == Class::Uniform).then_some(Class::Uniform),
+    }
+}
+
 /// What a scalar of the payload became.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lanes {
     /// One value for all lanes.
     Uniform(Value),
+    /// The index of lane 0; that of each other one is one more than that of the one before it.
+    Steps(Value),
     /// A vector.
     Vector(Value),
 }
@@ -33,63 +109,129 @@ impl Lanes {
     pub(super) fn vector(self, b: &mut Builder<'_>, lanes: i64) -> Value {
         match self {
             Lanes::Uniform(v) => splat(b, v, lanes),
+            Lanes::Steps(first) => {
+                let ty = b.cx().vector(&[lanes], b.cx().index());
+                let steps = strata_vector::StepOp::build(b, ty);
+                let base = splat(b, first, lanes);
+                AddIOp::build(b, base, steps, None)
+            }
             Lanes::Vector(v) => v,
+        }
+    }
+    fn class(self) -> Class {
+        match self {
+            Lanes::Uniform(_) => Class::Uniform,
+            Lanes::Steps(_) => Class::Steps,
+            Lanes::Vector(_) => Class::Vector,
+        }
+    }
+    /// The value, whatever it stands for.
+    fn value(self) -> Value {
+        match self {
+            Lanes::Uniform(v) | Lanes::Steps(v) | Lanes::Vector(v) => v,
         }
     }
 }
 
-/// Clones a payload with its arguments given as lanes; returns what it yields.
-///
-/// `ivs` are the indices of all loops; that of `vector_dim` is the index of lane 0.
+/// Where a payload is cloned.
+pub(super) struct Place<'a> {
+    /// The indices of all loops; that of `dim` is the index of lane 0.
+    pub ivs: &'a [Value],
+    /// The loop that is the lanes.
+    pub dim: usize,
+    /// How many lanes there are.
+    pub lanes: i64,
+    /// How many of them count, where not all do.
+    pub valid: Option<i64>,
+}
+
+/// Values of a payload that are there already.
+pub(super) type Known = FxHashMap<Value, Lanes>;
+
+/// Clones a payload with its arguments given as lanes; returns what it yields. What is `known` is not cloned.
 pub(super) fn clone_vector(
     b: &mut Builder<'_>,
     block: Block,
     args: &[Lanes],
-    ivs: &[Value],
-    vector_dim: usize,
-    lanes: i64,
+    place: &Place<'_>,
+    known: &Known,
 ) -> Vec<Lanes> {
-    let mut map: FxHashMap<Value, Lanes> =
-        b.block_args(block).iter().copied().zip(args.iter().copied()).collect();
+    let mut map = known.clone();
+    map.extend(b.block_args(block).iter().copied().zip(args.iter().copied()));
     let ops: Vec<Op> = b.block_ops(block).collect();
     for op in ops {
         if b.has_trait(op, Trait::Terminator) {
             let yielded: Vec<Value> = b.operands(op).collect();
             return yielded.into_iter().map(|v| map.get(&v).copied().unwrap_or(Lanes::Uniform(v))).collect();
         }
-        if let Some(index) = op.as_op::<IndexOp>(b) {
-            let dim = index.loop_number(b).unwrap_or(0);
-            let value = if dim == vector_dim {
-                let ty = b.cx().vector(&[lanes], b.cx().index());
-                let steps = strata_vector::StepOp::build(b, ty);
-                let base = splat(b, ivs[dim], lanes);
-                Lanes::Vector(strata_arith::AddIOp::build(b, base, steps, None))
-            } else {
-                Lanes::Uniform(ivs[dim])
-            };
-            let result = b.result(op, 0);
-            map.insert(result, value);
-            continue;
-        }
-        let operands: Vec<Lanes> =
-            b.operands(op).map(|v| map.get(&v).copied().unwrap_or(Lanes::Uniform(v))).collect();
-        let uniform = operands.iter().all(|l| matches!(l, Lanes::Uniform(_)));
-        let mut state = OpState::new(b.info(op), b.loc(op));
-        state.attrs = (0..state.info.attrs.len()).map(|slot| b.attr_slot(op, slot)).collect();
-        state.extra = b.extra_attrs(op).to_vec();
-        for l in operands {
-            let v = match l {
-                Lanes::Uniform(v) if uniform => v,
-                l => l.vector(b, lanes),
-            };
-            state.operands.push(v);
-        }
-        let result = b.result(op, 0);
-        let ty = b.ty(result);
-        state.result_types.push(if uniform { ty } else { b.cx().vector(&[lanes], ty) });
-        let new = b.build(state);
-        let value = b.result(new, 0);
-        map.insert(result, if uniform { Lanes::Uniform(value) } else { Lanes::Vector(value) });
+        clone_op(b, op, place, &mut map);
     }
     Vec::new()
+}
+
+/// Clones the ops of a payload that have one value for all lanes, where these inputs are known.
+pub(super) fn clone_uniform(
+    b: &mut Builder<'_>,
+    block: Block,
+    classes: &FxHashMap<Value, Class>,
+    place: &Place<'_>,
+    known: &mut Known,
+) {
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    for op in ops {
+        let result = b.results(op).first().copied();
+        if result.is_some_and(|v| classes.get(&v) == Some(&Class::Uniform)) {
+            clone_op(b, op, place, known);
+        }
+    }
+}
+
+fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
+    let result = b.result(op, 0);
+    if map.contains_key(&result) {
+        return;
+    }
+    if let Some(index) = op.as_op::<IndexOp>(b) {
+        let dim = index.loop_number(b).unwrap_or(0);
+        let iv = place.ivs[dim];
+        map.insert(result, if dim == place.dim { Lanes::Steps(iv) } else { Lanes::Uniform(iv) });
+        return;
+    }
+    let operands: Vec<Lanes> =
+        b.operands(op).map(|v| map.get(&v).copied().unwrap_or(Lanes::Uniform(v))).collect();
+    let of: Vec<Class> = operands.iter().map(|l| l.class()).collect();
+    let is_load = op.isa::<LoadOp>(b);
+    let class = if is_load {
+        load_class(b, op, &of).unwrap_or(Class::Uniform)
+    } else {
+        class(b, op, &of)
+    };
+    if is_load && class == Class::Vector {
+        let ty = b.cx().vector(&[place.lanes], b.ty(result));
+        let one = view::one_attr(b.cx(), ty);
+        let fill = strata_arith::constant(b, one);
+        let values: Vec<Value> = operands.iter().map(|l| l.value()).collect();
+        let value = load(b, values[0], &values[1..], ty, place.valid, fill);
+        map.insert(result, Lanes::Vector(value));
+        return;
+    }
+    let mut state = OpState::new(b.info(op), b.loc(op));
+    state.attrs = (0..state.info.attrs.len()).map(|slot| b.attr_slot(op, slot)).collect();
+    state.extra = b.extra_attrs(op).to_vec();
+    for l in operands {
+        let v = if class == Class::Vector { l.vector(b, place.lanes) } else { l.value() };
+        state.operands.push(v);
+    }
+    let ty = b.ty(result);
+    state.result_types.push(if class == Class::Vector { b.cx().vector(&[place.lanes], ty) } else { ty });
+    let new = b.build(state);
+    let value = b.result(new, 0);
+    map.insert(
+        result,
+        match class {
+            Class::Uniform => Lanes::Uniform(value),
+            Class::Steps => Lanes::Steps(value),
+            Class::Vector => Lanes::Vector(value),
+        },
+    );
 }

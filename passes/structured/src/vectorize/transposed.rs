@@ -1,0 +1,294 @@
+//! Elementwise ops that read an operand in another order than they write: square tiles are transposed in registers.
+//!
+//! The result is contiguous along one loop, the operand along another. A tile of as many rows as there are lanes is loaded
+//! in vectors along the operand, transposed by shuffles of two vectors each, and the payload runs on its columns, which
+//! are stored in vectors along the result. Tiles go through blocks as long as a cache line, so that what a line holds is
+//! used while it is near. The rest of sizes that are no multiple is done with masks.
+
+use strata_ir::prelude::*;
+
+use super::{
+    generic::{self, Plan},
+    load,
+    payload::{self, Known, Lanes, Place, clone_vector},
+    splat, store,
+};
+use crate::{
+    loops::build_for,
+    view::{self, Structured},
+};
+
+/// More rows than this do not fit into registers.
+const MAX_ROWS: i64 = 16;
+/// Bytes of a block along each of the two loops: a cache line.
+const BLOCK_BYTES: i64 = 64;
+/// Bits inside of which shuffles are cheapest.
+const LANE_BITS: i64 = 128;
+
+struct Tiles<'a> {
+    s: &'a Structured,
+    plan: Plan,
+    /// The loop along which the transposed inputs are contiguous; `plan.dim` is that of the results.
+    other: usize,
+    /// Whether an input is transposed.
+    transposed: Vec<bool>,
+}
+
+/// Vectorises an elementwise op with transposed inputs.
+pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+    let Some(s) = view::structured(body, op) else { return false };
+    let Some(tiles) = plan(body, &s, vector_bits) else { return false };
+    let mut b = Builder::before(body, op);
+    let mut ivs = vec![None; s.num_loops()];
+    let around: Vec<usize> = (0..s.num_loops()).filter(|&d| d != tiles.plan.dim && d != tiles.other).collect();
+    tiles.around(&mut b, &around, &mut ivs);
+    true
+}
+
+fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a>> {
+    if !s.is_elementwise() || s.outputs.is_empty() {
+        return None;
+    }
+    let (sizes, widest) = generic::sizes_and_widest(body, s)?;
+    let dim = s.maps.last()?.results().last()?.as_dim()? as usize;
+    let mut other = None;
+    let mut transposed = Vec::new();
+    for (i, (v, map)) in s.operands().zip(&s.maps).enumerate() {
+        let is_input = i < s.inputs.len();
+        if generic::fits_operand(body, s, i, v, map, dim) {
+            transposed.push(false);
+            continue;
+        }
+        let last = map.results().last()?.as_dim()? as usize;
+        let mut uses = map.results().iter().filter(|e| e.is_function_of_dim(dim as u32));
+        let pure = uses.next().is_some_and(|e| e.as_dim() == Some(dim as u32)) && uses.next().is_none();
+        let once = map.results().iter().filter(|e| e.is_function_of_dim(last as u32)).count() == 1;
+        let same = *other.get_or_insert(last) == last;
+        if !(is_input && pure && once && same && last != dim && view::is_contiguous_innermost(body, v)) {
+            return None;
+        }
+        transposed.push(true);
+    }
+    let (lanes, other) = ((i64::from(vector_bits) / i64::from(widest)).min(MAX_ROWS), other?);
+    transposed.truncate(s.inputs.len());
+    let classes = payload::classes(body, s, dim)?;
+    // A column of a tile is not worth the shuffles of it.
+    (lanes > 1 && sizes[dim].min(sizes[other]) > 1).then_some(Tiles {
+        s,
+        plan: Plan { sizes, dim, lanes, combiner: None, classes },
+        other,
+        transposed,
+    })
+}
+
+/// A part of a loop: from, to, and how many lanes of a tile in it count where not all do.
+type Part = (i64, i64, Option<i64>);
+
+/// Whole tiles of `0..n`, then the rest.
+fn parts(n: i64, lanes: i64) -> impl Iterator<Item = Part> {
+    let full = n - n % lanes;
+    [(0, full, None), (full, n, Some(n - full))].into_iter().filter(|p| p.0 < p.1)
+}
+
+impl Tiles<'_> {
+    /// The loops that are neither of the two.
+    fn around(&self, b: &mut Builder<'_>, dims: &[usize], ivs: &mut Vec<Option<Value>>) {
+        let Some((&d, rest)) = dims.split_first() else { return self.blocks(b, ivs) };
+        generic::full_loop(b, self.plan.sizes[d], 1, &[], |b, iv, _| {
+            ivs[d] = Some(iv);
+            self.around(b, rest, ivs);
+            Vec::new()
+        });
+    }
+    fn blocks(&self, b: &mut Builder<'_>, ivs: &[Option<Value>]) {
+        let (lanes, sizes) = (self.plan.lanes, &self.plan.sizes);
+        let block = |b: &Body, v: Value| {
+            let bits = b.cx().bit_width(b.cx().elem_or_self(b.ty(v))).unwrap_or(8).max(8);
+            (BLOCK_BYTES * 8 / i64::from(bits)).max(lanes)
+        };
+        let input = self.transposed.iter().position(|&t| t).unwrap_or(0);
+        let along_input = block(b, self.s.inputs[input]);
+        let along_output = block(b, self.s.outputs[0]);
+        for rows in parts(sizes[self.other], lanes) {
+            for columns in parts(sizes[self.plan.dim], lanes) {
+                let tile = |b: &mut Builder<'_>, row: Value, column: Value| {
+                    let mut at: Vec<Option<Value>> = ivs.to_vec();
+                    at[self.other] = Some(row);
+                    at[self.plan.dim] = Some(column);
+                    let zero = strata_arith::constant_index(b, 0);
+                    let at: Vec<Value> = at.into_iter().map(|v| v.unwrap_or(zero)).collect();
+                    self.tile(b, &at, rows.2, columns.2);
+                };
+                self.block_loop(b, rows, along_input, &mut |b, row_block| {
+                    self.block_loop(b, columns, along_output, &mut |b, column_block| {
+                        self.tile_loop(b, rows, row_block, along_input, &mut |b, row| {
+                            self.tile_loop(b, columns, column_block, along_output, &mut |b, column| {
+                                tile(b, row, column);
+                            });
+                        });
+                    });
+                });
+            }
+        }
+    }
+    /// A loop over the blocks of a part.
+    fn block_loop(
+        &self,
+        b: &mut Builder<'_>,
+        part: Part,
+        block: i64,
+        body: &mut dyn FnMut(&mut Builder<'_>, Value),
+    ) {
+        let from = strata_arith::constant_index(b, part.0);
+        if part.1 - part.0 <= block {
+            return body(b, from);
+        }
+        let [to, step] = [part.1, block].map(|n| strata_arith::constant_index(b, n));
+        build_for(b, from, to, step, &[], |b, iv, _| {
+            body(b, iv);
+            Vec::new()
+        });
+    }
+    /// A loop over the tiles of the block that begins at `start`.
+    fn tile_loop(
+        &self,
+        b: &mut Builder<'_>,
+        part: Part,
+        start: Value,
+        block: i64,
+        body: &mut dyn FnMut(&mut Builder<'_>, Value),
+    ) {
+        let lanes = self.plan.lanes;
+        if block <= lanes || part.1 - part.0 <= lanes {
+            return body(b, start);
+        }
+        let [size, end, step] = [block, part.1, lanes].map(|n| strata_arith::constant_index(b, n));
+        let mut to = strata_arith::AddIOp::build(b, start, size, None);
+        if (part.1 - part.0) % block != 0 {
+            to = strata_arith::MinSIOp::build(b, to, end);
+        }
+        build_for(b, start, to, step, &[], |b, iv, _| {
+            body(b, iv);
+            Vec::new()
+        });
+    }
+    /// One tile at these indices, with so many rows of the result and columns that count.
+    fn tile(&self, b: &mut Builder<'_>, at: &[Value], rows: Option<i64>, columns: Option<i64>) {
+        let (s, plan, lanes) = (self.s, &self.plan, self.plan.lanes);
+        let offset = |b: &mut Builder<'_>, loop_: usize, by: i64| {
+            let by = strata_arith::constant_index(b, by);
+            let mut at = at.to_vec();
+            at[loop_] = strata_arith::AddIOp::build(b, at[loop_], by, None);
+            at
+        };
+        let columns_of: Vec<Option<Vec<Value>>> = (0..s.inputs.len())
+            .map(|i| {
+                self.transposed[i].then(|| {
+                    let elem = b.cx().elem_or_self(b.ty(s.inputs[i]));
+                    let ty = b.cx().vector(&[lanes], elem);
+                    let one = view::one_attr(b.cx(), elem);
+                    let one = strata_arith::constant(b, one);
+                    let fill = splat(b, one, lanes);
+                    let lines = (0..lanes).map(|r| {
+                        if columns.is_some_and(|n| r >= n) {
+                            return fill;
+                        }
+                        let at = offset(b, plan.dim, r);
+                        let indices = generic::indices(b, s, i, &at);
+                        load(b, s.inputs[i], &indices, ty, rows, fill)
+                    });
+                    let lines = lines.collect();
+                    transpose(b, lines)
+                })
+            })
+            .collect();
+        for j in 0..rows.unwrap_or(lanes) {
+            let at = offset(b, self.other, j);
+            let mut args: Vec<Lanes> = Vec::new();
+            for (i, columns_of) in columns_of.iter().enumerate() {
+                args.push(match columns_of {
+                    Some(vectors) => Lanes::Vector(vectors[j as usize]),
+                    None => generic::operand(b, s, plan, i, &at, columns),
+                });
+            }
+            for i in s.inputs.len()..s.inputs.len() + s.outputs.len() {
+                args.push(match s.reads_output(b, i - s.inputs.len()) {
+                    true => generic::operand(b, s, plan, i, &at, columns),
+                    false => Lanes::Uniform(at[0]),
+                });
+            }
+            let place = Place { ivs: &at, dim: plan.dim, lanes, valid: columns };
+            let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
+            for (i, l) in yielded.into_iter().enumerate() {
+                let value = l.vector(b, lanes);
+                let indices = generic::indices(b, s, s.inputs.len() + i, &at);
+                store(b, value, s.outputs[i], &indices, columns);
+            }
+        }
+    }
+}
+
+fn shuffle(b: &mut Builder<'_>, x: Value, y: Value, mask: &[i64]) -> Value {
+    let ty = b.ty(x);
+    let mask = b.cx().i64_array(mask);
+    strata_vector::ShuffleOp::build(b, x, y, mask, ty)
+}
+
+/// The columns of a square of rows, which are vectors of as many lanes as there are rows.
+///
+/// First squares are transposed inside of each 128 bits of their rows, by unpacking; then these parts are put together.
+fn transpose(b: &mut Builder<'_>, rows: Vec<Value>) -> Vec<Value> {
+    let n = rows.len();
+    let bits = b.cx().bit_width(b.cx().elem_or_self(b.ty(rows[0]))).unwrap_or(8);
+    let inner = ((LANE_BITS / i64::from(bits)).max(1) as usize).min(n);
+    let parts = n / inner;
+    // Interleaves the lower or upper halves of each part.
+    let unpack = |upper: usize| -> Vec<i64> {
+        let within = |k: usize| k / 2 + upper * inner / 2 + if k.is_multiple_of(2) { 0 } else { n };
+        (0..n).map(|k| (k / inner * inner + within(k % inner)) as i64).collect()
+    };
+    let masks = [unpack(0), unpack(1)];
+    // `groups[g][k]` has column `p * inner + k` of rows `g * inner..` in its part `p`.
+    let mut groups: Vec<Vec<Value>> = rows.chunks(inner).map(<[Value]>::to_vec).collect();
+    for group in &mut groups {
+        for _ in 0..inner.ilog2() {
+            let half = inner / 2;
+            *group = (0..inner)
+                .map(|k| shuffle(b, group[k / 2], group[k / 2 + half], &masks[k % 2]))
+                .collect();
+        }
+    }
+    // Two parts of the first vector, then two of the second.
+    let pick = |parts: &[usize]| -> Vec<i64> {
+        let half = parts.len() / 2;
+        let part = |(i, &p): (usize, &usize)| {
+            let base = p * inner + if i < half { 0 } else { n };
+            (base..base + inner).map(|k| k as i64).collect::<Vec<_>>()
+        };
+        parts.iter().enumerate().flat_map(part).collect()
+    };
+    let mut columns = vec![rows[0]; n];
+    for k in 0..inner {
+        match parts {
+            1 => columns[k] = groups[0][k],
+            2 => {
+                for p in 0..2 {
+                    columns[p * inner + k] = shuffle(b, groups[0][k], groups[1][k], &pick(&[p, p]));
+                }
+            }
+            _ => {
+                for high in 0..2 {
+                    let both = [2 * high, 2 * high + 1];
+                    let halves = pick(&[both[0], both[1], both[0], both[1]]);
+                    let upper = shuffle(b, groups[0][k], groups[1][k], &halves);
+                    let lower = shuffle(b, groups[2][k], groups[3][k], &halves);
+                    for p in 0..2 {
+                        let column = shuffle(b, upper, lower, &pick(&[p, p + 2, p, p + 2]));
+                        columns[(2 * high + p) * inner + k] = column;
+                    }
+                }
+            }
+        }
+    }
+    columns
+}

@@ -1,0 +1,77 @@
+// RUN: strata-opt %s --linalg-vectorize=vector-bits=512 --canonicalize | FileCheck %s
+
+// A gather of rows: the index is read once for a row, and the row is copied in vectors.
+// CHECK-LABEL: func @rows
+// CHECK-SAME: (%[[X:.*]]: memref<100x40xf32>, %[[I:.*]]: memref<7xindex>, %[[Y:.*]]: memref<7x40xf32>)
+// CHECK: scf.for %[[R:.*]] =
+// CHECK-NEXT: %[[K:.*]] = memref.load %[[I]][%[[R]]]
+// CHECK-NEXT: %[[A:.*]] = vector.load %[[X]][%[[K]], %c0] : memref<100x40xf32>, vector<16xf32>
+// CHECK-NEXT: %[[B:.*]] = vector.load %[[X]][%[[K]], %c16] : memref<100x40xf32>, vector<16xf32>
+// CHECK-NEXT: vector.store %[[A]], %[[Y]][%[[R]], %c0]
+// CHECK-NEXT: vector.store %[[B]], %[[Y]][%[[R]], %c16]
+// CHECK-NEXT: %[[M:.*]] = vector.constant_mask [8]
+// CHECK-NEXT: vector.maskedload %[[X]][%[[K]], %c32], %[[M]]
+// CHECK-NOT: memref.load
+// CHECK: return
+func.func @rows(%x: memref<100x40xf32>, %i: memref<7xindex>, %y: memref<7x40xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<7x40xf32>) {
+  ^bb0(%o: f32):
+    %r = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %k = memref.load %i[%r] : memref<7xindex>
+    %v = memref.load %x[%k, %c] : memref<100x40xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// Neighbours that begin somewhere else.
+// CHECK-LABEL: func @shifted
+// CHECK: %[[S:.*]] = arith.addi %{{.*}}, %c3 : index
+// CHECK: vector.load %{{.*}}[%[[S]]] : memref<100xf32>, vector<16xf32>
+func.func @shifted(%x: memref<100xf32>, %y: memref<96xf32>) {
+  %c3 = arith.constant 3 : index
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<96xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %k = arith.addi %i, %c3 : index
+    %v = memref.load %x[%k] : memref<100xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// Elements that are no neighbours are left to loops of scalars.
+// CHECK-LABEL: func @column
+// CHECK: linalg.generic
+// CHECK: memref.load
+func.func @column(%x: memref<96x96xf32>, %y: memref<96xf32>) {
+  %c3 = arith.constant 3 : index
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<96xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %v = memref.load %x[%i, %c3] : memref<96x96xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// Numbers of 64 bits of which few are computed do not halve the lanes of the others.
+// CHECK-LABEL: func @counting
+// CHECK: scf.for {{.*}} step %c16
+// CHECK: arith.index_cast {{.*}} : vector<16xindex> to vector<16xi64>
+// CHECK: arith.trunci {{.*}} : vector<16xi64> to vector<16xi32>
+func.func @counting(%y: memref<96xi32>, %z: memref<96xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%y : memref<96xi32>) outs(%z : memref<96xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %i = linalg.index 0 : index
+    %l = arith.index_cast %i : index to i64
+    %n = arith.trunci %l : i64 to i32
+    %x = arith.xori %n, %a : i32
+    %s = arith.addi %x, %a : i32
+    linalg.yield %s : i32
+  }
+  return
+}
