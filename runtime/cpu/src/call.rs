@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::context::Context;
-use crate::{collective, fourier, lapack, random};
+use crate::{collective, fourier, lapack, random, sort};
 
 /// What the elements of a buffer are: a type code of DLPack (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats
 /// of 8 bits or less), and their width in bits.
@@ -90,6 +90,9 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     }
     if name == "strata_fft" {
         return fourier::run(ctx, call);
+    }
+    if name == "strata_sort" {
+        return sort::run(ctx, call);
     }
     if collective::ROUTINES.contains(&name) {
         return collective::run(ctx, name, call);

@@ -13,6 +13,7 @@ use crate::fourier::Planners;
 use crate::guard::Guard;
 use crate::pool::{ChunkFn, Pool};
 use crate::random;
+use crate::sort::Memories;
 use crate::threads::thread_count;
 
 /// The code of errors about memory that there is not enough of.
@@ -34,6 +35,7 @@ pub struct Context {
     message: Mutex<CString>,
     routines: Routines,
     planners: Planners,
+    sorting: Memories,
     random: random::State,
     process: Mutex<Option<Arc<Process>>>,
 }
@@ -50,6 +52,7 @@ impl Context {
             message: Mutex::default(),
             routines: Routines::default(),
             planners: Planners::default(),
+            sorting: Memories::default(),
             random: random::State::default(),
             process: Mutex::default(),
         }
@@ -196,6 +199,10 @@ impl Context {
 
     pub(crate) fn random(&self) -> &random::State {
         &self.random
+    }
+
+    pub(crate) fn sorting(&self) -> &Memories {
+        &self.sorting
     }
 
     pub(crate) fn planners(&self) -> &Planners {

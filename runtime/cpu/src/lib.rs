@@ -18,6 +18,8 @@ pub mod guard;
 mod lapack;
 mod pool;
 mod random;
+mod sort;
+pub mod tensor;
 mod threads;
 
 pub use alloc::{ALIGNMENT, MemoryUse};
@@ -45,5 +47,8 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_end", c_api::strata_rt_end as *const ()),
         ("strata_rt_call", call::strata_rt_call as *const ()),
         ("strata_rt_register", call::strata_rt_register as *const ()),
+        ("strata_rt_check_tensor", tensor::strata_rt_check_tensor as *const ()),
+        ("strata_rt_give_tensor", tensor::strata_rt_give_tensor as *const ()),
+        ("strata_rt_tensor_free", tensor::strata_rt_tensor_free as *const ()),
     ]
 }

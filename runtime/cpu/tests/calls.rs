@@ -292,3 +292,54 @@ fn a_program_without_a_context_gets_one_for_the_call() {
         assert_eq!(strata_rt_end(own, std::ptr::null_mut()), 3);
     }
 }
+
+/// Bytes of numbers of 32 bits.
+fn words(values: &[u32]) -> Vec<u8> {
+    values.iter().flat_map(|v| v.to_le_bytes()).collect()
+}
+
+#[test]
+fn sorts_are_those_of_the_standard_library_on_any_number_of_threads() {
+    let n = 500;
+    let values: Vec<u32> = (0..100 * n).map(|i| (i * 7919 + i / 3) % 1009).collect();
+    let config = "dimension=1\nkeys=0:0:u32:total:down\nresults=0,place\n";
+    for threads in [1, 3] {
+        let ctx = Context::new(threads);
+        for count in [n, 7] {
+            let shape = [100, i64::from(count)];
+            let mut out = [Array::empty(1, 32, &shape), Array::empty(0, 32, &shape)];
+            let input = Array { code: 1, bits: 32, shape: vec![100, n.into()], bytes: words(&values) };
+            assert_eq!(call(&ctx, "strata_sort", config, &mut [input], &mut out), 0);
+            let (mut keys, mut places) = (Vec::new(), Vec::new());
+            for line in values.chunks(n as usize) {
+                let mut order: Vec<u32> = (0..n).collect();
+                order.sort_by_key(|&i| std::cmp::Reverse(line[i as usize]));
+                order.truncate(count as usize);
+                keys.extend(order.iter().map(|&i| line[i as usize]));
+                places.extend(order);
+            }
+            assert!(out[0].bytes == words(&keys) && out[1].bytes == words(&places), "{threads}, {count}");
+        }
+    }
+}
+
+#[test]
+fn sorts_that_make_no_sense_are_errors() {
+    let ctx = Context::new(1);
+    for (config, why) in [
+        ("dimension=0\nresults=0", "no 'keys'"),
+        ("dimension=0\nkeys=0:0:f32:total:left\nresults=0", "'0:0:f32:total:left'"),
+        ("dimension=0\nkeys=0:0:f32:total:up\nresults=x", "'x'"),
+        ("dimension=1\nkeys=0:0:f32:total:up\nresults=0", "dimension"),
+        ("dimension=0\nkeys=1:0:f32:total:up\nresults=0", "do not fit"),
+        ("dimension=0\nkeys=0:2:f32:total:up\nresults=0", "do not fit"),
+        ("dimension=0\nkeys=0:0:f64:total:up\nresults=0", "do not fit"),
+        ("dimension=0\nkeys=0:0:i7:total:up\nresults=0", "do not fit"),
+    ] {
+        let mut out = [Array::empty(2, 32, &[4])];
+        assert_ne!(call(&ctx, "strata_sort", config, &mut [Array::empty(2, 32, &[4])], &mut out), 0);
+        let error = ctx.error().unwrap_or_default();
+        assert!(error.contains(why), "{error}");
+        ctx.clear_error();
+    }
+}

@@ -1,5 +1,6 @@
 //! Keys: what elements are compared by, as unsigned integers in the same order.
 
+use super::{Memory, radix::Buffers};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shr};
 
 /// How the bytes of a key are read.
@@ -94,10 +95,12 @@ pub(super) trait Bits:
     /// The lowest bits.
     fn of(v: u64) -> Self;
     fn wide(self) -> u64;
+    /// The memory for numbers of this type.
+    fn memory(memory: &mut Memory) -> (&mut Vec<Self>, &mut Buffers<Self>);
 }
 
 macro_rules! bits {
-    ($($ty:ty, $signed:ty;)*) => {$(
+    ($($ty:ty, $signed:ty, $field:ident;)*) => {$(
         impl Bits for $ty {
             const BITS: u32 = <$ty>::BITS;
             const SIGN: Self = 1 << (<$ty>::BITS - 1);
@@ -123,11 +126,15 @@ macro_rules! bits {
             fn wide(self) -> u64 {
                 self.into()
             }
+            fn memory(memory: &mut Memory) -> (&mut Vec<Self>, &mut Buffers<Self>) {
+                let (lines, buffers) = &mut memory.$field;
+                (lines, buffers)
+            }
         }
     )*};
 }
 
-bits! { u8, i8; u16, i16; u32, i32; u64, i64; }
+bits! { u8, i8, bytes; u16, i16, halves; u32, i32, singles; u64, i64, doubles; }
 
 /// From the bits of a key to a number that is in order, and back.
 #[derive(Clone, Copy)]

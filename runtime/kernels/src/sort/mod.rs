@@ -8,6 +8,7 @@ mod radix;
 
 use key::{Bits, Map};
 pub use key::{Format, Key, Order};
+use radix::Buffers;
 
 /// Lines that are sorted together where they are not contiguous: as many as share cache lines.
 const LINES: usize = 16;
@@ -56,15 +57,59 @@ pub struct Task {
     pub results: Vec<Source>,
 }
 
-/// Memory that lines are sorted in.
+/// Memory that lines are sorted in. It grows as needed, and whoever sorts often keeps it.
 #[derive(Default)]
-struct Memory {
+pub struct Memory {
     /// The keys of some lines, in words of up to 32 bits, the lowest word of the last key first.
     words: Vec<Vec<u32>>,
     /// Where the elements of sorted lines come from.
     order: Vec<u32>,
-    items: Vec<u64>,
-    spare: Vec<u64>,
+    /// An order that is applied to another.
+    next: Vec<u32>,
+    /// The first keys, in one word and in two, and their places.
+    first: Vec<(u32, u32)>,
+    first_wide: Vec<((u32, u32), u32)>,
+    // Lines of numbers and what one is sorted in, for each width; a key and its place are 64 bits.
+    bytes: (Vec<u8>, Buffers<u8>),
+    halves: (Vec<u16>, Buffers<u16>),
+    singles: (Vec<u32>, Buffers<u32>),
+    doubles: (Vec<u64>, Buffers<u64>),
+}
+
+impl Memory {
+    /// The bytes that it holds, about.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        fn of<T>((lines, buffers): &(Vec<T>, Buffers<T>)) -> usize {
+            size_of::<T>() * (lines.capacity() + 2 * buffers.items.capacity())
+        }
+        let words: usize = self.words.iter().map(Vec::capacity).sum();
+        4 * (words + self.order.capacity() + self.next.capacity())
+            + of(&self.bytes)
+            + of(&self.halves)
+            + of(&self.singles)
+            + of(&self.doubles)
+    }
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Memory").finish_non_exhaustive()
+    }
+}
+
+/// The words of the keys of a line.
+#[derive(Clone, Copy)]
+struct Words<'w> {
+    words: &'w [Vec<u32>],
+    start: usize,
+    n: usize,
+}
+
+impl<'w> Words<'w> {
+    fn get(self, k: usize) -> &'w [u32] {
+        &self.words[k][self.start..][..self.n]
+    }
 }
 
 /// Some neighbouring lines.
@@ -80,23 +125,27 @@ impl Task {
     ///
     /// # Errors
     /// When arrays do not have the sizes that the task says.
-    pub fn run(&self, inputs: &[Input<'_>], outputs: &mut [Output<'_>]) -> Result<(), String> {
+    pub fn run(
+        &self,
+        inputs: &[Input<'_>],
+        outputs: &mut [Output<'_>],
+        memory: &mut Memory,
+    ) -> Result<(), String> {
         self.check(inputs, outputs)?;
         if self.n == 0 || self.inner == 0 {
             return Ok(());
         }
-        let mut memory = Memory::default();
         for outer in 0..self.outer {
             for first in (0..self.inner).step_by(LINES) {
                 let lines = Lines { outer, first, count: LINES.min(self.inner - first) };
                 if let Some(key) = self.only_key(inputs) {
-                    self.keys_alone(key, lines, inputs[key.input], &mut outputs[0]);
+                    self.keys_alone(key, lines, inputs[key.input], &mut outputs[0], memory);
                     continue;
                 }
-                self.read(lines, inputs, &mut memory);
+                self.read(lines, inputs, memory);
                 memory.order.clear();
                 for line in 0..lines.count {
-                    self.sort_line(line, &mut memory);
+                    self.sort_line(line, memory);
                 }
                 for (output, &source) in outputs.iter_mut().zip(&self.results) {
                     self.write(lines, source, inputs, &memory.order, output);
@@ -131,7 +180,8 @@ impl Task {
 
     /// Whether so few elements are kept that they are looked for.
     fn is_selection(&self) -> bool {
-        self.count <= self.n / 4 && self.keys.iter().map(|k| k.format.bits()).sum::<u32>() <= 64
+        let words: u32 = self.keys.iter().map(|k| k.format.bits().div_ceil(32)).sum();
+        self.count <= self.n / 4 && words <= 2
     }
 
     /// The key, if it is all that is sorted.
@@ -142,49 +192,94 @@ impl Task {
         found.then_some(key)
     }
 
-    fn keys_alone(&self, key: &Key, lines: Lines, input: Input<'_>, output: &mut Output<'_>) {
+    fn keys_alone(
+        &self,
+        key: &Key,
+        lines: Lines,
+        input: Input<'_>,
+        output: &mut Output<'_>,
+        memory: &mut Memory,
+    ) {
         match key.format.bits() {
-            8 => self.keys_of::<u8>(key, lines, input, output),
-            16 => self.keys_of::<u16>(key, lines, input, output),
-            32 => self.keys_of::<u32>(key, lines, input, output),
-            _ => self.keys_of::<u64>(key, lines, input, output),
+            8 => self.keys_of::<u8>(key, lines, input, output, memory),
+            16 => self.keys_of::<u16>(key, lines, input, output, memory),
+            32 => self.keys_of::<u32>(key, lines, input, output, memory),
+            _ => self.keys_of::<u64>(key, lines, input, output, memory),
         }
     }
 
-    fn keys_of<B: Bits>(&self, key: &Key, lines: Lines, input: Input<'_>, output: &mut Output<'_>) {
+    fn keys_of<B: Bits>(
+        &self,
+        key: &Key,
+        lines: Lines,
+        input: Input<'_>,
+        output: &mut Output<'_>,
+        memory: &mut Memory,
+    ) {
         let map = Map::<B>::new(key);
         let (n, width) = (self.n, input.width);
-        let mut ranks = vec![B::default(); n * lines.count];
+        let (ranks, buffers) = B::memory(memory);
         // Zeros and NaNs that are equal but differ are put back in the end.
         let mut differ = B::default();
-        self.each(lines, n, |line, r, at| {
-            let bits = B::read(&input.bytes[at * width..]);
+        let mut rank = |bytes: &[u8]| {
+            let bits = B::read(bytes);
             let canonical = map.canonical(bits);
             differ = differ | (bits ^ canonical);
-            ranks[line * n + r] = map.rank(canonical);
-        });
-        let (mut items, mut spare) = (Vec::new(), Vec::new());
-        for (line, ranks) in ranks.chunks_exact_mut(n).enumerate() {
-            items.clear();
-            items.extend_from_slice(ranks);
-            radix::sort(&mut items, &mut spare, B::BITS, B::wide);
-            ranks.iter_mut().zip(&items).for_each(|(to, &rank)| *to = map.bits(rank));
-            if differ == B::default() {
-                continue;
+            map.rank(canonical)
+        };
+        let whole = lines.outer * n * width..(lines.outer + 1) * n * width;
+        if self.inner == 1 {
+            buffers.items.clear();
+            buffers.items.extend(input.bytes[whole.clone()].chunks_exact(size_of::<B>()).map(rank));
+            buffers.sort(B::BITS, B::wide);
+            let line = output.bytes[whole].chunks_exact_mut(size_of::<B>());
+            line.zip(&buffers.items).for_each(|(to, &rank)| map.bits(rank).write(to));
+            if differ != B::default() {
+                let items = &buffers.items;
+                self.put_back(key, lines, input, |rank| items.partition_point(|&r| r < rank), output);
             }
-            let one = Lines { first: lines.first + line, count: 1, ..lines };
-            for equal in map.ranks_of_equals(key) {
-                let mut at = items.partition_point(|&rank| rank < equal);
-                self.each(one, n, |_, _, from| {
-                    let bits = B::read(&input.bytes[from * width..]);
-                    if map.rank(map.canonical(bits)) == equal {
-                        ranks[at] = bits;
-                        at += 1;
-                    }
-                });
+            return;
+        }
+        ranks.resize(n * lines.count, B::default());
+        self.each(lines, n, |line, r, at| ranks[line * n + r] = rank(&input.bytes[at * width..]));
+        for line in ranks.chunks_exact_mut(n) {
+            buffers.items.clear();
+            buffers.items.extend_from_slice(line);
+            buffers.sort(B::BITS, B::wide);
+            line.copy_from_slice(&buffers.items);
+        }
+        self.each(lines, n, |line, r, at| {
+            map.bits(ranks[line * n + r]).write(&mut output.bytes[at * width..]);
+        });
+        if differ != B::default() {
+            for (line, items) in ranks.chunks_exact(n).enumerate() {
+                let one = Lines { first: lines.first + line, count: 1, ..lines };
+                self.put_back(key, one, input, |rank| items.partition_point(|&r| r < rank), output);
             }
         }
-        self.each(lines, n, |line, r, at| ranks[line * n + r].write(&mut output.bytes[at * width..]));
+    }
+
+    /// Puts zeros and NaNs that count as equal into a sorted line as they were. `start` is where those of a number begin.
+    fn put_back<B: Bits>(
+        &self,
+        key: &Key,
+        line: Lines,
+        input: Input<'_>,
+        start: impl Fn(B) -> usize,
+        output: &mut Output<'_>,
+    ) {
+        let map = Map::<B>::new(key);
+        for equal in map.ranks_of_equals(key) {
+            let mut r = start(equal);
+            self.each(line, self.n, |_, _, from| {
+                let bits = B::read(&input.bytes[from * input.width..]);
+                if map.rank(map.canonical(bits)) == equal {
+                    let at = (line.outer * self.n + r) * self.inner + line.first;
+                    bits.write(&mut output.bytes[at * input.width..]);
+                    r += 1;
+                }
+            });
+        }
     }
 
     /// For each element of some lines of `n`: the line, the place in it, and that in the array.
@@ -249,61 +344,59 @@ impl Task {
     /// Appends where the elements of a sorted line come from.
     fn sort_line(&self, line: usize, memory: &mut Memory) {
         let (n, count) = (self.n, self.count);
-        let words: Vec<&[u32]> = memory.words.iter().map(|w| &w[line * n..][..n]).collect();
-        let order = &mut memory.order;
-        if self.keys.iter().any(|k| k.order == Order::Partial) && self.has_nan(&words) {
-            order
-                .extend(&radix::merge(n as u32, |a, b| self.before(&words, a as usize, b as usize))[..count]);
+        let Memory { words, order, next, first, first_wide, doubles: (_, buffers), .. } = memory;
+        let words = Words { words, start: line * n, n };
+        if self.keys.iter().any(|k| k.order == Order::Partial) && self.has_nan(words) {
+            order.extend(&radix::merge(n as u32, |a, b| self.before(words, a as usize, b as usize))[..count]);
             return;
         }
-        match words[..] {
-            [word] if self.is_selection() => {
-                let mut found = Vec::new();
-                radix::smallest(n, count, |i| word[i], &mut found);
-                order.extend(found.iter().map(|&(_, i)| i));
-                return;
+        if self.is_selection() {
+            let (low, high) = (words.get(0), words.words.len() - 1);
+            if high == 0 {
+                radix::smallest(n, count, |i| low[i], first);
+                order.extend(first.iter().map(|&(_, i)| i));
+            } else {
+                let high = words.get(high);
+                radix::smallest(n, count, |i| (high[i], low[i]), first_wide);
+                order.extend(first_wide.iter().map(|&(_, i)| i));
             }
-            [low, high] if self.is_selection() => {
-                let mut found = Vec::new();
-                radix::smallest(n, count, |i| (high[i], low[i]), &mut found);
-                order.extend(found.iter().map(|&(_, i)| i));
-                return;
-            }
-            _ => {}
+            return;
         }
         let bits = self.keys.iter().rev().flat_map(|k| match k.format.bits() {
             64 => [32, 32],
             narrow => [narrow, 0],
         });
         let start = order.len();
-        for (word, bits) in words.iter().zip(bits.filter(|&b| b != 0)) {
+        for (k, bits) in bits.filter(|&b| b != 0).enumerate() {
+            let word = words.get(k);
             let pair = |rank: u32, place: usize| u64::from(rank) << 32 | place as u64;
-            memory.items.clear();
-            if order.len() == start {
-                memory.items.extend(word.iter().enumerate().map(|(i, &rank)| pair(rank, i)));
+            buffers.items.clear();
+            if k == 0 {
+                buffers.items.extend(word.iter().enumerate().map(|(i, &rank)| pair(rank, i)));
             } else {
                 let ranks = order[start..].iter().map(|&from| word[from as usize]);
-                memory.items.extend(ranks.enumerate().map(|(i, rank)| pair(rank, i)));
+                buffers.items.extend(ranks.enumerate().map(|(i, rank)| pair(rank, i)));
             }
-            radix::sort(&mut memory.items, &mut memory.spare, bits, |item| item >> 32);
-            let places = memory.items.iter().map(|&item| item as u32);
-            if order.len() == start {
+            buffers.sort(bits, |item| item >> 32);
+            let places = buffers.items.iter().map(|&item| item as u32);
+            if k == 0 {
                 order.extend(places);
             } else {
-                let sorted: Vec<u32> = places.map(|place| order[start + place as usize]).collect();
+                next.clear();
+                next.extend(places.map(|place| order[start + place as usize]));
                 order.truncate(start);
-                order.extend(sorted);
+                order.extend_from_slice(next);
             }
         }
         order.truncate(start + count);
     }
 
     /// The keys of elements of a line, the first one first: with their numbers.
-    fn ranks<'w>(&'w self, words: &'w [&'w [u32]]) -> impl Iterator<Item = (&'w Key, impl Fn(usize) -> u64)> {
-        let mut end = words.len();
+    fn ranks<'w>(&'w self, words: Words<'w>) -> impl Iterator<Item = (&'w Key, impl Fn(usize) -> u64)> {
+        let mut end = words.words.len();
         self.keys.iter().map(move |key| {
             end -= if key.format.bits() == 64 { 2 } else { 1 };
-            let (low, high) = (words[end], (key.format.bits() == 64).then(|| words[end + 1]));
+            let (low, high) = (words.get(end), (key.format.bits() == 64).then(|| words.get(end + 1)));
             (key, move |i: usize| u64::from(low[i]) | high.map_or(0, |high| u64::from(high[i]) << 32))
         })
     }
@@ -323,12 +416,12 @@ impl Task {
     }
 
     /// Whether one of the keys of a line has no place in its order.
-    fn has_nan(&self, words: &[&[u32]]) -> bool {
+    fn has_nan(&self, words: Words<'_>) -> bool {
         self.ranks(words).any(|(key, rank)| (0..self.n).any(|i| Self::is_nan(key, rank(i))))
     }
 
     /// Whether one element must come before another.
-    fn before(&self, words: &[&[u32]], a: usize, b: usize) -> bool {
+    fn before(&self, words: Words<'_>, a: usize, b: usize) -> bool {
         for (key, rank) in self.ranks(words) {
             let (x, y) = (rank(a), rank(b));
             if Self::is_nan(key, x) || Self::is_nan(key, y) {

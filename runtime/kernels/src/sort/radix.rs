@@ -1,49 +1,63 @@
 //! Sorting by the digits of keys, the lowest first, and other ways where there are few items.
 
 /// Below as many items, counting digits costs more than comparing.
-const FEW: usize = 600;
-/// Bits of a digit of wide keys: three make up 32 bits.
-const DIGIT: u32 = 11;
+const FEW: usize = 200;
+/// From as many items on, digits of 11 bits, of which three make up 32, cost less than four of 8.
+const MANY: usize = 1 << 13;
 
-/// Sorts items that are all different, or whose equals cannot be told apart, by their natural order, which is that of the lowest
-/// `bits` bits of their keys and then that in which they come.
-pub(super) fn sort<T: Copy + Ord + Default>(
-    items: &mut Vec<T>,
-    spare: &mut Vec<T>,
-    bits: u32,
-    key: impl Fn(T) -> u64,
-) {
-    if items.len() < FEW {
-        items.sort_unstable();
-        return;
-    }
-    let digit = if bits <= 16 { 8 } else { DIGIT };
-    let (passes, buckets) = (bits.div_ceil(digit) as usize, 1usize << digit);
-    let mask = buckets - 1;
-    let place = |item: T, pass: usize| (key(item) >> (pass as u32 * digit)) as usize & mask;
-    let mut counts = vec![0u32; passes << digit];
-    for &item in items.iter() {
-        for (pass, counts) in counts.chunks_exact_mut(buckets).enumerate() {
-            counts[place(item, pass)] += 1;
+/// Memory that items are sorted in.
+#[derive(Default)]
+pub(super) struct Buffers<T> {
+    /// What is sorted.
+    pub items: Vec<T>,
+    spare: Vec<T>,
+    counts: Vec<u32>,
+}
+
+impl<T: Copy + Ord + Default> Buffers<T> {
+    /// Sorts items that are all different, or whose equals cannot be told apart, by their natural order, which is that of the
+    /// lowest `bits` bits of their keys and then that in which they come.
+    #[inline(always)]
+    pub fn sort(&mut self, bits: u32, key: impl Fn(T) -> u64 + Copy) {
+        if self.items.len() < FEW {
+            self.items.sort_unstable();
+        } else if bits <= 16 || self.items.len() < MANY {
+            self.by_digits::<8>(bits, key);
+        } else {
+            self.by_digits::<11>(bits, key);
         }
     }
-    spare.clear();
-    spare.resize(items.len(), T::default());
-    for (pass, counts) in counts.chunks_exact_mut(buckets).enumerate() {
-        // A digit that all have in common sorts nothing.
-        if counts[place(items[0], pass)] as usize == items.len() {
-            continue;
-        }
-        let mut start = 0;
-        for count in counts.iter_mut() {
-            (*count, start) = (start, start + *count);
-        }
+
+    #[inline(always)]
+    fn by_digits<const DIGIT: u32>(&mut self, bits: u32, key: impl Fn(T) -> u64) {
+        let Self { items, spare, counts } = self;
+        let (passes, buckets) = (bits.div_ceil(DIGIT) as usize, 1usize << DIGIT);
+        let place = |item: T, pass: usize| (key(item) >> (pass as u32 * DIGIT)) as usize & (buckets - 1);
+        counts.clear();
+        counts.resize(passes << DIGIT, 0);
         for &item in items.iter() {
-            let at = &mut counts[place(item, pass)];
-            spare[*at as usize] = item;
-            *at += 1;
+            for (pass, counts) in counts.chunks_exact_mut(buckets).enumerate() {
+                counts[place(item, pass)] += 1;
+            }
         }
-        std::mem::swap(items, spare);
+        // What is in it does not matter.
+        spare.resize(items.len(), T::default());
+        for (pass, counts) in counts.chunks_exact_mut(buckets).enumerate() {
+            // A digit that all have in common sorts nothing.
+            if counts[place(items[0], pass)] as usize == items.len() {
+                continue;
+            }
+            let mut start = 0;
+            for count in counts.iter_mut() {
+                (*count, start) = (start, start + *count);
+            }
+            for &item in items.iter() {
+                let at = &mut counts[place(item, pass)];
+                spare[*at as usize] = item;
+                *at += 1;
+            }
+            std::mem::swap(items, spare);
+        }
     }
 }
 

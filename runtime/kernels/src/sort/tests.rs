@@ -149,7 +149,7 @@ fn check(task: &Task, arrays: &[(Vec<u8>, usize)]) {
     let inputs: Vec<Input<'_>> = arrays.iter().map(|(bytes, width)| Input { bytes, width: *width }).collect();
     let mut outputs: Vec<Output<'_>> =
         got.iter_mut().zip(&task.results).map(|(bytes, &s)| Output { bytes, width: width(s) }).collect();
-    task.run(&inputs, &mut outputs).expect("arrays fit");
+    task.run(&inputs, &mut outputs, &mut Memory::default()).expect("arrays fit");
     assert!(got == want, "{task:?}");
 }
 
@@ -231,7 +231,8 @@ fn arrays_that_do_not_fit_are_refused() {
     let task = Task { outer: 1, n: 4, inner: 1, count: 4, keys: vec![key], results: vec![Source::Input(0)] };
     let mut bytes = [0; 16];
     let mut run = |task: &Task, len: usize, width: usize| {
-        task.run(&[Input { bytes: &[0; 16][..len], width }], &mut [Output { bytes: &mut bytes, width: 4 }])
+        let inputs = [Input { bytes: &[0; 16][..len], width }];
+        task.run(&inputs, &mut [Output { bytes: &mut bytes, width: 4 }], &mut Memory::default())
     };
     assert!(run(&task, 16, 4).is_ok());
     assert!(run(&task, 12, 4).is_err());

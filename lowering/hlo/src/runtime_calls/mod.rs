@@ -10,9 +10,13 @@
 //!     attributes {strata.runtime_call = "strata_fft", strata.runtime_config = "type=RFFT\nlength=8\n"}
 //! %0 = call @strata_fft.call(%x) : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
 //! ```
-//! These are Fourier transforms, `rng`, and custom calls whose target the runtime serves: the routines of LAPACK that JAX calls
-//! on CPUs, and what the host registers. `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same
-//! types and the same configuration share a function.
+//! These are Fourier transforms, sorts by keys ([`sort`]), `rng`, and custom
+//! calls whose target the runtime serves: the routines of LAPACK that JAX calls on CPUs, and what the host registers.
+//! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share
+//! a function.
+
+mod comparator;
+mod sort;
 
 use std::fmt::Write;
 
@@ -54,8 +58,12 @@ impl BodyPass for LegalizeToRuntimeCalls {
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
             for op in body.all_ops() {
-                if let Some((target, config)) = self.call_of(&body, op) {
-                    declared.call(module, &mut body, op, &target, config);
+                // What was replaced with an earlier op is gone.
+                if !body.is_live(op) {
+                    continue;
+                }
+                if let Some(call) = self.call_of(&body, op) {
+                    declared.call(module, &mut body, op, call);
                 }
             }
             module.put_child(function, body);
@@ -76,8 +84,25 @@ pub fn is_served(target: &str) -> bool {
 }
 
 impl LegalizeToRuntimeCalls {
-    /// The routine of the runtime that computes an op, and its configuration.
-    fn call_of(&self, b: &Body, op: Op) -> Option<(String, String)> {
+    /// The call that an op becomes, if the runtime computes it.
+    fn call_of(&self, b: &Body, op: Op) -> Option<Call> {
+        if let Some(call) = sort::call_of(b, op) {
+            return Some(call);
+        }
+        let (target, config) = self.routine_of(b, op)?;
+        // The runtime knows sizes from the types.
+        let fixed = |ty: Type| b.cx().type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC));
+        let all = b.operand_types(op).chain(b.result_types(op)).all(fixed);
+        all.then(|| Call {
+            target,
+            config,
+            operands: b.operands(op).collect(),
+            results: b.results(op).iter().map(|&v| vec![v]).collect(),
+            replaced: vec![op],
+        })
+    }
+    /// The routine of the runtime that computes an op on all of its operands, and its configuration.
+    fn routine_of(&self, b: &Body, op: Op) -> Option<(String, String)> {
         let cx = b.cx();
         let mut config = String::new();
         let target = if let Some(fft) = op.as_op::<hlo::FftOp>(b) {
@@ -104,10 +129,7 @@ impl LegalizeToRuntimeCalls {
             }
             target
         };
-        // The runtime knows sizes from the types.
-        let fixed = |ty: Type| cx.type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC));
-        let all = b.operand_types(op).chain(b.result_types(op)).all(fixed);
-        all.then(|| (target.to_owned(), config))
+        Some((target.to_owned(), config))
     }
 }
 
@@ -139,6 +161,17 @@ fn config_value(cx: &Context, value: Attr) -> String {
     }
 }
 
+/// A call of a routine.
+struct Call {
+    target: String,
+    config: String,
+    operands: Vec<Value>,
+    /// For each result of the call the values that it replaces, which have one type.
+    results: Vec<Vec<Value>>,
+    /// The ops that it replaces, users before what they use.
+    replaced: Vec<Op>,
+}
+
 /// Target, configuration and function type of a function.
 type Key = (String, String, Type);
 
@@ -153,21 +186,23 @@ impl Declared {
     pub fn new(module: &Body) -> Self {
         Self { table: SymbolTable::new(module), known: FxHashMap::default() }
     }
-    fn call(&mut self, module: &mut Body, b: &mut Body, op: Op, target: &str, config: String) {
-        let (operands, loc): (Vec<Value>, _) = (b.operands(op).collect(), b.loc(op));
-        let (inputs, results): (Vec<Type>, Vec<Type>) =
-            (b.operand_types(op).collect(), b.result_types(op).collect());
-        let symbol = self.function(module, target, config, &inputs, &results);
+    /// Replaces ops, of which the last is `op`, by a call before it.
+    fn call(&mut self, module: &mut Body, b: &mut Body, op: Op, call: Call) {
+        let loc = b.loc(op);
+        let inputs: Vec<Type> = call.operands.iter().map(|&v| b.ty(v)).collect();
+        let results: Vec<Type> =
+            call.results.iter().filter_map(|olds| olds.first()).map(|&v| b.ty(v)).collect();
+        let symbol = self.function(module, &call.target, call.config, &inputs, &results);
         let cx = b.cx_arc().clone();
         let callee = cx.symbol_ref(&symbol);
         let mut builder = Builder::before(b, op);
         builder.set_cur_loc(loc);
-        let call = CallOp::build(&mut builder, callee, &operands, None, None, None, &results).op();
-        for i in 0..results.len() {
-            let (old, new) = (b.result(op, i), b.result(call, i));
-            b.replace_all_uses(old, new);
+        let made = CallOp::build(&mut builder, callee, &call.operands, None, None, None, &results).op();
+        for (i, olds) in call.results.iter().enumerate() {
+            let new = b.result(made, i);
+            olds.iter().for_each(|&old| b.replace_all_uses(old, new));
         }
-        b.erase(op);
+        call.replaced.into_iter().for_each(|op| b.erase(op));
     }
     /// The name of the function for a call.
     pub fn function(
