@@ -40,12 +40,21 @@ pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {
     format!(
-        "inline,symbol-dce,linalg-detensorize,canonicalize,cse,linalg-fuse-elementwise-ops,canonicalize,cse,\
+        "inline,symbol-dce,linalg-detensorize,canonicalize,cse,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
          one-shot-bufferize,canonicalize,cse,\
-         promote-buffers-to-stack{{max-alloc-size-in-bytes=4096 max-rank-of-allocated-memref=32}},buffer-loop-hoisting,\
+         coalesce-buffers,linalg-tile-and-fuse,canonicalize,cse,outline-kernels,merge-identical-functions,\
+         promote-buffers-to-stack{{max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=32}},\
          linalg-tile{{vector-bits={bits}}},linalg-vectorize{{vector-bits={bits}}},convert-linalg-to-loops,lower-affine,\
-         canonicalize,cse,loop-invariant-code-motion"
+         canonicalize,cse,memref-plan-arena,loop-invariant-code-motion"
     )
+}
+
+/// The same pipeline for programs that are tested with guard pages around each buffer: no two buffers share memory, and none is
+/// on the stack.
+pub fn with_separate_buffers(pipeline: &str) -> String {
+    let (before, rest) = pipeline.split_once("promote-buffers-to-stack{").unwrap_or((pipeline, ""));
+    let rest = rest.split_once("},").map_or(rest, |(_, rest)| rest);
+    format!("{before}{rest}").replace("memref-plan-arena", "buffer-loop-hoisting")
 }
 
 /// Loops of vectors to the `llvm` dialect.
@@ -53,7 +62,7 @@ pub const TO_LLVM: &str = "convert-complex-to-standard,\
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
     f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},math-extend-to-supported-types{extra-types=bf16,f16},\
     arith-expand-small-floats,math-polynomial-approximation,convert-scf-to-cf,canonicalize,cse,\
-    convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true},\
+    convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true report-assertions=true},\
     llvm-emit-runtime-calls,canonicalize,cse";
 
 /// The whole way to the `llvm` dialect.

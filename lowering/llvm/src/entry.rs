@@ -16,6 +16,9 @@
 //! number that is out of range. The type codes are DLPack's: 0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool,
 //! and 16 for floats of 8 bits or less.
 //!
+//! A function some of whose inputs or results have sizes that are not known gets them as tensors with sizes: see
+//! [`entry_sizes`](crate::entry_sizes).
+//!
 //! It runs after `convert-to-llvm{use-bare-ptr-memref-call-conv=1}`: the arguments of `@main` are pointers then. A last
 //! argument beyond the inputs and outputs that `strata.num_outputs` counts is the context.
 
@@ -60,10 +63,17 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     let loc = module.loc(func.op());
     let fail = |message: &str| Diagnostic::error(loc, format!("'{entry}' cannot be an entry: {message}"));
     let ty = func.ty(module).cloned().ok_or_else(|| fail("it has no function type"))?;
-    if ty.params.iter().any(|&t| !llvm::types::is_ptr(&cx, t)) {
+    let unknown = crate::entry_sizes::Unknown::of(module, func.op());
+    if unknown.is_none() && ty.params.iter().any(|&t| !llvm::types::is_ptr(&cx, t)) {
         return Err(fail(
             "all of its arguments have to be memrefs of static shape that are passed as pointers",
         ));
+    }
+    if let Some(unknown) = unknown {
+        let prefix = prefix_of(module, prefix);
+        let name = format!("{prefix}_{entry}");
+        check_names(module, &name).map_err(|taken| fail(&taken))?;
+        return unknown.emit(module, func, entry, &name).map_err(|why| fail(&why));
     }
     let count = |name: &str| module.attr(func.op(), name).and_then(|a| cx.attr_i64(a));
     let n = ty.params.len() as i64;
@@ -79,11 +89,7 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     }
     let prefix = prefix_of(module, prefix);
     let name = format!("{prefix}_{entry}");
-    for suffix in ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"] {
-        if table.get(cx.intern(&format!("{name}{suffix}"))).is_some() {
-            return Err(fail(&format!("the name '{name}{suffix}' is taken")));
-        }
-    }
+    check_names(module, &name).map_err(|taken| fail(&taken))?;
     let (ptr, i32) = (llvm::ptr(&cx), cx.i32());
     define(module, &name, &[ptr, ptr, ptr], loc, |b, args| {
         let address = |b: &mut Builder<'_>, list: Value, i: i64| {
@@ -141,6 +147,15 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     Ok(())
 }
 
+/// Whether nothing has a name that the C interface needs.
+fn check_names(module: &Body, name: &str) -> Result<(), String> {
+    let table = strata_ir::core::symbols::SymbolTable::new(module);
+    let taken = ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"]
+        .into_iter()
+        .find(|suffix| table.get(module.cx().intern(&format!("{name}{suffix}"))).is_some());
+    taken.map_or(Ok(()), |suffix| Err(format!("the name '{name}{suffix}' is taken")))
+}
+
 /// The given prefix, or the name of the module.
 fn prefix_of(module: &Body, given: &str) -> String {
     match (given, module.attr(Op::SELF, "sym_name").and_then(|a| module.cx().attr_str(a))) {
@@ -170,7 +185,7 @@ pub(crate) fn type_code(cx: &Context, elem: Type) -> (i64, i64) {
 }
 
 /// Defines `name(i)`: the address of the spec of memref type number `i`, or null.
-fn define_specs(module: &mut Body, name: &str, types: &[Type], loc: Location) {
+pub(crate) fn define_specs(module: &mut Body, name: &str, types: &[Type], loc: Location) {
     let cx = module.cx_arc().clone();
     let shapes: Vec<_> = types.iter().filter_map(|&t| cx.type_as::<MemRefType>(t)).collect();
     // All rows have the length of the longest.
@@ -180,7 +195,7 @@ fn define_specs(module: &mut Body, name: &str, types: &[Type], loc: Location) {
         let (code, bits) = type_code(&cx, m.elem);
         let start = numbers.len();
         numbers.extend([code, bits, m.shape.len() as i64]);
-        numbers.extend(&m.shape);
+        numbers.extend(m.shape.iter().map(|&n| if n == DYNAMIC { -1 } else { n }));
         numbers.resize(start + row, 0);
     }
     let (ptr, i64) = (llvm::ptr(&cx), cx.i64());
@@ -225,8 +240,14 @@ pub fn emit_context(module: &mut Body, prefix: &str) {
         ("context_new", "strata_rt_context_new", cx.i32(), ptr),
         ("context_free", "strata_rt_context_free", ptr, void),
         ("last_error", "strata_rt_last_error", ptr, ptr),
+        ("tensor_free", "strata_rt_tensor_free", ptr, void),
     ];
-    for (name, callee, param, result) in functions {
+    let gives = |module: &Body| {
+        let name = module.cx().intern("strata_rt_give_tensor");
+        strata_ir::core::symbols::SymbolTable::new(module).get(name).is_some()
+    };
+    let functions = &functions[..if gives(module) { 4 } else { 3 }];
+    for &(name, callee, param, result) in functions {
         declare(module, callee, &[param], result, loc);
         let results: &[Type] = if result == void { &[] } else { &[ptr] };
         define_returning(module, &format!("{prefix}_{name}"), &[param], result, loc, |b, args| {
@@ -247,7 +268,7 @@ pub(crate) fn declare(module: &mut Body, name: &str, params: &[Type], result: Ty
 }
 
 /// Defines a function at the end of the module that returns the `i32` that `code` computes.
-fn define(
+pub(crate) fn define(
     module: &mut Body,
     name: &str,
     params: &[Type],
@@ -259,7 +280,7 @@ fn define(
 }
 
 /// Defines a function at the end of the module that returns what `code` computes.
-fn define_with(
+pub(crate) fn define_with(
     module: &mut Body,
     name: &str,
     params: &[Type],
@@ -271,7 +292,7 @@ fn define_with(
 }
 
 /// As [`define_with`], for functions that may return nothing.
-fn define_returning(
+pub(crate) fn define_returning(
     module: &mut Body,
     name: &str,
     params: &[Type],

@@ -10,13 +10,17 @@
 //!   depend on theirs.
 //! - What cannot be converted is a diagnostic at the op, with the reason.
 
+mod allocation;
 pub mod arith;
+mod assertion;
 pub mod complex;
 pub mod engine;
 pub mod entry;
+pub(crate) mod entry_sizes;
 pub mod func;
 pub mod math;
 pub mod memref;
+mod parallel;
 pub mod passes;
 mod runtime;
 pub mod vector;

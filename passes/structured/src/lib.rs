@@ -7,10 +7,16 @@
 //! loops and vectors. They do no IO and keep no state.
 
 pub mod bufferize;
+mod coalesce;
 mod combiner;
 mod detensorize;
 pub mod fuse;
 mod loops;
+mod memory_plan;
+mod merge;
+mod nests;
+pub mod outline;
+mod packing;
 mod passes;
 mod scf;
 mod stack;

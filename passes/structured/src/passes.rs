@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
-use crate::{bufferize, detensorize, fuse, stack, tile, vectorize};
+use crate::{bufferize, coalesce, detensorize, fuse, memory_plan, nests, stack, tile, vectorize};
 
 /// Fuse elementwise operations on tensors.
 #[pass(
@@ -95,6 +95,71 @@ impl BodyPass for BufferLoopHoisting {
     }
 }
 
+/// Let ops write their results where an operand was, or where the result goes in the end.
+#[pass(
+    name = "coalesce-buffers",
+    class = "CoalesceBuffers",
+    produces = [linalg],
+    statistics = ["num-coalesced": "Number of buffers that became the same as others"],
+    each_body
+)]
+pub struct CoalesceBuffers;
+
+impl BodyPass for CoalesceBuffers {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-coalesced", coalesce::coalesce(body) as u64);
+        Ok(())
+    }
+}
+
+/// Turn structured ops on buffers into loops over tiles that several of them share.
+#[pass(
+    name = "linalg-tile-and-fuse",
+    class = "LinalgTileAndFuse",
+    produces = [scf, memref, arith],
+    statistics = [
+        "num-loops": "Number of loops over tiles",
+        "num-fused": "Number of ops that share the loop of another one",
+    ],
+    each_body
+)]
+pub struct TileAndFuse;
+
+impl BodyPass for TileAndFuse {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let (loops, fused) = nests::tile_and_fuse(body);
+        cx.count("num-loops", loops);
+        cx.count("num-fused", fused);
+        Ok(())
+    }
+}
+
+/// Put the temporary buffers of each function into one.
+#[pass(
+    name = "memref-plan-arena",
+    class = "MemrefPlanArena",
+    produces = [memref, arith],
+    statistics = [
+        "num-planned": "Number of buffers in arenas",
+        "bytes-before": "Bytes of these buffers",
+        "bytes-after": "Bytes of the arenas",
+        "bytes-bound": "The most bytes that live at a time"
+    ],
+    each_body
+)]
+pub struct PlanArena;
+
+impl BodyPass for PlanArena {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let plan = memory_plan::plan(body);
+        cx.count("num-planned", plan.buffers as u64);
+        cx.count("bytes-before", plan.before);
+        cx.count("bytes-after", plan.after);
+        cx.count("bytes-bound", plan.bound);
+        Ok(())
+    }
+}
+
 /// Split contractions on buffers into register tiles.
 #[pass(
     name = "linalg-tile",
@@ -145,6 +210,11 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<OneShotBufferize>()
         .add::<PromoteBuffersToStack>()
         .add::<BufferLoopHoisting>()
+        .add::<PlanArena>()
+        .add::<CoalesceBuffers>()
+        .add::<TileAndFuse>()
+        .add::<crate::outline::OutlineKernels>()
+        .add::<crate::merge::MergeIdenticalFunctions>()
         .add::<Tile>()
         .add::<Vectorize>();
     crate::scf::register(registry);

@@ -25,7 +25,7 @@ use strata_memref::{AllocOp, AllocaOp, DeallocOp};
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
 
 /// Bytes that the buffers of one function may take on the stack.
-const FRAME: u64 = 64 << 10;
+const FRAME: u64 = 128 << 10;
 
 /// What may go to the stack.
 pub struct Small {

@@ -1,0 +1,183 @@
+//! `coalesce-buffers`: an op that reads a buffer for the last time writes its result there, and a result that goes to an
+//! output of the function is computed there from the start.
+//!
+//! # Before
+//! ```mlir
+//! linalg.matmul ins(%a, %b) outs(%t : memref<8x8xf32>)
+//! linalg.generic {… elementwise …} ins(%t : memref<8x8xf32>) outs(%u : memref<8x8xf32>) { … }
+//! memref.copy %u, %out : memref<8x8xf32> to memref<8x8xf32>
+//! ```
+//! # After
+//! ```mlir
+//! linalg.matmul ins(%a, %b) outs(%out : memref<8x8xf32>)
+//! linalg.generic {… elementwise …} ins(%out : memref<8x8xf32>) outs(%out : memref<8x8xf32>) { … }
+//! ```
+//! The op has to read the buffer by the map that it writes with, so that each element is read before it is written. A copy of
+//! a buffer that holds one value is a fill.
+
+use strata_ir::{affine::inverse_permutation, prelude::*};
+use strata_linalg::FillOp;
+use strata_memref::{AllocOp, CopyOp, DeallocOp};
+
+use crate::{
+    nests::access::{self, Access, Root},
+    view,
+};
+
+/// Coalesces the buffers of all blocks. Returns how many are gone.
+pub fn coalesce(body: &mut Body) -> usize {
+    let mut done = 0;
+    for op in body.all_ops() {
+        if !body.is_live(op) {
+            continue;
+        }
+        if op.isa::<CopyOp>(body) && copy_of_fill(body, op).is_some() {
+            continue;
+        }
+        while let Some((from, to)) =
+            candidates(body, op).into_iter().find(|&(from, to)| unify(body, op, from, to))
+        {
+            debug_assert_ne!(from, to);
+            done += 1;
+            if op.isa::<CopyOp>(body) {
+                body.erase(op);
+                break;
+            }
+        }
+    }
+    done
+}
+
+/// Makes a copy of a buffer that was filled before a fill.
+fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
+    let (from, to) = (b.operand(op, 0), b.operand(op, 1));
+    let read = [Access::new(b, from, false)];
+    let mut at = op;
+    let value = loop {
+        at = b.prev_op(at)?;
+        if let Some(fill) = at.as_op::<FillOp>(b).filter(|f| b.operand(f.op(), 1) == from) {
+            break b.operand(fill.op(), 0);
+        }
+        if access::conflict(&read, &access::accesses(b, at)) {
+            return None;
+        }
+    };
+    FillOp::of(&mut Builder::before(b, op), &[value], to).ok()?;
+    b.erase(op);
+    Some(())
+}
+
+/// The pairs of an input and an output of an op that may be one buffer as far as the op is concerned.
+fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
+    if op.isa::<CopyOp>(b) {
+        return vec![(b.operand(op, 0), b.operand(op, 1))];
+    }
+    let Some(s) = view::structured(b, op).filter(|s| s.is_elementwise() && b.results(op).is_empty()) else {
+        return Vec::new();
+    };
+    let (inputs, outputs) = s.maps.split_at(s.inputs.len());
+    let mut found = Vec::new();
+    for (o, (&to, to_map)) in s.outputs.iter().zip(outputs).enumerate() {
+        let whole = inverse_permutation(to_map).is_some() && to_map.n_results() == s.num_loops();
+        if !whole || s.reads_output(b, o) {
+            continue;
+        }
+        for (&from, from_map) in s.inputs.iter().zip(inputs) {
+            let once = s.operands().filter(|&v| v == from).count() == 1
+                && s.operands().filter(|&v| v == to).count() == 1;
+            if once && from_map == to_map {
+                found.push((from, to));
+            }
+        }
+    }
+    found
+}
+
+/// Replaces one of the two buffers by the other if nothing else can tell.
+fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
+    if from == to || b.ty(from) != b.ty(to) {
+        return false;
+    }
+    // The input is used here for the last time.
+    let Some(input) = local(b, from, op) else { return false };
+    let last = input.users.iter().all(|&u| u == op || b.is_before(u, op));
+    if !last {
+        return false;
+    }
+    if let Some(output) = local(b, to, op)
+        && let (Some(_), Some(end)) = (output.dealloc, input.dealloc)
+        && output.users.iter().all(|&u| u == op || b.is_before(op, u))
+    {
+        b.erase(end);
+        b.replace_all_uses(to, from);
+        b.erase(output.alloc);
+        return true;
+    }
+    // The output is known before the input is used for the first time, and nobody looks at it in between.
+    let Some(&first) = input.users.iter().min_by(|x, y| {
+        if b.is_before(**x, **y) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater }
+    }) else {
+        return false;
+    };
+    let known = match b.def_op(to) {
+        None => b.def_block(to).is_some(),
+        Some(def) => b.parent_block(def) != b.parent_block(op) || b.is_before(def, first),
+    };
+    let Root::Distinct(whole) = access::root(b, to) else { return false };
+    if !known || whole != to {
+        return false;
+    }
+    let written = [Access::new(b, to, true)];
+    let mut at = first;
+    while at != op {
+        if access::conflict(&written, &access::accesses(b, at)) {
+            return false;
+        }
+        let Some(next) = b.next_op(at) else { return false };
+        at = next;
+    }
+    if let Some(end) = input.dealloc {
+        b.erase(end);
+    }
+    b.replace_all_uses(from, to);
+    b.erase(input.alloc);
+    true
+}
+
+/// A buffer that is allocated in the block of an op and that nobody else knows.
+struct Local {
+    alloc: Op,
+    dealloc: Option<Op>,
+    /// The ops of that block that use it, but for the one that frees it.
+    users: Vec<Op>,
+}
+
+fn local(b: &Body, value: Value, op: Op) -> Option<Local> {
+    let block = b.parent_block(op)?;
+    let Root::Local(whole) = access::root(b, value) else { return None };
+    let alloc = b
+        .def_op(value)
+        .filter(|a| whole == value && a.isa::<AllocOp>(b) && b.parent_block(*a) == Some(block))?;
+    let (mut dealloc, mut users) = (None, Vec::new());
+    let mut open = vec![value];
+    while let Some(v) = open.pop() {
+        for user in b.users(v) {
+            if access::is_view(b, user) {
+                open.extend(b.results(user));
+                continue;
+            }
+            let mut top = user;
+            while b.parent_block(top) != Some(block) {
+                top = b.parent_op(top).filter(|&p| p != Op::SELF)?;
+            }
+            if user.isa::<DeallocOp>(b) {
+                if top != user || dealloc.replace(user).is_some() {
+                    return None;
+                }
+            } else if !users.contains(&top) {
+                users.push(top);
+            }
+        }
+    }
+    Some(Local { alloc, dealloc, users })
+}

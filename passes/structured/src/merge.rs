@@ -1,0 +1,135 @@
+//! `merge-identical-functions`: of private functions that are the same but for their names, one is left.
+//!
+//! # Before
+//! ```mlir
+//! func.func private @f(%x: memref<4xf32>) { … }
+//! func.func private @g(%x: memref<4xf32>) { … the same … }
+//! call @f(%a)   call @g(%b)
+//! ```
+//! # After
+//! ```mlir
+//! func.func private @f(%x: memref<4xf32>) { … }
+//! call @f(%a)   call @f(%b)
+//! ```
+//! Functions that call merged ones may have become the same in turn, so this goes on until nothing changes. Locations do not
+//! count.
+
+use rustc_hash::FxHashMap;
+use strata_func::FuncOp;
+use strata_ir::{core::symbols::replace_symbol_uses, prelude::*};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+/// Merge private functions that do the same.
+#[pass(
+    name = "merge-identical-functions",
+    class = "MergeIdenticalFunctions",
+    on = "builtin.module",
+    statistics = ["num-merged": "Number of functions that were replaced by others"],
+    idempotent
+)]
+pub struct MergeIdenticalFunctions;
+
+impl BodyPass for MergeIdenticalFunctions {
+    fn run(&self, module: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        loop {
+            let merged = merge(module);
+            cx.count("num-merged", merged.len() as u64);
+            if merged.is_empty() {
+                return Ok(());
+            }
+            rename(module, &merged);
+        }
+    }
+}
+
+/// What a function is made of, with numbers in place of values and blocks.
+#[derive(PartialEq, Eq, Hash)]
+enum Part {
+    Kind(&'static str),
+    Attr(Option<Attr>),
+    Extra(Str, Attr),
+    Type(Type),
+    Number(usize),
+}
+
+/// Removes functions that are equal to an earlier one; their names and those of the functions that stay.
+fn merge(module: &mut Body) -> FxHashMap<Str, Str> {
+    let private: Vec<FuncOp> = (module.children().filter_map(|(op, _)| op.as_op::<FuncOp>(module)))
+        .filter(|f| module.symbol_visibility(f.op()) == "private" && !f.is_declaration(module))
+        .collect();
+    let mut known: FxHashMap<Vec<Part>, Str> = FxHashMap::default();
+    let mut merged = FxHashMap::default();
+    for f in private {
+        let (Some(name), Some(parts)) = (module.symbol_name(f.op()), parts(module, f)) else { continue };
+        match known.get(&parts) {
+            Some(&same) => {
+                merged.insert(name, same);
+                module.erase(f);
+            }
+            None => {
+                known.insert(parts, name);
+            }
+        }
+    }
+    merged
+}
+
+fn parts(module: &Body, f: FuncOp) -> Option<Vec<Part>> {
+    let body = module.child(f.op())?;
+    let mut parts = Vec::new();
+    for (slot, attr) in FuncOp::info().attrs.iter().enumerate() {
+        if attr.name != "sym_name" {
+            parts.push(Part::Attr(module.attr_slot(f.op(), slot)));
+        }
+    }
+    parts.extend(module.extra_attrs(f.op()).iter().map(|&(name, attr)| Part::Extra(name, attr)));
+    let mut values: FxHashMap<Value, usize> = FxHashMap::default();
+    let mut blocks: FxHashMap<Block, usize> = FxHashMap::default();
+    let mut value = |v: Value| {
+        let next = values.len();
+        *values.entry(v).or_insert(next)
+    };
+    let mut block = |b: Block| {
+        let next = blocks.len();
+        *blocks.entry(b).or_insert(next)
+    };
+    // Regions that are still to be read; a stack, so that depth costs no calls.
+    let mut open: Vec<Region> = body.regions(Op::SELF).to_vec();
+    while let Some(region) = open.pop() {
+        parts.push(Part::Number(body.blocks(region).len()));
+        for &b in body.blocks(region) {
+            parts.push(Part::Number(block(b)));
+            for &arg in body.block_args(b) {
+                parts.extend([Part::Number(value(arg)), Part::Type(body.ty(arg))]);
+            }
+            for op in body.block_ops(b) {
+                if body.is_shell(op) {
+                    // A symbol table in a function does not occur.
+                    return None;
+                }
+                let info = body.info(op);
+                parts.extend([Part::Kind(info.name), Part::Number(body.num_operands(op))]);
+                parts.extend(body.operands(op).map(|v| Part::Number(value(v))));
+                parts.extend((0..info.attrs.len()).map(|slot| Part::Attr(body.attr_slot(op, slot))));
+                parts.extend(body.extra_attrs(op).iter().map(|&(name, attr)| Part::Extra(name, attr)));
+                parts.push(Part::Number(body.results(op).len()));
+                for &result in body.results(op) {
+                    parts.extend([Part::Number(value(result)), Part::Type(body.ty(result))]);
+                }
+                parts.extend(body.successors(op).iter().map(|&b| Part::Number(block(b))));
+                parts.push(Part::Number(body.regions(op).len()));
+                open.extend(body.regions(op));
+            }
+        }
+    }
+    Some(parts)
+}
+
+/// Replaces the names of functions that are gone.
+fn rename(module: &mut Body, merged: &FxHashMap<Str, Str>) {
+    let mut names: Vec<(Str, Str)> = merged.iter().map(|(&old, &new)| (old, new)).collect();
+    names.sort_unstable_by_key(|(old, _)| module.cx().str(*old).to_owned());
+    for (old, new) in names {
+        replace_symbol_uses(module, old, new);
+    }
+}

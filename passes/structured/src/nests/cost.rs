@@ -1,0 +1,148 @@
+//! Sizes of tiles: how much work there is, what a tile touches, and how it is cut.
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::*;
+
+use super::{group::Group, nest::Nest};
+
+/// Bytes that a tile may touch: half of a second-level cache.
+pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
+/// Bytes of the buffers that exist for one tile only.
+const LOCAL: f64 = 128.0 * 1024.0;
+/// Bytes that one thread moves in a nanosecond.
+const BYTES_PER_NS: f64 = 16.0;
+/// Less work than this is not worth a second thread, in nanoseconds.
+const WORTH_THREADS: f64 = 24_000.0;
+/// The shortest and the longest chunk, in nanoseconds.
+const CHUNK: (f64, f64) = (12_000.0, 2_000_000.0);
+/// How many chunks there are when none would be too short.
+const CHUNKS: f64 = 64.0;
+/// Data beyond which it is worth it to run tile by tile on one thread too: what is less stays in the cache anyway.
+const WORTH_TILES: f64 = 256.0 * 1024.0;
+/// Columns of a tile of a product: a block of the right side that stays in the second-level cache.
+const COLUMNS: i64 = 256;
+/// Granularity of rows of a product, and of contiguous elements.
+const ROWS: i64 = 8;
+const ELEMENTS: i64 = 64;
+
+/// What one point of the shared loops touches.
+pub(super) struct Shares {
+    /// How many points there are.
+    pub points: f64,
+    /// Bytes of all buffers that depend on the innermost shared loop, for one point.
+    pub sliced: f64,
+    /// Bytes of the buffers that do not: each tile reads them whole.
+    pub resident: f64,
+}
+
+impl Shares {
+    pub fn of(group: &Group) -> Self {
+        let points = group.extents().iter().map(|&n| n as f64).product::<f64>();
+        let mut seen: FxHashMap<Value, (f64, bool)> = FxHashMap::default();
+        for nest in &group.nests {
+            let lead = &nest.lead[..group.depth];
+            let inner = lead.last().copied();
+            for operand in nest.operands.iter().filter(|o| o.shape.is_some()) {
+                let size = |d: usize| if lead.contains(&d) { 1 } else { nest.sizes[d] };
+                let elements = operand.indices.iter().map(|i| i.extent(size) as f64).product::<f64>();
+                let depends = inner.is_some_and(|d| operand.indices.iter().any(|i| i.uses(d)));
+                let entry = seen.entry(operand.value).or_insert((0.0, true));
+                entry.0 = entry.0.max(elements * operand.element_bytes as f64);
+                entry.1 &= depends;
+            }
+        }
+        let sum = |which: bool| seen.values().filter(|v| v.1 == which).map(|v| v.0).sum::<f64>();
+        Self { points, sliced: sum(true), resident: sum(false) }
+    }
+}
+
+/// How a group is cut.
+#[derive(Debug)]
+pub(super) struct Tiling {
+    /// The size of a tile along each shared loop.
+    pub tile: Vec<i64>,
+    /// The shared loops from the outermost to the innermost.
+    pub order: Vec<usize>,
+    /// Whether tiles are for several threads.
+    pub parallel: bool,
+}
+
+/// Chooses tiles; none where the group is best left as it is. `local` is how many bytes there are in buffers that nothing else uses.
+pub(super) fn tiling(group: &Group, local: f64) -> Option<Tiling> {
+    let time: f64 = group.nests.iter().map(time).sum();
+    let shares = Shares::of(group);
+    let fused = group.working().count() > 1;
+    let bytes = (shares.sliced * shares.points) + shares.resident;
+    let parallel = time >= WORTH_THREADS;
+    if group.depth == 0 || !(parallel || fused && bytes > WORTH_TILES) {
+        return None;
+    }
+    let chunk = (time / CHUNKS).clamp(CHUNK.0, CHUNK.1);
+    let mut points = chunk / (time / shares.points);
+    if fused {
+        if local > 0.0 {
+            points = points.min(LOCAL / (local / shares.points));
+        }
+        points = points.min((WORKING_SET - shares.resident).max(WORKING_SET / 4.0) / shares.sliced.max(1.0));
+    }
+    let extents = group.extents();
+    let mut left = (points as i64).max(1);
+    let mut tile = vec![1; extents.len()];
+    let mut order: Vec<usize> = (0..extents.len()).collect();
+    let product = group.working().find(|n| n.contracts);
+    for k in (0..extents.len()).rev() {
+        let contiguous = is_contiguous(group, k);
+        let is_product_column = product.is_some() && contiguous && k > 0;
+        let size = if is_product_column && extents[k] > 2 * COLUMNS {
+            // Columns of a block stay the same for all rows.
+            order.retain(|&d| d != k);
+            order.insert(0, k);
+            divisor(extents[k], COLUMNS, ELEMENTS)
+        } else {
+            let granule = match (contiguous, product.is_some()) {
+                (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,
+                (true, _) => 4 * ELEMENTS,
+                (false, true) => ROWS,
+                _ => 1,
+            };
+            divisor(extents[k], left, granule)
+        };
+        tile[k] = size;
+        left /= size;
+        if left <= 1 && size < extents[k] && !is_product_column {
+            break;
+        }
+        left = left.max(1);
+    }
+    let tiles: i64 = tile.iter().zip(&extents).map(|(t, n)| (n + t - 1) / t).product();
+    (tiles > 1).then_some(Tiling { tile, order, parallel })
+}
+
+/// Estimated nanoseconds of a nest.
+fn time(nest: &Nest) -> f64 {
+    let bytes: f64 = nest.operands.iter().map(|o| o.bytes()).sum();
+    nest.work.max(bytes / BYTES_PER_NS)
+}
+
+/// Whether the shared loop `k` runs over neighbours in one of the large buffers of the group.
+fn is_contiguous(group: &Group, k: usize) -> bool {
+    let all = || group.nests.iter().flat_map(|n| n.operands.iter().map(move |o| (n, o)));
+    let largest = all().map(|(_, o)| o.bytes()).fold(0.0, f64::max);
+    all()
+        .filter(|(_, o)| 4.0 * o.bytes() >= largest)
+        .any(|(n, o)| o.indices.last().is_some_and(|i| i.uses(n.lead[k])))
+}
+
+/// A size of tiles near `want` that divides `n`, in multiples of `granule` where there are such; otherwise such a multiple
+/// that leaves a rest.
+fn divisor(n: i64, want: i64, granule: i64) -> i64 {
+    let granule = granule.min(n).max(1);
+    let want = (want / granule).max(1) * granule;
+    if want >= n {
+        return n;
+    }
+    let divides = |&t: &i64| n % t == 0;
+    let down = (1..=want / granule).rev().map(|i| i * granule).take_while(|t| 2 * t > want).find(divides);
+    let up = || (want / granule..=3 * want / (2 * granule)).map(|i| i * granule).find(divides);
+    down.or_else(up).unwrap_or(want)
+}

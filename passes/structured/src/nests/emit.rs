@@ -1,0 +1,275 @@
+//! Writing a group as a loop over tiles.
+
+use rustc_hash::FxHashMap;
+use strata_arith::{AddIOp, MulIOp, constant_index};
+use strata_ir::prelude::*;
+use strata_linalg::IndexOp;
+use strata_memref::{AllocOp, CopyOp, DeallocOp};
+use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
+use strata_tensor::MixedIndex;
+
+use super::{
+    cost::Tiling,
+    group::Group,
+    nest::{Linear, Nest, Operand, at_lead},
+};
+use crate::{loops::build_for, view};
+
+/// A buffer that only the nests of a group use, and that each tile can have a part of for itself.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    pub buffer: Value,
+    pub bytes: f64,
+    shape: Vec<i64>,
+    dealloc: Option<Op>,
+}
+
+/// The buffers of a group that nothing else uses.
+pub(super) fn locals(b: &Body, group: &Group) -> Vec<Local> {
+    let mut found: Vec<Local> = Vec::new();
+    let mut seen: Vec<Value> = Vec::new();
+    for nest in &group.nests {
+        for operand in nest.outputs() {
+            if seen.contains(&operand.value) {
+                continue;
+            }
+            seen.push(operand.value);
+            // The first nest that touches it has to write all of it.
+            let first = nest.overwrites
+                && group
+                    .nests
+                    .iter()
+                    .find(|n| n.accesses.iter().any(|a| a.value == operand.value))
+                    .is_some_and(|n| n.op == nest.op)
+                && nest.operands.iter().filter(|o| o.value == operand.value).count() == 1;
+            if first && let Some(local) = local(b, group, operand) {
+                found.push(local);
+            }
+        }
+    }
+    found
+}
+
+fn local(b: &Body, group: &Group, operand: &Operand) -> Option<Local> {
+    let alloc = b.def_op(operand.value).filter(|op| op.isa::<AllocOp>(b))?;
+    let mut dealloc = None;
+    for user in b.users(operand.value) {
+        if user.isa::<DeallocOp>(b) {
+            if dealloc.replace(user).is_some() || b.parent_block(user) != b.parent_block(alloc) {
+                return None;
+            }
+        } else if !group.nests.iter().any(|n| n.op == user) {
+            return None;
+        }
+    }
+    let uses = group.nests.iter().flat_map(|n| n.operands.iter().map(move |o| (n, o)));
+    let all = uses.filter(|(_, o)| o.value == operand.value).all(|(n, o)| at_lead(n, o, group.depth));
+    let plain = b.cx().type_as::<MemRefType>(b.ty(operand.value))?.layout.is_none();
+    let shape = operand.shape.clone()?;
+    (all && plain && b.parent_block(alloc) == b.parent_block(group.nests[0].op)).then(|| Local {
+        buffer: operand.value,
+        bytes: operand.bytes(),
+        shape,
+        dealloc,
+    })
+}
+
+/// Replaces the ops of a group by a loop over its tiles.
+pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Tiling) {
+    let Some(last) = group.nests.last() else { return };
+    let extents = group.extents();
+    // Loops with one tile have none.
+    let dims: Vec<usize> = tiling.order.iter().copied().filter(|&k| tiling.tile[k] < extents[k]).collect();
+    let count = |k: usize| (extents[k] + tiling.tile[k] - 1) / tiling.tile[k];
+    let mut b = Builder::before(body, last.op);
+    if tiling.parallel {
+        let bounds = |value: &dyn Fn(usize) -> i64| -> Vec<Mixed> {
+            dims.iter().map(|&k| Mixed::Static(value(k))).collect()
+        };
+        let (lower, upper, step) = (bounds(&|_| 0), bounds(&count), bounds(&|_| 1));
+        ForallOp::create(&mut b, [&lower, &upper, &step], &[], None, |b, ivs, _| {
+            tiles(b, group, locals, tiling, &dims, ivs);
+            InParallelOp::create(b, |_| {});
+        });
+    } else {
+        sequential(&mut b, group, locals, tiling, &dims, &mut Vec::new());
+    }
+    for nest in &group.nests {
+        body.erase(nest.op);
+    }
+    for local in locals {
+        if let Some(dealloc) = local.dealloc {
+            body.erase(dealloc);
+        }
+        if let Some(alloc) = body.def_op(local.buffer) {
+            body.erase(alloc);
+        }
+    }
+}
+
+/// Loops one in the other around the tiles.
+fn sequential(
+    b: &mut Builder<'_>,
+    group: &Group,
+    locals: &[Local],
+    tiling: &Tiling,
+    dims: &[usize],
+    ivs: &mut Vec<Value>,
+) {
+    let Some(&k) = dims.get(ivs.len()) else { return tiles(b, group, locals, tiling, dims, ivs) };
+    let n = group.extents()[k];
+    let count = (n + tiling.tile[k] - 1) / tiling.tile[k];
+    let (zero, end, one) = (constant_index(b, 0), constant_index(b, count), constant_index(b, 1));
+    build_for(b, zero, end, one, &[], |b, iv, _| {
+        ivs.push(iv);
+        sequential(b, group, locals, tiling, dims, ivs);
+        ivs.pop();
+        Vec::new()
+    });
+}
+
+/// The tile with these numbers along `dims`: a full one, or where sizes do not divide a smaller one at the end.
+fn tiles(
+    b: &mut Builder<'_>,
+    group: &Group,
+    locals: &[Local],
+    tiling: &Tiling,
+    dims: &[usize],
+    ivs: &[Value],
+) {
+    let extents = group.extents();
+    let zero = constant_index(b, 0);
+    let mut offsets = vec![zero; extents.len()];
+    for (&k, &iv) in dims.iter().zip(ivs) {
+        let size = constant_index(b, tiling.tile[k]);
+        offsets[k] = if tiling.tile[k] == 1 { iv } else { MulIOp::build(b, iv, size, None) };
+    }
+    let partial: Vec<usize> = dims.iter().copied().filter(|&k| extents[k] % tiling.tile[k] != 0).collect();
+    choose(b, group, locals, &extents, &offsets, &mut tiling.tile.clone(), &partial);
+}
+
+/// Chooses between the size of a full tile and that of the last one for each loop in `partial`.
+fn choose(
+    b: &mut Builder<'_>,
+    group: &Group,
+    locals: &[Local],
+    extents: &[i64],
+    offsets: &[Value],
+    tile: &mut Vec<i64>,
+    partial: &[usize],
+) {
+    let Some((&k, rest)) = partial.split_first() else { return tile_of(b, group, locals, offsets, tile) };
+    let full = tile[k];
+    let cut = extents[k] - extents[k] % full;
+    let cut = constant_index(b, cut);
+    let less = strata_arith::CmpIPredicate::Slt.attr(b.cx());
+    let is_full = strata_arith::CmpIOp::build(b, less, offsets[k], cut);
+    let op = strata_scf::IfOp::build(b, is_full, &[]);
+    for (region, size) in [full, extents[k] % full].into_iter().enumerate() {
+        tile[k] = size;
+        b.region_block(op, region, &[], |b, _| {
+            choose(b, group, locals, extents, offsets, tile, rest);
+            strata_scf::YieldOp::build(b, &[]);
+        });
+    }
+    tile[k] = full;
+}
+
+/// The ops of a group for one tile.
+fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Value], tile: &[i64]) {
+    let mut own: FxHashMap<Value, Value> = FxHashMap::default();
+    for local in locals {
+        let mut shape = local.shape.clone();
+        shape[..tile.len()].copy_from_slice(tile);
+        let elem = b.cx().elem_or_self(b.ty(local.buffer));
+        let ty = b.cx().ty(MemRefType { shape: shape.into(), elem, layout: None, memory_space: None });
+        let alignment = b.cx().i64_attr(64);
+        own.insert(local.buffer, AllocOp::build(b, &[], &[], Some(alignment), ty));
+    }
+    for nest in &group.nests {
+        let lead = &nest.lead[..group.depth];
+        let at = |d: usize| lead.iter().position(|&l| l == d);
+        let mut slices = Vec::new();
+        for operand in &nest.operands {
+            slices.push(match own.get(&operand.value) {
+                Some(&buffer) => buffer,
+                None => slice(b, nest, operand, offsets, tile, &at),
+            });
+        }
+        if nest.op.isa::<CopyOp>(b) {
+            CopyOp::build(b, slices[0], slices[1]);
+            continue;
+        }
+        let inputs = nest.operands.iter().filter(|o| !o.write).count();
+        let here = b.point();
+        let new = view::rebuild_on_buffers(b, nest.op, &slices[..inputs], &slices[inputs..]);
+        b.move_op(new, here);
+        shift_indices(b, new, offsets, &at);
+    }
+    for local in locals {
+        DeallocOp::build(b, own[&local.buffer]);
+    }
+}
+
+/// The part of an operand that a tile touches.
+fn slice(
+    b: &mut Builder<'_>,
+    nest: &Nest,
+    operand: &Operand,
+    offsets: &[Value],
+    tile: &[i64],
+    at: &dyn Fn(usize) -> Option<usize>,
+) -> Value {
+    let Some(shape) = &operand.shape else { return operand.value };
+    let size = |d: usize| at(d).map_or(nest.sizes[d], |k| tile[k]);
+    let mut starts = Vec::new();
+    let mut sizes = Vec::new();
+    for (index, &n) in operand.indices.iter().zip(shape) {
+        let moves = index.factors.iter().any(|f| at(f.0).is_some_and(|k| tile[k] < nest.sizes[f.0]));
+        starts.push(if moves { start(b, index, offsets, at) } else { MixedIndex::Static(0) });
+        sizes.push(if moves { index.extent(size).min(n) } else { n });
+    }
+    if sizes == *shape {
+        return operand.value;
+    }
+    let sizes: Vec<MixedIndex> = sizes.into_iter().map(MixedIndex::Static).collect();
+    let ones = vec![MixedIndex::Static(1); sizes.len()];
+    view::subview_mixed(b, operand.value, &starts, &sizes, &ones, None)
+}
+
+/// Where a tile begins along one dimension of an operand.
+fn start(
+    b: &mut Builder<'_>,
+    index: &Linear,
+    offsets: &[Value],
+    at: &dyn Fn(usize) -> Option<usize>,
+) -> MixedIndex {
+    let mut sum: Option<Value> = None;
+    for &(d, factor) in &index.factors {
+        let Some(k) = at(d) else { continue };
+        let part = match factor {
+            1 => offsets[k],
+            _ => {
+                let factor = constant_index(b, factor);
+                MulIOp::build(b, offsets[k], factor, None)
+            }
+        };
+        sum = Some(sum.map_or(part, |sum| AddIOp::build(b, sum, part, None)));
+    }
+    sum.map_or(MixedIndex::Static(0), |v| {
+        MixedIndex::Value(v).constant(b).map_or(MixedIndex::Value(v), MixedIndex::Static)
+    })
+}
+
+/// Makes `linalg.index` count from the start of the whole loop.
+fn shift_indices(b: &mut Builder<'_>, op: Op, offsets: &[Value], at: &dyn Fn(usize) -> Option<usize>) {
+    for index in b.ops_in(op) {
+        let Some(dim) = index.as_op::<IndexOp>(b).and_then(|i| i.loop_number(b)) else { continue };
+        let Some(k) = at(dim) else { continue };
+        let old = b.result(index, 0);
+        let loc = b.loc(index);
+        let place = InsertPoint::after(b, index);
+        let sum = AddIOp::build(&mut Builder::new(b.body(), place, loc), old, offsets[k], None);
+        b.body().replace_uses_if(old, sum, |body, user| user != body.def_op(sum).unwrap_or(user));
+    }
+}

@@ -1,0 +1,71 @@
+//! `linalg-tile-and-fuse`: structured ops on buffers become loops over tiles of their outermost parallel dimensions, and ops
+//! that share these run in one loop.
+//!
+//! # Before
+//! ```mlir
+//! %max = memref.alloc() : memref<512xf32>
+//! linalg.fill ins(%low) outs(%max)
+//! linalg.generic {… iterator_types = ["parallel", "reduction"]} ins(%x) outs(%max) { … arith.maximumf … }
+//! linalg.generic {… ["parallel", "parallel"]} ins(%x, %max) outs(%y) { … math.exp … }
+//! memref.dealloc %max
+//! ```
+//! # After
+//! ```mlir
+//! scf.forall (%i) in (32) {
+//!   %row = arith.muli %i, %c16 : index
+//!   %max = memref.alloc() : memref<16xf32>
+//!   %tx = memref.subview %x[%row, 0] [16, 512] [1, 1] …
+//!   %ty = memref.subview %y[%row, 0] [16, 512] [1, 1] …
+//!   linalg.fill ins(%low) outs(%max)
+//!   linalg.generic … ins(%tx) outs(%max) { … arith.maximumf … }
+//!   linalg.generic … ins(%tx, %max) outs(%ty) { … math.exp … }
+//!   memref.dealloc %max
+//! }
+//! ```
+//! Two ops share a loop when one iteration of it touches of each buffer that one of them writes only what the same iteration
+//! of the other one touches: the index maps say so. What is between them in the program stays in front, as long as it
+//! touches nothing of theirs that is written. A buffer that only they use shrinks to what a tile needs.
+//!
+//! Sizes of tiles are chosen at compile time from estimates of work and bytes, so that results do not depend on the
+//! number of threads. Where the work of a group is not worth a second thread, its loop is `scf.for`, or there is none.
+//! The reasons are in ADR 0015.
+
+pub(crate) mod access;
+mod cost;
+mod emit;
+mod group;
+mod nest;
+
+use strata_ir::prelude::*;
+use strata_linalg::LinalgOp;
+
+/// Tiles and fuses the ops of all blocks. Returns how many loops there are now, and how many ops came to others in one.
+pub fn tile_and_fuse(body: &mut Body) -> (u64, u64) {
+    let (mut loops, mut fused) = (0, 0);
+    for block in blocks(body) {
+        for group in group::find(body, block) {
+            let locals = emit::locals(body, &group);
+            let local = locals.iter().map(|l| l.bytes).sum();
+            let Some(tiling) = cost::tiling(&group, local) else { continue };
+            emit::emit(body, &group, &locals, &tiling);
+            loops += 1;
+            fused += group.nests.len() as u64 - 1;
+        }
+    }
+    (loops, fused)
+}
+
+/// All blocks but the payloads of structured ops.
+fn blocks(body: &Body) -> Vec<Block> {
+    let of = |op: Op| body.regions(op).iter().flat_map(|&r| body.blocks(r)).copied().collect::<Vec<_>>();
+    let mut found = of(Op::SELF);
+    for op in body.all_ops() {
+        let inside_of_parallel =
+            std::iter::successors(Some(op), |&o| body.parent_op(o).filter(|&p| p != Op::SELF))
+                .any(|o| o.isa::<strata_scf::ForallOp>(body) || o.isa::<strata_scf::ParallelOp>(body));
+        if !op.implements::<dyn LinalgOp>(body) && !inside_of_parallel {
+            found.extend(of(op));
+        }
+    }
+    found
+}

@@ -1,0 +1,281 @@
+//! Structured ops as loop nests that can be cut into tiles.
+
+use strata_ir::{
+    affine::{AffineExpr, AffineMap, BinaryOp, Kind},
+    prelude::*,
+};
+use strata_linalg::{FillOp, IndexOp};
+use strata_memref::CopyOp;
+
+use super::access::{self, Access};
+use crate::view::{self, Iterator};
+
+/// An index as a sum: the factor of each loop that it depends on, and a constant.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Linear {
+    pub factors: Vec<(usize, i64)>,
+    pub constant: i64,
+}
+
+impl Linear {
+    fn of(expr: &AffineExpr) -> Option<Self> {
+        Some(match expr.kind() {
+            Kind::Dim(d) => Self { factors: vec![(*d as usize, 1)], constant: 0 },
+            Kind::Const(c) => Self { factors: Vec::new(), constant: *c },
+            Kind::Binary(BinaryOp::Add, l, r) => {
+                let (mut l, r) = (Self::of(l)?, Self::of(r)?);
+                l.constant = l.constant.checked_add(r.constant)?;
+                for (d, f) in r.factors {
+                    match l.factors.iter_mut().find(|(known, _)| *known == d) {
+                        Some((_, factor)) => *factor = factor.checked_add(f)?,
+                        None => l.factors.push((d, f)),
+                    }
+                }
+                l
+            }
+            Kind::Binary(BinaryOp::Mul, l, r) => {
+                let (l, r) = (Self::of(l)?, Self::of(r)?);
+                let (mut sum, by) = if r.factors.is_empty() { (l, r.constant) } else { (r, l.constant) };
+                if !sum.factors.is_empty() && sum.factors.iter().any(|_| by == 0) {
+                    return None;
+                }
+                sum.constant = sum.constant.checked_mul(by)?;
+                for (_, f) in &mut sum.factors {
+                    *f = f.checked_mul(by)?;
+                }
+                sum
+            }
+            _ => return None,
+        })
+    }
+    /// The loop that is the index.
+    pub fn as_loop(&self) -> Option<usize> {
+        match self.factors[..] {
+            [(d, 1)] if self.constant == 0 => Some(d),
+            _ => None,
+        }
+    }
+    pub fn uses(&self, d: usize) -> bool {
+        self.factors.iter().any(|f| f.0 == d)
+    }
+    /// One more than the largest index when the loops have these sizes.
+    pub fn extent(&self, size: impl Fn(usize) -> i64) -> i64 {
+        1 + self.constant + self.factors.iter().map(|&(d, f)| f * (size(d) - 1)).sum::<i64>()
+    }
+}
+
+/// An operand of a nest.
+#[derive(Clone, Debug)]
+pub(super) struct Operand {
+    pub value: Value,
+    /// The sizes of a buffer; none for a scalar.
+    pub shape: Option<Vec<i64>>,
+    pub element_bytes: i64,
+    /// One for each dimension.
+    pub indices: Vec<Linear>,
+    pub write: bool,
+}
+
+/// A structured op or a copy of buffers of static shape.
+#[derive(Clone, Debug)]
+pub(super) struct Nest {
+    pub op: Op,
+    pub operands: Vec<Operand>,
+    pub sizes: Vec<i64>,
+    /// The parallel loops that the outermost dimensions of the outputs are, in their order.
+    pub lead: Vec<usize>,
+    /// One for each operand that is a buffer.
+    pub accesses: Vec<Access>,
+    /// What the payload touches besides.
+    pub captured: Vec<Access>,
+    /// Whether what an output held before does not matter.
+    pub overwrites: bool,
+    /// Whether no loop is a reduction.
+    pub elementwise: bool,
+    pub fill: bool,
+    /// A product that is summed up: it reads elements many times.
+    pub contracts: bool,
+    /// Estimated time in nanoseconds of arithmetic.
+    pub work: f64,
+}
+
+/// Operations of a vector unit in a nanosecond, in estimates.
+const OPS_PER_NS: f64 = 40.0;
+
+impl Nest {
+    /// Reads an op.
+    pub fn of(b: &Body, op: Op) -> Option<Self> {
+        if op.isa::<CopyOp>(b) {
+            return Self::of_copy(b, op);
+        }
+        let s = view::structured(b, op)?;
+        if !b.results(op).is_empty() || s.outputs.is_empty() {
+            return None;
+        }
+        let n_in = s.inputs.len();
+        let overwrites = (0..s.outputs.len()).all(|i| !s.reads_output(b, i));
+        let parallel: Vec<bool> = s.iterators.iter().map(|&i| i == Iterator::Parallel).collect();
+        let operands: Option<Vec<Operand>> = (s.operands().zip(&s.maps).enumerate())
+            .map(|(i, (value, map))| operand(b, value, map, i >= n_in))
+            .collect();
+        let reductions = parallel.iter().any(|p| !p);
+        let cost = payload_cost(b, s.block);
+        let contracts =
+            reductions && n_in > 1 && s.maps[..n_in].iter().all(|m| m.n_results() < parallel.len());
+        let mut nest = Self::new(b, op, operands?, &parallel, s.static_sizes(b)?)?;
+        nest.overwrites = overwrites;
+        nest.fill = op.isa::<FillOp>(b);
+        nest.contracts = contracts;
+        // A product and a sum are one operation.
+        let cost = if contracts { cost * 0.5 } else { cost };
+        nest.work = nest.points() * cost / OPS_PER_NS;
+        Some(nest)
+    }
+    fn of_copy(b: &Body, op: Op) -> Option<Self> {
+        let (from, to) = (b.operand(op, 0), b.operand(op, 1));
+        let shape = b.cx().type_as::<MemRefType>(b.ty(to))?.shape.to_vec();
+        let map = AffineMap::identity(shape.len() as u32);
+        let operands = vec![operand(b, from, &map, false)?, operand(b, to, &map, true)?];
+        let same = operands.iter().all(|o| o.shape.as_ref() == Some(&shape));
+        if !same {
+            return None;
+        }
+        let mut nest = Self::new(b, op, operands, &vec![true; shape.len()], shape)?;
+        nest.overwrites = true;
+        Some(nest)
+    }
+    fn new(b: &Body, op: Op, operands: Vec<Operand>, parallel: &[bool], sizes: Vec<i64>) -> Option<Self> {
+        if sizes.iter().any(|&n| n <= 0) {
+            return None;
+        }
+        let accesses: Vec<Access> = (operands.iter().filter(|o| o.shape.is_some()))
+            .map(|o| Access::new(b, o.value, o.write))
+            .collect();
+        let captured = b.ops_in(op).into_iter().flat_map(|inner| access::accesses(b, inner)).collect();
+        let mut outputs = operands.iter().filter(|o| o.write);
+        let mut lead = Vec::new();
+        for index in &outputs.next()?.indices {
+            match index.as_loop().filter(|&d| parallel[d] && !lead.contains(&d)) {
+                Some(d) => lead.push(d),
+                None => break,
+            }
+        }
+        for output in outputs {
+            let same = lead.iter().zip(&output.indices).take_while(|(d, index)| index.as_loop() == Some(**d));
+            let same = same.count();
+            lead.truncate(same);
+        }
+        // An index that goes down with a loop has no tile that begins at the loop's.
+        let goes_down = |d: usize| {
+            let all = operands.iter().flat_map(|o| &o.indices);
+            all.flat_map(|i| &i.factors).any(|&(e, f)| e == d && f < 0)
+        };
+        if let Some(end) = lead.iter().position(|&d| goes_down(d)) {
+            lead.truncate(end);
+        }
+        let elementwise = parallel.iter().all(|&p| p);
+        Some(Self {
+            op,
+            operands,
+            sizes,
+            lead,
+            accesses,
+            captured,
+            overwrites: false,
+            elementwise,
+            fill: false,
+            contracts: false,
+            work: 0.0,
+        })
+    }
+    /// How often the payload runs.
+    pub fn points(&self) -> f64 {
+        self.sizes.iter().map(|&n| n as f64).product()
+    }
+    /// The operands that are buffers, with how they are accessed.
+    fn buffers(&self) -> impl std::iter::Iterator<Item = (&Operand, &Access)> {
+        self.operands.iter().filter(|o| o.shape.is_some()).zip(&self.accesses)
+    }
+    /// The buffers that are written.
+    pub fn outputs(&self) -> impl std::iter::Iterator<Item = &Operand> {
+        self.operands.iter().filter(|o| o.write)
+    }
+}
+
+impl Operand {
+    /// Bytes of the whole buffer.
+    pub fn bytes(&self) -> f64 {
+        self.shape.iter().flatten().map(|&n| n as f64).product::<f64>() * self.element_bytes as f64
+    }
+}
+
+fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Operand> {
+    let cx = b.cx();
+    let Some(memref) = cx.type_as::<MemRefType>(b.ty(value)) else {
+        // A scalar is the same everywhere.
+        let scalar = cx.shaped(b.ty(value)).is_none() && !write;
+        return scalar.then(|| Operand { value, shape: None, element_bytes: 0, indices: Vec::new(), write });
+    };
+    let strided = memref.layout.is_none_or(|l| cx.attr_as::<StridedLayoutAttr>(l).is_some());
+    if memref.shape.contains(&DYNAMIC) || !strided || memref.memory_space.is_some() {
+        return None;
+    }
+    let indices = map.results().iter().map(Linear::of).collect::<Option<Vec<_>>>()?;
+    if indices.iter().any(|i| i.constant < 0) {
+        return None;
+    }
+    let element_bytes = strata_ir::core::element_bytes(cx, memref.elem)? as i64;
+    Some(Operand { value, shape: Some(memref.shape.to_vec()), element_bytes, indices, write })
+}
+
+/// What a payload costs, in operations of a vector unit.
+fn payload_cost(b: &Body, block: Block) -> f64 {
+    let cost = |op: Op| match b.info(op).dialect() {
+        "math" | "complex" => 10.0,
+        "arith" if b.op_name(op).contains("div") || b.op_name(op).contains("rem") => 4.0,
+        "arith" if b.has_trait(op, Trait::ConstantLike) => 0.0,
+        "linalg" if op.isa::<IndexOp>(b) => 1.0,
+        "linalg" => 0.0,
+        _ => 1.0,
+    };
+    // Lanes are 16 of 32 bits: a unit of `OPS_PER_NS` is one of these.
+    b.block_ops(block).map(cost).sum()
+}
+
+/// Whether two nests touch a buffer at the same place in the same iteration of their `p` outermost loops.
+fn same_place(x: (&Nest, &Operand), y: (&Nest, &Operand), p: usize) -> bool {
+    x.1.value == y.1.value && at_lead(x.0, x.1, p) && at_lead(y.0, y.1, p)
+}
+
+/// Whether the first `p` positions of a buffer are the `p` outermost loops, which no other position uses.
+pub(super) fn at_lead(nest: &Nest, operand: &Operand, p: usize) -> bool {
+    let lead = &nest.lead[..p];
+    operand.indices.len() >= p
+        && lead.iter().zip(&operand.indices).all(|(&d, index)| index.as_loop() == Some(d))
+        && operand.indices[p..].iter().all(|index| lead.iter().all(|&d| !index.uses(d)))
+}
+
+/// Whether two nests may run tile by tile of their `p` outermost loops instead of one after the other.
+pub(super) fn compatible(x: &Nest, y: &Nest, p: usize) -> bool {
+    if x.lead.len() < p || y.lead.len() < p {
+        return false;
+    }
+    if (0..p).any(|k| x.sizes[x.lead[k]] != y.sizes[y.lead[k]]) {
+        return false;
+    }
+    if access::conflict(&x.captured, &y.accesses) || access::conflict(&x.accesses, &y.captured) {
+        return false;
+    }
+    x.buffers()
+        .all(|(o, of_o)| y.buffers().all(|(q, of_q)| !of_o.conflicts(of_q) || same_place((x, o), (y, q), p)))
+}
+
+/// Whether two nests have an operand in common.
+pub(super) fn share(x: &Nest, y: &Nest) -> bool {
+    x.accesses.iter().any(|a| y.accesses.iter().any(|b| a.value == b.value))
+}
+
+/// Whether a nest may not change places with ops that touch these buffers.
+pub(super) fn conflicts(x: &Nest, with: &[Access]) -> bool {
+    access::conflict(&x.accesses, with) || access::conflict(&x.captured, with)
+}

@@ -1,0 +1,232 @@
+//! `outline-kernels`: the bodies of parallel loops become functions, and the loops functions that call them.
+//!
+//! # Before
+//! ```mlir
+//! func.func @main(%x: memref<64x8xf32>, %y: memref<64x8xf32>) {
+//!   scf.forall (%i, %j) in (4, 2) { … %x … %y … }
+//! }
+//! ```
+//! # After
+//! ```mlir
+//! func.func @main(%x: memref<64x8xf32>, %y: memref<64x8xf32>) {
+//!   call @main_parallel(%x, %y) : (memref<64x8xf32>, memref<64x8xf32>) -> ()
+//! }
+//! func.func private @main_kernel(%x: memref<64x8xf32>, %y: memref<64x8xf32>, %chunk: index) {
+//!   %i = arith.divui %chunk, %c2 : index
+//!   %j = arith.remui %chunk, %c2 : index
+//!   …
+//! }
+//! func.func private @main_parallel(%x: memref<64x8xf32>, %y: memref<64x8xf32>)
+//!     attributes {strata.chunks = 8 : i64, strata.kernel = @main_kernel} {
+//!   scf.for %chunk = %c0 to %c8 step %c1 { func.call @main_kernel(%x, %y, %chunk) }
+//! }
+//! ```
+//! The second function means what it says: one chunk after the other. Its attributes say that the chunks may as well run at
+//! the same time, in any order, which `llvm-emit-parallel-loops` makes use of. Constants and views move into the kernel, so that
+//! equal loops give equal functions for `merge-identical-functions`.
+//!
+//! A loop stays when its size is not known, when it is inside of another one that can be outlined, or when it uses a buffer
+//! that cannot be passed as a pointer.
+
+use strata_arith::{DivUIOp, RemUIOp, constant_index};
+use strata_func::{CallOp, FuncOp, ReturnOp};
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_scf::ForallOp;
+
+use crate::{loops::build_for, nests::access};
+
+/// The attribute of a function that says which function it calls for each chunk.
+pub const KERNEL: &str = "strata.kernel";
+/// The attribute of such a function that says how many chunks there are.
+pub const CHUNKS: &str = "strata.chunks";
+
+/// Outline the bodies of parallel loops as functions.
+#[pass(
+    name = "outline-kernels",
+    class = "OutlineKernels",
+    on = "builtin.module",
+    produces = [func, scf, arith],
+    statistics = ["num-outlined": "Number of loops that became functions"]
+)]
+pub struct OutlineKernels;
+
+impl BodyPass for OutlineKernels {
+    fn run(&self, module: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let mut symbols = SymbolTable::new(module);
+        let functions: Vec<Op> =
+            module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
+        for function in functions {
+            let name =
+                function.as_op::<FuncOp>(module).map(|f| f.name(module).to_owned()).unwrap_or_default();
+            let Some(mut body) = module.take_child(function) else { continue };
+            let loops: Vec<ForallOp> =
+                body.all_ops().into_iter().filter_map(|op| op.as_op::<ForallOp>(&body)).collect();
+            for op in loops {
+                if body.is_live(op.op())
+                    && let Some(parts) = parts(&mut body, op)
+                {
+                    outline(module, &mut symbols, &mut body, &name, &parts);
+                    cx.count("num-outlined", 1);
+                }
+            }
+            module.put_child(function, body);
+        }
+        Ok(())
+    }
+}
+
+/// A loop that can be outlined.
+struct Parts {
+    op: ForallOp,
+    counts: Vec<i64>,
+    captured: Vec<Value>,
+}
+
+/// Reads a loop, after constants and views that it uses were copied into it.
+fn parts(b: &mut Body, op: ForallOp) -> Option<Parts> {
+    let counts: Vec<i64> = op.upper_bounds(b).iter().map(|m| m.constant(b)).collect::<Option<_>>()?;
+    let chunks = counts.iter().try_fold(1i64, |product, &n| product.checked_mul(n))?;
+    if !op.results(b).is_empty() || !op.is_normalized(b) || chunks < 1 {
+        return None;
+    }
+    let cx = b.cx_arc().clone();
+    let mut captured = outside(b, op);
+    // All or nothing: look first, then copy.
+    let mut open = captured.clone();
+    while let Some(value) = open.pop() {
+        match b.def_op(value).filter(|&d| moves(b, d)) {
+            Some(def) => open.extend(b.operands(def)),
+            None if passes(&cx, b.ty(value)) => {}
+            None => return None,
+        }
+    }
+    let block = op.body_block(b);
+    while let Some(&value) = captured.iter().find(|&&v| b.def_op(v).is_some_and(|d| moves(b, d))) {
+        let Some(def) = b.def_op(value) else { break };
+        let copy = b.clone_op(def, &mut IdMap::new());
+        let at = InsertPoint::at_start(b, block);
+        b.insert(copy, at);
+        let new = b.result(copy, 0);
+        b.replace_uses_if(value, new, |b, user| user != copy && b.is_ancestor(op.op(), user));
+        captured = outside(b, op);
+    }
+    Some(Parts { op, counts, captured })
+}
+
+/// The values that a loop uses and does not define, in the order of their first uses.
+fn outside(b: &Body, op: ForallOp) -> Vec<Value> {
+    let mut found = Vec::new();
+    for inner in b.ops_in(op.op()) {
+        for v in b.operands(inner) {
+            let inside = match b.def_block(v).and_then(|block| b.block_parent_op(block)) {
+                Some(parent) => parent != Op::SELF && b.is_ancestor(op.op(), parent),
+                None => false,
+            };
+            if !inside && !found.contains(&v) {
+                found.push(v);
+            }
+        }
+    }
+    found
+}
+
+/// Whether an op is copied into the kernel rather than its result passed.
+fn moves(b: &Body, op: Op) -> bool {
+    b.has_trait(op, Trait::ConstantLike) && b.num_operands(op) == 0 || access::is_view(b, op)
+}
+
+/// Whether a value can be an argument: a scalar, or a buffer that is a pointer and nothing else.
+fn passes(cx: &Context, ty: Type) -> bool {
+    match cx.type_as::<MemRefType>(ty) {
+        Some(memref) => {
+            memref.layout.is_none() && memref.memory_space.is_none() && !memref.shape.contains(&DYNAMIC)
+        }
+        None => cx.is_index(ty) || cx.shaped(ty).is_none() && cx.bit_width(ty).is_some_and(|bits| bits <= 64),
+    }
+}
+
+/// Makes the two functions, and a call of the second one in place of the loop.
+fn outline(module: &mut Body, symbols: &mut SymbolTable, b: &mut Body, name: &str, parts: &Parts) {
+    let cx = module.cx_arc().clone();
+    let loc = b.loc(parts.op.op());
+    let types: Vec<Type> = parts.captured.iter().map(|&v| b.ty(v)).collect();
+    let with_chunk: Vec<Type> = types.iter().copied().chain([cx.index()]).collect();
+    let kernel = symbols.fresh(&cx, &format!("{name}_kernel"));
+    define(module, symbols, &kernel, &with_chunk, loc, |to, entry| {
+        let args = to.block_args(entry).to_vec();
+        let mut map = IdMap::new();
+        for (&old, &new) in parts.captured.iter().zip(&args) {
+            map.map(old, new);
+        }
+        let region = to.regions(Op::SELF)[0];
+        to.import_region(b, parts.op.body(b), region, &mut map);
+        let Some(&imported) = to.blocks(region).last() else { return };
+        if let Some(end) = to.terminator(imported) {
+            to.erase(end);
+        }
+        let mut builder = Builder::new(to, InsertPoint::at_end(entry), loc);
+        let ivs = indices(&mut builder, args[parts.captured.len()], &parts.counts);
+        to.inline_block(imported, InsertPoint::at_end(entry), &ivs);
+    });
+    let chunks: i64 = parts.counts.iter().product();
+    let parallel = symbols.fresh(&cx, &format!("{name}_parallel"));
+    let callee = cx.symbol_ref(&kernel);
+    let launcher = define(module, symbols, &parallel, &types, loc, |to, entry| {
+        let args = to.block_args(entry).to_vec();
+        let mut b = Builder::new(to, InsertPoint::at_end(entry), loc);
+        let b = &mut b;
+        let (zero, end, one) = (constant_index(b, 0), constant_index(b, chunks), constant_index(b, 1));
+        build_for(b, zero, end, one, &[], |b, chunk, _| {
+            let operands: Vec<Value> = args.iter().copied().chain([chunk]).collect();
+            CallOp::build(b, callee, &operands, None, None, None, &[]);
+            Vec::new()
+        });
+    });
+    if let Some(launcher) = launcher {
+        module.set_attr(launcher, KERNEL, Some(callee));
+        module.set_attr(launcher, CHUNKS, Some(cx.i64_attr(chunks)));
+    }
+    let mut builder = Builder::before(b, parts.op.op());
+    CallOp::build(&mut builder, cx.symbol_ref(&parallel), &parts.captured, None, None, None, &[]);
+    b.erase(parts.op);
+}
+
+/// Adds a private function without results at the end of the module.
+fn define(
+    module: &mut Body,
+    symbols: &mut SymbolTable,
+    name: &str,
+    inputs: &[Type],
+    loc: Location,
+    fill: impl FnOnce(&mut Body, Block),
+) -> Option<Op> {
+    let cx = module.cx_arc().clone();
+    let block = module.entry()?;
+    let function =
+        FuncOp::create(&mut Builder::new(module, InsertPoint::at_end(block), loc), name, inputs, &[]).op();
+    symbols.insert(cx.intern(name), function);
+    module.set_attr(function, "sym_visibility", Some(cx.string_attr("private")));
+    let body = module.child_mut(function)?;
+    let entry = FuncOp::add_entry(body)?;
+    fill(body, entry);
+    ReturnOp::build(&mut Builder::new(body, InsertPoint::at_end(entry), loc), &[]);
+    Some(function)
+}
+
+/// The induction variables of a chunk; the last one goes up first.
+fn indices(b: &mut Builder<'_>, chunk: Value, counts: &[i64]) -> Vec<Value> {
+    let mut rest = chunk;
+    let mut ivs = Vec::new();
+    for (i, &n) in counts.iter().enumerate().rev() {
+        if i == 0 {
+            ivs.push(rest);
+            break;
+        }
+        let n = constant_index(b, n);
+        ivs.push(RemUIOp::build(b, rest, n));
+        rest = DivUIOp::build(b, rest, n, None);
+    }
+    ivs.reverse();
+    ivs
+}
