@@ -154,7 +154,7 @@ fn switch(l: &mut Lower<'_>) -> Lowered {
     Ok(())
 }
 
-/// Ends the program where the condition does not hold.
+/// Ends the program where the condition does not hold, or the function, for a runtime that keeps the message.
 fn assert(l: &mut Lower<'_>) -> Lowered {
     let op = l.op();
     let condition = l.operand(0)?;
@@ -163,13 +163,22 @@ fn assert(l: &mut Lower<'_>) -> Lowered {
     let rest = l.body.split_block(block, Some(op));
     let failed = l.body.add_block(region, &[]);
     let loc = l.body.loc(op);
+    let reports = l.options.report_assertions;
+    let name = if reports { crate::assertion::FAIL } else { "abort" };
     l.declarations
-        .insert("abort".to_owned(), crate::engine::Declaration { params: Vec::new(), result: None });
-    {
-        let mut b = Builder::new(l.body, InsertPoint::at_end(block), loc);
-        llvm::CondBrOp::build(&mut b, condition, &[], &[], None, None, rest, failed);
-        b.goto_end(failed);
-        llvm::CallOp::direct(&mut b, "abort", &[], &[]);
+        .insert(name.to_owned(), crate::engine::Declaration { params: Vec::new(), result: None });
+    let message = l.attr("msg");
+    let result = l.body.self_as::<llvm::FuncOp>().and_then(|f| f.ty(l.body).map(|t| t.result));
+    let mut b = Builder::new(l.body, InsertPoint::at_end(block), loc);
+    llvm::CondBrOp::build(&mut b, condition, &[], &[], None, None, rest, failed);
+    b.goto_end(failed);
+    let call = llvm::CallOp::direct(&mut b, name, &[], &[]).op();
+    if reports {
+        b.body().set_attr(call, crate::assertion::MESSAGE, message);
+        let cx = b.cx_arc().clone();
+        let value = result.filter(|&t| !llvm::types::is_void(&cx, t)).map(|t| llvm::ZeroOp::build(&mut b, t));
+        llvm::ReturnOp::build(&mut b, value);
+    } else {
         llvm::UnreachableOp::build(&mut b);
     }
     Ok(())

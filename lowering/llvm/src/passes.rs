@@ -114,6 +114,8 @@ pub struct ConvertToLlvm {
     pub internalize: bool,
     /// Allows llvm to reassociate floating-point reductions for speed
     pub reassociate_fp_reductions: bool,
+    /// Let failed assertions tell the runtime and return, instead of ending the process
+    pub report_assertions: bool,
 }
 
 impl BodyPass for ConvertToLlvm {
@@ -132,6 +134,7 @@ pub fn convert_to_llvm(module: &mut Body, pass: &ConvertToLlvm) -> Result<(), Ve
         annotate_pointers: pass.annotate_pointers,
         internalize: pass.internalize,
         reassociate_reductions: pass.reassociate_fp_reductions,
+        report_assertions: pass.report_assertions,
     };
     Conversion { dialects: &ALL, functions: true, blocks: true, full: true, options }.run(module)
 }

@@ -14,7 +14,7 @@
 // RUN: strata-translate --help | FileCheck %s --check-prefix=HELP
 // RUN: strata-translate --version | FileCheck %s --check-prefix=VERSION
 
-// TYPE: errors.mlir:[[#@LINE+16]]:1: error: argument #0 of '@main' has type 'tensor<?xf32>'; a tensor of static shape is needed
+// TYPE: errors.mlir:[[#@LINE+16]]:1: error: argument #0 of '@main' has type 'tensor<*xf32>'; a tensor of known rank is needed
 // MODE: error: the following required arguments were not provided
 // MODES: error: the argument '--mlir-to-asm' cannot be used with '--interpret'
 // SPLIT: error: --split-input-file needs a textual output
@@ -30,8 +30,8 @@
 // VERSION: strata-translate {{[0-9.]+}}
 // VERSION: LLVM 22
 // VERSION: host CPU:
-func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
-  return %a : tensor<?xf32>
+func.func @main(%a: tensor<*xf32>) -> tensor<*xf32> {
+  return %a : tensor<*xf32>
 }
 func.func @ok(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>

@@ -10,7 +10,7 @@ use strata_ir::{
 pub struct TensorSpec {
     /// The type.
     pub ty: Type,
-    /// Sizes.
+    /// Sizes; [`DYNAMIC`] for those that are known at a call only.
     pub shape: Vec<i64>,
     /// Element type as text.
     pub elem: String,
@@ -19,9 +19,17 @@ pub struct TensorSpec {
 }
 
 impl TensorSpec {
-    /// Number of elements.
+    /// Whether a size is known at a call only.
+    pub fn is_open(&self) -> bool {
+        self.shape.contains(&DYNAMIC)
+    }
+    /// The same with the sizes of a call.
+    pub fn with_shape(&self, shape: &[i64]) -> Self {
+        Self { shape: shape.to_vec(), ..self.clone() }
+    }
+    /// Number of elements; none where a size is not known.
     pub fn len(&self) -> usize {
-        self.shape.iter().map(|&d| d as usize).product()
+        self.shape.iter().map(|&d| usize::try_from(d).unwrap_or(0)).product()
     }
     /// Whether there is no element.
     pub fn is_empty(&self) -> bool {
@@ -33,7 +41,8 @@ impl TensorSpec {
     }
     /// As a tensor type.
     pub fn describe(&self) -> String {
-        let dims: String = self.shape.iter().map(|d| format!("{d}x")).collect();
+        let size = |&d: &i64| if d == DYNAMIC { "?x".to_owned() } else { format!("{d}x") };
+        let dims: String = self.shape.iter().map(size).collect();
         format!("tensor<{dims}{}>", self.elem)
     }
 }
@@ -66,7 +75,7 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
                 spec(cx, t).ok_or_else(|| {
                     let shown = cx.type_to_string(t);
                     let message = format!(
-                        "{what} #{i} of '@{entry}' has type '{shown}'; a tensor of static shape is needed"
+                        "{what} #{i} of '@{entry}' has type '{shown}'; a tensor of known rank is needed"
                     );
                     Diagnostic::error(module.loc(op), message)
                 })
@@ -78,10 +87,12 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
 
 fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
     let t = cx.type_as::<TensorType>(ty)?;
-    if t.shape.iter().any(|&d| d < 0) {
+    let elem_bytes = element_bytes(cx, t.elem)?;
+    let known = t.shape.iter().filter(|&&d| d != DYNAMIC);
+    known.into_iter().try_fold(elem_bytes, |n, &d| n.checked_mul(usize::try_from(d).ok()?))?;
+    // Bounds of sizes are part of the program, whose tensors have room for the most there can be.
+    if t.shape.contains(&DYNAMIC) && t.encoding.is_some() {
         return None;
     }
-    let elem_bytes = element_bytes(cx, t.elem)?;
-    t.shape.iter().try_fold(elem_bytes, |n, &d| n.checked_mul(d as usize))?;
     Some(TensorSpec { ty, shape: t.shape.to_vec(), elem: cx.type_to_string(t.elem), elem_bytes })
 }

@@ -3,10 +3,10 @@
 use strata_ir::prelude::*;
 use strata_linalg::{GenericOp, IndexOp};
 use strata_stablehlo as hlo;
-use strata_tensor as tensor;
+use strata_tensor::{self as tensor, MixedIndex};
 
 use super::{
-    Lowered,
+    Lowered, sizes,
     types::{self, Kind, signless, signless_attr},
 };
 
@@ -24,10 +24,15 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
 
 /// The places along a dimension, as a tensor of an old type.
 pub(super) fn iota(b: &mut Builder<'_>, ty: Type, dim: usize) -> Lowered<Value> {
-    let shape = types::shape(b, ty)?;
+    let shape: Vec<MixedIndex> = types::shape(b, ty)?.into_iter().map(MixedIndex::Static).collect();
+    iota_of(b, ty, dim, &shape)
+}
+
+/// The same with sizes that may be values.
+pub(super) fn iota_of(b: &mut Builder<'_>, ty: Type, dim: usize, shape: &[MixedIndex]) -> Lowered<Value> {
     let kind = types::kind(b.cx(), b.cx().elem_or_self(ty))?;
     let elem = b.cx().elem_or_self(signless(b.cx(), ty));
-    let init = empty(b, &shape, elem);
+    let init = sizes::empty(b, shape, elem);
     let generic = GenericOp::elementwise(b, &[], &[init], |b, _| {
         let index = IndexOp::of(b, dim);
         // Integers count modulo two to the power of their width.
@@ -103,6 +108,8 @@ pub(super) fn splat_of(b: &Body, mut old: Value) -> Option<Attr> {
         if let Some(op) = b.def_as::<hlo::BroadcastInDimOp>(old) {
             old = op.operand(b);
         } else if let Some(op) = b.def_as::<hlo::ReshapeOp>(old) {
+            old = op.operand(b);
+        } else if let Some(op) = b.def_as::<hlo::DynamicBroadcastInDimOp>(old) {
             old = op.operand(b);
         } else {
             break;

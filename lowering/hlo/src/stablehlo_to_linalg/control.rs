@@ -1,10 +1,16 @@
 //! `while`, `if` and `case` become structured control flow.
 
+use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
 use strata_scf as scf;
 use strata_stablehlo as hlo;
 
-use super::{Lowered, constants, function::Lowering, types::signless};
+use super::{
+    Lowered, constants,
+    function::Lowering,
+    sizes,
+    types::{self, signless},
+};
 
 pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let types: Vec<Type> = b.result_types(op).map(|t| signless(b.cx(), t)).collect();
@@ -19,7 +25,16 @@ pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Sm
             scf::ConditionOp::build(b, pred, &args);
             Ok(())
         })?;
-        l.region(b, op.body(b), new, 1, end)?;
+        l.region(b, op.body(b), new, 1, |b, values| {
+            let block = b.point().block;
+            let args: Vec<Value> = b.block_args(block).to_vec();
+            for (&next, arg) in values.iter().zip(args) {
+                if types::is_unknown(b.cx(), b.ty(arg)) {
+                    stays(b, next, arg)?;
+                }
+            }
+            end(b, values)
+        })?;
         new
     } else if let Some(op) = op.as_op::<hlo::IfOp>(b) {
         let pred = l.get(op.pred(b))?;
@@ -48,6 +63,15 @@ pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Sm
         return Err("it is not known".into());
     };
     Ok(SmallVec::from_slice(b.results(new)))
+}
+
+/// A loop has one buffer for what it carries, whose sizes must stay what they were.
+fn stays(b: &mut Builder<'_>, next: Value, like: Value) -> Lowered<()> {
+    let (from, to) = (sizes::of(b, next)?, sizes::of(b, like)?);
+    for (n, m) in from.into_iter().zip(to) {
+        sizes::require(b, CmpIPredicate::Eq, n, m, "a loop changes a size of what it carries")?;
+    }
+    Ok(())
 }
 
 fn end(b: &mut Builder<'_>, values: &[Value]) -> Lowered<()> {

@@ -7,9 +7,9 @@ use strata_stablehlo as hlo;
 
 use super::{
     Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, indices,
-    linear, movement, reduction, scatter, slices, sort,
+    linear, movement, reduction, scatter, sizes, slices, sort,
     types::{self, signless, signless_attr},
-    window,
+    unknown, window,
 };
 
 /// Lowers the function of `body`.
@@ -94,7 +94,7 @@ fn erase_dead(body: &mut Body, region: Region) {
 }
 
 /// Annotations, which give their operands; other calls are seen to by `stablehlo-legalize-to-runtime-calls`.
-fn custom_call(l: &Lowering, b: &Body, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+fn custom_call(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let target = b.attr(op, "call_target_name").and_then(|a| b.cx().attr_str(a)).unwrap_or_default();
     match target {
         "Sharding"
@@ -105,6 +105,14 @@ fn custom_call(l: &Lowering, b: &Body, op: Op) -> Lowered<SmallVec<[Value; 2]>> 
             let mut values = l.operands(b, op)?;
             values.truncate(b.results(op).len());
             Ok(values.into())
+        }
+        "shape_assertion" => {
+            let condition = l.get(b.operands(op).next().ok_or("it has no operands")?)?;
+            let condition = constants::extract(b, condition);
+            let message = b.attr(op, "error_message").and_then(|a| b.cx().attr_str(a)).unwrap_or("");
+            let message = message.to_owned();
+            sizes::assert(b, condition, &message);
+            Ok(smallvec![])
         }
         _ => Err(format!("the target '{target}' is not known")),
     }
@@ -202,6 +210,12 @@ impl Lowering {
         if info.dialect() != "stablehlo" {
             return self.clone_op(b, op);
         }
+        if unknown::applies(b, op)
+            && let Some(values) = unknown::lower(self, b, op)?
+        {
+            self.set_all(b, op, &values);
+            return Ok(());
+        }
         let values: SmallVec<[Value; 2]> = match info.mnemonic() {
             "constant" | "iota" => smallvec![constants::lower(b, op)?],
             "broadcast_in_dim" | "broadcast" | "transpose" | "reshape" | "reverse" => {
@@ -241,11 +255,22 @@ impl Lowering {
             "custom_call" => custom_call(self, b, op)?,
             _ => smallvec![elementwise::lower(self, b, op)?],
         };
+        self.set_all(b, op, &values);
+        Ok(())
+    }
+    /// Makes `values` stand for the results of `op`, as tensors of their types.
+    fn set_all(&mut self, b: &mut Builder<'_>, op: Op, values: &[Value]) {
         let results: SmallVec<[Value; 2]> = SmallVec::from_slice(b.results(op));
-        for (old, new) in results.into_iter().zip(values) {
+        for (old, &new) in results.into_iter().zip(values) {
+            let ty = signless(b.cx(), b.ty(old));
+            let known = b.cx().type_as::<TensorType>(ty).is_some() && types::is_unknown(b.cx(), b.ty(new));
+            let new = if known || types::is_unknown(b.cx(), ty) { sizes::cast(b, new, ty) } else { new };
             self.set(old, new);
         }
-        Ok(())
+    }
+    /// Whether size `i` of an old value is size `d` of the result of `op`, as the program before the lowering tells.
+    pub fn is_same_size(&self, _: &Body, _: Value, _: usize, _: Op, _: usize) -> bool {
+        false
     }
     /// The sizes of an old value that are smaller than those of the new one, by dimension; none where it has none.
     pub fn sizes(&self, old: Value) -> &[Option<Value>] {

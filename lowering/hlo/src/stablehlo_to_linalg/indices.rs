@@ -2,18 +2,19 @@
 
 use strata_arith::{CmpIPredicate, IndexCastOp, IndexCastUIOp};
 use strata_ir::prelude::*;
-use strata_tensor::ExtractOp;
+use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{
     Lowered,
     function::Lowering,
     loops::index_op,
     scalar::cmpi,
+    sizes,
     types::{self, Kind},
 };
 
 /// A scalar as an index. Unsigned numbers that are too large for one become `limit`.
-fn as_index(b: &mut Builder<'_>, scalar: Value, kind: Kind, limit: i64) -> Lowered<Value> {
+fn as_index(b: &mut Builder<'_>, scalar: Value, kind: Kind, limit: MixedIndex) -> Lowered<Value> {
     let index = b.cx().index();
     if b.ty(scalar) == index {
         return Ok(scalar);
@@ -22,25 +23,31 @@ fn as_index(b: &mut Builder<'_>, scalar: Value, kind: Kind, limit: i64) -> Lower
         return Ok(IndexCastOp::build(b, scalar, index));
     }
     let value = IndexCastUIOp::build(b, scalar, index);
-    let limit = strata_arith::constant_index(b, limit);
+    let limit = sizes::value(b, limit);
     index_op(b, "arith.minui", value, limit)
 }
 
 /// A scalar of an old type as the index nearest to it from 0 to `last`.
-pub(super) fn clamped(b: &mut Builder<'_>, scalar: Value, kind: Kind, last: i64) -> Lowered<Value> {
+pub(super) fn clamped(
+    b: &mut Builder<'_>,
+    scalar: Value,
+    kind: Kind,
+    last: impl Into<MixedIndex>,
+) -> Lowered<Value> {
+    let last = last.into();
     let start = as_index(b, scalar, kind, last)?;
     if kind == Kind::Unsigned || kind == Kind::Pred {
         return Ok(start);
     }
     let zero = strata_arith::constant_index(b, 0);
     let start = index_op(b, "arith.maxsi", start, zero)?;
-    let last = strata_arith::constant_index(b, last);
+    let last = sizes::value(b, last);
     index_op(b, "arith.minsi", start, last)
 }
 
 /// Whether an index is one of a dimension of size `n`.
-pub(super) fn inside(b: &mut Builder<'_>, index: Value, n: i64) -> Value {
-    let n = strata_arith::constant_index(b, n);
+pub(super) fn inside(b: &mut Builder<'_>, index: Value, n: impl Into<MixedIndex>) -> Value {
+    let n = sizes::value(b, n.into());
     // Below zero is a large number when it has no sign.
     cmpi(b, CmpIPredicate::Ult, index, n)
 }
@@ -67,7 +74,7 @@ impl Indices {
         map: &[i64],
         batching: [&[i64]; 2],
     ) -> Lowered<Self> {
-        let rank = types::shape(b, b.ty(indices))?.len();
+        let rank = b.cx().shaped(b.ty(indices)).and_then(|s| s.rank()).ok_or("its indices have no rank")?;
         let vector_dim = vector_dim as usize;
         // Dimensions of the batch are those of the tensor without the one of the vectors.
         let batch = |d: i64| if d as usize > vector_dim { d as usize - 1 } else { d as usize };
@@ -83,7 +90,11 @@ impl Indices {
     /// The start of the slice or window at a position of the batch, for each dimension of an operand with these
     /// sizes.
     pub fn start(&self, b: &mut Builder<'_>, batch: &[Value], operand: &[i64]) -> Lowered<Vec<Start>> {
-        let mut start = vec![Start::Zero; operand.len()];
+        self.start_of_rank(b, batch, operand.len())
+    }
+    /// The same for an operand of this rank.
+    pub fn start_of_rank(&self, b: &mut Builder<'_>, batch: &[Value], rank: usize) -> Lowered<Vec<Start>> {
+        let mut start = vec![Start::Zero; rank];
         for (k, &d) in self.map.iter().enumerate() {
             let mut at = Vec::with_capacity(self.rank);
             let mut rest = batch.iter();
@@ -102,12 +113,17 @@ impl Indices {
         Ok(start)
     }
     /// What a vector selects, moved to the nearest index from 0 to `last`.
-    pub fn clamped(&self, b: &mut Builder<'_>, scalar: Value, last: i64) -> Lowered<Value> {
+    pub fn clamped(
+        &self,
+        b: &mut Builder<'_>,
+        scalar: Value,
+        last: impl Into<MixedIndex>,
+    ) -> Lowered<Value> {
         clamped(b, scalar, self.kind, last)
     }
     /// What a vector selects, which may be outside of a dimension of size `n`.
-    pub fn unclamped(&self, b: &mut Builder<'_>, scalar: Value, n: i64) -> Lowered<Value> {
-        as_index(b, scalar, self.kind, n)
+    pub fn unclamped(&self, b: &mut Builder<'_>, scalar: Value, n: impl Into<MixedIndex>) -> Lowered<Value> {
+        as_index(b, scalar, self.kind, n.into())
     }
 }
 

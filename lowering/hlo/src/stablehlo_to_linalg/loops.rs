@@ -3,8 +3,9 @@
 use strata_ir::prelude::*;
 use strata_linalg::payload;
 use strata_scf::ForOp;
+use strata_tensor::MixedIndex;
 
-use super::{Lowered, cast, constants, function::Lowering, reduction::Payload, types::signless};
+use super::{Lowered, cast, function::Lowering, reduction::Payload, sizes, types::signless};
 
 /// A nest of loops, one for each size, the first one outermost. `body` gets the counters and the carried values and
 /// returns the carried values of the next iteration; the result is what the last one returned.
@@ -14,10 +15,20 @@ pub(super) fn nest(
     inits: &[Value],
     body: &mut dyn FnMut(&mut Builder<'_>, &[Value], &[Value]) -> Lowered<Vec<Value>>,
 ) -> Lowered<Vec<Value>> {
+    let sizes: Vec<MixedIndex> = sizes.iter().map(|&n| n.into()).collect();
+    nest_of(b, &sizes, inits, body)
+}
+
+/// The same with sizes that may be values.
+pub(super) fn nest_of(
+    b: &mut Builder<'_>,
+    sizes: &[MixedIndex],
+    inits: &[Value],
+    body: &mut dyn FnMut(&mut Builder<'_>, &[Value], &[Value]) -> Lowered<Vec<Value>>,
+) -> Lowered<Vec<Value>> {
     let zero = strata_arith::constant_index(b, 0);
     let one = strata_arith::constant_index(b, 1);
-    let bounds: Vec<[Value; 3]> =
-        sizes.iter().map(|&n| [zero, strata_arith::constant_index(b, n), one]).collect();
+    let bounds: Vec<[Value; 3]> = sizes.iter().map(|&n| [zero, sizes::value(b, n), one]).collect();
     inner(b, &bounds, &mut Vec::new(), inits, body)
 }
 
@@ -94,8 +105,8 @@ pub(super) fn converted(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> 
     if b.cx().elem_or_self(b.ty(v)) == elem {
         return Ok(v);
     }
-    let shape = b.cx().shaped(b.ty(v)).and_then(|s| s.shape).unwrap_or(&[]).to_vec();
-    let init = constants::empty(b, &shape, elem);
+    let shape = sizes::of(b, v)?;
+    let init = sizes::empty(b, &shape, elem);
     let mut failed = None;
     let op = strata_linalg::GenericOp::elementwise(b, &[v], &[init], |b, args| {
         vec![cast::convert(b, args[0], from, to).unwrap_or_else(|e| {

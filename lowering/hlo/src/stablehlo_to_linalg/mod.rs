@@ -43,9 +43,11 @@ mod reduction;
 mod scalar;
 mod scan;
 mod scatter;
+mod sizes;
 mod slices;
 mod sort;
 mod types;
+mod unknown;
 mod window;
 
 use strata_ir::prelude::*;
@@ -60,7 +62,7 @@ pub use types::signless;
     name = "stablehlo-legalize-to-linalg",
     class = "StablehloLegalizeToLinalg",
     on = "func.func",
-    produces = [arith, complex, linalg, math, scf, tensor],
+    produces = [arith, cf, complex, linalg, math, scf, tensor],
     establishes = ["no-hlo"],
     idempotent
 )]

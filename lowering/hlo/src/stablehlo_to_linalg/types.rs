@@ -96,13 +96,27 @@ pub(super) fn kind(cx: &Context, elem: Type) -> Lowered<Kind> {
 
 /// The sizes of a tensor, all of which must be known.
 pub(super) fn shape(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
+    let shape = sizes(b, ty)?;
+    if shape.contains(&DYNAMIC) {
+        return Err(format!("dynamic sizes, as in '{}', are not supported", b.cx().type_to_string(ty)));
+    }
+    Ok(shape)
+}
+
+/// The sizes of a tensor, [`DYNAMIC`] where they are not known.
+pub(super) fn sizes(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
     let cx = b.cx();
     let Some(tensor) = cx.type_as::<TensorType>(ty) else {
         return Err(format!("values of type '{}' are not supported", cx.type_to_string(ty)));
     };
-    if tensor.shape.contains(&DYNAMIC) {
-        return Err(format!("dynamic sizes, as in '{}', are not supported", cx.type_to_string(ty)));
+    if tensor.shape.contains(&DYNAMIC) && bounds(cx, ty).is_some() {
+        return Err(format!("bounded sizes, as in '{}', are not supported", cx.type_to_string(ty)));
     }
     kind(cx, tensor.elem)?;
     Ok(tensor.shape.to_vec())
+}
+
+/// Whether a type is a tensor some of whose sizes are not known, not even to be bounded.
+pub(super) fn is_unknown(cx: &Context, ty: Type) -> bool {
+    cx.type_as::<TensorType>(signless(cx, ty)).is_some_and(|t| t.shape.contains(&DYNAMIC))
 }

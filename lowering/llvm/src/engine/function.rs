@@ -14,6 +14,9 @@ pub const BUFFER_ALIGNMENT: i64 = 64;
 /// Attribute of a converted entry function: the types that its arguments had.
 pub const ARGUMENT_TYPES: &str = "strata.argument_types";
 
+/// The same for its results.
+pub const RESULT_TYPES: &str = "strata.result_types";
+
 /// How one argument of a function is passed.
 enum Passed {
     /// As one value of this type.
@@ -110,6 +113,10 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
         // The C interface tells hosts the shapes, which pointers do not have.
         let types = inputs.iter().map(|&t| cx.type_attr(t)).collect();
         state.set_attr(&cx, ARGUMENT_TYPES, cx.array_attr(types));
+        if module.attr(shell, "strata.returned_results").is_some() {
+            let types = results.iter().map(|&t| cx.type_attr(t)).collect();
+            state.set_attr(&cx, RESULT_TYPES, cx.array_attr(types));
+        }
     }
     let res_attrs = vec![strata_func::function_syntax::dict_at(module, shell, "res_attrs", 0)];
     let res_attrs = if results.len() == 1 { res_attrs } else { Vec::new() };

@@ -35,6 +35,8 @@ pub struct Options {
     pub internalize: bool,
     /// Let floating-point reductions take the elements in any order.
     pub reassociate_reductions: bool,
+    /// Let failed assertions tell the runtime and return, instead of ending the process.
+    pub report_assertions: bool,
 }
 
 /// The conversion of one function.

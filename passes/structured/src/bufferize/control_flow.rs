@@ -4,7 +4,11 @@ use strata_ir::prelude::*;
 use strata_scf::{ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
 
 use super::{
-    State, allocate, analysis::in_place, copy_of, dynamic_sizes, functions::Globals, is_tensor, ops,
+    State, allocate,
+    analysis::in_place,
+    buffer_type, copy_of, dynamic_sizes,
+    functions::{Globals, give_away, take},
+    is_tensor, ops,
 };
 
 /// A buffer that a loop may overwrite, holding the initial value of a carried tensor.
@@ -67,7 +71,11 @@ fn replace_results(body: &mut Body, state: &mut State, op: Op, new: Op, buffers:
         match buffer {
             Some(b) => state.set(old, *b),
             None => {
-                if let Some(v) = news.next() {
+                let Some(v) = news.next() else { continue };
+                if is_tensor(body.cx(), body.ty(old)) {
+                    state.set(old, v);
+                    take(body, state, v, op);
+                } else {
                     body.replace_all_uses(old, v);
                 }
             }
@@ -187,8 +195,9 @@ pub(super) fn branches(body: &mut Body, state: &mut State, globals: &mut Globals
             continue;
         }
         if cx.shaped(ty).is_none_or(|s| !s.is_static()) {
-            state.fail(body, op, "a result has a dynamic size");
-            return;
+            // A branch that knows the size allocates it.
+            buffers.push(None);
+            continue;
         }
         let mut b = Builder::before(body, op);
         buffers.push(Some(allocate(&mut b, state, ty, &[])));
@@ -197,15 +206,26 @@ pub(super) fn branches(body: &mut Body, state: &mut State, globals: &mut Globals
         let Some(&block) = body.blocks(region).first() else { continue };
         ops::block(body, state, globals, block);
         let Some(end) = body.terminator(block) else { continue };
-        let (kept, targets, sources) = split_yield(body, state, end, &buffers, &results);
+        let (mut kept, targets, sources) = split_yield(body, state, end, &buffers, &results);
         assign(body, state, end, &sources, &targets);
+        for v in &mut kept {
+            let ty = body.ty(*v);
+            if is_tensor(&cx, ty) {
+                let buffer = state.buffer(*v);
+                *v = give_away(body, state, buffer, ty, end);
+            }
+        }
         body.set_operands(end, &kept);
     }
-    if buffers.iter().all(Option::is_none) {
+    if !results.iter().any(|&r| is_tensor(&cx, body.ty(r))) {
         return;
     }
-    let types: Vec<Type> =
-        results.iter().zip(&buffers).filter(|(_, b)| b.is_none()).map(|(&r, _)| body.ty(r)).collect();
+    let types: Vec<Type> = results
+        .iter()
+        .zip(&buffers)
+        .filter(|(_, b)| b.is_none())
+        .map(|(&r, _)| buffer_type(&cx, body.ty(r)))
+        .collect();
     let chooser = body.operand(op, 0);
     let cases = op.as_op::<IndexSwitchOp>(body).and_then(|switch| body.attr(switch.op(), "cases"));
     let regions = body.regions(op).to_vec();
@@ -226,12 +246,14 @@ pub(super) fn select(body: &mut Body, state: &mut State, op: Op) -> Option<Value
     let result = body.result(op, 0);
     let ty = body.ty(result);
     let [condition, yes, no] = [0, 1, 2].map(|i| body.operand(op, i));
-    if body.ty(condition) != body.cx().i1() || !body.cx().shaped(ty).is_some_and(|s| s.is_static()) {
+    if body.ty(condition) != body.cx().i1() {
         return None;
     }
     let sources = [yes, no].map(|v| state.buffer(v));
     let mut b = Builder::before(body, op);
-    let buffer = allocate(&mut b, state, ty, &[]);
+    // Both have the same sizes.
+    let sizes = dynamic_sizes(&mut b, sources[0]);
+    let buffer = allocate(&mut b, state, ty, &sizes);
     let choice = IfOp::build(&mut b, condition, &[]).op();
     for (i, source) in sources.into_iter().enumerate() {
         b.region_block(choice, i, &[], |inner, _| {

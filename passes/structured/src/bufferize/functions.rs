@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
 
-use super::{State, allocate, buffer_type, copy_of, is_tensor, ops};
+use super::{State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor, ops};
 
 /// Constants to become globals: value and name.
 pub(super) type Globals = IndexMap<Attr, String>;
@@ -50,9 +50,9 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     let cx = body.cx_arc().clone();
     let (inputs, results) = (func.inputs(body).to_vec(), func.results(body).to_vec());
     let mut new_inputs: Vec<Type> = inputs.iter().map(|&t| buffer_type(&cx, t)).collect();
-    let outs: Vec<Type> =
-        results.iter().filter(|&&t| is_tensor(&cx, t)).map(|&t| buffer_type(&cx, t)).collect();
-    let scalars: Vec<Type> = results.iter().copied().filter(|&t| !is_tensor(&cx, t)).collect();
+    let outs: Vec<Type> = results.iter().filter(|&&t| is_out(&cx, t)).map(|&t| buffer_type(&cx, t)).collect();
+    let scalars: Vec<Type> =
+        results.iter().filter(|&&t| !is_out(&cx, t)).map(|&t| buffer_type(&cx, t)).collect();
     new_inputs.extend(&outs);
     let ty = cx.type_attr(cx.function(&new_inputs, &scalars));
     func.set_function_type(body, ty);
@@ -60,6 +60,12 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     body.set_attr(Op::SELF, "res_attrs", None);
     let n = cx.i64_attr(inputs.len() as i64);
     body.set_attr(Op::SELF, "strata.num_inputs", Some(n));
+    // Which results the caller gets as buffers, among all: the others are arguments.
+    let returned: Vec<i64> =
+        (0..results.len()).filter(|&i| is_returned(&cx, results[i])).map(|i| i as i64).collect();
+    if !returned.is_empty() {
+        body.set_attr(Op::SELF, "strata.returned_results", Some(cx.i64_array(&returned)));
+    }
     let Some(block) = body.entry() else { return };
     if body.blocks(body.regions(Op::SELF)[0]).len() != 1 {
         state.fail(body, Op::SELF, "control flow between blocks; structured control flow is expected");
@@ -94,6 +100,62 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     }
 }
 
+/// Whether a result is a tensor that the caller provides the buffer of: it knows the size.
+fn is_out(cx: &Context, ty: Type) -> bool {
+    is_tensor(cx, ty) && cx.shaped(ty).is_some_and(|s| s.is_static())
+}
+
+/// Whether a result is a tensor that is returned in a new buffer, which is the caller's then.
+fn is_returned(cx: &Context, ty: Type) -> bool {
+    is_tensor(cx, ty) && !is_out(cx, ty)
+}
+
+/// The buffer of a tensor for somebody else: one that was allocated in the block of `end`, which is not freed there, or
+/// a copy.
+pub(super) fn give_away(body: &mut Body, state: &mut State, buffer: Value, ty: Type, end: Op) -> Value {
+    let alloc = body.def_as::<strata_memref::AllocOp>(buffer).map(|op| op.op());
+    let local = alloc.is_some_and(|op| body.parent_block(op) == body.parent_block(end));
+    if local && state.owned.contains(&buffer) && body.ty(buffer) == buffer_type(body.cx(), ty) {
+        for user in body.users(buffer).collect::<Vec<_>>() {
+            if user.isa::<strata_memref::DeallocOp>(body) {
+                body.erase(user);
+            }
+        }
+        state.owned.remove(&buffer);
+        return buffer;
+    }
+    // Before anything is freed.
+    let block = body.parent_block(end);
+    let first = block.and_then(|block| {
+        body.block_ops(block).find(|op| op.isa::<strata_memref::DeallocOp>(body)).or(Some(end))
+    });
+    let mut b = Builder::before(body, first.unwrap_or(end));
+    let sizes = dynamic_sizes(&mut b, buffer);
+    let memref = buffer_type(b.cx(), ty);
+    // The copy may have fewer sizes that are known than what is copied.
+    let known = b.cx().shaped(b.ty(buffer)).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
+    let wanted = b.cx().shaped(ty).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
+    let mut sizes = sizes.into_iter();
+    let mut operands = Vec::new();
+    for (&n, &m) in known.iter().zip(&wanted) {
+        let size = if n == DYNAMIC { sizes.next() } else { Some(strata_arith::constant_index(&mut b, n)) };
+        operands.extend(size.filter(|_| m == DYNAMIC));
+    }
+    let align = b.cx().i64_attr(64);
+    let new = strata_memref::AllocOp::build(&mut b, &operands, &[], Some(align), memref);
+    strata_memref::CopyOp::build(&mut b, buffer, new);
+    new
+}
+
+/// Makes a buffer that was given away elsewhere this function's, which frees it at the end of the block of `before`.
+pub(super) fn take(body: &mut Body, state: &mut State, buffer: Value, before: Op) {
+    state.owned.insert(buffer);
+    let end = body.parent_block(before).and_then(|block| body.terminator(block));
+    if let Some(end) = end {
+        strata_memref::DeallocOp::build(&mut Builder::before(body, end), buffer);
+    }
+}
+
 /// Puts the returned tensors into the output arguments.
 fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
     let operands: Vec<Value> = body.operands(ret).collect();
@@ -104,8 +166,12 @@ fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
             scalars.push(v);
             continue;
         }
+        let (buffer, ty) = (state.buffer(v), body.ty(v));
+        if is_returned(body.cx(), ty) {
+            scalars.push(give_away(body, state, buffer, ty, ret));
+            continue;
+        }
         let Some(out) = next.next() else { continue };
-        let buffer = state.buffer(v);
         if is_local(body, state, buffer, ret) && body.ty(buffer) == body.ty(out) {
             // The buffer is the output from the start. What was freed is the caller's now.
             let alloc = body.def_op(buffer).expect("`is_local` is an op");
@@ -171,10 +237,9 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
             scalars.push(ty);
             continue;
         }
-        if cx.shaped(ty).is_none_or(|s| !s.is_static()) {
-            let why = "the result has a dynamic size that the caller does not know";
-            state.fail(b.body(), op.op(), why);
-            return;
+        if is_returned(&cx, ty) {
+            scalars.push(buffer_type(&cx, ty));
+            continue;
         }
         let buffer = allocate(&mut b, state, ty, &[]);
         state.set(r, buffer);
@@ -183,9 +248,15 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
     let new = CallOp::build(&mut b, callee, &operands, None, None, None, &scalars);
     let mut new_results = body.results(new.op()).to_vec().into_iter();
     for &r in &results {
-        if !is_tensor(&cx, body.ty(r))
-            && let Some(v) = new_results.next()
-        {
+        let ty = body.ty(r);
+        if is_out(&cx, ty) {
+            continue;
+        }
+        let Some(v) = new_results.next() else { continue };
+        if is_tensor(&cx, ty) {
+            state.set(r, v);
+            take(body, state, v, op.op());
+        } else {
             body.replace_all_uses(r, v);
         }
     }

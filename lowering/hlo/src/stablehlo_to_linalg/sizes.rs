@@ -1,0 +1,200 @@
+//! Sizes that are constants or values, and tensors of such sizes.
+//!
+//! Numbers that are known are computed here, so that programs of static shapes get the ops they would get without this.
+//! What a program promises of its sizes is checked when it runs: a `cf.assert` ends it before anything is read or
+//! written outside of a buffer.
+
+use strata_arith::{self as arith, CmpIPredicate};
+use strata_ir::prelude::*;
+use strata_linalg::payload;
+use strata_tensor::{self as tensor, DestinationStyle, MixedIndex};
+
+use super::{Lowered, scalar::cmpi, types::signless};
+
+/// The sizes of a new tensor value.
+pub(super) fn of(b: &mut Builder<'_>, v: Value) -> Lowered<Vec<MixedIndex>> {
+    let rank = b.cx().shaped(b.ty(v)).and_then(|s| s.rank()).ok_or("a value has no rank")?;
+    (0..rank).map(|d| dim(b, v, d)).collect()
+}
+
+/// Size `d` of a new tensor value: what made the tensor tells it, where that is an op that was given sizes.
+pub(super) fn dim(b: &mut Builder<'_>, v: Value, d: usize) -> Lowered<MixedIndex> {
+    let mut at = v;
+    for _ in 0..64 {
+        let shape = b.cx().shaped(b.ty(at)).and_then(|s| s.shape).ok_or("a value has no rank")?;
+        match shape.get(d) {
+            Some(&n) if n != DYNAMIC => return Ok(MixedIndex::Static(n)),
+            Some(_) => (),
+            None => return Err("it has no such dimension".into()),
+        }
+        if let Some(op) = b.def_as::<tensor::EmptyOp>(at) {
+            let before = shape[..d].iter().filter(|&&n| n == DYNAMIC).count();
+            return Ok(MixedIndex::Value(b.operand(op.op(), before)));
+        }
+        if let Some(op) = b.def_as::<tensor::CastOp>(at) {
+            at = b.operand(op.op(), 0);
+            continue;
+        }
+        // The result of an op in destination-passing style is as large as its destination.
+        let Def::Result { op, index } = b.def(at) else { break };
+        let Some(style) = op.cast::<dyn DestinationStyle>(b) else { break };
+        let inits = style.dps_init_range(b);
+        at = b.operand(op, inits.start + index as usize);
+    }
+    tensor::DimOp::of(b, at, d).ok_or_else(|| "it has no such dimension".into())
+}
+
+/// A size as a value.
+pub(super) fn value(b: &mut Builder<'_>, n: MixedIndex) -> Value {
+    match n {
+        MixedIndex::Static(n) => arith::constant_index(b, n),
+        MixedIndex::Value(v) => v,
+    }
+}
+
+/// Arithmetic on sizes by the name of the op; what is known is computed.
+fn binary(
+    b: &mut Builder<'_>,
+    name: &str,
+    x: MixedIndex,
+    y: MixedIndex,
+    known: fn(i64, i64) -> Option<i64>,
+) -> Lowered<MixedIndex> {
+    if let (Some(m), Some(n)) = (x.constant(b), y.constant(b)) {
+        return known(m, n).map(MixedIndex::Static).ok_or_else(|| "a size is too large".into());
+    }
+    let (x, y) = (value(b, x), value(b, y));
+    let index = b.cx().index();
+    payload::op(b, name, &[x, y], index).map(MixedIndex::Value)
+}
+
+pub(super) fn add(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
+    match (x, y) {
+        (MixedIndex::Static(0), n) | (n, MixedIndex::Static(0)) => Ok(n),
+        _ => binary(b, "arith.addi", x, y, i64::checked_add),
+    }
+}
+
+pub(super) fn sub(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
+    match y {
+        MixedIndex::Static(0) => Ok(x),
+        _ if x == y => Ok(MixedIndex::Static(0)),
+        _ => binary(b, "arith.subi", x, y, i64::checked_sub),
+    }
+}
+
+pub(super) fn mul(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
+    match (x, y) {
+        (MixedIndex::Static(1), n) | (n, MixedIndex::Static(1)) => Ok(n),
+        _ => binary(b, "arith.muli", x, y, i64::checked_mul),
+    }
+}
+
+pub(super) fn max(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
+    binary(b, "arith.maxsi", x, y, |x, y| Some(x.max(y)))
+}
+
+/// The quotient rounded down, of numbers that are not negative.
+pub(super) fn div(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
+    match y {
+        MixedIndex::Static(1) => Ok(x),
+        _ => binary(b, "arith.divui", x, y, i64::checked_div),
+    }
+}
+
+/// The product of all sizes.
+pub(super) fn product(b: &mut Builder<'_>, all: &[MixedIndex]) -> Lowered<MixedIndex> {
+    all.iter().try_fold(MixedIndex::Static(1), |n, &d| mul(b, n, d))
+}
+
+/// The tensor type of these sizes.
+pub(super) fn ty(b: &Body, shape: &[MixedIndex], elem: Type) -> Type {
+    b.cx().tensor(&shape.iter().map(|n| n.as_dim()).collect::<Vec<_>>(), elem)
+}
+
+/// A tensor without contents.
+pub(super) fn empty(b: &mut Builder<'_>, shape: &[MixedIndex], elem: Type) -> Value {
+    let ty = ty(b, shape, elem);
+    let values: Vec<Value> = shape.iter().filter_map(|n| n.value()).collect();
+    tensor::EmptyOp::build(b, &values, ty)
+}
+
+/// A tensor of one value.
+pub(super) fn filled(b: &mut Builder<'_>, v: Value, shape: &[MixedIndex]) -> Lowered<Value> {
+    let init = empty(b, shape, b.ty(v));
+    let fill = strata_linalg::FillOp::of(b, &[v], init)?;
+    Ok(b.result(fill.op(), 0))
+}
+
+/// The tensor as one of another type, that knows more or less of the same sizes.
+pub(super) fn cast(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
+    if b.ty(v) == ty { v } else { tensor::CastOp::build(b, v, ty) }
+}
+
+/// Ends the program unless the condition holds.
+pub(super) fn assert(b: &mut Builder<'_>, condition: Value, message: &str) {
+    let message = b.cx().string_attr(message);
+    strata_cf::AssertOp::build(b, condition, message);
+}
+
+/// Ends the program unless `x` is related to `y` as the signed `predicate` says.
+pub(super) fn require(
+    b: &mut Builder<'_>,
+    predicate: CmpIPredicate,
+    x: MixedIndex,
+    y: MixedIndex,
+    message: &str,
+) -> Lowered<()> {
+    if x == y && matches!(predicate, CmpIPredicate::Eq | CmpIPredicate::Sle | CmpIPredicate::Sge) {
+        return Ok(());
+    }
+    if let (Some(m), Some(n)) = (x.constant(b), y.constant(b)) {
+        let holds = match predicate {
+            CmpIPredicate::Eq => m == n,
+            CmpIPredicate::Sle => m <= n,
+            CmpIPredicate::Sge => m >= n,
+            _ => false,
+        };
+        return if holds { Ok(()) } else { Err(message.to_owned()) };
+    }
+    let (x, y) = (value(b, x), value(b, y));
+    let condition = cmpi(b, predicate, x, y);
+    assert(b, condition, message);
+    Ok(())
+}
+
+/// Ends the program unless two sizes are equal; the result is the one that is known better.
+pub(super) fn same(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex, what: &str) -> Lowered<MixedIndex> {
+    require(b, CmpIPredicate::Eq, x, y, what)?;
+    Ok(if x.as_static().is_some() { x } else { y })
+}
+
+/// The sizes that several tensors have in common.
+pub(super) fn common(b: &mut Builder<'_>, values: &[Value]) -> Lowered<Vec<MixedIndex>> {
+    let Some((&first, rest)) = values.split_first() else { return Err("it has no operands".into()) };
+    let mut all = of(b, first)?;
+    for &v in rest {
+        let other = of(b, v)?;
+        if other.len() != all.len() {
+            return Err("operands of different ranks are not supported".into());
+        }
+        for (n, m) in all.iter_mut().zip(other) {
+            *n = same(b, *n, m, "sizes of operands differ")?;
+        }
+    }
+    Ok(all)
+}
+
+/// Sizes with those put in that a type knows, which is checked.
+pub(super) fn refined(b: &mut Builder<'_>, mut all: Vec<MixedIndex>, ty: Type) -> Lowered<Vec<MixedIndex>> {
+    let known = super::types::sizes(b, signless(b.cx(), ty))?;
+    if known.len() != all.len() {
+        return Err("its type has another rank".into());
+    }
+    for (n, m) in all.iter_mut().zip(known) {
+        if m != DYNAMIC {
+            *n = same(b, MixedIndex::Static(m), *n, "a size is not what the type of the result says")?;
+        }
+    }
+    Ok(all)
+}

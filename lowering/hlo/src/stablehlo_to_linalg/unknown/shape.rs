@@ -1,0 +1,273 @@
+//! Broadcasts, reshapes, transpositions, and the sizes themselves.
+
+use strata_arith::{CmpIPredicate, IndexCastOp, constant_index};
+use strata_ir::{affine::AffineMap, prelude::*};
+use strata_linalg::{GenericOp, IteratorType, TransposeOp};
+use strata_stablehlo as hlo;
+use strata_tensor::{CollapseShapeOp, ExpandShapeOp, ExtractOp, MixedIndex};
+
+use super::{super::types::signless, places};
+use crate::stablehlo_to_linalg::{
+    Lowered, constants,
+    function::Lowering,
+    scalar::{cmpi, select},
+    sizes,
+};
+
+/// The elements of a vector of integers, as sizes or indices.
+pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<Vec<MixedIndex>> {
+    let n = b.cx().shaped(b.ty(old)).and_then(|s| s.shape).and_then(|s| match s {
+        &[n] if n != DYNAMIC => Some(n),
+        _ => None,
+    });
+    let n = n.ok_or("it needs a vector of numbers of known length")?;
+    let known = b.def_as::<hlo::ConstantOp>(old).and_then(|c| {
+        b.cx().attr_as::<DenseElementsAttr>(c.value(b).raw()).and_then(|d| d.to_i64s(b.cx()))
+    });
+    if let Some(known) = known {
+        let last = known.last().copied().unwrap_or(0);
+        let at = |i: usize| MixedIndex::Static(known.get(i).copied().unwrap_or(last));
+        return Ok((0..n as usize).map(at).collect());
+    }
+    // The parts of a concatenation are looked at one by one: some of them are constants.
+    if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(old) {
+        let parts: Vec<Value> = parts.inputs(b).collect();
+        let mut all = Vec::new();
+        for part in parts {
+            all.extend(numbers(l, b, part)?);
+        }
+        return Ok(all);
+    }
+    if n == 1
+        && let Some(op) = b.def_as::<hlo::ReshapeOp>(old)
+        && let scalar = op.operand(b)
+        && b.cx().shaped(b.ty(scalar)).and_then(|s| s.rank()) == Some(0)
+    {
+        return Ok(vec![number(l, b, scalar)?]);
+    }
+    let new = l.get(old)?;
+    let one = |i: i64| {
+        let place = constant_index(b, i);
+        let number = ExtractOp::build(b, new, &[place]);
+        MixedIndex::Value(index(b, number))
+    };
+    Ok((0..n).map(one).collect())
+}
+
+/// A tensor of rank 0 as a size or index.
+pub(super) fn number(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<MixedIndex> {
+    if let Some(n) = constants::splat_of(b, old).and_then(|a| b.cx().attr_i64(a)) {
+        return Ok(MixedIndex::Static(n));
+    }
+    if let Some(op) = b.def_as::<hlo::GetDimensionSizeOp>(old) {
+        let d = b.cx().attr_i64(op.dimension(b).raw()).and_then(|d| usize::try_from(d).ok());
+        let tensor = b.operand(op.op(), 0);
+        if let Some(d) = d.filter(|_| l.sizes(tensor).is_empty()) {
+            let new = l.get(tensor)?;
+            return sizes::dim(b, new, d);
+        }
+    }
+    let new = l.get(old)?;
+    let number = constants::extract(b, new);
+    Ok(MixedIndex::Value(index(b, number)))
+}
+
+fn index(b: &mut Builder<'_>, number: Value) -> Value {
+    let index = b.cx().index();
+    if b.ty(number) == index { number } else { IndexCastOp::build(b, number, index) }
+}
+
+/// The sizes that an op is given, none of which may be negative, as far as the type of its result leaves them open.
+pub(super) fn given(l: &Lowering, b: &mut Builder<'_>, op: Op, shape: Value) -> Lowered<Vec<MixedIndex>> {
+    let given = numbers(l, b, shape)?;
+    for &n in &given {
+        sizes::require(b, CmpIPredicate::Sge, n, MixedIndex::Static(0), "a size is negative")?;
+    }
+    let ty = b.ty(b.result(op, 0));
+    sizes::refined(b, given, ty)
+}
+
+pub(super) fn dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let new = l.get(b.operand(op, 0))?;
+    let d = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
+    let size = sizes::dim(b, new, usize::try_from(d).map_err(|_| "it has no such dimension")?)?;
+    let size = sizes::value(b, size);
+    let i32 = b.cx().i32();
+    let size = IndexCastOp::build(b, size, i32);
+    constants::filled(b, size, &[])
+}
+
+pub(super) fn iota(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let Some(iota) = op.as_op::<hlo::DynamicIotaOp>(b) else { return Err("it is not known".into()) };
+    let dim = b.cx().attr_i64(iota.iota_dimension(b).raw()).unwrap_or(0) as usize;
+    let shape = given(l, b, op, b.operand(op, 0))?;
+    let ty = b.ty(iota.result(b));
+    constants::iota_of(b, ty, dim, &shape)
+}
+
+pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let operand = b.operand(op, 0);
+    let new = l.get(operand)?;
+    let from = sizes::of(b, new)?;
+    let result = b.ty(b.result(op, 0));
+    let (to, dims): (Vec<MixedIndex>, Vec<i64>) = if let Some(op) = op.as_op::<hlo::BroadcastInDimOp>(b) {
+        let known = super::super::types::sizes(b, result)?;
+        let dims = op.dims(b).to_vec();
+        // A size that the type does not tell is that of the operand.
+        let size = |d: usize| match known[d] {
+            DYNAMIC => dims.iter().position(|&k| k as usize == d).map(|i| from[i]),
+            n => Some(MixedIndex::Static(n)),
+        };
+        let to: Option<Vec<_>> = (0..known.len()).map(size).collect();
+        (to.ok_or("a size of its result is not known")?, dims)
+    } else if let Some(dynamic) = op.as_op::<hlo::DynamicBroadcastInDimOp>(b) {
+        let dims = b.cx().attr_as::<DenseArrayAttr>(dynamic.broadcast_dimensions(b).raw());
+        let dims = dims.map(|d| d.values.to_vec()).ok_or("its dimensions are not known")?;
+        (given(l, b, op, b.operand(op, 1))?, dims)
+    } else {
+        let known = super::super::types::sizes(b, result)?;
+        let more = known.len() - from.len();
+        let mut to: Vec<MixedIndex> = known[..more].iter().map(|&n| n.into()).collect();
+        to.extend(&from);
+        let dims = (more..known.len()).map(|d| d as i64).collect();
+        (to, dims)
+    };
+    let flag = |name: &str, i: i64| {
+        let list = b.attr(op, name).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
+        list.is_some_and(|l| l.values.contains(&i))
+    };
+    let stays: Vec<bool> = (0..from.len() as i64).map(|i| flag("known_nonexpanding_dimensions", i)).collect();
+    if let Some(attr) = constants::splat_of(b, operand) {
+        let number = constants::scalar(b, attr);
+        return sizes::filled(b, number, &to);
+    }
+    let elem = b.cx().elem_or_self(b.ty(new));
+    // Sizes of 1 grow, others stay; which it is may be known only when the program runs.
+    let (mut open, mut kept) = (false, Vec::new());
+    let one = MixedIndex::Static(1);
+    for (i, &d) in dims.iter().enumerate() {
+        let target = *to.get(d as usize).ok_or("its dimensions are off")?;
+        if from[i] == target || stays[i] || l.is_same_size(b, operand, i, op, d as usize) {
+            sizes::require(b, CmpIPredicate::Eq, from[i], target, "a size that is broadcast differs")?;
+            kept.push(Some(d as u32));
+        } else if let Some(n) = from[i].constant(b) {
+            if n != 1 {
+                sizes::require(b, CmpIPredicate::Eq, from[i], target, "a size that is broadcast differs")?;
+            }
+            kept.push((n != 1).then_some(d as u32));
+        } else {
+            let (n, m, one) = (sizes::value(b, from[i]), sizes::value(b, target), sizes::value(b, one));
+            let (equal, single) = (cmpi(b, CmpIPredicate::Eq, n, m), cmpi(b, CmpIPredicate::Eq, n, one));
+            let fits = strata_arith::OrIOp::build(b, equal, single);
+            sizes::assert(b, fits, "a size that is broadcast differs");
+            open = true;
+            kept.push(Some(d as u32));
+        }
+    }
+    if !open && kept.iter().all(Option::is_some) {
+        let rank = to.len() as u32;
+        let dims: Vec<u32> = kept.into_iter().flatten().collect();
+        if dims.len() == to.len() && dims.iter().enumerate().all(|(i, &d)| i as u32 == d) {
+            return Ok(new);
+        }
+        let init = sizes::empty(b, &to, elem);
+        let maps = [AffineMap::select(rank, &dims), AffineMap::identity(rank)];
+        let (loops, ty) = (vec![IteratorType::Parallel; to.len()], b.ty(init));
+        let op = GenericOp::build_with(b, &[new], &[init], &maps, &loops, &[ty], |_, args| vec![args[0]]);
+        return Ok(b.result(op.op(), 0));
+    }
+    let (zero, one) = (constant_index(b, 0), constant_index(b, 1));
+    let single: Vec<Value> = from
+        .iter()
+        .map(|&n| {
+            let n = sizes::value(b, n);
+            cmpi(b, CmpIPredicate::Eq, n, one)
+        })
+        .collect();
+    places::elements(b, &to, elem, |b, at| {
+        let mut place = Vec::with_capacity(dims.len());
+        for (i, d) in kept.iter().enumerate() {
+            place.push(match d {
+                Some(d) => select(b, single[i], zero, at[*d as usize]),
+                None => zero,
+            });
+        }
+        Ok(ExtractOp::build(b, new, &place))
+    })
+}
+
+pub(super) fn transpose(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let Some(op) = op.as_op::<hlo::TransposeOp>(b) else { return Err("it is not known".into()) };
+    let new = l.get(op.operand(b))?;
+    let dims = op.dims(b).to_vec();
+    if dims.iter().enumerate().all(|(i, &d)| i as i64 == d) {
+        return Ok(new);
+    }
+    let from = sizes::of(b, new)?;
+    let to: Vec<MixedIndex> = dims.iter().map(|&d| from[d as usize]).collect();
+    let elem = b.cx().elem_or_self(b.ty(new));
+    let init = sizes::empty(b, &to, elem);
+    let op = TransposeOp::of(b, new, init, &dims)?;
+    Ok(b.result(op.op(), 0))
+}
+
+pub(super) fn reshape(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let new = l.get(b.operand(op, 0))?;
+    let to = if op.isa::<hlo::DynamicReshapeOp>(b) {
+        given(l, b, op, b.operand(op, 1))?
+    } else {
+        let result = b.ty(b.result(op, 0));
+        open_size(b, new, result)?
+    };
+    reshaped(b, new, &to)
+}
+
+/// The sizes of a reshaped tensor, one of which at most the type does not tell.
+fn open_size(b: &mut Builder<'_>, v: Value, ty: Type) -> Lowered<Vec<MixedIndex>> {
+    let from = sizes::of(b, v)?;
+    let known = super::super::types::sizes(b, signless(b.cx(), ty))?;
+    let rest: i64 = known.iter().filter(|&&n| n != DYNAMIC).product();
+    let mut to: Vec<MixedIndex> = known.iter().map(|&n| n.into()).collect();
+    let open: Vec<usize> = (0..known.len()).filter(|&d| known[d] == DYNAMIC).collect();
+    match open[..] {
+        [] => (),
+        [d] if rest != 0 => {
+            let all = sizes::product(b, &from)?;
+            to[d] = sizes::div(b, all, rest.into())?;
+        }
+        _ if from.len() == to.len() => to = from,
+        _ => return Err("the sizes of its result are not known".into()),
+    }
+    Ok(to)
+}
+
+/// The same elements in another shape, which must have as many.
+pub(super) fn reshaped(b: &mut Builder<'_>, v: Value, to: &[MixedIndex]) -> Lowered<Value> {
+    let from = sizes::of(b, v)?;
+    if from == to {
+        return Ok(v);
+    }
+    let (n, m) = (sizes::product(b, &from)?, sizes::product(b, to)?);
+    sizes::require(b, CmpIPredicate::Eq, n, m, "a reshaped tensor has another number of elements")?;
+    let elem = b.cx().elem_or_self(b.ty(v));
+    let all: Vec<i64> = (0..from.len() as i64).collect();
+    let mut v = match from.len() {
+        0 => ExpandShapeOp::of(b, v, &[], &[MixedIndex::Static(1)]),
+        1 => v,
+        _ => CollapseShapeOp::of(b, v, &[all]),
+    };
+    // In one row; what is known of its length is what is known of the sizes to come.
+    let known = to.iter().map(|n| n.as_static()).product::<Option<i64>>().unwrap_or(DYNAMIC);
+    let row = b.cx().tensor(&[known], elem);
+    let in_between = b.cx().tensor(&[DYNAMIC], elem);
+    if b.ty(v) != row && b.ty(v) != in_between && row != in_between {
+        v = sizes::cast(b, v, in_between);
+    }
+    v = sizes::cast(b, v, row);
+    let all: Vec<i64> = (0..to.len() as i64).collect();
+    Ok(match to.len() {
+        0 => CollapseShapeOp::of(b, v, &[]),
+        1 => v,
+        _ => ExpandShapeOp::of(b, v, &[all], to),
+    })
+}

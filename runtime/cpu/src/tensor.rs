@@ -1,0 +1,172 @@
+//! Tensors whose sizes are known when a program runs, as they cross its border.
+//!
+//! ```c
+//! typedef struct { void *data; int64_t *sizes; } strata_tensor;     // row-major; as many sizes as the rank
+//! int32_t strata_rt_check_tensor(strata_rt_context *ctx, int64_t number, const int64_t *spec, const strata_tensor *input);
+//! int32_t strata_rt_give_tensor(strata_rt_context *ctx, int64_t number, const int64_t *spec, strata_tensor *output,
+//!                               const void *data, const int64_t *sizes);
+//! void    strata_rt_tensor_free(void *data);
+//! ```
+//! A spec is that of `llvm-emit-entry`: type code, bits of an element, rank, sizes, of which -1 are not known. The entry of a
+//! program checks what a host gives it, and gives the host memory of its own for what it could not know the size of.
+
+use std::ffi::c_void;
+
+use crate::{ALIGNMENT, context::Context};
+
+/// The code of errors about sizes, which is that of failed assertions.
+const WRONG_SIZE: i32 = 2;
+
+/// A tensor with its sizes.
+#[repr(C)]
+pub struct Tensor {
+    /// The elements, row-major.
+    pub data: *mut c_void,
+    /// One size for each dimension.
+    pub sizes: *mut i64,
+}
+
+/// What a spec says: bytes of an element, and sizes.
+///
+/// # Safety
+/// `spec` is null or the address of a spec.
+unsafe fn parts<'a>(spec: *const i64) -> Option<(i64, &'a [i64])> {
+    if spec.is_null() {
+        return None;
+    }
+    // SAFETY: guaranteed by the caller.
+    let (bits, rank) = unsafe { (*spec.add(1), usize::try_from(*spec.add(2)).ok()?) };
+    // SAFETY: a spec has as many sizes as its rank says.
+    Some(((bits + 7) / 8, unsafe { std::slice::from_raw_parts(spec.add(3), rank) }))
+}
+
+/// The sizes at an address, of which there are `n`.
+///
+/// # Safety
+/// `sizes` is null or the address of `n` sizes.
+unsafe fn sizes_at<'a>(sizes: *const i64, n: usize) -> Option<&'a [i64]> {
+    if n == 0 {
+        return Some(&[]);
+    }
+    // SAFETY: guaranteed by the caller.
+    (!sizes.is_null()).then(|| unsafe { std::slice::from_raw_parts(sizes, n) })
+}
+
+/// Bytes of a tensor of these sizes; `None` where a size is negative or there are too many.
+fn bytes(elem: i64, sizes: &[i64]) -> Option<usize> {
+    if sizes.iter().any(|&n| n < 0) {
+        return None;
+    }
+    if sizes.contains(&0) {
+        return Some(0);
+    }
+    let bytes = sizes.iter().try_fold(elem, |n, &d| n.checked_mul(d))?;
+    usize::try_from(bytes).ok()
+}
+
+fn shown(sizes: &[i64]) -> String {
+    let one = |&n: &i64| if n == -1 { "?".to_owned() } else { n.to_string() };
+    format!("[{}]", sizes.iter().map(one).collect::<Vec<_>>().join(", "))
+}
+
+/// Checks the sizes of input `number`: zero when they are those of its spec.
+///
+/// # Safety
+/// `ctx` is null or a live context, `spec` the address of a spec, `input` null or a tensor of its rank.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_check_tensor(
+    ctx: *const Context,
+    number: i64,
+    spec: *const i64,
+    input: *const Tensor,
+) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    let (ctx, spec, input) = unsafe { (ctx.as_ref(), parts(spec), input.as_ref()) };
+    let fail = |message: String| {
+        if let Some(ctx) = ctx {
+            ctx.set_error(WRONG_SIZE, &message);
+        }
+        WRONG_SIZE
+    };
+    let Some((elem, wanted)) = spec else { return fail(format!("input #{number} is not known")) };
+    // SAFETY: a tensor has as many sizes as its rank.
+    let given = input.and_then(|t| unsafe { sizes_at(t.sizes, wanted.len()) });
+    let (Some(given), Some(input)) = (given, input) else {
+        return fail(format!("input #{number} has no sizes"));
+    };
+    let fits = wanted.iter().zip(given).all(|(&w, &g)| w < 0 || w == g);
+    match bytes(elem, given) {
+        Some(n) if fits && (n == 0 || !input.data.is_null()) => 0,
+        Some(_) if fits => fail(format!("input #{number} has no data")),
+        _ => {
+            fail(format!("input #{number} has sizes {}, the program expects {}", shown(given), shown(wanted)))
+        }
+    }
+}
+
+/// Gives a host output `number`, a copy of `data` in memory that [`strata_rt_tensor_free`] frees, and its sizes. After an
+/// error of the program the host gets null. The result is zero, or the code of an error.
+///
+/// # Safety
+/// `ctx` is null or a live context, `spec` the address of a spec, `output` null or a tensor with room for sizes of its rank;
+/// `data` has `sizes`, unless there was an error.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_give_tensor(
+    ctx: *const Context,
+    number: i64,
+    spec: *const i64,
+    output: *mut Tensor,
+    data: *const c_void,
+    sizes: *const i64,
+) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    let (ctx, spec, output) = unsafe { (ctx.as_ref(), parts(spec), output.as_mut()) };
+    let fail = |message: String| {
+        if let Some(ctx) = ctx {
+            ctx.set_error(WRONG_SIZE, &message);
+        }
+        WRONG_SIZE
+    };
+    let Some(output) = output else { return fail(format!("there is no place for output #{number}")) };
+    output.data = std::ptr::null_mut();
+    if let Some(code) = ctx.map(Context::error_code).filter(|&code| code != 0) {
+        return code;
+    }
+    let Some((elem, wanted)) = spec else { return fail(format!("output #{number} is not known")) };
+    // SAFETY: guaranteed by the caller.
+    let Some(given) = (unsafe { sizes_at(sizes, wanted.len()) }) else {
+        return fail(format!("output #{number} has no sizes"));
+    };
+    let Some(n) = bytes(elem, given) else {
+        return fail(format!("output #{number} has sizes {}", shown(given)));
+    };
+    if output.sizes.is_null() && !given.is_empty() {
+        return fail(format!("there is no place for the sizes of output #{number}"));
+    }
+    // SAFETY: the alignment is a power of two, the size a multiple of it and not zero.
+    let block = unsafe { libc::aligned_alloc(ALIGNMENT, n.max(1).next_multiple_of(ALIGNMENT)) };
+    if block.is_null() {
+        return fail(format!("out of memory: {n} bytes for output #{number}"));
+    }
+    // SAFETY: the block is new and has `n` bytes, as `data` has; the host has room for the sizes.
+    unsafe {
+        if n > 0 {
+            std::ptr::copy_nonoverlapping(data.cast::<u8>(), block.cast::<u8>(), n);
+        }
+        if !given.is_empty() {
+            std::ptr::copy_nonoverlapping(given.as_ptr(), output.sizes, given.len());
+        }
+    }
+    output.data = block;
+    0
+}
+
+/// Frees the data of an output; null is ignored.
+///
+/// # Safety
+/// `data` is null, or came from [`strata_rt_give_tensor`] and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_tensor_free(data: *mut c_void) {
+    // SAFETY: guaranteed by the caller.
+    unsafe { libc::free(data) }
+}
