@@ -17,8 +17,9 @@
 //! ```
 //! The specs are an array of `int64_t`: the numbers of inputs and of outputs, then for each its type code, the width of an
 //! element in bits, the rank, and the sizes; the codes are those of `llvm-emit-entry`. Every function that comes to such a
-//! call gets the context of the runtime as its last argument. An error is kept there, and the entry of the program
-//! returns its code.
+//! call gets the context of the runtime as its last argument. An error is kept there: each function on the way returns at
+//! once, and the entry of the program returns the code. Memory comes from the context too (`allocation.rs`), and so do the
+//! threads of parallel loops (`parallel.rs`).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
@@ -26,6 +27,7 @@ use strata_llvm as llvm;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
+    allocation, assertion, parallel,
     engine::function::ARGUMENT_TYPES,
     entry::{declare, type_code},
 };
@@ -56,11 +58,28 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         module.all_ops().into_iter().filter_map(|op| op.as_op::<llvm::FuncOp>(module)).collect();
     let routines: Vec<llvm::FuncOp> =
         functions.iter().copied().filter(|f| module.attr(f.op(), TARGET).is_some()).collect();
-    if routines.is_empty() {
+    let memory = allocation::is_ours(module);
+    let managers: FxHashSet<Op> = module
+        .children()
+        .filter(|(_, body)| memory && allocation::manages_memory(body))
+        .map(|(op, _)| op)
+        .collect();
+    let failing: FxHashSet<Op> =
+        module.children().filter(|(_, body)| assertion::may_fail(body)).map(|(op, _)| op).collect();
+    let loops: Vec<llvm::FuncOp> =
+        functions.iter().copied().filter(|&f| parallel::is_parallel(module, f)).collect();
+    if routines.is_empty() && managers.is_empty() && failing.is_empty() && loops.is_empty() {
         return Ok(());
     }
+    let taken = allocation::address_taken(module);
     let named = |module: &Body, f: &llvm::FuncOp| f.symbol_name(module);
-    let mut reaching: FxHashSet<Str> = routines.iter().filter_map(|f| named(module, f)).collect();
+    // Who takes the address of a function chose its arguments.
+    let fixed = |name: &Str| memory && taken.contains(name);
+    let mut reaching: FxHashSet<Str> =
+        routines.iter().chain(&loops).filter_map(|f| named(module, f)).collect();
+    let tells = |f: &&llvm::FuncOp| managers.contains(&f.op()) || failing.contains(&f.op());
+    let allocating = functions.iter().filter(tells).filter_map(|f| named(module, f));
+    reaching.extend(allocating.filter(|name| !fixed(name)));
     let mut callees: FxHashMap<Str, Vec<Str>> = FxHashMap::default();
     for f in &functions {
         if let (Some(name), Some(body)) = (named(module, f), module.child(f.op())) {
@@ -71,7 +90,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         let before = reaching.len();
         let more: Vec<Str> = callees
             .iter()
-            .filter(|(_, list)| list.iter().any(|name| reaching.contains(name)))
+            .filter(|(name, list)| !fixed(name) && list.iter().any(|name| reaching.contains(name)))
             .map(|(&name, _)| name)
             .collect();
         reaching.extend(more);
@@ -84,6 +103,26 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
             add_context(module, *f, &reaching);
         }
     }
+    for &f in &functions {
+        let context = named(module, &f).is_some_and(|name| reaching.contains(&name));
+        if failing.contains(&f.op()) {
+            assertion::rewrite(module, f, context);
+        }
+        let Some(body) = module.child_mut(f.op()) else { continue };
+        if !context && !managers.contains(&f.op()) {
+            continue;
+        }
+        let context = body.entry().filter(|_| context).and_then(|e| body.block_args(e).last().copied());
+        allocation::rewrite(body, context, &|name| reaching.contains(&name));
+    }
+    assertion::finish(module);
+    allocation::declare_runtime(module);
+    for &f in &loops {
+        parallel::define(module, f)?;
+    }
+    if routines.is_empty() {
+        return Ok(());
+    }
     for (i, &f) in routines.iter().enumerate() {
         define(module, f, i)?;
     }
@@ -94,7 +133,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
 }
 
 /// The function that an op calls.
-fn callee(b: &Body, op: Op) -> Option<Str> {
+pub(crate) fn callee(b: &Body, op: Op) -> Option<Str> {
     op.as_op::<llvm::CallOp>(b)?;
     let name = b.attr(op, "callee").and_then(|a| b.cx().attr_as::<SymbolRefAttr>(a))?;
     Some(name.root)
@@ -196,7 +235,7 @@ fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagn
 }
 
 /// Adds a private constant array.
-fn constant(module: &mut Body, name: &str, elem: Type, data: &[u8], loc: Location) -> Option<()> {
+pub(crate) fn constant(module: &mut Body, name: &str, elem: Type, data: &[u8], loc: Location) -> Option<()> {
     let cx = module.cx_arc().clone();
     let n = data.len() / strata_ir::core::element_bytes(&cx, elem)?;
     let value = cx.dense_attr(cx.tensor(&[i64::try_from(n).ok()?], elem), data)?;

@@ -48,28 +48,61 @@ fn alignment(l: &Lower<'_>) -> Lowered<i64> {
     }
 }
 
+/// Bytes of a buffer. Where the product of the sizes is more than there can be, it is -1, which no allocator has. For the C
+/// library it is a multiple of the alignment, and not zero; the runtime, which assertions report to, knows what to do with the
+/// size itself.
+fn byte_size(l: &mut Lower<'_>, sizes: &[Value], elem_bytes: i64, align: i64) -> Lowered<Value> {
+    let known: Vec<Option<i64>> = sizes.iter().map(|&v| l.known(v)).collect();
+    let exact = l.options.report_assertions;
+    if known.contains(&Some(0)) {
+        return Ok(l.index(if exact { 0 } else { align }));
+    }
+    let fixed = known.iter().flatten().try_fold(elem_bytes, |n, &d| n.checked_mul(d));
+    let fixed = fixed.and_then(|n| n.checked_add(align)).ok_or("is too large")? - align;
+    let dynamic: Vec<Value> =
+        sizes.iter().zip(&known).filter(|(_, k)| k.is_none()).map(|(&v, _)| v).collect();
+    if dynamic.is_empty() && exact {
+        return Ok(l.index(fixed));
+    }
+    if dynamic.is_empty() {
+        return Ok(l.index((fixed.max(1) + align - 1) / align * align));
+    }
+    let (i64, i1) = (l.cx().i64(), l.cx().i1());
+    let pair = l.cx().ty(llvm::StructType::literal(vec![i64, i1]));
+    let mut size = l.index(fixed);
+    let mut wrong: Option<Value> = None;
+    let either = |l: &mut Lower<'_>, a: Option<Value>, b: Value| match a {
+        Some(a) => Some(llvm::OrOp::build(&mut l.at(), a, b, None)),
+        None => Some(b),
+    };
+    for by in dynamic {
+        let product = llvm::UMulWithOverflowOp::build(&mut l.at(), size, by, pair);
+        size = l.part(product, &[0])?;
+        let overflow = l.part(product, &[1])?;
+        wrong = either(l, wrong, overflow);
+    }
+    let none = l.index(-1);
+    if let Some(wrong) = wrong.filter(|_| exact) {
+        return Ok(llvm::SelectOp::build(&mut l.at(), wrong, none, size, None));
+    }
+    let rest = l.index(align);
+    let sum = llvm::UAddWithOverflowOp::build(&mut l.at(), size, rest, pair);
+    let (end, overflow) = (l.part(sum, &[0])?, l.part(sum, &[1])?);
+    let wrong = either(l, wrong, overflow).ok_or("has no size")?;
+    let mask = l.index(-align);
+    let rounded = llvm::AndOp::build(&mut l.at(), end, mask);
+    Ok(llvm::SelectOp::build(&mut l.at(), wrong, none, rounded, None))
+}
+
 /// Before: `%m = memref.alloc() : memref<4x8xf32>`; after: a call of `aligned_alloc` and a descriptor.
 pub fn alloc(l: &mut Lower<'_>) -> Lowered {
     let ty = l.result_type(0);
-    let Extent { sizes, strides, elements } = extent(l, ty)?;
+    let Extent { sizes, strides, .. } = extent(l, ty)?;
     let elem = memref_type(l, ty)?.elem;
     let elem = l.convert(elem)?;
     let elem_bytes = bytes(l, elem)?;
     let align = alignment(l)?.max(BUFFER_ALIGNMENT);
-    // The size has to be a multiple of the alignment, and not zero.
-    let elem_bytes = l.index(elem_bytes);
-    let size = l.mul(elements, elem_bytes);
-    let size = match l.known(size) {
-        Some(n) => {
-            let rounded = n.max(1).checked_add(align - 1).ok_or("is too large")? / align * align;
-            l.index(rounded)
-        }
-        None => {
-            let (low, mask) = (l.index(align), l.index(-align));
-            let sum = l.add(size, low);
-            llvm::AndOp::build(&mut l.at(), sum, mask)
-        }
-    };
+    let size = byte_size(l, &sizes, elem_bytes, align)?;
     let align = l.index(align);
     let ptr = llvm::ptr(l.cx());
     let pointer = l.call("aligned_alloc", &[align, size], Some(ptr))?.ok_or("allocates nothing")?;

@@ -1,0 +1,238 @@
+//! `memref-plan-arena`: one buffer for all temporary buffers of known size of a function.
+//!
+//! # Before
+//! ```mlir
+//! %a = memref.alloc() : memref<64xf32>
+//! … %a is written and read …
+//! scf.for … {
+//!   %b = memref.alloc() : memref<32xf32>
+//!   … %b is written and read …
+//!   memref.dealloc %b : memref<32xf32>
+//! }
+//! memref.dealloc %a : memref<64xf32>
+//! ```
+//! # After
+//! ```mlir
+//! %arena = memref.alloc() {alignment = 64 : i64} : memref<256xi8>
+//! %a = memref.view %arena[%c0][] : memref<256xi8> to memref<64xf32>
+//! %b = memref.view %arena[%c0][] : memref<256xi8> to memref<32xf32>
+//! … %a is written and read …
+//! scf.for … { … %b is written and read … }
+//! memref.dealloc %arena : memref<256xi8>
+//! ```
+//! A buffer lives from the first to the last op of its own block that comes to it, through views or inside of its regions;
+//! so a loop around all of its uses is a part of its life, and a loop around its allocation is not: each iteration makes
+//! a new one. Buffers that live at the same time get different bytes ([`crate::packing`]).
+//!
+//! What it deliberately leaves alone: buffers of unknown size; those whose address goes elsewhere, into block arguments or
+//! out of the function; and those in loops whose iterations run at the same time, each of which needs its own.
+
+use rustc_hash::FxHashMap;
+use strata_func::FuncOp;
+use strata_ir::{core::attrs::element_bytes, prelude::*};
+use strata_memref::{AllocOp, DeallocOp, StoreOp, ViewOp};
+use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
+
+use crate::packing::{self, Life};
+
+/// The alignment of all buffers: a cache line.
+const ALIGNMENT: u64 = 64;
+
+/// What became of the buffers of a function.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Buffers that are parts of the arena now.
+    pub buffers: usize,
+    /// Bytes that all of them have.
+    pub before: u64,
+    /// Bytes of the arena.
+    pub after: u64,
+    /// The most bytes that are alive at a time, which no plan can be below.
+    pub bound: u64,
+}
+
+/// A buffer that may be a part of the arena.
+struct Temporary {
+    alloc: Op,
+    buffer: Value,
+    deallocs: Vec<Op>,
+    life: Life,
+}
+
+/// Puts the temporary buffers of a function into one.
+pub fn plan(b: &mut Body) -> Plan {
+    let Some(block) = b.self_as::<FuncOp>().and_then(|_| only_block(b, b.regions(Op::SELF)[0])) else {
+        return Plan::default();
+    };
+    let Some(end) = b.terminator(block) else { return Plan::default() };
+    let times = times(b);
+    let mut found = Vec::new();
+    for op in b.all_ops() {
+        if let Some(one) = temporary(b, op, &times) {
+            found.push(one);
+        }
+    }
+    // One at the top is as good as an arena.
+    if let [] | [_] = found[..]
+        && found.iter().all(|t| b.parent_block(t.alloc) == Some(block))
+    {
+        return Plan::default();
+    }
+    found.sort_by_key(|t| (t.life.start, t.life.end));
+    let lives: Vec<Life> = found.iter().map(|t| t.life).collect();
+    let Some(packed) = packing::pack(&lives) else { return Plan::default() };
+    let Ok(total) = i64::try_from(packed.total) else { return Plan::default() };
+    let plan = Plan {
+        buffers: found.len(),
+        before: lives.iter().map(|l| l.bytes).sum(),
+        after: packed.total,
+        bound: packing::bound(&lives),
+    };
+    let cx = b.cx_arc().clone();
+    let alignment = Some(cx.i64_attr(ALIGNMENT as i64));
+    let arena_type = cx.memref(&[total], cx.i8());
+    let mut at = Builder::at_start(b, block);
+    let arena = AllocOp::build(&mut at, &[], &[], alignment, arena_type);
+    let mut views = Vec::new();
+    for (t, &offset) in found.iter().zip(&packed.offsets) {
+        let shift = strata_arith::constant_index(&mut at, offset as i64);
+        let ty = at.ty(t.buffer);
+        views.push(ViewOp::build(&mut at, arena, shift, &[], ty));
+    }
+    DeallocOp::build(&mut Builder::before(b, end), arena);
+    for (t, view) in found.into_iter().zip(views) {
+        for op in t.deallocs {
+            b.erase(op);
+        }
+        b.replace_all_uses(t.buffer, view);
+        b.erase(t.alloc);
+    }
+    plan
+}
+
+/// The block of a region that has no other one.
+fn only_block(b: &Body, region: Region) -> Option<Block> {
+    match b.blocks(region) {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
+/// When each op begins and ends, with all that is in it.
+fn times(b: &Body) -> FxHashMap<Op, (u32, u32)> {
+    /// What is left to do.
+    enum Step {
+        Enter(Op),
+        Leave(Op, u32),
+    }
+    let ops = |region: Region| b.blocks(region).iter().flat_map(|&block| b.block_ops(block));
+    let inside = |op: Op| b.regions(op).iter().flat_map(|&r| ops(r)).collect::<Vec<Op>>();
+    let mut steps: Vec<Step> = inside(Op::SELF).into_iter().rev().map(Step::Enter).collect();
+    let (mut now, mut times) = (0, FxHashMap::default());
+    while let Some(step) = steps.pop() {
+        now += 1;
+        match step {
+            Step::Enter(op) => {
+                steps.push(Step::Leave(op, now));
+                steps.extend(inside(op).into_iter().rev().map(Step::Enter));
+            }
+            Step::Leave(op, start) => {
+                times.insert(op, (start, now));
+            }
+        }
+    }
+    times
+}
+
+/// The allocation `op` as a part of an arena, if it may be one.
+fn temporary(b: &Body, op: Op, times: &FxHashMap<Op, (u32, u32)>) -> Option<Temporary> {
+    let alloc = op.as_op::<AllocOp>(b)?;
+    let buffer = alloc.memref(b);
+    let ty = b.cx().type_as::<MemRefType>(b.ty(buffer))?;
+    let count = u64::try_from(b.cx().shaped(b.ty(buffer))?.num_elements()?).ok()?;
+    let width = if ty.elem == b.cx().index() { 8 } else { element_bytes(b.cx(), ty.elem)? as u64 };
+    let bytes = count.checked_mul(width)?.max(1).checked_next_multiple_of(ALIGNMENT)?;
+    let aligned = b.attr(op, "alignment").and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
+    let plain = ty.layout.is_none() && ty.memory_space.is_none() && b.num_operands(op) == 0;
+    if !plain || aligned > ALIGNMENT as i64 || !is_sequential(b, op) {
+        return None;
+    }
+    let block = b.parent_block(op)?;
+    let mut life: Option<Life> = None;
+    let mut deallocs = Vec::new();
+    let mut pending = vec![buffer];
+    let mut seen: rustc_hash::FxHashSet<Value> = pending.iter().copied().collect();
+    while let Some(value) = pending.pop() {
+        for user in b.users(value) {
+            if user.isa::<DeallocOp>(b) {
+                deallocs.push(user);
+                continue;
+            }
+            if !keeps_inside(b, user, value) {
+                return None;
+            }
+            let more = b.results(user).iter().copied().filter(|&r| is_memref(b, r));
+            pending.extend(more.filter(|&r| seen.insert(r)));
+            let (start, end) = *times.get(&ancestor(b, user, block)?)?;
+            let so_far = life.unwrap_or(Life { start, end, bytes });
+            life = Some(Life { start: so_far.start.min(start), end: so_far.end.max(end), bytes });
+        }
+    }
+    let &(start, end) = times.get(&op)?;
+    deallocs.sort_unstable();
+    deallocs.dedup();
+    Some(Temporary { alloc: op, buffer, deallocs, life: life.unwrap_or(Life { start, end, bytes }) })
+}
+
+fn is_memref(b: &Body, v: Value) -> bool {
+    let cx = b.cx();
+    cx.type_as::<MemRefType>(b.ty(v)).is_some()
+}
+
+/// Whether each iteration around an op ends before the next one begins, and blocks follow each other.
+fn is_sequential(b: &Body, op: Op) -> bool {
+    let mut at = op;
+    loop {
+        let Some(region) = b.parent_block(at).and_then(|block| b.block_parent(block)) else { return false };
+        if only_block(b, region).is_none() {
+            return false;
+        }
+        let Some(parent) = b.parent_op(at).filter(|&p| p != Op::SELF) else { return true };
+        let known = parent.isa::<ForOp>(b)
+            || parent.isa::<WhileOp>(b)
+            || parent.isa::<IfOp>(b)
+            || parent.isa::<IndexSwitchOp>(b)
+            || parent.isa::<ExecuteRegionOp>(b);
+        if !known {
+            return false;
+        }
+        at = parent;
+    }
+}
+
+/// Whether a buffer is reached, after its use by `user`, through the buffers that are results of `user` only.
+fn keeps_inside(b: &Body, user: Op, value: Value) -> bool {
+    let known = matches!(
+        b.info(user).dialect(),
+        "memref" | "linalg" | "vector" | "scf" | "func" | "arith" | "affine" | "bufferization"
+    );
+    let hands_on = b.has_trait(user, Trait::Terminator);
+    let stored = user.isa::<StoreOp>(b) && b.operand(user, 0) == value;
+    // Its address as a number.
+    let address = b.info(user).name == "memref.extract_aligned_pointer_as_index"
+        || b.info(user).name == "memref.realloc"
+        || b.info(user).name == "func.call_indirect";
+    // Loops that carry buffers have them as arguments of their blocks.
+    let carried = b
+        .regions(user)
+        .iter()
+        .flat_map(|&r| b.blocks(r))
+        .any(|&block| b.block_args(block).iter().any(|&a| is_memref(b, a)));
+    known && !hands_on && !stored && !address && !carried
+}
+
+/// The op of `block` that `op` is, or is inside of.
+fn ancestor(b: &Body, op: Op, block: Block) -> Option<Op> {
+    let mut up = std::iter::successors(Some(op), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
+    up.find(|&o| b.parent_block(o) == Some(block))
+}

@@ -1,0 +1,152 @@
+//! Buffers in one arena: offsets for pieces of memory so that those that live at the same time do not overlap.
+//!
+//! The problem is hard, and greedy orders are near the optimum: each piece goes into the smallest gap that holds it between
+//! the pieces it meets. Several orders are tried, and the smallest arena is taken.
+
+/// A piece of memory and the time in which it is used, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Life {
+    /// The first moment.
+    pub start: u32,
+    /// The last moment.
+    pub end: u32,
+    /// The size.
+    pub bytes: u64,
+}
+
+impl Life {
+    fn meets(&self, other: &Self) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+}
+
+/// An arena.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packed {
+    /// Where each piece begins.
+    pub offsets: Vec<u64>,
+    /// The end of the last piece.
+    pub total: u64,
+}
+
+/// With more pieces than this only one order is tried, as the time is quadratic.
+const MANY: usize = 4096;
+
+/// The smallest of some arenas; nothing where the sizes are beyond 64 bits.
+pub fn pack(lives: &[Life]) -> Option<Packed> {
+    lives.iter().try_fold(0u64, |sum, l| sum.checked_add(l.bytes))?;
+    let span = |l: &Life| u64::from(l.end - l.start) + 1;
+    let mut orders: Vec<Vec<usize>> = Vec::new();
+    let mut order = |key: &dyn Fn(&Life) -> (u128, u128)| {
+        let mut order: Vec<usize> = (0..lives.len()).collect();
+        order.sort_by_key(|&i| key(&lives[i]));
+        orders.push(order);
+    };
+    // The largest first, then the longest; the other way around; by both; as they come.
+    let down = |n: u64| u128::from(u64::MAX - n);
+    order(&|l| (down(l.bytes), down(span(l))));
+    if lives.len() <= MANY {
+        order(&|l| (down(span(l)), down(l.bytes)));
+        order(&|l| (u128::MAX - u128::from(l.bytes) * u128::from(span(l)), 0));
+        order(&|l| (u128::from(l.start), down(l.bytes)));
+    }
+    orders.iter().map(|order| place(lives, order)).min_by_key(|packed| packed.total)
+}
+
+/// Places pieces in the given order.
+fn place(lives: &[Life], order: &[usize]) -> Packed {
+    let mut offsets = vec![0; lives.len()];
+    let mut total = 0;
+    // What is placed, by offset.
+    let mut placed: Vec<usize> = Vec::with_capacity(order.len());
+    for &i in order {
+        let life = &lives[i];
+        let mut best: Option<(u64, u64)> = None;
+        let mut end = 0;
+        for &k in placed.iter().filter(|&&k| lives[k].meets(life)) {
+            let start: u64 = offsets[k];
+            let gap = start.saturating_sub(end);
+            if start >= end && gap >= life.bytes && best.is_none_or(|(size, _)| gap < size) {
+                best = Some((gap, end));
+            }
+            end = end.max(start + lives[k].bytes);
+        }
+        let offset = best.map_or(end, |(_, offset)| offset);
+        offsets[i] = offset;
+        total = total.max(offset + life.bytes);
+        let at = placed.partition_point(|&k| offsets[k] <= offset);
+        placed.insert(at, i);
+    }
+    Packed { offsets, total }
+}
+
+/// The most bytes that live at a time.
+pub fn bound(lives: &[Life]) -> u64 {
+    let mut changes: Vec<(u32, bool, u64)> = Vec::with_capacity(2 * lives.len());
+    for l in lives {
+        changes.push((l.start, true, l.bytes));
+        changes.push((l.end.saturating_add(1), false, l.bytes));
+    }
+    // Ends come before starts at the same moment.
+    changes.sort_unstable();
+    let (mut now, mut most) = (0, 0);
+    for (_, starts, bytes) in changes {
+        now = if starts { now + bytes } else { now - bytes };
+        most = most.max(now);
+    }
+    most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(lives: &[Life]) -> Packed {
+        let packed = pack(lives).expect("it fits");
+        for (i, a) in lives.iter().enumerate() {
+            assert!(packed.offsets[i] + a.bytes <= packed.total);
+            for (k, b) in lives.iter().enumerate().take(i) {
+                let apart = packed.offsets[i] + a.bytes <= packed.offsets[k]
+                    || packed.offsets[k] + b.bytes <= packed.offsets[i];
+                assert!(apart || !a.meets(b), "{a:?} {b:?}");
+            }
+        }
+        assert!(packed.total >= bound(lives));
+        packed
+    }
+
+    #[test]
+    fn a_chain_needs_two_buffers() {
+        let lives: Vec<Life> = (0..20).map(|i| Life { start: 2 * i, end: 2 * i + 3, bytes: 64 }).collect();
+        assert_eq!(check(&lives).total, 128);
+        assert_eq!(bound(&lives), 128);
+        assert_eq!(check(&[]).total, 0);
+    }
+
+    #[test]
+    fn random_lives_do_not_overlap_and_are_near_the_bound() {
+        let mut state = 1u64;
+        let mut next = |n: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % n
+        };
+        let (mut used, mut needed) = (0, 0);
+        for _ in 0..200 {
+            let n = 1 + next(60);
+            let mut one = || {
+                let start = next(100) as u32;
+                Life { start, end: start + next(20) as u32, bytes: 64 * (1 + next(50)) }
+            };
+            let lives: Vec<Life> = (0..n).map(|_| one()).collect();
+            used += check(&lives).total;
+            needed += bound(&lives);
+        }
+        assert!(used * 100 <= needed * 110, "{used} for {needed}");
+    }
+
+    #[test]
+    fn sizes_beyond_all_limits_are_refused() {
+        let life = Life { start: 0, end: 0, bytes: u64::MAX / 2 };
+        assert_eq!(pack(&[life, life, life]), None);
+    }
+}
