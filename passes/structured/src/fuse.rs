@@ -11,12 +11,20 @@
 //! ```
 //! A producer is merged when all its loops are parallel, its payload does not read its output, and either the
 //! consumer is its only user or its payload is cheap enough to be computed again. A producer is never merged into a
-//! consumer that would execute its payload more often than there are elements.
+//! consumer that would execute its payload more often than there are elements. Where a producer has other users and both
+//! do one step for each element, they become one op with the results of both. Constants and scalars that an op reads as
+//! tensors go into its payload.
 
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, TransposeOp};
+use strata_tensor::{EmptyOp, FromElementsOp};
 
 use crate::view::{self, Structured};
+
+/// A payload is not made longer than this by producers with other users: the values of long ones leave the registers.
+const MAX_TOGETHER: usize = 400;
+/// Nor do loops read and write more than so many tensors for this.
+const MAX_OPERANDS: usize = 16;
 
 /// Fuses until nothing changes. Returns the number of merged producers.
 pub fn fuse_elementwise(body: &mut Body) -> usize {
@@ -28,59 +36,85 @@ pub fn fuse_elementwise(body: &mut Body) -> usize {
 }
 
 /// Merges producers into `op` as long as there are some.
-fn fuse_into(body: &mut Body, mut op: Op) -> usize {
+fn fuse_into(body: &mut Body, op: Op) -> usize {
     let mut fused = 0;
+    let mut op = take_scalars(body, op);
     while let Some(consumer) = view::structured(body, op) {
-        let found = (0..consumer.inputs.len()).find_map(|i| Some((i, fusable(body, &consumer, i)?)));
-        let Some((index, producer)) = found else { break };
-        let new = merge(body, &consumer, index, &producer);
-        for (i, old) in body.results(op).to_vec().into_iter().enumerate() {
-            let value = body.result(new, i);
-            body.replace_all_uses(old, value);
+        let inputs = 0..consumer.inputs.len();
+        let found = inputs
+            .clone()
+            .find_map(|i| fusable(body, &consumer, i))
+            .or_else(|| inputs.clone().find_map(|i| together(body, &consumer, i)));
+        let Some(fusion) = found else { break };
+        let producer = fusion.producer.op;
+        op = merge(body, &consumer, fusion);
+        if body.is_live(producer) && body.is_unused(producer) {
+            body.erase(producer);
         }
-        body.erase(op);
-        if body.is_unused(producer.op) {
-            body.erase(producer.op);
-        }
-        (op, fused) = (new, fused + 1);
+        fused += 1;
     }
     fused
 }
 
-/// The producer of input `index` if it can be merged.
-fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structured> {
+/// How a producer and a consumer become one op.
+struct Fusion {
+    producer: Structured,
+    /// From the loops of the consumer to those of the producer.
+    loops: AffineMap,
+    /// The results of the producer that the new op has, too.
+    kept: Vec<usize>,
+    /// The op in front of which the new one is.
+    at: Op,
+    /// The results of the producer.
+    results: Vec<Value>,
+}
+
+/// The structured op that computes input `index`, and the number of the result.
+fn producer_of(body: &Body, consumer: &Structured, index: usize) -> Option<(Structured, usize)> {
     let input = consumer.inputs[index];
     let op = body.def_op(input)?;
-    let transposes = op.isa::<TransposeOp>(body);
-    if !op.isa::<GenericOp>(body) && !transposes
-        || body.results(op).len() != 1
+    if !(op.isa::<GenericOp>(body) || op.isa::<TransposeOp>(body))
         || body.parent_block(op) != body.parent_block(consumer.op)
     {
         return None;
     }
     let producer = view::structured(body, op)?;
-    if !producer.is_elementwise() || producer.outputs.len() != 1 {
+    // The outputs of the payload must not be read.
+    let unread = (0..producer.outputs.len()).all(|i| !producer.reads_output(body, i));
+    let number = body.results(op).iter().position(|&v| v == input)?;
+    (producer.is_elementwise() && unread).then_some((producer, number))
+}
+
+/// From the loops of the consumer to those of the producer whose result `number` is input `index`. The output map must
+/// be invertible: every loop is an index of the result.
+fn loops_of(consumer: &Structured, index: usize, producer: &Structured, number: usize) -> Option<AffineMap> {
+    let out_map = &producer.maps[producer.inputs.len() + number];
+    consumer.maps[index].results().iter().all(|e| e.as_dim().is_some()).then_some(())?;
+    Some(inverse_permutation(out_map)?.compose(&consumer.maps[index]))
+}
+
+/// How input `index` is merged, if it can be so that the producer goes, or its payload is computed again.
+fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
+    let (producer, number) = producer_of(body, consumer, index)?;
+    let input = consumer.inputs[index];
+    if producer.outputs.len() != 1 {
         return None;
     }
-    // The output of the payload must not be read.
-    let out_arg = *body.block_args(producer.block).last()?;
-    if body.has_uses(out_arg) {
-        return None;
-    }
-    // The output map must be invertible: every loop is an index of the result.
-    let out_map = producer.maps.last()?;
-    inverse_permutation(out_map)?;
-    let consumer_map = &consumer.maps[index];
-    consumer_map.results().iter().all(|e| e.as_dim().is_some()).then_some(())?;
+    let loops = loops_of(consumer, index, &producer, number)?;
     // Inputs that read the producer by another map would each need a payload of their own.
     let only_user = body.users(input).all(|u| u == consumer.op)
         && (0..consumer.inputs.len()).all(|i| consumer.inputs[i] != input || same_read(consumer, i, index));
     let cost = payload_cost(body, producer.block);
     // With a single user the payload runs once per element, unless the consumer broadcasts or reduces over other
     // loops; then, and with several users, it must be next to nothing.
-    let injective = consumer_map.n_results() == consumer.num_loops();
+    let injective = consumer.maps[index].n_results() == consumer.num_loops();
+    // Register tiles read each element more often than a payload may run, and know plain products only.
+    if !injective && crate::product::of(body, consumer).is_some() {
+        return None;
+    }
     let limit = if only_user && injective { u64::MAX } else { 2 };
     // What is read in another order by several consumers is better brought into order once.
+    let transposes = producer.op.isa::<TransposeOp>(body);
     if cost > limit || !only_user && (cost > 2 || transposes) {
         return None;
     }
@@ -88,10 +122,82 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Structure
     if uses_index && !injective {
         return None;
     }
-    // The loops of the consumer must still be bounded by some operand.
-    let merged = Merged::new(consumer, index, &producer)?;
-    let bounded = |d: u32| merged.maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
-    (0..consumer.num_loops() as u32).all(bounded).then_some(producer)
+    let fusion = Fusion { producer, loops, kept: Vec::new(), at: consumer.op, results: vec![input] };
+    bounded(consumer, &fusion).then_some(fusion)
+}
+
+/// How input `index` is merged with a producer whose results have other users, so that the new op has them, too. Both
+/// must do one step for each element.
+fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
+    if !consumer.is_elementwise() {
+        return None;
+    }
+    let (producer, number) = producer_of(body, consumer, index)?;
+    let loops = loops_of(consumer, index, &producer, number)?;
+    if producer.num_loops() != consumer.num_loops()
+        || inverse_permutation(&loops).is_none()
+        || body.block_ops(producer.block).count() + body.block_ops(consumer.block).count() > MAX_TOGETHER
+        || producer.maps.len() + consumer.maps.len() > MAX_OPERANDS
+    {
+        return None;
+    }
+    // What is read from the producer must all be made in the same step.
+    let results = body.results(producer.op);
+    for (i, input) in consumer.inputs.iter().enumerate() {
+        if let Some(number) = results.iter().position(|v| v == input)
+            && loops_of(consumer, i, &producer, number)? != loops
+        {
+            return None;
+        }
+    }
+    let block = body.parent_block(consumer.op)?;
+    let outside = |v: Value| body.users(v).filter(|&u| u != consumer.op).collect::<Vec<_>>();
+    let kept: Vec<usize> = (0..results.len()).filter(|&k| !outside(results[k]).is_empty()).collect();
+    // The others come after the new op: it stands where the consumer does, or if one of them is in front of that, where
+    // the producer does.
+    let in_block = |mut op: Op| {
+        while body.parent_block(op) != Some(block) {
+            op = body.parent_op(op)?;
+        }
+        Some(op)
+    };
+    let mut at = consumer.op;
+    for &k in &kept {
+        for user in outside(results[k]) {
+            if body.is_before(in_block(user)?, consumer.op) {
+                at = producer.op;
+            }
+        }
+    }
+    if at == producer.op {
+        let there = |v: Value| match body.def_op(v) {
+            Some(op) if body.parent_block(op) == Some(block) => {
+                op == producer.op || body.is_before(op, producer.op)
+            }
+            _ => true,
+        };
+        let payload = body.block_ops(consumer.block).flat_map(|o| body.operands(o).collect::<Vec<_>>());
+        let captured =
+            payload.filter(|&v| body.def_op(v).is_none_or(|o| body.parent_block(o) != Some(consumer.block)));
+        if !consumer.operands().chain(captured).all(there) {
+            return None;
+        }
+    }
+    let results = results.to_vec();
+    let fusion = Fusion { producer, loops, kept, at, results };
+    bounded(consumer, &fusion).then_some(fusion)
+}
+
+/// Whether an op makes a tensor of known sizes without contents, which can be done anywhere.
+fn is_empty(body: &Body, op: Op) -> bool {
+    op.isa::<EmptyOp>(body) && body.num_operands(op) == 0
+}
+
+/// Whether the loops of the new op are all bounded by some operand.
+fn bounded(consumer: &Structured, fusion: &Fusion) -> bool {
+    let maps = Merged::new(consumer, fusion).maps;
+    let bounded = |d: u32| maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
+    (0..consumer.num_loops() as u32).all(bounded)
 }
 
 /// Operations of a payload, weighted: what is not plain arithmetic counts more.
@@ -118,24 +224,88 @@ fn same_read(op: &Structured, i: usize, j: usize) -> bool {
     op.inputs[i] == op.inputs[j] && op.maps[i] == op.maps[j]
 }
 
-/// What the merged op reads. A value that is read by one map several times is one input: a recurrence such as
+/// The same op with scalars in its payload for inputs of which every element is known to be that one: constants, and
+/// tensors without dimensions that are made of a scalar.
+fn take_scalars(body: &mut Body, op: Op) -> Op {
+    let Some(s) = view::structured(body, op).filter(Structured::is_elementwise) else { return op };
+    let scalar = |v: Value| -> Option<Result<Attr, Value>> {
+        let def = body.def_op(v)?;
+        if let Some(made) = def.as_op::<FromElementsOp>(body) {
+            let rank = body.cx().shaped(body.ty(v))?.shape?.len();
+            return (rank == 0).then(|| made.elements(body).next().map(Err))?;
+        }
+        let value = body.attr(def, "value").filter(|_| body.has_trait(def, Trait::ConstantLike))?;
+        let value = body.cx().splat_value(value)?;
+        let number = body.cx().attr_as::<IntegerAttr>(value).is_some()
+            || body.cx().attr_as::<FloatAttr>(value).is_some();
+        number.then_some(Ok(value))
+    };
+    let known: Vec<Option<Result<Attr, Value>>> = s.inputs.iter().map(|&v| scalar(v)).collect();
+    let left = |i: usize| known.get(i).is_none_or(Option::is_none);
+    let maps: Vec<AffineMap> =
+        s.maps.iter().enumerate().filter(|(i, _)| left(*i)).map(|(_, m)| m.clone()).collect();
+    let bounded = |d: u32| maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
+    if known.iter().all(Option::is_none) || !(0..s.num_loops() as u32).all(bounded) {
+        return op;
+    }
+    let inputs: Vec<Value> = (0..s.inputs.len()).filter(|&i| left(i)).map(|i| s.inputs[i]).collect();
+    let types: Vec<Type> = body.result_types(op).collect();
+    let mut b = Builder::before(body, op);
+    let scalars: Vec<Option<Value>> = known
+        .into_iter()
+        .map(|k| match k? {
+            Ok(attr) => Some(strata_arith::constant(&mut b, attr)),
+            Err(value) => Some(value),
+        })
+        .collect();
+    let new = view::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
+        let mut map = IdMap::new();
+        let mut args = args.iter();
+        for (i, old) in b.block_args(s.block).to_vec().into_iter().enumerate() {
+            let value = scalars.get(i).copied().flatten().or_else(|| args.next().copied());
+            map.map(old, value.expect("an argument for each operand"));
+        }
+        clone_payload(b, s.block, &mut map, None)
+    });
+    replace(body, op, new, 0);
+    new
+}
+
+/// Uses the results of `new` from `first` on in place of those of `old`, which goes.
+fn replace(body: &mut Body, old: Op, new: Op, first: usize) {
+    for (i, old) in body.results(old).to_vec().into_iter().enumerate() {
+        let value = body.result(new, first + i);
+        body.replace_all_uses(old, value);
+    }
+    body.erase(old);
+}
+
+/// Where an argument of a payload comes from.
+enum Source {
+    /// This input of the new op.
+    Input(usize),
+    /// What the payload of the producer yields as this result.
+    Produced(usize),
+}
+
+/// What the merged op reads and writes. A value that is read by one map several times is one input: a recurrence such as
 /// `b2 = x * b1 - b0` would otherwise double its payload at every step.
 struct Merged {
     inputs: Vec<Value>,
+    outputs: Vec<Value>,
     /// Maps of the inputs, then those of the outputs.
     maps: Vec<AffineMap>,
     /// The input that each input of the producer became.
     of_producer: Vec<usize>,
-    /// The input that each input of the consumer became; none where it is the result of the producer.
-    of_consumer: Vec<Option<usize>>,
-    /// From the loops of the consumer to those of the producer.
-    loops: AffineMap,
+    /// What each input of the consumer became.
+    of_consumer: Vec<Source>,
 }
 
 impl Merged {
-    /// The inputs of the consumer in their order, with those of the producer in place of input `index`.
-    fn new(consumer: &Structured, index: usize, producer: &Structured) -> Option<Self> {
-        let loops = inverse_permutation(producer.maps.last()?)?.compose(&consumer.maps[index]);
+    /// The inputs of the consumer in their order, with those of the producer in place of the first that it computes; the
+    /// results of the producer that are kept, then those of the consumer.
+    fn new(consumer: &Structured, fusion: &Fusion) -> Self {
+        let Fusion { producer, loops, kept, .. } = fusion;
         let (mut inputs, mut maps): (Vec<Value>, Vec<AffineMap>) = (Vec::new(), Vec::new());
         let mut input = |value: Value, map: AffineMap| {
             let known = inputs.iter().zip(&maps).position(|(&v, m)| v == value && *m == map);
@@ -148,41 +318,67 @@ impl Merged {
         let mut of_producer = Vec::new();
         let mut of_consumer = Vec::new();
         for (i, &value) in consumer.inputs.iter().enumerate() {
-            if i == index {
+            let number = fusion.results.iter().position(|&v| v == value);
+            let number = number.filter(|&k| loops_of(consumer, i, producer, k).as_ref() == Some(loops));
+            if number.is_some() && of_producer.is_empty() {
                 let reads = producer.inputs.iter().zip(&producer.maps);
-                of_producer = reads.map(|(&v, m)| input(v, m.compose(&loops))).collect();
+                of_producer = reads.map(|(&v, m)| input(v, m.compose(loops))).collect();
             }
-            let merged = same_read(consumer, i, index);
-            of_consumer.push((!merged).then(|| input(value, consumer.maps[i].clone())));
+            of_consumer.push(match number {
+                Some(number) => Source::Produced(number),
+                None => Source::Input(input(value, consumer.maps[i].clone())),
+            });
         }
+        let outputs = kept.iter().map(|&k| producer.outputs[k]).chain(consumer.outputs.iter().copied());
+        maps.extend(kept.iter().map(|&k| producer.maps[producer.inputs.len() + k].compose(loops)));
         maps.extend_from_slice(&consumer.maps[consumer.inputs.len()..]);
-        Some(Self { inputs, maps, of_producer, of_consumer, loops })
+        Self { inputs, outputs: outputs.collect(), maps, of_producer, of_consumer }
     }
 }
 
-/// Builds the merged op before the consumer.
-fn merge(body: &mut Body, consumer: &Structured, index: usize, producer: &Structured) -> Op {
-    let merged = Merged::new(consumer, index, producer).expect("checked by `fusable`");
-    let Merged { inputs, maps, of_producer, of_consumer, loops } = merged;
+/// Builds the merged op and puts it in the place of the consumer, and of the producer where it keeps results of it.
+fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
+    let Merged { inputs, mut outputs, maps, of_producer, of_consumer } = Merged::new(consumer, &fusion);
+    let Fusion { producer, loops, kept, at, results } = fusion;
     let count = inputs.len();
-    let types: Vec<Type> = body.result_types(consumer.op).collect();
-    let mut b = Builder::before(body, consumer.op);
-    view::build_generic(&mut b, &inputs, &consumer.outputs, maps, &consumer.iterators, &types, |b, args| {
+    let mut types: Vec<Type> = kept.iter().map(|&k| body.ty(results[k])).collect();
+    types.extend(body.result_types(consumer.op));
+    let mut b = Builder::before(body, at);
+    for v in &mut outputs {
+        if at == producer.op && b.def_op(*v).is_some_and(|op| is_empty(&b, op)) {
+            let ty = b.ty(*v);
+            *v = EmptyOp::build(&mut b, &[], ty);
+        }
+    }
+    let new = view::build_generic(&mut b, &inputs, &outputs, maps, &consumer.iterators, &types, |b, args| {
         let mut map = IdMap::new();
         // The producer's payload first.
         for (arg, &input) in b.block_args(producer.block).to_vec().into_iter().zip(&of_producer) {
             map.map(arg, args[input]);
         }
-        let yielded = clone_payload(b, producer.block, &mut map, Some(&loops));
-        // Then the consumer's, with its argument replaced.
+        let produced = clone_payload(b, producer.block, &mut map, Some(&loops));
+        // Then the consumer's, with its arguments replaced.
         let mut map = IdMap::new();
-        let of_outputs = (count..args.len()).map(Some);
-        let sources = of_consumer.iter().copied().chain(of_outputs);
-        for (arg, source) in b.block_args(consumer.block).to_vec().into_iter().zip(sources) {
-            map.map(arg, source.map_or(yielded[0], |input| args[input]));
+        let of_outputs = (count + kept.len()..args.len()).map(Source::Input);
+        for (arg, source) in
+            b.block_args(consumer.block).to_vec().into_iter().zip(of_consumer.into_iter().chain(of_outputs))
+        {
+            let value = match source {
+                Source::Input(input) => args[input],
+                Source::Produced(number) => produced[number],
+            };
+            map.map(arg, value);
         }
-        clone_payload(b, consumer.block, &mut map, None)
-    })
+        let mut yielded: Vec<Value> = kept.iter().map(|&k| produced[k]).collect();
+        yielded.extend(clone_payload(b, consumer.block, &mut map, None));
+        yielded
+    });
+    replace(body, consumer.op, new, kept.len());
+    for (i, &k) in kept.iter().enumerate() {
+        let value = body.result(new, i);
+        body.replace_all_uses(results[k], value);
+    }
+    new
 }
 
 /// Clones the ops of a payload to the insertion point, and returns what it yields.

@@ -8,6 +8,7 @@ mod for_to_while;
 mod forall;
 mod parallel_to_for;
 mod range_folding;
+mod unroll;
 
 /// Registers the passes.
 pub(crate) fn register(registry: &mut PassRegistry) {
@@ -16,7 +17,8 @@ pub(crate) fn register(registry: &mut PassRegistry) {
         .add::<forall::ForallToFor>()
         .add::<forall::ForallToParallel>()
         .add::<parallel_to_for::ParallelForToNestedFors>()
-        .add::<range_folding::ForLoopRangeFolding>();
+        .add::<range_folding::ForLoopRangeFolding>()
+        .add::<unroll::LoopUnroll>();
 }
 
 /// All ops of a kind, inner ones before the ops around them.
