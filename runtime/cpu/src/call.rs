@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::context::Context;
-use crate::{collective, fourier, lapack, random, sort};
+use crate::{collective, dense, fourier, lapack, random, sort};
 
 /// What the elements of a buffer are: a type code of DLPack (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats
 /// of 8 bits or less), and their width in bits.
@@ -100,10 +100,21 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     if name == "strata_rng" {
         return random::run(ctx, call);
     }
+    if let Some(outcome) = dense::run(name, call) {
+        return outcome;
+    }
     if strata_runtime_kernels::lapack::is_known(name) {
         return lapack::run(name, call);
     }
     Err("no routine of this name is registered".to_owned())
+}
+
+/// Runs a routine of this crate for a host that has no compiled program, without a context.
+///
+/// # Errors
+/// When there is no such routine, or it needs a context, or it fails.
+pub fn run(name: &str, call: &mut Call<'_>) -> Result<(), String> {
+    dispatch(None, name, call)
 }
 
 /// Calls the routine `target`; the error code of the context, or 1 without one, when it fails.

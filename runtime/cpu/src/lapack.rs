@@ -9,6 +9,22 @@ use crate::call::{Call, ElementType};
 
 /// Runs a routine.
 pub(crate) fn run(name: &str, call: &mut Call<'_>) -> Result<(), String> {
+    let call_config = Call { config: call.config, inputs: Vec::new(), outputs: Vec::new() };
+    let letter = |name: &str| {
+        let value = call_config.entry(name)?.parse::<u8>().ok()?;
+        Some(char::from(value))
+    };
+    run_with(name, &letter, call, |_| ())
+}
+
+/// Runs a routine with other letters than those of the configuration, and changes what it returns. A call of Cholesky's
+/// factorization need not have a result for where it failed.
+pub(crate) fn run_with(
+    name: &str,
+    letter: &dyn Fn(&str) -> Option<char>,
+    call: &mut Call<'_>,
+    change: impl FnOnce(&mut [Array]),
+) -> Result<(), String> {
     let inputs = call
         .inputs
         .iter()
@@ -16,11 +32,12 @@ pub(crate) fn run(name: &str, call: &mut Call<'_>) -> Result<(), String> {
         .collect::<Result<Vec<_>, String>>()?;
     let mut outputs: Vec<Array> =
         call.outputs.iter().map(|o| Array { shape: o.shape.clone(), values: Vec::new() }).collect();
-    let letter = |name: &str| {
-        let value = call.entry(name)?.parse::<u8>().ok()?;
-        Some(char::from(value))
-    };
-    lapack::call(name, &letter, &inputs, &mut outputs)?;
+    if let ("lapack_zpotrf_ffi", [factors]) = (name, &outputs[..]) {
+        let lead = factors.shape.len().saturating_sub(2);
+        outputs.push(Array { shape: outputs[0].shape[..lead].to_vec(), values: Vec::new() });
+    }
+    lapack::call(name, letter, &inputs, &mut outputs)?;
+    change(&mut outputs);
     for (to, from) in call.outputs.iter_mut().zip(&outputs) {
         write(to.element, &from.values, to.bytes)?;
     }

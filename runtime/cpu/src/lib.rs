@@ -13,6 +13,7 @@ pub mod call;
 mod alloc;
 pub mod collective;
 mod context;
+mod dense;
 mod fourier;
 pub mod guard;
 mod lapack;
@@ -24,7 +25,7 @@ mod threads;
 
 pub use alloc::{ALIGNMENT, MemoryUse};
 pub use context::{Context, OUT_OF_MEMORY};
-pub use pool::ChunkFn;
+pub use pool::{ChunkFn, Threads};
 pub use threads::thread_count;
 
 /// The C functions by name, for a JIT.

@@ -343,3 +343,58 @@ fn sorts_that_make_no_sense_are_errors() {
         ctx.clear_error();
     }
 }
+
+#[test]
+fn factors_and_triangular_systems_of_all_types() {
+    let ctx = Context::new(1);
+    let n = 9;
+    // Two matrices that are positive definite, and one that is not.
+    let one = |scale: f64| (0..n * n).map(move |k| if k % (n + 1) == 0 { scale } else { 0.5 });
+    let reals: Vec<f64> = one(4.0).chain(one(5.0)).chain(one(-1.0)).collect();
+    let pairs: Vec<f64> = reals.iter().flat_map(|&v| [v, 0.0]).collect();
+    let size = n as i64;
+    for (code, bits, tolerance) in [(2, 32, 1e-5), (2, 64, 1e-12), (5, 64, 1e-5), (5, 128, 1e-12)] {
+        let shape = [3, size, size];
+        let values = if code == 5 { &pairs } else { &reals };
+        let real =
+            |a: &Array| a.parts().into_iter().step_by(if code == 5 { 2 } else { 1 }).collect::<Vec<_>>();
+        for lower in [0, 1] {
+            let mut out = [Array::empty(code, bits, &shape)];
+            let config = format!("lower={lower}\n");
+            let mut input = [Array::of(code, bits, &shape, values)];
+            assert_eq!(call(&ctx, "strata_cholesky", &config, &mut input, &mut out), 0);
+            let factors = real(&out[0]);
+            let at = |m: usize, i: usize, j: usize| {
+                let (i, j) = if lower == 1 { (i, j) } else { (j, i) };
+                factors[(m * n + i) * n + j]
+            };
+            for i in 0..n {
+                for j in 0..n {
+                    assert_eq!(at(2, i, j).is_nan(), j <= i);
+                    assert!(j <= i || at(0, i, j) == 0.0);
+                    for m in 0..2 {
+                        let sum: f64 = (0..n).map(|k| at(m, i, k) * at(m, j, k)).sum();
+                        assert!((sum - reals[(m * n + i) * n + j]).abs() < tolerance, "{m}, {i}, {j}");
+                    }
+                }
+            }
+        }
+        // The triangle of the first matrix, from both sides.
+        for left in [0, 1] {
+            let (a, ones) = (&values[..values.len() / 3], vec![1.0; if code == 5 { 4 * n } else { 2 * n }]);
+            let shape = if left == 1 { [size, 2] } else { [2, size] };
+            let mut inputs = [Array::of(code, bits, &[size, size], a), Array::of(code, bits, &shape, &ones)];
+            let mut out = [Array::empty(code, bits, &shape)];
+            let config = format!("left={left}\nlower=1\nunit=0\ntranspose=T\n");
+            assert_eq!(call(&ctx, "strata_triangular_solve", &config, &mut inputs, &mut out), 0);
+            let x = real(&out[0]);
+            for i in 0..n {
+                // Row `i` of the transposed triangle, or column `i`.
+                let used = |k: usize| if left == 1 { k >= i } else { k <= i };
+                let value = |k: usize| if left == 1 { x[2 * k] } else { x[k] };
+                let sum: f64 = (0..n).filter(|&k| used(k)).map(|k| reals[k * n + i] * value(k)).sum();
+                assert!((sum - 1.0).abs() < tolerance, "{left}, {i}: {sum}");
+            }
+        }
+    }
+}

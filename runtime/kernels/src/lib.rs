@@ -3,6 +3,7 @@
 //!
 //! They know neither IR nor buffers: callers bring arrays of numbers and say where results go.
 
+pub mod dense;
 pub mod lapack;
 pub mod sort;
 

@@ -34,3 +34,21 @@ func.func @unknown(%x: tensor<?x8xcomplex<f32>>) -> tensor<?x8xcomplex<f32>> {
   %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<?x8xcomplex<f32>>) -> tensor<?x8xcomplex<f32>>
   return %0 : tensor<?x8xcomplex<f32>>
 }
+
+// -----
+
+// Factorizations and triangular systems, but for small matrices and numbers of other types.
+// CHECK-LABEL: func.func @linear(
+// CHECK: [[L:%.*]] = call @strata_cholesky.call(%arg0) : (tensor<2x9x9xf32>) -> tensor<2x9x9xf32>
+// CHECK: call @strata_triangular_solve.call([[L]], %arg1) : (tensor<2x9x9xf32>, tensor<2x3x9xf32>) -> tensor<2x3x9xf32>
+// CHECK: stablehlo.cholesky %arg2
+// CHECK: stablehlo.cholesky %arg3
+// CHECK: func.func private @strata_cholesky.call{{.*}} strata.runtime_config = "lower=1\0A"
+// CHECK: func.func private @strata_triangular_solve.call{{.*}} strata.runtime_config = "left=0\0Alower=1\0Aunit=0\0Atranspose=C\0A"
+func.func @linear(%a: tensor<2x9x9xf32>, %b: tensor<2x3x9xf32>, %c: tensor<7x7xf32>, %d: tensor<9x9xbf16>) -> (tensor<2x3x9xf32>, tensor<7x7xf32>, tensor<9x9xbf16>) {
+  %0 = stablehlo.cholesky %a, lower = true : tensor<2x9x9xf32>
+  %1 = "stablehlo.triangular_solve"(%0, %b) <{left_side = false, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose ADJOINT>}> : (tensor<2x9x9xf32>, tensor<2x3x9xf32>) -> tensor<2x3x9xf32>
+  %2 = stablehlo.cholesky %c, lower = true : tensor<7x7xf32>
+  %3 = stablehlo.cholesky %d, lower = true : tensor<9x9xbf16>
+  return %1, %2, %3 : tensor<2x3x9xf32>, tensor<7x7xf32>, tensor<9x9xbf16>
+}

@@ -10,12 +10,13 @@
 //!     attributes {strata.runtime_call = "strata_fft", strata.runtime_config = "type=RFFT\nlength=8\n"}
 //! %0 = call @strata_fft.call(%x) : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
 //! ```
-//! These are Fourier transforms, sorts by keys ([`sort`]), `rng`, and custom
+//! These are Fourier transforms, sorts by keys ([`sort`]), factorizations and triangular systems ([`linear`]), `rng`, and custom
 //! calls whose target the runtime serves: the routines of LAPACK that JAX calls on CPUs, and what the host registers.
 //! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share
 //! a function.
 
 mod comparator;
+mod linear;
 mod sort;
 
 use std::fmt::Write;
@@ -89,7 +90,7 @@ impl LegalizeToRuntimeCalls {
         if let Some(call) = sort::call_of(b, op) {
             return Some(call);
         }
-        let (target, config) = self.routine_of(b, op)?;
+        let (target, config) = linear::routine_of(b, op).or_else(|| self.routine_of(b, op))?;
         // The runtime knows sizes from the types.
         let fixed = |ty: Type| b.cx().type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC));
         let all = b.operand_types(op).chain(b.result_types(op)).all(fixed);

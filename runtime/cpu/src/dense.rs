@@ -1,0 +1,242 @@
+//! Factorizations and triangular systems of real matrices in the precision of their elements (`docs/adr/0014-lapack-kernels.md`):
+//! `strata_cholesky`, `strata_triangular_solve`, and the routines of LAPACK that are the same. Those of complex numbers are in
+//! [`lapack`](crate::lapack).
+
+use strata_runtime_kernels::dense::{self, Real, Triangle};
+
+use crate::call::{Call, Input, Output};
+use crate::lapack;
+
+/// Runs a routine if it is one of this module, and its arrays are.
+pub(crate) fn run(name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
+    match call.inputs.first().map(|i| (i.element.code, i.element.bits)) {
+        Some((2, 32)) => run_in::<f32>(name, call),
+        Some((2, 64)) => run_in::<f64>(name, call),
+        _ if name == "strata_cholesky" => Some(complex_cholesky(call)),
+        _ if name == "strata_triangular_solve" => Some(complex_solve(call)),
+        _ => None,
+    }
+}
+
+fn run_in<T: Real>(name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
+    let routine = match name {
+        "strata_cholesky" => cholesky::<T>,
+        "strata_triangular_solve" => solve::<T>,
+        "lapack_spotrf_ffi" | "lapack_dpotrf_ffi" => potrf::<T>,
+        "lapack_strsm_ffi" | "lapack_dtrsm_ffi" => trsm::<T>,
+        "lapack_sgetrf_ffi" | "lapack_dgetrf_ffi" => getrf::<T>,
+        _ => return None,
+    };
+    Some(routine(call))
+}
+
+fn entry<'a>(call: &Call<'a>, name: &str) -> Result<&'a str, String> {
+    call.entry(name).ok_or_else(|| format!("its configuration has no '{name}'"))
+}
+
+/// The letter that an entry of LAPACK's configuration is the code of.
+fn letter(call: &Call<'_>, name: &str) -> Result<char, String> {
+    let code = entry(call, name)?.parse::<u8>();
+    code.map(char::from).map_err(|_| format!("'{name}' in its configuration is no letter"))
+}
+
+/// The sizes of the matrices in an array.
+fn size(shape: &[usize]) -> Result<[usize; 2], String> {
+    match shape {
+        &[.., rows, columns] => Ok([rows, columns]),
+        _ => Err("an array has no matrices".to_owned()),
+    }
+}
+
+fn square(shape: &[usize]) -> Result<usize, String> {
+    let [rows, columns] = size(shape)?;
+    if rows == columns { Ok(rows) } else { Err("its matrices are not square".to_owned()) }
+}
+
+fn unfit() -> String {
+    "its arrays do not fit".to_owned()
+}
+
+/// The matrices of an array, as bytes.
+fn matrices<'a, T: Real>(input: &Input<'a>) -> Result<std::slice::ChunksExact<'a, u8>, String> {
+    let [rows, columns] = size(&input.shape)?;
+    let bytes = (rows * columns * size_of::<T>()).max(1);
+    if input.element.bytes() == size_of::<T>() { Ok(input.bytes.chunks_exact(bytes)) } else { Err(unfit()) }
+}
+
+/// The same of a result, which has the shape of an argument.
+fn results<'o, T: Real>(
+    output: &'o mut Output<'_>,
+    like: &Input<'_>,
+) -> Result<std::slice::ChunksExactMut<'o, u8>, String> {
+    let [rows, columns] = size(&output.shape)?;
+    let bytes = (rows * columns * size_of::<T>()).max(1);
+    if output.element == like.element && output.shape == like.shape {
+        Ok(output.bytes.chunks_exact_mut(bytes))
+    } else {
+        Err(unfit())
+    }
+}
+
+fn read<T: Real>(bytes: &[u8], to: &mut Vec<T>) {
+    to.clear();
+    to.extend(bytes.chunks_exact(size_of::<T>()).map(T::read));
+}
+
+fn write<T: Real>(values: &[T], bytes: &mut [u8]) {
+    bytes.chunks_exact_mut(size_of::<T>()).zip(values).for_each(|(to, v)| v.write(to));
+}
+
+/// Writes numbers of 32 bits, such as pivots.
+fn write_counts(counts: &[usize], output: &mut Output<'_>) -> Result<(), String> {
+    if (output.element.bits, output.bytes.len()) != (32, 4 * counts.len()) {
+        return Err(unfit());
+    }
+    let to = output.bytes.as_chunks_mut::<4>().0;
+    to.iter_mut().zip(counts).for_each(|(to, &v)| *to = (v as i32).to_le_bytes());
+    Ok(())
+}
+
+/// Factors the matrices of the first argument into the first result. The other triangle keeps what it has, or is zero, and the triangle
+/// of a matrix that is not positive definite is NaN. Returns where that was found.
+fn factor<T: Real>(call: &mut Call<'_>, lower: bool, keep: bool) -> Result<Vec<usize>, String> {
+    let (Some(input), Some(output)) = (call.inputs.first(), call.outputs.first_mut()) else {
+        return Err(unfit());
+    };
+    let n = square(&input.shape)?;
+    let (mut a, mut turned, mut failures) = (Vec::new(), vec![T::default(); n * n], Vec::new());
+    for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
+        read(from, &mut a);
+        // The kernel has the factor in the upper triangle.
+        let factor = if lower {
+            dense::transpose(&a, &mut turned, [n, n]);
+            &mut turned
+        } else {
+            &mut a
+        };
+        let failed = dense::cholesky(factor, n);
+        failures.push(failed);
+        if failed != 0 && !keep {
+            factor.fill(T::NAN);
+        }
+        if lower {
+            dense::transpose(&turned, &mut a, [n, n]);
+        }
+        for (i, row) in a.chunks_exact_mut(n.max(1)).enumerate() {
+            let other = if lower { &mut row[i + 1..] } else { &mut row[..i] };
+            other.fill(T::default());
+        }
+        write(&a, to);
+        if keep {
+            for i in 0..n {
+                let other = if lower { i * n + i + 1..(i + 1) * n } else { i * n..i * n + i };
+                let other = other.start * size_of::<T>()..other.end * size_of::<T>();
+                to[other.clone()].copy_from_slice(&from[other]);
+            }
+        }
+    }
+    Ok(failures)
+}
+
+fn cholesky<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let lower = entry(call, "lower")? == "1";
+    factor::<T>(call, lower, false).map(|_| ())
+}
+
+fn potrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let lower = letter(call, "uplo")? == 'L';
+    let failures = factor::<T>(call, lower, true)?;
+    write_counts(&failures, call.outputs.get_mut(1).ok_or_else(unfit)?)
+}
+
+fn solve_all<T: Real>(call: &mut Call<'_>, how: Triangle) -> Result<(), String> {
+    let ([a, b], Some(output)) = (&call.inputs[..], call.outputs.first_mut()) else { return Err(unfit()) };
+    let (n, [rows, columns]) = (square(&a.shape)?, size(&b.shape)?);
+    let lead = |shape: &[usize]| shape[..shape.len() - 2].to_vec();
+    if n != (if how.left { rows } else { columns }) || lead(&a.shape) != lead(&b.shape) {
+        return Err(unfit());
+    }
+    let (mut triangle, mut x) = (Vec::<T>::new(), Vec::<T>::new());
+    for ((a, from), to) in matrices::<T>(a)?.zip(matrices::<T>(b)?).zip(results::<T>(output, b)?) {
+        read(a, &mut triangle);
+        read(from, &mut x);
+        how.solve(&triangle, &mut x, [rows, columns]);
+        write(&x, to);
+    }
+    Ok(())
+}
+
+fn solve<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let is = |name: &str, value: &str| Ok::<bool, String>(entry(call, name)? == value);
+    let how = Triangle {
+        upper: is("lower", "0")?,
+        unit: is("unit", "1")?,
+        transposed: !is("transpose", "N")?,
+        left: is("left", "1")?,
+    };
+    solve_all::<T>(call, how)
+}
+
+fn trsm<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let how = Triangle {
+        upper: letter(call, "uplo")? == 'U',
+        unit: letter(call, "diag")? == 'U',
+        transposed: letter(call, "trans_x")? != 'N',
+        left: letter(call, "side")? == 'L',
+    };
+    solve_all::<T>(call, how)
+}
+
+fn getrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let (Some(input), [output, pivots, info]) = (call.inputs.first(), &mut call.outputs[..]) else {
+        return Err(unfit());
+    };
+    let [rows, columns] = size(&input.shape)?;
+    let (mut a, mut all_pivots, mut failures) = (Vec::<T>::new(), Vec::new(), Vec::new());
+    for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
+        read(from, &mut a);
+        let (exchanged, singular) = dense::lu(&mut a, rows, columns);
+        write(&a, to);
+        // They count from 1.
+        all_pivots.extend(exchanged.iter().map(|p| p + 1));
+        failures.push(singular);
+    }
+    write_counts(&all_pivots, pivots)?;
+    write_counts(&failures, info)
+}
+
+/// As [`cholesky`], by the routine of LAPACK.
+fn complex_cholesky(call: &mut Call<'_>) -> Result<(), String> {
+    let lower = entry(call, "lower")? == "1";
+    let uplo = if lower { 'L' } else { 'U' };
+    let n = square(&call.inputs.first().ok_or_else(unfit)?.shape)?;
+    let zero = num_complex::Complex::new(0.0, 0.0);
+    let nan = num_complex::Complex::new(f64::NAN, f64::NAN);
+    lapack::run_with("lapack_zpotrf_ffi", &|_| Some(uplo), call, |outputs| {
+        let [factors, failures] = outputs else { return };
+        for (factor, failed) in factors.values.chunks_exact_mut((n * n).max(1)).zip(&failures.values) {
+            for (k, v) in factor.iter_mut().enumerate() {
+                let (i, j) = (k / n, k % n);
+                if i != j && (i > j) != lower {
+                    *v = zero;
+                } else if failed.re != 0.0 {
+                    *v = nan;
+                }
+            }
+        }
+    })
+}
+
+fn complex_solve(call: &mut Call<'_>) -> Result<(), String> {
+    let is = |name: &str| Ok::<bool, String>(entry(call, name)? == "1");
+    let (left, lower, unit) = (is("left")?, is("lower")?, is("unit")?);
+    let transpose = entry(call, "transpose")?.chars().next();
+    let letters = |name: &str| match name {
+        "side" => Some(if left { 'L' } else { 'R' }),
+        "uplo" => Some(if lower { 'L' } else { 'U' }),
+        "diag" => Some(if unit { 'U' } else { 'N' }),
+        "trans_x" => transpose,
+        _ => None,
+    };
+    lapack::run_with("lapack_ztrsm_ffi", &letters, call, |_| ())
+}

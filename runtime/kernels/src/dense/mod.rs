@@ -1,0 +1,171 @@
+//! Factorizations and triangular systems of matrices of floats: most of the work is products of blocks ([`blocks`]), which are
+//! computed in vectors ([`real`]).
+
+mod blocks;
+mod real;
+
+use blocks::{Blocks, Side, View};
+pub use real::Real;
+
+/// Rows of a diagonal block that is factored row by row.
+const SMALL: usize = 32;
+/// Columns that are eliminated before the rest of a matrix is updated.
+const PANEL: usize = 32;
+
+/// `A = U' U` in place for a symmetric matrix with `n` rows, of which the upper triangle is read and written; the lower one holds
+/// anything afterwards. Returns the number of the first step that finds that the matrix is not positive definite, counted from
+/// 1, or 0.
+pub fn cholesky<T: Real>(a: &mut [T], n: usize) -> usize {
+    cholesky_block(&mut Blocks::new(a, n), 0, n)
+}
+
+fn cholesky_block<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usize {
+    if n <= SMALL {
+        return cholesky_rows(a, first, n);
+    }
+    let half = (n / 2).next_multiple_of(SMALL).min(n - 1);
+    let failed = cholesky_block(a, first, half);
+    if failed != 0 {
+        return failed;
+    }
+    let (next, rest) = (first + half, n - half);
+    let side = Side { view: a.transposed(first, first), upper: false, unit: false };
+    a.solve(side, half, [first, next], rest);
+    a.subtract_product(
+        [next, next],
+        [rest, rest, half],
+        a.transposed(first, next),
+        a.view(first, next),
+        true,
+    );
+    cholesky_block(a, next, rest)
+}
+
+fn cholesky_rows<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usize {
+    let mut factors = Vec::with_capacity(n);
+    let end = first + n;
+    for j in first..end {
+        let square = a.data[j * a.stride + j];
+        // Neither is a NaN positive.
+        if square.partial_cmp(&T::default()) != Some(std::cmp::Ordering::Greater) {
+            return j + 1;
+        }
+        let root = square.root();
+        let row = &mut a.data[j * a.stride..][j..end];
+        row.iter_mut().for_each(|v| *v = *v / root);
+        row[0] = root;
+        factors.clear();
+        factors.extend_from_slice(&row[1..]);
+        a.subtract_row(j, end, j + 1..end, &factors);
+    }
+    0
+}
+
+/// A triangular system.
+#[derive(Clone, Copy, Debug)]
+pub struct Triangle {
+    /// The upper triangle is read.
+    pub upper: bool,
+    /// The diagonal counts as ones.
+    pub unit: bool,
+    /// It is transposed.
+    pub transposed: bool,
+    /// `a x = b`; else `x a = b`.
+    pub left: bool,
+}
+
+impl Triangle {
+    /// Solves for `x` in place of `b`, which has `size` rows and columns.
+    pub fn solve<T: Real>(self, a: &[T], b: &mut [T], size: [usize; 2]) {
+        let [rows, columns] = size;
+        // From the right it is the transposed problem.
+        let (n, m) = if self.left { (rows, columns) } else { (columns, rows) };
+        let transposed = self.transposed == self.left;
+        let (row, column) = if transposed { (1, n) } else { (n, 1) };
+        let view = View { other: Some(a), at: 0, rows: row, columns: column };
+        let side = Side { view, upper: self.upper != transposed, unit: self.unit };
+        if self.left {
+            Blocks::new(b, m).solve(side, n, [0, 0], m);
+            return;
+        }
+        let mut turned = vec![T::default(); n * m];
+        transpose(b, &mut turned, [m, n]);
+        Blocks::new(&mut turned, m).solve(side, n, [0, 0], m);
+        transpose(&turned, b, [n, m]);
+    }
+}
+
+/// Writes a matrix of some rows and columns transposed.
+pub fn transpose<T: Copy>(from: &[T], to: &mut [T], [rows, columns]: [usize; 2]) {
+    const TILE: usize = 16;
+    for row in (0..rows).step_by(TILE) {
+        for column in (0..columns).step_by(TILE) {
+            for j in column..columns.min(column + TILE) {
+                let end = rows.min(row + TILE);
+                for (i, v) in to[j * rows + row..j * rows + end].iter_mut().enumerate() {
+                    *v = from[(row + i) * columns + j];
+                }
+            }
+        }
+    }
+}
+
+/// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. Returns the row that each step exchanged its own with,
+/// and the number of the first pivot that is zero, counted from 1, or 0.
+pub fn lu<T: Real>(a: &mut [T], m: usize, n: usize) -> (Vec<usize>, usize) {
+    let a = &mut Blocks::new(a, n);
+    let (steps, mut pivots, mut singular) = (m.min(n), Vec::new(), 0);
+    for first in (0..steps).step_by(PANEL) {
+        let end = steps.min(first + PANEL);
+        for k in first..end {
+            let pivot = eliminate(a, k, m, end);
+            pivots.push(pivot);
+            if singular == 0 && a.data[k * n + k] == T::default() {
+                singular = k + 1;
+            }
+        }
+        if end < n {
+            let side = Side { view: a.view(first, first), upper: false, unit: true };
+            a.solve(side, end - first, [first, end], n - end);
+            a.subtract_product(
+                [end, end],
+                [m - end, n - end, end - first],
+                a.view(end, first),
+                a.view(first, end),
+                false,
+            );
+        }
+    }
+    (pivots, singular)
+}
+
+/// Exchanges row `k` with the one that has the largest element in column `k`, and makes zeros below; columns from `end` on are not
+/// updated. Returns the other row.
+fn eliminate<T: Real>(a: &mut Blocks<'_, T>, k: usize, m: usize, end: usize) -> usize {
+    let n = a.stride;
+    let mut pivot = k;
+    for i in k + 1..m {
+        if a.data[i * n + k].size() > a.data[pivot * n + k].size() {
+            pivot = i;
+        }
+    }
+    if pivot != k {
+        let (upper, lower) = a.data.split_at_mut(pivot * n);
+        upper[k * n..][..n].swap_with_slice(&mut lower[..n]);
+    }
+    let divisor = a.data[k * n + k];
+    if divisor == T::default() {
+        return pivot;
+    }
+    let mut factors = Vec::with_capacity(m - k - 1);
+    for i in k + 1..m {
+        let v = &mut a.data[i * n + k];
+        *v = *v / divisor;
+        factors.push(*v);
+    }
+    a.subtract_row(k, m, k + 1..end, &factors);
+    pivot
+}
+
+#[cfg(test)]
+mod tests;

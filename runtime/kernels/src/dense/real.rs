@@ -1,0 +1,241 @@
+//! Floats that dense kernels compute in, and the inner loops, compiled for the vectors that the processor has.
+//!
+//! The loops are plain: what makes them fast is that the compiler turns them into vector code, for AVX2 where that is found when the
+//! program runs.
+
+use std::fmt::Debug;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+/// Rows of a tile of a product.
+pub(super) const TILE_ROWS: usize = 6;
+
+/// A float: `f32` or `f64`.
+pub trait Real:
+    Copy
+    + Debug
+    + Default
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + 'static
+{
+    /// One.
+    const ONE: Self;
+    /// A NaN.
+    const NAN: Self;
+    /// Columns of a tile of a product: two vectors.
+    const TILE_COLUMNS: usize;
+    /// The square root.
+    #[must_use]
+    fn root(self) -> Self;
+    /// The magnitude.
+    #[must_use]
+    fn size(self) -> Self;
+    /// `self - a * b`, rounded once where `FUSED`.
+    #[must_use]
+    fn minus_product<const FUSED: bool>(self, a: Self, b: Self) -> Self;
+    /// The number in little-endian bytes.
+    fn read(bytes: &[u8]) -> Self;
+    /// Writes it to as many bytes.
+    fn write(self, bytes: &mut [u8]);
+
+    /// `c -= a b` for rows and columns of tiles; see [`Tiles`].
+    fn subtract_tiles(tiles: Tiles<'_, Self>);
+    /// Solves a small triangular system in place; see [`Rows`].
+    fn solve_rows(rows: Rows<'_, Self>);
+    /// Subtracts multiples of a row from the rows after it; see [`Rank1`].
+    fn subtract_row(update: Rank1<'_, Self>);
+}
+
+/// Tiles of a product: `a` has for each of the rows of tiles `depth` groups of [`TILE_ROWS`] numbers, `b` for each of the columns of
+/// tiles `depth` groups of [`Real::TILE_COLUMNS`], filled up with zeros.
+#[derive(Debug)]
+pub struct Tiles<'a, T> {
+    /// The left factor.
+    pub a: &'a [T],
+    /// The right factor.
+    pub b: &'a [T],
+    /// Columns of the left factor.
+    pub depth: usize,
+    /// Where the result starts.
+    pub c: &'a mut [T],
+    /// From a row of the result to the next.
+    pub stride: usize,
+    /// Rows and columns of the result.
+    pub size: [usize; 2],
+    /// Tiles that are all below the diagonal are left out.
+    pub upper: bool,
+}
+
+/// Rows of right sides of a triangular system, and the factors of earlier rows in later ones.
+#[derive(Debug)]
+pub struct Rows<'a, T> {
+    /// The right sides, and the solution.
+    pub x: &'a mut [T],
+    /// From a row to the next.
+    pub stride: usize,
+    /// Columns.
+    pub columns: usize,
+    /// The triangle in row-major order; on the diagonal what a row is multiplied by at last.
+    pub triangle: &'a [T],
+    /// Rows.
+    pub n: usize,
+    /// The last row is the first that is solved for: the triangle is an upper one.
+    pub from_end: bool,
+}
+
+/// Rows from which multiples of a row are subtracted.
+#[derive(Debug)]
+pub struct Rank1<'a, T> {
+    /// What is subtracted.
+    pub row: &'a [T],
+    /// The rows, of which those columns change that `row` has.
+    pub rows: &'a mut [T],
+    /// From a row to the next.
+    pub stride: usize,
+    /// The multiple for each row.
+    pub factors: &'a [T],
+}
+
+#[inline(always)]
+fn subtract_tiles<T: Real, const NR: usize, const FUSED: bool>(tiles: Tiles<'_, T>) {
+    const MR: usize = TILE_ROWS;
+    let Tiles { a, b, depth, c, stride, size: [m, n], upper } = tiles;
+    if depth == 0 {
+        return;
+    }
+    for (tile_column, b) in b.chunks_exact(NR * depth).enumerate() {
+        let (b, first_column) = (b.as_chunks::<NR>().0, tile_column * NR);
+        let columns = NR.min(n - first_column);
+        for (tile_row, a) in a.chunks_exact(MR * depth).enumerate() {
+            let (a, first_row) = (a.as_chunks::<MR>().0, tile_row * MR);
+            if upper && first_row >= first_column + NR {
+                break;
+            }
+            let mut sums = [[T::default(); NR]; MR];
+            for (a, b) in a.iter().zip(b) {
+                for i in 0..MR {
+                    for j in 0..NR {
+                        sums[i][j] = sums[i][j].minus_product::<FUSED>(a[i], b[j]);
+                    }
+                }
+            }
+            for (i, sums) in sums.iter().enumerate().take(m - first_row) {
+                let row = &mut c[(first_row + i) * stride + first_column..];
+                if let Some(row) = row.first_chunk_mut::<NR>().filter(|_| columns == NR) {
+                    row.iter_mut().zip(sums).for_each(|(c, &s)| *c = *c + s);
+                } else {
+                    row.iter_mut().zip(sums).take(columns).for_each(|(c, &s)| *c = *c + s);
+                }
+            }
+        }
+    }
+}
+
+/// Columns that are solved for at once: as many as stay in registers.
+const STRIP: usize = 16;
+
+#[inline(always)]
+fn solve_rows<T: Real, const NR: usize, const FUSED: bool>(rows: Rows<'_, T>) {
+    let Rows { x, stride, columns, triangle, n, from_end } = rows;
+    let whole = columns / STRIP * STRIP;
+    for step in 0..n {
+        let i = if from_end { n - 1 - step } else { step };
+        // The rows that are solved for already, and the number of the first of them.
+        let (before, rest) = x.split_at_mut(i * stride);
+        let (row, after) = rest.split_at_mut(stride.min(rest.len()));
+        let (earlier, first) = if from_end { (&*after, i + 1) } else { (&*before, 0) };
+        let factors = &triangle[i * n + first..][..step];
+        let last = triangle[i * n + i];
+        for at in (0..whole).step_by(STRIP) {
+            let Some(row) = row[at..].first_chunk_mut::<STRIP>() else { return };
+            let mut sums = *row;
+            for (k, &factor) in factors.iter().enumerate() {
+                let Some(e) = earlier[k * stride + at..].first_chunk::<STRIP>() else { return };
+                for j in 0..STRIP {
+                    sums[j] = sums[j].minus_product::<FUSED>(factor, e[j]);
+                }
+            }
+            sums.iter_mut().for_each(|s| *s = *s * last);
+            *row = sums;
+        }
+        let row = &mut row[whole..columns];
+        for (k, &factor) in factors.iter().enumerate() {
+            let e = &earlier[k * stride..][whole..columns];
+            row.iter_mut().zip(e).for_each(|(x, &e)| *x = x.minus_product::<FUSED>(factor, e));
+        }
+        row.iter_mut().for_each(|x| *x = *x * last);
+    }
+}
+
+#[inline(always)]
+fn subtract_row<T: Real, const NR: usize, const FUSED: bool>(update: Rank1<'_, T>) {
+    let Rank1 { row, rows, stride, factors } = update;
+    for (i, &factor) in factors.iter().enumerate() {
+        let to = &mut rows[i * stride..][..row.len()];
+        to.iter_mut().zip(row).for_each(|(x, &r)| *x = x.minus_product::<FUSED>(factor, r));
+    }
+}
+
+/// A loop for the vectors that the processor has.
+macro_rules! for_processor {
+    ($body:ident, $float:ty, $columns:literal, $args:ty, $given:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2,fma")]
+            fn wide(args: $args) {
+                $body::<$float, $columns, true>(args);
+            }
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                // SAFETY: the processor has what the function is compiled for.
+                return unsafe { wide($given) };
+            }
+        }
+        $body::<$float, $columns, { cfg!(target_arch = "aarch64") }>($given);
+    }};
+}
+
+macro_rules! real {
+    ($float:ident, $columns:literal) => {
+        impl Real for $float {
+            const ONE: Self = 1.0;
+            const NAN: Self = Self::NAN;
+            const TILE_COLUMNS: usize = $columns;
+            #[inline(always)]
+            fn root(self) -> Self {
+                self.sqrt()
+            }
+            #[inline(always)]
+            fn size(self) -> Self {
+                self.abs()
+            }
+            #[inline(always)]
+            fn minus_product<const FUSED: bool>(self, a: Self, b: Self) -> Self {
+                if FUSED { (-a).mul_add(b, self) } else { self - a * b }
+            }
+            fn read(bytes: &[u8]) -> Self {
+                bytes.first_chunk().map_or(0.0, |c| Self::from_le_bytes(*c))
+            }
+            fn write(self, bytes: &mut [u8]) {
+                if let Some(c) = bytes.first_chunk_mut() {
+                    *c = self.to_le_bytes();
+                }
+            }
+            fn subtract_tiles(tiles: Tiles<'_, Self>) {
+                for_processor!(subtract_tiles, $float, $columns, Tiles<'_, $float>, tiles);
+            }
+            fn solve_rows(rows: Rows<'_, Self>) {
+                for_processor!(solve_rows, $float, $columns, Rows<'_, $float>, rows);
+            }
+            fn subtract_row(update: Rank1<'_, Self>) {
+                for_processor!(subtract_row, $float, $columns, Rank1<'_, $float>, update);
+            }
+        }
+    };
+}
+
+real!(f32, 16);
+real!(f64, 8);

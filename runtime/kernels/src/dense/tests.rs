@@ -1,0 +1,179 @@
+//! Factors multiplied with each other, and systems put together again.
+
+use super::*;
+
+/// Numbers between -1 and 1 that look random.
+fn numbers(n: usize, seed: u64) -> Vec<f64> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1u64 << 23) as f64 - 1.0
+    };
+    (0..n).map(|_| next()).collect()
+}
+
+/// The product of matrices of `m` by `k` and `k` by `n` numbers.
+fn product(a: &[f64], b: &[f64], [m, n, k]: [usize; 3]) -> Vec<f64> {
+    let mut out = vec![0.0; m * n];
+    for i in 0..m {
+        for l in 0..k {
+            for j in 0..n {
+                out[i * n + j] += a[i * k + l] * b[l * n + j];
+            }
+        }
+    }
+    out
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
+}
+
+fn single(a: &[f64]) -> Vec<f32> {
+    a.iter().map(|&v| v as f32).collect()
+}
+
+fn double(a: &[f32]) -> Vec<f64> {
+    a.iter().map(|&v| v.into()).collect()
+}
+
+const SIZES: [usize; 12] = [0, 1, 2, 5, 16, 31, 32, 33, 64, 65, 100, 190];
+
+#[test]
+fn cholesky_factors_give_the_matrix() {
+    for n in SIZES {
+        let a = numbers(n * n, n as u64);
+        let mut square = product(&a, &turned(&a, [n, n]), [n, n, n]);
+        (0..n).for_each(|i| square[i * n + i] += n as f64);
+        let check = |mut u: Vec<f64>, tolerance: f64| {
+            for i in 0..n {
+                u[i * n..][..i].fill(0.0);
+            }
+            let back = product(&turned(&u, [n, n]), &u, [n, n, n]);
+            assert!(distance(&back, &square) <= tolerance * (n + 1) as f64, "size {n}");
+        };
+        let mut u = square.clone();
+        assert_eq!(cholesky(&mut u, n), 0, "size {n}");
+        check(u, 1e-13);
+        let mut u = single(&square);
+        assert_eq!(cholesky(&mut u, n), 0, "size {n}");
+        check(double(&u), 1e-5);
+    }
+}
+
+fn turned(a: &[f64], size: [usize; 2]) -> Vec<f64> {
+    let mut out = vec![0.0; a.len()];
+    transpose(a, &mut out, size);
+    out
+}
+
+#[test]
+fn matrices_that_are_not_positive_definite_are_found() {
+    for n in [1, 5, 40, 100] {
+        for at in [0, n / 2, n - 1] {
+            for value in [-1.0, 0.0, f64::NAN] {
+                let mut a = vec![0.0; n * n];
+                (0..n).for_each(|i| a[i * n + i] = if i == at { value } else { 1.0 });
+                assert_eq!(cholesky(&mut a, n), at + 1, "{value} in {at} of {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn triangular_systems_of_every_kind() {
+    for n in SIZES {
+        for m in [1, 3, 16, 37, 70] {
+            let mut a = numbers(n * n, 7);
+            (0..n).for_each(|i| a[i * n + i] += n as f64);
+            for case in 0..16 {
+                let [upper, unit, transposed, left] = [1, 2, 4, 8].map(|bit| case & bit != 0);
+                let size = if left { [n, m] } else { [m, n] };
+                let b = numbers(n * m, 9);
+                // What the system means: the other triangle does not exist.
+                let mut t = a.clone();
+                for i in 0..n {
+                    for j in 0..n {
+                        if j != i && (j > i) != upper {
+                            t[i * n + j] = 0.0;
+                        } else if i == j && unit {
+                            t[i * n + j] = 1.0;
+                        } else if i != j {
+                            t[i * n + j] /= n as f64;
+                        }
+                    }
+                }
+                let op = if transposed { turned(&t, [n, n]) } else { t.clone() };
+                let back = |x: &[f64]| {
+                    if left { product(&op, x, [n, m, n]) } else { product(x, &op, [m, n, n]) }
+                };
+                let mut read = t.clone();
+                for i in 0..n {
+                    for j in 0..n {
+                        // What is not read may be anything.
+                        if (j != i && (j > i) != upper) || (i == j && unit) {
+                            read[i * n + j] = f64::NAN;
+                        }
+                    }
+                }
+                let how = Triangle { upper, unit, transposed, left };
+                let mut x = b.clone();
+                how.solve(&read, &mut x, size);
+                assert!(distance(&back(&x), &b) < 1e-11, "{how:?} {n} {m}");
+                let mut x = single(&b);
+                how.solve(&single(&read), &mut x, size);
+                assert!(distance(&back(&double(&x)), &b) < 1e-3, "{how:?} {n} {m}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lu_factors_give_the_matrix_with_its_rows_exchanged() {
+    for m in SIZES {
+        for n in [1, 7, 32, 33, 80, 190] {
+            let a = numbers(m * n, (m + n) as u64);
+            let check = |f: &[f64], pivots: &[usize], tolerance: f64| {
+                let k = m.min(n);
+                let (mut l, mut u, mut want) = (vec![0.0; m * k], vec![0.0; k * n], a.clone());
+                for i in 0..m {
+                    for j in 0..n {
+                        if j < i.min(k) {
+                            assert!(f[i * n + j].abs() <= 1.0 + 1e-6);
+                            l[i * k + j] = f[i * n + j];
+                        } else if i < k {
+                            u[i * n + j] = f[i * n + j];
+                        }
+                    }
+                    if i < k {
+                        l[i * k + i] = 1.0;
+                    }
+                }
+                for (i, &p) in pivots.iter().enumerate() {
+                    (0..n).for_each(|j| want.swap(i * n + j, p * n + j));
+                }
+                assert!(distance(&product(&l, &u, [m, n, k]), &want) < tolerance, "{m} by {n}");
+            };
+            let mut f = a.clone();
+            let (pivots, singular) = lu(&mut f, m, n);
+            assert_eq!((pivots.len(), singular), (m.min(n), 0), "{m} by {n}");
+            check(&f, &pivots, 1e-11);
+            let mut f = single(&a);
+            let (pivots, _) = lu(&mut f, m, n);
+            check(&double(&f), &pivots, 1e-2);
+        }
+    }
+}
+
+#[test]
+fn a_singular_matrix_is_factored_too() {
+    let n = 50;
+    let mut a = numbers(n * n, 3);
+    for column in [20, 40] {
+        (0..n).for_each(|i| a[i * n + column] = 0.0);
+    }
+    let (pivots, singular) = lu(&mut a, n, n);
+    assert_eq!((pivots.len(), singular), (n, 21));
+    assert!(a.iter().all(|v| v.is_finite()));
+}
