@@ -31,7 +31,9 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
 }
 
 /// StableHLO to structured ops on tensors.
-pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
+///
+/// Calls are inlined first, so that a function sees where its sizes come from.
+pub const TO_LINALG: &str = "inline,symbol-dce,func.func(stablehlo-legalize-composite-to-call,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
     stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
@@ -40,7 +42,7 @@ pub const TO_LINALG: &str = "func.func(stablehlo-legalize-composite-to-call,\
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {
     format!(
-        "inline,symbol-dce,linalg-detensorize,canonicalize,cse,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
+        "inline,symbol-dce,linalg-detensorize,canonicalize,cse,linalg-prepare-contractions,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
          one-shot-bufferize,canonicalize,cse,\
          coalesce-buffers,linalg-tile-and-fuse,canonicalize,cse,outline-kernels,merge-identical-functions,\
          promote-buffers-to-stack{{max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=32}},\
@@ -77,6 +79,13 @@ pub fn cpu_with_targets(bits: u32, targets: &[&str]) -> String {
         [] => cpu(bits),
         _ => cpu(bits).replacen(PASS, &format!("{PASS}{{targets={}}}", targets.join(",")), 1),
     }
+}
+
+/// The pipeline `text` for a target without fused multiply-add. Emulated, it is a call for each element, and polynomials
+/// consist of it: the functions of the mathematical library are called instead, once for each element. Products of
+/// matrices multiply and add.
+pub fn without_fma(text: &str) -> String {
+    text.replace("math-polynomial-approximation,", "").replace("internalize=true", "internalize=true expand-fma=true")
 }
 
 /// Registers the named pipelines.

@@ -19,6 +19,10 @@ const BUILD: [&str; 7] = [
 ];
 /// What the tests compare with: mlir-opt, FileCheck, lit; the linker for shared libraries; and what builds `examples/c`.
 const TESTS: [&str; 5] = ["mlir-22-tools", "lld-22", "cmake", "make", "g++"];
+/// What runs code for AArch64: an emulator, and a C compiler with the C library.
+const AARCH64: [&str; 3] = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
+/// Rust's target for the runtime of programs for AArch64.
+pub const AARCH64_TARGET: &str = "aarch64-unknown-linux-gnu";
 /// Where Debian puts LLVM 22.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
 /// The version whose outputs the tests compare with.
@@ -37,13 +41,32 @@ pub enum Wanted {
 
 /// Installs what is missing.
 pub fn run(wanted: Wanted) -> Outcome {
-    let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).copied().collect();
+    let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).chain(&AARCH64).copied().collect();
     if wanted == Wanted::LlvmAndJax && python_with_jax().is_none() && !has_venv() {
         packages.push("python3-venv");
     }
     install(&packages)?;
     check_llvm()?;
+    add_aarch64();
     if wanted == Wanted::LlvmAndJax { install_jax() } else { Ok(()) }
+}
+
+/// Whether Rust compiles for AArch64.
+pub fn has_aarch64() -> bool {
+    let query = ["--print", "target-libdir", "--target", AARCH64_TARGET];
+    shell::output(&mut shell::command("rustc", &query))
+        .is_some_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// Adds Rust's libraries for AArch64. Without them the tests that need them say that they are skipped.
+fn add_aarch64() {
+    if has_aarch64() || !shell::on_path("rustup") {
+        return;
+    }
+    println!("setup: adding Rust's target {AARCH64_TARGET}");
+    if let Err(why) = shell::run(&mut shell::command("rustup", &["target", "add", AARCH64_TARGET])) {
+        eprintln!("setup: {why}; programs for AArch64 that call the runtime are not run");
+    }
 }
 
 fn install(packages: &[&str]) -> Outcome {

@@ -48,6 +48,11 @@ pub fn run(wanted: Wanted) -> Outcome {
 /// Everything the later steps run, so that their times are theirs alone.
 fn build() -> Outcome {
     shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--bins"]))?;
+    if setup::has_aarch64() {
+        // What programs for AArch64 are linked with, which a test runs.
+        let runtime = ["build", "--quiet", "-p", "strata-runtime-cpu", "--target", setup::AARCH64_TARGET];
+        shell::run(&mut shell::cargo(&runtime))?;
+    }
     shell::run(&mut shell::cargo(&[
         "test",
         "--quiet",
@@ -124,6 +129,7 @@ impl Suite {
             Some(python) => {
                 self.tests("jax text", jax::text(&python));
                 self.tests("jax chlo", jax::accuracy(&python));
+                self.tests("models", jax::models(&python));
                 self.tests("jax", jax::results(&python));
             }
             None if wanted == Wanted::Llvm => self.skip("jax", "left out by --without-jax"),

@@ -9,6 +9,7 @@ use llvm_sys::target::*;
 use mlir_sys::{MlirLogicalResult, MlirStringRef};
 
 use crate::error::{CodegenError, Result};
+use crate::options;
 
 /// A view of `text`; MLIR reads it during the call only.
 pub(crate) fn string_ref(text: &str) -> MlirStringRef {
@@ -76,28 +77,23 @@ pub(crate) fn c_string(what: &str, text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| CodegenError::Target(format!("the {what} contains a NUL byte")))
 }
 
-/// Registers the targets of this build once a process: the host's architecture and NVPTX.
+/// Registers the targets once a process: x86-64, AArch64 and NVPTX.
 pub(crate) fn initialize_targets() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        options::set();
         // SAFETY: the initialisation functions have no preconditions; `Once` keeps two threads from racing in LLVM's registry.
         unsafe {
-            #[cfg(target_arch = "x86_64")]
-            {
-                LLVMInitializeX86TargetInfo();
-                LLVMInitializeX86Target();
-                LLVMInitializeX86TargetMC();
-                LLVMInitializeX86AsmPrinter();
-                LLVMInitializeX86AsmParser();
-            }
-            #[cfg(target_arch = "aarch64")]
-            {
-                LLVMInitializeAArch64TargetInfo();
-                LLVMInitializeAArch64Target();
-                LLVMInitializeAArch64TargetMC();
-                LLVMInitializeAArch64AsmPrinter();
-                LLVMInitializeAArch64AsmParser();
-            }
+            LLVMInitializeX86TargetInfo();
+            LLVMInitializeX86Target();
+            LLVMInitializeX86TargetMC();
+            LLVMInitializeX86AsmPrinter();
+            LLVMInitializeX86AsmParser();
+            LLVMInitializeAArch64TargetInfo();
+            LLVMInitializeAArch64Target();
+            LLVMInitializeAArch64TargetMC();
+            LLVMInitializeAArch64AsmPrinter();
+            LLVMInitializeAArch64AsmParser();
             LLVMInitializeNVPTXTargetInfo();
             LLVMInitializeNVPTXTarget();
             LLVMInitializeNVPTXTargetMC();

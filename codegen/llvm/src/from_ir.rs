@@ -18,6 +18,7 @@ use crate::jit::Jit;
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::module::ExitModule;
+use crate::parallel::{Threads, compile_objects};
 use crate::target::Target;
 
 /// Builds the MLIR module for a `builtin.module` that holds only ops of the `llvm` dialect.
@@ -46,20 +47,18 @@ pub fn compile(module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
     Ok(ir)
 }
 
-/// Compiles a module to a relocatable object file.
-pub fn compile_object(module: &Body, target: &Target) -> Result<Vec<u8>> {
-    let machine = TargetMachine::new(target)?;
-    let ir = compile(module, &machine)?;
-    machine.emit_object(&ir)
-}
-
 /// Compiles a module for this process; `symbols` are functions and data of the host that it uses.
 pub fn compile_jit(module: &Body, target: &Target, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
-    let machine = TargetMachine::new(target)?;
-    let ir = compile(module, &machine)?;
+    load_objects(&compile_objects(module, target, Threads::default())?, symbols)
+}
+
+/// Puts object files of one program into this process.
+pub fn load_objects(objects: &[Vec<u8>], symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
     let jit = Jit::new()?;
     jit.define_symbols(symbols)?;
-    jit.add_module(&machine, &ir)?;
+    for object in objects {
+        jit.add_object(object)?;
+    }
     Ok(jit)
 }
 

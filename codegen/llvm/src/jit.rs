@@ -15,12 +15,10 @@ use llvm_sys::orc2::*;
 
 use crate::error::{CodegenError, Result};
 use crate::ffi::{initialize_targets, take_error};
+use crate::link::HOST_MACHINE;
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::symbols;
-
-/// The architecture field of an ELF header for code that can run here.
-const ELF_MACHINE: u16 = if cfg!(target_arch = "x86_64") { 62 } else { 183 };
 
 /// A place for compiled code in this process.
 pub struct Jit {
@@ -231,7 +229,7 @@ fn check_elf(object: &[u8]) -> Result<()> {
     if object.get(..6) != Some(b"\x7fELF\x02\x01") || half(16) != Some(1) {
         return Err(CodegenError::Jit("not a 64-bit relocatable ELF object".to_owned()));
     }
-    if half(18) != Some(ELF_MACHINE) {
+    if half(18) != Some(HOST_MACHINE) {
         return Err(CodegenError::Jit("the object is for another architecture".to_owned()));
     }
     Ok(())

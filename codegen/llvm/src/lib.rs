@@ -9,7 +9,9 @@
 //! - Every error is a [`CodegenError`]: diagnostics are captured, nothing is printed, and inputs that LLVM would abort on are rejected first.
 //! - A module may be compiled on any thread, each with an [`ExitContext`] of its own.
 
+mod aarch64;
 mod builder;
+mod cache;
 mod context;
 mod error;
 mod ffi;
@@ -22,19 +24,24 @@ mod llvm_module;
 mod machine;
 mod module;
 mod nvptx;
+mod options;
+mod parallel;
 mod program;
+mod split;
 mod symbols;
 mod target;
 mod x86;
 
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
+pub use cache::{CompileCache, Key, KeyBuilder};
 pub use context::ExitContext;
 pub use error::{CodegenError, Diagnostic, Location, Result, Severity};
-pub use from_ir::{build_module, compile, compile_jit, compile_object};
+pub use from_ir::{build_module, compile, compile_jit, load_objects};
 pub use jit::{Jit, JitSymbol};
-pub use link::{Linker, link_shared};
+pub use link::{Linker, link_relocatable, link_shared};
 pub use llvm_module::{LlvmModule, llvm_version};
 pub use machine::TargetMachine;
 pub use module::ExitModule;
-pub use program::{BufferSizes, Program};
+pub use parallel::{Threads, compile_objects};
+pub use program::{BufferSizes, OpenTensor, Program, TensorBuf, TensorRef};
 pub use target::{OptLevel, Target};

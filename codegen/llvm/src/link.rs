@@ -10,16 +10,20 @@ use crate::error::{CodegenError, Result};
 const CANDIDATES: &[&str] = &["ld.lld-22", "ld.lld", "cc"];
 /// Where LLVM's own tools may be installed off the search path.
 const EXTRA_DIRECTORIES: &[&str] = &["/usr/lib/llvm-22/bin"];
-/// Where the C library may be installed.
-const LIBRARY_DIRECTORIES: &[&str] = &[
-    "/lib/x86_64-linux-gnu",
-    "/usr/lib/x86_64-linux-gnu",
-    "/lib/aarch64-linux-gnu",
-    "/usr/lib/aarch64-linux-gnu",
-    "/lib64",
-    "/usr/lib64",
-    "/usr/lib",
+/// Where the C library of a machine, which is a number in the header of an ELF file, may be installed.
+const LIBRARY_DIRECTORIES: &[(u16, &[&str])] = &[
+    (62, &["/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/x86_64-linux-gnu/lib"]),
+    (183, &["/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/aarch64-linux-gnu/lib"]),
 ];
+/// Where it is on systems of one architecture.
+const HOST_DIRECTORIES: &[&str] = &["/lib64", "/usr/lib64", "/usr/lib"];
+/// The machine that this process runs on.
+pub(crate) const HOST_MACHINE: u16 = if cfg!(target_arch = "x86_64") { 62 } else { 183 };
+
+/// The machine that an object file is for.
+fn machine(object: &[u8]) -> u16 {
+    object.get(18..20).map_or(HOST_MACHINE, |b| u16::from_le_bytes([b[0], b[1]]))
+}
 
 /// A linker program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +63,8 @@ impl Linker {
         &self.path
     }
 
-    fn arguments(&self, objects: &[PathBuf], libraries: &[PathBuf], output: &Path) -> Vec<OsString> {
-        let mut args: Vec<OsString> = vec!["-shared".into(), "-o".into(), output.into()];
+    fn arguments(&self, machine: u16, libraries: &[PathBuf]) -> Vec<OsString> {
+        let mut args: Vec<OsString> = Vec::new();
         let mut flag = |text: &str| {
             args.push(if self.driver {
                 format!("-Wl,{}", text.replace(' ', ",")).into()
@@ -71,59 +75,101 @@ impl Linker {
         flag("--gc-sections");
         flag("--strip-debug");
         flag("--as-needed");
+        // What comes from archives is for the library's own use: two libraries of one process have a runtime each.
+        flag("--exclude-libs=ALL");
         for keyword in ["-znoexecstack", "-zrelro", "-znow"] {
             flag(keyword);
         }
         if self.driver {
             args.push("-nostdlib".into());
         }
-        args.extend(objects.iter().map(OsString::from));
         args.extend(libraries.iter().map(OsString::from));
         if self.driver {
             args.extend(["-lm".into(), "-lc".into(), "-lgcc_s".into()]);
         } else {
-            args.extend(
-                ["libm.so.6", "libc.so.6", "libgcc_s.so.1"].iter().filter_map(|name| system_library(name)),
-            );
+            let names = ["libm.so.6", "libc.so.6", "libgcc_s.so.1"];
+            args.extend(names.iter().filter_map(|name| system_library(machine, name)));
         }
         args
+    }
+
+    /// Runs the linker on object files.
+    fn run(&self, objects: &[&[u8]], output: &Path, before: &[&str], after: Vec<OsString>) -> Result<()> {
+        let failed = |what: &str, path: &Path, e: std::io::Error| {
+            CodegenError::Link(format!("{what} {}: {e}", path.display()))
+        };
+        let directory = tempfile::tempdir()
+            .map_err(|e| failed("cannot create a directory in", &std::env::temp_dir(), e))?;
+        let mut files = Vec::with_capacity(objects.len());
+        for (i, object) in objects.iter().enumerate() {
+            let file = directory.path().join(format!("{i}.o"));
+            std::fs::write(&file, object).map_err(|e| failed("cannot write", &file, e))?;
+            files.push(file);
+        }
+        let result = Command::new(&self.path)
+            .args(before)
+            .arg("-o")
+            .arg(output)
+            .args(files)
+            .args(after)
+            .output()
+            .map_err(|e| failed("cannot run", &self.path, e))?;
+        if result.status.success() {
+            return Ok(());
+        }
+        Err(CodegenError::Link(format!(
+            "{} failed ({}): {}",
+            self.path.display(),
+            result.status,
+            String::from_utf8_lossy(&result.stderr).trim()
+        )))
+    }
+
+    /// A compiler driver links for its own machine only.
+    fn check_machine(&self, machine: u16) -> Result<()> {
+        if self.driver && machine != HOST_MACHINE {
+            return Err(CodegenError::Link(format!(
+                "{} cannot link for another machine; install lld 22",
+                self.path.display()
+            )));
+        }
+        Ok(())
     }
 }
 
 /// A system library by its file, so that the result names it as needed without a development package being installed.
-fn system_library(name: &str) -> Option<OsString> {
-    LIBRARY_DIRECTORIES.iter().map(|dir| Path::new(dir).join(name)).find(|p| p.is_file()).map(Into::into)
+fn system_library(machine: u16, name: &str) -> Option<OsString> {
+    let own = LIBRARY_DIRECTORIES.iter().filter(|(m, _)| *m == machine).flat_map(|(_, dirs)| dirs.iter());
+    let host = HOST_DIRECTORIES.iter().filter(|_| machine == HOST_MACHINE);
+    own.chain(host).map(|dir| Path::new(dir).join(name)).find(|p| p.is_file()).map(Into::into)
 }
 
 /// Links object files (as bytes) and further libraries or archives into the shared library `output`.
 ///
-/// Symbols that stay undefined are looked up when the library is loaded.
+/// Symbols that stay undefined are looked up when the library is loaded. It exports what the object files export, and
+/// nothing of the archives.
 pub fn link_shared(linker: &Linker, objects: &[&[u8]], libraries: &[PathBuf], output: &Path) -> Result<()> {
-    if objects.is_empty() {
+    let Some(first) = objects.first() else {
         return Err(CodegenError::Link("there is no object file to link".to_owned()));
-    }
-    let failed = |what: &str, path: &Path, e: std::io::Error| {
-        CodegenError::Link(format!("{what} {}: {e}", path.display()))
     };
-    let directory =
-        tempfile::tempdir().map_err(|e| failed("cannot create a directory in", &std::env::temp_dir(), e))?;
-    let mut files = Vec::with_capacity(objects.len());
-    for (i, object) in objects.iter().enumerate() {
-        let file = directory.path().join(format!("{i}.o"));
-        std::fs::write(&file, object).map_err(|e| failed("cannot write", &file, e))?;
-        files.push(file);
+    linker.check_machine(machine(first))?;
+    linker.run(objects, output, &["-shared"], linker.arguments(machine(first), libraries))
+}
+
+/// Links object files into one. A single one stays as it is, and needs no linker.
+pub fn link_relocatable(objects: &[&[u8]]) -> Result<Vec<u8>> {
+    match objects {
+        [] => Err(CodegenError::Link("there is no object file to link".to_owned())),
+        [one] => Ok(one.to_vec()),
+        [first, ..] => {
+            let linker = Linker::find()?;
+            linker.check_machine(machine(first))?;
+            let failed = |e: std::io::Error| CodegenError::Link(format!("cannot link into one file: {e}"));
+            let folder = tempfile::tempdir().map_err(failed)?;
+            let output = folder.path().join("all.o");
+            let nothing = if linker.driver { vec!["-nostdlib".into()] } else { Vec::new() };
+            linker.run(objects, &output, &["-r"], nothing)?;
+            std::fs::read(&output).map_err(failed)
+        }
     }
-    let result = Command::new(&linker.path)
-        .args(linker.arguments(&files, libraries, output))
-        .output()
-        .map_err(|e| failed("cannot run", &linker.path, e))?;
-    if result.status.success() {
-        return Ok(());
-    }
-    Err(CodegenError::Link(format!(
-        "{} failed ({}): {}",
-        linker.path.display(),
-        result.status,
-        String::from_utf8_lossy(&result.stderr).trim()
-    )))
 }

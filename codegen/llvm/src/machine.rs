@@ -66,10 +66,22 @@ impl TargetMachine {
 
     /// Generates a relocatable object file, position-independent. The module is left as it is.
     pub fn emit_object(&self, module: &LlvmModule) -> Result<Vec<u8>> {
-        if !self.target.is_cpu() {
-            return Err(CodegenError::Target("NVPTX has no object files; emit assembly (PTX)".to_owned()));
-        }
+        self.check_objects()?;
         self.emit(module, LLVMCodeGenFileType::LLVMObjectFile)
+    }
+
+    /// As [`Self::emit_object`], for a module that is not needed any more.
+    pub fn object_of(&self, module: LlvmModule) -> Result<Vec<u8>> {
+        self.check_objects()?;
+        legal::check(&module, &self.target)?;
+        self.emit_raw(&module, module.raw(), LLVMCodeGenFileType::LLVMObjectFile)
+    }
+
+    fn check_objects(&self) -> Result<()> {
+        if self.target.is_cpu() {
+            return Ok(());
+        }
+        Err(CodegenError::Target("NVPTX has no object files; emit assembly (PTX)".to_owned()))
     }
 
     /// Generates assembly text (PTX for NVPTX). The module is left as it is.
@@ -82,12 +94,21 @@ impl TargetMachine {
         legal::check(module, &self.target)?;
         // Code generation rewrites the IR that it is given.
         let copy = ModuleCopy::of(module);
+        self.emit_raw(module, copy.0, kind)
+    }
+
+    /// Generates code for `raw`, which is `module` or a copy of it.
+    fn emit_raw(
+        &self,
+        module: &LlvmModule,
+        raw: LLVMModuleRef,
+        kind: LLVMCodeGenFileType,
+    ) -> Result<Vec<u8>> {
         let mut message = ptr::null_mut();
         let mut buffer: LLVMMemoryBufferRef = ptr::null_mut();
-        // SAFETY: machine and module copy are live; the out pointers are valid; `message` is ours on failure.
+        // SAFETY: machine and module are live; the out pointers are valid; `message` is ours on failure.
         let failed = unsafe {
-            LLVMTargetMachineEmitToMemoryBuffer(self.raw, copy.0, kind, &raw mut message, &raw mut buffer)
-                != 0
+            LLVMTargetMachineEmitToMemoryBuffer(self.raw, raw, kind, &raw mut message, &raw mut buffer) != 0
         };
         if failed {
             return Err(CodegenError::Llvm { step: "generate code", message: take_message(message) });

@@ -7,15 +7,17 @@ use std::{
 
 use strata_ir::prelude::Body;
 use strata_runtime_cpu::{
-    Context,
+    Context, MemoryUse,
     call::Routine,
     collective::{Grid, Host, Process, Sent},
+    tensor::{Tensor, strata_rt_tensor_free},
 };
 
 use crate::{
     error::{CodegenError, Result},
-    from_ir::compile_jit,
+    from_ir::load_objects,
     jit::JitSymbol,
+    parallel::{Threads, compile_objects},
     target::Target,
 };
 
@@ -29,6 +31,39 @@ pub struct BufferSizes {
     pub inputs: Vec<usize>,
     /// Of the outputs.
     pub outputs: Vec<usize>,
+    /// The inputs whose sizes are known at a call only; their size above does not count.
+    pub open_inputs: Vec<OpenTensor>,
+    /// The outputs whose sizes are known after a call only; their size above does not count.
+    pub open_outputs: Vec<OpenTensor>,
+}
+
+/// An input or output some of whose sizes are not known when a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenTensor {
+    /// Its number among the inputs or outputs.
+    pub number: usize,
+    /// How many sizes it has.
+    pub rank: usize,
+    /// Bytes of an element.
+    pub elem_bytes: usize,
+}
+
+/// An input of [`Program::call_tensors`]: its elements, row-major, and its sizes.
+#[derive(Clone, Copy, Debug)]
+pub struct TensorRef<'a> {
+    /// The elements.
+    pub bytes: &'a [u8],
+    /// The sizes; those of an input of known size are not looked at.
+    pub sizes: &'a [i64],
+}
+
+/// An output of [`Program::call_tensors`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TensorBuf {
+    /// The elements, row-major.
+    pub bytes: Vec<u8>,
+    /// The sizes, where they were not known before.
+    pub sizes: Option<Vec<i64>>,
 }
 
 /// The C entry of a program, compiled for this process.
@@ -37,6 +72,8 @@ pub struct Program {
     sizes: BufferSizes,
     /// Contexts that no call uses now: each call has one of its own, so that errors are those of the call.
     idle: Mutex<Vec<Box<Context>>>,
+    /// The threads of parallel loops, which calls at the same time share.
+    threads: strata_runtime_cpu::Threads,
     routines: Vec<(String, Arc<Routine>)>,
 }
 
@@ -52,30 +89,41 @@ impl Program {
         symbol: &str,
         sizes: BufferSizes,
     ) -> Result<Arc<Self>> {
-        Self::with_routines(module, target, symbols, symbol, sizes, Vec::new())
+        let objects = compile_objects(module, target, Threads::default())?;
+        Self::load(&objects, symbols, symbol, sizes, Vec::new())
     }
-    /// As [`Self::compile`], for a program that calls routines of the host by name.
-    pub fn with_routines(
-        module: &Body,
-        target: &Target,
+    /// A program from the object files that its module was compiled to, maybe long ago; it may call `routines` of the host
+    /// by name.
+    pub fn load(
+        objects: &[Vec<u8>],
         symbols: &[(String, *const ())],
         symbol: &str,
         sizes: BufferSizes,
         routines: Vec<(String, Arc<Routine>)>,
     ) -> Result<Arc<Self>> {
-        let jit = compile_jit(module, target, symbols)?;
-        Ok(Arc::new(Self { entry: jit.lookup(symbol)?, sizes, idle: Mutex::default(), routines }))
+        let jit = load_objects(objects, symbols)?;
+        Ok(Arc::new(Self {
+            entry: jit.lookup(symbol)?,
+            sizes,
+            idle: Mutex::default(),
+            threads: strata_runtime_cpu::Threads::new(0),
+            routines,
+        }))
     }
     /// A context that no other call uses.
     fn context(&self) -> Box<Context> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| {
-            let context = Context::new(1);
+            let context = Context::with_threads(&self.threads);
             for (name, routine) in &self.routines {
                 context.register(name, Arc::clone(routine));
             }
             Box::new(context)
         })
+    }
+    /// The memory of the contexts that no call uses now, which those that ran keep for the next calls.
+    pub fn memory(&self) -> Vec<MemoryUse> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.memory()).collect()
     }
     /// The sizes of the buffers.
     pub fn sizes(&self) -> &BufferSizes {
@@ -127,20 +175,105 @@ impl Program {
         if errors.is_empty() { Ok(grid.take_sent()) } else { Err(errors.swap_remove(first)) }
     }
     fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+        if !self.sizes.open_inputs.is_empty() || !self.sizes.open_outputs.is_empty() {
+            return Err(CodegenError::Jit("the program has tensors of unknown sizes".to_owned()));
+        }
         let given: Vec<usize> = inputs.iter().map(|b| b.len()).collect();
         check("input", &self.sizes.inputs, &given)?;
         let given: Vec<usize> = outputs.iter().map(|b| b.len()).collect();
         check("output", &self.sizes.outputs, &given)?;
-        let inputs: Vec<*const c_void> = inputs.iter().map(|b| b.as_ptr().cast()).collect();
-        let outputs: Vec<*mut c_void> = outputs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect();
+        // SAFETY: the buffers have the sizes that the program was compiled for, were borrowed for the call, and outputs are
+        // borrowed exclusively.
+        unsafe { self.enter(process, inputs, outputs, |g| (g.inputs.clone(), g.outputs.clone())) }
+    }
+    /// Runs the program on tensors whose sizes may be known now only.
+    ///
+    /// # Errors
+    /// When the number or a size of the inputs is wrong, or the program reports an error.
+    pub fn call_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<TensorBuf>> {
+        let open = |list: &[OpenTensor], i: usize| list.iter().find(|t| t.number == i).copied();
+        let mut expected = self.sizes.inputs.clone();
+        for (i, input) in inputs.iter().enumerate() {
+            let (Some(t), Some(bytes)) = (open(&self.sizes.open_inputs, i), expected.get_mut(i)) else {
+                continue;
+            };
+            let n =
+                input.sizes.iter().try_fold(t.elem_bytes, |n, &d| n.checked_mul(usize::try_from(d).ok()?));
+            let n = n.filter(|_| input.sizes.len() == t.rank).ok_or_else(|| {
+                CodegenError::Jit(format!("input #{i} has sizes {:?}, not {} of them", input.sizes, t.rank))
+            })?;
+            *bytes = n;
+        }
+        check("input", &expected, &inputs.iter().map(|t| t.bytes.len()).collect::<Vec<_>>())?;
+        let mut results: Vec<TensorBuf> = (0..self.sizes.outputs.len())
+            .map(|i| match open(&self.sizes.open_outputs, i) {
+                Some(t) => TensorBuf { bytes: Vec::new(), sizes: Some(vec![0; t.rank]) },
+                None => TensorBuf { bytes: vec![0; self.sizes.outputs[i]], sizes: None },
+            })
+            .collect();
+        // What the entry gets for tensors of unknown sizes, and where it puts results of these.
+        let (mut tensors, mut places): (Vec<Tensor>, Vec<Tensor>) = (Vec::new(), Vec::new());
+        let (mut outputs, mut room): (Vec<&mut [u8]>, Vec<*mut i64>) = (Vec::new(), Vec::new());
+        for result in &mut results {
+            room.push(result.sizes.as_mut().map_or(std::ptr::null_mut(), |sizes| sizes.as_mut_ptr()));
+            outputs.push(&mut result.bytes);
+        }
+        let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
+        let arrange = |g: &Guarded| {
+            let sizes = inputs.iter().map(|t| t.sizes.as_ptr().cast_mut());
+            tensors.extend(g.inputs.iter().zip(sizes).map(|(d, sizes)| Tensor { data: d.cast_mut(), sizes }));
+            places.extend(room.iter().map(|&sizes| Tensor { data: std::ptr::null_mut(), sizes }));
+            let input = |(i, t): (usize, &Tensor)| match open(&self.sizes.open_inputs, i) {
+                Some(_) => (&raw const *t).cast::<c_void>(),
+                None => t.data.cast_const(),
+            };
+            let output = |(i, t): (usize, &mut Tensor)| match open(&self.sizes.open_outputs, i) {
+                Some(_) => (&raw mut *t).cast::<c_void>(),
+                None => g.outputs[i],
+            };
+            let addresses: Vec<*const c_void> = tensors.iter().enumerate().map(input).collect();
+            (addresses, places.iter_mut().enumerate().map(output).collect::<Vec<*mut c_void>>())
+        };
+        // SAFETY: buffers of known size have it; the others come with the sizes that their bytes were checked against, which
+        // the entry checks against its types, and with room for as many sizes as the rank of results.
+        let outcome = unsafe { self.enter(None, &bytes, &mut outputs, arrange) };
+        drop(outputs);
+        for (i, place) in places.iter().enumerate() {
+            let Some(t) = open(&self.sizes.open_outputs, i) else { continue };
+            let Some(sizes) = results[i].sizes.as_ref().filter(|_| !place.data.is_null()) else { continue };
+            let n = sizes.iter().fold(t.elem_bytes, |n, &d| n * usize::try_from(d).unwrap_or(0));
+            let mut bytes = vec![0u8; n];
+            // SAFETY: the entry gave a block of as many bytes as its sizes say, which is freed once.
+            unsafe {
+                std::ptr::copy_nonoverlapping(place.data.cast::<u8>(), bytes.as_mut_ptr(), n);
+                strata_rt_tensor_free(place.data);
+            }
+            results[i].bytes = bytes;
+        }
+        outcome.map(|()| results)
+    }
+    /// Calls the entry in a context of its own, with the addresses that `arrange` makes of those of the buffers.
+    ///
+    /// # Safety
+    /// The addresses are those that the program expects, of memory that is borrowed for the call, exclusively for outputs.
+    unsafe fn enter(
+        &self,
+        process: Option<Process>,
+        inputs: &[&[u8]],
+        outputs: &mut [&mut [u8]],
+        arrange: impl FnOnce(&Guarded) -> (Vec<*const c_void>, Vec<*mut c_void>),
+    ) -> Result<()> {
         let context = self.context();
         context.join(process);
-        // SAFETY: the symbol is a C entry of this type; the buffers have the sizes it was compiled for, were borrowed
-        // for the call, and outputs are borrowed exclusively. The context is alive and shared, not written.
+        let mut guarded = Guarded::new(&context, inputs, outputs)?;
+        let (first, second) = arrange(&guarded);
+        // SAFETY: the symbol is a C entry of this type; the caller vouches for the addresses. The context is alive and
+        // shared, not written.
         let code = unsafe {
             let entry: Entry = self.entry.function();
-            entry(inputs.as_ptr(), outputs.as_ptr(), (&raw const *context).cast_mut().cast())
+            entry(first.as_ptr(), second.as_ptr(), (&raw const *context).cast_mut().cast())
         };
+        guarded.end(&context, outputs);
         let error = context.error();
         context.clear_error();
         context.join(None);
@@ -149,6 +282,62 @@ impl Program {
             (0, _) => Ok(()),
             (_, Some(why)) => Err(CodegenError::Jit(why)),
             (_, None) => Err(CodegenError::Jit(format!("the program returned error {code}"))),
+        }
+    }
+}
+
+/// The addresses of the buffers of a call: those of the caller, or of copies with guard pages where the context has these.
+struct Guarded {
+    inputs: Vec<*const c_void>,
+    outputs: Vec<*mut c_void>,
+    guarded: bool,
+}
+
+impl Guarded {
+    fn new(context: &Context, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<Self> {
+        let mut buffers = Self {
+            inputs: inputs.iter().map(|b| b.as_ptr().cast()).collect(),
+            outputs: outputs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect(),
+            guarded: context.guard().is_some(),
+        };
+        if buffers.guarded {
+            let allocate = |n: usize| {
+                let block = context.allocate(n);
+                if block.is_null() {
+                    Err(CodegenError::Jit("no memory with guard pages".into()))
+                } else {
+                    Ok(block)
+                }
+            };
+            for (at, bytes) in buffers.inputs.iter_mut().zip(inputs) {
+                let block = allocate(bytes.len())?;
+                // SAFETY: the block is new and has as many bytes.
+                unsafe { block.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+                context.protect(block);
+                *at = block.cast_const().cast();
+            }
+            for (at, bytes) in buffers.outputs.iter_mut().zip(outputs) {
+                *at = allocate(bytes.len())?.cast();
+            }
+        }
+        Ok(buffers)
+    }
+
+    /// Brings the results to the caller.
+    fn end(&mut self, context: &Context, outputs: &mut [&mut [u8]]) {
+        if !self.guarded {
+            return;
+        }
+        for (at, bytes) in self.outputs.iter().zip(outputs) {
+            // SAFETY: the blocks were made with these sizes, and nobody else knows them.
+            unsafe {
+                bytes.as_mut_ptr().copy_from_nonoverlapping(at.cast(), bytes.len());
+                context.free(at.cast());
+            }
+        }
+        for at in &self.inputs {
+            // SAFETY: as above.
+            unsafe { context.free(at.cast_mut().cast()) };
         }
     }
 }

@@ -7,7 +7,7 @@ use llvm_sys::target_machine::*;
 
 use crate::error::{CodegenError, Result};
 use crate::ffi::take_message;
-use crate::{nvptx, x86};
+use crate::{aarch64, nvptx, x86};
 
 /// How much time LLVM may spend. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
 /// the kernels arrive tiled, unrolled and vectorised.
@@ -69,9 +69,40 @@ impl FromStr for OptLevel {
     }
 }
 
+/// An instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Arch {
+    X86,
+    Aarch64,
+    Nvptx,
+}
+
+impl Arch {
+    const HOST: Self = if cfg!(target_arch = "x86_64") { Self::X86 } else { Self::Aarch64 };
+
+    fn of_triple(triple: &str) -> Option<Self> {
+        match triple.split('-').next().unwrap_or_default() {
+            "x86_64" | "amd64" => Some(Self::X86),
+            "aarch64" | "arm64" => Some(Self::Aarch64),
+            "nvptx64" => Some(Self::Nvptx),
+            _ => None,
+        }
+    }
+
+    /// The CPU that every machine is at least.
+    fn baseline(self) -> &'static str {
+        match self {
+            Self::X86 => "x86-64",
+            Self::Aarch64 => "generic",
+            Self::Nvptx => "",
+        }
+    }
+}
+
 /// A validated code generation target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
+    arch: Arch,
     triple: String,
     cpu: String,
     features: String,
@@ -89,15 +120,20 @@ impl Target {
 
     /// A target by name.
     ///
-    /// `triple`: `None` is the host's; x86-64 (or AArch64 on such a host) and `nvptx64-nvidia-cuda` are built in.
-    /// `cpu`: `native`, or a name of LLVM's (`znver4`, `x86-64-v3`, `sm_90a`, …); empty is the triple's baseline.
+    /// `triple`: `None` is the host's; x86-64, AArch64 and `nvptx64-nvidia-cuda` are built in.
+    /// `cpu`: a name of LLVM's (`znver4`, `x86-64-v3`, `cortex-a76`, `sm_90a`, …), or `native`, which is this machine's, and for another
+    /// architecture its baseline; empty is the baseline too.
     /// `features`: LLVM's `-mattr` syntax, `+avx2,-fma`; empty for what the CPU has.
     pub fn new(triple: Option<&str>, cpu: &str, features: &str) -> Result<Self> {
         // SAFETY: no preconditions; the returned string is owned by us and freed by `take_message`.
         let host_triple = take_message(unsafe { LLVMGetDefaultTargetTriple() });
         let triple = triple.unwrap_or(&host_triple);
-        let arch = triple.split('-').next().unwrap_or_default();
+        if triple.contains('\0') {
+            return Err(CodegenError::Target("the triple contains a NUL byte".to_owned()));
+        }
+        let Some(arch) = Arch::of_triple(triple) else { return Err(no_generator(triple)) };
         let mut target = Self {
+            arch,
             triple: triple.to_owned(),
             cpu: cpu.to_owned(),
             features: features.to_owned(),
@@ -107,9 +143,9 @@ impl Target {
             fma: true,
         };
         match arch {
-            "x86_64" | "amd64" if cfg!(target_arch = "x86_64") => target.resolve_x86()?,
-            "aarch64" | "arm64" if cfg!(target_arch = "aarch64") => target.resolve_aarch64()?,
-            "nvptx64" => {
+            Arch::X86 => target.resolve_x86()?,
+            Arch::Aarch64 => target.resolve_aarch64()?,
+            Arch::Nvptx => {
                 if cpu == "native" || cpu.is_empty() {
                     return Err(CodegenError::Target(
                         "NVPTX needs the name of an architecture, for example sm_80".to_owned(),
@@ -117,28 +153,36 @@ impl Target {
                 }
                 target.features = nvptx::features(cpu, features).map_err(CodegenError::Target)?;
             }
-            _ => {
-                return Err(CodegenError::Target(format!(
-                    "no code generator for `{triple}` in this build (built in: the host's architecture and nvptx64)"
-                )));
-            }
-        }
-        if triple.contains('\0') {
-            return Err(CodegenError::Target("the triple contains a NUL byte".to_owned()));
         }
         Ok(target)
     }
 
+    /// The names of CPUs and features that [`Self::new`] takes with a triple, as text for people.
+    pub fn help(triple: Option<&str>) -> Result<String> {
+        let arch = triple.map_or(Ok(Arch::HOST), |t| Arch::of_triple(t).ok_or_else(|| no_generator(t)))?;
+        let (cpus, features): (Vec<&str>, &[&str]) = match arch {
+            Arch::X86 => (x86::CPUS.iter().map(|cpu| cpu.0).collect(), x86::FEATURES),
+            Arch::Aarch64 => (aarch64::CPUS.to_vec(), aarch64::FEATURES),
+            Arch::Nvptx => {
+                return Ok("CPUs: sm_50 to sm_121, and sm_90a and later with the letter\n".to_owned());
+            }
+        };
+        let list = |names: &[&str]| names.iter().map(|name| format!("  {name}\n")).collect::<String>();
+        Ok(format!(
+            "Available CPUs for this target, besides native:\n\n{}\nAvailable features, to switch with +NAME or -NAME:\n\n{}",
+            list(&cpus),
+            list(features)
+        ))
+    }
+
     fn resolve_x86(&mut self) -> Result<()> {
         let requested = std::mem::take(&mut self.features);
-        if self.cpu == "native" {
+        if self.is_native() {
             // SAFETY: no preconditions; both strings are owned by us and freed by `take_message`.
             let (cpu, features) =
                 unsafe { (take_message(LLVMGetHostCPUName()), take_message(LLVMGetHostCPUFeatures())) };
             self.cpu = if x86_cpu(&cpu).is_some() { cpu } else { "x86-64".to_owned() };
             self.features = features;
-        } else if self.cpu.is_empty() {
-            self.cpu = "x86-64".to_owned();
         }
         self.check_names(&self.cpu, &requested)?;
         let &(_, bits, fma) = x86_cpu(&self.cpu).unwrap_or(&("", 128, false));
@@ -154,25 +198,20 @@ impl Target {
 
     /// Checks a CPU name and a feature string against what the target's architecture knows.
     pub(crate) fn check_names(&self, cpu: &str, features: &str) -> Result<()> {
-        if !self.is_cpu() {
-            return nvptx::features(cpu, features).map(drop).map_err(CodegenError::Target);
-        }
-        if cfg!(not(target_arch = "x86_64")) {
-            let plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-,_.".contains(&b));
-            return if plain(cpu) && plain(features) {
-                Ok(())
-            } else {
-                Err(CodegenError::Target("malformed CPU name or feature string".to_owned()))
-            };
-        }
-        if x86_cpu(cpu).is_none() {
-            return Err(CodegenError::Target(format!("`{cpu}` is not a known 64-bit x86 CPU")));
+        let (known_cpu, what, known_features) = match self.arch {
+            Arch::X86 => (x86_cpu(cpu).is_some(), "64-bit x86", x86::FEATURES),
+            Arch::Aarch64 => (aarch64::CPUS.contains(&cpu), "AArch64", aarch64::FEATURES),
+            Arch::Nvptx => return nvptx::features(cpu, features).map(drop).map_err(CodegenError::Target),
+        };
+        if !known_cpu {
+            return Err(CodegenError::Target(format!("`{cpu}` is not a known {what} CPU")));
         }
         for feature in features.split(',').filter(|f| !f.is_empty()) {
-            let known = feature.strip_prefix(['+', '-']).is_some_and(|f| x86::FEATURES.contains(&f));
+            let known = feature.strip_prefix(['+', '-']).is_some_and(|f| known_features.contains(&f));
             if !known {
+                let what = what.trim_start_matches("64-bit ");
                 return Err(CodegenError::Target(format!(
-                    "`{feature}` is not a known x86 feature; write +NAME or -NAME"
+                    "`{feature}` is not a known {what} feature; write +NAME or -NAME"
                 )));
             }
         }
@@ -180,14 +219,21 @@ impl Target {
     }
 
     fn resolve_aarch64(&mut self) -> Result<()> {
-        self.check_names(&self.cpu, &self.features)?;
-        if self.cpu == "native" {
+        if self.is_native() {
             // SAFETY: no preconditions; the string is owned by us and freed by `take_message`.
-            self.cpu = take_message(unsafe { LLVMGetHostCPUName() });
-        } else if self.cpu.is_empty() {
-            self.cpu = "generic".to_owned();
+            let cpu = take_message(unsafe { LLVMGetHostCPUName() });
+            self.cpu = if aarch64::CPUS.contains(&cpu.as_str()) { cpu } else { "generic".to_owned() };
         }
-        Ok(())
+        self.check_names(&self.cpu, &self.features)
+    }
+
+    /// Whether the CPU is this machine's; puts the baseline where none is named.
+    fn is_native(&mut self) -> bool {
+        let native = self.cpu == "native" && self.arch == Arch::HOST;
+        if !native && (self.cpu == "native" || self.cpu.is_empty()) {
+            self.cpu = self.arch.baseline().to_owned();
+        }
+        native
     }
 
     /// The same target at another optimisation level.
@@ -246,20 +292,37 @@ impl Target {
         self.fma
     }
 
+    /// The name that Rust has for the target, where it is another one than this process runs on.
+    #[must_use]
+    pub fn foreign_rust_target(&self) -> Option<&'static str> {
+        match self.arch {
+            arch if arch == Arch::HOST => None,
+            Arch::X86 => Some("x86_64-unknown-linux-gnu"),
+            Arch::Aarch64 => Some("aarch64-unknown-linux-gnu"),
+            Arch::Nvptx => None,
+        }
+    }
+
     /// What the names of the target's own intrinsics start with, after `llvm.`.
     pub(crate) fn intrinsic_prefix(&self) -> &'static str {
-        match () {
-            () if !self.is_cpu() => "nvvm",
-            () if cfg!(target_arch = "x86_64") => "x86",
-            () => "aarch64",
+        match self.arch {
+            Arch::Nvptx => "nvvm",
+            Arch::X86 => "x86",
+            Arch::Aarch64 => "aarch64",
         }
     }
 
     /// Whether this is a CPU target, so that its code can be linked into a shared library.
     #[must_use]
     pub fn is_cpu(&self) -> bool {
-        !self.triple.starts_with("nvptx")
+        self.arch != Arch::Nvptx
     }
+}
+
+fn no_generator(triple: &str) -> CodegenError {
+    CodegenError::Target(format!(
+        "no code generator for `{triple}` in this build (built in: x86_64, aarch64 and nvptx64)"
+    ))
 }
 
 fn x86_cpu(name: &str) -> Option<&'static x86::Cpu> {

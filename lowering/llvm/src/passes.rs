@@ -116,6 +116,8 @@ pub struct ConvertToLlvm {
     pub reassociate_fp_reductions: bool,
     /// Let failed assertions tell the runtime and return, instead of ending the process
     pub report_assertions: bool,
+    /// Round vector.fma twice: for targets without the instruction, where it would be a call for each element
+    pub expand_fma: bool,
 }
 
 impl BodyPass for ConvertToLlvm {
@@ -135,6 +137,7 @@ pub fn convert_to_llvm(module: &mut Body, pass: &ConvertToLlvm) -> Result<(), Ve
         internalize: pass.internalize,
         reassociate_reductions: pass.reassociate_fp_reductions,
         report_assertions: pass.report_assertions,
+        expand_fma: pass.expand_fma,
     };
     Conversion { dialects: &ALL, functions: true, blocks: true, full: true, options }.run(module)
 }

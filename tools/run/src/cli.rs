@@ -1,9 +1,9 @@
 //! The command line of `strata-run`.
 
-use std::{path::PathBuf, process::ExitCode, sync::Arc, time::Instant};
+use std::{fs::File, io::Read, path::PathBuf, process::ExitCode, sync::Arc, time::Instant};
 
 use clap::Parser;
-use strata_codegen_llvm::Target;
+use strata_codegen_llvm::{CompileCache, OptLevel, Target, TensorRef, Threads};
 use strata_interp::{
     C64, Elem, Interpreter, NpyArray, Num, Value as Data, npy::dtype_of, read_npy, write_npy,
 };
@@ -11,7 +11,7 @@ use strata_ir::prelude::{Body, Context};
 
 use crate::{
     driver::{self, CompileOptions},
-    executable::Executable,
+    executable::{Codegen, Executable},
     signature::{TensorSpec, signature},
 };
 
@@ -21,7 +21,8 @@ use crate::{
 #[derive(Parser, Debug)]
 #[command(name = "strata-run", version)]
 pub struct Cli {
-    /// The program: StableHLO, or any level below it that starts from tensors.
+    /// The program: StableHLO, or any level below it that starts from tensors; `-` or none is the standard input.
+    #[arg(default_value = "-")]
     pub file: PathBuf,
     /// The function to run.
     #[arg(long, default_value = "main")]
@@ -32,24 +33,36 @@ pub struct Cli {
     /// Random arguments from a seed instead of files.
     #[arg(long, value_name = "SEED", conflicts_with = "inputs")]
     pub random_inputs: Option<u64>,
+    /// What random arguments have for each size that the program leaves open.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub random_size: u32,
     /// Where results go, as 0.npy, 1.npy, …; they are printed when it is missing.
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<PathBuf>,
     /// What runs the program.
     #[arg(long, default_value = "cpu", value_parser = ["cpu", "interpreter"])]
     pub target: String,
-    /// The CPU to compile for.
+    /// The CPU to compile for; `native` is this machine's, `help` lists all.
     #[arg(long, default_value = "native")]
     pub mcpu: String,
-    /// CPU features, as +avx2,-avx512f.
-    #[arg(long, default_value = "")]
+    /// CPU features, as +avx2,-avx512f; `help` lists all.
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
     pub mattr: String,
+    /// How much LLVM optimises: 0 to 3.
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = level)]
+    pub opt: Option<OptLevel>,
+    /// Where programs that were compiled before are found, and put; STRATA_COMPILE_CACHE_DIR does the same.
+    #[arg(long, value_name = "DIR")]
+    pub compile_cache_dir: Option<PathBuf>,
     /// A pipeline instead of strata-cpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
     /// Times N runs after warm-up.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100")]
     pub benchmark: Option<u32>,
+    /// Compiles the program N times, from its text, and prints how long it takes; nothing is run.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with = "benchmark")]
+    pub benchmark_compile: Option<u32>,
     /// Prints the benchmark as JSON.
     #[arg(long)]
     pub json: bool,
@@ -93,13 +106,28 @@ pub fn main() -> ExitCode {
 
 /// What the tool prints, or why it failed.
 pub fn run(cli: &Cli) -> Result<String, String> {
+    if cli.mcpu == "help" || cli.mattr == "help" {
+        return Target::help(None).map_err(|e| format!("error: {e}\n"));
+    }
     let name = cli.file.display().to_string();
-    let bytes = std::fs::read(&cli.file).map_err(|e| format!("strata-run: {name}: {e}\n"))?;
+    let mut bytes = Vec::new();
+    let read = if name == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes)
+    } else {
+        File::open(&cli.file).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    read.map_err(|e| format!("strata-run: {name}: {e}\n"))?;
+    if let Some(n) = cli.benchmark_compile {
+        return benchmark_compile(cli, &name, &bytes, n.max(1));
+    }
     let cx = driver::context();
     let module = driver::load(&cx, &name, bytes)?;
     let specs = signature(&module, &cli.entry).map_err(|d| d.render(&cx))?;
     let inputs = match cli.random_inputs {
-        Some(seed) => random(&cx, &specs.inputs, seed)?,
+        Some(seed) => {
+            let sized: Vec<TensorSpec> = specs.inputs.iter().map(|s| sized(s, cli.random_size)).collect();
+            random(&cx, &sized, seed)?
+        }
         None => read_inputs(cli, &cx, &specs.inputs)?,
     };
     if cli.target == "interpreter" {
@@ -110,24 +138,22 @@ pub fn run(cli: &Cli) -> Result<String, String> {
         Some(_) => Some(interpret(&cx, &module, &cli.entry, inputs.clone())?),
         None => None,
     };
-    let target = Target::new(None, &cli.mcpu, &cli.mattr).map_err(|e| format!("error: {e}\n"))?;
-    let options = CompileOptions {
-        target,
-        entry: cli.entry.clone(),
-        prefix: "strata".into(),
-        pipeline: cli.pass_pipeline.clone(),
-    };
+    let options = options(cli)?;
     let mut module = module;
     let start = Instant::now();
-    let program = Executable::compile(&mut module, &options)?;
+    let program = Compiler::new(cli)?.compile(&mut module, &options)?;
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
     let arrays: Vec<NpyArray> = inputs.iter().filter_map(NpyArray::from_value).collect();
     let bytes: Vec<&[u8]> = arrays.iter().map(|a| a.data.as_slice()).collect();
-    let outputs = program.run(&bytes)?;
+    strata_runtime_cpu::guard::report_faults_of(&name);
+    let sizes: Vec<Vec<i64>> = arrays.iter().map(|a| a.shape.iter().map(|&d| d as i64).collect()).collect();
+    let tensors: Vec<TensorRef<'_>> =
+        bytes.iter().zip(&sizes).map(|(&bytes, sizes)| TensorRef { bytes, sizes }).collect();
+    let outputs = program.run_tensors(&tensors)?;
     let values = outputs
         .into_iter()
         .zip(&specs.outputs)
-        .map(|(data, spec)| to_value(&cx, spec, data))
+        .map(|((data, shape), spec)| to_value(&cx, &spec.with_shape(&shape), data))
         .collect::<Result<Vec<_>, _>>()?;
     let mut out = String::new();
     if let Some(reference) = reference {
@@ -138,11 +164,87 @@ pub fn run(cli: &Cli) -> Result<String, String> {
             if cli.output_dir.is_some() {
                 emit(cli, &cx, &values)?;
             }
-            out.push_str(&benchmark(cli, &program, &bytes, n.max(1), compile_ms)?);
+            out.push_str(&benchmark(cli, &program, &tensors, n.max(1), compile_ms)?);
         }
         None => out.push_str(&emit(cli, &cx, &values)?),
     }
     Ok(out)
+}
+
+fn level(text: &str) -> Result<OptLevel, String> {
+    text.parse().map_err(|_| "the level is 0, 1, 2 or 3".to_owned())
+}
+
+/// What the command line says about the compiled program.
+fn options(cli: &Cli) -> Result<CompileOptions, String> {
+    let target = Target::new(None, &cli.mcpu, &cli.mattr).map_err(|e| format!("error: {e}\n"))?;
+    Ok(CompileOptions {
+        target: target.with_opt(cli.opt.unwrap_or_default()),
+        entry: cli.entry.clone(),
+        prefix: "strata".into(),
+        pipeline: cli.pass_pipeline.clone(),
+    })
+}
+
+/// What the command line and the environment say about compiling.
+struct Compiler {
+    threads: Threads,
+    cache: Option<CompileCache>,
+}
+
+impl Compiler {
+    fn new(cli: &Cli) -> Result<Self, String> {
+        let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
+        let cache = match &cli.compile_cache_dir {
+            Some(folder) => Some(CompileCache::new(folder)),
+            None => CompileCache::from_env(),
+        };
+        Ok(Self { threads, cache })
+    }
+
+    fn compile(&self, module: &mut Body, options: &CompileOptions) -> Result<Executable, String> {
+        let codegen = Codegen { threads: self.threads, cache: self.cache.as_ref() };
+        let program = Executable::generate(module, options, Vec::new(), codegen);
+        for warning in self.cache.iter().flat_map(CompileCache::take_warnings) {
+            eprintln!("warning: {warning}");
+        }
+        program
+    }
+}
+
+/// Times the way from the program's text to functions that can be called.
+fn benchmark_compile(cli: &Cli, name: &str, source: &[u8], n: u32) -> Result<String, String> {
+    let (compiler, options) = (Compiler::new(cli)?, options(cli)?);
+    let once = || {
+        let start = Instant::now();
+        let mut module = driver::load(&driver::context(), name, source.to_vec())?;
+        compiler.compile(&mut module, &options)?;
+        Ok::<f64, String>(start.elapsed().as_secs_f64() * 1e3)
+    };
+    let before = processor_seconds();
+    let mut times = (0..n).map(|_| once()).collect::<Result<Vec<f64>, _>>()?;
+    let used = processor_seconds().zip(before).map(|(after, before)| (after - before) * 1e3 / f64::from(n));
+    times.sort_by(f64::total_cmp);
+    let (min, median) = (times[0], times[times.len() / 2]);
+    if cli.json {
+        let value = serde_json::json!({
+            "compilations": n, "min_ms": min, "median_ms": median, "processor_ms": used,
+        });
+        return Ok(format!("{value}\n"));
+    }
+    let used = used.map_or(String::new(), |ms| format!(", {ms:.0} ms of processors each"));
+    Ok(format!("{n} compilations: min {min:.1} ms, median {median:.1} ms{used}\n"))
+}
+
+/// Seconds that all threads of this process have run, in hundredths, where the system says.
+fn processor_seconds() -> Option<f64> {
+    /// What Linux counts in, on every machine of today.
+    const TICKS: f64 = 100.0;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name in parentheses may hold anything. Behind it, user and system time are fields 12 and 13.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut times = fields.split_whitespace().skip(11).map(|field| field.parse::<f64>().ok());
+    Some((times.next()?? + times.next()??) / TICKS)
 }
 
 fn read_inputs(cli: &Cli, cx: &Context, specs: &[TensorSpec]) -> Result<Vec<Data>, String> {
@@ -161,6 +263,12 @@ fn read_inputs(cli: &Cli, cx: &Context, specs: &[TensorSpec]) -> Result<Vec<Data
         out.push(value);
     }
     Ok(out)
+}
+
+/// The same with `size` for the sizes that are not known.
+fn sized(spec: &TensorSpec, size: u32) -> TensorSpec {
+    let shape: Vec<i64> = spec.shape.iter().map(|&d| if d < 0 { i64::from(size) } else { d }).collect();
+    spec.with_shape(&shape)
 }
 
 /// Values in [-1, 1), or small integers, from a 64-bit linear congruential generator.
@@ -238,6 +346,9 @@ fn compare(cli: &Cli, got: &[Data], want: &[Data]) -> Result<String, String> {
     let mut worst = 0f64;
     for (n, (g, w)) in got.iter().zip(want).enumerate() {
         let (Some(g), Some(w)) = (g.elements(), w.elements()) else { continue };
+        if g.len() != w.len() {
+            return Err(format!("error: result #{n} has {} elements, not {}\n", g.len(), w.len()));
+        }
         for i in 0..g.len().min(w.len()) {
             let (a, b) = (g.at(i), w.at(i));
             let (x, y) = (a.complex(), b.complex());
@@ -265,15 +376,21 @@ fn compare(cli: &Cli, got: &[Data], want: &[Data]) -> Result<String, String> {
 fn benchmark(
     cli: &Cli,
     program: &Executable,
-    inputs: &[&[u8]],
+    inputs: &[TensorRef<'_>],
     n: u32,
     compile_ms: f64,
 ) -> Result<String, String> {
+    let open = program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_open);
+    let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
     let mut outputs: Vec<Vec<u8>> = program.signature.outputs.iter().map(|s| vec![0; s.bytes()]).collect();
     let mut once = || {
         let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
         let start = Instant::now();
-        program.run_into(inputs, &mut slices)?;
+        if open {
+            program.run_tensors(inputs)?;
+        } else {
+            program.run_into(&bytes, &mut slices)?;
+        }
         Ok::<f64, String>(start.elapsed().as_secs_f64() * 1e6)
     };
     for _ in 0..n.min(10) {

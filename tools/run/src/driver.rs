@@ -2,13 +2,14 @@
 
 use std::sync::{Arc, LazyLock};
 
-use strata_codegen_llvm::Target;
+use strata_codegen_llvm::{Key, KeyBuilder, Target};
 use strata_ir::{
     core::diagnostics::render_all,
     prelude::*,
-    text::{ParseOptions, parse_module},
+    text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+use strata_runtime_cpu::guard::Guard;
 
 /// How a program is compiled.
 #[derive(Clone)]
@@ -86,13 +87,35 @@ pub fn lower_with_targets(
     if is_llvm(module) {
         return Ok(());
     }
-    let bits = options.target.vector_bits().clamp(128, 512);
-    let default = strata_registry::pipelines::cpu_with_targets(bits, targets);
-    run_pipeline(module, options.pipeline.as_deref().unwrap_or(&default))?;
+    run_pipeline(module, &pipeline(options, targets))?;
     if options.prefix.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
         return Err(format!("error: '{}' cannot be the prefix of C functions\n", options.prefix));
     }
     run_pipeline(module, &format!("llvm-emit-entry{{entry={} prefix={}}}", options.entry, options.prefix))
+}
+
+/// The pipeline to the `llvm` dialect.
+fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
+    let bits = options.target.vector_bits().clamp(128, 512);
+    let default = || {
+        let text = strata_registry::pipelines::cpu_with_targets(bits, targets);
+        if options.target.has_fma() { text } else { strata_registry::pipelines::without_fma(&text) }
+    };
+    let text = options.pipeline.clone().unwrap_or_else(default);
+    match Guard::of_environment() {
+        Some(_) => strata_registry::pipelines::with_separate_buffers(&text),
+        None => text,
+    }
+}
+
+/// What a program that is compiled to `what` is found by in a compile cache. The module has not been lowered yet.
+pub fn cache_key(module: &Body, options: &CompileOptions, targets: &[&str], what: &str) -> Key {
+    let text = print_body(module, &PrintOptions { generic: true, ..PrintOptions::default() });
+    let mut key = KeyBuilder::new(&options.target);
+    key.add("what", what.as_bytes()).add("program", text.as_bytes());
+    key.add("pipeline", pipeline(options, targets).as_bytes());
+    key.add("entry", options.entry.as_bytes()).add("prefix", options.prefix.as_bytes());
+    key.finish()
 }
 
 /// Whether all ops of a module are of the `llvm` dialect, so that there is nothing to lower.

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use strata_codegen_llvm::{BufferSizes, Program};
+use strata_codegen_llvm::{
+    BufferSizes, CompileCache, OpenTensor, Program, TensorRef, Threads, compile_objects,
+};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::{
+    MemoryUse,
     call::Routine,
     collective::{Host, Sent},
 };
@@ -13,6 +16,15 @@ use crate::{
     driver::{self, CompileOptions},
     signature::{Signature, TensorSpec, signature},
 };
+
+/// How code is generated; it has no influence on what the code does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Codegen<'a> {
+    /// How many threads compile.
+    pub threads: Threads,
+    /// Where programs that were compiled before are found.
+    pub cache: Option<&'a CompileCache>,
+}
 
 /// A program compiled for this process, with its signature.
 pub struct Executable {
@@ -35,6 +47,15 @@ impl Executable {
         options: &CompileOptions,
         routines: Vec<(String, Arc<Routine>)>,
     ) -> Result<Self, String> {
+        Self::generate(module, options, routines, Codegen::default())
+    }
+    /// As [`Self::with_routines`], where the caller says how code is generated.
+    pub fn generate(
+        module: &mut Body,
+        options: &CompileOptions,
+        routines: Vec<(String, Arc<Routine>)>,
+        codegen: Codegen<'_>,
+    ) -> Result<Self, String> {
         let targets: Vec<&str> = routines.iter().map(|r| r.0.as_str()).collect();
         let is_name = |t: &&str| t.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
         if let Some(name) = targets.iter().find(|t| !is_name(t)) {
@@ -42,15 +63,50 @@ impl Executable {
         }
         let cx = module.cx_arc().clone();
         let signature = signature(module, &options.entry).map_err(|d| d.render(&cx))?;
-        driver::lower_with_targets(module, options, &targets)?;
         let bytes = |specs: &[TensorSpec]| specs.iter().map(TensorSpec::bytes).collect();
-        let sizes = BufferSizes { inputs: bytes(&signature.inputs), outputs: bytes(&signature.outputs) };
+        let open = |specs: &[TensorSpec]| {
+            let one = |(number, spec): (usize, &TensorSpec)| {
+                let (rank, elem_bytes) = (spec.shape.len(), spec.elem_bytes);
+                spec.is_open().then_some(OpenTensor { number, rank, elem_bytes })
+            };
+            specs.iter().enumerate().filter_map(one).collect()
+        };
+        let sizes = BufferSizes {
+            inputs: bytes(&signature.inputs),
+            outputs: bytes(&signature.outputs),
+            open_inputs: open(&signature.inputs),
+            open_outputs: open(&signature.outputs),
+        };
         let symbol = format!("{}_{}", options.prefix, options.entry);
+        let key = codegen.cache.map(|_| driver::cache_key(module, options, &targets, "objects"));
+        let mut make = || {
+            driver::lower_with_targets(module, options, &targets)?;
+            compile_objects(module, &options.target, codegen.threads).map_err(|e| format!("error: {e}\n"))
+        };
+        let objects = match (codegen.cache, key) {
+            (Some(cache), Some(key)) => cache.load_or(&key, make)?,
+            _ => make()?,
+        };
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
-        let program = Program::with_routines(module, &options.target, &symbols, &symbol, sizes, routines)
+        let program = Program::load(&objects, &symbols, &symbol, sizes, routines)
             .map_err(|e| format!("error: {e}\n"))?;
         Ok(Self { program, signature })
+    }
+    /// Room for the outputs.
+    fn new_outputs(&self) -> Result<Vec<Vec<u8>>, String> {
+        let room = |&n: &usize| {
+            // Zeros from the system cost nothing until they are written over, but cannot be refused.
+            Vec::<u8>::new()
+                .try_reserve_exact(n)
+                .map_err(|_| format!("error: out of memory: {n} bytes for a result\n"))?;
+            Ok(vec![0; n])
+        };
+        self.program.sizes().outputs.iter().map(room).collect()
+    }
+    /// The memory that the calls which ended used, and what is kept for the next ones; an item for each context.
+    pub fn memory(&self) -> Vec<MemoryUse> {
+        self.program.memory()
     }
     /// Runs it on the bytes of the inputs, into the bytes of the outputs.
     pub fn run_into(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<(), String> {
@@ -73,15 +129,20 @@ impl Executable {
         host: Host,
         inputs: &[Vec<&[u8]>],
     ) -> Result<GridResults, String> {
-        let empty: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();
-        let mut outputs = vec![empty; inputs.len()];
+        let mut outputs = inputs.iter().map(|_| self.new_outputs()).collect::<Result<Vec<_>, _>>()?;
         let run = self.program.call_on_grid(replicas, partitions, host, inputs, &mut outputs);
         let sent = run.map_err(|e| format!("error: {e}\n"))?;
         Ok((outputs, sent))
     }
+    /// Runs it on tensors whose sizes may be known now only, and returns the elements and sizes of the outputs.
+    pub fn run_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<(Vec<u8>, Vec<i64>)>, String> {
+        let outputs = self.program.call_tensors(inputs).map_err(|e| format!("error: {e}\n"))?;
+        let known = self.signature.outputs.iter().map(|spec| spec.shape.clone());
+        Ok(outputs.into_iter().zip(known).map(|(t, known)| (t.bytes, t.sizes.unwrap_or(known))).collect())
+    }
     /// Runs it on the bytes of the inputs and returns those of the outputs.
     pub fn run(&self, inputs: &[&[u8]]) -> Result<Vec<Vec<u8>>, String> {
-        let mut outputs: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();
+        let mut outputs = self.new_outputs()?;
         let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
         self.run_into(inputs, &mut slices)?;
         Ok(outputs)

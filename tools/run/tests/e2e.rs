@@ -136,6 +136,30 @@ fn programs_match_xla_with_short_vectors() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// AVX2 and AVX-512 code, by the name of a CPU, as far as this machine runs it.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn programs_match_xla_as_code_for_other_cpus() {
+    let (avx2, avx512) = (
+        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+        is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl"),
+    );
+    let more = is_x86_feature_detected!("avx512bf16") && is_x86_feature_detected!("avx512vnni");
+    for (cpu, bits, runs) in
+        [("haswell", 256, avx2), ("skylake-avx512", 512, avx512), ("znver4", 512, avx512 && more)]
+    {
+        if !runs {
+            eprintln!("skipped: this machine cannot run code for {cpu}");
+            continue;
+        }
+        let target = Target::new(None, cpu, "").expect("a known CPU");
+        assert_eq!(target.vector_bits(), bits, "{cpu}");
+        let (ran, failures) = all_programs("test/e2e", &target);
+        assert!(ran >= 50, "only {ran} programs were run");
+        assert!(failures.is_empty(), "{cpu}: {}", failures.join("\n"));
+    }
+}
+
 /// Programs of unknown sizes are refined to known ones first.
 #[test]
 fn polymorphic_programs_match_xla() {

@@ -10,6 +10,7 @@ use crate::Failure;
 const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-llvmir model.mlir -O3 -o model.ll
   strata-translate --mlir-to-shared model.mlir -o libmodel.so --header=model.h
+  strata-translate --mlir-to-asm model.mlir --mtriple=aarch64-linux-gnu --mcpu=neoverse-n1
   strata-translate --serialize --target=1.0.0 model.mlir -o model.mlirbc
   strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
 
@@ -29,15 +30,21 @@ pub struct Cli {
     /// Also write a C header that declares the functions of the compiled program.
     #[arg(long, value_name = "FILE")]
     pub header: Option<PathBuf>,
-    /// The CPU to compile for; `native` is this machine's.
+    /// The target to compile for, as aarch64-linux-gnu; this machine's when it is missing.
+    #[arg(long, value_name = "TRIPLE")]
+    pub mtriple: Option<String>,
+    /// The CPU to compile for; `native` is this machine's, `help` lists all.
     #[arg(long, value_name = "NAME", default_value = "native")]
     pub mcpu: String,
-    /// CPU features, as +avx2,-avx512f.
+    /// CPU features, as +avx2,-avx512f; `help` lists all.
     #[arg(long, value_name = "FEATURES", default_value = "", allow_hyphen_values = true)]
     pub mattr: String,
     /// How much LLVM optimises: 0 to 3.
     #[arg(short = 'O', value_name = "LEVEL", value_parser = level)]
     pub opt: Option<OptLevel>,
+    /// Where what was compiled before is found, and put; STRATA_COMPILE_CACHE_DIR does the same.
+    #[arg(long, value_name = "DIR", value_parser = directory)]
+    pub compile_cache_dir: Option<PathBuf>,
     /// The function that is called.
     #[arg(long, default_value = "main")]
     pub entry: String,
@@ -63,16 +70,16 @@ pub struct Cli {
 
 /// What to make of the program.
 #[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
+#[group(multiple = false)]
 pub struct Mode {
     /// LLVM IR as text. A module of the llvm dialect is translated as it is; others go through the CPU pipeline.
     #[arg(long)]
     pub mlir_to_llvmir: bool,
     /// Assembly.
-    #[arg(long)]
+    #[arg(long, alias = "mlir-to-assembly")]
     pub mlir_to_asm: bool,
     /// A relocatable object file with a C entry.
-    #[arg(long)]
+    #[arg(long, alias = "mlir-to-object")]
     pub mlir_to_obj: bool,
     /// A shared library with a C entry.
     #[arg(long)]
@@ -92,12 +99,25 @@ impl Cli {
     /// Whether the program comes from the standard input.
     #[must_use]
     pub fn reads_stdin(&self) -> bool {
-        self.file.as_os_str() == "-"
+        self.file.as_os_str() == "-" && !self.wants_names()
+    }
+
+    /// Whether only the names of CPUs and features are wanted.
+    #[must_use]
+    pub fn wants_names(&self) -> bool {
+        self.mcpu == "help" || self.mattr == "help"
     }
 
     /// Rejects flags that do not go together and that the parser does not know about.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+        let m = &self.mode;
+        let compiled = m.mlir_to_llvmir || m.mlir_to_asm || m.mlir_to_obj || m.mlir_to_shared;
+        if !(compiled || m.interpret || m.serialize || m.deserialize) {
+            return usage(
+                "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
+            );
+        }
         let binary = self.mode.mlir_to_obj || self.mode.mlir_to_shared || self.mode.serialize;
         if self.split_input_file && (binary || self.header.is_some()) {
             return usage("--split-input-file needs a textual output");

@@ -114,6 +114,11 @@ pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
 }
 
 fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
+    if cli.wants_names() {
+        let names = strata_codegen_llvm::Target::help(cli.mtriple.as_deref());
+        out.stdout.extend(names.map_err(|e| format!("error: {e}\n"))?.into_bytes());
+        return Ok(());
+    }
     cli.check()?;
     let source = source::Source::read(cli, stdin, cwd)?;
     if cli.mode.interpret {

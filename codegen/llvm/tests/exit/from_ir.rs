@@ -7,7 +7,7 @@ use strata_ir::core::{Body, Context, Registry, diagnostics::render_all};
 use strata_ir::text::{ParseOptions, PrintOptions, parse_module, print_body};
 use strata_lowering_llvm::{ConvertToLlvm, convert_to_llvm, entry::emit_entry};
 
-fn context() -> Arc<Context> {
+pub(crate) fn context() -> Arc<Context> {
     let mut r = Registry::new();
     r.register(&strata_builtin::DIALECT)
         .register(&strata_arith::DIALECT)

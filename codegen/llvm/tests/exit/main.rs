@@ -1,8 +1,10 @@
 //! The exit end to end: `llvm`-dialect modules to LLVM IR, object, assembly, shared library and JIT.
 
 mod builder;
+mod cache;
 mod errors;
 mod from_ir;
+mod parts;
 
 use std::sync::Arc;
 
@@ -107,6 +109,34 @@ fn cpu_names_choose_instructions() -> Result<()> {
         let assembly = machine.emit_assembly(&module)?;
         assert!(assembly.contains(register), "{cpu} {features}: {assembly}");
     }
+    Ok(())
+}
+
+#[test]
+fn code_for_the_other_architecture() -> Result<()> {
+    let body = "llvm.func @f(%a: vector<4xf32>, %b: vector<4xf32>, %p: !llvm.ptr) {
+      %0 = llvm.intr.fma(%a, %b, %b) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+      llvm.store %0, %p {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr
+      llvm.return }";
+    for (triple, instruction, machine) in
+        [("aarch64-linux-gnu", "fmla", 183), ("x86_64-linux-gnu", "fmaf", 62)]
+    {
+        // `native` is the baseline on another architecture; here it is asked for by an empty name.
+        let target = Target::new(Some(triple), "", "")?;
+        assert_eq!(target.vector_bits(), 128);
+        let (machine_code, module) = compiled(body, &target)?;
+        let assembly = machine_code.emit_assembly(&module)?;
+        // The baseline of x86-64 has no fused multiply-add, so that a function is called.
+        assert!(assembly.contains(instruction), "{triple}: {assembly}");
+        assert_eq!(machine_code.emit_object(&module)?[18], machine);
+    }
+    let target = Target::new(Some("aarch64-linux-gnu"), "neoverse-n1", "+bf16,-sve")?;
+    assert_eq!((target.cpu(), target.vector_bits(), target.has_fma()), ("neoverse-n1", 128, true));
+    for (cpu, features) in [("znver4", ""), ("generic", "+avx2"), ("generic", "-neon"), ("generic", "bf16")] {
+        let error = Target::new(Some("aarch64-linux-gnu"), cpu, features).unwrap_err().to_string();
+        assert!(error.contains("AArch64"), "{error}");
+    }
+    assert!(Target::new(Some("riscv64-linux-gnu"), "", "").is_err());
     Ok(())
 }
 

@@ -97,14 +97,31 @@ fn number(b: &Body, v: Value) -> usize {
     }
 }
 
+/// The edges of each input, by their numbers.
+struct ByInput(rustc_hash::FxHashMap<Value, SmallVec<[usize; 4]>>);
+
+impl ByInput {
+    fn new(edges: &[Edge]) -> Self {
+        let mut map = rustc_hash::FxHashMap::<Value, SmallVec<[usize; 4]>>::default();
+        for (i, e) in edges.iter().enumerate() {
+            map.entry(e.input).or_default().push(i);
+        }
+        Self(map)
+    }
+    fn of<'a>(&'a self, edges: &'a [Edge], input: Value) -> impl Iterator<Item = &'a Edge> {
+        self.0.get(&input).into_iter().flatten().map(|&i| &edges[i])
+    }
+}
+
 /// An input that only one value reaches, however far it is forwarded, is that value.
 fn replace_by_only_value(rw: &mut Rewriter<'_>, op: Op, edges: &[Edge]) -> Option<()> {
     let mut changed = None;
+    let by_input = ByInput::new(edges);
     for input in inputs(rw, edges) {
         if !rw.has_uses(input) {
             continue;
         }
-        let Some(value) = only_value(rw, edges, input) else { continue };
+        let Some(value) = only_value(rw, edges, &by_input, input) else { continue };
         let visible = match (rw.def(value), rw.def(input)) {
             _ if is_outside(rw, op, value) => true,
             (Def::Arg { block, .. }, Def::Arg { block: own, .. }) => block == own,
@@ -119,14 +136,14 @@ fn replace_by_only_value(rw: &mut Rewriter<'_>, op: Op, edges: &[Edge]) -> Optio
 }
 
 /// The value that is no input itself and the only one that reaches `input`.
-fn only_value(b: &Body, edges: &[Edge], input: Value) -> Option<Value> {
+fn only_value(b: &Body, edges: &[Edge], by_input: &ByInput, input: Value) -> Option<Value> {
     let mut visited = vec![input];
     let mut found = None;
     let mut next = 0;
     while let Some(&at) = visited.get(next) {
         next += 1;
         let mut is_input = false;
-        for e in edges.iter().filter(|e| e.input == at) {
+        for e in by_input.of(edges, at) {
             is_input = true;
             let value = b.operand(e.source, e.operand);
             if !visited.contains(&value) {
@@ -146,12 +163,9 @@ fn only_value(b: &Body, edges: &[Edge], input: Value) -> Option<Value> {
 /// Of inputs of one block or op that get the same value along each edge, one is used.
 fn merge_duplicates(rw: &mut Rewriter<'_>, edges: &[Edge]) -> Option<()> {
     let list = inputs(rw, edges);
-    let signature = |b: &Body, input: Value| -> Vec<(Op, Value)> {
-        edges
-            .iter()
-            .filter(|e| e.input == input)
-            .map(|e| (e.source, b.operand(e.source, e.operand)))
-            .collect()
+    let by_input = ByInput::new(edges);
+    let signature = |b: &Body, input: Value| -> SmallVec<[(Op, Value); 4]> {
+        by_input.of(edges, input).map(|e| (e.source, b.operand(e.source, e.operand))).collect()
     };
     let owner = |b: &Body, v: Value| match b.def(v) {
         Def::Arg { block, .. } => Some(block),

@@ -37,6 +37,8 @@ pub struct Options {
     pub reassociate_reductions: bool,
     /// Let failed assertions tell the runtime and return, instead of ending the process.
     pub report_assertions: bool,
+    /// Round `vector.fma` twice.
+    pub expand_fma: bool,
 }
 
 /// The conversion of one function.

@@ -9,9 +9,10 @@ use crate::{
     engine::{Lower, Lowered},
 };
 
-/// `vector.fma` on floats is one rounding.
+/// `vector.fma` on floats is one rounding, unless the target has no instruction for that.
 pub(super) fn fma(l: &mut Lower<'_>) -> Lowered {
-    elementwise(l, llvm::FMAOp::info(), Flags::None)
+    let info = if l.options.expand_fma { llvm::FMulAddOp::info() } else { llvm::FMAOp::info() };
+    elementwise(l, info, Flags::None)
 }
 
 pub(super) fn broadcast(l: &mut Lower<'_>) -> Lowered {

@@ -1,0 +1,236 @@
+//! A compile cache in a folder: what a program was compiled to, under a name that says everything it was compiled from.
+//!
+//! ```text
+//! DIR/<64 hexadecimal digits of the key>.strata
+//!   "STRATAC1" · the key, 32 bytes · number of files, u32 · length of each, u64 … · the files · BLAKE3 of all before, 32 bytes
+//! ```
+//! - The key is a hash of the program and of all that decides about its code ([`KeyBuilder`]), so that nothing is ever out of date.
+//! - An entry appears under its name when it is complete. Several processes may use one folder: who writes an entry that
+//!   another one writes too replaces it by the same bytes.
+//! - No problem with the cache is an error: an entry that is not whole, or not ours, is a warning and is written again; a
+//!   folder that cannot be written is a warning.
+//! - Entries become machine code of the process. The folder has to belong to somebody who may choose what runs.
+//! - Nothing is removed. Whoever wants the space back removes files, at any time.
+
+use std::{
+    fmt::Write as _,
+    io,
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use crate::{llvm_module::llvm_version, options, target::Target};
+
+const MAGIC: &[u8; 8] = b"STRATAC1";
+const HASH: usize = 32;
+/// Object files of an entry at most; more is not ours.
+const MOST_FILES: u32 = 1 << 16;
+
+/// What an entry is found by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key([u8; HASH]);
+
+impl Key {
+    fn file_name(&self) -> String {
+        let mut name = String::with_capacity(2 * HASH + 7);
+        for byte in self.0 {
+            // Writing to a string does not fail.
+            _ = write!(name, "{byte:02x}");
+        }
+        name + ".strata"
+    }
+}
+
+/// Hashes what code depends on. The versions of Strata, of this very build of it and of LLVM, and the settings of the code
+/// generator, are in every key.
+pub struct KeyBuilder(blake3::Hasher);
+
+impl KeyBuilder {
+    /// The key of something compiled for `target`.
+    #[must_use]
+    pub fn new(target: &Target) -> Self {
+        let mut this = Self(blake3::Hasher::new());
+        this.add("strata", env!("CARGO_PKG_VERSION").as_bytes());
+        this.add("build", build().as_bytes());
+        this.add("llvm", llvm_version().as_bytes());
+        for option in options::OPTIONS {
+            this.add("option", option.to_bytes());
+        }
+        this.add("triple", target.triple().as_bytes());
+        this.add("cpu", target.cpu().as_bytes());
+        this.add("features", target.features().as_bytes());
+        this.add("level", &[target.opt() as u8]);
+        this.add("passes", target.pipeline().as_bytes());
+        this
+    }
+    /// Adds something that has a name.
+    pub fn add(&mut self, name: &str, value: &[u8]) -> &mut Self {
+        // Lengths keep two values apart from one that looks like both.
+        for part in [name.as_bytes(), value] {
+            self.0.update(&(part.len() as u64).to_le_bytes());
+            self.0.update(part);
+        }
+        self
+    }
+    /// The key.
+    #[must_use]
+    pub fn finish(&self) -> Key {
+        Key(*self.0.finalize().as_bytes())
+    }
+}
+
+/// Tells builds of the compiler apart that have the same version: size and time of the program's file.
+fn build() -> String {
+    let file = std::env::current_exe().and_then(std::fs::metadata);
+    let time = |m: &std::fs::Metadata| m.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok();
+    file.map(|m| format!("{} {:?}", m.len(), time(&m))).unwrap_or_default()
+}
+
+/// A folder of compiled programs.
+#[derive(Debug)]
+pub struct CompileCache {
+    folder: PathBuf,
+    warnings: Mutex<Vec<String>>,
+    hits: AtomicUsize,
+}
+
+impl CompileCache {
+    /// The cache in a folder, which is made when the first entry is written.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), warnings: Mutex::default(), hits: AtomicUsize::new(0) }
+    }
+    /// The cache in the folder that `STRATA_COMPILE_CACHE_DIR` names, or `STRATA_CACHE_DIR`; none without them.
+    #[must_use]
+    pub fn from_env() -> Option<Self> {
+        let folder = |name| std::env::var_os(name).filter(|f| !f.is_empty());
+        folder("STRATA_COMPILE_CACHE_DIR").or_else(|| folder("STRATA_CACHE_DIR")).map(Self::new)
+    }
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+    /// How many entries were found and used.
+    #[must_use]
+    pub fn hits(&self) -> usize {
+        self.hits.load(Ordering::Relaxed)
+    }
+    /// Takes the warnings since the last call, each a line without `warning:`.
+    pub fn take_warnings(&self) -> Vec<String> {
+        std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+    fn warn(&self, path: &Path, why: impl std::fmt::Display) {
+        let text = format!("compile cache: {}: {why}", path.display());
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+    }
+
+    /// The files of an entry.
+    pub fn load(&self, key: &Key) -> Option<Vec<Vec<u8>>> {
+        let path = self.folder.join(key.file_name());
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return None,
+            Err(e) => {
+                self.warn(&path, format!("cannot be read: {e}"));
+                return None;
+            }
+        };
+        match decode(&bytes, key) {
+            Ok(files) => {
+                self.hits.fetch_add(1, Ordering::Relaxed);
+                Some(files)
+            }
+            Err(why) => {
+                self.warn(&path, format!("{why}; the program is compiled again"));
+                None
+            }
+        }
+    }
+
+    /// Writes an entry, or replaces it.
+    pub fn store(&self, key: &Key, files: &[Vec<u8>]) {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        if let Err(e) = std::fs::create_dir_all(&self.folder) {
+            return self.warn(&self.folder, format!("the folder cannot be made: {e}"));
+        }
+        let path = self.folder.join(key.file_name());
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let partial = self.folder.join(format!(".{}.{}-{number}", key.file_name(), process::id()));
+        let written =
+            std::fs::write(&partial, encode(key, files)).and_then(|()| std::fs::rename(&partial, &path));
+        if let Err(e) = written {
+            // It may not even exist.
+            _ = std::fs::remove_file(&partial);
+            self.warn(&path, format!("cannot be written: {e}"));
+        }
+    }
+
+    /// The files of an entry, which is made where it is missing.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub fn load_or<E>(
+        &self,
+        key: &Key,
+        make: impl FnOnce() -> Result<Vec<Vec<u8>>, E>,
+    ) -> Result<Vec<Vec<u8>>, E> {
+        if let Some(files) = self.load(key) {
+            return Ok(files);
+        }
+        let files = make()?;
+        self.store(key, &files);
+        Ok(files)
+    }
+}
+
+fn encode(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
+    let mut out = MAGIC.to_vec();
+    out.extend(key.0);
+    out.extend((files.len() as u32).to_le_bytes());
+    for file in files {
+        out.extend((file.len() as u64).to_le_bytes());
+    }
+    for file in files {
+        out.extend(file);
+    }
+    let hash = blake3::hash(&out);
+    out.extend(hash.as_bytes());
+    out
+}
+
+/// The files of an entry, or what is wrong with it.
+fn decode(bytes: &[u8], key: &Key) -> Result<Vec<Vec<u8>>, &'static str> {
+    if bytes.get(..MAGIC.len()) != Some(MAGIC) {
+        return Err("not an entry of a compile cache of this version");
+    }
+    let end = bytes.len().checked_sub(HASH).ok_or("the entry is cut off")?;
+    let (body, sum) = bytes.split_at(end);
+    let mut rest = body.get(MAGIC.len()..).ok_or("the entry is cut off")?;
+    let mut take = |count: usize| {
+        let (head, tail) = rest.split_at_checked(count).ok_or("the entry is cut off")?;
+        rest = tail;
+        Ok(head)
+    };
+    if take(HASH)? != key.0 {
+        return Err("the entry belongs to another program");
+    }
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |word, &byte| word << 8 | u64::from(byte));
+    let count = word(take(4)?);
+    if count > u64::from(MOST_FILES) {
+        return Err("the entry is damaged");
+    }
+    let mut lengths = Vec::new();
+    for _ in 0..count {
+        lengths.push(usize::try_from(word(take(8)?)).map_err(|_| "the entry is damaged")?);
+    }
+    let files = lengths.into_iter().map(|n| take(n).map(<[u8]>::to_vec)).collect::<Result<Vec<_>, _>>()?;
+    if !rest.is_empty() || blake3::hash(body).as_bytes() != sum {
+        return Err("the entry is damaged");
+    }
+    Ok(files)
+}

@@ -1,0 +1,95 @@
+//! Compiles a module to object files, its parts on several threads.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use strata_ir::core::Body;
+
+use crate::{
+    error::{CodegenError, Result},
+    from_ir::compile,
+    machine::TargetMachine,
+    split::split,
+    target::{OptLevel, Target},
+};
+
+/// Stack of a thread: LLVM recurses, and its passes are made for the stack of a main thread.
+const STACK: usize = 16 << 20;
+
+/// How many threads compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threads(NonZeroUsize);
+
+impl Default for Threads {
+    /// As many as there are processors for this process.
+    fn default() -> Self {
+        Self(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+}
+
+impl Threads {
+    /// So many threads, at least one.
+    #[must_use]
+    pub fn new(count: usize) -> Self {
+        Self(NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN))
+    }
+    /// What `STRATA_COMPILE_THREADS` says; without it, or when it is 0, as many as there are processors.
+    ///
+    /// # Errors
+    /// When it is not a number.
+    pub fn from_env() -> Result<Self, String> {
+        let Some(text) = std::env::var_os("STRATA_COMPILE_THREADS") else { return Ok(Self::default()) };
+        let text = text.to_string_lossy();
+        match text.trim().parse::<usize>() {
+            Ok(0) => Ok(Self::default()),
+            Ok(count) => Ok(Self::new(count)),
+            Err(_) => Err(format!("STRATA_COMPILE_THREADS is '{text}', which is not a number of threads")),
+        }
+    }
+}
+
+/// Compiles a module to one or more relocatable object files that belong together. Their bytes do not depend on the
+/// number of threads.
+pub fn compile_objects(module: &Body, target: &Target, threads: Threads) -> Result<Vec<Vec<u8>>> {
+    // LLVM's own pipeline inlines calls, which it can inside of one module only.
+    let parts = if target.opt() == OptLevel::O3 { None } else { split(module) };
+    let Some(parts) = parts else { return Ok(vec![object(module, target)?]) };
+    let threads = threads.0.get().min(parts.len());
+    if threads == 1 {
+        return parts.iter().map(|part| object(part, target)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results: Mutex<Vec<Option<Result<Vec<u8>>>>> = Mutex::new(parts.iter().map(|_| None).collect());
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(part) = parts.get(number) else { return };
+            let result = object(part, target);
+            results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Where the system has no more threads, those that there are do the work.
+            let builder = thread::Builder::new().name("strata-codegen".to_owned()).stack_size(STACK);
+            drop(builder.spawn_scoped(scope, work));
+        }
+        work();
+    });
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let lost = || Err(CodegenError::Limit("a thread of the compiler panicked".to_owned()));
+    // Of several errors, that of the first part is reported.
+    results.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
+}
+
+fn object(module: &Body, target: &Target) -> Result<Vec<u8>> {
+    let machine = TargetMachine::new(target)?;
+    let ir = compile(module, &machine)?;
+    machine.object_of(ir)
+}

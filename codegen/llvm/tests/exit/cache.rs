@@ -1,0 +1,210 @@
+//! The compile cache: whatever is in its folder, a program is compiled, and what is used is whole.
+
+use std::path::{Path, PathBuf};
+
+use strata_codegen_llvm::{CompileCache, Key, KeyBuilder, OptLevel, Target};
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary directory")
+}
+
+fn key(program: &str) -> Key {
+    let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
+    KeyBuilder::new(&target).add("program", program.as_bytes()).finish()
+}
+
+fn files(text: &str) -> Vec<Vec<u8>> {
+    vec![text.as_bytes().to_vec(), Vec::new(), vec![0; 1000]]
+}
+
+/// The one entry of a folder.
+fn entry(folder: &Path) -> PathBuf {
+    let mut names: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("the folder").map(|e| e.expect("an entry").path()).collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    names.remove(0)
+}
+
+/// What the cache gives where it has to compile again, and its warnings.
+fn again(cache: &CompileCache, key: &Key) -> (bool, String) {
+    let mut made = false;
+    let got = cache.load_or(key, || {
+        made = true;
+        Ok::<_, ()>(files("new"))
+    });
+    assert!(got == Ok(files(if made { "new" } else { "old" })));
+    (made, cache.take_warnings().join("\n"))
+}
+
+#[test]
+fn what_was_stored_is_found() {
+    let folder = folder();
+    // The folder is made.
+    let cache = CompileCache::new(folder.path().join("a/b"));
+    assert!(cache.load(&key("p")).is_none());
+    cache.store(&key("p"), &files("old"));
+    assert_eq!(cache.load(&key("p")), Some(files("old")));
+    assert_eq!(CompileCache::new(cache.folder()).load(&key("p")), Some(files("old")));
+    assert!(cache.load(&key("q")).is_none());
+    assert_eq!(again(&cache, &key("p")), (false, String::new()));
+    assert_eq!(cache.hits(), 2);
+}
+
+#[test]
+fn keys_tell_everything_apart() {
+    let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
+    let base = Target::new(None, "", "").unwrap_or_else(|e| panic!("{e}"));
+    let arm = Target::new(Some("aarch64-linux-gnu"), "", "").unwrap_or_else(|e| panic!("{e}"));
+    let of = |t: &Target| KeyBuilder::new(t).finish();
+    let pair = |a: &str, b: &str| KeyBuilder::new(&target).add(a, b.as_bytes()).add("c", b"d").finish();
+    let keys = [
+        of(&target),
+        of(&base),
+        of(&arm),
+        of(&target.clone().with_opt(OptLevel::O1)),
+        of(&target.clone().with_passes("function(gvn)")),
+        pair("a", "bc"),
+        pair("ab", "c"),
+        pair("a", "b"),
+    ];
+    for (i, a) in keys.iter().enumerate() {
+        assert!(keys[..i].iter().all(|b| b != a), "key {i}");
+    }
+    assert_eq!(pair("a", "b"), keys[7]);
+}
+
+/// Damages the entry, and expects a warning, another compilation, and a good entry after it.
+fn damaged(why: &str, damage: impl Fn(Vec<u8>) -> Vec<u8>) {
+    let folder = folder();
+    let cache = CompileCache::new(folder.path());
+    cache.store(&key("p"), &files("old"));
+    let path = entry(folder.path());
+    let bytes = damage(std::fs::read(&path).expect("the entry"));
+    std::fs::write(&path, bytes).expect("the entry is written");
+    let (made, warnings) = again(&cache, &key("p"));
+    assert!(made && warnings.contains(why) && warnings.contains("compiled again"), "{why}: {warnings}");
+    assert_eq!(cache.load(&key("p")), Some(files("new")));
+    assert_eq!(cache.take_warnings(), Vec::<String>::new());
+}
+
+#[test]
+fn foreign_entries_are_replaced() {
+    damaged("not an entry", |_| {
+        b"something else, longer than the shortest entry there is, of someone else".to_vec()
+    });
+    damaged("not an entry", |_| Vec::new());
+    damaged("not an entry", |mut b| {
+        b[7] = b'9';
+        b
+    });
+    // An entry of another program under this name.
+    damaged("another program", |_| {
+        let other = folder();
+        CompileCache::new(other.path()).store(&key("other"), &files("other"));
+        std::fs::read(entry(other.path())).expect("the other entry")
+    });
+}
+
+#[test]
+fn truncated_entries_are_replaced() {
+    let whole = {
+        let folder = folder();
+        CompileCache::new(folder.path()).store(&key("p"), &files("old"));
+        std::fs::read(entry(folder.path())).expect("the entry").len()
+    };
+    for length in [8, 20, 40, 60, 100, whole / 2, whole - 1] {
+        damaged("the entry is", move |mut b| {
+            b.truncate(length);
+            b
+        });
+    }
+    damaged("damaged", |mut b| {
+        b.push(0);
+        b
+    });
+}
+
+#[test]
+fn corrupted_entries_are_replaced() {
+    // Any bit of the lengths, the files and the sum. Those of the key before them name another program.
+    for at in [40, 43, 44, 51, 60, 70, 500, 1000] {
+        damaged("the entry is", move |mut b| {
+            b[at] ^= 0x10;
+            b
+        });
+    }
+    damaged("another program", |mut b| {
+        b[30] ^= 1;
+        b
+    });
+    // Lengths that do not fit into memory allocate nothing.
+    damaged("the entry is", |mut b| {
+        b[40..60].fill(0xff);
+        b
+    });
+}
+
+#[test]
+fn problems_of_the_file_system_are_warnings() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "not a folder").expect("a file");
+    let cache = CompileCache::new(&file);
+    let (made, warnings) = again(&cache, &key("p"));
+    assert!(made && warnings.contains("the folder cannot be made"), "{warnings}");
+    // What has an entry's name and is no file can be neither read nor replaced.
+    let cache = CompileCache::new(folder.path().join("cache"));
+    cache.store(&key("p"), &files("old"));
+    let path = entry(cache.folder());
+    std::fs::remove_file(&path).expect("the entry is removed");
+    std::fs::create_dir(&path).expect("a folder of its name");
+    let (made, warnings) = again(&cache, &key("p"));
+    assert!(
+        made && warnings.contains("cannot be read") && warnings.contains("cannot be written"),
+        "{warnings}"
+    );
+    // The file for a part of the work is gone.
+    assert_eq!(entry(cache.folder()), path);
+}
+
+#[cfg(unix)]
+#[test]
+fn missing_permissions_are_warnings() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let cache = CompileCache::new(folder.path());
+    let allow = |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode));
+    allow(0o500).expect("permissions are taken away");
+    // Root may write everywhere.
+    let is_root = std::fs::write(folder.path().join("probe"), "").is_ok();
+    let (made, warnings) = again(&cache, &key("p"));
+    allow(0o700).expect("permissions are given back");
+    assert!(made);
+    assert_eq!(warnings.contains("cannot be written"), !is_root, "{warnings}");
+}
+
+/// Writers and readers of the same few entries, each with its own cache of the folder, as processes have.
+#[test]
+fn readers_see_whole_entries_while_others_write() {
+    let folder = folder();
+    let work = |seed: usize| {
+        let cache = CompileCache::new(folder.path());
+        for i in 0..200 {
+            let name = ["p", "q", "r"][(seed + i) % 3];
+            let want = vec![name.as_bytes().repeat(20_000)];
+            if (seed + i) % 2 == 0 {
+                cache.store(&key(name), &want);
+            } else if let Some(got) = cache.load(&key(name)) {
+                assert!(got == want);
+            }
+        }
+        assert_eq!(cache.take_warnings(), Vec::<String>::new());
+    };
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            scope.spawn(move || work(seed));
+        }
+    });
+    let names: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").collect();
+    assert_eq!(names.len(), 3);
+}
