@@ -271,7 +271,12 @@ pub fn subview_mixed(
     let (source_strides, source_offset) =
         strides_and_offset(&cx, &t).unwrap_or((vec![DYNAMIC; t.shape.len()], DYNAMIC));
     let mul = |a: i64, c: i64| {
-        if a == DYNAMIC || c == DYNAMIC { DYNAMIC } else { a.checked_mul(c).unwrap_or(DYNAMIC) }
+        match (a, c) {
+            // Nothing times whatever it is.
+            (0, _) | (_, 0) => 0,
+            (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
+            _ => a.checked_mul(c).unwrap_or(DYNAMIC),
+        }
     };
     let mut offset = source_offset;
     for (o, &s) in offsets.iter().zip(&source_strides) {

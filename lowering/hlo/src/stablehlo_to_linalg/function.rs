@@ -268,10 +268,6 @@ impl Lowering {
             self.set(old, new);
         }
     }
-    /// Whether size `i` of an old value is size `d` of the result of `op`, as the program before the lowering tells.
-    pub fn is_same_size(&self, _: &Body, _: Value, _: usize, _: Op, _: usize) -> bool {
-        false
-    }
     /// The sizes of an old value that are smaller than those of the new one, by dimension; none where it has none.
     pub fn sizes(&self, old: Value) -> &[Option<Value>] {
         self.sizes.get(&old).map_or(&[], Vec::as_slice)

@@ -4,15 +4,16 @@
 
 use strata_arith::{AndIOp, CmpIPredicate, OrIOp, XOrIOp};
 use strata_ir::prelude::*;
+use strata_linalg::payload;
 use strata_stablehlo as hlo;
-use strata_tensor::{ExtractOp, InsertOp};
+use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
 
 use super::{
-    Lowered, constants,
+    Lowered,
     function::Lowering,
     loops::{self, index_op},
     scalar::{cmpi, select},
-    types,
+    sizes, types,
 };
 
 /// What is sorted, and how.
@@ -23,22 +24,22 @@ struct Problem<'l> {
     elems: Vec<Type>,
     dim: usize,
     /// Elements of a row.
-    n: i64,
+    n: MixedIndex,
 }
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let Some(sort) = op.as_op::<hlo::SortOp>(b) else { return Err("it is not known".into()) };
     let olds: Vec<Value> = sort.inputs(b).collect();
-    let shape = types::shape(b, b.ty(olds[0]))?;
     let mut elems = Vec::new();
     for &v in &olds {
-        types::shape(b, b.ty(v))?;
+        types::sizes(b, b.ty(v))?;
         elems.push(b.cx().elem_or_self(b.ty(v)));
     }
     let news: Vec<Value> = olds.iter().map(|&v| l.get(v)).collect::<Lowered<_>>()?;
+    let shape = sizes::common(b, &news)?;
     let dim = sort.dim(b) as usize;
-    let n = shape.get(dim).copied().unwrap_or(1);
-    if n < 2 || shape.contains(&0) {
+    let n = shape.get(dim).copied().unwrap_or(MixedIndex::Static(1));
+    if n.as_static().is_some_and(|n| n < 2) || shape.contains(&MixedIndex::Static(0)) {
         return Ok(news.into());
     }
     let problem = Problem { l, region: sort.comparator(b), elems, dim, n };
@@ -47,9 +48,9 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     let mut inits = news.clone();
     for &v in &news {
         let elem = b.cx().elem_or_self(b.ty(v));
-        inits.push(constants::empty(b, &[n], elem));
+        inits.push(sizes::empty(b, &[n], elem));
     }
-    let done = loops::nest(b, &rows, &inits, &mut |b, row, carried| problem.row(b, row, carried))?;
+    let done = loops::nest_of(b, &rows, &inits, &mut |b, row, carried| problem.row(b, row, carried))?;
     Ok(SmallVec::from_slice(&done[..news.len()]))
 }
 
@@ -57,8 +58,11 @@ impl Problem<'_> {
     /// Sorts a row. Carried are the tensors and the rows of memory.
     fn row(&self, b: &mut Builder<'_>, row: &[Value], carried: &[Value]) -> Lowered<Vec<Value>> {
         // Two passes at a time, so that the result is in the tensors.
-        let passes = i64::from(((self.n - 1).ilog2() + 1).div_ceil(2));
-        loops::nest(b, &[passes], carried, &mut |b, counter, carried| {
+        let passes = match self.n {
+            MixedIndex::Static(n) => i64::from(((n - 1).ilog2() + 1).div_ceil(2)).into(),
+            n => self.passes(b, n)?,
+        };
+        loops::nest_of(b, &[passes], carried, &mut |b, counter, carried| {
             let count = carried.len() / 2;
             let one = strata_arith::constant_index(b, 1);
             let two = strata_arith::constant_index(b, 2);
@@ -72,6 +76,17 @@ impl Problem<'_> {
             Ok(next)
         })
     }
+    /// Half as many passes, rounded up, as the number of the last element has bits.
+    fn passes(&self, b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
+        let some = sizes::max(b, n, 1.into())?;
+        let last = sizes::sub(b, some, 1.into())?;
+        let (last, wide, index) = (sizes::value(b, last), b.cx().i64(), b.cx().index());
+        let last = strata_arith::IndexCastOp::build(b, last, wide);
+        let zeros = payload::op(b, "math.ctlz", &[last], wide)?;
+        let zeros = strata_arith::IndexCastOp::build(b, zeros, index);
+        let bits = sizes::sub(b, 65.into(), zeros.into())?;
+        sizes::div(b, bits, 2.into())
+    }
     /// Merges the runs of `width` elements of `from` into `to`. A side of which a row is given is a whole tensor.
     fn pass(
         &self,
@@ -84,8 +99,9 @@ impl Problem<'_> {
     ) -> Lowered<Vec<Value>> {
         let zero = strata_arith::constant_index(b, 0);
         let one = strata_arith::constant_index(b, 1);
-        let n = strata_arith::constant_index(b, self.n);
-        let last = strata_arith::constant_index(b, self.n - 1);
+        let n = sizes::value(b, self.n);
+        let last = sizes::sub(b, self.n, 1.into())?;
+        let last = sizes::value(b, last);
         let double = index_op(b, "arith.addi", width, width)?;
         loops::one(b, [zero, n, double], to, |b, low, carried| {
             let middle = index_op(b, "arith.addi", low, width)?;

@@ -5,6 +5,7 @@
 //! [`sizes`](super::sizes).
 
 mod contraction;
+mod keys;
 mod places;
 mod reduction;
 mod shape;

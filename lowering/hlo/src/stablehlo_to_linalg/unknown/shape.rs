@@ -6,7 +6,7 @@ use strata_linalg::{GenericOp, IteratorType, TransposeOp};
 use strata_stablehlo as hlo;
 use strata_tensor::{CollapseShapeOp, ExpandShapeOp, ExtractOp, MixedIndex};
 
-use super::{super::types::signless, places};
+use super::{super::types::signless, keys, places};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     function::Lowering,
@@ -145,9 +145,12 @@ pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
     // Sizes of 1 grow, others stay; which it is may be known only when the program runs.
     let (mut open, mut kept) = (false, Vec::new());
     let one = MixedIndex::Static(1);
+    let dynamic = op.isa::<hlo::DynamicBroadcastInDimOp>(b);
     for (i, &d) in dims.iter().enumerate() {
+        let equal = dynamic
+            && keys::of_dim(b, operand, i) == keys::of_element(b, b.operand(op, 1), d as usize);
         let target = *to.get(d as usize).ok_or("its dimensions are off")?;
-        if from[i] == target || stays[i] || l.is_same_size(b, operand, i, op, d as usize) {
+        if from[i] == target || stays[i] || equal {
             sizes::require(b, CmpIPredicate::Eq, from[i], target, "a size that is broadcast differs")?;
             kept.push(Some(d as u32));
         } else if let Some(n) = from[i].constant(b) {
