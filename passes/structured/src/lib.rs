@@ -18,6 +18,8 @@ mod nests;
 pub mod outline;
 mod packing;
 mod passes;
+mod prepare;
+mod product;
 mod scf;
 mod stack;
 pub mod tile;

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
-use crate::{bufferize, coalesce, detensorize, fuse, memory_plan, nests, stack, tile, vectorize};
+use crate::{bufferize, coalesce, detensorize, fuse, memory_plan, nests, prepare, stack, tile, vectorize};
 
 /// Fuse elementwise operations on tensors.
 #[pass(
@@ -123,11 +123,26 @@ impl BodyPass for CoalesceBuffers {
     ],
     each_body
 )]
-pub struct TileAndFuse;
+pub struct TileAndFuse {
+    /// Estimated nanoseconds of work that are worth a second thread.
+    #[option(default = 24_000)]
+    pub min_parallel_work: u64,
+    /// Estimated nanoseconds of the shortest chunk of a parallel loop.
+    #[option(default = 12_000)]
+    pub min_chunk_work: u64,
+    /// Bytes that ops have to touch to be worth a loop over tiles on one thread.
+    #[option(default = 256 << 10)]
+    pub min_fused_bytes: u64,
+}
 
 impl BodyPass for TileAndFuse {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let (loops, fused) = nests::tile_and_fuse(body);
+        let worth = nests::Thresholds {
+            parallel: self.min_parallel_work,
+            chunk: self.min_chunk_work,
+            bytes: self.min_fused_bytes,
+        };
+        let (loops, fused) = nests::tile_and_fuse(body, &worth);
         cx.count("num-loops", loops);
         cx.count("num-fused", fused);
         Ok(())
@@ -156,6 +171,27 @@ impl BodyPass for PlanArena {
         cx.count("bytes-before", plan.before);
         cx.count("bytes-after", plan.after);
         cx.count("bytes-bound", plan.bound);
+        Ok(())
+    }
+}
+
+/// Bring contractions on tensors into the form that register tiles are made of.
+#[pass(
+    name = "linalg-prepare-contractions",
+    class = "LinalgPrepareContractions",
+    produces = [tensor, arith],
+    statistics = ["num-prepared": "Number of contractions that were changed"],
+    each_body
+)]
+pub struct PrepareContractions {
+    /// Sum products of bf16 in pairs.
+    #[option(default = false)]
+    pub bf16_pairs: bool,
+}
+
+impl BodyPass for PrepareContractions {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-prepared", prepare::prepare(body, self.bf16_pairs) as u64);
         Ok(())
     }
 }
@@ -215,6 +251,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<TileAndFuse>()
         .add::<crate::outline::OutlineKernels>()
         .add::<crate::merge::MergeIdenticalFunctions>()
+        .add::<PrepareContractions>()
         .add::<Tile>()
         .add::<Vectorize>();
     crate::scf::register(registry);

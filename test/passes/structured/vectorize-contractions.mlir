@@ -87,3 +87,40 @@ func.func @slices(%x: memref<64x64xf32, strided<[64, 1], offset: ?>>, %y: memref
   }
   return
 }
+
+// -----
+
+// Two rows become one of pairs; pairs are multiplied at once and their products added.
+// CHECK-LABEL: func @pairs
+// CHECK: %[[EVEN:.*]] = vector.load %{{.*}} : memref<32x2x32xi16>, vector<32xi16>
+// CHECK: %[[ODD:.*]] = vector.load %{{.*}} : memref<32x2x32xi16>, vector<32xi16>
+// CHECK: %[[BOTH:.*]] = vector.interleave %[[EVEN]], %[[ODD]] : vector<32xi16> -> vector<64xi16>
+// CHECK: vector.store %[[BOTH]]
+// CHECK: vector.load {{.*}} vector<32xi16>
+// CHECK: %[[WIDE:.*]] = arith.extsi {{.*}} : vector<32xi16> to vector<32xi32>
+// CHECK: %[[PAIR:.*]] = vector.load {{.*}} vector<2xi16>
+// CHECK: %[[ONE:.*]] = vector.bitcast %[[PAIR]] : vector<2xi16> to vector<1xi32>
+// CHECK: vector.extract %[[ONE]][0] : i32 from vector<1xi32>
+// CHECK: %[[ALL:.*]] = vector.broadcast {{.*}} : i32 to vector<16xi32>
+// CHECK: vector.bitcast %[[ALL]] : vector<16xi32> to vector<32xi16>
+// CHECK: %[[PRODUCTS:.*]] = arith.muli {{.*}}, %[[WIDE]] : vector<32xi32>
+// CHECK: vector.shuffle %[[PRODUCTS]], {{.*}} [0, 2, 4
+// CHECK: vector.shuffle %[[PRODUCTS]], {{.*}} [1, 3, 5
+func.func @pairs(%x: memref<4x32x2xi16>, %y: memref<32x2x32xi16>, %packed: memref<32x32x2xi16>, %out: memref<4x32xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(k, n, p) -> (k, p, n)>, affine_map<(k, n, p) -> (k, n, p)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%y : memref<32x2x32xi16>) outs(%packed : memref<32x32x2xi16>) {
+  ^bb0(%a: i16, %b: i16):
+    linalg.yield %a : i16
+  }
+  linalg.generic {indexing_maps = [affine_map<(m, n, k, p) -> (m, k, p)>, affine_map<(m, n, k, p) -> (k, n, p)>, affine_map<(m, n, k, p) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %packed : memref<4x32x2xi16>, memref<32x32x2xi16>) outs(%out : memref<4x32xi32>) {
+  ^bb0(%a: i16, %b: i16, %c: i32):
+    %wa = arith.extsi %a : i16 to i32
+    %wb = arith.extsi %b : i16 to i32
+    %p = arith.muli %wa, %wb : i32
+    %s = arith.addi %c, %p : i32
+    linalg.yield %s : i32
+  }
+  return
+}

@@ -1,19 +1,22 @@
 //! `convolution`: the images are padded, and a `linalg.generic` sums over windows and input features.
 //!
 //! Groups are a dimension of their own: those of features split the features of the images, those of the batch its
-//! elements, and both the output features of the kernel.
+//! elements, and both the output features of the kernel. Where the output features of kernel or result are not innermost,
+//! all operands are transposed first, because these are the lanes of vectors. A convolution over images with holes is one
+//! convolution without holes for each remainder of the place in the result by the distance of the elements.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
 };
 use strata_linalg::IteratorType;
-use strata_stablehlo as hlo;
+use strata_stablehlo::{self as hlo, infer::Window};
+use strata_tensor::{ExtractSliceOp, InsertSliceOp};
 
 use super::{
     Lowered, constants, contraction, dynamic,
     function::Lowering,
-    movement,
+    movement, slices,
     types::{self, Kind},
     window,
 };
@@ -33,9 +36,9 @@ fn numbers<'b>(b: &'b Body, op: Op, name: &str) -> &'b [i64] {
 }
 
 /// The windows of an op whose paddings are computed.
-fn unpadded_windows(b: &Body, op: Op, spatial: &[i64], kernel: &[i64]) -> Lowered<Vec<hlo::infer::Window>> {
+fn unpadded_windows(b: &Body, op: Op, spatial: &[i64], kernel: &[i64]) -> Lowered<Vec<Window>> {
     let number = |name: &str, i: usize| numbers(b, op, name).get(i).copied().unwrap_or(1);
-    let one = |(i, &d): (usize, &i64)| hlo::infer::Window {
+    let one = |(i, &d): (usize, &i64)| Window {
         size: kernel[d as usize],
         stride: number("window_strides", i),
         low: 0,
@@ -67,7 +70,6 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let count = |b: &Body, name: &str| b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
     let batch_groups = count(b, "batch_group_count");
     let feature_groups = count(b, "feature_group_count");
-    let groups = batch_groups.max(feature_groups);
     let sum = contraction::sum_type(b, result);
     if to.contains(&0) || shapes.iter().any(|s| s.contains(&0)) {
         let zero = constants::zero(b, sum);
@@ -77,7 +79,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let mut lhs = l.get(olds[0])?;
     if let Some(conv) = computed {
         let outputs = dims.output_spatial_dimensions.iter().map(|&d| to[d as usize]);
-        let covered = |(w, n): (&hlo::infer::Window, i64)| (n - 1) * w.stride + (w.size - 1) * w.dilation + 1;
+        let covered = |(w, n): (&Window, i64)| (n - 1) * w.stride + (w.size - 1) * w.dilation + 1;
         let extents: Vec<i64> = windows.iter().zip(outputs).map(covered).collect();
         let dilations: Vec<i64> = windows.iter().map(|w| w.base_dilation).collect();
         let spatial = &dims.input_spatial_dimensions;
@@ -94,66 +96,344 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     if !reversed.is_empty() {
         rhs = movement::reverse(b, rhs, &reversed, &shapes[1]);
     }
-    // Windows over all dimensions of the images: nothing happens in those that are not spatial.
-    let still = hlo::infer::Window { size: 1, stride: 1, low: 0, high: 0, dilation: 1, base_dilation: 1 };
-    let mut all = vec![still; to.len()];
-    for (&d, &w) in dims.input_spatial_dimensions.iter().zip(&windows) {
-        all[d as usize] = w;
-    }
-    let zero = constants::zero(b, b.cx().elem_or_self(b.ty(lhs)));
-    lhs = window::padded(b, lhs, &shapes[0], &all, zero)?;
-    let images = b.cx().shaped(b.ty(lhs)).and_then(|s| s.shape).unwrap_or(&[]).to_vec();
-    let grouped = if feature_groups > 1 { dims.input_feature_dimension } else { dims.input_batch_dimension };
-    lhs = movement::reshape(b, lhs, &split(&images, grouped, groups))?;
-    rhs = movement::reshape(b, rhs, &split(&shapes[1], dims.kernel_output_feature_dimension, groups))?;
-    let out_shape = split(&to, dims.output_feature_dimension, groups);
-    // Loops: one for each dimension of the split result, then input features and the elements of windows.
-    let n_out = out_shape.len() as u32;
-    let spatial = windows.len() as u32;
-    let rank = n_out + 1 + spatial;
-    // Where a dimension of the result that is not split is among the loops.
-    let at = |d: i64| d as u32 + u32::from(d > dims.output_feature_dimension);
-    let (group, feature) = (dims.output_feature_dimension as u32, dims.output_feature_dimension as u32 + 1);
-    let mut images = Vec::new();
-    for d in 0..to.len() as i64 {
-        if d == grouped {
-            images.push(AffineExpr::dim(group));
-        }
-        images.push(if d == dims.input_batch_dimension {
-            AffineExpr::dim(at(dims.output_batch_dimension))
-        } else if d == dims.input_feature_dimension {
-            AffineExpr::dim(n_out)
-        } else {
-            let i =
-                dims.input_spatial_dimensions.iter().position(|&s| s == d).ok_or("its dimensions are off")?;
-            window::place(&windows[i], at(dims.output_spatial_dimensions[i]), n_out + 1 + i as u32)
-        });
-    }
-    let mut kernel = Vec::new();
-    for d in 0..to.len() as i64 {
-        if d == dims.kernel_output_feature_dimension {
-            kernel.extend([group, feature]);
-        } else if d == dims.kernel_input_feature_dimension {
-            kernel.push(n_out);
-        } else {
-            let i = dims
-                .kernel_spatial_dimensions
-                .iter()
-                .position(|&s| s == d)
-                .ok_or("its dimensions are off")?;
-            kernel.push(n_out + 1 + i as u32);
-        }
-    }
-    let maps = [
-        AffineMap::new(rank, 0, images),
-        AffineMap::select(rank, &kernel),
-        AffineMap::select(rank, &(0..n_out).collect::<Vec<_>>()),
-    ];
-    let mut loops = vec![IteratorType::Parallel; n_out as usize];
-    loops.extend(vec![IteratorType::Reduction; 1 + spatial as usize]);
-    let zero = constants::zero(b, sum);
-    let init = constants::filled(b, zero, &out_shape)?;
-    let sums = contraction::sum_of_products(b, &[lhs, rhs], init, &maps, &loops, unsigned)?;
-    let sums = movement::reshape(b, sums, &to)?;
+    let problem = Problem {
+        lhs,
+        rhs,
+        shapes,
+        to,
+        windows,
+        images: order(
+            dims.input_batch_dimension,
+            &dims.input_spatial_dimensions,
+            dims.input_feature_dimension,
+        ),
+        kernel: order(
+            dims.kernel_input_feature_dimension,
+            &dims.kernel_spatial_dimensions,
+            dims.kernel_output_feature_dimension,
+        ),
+        result: order(
+            dims.output_batch_dimension,
+            &dims.output_spatial_dimensions,
+            dims.output_feature_dimension,
+        ),
+        feature_groups,
+        batch_groups,
+        sum,
+        unsigned,
+    };
+    let sums = problem.with_lanes_innermost(b)?;
     contraction::rounded(b, sums, result)
+}
+
+/// Which dimension is the first one, which are spatial, and which is the last one.
+#[derive(Clone)]
+struct Order {
+    /// Batch of images and results, input features of kernels.
+    first: i64,
+    spatial: Vec<i64>,
+    /// Features; output features of kernels.
+    last: i64,
+}
+
+fn order(first: i64, spatial: &[i64], last: i64) -> Order {
+    Order { first, spatial: spatial.to_vec(), last }
+}
+
+impl Order {
+    fn rank(&self) -> usize {
+        self.spatial.len() + 2
+    }
+    /// The dimensions in the order of [`Order::channels_last`].
+    fn permutation(&self, kernel: bool) -> Vec<i64> {
+        let mut out = self.spatial.clone();
+        out.insert(if kernel { out.len() } else { 0 }, self.first);
+        out.push(self.last);
+        out
+    }
+    /// Batch, spatial dimensions, features; of a kernel spatial dimensions, input features, output features.
+    fn channels_last(rank: usize, kernel: bool) -> Order {
+        let rank = rank as i64;
+        if kernel {
+            Order { first: rank - 2, spatial: (0..rank - 2).collect(), last: rank - 1 }
+        } else {
+            Order { first: 0, spatial: (1..rank - 1).collect(), last: rank - 1 }
+        }
+    }
+}
+
+/// A convolution with static sizes.
+#[derive(Clone)]
+struct Problem {
+    lhs: Value,
+    rhs: Value,
+    shapes: [Vec<i64>; 2],
+    to: Vec<i64>,
+    windows: Vec<Window>,
+    images: Order,
+    kernel: Order,
+    result: Order,
+    feature_groups: i64,
+    batch_groups: i64,
+    /// Element type of sums.
+    sum: Type,
+    unsigned: bool,
+}
+
+/// The taps of a window that meet elements and not holes, for places `r, r + base_dilation, …` in the result.
+struct Phase {
+    /// The first tap.
+    first: i64,
+    /// The distance of taps.
+    step: i64,
+    /// The window over the images without holes.
+    window: Window,
+    /// How many places there are.
+    places: i64,
+}
+
+impl Phase {
+    /// `n` is the size of the images in this dimension, `count` that of the result; the stride is one. `None` where all
+    /// taps meet holes.
+    fn of(w: &Window, r: i64, n: i64, count: i64) -> Option<Phase> {
+        let holes = w.base_dilation;
+        let meets = |k: i64| (r + k * w.dilation - w.low).rem_euclid(holes) == 0;
+        let first = (0..w.size.min(holes)).find(|&k| meets(k))?;
+        let step = (1..=holes).find(|&s| s * w.dilation % holes == 0)?;
+        let (size, dilation) = ((w.size - first + step - 1) / step, step * w.dilation / holes);
+        let low = -(r + first * w.dilation - w.low) / holes;
+        let places = (count - r + holes - 1) / holes;
+        let high = places + (size - 1) * dilation - low - n;
+        let window = Window { size, stride: 1, low, high, dilation, base_dilation: 1 };
+        Some(Phase { first, step, window, places })
+    }
+}
+
+impl Problem {
+    /// The sums, computed from operands that are transposed where vectors need it.
+    fn with_lanes_innermost(mut self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let rank = self.result.rank();
+        let last = rank as i64 - 1;
+        if self.kernel.last == last && self.result.last == last {
+            return self.without_holes(b);
+        }
+        let orders = [(&self.images, false), (&self.kernel, true), (&self.result, false)]
+            .map(|(order, kernel)| order.permutation(kernel));
+        for (side, value) in [&mut self.lhs, &mut self.rhs].into_iter().enumerate() {
+            *value = movement::transpose(b, *value, &orders[side])?;
+            self.shapes[side] = orders[side].iter().map(|&d| self.shapes[side][d as usize]).collect();
+        }
+        self.to = orders[2].iter().map(|&d| self.to[d as usize]).collect();
+        self.images = Order::channels_last(rank, false);
+        self.kernel = Order::channels_last(rank, true);
+        self.result = Order::channels_last(rank, false);
+        let sums = self.without_holes(b)?;
+        let mut back = vec![0; rank];
+        for (i, &d) in orders[2].iter().enumerate() {
+            back[d as usize] = i as i64;
+        }
+        movement::transpose(b, sums, &back)
+    }
+
+    /// The sums, where a dimension with holes between its elements is done in phases.
+    fn without_holes(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let Some(i) = self.windows.iter().position(|w| w.base_dilation > 1 && w.stride == 1) else {
+            return self.sums(b);
+        };
+        let w = self.windows[i];
+        let (at, image, tap) = (
+            self.result.spatial[i] as usize,
+            self.images.spatial[i] as usize,
+            self.kernel.spatial[i] as usize,
+        );
+        let zero = constants::zero(b, self.sum);
+        let mut out = constants::filled(b, zero, &self.to)?;
+        let rank = self.to.len();
+        for r in 0..w.base_dilation.min(self.to[at]) {
+            let Some(phase) = Phase::of(&w, r, self.shapes[0][image], self.to[at]) else { continue };
+            let mut part = self.clone();
+            part.windows[i] = phase.window;
+            part.to[at] = phase.places;
+            part.shapes[1][tap] = phase.window.size;
+            let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
+            (offsets[tap], strides[tap]) = (phase.first, phase.step);
+            part.rhs = ExtractSliceOp::of(
+                b,
+                self.rhs,
+                &slices::fixed(&offsets),
+                &slices::fixed(&part.shapes[1]),
+                &slices::fixed(&strides),
+            );
+            let sums = part.without_holes(b)?;
+            let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
+            (offsets[at], strides[at]) = (r, w.base_dilation);
+            out = InsertSliceOp::of(
+                b,
+                sums,
+                out,
+                &slices::fixed(&offsets),
+                &slices::fixed(&part.to),
+                &slices::fixed(&strides),
+            );
+        }
+        Ok(out)
+    }
+
+    /// The images with their padding.
+    fn padded(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        // Windows over all dimensions of the images: nothing happens in those that are not spatial.
+        let still = Window { size: 1, stride: 1, low: 0, high: 0, dilation: 1, base_dilation: 1 };
+        let mut all = vec![still; self.to.len()];
+        for (&d, &w) in self.images.spatial.iter().zip(&self.windows) {
+            all[d as usize] = w;
+        }
+        let zero = constants::zero(b, b.cx().elem_or_self(b.ty(self.lhs)));
+        window::padded(b, self.lhs, &self.shapes[0], &all, zero)
+    }
+
+    /// Whether each feature of the images makes one of the result.
+    fn is_depthwise(&self) -> bool {
+        let features = self.shapes[0][self.images.last as usize];
+        self.feature_groups == features && self.to[self.result.last as usize] == features
+    }
+
+    /// All sums as one op.
+    fn sums(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let groups = self.batch_groups.max(self.feature_groups);
+        let images = self.padded(b)?;
+        if groups == 1 || self.is_depthwise() {
+            return self.one_group(b, images);
+        }
+        let shape = types::shape(b, b.ty(images))?;
+        let grouped = if self.feature_groups > 1 { self.images.last } else { self.images.first };
+        let images = movement::reshape(b, images, &split(&shape, grouped, groups))?;
+        let kernel = movement::reshape(b, self.rhs, &split(&self.shapes[1], self.kernel.last, groups))?;
+        let out_shape = split(&self.to, self.result.last, groups);
+        // Loops: one for each dimension of the split result, then input features and the elements of windows.
+        let n_out = out_shape.len() as u32;
+        // Where a dimension of the result that is not split is among the loops.
+        let at = |d: i64| d as u32 + u32::from(d > self.result.last);
+        let (group, feature) = (self.result.last as u32, self.result.last as u32 + 1);
+        let mut image_map = Vec::new();
+        let mut kernel_map = Vec::new();
+        for d in 0..self.to.len() as i64 {
+            if d == grouped {
+                image_map.push(AffineExpr::dim(group));
+            }
+            image_map.push(self.image_index(d, at(self.result.first), n_out, &at)?);
+            if d == self.kernel.last {
+                kernel_map.push(AffineExpr::dim(group));
+            }
+            kernel_map.push(self.kernel_index(d, n_out, feature)?);
+        }
+        let sums = self.build(b, [images, kernel], &out_shape, image_map, kernel_map, true)?;
+        movement::reshape(b, sums, &self.to)
+    }
+
+    /// The sums where groups need no dimension: there is one, or each is one feature.
+    fn one_group(&self, b: &mut Builder<'_>, images: Value) -> Lowered<Value> {
+        let n_out = self.to.len() as u32;
+        let (at, feature) = (|d: i64| d as u32, self.result.last as u32);
+        // A depthwise convolution has no loop over input features.
+        let sums_features = self.feature_groups == 1;
+        let inner = if sums_features { n_out } else { feature };
+        let mut image_map = Vec::new();
+        let mut kernel_map = Vec::new();
+        for d in 0..n_out as i64 {
+            let index =
+                self.image_index(d, self.result.first as u32, n_out - u32::from(!sums_features), &at)?;
+            image_map.push(if d == self.images.last { AffineExpr::dim(inner) } else { index });
+            kernel_map.push(if !sums_features && d == self.kernel.first {
+                AffineExpr::constant(0)
+            } else {
+                self.kernel_index(d, n_out - u32::from(!sums_features), feature)?
+            });
+        }
+        self.build(b, [images, self.rhs], &self.to, image_map, kernel_map, sums_features)
+    }
+
+    /// The index of the images in dimension `d`. Loop `inner` is over input features, those behind it over windows.
+    fn image_index(&self, d: i64, batch: u32, inner: u32, at: &dyn Fn(i64) -> u32) -> Lowered<AffineExpr> {
+        Ok(if d == self.images.first {
+            AffineExpr::dim(batch)
+        } else if d == self.images.last {
+            AffineExpr::dim(inner)
+        } else {
+            let i = self.images.spatial.iter().position(|&s| s == d).ok_or("its dimensions are off")?;
+            window::place(&self.windows[i], at(self.result.spatial[i]), inner + 1 + i as u32)
+        })
+    }
+
+    /// The index of the kernel in dimension `d`.
+    fn kernel_index(&self, d: i64, inner: u32, feature: u32) -> Lowered<AffineExpr> {
+        Ok(if d == self.kernel.last {
+            AffineExpr::dim(feature)
+        } else if d == self.kernel.first {
+            AffineExpr::dim(inner)
+        } else {
+            let i = self.kernel.spatial.iter().position(|&s| s == d).ok_or("its dimensions are off")?;
+            AffineExpr::dim(inner + 1 + i as u32)
+        })
+    }
+
+    fn build(
+        &self,
+        b: &mut Builder<'_>,
+        inputs: [Value; 2],
+        out: &[i64],
+        images: Vec<AffineExpr>,
+        kernel: Vec<AffineExpr>,
+        sums_features: bool,
+    ) -> Lowered<Value> {
+        let n_out = out.len() as u32;
+        let rank = n_out + u32::from(sums_features) + self.windows.len() as u32;
+        let maps = [
+            AffineMap::new(rank, 0, images),
+            AffineMap::new(rank, 0, kernel),
+            AffineMap::select(rank, &(0..n_out).collect::<Vec<_>>()),
+        ];
+        let mut loops = vec![IteratorType::Parallel; n_out as usize];
+        loops.resize(rank as usize, IteratorType::Reduction);
+        let zero = constants::zero(b, self.sum);
+        let init = constants::filled(b, zero, out)?;
+        contraction::sum_of_products(b, &inputs, init, &maps, &loops, self.unsigned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of the images that each place of the result meets, with the taps.
+    fn meets(w: &Window, n: i64, count: i64) -> Vec<Vec<(i64, i64)>> {
+        let at = |o: i64, k: i64| o * w.stride + k * w.dilation - w.low;
+        let inside = |p: i64| p.rem_euclid(w.base_dilation) == 0 && (0..n).contains(&(p / w.base_dilation));
+        let taps =
+            |o| (0..w.size).filter(move |&k| inside(at(o, k))).map(move |k| (k, at(o, k) / w.base_dilation));
+        (0..count).map(|o| taps(o).collect()).collect()
+    }
+
+    #[test]
+    fn phases_meet_what_the_dilated_window_meets() {
+        for (size, dilation, base_dilation, low, n) in [
+            (3, 1, 2, 1, 5),
+            (3, 2, 2, 1, 5),
+            (4, 1, 3, 2, 4),
+            (2, 3, 4, 0, 6),
+            (1, 1, 2, -1, 3),
+            (5, 2, 4, 3, 4),
+        ] {
+            let count = 13;
+            let w = Window { size, stride: 1, low, high: 0, dilation, base_dilation };
+            let mut found = vec![Vec::new(); count as usize];
+            for r in 0..base_dilation {
+                let Some(p) = Phase::of(&w, r, n, count) else { continue };
+                for (q, taps) in meets(&p.window, n, p.places).into_iter().enumerate() {
+                    let taps = taps.into_iter().map(|(k, x)| (p.first + k * p.step, x));
+                    found[q * base_dilation as usize + r as usize] = taps.collect();
+                }
+            }
+            assert_eq!(found, meets(&w, n, count), "{w:?}");
+        }
+    }
 }

@@ -18,6 +18,7 @@
 
 mod contract;
 mod generic;
+mod interleave;
 mod matmul;
 mod payload;
 mod transposed;
@@ -30,6 +31,7 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
     let whole = |body: &mut Body, op: Op| contract::vectorize(body, op, vector_bits);
     let rest = |body: &mut Body, op: Op| {
         matmul::vectorize(body, op, vector_bits)
+            || interleave::vectorize(body, op, vector_bits)
             || generic::vectorize(body, op, vector_bits)
             || transposed::vectorize(body, op, vector_bits)
     };

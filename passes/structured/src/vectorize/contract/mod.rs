@@ -28,7 +28,7 @@ use self::{
     nest::Nest,
     plan::{Plan, Target},
 };
-use crate::view::{self, Structured};
+use crate::{product, view};
 
 /// Vectorises a contraction on static buffers.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
@@ -37,8 +37,13 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
         return false;
     }
     let Some(s) = view::structured(body, op) else { return false };
-    let Some(elem) = is_contraction(body, &s) else { return false };
+    let Some(product) = product::of(body, &s).filter(|_| body.results(op).is_empty()) else { return false };
+    let elem = product.sum;
     let Some(bits) = body.cx().bit_width(elem).filter(|w| *w >= 8) else { return false };
+    let narrow = |v: &Value| body.cx().bit_width(body.cx().elem_or_self(body.ty(*v))).is_some_and(|w| w >= 8);
+    if !s.inputs.iter().all(narrow) {
+        return false;
+    }
     let Some(nest) = Nest::of(body, &s) else { return false };
     let lanes = (vector_bits / bits).max(1) as i64;
     let registers = if vector_bits >= 512 { 32 } else { 16 };
@@ -47,35 +52,11 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     // Sums that are stored more than once start from what is there.
     let once = plan.depth == nest.loops[plan.reductions[0]].size;
     let init = if once { fill::take(body, op, s.outputs[0]) } else { None };
+    // The payload goes with the op; what is left of it are the names of the casts.
+    let casts = product.casts.map(|c| c.map(|op| body.info(op)));
     let mut b = Builder::before(body, op);
     let flat = s.operands().map(|v| nest::flat(&mut b, v)).collect::<Option<SmallVec<[Value; 3]>>>();
     let Some(&[x, y, out]) = flat.as_deref() else { return false };
-    Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], elem, lanes, init }.emit(&mut b);
+    Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], casts, elem, lanes, init }.emit(&mut b);
     true
-}
-
-/// The type of the elements of a structured op that adds products of its two inputs to its output.
-fn is_contraction(body: &Body, s: &Structured) -> Option<Type> {
-    if s.inputs.len() != 2 || s.outputs.len() != 1 || !body.results(s.op).is_empty() {
-        return None;
-    }
-    let cx = body.cx();
-    let elem = cx.elem_or_self(body.ty(s.outputs[0]));
-    let numbers = cx.as_float(elem).is_some()
-        || cx.as_int(elem).is_some_and(|t| t.signedness == strata_ir::core::Signedness::Signless);
-    let same = s.operands().all(|v| cx.type_as::<MemRefType>(body.ty(v)).is_some_and(|t| t.elem == elem));
-    let &[x, y, out] = body.block_args(s.block) else { return None };
-    let defined_by = |v: Value, names: [&str; 2]| {
-        body.def_op(v).filter(|&op| names.contains(&body.op_name(op)) && body.num_operands(op) == 2)
-    };
-    let operands = |op: Op| [body.operand(op, 0), body.operand(op, 1)];
-    let other = |pair: [Value; 2], one: Value| match pair {
-        [a, b] if a == one => Some(b),
-        [a, b] if b == one => Some(a),
-        _ => None,
-    };
-    let sum = defined_by(body.operands(body.terminator(s.block)?).next()?, ["arith.addf", "arith.addi"])?;
-    let product = defined_by(other(operands(sum), out)?, ["arith.mulf", "arith.muli"])?;
-    let of_inputs = other(operands(product), x) == Some(y);
-    (numbers && same && of_inputs && x != y && body.block_ops(s.block).count() == 3).then_some(elem)
 }

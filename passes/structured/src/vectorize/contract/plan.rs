@@ -17,7 +17,9 @@ pub(super) struct Plan {
     pub batch: Vec<usize>,
     /// The other parallel loops, around those of the rows.
     pub outer: Vec<usize>,
-    /// Reductions, the one with the largest steps first.
+    /// The reduction over pairs that are neighbours in both operands; one step of it is one instruction.
+    pub pair: Option<usize>,
+    /// The other reductions, the one with the largest steps first.
     pub reductions: Vec<usize>,
     /// Rows of a tile at most.
     pub mr: i64,
@@ -52,10 +54,14 @@ impl Plan {
     pub(super) fn of(nest: &Nest, target: Target) -> Option<Plan> {
         let parallel = |d: &usize| !nest.loops[*d].reduction;
         let all = 0..nest.loops.len();
-        let reductions: Vec<usize> = sorted_reductions(nest);
+        let pair = pairs(nest);
+        let reductions: Vec<usize> = sorted_reductions(nest, pair);
         let roles = all.clone().filter(parallel).find_map(|d| {
             let s = nest.loops[d].strides;
             match (s[2], s[0], s[1]) {
+                (1, 0, 2) if pair.is_some() => Some((d, Some(1))),
+                (1, 2, 0) if pair.is_some() => Some((d, Some(0))),
+                _ if pair.is_some() => None,
                 (1, 0, 1) => Some((d, Some(1))),
                 (1, 1, 0) => Some((d, Some(0))),
                 (1, 1, 1) => Some((d, None)),
@@ -106,6 +112,7 @@ impl Plan {
             elementwise: vector.is_none(),
             batch,
             outer,
+            pair,
             reductions,
             mr,
             vectors,
@@ -115,9 +122,17 @@ impl Plan {
     }
 }
 
+/// The reduction over pairs, where there is one and the lanes are between the pairs of an operand.
+fn pairs(nest: &Nest) -> Option<usize> {
+    let lanes = |l: &Loop| !l.reduction && matches!(l.strides, [2, 0, 1] | [0, 2, 1]);
+    let pair = |l: &Loop| l.reduction && l.size == 2 && l.strides == [1, 1, 0];
+    nest.loops.iter().any(lanes).then(|| nest.loops.iter().position(pair))?
+}
+
 /// The reductions; those with small steps are inside, where neighbours are in one cache line.
-fn sorted_reductions(nest: &Nest) -> Vec<usize> {
-    let mut out: Vec<usize> = (0..nest.loops.len()).filter(|&d| nest.loops[d].reduction).collect();
+fn sorted_reductions(nest: &Nest, pair: Option<usize>) -> Vec<usize> {
+    let mut out: Vec<usize> =
+        (0..nest.loops.len()).filter(|&d| nest.loops[d].reduction && pair != Some(d)).collect();
     let step = |d: usize| {
         let s = nest.loops[d].strides;
         (s[0].abs().saturating_add(s[1].abs()), s[0].abs())

@@ -1,0 +1,355 @@
+//! `linalg-prepare-contractions`: contractions on tensors in the form that register tiles are made of.
+//!
+//! Transposes of operands and of the result are part of the maps, as long as a row of the result is made from rows of an
+//! operand. Narrow numbers become wider before the sums, once for each element and not once for each product. Products
+//! of integers of up to 16 bits are summed in pairs, for which processors have instructions: then two neighbours in the
+//! depth are neighbours in memory on both sides.
+//!
+//! # Before
+//! ```mlir
+//! %0 = linalg.matmul ins(%a, %b : tensor<8x64xi8>, tensor<64x32xi8>) outs(%c : tensor<8x32xi32>) -> tensor<8x32xi32>
+//! ```
+//! # After
+//! ```mlir
+//! %left = linalg.generic … ins(%a) … { arith.extsi … } -> tensor<8x64xi16>
+//! %pairs = tensor.expand_shape %left [[0], [1, 2]] … into tensor<8x32x2xi16>
+//! %right = linalg.generic {indexing_maps = [(k, n, p) -> (k, p, n), (k, n, p) -> (k, n, p)], …} … -> tensor<32x32x2xi16>
+//! %0 = linalg.generic {indexing_maps = [(m, n, k, p) -> (m, k, p), (m, n, k, p) -> (k, n, p), (m, n, k, p) -> (m, n)], …}
+//! ```
+
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
+use strata_linalg::{FillOp, GenericOp, IteratorType, TransposeOp, TypeFn, payload};
+use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
+
+use crate::{
+    product,
+    view::{self, Iterator, Structured},
+};
+
+/// With fewer uses of each element than this, nothing is worth being prepared.
+const FEW: i64 = 4;
+
+/// Prepares all contractions on tensors. Returns how many changed.
+pub fn prepare(body: &mut Body, bf16_pairs: bool) -> usize {
+    let mut changed = 0;
+    for op in body.all_ops() {
+        if !body.is_live(op) {
+            continue;
+        }
+        let Some(mut c) = Contraction::of(body, op) else { continue };
+        let before = c.clone();
+        let transposed = if c.paired_type(body, bf16_pairs).is_some() { None } else { c.fold(body) };
+        let mut b = Builder::before(body, op);
+        if !c.pair(&mut b, bf16_pairs) {
+            c.widen(&mut b);
+        }
+        if c == before {
+            continue;
+        }
+        let Some(new) = c.build(&mut b) else { continue };
+        let replaced = transposed.unwrap_or(op);
+        let old = body.result(replaced, 0);
+        body.replace_all_uses(old, new);
+        body.erase(replaced);
+        if replaced != op {
+            body.erase(op);
+        }
+        changed += 1;
+    }
+    changed
+}
+
+/// A contraction on tensors.
+#[derive(Clone, PartialEq)]
+struct Contraction {
+    inputs: [Value; 2],
+    init: Value,
+    maps: [AffineMap; 3],
+    iterators: Vec<Iterator>,
+    /// Whether the inputs are unsigned integers.
+    unsigned: [bool; 2],
+    sum: Type,
+    sizes: Vec<i64>,
+    result: Value,
+}
+
+/// Whether the lanes of vectors can be what is innermost in the result: in an operand they are innermost as well.
+fn has_lanes(maps: &[AffineMap; 3]) -> bool {
+    vector_operand(maps).is_some()
+}
+
+/// The operand whose rows are vectors of the lanes of the result.
+fn vector_operand(maps: &[AffineMap; 3]) -> Option<usize> {
+    let d = maps[2].results().last()?.as_dim()?;
+    let innermost = |m: &AffineMap| {
+        let (last, rest) = m.results().split_last()?;
+        (last.as_dim() == Some(d) && rest.iter().all(|e| !e.is_function_of_dim(d))).then_some(())
+    };
+    (0..2).find(|&v| {
+        innermost(&maps[v]).is_some() && (!maps[1 - v].uses_dim(d) || innermost(&maps[1 - v]).is_some())
+    })
+}
+
+impl Contraction {
+    fn of(body: &Body, op: Op) -> Option<Self> {
+        let s: Structured = view::structured(body, op)?;
+        let product = product::of(body, &s)?;
+        let result = *body.results(op).first()?;
+        let unsigned = product.casts.map(|c| c.is_some_and(|op| body.op_name(op) == "arith.extui"));
+        let ranked = s.operands().all(|v| {
+            let shape = body.cx().shaped(body.ty(v)).and_then(|s| s.shape);
+            shape.is_some_and(|s| !s.contains(&DYNAMIC) && !s.contains(&0))
+        });
+        let [x, y, out] = &s.maps[..] else { return None };
+        ranked.then_some(Contraction {
+            inputs: [s.inputs[0], s.inputs[1]],
+            init: s.outputs[0],
+            maps: [x.clone(), y.clone(), out.clone()],
+            sizes: s.static_sizes(body)?,
+            iterators: s.iterators,
+            unsigned,
+            sum: product.sum,
+            result,
+        })
+    }
+
+    /// Reads transposed operands where they were before, and writes the result as it is wanted; then the op whose result
+    /// this is now is the transpose.
+    fn fold(&mut self, body: &Body) -> Option<Op> {
+        let sources: [Option<(Value, AffineMap)>; 2] = [0, 1].map(|i| {
+            let op = body.def_as::<TransposeOp>(self.inputs[i])?;
+            let mut results = self.maps[i].results().to_vec();
+            for (expr, &p) in self.maps[i].results().iter().zip(op.dims(body)) {
+                *results.get_mut(usize::try_from(p).ok()?)? = expr.clone();
+            }
+            Some((op.input(body), self.maps[i].with_results(results)))
+        });
+        let result = self.transposed_result(body);
+        let mut best: Option<(usize, [bool; 3], [AffineMap; 3])> = None;
+        for choice in 0..8usize {
+            let take = [choice & 1 != 0, choice & 2 != 0, choice & 4 != 0];
+            let mut maps = self.maps.clone();
+            let mut possible = true;
+            for i in 0..2 {
+                if take[i] {
+                    match &sources[i] {
+                        Some((_, map)) => maps[i] = map.clone(),
+                        None => possible = false,
+                    }
+                }
+            }
+            if take[2] {
+                match &result {
+                    Some((_, map)) => maps[2] = map.clone(),
+                    None => possible = false,
+                }
+            }
+            let count = take.iter().filter(|t| **t).count();
+            if possible && has_lanes(&maps) && best.as_ref().is_none_or(|b| count > b.0) {
+                best = Some((count, take, maps));
+            }
+        }
+        let (_, take, maps) = best?;
+        self.maps = maps;
+        for (i, source) in sources.into_iter().enumerate() {
+            if let (true, Some((value, _))) = (take[i], source) {
+                self.inputs[i] = value;
+            }
+        }
+        let (op, _) = result.filter(|_| take[2])?;
+        self.result = *body.results(op).first()?;
+        Some(op)
+    }
+
+    /// The only user of the result, where it is a transpose, and the map of its result.
+    fn transposed_result(&self, body: &Body) -> Option<(Op, AffineMap)> {
+        if !body.has_one_use(self.result) {
+            return None;
+        }
+        body.def_as::<FillOp>(self.init)?;
+        let user = body.users(self.result).next()?;
+        let op = user.as_op::<TransposeOp>(body).filter(|t| t.input(body) == self.result)?;
+        let results = op.dims(body).iter().map(|&p| self.maps[2].results().get(p as usize).cloned());
+        let results = results.collect::<Option<Vec<_>>>()?;
+        (body.parent_block(user) == body.parent_block(body.def_op(self.result)?))
+            .then(|| (user, self.maps[2].with_results(results)))
+    }
+
+    fn elem(&self, body: &Body, i: usize) -> Type {
+        body.cx().elem_or_self(body.ty(self.inputs[i]))
+    }
+
+    /// How often each element of an input is used.
+    fn uses(&self, i: usize) -> i64 {
+        let others = (0..self.sizes.len())
+            .filter(|&d| self.iterators[d] == Iterator::Parallel && !self.maps[i].uses_dim(d as u32));
+        others.map(|d| self.sizes[d]).product()
+    }
+
+    /// The type of which pairs are multiplied, where the processor has instructions for that.
+    fn paired_type(&self, body: &Body, bf16_pairs: bool) -> Option<(Type, usize)> {
+        let cx = body.cx();
+        let v = vector_operand(&self.maps)?;
+        let other = 1 - v;
+        let d = self.maps[2].results().last()?.as_dim()?;
+        if self.maps[other].uses_dim(d) || self.uses(v) < FEW || self.uses(other) < FEW {
+            return None;
+        }
+        let k = self.maps[other].results().last()?.as_dim()?;
+        let alone = |m: &AffineMap| {
+            let of_k: Vec<&AffineExpr> = m.results().iter().filter(|e| e.is_function_of_dim(k)).collect();
+            matches!(of_k[..], [e] if e.as_dim() == Some(k))
+        };
+        let fits = self.iterators[k as usize] == Iterator::Reduction
+            && self.sizes[k as usize] % 2 == 0
+            && alone(&self.maps[0])
+            && alone(&self.maps[1]);
+        let elems = [self.elem(body, 0), self.elem(body, 1)];
+        let of_integers = cx.bit_width(self.sum) == Some(32)
+            && cx.as_int(self.sum).is_some()
+            && (0..2).all(|i| {
+                let width = cx.bit_width(elems[i]).unwrap_or(0);
+                cx.as_int(elems[i]).is_some() && (width == 8 || width == 16 && !self.unsigned[i])
+            });
+        let bf16 = cx.bf16();
+        let of_floats = bf16_pairs && elems == [bf16, bf16] && self.sum == cx.f32();
+        let ty = if of_integers { cx.i16() } else { bf16 };
+        (fits && (of_integers || of_floats)).then_some((ty, v))
+    }
+
+    /// Puts pairs of neighbours in the depth next to each other.
+    fn pair(&mut self, b: &mut Builder<'_>, bf16_pairs: bool) -> bool {
+        let Some((ty, v)) = self.paired_type(b, bf16_pairs) else { return false };
+        let other = 1 - v;
+        let Some(k) = self.maps[other].results().last().and_then(|e| e.as_dim()) else { return false };
+        let at = |m: &AffineMap| m.results().iter().position(|e| e.as_dim() == Some(k));
+        let (Some(at_v), Some(at_o)) = (at(&self.maps[v]), at(&self.maps[other])) else { return false };
+        let left = self.cast(b, other, ty);
+        let left = split_dim(b, left, at_o);
+        // The pairs of the operand that is read as vectors become innermost.
+        let right = split_dim(b, self.inputs[v], at_v);
+        let shape = shape_of(b, right);
+        let rank = shape.len() as u32;
+        let place = |j: usize| match j.cmp(&(at_v + 1)) {
+            std::cmp::Ordering::Less => j as u32,
+            std::cmp::Ordering::Equal => rank - 1,
+            std::cmp::Ordering::Greater => j as u32 - 1,
+        };
+        let from: Vec<u32> = (0..shape.len()).map(place).collect();
+        let mut to = shape.clone();
+        let two = to.remove(at_v + 1);
+        to.push(two);
+        let init = empty(b, &to, ty);
+        let maps = [AffineMap::select(rank, &from), AffineMap::identity(rank)];
+        let (loops, result) = (vec![IteratorType::Parallel; shape.len()], b.ty(init));
+        let how = cast_fn(self.unsigned[v]);
+        let packed = GenericOp::build_with(b, &[right], &[init], &maps, &loops, &[result], |b, args| {
+            vec![payload::cast(b, args[0], ty, how).unwrap_or(args[0])]
+        });
+        self.inputs[v] = b.result(packed.op(), 0);
+        self.inputs[other] = left;
+        let n = self.maps[0].n_dims();
+        for (i, map) in self.maps.iter_mut().enumerate() {
+            let mut results = map.results().to_vec();
+            if i < 2 {
+                results.push(AffineExpr::dim(n));
+            }
+            *map = AffineMap::new(n + 1, 0, results);
+        }
+        self.sizes[k as usize] /= 2;
+        self.sizes.push(2);
+        self.iterators.push(Iterator::Reduction);
+        // What was unsigned fits into a signed number of 16 bits.
+        self.unsigned = [false, false];
+        true
+    }
+
+    /// Makes the inputs as wide as the sums, where each element is used often.
+    fn widen(&mut self, b: &mut Builder<'_>) {
+        for i in 0..2 {
+            if self.uses(i) >= FEW && self.elem(b, i) != self.sum {
+                self.inputs[i] = self.cast(b, i, self.sum);
+            }
+        }
+    }
+
+    /// An input with its elements converted.
+    fn cast(&self, b: &mut Builder<'_>, i: usize, to: Type) -> Value {
+        if self.elem(b, i) == to {
+            return self.inputs[i];
+        }
+        let shape = shape_of(b, self.inputs[i]);
+        let init = empty(b, &shape, to);
+        let how = cast_fn(self.unsigned[i]);
+        let op = GenericOp::elementwise(b, &[self.inputs[i]], &[init], |b, args| {
+            vec![payload::cast(b, args[0], to, how).unwrap_or(args[0])]
+        });
+        b.result(op.op(), 0)
+    }
+
+    /// The op.
+    fn build(&self, b: &mut Builder<'_>) -> Option<Value> {
+        let ty = b.ty(self.result);
+        let mut init = self.init;
+        if b.ty(init) != ty {
+            let number = b.def_as::<FillOp>(init)?.inputs(b).next()?;
+            let shape = shape_of(b, self.result);
+            let place = empty(b, &shape, self.sum);
+            let fill = FillOp::of(b, &[number], place).ok()?;
+            init = *b.results(fill.op()).first()?;
+        }
+        let (sum, how) = (self.sum, self.unsigned.map(cast_fn));
+        let payload = |b: &mut Builder<'_>, args: &[Value]| {
+            let mut step = || {
+                let x = payload::cast(b, args[0], sum, how[0])?;
+                let y = payload::cast(b, args[1], sum, how[1])?;
+                let product = payload::mul(b, x, y)?;
+                payload::add(b, args[2], product)
+            };
+            vec![step().unwrap_or(args[2])]
+        };
+        let op = view::build_generic(
+            b,
+            &self.inputs,
+            &[init],
+            self.maps.to_vec(),
+            &self.iterators,
+            &[ty],
+            payload,
+        );
+        Some(b.result(op, 0))
+    }
+}
+
+fn cast_fn(unsigned: bool) -> TypeFn {
+    if unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned }
+}
+
+fn shape_of(b: &Body, v: Value) -> Vec<i64> {
+    b.cx().shaped(b.ty(v)).and_then(|s| s.shape).unwrap_or(&[]).to_vec()
+}
+
+fn empty(b: &mut Builder<'_>, shape: &[i64], elem: Type) -> Value {
+    let ty = b.cx().tensor(shape, elem);
+    EmptyOp::build(b, &[], ty)
+}
+
+/// A tensor whose dimension `d` of even size is two: the number of the pair, and the number in the pair.
+fn split_dim(b: &mut Builder<'_>, v: Value, d: usize) -> Value {
+    let mut shape = shape_of(b, v);
+    let rank = shape.len() as i64;
+    shape[d] /= 2;
+    shape.insert(d + 1, 2);
+    let groups: Vec<Vec<i64>> = (0..rank)
+        .map(|i| match i.cmp(&(d as i64)) {
+            std::cmp::Ordering::Less => vec![i],
+            std::cmp::Ordering::Equal => vec![i, i + 1],
+            std::cmp::Ordering::Greater => vec![i + 1],
+        })
+        .collect();
+    let sizes: Vec<MixedIndex> = shape.iter().map(|&n| MixedIndex::Static(n)).collect();
+    ExpandShapeOp::of(b, v, &groups, &sizes)
+}

@@ -1,0 +1,114 @@
+//! Elementwise ops whose result has pairs innermost: rows that the operands have one after the other become one row in
+//! which their elements alternate.
+//!
+//! ```mlir
+//! linalg.generic {indexing_maps = [(k, n, p) -> (k, p, n), (k, n, p) -> (k, n, p)], …}
+//!   ins(%x : memref<8x2x64xi16>) outs(%y : memref<8x64x2xi16>) { … }
+//! ```
+//! The payload runs on vectors of both rows, and `vector.interleave` makes one of them.
+
+use strata_ir::prelude::*;
+
+use super::{
+    generic::{self, Plan},
+    payload::{self, Known, Lanes, Place, clone_vector},
+    store,
+};
+use crate::view::{self, Structured};
+
+/// Vectorises an op that writes pairs.
+pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+    let Some(s) = view::structured(body, op) else { return false };
+    let Some((plan, pair)) = plan(body, &s, vector_bits) else { return false };
+    let mut b = Builder::before(body, op);
+    let outer: Vec<usize> = (0..s.num_loops()).filter(|&d| d != plan.dim && d != pair).collect();
+    around(&mut b, &s, &plan, pair, &outer, &mut vec![None; s.num_loops()]);
+    true
+}
+
+/// How the op is vectorised, and its loop over pairs.
+fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> {
+    let (sizes, widest) = generic::sizes_and_widest(body, s)?;
+    if !s.is_elementwise() || s.outputs.len() != 1 || s.reads_output(body, 0) {
+        return None;
+    }
+    let [.., row, last] = s.maps.last()?.results() else { return None };
+    let (dim, pair) = (row.as_dim()? as usize, last.as_dim()? as usize);
+    let out = body.cx().type_as::<MemRefType>(body.ty(s.outputs[0]))?;
+    let dense = match out.layout {
+        None => true,
+        Some(l) => body.cx().attr_as::<StridedLayoutAttr>(l).is_some_and(|l| l.strides.ends_with(&[2, 1])),
+    };
+    let inputs = s.inputs.iter().zip(&s.maps).enumerate();
+    let fits = inputs.clone().all(|(i, (&v, map))| generic::fits_operand(body, s, i, v, map, dim));
+    let moves = inputs.clone().any(|(_, (_, map))| map.uses_dim(dim as u32));
+    let lanes = i64::from(vector_bits / widest).max(1);
+    if sizes[pair] != 2 || !dense || !fits || !moves || lanes < 2 {
+        return None;
+    }
+    let classes = payload::classes(body, s, dim)?;
+    Some((Plan { sizes, dim, lanes, combiner: None, classes }, pair))
+}
+
+/// The loops `dims`, and all pairs inside of them.
+fn around(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    pair: usize,
+    dims: &[usize],
+    ivs: &mut Vec<Option<Value>>,
+) {
+    if let Some((&d, rest)) = dims.split_first() {
+        generic::full_loop(b, plan.sizes[d], 1, &[], |b, iv, _| {
+            ivs[d] = Some(iv);
+            around(b, s, plan, pair, rest, ivs);
+            Vec::new()
+        });
+        return;
+    }
+    let n = plan.sizes[plan.dim];
+    let full = n - n % plan.lanes;
+    if full > 0 {
+        generic::full_loop(b, full, plan.lanes, &[], |b, iv, _| {
+            row(b, s, plan, pair, ivs, iv, None);
+            Vec::new()
+        });
+    }
+    if n > full {
+        let start = strata_arith::constant_index(b, full);
+        row(b, s, plan, pair, ivs, start, Some(n - full));
+    }
+}
+
+/// One vector of pairs.
+fn row(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    pair: usize,
+    ivs: &[Option<Value>],
+    start: Value,
+    valid: Option<i64>,
+) {
+    let zero = strata_arith::constant_index(b, 0);
+    let place_of = |b: &mut Builder<'_>, number: i64| {
+        let mut at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
+        at[plan.dim] = start;
+        at[pair] = strata_arith::constant_index(b, number);
+        at
+    };
+    let rows = [0, 1].map(|number| {
+        let at = place_of(b, number);
+        let mut args: Vec<Lanes> =
+            (0..s.inputs.len()).map(|i| generic::operand(b, s, plan, i, &at, valid)).collect();
+        args.push(Lanes::Uniform(zero));
+        let place = Place { ivs: &at, dim: plan.dim, lanes: plan.lanes, valid };
+        let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
+        yielded[0].vector(b, plan.lanes)
+    });
+    let both = strata_vector::InterleaveOp::build(b, rows[0], rows[1]);
+    let at = place_of(b, 0);
+    let indices = generic::indices(b, s, s.inputs.len(), &at);
+    store(b, both, s.outputs[0], &indices, valid.map(|n| 2 * n));
+}

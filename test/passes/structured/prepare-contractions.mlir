@@ -1,0 +1,89 @@
+// RUN: strata-opt %s --linalg-prepare-contractions --canonicalize --split-input-file | FileCheck %s
+
+// The left side is read as it was, and the result is written as it is wanted: what was transposed twice is the right
+// side now.
+// CHECK-DAG: #[[$B:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
+// CHECK-DAG: #[[$A:.*]] = affine_map<(d0, d1, d2) -> (d2, d0)>
+// CHECK-DAG: #[[$R:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK-LABEL: func @transposed_left
+// CHECK-SAME: (%[[A:.*]]: tensor<64x8xf32>, %[[B:.*]]: tensor<64x32xf32>
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {indexing_maps = [#[[$A]], #[[$B]], #[[$R]]], {{.*}} ins(%[[A]], %[[B]]
+func.func @transposed_left(%a: tensor<64x8xf32>, %b: tensor<64x32xf32>, %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
+  %e = tensor.empty() : tensor<8x64xf32>
+  %t = linalg.transpose ins(%a : tensor<64x8xf32>) outs(%e : tensor<8x64xf32>) permutation = [1, 0]
+  %r = linalg.matmul ins(%t, %b : tensor<8x64xf32>, tensor<64x32xf32>) outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
+
+// -----
+
+// The gradient of a weight: nothing is transposed any more.
+// CHECK-LABEL: func @transposed_result
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[FILL:.*]] = linalg.fill {{.*}} -> tensor<32x16xf32>
+// CHECK: linalg.generic {{.*}} outs(%[[FILL]] : tensor<32x16xf32>)
+// CHECK-NOT: linalg.transpose
+func.func @transposed_result(%a: tensor<64x16xf32>, %b: tensor<64x32xf32>) -> tensor<32x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16x64xf32>
+  %t = linalg.transpose ins(%a : tensor<64x16xf32>) outs(%e : tensor<16x64xf32>) permutation = [1, 0]
+  %c = tensor.empty() : tensor<16x32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%c : tensor<16x32xf32>) -> tensor<16x32xf32>
+  %r = linalg.matmul ins(%t, %b : tensor<16x64xf32>, tensor<64x32xf32>) outs(%f : tensor<16x32xf32>) -> tensor<16x32xf32>
+  %d = tensor.empty() : tensor<32x16xf32>
+  %back = linalg.transpose ins(%r : tensor<16x32xf32>) outs(%d : tensor<32x16xf32>) permutation = [1, 0]
+  return %back : tensor<32x16xf32>
+}
+
+// -----
+
+// A transposed right side stays as it is: its rows would not be rows of the result.
+// CHECK-LABEL: func @transposed_right
+// CHECK: linalg.transpose
+// CHECK: linalg.matmul
+func.func @transposed_right(%a: tensor<8x64xf32>, %b: tensor<32x64xf32>, %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
+  %e = tensor.empty() : tensor<64x32xf32>
+  %t = linalg.transpose ins(%b : tensor<32x64xf32>) outs(%e : tensor<64x32xf32>) permutation = [1, 0]
+  %r = linalg.matmul ins(%a, %t : tensor<8x64xf32>, tensor<64x32xf32>) outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
+
+// -----
+
+// Integers of 8 bits as pairs of 16 bits.
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>
+// CHECK-DAG: #[[$Y:.*]] = affine_map<(d0, d1, d2, d3) -> (d2, d1, d3)>
+// CHECK-LABEL: func @pairs
+// CHECK: arith.extsi {{.*}} : i8 to i16
+// CHECK: %[[X:.*]] = tensor.expand_shape {{.*}} into tensor<8x32x2xi16>
+// CHECK: tensor.expand_shape {{.*}} into tensor<32x2x32xi8>
+// CHECK: %[[Y:.*]] = linalg.generic
+// CHECK: arith.extui {{.*}} : i8 to i16
+// CHECK: -> tensor<32x32x2xi16>
+// CHECK: linalg.generic {indexing_maps = [#[[$X]], #[[$Y]], #{{.*}}], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[X]], %[[Y]]
+func.func @pairs(%a: tensor<8x64xi8>, %b: tensor<64x32xi8>, %c: tensor<8x32xi32>) -> tensor<8x32xi32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<8x64xi8>, tensor<64x32xi8>) outs(%c : tensor<8x32xi32>) {
+  ^bb0(%x: i8, %y: i8, %o: i32):
+    %wx = arith.extsi %x : i8 to i32
+    %wy = arith.extui %y : i8 to i32
+    %p = arith.muli %wx, %wy : i32
+    %s = arith.addi %o, %p : i32
+    linalg.yield %s : i32
+  } -> tensor<8x32xi32>
+  return %r : tensor<8x32xi32>
+}
+
+// -----
+
+// Half precision is made wide once for each element.
+// CHECK-LABEL: func @wide
+// CHECK-COUNT-2: arith.extf {{.*}} : f16 to f32
+// CHECK-NOT: arith.extf
+// CHECK: arith.mulf {{.*}} : f32
+func.func @wide(%a: tensor<8x63xf16>, %b: tensor<63x32xf16>, %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<8x63xf16>, tensor<63x32xf16>) outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
