@@ -50,7 +50,8 @@ pub(crate) fn define(module: &mut Body, f: llvm::FuncOp) -> Result<(), Diagnosti
     let symbols = strata_ir::core::symbols::SymbolTable::new(module);
     let kernel = module.attr(f.op(), KERNEL).and_then(|a| cx.attr_as::<SymbolRefAttr>(a)).map(|s| s.root);
     let kernel = kernel.ok_or_else(|| fail("has no kernel"))?;
-    let kernel_type = symbols.get(kernel).and_then(|op| op.as_op::<llvm::FuncOp>(module)?.ty(module).cloned());
+    let kernel_type =
+        symbols.get(kernel).and_then(|op| op.as_op::<llvm::FuncOp>(module)?.ty(module).cloned());
     let kernel_type = kernel_type.ok_or_else(|| fail("has a kernel that does not exist"))?;
     let chunks = module.attr(f.op(), CHUNKS).and_then(|a| cx.attr_i64(a)).unwrap_or(0);
     let params = f.ty(module).map(|t| t.params.clone()).unwrap_or_default();

@@ -11,10 +11,9 @@ use crate::call::{Routine, Routines};
 use crate::collective::Process;
 use crate::fourier::Planners;
 use crate::guard::Guard;
-use crate::pool::{ChunkFn, Pool};
+use crate::pool::{ChunkFn, Pool, Threads};
 use crate::random;
 use crate::sort::Memories;
-use crate::threads::thread_count;
 
 /// The code of errors about memory that there is not enough of.
 pub const OUT_OF_MEMORY: i32 = 2;
@@ -26,7 +25,7 @@ thread_local! {
 
 /// Threads, memory and the error slot of one user of compiled programs.
 pub struct Context {
-    pool: Pool,
+    pool: Arc<Pool>,
     heap: Heap,
     /// Calls of programs that have not ended.
     calls: AtomicUsize,
@@ -41,11 +40,17 @@ pub struct Context {
 }
 
 impl Context {
-    /// Creates a context. `threads` counts the caller; zero or less means [`thread_count`]'s choice.
+    /// Creates a context. `threads` counts the caller; zero or less means [`thread_count`](crate::thread_count)'s choice.
     #[must_use]
     pub fn new(threads: i32) -> Self {
+        Self::with_threads(&Threads::new(threads))
+    }
+
+    /// Creates a context that runs its loops on threads that other contexts use too.
+    #[must_use]
+    pub fn with_threads(threads: &Threads) -> Self {
         Self {
-            pool: Pool::new(thread_count(threads)),
+            pool: Arc::clone(&threads.0),
             heap: Heap::new(Guard::of_environment(), memory_limit()),
             calls: AtomicUsize::new(0),
             code: AtomicI32::new(0),

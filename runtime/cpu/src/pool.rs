@@ -192,6 +192,18 @@ impl Shared {
     }
 }
 
+/// Threads that several contexts use, each as if they were its own. They end with the last user.
+#[derive(Clone)]
+pub struct Threads(pub(crate) Arc<Pool>);
+
+impl Threads {
+    /// Creates `threads` threads, counting the caller of a loop; zero or less means [`thread_count`](crate::thread_count)'s choice.
+    #[must_use]
+    pub fn new(threads: i32) -> Self {
+        Self(Arc::new(Pool::new(crate::thread_count(threads))))
+    }
+}
+
 /// A pool of threads. The threads are started by the first loop that can use them.
 pub(crate) struct Pool {
     shared: Arc<Shared>,

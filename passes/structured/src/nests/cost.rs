@@ -11,19 +11,26 @@ pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
 const LOCAL: f64 = 128.0 * 1024.0;
 /// Bytes that one thread moves in a nanosecond.
 const BYTES_PER_NS: f64 = 16.0;
-/// Less work than this is not worth a second thread, in nanoseconds.
-const WORTH_THREADS: f64 = 24_000.0;
-/// The shortest and the longest chunk, in nanoseconds.
-const CHUNK: (f64, f64) = (12_000.0, 2_000_000.0);
+/// The longest chunk, in nanoseconds.
+const LONGEST: f64 = 2_000_000.0;
 /// How many chunks there are when none would be too short.
 const CHUNKS: f64 = 64.0;
-/// Data beyond which it is worth it to run tile by tile on one thread too: what is less stays in the cache anyway.
-const WORTH_TILES: f64 = 256.0 * 1024.0;
 /// Columns of a tile of a product: a block of the right side that stays in the second-level cache.
 const COLUMNS: i64 = 256;
 /// Granularity of rows of a product, and of contiguous elements.
 const ROWS: i64 = 8;
 const ELEMENTS: i64 = 64;
+
+/// From when on loops over tiles are worth it.
+#[derive(Clone, Copy, Debug)]
+pub struct Thresholds {
+    /// Nanoseconds of work that are worth a second thread.
+    pub parallel: u64,
+    /// Nanoseconds of the shortest chunk.
+    pub chunk: u64,
+    /// Bytes of data beyond which tiles are worth it on one thread: what is less stays in the cache anyway.
+    pub bytes: u64,
+}
 
 /// What one point of the shared loops touches.
 pub(super) struct Shares {
@@ -68,16 +75,16 @@ pub(super) struct Tiling {
 }
 
 /// Chooses tiles; none where the group is best left as it is. `local` is how many bytes there are in buffers that nothing else uses.
-pub(super) fn tiling(group: &Group, local: f64) -> Option<Tiling> {
+pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Tiling> {
     let time: f64 = group.nests.iter().map(time).sum();
     let shares = Shares::of(group);
     let fused = group.working().count() > 1;
     let bytes = (shares.sliced * shares.points) + shares.resident;
-    let parallel = time >= WORTH_THREADS;
-    if group.depth == 0 || !(parallel || fused && bytes > WORTH_TILES) {
+    let parallel = time >= worth.parallel as f64;
+    if group.depth == 0 || !(parallel || fused && bytes > worth.bytes as f64) {
         return None;
     }
-    let chunk = (time / CHUNKS).clamp(CHUNK.0, CHUNK.1);
+    let chunk = (time / CHUNKS).clamp(worth.chunk.min(LONGEST as u64) as f64, LONGEST);
     let mut points = chunk / (time / shares.points);
     if fused {
         if local > 0.0 {

@@ -265,7 +265,8 @@ fn start(
 fn shift_indices(b: &mut Builder<'_>, op: Op, offsets: &[Value], at: &dyn Fn(usize) -> Option<usize>) {
     for index in b.ops_in(op) {
         let Some(dim) = index.as_op::<IndexOp>(b).and_then(|i| i.loop_number(b)) else { continue };
-        let Some(k) = at(dim) else { continue };
+        let moves = |&k: &usize| MixedIndex::Value(offsets[k]).constant(b) != Some(0);
+        let Some(k) = at(dim).filter(moves) else { continue };
         let old = b.result(index, 0);
         let loc = b.loc(index);
         let place = InsertPoint::after(b, index);

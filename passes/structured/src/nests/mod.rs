@@ -36,17 +36,18 @@ mod emit;
 mod group;
 mod nest;
 
+pub use cost::Thresholds;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 
 /// Tiles and fuses the ops of all blocks. Returns how many loops there are now, and how many ops came to others in one.
-pub fn tile_and_fuse(body: &mut Body) -> (u64, u64) {
+pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     let (mut loops, mut fused) = (0, 0);
     for block in blocks(body) {
         for group in group::find(body, block) {
             let locals = emit::locals(body, &group);
             let local = locals.iter().map(|l| l.bytes).sum();
-            let Some(tiling) = cost::tiling(&group, local) else { continue };
+            let Some(tiling) = cost::tiling(&group, local, worth) else { continue };
             emit::emit(body, &group, &locals, &tiling);
             loops += 1;
             fused += group.nests.len() as u64 - 1;

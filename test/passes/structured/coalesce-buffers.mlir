@@ -1,0 +1,96 @@
+// RUN: strata-opt --coalesce-buffers --split-input-file %s | FileCheck %s
+// RUN: strata-opt --coalesce-buffers --split-input-file --validate-passes %s -o /dev/null
+
+#id = affine_map<(i, j) -> (i, j)>
+#swap = affine_map<(i, j) -> (j, i)>
+
+// A chain of ops on a buffer ends in the output of the function: all of it happens there.
+// CHECK-LABEL: func.func @chain(
+// CHECK-SAME:    %[[A:.*]]: memref<8x8xf32>, %[[B:.*]]: memref<8x8xf32>, %[[OUT:.*]]: memref<8x8xf32>)
+// CHECK-NOT:     memref.alloc
+// CHECK:         linalg.fill ins(%{{.*}} : f32) outs(%[[OUT]] : memref<8x8xf32>)
+// CHECK:         linalg.matmul {{.*}} outs(%[[OUT]] : memref<8x8xf32>)
+// CHECK:         linalg.generic {{.*}} ins(%[[OUT]] : memref<8x8xf32>) outs(%[[OUT]] : memref<8x8xf32>)
+// CHECK-NOT:     memref.copy
+// CHECK:         return
+func.func @chain(%a: memref<8x8xf32>, %b: memref<8x8xf32>, %out: memref<8x8xf32>) attributes {strata.num_inputs = 2 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%t : memref<8x8xf32>)
+  linalg.matmul ins(%a, %b : memref<8x8xf32>, memref<8x8xf32>) outs(%t : memref<8x8xf32>)
+  %u = memref.alloc() : memref<8x8xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%t : memref<8x8xf32>) outs(%u : memref<8x8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.absf %x : f32
+    linalg.yield %y : f32
+  }
+  memref.copy %u, %out : memref<8x8xf32> to memref<8x8xf32>
+  memref.dealloc %t : memref<8x8xf32>
+  memref.dealloc %u : memref<8x8xf32>
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#swap = affine_map<(i, j) -> (j, i)>
+
+// A transposed operand is read after other elements were written, and %t is read again later.
+// CHECK-LABEL: func.func @stays(
+// CHECK:         %[[T:.*]] = memref.alloc()
+// CHECK:         %[[U:.*]] = memref.alloc()
+// CHECK:         ins(%[[T]] : memref<8x8xf32>) outs(%[[U]] : memref<8x8xf32>)
+// CHECK:         ins(%[[U]], %[[T]] : memref<8x8xf32>, memref<8x8xf32>) outs(%{{.*}} : memref<8x8xf32>)
+func.func @stays(%a: memref<8x8xf32>, %out: memref<8x8xf32>) attributes {strata.num_inputs = 1 : i64} {
+  %t = memref.alloc() : memref<8x8xf32>
+  memref.copy %a, %t : memref<8x8xf32> to memref<8x8xf32>
+  %u = memref.alloc() : memref<8x8xf32>
+  linalg.generic {indexing_maps = [#swap, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%t : memref<8x8xf32>) outs(%u : memref<8x8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.absf %x : f32
+    linalg.yield %y : f32
+  }
+  linalg.generic {indexing_maps = [#swap, #swap, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%u, %t : memref<8x8xf32>, memref<8x8xf32>) outs(%out : memref<8x8xf32>) {
+  ^bb0(%x: f32, %z: f32, %o: f32):
+    %y = arith.addf %x, %z : f32
+    linalg.yield %y : f32
+  }
+  memref.dealloc %t : memref<8x8xf32>
+  memref.dealloc %u : memref<8x8xf32>
+  return
+}
+
+// -----
+
+// The output is read between, so the result cannot be computed there from the start.
+// CHECK-LABEL: func.func @read_between(
+// CHECK:         memref.alloc()
+// CHECK:         memref.copy
+// CHECK:         memref.copy
+func.func @read_between(%a: memref<8xf32>, %out: memref<8xf32>) attributes {strata.num_inputs = 1 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  linalg.fill ins(%one : f32) outs(%out : memref<8xf32>)
+  %t = memref.alloc() : memref<8xf32>
+  memref.copy %a, %t : memref<8xf32> to memref<8xf32>
+  linalg.add ins(%t, %out : memref<8xf32>, memref<8xf32>) outs(%t : memref<8xf32>)
+  memref.copy %t, %out : memref<8xf32> to memref<8xf32>
+  memref.dealloc %t : memref<8xf32>
+  return
+}
+
+// -----
+
+// A copy of zeros is zeros.
+// CHECK-LABEL: func.func @zeros(
+// CHECK-COUNT-2: linalg.fill
+// CHECK-NOT:     memref.copy
+func.func @zeros(%x: memref<8xf32>, %y: memref<8xf32>) attributes {strata.num_inputs = 0 : i64} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%x : memref<8xf32>)
+  memref.copy %x, %y : memref<8xf32> to memref<8xf32>
+  return
+}
