@@ -195,7 +195,9 @@ fn torch_index_select(s: &mut Step<'_, '_>) -> Eval {
         let at = |d: usize| i / os[d].max(1) % shape[d].max(1);
         let place: usize = (0..batch).map(|d| at(d) * is[d]).sum::<usize>()
             + (0..extra).map(|k| at(dim + k) * is[batch + k]).sum::<usize>();
-        let chosen = index.at(place).int().clamp(0, limit) as usize;
+        // An unsigned index with its top bit set is larger than every size.
+        let v = index.at(place).int();
+        let chosen = if index.elem.is_unsigned() && v < 0 { limit } else { v.clamp(0, limit) } as usize;
         (0..dim).map(|d| at(d) * xs[d]).sum::<usize>()
             + chosen * xs[dim]
             + (dim + 1..x.rank()).map(|d| at(d - 1 + extra) * xs[d]).sum::<usize>()
