@@ -1,11 +1,16 @@
 //! `scatter`: loops over the updates that combine elements in place.
 //!
 //! Windows are worked through one after the other, in the order of their index vectors. An element of a window that is
-//! outside of the input changes nothing, whatever the rest of the window does.
+//! outside of the input changes nothing, whatever the rest of the window does. A window that is inside as a whole is
+//! combined by one elementwise op on a part of the input, which is a few vectors where it is a row.
 
-use strata_ir::prelude::*;
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
+use strata_linalg::{GenericOp, IteratorType};
 use strata_stablehlo as hlo;
-use strata_tensor::{ExtractOp, InsertOp};
+use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedIndex};
 
 use super::{
     Lowered, constants,
@@ -13,8 +18,28 @@ use super::{
     indices::{Indices, Start, inside},
     loops::{self, index_op},
     scalar::select,
+    slices::fixed,
     types, window,
 };
+
+/// What is combined, and where.
+struct Scatter<'l> {
+    l: &'l Lowering,
+    region: Region,
+    numbers: hlo::ScatterDimensionNumbers,
+    indices: Indices,
+    /// The sizes of the inputs and of the updates.
+    to: Vec<i64>,
+    extent: Vec<i64>,
+    /// The element types of the results, and the updates with theirs.
+    elems: Vec<Type>,
+    sources: Vec<(Value, Type)>,
+    /// For each dimension of the inputs that of the updates which runs through it inside of a window.
+    window: Vec<Option<usize>>,
+}
+
+/// Windows with fewer elements are worked through one by one.
+const SMALL_WINDOW: i64 = 4;
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let Some(scatter) = op.as_op::<hlo::ScatterOp>(b) else { return Err("it is not known".into()) };
@@ -46,29 +71,156 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     let dropped =
         |d: &i64| numbers.inserted_window_dims.contains(d) || numbers.input_batching_dims.contains(d);
     let kept: Vec<i64> = (0..to.len() as i64).filter(|d| !dropped(d)).collect();
-    let is_window = |d: usize| numbers.update_window_dims.contains(&(d as i64));
-    // Windows outermost.
-    let mut order: Vec<usize> = (0..extent.len()).filter(|&d| !is_window(d)).collect();
-    let n_batch = order.len();
-    order.extend((0..extent.len()).filter(|&d| is_window(d)));
-    let sizes: Vec<i64> = order.iter().map(|&d| extent[d]).collect();
+    let window = (0..to.len() as i64)
+        .map(|d| {
+            let number = kept.iter().position(|&k| k == d)?;
+            numbers.update_window_dims.get(number).map(|&w| w as usize)
+        })
+        .collect();
     let region = scatter.update_computation(b);
-    let done = loops::nest(b, &sizes, &starts, &mut |b, counters, carried| {
-        let mut at: Vec<Value> = counters.to_vec();
-        for (&d, &counter) in order.iter().zip(counters) {
-            at[d] = counter;
+    Scatter { l, region, numbers, indices, to, extent, elems, sources, window }.windows(b, &starts)
+}
+
+impl Scatter<'_> {
+    /// The size of a window along a dimension of the inputs.
+    fn size(&self, d: usize) -> i64 {
+        self.window[d].map_or(1, |w| self.extent[w])
+    }
+    fn windows(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<SmallVec<[Value; 2]>> {
+        let is_window = |d: &usize| self.numbers.update_window_dims.contains(&(*d as i64));
+        let batch: Vec<usize> = (0..self.extent.len()).filter(|d| !is_window(d)).collect();
+        let inner: Vec<usize> = (0..self.extent.len()).filter(is_window).collect();
+        let counts: Vec<i64> = batch.iter().map(|&d| self.extent[d]).collect();
+        let sizes: Vec<i64> = inner.iter().map(|&d| self.extent[d]).collect();
+        let at_once = sizes.iter().product::<i64>() >= SMALL_WINDOW
+            && (0..self.to.len()).all(|d| self.size(d) <= self.to[d]);
+        let done = loops::nest(b, &counts, starts, &mut |b, counters, carried| {
+            let start = self.indices.start(b, counters, &self.to)?;
+            let mut at = vec![None; self.extent.len()];
+            for (&d, &counter) in batch.iter().zip(counters) {
+                at[d] = Some(counter);
+            }
+            let elements = |b: &mut Builder<'_>, carried: &[Value]| {
+                loops::nest(b, &sizes, carried, &mut |b, counters, carried| {
+                    let zero = strata_arith::constant_index(b, 0);
+                    let mut at: Vec<Value> = at.iter().map(|v| v.unwrap_or(zero)).collect();
+                    for (&d, &counter) in inner.iter().zip(counters) {
+                        at[d] = counter;
+                    }
+                    self.element(b, &start, &at, carried)
+                })
+            };
+            if !at_once {
+                return elements(b, carried);
+            }
+            let (offsets, inside) = self.inside(b, &start)?;
+            let Some(inside) = inside else { return self.window_at_once(b, &offsets, &at, carried) };
+            // A window that is not inside as a whole may be so in part, unless it is one step of the selected dimensions.
+            let in_part = (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) > 1);
+            // A loop of one or no iteration keeps the carried tensors in their places.
+            let when = |b: &mut Builder<'_>, [no, yes]: [i64; 2]| {
+                let [zero, one] = [0, 1].map(|n| strata_arith::constant_index(b, n));
+                let [no, yes] = [no, yes].map(|n| strata_arith::constant_index(b, n));
+                [zero, select(b, inside, yes, no), one]
+            };
+            let bounds = when(b, [0, 1]);
+            let done = loops::one(b, bounds, carried, |b, _, carried| {
+                self.window_at_once(b, &offsets, &at, carried)
+            })?;
+            if !in_part {
+                return Ok(done);
+            }
+            let bounds = when(b, [1, 0]);
+            loops::one(b, bounds, &done, |b, _, carried| elements(b, carried))
+        })?;
+        Ok(done.into())
+    }
+    /// Where a window begins in each dimension, and whether all of it is inside; nothing where it always is.
+    fn inside(&self, b: &mut Builder<'_>, start: &[Start]) -> Lowered<(Vec<MixedIndex>, Option<Value>)> {
+        let (mut offsets, mut all) = (Vec::new(), None);
+        for (d, start) in start.iter().enumerate() {
+            offsets.push(match *start {
+                Start::Zero => MixedIndex::Static(0),
+                Start::Batch(v) => MixedIndex::Value(v),
+                Start::Selected(v) => {
+                    let start = self.indices.unclamped(b, v, self.to[d])?;
+                    let fits = inside(b, start, self.to[d] - self.size(d) + 1);
+                    all = Some(match all {
+                        Some(others) => strata_arith::AndIOp::build(b, others, fits),
+                        None => fits,
+                    });
+                    MixedIndex::Value(start)
+                }
+            });
         }
-        let start = indices.start(b, &counters[..n_batch], &to)?;
-        let (mut place, mut inner) = (Vec::with_capacity(to.len()), None);
-        for (d, start) in start.into_iter().enumerate() {
-            let offset = kept
-                .iter()
-                .position(|&k| k as usize == d)
-                .and_then(|k| numbers.update_window_dims.get(k))
-                .map(|&w| at[w as usize]);
+        Ok((offsets, all))
+    }
+    /// Combines a whole window that is inside; `at` is its place among the updates.
+    fn window_at_once(
+        &self,
+        b: &mut Builder<'_>,
+        offsets: &[MixedIndex],
+        at: &[Option<Value>],
+        carried: &[Value],
+    ) -> Lowered<Vec<Value>> {
+        let sizes: Vec<i64> = (0..self.to.len()).map(|d| self.size(d)).collect();
+        let (sizes, ones) = (fixed(&sizes), fixed(&vec![1; self.to.len()]));
+        let old: Vec<Value> =
+            carried.iter().map(|&v| ExtractSliceOp::of(b, v, offsets, &sizes, &ones)).collect();
+        // The windows' dimensions are the loops.
+        let loops: Vec<usize> = self.window.iter().flatten().copied().collect();
+        let place = |w: usize| AffineExpr::dim(loops.iter().position(|&l| l == w).unwrap_or(0) as u32);
+        let zero = || AffineExpr::constant(0);
+        let n = loops.len() as u32;
+        let in_old: Vec<AffineExpr> = self.window.iter().map(|w| w.map_or_else(zero, place)).collect();
+        let from: Vec<MixedIndex> =
+            at.iter().map(|v| v.map_or(MixedIndex::Static(0), MixedIndex::Value)).collect();
+        let part: Vec<i64> =
+            at.iter().zip(&self.extent).map(|(v, &n)| if v.is_some() { 1 } else { n }).collect();
+        let (part, steps) = (fixed(&part), fixed(&vec![1; at.len()]));
+        let in_updates: Vec<AffineExpr> =
+            at.iter().enumerate().map(|(d, v)| if v.is_some() { zero() } else { place(d) }).collect();
+        let updates: Vec<Value> =
+            self.sources.iter().map(|&(v, _)| ExtractSliceOp::of(b, v, &from, &part, &steps)).collect();
+        let mut maps = vec![AffineMap::new(n, 0, in_updates); updates.len()];
+        maps.extend(vec![AffineMap::new(n, 0, in_old); old.len()]);
+        let iterators = vec![IteratorType::Parallel; loops.len()];
+        let types: Vec<Type> = old.iter().map(|&v| b.ty(v)).collect();
+        let mut failed = None;
+        let op = GenericOp::build_with(b, &updates, &old, &maps, &iterators, &types, |b, args| {
+            let (new, old) = args.split_at(updates.len());
+            let old = old.iter().copied().zip(self.elems.iter().copied());
+            let new = new.iter().copied().zip(self.sources.iter().map(|s| s.1));
+            let args: Vec<(Value, Type)> = old.chain(new).collect();
+            loops::apply(self.l, b, self.region, &args, &self.elems).unwrap_or_else(|e| {
+                failed = Some(e);
+                args[..self.elems.len()].iter().map(|a| a.0).collect()
+            })
+        });
+        if let Some(e) = failed {
+            return Err(e);
+        }
+        let new = b.results(op.op()).to_vec();
+        Ok(carried
+            .iter()
+            .zip(new)
+            .map(|(&tensor, part)| InsertSliceOp::of(b, part, tensor, offsets, &sizes, &ones))
+            .collect())
+    }
+    /// Combines the element at the place `at` of the updates, if it is inside.
+    fn element(
+        &self,
+        b: &mut Builder<'_>,
+        start: &[Start],
+        at: &[Value],
+        carried: &[Value],
+    ) -> Lowered<Vec<Value>> {
+        let (mut place, mut inner) = (Vec::with_capacity(self.to.len()), None);
+        for (d, &start) in start.iter().enumerate() {
+            let offset = self.window[d].map(|w| at[w]);
             let index = match (start, offset) {
                 (Start::Selected(v), _) => {
-                    let start = indices.unclamped(b, v, to[d])?;
+                    let start = self.indices.unclamped(b, v, self.to[d])?;
                     offset.map_or(Ok(start), |o| index_op(b, "arith.addi", start, o))?
                 }
                 // Such windows are no larger than the input.
@@ -81,7 +233,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
                     continue;
                 }
             };
-            let fits = inside(b, index, to[d]);
+            let fits = inside(b, index, self.to[d]);
             let zero = strata_arith::constant_index(b, 0);
             place.push(select(b, fits, index, zero));
             inner = Some(match inner {
@@ -90,13 +242,13 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
             });
         }
         let mut args: Vec<(Value, Type)> = Vec::new();
-        for (&tensor, &elem) in carried.iter().zip(&elems) {
+        for (&tensor, &elem) in carried.iter().zip(&self.elems) {
             args.push((ExtractOp::build(b, tensor, &place), elem));
         }
-        for &(source, elem) in &sources {
-            args.push((ExtractOp::build(b, source, &at), elem));
+        for &(source, elem) in &self.sources {
+            args.push((ExtractOp::build(b, source, at), elem));
         }
-        let new = loops::apply(l, b, region, &args, &elems)?;
+        let new = loops::apply(self.l, b, self.region, &args, &self.elems)?;
         let mut out = Vec::new();
         for (k, (&tensor, value)) in carried.iter().zip(new).enumerate() {
             let value = match inner {
@@ -106,8 +258,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
             out.push(InsertOp::build(b, value, tensor, &place));
         }
         Ok(out)
-    })?;
-    Ok(done.into())
+    }
 }
 
 /// `select_and_scatter`: for each window the selected element gets the source element.

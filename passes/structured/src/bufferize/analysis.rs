@@ -1,14 +1,18 @@
 //! When a destination can be written in place.
 
 use strata_ir::prelude::*;
-use strata_tensor::{CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp};
+use strata_tensor::{
+    CastOp, CollapseShapeOp, EmptyOp, ExpandShapeOp, ExtractSliceOp, InsertSliceOp, MixedIndex,
+    OffsetSizeStride,
+};
 
 use super::State;
 
 /// Whether `op` may write into the buffer of its operand `dest` instead of into a copy.
 ///
 /// The tensor must have no other use than reads that come before the write, and neither may the tensors that it is a
-/// view of, down to a buffer that this function allocated.
+/// view of, down to a buffer that this function allocated. Putting the result back where the view was taken from is no
+/// use: it is there already.
 pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool {
     let (mut value, mut via) = (dest, op);
     loop {
@@ -43,6 +47,9 @@ fn only_read_before(body: &Body, value: Value, via: Op, op: Op) -> bool {
     let mut pending: SmallVec<[Value; 4]> = smallvec![value];
     while let Some(value) = pending.pop() {
         for user in body.users(value).filter(|&user| user != via) {
+            if gives_back(body, user, via, op) {
+                continue;
+            }
             // A terminator hands the tensor on.
             if body.has_trait(user, Trait::Terminator) || !is_over(body, user, op) {
                 return false;
@@ -53,6 +60,29 @@ fn only_read_before(body: &Body, value: Value, via: Op, op: Op) -> bool {
         }
     }
     true
+}
+
+/// Whether `user` puts what `op` writes through the view `via` back where the view was taken from.
+fn gives_back(body: &Body, user: Op, via: Op, op: Op) -> bool {
+    let (Some(insert), Some(view)) = (user.as_op::<InsertSliceOp>(body), via.as_op::<ExtractSliceOp>(body))
+    else {
+        return false;
+    };
+    body.def_op(insert.source(body)) == Some(op)
+        && insert.dest(body) == view.source(body)
+        && body.parent_block(user) == body.parent_block(op)
+        && same_place(body, insert, view)
+}
+
+/// Whether a part goes where another one was taken from.
+pub(super) fn same_place(body: &Body, insert: InsertSliceOp, view: ExtractSliceOp) -> bool {
+    let same = |x: Vec<MixedIndex>, y: Vec<MixedIndex>| {
+        x.len() == y.len() && x.iter().zip(y).all(|(x, y)| x.same(y, body))
+    };
+    body.ty(insert.source(body)) == body.ty(view.result(body))
+        && same(insert.mixed_offsets(body), view.mixed_offsets(body))
+        && same(insert.mixed_sizes(body), view.mixed_sizes(body))
+        && same(insert.mixed_strides(body), view.mixed_strides(body))
 }
 
 /// Whether `earlier`, or an op that it is in, comes before `op` in the same block.

@@ -8,7 +8,7 @@ use strata_tensor::{self as tensor, OffsetSizeStride as _};
 
 use super::{
     State, allocate,
-    analysis::{in_place, is_uninitialized},
+    analysis::{in_place, is_uninitialized, same_place},
     buffer_type, control_flow, copy_of, dynamic_sizes,
     functions::{self, Globals},
     is_tensor,
@@ -260,8 +260,12 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
         let source_ty = body.ty(source);
         let (offsets, sizes, strides) =
             (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
+        let there = is_there(body, state, slice);
         let source = state.buffer(source);
         let buffer = writable(body, state, op, dest);
+        if there && buffer == state.buffer(dest) {
+            return Some(buffer);
+        }
         let mut b = Builder::before(body, op);
         let target = view::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(source_ty));
         strata_memref::CopyOp::build(&mut b, source, target);
@@ -271,6 +275,19 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
         return self::pad(body, state, pad);
     }
     None
+}
+
+/// Whether what is inserted was computed in the view of the destination that it goes to.
+fn is_there(body: &Body, state: &State, insert: tensor::InsertSliceOp) -> bool {
+    let there = || {
+        let source = insert.source(body);
+        let s = view::structured(body, body.def_op(source)?)?;
+        let number = body.results(s.op).iter().position(|&v| v == source)?;
+        let view = body.def_as::<tensor::ExtractSliceOp>(s.outputs[number])?;
+        let same = view.source(body) == insert.dest(body) && same_place(body, insert, view);
+        Some(same && state.buffer(source) == state.buffer(s.outputs[number]))
+    };
+    there().unwrap_or(false)
 }
 
 /// The buffer of a destination, or a copy of it when others still need the old contents.

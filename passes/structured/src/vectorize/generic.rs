@@ -203,7 +203,13 @@ fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [O
     let full = n - n % lanes;
     let reduces = s.iterators.contains(&Iterator::Reduction);
     let is_short = full / lanes <= SHORT.0 && b.block_ops(s.block).count() <= SHORT.1;
-    let strip = if reduces { (full / lanes).min(STRIP) } else if is_short { (full / lanes).max(1) } else { 1 };
+    let strip = if reduces {
+        (full / lanes).min(STRIP)
+    } else if is_short {
+        (full / lanes).max(1)
+    } else {
+        1
+    };
     let known = if reduces { Known::default() } else { uniform(b, s, plan, ivs) };
     let known = &known;
     let in_strips = if strip > 1 { full - full % (lanes * strip) } else { 0 };

@@ -68,7 +68,9 @@ fn class(body: &Body, op: Op, operands: &[Class]) -> Class {
     let is_index = || body.result_types(op).all(|t| t == body.cx().index());
     match operands {
         all if all.iter().all(|&c| c == Class::Uniform) => Class::Uniform,
-        [Class::Steps, Class::Uniform] if (op.isa::<AddIOp>(body) || op.isa::<SubIOp>(body)) && is_index() => {
+        [Class::Steps, Class::Uniform]
+            if (op.isa::<AddIOp>(body) || op.isa::<SubIOp>(body)) && is_index() =>
+        {
             Class::Steps
         }
         [Class::Uniform, Class::Steps] if op.isa::<AddIOp>(body) && is_index() => Class::Steps,
@@ -201,11 +203,7 @@ fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
         b.operands(op).map(|v| map.get(&v).copied().unwrap_or(Lanes::Uniform(v))).collect();
     let of: Vec<Class> = operands.iter().map(|l| l.class()).collect();
     let is_load = op.isa::<LoadOp>(b);
-    let class = if is_load {
-        load_class(b, op, &of).unwrap_or(Class::Uniform)
-    } else {
-        class(b, op, &of)
-    };
+    let class = if is_load { load_class(b, op, &of).unwrap_or(Class::Uniform) } else { class(b, op, &of) };
     if is_load && class == Class::Vector {
         let ty = b.cx().vector(&[place.lanes], b.ty(result));
         let one = view::one_attr(b.cx(), ty);

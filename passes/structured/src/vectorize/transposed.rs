@@ -40,7 +40,8 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let Some(tiles) = plan(body, &s, vector_bits) else { return false };
     let mut b = Builder::before(body, op);
     let mut ivs = vec![None; s.num_loops()];
-    let around: Vec<usize> = (0..s.num_loops()).filter(|&d| d != tiles.plan.dim && d != tiles.other).collect();
+    let around: Vec<usize> =
+        (0..s.num_loops()).filter(|&d| d != tiles.plan.dim && d != tiles.other).collect();
     tiles.around(&mut b, &around, &mut ivs);
     true
 }
@@ -253,9 +254,8 @@ fn transpose(b: &mut Builder<'_>, rows: Vec<Value>) -> Vec<Value> {
     for group in &mut groups {
         for _ in 0..inner.ilog2() {
             let half = inner / 2;
-            *group = (0..inner)
-                .map(|k| shuffle(b, group[k / 2], group[k / 2 + half], &masks[k % 2]))
-                .collect();
+            *group =
+                (0..inner).map(|k| shuffle(b, group[k / 2], group[k / 2 + half], &masks[k % 2])).collect();
         }
     }
     // Two parts of the first vector, then two of the second.
