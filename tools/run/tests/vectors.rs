@@ -1,6 +1,7 @@
 //! The interpreter's tables of known results, as native code.
 //!
 //! `unsupported.tsv` lists the rows that do not compile yet, with what the compiler says of them.
+//! They are run once more with guard pages behind and before each buffer, where an access outside of one ends the process.
 //! `UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors` writes it anew.
 
 use std::{
@@ -15,7 +16,10 @@ use strata_run::{
     driver::{self, CompileOptions},
     executable::Executable,
 };
-use strata_runtime_cpu::call::{Call, Routine};
+use strata_runtime_cpu::{
+    call::{Call, Routine},
+    guard::{Guard, report_faults_of},
+};
 use support::Row;
 
 #[path = "../../../interp/tests/support/mod.rs"]
@@ -90,6 +94,7 @@ enum Outcome {
 
 fn run(row: &Row<'_>, cx: &Arc<Context>) -> Outcome {
     let case = row.case(cx);
+    report_faults_of(row.id);
     let Ok(expected) = &case.expected else {
         return Outcome::Unsupported("errors are the interpreter's".into());
     };
@@ -140,4 +145,22 @@ fn known_results_are_those_of_native_code() {
         current == table,
         "tools/run/tests/unsupported.tsv is not current; write it with UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors\n{table}"
     );
+}
+
+/// Runs the test above once more with guard pages.
+#[test]
+fn nothing_outside_of_buffers_is_touched() {
+    if Guard::of_environment().is_some() {
+        return;
+    }
+    let program = std::env::current_exe().expect("the test knows where it is");
+    for place in ["after", "before"] {
+        let done = std::process::Command::new(&program)
+            .args(["--exact", "known_results_are_those_of_native_code"])
+            .env("STRATA_GUARD_PAGES", place)
+            .output()
+            .expect("the test starts");
+        let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "with guard pages {place} each buffer: {}\n{said}", done.status);
+    }
 }

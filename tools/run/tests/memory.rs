@@ -1,0 +1,180 @@
+//! The memory of compiled programs: asked for once, given back, bounded in loops; and not getting it is an error.
+
+use std::process::Command;
+
+use strata_codegen_llvm::Target;
+use strata_run::{
+    driver::{self, CompileOptions},
+    executable::Executable,
+};
+use strata_runtime_cpu::MemoryUse;
+
+/// Temporary arrays that are too large for the stack.
+const CHAIN: &str = "func.func @main(%a: tensor<300x333xf32>) -> (tensor<300x333xf32>, tensor<333xf32>) {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %e = stablehlo.exponential %a : tensor<300x333xf32>
+  %s = stablehlo.reduce(%e init: %z) applies stablehlo.add across dimensions = [0] : (tensor<300x333xf32>, tensor<f32>) -> tensor<333xf32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [1] : (tensor<333xf32>) -> tensor<300x333xf32>
+  %d = stablehlo.divide %e, %b : tensor<300x333xf32>
+  %g = stablehlo.dot_general %d, %e, contracting_dims = [1] x [1] : (tensor<300x333xf32>, tensor<300x333xf32>) -> tensor<300x300xf32>
+  %h = stablehlo.dot_general %g, %d, contracting_dims = [1] x [0] : (tensor<300x300xf32>, tensor<300x333xf32>) -> tensor<300x333xf32>
+  %t = stablehlo.transpose %h, dims = [1, 0] : (tensor<300x333xf32>) -> tensor<333x300xf32>
+  %u = stablehlo.dot_general %t, %d, contracting_dims = [1] x [0] : (tensor<333x300xf32>, tensor<300x333xf32>) -> tensor<333x333xf32>
+  %v = stablehlo.dot_general %h, %u, contracting_dims = [1] x [0] : (tensor<300x333xf32>, tensor<333x333xf32>) -> tensor<300x333xf32>
+  return %v, %s : tensor<300x333xf32>, tensor<333xf32>
+}";
+
+/// A million iterations, each with arrays of its own.
+const LOOP: &str = "func.func @main(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %n0 = stablehlo.constant dense<0> : tensor<i32>
+  %n1 = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<1000000> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %n0, %x = %a) : tensor<i32>, tensor<4x4xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %y = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %z = stablehlo.dot_general %y, %x, contracting_dims = [0] x [0] : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %w = stablehlo.tanh %z : tensor<4x4xf32>
+    %j = stablehlo.add %i, %n1 : tensor<i32>
+    stablehlo.return %j, %w : tensor<i32>, tensor<4x4xf32>
+  }
+  return %r#1 : tensor<4x4xf32>
+}";
+
+/// A temporary array whose sizes are an argument.
+const UNKNOWN: &str = "#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @main(%n: tensor<i64>) -> tensor<i64> {
+  %c0 = arith.constant 0 : index
+  %i = tensor.extract %n[] : tensor<i64>
+  %k = arith.index_cast %i : i64 to index
+  %e = tensor.empty(%k, %k) : tensor<?x?xi64>
+  %f = linalg.generic {indexing_maps = [#id], iterator_types = [\"parallel\", \"parallel\"]} outs(%e : tensor<?x?xi64>) {
+  ^bb0(%old: i64):
+    %row = linalg.index 0 : index
+    %number = arith.index_cast %row : index to i64
+    linalg.yield %number : i64
+  } -> tensor<?x?xi64>
+  %v = tensor.extract %f[%c0, %c0] : tensor<?x?xi64>
+  %r = tensor.from_elements %v : tensor<i64>
+  return %r : tensor<i64>
+}";
+
+/// The default pipeline with a buffer for each temporary array, made where it is needed.
+fn pipeline_of_single_buffers() -> String {
+    let text = strata_registry::pipelines::cpu(256);
+    let (before, rest) = text.split_once("promote-buffers-to-stack{").expect("the pass is in the pipeline");
+    let (_, rest) = rest.split_once("},").expect("it has options");
+    format!("{before}{rest}").replace("memref-plan-arena,", "")
+}
+
+fn compile(text: &str, pipeline: Option<String>) -> Executable {
+    let cx = driver::context();
+    let mut module = driver::parse(&cx, "memory.mlir", text).expect("the program is right");
+    let options = CompileOptions {
+        target: Target::host().expect("the host is a target"),
+        entry: "main".into(),
+        prefix: "test".into(),
+        pipeline,
+    };
+    Executable::compile(&mut module, &options).expect("the program compiles")
+}
+
+fn ones(executable: &Executable) -> Vec<Vec<u8>> {
+    executable.signature.inputs.iter().map(|s| 0.01f32.to_le_bytes().repeat(s.len())).collect()
+}
+
+/// Runs a program, and says what the memory of its context is then.
+fn run(executable: &Executable, inputs: &[Vec<u8>]) -> MemoryUse {
+    let inputs: Vec<&[u8]> = inputs.iter().map(Vec::as_slice).collect();
+    executable.run(&inputs).expect("the program runs");
+    let [memory] = executable.memory()[..] else { panic!("one call at a time needs one context") };
+    memory
+}
+
+#[test]
+fn the_second_call_asks_for_no_memory() {
+    for pipeline in [None, Some(pipeline_of_single_buffers())] {
+        let executable = compile(CHAIN, pipeline);
+        let inputs = ones(&executable);
+        let first = run(&executable, &inputs);
+        assert!(first.requests > 0 && first.peak > 0, "{first:?}");
+        assert_eq!((first.live, run(&executable, &inputs)), (0, first));
+    }
+    // Half of the arrays may have the place of others.
+    let planned = run(&compile(CHAIN, None), &ones(&compile(CHAIN, None)));
+    let sum = 4 * (4 * 300 * 333 + 300 * 300 + 333 * 333) as u64;
+    assert!(planned.peak < sum * 3 / 4, "{planned:?} of {sum}");
+    assert_eq!(planned.requests, 1);
+}
+
+#[test]
+fn a_loop_needs_the_memory_of_an_iteration() {
+    for pipeline in [None, Some(pipeline_of_single_buffers())] {
+        let single = pipeline.is_some();
+        let executable = compile(LOOP, pipeline);
+        let memory = run(&executable, &ones(&executable));
+        assert_eq!(memory.live, 0, "{memory:?}");
+        assert!(memory.requests <= 16 && memory.peak <= 4096 && memory.kept <= 8192, "{memory:?}");
+        assert_eq!(memory.requests > 0, single, "{memory:?}");
+    }
+}
+
+#[test]
+fn sizes_that_there_is_no_memory_for_are_errors() {
+    let executable = compile(UNKNOWN, None);
+    let call = |n: i64| executable.run(&[&n.to_le_bytes()]);
+    assert_eq!(call(3), Ok(vec![vec![0; 8]]));
+    // The product is beyond 64 bits, beyond 63, beyond any machine; or the size is negative.
+    for n in [1 << 31, 1 << 62, i64::MAX, 3 << 29, 1 << 24, -1, i64::MIN, -(1 << 31)] {
+        let why = call(n).expect_err("there is not so much memory");
+        assert!(why.contains("out of memory"), "{n}: {why}");
+    }
+    // The error is that of the call, and the program goes on.
+    assert_eq!(call(100), Ok(vec![vec![0; 8]]));
+    assert_eq!(executable.memory().iter().map(|m| m.live).sum::<u64>(), 0);
+    let text = "func.func @main() -> tensor<1152921504606846976xi8> {
+      %r = stablehlo.constant dense<1> : tensor<1152921504606846976xi8>
+      return %r : tensor<1152921504606846976xi8>
+    }";
+    let why = compile(text, None).run(&[]).expect_err("there is not so much memory");
+    assert!(why.contains("out of memory"), "{why}");
+}
+
+#[test]
+fn each_refused_allocation_is_an_error() {
+    let folder = std::env::temp_dir().join(format!("strata-memory-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is a place for files");
+    let file = folder.join("chain.mlir");
+    std::fs::write(&file, CHAIN).expect("the program can be written");
+    for pipeline in [None, Some(pipeline_of_single_buffers())] {
+        let executable = compile(CHAIN, pipeline.clone());
+        let peak = run(&executable, &ones(&executable)).peak;
+        let limited = |bytes: u64| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
+            command.arg(&file).args(["--random-inputs", "1"]).env("STRATA_MEMORY_LIMIT", bytes.to_string());
+            if let Some(text) = &pipeline {
+                command.args(["--mcpu", "x86-64-v3", "--pass-pipeline", text]);
+            }
+            command.output().expect("the tool starts")
+        };
+        // In turn each of the first buffers is one too many.
+        for bytes in [0, 400_000, peak / 2, peak - 1] {
+            let done = limited(bytes);
+            let said = String::from_utf8_lossy(&done.stderr);
+            assert_eq!(done.status.code(), Some(1), "{bytes} of {peak}: {said}");
+            assert!(said.contains("out of memory"), "{said}");
+        }
+        assert_eq!(limited(peak).status.code(), Some(0));
+    }
+    std::fs::remove_dir_all(&folder).expect("the files can go");
+}
+
+#[test]
+fn a_small_stack_is_enough() {
+    let executable = compile(CHAIN, None);
+    let thread = std::thread::Builder::new().stack_size(512 << 10);
+    let run = thread.spawn(move || run(&executable, &ones(&executable))).expect("a thread starts");
+    assert!(run.join().is_ok());
+}
