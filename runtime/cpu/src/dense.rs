@@ -25,6 +25,9 @@ fn run_in<T: Real>(name: &str, call: &mut Call<'_>) -> Option<Result<(), String>
         "lapack_spotrf_ffi" | "lapack_dpotrf_ffi" => potrf::<T>,
         "lapack_strsm_ffi" | "lapack_dtrsm_ffi" => trsm::<T>,
         "lapack_sgetrf_ffi" | "lapack_dgetrf_ffi" => getrf::<T>,
+        "lapack_sgeqrf_ffi" | "lapack_dgeqrf_ffi" => geqrf::<T>,
+        "lapack_sorgqr_ffi" | "lapack_dorgqr_ffi" => orgqr::<T>,
+        "lapack_sormqr_ffi" | "lapack_dormqr_ffi" => ormqr::<T>,
         _ => return None,
     };
     Some(routine(call))
@@ -203,6 +206,82 @@ fn getrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     }
     write_counts(&all_pivots, pivots)?;
     write_counts(&failures, info)
+}
+
+fn geqrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let (Some(input), [output, taus]) = (call.inputs.first(), &mut call.outputs[..]) else {
+        return Err(unfit());
+    };
+    let [rows, columns] = size(&input.shape)?;
+    let (mut a, mut all) = (Vec::<T>::new(), Vec::new());
+    for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
+        read(from, &mut a);
+        all.extend(dense::qr(&mut a, rows, columns));
+        write(&a, to);
+    }
+    if taus.element != input.element || taus.bytes.len() != all.len() * size_of::<T>() {
+        return Err(unfit());
+    }
+    write(&all, taus.bytes);
+    Ok(())
+}
+
+/// The reflectors of each matrix of an argument, of which there are no more than it has rows and columns.
+fn reflectors<T: Real>(a: &Input<'_>, taus: &Input<'_>) -> Result<(usize, Vec<T>), String> {
+    let [rows, columns] = size(&a.shape)?;
+    let count = *taus.shape.last().ok_or_else(unfit)?;
+    let mut all = Vec::new();
+    read(taus.bytes, &mut all);
+    let batches: usize = a.shape[..a.shape.len() - 2].iter().product();
+    let fits = taus.element == a.element && count <= rows.min(columns) && all.len() == count * batches;
+    if fits { Ok((count, all)) } else { Err(unfit()) }
+}
+
+fn orgqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let ([a, taus], Some(output)) = (&call.inputs[..], call.outputs.first_mut()) else { return Err(unfit()) };
+    let shape = size(&a.shape)?;
+    let (count, taus) = reflectors::<T>(a, taus)?;
+    if shape[1] > shape[0] {
+        return Err(unfit());
+    }
+    let mut values = Vec::new();
+    for (b, (from, to)) in matrices::<T>(a)?.zip(results::<T>(output, a)?).enumerate() {
+        read(from, &mut values);
+        write(&dense::q_of(&values, shape, &taus[b * count..][..count]), to);
+    }
+    Ok(())
+}
+
+fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let flag = |name: &str| Ok::<bool, String>(!matches!(entry(call, name)?, "0" | "false"));
+    let (left, transposed) = (flag("left")?, flag("transpose")?);
+    let ([a, taus, c], Some(output)) = (&call.inputs[..], call.outputs.first_mut()) else {
+        return Err(unfit());
+    };
+    let (shape, [rows, columns]) = (size(&a.shape)?, size(&c.shape)?);
+    let (count, taus) = reflectors::<T>(a, taus)?;
+    let lead = |shape: &[usize]| shape[..shape.len() - 2].to_vec();
+    if shape[0] != (if left { rows } else { columns }) || lead(&a.shape) != lead(&c.shape) {
+        return Err(unfit());
+    }
+    let (mut values, mut product) = (Vec::new(), Vec::new());
+    let mut turned = vec![T::default(); rows * columns];
+    let pairs = matrices::<T>(a)?.zip(matrices::<T>(c)?).zip(results::<T>(output, c)?);
+    for (b, ((a, from), to)) in pairs.enumerate() {
+        read(a, &mut values);
+        read(from, &mut product);
+        let taus = &taus[b * count..][..count];
+        if left {
+            dense::times_q(&values, shape, taus, transposed, &mut product, columns);
+        } else {
+            // From the right it is the transposed of a product from the left.
+            dense::transpose(&product, &mut turned, [rows, columns]);
+            dense::times_q(&values, shape, taus, !transposed, &mut turned, rows);
+            dense::transpose(&turned, &mut product, [columns, rows]);
+        }
+        write(&product, to);
+    }
+    Ok(())
 }
 
 /// As [`cholesky`], by the routine of LAPACK.

@@ -2,9 +2,11 @@
 //! computed in vectors ([`real`]).
 
 mod blocks;
+mod qr;
 mod real;
 
 use blocks::{Blocks, Side, View};
+pub use qr::{q_of, qr, times_q};
 pub use real::Real;
 
 /// Rows of a diagonal block that is factored row by row.

@@ -216,9 +216,11 @@ macro_rules! real {
             fn minus_product<const FUSED: bool>(self, a: Self, b: Self) -> Self {
                 if FUSED { (-a).mul_add(b, self) } else { self - a * b }
             }
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
                 bytes.first_chunk().map_or(0.0, |c| Self::from_le_bytes(*c))
             }
+            #[inline]
             fn write(self, bytes: &mut [u8]) {
                 if let Some(c) = bytes.first_chunk_mut() {
                     *c = self.to_le_bytes();

@@ -177,3 +177,56 @@ fn a_singular_matrix_is_factored_too() {
     assert_eq!((pivots.len(), singular), (n, 21));
     assert!(a.iter().all(|v| v.is_finite()));
 }
+
+#[test]
+fn qr_factors_are_orthogonal_and_triangular() {
+    for [m, n] in [[1, 1], [5, 3], [3, 5], [33, 33], [100, 40], [40, 100], [130, 130], [7, 1], [1, 7]] {
+        let a = numbers(m * n, (m * n) as u64);
+        let k = m.min(n);
+        let check = |f: &[f64], q: &[f64], back: &[f64], tolerance: f64| {
+            let mut r = f.to_vec();
+            for i in 0..m {
+                r[i * n..][..n.min(i)].fill(0.0);
+            }
+            // All of Q times R, from the reflectors.
+            assert!(distance(back, &a) < tolerance, "{m} by {n}");
+            if n <= m {
+                assert!(distance(&product(q, &r[..n * n], [m, n, n]), &a) < tolerance, "{m} by {n}");
+                let unit = product(&turned(q, [m, n]), q, [n, n, m]);
+                let identity: Vec<f64> = (0..n * n).map(|e| f64::from(e % (n + 1) == 0)).collect();
+                assert!(distance(&unit, &identity) < tolerance, "{m} by {n}");
+            }
+        };
+        let upper = |f: &[f64]| {
+            let mut r = f.to_vec();
+            (0..m).for_each(|i| r[i * n..][..n.min(i)].fill(0.0));
+            r
+        };
+        let mut f = a.clone();
+        let taus = qr(&mut f, m, n);
+        assert_eq!(taus.len(), k);
+        let q = if n <= m { q_of(&f, [m, n], &taus) } else { Vec::new() };
+        let mut back = upper(&f);
+        times_q(&f, [m, n], &taus, false, &mut back, n);
+        check(&f, &q, &back, 1e-12);
+        // The transposed takes the matrix to its triangle.
+        let mut forth = a.clone();
+        times_q(&f, [m, n], &taus, true, &mut forth, n);
+        assert!(distance(&forth, &upper(&f)) < 1e-12);
+        let mut f = single(&a);
+        let taus = qr(&mut f, m, n);
+        let q = if n <= m { q_of(&f, [m, n], &taus) } else { Vec::new() };
+        let mut back = single(&upper(&double(&f)));
+        times_q(&f, [m, n], &taus, false, &mut back, n);
+        check(&double(&f), &double(&q), &double(&back), 1e-4);
+    }
+}
+
+#[test]
+fn a_column_of_zeros_needs_no_reflector() {
+    let mut a = vec![2.0, 1.0, 0.0, 0.0, 0.0, 3.0];
+    let taus = qr(&mut a, 3, 2);
+    assert_eq!(taus[0], 0.0);
+    assert_eq!(a[..2], [2.0, 1.0]);
+    assert_eq!((a[3], a[5], taus[1]), (-3.0, 1.0, 1.0));
+}

@@ -410,14 +410,25 @@ impl Task {
         }
     }
 
+    /// Whether a key is one that NaNs have no place in the order of.
+    fn may_be_nan(key: &Key) -> bool {
+        key.order == Order::Partial && !matches!(key.format, Format::Signed(_) | Format::Unsigned(_))
+    }
+
     fn is_nan(key: &Key, rank: u64) -> bool {
-        let float = !matches!(key.format, Format::Signed(_) | Format::Unsigned(_));
-        float && key.order == Order::Partial && rank == Self::nan(key)
+        Self::may_be_nan(key) && rank == Self::nan(key)
     }
 
     /// Whether one of the keys of a line has no place in its order.
     fn has_nan(&self, words: Words<'_>) -> bool {
-        self.ranks(words).any(|(key, rank)| (0..self.n).any(|i| Self::is_nan(key, rank(i))))
+        self.ranks(words).any(|(key, rank)| {
+            if !Self::may_be_nan(key) {
+                return false;
+            }
+            let nan = Self::nan(key);
+            // Without a branch for each element.
+            (0..self.n).fold(false, |any, i| any | (rank(i) == nan))
+        })
     }
 
     /// Whether one element must come before another.
