@@ -33,7 +33,7 @@ use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-use crate::{entry::declare, runtime::callee};
+use crate::{entry::declare, recursion, runtime::callee};
 
 /// Predicates of `llvm.icmp`.
 const EQUAL: i64 = 0;
@@ -50,15 +50,16 @@ pub(crate) fn is_ours(module: &Body) -> bool {
     let cx = module.cx();
     let table = strata_ir::core::symbols::SymbolTable::new(module);
     let of = |name: &str| table.get(cx.intern(name));
-    let declared = |name: &str| of(name).is_none_or(|op| module.child(op).is_none_or(|b| b.entry().is_none()));
+    let declared =
+        |name: &str| of(name).is_none_or(|op| module.child(op).is_none_or(|b| b.entry().is_none()));
     OTHERS.iter().all(|name| of(name).is_none()) && declared(ALLOCATE) && declared(FREE)
 }
 
 /// Whether a function allocates or frees memory.
 pub(crate) fn manages_memory(body: &Body) -> bool {
-    body.all_ops().into_iter().any(|op| {
-        callee(body, op).is_some_and(|name| matches!(body.cx().str(name), ALLOCATE | FREE))
-    })
+    body.all_ops()
+        .into_iter()
+        .any(|op| callee(body, op).is_some_and(|name| matches!(body.cx().str(name), ALLOCATE | FREE)))
 }
 
 /// The functions of a module whose addresses are taken.
@@ -104,6 +105,11 @@ pub(crate) fn rewrite(f: &mut Body, context: Option<Value>, fails: &dyn Fn(Str) 
                 f.erase(op);
                 changed = true;
             }
+            recursion::CHECK => {
+                let code = f.result(op, 0);
+                exit.unless(f, op, code, DIFFERENT);
+                changed = true;
+            }
             _ if context.is_some() && fails(name) => {
                 let Some(ctx) = context else { continue };
                 let i32 = f.cx().i32();
@@ -128,6 +134,7 @@ pub(crate) fn declare_runtime(module: &mut Body) {
         ("strata_rt_buffer", vec![ptr, cx.i64()], ptr),
         ("strata_rt_buffer_free", vec![ptr, ptr], void),
         ("strata_rt_error_code", vec![ptr], cx.i32()),
+        (recursion::CHECK, vec![ptr], cx.i32()),
     ];
     for (name, params, result) in functions {
         if is_called(module, name) {

@@ -13,6 +13,7 @@
 mod allocation;
 pub mod arith;
 mod assertion;
+mod bf16_products;
 pub mod complex;
 pub mod engine;
 pub mod entry;
@@ -22,6 +23,7 @@ pub mod math;
 pub mod memref;
 mod parallel;
 pub mod passes;
+mod recursion;
 mod runtime;
 pub mod vector;
 pub use passes::{ConvertToLlvm, convert_to_llvm, register_passes};

@@ -27,9 +27,10 @@ use strata_llvm as llvm;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    allocation, assertion, parallel,
+    allocation, assertion,
     engine::function::ARGUMENT_TYPES,
     entry::{declare, type_code},
+    parallel, recursion,
 };
 
 /// The attribute with the name of a routine.
@@ -68,24 +69,30 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         module.children().filter(|(_, body)| assertion::may_fail(body)).map(|(op, _)| op).collect();
     let loops: Vec<llvm::FuncOp> =
         functions.iter().copied().filter(|&f| parallel::is_parallel(module, f)).collect();
-    if routines.is_empty() && managers.is_empty() && failing.is_empty() && loops.is_empty() {
-        return Ok(());
-    }
-    let taken = allocation::address_taken(module);
     let named = |module: &Body, f: &llvm::FuncOp| f.symbol_name(module);
-    // Who takes the address of a function chose its arguments.
-    let fixed = |name: &Str| memory && taken.contains(name);
-    let mut reaching: FxHashSet<Str> =
-        routines.iter().chain(&loops).filter_map(|f| named(module, f)).collect();
-    let tells = |f: &&llvm::FuncOp| managers.contains(&f.op()) || failing.contains(&f.op());
-    let allocating = functions.iter().filter(tells).filter_map(|f| named(module, f));
-    reaching.extend(allocating.filter(|name| !fixed(name)));
     let mut callees: FxHashMap<Str, Vec<Str>> = FxHashMap::default();
     for f in &functions {
         if let (Some(name), Some(body)) = (named(module, f), module.child(f.op())) {
             callees.insert(name, body.all_ops().into_iter().filter_map(|op| callee(body, op)).collect());
         }
     }
+    let recursive = if memory { recursion::recursive(&callees) } else { FxHashSet::default() };
+    if routines.is_empty()
+        && managers.is_empty()
+        && failing.is_empty()
+        && loops.is_empty()
+        && recursive.is_empty()
+    {
+        return Ok(());
+    }
+    let taken = allocation::address_taken(module);
+    // Who takes the address of a function chose its arguments.
+    let fixed = |name: &Str| memory && taken.contains(name);
+    let mut reaching: FxHashSet<Str> =
+        routines.iter().chain(&loops).filter_map(|f| named(module, f)).collect();
+    let tells = |f: &&llvm::FuncOp| managers.contains(&f.op()) || failing.contains(&f.op());
+    let allocating = functions.iter().filter(tells).filter_map(|f| named(module, f));
+    reaching.extend(allocating.chain(recursive.iter().copied()).filter(|name| !fixed(name)));
     loop {
         let before = reaching.len();
         let more: Vec<Str> = callees
@@ -104,7 +111,8 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         }
     }
     for &f in &functions {
-        let context = named(module, &f).is_some_and(|name| reaching.contains(&name));
+        let name = named(module, &f);
+        let context = name.is_some_and(|name| reaching.contains(&name));
         if failing.contains(&f.op()) {
             assertion::rewrite(module, f, context);
         }
@@ -113,6 +121,9 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
             continue;
         }
         let context = body.entry().filter(|_| context).and_then(|e| body.block_args(e).last().copied());
+        if let Some(context) = context.filter(|_| name.is_some_and(|n| recursive.contains(&n))) {
+            recursion::ask(body, context);
+        }
         allocation::rewrite(body, context, &|name| reaching.contains(&name));
     }
     assertion::finish(module);

@@ -10,6 +10,7 @@
 //! void        strata_rt_free(strata_rt_context *ctx, void *block);
 //! void       *strata_rt_buffer(strata_rt_context *ctx, int64_t size); // for programs: freed after an error at the end of the call
 //! void        strata_rt_buffer_free(strata_rt_context *ctx, void *block);
+//! int32_t     strata_rt_check_stack(strata_rt_context *ctx);         // for programs: an error where little of the stack is left
 //! void        strata_rt_set_error(strata_rt_context *ctx, int32_t code, const char *message);
 //! int32_t     strata_rt_error_code(const strata_rt_context *ctx);    // 0: no error
 //! const char *strata_rt_last_error(const strata_rt_context *ctx);    // NULL: no error
@@ -31,6 +32,7 @@ use std::ffi::{CStr, c_char, c_void};
 use crate::alloc::Owner;
 use crate::context::{Context, OUT_OF_MEMORY};
 use crate::pool::ChunkFn;
+use crate::stack;
 
 /// Borrows the context behind a pointer.
 ///
@@ -196,6 +198,20 @@ pub unsafe extern "C" fn strata_rt_buffer_free(ctx: *const Context, block: *mut 
         // SAFETY: guaranteed by the caller.
         unsafe { ctx.free(block.cast()) }
     }
+}
+
+/// Records an error where little is left of the stack of this thread. Returns the error code of the context.
+///
+/// # Safety
+/// See the module documentation.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_check_stack(ctx: *const Context) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    let Some(ctx) = (unsafe { context(ctx) }) else { return 0 };
+    if stack::is_nearly_full() {
+        ctx.set_error(1, "calls nest too deeply for the stack of this thread");
+    }
+    ctx.error_code()
 }
 
 /// Records an error, unless there is one already.

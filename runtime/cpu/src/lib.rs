@@ -20,6 +20,7 @@ mod lapack;
 mod pool;
 mod random;
 mod sort;
+mod stack;
 pub mod tensor;
 mod threads;
 
@@ -38,6 +39,7 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_parallel_for", c_api::strata_rt_parallel_for as *const ()),
         ("strata_rt_alloc", c_api::strata_rt_alloc as *const ()),
         ("strata_rt_free", c_api::strata_rt_free as *const ()),
+        ("strata_rt_check_stack", c_api::strata_rt_check_stack as *const ()),
         ("strata_rt_buffer", c_api::strata_rt_buffer as *const ()),
         ("strata_rt_buffer_free", c_api::strata_rt_buffer_free as *const ()),
         ("strata_rt_set_error", c_api::strata_rt_set_error as *const ()),

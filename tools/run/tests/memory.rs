@@ -178,3 +178,33 @@ fn a_small_stack_is_enough() {
     let run = thread.spawn(move || run(&executable, &ones(&executable))).expect("a thread starts");
     assert!(run.join().is_ok());
 }
+
+/// A call in a call, as often as an argument says.
+const NESTED: &str = "func.func @main(%n: tensor<i32>) -> tensor<i32> {
+  %0 = func.call @f(%n) : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}
+func.func private @f(%n: tensor<i32>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %p = stablehlo.compare GT, %n, %z : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r = \"stablehlo.if\"(%p) ({
+    %m = stablehlo.subtract %n, %one : tensor<i32>
+    %q = func.call @f(%m) : (tensor<i32>) -> tensor<i32>
+    %s = stablehlo.add %q, %one : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }, {
+    stablehlo.return %z : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>
+  return %r : tensor<i32>
+}";
+
+#[test]
+fn calls_that_nest_too_deeply_are_an_error() {
+    let executable = compile(NESTED, None);
+    let call = |n: i32| executable.run(&[&n.to_le_bytes()]);
+    assert_eq!(call(500), Ok(vec![500i32.to_le_bytes().to_vec()]));
+    let why = call(i32::MAX).expect_err("there is not so much stack");
+    assert!(why.contains("nest too deeply"), "{why}");
+    assert_eq!(call(3), Ok(vec![3i32.to_le_bytes().to_vec()]));
+}
