@@ -43,6 +43,15 @@ def convolution(x, k, groups=1, stride=1):
     )
 
 
+def convolution_gradient(x, k, groups=1, stride=1):
+    """With respect to images and kernel."""
+    return jax.grad(lambda x, k: (convolution(x, k, groups, stride) ** 2).sum(), (0, 1))(x, k)
+
+
+def transposed_convolution(x, k):
+    return jax.lax.conv_transpose(x, k, (2, 2), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+
+
 def layer_norm(x, scale, bias):
     mean = x.mean(-1, keepdims=True)
     variance = ((x - mean) ** 2).mean(-1, keepdims=True)
@@ -104,10 +113,34 @@ PROGRAMS = {
     "gemm_i8": Program(
         lambda x, y: dot(x, y, jnp.int32), [integers(512, 512, high=100, dtype=np.int8)] * 2, 0
     ),
+    "gemm_tn": Program(lambda x, y: jnp.einsum("km,kn->mn", x, y), [normal(512, 512)] * 2),
+    "gemm_nt": Program(lambda x, y: jnp.einsum("mk,nk->mn", x, y), [normal(512, 512)] * 2),
+    "gemm_odd": Program(dot, [normal(127, 511), normal(511, 255)]),
+    "gemm_batched_odd": Program(lambda x, y: x @ y, [normal(16, 33, 129), normal(16, 129, 65)]),
+    "gemm_bias_relu": Program(lambda x, y, b: jax.nn.relu(x @ y + b), [normal(256, 256), normal(256, 256), normal(256)]),
+    "gemm_f16": Program(lambda x, y: dot(x, y, jnp.float32), [normal(512, 512, dtype=np.float16)] * 2, 1e-3),
+    "gemm_bf16_out": Program(
+        lambda x, y: (x.astype(jnp.bfloat16) @ y.astype(jnp.bfloat16)).astype(jnp.float32), [normal(512, 512)] * 2, 1e-2
+    ),
     "conv_3x3": Program(convolution, [normal(1, 56, 56, 64), normal(3, 3, 64, 64)]),
     "conv_7x7": Program(lambda x, k: convolution(x, k, stride=2), [normal(1, 112, 112, 3), normal(7, 7, 3, 64)]),
     "conv_1x1": Program(convolution, [normal(1, 56, 56, 64), normal(1, 1, 64, 128)]),
     "conv_depthwise": Program(lambda x, k: convolution(x, k, groups=64), [normal(1, 56, 56, 64), normal(3, 3, 1, 64)]),
+    "conv_deep": Program(convolution, [normal(1, 7, 7, 512), normal(3, 3, 512, 512)]),
+    "conv_dilated": Program(
+        lambda x, k: jax.lax.conv_general_dilated(x, k, (1, 1), "SAME", rhs_dilation=(2, 2), dimension_numbers=("NHWC", "HWIO", "NHWC")),
+        [normal(1, 28, 28, 64), normal(3, 3, 64, 64)],
+    ),
+    "conv_nchw": Program(lambda x, k: jax.lax.conv(x, k, (1, 1), "SAME"), [normal(1, 64, 28, 28), normal(64, 64, 3, 3)]),
+    "conv_grouped": Program(lambda x, k: convolution(x, k, groups=4), [normal(1, 28, 28, 128), normal(3, 3, 32, 128)]),
+    "conv_transposed": Program(transposed_convolution, [normal(1, 28, 28, 64), normal(3, 3, 64, 32)]),
+    "conv_gradient": Program(convolution_gradient, [normal(2, 28, 28, 64), normal(3, 3, 64, 64)], 1e-4),
+    "conv_gradient_strided": Program(
+        lambda x, k: convolution_gradient(x, k, stride=2), [normal(2, 28, 28, 64), normal(3, 3, 64, 64)], 1e-4
+    ),
+    "conv_depthwise_gradient": Program(
+        lambda x, k: convolution_gradient(x, k, groups=64), [normal(1, 28, 28, 64), normal(3, 3, 1, 64)], 1e-4
+    ),
     "max_pool": Program(max_pool, [normal(1, 112, 112, 64)], 0),
     "softmax": Program(lambda x: jax.nn.softmax(x, axis=-1), [normal(512, 512)]),
     "softmax_long": Program(lambda x: jax.nn.softmax(x, axis=-1), [normal(16, 32768)]),

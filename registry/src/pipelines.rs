@@ -42,7 +42,7 @@ pub const TO_LINALG: &str = "inline,symbol-dce,func.func(stablehlo-legalize-comp
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {
     format!(
-        "inline,symbol-dce,linalg-detensorize,canonicalize,cse,linalg-prepare-contractions,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
+        "inline,symbol-dce,decompose-structured-ops,linalg-detensorize,canonicalize,cse,linalg-prepare-contractions,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
          one-shot-bufferize,canonicalize,cse,\
          coalesce-buffers,linalg-tile-and-fuse,canonicalize,cse,outline-kernels,merge-identical-functions,\
          promote-buffers-to-stack{{max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=32}},\
@@ -62,7 +62,7 @@ pub fn with_separate_buffers(pipeline: &str) -> String {
 /// Loops of vectors to the `llvm` dialect.
 pub const TO_LLVM: &str = "convert-complex-to-standard,\
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
-    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},math-extend-to-supported-types{extra-types=bf16,f16},\
+    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},math-extend-to-supported-types,\
     arith-expand-small-floats,math-polynomial-approximation,convert-scf-to-cf,canonicalize,cse,\
     convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true report-assertions=true},\
     llvm-emit-runtime-calls,canonicalize,cse";
@@ -86,6 +86,12 @@ pub fn cpu_with_targets(bits: u32, targets: &[&str]) -> String {
 /// matrices multiply and add.
 pub fn without_fma(text: &str) -> String {
     text.replace("math-polynomial-approximation,", "").replace("internalize=true", "internalize=true expand-fma=true")
+}
+
+/// The pipeline `text` for a target that adds products of pairs of bf16 in one instruction.
+pub fn with_bf16_products(text: &str) -> String {
+    text.replace("linalg-prepare-contractions", "linalg-prepare-contractions{bf16-pairs=true}")
+        .replace("convert-to-llvm{", "x86-bf16-dot-products,convert-to-llvm{")
 }
 
 /// Registers the named pipelines.

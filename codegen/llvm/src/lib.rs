@@ -31,6 +31,7 @@ mod split;
 mod symbols;
 mod target;
 mod x86;
+mod x86_bf16;
 
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
 pub use cache::{CompileCache, Key, KeyBuilder};

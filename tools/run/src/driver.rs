@@ -88,6 +88,11 @@ pub fn lower_with_targets(
         return Ok(());
     }
     run_pipeline(module, &pipeline(options, targets))?;
+    emit_entry(module, options)
+}
+
+/// Gives a module of the `llvm` dialect its C interface.
+pub(crate) fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<(), String> {
     if options.prefix.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
         return Err(format!("error: '{}' cannot be the prefix of C functions\n", options.prefix));
     }
@@ -99,12 +104,32 @@ fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
     let bits = options.target.vector_bits().clamp(128, 512);
     let default = || {
         let text = strata_registry::pipelines::cpu_with_targets(bits, targets);
-        if options.target.has_fma() { text } else { strata_registry::pipelines::without_fma(&text) }
+        let text =
+            if options.target.has_fma() { text } else { strata_registry::pipelines::without_fma(&text) };
+        if !options.target.has_bf16_products() {
+            return text;
+        }
+        strata_registry::pipelines::with_bf16_products(&text)
     };
     let text = options.pipeline.clone().unwrap_or_else(default);
     match Guard::of_environment() {
         Some(_) => strata_registry::pipelines::with_separate_buffers(&text),
         None => text,
+    }
+}
+
+/// The stages of the default pipeline: the name of a file for what comes out, and the passes.
+pub(crate) fn stages(options: &CompileOptions) -> Vec<(&'static str, String)> {
+    let text = pipeline(options, &[]);
+    let (first, last) = (strata_registry::pipelines::TO_LINALG, "convert-complex-to-standard");
+    let middle = text.strip_prefix(first).and_then(|rest| rest.split_once(last));
+    match middle {
+        Some((middle, end)) => vec![
+            ("1-linalg.mlir", first.to_owned()),
+            ("2-loops.mlir", middle.trim_matches(',').to_owned()),
+            ("3-llvm.mlir", format!("{last}{end}")),
+        ],
+        None => vec![("3-llvm.mlir", text)],
     }
 }
 

@@ -1,0 +1,57 @@
+// RUN: strata-opt %s --stablehlo-legalize-to-linalg --canonicalize --split-input-file | FileCheck %s
+
+// Features are innermost already: nothing is moved, and one group needs no dimension.
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 + d5, d2 + d6, d4)>
+// CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d5, d6, d4, d3)>
+// CHECK-LABEL: func @features_last
+// CHECK-SAME: (%[[X:.*]]: tensor<1x6x6x8xf32>, %[[W:.*]]: tensor<3x3x8x16xf32>)
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {indexing_maps = [#[[$X]], #[[$W]], #{{.*}}], {{.*}} ins(%[[X]], %[[W]]
+func.func @features_last(%x: tensor<1x6x6x8xf32>, %w: tensor<3x3x8x16xf32>) -> tensor<1x4x4x16xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x6x6x8xf32>, tensor<3x3x8x16xf32>) -> tensor<1x4x4x16xf32>
+  return %0 : tensor<1x4x4x16xf32>
+}
+
+// -----
+
+// Features first: everything is transposed, and the result back.
+// CHECK-LABEL: func @features_first
+// CHECK: linalg.transpose {{.*}} permutation = [0, 2, 3, 1]
+// CHECK: linalg.transpose {{.*}} permutation = [2, 3, 1, 0]
+// CHECK: linalg.generic {{.*}} tensor<1x6x6x8xf32>, tensor<3x3x8x16xf32>
+// CHECK: linalg.transpose {{.*}} permutation = [0, 3, 1, 2]
+func.func @features_first(%x: tensor<1x8x6x6xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<1x16x4x4xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x6x6xf32>, tensor<16x8x3x3xf32>) -> tensor<1x16x4x4xf32>
+  return %0 : tensor<1x16x4x4xf32>
+}
+
+// -----
+
+// Each feature by itself: it is one loop of images, kernel and result.
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1 + d4, d2 + d5, d3)>
+// CHECK-DAG: #[[$W:.*]] = affine_map<(d0, d1, d2, d3, d4, d5) -> (d4, d5, 0, d3)>
+// CHECK-LABEL: func @depthwise
+// CHECK: linalg.generic {indexing_maps = [#[[$X]], #[[$W]], #{{.*}}]
+func.func @depthwise(%x: tensor<1x6x6x8xf32>, %w: tensor<3x3x1x8xf32>) -> tensor<1x4x4x8xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 8 : i64} : (tensor<1x6x6x8xf32>, tensor<3x3x1x8xf32>) -> tensor<1x4x4x8xf32>
+  return %0 : tensor<1x4x4x8xf32>
+}
+
+// -----
+
+// Holes between the elements of the images: even places of the result meet two of three taps, odd ones the other one.
+// CHECK-LABEL: func @holes
+// CHECK: tensor.extract_slice %{{.*}}[1, 0, 0] [1, 8, 16] [2, 1, 1]
+// CHECK: linalg.generic
+// CHECK: tensor.insert_slice %{{.*}}[0, 0, 0] [1, 6, 16] [1, 2, 1]
+// CHECK: tensor.extract_slice %{{.*}}[0, 0, 0] [2, 8, 16] [2, 1, 1]
+// CHECK: linalg.generic
+// CHECK: tensor.insert_slice %{{.*}}[0, 1, 0] [1, 5, 16] [1, 2, 1]
+func.func @holes(%x: tensor<1x6x8xf32>, %w: tensor<3x8x16xf32>) -> tensor<1x11x16xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 1]], lhs_dilate = [2]}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x6x8xf32>, tensor<3x8x16xf32>) -> tensor<1x11x16xf32>
+  return %0 : tensor<1x11x16xf32>
+}
