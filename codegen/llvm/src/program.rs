@@ -90,23 +90,24 @@ impl Program {
         sizes: BufferSizes,
     ) -> Result<Arc<Self>> {
         let objects = compile_objects(module, target, Threads::default())?;
-        Self::load(&objects, symbols, symbol, sizes, Vec::new())
+        Self::load(&objects, symbols, symbol, sizes, Vec::new(), 0)
     }
     /// A program from the object files that its module was compiled to, maybe long ago; it may call `routines` of the host
-    /// by name.
+    /// by name, and runs on so many threads, or on as many as there are processors for 0.
     pub fn load(
         objects: &[Vec<u8>],
         symbols: &[(String, *const ())],
         symbol: &str,
         sizes: BufferSizes,
         routines: Vec<(String, Arc<Routine>)>,
+        threads: i32,
     ) -> Result<Arc<Self>> {
         let jit = load_objects(objects, symbols)?;
         Ok(Arc::new(Self {
             entry: jit.lookup(symbol)?,
             sizes,
             idle: Mutex::default(),
-            threads: strata_runtime_cpu::Threads::new(0),
+            threads: strata_runtime_cpu::Threads::new(threads),
             routines,
         }))
     }

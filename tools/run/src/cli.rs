@@ -11,6 +11,7 @@ use strata_ir::prelude::{Body, Context};
 
 use crate::{
     driver::{self, CompileOptions},
+    dump,
     executable::{Codegen, Executable},
     signature::{TensorSpec, signature},
 };
@@ -48,6 +49,12 @@ pub struct Cli {
     /// CPU features, as +avx2,-avx512f; `help` lists all.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     pub mattr: String,
+    /// How many threads run the program; STRATA_NUM_THREADS does the same.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=1024))]
+    pub threads: Option<i32>,
+    /// Writes what the program is at each stage of its compilation to files.
+    #[arg(long, value_name = "DIR")]
+    pub dump_dir: Option<PathBuf>,
     /// How much LLVM optimises: 0 to 3.
     #[arg(short = 'O', value_name = "LEVEL", value_parser = level)]
     pub opt: Option<OptLevel>,
@@ -140,6 +147,9 @@ pub fn run(cli: &Cli) -> Result<String, String> {
     };
     let options = options(cli)?;
     let mut module = module;
+    if let Some(folder) = &cli.dump_dir {
+        dump::dump(&module, &options, folder)?;
+    }
     let start = Instant::now();
     let program = Compiler::new(cli)?.compile(&mut module, &options)?;
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
@@ -188,6 +198,7 @@ fn options(cli: &Cli) -> Result<CompileOptions, String> {
 
 /// What the command line and the environment say about compiling.
 struct Compiler {
+    run_threads: i32,
     threads: Threads,
     cache: Option<CompileCache>,
 }
@@ -199,11 +210,12 @@ impl Compiler {
             Some(folder) => Some(CompileCache::new(folder)),
             None => CompileCache::from_env(),
         };
-        Ok(Self { threads, cache })
+        Ok(Self { run_threads: cli.threads.unwrap_or(0), threads, cache })
     }
 
     fn compile(&self, module: &mut Body, options: &CompileOptions) -> Result<Executable, String> {
-        let codegen = Codegen { threads: self.threads, cache: self.cache.as_ref() };
+        let codegen =
+            Codegen { threads: self.threads, cache: self.cache.as_ref(), run_threads: self.run_threads };
         let program = Executable::generate(module, options, Vec::new(), codegen);
         for warning in self.cache.iter().flat_map(CompileCache::take_warnings) {
             eprintln!("warning: {warning}");

@@ -24,6 +24,8 @@ pub struct Codegen<'a> {
     pub threads: Threads,
     /// Where programs that were compiled before are found.
     pub cache: Option<&'a CompileCache>,
+    /// How many threads run the program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
+    pub run_threads: i32,
 }
 
 /// A program compiled for this process, with its signature.
@@ -89,7 +91,7 @@ impl Executable {
         };
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
-        let program = Program::load(&objects, &symbols, &symbol, sizes, routines)
+        let program = Program::load(&objects, &symbols, &symbol, sizes, routines, codegen.run_threads)
             .map_err(|e| format!("error: {e}\n"))?;
         Ok(Self { program, signature })
     }

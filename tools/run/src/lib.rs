@@ -2,5 +2,6 @@
 
 pub mod cli;
 pub mod driver;
+mod dump;
 pub mod executable;
 pub mod signature;

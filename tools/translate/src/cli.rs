@@ -55,7 +55,13 @@ pub struct Cli {
     #[arg(long, value_name = "DIR", requires = "interpret", value_parser = directory)]
     pub probe_output_dir: Option<PathBuf>,
     /// The version of StableHLO that --serialize writes: 1.2.3 or current.
-    #[arg(long, value_name = "VERSION", default_value = "current", requires = "serialize")]
+    #[arg(
+        long,
+        alias = "stablehlo-version",
+        value_name = "VERSION",
+        default_value = "current",
+        requires = "serialize"
+    )]
     pub target: String,
     /// With --serialize, write a file that jax.export.deserialize reads: the artifact and how its --entry is called.
     #[arg(long, requires = "serialize")]
@@ -88,10 +94,10 @@ pub struct Mode {
     #[arg(long)]
     pub interpret: bool,
     /// A portable artifact of a StableHLO program.
-    #[arg(long)]
+    #[arg(long, alias = "mlir-to-bytecode")]
     pub serialize: bool,
     /// The text of a program in a binary form: an artifact, bytecode, or a file of jax.export.
-    #[arg(long)]
+    #[arg(long, alias = "bytecode-to-mlir")]
     pub deserialize: bool,
 }
 

@@ -8,6 +8,11 @@ use strata_run::signature::{Signature, TensorSpec};
 pub(crate) fn text(prefix: &str, entry: &str, signature: &Signature) -> String {
     let name = format!("{prefix}_{entry}");
     let guard = format!("{}_H", name.to_ascii_uppercase());
+    let tensors = if signature.inputs.iter().chain(&signature.outputs).any(TensorSpec::is_open) {
+        tensors(prefix)
+    } else {
+        String::new()
+    };
     let (inputs, outputs) = (list("inputs", &signature.inputs), list("outputs", &signature.outputs));
     format!(
         "/* C interface of the function '{entry}' of the program '{prefix}'. Made by strata-translate. */
@@ -28,14 +33,14 @@ typedef struct {prefix}_context {prefix}_context;
 void {prefix}_context_free({prefix}_context *context);
 /* The message of the last call that failed; empty when there was none. */
 const char *{prefix}_last_error(const {prefix}_context *context);
-
+{tensors}
 /* Runs the function on dense row-major buffers; 0 means success.{inputs}{outputs} */
 int32_t {name}(const void *const *inputs, void *const *outputs, {prefix}_context *context);
 
 int32_t {name}_num_inputs(void);
 int32_t {name}_num_outputs(void);
 /* Type code (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, 16 float of 8 bits or less), bits of an
-   element, rank, sizes; NULL for a number that is out of range. */
+   element, rank, sizes, -1 for those that are open; NULL for a number that is out of range. */
 const int64_t *{name}_input_spec(int32_t number);
 const int64_t *{name}_output_spec(int32_t number);
 
@@ -48,13 +53,35 @@ const int64_t *{name}_output_spec(int32_t number);
     )
 }
 
+/// What a program needs some of whose sizes are known at a call only.
+fn tensors(prefix: &str) -> String {
+    format!(
+        "
+/* A tensor with sizes that the types below leave open: `inputs` and `outputs` have the address of one in its place. Its
+   elements are row-major; `sizes` are as many as the rank. For an output the caller has room for the sizes, gets memory
+   for the elements, and frees it, also after an error, where it is NULL. Wrong sizes are errors. */
+#ifndef STRATA_TENSOR
+#define STRATA_TENSOR
+typedef struct {{
+  void *data;
+  int64_t *sizes;
+}} strata_tensor;
+#endif
+void {prefix}_tensor_free(void *data);
+"
+    )
+}
+
 /// Lines of a comment, one for each buffer.
 fn list(what: &str, specs: &[TensorSpec]) -> String {
     let mut out = String::new();
     for (i, spec) in specs.iter().enumerate() {
         // A type's text may hold what ends a comment, in a string of its encoding.
         let ty = spec.describe().replace("*/", "* /").replace(['\n', '\r'], " ");
-        let _ = write!(out, "\n   {what}[{i}]: {ty}, {} bytes", spec.bytes());
+        let _ = match spec.is_open() {
+            true => write!(out, "\n   {what}[{i}]: {ty}, a strata_tensor"),
+            false => write!(out, "\n   {what}[{i}]: {ty}, {} bytes", spec.bytes()),
+        };
     }
     out
 }

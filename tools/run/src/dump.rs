@@ -1,0 +1,46 @@
+//! `--dump-dir`: what a program is at each stage of its compilation, as files.
+//!
+//! ```text
+//! DIR/0-input.mlir   1-linalg.mlir   2-loops.mlir   3-llvm.mlir   program.ll   program.s   program.0.o …
+//! ```
+//! A pipeline that the user names has no stages: its result is `3-llvm.mlir`.
+
+use std::path::Path;
+
+use strata_codegen_llvm::{TargetMachine, Threads, compile, compile_objects};
+use strata_ir::{
+    prelude::*,
+    text::{PrintOptions, print_body},
+};
+
+use crate::driver::{self, CompileOptions};
+
+/// Compiles a copy of the program stage by stage and writes each.
+pub(crate) fn dump(module: &Body, options: &CompileOptions, folder: &Path) -> Result<(), String> {
+    let failed = |e: std::io::Error| format!("error: {}: {e}\n", folder.display());
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).map_err(failed);
+    let text = |module: &Body| print_body(module, &PrintOptions::default()).into_bytes();
+    let mut module = Box::new(module.clone());
+    write("0-input.mlir", &text(&module))?;
+    if options.pipeline.is_none() && !driver::is_llvm(&module) {
+        for (name, pipeline) in driver::stages(options) {
+            driver::run_pipeline(&mut module, &pipeline)?;
+            write(name, &text(&module))?;
+        }
+        driver::emit_entry(&mut module, options)?;
+    } else {
+        driver::lower(&mut module, options)?;
+    }
+    write("3-llvm.mlir", &text(&module))?;
+    let codegen = |e: strata_codegen_llvm::CodegenError| format!("error: {e}\n");
+    let machine = TargetMachine::new(&options.target).map_err(codegen)?;
+    let ir = compile(&module, &machine).map_err(codegen)?;
+    write("program.ll", ir.to_text().as_bytes())?;
+    write("program.s", machine.emit_assembly(&ir).map_err(codegen)?.as_bytes())?;
+    let objects = compile_objects(&module, &options.target, Threads::default()).map_err(codegen)?;
+    for (i, object) in objects.iter().enumerate() {
+        write(&format!("program.{i}.o"), object)?;
+    }
+    Ok(())
+}
