@@ -44,7 +44,7 @@ pub fn to_loops(bits: u32) -> String {
     format!(
         "inline,symbol-dce,decompose-structured-ops,linalg-detensorize,canonicalize,cse,linalg-prepare-contractions,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
          one-shot-bufferize,canonicalize,cse,\
-         coalesce-buffers,linalg-tile-and-fuse,canonicalize,cse,outline-kernels,merge-identical-functions,\
+         coalesce-buffers,linalg-tile-and-fuse,outline-kernels,merge-identical-functions,canonicalize,cse,\
          promote-buffers-to-stack{{max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=32}},\
          linalg-tile{{vector-bits={bits}}},linalg-vectorize{{vector-bits={bits}}},convert-linalg-to-loops,lower-affine,\
          canonicalize,cse,memref-plan-arena,loop-invariant-code-motion"
@@ -60,7 +60,7 @@ pub fn with_separate_buffers(pipeline: &str) -> String {
 }
 
 /// Loops of vectors to the `llvm` dialect.
-pub const TO_LLVM: &str = "convert-complex-to-standard,\
+pub const TO_LLVM: &str = "decompose-vector-ops,convert-complex-to-standard,\
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
     f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},math-extend-to-supported-types,\
     arith-expand-small-floats,math-polynomial-approximation,convert-scf-to-cf,canonicalize,cse,\

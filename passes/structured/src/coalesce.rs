@@ -45,7 +45,24 @@ pub fn coalesce(body: &mut Body) -> usize {
             }
         }
     }
+    for op in body.all_ops() {
+        done += usize::from(body.is_live(op) && erase_unread(body, op));
+    }
     done
+}
+
+/// Erases a buffer that is filled and never read.
+fn erase_unread(b: &mut Body, op: Op) -> bool {
+    let Some(buffer) = op.as_op::<AllocOp>(b).map(|a| a.memref(b)) else { return false };
+    let users: Vec<Op> = b.users(buffer).collect();
+    if !users.iter().all(|u| u.isa::<DeallocOp>(b) || u.isa::<FillOp>(b)) {
+        return false;
+    }
+    for user in users {
+        b.erase(user);
+    }
+    b.erase(op);
+    true
 }
 
 /// Makes a copy of a buffer that was filled before a fill.

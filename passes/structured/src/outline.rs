@@ -25,7 +25,7 @@
 //! the same time, in any order, which `llvm-emit-parallel-loops` makes use of. Constants and views move into the kernel, so that
 //! equal loops give equal functions for `merge-identical-functions`.
 //!
-//! A loop stays when its size is not known, when it is inside of another one that can be outlined, or when it uses a buffer
+//! A loop with one iteration is a call of the kernel. A loop stays when its size is not known, when it is inside of another one that can be outlined, or when it uses a buffer
 //! that cannot be passed as a pointer.
 
 use strata_arith::{DivUIOp, RemUIOp, constant_index};
@@ -151,7 +151,10 @@ fn outline(module: &mut Body, symbols: &mut SymbolTable, b: &mut Body, name: &st
     let cx = module.cx_arc().clone();
     let loc = b.loc(parts.op.op());
     let types: Vec<Type> = parts.captured.iter().map(|&v| b.ty(v)).collect();
-    let with_chunk: Vec<Type> = types.iter().copied().chain([cx.index()]).collect();
+    let chunks: i64 = parts.counts.iter().product();
+    // A single chunk has no number, and needs no loop.
+    let number = (chunks > 1).then(|| cx.index());
+    let with_chunk: Vec<Type> = types.iter().copied().chain(number).collect();
     let kernel = symbols.fresh(&cx, &format!("{name}_kernel"));
     define(module, symbols, &kernel, &with_chunk, loc, |to, entry| {
         let args = to.block_args(entry).to_vec();
@@ -166,10 +169,18 @@ fn outline(module: &mut Body, symbols: &mut SymbolTable, b: &mut Body, name: &st
             to.erase(end);
         }
         let mut builder = Builder::new(to, InsertPoint::at_end(entry), loc);
-        let ivs = indices(&mut builder, args[parts.captured.len()], &parts.counts);
+        let ivs = match args.get(parts.captured.len()) {
+            Some(&chunk) => indices(&mut builder, chunk, &parts.counts),
+            None => vec![constant_index(&mut builder, 0); parts.counts.len()],
+        };
         to.inline_block(imported, InsertPoint::at_end(entry), &ivs);
     });
-    let chunks: i64 = parts.counts.iter().product();
+    if chunks == 1 {
+        let mut builder = Builder::before(b, parts.op.op());
+        CallOp::build(&mut builder, cx.symbol_ref(&kernel), &parts.captured, None, None, None, &[]);
+        b.erase(parts.op);
+        return;
+    }
     let parallel = symbols.fresh(&cx, &format!("{name}_parallel"));
     let callee = cx.symbol_ref(&kernel);
     let launcher = define(module, symbols, &parallel, &types, loc, |to, entry| {

@@ -3,7 +3,9 @@
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
-use crate::{bufferize, coalesce, detensorize, fuse, memory_plan, nests, prepare, stack, tile, vectorize};
+use crate::{
+    bufferize, coalesce, decompose, detensorize, fuse, memory_plan, nests, prepare, stack, tile, vectorize,
+};
 
 /// Fuse elementwise operations on tensors.
 #[pass(
@@ -17,6 +19,40 @@ pub struct FuseElementwise;
 impl BodyPass for FuseElementwise {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-fused", fuse::fuse_elementwise(body) as u64);
+        Ok(())
+    }
+}
+
+/// Decompose ops on tensors into loops, slices and reshapes.
+#[pass(
+    name = "decompose-structured-ops",
+    class = "DecomposeStructuredOps",
+    produces = [arith, linalg, math, scf, tensor],
+    statistics = ["num-decomposed": "Number of operations that became others"],
+    each_body
+)]
+pub struct DecomposeStructuredOps;
+
+impl BodyPass for DecomposeStructuredOps {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-decomposed", decompose::decompose(body) as u64);
+        Ok(())
+    }
+}
+
+/// Decompose ops on whole vectors into ops on their elements.
+#[pass(
+    name = "decompose-vector-ops",
+    class = "DecomposeVectorOps",
+    produces = [arith, memref, scf, vector],
+    statistics = ["num-decomposed": "Number of operations that became others"],
+    each_body
+)]
+pub struct DecomposeVectorOps;
+
+impl BodyPass for DecomposeVectorOps {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-decomposed", decompose::vectors::decompose(body) as u64);
         Ok(())
     }
 }
@@ -133,6 +169,9 @@ pub struct TileAndFuse {
     /// Bytes that ops have to touch to be worth a loop over tiles on one thread.
     #[option(default = 256 << 10)]
     pub min_fused_bytes: u64,
+    /// How often ops have to occur in a function to become a function of their own.
+    #[option(default = 3)]
+    pub min_repeats: u64,
 }
 
 impl BodyPass for TileAndFuse {
@@ -141,6 +180,7 @@ impl BodyPass for TileAndFuse {
             parallel: self.min_parallel_work,
             chunk: self.min_chunk_work,
             bytes: self.min_fused_bytes,
+            repeats: self.min_repeats,
         };
         let (loops, fused) = nests::tile_and_fuse(body, &worth);
         cx.count("num-loops", loops);
@@ -242,6 +282,8 @@ impl BodyPass for Vectorize {
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<FuseElementwise>()
+        .add::<DecomposeStructuredOps>()
+        .add::<DecomposeVectorOps>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()
         .add::<PromoteBuffersToStack>()

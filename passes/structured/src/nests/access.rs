@@ -37,14 +37,13 @@ impl Root {
 /// One buffer that an op reads or writes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
-    pub value: Value,
     pub root: Root,
     pub write: bool,
 }
 
 impl Access {
     pub(crate) fn new(b: &Body, value: Value, write: bool) -> Self {
-        Self { value, root: root(b, value), write }
+        Self { root: root(b, value), write }
     }
     /// Whether the two may not change places.
     pub(crate) fn conflicts(&self, other: &Access) -> bool {
@@ -69,6 +68,28 @@ pub(crate) fn is_view(b: &Body, op: Op) -> bool {
         || op.isa::<CastOp>(b)
         || op.isa::<ReinterpretCastOp>(b)
         || op.isa::<MemorySpaceCastOp>(b)
+}
+
+/// The buffer that a value is a reshape of, and how many of the outermost dimensions are the same in both, and in all between.
+/// Row-major order makes positions along these the same too.
+pub(crate) fn reshaped(b: &Body, value: Value) -> (Value, usize) {
+    let shape = |v: Value| {
+        let memref = b.cx().type_as::<MemRefType>(b.ty(v)).filter(|m| m.layout.is_none());
+        memref.map(|m| m.shape.to_vec())
+    };
+    let mut stages: Vec<Vec<i64>> = Vec::new();
+    let mut base = value;
+    while let Some(op) =
+        b.def_op(base).filter(|op| op.isa::<CollapseShapeOp>(b) || op.isa::<ExpandShapeOp>(b))
+    {
+        let from = b.operand(op, 0);
+        let (Some(to), Some(_)) = (shape(base), shape(from)) else { break };
+        stages.push(to);
+        base = from;
+    }
+    let Some(of_base) = shape(base) else { return (base, 0) };
+    let same = |to: &Vec<i64>| to.iter().zip(&of_base).take_while(|(x, y)| x == y).count();
+    (base, stages.iter().map(same).min().unwrap_or(of_base.len()))
 }
 
 /// The allocation or the argument behind a buffer.

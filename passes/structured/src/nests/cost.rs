@@ -30,6 +30,8 @@ pub struct Thresholds {
     pub chunk: u64,
     /// Bytes of data beyond which tiles are worth it on one thread: what is less stays in the cache anyway.
     pub bytes: u64,
+    /// How often a group occurs that is worth being a function, whatever it does.
+    pub repeats: u64,
 }
 
 /// What one point of the shared loops touches.
@@ -53,7 +55,7 @@ impl Shares {
                 let size = |d: usize| if lead.contains(&d) { 1 } else { nest.sizes[d] };
                 let elements = operand.indices.iter().map(|i| i.extent(size) as f64).product::<f64>();
                 let depends = inner.is_some_and(|d| operand.indices.iter().any(|i| i.uses(d)));
-                let entry = seen.entry(operand.value).or_insert((0.0, true));
+                let entry = seen.entry(operand.base).or_insert((0.0, true));
                 entry.0 = entry.0.max(elements * operand.element_bytes as f64);
                 entry.1 &= depends;
             }
@@ -123,6 +125,11 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     }
     let tiles: i64 = tile.iter().zip(&extents).map(|(t, n)| (n + t - 1) / t).product();
     (tiles > 1).then_some(Tiling { tile, order, parallel })
+}
+
+/// One tile: the whole group is the body of a loop that runs once.
+pub(super) fn whole(group: &Group) -> Tiling {
+    Tiling { tile: group.extents(), order: Vec::new(), parallel: true }
 }
 
 /// Estimated nanoseconds of a nest.

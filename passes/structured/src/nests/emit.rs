@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use strata_arith::{AddIOp, MulIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
-use strata_memref::{AllocOp, CopyOp, DeallocOp};
+use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp};
 use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 use strata_tensor::MixedIndex;
 
@@ -22,6 +22,8 @@ pub(super) struct Local {
     pub bytes: f64,
     shape: Vec<i64>,
     dealloc: Option<Op>,
+    /// Its reshapes; what is made of a reshape comes after it.
+    views: Vec<Op>,
 }
 
 /// The buffers of a group that nothing else uses.
@@ -29,20 +31,18 @@ pub(super) fn locals(b: &Body, group: &Group) -> Vec<Local> {
     let mut found: Vec<Local> = Vec::new();
     let mut seen: Vec<Value> = Vec::new();
     for nest in &group.nests {
-        for operand in nest.outputs() {
-            if seen.contains(&operand.value) {
+        for operand in nest.operands.iter().filter(|o| o.shape.is_some()) {
+            if seen.contains(&operand.base) {
                 continue;
             }
-            seen.push(operand.value);
-            // The first nest that touches it has to write all of it.
-            let first = nest.overwrites
-                && group
-                    .nests
-                    .iter()
-                    .find(|n| n.accesses.iter().any(|a| a.value == operand.value))
-                    .is_some_and(|n| n.op == nest.op)
-                && nest.operands.iter().filter(|o| o.value == operand.value).count() == 1;
-            if first && let Some(local) = local(b, group, operand) {
+            seen.push(operand.base);
+            // The first nest that touches it has to write all of it, and not to read it.
+            let times = nest.operands.iter().filter(|o| o.base == operand.base).count();
+            if operand.write
+                && nest.overwrites
+                && times == 1
+                && let Some(local) = local(b, group, operand.base)
+            {
                 found.push(local);
             }
         }
@@ -50,28 +50,33 @@ pub(super) fn locals(b: &Body, group: &Group) -> Vec<Local> {
     found
 }
 
-fn local(b: &Body, group: &Group, operand: &Operand) -> Option<Local> {
-    let alloc = b.def_op(operand.value).filter(|op| op.isa::<AllocOp>(b))?;
-    let mut dealloc = None;
-    for user in b.users(operand.value) {
-        if user.isa::<DeallocOp>(b) {
-            if dealloc.replace(user).is_some() || b.parent_block(user) != b.parent_block(alloc) {
+fn local(b: &Body, group: &Group, buffer: Value) -> Option<Local> {
+    let alloc = b.def_op(buffer).filter(|op| op.isa::<AllocOp>(b))?;
+    let (mut dealloc, mut views) = (None, Vec::new());
+    let mut open = vec![buffer];
+    while let Some(value) = open.pop() {
+        for user in b.users(value) {
+            if user.isa::<DeallocOp>(b) {
+                if dealloc.replace(user).is_some() || b.parent_block(user) != b.parent_block(alloc) {
+                    return None;
+                }
+            } else if user.isa::<CollapseShapeOp>(b) || user.isa::<ExpandShapeOp>(b) {
+                views.push(user);
+                open.push(b.result(user, 0));
+            } else if !group.nests.iter().any(|n| n.op == user) {
                 return None;
             }
-        } else if !group.nests.iter().any(|n| n.op == user) {
-            return None;
         }
     }
     let uses = group.nests.iter().flat_map(|n| n.operands.iter().map(move |o| (n, o)));
-    let all = uses.filter(|(_, o)| o.value == operand.value).all(|(n, o)| at_lead(n, o, group.depth));
-    let plain = b.cx().type_as::<MemRefType>(b.ty(operand.value))?.layout.is_none();
-    let shape = operand.shape.clone()?;
-    (all && plain && b.parent_block(alloc) == b.parent_block(group.nests[0].op)).then(|| Local {
-        buffer: operand.value,
-        bytes: operand.bytes(),
-        shape,
-        dealloc,
-    })
+    let mut of_buffer = uses.filter(|(_, o)| o.base == buffer);
+    let fits = of_buffer.all(|(n, o)| at_lead(n, o, group.depth) && o.kept >= group.depth);
+    let memref = b.cx().type_as::<MemRefType>(b.ty(buffer)).filter(|m| m.layout.is_none())?;
+    let shape = memref.shape.to_vec();
+    let elements = shape.iter().map(|&n| n as f64).product::<f64>();
+    let bytes = elements * strata_ir::core::element_bytes(b.cx(), memref.elem)? as f64;
+    let here = b.parent_block(alloc) == b.parent_block(group.nests[0].op);
+    (fits && here).then_some(Local { buffer, bytes, shape, dealloc, views })
 }
 
 /// Replaces the ops of a group by a loop over its tiles.
@@ -82,7 +87,13 @@ pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Ti
     let dims: Vec<usize> = tiling.order.iter().copied().filter(|&k| tiling.tile[k] < extents[k]).collect();
     let count = |k: usize| (extents[k] + tiling.tile[k] - 1) / tiling.tile[k];
     let mut b = Builder::before(body, last.op);
-    if tiling.parallel {
+    if tiling.parallel && dims.is_empty() {
+        let (zero, one) = ([Mixed::Static(0)], [Mixed::Static(1)]);
+        ForallOp::create(&mut b, [&zero, &one, &one], &[], None, |b, _, _| {
+            tiles(b, group, locals, tiling, &dims, &[]);
+            InParallelOp::create(b, |_| {});
+        });
+    } else if tiling.parallel {
         let bounds = |value: &dyn Fn(usize) -> i64| -> Vec<Mixed> {
             dims.iter().map(|&k| Mixed::Static(value(k))).collect()
         };
@@ -98,8 +109,8 @@ pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Ti
         body.erase(nest.op);
     }
     for local in locals {
-        if let Some(dealloc) = local.dealloc {
-            body.erase(dealloc);
+        for &op in local.dealloc.iter().chain(local.views.iter().rev()) {
+            body.erase(op);
         }
         if let Some(alloc) = body.def_op(local.buffer) {
             body.erase(alloc);
@@ -191,9 +202,9 @@ fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Valu
         let at = |d: usize| lead.iter().position(|&l| l == d);
         let mut slices = Vec::new();
         for operand in &nest.operands {
-            slices.push(match own.get(&operand.value) {
-                Some(&buffer) => buffer,
-                None => slice(b, nest, operand, offsets, tile, &at),
+            slices.push(match own.contains_key(&operand.base) {
+                true => own_part(b, &mut own, operand.value, tile),
+                false => slice(b, nest, operand, offsets, tile, &at),
             });
         }
         if nest.op.isa::<CopyOp>(b) {
@@ -209,6 +220,32 @@ fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Valu
     for local in locals {
         DeallocOp::build(b, own[&local.buffer]);
     }
+}
+
+/// The buffer of a tile that stands for `value`, which is a local buffer or a reshape of one.
+fn own_part(b: &mut Builder<'_>, own: &mut FxHashMap<Value, Value>, value: Value, tile: &[i64]) -> Value {
+    if let Some(&known) = own.get(&value) {
+        return known;
+    }
+    let Some(view) = b.def_op(value) else { return value };
+    let source = b.operand(view, 0);
+    let source = own_part(b, own, source, tile);
+    let made = if let Some(collapse) = view.as_op::<CollapseShapeOp>(b) {
+        let groups = collapse.groups(b);
+        CollapseShapeOp::of(b, source, &groups)
+    } else if let Some(expand) = view.as_op::<ExpandShapeOp>(b) {
+        let groups = expand.groups(b);
+        let mut sizes = expand.mixed_output_shape(b);
+        for (size, &n) in sizes.iter_mut().zip(tile) {
+            *size = MixedIndex::Static(n);
+        }
+        ExpandShapeOp::of(b, source, &groups, &sizes)
+    } else {
+        None
+    };
+    let made = made.unwrap_or(source);
+    own.insert(value, made);
+    made
 }
 
 /// The part of an operand that a tile touches.

@@ -27,7 +27,8 @@
 //! touches nothing of theirs that is written. A buffer that only they use shrinks to what a tile needs.
 //!
 //! Sizes of tiles are chosen at compile time from estimates of work and bytes, so that results do not depend on the
-//! number of threads. Where the work of a group is not worth a second thread, its loop is `scf.for`, or there is none.
+//! number of threads. Where the work of a group is not worth a second thread, its loop is `scf.for`, or there is none. A group
+//! that occurs several times in a function becomes a loop with one iteration, from which `outline-kernels` makes a function.
 //! The reasons are in ADR 0015.
 
 pub(crate) mod access;
@@ -37,23 +38,53 @@ mod group;
 mod nest;
 
 pub use cost::Thresholds;
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 
 /// Tiles and fuses the ops of all blocks. Returns how many loops there are now, and how many ops came to others in one.
 pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
-    let (mut loops, mut fused) = (0, 0);
+    let mut groups = Vec::new();
     for block in blocks(body) {
-        for group in group::find(body, block) {
-            let locals = emit::locals(body, &group);
-            let local = locals.iter().map(|l| l.bytes).sum();
-            let Some(tiling) = cost::tiling(&group, local, worth) else { continue };
-            emit::emit(body, &group, &locals, &tiling);
-            loops += 1;
-            fused += group.nests.len() as u64 - 1;
-        }
+        groups.extend(group::find(body, block));
+    }
+    let mut counts: FxHashMap<u64, u64> = FxHashMap::default();
+    let keys: Vec<u64> = groups.iter().map(|g| fingerprint(body, g)).collect();
+    for &key in &keys {
+        *counts.entry(key).or_default() += 1;
+    }
+    let (mut loops, mut fused) = (0, 0);
+    for (group, key) in groups.iter().zip(keys) {
+        let locals = emit::locals(body, group);
+        let local = locals.iter().map(|l| l.bytes).sum();
+        let repeated = counts[&key] >= worth.repeats && group.working().next().is_some();
+        let tiling = cost::tiling(group, local, worth).or_else(|| repeated.then(|| cost::whole(group)));
+        let Some(tiling) = tiling else { continue };
+        emit::emit(body, group, &locals, &tiling);
+        loops += 1;
+        fused += group.nests.len() as u64 - 1;
     }
     (loops, fused)
+}
+
+/// A hash of what a group does. Groups that become equal functions have equal hashes.
+fn fingerprint(body: &Body, group: &group::Group) -> u64 {
+    let mut h = FxHasher::default();
+    for nest in &group.nests {
+        for op in std::iter::once(nest.op).chain(body.ops_in(nest.op)) {
+            let info = body.info(op);
+            info.name.hash(&mut h);
+            (0..info.attrs.len()).for_each(|slot| body.attr_slot(op, slot).hash(&mut h));
+            for value in body.operands(op) {
+                body.ty(value).hash(&mut h);
+                constant_value(body, value).hash(&mut h);
+            }
+        }
+    }
+    h.finish()
 }
 
 /// All blocks but the payloads of structured ops.

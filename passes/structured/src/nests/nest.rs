@@ -68,6 +68,9 @@ impl Linear {
 #[derive(Clone, Debug)]
 pub(super) struct Operand {
     pub value: Value,
+    /// The buffer that the operand is a reshape of, and how many outermost dimensions they have in common.
+    pub base: Value,
+    pub kept: usize,
     /// The sizes of a buffer; none for a scalar.
     pub shape: Option<Vec<i64>>,
     pub element_bytes: i64,
@@ -196,10 +199,6 @@ impl Nest {
     fn buffers(&self) -> impl std::iter::Iterator<Item = (&Operand, &Access)> {
         self.operands.iter().filter(|o| o.shape.is_some()).zip(&self.accesses)
     }
-    /// The buffers that are written.
-    pub fn outputs(&self) -> impl std::iter::Iterator<Item = &Operand> {
-        self.operands.iter().filter(|o| o.write)
-    }
 }
 
 impl Operand {
@@ -214,7 +213,15 @@ fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Opera
     let Some(memref) = cx.type_as::<MemRefType>(b.ty(value)) else {
         // A scalar is the same everywhere.
         let scalar = cx.shaped(b.ty(value)).is_none() && !write;
-        return scalar.then(|| Operand { value, shape: None, element_bytes: 0, indices: Vec::new(), write });
+        return scalar.then(|| Operand {
+            value,
+            base: value,
+            kept: 0,
+            shape: None,
+            element_bytes: 0,
+            indices: Vec::new(),
+            write,
+        });
     };
     let strided = memref.layout.is_none_or(|l| cx.attr_as::<StridedLayoutAttr>(l).is_some());
     if memref.shape.contains(&DYNAMIC) || !strided || memref.memory_space.is_some() {
@@ -225,7 +232,8 @@ fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Opera
         return None;
     }
     let element_bytes = strata_ir::core::element_bytes(cx, memref.elem)? as i64;
-    Some(Operand { value, shape: Some(memref.shape.to_vec()), element_bytes, indices, write })
+    let (base, kept) = access::reshaped(b, value);
+    Some(Operand { value, base, kept, shape: Some(memref.shape.to_vec()), element_bytes, indices, write })
 }
 
 /// What a payload costs, in operations of a vector unit.
@@ -244,7 +252,8 @@ fn payload_cost(b: &Body, block: Block) -> f64 {
 
 /// Whether two nests touch a buffer at the same place in the same iteration of their `p` outermost loops.
 fn same_place(x: (&Nest, &Operand), y: (&Nest, &Operand), p: usize) -> bool {
-    x.1.value == y.1.value && at_lead(x.0, x.1, p) && at_lead(y.0, y.1, p)
+    let same = x.1.value == y.1.value || x.1.base == y.1.base && x.1.kept.min(y.1.kept) >= p;
+    same && at_lead(x.0, x.1, p) && at_lead(y.0, y.1, p)
 }
 
 /// Whether the first `p` positions of a buffer are the `p` outermost loops, which no other position uses.
@@ -270,9 +279,9 @@ pub(super) fn compatible(x: &Nest, y: &Nest, p: usize) -> bool {
         .all(|(o, of_o)| y.buffers().all(|(q, of_q)| !of_o.conflicts(of_q) || same_place((x, o), (y, q), p)))
 }
 
-/// Whether two nests have an operand in common.
+/// Whether two nests have a buffer in common.
 pub(super) fn share(x: &Nest, y: &Nest) -> bool {
-    x.accesses.iter().any(|a| y.accesses.iter().any(|b| a.value == b.value))
+    x.buffers().any(|(o, _)| y.buffers().any(|(q, _)| o.base == q.base))
 }
 
 /// Whether a nest may not change places with ops that touch these buffers.
