@@ -45,7 +45,28 @@ pub(super) fn load(l: &mut Lower<'_>) -> Lowered {
 fn load_from(l: &mut Lower<'_>, pointer: Value, elem: Type, ty: Type) -> Value {
     let mut attrs = vec![("alignment", l.cx().i64_attr(alignment(l, elem)))];
     attrs.extend(nontemporal(l));
-    l.build(llvm::LoadOp::info(), &[pointer], ty, &attrs)
+    let bytes = bytes_of(l, ty);
+    let value = l.build(llvm::LoadOp::info(), &[pointer], bytes.unwrap_or(ty), &attrs);
+    truths(l, value, ty)
+}
+
+/// The type in memory of a vector of truth values, each of which is a byte there, as it is outside of vectors.
+fn bytes_of(l: &Lower<'_>, ty: Type) -> Option<Type> {
+    let vector = l.cx().type_as::<VectorType>(ty).filter(|v| v.elem == l.cx().i1())?;
+    Some(l.cx().vector(&vector.shape, l.cx().int_type(8)))
+}
+
+/// The vector for what was loaded: truth values for their bytes.
+fn truths(l: &mut Lower<'_>, value: Value, ty: Type) -> Value {
+    if l.body.ty(value) == ty { value } else { l.build(llvm::TruncOp::info(), &[value], ty, &[]) }
+}
+
+/// What is stored for a vector: the bytes of truth values.
+fn in_memory(l: &mut Lower<'_>, value: Value) -> Value {
+    match bytes_of(l, l.body.ty(value)) {
+        Some(bytes) => l.build(llvm::ZExtOp::info(), &[value], bytes, &[]),
+        None => value,
+    }
 }
 
 fn nontemporal(l: &Lower<'_>) -> Option<(&'static str, Attr)> {
@@ -62,6 +83,7 @@ pub(super) fn store(l: &mut Lower<'_>) -> Lowered {
 }
 
 fn store_to(l: &mut Lower<'_>, value: Value, pointer: Value, elem: Type) -> Lowered {
+    let value = in_memory(l, value);
     let mut state = OpState::new(llvm::StoreOp::info(), l.body.loc(l.op()));
     state.operands.extend([value, pointer]);
     state.set_attr(l.cx(), "alignment", l.cx().i64_attr(alignment(l, elem)));
@@ -74,8 +96,11 @@ fn store_to(l: &mut Lower<'_>, value: Value, pointer: Value, elem: Type) -> Lowe
 
 fn masked_load_from(l: &mut Lower<'_>, pointer: Value, mask: Value, other: Value, elem: Type) -> Value {
     let ty = l.body.ty(other);
+    let other = in_memory(l, other);
+    let bytes = l.body.ty(other);
     let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
-    l.build(llvm::MaskedLoadOp::info(), &[pointer, mask, other], ty, &[("alignment", align)])
+    let value = l.build(llvm::MaskedLoadOp::info(), &[pointer, mask, other], bytes, &[("alignment", align)]);
+    truths(l, value, ty)
 }
 
 pub(super) fn masked_load(l: &mut Lower<'_>) -> Lowered {
@@ -94,6 +119,7 @@ pub(super) fn masked_store(l: &mut Lower<'_>) -> Lowered {
     flat(l, l.body.ty(value))?;
     let (pointer, elem) = vector_address(l, 0, 1..n - 2, false)?;
     let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+    let value = in_memory(l, value);
     llvm::MaskedStoreOp::build(&mut l.at(), value, pointer, mask, align);
     Ok(())
 }
@@ -222,6 +248,7 @@ pub(super) fn transfer_write(l: &mut Lower<'_>) -> Lowered {
         None => store_to(l, value, pointer, elem),
         Some(mask) => {
             let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+            let value = in_memory(l, value);
             llvm::MaskedStoreOp::build(&mut l.at(), value, pointer, mask, align);
             Ok(())
         }

@@ -166,14 +166,22 @@ fn elementwise_ops(body: &Body, block: Block) -> Option<(usize, bool)> {
         match body.info(op).dialect() {
             "arith" | "math" | "complex" => {}
             "tensor" => {
-                let known =
-                    ["empty", "extract", "from_elements", "extract_slice", "collapse_shape", "expand_shape", "splat"];
+                let known = [
+                    "empty",
+                    "extract",
+                    "from_elements",
+                    "extract_slice",
+                    "collapse_shape",
+                    "expand_shape",
+                    "splat",
+                ];
                 known.contains(&body.info(op).mnemonic()).then_some(())?;
             }
             "linalg" => {
                 let s = view::structured(body, op).filter(view::Structured::is_elementwise)?;
                 let scalar = |o: Op| {
-                    matches!(body.info(o).dialect(), "arith" | "math" | "complex" | "linalg") || o.isa::<IndexOp>(body)
+                    matches!(body.info(o).dialect(), "arith" | "math" | "complex" | "linalg")
+                        || o.isa::<IndexOp>(body)
                 };
                 body.block_ops(s.block).all(scalar).then_some(())?;
                 count += body.block_ops(s.block).count();

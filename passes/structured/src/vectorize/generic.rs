@@ -4,7 +4,10 @@
 //! when it is a reduction, one vector is carried and combined at the end.
 
 use rustc_hash::FxHashMap;
-use strata_ir::{affine::AffineMap, prelude::*};
+use strata_ir::{
+    affine::{AffineExpr, AffineMap, BinaryOp, Kind},
+    prelude::*,
+};
 
 use super::{
     load,
@@ -55,7 +58,8 @@ pub(super) fn sizes_and_widest(body: &Body, s: &Structured) -> Option<(Vec<i64>,
         let ty = body.ty(v);
         match cx.type_as::<MemRefType>(ty) {
             Some(t) => {
-                let bits = cx.bit_width(t.elem).filter(|w| *w >= 8 && w.is_power_of_two())?;
+                // Truth values are bytes in memory.
+                let bits = cx.bit_width(t.elem).filter(|w| (*w == 1 || *w >= 8) && w.is_power_of_two())?;
                 (!t.shape.contains(&DYNAMIC)).then_some(())?;
                 widest = widest.max(bits);
             }
@@ -139,11 +143,31 @@ pub(super) fn fits_operand(
         [] => i < n_in || s.iterators[dim] == Iterator::Reduction,
         [r] => {
             r + 1 == map.n_results()
-                && map.result(r).as_dim() == Some(dim as u32)
                 && view::is_contiguous_innermost(body, v)
-                && (i < n_in || s.iterators[dim] == Iterator::Parallel)
+                && if i < n_in {
+                    matches!(stride(map.result(r), dim), Some(1 | -1))
+                } else {
+                    map.result(r).as_dim() == Some(dim as u32) && s.iterators[dim] == Iterator::Parallel
+                }
         }
         _ => false,
+    }
+}
+
+/// By how much an index grows in each step of loop `dim`.
+fn stride(expr: &AffineExpr, dim: usize) -> Option<i64> {
+    if !expr.is_function_of_dim(dim as u32) {
+        return Some(0);
+    }
+    match expr.kind() {
+        Kind::Dim(_) => Some(1),
+        Kind::Binary(BinaryOp::Add, l, r) => stride(l, dim)?.checked_add(stride(r, dim)?),
+        Kind::Binary(BinaryOp::Mul, l, r) => match (l.as_const(), r.as_const()) {
+            (_, Some(by)) => stride(l, dim)?.checked_mul(by),
+            (Some(by), _) => stride(r, dim)?.checked_mul(by),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -194,6 +218,8 @@ pub(super) fn full_loop(
 /// How many vectors of lanes a reduction inside carries at most: enough to keep the units busy that combine them, and
 /// to use what a row has in the cache lines that it touches.
 const STRIP: i64 = 8;
+/// How many vectors of partial results a long reduction over the lanes has: so many steps do not wait for each other.
+const ACCUMULATORS: i64 = 4;
 /// Short rows with a payload of at most so many ops are written out.
 const SHORT: (i64, usize) = (4, 16);
 
@@ -359,22 +385,40 @@ fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [
         (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == Iterator::Reduction).collect();
     let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
     let full = n - n % lanes;
+    let count = if full >= 2 * ACCUMULATORS * lanes { ACCUMULATORS } else { 1 };
+    let in_strips = full - full % (lanes * count);
     let mut all: Vec<Option<Value>> = ivs.to_vec();
-    let acc = nest(b, s, plan, &others, &mut all, vec![start], &mut |b, ivs, carried| {
+    let acc = nest(b, s, plan, &others, &mut all, vec![start; count as usize], &mut |b, ivs, carried| {
         let mut acc = carried.to_vec();
         let mut ivs: Vec<Option<Value>> = ivs.to_vec();
-        if full > 0 {
-            acc = full_loop(b, full, lanes, &acc, |b, iv, acc| {
-                ivs[plan.dim] = Some(iv);
-                vec![combine(b, s, plan, &ivs, acc[0], None)]
+        if in_strips > 0 {
+            acc = full_loop(b, in_strips, lanes * count, &acc, |b, iv, acc| {
+                let mut next = Vec::new();
+                for (i, &acc) in acc.iter().enumerate() {
+                    let offset = strata_arith::constant_index(b, i as i64 * lanes);
+                    ivs[plan.dim] = Some(strata_arith::AddIOp::build(b, iv, offset, None));
+                    next.push(combine(b, s, plan, &ivs, acc, None));
+                }
+                next
             });
+        }
+        if full > in_strips {
+            let from = strata_arith::constant_index(b, in_strips);
+            acc[0] = full_loop(b, full - in_strips, lanes, &acc[..1], |b, iv, acc| {
+                ivs[plan.dim] = Some(strata_arith::AddIOp::build(b, iv, from, None));
+                vec![combine(b, s, plan, &ivs, acc[0], None)]
+            })[0];
         }
         if n > full {
             ivs[plan.dim] = Some(strata_arith::constant_index(b, full));
-            acc = vec![combine(b, s, plan, &ivs, acc[0], Some(n - full))];
+            acc[0] = combine(b, s, plan, &ivs, acc[0], Some(n - full));
         }
         acc
     });
+    let mut acc = acc;
+    while acc.len() > 1 {
+        acc = acc.chunks(2).map(|pair| combiner.apply(b, pair[0], pair[1])).collect();
+    }
     let total = {
         let kind = combiner.kind_attr(b.cx());
         strata_vector::ReductionOp::build(b, kind, acc[0], None, None, elem)
@@ -424,8 +468,15 @@ pub(super) fn operand(
     if b.cx().type_as::<MemRefType>(b.ty(value)).is_none() {
         return Lanes::Uniform(value);
     }
-    let indices = indices(b, s, i, at);
     let map = &s.maps[i];
+    let backwards = map.results().last().is_some_and(|e| stride(e, plan.dim) == Some(-1));
+    let mut at = at.to_vec();
+    if backwards {
+        // The vector ends where lane 0 is.
+        let last = strata_arith::constant_index(b, valid.unwrap_or(plan.lanes) - 1);
+        at[plan.dim] = strata_arith::AddIOp::build(b, at[plan.dim], last, None);
+    }
+    let indices = indices(b, s, i, &at);
     if !map.uses_dim(plan.dim as u32) {
         return Lanes::Uniform(strata_memref::LoadOp::build(b, value, &indices, None, None));
     }
@@ -434,7 +485,14 @@ pub(super) fn operand(
     // Lanes that are masked off hold one, which no integer division traps on.
     let one = view::one_attr(b.cx(), ty);
     let fill = strata_arith::constant(b, one);
-    Lanes::Vector(load(b, value, &indices, ty, valid, fill))
+    let vector = load(b, value, &indices, ty, valid, fill);
+    if !backwards {
+        return Lanes::Vector(vector);
+    }
+    let count = valid.unwrap_or(plan.lanes);
+    let order: Vec<i64> = (0..plan.lanes).map(|j| if j < count { count - 1 - j } else { j }).collect();
+    let order = b.cx().i64_array(&order);
+    Lanes::Vector(strata_vector::ShuffleOp::build(b, vector, vector, order, ty))
 }
 
 pub(super) fn indices(b: &mut Builder<'_>, s: &Structured, i: usize, at: &[Value]) -> Vec<Value> {

@@ -88,7 +88,7 @@ fn load_class(body: &Body, op: Op, operands: &[Class]) -> Option<Class> {
         Some((Class::Steps, others)) if others.iter().all(|&c| c == Class::Uniform) => {
             let base = body.operand(op, 0);
             let bits = cx.bit_width(cx.elem_or_self(body.ty(base)))?;
-            (view::is_contiguous_innermost(body, base) && bits >= 8 && bits.is_power_of_two())
+            (view::is_contiguous_innermost(body, base) && (bits == 1 || bits >= 8) && bits.is_power_of_two())
                 .then_some(Class::Vector)
         }
         _ => indices.iter().all(|&c| c == Class::Uniform).then_some(Class::Uniform),

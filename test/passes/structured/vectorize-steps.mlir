@@ -1,0 +1,49 @@
+// RUN: strata-opt %s --linalg-vectorize=vector-bits=256 --canonicalize --cse | FileCheck %s
+
+// Backwards: the vector that ends at lane 0 is loaded and turned around; the rest has the first lanes.
+// CHECK-LABEL: func @reverse
+// CHECK: vector.load
+// CHECK: vector.shuffle {{.*}} [7, 6, 5, 4, 3, 2, 1, 0]
+// CHECK: vector.constant_mask [3]
+// CHECK: vector.maskedload %{{.*}}[%c0]
+// CHECK: vector.shuffle {{.*}} [2, 1, 0, 3, 4, 5, 6, 7]
+func.func @reverse(%x: memref<19xf32>, %y: memref<19xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (-d0 + 18)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x : memref<19xf32>) outs(%y : memref<19xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  }
+  return
+}
+
+// Windows: neighbouring elements of the result read neighbours.
+// CHECK-LABEL: func @windows
+// CHECK-SAME: (%[[X:.*]]: memref<18xf32>
+// CHECK: scf.for %[[I:.*]] = {{.*}} iter_args
+// CHECK: vector.load %[[X]]
+// CHECK: arith.addf {{.*}} : vector<8xf32>
+func.func @windows(%x: memref<18xf32>, %w: memref<3xf32>, %y: memref<16xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>],
+      iterator_types = ["parallel", "reduction"]} ins(%x, %w : memref<18xf32>, memref<3xf32>) outs(%y : memref<16xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.maximumf %a, %b : f32
+    %t = arith.addf %o, %s : f32
+    linalg.yield %t : f32
+  }
+  return
+}
+
+// Truth values are vectors, too, and a long row has several sums.
+// CHECK-LABEL: func @any
+// CHECK: scf.for {{.*}} -> (vector<32xi1>, vector<32xi1>, vector<32xi1>, vector<32xi1>)
+// CHECK-COUNT-4: vector.load {{.*}} : memref<256xi1>, vector<32xi1>
+// CHECK: vector.reduction <or>
+func.func @any(%x: memref<256xi1>, %y: memref<i1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
+      ins(%x : memref<256xi1>) outs(%y : memref<i1>) {
+  ^bb0(%a: i1, %o: i1):
+    %t = arith.ori %o, %a : i1
+    linalg.yield %t : i1
+  }
+  return
+}
