@@ -62,7 +62,8 @@ impl Unknown {
         let n = module.attr(func, "strata.num_inputs").and_then(|a| cx.attr_i64(a));
         let n = usize::try_from(n?).ok().filter(|&n| n <= all.len())?;
         let (inputs, outs) = all.split_at(n);
-        let places = module.attr(func, "strata.returned_results").and_then(|a| cx.attr_as::<DenseArrayAttr>(a));
+        let places =
+            module.attr(func, "strata.returned_results").and_then(|a| cx.attr_as::<DenseArrayAttr>(a));
         let results = types(module, func, RESULT_TYPES).unwrap_or_default();
         let places = places.map(|p| p.values.to_vec()).unwrap_or_default();
         let memrefs = inputs.iter().chain(outs).chain(&results).all(|&t| is_memref(cx, t));

@@ -165,8 +165,7 @@ fn assert(l: &mut Lower<'_>) -> Lowered {
     let loc = l.body.loc(op);
     let reports = l.options.report_assertions;
     let name = if reports { crate::assertion::FAIL } else { "abort" };
-    l.declarations
-        .insert(name.to_owned(), crate::engine::Declaration { params: Vec::new(), result: None });
+    l.declarations.insert(name.to_owned(), crate::engine::Declaration { params: Vec::new(), result: None });
     let message = l.attr("msg");
     let result = l.body.self_as::<llvm::FuncOp>().and_then(|f| f.ty(l.body).map(|t| t.result));
     let mut b = Builder::new(l.body, InsertPoint::at_end(block), loc);

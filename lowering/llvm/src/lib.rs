@@ -25,5 +25,6 @@ mod parallel;
 pub mod passes;
 mod recursion;
 mod runtime;
+pub mod ub;
 pub mod vector;
 pub use passes::{ConvertToLlvm, convert_to_llvm, register_passes};

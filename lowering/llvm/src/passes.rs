@@ -10,11 +10,12 @@ use crate::{
     func::{CF, FUNC},
     math::MATH,
     memref::MEMREF,
+    ub::UB,
     vector::VECTOR,
 };
 
 /// All source dialects.
-pub const ALL: [Dialect; 7] = [ARITH, CF, COMPLEX, FUNC, MATH, MEMREF, VECTOR];
+pub const ALL: [Dialect; 8] = [ARITH, CF, COMPLEX, FUNC, MATH, MEMREF, UB, VECTOR];
 
 macro_rules! dialect_passes {
     ($(
@@ -61,6 +62,8 @@ dialect_passes! {
     ConvertComplexToLlvm = "convert-complex-to-llvm", COMPLEX, blocks: false;
     /// Convert ControlFlow operations to the LLVM dialect.
     ConvertCfToLlvm = "convert-cf-to-llvm", CF, blocks: true;
+    /// Convert UB dialect to LLVM dialect.
+    ConvertUbToLlvm = "convert-ub-to-llvm", UB, blocks: true;
     /// Finalize MemRef dialect to LLVM dialect.
     FinalizeMemrefToLlvm = "finalize-memref-to-llvm", MEMREF, blocks: false;
 }
@@ -150,6 +153,7 @@ pub fn register_passes(registry: &mut PassRegistry) {
         .add::<ConvertComplexToLlvm>()
         .add::<ConvertCfToLlvm>()
         .add::<ConvertFuncToLlvm>()
+        .add::<ConvertUbToLlvm>()
         .add::<ConvertVectorToLlvm>()
         .add::<FinalizeMemrefToLlvm>()
         .add::<ConvertToLlvm>()

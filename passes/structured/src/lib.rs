@@ -9,6 +9,7 @@
 pub mod bufferize;
 mod coalesce;
 mod combiner;
+mod decompose;
 mod detensorize;
 pub mod fuse;
 mod loops;

@@ -113,12 +113,7 @@ impl Indices {
         Ok(start)
     }
     /// What a vector selects, moved to the nearest index from 0 to `last`.
-    pub fn clamped(
-        &self,
-        b: &mut Builder<'_>,
-        scalar: Value,
-        last: impl Into<MixedIndex>,
-    ) -> Lowered<Value> {
+    pub fn clamped(&self, b: &mut Builder<'_>, scalar: Value, last: impl Into<MixedIndex>) -> Lowered<Value> {
         clamped(b, scalar, self.kind, last)
     }
     /// What a vector selects, which may be outside of a dimension of size `n`.

@@ -166,7 +166,7 @@ pub(super) fn require(
 /// Ends the program unless two sizes are equal; the result is the one that is known better.
 pub(super) fn same(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex, what: &str) -> Lowered<MixedIndex> {
     require(b, CmpIPredicate::Eq, x, y, what)?;
-    Ok(if x.as_static().is_some() { x } else { y })
+    Ok(if y.as_static().is_some() { y } else { x })
 }
 
 /// The sizes that several tensors have in common.

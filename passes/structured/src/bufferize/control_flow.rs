@@ -1,7 +1,8 @@
 //! Structured control flow: every carried tensor has one buffer for the whole loop.
 
 use strata_ir::prelude::*;
-use strata_scf::{ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
+use strata_scf::{ConditionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
+use strata_tensor::{OffsetSizeStride as _, ParallelInsertSliceOp};
 
 use super::{
     State, allocate,
@@ -10,6 +11,7 @@ use super::{
     functions::{Globals, give_away, take},
     is_tensor, ops,
 };
+use crate::view::subview_mixed;
 
 /// A buffer that a loop may overwrite, holding the initial value of a carried tensor.
 fn carried(body: &mut Body, state: &mut State, op: Op, init: Value) -> Value {
@@ -239,6 +241,59 @@ pub(super) fn branches(body: &mut Body, state: &mut State, globals: &mut Globals
         body.move_blocks(from, to);
     }
     replace_results(body, state, op, new, &buffers);
+}
+
+/// An `scf.forall`: its iterations write parts of the buffers that they share.
+pub(super) fn forall(body: &mut Body, state: &mut State, globals: &mut Globals, op: ForallOp) {
+    let outputs: Vec<Value> = op.outputs(body).collect();
+    let buffers: Vec<Value> = outputs.iter().map(|&v| carried(body, state, op.op(), v)).collect();
+    let args = op.region_out_args(body).to_vec();
+    for (&arg, &buffer) in args.iter().zip(&buffers) {
+        state.set(arg, buffer);
+    }
+    let Some(&block) = body.blocks(body.regions(op.op())[0]).first() else { return };
+    ops::block(body, state, globals, block);
+    let Some(end) = op.terminator(body).map(|t| t.op()) else { return };
+    let writes: Vec<Op> = body
+        .regions(end)
+        .iter()
+        .flat_map(|&r| body.blocks(r).to_vec())
+        .collect::<Vec<_>>()
+        .into_iter()
+        .flat_map(|block| body.block_ops(block).collect::<Vec<_>>())
+        .collect();
+    for write in writes {
+        let Some(slice) = write.as_op::<ParallelInsertSliceOp>(body) else {
+            state.fail(body, write, "no rule for it");
+            continue;
+        };
+        let (source, dest) = (body.operand(write, 0), body.operand(write, 1));
+        let source_ty = body.ty(source);
+        let lists = (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
+        let (source, buffer) = (state.buffer(source), state.buffer(dest));
+        // Before what the iteration allocated is freed.
+        let first = body.block_ops(block).find(|op| op.isa::<strata_memref::DeallocOp>(body)).unwrap_or(end);
+        let mut b = Builder::before(body, first);
+        let target = subview_mixed(&mut b, buffer, &lists.0, &lists.1, &lists.2, Some(source_ty));
+        strata_memref::CopyOp::build(&mut b, source, target);
+        body.erase(write);
+    }
+    if outputs.is_empty() {
+        return;
+    }
+    let (lower, upper, step) = (op.lower_bounds(body), op.upper_bounds(body), op.steps(body));
+    let mapping = body.attr(op.op(), "mapping");
+    let mut b = Builder::before(body, op.op());
+    let new = ForallOp::create(&mut b, [&lower, &upper, &step], &[], mapping, |_, _, _| ());
+    let region = body.regions(new.op())[0];
+    for made in body.blocks(region).to_vec() {
+        body.erase_block(made);
+    }
+    body.move_block(block, region, None);
+    let rank = lower.len();
+    let placed: Vec<Option<Value>> = buffers.iter().copied().map(Some).collect();
+    drop_tensor_args(body, state, block, rank, &placed);
+    replace_results(body, state, op.op(), new.op(), &placed);
 }
 
 /// The chosen one of two tensors, in a buffer of its own.

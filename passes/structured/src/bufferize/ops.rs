@@ -3,8 +3,9 @@
 use strata_func::CallOp;
 use strata_ir::prelude::*;
 use strata_linalg::YieldOp as LinalgYieldOp;
-use strata_scf::{ForOp, IfOp, IndexSwitchOp, WhileOp};
+use strata_scf::{ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
 use strata_tensor::{self as tensor, OffsetSizeStride as _};
+use strata_vector::{TransferReadOp, TransferWriteOp};
 
 use super::{
     State, allocate,
@@ -39,12 +40,20 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     if let Some(op) = op.as_op::<WhileOp>(body) {
         return control_flow::while_loop(body, state, globals, op);
     }
+    if let Some(op) = op.as_op::<ForallOp>(body) {
+        return control_flow::forall(body, state, globals, op);
+    }
     if let Some(op) = op.as_op::<CallOp>(body) {
         return functions::call(body, state, op);
     }
     let touches = body.operand_types(op).chain(body.result_types(op)).any(|t| is_tensor(&cx, t));
     if !touches || body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
         return;
+    }
+    if op.isa::<TransferReadOp>(body) {
+        let mut operands: Vec<Value> = body.operands(op).collect();
+        operands[0] = state.buffer(operands[0]);
+        return body.set_operands(op, &operands);
     }
     if view::structured(body, op).is_some() {
         return structured(body, state, op);
@@ -228,6 +237,16 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
         }
         return Some(buffer);
     }
+    if op.isa::<TransferWriteOp>(body) {
+        let mut operands: Vec<Value> = body.operands(op).collect();
+        operands[1] = writable(body, state, op, operands[1]);
+        let mut new = OpState::new(body.info(op), body.loc(op));
+        new.operands.extend(operands.iter().copied());
+        new.attrs = (0..new.info.attrs.len()).map(|slot| body.attr_slot(op, slot)).collect();
+        new.extra = body.extra_attrs(op).to_vec();
+        Builder::before(body, op).build(new);
+        return Some(operands[1]);
+    }
     if op.isa::<strata_arith::SelectOp>(body) {
         return control_flow::select(body, state, op);
     }
@@ -330,18 +349,30 @@ fn reshape(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
 fn pad(body: &mut Body, state: &mut State, op: tensor::PadOp) -> Option<Value> {
     let cx = body.cx_arc().clone();
     let ty = body.ty(body.result(op.op(), 0));
-    if !cx.shaped(ty)?.is_static() {
-        state.fail(body, op.op(), "dynamic sizes");
-        return None;
-    }
     let value = view::uniform_pad_value(body, op.op())?;
     let (source, source_ty) = (state.buffer(body.operand(op.op(), 0)), body.ty(body.operand(op.op(), 0)));
-    let low = op.mixed_low(body);
+    let (low, high) = (op.mixed_low(body), op.mixed_high(body));
     let mut b = Builder::before(body, op.op());
-    let buffer = allocate(&mut b, state, ty, &[]);
-    view::build_fill(&mut b, value, buffer);
     let shape = cx.shaped(source_ty)?.shape?.to_vec();
-    let sizes: Vec<tensor::MixedIndex> = shape.iter().map(|&d| tensor::MixedIndex::Static(d)).collect();
+    let mut known = dynamic_sizes(&mut b, source).into_iter();
+    let sizes: Vec<tensor::MixedIndex> = shape
+        .iter()
+        .map(|&d| match d {
+            DYNAMIC => known.next().map_or(tensor::MixedIndex::Static(0), tensor::MixedIndex::Value),
+            d => tensor::MixedIndex::Static(d),
+        })
+        .collect();
+    let mut dynamic = Vec::new();
+    for (d, &n) in cx.shaped(ty)?.shape?.iter().enumerate() {
+        if n == DYNAMIC {
+            let parts = [sizes[d], low[d], high[d]].map(|n| n.materialize(&mut b));
+            let [Some(size), Some(low), Some(high)] = parts else { return None };
+            let size = strata_arith::AddIOp::build(&mut b, size, low, None);
+            dynamic.push(strata_arith::AddIOp::build(&mut b, size, high, None));
+        }
+    }
+    let buffer = allocate(&mut b, state, ty, &dynamic);
+    view::build_fill(&mut b, value, buffer);
     let ones = vec![tensor::MixedIndex::Static(1); shape.len()];
     let target = view::subview_mixed(&mut b, buffer, &low, &sizes, &ones, Some(source_ty));
     strata_memref::CopyOp::build(&mut b, source, target);

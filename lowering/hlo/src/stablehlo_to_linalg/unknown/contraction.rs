@@ -71,11 +71,8 @@ pub(super) fn dot(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let map = |side: usize| {
         let mut loops = vec![0; all[side].len()];
         let p = &parts[side];
-        let groups = [
-            (&p.batch, 0),
-            (&p.free, if side == 0 { nb } else { nb + nl }),
-            (&p.contract, nb + nl + nr),
-        ];
+        let groups =
+            [(&p.batch, 0), (&p.free, if side == 0 { nb } else { nb + nl }), (&p.contract, nb + nl + nr)];
         for (dims, first) in groups {
             for (i, &dim) in dims.iter().enumerate() {
                 loops[dim as usize] = (first + i) as u32;
@@ -159,8 +156,7 @@ pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     let images = sizes::of(b, lhs)?;
     let (batch, feature) = (dims.input_batch_dimension, dims.input_feature_dimension);
     let mut to: Vec<MixedIndex> = vec![0.into(); kernel.len()];
-    to[dims.output_batch_dimension as usize] =
-        sizes::div(b, images[batch as usize], batch_groups.into())?;
+    to[dims.output_batch_dimension as usize] = sizes::div(b, images[batch as usize], batch_groups.into())?;
     to[dims.output_feature_dimension as usize] = kernel[dims.kernel_output_feature_dimension as usize].into();
     for ((&d, &o), w) in
         dims.input_spatial_dimensions.iter().zip(dims.output_spatial_dimensions.iter()).zip(&windows)

@@ -107,7 +107,8 @@ pub(super) fn of_element(b: &Body, v: Value, i: usize) -> Key {
         if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(v) {
             let mut found = None;
             for part in parts.inputs(b) {
-                let n = b.cx().shaped(b.ty(part)).and_then(|s| s.shape).map_or(0, |s| s.iter().product::<i64>());
+                let n =
+                    b.cx().shaped(b.ty(part)).and_then(|s| s.shape).map_or(0, |s| s.iter().product::<i64>());
                 if (i as i64) < n {
                     found = Some(part);
                     break;

@@ -42,8 +42,17 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
         "convolution" => one(contraction::convolution(l, b, op)),
         "reduce" => reduction::reduce(l, b, op).map(Some),
         "reduce_window" => reduction::windows(l, b, op).map(Some),
-        "iota" | "triangular_solve" | "cholesky" | "fft" | "select_and_scatter" | "dynamic_conv" | "rng"
-        | "rng_bit_generator" | "batch_norm_training" | "batch_norm_grad" | "batch_norm_inference" => {
+        "iota"
+        | "triangular_solve"
+        | "cholesky"
+        | "fft"
+        | "select_and_scatter"
+        | "dynamic_conv"
+        | "rng"
+        | "rng_bit_generator"
+        | "batch_norm_training"
+        | "batch_norm_grad"
+        | "batch_norm_inference" => {
             let ty = b.operand_types(op).chain(b.result_types(op)).find(|&t| types::is_unknown(b.cx(), t));
             let ty = ty.map(|t| b.cx().type_to_string(t)).unwrap_or_default();
             Err(format!("dynamic sizes, as in '{ty}', are not supported"))

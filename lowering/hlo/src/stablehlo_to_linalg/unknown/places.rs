@@ -186,7 +186,13 @@ pub(super) fn scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Smal
         sizes::require(b, CmpIPredicate::Eq, n, extent[d], "there are not as many windows as indices")?;
     }
     for (&d, &w) in kept.iter().zip(numbers.update_window_dims.iter()) {
-        sizes::require(b, CmpIPredicate::Sle, extent[w as usize], to[d], "a window is larger than its input")?;
+        sizes::require(
+            b,
+            CmpIPredicate::Sle,
+            extent[w as usize],
+            to[d],
+            "a window is larger than its input",
+        )?;
     }
     let mut all: Vec<MixedIndex> = order.iter().map(|&d| extent[d]).collect();
     // An element is read for every update, so there must be one.

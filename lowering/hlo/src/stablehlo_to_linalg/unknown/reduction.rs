@@ -9,9 +9,7 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::MixedIndex;
 
 use super::slices;
-use crate::stablehlo_to_linalg::{
-    Lowered, cast, constants, function::Lowering, loops, sizes, window,
-};
+use crate::stablehlo_to_linalg::{Lowered, cast, constants, function::Lowering, loops, sizes, window};
 
 pub(super) fn reduce(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let Some(reduce) = op.as_op::<hlo::ReduceOp>(b) else { return Err("it is not known".into()) };

@@ -4,7 +4,7 @@ use strata_arith::{CmpIPredicate, IndexCastOp, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IteratorType, TransposeOp};
 use strata_stablehlo as hlo;
-use strata_tensor::{CollapseShapeOp, ExpandShapeOp, ExtractOp, MixedIndex};
+use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractOp, MixedIndex};
 
 use super::{super::types::signless, keys, places};
 use crate::stablehlo_to_linalg::{
@@ -21,9 +21,9 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
         _ => None,
     });
     let n = n.ok_or("it needs a vector of numbers of known length")?;
-    let known = b.def_as::<hlo::ConstantOp>(old).and_then(|c| {
-        b.cx().attr_as::<DenseElementsAttr>(c.value(b).raw()).and_then(|d| d.to_i64s(b.cx()))
-    });
+    let known = b
+        .def_as::<hlo::ConstantOp>(old)
+        .and_then(|c| b.cx().attr_as::<DenseElementsAttr>(c.value(b).raw()).and_then(|d| d.to_i64s(b.cx())));
     if let Some(known) = known {
         let last = known.last().copied().unwrap_or(0);
         let at = |i: usize| MixedIndex::Static(known.get(i).copied().unwrap_or(last));
@@ -81,6 +81,10 @@ fn index(b: &mut Builder<'_>, number: Value) -> Value {
 pub(super) fn given(l: &Lowering, b: &mut Builder<'_>, op: Op, shape: Value) -> Lowered<Vec<MixedIndex>> {
     let given = numbers(l, b, shape)?;
     for &n in &given {
+        // Sizes of tensors are what they should be.
+        if n.value().is_some_and(|v| b.def_as::<DimOp>(v).is_some()) {
+            continue;
+        }
         sizes::require(b, CmpIPredicate::Sge, n, MixedIndex::Static(0), "a size is negative")?;
     }
     let ty = b.ty(b.result(op, 0));
@@ -147,8 +151,8 @@ pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
     let one = MixedIndex::Static(1);
     let dynamic = op.isa::<hlo::DynamicBroadcastInDimOp>(b);
     for (i, &d) in dims.iter().enumerate() {
-        let equal = dynamic
-            && keys::of_dim(b, operand, i) == keys::of_element(b, b.operand(op, 1), d as usize);
+        let equal =
+            dynamic && keys::of_dim(b, operand, i) == keys::of_element(b, b.operand(op, 1), d as usize);
         let target = *to.get(d as usize).ok_or("its dimensions are off")?;
         if from[i] == target || stays[i] || equal {
             sizes::require(b, CmpIPredicate::Eq, from[i], target, "a size that is broadcast differs")?;

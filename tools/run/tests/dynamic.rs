@@ -1,0 +1,187 @@
+//! Programs of unknown sizes: compiled once, run with several sizes, and compared with what JAX computed.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+use strata_codegen_llvm::{Target, TensorRef};
+use strata_run::{
+    driver::{self, CompileOptions},
+    executable::Executable,
+};
+
+fn compile(text: &str) -> Executable {
+    let cx = driver::context();
+    let mut module = driver::parse(&cx, "test.mlir", text).expect("parses");
+    let options = CompileOptions {
+        target: Target::host().expect("host"),
+        entry: "main".into(),
+        prefix: "m".into(),
+        pipeline: None,
+    };
+    Executable::compile(&mut module, &options).expect("compiles")
+}
+
+/// Bytes and sizes of an array in the files of results.
+fn array(v: &Value) -> (Vec<u8>, Vec<i64>) {
+    let shape = v["shape"].as_array().expect("shape").iter().map(|n| n.as_i64().expect("size")).collect();
+    let data = v["data"].as_array().expect("data");
+    let bytes = match v["type"].as_str().expect("type") {
+        "float32" => data.iter().flat_map(|x| (x.as_f64().expect("number") as f32).to_le_bytes()).collect(),
+        "int32" => data.iter().flat_map(|x| (x.as_i64().expect("number") as i32).to_le_bytes()).collect(),
+        other => panic!("no {other} here"),
+    };
+    (bytes, shape)
+}
+
+fn floats(bytes: &[u8]) -> Vec<f32> {
+    bytes.chunks_exact(4).map(|c| f32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect()
+}
+
+fn bytes_of(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|v| v.to_le_bytes()).collect()
+}
+
+fn run(program: &Executable, inputs: &[(&[f32], &[i64])]) -> Result<Vec<(Vec<f32>, Vec<i64>)>, String> {
+    let bytes: Vec<Vec<u8>> = inputs.iter().map(|i| bytes_of(i.0)).collect();
+    let refs: Vec<TensorRef<'_>> =
+        bytes.iter().zip(inputs).map(|(bytes, i)| TensorRef { bytes, sizes: i.1 }).collect();
+    Ok(program.run_tensors(&refs)?.into_iter().map(|(b, s)| (floats(&b), s)).collect())
+}
+
+#[test]
+fn jax_programs_agree_for_every_size() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/dynamic");
+    let mut programs = 0;
+    for entry in fs::read_dir(&dir).expect("folder") {
+        let path = entry.expect("entry").path();
+        if path.extension().is_none_or(|e| e != "mlir") {
+            continue;
+        }
+        programs += 1;
+        let name = path.file_stem().expect("name").to_string_lossy().into_owned();
+        let program = compile(&fs::read_to_string(&path).expect("program"));
+        let cases = fs::read_to_string(path.with_extension("json")).expect("results");
+        let cases: Value = serde_json::from_str(&cases).expect("JSON");
+        for (k, case) in cases.as_array().expect("list").iter().enumerate() {
+            let inputs: Vec<_> = case["inputs"].as_array().expect("inputs").iter().map(array).collect();
+            let refs: Vec<TensorRef<'_>> =
+                inputs.iter().map(|(bytes, sizes)| TensorRef { bytes, sizes }).collect();
+            let outputs = program.run_tensors(&refs).unwrap_or_else(|e| panic!("{name}, case {k}: {e}"));
+            let wanted = case["outputs"].as_array().expect("outputs");
+            assert_eq!(outputs.len(), wanted.len(), "{name}, case {k}");
+            for (i, ((bytes, sizes), want)) in outputs.iter().zip(wanted).enumerate() {
+                let (want_bytes, want_sizes) = array(want);
+                assert_eq!(*sizes, want_sizes, "{name}, case {k}, output {i}");
+                if want["type"] == "int32" {
+                    assert_eq!(*bytes, want_bytes, "{name}, case {k}, output {i}");
+                    continue;
+                }
+                for (x, y) in floats(bytes).iter().zip(floats(&want_bytes)) {
+                    assert!((x - y).abs() <= 2e-5 + 2e-5 * y.abs(), "{name}, case {k}, output {i}: {x} {y}");
+                }
+            }
+        }
+    }
+    assert!(programs >= 17, "only {programs} programs");
+}
+
+#[test]
+fn no_elements() {
+    let program = compile(
+        "func.func @main(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> (tensor<?x3xf32>, tensor<3xf32>, tensor<?x3xf32>) {
+          %z = stablehlo.constant dense<0.0> : tensor<f32>
+          %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+          %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<?x3xf32>, tensor<f32>) -> tensor<3xf32>
+          %2 = stablehlo.reverse %0, dims = [1] : tensor<?x3xf32>
+          return %0, %1, %2 : tensor<?x3xf32>, tensor<3xf32>, tensor<?x3xf32>
+        }",
+    );
+    let none = run(&program, &[(&[], &[0, 3]), (&[], &[0, 3])]).expect("runs");
+    assert_eq!(none, [(vec![], vec![0, 3]), (vec![0.0; 3], vec![3]), (vec![], vec![0, 3])]);
+    let one = run(&program, &[(&[], &[0, 3]), (&[1.0, 2.0, 3.0], &[1, 3])]).expect("runs");
+    assert_eq!(one[0], (vec![1.0, 2.0, 3.0], vec![1, 3]));
+    assert_eq!(one[1].0, [1.0, 2.0, 3.0]);
+    assert_eq!(one[2], (vec![3.0, 2.0, 1.0], vec![1, 3]));
+}
+
+#[test]
+fn wrong_sizes_are_errors() {
+    let program = compile(
+        "func.func @main(%x: tensor<?x2xf32>, %y: tensor<?x2xf32>) -> tensor<?x2xf32> {
+          %0 = stablehlo.add %x, %y : tensor<?x2xf32>
+          return %0 : tensor<?x2xf32>
+        }",
+    );
+    let error = |inputs: &[(&[f32], &[i64])]| run(&program, inputs).expect_err("must fail");
+    assert!(error(&[(&[1.0; 4], &[2, 2]), (&[1.0; 2], &[1, 2])]).contains("sizes of operands differ"));
+    let wide = error(&[(&[1.0; 6], &[2, 3]), (&[1.0; 6], &[2, 3])]);
+    assert!(wide.contains("input #0 has sizes [2, 3], the program expects [?, 2]"), "{wide}");
+    assert!(error(&[(&[1.0; 4], &[2, 2]), (&[1.0; 3], &[2, 2])]).contains("input #1 has 12 bytes"));
+    assert!(error(&[(&[1.0; 4], &[-2, -2]), (&[1.0; 4], &[2, 2])]).contains("input #0 has sizes [-2, -2]"));
+    assert!(
+        error(&[(&[1.0; 4], &[4]), (&[1.0; 4], &[2, 2])]).contains("input #0 has sizes [4], not 2 of them")
+    );
+    // What went wrong does not stay.
+    let sum = run(&program, &[(&[1.0; 4], &[2, 2]), (&[2.0; 4], &[2, 2])]).expect("runs");
+    assert_eq!(sum, [(vec![3.0; 4], vec![2, 2])]);
+}
+
+#[test]
+fn sizes_that_lead_outside_are_errors() {
+    let program = |body: &str| {
+        compile(&format!(
+            "func.func @main(%x: tensor<?xf32>, %n: tensor<?xi32>) -> tensor<?xf32> {{
+               %one = stablehlo.constant dense<1> : tensor<1xi32>
+               %zero = stablehlo.constant dense<0> : tensor<1xi32>
+               %f = stablehlo.constant dense<0.0> : tensor<f32>
+               %m = stablehlo.slice %n [0:1] : (tensor<?xi32>) -> tensor<1xi32>
+               {body}
+               return %0 : tensor<?xf32>
+             }}"
+        ))
+    };
+    let slice = "%0 = stablehlo.real_dynamic_slice %x, %zero, %m, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>";
+    let reshape = "%0 = stablehlo.dynamic_reshape %x, %m : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>";
+    let broadcast = "%0 = stablehlo.dynamic_broadcast_in_dim %x, %m, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>";
+    let pad = "%0 = stablehlo.dynamic_pad %x, %f, %m, %zero, %zero : (tensor<?xf32>, tensor<f32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>";
+    for (body, good, bad, message) in [
+        (slice, 2, 5, "a slice ends after its operand"),
+        (reshape, 4, 5, "another number of elements"),
+        (broadcast, 4, 3, "a size that is broadcast differs"),
+        (broadcast, 4, -1, "a size is negative"),
+        (pad, 3, -5, "a padded size is negative"),
+    ] {
+        let program = program(body);
+        let x = bytes_of(&[1.0, 2.0, 3.0, 4.0]);
+        let call = |n: i32| {
+            let n = n.to_le_bytes();
+            let inputs = [TensorRef { bytes: &x, sizes: &[4] }, TensorRef { bytes: &n, sizes: &[1] }];
+            program.run_tensors(&inputs)
+        };
+        assert!(call(good).is_ok(), "{body}");
+        let error = call(bad).expect_err("must fail");
+        assert!(error.contains(message), "{body}: {error}");
+    }
+    // A vector that is shorter than the slice of it.
+    let x = bytes_of(&[1.0]);
+    let inputs = [TensorRef { bytes: &x, sizes: &[1] }, TensorRef { bytes: &[], sizes: &[0] }];
+    let error = program(slice).run_tensors(&inputs).expect_err("must fail");
+    assert!(error.contains("a slice ends after its operand"), "{error}");
+}
+
+#[test]
+fn sizes_of_one_grow_when_the_program_runs() {
+    let program = compile(
+        "func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+          %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+          %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+          %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
+          %1 = stablehlo.add %0, %y : tensor<?xf32>
+          return %1 : tensor<?xf32>
+        }",
+    );
+    let sum = run(&program, &[(&[1.0], &[1]), (&[1.0, 2.0, 3.0], &[3])]).expect("runs");
+    assert_eq!(sum, [(vec![2.0, 3.0, 4.0], vec![3])]);
+    let sum = run(&program, &[(&[1.0, 1.0], &[2]), (&[1.0, 2.0], &[2])]).expect("runs");
+    assert_eq!(sum, [(vec![2.0, 3.0], vec![2])]);
+}
