@@ -17,6 +17,8 @@ const LONGEST: f64 = 2_000_000.0;
 const CHUNKS: f64 = 64.0;
 /// Columns of a tile of a product: a block of the right side that stays in the second-level cache.
 const COLUMNS: i64 = 256;
+/// The fewest rows of a tile of a product, for a right side that fits into the second-level cache and for a larger one.
+const REUSE: (i64, i64) = (32, 64);
 /// Granularity of rows of a product, and of contiguous elements.
 const ROWS: i64 = 8;
 const ELEMENTS: i64 = 64;
@@ -86,29 +88,41 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     if group.depth == 0 || !(parallel || fused && bytes > worth.bytes as f64) {
         return None;
     }
-    let chunk = (time / CHUNKS).clamp(worth.chunk.min(LONGEST as u64) as f64, LONGEST);
-    let mut points = chunk / (time / shares.points);
+    let product = group.working().any(|n| n.contracts);
+    let shortest = worth.chunk.min(LONGEST as u64) as f64;
+    let chunk = (time / if product { CHUNKS / 2.0 } else { CHUNKS }).clamp(shortest, LONGEST);
+    let points = chunk / (time / shares.points);
+    let mut most = f64::INFINITY;
     if fused {
         if local > 0.0 {
-            points = points.min(LOCAL / (local / shares.points));
+            most = LOCAL / (local / shares.points);
         }
-        points = points.min((WORKING_SET - shares.resident).max(WORKING_SET / 4.0) / shares.sliced.max(1.0));
+        most = most.min((WORKING_SET - shares.resident).max(WORKING_SET / 4.0) / shares.sliced.max(1.0));
     }
     let extents = group.extents();
-    let mut left = (points as i64).max(1);
+    let mut left = (points.min(most) as i64).max(1);
     let mut tile = vec![1; extents.len()];
     let mut order: Vec<usize> = (0..extents.len()).collect();
-    let product = group.working().find(|n| n.contracts);
+    let mut rows = product;
     for k in (0..extents.len()).rev() {
         let contiguous = is_contiguous(group, k);
-        let is_product_column = product.is_some() && contiguous && k > 0;
-        let size = if is_product_column && extents[k] > 2 * COLUMNS {
+        let columns = product && contiguous && k > 0;
+        if rows && !columns {
+            // Each tile reads the right side once, from the second-level cache or from beyond it.
+            let (few, many) = REUSE;
+            let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
+            let read = if k + 1 < extents.len() { shares.sliced * done as f64 } else { shares.resident };
+            let least = if read > WORKING_SET / 2.0 { many } else { few };
+            left = left.max(least.min((most as i64 / done).max(1)));
+            rows = false;
+        }
+        let size = if columns && extents[k] > 2 * COLUMNS {
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
             divisor(extents[k], COLUMNS, ELEMENTS)
         } else {
-            let granule = match (contiguous, product.is_some()) {
+            let granule = match (contiguous, product) {
                 (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,
                 (true, _) => 4 * ELEMENTS,
                 (false, true) => ROWS,
@@ -118,7 +132,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         };
         tile[k] = size;
         left /= size;
-        if left <= 1 && size < extents[k] && !is_product_column {
+        if left <= 1 && size < extents[k] && !columns {
             break;
         }
         left = left.max(1);
