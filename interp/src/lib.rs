@@ -23,6 +23,7 @@ pub mod npy;
 pub mod ops;
 mod print;
 mod program;
+mod routine;
 mod run;
 mod step;
 pub mod strided;
@@ -37,6 +38,7 @@ pub use grid::{Feed, GridSize, Outfed};
 pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine, is_limit};
 pub use memref::{Buffer, MemRef, Signed};
 pub use npy::{NpyArray, read_npy, write_npy};
+pub use routine::{RoutineCall, Routines};
 pub use run::{Outcome, Run};
 
 pub use step::{Args, Step};
@@ -93,6 +95,7 @@ impl Default for Options {
 pub struct Interpreter {
     pub(crate) table: FxHashMap<&'static str, EvalFn>,
     pub(crate) custom_calls: FxHashMap<String, CustomCall>,
+    pub(crate) routines: Option<Routines>,
     /// Limits and choices.
     pub options: Options,
 }
@@ -106,6 +109,7 @@ impl Interpreter {
         let mut interpreter = Self {
             table: FxHashMap::default(),
             custom_calls: FxHashMap::default(),
+            routines: None,
             options: Options::default(),
         };
         ops::register_all(&mut interpreter);
@@ -114,6 +118,11 @@ impl Interpreter {
     /// The same with other limits.
     pub fn with_options(mut self, options: Options) -> Self {
         self.options = options;
+        self
+    }
+    /// The same with the routines of a host, for functions that stand for such.
+    pub fn with_routines(mut self, routines: Option<Routines>) -> Self {
+        self.routines = routines;
         self
     }
     /// Says how to execute an op. A later registration replaces an earlier one.

@@ -20,12 +20,14 @@ pub fn run(arguments: &[&str]) -> Outcome {
     ]))?;
     match arguments {
         [] => {
-            let others = [text(&python), accuracy(&python)].map(|mut command| shell::run(&mut command));
+            let others = [text(&python), accuracy(&python), models(&python)]
+                .map(|mut command| shell::run(&mut command));
             others.into_iter().fold(shell::run(&mut results(&python)), Outcome::and)
         }
         ["--all", rest @ ..] => {
             shell::run(&mut script(&python, "run.py", rest))?;
-            shell::run(&mut script(&python, "text_corpus.py", &["--number", "0"]))
+            shell::run(&mut script(&python, "text_corpus.py", &["--number", "0"]))?;
+            shell::run(&mut script(&python, "run_models.py", &["--validate"]))
         }
         _ => Err("expected nothing, or --all and arguments of test/jax/run.py".into()),
     }
@@ -45,9 +47,21 @@ pub fn accuracy(python: &PathBuf) -> Command {
     script(python, "chlo_accuracy.py", &[])
 }
 
+/// Whole models with their gradients, on the interpreter and as native code, with the results of XLA.
+pub fn models(python: &PathBuf) -> Command {
+    script(python, "run_models.py", &[])
+}
+
 /// 2,000 programs on the interpreter and as native code, with the results of XLA.
 pub fn results(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "--expected"])
+}
+
+/// Some of these programs as native code, with an inaccessible page right behind (`after`) or right before (`before`) each buffer.
+pub fn guarded(python: &PathBuf, place: &str) -> Command {
+    let mut command = script(python, "run.py", &["--sample", "400", "--targets", "cpu"]);
+    command.env("STRATA_GUARD_PAGES", place);
+    command
 }
 
 /// Traces the programs of [`results`] and runs them by XLA, which takes longer than all the rest.

@@ -131,6 +131,8 @@ impl Suite {
                 self.tests("jax chlo", jax::accuracy(&python));
                 self.tests("models", jax::models(&python));
                 self.tests("jax", jax::results(&python));
+                self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));
+                self.tests("jax, pages before buffers", jax::guarded(&python, "before"));
             }
             None if wanted == Wanted::Llvm => self.skip("jax", "left out by --without-jax"),
             None => _ = self.check("jax", || Err(jax::MISSING.into())),

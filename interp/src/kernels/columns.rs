@@ -4,6 +4,7 @@
 //! A vector that nothing else holds is overwritten with the result.
 
 use std::{cmp::Ordering, sync::Arc};
+use strata_ir::num::FloatFormat;
 
 use super::{
     Bin, Cmp, Un, binary::float as float_of_two, binary::int as int_of_two, complex, total_order_key,
@@ -143,7 +144,7 @@ fn ints(op: Bin, e: Elem, x: Arc<Vec<i64>>, y: Arc<Vec<i64>>) -> Option<Data> {
 pub fn unary(op: Un, e: Elem, x: Data) -> Option<Data> {
     Some(match x {
         // The sign bit of a NaN changes too, so these do not go through f64.
-        Data::F32(v) if op == Un::Neg => map(v, |x| -x),
+        Data::F32(v) if op == Un::Neg && e != Elem::Float(FloatFormat::F8E8M0FNU) => map(v, |x| -x),
         Data::F32(v) if op == Un::Abs => map(v, f32::abs),
         Data::F32(v) if e == Elem::F32 => match op {
             Un::Sqrt => map(v, f32::sqrt),

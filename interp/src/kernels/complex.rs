@@ -14,7 +14,7 @@ pub(super) fn binary(op: Bin, x: C64, y: C64) -> Option<C64> {
         Bin::Add => x + y,
         Bin::Sub => x - y,
         Bin::Mul => x * y,
-        Bin::Div => x / y,
+        Bin::Div => divide(x, y),
         Bin::Pow if y == C64::default() => C64::new(1.0, 0.0),
         Bin::Pow if x == C64::default() => C64::default(),
         Bin::Pow => (y * x.ln()).exp(),
@@ -28,6 +28,30 @@ pub(super) fn binary(op: Bin, x: C64, y: C64) -> Option<C64> {
         Bin::Min => smaller(),
         _ => return None,
     })
+}
+
+/// `x / y`, where infinities give zeros and infinities as in annex G of the C standard.
+fn divide(x: C64, y: C64) -> C64 {
+    let finite = |z: C64| z.re.is_finite() && z.im.is_finite();
+    let infinite = |z: C64| z.re.is_infinite() || z.im.is_infinite();
+    // Infinities as ones, other numbers as zeros, with their signs.
+    let direction = |z: C64| {
+        let part = |p: f64| if p.is_infinite() { 1f64 } else { 0.0 }.copysign(p);
+        C64::new(part(z.re), part(z.im))
+    };
+    let product = |x: C64, y: C64| C64::new(x.re * y.re + x.im * y.im, x.im * y.re - x.re * y.im);
+    let q = x / y;
+    if !(q.re.is_nan() && q.im.is_nan()) {
+        q
+    } else if y == C64::default() && !(x.re.is_nan() && x.im.is_nan()) {
+        x * f64::INFINITY.copysign(y.re)
+    } else if infinite(x) && finite(y) {
+        product(direction(x), y) * f64::INFINITY
+    } else if infinite(y) && finite(x) {
+        product(x, direction(y)) * 0.0
+    } else {
+        q
+    }
 }
 
 /// A function of one complex number.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Args, Eval, Flow, Interpreter, Step, Value};
+use crate::{Args, Eval, Flow, Interpreter, Step, Value, routine};
 
 pub(crate) fn register(i: &mut Interpreter) {
     i.register("func.call", |s| {
@@ -36,6 +36,9 @@ pub(crate) fn exit(s: &mut Step<'_, '_>) -> Eval {
 
 /// Calls a function; its results become those of the op.
 pub(crate) fn call(s: &mut Step<'_, '_>, name: &str, args: Args) -> Eval {
+    if let Some(done) = routine::call(s, name, &args) {
+        return done;
+    }
     let body = s.check(s.m.function(name))?;
     let at = s.body().loc(s.op);
     let out = s.m.call(body, args, at)?;

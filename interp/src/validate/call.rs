@@ -5,7 +5,10 @@ use strata_ir::{
     prelude::{Body, Context, FunctionType, MemRefType, Type, TypeAttr},
 };
 
-use super::inputs::{random_value, seed_of};
+use super::{
+    Settings,
+    inputs::{random_value, seed_of},
+};
 use crate::{
     Data, Elem, Interpreter, MemRef, Num, Options, Tensor, Value, machine::is_limit, value::static_shape,
 };
@@ -16,16 +19,18 @@ pub type Results = Vec<Result<Vec<Value>, String>>;
 /// Steps of one call, after which it counts as one that cannot be run.
 const MAX_STEPS: u64 = 400_000_000;
 
-/// Calls a function with `n` random inputs, on several threads; the error says why it cannot be called.
+/// Calls a function with random inputs, on several threads; the error says why it cannot be called.
 ///
 /// After bufferization a function takes its results as more memref arguments, from number `strata.num_inputs` on.
-pub fn call(module: &Body, name: &str, n: u64) -> Result<Results, String> {
+pub fn call(module: &Body, name: &str, settings: &Settings) -> Result<Results, String> {
+    let n = settings.inputs;
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(n as usize).max(1);
     let mut out = Vec::new();
     for first in (0..n).step_by(workers) {
         let seeds = first..n.min(first + workers as u64);
         let batch: Vec<_> = std::thread::scope(|s| {
-            let jobs: Vec<_> = seeds.map(|seed| s.spawn(move || call_once(module, name, seed))).collect();
+            let jobs: Vec<_> =
+                seeds.map(|seed| s.spawn(move || call_once(module, name, seed, settings))).collect();
             jobs.into_iter().map(|j| j.join()).collect()
         });
         for result in batch {
@@ -37,7 +42,12 @@ pub fn call(module: &Body, name: &str, n: u64) -> Result<Results, String> {
 
 /// Calls a function with the inputs of one seed. The outer error says why it cannot be called, the inner one is an
 /// error of the program.
-fn call_once(module: &Body, name: &str, seed: u64) -> Result<Result<Vec<Value>, String>, String> {
+fn call_once(
+    module: &Body,
+    name: &str,
+    seed: u64,
+    settings: &Settings,
+) -> Result<Result<Vec<Value>, String>, String> {
     let cx = module.cx();
     let op = SymbolTable::new(module).get(cx.intern(name)).ok_or("there is no such function any more")?;
     let ty = module.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
@@ -52,7 +62,8 @@ fn call_once(module: &Body, name: &str, seed: u64) -> Result<Result<Vec<Value>, 
     }
     let outputs: Vec<Value> = args[inputs..].to_vec();
     let options = Options { max_steps: Some(MAX_STEPS), seed, ..Options::default() };
-    match Interpreter::new(cx).with_options(options).interpret(module, name, args) {
+    let interpreter = Interpreter::new(cx).with_options(options).with_routines(settings.routines.clone());
+    match interpreter.interpret(module, name, args) {
         Ok(mut results) => {
             results.extend(outputs);
             Ok(Ok(results))

@@ -2,11 +2,16 @@
 
 use crate::{Elem, Num, Tensor, Value};
 
-/// How far floats may be apart; see [`allowed`].
-const TOLERANCE: f64 = 1e-5;
+/// How far floats may be apart unless somebody says otherwise; see [`allowed`].
+pub const TOLERANCE: f64 = 1e-5;
 
 /// Compares results; memory counts as the tensor that it holds. The error says what differs.
 pub fn compare(got: &[Value], want: &[Value]) -> Result<(), String> {
+    compare_within(TOLERANCE, got, want)
+}
+
+/// As [`compare`], with another tolerance than [`TOLERANCE`].
+pub fn compare_within(tolerance: f64, got: &[Value], want: &[Value]) -> Result<(), String> {
     if got.len() != want.len() {
         return Err(format!("there are {} results instead of {}", got.len(), want.len()));
     }
@@ -16,7 +21,7 @@ pub fn compare(got: &[Value], want: &[Value]) -> Result<(), String> {
             return Err(format!("result #{i} is {} instead of {}", got.describe(), want.describe()));
         };
         let g = if signless { with_sign(&g, w.elem) } else { g };
-        let allowed = allowed(&w);
+        let allowed = allowed(&w, tolerance);
         if let Some(k) = (0..w.len()).find(|&k| !is_close(g.at(k), w.at(k), allowed)) {
             let (g, w) = (show(w.elem, g.at(k)), show(w.elem, w.at(k)));
             return Err(format!("element {k} of result #{i} is {g} instead of {w}"));
@@ -59,13 +64,13 @@ fn show(elem: Elem, n: Num) -> String {
     }
 }
 
-/// How far an element may be from the expected one: [`TOLERANCE`] absolutely, and relative to the largest element. One
+/// How far an element may be from the expected one: `tolerance` absolutely, and relative to the largest element. One
 /// element alone says too little about the numbers that were summed up to it, since those may have cancelled out.
-fn allowed(want: &Tensor) -> f64 {
+fn allowed(want: &Tensor, tolerance: f64) -> f64 {
     let (Elem::Float(f) | Elem::Complex(f)) = want.elem else { return 0.0 };
     // Of types too narrow for the tolerance the last three bits may differ.
     let bits = 8.0 * 0.5f64.powi(f.precision() as i32 - 1);
-    let tolerance = if f.precision() < 20 { bits.max(TOLERANCE) } else { TOLERANCE };
+    let tolerance = if f.precision() < 20 { bits.max(tolerance) } else { tolerance };
     let sizes = (0..want.len()).map(|k| want.at(k).complex()).map(|c| c.re.abs().max(c.im.abs()));
     tolerance + tolerance * sizes.filter(|s| s.is_finite()).fold(0.0, f64::max)
 }

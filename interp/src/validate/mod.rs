@@ -10,13 +10,14 @@ mod inputs;
 
 use std::fmt;
 
+use crate::Routines;
 use strata_ir::{
     core::symbols::SymbolTable,
     prelude::{Body, Op, Trait},
 };
 
 pub use call::{Results, call};
-pub use compare::compare;
+pub use compare::{TOLERANCE, compare, compare_within};
 pub use inputs::random_value;
 
 /// Why two programs do not agree.
@@ -47,6 +48,24 @@ pub enum Verdict {
     Unchecked(String),
 }
 
+/// How functions are called and compared.
+#[derive(Clone)]
+pub struct Settings {
+    /// Random inputs of each function.
+    pub inputs: u64,
+    /// How far floats may be apart, absolutely, and relative to the largest element of a result.
+    pub tolerance: f64,
+    /// What functions that stand for routines of a runtime call.
+    pub routines: Option<Routines>,
+}
+
+impl Settings {
+    /// So many inputs, [`TOLERANCE`], and no routines.
+    pub fn new(inputs: u64) -> Self {
+        Self { inputs, tolerance: TOLERANCE, routines: None }
+    }
+}
+
 /// A function that is called before and after steps.
 #[derive(Debug, Clone)]
 pub struct Entry {
@@ -57,8 +76,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The public functions of a module that have a body, each called with `n` inputs.
-    pub fn all(module: &Body, n: u64) -> Vec<(Op, Entry)> {
+    /// The public functions of a module that have a body, each called with random inputs.
+    pub fn all(module: &Body, settings: &Settings) -> Vec<(Op, Entry)> {
         let symbols = SymbolTable::new(module);
         let is_entry = |op: Op| {
             module.has_trait(op, Trait::FunctionLike)
@@ -66,26 +85,26 @@ impl Entry {
                 && module.child(op).is_some_and(|b| b.entry().is_some())
         };
         let functions = symbols.iter().filter(|&(_, op)| is_entry(op));
-        let entry = |name: &str| Entry { name: name.to_owned(), want: call(module, name, n) };
+        let entry = |name: &str| Entry { name: name.to_owned(), want: call(module, name, settings) };
         functions.map(|(name, op)| (op, entry(module.cx().str(name)))).collect()
     }
 
     /// Calls the function again, after a step, and takes its results as those that later steps must keep.
     ///
     /// What is undefined before the step, such as a division by zero, may become anything.
-    pub fn check(&mut self, module: &Body, n: u64) -> Verdict {
+    pub fn check(&mut self, module: &Body, settings: &Settings) -> Verdict {
         let want = match &self.want {
             Ok(want) => want,
             Err(why) => return Verdict::Unchecked(why.clone()),
         };
-        let got = match call(module, &self.name, n) {
+        let got = match call(module, &self.name, settings) {
             Ok(got) => got,
             Err(why) => return Verdict::Unchecked(why),
         };
         for (input, (got, want)) in got.iter().zip(want).enumerate() {
             let Ok(want) = want else { continue };
             let difference = match got {
-                Ok(got) => compare(got, want).err(),
+                Ok(got) => compare_within(settings.tolerance, got, want).err(),
                 Err(e) => Some(format!("the program fails: {e}")),
             };
             if let Some(message) = difference {
@@ -101,11 +120,12 @@ impl Entry {
 ///
 /// Functions that the interpreter cannot call are left out; one that is there no more is a mismatch.
 pub fn validate_step(before: &Body, after: &Body, n: u64) -> Result<(), Mismatch> {
-    for (_, mut entry) in Entry::all(before, n) {
+    let settings = &Settings::new(n);
+    for (_, mut entry) in Entry::all(before, settings) {
         if SymbolTable::new(after).get(after.cx().intern(&entry.name)).is_none() {
             return Err(Mismatch { function: entry.name, input: 0, message: "the function is gone".into() });
         }
-        if let Verdict::Differs(mismatch) = entry.check(after, n) {
+        if let Verdict::Differs(mismatch) = entry.check(after, settings) {
             return Err(mismatch);
         }
     }

@@ -95,12 +95,18 @@ impl BodyPass for LegalizeQuantizedOpToQdq {
 
 /// Whether an op computes on quantized numbers, beyond making or reading them.
 pub fn is_quantized_op(b: &Body, op: Op) -> bool {
-    let converts =
-        ["stablehlo.uniform_quantize", "stablehlo.uniform_dequantize", "stablehlo.bitcast_convert"];
+    let converts = [
+        "stablehlo.uniform_quantize",
+        "stablehlo.uniform_dequantize",
+        "stablehlo.bitcast_convert",
+        "stablehlo.tuple",
+        "stablehlo.get_tuple_element",
+    ];
     let computes = b.info(op).dialect() == "stablehlo"
         && b.has_trait(op, Trait::Pure)
         && !b.has_trait(op, Trait::ConstantLike)
         && b.regions(op).is_empty()
+        && !b.has_trait(op, Trait::Terminator)
         && !converts.contains(&b.op_name(op));
     computes && b.operands(op).chain(b.results(op).iter().copied()).any(|v| is_quantized(b, v))
 }

@@ -107,7 +107,5 @@ impl Combiner {
 }
 
 fn infinity(cx: &Context, ty: Type, negative: bool) -> u128 {
-    cx.as_float(ty).map_or(0, |f: FloatFormat| {
-        f.infinity(negative).unwrap_or_else(|| f.from_f64(if negative { f64::MIN } else { f64::MAX }))
-    })
+    cx.as_float(ty).map_or(0, |f: FloatFormat| f.infinity(negative).unwrap_or_else(|| f.largest(negative)))
 }

@@ -71,9 +71,10 @@ impl Structured {
     pub fn operands(&self) -> impl std::iter::Iterator<Item = Value> + '_ {
         self.inputs.iter().chain(&self.outputs).copied()
     }
-    /// Whether the payload reads the old element of output `i`.
+    /// Whether the op reads the old element of output `i`: its payload does, or a reduction of nothing leaves it.
     pub fn reads_output(&self, b: &Body, i: usize) -> bool {
-        b.block_args(self.block).get(self.inputs.len() + i).is_some_and(|&a| b.has_uses(a))
+        !self.is_elementwise()
+            || b.block_args(self.block).get(self.inputs.len() + i).is_some_and(|&a| b.has_uses(a))
     }
     /// Whether all loops are parallel.
     pub fn is_elementwise(&self) -> bool {

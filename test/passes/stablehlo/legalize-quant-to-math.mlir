@@ -67,3 +67,22 @@ func.func @unknown_sizes(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %1 = stablehlo.uniform_dequantize %0 : (tensor<?x2x!quant.uniform<i8:f32:1, {0.5:1, 0.25:-2}>>) -> tensor<?x2xf32>
   return %1 : tensor<?x2xf32>
 }
+
+// What only gives numbers on, out of a region or in a tuple, gives on the integers.
+// CHECK-LABEL: @given_on
+// CHECK: %[[Q:.*]] = stablehlo.convert %{{.*}} : (tensor<f32>) -> tensor<i8>
+// CHECK: "stablehlo.if"
+// CHECK: stablehlo.return %[[Q]] : tensor<i8>
+// CHECK: stablehlo.tuple %{{.*}} : tuple<tensor<i8>>
+// CHECK: stablehlo.get_tuple_element {{.*}} : (tuple<tensor<i8>>) -> tensor<i8>
+func.func @given_on(%p: tensor<i1>, %x: tensor<f32>) -> tensor<!quant.uniform<i8:f32, 0.5>> {
+  %0 = stablehlo.uniform_quantize %x : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 0.5>>
+  %1 = "stablehlo.if"(%p) ({
+    stablehlo.return %0 : tensor<!quant.uniform<i8:f32, 0.5>>
+  }, {
+    stablehlo.return %0 : tensor<!quant.uniform<i8:f32, 0.5>>
+  }) : (tensor<i1>) -> tensor<!quant.uniform<i8:f32, 0.5>>
+  %2 = stablehlo.tuple %1 : tuple<tensor<!quant.uniform<i8:f32, 0.5>>>
+  %3 = stablehlo.get_tuple_element %2[0] : (tuple<tensor<!quant.uniform<i8:f32, 0.5>>>) -> tensor<!quant.uniform<i8:f32, 0.5>>
+  return %3 : tensor<!quant.uniform<i8:f32, 0.5>>
+}

@@ -232,6 +232,15 @@ fn is_same(elem: Elem, got: Num, want: Num) -> bool {
 
 /// The smallest program with the same failure, and that failure.
 pub fn shrink(module: &Body, failure: &Failure) -> (Box<Body>, Failure) {
+    shrink_by(module, failure, check)
+}
+
+/// As [`shrink`], for a failure of another check.
+pub fn shrink_by(
+    module: &Body,
+    failure: &Failure,
+    check: impl Fn(&Body) -> Result<(), Failure>,
+) -> (Box<Body>, Failure) {
     let mut last = failure.clone();
     let mut keeps = |candidate: &Body| match check(candidate) {
         Err(found) if found.stage == failure.stage && kind(&found.why) == kind(&failure.why) => {

@@ -50,6 +50,8 @@ pub struct Cli {
     pub no_implicit_module: bool,
     /// How many inputs each pass is validated with.
     pub validate_passes: Option<u64>,
+    /// How far floats may be apart then.
+    pub validate_tolerance: Option<f64>,
     /// The version of the bytecode that is written, if any is.
     pub emit_bytecode: Option<u64>,
     /// The version that was asked for, whether or not bytecode was.
@@ -334,6 +336,17 @@ pub static FLAGS: &[Flag] = &[
         "print-ir-diff",
         "Print a diff for each pass that changed something",
         Kind::Bool(|c, v| c.printing.diff = v),
+    ),
+    flag(
+        "validate-passes-tolerance",
+        "How far floats may be apart, relative to the largest of a result (default 1e-5)",
+        Kind::Value("X", |c, v| match v.parse::<f64>() {
+            Ok(x) if x.is_finite() && x >= 0.0 => {
+                c.validate_tolerance = Some(x);
+                Ok(())
+            }
+            _ => Err(format!("'{v}' is not a tolerance")),
+        }),
     ),
     flag(
         "validate-passes",

@@ -288,7 +288,8 @@ impl<'a> Driver<'a> {
             let report = match self.cli.validate_passes {
                 // A pipeline for another op is an error that the manager reports.
                 Some(n) if pipeline.anchor.as_deref().is_none_or(|a| a == body.op_name(Op::SELF)) => {
-                    validate::run(pipeline, &self.config(), &self.passes, &mut body, n)
+                    let settings = validate::settings(n, self.cli.validate_tolerance);
+                    validate::run(pipeline, &self.config(), &self.passes, &mut body, &settings)
                 }
                 _ => PassManager::new(pipeline.clone(), self.config(), Some(self.passes.clone()))
                     .run(&mut body),

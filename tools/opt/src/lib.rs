@@ -16,6 +16,7 @@ mod cli;
 mod driver;
 mod expect;
 mod help;
+mod routines;
 mod upstream;
 mod validate;
 

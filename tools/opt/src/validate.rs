@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use strata_interp::validate::{Entry, Mismatch, Verdict};
+use strata_interp::validate::{Entry, Mismatch, Settings, Verdict};
 use strata_ir::core::{Body, Diagnostic, Op, symbols::SymbolTable};
 use strata_pass::{
     OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, PipelineItem, RunReport, RunStatus,
@@ -20,13 +20,23 @@ struct Checked {
     unchecked: Vec<&'static str>,
 }
 
-/// Runs `pipeline` on `body` and validates each of its passes with `n` random inputs.
+/// So many inputs, a tolerance, and the routines of the CPU runtime for functions that stand for them.
+pub fn settings(inputs: u64, tolerance: Option<f64>) -> Settings {
+    let default = Settings::new(inputs);
+    Settings {
+        tolerance: tolerance.unwrap_or(default.tolerance),
+        routines: Some(Arc::new(crate::routines::call)),
+        ..default
+    }
+}
+
+/// Runs `pipeline` on `body` and validates each of its passes.
 pub fn run(
     pipeline: &OpPipeline,
     config: &PassManagerConfig,
     registry: &Arc<PassRegistry>,
     body: &mut Body,
-    n: u64,
+    settings: &Settings,
 ) -> RunReport {
     let mut report = RunReport {
         status: RunStatus::Success,
@@ -41,7 +51,7 @@ pub fn run(
         report.status = RunStatus::Failed;
         return report;
     }
-    let mut entries = entries(body, n, &mut report.outputs);
+    let mut entries = entries(body, settings, &mut report.outputs);
     for (pass, single) in singles(pipeline) {
         let before = stamp(body);
         let step = PassManager::new(single, config.clone(), Some(registry.clone())).run(body);
@@ -57,7 +67,7 @@ pub fn run(
             continue;
         }
         for entry in &mut entries {
-            if let Err(d) = entry.check(body, pass, n, &mut report.outputs) {
+            if let Err(d) = entry.check(body, pass, settings, &mut report.outputs) {
                 report.outputs.push(Output::Diagnostic(*d));
                 report.status = RunStatus::Failed;
                 return report;
@@ -83,9 +93,9 @@ fn singles(pipeline: &OpPipeline) -> Vec<(&'static str, OpPipeline)> {
 }
 
 /// The public functions that can be called, with their results.
-fn entries(module: &Body, n: u64, outputs: &mut Vec<Output>) -> Vec<Checked> {
+fn entries(module: &Body, settings: &Settings, outputs: &mut Vec<Output>) -> Vec<Checked> {
     let mut out = Vec::new();
-    for (op, entry) in Entry::all(module, n) {
+    for (op, entry) in Entry::all(module, settings) {
         if let Err(why) = &entry.want {
             let message = format!("passes are not validated for @{}: {why}", entry.name);
             outputs.push(Output::Diagnostic(Diagnostic::remark(module.loc(op), message)));
@@ -102,13 +112,13 @@ impl Checked {
         &mut self,
         module: &Body,
         pass: &'static str,
-        n: u64,
+        settings: &Settings,
         outputs: &mut Vec<Output>,
     ) -> Result<(), Box<Diagnostic>> {
         let name = &self.entry.name;
         let op = SymbolTable::new(module).get(module.cx().intern(name)).unwrap_or(Op::SELF);
         let loc = module.loc(op);
-        match self.entry.check(module, n) {
+        match self.entry.check(module, settings) {
             Verdict::Agrees => self.unchecked.clear(),
             Verdict::Unchecked(why) => {
                 // The passes that follow most likely meet the same obstacle, so it is said once.

@@ -28,6 +28,14 @@ pub(super) fn reduce_precision(
     let format = b.cx().as_float(ty).ok_or("it is defined for floats only")?;
     let (width, own_mantissa) = (format.width(), format.precision() - 1);
     let own_exponent = width - 1 - own_mantissa;
+    if width <= 8 {
+        // Every number of a small format is a normal number of `f32`, which is where it is rounded.
+        let wide = b.cx().f32();
+        let x = arith::ExtFOp::build(b, x, None, wide);
+        let exponent_bits = if exponent_bits >= own_exponent { 8 } else { exponent_bits };
+        let rounded = reduce_precision(b, x, exponent_bits, mantissa_bits)?;
+        return Ok(arith::TruncFOp::build(b, rounded, None, None, ty));
+    }
     if !matches!((width, own_mantissa), (16, 7 | 10) | (32, 23) | (64, 52)) {
         return Err(format!("elements of type '{}' are not supported", b.cx().type_to_string(ty)));
     }

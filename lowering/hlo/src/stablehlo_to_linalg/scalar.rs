@@ -142,6 +142,13 @@ fn unary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value) -> Lowered<Value
     }
     let ty = b.ty(x);
     let float = kind == Kind::Float;
+    // What takes several steps is rounded to a narrow type once, at the end.
+    if name == "logistic" && b.cx().bit_width(ty).is_some_and(|w| w < 32) {
+        let wide = b.cx().f32();
+        let wide = arith::ExtFOp::build(b, x, None, wide);
+        let y = unary(b, name, kind, wide)?;
+        return Ok(arith::TruncFOp::build(b, y, None, None, ty));
+    }
     let math = match name {
         "abs" if float => "math.absf",
         "abs" => "math.absi",

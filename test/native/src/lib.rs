@@ -1,0 +1,61 @@
+//! Random programs as native code, against the interpreter.
+//!
+//! A crate of its own, as the rest of the tests needs no LLVM.
+
+mod noise;
+
+use std::sync::Arc;
+
+use strata_codegen_llvm::Target;
+use strata_interp::{Elem, NpyArray, Value, npy::dtype_of, validate};
+use strata_ir::core::{Body, Context};
+use strata_run::{driver::CompileOptions, executable::Executable, signature::TensorSpec};
+use strata_test::random::check::{self, Failure};
+
+/// Inputs of each program; those of seed 0 have infinities and NaN among them.
+const INPUTS: [u64; 2] = [0, 1];
+
+/// Seeds of the noise that finds out which results say something.
+const NOISE: [u64; 3] = [1, 2, 3];
+
+/// Whether native code computes what the interpreter does.
+///
+/// # Errors
+/// What happens instead, and at which stage: a program must run on both.
+pub fn check(module: &Body) -> Result<(), Failure> {
+    let failure = |stage| move |why| Failure { stage, why };
+    let module = &*noise::tame(module);
+    let mut compiled = Box::new(module.clone());
+    let options = CompileOptions {
+        target: Target::host().map_err(|e| Failure { stage: "compile", why: e.to_string() })?,
+        entry: check::ENTRY.into(),
+        prefix: "random".into(),
+        pipeline: None,
+    };
+    let executable = Executable::compile(&mut compiled, &options).map_err(failure("compile"))?;
+    for seed in INPUTS {
+        let want = check::run(module, seed).map_err(failure("interpret"))?;
+        let got = run(module, &executable, seed).map_err(failure("run"))?;
+        let noisy = NOISE.map(|noise| check::run(&noise::noisy(module, noise), seed));
+        let noisy: Vec<Vec<Value>> = noisy.into_iter().collect::<Result<_, _>>().map_err(failure("noise"))?;
+        let got = noise::settle(&got, &want, &noisy).0;
+        validate::compare(&got, &want)
+            .map_err(|why| Failure { stage: "compare", why: format!("inputs of seed {seed}: {why}") })?;
+    }
+    Ok(())
+}
+
+/// The results of native code for the arguments of a seed.
+fn run(module: &Body, executable: &Executable, seed: u64) -> Result<Vec<Value>, String> {
+    let cx: &Arc<Context> = module.cx_arc();
+    let inputs: Option<Vec<NpyArray>> =
+        check::arguments(module, seed)?.iter().map(NpyArray::from_value).collect();
+    let inputs = inputs.ok_or("an argument has no bytes")?;
+    let bytes: Vec<&[u8]> = inputs.iter().map(|a| a.data.as_slice()).collect();
+    let value = |(data, spec): (Vec<u8>, &TensorSpec)| {
+        let elem = Elem::of(cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
+        let shape = spec.shape.iter().map(|&d| d as usize).collect();
+        NpyArray { dtype: dtype_of(elem), shape, data }.to_value(cx, spec.ty)
+    };
+    executable.run(&bytes)?.into_iter().zip(&executable.signature.outputs).map(value).collect()
+}

@@ -1,0 +1,210 @@
+//! `compiled-programs [--seeds=A..B] [--size N] [--jobs N] [--no-shrink]`: compiles random programs of StableHLO, runs them and
+//! compares with the interpreter. What differs is shrunk to a minimal program.
+//!
+//! The work is done by processes of the same binary, each of which reports one seed after the other: where one dies or does
+//! not come to an end, the seed is known, and the others go on.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    ops::Range,
+    process::{Command, ExitCode, Stdio},
+    sync::{Mutex, PoisonError, mpsc},
+    thread,
+    time::Duration,
+};
+
+use strata_test::random::{Level, check, program};
+
+/// Seconds that one program may take; the slowest takes about two, shrinking it some more.
+const LIMIT: Duration = Duration::from_secs(300);
+/// Programs that a process checks before it ends, so that a dead one costs little.
+const CHUNK: u64 = 50;
+
+#[derive(Clone)]
+struct Options {
+    seeds: Range<u64>,
+    size: usize,
+    jobs: usize,
+    shrink: bool,
+    worker: bool,
+}
+
+fn main() -> ExitCode {
+    let options = match parse(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(why) => {
+            eprintln!("compiled-programs: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    if options.worker {
+        work(&options);
+        return ExitCode::SUCCESS;
+    }
+    let (passed, failed) = supervise(&options);
+    println!("{passed} passed, {failed} failed");
+    if failed == 0 && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
+    let jobs = thread::available_parallelism().map_or(1, usize::from);
+    let mut options = Options { seeds: 0..300, size: 24, jobs, shrink: true, worker: false };
+    while let Some(name) = args.next() {
+        match name.as_str() {
+            "--worker" => options.worker = true,
+            "--no-shrink" => options.shrink = false,
+            _ => {
+                let (name, value) = match name.split_once('=') {
+                    Some((name, value)) => (name.to_owned(), value.to_owned()),
+                    None => (name.clone(), args.next().ok_or_else(|| format!("{name} needs a value"))?),
+                };
+                let number = |text: &str| text.parse::<u64>().map_err(|e| format!("{name}: {text}: {e}"));
+                match name.as_str() {
+                    "--seeds" => {
+                        let (from, to) = value.split_once("..").ok_or("--seeds takes A..B")?;
+                        options.seeds = number(from)?..number(to)?;
+                    }
+                    "--size" => options.size = number(&value)? as usize,
+                    "--jobs" => options.jobs = number(&value)?.max(1) as usize,
+                    other => return Err(format!("there is no option {other}")),
+                }
+            }
+        }
+    }
+    Ok(options)
+}
+
+/// Checks the seeds one after the other. Each is announced, and its outcome is one line, in which `\n` stands for a new one.
+fn work(options: &Options) {
+    // A panic is a failure that is shown with its program.
+    std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
+    let mut out = std::io::stdout();
+    for seed in options.seeds.clone() {
+        let outcome = match judge(&program(seed, options.size, Level::Own), options.shrink) {
+            Ok(()) => "passed".to_owned(),
+            Err(why) => why.replace('\\', "\\\\").replace('\n', "\\n"),
+        };
+        // Nobody reads it any more when this fails.
+        if writeln!(out, "{seed} {outcome}").and_then(|()| out.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Checks a program; the error has the minimal one.
+fn judge(text: &str, shrink: bool) -> Result<(), String> {
+    let cx = check::context();
+    let module = check::parse(&cx, text).map_err(|f| format!("{}: {}\n{text}", f.stage, f.why))?;
+    let native = |module: &strata_ir::core::Body| {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| strata_test_native::check(module)))
+            .unwrap_or_else(|_| Err(check::Failure { stage: "compile", why: "a panic".to_owned() }))
+    };
+    let Err(failure) = native(&module) else { return Ok(()) };
+    let (small, failure) = match shrink {
+        true => check::shrink_by(&module, &failure, native),
+        false => (module, failure),
+    };
+    Err(format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small)))
+}
+
+/// Hands chunks of the seeds to processes, and counts.
+fn supervise(options: &Options) -> (u64, u64) {
+    let next = Mutex::new(options.seeds.start);
+    let claim = || {
+        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        let from = *next;
+        *next = from.saturating_add(CHUNK).min(options.seeds.end);
+        (from < *next).then_some(from..*next)
+    };
+    let (sender, outcomes) = mpsc::channel::<(u64, String)>();
+    let mut counts = (0, 0);
+    thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            let sender = sender.clone();
+            let claim = &claim;
+            scope.spawn(move || {
+                while let Some(seeds) = claim() {
+                    watch(options, seeds, &sender);
+                }
+            });
+        }
+        drop(sender);
+        for (seed, outcome) in outcomes {
+            if outcome == "passed" {
+                counts.0 += 1;
+            } else {
+                counts.1 += 1;
+                println!("seed {seed}: {}", outcome.replace("\\n", "\n").replace("\\\\", "\\"));
+            }
+        }
+    });
+    counts
+}
+
+/// Runs processes until all seeds have an outcome.
+fn watch(options: &Options, mut seeds: Range<u64>, sender: &mpsc::Sender<(u64, String)>) {
+    while !seeds.is_empty() {
+        let failed = match chunk(options, &mut seeds, sender) {
+            Ok(()) => continue,
+            Err(why) => why,
+        };
+        // The outcome of a process that died is that of the seed it was at.
+        let _ = sender.send((seeds.start, failed));
+        seeds.start += 1;
+    }
+}
+
+/// Runs one process, and takes the seeds that it has done from `seeds`.
+fn chunk(
+    options: &Options,
+    seeds: &mut Range<u64>,
+    sender: &mpsc::Sender<(u64, String)>,
+) -> Result<(), String> {
+    let io = |e: std::io::Error| format!("the process does not run: {e}");
+    let mut command = Command::new(std::env::current_exe().map_err(io)?);
+    command.args(["--worker", "--seeds", &format!("{}..{}", seeds.start, seeds.end)]);
+    command.args(["--size", &options.size.to_string()]).stdout(Stdio::piped());
+    if !options.shrink {
+        command.arg("--no-shrink");
+    }
+    let mut child = command.spawn().map_err(io)?;
+    let Some(stdout) = child.stdout.take() else { return Err("the process has no output".into()) };
+    let (lines, line) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        for text in BufReader::new(stdout).lines().map_while(Result::ok) {
+            if lines.send(text).is_err() {
+                return;
+            }
+        }
+    });
+    let mut late = false;
+    while !seeds.is_empty() {
+        match line.recv_timeout(LIMIT) {
+            Ok(text) => {
+                let (seed, outcome) = text.split_once(' ').unwrap_or((&text, ""));
+                if seed != seeds.start.to_string() {
+                    break;
+                }
+                // Nobody counts any more when this fails.
+                let _ = sender.send((seeds.start, outcome.to_owned()));
+                seeds.start += 1;
+            }
+            Err(error) => {
+                late = error == mpsc::RecvTimeoutError::Timeout;
+                break;
+            }
+        }
+    }
+    if !seeds.is_empty() {
+        // It may have ended by itself.
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(io)?;
+    drop(line);
+    let _ = reader.join();
+    match (seeds.is_empty(), late) {
+        (true, _) => Ok(()),
+        (false, true) => Err(format!("no end within {} s", LIMIT.as_secs())),
+        (false, false) => Err(format!("the process ends with {status}")),
+    }
+}

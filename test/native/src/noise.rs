@@ -1,0 +1,247 @@
+//! Programs whose arithmetic is a little off, for finding out which results rounding errors decide.
+//!
+//! Native code and the interpreter round in their own ways. Where a program takes a difference of nearly equal numbers, or
+//! asks which one is larger, a last bit becomes any difference at all. [`noisy`] multiplies what every op computes on
+//! floats by numbers next to one, and what factorizations read. An element of a result that moves with that noise says nothing about the compiler, and
+//! [`settle`] takes it out of the comparison.
+
+use strata_interp::{self as interp, Data, Elem, Num, Tensor};
+use strata_ir::prelude::*;
+use strata_stablehlo::{AddOp, ClampOp, ComplexOp, ConstantOp, ImagOp, IsFiniteOp, MulOp, RealOp, SelectOp};
+
+/// Ops that compute nothing, or what every implementation computes to the bit.
+const EXACT: &[&str] = &[
+    "stablehlo.abs",
+    "stablehlo.bitcast_convert",
+    "stablehlo.broadcast",
+    "stablehlo.broadcast_in_dim",
+    "stablehlo.clamp",
+    "stablehlo.complex",
+    "stablehlo.concatenate",
+    "stablehlo.constant",
+    "stablehlo.convert",
+    "stablehlo.dynamic_slice",
+    "stablehlo.dynamic_update_slice",
+    "stablehlo.gather",
+    "stablehlo.get_tuple_element",
+    "stablehlo.imag",
+    "stablehlo.iota",
+    "stablehlo.maximum",
+    "stablehlo.minimum",
+    "stablehlo.negate",
+    "stablehlo.optimization_barrier",
+    "stablehlo.pad",
+    "stablehlo.real",
+    "stablehlo.reshape",
+    "stablehlo.reverse",
+    "stablehlo.select",
+    "stablehlo.slice",
+    "stablehlo.sort",
+    "stablehlo.transpose",
+    "stablehlo.case",
+    "stablehlo.if",
+    "stablehlo.while",
+    "stablehlo.map",
+    "stablehlo.uniform_quantize",
+];
+/// Ops whose results depend on the order of their steps when infinities and NaN are among their operands.
+const FINITE: &[&str] = &[
+    "stablehlo.batch_norm_grad",
+    "stablehlo.batch_norm_inference",
+    "stablehlo.batch_norm_training",
+    "stablehlo.cholesky",
+    "stablehlo.convolution",
+    "stablehlo.fft",
+    "stablehlo.reduce_window",
+    "stablehlo.triangular_solve",
+    "chlo.zeta",
+    "chlo.polygamma",
+];
+/// Ops that magnify what is wrong with their operands by any factor.
+const UNSTABLE: &[&str] = &[
+    "stablehlo.batch_norm_grad",
+    "stablehlo.batch_norm_inference",
+    "stablehlo.batch_norm_training",
+    "stablehlo.cholesky",
+    "stablehlo.fft",
+    "stablehlo.triangular_solve",
+];
+/// The noise, in units of the last place of one. Functions of `f32` are within two units.
+const UNITS: f64 = 4.0;
+
+/// The program where ops whose results depend on the order of their steps for such operands get no infinities and NaN.
+pub fn tame(module: &Body) -> Box<Body> {
+    let mut module = Box::new(module.clone());
+    for (_, function) in module.children_mut() {
+        for op in function.all_ops() {
+            if !FINITE.contains(&function.op_name(op)) {
+                continue;
+            }
+            let factors = function.op_name(op) == "stablehlo.cholesky";
+            for i in 0..function.num_operands(op) {
+                let operand = function.operand(op, i);
+                let mut b = Builder::before(function, op);
+                let tamed = finite(&mut b, operand);
+                let tamed = if factors { tamed.and_then(|x| definite(&mut b, x)) } else { tamed };
+                if let Some(tamed) = tamed {
+                    function.set_operand(op, i, tamed);
+                }
+            }
+        }
+    }
+    module
+}
+
+/// `x` with ones for what is not finite; nothing for other types than floats.
+fn finite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
+    let cx = b.cx_arc().clone();
+    let ty = b.ty(x);
+    let elem = cx.elem_or_self(ty);
+    if let Some(complex) = cx.type_as::<ComplexType>(elem) {
+        let part = cx.with_elem(ty, complex.elem);
+        let (re, im) = (RealOp::build(b, x, part), ImagOp::build(b, x, part));
+        let (re, im) = (finite(b, re)?, finite(b, im)?);
+        return Some(ComplexOp::build(b, re, im, ty));
+    }
+    cx.as_float(elem)?;
+    let one = cx.splat_attr(ty, cx.float_attr(1.0, elem))?;
+    let one = ConstantOp::build(b, one, ty);
+    let holds = cx.with_elem(ty, cx.i1());
+    let holds = IsFiniteOp::build(b, x, holds);
+    Some(SelectOp::build(b, holds, x, one, ty))
+}
+
+/// A matrix near to the identity, which has a Cholesky factor.
+fn definite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
+    let cx = b.cx_arc().clone();
+    let ty = b.ty(x);
+    let elem = cx.elem_or_self(ty);
+    let format = cx.as_float(elem)?;
+    let n = *cx.shaped(ty)?.shape?.last()?;
+    let splat = |b: &mut Builder<'_>, value: f64| {
+        Some(ConstantOp::build(b, cx.splat_attr(ty, cx.float_attr(value, elem))?, ty))
+    };
+    let (low, high, tenth) = (splat(b, -1.0)?, splat(b, 1.0)?, splat(b, 0.1)?);
+    let clamped = ClampOp::build(b, low, x, high, ty);
+    let small = MulOp::build(b, clamped, tenth, ty);
+    let width = format.width() as usize / 8;
+    let one = |at: i64| format.from_f64(if at % (n + 1) == 0 { 1.0 } else { 0.0 });
+    let bytes: Vec<u8> = (0..n * n).flat_map(|at| one(at).to_le_bytes()[..width].to_vec()).collect();
+    let identity = ConstantOp::build(b, cx.dense_attr(ty, bytes)?, ty);
+    Some(AddOp::build(b, small, identity, ty))
+}
+
+/// The program with noise that is a function of the seed.
+pub fn noisy(module: &Body, seed: u64) -> Box<Body> {
+    let mut module = Box::new(module.clone());
+    let mut state = seed.wrapping_mul(2) | 1;
+    for (_, function) in module.children_mut() {
+        for op in function.all_ops() {
+            let dialect = function.info(op).dialect();
+            if matches!(dialect, "stablehlo" | "chlo") && !EXACT.contains(&function.op_name(op)) {
+                for result in function.results(op).to_vec() {
+                    disturb(function, op, result, &mut state);
+                }
+                for i in 0..function.num_operands(op) {
+                    let operand = function.operand(op, i);
+                    let Some(factor) = factor(function, operand, &mut state) else { continue };
+                    if UNSTABLE.contains(&function.op_name(op)) {
+                        let mut b = Builder::before(function, op);
+                        let ty = b.ty(operand);
+                        let factor = ConstantOp::build(&mut b, factor, ty);
+                        let noisy = MulOp::build(&mut b, operand, factor, ty);
+                        function.set_operand(op, i, noisy);
+                    }
+                }
+            }
+        }
+    }
+    module
+}
+
+/// Multiplies a result by numbers next to one.
+fn disturb(body: &mut Body, op: Op, result: Value, state: &mut u64) {
+    let Some(factor) = factor(body, result, state) else { return };
+    let ty = body.ty(result);
+    let mut b = Builder::after(body, op);
+    let factor = ConstantOp::build(&mut b, factor, ty);
+    let product = MulOp::build(&mut b, result, factor, ty);
+    let maker = b.def_op(product);
+    b.replace_uses_if(result, product, |_, user| Some(user) != maker);
+}
+
+/// Numbers next to one, of the type of a value; nothing for types that are no floats of at least 16 bits.
+fn factor(body: &Body, value: Value, state: &mut u64) -> Option<Attr> {
+    let cx = body.cx();
+    let ty = body.ty(value);
+    let elem = cx.elem_or_self(ty);
+    let count = cx.shaped(ty)?.num_elements()?;
+    let part = cx.type_as::<ComplexType>(elem).map(|c| c.elem);
+    let format = cx.as_float(part.unwrap_or(elem)).filter(|f| f.width() >= 16)?;
+    let width = format.width() as usize / 8;
+    let unit = UNITS * 0.5f64.powi(format.precision() as i32 - 1);
+    let mut bytes = Vec::with_capacity(width * count as usize);
+    for _ in 0..count {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let factor = if *state >> 63 == 0 { 1.0 + unit } else { 1.0 - unit };
+        let numbers: &[f64] = if part.is_some() { &[factor, factor - 1.0] } else { &[factor] };
+        for &number in numbers {
+            bytes.extend_from_slice(&format.from_f64(number).to_le_bytes()[..width]);
+        }
+    }
+    cx.dense_attr(ty, bytes)
+}
+
+/// How far noise may move an element that is compared: less than what the comparison allows, so that what is near to the
+/// limit is left out rather than a failure.
+fn slack(want: &Tensor) -> f64 {
+    let (Elem::Float(f) | Elem::Complex(f)) = want.elem else { return 0.0 };
+    let sizes = (0..want.len()).map(|k| want.at(k).complex()).map(|c| c.re.abs().max(c.im.abs()));
+    let largest = sizes.filter(|s| s.is_finite()).fold(1.0, f64::max);
+    largest * (2.0 * UNITS * 0.5f64.powi(f.precision() as i32 - 1)).max(1e-6)
+}
+
+fn is_moved(noisy: Num, want: Num, slack: f64) -> bool {
+    if let (Num::Int(n), Num::Int(w)) = (noisy, want) {
+        return n != w;
+    }
+    let moved = |n: f64, w: f64| n != w && !(n.is_nan() && w.is_nan()) && !((n - w).abs() <= slack);
+    let (n, w) = (noisy.complex(), want.complex());
+    moved(n.re, w.re) || moved(n.im, w.im)
+}
+
+/// The results `got`, with those of `want` wherever one of `others` is not near to `want`; and how many elements that is.
+pub fn settle(
+    got: &[interp::Value],
+    want: &[interp::Value],
+    others: &[Vec<interp::Value>],
+) -> (Vec<interp::Value>, usize) {
+    let mut replaced = 0;
+    // Which part of a complex number becomes NaN first is open.
+    let both_nan = |g: Num, w: Num| g.complex().is_nan() && w.complex().is_nan();
+    let mut settled = got.to_vec();
+    for (i, got) in settled.iter_mut().enumerate() {
+        let (Some(g), Some(w)) = (got.elements(), want.get(i).and_then(interp::Value::elements)) else {
+            continue;
+        };
+        if (&g.shape, g.elem) != (&w.shape, w.elem) {
+            continue;
+        }
+        let others: Vec<Tensor> = others.iter().filter_map(|o| Some(o.get(i)?.elements()?.clone())).collect();
+        let slack = slack(w);
+        let moved = |k: usize| others.iter().any(|o| is_moved(o.at(k), w.at(k), slack));
+        let numbers: Vec<_> = (0..w.len())
+            .map(|k| {
+                let takes = moved(k) || both_nan(g.at(k), w.at(k));
+                replaced += usize::from(takes);
+                if takes { w.at(k) } else { g.at(k) }
+            })
+            .collect();
+        *got = interp::Value::Tensor(Tensor::new(
+            w.elem,
+            w.shape.clone(),
+            Data::collect(w.elem, numbers.into_iter()),
+        ));
+    }
+    (settled, replaced)
+}
