@@ -9,6 +9,8 @@ use blocks::{Blocks, Side, View};
 pub use qr::{q_of, qr, times_q};
 pub use real::Real;
 
+/// Rows of a matrix that is factored alone without further ado.
+const TINY: usize = 12;
 /// Rows of a diagonal block that is factored row by row.
 const SMALL: usize = 32;
 /// Columns that are eliminated before the rest of a matrix is updated.
@@ -18,7 +20,30 @@ const PANEL: usize = 32;
 /// anything afterwards. Returns the number of the first step that finds that the matrix is not positive definite, counted from
 /// 1, or 0.
 pub fn cholesky<T: Real>(a: &mut [T], n: usize) -> usize {
+    if n <= TINY {
+        return cholesky_tiny(a, n);
+    }
     cholesky_block(&mut Blocks::new(a, n), 0, n)
+}
+
+/// The same without calls: of a batch of such matrices, nothing else would take the time.
+fn cholesky_tiny<T: Real>(a: &mut [T], n: usize) -> usize {
+    for j in 0..n {
+        let (row, below) = a[j * n..].split_at_mut(n);
+        // Neither is a NaN positive.
+        if row[j].partial_cmp(&T::default()) != Some(std::cmp::Ordering::Greater) {
+            return j + 1;
+        }
+        let root = row[j].root();
+        row[j..].iter_mut().for_each(|v| *v = *v / root);
+        row[j] = root;
+        for (i, to) in below.chunks_exact_mut(n).enumerate() {
+            let factor = row[j + 1 + i];
+            let pairs = to[j + 1 + i..].iter_mut().zip(&row[j + 1 + i..]);
+            pairs.for_each(|(x, &r)| *x = *x - factor * r);
+        }
+    }
+    0
 }
 
 fn cholesky_block<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usize {
@@ -48,7 +73,6 @@ fn cholesky_rows<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usiz
     let end = first + n;
     for j in first..end {
         let square = a.data[j * a.stride + j];
-        // Neither is a NaN positive.
         if square.partial_cmp(&T::default()) != Some(std::cmp::Ordering::Greater) {
             return j + 1;
         }

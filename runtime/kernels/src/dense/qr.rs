@@ -4,7 +4,7 @@
 use super::{
     PANEL,
     blocks::{Blocks, View},
-    real::{Rank1, Real},
+    real::{Gather, Rank1, Real},
 };
 
 /// `A = Q R` in place for `m` rows and `n` columns: `R` on and above the diagonal, and below it the vectors of the reflectors, whose
@@ -12,11 +12,20 @@ use super::{
 pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
     let steps = m.min(n);
     let mut taus = Vec::with_capacity(steps);
-    let mut panel = Panel::default();
+    let (mut panel, mut columns) = (Panel::default(), Vec::new());
     for first in (0..steps).step_by(PANEL) {
         let end = steps.min(first + PANEL);
-        for k in first..end {
-            taus.push(eliminate(a, k, m, n, end));
+        // In memory of its own a panel's rows are next to each other.
+        let width = end - first;
+        columns.clear();
+        for row in a.chunks_exact(n).skip(first) {
+            columns.extend_from_slice(&row[first..end]);
+        }
+        for k in 0..width {
+            taus.push(eliminate(&mut columns, k, m - first, width));
+        }
+        for (row, from) in a.chunks_exact_mut(n).skip(first).zip(columns.chunks_exact(width)) {
+            row[first..end].copy_from_slice(from);
         }
         if end < n {
             panel.read(a, [m, n], first, &taus[first..]);
@@ -26,12 +35,15 @@ pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
     taus
 }
 
-/// Makes column `k` zero below the diagonal and reflects the columns up to `end`; returns `tau`.
-fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize, end: usize) -> T {
-    let mut below = T::default();
+/// Makes column `k` zero below the diagonal and reflects the columns after it; returns `tau`.
+fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize) -> T {
+    // Several sums at once, of which none waits for another.
+    let mut sums = [T::default(); 4];
     for i in k + 1..m {
-        below = below + a[i * n + k] * a[i * n + k];
+        let v = a[i * n + k];
+        sums[i % 4] = sums[i % 4] + v * v;
     }
+    let below = sums[0] + sums[1] + (sums[2] + sums[3]);
     let alpha = a[k * n + k];
     if below == T::default() {
         return T::default();
@@ -40,24 +52,25 @@ fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize, end: usize) -> 
     let beta = if alpha < T::default() { norm } else { -norm };
     let (tau, scale) = ((beta - alpha) / beta, T::ONE / (alpha - beta));
     a[k * n + k] = beta;
+    let mut negative = Vec::with_capacity(m - k - 1);
+    for i in k + 1..m {
+        let v = a[i * n + k] * scale;
+        a[i * n + k] = v;
+        negative.push(-v);
+    }
+    if k + 1 == n {
+        return tau;
+    }
+    // What the vector has in common with the columns.
+    let mut common = a[k * n + k + 1..(k + 1) * n].to_vec();
+    if !negative.is_empty() {
+        let rows = &a[(k + 1) * n + k + 1..];
+        T::subtract_rows(Gather { row: &mut common, rows, stride: n, factors: &negative });
+    }
     let mut multiples = vec![tau];
-    for i in k + 1..m {
-        a[i * n + k] = a[i * n + k] * scale;
-        multiples.push(a[i * n + k] * tau);
-    }
-    // What the vector has in common with the columns, without its first element.
-    let mut common = vec![T::default(); end - k - 1];
-    for i in k + 1..m {
-        let v = -a[i * n + k];
-        let row = &a[i * n + k + 1..i * n + end];
-        T::subtract_row(Rank1 { row, rows: &mut common, stride: 0, factors: &[v] });
-    }
-    let row = &a[k * n + k + 1..k * n + end];
-    common.iter_mut().zip(row).for_each(|(c, &v)| *c = *c + v);
-    if !common.is_empty() {
-        let rows = &mut a[k * n + k + 1..];
-        T::subtract_row(Rank1 { row: &common, rows, stride: n, factors: &multiples });
-    }
+    multiples.extend(negative.iter().map(|&v| -v * tau));
+    let rows = &mut a[k * n + k + 1..];
+    T::subtract_row(Rank1 { row: &common, rows, stride: n, factors: &multiples });
     tau
 }
 

@@ -48,6 +48,8 @@ pub trait Real:
     fn solve_rows(rows: Rows<'_, Self>);
     /// Subtracts multiples of a row from the rows after it; see [`Rank1`].
     fn subtract_row(update: Rank1<'_, Self>);
+    /// Subtracts multiples of rows from a row; see [`Gather`].
+    fn subtract_rows(sum: Gather<'_, Self>);
 }
 
 /// Tiles of a product: `a` has for each of the rows of tiles `depth` groups of [`TILE_ROWS`] numbers, `b` for each of the columns of
@@ -97,6 +99,19 @@ pub struct Rank1<'a, T> {
     /// From a row to the next.
     pub stride: usize,
     /// The multiple for each row.
+    pub factors: &'a [T],
+}
+
+/// A row from which multiples of rows are subtracted.
+#[derive(Debug)]
+pub struct Gather<'a, T> {
+    /// What they are subtracted from.
+    pub row: &'a mut [T],
+    /// The rows, of which those columns count that `row` has.
+    pub rows: &'a [T],
+    /// From a row to the next.
+    pub stride: usize,
+    /// The multiple of each row.
     pub factors: &'a [T],
 }
 
@@ -180,6 +195,27 @@ fn subtract_row<T: Real, const NR: usize, const FUSED: bool>(update: Rank1<'_, T
     }
 }
 
+#[inline(always)]
+fn subtract_rows<T: Real, const NR: usize, const FUSED: bool>(sum: Gather<'_, T>) {
+    let Gather { row, rows, stride, factors } = sum;
+    let (strips, rest) = row.as_chunks_mut::<STRIP>();
+    let whole = strips.len() * STRIP;
+    for (s, strip) in strips.iter_mut().enumerate() {
+        let mut sums = *strip;
+        for (i, &factor) in factors.iter().enumerate() {
+            let Some(from) = rows[i * stride + s * STRIP..].first_chunk::<STRIP>() else { return };
+            for j in 0..STRIP {
+                sums[j] = sums[j].minus_product::<FUSED>(factor, from[j]);
+            }
+        }
+        *strip = sums;
+    }
+    for (i, &factor) in factors.iter().enumerate() {
+        let from = &rows[i * stride + whole..][..rest.len()];
+        rest.iter_mut().zip(from).for_each(|(x, &r)| *x = x.minus_product::<FUSED>(factor, r));
+    }
+}
+
 /// A loop for the vectors that the processor has.
 macro_rules! for_processor {
     ($body:ident, $float:ty, $columns:literal, $args:ty, $given:expr) => {{
@@ -234,6 +270,9 @@ macro_rules! real {
             }
             fn subtract_row(update: Rank1<'_, Self>) {
                 for_processor!(subtract_row, $float, $columns, Rank1<'_, $float>, update);
+            }
+            fn subtract_rows(sum: Gather<'_, Self>) {
+                for_processor!(subtract_rows, $float, $columns, Gather<'_, $float>, sum);
             }
         }
     };
