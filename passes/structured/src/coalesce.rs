@@ -20,7 +20,7 @@ use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp};
 
 use crate::{
-    nests::access::{self, Access, Root},
+    nests::access::{self, Root},
     view,
 };
 
@@ -68,17 +68,12 @@ fn erase_unread(b: &mut Body, op: Op) -> bool {
 /// Makes a copy of a buffer that was filled before a fill.
 fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
     let (from, to) = (b.operand(op, 0), b.operand(op, 1));
-    let read = [Access::new(b, from, false)];
-    let mut at = op;
-    let value = loop {
-        at = b.prev_op(at)?;
-        if let Some(fill) = at.as_op::<FillOp>(b).filter(|f| b.operand(f.op(), 1) == from) {
-            break b.operand(fill.op(), 0);
-        }
-        if access::conflict(&read, &access::accesses(b, at)) {
-            return None;
-        }
-    };
+    let Root::Local(whole) = access::root(b, from) else { return None };
+    let before = users(b, whole, b.parent_block(op)?).0.into_iter().filter(|&u| b.is_before(u, op));
+    let writes = |u: &Op| access::accesses(b, *u).iter().any(|a| a.write && a.root == access::root(b, from));
+    let last = before.filter(writes).reduce(|x, y| if b.is_before(x, y) { y } else { x })?;
+    let fill = last.as_op::<FillOp>(b).filter(|f| b.operand(f.op(), 1) == from)?;
+    let value = b.operand(fill.op(), 0);
     FillOp::of(&mut Builder::before(b, op), &[value], to).ok()?;
     b.erase(op);
     Some(())
@@ -144,14 +139,10 @@ fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
     if !known || whole != to {
         return false;
     }
-    let written = [Access::new(b, to, true)];
-    let mut at = first;
-    while at != op {
-        if access::conflict(&written, &access::accesses(b, at)) {
-            return false;
-        }
-        let Some(next) = b.next_op(at) else { return false };
-        at = next;
+    let Some(block) = b.parent_block(op) else { return false };
+    let between = |&u: &Op| u != op && !b.is_before(u, first) && !b.is_before(op, u);
+    if !access::stays(b, to) || users(b, to, block).0.iter().any(between) {
+        return false;
     }
     if let Some(end) = input.dealloc {
         b.erase(end);
@@ -175,7 +166,21 @@ fn local(b: &Body, value: Value, op: Op) -> Option<Local> {
     let alloc = b
         .def_op(value)
         .filter(|a| whole == value && a.isa::<AllocOp>(b) && b.parent_block(*a) == Some(block))?;
-    let (mut dealloc, mut users) = (None, Vec::new());
+    let (all, others) = users(b, value, block);
+    if others {
+        return None;
+    }
+    let (ends, users): (Vec<Op>, Vec<Op>) = all.into_iter().partition(|u| u.isa::<DeallocOp>(b));
+    match ends[..] {
+        [] => Some(Local { alloc, dealloc: None, users }),
+        [end] => Some(Local { alloc, dealloc: Some(end), users }),
+        _ => None,
+    }
+}
+
+/// The ops of a block that use a buffer or a view of it, or in which there are such; and whether there are others.
+fn users(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
+    let (mut found, mut others) = (Vec::new(), false);
     let mut open = vec![value];
     while let Some(v) = open.pop() {
         for user in b.users(v) {
@@ -183,18 +188,13 @@ fn local(b: &Body, value: Value, op: Op) -> Option<Local> {
                 open.extend(b.results(user));
                 continue;
             }
-            let mut top = user;
-            while b.parent_block(top) != Some(block) {
-                top = b.parent_op(top).filter(|&p| p != Op::SELF)?;
-            }
-            if user.isa::<DeallocOp>(b) {
-                if top != user || dealloc.replace(user).is_some() {
-                    return None;
-                }
-            } else if !users.contains(&top) {
-                users.push(top);
+            let around = std::iter::successors(Some(user), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
+            match around.into_iter().find(|&o| b.parent_block(o) == Some(block)) {
+                Some(top) if !found.contains(&top) => found.push(top),
+                Some(_) => {}
+                None => others = true,
             }
         }
     }
-    Some(Local { alloc, dealloc, users })
+    (found, others)
 }

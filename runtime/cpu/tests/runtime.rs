@@ -125,6 +125,31 @@ fn contexts_are_independent() {
 }
 
 #[test]
+fn contexts_share_threads() {
+    let threads = strata_runtime_cpu::Threads::new(3);
+    let contexts: Vec<Context> = (0..4).map(|_| Context::with_threads(&threads)).collect();
+    drop(threads);
+    std::thread::scope(|scope| {
+        for context in &contexts {
+            scope.spawn(move || {
+                assert_eq!(context.n_threads(), 3);
+                let sum = AtomicU64::new(0);
+                context
+                    .parallel_for(100, |i| {
+                        sum.fetch_add(i, Ordering::Relaxed);
+                    })
+                    .expect("no panic");
+                assert_eq!(sum.into_inner(), 4950);
+                context.set_error(7, "mine");
+            });
+        }
+    });
+    assert!(contexts.iter().all(|c| c.error_code() == 7));
+    contexts[0].clear_error();
+    assert_eq!((contexts[0].error_code(), contexts[1].error_code()), (0, 7));
+}
+
+#[test]
 fn a_panic_is_an_error_and_the_pool_goes_on() {
     let ctx = Context::new(2);
     let ran = AtomicU64::new(0);

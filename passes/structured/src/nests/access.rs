@@ -112,7 +112,7 @@ pub(crate) fn root(b: &Body, mut value: Value) -> Root {
 }
 
 /// Whether all users of a buffer only access its elements.
-fn stays(b: &Body, value: Value) -> bool {
+pub(crate) fn stays(b: &Body, value: Value) -> bool {
     b.uses_of(value).all(|(user, i)| {
         if is_view(b, user) {
             return b.results(user).iter().all(|&v| stays(b, v));
