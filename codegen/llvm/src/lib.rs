@@ -22,6 +22,7 @@ mod limits;
 mod link;
 mod llvm_module;
 mod machine;
+mod masked_stores;
 mod module;
 mod nvptx;
 mod options;

@@ -16,6 +16,7 @@ use crate::error::{CodegenError, Result};
 use crate::ffi::{c_string, take_error, take_message};
 use crate::legal;
 use crate::machine::TargetMachine;
+use crate::masked_stores;
 
 /// The error messages that LLVM reported through the context, for example about inline assembly.
 type Sink = Mutex<Vec<String>>;
@@ -201,7 +202,15 @@ impl LlvmModule {
     /// Sets the target, runs its pass pipeline and verifies the result.
     pub fn optimize(&mut self, machine: &TargetMachine) -> Result<()> {
         self.set_target(machine)?;
-        self.run_passes(machine.target().pipeline(), machine)
+        self.run_passes(machine.target().pipeline(), machine)?;
+        self.mend_masked_stores();
+        Ok(())
+    }
+
+    /// Replaces what LLVM makes wrong code of; see [`masked_stores`]. Returns how often.
+    pub(crate) fn mend_masked_stores(&mut self) -> usize {
+        // SAFETY: the module and its context are live, and used by this value only.
+        unsafe { masked_stores::replace(self.context.raw, self.module) }
     }
 
     /// Runs a pipeline in the new pass manager's syntax, for example `function(sroa,gvn)`.
