@@ -72,12 +72,23 @@ def avoiding_zero(function, at_zero):
     return lambda x: function(x) if abs(x) > mp.mpf("1e-12") else mp.mpf(at_zero)
 
 
+def scaled_erfc(s):
+    t = 2 * (1 + s) / (1 - s)
+    return mp.erfc(t) * mp.exp(t * t) * (t + 2)
+
+
 FITS = {
     # exp(r) = 1 + r + r^2 q(r)
     "exp": (
         avoiding_zero(lambda r: (mp.expm1(r) - r) / r**2, 0.5),
         lambda r: max(r**2, mp.mpf("1e-6")) / mp.exp(r),
         "-0.3467", "0.3467", 5,
+    ),
+    # The same, next to one.
+    "exp_with_one": (
+        avoiding_zero(lambda r: (mp.expm1(r) - r) / r**2, 0.5),
+        lambda r: max(r**2, mp.mpf("1e-6")) / mp.exp(r),
+        "-0.3467", "0.3467", 4,
     ),
     # log(1 + f) = f - f^2 / 2 + f^3 p(f)
     "log": (
@@ -91,17 +102,19 @@ FITS = {
         lambda z: max(z, mp.mpf("1e-5")),
         "0", "0.36", 4,
     ),
-    # erf(x) = x + x p(x^2), in the variable x^2
-    "erf_small": (
-        avoiding_zero(lambda z: mp.erf(mp.sqrt(z)) / mp.sqrt(z) - 1, 2 / mp.sqrt(mp.pi) - 1),
-        lambda z: mp.mpf(1),
-        "0", "0.8604", 6,
-    ),
     # erfc(t) = exp(-t - t p(t))
-    "erf_large": (
-        lambda t: (-mp.log(mp.erfc(t)) - t) / t,
-        lambda t: t * mp.erfc(t) / mp.erf(t),
-        "0.9275", "3.95", 6,
+    "erf": (
+        avoiding_zero(lambda t: (-mp.log(mp.erfc(t)) - t) / t, 2 / mp.sqrt(mp.pi) - 1),
+        lambda t: t * mp.erfc(t) / mp.erf(t) if t > mp.mpf("1e-9") else mp.sqrt(mp.pi) / 2,
+        "0", "3.95", 8,
+    ),
+    # erfc(t) = exp(-t^2) p(s) / (t + 2) for t up to 10.1, in the variable s = (t - 2) / (t + 2)
+    "erfc": (scaled_erfc, lambda s: 1 / scaled_erfc(s), "-1", mp.mpf("8.1") / mp.mpf("12.1"), 9),
+    # atan(a) = a + a^3 p(a^2), in the variable a^2
+    "atan": (
+        avoiding_zero(lambda z: (mp.atan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, mp.mpf(-1) / 3),
+        lambda z: max(z**1.5 / mp.atan(mp.sqrt(z)) if z > 0 else 0, mp.mpf("1e-5")),
+        "0", "1", 8,
     ),
     # sin(r) = r + r^3 p(r^2), in the variable r^2
     "sin": (

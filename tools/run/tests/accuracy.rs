@@ -29,6 +29,14 @@ const FUNCTIONS: &[Function] = &[
     Function { name: "erf", exact: libm::erf, allowed: 1.5 },
     Function { name: "sin", exact: f64::sin, allowed: 1.5 },
     Function { name: "cos", exact: f64::cos, allowed: 1.5 },
+    Function { name: "tan", exact: f64::tan, allowed: 3.5 },
+    Function { name: "atan", exact: f64::atan, allowed: 2.0 },
+    Function { name: "sinh", exact: libm::sinh, allowed: 2.0 },
+    Function { name: "cosh", exact: libm::cosh, allowed: 2.0 },
+    Function { name: "asinh", exact: libm::asinh, allowed: 2.5 },
+    Function { name: "acosh", exact: libm::acosh, allowed: 2.5 },
+    Function { name: "atanh", exact: libm::atanh, allowed: 2.5 },
+    Function { name: "erfc", exact: libm::erfc, allowed: 5.0 },
 ];
 
 fn compile(name: &str, n: usize) -> Executable {

@@ -8,14 +8,18 @@
 //! arithmetic; no call and no branch.
 //!
 //! Contract, in units in the last place of the correctly rounded result, over all finite `f32` (denormal arguments and
-//! results included): exp, exp2, log, erf, sin and cos less than 1.5; expm1, log1p and tanh less than 1.5. Zeros keep their sign,
-//! and infinities and NaN are those of C's functions. `tools/run/tests/accuracy.rs` measures it on native code.
+//! results included): exp, exp2, expm1, log, log1p, tanh, erf, sin and cos less than 1.5; atan, atan2, sinh, cosh and powf less
+//! than 2, asinh, acosh and atanh less than 2.5, tan less than 3.5, erfc less than 5. Zeros keep their sign, and infinities and NaN are those
+//! of C's functions. `tools/run/tests/accuracy.rs` measures it on native code.
 //! The coefficients are those of `tools/fit_polynomials.py`. Other element types are left alone: the formats of 16 bits
 //! are computed in `f32` by `math-extend-to-supported-types`, and `f64` by the library.
 
 mod bell;
 mod exponential;
+mod hyperbolic;
+mod inverse;
 mod logarithm;
+mod power;
 mod trigonometric;
 
 use strata_arith::CmpFPredicate;
@@ -43,9 +47,19 @@ const FUNCTIONS: &[(&str, Expand)] = &[
     ("log", |a, _, x| a.log(x)),
     ("log1p", |a, _, x| a.log1p(x)),
     ("tanh", |a, _, x| a.tanh(x)),
+    ("sinh", |a, _, x| a.sinh(x)),
+    ("cosh", |a, _, x| a.cosh(x)),
+    ("asinh", |a, _, x| a.asinh(x)),
+    ("acosh", |a, _, x| a.acosh(x)),
+    ("atanh", |a, _, x| a.atanh(x)),
+    ("atan", |a, _, x| a.atan(x)),
+    ("atan2", |a, op, x| a.atan2(op, x)),
+    ("powf", |a, op, x| a.power(op, x)),
     ("erf", |a, _, x| a.erf(x)),
+    ("erfc", |a, _, x| a.erfc(x)),
     ("sin", |a, op, x| a.trigonometric(op, x, 0)),
     ("cos", |a, op, x| a.trigonometric(op, x, 1)),
+    ("tan", |a, op, x| a.tan(op, x)),
 ];
 
 impl BodyPass for PolynomialApproximation {

@@ -1,4 +1,4 @@
-//! `sin` and `cos`.
+//! `sin`, `cos` and `tan`.
 //!
 //! `x = n pi / 2 + r` with `pi / 2` in three parts, which is exact enough for `|x| < 65536`; `n` modulo 4 says which of the two
 //! polynomials in `r` counts, and its sign. Where an element is larger, not finite or NaN, the op stays as it is for the
@@ -6,7 +6,6 @@
 
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
-use strata_math::{CosOp, SinOp};
 use strata_scf::IfOp;
 use strata_vector::attrs::CombiningKind;
 
@@ -21,26 +20,54 @@ const PARTS: [f64; 3] = [1.570_796_251_296_997, 7.549_789_415_861_596e-8, 5.390_
 const LIMIT: f64 = 65536.0;
 
 impl Approx<'_, '_, '_> {
-    /// `sin` with 0 quarters, `cos` with 1.
-    pub(super) fn trigonometric(&mut self, op: Op, x: Value, quarters: i64) -> Value {
+    /// The function of this name, with the polynomials that `near` makes for arguments that are not far from zero.
+    fn near_or_far(
+        &mut self,
+        op: Op,
+        x: Value,
+        near: impl FnOnce(&mut Approx<'_, '_, '_>, Value) -> Value,
+    ) -> Value {
         let fastmath = self.e.0.attr(op, "fastmath");
         let (size, limit, ty) = (self.abs(x), self.num(LIMIT), self.ty);
         // Not "greater or equal", so that NaN counts.
         let far = self.e.cmpf(CmpFPredicate::Uge, size, limit);
         let any = self.any(far);
-        let near = IfOp::create(
+        let result = IfOp::create(
             self.e.0,
             any,
             &[ty],
             |b| {
-                vec![match quarters {
-                    0 => SinOp::build(b, x, fastmath),
-                    _ => CosOp::build(b, x, fastmath),
-                }]
+                let mut state = OpState::new(b.info(op), b.cur_loc());
+                state.operands.push(x);
+                state.result_types.push(ty);
+                if let Some(fastmath) = fastmath {
+                    state.set_attr(b.cx_arc(), "fastmath", fastmath);
+                }
+                let far = b.build(state);
+                vec![b.result(far, 0)]
             },
-            |b| vec![Approx { e: &mut crate::emit::Emit(b), ty }.reduced_trigonometric(x, quarters)],
+            |b| vec![near(&mut Approx { e: &mut crate::emit::Emit(b), ty }, x)],
         );
-        self.e.0.result(near.op(), 0)
+        self.e.0.result(result.op(), 0)
+    }
+    /// `sin` with 0 quarters, `cos` with 1.
+    pub(super) fn trigonometric(&mut self, op: Op, x: Value, quarters: i64) -> Value {
+        self.near_or_far(op, x, |a, x| a.reduced_trigonometric(x, quarters))
+    }
+    /// `sin / cos`, or `-cos / sin` in odd quadrants.
+    pub(super) fn tan(&mut self, op: Op, x: Value) -> Value {
+        self.near_or_far(op, x, |a, x| {
+            let (sin, cos, quadrant) = a.sin_and_cos(x);
+            let (one, none, sign) = (a.int(1), a.int(0), a.int(31));
+            let odd = a.e.andi(quadrant, one);
+            let is_odd = a.e.cmpi(strata_arith::CmpIPredicate::Ne, odd, none);
+            let above = a.e.select(is_odd, cos, sin);
+            let below = a.e.select(is_odd, sin, cos);
+            let quotient = a.e.divf(above, below);
+            let (bits, negative) = (a.bits(quotient), a.e.shli(odd, sign));
+            let bits = strata_arith::XOrIOp::build(a.e.0, bits, negative);
+            a.float_of_bits(bits)
+        })
     }
     /// Whether one of the truth values holds.
     fn any(&mut self, flags: Value) -> Value {
@@ -54,7 +81,8 @@ impl Approx<'_, '_, '_> {
         let or = cx.attr(CombiningKind::Or);
         strata_vector::ReductionOp::build(self.e.0, or, flat, None, None, cx.i1())
     }
-    fn reduced_trigonometric(&mut self, x: Value, quarters: i64) -> Value {
+    /// The sine and the cosine of what is left of `x`, and the number of quarters that were taken away.
+    fn sin_and_cos(&mut self, x: Value) -> (Value, Value, Value) {
         let (n, shifted) = self.nearest(x, std::f64::consts::FRAC_2_PI);
         let mut r = x;
         for part in PARTS {
@@ -69,6 +97,10 @@ impl Approx<'_, '_, '_> {
         let (p, minus_half, plus_one) = (self.polynomial(square, &COS), self.num(-0.5), self.num(1.0));
         let p = self.e.fma(p, square, minus_half);
         let cos = self.e.fma(p, square, plus_one);
+        (sin, cos, shifted)
+    }
+    fn reduced_trigonometric(&mut self, x: Value, quarters: i64) -> Value {
+        let (sin, cos, shifted) = self.sin_and_cos(x);
         let (quarters, one, two, none, sign) =
             (self.int(quarters), self.int(1), self.int(2), self.int(0), self.int(30));
         let quadrant = self.e.addi(shifted, quarters);
