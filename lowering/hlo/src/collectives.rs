@@ -14,8 +14,8 @@
 //! ```
 //! Infeeds, outfeeds, sends and receipts are calls as well; their order is that of the program.
 //!
-//! The runtime knows who meets; the second result of the meeting is the place in the group. All groups of an op must have
-//! one size. Where an op does not name groups, the group is that of all, as many as the module says in
+//! The runtime knows who meets; the second result of the meeting is the place in the group. Groups of several sizes may
+//! reduce and broadcast: there is room for the largest one then, and another result says how many take part. Where an op does not name groups, the group is that of all, as many as the module says in
 //! `mhlo.num_replicas` and `mhlo.num_partitions`.
 
 use std::fmt::Write;
@@ -109,6 +109,8 @@ struct Met {
     stacked: Vec<Value>,
     place: Value,
     size: i64,
+    /// How many there are, where it is not `size` in all groups.
+    count: Option<Value>,
 }
 
 struct Emit<'a, 'b> {
@@ -181,6 +183,7 @@ impl Emit<'_, '_> {
                 let types: Vec<Type> = self.b.result_types(op).collect();
                 Some(self.call("strata_permute", config, &operands, &types))
             }
+            "custom_call" => self.ragged(op),
             "infeed" => self.transfer(op, "strata_infeed", String::new()),
             "outfeed" => self.transfer(op, "strata_outfeed", String::new()),
             "send" | "recv" => {
@@ -211,6 +214,23 @@ impl Emit<'_, '_> {
         types.into_iter().map(one).collect()
     }
 
+    /// `ragged_all_to_all`, which is a custom call with its groups in its configuration.
+    fn ragged(&mut self, op: Op) -> Option<Vec<Value>> {
+        let cx = self.b.cx_arc().clone();
+        if self.b.attr(op, "call_target_name").and_then(|a| cx.attr_str(a)) != Some("ragged_all_to_all") {
+            return None;
+        }
+        let config = self.b.attr(op, "backend_config").and_then(|a| cx.attr_as::<DictionaryAttr>(a))?;
+        let groups = match config.get(cx.intern("replica_groups")) {
+            Some(attr) => self.rows(attr)?,
+            None => Vec::new(),
+        };
+        let config = format!("ids=replica\ngroups={}\n", text(&groups));
+        let operands: Vec<Value> = self.b.operands(op).collect();
+        let types: Vec<Type> = self.b.result_types(op).collect();
+        Some(self.call("strata_ragged_all_to_all", config, &operands, &types))
+    }
+
     fn number(&self, op: Op, name: &str) -> Option<usize> {
         self.b.attr(op, name).and_then(|a| self.b.cx().attr_i64(a)).and_then(|n| usize::try_from(n).ok())
     }
@@ -220,8 +240,16 @@ impl Emit<'_, '_> {
     }
     /// The rows of a matrix of ids, without what fills short ones up.
     fn groups(&self, op: Op, name: &str) -> Option<Vec<Vec<i64>>> {
+        let attr = self.b.attr(op, name)?;
         let cx = self.b.cx();
-        let dense = cx.attr_as::<DenseElementsAttr>(self.b.attr(op, name)?)?;
+        let Some(axes) = cx.attr_as::<hlo::ReplicaGroupMeshAxesAttr>(attr) else { return self.rows(attr) };
+        let table = strata_ir::core::symbols::SymbolTable::new(self.module);
+        let named = axes.mesh_name(cx).and_then(|name| table.get(name));
+        axes.groups_of_mesh(cx, named.map(|op| (&*self.module, op)))
+    }
+    fn rows(&self, attr: Attr) -> Option<Vec<Vec<i64>>> {
+        let cx = self.b.cx();
+        let dense = cx.attr_as::<DenseElementsAttr>(attr)?;
         let &[_, columns] = cx.shaped(dense.ty)?.shape? else { return None };
         let ids = dense.to_i64s(cx)?;
         if columns <= 0 {
@@ -264,13 +292,19 @@ impl Emit<'_, '_> {
             Ids::Partition => self.partitions,
             Ids::Process => self.replicas * self.partitions,
         };
-        let listed = groups.first().map_or(all, Vec::len);
-        if groups.iter().any(|g| g.len() != listed) {
+        let listed = groups.iter().map(Vec::len).max().unwrap_or(all);
+        let uneven = groups.iter().any(|g| g.len() != listed);
+        let name = self.b.info(op).mnemonic();
+        let combines = ["all_reduce", "cross-replica-sum", "collective_reduce", "collective_broadcast"];
+        if uneven && !combines.contains(&name) {
             return None;
         }
         let size = (listed * if ids == Ids::Both { self.partitions } else { 1 }) as i64;
         let mut config = format!("ids={}\ngroups={}\nmust={}\n", ids.word(), text(&groups), u8::from(must));
         let _ = writeln!(config, "op={}\nchannel={}", self.b.info(op).mnemonic(), self.channel(op));
+        if uneven {
+            config.push_str("short=1\n");
+        }
         let operands: Vec<Value> = self.b.operands(op).collect();
         let mut types: Vec<Type> = Vec::new();
         for &v in &operands {
@@ -278,10 +312,12 @@ impl Emit<'_, '_> {
             shape.insert(0, size);
             types.push(self.tensor(&shape, v));
         }
-        types.push(self.b.cx().tensor(&[], self.b.cx().i32()));
+        let number = self.b.cx().tensor(&[], self.b.cx().i32());
+        types.extend(std::iter::repeat_n(number, if uneven { 2 } else { 1 }));
         let mut stacked = self.call("strata_meet", config, &operands, &types);
         let place = stacked.pop()?;
-        Some(Met { stacked, place, size })
+        let count = if uneven { stacked.pop() } else { None };
+        Some(Met { stacked, place, size, count })
     }
     fn reshape(&mut self, v: Value, shape: &[i64]) -> Value {
         let ty = self.tensor(shape, v);
@@ -356,10 +392,18 @@ impl Emit<'_, '_> {
                     true => member,
                     false => self.op::<hlo::ConvertOp>(&[member], ty, &[]),
                 };
-                sum = Some(match (sum, region) {
+                let next = match (sum, region) {
                     (None, _) => member,
                     (Some(sum), None) => self.op::<hlo::AddOp>(&[sum, member], ty, &[]),
                     (Some(sum), Some(region)) => self.mapped(region, sum, member, ty)?,
+                };
+                sum = Some(match (met.count, sum) {
+                    (Some(count), Some(sum)) => {
+                        let number = self.scalar(i32::try_from(i).ok()?);
+                        let there = self.compare(number, count, hlo::ComparisonDirection::Lt);
+                        self.op::<hlo::SelectOp>(&[there, next, sum], ty, &[])
+                    }
+                    _ => next,
                 });
             }
             sums.push(sum?);
@@ -400,9 +444,12 @@ impl Emit<'_, '_> {
         self.op::<hlo::ConstantOp>(&[], ty, &[("value", value)])
     }
     fn equal(&mut self, x: Value, y: Value) -> Value {
+        self.compare(x, y, hlo::ComparisonDirection::Eq)
+    }
+    fn compare(&mut self, x: Value, y: Value, direction: hlo::ComparisonDirection) -> Value {
         let cx = self.b.cx();
         let ty = cx.tensor(&[], cx.i1());
-        let direction = cx.attr(hlo::ComparisonDirection::Eq);
+        let direction = cx.attr(direction);
         self.op::<hlo::CompareOp>(&[x, y], ty, &[("comparison_direction", direction)])
     }
     /// A tensor, or zeros.

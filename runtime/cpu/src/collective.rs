@@ -280,8 +280,9 @@ impl Process {
 }
 
 /// The routines in which processes and the host take part.
-pub(crate) const ROUTINES: [&str; 7] = [
+pub(crate) const ROUTINES: [&str; 8] = [
     "strata_meet",
+    "strata_ragged_all_to_all",
     "strata_permute",
     "strata_process_id",
     "strata_infeed",
@@ -297,6 +298,7 @@ pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Res
     match name {
         "strata_process_id" => process_id(&own, call),
         "strata_meet" => meet(&own, call),
+        "strata_ragged_all_to_all" => ragged_all_to_all(&own, call),
         "strata_infeed" => {
             let arrays = own.grid.lock().infeed.pop_front();
             put(call, &arrays.ok_or("it waits forever for a value: the infeed is empty")?)
@@ -329,7 +331,8 @@ fn lists(text: &str) -> Result<Vec<Vec<usize>>, String> {
 }
 
 /// Every result but the last one is what all members of the group brought, in their order; the last one is the place of
-/// this process, or -1.
+/// this process, or -1. Where groups have several sizes, `short=1`, there is room for the largest one, and the result
+/// before the last one is the number of members.
 fn meet(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     let groups =
         own.groups(call.entry("ids").unwrap_or_default(), &lists(call.entry("groups").unwrap_or_default())?)?;
@@ -342,6 +345,16 @@ fn meet(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
         return Err("its last result is no number".to_owned());
     }
     place_out.bytes.copy_from_slice(&place.to_le_bytes());
+    let short = call.config.contains("short=1");
+    let members = found.map_or(0, |(group, _)| group.len() as i32);
+    let stacked = match stacked.split_last_mut() {
+        Some((count, rest)) if short && count.bytes.len() == 4 => {
+            count.bytes.copy_from_slice(&members.to_le_bytes());
+            rest
+        }
+        _ if short => return Err("it does not ask how many take part".to_owned()),
+        _ => stacked,
+    };
     let Some((group, place)) = found else {
         if call.config.contains("must=1") {
             return Err(format!("it runs in process {}, which is in none of its groups", own.number));
@@ -354,7 +367,7 @@ fn meet(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     for (k, output) in stacked.iter_mut().enumerate() {
         let parts: Vec<&[u8]> = all.iter().filter_map(|b| b.get(k).map(Vec::as_slice)).collect();
         let size: usize = parts.iter().map(|p| p.len()).sum();
-        if size != output.bytes.len() {
+        if size > output.bytes.len() || size != output.bytes.len() && !short {
             return Err("its group has another size than the program was compiled for".to_owned());
         }
         let mut rest = &mut output.bytes[..];
@@ -362,6 +375,56 @@ fn meet(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
             let (slot, after) = rest.split_at_mut(part.len());
             slot.copy_from_slice(part);
             rest = after;
+        }
+        rest.fill(0);
+    }
+    Ok(())
+}
+
+/// Rows of the first operand go to the places in the second operand of each member that the sender says. The other operands
+/// are offsets in the input, numbers of rows, offsets in the receiver, and numbers of rows to come.
+fn ragged_all_to_all(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
+    let groups =
+        own.groups(call.entry("ids").unwrap_or_default(), &lists(call.entry("groups").unwrap_or_default())?)?;
+    let found = groups.iter().find_map(|g| Some((g, g.iter().position(|&p| p == own.number)?)));
+    let (group, place) =
+        found.ok_or_else(|| format!("it runs in process {}, which is in none of its groups", own.number))?;
+    let (6, [output]) = (call.inputs.len(), &mut call.outputs[..]) else {
+        return Err("it has six operands and one result".to_owned());
+    };
+    if call.inputs[1].bytes.len() != output.bytes.len() {
+        return Err("its result is not like its second operand".to_owned());
+    }
+    let rows = output.shape.first().copied().unwrap_or(0);
+    let row = output.bytes.len().checked_div(rows).unwrap_or(0);
+    // Offsets and sizes are integers of one width.
+    let widths: Vec<usize> = call.inputs[2..].iter().map(|list| list.element.bytes()).collect();
+    output.bytes.copy_from_slice(call.inputs[1].bytes);
+    let brought = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    let all = own.meet(group, call.config, place, brought)?;
+    let members = all.len();
+    for sender in all.iter() {
+        let [input, _, lists @ ..] = &sender[..] else {
+            return Err("a member brought too little".to_owned());
+        };
+        let number = |list: usize, at: usize| -> Option<usize> {
+            let width = widths[list];
+            let bytes = lists.get(list)?.get(at * width..(at + 1) * width)?;
+            let mut wide = [if bytes.last()? & 0x80 != 0 { 0xFF } else { 0 }; 8];
+            wide[..width.min(8)].copy_from_slice(bytes.get(..width.min(8))?);
+            usize::try_from(i64::from_le_bytes(wide)).ok()
+        };
+        let updates = lists[0].len() / (widths[0].max(1) * members.max(1));
+        for k in 0..updates {
+            let at = place * updates + k;
+            let moved = number(0, at).zip(number(1, at)).zip(number(2, at)).and_then(|((from, n), to)| {
+                let range =
+                    |start: usize| Some(start.checked_mul(row)?..start.checked_add(n)?.checked_mul(row)?);
+                let source = input.get(range(from)?)?;
+                output.bytes.get_mut(range(to)?)?.copy_from_slice(source);
+                Some(())
+            });
+            moved.ok_or("it moves rows that do not exist")?;
         }
     }
     Ok(())

@@ -87,7 +87,9 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
 
 fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
     let t = cx.type_as::<TensorType>(ty)?;
-    let elem_bytes = element_bytes(cx, t.elem)?;
+    // Quantized numbers are the integers that store them.
+    let elem_bytes =
+        element_bytes(cx, t.elem).or_else(|| strata_interp::Elem::of(cx, t.elem).map(|e| e.bytes()))?;
     let known = t.shape.iter().filter(|&&d| d != DYNAMIC);
     known.into_iter().try_fold(elem_bytes, |n, &d| n.checked_mul(usize::try_from(d).ok()?))?;
     // Bounds of sizes are part of the program, whose tensors have room for the most there can be.

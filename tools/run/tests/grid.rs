@@ -195,3 +195,32 @@ fn the_sum_is_for_the_first_of_a_group() {
     let out = program.run_on_grid(3, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(out, [[bytes(&[0, 0])], [bytes(&[0, 0])], [bytes(&[6, 60])]]);
 }
+
+#[test]
+fn groups_of_several_sizes_add_up() {
+    let program = compile(&format!(
+        "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {{
+           %r = \"stablehlo.all_reduce\"(%x) <{{replica_groups = dense<[[2, 0], [1, -1]]> : tensor<2x2xi64>}}> {SUM} : (tensor<2xi32>) -> tensor<2xi32>
+           return %r : tensor<2xi32>
+         }}"
+    ));
+    let x: Vec<Vec<u8>> = (1..4).map(|i| bytes(&[i, 10 * i])).collect();
+    let inputs: Vec<Vec<&[u8]>> = x.iter().map(|x| vec![&x[..]]).collect();
+    let out = program.run_on_grid(3, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(out, [[bytes(&[4, 40])], [bytes(&[2, 20])], [bytes(&[4, 40])]]);
+}
+
+#[test]
+fn groups_lie_along_axes_of_a_mesh() {
+    let program = compile(
+        "func.func @main(%x: tensor<1xi32>) -> tensor<2xi32> {
+           %r = \"stablehlo.all_gather\"(%x) {all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [<name = \"a\", size = 2>, <name = \"b\", size = 2>]>, axes = [#stablehlo.axis_ref<name = \"a\">]>} : (tensor<1xi32>) -> tensor<2xi32>
+           return %r : tensor<2xi32>
+         }",
+    );
+    let x: Vec<Vec<u8>> = (0..4).map(|i| bytes(&[i])).collect();
+    let inputs: Vec<Vec<&[u8]>> = x.iter().map(|x| vec![&x[..]]).collect();
+    let out = program.run_on_grid(4, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
+    // Processes 0 and 2, 1 and 3 differ along the first axis.
+    assert_eq!(out, [[bytes(&[0, 2])], [bytes(&[1, 3])], [bytes(&[0, 2])], [bytes(&[1, 3])]]);
+}

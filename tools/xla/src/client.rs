@@ -9,8 +9,11 @@ use crate::{
     Error, Executable, IntoRoot, Literal, Result, Shape, XlaBuilder, XlaComputation, executable::Program,
 };
 
+#[cfg(feature = "cpu")]
+use crate::compiled::Compiled;
+
 /// The code behind a custom call.
-type CustomCall = Arc<dyn Fn(&[Literal]) -> Result<Vec<Literal>, String> + Send + Sync>;
+pub(crate) type CustomCall = Arc<dyn Fn(&[Literal]) -> Result<Vec<Literal>, String> + Send + Sync>;
 
 /// Where computations run.
 #[derive(Clone, Default)]
@@ -43,7 +46,7 @@ impl Client {
         self.options = options;
         self
     }
-    /// Says what custom calls of a target do in the interpreter. A later one replaces an earlier one.
+    /// Says what custom calls of a target do. A later one replaces an earlier one.
     ///
     /// ```
     /// use strata_xla::{Client, Literal, PrimitiveType::S32, Shape, XlaBuilder};
@@ -71,7 +74,7 @@ impl Client {
                 Program::Interpreted(module, Box::new(interpreter))
             }
             #[cfg(feature = "cpu")]
-            Kind::Cpu => Program::Compiled(Box::new(native(module)?)),
+            Kind::Cpu => Program::Compiled(Box::new(Compiled::new(module, &self.custom_calls)?)),
         };
         let (parameters, result) = (computation.parameters().to_vec(), computation.result().clone());
         Ok(Executable::new(program, parameters, result))
@@ -106,18 +109,6 @@ impl Client {
         }
         interpreter
     }
-}
-
-#[cfg(feature = "cpu")]
-fn native(mut module: Box<Body>) -> Result<strata_run::executable::Executable> {
-    let target = strata_codegen_llvm::Target::host().map_err(|e| Error::new("Compile", e.to_string()))?;
-    let options = strata_run::driver::CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "strata".into(),
-        pipeline: None,
-    };
-    strata_run::executable::Executable::compile(&mut module, &options).map_err(|e| Error::new("Compile", e))
 }
 
 /// Builds a computation without parameters and runs it in the interpreter.

@@ -15,7 +15,7 @@ pub struct Executable {
 pub(crate) enum Program {
     Interpreted(Box<Body>, Box<Interpreter>),
     #[cfg(feature = "cpu")]
-    Compiled(Box<strata_run::executable::Executable>),
+    Compiled(Box<crate::compiled::Compiled>),
 }
 
 /// What goes into a run of several devices. Device `r * partitions + p` is partition `p` of replica `r`.
@@ -86,18 +86,47 @@ impl Executable {
             Program::Compiled(program) => {
                 let leaves = self.arguments(arguments)?;
                 let inputs: Vec<&[u8]> = leaves.iter().map(|l| l.bytes()).collect();
-                let outputs = program.run(&inputs).map_err(|e| Error::new("Execute", e))?;
-                let mut shapes = Vec::new();
-                leaf_shapes(&self.result, &mut shapes);
-                let literal = |(bytes, s): (Vec<u8>, &Shape)| match s.as_array() {
-                    Some(a) => Literal::from_bytes(a.element_type, &a.dimensions, bytes),
-                    None => Err(Error::new("Execute", format!("{s} is no array"))),
-                };
-                self.results(outputs.into_iter().zip(shapes).map(literal).collect::<Result<Vec<_>>>()?)
+                let program = program.program(1, 1)?;
+                self.from_bytes(program.run(&inputs).map_err(|e| Error::new("Execute", e))?)
             }
         }
     }
-    /// Runs the computation on several devices at the same time, in the interpreter.
+    /// The results from their bytes.
+    #[cfg(feature = "cpu")]
+    fn from_bytes(&self, outputs: Vec<Vec<u8>>) -> Result<Vec<Literal>> {
+        let mut shapes = Vec::new();
+        leaf_shapes(&self.result, &mut shapes);
+        let literal = |(bytes, s): (Vec<u8>, &Shape)| match s.as_array() {
+            Some(a) => Literal::from_bytes(a.element_type, &a.dimensions, bytes),
+            None => Err(Error::new("Execute", format!("{s} is no array"))),
+        };
+        self.results(outputs.into_iter().zip(shapes).map(literal).collect::<Result<Vec<_>>>()?)
+    }
+    /// The same for native code.
+    #[cfg(feature = "cpu")]
+    fn execute_natively(
+        &self,
+        program: &crate::compiled::Compiled,
+        run: &DeviceRun,
+    ) -> Result<DeviceResults> {
+        let leaves = |literal| {
+            let mut out = Vec::new();
+            flatten(literal, &mut out);
+            out.into_iter().map(|l| l.bytes().to_vec()).collect::<Vec<Vec<u8>>>()
+        };
+        let host = strata_runtime_cpu::collective::Host {
+            infeed: run.infeed.iter().map(leaves).collect(),
+            channels: run.from_host.iter().map(|(channel, l)| (*channel, leaves(l))).collect(),
+        };
+        let arguments =
+            run.arguments.iter().map(|list| self.arguments(list)).collect::<Result<Vec<Vec<&Literal>>>>()?;
+        let inputs: Vec<Vec<&[u8]>> =
+            arguments.iter().map(|list| list.iter().map(|l| l.bytes()).collect()).collect();
+        let (results, outfeed) = program.run([run.replicas, run.partitions], host, &inputs)?;
+        let results = results.into_iter().map(|r| self.from_bytes(r)).collect::<Result<_>>()?;
+        Ok(DeviceResults { results, outfeed })
+    }
+    /// Runs the computation on several devices at the same time, each of which is a thread.
     ///
     /// ```
     /// use strata_xla::{Client, DeviceRun, Literal, PrimitiveType::F32, Shape, XlaBuilder};
@@ -114,9 +143,7 @@ impl Executable {
         let (module, interpreter) = match &self.program {
             Program::Interpreted(module, interpreter) => (module, interpreter),
             #[cfg(feature = "cpu")]
-            Program::Compiled(_) => {
-                return Err(Error::new("Execute", "native code runs on one device"));
-            }
+            Program::Compiled(program) => return self.execute_natively(program, run),
         };
         let cx = module.cx();
         let values =

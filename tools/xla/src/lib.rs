@@ -27,6 +27,8 @@
 
 mod builder;
 mod client;
+#[cfg(feature = "cpu")]
+mod compiled;
 mod computation;
 mod emit;
 mod error;

@@ -9,7 +9,8 @@
 //! %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [1] : … -> tensor<2x4xf32>
 //! %0 = stablehlo.transpose %1, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>
 //! ```
-//! A letter that only one operand has and the result lacks is summed before.
+//! A letter that only one operand has and the result lacks is summed before. One that stands twice for an operand is its
+//! diagonal.
 
 use smallvec::SmallVec;
 use strata_ir::prelude::*;
@@ -17,7 +18,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
 use super::{Hlo, each};
-use crate::build::sizes;
+use crate::build::{elem, sizes};
 
 /// Legalize `stablehlo.einsum` to `stablehlo.dot_general`.
 #[pass(
@@ -33,6 +34,26 @@ impl BodyPass for EinsumToDotGeneral {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         each(body, &[("stablehlo.einsum", expand)])
     }
+}
+
+/// The elements whose places in two dimensions are the same number; the second one vanishes.
+fn diagonal(h: &mut Hlo<'_, '_>, x: Value, first: usize, second: usize) -> Option<Value> {
+    let shape = sizes(h.b, x).to_vec();
+    if shape[first] != shape[second] {
+        return None;
+    }
+    let cx = h.b.cx_arc().clone();
+    let places = cx.tensor(&shape, cx.int_type(64));
+    let [row, column] =
+        [first, second].map(|d| h.op::<IotaOp>(&[], &[("iota_dimension", cx.i64_attr(d as i64))], places));
+    let equal = cx.attr(ComparisonDirection::Eq);
+    let on =
+        h.op::<CompareOp>(&[row, column], &[("comparison_direction", equal)], cx.tensor(&shape, cx.i1()));
+    let (ty, e) = (h.b.ty(x), elem(h.b, x));
+    // Selected, not multiplied: what is not on the diagonal may be no number.
+    let zero = if cx.as_float(e).is_some() { h.float(0.0, ty) } else { h.int(0, ty) };
+    let kept = h.op::<SelectOp>(&[on, x, zero], &[], ty);
+    Some(h.sum(kept, &[second as i64]))
 }
 
 fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
@@ -52,8 +73,11 @@ fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
         if sizes(h.b, values[i]).len() != own.len() {
             return Err("its operands must have a dimension for each letter");
         }
-        if (1..own.len()).any(|k| own[..k].contains(&own[k])) {
-            return Err("a letter stands twice for one operand");
+        while let Some(k) = (1..own.len()).find(|&k| own[..k].contains(&own[k])) {
+            let first = own.iter().position(|c| *c == own[k]).unwrap_or(0);
+            values[i] =
+                diagonal(h, values[i], first, k).ok_or("sizes of dimensions with one letter differ")?;
+            own.remove(k);
         }
         let is_alone = |c: &char| !other.contains(c) && !out.contains(c);
         let alone: Vec<i64> = (0..own.len()).filter(|&d| is_alone(&own[d])).map(|d| d as i64).collect();
