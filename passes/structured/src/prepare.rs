@@ -1,7 +1,7 @@
 //! `linalg-prepare-contractions`: contractions on tensors in the form that register tiles are made of.
 //!
 //! Transposes of operands and of the result are part of the maps, as long as a row of the result is made from rows of an
-//! operand. Narrow numbers become wider before the sums, once for each element and not once for each product. Products
+//! operand; where such a row is very short, what is summed becomes contiguous instead. Narrow numbers become wider before the sums, once for each element and not once for each product. Products
 //! of integers of up to 16 bits are summed in pairs, for which processors have instructions: then two neighbours in the
 //! depth are neighbours in memory on both sides.
 //!
@@ -43,6 +43,7 @@ pub fn prepare(body: &mut Body, bf16_pairs: bool) -> usize {
         let before = c.clone();
         let transposed = if c.paired_type(body, bf16_pairs).is_some() { None } else { c.fold(body) };
         let mut b = Builder::before(body, op);
+        c.turn(&mut b);
         if !c.pair(&mut b, bf16_pairs) {
             c.widen(&mut b);
         }
@@ -218,6 +219,33 @@ impl Contraction {
         let of_floats = bf16_pairs && elems == [bf16, bf16] && self.sum == cx.f32();
         let ty = if of_integers { cx.i16() } else { bf16 };
         (fits && (of_integers || of_floats)).then_some((ty, v))
+    }
+
+    /// Where the result has few neighbours, makes what is summed contiguous in both operands.
+    fn turn(&mut self, b: &mut Builder<'_>) {
+        let roles = || {
+            let v = vector_operand(&self.maps)?;
+            let d = self.maps[2].results().last()?.as_dim()? as usize;
+            let k = self.maps[1 - v].results().last()?.as_dim()?;
+            let at = self.maps[v].results().iter().position(|e| e.as_dim() == Some(k))?;
+            let worth = self.sizes[d] * FEW < self.sizes[k as usize]
+                && self.sizes[d] <= FEW
+                && self.iterators[k as usize] == Iterator::Reduction
+                && self.uses(v) >= FEW * FEW;
+            worth.then_some((v, at))
+        };
+        let Some((v, at)) = roles() else { return };
+        let shape = shape_of(b, self.inputs[v]);
+        let mut order: Vec<i64> = (0..shape.len() as i64).collect();
+        let moved = order.remove(at);
+        order.push(moved);
+        let to: Vec<i64> = order.iter().map(|&d| shape[d as usize]).collect();
+        let elem = self.elem(b, v);
+        let init = empty(b, &to, elem);
+        let Ok(op) = TransposeOp::of(b, self.inputs[v], init, &order) else { return };
+        self.inputs[v] = b.result(op.op(), 0);
+        let results = order.iter().map(|&d| self.maps[v].result(d as usize).clone()).collect();
+        self.maps[v] = self.maps[v].with_results(results);
     }
 
     /// Puts pairs of neighbours in the depth next to each other.

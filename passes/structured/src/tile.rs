@@ -148,7 +148,8 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let same = s.operands().all(|v| cx.elem_or_self(body.ty(v)) == elem);
     let Some(bits) = cx.bit_width(elem).filter(|&w| w >= 8 && same) else { return false };
     let (m, k, n) = (sizes[0][0], sizes[0][1], sizes[1][1]);
-    if m == 0 || n == 0 || k == 0 {
+    // One row alone is no tile: its matrix is read once.
+    if m <= 1 || n == 0 || k == 0 {
         return false;
     }
     let t = MatmulTiles::for_target(vector_bits, bits);

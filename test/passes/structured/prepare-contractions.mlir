@@ -87,3 +87,14 @@ func.func @wide(%a: tensor<8x63xf16>, %b: tensor<63x32xf16>, %c: tensor<8x32xf32
   %r = linalg.matmul ins(%a, %b : tensor<8x63xf16>, tensor<63x32xf16>) outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
   return %r : tensor<8x32xf32>
 }
+
+// -----
+
+// Two columns are not worth vectors: what is summed becomes contiguous on both sides.
+// CHECK-LABEL: func @few_columns
+// CHECK: linalg.transpose ins(%{{.*}} : tensor<64x2xf32>) outs(%{{.*}} : tensor<2x64xf32>) permutation = [1, 0]
+// CHECK: linalg.generic {{.*}} tensor<32x64xf32>, tensor<2x64xf32>
+func.func @few_columns(%a: tensor<32x64xf32>, %b: tensor<64x2xf32>, %c: tensor<32x2xf32>) -> tensor<32x2xf32> {
+  %r = linalg.matmul ins(%a, %b : tensor<32x64xf32>, tensor<64x2xf32>) outs(%c : tensor<32x2xf32>) -> tensor<32x2xf32>
+  return %r : tensor<32x2xf32>
+}

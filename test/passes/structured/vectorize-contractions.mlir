@@ -124,3 +124,66 @@ func.func @pairs(%x: memref<4x32x2xi16>, %y: memref<32x2x32xi16>, %packed: memre
   }
   return
 }
+
+// -----
+
+// The result is one column: lanes are summed, and halves of a vector are added at the end.
+// CHECK-LABEL: func @sums
+// CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} = %c0 to %c64 step %c16 iter_args
+// CHECK: vector.load
+// CHECK-COUNT-8: vector.fma
+// CHECK: vector.constant_mask [6] : vector<16xi1>
+// CHECK: vector.shuffle %{{.*}} [0, 1, 2, 3, 4, 5, 6, 7]
+// CHECK: vector.shuffle %{{.*}} [8, 9, 10, 11, 12, 13, 14, 15]
+// CHECK: arith.addf {{.*}} : vector<8xf32>
+// CHECK: vector.extract %{{.*}}[0] : f32 from vector<1xf32>
+// CHECK: memref.store
+func.func @sums(%x: memref<32x70xf32>, %y: memref<70xf32>, %out: memref<32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (k)>, affine_map<(m, k) -> (m)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x, %y : memref<32x70xf32>, memref<70xf32>) outs(%out : memref<32xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// One row times a large matrix, of which eight rows are read at a time.
+// CHECK-LABEL: func @stream
+// CHECK: scf.for %{{.*}} = %c0 to %c1024 step %c8 {
+// CHECK-COUNT-8: vector.broadcast
+// CHECK: scf.for %{{.*}} = %c0 to %c2048 step %c16 {
+// CHECK-COUNT-8: vector.fma
+// CHECK: vector.store
+func.func @stream(%x: memref<1x1024xf32>, %y: memref<1024x2048xf32>, %out: memref<1x2048xf32>) {
+  linalg.matmul ins(%x, %y : memref<1x1024xf32>, memref<1024x2048xf32>) outs(%out : memref<1x2048xf32>)
+  return
+}
+
+// -----
+
+// Rows of the right side are far apart and read by many rows of the left one: they are copied in the order of the tiles.
+// CHECK-LABEL: func @packed
+// CHECK-SAME: (%{{.*}}, %[[Y:.*]]: memref<128x512xf32>, %{{.*}})
+// CHECK: %[[COPY:.*]] = memref.alloc() {alignment = 64 : i64} : memref<65536xf32>
+// CHECK: scf.for %{{.*}} = %c0 to %c128
+// CHECK: vector.load
+// CHECK: vector.store %{{.*}}, %[[COPY]]
+// CHECK: vector.load %[[COPY]]
+// CHECK: vector.fma
+// CHECK: memref.dealloc %[[COPY]]
+func.func @packed(%x: memref<128x64xf32>, %y: memref<128x512xf32>, %out: memref<64x512xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<128x64xf32>, memref<128x512xf32>) outs(%out : memref<64x512xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -12,37 +12,56 @@ use crate::{loops::build_for, view};
 /// More accumulators than this would not fit into the registers of any target.
 const MAX_ACCUMULATORS: i64 = 28;
 
-/// Vectorises a static `linalg.matmul` that is small enough to be one register tile.
-pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+/// Elements of a matrix that does not stay in the caches.
+pub(super) const LARGE_MATRIX: i64 = 1 << 20;
+
+/// A register tile.
+struct Tile {
+    operands: [Value; 3],
+    elem: Type,
+    lanes: i64,
+    /// Rows, depth and columns.
+    sizes: [i64; 3],
+}
+
+/// A static `linalg.matmul` whose result fits into the registers.
+fn tile(body: &Body, op: Op, vector_bits: u32) -> Option<Tile> {
     if !op.isa::<MatmulOp>(body) || !view::has_default_maps(body, op) {
-        return false;
+        return None;
     }
-    let Some(s) = view::structured(body, op) else { return false };
-    let cx = body.cx_arc().clone();
+    let s = view::structured(body, op)?;
+    let cx = body.cx();
     let shape = |v: Value| cx.type_as::<MemRefType>(body.ty(v)).map(|t| t.shape.to_vec());
-    let (Some(lhs), Some(rhs), Some(out)) = (shape(s.inputs[0]), shape(s.inputs[1]), shape(s.outputs[0]))
-    else {
-        return false;
-    };
+    let (lhs, rhs, out) = (shape(s.inputs[0])?, shape(s.inputs[1])?, shape(s.outputs[0])?);
     let elem = cx.elem_or_self(body.ty(s.outputs[0]));
     let same =
         s.operands().all(|v| cx.elem_or_self(body.ty(v)) == elem && view::is_contiguous_innermost(body, v));
-    let Some(bits) = cx.bit_width(elem).filter(|&w| w >= 8 && same) else { return false };
-    let lanes = (vector_bits / bits).max(1) as i64;
+    let bits = cx.bit_width(elem).filter(|&w| w >= 8 && same)?;
+    let lanes = i64::from(vector_bits / bits).max(1);
     let (m, k, n) = (lhs[0], lhs[1], rhs[1]);
+    let numbers = cx.as_float(elem).is_some()
+        || cx.as_int(elem).is_some_and(|t| t.signedness == strata_ir::core::Signedness::Signless);
+    let fits = ![&lhs, &rhs, &out].iter().any(|s| s.contains(&DYNAMIC) || s.contains(&0))
+        && m * ((n + lanes - 1) / lanes) <= MAX_ACCUMULATORS;
+    let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
+    // One row alone reads its matrix once, which has an order of its own where the matrix is large.
+    let streams = m == 1 && k.checked_mul(n).is_none_or(|n| n >= LARGE_MATRIX);
+    (numbers && fits && !streams).then_some(Tile { operands, elem, lanes, sizes: [m, k, n] })
+}
+
+/// Whether an op is a register tile.
+pub(super) fn fits(body: &Body, op: Op, vector_bits: u32) -> bool {
+    tile(body, op, vector_bits).is_some()
+}
+
+/// Vectorises a static `linalg.matmul` that is small enough to be one register tile.
+pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+    let Some(Tile { operands, elem, lanes, sizes }) = tile(body, op, vector_bits) else { return false };
+    let ([a, bm, c], [m, k, n]) = (operands, sizes);
     let vectors = (n + lanes - 1) / lanes;
-    if [&lhs, &rhs, &out].iter().any(|s| s.contains(&DYNAMIC))
-        || m * vectors > MAX_ACCUMULATORS
-        || m * n * k == 0
-    {
-        return false;
-    }
+    let cx = body.cx_arc().clone();
     let is_float = cx.as_float(elem).is_some();
-    if !is_float && !cx.as_int(elem).is_some_and(|t| t.signedness == strata_ir::core::Signedness::Signless) {
-        return false;
-    }
     let ty = cx.vector(&[lanes], elem);
-    let (a, bm, c) = (s.inputs[0], s.inputs[1], s.outputs[0]);
     let mut b = Builder::before(body, op);
     let b = &mut b;
     let index = |b: &mut Builder<'_>, v: i64| strata_arith::constant_index(b, v);

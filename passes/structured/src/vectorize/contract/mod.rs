@@ -19,7 +19,11 @@
 mod emit;
 mod fill;
 mod nest;
+mod pack;
 mod plan;
+mod step;
+mod stream;
+mod sums;
 
 use strata_ir::prelude::*;
 
@@ -33,7 +37,7 @@ use crate::{product, view};
 /// Vectorises a contraction on static buffers.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     // Register tiles of products of matrices have code of their own.
-    if op.isa::<strata_linalg::MatmulOp>(body) && view::has_default_maps(body, op) {
+    if super::matmul::fits(body, op, vector_bits) {
         return false;
     }
     let Some(s) = view::structured(body, op) else { return false };
@@ -48,15 +52,46 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let lanes = (vector_bits / bits).max(1) as i64;
     let registers = if vector_bits >= 512 { 32 } else { 16 };
     let target = Target { lanes, bytes: i64::from(bits / 8), registers };
-    let Some(plan) = Plan::of(&nest, target) else { return false };
+    let Some((plan, form)) = form(&nest, target) else { return false };
     // Sums that are stored more than once start from what is there.
-    let once = plan.depth == nest.loops[plan.reductions[0]].size;
+    let once = match form {
+        Form::Tiles => plan.depth == nest.loops[plan.reductions[0]].size,
+        Form::Sums(_) => true,
+        Form::Stream => false,
+    };
     let init = if once { fill::take(body, op, s.outputs[0]) } else { None };
     // The payload goes with the op; what is left of it are the names of the casts.
     let casts = product.casts.map(|c| c.map(|op| body.info(op)));
     let mut b = Builder::before(body, op);
     let flat = s.operands().map(|v| nest::flat(&mut b, v)).collect::<Option<SmallVec<[Value; 3]>>>();
     let Some(&[x, y, out]) = flat.as_deref() else { return false };
-    Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], casts, elem, lanes, init }.emit(&mut b);
+    let contraction =
+        Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], casts, elem, lanes, init };
+    match form {
+        Form::Tiles => contraction.emit(&mut b),
+        Form::Sums(column) => contraction.emit_sums(&mut b, column),
+        Form::Stream => contraction.emit_stream(&mut b),
+    }
     true
+}
+
+/// What the loops are like.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Register tiles whose lanes are neighbours in the result.
+    Tiles,
+    /// Register tiles whose lanes are summed, with the loop over columns.
+    Sums(Option<usize>),
+    /// One row after the other.
+    Stream,
+}
+
+fn form(nest: &Nest, target: Target) -> Option<(Plan, Form)> {
+    if let Some(plan) = Plan::of(nest, target) {
+        return Some((plan, Form::Tiles));
+    }
+    if let Some(plan) = stream::plan(nest, target) {
+        return Some((plan, Form::Stream));
+    }
+    sums::plan(nest, target).map(|(plan, column)| (plan, Form::Sums(column)))
 }

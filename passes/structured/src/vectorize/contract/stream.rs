@@ -1,0 +1,97 @@
+//! A vector times a large matrix: the matrix passes once, some rows of it at a time.
+//!
+//! Each element of the matrix is used once, so that nothing counts but the order in which memory is read. Rows are read from
+//! their begin to their end; the result, which is one row, stays in the cache.
+
+use strata_ir::prelude::*;
+
+use super::{
+    emit::{Contraction, Places, index, plus, tiles},
+    nest::Nest,
+    plan::{Plan, Target},
+    step::{multiply_add, zeros},
+};
+use crate::vectorize::{load, matmul::LARGE_MATRIX, splat, store};
+
+/// Rows of the matrix that are read at a time.
+const ROWS: i64 = 8;
+/// A plan where there are a vector and a large matrix.
+pub(super) fn plan(nest: &Nest, target: Target) -> Option<Plan> {
+    let find = |reduction: bool, stride: [i64; 2]| {
+        nest.loops
+            .iter()
+            .position(|l| l.reduction == reduction && l.strides[..2] == stride && l.size >= target.lanes)
+    };
+    let (lanes, shared) = match (find(false, [0, 1]), find(false, [1, 0])) {
+        (Some(d), _) => (d, 1),
+        (_, Some(d)) => (d, 0),
+        _ => return None,
+    };
+    let depth = (0..nest.loops.len()).find(|&d| d != lanes)?;
+    let (columns, rows) = (&nest.loops[lanes], &nest.loops[depth]);
+    let fits = nest.loops.len() == 2
+        && rows.reduction
+        && columns.strides[2] == 1
+        && rows.size.checked_mul(columns.size)? >= LARGE_MATRIX;
+    fits.then(|| Plan {
+        lanes,
+        row: depth,
+        shared,
+        elementwise: false,
+        batch: Vec::new(),
+        outer: Vec::new(),
+        pair: None,
+        reductions: vec![depth],
+        mr: 1,
+        vectors: 1,
+        block: 1,
+        // Sums are stored more than once.
+        depth: 0,
+    })
+}
+
+impl Contraction<'_> {
+    /// Writes all of it, some rows of the matrix after the other.
+    pub(super) fn emit_stream(&self, b: &mut Builder<'_>) {
+        let places = self.nest.starts.map(|s| index(b, s));
+        let d = self.plan.reductions[0];
+        let (whole, rest) = (self.nest.loops[d].size / ROWS, self.nest.loops[d].size % ROWS);
+        for (first, rows, count) in [(0, ROWS, whole), (whole * ROWS, rest, i64::from(rest > 0))] {
+            tiles(b, first, rows, count, &mut |b, iv| {
+                let places = self.moved(b, d, iv, places);
+                self.stream_rows(b, places, rows);
+            });
+        }
+    }
+
+    fn stream_rows(&self, b: &mut Builder<'_>, places: Places, rows: i64) {
+        let p = self.plan;
+        let (other, strides) = (1 - p.shared, self.nest.loops[p.reductions[0]].strides);
+        let numbers: Vec<Value> = (0..rows)
+            .map(|i| {
+                let at = plus(b, places[other], i * strides[other]);
+                let number = strata_memref::LoadOp::build(b, self.buffers[other], &[at], None, None);
+                let number = self.widened(b, other, number);
+                splat(b, number, self.lanes)
+            })
+            .collect();
+        let n = self.nest.loops[p.lanes].size;
+        let (whole, rest) = (n / self.lanes, n % self.lanes);
+        for (first, count, valid) in [(0, whole, None), (whole * self.lanes, i64::from(rest > 0), Some(rest))]
+        {
+            tiles(b, first, self.lanes, count, &mut |b, iv| {
+                let places = self.moved(b, p.lanes, iv, places);
+                let (ty, zero) = zeros(b, self.lanes, self.buffers[2]);
+                let mut sum = load(b, self.buffers[2], &[places[2]], ty, valid, zero);
+                for (i, &x) in (0..).zip(&numbers) {
+                    let (ty, zero) = zeros(b, self.lanes, self.buffers[p.shared]);
+                    let at = plus(b, places[p.shared], i * strides[p.shared]);
+                    let v = load(b, self.buffers[p.shared], &[at], ty, valid, zero);
+                    let v = self.widened(b, p.shared, v);
+                    sum = multiply_add(b, x, v, sum);
+                }
+                store(b, sum, self.buffers[2], &[places[2]], valid);
+            });
+        }
+    }
+}
