@@ -298,6 +298,31 @@ fn floats_become_indices() {
     }
 }
 
+/// Arrays of every small number of elements, in every width: what vectors do at the end of a buffer.
+#[test]
+fn small_arrays_end_where_they_end() {
+    let cx = driver::context();
+    for n in (1usize..20).chain([31, 33, 65]) {
+        let mut results = Vec::new();
+        let mut code = String::new();
+        let types =
+            ["i64", "i32", "i16", "i8", "i1", "ui8", "f64", "f32", "f16", "bf16", "f8E4M3FNUZ", "f8E5M2"];
+        for ty in types {
+            code += &format!("  %{ty} = stablehlo.convert %x : (tensor<{n}xi64>) -> tensor<{n}x{ty}>\n");
+            results.push(format!("tensor<{n}x{ty}>"));
+        }
+        let names: Vec<String> = types.iter().map(|ty| format!("%{ty}")).collect();
+        let (names, results) = (names.join(", "), results.join(", "));
+        let text = format!(
+            "func.func @main(%x: tensor<{n}xi64>) -> ({results}) {{\n{code}  return {names} : {results}\n}}"
+        );
+        report_faults_of(&format!("conversions of {n}"));
+        let program = compile(&cx, &text);
+        let bytes = (0..n as i64).flat_map(|i| (i * 3 - 7).to_le_bytes()).collect();
+        compare(&cx, &format!("conversions of {n}"), &program, &[bytes]);
+    }
+}
+
 #[test]
 fn sorting_by_no_order_ends() {
     let cx = driver::context();

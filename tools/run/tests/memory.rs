@@ -5,7 +5,7 @@ use std::process::Command;
 use strata_codegen_llvm::Target;
 use strata_run::{
     driver::{self, CompileOptions},
-    executable::Executable,
+    executable::{Codegen, Executable},
 };
 use strata_runtime_cpu::MemoryUse;
 
@@ -78,7 +78,9 @@ fn compile(text: &str, pipeline: Option<String>) -> Executable {
         prefix: "test".into(),
         pipeline,
     };
-    Executable::compile(&mut module, &options).expect("the program compiles")
+    // On several threads it depends on the moment how many chunks of a loop need memory at the same time.
+    let codegen = Codegen { run_threads: 1, ..Codegen::default() };
+    Executable::generate(&mut module, &options, Vec::new(), codegen).expect("the program compiles")
 }
 
 fn ones(executable: &Executable) -> Vec<Vec<u8>> {
@@ -95,18 +97,17 @@ fn run(executable: &Executable, inputs: &[Vec<u8>]) -> MemoryUse {
 
 #[test]
 fn the_second_call_asks_for_no_memory() {
-    for pipeline in [None, Some(pipeline_of_single_buffers())] {
+    let [planned, single] = [None, Some(pipeline_of_single_buffers())].map(|pipeline| {
         let executable = compile(CHAIN, pipeline);
         let inputs = ones(&executable);
         let first = run(&executable, &inputs);
         assert!(first.requests > 0 && first.peak > 0, "{first:?}");
         assert_eq!((first.live, run(&executable, &inputs)), (0, first));
-    }
-    // Half of the arrays may have the place of others.
-    let planned = run(&compile(CHAIN, None), &ones(&compile(CHAIN, None)));
-    let sum = 4 * (4 * 300 * 333 + 300 * 300 + 333 * 333) as u64;
-    assert!(planned.peak < sum * 3 / 4, "{planned:?} of {sum}");
-    assert_eq!(planned.requests, 1);
+        first
+    });
+    // Arrays that are not alive at the same time share their bytes.
+    assert!(10 * planned.peak < 9 * single.peak, "{planned:?}, {single:?}");
+    assert!(planned.requests < single.requests, "{planned:?}, {single:?}");
 }
 
 #[test]
@@ -153,7 +154,11 @@ fn each_refused_allocation_is_an_error() {
         let peak = run(&executable, &ones(&executable)).peak;
         let limited = |bytes: u64| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
-            command.arg(&file).args(["--random-inputs", "1"]).env("STRATA_MEMORY_LIMIT", bytes.to_string());
+            command
+                .arg(&file)
+                .args(["--random-inputs", "1"])
+                .env("STRATA_MEMORY_LIMIT", bytes.to_string())
+                .env("STRATA_NUM_THREADS", "1");
             if let Some(text) = &pipeline {
                 command.args(["--mcpu", "x86-64-v3", "--pass-pipeline", text]);
             }
