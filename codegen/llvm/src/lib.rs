@@ -26,6 +26,7 @@ mod masked_stores;
 mod module;
 mod nvptx;
 mod options;
+mod pairs;
 mod parallel;
 mod program;
 mod split;

@@ -17,6 +17,8 @@ use crate::ffi::{c_string, take_error, take_message};
 use crate::legal;
 use crate::machine::TargetMachine;
 use crate::masked_stores;
+use crate::pairs;
+use crate::target::OptLevel;
 
 /// The error messages that LLVM reported through the context, for example about inline assembly.
 type Sink = Mutex<Vec<String>>;
@@ -202,7 +204,13 @@ impl LlvmModule {
     /// Sets the target, runs its pass pipeline and verifies the result.
     pub fn optimize(&mut self, machine: &TargetMachine) -> Result<()> {
         self.set_target(machine)?;
-        self.run_passes(machine.target().pipeline(), machine)?;
+        let pipeline = machine.target().pipeline();
+        // SAFETY: the module is live.
+        let pairs = pipeline == OptLevel::O2.pipeline() && unsafe { pairs::are_loaded(self.module) };
+        self.run_passes(pipeline, machine)?;
+        if pairs {
+            self.run_passes(pairs::VECTORIZE, machine)?;
+        }
         self.mend_masked_stores();
         Ok(())
     }

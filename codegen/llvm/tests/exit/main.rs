@@ -46,6 +46,63 @@ fn check_axpy(axpy: Axpy) {
     }
 }
 
+/// The squares of the sizes of complex numbers, or of what else has two parts.
+fn squares(load: &str) -> String {
+    format!(
+        r#"
+llvm.func @squares(%z: !llvm.ptr {{llvm.noalias}}, %out: !llvm.ptr {{llvm.noalias}}) {{
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %n = llvm.mlir.constant(1003 : i64) : i64
+  llvm.br ^head(%zero : i64)
+^head(%i: i64):
+  %more = llvm.icmp "slt" %i, %n : i64
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %p = llvm.getelementptr inbounds %z[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<(f32, f32)>
+  {load}
+  %0 = llvm.fmul %x, %x : f32
+  %1 = llvm.fmul %y, %y : f32
+  %2 = llvm.fadd %0, %1 : f32
+  %q = llvm.getelementptr inbounds %out[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %2, %q : f32, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  llvm.br ^head(%next : i64)
+^end:
+  llvm.return
+}}"#
+    )
+}
+
+#[test]
+fn loops_over_pairs_become_loops_over_vectors() -> Result<()> {
+    let pair = "%v = llvm.load %p : !llvm.ptr -> !llvm.struct<(f32, f32)>
+  %x = llvm.extractvalue %v[0] : !llvm.struct<(f32, f32)>
+  %y = llvm.extractvalue %v[1] : !llvm.struct<(f32, f32)>";
+    let parts = "%x = llvm.load %p : !llvm.ptr -> f32
+  %o = llvm.getelementptr inbounds %p[1] : (!llvm.ptr) -> !llvm.ptr, f32
+  %y = llvm.load %o : !llvm.ptr -> f32";
+    // Loops without pairs are as our own vectoriser left them.
+    for (load, vectors) in [(pair, true), (parts, false)] {
+        let (machine, module) = compiled(&squares(load), &Target::host()?)?;
+        assert_eq!(module.to_text().contains(" x float>"), vectors, "{}", module.to_text());
+        let jit = Jit::new()?;
+        jit.add_module(&machine, &module)?;
+        let symbol = jit.lookup("squares")?;
+        let z: Vec<f32> = (0..2006).map(|i| (i % 89) as f32).collect();
+        let mut out = vec![-1.0f32; 1003];
+        // SAFETY: the function reads 1003 pairs and writes as many numbers.
+        unsafe {
+            let run = symbol.function::<unsafe extern "C" fn(*const f32, *mut f32)>();
+            run(z.as_ptr(), out.as_mut_ptr());
+        }
+        for (pair, &got) in z.chunks(2).zip(&out) {
+            assert_eq!(got, pair[0] * pair[0] + pair[1] * pair[1]);
+        }
+    }
+    Ok(())
+}
+
 fn compiled(text: &str, target: &Target) -> Result<(TargetMachine, LlvmModule)> {
     let cx = ExitContext::new();
     let mut module = ExitModule::parse(&cx, text)?.translate()?;
