@@ -47,3 +47,23 @@ func.func @any(%x: memref<256xi1>, %y: memref<i1>) {
   }
   return
 }
+
+// The largest element: by comparison, by bits, and whether there was a NaN.
+// CHECK-LABEL: func @largest
+// CHECK: %[[R:.*]]:3 = scf.for {{.*}} -> (vector<8xf32>, vector<8xi32>, vector<8xi1>)
+// CHECK: %[[V:.*]] = vector.load
+// CHECK: arith.cmpf ogt, %[[V]]
+// CHECK: arith.maxsi
+// CHECK: arith.cmpf uno, %[[V]], %[[V]]
+// CHECK: vector.reduction <maximumf>, %[[R]]#0
+// CHECK: vector.reduction <maxsi>, %[[R]]#1
+// CHECK: vector.reduction <or>, %[[R]]#2
+func.func @largest(%x: memref<32xf32>, %y: memref<f32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
+      ins(%x : memref<32xf32>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %o, %a : f32
+    linalg.yield %t : f32
+  }
+  return
+}

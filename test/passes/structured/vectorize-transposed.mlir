@@ -47,3 +47,47 @@ func.func @sum(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32>) {
   }
   return
 }
+
+// Rows that are reduced next to each other: the index of the largest element of each, in its own order.
+// CHECK-LABEL: func @argmax
+// CHECK-SAME: (%[[X:.*]]: memref<16x64xf32>, %[[V:.*]]: memref<16xf32>, %[[I:.*]]: memref<16xi32>)
+// CHECK: scf.for %{{.*}} = %c0 to %c16 step %c8
+// CHECK: %[[A:.*]] = vector.load %[[V]]
+// CHECK: %[[B:.*]] = vector.load %[[I]]
+// CHECK: %[[R:.*]]:2 = scf.for %{{.*}} = %c0 to %c64 step %c8 iter_args(%{{.*}} = %[[A]], %{{.*}} = %[[B]]) -> (vector<8xf32>, vector<8xi32>)
+// CHECK-COUNT-8: vector.load %[[X]]
+// CHECK: vector.shuffle
+// CHECK: arith.cmpf ogt, {{.*}} : vector<8xf32>
+// CHECK: vector.store %[[R]]#0, %[[V]]
+// CHECK: vector.store %[[R]]#1, %[[I]]
+func.func @argmax(%x: memref<16x64xf32>, %v: memref<16xf32>, %i: memref<16xi32>) {
+  linalg.generic {
+      indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>],
+      iterator_types = ["parallel", "reduction"]} ins(%x : memref<16x64xf32>) outs(%v, %i : memref<16xf32>, memref<16xi32>) {
+  ^bb0(%a: f32, %best: f32, %at: i32):
+    %n = linalg.index 1 : index
+    %m = arith.index_cast %n : index to i32
+    %c = arith.cmpf ogt, %a, %best : f32
+    %s = arith.select %c, %a, %best : f32
+    %t = arith.select %c, %m, %at : i32
+    linalg.yield %s, %t : f32, i32
+  }
+  return
+}
+
+// Many short rows.
+// CHECK-LABEL: func @short
+// CHECK: scf.for %{{.*}} = %c0 to %c64 step %c8
+// CHECK-COUNT-8: vector.maskedload {{.*}} : memref<64x3xf32>
+// CHECK-COUNT-3: arith.addf {{.*}} : vector<8xf32>
+// CHECK-NOT: arith.addf
+// CHECK: vector.store
+func.func @short(%x: memref<64x3xf32>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<64x3xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -17,6 +17,7 @@
 //! badly. Ops that do not fit (dynamic shapes, packed element types, payloads without a vector form) are left alone, for `convert-linalg-to-loops`.
 
 mod contract;
+mod extremum;
 mod generic;
 mod interleave;
 mod matmul;
@@ -32,6 +33,7 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
     let rest = |body: &mut Body, op: Op| {
         matmul::vectorize(body, op, vector_bits)
             || interleave::vectorize(body, op, vector_bits)
+            || transposed::vectorize_short(body, op, vector_bits)
             || generic::vectorize(body, op, vector_bits)
             || transposed::vectorize(body, op, vector_bits)
     };

@@ -171,6 +171,21 @@ pub(super) fn clone_vector(
     Vec::new()
 }
 
+/// Clones what the last op of a reduction's payload combines with the output, which is the last argument.
+pub(super) fn clone_combined(b: &mut Builder<'_>, block: Block, args: &[Lanes], place: &Place<'_>) -> Lanes {
+    let mut map: Known = b.block_args(block).iter().copied().zip(args.iter().copied()).collect();
+    let out = b.block_args(block).last().copied();
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    for op in ops {
+        if out.is_some_and(|out| b.operands(op).any(|v| v == out)) {
+            let other = b.operands(op).find(|&v| Some(v) != out).expect("two operands of a combining op");
+            return map.get(&other).copied().unwrap_or(Lanes::Uniform(other));
+        }
+        clone_op(b, op, place, &mut map);
+    }
+    args[0]
+}
+
 /// Clones the ops of a payload that have one value for all lanes, where these inputs are known.
 pub(super) fn clone_uniform(
     b: &mut Builder<'_>,

@@ -1,9 +1,12 @@
-//! Elementwise ops that read an operand in another order than they write: square tiles are transposed in registers.
+//! Ops that read an operand in another order than they write: square tiles are transposed in registers.
 //!
 //! The result is contiguous along one loop, the operand along another. A tile of as many rows as there are lanes is loaded
 //! in vectors along the operand, transposed by shuffles of two vectors each, and the payload runs on its columns, which
 //! are stored in vectors along the result. Tiles go through blocks as long as a cache line, so that what a line holds is
 //! used while it is near. The rest of sizes that are no multiple is done with masks.
+//!
+//! Where the loop along the operand is a reduction, the lanes are rows that are reduced next to each other, each in its
+//! order: whatever the payload does, as that of an index of the largest element, and for rows that are shorter than vectors.
 
 use strata_ir::prelude::*;
 
@@ -34,10 +37,22 @@ struct Tiles<'a> {
     transposed: Vec<bool>,
 }
 
-/// Vectorises an elementwise op with transposed inputs.
+/// Vectorises a reduction of many rows that are not much longer than a vector.
+pub(super) fn vectorize_short(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+    vectorize_if(body, op, vector_bits, |t| {
+        let (plan, row) = (&t.plan, t.plan.sizes[t.other]);
+        t.reduces() && row < 2 * plan.lanes && plan.sizes[plan.dim] >= plan.lanes
+    })
+}
+
+/// Vectorises an elementwise op or a reduction with transposed inputs.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
+    vectorize_if(body, op, vector_bits, |_| true)
+}
+
+fn vectorize_if(body: &mut Body, op: Op, vector_bits: u32, wanted: impl FnOnce(&Tiles<'_>) -> bool) -> bool {
     let Some(s) = view::structured(body, op) else { return false };
-    let Some(tiles) = plan(body, &s, vector_bits) else { return false };
+    let Some(tiles) = plan(body, &s, vector_bits).filter(wanted) else { return false };
     let mut b = Builder::before(body, op);
     let mut ivs = vec![None; s.num_loops()];
     let around: Vec<usize> =
@@ -47,7 +62,8 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 }
 
 fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a>> {
-    if !s.is_elementwise() || s.outputs.is_empty() {
+    let reductions = s.iterators.iter().filter(|&&i| i == view::Iterator::Reduction).count();
+    if reductions > 1 || s.outputs.is_empty() {
         return None;
     }
     let (sizes, widest) = generic::sizes_and_widest(body, s)?;
@@ -70,9 +86,16 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
         }
         transposed.push(true);
     }
-    let (lanes, other) = ((i64::from(vector_bits) / i64::from(widest)).min(MAX_ROWS), other?);
+    let other = other?;
+    if s.iterators[dim] != view::Iterator::Parallel
+        || reductions == 1 && s.iterators[other] != view::Iterator::Reduction
+    {
+        return None;
+    }
     transposed.truncate(s.inputs.len());
     let classes = payload::classes(body, s, dim)?;
+    let lanes = (i64::from(vector_bits) / i64::from(widest)).max(1);
+    let lanes = generic::best_lanes(body, s, &classes, lanes, vector_bits).min(MAX_ROWS);
     // A column of a tile is not worth the shuffles of it.
     (lanes > 1 && sizes[dim].min(sizes[other]) > 1).then_some(Tiles {
         s,
@@ -92,9 +115,15 @@ fn parts(n: i64, lanes: i64) -> impl Iterator<Item = Part> {
 }
 
 impl Tiles<'_> {
+    /// Whether the rows of transposed inputs are reduced.
+    fn reduces(&self) -> bool {
+        self.s.iterators[self.other] == view::Iterator::Reduction
+    }
     /// The loops that are neither of the two.
     fn around(&self, b: &mut Builder<'_>, dims: &[usize], ivs: &mut Vec<Option<Value>>) {
-        let Some((&d, rest)) = dims.split_first() else { return self.blocks(b, ivs) };
+        let Some((&d, rest)) = dims.split_first() else {
+            return if self.reduces() { self.reduce(b, ivs) } else { self.blocks(b, ivs) };
+        };
         generic::full_loop(b, self.plan.sizes[d], 1, &[], |b, iv, _| {
             ivs[d] = Some(iv);
             self.around(b, rest, ivs);
@@ -173,45 +202,117 @@ impl Tiles<'_> {
             Vec::new()
         });
     }
+    /// As many rows next to each other as there are lanes, reduced together.
+    fn reduce(&self, b: &mut Builder<'_>, ivs: &[Option<Value>]) {
+        let (s, plan, lanes) = (self.s, &self.plan, self.plan.lanes);
+        let n_in = s.inputs.len();
+        let place = |b: &mut Builder<'_>, row: Option<Value>, column: Value| -> Vec<Value> {
+            let mut at: Vec<Option<Value>> = ivs.to_vec();
+            (at[self.other], at[plan.dim]) = (row, Some(column));
+            let zero = strata_arith::constant_index(b, 0);
+            at.into_iter().map(|v| v.unwrap_or(zero)).collect()
+        };
+        for columns in parts(plan.sizes[plan.dim], lanes) {
+            self.block_loop(b, columns, lanes, &mut |b, column| {
+                let at = place(b, None, column);
+                let outputs = n_in..n_in + s.outputs.len();
+                let mut carried: Vec<Value> = Vec::new();
+                for i in outputs.clone() {
+                    let old = generic::operand(b, s, plan, i, &at, columns.2);
+                    carried.push(old.vector(b, lanes));
+                }
+                for rows in parts(plan.sizes[self.other], lanes) {
+                    let [from, to, step] =
+                        [rows.0, rows.1, lanes].map(|n| strata_arith::constant_index(b, n));
+                    let step_of = |b: &mut Builder<'_>, row: Value, carried: &[Value]| {
+                        let at = place(b, Some(row), column);
+                        self.reduce_tile(b, &at, rows.2, columns.2, carried)
+                    };
+                    carried = if rows.1 - rows.0 <= lanes {
+                        step_of(b, from, &carried)
+                    } else {
+                        build_for(b, from, to, step, &carried, |b, row, carried| step_of(b, row, carried))
+                    };
+                }
+                for (i, v) in outputs.zip(carried) {
+                    let indices = generic::indices(b, s, i, &at);
+                    store(b, v, s.outputs[i - n_in], &indices, columns.2);
+                }
+            });
+        }
+    }
+    /// The next results of rows, one after the other in each.
+    fn reduce_tile(
+        &self,
+        b: &mut Builder<'_>,
+        at: &[Value],
+        rows: Option<i64>,
+        columns: Option<i64>,
+        carried: &[Value],
+    ) -> Vec<Value> {
+        let lanes = self.plan.lanes;
+        let vectors = self.columns(b, at, rows, columns);
+        let mut carried = carried.to_vec();
+        for j in 0..rows.unwrap_or(lanes) {
+            let at = offset(b, at, self.other, j);
+            let mut args = self.inputs(b, &vectors, j, &at, columns);
+            args.extend(carried.iter().map(|&v| Lanes::Vector(v)));
+            let place = Place { ivs: &at, dim: self.plan.dim, lanes, valid: columns };
+            let yielded = clone_vector(b, self.s.block, &args, &place, &Known::default());
+            carried = yielded.into_iter().map(|l| l.vector(b, lanes)).collect();
+        }
+        carried
+    }
+    /// The columns of a tile of each input that is transposed.
+    fn columns(
+        &self,
+        b: &mut Builder<'_>,
+        at: &[Value],
+        rows: Option<i64>,
+        columns: Option<i64>,
+    ) -> Vec<Option<Vec<Value>>> {
+        let (s, lanes) = (self.s, self.plan.lanes);
+        let of_input = |b: &mut Builder<'_>, i: usize| {
+            let elem = b.cx().elem_or_self(b.ty(s.inputs[i]));
+            let ty = b.cx().vector(&[lanes], elem);
+            let one = view::one_attr(b.cx(), elem);
+            let one = strata_arith::constant(b, one);
+            let fill = splat(b, one, lanes);
+            let lines = (0..lanes).map(|r| {
+                if columns.is_some_and(|n| r >= n) {
+                    return fill;
+                }
+                let at = offset(b, at, self.plan.dim, r);
+                let indices = generic::indices(b, s, i, &at);
+                load(b, s.inputs[i], &indices, ty, rows, fill)
+            });
+            let lines = lines.collect();
+            transpose(b, lines)
+        };
+        (0..s.inputs.len()).map(|i| self.transposed[i].then(|| of_input(b, i))).collect()
+    }
+    /// The inputs of the payload for column `j` of a tile, of which the transposed ones are `vectors`.
+    fn inputs(
+        &self,
+        b: &mut Builder<'_>,
+        vectors: &[Option<Vec<Value>>],
+        j: i64,
+        at: &[Value],
+        columns: Option<i64>,
+    ) -> Vec<Lanes> {
+        let input = |(i, vectors): (usize, &Option<Vec<Value>>)| match vectors {
+            Some(vectors) => Lanes::Vector(vectors[j as usize]),
+            None => generic::operand(b, self.s, &self.plan, i, at, columns),
+        };
+        vectors.iter().enumerate().map(input).collect()
+    }
     /// One tile at these indices, with so many rows of the result and columns that count.
     fn tile(&self, b: &mut Builder<'_>, at: &[Value], rows: Option<i64>, columns: Option<i64>) {
         let (s, plan, lanes) = (self.s, &self.plan, self.plan.lanes);
-        let offset = |b: &mut Builder<'_>, loop_: usize, by: i64| {
-            let by = strata_arith::constant_index(b, by);
-            let mut at = at.to_vec();
-            at[loop_] = strata_arith::AddIOp::build(b, at[loop_], by, None);
-            at
-        };
-        let columns_of: Vec<Option<Vec<Value>>> = (0..s.inputs.len())
-            .map(|i| {
-                self.transposed[i].then(|| {
-                    let elem = b.cx().elem_or_self(b.ty(s.inputs[i]));
-                    let ty = b.cx().vector(&[lanes], elem);
-                    let one = view::one_attr(b.cx(), elem);
-                    let one = strata_arith::constant(b, one);
-                    let fill = splat(b, one, lanes);
-                    let lines = (0..lanes).map(|r| {
-                        if columns.is_some_and(|n| r >= n) {
-                            return fill;
-                        }
-                        let at = offset(b, plan.dim, r);
-                        let indices = generic::indices(b, s, i, &at);
-                        load(b, s.inputs[i], &indices, ty, rows, fill)
-                    });
-                    let lines = lines.collect();
-                    transpose(b, lines)
-                })
-            })
-            .collect();
+        let vectors = self.columns(b, at, rows, columns);
         for j in 0..rows.unwrap_or(lanes) {
-            let at = offset(b, self.other, j);
-            let mut args: Vec<Lanes> = Vec::new();
-            for (i, columns_of) in columns_of.iter().enumerate() {
-                args.push(match columns_of {
-                    Some(vectors) => Lanes::Vector(vectors[j as usize]),
-                    None => generic::operand(b, s, plan, i, &at, columns),
-                });
-            }
+            let at = offset(b, at, self.other, j);
+            let mut args = self.inputs(b, &vectors, j, &at, columns);
             for i in s.inputs.len()..s.inputs.len() + s.outputs.len() {
                 args.push(match s.reads_output(b, i - s.inputs.len()) {
                     true => generic::operand(b, s, plan, i, &at, columns),
@@ -227,6 +328,14 @@ impl Tiles<'_> {
             }
         }
     }
+}
+
+/// The indices `by` steps further along a loop.
+fn offset(b: &mut Builder<'_>, at: &[Value], loop_: usize, by: i64) -> Vec<Value> {
+    let by = strata_arith::constant_index(b, by);
+    let mut at = at.to_vec();
+    at[loop_] = strata_arith::AddIOp::build(b, at[loop_], by, None);
+    at
 }
 
 fn shuffle(b: &mut Builder<'_>, x: Value, y: Value, mask: &[i64]) -> Value {

@@ -1,0 +1,106 @@
+//! The largest or smallest element of floats, over the lanes.
+//!
+//! `arith.maximumf` is a NaN where an operand is one, and orders the zeros, for which targets need half a dozen instructions that
+//! wait for each other. Here what is carried are the largest numbers by plain comparison, the largest bits as integers, and whether there
+//! was a NaN; each takes one instruction. The bits say which zero it is: the largest float is +0 where its bits are 0.
+
+use strata_arith::{
+    BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, MaxSIOp, MinSIOp, OrIOp, SelectOp,
+};
+use strata_ir::prelude::*;
+use strata_vector::{CombiningKind, ReductionOp};
+
+use crate::combiner::Combiner;
+
+/// How many values are carried for each vector.
+pub(super) const CARRIED: usize = 3;
+
+/// A reduction to the largest or smallest element.
+pub(super) struct Extremum {
+    combiner: Combiner,
+    largest: bool,
+    /// Integers with the bits of an element.
+    int: Type,
+}
+
+impl Extremum {
+    /// The reduction that combines elements of type `elem` so, if it is one of this kind.
+    pub(super) fn new(cx: &Context, combiner: Combiner, elem: Type) -> Option<Self> {
+        let largest = match combiner {
+            Combiner::MaximumF => true,
+            Combiner::MinimumF => false,
+            _ => return None,
+        };
+        cx.as_float(elem)?;
+        let width = cx.bit_width(elem).filter(|w| matches!(w, 32 | 64))?;
+        Some(Self { combiner, largest, int: cx.int_type(width) })
+    }
+    /// What is carried before the first elements, in place of the vector `neutral`.
+    pub(super) fn start(&self, b: &mut Builder<'_>, neutral: Value, lanes: i64) -> [Value; CARRIED] {
+        let (ints, flags) = (b.cx().vector(&[lanes], self.int), b.cx().vector(&[lanes], b.cx().i1()));
+        let bits = BitcastOp::build(b, neutral, ints);
+        let none = b.cx().splat_attr(flags, b.cx().int_attr(0, b.cx().i1()));
+        let none = strata_arith::constant(b, none.expect("a splat of truth values"));
+        [neutral, bits, none]
+    }
+    /// What is carried after the elements `x`, of which those count for which `mask` is set.
+    pub(super) fn step(
+        &self,
+        b: &mut Builder<'_>,
+        carried: &[Value],
+        x: Value,
+        mask: Option<Value>,
+    ) -> [Value; CARRIED] {
+        let &[best, bits, nan] = carried else { return [x; CARRIED] };
+        let predicate = if self.largest { CmpFPredicate::Ogt } else { CmpFPredicate::Olt }.attr(b.cx());
+        let better = CmpFOp::build(b, predicate, x, best, None);
+        let next = SelectOp::build(b, better, x, best);
+        let ints = b.ty(bits);
+        let of_x = BitcastOp::build(b, x, ints);
+        let next_bits =
+            if self.largest { MaxSIOp::build(b, bits, of_x) } else { MinSIOp::build(b, bits, of_x) };
+        let unordered = CmpFPredicate::Uno.attr(b.cx());
+        let is_nan = CmpFOp::build(b, unordered, x, x, None);
+        let next_nan = OrIOp::build(b, nan, is_nan);
+        match mask {
+            None => [next, next_bits, next_nan],
+            Some(mask) => [(next, best), (next_bits, bits), (next_nan, nan)]
+                .map(|(new, old)| SelectOp::build(b, mask, new, old)),
+        }
+    }
+    /// The element that all of the carried vectors lead to.
+    pub(super) fn finish(&self, b: &mut Builder<'_>, carried: &[Value]) -> Value {
+        let mut all: Vec<Vec<Value>> = carried.chunks(CARRIED).map(<[Value]>::to_vec).collect();
+        while all.len() > 1 {
+            let pairs = all.chunks(2).map(|pair| {
+                let [x, y] = pair else { return pair[0].clone() };
+                let predicate =
+                    if self.largest { CmpFPredicate::Ogt } else { CmpFPredicate::Olt }.attr(b.cx());
+                let better = CmpFOp::build(b, predicate, x[0], y[0], None);
+                let best = SelectOp::build(b, better, x[0], y[0]);
+                let bits =
+                    if self.largest { MaxSIOp::build(b, x[1], y[1]) } else { MinSIOp::build(b, x[1], y[1]) };
+                vec![best, bits, OrIOp::build(b, x[2], y[2])]
+            });
+            all = pairs.collect();
+        }
+        let (elem, flag) = (b.cx().elem_or_self(b.ty(all[0][0])), b.cx().i1());
+        let kind = self.combiner.kind_attr(b.cx());
+        let best = ReductionOp::build(b, kind, all[0][0], None, None, elem);
+        let kind = if self.largest { CombiningKind::Maxsi } else { CombiningKind::Minsi };
+        let kind = b.cx().attr(kind);
+        let bits = ReductionOp::build(b, kind, all[0][1], None, None, self.int);
+        let kind = b.cx().attr(CombiningKind::Or);
+        let any_nan = ReductionOp::build(b, kind, all[0][2], None, None, flag);
+        // Among zeros the bits decide: those of +0 are the largest there can be, those of -0 the smallest.
+        let zero = strata_arith::constant_float(b, if self.largest { 0.0 } else { -0.0 }, elem);
+        let wanted = BitcastOp::build(b, zero, self.int);
+        let (equal, same) = (CmpFPredicate::Oeq.attr(b.cx()), CmpIPredicate::Eq.attr(b.cx()));
+        let is_zero = CmpFOp::build(b, equal, best, zero, None);
+        let exists = CmpIOp::build(b, same, bits, wanted);
+        let both = strata_arith::AndIOp::build(b, is_zero, exists);
+        let best = SelectOp::build(b, both, zero, best);
+        let nan = strata_arith::constant_float(b, f64::NAN, elem);
+        SelectOp::build(b, any_nan, nan, best)
+    }
+}
