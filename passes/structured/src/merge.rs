@@ -16,7 +16,7 @@
 
 use rustc_hash::FxHashMap;
 use strata_func::FuncOp;
-use strata_ir::{core::symbols::replace_symbol_uses, prelude::*};
+use strata_ir::{core::TypeOrAttr, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 /// Merge private functions that do the same.
@@ -37,7 +37,7 @@ impl BodyPass for MergeIdenticalFunctions {
             if merged.is_empty() {
                 return Ok(());
             }
-            rename(module, &merged);
+            rename(module, &merged, &mut FxHashMap::default());
         }
     }
 }
@@ -126,10 +126,52 @@ fn parts(module: &Body, f: FuncOp) -> Option<Vec<Part>> {
 }
 
 /// Replaces the names of functions that are gone.
-fn rename(module: &mut Body, merged: &FxHashMap<Str, Str>) {
-    let mut names: Vec<(Str, Str)> = merged.iter().map(|(&old, &new)| (old, new)).collect();
-    names.sort_unstable_by_key(|(old, _)| module.cx().str(*old).to_owned());
-    for (old, new) in names {
-        replace_symbol_uses(module, old, new);
+fn rename(body: &mut Body, merged: &FxHashMap<Str, Str>, known: &mut FxHashMap<Attr, Attr>) {
+    for op in body.all_ops().into_iter().chain([Op::SELF]) {
+        // The attributes of a function are its body's too.
+        if body.is_shell(op) {
+            continue;
+        }
+        for slot in 0..body.info(op).attrs.len() {
+            if let Some(old) = body.attr_slot(op, slot) {
+                let new = renamed(body.cx(), old, merged, known);
+                if new != old {
+                    body.set_attr_slot(op, slot, Some(new));
+                }
+            }
+        }
+        for (name, old) in body.extra_attrs(op).to_vec() {
+            let new = renamed(body.cx(), old, merged, known);
+            if new != old {
+                body.set_extra_attr(op, name, Some(new));
+            }
+        }
     }
+    for (_, child) in body.children_mut() {
+        rename(child, merged, known);
+    }
+}
+
+/// An attribute with other names in it.
+fn renamed(
+    cx: &Context,
+    attr: Attr,
+    merged: &FxHashMap<Str, Str>,
+    known: &mut FxHashMap<Attr, Attr>,
+) -> Attr {
+    if let Some(&new) = known.get(&attr) {
+        return new;
+    }
+    let new = match cx.attr_as::<SymbolRefAttr>(attr) {
+        Some(r) => match merged.get(&r.root) {
+            Some(&root) => cx.attr(SymbolRefAttr { root, ..r.clone() }),
+            None => attr,
+        },
+        None => cx.map_attr(attr, &mut |part| match part {
+            TypeOrAttr::Attr(a) => TypeOrAttr::Attr(renamed(cx, a, merged, known)),
+            other => other,
+        }),
+    };
+    known.insert(attr, new);
+    new
 }

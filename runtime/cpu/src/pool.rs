@@ -13,7 +13,7 @@ use std::ffi::c_void;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::thread::JoinHandle;
+use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 /// A chunk of a parallel loop: the loop's arguments and the chunk's number.
@@ -23,8 +23,9 @@ pub type ChunkFn = unsafe extern "C" fn(args: *mut c_void, chunk: i64);
 const SLOTS: usize = 8;
 /// How long an idle worker looks for work before it sleeps. Waking it up costs about as much.
 const SPIN_TIME: Duration = Duration::from_micros(20);
-/// How many times a waiting caller looks before it lets others run, about a microsecond.
-const SPINS_BEFORE_YIELD: u32 = 32;
+/// How many times a waiting caller looks before it sleeps, some tens of microseconds. It must not yield instead: a thread that
+/// yields on a busy machine waits for everybody else, one that is woken up is soon on.
+const SPINS_BEFORE_SLEEP: u32 = 1024;
 
 thread_local! {
     /// Whether this thread is running a chunk.
@@ -47,6 +48,9 @@ struct Slot {
     /// The chunks that have been run.
     done: AtomicU64,
     job: UnsafeCell<Option<Job>>,
+    /// Whether the caller sleeps, or is about to, until all chunks are done.
+    waits: AtomicBool,
+    caller: Mutex<Option<Thread>>,
 }
 
 // SAFETY: `job` is written by the slot's owner only while no chunk is claimed, and read only between a claim and its `done`; see the
@@ -73,14 +77,38 @@ impl Slot {
                 open.fetch_and(!bit, Ordering::SeqCst);
             }
             // SAFETY: a chunk is claimed and not done, so nobody writes the job.
-            if let Some(job) = unsafe { *self.job.get() } {
+            let job = unsafe { *self.job.get() };
+            if let Some(job) = job {
                 // SAFETY: whoever started the loop promised that the function may be called with these arguments for every chunk.
                 unsafe { (job.function)(job.args, (job.n_chunks - left) as i64) };
             }
-            // Release: what the chunk wrote is visible to the caller once it has seen the count.
-            self.done.fetch_add(1, Ordering::Release);
+            // Release: what the chunk wrote is visible to the caller once it has seen the count. Sequentially consistent with
+            // `waits`: either the caller sees the count, or this thread sees that it sleeps. By then the slot may have another
+            // owner, who is woken up for nothing.
+            let done = self.done.fetch_add(1, Ordering::SeqCst) + 1;
+            if job.is_some_and(|job| job.n_chunks == done) && self.waits.load(Ordering::SeqCst) {
+                let caller = self.caller.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                caller.inspect(Thread::unpark);
+            }
             left = self.remaining.load(Ordering::Relaxed);
         }
+    }
+
+    /// Returns when all chunks are done. Only the slot's owner calls this.
+    fn wait(&self, n_chunks: u64) {
+        let all_done = || self.done.load(Ordering::SeqCst) == n_chunks;
+        for _ in 0..SPINS_BEFORE_SLEEP {
+            if all_done() {
+                return;
+            }
+            spin_loop();
+        }
+        *self.caller.lock().unwrap_or_else(PoisonError::into_inner) = Some(std::thread::current());
+        self.waits.store(true, Ordering::SeqCst);
+        while !all_done() {
+            std::thread::park();
+        }
+        self.waits.store(false, Ordering::SeqCst);
     }
 
     /// Makes a job claimable. Only the slot's owner calls this, while the slot is idle.
@@ -255,11 +283,7 @@ impl Pool {
         IN_CHUNK.set(true);
         slot.work(&self.shared.open, bit);
         IN_CHUNK.set(false);
-        let mut spins = 0u32;
-        while slot.done.load(Ordering::Acquire) != n_chunks {
-            spins += 1;
-            if spins.is_multiple_of(SPINS_BEFORE_YIELD) { std::thread::yield_now() } else { spin_loop() }
-        }
+        slot.wait(n_chunks);
         self.shared.give_slot(index);
     }
 }

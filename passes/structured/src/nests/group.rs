@@ -39,7 +39,8 @@ const FEWEST_POINTS: f64 = 8.0;
 pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
     let ops: Vec<Op> = b.block_ops(block).collect();
     let nests: Vec<Option<Nest>> = ops.iter().map(|&op| Nest::of(b, op)).collect();
-    let mut search = Search { b, ops, nests, taken: FxHashSet::default() };
+    let touched = ops.iter().map(|&op| accesses(b, op)).collect();
+    let mut search = Search { ops, nests, touched, taken: FxHashSet::default() };
     let mut groups = Vec::new();
     // A fill belongs to the op that continues with the buffer, so it begins a group only when nothing took it.
     for fills in [false, true] {
@@ -55,14 +56,15 @@ pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
     groups
 }
 
-struct Search<'b> {
-    b: &'b Body,
+struct Search {
     ops: Vec<Op>,
     nests: Vec<Option<Nest>>,
+    /// What each op reads and writes.
+    touched: Vec<Vec<Access>>,
     taken: FxHashSet<Op>,
 }
 
-impl Search<'_> {
+impl Search {
     /// The fills in front of an op that could as well be right before it.
     fn fills_before(&self, at: usize) -> Vec<(usize, Nest)> {
         let mut passed: Vec<Access> = Vec::new();
@@ -74,7 +76,7 @@ impl Search<'_> {
                 }
                 _ => {}
             }
-            passed.extend(accesses(self.b, self.ops[j]));
+            passed.extend(&self.touched[j]);
         }
         fills.reverse();
         fills
@@ -99,11 +101,11 @@ impl Search<'_> {
                 group = joined;
                 continue;
             }
-            let touched = accesses(self.b, op);
-            if group.nests.iter().any(|n| conflicts(n, &touched)) {
+            let touched = &self.touched[j];
+            if group.nests.iter().any(|n| conflicts(n, touched)) {
                 break;
             }
-            fills.retain(|(_, fill)| !conflicts(fill, &touched));
+            fills.retain(|(_, fill)| !conflicts(fill, touched));
             if let Some(fill) = nest.filter(|n| n.fill) {
                 fills.push((j, fill.clone()));
             }
