@@ -71,6 +71,10 @@ def max_pool(x):
     return jax.lax.reduce_window(x, -np.inf, jax.lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
 
 
+def window_sum(x):
+    return jax.lax.reduce_window(x, np.float32(0), jax.lax.add, (1, 1, 3, 3), (1, 1, 1, 1), "SAME")
+
+
 def mlp(x, w1, w2, w3):
     return jnp.tanh(jnp.tanh(x @ w1) @ w2) @ w3
 
@@ -142,6 +146,8 @@ PROGRAMS = {
         lambda x, k: convolution_gradient(x, k, groups=64), [normal(1, 28, 28, 64), normal(3, 3, 1, 64)], 1e-4
     ),
     "max_pool": Program(max_pool, [normal(1, 112, 112, 64)], 0),
+    "window_sum": Program(window_sum, [normal(1, 32, 56, 56)]),
+    "max_pool_gradient": Program(jax.grad(lambda x: (max_pool(x) ** 2).sum()), [normal(1, 56, 56, 64)]),
     "softmax": Program(lambda x: jax.nn.softmax(x, axis=-1), [normal(512, 512)]),
     "softmax_long": Program(lambda x: jax.nn.softmax(x, axis=-1), [normal(16, 32768)]),
     "layer_norm": Program(layer_norm, [normal(512, 512), normal(512), normal(512)]),
@@ -152,11 +158,22 @@ PROGRAMS = {
     "erf": unary(jax.lax.erf),
     "sin": unary(jnp.sin),
     "pow": Program(jnp.power, [uniform(1 << 16), uniform(1 << 16, low=-3, high=3)]),
+    "atan2": Program(jnp.arctan2, [uniform(1 << 16, low=-3, high=3), uniform(1 << 16, low=-1, high=1)]),
+    "sinh": unary(jnp.sinh),
+    "gelu_exact": unary(lambda x: jax.nn.gelu(x, approximate=False)),
+    "tanh_bf16": Program(lambda x: jnp.tanh(x), [uniform(1 << 16, low=-4).astype(jnp.bfloat16)], 2e-2),
     "elementwise": Program(gelu_chain, [normal(512, 512), normal(512, 512)]),
     "transpose": Program(lambda x: x.T, [normal(1024, 1024)], 0),
     "row_sum": Program(lambda x: x.sum(1), [normal(1024, 1024)]),
     "column_sum": Program(lambda x: x.sum(0), [normal(1024, 1024)]),
+    "to_channels_last": Program(lambda x: x.transpose(0, 2, 3, 1), [normal(8, 64, 56, 56)], 0),
+    "add_transposed": Program(lambda x, y: x.T + y, [normal(1024, 1024)] * 2, 0),
+    "reverse": Program(lambda x: x[:, ::-1], [normal(512, 512)], 0),
+    "row_max": Program(lambda x: x.max(1), [normal(1024, 1024)], 0),
+    "short_rows": Program(lambda x: x.sum(1), [normal(1 << 16, 8)]),
+    "row_any": Program(lambda x: x.any(1), [normal(1024, 1024) > 4], 0),
     "argmax": Program(lambda x: x.argmax(1), [normal(1024, 1024)], 0),
+    "argmin_columns": Program(lambda x: x.argmin(0), [normal(1024, 1024)], 0),
     "cumsum": Program(lambda x: x.cumsum(1), [normal(64, 16384)], 1e-4),
     "concatenate": Program(lambda x, y: jnp.concatenate([x, y], 1) * 2, [normal(512, 512), normal(512, 512)], 0),
     "pad": Program(lambda x: jnp.pad(x, 8), [normal(512, 512)], 0),
@@ -171,6 +188,14 @@ PROGRAMS = {
     "top_k": Program(lambda x: jax.lax.top_k(x, 8), [normal(64, 4096)], 0),
     "gather": Program(lambda x, i: x[i], [normal(1 << 14, 64), integers(1 << 13, high=1 << 14)], 0),
     "scatter_add": Program(lambda x, i, u: x.at[i].add(u), [normal(1 << 12, 64), integers(1 << 12, high=1 << 12), normal(1 << 12, 64)]),
+    "gather_fill": Program(
+        lambda x, i: jnp.take(x, i, axis=0, mode="fill"), [normal(1 << 14, 64), integers(1 << 13, high=1 << 14)], 0
+    ),
+    "segment_sum": Program(lambda x, i: jax.ops.segment_sum(x, i, 100), [normal(1 << 13, 64), integers(1 << 13, high=100)], 1e-4),
+    "histogram": Program(lambda i: jnp.zeros(256, np.int32).at[i].add(1), [integers(1 << 16, high=256)], 0),
+    "random_normal": Program(
+        lambda key: jax.random.normal(jax.random.wrap_key_data(key), (1 << 18,)), [np.array([1, 2], np.uint32)], 1e-5
+    ),
     "threefry": Program(threefry, [np.array([1, 2], np.uint32)], 0),
     "fft": Program(lambda x: jnp.abs(jnp.fft.fft(x)), [normal(64, 1024)], 1e-4),
     "cholesky": Program(lambda x: jnp.linalg.cholesky(x @ x.T + 256 * jnp.eye(256)), [normal(256, 256)], 1e-4),
