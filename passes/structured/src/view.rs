@@ -242,6 +242,12 @@ pub fn subview(b: &mut Builder<'_>, source: Value, offsets: &[Value], sizes: &[i
     subview_mixed(b, source, &offsets, &sizes, &ones, None)
 }
 
+/// A rectangle of a memref.
+pub fn static_subview(b: &mut Builder<'_>, source: Value, offsets: &[i64], sizes: &[i64]) -> Value {
+    let list = |v: &[i64]| v.iter().map(|&n| MixedIndex::Static(n)).collect::<Vec<_>>();
+    subview_mixed(b, source, &list(offsets), &list(sizes), &list(&vec![1; sizes.len()]), None)
+}
+
 /// A constant where the value is one.
 fn mixed(b: &Body, v: Value) -> MixedIndex {
     MixedIndex::Value(v).constant(b).map_or(MixedIndex::Value(v), MixedIndex::Static)

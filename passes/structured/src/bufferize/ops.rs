@@ -345,6 +345,38 @@ fn reshape(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     Some(strata_memref::ExpandShapeOp::build(&mut b, buffer, groups, &dynamic, static_shape, result))
 }
 
+/// The offsets and sizes of a rectangle.
+type Rectangle = (Vec<i64>, Vec<i64>);
+
+/// The rectangles of `whole` around its part of sizes `inner` at `low`, where they are less than that part.
+fn borders(whole: &[i64], inner: &[i64], low: &[tensor::MixedIndex]) -> Option<Vec<Rectangle>> {
+    let low = low
+        .iter()
+        .map(|l| match l {
+            tensor::MixedIndex::Static(n) if *n >= 0 => Some(*n),
+            _ => None,
+        })
+        .collect::<Option<Vec<i64>>>()?;
+    let count = |sizes: &[i64]| sizes.iter().try_fold(1i64, |all, &n| all.checked_mul(n));
+    if whole.contains(&DYNAMIC) || inner.contains(&DYNAMIC) || count(whole)? > count(inner)?.checked_mul(2)? {
+        return None;
+    }
+    let mut out = Vec::new();
+    for d in 0..whole.len() {
+        let end = low[d] + inner[d];
+        for (first, size) in [(0, low[d]), (end, whole[d] - end)] {
+            if size > 0 {
+                // Dimensions before `d` are done.
+                let mut offsets = [&low[..d], &vec![0; whole.len() - d]].concat();
+                let mut sizes = [&inner[..d], &whole[d..]].concat();
+                (offsets[d], sizes[d]) = (first, size);
+                out.push((offsets, sizes));
+            }
+        }
+    }
+    Some(out)
+}
+
 /// Fills a buffer with the padding value and copies the source into the middle.
 fn pad(body: &mut Body, state: &mut State, op: tensor::PadOp) -> Option<Value> {
     let cx = body.cx_arc().clone();
@@ -372,7 +404,17 @@ fn pad(body: &mut Body, state: &mut State, op: tensor::PadOp) -> Option<Value> {
         }
     }
     let buffer = allocate(&mut b, state, ty, &dynamic);
-    view::build_fill(&mut b, value, buffer);
+    match borders(cx.shaped(ty)?.shape?, &shape, &low) {
+        Some(borders) => {
+            for (offsets, sizes) in borders {
+                let part = view::static_subview(&mut b, buffer, &offsets, &sizes);
+                view::build_fill(&mut b, value, part);
+            }
+        }
+        None => {
+            view::build_fill(&mut b, value, buffer);
+        }
+    }
     let ones = vec![tensor::MixedIndex::Static(1); shape.len()];
     let target = view::subview_mixed(&mut b, buffer, &low, &sizes, &ones, Some(source_ty));
     strata_memref::CopyOp::build(&mut b, source, target);

@@ -29,38 +29,45 @@ fn disjoint(body: &Body, x: Value, y: Value) -> bool {
     x != y && (is_allocated(body, x) || is_allocated(body, y))
 }
 
-/// Erases the fill of `out` right before `op`, and returns the number that it writes.
+/// Erases the fill of `out` right before `op`, or the copy of a buffer that is filled, and returns the number that it
+/// writes.
 pub(super) fn take(body: &mut Body, op: Op, out: Value) -> Option<Value> {
+    let elem = body.cx().elem_or_self(body.ty(out));
+    let writer = writer_before(body, op, out)?;
+    let fill = match writer.as_op::<FillOp>(body) {
+        Some(fill) => fill,
+        None => {
+            let copied = body.operand(writer, 0);
+            writer_before(body, writer, copied)?.as_op::<FillOp>(body)?
+        }
+    };
+    let number = fill.inputs(body).next().filter(|&v| body.ty(v) == elem)?;
+    body.erase(writer);
+    Some(number)
+}
+
+/// The fill of all of `buffer`, or the copy to it, which is the last one before `op` that touches it.
+fn writer_before(body: &Body, op: Op, buffer: Value) -> Option<Op> {
     let mut at = op;
-    let fill = loop {
+    loop {
         at = body.prev_op(at)?;
-        if let Some(fill) = at.as_op::<FillOp>(body)
-            && fill.outputs(body).next() == Some(out)
-        {
-            break fill;
+        let fills = at.as_op::<FillOp>(body).is_some_and(|fill| fill.outputs(body).next() == Some(buffer));
+        let copies = body.op_name(at) == "memref.copy" && body.operand(at, 1) == buffer;
+        if fills || copies {
+            return Some(at);
         }
         // What is between must not touch the buffer.
-        let harmless = effects::is_memory_effect_free(body, at)
-            || is_allocated_by(body, at)
-            || body.op_name(at) == "memref.copy"
+        if effects::is_memory_effect_free(body, at) {
+            continue;
+        }
+        let known = matches!(body.op_name(at), "memref.alloc" | "memref.alloca" | "memref.copy")
             || body.op_name(at).starts_with("linalg.");
         let apart = body
             .operands(at)
             .filter(|&v| body.cx().type_as::<MemRefType>(body.ty(v)).is_some())
-            .all(|v| disjoint(body, v, out));
-        if !harmless || !(apart || effects::is_memory_effect_free(body, at)) {
+            .all(|v| disjoint(body, v, buffer));
+        if !known || !apart {
             return None;
         }
-    };
-    let number = fill.inputs(body).next()?;
-    let elem = body.cx().elem_or_self(body.ty(out));
-    if body.ty(number) != elem {
-        return None;
     }
-    body.erase(fill.op());
-    Some(number)
-}
-
-fn is_allocated_by(body: &Body, op: Op) -> bool {
-    matches!(body.op_name(op), "memref.alloc" | "memref.alloca")
 }
