@@ -71,7 +71,7 @@ func.func @constants() -> (tensor<2xi32>, tensor<2xi32>) {
 
 // Only the border of a padded buffer is filled: above, below, and to the left of what is copied.
 // CHECK-LABEL: func @border
-// CHECK: %[[BUFFER:.*]] = memref.alloc() {{.*}} : memref<10x9xf32>
+// CHECK-SAME: (%[[X:.*]]: memref<8x8xf32>, %{{.*}}: f32, %[[BUFFER:.*]]: memref<10x9xf32>)
 // CHECK: %[[ABOVE:.*]] = memref.subview %[[BUFFER]][0, 0] [1, 9] [1, 1]
 // CHECK: linalg.fill {{.*}} outs(%[[ABOVE]]
 // CHECK: %[[BELOW:.*]] = memref.subview %[[BUFFER]][9, 0] [1, 9] [1, 1]
@@ -79,7 +79,7 @@ func.func @constants() -> (tensor<2xi32>, tensor<2xi32>) {
 // CHECK: %[[LEFT:.*]] = memref.subview %[[BUFFER]][1, 0] [8, 1] [1, 1]
 // CHECK: linalg.fill {{.*}} outs(%[[LEFT]]
 // CHECK: %[[INNER:.*]] = memref.subview %[[BUFFER]][1, 1] [8, 8] [1, 1]
-// CHECK: memref.copy %{{.*}}, %[[INNER]]
+// CHECK: memref.copy %[[X]], %[[INNER]]
 func.func @border(%x: tensor<8x8xf32>, %v: f32) -> tensor<10x9xf32> {
   %0 = tensor.pad %x low[1, 1] high[1, 0] {
   ^bb0(%i: index, %j: index):
