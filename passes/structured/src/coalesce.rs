@@ -88,6 +88,12 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
         return Vec::new();
     };
     let (inputs, outputs) = s.maps.split_at(s.inputs.len());
+    // What the payload loads by indices of its own is read at any time.
+    let loads = b.block_ops(s.block).flat_map(|o| b.operands(o).collect::<Vec<_>>());
+    let loaded: Vec<Root> = loads
+        .filter(|&v| b.cx().type_as::<MemRefType>(b.ty(v)).is_some())
+        .map(|v| access::root(b, v))
+        .collect();
     let mut found = Vec::new();
     for (o, (&to, to_map)) in s.outputs.iter().zip(outputs).enumerate() {
         let whole = inverse_permutation(to_map).is_some() && to_map.n_results() == s.num_loops();
@@ -95,8 +101,12 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
             continue;
         }
         for (&from, from_map) in s.inputs.iter().zip(inputs) {
-            let once = s.operands().filter(|&v| v == from).count() == 1
-                && s.operands().filter(|&v| v == to).count() == 1;
+            if [from, to].iter().any(|&v| loaded.contains(&access::root(b, v))) {
+                continue;
+            }
+            // Views of the two count too.
+            let times = |v: Value| s.operands().filter(|&u| access::root(b, u) == access::root(b, v)).count();
+            let once = times(from) == 1 && times(to) == 1;
             if once && from_map == to_map {
                 found.push((from, to));
             }

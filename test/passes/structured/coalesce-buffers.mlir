@@ -94,3 +94,55 @@ func.func @zeros(%x: memref<8xf32>, %y: memref<8xf32>) attributes {strata.num_in
   memref.copy %x, %y : memref<8xf32> to memref<8xf32>
   return
 }
+
+// -----
+
+// The payload loads elements of the buffer that earlier steps would have written.
+// CHECK-LABEL: func.func @loaded_in_the_payload(
+// CHECK-SAME:    %[[OUT:[a-z0-9]+]]: memref<8xf32>)
+// CHECK:         %[[T:.*]] = memref.alloc
+// CHECK:         linalg.generic {{.*}} ins(%[[T]] : {{.*}} outs(%[[OUT]] :
+// CHECK:         memref.load %[[T]]
+func.func @loaded_in_the_payload(%x: memref<8xf32>, %out: memref<8xf32>) attributes {strata.num_inputs = 1 : i64} {
+  %c7 = arith.constant 7 : index
+  %t = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%t : memref<8xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%t : memref<8xf32>) outs(%out : memref<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %i = linalg.index 0 : index
+    %j = arith.subi %c7, %i : index
+    %b = memref.load %t[%j] : memref<8xf32>
+    %sum = arith.addf %a, %b : f32
+    linalg.yield %sum : f32
+  }
+  memref.dealloc %t : memref<8xf32>
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#swap = affine_map<(i, j) -> (j, i)>
+
+// The op also reads the buffer through a view, at other places.
+// CHECK-LABEL: func.func @view(
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<4x4xf32>
+// CHECK:         %[[U:.*]] = memref.alloc() : memref<4x4xf32>
+// CHECK:         linalg.generic {{.*}} outs(%[[U]] : memref<4x4xf32>)
+func.func @view(%a: memref<4x4xf32>, %out: memref<4x4xf32>) attributes {strata.num_inputs = 1 : i64} {
+  %t = memref.alloc() : memref<4x4xf32>
+  memref.copy %a, %t : memref<4x4xf32> to memref<4x4xf32>
+  %v = memref.cast %t : memref<4x4xf32> to memref<4x4xf32, strided<[4, 1], offset: 0>>
+  %u = memref.alloc() : memref<4x4xf32>
+  linalg.generic {indexing_maps = [#id, #swap, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%t, %v : memref<4x4xf32>, memref<4x4xf32, strided<[4, 1], offset: 0>>) outs(%u : memref<4x4xf32>) {
+  ^bb0(%x: f32, %z: f32, %o: f32):
+    %y = arith.addf %x, %z : f32
+    linalg.yield %y : f32
+  }
+  linalg.add ins(%u, %t : memref<4x4xf32>, memref<4x4xf32>) outs(%out : memref<4x4xf32>)
+  memref.dealloc %t : memref<4x4xf32>
+  memref.dealloc %u : memref<4x4xf32>
+  return
+}
