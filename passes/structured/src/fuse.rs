@@ -164,7 +164,12 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     let mut at = consumer.op;
     for &k in &kept {
         for user in outside(results[k]) {
-            if body.is_before(in_block(user)?, consumer.op) {
+            let user = in_block(user)?;
+            // The payload of the consumer takes elements out of the tensor, which is not there before the op ends.
+            if user == consumer.op {
+                return None;
+            }
+            if body.is_before(user, consumer.op) {
                 at = producer.op;
             }
         }

@@ -116,7 +116,8 @@ impl Scatter<'_> {
             let (offsets, inside) = self.inside(b, &start)?;
             let Some(inside) = inside else { return self.window_at_once(b, &offsets, &at, carried) };
             // A window that is not inside as a whole may be so in part, unless it is one step of the selected dimensions.
-            let in_part = (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) > 1);
+            let in_part =
+                (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) > 1);
             // A loop of one or no iteration keeps the carried tensors in their places.
             let when = |b: &mut Builder<'_>, [no, yes]: [i64; 2]| {
                 let [zero, one] = [0, 1].map(|n| strata_arith::constant_index(b, n));
