@@ -237,3 +237,57 @@ func.func @transposed(%x: tensor<8x4xf32>, %y: tensor<4x8xf32>) -> tensor<4x8xf3
   } -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// The payload of what comes last takes an element out of what comes first, so that these two stay apart.
+// CHECK-LABEL: @taken_by_the_payload
+// CHECK: %[[A:.*]] = linalg.generic
+// CHECK: math.absf
+// CHECK: %[[B:.*]] = linalg.generic {{.*}} ins(%[[A]] :
+// CHECK: tensor.extract %[[A]]
+// CHECK: return %[[B]]
+func.func @taken_by_the_payload(%x: tensor<3xf32>, %e: tensor<3xf32>, %c0: index) -> tensor<3xf32> {
+  %a = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<3xf32>) outs(%e : tensor<3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %r = math.absf %i : f32
+    linalg.yield %r : f32
+  } -> tensor<3xf32>
+  %g = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<3xf32>) {
+  ^bb0(%o: f32):
+    %r = tensor.extract %a[%c0] : tensor<3xf32>
+    linalg.yield %r : f32
+  } -> tensor<3xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%g, %a : tensor<3xf32>, tensor<3xf32>) outs(%e : tensor<3xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %r = arith.addf %i, %j : f32
+    linalg.yield %r : f32
+  } -> tensor<3xf32>
+  return %b : tensor<3xf32>
+}
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// The payload of the consumer takes any element of what the producer makes, so that must be done before.
+// CHECK-LABEL: func @taken
+// CHECK: math.exp
+// CHECK: linalg.generic
+// CHECK: tensor.extract
+func.func @taken(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  %e = tensor.empty() : tensor<64xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = math.exp %a : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%0 : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %c3 = arith.constant 3 : index
+    %t = tensor.extract %0[%c3] : tensor<64xf32>
+    %s = arith.addf %a, %t : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  return %0, %1 : tensor<64xf32>, tensor<64xf32>
+}
