@@ -24,6 +24,7 @@ mod product;
 mod scf;
 mod stack;
 pub mod tile;
+mod unknown;
 pub mod vectorize;
 mod view;
 

@@ -4,7 +4,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
-    bufferize, coalesce, decompose, detensorize, fuse, memory_plan, nests, prepare, stack, tile, vectorize,
+    bufferize, coalesce, decompose, detensorize, fuse, memory_plan, nests, prepare, stack, tile, unknown,
+    vectorize,
 };
 
 /// Fuse elementwise operations on tensors.
@@ -53,6 +54,23 @@ pub struct DecomposeVectorOps;
 impl BodyPass for DecomposeVectorOps {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-decomposed", decompose::vectors::decompose(body) as u64);
+        Ok(())
+    }
+}
+
+/// Tile loops of unknown size into loops over tiles of known sizes.
+#[pass(
+    name = "linalg-tile-unknown-sizes",
+    class = "LinalgTileUnknownSizes",
+    produces = [arith, memref, scf],
+    statistics = ["num-tiled": "Number of operations that were tiled"],
+    each_body
+)]
+pub struct TileUnknownSizes;
+
+impl BodyPass for TileUnknownSizes {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-tiled", unknown::tile(body) as u64);
         Ok(())
     }
 }
@@ -283,6 +301,7 @@ pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<FuseElementwise>()
         .add::<DecomposeStructuredOps>()
+        .add::<TileUnknownSizes>()
         .add::<DecomposeVectorOps>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()

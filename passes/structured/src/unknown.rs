@@ -1,0 +1,231 @@
+//! `linalg-tile-unknown-sizes`: loops whose number of iterations is not known become loops over tiles of known sizes.
+//!
+//! # Before
+//! ```mlir
+//! linalg.matmul ins(%a, %b : memref<?x16xf32>, memref<16x32xf32>) outs(%c : memref<?x32xf32>)
+//! ```
+//! # After
+//! ```mlir
+//! scf.for %i = %c0 to %whole step %c64 {
+//!   %x = memref.subview %a[%i, 0] [64, 16] [1, 1] : …
+//!   %y = memref.subview %c[%i, 0] [64, 32] [1, 1] : …
+//!   linalg.matmul ins(%x, %b : …) outs(%y : …)
+//! }
+//! scf.for %i = %whole to %eights step %c8 { …  8 rows at a time … }
+//! scf.for %i = %eights to %n step %c1 { … }
+//! ```
+//! The passes that come after it tile and vectorise loops of known sizes only. Dimensions that operands run through without
+//! gaps get longer tiles. Reductions take their elements in the same order as before.
+
+use strata_arith::{DivUIOp, MulIOp, constant_index};
+use strata_ir::{
+    affine::{AffineExpr, BinaryOp, Kind},
+    prelude::*,
+};
+use strata_linalg::IndexOp;
+use strata_memref::DimOp;
+use strata_scf::ForOp;
+use strata_tensor::MixedIndex;
+
+use crate::view::{self, Iterator, Structured};
+
+/// How many copies of an op there may be.
+const MOST_COPIES: usize = 9;
+
+/// Tiles the ops of a body. Returns how many there were.
+pub fn tile(body: &mut Body) -> usize {
+    let ops = body.all_ops();
+    ops.into_iter().filter(|&op| body.is_live(op) && one(body, op).is_some()).count()
+}
+
+/// What is known of an op.
+struct Plan {
+    s: Structured,
+    /// For each operand that is a buffer, the coefficients of the loops in each of its dimensions, and a constant.
+    places: Vec<Option<Vec<(Vec<i64>, i64)>>>,
+    /// The sizes of loops; those of tiles while they are made.
+    sizes: Vec<i64>,
+    /// The loops of unknown size: their number, the sizes of tiles, and the number of iterations.
+    open: Vec<(usize, Vec<i64>, Value)>,
+    offsets: Vec<Option<Value>>,
+}
+
+fn one(body: &mut Body, op: Op) -> Option<()> {
+    let s = view::structured(body, op)?;
+    if !body.results(op).is_empty() {
+        return None;
+    }
+    let n = s.num_loops();
+    let (mut known, mut source) = (vec![None; n], vec![None; n]);
+    let mut places = Vec::new();
+    for (v, map) in s.operands().zip(&s.maps) {
+        let Some(memref) = body.cx().type_as::<MemRefType>(body.ty(v)) else {
+            if body.cx().shaped(body.ty(v)).is_some() {
+                return None;
+            }
+            places.push(None);
+            continue;
+        };
+        for (k, (expr, &size)) in map.results().iter().zip(memref.shape.iter()).enumerate() {
+            let Some(d) = expr.as_dim() else { continue };
+            match size {
+                DYNAMIC => source[d as usize] = source[d as usize].or(Some((v, k))),
+                size => known[d as usize] = Some(size),
+            }
+        }
+        places.push(Some(map.results().iter().map(|e| linear(e, n)).collect::<Option<Vec<_>>>()?));
+    }
+    let open: Vec<usize> = (0..n).filter(|&d| known[d].is_none()).collect();
+    if open.is_empty() || open.len() > 4 || open.iter().any(|&d| source[d].is_none()) {
+        return None;
+    }
+    let levels = levels(&s, &open);
+    let mut b = Builder::before(body, op);
+    let mut plan = Plan {
+        places,
+        sizes: known.iter().map(|n| n.unwrap_or(1)).collect(),
+        open: Vec::new(),
+        offsets: vec![None; n],
+        s,
+    };
+    for (d, levels) in open.into_iter().zip(levels) {
+        let (v, k) = source[d]?;
+        let number = constant_index(&mut b, k as i64);
+        let ty = b.cx().index();
+        let count = DimOp::build(&mut b, v, number, ty);
+        plan.open.push((d, levels, count));
+    }
+    emit(&mut b, &mut plan, 0);
+    body.erase(op);
+    Some(())
+}
+
+/// The coefficients of loops in an expression, none of which is negative, and its constant.
+fn linear(expr: &AffineExpr, n: usize) -> Option<(Vec<i64>, i64)> {
+    match expr.kind() {
+        Kind::Dim(d) => {
+            let mut all = vec![0; n];
+            *all.get_mut(*d as usize)? = 1;
+            Some((all, 0))
+        }
+        Kind::Const(c) => Some((vec![0; n], *c)).filter(|_| *c >= 0),
+        Kind::Binary(BinaryOp::Add, l, r) => {
+            let ((mut l, x), (r, y)) = (linear(l, n)?, linear(r, n)?);
+            l.iter_mut().zip(r).for_each(|(l, r)| *l += r);
+            Some((l, x + y))
+        }
+        Kind::Binary(BinaryOp::Mul, l, r) => {
+            let Kind::Const(c) = r.kind() else { return None };
+            let (mut l, x) = linear(l, n)?;
+            l.iter_mut().for_each(|l| *l *= c);
+            Some((l, x * c)).filter(|_| *c >= 0)
+        }
+        _ => None,
+    }
+}
+
+/// The sizes of tiles of each open loop, the largest first; the last one is 1.
+fn levels(s: &Structured, open: &[usize]) -> Vec<Vec<i64>> {
+    let contraction = s.inputs.len() == 2 && !s.is_elementwise();
+    let inner =
+        |d: usize| s.maps.iter().any(|m| m.results().last().and_then(|e| e.as_dim()) == Some(d as u32));
+    let mut all: Vec<Vec<i64>> = open
+        .iter()
+        .map(|&d| match (contraction, s.iterators[d] == Iterator::Parallel, inner(d)) {
+            (true, true, _) => vec![64, 8, 1],
+            (true, false, _) => vec![64, 1],
+            (false, _, true) => vec![256, 16, 1],
+            (false, _, false) if open.len() > 1 => vec![1],
+            (false, _, false) => vec![8, 1],
+        })
+        .collect();
+    let copies = |all: &[Vec<i64>]| all.iter().map(Vec::len).product::<usize>();
+    // Fewer sizes for the outer ones first.
+    for keep in [2, 1] {
+        for i in 0..all.len() {
+            if copies(&all) > MOST_COPIES && all[i].len() > keep {
+                all[i] = if keep == 1 { vec![1] } else { vec![all[i][0], 1] };
+            }
+        }
+    }
+    all
+}
+
+/// Loops over the tiles of the open loops from number `i` on.
+fn emit(b: &mut Builder<'_>, plan: &mut Plan, i: usize) {
+    let Some((d, levels, count)) = plan.open.get(i).cloned() else { return tile_of(b, plan) };
+    let mut start = constant_index(b, 0);
+    for size in levels {
+        let step = constant_index(b, size);
+        let end = if size == 1 {
+            count
+        } else {
+            let whole = DivUIOp::build(b, count, step, None);
+            MulIOp::build(b, whole, step, None)
+        };
+        ForOp::create(b, [start, end, step], &[], |b, iv, _| {
+            (plan.sizes[d], plan.offsets[d]) = (size, Some(iv));
+            emit(b, plan, i + 1);
+            Vec::new()
+        });
+        start = end;
+    }
+    plan.offsets[d] = None;
+}
+
+/// The op on a tile.
+fn tile_of(b: &mut Builder<'_>, plan: &Plan) {
+    let op = plan.s.op;
+    let operands: Vec<Value> = plan.s.operands().collect();
+    let mut tiles = Vec::with_capacity(operands.len());
+    for (&v, places) in operands.iter().zip(&plan.places) {
+        let touched = |(all, _): &(Vec<i64>, i64)| {
+            all.iter().zip(&plan.offsets).any(|(&c, offset)| c != 0 && offset.is_some())
+        };
+        let Some(places) = places.as_ref().filter(|p| p.iter().any(touched)) else {
+            tiles.push(v);
+            continue;
+        };
+        let (mut offsets, mut sizes) = (Vec::new(), Vec::new());
+        for (all, constant) in places {
+            let mut offset = MixedIndex::Static(0);
+            let mut size = 1 + constant;
+            for ((&c, at), &n) in all.iter().zip(&plan.offsets).zip(&plan.sizes) {
+                size += c * (n - 1);
+                let Some(at) = at.filter(|_| c != 0) else { continue };
+                let factor = constant_index(b, c);
+                let more = if c == 1 { at } else { MulIOp::build(b, at, factor, None) };
+                offset = MixedIndex::Value(match offset {
+                    MixedIndex::Value(o) => strata_arith::AddIOp::build(b, o, more, None),
+                    MixedIndex::Static(_) => more,
+                });
+            }
+            offsets.push(offset);
+            sizes.push(MixedIndex::Static(size));
+        }
+        let ones = vec![MixedIndex::Static(1); sizes.len()];
+        tiles.push(view::subview_mixed(b, v, &offsets, &sizes, &ones, None));
+    }
+    let (inputs, outputs) = tiles.split_at(plan.s.inputs.len());
+    let new = view::rebuild_on_buffers(b.body(), op, inputs, outputs);
+    let at = b.point();
+    b.body().move_op(new, at);
+    // Numbers of loops count from the start of the tile.
+    for inner in b.body().ops_in(new) {
+        let Some(offset) =
+            inner.as_op::<IndexOp>(b).and_then(|i| i.loop_number(b)).and_then(|d| plan.offsets[d])
+        else {
+            continue;
+        };
+        let number = b.result(inner, 0);
+        let users: Vec<Op> = b.users(number).collect();
+        let sum = {
+            let mut after = Builder::after(b.body(), inner);
+            strata_arith::AddIOp::build(&mut after, number, offset, None)
+        };
+        for user in users {
+            let operands: Vec<Value> = b.operands(user).map(|v| if v == number { sum } else { v }).collect();
+            b.body().set_operands(user, &operands);
+        }
+    }
+}
