@@ -15,3 +15,16 @@ fn native_code_computes_what_the_interpreter_does() {
     assert!(done.status.success(), "{text}{}", String::from_utf8_lossy(&done.stderr));
     assert!(text.ends_with("300 passed, 0 failed\n"), "{text}");
 }
+
+/// The same for other programs with an inaccessible page behind, or before, each buffer: an access outside of one ends a process,
+/// which is reported with the seed.
+#[test]
+fn nothing_outside_of_buffers_is_touched() {
+    for place in ["after", "before"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_compiled-programs"));
+        command.args(["--seeds", "500..560", "--no-shrink"]).env("STRATA_GUARD_PAGES", place);
+        let done = command.output().expect("the binary runs");
+        let text = String::from_utf8_lossy(&done.stdout);
+        assert!(text.ends_with("60 passed, 0 failed\n"), "{text}{}", String::from_utf8_lossy(&done.stderr));
+    }
+}
