@@ -208,9 +208,8 @@ impl Contraction<'_> {
             });
         }
         let sizes = self.depths(depth);
-        let sums = self.sum(b, &sizes, places, sums, &mut |b, places, sums| {
-            self.step(b, places, mr, columns, ty, zero, sums)
-        });
+        let sums =
+            self.sum(b, &sizes, places, sums, &mut |b, places, sums| self.step(b, places, mr, columns, sums));
         for (&(i, j), v) in cells.iter().zip(sums) {
             let at = plus(b, places[2], i * row + j * self.lanes);
             store(b, v, self.buffers[2], &[at], valid(j));

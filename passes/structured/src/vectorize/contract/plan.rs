@@ -99,7 +99,7 @@ impl Plan {
         let first = nest.loops[*reductions.first()?].size;
         let rest: i64 = reductions[1..].iter().map(|&d| nest.loops[d].size).product();
         let depth = if first * rest > LONG_REDUCTION && vector.is_some() {
-            parts(first, (LONG_REDUCTION / 2 / rest).max(1)).0
+            balanced(first, (LONG_REDUCTION / 2 / rest).max(1)).0
         } else {
             first
         };
@@ -147,10 +147,6 @@ pub(super) fn balanced(n: i64, most: i64) -> (i64, i64, i64) {
     let count = (n + most - 1) / most.max(1);
     let (small, larger) = (n / count.max(1), n % count.max(1));
     if larger == 0 { (small, count, 0) } else { (small + 1, larger, count - larger) }
-}
-
-fn parts(n: i64, most: i64) -> (i64, i64, i64) {
-    balanced(n, most)
 }
 
 /// Rows and vectors of a register tile for `rows` rows of `width` vectors.
@@ -209,7 +205,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(tile(7, 4, false, 32), (7, 3).min(tile(7, 4, false, 32)));
         let (m, v) = tile(512, 32, false, 32);
         assert!(m * v >= 16, "{m} x {v}");
         let (m, v) = tile(512, 64, false, 16);

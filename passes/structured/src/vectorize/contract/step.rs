@@ -10,15 +10,12 @@ use crate::{
 
 impl Contraction<'_> {
     /// Adds one product to each sum of a tile.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn step(
         &self,
         b: &mut Builder<'_>,
         places: Places,
         mr: i64,
         columns: Columns,
-        ty: Type,
-        zero: Value,
         sums: &[Value],
     ) -> Vec<Value> {
         let p = self.plan;
@@ -30,10 +27,7 @@ impl Contraction<'_> {
         }
         let vector = |b: &mut Builder<'_>, operand: usize, by: i64, j: i64| {
             let at = plus(b, places[operand], by + j * self.lanes);
-            let (ty, zero) = match self.casts[operand] {
-                None => (ty, zero),
-                Some(_) => zeros(b, self.lanes, self.buffers[operand]),
-            };
+            let (ty, zero) = zeros(b, self.lanes, self.buffers[operand]);
             let v = load(b, self.buffers[operand], &[at], ty, valid(j), zero);
             self.widened(b, operand, v)
         };
