@@ -68,7 +68,11 @@ fn erase_unread(b: &mut Body, op: Op) -> bool {
 /// Makes a copy of a buffer that was filled before a fill.
 fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
     let (from, to) = (b.operand(op, 0), b.operand(op, 1));
-    let Root::Local(whole) = access::root(b, from) else { return None };
+    let whole = match access::root(b, from) {
+        Root::Local(whole) => whole,
+        Root::Distinct(whole) if access::stays(b, whole) => whole,
+        _ => return None,
+    };
     let before = users(b, whole, b.parent_block(op)?).0.into_iter().filter(|&u| b.is_before(u, op));
     let writes = |u: &Op| access::accesses(b, *u).iter().any(|a| a.write && a.root == access::root(b, from));
     let last = before.filter(writes).reduce(|x, y| if b.is_before(x, y) { y } else { x })?;

@@ -125,11 +125,12 @@ func.func @loaded_in_the_payload(%x: memref<8xf32>, %out: memref<8xf32>) attribu
 #id = affine_map<(i, j) -> (i, j)>
 #swap = affine_map<(i, j) -> (j, i)>
 
-// The op also reads the buffer through a view, at other places.
+// The op also reads the buffer through a view, at other places, so that it writes to the output instead.
 // CHECK-LABEL: func.func @view(
+// CHECK-SAME:    %{{.*}}: memref<4x4xf32>, %[[OUT:.*]]: memref<4x4xf32>)
 // CHECK:         %[[T:.*]] = memref.alloc() : memref<4x4xf32>
-// CHECK:         %[[U:.*]] = memref.alloc() : memref<4x4xf32>
-// CHECK:         linalg.generic {{.*}} outs(%[[U]] : memref<4x4xf32>)
+// CHECK:         linalg.generic {{.*}} ins(%[[T]], %{{.*}}) outs(%[[OUT]] : memref<4x4xf32>)
+// CHECK:         linalg.add ins(%[[OUT]], %[[T]] : memref<4x4xf32>, memref<4x4xf32>) outs(%[[OUT]] : memref<4x4xf32>)
 func.func @view(%a: memref<4x4xf32>, %out: memref<4x4xf32>) attributes {strata.num_inputs = 1 : i64} {
   %t = memref.alloc() : memref<4x4xf32>
   memref.copy %a, %t : memref<4x4xf32> to memref<4x4xf32>

@@ -73,12 +73,12 @@ func.func @transposed(%x: memref<128x128xf32>, %t: memref<128x128xf32>, %y: memr
 // CHECK-LABEL: func.func @window(
 // CHECK:         scf.forall (%[[I:.*]]) in (4)
 // CHECK:           %[[FROM:.*]] = arith.muli %{{.*}}, %c2
-// CHECK:           memref.subview %{{.*}}[%[[FROM]], 0] [19, 64] [1, 1]
-func.func @window(%x: memref<67x64xf32>, %k: memref<5xf32>, %y: memref<32x64xf32>) attributes {strata.num_inputs = 2 : i64} {
+// CHECK:           memref.subview %{{.*}}[%[[FROM]], 0] [67, 64] [1, 1]
+func.func @window(%x: memref<259x64xf32>, %k: memref<5xf32>, %y: memref<128x64xf32>) attributes {strata.num_inputs = 2 : i64} {
   %zero = arith.constant 0.0 : f32
-  linalg.fill ins(%zero : f32) outs(%y : memref<32x64xf32>)
+  linalg.fill ins(%zero : f32) outs(%y : memref<128x64xf32>)
   linalg.generic {indexing_maps = [#window, #kernel, #out], iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%x, %k : memref<67x64xf32>, memref<5xf32>) outs(%y : memref<32x64xf32>) {
+      ins(%x, %k : memref<259x64xf32>, memref<5xf32>) outs(%y : memref<128x64xf32>) {
   ^bb0(%a: f32, %b: f32, %o: f32):
     %0 = arith.mulf %a, %b : f32
     %1 = arith.addf %o, %0 : f32
