@@ -137,8 +137,17 @@ impl Unknown {
             let fits = e.b.build(test);
             let fits = e.b.result(fits, 0);
             let Some(region) = e.b.block_parent(e.b.point().block) else { return wrong };
-            let (run, end) = (e.b.body().add_block(region, &[]), e.b.body().add_block(region, &[]));
-            llvm::CondBrOp::build(e.b, fits, &[], &[], None, None, run, end);
+            let [run, failed, end] = [(); 3].map(|()| e.b.body().add_block(region, &[]));
+            llvm::CondBrOp::build(e.b, fits, &[], &[], None, None, run, failed);
+            // A host may free what it got last time, so that it gets nothing now.
+            e.b.goto_end(failed);
+            let nothing = llvm::ZeroOp::build(e.b, ptr);
+            for &(number, _) in &self.returned {
+                let place = e.element(args[1], number, ptr);
+                let number = e.int(number as i64, i64);
+                e.call(GIVE, &[context, number, nothing, place, nothing, nothing], i32);
+            }
+            llvm::BrOp::build(e.b, &[], None, end);
             e.b.goto_end(run);
             let mut operands = Vec::new();
             for (&ty, &input) in self.inputs.iter().zip(&inputs) {
