@@ -22,6 +22,7 @@ mod generic;
 mod interleave;
 mod matmul;
 mod payload;
+mod reduction;
 mod transposed;
 
 use strata_ir::prelude::*;
