@@ -262,6 +262,8 @@ impl Driver<'_> {
                 for (i, r) in results.iter().enumerate() {
                     let ty = body.ty(body.result(op, i));
                     let value = match r {
+                        // In code that is never reached, an op may depend on itself.
+                        FoldResult::Value(v) if body.def_op(*v) == Some(op) => None,
                         FoldResult::Value(v) if body.ty(*v) == ty => Some(*v),
                         FoldResult::Value(_) => None,
                         FoldResult::Attr(a) => Self::constant(body, op, *a, ty, touched),

@@ -107,5 +107,10 @@ impl Combiner {
 }
 
 fn infinity(cx: &Context, ty: Type, negative: bool) -> u128 {
-    cx.as_float(ty).map_or(0, |f: FloatFormat| f.infinity(negative).unwrap_or_else(|| f.largest(negative)))
+    cx.as_float(ty).map_or(0, |f: FloatFormat| {
+        // A format without a sign has no number that is less than its smallest one.
+        let finite =
+            || if negative && f == FloatFormat::F8E8M0FNU { f.smallest() } else { f.largest(negative) };
+        f.infinity(negative).unwrap_or_else(finite)
+    })
 }

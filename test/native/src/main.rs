@@ -1,5 +1,5 @@
-//! `compiled-programs [--seeds=A..B] [--size N] [--jobs N] [--no-shrink]`: compiles random programs of StableHLO, runs them and
-//! compares with the interpreter. What differs is shrunk to a minimal program.
+//! `compiled-programs [--seeds=A..B] [--size N] [--jobs N] [--no-shrink] [--keep DIR]`: compiles random programs of StableHLO, runs them and
+//! compares with the interpreter. What differs is shrunk to a minimal program, and left in DIR with its inputs.
 //!
 //! The work is done by processes of the same binary, each of which reports one seed after the other: where one dies or does
 //! not come to an end, the seed is known, and the others go on.
@@ -7,6 +7,7 @@
 use std::{
     io::{BufRead, BufReader, Write},
     ops::Range,
+    path::Path,
     process::{Command, ExitCode, Stdio},
     sync::{Mutex, PoisonError, mpsc},
     thread,
@@ -27,6 +28,7 @@ struct Options {
     jobs: usize,
     shrink: bool,
     worker: bool,
+    keep: Option<String>,
 }
 
 fn main() -> ExitCode {
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
 
 fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
     let jobs = thread::available_parallelism().map_or(1, usize::from);
-    let mut options = Options { seeds: 0..300, size: 24, jobs, shrink: true, worker: false };
+    let mut options = Options { seeds: 0..300, size: 24, jobs, shrink: true, worker: false, keep: None };
     while let Some(name) = args.next() {
         match name.as_str() {
             "--worker" => options.worker = true,
@@ -65,6 +67,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
                         options.seeds = number(from)?..number(to)?;
                     }
                     "--size" => options.size = number(&value)? as usize,
+                    "--keep" => options.keep = Some(value),
                     "--jobs" => options.jobs = number(&value)?.max(1) as usize,
                     other => return Err(format!("there is no option {other}")),
                 }
@@ -80,7 +83,7 @@ fn work(options: &Options) {
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
     let mut out = std::io::stdout();
     for seed in options.seeds.clone() {
-        let outcome = match judge(&program(seed, options.size, Level::Own), options.shrink) {
+        let outcome = match judge(seed, options) {
             Ok(()) => "passed".to_owned(),
             Err(why) => why.replace('\\', "\\\\").replace('\n', "\\n"),
         };
@@ -92,7 +95,8 @@ fn work(options: &Options) {
 }
 
 /// Checks a program; the error has the minimal one.
-fn judge(text: &str, shrink: bool) -> Result<(), String> {
+fn judge(seed: u64, options: &Options) -> Result<(), String> {
+    let text = &program(seed, options.size, Level::Own);
     let cx = check::context();
     let module = check::parse(&cx, text).map_err(|f| format!("{}: {}\n{text}", f.stage, f.why))?;
     let native = |module: &strata_ir::core::Body| {
@@ -100,10 +104,13 @@ fn judge(text: &str, shrink: bool) -> Result<(), String> {
             .unwrap_or_else(|_| Err(check::Failure { stage: "compile", why: "a panic".to_owned() }))
     };
     let Err(failure) = native(&module) else { return Ok(()) };
-    let (small, failure) = match shrink {
+    let (small, failure) = match options.shrink {
         true => check::shrink_by(&module, &failure, native),
         false => (module, failure),
     };
+    if let Some(folder) = &options.keep {
+        strata_test_native::keep(&small, &Path::new(folder).join(seed.to_string()))?;
+    }
     Err(format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small)))
 }
 
@@ -166,6 +173,9 @@ fn chunk(
     command.args(["--size", &options.size.to_string()]).stdout(Stdio::piped());
     if !options.shrink {
         command.arg("--no-shrink");
+    }
+    if let Some(folder) = &options.keep {
+        command.args(["--keep", folder]);
     }
     let mut child = command.spawn().map_err(io)?;
     let Some(stdout) = child.stdout.take() else { return Err("the process has no output".into()) };

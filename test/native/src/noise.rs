@@ -7,7 +7,10 @@
 
 use strata_interp::{self as interp, Data, Elem, Num, Tensor};
 use strata_ir::prelude::*;
-use strata_stablehlo::{AddOp, ClampOp, ComplexOp, ConstantOp, ImagOp, IsFiniteOp, MulOp, RealOp, SelectOp};
+use strata_stablehlo::{
+    AbsOp, AddOp, ClampOp, CompareOp, ComparisonDirection, ComparisonType, ComplexOp, ConstantOp, DivOp,
+    ImagOp, MulOp, RealOp, RoundNearestEvenOp, SelectOp,
+};
 
 /// Ops that compute nothing, or what every implementation computes to the bit.
 const EXACT: &[&str] = &[
@@ -54,8 +57,9 @@ const FINITE: &[&str] = &[
     "stablehlo.fft",
     "stablehlo.reduce_window",
     "stablehlo.triangular_solve",
-    "chlo.zeta",
+    "chlo.lgamma",
     "chlo.polygamma",
+    "chlo.zeta",
 ];
 /// Ops that magnify what is wrong with their operands by any factor.
 const UNSTABLE: &[&str] = &[
@@ -74,14 +78,30 @@ pub fn tame(module: &Body) -> Box<Body> {
     let mut module = Box::new(module.clone());
     for (_, function) in module.children_mut() {
         for op in function.all_ops() {
-            if !FINITE.contains(&function.op_name(op)) {
+            let name = function.op_name(op).to_owned();
+            if name == "stablehlo.fft" {
+                let result = function.result(op, 0);
+                let users: Vec<(Op, usize)> = function.uses_of(result).collect();
+                let coarse = coarse(&mut Builder::after(function, op), result);
+                for (user, i) in users {
+                    function.set_operand(user, i, coarse.unwrap_or(result));
+                }
+            }
+            if tells_nans(function, op) {
+                for i in 0..function.num_operands(op) {
+                    let operand = function.operand(op, i);
+                    let same = without_nan_signs(&mut Builder::before(function, op), operand);
+                    function.set_operand(op, i, same.unwrap_or(operand));
+                }
+            }
+            if !is_tamed(function, op) {
                 continue;
             }
-            let factors = function.op_name(op) == "stablehlo.cholesky";
+            let factors = name == "stablehlo.cholesky";
             for i in 0..function.num_operands(op) {
                 let operand = function.operand(op, i);
                 let mut b = Builder::before(function, op);
-                let tamed = finite(&mut b, operand);
+                let tamed = bounded(&mut b, operand);
                 let tamed = if factors { tamed.and_then(|x| definite(&mut b, x)) } else { tamed };
                 if let Some(tamed) = tamed {
                     function.set_operand(op, i, tamed);
@@ -92,23 +112,90 @@ pub fn tame(module: &Body) -> Box<Body> {
     module
 }
 
-/// `x` with ones for what is not finite; nothing for other types than floats.
-fn finite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
+/// Whether an op tells NaN of one sign from NaN of the other; operations make either of them. What a sort compares is seen to
+/// before, so that its comparator stays one that the compiler knows.
+fn tells_nans(body: &Body, op: Op) -> bool {
+    let in_sort = body.parent_op(op).is_some_and(|p| body.op_name(p) == "stablehlo.sort");
+    let Some(compare) = op.as_op::<CompareOp>(body) else { return body.op_name(op) == "stablehlo.sort" };
+    !in_sort && compare.compare_type(body).is_some_and(|t| *t.get(body.cx()) == ComparisonType::TotalOrder)
+}
+
+/// Floats with one NaN for all.
+fn without_nan_signs(b: &mut Builder<'_>, x: Value) -> Option<Value> {
+    let ty = b.ty(x);
+    b.cx().as_float(b.cx().elem_or_self(ty))?;
+    let nan = splat(b, x, f64::NAN)?;
+    let holds = b.cx().with_elem(ty, b.cx().i1());
+    let direction = b.cx().attr(ComparisonDirection::Eq);
+    let number = CompareOp::build(b, x, x, direction, None, holds);
+    Some(SelectOp::build(b, number, x, nan, ty))
+}
+
+/// Whether an op magnifies rounding errors of some operands beyond all bounds.
+fn is_tamed(body: &Body, op: Op) -> bool {
+    let name = body.op_name(op);
+    let complex = body
+        .result_types(op)
+        .any(|ty| body.cx().type_as::<ComplexType>(body.cx().elem_or_self(ty)).is_some());
+    let names = ["atan2", "divide", "maximum", "minimum", "power", "sign"];
+    let divides = name.strip_prefix("stablehlo.").is_some_and(|n| names.contains(&n));
+    FINITE.contains(&name) || complex && (divides || body.info(op).dialect() == "chlo")
+}
+
+/// Applies a function of floats to a tensor of floats, or to both parts of complex numbers; nothing for other types.
+fn on_parts(
+    b: &mut Builder<'_>,
+    x: Value,
+    function: &mut dyn FnMut(&mut Builder<'_>, Value) -> Option<Value>,
+) -> Option<Value> {
     let cx = b.cx_arc().clone();
     let ty = b.ty(x);
     let elem = cx.elem_or_self(ty);
-    if let Some(complex) = cx.type_as::<ComplexType>(elem) {
-        let part = cx.with_elem(ty, complex.elem);
-        let (re, im) = (RealOp::build(b, x, part), ImagOp::build(b, x, part));
-        let (re, im) = (finite(b, re)?, finite(b, im)?);
-        return Some(ComplexOp::build(b, re, im, ty));
-    }
-    cx.as_float(elem)?;
-    let one = cx.splat_attr(ty, cx.float_attr(1.0, elem))?;
-    let one = ConstantOp::build(b, one, ty);
-    let holds = cx.with_elem(ty, cx.i1());
-    let holds = IsFiniteOp::build(b, x, holds);
-    Some(SelectOp::build(b, holds, x, one, ty))
+    let Some(complex) = cx.type_as::<ComplexType>(elem) else {
+        return cx.as_float(elem).and_then(|_| function(b, x));
+    };
+    let part = cx.with_elem(ty, complex.elem);
+    let (re, im) = (RealOp::build(b, x, part), ImagOp::build(b, x, part));
+    let (re, im) = (function(b, re)?, function(b, im)?);
+    Some(ComplexOp::build(b, re, im, ty))
+}
+
+/// A constant of the type of `x`, all of whose elements are `value`.
+fn splat(b: &mut Builder<'_>, x: Value, value: f64) -> Option<Value> {
+    let ty = b.ty(x);
+    let attr = b.cx().splat_attr(ty, b.cx().float_attr(value, b.cx().elem_or_self(ty)))?;
+    Some(ConstantOp::build(b, attr, ty))
+}
+
+/// `x` with ones for what is not finite, or so large that its square may not be, and zeros for what is so small that it has
+/// less precision.
+fn bounded(b: &mut Builder<'_>, x: Value) -> Option<Value> {
+    on_parts(b, x, &mut |b, x| {
+        let (ty, holds) = (b.ty(x), b.cx().with_elem(b.ty(x), b.cx().i1()));
+        // Small formats end early, and their smallest numbers have one bit.
+        let narrow = b.cx().bit_width(b.cx().elem_or_self(ty)).is_some_and(|w| w <= 8);
+        let (least, most) = if narrow { (0.25, 4.0) } else { (1e-30, 1e3) };
+        let (zero, one) = (splat(b, x, 0.0)?, splat(b, x, 1.0)?);
+        let (least, most) = (splat(b, x, least)?, splat(b, x, most)?);
+        let size = AbsOp::build(b, x, ty);
+        let [less, not_more] = [ComparisonDirection::Lt, ComparisonDirection::Le].map(|d| b.cx().attr(d));
+        let small = CompareOp::build(b, size, least, less, None, holds);
+        // NaN is neither.
+        let fits = CompareOp::build(b, size, most, not_more, None, holds);
+        let x = SelectOp::build(b, fits, x, one, ty);
+        Some(SelectOp::build(b, small, zero, x, ty))
+    })
+}
+
+/// `x` in multiples of 1/1024: what a transform leaves of zeros is zero.
+fn coarse(b: &mut Builder<'_>, x: Value) -> Option<Value> {
+    on_parts(b, x, &mut |b, x| {
+        let ty = b.ty(x);
+        let unit = splat(b, x, 1024.0)?;
+        let scaled = MulOp::build(b, x, unit, ty);
+        let rounded = RoundNearestEvenOp::build(b, scaled, ty);
+        Some(DivOp::build(b, rounded, unit, ty))
+    })
 }
 
 /// A matrix near to the identity, which has a Cholesky factor.
@@ -118,10 +205,7 @@ fn definite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     let elem = cx.elem_or_self(ty);
     let format = cx.as_float(elem)?;
     let n = *cx.shaped(ty)?.shape?.last()?;
-    let splat = |b: &mut Builder<'_>, value: f64| {
-        Some(ConstantOp::build(b, cx.splat_attr(ty, cx.float_attr(value, elem))?, ty))
-    };
-    let (low, high, tenth) = (splat(b, -1.0)?, splat(b, 1.0)?, splat(b, 0.1)?);
+    let (low, high, tenth) = (splat(b, x, -1.0)?, splat(b, x, 1.0)?, splat(b, x, 0.1)?);
     let clamped = ClampOp::build(b, low, x, high, ty);
     let small = MulOp::build(b, clamped, tenth, ty);
     let width = format.width() as usize / 8;
@@ -129,6 +213,23 @@ fn definite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     let bytes: Vec<u8> = (0..n * n).flat_map(|at| one(at).to_le_bytes()[..width].to_vec()).collect();
     let identity = ConstantOp::build(b, cx.dense_attr(ty, bytes)?, ty);
     Some(AddOp::build(b, small, identity, ty))
+}
+
+/// Whether a program folds elements by what is not associative, in an order that is left open.
+pub fn is_open(module: &Body) -> bool {
+    const FOLDS: &[&str] =
+        &["reduce", "reduce_window", "scatter", "select_and_scatter", "all_reduce", "reduce_scatter"];
+    const ASSOCIATIVE: &[&str] =
+        &["add", "and", "constant", "maximum", "minimum", "multiply", "or", "return", "xor"];
+    let plain = |body: &Body, op: Op| body.op_name(op).strip_prefix("stablehlo.").map(str::to_owned);
+    let is =
+        |body: &Body, op: Op, names: &[&str]| plain(body, op).is_some_and(|n| names.contains(&n.as_str()));
+    module.children().any(|(_, function)| {
+        function.all_ops().into_iter().any(|op| {
+            let fold = function.parent_op(op).is_some_and(|p| is(function, p, FOLDS));
+            fold && !is(function, op, ASSOCIATIVE)
+        })
+    })
 }
 
 /// The program with noise that is a function of the seed.

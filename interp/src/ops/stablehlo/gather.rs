@@ -144,6 +144,7 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
     let mut out: Vec<Vec<Num>> = inputs.iter().map(|t| t.data.iter().collect()).collect();
     s.charge(count(&updates[0].shape).unwrap_or(0))?;
     let mut targets = Vec::with_capacity(updates[0].len());
+    let mut u = 0;
     let own = strides(&shape);
     let whole = s.m.options.scatter_oob == ScatterOob::Window;
     let extent = updates[0].shape.clone();
@@ -154,6 +155,7 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
         }
         end
     };
+    let windows: Shape = (0..out_rank).filter(|k| !window.contains(k)).map(|k| extent[k]).collect();
     for_each_position(&updates[0].shape, |pos| {
         let batch: Shape = (0..out_rank).filter(|k| !window.contains(k)).map(|k| pos[k]).collect();
         let start = indices.start(&batch, rank);
@@ -165,11 +167,16 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
         let (first, last) = if whole { (&start, end(&start)) } else { (&at, at.clone()) };
         let inside = first.iter().chain(&last).zip(shape.iter().chain(&shape));
         let inside = inside.into_iter().all(|(&p, &n)| p >= 0 && (p as usize) < n);
-        targets.push(inside.then(|| at.iter().zip(&own).map(|(&p, s)| p as usize * s).sum::<usize>()));
+        if inside {
+            let at = at.iter().zip(&own).map(|(&p, s)| p as usize * s).sum::<usize>();
+            let window = batch.iter().zip(&windows).fold(0, |n, (&p, &size)| n * size + p);
+            targets.push((window, u, at));
+        }
+        u += 1;
     });
-    // Elements outside are dropped one by one; those inside are combined in row-major order of the updates.
-    for (u, target) in targets.into_iter().enumerate() {
-        let Some(at) = target else { continue };
+    // Elements outside are dropped one by one; those inside are combined window by window, as by XLA.
+    targets.sort_by_key(|&(window, ..)| window);
+    for (_, u, at) in targets {
         if n == 1 {
             let e = inputs[0].elem;
             out[0][at] = payload.combine(s, e, out[0][at], updates[0].at(u))?;

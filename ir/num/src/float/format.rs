@@ -299,8 +299,12 @@ impl FloatFormat {
         if self == FloatFormat::F8E8M0FNU { 0 } else { 1 }
     }
 
-    /// The pattern with the other sign; a NaN or zero of a `FNUZ` format is its own negation.
+    /// The pattern with the other sign; a NaN or zero of a `FNUZ` format is its own negation, and a format without a sign
+    /// has none.
     pub fn negate(self, bits: u128) -> u128 {
+        if self == FloatFormat::F8E8M0FNU {
+            return self.nan().unwrap_or(bits);
+        }
         let keep = self.spec().non_finite == NonFinite::NanNegativeZero
             && matches!(self.class(bits), FloatClass::Zero | FloatClass::Nan);
         if keep { bits } else { bits ^ self.sign_mask() }

@@ -83,6 +83,12 @@ pub(super) fn float_to_float(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
 
 /// Towards zero; what is out of range becomes the nearest integer, and NaN becomes 0.
 fn float_to_int(b: &mut Builder<'_>, v: Value, ty: Type, unsigned: bool) -> Value {
+    // A format without infinities has its largest number for a bound that is out of its range.
+    if b.cx().as_float(b.ty(v)).is_some_and(|f| f.infinity(false).is_none()) {
+        let wide = b.cx().f32();
+        let v = arith::ExtFOp::build(b, v, None, wide);
+        return float_to_int(b, v, ty, unsigned);
+    }
     let float = b.ty(v);
     let width = b.cx().bit_width(ty).unwrap_or(64) as i32;
     let (low, high) =
