@@ -85,7 +85,8 @@ pub fn cpu_with_targets(bits: u32, targets: &[&str]) -> String {
 /// consist of it: the functions of the mathematical library are called instead, once for each element. Products of
 /// matrices multiply and add.
 pub fn without_fma(text: &str) -> String {
-    text.replace("math-polynomial-approximation,", "").replace("internalize=true", "internalize=true expand-fma=true")
+    text.replace("math-polynomial-approximation,", "")
+        .replace("internalize=true", "internalize=true expand-fma=true")
 }
 
 /// The pipeline `text` for a target that adds products of pairs of bf16 in one instruction.

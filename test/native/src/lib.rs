@@ -9,6 +9,7 @@ use std::{path::Path, sync::Arc};
 use strata_codegen_llvm::Target;
 use strata_interp::{Elem, NpyArray, Value, npy::dtype_of, validate, write_npy};
 use strata_ir::core::{Body, Context};
+use strata_registry::pipelines;
 use strata_run::{driver::CompileOptions, executable::Executable, signature::TensorSpec};
 use strata_test::random::check::{self, Failure};
 
@@ -18,6 +19,10 @@ const INPUTS: [u64; 2] = [0, 1];
 /// Seeds of the noise that finds out which results say something.
 const NOISE: [u64; 3] = [1, 2, 3];
 
+/// Tiles, parallel loops and functions for all ops.
+const TILE_ALL: &str =
+    "linalg-tile-and-fuse{min-parallel-work=0 min-chunk-work=0 min-fused-bytes=0 min-repeats=1}";
+
 /// Whether native code computes what the interpreter does.
 ///
 /// # Errors
@@ -25,26 +30,35 @@ const NOISE: [u64; 3] = [1, 2, 3];
 pub fn check(module: &Body) -> Result<(), Failure> {
     let failure = |stage| move |why| Failure { stage, why };
     let module = &*noise::tame(module);
-    let mut compiled = Box::new(module.clone());
-    let options = CompileOptions {
-        target: Target::host().map_err(|e| Failure { stage: "compile", why: e.to_string() })?,
-        entry: check::ENTRY.into(),
-        prefix: "random".into(),
-        pipeline: None,
-    };
+    let target = Target::host().map_err(|e| Failure { stage: "compile", why: e.to_string() })?;
+    // Small programs are not worth tiles and threads: the second pipeline makes both whatever they cost.
+    let tiled =
+        pipelines::cpu(target.vector_bits().clamp(128, 512)).replace("linalg-tile-and-fuse", TILE_ALL);
+    let mut executables = Vec::new();
+    for pipeline in [None, Some(tiled)] {
+        let options = CompileOptions {
+            target: target.clone(),
+            entry: check::ENTRY.into(),
+            prefix: "random".into(),
+            pipeline,
+        };
+        let compiled = Executable::compile(&mut Box::new(module.clone()), &options);
+        executables.push(compiled.map_err(failure("compile"))?);
+    }
     let is_open = noise::is_open(module);
-    let executable = Executable::compile(&mut compiled, &options).map_err(failure("compile"))?;
     for seed in INPUTS {
         let want = check::run(module, seed).map_err(failure("interpret"))?;
-        let got = run(module, &executable, seed).map_err(failure("run"))?;
         let noisy = NOISE.map(|noise| check::run(&noise::noisy(module, noise), seed));
         let noisy: Vec<Vec<Value>> = noisy.into_iter().collect::<Result<_, _>>().map_err(failure("noise"))?;
-        if is_open {
-            continue;
+        for (executable, stage) in executables.iter().zip(["compare", "compare tiled"]) {
+            let got = run(module, executable, seed).map_err(failure("run"))?;
+            if is_open {
+                continue;
+            }
+            let got = noise::settle(&got, &want, &noisy).0;
+            validate::compare(&got, &want)
+                .map_err(|why| Failure { stage, why: format!("inputs of seed {seed}: {why}") })?;
         }
-        let got = noise::settle(&got, &want, &noisy).0;
-        validate::compare(&got, &want)
-            .map_err(|why| Failure { stage: "compare", why: format!("inputs of seed {seed}: {why}") })?;
     }
     Ok(())
 }

@@ -41,9 +41,19 @@ impl Suite {
             exec_root: std::env::temp_dir().join(format!("strata-lit-{}", std::process::id())),
             root,
             suffixes: [".mlir", ".ll", ".test", ".txt", ".hlo"].map(str::to_string).to_vec(),
-            excludes: ["e2e", "filecheck", "Inputs", "Output", "CMakeLists.txt", "README.txt", "lit.cfg.py"]
-                .map(str::to_string)
-                .to_vec(),
+            excludes: [
+                "e2e",
+                "dynamic",
+                "programs",
+                "filecheck",
+                "Inputs",
+                "Output",
+                "CMakeLists.txt",
+                "README.txt",
+                "lit.cfg.py",
+            ]
+            .map(str::to_string)
+            .to_vec(),
             substitutions: vec![("%roundtrip".to_string(), ROUNDTRIP.to_string())],
             features: BTreeSet::new(),
             tools: Registry::default(),

@@ -1,5 +1,7 @@
 //! `atan` and `atan2`: an odd polynomial of a quotient of at most 1, and parts of `pi`.
 
+use std::f64::consts::FRAC_PI_4;
+
 use strata_arith::{CmpFPredicate, CmpIPredicate};
 use strata_ir::prelude::*;
 
@@ -26,7 +28,9 @@ impl Approx<'_, '_, '_> {
         let square = self.e.mulf(a, a);
         let p = self.polynomial(square, &ATAN);
         let p = self.e.mulf(p, square);
-        self.e.fma(p, a, a)
+        let angle = self.e.fma(p, a, a);
+        // The diagonal is exact.
+        self.where_(a, CmpFPredicate::Oeq, 1.0, FRAC_PI_4, angle)
     }
     pub(super) fn atan(&mut self, x: Value) -> Value {
         let (size, one) = (self.abs(x), self.num(1.0));

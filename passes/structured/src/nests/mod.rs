@@ -29,7 +29,7 @@
 //! Sizes of tiles are chosen at compile time from estimates of work and bytes, so that results do not depend on the
 //! number of threads. Where the work of a group is not worth a second thread, its loop is `scf.for`, or there is none. A group
 //! that occurs several times in a function becomes a loop with one iteration, from which `outline-kernels` makes a function.
-//! The reasons are in ADR 0015.
+//! The reasons are in ADR 0016.
 
 pub(crate) mod access;
 mod cost;

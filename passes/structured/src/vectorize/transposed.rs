@@ -350,7 +350,8 @@ fn shuffle(b: &mut Builder<'_>, x: Value, y: Value, mask: &[i64]) -> Value {
 fn transpose(b: &mut Builder<'_>, rows: Vec<Value>) -> Vec<Value> {
     let n = rows.len();
     let bits = b.cx().bit_width(b.cx().elem_or_self(b.ty(rows[0]))).unwrap_or(8);
-    let inner = ((LANE_BITS / i64::from(bits)).max(1) as usize).min(n);
+    // At most four parts are put together; rows of several registers have larger ones.
+    let inner = ((LANE_BITS / i64::from(bits)).max(1) as usize).max(n / 4).min(n);
     let parts = n / inner;
     // Interleaves the lower or upper halves of each part.
     let unpack = |upper: usize| -> Vec<i64> {
