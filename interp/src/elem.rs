@@ -166,8 +166,8 @@ impl Elem {
     #[inline]
     pub fn round(self, v: f64) -> f32 {
         match self {
-            Elem::Float(FloatFormat::F16) => half::f16::from_f64(v).to_f32(),
-            Elem::Float(FloatFormat::BF16) => half::bf16::from_f64(v).to_f32(),
+            Elem::Float(FloatFormat::F16) => half::f16::from_f64(sticky(v)).to_f32(),
+            Elem::Float(FloatFormat::BF16) => half::bf16::from_f64(sticky(v)).to_f32(),
             Elem::Float(f) if f != FloatFormat::F32 && f != FloatFormat::F64 => {
                 f.to_f64(f.from_f64(v)) as f32
             }
@@ -177,8 +177,8 @@ impl Elem {
     /// The bits of a carrier float in the format of the type.
     pub fn float_bits(self, v: f64) -> u64 {
         match self {
-            Elem::Float(FloatFormat::F16) => half::f16::from_f64(v).to_bits() as u64,
-            Elem::Float(FloatFormat::BF16) => half::bf16::from_f64(v).to_bits() as u64,
+            Elem::Float(FloatFormat::F16) => half::f16::from_f64(sticky(v)).to_bits() as u64,
+            Elem::Float(FloatFormat::BF16) => half::bf16::from_f64(sticky(v)).to_bits() as u64,
             Elem::Float(FloatFormat::F64) | Elem::Complex(FloatFormat::F64) => v.to_bits(),
             Elem::Float(FloatFormat::F32) | Elem::Complex(_) => (v as f32).to_bits() as u64,
             Elem::Float(f) => f.from_f64(v) as u64,
@@ -205,6 +205,39 @@ impl fmt::Display for Elem {
             Elem::Index => f.write_str("index"),
             Elem::Float(x) => f.write_str(x.name()),
             Elem::Complex(x) => write!(f, "complex<{}>", x.name()),
+        }
+    }
+}
+
+/// A number whose lower half only says whether it is zero: casts to 16 bits look at the upper half alone.
+fn sticky(v: f64) -> f64 {
+    let bits = v.to_bits();
+    let upper = bits & !0xFFFF_FFFF;
+    f64::from_bits(if bits == upper { bits } else { upper | 1 << 32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use strata_ir::num::FloatFormat;
+
+    use super::Elem;
+
+    /// Numbers next to the middle of two neighbours, where the lower half of an `f64` decides.
+    #[test]
+    fn casts_to_16_bits_round_once() {
+        for format in [FloatFormat::BF16, FloatFormat::F16] {
+            let elem = Elem::Float(format);
+            for bits in (0..0x7C00u128).step_by(7) {
+                let (low, high) = (format.to_f64(bits), format.to_f64(bits + 1));
+                let middle = f64::midpoint(low, high);
+                for v in
+                    [middle, middle * (1.0 + f64::EPSILON), middle * (1.0 - f64::EPSILON), low, 1.1 * low]
+                {
+                    let want = format.from_f64(v);
+                    assert_eq!(u128::from(elem.float_bits(v)), want, "{v:e} as {}", format.name());
+                    assert_eq!(f64::from(elem.round(v)), format.to_f64(want), "{v:e} as {}", format.name());
+                }
+            }
         }
     }
 }

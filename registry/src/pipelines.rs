@@ -60,10 +60,12 @@ pub fn with_separate_buffers(pipeline: &str) -> String {
 }
 
 /// Loops of vectors to the `llvm` dialect.
+///
+/// Numbers of `bf16` are rounded by integers: the instructions that x86 has for it take subnormal numbers for zeros.
 pub const TO_LLVM: &str = "decompose-vector-ops,convert-vector-to-scf,convert-complex-to-standard,\
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
-    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},math-extend-to-supported-types,\
-    arith-expand-small-floats,math-polynomial-approximation,convert-scf-to-cf,canonicalize,cse,\
+    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,bf16 target-type=f32},math-extend-to-supported-types,\
+    arith-expand-small-floats{include-bf16=true},math-polynomial-approximation,convert-scf-to-cf,canonicalize,cse,\
     convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true report-assertions=true},\
     llvm-emit-runtime-calls,canonicalize,cse";
 

@@ -14,7 +14,9 @@
 //! …                                      // subnormal numbers, NaN and the sign
 //! ```
 //! Every result is what rounding the exact value once gives, to nearest and to even; what is too large becomes what the
-//! format has for it. `arith-expand` has expansions of two of the formats, whose results are upstream's.
+//! format has for it. Casts to `bf16` are expanded where an option says so; those of `f64` to `f16`
+//! and `bf16`, which no target has, are casts of `f32` that round once.
+//! `arith-expand` has expansions of two of the formats, whose results are upstream's.
 
 use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::{
@@ -26,15 +28,26 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::{
     convert::convert_ops,
     emit::{Emit, has_constants},
+    narrow_floats::{self, Narrow},
 };
 
 /// Expand casts of floats of at most eight bits
 #[pass(name = "arith-expand-small-floats", class = "ArithExpandSmallFloats", each_body, idempotent)]
-pub struct ExpandSmallFloats;
+pub struct ExpandSmallFloats {
+    /// Expand casts to bf16, too, for targets that have no instruction for them
+    pub include_bf16: bool,
+}
 
 impl BodyPass for ExpandSmallFloats {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let is = |b: &Body, v: Value, elem: Type| b.cx().elem_or_self(b.ty(v)) == elem;
+        let of_16_bits = |b: &Body, v: Value| is(b, v, b.cx().bf16()) || is(b, v, b.cx().f16());
         let illegal = |b: &Body, op: Op| match b.op_name(op) {
+            // No target casts f64 in one step.
+            "arith.truncf" if of_16_bits(b, b.result(op, 0)) => {
+                self.include_bf16 && is(b, b.result(op, 0), b.cx().bf16())
+                    || is(b, b.operand(op, 0), b.cx().f64())
+            }
             "arith.extf" => small(b.cx(), b.ty(b.operand(op, 0))).is_some(),
             // Other directions than to nearest are left for the lowering to refuse.
             "arith.truncf" => {
@@ -48,6 +61,14 @@ impl BodyPass for ExpandSmallFloats {
             if !has_constants(e.0.cx(), ty) {
                 return None;
             }
+            if e.0.op_name(op) == "arith.truncf" && of_16_bits(e.0, e.0.result(op, 0)) {
+                let to_bf16 = is(e.0, e.0.result(op, 0), e.0.cx().bf16());
+                let x = single_rounding(x, e);
+                if !(self.include_bf16 && to_bf16) {
+                    return Some(TruncFOp::build(e.0, x, None, None, ty));
+                }
+                return narrow_floats::truncate(Narrow::Bf16, x, ty, None, e);
+            }
             match small(e.0.cx(), ty) {
                 Some(format) if e.0.op_name(op) == "arith.truncf" => Some(truncate(format, x, ty, e)),
                 _ => small(e.0.cx(), e.0.ty(x)).map(|format| extend(format, x, ty, e)),
@@ -55,6 +76,35 @@ impl BodyPass for ExpandSmallFloats {
         })?;
         Ok(())
     }
+}
+
+/// A number of `f64` as one of `f32` that rounds as it does to fewer bits: what is between two numbers becomes the odd one of
+/// them. Numbers of `f32` and narrower types stay what they are.
+fn single_rounding(x: Value, e: &mut Emit<'_, '_>) -> Value {
+    let wide = e.0.ty(x);
+    if e.0.cx().elem_or_self(wide) != e.0.cx().f64() {
+        return x;
+    }
+    let (f32_ty, i32_ty, i64_ty) =
+        (e.like(wide, e.0.cx().f32()), e.ints_like(wide, 32), e.ints_like(wide, 64));
+    let near = cast(e, x, f32_ty);
+    let back = cast(e, near, wide);
+    let bits = e.bitcast(near, i32_ty);
+    // Magnitudes are in the order of their bits.
+    let magnitude = |e: &mut Emit<'_, '_>, x: Value| {
+        let bits = e.bitcast(x, i64_ty);
+        let all = e.int(i64::MAX, i64_ty);
+        e.andi(bits, all)
+    };
+    let (from, to) = (magnitude(e, x), magnitude(e, back));
+    let beyond = e.cmpi(CmpIPredicate::Ugt, to, from);
+    let inexact = e.cmpf(CmpFPredicate::One, back, x);
+    let one = e.int(1, i32_ty);
+    let below = e.subi(bits, one);
+    let towards_zero = e.select(beyond, below, bits);
+    let odd = e.ori(towards_zero, one);
+    let bits = e.select(inexact, odd, bits);
+    e.bitcast(bits, f32_ty)
 }
 
 /// The format of a type whose elements are small floats.

@@ -76,6 +76,8 @@ fn wide_floats_are_rounded_once() {
     for from in [FloatFormat::F32, FloatFormat::F64] {
         let patterns = interesting(from);
         small().for_each(|to| check(from, to, &patterns));
+        check(from, FloatFormat::BF16, &patterns);
+        check(from, FloatFormat::F16, &patterns);
     }
     for from in [FloatFormat::BF16, FloatFormat::F16] {
         let all: Vec<u128> = (0..1 << 16).collect();
