@@ -46,8 +46,10 @@ pub fn run(wanted: Wanted) -> Outcome {
 }
 
 /// Everything the later steps run, so that their times are theirs alone.
+///
+/// Libraries are named, as the static one that compiled programs are linked with is nobody's dependency.
 fn build() -> Outcome {
-    shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--bins"]))?;
+    shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--lib", "--bins"]))?;
     if setup::has_aarch64() {
         // What programs for AArch64 are linked with, which a test runs.
         let runtime = ["build", "--quiet", "-p", "strata-runtime-cpu", "--target", setup::AARCH64_TARGET];
