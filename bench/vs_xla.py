@@ -1,20 +1,36 @@
-"""Times compiled programs against XLA:CPU, in one process, on one processor with one thread.
+"""Times compiled programs against XLA:CPU, in one process, on one processor with one thread unless --threads says otherwise.
 
-Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--programs gemm_512,softmax,...] [--json FILE]
+Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--programs gemm_512,softmax,...] [--threads N] [--json FILE]
 
 PYTHON has jax. Each program of peers/programs.py is written in JAX and lowered once to StableHLO; `strata-translate --mlir-to-shared`
 compiles the text to a library that is loaded into this process, and XLA compiles the same program. The two run in turn, and the
 order changes every round. A time is the fastest mean of a series of calls: XLA's calls include its dispatch (about 6 us), ours a call
 of a C function. Results are compared before anything is timed. "ratio" is XLA's time divided by ours: more than 1 means that ours is
-faster. Exit code 1: a wrong result, or a program that does not compile. bench/README.md explains every option.
+faster. With --threads N both have N threads on N processors, and "scaling" is our time with one thread divided by ours with N; results
+must be the same bits. Exit code 1: a wrong result, or a program that does not compile. bench/README.md explains every option.
 """
 
+import argparse
 import os
 
-# XLA reads this when it starts.
-os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
+PARSER = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+PARSER.add_argument("--translate", default="target/release/strata-translate")
+PARSER.add_argument("--translate-flag", action="append", default=[])
+PARSER.add_argument("--programs")
+PARSER.add_argument("--threads", type=int, default=1)
+PARSER.add_argument("--rounds", type=int, default=7)
+PARSER.add_argument("--seconds", type=float, default=0.02)
+PARSER.add_argument("--cpu", type=int, default=min(os.sched_getaffinity(0)))
+PARSER.add_argument("--json")
+ARGUMENTS = PARSER.parse_args()
 
-import argparse  # noqa: E402
+# XLA reads both when it starts.
+if ARGUMENTS.threads == 1:
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
+    os.sched_setaffinity(0, {ARGUMENTS.cpu})
+else:
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: ARGUMENTS.threads])
+
 import ctypes  # noqa: E402
 import json  # noqa: E402
 import math  # noqa: E402
@@ -63,19 +79,24 @@ class Strata:
         self.library = ctypes.CDLL(str(library))
         self.entry = getattr(self.library, f"{name}_main")
         self.entry.argtypes = [ctypes.c_void_p] * 3
-        new_context = getattr(self.library, f"{name}_context_new")
-        new_context.restype, new_context.argtypes = ctypes.c_void_p, [ctypes.c_int32]
+        self.new_context = getattr(self.library, f"{name}_context_new")
+        self.new_context.restype, self.new_context.argtypes = ctypes.c_void_p, [ctypes.c_int32]
         self.inputs = [aligned(np.asarray(array)) for array in program.inputs]
         for mine, theirs in zip(self.inputs, program.inputs, strict=True):
             mine[...] = theirs
         self.results = [aligned(np.asarray(array)) for array in results]
         pointers = [(ctypes.c_void_p * len(list_))(*(a.ctypes.data for a in list_)) for list_ in (self.inputs, self.results)]
-        self.pointers, self.context = pointers, new_context(1)
-        self.arguments = (*(ctypes.cast(p, ctypes.c_void_p) for p in pointers), self.context)
+        self.pointers = pointers
 
-    def run(self):
-        if self.entry(*self.arguments) != 0:
-            sys.exit("a compiled program failed")
+    def with_threads(self, threads):
+        """A function that runs the program on so many threads."""
+        arguments = (*(ctypes.cast(p, ctypes.c_void_p) for p in self.pointers), self.new_context(threads))
+
+        def run():
+            if self.entry(*arguments) != 0:
+                sys.exit("a compiled program failed")
+
+        return run
 
 
 class Xla:
@@ -111,18 +132,25 @@ def series(run, calls):
     return (time.perf_counter() - start) / calls
 
 
-def times(candidates, arguments):
+def times(runs, arguments):
     """The fastest and the median mean of a series of calls, of each candidate."""
     calls = []
-    for candidate in candidates:
-        once = min(series(candidate.run, 1) for _ in range(3))
+    for run in runs:
+        once = min(series(run, 1) for _ in range(3))
         calls.append(max(1, round(arguments.seconds / max(once, 1e-7))))
-    means = [[] for _ in candidates]
+    means = [[] for _ in runs]
     for number in range(arguments.rounds):
-        order = list(range(len(candidates)))
+        order = list(range(len(runs)))
         for i in order[:: 1 if number % 2 else -1]:
-            means[i].append(series(candidates[i].run, calls[i]))
+            means[i].append(series(runs[i], calls[i]))
     return [(min(m), statistics.median(m)) for m in means]
+
+
+def check(strata, expected, program):
+    error = difference(strata.results, expected)
+    if not error <= program.tolerance:
+        raise Refused(f"wrong result: differs by {error:.1e} of the largest value, more than {program.tolerance:.0e}")
+    return error
 
 
 def measure(name, arguments, folder):
@@ -132,37 +160,38 @@ def measure(name, arguments, folder):
     expected = jax.tree.leaves(xla.run())
     text = lowered.as_text()
     strata = Strata(name, text, program, expected, arguments, folder)
-    strata.run()
-    error = difference(strata.results, expected)
-    if not error <= program.tolerance:
-        raise Refused(f"wrong result: differs by {error:.1e} of the largest value, more than {program.tolerance:.0e}")
-    (ours, ours_median), (theirs, theirs_median) = times([strata, xla], arguments)
-    return {
+    runs = [strata.with_threads(arguments.threads), xla.run]
+    runs[0]()
+    error = check(strata, expected, program)
+    if arguments.threads > 1:
+        alone, results = strata.with_threads(1), [array.tobytes() for array in strata.results]
+        alone()
+        if results != [array.tobytes() for array in strata.results]:
+            raise Refused("wrong result: the number of threads changes it")
+        runs.append(alone)
+    (ours, ours_median), (theirs, theirs_median), *one = times(runs, arguments)
+    row = {
         "program": name, "strata_us": ours * 1e6, "xla_us": theirs * 1e6, "ratio": theirs / ours,
         "median_ratio": theirs_median / ours_median, "difference": error,
         "strata_compile_ms": strata.compile_seconds * 1e3, "xla_compile_ms": xla.compile_seconds * 1e3,
     }
+    for alone, alone_median in one:
+        row |= {"scaling": alone / ours, "median_scaling": alone_median / ours_median}
+    return row
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--translate", default="target/release/strata-translate")
-    parser.add_argument("--translate-flag", action="append", default=[])
-    parser.add_argument("--programs", default=",".join(PROGRAMS))
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=0.02)
-    parser.add_argument("--cpu", type=int, default=min(os.sched_getaffinity(0)))
-    parser.add_argument("--json", type=pathlib.Path)
-    arguments = parser.parse_args()
-    unknown = [p for p in arguments.programs.split(",") if p not in PROGRAMS]
+    arguments = ARGUMENTS
+    names = arguments.programs.split(",") if arguments.programs else list(PROGRAMS)
+    unknown = [name for name in names if name not in PROGRAMS]
     if unknown:
         sys.exit(f"unknown programs: {', '.join(unknown)}")
-    os.sched_setaffinity(0, {arguments.cpu})
 
     rows, failed = [], []
-    print(f"{'program':16} {'strata us':>10} {'XLA us':>10} {'ratio':>7} {'median':>7}   compile ms (a process; XLA)")
+    scaling = f"{'scaling':>8}" if arguments.threads > 1 else ""
+    print(f"{'program':16} {'strata us':>10} {'XLA us':>10} {'ratio':>7} {'median':>7}{scaling}   compile ms (a process; XLA)")
     with tempfile.TemporaryDirectory() as folder:
-        for name in arguments.programs.split(","):
+        for name in names:
             try:
                 row = measure(name, arguments, pathlib.Path(folder))
             except Refused as why:
@@ -170,8 +199,9 @@ def main():
                 print(f"{name:16} {why}", flush=True)
                 continue
             rows.append(row)
+            scaling = f"{row['scaling']:8.2f}" if "scaling" in row else ""
             print(
-                f"{name:16} {row['strata_us']:10.1f} {row['xla_us']:10.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}"
+                f"{name:16} {row['strata_us']:10.1f} {row['xla_us']:10.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}{scaling}"
                 f"   {row['strata_compile_ms']:.0f}; {row['xla_compile_ms']:.0f}",
                 flush=True,
             )
@@ -180,7 +210,7 @@ def main():
         print(f"geometric mean of {len(rows)} ratios: {mean:.2f}; {sum(row['ratio'] >= 1 for row in rows)} at least 1")
     if arguments.json:
         settings = {key: str(value) for key, value in vars(arguments).items()}
-        arguments.json.write_text(json.dumps({"settings": settings, "rows": rows, "failed": failed}, indent=1))
+        pathlib.Path(arguments.json).write_text(json.dumps({"settings": settings, "rows": rows, "failed": failed}, indent=1))
     sys.exit(1 if failed else 0)
 
 

@@ -16,6 +16,7 @@ mod context;
 mod error;
 mod ffi;
 mod from_ir;
+mod instructions;
 mod jit;
 mod legal;
 mod limits;

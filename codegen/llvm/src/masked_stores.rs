@@ -17,6 +17,8 @@ use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
+use crate::instructions::any_instruction;
+
 /// Replaces such stores in a module. Returns how many there were.
 ///
 /// # Safety
@@ -25,21 +27,10 @@ pub(crate) unsafe fn replace(context: LLVMContextRef, module: LLVMModuleRef) -> 
     let mut found = Vec::new();
     // SAFETY: the lists of a live module are walked, and changed afterwards.
     unsafe {
-        let mut function = LLVMGetFirstFunction(module);
-        while !function.is_null() {
-            let mut block = LLVMGetFirstBasicBlock(function);
-            while !block.is_null() {
-                let mut instruction = LLVMGetFirstInstruction(block);
-                while !instruction.is_null() {
-                    if let Some(lane) = single_lane(instruction) {
-                        found.push((instruction, lane));
-                    }
-                    instruction = LLVMGetNextInstruction(instruction);
-                }
-                block = LLVMGetNextBasicBlock(block);
-            }
-            function = LLVMGetNextFunction(function);
-        }
+        any_instruction(module, |instruction| {
+            found.extend(single_lane(instruction).map(|lane| (instruction, lane)));
+            false
+        });
         for &(call, lane) in &found {
             store_lane(context, call, lane);
         }

@@ -11,6 +11,8 @@ use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
+use crate::instructions::any_instruction;
+
 /// Passes that turn loops over pairs into loops over vectors and shuffles.
 pub(crate) const VECTORIZE: &str =
     "function(loop-mssa(loop-rotate),loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg)";
@@ -22,24 +24,9 @@ pub(crate) const VECTORIZE: &str =
 pub(crate) unsafe fn are_loaded(module: LLVMModuleRef) -> bool {
     // SAFETY: the lists of a live module are walked.
     unsafe {
-        let mut function = LLVMGetFirstFunction(module);
-        while !function.is_null() {
-            let mut block = LLVMGetFirstBasicBlock(function);
-            while !block.is_null() {
-                let mut instruction = LLVMGetFirstInstruction(block);
-                while !instruction.is_null() {
-                    let kind = LLVMGetTypeKind(LLVMTypeOf(instruction));
-                    if matches!(kind, LLVMTypeKind::LLVMStructTypeKind)
-                        && !LLVMIsALoadInst(instruction).is_null()
-                    {
-                        return true;
-                    }
-                    instruction = LLVMGetNextInstruction(instruction);
-                }
-                block = LLVMGetNextBasicBlock(block);
-            }
-            function = LLVMGetNextFunction(function);
-        }
+        any_instruction(module, |instruction| {
+            LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMTypeKind::LLVMStructTypeKind
+                && !LLVMIsALoadInst(instruction).is_null()
+        })
     }
-    false
 }

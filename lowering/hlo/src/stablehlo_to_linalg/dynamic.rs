@@ -4,10 +4,10 @@
 //! read.
 
 use strata_arith::{CmpIPredicate, IndexCastOp, constant_index};
-use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{GenericOp, IndexOp, IteratorType, payload};
+use strata_ir::prelude::*;
+use strata_linalg::payload;
 use strata_stablehlo as hlo;
-use strata_tensor::ExtractOp;
+use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{
     Lowered, constants,
@@ -17,6 +17,7 @@ use super::{
     movement,
     scalar::{cmpi, select},
     types,
+    unknown::places,
 };
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
@@ -54,26 +55,10 @@ pub(super) fn elements(
     b: &mut Builder<'_>,
     to: &[i64],
     elem: Type,
-    mut element: impl FnMut(&mut Builder<'_>, &[Value]) -> Lowered<Value>,
+    element: impl FnMut(&mut Builder<'_>, &[Value]) -> Lowered<Value>,
 ) -> Lowered<Value> {
-    let init = constants::empty(b, to, elem);
-    if to.contains(&0) {
-        return Ok(init);
-    }
-    let mut failed = None;
-    let (maps, loops) = ([AffineMap::identity(to.len() as u32)], vec![IteratorType::Parallel; to.len()]);
-    let ty = b.ty(init);
-    let generic = GenericOp::build_with(b, &[], &[init], &maps, &loops, &[ty], |b, args| {
-        let at: Vec<Value> = (0..to.len()).map(|d| IndexOp::of(b, d)).collect();
-        vec![element(b, &at).unwrap_or_else(|e| {
-            failed = Some(e);
-            args[0]
-        })]
-    });
-    match failed {
-        Some(e) => Err(e),
-        None => Ok(b.result(generic.op(), 0)),
-    }
+    let to: Vec<MixedIndex> = to.iter().map(|&n| MixedIndex::Static(n)).collect();
+    places::elements(b, &to, elem, element)
 }
 
 /// The elements of a vector of integers, as indices.

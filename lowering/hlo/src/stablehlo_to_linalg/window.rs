@@ -11,8 +11,7 @@ use super::{
     Lowered, constants,
     function::Lowering,
     loops::{self, index_op},
-    scan, slices,
-    types::{self, signless},
+    scan, slices, types,
 };
 
 /// The place in the base, in one dimension, of element `cell` of window `number`. The base must not be dilated.
@@ -86,12 +85,27 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     if to.contains(&0) {
         return Ok(outs.into());
     }
-    let (n, rank) = (inputs.len(), from.len() as u32);
+    let region = reduce.body(b);
+    fold(l, b, region, &windows, &mut inputs, &outs, [&args_of, &elems])
+}
+
+/// The elements of each window of padded inputs, folded into `outs` by the body of an op. Its elements come in as the first
+/// of the types, and are combined with accumulators of the second.
+pub(super) fn fold(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    region: Region,
+    windows: &[Window],
+    inputs: &mut Vec<Value>,
+    outs: &[Value],
+    [args_of, elems]: [&[Type]; 2],
+) -> Lowered<SmallVec<[Value; 2]>> {
+    let (n, rank) = (inputs.len(), windows.len() as u32);
     // A dimension of which windows have one element needs no loop over its elements.
     let size: Vec<i64> = windows.iter().map(|w| w.size).filter(|&n| n != 1).collect();
     let all = rank + size.len() as u32;
     let mut cells = rank..all;
-    let places = (0..rank).zip(&windows).map(|(d, w)| match w.size {
+    let places = (0..rank).zip(windows).map(|(d, w)| match w.size {
         1 => AffineExpr::dim(d) * w.stride,
         _ => place(w, d, cells.next().unwrap_or(d)),
     });
@@ -103,14 +117,13 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     maps.extend(vec![AffineMap::select(all, &(0..rank).collect::<Vec<_>>()); n]);
     let mut loops = vec![IteratorType::Parallel; rank as usize];
     loops.extend(vec![IteratorType::Reduction; size.len()]);
-    let types: Vec<Type> = results.iter().map(|&t| signless(b.cx(), t)).collect();
-    let region = reduce.body(b);
+    let types: Vec<Type> = outs.iter().map(|&v| b.ty(v)).collect();
     let mut failed = None;
-    let generic = GenericOp::build_with(b, &inputs, &outs, &maps, &loops, &types, |b, args| {
+    let generic = GenericOp::build_with(b, inputs, outs, &maps, &loops, &types, |b, args| {
         let accumulators = &args[n + 1..];
         let mut all: Vec<(Value, Type)> = accumulators.iter().copied().zip(elems.iter().copied()).collect();
         all.extend(args[..n].iter().copied().zip(args_of.iter().copied()));
-        loops::apply(l, b, region, &all, &elems).unwrap_or_else(|e| {
+        loops::apply(l, b, region, &all, elems).unwrap_or_else(|e| {
             failed = Some(e);
             accumulators.to_vec()
         })

@@ -304,8 +304,7 @@ fn reduce_inside(
         at.map(|(d, v)| if d == plan.dim { start } else { v.unwrap_or(zero) }).collect()
     };
     // What a reduction yields leaves its loops carried, whether or not the payload reads it.
-    let reads_outputs: Vec<bool> =
-        (0..s.outputs.len()).map(|i| !reductions.is_empty() || s.reads_output(b, i)).collect();
+    let reads_outputs: Vec<bool> = (0..s.outputs.len()).map(|i| s.reads_output(b, i)).collect();
     let read: Vec<usize> = (0..s.outputs.len()).filter(|&i| reads_outputs[i]).collect();
     let mut inits = Vec::new();
     for &start in starts {

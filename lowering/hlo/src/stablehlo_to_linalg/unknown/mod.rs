@@ -6,7 +6,7 @@
 
 mod contraction;
 mod keys;
-mod places;
+pub(super) mod places;
 mod reduction;
 mod shape;
 mod slices;

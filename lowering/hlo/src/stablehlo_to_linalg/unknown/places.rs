@@ -17,7 +17,7 @@ use crate::stablehlo_to_linalg::{
 };
 
 /// A tensor of these sizes whose elements `element` makes from their places.
-pub(super) fn elements(
+pub(in crate::stablehlo_to_linalg) fn elements(
     b: &mut Builder<'_>,
     to: &[MixedIndex],
     elem: Type,

@@ -1,9 +1,6 @@
 //! `reduce` and `reduce_window`.
 
-use strata_ir::{
-    affine::{AffineExpr, AffineMap},
-    prelude::*,
-};
+use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IteratorType};
 use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::MixedIndex;
@@ -108,35 +105,6 @@ pub(super) fn windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Smal
         outs.push(sizes::filled(b, start, &to)?);
     }
     sizes::common(b, &inputs)?;
-    let (n, rank) = (inputs.len(), windows.len() as u32);
-    let cells: Vec<i64> = windows.iter().map(|w| w.size).filter(|&n| n != 1).collect();
-    let all = rank + cells.len() as u32;
-    let mut next = rank..all;
-    let places = (0..rank).zip(&windows).map(|(d, w)| match w.size {
-        1 => AffineExpr::dim(d) * w.stride,
-        _ => window::place(w, d, next.next().unwrap_or(d)),
-    });
-    let mut maps = vec![AffineMap::new(all, 0, places.collect()); n];
-    // The sizes of the loops over a window come from a tensor of its shape.
-    inputs.push(constants::empty(b, &cells, b.cx().elem_or_self(b.ty(inputs[0]))));
-    maps.push(AffineMap::select(all, &(rank..all).collect::<Vec<_>>()));
-    maps.extend(vec![AffineMap::select(all, &(0..rank).collect::<Vec<_>>()); n]);
-    let mut loops_of = vec![IteratorType::Parallel; rank as usize];
-    loops_of.extend(vec![IteratorType::Reduction; cells.len()]);
-    let types: Vec<Type> = outs.iter().map(|&v| b.ty(v)).collect();
     let region = reduce.body(b);
-    let mut failed = None;
-    let generic = GenericOp::build_with(b, &inputs, &outs, &maps, &loops_of, &types, |b, args| {
-        let accumulators = &args[n + 1..];
-        let mut all: Vec<(Value, Type)> = accumulators.iter().copied().zip(elems.iter().copied()).collect();
-        all.extend(args[..n].iter().copied().zip(args_of.iter().copied()));
-        loops::apply(l, b, region, &all, &elems).unwrap_or_else(|e| {
-            failed = Some(e);
-            accumulators.to_vec()
-        })
-    });
-    match failed {
-        Some(e) => Err(e),
-        None => Ok(SmallVec::from_slice(b.results(generic.op()))),
-    }
+    window::fold(l, b, region, &windows, &mut inputs, &outs, [&args_of, &elems])
 }
