@@ -1,44 +1,52 @@
-//! `compiled-programs [--seeds=A..B] [--size N] [--jobs N] [--no-shrink] [--keep DIR]`: compiles random programs of StableHLO, runs them and
-//! compares with the interpreter. What differs is shrunk to a minimal program, and left in DIR with its inputs.
+//! Compiles random programs of StableHLO, runs them and compares with the interpreter. What differs is shrunk to a minimal program.
 //!
 //! The work is done by processes of the same binary, each of which reports one seed after the other: where one dies or does
 //! not come to an end, the seed is known, and the others go on.
 
 use std::{
     io::{BufRead, BufReader, Write},
+    num::NonZero,
     ops::Range,
-    path::Path,
+    path::PathBuf,
     process::{Command, ExitCode, Stdio},
     sync::{Mutex, PoisonError, mpsc},
     thread,
     time::Duration,
 };
 
-use strata_test::random::{Level, check, program};
+use clap::Parser;
+use strata_test::random::{Level, check, program, seeds};
 
 /// Seconds that one program may take; the slowest takes about two, shrinking it some more.
 const LIMIT: Duration = Duration::from_secs(300);
 /// Programs that a process checks before it ends, so that a dead one costs little.
 const CHUNK: u64 = 50;
 
-#[derive(Clone)]
+#[derive(Parser)]
+#[command(name = "compiled-programs", about)]
 struct Options {
+    /// The programs to check
+    #[arg(long, value_name = "A..B", default_value = "0..300", value_parser = seeds)]
     seeds: Range<u64>,
+    /// How many ops a program has, about
+    #[arg(long, value_name = "N", default_value_t = 24)]
     size: usize,
-    jobs: usize,
-    shrink: bool,
+    /// How many processes check programs at once; one for each processor when it is not given
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+    /// Shows what fails as it is
+    #[arg(long)]
+    no_shrink: bool,
+    /// Where programs that fail are left, with their inputs
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Reports each seed, for another process of this program
+    #[arg(long, hide = true)]
     worker: bool,
-    keep: Option<String>,
 }
 
 fn main() -> ExitCode {
-    let options = match parse(std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(why) => {
-            eprintln!("compiled-programs: {why}");
-            return ExitCode::from(2);
-        }
-    };
+    let options = Options::parse();
     if options.worker {
         work(&options);
         return ExitCode::SUCCESS;
@@ -46,35 +54,6 @@ fn main() -> ExitCode {
     let (passed, failed) = supervise(&options);
     println!("{passed} passed, {failed} failed");
     if failed == 0 && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
-    let jobs = thread::available_parallelism().map_or(1, usize::from);
-    let mut options = Options { seeds: 0..300, size: 24, jobs, shrink: true, worker: false, keep: None };
-    while let Some(name) = args.next() {
-        match name.as_str() {
-            "--worker" => options.worker = true,
-            "--no-shrink" => options.shrink = false,
-            _ => {
-                let (name, value) = match name.split_once('=') {
-                    Some((name, value)) => (name.to_owned(), value.to_owned()),
-                    None => (name.clone(), args.next().ok_or_else(|| format!("{name} needs a value"))?),
-                };
-                let number = |text: &str| text.parse::<u64>().map_err(|e| format!("{name}: {text}: {e}"));
-                match name.as_str() {
-                    "--seeds" => {
-                        let (from, to) = value.split_once("..").ok_or("--seeds takes A..B")?;
-                        options.seeds = number(from)?..number(to)?;
-                    }
-                    "--size" => options.size = number(&value)? as usize,
-                    "--keep" => options.keep = Some(value),
-                    "--jobs" => options.jobs = number(&value)?.max(1) as usize,
-                    other => return Err(format!("there is no option {other}")),
-                }
-            }
-        }
-    }
-    Ok(options)
 }
 
 /// Checks the seeds one after the other. Each is announced, and its outcome is one line, in which `\n` stands for a new one.
@@ -104,12 +83,12 @@ fn judge(seed: u64, options: &Options) -> Result<(), String> {
             .unwrap_or_else(|_| Err(check::Failure { stage: "compile", why: "a panic".to_owned() }))
     };
     let Err(failure) = native(&module) else { return Ok(()) };
-    let (small, failure) = match options.shrink {
-        true => check::shrink_by(&module, &failure, native),
-        false => (module, failure),
+    let (small, failure) = match options.no_shrink {
+        true => (module, failure),
+        false => check::shrink_by(&module, &failure, native),
     };
     if let Some(folder) = &options.keep {
-        strata_test_native::keep(&small, &Path::new(folder).join(seed.to_string()))?;
+        strata_test_native::keep(&small, &folder.join(seed.to_string()))?;
     }
     Err(format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small)))
 }
@@ -125,8 +104,9 @@ fn supervise(options: &Options) -> (u64, u64) {
     };
     let (sender, outcomes) = mpsc::channel::<(u64, String)>();
     let mut counts = (0, 0);
+    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, usize::from);
     thread::scope(|scope| {
-        for _ in 0..options.jobs {
+        for _ in 0..jobs {
             let sender = sender.clone();
             let claim = &claim;
             scope.spawn(move || {
@@ -171,11 +151,11 @@ fn chunk(
     let mut command = Command::new(std::env::current_exe().map_err(io)?);
     command.args(["--worker", "--seeds", &format!("{}..{}", seeds.start, seeds.end)]);
     command.args(["--size", &options.size.to_string()]).stdout(Stdio::piped());
-    if !options.shrink {
+    if options.no_shrink {
         command.arg("--no-shrink");
     }
     if let Some(folder) = &options.keep {
-        command.args(["--keep", folder]);
+        command.arg("--keep").arg(folder);
     }
     let mut child = command.spawn().map_err(io)?;
     let Some(stdout) = child.stdout.take() else { return Err("the process has no output".into()) };

@@ -1,30 +1,38 @@
-//! `random-programs [--seeds=A..B] [--size N] [--level own|reference|compiler] [--emit DIR] [--show]`: checks random
-//! programs of StableHLO, and shrinks what fails to a minimal program.
-//!
-//! With `--emit` it writes each program to DIR instead, with its inputs and what the interpreter computes from them,
-//! for comparison with other implementations (`test/jax/random_programs.py`). `--show` prints programs and no more.
+//! Checks random programs of StableHLO, and shrinks what fails to a minimal program.
 
-use std::{ops::Range, path::Path, process::ExitCode};
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
+use clap::Parser;
 use strata_interp::{NpyArray, Value, write_npy};
-use strata_test::random::{Level, check, program};
+use strata_test::random::{Level, check, program, seeds};
 
+#[derive(Parser)]
+#[command(name = "random-programs", about)]
 struct Options {
+    /// The programs to check
+    #[arg(long, value_name = "A..B", default_value = "0..1000", value_parser = seeds)]
     seeds: Range<u64>,
+    /// How many ops a program has, about
+    #[arg(long, value_name = "N", default_value_t = 24)]
     size: usize,
+    /// With what results are compared, which decides what may depend on rounding
+    #[arg(long, value_enum, default_value_t = Level::Own)]
     level: Level,
-    emit: Option<String>,
+    /// Writes each program to this folder instead, with its inputs and what the interpreter computes from them, for comparison with
+    /// other implementations (`test/jax/random_programs.py`)
+    #[arg(long, value_name = "DIR")]
+    emit: Option<PathBuf>,
+    /// Prints programs and no more
+    #[arg(long)]
     show: bool,
 }
 
 fn main() -> ExitCode {
-    let options = match parse(std::env::args().skip(1)) {
-        Ok(options) => options,
-        Err(why) => {
-            eprintln!("random-programs: {why}");
-            return ExitCode::from(2);
-        }
-    };
+    let options = Options::parse();
     // A panic is a failure that is shown with its program.
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
     let mut failed = 0u64;
@@ -35,7 +43,7 @@ fn main() -> ExitCode {
             continue;
         }
         let outcome = match &options.emit {
-            Some(dir) => emit(&text, seed, Path::new(dir)),
+            Some(dir) => emit(&text, seed, dir),
             None => judge(&text),
         };
         if let Err(why) = outcome {
@@ -46,39 +54,6 @@ fn main() -> ExitCode {
     let total = options.seeds.end.saturating_sub(options.seeds.start);
     println!("{} passed, {failed} failed", total - failed);
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn parse(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options = Options { seeds: 0..1000, size: 24, level: Level::Own, emit: None, show: false };
-    while let Some(name) = args.next() {
-        if name == "--show" {
-            options.show = true;
-            continue;
-        }
-        let (name, value) = match name.split_once('=') {
-            Some((name, value)) => (name.to_owned(), value.to_owned()),
-            None => (name.clone(), args.next().ok_or_else(|| format!("{name} needs a value"))?),
-        };
-        let number = |text: &str| text.parse::<u64>().map_err(|e| format!("{name}: {text}: {e}"));
-        match name.as_str() {
-            "--seeds" => {
-                let (from, to) = value.split_once("..").ok_or("--seeds takes A..B")?;
-                options.seeds = number(from)?..number(to)?;
-            }
-            "--size" => options.size = number(&value)? as usize,
-            "--emit" => options.emit = Some(value),
-            "--level" => {
-                options.level = match value.as_str() {
-                    "own" => Level::Own,
-                    "reference" => Level::Reference,
-                    "compiler" => Level::Compiler,
-                    other => return Err(format!("there is no level {other}")),
-                }
-            }
-            other => return Err(format!("there is no option {other}")),
-        }
-    }
-    Ok(options)
 }
 
 /// Checks a program; the error has the minimal one.

@@ -14,6 +14,17 @@ mod writer;
 
 pub use writer::{Level, Writer};
 
+/// The range of seeds `A..B`, as an option of a command.
+///
+/// # Errors
+///
+/// What is wrong with the text.
+pub fn seeds(text: &str) -> Result<std::ops::Range<u64>, String> {
+    let (from, to) = text.split_once("..").ok_or("not of the form A..B")?;
+    let number = |text: &str| text.parse().map_err(|e| format!("{text}: {e}"));
+    Ok(number(from)?..number(to)?)
+}
+
 /// A kind of step; `None` when nothing that is there fits.
 type Production = fn(&mut Writer) -> Option<()>;
 

@@ -7,7 +7,7 @@ use strata_generate::Rng;
 use super::types::{Elem, Kind, QUANTIZED, Ty, elem, list};
 
 /// With what the results of programs are compared, which decides what may depend on rounding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Level {
     /// The same code: everything is exact, but for the functions of `chlo` that have a second definition.
     Own,
