@@ -1,12 +1,12 @@
-"""Times compiled programs against XLA:CPU, in one process, on one processor with one thread unless --threads says otherwise.
+"""Times compiled programs against XLA:CPU and NumPy, in one process, on one processor with one thread unless --threads says otherwise.
 
 Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--programs gemm_512,softmax,...] [--threads N] [--json FILE]
 
 PYTHON has jax. Each program of peers/programs.py is written in JAX and lowered once to StableHLO; `strata-translate --mlir-to-shared`
-compiles the text to a library that is loaded into this process, and XLA compiles the same program. The two run in turn, and the
-order changes every round. A time is the fastest mean of a series of calls: XLA's calls include its dispatch (about 6 us), ours a call
+compiles the text to a library that is loaded into this process, and XLA compiles the same program; NumPy runs what peers/in_numpy.py
+has of it. They run in turn, and the order changes every round. A time is the fastest mean of a series of calls: XLA's calls include its dispatch (about 6 us), ours a call
 of a C function. Results are compared before anything is timed. "ratio" is XLA's time divided by ours: more than 1 means that ours is
-faster. With --threads N both have N threads on N processors, and "scaling" is our time with one thread divided by ours with N; results
+faster; "numpy" is the same of NumPy's time. With --threads N both have N threads on N processors, and "scaling" is our time with one thread divided by ours with N; results
 must be the same bits. Exit code 1: a wrong result, or a program that does not compile. bench/README.md explains every option.
 """
 
@@ -24,7 +24,8 @@ PARSER.add_argument("--cpu", type=int, default=min(os.sched_getaffinity(0)))
 PARSER.add_argument("--json")
 ARGUMENTS = PARSER.parse_args()
 
-# XLA reads both when it starts.
+# XLA and NumPy read these when they start.
+os.environ["OPENBLAS_NUM_THREADS"] = str(ARGUMENTS.threads)
 if ARGUMENTS.threads == 1:
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
     os.sched_setaffinity(0, {ARGUMENTS.cpu})
@@ -46,6 +47,7 @@ import jax  # noqa: E402
 import numpy as np  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from peers.in_numpy import NUMPY  # noqa: E402
 from peers.programs import PROGRAMS  # noqa: E402
 
 jax.config.update("jax_default_matmul_precision", "highest")
@@ -169,14 +171,22 @@ def measure(name, arguments, folder):
         if results != [array.tobytes() for array in strata.results]:
             raise Refused("wrong result: the number of threads changes it")
         runs.append(alone)
-    (ours, ours_median), (theirs, theirs_median), *one = times(runs, arguments)
+    if name in NUMPY:
+        mirror = jax.tree.map(np.asarray, NUMPY[name](*program.inputs))
+        if not np.allclose(mirror, np.asarray(expected[0]), rtol=1e-3, atol=1e-3 * np.abs(np.asarray(expected[0])).max()):
+            raise Refused("NumPy's program computes something else")
+        runs.append(lambda: NUMPY[name](*program.inputs))
+    (ours, ours_median), (theirs, theirs_median), *more = times(runs, arguments)
     row = {
         "program": name, "strata_us": ours * 1e6, "xla_us": theirs * 1e6, "ratio": theirs / ours,
         "median_ratio": theirs_median / ours_median, "difference": error,
         "strata_compile_ms": strata.compile_seconds * 1e3, "xla_compile_ms": xla.compile_seconds * 1e3,
     }
-    for alone, alone_median in one:
+    if arguments.threads > 1:
+        alone, alone_median = more.pop(0)
         row |= {"scaling": alone / ours, "median_scaling": alone_median / ours_median}
+    for numpy, numpy_median in more:
+        row |= {"numpy_us": numpy * 1e6, "numpy_ratio": numpy / ours, "median_numpy_ratio": numpy_median / ours_median}
     return row
 
 
@@ -189,7 +199,7 @@ def main():
 
     rows, failed = [], []
     scaling = f"{'scaling':>8}" if arguments.threads > 1 else ""
-    print(f"{'program':16} {'strata us':>10} {'XLA us':>10} {'ratio':>7} {'median':>7}{scaling}   compile ms (a process; XLA)")
+    print(f"{'program':16} {'strata us':>10} {'XLA us':>10} {'ratio':>7} {'median':>7}{scaling}{'numpy':>8}   compile ms (a process; XLA)")
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             try:
@@ -200,14 +210,19 @@ def main():
                 continue
             rows.append(row)
             scaling = f"{row['scaling']:8.2f}" if "scaling" in row else ""
+            numpy = f"{row['numpy_ratio']:8.2f}" if "numpy_ratio" in row else " " * 8
             print(
-                f"{name:16} {row['strata_us']:10.1f} {row['xla_us']:10.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}{scaling}"
+                f"{name:16} {row['strata_us']:10.1f} {row['xla_us']:10.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}{scaling}{numpy}"
                 f"   {row['strata_compile_ms']:.0f}; {row['xla_compile_ms']:.0f}",
                 flush=True,
             )
     if rows:
         mean = math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows))
         print(f"geometric mean of {len(rows)} ratios: {mean:.2f}; {sum(row['ratio'] >= 1 for row in rows)} at least 1")
+    peers = [row["numpy_ratio"] for row in rows if "numpy_ratio" in row]
+    if peers:
+        mean = math.exp(statistics.fmean(map(math.log, peers)))
+        print(f"geometric mean of {len(peers)} ratios to NumPy: {mean:.2f}; {sum(ratio >= 1 for ratio in peers)} at least 1")
     if arguments.json:
         settings = {key: str(value) for key, value in vars(arguments).items()}
         pathlib.Path(arguments.json).write_text(json.dumps({"settings": settings, "rows": rows, "failed": failed}, indent=1))
