@@ -8,7 +8,7 @@ use crate::{
     entity::Use,
 };
 
-use super::place::ORDER_STRIDE;
+use super::order::{Numbered, ORDER_STRIDE};
 
 /// An op without successors, whose regions come later.
 pub struct NewOp<'a> {
@@ -79,7 +79,7 @@ impl Body {
             self.ops[op].flags |= HAS_EXTRA;
         }
         if order == u32::MAX {
-            self.renumber(block);
+            self.spread_around(op);
         }
         self.version += 1;
         if self.rare.as_ref().is_some_and(|rare| rare.listener.is_some()) {

@@ -16,6 +16,7 @@ mod blocks;
 mod create;
 mod edges;
 mod erase;
+mod order;
 mod place;
 mod room;
 mod uses;

@@ -1,9 +1,23 @@
-//! Where ops are: the linked list of a block and its order numbers.
+//! Where ops are: the linked list of a block.
 
-use crate::{Block, Body, Event, InsertPoint, Op, body::OpData};
+use super::order::Numbered;
+use crate::{Body, Event, InsertPoint, Op, body::OpData};
 
-/// Distance between the order numbers of neighbouring ops.
-pub(super) const ORDER_STRIDE: u32 = 16;
+impl Numbered for Body {
+    type Item = Op;
+    fn prev(&self, op: Op) -> Option<Op> {
+        self.ops[op].prev
+    }
+    fn next(&self, op: Op) -> Option<Op> {
+        self.ops[op].next
+    }
+    fn number(&self, op: Op) -> u32 {
+        self.ops[op].order
+    }
+    fn set_number(&mut self, op: Op, number: u32) {
+        self.ops[op].order = number;
+    }
+}
 
 impl Body {
     /// Puts a detached op into a block.
@@ -24,27 +38,8 @@ impl Body {
             Some(n) => self.ops[n].prev = Some(op),
             None => self.blocks[block].last = Some(op),
         }
-        let lo = prev.map_or(0, |p| self.ops[p].order);
-        let order = match before {
-            Some(n) => lo + self.ops[n].order.saturating_sub(lo) / 2,
-            None => lo.saturating_add(ORDER_STRIDE),
-        };
-        self.ops[op].order = order;
-        if order == lo || order == u32::MAX {
-            self.renumber(block);
-        }
+        self.insert_number(op);
         self.note(Event::Inserted(op));
-    }
-    pub(super) fn renumber(&mut self, block: Block) {
-        // With more ops than strides fit into 32 bits the stride shrinks; a body cannot hold 2^32 ops.
-        let n = self.block_ops(block).count() as u64;
-        let stride = (u32::MAX as u64 / (n + 2)).min(ORDER_STRIDE as u64) as u32;
-        let (mut cur, mut order) = (self.first_op(block), 0);
-        while let Some(op) = cur {
-            order += stride;
-            self.ops[op].order = order;
-            cur = self.next_op(op);
-        }
     }
     /// Takes an op out of its block without erasing it.
     pub fn remove(&mut self, op: Op) {
