@@ -163,6 +163,17 @@ impl State {
         (address != 0).then_some((address, capacity))
     }
 
+    /// Counts bytes that somebody allocates without this heap. False where they are too many.
+    fn reserve(&mut self, bytes: usize) -> bool {
+        let Some(total) = self.live_bytes.checked_add(bytes) else { return false };
+        let allowed = self.limit.is_none_or(|limit| total <= limit);
+        if allowed {
+            self.live_bytes = total;
+            self.peak_bytes = self.peak_bytes.max(total);
+        }
+        allowed
+    }
+
     /// Gives back the blocks that were freed first, until at most `bytes` are kept.
     fn trim(&mut self, bytes: usize) {
         while self.kept_bytes > bytes {
@@ -211,6 +222,16 @@ impl Heap {
         if !block.is_null() {
             self.state().free(block as usize);
         }
+    }
+
+    /// Counts bytes that somebody allocates without this heap, until [`Self::unreserve`]. False where they are too many.
+    pub(crate) fn reserve(&self, bytes: usize) -> bool {
+        self.state().reserve(bytes)
+    }
+
+    /// Ends a reservation.
+    pub(crate) fn unreserve(&self, bytes: usize) {
+        self.state().live_bytes -= bytes;
     }
 
     /// Frees the blocks that programs did not free.
@@ -301,6 +322,17 @@ mod tests {
         let block = heap.allocate(LARGE + 1, Owner::Host);
         assert_eq!(block as usize % LARGE_PAGE, 0);
         heap.free(block);
+    }
+
+    #[test]
+    fn reservations_count() {
+        let heap = Heap::new(None, Some(1000));
+        let block = heap.allocate(400, Owner::Host);
+        assert!(heap.reserve(600) && !heap.reserve(1) && !heap.reserve(usize::MAX));
+        assert!(heap.allocate(1, Owner::Host).is_null());
+        heap.unreserve(600);
+        heap.free(block);
+        assert_eq!((heap.figures().live, heap.figures().peak), (0, 1000));
     }
 
     #[test]

@@ -100,11 +100,11 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     if name == "strata_rng" {
         return random::run(ctx, call);
     }
-    if let Some(outcome) = dense::run(name, call) {
+    if let Some(outcome) = dense::run(ctx, name, call) {
         return outcome;
     }
     if strata_runtime_kernels::lapack::is_known(name) {
-        return lapack::run(name, call);
+        return lapack::run(ctx, name, call);
     }
     Err("no routine of this name is registered".to_owned())
 }

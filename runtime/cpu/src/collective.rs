@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use crate::call::Call;
 use crate::context::Context;
+use crate::room::Room;
 
 /// The arrays that a process brings to a meeting.
 type Brought = Vec<Vec<u8>>;
@@ -293,6 +294,8 @@ pub(crate) const ROUTINES: [&str; 8] = [
 
 /// Runs one of the routines in which processes take part.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
+    // What it brings to others is copied.
+    let _room = Room::new(ctx, call.inputs.iter().try_fold(0usize, |n, i| n.checked_add(i.bytes.len())))?;
     // A program that runs alone is a grid of one.
     let own = ctx.and_then(Context::process).unwrap_or_else(|| Arc::new(Process::new(Grid::new(1, 1), 0)));
     match name {

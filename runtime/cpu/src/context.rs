@@ -135,6 +135,10 @@ impl Context {
         block
     }
 
+    pub(crate) fn heap(&self) -> &Heap {
+        &self.heap
+    }
+
     /// Frees memory of [`Context::allocate`]; null is ignored.
     ///
     /// # Safety
@@ -157,6 +161,7 @@ impl Context {
     /// Gives memory back that is kept for the next call.
     pub fn trim(&self) {
         self.heap.trim();
+        self.sorting.trim();
     }
 
     /// Where the blocks of this context have guard pages.

@@ -5,20 +5,22 @@
 use strata_runtime_kernels::dense::{self, Real, Triangle};
 
 use crate::call::{Call, Input, Output};
+use crate::context::Context;
 use crate::lapack;
+use crate::room::Room;
 
 /// Runs a routine if it is one of this module, and its arrays are.
-pub(crate) fn run(name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
+pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
     match call.inputs.first().map(|i| (i.element.code, i.element.bits)) {
-        Some((2, 32)) => run_in::<f32>(name, call),
-        Some((2, 64)) => run_in::<f64>(name, call),
-        _ if name == "strata_cholesky" => Some(complex_cholesky(call)),
-        _ if name == "strata_triangular_solve" => Some(complex_solve(call)),
+        Some((2, 32)) => run_in::<f32>(ctx, name, call),
+        Some((2, 64)) => run_in::<f64>(ctx, name, call),
+        _ if name == "strata_cholesky" => Some(complex_cholesky(ctx, call)),
+        _ if name == "strata_triangular_solve" => Some(complex_solve(ctx, call)),
         _ => None,
     }
 }
 
-fn run_in<T: Real>(name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
+fn run_in<T: Real>(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
     let routine = match name {
         "strata_cholesky" => cholesky::<T>,
         "strata_triangular_solve" => solve::<T>,
@@ -30,7 +32,24 @@ fn run_in<T: Real>(name: &str, call: &mut Call<'_>) -> Option<Result<(), String>
         "lapack_sormqr_ffi" | "lapack_dormqr_ffi" => ormqr::<T>,
         _ => return None,
     };
-    Some(routine(call))
+    Some(Room::new(ctx, memory(call, size_of::<T>())).and_then(|_room| routine(call)))
+}
+
+/// The most bytes, about, that a routine works in: copies of a matrix of each array, its transposed, and packed blocks.
+fn memory(call: &Call<'_>, width: usize) -> Option<usize> {
+    let shapes = call.inputs.iter().map(|i| &i.shape).chain(call.outputs.iter().map(|o| &o.shape));
+    let (mut numbers, mut edges, mut counts) = (0usize, 0usize, 0usize);
+    for shape in shapes {
+        if let &[ref lead @ .., rows, columns] = &shape[..] {
+            numbers = numbers.checked_add(rows.checked_mul(columns)?)?;
+            edges = edges.max(rows.checked_add(columns)?);
+            // Pivots and where matrices are singular.
+            let batches = lead.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
+            counts = counts.max(batches.checked_mul(rows.min(columns).checked_add(1)?)?);
+        }
+    }
+    let numbers = numbers.checked_mul(2)?.checked_add(edges.checked_mul(dense::EDGE)?)?;
+    numbers.checked_mul(width)?.checked_add(counts.checked_mul(size_of::<usize>())?)
 }
 
 fn entry<'a>(call: &Call<'a>, name: &str) -> Result<&'a str, String> {
@@ -92,6 +111,11 @@ fn write<T: Real>(values: &[T], bytes: &mut [u8]) {
 
 /// Writes numbers of 32 bits, such as pivots.
 fn write_counts(counts: &[usize], output: &mut Output<'_>) -> Result<(), String> {
+    // Matrices without elements are not looked at, and nothing is wrong with them.
+    if counts.is_empty() {
+        output.bytes.fill(0);
+        return Ok(());
+    }
     if (output.element.bits, output.bytes.len()) != (32, 4 * counts.len()) {
         return Err(unfit());
     }
@@ -264,6 +288,12 @@ fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     if shape[0] != (if left { rows } else { columns }) || lead(&a.shape) != lead(&c.shape) {
         return Err(unfit());
     }
+    if count == 0 {
+        // There may be no elements to walk through, and the product is the matrix.
+        results::<T>(output, c).map(drop)?;
+        output.bytes.copy_from_slice(c.bytes);
+        return Ok(());
+    }
     let (mut values, mut product) = (Vec::new(), Vec::new());
     let mut turned = vec![T::default(); rows * columns];
     let pairs = matrices::<T>(a)?.zip(matrices::<T>(c)?).zip(results::<T>(output, c)?);
@@ -285,13 +315,13 @@ fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
 }
 
 /// As [`cholesky`], by the routine of LAPACK.
-fn complex_cholesky(call: &mut Call<'_>) -> Result<(), String> {
+fn complex_cholesky(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let lower = entry(call, "lower")? == "1";
     let uplo = if lower { 'L' } else { 'U' };
     let n = square(&call.inputs.first().ok_or_else(unfit)?.shape)?;
     let zero = num_complex::Complex::new(0.0, 0.0);
     let nan = num_complex::Complex::new(f64::NAN, f64::NAN);
-    lapack::run_with("lapack_zpotrf_ffi", &|_| Some(uplo), call, |outputs| {
+    lapack::run_with(ctx, "lapack_zpotrf_ffi", &|_| Some(uplo), call, |outputs| {
         let [factors, failures] = outputs else { return };
         for (factor, failed) in factors.values.chunks_exact_mut((n * n).max(1)).zip(&failures.values) {
             for (k, v) in factor.iter_mut().enumerate() {
@@ -306,7 +336,7 @@ fn complex_cholesky(call: &mut Call<'_>) -> Result<(), String> {
     })
 }
 
-fn complex_solve(call: &mut Call<'_>) -> Result<(), String> {
+fn complex_solve(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let is = |name: &str| Ok::<bool, String>(entry(call, name)? == "1");
     let (left, lower, unit) = (is("left")?, is("lower")?, is("unit")?);
     let transpose = entry(call, "transpose")?.chars().next();
@@ -317,5 +347,5 @@ fn complex_solve(call: &mut Call<'_>) -> Result<(), String> {
         "trans_x" => transpose,
         _ => None,
     };
-    lapack::run_with("lapack_ztrsm_ffi", &letters, call, |_| ())
+    lapack::run_with(ctx, "lapack_ztrsm_ffi", &letters, call, |_| ())
 }

@@ -8,6 +8,7 @@ use rustfft::{Fft, FftDirection, FftNum, FftPlanner};
 
 use crate::call::Call;
 use crate::context::Context;
+use crate::room::Room;
 
 /// Lines that are transformed together where they are not contiguous: as many as share cache lines.
 const LINES: usize = 16;
@@ -82,6 +83,7 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     let task =
         Task { kind, lengths, shape: shape.clone(), from: input.shape.clone(), to: output.shape.clone() };
     task.check()?;
+    let _room = Room::new(ctx, task.memory(to.1.max(from.1)))?;
     if output.bytes.is_empty() {
         return Ok(());
     }
@@ -121,6 +123,16 @@ impl Task {
             && ends_in(&self.shape, &half)
             && lead(&self.from) == lead(&self.to);
         if fits { Ok(()) } else { Err("the sizes of its arrays are not those of the transform".to_owned()) }
+    }
+
+    /// The most bytes, about, that the transform works in, for complex numbers of so many bits: a copy of the array, lines and plans.
+    /// A plan for a long prime length has one of a power of two up to four times as long within, and tables for both.
+    fn memory(&self, bits: i64) -> Option<usize> {
+        let width = usize::try_from(bits / 8).ok()?;
+        let copy = self.shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
+        let longest = self.lengths.iter().copied().max().unwrap_or(0);
+        let lines = longest.checked_mul(2 * LINES + 24)?;
+        copy.checked_add(lines)?.checked_mul(width)
     }
 
     fn run<T: Part>(&self, planners: &Planners, input: &[u8], output: &mut [u8]) -> Result<(), String>

@@ -6,25 +6,30 @@ use strata_runtime_kernels::{
 };
 
 use crate::call::{Call, ElementType};
+use crate::context::Context;
+use crate::room::Room;
 
 /// Runs a routine.
-pub(crate) fn run(name: &str, call: &mut Call<'_>) -> Result<(), String> {
+pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
     let call_config = Call { config: call.config, inputs: Vec::new(), outputs: Vec::new() };
     let letter = |name: &str| {
         let value = call_config.entry(name)?.parse::<u8>().ok()?;
         Some(char::from(value))
     };
-    run_with(name, &letter, call, |_| ())
+    run_with(ctx, name, &letter, call, |_| ())
 }
 
 /// Runs a routine with other letters than those of the configuration, and changes what it returns. A call of Cholesky's
 /// factorization need not have a result for where it failed.
 pub(crate) fn run_with(
+    ctx: Option<&Context>,
     name: &str,
     letter: &dyn Fn(&str) -> Option<char>,
     call: &mut Call<'_>,
     change: impl FnOnce(&mut [Array]),
 ) -> Result<(), String> {
+    let shapes = call.inputs.iter().map(|i| &i.shape[..]).chain(call.outputs.iter().map(|o| &o.shape[..]));
+    let _room = Room::new(ctx, lapack::memory(shapes))?;
     let inputs = call
         .inputs
         .iter()

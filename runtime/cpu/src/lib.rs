@@ -19,6 +19,7 @@ pub mod guard;
 mod lapack;
 mod pool;
 mod random;
+mod room;
 mod sort;
 mod stack;
 pub mod tensor;

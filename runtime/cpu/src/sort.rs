@@ -9,6 +9,7 @@ use strata_runtime_kernels::sort::{Format, Input, Key, Memory, Order, Output, So
 
 use crate::call::Call;
 use crate::context::Context;
+use crate::room::Room;
 
 /// Elements from which on lines are shared out among threads.
 const MANY: usize = 1 << 15;
@@ -21,7 +22,19 @@ const KEPT: usize = 1 << 26;
 pub(crate) struct Memories(Mutex<Vec<Memory>>);
 
 impl Memories {
-    fn run(&self, task: &Task, inputs: &[Input<'_>], outputs: &mut [Output<'_>]) -> Result<(), String> {
+    /// Gives back what is kept for the next sort.
+    pub(crate) fn trim(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn run(
+        &self,
+        ctx: Option<&Context>,
+        task: &Task,
+        inputs: &[Input<'_>],
+        outputs: &mut [Output<'_>],
+    ) -> Result<(), String> {
+        let _room = Room::new(ctx, task.memory(inputs))?;
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut memory = lock().pop().unwrap_or_default();
         let outcome = task.run(inputs, outputs, &mut memory);
@@ -44,6 +57,9 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     if call.inputs.iter().any(|i| i.shape != shape) || call.outputs.iter().any(|o| o.shape != kept) {
         return Err("the sizes of its arrays do not fit".to_owned());
     }
+    if u32::try_from(n).is_err() {
+        return Err(format!("a line has {n} elements, which are too many"));
+    }
     (task.n, task.count) = (n, count);
     (task.outer, task.inner) = (shape[..dim].iter().product(), shape[dim + 1..].iter().product());
     let inputs: Vec<Input<'_>> =
@@ -65,7 +81,7 @@ fn in_parts(
     let threads = ctx.map_or(1, Context::n_threads);
     let total = task.outer.saturating_mul(task.n).saturating_mul(task.inner);
     let (Some(ctx), true) = (ctx, threads > 1 && task.outer > 1 && total >= MANY && task.count > 0) else {
-        return memories.run(task, inputs, &mut outputs);
+        return memories.run(ctx, task, inputs, &mut outputs);
     };
     let rows = task.outer.div_ceil(4 * threads);
     let part = |k: usize| (k * rows, rows.min(task.outer - k * rows));
@@ -87,7 +103,7 @@ fn in_parts(
             .map(|i| Input { bytes: &i.bytes[first * size(i.width)..][..outer * size(i.width)], ..*i })
             .collect();
         let mut outputs = slices[k as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(why) = memories.run(&Task { outer, ..task.clone() }, &inputs, &mut outputs) {
+        if let Err(why) = memories.run(Some(ctx), &Task { outer, ..task.clone() }, &inputs, &mut outputs) {
             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
         }
     })?;

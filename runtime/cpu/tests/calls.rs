@@ -59,6 +59,66 @@ fn numbers(n: usize) -> Vec<f64> {
     (0..n).map(|i| ((i * 7919 + 13) % 1009) as f64 / 504.5 - 1.0).collect()
 }
 
+#[test]
+fn the_form_of_schur_of_a_real_matrix_is_similar_to_it() {
+    let ctx = Context::new(1);
+    for (letter, bits, tolerance) in [('s', 32, 1e-5), ('d', 64, 1e-13)] {
+        let n = 6usize;
+        let shape = [2, n as i64, n as i64];
+        let values = numbers(2 * n * n);
+        let mut out = [
+            Array::empty(2, bits, &shape),
+            Array::empty(2, bits, &shape),
+            Array::empty(2, bits, &shape[..2]),
+            Array::empty(2, bits, &shape[..2]),
+            Array::empty(0, 32, &shape[..1]),
+            Array::empty(0, 32, &shape[..1]),
+        ];
+        let name = format!("lapack_{letter}gees_ffi");
+        let config = "mode=86\nsort=78\n";
+        assert_eq!(call(&ctx, &name, config, &mut [Array::of(2, bits, &shape, &values)], &mut out), 0);
+        let (form, basis) = (out[0].parts(), out[1].parts());
+        for batch in 0..2 {
+            let at = |m: &[f64], i: usize, j: usize| m[(batch * n + i) * n + j];
+            let mut back = Vec::new();
+            for (i, j) in (0..n * n).map(|k| (k / n, k % n)) {
+                let terms = (0..n * n).map(|k| (k / n, k % n));
+                back.push(terms.map(|(k, l)| at(&basis, i, k) * at(&form, k, l) * at(&basis, j, l)).sum());
+            }
+            near(&back, &values[batch * n * n..][..n * n], tolerance, &name);
+            // The eigenvalues of a block are a pair of conjugates.
+            let imaginary = &out[3].parts()[batch * n..][..n];
+            for i in 1..n {
+                let in_block = at(&form, i, i - 1) != 0.0;
+                assert!(!in_block || imaginary[i] < 0.0 && imaginary[i] == -imaginary[i - 1]);
+            }
+            near(&[imaginary.iter().sum()], &[0.0], 0.0, &name);
+        }
+        near(&out[4].parts(), &[0.0; 2], 0.0, &name);
+        near(&out[5].parts(), &[0.0; 2], 0.0, &name);
+    }
+}
+
+#[test]
+fn matrices_without_elements_are_factored() {
+    let ctx = Context::new(1);
+    let empty = || Array::empty(2, 32, &[2, 0, 0]);
+    let counts = || Array { bytes: vec![1; 8], ..Array::empty(0, 32, &[2]) };
+    let mut out = [empty(), Array::empty(0, 32, &[2, 0]), counts()];
+    assert_eq!(call(&ctx, "lapack_sgetrf_ffi", "", &mut [empty()], &mut out), 0);
+    near(&out[2].parts(), &[0.0; 2], 0.0, "getrf");
+    let mut out = [empty(), counts()];
+    assert_eq!(call(&ctx, "lapack_spotrf_ffi", "uplo=76", &mut [empty()], &mut out), 0);
+    near(&out[1].parts(), &[0.0; 2], 0.0, "potrf");
+    // A product with the reflectors of a matrix without columns.
+    let product = [3.0, 4.0];
+    let mut inputs =
+        [Array::empty(2, 32, &[2, 0]), Array::empty(2, 32, &[0]), Array::of(2, 32, &[2, 1], &product)];
+    let mut out = [Array::empty(2, 32, &[2, 1])];
+    assert_eq!(call(&ctx, "lapack_sormqr_ffi", "left=1\ntranspose=0", &mut inputs, &mut out), 0);
+    near(&out[0].parts(), &product, 0.0, "ormqr");
+}
+
 /// The transform of a line by its definition.
 fn definition(line: &[(f64, f64)], sign: f64) -> Vec<(f64, f64)> {
     let n = line.len();

@@ -176,6 +176,75 @@ fn each_refused_allocation_is_an_error() {
     std::fs::remove_dir_all(&folder).expect("the files can go");
 }
 
+/// Programs whose routines work in memory of their own, in their words for arguments of one type.
+const ROUTINES: [(&str, &str); 5] = [
+    (
+        "sort",
+        "func.func @main(%a: tensor<100000xf32>) -> (tensor<100000xf32>, tensor<100000xi32>) {
+          %i = stablehlo.iota dim = 0 : tensor<100000xi32>
+          %r:2 = \"stablehlo.sort\"(%a, %i) <{dimension = 0 : i64, is_stable = true}> ({
+          ^bb0(%x: tensor<f32>, %y: tensor<f32>, %p: tensor<i32>, %q: tensor<i32>):
+            %c = stablehlo.compare LT, %x, %y, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+            stablehlo.return %c : tensor<i1>
+          }) : (tensor<100000xf32>, tensor<100000xi32>) -> (tensor<100000xf32>, tensor<100000xi32>)
+          return %r#0, %r#1 : tensor<100000xf32>, tensor<100000xi32>
+        }",
+    ),
+    (
+        "transform",
+        "func.func @main(%a: tensor<100003xf32>) -> tensor<50002xcomplex<f32>> {
+          %r = stablehlo.fft %a, type = RFFT, length = [100003] : (tensor<100003xf32>) -> tensor<50002xcomplex<f32>>
+          return %r : tensor<50002xcomplex<f32>>
+        }",
+    ),
+    (
+        "qr",
+        "func.func @main(%a: tensor<3x100x90xf32>) -> (tensor<3x100x90xf32>, tensor<3x90xf32>) {
+          %r:2 = \"stablehlo.custom_call\"(%a) <{call_target_name = \"lapack_sgeqrf_ffi\"}> : (tensor<3x100x90xf32>) -> (tensor<3x100x90xf32>, tensor<3x90xf32>)
+          return %r#0, %r#1 : tensor<3x100x90xf32>, tensor<3x90xf32>
+        }",
+    ),
+    (
+        "hessenberg",
+        "func.func @main(%a: tensor<30x30xf32>) -> (tensor<30x30xf32>, tensor<29xf32>, tensor<i32>) {
+          %r:3 = \"stablehlo.custom_call\"(%a) <{call_target_name = \"lapack_sgehrd_ffi\"}> : (tensor<30x30xf32>) -> (tensor<30x30xf32>, tensor<29xf32>, tensor<i32>)
+          return %r#0, %r#1, %r#2 : tensor<30x30xf32>, tensor<29xf32>, tensor<i32>
+        }",
+    ),
+    (
+        "cholesky",
+        "func.func @main(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
+          %r = stablehlo.cholesky %a, lower = true : tensor<64x64xf32>
+          return %r : tensor<64x64xf32>
+        }",
+    ),
+];
+
+#[test]
+fn what_routines_work_in_counts() {
+    let folder = std::env::temp_dir().join(format!("strata-scratch-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is a place for files");
+    for (name, text) in ROUTINES {
+        let executable = compile(text, None);
+        let inputs = ones(&executable);
+        let memory = run(&executable, &inputs);
+        // They need a copy of their argument at least.
+        assert!(memory.live == 0 && memory.peak as usize >= inputs[0].len(), "{name}: {memory:?}");
+        let file = folder.join(format!("{name}.mlir"));
+        std::fs::write(&file, text).expect("the program can be written");
+        for (bytes, status) in [(memory.peak, 0), (memory.peak - 1, 1), (0, 1)] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
+            command.arg(&file).args(["--random-inputs", "1"]);
+            command.env("STRATA_MEMORY_LIMIT", bytes.to_string()).env("STRATA_NUM_THREADS", "1");
+            let done = command.output().expect("the tool starts");
+            let said = String::from_utf8_lossy(&done.stderr);
+            assert_eq!(done.status.code(), Some(status), "{name}, {bytes} of {}: {said}", memory.peak);
+            assert_eq!(said.contains("out of memory"), status == 1, "{said}");
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("the files can go");
+}
+
 #[test]
 fn a_small_stack_is_enough() {
     let executable = compile(CHAIN, None);

@@ -76,12 +76,7 @@ impl BodyPass for LegalizeToRuntimeCalls {
 /// Whether the runtime has a routine of this name.
 pub fn is_served(target: &str) -> bool {
     let routine = target.strip_prefix("lapack_").and_then(|t| t.strip_suffix("_ffi"));
-    let Some(letter) = routine.and_then(|r| r.chars().next()) else { return false };
-    routine.and_then(|r| r.strip_prefix(['s', 'd', 'c', 'z'])).is_some_and(|r| match r {
-        // Schur's form of a real matrix has blocks.
-        "gees" => matches!(letter, 'c' | 'z'),
-        r => LAPACK.contains(&r),
-    })
+    routine.and_then(|r| r.strip_prefix(['s', 'd', 'c', 'z'])).is_some_and(|r| LAPACK.contains(&r))
 }
 
 impl LegalizeToRuntimeCalls {

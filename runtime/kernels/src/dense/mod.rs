@@ -13,6 +13,8 @@ pub use real::Real;
 const TINY: usize = 12;
 /// Rows of a diagonal block that is factored row by row.
 const SMALL: usize = 32;
+/// The numbers that routines need for each row and column of a matrix besides copies of it, at most: packed blocks and panels.
+pub const EDGE: usize = 512;
 /// Columns that are eliminated before the rest of a matrix is updated.
 const PANEL: usize = 32;
 

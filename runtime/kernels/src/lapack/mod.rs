@@ -4,6 +4,7 @@
 mod eigen;
 mod factor;
 mod matrix;
+mod real_schur;
 mod spectral;
 
 use crate::C64;
@@ -35,9 +36,8 @@ type Routine = fn(&mut Call<'_>) -> Outcome;
 /// The routine that a target of a call names.
 fn routine(name: &str) -> Option<Routine> {
     let routine = name.strip_prefix("lapack_")?.strip_suffix("_ffi")?;
-    let is_complex = routine.starts_with(['c', 'z']);
     Some(match routine.strip_prefix(['s', 'd', 'c', 'z'])? {
-        "gees" if is_complex => gees,
+        "gees" => gees,
         "geev" => geev,
         "gehrd" => gehrd,
         "geqp3" => geqp3,
@@ -67,6 +67,18 @@ pub fn cost(inputs: &[Array]) -> usize {
         a.values.len().saturating_mul(smaller) / 16
     };
     inputs.iter().map(one).fold(0, usize::saturating_add)
+}
+
+/// The most bytes, about, that [`call`] and arrays for it with these sizes take: each number is held by an array, by its matrix and
+/// by one or two that are made of that. Nothing where that is no number.
+pub fn memory<'a>(shapes: impl Iterator<Item = &'a [usize]>) -> Option<usize> {
+    let (mut numbers, mut largest) = (0usize, 0);
+    for shape in shapes {
+        numbers = numbers.checked_add(shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?)?;
+        largest = shape.iter().rev().take(2).copied().fold(largest, usize::max);
+    }
+    let work = largest.checked_mul(largest)?.checked_mul(4)?;
+    numbers.checked_mul(3)?.checked_add(work)?.checked_mul(size_of::<C64>())
 }
 
 /// Executes the call of a routine; the outputs have their sizes, and get values.
@@ -279,25 +291,40 @@ fn geev(c: &mut Call<'_>) -> Outcome {
     c.put(next + 3, counts(info))
 }
 
-/// Schur's form, its basis and the eigenvalues of complex matrices.
+/// Schur's form, its basis and the eigenvalues, in parts where the matrix is real.
 fn gees(c: &mut Call<'_>) -> Outcome {
     let all = c.squares(0)?;
+    let real = c.outputs.len() == 6;
     let (mut form, mut basis, mut values, mut info) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for a in all {
         let n = a.rows;
-        let found = eigen::schur(a);
+        let found = if real {
+            real_schur::real_schur(a).map(|s| (s.t, s.z, s.values))
+        } else {
+            eigen::schur(a).map(|s| {
+                let values = (0..n).map(|k| s.t[(k, k)]).collect();
+                (s.t, s.z, values)
+            })
+        };
         info.push(usize::from(found.is_none()));
-        let empty = || eigen::Schur { t: Matrix::zero(n, n), z: Matrix::zero(n, n) };
-        let eigen::Schur { t, z } = found.unwrap_or_else(empty);
-        values.extend((0..n).map(|k| t[(k, k)]));
+        let empty = || (Matrix::zero(n, n), Matrix::zero(n, n), vec![C64::default(); n]);
+        let (t, z, w) = found.unwrap_or_else(empty);
+        values.extend(w);
         form.extend(t.values);
         basis.extend(z.values);
     }
     c.put(0, form)?;
     c.put(1, basis)?;
-    c.put(2, values)?;
-    c.put(3, counts(info.iter().map(|_| 0)))?;
-    c.put(4, counts(info))
+    let next = if real {
+        c.put(2, values.iter().map(|v| v.re.into()))?;
+        c.put(3, values.iter().map(|v| v.im.into()))?;
+        4
+    } else {
+        c.put(2, values)?;
+        3
+    };
+    c.put(next, counts(info.iter().map(|_| 0)))?;
+    c.put(next + 1, counts(info))
 }
 
 /// Hessenberg's form with the reflectors below it, and their factors.

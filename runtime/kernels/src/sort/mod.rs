@@ -155,6 +155,23 @@ impl Task {
         Ok(())
     }
 
+    /// The most bytes of [`Memory`] that [`Self::run`] works in; nothing where that is no number. Arrays need not fit.
+    #[must_use]
+    pub fn memory(&self, inputs: &[Input<'_>]) -> Option<usize> {
+        let lines = LINES.min(self.inner);
+        // Items and what they are moved to, with their places; and the counts of digits.
+        let sorting = self.n.checked_mul(16)?.checked_add(4 * 6 << 11)?;
+        if inputs.len() == 1 && self.only_key(inputs).is_some() {
+            let width = if lines == 1 { 0 } else { inputs[0].width };
+            return self.n.checked_mul(lines)?.checked_mul(width)?.checked_add(sorting);
+        }
+        let words: usize = self.keys.iter().map(|k| k.format.bits().div_ceil(32) as usize).sum();
+        let words = self.n.checked_mul(lines)?.checked_mul(4 * words)?;
+        // Two orders of a line for keys of several words or for merging, and the order of all lines.
+        let orders = self.count.checked_mul(lines)?.checked_add(2 * self.n)?.checked_mul(4)?;
+        words.checked_add(orders)?.checked_add(sorting)
+    }
+
     fn check(&self, inputs: &[Input<'_>], outputs: &[Output<'_>]) -> Result<(), String> {
         let size =
             |n: usize, width: usize| self.outer.checked_mul(n)?.checked_mul(self.inner)?.checked_mul(width);
@@ -187,7 +204,7 @@ impl Task {
     /// The key, if it is all that is sorted.
     fn only_key(&self, inputs: &[Input<'_>]) -> Option<&Key> {
         let ([key], [Source::Input(from)]) = (&self.keys[..], &self.results[..]) else { return None };
-        let whole = key.format.bits() as usize == 8 * inputs[key.input].width;
+        let whole = inputs.get(key.input).is_some_and(|i| key.format.bits() as usize == 8 * i.width);
         let found = *from == key.input && whole && self.count == self.n && key.order != Order::Partial;
         found.then_some(key)
     }

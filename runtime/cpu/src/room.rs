@@ -1,0 +1,43 @@
+//! [`Room`]: the memory that routines work in, next to that of programs.
+
+use crate::context::{Context, OUT_OF_MEMORY};
+
+/// Bytes that a routine is about to allocate for itself, as far as it can say before. As long as this lives, they count as in use.
+///
+/// Routines and the libraries behind them allocate in many places, of which none can be an error; so it is found out beforehand
+/// whether there is so much.
+pub(crate) struct Room<'c> {
+    ctx: Option<&'c Context>,
+    bytes: usize,
+}
+
+impl<'c> Room<'c> {
+    /// Room for so many bytes; nothing is a number that is too large. Where there is no room, the error slot says so.
+    pub(crate) fn new(ctx: Option<&'c Context>, bytes: Option<usize>) -> Result<Self, String> {
+        if let Some(bytes) = bytes
+            && ctx.is_none_or(|ctx| ctx.heap().reserve(bytes))
+        {
+            let room = Self { ctx, bytes };
+            let mut probe = Vec::<u8>::new();
+            if probe.try_reserve_exact(bytes).is_ok() {
+                // Without this the compiler leaves the allocation out.
+                std::hint::black_box(&mut probe);
+                return Ok(room);
+            }
+        }
+        let size = bytes.map_or_else(|| "more than can be counted".to_owned(), |b| b.to_string());
+        let why = format!("out of memory: {size} bytes to work in");
+        if let Some(ctx) = ctx {
+            ctx.set_error(OUT_OF_MEMORY, &why);
+        }
+        Err(why)
+    }
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        if let Some(ctx) = self.ctx {
+            ctx.heap().unreserve(self.bytes);
+        }
+    }
+}
