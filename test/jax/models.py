@@ -481,3 +481,34 @@ def mandelbrot(x, y):
         return jnp.where(inside, z * z + c, z), count + inside, n + 1
 
     return lax.while_loop(lambda s: s[2] < 12, step, (jnp.zeros_like(c), jnp.zeros(c.shape, jnp.int32), 0))[1]
+
+
+@model(normal(12, 8), normal(8, 5), {"experts": glorot(5, 8, 6), "out": glorot(5, 6, 8)})
+def mixture_of_experts(x, router, p):
+    """Rows sorted by the expert that they go to, products by groups of rows, and their gradients; some experts get no row."""
+
+    def loss(p, x):
+        chosen = jnp.argmax(x @ router, -1) // 2 * 2
+        order = jnp.argsort(chosen)
+        sizes = jnp.bincount(chosen, length=5)
+        hidden = jax.nn.relu(lax.ragged_dot(x[order], p["experts"], sizes))
+        rows = lax.ragged_dot(hidden, p["out"], sizes)
+        return (jnp.zeros_like(x).at[order].set(rows) ** 2).sum(), sizes
+
+    return jax.value_and_grad(loss, (0, 1), has_aux=True)(p, x)
+
+
+@model(normal(2, 4, 64), normal(2, 3, 64))
+def block_scaled_products(x, y):
+    """Products of small floats with a scale for every 16 or 32 of them."""
+
+    def scaled(a, block, dtype):
+        blocks = a.reshape(*a.shape[:-1], -1, block)
+        scales = 2.0 ** jnp.ceil(jnp.log2(jnp.abs(blocks).max(-1)))
+        return (blocks / scales[..., None]).reshape(a.shape).astype(dtype), scales.astype(jnp.float8_e8m0fnu)
+
+    (a, a_scale), (b, b_scale) = scaled(x, 32, jnp.float8_e4m3fn), scaled(y, 16, jnp.float8_e5m2)
+    numbers = (((2,), (2,)), ((0,), (0,)))
+    return lax.scaled_dot(
+        a, b, lhs_scale=a_scale, rhs_scale=b_scale, dimension_numbers=numbers, preferred_element_type=jnp.float32
+    )
