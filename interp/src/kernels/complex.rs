@@ -70,6 +70,8 @@ pub(super) fn unary(op: Un, z: C64) -> Option<C64> {
             let (re, im) = (z.re, z.im);
             C64::new(0.5 * (re * (2.0 + re) + im * im).ln_1p(), im.atan2(1.0 + re))
         }
+        // Where exp(-z) is infinite the quotient would be NaN.
+        Un::Logistic if z.re < 0.0 => z.exp() / (one + z.exp()),
         Un::Logistic => one / (one + (-z).exp()),
         Un::Sin => z.sin(),
         Un::Cos => z.cos(),
@@ -149,5 +151,11 @@ mod tests {
         assert!(t(1.0, f64::INFINITY).re.is_nan());
         assert_eq!(t(f64::NAN, 0.0).im, 0.0);
         assert!(t(-0.0, 1.0).re.is_sign_negative());
+    }
+
+    #[test]
+    fn the_logistic_function_ends_at_zero_and_one() {
+        let of = |re| unary(Un::Logistic, C64::new(re, 0.75)).expect("a logistic function");
+        assert_eq!((of(-1e30), of(1e30)), (C64::default(), C64::new(1.0, 0.0)));
     }
 }

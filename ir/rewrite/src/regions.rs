@@ -131,16 +131,8 @@ impl Liveness {
                     }
                 }
                 Def::Arg { block, index } => {
-                    for (op, i) in edges.to(body, block) {
-                        let Some(branch) = op.cast::<dyn BranchOp>(body) else { continue };
-                        let range = branch.successor_operands(body, i);
-                        // The first arguments may be produced by the terminator itself.
-                        let produced = body.block_args(block).len().saturating_sub(range.len());
-                        if let Some(n) = index.checked_sub(produced).map(|k| range.start + k)
-                            && n < range.end
-                        {
-                            live.value(body.operand(op, n), &mut values);
-                        }
+                    for passed in forwarded(body, edges, block, index) {
+                        live.value(body.operand(passed.branch, passed.operand), &mut values);
                     }
                 }
                 Def::Forward => (),
@@ -183,8 +175,14 @@ impl Liveness {
     fn erase_dead(&self, body: &mut Body, edges: &Edges) -> bool {
         let mut changed = false;
         let dead_args: Vec<(Block, usize)> = dead_args(body, &self.values);
+        // All of them before any argument goes: around a loop, a dead argument is passed for another.
+        let mut passed: Vec<Forwarded> =
+            dead_args.iter().flat_map(|&(block, index)| forwarded(body, edges, block, index)).collect();
+        passed.sort_by_key(|f| std::cmp::Reverse((f.branch, f.operand)));
+        for operand in passed {
+            operand.remove(body);
+        }
         for (block, index) in dead_args.into_iter().rev() {
-            remove_forwarded(body, edges, block, index);
             // Uses that remain are in dead ops, which go next.
             let arg = body.block_args(block)[index];
             let users: Vec<Op> = body.users(arg).collect();
@@ -227,23 +225,34 @@ fn dead_args(body: &Body, live: &FxHashSet<Value>) -> Vec<(Block, usize)> {
     out
 }
 
-/// Removes what branches pass for argument `index` of `block`.
-fn remove_forwarded(body: &mut Body, edges: &Edges, block: Block, index: usize) {
-    let branches: SmallVec<[(Op, usize); 4]> = edges.to(body, block).collect();
-    for (op, i) in branches {
-        let Some(branch) = op.cast::<dyn BranchOp>(body) else { continue };
-        let range = branch.successor_operands(body, i);
-        let produced = body.block_args(block).len().saturating_sub(range.len());
-        if let Some(n) = index.checked_sub(produced).map(|k| range.start + k)
-            && n < range.end
-        {
-            let segments = branch.case_segments();
-            remove_operand(body, op, n);
-            if let Some(segments) = segments {
-                shrink_case(body, op, segments, i);
-            }
+/// An operand that a branch passes for an argument of a successor.
+struct Forwarded {
+    branch: Op,
+    operand: usize,
+    successor: usize,
+}
+
+impl Forwarded {
+    fn remove(self, body: &mut Body) {
+        let Some(branch) = self.branch.cast::<dyn BranchOp>(body) else { return };
+        let segments = branch.case_segments();
+        remove_operand(body, self.branch, self.operand);
+        if let Some(segments) = segments {
+            shrink_case(body, self.branch, segments, self.successor);
         }
     }
+}
+
+/// What branches pass for argument `index` of `block`.
+fn forwarded(body: &Body, edges: &Edges, block: Block, index: usize) -> SmallVec<[Forwarded; 4]> {
+    let of = |(op, successor): (Op, usize)| {
+        let range = op.cast::<dyn BranchOp>(body)?.successor_operands(body, successor);
+        // The first arguments may be produced by the terminator itself.
+        let produced = body.block_args(block).len().saturating_sub(range.len());
+        let operand = range.start + index.checked_sub(produced)?;
+        (operand < range.end).then_some(Forwarded { branch: op, operand, successor })
+    };
+    edges.to(body, block).filter_map(of).collect()
 }
 
 /// Counts one operand less for `successor` in the attribute `segments`, which begins with successor 1.
@@ -329,7 +338,9 @@ fn drop_redundant_args(body: &mut Body, region: Region, edges: &Edges) -> bool {
                 continue;
             }
             body.replace_all_uses(arg, value);
-            remove_forwarded(body, edges, block, index);
+            for operand in forwarded(body, edges, block, index) {
+                operand.remove(body);
+            }
             body.erase_block_arg(block, index);
             changed = true;
         }

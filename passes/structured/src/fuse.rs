@@ -141,8 +141,11 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     {
         return None;
     }
-    // What is read from the producer must all be made in the same step.
+    // What is read from the producer must all be made in the same step, and be there for others: an output to write to is not.
     let results = body.results(producer.op);
+    if consumer.outputs.iter().any(|v| results.contains(v)) {
+        return None;
+    }
     for (i, input) in consumer.inputs.iter().enumerate() {
         if let Some(number) = results.iter().position(|v| v == input)
             && loops_of(consumer, i, &producer, number)? != loops

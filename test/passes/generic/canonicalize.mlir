@@ -51,3 +51,19 @@ func.func @identical(%c: i1) {
   call @effect() : () -> ()
   return
 }
+
+// An argument that goes around a loop through several blocks and is read by nobody goes from all of them.
+// CHECK-LABEL: func @dead_around_a_loop
+// CHECK-NEXT: cf.br ^bb1(%arg1 : i32)
+// CHECK: cf.cond_br %arg0, ^bb2(%{{.*}} : i32), ^bb3
+// CHECK: cf.br ^bb1(%{{.*}} : i32)
+func.func @dead_around_a_loop(%c: i1, %z: i32, %0: i32) -> i32 {
+  cf.br ^bb1(%z, %0 : i32, i32)
+^bb1(%1: i32, %2: i32):
+  cf.cond_br %c, ^bb2(%1, %2 : i32, i32), ^bb3
+^bb2(%4: i32, %5: i32):
+  %6 = arith.addi %4, %4 : i32
+  cf.br ^bb1(%6, %5 : i32, i32)
+^bb3:
+  return %1 : i32
+}

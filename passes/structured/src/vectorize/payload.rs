@@ -120,6 +120,19 @@ impl Lanes {
             Lanes::Vector(v) => v,
         }
     }
+
+    /// As a vector, in which lanes that do not count are like the last one that does: an op that is defined for all elements is defined
+    /// for all lanes.
+    fn vector_at(self, b: &mut Builder<'_>, place: &Place<'_>) -> Value {
+        let (Lanes::Steps(first), Some(valid)) = (self, place.valid) else { return self.vector(b, place.lanes) };
+        let steps: Vec<i64> = (0..place.lanes).map(|lane| lane.min(valid - 1)).collect();
+        let ty = b.cx().vector(&[place.lanes], b.cx().index());
+        let steps = b.cx().dense_i64s(ty, &steps).expect("indices of a vector of as many");
+        let steps = strata_arith::constant(b, steps);
+        let base = splat(b, first, place.lanes);
+        AddIOp::build(b, base, steps, None)
+    }
+
     fn class(self) -> Class {
         match self {
             Lanes::Uniform(_) => Class::Uniform,
@@ -232,7 +245,7 @@ fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
     state.attrs = (0..state.info.attrs.len()).map(|slot| b.attr_slot(op, slot)).collect();
     state.extra = b.extra_attrs(op).to_vec();
     for l in operands {
-        let v = if class == Class::Vector { l.vector(b, place.lanes) } else { l.value() };
+        let v = if class == Class::Vector { l.vector_at(b, place) } else { l.value() };
         state.operands.push(v);
     }
     let ty = b.ty(result);
