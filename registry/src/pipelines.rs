@@ -33,7 +33,7 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
 /// StableHLO to structured ops on tensors.
 ///
 /// Calls are inlined first, so that a function sees where its sizes come from.
-pub const TO_LINALG: &str = "inline,symbol-dce,func.func(stablehlo-legalize-composite-to-call,\
+pub const TO_LINALG: &str = "inline,symbol-dce,stablehlo-legalize-dynamic-calls,func.func(stablehlo-legalize-composite-to-call,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
     stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
@@ -62,10 +62,10 @@ pub fn with_separate_buffers(pipeline: &str) -> String {
 /// Loops of vectors to the `llvm` dialect.
 ///
 /// Numbers of `bf16` are rounded by integers: the instructions that x86 has for it take subnormal numbers for zeros.
-pub const TO_LLVM: &str = "decompose-vector-ops,convert-vector-to-scf,convert-complex-to-standard,\
+pub const TO_LLVM: &str = "expand-realloc,memref-expand,decompose-vector-ops,convert-vector-to-scf,convert-complex-to-standard,\
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
     f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,bf16 target-type=f32},math-extend-to-supported-types,\
-    arith-expand-small-floats{include-bf16=true},math-polynomial-approximation,convert-scf-to-cf,canonicalize,cse,\
+    arith-expand-small-floats{include-bf16=true},math-polynomial-approximation,convert-alloca-scope-to-llvm,convert-scf-to-cf,canonicalize,cse,\
     convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true report-assertions=true},\
     llvm-emit-runtime-calls,canonicalize,cse";
 

@@ -3,6 +3,7 @@
 pub mod approx_top_k;
 pub mod chlo_to_stablehlo;
 pub mod collectives;
+pub mod dynamic_calls;
 pub mod runtime_calls;
 pub mod stablehlo_to_linalg;
 
@@ -13,6 +14,7 @@ pub fn register(registry: &mut PassRegistry) {
     registry.add::<approx_top_k::ApproxTopKExpander>();
     registry.add::<chlo_to_stablehlo::ChloLegalizeToStablehlo>();
     registry.add::<collectives::LegalizeCollectives>();
+    registry.add::<dynamic_calls::LegalizeDynamicCalls>();
     registry.add::<runtime_calls::LegalizeToRuntimeCalls>();
     registry.add::<stablehlo_to_linalg::LegalizeToLinalg>();
 }

@@ -14,17 +14,17 @@ use strata_ir::{core::OpDef, prelude::*};
 use strata_stablehlo::{self as hlo, ComparisonDirection as Direction, ComparisonType, infer};
 
 /// Attributes of a new op.
-pub(super) type Attrs<'a> = &'a [(&'a str, Attr)];
+pub(crate) type Attrs<'a> = &'a [(&'a str, Attr)];
 
 /// The place where an expansion puts its ops.
-pub(super) struct Emit<'a, 'b> {
+pub(crate) struct Emit<'a, 'b> {
     cx: Arc<Context>,
     builder: RefCell<&'a mut Builder<'b>>,
     constants: RefCell<FxHashMap<(Attr, Type, Option<Value>), Value>>,
 }
 
 /// What a value needs of its place; it hides how long the builder lives.
-pub(super) trait Place {
+pub(crate) trait Place {
     /// The context.
     fn cx(&self) -> &Context;
     /// The type of a value.
@@ -77,14 +77,14 @@ impl Place for Emit<'_, '_> {
 
 /// A tensor in a formula.
 #[derive(Clone, Copy)]
-pub(super) struct V<'e> {
+pub(crate) struct V<'e> {
     place: &'e (dyn Place + 'e),
     /// The SSA value.
     pub value: Value,
 }
 
 /// What may stand beside a tensor: a tensor, or a number that stands for a tensor of the same type.
-pub(super) trait Term<'e> {
+pub(crate) trait Term<'e> {
     /// The tensor.
     fn beside(self, v: V<'e>) -> V<'e>;
 }

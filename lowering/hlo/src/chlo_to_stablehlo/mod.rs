@@ -19,7 +19,7 @@ mod bessel;
 mod bits;
 mod broadcast;
 mod complex;
-mod emit;
+pub(crate) mod emit;
 mod erf;
 mod gamma;
 mod ragged;
@@ -31,7 +31,7 @@ use strata_chlo as chlo;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::stablehlo_to_linalg::is_elementwise;
+use crate::stablehlo_to_linalg::{is_elementwise, is_scan_of_elements};
 use emit::{Emit, V};
 
 /// Legalizes from CHLO ops flow to StableHLO and Shape ops.
@@ -43,7 +43,7 @@ use emit::{Emit, V};
     idempotent
 )]
 pub struct ChloLegalizeToStablehlo {
-    /// Keep functions of real numbers that have an op of the math dialect
+    /// Keep functions of real numbers that have an op of the math dialect, and scans that combine elements
     #[option(default = false)]
     pub keep_math: bool,
 }
@@ -56,6 +56,9 @@ impl BodyPass for ChloLegalizeToStablehlo {
 
 /// Whether `stablehlo-legalize-to-linalg` lowers the op by itself.
 fn has_math_op(body: &Body, op: Op) -> bool {
+    if is_scan_of_elements(body, op) {
+        return true;
+    }
     let elem = body.cx().elem_or_self(body.operand_types(op).next().unwrap_or_else(|| body.cx().i1()));
     UNARY.iter().any(|u| u.0 == body.op_name(op))
         && is_elementwise(body.info(op).mnemonic())
@@ -110,7 +113,8 @@ fn legalize_unless(body: &mut Body, keep: impl Fn(&Body, Op) -> bool) -> Result<
     let mut errors = Vec::new();
     for op in body.all_ops() {
         // The terminator of a scan goes with it.
-        if !body.is_live(op) || body.info(op).dialect() != "chlo" || keep(body, op) {
+        let ours = |op: Op| body.info(op).dialect() == "chlo" || top_k::is_dynamic(body, op);
+        if !body.is_live(op) || !ours(op) || keep(body, op) {
             continue;
         }
         let (name, loc) = (body.op_name(op).to_owned(), body.loc(op));
@@ -163,6 +167,9 @@ fn lower(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, String> {
     }
     if let Some(op) = op.as_op::<chlo::TopKOp>(b) {
         return top_k::lower(b, op);
+    }
+    if top_k::is_dynamic(b, op) {
+        return top_k::lower_dynamic(b, op);
     }
     if let Some(op) = op.as_op::<chlo::RaggedDotOp>(b) {
         return ragged::lower(b, op).map(|v| vec![v]);

@@ -1,29 +1,78 @@
-//! `top_k`: a stable sort of the elements and their positions, of which the first ones are kept.
+//! `top_k`: a stable sort of the elements and their positions, of which the first ones are kept. JAX spells one whose number of
+//! elements is not known as a custom call with that number as its second operand.
 
 use strata_chlo as chlo;
 use strata_ir::prelude::*;
 use strata_stablehlo::{self as hlo, infer};
 
-use super::emit::Emit;
+use super::emit::{Emit, V};
+
+/// Whether an op is the custom call.
+pub(super) fn is_dynamic(b: &Body, op: Op) -> bool {
+    op.isa::<hlo::CustomCallOp>(b)
+        && b.attr(op, "call_target_name").and_then(|a| b.cx().attr_str(a)) == Some("stablehlo.dynamic_top_k")
+}
 
 pub(super) fn lower(b: &mut Builder<'_>, op: chlo::TopKOp) -> Result<Vec<Value>, String> {
     let x = op.operand(b);
     let k = b.cx().attr_i64(op.k(b).raw()).ok_or("k is too large")?;
     let results = [b.ty(op.values(b)), b.ty(op.indices(b))];
     let cx = b.cx_arc().clone();
+    let (sorted, last) = sorted(b, x)?;
+    let shape = infer::sizes(&cx, b.ty(x)).to_vec();
+    let e = Emit::new(b);
+    let kept = |(&v, ty): (&Value, Type)| {
+        let v = e.value(v);
+        if shape.contains(&DYNAMIC) {
+            return first(v, v.size(last).c(k as f64), ty).value;
+        }
+        let mut limits = shape.clone();
+        limits[last] = k;
+        let [starts, strides] = [0, 1].map(|n| cx.i64_array(&vec![n; shape.len()]));
+        let attrs =
+            [("start_indices", starts), ("limit_indices", cx.i64_array(&limits)), ("strides", strides)];
+        v.op::<hlo::SliceOp>(&[], ty, &attrs).value
+    };
+    Ok(sorted.iter().zip(results).map(kept).collect())
+}
+
+/// The custom call, whose second operand is the number.
+pub(super) fn lower_dynamic(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, String> {
+    let operands: Vec<Value> = b.operands(op).collect();
+    let results: Vec<Type> = b.result_types(op).collect();
+    let (&[x, k], &[_, _]) = (&operands[..], &results[..]) else {
+        return Err("it needs a tensor and a number, and has two results".into());
+    };
+    let (sorted, _) = sorted(b, x)?;
+    let e = Emit::new(b);
+    let k = e.value(k);
+    let k = k.convert(k.cx().i32());
+    Ok(sorted.iter().zip(results).map(|(&v, ty)| first(e.value(v), k, ty).value).collect())
+}
+
+/// The first `k` elements along the last dimension.
+fn first<'e>(v: V<'e>, k: V<'e>, ty: Type) -> V<'e> {
+    let rank = v.sizes().len();
+    let limits: Vec<V<'e>> = (0..rank).map(|d| if d + 1 == rank { k } else { v.size(d) }).collect();
+    let of = |n: f64| v.vector(&vec![k.c(n); rank]);
+    v.op::<hlo::RealDynamicSliceOp>(&[of(0.0), v.vector(&limits), of(1.0)], ty, &[])
+}
+
+/// The elements and their places, the largest elements first, and the last dimension, along which they are sorted.
+fn sorted(b: &mut Builder<'_>, x: Value) -> Result<(Vec<Value>, usize), String> {
+    let cx = b.cx_arc().clone();
     let ty = b.ty(x);
     let shape = infer::sizes(&cx, ty).to_vec();
     let last = shape.len().checked_sub(1).ok_or("operand's rank must be at least 1")?;
     let places = cx.with_elem(ty, cx.i32());
-    let is_static = !shape.contains(&DYNAMIC);
     let dim = cx.i64_attr(last as i64);
     let indices = {
         let e = Emit::new(b);
         let x = e.value(x);
-        if is_static {
-            x.nullary::<hlo::IotaOp>(places, &[("iota_dimension", dim)]).value
-        } else {
+        if shape.contains(&DYNAMIC) {
             x.shape().op::<hlo::DynamicIotaOp>(&[], places, &[("iota_dimension", dim)]).value
+        } else {
+            x.nullary::<hlo::IotaOp>(places, &[("iota_dimension", dim)]).value
         }
     };
     let sort = hlo::SortOp::build(b, &[x, indices], Some(dim), Some(cx.bool_attr(true)), &[ty, places]);
@@ -36,23 +85,5 @@ pub(super) fn lower(b: &mut Builder<'_>, op: chlo::TopKOp) -> Result<Vec<Value>,
         };
         hlo::ReturnOp::build(b, &[first]);
     });
-    let sorted: Vec<Value> = b.results(sort.op()).to_vec();
-    let e = Emit::new(b);
-    let kept = |(&v, ty): (&Value, Type)| {
-        let v = e.value(v);
-        if is_static {
-            let mut limits = shape.clone();
-            limits[last] = k;
-            let [starts, strides] = [0, 1].map(|n| cx.i64_array(&vec![n; shape.len()]));
-            let attrs =
-                [("start_indices", starts), ("limit_indices", cx.i64_array(&limits)), ("strides", strides)];
-            return v.op::<hlo::SliceOp>(&[], ty, &attrs).value;
-        }
-        let scalar = v.size(0);
-        let limits: Vec<_> =
-            (0..shape.len()).map(|d| if d == last { scalar.c(k as f64) } else { v.size(d) }).collect();
-        let of = |n: f64| v.vector(&vec![scalar.c(n); shape.len()]);
-        v.op::<hlo::RealDynamicSliceOp>(&[of(0.0), v.vector(&limits), of(1.0)], ty, &[]).value
-    };
-    Ok(sorted.iter().zip(results).map(kept).collect())
+    Ok((b.results(sort.op()).to_vec(), last))
 }

@@ -7,7 +7,7 @@ use strata_stablehlo as hlo;
 
 use super::{
     Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, indices,
-    linear, movement, reduction, scatter, sizes, slices, sort,
+    linear, movement, reduction, scan, scatter, sizes, slices, sort,
     types::{self, signless, signless_attr},
     unknown, window,
 };
@@ -196,6 +196,11 @@ impl Lowering {
     }
     fn op(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
         let info = b.info(op);
+        if op.isa::<strata_chlo::ScanOp>(b) {
+            let values = scan::lower_chlo(self, b, op)?;
+            self.set_all(b, op, &values);
+            return Ok(());
+        }
         if info.dialect() == "chlo" {
             let value = elementwise::lower(self, b, op)?;
             self.set(b.result(op, 0), value);

@@ -11,7 +11,7 @@ use super::{
     function::Lowering,
     loops::{self, index_op},
     scalar::{cmpf, select},
-    types,
+    sizes,
 };
 
 /// Matrices in the last two dimensions of tensors.
@@ -77,14 +77,24 @@ fn flag(b: &Body, op: Op, name: &str) -> bool {
 
 pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(solve) = op.as_op::<hlo::TriangularSolveOp>(b) else { return Err("it is not known".into()) };
-    types::shape(b, b.ty(solve.a(b)))?;
-    let shape = types::shape(b, b.ty(solve.b(b)))?;
     let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
+    let (triangles, shape) = (sizes::of(b, a)?, sizes::of(b, init)?);
     let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
     let [batch @ .., rows, columns] = &shape[..] else { return Err("its operands must be matrices".into()) };
     let left = flag(b, op, "left_side");
     // From the right it is the transposed problem.
     let (n, m) = if left { (*rows, *columns) } else { (*columns, *rows) };
+    let [triangle_batch @ .., height, width] = &triangles[..] else {
+        return Err("its operands must be matrices".into());
+    };
+    if triangle_batch.len() != batch.len() {
+        return Err("its operands have different ranks".into());
+    }
+    let n = sizes::same(b, n, *height, "a triangle has another size than what it is solved for")?;
+    let n = sizes::same(b, n, *width, "a triangle is not square")?;
+    for (&x, &y) in batch.iter().zip(triangle_batch) {
+        sizes::same(b, x, y, "sizes of operands differ")?;
+    }
     let transpose = *solve.transpose_a(b).get(b.cx());
     let transposed = (transpose != Transpose::NoTranspose) != !left;
     let conjugate = transpose == Transpose::Adjoint;
@@ -92,19 +102,20 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
     let unit = flag(b, op, "unit_diagonal");
     let a = Matrix { tensor: a, transposed, conjugate, wide };
     let x = Matrix { tensor: init, transposed: !left, conjugate: false, wide };
-    let mut sizes = batch.to_vec();
-    sizes.extend([n, m]);
-    let done = loops::nest(b, &sizes, &[init], &mut |b, counters, carried| {
+    let mut all = batch.to_vec();
+    all.extend([n, m]);
+    let done = loops::nest_of(b, &all, &[init], &mut |b, counters, carried| {
         let (batch, &[counter, column]) = counters.split_at(counters.len() - 2) else {
             return Err("a loop lost its counters".into());
         };
         let x = x.of(carried[0]);
-        let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), constant_index(b, n));
+        let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), sizes::value(b, n));
         // Rows are solved for from the end where the triangle is the upper one.
         let (row, bounds) = if lower {
             (counter, [zero, counter, one])
         } else {
-            let last = constant_index(b, n - 1);
+            let last = sizes::sub(b, n, 1.into())?;
+            let last = sizes::value(b, last);
             let row = index_op(b, "arith.subi", last, counter)?;
             let next = index_op(b, "arith.addi", row, one)?;
             (row, [next, size, one])
@@ -125,23 +136,23 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
 /// The triangle is NaN when the matrix is not positive definite.
 pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
-    let shape = types::shape(b, b.ty(cholesky.a(b)))?;
     let a = l.get(cholesky.a(b))?;
+    let shape = sizes::of(b, a)?;
     let elem = b.cx().elem_or_self(b.ty(a));
     let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
-    let [batch @ .., _, n] = &shape[..] else { return Err("its operand must be matrices".into()) };
-    let n = *n;
+    let [batch @ .., rows, columns] = &shape[..] else { return Err("its operand must be matrices".into()) };
+    let n = sizes::same(b, *rows, *columns, "a matrix is not square")?;
     let transposed = !flag(b, op, "lower");
     let part = strata_complex::part_type(b.cx(), wide);
     // The upper triangle is the adjoint of the lower one.
     let a = Matrix { tensor: a, transposed, conjugate: transposed && part.is_some(), wide };
     let zero = constants::zero(b, elem);
-    let out = constants::filled(b, zero, &shape)?;
-    let done = loops::nest(b, batch, &[out], &mut |b, batch, carried| {
+    let out = sizes::filled(b, zero, &shape)?;
+    let done = loops::nest_of(b, batch, &[out], &mut |b, batch, carried| {
         let pred = b.cx().i1();
         let yes = strata_arith::constant_int(b, 1, pred);
-        let factored = loops::nest(b, &[n], &[carried[0], yes], &mut |b, counters, carried| {
-            let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), constant_index(b, n));
+        let factored = loops::nest_of(b, &[n], &[carried[0], yes], &mut |b, counters, carried| {
+            let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), sizes::value(b, n));
             let column = counters[0];
             let out = a.of(carried[0]);
             let start = a.get(b, batch, [column, column]);
@@ -170,7 +181,7 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
             Ok(vec![rest[0], ok])
         })?;
         let ok = factored[1];
-        loops::nest(b, &[n], &factored[..1], &mut |b, counters, carried| {
+        loops::nest_of(b, &[n], &factored[..1], &mut |b, counters, carried| {
             let (zero, one) = (constant_index(b, 0), constant_index(b, 1));
             let end = index_op(b, "arith.addi", counters[0], one)?;
             loops::one(b, [zero, end, one], carried, |b, column, carried| {

@@ -55,7 +55,9 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 pub use function::legalize;
 pub(crate) use scalar::is_elementwise;
+pub(crate) use scan::is_scan_of_elements;
 pub use types::signless;
+pub(crate) use unknown::keys;
 
 /// Legalize StableHLO to LinAlg.
 #[pass(

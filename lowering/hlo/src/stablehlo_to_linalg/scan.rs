@@ -1,8 +1,10 @@
-//! `reduce_window` whose windows hold everything up to an element, or from it on: cumulative sums, products, maxima.
+//! `reduce_window` whose windows hold everything up to an element, or from it on: cumulative sums, products, maxima; and
+//! `chlo.scan` that combines elements.
 //!
 //! Each element of the result is made from the one before it, so that the work is that of one pass and not of all windows. Along
 //! the last dimension a loop carries scalars; along another one, it carries a whole slice, which is combined at once.
 
+use strata_chlo as chlo;
 use strata_ir::prelude::*;
 use strata_linalg::GenericOp;
 use strata_stablehlo::{self as hlo, infer::Window};
@@ -12,8 +14,10 @@ use super::{
     Lowered, constants,
     function::Lowering,
     loops::{self, index_op},
+    sizes,
     slices::fixed,
-    types::{self, signless},
+    types::signless,
+    unknown::shape,
 };
 
 /// What is scanned, and how.
@@ -21,9 +25,18 @@ struct Scan {
     dim: usize,
     /// From the last element to the first.
     backwards: bool,
-    shape: Vec<i64>,
+    shape: Vec<MixedIndex>,
     elems: Vec<Type>,
+    steps: Vec<Step>,
+}
+
+/// What computes some of the values that are carried.
+struct Step {
     region: Region,
+    /// Which values it gets, counted from the next elements on to what is there so far.
+    args: Vec<usize>,
+    /// How many values it makes.
+    results: usize,
 }
 
 /// The dimension and the direction, where these windows over a tensor of sizes `shape` are those of a scan.
@@ -45,33 +58,105 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
     let Some(reduce) = op.as_op::<hlo::ReduceWindowOp>(b) else { return Ok(None) };
     let olds: Vec<Value> = reduce.inputs(b).collect();
     let init_olds: Vec<Value> = reduce.init_values(b).collect();
-    let shape = types::shape(b, b.ty(olds[0]))?;
-    let Some((dim, backwards)) = direction(&reduce.windows(b)?, &shape) else { return Ok(None) };
+    let known = b.cx().shaped(b.ty(olds[0])).and_then(|s| s.shape).unwrap_or(&[]);
+    let Some((dim, backwards)) = direction(&reduce.windows(b)?, known) else { return Ok(None) };
     let elems: Vec<Type> = b.result_types(op).map(|t| b.cx().elem_or_self(t)).collect();
     let same = |vs: &[Value]| vs.iter().zip(&elems).all(|(&v, &e)| b.cx().elem_or_self(b.ty(v)) == e);
     if !same(&olds) || !same(&init_olds) {
         return Ok(None);
     }
-    let (mut inputs, mut inits) = (Vec::new(), Vec::new());
-    for (&old, &init) in olds.iter().zip(&init_olds) {
-        inputs.push(l.get(old)?);
+    let inputs: Vec<Value> = olds.iter().map(|&v| l.get(v)).collect::<Lowered<_>>()?;
+    let mut inits = Vec::new();
+    for &init in &init_olds {
         let new = l.get(init)?;
         inits.push(constants::scalar_of(b, init, new));
     }
-    let minor = shape[dim + 1..].iter().all(|&n| n == 1);
-    let scan = Scan { dim, backwards, shape, elems, region: reduce.body(b) };
-    let results =
-        if minor { scan.scalars(l, b, &inputs, &inits)? } else { scan.slices(l, b, &inputs, &inits)? };
+    let shape = sizes::common(b, &inputs)?;
+    let n = inputs.len();
+    // Windows keep the order of their elements.
+    let args: Vec<usize> = if backwards { (0..2 * n).collect() } else { (n..2 * n).chain(0..n).collect() };
+    let region = reduce.body(b);
+    let steps = vec![Step { region, args, results: n }];
+    let results = Scan { dim, backwards, shape, elems, steps }.lower(l, b, &inputs, &inits)?;
     Ok(Some(results.into()))
 }
 
+/// What the body of a `chlo.scan` computes, if it combines the elements of slices one by one and gives each result both as
+/// output and as carry.
+fn steps_of(b: &Body, scan: chlo::ScanOp) -> Option<Vec<Step>> {
+    let &[block] = b.blocks(scan.body(b)) else { return None };
+    let args = b.block_args(block);
+    let returned: Vec<Value> = b.operands(b.last_op(block)?).collect();
+    let n = args.len() / 2;
+    let same = |list: &[Value]| list.iter().zip(args).all(|(&v, &arg)| b.ty(v) == b.ty(arg));
+    let counts = [scan.inputs(b).count(), scan.inits(b).count(), scan.outputs(b).len()];
+    let fits = n > 0 && counts == [n; 3] && returned.len() == 2 * n && returned[..n] == returned[n..];
+    if !fits || !same(&returned) || !scan.carries(b).iter().all(|&v| b.uses_of(v).next().is_none()) {
+        return None;
+    }
+    let step = |&v: &Value| {
+        let map = b.def_as::<hlo::MapOp>(v)?;
+        let place = |v: Value| args.iter().position(|&arg| arg == v);
+        let args = b.operands(map.op()).map(place).collect::<Option<_>>()?;
+        Some(Step { region: *b.regions(map.op()).first()?, args, results: 1 })
+    };
+    returned[..n].iter().map(step).collect()
+}
+
+/// Whether [`lower_chlo`] lowers a `chlo.scan`.
+pub(crate) fn is_scan_of_elements(b: &Body, op: Op) -> bool {
+    op.as_op::<chlo::ScanOp>(b).is_some_and(|scan| steps_of(b, scan).is_some())
+}
+
+/// A `chlo.scan` that combines elements.
+pub(super) fn lower_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    let scan = op.as_op::<chlo::ScanOp>(b).ok_or("it is not known")?;
+    let steps = steps_of(b, scan).ok_or("its body does not combine the elements of slices")?;
+    let dim = scan.scan_dim(b).ok_or("its dimension is negative")?;
+    let backwards = scan.is_reverse(b).is_some_and(|a| b.cx().attr_i64(a.raw()).unwrap_or(0) != 0);
+    let olds: Vec<Value> = scan.inputs(b).collect();
+    let init_olds: Vec<Value> = scan.inits(b).collect();
+    let elems: Vec<Type> = olds.iter().map(|&v| b.cx().elem_or_self(b.ty(v))).collect();
+    let inputs: Vec<Value> = olds.iter().map(|&v| l.get(v)).collect::<Lowered<_>>()?;
+    let shape = sizes::common(b, &inputs)?;
+    let mut inits = Vec::new();
+    for &init in &init_olds {
+        let new = l.get(init)?;
+        let mut slice = shape.clone();
+        slice.remove(dim);
+        let own = sizes::of(b, new)?;
+        for (n, m) in own.into_iter().zip(slice) {
+            sizes::same(b, n, m, "sizes of operands differ")?;
+        }
+        inits.push(match constants::splat_of(b, init) {
+            Some(attr) => constants::scalar(b, attr),
+            None => new,
+        });
+    }
+    let mut results = Scan { dim, backwards, shape, elems, steps }.lower(l, b, &inputs, &inits)?;
+    // Nothing uses the last carries.
+    results.extend(inits);
+    Ok(results.into())
+}
+
 impl Scan {
-    fn empties(&self, b: &mut Builder<'_>, shape: &[i64]) -> Vec<Value> {
+    /// The results; each of `inits` is one element, or one for each line along the dimension.
+    fn lower(
+        &self,
+        l: &Lowering,
+        b: &mut Builder<'_>,
+        inputs: &[Value],
+        inits: &[Value],
+    ) -> Lowered<Vec<Value>> {
+        let minor = self.shape[self.dim + 1..].iter().all(|n| n.as_static() == Some(1));
+        if minor { self.scalars(l, b, inputs, inits) } else { self.slices(l, b, inputs, inits) }
+    }
+    fn empties(&self, b: &mut Builder<'_>, shape: &[MixedIndex]) -> Vec<Value> {
         self.elems
             .iter()
             .map(|&e| {
                 let elem = signless(b.cx(), e);
-                constants::empty(b, shape, elem)
+                sizes::empty(b, shape, elem)
             })
             .collect()
     }
@@ -83,10 +168,15 @@ impl Scan {
         so_far: &[Value],
         next: &[Value],
     ) -> Lowered<Vec<Value>> {
-        // Windows keep the order of their elements.
-        let (first, second) = if self.backwards { (next, so_far) } else { (so_far, next) };
-        let args = first.iter().chain(second).copied().zip(self.elems.iter().cycle().copied());
-        loops::apply(l, b, self.region, &args.collect::<Vec<_>>(), &self.elems)
+        let all = [next, so_far].concat();
+        let mut made = Vec::with_capacity(next.len());
+        for step in &self.steps {
+            let args: Vec<(Value, Type)> =
+                step.args.iter().map(|&i| (all[i], self.elems[i % next.len()])).collect();
+            let to = &self.elems[made.len()..made.len() + step.results];
+            made.extend(loops::apply(l, b, step.region, &args, to)?);
+        }
+        Ok(made)
     }
     /// A loop over the dimension that carries `inits`; `body` gets where the element is.
     fn steps(
@@ -95,12 +185,13 @@ impl Scan {
         inits: &[Value],
         body: impl FnOnce(&mut Builder<'_>, Value, &[Value]) -> Lowered<Vec<Value>>,
     ) -> Lowered<Vec<Value>> {
-        let n = self.shape[self.dim];
-        let bounds = [0, n, 1].map(|v| strata_arith::constant_index(b, v));
-        loops::one(b, bounds, inits, |b, counter, carried| {
+        let [zero, one] = [0, 1].map(|v| strata_arith::constant_index(b, v));
+        let n = sizes::value(b, self.shape[self.dim]);
+        let last = sizes::sub(b, self.shape[self.dim], 1.into())?;
+        loops::one(b, [zero, n, one], inits, |b, counter, carried| {
             let mut at = counter;
             if self.backwards {
-                let last = strata_arith::constant_index(b, n - 1);
+                let last = sizes::value(b, last);
                 at = index_op(b, "arith.subi", last, counter)?;
             }
             body(b, at, carried)
@@ -117,8 +208,12 @@ impl Scan {
         others.remove(self.dim);
         let outs = self.empties(b, &self.shape);
         let n = inputs.len();
-        loops::nest(b, &others, &outs, &mut |b, place, outs| {
-            let carried = [outs, inits].concat();
+        loops::nest_of(b, &others, &outs, &mut |b, place, outs| {
+            let mut carried = outs.to_vec();
+            for &init in inits {
+                let is_tensor = b.cx().type_as::<TensorType>(b.ty(init)).is_some();
+                carried.push(if is_tensor { ExtractOp::build(b, init, place) } else { init });
+            }
             let mut ends = self.steps(b, &carried, |b, at, carried| {
                 let (outs, so_far) = carried.split_at(n);
                 let mut place = place.to_vec();
@@ -142,11 +237,15 @@ impl Scan {
         inits: &[Value],
     ) -> Lowered<Vec<Value>> {
         let mut part = self.shape.clone();
-        part[self.dim] = 1;
-        let (sizes, steps) = (fixed(&part), fixed(&vec![1; part.len()]));
+        part[self.dim] = 1.into();
+        let steps = fixed(&vec![1; part.len()]);
         let mut carried = self.empties(b, &self.shape);
         for &init in inits {
-            carried.push(constants::filled(b, init, &part)?);
+            let is_tensor = b.cx().type_as::<TensorType>(b.ty(init)).is_some();
+            carried.push(match is_tensor {
+                true => shape::reshaped(b, init, &part)?,
+                false => sizes::filled(b, init, &part)?,
+            });
         }
         let n = inputs.len();
         let mut ends = self.steps(b, &carried, |b, at, carried| {
@@ -154,7 +253,7 @@ impl Scan {
             let mut offsets = fixed(&vec![0; part.len()]);
             offsets[self.dim] = MixedIndex::Value(at);
             let mut operands: Vec<Value> =
-                inputs.iter().map(|&v| ExtractSliceOp::of(b, v, &offsets, &sizes, &steps)).collect();
+                inputs.iter().map(|&v| ExtractSliceOp::of(b, v, &offsets, &part, &steps)).collect();
             operands.extend(so_far);
             let mut failed = None;
             let generic = GenericOp::elementwise(b, &operands, so_far, |b, args| {
@@ -169,7 +268,7 @@ impl Scan {
             let sums = b.results(generic.op()).to_vec();
             let mut all = Vec::with_capacity(2 * n);
             for (&out, &v) in outs.iter().zip(&sums) {
-                all.push(InsertSliceOp::of(b, v, out, &offsets, &sizes, &steps));
+                all.push(InsertSliceOp::of(b, v, out, &offsets, &part, &steps));
             }
             all.extend(sums);
             Ok(all)

@@ -4,6 +4,7 @@
 //! outside of the input changes nothing, whatever the rest of the window does. A window that is inside as a whole is
 //! combined by one elementwise op on a part of the input, which is a few vectors where it is a row.
 
+use strata_arith::CmpIPredicate;
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
@@ -17,9 +18,10 @@ use super::{
     function::Lowering,
     indices::{Indices, Start, inside},
     loops::{self, index_op},
-    scalar::select,
+    scalar::{cmpi, select},
+    sizes,
     slices::fixed,
-    types, window,
+    types, unknown, window,
 };
 
 /// What is combined, and where.
@@ -267,33 +269,50 @@ pub(super) fn select_and_scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
     let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
     let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));
     let source = (l.get(op.source(b))?, b.cx().elem_or_self(b.ty(op.source(b))));
-    let from = types::shape(b, b.ty(op.operand(b)))?;
-    let counts = types::shape(b, b.ty(op.source(b)))?;
+    let from = sizes::of(b, operand.0)?;
+    let mut counts = sizes::of(b, source.0)?;
     let result = b.ty(op.result(b));
     let elem = b.cx().elem_or_self(result);
     let (init_old, init) = (op.init_value(b), l.get(op.init_value(b))?);
     let init = constants::scalar_of(b, init_old, init);
     let init = super::cast::convert(b, init, b.cx().elem_or_self(b.ty(init_old)), elem)?;
-    let filled = constants::filled(b, init, &from)?;
-    if from.contains(&0) || counts.contains(&0) {
+    let filled = sizes::filled(b, init, &from)?;
+    let nothing = MixedIndex::Static(0);
+    if from.contains(&nothing) || counts.contains(&nothing) {
         return Ok(filled);
     }
     let windows = op.windows(b)?;
-    let sizes: Vec<i64> = windows.iter().map(|w| w.size).collect();
+    for (d, w) in windows.iter().enumerate() {
+        if from[d].as_static().is_none() || counts[d].as_static().is_none() {
+            let padding = w.low.checked_add(w.high).ok_or("a padding is too large")?;
+            let padded = sizes::add(b, from[d], padding.into())?;
+            let wanted = unknown::reduction::count(b, w, padded)?;
+            sizes::require(b, CmpIPredicate::Eq, counts[d], wanted, "there is no window for each element")?;
+        }
+    }
+    // Some element is read for every window, so there must be one.
+    let elements = sizes::product(b, &from)?;
+    if let (Some(n), Some(first)) = (elements.value(), counts.first_mut()) {
+        let (zero, count) = (strata_arith::constant_index(b, 0), sizes::value(b, *first));
+        let none = cmpi(b, CmpIPredicate::Eq, n, zero);
+        *first = MixedIndex::Value(select(b, none, zero, count));
+    }
+    let cells: Vec<i64> = windows.iter().map(|w| w.size).collect();
     let (pick, add) = (op.select(b), op.scatter(b));
     let pred = b.cx().int_type(1);
-    let done = loops::nest(b, &counts, &[filled], &mut |b, numbers, carried| {
+    let done = loops::nest_of(b, &counts, &[filled], &mut |b, numbers, carried| {
         let zero = strata_arith::constant_index(b, 0);
         let none = strata_arith::constant_int(b, 0, pred);
         let start = constants::zero(b, b.cx().elem_or_self(b.ty(operand.0)));
         let mut inits = vec![none, start];
         inits.extend(vec![zero; from.len()]);
         // The element that is selected so far: whether there is one, its value and its place.
-        let best = loops::nest(b, &sizes, &inits, &mut |b, cell, best| {
+        let best = loops::nest(b, &cells, &inits, &mut |b, cell, best| {
             let (mut place, mut fits) = (Vec::new(), None);
             for d in 0..from.len() {
                 let index = window::position(b, &windows[d], numbers[d], cell[d])?;
-                if window::stays_inside(&windows[d], counts[d], from[d]) {
+                let known = counts[d].as_static().zip(from[d].as_static());
+                if known.is_some_and(|(count, n)| window::stays_inside(&windows[d], count, n)) {
                     place.push(index);
                     continue;
                 }

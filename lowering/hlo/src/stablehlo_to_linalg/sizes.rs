@@ -94,6 +94,13 @@ pub(super) fn max(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<
     binary(b, "arith.maxsi", x, y, |x, y| Some(x.max(y)))
 }
 
+pub(super) fn min(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
+    if x == y {
+        return Ok(x);
+    }
+    binary(b, "arith.minsi", x, y, |x, y| Some(x.min(y)))
+}
+
 /// The quotient rounded down, of numbers that are not negative.
 pub(super) fn div(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
     match y {

@@ -10,12 +10,12 @@ use crate::stablehlo_to_linalg::{scalar, types::signless};
 
 /// Where a size comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Key {
+pub(crate) enum Key {
     /// A constant.
     Known(i64),
     /// A dimension of a value.
     Dim(Value, usize),
-    /// An element of a vector.
+    /// An element of a tensor, counted row by row.
     Element(Value, usize),
     /// A tensor of rank 0.
     Scalar(Value),
@@ -25,7 +25,7 @@ pub(super) enum Key {
 const STEPS: usize = 64;
 
 /// The key of size `d` of an old value.
-pub(super) fn of_dim(b: &Body, v: Value, d: usize) -> Key {
+pub(crate) fn of_dim(b: &Body, v: Value, d: usize) -> Key {
     let (mut v, mut d) = (v, d);
     for _ in 0..STEPS {
         let shape = b.cx().shaped(signless(b.cx(), b.ty(v))).and_then(|s| s.shape).unwrap_or(&[]);
@@ -93,8 +93,8 @@ fn before_op(b: &Body, op: Op, index: usize, d: usize) -> Next {
     }
 }
 
-/// The key of element `i` of a vector of sizes.
-pub(super) fn of_element(b: &Body, v: Value, i: usize) -> Key {
+/// The key of element `i` of a tensor of numbers, counted row by row.
+pub(crate) fn of_element(b: &Body, v: Value, i: usize) -> Key {
     let (mut v, mut i) = (v, i);
     for _ in 0..STEPS {
         if let Some(constant) = b.def_as::<hlo::ConstantOp>(v) {
@@ -104,7 +104,9 @@ pub(super) fn of_element(b: &Body, v: Value, i: usize) -> Key {
                 return Key::Known(n);
             }
         }
-        if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(v) {
+        if let Some(parts) =
+            b.def_as::<hlo::ConcatenateOp>(v).filter(|c| b.cx().attr_i64(c.dimension(b).raw()) == Some(0))
+        {
             let mut found = None;
             for part in parts.inputs(b) {
                 let n =
@@ -122,18 +124,38 @@ pub(super) fn of_element(b: &Body, v: Value, i: usize) -> Key {
             continue;
         }
         if let Some(op) = b.def_as::<hlo::ReshapeOp>(v)
-            && let scalar = op.operand(b)
-            && b.cx().shaped(b.ty(scalar)).and_then(|s| s.rank()) == Some(0)
+            && let from = op.operand(b)
+            && let Some(shape) = b.cx().shaped(b.ty(from)).and_then(|s| s.shape)
+            && !shape.contains(&DYNAMIC)
         {
-            return of_scalar(b, scalar);
+            if shape.is_empty() {
+                return of_scalar(b, from);
+            }
+            v = from;
+            continue;
         }
         break;
     }
     Key::Element(v, i)
 }
 
+/// Whether a number is one less than another.
+pub(crate) fn is_one_less(b: &Body, number: Key, than: Key) -> bool {
+    if let (Key::Known(n), Key::Known(m)) = (number, than) {
+        return n.checked_add(1) == Some(m);
+    }
+    let Key::Scalar(v) = number else { return false };
+    let is = |v: Value, n: i64| of_scalar(b, v) == Key::Known(n);
+    if let Some(sum) = b.def_as::<hlo::AddOp>(v) {
+        let (x, y) = (sum.lhs(b), sum.rhs(b));
+        return is(y, -1) && of_scalar(b, x) == than || is(x, -1) && of_scalar(b, y) == than;
+    }
+    let less = b.def_as::<hlo::SubtractOp>(v);
+    less.is_some_and(|less| is(less.rhs(b), 1) && of_scalar(b, less.lhs(b)) == than)
+}
+
 /// The key of a number of rank 0.
-fn of_scalar(b: &Body, v: Value) -> Key {
+pub(crate) fn of_scalar(b: &Body, v: Value) -> Key {
     let mut v = v;
     for _ in 0..STEPS {
         if let Some(op) = b.def_as::<hlo::GetDimensionSizeOp>(v) {

@@ -5,15 +5,16 @@
 //! [`sizes`](super::sizes).
 
 mod contraction;
-mod keys;
+mod convolution;
+pub(crate) mod keys;
 pub(super) mod places;
-mod reduction;
-mod shape;
+pub(super) mod reduction;
+pub(super) mod shape;
 mod slices;
 
 use strata_ir::prelude::*;
 
-use super::{Lowered, function::Lowering, types};
+use super::{Lowered, function::Lowering, scatter, types};
 
 /// Whether an op has operands or results of unknown sizes that it needs to know.
 pub(super) fn applies(b: &Body, op: Op) -> bool {
@@ -39,15 +40,12 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
         "gather" | "dynamic_gather" => one(places::gather(l, b, op)),
         "scatter" => places::scatter(l, b, op).map(Some),
         "dot" | "dot_general" => one(contraction::dot(l, b, op)),
-        "convolution" => one(contraction::convolution(l, b, op)),
+        "convolution" | "dynamic_conv" => one(convolution::convolution(l, b, op)),
         "reduce" => reduction::reduce(l, b, op).map(Some),
         "reduce_window" => reduction::windows(l, b, op).map(Some),
+        "select_and_scatter" => one(scatter::select_and_scatter(l, b, op)),
         "iota"
-        | "triangular_solve"
-        | "cholesky"
         | "fft"
-        | "select_and_scatter"
-        | "dynamic_conv"
         | "rng"
         | "rng_bit_generator"
         | "batch_norm_training"

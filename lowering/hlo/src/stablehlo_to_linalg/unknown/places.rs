@@ -47,6 +47,11 @@ pub(super) fn reverse(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Valu
     let Some(op) = op.as_op::<hlo::ReverseOp>(b) else { return Err("it is not known".into()) };
     let new = l.get(op.operand(b))?;
     let dims = op.dims(b).to_vec();
+    reversed(b, new, &dims)
+}
+
+/// The elements in the other order along some dimensions.
+pub(super) fn reversed(b: &mut Builder<'_>, new: Value, dims: &[i64]) -> Lowered<Value> {
     let to = sizes::of(b, new)?;
     let elem = b.cx().elem_or_self(b.ty(new));
     let mut last = Vec::new();
@@ -56,7 +61,7 @@ pub(super) fn reverse(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Valu
     }
     elements(b, &to, elem, |b, at| {
         let mut place = at.to_vec();
-        for &d in &dims {
+        for &d in dims {
             place[d as usize] = index_op(b, "arith.subi", last[d as usize], at[d as usize])?;
         }
         Ok(ExtractOp::build(b, new, &place))

@@ -6,7 +6,7 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::MixedIndex;
 
 use super::slices;
-use crate::stablehlo_to_linalg::{Lowered, cast, constants, function::Lowering, loops, sizes, window};
+use crate::stablehlo_to_linalg::{Lowered, cast, constants, function::Lowering, loops, scan, sizes, window};
 
 pub(super) fn reduce(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let Some(reduce) = op.as_op::<hlo::ReduceOp>(b) else { return Err("it is not known".into()) };
@@ -62,12 +62,27 @@ pub(super) fn reduce(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Small
 }
 
 /// How many windows there are in one dimension of `n` elements, holes and padding included.
-pub(super) fn count(b: &mut Builder<'_>, w: &Window, n: MixedIndex) -> Lowered<MixedIndex> {
-    let reach = (w.size - 1).checked_mul(w.dilation).and_then(|r| r.checked_add(1));
-    let reach = reach.ok_or("a window is too large")?;
+pub(in crate::stablehlo_to_linalg) fn count(
+    b: &mut Builder<'_>,
+    w: &Window,
+    n: MixedIndex,
+) -> Lowered<MixedIndex> {
+    count_of(b, w, w.size.into(), n)
+}
+
+/// The same for windows of a size that may be a value.
+pub(super) fn count_of(
+    b: &mut Builder<'_>,
+    w: &Window,
+    size: MixedIndex,
+    n: MixedIndex,
+) -> Lowered<MixedIndex> {
+    let before = sizes::sub(b, size, 1.into())?;
+    let reach = sizes::mul(b, before, w.dilation.into())?;
     // One for each `stride` elements that are left beyond the first window.
-    let more = w.stride.checked_sub(reach).ok_or("a window is too large")?;
-    let left = sizes::add(b, n, more.into())?;
+    let spare = MixedIndex::Static(w.stride.checked_sub(1).ok_or("a window is too large")?);
+    let more = sizes::sub(b, spare, reach)?;
+    let left = sizes::add(b, n, more)?;
     let left = sizes::max(b, left, 0.into())?;
     sizes::div(b, left, w.stride.into())
 }
@@ -79,6 +94,9 @@ pub(super) fn paddings(windows: &[Window]) -> [Vec<MixedIndex>; 3] {
 }
 
 pub(super) fn windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    if let Some(results) = scan::lower(l, b, op)? {
+        return Ok(results);
+    }
     let Some(reduce) = op.as_op::<hlo::ReduceWindowOp>(b) else { return Err("it is not known".into()) };
     let olds: Vec<Value> = reduce.inputs(b).collect();
     let init_olds: Vec<Value> = reduce.init_values(b).collect();

@@ -14,13 +14,11 @@ use crate::stablehlo_to_linalg::{
     sizes,
 };
 
-/// The elements of a vector of integers, as sizes or indices.
+/// The elements of a tensor of integers, row by row, as sizes or indices.
 pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<Vec<MixedIndex>> {
-    let n = b.cx().shaped(b.ty(old)).and_then(|s| s.shape).and_then(|s| match s {
-        &[n] if n != DYNAMIC => Some(n),
-        _ => None,
-    });
-    let n = n.ok_or("it needs a vector of numbers of known length")?;
+    let shape = b.cx().shaped(b.ty(old)).and_then(|s| s.shape).filter(|s| !s.contains(&DYNAMIC));
+    let shape = shape.ok_or("it needs as many numbers as its type says")?.to_vec();
+    let n: i64 = shape.iter().product();
     let known = b
         .def_as::<hlo::ConstantOp>(old)
         .and_then(|c| b.cx().attr_as::<DenseElementsAttr>(c.value(b).raw()).and_then(|d| d.to_i64s(b.cx())));
@@ -30,7 +28,9 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
         return Ok((0..n as usize).map(at).collect());
     }
     // The parts of a concatenation are looked at one by one: some of them are constants.
-    if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(old) {
+    if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(old)
+        && b.cx().attr_i64(parts.dimension(b).raw()) == Some(0)
+    {
         let parts: Vec<Value> = parts.inputs(b).collect();
         let mut all = Vec::new();
         for part in parts {
@@ -38,17 +38,22 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
         }
         return Ok(all);
     }
-    if n == 1
-        && let Some(op) = b.def_as::<hlo::ReshapeOp>(old)
-        && let scalar = op.operand(b)
-        && b.cx().shaped(b.ty(scalar)).and_then(|s| s.rank()) == Some(0)
-    {
-        return Ok(vec![number(l, b, scalar)?]);
+    if let Some(op) = b.def_as::<hlo::ReshapeOp>(old) {
+        return match b.cx().shaped(b.ty(op.operand(b))).and_then(|s| s.rank()) {
+            Some(0) => Ok(vec![number(l, b, op.operand(b))?]),
+            _ => numbers(l, b, op.operand(b)),
+        };
     }
     let new = l.get(old)?;
     let one = |i: i64| {
-        let place = constant_index(b, i);
-        let number = ExtractOp::build(b, new, &[place]);
+        let mut rest = i;
+        let mut place = Vec::with_capacity(shape.len());
+        for &n in shape.iter().rev() {
+            place.push(rest % n);
+            rest /= n;
+        }
+        let place: Vec<Value> = place.into_iter().rev().map(|i| constant_index(b, i)).collect();
+        let number = ExtractOp::build(b, new, &place);
         MixedIndex::Value(index(b, number))
     };
     Ok((0..n).map(one).collect())
@@ -249,7 +254,11 @@ fn open_size(b: &mut Builder<'_>, v: Value, ty: Type) -> Lowered<Vec<MixedIndex>
 }
 
 /// The same elements in another shape, which must have as many.
-pub(super) fn reshaped(b: &mut Builder<'_>, v: Value, to: &[MixedIndex]) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn reshaped(
+    b: &mut Builder<'_>,
+    v: Value,
+    to: &[MixedIndex],
+) -> Lowered<Value> {
     let from = sizes::of(b, v)?;
     if from == to {
         return Ok(v);

@@ -182,5 +182,33 @@ pub(super) fn padded(
         let filled = sizes::filled(b, value, &to)?;
         return Ok(InsertSliceOp::of(b, new, filled, low, &from, &steps));
     }
-    places::spread(b, new, &to, low, &steps, value)
+    if !steps.iter().all(|&n| n == ONE) {
+        return places::spread(b, new, &to, low, &steps, value);
+    }
+    // Without holes, what is left of the elements is one part of the result.
+    let (mut starts, mut lengths, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
+    for (d, &n) in from.iter().enumerate() {
+        let [before, after] = [low[d], high[d]].map(|n| {
+            let cut = sizes::sub(b, ZERO, n)?;
+            sizes::max(b, cut, ZERO)
+        });
+        let before = before?;
+        let end = sizes::sub(b, n, after?)?;
+        let length = sizes::sub(b, end, before)?;
+        let length = sizes::max(b, length, ZERO)?;
+        // Where nothing is left, it is cut off at the end.
+        let last = sizes::sub(b, n, length)?;
+        starts.push(sizes::min(b, before, last)?);
+        lengths.push(length);
+        offsets.push(sizes::max(b, low[d], ZERO)?);
+    }
+    let ones = vec![ONE; from.len()];
+    // Neither may what is put into the result begin after its end.
+    for (d, offset) in offsets.iter_mut().enumerate() {
+        let last = sizes::sub(b, to[d], lengths[d])?;
+        *offset = sizes::min(b, *offset, last)?;
+    }
+    let part = ExtractSliceOp::of(b, new, &starts, &lengths, &ones);
+    let filled = sizes::filled(b, value, &to)?;
+    Ok(InsertSliceOp::of(b, part, filled, &offsets, &lengths, &ones))
 }
