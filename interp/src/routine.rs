@@ -2,7 +2,8 @@
 //!
 //! `stablehlo-legalize-to-runtime-calls` turns ops into calls of functions without a body, whose attributes name a routine.
 //! The interpreter has no such routines: a host lends it those that compiled programs call, so that what comes after the
-//! pass can be run too. Before bufferization the arguments and results are tensors; after it results are more arguments.
+//! pass can be run too. Before bufferization the arguments and results are tensors, and arguments that are not inputs say how large
+//! results are; after it results are more arguments.
 
 use std::sync::Arc;
 
@@ -59,13 +60,19 @@ fn run(
     let inputs: Result<Vec<Tensor>, String> = inputs.iter().map(tensor).collect();
     let inputs = s.check(inputs)?;
     let mut shapes: Vec<(Elem, Shape)> = Vec::new();
+    // Tensors say how large results are that do not know it themselves.
+    let mut destinations = 0;
     for v in outputs {
-        let Value::MemRef(m) = v else {
-            return Err(s.fault("calls a routine for a result that is no buffer"));
-        };
-        shapes.push((m.elem, m.sizes.clone()));
+        match v {
+            Value::MemRef(m) => shapes.push((m.elem, m.sizes.clone())),
+            Value::Tensor(t) => {
+                shapes.push((t.elem, t.shape.clone()));
+                destinations += 1;
+            }
+            _ => return Err(s.fault("calls a routine for a result that is no array")),
+        }
     }
-    for i in 0..s.body().results(s.op).len() {
+    for i in destinations..s.body().results(s.op).len() {
         shapes.push((s.result_elem(i)?, s.result_shape(i)?));
     }
     let call = RoutineCall { target, config, inputs: &inputs, outputs: &shapes };
@@ -73,7 +80,7 @@ fn run(
     let fits = results.len() == shapes.len()
         && results.iter().zip(&shapes).all(|(t, (elem, shape))| (t.elem, &t.shape) == (*elem, shape));
     s.ensure(fits, || format!("'{target}' gives other results than the program expects"))?;
-    let (buffers, values) = results.split_at(outputs.len());
+    let (buffers, values) = results.split_at(outputs.len() - destinations);
     for (v, t) in outputs.iter().zip(buffers) {
         if let Value::MemRef(m) = v {
             s.check(m.fill_from(&t.data))?;

@@ -82,7 +82,13 @@ pub(crate) fn zeta(e: Elem, x: Num, q: Num) -> Option<Num> {
 
 /// The `k` largest elements of each row and where they are; of equal ones the first comes first. NaN is the largest.
 fn top_k(s: &mut Step<'_, '_>) -> Eval {
-    let k = usize::try_from(s.int_attr("k")?).unwrap_or(0);
+    let k = s.int_attr("k")?;
+    top_k_of(s, k)
+}
+
+/// The first `k` elements of each row of the first operand in falling order, and where they were.
+pub(crate) fn top_k_of(s: &mut Step<'_, '_>, k: i64) -> Eval {
+    let k = usize::try_from(k).map_err(|_| s.fault(format!("takes {k} elements")))?;
     let x = s.tensor(0)?.clone();
     let Some((&n, lead)) = x.shape.split_last() else { return Err(s.fault("needs a row")) };
     s.ensure(k <= n, || format!("takes {k} of {n} elements"))?;

@@ -16,7 +16,8 @@
 //! llvm.func @main(%x: !llvm.ptr, %y: !llvm.ptr, %ctx: !llvm.ptr) { llvm.call @f(%x, %y, %ctx) … }
 //! ```
 //! The specs are an array of `int64_t`: the numbers of inputs and of outputs, then for each its type code, the width of an
-//! element in bits, the rank, and the sizes; the codes are those of `llvm-emit-entry`. Every function that comes to such a
+//! element in bits, the rank, and the sizes; the codes are those of `llvm-emit-entry`. They are a constant, or where a size is
+//! not known an array on the stack, into which the sizes of the descriptors go. Every function that comes to such a
 //! call gets the context of the runtime as its last argument. An error is kept there: each function on the way returns at
 //! once, and the entry of the program returns the code. Memory comes from the context too (`allocation.rs`), and so do the
 //! threads of parallel loops (`parallel.rs`).
@@ -28,7 +29,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
     allocation, assertion,
-    engine::function::ARGUMENT_TYPES,
+    engine::function::{ARGUMENT_TYPES, flat_descriptor, is_bare},
     entry::{declare, type_code},
     parallel, recursion,
 };
@@ -53,7 +54,7 @@ impl BodyPass for EmitRuntimeCalls {
 /// Gives functions that stand for routines of the runtime their bodies.
 ///
 /// # Errors
-/// When such a function has arguments of sizes that are not known.
+/// When such a function has arguments that are no buffers in row-major order.
 pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     let functions: Vec<llvm::FuncOp> =
         module.all_ops().into_iter().filter_map(|op| op.as_op::<llvm::FuncOp>(module)).collect();
@@ -191,16 +192,37 @@ fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagn
     let (target, config) = (text(TARGET), text(CONFIG));
     let params = f.ty(module).map(|t| t.params.clone()).unwrap_or_default();
     let count = |name: &str| module.attr(f.op(), name).and_then(|a| cx.attr_i64(a)).unwrap_or(0);
-    let mut specs = vec![count("strata.num_inputs"), count("strata.num_outputs")];
+    let buffers = module.attr(f.op(), ARGUMENT_TYPES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let inputs = count("strata.num_inputs");
+    let mut specs = vec![inputs, buffers.map_or(0, |t| t.0.len() as i64) - inputs];
     let types = module.attr(f.op(), ARGUMENT_TYPES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    let types = types.filter(|t| t.0.len() + 1 == params.len()).ok_or_else(|| fail("lost its types"))?;
+    let types = types.ok_or_else(|| fail("lost its types"))?;
+    // Of each buffer the parameter that is its address, and of the specs those that parameters tell.
+    let (mut addresses, mut open, mut next) = (Vec::new(), Vec::new(), 0);
     for &ty in &types.0 {
-        let memref = cx.attr_as::<TypeAttr>(ty).and_then(|t| cx.type_as::<MemRefType>(t.0));
-        let memref = memref.filter(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC));
-        let memref = memref.ok_or_else(|| fail("needs buffers of static shape"))?;
+        let ty = cx.attr_as::<TypeAttr>(ty).map(|t| t.0).ok_or_else(|| fail("lost its types"))?;
+        let memref = cx.type_as::<MemRefType>(ty).filter(|m| m.layout.is_none());
+        let memref = memref.ok_or_else(|| fail("needs buffers in row-major order"))?;
         let (code, bits) = type_code(&cx, memref.elem);
         specs.extend([code, bits, memref.shape.len() as i64]);
-        specs.extend(&memref.shape);
+        if is_bare(&cx, ty) {
+            addresses.push(next);
+            next += 1;
+            specs.extend(&memref.shape);
+            continue;
+        }
+        let rank = memref.shape.len();
+        addresses.push(next + 1);
+        for (d, &n) in memref.shape.iter().enumerate() {
+            if n == DYNAMIC {
+                open.push((specs.len(), next + 3 + d));
+            }
+            specs.push(n);
+        }
+        next += flat_descriptor(&cx, rank).len();
+    }
+    if next + 1 != params.len() {
+        return Err(fail("lost its types"));
     }
     let bytes = |text: &str| [text.as_bytes(), &[0]].concat();
     let numbers: Vec<u8> = specs.iter().flat_map(|n| n.to_le_bytes()).collect();
@@ -221,28 +243,46 @@ fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagn
     let region = body.regions(Op::SELF)[0];
     let block = body.add_block(region, &params);
     let args = body.block_args(block).to_vec();
-    let Some((&context, buffers)) = args.split_last() else { return Ok(()) };
+    let Some(&context) = args.last() else { return Ok(()) };
     let mut b = Builder::new(body, InsertPoint::at_end(block), loc);
     let b = &mut b;
     let (ptr, i64) = (llvm::ptr(&cx), cx.i64());
-    let n = llvm::ConstantOp::build(b, cx.i64_attr(buffers.len().max(1) as i64), i64);
+    let n = llvm::ConstantOp::build(b, cx.i64_attr(addresses.len().max(1) as i64), i64);
     let (align, elem) = (cx.i64_attr(8), cx.type_attr(ptr));
     let list = llvm::AllocaOp::build(b, n, Some(align), elem, None, ptr);
-    for (i, &buffer) in buffers.iter().enumerate() {
-        let index = cx.i32_array(&[i as i32]);
-        let at = llvm::GEPOp::build(b, list, &[], index, elem, None, ptr);
-        let mut store = OpState::new(llvm::StoreOp::info(), loc);
-        store.operands.extend([buffer, at]);
-        b.build(store);
+    for (i, &address) in addresses.iter().enumerate() {
+        store(b, args[address], list, i, elem);
     }
     let mut operands = vec![context];
     for name in &globals {
         operands.push(llvm::AddressOfOp::build(b, cx.symbol_ref(name), ptr));
     }
+    if let (Some(last), false) = (operands.last_mut(), open.is_empty()) {
+        // A copy of the specs, with the sizes that are known now.
+        let n = llvm::ConstantOp::build(b, cx.i64_attr(specs.len() as i64), i64);
+        let elem = cx.type_attr(i64);
+        *last = llvm::AllocaOp::build(b, n, Some(align), elem, None, ptr);
+        for (i, &spec) in specs.iter().enumerate() {
+            let value = match open.iter().find(|o| o.0 == i) {
+                Some(&(_, size)) => args[size],
+                None => llvm::ConstantOp::build(b, cx.i64_attr(spec), i64),
+            };
+            store(b, value, *last, i, elem);
+        }
+    }
     operands.push(list);
     llvm::CallOp::direct(b, CALL, &operands, &[cx.i32()]);
     llvm::ReturnOp::build(b, None);
     Ok(())
+}
+
+/// Puts a value into element `i` of an array.
+fn store(b: &mut Builder<'_>, value: Value, array: Value, i: usize, elem: Attr) {
+    let (index, ptr) = (b.cx().i32_array(&[i as i32]), b.ty(array));
+    let at = llvm::GEPOp::build(b, array, &[], index, elem, None, ptr);
+    let mut store = OpState::new(llvm::StoreOp::info(), b.cur_loc());
+    store.operands.extend([value, at]);
+    b.build(store);
 }
 
 /// Adds a private constant array.

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::context::Context;
+use crate::tensor::WRONG_SIZE;
 use crate::{collective, dense, fourier, lapack, random, sort};
 
 /// What the elements of a buffer are: a type code of DLPack (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats
@@ -83,6 +84,19 @@ impl Routines {
     }
 }
 
+/// The routine that is called where an assertion about sizes does not hold.
+const SHAPE_ASSERTION: &str = "strata_shape_assertion";
+
+/// The message of an assertion, with the numbers that it is told.
+fn failed_assertion(call: &Call<'_>) -> String {
+    let number = |input: &Input<'_>| match *input.bytes {
+        [a, b, c, d] => Some(i32::from_le_bytes([a, b, c, d]).into()),
+        _ => input.bytes.try_into().ok().map(i64::from_le_bytes),
+    };
+    let numbers: Option<Vec<i64>> = call.inputs.iter().map(number).collect();
+    strata_runtime_kernels::message::filled(call.config, &numbers.unwrap_or_default())
+}
+
 /// Runs the routine of a name; those of the host come first.
 fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
     if let Some(routine) = ctx.and_then(|c| c.routines().get(name)) {
@@ -99,6 +113,12 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     }
     if name == "strata_rng" {
         return random::run(ctx, call);
+    }
+    if name == "strata_rng_bit_generator" {
+        return random::run_generator(call);
+    }
+    if name == SHAPE_ASSERTION {
+        return Err(failed_assertion(call));
     }
     if let Some(outcome) = dense::run(ctx, name, call) {
         return outcome;
@@ -143,6 +163,10 @@ pub unsafe extern "C" fn strata_rt_call(
     match (outcome, ctx) {
         (Ok(()), _) => 0,
         (Err(_), None) => 1,
+        (Err(why), Some(ctx)) if name == SHAPE_ASSERTION => {
+            ctx.set_error(WRONG_SIZE, &why);
+            ctx.error_code()
+        }
         (Err(why), Some(ctx)) => {
             ctx.set_error(1, &format!("the call of '{name}' failed: {why}"));
             ctx.error_code()

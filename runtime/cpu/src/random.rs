@@ -1,9 +1,12 @@
-//! `rng`: random numbers from a state that the context keeps.
+//! `rng`: random numbers from a state that the context keeps; and `rng_bit_generator`, whose state the program keeps, for sizes that
+//! are known when it runs.
 //!
 //! The numbers are those of a counter through the finalizer of SplitMix64 (S. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom number
 //! generators*, 2014). Each context starts at the same place, and goes on from call to call.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use strata_runtime_kernels::random;
 
 use crate::call::{Call, ElementType, Input};
 use crate::context::Context;
@@ -136,6 +139,27 @@ fn put(element: ElementType, value: f64, slot: &mut [u8]) -> Result<(), String> 
         (2, 16) => slot.copy_from_slice(&half::f16::from_f64(value).to_le_bytes()),
         (4, 16) => slot.copy_from_slice(&half::bf16::from_f64(value).to_le_bytes()),
         _ => return Err(unknown(element)),
+    }
+    Ok(())
+}
+
+/// Fills an array with the bits that a state gives, and another one with the next state.
+pub(crate) fn run_generator(call: &mut Call<'_>) -> Result<(), String> {
+    let algorithm = call.entry("algorithm").unwrap_or_default();
+    let ([state], [next, out]) = (&call.inputs[..], &mut call.outputs[..]) else {
+        return Err("it has a state, the next one, and bits".to_owned());
+    };
+    let words: Vec<u64> = state.bytes.as_chunks::<8>().0.iter().map(|&w| u64::from_le_bytes(w)).collect();
+    let width = out.element.bytes();
+    if next.bytes.len() != state.bytes.len() || !state.bytes.len().is_multiple_of(8) || width > 8 {
+        return Err("its arrays do not fit".to_owned());
+    }
+    let (bits, words) = random::bits(algorithm, &words, &out.shape, width == 8)?;
+    next.bytes.chunks_exact_mut(8).zip(words).for_each(|(to, w)| to.copy_from_slice(&w.to_le_bytes()));
+    // Types of less than a byte have one each.
+    let mask = if out.element.bits < 8 { (1u64 << out.element.bits) - 1 } else { u64::MAX };
+    for (slot, v) in out.bytes.chunks_exact_mut(width).zip(bits) {
+        slot.copy_from_slice(&(v & mask).to_le_bytes()[..width]);
     }
     Ok(())
 }

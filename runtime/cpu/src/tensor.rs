@@ -15,7 +15,7 @@ use std::ffi::c_void;
 use crate::{ALIGNMENT, context::Context};
 
 /// The code of errors about sizes, which is that of failed assertions.
-const WRONG_SIZE: i32 = 2;
+pub(crate) const WRONG_SIZE: i32 = 2;
 
 /// A tensor with its sizes.
 #[repr(C)]

@@ -5,6 +5,8 @@
 
 pub mod dense;
 pub mod lapack;
+pub mod message;
+pub mod random;
 pub mod sort;
 
 /// A complex number.

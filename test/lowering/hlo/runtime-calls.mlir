@@ -27,12 +27,69 @@ func.func @factor(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
 
 // -----
 
-// Sizes have to be known.
+// Where sizes are not known the call gets tensors as large as its results.
 // CHECK-LABEL: func.func @unknown(
-// CHECK: stablehlo.fft
-func.func @unknown(%x: tensor<?x8xcomplex<f32>>) -> tensor<?x8xcomplex<f32>> {
-  %0 = stablehlo.fft %x, type = FFT, length = [8] : (tensor<?x8xcomplex<f32>>) -> tensor<?x8xcomplex<f32>>
-  return %0 : tensor<?x8xcomplex<f32>>
+// CHECK: [[N:%.*]] = tensor.dim %arg0
+// CHECK: [[OUT:%.*]] = tensor.empty([[N]]) : tensor<?x5xcomplex<f32>>
+// CHECK: [[A:%.*]] = call @strata_fft.call(%arg0, [[OUT]]) : (tensor<?x8xf32>, tensor<?x5xcomplex<f32>>) -> tensor<?x5xcomplex<f32>>
+// CHECK: func.func private @strata_fft.call(tensor<?x8xf32>, tensor<?x5xcomplex<f32>>) -> tensor<?x5xcomplex<f32>> attributes {strata.num_inputs = 1 : i64,
+func.func @unknown(%x: tensor<?x8xf32>) -> tensor<?x5xcomplex<f32>> {
+  %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<?x8xf32>) -> tensor<?x5xcomplex<f32>>
+  return %0 : tensor<?x5xcomplex<f32>>
+}
+
+// -----
+
+// Operands that only say how large results are are not handed on; a negative size is an error.
+// CHECK-LABEL: func.func @shape_operands(
+// CHECK: [[E:%.*]] = tensor.extract %arg1[%c0
+// CHECK: [[N:%.*]] = arith.index_cast [[E]] : i32 to index
+// CHECK: [[OK:%.*]] = arith.cmpi sge, [[N]]
+// CHECK: cf.assert [[OK]], "a size is negative"
+// CHECK: [[F:%.*]] = tensor.empty([[N]]) : tensor<?x4x4xf32>
+// CHECK: [[I:%.*]] = tensor.empty({{%.*}}) : tensor<?xi32>
+// CHECK: call @lapack_spotrf_ffi.call(%arg0, [[F]], [[I]]) : (tensor<?x4x4xf32>, tensor<?x4x4xf32>, tensor<?xi32>) -> (tensor<?x4x4xf32>, tensor<?xi32>)
+func.func @shape_operands(%x: tensor<?x4x4xf32>, %s: tensor<3xi32>, %t: tensor<1xi32>) -> (tensor<?x4x4xf32>, tensor<?xi32>) {
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x, %s, %t) {indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>, mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<?x4x4xf32>, tensor<3xi32>, tensor<1xi32>) -> (tensor<?x4x4xf32>, tensor<?xi32>)
+  return %0#0, %0#1 : tensor<?x4x4xf32>, tensor<?xi32>
+}
+
+// -----
+
+// Random bits, random numbers, and a sort of lines of unknown length, whose places are not read.
+// CHECK-LABEL: func.func @others(
+// CHECK: call @strata_rng_bit_generator.call(%arg0, {{%.*}}, {{%.*}}) : (tensor<2xui64>, tensor<2xui64>, tensor<?xui32>) -> (tensor<2xui64>, tensor<?xui32>)
+// CHECK: call @strata_rng.call({{%.*}}, {{%.*}}, {{%.*}}) : (tensor<f32>, tensor<f32>, tensor<?xf32>) -> tensor<?xf32>
+// CHECK: call @strata_sort.call(%arg2, {{%.*}}, {{%.*}}) : (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>)
+// CHECK: func.func private @strata_rng_bit_generator.call{{.*}} strata.runtime_config = "algorithm=PHILOX\0A"
+// CHECK: func.func private @strata_sort.call{{.*}}results=0,place
+func.func @others(%state: tensor<2xui64>, %n: tensor<1xi32>, %x: tensor<?xi32>) -> (tensor<?xui32>, tensor<?xf32>, tensor<?xi32>, tensor<?xi32>) {
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%state, %n) {api_version = 2 : i32, rng_algorithm = #stablehlo<rng_algorithm PHILOX>} : (tensor<2xui64>, tensor<1xi32>) -> (tensor<2xui64>, tensor<?xui32>)
+  %low = stablehlo.constant dense<0.0> : tensor<f32>
+  %high = stablehlo.constant dense<1.0> : tensor<f32>
+  %1 = stablehlo.rng %low, %high, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %places = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %2:2 = "stablehlo.sort"(%x, %places) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %3 = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<?xi32>, tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>)
+  return %0#1, %1, %2#0, %2#1 : tensor<?xui32>, tensor<?xf32>, tensor<?xi32>, tensor<?xi32>
+}
+
+// -----
+
+// An assertion calls the runtime when it does not hold, which puts the numbers into the message.
+// CHECK-LABEL: func.func @assertion(
+// CHECK: "stablehlo.if"(%arg0) ({
+// CHECK-NEXT: stablehlo.return
+// CHECK: func.call @strata_shape_assertion.call(%arg1) : (tensor<i32>) -> ()
+// CHECK: stablehlo.custom_call @shape_assertion(%arg0)
+// CHECK: func.func private @strata_shape_assertion.call(tensor<i32>) attributes {strata.runtime_call = "strata_shape_assertion", strata.runtime_config = "b is {0}"}
+func.func @assertion(%holds: tensor<i1>, %b: tensor<i32>) {
+  stablehlo.custom_call @shape_assertion(%holds, %b) {api_version = 2 : i32, error_message = "b is {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  stablehlo.custom_call @shape_assertion(%holds) {api_version = 2 : i32, error_message = "no number", has_side_effect = true} : (tensor<i1>) -> ()
+  return
 }
 
 // -----

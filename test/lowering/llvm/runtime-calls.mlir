@@ -34,5 +34,15 @@ llvm.func @other(%x: !llvm.ptr) {
 // CHECK: llvm.call @strata_rt_call({{%.*}}, [[TARGET]], [[CONFIG]], [[SPECS]], [[LIST]]) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
 llvm.func @routine(!llvm.ptr, !llvm.ptr) attributes {strata.argument_types = [memref<8xf32>, memref<5xcomplex<f32>>], strata.num_inputs = 1 : i64, strata.runtime_call = "strata_fft", strata.runtime_config = "type=RFFT"}
 
+// Sizes that are not known are in the descriptors; the specs are on the stack then.
+// CHECK-LABEL: llvm.func internal @open(
+// CHECK-SAME: {{%[a-z0-9]+}}: !llvm.ptr, [[DATA:%[a-z0-9]+]]: !llvm.ptr, {{%[a-z0-9]+}}: i64, [[N:%[a-z0-9]+]]: i64,
+// CHECK: [[LIST:%.*]] = llvm.alloca
+// CHECK: llvm.store [[DATA]],
+// CHECK: [[SPECS:%.*]] = llvm.alloca {{%.*}} x i64
+// CHECK: llvm.store [[N]],
+// CHECK: llvm.call @strata_rt_call({{%.*}}, {{%.*}}, {{%.*}}, [[SPECS]], [[LIST]])
+llvm.func @open(!llvm.ptr, !llvm.ptr, i64, i64, i64, i64, i64) attributes {strata.argument_types = [memref<?x8xf32>], strata.num_inputs = 0 : i64, strata.runtime_call = "strata_rng", strata.runtime_config = ""}
+
 // CHECK: llvm.mlir.global private constant @__runtime_call_0_specs(dense<[1, 1, 2, 32, 1, 8, 5, 64, 1, 5]> : tensor<10xi64>)
 // CHECK: llvm.func @strata_rt_call(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32

@@ -87,3 +87,24 @@ func.func @border(%x: tensor<8x8xf32>, %v: f32) -> tensor<10x9xf32> {
   } : tensor<8x8xf32> to tensor<10x9xf32>
   return %0 : tensor<10x9xf32>
 }
+
+// -----
+
+// A routine of the runtime gets the buffers of results whose sizes nothing else tells; equal destinations are buffers of their own.
+// CHECK-LABEL: func @destinations
+// CHECK: %[[LIKE:.*]] = memref.alloc
+// CHECK: %[[N:.*]] = memref.dim %[[LIKE]]
+// CHECK: %[[A:.*]] = memref.alloc(%[[N]]) {{.*}} : memref<?xf32>
+// CHECK: call @routine(%{{.*}}, %[[A]]) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK: %[[B:.*]] = memref.alloc(%{{.*}}) {{.*}} : memref<?xf32>
+// CHECK: call @routine(%[[A]], %[[B]]) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK: func.func private @routine(memref<?xf32>, memref<?xf32>) attributes {strata.num_inputs = 1 : i64, strata.runtime_call = "r"}
+func.func @destinations(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %0 = call @routine(%x, %e) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  %1 = call @routine(%0, %e) : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+func.func private @routine(tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> attributes {strata.num_inputs = 1 : i64, strata.runtime_call = "r"}

@@ -188,6 +188,10 @@ fn fft(s: &mut Step<'_, '_>) -> Eval {
     let work = lengths.iter().fold(0usize, |work, &n| work.saturating_add(v.len().saturating_mul(cost(n))));
     let inverse = kind == "IFFT" || kind == "IRFFT";
     let end = shape.len() - 1;
+    let half = if kind == "IRFFT" { last / 2 + 1 } else { last };
+    s.ensure(shape[first..end] == *rest && shape[end] == half, || {
+        format!("has an operand with other sizes than its lengths {lengths:?}")
+    })?;
     let scale = |line: Vec<C64>, n: usize| -> Vec<C64> {
         if inverse { line.into_iter().map(|v| v / n as f64).collect() } else { line }
     };

@@ -2,6 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use strata_runtime_kernels::random::bits;
+
 use crate::{
     Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor,
     kernels::{Bin, binary_num},
@@ -37,101 +39,25 @@ fn rng(s: &mut Step<'_, '_>) -> Eval {
     s.set_elements(0, Tensor::new(e, shape, Data::collect(e, out.into_iter())))
 }
 
-/// Threefry-2x32 with 20 rounds.
-fn threefry(key: [u32; 2], x: [u32; 2]) -> [u32; 2] {
-    let ks = [key[0], key[1], key[0] ^ key[1] ^ 0x1BD1_1BDA];
-    let [mut a, mut b] = [x[0].wrapping_add(ks[0]), x[1].wrapping_add(ks[1])];
-    for i in 0..5u32 {
-        let rotations = if i.is_multiple_of(2) { [13, 15, 26, 6] } else { [17, 29, 16, 24] };
-        for r in rotations {
-            a = a.wrapping_add(b);
-            b = b.rotate_left(r) ^ a;
-        }
-        a = a.wrapping_add(ks[(i as usize + 1) % 3]);
-        b = b.wrapping_add(ks[(i as usize + 2) % 3]).wrapping_add(i + 1);
-    }
-    [a, b]
-}
-
-/// Philox-4x32 with 10 rounds.
-fn philox(mut c: [u32; 4], mut k: [u32; 2]) -> [u32; 4] {
-    for _ in 0..10 {
-        let (p0, p1) = (0xD251_1F53u64 * c[0] as u64, 0xCD9E_8D57u64 * c[2] as u64);
-        c = [(p1 >> 32) as u32 ^ c[1] ^ k[0], p1 as u32, (p0 >> 32) as u32 ^ c[3] ^ k[1], p0 as u32];
-        k = [k[0].wrapping_add(0x9E37_79B9), k[1].wrapping_add(0xBB67_AE85)];
-    }
-    c
-}
-
-/// The numbers and how far the counter moves.
-fn threefry_bits(key: u64, counter: u64, shape: &[usize], n: usize, wide: bool) -> (Vec<u64>, u64) {
-    let k = [key as u32, (key >> 32) as u32];
-    let call = |c: u64| {
-        let at = counter.wrapping_add(c);
-        threefry(k, [at as u32, (at >> 32) as u32])
-    };
-    if wide {
-        let out = (0..n as u64).map(call).map(|[a, b]| a as u64 | (b as u64) << 32).collect();
-        return (out, n as u64);
-    }
-    // The dimension whose places alternate between the two outputs of a call.
-    let even = shape.iter().position(|d| d.is_multiple_of(2));
-    let largest = || (0..shape.len()).rev().max_by_key(|&d| shape[d]);
-    let Some(d) = even.or_else(largest) else {
-        return (vec![call(0)[0] as u64; n], 1);
-    };
-    let inner: usize = shape[d + 1..].iter().product();
-    let half = shape[d].div_ceil(2);
-    let out = (0..n).map(|i| {
-        let (outer, at, rest) = (i / inner / shape[d], i / inner % shape[d], i % inner);
-        call(((outer * half + at / 2) * inner + rest) as u64)[at % 2] as u64
-    });
-    let outer: usize = shape[..d].iter().product();
-    (out.collect(), (outer * half * inner) as u64)
-}
-
-fn philox_bits(state: &[u64], n: usize, wide: bool) -> (Vec<u64>, Vec<u64>) {
-    let (key, low) = (state[0], state[1]);
-    let high = state.get(2).copied().unwrap_or(key);
-    let counter = low as u128 | (high as u128) << 64;
-    let per_call = if wide { 2 } else { 4 };
-    let calls = n.div_ceil(per_call);
-    let mut out = Vec::with_capacity(calls * per_call);
-    for c in 0..calls {
-        let at = counter.wrapping_add(c as u128);
-        let words = [at as u32, (at >> 32) as u32, (at >> 64) as u32, (at >> 96) as u32];
-        let w = philox(words, [key as u32, (key >> 32) as u32]).map(u64::from);
-        if wide {
-            out.extend([w[0] | w[1] << 32, w[2] | w[3] << 32]);
-        } else {
-            out.extend(w);
-        }
-    }
-    out.truncate(n);
-    let next = counter.wrapping_add(calls as u128);
-    let mut new_state = state.to_vec();
-    new_state[1] = next as u64;
-    if let Some(slot) = new_state.get_mut(2) {
-        *slot = (next >> 64) as u64;
-    }
-    (out, new_state)
-}
-
 fn rng_bit_generator(s: &mut Step<'_, '_>) -> Eval {
+    let shape = s.result_shape(1)?;
+    random_bits(s, shape)
+}
+
+/// The custom call `stablehlo.dynamic_rng_bit_generator`, whose second operand has the sizes.
+pub(super) fn dynamic(s: &mut Step<'_, '_>) -> Eval {
+    let shape = super::shape::shape_operand(s, 1)?;
+    random_bits(s, shape)
+}
+
+fn random_bits(s: &mut Step<'_, '_>, shape: Shape) -> Eval {
     let algorithm = s.word("rng_algorithm").unwrap_or_default();
     let state_tensor = s.tensor(0)?.clone();
-    let (to, shape): (Elem, Shape) = (s.result_elem(1)?, s.result_shape(1)?);
-    let n = s.elements(&shape)?;
+    let to: Elem = s.result_elem(1)?;
+    s.elements(&shape)?;
     let wide = to.width() == 64;
     let state: Vec<u64> = state_tensor.data.ints().iter().map(|&v| v as u64).collect();
-    let sizes = if algorithm == "THREE_FRY" { 2..=2 } else { 2..=3 };
-    s.ensure(sizes.contains(&state.len()), || format!("has a state of {} words", state.len()))?;
-    let (bits, state) = if algorithm == "THREE_FRY" {
-        let (bits, calls) = threefry_bits(state[0], state[1], &shape, n, wide);
-        (bits, vec![state[0], state[1].wrapping_add(calls)])
-    } else {
-        philox_bits(&state, n, wide)
-    };
+    let (bits, state) = bits(&algorithm, &state, &shape, wide).map_err(|why| s.fault(why))?;
     let words = Data::collect(state_tensor.elem, state.iter().map(|&v| Num::Int(v as i64)));
     s.set_elements(0, Tensor::new(state_tensor.elem, state_tensor.shape.clone(), words))?;
     // Narrow types take the low bits.

@@ -32,6 +32,6 @@ fn fits(b: &Body, matrices: Value) -> Option<()> {
     let cx = b.cx();
     let ty = cx.type_as::<TensorType>(b.ty(matrices))?;
     let part = cx.type_as::<ComplexType>(ty.elem).map_or(ty.elem, |c| c.elem);
-    let large = ty.shape.last().is_some_and(|&n| n >= FEWEST);
+    let large = ty.shape.last().is_some_and(|&n| n >= FEWEST || n == DYNAMIC);
     (large && (part == cx.f32() || part == cx.f64())).then_some(())
 }

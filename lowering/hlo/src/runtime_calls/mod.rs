@@ -14,8 +14,20 @@
 //! calls whose target the runtime serves: the routines of LAPACK that JAX calls on CPUs, and what the host registers.
 //! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share
 //! a function.
+//!
+//! A call whose results have sizes that are not known also gets tensors as large as its results, whose contents are not
+//! read ([`destinations`]):
+//! ```mlir
+//! func.func private @strata_fft.call(tensor<?x8xf32>, tensor<?x5xcomplex<f32>>) -> tensor<?x5xcomplex<f32>>
+//!     attributes {strata.num_inputs = 1 : i64, …}
+//! %n = tensor.dim %x, %c0 : tensor<?x8xf32>
+//! %out = tensor.empty(%n) : tensor<?x5xcomplex<f32>>
+//! %0 = call @strata_fft.call(%x, %out) : (tensor<?x8xf32>, tensor<?x5xcomplex<f32>>) -> tensor<?x5xcomplex<f32>>
+//! ```
 
+mod assertion;
 mod comparator;
+mod destinations;
 mod linear;
 mod sort;
 
@@ -31,6 +43,8 @@ use strata_stablehlo as hlo;
 pub const TARGET: &str = "strata.runtime_call";
 /// The attribute of such a function that the runtime gets at each call: lines `name=value`, or what the program says.
 pub const CONFIG: &str = "strata.runtime_config";
+/// The attribute of such a function that says how many arguments are read, where those after them are destinations.
+pub const NUM_INPUTS: &str = "strata.num_inputs";
 
 /// The routines that are served with the name `lapack_*_ffi`, behind the letter of their element type.
 pub const LAPACK: &[&str] = &[
@@ -43,7 +57,7 @@ pub const LAPACK: &[&str] = &[
     name = "stablehlo-legalize-to-runtime-calls",
     class = "StablehloLegalizeToRuntimeCalls",
     on = "builtin.module",
-    produces = [func],
+    produces = [arith, cf, func, tensor],
     idempotent
 )]
 pub struct LegalizeToRuntimeCalls {
@@ -56,6 +70,7 @@ impl BodyPass for LegalizeToRuntimeCalls {
         let functions: Vec<Op> =
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
         let mut declared = Declared::new(module);
+        let mut errors = Vec::new();
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
             for op in body.all_ops() {
@@ -63,13 +78,17 @@ impl BodyPass for LegalizeToRuntimeCalls {
                 if !body.is_live(op) {
                     continue;
                 }
-                if let Some(call) = self.call_of(&body, op) {
+                if assertion::applies(&body, op) {
+                    assertion::expand(module, &mut declared, &mut body, op)
+                        .map_err(|why| errors.push(why))
+                        .ok();
+                } else if let Some(call) = self.call_of(&body, op) {
                     declared.call(module, &mut body, op, call);
                 }
             }
             module.put_child(function, body);
         }
-        Ok(())
+        if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
     }
 }
 
@@ -86,14 +105,16 @@ impl LegalizeToRuntimeCalls {
             return Some(call);
         }
         let (target, config) = linear::routine_of(b, op).or_else(|| self.routine_of(b, op))?;
-        // The runtime knows sizes from the types.
-        let fixed = |ty: Type| b.cx().type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC));
-        let all = b.operand_types(op).chain(b.result_types(op)).all(fixed);
-        all.then(|| Call {
+        let results: Vec<Value> = b.results(op).to_vec();
+        let is_open =
+            |v: Value| b.cx().shaped(b.ty(v)).and_then(|s| s.shape).is_some_and(|s| s.contains(&DYNAMIC));
+        let sizes = if results.iter().any(|&v| is_open(v)) { Some(destinations::of(b, op)?) } else { None };
+        Some(Call {
             target,
             config,
-            operands: b.operands(op).collect(),
-            results: b.results(op).iter().map(|&v| vec![v]).collect(),
+            operands: destinations::inputs(b, op),
+            results: results.into_iter().map(|v| vec![v]).collect(),
+            sizes,
             replaced: vec![op],
         })
     }
@@ -115,6 +136,10 @@ impl LegalizeToRuntimeCalls {
         } else {
             let call = op.as_op::<hlo::CustomCallOp>(b)?;
             let target = cx.attr_str(call.call_target_name(b).raw())?;
+            if target == destinations::DYNAMIC_RANDOM_BITS {
+                let algorithm = cx.attr_as::<hlo::RngAlgorithm>(b.attr(op, "rng_algorithm")?)?.word();
+                return Some(("strata_rng_bit_generator".to_owned(), format!("algorithm={algorithm}\n")));
+            }
             if !is_served(target) && !self.targets.iter().any(|t| t == target) {
                 return None;
             }
@@ -164,6 +189,8 @@ struct Call {
     operands: Vec<Value>,
     /// For each result of the call the values that it replaces, which have one type.
     results: Vec<Vec<Value>>,
+    /// Where the sizes of its results come from, unless all are known.
+    sizes: Option<Vec<destinations::Sizes>>,
     /// The ops that it replaces, users before what they use.
     replaced: Vec<Op>,
 }
@@ -185,15 +212,25 @@ impl Declared {
     /// Replaces ops, of which the last is `op`, by a call before it.
     fn call(&mut self, module: &mut Body, b: &mut Body, op: Op, call: Call) {
         let loc = b.loc(op);
-        let inputs: Vec<Type> = call.operands.iter().map(|&v| b.ty(v)).collect();
         let results: Vec<Type> =
             call.results.iter().filter_map(|olds| olds.first()).map(|&v| b.ty(v)).collect();
-        let symbol = self.function(module, &call.target, call.config, &inputs, &results);
         let cx = b.cx_arc().clone();
-        let callee = cx.symbol_ref(&symbol);
         let mut builder = Builder::before(b, op);
         builder.set_cur_loc(loc);
-        let made = CallOp::build(&mut builder, callee, &call.operands, None, None, None, &results).op();
+        let mut operands = call.operands;
+        let count = operands.len();
+        for (sizes, &ty) in call.sizes.iter().flatten().zip(&results) {
+            operands.push(destinations::make(&mut builder, sizes, ty));
+        }
+        let inputs: Vec<Type> = operands.iter().map(|&v| builder.ty(v)).collect();
+        let symbol = self.function(module, &call.target, call.config, &inputs, &results);
+        if call.sizes.is_some()
+            && let Some(function) = self.table.get(cx.intern(&symbol))
+        {
+            module.set_attr(function, NUM_INPUTS, Some(cx.i64_attr(count as i64)));
+        }
+        let callee = cx.symbol_ref(&symbol);
+        let made = CallOp::build(&mut builder, callee, &operands, None, None, None, &results).op();
         for (i, olds) in call.results.iter().enumerate() {
             let new = b.result(made, i);
             olds.iter().for_each(|&old| b.replace_all_uses(old, new));

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 
-use super::{Call, comparator};
+use super::{Call, comparator, destinations};
 
 /// Sorts of fewer elements are loops in the program: a call takes as long.
 const FEWEST: i64 = 64;
@@ -19,10 +19,11 @@ pub(super) fn call_of(b: &Body, op: Op) -> Option<Call> {
     let cx = b.cx();
     let operands: Vec<Value> = sort.inputs(b).collect();
     let shape = cx.type_as::<TensorType>(b.ty(*operands.first()?))?.shape.to_vec();
-    let elements = shape.iter().try_fold(1i64, |n, &d| if d < 0 { None } else { n.checked_mul(d) })?;
+    let open = shape.contains(&DYNAMIC);
+    let elements = if open { FEWEST } else { shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d))? };
     let dim = usize::try_from(sort.dim(b)).ok()?;
     let n = *shape.get(dim)?;
-    if elements < FEWEST || n < 2 || u32::try_from(n).is_err() {
+    if elements < FEWEST || n != DYNAMIC && (n < 2 || u32::try_from(n).is_err()) {
         return None;
     }
     if !operands.iter().all(|&v| is_plain(cx, b.ty(v))) {
@@ -52,7 +53,13 @@ pub(super) fn call_of(b: &Body, op: Op) -> Option<Call> {
     let sources: Vec<String> =
         used.iter().map(|&i| number(i).map_or_else(|| "place".to_owned(), |i| i.to_string())).collect();
     let _ = writeln!(config, "\nresults={}", sources.join(","));
-    let (results, mut replaced) = match prefixes(b, op, &used, &shape, dim) {
+    let sizes = if open {
+        Some(used.iter().map(|&i| destinations::like(b, operands[i])).collect::<Option<_>>()?)
+    } else {
+        None
+    };
+    let kept = if open { None } else { prefixes(b, op, &used, &shape, dim) };
+    let (results, mut replaced) = match kept {
         Some(slices) => {
             let erased: Vec<Op> = slices.iter().flatten().copied().collect();
             (slices.iter().map(|s| s.iter().map(|&op| b.result(op, 0)).collect()).collect(), erased)
@@ -61,7 +68,7 @@ pub(super) fn call_of(b: &Body, op: Op) -> Option<Call> {
     };
     replaced.push(op);
     let operands = inputs.iter().map(|&i| operands[i]).collect();
-    Some(Call { target: "strata_sort".to_owned(), config, operands, results, replaced })
+    Some(Call { target: "strata_sort".to_owned(), config, operands, results, sizes, replaced })
 }
 
 /// Whether the elements of a tensor take 1, 2, 4, 8 or 16 bytes each.
@@ -72,19 +79,24 @@ fn is_plain(cx: &Context, ty: Type) -> bool {
     elem == cx.i1() || known && matches!(cx.bit_width(part), Some(8 | 16 | 32 | 64))
 }
 
-/// Whether a tensor counts the elements of its lines along a dimension, from 0 to `n - 1`.
+/// Whether a tensor counts the elements of its lines along a dimension, from 0 to `n - 1`. Lines of unknown length have no
+/// more elements than 32 bits count, which the routine checks.
 fn counts(b: &Body, value: Value, dim: usize, n: i64) -> bool {
     let cx = b.cx();
-    let Some(iota) = b.def_as::<hlo::IotaOp>(value) else { return false };
+    let dimension = match (b.def_as::<hlo::IotaOp>(value), b.def_as::<hlo::DynamicIotaOp>(value)) {
+        (Some(iota), _) => iota.iota_dimension(b).raw(),
+        (_, Some(iota)) => iota.iota_dimension(b).raw(),
+        _ => return false,
+    };
     let width = cx.as_int(cx.elem_or_self(b.ty(value))).map_or(0, |t| t.width);
     let fits = match width {
-        8 => n <= 1 << 7,
-        16 => n <= 1 << 15,
+        8 => n != DYNAMIC && n <= 1 << 7,
+        16 => n != DYNAMIC && n <= 1 << 15,
         32 => n <= 1 << 31,
         64 => true,
         _ => false,
     };
-    fits && cx.attr_i64(iota.iota_dimension(b).raw()) == i64::try_from(dim).ok()
+    fits && cx.attr_i64(dimension) == i64::try_from(dim).ok()
 }
 
 /// For each result that is used the slices that use it, if these take the same first elements of the lines and nothing else is used.

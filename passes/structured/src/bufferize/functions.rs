@@ -1,6 +1,12 @@
 //! Functions: signatures, returns, calls, and constants at module level.
+//!
+//! Some routines of the runtime get tensors as large as their results, because nothing else tells the sizes: such a
+//! destination becomes the buffer of the result.
+
+use std::sync::Arc;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
 
@@ -9,14 +15,31 @@ use super::{State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor, ops
 /// Constants to become globals: value and name.
 pub(super) type Globals = IndexMap<Attr, String>;
 
+/// The attribute of a function that stands for a routine of the runtime.
+const ROUTINE: &str = "strata.runtime_call";
+/// How many of its arguments a function reads.
+const NUM_INPUTS: &str = "strata.num_inputs";
+
+/// The routines whose last arguments are destinations, and how many arguments they read.
+fn routines(module: &Body) -> FxHashMap<Str, usize> {
+    let read = |(op, _): (Op, &Body)| {
+        module.attr(op, ROUTINE)?;
+        let n = module.attr(op, NUM_INPUTS).and_then(|a| module.cx().attr_i64(a))?;
+        Some((op.as_op::<FuncOp>(module)?.symbol_name(module)?, usize::try_from(n).ok()?))
+    };
+    module.children().filter_map(read).collect()
+}
+
 /// Bufferizes all functions of a module.
 pub fn bufferize_module(module: &mut Body) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut globals = Globals::default();
     let shells: Vec<Op> = module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
+    let routines = Arc::new(routines(module));
     for op in shells {
         let Some(body) = module.child_mut(op) else { continue };
         let mut state = State::new();
+        state.routines = routines.clone();
         function(body, &mut state, &mut globals);
         errors.append(&mut state.errors);
     }
@@ -48,7 +71,13 @@ pub fn bufferize_module(module: &mut Body) -> Result<(), Vec<Diagnostic>> {
 fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     let Some(func) = body.self_as::<FuncOp>() else { return };
     let cx = body.cx_arc().clone();
-    let (inputs, results) = (func.inputs(body).to_vec(), func.results(body).to_vec());
+    let (inputs, mut results) = (func.inputs(body).to_vec(), func.results(body).to_vec());
+    // The buffers of its results are arguments already.
+    let has_destinations =
+        body.attr(Op::SELF, ROUTINE).is_some() && body.attr(Op::SELF, NUM_INPUTS).is_some();
+    if has_destinations {
+        results.clear();
+    }
     let mut new_inputs: Vec<Type> = inputs.iter().map(|&t| buffer_type(&cx, t)).collect();
     let outs: Vec<Type> = results.iter().filter(|&&t| is_out(&cx, t)).map(|&t| buffer_type(&cx, t)).collect();
     let scalars: Vec<Type> =
@@ -58,8 +87,9 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     func.set_function_type(body, ty);
     body.set_attr(Op::SELF, "arg_attrs", None);
     body.set_attr(Op::SELF, "res_attrs", None);
-    let n = cx.i64_attr(inputs.len() as i64);
-    body.set_attr(Op::SELF, "strata.num_inputs", Some(n));
+    if !has_destinations {
+        body.set_attr(Op::SELF, NUM_INPUTS, Some(cx.i64_attr(inputs.len() as i64)));
+    }
     // Which results the caller gets as buffers, among all: the others are arguments.
     let returned: Vec<i64> =
         (0..results.len()).filter(|&i| is_returned(&cx, results[i])).map(|i| i as i64).collect();
@@ -130,21 +160,25 @@ pub(super) fn give_away(body: &mut Body, state: &mut State, buffer: Value, ty: T
         body.block_ops(block).find(|op| op.isa::<strata_memref::DeallocOp>(body)).or(Some(end))
     });
     let mut b = Builder::before(body, first.unwrap_or(end));
-    let sizes = dynamic_sizes(&mut b, buffer);
     let memref = buffer_type(b.cx(), ty);
-    // The copy may have fewer sizes that are known than what is copied.
-    let known = b.cx().shaped(b.ty(buffer)).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
-    let wanted = b.cx().shaped(ty).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
-    let mut sizes = sizes.into_iter();
-    let mut operands = Vec::new();
-    for (&n, &m) in known.iter().zip(&wanted) {
-        let size = if n == DYNAMIC { sizes.next() } else { Some(strata_arith::constant_index(&mut b, n)) };
-        operands.extend(size.filter(|_| m == DYNAMIC));
-    }
+    let operands = sizes_for(&mut b, buffer, ty);
     let align = b.cx().i64_attr(64);
     let new = strata_memref::AllocOp::build(&mut b, &operands, &[], Some(align), memref);
     strata_memref::CopyOp::build(&mut b, buffer, new);
     new
+}
+
+/// The sizes of a buffer that the type `ty` does not know, which may be more than those that the buffer's type does not.
+fn sizes_for(b: &mut Builder<'_>, buffer: Value, ty: Type) -> Vec<Value> {
+    let mut sizes = dynamic_sizes(b, buffer).into_iter();
+    let shape = |t: Type| b.cx().shaped(t).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
+    let (known, wanted) = (shape(b.ty(buffer)), shape(ty));
+    let mut operands = Vec::new();
+    for (&n, &m) in known.iter().zip(&wanted) {
+        let size = if n == DYNAMIC { sizes.next() } else { Some(strata_arith::constant_index(b, n)) };
+        operands.extend(size.filter(|_| m == DYNAMIC));
+    }
+    operands
 }
 
 /// Makes a buffer that was given away elsewhere this function's, which frees it at the end of the block of `before`.
@@ -222,17 +256,29 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
         return;
     }
     let callee = op.callee(body).raw();
+    let routine =
+        cx.attr_as::<SymbolRefAttr>(callee).and_then(|name| state.routines.get(&name.root).copied());
+    let num_inputs = routine.unwrap_or(tensors.len()).min(tensors.len());
+    let (tensors, destinations) = tensors.split_at(num_inputs);
     let mut scalars = Vec::new();
     let mut b = Builder::before(body, op.op());
     let mut operands = Vec::new();
-    for v in tensors {
+    for &v in tensors {
         let (buffer, ty) = (state.buffer(v), b.ty(v));
         // The callee takes buffers in row-major order; a view of another one is copied.
         let fits = !is_tensor(&cx, ty) || b.ty(buffer) == buffer_type(&cx, ty);
         operands.push(if fits { buffer } else { copy_of(&mut b, state, buffer, ty) });
     }
-    for &r in &results {
+    for (i, &r) in results.iter().enumerate() {
         let ty = b.ty(r);
+        if let Some(&destination) = destinations.get(i) {
+            let like = state.buffer(destination);
+            let sizes = sizes_for(&mut b, like, ty);
+            let buffer = allocate(&mut b, state, ty, &sizes);
+            state.set(r, buffer);
+            operands.push(buffer);
+            continue;
+        }
         if !is_tensor(&cx, ty) {
             scalars.push(ty);
             continue;
@@ -247,9 +293,9 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
     }
     let new = CallOp::build(&mut b, callee, &operands, None, None, None, &scalars);
     let mut new_results = body.results(new.op()).to_vec().into_iter();
-    for &r in &results {
+    for (i, &r) in results.iter().enumerate() {
         let ty = body.ty(r);
-        if is_out(&cx, ty) {
+        if is_out(&cx, ty) || i < destinations.len() {
             continue;
         }
         let Some(v) = new_results.next() else { continue };

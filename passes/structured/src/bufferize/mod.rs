@@ -29,6 +29,8 @@ mod control_flow;
 mod functions;
 mod ops;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 
@@ -42,6 +44,8 @@ pub(crate) struct State {
     errors: Vec<Diagnostic>,
     /// Buffers that this function may write to: it allocated them.
     owned: rustc_hash::FxHashSet<Value>,
+    /// The routines of the runtime whose last arguments are destinations, and how many they read.
+    routines: Arc<FxHashMap<Str, usize>>,
 }
 
 impl State {
@@ -51,6 +55,7 @@ impl State {
             dead: Vec::new(),
             errors: Vec::new(),
             owned: Default::default(),
+            routines: Default::default(),
         }
     }
     /// The buffer of a tensor value, or the value itself when it is no tensor.

@@ -1,0 +1,139 @@
+//! Tensors as large as the results of a call, where their sizes are known only when the program runs.
+
+use strata_arith::{self as arith, CmpIPredicate};
+use strata_ir::prelude::*;
+use strata_stablehlo as hlo;
+use strata_tensor::{DimOp, EmptyOp, ExtractOp, MixedIndex};
+
+/// The sizes of a result.
+pub(super) type Sizes = Vec<Size>;
+
+/// Where a size comes from.
+#[derive(Clone, Copy)]
+pub(super) enum Size {
+    Known(i64),
+    /// A dimension of a tensor.
+    Dim(Value, usize),
+    /// An element of a vector of sizes.
+    Element(Value, usize),
+}
+
+/// The sizes of a tensor.
+pub(super) fn like(b: &Body, v: Value) -> Option<Sizes> {
+    let shape = b.cx().shaped(b.ty(v))?.shape?;
+    let size = |(d, &n): (usize, &i64)| if n == DYNAMIC { Size::Dim(v, d) } else { Size::Known(n) };
+    Some(shape.iter().enumerate().map(size).collect())
+}
+
+/// The sizes that a vector has for a result of type `ty`.
+fn from_vector(b: &Body, v: Value, ty: Type) -> Option<Sizes> {
+    let rank = b.cx().shaped(ty)?.rank()?;
+    let fits = b.cx().shaped(b.ty(v))?.shape? == [i64::try_from(rank).ok()?];
+    fits.then(|| (0..rank).map(|d| Size::Element(v, d)).collect())
+}
+
+/// The custom call that is an `rng_bit_generator` whose sizes are an operand.
+pub(super) const DYNAMIC_RANDOM_BITS: &str = "stablehlo.dynamic_rng_bit_generator";
+
+/// The operand of an op that says how large its last result is.
+fn last_shape(b: &Body, op: Op) -> Option<usize> {
+    if op.isa::<hlo::RngOp>(b) {
+        return Some(2);
+    }
+    op.as_op::<hlo::CustomCallOp>(b)?;
+    let target = b.attr(op, "call_target_name").and_then(|a| b.cx().attr_str(a));
+    (target == Some(DYNAMIC_RANDOM_BITS) && b.num_operands(op) == 2).then_some(1)
+}
+
+/// The operands of a custom call that say how large its results are, one for each result.
+fn shape_operands(b: &Body, op: Op) -> Option<Vec<usize>> {
+    op.as_op::<hlo::CustomCallOp>(b)?;
+    let attr = b.attr(op, "indices_of_shape_operands")?;
+    let all = b.cx().attr_as::<DenseElementsAttr>(attr)?.to_i64s(b.cx())?;
+    all.into_iter().map(|i| usize::try_from(i).ok().filter(|&i| i < b.num_operands(op))).collect()
+}
+
+/// The operands of an op that its routine reads: not those that only say how large results are.
+pub(super) fn inputs(b: &Body, op: Op) -> Vec<Value> {
+    let shapes = shape_operands(b, op).unwrap_or_default();
+    let last = last_shape(b, op);
+    let read = |i: usize| !shapes.contains(&i) && last != Some(i);
+    b.operands(op).enumerate().filter(|&(i, _)| read(i)).map(|(_, v)| v).collect()
+}
+
+/// The sizes of all results of an op; what their types know comes first.
+pub(super) fn of(b: &Body, op: Op) -> Option<Vec<Sizes>> {
+    let types: Vec<Type> = b.result_types(op).collect();
+    let shapes = shape_operands(b, op).filter(|s| s.len() == types.len());
+    let mut all = Vec::new();
+    for (k, &ty) in types.iter().enumerate() {
+        let known = b.cx().shaped(ty)?.shape?;
+        let mut sizes = if !known.contains(&DYNAMIC) {
+            Vec::new()
+        } else if let Some(shapes) = &shapes {
+            from_vector(b, b.operands(op).nth(shapes[k])?, ty)?
+        } else if let Some(fft) = op.as_op::<hlo::FftOp>(b) {
+            transformed(b, fft)?
+        } else if let Some(shape) = last_shape(b, op) {
+            from_vector(b, b.operands(op).nth(shape)?, ty)?
+        } else if op.isa::<hlo::CholeskyOp>(b) {
+            like(b, b.operand(op, 0))?
+        } else if op.isa::<hlo::TriangularSolveOp>(b) {
+            like(b, b.operands(op).nth(1)?)?
+        } else {
+            return None;
+        };
+        sizes.resize(known.len(), Size::Known(DYNAMIC));
+        for (size, &n) in sizes.iter_mut().zip(known).filter(|(_, n)| **n != DYNAMIC) {
+            *size = Size::Known(n);
+        }
+        all.push(sizes);
+    }
+    Some(all)
+}
+
+/// The sizes of a Fourier transform: those of the operand but for the last one, which the length tells.
+fn transformed(b: &Body, fft: hlo::FftOp) -> Option<Sizes> {
+    let cx = b.cx();
+    let lengths = &cx.attr_as::<DenseArrayAttr>(fft.fft_length(b).raw())?.values;
+    let mut sizes = like(b, b.operand(fft.op(), 0))?;
+    let first = sizes.len().checked_sub(lengths.len())?;
+    for (size, &n) in sizes[first..].iter_mut().zip(lengths) {
+        *size = Size::Known(n);
+    }
+    if fft.fft_type(b).get(cx).word() == "RFFT" {
+        *sizes.last_mut()? = Size::Known(lengths.last()? / 2 + 1);
+    }
+    Some(sizes)
+}
+
+/// A tensor of type `ty` with these sizes; a negative one ends the program.
+pub(super) fn make(b: &mut Builder<'_>, sizes: &[Size], ty: Type) -> Value {
+    let shape = b.cx().shaped(ty).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
+    let mut values = Vec::new();
+    for (&size, _) in sizes.iter().zip(&shape).filter(|(_, n)| **n == DYNAMIC) {
+        let size = match size {
+            Size::Known(n) => arith::constant_index(b, n),
+            Size::Dim(v, d) => match DimOp::of(b, v, d) {
+                Some(MixedIndex::Value(size)) => size,
+                Some(MixedIndex::Static(n)) => arith::constant_index(b, n),
+                None => continue,
+            },
+            Size::Element(v, i) => element(b, v, i),
+        };
+        values.push(size);
+    }
+    EmptyOp::build(b, &values, ty)
+}
+
+fn element(b: &mut Builder<'_>, v: Value, i: usize) -> Value {
+    let (at, index) = (arith::constant_index(b, i as i64), b.cx().index());
+    let size = ExtractOp::build(b, v, &[at]);
+    let size = if b.ty(size) == index { size } else { arith::IndexCastOp::build(b, size, index) };
+    let zero = arith::constant_index(b, 0);
+    let predicate = CmpIPredicate::Sge.attr(b.cx());
+    let holds = arith::CmpIOp::build(b, predicate, size, zero);
+    let message = b.cx().string_attr("a size is negative");
+    strata_cf::AssertOp::build(b, holds, message);
+    size
+}
