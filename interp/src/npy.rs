@@ -28,45 +28,93 @@ fn field<'t>(header: &'t str, key: &str) -> Result<&'t str, String> {
     Ok(rest.trim_start().strip_prefix(':').ok_or("the header is malformed")?.trim_start())
 }
 
+/// What a file says before its data.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NpyHeader {
+    /// As [`NpyArray::dtype`].
+    pub dtype: String,
+    /// Sizes.
+    pub shape: Vec<usize>,
+    /// Bytes of an element.
+    pub elem_bytes: usize,
+    /// Bytes of the data.
+    pub data_bytes: usize,
+    /// Bytes before the data.
+    pub data_at: usize,
+    big_endian: bool,
+    column_major: bool,
+}
+
+impl NpyHeader {
+    /// Bytes at the beginning of a file that say how long its header is.
+    pub const PREFIX: usize = 12;
+
+    /// How many bytes come before the data, from the first [`Self::PREFIX`] bytes of a file.
+    pub fn length(prefix: &[u8]) -> Result<usize, String> {
+        match prefix.strip_prefix(b"\x93NUMPY").ok_or("not a .npy file")? {
+            [1, _, a, b, ..] => Ok(10 + u16::from_le_bytes([*a, *b]) as usize),
+            [2 | 3, _, a, b, c, d, ..] => Ok(12 + u32::from_le_bytes([*a, *b, *c, *d]) as usize),
+            _ => Err("unknown .npy version".into()),
+        }
+    }
+
+    /// Reads the bytes before the data; more may follow.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let data_at = Self::length(bytes)?;
+        let start = if bytes.get(6) == Some(&1) { 10 } else { 12 };
+        let header = bytes.get(start..data_at).ok_or("the header is cut off")?;
+        let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
+        let descr = field(header, "descr")?;
+        let descr = descr
+            .strip_prefix('\'')
+            .and_then(|d| d.split('\'').next())
+            .ok_or("structured types are not read")?;
+        let (order, dtype) = match descr.split_at_checked(1) {
+            Some((order @ ("<" | ">" | "|" | "="), dtype)) => (order, dtype),
+            _ => ("<", descr),
+        };
+        if dtype.starts_with('O') {
+            return Err("arrays of Python objects are not read".into());
+        }
+        let elem_bytes: usize = dtype.get(1..).and_then(|n| n.parse().ok()).ok_or("the type has no size")?;
+        if elem_bytes == 0 || elem_bytes > 16 {
+            return Err(format!("elements of {elem_bytes} bytes are not read"));
+        }
+        let shape = field(header, "shape")?;
+        let shape =
+            shape.strip_prefix('(').and_then(|s| s.split(')').next()).ok_or("the shape is malformed")?;
+        let shape: Vec<usize> = shape
+            .split(',')
+            .map(str::trim)
+            .filter(|d| !d.is_empty())
+            .map(|d| d.trim_end_matches('L').parse().map_err(|_| format!("bad size {d:?}")))
+            .collect::<Result<_, _>>()?;
+        let data_bytes =
+            count(&shape).and_then(|n| n.checked_mul(elem_bytes)).ok_or("the shape is too large")?;
+        let column_major = field(header, "fortran_order")?.starts_with("True");
+        let (dtype, big_endian) = (dtype.to_owned(), order == ">");
+        Ok(Self { dtype, shape, elem_bytes, data_bytes, data_at, big_endian, column_major })
+    }
+
+    /// The array, from as many bytes of data as the header says.
+    pub fn array(self, mut data: Vec<u8>) -> NpyArray {
+        if self.big_endian {
+            let part = if self.dtype.starts_with('c') { self.elem_bytes / 2 } else { self.elem_bytes };
+            data.chunks_exact_mut(part.max(1)).for_each(<[u8]>::reverse);
+        }
+        if self.column_major {
+            data = to_row_major(&data, &self.shape, self.elem_bytes);
+        }
+        NpyArray { dtype: self.dtype, shape: self.shape, data }
+    }
+}
+
 /// Reads a file.
 pub fn read_npy(bytes: &[u8]) -> Result<NpyArray, String> {
-    let rest = bytes.strip_prefix(b"\x93NUMPY").ok_or("not a .npy file")?;
-    let (length, rest) = match rest {
-        [1, _, a, b, rest @ ..] => (u16::from_le_bytes([*a, *b]) as usize, rest),
-        [2 | 3, _, a, b, c, d, rest @ ..] => (u32::from_le_bytes([*a, *b, *c, *d]) as usize, rest),
-        _ => return Err("unknown .npy version".into()),
-    };
-    let (header, body) = rest.split_at_checked(length).ok_or("the header is cut off")?;
-    let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
-    let descr = field(header, "descr")?;
-    let descr =
-        descr.strip_prefix('\'').and_then(|d| d.split('\'').next()).ok_or("structured types are not read")?;
-    let (order, dtype) = match descr.split_at_checked(1) {
-        Some((order @ ("<" | ">" | "|" | "="), dtype)) => (order, dtype),
-        _ => ("<", descr),
-    };
-    let size: usize = dtype.get(1..).and_then(|n| n.parse().ok()).ok_or("the type has no size")?;
-    if size == 0 || size > 16 {
-        return Err(format!("elements of {size} bytes are not read"));
-    }
-    let shape = field(header, "shape")?;
-    let shape = shape.strip_prefix('(').and_then(|s| s.split(')').next()).ok_or("the shape is malformed")?;
-    let shape: Vec<usize> = shape
-        .split(',')
-        .map(str::trim)
-        .filter(|d| !d.is_empty())
-        .map(|d| d.trim_end_matches('L').parse().map_err(|_| format!("bad size {d:?}")))
-        .collect::<Result<_, _>>()?;
-    let wanted = count(&shape).and_then(|n| n.checked_mul(size)).ok_or("the shape is too large")?;
-    let mut data = body.get(..wanted).ok_or("the data is cut off")?.to_vec();
-    if order == ">" {
-        let part = if dtype.starts_with('c') { size / 2 } else { size };
-        data.chunks_exact_mut(part.max(1)).for_each(<[u8]>::reverse);
-    }
-    if field(header, "fortran_order")?.starts_with("True") {
-        data = to_row_major(&data, &shape, size);
-    }
-    Ok(NpyArray { dtype: dtype.to_owned(), shape, data })
+    let header = NpyHeader::read(bytes)?;
+    let body = bytes.get(header.data_at..).unwrap_or_default();
+    let data = body.get(..header.data_bytes).ok_or("the data is cut off")?.to_vec();
+    Ok(header.array(data))
 }
 
 fn to_row_major(data: &[u8], shape: &[usize], size: usize) -> Vec<u8> {
@@ -123,6 +171,8 @@ impl NpyArray {
         let same_size = self.dtype.get(1..) == Some(&bytes.to_string());
         let kind = self.dtype.chars().next().unwrap_or(' ');
         let fits = match elem {
+            // NumPy has no integers of less than 8 bits; those of other packages are raw bytes to it.
+            Elem::Int { width: ..8, .. } => matches!(kind, 'i' | 'u' | 'b' | 'V'),
             Elem::Int { .. } | Elem::Index => matches!(kind, 'i' | 'u' | 'b'),
             Elem::Float(FloatFormat::BF16) => matches!(kind, 'V' | 'u'),
             Elem::Float(f) => kind == 'f' || f.width() <= 16 && matches!(kind, 'V' | 'u'),

@@ -10,7 +10,8 @@
 //! - No problem with the cache is an error: an entry that is not whole, or not ours, is a warning and is written again; a
 //!   folder that cannot be written is a warning.
 //! - Entries become machine code of the process. The folder has to belong to somebody who may choose what runs.
-//! - Nothing is removed. Whoever wants the space back removes files, at any time.
+//! - The entries that were not used for longest are removed when the folder grows over a limit (`cache_size.rs`). Anybody may
+//!   remove files, at any time.
 
 use std::{
     fmt::Write as _,
@@ -19,16 +20,19 @@ use std::{
     process,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
 };
 
-use crate::{llvm_module::llvm_version, options, target::Target};
+use crate::{cache_size, llvm_module::llvm_version, options, target::Target};
 
 const MAGIC: &[u8; 8] = b"STRATAC1";
 const HASH: usize = 32;
 /// Object files of an entry at most; more is not ours.
 const MOST_FILES: u32 = 1 << 16;
+
+/// The variable of the environment that says how many bytes the entries may have.
+const MAX_SIZE: &str = "STRATA_COMPILE_CACHE_MAX_SIZE";
 
 /// What an entry is found by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,12 +40,12 @@ pub struct Key([u8; HASH]);
 
 impl Key {
     fn file_name(&self) -> String {
-        let mut name = String::with_capacity(2 * HASH + 7);
+        let mut name = String::with_capacity(2 * HASH + cache_size::SUFFIX.len());
         for byte in self.0 {
             // Writing to a string does not fail.
             _ = write!(name, "{byte:02x}");
         }
-        name + ".strata"
+        name + cache_size::SUFFIX
     }
 }
 
@@ -96,13 +100,37 @@ pub struct CompileCache {
     folder: PathBuf,
     warnings: Mutex<Vec<String>>,
     hits: AtomicUsize,
+    /// Bytes that the entries may have; 0 is any number.
+    limit: u64,
+    /// About how many bytes the entries have: what was there when the folder was looked at, and what was written since. Too
+    /// many before the folder was looked at.
+    size: AtomicU64,
 }
 
 impl CompileCache {
-    /// The cache in a folder, which is made when the first entry is written.
+    /// The cache in a folder, which is made when the first entry is written. Its entries may have as many bytes as
+    /// `STRATA_COMPILE_CACHE_MAX_SIZE` says, where it says so in a way that is understood, or else 5 GiB.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), warnings: Mutex::default(), hits: AtomicUsize::new(0) }
+        let mut this = Self {
+            folder: folder.into(),
+            warnings: Mutex::default(),
+            hits: AtomicUsize::new(0),
+            limit: cache_size::DEFAULT,
+            size: AtomicU64::new(u64::MAX),
+        };
+        if let Some(text) = std::env::var_os(MAX_SIZE).filter(|text| !text.is_empty()) {
+            match cache_size::parse(&text.to_string_lossy()) {
+                Some(limit) => this.limit = limit,
+                None => this.note(format!("{MAX_SIZE}={}: not a size, as 500M", text.to_string_lossy())),
+            }
+        }
+        this
+    }
+    /// The same with another limit of the bytes of all entries; 0 is none.
+    #[must_use]
+    pub fn with_max_size(self, bytes: u64) -> Self {
+        Self { limit: bytes, ..self }
     }
     /// The cache in the folder that `STRATA_COMPILE_CACHE_DIR` names, or `STRATA_CACHE_DIR`; none without them.
     #[must_use]
@@ -125,8 +153,11 @@ impl CompileCache {
         std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
     fn warn(&self, path: &Path, why: impl std::fmt::Display) {
-        let text = format!("compile cache: {}: {why}", path.display());
-        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+        self.note(format!("{}: {why}", path.display()));
+    }
+    fn note(&self, text: String) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        warnings.push(format!("compile cache: {text}"));
     }
 
     /// The files of an entry.
@@ -143,6 +174,7 @@ impl CompileCache {
         match decode(&bytes, key) {
             Ok(files) => {
                 self.hits.fetch_add(1, Ordering::Relaxed);
+                cache_size::touch(&path);
                 Some(files)
             }
             Err(why) => {
@@ -152,7 +184,7 @@ impl CompileCache {
         }
     }
 
-    /// Writes an entry, or replaces it.
+    /// Writes an entry, or replaces it. Others may have to go.
     pub fn store(&self, key: &Key, files: &[Vec<u8>]) {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         if let Err(e) = std::fs::create_dir_all(&self.folder) {
@@ -160,14 +192,33 @@ impl CompileCache {
         }
         let path = self.folder.join(key.file_name());
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let entry = encode(key, files);
+        let bytes = entry.len() as u64;
+        if self.limit != 0 && bytes > self.limit {
+            // It would be alone, and the next one would remove it.
+            return;
+        }
         let partial = self.folder.join(format!(".{}.{}-{number}", key.file_name(), process::id()));
-        let written =
-            std::fs::write(&partial, encode(key, files)).and_then(|()| std::fs::rename(&partial, &path));
+        let written = std::fs::write(&partial, &entry).and_then(|()| std::fs::rename(&partial, &path));
         if let Err(e) = written {
             // It may not even exist.
             _ = std::fs::remove_file(&partial);
-            self.warn(&path, format!("cannot be written: {e}"));
+            return self.warn(&path, format!("cannot be written: {e}"));
         }
+        let before = self.size.load(Ordering::Relaxed);
+        if self.limit == 0 {
+            return;
+        }
+        let size = before.saturating_add(bytes);
+        let size = if size > self.limit {
+            match cache_size::shrink(&self.folder, self.limit, &path) {
+                Ok(size) => size,
+                Err(e) => return self.warn(&self.folder, format!("old entries cannot be removed: {e}")),
+            }
+        } else {
+            size
+        };
+        self.size.store(size, Ordering::Relaxed);
     }
 
     /// The files of an entry, which is made where it is missing.

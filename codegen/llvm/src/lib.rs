@@ -12,6 +12,7 @@
 mod aarch64;
 mod builder;
 mod cache;
+mod cache_size;
 mod context;
 mod error;
 mod ffi;

@@ -1,26 +1,32 @@
 //! The command line of `strata-run`.
 
-use std::{fs::File, io::Read, path::PathBuf, process::ExitCode, sync::Arc, time::Instant};
+use std::{fs::File, io::Read, path::PathBuf, process::ExitCode, sync::OnceLock, time::Instant};
 
 use clap::Parser;
-use strata_codegen_llvm::{CompileCache, OptLevel, Target, TensorRef, Threads};
-use strata_interp::{
-    C64, Elem, Interpreter, NpyArray, Num, Value as Data, npy::dtype_of, read_npy, write_npy,
-};
+use strata_codegen_llvm::{CompileCache, OptLevel, Target, TensorRef, Threads, llvm_version};
+use strata_interp::{GridSize, Interpreter, NpyArray, Run, Value as Data};
 use strata_ir::prelude::{Body, Context};
 
 use crate::{
+    arguments, bench, compare,
+    cost::Cost,
     driver::{self, CompileOptions},
     dump,
     executable::{Codegen, Executable},
-    signature::{TensorSpec, signature},
+    progress::Progress,
+    results,
+    signature::{Signature, signature},
 };
 
+const EXAMPLES: &str = "Examples:
+  strata-run model.mlir --input a.npy --input b.npy --output-dir out
+  strata-run model.mlir --inputs all.npz --compare expected.npz --max-ulp 4
+  strata-run model.mlir --random-inputs 1 --compare interpreter --benchmark
+  strata-run training.mlir --random-inputs 1 --replicas 2 --partitions 2";
+
 /// Compiles a program and runs it on real data.
-///
-/// Example: strata-run model.mlir --input a.npy --input b.npy --output-dir out
 #[derive(Parser, Debug)]
-#[command(name = "strata-run", version)]
+#[command(name = "strata-run", version = version(), after_help = EXAMPLES)]
 pub struct Cli {
     /// The program: StableHLO, or any level below it that starts from tensors; `-` or none is the standard input.
     #[arg(default_value = "-")]
@@ -31,15 +37,22 @@ pub struct Cli {
     /// A NumPy file for each argument, in order.
     #[arg(long = "input", value_name = "A.npy")]
     pub inputs: Vec<PathBuf>,
+    /// A NumPy archive with all arguments, in order.
+    #[arg(long = "inputs", value_name = "IN.npz", conflicts_with = "inputs")]
+    pub inputs_npz: Option<PathBuf>,
     /// Random arguments from a seed instead of files.
-    #[arg(long, value_name = "SEED", conflicts_with = "inputs")]
+    #[arg(long, value_name = "SEED", conflicts_with_all = ["inputs", "inputs_npz"])]
     pub random_inputs: Option<u64>,
     /// What random arguments have for each size that the program leaves open.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub random_size: u32,
-    /// Where results go, as 0.npy, 1.npy, …; they are printed when it is missing.
+    /// Where results go, as 0.npy, 1.npy, …, below the number of the process where there are several; they are printed
+    /// when no place is named.
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<PathBuf>,
+    /// A NumPy archive that results go to, as arr_0, arr_1, ….
+    #[arg(long = "outputs", value_name = "OUT.npz")]
+    pub outputs_npz: Option<PathBuf>,
     /// What runs the program.
     #[arg(long, default_value = "cpu", value_parser = ["cpu", "interpreter"])]
     pub target: String,
@@ -73,15 +86,31 @@ pub struct Cli {
     /// Prints the benchmark as JSON.
     #[arg(long)]
     pub json: bool,
-    /// Runs the program on the interpreter too and compares.
-    #[arg(long, value_name = "WHAT", value_parser = ["interpreter"])]
+    /// Compares the results with what the interpreter computes, or with a file of results.
+    #[arg(long, value_name = "interpreter|FILE.npz")]
     pub compare: Option<String>,
-    /// Allowed relative difference of floats in a comparison.
-    #[arg(long, default_value_t = 1e-5)]
-    pub rtol: f64,
+    /// Allowed relative difference of floats in a comparison; 1e-5, and the same for --atol, where no tolerance is given.
+    #[arg(long, value_parser = tolerance)]
+    pub rtol: Option<f64>,
     /// Allowed absolute difference of floats in a comparison.
-    #[arg(long, default_value_t = 1e-5)]
-    pub atol: f64,
+    #[arg(long, value_parser = tolerance)]
+    pub atol: Option<f64>,
+    /// Allowed difference of floats in units in the last place; what one of the tolerances allows is allowed.
+    #[arg(long, value_name = "N")]
+    pub max_ulp: Option<u64>,
+    /// How many replicas of the program run at once, each on a thread, and meet at collectives. Inputs are those of each
+    /// process in turn, or the same for all.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
+    pub replicas: u16,
+    /// How many partitions each replica has.
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
+    pub partitions: u16,
+    /// Prints how many operations the program asks for and how many bytes its ops touch, and ends.
+    #[arg(long)]
+    pub cost: bool,
+    /// Prints how much memory the program needs, after its results.
+    #[arg(long)]
+    pub memory: bool,
 }
 
 /// Runs the tool on the arguments of the process.
@@ -125,60 +154,154 @@ pub fn run(cli: &Cli) -> Result<String, String> {
     };
     read.map_err(|e| format!("strata-run: {name}: {e}\n"))?;
     if let Some(n) = cli.benchmark_compile {
-        return benchmark_compile(cli, &name, &bytes, n.max(1));
+        return bench::benchmark_compile(cli, &name, &bytes, n.max(1));
     }
     let cx = driver::context();
-    let module = driver::load(&cx, &name, bytes)?;
-    let specs = signature(&module, &cli.entry).map_err(|d| d.render(&cx))?;
-    let inputs = match cli.random_inputs {
-        Some(seed) => {
-            let sized: Vec<TensorSpec> = specs.inputs.iter().map(|s| sized(s, cli.random_size)).collect();
-            random(&cx, &sized, seed)?
-        }
-        None => read_inputs(cli, &cx, &specs.inputs)?,
-    };
-    if cli.target == "interpreter" {
-        let outputs = interpret(&cx, &module, &cli.entry, inputs)?;
-        return emit(cli, &cx, &outputs);
+    let mut module = driver::load(&cx, &name, bytes)?;
+    let signature = signature(&module, &cli.entry).map_err(|d| d.render(&cx))?;
+    let cost = Cost::of(&module, &cli.entry);
+    if cli.cost {
+        return Ok(cost.table());
     }
-    let reference = match cli.compare {
-        Some(_) => Some(interpret(&cx, &module, &cli.entry, inputs.clone())?),
+    let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
+    if size.processes() > MOST_PROCESSES as usize {
+        return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
+    }
+    let inputs = arguments::read(cli, &cx, &signature.inputs, size.processes())?;
+    let interpreter = cli.target == "interpreter";
+    let reference = match cli.compare.as_deref() {
         None => None,
+        Some("interpreter") if interpreter => {
+            return Err("error: the interpreter is compared with itself\n".into());
+        }
+        Some("interpreter") => {
+            let results = interpret(&module, &cli.entry, size, inputs.clone())?;
+            Some((results, "the interpreter".to_owned()))
+        }
+        Some(file) => {
+            let results = compare::reference(cli, &cx, file, &signature.outputs, size.processes())?;
+            Some((results, file.to_owned()))
+        }
     };
+    let mut out = String::new();
+    let mut check = |values: &[Vec<Data>]| {
+        if let Some((reference, with)) = &reference {
+            out.push_str(&compare::compare(cli, values, reference, with)?);
+        }
+        Ok::<(), String>(())
+    };
+    if interpreter {
+        let values = interpret(&module, &cli.entry, size, inputs)?;
+        check(&values)?;
+        return Ok(out + &results::emit(cli, &cx, &values)?);
+    }
     let options = options(cli)?;
-    let mut module = module;
     if let Some(folder) = &cli.dump_dir {
         dump::dump(&module, &options, folder)?;
     }
+    let progress = Progress::new("compiling", 1);
     let start = Instant::now();
     let program = Compiler::new(cli)?.compile(&mut module, &options)?;
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
-    let arrays: Vec<NpyArray> = inputs.iter().filter_map(NpyArray::from_value).collect();
-    let bytes: Vec<&[u8]> = arrays.iter().map(|a| a.data.as_slice()).collect();
+    drop(progress);
     strata_runtime_cpu::guard::report_faults_of(&name);
-    let sizes: Vec<Vec<i64>> = arrays.iter().map(|a| a.shape.iter().map(|&d| d as i64).collect()).collect();
-    let tensors: Vec<TensorRef<'_>> =
-        bytes.iter().zip(&sizes).map(|(&bytes, sizes)| TensorRef { bytes, sizes }).collect();
-    let outputs = program.run_tensors(&tensors)?;
-    let values = outputs
-        .into_iter()
-        .zip(&specs.outputs)
-        .map(|((data, shape), spec)| to_value(&cx, &spec.with_shape(&shape), data))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut out = String::new();
-    if let Some(reference) = reference {
-        out.push_str(&compare(cli, &values, &reference)?);
-    }
+    let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
+    let values = execute(&cx, &program, &signature, size, &arrays)?;
+    check(&values)?;
     match cli.benchmark {
-        Some(n) => {
-            if cli.output_dir.is_some() {
-                emit(cli, &cx, &values)?;
-            }
-            out.push_str(&benchmark(cli, &program, &tensors, n.max(1), compile_ms)?);
+        Some(_) if size.processes() > 1 => {
+            return Err("error: several processes are not timed\n".into());
         }
-        None => out.push_str(&emit(cli, &cx, &values)?),
+        Some(n) => {
+            if cli.output_dir.is_some() || cli.outputs_npz.is_some() {
+                results::emit(cli, &cx, &values)?;
+            }
+            let sizes = sizes(&arrays[0]);
+            let tensors = tensors(&arrays[0], &sizes);
+            out.push_str(&bench::benchmark(cli, &program, &tensors, n.max(1), compile_ms, &cost)?);
+        }
+        None => out.push_str(&results::emit(cli, &cx, &values)?),
+    }
+    if cli.memory {
+        out.push_str(&memory(&program, &arrays[0], &values[0]));
     }
     Ok(out)
+}
+
+/// Processes at most; each is a thread.
+const MOST_PROCESSES: i64 = 256;
+
+/// Runs a compiled program, in one process or several, and gives the results of each.
+fn execute(
+    cx: &Context,
+    program: &Executable,
+    signature: &Signature,
+    size: GridSize,
+    arrays: &[Vec<NpyArray>],
+) -> Result<Vec<Vec<Data>>, String> {
+    if size == GridSize::ONE {
+        let sizes = sizes(&arrays[0]);
+        let outputs = program.run_tensors(&tensors(&arrays[0], &sizes))?;
+        let one = |((data, shape), spec): ((Vec<u8>, Vec<i64>), &crate::signature::TensorSpec)| {
+            results::to_value(cx, &spec.with_shape(&shape), data)
+        };
+        return Ok(vec![outputs.into_iter().zip(&signature.outputs).map(one).collect::<Result<_, _>>()?]);
+    }
+    let bytes: Vec<Vec<&[u8]>> =
+        arrays.iter().map(|list| list.iter().map(|a| a.data.as_slice()).collect()).collect();
+    let outputs = program.run_on_grid(size.replicas, size.partitions, &bytes)?;
+    let process = |results: Vec<Vec<u8>>| {
+        let pairs = results.into_iter().zip(&signature.outputs);
+        pairs.map(|(data, spec)| results::to_value(cx, spec, data)).collect()
+    };
+    outputs.into_iter().map(process).collect()
+}
+
+fn sizes(arrays: &[NpyArray]) -> Vec<Vec<i64>> {
+    arrays.iter().map(|a| a.shape.iter().map(|&d| d as i64).collect()).collect()
+}
+
+fn tensors<'a>(arrays: &'a [NpyArray], sizes: &'a [Vec<i64>]) -> Vec<TensorRef<'a>> {
+    arrays.iter().zip(sizes).map(|(a, sizes)| TensorRef { bytes: &a.data, sizes }).collect()
+}
+
+/// Runs the module on the interpreter, in one process or several.
+fn interpret(
+    module: &Body,
+    entry: &str,
+    size: GridSize,
+    args: Vec<Vec<Data>>,
+) -> Result<Vec<Vec<Data>>, String> {
+    let cx = module.cx_arc();
+    let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
+    let outcomes = Interpreter::new(cx).run_grid(module, entry, run).map_err(|d| d.render(cx))?;
+    Ok(outcomes.into_iter().map(|o| o.results).collect())
+}
+
+/// What the program needed: what the caller holds, and what it asked for itself.
+fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> String {
+    let bytes = |arrays: &[NpyArray]| arrays.iter().map(|a| a.data.len() as u64).sum::<u64>();
+    let (given, made) = (bytes(arguments), bytes(&arguments::arrays(results)));
+    let used = program.memory();
+    let sum = |f: fn(&strata_runtime_cpu::MemoryUse) -> u64| used.iter().map(f).sum::<u64>();
+    let (peak, kept, requests) = (sum(|m| m.peak), sum(|m| m.kept), sum(|m| m.requests));
+    format!(
+        "arguments {given} B, results {made} B, temporary buffers {peak} B at most ({kept} B kept, {requests} requests)\n"
+    )
+}
+
+/// Our version, LLVM's, and what `native` means here.
+fn version() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        let host = Target::host().map_or_else(|e| e.to_string(), |t| format!("{} ({})", t.cpu(), t.triple()));
+        format!("{}\nLLVM {}\nhost CPU: {host}", env!("CARGO_PKG_VERSION"), llvm_version())
+    })
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0);
+    number.ok_or_else(|| "a tolerance is a number from 0 on".to_owned())
 }
 
 fn level(text: &str) -> Result<OptLevel, String> {
@@ -186,7 +309,7 @@ fn level(text: &str) -> Result<OptLevel, String> {
 }
 
 /// What the command line says about the compiled program.
-fn options(cli: &Cli) -> Result<CompileOptions, String> {
+pub(crate) fn options(cli: &Cli) -> Result<CompileOptions, String> {
     let target = Target::new(None, &cli.mcpu, &cli.mattr).map_err(|e| format!("error: {e}\n"))?;
     Ok(CompileOptions {
         target: target.with_opt(cli.opt.unwrap_or_default()),
@@ -197,14 +320,14 @@ fn options(cli: &Cli) -> Result<CompileOptions, String> {
 }
 
 /// What the command line and the environment say about compiling.
-struct Compiler {
+pub(crate) struct Compiler {
     run_threads: i32,
     threads: Threads,
     cache: Option<CompileCache>,
 }
 
 impl Compiler {
-    fn new(cli: &Cli) -> Result<Self, String> {
+    pub(crate) fn new(cli: &Cli) -> Result<Self, String> {
         let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
         let cache = match &cli.compile_cache_dir {
             Some(folder) => Some(CompileCache::new(folder)),
@@ -213,7 +336,7 @@ impl Compiler {
         Ok(Self { run_threads: cli.threads.unwrap_or(0), threads, cache })
     }
 
-    fn compile(&self, module: &mut Body, options: &CompileOptions) -> Result<Executable, String> {
+    pub(crate) fn compile(&self, module: &mut Body, options: &CompileOptions) -> Result<Executable, String> {
         let codegen =
             Codegen { threads: self.threads, cache: self.cache.as_ref(), run_threads: self.run_threads };
         let program = Executable::generate(module, options, Vec::new(), codegen);
@@ -222,202 +345,4 @@ impl Compiler {
         }
         program
     }
-}
-
-/// Times the way from the program's text to functions that can be called.
-fn benchmark_compile(cli: &Cli, name: &str, source: &[u8], n: u32) -> Result<String, String> {
-    let (compiler, options) = (Compiler::new(cli)?, options(cli)?);
-    let once = || {
-        let start = Instant::now();
-        let mut module = driver::load(&driver::context(), name, source.to_vec())?;
-        compiler.compile(&mut module, &options)?;
-        Ok::<f64, String>(start.elapsed().as_secs_f64() * 1e3)
-    };
-    let before = processor_seconds();
-    let mut times = (0..n).map(|_| once()).collect::<Result<Vec<f64>, _>>()?;
-    let used = processor_seconds().zip(before).map(|(after, before)| (after - before) * 1e3 / f64::from(n));
-    times.sort_by(f64::total_cmp);
-    let (min, median) = (times[0], times[times.len() / 2]);
-    if cli.json {
-        let value = serde_json::json!({
-            "compilations": n, "min_ms": min, "median_ms": median, "processor_ms": used,
-        });
-        return Ok(format!("{value}\n"));
-    }
-    let used = used.map_or(String::new(), |ms| format!(", {ms:.0} ms of processors each"));
-    Ok(format!("{n} compilations: min {min:.1} ms, median {median:.1} ms{used}\n"))
-}
-
-/// Seconds that all threads of this process have run, in hundredths, where the system says.
-fn processor_seconds() -> Option<f64> {
-    /// What Linux counts in, on every machine of today.
-    const TICKS: f64 = 100.0;
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may hold anything. Behind it, user and system time are fields 12 and 13.
-    let (_, fields) = text.rsplit_once(')')?;
-    let mut times = fields.split_whitespace().skip(11).map(|field| field.parse::<f64>().ok());
-    Some((times.next()?? + times.next()??) / TICKS)
-}
-
-fn read_inputs(cli: &Cli, cx: &Context, specs: &[TensorSpec]) -> Result<Vec<Data>, String> {
-    if cli.inputs.len() != specs.len() {
-        let (n, m) = (specs.len(), cli.inputs.len());
-        return Err(format!("error: '@{}' takes {n} arguments, {m} inputs are given\n", cli.entry));
-    }
-    let mut out = Vec::new();
-    for (i, (path, spec)) in cli.inputs.iter().zip(specs).enumerate() {
-        let name = path.display();
-        let bytes = std::fs::read(path).map_err(|e| format!("error: {name}: {e}\n"))?;
-        let array = read_npy(&bytes).map_err(|e| format!("error: {name}: {e}\n"))?;
-        let value = array.to_value(cx, spec.ty).map_err(|e| {
-            format!("error: {name}: argument #{i} of '@{}' is {}: {e}\n", cli.entry, spec.describe())
-        })?;
-        out.push(value);
-    }
-    Ok(out)
-}
-
-/// The same with `size` for the sizes that are not known.
-fn sized(spec: &TensorSpec, size: u32) -> TensorSpec {
-    let shape: Vec<i64> = spec.shape.iter().map(|&d| if d < 0 { i64::from(size) } else { d }).collect();
-    spec.with_shape(&shape)
-}
-
-/// Values in [-1, 1), or small integers, from a 64-bit linear congruential generator.
-fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Data>, String> {
-    let mut state = seed ^ 0x9E37_79B9_7F4A_7C15;
-    let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as f64 / (1u64 << 30) as f64 - 1.0
-    };
-    let mut one = |spec: &TensorSpec| {
-        let elem = element(cx, spec)?;
-        let shape: Vec<usize> = spec.shape.iter().map(|&d| d as usize).collect();
-        if let Elem::Complex(_) = elem {
-            let mut number = || C64::new(next(), next());
-            let numbers = (0..spec.len()).map(|_| Num::from_complex(elem, number()));
-            let data = strata_interp::Data::collect(elem, numbers);
-            return Ok(Data::Tensor(strata_interp::Tensor::new(elem, shape.as_slice(), data)));
-        }
-        let values = (0..spec.len()).map(|_| next());
-        let tensor = if elem.is_float() {
-            strata_interp::Tensor::from_floats(elem, shape.as_slice(), &values.collect::<Vec<_>>())
-        } else {
-            let ints: Vec<i64> = values.map(|v| (v * 8.0) as i64).collect();
-            strata_interp::Tensor::from_ints(elem, shape.as_slice(), &ints)
-        };
-        Ok(Data::Tensor(tensor))
-    };
-    specs.iter().map(&mut one).collect()
-}
-
-fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem, String> {
-    Elem::of(cx, cx.elem_or_self(spec.ty))
-        .ok_or_else(|| format!("error: no data of type {}\n", spec.describe()))
-}
-
-fn to_value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Result<Data, String> {
-    let dtype = dtype_of(element(cx, spec)?);
-    let shape = spec.shape.iter().map(|&d| d as usize).collect();
-    NpyArray { dtype, shape, data }.to_value(cx, spec.ty).map_err(|e| format!("error: {e}\n"))
-}
-
-fn interpret(cx: &Arc<Context>, module: &Body, entry: &str, inputs: Vec<Data>) -> Result<Vec<Data>, String> {
-    Interpreter::new(cx).interpret(module, entry, inputs).map_err(|d| d.render(cx))
-}
-
-/// Writes results to files, or gives them as text.
-fn emit(cli: &Cli, cx: &Context, outputs: &[Data]) -> Result<String, String> {
-    let Some(dir) = &cli.output_dir else {
-        return Ok(outputs.iter().map(|v| shorten(v.display(cx)) + "\n").collect());
-    };
-    std::fs::create_dir_all(dir).map_err(|e| format!("error: {}: {e}\n", dir.display()))?;
-    for (i, v) in outputs.iter().enumerate() {
-        let array = NpyArray::from_value(v).ok_or("error: a result has no data\n")?;
-        let path = dir.join(format!("{i}.npy"));
-        // A reader never sees half a file: it appears under its name when it is complete.
-        let partial = dir.join(format!(".{i}.npy.{}", std::process::id()));
-        let written =
-            std::fs::write(&partial, write_npy(&array)).and_then(|()| std::fs::rename(&partial, &path));
-        written.map_err(|e| format!("error: {}: {e}\n", path.display()))?;
-    }
-    Ok(String::new())
-}
-
-fn shorten(mut text: String) -> String {
-    const LIMIT: usize = 2000;
-    if text.len() > LIMIT {
-        let end = (0..=LIMIT).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
-        text.truncate(end);
-        text.push_str(" …");
-    }
-    text
-}
-
-fn compare(cli: &Cli, got: &[Data], want: &[Data]) -> Result<String, String> {
-    let mut worst = 0f64;
-    for (n, (g, w)) in got.iter().zip(want).enumerate() {
-        let (Some(g), Some(w)) = (g.elements(), w.elements()) else { continue };
-        if g.len() != w.len() {
-            return Err(format!("error: result #{n} has {} elements, not {}\n", g.len(), w.len()));
-        }
-        for i in 0..g.len().min(w.len()) {
-            let (a, b) = (g.at(i), w.at(i));
-            let (x, y) = (a.complex(), b.complex());
-            let near = |x: f64, y: f64| {
-                x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= cli.atol + cli.rtol * y.abs()
-            };
-            let same = if g.elem.is_float() || matches!(g.elem, Elem::Complex(_)) {
-                near(x.re, y.re) && near(x.im, y.im)
-            } else {
-                a == b
-            };
-            if !same {
-                let [a, b] = [(a, x), (b, y)].map(|(number, c)| match g.elem {
-                    Elem::Complex(_) => c.to_string(),
-                    _ => number.real().to_string(),
-                });
-                return Err(format!("error: result #{n} differs at element {i}: {a} is not {b}\n"));
-            }
-            worst = worst.max((x.re - y.re).abs()).max((x.im - y.im).abs());
-        }
-    }
-    Ok(format!("results agree with the interpreter; largest difference {worst:e}\n"))
-}
-
-fn benchmark(
-    cli: &Cli,
-    program: &Executable,
-    inputs: &[TensorRef<'_>],
-    n: u32,
-    compile_ms: f64,
-) -> Result<String, String> {
-    let open = program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_open);
-    let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
-    let mut outputs: Vec<Vec<u8>> = program.signature.outputs.iter().map(|s| vec![0; s.bytes()]).collect();
-    let mut once = || {
-        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
-        let start = Instant::now();
-        if open {
-            program.run_tensors(inputs)?;
-        } else {
-            program.run_into(&bytes, &mut slices)?;
-        }
-        Ok::<f64, String>(start.elapsed().as_secs_f64() * 1e6)
-    };
-    for _ in 0..n.min(10) {
-        once()?;
-    }
-    let mut times = (0..n).map(|_| once()).collect::<Result<Vec<f64>, _>>()?;
-    times.sort_by(f64::total_cmp);
-    let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
-    if cli.json {
-        let value = serde_json::json!({
-            "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max,
-        });
-        return Ok(format!("{value}\n"));
-    }
-    Ok(format!(
-        "compiled in {compile_ms:.1} ms; {n} runs: min {min:.1} us, median {median:.1} us, max {max:.1} us\n"
-    ))
 }

@@ -1,7 +1,14 @@
 //! `strata-run`: compiles a program and runs it on real data. Also the driver that `strata-translate` uses.
 
+mod arguments;
+mod bench;
 pub mod cli;
+mod compare;
+pub mod cost;
 pub mod driver;
 mod dump;
 pub mod executable;
+mod npz;
+mod progress;
+mod results;
 pub mod signature;

@@ -12,6 +12,7 @@ const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-shared model.mlir -o libmodel.so --header=model.h
   strata-translate --mlir-to-asm model.mlir --mtriple=aarch64-linux-gnu --mcpu=neoverse-n1
   strata-translate --serialize --target=1.0.0 model.mlir -o model.mlirbc
+  strata-translate --mlir-to-dot model.mlir | dot -Tsvg -o model.svg
   strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
 
 /// Takes a program across the border of the IR: to LLVM IR, machine code or results.
@@ -99,6 +100,9 @@ pub struct Mode {
     /// The text of a program in a binary form: an artifact, bytecode, or a file of jax.export.
     #[arg(long, alias = "bytecode-to-mlir")]
     pub deserialize: bool,
+    /// A graph of the program for Graphviz.
+    #[arg(long)]
+    pub mlir_to_dot: bool,
 }
 
 impl Cli {
@@ -119,7 +123,7 @@ impl Cli {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         let m = &self.mode;
         let compiled = m.mlir_to_llvmir || m.mlir_to_asm || m.mlir_to_obj || m.mlir_to_shared;
-        if !(compiled || m.interpret || m.serialize || m.deserialize) {
+        if !(compiled || m.interpret || m.serialize || m.deserialize || m.mlir_to_dot) {
             return usage(
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
             );
@@ -128,8 +132,7 @@ impl Cli {
         if self.split_input_file && (binary || self.header.is_some()) {
             return usage("--split-input-file needs a textual output");
         }
-        let compiles = !(self.mode.interpret || self.mode.serialize || self.mode.deserialize);
-        if self.header.is_some() && !compiles {
+        if self.header.is_some() && !compiled {
             return usage("--header needs a program that is compiled");
         }
         Ok(())

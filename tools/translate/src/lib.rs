@@ -3,7 +3,8 @@
 //! ```text
 //! MLIR text ──► llvm dialect + C entry ──► LLVM IR · assembly · object · shared library, with a C header
 //!          ├──► reference interpreter ──► results as text
-//!          └──► portable artifact of StableHLO ──► MLIR text
+//!          ├──► portable artifact of StableHLO ──► MLIR text
+//!          └──► a graph for Graphviz
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
@@ -19,6 +20,7 @@ use clap::Parser;
 mod cli;
 mod compile;
 mod context;
+mod dot;
 mod header;
 mod interpret;
 mod output;
@@ -124,7 +126,7 @@ fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<()
     if cli.mode.interpret {
         return interpret::run(cli, &source, cwd, out);
     }
-    if cli.mode.serialize || cli.mode.deserialize {
+    if cli.mode.serialize || cli.mode.deserialize || cli.mode.mlir_to_dot {
         return serialize::run(cli, &source, cwd, out);
     }
     compile::run(cli, &source, cwd, out)

@@ -1,4 +1,4 @@
-//! `--serialize` and `--deserialize`: StableHLO programs to portable artifacts and back.
+//! `--serialize`, `--deserialize` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and to graphs.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use strata_ir::{
 use strata_lowering_vhlo::{ExportOptions, parse_target, serialize, write_exported};
 use strata_run::driver;
 
-use crate::{Cli, Failure, Outcome, output, source::Source};
+use crate::{Cli, Failure, Outcome, dot, output, source::Source};
 
-/// Writes the artifact of the program, or its text.
+/// Writes the artifact of the program, its text, or its graph.
 pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
     let target =
         parse_target(&cli.target).map_err(|message| Failure::Usage(format!("--target: {message}")))?;
@@ -27,6 +27,10 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
                 serialize(&module, target)
             };
             bytes.extend(artifact.map_err(|e| Failure::Input(render_all(&cx, &e)))?);
+            continue;
+        }
+        if cli.mode.mlir_to_dot {
+            bytes.extend(dot::graph(&module).into_bytes());
             continue;
         }
         if i > 0 {

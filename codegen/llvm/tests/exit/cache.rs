@@ -208,3 +208,94 @@ fn readers_see_whole_entries_while_others_write() {
     let names: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").collect();
     assert_eq!(names.len(), 3);
 }
+
+/// Gives the entry of a program a time of its last use, so many seconds ago.
+fn used_before(cache: &CompileCache, program: &str, seconds: u64) {
+    let before: Vec<PathBuf> = paths(cache.folder());
+    cache.store(&key(program), &files("old"));
+    let new = paths(cache.folder()).into_iter().find(|p| !before.contains(p)).expect("an entry was written");
+    let time = std::time::SystemTime::now() - std::time::Duration::from_secs(seconds);
+    let file = std::fs::File::options().append(true).open(new).expect("the entry");
+    file.set_modified(time).expect("times can be set");
+}
+
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    entries.map(|e| e.expect("an entry").path()).collect()
+}
+
+fn bytes_in(folder: &Path) -> u64 {
+    paths(folder).iter().map(|p| p.metadata().expect("a file").len()).sum()
+}
+
+#[test]
+fn what_was_not_used_for_longest_goes_first() {
+    let folder = folder();
+    let cache = CompileCache::new(folder.path()).with_max_size(0);
+    for (program, seconds) in [("a", 50), ("b", 40), ("c", 30), ("d", 20)] {
+        used_before(&cache, program, seconds);
+    }
+    let entry = bytes_in(folder.path()) / 4;
+    // A hit makes the oldest one the newest.
+    assert_eq!(cache.load(&key("a")), Some(files("old")));
+    // Room for three, in a process that has not looked at the folder yet.
+    let cache = CompileCache::new(folder.path()).with_max_size(entry * 7 / 2);
+    cache.store(&key("e"), &files("old"));
+    let kept: Vec<&str> =
+        ["a", "b", "c", "d", "e"].into_iter().filter(|p| cache.load(&key(p)).is_some()).collect();
+    assert_eq!(kept, ["a", "d", "e"]);
+    assert_eq!(cache.take_warnings(), Vec::<String>::new());
+    // And so on for each that is written.
+    for i in 0..20 {
+        cache.store(&key(&format!("p{i}")), &files("old"));
+        assert!(bytes_in(folder.path()) <= entry * 7 / 2);
+        assert_eq!(cache.load(&key(&format!("p{i}"))), Some(files("old")));
+    }
+}
+
+#[test]
+fn an_entry_that_is_larger_than_the_cache_is_not_kept() {
+    let folder = folder();
+    let cache = CompileCache::new(folder.path()).with_max_size(100);
+    cache.store(&key("p"), &files("old"));
+    assert_eq!(paths(folder.path()), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn files_of_others_stay_and_halves_of_entries_go() {
+    let folder = folder();
+    let cache = CompileCache::new(folder.path()).with_max_size(3000);
+    let name = "0123456789abcdef".repeat(4);
+    let [other, fresh, abandoned] =
+        ["notes.strata".to_owned(), format!(".{name}.strata.1-1"), format!(".{name}.strata.1-2")]
+            .map(|name| folder.path().join(name));
+    for path in [&other, &fresh, &abandoned] {
+        std::fs::write(path, vec![0; 5000]).expect("the folder can be written");
+    }
+    let time = std::time::SystemTime::now() - std::time::Duration::from_secs(7200);
+    for path in [&other, &abandoned] {
+        let file = std::fs::File::options().append(true).open(path).expect("a file");
+        file.set_modified(time).expect("times can be set");
+    }
+    cache.store(&key("p"), &files("old"));
+    assert_eq!([&other, &fresh, &abandoned].map(|p| p.exists()), [true, true, false]);
+    assert_eq!(cache.load(&key("p")), Some(files("old")));
+}
+
+#[test]
+fn several_users_shrink_one_folder() {
+    let folder = folder();
+    let work = |user: usize| {
+        let cache = CompileCache::new(folder.path()).with_max_size(5000);
+        for i in 0..40 {
+            let key = key(&format!("{user} {i}"));
+            cache.store(&key, &files("old"));
+            // Another user may have removed it, but nobody sees half of it.
+            assert!(cache.load(&key).is_none_or(|found| found == files("old")));
+        }
+        assert_eq!(cache.take_warnings(), Vec::<String>::new());
+    };
+    std::thread::scope(|scope| (0..4).for_each(|user| _ = scope.spawn(move || work(user))));
+    CompileCache::new(folder.path()).with_max_size(5000).store(&key("last"), &files("old"));
+    assert!(bytes_in(folder.path()) <= 5000);
+}

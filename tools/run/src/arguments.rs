@@ -1,0 +1,135 @@
+//! The arguments of a run: from NumPy's files, or random.
+
+use std::{collections::VecDeque, fs::File, io::BufReader};
+
+use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, npy::NpyHeader, read_npy};
+use strata_ir::prelude::Context;
+
+use crate::{cli::Cli, npz::Npz, signature::TensorSpec};
+
+/// The arguments of each of so many processes.
+pub(crate) fn read(
+    cli: &Cli,
+    cx: &Context,
+    specs: &[TensorSpec],
+    processes: usize,
+) -> Result<Vec<Vec<Value>>, String> {
+    if let Some(seed) = cli.random_inputs {
+        let sized: Vec<TensorSpec> = specs.iter().map(|s| sized(s, cli.random_size)).collect();
+        return (0..processes as u64).map(|p| random(cx, &sized, seed.wrapping_add(p))).collect();
+    }
+    let mut values = match &cli.inputs_npz {
+        Some(path) => {
+            let name = path.display();
+            let file = File::open(path).map_err(|e| format!("error: {name}: {e}\n"))?;
+            let mut npz = Npz::open(BufReader::new(file)).map_err(|e| format!("error: {name}: {e}\n"))?;
+            let all = expected(cli, specs, processes, npz.len())?;
+            let one = |(i, spec): (usize, &TensorSpec)| {
+                let array = npz.read(i, |header| fits(header, spec));
+                array.and_then(|a| a.to_value(cx, spec.ty)).map_err(|e| wrong(cli, &name, i, spec, specs, &e))
+            };
+            all.into_iter().enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
+        }
+        None => {
+            let all = expected(cli, specs, processes, cli.inputs.len())?;
+            let one = |(i, (path, spec)): (usize, (&std::path::PathBuf, &TensorSpec))| {
+                let name = path.display();
+                let bytes = std::fs::read(path).map_err(|e| format!("error: {name}: {e}\n"))?;
+                let array = read_npy(&bytes).map_err(|e| format!("error: {name}: {e}\n"))?;
+                array.to_value(cx, spec.ty).map_err(|e| wrong(cli, &name, i, spec, specs, &e))
+            };
+            cli.inputs.iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
+        }
+    };
+    if values.len() == specs.len() {
+        return Ok(vec![values.into(); processes]);
+    }
+    Ok((0..processes).map(|_| values.drain(..specs.len()).collect()).collect())
+}
+
+/// The types of so many inputs: those of the entry, or those of each process in turn.
+fn expected<'s>(
+    cli: &Cli,
+    specs: &'s [TensorSpec],
+    processes: usize,
+    given: usize,
+) -> Result<Vec<&'s TensorSpec>, String> {
+    let times = match given {
+        n if n == specs.len() => 1,
+        n if n == specs.len() * processes => processes,
+        m => {
+            let n = specs.len();
+            let each =
+                if processes > 1 { format!(" in each of {processes} processes") } else { String::new() };
+            return Err(format!("error: '@{}' takes {n} arguments{each}, {m} inputs are given\n", cli.entry));
+        }
+    };
+    Ok((0..times).flat_map(|_| specs).collect())
+}
+
+fn wrong(
+    cli: &Cli,
+    file: &dyn std::fmt::Display,
+    input: usize,
+    spec: &TensorSpec,
+    specs: &[TensorSpec],
+    why: &str,
+) -> String {
+    let i = input % specs.len().max(1);
+    format!("error: {file}: argument #{i} of '@{}' is {}: {why}\n", cli.entry, spec.describe())
+}
+
+/// Whether an array may be an argument, by its sizes; what the elements are is looked at with the data.
+fn fits(header: &NpyHeader, spec: &TensorSpec) -> Result<(), String> {
+    let same = |(&d, &n): (&i64, &usize)| d < 0 || usize::try_from(d) == Ok(n);
+    if header.shape.len() == spec.shape.len() && spec.shape.iter().zip(&header.shape).all(same) {
+        return Ok(());
+    }
+    let sizes: Vec<String> = header.shape.iter().map(usize::to_string).collect();
+    Err(format!("the array has sizes ({})", sizes.join(", ")))
+}
+
+/// The same with `size` for the sizes that are not known.
+fn sized(spec: &TensorSpec, size: u32) -> TensorSpec {
+    let shape: Vec<i64> = spec.shape.iter().map(|&d| if d < 0 { i64::from(size) } else { d }).collect();
+    spec.with_shape(&shape)
+}
+
+/// Values in [-1, 1), or small integers, from a 64-bit linear congruential generator.
+fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Value>, String> {
+    let mut state = seed ^ 0x9E37_79B9_7F4A_7C15;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as f64 / (1u64 << 30) as f64 - 1.0
+    };
+    let mut one = |spec: &TensorSpec| {
+        let elem = element(cx, spec)?;
+        let shape: Vec<usize> = spec.shape.iter().map(|&d| d as usize).collect();
+        if let Elem::Complex(_) = elem {
+            let mut number = || C64::new(next(), next());
+            let numbers = (0..spec.len()).map(|_| Num::from_complex(elem, number()));
+            let data = Numbers::collect(elem, numbers);
+            return Ok(Value::Tensor(Tensor::new(elem, shape.as_slice(), data)));
+        }
+        let values = (0..spec.len()).map(|_| next());
+        let tensor = if elem.is_float() {
+            Tensor::from_floats(elem, shape.as_slice(), &values.collect::<Vec<_>>())
+        } else {
+            let ints: Vec<i64> = values.map(|v| (v * 8.0) as i64).collect();
+            Tensor::from_ints(elem, shape.as_slice(), &ints)
+        };
+        Ok(Value::Tensor(tensor))
+    };
+    specs.iter().map(&mut one).collect()
+}
+
+/// The element type of a tensor.
+pub(crate) fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem, String> {
+    Elem::of(cx, cx.elem_or_self(spec.ty))
+        .ok_or_else(|| format!("error: no data of type {}\n", spec.describe()))
+}
+
+/// The arrays of values.
+pub(crate) fn arrays(values: &[Value]) -> Vec<NpyArray> {
+    values.iter().filter_map(NpyArray::from_value).collect()
+}

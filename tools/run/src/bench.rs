@@ -1,0 +1,114 @@
+//! `--benchmark` and `--benchmark-compile`: how long running and compiling take.
+
+use std::time::Instant;
+
+use strata_codegen_llvm::TensorRef;
+
+use crate::{
+    cli::{Cli, Compiler, options},
+    cost::Cost,
+    driver,
+    executable::Executable,
+    progress::Progress,
+    signature::TensorSpec,
+};
+
+/// Times the way from the program's text to functions that can be called.
+pub(crate) fn benchmark_compile(cli: &Cli, name: &str, source: &[u8], n: u32) -> Result<String, String> {
+    let (compiler, options) = (Compiler::new(cli)?, options(cli)?);
+    let progress = Progress::new("compiling", n);
+    let once = || {
+        let start = Instant::now();
+        let mut module = driver::load(&driver::context(), name, source.to_vec())?;
+        compiler.compile(&mut module, &options)?;
+        progress.step();
+        Ok::<f64, String>(start.elapsed().as_secs_f64() * 1e3)
+    };
+    let before = processor_seconds();
+    let mut times = (0..n).map(|_| once()).collect::<Result<Vec<f64>, _>>()?;
+    let used = processor_seconds().zip(before).map(|(after, before)| (after - before) * 1e3 / f64::from(n));
+    times.sort_by(f64::total_cmp);
+    let (min, median) = (times[0], times[times.len() / 2]);
+    if cli.json {
+        let value = serde_json::json!({
+            "compilations": n, "min_ms": min, "median_ms": median, "processor_ms": used,
+        });
+        return Ok(format!("{value}\n"));
+    }
+    let used = used.map_or(String::new(), |ms| format!(", {ms:.0} ms of processors each"));
+    Ok(format!("{n} compilations: min {min:.1} ms, median {median:.1} ms{used}\n"))
+}
+
+/// Seconds that all threads of this process have run, in hundredths, where the system says.
+fn processor_seconds() -> Option<f64> {
+    /// What Linux counts in, on every machine of today.
+    const TICKS: f64 = 100.0;
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name in parentheses may hold anything. Behind it, user and system time are fields 12 and 13.
+    let (_, fields) = text.rsplit_once(')')?;
+    let mut times = fields.split_whitespace().skip(11).map(|field| field.parse::<f64>().ok());
+    Some((times.next()?? + times.next()??) / TICKS)
+}
+
+/// Times runs of a program that costs so much.
+pub(crate) fn benchmark(
+    cli: &Cli,
+    program: &Executable,
+    inputs: &[TensorRef<'_>],
+    n: u32,
+    compile_ms: f64,
+    cost: &Cost,
+) -> Result<String, String> {
+    let open = program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_open);
+    let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
+    let mut outputs: Vec<Vec<u8>> = program.signature.outputs.iter().map(|s| vec![0; s.bytes()]).collect();
+    let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + outputs.iter().map(Vec::len).sum::<usize>();
+    let progress = Progress::new("running", n + n.min(10));
+    let mut once = || {
+        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+        let start = Instant::now();
+        if open {
+            program.run_tensors(inputs)?;
+        } else {
+            program.run_into(&bytes, &mut slices)?;
+        }
+        let us = start.elapsed().as_secs_f64() * 1e6;
+        progress.step();
+        Ok::<f64, String>(us)
+    };
+    for _ in 0..n.min(10) {
+        once()?;
+    }
+    let mut times = (0..n).map(|_| once()).collect::<Result<Vec<f64>, _>>()?;
+    drop(progress);
+    times.sort_by(f64::total_cmp);
+    let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
+    // Operations that a cost model counts are no property of a program of unknown sizes.
+    let gflops = (!open && cost.operations > 0.0).then(|| cost.operations / median / 1e3);
+    // What has to move at least: arguments and results, once.
+    let gbytes = moved as f64 / median / 1e3;
+    let peak = program.memory().iter().map(|m| m.peak).sum::<u64>();
+    if cli.json {
+        let value = serde_json::json!({
+            "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max,
+            "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_temporary_bytes": peak,
+        });
+        return Ok(format!("{value}\n"));
+    }
+    let gflops = gflops.map_or(String::new(), |g| format!("{g:.2} GFLOP/s, "));
+    Ok(format!(
+        "compiled in {compile_ms:.1} ms; {n} runs: min {min:.1} us, median {median:.1} us, max {max:.1} us\n\
+         {gflops}{gbytes:.2} GB/s of arguments and results; {} of temporary buffers at most\n",
+        bytes_text(peak)
+    ))
+}
+
+/// A number of bytes for people.
+pub(crate) fn bytes_text(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} B"),
+        10_000..10_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        10_000_000..10_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}

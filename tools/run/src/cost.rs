@@ -1,0 +1,279 @@
+//! A cost model: how many operations on numbers a program asks for, and how many bytes its ops read and write.
+//!
+//! The counts are those of the program as it is written, before anything is fused or simplified, as XLA's cost analysis counts
+//! them: a multiply-add is two operations, an elementwise op one for each element. Functions of floats are counted apart.
+//! A branch costs what the dearest one does. A loop is counted as often as it runs where that can be seen, else once.
+
+use std::collections::BTreeMap;
+
+use strata_interp::Value as Data;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
+use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers};
+
+use crate::bench::bytes_text;
+
+/// Calls inside of each other that are followed.
+const DEEPEST_CALL: usize = 64;
+
+/// What ops cost.
+#[derive(Clone, Debug, Default)]
+pub struct Cost {
+    /// Operations on numbers.
+    pub operations: f64,
+    /// Those of them that are functions: exponentials, logarithms, roots, trigonometry.
+    pub functions: f64,
+    /// Bytes of operands and results of all ops.
+    pub bytes: f64,
+    /// Whether a loop was counted once that may run any number of times.
+    pub at_least: bool,
+    /// The same for each name of an op: how often it runs, operations, bytes.
+    pub ops: BTreeMap<String, [f64; 3]>,
+}
+
+impl Cost {
+    /// The cost of a call of the function `entry`.
+    #[must_use]
+    pub fn of(module: &Body, entry: &str) -> Self {
+        Counter { module, table: SymbolTable::new(module) }.function(entry, 0)
+    }
+    fn add(&mut self, other: &Self, times: f64) {
+        self.operations += times * other.operations;
+        self.functions += times * other.functions;
+        self.bytes += times * other.bytes;
+        self.at_least |= other.at_least;
+        for (name, row) in &other.ops {
+            let mine = self.ops.entry(name.clone()).or_default();
+            mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
+        }
+    }
+    /// A table for people.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut rows: Vec<_> = self.ops.iter().collect();
+        rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]).then(b.1[2].total_cmp(&a.1[2])).then(a.0.cmp(b.0)));
+        let width = rows.iter().map(|r| r.0.len()).max().unwrap_or(0).max("in all".len());
+        let mut out = format!("{:width$} {:>12} {:>16} {:>12}\n", "op", "times", "operations", "bytes");
+        for (name, [times, operations, bytes]) in rows {
+            let bytes = bytes_text(*bytes as u64);
+            out.push_str(&format!("{name:width$} {times:>12.0} {operations:>16.0} {bytes:>12}\n"));
+        }
+        let times: f64 = self.ops.values().map(|r| r[0]).sum();
+        let (operations, bytes) = (self.operations, bytes_text(self.bytes as u64));
+        out.push_str(&format!("{:width$} {times:>12.0} {operations:>16.0} {bytes:>12}\n", "in all"));
+        if self.functions > 0.0 {
+            out.push_str(&format!("{:.0} of the operations are functions\n", self.functions));
+        }
+        if self.at_least {
+            out.push_str("at least: a loop that may run any number of times is counted once\n");
+        }
+        out
+    }
+}
+
+struct Counter<'a> {
+    module: &'a Body,
+    table: SymbolTable,
+}
+
+/// Sizes of the tensor that a value is; those that are not known count as one.
+fn sizes(body: &Body, value: Value) -> SmallVec<[f64; 4]> {
+    let shaped = body.cx().type_as::<TensorType>(body.ty(value));
+    shaped
+        .map_or_else(SmallVec::new, |t| t.shape.iter().map(|&d| if d < 0 { 1.0 } else { d as f64 }).collect())
+}
+
+fn elements(body: &Body, value: Value) -> f64 {
+    sizes(body, value).iter().product()
+}
+
+fn bytes(body: &Body, value: Value) -> f64 {
+    let elem = strata_interp::Elem::of(body.cx(), body.cx().elem_or_self(body.ty(value)));
+    elem.map_or(0.0, |e| e.bytes() as f64) * elements(body, value)
+}
+
+impl Counter<'_> {
+    fn function(&self, name: &str, depth: usize) -> Cost {
+        let function = self.table.get(self.module.cx().intern(name));
+        let Some(body) = function.and_then(|op| self.module.child(op)) else { return Cost::default() };
+        let mut cost = Cost::default();
+        if depth < DEEPEST_CALL {
+            body.regions(Op::SELF).iter().for_each(|&r| cost.add(&self.region(body, r, depth), 1.0));
+        }
+        cost
+    }
+    fn region(&self, body: &Body, region: Region, depth: usize) -> Cost {
+        let mut cost = Cost::default();
+        for &block in body.blocks(region) {
+            body.block_ops(block).for_each(|op| self.op(body, op, depth, &mut cost));
+        }
+        cost
+    }
+    fn op(&self, body: &Body, op: Op, depth: usize, cost: &mut Cost) {
+        let (cx, name) = (body.cx(), body.op_name(op));
+        if body.has_trait(op, Trait::Terminator) {
+            return;
+        }
+        let called = match name {
+            "func.call" => body.attr(op, "callee"),
+            "stablehlo.composite" => body.attr(op, "decomposition"),
+            _ => None,
+        };
+        if let Some(callee) = called.and_then(|a| cx.attr_as::<SymbolRefAttr>(a)) {
+            return cost.add(&self.function(cx.str(callee.root), depth + 1), 1.0);
+        }
+        let regions = body.regions(op);
+        let inner = |i: usize| regions.get(i).map_or_else(Cost::default, |&r| self.region(body, r, depth));
+        match name {
+            "stablehlo.while" => {
+                let trips = trips(body, op);
+                let mut turn = inner(0);
+                turn.add(&inner(1), 1.0);
+                turn.at_least |= trips.is_none();
+                return cost.add(&turn, trips.unwrap_or(1.0));
+            }
+            "stablehlo.if" | "stablehlo.case" => {
+                let branches = (0..regions.len()).map(inner);
+                let dearest = branches.max_by(|a, b| a.operations.total_cmp(&b.operations));
+                return cost.add(&dearest.unwrap_or_default(), 1.0);
+            }
+            _ => (),
+        }
+        let (first, result) = (body.operands(op).next(), body.results(op).first().copied());
+        let of = |v: Option<Value>| v.map_or(0.0, |v| elements(body, v));
+        // What is in the region of a reduction and the like runs so many times.
+        let applied = match name {
+            "stablehlo.reduce" | "stablehlo.select_and_scatter" => of(first),
+            "stablehlo.reduce_window" => {
+                let window = body.attr(op, "window_dimensions").and_then(|a| cx.attr_as::<DenseArrayAttr>(a));
+                of(result) * window.map_or(1.0, |w| w.values.iter().map(|&d| d as f64).product())
+            }
+            "stablehlo.scatter" => body.operands(op).last().map_or(0.0, |v| elements(body, v)),
+            "stablehlo.sort" => {
+                let n = first.map_or(1.0, |v| sizes(body, v).iter().copied().fold(1.0, f64::max));
+                of(first) * n.log2().ceil().max(0.0)
+            }
+            _ => of(result),
+        };
+        let mut operations =
+            regions.iter().map(|&r| self.region(body, r, depth).operations).sum::<f64>() * applied;
+        let is_function = FUNCTIONS.contains(&name.rsplit('.').next().unwrap_or_default());
+        operations += match name {
+            "stablehlo.dot_general" | "stablehlo.dot" => 2.0 * of(result) * contracted(body, op),
+            "stablehlo.convolution" | "stablehlo.dynamic_conv" => 2.0 * of(result) * window(body, op),
+            "stablehlo.fft" => 5.0 * of(first) * of(first).max(2.0).log2(),
+            "stablehlo.cholesky" => {
+                of(first) * first.and_then(|v| sizes(body, v).last().copied()).unwrap_or(1.0) / 3.0
+            }
+            "stablehlo.triangular_solve" => {
+                of(result) * first.and_then(|v| sizes(body, v).last().copied()).unwrap_or(1.0)
+            }
+            _ if regions.is_empty() && (is_function || body.has_trait(op, Trait::Elementwise)) => of(result),
+            _ => 0.0,
+        };
+        let moved: f64 =
+            body.operands(op).chain(body.results(op).iter().copied()).map(|v| bytes(body, v)).sum();
+        let moved = if name == "stablehlo.constant" { 0.0 } else { moved };
+        cost.operations += operations;
+        cost.functions += if is_function { operations } else { 0.0 };
+        cost.bytes += moved;
+        let row = cost.ops.entry(name.to_owned()).or_default();
+        row.iter_mut().zip([1.0, operations, moved]).for_each(|(a, b)| *a += b);
+    }
+}
+
+/// Elementwise ops that are no single instruction, without their dialect.
+const FUNCTIONS: &[&str] = &[
+    "exponential",
+    "exponential_minus_one",
+    "log",
+    "log_plus_one",
+    "logistic",
+    "power",
+    "sqrt",
+    "rsqrt",
+    "cbrt",
+    "sine",
+    "cosine",
+    "tan",
+    "tanh",
+    "atan2",
+    "erf",
+    "erf_inv",
+    "erfc",
+    "lgamma",
+    "digamma",
+    "sinh",
+    "cosh",
+    "asin",
+    "acos",
+    "atan",
+    "asinh",
+    "acosh",
+    "atanh",
+    "polygamma",
+    "zeta",
+    "bessel_i1e",
+];
+
+/// The product of the dimensions that a product of tensors sums over.
+fn contracted(body: &Body, op: Op) -> f64 {
+    let lhs = sizes(body, body.operand(op, 0));
+    let numbers = body.attr(op, "dot_dimension_numbers");
+    match numbers.and_then(|a| body.cx().attr_as::<DotDimensionNumbers>(a)) {
+        Some(d) => d.lhs_contracting_dimensions.iter().filter_map(|&i| lhs.get(i as usize)).product(),
+        None => lhs.last().copied().unwrap_or(1.0),
+    }
+}
+
+/// The multiply-adds of one result of a convolution.
+fn window(body: &Body, op: Op) -> f64 {
+    let kernel = body.operand(op, 1);
+    let numbers =
+        body.attr(op, "dimension_numbers").and_then(|a| body.cx().attr_as::<ConvDimensionNumbers>(a));
+    let features =
+        numbers.and_then(|n| sizes(body, kernel).get(n.kernel_output_feature_dimension as usize).copied());
+    elements(body, kernel) / features.unwrap_or(1.0).max(1.0)
+}
+
+/// How often a loop runs that counts a number from one constant to another.
+fn trips(body: &Body, op: Op) -> Option<f64> {
+    let [cond, step] = *body.regions(op) else { return None };
+    let (cond, step) = (*body.blocks(cond).first()?, *body.blocks(step).first()?);
+    let compare = body.def_op(body.operands(body.terminator(cond)?).next()?)?;
+    if body.op_name(compare) != "stablehlo.compare" {
+        return None;
+    }
+    let argument = |block: Block, v: Value| body.block_args(block).iter().position(|&a| a == v);
+    let next = |i: usize| body.operands(body.terminator(step)?).nth(i);
+    let counter = argument(cond, body.operand(compare, 0))?;
+    // The end may be a constant, or go around unchanged.
+    let end = body.operand(compare, 1);
+    let end = match argument(cond, end) {
+        Some(i) if argument(step, next(i)?) == Some(i) => body.operand(op, i),
+        Some(_) => return None,
+        None => end,
+    };
+    let add = body.def_op(next(counter)?)?;
+    let by = match body.op_name(add) {
+        "stablehlo.add" if argument(step, body.operand(add, 0)) == Some(counter) => body.operand(add, 1),
+        "stablehlo.add" if argument(step, body.operand(add, 1)) == Some(counter) => body.operand(add, 0),
+        _ => return None,
+    };
+    let (start, end, by) =
+        (constant(body, body.operand(op, counter))?, constant(body, end)?, constant(body, by)?);
+    let direction = body.cx().attr_to_string(body.attr(compare, "comparison_direction")?);
+    let distance = match direction.rsplit([' ', '<']).next()?.trim_end_matches('>') {
+        "LT" | "NE" => end - start,
+        "LE" => end - start + 1.0,
+        _ => return None,
+    };
+    (by > 0.0).then(|| (distance / by).ceil().max(0.0))
+}
+
+/// The number that a value is.
+fn constant(body: &Body, value: Value) -> Option<f64> {
+    let op = body.def_op(value).filter(|&op| body.op_name(op) == "stablehlo.constant")?;
+    let data = Data::from_attr(body.cx(), body.attr(op, "value")?)?;
+    let tensor = data.elements()?;
+    (tensor.len() == 1).then(|| tensor.at(0).real())
+}

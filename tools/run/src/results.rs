@@ -1,0 +1,85 @@
+//! What a run gave: as text, as `.npy` files, or as one `.npz` file.
+
+use std::path::Path;
+
+use strata_interp::{NpyArray, Value, npy::dtype_of, write_npy};
+use strata_ir::prelude::Context;
+
+use crate::{arguments::element, cli::Cli, npz::write_npz, signature::TensorSpec};
+
+/// The value that bytes of a tensor are.
+pub(crate) fn to_value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Result<Value, String> {
+    let dtype = dtype_of(element(cx, spec)?);
+    let shape = spec.shape.iter().map(|&d| d as usize).collect();
+    NpyArray { dtype, shape, data }.to_value(cx, spec.ty).map_err(|e| format!("error: {e}\n"))
+}
+
+/// Writes the results of each process to files, or gives them as text.
+pub(crate) fn emit(cli: &Cli, cx: &Context, outputs: &[Vec<Value>]) -> Result<String, String> {
+    if let Some(file) = &cli.outputs_npz {
+        let name = |p: usize, i: usize| match outputs.len() {
+            1 => format!("arr_{i}"),
+            _ => format!("process{p}_arr_{i}"),
+        };
+        let mut arrays = Vec::new();
+        for (p, values) in outputs.iter().enumerate() {
+            for (i, v) in values.iter().enumerate() {
+                arrays.push((name(p, i), array(v)?));
+            }
+        }
+        let bytes = write_npz(&arrays).map_err(|e| format!("error: {}: {e}\n", file.display()))?;
+        write(file, &bytes)?;
+    }
+    let Some(dir) = &cli.output_dir else {
+        if cli.outputs_npz.is_some() {
+            return Ok(String::new());
+        }
+        let mut text = String::new();
+        for (p, values) in outputs.iter().enumerate() {
+            if outputs.len() > 1 {
+                text.push_str(&format!("// process {p}\n"));
+            }
+            values.iter().for_each(|v| text.push_str(&(shorten(v.display(cx)) + "\n")));
+        }
+        return Ok(text);
+    };
+    for (p, values) in outputs.iter().enumerate() {
+        let dir = if outputs.len() > 1 { dir.join(p.to_string()) } else { dir.clone() };
+        std::fs::create_dir_all(&dir).map_err(|e| format!("error: {}: {e}\n", dir.display()))?;
+        for (i, v) in values.iter().enumerate() {
+            write(&dir.join(format!("{i}.npy")), &write_npy(&array(v)?))?;
+        }
+    }
+    Ok(String::new())
+}
+
+fn array(value: &Value) -> Result<NpyArray, String> {
+    NpyArray::from_value(value).ok_or_else(|| "error: a result has no data\n".to_owned())
+}
+
+/// Writes a file, which appears under its name when it is complete: a reader never sees half of one.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let failed = |e: std::io::Error| format!("error: {}: {e}\n", path.display());
+    // Devices and pipes are written to: their name must not become a file's.
+    if path.metadata().is_ok_and(|m| !m.is_file()) {
+        return std::fs::write(path, bytes).map_err(failed);
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let partial = path.with_file_name(format!(".{name}.{}", std::process::id()));
+    let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, path));
+    written.map_err(|e| {
+        // It may not even exist.
+        _ = std::fs::remove_file(&partial);
+        failed(e)
+    })
+}
+
+fn shorten(mut text: String) -> String {
+    const LIMIT: usize = 2000;
+    if text.len() > LIMIT {
+        let end = (0..=LIMIT).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+        text.truncate(end);
+        text.push_str(" …");
+    }
+    text
+}
