@@ -26,7 +26,8 @@ const PREFIXES: &[&str] = &[
     "xcore",
 ];
 /// Target-independent intrinsics that need a pass or a register kind that we do not have.
-const UNSUPPORTED: &[&str] = &["llvm.matrix.", "llvm.vscale", "llvm.coro.", "llvm.experimental.gc."];
+const UNSUPPORTED: &[&str] =
+    &["llvm.matrix.", "llvm.vscale", "llvm.coro.", "llvm.experimental.gc.", "llvm.experimental.vp.strided."];
 
 /// Checks that `target`'s code generator can take the module.
 pub(crate) fn check(module: &LlvmModule, target: &Target) -> Result<()> {

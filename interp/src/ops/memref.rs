@@ -23,6 +23,17 @@ pub(crate) fn register(i: &mut Interpreter) {
     });
     i.register("memref.alloca_scope", alloca_scope);
     i.register("memref.alloca_scope.return", super::func::exit);
+    // What an `alloca_scope` becomes: the states of the stack are taken back in the order of scopes.
+    i.register("llvm.intr.stacksave", |s| {
+        s.m.scopes.push(Vec::new());
+        s.set(0, Value::Token)
+    });
+    i.register("llvm.intr.stackrestore", |s| {
+        for buffer in s.m.scopes.pop().unwrap_or_default() {
+            buffer.free();
+        }
+        Ok(Flow::Next)
+    });
     i.register("memref.realloc", realloc);
     // That accesses through them never meet is a promise, which nothing but the accesses can break.
     i.register("memref.distinct_objects", |s| {

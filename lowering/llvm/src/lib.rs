@@ -25,6 +25,7 @@ mod parallel;
 pub mod passes;
 mod recursion;
 mod runtime;
+mod scope;
 pub mod ub;
 pub mod vector;
 pub use passes::{ConvertToLlvm, convert_to_llvm, register_passes};

@@ -157,6 +157,7 @@ pub fn register_passes(registry: &mut PassRegistry) {
         .add::<ConvertVectorToLlvm>()
         .add::<FinalizeMemrefToLlvm>()
         .add::<ConvertToLlvm>()
+        .add::<crate::scope::ConvertAllocaScope>()
         .add::<crate::bf16_products::Bf16DotProducts>()
         .add::<crate::runtime::EmitRuntimeCalls>()
         .add::<crate::entry::EmitEntry>();

@@ -20,6 +20,7 @@
 use strata_arith::{AddIOp, CmpIPredicate, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_tensor::MixedIndex;
 use strata_vector::{BroadcastOp, ExtractOp, InsertOp, TransferReadOp, TransferWriteOp};
 
 use crate::{affine_expr::compare, named};
@@ -74,16 +75,18 @@ struct Transfer {
     padding: Option<Value>,
     /// The vector that is written.
     value: Option<Value>,
+    /// The elements that are transferred.
+    mask: Option<Value>,
 }
 
 impl Transfer {
-    fn of(b: &Body, op: Op) -> Option<(Self, bool)> {
-        let (base, indices, padding, value, masked): (_, SmallVec<[Value; 4]>, _, _, _) =
+    fn of(b: &Body, op: Op) -> Option<Self> {
+        let (base, indices, padding, value, mask): (_, SmallVec<[Value; 4]>, _, _, _) =
             if let Some(o) = op.as_op::<TransferReadOp>(b) {
-                (o.base(b), o.indices(b).collect(), Some(o.padding(b)), None, o.mask(b).is_some())
+                (o.base(b), o.indices(b).collect(), Some(o.padding(b)), None, o.mask(b))
             } else {
                 let o = op.as_op::<TransferWriteOp>(b)?;
-                (o.base(b), o.indices(b).collect(), None, Some(o.value_to_store(b)), o.mask(b).is_some())
+                (o.base(b), o.indices(b).collect(), None, Some(o.value_to_store(b)), o.mask(b))
             };
         let cx = b.cx();
         let map = cx.attr_as::<AffineMapAttr>(b.attr(op, "permutation_map")?)?.0.clone();
@@ -91,7 +94,25 @@ impl Transfer {
         let in_bounds = bounds.iter().map(|&a| a == cx.bool_attr(true)).collect();
         let vector = value.unwrap_or_else(|| b.result(op, 0));
         let ty = cx.type_as::<VectorType>(b.ty(vector))?.clone();
-        Some((Self { op, base, indices, map, in_bounds, ty, padding, value }, masked))
+        Some(Self { op, base, indices, map, in_bounds, ty, padding, value, mask })
+    }
+    /// Whether the mask has the leading dimension of the vector as its own first one, or not at all. The dimensions of a mask
+    /// are those of the memref that the vector has, in the order of the memref.
+    fn has_leading_mask(&self) -> bool {
+        let rest = self.map.results().iter().filter_map(|e| e.as_dim());
+        self.map.result(0).as_dim().is_none_or(|first| rest.min() == Some(first))
+    }
+    /// The mask of row `i`, or the bit of element `i`, and whether it is such a bit.
+    fn mask_of(&self, b: &mut Builder<'_>, i: MixedIndex) -> (Option<Value>, bool) {
+        let Some(mask) = self.mask else { return (None, false) };
+        let broadcast = self.map.result(0).as_dim().is_none();
+        let mask = match (broadcast, self.ty.shape.len()) {
+            (false, _) => ExtractOp::of(b, mask, &[i]),
+            // Nothing else is left of a vector that is one element over and over.
+            (true, 1) => ExtractOp::of(b, mask, &[MixedIndex::Static(0)]),
+            (true, _) => mask,
+        };
+        (Some(mask), b.ty(mask) == b.cx().i1())
     }
     /// The indices of row `i`, the first one when `None`, and whether the row is inside of the base when that is not known.
     fn row(
@@ -129,14 +150,14 @@ impl Transfer {
 }
 
 fn lower(body: &mut Body, op: Op, work: &mut Vec<Op>) -> Result<(), String> {
-    let (t, masked) = Transfer::of(body, op).ok_or("it is not a valid transfer")?;
+    let t = Transfer::of(body, op).ok_or("it is not a valid transfer")?;
     let rank = t.ty.shape.len();
     let is_memref = body.cx().type_as::<MemRefType>(body.ty(t.base)).is_some();
     if !is_memref || rank == 0 || (rank == 1 && t.map.is_minor_identity()) {
         return Ok(());
     }
-    if masked {
-        return Err("masks of other transfers than along the last dimension are not supported".into());
+    if t.mask.is_some() && !t.has_leading_mask() {
+        return Err("masks of transfers that permute dimensions are not supported".into());
     }
     if t.ty.scalable.first() == Some(&true) {
         return Err("a scalable dimension cannot be unrolled".into());
@@ -187,6 +208,14 @@ fn conditional(
     Ok(b.results(op.op()).first().copied())
 }
 
+/// Both of two conditions, as far as there are any.
+fn both(b: &mut Builder<'_>, x: Option<Value>, y: Option<Value>) -> Option<Value> {
+    match (x, y) {
+        (Some(x), Some(y)) => Some(strata_arith::AndIOp::build(b, x, y)),
+        (x, y) => x.or(y),
+    }
+}
+
 /// One transfer for each index of the leading dimension.
 fn rows(b: &mut Builder<'_>, t: &Transfer, work: &mut Vec<Op>) -> Result<(), String> {
     let cx = b.cx_arc().clone();
@@ -199,23 +228,28 @@ fn rows(b: &mut Builder<'_>, t: &Transfer, work: &mut Vec<Op>) -> Result<(), Str
     if t.ty.shape[0] > i64::from(cx.limits().unroll_ops) {
         return Err("it has more rows than the limit unroll_ops".into());
     }
-    let (map, bounds) = (t.map.drop_results(|i| i == 0), t.in_bounds.get(1..).unwrap_or(&[]));
+    let map = t.map.drop_results(|i| i == 0);
+    let bounds = t.in_bounds.get(1..).unwrap_or(&[]).iter().map(|&x| cx.bool_attr(x)).collect();
+    let bounds = cx.array_attr(bounds);
     let mut acc = t.padding.map(|p| BroadcastOp::build(b, p, whole));
     for i in 0..t.ty.shape[0] {
         let number = (i != 0).then(|| constant_index(b, i));
         let (indices, inside) = t.row(b, number)?;
         let at = cx.i64_array(&[i]);
+        let (mask, is_bit) = t.mask_of(b, MixedIndex::Static(i));
+        let inside = both(b, inside, mask.filter(|_| is_bit));
+        let mask = mask.filter(|_| !is_bit);
         acc = conditional(b, inside, acc, &mut |b| match (t.padding, acc, t.value) {
             (Some(padding), Some(acc), _) => {
-                let row = TransferReadOp::of(b, row_ty, t.base, &indices, padding, Some(map.clone()), bounds);
-                let row = row.ok_or("a row cannot be read")?;
+                let map = cx.affine_map_attr(map.clone());
+                let row = TransferReadOp::build(b, t.base, &indices, map, padding, mask, bounds, row_ty);
                 work.extend(b.def_op(row));
                 Ok(Some(InsertOp::build(b, row, acc, &[], at)))
             }
             (_, _, Some(value)) => {
                 let row = ExtractOp::build(b, value, &[], at, row_ty);
-                let write = TransferWriteOp::of(b, row, t.base, &indices, Some(map.clone()), bounds);
-                work.push(write.ok_or("a row cannot be written")?.op());
+                let map = cx.affine_map_attr(map.clone());
+                work.push(TransferWriteOp::build(b, row, t.base, &indices, map, mask, bounds, &[]).op());
                 Ok(None)
             }
             _ => Err("it has neither a padding nor a vector".into()),
@@ -238,6 +272,8 @@ fn scalars(b: &mut Builder<'_>, t: &Transfer) -> Result<(), String> {
     b.region_block(op.op(), 0, &args, |b, block| {
         let (iv, acc) = (b.block_args(block)[0], b.block_args(block).get(1).copied());
         let (indices, inside) = t.row(b, Some(iv))?;
+        let mask = t.mask_of(b, MixedIndex::Value(iv)).0;
+        let inside = both(b, inside, mask);
         let value = conditional(b, inside, acc, &mut |b| match (acc, t.value) {
             (Some(acc), _) => {
                 let element = named::load(b, t.base, &indices)?;

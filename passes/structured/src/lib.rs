@@ -11,6 +11,7 @@ mod coalesce;
 mod combiner;
 mod decompose;
 mod detensorize;
+mod expand;
 pub mod fuse;
 mod loops;
 mod memory_plan;

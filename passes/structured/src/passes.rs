@@ -4,8 +4,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
-    bufferize, coalesce, decompose, detensorize, fuse, memory_plan, nests, prepare, stack, tile, unknown,
-    vectorize,
+    bufferize, coalesce, decompose, detensorize, expand, fuse, memory_plan, nests, prepare, stack, tile,
+    unknown, vectorize,
 };
 
 /// Fuse elementwise operations on tensors.
@@ -296,6 +296,44 @@ impl BodyPass for Vectorize {
     }
 }
 
+/// Legalize memref operations to be convertible to LLVM.
+#[pass(
+    name = "memref-expand",
+    class = "ExpandOpsPass",
+    produces = [arith, memref, scf],
+    statistics = ["num-expanded": "Number of operations that became others"],
+    each_body
+)]
+pub struct ExpandMemref;
+
+impl BodyPass for ExpandMemref {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-expanded", expand::expand(body) as u64);
+        Ok(())
+    }
+}
+
+/// Expand memref.realloc operations into its components.
+#[pass(
+    name = "expand-realloc",
+    class = "ExpandReallocPass",
+    produces = [arith, memref, scf],
+    statistics = ["num-expanded": "Number of reallocations"],
+    each_body
+)]
+pub struct ExpandRealloc {
+    /// Emit deallocation operations for the original MemRef
+    #[option(default = true)]
+    pub emit_deallocs: bool,
+}
+
+impl BodyPass for ExpandRealloc {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-expanded", expand::realloc::expand(body, self.emit_deallocs) as u64);
+        Ok(())
+    }
+}
+
 /// Registers all passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
@@ -308,6 +346,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<PromoteBuffersToStack>()
         .add::<BufferLoopHoisting>()
         .add::<PlanArena>()
+        .add::<ExpandMemref>()
+        .add::<ExpandRealloc>()
         .add::<CoalesceBuffers>()
         .add::<TileAndFuse>()
         .add::<crate::outline::OutlineKernels>()

@@ -57,3 +57,27 @@ func.func @s(%m: memref<?x?xf32>, %i: index, %p: f32) -> vector<3xf32> {
 // CHECK: scf.yield %arg4 : vector<3xf32>
 // CHECK: scf.yield %4 : vector<3xf32>
 // CHECK: return %1 : vector<3xf32>
+
+// A mask has rows as the vector has.
+// CHECK-LABEL: func.func @masked_rows(
+// CHECK-SAME: %[[M:.*]]: memref<8x8xf32>, %[[K:.*]]: vector<2x4xi1>, %[[V:.*]]: vector<2x4xf32>
+// CHECK: %[[A:.*]] = vector.extract %[[K]][0] : vector<4xi1> from vector<2x4xi1>
+// CHECK: vector.transfer_write %{{.*}}, %[[M]][%{{.*}}, %{{.*}}], %[[A]] {in_bounds = [true]} : vector<4xf32>, memref<8x8xf32>
+// CHECK: %[[B:.*]] = vector.extract %[[K]][1] : vector<4xi1> from vector<2x4xi1>
+// CHECK: vector.transfer_write %{{.*}}, %[[M]][%{{.*}}, %{{.*}}], %[[B]]
+func.func @masked_rows(%m: memref<8x8xf32>, %k: vector<2x4xi1>, %v: vector<2x4xf32>, %i: index) {
+  vector.transfer_write %v, %m[%i, %i], %k {in_bounds = [true, true]} : vector<2x4xf32>, memref<8x8xf32>
+  return
+}
+
+// Along a column each element is read where its lane is on.
+// CHECK-LABEL: func.func @masked_column(
+// CHECK-SAME: %[[M:.*]]: memref<8x8xf32>, %[[K:.*]]: vector<4xi1>
+// CHECK: scf.for %[[J:.*]] = %c0
+// CHECK: %[[BIT:.*]] = vector.extract %[[K]][%[[J]]] : i1 from vector<4xi1>
+// CHECK: scf.if %[[BIT]]
+// CHECK: memref.load %[[M]]
+func.func @masked_column(%m: memref<8x8xf32>, %k: vector<4xi1>, %i: index, %p: f32) -> vector<4xf32> {
+  %0 = vector.transfer_read %m[%i, %i], %p, %k {in_bounds = [true], permutation_map = affine_map<(a, b) -> (a)>} : memref<8x8xf32>, vector<4xf32>
+  return %0 : vector<4xf32>
+}

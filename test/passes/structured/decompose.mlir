@@ -75,3 +75,32 @@ func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = linalg.softmax dimension(1) ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// -----
+
+// Sizes that are known when the program runs: the number of tiles, and what the last one lacks.
+// CHECK-LABEL: func.func @pack_unknown(
+// CHECK-SAME: %[[X:.*]]: tensor<?xf32>, %[[E:.*]]: tensor<?x8xf32>, %[[P:.*]]: f32)
+// CHECK: %[[N:.*]] = tensor.dim %[[X]], %c0
+// CHECK: %[[S:.*]] = arith.addi %[[N]], %c7
+// CHECK: %[[COUNT:.*]] = arith.divui %[[S]], %c8
+// CHECK: %[[ALL:.*]] = arith.muli %[[COUNT]], %c8
+// CHECK: %[[HIGH:.*]] = arith.subi %[[ALL]], %[[N]]
+// CHECK: tensor.pad %[[X]] low[0] high[%[[HIGH]]]
+// CHECK: tensor.expand_shape %{{.*}} {{\[}}[0, 1]] output_shape [%[[COUNT]], 8]
+func.func @pack_unknown(%x: tensor<?xf32>, %e: tensor<?x8xf32>, %p: f32) -> tensor<?x8xf32> {
+  %0 = linalg.pack %x padding_value(%p : f32) inner_dims_pos = [0] inner_tiles = [8] into %e : tensor<?xf32> -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @unpack_unknown(
+// CHECK-SAME: %[[X:.*]]: tensor<?x8xf32>, %[[E:.*]]: tensor<?xf32>)
+// CHECK: %[[N:.*]] = tensor.dim %[[E]], %c0
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[X]] {{\[}}[0, 1]]
+// CHECK: tensor.extract_slice %[[C]][0] [%[[N]]] [1]
+func.func @unpack_unknown(%x: tensor<?x8xf32>, %e: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = linalg.unpack %x inner_dims_pos = [0] inner_tiles = [8] into %e : tensor<?x8xf32> -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -95,7 +95,7 @@ func.func @slices(%x: memref<64x64xf32, strided<[64, 1], offset: ?>>, %y: memref
 // CHECK: %[[EVEN:.*]] = vector.load %{{.*}} : memref<32x2x32xi16>, vector<32xi16>
 // CHECK: %[[ODD:.*]] = vector.load %{{.*}} : memref<32x2x32xi16>, vector<32xi16>
 // CHECK: %[[BOTH:.*]] = vector.interleave %[[EVEN]], %[[ODD]] : vector<32xi16> -> vector<64xi16>
-// CHECK: vector.store %[[BOTH]]
+// CHECK: vector.store %[[BOTH]], %{{.*}}[%{{.*}}, %{{.*}}] : memref<32x64xi16>, vector<64xi16>
 // CHECK: vector.load {{.*}} vector<32xi16>
 // CHECK: %[[WIDE:.*]] = arith.extsi {{.*}} : vector<32xi16> to vector<32xi32>
 // CHECK: %[[PAIR:.*]] = vector.load {{.*}} vector<2xi16>

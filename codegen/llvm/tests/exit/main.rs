@@ -5,6 +5,7 @@ mod cache;
 mod errors;
 mod from_ir;
 mod parts;
+mod predication;
 
 use std::sync::Arc;
 

@@ -51,7 +51,9 @@ pub struct Lower<'b> {
     pub declarations: &'b mut BTreeMap<String, Declaration>,
     types: TypeConverter,
     /// Values that got another type, and what stands for them.
-    pub(super) map: FxHashMap<Value, Value>,
+    pub(crate) map: FxHashMap<Value, Value>,
+    /// Atomic updates whose end is not converted yet, by the op that is their end.
+    pub(crate) updates: FxHashMap<Op, crate::memref::Update>,
     /// The op that is converted.
     op: Op,
     constants: FxHashMap<(i64, Type), Value>,
@@ -72,6 +74,7 @@ impl<'b> Lower<'b> {
             declarations,
             types: TypeConverter::default(),
             map: FxHashMap::default(),
+            updates: FxHashMap::default(),
             op: Op::SELF,
             constants: FxHashMap::default(),
             fastmath: FxHashMap::default(),

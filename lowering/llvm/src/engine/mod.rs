@@ -106,6 +106,9 @@ impl Conversion<'_> {
         declarations: &mut BTreeMap<String, Declaration>,
     ) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
+        if self.dialects.iter().any(|d| d.name == "memref") {
+            crate::scope::inline_scopes(body);
+        }
         let order = in_order(body);
         let mut lower = Lower::new(body, self.options, declarations);
         // Old arguments, by block, with the number of those at the front of the block that go away.

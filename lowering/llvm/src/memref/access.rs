@@ -71,7 +71,3 @@ pub fn assume_alignment(l: &mut Lower<'_>) -> Lowered {
     llvm::AssumeOp::build(&mut l.at(), aligned, &[], None, None);
     if l.body.results(l.op()).is_empty() { Ok(()) } else { l.replace_one(descriptor) }
 }
-
-pub fn atomic_rmw(_: &mut Lower<'_>) -> Lowered {
-    Err("atomic updates are not supported on this path".to_owned())
-}

@@ -5,11 +5,13 @@
 
 mod access;
 mod alloc;
+mod atomic;
 mod copy;
 mod descriptor;
 mod global;
 mod view;
 
+pub(crate) use atomic::Update;
 pub use descriptor::{Strides, descriptor_of_pointer, strides_of};
 pub(crate) use descriptor::{address, address_of, size_of};
 pub use global::global;
@@ -24,7 +26,9 @@ fn handler(op: &str) -> Option<Handler> {
         "load" => access::load,
         "store" => access::store,
         "prefetch" => access::prefetch,
-        "atomic_rmw" => access::atomic_rmw,
+        "atomic_rmw" => atomic::rmw,
+        "generic_atomic_rmw" => atomic::generic,
+        "atomic_yield" => atomic::atomic_yield,
         "assume_alignment" => access::assume_alignment,
         "alloc" => alloc::alloc,
         "alloca" => alloc::alloca,

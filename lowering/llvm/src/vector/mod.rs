@@ -39,6 +39,8 @@ fn handler(op: &str) -> Option<Handler> {
         "extract_strided_slice" => shape::extract_slice,
         "insert_strided_slice" => shape::insert_slice,
         "interleave" => shape::interleave,
+        "scalable.insert" => shape::scalable_insert,
+        "scalable.extract" => shape::scalable_extract,
         "from_elements" => shape::from_elements,
         "to_elements" => shape::to_elements,
         _ => return None,

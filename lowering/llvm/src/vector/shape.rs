@@ -238,3 +238,19 @@ pub(super) fn to_elements(l: &mut Lower<'_>) -> Lowered {
     }
     l.replace(&out)
 }
+
+/// A part of a vector whose length the machine decides.
+pub(super) fn scalable_extract(l: &mut Lower<'_>) -> Lowered {
+    let (source, ty) = (l.operand(0)?, l.new_result_type(0)?);
+    let pos = l.attr("pos").ok_or("has no position")?;
+    let value = l.build(llvm::VectorExtractOp::info(), &[source], ty, &[("pos", pos)]);
+    l.replace_one(value)
+}
+
+/// Such a vector with another part.
+pub(super) fn scalable_insert(l: &mut Lower<'_>) -> Lowered {
+    let (part, dest, ty) = (l.operand(0)?, l.operand(1)?, l.new_result_type(0)?);
+    let pos = l.attr("pos").ok_or("has no position")?;
+    let value = l.build(llvm::VectorInsertOp::info(), &[dest, part], ty, &[("pos", pos)]);
+    l.replace_one(value)
+}

@@ -11,12 +11,14 @@
 //! %0 = tensor.insert_slice %y into %1[2] [3] [1] : tensor<3xf32> into tensor<5xf32>
 //! ```
 //! `tensor.generate`, `gather` and `bitcast` become a `linalg.generic`, `tensor.scatter` a loop, `tensor.reshape` collapses
-//! and expands dimensions, `linalg.pack` and `linalg.unpack` pad, reshape and transpose, and `linalg.softmax` becomes its
-//! four steps. What has sizes that one of these needs to know and that are not known stays as it is.
+//! and expands dimensions, `linalg.pack` and `linalg.unpack` pad, reshape and transpose, `linalg.softmax` becomes its
+//! four steps, and `linalg.winograd_…` products with constant matrices. What has sizes that one of these needs to know and that are not known stays as it is.
 
+mod masked;
 mod relayout;
 mod softmax;
 pub mod vectors;
+mod winograd;
 
 use strata_arith::{BitcastOp as ScalarBitcastOp, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
@@ -82,7 +84,10 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Value> {
     if let Some(op) = op.as_op::<UnPackOp>(b) {
         return relayout::unpack(b, op);
     }
-    softmax::decompose(b, op.as_op::<SoftmaxOp>(b)?)
+    if let Some(op) = op.as_op::<SoftmaxOp>(b) {
+        return softmax::decompose(b, op);
+    }
+    winograd::decompose(b, op)
 }
 
 /// The shape of a tensor.

@@ -25,6 +25,7 @@ use strata_vector::{
     MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp, ScatterOp, TransposeOp,
 };
 
+use super::masked;
 use crate::view;
 
 /// How many elements an op may be taken apart into.
@@ -56,6 +57,9 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Vec<Value>> {
     if let Some(mask) = op.as_op::<MaskOp>(b) {
         let inner = mask.masked_op(b)?;
         let lanes = mask.mask(b);
+        if let Some(values) = masked::unmasked(b, mask, inner) {
+            return Some(values);
+        }
         if mask.passthru(b).is_some() {
             return None;
         }
@@ -81,6 +85,9 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Vec<Value>> {
     }
     if op.isa::<ReductionOp>(b) {
         return None;
+    }
+    if let Some(mask) = masked::rows(b, op, MOST) {
+        return Some(vec![mask]);
     }
     reduced(b, op, None).map(|v| vec![v])
 }

@@ -8,6 +8,7 @@
 //! The payload runs on vectors of both rows, and `vector.interleave` makes one of them.
 
 use strata_ir::prelude::*;
+use strata_memref::CollapseShapeOp;
 
 use super::{
     generic::{self, Plan},
@@ -46,8 +47,18 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     if sizes[pair] != 2 || !dense || !fits || !moves || lanes < 2 {
         return None;
     }
+    CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &row_groups(out.shape.len()))?;
     let classes = payload::classes(body, s, dim)?;
     Some((Plan { sizes, dim, lanes, combiner: None, classes }, pair))
+}
+
+/// The groups that make one dimension of the last two.
+fn row_groups(rank: usize) -> Vec<Vec<i64>> {
+    let mut groups: Vec<Vec<i64>> = (0..rank.saturating_sub(1) as i64).map(|d| vec![d]).collect();
+    if let Some(last) = groups.last_mut() {
+        last.push(rank as i64 - 1);
+    }
+    groups
 }
 
 /// The loops `dims`, and all pairs inside of them.
@@ -109,6 +120,14 @@ fn row(
     });
     let both = strata_vector::InterleaveOp::build(b, rows[0], rows[1]);
     let at = place_of(b, 0);
-    let indices = generic::indices(b, s, s.inputs.len(), &at);
-    store(b, both, s.outputs[0], &indices, valid.map(|n| 2 * n));
+    let mut indices = generic::indices(b, s, s.inputs.len(), &at);
+    // The vector goes over rows of two, so it is stored in the buffer whose rows are those of all pairs.
+    let groups = row_groups(indices.len());
+    let Some(rows) = CollapseShapeOp::of(b, s.outputs[0], &groups) else { return };
+    indices.pop();
+    if let Some(row) = indices.last_mut() {
+        let two = strata_arith::constant_index(b, 2);
+        *row = strata_arith::MulIOp::build(b, *row, two, None);
+    }
+    store(b, both, rows, &indices, valid.map(|n| 2 * n));
 }
