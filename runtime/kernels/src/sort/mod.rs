@@ -1,16 +1,20 @@
 //! Sorting along a dimension of arrays by keys, and the first elements of what that gives.
 //!
 //! Keys become unsigned integers in the same order ([`key`]); these are sorted by their digits, with the places of their elements beside
-//! them, and then the elements are fetched. Only where all that is wanted is the keys are they sorted themselves.
+//! them, and then the elements are fetched. Only where all that is wanted is the keys are they sorted themselves. Short lines are sorted
+//! by a network, many at once.
 
 mod key;
+mod lines;
+mod network;
 mod radix;
 
 use key::{Bits, Map};
 pub use key::{Format, Key, Order};
+use lines::Lines;
 use radix::Buffers;
 
-/// Lines that are sorted together where they are not contiguous: as many as share cache lines.
+/// Lines that are sorted together where they are short, or not contiguous: as many as share cache lines.
 const LINES: usize = 16;
 
 /// What a result consists of.
@@ -112,14 +116,6 @@ impl<'w> Words<'w> {
     }
 }
 
-/// Some neighbouring lines.
-#[derive(Clone, Copy)]
-struct Lines {
-    outer: usize,
-    first: usize,
-    count: usize,
-}
-
 impl Task {
     /// Sorts.
     ///
@@ -135,21 +131,28 @@ impl Task {
         if self.n == 0 || self.inner == 0 {
             return Ok(());
         }
-        for outer in 0..self.outer {
-            for first in (0..self.inner).step_by(LINES) {
-                let lines = Lines { outer, first, count: LINES.min(self.inner - first) };
-                if let Some(key) = self.only_key(inputs) {
-                    self.keys_alone(key, lines, inputs[key.input], &mut outputs[0], memory);
-                    continue;
-                }
-                self.read(lines, inputs, memory);
-                memory.order.clear();
+        let total = self.outer * self.inner;
+        let networks = self.has_short_lines(inputs);
+        let mut first = 0;
+        while first < total {
+            let neighbours = if networks { total - first } else { self.inner - first % self.inner };
+            let lines = Lines { first, count: LINES.min(neighbours) };
+            first += lines.count;
+            if let Some(key) = self.only_key(inputs) {
+                self.keys_alone(key, (lines, networks), inputs[key.input], &mut outputs[0], memory);
+                continue;
+            }
+            self.read(lines, inputs, memory);
+            memory.order.clear();
+            if networks && self.is_narrow(lines, memory) {
+                self.sort_lines(lines, memory);
+            } else {
                 for line in 0..lines.count {
                     self.sort_line(line, memory);
                 }
-                for (output, &source) in outputs.iter_mut().zip(&self.results) {
-                    self.write(lines, source, inputs, &memory.order, output);
-                }
+            }
+            for (output, &source) in outputs.iter_mut().zip(&self.results) {
+                self.write(lines, source, inputs, &memory.order, output);
             }
         }
         Ok(())
@@ -158,9 +161,11 @@ impl Task {
     /// The most bytes of [`Memory`] that [`Self::run`] works in; nothing where that is no number. Arrays need not fit.
     #[must_use]
     pub fn memory(&self, inputs: &[Input<'_>]) -> Option<usize> {
-        let lines = LINES.min(self.inner);
+        let networks = self.has_short_lines(inputs);
+        let lines = if networks { LINES } else { LINES.min(self.inner) };
         // Items and what they are moved to, with their places; and the counts of digits.
-        let sorting = self.n.checked_mul(16)?.checked_add(4 * 6 << 11)?;
+        let together = if networks { LINES } else { 1 };
+        let sorting = self.n.checked_mul(16 * together)?.checked_add(4 * 6 << 11)?;
         if inputs.len() == 1 && self.only_key(inputs).is_some() {
             let width = if lines == 1 { 0 } else { inputs[0].width };
             return self.n.checked_mul(lines)?.checked_mul(width)?.checked_add(sorting);
@@ -212,29 +217,30 @@ impl Task {
     fn keys_alone(
         &self,
         key: &Key,
-        lines: Lines,
+        (lines, networks): (Lines, bool),
         input: Input<'_>,
         output: &mut Output<'_>,
         memory: &mut Memory,
     ) {
         match key.format.bits() {
-            8 => self.keys_of::<u8>(key, lines, input, output, memory),
-            16 => self.keys_of::<u16>(key, lines, input, output, memory),
-            32 => self.keys_of::<u32>(key, lines, input, output, memory),
-            _ => self.keys_of::<u64>(key, lines, input, output, memory),
+            8 => self.keys_of::<u8>(key, (lines, networks), input, output, memory),
+            16 => self.keys_of::<u16>(key, (lines, networks), input, output, memory),
+            32 => self.keys_of::<u32>(key, (lines, networks), input, output, memory),
+            _ => self.keys_of::<u64>(key, (lines, networks), input, output, memory),
         }
     }
 
     fn keys_of<B: Bits>(
         &self,
         key: &Key,
-        lines: Lines,
+        (lines, networks): (Lines, bool),
         input: Input<'_>,
         output: &mut Output<'_>,
         memory: &mut Memory,
     ) {
         let map = Map::<B>::new(key);
-        let (n, width) = (self.n, input.width);
+        let n = self.n;
+        let width = input.width;
         let (ranks, buffers) = B::memory(memory);
         // Zeros and NaNs that are equal but differ are put back in the end.
         let mut differ = B::default();
@@ -244,8 +250,31 @@ impl Task {
             differ = differ | (bits ^ canonical);
             map.rank(canonical)
         };
-        let whole = lines.outer * n * width..(lines.outer + 1) * n * width;
+        if networks {
+            let rows = &mut buffers.items;
+            rows.resize(n * LINES, B::default());
+            self.each(lines, n, |line, r, at| rows[r * LINES + line] = rank(&input.bytes[at * width..]));
+            network::sort(rows.as_chunks_mut().0);
+            self.each(lines, n, |line, r, at| {
+                map.bits(rows[r * LINES + line]).write(&mut output.bytes[at * width..]);
+            });
+            if differ != B::default() {
+                let rows = rows.as_chunks::<LINES>().0;
+                for line in 0..lines.count {
+                    let one = Lines { first: lines.first + line, count: 1 };
+                    self.put_back(
+                        key,
+                        one,
+                        input,
+                        |rank| rows.partition_point(|row| row[line] < rank),
+                        output,
+                    );
+                }
+            }
+            return;
+        }
         if self.inner == 1 {
+            let whole = lines.first * n * width..(lines.first + 1) * n * width;
             buffers.items.clear();
             buffers.items.extend(input.bytes[whole.clone()].chunks_exact(size_of::<B>()).map(rank));
             buffers.sort(B::BITS, B::wide);
@@ -270,7 +299,7 @@ impl Task {
         });
         if differ != B::default() {
             for (line, items) in ranks.chunks_exact(n).enumerate() {
-                let one = Lines { first: lines.first + line, count: 1, ..lines };
+                let one = Lines { first: lines.first + line, count: 1 };
                 self.put_back(key, one, input, |rank| items.partition_point(|&r| r < rank), output);
             }
         }
@@ -291,24 +320,11 @@ impl Task {
             self.each(line, self.n, |_, _, from| {
                 let bits = B::read(&input.bytes[from * input.width..]);
                 if map.rank(map.canonical(bits)) == equal {
-                    let at = (line.outer * self.n + r) * self.inner + line.first;
+                    let at = self.start(line.first, self.n) + r * self.inner;
                     bits.write(&mut output.bytes[at * input.width..]);
                     r += 1;
                 }
             });
-        }
-    }
-
-    /// For each element of some lines of `n`: the line, the place in it, and that in the array.
-    #[inline(always)]
-    fn each(&self, lines: Lines, n: usize, mut f: impl FnMut(usize, usize, usize)) {
-        if self.inner == 1 {
-            (0..n).for_each(|r| f(0, r, lines.outer * n + r));
-            return;
-        }
-        for r in 0..n {
-            let start = (lines.outer * n + r) * self.inner + lines.first;
-            (0..lines.count).for_each(|line| f(line, r, start + line));
         }
     }
 
@@ -346,8 +362,8 @@ impl Task {
         let n = self.n;
         if self.inner == 1 && input.width == size_of::<B>() {
             // Without arithmetic on places, so that several are done at once.
-            let line = &input.bytes[lines.outer * n * input.width..][..n * input.width];
-            for (to, bytes) in to.iter_mut().zip(line.chunks_exact(size_of::<B>())) {
+            let all = &input.bytes[lines.first * n * input.width..][..lines.count * n * input.width];
+            for (to, bytes) in to.iter_mut().zip(all.chunks_exact(size_of::<B>())) {
                 *to = map.rank(map.canonical(B::read(bytes))).wide() as u32;
             }
             return;
@@ -479,10 +495,10 @@ impl Task {
 
     fn fetch<const W: usize>(&self, lines: Lines, input: Input<'_>, order: &[u32], out: &mut Output<'_>) {
         let (from, to) = (input.bytes.as_chunks::<W>().0, out.bytes.as_chunks_mut::<W>().0);
-        let start = lines.outer * self.n * self.inner + lines.first;
+        let starts: [usize; LINES] = std::array::from_fn(|line| self.start(lines.first + line, self.n));
         self.each(lines, self.count, |line, r, at| {
             let place = order[line * self.count + r] as usize;
-            to[at] = from[start + place * self.inner + line];
+            to[at] = from[starts[line] + place * self.inner];
         });
     }
 }

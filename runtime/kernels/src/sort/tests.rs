@@ -167,7 +167,7 @@ fn one_key_of_every_type_in_every_order() {
     for format in FORMATS {
         for order in ORDERS {
             for descending in [false, true] {
-                for (outer, n, inner) in [(3, 7, 1), (2, 100, 1), (1, 1000, 1), (2, 33, 3), (1, 650, 18)] {
+                for (outer, n, inner) in [(3, 7, 1), (21, 64, 1), (1, 1000, 1), (5, 33, 3), (1, 650, 18)] {
                     let arrays = [array(&[format], outer * n * inner, &mut random)];
                     let keys = vec![Key { input: 0, offset: 0, format, order, descending }];
                     for count in [n, n / 2, n / 5] {
@@ -189,7 +189,7 @@ fn several_keys_and_what_goes_with_them() {
         // Parts of a complex number, and two arrays.
         let part = if round % 2 == 0 { Format::F32 } else { Format::F64 };
         let types = [vec![part, part], vec![pick(&mut random)], vec![pick(&mut random)]];
-        let (outer, n, inner) = [(2, 40, 1), (1, 900, 1), (2, 20, 17)][round % 3];
+        let (outer, n, inner) = [(20, 40, 1), (1, 900, 1), (2, 20, 17)][round % 3];
         let arrays: Vec<_> = types.iter().map(|t| array(t, outer * n * inner, &mut random)).collect();
         let mut keys = Vec::new();
         for _ in 0..1 + random.below(3) {
@@ -207,6 +207,21 @@ fn several_keys_and_what_goes_with_them() {
         let results = vec![Source::Input(2), Source::Place, Source::Input(0)];
         let count = if random.below(2) == 1 { n } else { 3 };
         check(&Task { outer, n, inner, count, keys, results }, &arrays);
+    }
+}
+
+#[test]
+fn networks_sort_lines_of_any_length() {
+    let mut random = Random(3);
+    for n in (0..70).chain([127, 129, 255, 256, 257, 300]) {
+        let mut rows: Vec<network::Row<u64>> =
+            (0..n).map(|_| std::array::from_fn(|lane| random.below(1 << (2 * lane)))).collect();
+        let mut lanes: Vec<Vec<u64>> = (0..LINES).map(|l| rows.iter().map(|row| row[l]).collect()).collect();
+        network::sort(&mut rows);
+        for (l, lane) in lanes.iter_mut().enumerate() {
+            lane.sort_unstable();
+            assert!(rows.iter().map(|row| row[l]).eq(lane.iter().copied()), "{n} rows, lane {l}");
+        }
     }
 }
 

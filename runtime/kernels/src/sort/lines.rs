@@ -1,0 +1,72 @@
+//! The lines of arrays that are sorted together, and where their elements are.
+
+use super::{Input, LINES, Memory, Task, Words, network};
+
+/// Some neighbouring lines, of all that there are.
+#[derive(Clone, Copy)]
+pub(super) struct Lines {
+    /// The number of the first one.
+    pub first: usize,
+    /// How many.
+    pub count: usize,
+}
+
+impl Task {
+    /// Whether lines are sorted by a network.
+    pub(super) fn has_short_lines(&self, inputs: &[Input<'_>]) -> bool {
+        let alone = !inputs.is_empty() && self.only_key(inputs).is_some_and(|k| k.format.bits() <= 32);
+        let most = if alone { network::SHORT } else { network::SHORT_WIDE };
+        self.n <= most && self.outer.saturating_mul(self.inner) >= network::FEW_LINES
+    }
+
+    /// Whether the keys of lines are numbers of one word, all of which are in order, and of which all are kept.
+    pub(super) fn is_narrow(&self, lines: Lines, memory: &Memory) -> bool {
+        let words = |line: usize| Words { words: &memory.words, start: line * self.n, n: self.n };
+        memory.words.len() == 1
+            && !self.is_selection()
+            && !(0..lines.count).any(|line| self.has_nan(words(line)))
+    }
+
+    /// Appends where the elements of sorted lines come from: of several lines at once, by their only word.
+    pub(super) fn sort_lines(&self, lines: Lines, memory: &mut Memory) {
+        let (n, count) = (self.n, self.count);
+        let Memory { words, order, doubles: (_, buffers), .. } = memory;
+        let rows = &mut buffers.items;
+        rows.resize(n * LINES, 0);
+        for (line, word) in words[0].chunks_exact(n).take(lines.count).enumerate() {
+            for (r, &rank) in word.iter().enumerate() {
+                rows[r * LINES + line] = u64::from(rank) << 32 | r as u64;
+            }
+        }
+        network::sort(rows.as_chunks_mut().0);
+        for line in 0..lines.count {
+            order.extend(rows.as_chunks::<LINES>().0[..count].iter().map(|row| row[line] as u32));
+        }
+    }
+
+    /// For each element of some lines of `n`: the line, the place in it, and that in the array.
+    #[inline(always)]
+    pub(super) fn each(&self, lines: Lines, n: usize, mut f: impl FnMut(usize, usize, usize)) {
+        let start = self.start(lines.first, n);
+        if self.inner == 1 && lines.count == 1 {
+            (0..n).for_each(|r| f(0, r, start + r));
+            return;
+        }
+        if lines.first % self.inner + lines.count <= self.inner {
+            for r in 0..n {
+                (0..lines.count).for_each(|line| f(line, r, start + r * self.inner + line));
+            }
+            return;
+        }
+        let starts: [usize; LINES] = std::array::from_fn(|line| self.start(lines.first + line, n));
+        for r in 0..n {
+            (0..lines.count).for_each(|line| f(line, r, starts[line] + r * self.inner));
+        }
+    }
+
+    /// Where a line begins in an array whose lines have `n` elements.
+    #[inline(always)]
+    pub(super) fn start(&self, line: usize, n: usize) -> usize {
+        line / self.inner * n * self.inner + line % self.inner
+    }
+}
