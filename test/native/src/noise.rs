@@ -70,7 +70,7 @@ const UNSTABLE: &[&str] = &[
     "stablehlo.fft",
     "stablehlo.triangular_solve",
 ];
-/// Ops whose results for complex numbers jump at the negative real numbers.
+/// Ops whose results for complex numbers jump somewhere on the axes, as do those of `chlo`.
 const CUT: &[&str] = &[
     "stablehlo.atan2",
     "stablehlo.cbrt",
@@ -107,7 +107,7 @@ pub fn tame(module: &Body) -> Box<Body> {
             if is_tamed(function, op) {
                 tame_operands(function, op);
             }
-            if CUT.contains(&name.as_str()) {
+            if CUT.contains(&name.as_str()) || name.starts_with("chlo.") {
                 for i in 0..function.num_operands(op) {
                     let operand = function.operand(op, i);
                     let off = off_the_cut(&mut Builder::before(function, op), operand);
@@ -208,20 +208,23 @@ fn bounded(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     })
 }
 
-/// Complex numbers, where those that are next to the negative real ones are next to the positive ones.
+/// Complex numbers, where those that are next to an axis are on its positive side.
 fn off_the_cut(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     let cx = b.cx_arc().clone();
     let ty = b.ty(x);
     let part = cx.with_elem(ty, cx.type_as::<ComplexType>(cx.elem_or_self(ty))?.elem);
     let holds = cx.with_elem(ty, cx.i1());
     let (re, im) = (RealOp::build(b, x, part), ImagOp::build(b, x, part));
-    let (positive, size) = (AbsOp::build(b, re, part), AbsOp::build(b, im, part));
-    let near = splat(b, re, 1.0 / 1024.0)?;
-    let near = MulOp::build(b, positive, near, part);
-    let direction = cx.attr(ComparisonDirection::Le);
-    let near = CompareOp::build(b, size, near, direction, None, holds);
-    let re = SelectOp::build(b, near, positive, re, part);
-    Some(ComplexOp::build(b, re, im, ty))
+    let positive = |b: &mut Builder<'_>, part_of: Value, other: Value| {
+        let (positive, other) = (AbsOp::build(b, part_of, part), AbsOp::build(b, other, part));
+        let near = splat(b, other, 1.0 / 1024.0)?;
+        let near = MulOp::build(b, other, near, part);
+        let direction = cx.attr(ComparisonDirection::Le);
+        let near = CompareOp::build(b, positive, near, direction, None, holds);
+        Some(SelectOp::build(b, near, positive, part_of, part))
+    };
+    let (off_re, off_im) = (positive(b, re, im)?, positive(b, im, re)?);
+    Some(ComplexOp::build(b, off_re, off_im, ty))
 }
 
 /// `x` in multiples of 1/1024: what a transform leaves of zeros is zero.
