@@ -61,11 +61,12 @@ pub fn with_separate_buffers(pipeline: &str) -> String {
 
 /// Loops of vectors to the `llvm` dialect.
 ///
-/// Numbers of `bf16` are rounded by integers: the instructions that x86 has for it take subnormal numbers for zeros.
+/// Numbers of `bf16` are rounded by integers: the instructions that x86 has for it take subnormal numbers for zeros. Casts from
+/// `bf16` are integers, too, because LLVM computes on `bf16` where it sees both.
 pub const TO_LLVM: &str = "expand-realloc,memref-expand,decompose-vector-ops,convert-vector-to-scf,convert-complex-to-standard,\
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
     f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,bf16 target-type=f32},math-extend-to-supported-types,\
-    arith-expand-small-floats{include-bf16=true},math-polynomial-approximation,convert-alloca-scope-to-llvm,convert-scf-to-cf,canonicalize,cse,\
+    arith-expand-small-floats{include-bf16=true include-bf16-extensions=true},math-polynomial-approximation,convert-alloca-scope-to-llvm,convert-scf-to-cf,canonicalize,cse,\
     convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true report-assertions=true},\
     llvm-emit-runtime-calls,canonicalize,cse";
 
@@ -83,6 +84,11 @@ pub fn cpu_with_targets(bits: u32, targets: &[&str]) -> String {
     }
 }
 
+/// The pipeline `text` whose programs say which of their parts begins and ends when; one without buffers stays as it is.
+pub fn with_profile_marks(text: &str) -> String {
+    text.replacen("decompose-vector-ops,", "insert-profile-marks,decompose-vector-ops,", 1)
+}
+
 /// The pipeline `text` for a target without fused multiply-add. Emulated, it is a call for each element, and polynomials
 /// consist of it: the functions of the mathematical library are called instead, once for each element. Products of
 /// matrices multiply and add.
@@ -94,7 +100,17 @@ pub fn without_fma(text: &str) -> String {
 /// The pipeline `text` for a target that adds products of pairs of bf16 in one instruction.
 pub fn with_bf16_products(text: &str) -> String {
     text.replace("linalg-prepare-contractions", "linalg-prepare-contractions{bf16-pairs=true}")
-        .replace("convert-to-llvm{", "x86-bf16-dot-products,convert-to-llvm{")
+        .replace(" include-bf16-extensions=true", "")
+        .replace(
+            "convert-to-llvm{",
+            "x86-bf16-dot-products,arith-expand-small-floats{include-bf16-extensions=true},convert-to-llvm{",
+        )
+}
+
+/// The pipeline `text` for a target without instructions for casts of `f16`: they are integers, and what is computed on `f16` is
+/// computed on `f32`. LLVM would call functions that no library of C has.
+pub fn without_f16_casts(text: &str) -> String {
+    text.replace("f8E8M0FNU,bf16 ", "f8E8M0FNU,bf16,f16 ").replace("{include-bf16=true", "{include-bf16=true include-f16=true")
 }
 
 /// Registers the named pipelines.

@@ -22,6 +22,7 @@ mod packing;
 mod passes;
 mod prepare;
 mod product;
+pub mod profile;
 mod scf;
 mod stack;
 pub mod tile;

@@ -351,6 +351,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<CoalesceBuffers>()
         .add::<TileAndFuse>()
         .add::<crate::outline::OutlineKernels>()
+        .add::<crate::profile::InsertProfileMarks>()
         .add::<crate::merge::MergeIdenticalFunctions>()
         .add::<PrepareContractions>()
         .add::<Tile>()

@@ -12,6 +12,7 @@ use crate::collective::Process;
 use crate::fourier::Planners;
 use crate::guard::Guard;
 use crate::pool::{ChunkFn, Pool, Threads};
+use crate::profile;
 use crate::random;
 use crate::sort::Memories;
 
@@ -102,16 +103,19 @@ impl Context {
             function: ChunkFn,
             args: *mut c_void,
             context: *const Context,
+            recorder: Option<Arc<profile::Recorder>>,
         }
         unsafe extern "C" fn chunk(args: *mut c_void, chunk: i64) {
             // SAFETY: `args` is the value below, which outlives the loop; chunks only read it.
             let chunks = unsafe { &*args.cast::<Chunks>() };
+            let _inside = profile::Inside::of(chunks.recorder.as_ref());
             let before = CURRENT.replace(chunks.context);
             // SAFETY: guaranteed by the caller of `run_chunks`.
             unsafe { (chunks.function)(chunks.args, chunk) };
             CURRENT.set(before);
         }
-        let chunks = Chunks { function, args, context: std::ptr::from_ref(self) };
+        let chunks =
+            Chunks { function, args, context: std::ptr::from_ref(self), recorder: profile::current() };
         // SAFETY: guaranteed by the caller; `chunks` lives until the loop is over.
         unsafe { self.pool.run(chunk, n_chunks, (&raw const chunks).cast_mut().cast()) }
     }

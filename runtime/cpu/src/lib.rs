@@ -18,6 +18,7 @@ mod fourier;
 pub mod guard;
 mod lapack;
 mod pool;
+pub mod profile;
 mod random;
 mod room;
 mod sort;
@@ -51,6 +52,7 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_end", c_api::strata_rt_end as *const ()),
         ("strata_rt_call", call::strata_rt_call as *const ()),
         ("strata_rt_register", call::strata_rt_register as *const ()),
+        ("strata_rt_profile_mark", profile::strata_rt_profile_mark as *const ()),
         ("strata_rt_check_tensor", tensor::strata_rt_check_tensor as *const ()),
         ("strata_rt_give_tensor", tensor::strata_rt_give_tensor as *const ()),
         ("strata_rt_tensor_free", tensor::strata_rt_tensor_free as *const ()),

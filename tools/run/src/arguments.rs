@@ -3,7 +3,8 @@
 use std::{collections::VecDeque, fs::File, io::BufReader};
 
 use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, npy::NpyHeader, read_npy};
-use strata_ir::prelude::Context;
+use strata_ir::prelude::{Context, TensorType};
+use strata_stablehlo::infer;
 
 use crate::{cli::Cli, npz::Npz, signature::TensorSpec};
 
@@ -15,7 +16,7 @@ pub(crate) fn read(
     processes: usize,
 ) -> Result<Vec<Vec<Value>>, String> {
     if let Some(seed) = cli.random_inputs {
-        let sized: Vec<TensorSpec> = specs.iter().map(|s| sized(s, cli.random_size)).collect();
+        let sized: Vec<TensorSpec> = specs.iter().map(|s| sized(cx, s, cli.random_size)).collect();
         return (0..processes as u64).map(|p| random(cx, &sized, seed.wrapping_add(p))).collect();
     }
     let mut values = match &cli.inputs_npz {
@@ -89,9 +90,12 @@ fn fits(header: &NpyHeader, spec: &TensorSpec) -> Result<(), String> {
     Err(format!("the array has sizes ({})", sizes.join(", ")))
 }
 
-/// The same with `size` for the sizes that are not known.
-fn sized(spec: &TensorSpec, size: u32) -> TensorSpec {
-    let shape: Vec<i64> = spec.shape.iter().map(|&d| if d < 0 { i64::from(size) } else { d }).collect();
+/// The same with `size` for the sizes that are not known, or with their bounds where these are less.
+fn sized(cx: &Context, spec: &TensorSpec, size: u32) -> TensorSpec {
+    let bound = |d: usize| cx.type_as::<TensorType>(spec.ty).and_then(|t| infer::bound(cx, t, d));
+    let open = |d: usize| bound(d).unwrap_or(i64::MAX).min(size.into());
+    let shape: Vec<i64> =
+        spec.shape.iter().enumerate().map(|(d, &n)| if n < 0 { open(d) } else { n }).collect();
     spec.with_shape(&shape)
 }
 

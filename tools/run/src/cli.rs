@@ -13,6 +13,7 @@ use crate::{
     driver::{self, CompileOptions},
     dump,
     executable::{Codegen, Executable},
+    profile,
     progress::Progress,
     results,
     signature::{Signature, signature},
@@ -108,6 +109,9 @@ pub struct Cli {
     /// Prints how many operations the program asks for and how many bytes its ops touch, and ends.
     #[arg(long)]
     pub cost: bool,
+    /// Writes what a run of the program does when, by the names of its ops, as a trace for chrome://tracing or Perfetto.
+    #[arg(long, value_name = "TRACE.json")]
+    pub profile: Option<PathBuf>,
     /// Prints how much memory the program needs, after its results.
     #[arg(long)]
     pub memory: bool,
@@ -195,7 +199,13 @@ pub fn run(cli: &Cli) -> Result<String, String> {
         check(&values)?;
         return Ok(out + &results::emit(cli, &cx, &values)?);
     }
-    let options = options(cli)?;
+    let mut options = options(cli)?;
+    if cli.profile.is_some() {
+        if size.processes() > 1 {
+            return Err("error: --profile is for one process\n".into());
+        }
+        options.pipeline = Some(driver::profiled(&options));
+    }
     if let Some(folder) = &cli.dump_dir {
         dump::dump(&module, &options, folder)?;
     }
@@ -206,7 +216,11 @@ pub fn run(cli: &Cli) -> Result<String, String> {
     drop(progress);
     strata_runtime_cpu::guard::report_faults_of(&name);
     let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
-    let values = execute(&cx, &program, &signature, size, &arrays)?;
+    let run = || execute(&cx, &program, &signature, size, &arrays);
+    let values = match &cli.profile {
+        Some(file) => profile::profile(file, &module, run)?,
+        None => run()?,
+    };
     check(&values)?;
     match cli.benchmark {
         Some(_) if size.processes() > 1 => {
@@ -330,6 +344,8 @@ impl Compiler {
     pub(crate) fn new(cli: &Cli) -> Result<Self, String> {
         let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
         let cache = match &cli.compile_cache_dir {
+            // The names of a profile's parts are in the module, which would not be lowered.
+            _ if cli.profile.is_some() => None,
             Some(folder) => Some(CompileCache::new(folder)),
             None => CompileCache::from_env(),
         };

@@ -106,6 +106,10 @@ fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
         let text = strata_registry::pipelines::cpu_with_targets(bits, targets);
         let text =
             if options.target.has_fma() { text } else { strata_registry::pipelines::without_fma(&text) };
+        let text = match options.target.has_f16_casts() {
+            true => text,
+            false => strata_registry::pipelines::without_f16_casts(&text),
+        };
         if !options.target.has_bf16_products() {
             return text;
         }
@@ -116,6 +120,11 @@ fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
         Some(_) => strata_registry::pipelines::with_separate_buffers(&text),
         None => text,
     }
+}
+
+/// The pipeline for a program that says when its parts run.
+pub(crate) fn profiled(options: &CompileOptions) -> String {
+    strata_registry::pipelines::with_profile_marks(&pipeline(options, &[]))
 }
 
 /// The stages of the default pipeline: the name of a file for what comes out, and the passes.

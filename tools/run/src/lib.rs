@@ -9,6 +9,7 @@ pub mod driver;
 mod dump;
 pub mod executable;
 mod npz;
+mod profile;
 mod progress;
 mod results;
 pub mod signature;

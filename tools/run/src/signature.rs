@@ -92,9 +92,5 @@ fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
         element_bytes(cx, t.elem).or_else(|| strata_interp::Elem::of(cx, t.elem).map(|e| e.bytes()))?;
     let known = t.shape.iter().filter(|&&d| d != DYNAMIC);
     known.into_iter().try_fold(elem_bytes, |n, &d| n.checked_mul(usize::try_from(d).ok()?))?;
-    // Bounds of sizes are part of the program, whose tensors have room for the most there can be.
-    if t.shape.contains(&DYNAMIC) && t.encoding.is_some() {
-        return None;
-    }
     Some(TensorSpec { ty, shape: t.shape.to_vec(), elem: cx.type_to_string(t.elem), elem_bytes })
 }

@@ -351,6 +351,33 @@ func.func private @f(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 }
 
 #[test]
+fn profiles_name_the_ops_of_the_program() {
+    let folder = Folder::new();
+    let program = "func.func @main(%x: tensor<256x256xf32>) -> (tensor<256x256xf32>, tensor<256x256xf32>) {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+  %1 = \"stablehlo.sort\"(%0) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<256x256xf32>) -> tensor<256x256xf32> loc(\"layer/sort\")
+  return %0, %1 : tensor<256x256xf32>, tensor<256x256xf32>
+}";
+    folder.write("s.mlir", program.as_bytes());
+    let flags = ["s.mlir", "--random-inputs=1", "--output-dir=out", "--threads=2", "--compare=interpreter"];
+    folder.good(&[&flags[..], &["--profile", "t.json"]].concat());
+    let text = std::fs::read_to_string(folder.path("t.json")).expect("a trace");
+    let trace: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let events = trace["traceEvents"].as_array().expect("events");
+    for name in ["stablehlo.dot_general s.mlir:2", "layer/sort"] {
+        let event = events.iter().find(|e| e["name"] == name);
+        let event = event.unwrap_or_else(|| panic!("no {name} in {text}"));
+        assert!(event["ph"] == "X" && event["dur"].as_f64() > Some(0.0), "{event}");
+    }
+    let text = folder.bad(1, &[&flags[..], &["--replicas=2", "--profile", "t.json"]].concat());
+    assert_eq!(text, "error: --profile is for one process\n");
+}
+
+#[test]
 fn versions_are_told() {
     let text = Folder::new().good(&["--version"]);
     assert!(

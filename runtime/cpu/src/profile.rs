@@ -1,0 +1,124 @@
+//! What a program does when: it marks the beginnings and ends of its parts, and who wants to know records them.
+//!
+//! Only programs that are compiled for it have marks (`insert-profile-marks`). They count for the recorder of the thread that
+//! called the program, which its parallel loops pass on to the threads that run their chunks.
+
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex, PoisonError},
+    thread::ThreadId,
+    time::{Duration, Instant},
+};
+
+/// Marks of a recording at most: a loop that is long does not take all memory.
+const MOST_MARKS: usize = 1 << 20;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Arc<Recorder>>> = const { RefCell::new(None) };
+}
+
+/// A beginning or an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The number of the part that begins; negative for the end of what began last on this thread.
+    pub id: i64,
+    /// When, from the beginning of the recording.
+    pub at: Duration,
+    /// Where.
+    pub thread: ThreadId,
+}
+
+/// The marks of programs that run on a thread.
+#[derive(Debug)]
+pub struct Recorder {
+    start: Instant,
+    marks: Mutex<Vec<Mark>>,
+}
+
+impl Recorder {
+    /// A recording that begins now.
+    #[must_use]
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self { start: Instant::now(), marks: Mutex::default() })
+    }
+    /// Runs `work`, whose marks on this thread and on those of its parallel loops are recorded.
+    pub fn record<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
+        let _inside = Inside::of(Some(self));
+        work()
+    }
+    /// The marks so far, in the order of time on each thread.
+    #[must_use]
+    pub fn marks(&self) -> Vec<Mark> {
+        self.marks.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The recorder of this thread.
+pub(crate) fn current() -> Option<Arc<Recorder>> {
+    CURRENT.with_borrow(Clone::clone)
+}
+
+/// While it lives, a recorder is that of its thread; without one, nothing changes.
+pub(crate) struct Inside(Option<Option<Arc<Recorder>>>);
+
+impl Inside {
+    pub(crate) fn of(recorder: Option<&Arc<Recorder>>) -> Self {
+        Self(recorder.map(|r| CURRENT.replace(Some(Arc::clone(r)))))
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        if let Some(before) = self.0.take() {
+            CURRENT.set(before);
+        }
+    }
+}
+
+/// Says that part `id` of a program begins, or with a negative number that the last one which began on this thread ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn strata_rt_profile_mark(id: i64) {
+    CURRENT.with_borrow(|recorder| {
+        let Some(recorder) = recorder else { return };
+        let at = recorder.start.elapsed();
+        let mut marks = recorder.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        if marks.len() < MOST_MARKS {
+            marks.push(Mark { id, at, thread: std::thread::current().id() });
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_count_while_they_are_recorded() {
+        let recorder = Recorder::new();
+        strata_rt_profile_mark(1);
+        recorder.record(|| {
+            strata_rt_profile_mark(2);
+            strata_rt_profile_mark(-1);
+        });
+        strata_rt_profile_mark(3);
+        let marks = recorder.marks();
+        assert_eq!(marks.iter().map(|m| m.id).collect::<Vec<_>>(), [2, -1]);
+        assert!(marks[0].at <= marks[1].at && marks[0].thread == std::thread::current().id());
+    }
+
+    #[test]
+    fn parallel_loops_pass_the_recorder_on() {
+        unsafe extern "C" fn chunk(_: *mut std::ffi::c_void, chunk: i64) {
+            strata_rt_profile_mark(chunk);
+        }
+        let context = crate::Context::new(3);
+        let recorder = Recorder::new();
+        // SAFETY: the function may be called from any thread and does not look at its argument.
+        let run = || unsafe { context.run_chunks(chunk, 50, std::ptr::null_mut()) };
+        recorder.record(run);
+        run();
+        let mut ids: Vec<i64> = recorder.marks().iter().map(|m| m.id).collect();
+        ids.sort_unstable();
+        assert_eq!(ids, (0..50).collect::<Vec<_>>());
+    }
+}
