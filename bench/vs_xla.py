@@ -156,7 +156,11 @@ def check(strata, expected, program):
 
 
 def measure(name, arguments, folder):
-    program = PROGRAMS[name]
+    with jax.enable_x64(PROGRAMS[name].wide):
+        return compare(name, PROGRAMS[name], arguments, folder)
+
+
+def compare(name, program, arguments, folder):
     lowered = jax.jit(program.function).lower(*program.inputs)
     xla = Xla(lowered, program)
     expected = jax.tree.leaves(xla.run())

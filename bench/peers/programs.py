@@ -18,6 +18,8 @@ class Program:
     inputs: list
     # Largest difference relative to the largest value; 0: equal.
     tolerance: float = 2e-5
+    # Whether numbers may have 64 bits.
+    wide: bool = False
 
 
 def normal(*shape, dtype=np.float32):
@@ -104,6 +106,33 @@ def unary(function, low=-4.0, high=4.0):
     return Program(function, [uniform(1 << 16, low=low, high=high)])
 
 
+def unary_f64(function, low=-4.0, high=4.0):
+    return Program(function, [uniform(1 << 16, low=low, high=high).astype(np.float64)], 1e-14, wide=True)
+
+
+def linear_algebra(n):
+    """Factorizations of a matrix of that size. What has a sign that is open is squared."""
+    x, y = normal(n, n), normal(n, 16)
+    return {
+        "qr": Program(lambda x: jnp.linalg.qr(x), [x], 1e-3),
+        "svd": Program(lambda x: jnp.linalg.svd(x)[1], [x], 1e-4),
+        "svd_vectors": Program(lambda x: squares(*jnp.linalg.svd(x)), [x], 1e-3),
+        "eigh": Program(lambda x: eigenvectors_squared(x + x.T), [x], 1e-3),
+        "inv": Program(lambda x: jnp.linalg.inv(x + n * jnp.eye(n)), [x], 1e-4),
+        "det": Program(lambda x: jnp.linalg.det(jnp.eye(n) + x / n), [x], 1e-3),
+        "linear_system": Program(lambda x, y: jnp.linalg.solve(x + n * jnp.eye(n), y), [x, y], 1e-4),
+    }
+
+
+def squares(u, s, vt):
+    return s, u * u, vt * vt
+
+
+def eigenvectors_squared(x):
+    values, vectors = jnp.linalg.eigh(x)
+    return values, vectors * vectors
+
+
 PROGRAMS = {
     "gemm_256": Program(dot, [normal(256, 256), normal(256, 256)]),
     "gemm_512": Program(dot, [normal(512, 512), normal(512, 512)]),
@@ -160,6 +189,18 @@ PROGRAMS = {
     "pow": Program(jnp.power, [uniform(1 << 16), uniform(1 << 16, low=-3, high=3)]),
     "atan2": Program(jnp.arctan2, [uniform(1 << 16, low=-3, high=3), uniform(1 << 16, low=-1, high=1)]),
     "sinh": unary(jnp.sinh),
+    "exp_f64": unary_f64(jnp.exp),
+    "log_f64": unary_f64(jnp.log, 0.001, 100),
+    "tanh_f64": unary_f64(jnp.tanh),
+    "sin_f64": unary_f64(jnp.sin),
+    "erf_f64": unary_f64(jax.lax.erf),
+    "pow_f64": Program(
+        jnp.power,
+        [uniform(1 << 16).astype(np.float64), uniform(1 << 16, low=-3, high=3).astype(np.float64)],
+        1e-13,
+        wide=True,
+    ),
+    "cbrt": unary(jnp.cbrt),
     "gelu_exact": unary(lambda x: jax.nn.gelu(x, approximate=False)),
     "tanh_bf16": Program(lambda x: jnp.tanh(x), [uniform(1 << 16, low=-4).astype(jnp.bfloat16)], 2e-2),
     "elementwise": Program(gelu_chain, [normal(512, 512), normal(512, 512)]),
@@ -191,6 +232,14 @@ PROGRAMS = {
     "gather_fill": Program(
         lambda x, i: jnp.take(x, i, axis=0, mode="fill"), [normal(1 << 14, 64), integers(1 << 13, high=1 << 14)], 0
     ),
+    "repeat": Program(lambda x: jnp.repeat(x, 4, axis=0), [normal(1024, 64)], 0),
+    "repeat_elements": Program(lambda x: jnp.repeat(x, 4), [normal(1 << 16)], 0),
+    "take_along_axis": Program(
+        lambda x, i: jnp.take_along_axis(x, i, axis=1), [normal(512, 512), integers(512, 512, high=512)], 0
+    ),
+    "take_along_rows": Program(
+        lambda x, i: jnp.take_along_axis(x, i, axis=0), [normal(512, 512), integers(512, 512, high=512)], 0
+    ),
     "segment_sum": Program(lambda x, i: jax.ops.segment_sum(x, i, 100), [normal(1 << 13, 64), integers(1 << 13, high=100)], 1e-4),
     "histogram": Program(lambda i: jnp.zeros(256, np.int32).at[i].add(1), [integers(1 << 16, high=256)], 0),
     "random_normal": Program(
@@ -203,6 +252,7 @@ PROGRAMS = {
     "triangular_solve": Program(
         lambda x, y: jax.scipy.linalg.solve_triangular(x + 512 * jnp.eye(512), y, lower=True), [normal(512, 512)] * 2, 1e-4
     ),
+    **{f"{name}_{n}": program for n in (32, 128, 512) for name, program in linear_algebra(n).items()},
     "solve": Program(lambda x, y: jnp.linalg.solve(x + 256 * jnp.eye(256), y), [normal(256, 256), normal(256, 16)], 1e-4),
     "fft_real": Program(lambda x: jnp.fft.irfft(jnp.fft.rfft(x) * 2), [normal(64, 4096)], 1e-4),
     "add_one": Program(lambda x: x + 1, [normal(8)], 0),

@@ -110,7 +110,8 @@ pub fn with_bf16_products(text: &str) -> String {
 /// The pipeline `text` for a target without instructions for casts of `f16`: they are integers, and what is computed on `f16` is
 /// computed on `f32`. LLVM would call functions that no library of C has.
 pub fn without_f16_casts(text: &str) -> String {
-    text.replace("f8E8M0FNU,bf16 ", "f8E8M0FNU,bf16,f16 ").replace("{include-bf16=true", "{include-bf16=true include-f16=true")
+    text.replace("f8E8M0FNU,bf16 ", "f8E8M0FNU,bf16,f16 ")
+        .replace("{include-bf16=true", "{include-bf16=true include-f16=true")
 }
 
 /// Registers the named pipelines.

@@ -110,6 +110,7 @@ pub struct Target {
     passes: Option<String>,
     vector_bits: u32,
     fma: bool,
+    f16_casts: bool,
 }
 
 impl Target {
@@ -141,6 +142,7 @@ impl Target {
             passes: None,
             vector_bits: 128,
             fma: true,
+            f16_casts: true,
         };
         match arch {
             Arch::X86 => target.resolve_x86()?,
@@ -193,6 +195,8 @@ impl Target {
             self.features.push_str(&requested);
         }
         (self.vector_bits, self.fma) = x86_vectors(&self.features, bits, fma);
+        // All processors with fused multiply-add have both.
+        self.f16_casts = x86_f16_casts(&self.features, fma);
         Ok(())
     }
 
@@ -292,6 +296,12 @@ impl Target {
         self.fma
     }
 
+    /// Whether the target has instructions for casts between f16 and f32.
+    #[must_use]
+    pub fn has_f16_casts(&self) -> bool {
+        self.f16_casts
+    }
+
     /// The name that Rust has for the target, where it is another one than this process runs on.
     #[must_use]
     pub fn foreign_rust_target(&self) -> Option<&'static str> {
@@ -327,6 +337,15 @@ fn no_generator(triple: &str) -> CodegenError {
 
 fn x86_cpu(name: &str) -> Option<&'static x86::Cpu> {
     x86::CPUS.iter().find(|(cpu, ..)| *cpu == name)
+}
+
+/// Applies a feature string to what a CPU has for casts of f16.
+fn x86_f16_casts(features: &str, of_cpu: bool) -> bool {
+    features.split(',').fold(of_cpu, |has, feature| match feature.split_at_checked(1) {
+        Some(("+", name)) if name == "f16c" || name.starts_with("avx512") || name.starts_with("avx10") => true,
+        Some(("-", name)) if name == "f16c" || name == "avx" || name.starts_with("sse") => false,
+        _ => has,
+    })
 }
 
 /// Applies a feature string to a CPU's vector width and FMA, with the implications between features that LLVM knows.

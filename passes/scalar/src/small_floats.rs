@@ -14,7 +14,7 @@
 //! …                                      // subnormal numbers, NaN and the sign
 //! ```
 //! Every result is what rounding the exact value once gives, to nearest and to even; what is too large becomes what the
-//! format has for it. Casts to `bf16` are expanded where an option says so; those of `f64` to `f16`
+//! format has for it. Casts to and from `bf16` and `f16` are expanded where options say so; those of `f64` to `f16`
 //! and `bf16`, which no target has, are casts of `f32` that round once.
 //! `arith-expand` has expansions of two of the formats, whose results are upstream's.
 
@@ -36,19 +36,30 @@ use crate::{
 pub struct ExpandSmallFloats {
     /// Expand casts to bf16, too, for targets that have no instruction for them
     pub include_bf16: bool,
+    /// Expand casts from bf16, too
+    pub include_bf16_extensions: bool,
+    /// Expand casts to and from f16, too, for targets that have no instruction for them
+    pub include_f16: bool,
 }
 
 impl BodyPass for ExpandSmallFloats {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let is = |b: &Body, v: Value, elem: Type| b.cx().elem_or_self(b.ty(v)) == elem;
-        let of_16_bits = |b: &Body, v: Value| is(b, v, b.cx().bf16()) || is(b, v, b.cx().f16());
+        let small = |cx: &Context, ty: Type| {
+            let format = cx.as_float(cx.elem_or_self(ty))?;
+            (format.width() <= 8 || format == FloatFormat::F16 && self.include_f16).then_some(format)
+        };
+        let to_bf16 = |b: &Body, op: Op| self.include_bf16 && is(b, b.result(op, 0), b.cx().bf16());
+        let from_bf16 =
+            |b: &Body, op: Op| self.include_bf16_extensions && is(b, b.operand(op, 0), b.cx().bf16());
+        // No target casts f64 in one step.
+        let in_two_steps = |b: &Body, op: Op| {
+            let result = b.cx().elem_or_self(b.ty(b.result(op, 0)));
+            is(b, b.operand(op, 0), b.cx().f64()) && (result == b.cx().bf16() || result == b.cx().f16())
+        };
         let illegal = |b: &Body, op: Op| match b.op_name(op) {
-            // No target casts f64 in one step.
-            "arith.truncf" if of_16_bits(b, b.result(op, 0)) => {
-                self.include_bf16 && is(b, b.result(op, 0), b.cx().bf16())
-                    || is(b, b.operand(op, 0), b.cx().f64())
-            }
-            "arith.extf" => small(b.cx(), b.ty(b.operand(op, 0))).is_some(),
+            "arith.truncf" if to_bf16(b, op) || in_two_steps(b, op) => true,
+            "arith.extf" => from_bf16(b, op) || small(b.cx(), b.ty(b.operand(op, 0))).is_some(),
             // Other directions than to nearest are left for the lowering to refuse.
             "arith.truncf" => {
                 small(b.cx(), b.ty(b.result(op, 0))).is_some()
@@ -61,17 +72,18 @@ impl BodyPass for ExpandSmallFloats {
             if !has_constants(e.0.cx(), ty) {
                 return None;
             }
-            if e.0.op_name(op) == "arith.truncf" && of_16_bits(e.0, e.0.result(op, 0)) {
-                let to_bf16 = is(e.0, e.0.result(op, 0), e.0.cx().bf16());
-                let x = single_rounding(x, e);
-                if !(self.include_bf16 && to_bf16) {
-                    return Some(TruncFOp::build(e.0, x, None, None, ty));
-                }
-                return narrow_floats::truncate(Narrow::Bf16, x, ty, None, e);
+            let (from, to) = (small(e.0.cx(), e.0.ty(x)), small(e.0.cx(), ty));
+            if e.0.op_name(op) == "arith.extf" {
+                return match from {
+                    Some(format) => Some(extend(format, x, ty, e)),
+                    None => narrow_floats::extend(Narrow::Bf16, x, ty, None, e),
+                };
             }
-            match small(e.0.cx(), ty) {
-                Some(format) if e.0.op_name(op) == "arith.truncf" => Some(truncate(format, x, ty, e)),
-                _ => small(e.0.cx(), e.0.ty(x)).map(|format| extend(format, x, ty, e)),
+            let x = if in_two_steps(e.0, op) { single_rounding(x, e) } else { x };
+            match to {
+                Some(format) => Some(truncate(format, x, ty, e)),
+                None if to_bf16(e.0, op) => narrow_floats::truncate(Narrow::Bf16, x, ty, None, e),
+                None => Some(TruncFOp::build(e.0, x, None, None, ty)),
             }
         })?;
         Ok(())
@@ -105,11 +117,6 @@ fn single_rounding(x: Value, e: &mut Emit<'_, '_>) -> Value {
     let odd = e.ori(towards_zero, one);
     let bits = e.select(inexact, odd, bits);
     e.bitcast(bits, f32_ty)
-}
-
-/// The format of a type whose elements are small floats.
-fn small(cx: &Context, ty: Type) -> Option<FloatFormat> {
-    cx.as_float(cx.elem_or_self(ty)).filter(|f| f.width() <= 8)
 }
 
 /// A power of two.

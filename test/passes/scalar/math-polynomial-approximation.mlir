@@ -81,11 +81,70 @@ func.func @matrix(%x: vector<2x4xf32>) -> vector<2x4xf32> {
   return %0 : vector<2x4xf32>
 }
 
+// Functions of f64 have polynomials of their own.
+// CHECK-LABEL: func.func @exp_of_f64
+// CHECK-NOT: math.exp
+// CHECK-COUNT-13: math.fma {{.*}} : vector<8xf64>
+// CHECK: arith.shrui {{.*}} : vector<8xi64>
+// CHECK: return %{{.*}} : vector<8xf64>
+func.func @exp_of_f64(%x: vector<8xf64>) -> vector<8xf64> {
+  %0 = math.exp %x : vector<8xf64>
+  return %0 : vector<8xf64>
+}
+
+// CHECK-LABEL: func.func @sin_of_f64
+// CHECK: scf.if
+// CHECK: math.sin %arg0 : f64
+// CHECK: } else {
+// CHECK-NOT: math.sin
+// CHECK: return
+func.func @sin_of_f64(%x: f64) -> f64 {
+  %0 = math.sin %x : f64
+  return %0 : f64
+}
+
+// CHECK-LABEL: func.func @all_of_f64
+// CHECK-NOT: math.{{(exp|exp2|expm1|log|log2|log10|log1p|tanh|sinh|cosh|asinh|acosh|atanh|asin|acos|atan|atan2|powf|cbrt|erf|erfc)}} %
+// CHECK: return
+func.func @all_of_f64(%x: vector<4xf64>, %y: vector<4xf64>) -> vector<4xf64> {
+  %0 = math.exp2 %x : vector<4xf64>
+  %1 = math.expm1 %0 : vector<4xf64>
+  %2 = math.log %1 : vector<4xf64>
+  %3 = math.log2 %2 : vector<4xf64>
+  %4 = math.log10 %3 : vector<4xf64>
+  %5 = math.log1p %4 : vector<4xf64>
+  %6 = math.tanh %5 : vector<4xf64>
+  %7 = math.sinh %6 : vector<4xf64>
+  %8 = math.cosh %7 : vector<4xf64>
+  %9 = math.asinh %8 : vector<4xf64>
+  %10 = math.acosh %9 : vector<4xf64>
+  %11 = math.atanh %10 : vector<4xf64>
+  %12 = math.asin %11 : vector<4xf64>
+  %13 = math.acos %12 : vector<4xf64>
+  %14 = math.atan %13 : vector<4xf64>
+  %15 = math.atan2 %14, %y : vector<4xf64>
+  %16 = math.powf %15, %y : vector<4xf64>
+  %17 = math.cbrt %16 : vector<4xf64>
+  %18 = math.erf %17 : vector<4xf64>
+  %19 = math.erfc %18 : vector<4xf64>
+  return %19 : vector<4xf64>
+}
+
+// Functions that f32 has no polynomial of are computed in f64 and rounded once.
+// CHECK-LABEL: func.func @cube_root
+// CHECK: arith.extf %arg0 : vector<8xf32> to vector<8xf64>
+// CHECK-NOT: math.cbrt
+// CHECK: arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+func.func @cube_root(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.cbrt %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
 // CHECK-LABEL: func.func @left_alone
-// CHECK: math.exp %arg0 : f64
-// CHECK: math.tanh %arg1 : vector<[4]xf32>
-func.func @left_alone(%x: f64, %y: vector<[4]xf32>) -> (f64, vector<[4]xf32>) {
-  %0 = math.exp %x : f64
-  %1 = math.tanh %y : vector<[4]xf32>
-  return %0, %1 : f64, vector<[4]xf32>
+// CHECK: math.exp %arg0 : bf16
+// CHECK: math.tanh %arg1 : vector<[4]xf64>
+func.func @left_alone(%x: bf16, %y: vector<[4]xf64>) -> (bf16, vector<[4]xf64>) {
+  %0 = math.exp %x : bf16
+  %1 = math.tanh %y : vector<[4]xf64>
+  return %0, %1 : bf16, vector<[4]xf64>
 }

@@ -1,6 +1,6 @@
 //! `erf` and `erfc`.
 //!
-//! `erf(t) = 1 - exp(-t - t p(t))` for `t = |x|`, in parts of the exponential that lose nothing near zero. `erfc(t) = exp(-t^2) p(s) / (t + K)`
+//! `erf` is a polynomial next to zero, and `1 - p(t)^4` from there on, where errors of `p` hardly count. `erfc(t) = exp(-t^2) p(s) / (t + K)`
 //! with `s = (t - K) / (t + K)`.
 
 use strata_arith::CmpFPredicate;
@@ -8,17 +8,26 @@ use strata_ir::prelude::*;
 
 use super::Approx;
 
-/// Of the exponent of `1 - erf(t)` for `t < 3.95`.
-const ERF: [f64; 9] = [
-    -9.386977581e-06,
-    1.188545866e-04,
-    -6.373463548e-04,
-    1.675656647e-03,
-    -1.694940001e-04,
-    -1.914782450e-02,
-    1.027763039e-01,
-    6.366195679e-01,
+/// Of `erf(t) = t + t p(t^2)` for `t < 1.1`.
+const ERF: [f64; 7] = [
+    7.209697651e-05,
+    -7.814788842e-04,
+    5.166312214e-03,
+    -2.684257738e-02,
+    1.128333583e-01,
+    -3.761260808e-01,
     1.283791661e-01,
+];
+/// Of `(1 - erf(t))^(1/4)` for `t` from 1.1 to 3.95, in `t - 2`.
+const ERF_TAIL: [f64; 8] = [
+    -1.803859341e-04,
+    7.169259479e-04,
+    1.518217730e-03,
+    -1.221445389e-02,
+    6.915522739e-03,
+    9.913556278e-02,
+    -2.888633609e-01,
+    2.615222931e-01,
 ];
 /// Of `erfc(t) exp(t^2) (t + K)`.
 const ERFC: [f64; 10] = [
@@ -37,17 +46,20 @@ const K: f64 = 2.0;
 
 impl Approx<'_, '_, '_> {
     pub(super) fn erf(&mut self, x: Value) -> Value {
+        let t = self.abs(x);
+        let square = self.e.mulf(t, t);
+        let p = self.polynomial(square, &ERF);
+        let near = self.e.fma(p, t, t);
         // From 4 on the result is 1.
-        let size = self.abs(x);
-        let t = self.clamp(size, CmpFPredicate::Ogt, 4.0);
-        let p = self.polynomial(t, &ERF);
-        let rest = self.e.mulf(p, t);
-        // 1 - 2^n (1 + m) = (1 - 2^n) - 2^n m
-        let (power, less_one) = self.exp_parts(t, rest);
-        let one = self.num(1.0);
-        let rest = self.e.subf(one, power);
-        let less_one = self.e.negf(less_one);
-        let result = self.e.fma(less_one, power, rest);
+        let two = self.num(2.0);
+        let moved = self.e.subf(t, two);
+        let moved = self.clamp(moved, CmpFPredicate::Ogt, 2.0);
+        let root = self.polynomial(moved, &ERF_TAIL);
+        let root = self.e.mulf(root, root);
+        let (minus, one, limit) = (self.e.negf(root), self.num(1.0), self.num(1.1));
+        let far = self.e.fma(minus, root, one);
+        let is_near = self.e.cmpf(CmpFPredicate::Olt, t, limit);
+        let result = self.e.select(is_near, near, far);
         self.e.copysign(result, x)
     }
     pub(super) fn erfc(&mut self, x: Value) -> Value {

@@ -80,9 +80,9 @@ impl Approx<'_, '_, '_> {
         let lost = self.e.select(is_large, lost_one, lost_x);
         let (exponent, m) = self.split(sum);
         // From some size on nothing that counts is lost.
-        let (most, zero) = (self.int(100), self.int(0));
+        let (most, bias) = (self.int(100), self.int(127));
         let limited = self.e.minsi(exponent, most);
-        let down = self.e.subi(zero, limited);
+        let down = self.e.subi(bias, limited);
         let scale = self.power_of_two(down);
         let f = self.e.subf(m, one);
         let f = self.e.fma(lost, scale, f);

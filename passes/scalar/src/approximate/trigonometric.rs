@@ -20,15 +20,16 @@ const PARTS: [f64; 3] = [1.570_796_251_296_997, 7.549_789_415_861_596e-8, 5.390_
 const LIMIT: f64 = 65536.0;
 
 impl Approx<'_, '_, '_> {
-    /// The function of this name, with the polynomials that `near` makes for arguments that are not far from zero.
-    fn near_or_far(
+    /// The function of this name, with the polynomials that `near` makes for arguments less than `limit`.
+    pub(super) fn near_or_far(
         &mut self,
         op: Op,
         x: Value,
+        limit: f64,
         near: impl FnOnce(&mut Approx<'_, '_, '_>, Value) -> Value,
     ) -> Value {
         let fastmath = self.e.0.attr(op, "fastmath");
-        let (size, limit, ty) = (self.abs(x), self.num(LIMIT), self.ty);
+        let (size, limit, ty) = (self.abs(x), self.num(limit), self.ty);
         // Not "greater or equal", so that NaN counts.
         let far = self.e.cmpf(CmpFPredicate::Uge, size, limit);
         let any = self.any(far);
@@ -52,11 +53,11 @@ impl Approx<'_, '_, '_> {
     }
     /// `sin` with 0 quarters, `cos` with 1.
     pub(super) fn trigonometric(&mut self, op: Op, x: Value, quarters: i64) -> Value {
-        self.near_or_far(op, x, |a, x| a.reduced_trigonometric(x, quarters))
+        self.near_or_far(op, x, LIMIT, |a, x| a.reduced_trigonometric(x, quarters))
     }
     /// `sin / cos`, or `-cos / sin` in odd quadrants.
     pub(super) fn tan(&mut self, op: Op, x: Value) -> Value {
-        self.near_or_far(op, x, |a, x| {
+        self.near_or_far(op, x, LIMIT, |a, x| {
             let (sin, cos, quadrant) = a.sin_and_cos(x);
             let (one, none, sign) = (a.int(1), a.int(0), a.int(31));
             let odd = a.e.andi(quadrant, one);
@@ -83,7 +84,7 @@ impl Approx<'_, '_, '_> {
     }
     /// The sine and the cosine of what is left of `x`, and the number of quarters that were taken away.
     fn sin_and_cos(&mut self, x: Value) -> (Value, Value, Value) {
-        let (n, shifted) = self.nearest(x, std::f64::consts::FRAC_2_PI);
+        let (n, shifted) = self.nearest(x, std::f64::consts::FRAC_2_PI, 0.0);
         let mut r = x;
         for part in PARTS {
             let part = self.num(-part);

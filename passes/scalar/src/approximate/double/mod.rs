@@ -1,0 +1,140 @@
+//! Formulas for `f64`, written with [`Number`]s.
+//!
+//! Where rounding would cost more than the contract allows, a value is a sum of two numbers, of which the second is what rounding the
+//! first one lost; names say `low`, `lost` or `rest`. Integers move through the low bits of floats, because AVX2 has no conversion
+//! between integers and floats of 64 bits, and no arithmetic shift.
+
+mod bell;
+mod exponential;
+mod hyperbolic;
+mod inverse;
+mod logarithm;
+mod power;
+mod trigonometric;
+
+use strata_arith::{ExtFOp, TruncFOp};
+use strata_ir::{num::FloatFormat, prelude::*};
+
+use super::{
+    Approx, Expand,
+    number::{Bits, Number, Operand, apply},
+};
+
+/// Up to here the reduction of angles is exact enough.
+const LIMIT: f64 = 1_048_576.0;
+
+/// How functions of `f64` are written.
+pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
+    ("exp", |a, _, x| a.formula([x], |[x]| exponential::exp(x))),
+    ("exp2", |a, _, x| a.formula([x], |[x]| exponential::exp2(x))),
+    ("expm1", |a, _, x| a.formula([x], |[x]| exponential::expm1(x))),
+    ("log", |a, _, x| a.formula([x], |[x]| logarithm::log(x))),
+    ("log2", |a, _, x| a.formula([x], |[x]| logarithm::log2(x))),
+    ("log10", |a, _, x| a.formula([x], |[x]| logarithm::log10(x))),
+    ("log1p", |a, _, x| a.formula([x], |[x]| logarithm::log1p(x))),
+    ("tanh", |a, _, x| a.formula([x], |[x]| exponential::tanh(x))),
+    ("sinh", |a, _, x| a.formula([x], |[x]| hyperbolic::sinh(x))),
+    ("cosh", |a, _, x| a.formula([x], |[x]| hyperbolic::cosh(x))),
+    ("asinh", |a, _, x| a.formula([x], |[x]| hyperbolic::asinh(x))),
+    ("acosh", |a, _, x| a.formula([x], |[x]| hyperbolic::acosh(x))),
+    ("atanh", |a, _, x| a.formula([x], |[x]| hyperbolic::atanh(x))),
+    ("asin", |a, _, x| a.formula([x], |[x]| inverse::asin(x))),
+    ("acos", |a, _, x| a.formula([x], |[x]| inverse::acos(x))),
+    ("atan", |a, _, x| a.formula([x], |[x]| inverse::atan(x))),
+    ("atan2", |a, op, y| a.formula([y, a.e.0.operand(op, 1)], |[y, x]| inverse::atan2(y, x))),
+    ("powf", |a, op, x| a.formula([x, a.e.0.operand(op, 1)], |[x, y]| power::pow(x, y))),
+    ("cbrt", |a, _, x| a.formula([x], |[x]| power::cbrt(x))),
+    ("erf", |a, _, x| a.formula([x], |[x]| bell::erf(x))),
+    ("erfc", |a, _, x| a.formula([x], |[x]| bell::erfc(x))),
+    ("sin", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::sine(x, 0)))),
+    ("cos", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::sine(x, 1)))),
+    ("tan", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::tan(x)))),
+];
+
+/// Functions of `f32` that are those of `f64`, rounded once more.
+pub(super) const NARROW: &[(&str, Expand)] = &[
+    ("log2", |a, _, x| a.widened(x, |x| logarithm::log2(x))),
+    ("log10", |a, _, x| a.widened(x, |x| logarithm::log10(x))),
+    ("asin", |a, _, x| a.widened(x, |x| inverse::asin(x))),
+    ("acos", |a, _, x| a.widened(x, |x| inverse::acos(x))),
+    ("cbrt", |a, _, x| a.widened(x, |x| power::cbrt(x))),
+];
+
+impl Approx<'_, '_, '_> {
+    /// What a formula makes of `f64`.
+    fn formula<const N: usize>(
+        &mut self,
+        arguments: [Value; N],
+        formula: impl for<'c> FnOnce([Number<'c>; N]) -> Number<'c>,
+    ) -> Value {
+        apply(self.e, arguments, formula)
+    }
+    /// What a formula makes of `f32`, computed in `f64`.
+    fn widened(&mut self, x: Value, formula: impl for<'c> FnOnce(Number<'c>) -> Number<'c>) -> Value {
+        let wide = self.e.like(self.ty, self.e.0.cx().float_type(FloatFormat::F64));
+        let x = ExtFOp::build(self.e.0, x, None, wide);
+        let result = self.formula([x], |[x]| formula(x));
+        TruncFOp::build(self.e.0, result, None, None, self.ty)
+    }
+}
+
+/// Added to a number of at most 51 bits, it rounds to an integer, which then is in the low bits of the sum.
+pub(super) const MAGIC: f64 = 6_755_399_441_055_744.0;
+pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
+/// `ln 2`: a part whose products with exponents are exact, and the rest.
+pub(super) const LN_2: [f64; 2] = [0.6931471805598903, 5.497923018708371e-14];
+pub(super) const TWO_52: f64 = 4_503_599_627_370_496.0;
+pub(super) const TWO_54: f64 = 18_014_398_509_481_984.0;
+pub(super) const SMALLEST_NORMAL: f64 = 2.2250738585072014e-308;
+/// The bits of the mantissa.
+pub(super) const MANTISSA: i64 = 0x000f_ffff_ffff_ffff;
+/// The polynomial with these coefficients, that of the highest power first.
+pub(super) fn polynomial<'c>(x: Number<'c>, coefficients: &[f64]) -> Number<'c> {
+    let mut sum = x.num(coefficients[0]);
+    for &c in &coefficients[1..] {
+        sum = sum.fma(x, c);
+    }
+    sum
+}
+/// The sum of two numbers, and what rounding it lost.
+pub(super) fn two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
+}
+/// The same where `a` is the larger one.
+pub(super) fn fast_two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let sum = a + b;
+    (sum, (a - sum) + b)
+}
+/// The product of two numbers, and what rounding it lost.
+pub(super) fn two_product<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let product = a * b;
+    (product, a.fma(b, -product))
+}
+/// The integer next to `x scale`: as a number, and with `bias` in the low bits.
+pub(super) fn nearest<'c>(x: Number<'c>, scale: f64, bias: f64) -> (Number<'c>, Bits<'c>) {
+    let shifted = x.fma(scale, MAGIC + bias);
+    (shifted - (MAGIC + bias), shifted.bits())
+}
+/// A positive integer less than 2^52, less what its bias was.
+pub(super) fn from_biased<'c>(n: Bits<'c>, bias: impl Operand<'c, Number<'c>>) -> Number<'c> {
+    (n | TWO_52.to_bits() as i64).float() - bias
+}
+/// The number, or the limit where it is larger; NaN stays.
+pub(super) fn at_most<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
+    x.gt(limit).select(limit, x)
+}
+/// The number, or the limit where it is smaller; NaN stays.
+pub(super) fn at_least<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
+    x.lt(limit).select(limit, x)
+}
+/// `2^n` for `n` with the bias 1023.
+pub(super) fn power_of_two<'c>(n: Bits<'c>) -> Number<'c> {
+    (n << 52).float()
+}
+/// `p 2^n` for `n` with the bias 2046: two factors, so that what is denormal or infinite is rounded once.
+pub(super) fn scaled<'c>(p: Number<'c>, n: Bits<'c>) -> Number<'c> {
+    let half = n >> 1;
+    p * power_of_two(half) * power_of_two(n - half)
+}

@@ -1,0 +1,80 @@
+//! `sin`, `cos` and `tan` of `f64`.
+//!
+//! `x = n pi / 2 + r + l` with `pi / 2` in four parts, of which the products of the first three with `n` are exact, so that next to
+//! multiples of `pi / 2`, too, no digit is lost.
+
+use super::{
+    super::number::{Bits, Number},
+    fast_two_sum, nearest, polynomial, two_sum,
+};
+
+/// Parts of `pi / 2`; the first three have 33 bits.
+pub(super) const PIO2: [f64; 4] =
+    [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32];
+/// Of `sin(r) = r + r^3 p(r^2)` for `|r| <= pi / 4`.
+pub(super) const SIN: [f64; 6] = [
+    1.5896895096005562e-10,
+    -2.5050760026168626e-08,
+    2.755731370585017e-06,
+    -0.000198412698298553,
+    0.008333333333322488,
+    -0.16666666666666632,
+];
+/// Of `cos(r) = 1 - r^2 / 2 + r^4 p(r^2)` for `|r| <= pi / 4`.
+pub(super) const COS: [f64; 6] = [
+    -1.1359941527824194e-11,
+    2.0875729410191675e-09,
+    -2.755731440185715e-07,
+    2.480158728967379e-05,
+    -0.0013888888888874476,
+    0.0416666666666666,
+];
+/// Sine and cosine of what is left of a number, each with what rounding lost, and the quarters that were taken away.
+pub(super) struct Quadrant<'c> {
+    sin: Number<'c>,
+    sin_low: Number<'c>,
+    cos: Number<'c>,
+    cos_low: Number<'c>,
+    n: Bits<'c>,
+}
+pub(super) fn reduced<'c>(x: Number<'c>) -> Quadrant<'c> {
+    let (n, bits) = nearest(x, std::f64::consts::FRAC_2_PI, 0.0);
+    let first = n.fma(-PIO2[0], x);
+    let (second, lost) = two_sum(first, n * -PIO2[1]);
+    let (r, more) = two_sum(second, n * -PIO2[2]);
+    let low = n.fma(-PIO2[3], lost + more);
+    let z = r * r;
+    // sin(r + low) = r + (r^3 p + low (1 - r^2 / 2))
+    let p = polynomial(z, &SIN) * z;
+    let sin_low = p.fma(r, z.fma(low * -0.5, low));
+    let half = z * 0.5;
+    let cos = 1.0 - half;
+    let lost = (1.0 - cos) - half;
+    let p = polynomial(z, &COS) * z;
+    let cos_low = p.fma(z, low.fma(-r, lost));
+    Quadrant { sin: r, sin_low, cos, cos_low, n: bits }
+}
+/// The sine with 0 quarters, the cosine with 1.
+pub(super) fn sine<'c>(x: Number<'c>, quarters: i64) -> Number<'c> {
+    let q = reduced(x);
+    let n = q.n + quarters;
+    let is_cos = (n & 1).is_not(0);
+    let result = is_cos.select(q.cos, q.sin) + is_cos.select(q.cos_low, q.sin_low);
+    let result = (result.bits() ^ ((n & 2) << 62)).float();
+    if quarters == 0 { x.eq(0.0).select(x, result) } else { result }
+}
+pub(super) fn tan<'c>(x: Number<'c>) -> Number<'c> {
+    let q = reduced(x);
+    let (sin, sin_low) = fast_two_sum(q.sin, q.sin_low);
+    let (cos, cos_low) = fast_two_sum(q.cos, q.cos_low);
+    let odd = q.n & 1;
+    let is_odd = odd.is_not(0);
+    let (above, above_low) = (is_odd.select(cos, sin), is_odd.select(cos_low, sin_low));
+    let (below, below_low) = (is_odd.select(sin, cos), is_odd.select(sin_low, cos_low));
+    let inverse = 1.0 / below;
+    let quotient = above * inverse;
+    let rest = below_low.fma(-quotient, quotient.fma(-below, above) + above_low);
+    let result = rest.fma(inverse, quotient);
+    let result = (result.bits() ^ (odd << 63)).float();
+    x.eq(0.0).select(x, result)
+}
