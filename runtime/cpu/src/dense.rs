@@ -30,6 +30,8 @@ fn run_in<T: Real>(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Op
         "lapack_sgeqrf_ffi" | "lapack_dgeqrf_ffi" => geqrf::<T>,
         "lapack_sorgqr_ffi" | "lapack_dorgqr_ffi" => orgqr::<T>,
         "lapack_sormqr_ffi" | "lapack_dormqr_ffi" => ormqr::<T>,
+        "lapack_ssyevd_ffi" | "lapack_dsyevd_ffi" => syevd::<T>,
+        "lapack_sgesdd_ffi" | "lapack_dgesdd_ffi" | "lapack_sgesvd_ffi" | "lapack_dgesvd_ffi" => gesdd::<T>,
         _ => return None,
     };
     Some(Room::new(ctx, memory(call, size_of::<T>())).and_then(|_room| routine(call)))
@@ -312,6 +314,105 @@ fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         write(&product, to);
     }
     Ok(())
+}
+
+/// The parts of a result that belong to matrices, as many as there are: `n` numbers each.
+fn parts<'o, T: Real>(
+    output: &'o mut Output<'_>,
+    batches: usize,
+    n: usize,
+) -> Result<impl Iterator<Item = &'o mut [u8]>, String> {
+    let bytes = n.checked_mul(size_of::<T>()).ok_or_else(unfit)?;
+    let fits =
+        output.element.bytes() == size_of::<T>() && bytes.checked_mul(batches) == Some(output.bytes.len());
+    let mut rest = &mut *output.bytes;
+    let next = move |_| {
+        let (part, after) = std::mem::take(&mut rest).split_at_mut(bytes);
+        rest = after;
+        part
+    };
+    if fits { Ok((0..batches).map(next)) } else { Err(unfit()) }
+}
+
+/// How many matrices an array has.
+fn batches(shape: &[usize]) -> usize {
+    shape[..shape.len() - 2].iter().product()
+}
+
+/// Eigenvectors and eigenvalues of symmetric matrices, of which one triangle is read. Those of a matrix with numbers that are not finite
+/// are NaN.
+fn syevd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let lower = letter(call, "uplo")? == 'L';
+    let vectors = letter(call, "mode").unwrap_or('V') != 'N';
+    let (Some(input), [output, values, info]) = (call.inputs.first(), &mut call.outputs[..]) else {
+        return Err(unfit());
+    };
+    let n = square(&input.shape)?;
+    let count = batches(&input.shape);
+    let (mut a, mut failures) = (Vec::<T>::new(), Vec::new());
+    let results = parts::<T>(output, count, n * n)?.zip(parts::<T>(values, count, n)?);
+    for (b, (to, values)) in results.enumerate() {
+        let bytes = n * n * size_of::<T>();
+        read(&input.bytes[b * bytes..][..bytes], &mut a);
+        for i in 0..n {
+            for j in 0..i {
+                let (from, to) = if lower { (i * n + j, j * n + i) } else { (j * n + i, i * n + j) };
+                a[to] = a[from];
+            }
+        }
+        let found = dense::eigh(&mut a, n, vectors);
+        failures.push(usize::from(found.is_none()));
+        if found.is_none() {
+            a.fill(T::NAN);
+        }
+        write(&a, to);
+        write(&found.unwrap_or_else(|| vec![T::NAN; n]), values);
+    }
+    write_counts(&failures, info)
+}
+
+/// Singular values and vectors: what is left of the operand, the values, `U`, `V'`.
+fn gesdd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
+    let vectors = letter(call, "mode").unwrap_or('A') != 'N';
+    let (Some(input), [left_over, values, u, vt, info]) = (call.inputs.first(), &mut call.outputs[..]) else {
+        return Err(unfit());
+    };
+    let [m, n] = size(&input.shape)?;
+    let (k, count) = (m.min(n), batches(&input.shape));
+    let ([u_rows, columns], [rows, v_columns]) = (size(&u.shape)?, size(&vt.shape)?);
+    let full = (columns, rows) == (m, n);
+    if (u_rows, v_columns) != (m, n) || !full && (columns, rows) != (k, k) {
+        return Err(unfit());
+    }
+    if left_over.bytes.len() != input.bytes.len() {
+        return Err(unfit());
+    }
+    left_over.bytes.copy_from_slice(input.bytes);
+    let (mut a, mut failures) = (Vec::<T>::new(), Vec::new());
+    let vectors_of = parts::<T>(u, count, m * columns)?.zip(parts::<T>(vt, count, rows * n)?);
+    let results = parts::<T>(values, count, k)?.zip(vectors_of);
+    for (b, (values, (u, vt))) in results.enumerate() {
+        let bytes = m * n * size_of::<T>();
+        read(&input.bytes[b * bytes..][..bytes], &mut a);
+        let found = dense::svd(&a, [m, n], vectors, full);
+        failures.push(usize::from(found.is_none()));
+        match found {
+            Some(found) => {
+                write(&found.values, values);
+                // Nobody reads vectors that nobody asked for.
+                u.fill(0);
+                vt.fill(0);
+                write(&found.u, u);
+                write(&found.vt, vt);
+            }
+            None => {
+                write(&vec![T::NAN; k], values);
+                write(&vec![T::NAN; m * columns], u);
+                write(&vec![T::NAN; rows * n], vt);
+            }
+        }
+    }
+    write_counts(&failures, info)
 }
 
 /// As [`cholesky`], by the routine of LAPACK.

@@ -2,12 +2,17 @@
 //! computed in vectors ([`real`]).
 
 mod blocks;
+mod eigen;
 mod qr;
 mod real;
+mod svd;
+mod turns;
 
 use blocks::{Blocks, Side, View};
+pub use eigen::eigh;
 pub use qr::{q_of, qr, times_q};
 pub use real::Real;
+pub use svd::{Svd, svd};
 
 /// Rows of a matrix that is factored alone without further ado.
 const TINY: usize = 12;

@@ -5,6 +5,7 @@ use super::{
     PANEL,
     blocks::{Blocks, View},
     real::{Gather, Rank1, Real},
+    turns::reflector,
 };
 
 /// `A = Q R` in place for `m` rows and `n` columns: `R` on and above the diagonal, and below it the vectors of the reflectors, whose
@@ -37,25 +38,15 @@ pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
 
 /// Makes column `k` zero below the diagonal and reflects the columns after it; returns `tau`.
 fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize) -> T {
-    // Several sums at once, of which none waits for another.
-    let mut sums = [T::default(); 4];
-    for i in k + 1..m {
-        let v = a[i * n + k];
-        sums[i % 4] = sums[i % 4] + v * v;
+    let mut column: Vec<T> = (k..m).map(|i| a[i * n + k]).collect();
+    let (beta, tau) = reflector(&mut column);
+    if tau == T::default() {
+        return tau;
     }
-    let below = sums[0] + sums[1] + (sums[2] + sums[3]);
-    let alpha = a[k * n + k];
-    if below == T::default() {
-        return T::default();
-    }
-    let norm = (alpha * alpha + below).root();
-    let beta = if alpha < T::default() { norm } else { -norm };
-    let (tau, scale) = ((beta - alpha) / beta, T::ONE / (alpha - beta));
     a[k * n + k] = beta;
     let mut negative = Vec::with_capacity(m - k - 1);
-    for i in k + 1..m {
-        let v = a[i * n + k] * scale;
-        a[i * n + k] = v;
+    for (i, &v) in column.iter().enumerate().skip(1) {
+        a[(k + i) * n + k] = v;
         negative.push(-v);
     }
     if k + 1 == n {

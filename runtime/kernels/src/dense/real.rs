@@ -28,6 +28,16 @@ pub trait Real:
     const NAN: Self;
     /// Columns of a tile of a product: two vectors.
     const TILE_COLUMNS: usize;
+    /// The distance of 1 to the next number.
+    const STEP: f64;
+    /// Numbers of which squares and their sums neither overflow nor lose digits.
+    const MODERATE: std::ops::Range<f64>;
+    /// The number in double precision.
+    #[must_use]
+    fn wide(self) -> f64;
+    /// The nearest number.
+    #[must_use]
+    fn of(value: f64) -> Self;
     /// The square root.
     #[must_use]
     fn root(self) -> Self;
@@ -50,6 +60,10 @@ pub trait Real:
     fn subtract_row(update: Rank1<'_, Self>);
     /// Subtracts multiples of rows from a row; see [`Gather`].
     fn subtract_rows(sum: Gather<'_, Self>);
+    /// Products of rows with a vector; see [`Dots`].
+    fn dots(products: Dots<'_, Self>);
+    /// Rotates neighbouring rows one after the other; see [`Turns`].
+    fn turn(turns: Turns<'_, Self>);
 }
 
 /// Tiles of a product: `a` has for each of the rows of tiles `depth` groups of [`TILE_ROWS`] numbers, `b` for each of the columns of
@@ -113,6 +127,28 @@ pub struct Gather<'a, T> {
     pub stride: usize,
     /// The multiple of each row.
     pub factors: &'a [T],
+}
+
+/// Products of the rows of a matrix with a vector.
+#[derive(Debug)]
+pub struct Dots<'a, T> {
+    /// The matrix.
+    pub rows: &'a [T],
+    /// From a row to the next.
+    pub stride: usize,
+    /// The vector.
+    pub x: &'a [T],
+    /// A product for each row.
+    pub out: &'a mut [T],
+}
+
+/// Rotations of the first row and the second, of that and the third, and so on.
+#[derive(Debug)]
+pub struct Turns<'a, T> {
+    /// Rows of as many numbers as two tiles have columns, one more than there are rotations.
+    pub rows: &'a mut [T],
+    /// The cosine and the sine of each.
+    pub rotations: &'a [[T; 2]],
 }
 
 #[inline(always)]
@@ -198,6 +234,9 @@ fn subtract_row<T: Real, const NR: usize, const FUSED: bool>(update: Rank1<'_, T
 #[inline(always)]
 fn subtract_rows<T: Real, const NR: usize, const FUSED: bool>(sum: Gather<'_, T>) {
     let Gather { row, rows, stride, factors } = sum;
+    if row.len() > LONG {
+        return subtract_long_rows::<T, NR, FUSED>(row, rows, stride, factors);
+    }
     let (strips, rest) = row.as_chunks_mut::<STRIP>();
     let whole = strips.len() * STRIP;
     for (s, strip) in strips.iter_mut().enumerate() {
@@ -214,6 +253,93 @@ fn subtract_rows<T: Real, const NR: usize, const FUSED: bool>(sum: Gather<'_, T>
         let from = &rows[i * stride + whole..][..rest.len()];
         rest.iter_mut().zip(from).for_each(|(x, &r)| *x = x.minus_product::<FUSED>(factor, r));
     }
+}
+
+/// Numbers of a row from which on several rows are walked along, and not some columns down.
+const LONG: usize = 64;
+
+#[inline(always)]
+fn subtract_long_rows<T: Real, const NR: usize, const FUSED: bool>(
+    row: &mut [T],
+    rows: &[T],
+    stride: usize,
+    factors: &[T],
+) {
+    let n = row.len();
+    let (groups, rest) = factors.as_chunks::<4>();
+    for (g, f) in groups.iter().enumerate() {
+        let [r0, r1, r2, r3] = [0, 1, 2, 3].map(|i| &rows[(4 * g + i) * stride..][..n]);
+        for j in 0..n {
+            let x = row[j].minus_product::<FUSED>(f[0], r0[j]).minus_product::<FUSED>(f[1], r1[j]);
+            row[j] = x.minus_product::<FUSED>(f[2], r2[j]).minus_product::<FUSED>(f[3], r3[j]);
+        }
+    }
+    for (i, &f) in rest.iter().enumerate() {
+        let from = &rows[(4 * groups.len() + i) * stride..][..n];
+        row.iter_mut().zip(from).for_each(|(x, &r)| *x = x.minus_product::<FUSED>(f, r));
+    }
+}
+
+#[inline(always)]
+fn dots<T: Real, const NR: usize, const FUSED: bool>(products: Dots<'_, T>) {
+    let Dots { rows, stride, x, out } = products;
+    let n = x.len();
+    let (xs, last) = x.as_chunks::<NR>();
+    // The sums are negative, as the product that is there is subtracted.
+    let close = |sums: [T; NR], row: &[T]| {
+        let rest = row[n - last.len()..].iter().zip(last).fold(T::default(), |s, (&r, &x)| s - r * x);
+        -sums.into_iter().fold(rest, |a, b| a + b)
+    };
+    for (g, out) in out.chunks_mut(4).enumerate() {
+        let row = |i: usize| &rows[(4 * g + i) * stride..][..n];
+        if let [o0, o1, o2, o3] = out {
+            let each = [row(0), row(1), row(2), row(3)];
+            let parts = each.map(|r| r.as_chunks::<NR>().0);
+            let mut sums = [[T::default(); NR]; 4];
+            for (k, x) in xs.iter().enumerate() {
+                for i in 0..4 {
+                    let r = &parts[i][k];
+                    for j in 0..NR {
+                        sums[i][j] = sums[i][j].minus_product::<FUSED>(r[j], x[j]);
+                    }
+                }
+            }
+            let [s0, s1, s2, s3] = sums;
+            (*o0, *o1) = (close(s0, each[0]), close(s1, each[1]));
+            (*o2, *o3) = (close(s2, each[2]), close(s3, each[3]));
+            continue;
+        }
+        for (i, o) in out.iter_mut().enumerate() {
+            let mut sums = [T::default(); NR];
+            for (r, x) in row(i).as_chunks::<NR>().0.iter().zip(xs) {
+                (0..NR).for_each(|j| sums[j] = sums[j].minus_product::<FUSED>(r[j], x[j]));
+            }
+            *o = close(sums, row(i));
+        }
+    }
+}
+
+#[inline(always)]
+fn turn<T: Real, const NR: usize, const FUSED: bool>(turns: Turns<'_, T>) {
+    let Turns { rows, rotations } = turns;
+    let rows = rows.as_chunks_mut::<NR>().0.as_chunks_mut::<2>().0;
+    let Some(first) = rows.first() else { return };
+    let mut x = *first;
+    let count = rotations.len().min(rows.len() - 1);
+    let rows = &mut rows[..=count];
+    for (i, &[cos, sin]) in rotations[..count].iter().enumerate() {
+        let y = rows[i + 1];
+        let mut to = x;
+        for h in 0..2 {
+            for j in 0..NR {
+                let (a, b) = (x[h][j], y[h][j]);
+                to[h][j] = (cos * a).minus_product::<FUSED>(-sin, b);
+                x[h][j] = (cos * b).minus_product::<FUSED>(sin, a);
+            }
+        }
+        rows[i] = to;
+    }
+    rows[count] = x;
 }
 
 /// A loop for the vectors that the processor has.
@@ -235,11 +361,21 @@ macro_rules! for_processor {
 }
 
 macro_rules! real {
-    ($float:ident, $columns:literal) => {
+    ($float:ident, $columns:literal, $moderate:expr) => {
         impl Real for $float {
             const ONE: Self = 1.0;
             const NAN: Self = Self::NAN;
             const TILE_COLUMNS: usize = $columns;
+            const STEP: f64 = $float::EPSILON as f64;
+            const MODERATE: std::ops::Range<f64> = $moderate;
+            #[inline(always)]
+            fn wide(self) -> f64 {
+                self.into()
+            }
+            #[inline(always)]
+            fn of(value: f64) -> Self {
+                value as $float
+            }
             #[inline(always)]
             fn root(self) -> Self {
                 self.sqrt()
@@ -274,9 +410,15 @@ macro_rules! real {
             fn subtract_rows(sum: Gather<'_, Self>) {
                 for_processor!(subtract_rows, $float, $columns, Gather<'_, $float>, sum);
             }
+            fn dots(products: Dots<'_, Self>) {
+                for_processor!(dots, $float, $columns, Dots<'_, $float>, products);
+            }
+            fn turn(turns: Turns<'_, Self>) {
+                for_processor!(turn, $float, $columns, Turns<'_, $float>, turns);
+            }
         }
     };
 }
 
-real!(f32, 16);
-real!(f64, 8);
+real!(f32, 16, 1e-12..1e12);
+real!(f64, 8, 1e-120..1e120);

@@ -230,3 +230,121 @@ fn a_column_of_zeros_needs_no_reflector() {
     assert_eq!(a[..2], [2.0, 1.0]);
     assert_eq!((a[3], a[5], taus[1]), (-3.0, 1.0, 1.0));
 }
+
+/// Checks that `u s v'` is a matrix with `m` rows and `n` columns, and that `u` and `v` are orthogonal.
+fn check_values<T: Real>(a: &[f64], [m, n]: [usize; 2], full: bool, tolerance: f64) {
+    let typed: Vec<T> = a.iter().map(|&v| T::of(v)).collect();
+    let found = svd(&typed, [m, n], true, full).expect("numbers are finite");
+    let wide = |v: &[T]| v.iter().map(|v| v.wide()).collect::<Vec<f64>>();
+    let (u, s, vt) = (wide(&found.u), wide(&found.values), wide(&found.vt));
+    let k = m.min(n);
+    let (columns, rows) = if full { (m, n) } else { (k, k) };
+    assert!(s.windows(2).all(|w| w[0] >= w[1]) && s.iter().all(|&v| v >= 0.0), "{s:?}");
+    let mut scaled = vec![0.0; m * n];
+    for i in 0..m {
+        for (j, &s) in s.iter().enumerate() {
+            (0..n).for_each(|c| scaled[i * n + c] += u[i * columns + j] * s * vt[j * n + c]);
+        }
+    }
+    let size = s.first().copied().unwrap_or(0.0).max(f64::MIN_POSITIVE);
+    assert!(distance(&scaled, a) <= tolerance * size, "{m} by {n}: {}", distance(&scaled, a) / size);
+    for (q, [count, length]) in [(turned(&u, [m, columns]), [columns, m]), (vt, [rows, n])] {
+        let gram = product(&q, &turned(&q, [count, length]), [count, count, length]);
+        let mut one = vec![0.0; count * count];
+        (0..count).for_each(|i| one[i * count + i] = 1.0);
+        assert!(distance(&gram, &one) <= tolerance, "{m} by {n}: {}", distance(&gram, &one));
+    }
+    let alone = svd(&typed, [m, n], false, full).expect("numbers are finite");
+    assert!(
+        distance(&wide(&alone.values), &s) <= tolerance * size && alone.u.is_empty() && alone.vt.is_empty()
+    );
+}
+
+#[test]
+fn singular_values_give_the_matrix() {
+    for n in SIZES {
+        for (m, full) in [(n, true), (n + 1, true), (n + 1, false), (n / 2, true), (2 * n + 3, false)] {
+            let a = numbers(m * n, (m + 1000 * n) as u64);
+            check_values::<f64>(&a, [m, n], full, 1e-13 * (n + 5) as f64);
+            check_values::<f32>(&double(&single(&a)), [m, n], full, 2e-6 * (n as f64).sqrt().max(2.0));
+        }
+    }
+}
+
+#[test]
+fn singular_values_that_need_care() {
+    let n = 40;
+    // Zeros; ones; a product of thin matrices; numbers of very different sizes; equal numbers; a zero on the diagonal of two.
+    let mut all = vec![vec![0.0; n * n], vec![1.0; n * n]];
+    all.push(product(&numbers(n * 3, 1), &numbers(3 * n, 2), [n, n, 3]));
+    let graded = |s: f64| {
+        let of = |(k, v): (usize, f64)| v * 10f64.powf(-s * (k / n) as f64) * 10f64.powf(-s * (k % n) as f64);
+        numbers(n * n, 3).into_iter().enumerate().map(of).collect::<Vec<f64>>()
+    };
+    all.extend([graded(0.1), graded(0.4), graded(3.0)]);
+    let mut diagonals = vec![0.0; n * n];
+    (0..n).for_each(|i| diagonals[i * n + i] = if i % 7 == 3 { 0.0 } else { 2.0 });
+    all.push(diagonals.clone());
+    (1..n).for_each(|i| diagonals[(i - 1) * n + i] = 1.0);
+    all.push(diagonals.clone());
+    diagonals[n * n - 1] = 0.0;
+    all.push(diagonals);
+    for (k, a) in all.iter().enumerate() {
+        println!("matrix {k}");
+        check_values::<f64>(a, [n, n], true, 1e-12);
+        for scale in [1e-280, 1e280] {
+            check_values::<f64>(&a.iter().map(|v| v * scale).collect::<Vec<_>>(), [n, n], true, 1e-12);
+        }
+        check_values::<f32>(&double(&single(a)), [n, n], true, 2e-5);
+    }
+    assert!(svd(&[1.0, f64::NAN], [1, 2], true, true).is_none());
+    assert!(svd(&[f32::INFINITY], [1, 1], false, true).is_none());
+}
+
+/// Checks eigenvalues and vectors of a symmetric matrix with `n` rows.
+fn check_eigen<T: Real>(a: &[f64], n: usize, tolerance: f64) {
+    let mut vectors: Vec<T> = a.iter().map(|&v| T::of(v)).collect();
+    let mut alone = vectors.clone();
+    let wide = |v: &[T]| v.iter().map(|v| v.wide()).collect::<Vec<f64>>();
+    let values = wide(&eigh(&mut vectors, n, true).expect("numbers are finite"));
+    let vectors = wide(&vectors);
+    let size = values.iter().fold(f64::MIN_POSITIVE, |m, v| m.max(v.abs()));
+    assert!(values.is_sorted());
+    let mut scaled = vectors.clone();
+    scaled.iter_mut().enumerate().for_each(|(k, v)| *v *= values[k % n]);
+    let back = product(&scaled, &turned(&vectors, [n, n]), [n; 3]);
+    assert!(distance(&back, a) <= tolerance * size, "size {n}: {}", distance(&back, a) / size);
+    let mut one = vec![0.0; n * n];
+    (0..n).for_each(|i| one[i * n + i] = 1.0);
+    let gram = product(&turned(&vectors, [n, n]), &vectors, [n; 3]);
+    assert!(distance(&gram, &one) <= tolerance, "size {n}: {}", distance(&gram, &one));
+    let other = wide(&eigh(&mut alone, n, false).expect("numbers are finite"));
+    assert!(distance(&other, &values) <= tolerance * size);
+}
+
+#[test]
+fn eigenvectors_give_the_matrix() {
+    let symmetric = |a: Vec<f64>, n: usize| {
+        let other = turned(&a, [n, n]);
+        a.iter().zip(&other).map(|(x, y)| x + y).collect::<Vec<f64>>()
+    };
+    for n in SIZES {
+        let a = symmetric(numbers(n * n, n as u64), n);
+        check_eigen::<f64>(&a, n, 1e-13 * (n + 5) as f64);
+        check_eigen::<f32>(&double(&single(&a)), n, 2e-6 * (n as f64).sqrt().max(2.0));
+        check_eigen::<f64>(&a.iter().map(|v| v * 1e290).collect::<Vec<_>>(), n, 1e-13 * (n + 5) as f64);
+        check_eigen::<f64>(&a.iter().map(|v| v * 1e-290).collect::<Vec<_>>(), n, 1e-13 * (n + 5) as f64);
+    }
+    let n = 40;
+    check_eigen::<f64>(&vec![0.0; n * n], n, 1e-13);
+    check_eigen::<f64>(&vec![1.0; n * n], n, 1e-12);
+    let thin = numbers(n * 2, 5);
+    check_eigen::<f64>(&product(&thin, &turned(&thin, [n, 2]), [n, n, 2]), n, 1e-12);
+    // Both from large to small and from small to large.
+    for sign in [-0.4, 0.4] {
+        let of = |(k, v): (usize, f64)| v * 10f64.powf(sign * (k / n + k % n) as f64);
+        let a = symmetric(numbers(n * n, 6), n);
+        check_eigen::<f64>(&a.into_iter().enumerate().map(of).collect::<Vec<_>>(), n, 1e-12);
+    }
+    assert!(eigh(&mut [f64::NAN], 1, true).is_none());
+}

@@ -1,0 +1,213 @@
+//! Eigenvalues and eigenvectors of symmetric matrices: three diagonals by reflectors, in panels, and these by rotations.
+
+use super::{
+    PANEL,
+    blocks::{Blocks, View},
+    q_of,
+    real::{Dots, Gather, Real},
+    transpose,
+    turns::{Basis, length, reflector, scale_of},
+};
+
+/// Steps for each eigenvalue before giving up; a few are enough.
+const STEPS: usize = 60;
+
+/// The eigenvalues of a symmetric matrix with `n` rows, the smallest first; with `vectors` the matrix becomes that of the eigenvectors
+/// as columns, and else anything. Both triangles are read. Nothing if a number is not finite.
+pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
+    if n == 0 {
+        return Some(Vec::new());
+    }
+    let scale = scale_of(a)?;
+    if scale != 1.0 {
+        a.iter_mut().for_each(|v| *v = T::of(v.wide() * scale));
+    }
+    let mut reflectors = Reflectors::new(n.saturating_sub(1));
+    let (mut d, mut e) = tridiagonal(a, n, &mut reflectors);
+    let mut basis = if vectors { Basis::of_columns(&reflectors.bordered(), n, true) } else { Basis::none() };
+    drop(reflectors);
+    diagonalize::<T>(&mut d, &mut e, &mut basis)?;
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&i, &j| d[i].total_cmp(&d[j]));
+    if vectors {
+        let order: Vec<(usize, T)> = order.iter().map(|&i| (n - 1 - i, T::ONE)).collect();
+        transpose(&basis.rows(&order), a, [n, n]);
+    }
+    Some(order.iter().map(|&i| T::of(d[i] / scale)).collect())
+}
+
+/// Reflectors of growing first row, whose product is the matrix that is similar or equivalent.
+pub(super) struct Reflectors<T> {
+    n: usize,
+    /// As QR leaves them.
+    vectors: Vec<T>,
+    taus: Vec<T>,
+}
+
+impl<T: Real> Reflectors<T> {
+    pub fn new(n: usize) -> Self {
+        Self { n, vectors: vec![T::default(); n * n], taus: Vec::with_capacity(n) }
+    }
+    pub fn push(&mut self, vector: &[T], tau: T) {
+        let k = self.taus.len();
+        for (i, &v) in vector.iter().enumerate().skip(1) {
+            self.vectors[(k + i) * self.n + k] = v;
+        }
+        self.taus.push(tau);
+    }
+    pub fn product(&self) -> Vec<T> {
+        q_of(&self.vectors, [self.n, self.n], &self.taus)
+    }
+    /// The product with a 1 in front of its diagonal.
+    pub fn bordered(&self) -> Vec<T> {
+        let n = self.n + 1;
+        let mut out = vec![T::default(); n * n];
+        out[0] = T::ONE;
+        for (row, from) in out.chunks_exact_mut(n).skip(1).zip(self.product().chunks_exact(self.n.max(1))) {
+            row[1..].copy_from_slice(from);
+        }
+        out
+    }
+}
+
+/// Vectors that a panel subtracts later, and room for products with them.
+pub(super) struct Later<T> {
+    n: usize,
+    pub rows: Vec<T>,
+    common: Vec<T>,
+}
+
+impl<T: Real> Later<T> {
+    pub fn new(n: usize) -> Self {
+        Self { n, rows: vec![T::default(); PANEL * n], common: vec![T::default(); PANEL] }
+    }
+    pub fn set(&mut self, j: usize, first: usize, values: &[T]) {
+        self.rows[j * self.n + first..][..values.len()].copy_from_slice(values);
+    }
+    /// Subtracts from `row`, which starts in column `first`, these vectors times column `k` of the `count` vectors of `others`.
+    pub fn subtract_column(&mut self, others: &Self, count: usize, k: usize, first: usize, row: &mut [T]) {
+        (0..count).for_each(|i| self.common[i] = others.rows[i * self.n + k]);
+        let rows = &self.rows[first.min(self.rows.len())..];
+        T::subtract_rows(Gather { row, rows, stride: self.n, factors: &self.common[..count] });
+    }
+    /// Subtracts from `out`, which starts in `first`, these vectors times the products of `others` with `x`, which starts in `at`.
+    pub fn subtract_products(
+        &mut self,
+        others: &Self,
+        count: usize,
+        [first, at]: [usize; 2],
+        x: &[T],
+        out: &mut [T],
+        negative: bool,
+    ) {
+        let common = &mut self.common[..count];
+        T::dots(Dots { rows: &others.rows[at..], stride: self.n, x, out: common });
+        if negative {
+            common.iter_mut().for_each(|c| *c = -*c);
+        }
+        T::subtract_rows(Gather { row: out, rows: &self.rows[first..], stride: self.n, factors: common });
+    }
+    /// Subtracts from what is left of a matrix the products of these vectors with others.
+    pub fn subtract(&self, others: &Self, count: usize, end: usize, a: &mut [T]) {
+        let (n, left) = (self.n, self.n - end);
+        let a_view = View { other: Some(&self.rows[..]), at: end, rows: 1, columns: n };
+        let b_view = View { other: Some(&others.rows[..]), at: end, rows: n, columns: 1 };
+        Blocks::new(a, n).subtract_product([end, end], [left, left, count], a_view, b_view, false);
+    }
+}
+
+/// Makes a matrix one of three diagonals by reflectors from both sides; the main diagonal and the one beside it.
+fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -> (Vec<f64>, Vec<f64>) {
+    let (mut d, mut e) = (vec![0.0; n], vec![0.0; n]);
+    let (mut v, mut w) = (Later::new(n), Later::new(n));
+    let (mut row, mut p) = (Vec::new(), Vec::new());
+    for first in (0..n).step_by(PANEL) {
+        let end = n.min(first + PANEL);
+        for k in first..end {
+            let j = k - first;
+            row.clear();
+            row.extend_from_slice(&a[k * n + k..(k + 1) * n]);
+            v.subtract_column(&w, j, k, k, &mut row);
+            w.subtract_column(&v, j, k, k, &mut row);
+            d[k] = row[0].wide();
+            if k + 1 == n {
+                break;
+            }
+            let x = &mut row[1..];
+            let (beta, tau) = reflector(x);
+            e[k] = beta.wide();
+            reflectors.push(x, tau);
+            p.clear();
+            p.resize(n - k - 1, T::default());
+            T::dots(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
+            v.subtract_products(&w, j, [k + 1; 2], x, &mut p, false);
+            w.subtract_products(&v, j, [k + 1; 2], x, &mut p, false);
+            let mut common = [T::default()];
+            T::dots(Dots { rows: &p, stride: p.len(), x, out: &mut common });
+            let part = T::of(0.5) * tau * tau * common[0];
+            p.iter_mut().zip(&*x).for_each(|(p, &x)| *p = tau * *p - part * x);
+            v.set(j, k + 1, x);
+            w.set(j, k + 1, &p);
+        }
+        if end < n {
+            v.subtract(&w, end - first, end, a);
+            w.subtract(&v, end - first, end, a);
+        }
+    }
+    (d, e)
+}
+
+/// The eigenvalues of a matrix with the diagonals `d` and `e`, in place of `d`, by QL steps. The rows of the basis, which are in reverse
+/// order, are rotated with it.
+fn diagonalize<T: Real>(d: &mut [f64], e: &mut [f64], basis: &mut Basis<T>) -> Option<()> {
+    let n = d.len();
+    let precision = (T::STEP * 1e-2).max(f64::EPSILON);
+    let mut rotations = Vec::with_capacity(n);
+    for first in 0..n {
+        let mut steps = 0;
+        loop {
+            let small = |k: usize| e[k].abs() <= precision * (d[k].abs() + d[k + 1].abs());
+            let last = (first..n - 1).find(|&k| small(k) || e[k].abs() < f64::MIN_POSITIVE).unwrap_or(n - 1);
+            if last == first {
+                break;
+            }
+            steps += 1;
+            if steps > STEPS {
+                return None;
+            }
+            let slope = (d[first + 1] - d[first]) / (2.0 * e[first]);
+            let root = slope.hypot(1.0);
+            let mut g = d[last] - d[first] + e[first] / (slope + root.copysign(slope));
+            let (mut sin, mut cos, mut shift) = (1.0, 1.0, 0.0);
+            rotations.clear();
+            let mut is_split = false;
+            for i in (first..last).rev() {
+                let (f, b) = (sin * e[i], cos * e[i]);
+                let size = length(f, g);
+                e[i + 1] = size;
+                if size == 0.0 {
+                    d[i + 1] -= shift;
+                    e[last] = 0.0;
+                    is_split = true;
+                    break;
+                }
+                let inverse = 1.0 / size;
+                (sin, cos) = (f * inverse, g * inverse);
+                g = d[i + 1] - shift;
+                let r = (d[i] - g) * sin + 2.0 * cos * b;
+                shift = sin * r;
+                d[i + 1] = g + shift;
+                g = cos * r - b;
+                rotations.push([cos, sin]);
+            }
+            basis.turn(n - 1 - last, &rotations);
+            if is_split {
+                continue;
+            }
+            d[first] -= shift;
+            e[first] = g;
+            e[last] = 0.0;
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,270 @@
+//! Singular values and vectors: two diagonals by reflectors, in panels, and these by rotations.
+
+use super::{
+    PANEL,
+    eigen::{Later, Reflectors},
+    qr,
+    real::{Dots, Gather, Real},
+    times_q, transpose,
+    turns::{Basis, length, reflector, scale_of},
+};
+
+/// Steps for each singular value before giving up; a few are enough.
+const STEPS: usize = 60;
+
+/// `A = U S V'`.
+#[derive(Debug)]
+pub struct Svd<T> {
+    /// The singular values, the largest first.
+    pub values: Vec<T>,
+    /// Columns of `U`, as many as were asked for; empty where none were.
+    pub u: Vec<T>,
+    /// Rows of `V'`, as many as were asked for.
+    pub vt: Vec<T>,
+}
+
+/// The singular values of a matrix with `m` rows and `n` columns, and with `vectors` all of them where `full` is set, and as many as
+/// there are values where not. Nothing if a number is not finite.
+pub fn svd<T: Real>(a: &[T], [m, n]: [usize; 2], vectors: bool, full: bool) -> Option<Svd<T>> {
+    if m < n {
+        let mut turned = vec![T::default(); m * n];
+        transpose(a, &mut turned, [m, n]);
+        let of = svd(&turned, [n, m], vectors, full)?;
+        if !vectors {
+            return Some(of);
+        }
+        let columns = if full { n } else { m };
+        let (mut u, mut vt) = (vec![T::default(); m * m], vec![T::default(); columns * n]);
+        transpose(&of.vt, &mut u, [m, m]);
+        transpose(&of.u, &mut vt, [n, columns]);
+        return Some(Svd { values: of.values, u, vt });
+    }
+    let scale = scale_of(a)?;
+    let mut work: Vec<T> =
+        if scale == 1.0 { a.to_vec() } else { a.iter().map(|v| T::of(v.wide() * scale)).collect() };
+    if m == n {
+        return square(&mut work, n, vectors, scale);
+    }
+    // A tall matrix has the singular values of its triangle.
+    let taus = qr(&mut work, m, n);
+    let mut triangle = vec![T::default(); n * n];
+    for (i, row) in triangle.chunks_exact_mut(n.max(1)).enumerate() {
+        row[i..].copy_from_slice(&work[i * n + i..(i + 1) * n]);
+    }
+    let mut of = square(&mut triangle, n, vectors, scale)?;
+    if vectors {
+        let columns = if full { m } else { n };
+        let mut u = vec![T::default(); m * columns];
+        for (i, row) in u.chunks_exact_mut(columns.max(1)).enumerate() {
+            if i < n {
+                row[..n].copy_from_slice(&of.u[i * n..][..n]);
+            } else if full {
+                row[i] = T::ONE;
+            }
+        }
+        times_q(&work, [m, n], &taus, false, &mut u, columns);
+        of.u = u;
+    }
+    Some(of)
+}
+
+fn square<T: Real>(a: &mut [T], n: usize, vectors: bool, scale: f64) -> Option<Svd<T>> {
+    let (mut left, mut right) = (Reflectors::new(n), Reflectors::new(n.saturating_sub(1)));
+    let (d, e) = bidiagonal(a, n, &mut left, &mut right);
+    let bases = if vectors && n > 0 {
+        [Basis::of_columns(&left.product(), n, false), Basis::of_columns(&right.bordered(), n, false)]
+    } else {
+        [Basis::none(), Basis::none()]
+    };
+    let mut steps = Steps { d, e, bases, rotations: [Vec::new(), Vec::new()] };
+    steps.run()?;
+    let Steps { d, bases: [u, v], .. } = steps;
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&i, &j| d[j].abs().total_cmp(&d[i].abs()));
+    let values = order.iter().map(|&i| T::of(d[i].abs() / scale)).collect();
+    if !vectors {
+        return Some(Svd { values, u: Vec::new(), vt: Vec::new() });
+    }
+    let rows: Vec<(usize, T)> = order.iter().map(|&i| (i, T::ONE)).collect();
+    let signed: Vec<(usize, T)> =
+        order.iter().map(|&i| (i, if d[i] < 0.0 { -T::ONE } else { T::ONE })).collect();
+    let mut columns = vec![T::default(); n * n];
+    transpose(&u.rows(&rows), &mut columns, [n, n]);
+    Some(Svd { values, u: columns, vt: v.rows(&signed) })
+}
+
+/// Makes a matrix one of two diagonals by reflectors from the left and from the right; the main diagonal and the one above it.
+fn bidiagonal<T: Real>(
+    a: &mut [T],
+    n: usize,
+    left: &mut Reflectors<T>,
+    right: &mut Reflectors<T>,
+) -> (Vec<f64>, Vec<f64>) {
+    let (mut d, mut e) = (vec![0.0; n], vec![0.0; n]);
+    // What is subtracted later is `v y' + x u'`.
+    let [mut v, mut x, mut y, mut u] = [0; 4].map(|_| Later::new(n));
+    let (mut column, mut row, mut product) = (Vec::new(), Vec::new(), Vec::new());
+    for first in (0..n).step_by(PANEL) {
+        let end = n.min(first + PANEL);
+        for k in first..end {
+            let j = k - first;
+            column.clear();
+            column.extend((k..n).map(|i| a[i * n + k]));
+            v.subtract_column(&y, j, k, k, &mut column);
+            x.subtract_column(&u, j, k, k, &mut column);
+            let (beta, tau) = reflector(&mut column);
+            d[k] = beta.wide();
+            left.push(&column, tau);
+            v.set(j, k, &column);
+            if k + 1 == n {
+                break;
+            }
+            // The negative product of the transposed matrix with the vector.
+            product.clear();
+            product.resize(n - k - 1, T::default());
+            let rows = &a[k * n + k + 1..];
+            T::subtract_rows(Gather { row: &mut product, rows, stride: n, factors: &column });
+            y.subtract_products(&v, j, [k + 1, k], &column, &mut product, true);
+            u.subtract_products(&x, j, [k + 1, k], &column, &mut product, true);
+            product.iter_mut().for_each(|p| *p = -tau * *p);
+            y.set(j, k + 1, &product);
+            row.clear();
+            row.extend_from_slice(&a[k * n + k + 1..(k + 1) * n]);
+            y.subtract_column(&v, j + 1, k, k + 1, &mut row);
+            u.subtract_column(&x, j, k, k + 1, &mut row);
+            let (beta, tau) = reflector(&mut row);
+            e[k] = beta.wide();
+            right.push(&row, tau);
+            u.set(j, k + 1, &row);
+            T::dots(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x: &row, out: &mut product });
+            v.subtract_products(&y, j + 1, [k + 1; 2], &row, &mut product, false);
+            x.subtract_products(&u, j, [k + 1; 2], &row, &mut product, false);
+            product.iter_mut().for_each(|p| *p = tau * *p);
+            x.set(j, k + 1, &product);
+        }
+        if end < n {
+            v.subtract(&y, end - first, end, a);
+            x.subtract(&u, end - first, end, a);
+        }
+    }
+    (d, e)
+}
+
+/// The singular values of two diagonals, by QR steps; the rows of the bases are rotated with them.
+struct Steps<T> {
+    d: Vec<f64>,
+    e: Vec<f64>,
+    /// Those of the left and of the right.
+    bases: [Basis<T>; 2],
+    rotations: [Vec<[f64; 2]>; 2],
+}
+
+/// The rotation that makes the second of two numbers zero, and what the first becomes.
+fn rotation(a: f64, b: f64) -> ([f64; 2], f64) {
+    let size = length(a, b);
+    if size == 0.0 { ([1.0, 0.0], 0.0) } else { ([a / size, b / size], size) }
+}
+
+impl<T: Real> Steps<T> {
+    fn run(&mut self) -> Option<()> {
+        let precision = (T::STEP * 1e-2).max(f64::EPSILON);
+        let largest = self.d.iter().chain(&self.e).fold(0.0f64, |m, v| m.max(v.abs()));
+        let tiny = largest * precision * 1e-3;
+        let (mut end, mut steps) = (self.d.len(), 0);
+        while end > 1 {
+            let last = end - 1;
+            let small = |s: &Self, k: usize| {
+                s.e[k].abs() <= (precision * (s.d[k].abs() + s.d[k + 1].abs())).max(tiny * precision)
+            };
+            let first = (0..last).rev().find(|&k| small(self, k)).map_or(0, |k| k + 1);
+            if first > 0 {
+                self.e[first - 1] = 0.0;
+            }
+            if first == last {
+                (end, steps) = (last, 0);
+                continue;
+            }
+            steps += 1;
+            if steps > STEPS {
+                return None;
+            }
+            // A zero on the diagonal lets the element beside it go.
+            match (first..end).rev().find(|&k| self.d[k].abs() <= tiny) {
+                Some(k) if k == last => self.clear_column(first, last),
+                Some(k) => self.clear_row(k, last),
+                None => self.step(first, last),
+            }
+        }
+        Some(())
+    }
+
+    /// The last number of the diagonal is zero: rotations of columns make the element above it zero.
+    fn clear_column(&mut self, first: usize, last: usize) {
+        self.d[last] = 0.0;
+        let mut f = std::mem::take(&mut self.e[last - 1]);
+        for k in (first..last).rev() {
+            let ([cos, sin], size) = rotation(self.d[k], f);
+            self.d[k] = size;
+            if k > first {
+                f = -sin * self.e[k - 1];
+                self.e[k - 1] *= cos;
+            }
+            self.bases[1].turn_two(k, last, [cos, sin]);
+        }
+    }
+
+    /// Number `k` of the diagonal is zero: rotations of rows make the element beside it zero.
+    fn clear_row(&mut self, k: usize, last: usize) {
+        self.d[k] = 0.0;
+        let mut f = std::mem::take(&mut self.e[k]);
+        for j in k + 1..=last {
+            let ([cos, sin], size) = rotation(self.d[j], f);
+            self.d[j] = size;
+            if j < last {
+                f = -sin * self.e[j];
+                self.e[j] *= cos;
+            }
+            self.bases[0].turn_two(j, k, [cos, sin]);
+        }
+    }
+
+    fn step(&mut self, first: usize, last: usize) {
+        let Self { d, e, bases, rotations: [lefts, rights] } = self;
+        let shift = {
+            // The eigenvalue of the last block of the square that is nearer to its last number.
+            let before = if last > first + 1 { e[last - 2] } else { 0.0 };
+            let (a, b) = (d[last - 1] * d[last - 1] + before * before, d[last - 1] * e[last - 1]);
+            let c = d[last] * d[last] + e[last - 1] * e[last - 1];
+            let half = (a - c) / 2.0;
+            let divisor = half + length(half, b).copysign(half);
+            if divisor == 0.0 { c } else { c - b * b / divisor }
+        };
+        let mut f = (d[first] * d[first] - shift) / d[first];
+        let mut g = e[first];
+        lefts.clear();
+        rights.clear();
+        for k in first..last {
+            let ([cos, sin], size) = rotation(f, g);
+            if k > first {
+                e[k - 1] = size;
+            }
+            f = cos * d[k] + sin * e[k];
+            e[k] = cos * e[k] - sin * d[k];
+            g = sin * d[k + 1];
+            d[k + 1] *= cos;
+            rights.push([cos, sin]);
+            let ([cos, sin], size) = rotation(f, g);
+            d[k] = size;
+            f = cos * e[k] + sin * d[k + 1];
+            d[k + 1] = cos * d[k + 1] - sin * e[k];
+            if k + 1 < last {
+                g = sin * e[k + 1];
+                e[k + 1] *= cos;
+            }
+            lefts.push([cos, sin]);
+        }
+        e[last - 1] = f;
+        bases[0].turn(first, lefts);
+        bases[1].turn(first, rights);
+    }
+}

@@ -1,0 +1,144 @@
+//! [`Basis`]: the rows of an orthogonal matrix, which neighbours are rotated in, many at a time.
+
+use super::real::{Dots, Real, Turns};
+
+/// Rows of a matrix, in strips of columns, so that a strip stays in the cache while rotations are applied to it. They are applied late:
+/// when there are many of them, and when somebody looks.
+#[derive(Debug)]
+pub(super) struct Basis<T> {
+    rows: usize,
+    columns: usize,
+    strips: Vec<T>,
+    rotations: Vec<[T; 2]>,
+    /// The first row and the number of rotations, of each run of them.
+    runs: Vec<(usize, usize)>,
+}
+
+impl<T: Real> Basis<T> {
+    /// Columns of a strip.
+    const WIDTH: usize = 2 * T::TILE_COLUMNS;
+
+    /// A basis that nobody asks for.
+    pub fn none() -> Self {
+        Self { rows: 0, columns: 0, strips: Vec::new(), rotations: Vec::new(), runs: Vec::new() }
+    }
+    /// The columns of a square matrix as rows, in reverse order where that is asked for.
+    pub fn of_columns(a: &[T], n: usize, reverse: bool) -> Self {
+        let strips = vec![T::default(); n.div_ceil(Self::WIDTH) * Self::WIDTH * n];
+        let mut basis = Self { rows: n, columns: n, strips, ..Self::none() };
+        for (column, row) in a.chunks_exact(n.max(1)).enumerate() {
+            for (i, &v) in row.iter().enumerate() {
+                let at = basis.at(if reverse { n - 1 - i } else { i }, column);
+                basis.strips[at] = v;
+            }
+        }
+        basis
+    }
+    fn at(&self, row: usize, column: usize) -> usize {
+        (column / Self::WIDTH * self.rows + row) * Self::WIDTH + column % Self::WIDTH
+    }
+    /// Rotates rows from `first` on, each with the next one.
+    pub fn turn(&mut self, first: usize, rotations: &[[f64; 2]]) {
+        if self.rows == 0 || rotations.is_empty() {
+            return;
+        }
+        self.runs.push((first, rotations.len()));
+        self.rotations.extend(rotations.iter().map(|r| r.map(T::of)));
+        if self.rotations.len() > 16 * self.rows {
+            self.apply();
+        }
+    }
+    /// Rotates two rows.
+    pub fn turn_two(&mut self, p: usize, q: usize, [cos, sin]: [f64; 2]) {
+        let (cos, sin) = (T::of(cos), T::of(sin));
+        self.apply();
+        for column in 0..self.columns {
+            let (i, j) = (self.at(p, column), self.at(q, column));
+            let (x, y) = (self.strips[i], self.strips[j]);
+            (self.strips[i], self.strips[j]) = (cos * x + sin * y, cos * y - sin * x);
+        }
+    }
+    fn apply(&mut self) {
+        if self.runs.is_empty() {
+            return;
+        }
+        for strip in self.strips.chunks_exact_mut(self.rows * Self::WIDTH) {
+            let mut rotations = &self.rotations[..];
+            for &(first, count) in &self.runs {
+                let (run, rest) = rotations.split_at(count);
+                T::turn(Turns { rows: &mut strip[first * Self::WIDTH..], rotations: run });
+                rotations = rest;
+            }
+        }
+        self.rotations.clear();
+        self.runs.clear();
+    }
+    /// Some rows, with a sign each, as a matrix.
+    pub fn rows(mut self, order: &[(usize, T)]) -> Vec<T> {
+        self.apply();
+        let mut out = Vec::with_capacity(order.len() * self.columns);
+        for &(row, sign) in order {
+            out.extend((0..self.columns).map(|column| sign * self.strips[self.at(row, column)]));
+        }
+        out
+    }
+}
+
+/// Makes of numbers the vector of a reflector that makes zeros of all but the first, with 1 in front: what the first becomes, and `tau`.
+pub(super) fn reflector<T: Real>(v: &mut [T]) -> (T, T) {
+    let Some((first, rest)) = v.split_first_mut() else { return (T::default(), T::default()) };
+    let mut alpha = std::mem::replace(first, T::ONE);
+    let squares = |rest: &[T]| {
+        let mut sum = [T::default()];
+        T::dots(Dots { rows: rest, stride: rest.len(), x: rest, out: &mut sum });
+        sum[0]
+    };
+    let (mut below, mut scale) = (squares(rest), T::ONE);
+    let all = (alpha * alpha + below).wide().sqrt();
+    if !T::MODERATE.contains(&all) {
+        let largest = rest.iter().fold(alpha.size(), |m, x| if x.size() > m { x.size() } else { m }).wide();
+        if largest > 0.0 && largest.is_finite() {
+            // Not quite to 1, as the inverse must be a number too.
+            let bound = if size_of::<T>() == 4 { 120.0 } else { 1000.0 };
+            let exponent = largest.log2().floor().clamp(-bound, bound);
+            scale = T::of(exponent.exp2());
+            let inverse = T::of((-exponent).exp2());
+            rest.iter_mut().for_each(|x| *x = *x * inverse);
+            (alpha, below) = (alpha * inverse, squares(rest));
+        }
+    }
+    if below == T::default() {
+        return (alpha * scale, T::default());
+    }
+    let norm = (alpha * alpha + below).root();
+    let beta = if alpha < T::default() { norm } else { -norm };
+    let factor = T::ONE / (alpha - beta);
+    rest.iter_mut().for_each(|x| *x = *x * factor);
+    (beta * scale, (beta - alpha) / beta)
+}
+
+/// What to multiply a matrix by so that squares of its numbers are neither too large nor too small; nothing if a number is not finite.
+pub(super) fn scale_of<T: Real>(a: &[T]) -> Option<f64> {
+    let mut largest = T::default();
+    for v in a {
+        let size = v.size();
+        // What is compared with NaN is false.
+        if !(size <= largest) {
+            largest = size;
+            if !size.wide().is_finite() {
+                return None;
+            }
+        }
+    }
+    let largest = largest.wide();
+    Some(if largest == 0.0 || T::MODERATE.contains(&largest) {
+        1.0
+    } else {
+        2f64.powf(-largest.log2().floor())
+    })
+}
+
+/// The square root of the sum of two squares of numbers that are not too large.
+pub(super) fn length(a: f64, b: f64) -> f64 {
+    (a * a + b * b).sqrt()
+}
