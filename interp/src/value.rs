@@ -7,7 +7,7 @@ use strata_ir::prelude::{
     AsmWriter, Attr, ComplexType, Context, DYNAMIC, MemRefType, TensorType, TupleType, Type,
     UnrankedMemRefType, UnrankedTensorType, VectorType,
 };
-use strata_stablehlo::FutureType;
+use strata_stablehlo::{FutureType, infer::bound};
 
 use crate::{Elem, MemRef, Num, Tensor, tensor::Shape};
 
@@ -56,7 +56,7 @@ impl Value {
         match self {
             Value::Scalar(e, _) => Elem::of(cx, ty) == Some(*e),
             Value::Tensor(t) => match cx.type_as::<TensorType>(ty) {
-                Some(r) => shape(t, &r.shape, r.elem),
+                Some(r) => shape(t, &r.shape, r.elem) && bounds_fit(cx, &t.shape, r),
                 None => {
                     cx.type_as::<UnrankedTensorType>(ty).is_some_and(|u| Elem::of(cx, u.elem) == Some(t.elem))
                 }
@@ -139,6 +139,12 @@ impl Value {
 /// Whether sizes are those of a type, which may leave some open.
 pub(crate) fn sizes_fit(sizes: &[usize], dims: &[i64]) -> bool {
     sizes.len() == dims.len() && sizes.iter().zip(dims).all(|(&s, &d)| d == DYNAMIC || d == s as i64)
+}
+
+/// Whether sizes are not above the bounds of a type.
+fn bounds_fit(cx: &Context, sizes: &[usize], ty: &TensorType) -> bool {
+    let fits = |(d, &n): (usize, &usize)| bound(cx, ty, d).is_none_or(|bound| n as i64 <= bound);
+    ty.encoding.is_none() || sizes.iter().enumerate().all(fits)
 }
 
 fn scalar_attr(cx: &Context, e: Elem, n: Num) -> Option<Attr> {

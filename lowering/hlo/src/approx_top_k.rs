@@ -11,12 +11,18 @@
 //! %2 = stablehlo.slice %1#0 [0:2] : …
 //! %3 = stablehlo.slice %1#1 [0:2] : …
 //! ```
-//! The exact answer is one of those that the call may give.
+//! The exact answer is one of those that the call may give. `stablehlo.dynamic_approx_top_k` is the same with a number that is
+//! computed; where sizes are not known, slices are dynamic.
 
 use strata_func::FuncOp;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo as hlo;
+
+use crate::chlo_to_stablehlo::emit::{Emit, V};
+
+/// The custom call whose number is an operand.
+const COMPUTED: &str = "stablehlo.dynamic_approx_top_k";
 
 /// Expand the custom call ApproxTopK into a sort and slices.
 #[pass(
@@ -33,7 +39,8 @@ impl BodyPass for ApproxTopKExpander {
         let functions: Vec<Op> =
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
         for function in functions {
-            let calls = |body: &Body| body.all_ops().into_iter().filter(|&op| is_call(body, op)).collect();
+            let calls =
+                |body: &Body| body.all_ops().into_iter().filter(|&op| target(body, op).is_some()).collect();
             let calls: Vec<Op> = module.child(function).map(calls).unwrap_or_default();
             if calls.is_empty() {
                 continue;
@@ -49,9 +56,11 @@ impl BodyPass for ApproxTopKExpander {
     }
 }
 
-fn is_call(b: &Body, op: Op) -> bool {
-    op.isa::<hlo::CustomCallOp>(b)
-        && b.attr(op, "call_target_name").and_then(|a| b.cx().attr_str(a)) == Some("ApproxTopK")
+/// The target of a custom call, if it is one of the two.
+fn target(b: &Body, op: Op) -> Option<&str> {
+    op.as_op::<hlo::CustomCallOp>(b)?;
+    let name = b.attr(op, "call_target_name").and_then(|a| b.cx().attr_str(a))?;
+    matches!(name, "ApproxTopK" | COMPUTED).then_some(name)
 }
 
 /// Replaces a call; one that is not as it should be stays, for the lowering to refuse.
@@ -60,7 +69,7 @@ fn expand(module: &Body, table: &SymbolTable, b: &mut Body, op: Op) -> Option<()
     let config = b.attr(op, "mhlo.backend_config").or_else(|| b.attr(op, "backend_config"))?;
     let config = cx.attr_as::<DictionaryAttr>(config)?;
     let entry = |name: &str| config.get(cx.intern(name)).and_then(|a| cx.attr_i64(a));
-    let (k, dim) = (entry("top_k")?, entry("reduction_dim")?);
+    let dim = entry("reduction_dim")?;
     if entry("aggregate_to_topk")? == 0 {
         return None;
     }
@@ -76,10 +85,14 @@ fn expand(module: &Body, table: &SymbolTable, b: &mut Body, op: Op) -> Option<()
     let shape = cx.shaped(*types.first()?)?.shape?.to_vec();
     let axis = usize::try_from(dim).ok().filter(|&d| d < shape.len())?;
     let params: Vec<Type> = better.block_args(block).iter().map(|&v| better.ty(v)).collect();
-    if b.num_operands(op) != 2 * count
+    // Behind them is the number, where it is computed, and the sizes of results, where they are.
+    let number = if target(b, op) == Some(COMPUTED) { b.operands(op).nth(2 * count) } else { None };
+    let k = if number.is_none() { Some(entry("top_k")?) } else { None };
+    let known = k.filter(|_| !shape.contains(&DYNAMIC));
+    if b.num_operands(op) < 2 * count
         || params.len() != 2 * count
-        || shape.contains(&DYNAMIC)
-        || k > shape[axis]
+        || known.is_some_and(|k| k > shape[axis])
+        || target(b, op) == Some(COMPUTED) && number.is_none()
     {
         return None;
     }
@@ -111,22 +124,43 @@ fn expand(module: &Body, table: &SymbolTable, b: &mut Body, op: Op) -> Option<()
         end.operands.extend(returned);
         b.build(end);
     });
-    let (starts, ones) = (vec![0; shape.len()], vec![1; shape.len()]);
-    let mut limits = shape.clone();
-    limits[axis] = k;
     for i in 0..count {
         let sorted = builder.result(sort, i);
         let old = builder.result(op, i);
-        let mut slice = OpState::new(hlo::SliceOp::info(), builder.cur_loc());
-        slice.operands.push(sorted);
-        slice.result_types.push(builder.ty(old));
-        for (name, values) in [("start_indices", &starts), ("limit_indices", &limits), ("strides", &ones)] {
-            slice.set_attr(&cx, name, cx.i64_array(values));
-        }
-        let slice = builder.build(slice);
-        let new = builder.result(slice, 0);
+        let ty = builder.ty(old);
+        let new = {
+            let e = Emit::new(&mut builder);
+            let v = e.value(sorted);
+            match (known, number) {
+                (Some(k), _) => first_of_known(v, &shape, axis, k, ty),
+                (None, Some(n)) => first(v, axis, e.value(n).convert(cx.i32()), ty),
+                (None, None) => first(v, axis, v.size(axis).c(k.unwrap_or(0) as f64), ty),
+            }
+            .value
+        };
         builder.body().replace_all_uses(old, new);
     }
     b.erase(op);
     Some(())
+}
+
+/// The first `k` elements along a dimension.
+fn first_of_known<'e>(v: V<'e>, shape: &[i64], axis: usize, k: i64, ty: Type) -> V<'e> {
+    let mut limits = shape.to_vec();
+    limits[axis] = k;
+    let [starts, strides] = [0, 1].map(|n| v.cx().i64_array(&vec![n; shape.len()]));
+    let limits = v.cx().i64_array(&limits);
+    v.op::<hlo::SliceOp>(
+        &[],
+        ty,
+        &[("start_indices", starts), ("limit_indices", limits), ("strides", strides)],
+    )
+}
+
+/// The first `k` elements along a dimension of a tensor whose sizes are not known.
+pub(crate) fn first<'e>(v: V<'e>, axis: usize, k: V<'e>, ty: Type) -> V<'e> {
+    let rank = v.sizes().len();
+    let limits: Vec<V<'e>> = (0..rank).map(|d| if d == axis { k } else { v.size(d) }).collect();
+    let of = |n: f64| v.vector(&vec![k.c(n); rank]);
+    v.op::<hlo::RealDynamicSliceOp>(&[of(0.0), v.vector(&limits), of(1.0)], ty, &[])
 }

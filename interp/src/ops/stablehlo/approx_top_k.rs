@@ -1,23 +1,24 @@
-//! `ApproxTopK`, the call that `jax.lax.approx_max_k` becomes. The exact answer is a legal one, and XLA's on a CPU.
+//! `ApproxTopK`, the call that `jax.lax.approx_max_k` becomes, and `stablehlo.dynamic_approx_top_k`, which is the same with a
+//! number that is computed. The exact answer is a legal one, and XLA's on a CPU.
 
-use strata_ir::prelude::{ArrayAttr, Attr, DictionaryAttr, IntegerAttr, SymbolRefAttr};
+use strata_ir::prelude::{Attr, DictionaryAttr, IntegerAttr};
 
-use super::sort::merge_sort;
+use super::{region::called, sort::merge_sort};
 use crate::{Eval, Flow, Step, Tensor, Value, step::Args};
 
 /// The best elements along a dimension, by a function that says of two rows whether the first is better.
-pub(super) fn call(s: &mut Step<'_, '_>) -> Eval {
-    let count = s.num_operands() / 2;
-    s.ensure(count > 0 && s.num_operands() == 2 * count, || "needs a start for each input".into())?;
+/// Operands are inputs, what to start from, the number where it is computed, and the sizes of results where they are.
+pub(super) fn call(s: &mut Step<'_, '_>, computed: bool) -> Eval {
+    let count = s.body().results(s.op).len();
+    let needed = 2 * count + usize::from(computed);
+    s.ensure(count > 0 && s.num_operands() >= needed, || "needs a start for each input".into())?;
     let inputs: Vec<Tensor> = (0..count).map(|i| s.tensor(i).cloned()).collect::<Eval<_>>()?;
-    let k = usize::try_from(entry_int(s, "top_k")?).unwrap_or(0);
+    let k = if computed { s.int(2 * count)? } else { entry_int(s, "top_k")? };
+    let k = usize::try_from(k).map_err(|_| s.fault(format!("takes {k} elements")))?;
     let aggregated = entry_int(s, "aggregate_to_topk")? != 0;
     s.ensure(aggregated, || "is not supported without aggregate_to_topk".into())?;
     let d = s.dims(&[entry_int(s, "reduction_dim")?], inputs[0].rank())?[0];
-    let called = s.attr("called_computations").and_then(|a| s.cx().attr_as::<ArrayAttr>(a));
-    let called = called.and_then(|a| a.0.first().copied());
-    let called = called.and_then(|a| s.cx().attr_as::<SymbolRefAttr>(a));
-    let called = called.map(|r| s.cx().str(r.root)).ok_or_else(|| s.fault("calls no function"))?;
+    let called = called(s)?;
     let better = s.m.function(called).map_err(|m| s.fault(m))?;
     s.ensure(inputs.iter().all(|t| t.shape == inputs[0].shape) && k <= inputs[0].shape[d], || {
         format!("takes {k} of too few elements")

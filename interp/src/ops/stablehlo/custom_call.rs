@@ -1,13 +1,14 @@
 //! `custom_call`: what was registered for its target, annotations, and operations that programs spell as calls.
 
 use strata_ir::prelude::{DenseElementsAttr, DictionaryAttr};
+use strata_runtime_kernels::message::filled;
 
 use super::{
     approx_top_k,
     collective::{Groups, by_replica, column, left_out, matrix, meet},
-    lapack,
+    lapack, random, window,
 };
-use crate::{Eval, Interpreter, Step, Tensor};
+use crate::{Eval, Interpreter, Step, Tensor, ops::chlo::top_k_of};
 
 pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.custom_call", custom_call);
@@ -33,14 +34,22 @@ fn custom_call(s: &mut Step<'_, '_>) -> Eval {
         }
         "shape_assertion" => {
             let holds = s.int(0)? != 0;
+            let numbers: Vec<i64> = (1..s.num_operands()).map(|i| s.int(i)).collect::<Eval<_>>()?;
             s.ensure(holds, || match s.string("error_message") {
-                Some(m) => format!("asserts what does not hold: {m}"),
+                Some(m) => format!("asserts what does not hold: {}", filled(m, &numbers)),
                 None => "asserts what does not hold".into(),
             })?;
             s.set_all(Default::default())
         }
         "ragged_all_to_all" => ragged_all_to_all(s),
-        "ApproxTopK" => approx_top_k::call(s),
+        "ApproxTopK" => approx_top_k::call(s, false),
+        "stablehlo.dynamic_approx_top_k" => approx_top_k::call(s, true),
+        "stablehlo.dynamic_rng_bit_generator" => random::dynamic(s),
+        "stablehlo.dynamic_reduce_window" => window::dynamic_reduce_window(s),
+        "stablehlo.dynamic_top_k" => {
+            let k = s.int(1)?;
+            top_k_of(s, k)
+        }
         _ => lapack::call(s, name)
             .unwrap_or_else(|| Err(s.fault(format!("calls '{name}', which the interpreter does not know")))),
     }

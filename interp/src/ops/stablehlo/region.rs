@@ -1,7 +1,7 @@
 //! Regions that compute with scalars: recognising the usual ones, and running the others element by element.
 
 use smallvec::SmallVec;
-use strata_ir::prelude::{Block, Body, Op, Region};
+use strata_ir::prelude::{ArrayAttr, Block, Body, Op, Region, SymbolRefAttr};
 
 use super::elementwise::on_booleans;
 use crate::{
@@ -75,10 +75,18 @@ pub(super) fn combiner(b: &Body, region: Region) -> Combiner {
 
 /// A region that is run for many elements: translated where it only computes with numbers, else run op by op.
 pub(crate) struct Payload {
-    region: Region,
+    code: Code,
     known: Combiner,
     /// With the places of its runs.
     program: Option<(Program, Vec<Num>)>,
+}
+
+/// Where a payload is.
+enum Code {
+    /// In a region of the op.
+    Region(Region),
+    /// In the function of this name.
+    Function(String),
 }
 
 /// What a run of a payload gives.
@@ -92,7 +100,14 @@ impl Payload {
             let places = p.places();
             (p, places)
         });
-        Ok(Payload { region, known: combiner(s.body(), region), program })
+        Ok(Payload { code: Code::Region(region), known: combiner(s.body(), region), program })
+    }
+    /// The function that a custom call names.
+    pub(super) fn of_call(s: &Step<'_, '_>) -> Eval<Payload> {
+        let name = called(s)?.to_owned();
+        let body = s.m.function(&name).map_err(|m| s.fault(m))?;
+        let known = body.regions(Op::SELF).first().map_or(Combiner::General, |&r| combiner(body, r));
+        Ok(Payload { code: Code::Function(name), known, program: None })
     }
     /// The function of two numbers that it is, if it is a usual one.
     pub(super) fn known(&self) -> Combiner {
@@ -114,7 +129,13 @@ impl Payload {
             }
         }
         let args: Args = args.iter().map(|&(e, n)| Value::Tensor(Tensor::scalar(e, n))).collect();
-        let out = s.run(self.region, args)?;
+        let out = match &self.code {
+            Code::Region(region) => s.run(*region, args)?,
+            Code::Function(name) => {
+                let (body, at) = (s.check(s.m.function(name))?, s.body().loc(s.op));
+                s.m.call(body, args, at)?
+            }
+        };
         out.iter()
             .map(|v| match v {
                 Value::Tensor(t) if t.len() == 1 => Ok((t.elem, t.at(0))),
@@ -142,6 +163,14 @@ impl Payload {
             }
         }
     }
+}
+
+/// The name of the function that a custom call names.
+pub(super) fn called<'a>(s: &Step<'a, '_>) -> Eval<&'a str> {
+    let all = s.attr("called_computations").and_then(|a| s.cx().attr_as::<ArrayAttr>(a));
+    let first = all.and_then(|a| a.0.first().copied());
+    let first = first.and_then(|a| s.cx().attr_as::<SymbolRefAttr>(a));
+    first.map(|r| s.cx().str(r.root)).ok_or_else(|| s.fault("calls no function"))
 }
 
 /// A tensor in the type that a region computes in, which may be wider than its own.

@@ -36,9 +36,14 @@ impl Windows {
     fn new(s: &Step<'_, '_>, base: &[usize]) -> Eval<Windows> {
         let rank = base.len();
         let list = |name: &str| s.ints_opt(name).unwrap_or_else(|| SmallVec::from_elem(1, rank));
-        let (window, stride) = (list("window_dimensions"), list("window_strides"));
-        let (bd, wd) = (list("base_dilations"), list("window_dilations"));
+        let lists = ["window_dimensions", "window_strides", "base_dilations", "window_dilations"].map(list);
         let padding = s.ints_opt("padding").unwrap_or_else(|| SmallVec::from_elem(0, 2 * rank));
+        Self::of(s, base, lists, padding)
+    }
+    /// From the sizes of windows, strides, dilations of the base and of windows, and paddings.
+    fn of(s: &Step<'_, '_>, base: &[usize], lists: [Signed; 4], padding: Signed) -> Eval<Windows> {
+        let rank = base.len();
+        let [window, stride, bd, wd] = lists;
         let ok = [&window, &stride, &bd, &wd].iter().all(|v| v.len() == rank && v.iter().all(|&n| n > 0));
         s.ensure(ok && padding.len() == 2 * rank, || "has a window that is not positive".into())?;
         let mut counts = Shape::new();
@@ -123,13 +128,31 @@ impl Windows {
 fn reduce_window(s: &mut Step<'_, '_>) -> Eval {
     let n = s.num_operands() / 2;
     s.ensure(n > 0 && s.num_operands() == 2 * n, || "needs as many inputs as initial values".into())?;
+    let windows = Windows::new(s, &s.tensor(0)?.shape)?;
+    let payload = Payload::new(s, 0)?;
+    reduce(s, n, &windows, payload)
+}
+
+/// The custom call `stablehlo.dynamic_reduce_window`: behind inputs and initial values, five tensors say what the windows are.
+pub(super) fn dynamic_reduce_window(s: &mut Step<'_, '_>) -> Eval {
+    let n = s.num_operands().saturating_sub(5) / 2;
+    s.ensure(n > 0 && s.num_operands() == 2 * n + 5, || {
+        "needs as many inputs as initial values, and five tensors of numbers".into()
+    })?;
+    let numbers =
+        |i: usize| -> Eval<Signed> { Ok(s.tensor(2 * n + i)?.data.ints().iter().copied().collect()) };
+    let lists = [numbers(0)?, numbers(1)?, numbers(2)?, numbers(3)?];
+    let windows = Windows::of(s, &s.tensor(0)?.shape, lists, numbers(4)?)?;
+    let payload = Payload::of_call(s)?;
+    reduce(s, n, &windows, payload)
+}
+
+fn reduce(s: &mut Step<'_, '_>, n: usize, windows: &Windows, mut payload: Payload) -> Eval {
     let inputs: Vec<Tensor> = (0..n).map(|i| s.tensor(i).cloned()).collect::<Eval<_>>()?;
     let inits: Vec<(Elem, Num)> = (n..2 * n).map(|i| s.scalar(i)).collect::<Eval<_>>()?;
     // A body may compute in wider types than those of the inputs.
     let inputs: Vec<Tensor> = inputs.into_iter().zip(&inits).map(|(t, i)| promoted(t, i.0)).collect();
     s.ensure(inputs.iter().all(|t| t.shape == inputs[0].shape), || "has inputs of different shapes".into())?;
-    let windows = Windows::new(s, &inputs[0].shape)?;
-    let mut payload = Payload::new(s, 0)?;
     let (outputs, cells) = (s.elements(&windows.counts)?, s.elements(&windows.window)?);
     s.charge(outputs.saturating_mul(cells))?;
     // Padding and holes hold the initial value.
@@ -144,14 +167,14 @@ fn reduce_window(s: &mut Step<'_, '_>) -> Eval {
     let columns = match payload.known() {
         Combiner::Known(op) if n == 1 => {
             let e = inputs[0].elem;
-            fold_windows(on_booleans(op, e), &windows, &padded_inputs[0], inits[0].1, outputs, cells)
+            fold_windows(on_booleans(op, e), windows, &padded_inputs[0], inits[0].1, outputs, cells)
                 .map(|column| vec![column])
         }
-        _ => run_windows(s, &payload, &windows, &padded_inputs, &inits, outputs)?,
+        _ => run_windows(s, &payload, windows, &padded_inputs, &inits, outputs)?,
     };
     let columns = match columns {
         Some(columns) => columns,
-        None => step_windows(s, &mut payload, &windows, &padded_inputs, &inits)?,
+        None => step_windows(s, &mut payload, windows, &padded_inputs, &inits)?,
     };
     for (j, column) in columns.into_iter().enumerate() {
         let e = s.result_elem(j)?;

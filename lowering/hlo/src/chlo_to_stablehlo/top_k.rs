@@ -5,7 +5,8 @@ use strata_chlo as chlo;
 use strata_ir::prelude::*;
 use strata_stablehlo::{self as hlo, infer};
 
-use super::emit::{Emit, V};
+use super::emit::Emit;
+use crate::approx_top_k::first;
 
 /// Whether an op is the custom call.
 pub(super) fn is_dynamic(b: &Body, op: Op) -> bool {
@@ -24,7 +25,7 @@ pub(super) fn lower(b: &mut Builder<'_>, op: chlo::TopKOp) -> Result<Vec<Value>,
     let kept = |(&v, ty): (&Value, Type)| {
         let v = e.value(v);
         if shape.contains(&DYNAMIC) {
-            return first(v, v.size(last).c(k as f64), ty).value;
+            return first(v, last, v.size(last).c(k as f64), ty).value;
         }
         let mut limits = shape.clone();
         limits[last] = k;
@@ -43,19 +44,11 @@ pub(super) fn lower_dynamic(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, S
     let (&[x, k], &[_, _]) = (&operands[..], &results[..]) else {
         return Err("it needs a tensor and a number, and has two results".into());
     };
-    let (sorted, _) = sorted(b, x)?;
+    let (sorted, last) = sorted(b, x)?;
     let e = Emit::new(b);
     let k = e.value(k);
     let k = k.convert(k.cx().i32());
-    Ok(sorted.iter().zip(results).map(|(&v, ty)| first(e.value(v), k, ty).value).collect())
-}
-
-/// The first `k` elements along the last dimension.
-fn first<'e>(v: V<'e>, k: V<'e>, ty: Type) -> V<'e> {
-    let rank = v.sizes().len();
-    let limits: Vec<V<'e>> = (0..rank).map(|d| if d + 1 == rank { k } else { v.size(d) }).collect();
-    let of = |n: f64| v.vector(&vec![k.c(n); rank]);
-    v.op::<hlo::RealDynamicSliceOp>(&[of(0.0), v.vector(&limits), of(1.0)], ty, &[])
+    Ok(sorted.iter().zip(results).map(|(&v, ty)| first(e.value(v), last, k, ty).value).collect())
 }
 
 /// The elements and their places, the largest elements first, and the last dimension, along which they are sorted.

@@ -4,6 +4,7 @@ use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
 use strata_scf as scf;
 use strata_stablehlo as hlo;
+use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex};
 
 use super::{
     Lowered, constants,
@@ -15,27 +16,7 @@ use super::{
 pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let types: Vec<Type> = b.result_types(op).map(|t| signless(b.cx(), t)).collect();
     let new = if let Some(op) = op.as_op::<hlo::WhileOp>(b) {
-        let inits = l.operands(b, op.op())?;
-        let new = scf::WhileOp::build(b, &inits, &types).op();
-        l.region(b, op.cond(b), new, 0, |b, values| {
-            let &[pred] = values else { return Err("the condition must be one value".into()) };
-            let block = b.point().block;
-            let args: Vec<Value> = b.block_args(block).to_vec();
-            let pred = constants::extract(b, pred);
-            scf::ConditionOp::build(b, pred, &args);
-            Ok(())
-        })?;
-        l.region(b, op.body(b), new, 1, |b, values| {
-            let block = b.point().block;
-            let args: Vec<Value> = b.block_args(block).to_vec();
-            for (&next, arg) in values.iter().zip(args) {
-                if types::is_unknown(b.cx(), b.ty(arg)) {
-                    stays(b, next, arg)?;
-                }
-            }
-            end(b, values)
-        })?;
-        new
+        return repeat(l, b, op);
     } else if let Some(op) = op.as_op::<hlo::IfOp>(b) {
         let pred = l.get(op.pred(b))?;
         let pred = constants::extract(b, pred);
@@ -65,13 +46,118 @@ pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Sm
     Ok(SmallVec::from_slice(b.results(new)))
 }
 
-/// A loop has one buffer for what it carries, whose sizes must stay what they were.
-fn stays(b: &mut Builder<'_>, next: Value, like: Value) -> Lowered<()> {
-    let (from, to) = (sizes::of(b, next)?, sizes::of(b, like)?);
-    for (n, m) in from.into_iter().zip(to) {
-        sizes::require(b, CmpIPredicate::Eq, n, m, "a loop changes a size of what it carries")?;
+fn repeat(l: &mut Lowering, b: &mut Builder<'_>, op: hlo::WhileOp) -> Lowered<SmallVec<[Value; 2]>> {
+    let carried: Vec<Carried> = b.result_types(op.op()).map(|t| Carried::of(b.cx(), t)).collect();
+    let inits = l.operands(b, op.op())?;
+    let inits = pack(b, &carried, &inits, None)?;
+    let types: Vec<Type> = carried.iter().flat_map(|c| c.types(b.cx())).collect();
+    let new = scf::WhileOp::build(b, &inits, &types).op();
+    let args = |b: &mut Builder<'_>| -> Vec<Value> {
+        let block = b.point().block;
+        b.block_args(block).to_vec()
+    };
+    let unpacked = |b: &mut Builder<'_>, args: &[Value]| unpack(b, &carried, args);
+    l.region_of(b, op.cond(b), new, 0, &types, unpacked, |b, values| {
+        let &[pred] = values else { return Err("the condition must be one value".into()) };
+        let args = args(b);
+        let pred = constants::extract(b, pred);
+        scf::ConditionOp::build(b, pred, &args);
+        Ok(())
+    })?;
+    l.region_of(b, op.body(b), new, 1, &types, unpacked, |b, values| {
+        let args = args(b);
+        let next = pack(b, &carried, values, Some(&args))?;
+        end(b, &next)
+    })?;
+    let results = b.results(new).to_vec();
+    Ok(unpack(b, &carried, &results)?.into())
+}
+
+/// How a loop carries a value: in one buffer. Sizes that are bounded may change, so there is room for the most, and the sizes
+/// are carried beside it. Others must stay what they were.
+struct Carried {
+    /// With the bounds as sizes.
+    ty: Type,
+    /// The dimensions that are bounded.
+    bounds: Vec<(usize, i64)>,
+}
+
+impl Carried {
+    fn of(cx: &Context, old: Type) -> Self {
+        let bounds = types::bounds(cx, old);
+        let mut ty = signless(cx, old);
+        if let Some(t) = cx.type_as::<TensorType>(ty).filter(|_| !bounds.is_empty()) {
+            let mut shape = t.shape.to_vec();
+            bounds.iter().for_each(|&(d, n)| shape[d] = n);
+            ty = cx.tensor(&shape, t.elem);
+        }
+        Carried { ty, bounds }
     }
-    Ok(())
+    fn types(&self, cx: &Context) -> Vec<Type> {
+        let mut all = vec![self.ty];
+        all.resize(1 + self.bounds.len(), cx.index());
+        all
+    }
+}
+
+/// What stands for values in a loop. The sizes that must stay are those of `like`.
+fn pack(
+    b: &mut Builder<'_>,
+    carried: &[Carried],
+    values: &[Value],
+    like: Option<&[Value]>,
+) -> Lowered<Vec<Value>> {
+    let mut out: Vec<Value> = Vec::new();
+    for (c, &v) in carried.iter().zip(values) {
+        let is_open = !c.bounds.is_empty() || types::is_unknown(b.cx(), b.ty(v));
+        let all = if is_open { sizes::of(b, v)? } else { Vec::new() };
+        let is_bounded = |d: usize| c.bounds.iter().any(|bound| bound.0 == d);
+        if let Some(like) = like.and_then(|like| like.get(out.len()).copied()).filter(|_| !all.is_empty()) {
+            let to = sizes::of(b, like)?;
+            for (_, (&n, m)) in all.iter().zip(to).enumerate().filter(|(d, _)| !is_bounded(*d)) {
+                sizes::require(b, CmpIPredicate::Eq, n, m, "a loop changes a size of what it carries")?;
+            }
+        }
+        if c.bounds.is_empty() {
+            out.push(v);
+            continue;
+        }
+        let mut room = all.clone();
+        for &(d, bound) in &c.bounds {
+            let message = "a size is larger than its bound";
+            sizes::require(b, CmpIPredicate::Sle, all[d], bound.into(), message)?;
+            room[d] = bound.into();
+        }
+        let elem = b.cx().elem_or_self(c.ty);
+        let whole = sizes::empty(b, &room, elem);
+        let (zeros, ones) = (vec![MixedIndex::Static(0); all.len()], vec![MixedIndex::Static(1); all.len()]);
+        let whole = InsertSliceOp::of(b, v, whole, &zeros, &all, &ones);
+        out.push(sizes::cast(b, whole, c.ty));
+        for &(d, _) in &c.bounds {
+            out.push(sizes::value(b, all[d]));
+        }
+    }
+    Ok(out)
+}
+
+/// The values that these stand for.
+fn unpack(b: &mut Builder<'_>, carried: &[Carried], packed: &[Value]) -> Lowered<Vec<Value>> {
+    let mut rest = packed.iter().copied();
+    let mut out = Vec::with_capacity(carried.len());
+    for c in carried {
+        let whole = rest.next().ok_or("a loop lost what it carries")?;
+        if c.bounds.is_empty() {
+            out.push(whole);
+            continue;
+        }
+        let mut all = sizes::of(b, whole)?;
+        for &(d, _) in &c.bounds {
+            all[d] = MixedIndex::Value(rest.next().ok_or("a loop lost what it carries")?);
+        }
+        let (zeros, ones) = (vec![MixedIndex::Static(0); all.len()], vec![MixedIndex::Static(1); all.len()]);
+        out.push(ExtractSliceOp::of(b, whole, &zeros, &all, &ones));
+    }
+    Ok(out)
 }
 
 fn end(b: &mut Builder<'_>, values: &[Value]) -> Lowered<()> {

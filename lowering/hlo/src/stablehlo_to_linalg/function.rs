@@ -1,13 +1,14 @@
 //! The walk over a function: every block is built anew from the old one.
 
 use rustc_hash::FxHashMap;
+use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, indices,
-    linear, movement, reduction, scan, scatter, sizes, slices, sort,
+    Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, linear,
+    movement, reduction, scan, scatter, sizes, slices, sort,
     types::{self, signless, signless_attr},
     unknown, window,
 };
@@ -29,9 +30,15 @@ pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
         lowering.map_args(body, block, new);
         lowering.blocks.insert(block, new);
     }
+    let is_public = !is_private(body);
     for &block in &old {
         let new = lowering.blocks[&block];
-        lowering.block(&mut Builder::at_end(body, new), block, true);
+        let mut b = Builder::at_end(body, new);
+        if is_public && block == old[0] {
+            let args = b.block_args(block).to_vec();
+            lowering.keep_bounds(&mut b, &args, "argument");
+        }
+        lowering.block(&mut b, block, true);
     }
     let failed = !lowering.errors.is_empty();
     let doomed: Vec<Block> = if failed { lowering.blocks.values().copied().collect() } else { old };
@@ -60,6 +67,11 @@ fn erase_blocks(body: &mut Body, blocks: &[Block]) {
     for block in doomed {
         body.erase_block(block);
     }
+}
+
+/// Whether only this module calls the function.
+fn is_private(body: &Body) -> bool {
+    body.attr(Op::SELF, "sym_visibility").and_then(|a| body.cx().attr_str(a)) == Some("private")
 }
 
 fn lower_signature(body: &mut Body) {
@@ -124,8 +136,6 @@ pub(super) struct Lowering {
     map: FxHashMap<Value, Value>,
     /// The new values in old tuples and futures.
     parts: FxHashMap<Value, Vec<Value>>,
-    /// The sizes of old values that are smaller than the tensors that stand for them, as indices.
-    sizes: FxHashMap<Value, Vec<Option<Value>>>,
     blocks: FxHashMap<Block, Block>,
     errors: Vec<Diagnostic>,
 }
@@ -184,8 +194,31 @@ impl Lowering {
     ) -> Lowered<()> {
         let &[block] = b.blocks(old) else { return Err("a region must have one block".into()) };
         let types: Vec<Type> = b.block_args(block).iter().map(|&v| signless(b.cx(), b.ty(v))).collect();
-        b.region_block(new, index, &types, |b, made| {
-            self.map_args(b.body(), block, made);
+        self.region_of(b, old, new, index, &types, |_, args| Ok(args.to_vec()), end)
+    }
+    /// The same where arguments of these types say what the old arguments are.
+    #[expect(clippy::too_many_arguments, reason = "two steps of one region")]
+    pub fn region_of(
+        &mut self,
+        b: &mut Builder<'_>,
+        old: Region,
+        new: Op,
+        index: usize,
+        types: &[Type],
+        begin: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<Vec<Value>>,
+        end: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let &[block] = b.blocks(old) else { return Err("a region must have one block".into()) };
+        b.region_block(new, index, types, |b, made| {
+            let args = b.block_args(made).to_vec();
+            let values = begin(b, &args)?;
+            for (from, to) in b.block_args(block).to_vec().into_iter().zip(values) {
+                let loc = b.value_loc(from);
+                if args.contains(&to) {
+                    b.body().set_arg_loc(to, loc);
+                }
+                self.set(from, to);
+            }
             self.block(b, block, false);
             let last = b.last_op(block).ok_or("a region must have a terminator")?;
             let values = self.operands(b, last)?;
@@ -193,6 +226,20 @@ impl Lowering {
             b.set_cur_loc(loc);
             end(b, &values)
         })
+    }
+    /// Checks the bounds of sizes that the types of old values have, where tensors come in or go out.
+    fn keep_bounds(&mut self, b: &mut Builder<'_>, olds: &[Value], what: &str) {
+        for (i, &old) in olds.iter().enumerate() {
+            for (d, bound) in types::bounds(b.cx(), b.ty(old)) {
+                let message = format!("size {d} of {what} #{i} is larger than its bound, {bound}");
+                let Ok(new) = self.get(old) else { continue };
+                let checked = sizes::dim(b, new, d)
+                    .and_then(|n| sizes::require(b, CmpIPredicate::Sle, n, bound.into(), &message));
+                if let Err(e) = checked {
+                    self.errors.push(Diagnostic::error(b.cur_loc(), e));
+                }
+            }
+        }
     }
     fn op(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
         let info = b.info(op);
@@ -208,6 +255,10 @@ impl Lowering {
         }
         if op.isa::<hlo::ReturnOp>(b) {
             // Of a function; those of regions are seen where their ops are lowered.
+            if !is_private(b) {
+                let olds: Vec<Value> = b.operands(op).collect();
+                self.keep_bounds(b, &olds, "result");
+            }
             let values = self.operands(b, op)?;
             strata_func::ReturnOp::build(b, &values);
             return Ok(());
@@ -247,8 +298,9 @@ impl Lowering {
             | "dynamic_gather"
             | "real_dynamic_slice"
             | "dynamic_pad" => smallvec![dynamic::lower(self, b, op)?],
-            "get_dimension_size" => smallvec![self.dimension_size(b, op)?],
-            "set_dimension_size" => smallvec![self.set_dimension_size(b, op)?],
+            "get_dimension_size" => smallvec![constants::dimension_size(b, op)?],
+            // A type that says the size keeps it.
+            "set_dimension_size" => smallvec![self.get(b.operand(op, 0))?],
             // What a program does is done in its order.
             "create_token" | "after_all" => {
                 smallvec![constants::nothing(b, op)]
@@ -272,40 +324,6 @@ impl Lowering {
             let new = if known || types::is_unknown(b.cx(), ty) { sizes::cast(b, new, ty) } else { new };
             self.set(old, new);
         }
-    }
-    /// The sizes of an old value that are smaller than those of the new one, by dimension; none where it has none.
-    pub fn sizes(&self, old: Value) -> &[Option<Value>] {
-        self.sizes.get(&old).map_or(&[], Vec::as_slice)
-    }
-    fn dimension_size(&self, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-        let old = b.operand(op, 0);
-        let dim = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
-        let known = usize::try_from(dim).ok().and_then(|d| self.sizes(old).get(d).copied()).flatten();
-        let Some(size) = known else { return constants::dimension_size(b, op) };
-        let i32 = b.cx().i32();
-        let size = strata_arith::IndexCastOp::build(b, size, i32);
-        constants::filled(b, size, &[])
-    }
-    /// The tensor stays as it is; its size is kept beside it, from 0 to what it has room for.
-    fn set_dimension_size(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-        let (old, result) = (b.operand(op, 0), b.result(op, 0));
-        let room = types::largest_shape(b, b.ty(old))?;
-        if types::largest_shape(b, b.ty(result))? != room {
-            return Err("the bounds of its result are not the sizes of its operand".into());
-        }
-        let dim = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
-        let dim = usize::try_from(dim).ok().filter(|&d| d < room.len()).ok_or("it has no such dimension")?;
-        if b.cx().shaped(b.ty(result)).and_then(|s| s.shape).is_none_or(|s| s[dim] != DYNAMIC) {
-            return Err("the size of its result must be bounded, not known".into());
-        }
-        let size = self.get(b.operand(op, 1))?;
-        let size = constants::extract(b, size);
-        let size = indices::clamped(b, size, types::Kind::Signed, room[dim])?;
-        let mut sizes = self.sizes(old).to_vec();
-        sizes.resize(room.len(), None);
-        sizes[dim] = Some(size);
-        self.sizes.insert(result, sizes);
-        self.get(old)
     }
     /// Ops that put several values together, and take them apart again; what an async op computes is computed where it
     /// starts.

@@ -1,9 +1,8 @@
 //! `reduce`, and computations on scalars that regions of HLO ops give.
 
 use rustc_hash::FxHashMap;
-use strata_arith::CmpIPredicate;
 use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{GenericOp, IndexOp, IteratorType};
+use strata_linalg::{GenericOp, IteratorType};
 use strata_stablehlo as hlo;
 
 use super::{
@@ -88,15 +87,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     let olds: Vec<Value> = reduce.inputs(b).collect();
     let init_olds: Vec<Value> = reduce.init_values(b).collect();
     let inputs: Vec<Value> = olds.iter().map(|&v| l.get(v)).collect::<Lowered<_>>()?;
-    let shape = types::largest_shape(b, b.ty(olds[0]))?;
-    let sizes: Vec<Option<Value>> = l.sizes(olds[0]).to_vec();
-    if sizes.is_empty() {
-        // A value from elsewhere, whose sizes nobody kept.
-        types::shape(b, b.ty(olds[0]))?;
-    }
-    if olds[1..].iter().any(|&v| l.sizes(v) != sizes) {
-        return Err("inputs of different sizes are not supported".into());
-    }
+    let shape = types::shape(b, b.ty(olds[0]))?;
     let rank = shape.len() as u32;
     let kept: Vec<u32> = (0..rank).filter(|&d| !dims.contains(&(d as i64))).collect();
     let out_shape: Vec<i64> = kept.iter().map(|&d| shape[d as usize]).collect();
@@ -134,20 +125,10 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
             // Nothing is combined, not even with the initial values.
             return ordered.split_off(n);
         }
-        let combined = Payload::new(l).region(b, region, &ordered).unwrap_or_else(|e| {
+        Payload::new(l).region(b, region, &ordered).unwrap_or_else(|e| {
             failed = Some(e);
             accumulators.to_vec()
-        });
-        // What is beyond the sizes does not count.
-        let mut next = combined;
-        for (d, size) in sizes.iter().enumerate() {
-            let Some(size) = *size else { continue };
-            let place = IndexOp::of(b, d);
-            let inside = scalar::cmpi(b, CmpIPredicate::Ult, place, size);
-            next =
-                next.iter().zip(accumulators).map(|(&v, &old)| scalar::select(b, inside, v, old)).collect();
-        }
-        next
+        })
     });
     match failed {
         Some(e) => Err(e),

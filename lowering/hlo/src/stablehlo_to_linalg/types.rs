@@ -1,7 +1,7 @@
 //! Types after the lowering: unsigned integers are signless, because the ops tell the sign.
 
 use strata_ir::prelude::*;
-use strata_stablehlo::{TokenType, TypeExtensions};
+use strata_stablehlo::{TokenType, TypeExtensions, infer};
 
 use super::Lowered;
 
@@ -11,9 +11,9 @@ pub fn signless(cx: &Context, ty: Type) -> Type {
         // Only that it is there matters.
         return cx.tensor(&[], cx.i1());
     }
-    if let Some(shape) = bounds(cx, ty) {
-        // The tensor that is as large as it can get.
-        return cx.tensor(&shape, signless(cx, cx.elem_or_self(ty)));
+    if let Some(t) = cx.type_as::<TensorType>(ty).filter(|t| is_bounded(cx, t)) {
+        // Sizes that are bounded are sizes that are not known; the bounds are checked where tensors come in and go out.
+        return cx.tensor(&t.shape, signless(cx, t.elem));
     }
     let elem = cx.elem_or_self(ty);
     match cx.as_int(elem) {
@@ -28,24 +28,16 @@ pub fn signless(cx: &Context, ty: Type) -> Type {
     }
 }
 
-/// The largest sizes of a tensor some of whose sizes are only known to be bounded.
-fn bounds(cx: &Context, ty: Type) -> Option<Vec<i64>> {
-    let tensor = cx.type_as::<TensorType>(ty)?;
-    let bounds = cx.attr_as::<TypeExtensions>(tensor.encoding?)?;
-    let size = |(&n, &bound): (&i64, &i64)| if n == DYNAMIC { bound } else { n };
-    let shape: Vec<i64> = tensor.shape.iter().zip(bounds.bounds.iter()).map(size).collect();
-    (shape.len() == tensor.shape.len() && !shape.contains(&DYNAMIC)).then_some(shape)
+/// Whether some of the sizes of a tensor have bounds.
+fn is_bounded(cx: &Context, ty: &TensorType) -> bool {
+    ty.encoding.is_some_and(|attr| cx.attr_as::<TypeExtensions>(attr).is_some())
 }
 
-/// The sizes of a tensor, or where they are not known what bounds them.
-pub(super) fn largest_shape(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
-    match bounds(b.cx(), ty) {
-        Some(shape) => {
-            kind(b.cx(), b.cx().elem_or_self(ty))?;
-            Ok(shape)
-        }
-        None => shape(b, ty),
-    }
+/// The bounds of sizes that are not known, by dimension.
+pub(super) fn bounds(cx: &Context, ty: Type) -> Vec<(usize, i64)> {
+    let Some(t) = cx.type_as::<TensorType>(ty) else { return Vec::new() };
+    let bound = |d: usize| infer::bound(cx, t, d).filter(|_| t.shape[d] == DYNAMIC).map(|n| (d, n));
+    (0..t.shape.len()).filter_map(bound).collect()
 }
 
 /// A constant after the lowering.
@@ -109,14 +101,11 @@ pub(super) fn sizes(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
     let Some(tensor) = cx.type_as::<TensorType>(ty) else {
         return Err(format!("values of type '{}' are not supported", cx.type_to_string(ty)));
     };
-    if tensor.shape.contains(&DYNAMIC) && bounds(cx, ty).is_some() {
-        return Err(format!("bounded sizes, as in '{}', are not supported", cx.type_to_string(ty)));
-    }
     kind(cx, tensor.elem)?;
     Ok(tensor.shape.to_vec())
 }
 
-/// Whether a type is a tensor some of whose sizes are not known, not even to be bounded.
+/// Whether a type is a tensor some of whose sizes are not known.
 pub(super) fn is_unknown(cx: &Context, ty: Type) -> bool {
     cx.type_as::<TensorType>(signless(cx, ty)).is_some_and(|t| t.shape.contains(&DYNAMIC))
 }

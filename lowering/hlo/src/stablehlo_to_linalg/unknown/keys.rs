@@ -6,7 +6,10 @@
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 
-use crate::stablehlo_to_linalg::{scalar, types::signless};
+use crate::stablehlo_to_linalg::{
+    scalar,
+    types::{bounds, signless},
+};
 
 /// Where a size comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +51,11 @@ pub(crate) fn of_dim(b: &Body, v: Value, d: usize) -> Key {
 /// A value with the same size, or the key.
 type Next = Option<Result<(Value, usize), Key>>;
 
-/// Loops carry tensors of the same sizes all the time.
+/// Loops carry tensors of the same sizes all the time, unless these are bounded.
 fn before_region(b: &Body, v: Value, d: usize) -> Next {
+    if !bounds(b.cx(), b.ty(v)).is_empty() {
+        return None;
+    }
     let block = b.def_block(v)?;
     let number = b.block_args(block).iter().position(|&a| a == v)?;
     let op = b.block_parent(block).and_then(|region| b.region_parent(region))?;
@@ -66,6 +72,7 @@ fn before_op(b: &Body, op: Op, index: usize, d: usize) -> Next {
     match name {
         "dynamic_broadcast_in_dim" | "dynamic_reshape" => Some(Err(of_element(b, b.operand(op, 1), d))),
         "dynamic_iota" => Some(Err(of_element(b, b.operand(op, 0), d))),
+        "while" if !bounds(b.cx(), b.ty(b.result(op, index))).is_empty() => None,
         "while" | "sort" | "optimization_barrier" => Some(Ok((b.operands(op).nth(index)?, d))),
         "dynamic_update_slice" | "scatter" | "reverse" => Some(Ok((first()?, d))),
         "transpose" => {

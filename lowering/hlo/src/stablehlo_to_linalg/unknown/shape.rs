@@ -67,7 +67,7 @@ pub(super) fn number(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<M
     if let Some(op) = b.def_as::<hlo::GetDimensionSizeOp>(old) {
         let d = b.cx().attr_i64(op.dimension(b).raw()).and_then(|d| usize::try_from(d).ok());
         let tensor = b.operand(op.op(), 0);
-        if let Some(d) = d.filter(|_| l.sizes(tensor).is_empty()) {
+        if let Some(d) = d {
             let new = l.get(tensor)?;
             return sizes::dim(b, new, d);
         }

@@ -20,6 +20,10 @@ pub(super) fn set_dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
     let d = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0) as usize;
     let mut all = sizes::of(b, new)?;
     let n = *all.get(d).ok_or("it has no such dimension")?;
+    // A type that says the size keeps it: there is no place for another one.
+    if types::sizes(b, b.ty(b.result(op, 0)))?.get(d).is_some_and(|&n| n != DYNAMIC) {
+        return Ok(new);
+    }
     sizes::require(b, CmpIPredicate::Sge, size, ZERO, "a size is negative")?;
     sizes::require(b, CmpIPredicate::Sle, size, n, "a size is larger than that of the operand")?;
     all[d] = size;
