@@ -194,12 +194,25 @@ impl Axis {
         let i = p.div_euclid(self.base_dilation);
         (p >= 0 && p % self.base_dilation == 0 && i < self.input).then_some(i as usize)
     }
+    /// How many places the window has between paddings.
+    fn outputs(&self, high: i64) -> Option<usize> {
+        let dilated = |n: i64, by: i64| match n {
+            0 => Some(0),
+            n => (n - 1).checked_mul(by)?.checked_add(1),
+        };
+        let base = dilated(self.input, self.base_dilation)?;
+        let room = base
+            .checked_add(self.low)?
+            .checked_add(high)?
+            .checked_sub(dilated(self.kernel, self.window_dilation)?)?;
+        usize::try_from(if room < 0 { 0 } else { room / self.stride + 1 }).ok()
+    }
 }
 
 fn convolution(s: &mut Step<'_, '_>, padding: &[i64]) -> Eval {
     let d: &ConvDimensionNumbers = s.typed("dimension_numbers")?;
     let (x, k) = (s.tensor(0)?, s.tensor(1)?);
-    let (to, shape) = (s.result_elem(0)?, s.result_shape(0)?);
+    let to = s.result_elem(0)?;
     let rank = x.rank();
     let all = |numbers: &[i64], special: [i64; 2]| -> Eval<Shape> {
         let list: Vec<i64> = special.iter().chain(numbers).copied().collect();
@@ -213,7 +226,7 @@ fn convolution(s: &mut Step<'_, '_>, padding: &[i64]) -> Eval {
         [d.kernel_input_feature_dimension, d.kernel_output_feature_dimension],
     )?;
     let oi = all(&d.output_spatial_dimensions, [d.output_batch_dimension, d.output_feature_dimension])?;
-    s.ensure(k.rank() == rank && shape.len() == rank, || "has operands of different ranks".into())?;
+    s.ensure(k.rank() == rank, || "has operands of different ranks".into())?;
     let list =
         |name: &str, default: i64| s.ints_opt(name).unwrap_or_else(|| SmallVec::from_elem(default, rank - 2));
     let (stride, base, window) =
@@ -234,6 +247,19 @@ fn convolution(s: &mut Step<'_, '_>, padding: &[i64]) -> Eval {
         .collect();
     let count_of = |name| s.int_attr_opt(name).filter(|&v| v > 0).unwrap_or(1) as usize;
     let (fg, bg) = (count_of("feature_group_count"), count_of("batch_group_count"));
+    let (features, batch) = (x.shape[xi[1]], x.shape[xi[0]]);
+    let fits = k.shape[ki[0]].checked_mul(fg) == Some(features)
+        && batch.is_multiple_of(bg)
+        && k.shape[ki[1]].is_multiple_of(fg)
+        && k.shape[ki[1]].is_multiple_of(bg);
+    s.ensure(fits, || "has operands whose features or groups do not fit".into())?;
+    let mut shape: Shape = SmallVec::from_elem(0, rank);
+    (shape[oi[0]], shape[oi[1]]) = (batch / bg, k.shape[ki[1]]);
+    for (a, axis) in axes.iter().enumerate() {
+        let high = padding.get(2 * a + 1).copied().unwrap_or(0);
+        shape[oi[a + 2]] = axis.outputs(high).ok_or_else(|| s.fault("has a result that is too large"))?;
+    }
+    s.elements(&shape)?;
     let plan = Conv { axes, xi, ki, oi, feature_groups: fg, batch_groups: bg, shape: shape.clone() };
     let data = match (x.elem.carrier(), to.carrier()) {
         (Carrier::Int, Carrier::Int) => plan.run::<i64>(x, k, to),

@@ -8,7 +8,8 @@ use super::{
     Lowered, constants,
     function::Lowering,
     scalar::{cmpf, cmpi, select},
-    types::{self, signless},
+    sizes,
+    types::signless,
 };
 
 /// An op of `arith` on integers.
@@ -84,19 +85,28 @@ pub(super) fn resizes(b: &Body, op: Op) -> bool {
 /// first part of an element is its least significant bits.
 pub(super) fn resize(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let (old, result) = (b.operand(op, 0), b.ty(b.result(op, 0)));
-    let (from, to) = (types::shape(b, b.ty(old))?, types::shape(b, result)?);
     let new = l.get(old)?;
+    let from = sizes::of(b, new)?;
     let elems = [b.cx().elem_or_self(b.ty(new)), b.cx().elem_or_self(signless(b.cx(), result))];
     let widths = elems.map(|e| b.cx().bit_width(e).unwrap_or(0));
     let ints = widths.map(|w| b.cx().int_type(w));
-    let narrowing = from.len() < to.len();
+    let narrowing = widths[0] > widths[1];
+    let parts = i64::from(widths[0].max(widths[1]) / widths[0].min(widths[1]).max(1));
+    let mut to = from.clone();
+    if narrowing {
+        to.push(parts.into());
+    } else {
+        let last = to.pop().ok_or("its operand has no dimension")?;
+        sizes::same(b, last, parts.into(), "the last size is not the number of parts of an element")?;
+    }
+    let to = sizes::refined(b, to, result)?;
     let rank = from.len().max(to.len()) as u32;
     let whole = AffineMap::identity(rank);
     let outer = AffineMap::select(rank, &(0..rank - 1).collect::<Vec<_>>());
     let mut loops = vec![IteratorType::Parallel; rank as usize];
     let maps = if narrowing { [outer, whole] } else { [whole, outer] };
     let zero = constants::zero(b, ints[1]);
-    let init = if narrowing { constants::empty(b, &to, ints[1]) } else { constants::filled(b, zero, &to)? };
+    let init = if narrowing { sizes::empty(b, &to, ints[1]) } else { sizes::filled(b, zero, &to)? };
     if !narrowing {
         loops[rank as usize - 1] = IteratorType::Reduction;
     }
@@ -129,7 +139,7 @@ pub(super) fn resize(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value
     if elems[1] == ints[1] {
         return Ok(bits);
     }
-    let init = constants::empty(b, &to, elems[1]);
+    let init = sizes::empty(b, &to, elems[1]);
     let op = GenericOp::elementwise(b, &[bits], &[init], |b, args| vec![as_type(b, args[0], elems[1])]);
     Ok(b.result(op.op(), 0))
 }
