@@ -18,7 +18,7 @@ pub(super) fn register(i: &mut Interpreter) {
         iota(s, shape)
     });
     i.register("stablehlo.reshape", |s| {
-        let shape = s.result_shape(0)?;
+        let shape = reshaped(s)?;
         reshape(s, shape)
     });
     i.register("stablehlo.dynamic_reshape", |s| {
@@ -26,7 +26,7 @@ pub(super) fn register(i: &mut Interpreter) {
         reshape(s, shape)
     });
     i.register("stablehlo.broadcast_in_dim", |s| {
-        let shape = s.result_shape(0)?;
+        let shape = broadcast_shape(s)?;
         broadcast_in_dim(s, shape)
     });
     i.register("stablehlo.dynamic_broadcast_in_dim", |s| {
@@ -63,6 +63,35 @@ pub(super) fn register(i: &mut Interpreter) {
     });
     i.register("stablehlo.set_dimension_size", set_dimension_size);
     i.register("stablehlo.torch_index_select", torch_index_select);
+}
+
+/// The shape of a reshaped operand. A size that the type leaves open is what the others leave of the number of elements.
+fn reshaped(s: &Step<'_, '_>) -> Eval<Shape> {
+    let dims = s.dims_of(s.result_type(0)?)?;
+    let mut open = (0..dims.len()).filter(|&d| dims[d] == DYNAMIC);
+    let (Some(d), None) = (open.next(), open.next()) else { return s.result_shape(0) };
+    let known: Option<usize> = dims
+        .iter()
+        .filter(|&&n| n != DYNAMIC)
+        .try_fold(1usize, |n, &m| n.checked_mul(usize::try_from(m).ok()?));
+    let n = s.tensor(0)?.len();
+    let size = known.and_then(|known| n.checked_div(known)).ok_or_else(|| s.fault("leaves a size open"))?;
+    Ok((0..dims.len()).map(|k| if k == d { size } else { dims[k] as usize }).collect())
+}
+
+/// The shape of a broadcast operand. Sizes that the type leaves open are those of the operand.
+fn broadcast_shape(s: &Step<'_, '_>) -> Eval<Shape> {
+    let dims = s.dims_of(s.result_type(0)?)?;
+    let from = s.ints("broadcast_dimensions")?;
+    let x = s.tensor(0)?;
+    let size = |(d, &n): (usize, &i64)| match n {
+        DYNAMIC => from.iter().position(|&k| k == d as i64).and_then(|i| x.shape.get(i).copied()),
+        n => usize::try_from(n).ok(),
+    };
+    let shape: Option<Shape> = dims.iter().enumerate().map(size).collect();
+    let shape = shape.ok_or_else(|| s.fault("leaves a size open"))?;
+    s.elements(&shape)?;
+    Ok(shape)
 }
 
 /// A shape given at run time by operand `i`.
