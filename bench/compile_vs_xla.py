@@ -6,12 +6,15 @@ PYTHON has jax. Each program of peers/compiled.py is traced once. In each round 
 several times in a process of its own, the starting of which is not counted, and XLA compiles the lowered program in this process, with
 all caches of JAX cleared; the order changes every round. What is compared is processor time, of all threads together: the time that a
 user waits depends on how many processors are free. "ratio" is our time divided by XLA's: less than 1 means that ours is faster.
+With --threads N the same is done with one thread and with N for generating code, in turn, and what a user waits is printed for both: the
+fastest of all rounds, and how many times as fast N threads are.
 Exit code 1: a program does not compile, or a ratio is over --most. bench/README.md explains every option.
 """
 
 import argparse
 import json
 import math
+import os
 import pathlib
 import statistics
 import subprocess
@@ -27,9 +30,10 @@ from peers.compiled import COMPILED  # noqa: E402
 jax.config.update("jax_default_matmul_precision", "highest")
 
 
-def strata(arguments, path, repeats):
+def strata(arguments, path, repeats, threads=None):
     command = [arguments.run, str(path), f"--benchmark-compile={repeats}", "--json", *arguments.run_flag]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    variables = os.environ if threads is None else {**os.environ, "STRATA_COMPILE_THREADS": str(threads)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=variables)
     if done.returncode != 0:
         sys.exit(f"{path.stem}: {done.stderr[:300]}")
     return json.loads(done.stdout)
@@ -58,10 +62,25 @@ def measure(name, arguments, folder):
     mine, peer = min(o["processor_ms"] for o in ours), min(t[0] for t in theirs)
     middle = statistics.median(o["processor_ms"] for o in ours) / statistics.median(t[0] for t in theirs)
     waited = min(o["min_ms"] for o in ours), min(t[1] for t in theirs)
+    scaling = {}
+    if arguments.threads > 1:
+        by_threads = {1: [], arguments.threads: []}
+        for number in range(arguments.rounds):
+            for threads in list(by_threads)[:: 1 if number % 2 else -1]:
+                by_threads[threads].append(strata(arguments, path, repeats, threads)["min_ms"])
+        one, many = (min(times) for times in by_threads.values())
+        scaling = {"one_thread_ms": one, "threads": arguments.threads, "threads_ms": many, "scaling": one / many}
     return {
+        **scaling,
         "program": name, "strata_ms": mine, "xla_ms": peer, "ratio": mine / peer, "median_ratio": middle,
         "strata_wall_ms": waited[0], "xla_wall_ms": waited[1], "text_bytes": path.stat().st_size,
     }
+
+
+def scaled(row):
+    if "scaling" not in row:
+        return ""
+    return f"   1 thread {row['one_thread_ms']:.0f} ms, {row['threads']} threads {row['threads_ms']:.0f} ms: {row['scaling']:.2f}"
 
 
 def main():
@@ -69,6 +88,7 @@ def main():
     parser.add_argument("--run", default="target/release/strata-run")
     parser.add_argument("--run-flag", action="append", default=[])
     parser.add_argument("--programs", default=",".join(COMPILED))
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--most", type=float, default=math.inf)
@@ -85,7 +105,7 @@ def main():
             rows.append(row)
             print(
                 f"{name:24} {row['strata_ms']:10.1f} {row['xla_ms']:8.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}"
-                f"   {row['strata_wall_ms']:.0f}; {row['xla_wall_ms']:.0f}",
+                f"   {row['strata_wall_ms']:.0f}; {row['xla_wall_ms']:.0f}" + scaled(row),
                 flush=True,
             )
     mean = math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows))
