@@ -90,7 +90,14 @@ pub(super) fn unary(op: Un, z: C64) -> Option<C64> {
         Un::Acosh => complex_inverse::acosh(z),
         Un::Atanh => complex_inverse::atanh(z),
         Un::Sqrt => z.sqrt(),
-        Un::Rsqrt => one / z.sqrt(),
+        Un::Rsqrt => {
+            let root = z.sqrt();
+            if root.re.is_infinite() || root.im.is_infinite() {
+                C64::new(0.0, 0f64.copysign(-z.im))
+            } else {
+                one / root
+            }
+        }
         Un::Cbrt => z.powf(1.0 / 3.0),
         Un::Sign if z.re.is_nan() || z.im.is_nan() => C64::new(f64::NAN, f64::NAN),
         Un::Sign if z == C64::default() => z,
@@ -157,5 +164,14 @@ mod tests {
     fn the_logistic_function_ends_at_zero_and_one() {
         let of = |re| unary(Un::Logistic, C64::new(re, 0.75)).expect("a logistic function");
         assert_eq!((of(-1e30), of(1e30)), (C64::default(), C64::new(1.0, 0.0)));
+    }
+
+    #[test]
+    fn the_inverse_of_an_infinite_root_is_zero() {
+        for z in
+            [C64::new(-1.75, f64::INFINITY), C64::new(f64::NEG_INFINITY, 1.0), C64::new(f64::INFINITY, -2.0)]
+        {
+            assert_eq!(unary(Un::Rsqrt, z), Some(C64::default()), "{z}");
+        }
     }
 }

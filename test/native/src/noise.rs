@@ -107,6 +107,12 @@ pub fn tame(module: &Body) -> Box<Body> {
             if is_tamed(function, op) {
                 tame_operands(function, op);
             }
+            if name == "stablehlo.atan2" {
+                // The logarithm of the quotient of a number and itself has any sign, and zeros are frequent.
+                let operand = function.operand(op, 0);
+                let moved = moved(&mut Builder::before(function, op), operand);
+                function.set_operand(op, 0, moved.unwrap_or(operand));
+            }
             if CUT.contains(&name.as_str()) || name.starts_with("chlo.") {
                 for i in 0..function.num_operands(op) {
                     let operand = function.operand(op, i);
@@ -225,6 +231,14 @@ fn off_the_cut(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     };
     let (off_re, off_im) = (positive(b, re, im)?, positive(b, im, re)?);
     Some(ComplexOp::build(b, off_re, off_im, ty))
+}
+
+/// Complex numbers which are rarely zero.
+fn moved(b: &mut Builder<'_>, x: Value) -> Option<Value> {
+    let ty = b.ty(x);
+    b.cx().type_as::<ComplexType>(b.cx().elem_or_self(ty))?;
+    let by = on_parts(b, x, &mut |b, part| splat(b, part, 0.3))?;
+    Some(AddOp::build(b, x, by, ty))
 }
 
 /// `x` in multiples of 1/1024: what a transform leaves of zeros is zero.

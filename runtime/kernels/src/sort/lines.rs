@@ -1,6 +1,6 @@
 //! The lines of arrays that are sorted together, and where their elements are.
 
-use super::{Input, LINES, Memory, Task, Words, network};
+use super::{Input, LINES, Memory, Task, Words, key::Bits, network, network::Row};
 
 /// Some neighbouring lines, of all that there are.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ impl Task {
                 rows[r * LINES + line] = u64::from(rank) << 32 | r as u64;
             }
         }
-        network::sort(rows.as_chunks_mut().0);
+        network::sort_wide(rows.as_chunks_mut().0);
         for line in 0..lines.count {
             order.extend(rows.as_chunks::<LINES>().0[..count].iter().map(|row| row[line] as u32));
         }
@@ -68,5 +68,56 @@ impl Task {
     #[inline(always)]
     pub(super) fn start(&self, line: usize, n: usize) -> usize {
         line / self.inner * n * self.inner + line % self.inner
+    }
+
+    /// Numbers of the elements of lines, in the lanes of rows.
+    #[inline(always)]
+    pub(super) fn read_rows<B: Bits>(
+        &self,
+        lines: Lines,
+        bytes: &[u8],
+        rows: &mut [Row<B>],
+        mut number: impl FnMut(&[u8]) -> B,
+    ) {
+        let width = size_of::<B>();
+        if self.inner > 1 {
+            self.each(lines, self.n, |line, r, at| rows[r][line] = number(&bytes[at * width..]));
+            return;
+        }
+        // Several elements of a line at once.
+        let all = bytes[lines.first * self.n * width..].chunks_exact(self.n * width);
+        for (line, bytes) in all.take(lines.count).enumerate() {
+            for (rows, bytes) in rows.chunks_mut(LINES).zip(bytes.chunks(LINES * width)) {
+                let mut numbers = [B::default(); LINES];
+                let elements = numbers.iter_mut().zip(bytes.chunks_exact(width));
+                elements.for_each(|(to, bytes)| *to = number(bytes));
+                rows.iter_mut().zip(numbers).for_each(|(row, number)| row[line] = number);
+            }
+        }
+    }
+
+    /// Elements of lines from the numbers in the lanes of rows.
+    #[inline(always)]
+    pub(super) fn write_rows<B: Bits>(
+        &self,
+        lines: Lines,
+        rows: &[Row<B>],
+        bytes: &mut [u8],
+        element: impl Fn(B) -> B,
+    ) {
+        let width = size_of::<B>();
+        if self.inner > 1 {
+            self.each(lines, self.n, |line, r, at| element(rows[r][line]).write(&mut bytes[at * width..]));
+            return;
+        }
+        let all = bytes[lines.first * self.n * width..].chunks_exact_mut(self.n * width);
+        for (line, bytes) in all.take(lines.count).enumerate() {
+            for (rows, bytes) in rows.chunks(LINES).zip(bytes.chunks_mut(LINES * width)) {
+                let mut numbers = [B::default(); LINES];
+                numbers.iter_mut().zip(rows).for_each(|(number, row)| *number = row[line]);
+                let elements = numbers.iter().zip(bytes.chunks_exact_mut(width));
+                elements.for_each(|(&number, to)| element(number).write(to));
+            }
+        }
     }
 }

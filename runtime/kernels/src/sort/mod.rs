@@ -253,11 +253,9 @@ impl Task {
         if networks {
             let rows = &mut buffers.items;
             rows.resize(n * LINES, B::default());
-            self.each(lines, n, |line, r, at| rows[r * LINES + line] = rank(&input.bytes[at * width..]));
+            self.read_rows(lines, input.bytes, rows.as_chunks_mut().0, rank);
             network::sort(rows.as_chunks_mut().0);
-            self.each(lines, n, |line, r, at| {
-                map.bits(rows[r * LINES + line]).write(&mut output.bytes[at * width..]);
-            });
+            self.write_rows(lines, rows.as_chunks().0, output.bytes, |rank| map.bits(rank));
             if differ != B::default() {
                 let rows = rows.as_chunks::<LINES>().0;
                 for line in 0..lines.count {

@@ -18,17 +18,13 @@ pub(super) fn sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
         fn widest<T: Copy + Ord>(rows: &mut [Row<T>]) {
-            merge_sort(rows);
+            merge_sort(rows, exchange);
         }
         #[target_feature(enable = "avx2")]
         fn wide<T: Copy + Ord>(rows: &mut [Row<T>]) {
-            merge_sort(rows);
+            merge_sort(rows, exchange);
         }
-        let has_512 = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512dq");
-        if has_512 {
+        if has_512() {
             // SAFETY: the processor has what the function is compiled for.
             return unsafe { widest(rows) };
         }
@@ -37,15 +33,58 @@ pub(super) fn sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
             return unsafe { wide(rows) };
         }
     }
-    merge_sort(rows);
+    merge_sort(rows, exchange);
 }
 
+/// [`sort`] for numbers of 64 bits, whose smaller ones the compiler knows no instruction for.
+pub(super) fn sort_wide(rows: &mut [Row<u64>]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{
+            _mm512_loadu_epi64, _mm512_max_epu64, _mm512_min_epu64, _mm512_storeu_epi64,
+        };
+
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
+        fn widest(rows: &mut [Row<u64>]) {
+            merge_sort(rows, |rows, i, j| {
+                let (before, from) = rows.split_at_mut(j);
+                let (x, y) = (before[i].as_chunks_mut::<8>().0, from[0].as_chunks_mut::<8>().0);
+                for (x, y) in x.iter_mut().zip(y) {
+                    let (x, y) = (x.as_mut_ptr().cast(), y.as_mut_ptr().cast());
+                    // SAFETY: both are eight numbers, and they are different ones.
+                    unsafe {
+                        let (a, b) = (_mm512_loadu_epi64(x), _mm512_loadu_epi64(y));
+                        _mm512_storeu_epi64(x, _mm512_min_epu64(a, b));
+                        _mm512_storeu_epi64(y, _mm512_max_epu64(a, b));
+                    }
+                }
+            });
+        }
+        if has_512() {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { widest(rows) };
+        }
+    }
+    sort(rows);
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_512() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512dq")
+}
+
+/// `exchange` puts the smaller elements of two rows into the first one.
 #[inline(always)]
-fn merge_sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
+fn merge_sort<T: Copy + Ord>(rows: &mut [Row<T>], exchange: impl Fn(&mut [Row<T>], usize, usize)) {
     let n = rows.len();
-    // Sorted runs of `run` rows are merged in pairs.
-    let mut run = 1;
-    while run < n {
+    // Sorted runs of `run` rows, a power of two, are merged in pairs.
+    let mut pair = 0;
+    while 1 << pair < n {
+        let run = 1 << pair;
+        pair += 1;
         let mut step = run;
         while step > 0 {
             let mut first = step % run;
@@ -53,7 +92,7 @@ fn merge_sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
                 let count = step.min(n - first - step);
                 // What belongs to two pairs of runs is not compared.
                 for i in first..first + count {
-                    if i / (2 * run) == (i + step) / (2 * run) {
+                    if i >> pair == (i + step) >> pair {
                         exchange(rows, i, i + step);
                     }
                 }
@@ -61,19 +100,13 @@ fn merge_sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
             }
             step /= 2;
         }
-        run *= 2;
     }
 }
 
-/// Puts the smaller elements of two rows into the first one.
+/// What compilers make one instruction for each vector of.
 #[inline(always)]
 fn exchange<T: Copy + Ord>(rows: &mut [Row<T>], i: usize, j: usize) {
     let (x, y) = (rows[i], rows[j]);
-    let (mut low, mut high) = (x, y);
-    for lane in 0..LINES {
-        let swap = y[lane] < x[lane];
-        low[lane] = if swap { y[lane] } else { x[lane] };
-        high[lane] = if swap { x[lane] } else { y[lane] };
-    }
-    (rows[i], rows[j]) = (low, high);
+    rows[i] = std::array::from_fn(|lane| x[lane].min(y[lane]));
+    rows[j] = std::array::from_fn(|lane| x[lane].max(y[lane]));
 }

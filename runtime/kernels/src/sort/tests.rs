@@ -217,7 +217,10 @@ fn networks_sort_lines_of_any_length() {
         let mut rows: Vec<network::Row<u64>> =
             (0..n).map(|_| std::array::from_fn(|lane| random.below(1 << (2 * lane)))).collect();
         let mut lanes: Vec<Vec<u64>> = (0..LINES).map(|l| rows.iter().map(|row| row[l]).collect()).collect();
+        let mut again = rows.clone();
         network::sort(&mut rows);
+        network::sort_wide(&mut again);
+        assert!(rows == again, "{n} rows");
         for (l, lane) in lanes.iter_mut().enumerate() {
             lane.sort_unstable();
             assert!(rows.iter().map(|row| row[l]).eq(lane.iter().copied()), "{n} rows, lane {l}");
