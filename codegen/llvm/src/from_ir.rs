@@ -41,8 +41,12 @@ pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitMo
 
 /// Translates a module to LLVM IR and optimises it for a target.
 pub fn compile(module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
-    let exit = ExitContext::new();
-    let mut ir = build_module(&exit, module)?.translate()?;
+    compile_in(&ExitContext::new(), module, machine)
+}
+
+/// As [`compile`], in a context that other modules may have been in.
+pub(crate) fn compile_in(exit: &ExitContext, module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
+    let mut ir = build_module(exit, module)?.translate()?;
     ir.optimize(machine)?;
     Ok(ir)
 }

@@ -12,8 +12,9 @@ use std::{
 use strata_ir::core::Body;
 
 use crate::{
+    context::ExitContext,
     error::{CodegenError, Result},
-    from_ir::compile,
+    from_ir::compile_in,
     machine::TargetMachine,
     split::split,
     target::{OptLevel, Target},
@@ -59,18 +60,21 @@ impl Threads {
 pub fn compile_objects(module: &Body, target: &Target, threads: Threads) -> Result<Vec<Vec<u8>>> {
     // LLVM's own pipeline inlines calls, which it can inside of one module only.
     let parts = if target.opt() == OptLevel::O3 { None } else { split(module) };
-    let Some(parts) = parts else { return Ok(vec![object(module, target)?]) };
+    let Some(parts) = parts else { return Ok(vec![Worker::new(target)?.object(module)?]) };
     let threads = threads.0.get().min(parts.len());
     if threads == 1 {
-        return parts.iter().map(|part| object(part, target)).collect();
+        let worker = Worker::new(target)?;
+        return parts.iter().map(|part| worker.object(part)).collect();
     }
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<Result<Vec<u8>>>>> = Mutex::new(parts.iter().map(|_| None).collect());
     let work = || {
+        let mut worker = None;
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(part) = parts.get(number) else { return };
-            let result = object(part, target);
+            let worker = worker.get_or_insert_with(|| Worker::new(target));
+            let result = worker.as_ref().map_err(CodegenError::clone).and_then(|w| w.object(part));
             results.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(result);
         }
     };
@@ -88,8 +92,19 @@ pub fn compile_objects(module: &Body, target: &Target, threads: Threads) -> Resu
     results.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
 }
 
-fn object(module: &Body, target: &Target) -> Result<Vec<u8>> {
-    let machine = TargetMachine::new(target)?;
-    let ir = compile(module, &machine)?;
-    machine.object_of(ir)
+/// What a thread compiles with. Setting it up takes as long as the code of a hundred operations, so that parts share it;
+/// nothing of one part is left in it that the code of another one depends on.
+struct Worker {
+    exit: ExitContext,
+    machine: TargetMachine,
+}
+
+impl Worker {
+    fn new(target: &Target) -> Result<Self> {
+        Ok(Self { exit: ExitContext::new(), machine: TargetMachine::new(target)? })
+    }
+    fn object(&self, module: &Body) -> Result<Vec<u8>> {
+        let ir = compile_in(&self.exit, module, &self.machine)?;
+        self.machine.object_of(ir)
+    }
 }

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use strata_codegen_llvm::{
     BufferSizes, CompileCache, OpenTensor, Program, TensorRef, Threads, compile_objects,
 };
-use strata_ir::prelude::*;
+use strata_ir::{
+    core::symbols::{SymbolTable, for_each_symbol_ref},
+    prelude::*,
+};
 use strata_runtime_cpu::{
     MemoryUse,
     call::Routine,
@@ -37,6 +40,26 @@ pub struct Executable {
 
 /// The outputs of each process, and what left the processes for the host.
 pub type GridResults = (Vec<Vec<Vec<u8>>>, Vec<Sent>);
+
+/// Removes the functions that tell a C program what the entry `symbol` takes: this process knows, and each function that LLVM
+/// compiles takes it a while.
+fn forget_interface(module: &mut Body, symbol: &str) {
+    let table = SymbolTable::new(module);
+    // The entry of a program of unknown sizes calls some of them itself.
+    let mut called = Vec::new();
+    let entry = table.get(module.cx().intern(symbol)).and_then(|entry| module.child(entry));
+    if let Some(body) = entry {
+        for op in body.all_ops() {
+            for_each_symbol_ref(body, op, &mut |name| called.push(name.root));
+        }
+    }
+    for suffix in ["_num_inputs", "_num_outputs", "_input_spec", "_output_spec"] {
+        let name = module.cx().intern(&format!("{symbol}{suffix}"));
+        if let Some(function) = table.get(name).filter(|_| !called.contains(&name)) {
+            module.erase_forced(function);
+        }
+    }
+}
 
 impl Executable {
     /// Compiles a module on tensors; the error is rendered diagnostics.
@@ -83,6 +106,7 @@ impl Executable {
         let key = codegen.cache.map(|_| driver::cache_key(module, options, &targets, "objects"));
         let mut make = || {
             driver::lower_with_targets(module, options, &targets)?;
+            forget_interface(module, &symbol);
             compile_objects(module, &options.target, codegen.threads).map_err(|e| format!("error: {e}\n"))
         };
         let objects = match (codegen.cache, key) {
