@@ -76,3 +76,16 @@ func.func @philox(%s: tensor<3xui64>) -> (tensor<3xui64>, tensor<5xi8>) {
   %0, %1 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<3xui64>) -> (tensor<3xui64>, tensor<5xi8>)
   return %0, %1 : tensor<3xui64>, tensor<5xi8>
 }
+
+// -----
+
+// Sizes that are not known are those of the operand.
+// NORM-LABEL: func.func @batch_norm_of_unknown_sizes(
+// NORM: stablehlo.get_dimension_size %arg0, dim = 0
+// NORM: stablehlo.convert {{.*}} : (tensor<i64>) -> tensor<f32>
+// NORM: stablehlo.dynamic_broadcast_in_dim {{.*}}, dims = [1] : (tensor<3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+// NORM-NOT: stablehlo.batch_norm
+func.func @batch_norm_of_unknown_sizes(%x: tensor<?x3xf32>, %scale: tensor<3xf32>, %offset: tensor<3xf32>) -> tensor<?x3xf32> {
+  %0:3 = "stablehlo.batch_norm_training"(%x, %scale, %offset) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return %0#0 : tensor<?x3xf32>
+}

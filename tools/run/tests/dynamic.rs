@@ -299,3 +299,84 @@ fn cumulative_sums_are_one_pass() {
     let sums = run(&program, &[(&ones, &[1, n as i64])]).expect("runs");
     assert_eq!(sums[1].0.last(), Some(&(n as f32)));
 }
+
+#[test]
+fn routines_check_the_sizes_they_get() {
+    let fft = "func.func @main(%x: tensor<?x?xf32>) -> tensor<?x5xcomplex<f32>> {
+      %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<?x?xf32>) -> tensor<?x5xcomplex<f32>>
+      return %0 : tensor<?x5xcomplex<f32>>
+    }";
+    let program = compile(fft);
+    let spectrum = run(&program, &[(&[1.0; 16], &[2, 8])]).expect("runs");
+    let mut wanted = vec![0.0; 20];
+    (wanted[0], wanted[10]) = (8.0, 8.0);
+    assert_eq!(spectrum, [(wanted, vec![2, 5])]);
+    assert_eq!(run(&program, &[(&[], &[0, 8])]).expect("runs"), [(vec![], vec![0, 5])]);
+    let error = run(&program, &[(&[1.0; 14], &[2, 7])]).expect_err("must fail");
+    assert!(error.contains("the sizes of its arrays are not those of the transform"), "{error}");
+
+    let cholesky = compile(
+        "func.func @main(%x: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+          %0 = stablehlo.cholesky %x, lower = true : tensor<?x?x?xf32>
+          return %0 : tensor<?x?x?xf32>
+        }",
+    );
+    let factor = run(&cholesky, &[(&[4.0, 0.0, 0.0, 9.0], &[1, 2, 2])]).expect("runs");
+    assert_eq!(factor, [(vec![2.0, 0.0, 0.0, 3.0], vec![1, 2, 2])]);
+    assert_eq!(run(&cholesky, &[(&[], &[2, 0, 0])]).expect("runs"), [(vec![], vec![2, 0, 0])]);
+    let error = run(&cholesky, &[(&[1.0; 6], &[1, 2, 3])]).expect_err("must fail");
+    assert!(error.contains("not square"), "{error}");
+
+    let solve = compile(
+        "func.func @main(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+          %0 = \"stablehlo.triangular_solve\"(%x, %y) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+          return %0 : tensor<?x?xf32>
+        }",
+    );
+    let solved = run(&solve, &[(&[2.0], &[1, 1]), (&[1.0, 3.0], &[1, 2])]).expect("runs");
+    assert_eq!(solved, [(vec![0.5, 1.5], vec![1, 2])]);
+    let error = run(&solve, &[(&[2.0], &[1, 1]), (&[1.0, 3.0], &[2, 1])]).expect_err("must fail");
+    assert!(error.contains("do not fit"), "{error}");
+}
+
+#[test]
+fn sizes_that_programs_say_are_checked() {
+    let program = compile(
+        "func.func @main(%x: tensor<?x?xf32>, %s: tensor<2xi32>) -> tensor<?x?xf32> {
+          %t = stablehlo.constant dense<> : tensor<0xi32>
+          %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%x, %s, %t) {indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>, mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<?x?xf32>, tensor<2xi32>, tensor<0xi32>) -> (tensor<?x?xf32>, tensor<i32>)
+          return %0#0 : tensor<?x?xf32>
+        }",
+    );
+    let call = |sizes: [i32; 2]| {
+        let x = bytes_of(&[4.0]);
+        let sizes: Vec<u8> = sizes.iter().flat_map(|n| n.to_le_bytes()).collect();
+        program
+            .run_tensors(&[TensorRef { bytes: &x, sizes: &[1, 1] }, TensorRef { bytes: &sizes, sizes: &[2] }])
+    };
+    assert_eq!(call([1, 1]).expect("runs"), [(bytes_of(&[2.0]), vec![1, 1])]);
+    assert!(call([-1, 1]).expect_err("must fail").contains("a size is negative"));
+    assert!(call([2, 1]).expect_err("must fail").contains("do not fit"));
+    assert!(call([i32::MAX, i32::MAX]).is_err());
+}
+
+#[test]
+fn messages_of_assertions_have_their_numbers() {
+    let text = "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+      %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+      %c = stablehlo.constant dense<3> : tensor<i32>
+      %p = stablehlo.compare LE, %n, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.custom_call @shape_assertion(%p, %n, %c) {error_message = \"b is {0}, more than {1}\", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+      return %x : tensor<?xf32>
+    }";
+    let program = compile(text);
+    assert!(run(&program, &[(&[1.0; 3], &[3])]).is_ok());
+    let error = run(&program, &[(&[1.0; 4], &[4])]).expect_err("must fail");
+    assert!(error.contains("b is 4, more than 3"), "{error}");
+    let cx = driver::context();
+    let module = driver::parse(&cx, "test.mlir", text).expect("parses");
+    let x = Tensor::new(Elem::F32, [4].as_slice(), Data::from_le(Elem::F32, &bytes_of(&[1.0; 4])));
+    let error = Interpreter::new(&cx).interpret(&module, "main", vec![Argument::Tensor(x)]);
+    let error = error.expect_err("must fail").render(&cx);
+    assert!(error.contains("b is 4, more than 3"), "{error}");
+}

@@ -131,6 +131,7 @@ fn pack(
         let elem = b.cx().elem_or_self(c.ty);
         let whole = sizes::empty(b, &room, elem);
         let (zeros, ones) = (vec![MixedIndex::Static(0); all.len()], vec![MixedIndex::Static(1); all.len()]);
+        let v = sizes::with_sizes(b, v, &all);
         let whole = InsertSliceOp::of(b, v, whole, &zeros, &all, &ones);
         out.push(sizes::cast(b, whole, c.ty));
         for &(d, _) in &c.bounds {

@@ -138,6 +138,12 @@ pub(super) fn cast(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
     if b.ty(v) == ty { v } else { tensor::CastOp::build(b, v, ty) }
 }
 
+/// The tensor as one whose type knows of its sizes what these do.
+pub(super) fn with_sizes(b: &mut Builder<'_>, v: Value, all: &[MixedIndex]) -> Value {
+    let ty = ty(b, all, b.cx().elem_or_self(b.ty(v)));
+    cast(b, v, ty)
+}
+
 /// Ends the program unless the condition holds.
 pub(super) fn assert(b: &mut Builder<'_>, condition: Value, message: &str) {
     let message = b.cx().string_attr(message);

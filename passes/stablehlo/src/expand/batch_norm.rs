@@ -12,13 +12,14 @@
 //! %4 = stablehlo.multiply %3, %scale_of_all
 //! %0 = stablehlo.add %4, %offset_of_all
 //! ```
+//! Sizes that are not known are those of `%x`.
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
 use super::{Hlo, each};
-use crate::build::int;
+use crate::build::{int, sizes};
 
 /// Expand batch normalization.
 #[pass(
@@ -57,7 +58,7 @@ struct Features {
 impl Features {
     fn of(h: &Hlo<'_, '_>, op: Op) -> Result<Self, &'static str> {
         let x = h.b.operand(op, 0);
-        let shape = h.known_shape(x)?;
+        let shape = sizes(h.b, x).to_vec();
         let feature = int(h.b, op, "feature_index").ok_or("it has no feature")?;
         let epsilon = h.b.attr(op, "epsilon").and_then(|a| h.b.cx().attr_as::<FloatAttr>(a));
         let epsilon = epsilon.ok_or("it has no epsilon")?.to_f64(h.b.cx());
@@ -66,22 +67,48 @@ impl Features {
     }
     /// A number for each feature as one for each element.
     fn spread(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
-        h.broadcast(v, &[self.feature], &self.shape)
+        if !self.shape.contains(&DYNAMIC) {
+            return h.broadcast(v, &[self.feature], &self.shape);
+        }
+        let all: Vec<Value> = (0..self.shape.len() as i64).map(|d| h.size(self.x, d)).collect();
+        h.broadcast_to(v, &[self.feature], &all, &self.shape)
+    }
+    /// A number for each feature, which is the same for all.
+    fn of_each(&self, h: &mut Hlo<'_, '_>, number: Value) -> Value {
+        let n = h.size(self.x, self.feature);
+        h.broadcast_to(number, &[], &[n], &[self.shape[self.feature as usize]])
     }
     /// The sum of each feature.
     fn sum(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
         h.sum(v, &self.others)
     }
-    /// The number of elements of a feature, as a constant like `v`.
+    /// The number of elements of a feature, like `v`.
     fn count(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
-        let n: i64 = self.others.iter().map(|&d| self.shape[d as usize]).product();
         let ty = h.b.ty(v);
-        h.float(n as f64, ty)
+        if !self.shape.contains(&DYNAMIC) {
+            let n: i64 = self.others.iter().map(|&d| self.shape[d as usize]).product();
+            return h.float(n as f64, ty);
+        }
+        let cx = h.b.cx_arc().clone();
+        let mut n = h.int(1, cx.tensor(&[], cx.i64()));
+        for &d in &self.others {
+            let size = h.size(self.x, d);
+            let size = h.op::<ConvertOp>(&[size], &[], cx.tensor(&[], cx.i64()));
+            n = h.like::<MulOp>(&[n, size]);
+        }
+        let n = h.op::<ConvertOp>(&[n], &[], cx.tensor(&[], cx.elem_or_self(ty)));
+        self.of_each(h, n)
     }
     /// The variance and epsilon.
     fn padded(&self, h: &mut Hlo<'_, '_>, variance: Value) -> Value {
         let ty = h.b.ty(variance);
-        let epsilon = h.float(self.epsilon, ty);
+        let scalar = h.tensor_of(variance, &[]);
+        let epsilon = if crate::build::is_static(h.b.cx(), ty) {
+            h.float(self.epsilon, ty)
+        } else {
+            let epsilon = h.float(self.epsilon, scalar);
+            self.of_each(h, epsilon)
+        };
         h.like::<AddOp>(&[variance, epsilon])
     }
     /// The element less the mean of its feature.

@@ -97,6 +97,19 @@ impl Hlo<'_, '_> {
         let (ty, dims) = (self.tensor_of(x, shape), self.b.cx().i64_array(dims));
         self.op::<BroadcastInDimOp>(&[x], &[("broadcast_dimensions", dims)], ty)
     }
+    /// The size of a dimension, as a tensor of rank 0.
+    fn size(&mut self, x: Value, dim: i64) -> Value {
+        let cx = self.b.cx_arc().clone();
+        let attrs = [("dimension", cx.i64_attr(dim))];
+        self.op::<GetDimensionSizeOp>(&[x], &attrs, cx.tensor(&[], cx.i32()))
+    }
+    /// The same as [`Hlo::broadcast`] to computed sizes, as far as the type leaves them open.
+    fn broadcast_to(&mut self, x: Value, dims: &[i64], to: &[Value], shape: &[i64]) -> Value {
+        let parts: Vec<Value> = to.iter().map(|&n| self.reshape(n, &[1])).collect();
+        let to = self.concatenate(&parts, 0);
+        let (ty, dims) = (self.tensor_of(x, shape), self.b.cx().i64_array(dims));
+        self.op::<DynamicBroadcastInDimOp>(&[x, to], &[("broadcast_dimensions", dims)], ty)
+    }
     fn transpose(&mut self, x: Value, permutation: &[i64]) -> Value {
         if permutation.iter().enumerate().all(|(i, &p)| p == i as i64) {
             return x;

@@ -51,6 +51,7 @@ pub(super) fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     let mut out = sizes::empty(b, &to, elem);
     let mut offsets = vec![ZERO; to.len()];
     for (v, part) in inputs.into_iter().zip(parts) {
+        let v = sizes::with_sizes(b, v, &part);
         out = InsertSliceOp::of(b, v, out, &offsets, &part, &vec![ONE; to.len()]);
         offsets[dim] = sizes::add(b, offsets[dim], part[dim])?;
     }
@@ -127,6 +128,7 @@ pub(super) fn dynamic_update_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) ->
     let starts: Vec<Value> = op.start_indices(b).collect();
     let (whole, part) = (sizes::of(b, new)?, sizes::of(b, update)?);
     let offsets = clamped(l, b, &starts, &whole, &part)?;
+    let update = sizes::with_sizes(b, update, &part);
     Ok(InsertSliceOp::of(b, update, new, &offsets, &part, &vec![ONE; whole.len()]))
 }
 
@@ -184,6 +186,7 @@ pub(super) fn padded(
     let grows = |n: &MixedIndex| n.as_static().is_some_and(|n| n >= 0);
     if low.iter().chain(high).all(grows) {
         let filled = sizes::filled(b, value, &to)?;
+        let new = sizes::with_sizes(b, new, &from);
         return Ok(InsertSliceOp::of(b, new, filled, low, &from, &steps));
     }
     if !steps.iter().all(|&n| n == ONE) {
