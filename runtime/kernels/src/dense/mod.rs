@@ -3,6 +3,7 @@
 
 mod blocks;
 mod eigen;
+mod lu;
 mod qr;
 mod real;
 mod svd;
@@ -10,6 +11,7 @@ mod turns;
 
 use blocks::{Blocks, Side, View};
 pub use eigen::eigh;
+pub use lu::lu;
 pub use qr::{q_of, qr, times_q};
 pub use real::Real;
 pub use svd::{Svd, svd};
@@ -141,63 +143,6 @@ pub fn transpose<T: Copy>(from: &[T], to: &mut [T], [rows, columns]: [usize; 2])
             }
         }
     }
-}
-
-/// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. Returns the row that each step exchanged its own with,
-/// and the number of the first pivot that is zero, counted from 1, or 0.
-pub fn lu<T: Real>(a: &mut [T], m: usize, n: usize) -> (Vec<usize>, usize) {
-    let a = &mut Blocks::new(a, n);
-    let (steps, mut pivots, mut singular) = (m.min(n), Vec::new(), 0);
-    for first in (0..steps).step_by(PANEL) {
-        let end = steps.min(first + PANEL);
-        for k in first..end {
-            let pivot = eliminate(a, k, m, end);
-            pivots.push(pivot);
-            if singular == 0 && a.data[k * n + k] == T::default() {
-                singular = k + 1;
-            }
-        }
-        if end < n {
-            let side = Side { view: a.view(first, first), upper: false, unit: true };
-            a.solve(side, end - first, [first, end], n - end);
-            a.subtract_product(
-                [end, end],
-                [m - end, n - end, end - first],
-                a.view(end, first),
-                a.view(first, end),
-                false,
-            );
-        }
-    }
-    (pivots, singular)
-}
-
-/// Exchanges row `k` with the one that has the largest element in column `k`, and makes zeros below; columns from `end` on are not
-/// updated. Returns the other row.
-fn eliminate<T: Real>(a: &mut Blocks<'_, T>, k: usize, m: usize, end: usize) -> usize {
-    let n = a.stride;
-    let mut pivot = k;
-    for i in k + 1..m {
-        if a.data[i * n + k].size() > a.data[pivot * n + k].size() {
-            pivot = i;
-        }
-    }
-    if pivot != k {
-        let (upper, lower) = a.data.split_at_mut(pivot * n);
-        upper[k * n..][..n].swap_with_slice(&mut lower[..n]);
-    }
-    let divisor = a.data[k * n + k];
-    if divisor == T::default() {
-        return pivot;
-    }
-    let mut factors = Vec::with_capacity(m - k - 1);
-    for i in k + 1..m {
-        let v = &mut a.data[i * n + k];
-        *v = *v / divisor;
-        factors.push(*v);
-    }
-    a.subtract_row(k, m, k + 1..end, &factors);
-    pivot
 }
 
 #[cfg(test)]

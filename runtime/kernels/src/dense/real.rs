@@ -294,17 +294,17 @@ fn dots<T: Real, const NR: usize, const FUSED: bool>(products: Dots<'_, T>) {
         let row = |i: usize| &rows[(4 * g + i) * stride..][..n];
         if let [o0, o1, o2, o3] = out {
             let each = [row(0), row(1), row(2), row(3)];
-            let parts = each.map(|r| r.as_chunks::<NR>().0);
-            let mut sums = [[T::default(); NR]; 4];
-            for (k, x) in xs.iter().enumerate() {
-                for i in 0..4 {
-                    let r = &parts[i][k];
-                    for j in 0..NR {
-                        sums[i][j] = sums[i][j].minus_product::<FUSED>(r[j], x[j]);
-                    }
+            let [p0, p1, p2, p3] = each.map(|r| r.as_chunks::<NR>().0);
+            let [mut s0, mut s1, mut s2, mut s3] = [[T::default(); NR]; 4];
+            // Named, so that each stays in registers.
+            for ((((x, p0), p1), p2), p3) in xs.iter().zip(p0).zip(p1).zip(p2).zip(p3) {
+                for j in 0..NR {
+                    s0[j] = s0[j].minus_product::<FUSED>(p0[j], x[j]);
+                    s1[j] = s1[j].minus_product::<FUSED>(p1[j], x[j]);
+                    s2[j] = s2[j].minus_product::<FUSED>(p2[j], x[j]);
+                    s3[j] = s3[j].minus_product::<FUSED>(p3[j], x[j]);
                 }
             }
-            let [s0, s1, s2, s3] = sums;
             (*o0, *o1) = (close(s0, each[0]), close(s1, each[1]));
             (*o2, *o3) = (close(s2, each[2]), close(s3, each[3]));
             continue;
