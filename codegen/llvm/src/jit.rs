@@ -14,11 +14,12 @@ use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
 
 use crate::error::{CodegenError, Result};
-use crate::ffi::{initialize_targets, take_error};
+use crate::ffi::take_error;
 use crate::link::HOST_MACHINE;
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::symbols;
+use crate::target::Target;
 
 /// A place for compiled code in this process.
 pub struct Jit {
@@ -44,11 +45,18 @@ extern "C" fn report(list: *mut c_void, error: LLVMErrorRef) {
 impl Jit {
     /// Creates an empty JIT, in which only the allowed C functions are defined.
     pub fn new() -> Result<Arc<Self>> {
-        initialize_targets();
         let reported = Arc::new(Mutex::new(Vec::new()));
         let mut raw = ptr::null_mut();
-        // SAFETY: the builder is consumed by the creation, also where it fails.
-        let error = unsafe { LLVMOrcCreateLLJIT(&raw mut raw, LLVMOrcCreateLLJITBuilder()) };
+        // Only object files are loaded, for which the plainest processor will do; LLVM would find out all about this one.
+        let machine = TargetMachine::new(&Target::new(None, "", "")?)?;
+        // SAFETY: the machine is consumed by what is made of it, that by the builder, and the builder by the creation, also where
+        // it fails.
+        let error = unsafe {
+            let builder = LLVMOrcCreateLLJITBuilder();
+            let machine = LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(machine.into_raw());
+            LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, machine);
+            LLVMOrcCreateLLJIT(&raw mut raw, builder)
+        };
         if let Some(message) = take_error(error) {
             return Err(CodegenError::Jit(message));
         }

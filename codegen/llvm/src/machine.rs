@@ -58,6 +58,11 @@ impl TargetMachine {
         self.raw
     }
 
+    /// The machine for somebody who frees it.
+    pub(crate) fn into_raw(self) -> LLVMTargetMachineRef {
+        std::mem::ManuallyDrop::new(self).raw
+    }
+
     /// What this machine generates code for.
     #[must_use]
     pub fn target(&self) -> &Target {
