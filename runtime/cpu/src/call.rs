@@ -115,7 +115,7 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
         return random::run(ctx, call);
     }
     if name == "strata_rng_bit_generator" {
-        return random::run_generator(call);
+        return random::run_generator(ctx, call);
     }
     if name == SHAPE_ASSERTION {
         return Err(failed_assertion(call));

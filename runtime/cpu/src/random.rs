@@ -10,6 +10,7 @@ use strata_runtime_kernels::random;
 
 use crate::call::{Call, ElementType, Input};
 use crate::context::Context;
+use crate::room::Room;
 
 /// Distance between two states: the golden ratio as a fraction of 64 bits.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -144,7 +145,7 @@ fn put(element: ElementType, value: f64, slot: &mut [u8]) -> Result<(), String> 
 }
 
 /// Fills an array with the bits that a state gives, and another one with the next state.
-pub(crate) fn run_generator(call: &mut Call<'_>) -> Result<(), String> {
+pub(crate) fn run_generator(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let algorithm = call.entry("algorithm").unwrap_or_default();
     let ([state], [next, out]) = (&call.inputs[..], &mut call.outputs[..]) else {
         return Err("it has a state, the next one, and bits".to_owned());
@@ -154,6 +155,9 @@ pub(crate) fn run_generator(call: &mut Call<'_>) -> Result<(), String> {
     if next.bytes.len() != state.bytes.len() || !state.bytes.len().is_multiple_of(8) || width > 8 {
         return Err("its arrays do not fit".to_owned());
     }
+    // A word for each element, and up to three more.
+    let count = out.bytes.len() / width.max(1);
+    let _room = Room::new(ctx, count.checked_add(3).and_then(|n| n.checked_mul(size_of::<u64>())))?;
     let (bits, words) = random::bits(algorithm, &words, &out.shape, width == 8)?;
     next.bytes.chunks_exact_mut(8).zip(words).for_each(|(to, w)| to.copy_from_slice(&w.to_le_bytes()));
     // Types of less than a byte have one each.

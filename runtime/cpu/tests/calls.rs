@@ -272,6 +272,51 @@ fn random_numbers_stay_inside_and_go_on() {
 }
 
 #[test]
+fn random_bits_come_from_a_state() {
+    let ctx = Context::new(1);
+    let words = |words: &[u64]| Array {
+        code: 1,
+        bits: 64,
+        shape: vec![words.len() as i64],
+        bytes: words.iter().flat_map(|w| w.to_le_bytes()).collect(),
+    };
+    // The numbers are XLA's.
+    for (algorithm, state, wanted) in [
+        ("THREE_FRY", [1, 4], [43_444_564, 2_150_618_427, 3_979_645_651]),
+        ("PHILOX", [1, 3], [2_100_602_697, 2_847_456_232, 2_074_354_647_u32]),
+    ] {
+        let mut out = [words(&[0, 0]), Array::empty(1, 32, &[3])];
+        let config = format!("algorithm={algorithm}\n");
+        assert_eq!(call(&ctx, "strata_rng_bit_generator", &config, &mut [words(&[1, 2])], &mut out), 0);
+        assert_eq!(out[0].bytes, words(&state).bytes, "{algorithm}");
+        assert_eq!(out[1].bytes, wanted.map(u32::to_le_bytes).concat(), "{algorithm}");
+    }
+    let fail = |config: &str, state: &[u64], why: &str| {
+        let mut out = [words(state), Array::empty(1, 32, &[3])];
+        assert_eq!(call(&ctx, "strata_rng_bit_generator", config, &mut [words(state)], &mut out), 1);
+        let error = ctx.error().unwrap_or_default();
+        assert!(error.contains(why), "{error}");
+        ctx.clear_error();
+    };
+    fail("algorithm=PHILOX", &[1], "has a state of 1 words");
+    fail("algorithm=DICE", &[1, 2], "has the unknown algorithm 'DICE'");
+}
+
+#[test]
+fn assertions_fail_with_their_message() {
+    let ctx = Context::new(1);
+    let n = |code: i64, bits: i64, v: i64| Array {
+        code,
+        bits,
+        shape: vec![],
+        bytes: v.to_le_bytes()[..bits as usize / 8].to_vec(),
+    };
+    let mut numbers = [n(0, 32, -3), n(0, 64, 1 << 40)];
+    let code = call(&ctx, "strata_shape_assertion", "b is {0}, n is {1}", &mut numbers, &mut []);
+    assert_eq!((code, ctx.error().as_deref()), (2, Some("b is -3, n is 1099511627776")));
+}
+
+#[test]
 fn errors_name_the_routine() {
     let ctx = Context::new(1);
     for (target, config, why) in [
