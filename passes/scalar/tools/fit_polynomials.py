@@ -1,6 +1,7 @@
-"""Fits the polynomials of `math-approximate` and prints their coefficients as exact f32 values.
+"""Fits the polynomials of `math-polynomial-approximation` and prints their coefficients as exact f32 values.
 
-Usage: PYTHON passes/scalar/tools/fit_polynomials.py [NAME...]; PYTHON has mpmath.
+Usage: PYTHON passes/scalar/tools/fit_polynomials.py [NAME...]; PYTHON has mpmath. The polynomials of f64 are those of
+fit_polynomials_f64.py.
 
 Each fit is a Remez exchange in 60 digits that makes the largest weighted error smallest; the weight turns an error of the
 polynomial into one of the function, relative to its value. Then the coefficients are rounded to f32 one by one, from that of the
@@ -102,11 +103,17 @@ FITS = {
         lambda z: max(z, mp.mpf("1e-5")),
         "0", "0.36", 4,
     ),
-    # erfc(t) = exp(-t - t p(t))
+    # erf(t) = t + t p(t^2), in the variable t^2
     "erf": (
-        avoiding_zero(lambda t: (-mp.log(mp.erfc(t)) - t) / t, 2 / mp.sqrt(mp.pi) - 1),
-        lambda t: t * mp.erfc(t) / mp.erf(t) if t > mp.mpf("1e-9") else mp.sqrt(mp.pi) / 2,
-        "0", "3.95", 8,
+        avoiding_zero(lambda z: mp.erf(mp.sqrt(z)) / mp.sqrt(z) - 1, 2 / mp.sqrt(mp.pi) - 1),
+        lambda z: mp.sqrt(z) / mp.erf(mp.sqrt(z)) if z > mp.mpf("1e-9") else mp.sqrt(mp.pi) / 2,
+        "0", "1.21", 6,
+    ),
+    # 1 - erf(t) = p(t - 2)^4
+    "erf_tail": (
+        lambda u: mp.erfc(u + 2) ** (mp.mpf(1) / 4),
+        lambda u: 4 * mp.erfc(u + 2) ** (mp.mpf(3) / 4) / mp.erf(u + 2),
+        "-0.9", "1.95", 7,
     ),
     # erfc(t) = exp(-t^2) p(s) / (t + 2) for t up to 10.1, in the variable s = (t - 2) / (t + 2)
     "erfc": (scaled_erfc, lambda s: 1 / scaled_erfc(s), "-1", mp.mpf("8.1") / mp.mpf("12.1"), 9),

@@ -13,13 +13,16 @@
 //! consumer is its only user or its payload is cheap enough to be computed again. A producer is never merged into a
 //! consumer that would execute its payload more often than there are elements. Where a producer has other users and both
 //! do one step for each element, they become one op with the results of both. Constants and scalars that an op reads as
-//! tensors go into its payload.
+//! tensors go into its payload. Reductions over one element become elementwise (`unit_loops.rs`).
 
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, TransposeOp};
 use strata_tensor::{EmptyOp, FromElementsOp};
 
-use crate::view::{self, Structured};
+use crate::{
+    unit_loops::drop_unit_reductions,
+    view::{self, Structured},
+};
 
 /// A payload is not made longer than this by producers with other users: the values of long ones leave the registers.
 const MAX_TOGETHER: usize = 400;
@@ -45,7 +48,12 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
             .clone()
             .find_map(|i| fusable(body, &consumer, i))
             .or_else(|| inputs.clone().find_map(|i| together(body, &consumer, i)));
-        let Some(fusion) = found else { break };
+        let Some(fusion) = found else {
+            let Some(new) = drop_unit_reductions(body, op) else { break };
+            op = new;
+            fused += 1;
+            continue;
+        };
         let producer = fusion.producer.op;
         op = merge(body, &consumer, fusion);
         if body.is_live(producer) && body.is_unused(producer) {
@@ -280,7 +288,7 @@ fn take_scalars(body: &mut Body, op: Op) -> Op {
 }
 
 /// Uses the results of `new` from `first` on in place of those of `old`, which goes.
-fn replace(body: &mut Body, old: Op, new: Op, first: usize) {
+pub(crate) fn replace(body: &mut Body, old: Op, new: Op, first: usize) {
     for (i, old) in body.results(old).to_vec().into_iter().enumerate() {
         let value = body.result(new, first + i);
         body.replace_all_uses(old, value);

@@ -26,6 +26,7 @@ pub mod profile;
 mod scf;
 mod stack;
 pub mod tile;
+mod unit_loops;
 mod unknown;
 pub mod vectorize;
 mod view;

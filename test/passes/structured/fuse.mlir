@@ -317,3 +317,36 @@ func.func @accumulated(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
   } -> tensor<64xf32>
   return %0, %1 : tensor<64xf32>, tensor<64xf32>
 }
+
+// -----
+
+// A reduction over one element is elementwise, and so is merged with what it reads and what reads it.
+// CHECK-LABEL: func.func @unit_reduction
+// CHECK-NOT: "reduction"
+// CHECK: linalg.generic {{.*}} ins(%arg0, %arg1 : tensor<8x16xi32>, tensor<8x16xf32>)
+// CHECK: arith.cmpi sge
+// CHECK: arith.andi
+// CHECK: arith.select
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @unit_reduction(%x: tensor<8x16xi32>, %y: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %zero = arith.constant 0 : i32
+  %none = arith.constant 0.0 : f32
+  %true = arith.constant true
+  %expanded = tensor.expand_shape %x [[0], [1, 2]] output_shape [8, 16, 1] : tensor<8x16xi32> into tensor<8x16x1xi32>
+  %e = tensor.empty() : tensor<8x16xi1>
+  %filled = linalg.fill ins(%true : i1) outs(%e : tensor<8x16xi1>) -> tensor<8x16xi1>
+  %inside = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%expanded : tensor<8x16x1xi32>) outs(%filled : tensor<8x16xi1>) {
+  ^bb0(%in: i32, %out: i1):
+    %c = arith.cmpi sge, %in, %zero : i32
+    %a = arith.andi %out, %c : i1
+    linalg.yield %a : i1
+  } -> tensor<8x16xi1>
+  %f = tensor.empty() : tensor<8x16xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%inside, %y : tensor<8x16xi1>, tensor<8x16xf32>) outs(%f : tensor<8x16xf32>) {
+  ^bb0(%m: i1, %in: f32, %out: f32):
+    %s = arith.select %m, %in, %none : f32
+    linalg.yield %s : f32
+  } -> tensor<8x16xf32>
+  return %r : tensor<8x16xf32>
+}

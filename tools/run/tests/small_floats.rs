@@ -1,4 +1,5 @@
-//! Casts of floats of at most eight bits, compiled and run natively, against the table of formats.
+//! Casts of small floats and arithmetic on them, compiled and run natively, for processors with and without instructions for
+//! them, against the table of formats.
 
 use strata_codegen_llvm::Target;
 use strata_ir::num::FloatFormat;
@@ -19,7 +20,6 @@ fn bytes(format: FloatFormat, patterns: &[u128]) -> Vec<u8> {
 
 /// Converts patterns by a compiled `stablehlo.convert`.
 fn converted(from: FloatFormat, to: FloatFormat, patterns: &[u128]) -> Vec<u128> {
-    let cx = driver::context();
     let (n, a, b) = (patterns.len(), from.name(), to.name());
     let text = format!(
         "func.func @main(%x: tensor<{n}x{a}>) -> tensor<{n}x{b}> {{
@@ -27,11 +27,18 @@ fn converted(from: FloatFormat, to: FloatFormat, patterns: &[u128]) -> Vec<u128>
            return %r : tensor<{n}x{b}>
          }}"
     );
-    let mut module = driver::parse(&cx, "convert", &text).unwrap_or_else(|e| panic!("{e}"));
-    let target = Target::host().expect("the host is a target");
+    run(&text, "native", to, &[&bytes(from, patterns)])
+}
+
+/// The patterns of the result of a program that is compiled for a processor.
+fn run(text: &str, cpu: &str, to: FloatFormat, inputs: &[&[u8]]) -> Vec<u128> {
+    let cx = driver::context();
+    let mut module = driver::parse(&cx, "program", text).unwrap_or_else(|e| panic!("{e}"));
+    let target = Target::new(None, cpu, "").expect("the processor is known");
     let options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
-    let executable = Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{a} to {b}: {e}"));
-    let out = executable.run(&[&bytes(from, patterns)]).unwrap_or_else(|e| panic!("{a} to {b}: {e}"));
+    let executable =
+        Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{cpu}: {text}: {e}"));
+    let out = executable.run(inputs).unwrap_or_else(|e| panic!("{cpu}: {text}: {e}"));
     let size = (to.width() as usize).div_ceil(8);
     out[0].chunks(size).map(|c| c.iter().rev().fold(0, |p, &byte| p << 8 | u128::from(byte))).collect()
 }
@@ -91,4 +98,60 @@ fn small_floats_become_others() {
         let all: Vec<u128> = (0..1 << from.width()).collect();
         small().filter(|&to| to != from).for_each(|to| check(from, to, &all));
     }
+}
+
+/// Processors without casts of f16, with them, and what is there.
+#[cfg(target_arch = "x86_64")]
+const PROCESSORS: [&str; 3] = ["x86-64", "haswell", "native"];
+#[cfg(not(target_arch = "x86_64"))]
+const PROCESSORS: [&str; 1] = ["native"];
+
+/// LLVM computes on 16 bits where it can, by functions that no library has: none of these programs may need one. Every library
+/// that is linked is one without undefined symbols, which the loader of the compiled code checks.
+#[test]
+fn arithmetic_needs_no_library() {
+    let formats = FloatFormat::ALL.into_iter().filter(|f| f.width() <= 16 && f.name() != "f8E8M0FNU");
+    let mut checked = 0;
+    for format in formats {
+        let all: Vec<u128> =
+            (0..1u128 << format.width()).step_by(if format.width() > 8 { 61 } else { 1 }).collect();
+        let other: Vec<u128> = (0..all.len()).map(|i| all[i * 7919 % all.len()]).collect();
+        let (n, t) = (all.len(), format.name());
+        for op in ["maximum", "minimum", "add", "multiply"] {
+            let text = format!(
+                "func.func @main(%x: tensor<{n}x{t}>, %y: tensor<{n}x{t}>) -> tensor<{n}x{t}> {{
+                   %r = stablehlo.{op} %x, %y : tensor<{n}x{t}>
+                   return %r : tensor<{n}x{t}>
+                 }}"
+            );
+            let exact = |x: u128, y: u128| {
+                let (a, b) = (format.to_f64(x), format.to_f64(y));
+                let value = match op {
+                    _ if a.is_nan() || b.is_nan() => f64::NAN,
+                    "maximum" => a.max(b),
+                    "minimum" => a.min(b),
+                    "add" => a + b,
+                    _ => a * b,
+                };
+                (format.from_f64(value), value)
+            };
+            for cpu in PROCESSORS {
+                let got = run(&text, cpu, format, &[&bytes(format, &all), &bytes(format, &other)]);
+                for (i, got) in got.into_iter().enumerate() {
+                    let (want, value) = exact(all[i], other[i]);
+                    // Zeros of both signs are equal.
+                    let same = got & format.bits_mask() == want
+                        || format.is_nan(got) && format.is_nan(want)
+                        || value == 0.0 && format.to_f64(got) == 0.0;
+                    assert!(
+                        same,
+                        "{cpu}: {op} of {t} {:#x} and {:#x} is {want:#x}, not {got:#x}",
+                        all[i], other[i]
+                    );
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 50_000);
 }

@@ -21,13 +21,13 @@
 //!
 //! | functions of `f64` | less than |
 //! |---|---|
-//! | exp, exp2, log, log2, log10, log1p, sin, cos, tan, asinh, acosh, atanh, erf, powf, cbrt | 1 |
-//! | expm1, atan, atan2, asin, acos, sinh, cosh | 1.5 |
+//! | exp, exp2, log, log2, log10, log1p, sin, cos, tan, asinh, acosh, atanh, powf, cbrt | 1 |
+//! | expm1, erf, atan, atan2, asin, acos, sinh, cosh | 1.5 |
 //! | tanh, erfc | 2 |
 //!
 //! Zeros keep their sign, and infinities and NaN are those of C's functions. `tools/run/tests/accuracy.rs` measures it on
 //! native code. Sines, cosines and tangents of numbers beyond a limit are left to the library.
-//! The coefficients are those of `tools/fit_polynomials.py`. Other element types are left alone: the formats of 16 bits
+//! The coefficients were fitted by `tools/fit_polynomials.py` and `tools/fit_polynomials_f64.py`. Other element types are left alone: the formats of 16 bits
 //! are computed in `f32` by `math-extend-to-supported-types`.
 
 mod bell;

@@ -129,7 +129,11 @@ impl Double {
     }
     pub fn log(self) -> Self {
         // Where exponents are extreme, of a multiple.
-        let scale = (self.high < 1e-200).then_some(300).unwrap_or(if self.high > 1e200 { -300 } else { 0 });
+        let scale = match self.high {
+            ..1e-200 => 300,
+            1e200.. => -300,
+            _ => 0,
+        };
         let x = self.times(power_of_two(scale));
         let near = x.high.ln();
         let inverse = (-Self::from(near)).exp();
@@ -237,7 +241,11 @@ impl Double {
         (self.times(2.0) / (Self::from(1.0) - self)).log1p().times(0.5)
     }
     pub fn cbrt(self) -> Self {
-        let scale = if self.high.abs() < 1e-200 { 300 } else { 0 };
+        let scale = match self.high.abs() {
+            ..1e-200 => 300,
+            1e200.. => -300,
+            _ => 0,
+        };
         let x = self.times(power_of_two(scale));
         let near = Self::from(x.high.cbrt());
         let rest = (x - near * near * near) / (near * near).times(3.0);

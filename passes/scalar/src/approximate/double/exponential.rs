@@ -78,14 +78,13 @@ pub(super) fn expm1<'c>(x: Number<'c>) -> Number<'c> {
 }
 pub(super) fn tanh<'c>(x: Number<'c>) -> Number<'c> {
     // (exp(2 t) - 1) / (exp(2 t) + 1)
-    let t = at_most(x.abs(), 18.75);
+    let t = at_most(x.abs(), 18.7);
     let (a, b, n) = exp_parts(t + t, None, 1023.0);
     let power = power_of_two(n);
     let (less_one, lost) = fast_two_sum(a.fma(power, power - 1.0), b * power);
     let below = less_one + 2.0;
-    let inverse = 1.0 / below;
-    let quotient = less_one * inverse;
-    let below_lost = (less_one - below) + 2.0;
-    let rest = below_lost.fma(-quotient, quotient.fma(-below, less_one) + lost);
-    rest.fma(inverse, quotient).copysign(x)
+    let below_lost = (2.0 - below) + less_one;
+    let quotient = less_one / below;
+    // The inverse of what is below is (1 - quotient) / 2.
+    below_lost.fma(-quotient, lost).fma(quotient.fma(-0.5, 0.5), quotient).copysign(x)
 }
