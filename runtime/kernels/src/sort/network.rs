@@ -16,13 +16,14 @@ pub(super) type Row<T> = [T; LINES];
 pub(super) fn sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
     #[cfg(target_arch = "x86_64")]
     {
+        // The closures are compiled for what the functions that they are in are compiled for.
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
         fn widest<T: Copy + Ord>(rows: &mut [Row<T>]) {
-            merge_sort(rows, exchange);
+            merge_sort(rows, |rows, i, j| exchange(rows, i, j));
         }
         #[target_feature(enable = "avx2")]
         fn wide<T: Copy + Ord>(rows: &mut [Row<T>]) {
-            merge_sort(rows, exchange);
+            merge_sort(rows, |rows, i, j| exchange(rows, i, j));
         }
         if has_512() {
             // SAFETY: the processor has what the function is compiled for.
