@@ -66,7 +66,7 @@ pub struct Cli {
     /// How many threads run the program; STRATA_NUM_THREADS does the same.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=1024))]
     pub threads: Option<i32>,
-    /// Writes what the program is at each stage of its compilation to files.
+    /// Writes what the program is at each stage of its compilation to files; STRATA_DUMP_TO does the same.
     #[arg(long, value_name = "DIR")]
     pub dump_dir: Option<PathBuf>,
     /// How much LLVM optimises: 0 to 3.
@@ -206,8 +206,10 @@ pub fn run(cli: &Cli) -> Result<String, String> {
         }
         options.pipeline = Some(driver::profiled(&options));
     }
-    if let Some(folder) = &cli.dump_dir {
-        dump::dump(&module, &options, folder)?;
+    let variable =
+        || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    if let Some(folder) = cli.dump_dir.clone().or_else(variable) {
+        dump::dump(&module, &options, &folder)?;
     }
     let progress = Progress::new("compiling", 1);
     let start = Instant::now();

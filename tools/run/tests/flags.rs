@@ -46,7 +46,7 @@ impl Folder {
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
         command.current_dir(self.0.path()).args(arguments);
-        for name in ["STRATA_COMPILE_CACHE_DIR", "STRATA_CACHE_DIR", "STRATA_GUARD_PAGES"] {
+        for name in ["STRATA_COMPILE_CACHE_DIR", "STRATA_CACHE_DIR", "STRATA_GUARD_PAGES", "STRATA_DUMP_TO"] {
             command.env_remove(name);
         }
         command.output().expect("strata-run runs")
@@ -375,6 +375,18 @@ fn profiles_name_the_ops_of_the_program() {
     }
     let text = folder.bad(1, &[&flags[..], &["--replicas=2", "--profile", "t.json"]].concat());
     assert_eq!(text, "error: --profile is for one process\n");
+}
+
+#[test]
+fn the_environment_says_where_stages_go() {
+    let folder = Folder::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
+    let out =
+        command.current_dir(folder.0.path()).args(["p.mlir", "--random-inputs=1"]).env("STRATA_DUMP_TO", "d");
+    assert!(out.output().expect("strata-run runs").status.success());
+    for name in ["0-input.mlir", "1-linalg.mlir", "2-loops.mlir", "3-llvm.mlir", "program.ll", "program.s"] {
+        assert!(folder.path("d").join(name).is_file(), "{name}");
+    }
 }
 
 #[test]
