@@ -3,7 +3,10 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 
-use super::{group::Group, nest::Nest};
+use super::{
+    group::Group,
+    nest::{Linear, Nest},
+};
 
 /// Bytes that a tile may touch: half of a second-level cache.
 pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
@@ -17,6 +20,8 @@ const LONGEST: f64 = 2_000_000.0;
 const CHUNKS: f64 = 64.0;
 /// Columns of a tile of a product: a block of the right side that stays in the second-level cache.
 const COLUMNS: i64 = 256;
+/// The same where all rows are in one tile.
+const FEW_COLUMNS: i64 = 128;
 /// The fewest rows of a tile of a product, for a right side that fits into the second-level cache and for a larger one.
 const REUSE: (i64, i64) = (32, 64);
 /// Granularity of rows of a product, and of contiguous elements.
@@ -89,8 +94,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         return None;
     }
     let product = group.working().any(|n| n.contracts);
-    let shortest = worth.chunk.min(LONGEST as u64) as f64;
-    let chunk = (time / if product { CHUNKS / 2.0 } else { CHUNKS }).clamp(shortest, LONGEST);
+    let chunk = chunk_time(if product { 2.0 * time } else { time }, worth.chunk);
     let points = chunk / (time / shares.points);
     let mut most = f64::INFINITY;
     if fused {
@@ -106,8 +110,9 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     let mut rows = product;
     for k in (0..extents.len()).rev() {
         let contiguous = is_contiguous(group, k);
-        let columns = product && contiguous && k > 0;
-        if rows && !columns {
+        let columns = product && k > 0 && is_column(group, k);
+        let first_row = rows;
+        if rows && !columns && extents[k] > 1 {
             // Each tile reads the right side once, from the second-level cache or from beyond it.
             let (few, many) = REUSE;
             let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
@@ -125,7 +130,8 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             let granule = match (contiguous, product) {
                 (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,
                 (true, _) => 4 * ELEMENTS,
-                (false, true) => ROWS,
+                // A few rows in a loop around others are no unit of their own.
+                (false, true) if first_row || extents[k] > ROWS => ROWS,
                 _ => 1,
             };
             divisor(extents[k], left, granule)
@@ -137,8 +143,26 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         }
         left = left.max(1);
     }
-    let tiles: i64 = tile.iter().zip(&extents).map(|(t, n)| (n + t - 1) / t).product();
-    (tiles > 1).then_some(Tiling { tile, order, parallel })
+    let tiles = |tile: &[i64]| tile.iter().zip(&extents).map(|(t, n)| (n + t - 1) / t).product::<i64>();
+    // So few rows that they are one tile: columns are cut instead, each of which is read by one tile.
+    if let Some(last) = extents.len().checked_sub(1)
+        && product
+        && parallel
+        && tiles(&tile) == 1
+        && last > 0
+        && is_column(group, last)
+        && extents[last] >= 2 * FEW_COLUMNS
+    {
+        order.retain(|&d| d != last);
+        order.insert(0, last);
+        tile[last] = divisor(extents[last], FEW_COLUMNS, ELEMENTS);
+    }
+    (tiles(&tile) > 1).then_some(Tiling { tile, order, parallel })
+}
+
+/// How long a chunk of so much work is, in nanoseconds.
+pub(super) fn chunk_time(time: f64, shortest: u64) -> f64 {
+    (time / CHUNKS).clamp(shortest.min(LONGEST as u64) as f64, LONGEST)
 }
 
 /// One tile: the whole group is the body of a loop that runs once.
@@ -159,6 +183,15 @@ fn is_contiguous(group: &Group, k: usize) -> bool {
     all()
         .filter(|(_, o)| 4.0 * o.bytes() >= largest)
         .any(|(n, o)| o.indices.last().is_some_and(|i| i.uses(n.lead[k])))
+}
+
+/// Whether the shared loop `k` runs over the columns of a product: neighbours in its result.
+fn is_column(group: &Group, k: usize) -> bool {
+    let products = group.working().filter(|n| n.contracts);
+    let mut results = products.flat_map(|n| n.operands.iter().filter(|o| o.write).map(move |o| (n, o)));
+    // Dimensions of size one behind them do not count.
+    let moves = |n: &Nest, i: &Linear| i.factors.iter().any(|&(d, _)| n.sizes[d] > 1);
+    results.any(|(n, o)| o.indices.iter().rfind(|i| moves(n, i)).is_some_and(|i| i.uses(n.lead[k])))
 }
 
 /// A size of tiles near `want` that divides `n`, in multiples of `granule` where there are such; otherwise such a multiple

@@ -29,12 +29,14 @@
 //! Sizes of tiles are chosen at compile time from estimates of work and bytes, so that results do not depend on the
 //! number of threads. Where the work of a group is not worth a second thread, its loop is `scf.for`, or there is none. A group
 //! that occurs several times in a function becomes a loop with one iteration, from which `outline-kernels` makes a function.
+//! Loops over elements whose iterations are independent, such as those of scans along rows, are cut for several threads too.
 //! The reasons are in ADR 0016.
 
 pub(crate) mod access;
 mod cost;
 mod emit;
 mod group;
+mod independent;
 mod nest;
 
 pub use cost::Thresholds;
@@ -66,6 +68,10 @@ pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
         emit::emit(body, group, &locals, &tiling);
         loops += 1;
         fused += group.nests.len() as u64 - 1;
+    }
+    // What is left are loops over elements.
+    for block in blocks(body) {
+        loops += independent::parallelize(body, block, worth);
     }
     (loops, fused)
 }

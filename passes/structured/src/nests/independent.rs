@@ -1,0 +1,171 @@
+//! Loops over elements whose iterations touch different memory: scans along rows, and windows that write where an element was
+//! found.
+//!
+//! ```mlir
+//! scf.for %i = %c0 to %c64 step %c1 {
+//!   scf.for %j … iter_args(%sum = %zero) { … memref.load %x[%i, %j] … memref.store %s, %y[%i, %j] … }
+//! }
+//! ```
+//! becomes a parallel loop over parts of the rows, in each of which the loop runs over its part. The loop may as well be one
+//! further inside, when the loops around it contain nothing else; these then run in each part.
+//!
+//! Iterations are independent when each element that is written, and each that is read of such a buffer, has the number of
+//! the iteration as its index in one dimension, the same for all of them.
+
+use rustc_hash::FxHashMap;
+use strata_arith::{AddIOp, MinSIOp, MulIOp, constant_index};
+use strata_ir::{analysis::is_memory_effect_free, prelude::*};
+use strata_memref::{LoadOp, StoreOp};
+use strata_scf::{ForOp, ForallOp, IfOp, InParallelOp, syntax::Mixed};
+
+use super::{
+    Thresholds,
+    access::{self, Root},
+    cost::chunk_time,
+};
+
+/// Nanoseconds of an op on scalars, in estimates.
+const NS_PER_OP: f64 = 0.4;
+/// Iterations of a loop of which nothing is known.
+const ITERATIONS: f64 = 8.0;
+/// The fewest iterations in a part of a loop that is inside of others: neighbours share a line of the cache.
+const NEIGHBOURS: i64 = 16;
+
+/// Cuts such loops of a block into parts for several threads. Returns how many.
+pub(super) fn parallelize(b: &mut Body, block: Block, worth: &Thresholds) -> u64 {
+    let loops: Vec<ForOp> = b.block_ops(block).filter_map(|op| op.as_op::<ForOp>(b)).collect();
+    let mut changed = 0;
+    for outer in loops {
+        if let Some(plan) = plan(b, outer, worth) {
+            emit(b, outer, &plan);
+            changed += 1;
+        }
+    }
+    changed
+}
+
+/// Which loop is cut, and how.
+struct Plan {
+    cut: ForOp,
+    from: i64,
+    to: i64,
+    size: i64,
+}
+
+/// The bounds of a loop that goes from one known number to another one by one.
+fn bounds(b: &Body, op: ForOp) -> Option<(i64, i64)> {
+    let known = |i: usize| constant_value(b, b.operand(op.op(), i)).and_then(|a| b.cx().attr_i64(a));
+    let (from, to, step) = (known(0)?, known(1)?, known(2)?);
+    (step == 1 && from < to && b.cx().is_index(b.ty(b.operand(op.op(), 0)))).then_some((from, to))
+}
+
+fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
+    if !b.results(outer.op()).is_empty() {
+        return None;
+    }
+    let time = NS_PER_OP * work(b, outer.op())?;
+    if time < worth.parallel as f64 {
+        return None;
+    }
+    let mut cut = outer;
+    loop {
+        let (from, to) = bounds(b, cut)?;
+        let iv = b.block_args(cut.body_block(b)).first().copied()?;
+        let n = to - from;
+        if n > 1 && is_independent(b, outer, iv) {
+            let part = (n as f64 * chunk_time(time, worth.chunk) / time) as i64;
+            let least = if cut.op() == outer.op() { 1 } else { NEIGHBOURS };
+            let size = part.clamp(least, n.max(least));
+            return (size < n).then_some(Plan { cut, from, to, size });
+        }
+        // The next one inside, when it is all that there is.
+        let block = cut.body_block(b);
+        let mut inside = b.block_ops(block).filter(|&op| !b.has_trait(op, Trait::Terminator));
+        let next = inside.next()?.as_op::<ForOp>(b)?;
+        if inside.next().is_some() || !b.results(next.op()).is_empty() {
+            return None;
+        }
+        cut = next;
+    }
+}
+
+/// How many scalar ops a loop runs; none when there are others in it than on scalars.
+fn work(b: &Body, outer: Op) -> Option<f64> {
+    let times = |op: Op| {
+        op.as_op::<ForOp>(b).map_or(1.0, |f| bounds(b, f).map_or(ITERATIONS, |(x, y)| (y - x) as f64))
+    };
+    let mut total = 0.0;
+    let mut open = vec![(outer, 1.0)];
+    while let Some((op, before)) = open.pop() {
+        let known = op.isa::<ForOp>(b)
+            || op.isa::<IfOp>(b)
+            || op.isa::<LoadOp>(b)
+            || op.isa::<StoreOp>(b)
+            || b.has_trait(op, Trait::Terminator)
+            || b.regions(op).is_empty() && is_memory_effect_free(b, op);
+        known.then_some(())?;
+        let many = before * times(op);
+        total += before;
+        open.extend(b.regions(op).iter().flat_map(|&r| b.region_ops(r)).map(|inner| (inner, many)));
+    }
+    Some(total)
+}
+
+/// Whether iterations of the loop with this variable touch different elements of what is written in `outer`.
+fn is_independent(b: &Body, outer: ForOp, iv: Value) -> bool {
+    let mut written: Vec<Root> = Vec::new();
+    // The memory of each access, the buffer it goes through, and the dimensions in which it has the variable as index.
+    let mut touched: Vec<(Root, Value, Vec<usize>)> = Vec::new();
+    for op in b.ops_in(outer.op()) {
+        let first = match (op.isa::<LoadOp>(b), op.isa::<StoreOp>(b)) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => continue,
+        };
+        let memref = b.operand(op, first);
+        let root = access::root(b, memref);
+        if first == 1 {
+            written.push(root);
+        }
+        let dims = b.operands(op).skip(first + 1).enumerate().filter(|&(_, v)| v == iv).map(|(d, _)| d);
+        touched.push((root, memref, dims.collect()));
+    }
+    let mut of: FxHashMap<Value, (Value, Vec<usize>)> = FxHashMap::default();
+    for (root, memref, dims) in touched {
+        if !written.iter().any(|w| w.may_alias(root)) {
+            continue;
+        }
+        let (Root::Local(memory) | Root::Distinct(memory)) = root else { return false };
+        let known = of.entry(memory).or_insert_with(|| (memref, dims.clone()));
+        known.1.retain(|d| dims.contains(d));
+        if known.0 != memref || known.1.is_empty() {
+            return false;
+        }
+    }
+    !of.is_empty()
+}
+
+fn emit(b: &mut Body, outer: ForOp, plan: &Plan) {
+    let count = (plan.to - plan.from + plan.size - 1) / plan.size;
+    let whole = (plan.to - plan.from) % plan.size == 0;
+    let mut at = Builder::before(b, outer.op());
+    let one = |n: i64| [Mixed::Static(n)];
+    ForallOp::create(&mut at, [&one(0), &one(count), &one(1)], &[], None, |b, ivs, _| {
+        let size = constant_index(b, plan.size);
+        let mut lower = MulIOp::build(b, ivs[0], size, None);
+        if plan.from != 0 {
+            let from = constant_index(b, plan.from);
+            lower = AddIOp::build(b, lower, from, None);
+        }
+        let mut upper = AddIOp::build(b, lower, size, None);
+        if !whole {
+            let end = constant_index(b, plan.to);
+            upper = MinSIOp::build(b, upper, end);
+        }
+        let here = b.point();
+        b.move_op(outer.op(), here);
+        b.set_operand(plan.cut.op(), 0, lower);
+        b.set_operand(plan.cut.op(), 1, upper);
+        InParallelOp::create(b, |_| {});
+    });
+}
