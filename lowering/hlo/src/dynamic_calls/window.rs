@@ -235,13 +235,16 @@ impl<'m> Windows<'m> {
         // How many windows there are, from where to where they reach, and how many cells they have.
         let (mut state, mut counts, mut strides) = (Vec::new(), Vec::new(), Vec::new());
         let (mut sizes, mut dilations) = (Vec::new(), Vec::new());
-        let cells = {
+        let (cells, fits) = {
             let e = Emit::new(b);
             let first = e.value(padded[0]);
             let mut all = number(first, Key::Known(1));
+            let mut fits = all.eq(1.0);
             let mut list = Vec::new();
             for d in 0..self.rank() {
-                let [size, stride, _, dilation] = [0, 1, 2, 3].map(|i| number(first, self.lists[i][d]));
+                let numbers = [0, 1, 2, 3].map(|i| number(first, self.lists[i][d]));
+                fits = numbers.iter().fold(fits, |fits, n| fits & n.ge(1.0));
+                let [size, stride, _, dilation] = numbers;
                 let reach = (size - 1.0) * dilation + 1.0;
                 let count = (first.size(d) - reach + stride).max(0.0) / stride;
                 all = all * size;
@@ -255,8 +258,18 @@ impl<'m> Windows<'m> {
             for (&init, &ty) in self.inits.iter().zip(&types) {
                 state.push(filled(e.value(init), &list, ty).value);
             }
-            all.value
+            (all.value, fits.value)
         };
+        let mut assertion = OpState::new(hlo::CustomCallOp::info(), b.cur_loc());
+        assertion.operands.push(fits);
+        for (name, attr) in [
+            ("call_target_name", cx.string_attr("shape_assertion")),
+            ("has_side_effect", cx.bool_attr(true)),
+            ("error_message", cx.string_attr("a window is not positive")),
+        ] {
+            assertion.set_attr(&cx, name, attr);
+        }
+        b.build(assertion);
         let mut carried = vec![counter];
         carried.extend(&types);
         let new = hlo::WhileOp::build(b, &state, &carried);
@@ -323,7 +336,7 @@ fn number<'e>(at: V<'e>, key: Key) -> V<'e> {
             at.nullary::<hlo::ConstantOp>(scalar, &[("value", value)])
         }
         Key::Dim(v, d) => at.at(v).size(d),
-        Key::Scalar(v) => at.at(v).convert(cx.i32()),
+        Key::Scalar(v) => narrowed(at.at(v)),
         Key::Element(v, i) => {
             let v = at.at(v);
             let n: i64 = v.sizes().iter().product();
@@ -335,9 +348,17 @@ fn number<'e>(at: V<'e>, key: Key) -> V<'e> {
                 ("strides", bounds(1)),
             ];
             let one = row.op::<hlo::SliceOp>(&[], infer::tensor_like(cx, v.ty(), &[1]), &attrs);
-            one.op::<hlo::ReshapeOp>(&[], infer::tensor_like(cx, v.ty(), &[]), &[]).convert(cx.i32())
+            narrowed(one.op::<hlo::ReshapeOp>(&[], infer::tensor_like(cx, v.ty(), &[]), &[]))
         }
     }
+}
+
+/// A number as `i32`; what is too large stays too large.
+fn narrowed(v: V<'_>) -> V<'_> {
+    let cx = v.cx();
+    let is_wide = cx.as_int(v.elem()).is_some_and(|t| t.width > 32 && t.signedness == Signedness::Signless);
+    let v = if is_wide { v.max(f64::from(i32::MIN)).min(f64::from(i32::MAX)) } else { v };
+    v.convert(cx.i32())
 }
 
 /// A tensor of rank 0 broadcast to these sizes.
