@@ -33,7 +33,7 @@ pub(super) const EXP_2: [f64; 11] = [
     0.00961812910758768,
     0.055504108664824046,
     0.24022650695910147,
-    0.6931471805599453,
+    std::f64::consts::LN_2,
 ];
 /// `exp(r) = 1 + a + b` and the power of two for `exp(x + lost)`.
 pub(super) fn exp_parts<'c>(

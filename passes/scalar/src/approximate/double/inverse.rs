@@ -32,7 +32,7 @@ pub(super) const ATAN: [f64; 20] = [
     -0.3333333333333307,
 ];
 /// `pi / 2`, and what it lacks.
-pub(super) const HALF_PI: [f64; 2] = [1.5707963267948966, 6.123233995736766e-17];
+pub(super) const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
 pub(super) fn atan_of_quotient<'c>(a: Number<'c>) -> Number<'c> {
     let z = a * a;
     let result = (polynomial(z, &ATAN) * z).fma(a, a);

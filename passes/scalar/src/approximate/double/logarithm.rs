@@ -24,7 +24,7 @@ pub(super) const LOG: [f64; 7] = [
 /// What `LOG2_E` lacks.
 pub(super) const LOG2_E_LOW: f64 = 2.0355273740931033e-17;
 /// The inverse of `ln 10`, and what it lacks.
-pub(super) const LOG10_E: [f64; 2] = [0.4342944819032518, 1.098319650216765e-17];
+pub(super) const LOG10_E: [f64; 2] = [std::f64::consts::LOG10_E, 1.098319650216765e-17];
 /// The logarithm of 2: a part whose products with exponents are exact, and the rest.
 pub(super) const LOG10_2: [f64; 2] = [0.30102999566395283, 2.8363394551044964e-14];
 /// The exponent with the bias 1024, and what it is the exponent of, from `sqrt(1/2)` to `sqrt(2)`.
