@@ -153,6 +153,8 @@ pub fn write_npy(array: &NpyArray) -> Vec<u8> {
 pub fn dtype_of(e: Elem) -> String {
     match e {
         Elem::Int { width: 1, .. } => "b1".into(),
+        // The lowest bits of a byte, which ml_dtypes has types for.
+        Elem::Int { width: ..8, .. } => "V1".into(),
         Elem::Int { unsigned, .. } => format!("{}{}", if unsigned { "u" } else { "i" }, e.bytes()),
         Elem::Index => "i8".into(),
         Elem::Float(FloatFormat::F16 | FloatFormat::F32 | FloatFormat::F64) => format!("f{}", e.bytes()),
@@ -219,5 +221,20 @@ impl NpyArray {
     pub fn get(&self, elem: Elem, i: usize) -> Option<Num> {
         let n = elem.bytes();
         Some(Num::from_le(elem, self.data.get(i * n..(i + 1) * n)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_of_less_than_a_byte_are_raw_bytes() {
+        let elem = Elem::Int { width: 4, unsigned: false };
+        let tensor = Tensor::from_ints(elem, crate::Shape::from_slice(&[2]), &[-3, 5]);
+        let array = NpyArray::from_value(&Value::Tensor(tensor)).expect("an array");
+        assert_eq!((array.dtype.as_str(), array.data.as_slice()), ("V1", &[13, 5][..]));
+        let read = read_npy(&write_npy(&array)).expect("a file");
+        assert_eq!((read.dtype.as_str(), read.data), ("V1", array.data));
     }
 }

@@ -124,7 +124,9 @@ impl Lanes {
     /// As a vector, in which lanes that do not count are like the last one that does: an op that is defined for all elements is defined
     /// for all lanes.
     fn vector_at(self, b: &mut Builder<'_>, place: &Place<'_>) -> Value {
-        let (Lanes::Steps(first), Some(valid)) = (self, place.valid) else { return self.vector(b, place.lanes) };
+        let (Lanes::Steps(first), Some(valid)) = (self, place.valid) else {
+            return self.vector(b, place.lanes);
+        };
         let steps: Vec<i64> = (0..place.lanes).map(|lane| lane.min(valid - 1)).collect();
         let ty = b.cx().vector(&[place.lanes], b.cx().index());
         let steps = b.cx().dense_i64s(ty, &steps).expect("indices of a vector of as many");
