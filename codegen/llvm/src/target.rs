@@ -342,7 +342,9 @@ fn x86_cpu(name: &str) -> Option<&'static x86::Cpu> {
 /// Applies a feature string to what a CPU has for casts of f16.
 fn x86_f16_casts(features: &str, of_cpu: bool) -> bool {
     features.split(',').fold(of_cpu, |has, feature| match feature.split_at_checked(1) {
-        Some(("+", name)) if name == "f16c" || name.starts_with("avx512") || name.starts_with("avx10") => true,
+        Some(("+", name)) if name == "f16c" || name.starts_with("avx512") || name.starts_with("avx10") => {
+            true
+        }
         Some(("-", name)) if name == "f16c" || name == "avx" || name.starts_with("sse") => false,
         _ => has,
     })
