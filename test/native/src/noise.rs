@@ -241,12 +241,15 @@ fn moved(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     Some(AddOp::build(b, x, by, ty))
 }
 
-/// `x` in multiples of 1/1024: what a transform leaves of zeros is zero.
+/// `x` in multiples of 1/1024: what a transform leaves of zeros is zero. What is in the middle between two multiples, as sums of
+/// numbers of few bits are, is not where the rounding jumps.
 fn coarse(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     on_parts(b, x, &mut |b, x| {
         let ty = b.ty(x);
         let unit = splat(b, x, 1024.0)?;
+        let offset = splat(b, x, 0.1234)?;
         let scaled = MulOp::build(b, x, unit, ty);
+        let scaled = AddOp::build(b, scaled, offset, ty);
         let rounded = RoundNearestEvenOp::build(b, scaled, ty);
         Some(DivOp::build(b, rounded, unit, ty))
     })
