@@ -31,8 +31,17 @@ fn split(sizes: &[i64], d: i64, groups: i64) -> Vec<i64> {
 }
 
 /// The numbers of an attribute; none where it is missing.
-fn numbers<'b>(b: &'b Body, op: Op, name: &str) -> &'b [i64] {
+pub(super) fn numbers<'b>(b: &'b Body, op: Op, name: &str) -> &'b [i64] {
     b.attr(op, name).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a)).map_or(&[][..], |a| &a.values)
+}
+
+/// The dimensions of the kernel that are read backwards.
+pub(super) fn reversed(b: &Body, op: Op, dims: &hlo::ConvDimensionNumbers) -> Vec<i64> {
+    numbers(b, op, "window_reversal")
+        .iter()
+        .zip(dims.kernel_spatial_dimensions.iter())
+        .filter_map(|(&reversed, &d)| (reversed != 0).then_some(d))
+        .collect()
 }
 
 /// The windows of an op whose paddings are computed.
@@ -88,11 +97,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         windows.iter_mut().for_each(|w| w.base_dilation = 1);
     }
     let mut rhs = l.get(olds[1])?;
-    let reversed: Vec<i64> = numbers(b, op, "window_reversal")
-        .iter()
-        .zip(dims.kernel_spatial_dimensions.iter())
-        .filter_map(|(&reversed, &d)| (reversed != 0).then_some(d))
-        .collect();
+    let reversed = reversed(b, op, &dims);
     if !reversed.is_empty() {
         rhs = movement::reverse(b, rhs, &reversed, &shapes[1]);
     }

@@ -214,6 +214,7 @@ fn pairs(values: &mut [C64], small: f64) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lapack::matrix::product;
 
     fn sample(n: usize, real: bool) -> Matrix {
         let mut a = Matrix::zero(n, n);
@@ -226,16 +227,6 @@ mod tests {
             *v = C64::new(next(), if real { 0.0 } else { next() });
         }
         a
-    }
-
-    fn product(a: &Matrix, b: &Matrix) -> Matrix {
-        let mut out = Matrix::zero(a.rows, b.cols);
-        for i in 0..a.rows {
-            for j in 0..b.cols {
-                out[(i, j)] = (0..a.cols).map(|k| a[(i, k)] * b[(k, j)]).sum();
-            }
-        }
-        out
     }
 
     fn distance(a: &Matrix, b: &Matrix) -> f64 {

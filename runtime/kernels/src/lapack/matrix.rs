@@ -82,3 +82,15 @@ impl IndexMut<(usize, usize)> for Matrix {
         &mut self.values[i * self.cols + j]
     }
 }
+
+/// The product of two matrices, which tests put factors together with.
+#[cfg(test)]
+pub(crate) fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let mut out = Matrix::zero(a.rows, b.cols);
+    for i in 0..a.rows {
+        for j in 0..b.cols {
+            out[(i, j)] = (0..a.cols).map(|k| a[(i, k)] * b[(k, j)]).sum();
+        }
+    }
+    out
+}

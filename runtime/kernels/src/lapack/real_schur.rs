@@ -304,6 +304,7 @@ fn standard([a, b, c, d]: [f64; 4]) -> ([f64; 4], (f64, f64)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lapack::matrix::product;
 
     fn sample(n: usize, seed: u64) -> Matrix {
         let mut state = seed;
@@ -312,16 +313,6 @@ mod tests {
             C64::new((state >> 40) as f64 / (1u64 << 23) as f64 - 1.0, 0.0)
         };
         Matrix { rows: n, cols: n, values: (0..n * n).map(|_| next()).collect() }
-    }
-
-    fn product(a: &Matrix, b: &Matrix) -> Matrix {
-        let mut out = Matrix::zero(a.rows, b.cols);
-        for i in 0..a.rows {
-            for j in 0..b.cols {
-                out[(i, j)] = (0..a.cols).map(|k| a[(i, k)] * b[(k, j)]).sum();
-            }
-        }
-        out
     }
 
     fn check(a: &Matrix) {

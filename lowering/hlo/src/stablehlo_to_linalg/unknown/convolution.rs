@@ -16,16 +16,12 @@ use super::{contraction::rounded, places, reduction, shape, slices};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     contraction::{sum_of_products, sum_type},
+    convolution::{numbers, reversed},
     function::Lowering,
     sizes,
     types::{self, Kind},
     window,
 };
-
-/// The numbers of an attribute; none where it is missing.
-fn numbers<'b>(b: &'b Body, op: Op, name: &str) -> &'b [i64] {
-    b.attr(op, name).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a)).map_or(&[][..], |a| &a.values)
-}
 
 /// The sizes with dimension `d` split into `groups` parts, the number of the part first.
 fn split(b: &mut Builder<'_>, all: &[MixedIndex], d: i64, groups: i64) -> Lowered<Vec<MixedIndex>> {
@@ -89,11 +85,7 @@ pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     let (mut lhs, mut rhs) = (l.get(olds[0])?, l.get(olds[1])?);
     let kernel = sizes::of(b, rhs)?;
     let (paddings, windows) = paddings(l, b, op, &dims, kernel.len())?;
-    let reversed: Vec<i64> = numbers(b, op, "window_reversal")
-        .iter()
-        .zip(dims.kernel_spatial_dimensions.iter())
-        .filter_map(|(&reversed, &d)| (reversed != 0).then_some(d))
-        .collect();
+    let reversed = reversed(b, op, &dims);
     if !reversed.is_empty() {
         rhs = places::reversed(b, rhs, &reversed)?;
     }
