@@ -30,6 +30,9 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_interpreter::DIALECT,
     &strata_vhlo::DIALECT,
     &strata_sdy::DIALECT,
+    &strata_gpu::DIALECT,
+    &strata_nvgpu::DIALECT,
+    &strata_nvvm::DIALECT,
 ];
 
 /// A registry with all dialects.
@@ -52,6 +55,7 @@ pub fn passes() -> PassRegistry {
     strata_lowering_loops::register(&mut passes);
     strata_lowering_llvm::register_passes(&mut passes);
     strata_lowering_vhlo::register(&mut passes);
+    strata_lowering_gpu::register(&mut passes);
     pipelines::register(&mut passes);
     passes
 }

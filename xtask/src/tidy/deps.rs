@@ -28,13 +28,14 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "vector",
         "bufferization",
         "gpu",
+        "nvgpu",
     ],
     &["vhlo", "sdy"],
 ];
 
 /// The edges inside a row. Each is there because the user's ops are built from the used dialect's: its constants
 /// and fast-math flags (`arith`), its types (`llvm`), its ops in the lower one's own definition.
-const SAME_ROW: [(&str, &str); 13] = [
+const SAME_ROW: [(&str, &str); 14] = [
     ("math", "arith"),
     ("complex", "arith"),
     ("cf", "arith"),
@@ -42,6 +43,7 @@ const SAME_ROW: [(&str, &str); 13] = [
     ("memref", "arith"),
     ("memref", "tensor"),
     ("nvvm", "llvm"),
+    ("nvgpu", "gpu"),
     ("chlo", "stablehlo"),
     ("check", "stablehlo"),
     ("interpreter", "stablehlo"),
@@ -116,10 +118,10 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("passes", "ir" | "dialects" | "passes") | ("lowering", "ir" | "dialects" | "lowering") => Ok(()),
         // Folding and running never disagree when they are the same code.
         ("passes", "interp") if from_name == "stablehlo" => Ok(()),
-        ("interp", "ir" | "dialects") => Ok(()),
+        ("interp" | "gpusim", "ir" | "dialects") => Ok(()),
         // Routines that programs call by name; they know no IR.
         ("interp", "runtime") if to_name == "kernels" => Ok(()),
-        ("passes" | "lowering" | "interp", _) => Err("it uses the framework and the dialects only"),
+        ("passes" | "lowering" | "interp" | "gpusim", _) => Err("it uses the framework and the dialects only"),
         ("codegen", "ir" | "dialects" | "codegen" | "runtime") => Ok(()),
         ("codegen", _) => Err("code generation starts from a dialect, not from passes"),
         ("registry", "ir" | "dialects" | "passes" | "lowering" | "interp") => Ok(()),

@@ -1,0 +1,1 @@
+//! A functional simulator of kernels of the `llvm` and `nvvm` dialects.
