@@ -22,7 +22,7 @@
 //!                                const int64_t *specs, void *const *buffers), void *data);
 //! ```
 //!
-//! The last two are in [`call`](crate::call). Every function accepts a null context where it can do its work without one: a parallel loop then runs on the calling thread.
+//! The last two are in [`call`](crate::call); what uses a device is in [`device::api`](crate::device::api). Every function accepts a null context where it can do its work without one: a parallel loop then runs on the calling thread.
 //!
 //! # Safety
 //! For all functions: `ctx` is null or a live context of [`strata_rt_context_new`].

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::alloc::{Heap, MemoryUse, Owner};
 use crate::call::{Routine, Routines};
 use crate::collective::Process;
+use crate::device::{Device, DeviceMemory, DeviceUse, TensorMap};
 use crate::fourier::Planners;
 use crate::guard::Guard;
 use crate::pool::{ChunkFn, Pool, Threads};
@@ -28,6 +29,7 @@ thread_local! {
 pub struct Context {
     pool: Arc<Pool>,
     heap: Heap,
+    device: DeviceMemory,
     /// Calls of programs that have not ended.
     calls: AtomicUsize,
     /// Zero is no error. The first error stays until it is cleared.
@@ -53,6 +55,7 @@ impl Context {
         Self {
             pool: Arc::clone(&threads.0),
             heap: Heap::new(Guard::of_environment(), memory_limit()),
+            device: DeviceMemory::default(),
             calls: AtomicUsize::new(0),
             code: AtomicI32::new(0),
             message: Mutex::default(),
@@ -166,6 +169,9 @@ impl Context {
     pub fn trim(&self) {
         self.heap.trim();
         self.sorting.trim();
+        if let Some(device) = self.device() {
+            device.trim();
+        }
     }
 
     /// Where the blocks of this context have guard pages.
@@ -187,10 +193,61 @@ impl Context {
     /// A call of a program ends, with what it did not free where there was an error. Returns the code of the error.
     pub fn end_call(&self) -> i32 {
         let code = self.error_code();
-        if self.calls.fetch_sub(1, Ordering::AcqRel) == 1 && code != 0 {
-            self.heap.free_left_over();
+        if self.calls.fetch_sub(1, Ordering::AcqRel) == 1 {
+            if code != 0 {
+                self.heap.free_left_over();
+            }
+            self.device.free_left_over(&self.heap);
         }
         code
+    }
+
+    /// Lets programs run their kernels on a device, or on none; memory of the one before is freed.
+    pub fn set_device(&self, device: Option<Arc<dyn Device>>) {
+        self.device.set_device(&self.heap, device);
+    }
+
+    /// What runs the kernels of programs.
+    #[must_use]
+    pub fn device(&self) -> Option<Arc<dyn Device>> {
+        self.device.device()
+    }
+
+    /// Memory of the device, which stays until [`Context::device_free`].
+    ///
+    /// # Errors
+    /// When there is no device, or not so much memory.
+    pub fn device_allocate(&self, bytes: usize) -> Result<u64, String> {
+        self.device_allocate_for(bytes, Owner::Host)
+    }
+
+    /// As [`Context::device_allocate`]; what a program has not freed is freed when its call ends.
+    pub(crate) fn device_allocate_for(&self, bytes: usize, owner: Owner) -> Result<u64, String> {
+        self.device.allocate(&self.heap, bytes, owner)
+    }
+
+    /// Frees memory of the device; false where the address is none of its blocks'.
+    ///
+    /// # Errors
+    /// When the device fails.
+    pub fn device_free(&self, address: u64) -> Result<bool, String> {
+        self.device.free(&self.heap, address)
+    }
+
+    /// How many bytes of a block of the device there are from an address on; none where it is not the device's.
+    pub(crate) fn device_bytes_from(&self, address: u64) -> Option<usize> {
+        self.device.bytes_from(address)
+    }
+
+    /// The address of a tensor map on the device.
+    pub(crate) fn device_tensor_map(&self, map: &TensorMap) -> Result<u64, String> {
+        self.device.tensor_map(&self.heap, map)
+    }
+
+    /// The memory of the device that was asked for.
+    #[must_use]
+    pub fn device_memory(&self) -> DeviceUse {
+        self.device.figures()
     }
 
     /// Registers a routine that programs may call by name.
@@ -255,6 +312,12 @@ impl Context {
     pub fn clear_error(&self) {
         let _slot = self.message.lock().unwrap_or_else(PoisonError::into_inner);
         self.code.store(0, Ordering::Release);
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        self.device.release(&self.heap);
     }
 }
 

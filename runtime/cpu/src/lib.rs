@@ -1,5 +1,5 @@
-//! The runtime of compiled CPU programs: parallel loops, aligned memory, an error slot and routines that are called by name, behind a
-//! context that the caller owns.
+//! The runtime of compiled programs: parallel loops, aligned memory, an error slot, routines that are called by name, and a device for
+//! kernels, behind a context that the caller owns.
 //!
 //! - There is no global state: two contexts share nothing, and freeing a context ends its threads. (The name in reports of [`guard`] is
 //!   for tests.)
@@ -14,6 +14,7 @@ mod alloc;
 pub mod collective;
 mod context;
 mod dense;
+pub mod device;
 mod fourier;
 pub mod guard;
 mod lapack;
@@ -50,6 +51,13 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_clear_error", c_api::strata_rt_clear_error as *const ()),
         ("strata_rt_begin", c_api::strata_rt_begin as *const ()),
         ("strata_rt_end", c_api::strata_rt_end as *const ()),
+        ("strata_rt_gpu_alloc", device::api::strata_rt_gpu_alloc as *const ()),
+        ("strata_rt_gpu_free", device::api::strata_rt_gpu_free as *const ()),
+        ("strata_rt_gpu_memcpy", device::api::strata_rt_gpu_memcpy as *const ()),
+        ("strata_rt_gpu_memset", device::api::strata_rt_gpu_memset as *const ()),
+        ("strata_rt_gpu_launch", device::api::strata_rt_gpu_launch as *const ()),
+        ("strata_rt_gpu_synchronize", device::api::strata_rt_gpu_synchronize as *const ()),
+        ("strata_rt_gpu_tensor_map", device::api::strata_rt_gpu_tensor_map as *const ()),
         ("strata_rt_call", call::strata_rt_call as *const ()),
         ("strata_rt_register", call::strata_rt_register as *const ()),
         ("strata_rt_profile_mark", profile::strata_rt_profile_mark as *const ()),

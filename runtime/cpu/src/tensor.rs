@@ -148,9 +148,19 @@ pub unsafe extern "C" fn strata_rt_give_tensor(
     if block.is_null() {
         return fail(format!("out of memory: {n} bytes for output #{number}"));
     }
+    let device = ctx.and_then(|ctx| ctx.device().filter(|_| ctx.device_bytes_from(data as u64).is_some()));
+    if let Some(device) = &device {
+        // SAFETY: the block is new and has `n` bytes.
+        let to = unsafe { std::slice::from_raw_parts_mut(block.cast::<u8>(), n) };
+        if let Err(why) = device.download(to, data as u64) {
+            // SAFETY: the block is new, and nobody knows it.
+            unsafe { libc::free(block) };
+            return fail(why);
+        }
+    }
     // SAFETY: the block is new and has `n` bytes, as `data` has; the host has room for the sizes.
     unsafe {
-        if n > 0 {
+        if n > 0 && device.is_none() {
             std::ptr::copy_nonoverlapping(data.cast::<u8>(), block.cast::<u8>(), n);
         }
         if !given.is_empty() {

@@ -1,0 +1,156 @@
+//! Devices: what runs the kernels of compiled programs, and the memory that these work on.
+//!
+//! A context may have a [`Device`]. Compiled code asks the context for memory of the device, copies, fills and launches ([`api`]); the
+//! context keeps the account ([`memory`]), so that a limit holds for both kinds of memory and nothing is left over after an error.
+//! Everything that a context asks of its device happens in that order.
+
+pub mod api;
+mod memory;
+
+use std::sync::Arc;
+
+pub(crate) use memory::DeviceMemory;
+pub use memory::DeviceUse;
+
+/// Bytes of an encoded tensor map.
+pub const TENSOR_MAP_BYTES: usize = 128;
+
+/// A start of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch<'a> {
+    /// `module::kernel`: the `gpu.module` and the function in it.
+    pub kernel: &'a str,
+    /// Blocks in each direction.
+    pub grid: [u32; 3],
+    /// Threads of a block in each direction.
+    pub block: [u32; 3],
+    /// Blocks of a cluster in each direction; ones where there are no clusters.
+    pub cluster: [u32; 3],
+    /// Bytes of shared memory besides what the kernel declares.
+    pub shared_bytes: u32,
+    /// The parameters, each in the low bytes of a slot.
+    pub slots: &'a [u64],
+}
+
+/// What a tensor map describes, in the numbers of the driver's interface.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TensorMap {
+    /// `CUtensorMapDataType`.
+    pub element: u32,
+    /// The address of the first element.
+    pub address: u64,
+    /// Sizes, the innermost one first.
+    pub sizes: Vec<u64>,
+    /// Distances in bytes, from the second dimension on.
+    pub strides: Vec<u64>,
+    /// Sizes of the box that is copied at a time.
+    pub box_sizes: Vec<u32>,
+    /// `CUtensorMapInterleave`.
+    pub interleave: u32,
+    /// `CUtensorMapSwizzle`.
+    pub swizzle: u32,
+    /// `CUtensorMapL2promotion`.
+    pub l2_promotion: u32,
+    /// `CUtensorMapFloatOOBfill`.
+    pub fill: u32,
+}
+
+/// A sequence of launches that a device recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Recording(pub u64);
+
+/// What runs kernels. Requests of one thread happen in their order; whether the host waits for them is up to the device, as long as
+/// it has read what it is given, and written what it is asked for, when a method returns.
+pub trait Device: Send + Sync {
+    /// What it is, for people.
+    fn name(&self) -> String;
+
+    /// Memory of so many bytes, zero among them, aligned to 256. Its addresses are those that kernels get; the host cannot use them.
+    ///
+    /// # Errors
+    /// When there is no memory.
+    fn alloc(&self, bytes: usize) -> Result<u64, String>;
+
+    /// Frees memory of [`Device::alloc`], once what was asked for before has happened.
+    ///
+    /// # Errors
+    /// When the address is none of `alloc`'s.
+    fn free(&self, address: u64) -> Result<(), String>;
+
+    /// Copies from the host.
+    ///
+    /// # Errors
+    /// When the range is not the device's.
+    fn upload(&self, to: u64, from: &[u8]) -> Result<(), String>;
+
+    /// Copies to the host, once what was asked for before has happened.
+    ///
+    /// # Errors
+    /// When the range is not the device's, or a kernel that was started before failed.
+    fn download(&self, to: &mut [u8], from: u64) -> Result<(), String>;
+
+    /// Copies inside of the device.
+    ///
+    /// # Errors
+    /// When a range is not the device's.
+    fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<(), String>;
+
+    /// Writes a pattern of 1, 2, 4, 8 or 16 bytes so many times.
+    ///
+    /// # Errors
+    /// When the range is not the device's.
+    fn fill(&self, to: u64, pattern: &[u8], count: usize) -> Result<(), String>;
+
+    /// Starts a kernel.
+    ///
+    /// # Errors
+    /// When there is no such kernel, or it cannot run with these sizes.
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), String>;
+
+    /// Waits for everything that was asked for.
+    ///
+    /// # Errors
+    /// When a kernel failed.
+    fn synchronize(&self) -> Result<(), String>;
+
+    /// The bytes of a tensor map, which kernels read from memory of the device.
+    ///
+    /// # Errors
+    /// When the device has none, or this one breaks its rules.
+    fn tensor_map(&self, map: &TensorMap) -> Result<[u8; TENSOR_MAP_BYTES], String>;
+
+    /// Records what is asked for from now on instead of doing it; false where the device cannot.
+    ///
+    /// # Errors
+    /// When recording cannot begin.
+    fn begin_recording(&self) -> Result<bool, String> {
+        Ok(false)
+    }
+
+    /// Ends a recording; none where something was asked for that cannot be repeated, which then has not happened.
+    ///
+    /// # Errors
+    /// When the device fails.
+    fn end_recording(&self) -> Result<Option<Recording>, String> {
+        Ok(None)
+    }
+
+    /// Does again what was recorded.
+    ///
+    /// # Errors
+    /// When there is no such recording.
+    fn replay(&self, recording: Recording) -> Result<(), String> {
+        Err(format!("there is no recording {}", recording.0))
+    }
+
+    /// Forgets a recording.
+    fn forget(&self, _: Recording) {}
+
+    /// Gives back memory that is kept for the next request.
+    fn trim(&self) {}
+}
+
+/// Why a request about a device fails where a context has none.
+pub(crate) fn required(device: Option<Arc<dyn Device>>) -> Result<Arc<dyn Device>, String> {
+    device.ok_or_else(|| "the program has kernels for a device, and its context has no device".to_owned())
+}
