@@ -1,0 +1,94 @@
+//! Running the assembler.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use crate::{
+    find::{Missing, Program, find},
+    report::Report,
+};
+
+/// The assembler.
+#[derive(Clone, Debug)]
+pub struct Assembler {
+    path: PathBuf,
+}
+
+/// Assembled code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assembled {
+    /// The ELF file for the device.
+    pub cubin: Vec<u8>,
+    /// What it takes.
+    pub report: Report,
+}
+
+/// Why there is no code.
+#[derive(Debug)]
+pub enum AssembleError {
+    /// The assembler does not start, or a temporary file cannot be written.
+    Io(PathBuf, std::io::Error),
+    /// It refuses the text: its messages.
+    Refused(String),
+}
+
+impl fmt::Display for AssembleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AssembleError::Io(path, e) => write!(f, "cannot run '{}': {e}", path.display()),
+            AssembleError::Refused(messages) => write!(f, "ptxas refuses the PTX\n{messages}"),
+        }
+    }
+}
+
+impl std::error::Error for AssembleError {}
+
+impl Assembler {
+    /// Finds the assembler; see [`find`].
+    pub fn find(explicit: Option<&Path>) -> Result<Self, Missing> {
+        find(Program::Ptxas, explicit).map(|path| Self { path })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Assembles PTX text for an architecture, `sm_90a` for example; `level` is 0 to 3. With `line_info` the code keeps what
+    /// `.loc` says.
+    pub fn assemble(
+        &self,
+        ptx: &str,
+        arch: &str,
+        level: u8,
+        line_info: bool,
+    ) -> Result<Assembled, AssembleError> {
+        let io = |e| AssembleError::Io(self.path.clone(), e);
+        let folder = tempfile::tempdir().map_err(io)?;
+        let (source, code) = (folder.path().join("kernels.ptx"), folder.path().join("kernels.cubin"));
+        std::fs::write(&source, ptx).map_err(io)?;
+        let mut command = Command::new(&self.path);
+        command.arg(format!("-arch={arch}")).arg("-v").arg(format!("-O{}", level.min(3)));
+        if line_info {
+            command.arg("-lineinfo");
+        }
+        let output = command.arg(&source).arg("-o").arg(&code).stdin(Stdio::null()).output().map_err(io)?;
+        // Names of temporary files mean nothing to those who read the messages.
+        let text = [output.stderr, output.stdout].concat();
+        let text = String::from_utf8_lossy(&text).replace(&*source.to_string_lossy(), "kernels.ptx");
+        let report = Report::parse(&text);
+        if !output.status.success() || !report.errors.is_empty() {
+            let messages = if report.errors.is_empty() {
+                format!("{}: {}", output.status, text.trim())
+            } else {
+                report.errors.join("\n")
+            };
+            return Err(AssembleError::Refused(messages));
+        }
+        Ok(Assembled { cubin: std::fs::read(&code).map_err(io)?, report })
+    }
+}
