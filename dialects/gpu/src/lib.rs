@@ -2,9 +2,56 @@
 
 use strata_ir::prelude::*;
 
+pub mod syntax;
+
+mod attrs;
+mod binary;
+mod function;
+mod ids;
+mod launch;
+mod launch_func;
+mod memory;
+mod sync;
+mod types;
+mod words;
+
+pub use attrs::{
+    AddressSpace, AllReduceOperation, BlockMapping, BroadcastType, Dimension, LaneMapping, MappingMask,
+    MemorySpaceMapping, ShuffleMode, ThreadMapping, WarpMapping, WarpgroupMapping,
+};
+pub use binary::{BinaryOp, CompilationTarget, Object, SelectObject};
+pub use function::{FuncOp, KERNEL, ModuleOp, ReturnOp};
+pub use ids::{
+    BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp, ClusterDimOp, ClusterIdOp, GlobalIdOp,
+    GridDimOp, LaneIdOp, NumSubgroupsOp, SubgroupIdOp, SubgroupSizeOp, ThreadIdOp,
+};
+pub use launch::{LaunchArgs, LaunchOp, LaunchShape, TerminatorOp, YieldOp};
+pub use launch_func::{CONTAINER_MODULE, LaunchFuncOp};
+pub use memory::{
+    AllocOp, DeallocOp, DynamicSharedMemoryOp, HostRegisterOp, HostUnregisterOp, MemcpyOp, MemsetOp,
+    PrintfOp, SetDefaultDeviceOp, WaitOp, token_type,
+};
+pub use sync::{AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp};
+pub use types::{
+    AsyncToken, AsyncTokenType, ByteMemRef, IntegerOrFloat, IntegerOrFloatOr1DVector, LaunchIndex, Printable,
+    UnrankedMemRef,
+};
+
 dialect! {
     /// The dialect of kernels and their launches.
     gpu {
-        ops: [],
+        ops: [
+            AllReduceOp, AllocOp, BarrierOp, BinaryOp, BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp,
+            ClusterDimOp, ClusterIdOp, DeallocOp, DynamicSharedMemoryOp, FuncOp, GlobalIdOp, GridDimOp, HostRegisterOp,
+            HostUnregisterOp, LaneIdOp, LaunchFuncOp, LaunchOp, MemcpyOp, MemsetOp, ModuleOp, NumSubgroupsOp, PrintfOp,
+            ReturnOp, RotateOp, SetDefaultDeviceOp, ShuffleOp, SubgroupBroadcastOp, SubgroupIdOp, SubgroupReduceOp,
+            SubgroupSizeOp, TerminatorOp, ThreadIdOp, WaitOp, YieldOp,
+        ],
+        types: [AsyncTokenType],
+        attrs: [
+            AddressSpace, AllReduceOperation, BlockMapping, BroadcastType, Dimension, LaneMapping, MappingMask,
+            MemorySpaceMapping, Object, SelectObject, ShuffleMode, ThreadMapping, WarpMapping, WarpgroupMapping,
+        ],
+        constant: strata_arith::materialize_constant,
     }
 }
