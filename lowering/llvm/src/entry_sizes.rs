@@ -93,7 +93,9 @@ impl Unknown {
         let mut params = Vec::new();
         for &ty in self.inputs.iter().chain(&self.outs) {
             match cx.type_as::<MemRefType>(ty) {
-                Some(m) if !is_bare(&cx, ty) => params.extend(flat_descriptor(&cx, m.shape.len())),
+                Some(m) if !is_bare(&cx, ty) => {
+                    params.extend(flat_descriptor(&cx, llvm::ptr(&cx), m.shape.len()))
+                }
                 _ => params.push(llvm::ptr(&cx)),
             }
         }

@@ -5,7 +5,7 @@ use strata_llvm as llvm;
 
 use crate::engine::{
     Dialect, Handler, Lower, Lowered,
-    function::{flat_descriptor, flat_position, is_bare},
+    function::{flat_position, is_bare},
 };
 
 /// The handlers of `func`; functions themselves are converted by the engine.
@@ -40,6 +40,18 @@ fn outgoing(l: &mut Lower<'_>, i: usize) -> Lowered<Value> {
     if bare { l.part(value, &[1]) } else { Ok(value) }
 }
 
+/// Operand `i` of type `ty` as it is passed to a function: a memref by its address, or in parts.
+pub fn parts(l: &mut Lower<'_>, i: usize, ty: Type) -> Lowered<Vec<Value>> {
+    let rank = l.cx().type_as::<MemRefType>(ty).map(|m| m.shape.len());
+    match rank {
+        Some(rank) if !(l.options.bare_ptr && is_bare(l.cx(), ty)) => {
+            let descriptor = l.operand(i)?;
+            (0..3 + 2 * rank).map(|k| l.part(descriptor, &flat_position(k, rank))).collect()
+        }
+        _ => Ok(vec![outgoing(l, i)?]),
+    }
+}
+
 fn ret(l: &mut Lower<'_>) -> Lowered {
     let n = l.body.num_operands(l.op());
     let values = (0..n).map(|i| outgoing(l, i)).collect::<Lowered<Vec<_>>>()?;
@@ -66,21 +78,12 @@ fn call(l: &mut Lower<'_>, direct: bool) -> Lowered {
     let mut operands = Vec::new();
     for i in 0..l.body.num_operands(op) {
         let ty = l.operand_type(i);
-        let rank = cx.type_as::<MemRefType>(ty).map(|m| m.shape.len());
-        match rank {
-            Some(rank) if !(l.options.bare_ptr && is_bare(&cx, ty)) => {
-                let descriptor = l.operand(i)?;
-                for k in 0..flat_descriptor(&cx, rank).len() {
-                    operands.push(l.part(descriptor, &flat_position(k, rank))?);
-                }
-            }
-            _ => operands.push(outgoing(l, i)?),
-        }
+        operands.extend(parts(l, i, ty)?);
     }
     let results: Vec<Type> = l.body.result_types(op).collect();
     let new = results
         .iter()
-        .map(|&t| if l.options.bare_ptr && is_bare(&cx, t) { Ok(llvm::ptr(&cx)) } else { l.convert(t) })
+        .map(|&t| if l.options.bare_ptr && is_bare(&cx, t) { l.pointer_type(t) } else { l.convert(t) })
         .collect::<Lowered<Vec<_>>>()?;
     let packed = match new[..] {
         [] => None,

@@ -6,7 +6,7 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 use crate::{
     arith::ARITH,
     complex::COMPLEX,
-    engine::{Conversion, Dialect, Options},
+    engine::{Conversion, Dialect, FUNCTIONS, Options},
     func::{CF, FUNC},
     math::MATH,
     memref::MEMREF,
@@ -33,7 +33,7 @@ macro_rules! dialect_passes {
                 check_index(body, self.index_bitwidth)?;
                 let conversion = Conversion {
                     dialects: &[$dialect],
-                    functions: false,
+                    functions: &[],
                     blocks: $blocks,
                     full: false,
                     options: Options::default(),
@@ -80,7 +80,7 @@ impl BodyPass for ConvertVectorToLlvm {
         let options =
             Options { reassociate_reductions: self.reassociate_fp_reductions, ..Options::default() };
         let conversion =
-            Conversion { dialects: &[VECTOR], functions: false, blocks: false, full: false, options };
+            Conversion { dialects: &[VECTOR], functions: &[], blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
 }
@@ -99,7 +99,7 @@ impl BodyPass for ConvertFuncToLlvm {
         check_index(body, self.index_bitwidth)?;
         let options = Options { bare_ptr: self.use_bare_ptr_memref_call_conv, ..Options::default() };
         let conversion =
-            Conversion { dialects: &[FUNC], functions: true, blocks: false, full: false, options };
+            Conversion { dialects: &[FUNC], functions: &FUNCTIONS, blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
 }
@@ -141,8 +141,9 @@ pub fn convert_to_llvm(module: &mut Body, pass: &ConvertToLlvm) -> Result<(), Ve
         reassociate_reductions: pass.reassociate_fp_reductions,
         report_assertions: pass.report_assertions,
         expand_fma: pass.expand_fma,
+        extra_types: None,
     };
-    Conversion { dialects: &ALL, functions: true, blocks: true, full: true, options }.run(module)
+    Conversion { dialects: &ALL, functions: &FUNCTIONS, blocks: true, full: true, options }.run(module)
 }
 
 /// Registers the passes of this crate.

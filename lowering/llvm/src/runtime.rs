@@ -29,7 +29,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
     allocation, assertion,
-    engine::function::{ARGUMENT_TYPES, flat_descriptor, is_bare},
+    engine::function::{ARGUMENT_TYPES, is_bare},
     entry::{declare, type_code},
     parallel, recursion,
 };
@@ -219,7 +219,7 @@ fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagn
             }
             specs.push(n);
         }
-        next += flat_descriptor(&cx, rank).len();
+        next += 3 + 2 * rank;
     }
     if next + 1 != params.len() {
         return Err(fail("lost its types"));

@@ -12,7 +12,7 @@ use strata_ir::{
 };
 use strata_lowering_llvm::{
     arith::ARITH,
-    engine::{Conversion, Dialect, Options},
+    engine::{Conversion, Dialect, FUNCTIONS, Options},
     func::{CF, FUNC},
     math::MATH,
     memref::MEMREF,
@@ -41,6 +41,7 @@ fn parse(cx: &Arc<Context>) -> Box<Body> {
 }
 
 fn run(cx: &Context, module: &mut Body, dialects: &[Dialect], functions: bool, blocks: bool) {
+    let functions: &[_] = if functions { &FUNCTIONS } else { &[] };
     let conversion = Conversion { dialects, functions, blocks, full: false, options: Options::default() };
     if let Err(errors) = conversion.run(module) {
         panic!("{}", render_all(cx, &errors));

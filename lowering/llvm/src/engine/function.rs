@@ -5,7 +5,7 @@ use strata_llvm as llvm;
 
 use super::{
     lower::{Lower, Lowered, Options},
-    types::TypeConverter,
+    types::{TypeConverter, pointer_to},
 };
 
 /// Alignment in bytes of the buffers that the runtime passes to compiled programs.
@@ -18,17 +18,21 @@ pub const ARGUMENT_TYPES: &str = "strata.argument_types";
 pub const RESULT_TYPES: &str = "strata.result_types";
 
 /// How one argument of a function is passed.
-enum Passed {
+pub enum Passed {
     /// As one value of this type.
     Value(Type),
     /// As the address of a memref of this type.
     Bare(Type),
     /// As the members of a descriptor of this type.
     Descriptor(Type),
+    /// Not at all: a memref of this type that is the global with this name.
+    Global(Type, Attr),
+    /// Not at all: a memref of this type that each call has on its stack.
+    Stack(Type),
 }
 
 /// The arguments of the new function, to be bound to the old ones in its body.
-pub struct NewArgs(Vec<Passed>);
+pub struct NewArgs(pub Vec<Passed>);
 
 /// Whether a memref can be passed as one pointer.
 pub fn is_bare(cx: &Context, ty: Type) -> bool {
@@ -36,8 +40,8 @@ pub fn is_bare(cx: &Context, ty: Type) -> bool {
 }
 
 /// Types of the members of a descriptor, each on its own.
-pub fn flat_descriptor(cx: &Context, rank: usize) -> Vec<Type> {
-    let mut out = vec![llvm::ptr(cx), llvm::ptr(cx)];
+pub fn flat_descriptor(cx: &Context, pointer: Type, rank: usize) -> Vec<Type> {
+    let mut out = vec![pointer, pointer];
     out.resize(3 + 2 * rank, cx.i64());
     out
 }
@@ -46,7 +50,10 @@ pub fn flat_descriptor(cx: &Context, rank: usize) -> Vec<Type> {
 pub fn result_type(cx: &Context, types: &mut TypeConverter, results: &[Type], bare: bool) -> Option<Type> {
     let new = results
         .iter()
-        .map(|&t| if bare && is_bare(cx, t) { Some(llvm::ptr(cx)) } else { types.convert(cx, t) })
+        .map(|&t| match cx.type_as::<MemRefType>(t) {
+            Some(m) if bare && is_bare(cx, t) => pointer_to(cx, m),
+            _ => types.convert(cx, t),
+        })
         .collect::<Option<Vec<_>>>()?;
     Some(match new[..] {
         [] => llvm::void(cx),
@@ -61,22 +68,25 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
     let func = strata_func::FuncOp::from_op_unchecked(shell);
     let (inputs, results) = (func.inputs(module).to_vec(), func.results(module).to_vec());
     let name = func.name(module).to_owned();
-    let mut types = TypeConverter::default();
+    let mut types = TypeConverter::new(options.extra_types);
     let no_type = |t: Type| format!("type '{}' has no LLVM equivalent", cx.type_to_string(t));
     let (mut params, mut passed) = (Vec::new(), Vec::new());
     let mut arg_attrs: Vec<Vec<(Str, Attr)>> = Vec::new();
     for (i, &ty) in inputs.iter().enumerate() {
         let mut attrs = strata_func::function_syntax::dict_at(module, shell, "arg_attrs", i);
         let new = types.convert(&cx, ty).ok_or_else(|| no_type(ty))?;
-        if options.bare_ptr && is_bare(&cx, ty) {
-            if options.annotate_pointers {
-                annotate(&cx, &mut attrs);
+        if let Some(m) = cx.type_as::<MemRefType>(ty) {
+            let pointer = pointer_to(&cx, m).ok_or_else(|| no_type(ty))?;
+            if options.bare_ptr && is_bare(&cx, ty) {
+                if options.annotate_pointers {
+                    annotate(&cx, &mut attrs);
+                }
+                params.push(pointer);
+                arg_attrs.push(attrs);
+                passed.push(Passed::Bare(ty));
+                continue;
             }
-            params.push(llvm::ptr(&cx));
-            arg_attrs.push(attrs);
-            passed.push(Passed::Bare(ty));
-        } else if let Some(m) = cx.type_as::<MemRefType>(ty) {
-            let flat = flat_descriptor(&cx, m.shape.len());
+            let flat = flat_descriptor(&cx, pointer, m.shape.len());
             arg_attrs.extend(flat.iter().map(|_| Vec::new()));
             params.extend(flat);
             passed.push(Passed::Descriptor(new));
@@ -121,23 +131,35 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
     let res_attrs = vec![strata_func::function_syntax::dict_at(module, shell, "res_attrs", 0)];
     let res_attrs = if results.len() == 1 { res_attrs } else { Vec::new() };
     strata_func::function_syntax::set_arg_and_result_attrs(&cx, &mut state, arg_attrs, res_attrs);
-    let mut child = Body::new(&cx, llvm::FuncOp::info(), module.loc(shell));
-    if let Some(old) = module.child(shell) {
-        let (from, to) = (old.regions(Op::SELF)[0], child.regions(Op::SELF)[0]);
-        let mut map = IdMap::new();
-        child.import_region(old, from, to, &mut map);
-    }
+    let child = import_blocks(module, shell);
     let private = module.symbol_visibility(shell) == "private";
     if options.internalize && private && child.entry().is_some() {
         // Nobody outside of the module calls it, which lets LLVM drop or inline it.
         state.set_attr(&cx, "linkage", llvm::Linkage::Internal.attr(&cx));
     }
     state.child = Some(Box::new(child));
+    let new = replace_shell(module, shell, state);
+    Ok((new, NewArgs(passed)))
+}
+
+/// A body for an `llvm.func` with the blocks of the function `shell`.
+pub fn import_blocks(module: &Body, shell: Op) -> Body {
+    let cx = module.cx_arc().clone();
+    let mut child = Body::new(&cx, llvm::FuncOp::info(), module.loc(shell));
+    if let Some(old) = module.child(shell) {
+        let (from, to) = (old.regions(Op::SELF)[0], child.regions(Op::SELF)[0]);
+        child.import_region(old, from, to, &mut IdMap::new());
+    }
+    child
+}
+
+/// Puts the op of `state` in the place of `shell`.
+pub fn replace_shell(module: &mut Body, shell: Op, state: OpState) -> Op {
     let at = InsertPoint::before(module, shell);
     let new = module.create(state);
     module.insert(new, at);
     module.erase_forced(shell);
-    Ok((new, NewArgs(passed)))
+    new
 }
 
 /// Says that a pointer argument aliases no other one and how it is aligned.
@@ -176,19 +198,32 @@ impl NewArgs {
                     }
                 }
                 Passed::Bare(ty) => {
-                    let pointer = add(lower, llvm::ptr(&cx));
+                    let pointer = lower.pointer_type(ty)?;
+                    let pointer = add(lower, pointer);
                     let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
                     lower.map.insert(arg, descriptor);
                 }
                 Passed::Descriptor(ty) => {
                     let rank = cx.type_as::<MemRefType>(lower.body.ty(arg)).map_or(0, |m| m.shape.len());
+                    let pointer = lower.pointer_type(lower.body.ty(arg))?;
                     let members: Vec<Value> =
-                        flat_descriptor(&cx, rank).into_iter().map(|t| add(lower, t)).collect();
+                        flat_descriptor(&cx, pointer, rank).into_iter().map(|t| add(lower, t)).collect();
                     let mut descriptor = lower.poison(ty);
                     for (i, &member) in members.iter().enumerate() {
                         let position = flat_position(i, rank);
                         descriptor = lower.with_part(descriptor, member, &position);
                     }
+                    lower.map.insert(arg, descriptor);
+                }
+                Passed::Global(ty, name) => {
+                    let pointer = lower.pointer_type(ty)?;
+                    let pointer = llvm::AddressOfOp::build(&mut lower.at(), name, pointer);
+                    let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
+                    lower.map.insert(arg, descriptor);
+                }
+                Passed::Stack(ty) => {
+                    let pointer = crate::memref::stack(lower, ty)?;
+                    let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
                     lower.map.insert(arg, descriptor);
                 }
             }

@@ -7,7 +7,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 use strata_llvm::FastmathFlags;
 
-use super::types::TypeConverter;
+use super::types::{ExtraTypes, TypeConverter, pointer_to};
 
 /// Why an op cannot be converted; becomes part of a diagnostic at the op.
 pub type Lowered<T = ()> = Result<T, String>;
@@ -39,6 +39,8 @@ pub struct Options {
     pub report_assertions: bool,
     /// Round `vector.fma` twice.
     pub expand_fma: bool,
+    /// Types of more dialects.
+    pub extra_types: Option<ExtraTypes>,
 }
 
 /// The conversion of one function.
@@ -72,7 +74,7 @@ impl<'b> Lower<'b> {
             body,
             options,
             declarations,
-            types: TypeConverter::default(),
+            types: TypeConverter::new(options.extra_types),
             map: FxHashMap::default(),
             updates: FxHashMap::default(),
             op: Op::SELF,
@@ -105,6 +107,13 @@ impl<'b> Lower<'b> {
         self.types
             .convert(cx, ty)
             .ok_or_else(|| format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty)))
+    }
+    /// The type of pointers to the elements of a memref.
+    pub fn pointer_type(&self, memref: Type) -> Lowered<Type> {
+        let cx = self.cx();
+        let m = cx.type_as::<MemRefType>(memref);
+        let pointer = m.and_then(|m| pointer_to(cx, m));
+        pointer.ok_or_else(|| format!("type '{}' has no address space of LLVM", cx.type_to_string(memref)))
     }
     /// The type of operand `i` before the conversion.
     pub fn operand_type(&self, i: usize) -> Type {

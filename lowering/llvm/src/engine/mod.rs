@@ -15,7 +15,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 pub use lower::{Declaration, Lower, Lowered, Options};
-pub use types::{TypeConverter, descriptor_type};
+pub use types::{ExtraTypes, TypeConverter, address_space, descriptor_type, pointer_to};
 
 /// Replaces one op.
 pub type Handler = fn(&mut Lower<'_>) -> Lowered;
@@ -29,13 +29,19 @@ pub struct Dialect {
     pub handler: fn(&str) -> Option<Handler>,
 }
 
+/// How an op becomes an `llvm.func` with the same blocks, whose ops are not converted yet.
+pub type FunctionHandler = fn(&mut Body, Op, Options) -> Lowered<(Op, function::NewArgs)>;
+
+/// Converts functions of `func`.
+pub const FUNCTIONS: [(&str, FunctionHandler); 1] = [("func.func", function::convert)];
+
 /// A conversion: which dialects, and how.
 #[derive(Clone, Copy)]
 pub struct Conversion<'a> {
     /// The dialects.
     pub dialects: &'a [Dialect],
-    /// Whether functions become `llvm.func`.
-    pub functions: bool,
+    /// The ops that become `llvm.func`, and how.
+    pub functions: &'a [(&'static str, FunctionHandler)],
     /// Whether the arguments of blocks get converted types.
     pub blocks: bool,
     /// Whether anything that is left over is an error.
@@ -56,8 +62,8 @@ impl Conversion<'_> {
         ops.retain(|&op| module.is_live(op));
         for op in ops {
             let name = module.info(op).name;
-            if name == "func.func" && self.functions {
-                match function::convert(module, op, self.options) {
+            if let Some(&(_, convert)) = self.functions.iter().find(|f| f.0 == name) {
+                match convert(module, op, self.options) {
                     Ok((new, entry)) => self.run_on(module, new, Some(entry), &mut declarations, &mut errors),
                     Err(why) => errors.push(failure(module, op, &why)),
                 }
@@ -65,7 +71,7 @@ impl Conversion<'_> {
                 if let Err(why) = crate::memref::global(module, op) {
                     errors.push(failure(module, op, &why));
                 }
-            } else if name == "builtin.module" {
+            } else if matches!(name, "builtin.module" | "gpu.module") {
                 if let Some(mut child) = module.take_child(op) {
                     if let Err(more) = self.run(&mut child) {
                         errors.extend(more);
@@ -74,7 +80,7 @@ impl Conversion<'_> {
                 }
             } else if module.is_shell(op) {
                 self.run_on(module, op, None, &mut declarations, &mut errors);
-            } else if self.full {
+            } else if self.full && module.info(op).dialect() != "gpu" {
                 errors.push(failure(module, op, "no op outside of a function has a conversion"));
             }
         }
@@ -324,7 +330,7 @@ fn declare(module: &mut Body, declarations: BTreeMap<String, Declaration>) -> Re
         if let Some(known) = table.get(cx.intern(&name)) {
             let same = known.as_op::<llvm::FuncOp>(module).is_some_and(|f| f.ty(module) == Some(&ty));
             // A function of that name may still wait for its own conversion.
-            if !same && module.info(known).name != "func.func" {
+            if !same && module.info(known).dialect() != "func" {
                 let message =
                     format!("symbol '{name}' is also the name of a function that the lowering calls");
                 return Err(Diagnostic::error(module.loc(known), message));

@@ -1,16 +1,27 @@
 //! What the types of other dialects are in the `llvm` dialect.
+//!
+//! Memory spaces of memrefs become address spaces of pointers: the memory of a block of a kernel's threads is number 3, what the
+//! host or one thread has is generic memory, and integers stand for themselves.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
-use strata_llvm::{ArrayType, StructType, ptr, types::is_compatible};
+use strata_llvm::{ArrayType, PointerType, StructType, ptr, types::is_compatible};
+
+/// The type that a type of another dialect becomes; `None` for one that it does not know.
+pub type ExtraTypes = fn(&Context, Type) -> Option<Type>;
 
 /// Converts types, remembering the answers.
 #[derive(Default)]
 pub struct TypeConverter {
     known: FxHashMap<Type, Option<Type>>,
+    extra: Option<ExtraTypes>,
 }
 
 impl TypeConverter {
+    /// One that also converts what `extra` knows.
+    pub fn new(extra: Option<ExtraTypes>) -> Self {
+        Self { known: FxHashMap::default(), extra }
+    }
     /// The type of a value after the conversion; `None` for a type that has none.
     pub fn convert(&mut self, cx: &Context, ty: Type) -> Option<Type> {
         if let Some(&known) = self.known.get(&ty) {
@@ -39,7 +50,7 @@ impl TypeConverter {
         }
         if let Some(m) = cx.type_as::<MemRefType>(ty) {
             self.convert(cx, m.elem)?;
-            return Some(descriptor_type(cx, m.shape.len()));
+            return Some(descriptor_type(cx, pointer_to(cx, m)?, m.shape.len()));
         }
         if cx.type_as::<UnrankedMemRefType>(ty).is_some() {
             return Some(cx.ty(StructType::literal(vec![cx.i64(), ptr(cx)])));
@@ -48,7 +59,10 @@ impl TypeConverter {
             let elem = self.convert(cx, c.elem)?;
             return Some(cx.ty(StructType::literal(vec![elem, elem])));
         }
-        cx.type_as::<FunctionType>(ty).map(|_| ptr(cx))
+        if cx.type_as::<FunctionType>(ty).is_some() {
+            return Some(ptr(cx));
+        }
+        self.extra.and_then(|extra| extra(cx, ty))
     }
     /// A vector of more than one dimension is an array of vectors; one without dimensions has one element.
     fn vector(&mut self, cx: &Context, v: &VectorType) -> Option<Type> {
@@ -71,9 +85,27 @@ impl TypeConverter {
     }
 }
 
+/// The address space of a memory space; `None` for a space that pointers do not have.
+pub fn address_space(cx: &Context, space: Option<Attr>) -> Option<u32> {
+    let Some(space) = space else { return Some(0) };
+    if let Some(n) = cx.attr_i64(space) {
+        return u32::try_from(n).ok();
+    }
+    match cx.attr_to_string(space).as_str() {
+        "#gpu.address_space<global>" | "#gpu.address_space<private>" => Some(0),
+        "#gpu.address_space<workgroup>" => Some(3),
+        _ => None,
+    }
+}
+
+/// The type of pointers to the elements of a memref.
+pub fn pointer_to(cx: &Context, m: &MemRefType) -> Option<Type> {
+    address_space(cx, m.memory_space).map(|address_space| cx.ty(PointerType { address_space }))
+}
+
 /// The descriptor of a memref: allocated and aligned address, offset, sizes and strides.
-pub fn descriptor_type(cx: &Context, rank: usize) -> Type {
-    let mut members = vec![ptr(cx), ptr(cx), cx.i64()];
+pub fn descriptor_type(cx: &Context, pointer: Type, rank: usize) -> Type {
+    let mut members = vec![pointer, pointer, cx.i64()];
     if rank != 0 {
         let array = cx.ty(ArrayType { len: rank as u64, elem: cx.i64() });
         members.extend([array, array]);

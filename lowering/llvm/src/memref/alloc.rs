@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use super::descriptor::{bytes, make, memref_type};
-use crate::engine::{Lower, Lowered, function::BUFFER_ALIGNMENT};
+use crate::engine::{Lower, Lowered, address_space, function::BUFFER_ALIGNMENT};
 
 /// Sizes, row-major strides and the number of elements of a new memref.
 struct Extent {
@@ -98,6 +98,9 @@ fn byte_size(l: &mut Lower<'_>, sizes: &[Value], elem_bytes: i64, align: i64) ->
 pub fn alloc(l: &mut Lower<'_>) -> Lowered {
     let ty = l.result_type(0);
     let Extent { sizes, strides, .. } = extent(l, ty)?;
+    if l.pointer_type(ty)? != llvm::ptr(l.cx()) {
+        return Err("allocates memory of another space than that of the host".to_owned());
+    }
     let elem = memref_type(l, ty)?.elem;
     let elem = l.convert(elem)?;
     let elem_bytes = bytes(l, elem)?;
@@ -114,16 +117,40 @@ pub fn alloc(l: &mut Lower<'_>) -> Lowered {
 pub fn alloca(l: &mut Lower<'_>) -> Lowered {
     let ty = l.result_type(0);
     let Extent { sizes, strides, elements } = extent(l, ty)?;
-    let elem = memref_type(l, ty)?.elem;
-    let elem = l.convert(elem)?;
-    let natural = llvm::layout(l.cx(), elem).map_or(1, |x| x.align as i64);
-    let align = alignment(l)?.max(natural);
-    let cx = l.body.cx_arc().clone();
-    let (align, elem) = (cx.i64_attr(align), cx.type_attr(elem));
-    let pointer = llvm::AllocaOp::build(&mut l.at(), elements, Some(align), elem, None, llvm::ptr(&cx));
+    let align = alignment(l)?;
+    let pointer = on_stack(l, ty, elements, align)?;
     let zero = l.index(0);
     let descriptor = make(l, pointer, pointer, zero, &sizes, &strides);
     l.replace_one(descriptor)
+}
+
+/// Memory on the stack for the elements of a memref, at an address of its space.
+fn on_stack(l: &mut Lower<'_>, ty: Type, elements: Value, align: i64) -> Lowered<Value> {
+    let elem = memref_type(l, ty)?.elem;
+    let elem = l.convert(elem)?;
+    let natural = llvm::layout(l.cx(), elem).map_or(1, |x| x.align as i64);
+    let wanted = l.pointer_type(ty)?;
+    let cx = l.body.cx_arc().clone();
+    if address_space(&cx, cx.type_as::<MemRefType>(ty).and_then(|m| m.memory_space)) == Some(3) {
+        return Err("allocates memory of a block on the stack of one thread".to_owned());
+    }
+    let (align, elem) = (cx.i64_attr(align.max(natural)), cx.type_attr(elem));
+    let pointer = llvm::AllocaOp::build(&mut l.at(), elements, Some(align), elem, None, llvm::ptr(&cx));
+    if wanted == llvm::ptr(&cx) {
+        return Ok(pointer);
+    }
+    Ok(llvm::AddrSpaceCastOp::build(&mut l.at(), pointer, wanted))
+}
+
+/// Memory on the stack for a memref of static size.
+pub fn stack(l: &mut Lower<'_>, ty: Type) -> Lowered<Value> {
+    let shape = memref_type(l, ty)?.shape.clone();
+    if shape.contains(&DYNAMIC) {
+        return Err("has memory of unknown size on the stack".to_owned());
+    }
+    let elements = shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d)).ok_or("is too large")?;
+    let elements = l.index(elements);
+    on_stack(l, ty, elements, 1)
 }
 
 pub fn dealloc(l: &mut Lower<'_>) -> Lowered {

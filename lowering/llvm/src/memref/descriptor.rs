@@ -48,7 +48,7 @@ pub(crate) fn strides(l: &Lower<'_>, ty: Type) -> Lowered<Strides> {
 }
 
 /// A descriptor of known parts.
-pub(crate) fn make(
+pub fn make(
     l: &mut Lower<'_>,
     allocated: Value,
     aligned: Value,
@@ -56,7 +56,7 @@ pub(crate) fn make(
     sizes: &[Value],
     strides: &[Value],
 ) -> Value {
-    let ty = descriptor_type(l.cx(), sizes.len());
+    let ty = descriptor_type(l.cx(), l.body.ty(aligned), sizes.len());
     let mut d = l.poison(ty);
     for (i, part) in [allocated, aligned, offset].into_iter().enumerate() {
         d = l.with_part(d, part, &[i as i64]);
@@ -80,13 +80,13 @@ pub fn descriptor_of_pointer(l: &mut Lower<'_>, ty: Type, pointer: Value) -> Low
 }
 
 /// Size `i` of a memref: a constant where the type knows it.
-pub(crate) fn size_of(l: &mut Lower<'_>, ty: Type, descriptor: Value, i: usize) -> Lowered<Value> {
+pub fn size_of(l: &mut Lower<'_>, ty: Type, descriptor: Value, i: usize) -> Lowered<Value> {
     let n = *memref_type(l, ty)?.shape.get(i).ok_or("refers to a dimension that is not there")?;
     if n == DYNAMIC { l.part(descriptor, &[3, i as i64]) } else { Ok(l.index(n)) }
 }
 
 /// Stride `i` of a memref: a constant where the type knows it.
-pub(crate) fn stride_of(l: &mut Lower<'_>, ty: Type, descriptor: Value, i: usize) -> Lowered<Value> {
+pub fn stride_of(l: &mut Lower<'_>, ty: Type, descriptor: Value, i: usize) -> Lowered<Value> {
     let n = *strides(l, ty)?.strides.get(i).ok_or("refers to a dimension that is not there")?;
     if n == DYNAMIC { l.part(descriptor, &[4, i as i64]) } else { Ok(l.index(n)) }
 }
@@ -98,7 +98,7 @@ pub(crate) fn offset_of(l: &mut Lower<'_>, ty: Type, descriptor: Value) -> Lower
 }
 
 /// The address of the first element, and the LLVM type of the elements.
-pub(crate) fn start(l: &mut Lower<'_>, ty: Type, descriptor: Value) -> Lowered<(Value, Type)> {
+pub fn start(l: &mut Lower<'_>, ty: Type, descriptor: Value) -> Lowered<(Value, Type)> {
     let elem = memref_type(l, ty)?.elem;
     let elem = l.convert(elem)?;
     let base = l.part(descriptor, &[1])?;
@@ -125,17 +125,12 @@ pub(crate) fn gep(l: &mut Lower<'_>, base: Value, by: Value, elem: Type, in_boun
 }
 
 /// The address of the element at `indices`, and the LLVM type of the elements.
-pub(crate) fn address(
-    l: &mut Lower<'_>,
-    ty: Type,
-    descriptor: Value,
-    indices: &[Value],
-) -> Lowered<(Value, Type)> {
+pub fn address(l: &mut Lower<'_>, ty: Type, descriptor: Value, indices: &[Value]) -> Lowered<(Value, Type)> {
     address_of(l, ty, descriptor, indices, true)
 }
 
 /// As [`address`]; `in_bounds` says that there surely is an element.
-pub(crate) fn address_of(
+pub fn address_of(
     l: &mut Lower<'_>,
     ty: Type,
     descriptor: Value,
@@ -160,7 +155,7 @@ pub(crate) fn address_of(
 }
 
 /// The size of a type in bytes.
-pub(crate) fn bytes(l: &Lower<'_>, ty: Type) -> Lowered<i64> {
+pub fn bytes(l: &Lower<'_>, ty: Type) -> Lowered<i64> {
     llvm::layout(l.cx(), ty)
         .and_then(|x| i64::try_from(x.size).ok())
         .ok_or_else(|| format!("type '{}' has no size", l.cx().type_to_string(ty)))

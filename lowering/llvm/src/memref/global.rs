@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use super::descriptor::descriptor_of_pointer;
-use crate::engine::{Lower, Lowered, TypeConverter, function::BUFFER_ALIGNMENT};
+use crate::engine::{Lower, Lowered, TypeConverter, address_space, function::BUFFER_ALIGNMENT};
 
 /// Shape and element type of the array that a memref of static shape is: the parts of complex numbers are a dimension
 /// of their own, because LLVM's arrays of structs have no dense constants.
@@ -19,7 +19,7 @@ fn layout(cx: &Context, m: &MemRefType) -> Option<(Vec<i64>, Type)> {
 }
 
 /// The LLVM array type of a memref of static shape.
-fn array_type(cx: &Context, m: &MemRefType) -> Option<Type> {
+pub fn array_type(cx: &Context, m: &MemRefType) -> Option<Type> {
     let (shape, mut ty) = layout(cx, m)?;
     for &n in shape.iter().rev() {
         ty = cx.ty(llvm::ArrayType { len: u64::try_from(n).ok()?, elem: ty });
@@ -61,6 +61,13 @@ pub fn global(module: &mut Body, op: Op) -> Lowered {
     }
     let asked = module.attr(op, "alignment").and_then(|a| cx.attr_i64(a)).unwrap_or(BUFFER_ALIGNMENT);
     state.set_attr(&cx, "alignment", cx.i64_attr(asked));
+    match address_space(&cx, m.memory_space) {
+        Some(0) => {}
+        Some(n) => state.set_attr(&cx, "addr_space", cx.i32_attr(n.cast_signed())),
+        None => {
+            return Err(format!("type '{}' has no address space of LLVM", cx.type_to_string(ty.0)));
+        }
+    }
     let at = InsertPoint::before(module, op);
     let loc = module.loc(op);
     let new = module.create(state);
@@ -114,7 +121,7 @@ fn elem_is_part(cx: &Context, m: &MemRefType) -> bool {
 pub fn get_global(l: &mut Lower<'_>) -> Lowered {
     let name = l.attr("name").ok_or("misses its name")?;
     let ty = l.result_type(0);
-    let ptr = llvm::ptr(l.cx());
+    let ptr = l.pointer_type(ty)?;
     let pointer = llvm::AddressOfOp::build(&mut l.at(), name, ptr);
     let descriptor = descriptor_of_pointer(l, ty, pointer)?;
     l.replace_one(descriptor)

@@ -11,10 +11,12 @@ mod descriptor;
 mod global;
 mod view;
 
+pub(crate) use alloc::stack;
 pub(crate) use atomic::Update;
-pub use descriptor::{Strides, descriptor_of_pointer, strides_of};
-pub(crate) use descriptor::{address, address_of, size_of};
-pub use global::global;
+pub use descriptor::{
+    Strides, address, address_of, bytes, descriptor_of_pointer, make, size_of, start, stride_of, strides_of,
+};
+pub use global::{array_type, global};
 
 use crate::engine::{Dialect, Handler};
 
@@ -38,7 +40,7 @@ fn handler(op: &str) -> Option<Handler> {
         "dim" => view::dim,
         "rank" => view::rank,
         "cast" => view::cast,
-        "memory_space_cast" => view::same_descriptor,
+        "memory_space_cast" => view::memory_space_cast,
         "subview" => view::subview,
         "reinterpret_cast" => view::reinterpret_cast,
         "collapse_shape" => view::collapse_shape,

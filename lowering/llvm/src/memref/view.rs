@@ -120,6 +120,36 @@ pub fn reinterpret_cast(l: &mut Lower<'_>) -> Lowered {
     replace_view(l, source, offset, &sizes, &steps)
 }
 
+/// The same memory, by addresses of another space.
+pub fn memory_space_cast(l: &mut Lower<'_>) -> Lowered {
+    let (from, to) = (l.operand_type(0), l.result_type(0));
+    if l.cx().type_as::<MemRefType>(from).is_none() {
+        return same_descriptor(l);
+    }
+    let (old, new) = (l.pointer_type(from)?, l.pointer_type(to)?);
+    if old == new {
+        return same_descriptor(l);
+    }
+    let source = l.operand(0)?;
+    let rank = memref_type(l, from)?.shape.len();
+    let mut addresses = [l.part(source, &[0])?, l.part(source, &[1])?];
+    let same = addresses[0] == addresses[1];
+    for i in 0..2 {
+        addresses[i] = match i {
+            1 if same => addresses[0],
+            _ => llvm::AddrSpaceCastOp::build(&mut l.at(), addresses[i], new),
+        };
+    }
+    let offset = offset_of(l, from, source)?;
+    let (mut sizes, mut steps) = (Vec::new(), Vec::new());
+    for i in 0..rank {
+        sizes.push(size_of(l, from, source, i)?);
+        steps.push(stride_of(l, from, source, i)?);
+    }
+    let view = make(l, addresses[0], addresses[1], offset, &sizes, &steps);
+    l.replace_one(view)
+}
+
 /// A cast between ranked types changes nothing but what is known.
 pub fn cast(l: &mut Lower<'_>) -> Lowered {
     memref_type(l, l.operand_type(0))?;

@@ -131,7 +131,7 @@ pub(super) fn gather(l: &mut Lower<'_>) -> Lowered {
     let (pointer, elem) = vector_address(l, 0, 1..n - 3, false)?;
     let v = l.operands(n - 3..n)?;
     let cx = l.body.cx_arc().clone();
-    let pointers = cx.with_elem(ty, llvm::ptr(&cx));
+    let pointers = cx.with_elem(ty, l.body.ty(pointer));
     let (indices, elem_attr) = (cx.i32_array(&[llvm::DYNAMIC_INDEX]), cx.type_attr(elem));
     let addresses = llvm::GEPOp::build(&mut l.at(), pointer, &v[..1], indices, elem_attr, None, pointers);
     let align = cx.int_attr(alignment(l, elem), cx.i32());
