@@ -209,9 +209,8 @@ impl CustomAsm for AllReduceOp {
         let (b, op) = (p.body(), self.op());
         p.text(" ");
         if let Some(kind) = operation(b, op) {
-            p.text(" ").text(kind.word());
+            p.text(kind.word()).text(" ");
         }
-        p.text(" ");
         p.in_parent(op, |p, op| {
             let v = p.body().operand(op, 0);
             p.value(v);
@@ -280,7 +279,7 @@ pub struct SubgroupReduceOp {
 static OPERATION: CustomDirective = CustomDirective {
     print: |op, p| {
         if let Some(kind) = operation(p.body(), op) {
-            p.text(" ").text(kind.word());
+            p.text(kind.word());
         }
     },
     parse: |p, state, _| {
