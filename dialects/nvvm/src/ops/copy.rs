@@ -1,0 +1,106 @@
+//! Asynchronous copies of single threads, and prefetches.
+
+use strata_ir::prelude::*;
+
+use crate::{attrs::*, constraints::*, enums::*};
+
+/// Starts to copy 4, 8 or 16 bytes from global to shared memory.
+#[op(
+    name = "nvvm.cp.async.shared.global",
+    interfaces = [Verify],
+    asm = "$dst `,` $src `,` $size `,` `cache` `=` $modifier (`,` $cpSize^)? attr-dict `:` type(operands)",
+)]
+pub struct CpAsyncOp {
+    /// Where the bytes go.
+    pub dst: Operand<PtrShared>,
+    /// Where they come from.
+    pub src: Operand<PtrGlobal>,
+    /// How many.
+    pub size: Attr<I32Attr>,
+    /// Which caches they go through.
+    pub modifier: Attr<LoadCacheModifier>,
+    /// How many are read; the rest becomes zero.
+    #[ir_name = "cpSize"]
+    pub cp_size: OptOperand<I32>,
+}
+
+impl Verify for CpAsyncOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let modifier = b.attr(self.op(), "modifier").and_then(|a| cx.attr_as::<LoadCacheModifier>(a));
+        let size = b.attr(self.op(), "size").and_then(|a| cx.attr_i64(a)).unwrap_or_default();
+        let wrong = if !matches!(modifier, Some(LoadCacheModifier::Cg | LoadCacheModifier::Ca)) {
+            Some("Only CG and CA cache modifiers are supported.")
+        } else if ![4, 8, 16].contains(&size) {
+            Some("expected byte size to be either 4, 8 or 16.")
+        } else if matches!(modifier, Some(LoadCacheModifier::Cg)) && size != 16 {
+            Some("CG cache modifier is only support for 16 bytes copy.")
+        } else {
+            None
+        };
+        wrong.map_or(Ok(()), |message| Err(VerifyError::bare(message)))
+    }
+}
+
+/// Makes one group of the copies that were started since the last one.
+#[op(name = "nvvm.cp.async.commit.group", asm = "attr-dict")]
+pub struct CpAsyncCommitGroupOp {}
+
+/// Waits until at most so many groups are not complete.
+#[op(name = "nvvm.cp.async.wait.group", asm = "$n attr-dict")]
+pub struct CpAsyncWaitGroupOp {
+    /// How many.
+    pub n: Attr<I32Attr>,
+}
+
+/// The thread arrives at a barrier when its copies are complete.
+#[op(name = "nvvm.cp.async.mbarrier.arrive", asm = "$addr attr-dict `:` type(operands)")]
+pub struct CpAsyncMBarrierArriveOp {
+    /// The barrier.
+    pub addr: Operand<PtrGenericOrShared>,
+    /// Whether the barrier counts on it.
+    pub noinc: DefaultAttr<FalseAttr>,
+}
+
+/// Brings memory into a cache, or a descriptor of a tensor.
+#[op(
+    name = "nvvm.prefetch",
+    asm = "(`level` `=` $cacheLevel^ (`uniform` $uniform^)? `,`)? (`tensormap` $tensormap^ (`in_param_space` $in_param_space^)? `,`)? (`evict_priority` `=` $evictPriority^ `,`)? $addr (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
+)]
+pub struct PrefetchOp {
+    /// Which cache.
+    #[ir_name = "cacheLevel"]
+    pub cache_level: OptAttr<PrefetchCacheLevel>,
+    /// When it is dropped.
+    #[ir_name = "evictPriority"]
+    pub evict_priority: OptAttr<CacheEvictionPriority>,
+    /// The address.
+    pub addr: Operand<PtrCached>,
+    /// Whether it happens.
+    pub predicate: OptOperand<I1>,
+    /// Whether it is a descriptor.
+    pub tensormap: OptAttr<UnitAttr>,
+    /// Whether the cache is that for uniform loads.
+    pub uniform: OptAttr<UnitAttr>,
+    /// Whether the descriptor is a parameter.
+    pub in_param_space: OptAttr<UnitAttr>,
+}
+
+/// Fills shared memory with zeros.
+#[op(name = "nvvm.st.bulk", asm = "$addr `,` `size` `=` $size attr-dict `:` type($addr)")]
+pub struct BulkStoreOp {
+    /// Where.
+    pub addr: Operand<PtrGenericOrShared>,
+    /// How many bytes.
+    pub size: Operand<I64>,
+    /// What with.
+    #[ir_name = "initVal"]
+    pub init_val: DefaultAttr<Zero64>,
+}
+
+attr_constraint! {
+    /// A number of 64 bits, zero where it is missing.
+    Zero64: IntegerAttr = "64-bit signless integer attribute",
+        |a, cx| cx.attr_as::<IntegerAttr>(a).is_some_and(|a| a.ty == cx.i64()),
+        form AttrForm::ImpliedType(Context::i64), default |cx| cx.int_attr(0, cx.i64());
+}

@@ -1,0 +1,26 @@
+//! Text of PTX.
+
+use strata_ir::prelude::*;
+
+/// An instruction that has no op.
+#[op(
+    name = "nvvm.inline_ptx",
+    traits = [AttrSizedOperandSegments],
+    asm = "$ptxCode (`ro` `(` $readOnlyArgs^ `:` type($readOnlyArgs) `)`)? (`rw` `(` $readWriteArgs^ `:` type($readWriteArgs) `)`)? (`,` `predicate` `=` $predicate^)? attr-dict (`->` type($writeOnlyArgs)^)?",
+)]
+pub struct InlinePtxOp {
+    /// What is read.
+    #[ir_name = "readOnlyArgs"]
+    pub read_only_args: Variadic<AnyType>,
+    /// What is read and written.
+    #[ir_name = "readWriteArgs"]
+    pub read_write_args: Variadic<AnyType>,
+    /// The text.
+    #[ir_name = "ptxCode"]
+    pub ptx_code: Attr<StringAttr>,
+    /// Whether it happens.
+    pub predicate: OptOperand<I1>,
+    /// What is written.
+    #[ir_name = "writeOnlyArgs"]
+    pub write_only_args: VariadicRes<AnyType>,
+}
