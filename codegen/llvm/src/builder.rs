@@ -213,6 +213,27 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(self.push_loc(raw))
     }
 
+    /// A location together with what it means to debuggers.
+    pub(crate) fn scoped_loc(&mut self, part: LocId, scope: AttrId) -> Result<LocId> {
+        let (part, scope) = (self.loc_of(part)?, self.attr_of(scope)?);
+        // SAFETY: location and attribute are live, and the array is read during the call only.
+        let raw = unsafe { m::mlirLocationFusedGet(self.cx.raw(), 1, &raw const part, scope) };
+        Ok(self.push_loc(raw))
+    }
+
+    /// The elements of an array attribute.
+    pub(crate) fn elements(&mut self, array: AttrId) -> Result<Vec<AttrId>> {
+        let raw = self.attr_of(array)?;
+        // SAFETY: the attribute is live; indices stay below the count that it reports itself.
+        let elements: Vec<_> = unsafe {
+            if !m::mlirAttributeIsAArray(raw) {
+                return Err(wrong("the attribute is not an array"));
+            }
+            (0..m::mlirArrayAttrGetNumElements(raw)).map(|i| m::mlirArrayAttrGetElement(raw, i)).collect()
+        };
+        Ok(elements.into_iter().map(|e| self.push_attr(e)).collect())
+    }
+
     fn push_loc(&mut self, raw: m::MlirLocation) -> LocId {
         self.locs.push(raw);
         LocId(id(self.locs.len() - 1))

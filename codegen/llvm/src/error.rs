@@ -109,6 +109,8 @@ pub enum CodegenError {
     Link(String),
     /// The JIT rejected a symbol or an object.
     Jit(String),
+    /// A module cannot be code for a device, or its assembler is missing or refuses the code.
+    Device(String),
 }
 
 impl fmt::Display for CodegenError {
@@ -130,6 +132,7 @@ impl fmt::Display for CodegenError {
             CodegenError::Limit(message) => write!(f, "limit exceeded: {message}"),
             CodegenError::Link(message) => write!(f, "cannot link: {message}"),
             CodegenError::Jit(message) => write!(f, "JIT: {message}"),
+            CodegenError::Device(message) => f.write_str(message),
         }
     }
 }

@@ -13,6 +13,7 @@ use strata_ir::core::{
 
 use crate::builder::{AttrId, BlockId, LocId, ModuleBuilder, OpSpec, RegionId, TypeId, ValueId};
 use crate::context::ExitContext;
+use crate::device::Device;
 use crate::error::{CodegenError, Diagnostic, Location, Result, Severity};
 use crate::jit::Jit;
 use crate::llvm_module::LlvmModule;
@@ -21,9 +22,9 @@ use crate::module::ExitModule;
 use crate::parallel::{Threads, compile_objects};
 use crate::target::Target;
 
-/// Builds the MLIR module for a `builtin.module` that holds only ops of the `llvm` dialect.
+/// Builds the MLIR module for a `builtin.module` that holds only ops of the `llvm` dialect, and kernels, which are left out.
 pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitModule<'cx>> {
-    let mut walk = Walk::new(exit, module.cx());
+    let mut walk = Walk::new(exit, module.cx(), None);
     let top = walk.out.module_body();
     for &(name, attr) in module.extra_attrs(Op::SELF) {
         let name = module.cx().str(name);
@@ -34,7 +35,32 @@ pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitMo
     }
     let Some(entry) = module.entry() else { return walk.out.finish() };
     for op in module.block_ops(entry) {
-        walk.symbol(module, op, top)?;
+        if !is_kernels(module, op) {
+            walk.symbol(module, op, top)?;
+        }
+    }
+    walk.out.finish()
+}
+
+/// Builds the MLIR module for a device from the bodies of several modules.
+pub(crate) fn build_device_module<'cx>(
+    exit: &'cx ExitContext,
+    parts: &[&Body],
+    device: Device,
+) -> Result<ExitModule<'cx>> {
+    let Some(first) = parts.first() else { return ModuleBuilder::new(exit).finish() };
+    let mut walk = Walk::new(exit, first.cx(), Some(device));
+    if let Some(device) = &mut walk.device {
+        device.describe(parts, &mut walk.out)?;
+    }
+    let top = walk.out.module_body();
+    for (i, part) in parts.iter().enumerate() {
+        walk.attrs.clear();
+        for op in part.entry().into_iter().flat_map(|block| part.block_ops(block)) {
+            if walk.device.as_mut().is_none_or(|device| device.enter(part, i, op)) {
+                walk.symbol(part, op, top)?;
+            }
+        }
     }
     walk.out.finish()
 }
@@ -66,6 +92,11 @@ pub fn load_objects(objects: &[Vec<u8>], symbols: &[(String, *const ())]) -> Res
     Ok(jit)
 }
 
+/// Whether an op is a module of kernels beside the functions of the host, whose code is made for a device.
+pub(crate) fn is_kernels(module: &Body, op: Op) -> bool {
+    module.info(op).name == "gpu.module"
+}
+
 /// Attributes that MLIR fills in by itself when they have their default value.
 const IMPLIED: [&str; 8] = [
     "fastmathFlags",
@@ -85,6 +116,8 @@ struct Walk<'a, 'cx> {
     attrs: FxHashMap<Attr, AttrId>,
     locs: FxHashMap<IrLocation, LocId>,
     defaults: FxHashMap<usize, Vec<Option<Attr>>>,
+    /// What is special where the code is for a device.
+    device: Option<Device>,
 }
 
 /// The values and blocks of one function.
@@ -96,7 +129,7 @@ struct Scope {
 }
 
 impl<'a, 'cx> Walk<'a, 'cx> {
-    fn new(exit: &'cx ExitContext, cx: &'a Context) -> Self {
+    fn new(exit: &'cx ExitContext, cx: &'a Context, device: Option<Device>) -> Self {
         Self {
             cx,
             out: ModuleBuilder::new(exit),
@@ -104,22 +137,8 @@ impl<'a, 'cx> Walk<'a, 'cx> {
             attrs: FxHashMap::default(),
             locs: FxHashMap::default(),
             defaults: FxHashMap::default(),
+            device,
         }
-    }
-
-    fn refuse(&self, body: &Body, op: Op, why: &str) -> CodegenError {
-        let message = format!("'{}' op {why}", body.op_name(op));
-        let location = match body.loc(op).file_line_col(self.cx) {
-            Some((file, line, column)) => Location::File { file: file.to_owned(), line, column },
-            None => Location::Unknown,
-        };
-        let diagnostics = vec![Diagnostic {
-            severity: Severity::Error,
-            location,
-            message: message.clone(),
-            notes: Vec::new(),
-        }];
-        CodegenError::Builder { message, diagnostics }
     }
 
     fn ty(&mut self, ty: Type) -> Result<TypeId> {
@@ -136,7 +155,10 @@ impl<'a, 'cx> Walk<'a, 'cx> {
             return Ok(known);
         }
         let cx = self.cx;
-        let new = if let Some(text) = cx.attr_as::<StringAttr>(attr).filter(|s| s.ty.is_none()) {
+        let renamed = self.device.as_ref().and_then(|device| device.renamed(cx, attr));
+        let new = if let Some(name) = renamed {
+            self.out.attr(&name)?
+        } else if let Some(text) = cx.attr_as::<StringAttr>(attr).filter(|s| s.ty.is_none()) {
             match std::str::from_utf8(&text.value) {
                 Ok(text) => self.out.string_attr(text),
                 Err(_) => self.out.attr(&in_full(cx, |w| _ = w.attr(attr)))?,
@@ -156,11 +178,24 @@ impl<'a, 'cx> Walk<'a, 'cx> {
             return known;
         }
         let new = match loc.file_line_col(self.cx) {
-            Some((file, line, column)) => self.out.file_loc(file, line, column),
+            Some((file, line, column)) => {
+                let plain = self.out.file_loc(file, line, column);
+                match self.device.as_ref().and_then(|device| device.scope_of(file)) {
+                    Some(scope) => self.out.scoped_loc(plain, scope).unwrap_or(plain),
+                    None => plain,
+                }
+            }
             None => self.out.unknown(),
         };
         self.locs.insert(loc, new);
         new
+    }
+
+    /// The location of an op of a function: one that is not known is the function's, where debuggers are told about lines.
+    fn op_loc(&mut self, loc: IrLocation) -> LocId {
+        let known = loc.file_line_col(self.cx).is_some();
+        let loc = if known { loc } else { self.device.as_ref().map_or(loc, |d| d.function_loc(loc)) };
+        self.loc(loc)
     }
 
     /// The attributes of an op for MLIR.
@@ -183,7 +218,7 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         for &(name, attr) in body.extra_attrs(op) {
             // Attributes of other dialects mean nothing to LLVM, and MLIR would not know them.
             let name = self.cx.str(name);
-            if name.starts_with("llvm.") {
+            if name.starts_with("llvm.") || self.device.is_some() && name.starts_with("nvvm.") {
                 out.push((name, self.attr(attr)?));
             }
         }
@@ -201,14 +236,19 @@ impl<'a, 'cx> Walk<'a, 'cx> {
     fn symbol(&mut self, module: &Body, op: Op, top: BlockId) -> Result<()> {
         let name = module.info(op).name;
         if name != "llvm.func" && name != "llvm.mlir.global" {
-            return Err(self.refuse(
+            return Err(refuse(
                 module,
                 op,
                 "cannot be translated: a module may hold only functions and globals of the 'llvm' dialect",
             ));
         }
-        let attrs = self.attrs_of(module, op)?;
-        let loc = self.loc(module.loc(op));
+        let mut attrs = self.attrs_of(module, op)?;
+        let mut loc = self.loc(module.loc(op));
+        if let Some(device) = &mut self.device {
+            // Locations are inside of the function that they are in.
+            self.locs.clear();
+            loc = device.finish_symbol(module, op, &mut attrs, loc, &mut self.out)?;
+        }
         let new = self.out.op(top, &OpSpec { attrs: &attrs, regions: 1, ..OpSpec::new(name, loc) })?;
         let (Some(child), Some(&region)) = (module.child(op), new.regions.first()) else { return Ok(()) };
         self.body(child, region)
@@ -238,15 +278,16 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         }
         if let Some((&value, _)) = scope.early.iter().next() {
             let user = body.users(value).next().unwrap_or(Op::SELF);
-            return Err(self.refuse(body, user, "uses a value that is not defined"));
+            return Err(refuse(body, user, "uses a value that is not defined"));
         }
         Ok(())
     }
 
     fn op(&mut self, body: &Body, op: Op, scope: &mut Scope, block: Block) -> Result<()> {
         let name = body.info(op).name;
-        if !name.starts_with("llvm.") || !body.regions(op).is_empty() || body.is_shell(op) {
-            return Err(self.refuse(
+        let known = name.starts_with("llvm.") || self.device.is_some() && name.starts_with("nvvm.");
+        if !known || !body.regions(op).is_empty() || body.is_shell(op) {
+            return Err(refuse(
                 body,
                 op,
                 "cannot be translated: it is not an operation of the 'llvm' dialect",
@@ -263,10 +304,10 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         for to in body.successors(op) {
             match scope.blocks.get(to) {
                 Some(&to) => successors.push((to, none)),
-                None => return Err(self.refuse(body, op, "goes to a block of another region")),
+                None => return Err(refuse(body, op, "goes to a block of another region")),
             }
         }
-        let loc = self.loc(body.loc(op));
+        let loc = self.op_loc(body.loc(op));
         let Some(&at) = scope.blocks.get(&block) else { return Ok(()) };
         // The operands of successors are among the others; the sizes of the groups come with the attributes.
         let spec = OpSpec {
@@ -298,6 +339,18 @@ impl<'a, 'cx> Walk<'a, 'cx> {
     }
 }
 
+/// The error that an op cannot be translated.
+pub(crate) fn refuse(body: &Body, op: Op, why: &str) -> CodegenError {
+    let message = format!("'{}' op {why}", body.op_name(op));
+    let location = match body.loc(op).file_line_col(body.cx()) {
+        Some((file, line, column)) => Location::File { file: file.to_owned(), line, column },
+        None => Location::Unknown,
+    };
+    let diagnostics =
+        vec![Diagnostic { severity: Severity::Error, location, message: message.clone(), notes: Vec::new() }];
+    CodegenError::Builder { message, diagnostics }
+}
+
 /// The attribute for the bits of `overflowFlags`.
 fn overflow_text(bits: i64) -> &'static str {
     match bits & 3 {
@@ -309,7 +362,7 @@ fn overflow_text(bits: i64) -> &'static str {
 }
 
 /// The whole text of something, which the text for messages is not when it is long.
-fn in_full(cx: &Context, write: impl FnOnce(&mut AsmWriter<'_>)) -> String {
+pub(crate) fn in_full(cx: &Context, write: impl FnOnce(&mut AsmWriter<'_>)) -> String {
     let mut out = String::new();
     write(&mut AsmWriter::new(cx, &mut out));
     out

@@ -5,6 +5,8 @@
 //!   (MLIR C API)      verify        LLVM IR         code generation                        link
 //! ```
 //!
+//! Kernels of a `gpu.module` become PTX text ([`compile_ptx`]) and, where `ptxas` is installed, a cubin ([`compile_kernels`]).
+//!
 //! - This is the only crate that links LLVM and MLIR.
 //! - Every error is a [`CodegenError`]: diagnostics are captured, nothing is printed, and inputs that LLVM would abort on are rejected first.
 //! - A module may be compiled on any thread, each with an [`ExitContext`] of its own.
@@ -14,23 +16,29 @@ mod builder;
 mod cache;
 mod cache_size;
 mod context;
+mod device;
 mod error;
 mod ffi;
 mod from_ir;
 mod instructions;
 mod jit;
+mod kernels;
 mod legal;
 mod limits;
+mod line_info;
 mod link;
 mod llvm_module;
 mod machine;
 mod masked_stores;
 mod module;
 mod nvptx;
+mod on_device;
 mod options;
 mod pairs;
 mod parallel;
 mod program;
+mod ptx;
+mod ptx_needs;
 mod split;
 mod symbols;
 mod target;
@@ -43,10 +51,13 @@ pub use context::ExitContext;
 pub use error::{CodegenError, Diagnostic, Location, Result, Severity};
 pub use from_ir::{build_module, compile, compile_jit, load_objects};
 pub use jit::{Jit, JitSymbol};
+pub use kernels::{CompiledKernel, KernelImage, Ptxas, assemble_kernels, compile_kernels};
 pub use link::{Linker, link_relocatable, link_shared};
 pub use llvm_module::{LlvmModule, llvm_version};
 pub use machine::TargetMachine;
 pub use module::ExitModule;
+pub use on_device::Resident;
 pub use parallel::{Threads, compile_objects};
 pub use program::{BufferSizes, OpenTensor, Program, TensorBuf, TensorRef};
+pub use ptx::{Kernel, Ptx, PtxOptions, compile_ptx};
 pub use target::{OptLevel, Target};

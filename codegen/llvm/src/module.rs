@@ -74,6 +74,26 @@ impl<'cx> ExitModule<'cx> {
         printed(|callback, data| unsafe { m::mlirOperationPrint(self.operation(), callback, data) })
     }
 
+    /// Makes inline assembly of those `nvvm` ops that LLVM has no intrinsics for, as `convert-nvvm-to-llvm` does.
+    pub(crate) fn lower_inline_ptx(&self) -> Result<()> {
+        self.verify()?;
+        // SAFETY: the context is live. The pass is handed to the manager, which is destroyed after it has run on the live module.
+        let done = unsafe {
+            let manager = m::mlirPassManagerCreate(self.cx.raw());
+            m::mlirPassManagerAddOwnedPass(manager, m::MlirPass { ptr: create_nvvm_to_llvm().0[0] });
+            let done = m::mlirPassManagerRunOnOp(manager, self.operation());
+            m::mlirPassManagerDestroy(manager);
+            done.value != 0
+        };
+        if done {
+            return Ok(());
+        }
+        Err(CodegenError::InvalidModule {
+            step: "convert nvvm to llvm",
+            diagnostics: self.cx.take_diagnostics(),
+        })
+    }
+
     /// Verifies the module and translates it to LLVM IR in an LLVM context of its own.
     pub fn translate(&self) -> Result<LlvmModule> {
         self.verify()?;
@@ -99,6 +119,17 @@ impl Drop for ExitModule<'_> {
         // SAFETY: the module is owned by `self` and the context outlives it.
         unsafe { m::mlirModuleDestroy(self.raw) }
     }
+}
+
+/// A `unique_ptr` as C++ returns it: through a hidden pointer, which is what C does for a structure that is wider than two registers.
+/// Only the first word is written.
+#[repr(C)]
+struct Owned([*mut c_void; 4]);
+
+unsafe extern "C" {
+    // The C API has this pass only together with all other conversions of MLIR, which would all be linked.
+    #[link_name = "_ZN4mlir27createConvertNVVMToLLVMPassEv"]
+    fn create_nvvm_to_llvm() -> Owned;
 }
 
 /// Translates without LLVM's verifier, which would print its findings on standard error; [`LlvmModule::verify`] runs it afterwards.

@@ -3,14 +3,16 @@
 //! Instruction selection looks at every pair of stores, and at every operand of a token, in a block. That is quadratic in
 //! the length of the block, and a program that was scalars in a loop is one long block: 900 instructions took two seconds.
 //! Neighbouring stores arrive as vectors already, so that there is next to nothing to merge.
+//!
+//! Addresses in shared, constant and local memory of NVIDIA's GPUs have 32 bits, which saves registers.
 
 use std::ffi::{CStr, c_char};
 
 use llvm_sys::support::LLVMParseCommandLineOptions;
 
 /// What is set; part of what code generation is, so that a compile cache's key has it too.
-pub(crate) const OPTIONS: [&CStr; 2] =
-    [c"-combiner-store-merging=false", c"-combiner-tokenfactor-inline-limit=1"];
+pub(crate) const OPTIONS: [&CStr; 3] =
+    [c"-combiner-store-merging=false", c"-combiner-tokenfactor-inline-limit=1", c"-nvptx-short-ptr"];
 
 /// Sets the options. LLVM passes over an option that it does not know.
 pub(crate) fn set() {

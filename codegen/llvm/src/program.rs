@@ -10,6 +10,7 @@ use strata_runtime_cpu::{
     Context, MemoryUse,
     call::Routine,
     collective::{Grid, Host, Process, Sent},
+    device::{Device, DeviceUse},
     tensor::{Tensor, strata_rt_tensor_free},
 };
 
@@ -17,6 +18,7 @@ use crate::{
     error::{CodegenError, Result},
     from_ir::load_objects,
     jit::JitSymbol,
+    on_device::Copies,
     parallel::{Threads, compile_objects},
     target::Target,
 };
@@ -75,6 +77,8 @@ pub struct Program {
     /// The threads of parallel loops, which calls at the same time share.
     threads: strata_runtime_cpu::Threads,
     routines: Vec<(String, Arc<Routine>)>,
+    /// What runs the kernels; arguments and results are in its memory.
+    device: Option<Arc<dyn Device>>,
 }
 
 impl Program {
@@ -102,6 +106,18 @@ impl Program {
         routines: Vec<(String, Arc<Routine>)>,
         threads: i32,
     ) -> Result<Arc<Self>> {
+        Self::load_on(objects, symbols, symbol, sizes, routines, threads, None)
+    }
+    /// As [`Self::load`], for a program whose kernels run on a device.
+    pub fn load_on(
+        objects: &[Vec<u8>],
+        symbols: &[(String, *const ())],
+        symbol: &str,
+        sizes: BufferSizes,
+        routines: Vec<(String, Arc<Routine>)>,
+        threads: i32,
+        device: Option<Arc<dyn Device>>,
+    ) -> Result<Arc<Self>> {
         let jit = load_objects(objects, symbols)?;
         Ok(Arc::new(Self {
             entry: jit.lookup(symbol)?,
@@ -109,18 +125,30 @@ impl Program {
             idle: Mutex::default(),
             threads: strata_runtime_cpu::Threads::new(threads),
             routines,
+            device,
         }))
     }
     /// A context that no other call uses.
-    fn context(&self) -> Box<Context> {
+    pub(crate) fn context(&self) -> Box<Context> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.unwrap_or_else(|| {
             let context = Context::with_threads(&self.threads);
             for (name, routine) in &self.routines {
                 context.register(name, Arc::clone(routine));
             }
+            context.set_device(self.device.clone());
             Box::new(context)
         })
+    }
+    /// Keeps a context for the next call, without the error of this one.
+    pub(crate) fn give_back(&self, context: Box<Context>) {
+        context.clear_error();
+        context.join(None);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+    }
+    /// The memory of the device that the contexts which no call uses now asked for.
+    pub fn device_memory(&self) -> Vec<DeviceUse> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.device_memory()).collect()
     }
     /// The memory of the contexts that no call uses now, which those that ran keep for the next calls.
     pub fn memory(&self) -> Vec<MemoryUse> {
@@ -268,18 +296,36 @@ impl Program {
         context.join(process);
         let mut guarded = Guarded::new(&context, inputs, outputs)?;
         let (first, second) = arrange(&guarded);
+        // SAFETY: the caller vouches for the addresses.
+        let outcome = unsafe { self.run(&context, &first, &second) };
+        let outcome = guarded.end(&context, outputs, outcome);
+        self.give_back(context);
+        outcome
+    }
+    /// Calls the entry on buffers in memory of the device.
+    ///
+    /// # Safety
+    /// The buffers have the sizes of those of the program, and nobody else uses them.
+    pub(crate) unsafe fn enter_with(&self, context: &Context, copies: &Copies) -> Result<()> {
+        let first: Vec<*const c_void> = copies.inputs.iter().map(|&a| a as *const c_void).collect();
+        let second: Vec<*mut c_void> = copies.outputs.iter().map(|&a| a as *mut c_void).collect();
+        // SAFETY: the caller vouches for the buffers.
+        let outcome = unsafe { self.run(context, &first, &second) };
+        context.clear_error();
+        outcome
+    }
+    /// Calls the entry.
+    ///
+    /// # Safety
+    /// The addresses are those that the program expects.
+    unsafe fn run(&self, context: &Context, first: &[*const c_void], second: &[*mut c_void]) -> Result<()> {
         // SAFETY: the symbol is a C entry of this type; the caller vouches for the addresses. The context is alive and
         // shared, not written.
         let code = unsafe {
             let entry: Entry = self.entry.function();
-            entry(first.as_ptr(), second.as_ptr(), (&raw const *context).cast_mut().cast())
+            entry(first.as_ptr(), second.as_ptr(), std::ptr::from_ref(context).cast_mut().cast())
         };
-        guarded.end(&context, outputs);
-        let error = context.error();
-        context.clear_error();
-        context.join(None);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(context);
-        match (code, error) {
+        match (code, context.error()) {
             (0, _) => Ok(()),
             (_, Some(why)) => Err(CodegenError::Jit(why)),
             (_, None) => Err(CodegenError::Jit(format!("the program returned error {code}"))),
@@ -287,11 +333,13 @@ impl Program {
     }
 }
 
-/// The addresses of the buffers of a call: those of the caller, or of copies with guard pages where the context has these.
+/// The addresses of the buffers of a call: those of the caller, or of copies, in memory of the device where there is one, or with
+/// guard pages where the context has these.
 struct Guarded {
     inputs: Vec<*const c_void>,
     outputs: Vec<*mut c_void>,
     guarded: bool,
+    copies: Option<Copies>,
 }
 
 impl Guarded {
@@ -299,8 +347,16 @@ impl Guarded {
         let mut buffers = Self {
             inputs: inputs.iter().map(|b| b.as_ptr().cast()).collect(),
             outputs: outputs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect(),
-            guarded: context.guard().is_some(),
+            guarded: context.guard().is_some() && context.device().is_none(),
+            copies: None,
         };
+        if context.device().is_some() {
+            let rooms: Vec<usize> = outputs.iter().map(|b| b.len()).collect();
+            let copies = Copies::new(context, inputs, &rooms)?;
+            buffers.inputs = copies.inputs.iter().map(|&a| a as *const c_void).collect();
+            buffers.outputs = copies.outputs.iter().map(|&a| a as *mut c_void).collect();
+            buffers.copies = Some(copies);
+        }
         if buffers.guarded {
             let allocate = |n: usize| {
                 let block = context.allocate(n);
@@ -325,9 +381,14 @@ impl Guarded {
     }
 
     /// Brings the results to the caller.
-    fn end(&mut self, context: &Context, outputs: &mut [&mut [u8]]) {
+    fn end(&mut self, context: &Context, outputs: &mut [&mut [u8]], outcome: Result<()>) -> Result<()> {
+        if let Some(copies) = &self.copies {
+            let outcome = outcome.and_then(|()| copies.download(context, outputs));
+            copies.free(context);
+            return outcome;
+        }
         if !self.guarded {
-            return;
+            return outcome;
         }
         for (at, bytes) in self.outputs.iter().zip(outputs) {
             // SAFETY: the blocks were made with these sizes, and nobody else knows them.
@@ -340,10 +401,11 @@ impl Guarded {
             // SAFETY: as above.
             unsafe { context.free(at.cast_mut().cast()) };
         }
+        outcome
     }
 }
 
-fn check(what: &str, expected: &[usize], given: &[usize]) -> Result<()> {
+pub(crate) fn check(what: &str, expected: &[usize], given: &[usize]) -> Result<()> {
     if expected.len() != given.len() {
         let (n, m) = (expected.len(), given.len());
         return Err(CodegenError::Jit(format!("the program takes {n} {what}s, got {m}")));

@@ -30,6 +30,8 @@ use strata_ir::{
 };
 use strata_llvm::{FuncOp, GlobalOp, Linkage};
 
+use crate::from_ir::is_kernels;
+
 /// Operations of a part: less is not worth the LLVM context that a part has.
 const PART: usize = 1000;
 /// Parts at most.
@@ -117,7 +119,7 @@ pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
 fn symbols(module: &Body) -> Option<Vec<Symbol>> {
     let cx = module.cx();
     let mut out = Vec::new();
-    for op in module.block_ops(module.entry()?) {
+    for op in module.block_ops(module.entry()?).filter(|&op| !is_kernels(module, op)) {
         let name = cx.intern(module.attr(op, "sym_name").and_then(|a| cx.attr_str(a))?);
         let linkage = module.attr(op, "linkage").and_then(|a| cx.attr_as::<Linkage>(a)).copied();
         let local = match linkage.unwrap_or(Linkage::External) {

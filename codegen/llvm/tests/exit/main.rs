@@ -6,6 +6,7 @@ mod errors;
 mod from_ir;
 mod parts;
 mod predication;
+mod ptx;
 
 use std::sync::Arc;
 

@@ -1,0 +1,223 @@
+//! What a module for a device needs beside its ops: kernels are seen and nothing else is, names of several modules do not clash, and
+//! debuggers are told about lines.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use strata_ir::core::{Attr, Body, Context, Location as IrLocation, Op, Str, SymbolRefAttr};
+
+use crate::builder::{AttrId, LocId, ModuleBuilder};
+use crate::error::{CodegenError, Result};
+use crate::from_ir::{in_full, refuse};
+use crate::line_info::Lines;
+
+/// See the module documentation.
+pub(crate) struct Device {
+    /// Whether what is not a kernel is hidden, as in a `gpu.module`.
+    hides: bool,
+    /// The part that is being translated.
+    part: usize,
+    /// The new names of symbols, part by part.
+    renames: Vec<FxHashMap<Str, String>>,
+    /// Declarations that are not needed again.
+    repeated: FxHashSet<(usize, Op)>,
+    lines: Option<Lines>,
+}
+
+/// What a symbol of a part is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Kernel,
+    /// Seen by others, or declared only.
+    External,
+    Hidden,
+}
+
+impl Device {
+    /// Looks at the symbols of all parts.
+    pub(crate) fn new(parts: &[&Body], hides: bool, line_info: bool) -> Result<Self> {
+        let mut device = Self {
+            hides,
+            part: 0,
+            renames: vec![FxHashMap::default(); parts.len()],
+            repeated: FxHashSet::default(),
+            lines: line_info.then(Lines::default),
+        };
+        let mut taken: FxHashMap<Str, (usize, Op)> = FxHashMap::default();
+        // Names that are seen from outside are given first, because they stay as they are.
+        let mut hidden = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            for op in symbols(part) {
+                let Some(name) = symbol_name(part, op) else { continue };
+                match device.kind(part, op) {
+                    Kind::Hidden => hidden.push((i, name)),
+                    kind => {
+                        if kind == Kind::Kernel && !is_identifier(part.cx().str(name)) {
+                            return Err(refuse(
+                                part,
+                                op,
+                                "is a kernel whose name is not an identifier of PTX",
+                            ));
+                        }
+                        match taken.get(&name) {
+                            None => drop(taken.insert(name, (i, op))),
+                            Some(&(j, other)) if is_same_declaration(part, op, parts[j], other) => {
+                                device.repeated.insert((i, op));
+                            }
+                            Some(_) => {
+                                let what = format!(
+                                    "defines '{}' again: another module does so too",
+                                    part.cx().str(name)
+                                );
+                                return Err(refuse(part, op, &what));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let mut names: FxHashSet<String> =
+            taken.iter().map(|(&name, &(i, _))| parts[i].cx().str(name).to_owned()).collect();
+        for (i, name) in hidden {
+            let old = parts[i].cx().str(name);
+            let mut new = old.to_owned();
+            let mut count = 0u32;
+            while !names.insert(new.clone()) {
+                new = format!("{old}_{count}");
+                count += 1;
+            }
+            if new != old {
+                device.renames[i].insert(name, new);
+            }
+        }
+        Ok(device)
+    }
+
+    fn kind(&self, part: &Body, op: Op) -> Kind {
+        if is_kernel(part, op) {
+            Kind::Kernel
+        } else if self.hides && is_definition(part, op) {
+            Kind::Hidden
+        } else {
+            Kind::External
+        }
+    }
+
+    /// Makes what describes lines to debuggers.
+    pub(crate) fn describe(&mut self, parts: &[&Body], out: &mut ModuleBuilder<'_>) -> Result<()> {
+        self.lines.as_mut().map_or(Ok(()), |lines| lines.describe(parts, out))
+    }
+
+    /// Starts a symbol of a part; false where it is there already.
+    pub(crate) fn enter(&mut self, part: &Body, index: usize, op: Op) -> bool {
+        self.part = index;
+        if let Some(lines) = &mut self.lines {
+            lines.enter(part, index, op);
+        }
+        !self.repeated.contains(&(index, op))
+    }
+
+    /// A reference to a symbol that has a new name.
+    pub(crate) fn renamed(&self, cx: &Context, attr: Attr) -> Option<String> {
+        let symbol = cx.attr_as::<SymbolRefAttr>(attr).filter(|s| s.nested.is_empty())?;
+        let name = self.renames[self.part].get(&symbol.root)?;
+        Some(in_full(cx, |w| {
+            w.text("@").quoted(name);
+        }))
+    }
+
+    /// The scope of a place in a file, where the file is another one than the function's.
+    pub(crate) fn scope_of(&self, file: &str) -> Option<AttrId> {
+        self.lines.as_ref()?.scope_of(file)
+    }
+
+    /// The location for an op that has none.
+    pub(crate) fn function_loc(&self, loc: IrLocation) -> IrLocation {
+        self.lines.as_ref().and_then(Lines::function_loc).unwrap_or(loc)
+    }
+
+    /// Completes the attributes of a function or a global; gives its location.
+    pub(crate) fn finish_symbol(
+        &self,
+        part: &Body,
+        op: Op,
+        attrs: &mut Vec<(&str, AttrId)>,
+        loc: LocId,
+        out: &mut ModuleBuilder<'_>,
+    ) -> Result<LocId> {
+        if let Some(new) = symbol_name(part, op).and_then(|name| self.renames[self.part].get(&name)) {
+            replace(attrs, "sym_name", out.string_attr(new));
+        }
+        match self.kind(part, op) {
+            Kind::Kernel => replace(attrs, "nvvm.kernel", out.attr("unit")?),
+            Kind::Hidden => replace(attrs, "linkage", out.attr("#llvm.linkage<internal>")?),
+            Kind::External => {}
+        }
+        match self.lines.as_ref().and_then(Lines::subprogram) {
+            Some(scope) => out.scoped_loc(loc, scope),
+            None => Ok(loc),
+        }
+    }
+}
+
+fn replace<'a>(attrs: &mut Vec<(&'a str, AttrId)>, name: &'a str, value: AttrId) {
+    attrs.retain(|(n, _)| *n != name);
+    attrs.push((name, value));
+}
+
+/// The ops of a module.
+pub(crate) fn symbols(part: &Body) -> impl Iterator<Item = Op> + '_ {
+    part.entry().into_iter().flat_map(|block| part.block_ops(block))
+}
+
+pub(crate) fn symbol_name(part: &Body, op: Op) -> Option<Str> {
+    let cx = part.cx();
+    part.attr(op, "sym_name").and_then(|a| cx.attr_str(a)).map(|name| cx.intern(name))
+}
+
+/// Whether a function is called from the host.
+pub(crate) fn is_kernel(part: &Body, op: Op) -> bool {
+    ["nvvm.kernel", "gpu.kernel"].iter().any(|name| part.extra_attr(op, name).is_some())
+}
+
+fn is_definition(part: &Body, op: Op) -> bool {
+    let has_body = part.child(op).is_some_and(|body| body.entry().is_some());
+    // A global without a value is a declaration where others see it.
+    has_body || part.attr(op, "value").is_some() || is_local(part, op)
+}
+
+/// Whether a symbol is not seen outside of its module.
+fn is_local(part: &Body, op: Op) -> bool {
+    let linkage = part.attr(op, "linkage").map(|a| in_full(part.cx(), |w| _ = w.attr(a))).unwrap_or_default();
+    linkage.contains("<internal>") || linkage.contains("<private>")
+}
+
+/// Whether two symbols of one name are declarations of the same thing.
+fn is_same_declaration(a: &Body, op: Op, b: &Body, other: Op) -> bool {
+    let (x, y) = (a.info(op), b.info(other));
+    let slots = |slot| a.attr_slot(op, slot) == b.attr_slot(other, slot);
+    !is_kernel(a, op)
+        && !is_kernel(b, other)
+        && !is_definition(a, op)
+        && !is_definition(b, other)
+        && x.name == y.name
+        && (0..x.attrs.len()).all(slots)
+}
+
+/// Whether a name can stand in PTX as it is.
+fn is_identifier(name: &str) -> bool {
+    let follows = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut chars = name.chars();
+    let first = chars.next();
+    let rest = chars.as_str();
+    match first {
+        Some(c) if c.is_ascii_alphabetic() => rest.chars().all(follows),
+        Some('_' | '$' | '%') => !rest.is_empty() && rest.chars().all(follows),
+        _ => false,
+    }
+}
+
+/// The error that a module has nothing for a device.
+pub(crate) fn no_kernels() -> CodegenError {
+    CodegenError::Device(
+        "the module has no 'gpu.module' with kernels, nor functions with 'nvvm.kernel'".to_owned(),
+    )
+}

@@ -1,0 +1,112 @@
+//! Kernels as a host loads them: PTX, a cubin where `ptxas` is installed, and what each of them takes.
+
+use std::path::Path;
+
+use strata_codegen_ptxas::{Assembler, KernelUse, Multiprocessor, Occupancy, Report};
+use strata_ir::core::Body;
+
+use crate::error::{CodegenError, Result};
+use crate::ptx::{Kernel, Ptx, PtxOptions, compile_ptx};
+
+/// Where the assembler comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ptxas<'a> {
+    /// From where it is found; without it there is no cubin, and the driver compiles the PTX.
+    IfFound,
+    /// From where it is found, and it is an error where it is not.
+    Found,
+    /// This file.
+    At(&'a Path),
+    /// None: PTX only.
+    Unused,
+}
+
+/// Code for a device.
+#[derive(Clone, Debug)]
+pub struct KernelImage {
+    /// The architecture.
+    pub arch: String,
+    /// PTX text.
+    pub ptx: String,
+    /// The ELF file for the device, where there is an assembler.
+    pub cubin: Option<Vec<u8>>,
+    /// The kernels.
+    pub kernels: Vec<CompiledKernel>,
+    /// What the assembler warns of.
+    pub warnings: Vec<String>,
+}
+
+/// A kernel of an image.
+#[derive(Clone, Debug)]
+pub struct CompiledKernel {
+    /// What is known without the assembler.
+    pub kernel: Kernel,
+    /// Registers, shared memory and spills, where there is an assembler.
+    pub takes: Option<KernelUse>,
+    /// Blocks on a multiprocessor, where the kernel says how many threads a block has. Shared memory that a launch adds is not counted.
+    pub occupancy: Option<Occupancy>,
+}
+
+/// Compiles the `gpu.module`s of a module for an architecture.
+///
+/// `ptxas` names the assembler; without a name it is looked for, and where there is none the image has PTX only.
+pub fn compile_kernels(module: &Body, arch: &str, ptxas: Option<&Path>) -> Result<KernelImage> {
+    let options = PtxOptions::new(arch);
+    let ptx = compile_ptx(module, &options)?;
+    assemble_kernels(ptx, &options, ptxas.map_or(Ptxas::IfFound, Ptxas::At))
+}
+
+/// Assembles PTX.
+pub fn assemble_kernels(ptx: Ptx, options: &PtxOptions, ptxas: Ptxas<'_>) -> Result<KernelImage> {
+    let device = |e: &dyn std::fmt::Display| CodegenError::Device(e.to_string());
+    let assembler = match ptxas {
+        Ptxas::Unused => None,
+        Ptxas::IfFound if std::env::var_os("STRATA_PTXAS").is_none() => Assembler::find(None).ok(),
+        // A variable that names no file is a mistake.
+        Ptxas::IfFound | Ptxas::Found => Some(Assembler::find(None).map_err(|e| device(&e))?),
+        Ptxas::At(path) => Some(Assembler::find(Some(path)).map_err(|e| device(&e))?),
+    };
+    let level = options.opt as u8;
+    let assembled = assembler
+        .map(|a| a.assemble(&ptx.text, &options.arch, level, options.line_info))
+        .transpose()
+        .map_err(|e| device(&e))?;
+    let (cubin, report) = assembled.map_or((None, Report::default()), |a| (Some(a.cubin), a.report));
+    let kernels = ptx.kernels.into_iter().map(|k| facts(k, &report, &options.arch)).collect();
+    Ok(KernelImage { arch: options.arch.clone(), ptx: ptx.text, cubin, kernels, warnings: report.warnings })
+}
+
+fn facts(kernel: Kernel, report: &Report, arch: &str) -> CompiledKernel {
+    let takes = report.kernel(&kernel.name).cloned();
+    let occupancy = takes.as_ref().zip(kernel.threads).and_then(|(takes, threads)| {
+        Multiprocessor::of(arch)?.occupancy(threads, takes.registers, takes.shared)
+    });
+    CompiledKernel { kernel, takes, occupancy }
+}
+
+impl CompiledKernel {
+    /// What the kernel takes, in words.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let takes = self.takes.as_ref()?;
+        let mut text = format!(
+            "kernel '{}': {} registers, {} bytes of shared memory",
+            self.kernel.name, takes.registers, takes.shared
+        );
+        if self.kernel.dynamic_shared {
+            text.push_str(" and what the launch adds");
+        }
+        if takes.uses_local_memory() {
+            text.push_str(&format!(
+                ", {} bytes of local memory, {} bytes of spill stores, {} bytes of spill loads",
+                takes.stack, takes.spill_stores, takes.spill_loads
+            ));
+        } else {
+            text.push_str(", no spills");
+        }
+        if let (Some(occupancy), Some(threads)) = (self.occupancy, self.kernel.threads) {
+            text.push_str(&format!("; of {threads} threads, {occupancy}"));
+        }
+        Some(text)
+    }
+}

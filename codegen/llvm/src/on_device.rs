@@ -1,0 +1,186 @@
+//! Calls of programs whose arguments and results are in memory of a device.
+
+use std::sync::Arc;
+
+use strata_runtime_cpu::{
+    Context,
+    device::{Device, Recording},
+};
+
+use crate::{
+    error::{CodegenError, Result},
+    program::{Program, check},
+};
+
+fn jit(why: String) -> CodegenError {
+    CodegenError::Jit(why)
+}
+
+/// The buffers of a call, in memory of the context's device.
+pub(crate) struct Copies {
+    pub(crate) inputs: Vec<u64>,
+    pub(crate) outputs: Vec<u64>,
+}
+
+impl Copies {
+    /// Copies of the inputs, and room for outputs of so many bytes.
+    pub(crate) fn new(context: &Context, inputs: &[&[u8]], outputs: &[usize]) -> Result<Self> {
+        let mut copies = Self { inputs: Vec::new(), outputs: Vec::new() };
+        let filled = copies.fill(context, inputs, outputs);
+        if filled.is_err() {
+            copies.free(context);
+        }
+        filled.map(|()| copies).map_err(jit)
+    }
+
+    fn fill(
+        &mut self,
+        context: &Context,
+        inputs: &[&[u8]],
+        outputs: &[usize],
+    ) -> std::result::Result<(), String> {
+        for bytes in inputs {
+            let block = context.device_allocate(bytes.len())?;
+            self.inputs.push(block);
+            if let Some(device) = context.device().filter(|_| !bytes.is_empty()) {
+                device.upload(block, bytes)?;
+            }
+        }
+        for &bytes in outputs {
+            self.outputs.push(context.device_allocate(bytes)?);
+        }
+        Ok(())
+    }
+
+    /// Brings the results to the host.
+    pub(crate) fn download(&self, context: &Context, outputs: &mut [&mut [u8]]) -> Result<()> {
+        let Some(device) = context.device() else { return Ok(()) };
+        // Kernels that failed are heard of even where there is nothing to copy.
+        device.synchronize().map_err(jit)?;
+        for (&block, bytes) in self.outputs.iter().zip(outputs) {
+            if !bytes.is_empty() {
+                device.download(bytes, block).map_err(jit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Frees the buffers. Errors of the device show at the next request.
+    pub(crate) fn free(&self, context: &Context) {
+        for &block in self.inputs.iter().chain(&self.outputs) {
+            drop(context.device_free(block));
+        }
+    }
+}
+
+/// What is known about repeating a call with the same buffers.
+enum Repeat {
+    /// Nothing: the program has not run yet.
+    Unknown,
+    /// It has run once, so that its memory is there.
+    Warm,
+    /// The device does it again by itself.
+    Recorded(Recording),
+    /// The host has a part in it.
+    Never,
+}
+
+/// A program with arguments and results that stay in memory of its device from call to call.
+pub struct Resident {
+    program: Arc<Program>,
+    context: Option<Box<Context>>,
+    device: Arc<dyn Device>,
+    copies: Copies,
+    repeat: Repeat,
+}
+
+impl Resident {
+    /// Copies the inputs to the device of the program. With `record`, the second call is recorded, where the device can do that,
+    /// and the host asks for nothing but the recording from then on.
+    ///
+    /// # Errors
+    /// When the program has no device or tensors of unknown sizes, an input is wrong, or there is not enough memory.
+    pub fn new(program: &Arc<Program>, inputs: &[&[u8]], record: bool) -> Result<Self> {
+        let sizes = program.sizes();
+        if !sizes.open_inputs.is_empty() || !sizes.open_outputs.is_empty() {
+            return Err(jit("the program has tensors of unknown sizes".to_owned()));
+        }
+        check("input", &sizes.inputs, &inputs.iter().map(|b| b.len()).collect::<Vec<_>>())?;
+        let context = program.context();
+        let device = context.device().ok_or_else(|| jit("the program has no device".to_owned()))?;
+        let copies = Copies::new(&context, inputs, &sizes.outputs)?;
+        let repeat = if record { Repeat::Unknown } else { Repeat::Never };
+        Ok(Self { program: Arc::clone(program), context: Some(context), device, copies, repeat })
+    }
+
+    fn context(&self) -> Result<&Context> {
+        self.context.as_deref().ok_or_else(|| jit("the program ended".to_owned()))
+    }
+
+    /// Runs the program; its kernels may still run when this returns.
+    ///
+    /// # Errors
+    /// When the program reports an error.
+    pub fn call(&mut self) -> Result<()> {
+        match self.repeat {
+            Repeat::Recorded(recording) => return self.device.replay(recording).map_err(jit),
+            Repeat::Warm => {
+                self.repeat = Repeat::Never;
+                if self.device.begin_recording().map_err(jit)? {
+                    let outcome = self.enter();
+                    let recording = self.device.end_recording().map_err(jit)?;
+                    outcome?;
+                    if let Some(recording) = recording {
+                        self.repeat = Repeat::Recorded(recording);
+                        return self.device.replay(recording).map_err(jit);
+                    }
+                }
+            }
+            Repeat::Unknown => self.repeat = Repeat::Warm,
+            Repeat::Never => {}
+        }
+        self.enter()
+    }
+
+    fn enter(&self) -> Result<()> {
+        // SAFETY: the buffers have the sizes that the program was compiled for, and belong to this value.
+        unsafe { self.program.enter_with(self.context()?, &self.copies) }
+    }
+
+    /// Whether calls are done by the device alone.
+    #[must_use]
+    pub fn is_recorded(&self) -> bool {
+        matches!(self.repeat, Repeat::Recorded(_))
+    }
+
+    /// Waits for the kernels.
+    ///
+    /// # Errors
+    /// When one failed.
+    pub fn synchronize(&self) -> Result<()> {
+        self.device.synchronize().map_err(jit)
+    }
+
+    /// The results of the last call.
+    ///
+    /// # Errors
+    /// When a kernel failed.
+    pub fn results(&self) -> Result<Vec<Vec<u8>>> {
+        let mut results: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();
+        let mut slices: Vec<&mut [u8]> = results.iter_mut().map(Vec::as_mut_slice).collect();
+        self.copies.download(self.context()?, &mut slices)?;
+        Ok(results)
+    }
+}
+
+impl Drop for Resident {
+    fn drop(&mut self) {
+        if let Repeat::Recorded(recording) = self.repeat {
+            self.device.forget(recording);
+        }
+        if let Some(context) = self.context.take() {
+            self.copies.free(&context);
+            self.program.give_back(context);
+        }
+    }
+}

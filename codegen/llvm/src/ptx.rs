@@ -1,0 +1,158 @@
+//! From the modules for a device to PTX text.
+//!
+//! Before:
+//! ```mlir
+//! gpu.module @kernels {
+//!   llvm.func @double(%p: !llvm.ptr) attributes {gpu.kernel, nvvm.kernel, nvvm.maxntid = array<i32: 256>} { … }
+//! }
+//! ```
+//! After: `.visible .entry double(.param .u64 .ptr double_param_0) .maxntid 256 { … ld.global.b32 … }`
+//!
+//! Several modules become one text: what is no kernel is hidden, and gets another name where two have the same one.
+
+use strata_ir::core::{Body, DenseArrayAttr, Location, Op};
+
+use crate::context::ExitContext;
+use crate::device::{Device, is_kernel, no_kernels, symbol_name, symbols};
+use crate::error::{CodegenError, Result};
+use crate::from_ir::build_device_module;
+use crate::machine::TargetMachine;
+use crate::nvptx;
+use crate::ptx_needs;
+use crate::target::{OptLevel, Target};
+
+/// The triple whose kernels' pointers are addresses of global memory.
+const TRIPLE: &str = "nvptx64-nvidia-cuda";
+
+/// How PTX is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PtxOptions {
+    /// The architecture: `sm_80`, `sm_90a`, ….
+    pub arch: String,
+    /// `+ptx83` for a version of PTX, or empty for the least one that has all instructions.
+    pub features: String,
+    /// How much LLVM optimises.
+    pub opt: OptLevel,
+    /// Whether the text says which line of the source an instruction is from.
+    pub line_info: bool,
+}
+
+impl PtxOptions {
+    /// All of LLVM's optimisations for an architecture, without lines.
+    #[must_use]
+    pub fn new(arch: &str) -> Self {
+        Self { arch: arch.to_owned(), features: String::new(), opt: OptLevel::O3, line_info: false }
+    }
+}
+
+/// PTX text and what is in it.
+#[derive(Clone, Debug)]
+pub struct Ptx {
+    /// The text.
+    pub text: String,
+    /// The kernels, in the order of the modules.
+    pub kernels: Vec<Kernel>,
+}
+
+/// A kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// Its name.
+    pub name: String,
+    /// The name of its `gpu.module`; empty without one.
+    pub module: String,
+    /// Where it comes from.
+    pub location: Location,
+    /// The most threads that a block of it has, where it says so.
+    pub threads: Option<u32>,
+    /// Whether it uses the shared memory that its launch adds.
+    pub dynamic_shared: bool,
+}
+
+/// Compiles the `gpu.module`s of a module, or a module of functions with `nvvm.kernel`, to PTX. Other ops are the host's.
+pub fn compile_ptx(module: &Body, options: &PtxOptions) -> Result<Ptx> {
+    compile(module, options).map(|(ptx, _)| ptx)
+}
+
+/// Compiles to LLVM IR after its optimisations, as text, too.
+pub(crate) fn compile(module: &Body, options: &PtxOptions) -> Result<(Ptx, String)> {
+    // The names are checked before anything is translated.
+    nvptx::features(&options.arch, &options.features).map_err(CodegenError::Target)?;
+    let (parts, hides) = parts(module);
+    let kernels: Vec<Kernel> = parts.iter().flat_map(|part| kernels(part)).collect();
+    if kernels.is_empty() {
+        return Err(no_kernels());
+    }
+    let device = Device::new(&parts, hides, options.line_info)?;
+    let exit = ExitContext::new();
+    let built = build_device_module(&exit, &parts, device)?;
+    built.lower_inline_ptx()?;
+    let mut ir = built.translate()?;
+    let version = ptx_needs::version(&ir.to_text(), &options.arch)?;
+    let features = match options.features.strip_prefix("+ptx").and_then(|v| v.parse::<u32>().ok()) {
+        Some(wanted) if wanted < version => {
+            return Err(CodegenError::Target(format!(
+                "an instruction of the module needs +ptx{version}, and {} is asked for",
+                options.features
+            )));
+        }
+        Some(wanted) => format!("+ptx{wanted}"),
+        None => format!("+ptx{version}"),
+    };
+    let target = Target::new(Some(TRIPLE), &options.arch, &features)?.with_opt(options.opt);
+    let machine = TargetMachine::new(&target)?;
+    ir.optimize(&machine)?;
+    let text = machine.emit_assembly(&ir)?;
+    Ok((Ptx { text, kernels }, ir.to_text()))
+}
+
+/// The modules for a device, and whether what is no kernel in them is hidden.
+fn parts(module: &Body) -> (Vec<&Body>, bool) {
+    let is_gpu = |body: &Body| body.info(Op::SELF).name == "gpu.module";
+    if is_gpu(module) {
+        return (vec![module], true);
+    }
+    let children = symbols(module).filter_map(|op| module.child(op));
+    let parts: Vec<&Body> = children.filter(|body| is_gpu(body)).collect();
+    if parts.is_empty() { (vec![module], false) } else { (parts, true) }
+}
+
+fn kernels(part: &Body) -> Vec<Kernel> {
+    let cx = part.cx();
+    let module = part.attr(Op::SELF, "sym_name").and_then(|a| cx.attr_str(a));
+    let dynamic: Vec<_> = symbols(part).filter(|&op| is_dynamic_shared(part, op)).collect();
+    let dynamic: Vec<_> = dynamic.into_iter().filter_map(|op| symbol_name(part, op)).collect();
+    let uses = |body: &Body| {
+        body.regions(Op::SELF).iter().flat_map(|&r| body.region_ops(r)).any(|op| {
+            let name = (body.info(op).name == "llvm.mlir.addressof").then(|| body.attr(op, "global_name"));
+            let symbol = name.flatten().and_then(|a| cx.attr_as::<strata_ir::core::SymbolRefAttr>(a));
+            symbol.is_some_and(|s| dynamic.contains(&s.root))
+        })
+    };
+    symbols(part)
+        .filter(|&op| is_kernel(part, op) && part.info(op).name == "llvm.func")
+        .filter_map(|op| {
+            let name = cx.str(symbol_name(part, op)?).to_owned();
+            let dynamic_shared = part.child(op).is_some_and(uses);
+            let module = module.unwrap_or_default().to_owned();
+            Some(Kernel { name, module, location: part.loc(op), threads: threads(part, op), dynamic_shared })
+        })
+        .collect()
+}
+
+/// The product of the sizes in `nvvm.reqntid` or `nvvm.maxntid`.
+fn threads(part: &Body, op: Op) -> Option<u32> {
+    let cx = part.cx();
+    let sizes = |name| part.extra_attr(op, name).and_then(|a| cx.attr_as::<DenseArrayAttr>(a));
+    let sizes = sizes("nvvm.reqntid").or_else(|| sizes("nvvm.maxntid"))?;
+    sizes.values.iter().try_fold(1u32, |all, &n| all.checked_mul(u32::try_from(n).ok()?))
+}
+
+/// Whether an op is the global that stands for the shared memory that a launch adds.
+fn is_dynamic_shared(part: &Body, op: Op) -> bool {
+    let cx = part.cx();
+    let space = part.attr(op, "addr_space").and_then(|a| cx.attr_i64(a));
+    let ty = part.attr(op, "global_type").and_then(|a| cx.attr_as::<strata_ir::core::TypeAttr>(a));
+    let array = ty.and_then(|t| cx.type_as::<strata_llvm::ArrayType>(t.0));
+    part.info(op).name == "llvm.mlir.global" && space == Some(3) && array.is_some_and(|a| a.len == 0)
+}
