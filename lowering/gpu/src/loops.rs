@@ -1,0 +1,389 @@
+//! `gpu-map-loops`: loops and branches of the host whose parts are small become kernels of one block, and parallel loops over
+//! such parts kernels with a block for each iteration.
+//!
+//! Before:
+//! ```mlir
+//! scf.for %i = %c0 to %c10 step %c1 {
+//!   %row = memref.load %rows[%i] : memref<10xindex>
+//!   %to = memref.subview %x[%row, 0] [1, 128] [1, 1] : …
+//!   linalg.generic … outs(%to) { … }
+//! }
+//! ```
+//! After:
+//! ```mlir
+//! gpu.launch blocks(…) in (%gx = %c1, …) threads(%t, …) in (%bx = %c128, …) {
+//!   scf.for %i = %c0 to %c10 step %c1 {
+//!     %row = memref.load %rows[%i] : memref<10xindex>
+//!     %to = memref.subview %x[%row, 0] [1, 128] [1, 1] : …
+//!     scf.for %j = %t to %c128 step %c128 { … }
+//!     gpu.barrier
+//!   }
+//!   gpu.terminator
+//! }
+//! ```
+//! Neighbouring ops that are small go into one kernel if one of them is a loop, a branch, or writes scalars. Scalars that the host
+//! needs afterwards go through buffers. A loop with a big part stays on the host, around the kernels of its parts. Loops whose
+//! iterations are independent (`independent`) become parallel before; when these are scalar code, `gpu-map-parallel` gives each
+//! iteration a thread.
+
+use strata_arith::{CmpIOp, CmpIPredicate, constant_index};
+use strata_func::FuncOp;
+use strata_ir::{analysis::is_memory_effect_free, prelude::*};
+use strata_linalg::LinalgOp;
+use strata_memref::{AllocOp, AllocaOp, CopyOp, DeallocOp, LoadOp, StoreOp};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp};
+
+use crate::{
+    access::{is_memref, touches_nothing},
+    cooperative::{Team, is_scalar},
+    independent,
+    iterations::Iterations,
+    launch::{Number, blocks_for, launch, product},
+    parallel::{failure, host_ops},
+    private,
+    small::{Limit, team_size},
+};
+
+/// Map loops and branches with small parts to kernels of one block.
+#[pass(
+    name = "gpu-map-loops",
+    class = "GpuMapLoops",
+    produces = [arith, gpu, memref, scf],
+    statistics = [
+        "num-regions": "Number of kernels of one block",
+        "num-parallel": "Number of loops whose iterations are independent",
+        "num-grids": "Number of kernels with a block for each iteration"
+    ],
+    each_body
+)]
+pub struct MapLoops {
+    /// The most iterations of a structured op that is small.
+    #[option(default = 4096)]
+    pub max_elements: u64,
+}
+
+impl BodyPass for MapLoops {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        if body.self_as::<FuncOp>().is_none() {
+            return Ok(());
+        }
+        let limit = Limit(i64::try_from(self.max_elements).unwrap_or(i64::MAX));
+        free_stack_buffers(body);
+        let loops: Vec<Op> = host_ops(body)
+            .into_iter()
+            .filter(|&op| op.isa::<ForOp>(body) && (is_scalar(body, op) || limit.holds(body, op)))
+            .collect();
+        let outer: Vec<Op> = loops.into_iter().filter(|&op| !is_in_parallel(body, op)).collect();
+        cx.count("num-parallel", independent::parallelize(body, &outer) as u64);
+        let mut mapper = Mapper { limit, errors: Vec::new(), regions: 0, grids: 0 };
+        if let Some(&region) = body.regions(Op::SELF).first() {
+            mapper.region(body, region);
+        }
+        cx.count("num-regions", mapper.regions);
+        cx.count("num-grids", mapper.grids);
+        if mapper.errors.is_empty() { Ok(()) } else { Err(mapper.errors.into()) }
+    }
+}
+
+/// Whether an op is in a parallel loop.
+fn is_in_parallel(b: &Body, op: Op) -> bool {
+    let around =
+        std::iter::successors(b.parent_op(op), |&p| if p == Op::SELF { None } else { b.parent_op(p) });
+    around.into_iter().any(|p| p != Op::SELF && (p.isa::<ParallelOp>(b) || p.isa::<ForallOp>(b)))
+}
+
+/// Buffers on the stack of the host become memory of the device, up to the end of their block.
+fn free_stack_buffers(b: &mut Body) {
+    for op in host_ops(b) {
+        let Some(alloca) = op.as_op::<AllocaOp>(b) else { continue };
+        let (old, sizes) = (alloca.memref(b), alloca.dynamic_sizes(b).collect::<Vec<_>>());
+        let end = b.parent_block(op).and_then(|block| b.terminator(block));
+        let mut at = Builder::before(b, op);
+        let ty = at.ty(old);
+        let new = AllocOp::of(&mut at, ty, &sizes);
+        at.replace_all_uses(old, new);
+        at.erase(op);
+        if let Some(end) = end {
+            DeallocOp::build(&mut Builder::before(b, end), new);
+        }
+    }
+}
+
+struct Mapper {
+    limit: Limit,
+    errors: Vec<Diagnostic>,
+    regions: u64,
+    grids: u64,
+}
+
+impl Mapper {
+    fn region(&mut self, b: &mut Body, region: Region) {
+        for block in b.blocks(region).to_vec() {
+            self.block(b, block);
+        }
+    }
+    fn block(&mut self, b: &mut Body, block: Block) {
+        let mut run: Vec<Op> = Vec::new();
+        let ops: Vec<Op> = b.block_ops(block).collect();
+        for op in ops {
+            if self.joins(b, op) {
+                run.push(op);
+                continue;
+            }
+            self.run(b, &std::mem::take(&mut run));
+            self.host(b, op);
+        }
+        self.run(b, &run);
+    }
+    /// Whether an op can be part of a kernel of one block, with its neighbours.
+    fn joins(&self, b: &Body, op: Op) -> bool {
+        if b.has_trait(op, Trait::Terminator) || is_grid(b, op) {
+            return false;
+        }
+        if let Some(alloc) = op.as_op::<AllocOp>(b) {
+            return alloc.dynamic_sizes(b).len() == 0;
+        }
+        op.isa::<DeallocOp>(b) || touches_nothing(b, op) || self.limit.holds(b, op)
+    }
+    /// An op that stays on the host: its parts may be kernels.
+    fn host(&mut self, b: &mut Body, op: Op) {
+        if is_grid(b, op) {
+            match self.grid(b, op) {
+                Ok(()) => {}
+                Err((op, why)) => self.errors.push(failure(b, op, &why)),
+            }
+            return;
+        }
+        let is_loop = !op.implements::<dyn LinalgOp>(b)
+            && !op.isa::<ParallelOp>(b)
+            && b.has_trait(op, Trait::RecursiveMemoryEffects)
+            && b.op_name(op).starts_with("scf.");
+        if is_loop {
+            for region in b.regions(op).to_vec() {
+                self.region(b, region);
+            }
+        }
+    }
+
+    /// A parallel loop whose iterations are more than scalar code: a block for each if they are small, else a loop of the host.
+    fn grid(&mut self, b: &mut Body, op: Op) -> Result<(), (Op, String)> {
+        let iterations = Iterations::read(b, op).map_err(|why| (op, why))?;
+        let inner = |b: &Body| -> Vec<Op> { b.regions(op).iter().flat_map(|&r| b.region_ops(r)).collect() };
+        if !inner(b).iter().all(|&o| self.limit.holds_inside(b, o, op)) {
+            if let Some(outer) = iterations.serialize(b).map_err(|why| (op, why))? {
+                self.host(b, outer);
+            }
+            return Ok(());
+        }
+        let threads = team_size(b, op);
+        let mut at = Builder::before(b, op);
+        let sizes = iterations.sizes(&mut at);
+        let count = product(&mut at, &sizes).ok_or_else(|| (op, "it has too many iterations".to_owned()))?;
+        let buffers = private::per_block(&mut at, op, count).map_err(|why| (op, why))?;
+        let blocks = blocks_for(&mut at, count, 1);
+        let guarded = count.as_static().is_none();
+        let mut result = Ok(());
+        let kernel = launch(&mut at, blocks, threads, |b, place| {
+            let number = Number::of_index(b, place.block, Number::fits(count));
+            if guarded {
+                let inside = number.is_less(b, count);
+                let only = IfOp::create_then(b, inside, &[], |_| Vec::new());
+                let before = only.then_yield(b).map(|y| y.op());
+                if let Some(block) = before.and_then(|y| b.parent_block(y)) {
+                    b.goto(InsertPoint { block, before });
+                }
+            }
+            buffers.place(b, place.block);
+            let coords = number.coordinates(b, &sizes);
+            result = iterations.inline(b, &coords);
+        });
+        result.map_err(|why| (kernel.op(), why))?;
+        self.grids += 1;
+        self.divide(b, kernel.op(), threads)?;
+        buffers.free(&mut Builder::after(b, kernel.op()));
+        Ok(())
+    }
+
+    /// Divides what is in a kernel among its threads.
+    fn divide(&mut self, b: &mut Body, kernel: Op, threads: i64) -> Result<(), (Op, String)> {
+        let Some(&block) = b.regions(kernel).first().and_then(|&r| b.blocks(r).first()) else {
+            return Ok(());
+        };
+        let mut at = Builder::at_start(b, block);
+        let thread = at.block_args(block)[3];
+        let first = (threads > 1).then(|| is_first(&mut at, thread));
+        Team::new(thread, first, threads).block(b, block)
+    }
+
+    /// Makes a kernel of neighbouring ops if that is worth it.
+    fn run(&mut self, b: &mut Body, run: &[Op]) {
+        let works = |op: &Op| !run_is_free(b, *op);
+        let (Some(from), Some(to)) = (run.iter().position(works), run.iter().rposition(works)) else {
+            return;
+        };
+        let run = &run[from..=to];
+        let kernels = run.iter().filter(|&op| works(op)).count();
+        let serial = run.iter().any(|&op| works(&op) && !is_parallel(b, op));
+        if !serial && kernels < 2 {
+            return;
+        }
+        let mut parts = Parts::of(b, run);
+        // A buffer that is made of a value in the kernel, and used by others, ends the run.
+        if let Some(at) = parts.inside.iter().position(|&op| parts.gives_memref(b, op)) {
+            let op = parts.inside[at];
+            let place = run.iter().position(|&o| o == op).unwrap_or(0);
+            let (before, after) = run.split_at(place);
+            self.run(b, before);
+            self.run(b, after.get(1..).unwrap_or(&[]));
+            return;
+        }
+        if let Err((op, why)) = self.kernel(b, &mut parts) {
+            self.errors.push(failure(b, op, &why));
+        }
+    }
+
+    fn kernel(&mut self, b: &mut Body, parts: &mut Parts) -> Result<(), (Op, String)> {
+        let (Some(&first), Some(&last)) = (parts.inside.first(), parts.inside.last()) else { return Ok(()) };
+        for &op in &parts.before {
+            let at = InsertPoint::before(b, first);
+            b.move_op(op, at);
+        }
+        let threads = parts.inside.iter().map(|&op| team_size(b, op)).max().unwrap_or(1);
+        let alone = parts.inside.iter().any(|&op| crate::small::gives_what_it_writes(b, op));
+        let threads = if alone { 1 } else { threads };
+        let given = parts.given(b);
+        let mut at = Builder::before(b, last);
+        let mut after: Vec<Value> = Vec::new();
+        let results: Vec<Value> = given
+            .iter()
+            .map(|&v| {
+                let ty = at.cx().memref(&[], at.ty(v));
+                AllocOp::of(&mut at, ty, &[])
+            })
+            .collect();
+        after.extend(&results);
+        for &op in &parts.inside {
+            after.extend(private::per_launch(&mut at, op));
+        }
+        let one = constant_index(&mut at, 1);
+        let inside = parts.inside.clone();
+        let kernel = launch(&mut at, one, threads, |b, _| {
+            let here = b.point();
+            for &op in &inside {
+                b.move_op(op, here);
+            }
+        });
+        self.regions += 1;
+        self.divide(b, kernel.op(), threads)?;
+        let Some(end) = b.regions(kernel.op()).first().and_then(|&r| b.terminator(*b.blocks(r).first()?))
+        else {
+            return Ok(());
+        };
+        let mut at = Builder::before(b, end);
+        if !given.is_empty() {
+            let store = |b: &mut Builder<'_>| {
+                for (&v, &to) in given.iter().zip(&results) {
+                    StoreOp::of(b, v, to, &[]);
+                }
+            };
+            if threads > 1 {
+                let thread = at.operand_of_launch(kernel.op());
+                let first = is_first(&mut at, thread);
+                IfOp::create_then(&mut at, first, &[], |b| {
+                    store(b);
+                    Vec::new()
+                });
+            } else {
+                store(&mut at);
+            }
+        }
+        let mut at = Builder::after(b, kernel.op());
+        for (&v, &from) in given.iter().zip(&results) {
+            let loaded = LoadOp::of(&mut at, from, &[]);
+            at.replace_uses_if(v, loaded, |b, user| !b.is_ancestor(kernel.op(), user));
+        }
+        for buffer in after {
+            DeallocOp::build(&mut at, buffer);
+        }
+        let here = at.point();
+        for &op in &parts.after {
+            b.move_op(op, here);
+        }
+        Ok(())
+    }
+}
+
+/// The first thread of a launch.
+trait ThreadOfLaunch {
+    fn operand_of_launch(&self, launch: Op) -> Value;
+}
+impl ThreadOfLaunch for Builder<'_> {
+    fn operand_of_launch(&self, launch: Op) -> Value {
+        let block = self.blocks(self.regions(launch)[0])[0];
+        self.block_args(block)[3]
+    }
+}
+
+fn is_first(b: &mut Builder<'_>, thread: Value) -> Value {
+    let zero = constant_index(b, 0);
+    let predicate = b.cx().i64_attr(CmpIPredicate::Eq as i64);
+    CmpIOp::build(b, predicate, thread, zero)
+}
+
+/// Whether an op is a parallel loop whose iterations are more than scalar code.
+fn is_grid(b: &Body, op: Op) -> bool {
+    (op.isa::<ParallelOp>(b) || op.isa::<ForallOp>(b)) && !is_scalar(b, op)
+}
+
+/// Whether an op of a run needs no kernel of its own.
+fn run_is_free(b: &Body, op: Op) -> bool {
+    crate::access::allocates(b, op) || crate::access::accesses(b, op).iter().all(|a| !a.write)
+}
+
+/// Whether an op has a kernel with more than one block.
+fn is_parallel(b: &Body, op: Op) -> bool {
+    op.implements::<dyn LinalgOp>(b)
+        || op.isa::<CopyOp>(b)
+        || op.isa::<ParallelOp>(b)
+        || op.isa::<ForallOp>(b)
+}
+
+/// What becomes of the ops of a run.
+struct Parts {
+    before: Vec<Op>,
+    inside: Vec<Op>,
+    after: Vec<Op>,
+}
+
+impl Parts {
+    fn of(b: &Body, run: &[Op]) -> Self {
+        let mut parts = Self { before: Vec::new(), inside: Vec::new(), after: Vec::new() };
+        for &op in run {
+            let known = |v: Value| b.def_op(v).is_none_or(|d| !parts.inside.contains(&d));
+            let nested = || b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
+            if op.isa::<AllocOp>(b) {
+                parts.before.push(op);
+            } else if op.isa::<DeallocOp>(b) {
+                parts.after.push(op);
+            } else if is_memory_effect_free(b, op) && b.operands(op).all(known) && nested().all(known) {
+                parts.before.push(op);
+            } else {
+                parts.inside.push(op);
+            }
+        }
+        parts
+    }
+    fn leaves(&self, b: &Body, v: Value) -> bool {
+        b.users(v).any(|user| !self.inside.iter().any(|&op| op == user || b.is_ancestor(op, user)))
+    }
+    /// Whether a buffer that an op makes is used outside of the kernel.
+    fn gives_memref(&self, b: &Body, op: Op) -> bool {
+        b.results(op).iter().any(|&v| is_memref(b, v) && self.leaves(b, v))
+    }
+    /// The scalars that others use.
+    fn given(&self, b: &Body) -> Vec<Value> {
+        let all = self.inside.iter().flat_map(|&op| b.results(op).to_vec());
+        all.filter(|&v| self.leaves(b, v)).collect()
+    }
+}

@@ -1,0 +1,171 @@
+//! Who a thread is and how many there are: special registers, 32 bits wide, with what is known about the numbers.
+
+use strata_ir::prelude::*;
+use strata_llvm::{self as llvm, metadata::ConstantRange};
+use strata_lowering_llvm::engine::{Handler, Lower, Lowered};
+use strata_nvvm as nvvm;
+
+/// Lanes of a warp.
+pub(super) const WARP: i64 = 32;
+
+/// The registers of three dimensions.
+type Registers = [&'static OpInfo; 3];
+
+macro_rules! registers {
+    ($x:ident $y:ident $z:ident) => {
+        [nvvm::$x::info(), nvvm::$y::info(), nvvm::$z::info()]
+    };
+}
+
+/// What is known about a number: the attribute of the function, and whether the number is below it or equal to it.
+#[derive(Clone, Copy)]
+enum Known {
+    Below(&'static str),
+    Is(&'static str),
+    Nothing,
+}
+
+const BLOCK: &str = "gpu.known_block_size";
+const GRID: &str = "gpu.known_grid_size";
+const CLUSTER: &str = "gpu.known_cluster_size";
+
+fn thread() -> Registers {
+    registers!(ThreadIdXOp ThreadIdYOp ThreadIdZOp)
+}
+fn block_size() -> Registers {
+    registers!(BlockDimXOp BlockDimYOp BlockDimZOp)
+}
+fn block() -> Registers {
+    registers!(BlockIdXOp BlockIdYOp BlockIdZOp)
+}
+
+pub(super) fn handler(op: &str) -> Option<Handler> {
+    Some(match op {
+        "thread_id" => |l| id(l, thread(), Known::Below(BLOCK)),
+        "block_dim" => |l| id(l, block_size(), Known::Is(BLOCK)),
+        "block_id" => |l| id(l, block(), Known::Below(GRID)),
+        "grid_dim" => |l| id(l, registers!(GridDimXOp GridDimYOp GridDimZOp), Known::Is(GRID)),
+        "cluster_id" => |l| id(l, registers!(ClusterIdXOp ClusterIdYOp ClusterIdZOp), Known::Nothing),
+        "cluster_dim" => |l| id(l, registers!(ClusterDimXOp ClusterDimYOp ClusterDimZOp), Known::Nothing),
+        "cluster_block_id" => |l| {
+            id(
+                l,
+                registers!(BlockInClusterIdXOp BlockInClusterIdYOp BlockInClusterIdZOp),
+                Known::Below(CLUSTER),
+            )
+        },
+        "cluster_dim_blocks" => |l| {
+            id(l, registers!(ClusterDimBlocksXOp ClusterDimBlocksYOp ClusterDimBlocksZOp), Known::Is(CLUSTER))
+        },
+        "global_id" => global_id,
+        "lane_id" => lane_id,
+        "subgroup_id" => subgroup_id,
+        "num_subgroups" => num_subgroups,
+        "subgroup_size" => |l| {
+            let size = l.index(WARP);
+            l.replace_one(size)
+        },
+        _ => return None,
+    })
+}
+
+/// The number of the dimension of the op.
+fn dimension(l: &Lower<'_>) -> Lowered<usize> {
+    let d = l.attr("dimension").and_then(|a| l.cx().attr_as::<strata_gpu::Dimension>(a).copied());
+    d.map(strata_gpu::Dimension::index).ok_or_else(|| "misses its dimension".to_owned())
+}
+
+/// The size in a dimension that the function knows.
+fn known_size(l: &Lower<'_>, attr: &str, d: usize) -> Option<i64> {
+    let sizes = l.body.attr(Op::SELF, attr)?;
+    l.cx().attr_as::<DenseArrayAttr>(sizes)?.values.get(d).copied()
+}
+
+/// Reads a register; the number is in the range, where there is one.
+fn read(l: &mut Lower<'_>, register: &'static OpInfo, range: Option<(i64, i64)>) -> Value {
+    let i32 = l.cx().i32();
+    let range = range.map(|(lower, upper)| l.cx().attr(ConstantRange { ty: i32, lower, upper }));
+    let attrs: Vec<(&str, Attr)> = range.map(|r| ("range", r)).into_iter().collect();
+    l.build(register, &[], i32, &attrs)
+}
+
+/// The same as an index.
+fn read_index(l: &mut Lower<'_>, register: &'static OpInfo, range: Option<(i64, i64)>) -> Value {
+    let value = read(l, register, range);
+    let i64 = l.cx().i64();
+    llvm::SExtOp::build(&mut l.at(), value, i64)
+}
+
+/// The number in a dimension: a constant where it is known.
+fn number(l: &mut Lower<'_>, registers: Registers, known: Known, d: usize) -> Lowered<Value> {
+    let register = *registers.get(d).ok_or("has a dimension that is not there")?;
+    let bound = l.attr_i64("upper_bound").filter(|&n| n > 0 && n < i64::from(i32::MAX));
+    let range = match known {
+        Known::Is(attr) => match known_size(l, attr, d) {
+            Some(n) => return Ok(l.index(n)),
+            None => bound.map(|n| (1, n + 1)),
+        },
+        Known::Below(attr) => match known_size(l, attr, d) {
+            Some(1) => return Ok(l.index(0)),
+            Some(n) if n > 0 => Some((0, n)),
+            _ => bound.map(|n| (0, n)),
+        },
+        Known::Nothing => None,
+    };
+    Ok(read_index(l, register, range))
+}
+
+fn id(l: &mut Lower<'_>, registers: Registers, known: Known) -> Lowered {
+    let d = dimension(l)?;
+    let value = number(l, registers, known, d)?;
+    l.replace_one(value)
+}
+
+fn global_id(l: &mut Lower<'_>) -> Lowered {
+    let d = dimension(l)?;
+    let thread = number(l, thread(), Known::Below(BLOCK), d)?;
+    let block = number(l, block(), Known::Below(GRID), d)?;
+    let size = number(l, block_size(), Known::Is(BLOCK), d)?;
+    let first = l.mul(block, size);
+    let value = l.add(first, thread);
+    l.replace_one(value)
+}
+
+/// The number of the thread in its warp, with 32 bits.
+pub(super) fn lane(l: &mut Lower<'_>) -> Value {
+    read(l, nvvm::LaneIdOp::info(), Some((0, WARP)))
+}
+
+fn lane_id(l: &mut Lower<'_>) -> Lowered {
+    let value = read_index(l, nvvm::LaneIdOp::info(), Some((0, WARP)));
+    l.replace_one(value)
+}
+
+/// The number of the warp in its block: warps are made of threads in the order of rows.
+fn subgroup_id(l: &mut Lower<'_>) -> Lowered {
+    let mut linear = l.index(0);
+    for d in (0..3).rev() {
+        let size = number(l, block_size(), Known::Is(BLOCK), d)?;
+        let thread = number(l, thread(), Known::Below(BLOCK), d)?;
+        linear = l.mul(linear, size);
+        linear = l.add(linear, thread);
+    }
+    let warp = l.index(WARP);
+    let value = llvm::UDivOp::build(&mut l.at(), linear, warp, None);
+    l.replace_one(value)
+}
+
+fn num_subgroups(l: &mut Lower<'_>) -> Lowered {
+    let mut threads = l.index(1);
+    for d in 0..3 {
+        let size = number(l, block_size(), Known::Is(BLOCK), d)?;
+        threads = l.mul(threads, size);
+    }
+    let (last, warp) = (l.index(WARP - 1), l.index(WARP));
+    let rounded = l.add(threads, last);
+    let value = match l.known(rounded) {
+        Some(n) => l.index(n / WARP),
+        None => llvm::UDivOp::build(&mut l.at(), rounded, warp, None),
+    };
+    l.replace_one(value)
+}

@@ -1,0 +1,138 @@
+//! `convert-gpu-to-nvvm`: the functions of a module of kernels become functions of the `llvm` dialect, with ops of `nvvm`.
+//!
+//! # Before
+//! ```mlir
+//! gpu.module @m {
+//!   gpu.func @k(%x: memref<64xf32>) workgroup(%w: memref<64xf32, #gpu.address_space<workgroup>>) kernel
+//!       attributes {known_block_size = array<i32: 64, 1, 1>} {
+//!     %t = gpu.thread_id x
+//!     %v = memref.load %x[%t] : memref<64xf32>
+//!     memref.store %v, %w[%t] : memref<64xf32, #gpu.address_space<workgroup>>
+//!     gpu.barrier
+//!     …
+//!     gpu.return
+//!   }
+//! }
+//! ```
+//! # After
+//! ```mlir
+//! gpu.module @m {
+//!   llvm.mlir.global internal @__wg_k_0() {addr_space = 3 : i32, …} : !llvm.array<64 x f32>
+//!   llvm.func @k(%x: !llvm.ptr) attributes {gpu.kernel, nvvm.kernel, nvvm.maxntid = array<i32: 64, 1, 1>, …} {
+//!     %t = nvvm.read.ptx.sreg.tid.x range <i32, 0, 64> : i32
+//!     …
+//!     nvvm.barrier0
+//!     llvm.return
+//!   }
+//! }
+//! ```
+//! Everything in the functions is converted in the same walk, by the handlers of `convert-to-llvm`. With
+//! `use-bare-ptr-memref-call-conv` a memref of static size and row-major order is one pointer, other memrefs still are descriptors in
+//! parts. A GPU has no C library: what would be a call of it is an error here, and has to be expanded before.
+
+mod function;
+mod ids;
+mod memory;
+mod shuffle;
+
+use strata_ir::prelude::*;
+use strata_llvm as llvm;
+use strata_lowering_llvm::{
+    engine::{Conversion, Dialect, FUNCTIONS, FunctionHandler, Handler, Lower, Lowered, Options},
+    passes::ALL,
+};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+/// Generate NVVM operations for gpu operations.
+#[pass(
+    name = "convert-gpu-to-nvvm",
+    class = "ConvertGpuOpsToNVVMOps",
+    on = "gpu.module",
+    produces = [llvm, nvvm]
+)]
+pub struct ConvertGpuToNvvm {
+    /// Bitwidth of the index type, 0 or 64 to use the size of a machine word
+    pub index_bitwidth: u32,
+    /// Pass memrefs of static shape and identity layout as one pointer
+    pub use_bare_ptr_memref_call_conv: bool,
+}
+
+/// The handlers of `gpu` in kernels.
+pub const GPU: Dialect = Dialect { name: "gpu", handler };
+
+fn handler(op: &str) -> Option<Handler> {
+    ids::handler(op).or(Some(match op {
+        "return" => ret,
+        "barrier" => barrier,
+        "shuffle" => shuffle::shuffle,
+        "rotate" => shuffle::rotate,
+        "subgroup_broadcast" => shuffle::broadcast,
+        "dynamic_shared_memory" => memory::dynamic_shared_memory,
+        "printf" => memory::printf,
+        "all_reduce" | "subgroup_reduce" => {
+            |_| Err("has to be expanded before (--gpu-expand-reductions)".to_owned())
+        }
+        _ => return None,
+    }))
+}
+
+fn ret(l: &mut Lower<'_>) -> Lowered {
+    let values = l.all_operands()?;
+    match values[..] {
+        [] => llvm::ReturnOp::build(&mut l.at(), None),
+        [one] => llvm::ReturnOp::build(&mut l.at(), Some(one)),
+        _ => return Err("returns several values".to_owned()),
+    };
+    Ok(())
+}
+
+fn barrier(l: &mut Lower<'_>) -> Lowered {
+    strata_nvvm::Barrier0Op::build(&mut l.at());
+    Ok(())
+}
+
+/// What the device's runtime has.
+const DEVICE_FUNCTIONS: [&str; 2] = ["vprintf", "__assertfail"];
+
+impl BodyPass for ConvertGpuToNvvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        if !matches!(self.index_bitwidth, 0 | 64) {
+            let message =
+                format!("index-bitwidth={} is not supported: 'index' has 64 bits", self.index_bitwidth);
+            return Err(Diagnostic::error(body.loc(Op::SELF), message).into());
+        }
+        memory::add_globals(body);
+        let functions: Vec<(&'static str, FunctionHandler)> =
+            FUNCTIONS.into_iter().chain([("gpu.func", function::convert as FunctionHandler)]).collect();
+        let dialects: Vec<Dialect> = ALL.into_iter().filter(|d| d.name != "gpu").chain([GPU]).collect();
+        let options =
+            Options { bare_ptr: self.use_bare_ptr_memref_call_conv, internalize: true, ..Options::default() };
+        Conversion { dialects: &dialects, functions: &functions, blocks: true, full: true, options }
+            .run(body)?;
+        Ok(check_calls(body)?)
+    }
+}
+
+/// Nothing is called that is not there.
+fn check_calls(module: &Body) -> Result<(), Vec<Diagnostic>> {
+    let cx = module.cx();
+    let mut missing: Vec<Str> = Vec::new();
+    for (op, body) in module.children() {
+        let Some(name) = module.symbol_name(op).filter(|_| op.isa::<llvm::FuncOp>(module)) else { continue };
+        let text = cx.str(name);
+        if body.entry().is_none() && !DEVICE_FUNCTIONS.contains(&text) && !text.starts_with("llvm.") {
+            missing.push(name);
+        }
+    }
+    let mut errors = Vec::new();
+    for (_, body) in module.children() {
+        for op in body.all_ops().into_iter().filter(|op| op.isa::<llvm::CallOp>(body)) {
+            let callee = body.attr(op, "callee").and_then(|a| cx.attr_as::<SymbolRefAttr>(a)).map(|s| s.root);
+            if let Some(name) = callee.filter(|c| missing.contains(c)) {
+                let message = format!("a kernel calls '{}', which a GPU does not have", cx.str(name));
+                errors.push(Diagnostic::error(body.loc(op), message));
+            }
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}

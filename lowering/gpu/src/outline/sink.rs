@@ -1,0 +1,112 @@
+//! `gpu-launch-sink-index-computations`: what is cheap to compute again is not passed to kernels.
+//!
+//! # Before
+//! ```mlir
+//! %c8 = arith.constant 8 : index
+//! %n = memref.dim %x, %c0 : memref<?xf32>
+//! gpu.launch … { … %c8 … %n … }
+//! ```
+//! # After
+//! ```mlir
+//! gpu.launch … {
+//!   %c8 = arith.constant 8 : index
+//!   %n = memref.dim %x, %c0 : memref<?xf32>
+//!   … %c8 … %n …
+//! }
+//! ```
+//! These are constants, sizes of buffers, comparisons and selections, where nothing else would have to be passed for them. Outlining
+//! takes reshapes of buffers and constant globals as well, so that a buffer that has several shapes is one parameter.
+
+use rustc_hash::FxHashSet;
+use strata_gpu::LaunchOp;
+use strata_ir::prelude::*;
+use strata_lowering_llvm::engine::function::is_bare;
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+/// Sink index computations into gpu.launch body.
+#[pass(
+    name = "gpu-launch-sink-index-computations",
+    class = "GpuLaunchSinkIndexComputationsPass",
+    each_body,
+    idempotent
+)]
+pub struct SinkIndexComputations;
+
+impl BodyPass for SinkIndexComputations {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        for op in body.all_ops() {
+            if let Some(launch) = op.as_op::<LaunchOp>(body) {
+                sink(body, launch, is_index_computation);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Constants, sizes, comparisons and selections.
+pub(super) fn is_index_computation(b: &Body, op: Op) -> bool {
+    b.has_trait(op, Trait::ConstantLike) && b.num_operands(op) == 0 && b.regions(op).is_empty()
+        || matches!(b.op_name(op), "memref.dim" | "arith.select" | "arith.cmpi")
+}
+
+/// Also other shapes of a buffer that is passed as a pointer, and constant globals.
+pub(super) fn is_cheap_view(b: &Body, op: Op) -> bool {
+    let bare = |v: Value| is_bare(b.cx(), b.ty(v));
+    match b.op_name(op) {
+        "memref.collapse_shape" | "memref.expand_shape" | "memref.cast" => bare(b.operand(op, 0)),
+        "memref.subview" | "memref.reinterpret_cast" => b.num_operands(op) == 1 && bare(b.operand(op, 0)),
+        "memref.get_global" => true,
+        _ => is_index_computation(b, op),
+    }
+}
+
+/// Copies ops that may be copied into a launch, with those that they depend on, where that leaves nothing else to be passed.
+pub(super) fn sink(b: &mut Body, launch: LaunchOp, may: fn(&Body, Op) -> bool) {
+    let captured = super::captured(b, launch);
+    let outside: FxHashSet<Value> = captured.iter().copied().collect();
+    let mut chosen: Vec<Op> = Vec::new();
+    for &value in &captured {
+        if let Some(op) = b.def_op(value) {
+            choose(b, op, may, &outside, &mut chosen);
+        }
+    }
+    let region = launch.body(b);
+    let Some(&block) = b.blocks(region).first() else { return };
+    let mut at = InsertPoint::at_start(b, block);
+    let mut map = IdMap::new();
+    for op in chosen {
+        let copy = b.clone_op(op, &mut map);
+        b.insert(copy, at);
+        at = InsertPoint::after(b, copy);
+        for (old, new) in b.results(op).to_vec().into_iter().zip(b.results(copy).to_vec()) {
+            map.map(old, new);
+            b.replace_uses_if(old, new, |b, user| b.is_ancestor(launch.op(), user) && user != launch.op());
+        }
+    }
+}
+
+/// Adds an op behind those that it depends on; whether all of them may be copied.
+fn choose(
+    b: &Body,
+    op: Op,
+    may: fn(&Body, Op) -> bool,
+    outside: &FxHashSet<Value>,
+    chosen: &mut Vec<Op>,
+) -> bool {
+    if chosen.contains(&op) {
+        return true;
+    }
+    if !may(b, op) {
+        return false;
+    }
+    let before = chosen.len();
+    for v in b.operands(op).collect::<Vec<_>>() {
+        let follows = b.def_op(v).is_some_and(|d| choose(b, d, may, outside, chosen));
+        if !follows && !outside.contains(&v) {
+            chosen.truncate(before);
+            return false;
+        }
+    }
+    chosen.push(op);
+    true
+}

@@ -1,0 +1,341 @@
+//! `gpu-map-parallel`: every structured op on buffers, and every parallel loop, becomes a kernel with a thread for each
+//! element, or for 16 bytes where these lie together.
+//!
+//! Before:
+//! ```mlir
+//! linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+//!     ins(%x : memref<64x100xf32>) outs(%y : memref<64x100xf32>) {
+//! ^bb0(%in: f32, %out: f32):
+//!   %0 = math.exp %in : f32
+//!   linalg.yield %0 : f32
+//! }
+//! ```
+//! After:
+//! ```mlir
+//! %x1 = memref.collapse_shape %x [[0, 1]] : memref<64x100xf32> into memref<6400xf32>
+//! gpu.launch blocks(%b, …) in (%gx = %c7, …) threads(%t, …) in (%bx = %c256, …) {
+//!   %number = … %b * 256 + %t …
+//!   %inside = arith.cmpi ult, %number, %c1600_i32 : i32
+//!   scf.if %inside {
+//!     %0 = vector.load %x1[%first] {alignment = 16 : i64} : memref<6400xf32>, vector<4xf32>
+//!     … math.exp of each …
+//!     vector.store %1, %y1[%first] {alignment = 16 : i64} : memref<6400xf32>, vector<4xf32>
+//!   }
+//!   gpu.terminator
+//! }
+//! ```
+//! Reductions run inside of each thread. An input that shares memory with an output, where a thread would read what another
+//! one writes, is copied before. What kernels need of scalars in memory they load themselves (`sink`).
+
+use strata_arith::constant_index;
+use strata_func::FuncOp;
+use strata_gpu::LaunchOp;
+use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
+use strata_linalg::{GenericOp, IteratorType, LinalgOp};
+use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, DimOp, LoadOp, layout};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_scf::{ForallOp, ParallelOp};
+use strata_tensor::MixedIndex;
+
+use crate::{
+    access::{is_memref, root},
+    iterations::Iterations,
+    launch::{Number, block_size, blocks_for, launch, only_if, product},
+    nest::Nest,
+    sink,
+    wide::Wide,
+};
+
+/// Threads that are worth more than wide accesses are: fewer would leave parts of the device idle.
+const ENOUGH_THREADS: i64 = 256;
+/// The same for threads that run loops.
+const ENOUGH_LOOPING_THREADS: i64 = 1 << 16;
+
+/// Map structured ops and parallel loops to kernels with a thread for each element.
+#[pass(
+    name = "gpu-map-parallel",
+    class = "GpuMapParallel",
+    produces = [arith, gpu, memref, scf, vector],
+    statistics = ["num-mapped": "Number of operations that became kernels"],
+    each_body
+)]
+pub struct MapParallel;
+
+impl BodyPass for MapParallel {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        if body.self_as::<FuncOp>().is_none() {
+            return Ok(());
+        }
+        let mut errors = Vec::new();
+        for op in host_ops(body) {
+            let done = match kind(body, op) {
+                Some(Kind::Copy) => generic_of_copy(body, op).and_then(|op| map_structured(body, op)),
+                Some(Kind::Structured) => map_structured(body, op),
+                Some(Kind::Loop) => map_loop(body, op),
+                None => continue,
+            };
+            match done {
+                Ok(()) => cx.count("num-mapped", 1),
+                Err(why) => errors.push(failure(body, op, &why)),
+            }
+        }
+        sink::loads(body);
+        if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
+    }
+}
+
+/// The error that an op has no kernel.
+pub(crate) fn failure(b: &Body, op: Op, why: &str) -> Diagnostic {
+    Diagnostic::error(b.loc(op), format!("'{}' op has no kernel: {why}", b.op_name(op)))
+}
+
+/// The ops of a function that are not in kernels, outer ones first.
+pub(crate) fn host_ops(b: &Body) -> Vec<Op> {
+    let mut found = Vec::new();
+    b.walk_in(Op::SELF, |op| {
+        if op != Op::SELF {
+            found.push(op);
+        }
+        if op.isa::<LaunchOp>(b) || op.implements::<dyn LinalgOp>(b) || op.isa::<ParallelOp>(b) {
+            WalkControl::Skip
+        } else {
+            WalkControl::Continue
+        }
+    });
+    found
+}
+
+enum Kind {
+    Copy,
+    Structured,
+    Loop,
+}
+
+fn kind(b: &Body, op: Op) -> Option<Kind> {
+    if op.isa::<CopyOp>(b) {
+        // Whole buffers are copied by the device itself.
+        let whole = b.operands(op).all(|v| layout::is_identity(b.cx(), b.ty(v)));
+        return (!whole && b.operands(op).all(|v| is_memref(b, v))).then_some(Kind::Copy);
+    }
+    if op.implements::<dyn LinalgOp>(b) {
+        return Some(Kind::Structured);
+    }
+    (op.isa::<ParallelOp>(b) || op.isa::<ForallOp>(b)).then_some(Kind::Loop)
+}
+
+/// A copy as a structured op, in place of it.
+pub(crate) fn generic_of_copy(b: &mut Body, op: Op) -> Result<Op, String> {
+    let (from, to) = (b.operand(op, 0), b.operand(op, 1));
+    let rank = b.cx().shaped(b.ty(to)).and_then(|s| s.shape).map(<[i64]>::len);
+    let rank = rank.ok_or("its rank is not known")?;
+    let map = AffineMap::identity(rank as u32);
+    let mut at = Builder::before(b, op);
+    let kinds = vec![IteratorType::Parallel; rank];
+    let new = GenericOp::build_with(&mut at, &[from], &[to], &[map.clone(), map], &kinds, &[], |_, args| {
+        vec![args[0]]
+    });
+    b.erase(op);
+    Ok(new.op())
+}
+
+fn map_structured(b: &mut Body, op: Op) -> Result<(), String> {
+    let copies = copy_shared_inputs(b, op)?;
+    let op = collapse(b, op)?;
+    let nest = Nest::read(b, op)?;
+    if nest.static_count() == Some(0) {
+        b.erase(op);
+        return Ok(());
+    }
+    let enough = if nest.serial.is_empty() { ENOUGH_THREADS } else { ENOUGH_LOOPING_THREADS };
+    let worth = |w: &Wide| nest.static_count().is_some_and(|n| n / w.width as i64 >= enough);
+    let wide = Wide::of(b, &nest).filter(worth).unwrap_or_else(Wide::none);
+    let mut at = Builder::before(b, op);
+    let b = &mut at;
+    let sizes = nest.sizes(b)?;
+    let divided = divided_sizes(&nest, &sizes, &wide);
+    let count = product(b, &divided).ok_or("it has too many iterations")?;
+    let narrow = Number::fits(count);
+    let threads = block_size(count.as_static());
+    let blocks = blocks_for(b, count, threads);
+    let guard = count.as_static().is_none_or(|n| n % threads != 0);
+    let mut result = Ok(());
+    launch(b, blocks, threads, |b, place| {
+        let number = Number::of_thread(b, place, narrow);
+        let inside = guard.then(|| number.is_less(b, count));
+        result = only_if(b, inside, |b| {
+            let coords = element(b, number, &divided, &wide);
+            nest.emit(b, &coords, &sizes, &wide)
+        });
+    });
+    result?;
+    b.erase(op);
+    let after = b.point();
+    free_after(b, after, &copies);
+    Ok(())
+}
+
+/// Frees buffers at the insertion point.
+fn free_after(b: &mut Builder<'_>, at: InsertPoint, buffers: &[Value]) {
+    b.goto(at);
+    for &buffer in buffers {
+        DeallocOp::build(b, buffer);
+    }
+}
+
+/// The sizes of the loops that are divided; neighbours that one thread computes count once.
+pub(crate) fn divided_sizes(nest: &Nest, sizes: &[MixedIndex], wide: &Wide) -> Vec<MixedIndex> {
+    let size = |&l: &usize| match sizes[l] {
+        MixedIndex::Static(n) if wide.width > 1 && l == wide.along => {
+            MixedIndex::Static(n / wide.width as i64)
+        }
+        size => size,
+    };
+    nest.divided.iter().map(size).collect()
+}
+
+/// The position of the first element of a thread.
+pub(crate) fn element(b: &mut Builder<'_>, number: Number, sizes: &[MixedIndex], wide: &Wide) -> Vec<Value> {
+    let mut coords = number.coordinates(b, sizes);
+    if let Some(last) = coords.last_mut().filter(|_| wide.width > 1) {
+        let width = constant_index(b, wide.width as i64);
+        *last = strata_arith::MulIOp::build(b, *last, width, None);
+    }
+    coords
+}
+
+/// A thread for each iteration of a parallel loop.
+fn map_loop(b: &mut Body, op: Op) -> Result<(), String> {
+    let iterations = Iterations::read(b, op)?;
+    let mut at = Builder::before(b, op);
+    let b = &mut at;
+    let sizes = iterations.sizes(b);
+    let count = product(b, &sizes).ok_or("it has too many iterations")?;
+    if count == MixedIndex::Static(0) {
+        b.erase(op);
+        return Ok(());
+    }
+    let narrow = Number::fits(count);
+    let threads = block_size(count.as_static());
+    let blocks = blocks_for(b, count, threads);
+    let guard = count.as_static().is_none_or(|n| n % threads != 0);
+    let mut result = Ok(());
+    launch(b, blocks, threads, |b, place| {
+        let number = Number::of_thread(b, place, narrow);
+        let inside = guard.then(|| number.is_less(b, count));
+        result = only_if(b, inside, |b| {
+            let coords = number.coordinates(b, &sizes);
+            iterations.inline(b, &coords)
+        });
+    });
+    result
+}
+
+/// Copies inputs that share memory with an output, unless each thread reads what it writes itself. Returns the copies.
+fn copy_shared_inputs(b: &mut Body, op: Op) -> Result<Vec<Value>, String> {
+    let nest = Nest::read(b, op)?;
+    let outputs: Vec<usize> = nest.inits.clone().collect();
+    let shares = |b: &Body, v: Value, map: Option<&AffineMap>| {
+        outputs.iter().any(|&o| {
+            let out = nest.operands[o];
+            let same = v == out && map == Some(&nest.maps[o]);
+            !same && root(b, v).may_alias(root(b, out))
+        })
+    };
+    let mut shared: Vec<(Op, usize)> = Vec::new();
+    for (i, &v) in nest.operands.iter().enumerate() {
+        if !nest.inits.contains(&i) && is_memref(b, v) && shares(b, v, Some(&nest.maps[i])) {
+            shared.push((op, i));
+        }
+    }
+    for inner in b.ops_in(op) {
+        if inner.isa::<LoadOp>(b) && shares(b, b.operand(inner, 0), None) {
+            shared.push((inner, 0));
+        }
+    }
+    let mut copies: Vec<(Value, Value)> = Vec::new();
+    for (user, i) in shared {
+        let v = b.operand(user, i);
+        let known = copies.iter().find(|(old, _)| *old == v).map(|c| c.1);
+        let copy = match known {
+            Some(copy) => copy,
+            None => copy_of(b, op, v)?,
+        };
+        if known.is_none() {
+            copies.push((v, copy));
+        }
+        b.set_operand(user, i, copy);
+    }
+    Ok(copies.into_iter().map(|c| c.1).collect())
+}
+
+/// A copy of a buffer, made in front of an op.
+fn copy_of(b: &mut Body, op: Op, v: Value) -> Result<Value, String> {
+    let cx = b.cx_arc().clone();
+    let t = cx.type_as::<MemRefType>(b.ty(v)).ok_or("an operand is no memref")?;
+    let ty = cx.ty(MemRefType { layout: None, ..t.clone() });
+    let mut at = Builder::before(b, op);
+    let sizes: Vec<Value> = (0..t.shape.len())
+        .filter(|&d| t.shape[d] == DYNAMIC)
+        .map(|d| {
+            let d = constant_index(&mut at, d as i64);
+            let ty = at.cx().index();
+            DimOp::build(&mut at, v, d, ty)
+        })
+        .collect();
+    let copy = AllocOp::of(&mut at, ty, &sizes);
+    let done = CopyOp::build(&mut at, v, copy);
+    if !layout::is_identity(&cx, at.ty(v)) {
+        let generic = generic_of_copy(&mut at, done.op())?;
+        map_structured(&mut at, generic)?;
+    }
+    Ok(copy)
+}
+
+/// Makes an op with one loop of one whose operands are all read and written in the order in which they lie in memory.
+fn collapse(b: &mut Body, op: Op) -> Result<Op, String> {
+    let nest = Nest::read(b, op)?;
+    let rank = nest.ranges.len();
+    let in_order = |i: usize| {
+        let v = nest.operands[i];
+        !is_memref(b, v)
+            || nest.maps[i].is_identity()
+                && b.cx().type_as::<MemRefType>(b.ty(v)).is_some_and(|t| t.layout.is_none())
+    };
+    let plain = rank > 1
+        && nest.serial.is_empty()
+        && nest.static_work().is_some()
+        && (0..nest.operands.len()).all(in_order)
+        && !b.ops_in(op).iter().any(|o| o.isa::<strata_linalg::IndexOp>(b));
+    if !plain {
+        return Ok(op);
+    }
+    let mut at = Builder::before(b, op);
+    let groups = [(0..rank as i64).collect::<Vec<_>>()];
+    let mut operands = Vec::new();
+    for &v in &nest.operands {
+        let v = if is_memref(&at, v) { CollapseShapeOp::of(&mut at, v, &groups).unwrap_or(v) } else { v };
+        operands.push(v);
+    }
+    let map = |v: &Value| {
+        if is_memref(&at, *v) { AffineMap::identity(1) } else { AffineMap::new(1, 0, Vec::new()) }
+    };
+    let maps: Vec<AffineMap> = operands.iter().map(map).collect();
+    let (inputs, outputs) = operands.split_at(nest.inits.start);
+    let payload = nest.payload;
+    let new =
+        GenericOp::build_with(&mut at, inputs, outputs, &maps, &[IteratorType::Parallel], &[], |b, args| {
+            let mut map = IdMap::new();
+            for (&old, &new) in b.block_args(payload).to_vec().iter().zip(args) {
+                map.map(old, new);
+            }
+            let ops: Vec<Op> = b.block_ops(payload).collect();
+            let Some((last, ops)) = ops.split_last() else { return Vec::new() };
+            for &op in ops {
+                let copy = b.clone_op(op, &mut map);
+                b.insert_op(copy);
+            }
+            b.operands(*last).map(|v| map.get(v)).collect()
+        });
+    b.erase(op);
+    Ok(new.op())
+}

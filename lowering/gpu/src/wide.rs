@@ -1,0 +1,122 @@
+//! Access to 16 bytes by one instruction: neighbouring elements along the last divided loop, where they lie together.
+
+use strata_ir::{
+    affine::{AffineExpr, Kind},
+    core::DYNAMIC,
+    prelude::*,
+};
+use strata_memref::{GetGlobalOp, ReinterpretCastOp, ViewOp, layout};
+use strata_vector::{ExtractOp, FromElementsOp};
+
+use crate::{
+    access::{is_memref, is_view},
+    nest::Nest,
+};
+
+/// The bytes of the widest access.
+const BYTES: u32 = 16;
+
+/// How many elements a thread computes, and which operands it reads and writes by one access.
+pub(crate) struct Wide {
+    /// Elements for each thread.
+    pub width: usize,
+    /// The loop whose iterations these are.
+    pub along: usize,
+    /// For each operand whether the elements lie together.
+    together: Vec<bool>,
+}
+
+impl Wide {
+    /// One element for each thread.
+    pub(crate) fn none() -> Self {
+        Self { width: 1, along: 0, together: Vec::new() }
+    }
+    /// As many elements as the widest type among the outputs has in 16 bytes, if all outputs lie together.
+    pub(crate) fn of(b: &Body, nest: &Nest) -> Option<Self> {
+        let &along = nest.divided.last()?;
+        let size = nest.ranges[along];
+        let bits = nest.operands.iter().filter(|&&v| is_memref(b, v)).map(|&v| element_bits(b, v));
+        let widest = bits.max().flatten()?;
+        let mut width = (BYTES * 8 / widest) as i64;
+        // Fewer where the size does not divide.
+        while width > 1 && (size == DYNAMIC || size % width != 0) {
+            width /= 2;
+        }
+        if width < 2 {
+            return None;
+        }
+        let together: Vec<bool> =
+            (0..nest.operands.len()).map(|i| lies_together(b, nest, i, along, width)).collect();
+        let outputs = nest.inits.clone().all(|i| together[i]);
+        outputs.then_some(Self { width: width as usize, along, together })
+    }
+    pub(crate) fn is_together(&self, i: usize) -> bool {
+        self.together.get(i).copied().unwrap_or(false)
+    }
+    /// The elements from a position on.
+    pub(crate) fn load(&self, b: &mut Builder<'_>, memref: Value, at: &[Value]) -> Vec<Value> {
+        let (ty, align) = self.vector(b, memref);
+        let v = strata_vector::LoadOp::build(b, memref, at, None, align, ty);
+        (0..self.width).map(|i| ExtractOp::of(b, v, &[(i as i64).into()])).collect()
+    }
+    pub(crate) fn store(&self, b: &mut Builder<'_>, memref: Value, at: &[Value], values: &[Value]) {
+        let (ty, align) = self.vector(b, memref);
+        let v = FromElementsOp::build(b, values, ty);
+        strata_vector::StoreOp::build(b, v, memref, at, None, align);
+    }
+    /// The type of the elements, and the alignment that their place has.
+    fn vector(&self, b: &Builder<'_>, memref: Value) -> (Type, Option<Attr>) {
+        let cx = b.cx();
+        let elem = cx.elem_or_self(b.ty(memref));
+        let bytes = i64::from(element_bits(b, memref).unwrap_or(8) / 8) * self.width as i64;
+        (cx.vector(&[self.width as i64], elem), Some(cx.i64_attr(bytes)))
+    }
+}
+
+/// The size of the elements of a memref, if they are whole bytes in memory and in vectors.
+fn element_bits(b: &Body, memref: Value) -> Option<u32> {
+    let cx = b.cx();
+    let elem = cx.elem_or_self(b.ty(memref));
+    if cx.is_index(elem) {
+        return Some(64);
+    }
+    cx.bit_width(elem).filter(|bits| matches!(bits, 8 | 16 | 32 | 64))
+}
+
+/// Whether the elements of an operand for `width` iterations of a loop lie together, where one access can reach them.
+fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> bool {
+    let (v, map) = (nest.operands[i], &nest.maps[i]);
+    let cx = b.cx();
+    let Some(strided) = layout::strides(cx, b.ty(v)) else { return false };
+    let Some((last, outer)) = map.results().split_last() else { return false };
+    let Some((&one, strides)) = strided.strides.split_last() else { return false };
+    let aligned = |n: i64| n != DYNAMIC && n % width == 0;
+    last.as_dim() == Some(along as u32)
+        && !outer.iter().any(|e| uses_dim(e, along as u32))
+        && one == 1
+        && element_bits(b, v).is_some()
+        && strides.iter().all(|&s| aligned(s))
+        && aligned(strided.offset)
+        && is_aligned(b, v)
+}
+
+/// Whether the memory of a buffer starts where the runtime allocated it.
+fn is_aligned(b: &Body, mut v: Value) -> bool {
+    while let Some(op) = b.def_op(v) {
+        if op.isa::<GetGlobalOp>(b) || op.isa::<ReinterpretCastOp>(b) || op.isa::<ViewOp>(b) {
+            return false;
+        }
+        if !is_view(b, op) {
+            break;
+        }
+        v = b.operand(op, 0);
+    }
+    true
+}
+
+/// Whether a loop's number occurs in an expression.
+fn uses_dim(e: &AffineExpr, dim: u32) -> bool {
+    let mut found = false;
+    e.walk(|e| found |= matches!(e.kind(), Kind::Dim(d) if *d == dim));
+    found
+}
