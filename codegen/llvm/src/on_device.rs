@@ -128,10 +128,10 @@ impl Resident {
                 self.repeat = Repeat::Never;
                 if self.device.begin_recording().map_err(jit)? {
                     let outcome = self.enter();
-                    let recording = self.device.end_recording().map_err(jit)?;
-                    outcome?;
-                    if let Some(recording) = recording {
+                    // What cannot be recorded has not happened; an error may be about just that.
+                    if let Some(recording) = self.device.end_recording().map_err(jit)? {
                         self.repeat = Repeat::Recorded(recording);
+                        outcome?;
                         return self.device.replay(recording).map_err(jit);
                     }
                 }

@@ -33,7 +33,7 @@ use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-use crate::{entry::declare, recursion, runtime::callee};
+use crate::{device, entry::declare, recursion, runtime::callee};
 
 /// Predicates of `llvm.icmp`.
 const EQUAL: i64 = 0;
@@ -108,6 +108,12 @@ pub(crate) fn rewrite(f: &mut Body, context: Option<Value>, fails: &dyn Fn(Str) 
             recursion::CHECK => {
                 let code = f.result(op, 0);
                 exit.unless(f, op, code, DIFFERENT);
+                changed = true;
+            }
+            name if device::is_request(name) => {
+                let (Some(&result), true) = (f.results(op).first(), context.is_some()) else { continue };
+                let predicate = if f.ty(result) == f.cx().i32() { DIFFERENT } else { EQUAL };
+                exit.unless(f, op, result, predicate);
                 changed = true;
             }
             _ if context.is_some() && fails(name) => {

@@ -1,7 +1,7 @@
 //! Lowering to the `llvm` dialect.
 //!
 //! ```text
-//! func, cf, arith, complex, math, memref, vector ──► llvm
+//! func, cf, arith, complex, math, memref, vector, gpu on the host ──► llvm
 //! ```
 //!
 //! - One [`engine`] converts everything in one walk over each function; the passes of the dialects are configurations
@@ -15,10 +15,12 @@ pub mod arith;
 mod assertion;
 mod bf16_products;
 pub mod complex;
+mod device;
 pub mod engine;
 pub mod entry;
 pub(crate) mod entry_sizes;
 pub mod func;
+pub mod gpu;
 pub mod math;
 pub mod memref;
 mod parallel;

@@ -8,6 +8,7 @@ use crate::{
     complex::COMPLEX,
     engine::{Conversion, Dialect, FUNCTIONS, Options},
     func::{CF, FUNC},
+    gpu::{GPU, NVGPU, host_types},
     math::MATH,
     memref::MEMREF,
     ub::UB,
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// All source dialects.
-pub const ALL: [Dialect; 8] = [ARITH, CF, COMPLEX, FUNC, MATH, MEMREF, UB, VECTOR];
+pub const ALL: [Dialect; 10] = [ARITH, CF, COMPLEX, FUNC, GPU, MATH, MEMREF, NVGPU, UB, VECTOR];
 
 macro_rules! dialect_passes {
     ($(
@@ -141,7 +142,7 @@ pub fn convert_to_llvm(module: &mut Body, pass: &ConvertToLlvm) -> Result<(), Ve
         reassociate_reductions: pass.reassociate_fp_reductions,
         report_assertions: pass.report_assertions,
         expand_fma: pass.expand_fma,
-        extra_types: None,
+        extra_types: Some(host_types),
     };
     Conversion { dialects: &ALL, functions: &FUNCTIONS, blocks: true, full: true, options }.run(module)
 }

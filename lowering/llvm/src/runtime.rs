@@ -28,7 +28,7 @@ use strata_llvm as llvm;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    allocation, assertion,
+    allocation, assertion, device,
     engine::function::{ARGUMENT_TYPES, is_bare},
     entry::{declare, type_code},
     parallel, recursion,
@@ -68,6 +68,8 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         .collect();
     let failing: FxHashSet<Op> =
         module.children().filter(|(_, body)| assertion::may_fail(body)).map(|(op, _)| op).collect();
+    let devices: FxHashSet<Op> =
+        module.children().filter(|(_, body)| device::uses_device(body)).map(|(op, _)| op).collect();
     let loops: Vec<llvm::FuncOp> =
         functions.iter().copied().filter(|&f| parallel::is_parallel(module, f)).collect();
     let named = |module: &Body, f: &llvm::FuncOp| f.symbol_name(module);
@@ -81,6 +83,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     if routines.is_empty()
         && managers.is_empty()
         && failing.is_empty()
+        && devices.is_empty()
         && loops.is_empty()
         && recursive.is_empty()
     {
@@ -91,7 +94,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     let fixed = |name: &Str| memory && taken.contains(name);
     let mut reaching: FxHashSet<Str> =
         routines.iter().chain(&loops).filter_map(|f| named(module, f)).collect();
-    let tells = |f: &&llvm::FuncOp| managers.contains(&f.op()) || failing.contains(&f.op());
+    let tells = |f: &&llvm::FuncOp| [&managers, &failing, &devices].iter().any(|s| s.contains(&f.op()));
     let allocating = functions.iter().filter(tells).filter_map(|f| named(module, f));
     reaching.extend(allocating.chain(recursive.iter().copied()).filter(|name| !fixed(name)));
     loop {
@@ -111,11 +114,15 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
             add_context(module, *f, &reaching);
         }
     }
+    let mut names = device::Names::default();
     for &f in &functions {
         let name = named(module, &f);
         let context = name.is_some_and(|name| reaching.contains(&name));
         if failing.contains(&f.op()) {
             assertion::rewrite(module, f, context);
+        }
+        if devices.contains(&f.op()) {
+            device::rewrite(module, f, context, &mut names);
         }
         let Some(body) = module.child_mut(f.op()) else { continue };
         if !context && !managers.contains(&f.op()) {

@@ -83,6 +83,14 @@ pub trait Device: Send + Sync {
     /// When the range is not the device's.
     fn upload(&self, to: u64, from: &[u8]) -> Result<(), String>;
 
+    /// Copies from the host what stays as it is as long as its block is there, also while something is recorded.
+    ///
+    /// # Errors
+    /// When the range is not the device's.
+    fn upload_constant(&self, to: u64, from: &[u8]) -> Result<(), String> {
+        self.upload(to, from)
+    }
+
     /// Copies to the host, once what was asked for before has happened.
     ///
     /// # Errors

@@ -71,6 +71,8 @@ impl Conversion<'_> {
                 if let Err(why) = crate::memref::global(module, op) {
                     errors.push(failure(module, op, &why));
                 }
+            } else if name == "gpu.module" && self.full {
+                // Kernels have their own conversion.
             } else if matches!(name, "builtin.module" | "gpu.module") {
                 if let Some(mut child) = module.take_child(op) {
                     if let Err(more) = self.run(&mut child) {
@@ -167,7 +169,7 @@ impl Conversion<'_> {
     /// Whether an op without a handler is an error.
     fn must_go(&self, info: &'static OpInfo) -> bool {
         let dialect = info.dialect();
-        if dialect == "llvm" || info.name == "builtin.unrealized_conversion_cast" {
+        if matches!(dialect, "llvm" | "nvvm") || info.name == "builtin.unrealized_conversion_cast" {
             return false;
         }
         self.full || self.dialects.iter().any(|d| d.name == dialect) && dialect != "builtin"

@@ -96,6 +96,19 @@ fn byte_size(l: &mut Lower<'_>, sizes: &[Value], elem_bytes: i64, align: i64) ->
 
 /// Before: `%m = memref.alloc() : memref<4x8xf32>`; after: a call of `aligned_alloc` and a descriptor.
 pub fn alloc(l: &mut Lower<'_>) -> Lowered {
+    let align = alignment(l)?.max(BUFFER_ALIGNMENT);
+    alloc_from(l, |l, size| {
+        let align = l.index(align);
+        let ptr = llvm::ptr(l.cx());
+        l.call("aligned_alloc", &[align, size], Some(ptr))?.ok_or_else(|| "allocates nothing".to_owned())
+    })
+}
+
+/// A descriptor of memory that comes from a call for so many bytes.
+pub(crate) fn alloc_from<'b>(
+    l: &mut Lower<'b>,
+    request: impl FnOnce(&mut Lower<'b>, Value) -> Lowered<Value>,
+) -> Lowered {
     let ty = l.result_type(0);
     let Extent { sizes, strides, .. } = extent(l, ty)?;
     if l.pointer_type(ty)? != llvm::ptr(l.cx()) {
@@ -106,9 +119,7 @@ pub fn alloc(l: &mut Lower<'_>) -> Lowered {
     let elem_bytes = bytes(l, elem)?;
     let align = alignment(l)?.max(BUFFER_ALIGNMENT);
     let size = byte_size(l, &sizes, elem_bytes, align)?;
-    let align = l.index(align);
-    let ptr = llvm::ptr(l.cx());
-    let pointer = l.call("aligned_alloc", &[align, size], Some(ptr))?.ok_or("allocates nothing")?;
+    let pointer = request(l, size)?;
     let zero = l.index(0);
     let descriptor = make(l, pointer, pointer, zero, &sizes, &strides);
     l.replace_one(descriptor)

@@ -28,10 +28,38 @@ fn contiguous(l: &Lower<'_>, ty: Type) -> Lowered<usize> {
     Ok(n)
 }
 
+/// The number of elements of a memref that lie without gaps.
+pub(crate) fn contiguous_elements(l: &mut Lower<'_>, ty: Type, descriptor: Value) -> Lowered<Value> {
+    let rank = memref_type(l, ty)?.shape.len();
+    if contiguous(l, ty)? != rank {
+        return Err(format!("type '{}' has gaps between its elements", l.cx().type_to_string(ty)));
+    }
+    let mut elements = l.index(1);
+    for i in 0..rank {
+        let size = size_of(l, ty, descriptor, i)?;
+        elements = l.mul(elements, size);
+    }
+    Ok(elements)
+}
+
 /// Before: `memref.copy %a, %b : memref<4x8xf32> to memref<4x8xf32>`; after: `llvm.intr.memcpy`.
 pub fn copy(l: &mut Lower<'_>) -> Lowered {
-    let (from_ty, to_ty) = (l.operand_type(0), l.operand_type(1));
-    let (from, to) = (l.operand(0)?, l.operand(1)?);
+    copy_between(l, 0, 1, |l, target, source, length| {
+        let no = l.cx().bool_attr(false);
+        llvm::MemcpyOp::build(&mut l.at(), target, source, length, no, None, None, None, None, None, None);
+        Ok(())
+    })
+}
+
+/// Copies operand `from` to operand `to`, by `block` for each number of bytes that lie together.
+pub(crate) fn copy_between<'b>(
+    l: &mut Lower<'b>,
+    from: usize,
+    to: usize,
+    block: impl FnOnce(&mut Lower<'b>, Value, Value, Value) -> Lowered,
+) -> Lowered {
+    let (from_ty, to_ty) = (l.operand_type(from), l.operand_type(to));
+    let (from, to) = (l.operand(from)?, l.operand(to)?);
     let rank = memref_type(l, from_ty)?.shape.len();
     let inner = contiguous(l, from_ty)?.min(contiguous(l, to_ty)?);
     let outer = rank - inner;
@@ -63,14 +91,13 @@ pub fn copy(l: &mut Lower<'_>) -> Lowered {
     }
     let source = if outer == 0 { source } else { gep(l, source, source_at, elem, false) };
     let target = if outer == 0 { target } else { gep(l, target, target_at, elem, false) };
-    if inner == 0 {
+    if inner == 0 && l.body.op_name(l.op()) == "memref.copy" {
         let value = l.build(llvm::LoadOp::info(), &[source], elem, &[]);
         let mut state = OpState::new(llvm::StoreOp::info(), l.body.loc(l.op()));
         state.operands.extend([value, target]);
         l.at().build(state);
     } else {
-        let no = l.cx().bool_attr(false);
-        llvm::MemcpyOp::build(&mut l.at(), target, source, length, no, None, None, None, None, None, None);
+        block(l, target, source, length)?;
     }
     close_loops(l, &loops)
 }

@@ -11,8 +11,9 @@ mod descriptor;
 mod global;
 mod view;
 
-pub(crate) use alloc::stack;
+pub(crate) use alloc::{alloc_from, stack};
 pub(crate) use atomic::Update;
+pub(crate) use copy::{contiguous_elements, copy_between};
 pub use descriptor::{
     Strides, address, address_of, bytes, descriptor_of_pointer, make, size_of, start, stride_of, strides_of,
 };

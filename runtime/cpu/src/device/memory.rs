@@ -114,7 +114,7 @@ impl DeviceMemory {
         }
         let bytes = device.tensor_map(map)?;
         let address = self.allocate(heap, TENSOR_MAP_BYTES, Owner::Host)?;
-        device.upload(address, &bytes)?;
+        device.upload_constant(address, &bytes)?;
         self.state().maps.insert(map.clone(), address);
         Ok(address)
     }

@@ -1,0 +1,51 @@
+//! Recordings: CUDA graphs of what a program asks for, and the memory that they work on.
+
+use std::collections::HashMap;
+
+use strata_runtime_cpu::device::Recording;
+
+use crate::types::Handle;
+
+/// What is being recorded.
+#[derive(Default)]
+pub(crate) struct Open {
+    /// Why this cannot be repeated by the device alone.
+    pub(crate) spoiled: bool,
+    /// Blocks that were freed meanwhile, by size: they serve later requests of the same recording, and nobody else as long as it is there.
+    pub(crate) freed: HashMap<usize, Vec<u64>>,
+}
+
+impl Open {
+    pub(crate) fn take(&mut self, size: usize) -> Option<u64> {
+        self.freed.get_mut(&size)?.pop()
+    }
+
+    pub(crate) fn blocks(self) -> Vec<u64> {
+        let mut blocks: Vec<u64> = self.freed.into_values().flatten().collect();
+        blocks.sort_unstable();
+        blocks
+    }
+}
+
+/// What was recorded.
+pub(crate) struct Graph {
+    pub(crate) instance: Handle,
+    pub(crate) blocks: Vec<u64>,
+}
+
+/// All recordings of a GPU.
+#[derive(Default)]
+pub(crate) struct Recordings {
+    pub(crate) open: Option<Open>,
+    pub(crate) graphs: HashMap<Recording, Graph>,
+    next: u64,
+}
+
+impl Recordings {
+    pub(crate) fn add(&mut self, graph: Graph) -> Recording {
+        self.next += 1;
+        let name = Recording(self.next);
+        self.graphs.insert(name, graph);
+        name
+    }
+}
