@@ -9,6 +9,7 @@ mod fuzz;
 mod install;
 mod jax;
 mod npy;
+mod nvidia;
 mod rust_text;
 mod scaffold;
 mod setup;
@@ -22,8 +23,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND
 
-  setup [--jax]            install the LLVM/MLIR 22 packages that are missing; --jax also makes .venv with JAX and
-                           the programs that the tests compare with it
+  setup [--jax]            install the LLVM/MLIR 22 packages that are missing; --jax also makes .venv with JAX,
+                           NVIDIA's ptxas, and the programs that the tests compare with JAX
   demo                     build strata-run, classify the handwritten digits of examples/digits, print the figures
   install PREFIX           build the tools in release mode and put them and the CMake package below PREFIX
   test [--without-jax]     the whole suite: tidy, fmt, clippy, build, tests, lit under LLVM's tools, JAX, short fuzz

@@ -1,9 +1,10 @@
-//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need, and JAX.
+//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need, JAX, and
+//! NVIDIA's assembler.
 //!
 //! Idempotent: a machine that has everything is left alone, and no network is touched.
 
-use crate::jax;
 use crate::shell::{self, Outcome};
+use crate::{jax, nvidia};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -35,7 +36,7 @@ const JAX_NEEDS: [&str; 4] = ["numpy", "absl-py", "mpmath", "flatbuffers"];
 pub enum Wanted {
     /// Everything that building and testing need.
     Llvm,
-    /// And a Python environment in `.venv` with JAX, and the programs of its tests.
+    /// And a Python environment in `.venv` with JAX and NVIDIA's assembler, and the programs of JAX's tests.
     LlvmAndJax,
 }
 
@@ -48,7 +49,14 @@ pub fn run(wanted: Wanted) -> Outcome {
     install(&packages)?;
     check_llvm()?;
     add_aarch64();
-    if wanted == Wanted::LlvmAndJax { install_jax() } else { Ok(()) }
+    if wanted != Wanted::LlvmAndJax {
+        return Ok(());
+    }
+    install_jax()?;
+    if let Err(why) = nvidia::install() {
+        eprintln!("setup: {why}");
+    }
+    Ok(())
 }
 
 /// Whether Rust compiles for AArch64.
@@ -141,10 +149,7 @@ fn has_venv() -> bool {
 /// Makes `.venv`, unless JAX is there, and the programs that the tests run.
 fn install_jax() -> Outcome {
     if python_with_jax().is_none() {
-        let python = shell::root().join(OWN_PYTHON);
-        if !python.exists() {
-            shell::run(&mut shell::command("python3", &["-m", "venv", ".venv"]))?;
-        }
+        let python = own_python()?;
         let jax = format!("jax=={JAX_VERSION}");
         let mut arguments = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &jax];
         arguments.extend(JAX_NEEDS);
@@ -154,6 +159,15 @@ fn install_jax() -> Outcome {
     let python = python_with_jax().ok_or_else(|| format!("{OWN_PYTHON} cannot import JAX {JAX_VERSION}"))?;
     println!("setup: JAX {JAX_VERSION} is in {}; making the programs of its tests", python.display());
     jax::prepare(&python)
+}
+
+/// The Python of `.venv`, which is made where it is missing.
+pub fn own_python() -> Result<PathBuf, String> {
+    let python = shell::root().join(OWN_PYTHON);
+    if !python.exists() {
+        shell::run(&mut shell::command("python3", &["-m", "venv", ".venv"]))?;
+    }
+    Ok(python)
 }
 
 const OWN_PYTHON: &str = ".venv/bin/python";

@@ -98,6 +98,12 @@ fn find_in(
         .ok_or(Missing { program, named: None })
 }
 
+/// The program that a package of PyPI put into an environment of Python.
+#[must_use]
+pub fn in_environment(program: Program, environment: &Path) -> Option<PathBuf> {
+    in_python(environment).into_iter().map(|folder| folder.join(program.name())).find(|path| path.is_file())
+}
+
 /// The folders of programs that packages of PyPI put into an environment: `lib/python3.11/site-packages/nvidia/cu13/bin`.
 fn in_python(environment: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

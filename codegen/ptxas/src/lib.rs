@@ -12,7 +12,7 @@ mod report;
 mod run;
 mod sass;
 
-pub use find::{Missing, Program, find};
+pub use find::{Missing, Program, find, in_environment};
 pub use occupancy::{Limit, Multiprocessor, Occupancy};
 pub use report::{KernelUse, Report};
 pub use run::{AssembleError, Assembled, Assembler};

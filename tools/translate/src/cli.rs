@@ -11,6 +11,7 @@ const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-llvmir model.mlir -O3 -o model.ll
   strata-translate --mlir-to-shared model.mlir -o libmodel.so --header=model.h
   strata-translate --mlir-to-asm model.mlir --mtriple=aarch64-linux-gnu --mcpu=neoverse-n1
+  strata-translate --mlir-to-ptx model.mlir --mcpu=sm_90a -o model.ptx
   strata-translate --serialize --target=1.0.0 model.mlir -o model.mlirbc
   strata-translate --mlir-to-dot model.mlir | dot -Tsvg -o model.svg
   strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
@@ -34,15 +35,26 @@ pub struct Cli {
     /// The target to compile for, as aarch64-linux-gnu; this machine's when it is missing.
     #[arg(long, value_name = "TRIPLE")]
     pub mtriple: Option<String>,
-    /// The CPU to compile for; `native` is this machine's, `help` lists all.
+    /// The CPU to compile for; `native` is this machine's, `help` lists all. For --mlir-to-ptx and --mlir-to-cubin, the GPU's
+    /// architecture: sm_80, sm_90a, ….
     #[arg(long, value_name = "NAME", default_value = "native")]
     pub mcpu: String,
-    /// CPU features, as +avx2,-avx512f; `help` lists all.
+    /// CPU features, as +avx2,-avx512f; `help` lists all. For GPUs, the version of PTX: +ptx83.
     #[arg(long, value_name = "FEATURES", default_value = "", allow_hyphen_values = true)]
     pub mattr: String,
     /// How much LLVM optimises: 0 to 3.
     #[arg(short = 'O', value_name = "LEVEL", value_parser = level)]
     pub opt: Option<OptLevel>,
+    /// NVIDIA's assembler for --mlir-to-cubin and --remarks. Without it: STRATA_PTXAS, CUDA_HOME/bin, the active virtual environment of
+    /// Python, PATH.
+    #[arg(long, value_name = "FILE", value_parser = directory)]
+    pub ptxas: Option<PathBuf>,
+    /// Say what each kernel takes of a GPU: registers, shared memory, spills, and how many blocks run at a time.
+    #[arg(long)]
+    pub remarks: bool,
+    /// Have PTX and cubins say which line of the source an instruction is from.
+    #[arg(long, alias = "lineinfo")]
+    pub line_info: bool,
     /// Where what was compiled before is found, and put; STRATA_COMPILE_CACHE_DIR does the same.
     #[arg(long, value_name = "DIR", value_parser = directory)]
     pub compile_cache_dir: Option<PathBuf>,
@@ -70,7 +82,7 @@ pub struct Cli {
     /// Treat the parts of the input between `// -----` lines one after the other.
     #[arg(long)]
     pub split_input_file: bool,
-    /// A pipeline instead of strata-cpu-pipeline; it must end in the llvm dialect.
+    /// A pipeline instead of strata-cpu-pipeline or strata-gpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
 }
@@ -91,6 +103,13 @@ pub struct Mode {
     /// A shared library with a C entry.
     #[arg(long)]
     pub mlir_to_shared: bool,
+    /// The kernels as PTX. A module whose gpu.modules are of the llvm and nvvm dialects is translated as it is; others go through the
+    /// GPU pipeline.
+    #[arg(long)]
+    pub mlir_to_ptx: bool,
+    /// The kernels as a cubin, which ptxas makes of the PTX.
+    #[arg(long)]
+    pub mlir_to_cubin: bool,
     /// Run the program on the reference interpreter and print its results.
     #[arg(long)]
     pub interpret: bool,
@@ -123,17 +142,29 @@ impl Cli {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         let m = &self.mode;
         let compiled = m.mlir_to_llvmir || m.mlir_to_asm || m.mlir_to_obj || m.mlir_to_shared;
-        if !(compiled || m.interpret || m.serialize || m.deserialize || m.mlir_to_dot) {
+        let kernels = m.mlir_to_ptx || m.mlir_to_cubin;
+        if !(compiled || kernels || m.interpret || m.serialize || m.deserialize || m.mlir_to_dot) {
             return usage(
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
             );
         }
-        let binary = self.mode.mlir_to_obj || self.mode.mlir_to_shared || self.mode.serialize;
+        let binary = m.mlir_to_obj || m.mlir_to_shared || m.mlir_to_cubin || m.serialize;
         if self.split_input_file && (binary || self.header.is_some()) {
             return usage("--split-input-file needs a textual output");
         }
         if self.header.is_some() && !compiled {
             return usage("--header needs a program that is compiled");
+        }
+        let of_kernels =
+            [("--ptxas", self.ptxas.is_some()), ("--remarks", self.remarks), ("--line-info", self.line_info)];
+        if let (false, Some((flag, _))) = (kernels, of_kernels.iter().find(|(_, given)| *given)) {
+            return usage(&format!("{flag} needs --mlir-to-ptx or --mlir-to-cubin"));
+        }
+        if kernels && self.mcpu == "native" {
+            return usage("--mcpu=ARCHITECTURE is needed for kernels, as --mcpu=sm_90a");
+        }
+        if kernels && self.mtriple.as_ref().is_some_and(|t| !t.starts_with("nvptx64")) {
+            return usage("kernels are compiled for nvptx64-nvidia-cuda only");
         }
         Ok(())
     }

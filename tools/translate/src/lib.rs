@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! MLIR text ──► llvm dialect + C entry ──► LLVM IR · assembly · object · shared library, with a C header
+//!          ├──► gpu.module ──► PTX · cubin
 //!          ├──► reference interpreter ──► results as text
 //!          ├──► portable artifact of StableHLO ──► MLIR text
 //!          └──► a graph for Graphviz
@@ -23,6 +24,7 @@ mod context;
 mod dot;
 mod header;
 mod interpret;
+mod kernels;
 mod output;
 mod serialize;
 mod source;
@@ -128,6 +130,9 @@ fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<()
     }
     if cli.mode.serialize || cli.mode.deserialize || cli.mode.mlir_to_dot {
         return serialize::run(cli, &source, cwd, out);
+    }
+    if cli.mode.mlir_to_ptx || cli.mode.mlir_to_cubin {
+        return kernels::run(cli, &source, cwd, out);
     }
     compile::run(cli, &source, cwd, out)
 }

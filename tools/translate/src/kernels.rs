@@ -1,0 +1,89 @@
+//! Kernels: from a module to PTX text or a cubin.
+
+use std::path::Path;
+
+use strata_codegen_llvm::{
+    CodegenError, KernelImage, OptLevel, PtxOptions, Ptxas, assemble_kernels, compile_ptx,
+};
+use strata_ir::{core::diagnostics::render_all, prelude::*};
+use strata_run::driver;
+
+use crate::{Cli, Failure, Outcome, output, source::Source};
+
+/// Compiles every part of the input and writes the results.
+pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
+    let (mut result, mut errors) = (Vec::new(), String::new());
+    for part in &source.parts {
+        match compile(cli, source, part, cwd, out) {
+            Ok(bytes) => result.extend(bytes),
+            Err(message) => errors.push_str(&message),
+        }
+    }
+    // As with mlir-translate, good parts are printed, but a file is written only when all is well.
+    if errors.is_empty() || cli.output.as_os_str() == "-" {
+        output::emit(&cli.output, cwd, &result, out)?;
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
+}
+
+fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome) -> Result<Vec<u8>, String> {
+    let cx = driver::context();
+    let mut module = source.parse(&cx, part)?;
+    if !is_ready(&module) {
+        let pipeline = || format!("strata-gpu-pipeline{{arch={}}}", cli.mcpu);
+        let text = cli.pass_pipeline.clone().unwrap_or_else(pipeline);
+        driver::run_pipeline(&mut module, &text).map_err(|e| with_newline("", &e))?;
+    }
+    let options = PtxOptions {
+        arch: cli.mcpu.clone(),
+        features: cli.mattr.clone(),
+        opt: cli.opt.unwrap_or(OptLevel::O3),
+        line_info: cli.line_info,
+    };
+    let codegen = |e: CodegenError| match e.diagnostics() {
+        [] => with_newline("error: ", &e.to_string()),
+        _ => with_newline("", &e.diagnostics().iter().map(|d| format!("{d}\n")).collect::<String>()),
+    };
+    let ptx = compile_ptx(&module, &options).map_err(codegen)?;
+    let path = cli.ptxas.as_ref().map(|path| cwd.join(path));
+    let ptxas = match (&path, cli.mode.mlir_to_cubin || cli.remarks) {
+        (Some(path), true) => Ptxas::At(path),
+        (None, true) => Ptxas::Found,
+        (_, false) => Ptxas::Unused,
+    };
+    let image = assemble_kernels(ptx, &options, ptxas).map_err(codegen)?;
+    report(cli, &module, &image, out);
+    Ok(match image.cubin {
+        Some(cubin) if cli.mode.mlir_to_cubin => cubin,
+        _ => image.ptx.into_bytes(),
+    })
+}
+
+/// Shows what the assembler warns of, and what the kernels take where that is asked for.
+fn report(cli: &Cli, module: &Body, image: &KernelImage, out: &mut Outcome) {
+    for warning in &image.warnings {
+        out.stderr.extend(with_newline("warning: ", warning).into_bytes());
+    }
+    if !cli.remarks {
+        return;
+    }
+    let remark =
+        |k: &strata_codegen_llvm::CompiledKernel| Some(Diagnostic::remark(k.kernel.location, k.remark()?));
+    let remarks: Vec<Diagnostic> = image.kernels.iter().filter_map(remark).collect();
+    out.stderr.extend(render_all(module.cx(), &remarks).into_bytes());
+}
+
+/// Whether a module's code for the device is of the `llvm` and `nvvm` dialects: there are no other ops where functions are in the
+/// `gpu.module`s, or, without any, in the module.
+fn is_ready(module: &Body) -> bool {
+    let Some(block) = module.entry() else { return true };
+    let mut modules = module.block_ops(block).filter(|&op| module.info(op).name == "gpu.module").peekable();
+    if modules.peek().is_none() {
+        return driver::is_llvm(module);
+    }
+    modules.all(|op| module.child(op).is_none_or(driver::is_llvm))
+}
+
+fn with_newline(start: &str, message: &str) -> String {
+    format!("{start}{}\n", message.trim_end())
+}

@@ -1,0 +1,39 @@
+//! NVIDIA's programs for tests, and the tool as a library.
+
+use std::path::{Path, PathBuf};
+
+use strata_codegen_ptxas::{Disassembler, Program, find, in_environment};
+
+/// The architectures that everything is assembled for.
+pub const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
+
+/// What is installed.
+pub struct Tools {
+    pub ptxas: PathBuf,
+    pub nvdisasm: Option<Disassembler>,
+}
+
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The programs, from where the tool looks for them or from the environment that `cargo xtask setup --jax` makes. Without an assembler,
+/// says so.
+pub fn tools() -> Option<Tools> {
+    let own = root().join(".venv");
+    let search = |program| find(program, None).or_else(|why| in_environment(program, &own).ok_or(why));
+    let ptxas = search(Program::Ptxas).map_err(|why| eprintln!("skipped: {why}")).ok()?;
+    let nvdisasm = search(Program::Nvdisasm).and_then(|path| Disassembler::find(Some(&path)));
+    if let Err(why) = &nvdisasm {
+        eprintln!("skipped in part: {why}");
+    }
+    Some(Tools { ptxas, nvdisasm: nvdisasm.ok() })
+}
+
+/// Runs `strata-translate`: what it gives, and what it says beside.
+pub fn translate(arguments: &[&str]) -> Result<(Vec<u8>, String), String> {
+    let arguments: Vec<String> = arguments.iter().map(|&a| a.to_owned()).collect();
+    let out = strata_translate::run(&arguments, b"", Path::new(""));
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    if out.code == 0 { Ok((out.stdout, said)) } else { Err(said) }
+}

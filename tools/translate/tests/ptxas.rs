@@ -1,0 +1,100 @@
+//! Kernels through NVIDIA's assembler, where it is installed: everything that is emitted assembles, and what it takes of a GPU is what
+//! the kernels are made for.
+
+mod nvidia;
+
+use std::path::{Path, PathBuf};
+
+use nvidia::{ARCHITECTURES, Tools, root, tools, translate};
+
+/// The kernels of `test/emit` that are for some architectures only.
+const ONLY: [(&str, &[&str]); 1] = [("warpgroup.mlir", &["sm_90a"])];
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = root().join(folder);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|e| e.expect("an entry").path()).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "mlir"));
+    files.sort();
+    files
+}
+
+/// The remarks of `--remarks`: what is behind `remark: `.
+fn remarks(stderr: &str) -> Vec<String> {
+    stderr.lines().filter_map(|l| l.split_once("remark: ")).map(|(_, text)| text.to_owned()).collect()
+}
+
+fn cubin(tools: &Tools, file: &Path, arch: &str, flags: &[&str]) -> Result<(Vec<u8>, String), String> {
+    let (file, ptxas) = (file.display().to_string(), format!("--ptxas={}", tools.ptxas.display()));
+    let arch = format!("--mcpu={arch}");
+    let mut arguments = vec!["--mlir-to-cubin", "--remarks", &file, &ptxas, &arch];
+    arguments.extend(flags);
+    translate(&arguments)
+}
+
+#[test]
+fn hand_written_kernels_assemble() {
+    let Some(tools) = tools() else { return };
+    let mut assembled = 0;
+    for file in files("test/emit") {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let only = ONLY.iter().find(|(n, _)| *n == name).map(|(_, only)| *only);
+        for arch in only.unwrap_or(&ARCHITECTURES) {
+            let (code, said) =
+                cubin(&tools, &file, arch, &[]).unwrap_or_else(|e| panic!("{name} {arch}: {e}"));
+            assert_eq!(&code[..4], b"\x7fELF", "{name} {arch}");
+            assert!(!said.contains("warning"), "{name} {arch}: {said}");
+            let remarks = remarks(&said);
+            assert!(
+                !remarks.is_empty() && remarks.iter().all(|r| r.contains("no spills")),
+                "{name} {arch}: {said}"
+            );
+            assembled += 1;
+        }
+    }
+    assert!(assembled >= 7, "only {assembled} were assembled");
+}
+
+#[test]
+fn remarks_say_what_kernels_take() {
+    let Some(tools) = tools() else { return };
+    let file = root().join("test/emit/reduction.mlir");
+    let (_, said) = cubin(&tools, &file, "sm_80", &[]).unwrap_or_else(|e| panic!("{e}"));
+    let place = format!("{}:", file.display());
+    assert!(said.starts_with(&place), "{said}");
+    let remark = remarks(&said).remove(0);
+    for part in [
+        "kernel 'sum': ",
+        " registers, 32 bytes of shared memory, no spills; of 256 threads, 8 blocks on a multiprocessor, occupancy 100 %",
+    ] {
+        assert!(remark.contains(part), "{remark}");
+    }
+    // Shared memory that a launch adds is not known.
+    let file = root().join("test/emit/tensor-core.mlir");
+    let (_, said) = cubin(&tools, &file, "sm_90a", &[]).unwrap_or_else(|e| panic!("{e}"));
+    assert!(remarks(&said)[0].contains("0 bytes of shared memory and what the launch adds"), "{said}");
+}
+
+#[test]
+fn lines_reach_the_code() {
+    let Some(tools) = tools() else { return };
+    let file = root().join("test/emit/vector-add.mlir");
+    let with = |flags: &[&str]| cubin(&tools, &file, "sm_80", flags).unwrap_or_else(|e| panic!("{e}")).0;
+    let has_lines = |code: Vec<u8>| String::from_utf8_lossy(&code).contains(".debug_line");
+    assert!(has_lines(with(&["--line-info"])) && !has_lines(with(&[])));
+}
+
+/// What the tensor cores are for is done by them, and nothing is in local memory.
+#[test]
+fn products_are_instructions_of_tensor_cores() {
+    let Some(tools) = tools() else { return };
+    let Some(disassembler) = &tools.nvdisasm else { return };
+    let file = root().join("test/emit/tensor-core.mlir");
+    for arch in ARCHITECTURES {
+        let (code, _) = cubin(&tools, &file, arch, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let functions = disassembler.opcodes(&code).unwrap_or_else(|e| panic!("{e}"));
+        let product = &functions["product"];
+        let counts = ["HMMA", "LDSM", "LDGSTS", "LDL", "STL"].map(|name| product.count(name));
+        assert_eq!(counts, [1, 2, 2, 0, 0], "{arch}");
+    }
+}
