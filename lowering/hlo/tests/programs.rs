@@ -29,7 +29,7 @@ fn context() -> Arc<Context> {
 fn lower(body: &mut Body) -> Vec<String> {
     let mut errors = Vec::new();
     for (_, child) in body.children_mut() {
-        errors.extend(legalize(child).err().unwrap_or_default().into_iter().map(|d| d.message));
+        errors.extend(legalize(child, false).err().unwrap_or_default().into_iter().map(|d| d.message));
     }
     errors
 }

@@ -29,7 +29,10 @@ pub use composite::{LegalizeCompositeToCall, WrapInComposite};
 pub use deprecated::LegalizeDeprecatedOps;
 pub use dynamism::CanonicalizeDynamism;
 pub use evaluate::Evaluator;
-pub use expand::{BatchNormExpander, EinsumToDotGeneral, RngBitGeneratorExpander, TorchIndexSelectToGather};
+pub use expand::{
+    BatchNormExpander, BlockFactorizations, EinsumToDotGeneral, RngBitGeneratorExpander,
+    TorchIndexSelectToGather,
+};
 pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
 pub use quant_to_math::LegalizeQuantToMath;
 pub use quantize::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
@@ -44,6 +47,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<AggressiveFolder>()
         .add::<AggressiveSimplification>()
         .add::<BatchNormExpander>()
+        .add::<BlockFactorizations>()
         .add::<CanonicalizeDynamism>()
         .add::<CheckShapeAssertions>()
         .add::<CompatibilityExpander>()

@@ -15,6 +15,9 @@
 //! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share
 //! a function.
 //!
+//! Ops that `keep` names stay ops where `stablehlo-legalize-to-linalg{parallel=true}` computes them with many threads, as for a
+//! GPU, which cannot call the routines. That their sizes are known is often a condition.
+//!
 //! A call whose results have sizes that are not known also gets tensors as large as its results, whose contents are not
 //! read ([`destinations`]):
 //! ```mlir
@@ -38,6 +41,8 @@ use strata_func::{CallOp, FuncOp};
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo as hlo;
+
+use crate::stablehlo_to_linalg;
 
 /// The attribute of a function that says what of the runtime it is.
 pub const TARGET: &str = "strata.runtime_call";
@@ -63,6 +68,8 @@ pub const LAPACK: &[&str] = &[
 pub struct LegalizeToRuntimeCalls {
     /// Targets of custom calls that the host registers with the runtime
     pub targets: Vec<String>,
+    /// Ops that stay where they can be lowered to parallel ops: sort, fft, cholesky or triangular_solve
+    pub keep: Vec<String>,
 }
 
 impl BodyPass for LegalizeToRuntimeCalls {
@@ -82,7 +89,9 @@ impl BodyPass for LegalizeToRuntimeCalls {
                     assertion::expand(module, &mut declared, &mut body, op)
                         .map_err(|why| errors.push(why))
                         .ok();
-                } else if let Some(call) = self.call_of(&body, op) {
+                } else if !self.keeps(&body, op)
+                    && let Some(call) = self.call_of(&body, op)
+                {
                     declared.call(module, &mut body, op, call);
                 }
             }
@@ -99,6 +108,12 @@ pub fn is_served(target: &str) -> bool {
 }
 
 impl LegalizeToRuntimeCalls {
+    /// Whether an op stays because `stablehlo-legalize-to-linalg{parallel=true}` makes something better of it than a call.
+    fn keeps(&self, b: &Body, op: Op) -> bool {
+        let info = b.info(op);
+        let named = info.dialect() == "stablehlo" && self.keep.iter().any(|name| name == info.mnemonic());
+        named && stablehlo_to_linalg::needs_no_routine(b, op)
+    }
     /// The call that an op becomes, if the runtime computes it.
     fn call_of(&self, b: &Body, op: Op) -> Option<Call> {
         if let Some(call) = sort::call_of(b, op) {

@@ -8,20 +8,20 @@ use strata_stablehlo as hlo;
 
 use super::{
     Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, linear,
-    movement, reduction, scan, scatter, sizes, slices, sort,
+    movement, parallel, reduction, scan, scatter, sizes, slices, sort,
     types::{self, signless, signless_attr},
     unknown, window,
 };
 
-/// Lowers the function of `body`.
-pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+/// Lowers the function of `body`; in parallel forms, where ops have such and that is asked for.
+pub fn legalize(body: &mut Body, parallel: bool) -> Result<(), Vec<Diagnostic>> {
     let Some(&region) = body.regions(Op::SELF).first() else { return Ok(()) };
     let old: Vec<Block> = body.blocks(region).to_vec();
     if old.is_empty() {
         lower_signature(body);
         return Ok(());
     }
-    let mut lowering = Lowering::default();
+    let mut lowering = Lowering { parallel, ..Lowering::default() };
     // All blocks first, because branches name blocks that come later.
     for &block in &old {
         let types: Vec<Type> =
@@ -133,6 +133,8 @@ fn custom_call(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[V
 /// The state of lowering a function.
 #[derive(Default)]
 pub(super) struct Lowering {
+    /// Whether ops are lowered for many threads.
+    pub parallel: bool,
     map: FxHashMap<Value, Value>,
     /// The new values in old tuples and futures.
     parts: FxHashMap<Value, Vec<Value>>,
@@ -265,6 +267,12 @@ impl Lowering {
         }
         if info.dialect() != "stablehlo" {
             return self.clone_op(b, op);
+        }
+        if self.parallel
+            && let Some(values) = parallel::lower(self, b, op)?
+        {
+            self.set_all(b, op, &values);
+            return Ok(());
         }
         if unknown::applies(b, op)
             && let Some(values) = unknown::lower(self, b, op)?

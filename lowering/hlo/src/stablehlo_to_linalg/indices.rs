@@ -59,9 +59,9 @@ pub(super) struct Indices {
     rank: usize,
     vector_dim: usize,
     /// The dimension of the operand that part `k` of a vector selects in.
-    map: Vec<usize>,
+    pub map: Vec<usize>,
     /// Dimensions of the operand that go with dimensions of the batch.
-    batching: Vec<(usize, usize)>,
+    pub batching: Vec<(usize, usize)>,
 }
 
 impl Indices {

@@ -15,14 +15,14 @@ use super::{
 };
 
 /// Matrices in the last two dimensions of tensors.
-struct Matrix {
-    tensor: Value,
+pub(super) struct Matrix {
+    pub tensor: Value,
     /// Rows are columns.
-    transposed: bool,
+    pub transposed: bool,
     /// Elements are conjugates of those of the tensor.
-    conjugate: bool,
+    pub conjugate: bool,
     /// The element type that is computed with.
-    wide: Type,
+    pub wide: Type,
 }
 
 impl Matrix {
@@ -31,7 +31,8 @@ impl Matrix {
         place.extend(if self.transposed { [column, row] } else { [row, column] });
         place
     }
-    fn get(&self, b: &mut Builder<'_>, batch: &[Value], at: [Value; 2]) -> Value {
+    /// An element, in the type that is computed with.
+    pub fn get(&self, b: &mut Builder<'_>, batch: &[Value], at: [Value; 2]) -> Value {
         let v = ExtractOp::build(b, self.tensor, &self.place(batch, at));
         let v = cast::float_to_float(b, v, self.wide);
         self.seen(b, v)
@@ -43,11 +44,12 @@ impl Matrix {
         let v = cast::float_to_float(b, v, elem);
         InsertOp::build(b, v, self.tensor, &self.place(batch, at))
     }
-    fn seen(&self, b: &mut Builder<'_>, v: Value) -> Value {
+    /// An element of the tensor as one of the matrix, and the other way round.
+    pub fn seen(&self, b: &mut Builder<'_>, v: Value) -> Value {
         if self.conjugate { complex::conjugate(b, v) } else { v }
     }
     /// The same of another tensor.
-    fn of(&self, tensor: Value) -> Self {
+    pub fn of(&self, tensor: Value) -> Self {
         Self { tensor, ..*self }
     }
 }
@@ -68,10 +70,11 @@ fn minus_products(
 }
 
 /// Differences and quotients of floats and of complex numbers.
-const MINUS: [&str; 4] = ["arith.subf", "", "", "complex.sub"];
-const OVER: [&str; 4] = ["arith.divf", "", "", "complex.div"];
+pub(super) const MINUS: [&str; 4] = ["arith.subf", "", "", "complex.sub"];
+pub(super) const OVER: [&str; 4] = ["arith.divf", "", "", "complex.div"];
 
-fn flag(b: &Body, op: Op, name: &str) -> bool {
+/// Whether a boolean attribute is set.
+pub(super) fn flag(b: &Body, op: Op, name: &str) -> bool {
     b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).is_some_and(|v| v != 0)
 }
 

@@ -29,7 +29,17 @@ pub(super) fn nest_of(
     let zero = strata_arith::constant_index(b, 0);
     let one = strata_arith::constant_index(b, 1);
     let bounds: Vec<[Value; 3]> = sizes.iter().map(|&n| [zero, sizes::value(b, n), one]).collect();
-    inner(b, &bounds, &mut Vec::new(), inits, body)
+    nest_between(b, &bounds, inits, body)
+}
+
+/// The same with bounds and steps.
+pub(super) fn nest_between(
+    b: &mut Builder<'_>,
+    bounds: &[[Value; 3]],
+    inits: &[Value],
+    body: &mut dyn FnMut(&mut Builder<'_>, &[Value], &[Value]) -> Lowered<Vec<Value>>,
+) -> Lowered<Vec<Value>> {
+    inner(b, bounds, &mut Vec::new(), inits, body)
 }
 
 /// The loops with these bounds inside of those whose counters are `counters`.

@@ -20,6 +20,22 @@
 //!   return %1 : tensor<4xf32>
 //! }
 //! ```
+//! With `parallel=true`, ops whose elements depend on each other become few ops over all elements, for targets that run thousands
+//! of threads, where they are serial loops otherwise:
+//! ```mlir
+//! %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({ … }) : (tensor<1000xf32>) -> tensor<1000xf32>
+//! ```
+//! becomes ten rounds of
+//! ```mlir
+//! %1 = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%to : tensor<1000xf32>) {
+//! ^bb0(%out: f32):
+//!   %i = linalg.index 0 : index
+//!   %k = scf.while … // where the element of two merged runs comes from, by a binary search
+//!   %v = tensor.extract %from[%k] : tensor<1000xf32>
+//!   linalg.yield %v : f32
+//! } -> tensor<1000xf32>
+//! ```
+//!
 //! Unsigned integers become signless ones everywhere, so the function is built anew beside the old ops, whose types
 //! still tell the signs, and the old ops are erased at the end. When an op cannot be lowered the function stays as it
 //! was.
@@ -39,6 +55,7 @@ mod indices;
 mod linear;
 mod loops;
 mod movement;
+mod parallel;
 mod reduction;
 mod scalar;
 mod scan;
@@ -54,6 +71,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 pub use function::legalize;
+pub(crate) use parallel::needs_no_routine;
 pub(crate) use scalar::is_elementwise;
 pub(crate) use scan::is_scan_of_elements;
 pub use types::signless;
@@ -68,11 +86,14 @@ pub(crate) use unknown::keys;
     establishes = ["no-hlo"],
     idempotent
 )]
-pub struct LegalizeToLinalg;
+pub struct LegalizeToLinalg {
+    /// Lower sorts, scans, scatters, Fourier transforms and factorizations to ops that compute all elements at once
+    pub parallel: bool,
+}
 
 impl BodyPass for LegalizeToLinalg {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        Ok(legalize(body)?)
+        Ok(legalize(body, self.parallel)?)
     }
 }
 

@@ -14,20 +14,22 @@ use super::{
     Lowered, constants,
     function::Lowering,
     loops::{self, index_op},
-    sizes,
+    parallel, sizes,
     slices::fixed,
     types::signless,
     unknown::shape,
 };
 
 /// What is scanned, and how.
-struct Scan {
-    dim: usize,
+pub(super) struct Scan {
+    pub dim: usize,
     /// From the last element to the first.
-    backwards: bool,
-    shape: Vec<MixedIndex>,
-    elems: Vec<Type>,
+    pub backwards: bool,
+    pub shape: Vec<MixedIndex>,
+    pub elems: Vec<Type>,
     steps: Vec<Step>,
+    /// Whether neighbours may be combined first.
+    pub regroups: bool,
 }
 
 /// What computes some of the values that are carried.
@@ -77,7 +79,8 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
     let args: Vec<usize> = if backwards { (0..2 * n).collect() } else { (n..2 * n).chain(0..n).collect() };
     let region = reduce.body(b);
     let steps = vec![Step { region, args, results: n }];
-    let results = Scan { dim, backwards, shape, elems, steps }.lower(l, b, &inputs, &inits)?;
+    let results =
+        Scan { dim, backwards, shape, elems, steps, regroups: true }.lower(l, b, &inputs, &inits)?;
     Ok(Some(results.into()))
 }
 
@@ -133,7 +136,8 @@ pub(super) fn lower_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<S
             None => new,
         });
     }
-    let mut results = Scan { dim, backwards, shape, elems, steps }.lower(l, b, &inputs, &inits)?;
+    let regroups = scan.is_associative(b).is_some_and(|a| b.cx().attr_i64(a.raw()).unwrap_or(0) != 0);
+    let mut results = Scan { dim, backwards, shape, elems, steps, regroups }.lower(l, b, &inputs, &inits)?;
     // Nothing uses the last carries.
     results.extend(inits);
     Ok(results.into())
@@ -148,6 +152,11 @@ impl Scan {
         inputs: &[Value],
         inits: &[Value],
     ) -> Lowered<Vec<Value>> {
+        if l.parallel
+            && let Some(results) = parallel::tree(l, b, self, inputs, inits)?
+        {
+            return Ok(results);
+        }
         let minor = self.shape[self.dim + 1..].iter().all(|n| n.as_static() == Some(1));
         if minor { self.scalars(l, b, inputs, inits) } else { self.slices(l, b, inputs, inits) }
     }
@@ -161,7 +170,7 @@ impl Scan {
             .collect()
     }
     /// What the region computes from what is there so far and the next elements.
-    fn combine(
+    pub fn combine(
         &self,
         l: &Lowering,
         b: &mut Builder<'_>,

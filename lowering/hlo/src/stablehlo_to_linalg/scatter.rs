@@ -18,6 +18,7 @@ use super::{
     function::Lowering,
     indices::{Indices, Start, inside},
     loops::{self, index_op},
+    parallel,
     scalar::{cmpi, select},
     sizes,
     slices::fixed,
@@ -25,19 +26,19 @@ use super::{
 };
 
 /// What is combined, and where.
-struct Scatter<'l> {
-    l: &'l Lowering,
-    region: Region,
-    numbers: hlo::ScatterDimensionNumbers,
-    indices: Indices,
+pub(super) struct Scatter<'l> {
+    pub l: &'l Lowering,
+    pub region: Region,
+    pub numbers: hlo::ScatterDimensionNumbers,
+    pub indices: Indices,
     /// The sizes of the inputs and of the updates.
-    to: Vec<i64>,
-    extent: Vec<i64>,
+    pub to: Vec<i64>,
+    pub extent: Vec<i64>,
     /// The element types of the results, and the updates with theirs.
-    elems: Vec<Type>,
-    sources: Vec<(Value, Type)>,
+    pub elems: Vec<Type>,
+    pub sources: Vec<(Value, Type)>,
     /// For each dimension of the inputs that of the updates which runs through it inside of a window.
-    window: Vec<Option<usize>>,
+    pub window: Vec<Option<usize>>,
 }
 
 /// Windows with fewer elements are worked through one by one.
@@ -80,12 +81,18 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         })
         .collect();
     let region = scatter.update_computation(b);
-    Scatter { l, region, numbers, indices, to, extent, elems, sources, window }.windows(b, &starts)
+    let scatter = Scatter { l, region, numbers, indices, to, extent, elems, sources, window };
+    if l.parallel
+        && let Some(results) = parallel::gathered(&scatter, b, &starts)?
+    {
+        return Ok(results.into());
+    }
+    scatter.windows(b, &starts)
 }
 
 impl Scatter<'_> {
     /// The size of a window along a dimension of the inputs.
-    fn size(&self, d: usize) -> i64 {
+    pub fn size(&self, d: usize) -> i64 {
         self.window[d].map_or(1, |w| self.extent[w])
     }
     fn windows(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<SmallVec<[Value; 2]>> {
@@ -297,17 +304,45 @@ pub(super) fn select_and_scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
         let none = cmpi(b, CmpIPredicate::Eq, n, zero);
         *first = MixedIndex::Value(select(b, none, zero, count));
     }
-    let cells: Vec<i64> = windows.iter().map(|w| w.size).collect();
-    let (pick, add) = (op.select(b), op.scatter(b));
-    let pred = b.cx().int_type(1);
+    let add = op.scatter(b);
+    let selection =
+        Selection { l, region: op.select(b), operand, from: &from, counts: &counts, windows: &windows };
     let done = loops::nest_of(b, &counts, &[filled], &mut |b, numbers, carried| {
+        let best = selection.best(b, numbers)?;
+        let place = &best[2..];
+        let old = ExtractOp::build(b, carried[0], place);
+        let given = ExtractOp::build(b, source.0, numbers);
+        let new = loops::apply(l, b, add, &[(old, elem), (given, source.1)], &[elem])?[0];
+        let new = select(b, best[0], new, old);
+        Ok(vec![InsertOp::build(b, new, carried[0], place)])
+    })?;
+    done.first().copied().ok_or_else(|| "it has no result".into())
+}
+
+/// Which element each window of a `select_and_scatter` selects.
+pub(super) struct Selection<'a> {
+    pub l: &'a Lowering,
+    pub region: Region,
+    /// The elements, and their type before the lowering.
+    pub operand: (Value, Type),
+    pub from: &'a [MixedIndex],
+    pub counts: &'a [MixedIndex],
+    pub windows: &'a [hlo::infer::Window],
+}
+
+impl Selection<'_> {
+    /// Whether the window with these numbers selects an element, its value, and its place.
+    pub fn best(&self, b: &mut Builder<'_>, numbers: &[Value]) -> Lowered<Vec<Value>> {
+        let (from, counts, windows) = (self.from, self.counts, self.windows);
+        let cells: Vec<i64> = windows.iter().map(|w| w.size).collect();
+        let pred = b.cx().int_type(1);
         let zero = strata_arith::constant_index(b, 0);
         let none = strata_arith::constant_int(b, 0, pred);
-        let start = constants::zero(b, b.cx().elem_or_self(b.ty(operand.0)));
+        let start = constants::zero(b, b.cx().elem_or_self(b.ty(self.operand.0)));
         let mut inits = vec![none, start];
         inits.extend(vec![zero; from.len()]);
         // The element that is selected so far: whether there is one, its value and its place.
-        let best = loops::nest(b, &cells, &inits, &mut |b, cell, best| {
+        loops::nest(b, &cells, &inits, &mut |b, cell, best| {
             let (mut place, mut fits) = (Vec::new(), None);
             for d in 0..from.len() {
                 let index = window::position(b, &windows[d], numbers[d], cell[d])?;
@@ -323,8 +358,9 @@ pub(super) fn select_and_scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
                     None => is_inside,
                 });
             }
-            let value = ExtractOp::build(b, operand.0, &place);
-            let keeps = loops::apply(l, b, pick, &[(best[1], operand.1), (value, operand.1)], &[pred])?[0];
+            let value = ExtractOp::build(b, self.operand.0, &place);
+            let args = [(best[1], self.operand.1), (value, self.operand.1)];
+            let keeps = loops::apply(self.l, b, self.region, &args, &[pred])?[0];
             // Taken is what is inside and beats the selected one, or is the first.
             let yes = strata_arith::constant_int(b, 1, pred);
             let kept = strata_arith::AndIOp::build(b, best[0], keeps);
@@ -338,13 +374,6 @@ pub(super) fn select_and_scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
                 next.push(select(b, taken, place[d], best[2 + d]));
             }
             Ok(next)
-        })?;
-        let place = &best[2..];
-        let old = ExtractOp::build(b, carried[0], place);
-        let given = ExtractOp::build(b, source.0, numbers);
-        let new = loops::apply(l, b, add, &[(old, elem), (given, source.1)], &[elem])?[0];
-        let new = select(b, best[0], new, old);
-        Ok(vec![InsertOp::build(b, new, carried[0], place)])
-    })?;
-    done.first().copied().ok_or_else(|| "it has no result".into())
+        })
+    }
 }

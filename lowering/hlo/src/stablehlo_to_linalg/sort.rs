@@ -58,10 +58,7 @@ impl Problem<'_> {
     /// Sorts a row. Carried are the tensors and the rows of memory.
     fn row(&self, b: &mut Builder<'_>, row: &[Value], carried: &[Value]) -> Lowered<Vec<Value>> {
         // Two passes at a time, so that the result is in the tensors.
-        let passes = match self.n {
-            MixedIndex::Static(n) => i64::from(((n - 1).ilog2() + 1).div_ceil(2)).into(),
-            n => self.passes(b, n)?,
-        };
+        let passes = double_passes(b, self.n)?;
         loops::nest_of(b, &[passes], carried, &mut |b, counter, carried| {
             let count = carried.len() / 2;
             let one = strata_arith::constant_index(b, 1);
@@ -75,17 +72,6 @@ impl Problem<'_> {
             next.extend(memory);
             Ok(next)
         })
-    }
-    /// Half as many passes, rounded up, as the number of the last element has bits.
-    fn passes(&self, b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
-        let some = sizes::max(b, n, 1.into())?;
-        let last = sizes::sub(b, some, 1.into())?;
-        let (last, wide, index) = (sizes::value(b, last), b.cx().i64(), b.cx().index());
-        let last = strata_arith::IndexCastOp::build(b, last, wide);
-        let zeros = payload::op(b, "math.ctlz", &[last], wide)?;
-        let zeros = strata_arith::IndexCastOp::build(b, zeros, index);
-        let bits = sizes::sub(b, 65.into(), zeros.into())?;
-        sizes::div(b, bits, 2.into())
     }
     /// Merges the runs of `width` elements of `from` into `to`. A side of which a row is given is a whole tensor.
     fn pass(
@@ -153,4 +139,19 @@ impl Problem<'_> {
         place.insert(dim, at);
         place
     }
+}
+
+/// Half as many passes, rounded up, as the number of the last of `n` elements has bits.
+pub(super) fn double_passes(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
+    if let MixedIndex::Static(n) = n {
+        return Ok(i64::from(((n.max(2) - 1).ilog2() + 1).div_ceil(2)).into());
+    }
+    let some = sizes::max(b, n, 1.into())?;
+    let last = sizes::sub(b, some, 1.into())?;
+    let (last, wide, index) = (sizes::value(b, last), b.cx().i64(), b.cx().index());
+    let last = strata_arith::IndexCastOp::build(b, last, wide);
+    let zeros = payload::op(b, "math.ctlz", &[last], wide)?;
+    let zeros = strata_arith::IndexCastOp::build(b, zeros, index);
+    let bits = sizes::sub(b, 65.into(), zeros.into())?;
+    sizes::div(b, bits, 2.into())
 }

@@ -1,14 +1,17 @@
-//! Ops that are made of simpler ones: batch normalization, Einstein sums, selection by index, random bits.
+//! Ops that are made of simpler ones: batch normalization, Einstein sums, selection by index, random bits,
+//! factorizations of large matrices.
 //!
 //! Each pass replaces its ops and leaves all others alone.
 
 mod batch_norm;
 mod einsum;
+mod factorizations;
 mod index_select;
 mod random_bits;
 
 pub use batch_norm::BatchNormExpander;
 pub use einsum::EinsumToDotGeneral;
+pub use factorizations::BlockFactorizations;
 pub use index_select::TorchIndexSelectToGather;
 pub use random_bits::RngBitGeneratorExpander;
 

@@ -1,0 +1,176 @@
+//! Ops whose elements depend on each other, as few ops that compute all elements at once, for targets that run thousands of
+//! threads.
+//!
+//! Each is a `linalg.generic` whose loops are all parallel and whose payload reads what its element needs, in loops of its own
+//! where that is more than one: an element of the result is made by one thread, in an order that is always the same. What cannot
+//! be said so, such as sizes that are not known, stays with the loops of the modules above.
+
+mod fft;
+mod linear;
+mod pick;
+mod scan;
+mod scatter;
+mod sort;
+mod tables;
+
+use strata_ir::{affine::AffineMap, prelude::*};
+use strata_linalg::{GenericOp, IndexOp, IteratorType};
+use strata_scf as scf;
+use strata_tensor::MixedIndex;
+
+use super::{Lowered, function::Lowering, loops::index_op, sizes};
+
+pub(super) use scan::tree;
+pub(super) use scatter::gathered;
+
+/// The results of an op that has a parallel form.
+pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option<SmallVec<[Value; 2]>>> {
+    let one = |v: Lowered<Value>| v.map(|v| Some(smallvec![v]));
+    match b.info(op).mnemonic() {
+        "sort" => sort::lower(l, b, op).map(Some),
+        "fft" if fft::applies(b, op) => one(fft::lower(l, b, op)),
+        "select_and_scatter" if pick::applies(b, op) => one(pick::lower(l, b, op)),
+        "cholesky" if linear::applies(b, op) => one(linear::cholesky(l, b, op)),
+        "triangular_solve" if linear::applies(b, op) => one(linear::triangular_solve(l, b, op)),
+        _ => Ok(None),
+    }
+}
+
+/// Whether the lowering needs no routine of the runtime for an op.
+pub(crate) fn needs_no_routine(b: &Body, op: Op) -> bool {
+    match b.op_name(op) {
+        "stablehlo.sort" => true,
+        "stablehlo.fft" => fft::applies(b, op),
+        "stablehlo.cholesky" | "stablehlo.triangular_solve" => linear::applies(b, op),
+        _ => false,
+    }
+}
+
+macro_rules! index_ops {
+    ($($(#[$doc:meta])* $name:ident = $op:literal;)*) => {$(
+        $(#[$doc])*
+        fn $name(b: &mut Builder<'_>, x: Value, y: Value) -> Lowered<Value> {
+            index_op(b, $op, x, y)
+        }
+    )*};
+}
+index_ops! {
+    /// The sum of indices.
+    add = "arith.addi";
+    /// Their difference.
+    sub = "arith.subi";
+    /// Their product.
+    mul = "arith.muli";
+    /// Their quotient, of indices that are not negative.
+    div = "arith.divui";
+    /// What that leaves.
+    rem = "arith.remui";
+    /// The smaller one.
+    min = "arith.minsi";
+    /// The larger one.
+    max = "arith.maxsi";
+}
+
+/// A constant index.
+fn index(b: &mut Builder<'_>, n: i64) -> Value {
+    strata_arith::constant_index(b, n)
+}
+
+/// An index times a constant.
+fn times(b: &mut Builder<'_>, x: Value, n: i64) -> Lowered<Value> {
+    if n == 1 {
+        return Ok(x);
+    }
+    let n = index(b, n);
+    mul(b, x, n)
+}
+
+/// Tensors of these sizes, one for each element type, whose elements `element` makes from their places.
+fn elements(
+    b: &mut Builder<'_>,
+    to: &[MixedIndex],
+    elems: &[Type],
+    element: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<Vec<Value>>,
+) -> Lowered<Vec<Value>> {
+    let outs: Vec<Value> = elems.iter().map(|&e| sizes::empty(b, to, e)).collect();
+    into(b, &outs, |b, at, _| element(b, at))
+}
+
+/// One tensor of these sizes.
+fn tensor(
+    b: &mut Builder<'_>,
+    to: &[MixedIndex],
+    elem: Type,
+    element: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<Value>,
+) -> Lowered<Value> {
+    let made = elements(b, to, &[elem], |b, at| Ok(vec![element(b, at)?]))?;
+    made.first().copied().ok_or_else(|| "it has no result".into())
+}
+
+/// Tensors of equal sizes with new elements, made from their places and the old ones there.
+fn into(
+    b: &mut Builder<'_>,
+    outs: &[Value],
+    element: impl FnOnce(&mut Builder<'_>, &[Value], &[Value]) -> Lowered<Vec<Value>>,
+) -> Lowered<Vec<Value>> {
+    let rank = b.cx().shaped(b.ty(outs[0])).and_then(|s| s.rank()).ok_or("a value has no rank")?;
+    let (maps, loops) =
+        (vec![AffineMap::identity(rank as u32); outs.len()], vec![IteratorType::Parallel; rank]);
+    let types: Vec<Type> = outs.iter().map(|&v| b.ty(v)).collect();
+    let mut failed = None;
+    let generic = GenericOp::build_with(b, &[], outs, &maps, &loops, &types, |b, args| {
+        let at: Vec<Value> = (0..rank).map(|d| IndexOp::of(b, d)).collect();
+        element(b, &at, args).unwrap_or_else(|e| {
+            failed = Some(e);
+            args.to_vec()
+        })
+    });
+    match failed {
+        Some(e) => Err(e),
+        None => Ok(b.results(generic.op()).to_vec()),
+    }
+}
+
+/// A loop that carries values as long as a condition on them holds.
+fn while_holds(
+    b: &mut Builder<'_>,
+    inits: &[Value],
+    condition: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<Value>,
+    body: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<Vec<Value>>,
+) -> Lowered<Vec<Value>> {
+    let types: Vec<Type> = inits.iter().map(|&v| b.ty(v)).collect();
+    let op = scf::WhileOp::build(b, inits, &types).op();
+    b.region_block(op, 0, &types, |b, block| {
+        let args = b.block_args(block).to_vec();
+        let holds = condition(b, &args)?;
+        scf::ConditionOp::build(b, holds, &args);
+        Lowered::Ok(())
+    })?;
+    b.region_block(op, 1, &types, |b, block| {
+        let args = b.block_args(block).to_vec();
+        let next = body(b, &args)?;
+        scf::YieldOp::build(b, &next);
+        Lowered::Ok(())
+    })?;
+    Ok(b.results(op).to_vec())
+}
+
+/// What `values` computes where a condition holds, else `others`.
+fn where_holds(
+    b: &mut Builder<'_>,
+    condition: Value,
+    others: &[Value],
+    values: impl FnOnce(&mut Builder<'_>) -> Lowered<Vec<Value>>,
+) -> Lowered<Vec<Value>> {
+    let types: Vec<Type> = others.iter().map(|&v| b.ty(v)).collect();
+    let op = scf::IfOp::build(b, condition, &types).op();
+    b.region_block(op, 0, &[], |b, _| {
+        let values = values(b)?;
+        scf::YieldOp::build(b, &values);
+        Lowered::Ok(())
+    })?;
+    b.region_block(op, 1, &[], |b, _| {
+        scf::YieldOp::build(b, others);
+    });
+    Ok(b.results(op).to_vec())
+}

@@ -1,0 +1,142 @@
+//! Scans as a tree of chunks: chunks are combined, the results are scanned, and each element starts from what comes before its
+//! chunk.
+//!
+//! A level is two ops, and has so many fewer elements that all of it is little more than two passes over the input.
+
+use strata_arith::CmpIPredicate;
+use strata_ir::prelude::*;
+use strata_tensor::{ExtractOp, MixedIndex};
+
+use super::{add, div, elements, index, max, min, sub, times};
+use crate::stablehlo_to_linalg::{
+    Lowered,
+    function::Lowering,
+    loops,
+    scalar::{cmpi, select},
+    scan::Scan,
+    types::signless,
+};
+
+/// Elements of a chunk. Each of the last level's reads half of its chunk, on average.
+const CHUNK: i64 = 16;
+/// Lines of so many elements are scanned without chunks.
+const SHORT: i64 = 32;
+
+/// The results of a scan along a dimension of known size; each of `inits` is one element, or one for each line.
+pub(in crate::stablehlo_to_linalg) fn tree(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    scan: &Scan,
+    inputs: &[Value],
+    inits: &[Value],
+) -> Lowered<Option<Vec<Value>>> {
+    let (Some(n), true) = (scan.shape[scan.dim].as_static(), scan.regroups) else { return Ok(None) };
+    let elems = scan.elems.iter().map(|&e| signless(b.cx(), e)).collect();
+    Level { l, scan, shape: scan.shape.clone(), elems, n, backwards: scan.backwards }
+        .results(b, inputs, inits)
+        .map(Some)
+}
+
+/// A scan of the input, or of chunks of it.
+struct Level<'a> {
+    l: &'a Lowering,
+    scan: &'a Scan,
+    shape: Vec<MixedIndex>,
+    elems: Vec<Type>,
+    /// How long the lines are.
+    n: i64,
+    /// Whether lines start at their ends; those of chunks do not.
+    backwards: bool,
+}
+
+impl Level<'_> {
+    fn results(&self, b: &mut Builder<'_>, inputs: &[Value], inits: &[Value]) -> Lowered<Vec<Value>> {
+        let dim = self.scan.dim;
+        if self.n <= SHORT {
+            return elements(b, &self.shape, &self.elems, |b, at| {
+                let first = self.starts(b, at, inits);
+                let zero = index(b, 0);
+                let last = self.turned(b, at[dim])?;
+                self.combined(b, inputs, at, &first, [zero, last])
+            });
+        }
+        let chunks = (self.n - 1) / CHUNK + 1;
+        let mut shape = self.shape.clone();
+        shape[dim] = chunks.into();
+        let totals = elements(b, &shape, &self.elems, |b, at| {
+            let (one, chunk, end) = (index(b, 1), index(b, CHUNK), index(b, self.n - 1));
+            let begin = times(b, at[dim], CHUNK)?;
+            let last = add(b, begin, chunk)?;
+            let last = sub(b, last, one)?;
+            let last = min(b, last, end)?;
+            let first = self.read(b, inputs, at, begin)?;
+            let next = add(b, begin, one)?;
+            self.combined(b, inputs, at, &first, [next, last])
+        })?;
+        let level = Level { shape, elems: self.elems.clone(), n: chunks, backwards: false, ..*self };
+        let sums = level.results(b, &totals, inits)?;
+        elements(b, &self.shape, &self.elems, |b, at| {
+            let (zero, one, chunk) = (index(b, 0), index(b, 1), index(b, CHUNK));
+            let last = self.turned(b, at[dim])?;
+            let number = div(b, last, chunk)?;
+            let before = sub(b, number, one)?;
+            let before = max(b, before, zero)?;
+            let starts = self.starts(b, at, inits);
+            let is_first = cmpi(b, CmpIPredicate::Eq, number, zero);
+            let first: Vec<Value> = level
+                .read(b, &sums, at, before)?
+                .into_iter()
+                .zip(starts)
+                .map(|(sum, start)| select(b, is_first, start, sum))
+                .collect();
+            let begin = times(b, number, CHUNK)?;
+            self.combined(b, inputs, at, &first, [begin, last])
+        })
+    }
+    /// The number of a place in the order of the scan, and the other way round.
+    fn turned(&self, b: &mut Builder<'_>, place: Value) -> Lowered<Value> {
+        if !self.backwards {
+            return Ok(place);
+        }
+        let last = index(b, self.n - 1);
+        sub(b, last, place)
+    }
+    /// Element `number` of a line.
+    fn read(
+        &self,
+        b: &mut Builder<'_>,
+        inputs: &[Value],
+        at: &[Value],
+        number: Value,
+    ) -> Lowered<Vec<Value>> {
+        let mut place = at.to_vec();
+        place[self.scan.dim] = self.turned(b, number)?;
+        Ok(inputs.iter().map(|&v| ExtractOp::build(b, v, &place)).collect())
+    }
+    /// What a line starts from.
+    fn starts(&self, b: &mut Builder<'_>, at: &[Value], inits: &[Value]) -> Vec<Value> {
+        let mut place = at.to_vec();
+        place.remove(self.scan.dim);
+        let of = |&init: &Value| {
+            let is_tensor = b.cx().type_as::<TensorType>(b.ty(init)).is_some();
+            if is_tensor { ExtractOp::build(b, init, &place) } else { init }
+        };
+        inits.iter().map(of).collect()
+    }
+    /// `first` combined with the elements from one number to another.
+    fn combined(
+        &self,
+        b: &mut Builder<'_>,
+        inputs: &[Value],
+        at: &[Value],
+        first: &[Value],
+        [begin, last]: [Value; 2],
+    ) -> Lowered<Vec<Value>> {
+        let one = index(b, 1);
+        let end = add(b, last, one)?;
+        loops::one(b, [begin, end, one], first, |b, number, so_far| {
+            let next = self.read(b, inputs, at, number)?;
+            self.scan.combine(self.l, b, so_far, &next)
+        })
+    }
+}
