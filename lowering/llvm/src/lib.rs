@@ -31,3 +31,4 @@ mod scope;
 pub mod ub;
 pub mod vector;
 pub use passes::{ConvertToLlvm, convert_to_llvm, register_passes};
+pub use runtime::emit_runtime_calls;

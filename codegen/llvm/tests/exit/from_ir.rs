@@ -13,14 +13,16 @@ pub(crate) fn context() -> Arc<Context> {
         .register(&strata_arith::DIALECT)
         .register(&strata_cf::DIALECT)
         .register(&strata_func::DIALECT)
+        .register(&strata_gpu::DIALECT)
         .register(&strata_math::DIALECT)
         .register(&strata_memref::DIALECT)
+        .register(&strata_nvgpu::DIALECT)
         .register(&strata_vector::DIALECT)
         .register(&strata_llvm::DIALECT);
     r.freeze()
 }
 
-fn lower(text: &str, pass: &ConvertToLlvm) -> Box<Body> {
+pub(crate) fn lower(text: &str, pass: &ConvertToLlvm) -> Box<Body> {
     let cx = context();
     let fail = |errors: Vec<_>| -> Box<Body> { panic!("{}", render_all(&cx, &errors)) };
     let mut module = parse_module(&cx, "test.mlir", text, ParseOptions::default()).unwrap_or_else(fail);

@@ -3,7 +3,10 @@
 mod builder;
 mod cache;
 mod errors;
+#[path = "../../../../runtime/cpu/tests/support/fake_device.rs"]
+mod fake_device;
 mod from_ir;
+mod on_device;
 mod parts;
 mod predication;
 mod ptx;
