@@ -110,7 +110,8 @@ pub(crate) fn accesses(b: &Body, op: Op) -> Vec<Access> {
 
 /// The memory that an op itself reads or writes.
 fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
-    if b.has_trait(op, Trait::Terminator) || is_view(b, op) || is_transparent(b, op) {
+    let reads_shape = op.isa::<ReshapeOp>(b);
+    if b.has_trait(op, Trait::Terminator) || is_view(b, op) && !reads_shape || is_transparent(b, op) {
         return;
     }
     let mut push = |access: Access| {
@@ -118,6 +119,9 @@ fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
             found.push(access);
         }
     };
+    if reads_shape {
+        return push(Access { root: root(b, b.operand(op, 1)), write: false });
+    }
     let Some(effects) = effects_of(b, op) else {
         return push(Access { root: Root::Unknown, write: true });
     };

@@ -139,7 +139,7 @@ impl Team {
         let sizes = nest.sizes(b)?;
         let divided = divided_sizes(&nest, &sizes, &wide);
         let count = product(b, &divided).ok_or("it has too many iterations")?;
-        let narrow = Number::fits(count);
+        let narrow = divided.len() > 1 && Number::fits(count);
         self.each(b, count, |b, v| {
             let number = Number::of_index(b, v, narrow);
             let coords = element(b, number, &divided, &wide);
@@ -177,7 +177,7 @@ impl Team {
             let sizes = iterations.sizes(&mut at);
             let count =
                 product(&mut at, &sizes).ok_or_else(|| (op, "it has too many iterations".to_owned()))?;
-            let narrow = Number::fits(count);
+            let narrow = sizes.len() > 1 && Number::fits(count);
             return self
                 .each(&mut at, count, |b, v| {
                     let number = Number::of_index(b, v, narrow);

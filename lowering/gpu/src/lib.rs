@@ -1,33 +1,45 @@
 //! From structured ops on buffers to kernels of NVIDIA GPUs, and these to the `nvvm` dialect.
 
 mod access;
+mod attach;
 mod cooperative;
+mod device_memory;
 mod independent;
 mod iterations;
 mod launch;
 mod loops;
 mod nest;
+pub mod nvgpu;
 mod nvvm;
 mod outline;
 mod parallel;
 mod private;
+mod reduce;
 mod sink;
 mod small;
 mod wide;
 
 use strata_pass::PassRegistry;
 
+pub use attach::AttachTarget;
+pub use device_memory::DeviceMemory;
 pub use loops::MapLoops;
+pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
 pub use outline::{KernelOutlining, SinkIndexComputations};
 pub use parallel::MapParallel;
+
+pub use reduce::ExpandReductions;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<MapLoops>()
-        .add::<MapParallel>()
+        .add::<MapParallel>().add::<DeviceMemory>()
         .add::<ConvertGpuToNvvm>()
+        .add::<ConvertNvgpuToNvvm>()
+        .add::<AttachTarget>()
+        .add::<ExpandReductions>()
         .add::<KernelOutlining>()
         .add::<SinkIndexComputations>();
 }

@@ -338,7 +338,16 @@ fn is_grid(b: &Body, op: Op) -> bool {
 
 /// Whether an op of a run needs no kernel of its own.
 fn run_is_free(b: &Body, op: Op) -> bool {
-    crate::access::allocates(b, op) || crate::access::accesses(b, op).iter().all(|a| !a.write)
+    // Vectors and buffers made of values are no parameters of kernels.
+    let scalar = op.isa::<LoadOp>(b) || b.results(op).iter().all(|&v| !is_whole(b, v));
+    crate::access::allocates(b, op)
+        || touches_nothing(b, op)
+        || scalar && crate::access::accesses(b, op).iter().all(|a| !a.write)
+}
+
+/// Whether a value is a vector or a buffer.
+fn is_whole(b: &Body, v: Value) -> bool {
+    b.cx().shaped(b.ty(v)).is_some()
 }
 
 /// Whether an op has a kernel with more than one block.
@@ -366,7 +375,12 @@ impl Parts {
                 parts.before.push(op);
             } else if op.isa::<DeallocOp>(b) {
                 parts.after.push(op);
-            } else if is_memory_effect_free(b, op) && b.operands(op).all(known) && nested().all(known) {
+            } else if is_memory_effect_free(b, op)
+                && (b.has_trait(op, Trait::ConstantLike)
+                    || b.results(op).iter().all(|&v| is_memref(b, v) || !is_whole(b, v)))
+                && b.operands(op).all(known)
+                && nested().all(known)
+            {
                 parts.before.push(op);
             } else {
                 parts.inside.push(op);

@@ -13,6 +13,8 @@ use crate::{
     nest::Nest,
 };
 
+/// The most ops of a payload that is copied.
+const LONGEST: usize = 64;
 /// The bytes of the widest access.
 const BYTES: u32 = 16;
 
@@ -34,6 +36,11 @@ impl Wide {
     /// As many elements as the widest type among the outputs has in 16 bytes, if all outputs lie together.
     pub(crate) fn of(b: &Body, nest: &Nest) -> Option<Self> {
         let &along = nest.divided.last()?;
+        // There is a copy of the payload for each element.
+        let mut payload = b.block_ops(nest.payload);
+        if payload.any(|op| !b.regions(op).is_empty()) || b.block_ops(nest.payload).count() > LONGEST {
+            return None;
+        }
         let size = nest.ranges[along];
         let bits = nest.operands.iter().filter(|&&v| is_memref(b, v)).map(|&v| element_bits(b, v));
         let widest = bits.max().flatten()?;
