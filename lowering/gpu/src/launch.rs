@@ -113,8 +113,10 @@ impl Number {
         let mut rest = self;
         let mut found = Vec::new();
         for (i, &size) in sizes.iter().enumerate().rev() {
-            if i == 0 {
+            if sizes[..i].iter().all(|&s| s == MixedIndex::Static(1)) {
+                // Nothing is left for the dimensions further out.
                 found.push(rest.index(b));
+                rest.value = rest.constant(b, 0);
             } else if size == MixedIndex::Static(1) {
                 found.push(constant_index(b, 0));
             } else {

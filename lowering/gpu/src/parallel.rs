@@ -168,18 +168,11 @@ fn map_structured(b: &mut Body, op: Op) -> Result<(), String> {
         });
     });
     result?;
-    b.erase(op);
-    let after = b.point();
-    free_after(b, after, &copies);
-    Ok(())
-}
-
-/// Frees buffers at the insertion point.
-fn free_after(b: &mut Builder<'_>, at: InsertPoint, buffers: &[Value]) {
-    b.goto(at);
-    for &buffer in buffers {
+    for buffer in copies {
         DeallocOp::build(b, buffer);
     }
+    b.erase(op);
+    Ok(())
 }
 
 /// The sizes of the loops that are divided; neighbours that one thread computes count once.
