@@ -39,6 +39,17 @@ pub const TO_LINALG: &str = "inline,symbol-dce,stablehlo-legalize-dynamic-calls,
     stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
     stablehlo-approx-top-k-expander,stablehlo-legalize-collectives,stablehlo-legalize-to-runtime-calls,func.func(stablehlo-legalize-to-linalg),canonicalize,cse";
 
+/// The same for GPUs, where sorts, scans, scatters, Fourier transforms and factorizations are ops that many threads compute, and
+/// no calls of routines.
+pub fn to_linalg_for_gpu() -> String {
+    const BLOCKS: &str = "func.func(stablehlo-block-factorizations),";
+    const CALLS: &str = "stablehlo-legalize-to-runtime-calls";
+    const LINALG: &str = "stablehlo-legalize-to-linalg";
+    TO_LINALG
+        .replacen(CALLS, &format!("{BLOCKS}{CALLS}{{keep=sort,fft,cholesky,triangular_solve}}"), 1)
+        .replacen(LINALG, &format!("{LINALG}{{parallel=true}}"), 1)
+}
+
 /// Structured ops on tensors to loops of vectors on buffers.
 pub fn to_loops(bits: u32) -> String {
     format!(
