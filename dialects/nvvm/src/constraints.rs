@@ -27,6 +27,8 @@ type_constraint! {
     PtrBarrier = "LLVM pointer in address space 0 or LLVM pointer in address space 3 or LLVM pointer in address space 7", |ty, cx| space(cx, ty, &[0, 3, 7]);
     /// A pointer to memory that caches hold.
     PtrCached = "LLVM pointer in address space 1 or LLVM pointer in address space 5 or LLVM pointer in address space 0 or LLVM pointer in address space 4", |ty, cx| space(cx, ty, &[0, 1, 4, 5]);
+    /// The state of a barrier.
+    State = "64-bit signless integer", |ty, cx| ty == cx.i64();
     /// 16 bits.
     I16 = "16-bit signless integer", |ty, cx| ty == cx.i16(), only |cx| cx.i16();
     /// 32 bits.

@@ -80,7 +80,7 @@ macro_rules! arrive {
             /// Whether accesses are not ordered.
             pub relaxed: DefaultAttr<FalseAttr>,
             /// The barrier's state before.
-            pub res: OptRes<I64>,
+            pub res: OptRes<State>,
         }
         impl Verify for $name {
             fn verify(&self, b: &Body) -> VerifyResult {
@@ -131,7 +131,7 @@ pub struct MBarrierArriveExpectTxOp {
     /// Whether it happens.
     pub predicate: OptOperand<I1>,
     /// The barrier's state before.
-    pub res: OptRes<I64>,
+    pub res: OptRes<State>,
 }
 
 impl Verify for MBarrierArriveExpectTxOp {
@@ -175,7 +175,7 @@ pub struct MBarrierArriveDropExpectTxOp {
     /// Whether accesses are not ordered.
     pub relaxed: DefaultAttr<FalseAttr>,
     /// The barrier's state before.
-    pub res: OptRes<I64>,
+    pub res: OptRes<State>,
 }
 
 impl Verify for MBarrierArriveDropExpectTxOp {

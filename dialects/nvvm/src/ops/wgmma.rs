@@ -132,7 +132,7 @@ impl Verify for WgmmaMmaAsyncOp {
         let found = cx.type_as::<StructType>(b.ty(self.results(b))).map_or(0, |s| s.members().len()) as i64;
         ensure!(expected == found, "results {expected}, however output struct has {found} elements");
         ensure!(
-            td == S32 || b.attr(op, "satfinite").is_none(),
+            td == S32 || b.attr(op, "satfinite") != Some(MmaIntOverflow::Satfinite.attr(cx)),
             " `satfinite` can be only used with s32 accumulator, however the current accumulator is {}",
             td.word()
         );
