@@ -327,7 +327,7 @@ impl Verify for ReturnOp {
             return Err(error.note(b.loc(func.op()), "return type declared here"));
         }
         for (i, (ty, &want)) in b.operand_types(self.op()).zip(results).enumerate() {
-            ensure!(ty == want, "unexpected type `{}' for operand #{i}", cx.type_to_string(ty));
+            ensure!(ty == want, "unexpected type `'{}'' for operand #{i}", cx.type_to_string(ty));
         }
         Ok(())
     }

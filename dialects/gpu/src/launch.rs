@@ -203,7 +203,7 @@ impl VerifyRegions for LaunchOp {
             let Some(last) = b.last_op(block) else { continue };
             if b.successors(last).is_empty() && !last.isa::<TerminatorOp>(b) {
                 let error = VerifyError::bare("expected 'gpu.terminator' or a terminator with successors");
-                return Err(error.note(b.loc(self.op()), "in 'gpu.launch' body region"));
+                return Err(error.at(b.loc(last)).note(b.loc(self.op()), "in 'gpu.launch' body region"));
             }
         }
         Ok(())

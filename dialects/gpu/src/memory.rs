@@ -52,12 +52,14 @@ impl Verify for AllocOp {
         let dynamic = t.shape.iter().filter(|&&d| d == DYNAMIC).count();
         ensure!(
             self.dynamic_sizes(b).len() == dynamic,
-            "dimension operand count does not equal memref dynamic dimension count"
+            "incorrect number of dynamic sizes, has {}, expected {dynamic}",
+            self.dynamic_sizes(b).len()
         );
         let symbols = t.layout.map_or(0, |l| strata_memref::layout::num_symbols(b.cx(), l));
         ensure!(
             self.symbol_operands(b).len() == symbols,
-            "symbol operand count does not equal memref symbol count"
+            "symbol operand count does not equal memref symbol count: expected {symbols}, got {}",
+            self.symbol_operands(b).len()
         );
         Ok(())
     }
@@ -290,8 +292,7 @@ impl Verify for DynamicSharedMemoryOp {
         let Some(t) = cx.type_as::<MemRefType>(ty) else { return Ok(()) };
         ensure!(
             AddressSpace::of(cx, ty) == Some(AddressSpace::Workgroup),
-            "address space must be {}",
-            cx.attr_to_string(AddressSpace::Workgroup.attr(cx))
+            "address space must be address_space<workgroup>"
         );
         ensure!(
             t.shape[..] == [DYNAMIC],
