@@ -1,0 +1,463 @@
+//! A kernel as it is executed: a flat list of instructions on numbered registers.
+
+use strata_ir::prelude::Location;
+
+use crate::nv::Nv;
+
+/// Number of a register. A register holds 64 bits for each lane of a warp.
+pub(crate) type Slot = u32;
+
+/// Lanes of a warp.
+pub(crate) const LANES: usize = 32;
+/// A register: the bits of each lane, the upper ones zero.
+pub(crate) type Lanes = [u64; LANES];
+
+/// What a register holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// An integer of so many bits.
+    Int(u8),
+    F16,
+    BF16,
+    F32,
+    F64,
+    /// An address in a space.
+    Ptr(u8),
+}
+
+impl Kind {
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Int(n) => n.into(),
+            Self::F16 | Self::BF16 => 16,
+            Self::F32 => 32,
+            Self::F64 | Self::Ptr(_) => 64,
+        }
+    }
+    pub fn float(self) -> Option<Float> {
+        Some(match self {
+            Self::F16 => Float::F16,
+            Self::BF16 => Float::BF16,
+            Self::F32 => Float::F32,
+            Self::F64 => Float::F64,
+            _ => return None,
+        })
+    }
+}
+
+/// A float type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Float {
+    F16,
+    BF16,
+    F32,
+    F64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IntOp {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    SMax,
+    SMin,
+    UMax,
+    UMin,
+    SAddSat,
+    UAddSat,
+    SSubSat,
+    USubSat,
+    SShlSat,
+    UShlSat,
+    SCmp,
+    UCmp,
+    /// Whether the operation overflows.
+    SAddOver,
+    UAddOver,
+    SSubOver,
+    USubOver,
+    SMulOver,
+    UMulOver,
+    /// The upper half of the product.
+    SMulHi,
+    UMulHi,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IntUn {
+    BitReverse,
+    ByteSwap,
+    CtPop,
+    Ctlz,
+    Cttz,
+    Abs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    CopySign,
+    MaxNum,
+    MinNum,
+    Maximum,
+    Minimum,
+    Pow,
+    Atan2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FloatUn {
+    Neg,
+    Abs,
+    Sqrt,
+    Floor,
+    Ceil,
+    Trunc,
+    RoundEven,
+    Round,
+    Exp,
+    Exp2,
+    Exp10,
+    Log,
+    Log2,
+    Log10,
+    Sin,
+    Cos,
+    Tan,
+    ASin,
+    ACos,
+    ATan,
+    Sinh,
+    Cosh,
+    Tanh,
+    /// The reciprocal.
+    Rcp,
+    /// One divided by the square root.
+    Rsqrt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cast {
+    Trunc(u8),
+    /// From so many bits to so many.
+    SExt(u8, u8),
+    SIToFP(u8, Float),
+    UIToFP(u8, Float),
+    FPToSI(Float, u8),
+    FPToUI(Float, u8),
+    Float(Float, Float),
+    /// Between address spaces.
+    Space(u8, u8),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fun3 {
+    Fma(Float),
+    Fshl(u8),
+    Fshr(u8),
+}
+
+/// A number that the hardware knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sreg {
+    Tid(u8),
+    Ntid(u8),
+    Ctaid(u8),
+    Nctaid(u8),
+    LaneId,
+    WarpId,
+    NumWarps,
+    /// Cluster's number in the grid, number of clusters, block's place in the cluster, size of a cluster.
+    ClusterId(u8),
+    NumClusters(u8),
+    ClusterCtaid(u8),
+    ClusterNctaid(u8),
+    ClusterRank,
+    ClusterSize,
+    LaneMask(MaskOf),
+    DynamicShared,
+    Clock,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MaskOf {
+    Eq,
+    Le,
+    Lt,
+    Ge,
+    Gt,
+}
+
+/// A part of a value in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub offset: u32,
+    pub bytes: u8,
+    /// Bits that count; a bool has one.
+    pub bits: u8,
+    pub slot: Slot,
+}
+
+/// A list in one of the tables of [`Code`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct List {
+    pub start: u32,
+    pub len: u32,
+}
+
+impl List {
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Access {
+    pub addr: Slot,
+    pub space: u8,
+    /// Alignment in bytes.
+    pub align: u16,
+    /// It synchronises.
+    pub atomic: bool,
+    pub pieces: List,
+    /// Bytes from the first to the last piece.
+    pub bytes: u32,
+    /// The register that says which lanes take part; `u32::MAX` for all.
+    pub only: Slot,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtomicOp {
+    Xchg,
+    Int(IntOp),
+    Nand,
+    Float(FloatOp, Float),
+    UIncWrap,
+    UDecWrap,
+}
+
+/// One instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inst {
+    Int {
+        op: IntOp,
+        bits: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    IntUn {
+        op: IntUn,
+        bits: u8,
+        d: Slot,
+        a: Slot,
+    },
+    Float {
+        op: FloatOp,
+        ty: Float,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    FloatUn {
+        op: FloatUn,
+        ty: Float,
+        d: Slot,
+        a: Slot,
+    },
+    Fun3 {
+        op: Fun3,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    ICmp {
+        pred: u8,
+        bits: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    FCmp {
+        pred: u8,
+        ty: Float,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    FpClass {
+        ty: Float,
+        mask: u16,
+        d: Slot,
+        a: Slot,
+    },
+    Select {
+        d: Slot,
+        c: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Mov {
+        d: Slot,
+        a: Slot,
+    },
+    Cast {
+        op: Cast,
+        d: Slot,
+        a: Slot,
+    },
+    /// `base + sext(index) * scale`.
+    Lea {
+        d: Slot,
+        base: Slot,
+        index: Slot,
+        bits: u8,
+        scale: i64,
+    },
+    /// `d..d+n`, with the element whose number is in `index` out of `a..a+n` in `d`.
+    ExtractAt {
+        d: Slot,
+        a: Slot,
+        n: u32,
+        index: Slot,
+        bits: u8,
+    },
+    InsertAt {
+        d: Slot,
+        a: Slot,
+        n: u32,
+        index: Slot,
+        bits: u8,
+    },
+    Sreg {
+        d: Slot,
+        which: Sreg,
+    },
+    Load(Access),
+    Store(Access),
+    AtomicRmw {
+        op: AtomicOp,
+        kind: Kind,
+        d: Slot,
+        addr: Slot,
+        space: u8,
+        v: Slot,
+    },
+    CmpXchg {
+        kind: Kind,
+        d: Slot,
+        ok: Slot,
+        addr: Slot,
+        space: u8,
+        cmp: Slot,
+        v: Slot,
+    },
+    Fence,
+    Memcpy {
+        dst: Slot,
+        dst_space: u8,
+        src: Slot,
+        src_space: u8,
+        len: Slot,
+    },
+    Memset {
+        dst: Slot,
+        space: u8,
+        v: Slot,
+        len: Slot,
+    },
+    /// Control goes to an edge.
+    Br {
+        edge: u32,
+    },
+    CondBr {
+        c: Slot,
+        yes: u32,
+        no: u32,
+        join: u32,
+    },
+    /// Cases in the table `cases`, then the default edge.
+    Switch {
+        v: Slot,
+        cases: List,
+        default: u32,
+        join: u32,
+    },
+    Ret,
+    Unreachable,
+    /// One of the table of `nvvm` instructions.
+    Nv(u32),
+}
+
+/// A way from one block to the next one: where to, and what the arguments become.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Edge {
+    pub to: u32,
+    pub moves: List,
+    /// Some argument is also a source, so all are read before one is written.
+    pub overlap: bool,
+}
+
+/// No place where lanes come together again.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+/// A parameter of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Param {
+    pub slot: Slot,
+    pub kind: Kind,
+    /// Bytes that are passed themselves instead of their address.
+    pub by_value: u32,
+}
+
+/// A variable in shared memory.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedVar {
+    pub name: String,
+    pub start: u64,
+    pub size: u64,
+}
+
+/// A kernel.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    pub name: String,
+    pub insts: Vec<Inst>,
+    /// Index in `places` of each instruction.
+    pub at: Vec<u32>,
+    pub places: Vec<(Location, String)>,
+    pub slots: u32,
+    pub consts: Vec<(Slot, u64)>,
+    pub pieces: Vec<Piece>,
+    pub edges: Vec<Edge>,
+    pub moves: Vec<(Slot, Slot)>,
+    pub cases: Vec<(u64, u32)>,
+    pub nv: Vec<Nv>,
+    pub params: Vec<Param>,
+    /// Variables of shared memory, by address; dynamic memory comes after them.
+    pub shared: Vec<SharedVar>,
+    /// The first byte of dynamic shared memory.
+    pub dynamic_start: u64,
+    /// Bytes of local memory of a thread.
+    pub frame: u32,
+    /// Limit of threads in each dimension, and whether there have to be exactly so many.
+    pub threads: Option<([u32; 3], bool)>,
+    /// Blocks of a cluster that the kernel asks for.
+    pub cluster: Option<[u32; 3]>,
+}

@@ -1,0 +1,223 @@
+//! What a launch did: [`Counters`].
+
+use std::{fmt, ops::AddAssign};
+
+/// How much a kernel did, and how well it used memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Blocks.
+    pub blocks: u64,
+    /// Instructions of warps.
+    pub instructions: u64,
+    /// Instructions of lanes: those of warps times the lanes that took part.
+    pub lane_instructions: u64,
+    /// Accesses of warps to global memory.
+    pub global_requests: u64,
+    /// Sectors of 32 bytes that they touched.
+    pub global_sectors: u64,
+    /// Sectors that would have been enough for their bytes.
+    pub global_ideal: u64,
+    /// Accesses of warps to shared memory, each row of matrices for itself.
+    pub shared_requests: u64,
+    /// Turns that they took.
+    pub shared_turns: u64,
+    /// Turns that would have been enough.
+    pub shared_ideal: u64,
+    /// Phases of `ldmatrix` and `stmatrix`: matrices of eight rows.
+    pub matrix_phases: u64,
+    /// Those of them that took more than one turn.
+    pub matrix_conflicts: u64,
+    /// Products of matrices by one warp.
+    pub mma: u64,
+    /// Products of matrices by four warps, counted for each warp.
+    pub wgmma: u64,
+    /// Bytes that asynchronous copies of threads moved.
+    pub async_bytes: u64,
+    /// Bytes that copies of boxes and blocks moved.
+    pub bulk_bytes: u64,
+    /// Barriers that warps passed.
+    pub barriers: u64,
+    /// Atomic operations of lanes.
+    pub atomics: u64,
+    /// Bytes of shared memory of a block.
+    pub shared_bytes: u64,
+}
+
+impl Counters {
+    /// Turns beyond the ideal: zero where no two lanes wanted different words of one bank.
+    pub fn bank_conflicts(&self) -> u64 {
+        self.shared_turns - self.shared_ideal
+    }
+    /// Sectors needed for each one that was touched; one for perfectly coalesced accesses.
+    pub fn coalescing(&self) -> f64 {
+        if self.global_sectors == 0 { 1.0 } else { self.global_ideal as f64 / self.global_sectors as f64 }
+    }
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, o: Self) {
+        self.blocks += o.blocks;
+        self.instructions += o.instructions;
+        self.lane_instructions += o.lane_instructions;
+        self.global_requests += o.global_requests;
+        self.global_sectors += o.global_sectors;
+        self.global_ideal += o.global_ideal;
+        self.shared_requests += o.shared_requests;
+        self.shared_turns += o.shared_turns;
+        self.shared_ideal += o.shared_ideal;
+        self.matrix_phases += o.matrix_phases;
+        self.matrix_conflicts += o.matrix_conflicts;
+        self.mma += o.mma;
+        self.wgmma += o.wgmma;
+        self.async_bytes += o.async_bytes;
+        self.bulk_bytes += o.bulk_bytes;
+        self.barriers += o.barriers;
+        self.atomics += o.atomics;
+        self.shared_bytes = self.shared_bytes.max(o.shared_bytes);
+    }
+}
+
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lanes = self.lane_instructions as f64 / (32 * self.instructions).max(1) as f64;
+        writeln!(
+            f,
+            "blocks {}, instructions {} ({:.0}% of the lanes), barriers {}, atomics {}",
+            self.blocks,
+            self.instructions,
+            100.0 * lanes,
+            self.barriers,
+            self.atomics
+        )?;
+        writeln!(
+            f,
+            "global: {} requests, {} sectors, {} ideal ({:.0}%)",
+            self.global_requests,
+            self.global_sectors,
+            self.global_ideal,
+            100.0 * self.coalescing()
+        )?;
+        writeln!(
+            f,
+            "shared: {} bytes, {} requests, {} turns, {} ideal, {} bank conflicts",
+            self.shared_bytes,
+            self.shared_requests,
+            self.shared_turns,
+            self.shared_ideal,
+            self.bank_conflicts()
+        )?;
+        write!(
+            f,
+            "matrices: {} mma, {} wgmma, {} phases, {} with conflicts; copies: {} bytes async, {} bytes bulk",
+            self.mma,
+            self.wgmma,
+            self.matrix_phases,
+            self.matrix_conflicts,
+            self.async_bytes,
+            self.bulk_bytes
+        )
+    }
+}
+
+/// Turns that lanes need for 4-byte words in 32 banks, and how few would do: lanes go in groups by the bytes of each.
+pub(crate) fn bank_turns(addresses: &[(u32, u64)], bytes: u64) -> (u64, u64) {
+    let group = match bytes {
+        0..=4 => 32,
+        5..=8 => 16,
+        _ => 8,
+    };
+    let (mut turns, mut ideal) = (0, 0);
+    let mut i = 0;
+    while i < addresses.len() {
+        let phase = addresses[i].0 / group;
+        let mut words = [0u64; 128];
+        let mut n = 0;
+        while i < addresses.len() && addresses[i].0 / group == phase {
+            let first = addresses[i].1 / 4;
+            let last = (addresses[i].1 + bytes.max(1) - 1) / 4;
+            for word in first..=last {
+                if n < words.len() && !words[..n].contains(&word) {
+                    words[n] = word;
+                    n += 1;
+                }
+            }
+            i += 1;
+        }
+        let mut banks = [0u8; 32];
+        for &word in &words[..n] {
+            banks[(word % 32) as usize] += 1;
+        }
+        turns += u64::from(banks.iter().copied().max().unwrap_or(0)).max(1);
+        ideal += (n as u64).div_ceil(32).max(1);
+    }
+    (turns, ideal)
+}
+
+/// Sectors of 32 bytes that lanes touch, and how few would hold their bytes.
+pub(crate) fn sectors(addresses: &[(u32, u64)], bytes: u64) -> (u64, u64) {
+    let mut all = [0u64; 128];
+    let mut n = 0;
+    let mut touched = 0;
+    let mut last = u64::MAX;
+    let mut sorted = true;
+    for &(_, at) in addresses {
+        let (first, end) = (at / 32, (at + bytes.max(1) - 1) / 32);
+        for sector in first..=end {
+            if sector != last {
+                sorted &= last == u64::MAX || sector > last;
+                last = sector;
+                if n < all.len() {
+                    all[n] = sector;
+                    n += 1;
+                }
+                touched += 1;
+            }
+        }
+    }
+    if !sorted {
+        all[..n].sort_unstable();
+        touched = 0;
+        let mut last = u64::MAX;
+        for &s in &all[..n] {
+            touched += u64::from(s != last);
+            last = s;
+        }
+    }
+    // Lanes that read the same bytes need them once.
+    let mut distinct = 0u64;
+    let mut last = u64::MAX;
+    for &(_, at) in addresses {
+        distinct += u64::from(at != last);
+        last = at;
+    }
+    (touched, (distinct * bytes).div_ceil(32).max(1).min(touched))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lanes(f: impl Fn(u64) -> u64) -> Vec<(u32, u64)> {
+        (0..32).map(|l| (l, f(l.into()))).collect()
+    }
+
+    #[test]
+    fn turns_of_banks() {
+        assert_eq!(bank_turns(&lanes(|l| 4 * l), 4), (1, 1));
+        assert_eq!(bank_turns(&lanes(|l| 8 * l), 4), (2, 1));
+        assert_eq!(bank_turns(&lanes(|l| 128 * l), 4), (32, 1));
+        assert_eq!(bank_turns(&lanes(|_| 64), 4), (1, 1));
+        assert_eq!(bank_turns(&lanes(|l| 16 * l), 16), (4, 4));
+        assert_eq!(bank_turns(&lanes(|l| 8 * l), 8), (2, 2));
+        assert_eq!(bank_turns(&lanes(|l| 132 * l), 4), (1, 1));
+    }
+
+    #[test]
+    fn sectors_of_requests() {
+        assert_eq!(sectors(&lanes(|l| 4 * l), 4), (4, 4));
+        assert_eq!(sectors(&lanes(|l| 4 * (31 - l)), 4), (4, 4));
+        assert_eq!(sectors(&lanes(|l| 64 * l), 4), (32, 4));
+        assert_eq!(sectors(&lanes(|_| 4), 4), (1, 1));
+        assert_eq!(sectors(&lanes(|l| 16 * l + 16), 16), (17, 16));
+    }
+}

@@ -1,0 +1,354 @@
+//! The device as its users see it: memory, kernels and launches.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::{Body, Context, Op, Str};
+
+use crate::{
+    Counters, address,
+    code::Code,
+    decode::{self, ModuleView},
+    error::{ErrorKind, Result, SimError},
+    exec,
+    memory::{Buffer, Memory},
+};
+
+/// What a device is like, and what it checks.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The number of the architecture: 80, 90, 100.
+    pub arch: u32,
+    /// Instructions of warps that one launch may execute.
+    pub max_instructions: u64,
+    /// Bytes of shared memory that a block can have.
+    pub shared_bytes: u64,
+    /// Whether races are looked for.
+    pub races: bool,
+    /// Whether reads of memory that nobody has written are errors.
+    pub uninitialised: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            arch: 90,
+            max_instructions: 1 << 33,
+            shared_bytes: 227 << 10,
+            races: true,
+            uninitialised: true,
+        }
+    }
+}
+
+/// The sizes of a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dims {
+    /// Blocks.
+    pub grid: [u32; 3],
+    /// Threads of a block.
+    pub block: [u32; 3],
+    /// Blocks of a cluster.
+    pub cluster: [u32; 3],
+    /// Bytes of shared memory besides the variables.
+    pub dynamic_shared: u32,
+}
+
+impl Dims {
+    /// So many blocks of so many threads.
+    pub fn linear(blocks: u32, threads: u32) -> Self {
+        Self { grid: [blocks, 1, 1], block: [threads, 1, 1], cluster: [1; 3], dynamic_shared: 0 }
+    }
+}
+
+struct Kernel {
+    code: Code,
+    cx: Arc<Context>,
+}
+
+/// A simulated device.
+pub struct Device {
+    config: Config,
+    memory: Memory,
+    kernels: FxHashMap<String, Arc<Kernel>>,
+    launches: u32,
+    /// Buffers that were named so far, for messages.
+    named: u64,
+}
+
+impl Device {
+    /// A device without memory and kernels.
+    pub fn new(config: Config) -> Self {
+        Self { config, memory: Memory::default(), kernels: FxHashMap::default(), launches: 0, named: 0 }
+    }
+    /// What the device is like.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Loads the kernels of all `gpu.module`s in `module`, or of the module itself where it holds functions, and gives their names: that
+    /// of the function, and `module::function` for those in a `gpu.module`.
+    ///
+    /// # Errors
+    /// When a kernel has something that is not simulated.
+    pub fn load(&mut self, module: &Body) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        self.load_module(module, None, &mut names)?;
+        if let Some(block) = decode::module_block(module) {
+            for op in module.block_ops(block) {
+                let (inner, _) = module.inner(op);
+                match module.op_name(op) {
+                    "gpu.module" => {
+                        let name = module.symbol_name(op).map(|s: Str| module.cx().str(s).to_owned());
+                        self.load_module(inner, name.as_deref(), &mut names)?;
+                    }
+                    "builtin.module" => names.extend(self.load(inner)?),
+                    _ => {}
+                }
+            }
+        }
+        Ok(names)
+    }
+
+    fn load_module(&mut self, body: &Body, prefix: Option<&str>, names: &mut Vec<String>) -> Result<()> {
+        let Some(block) = decode::module_block(body) else { return Ok(()) };
+        let cx = body.cx();
+        let mut view = ModuleView { body, functions: FxHashMap::default(), addresses: FxHashMap::default() };
+        let mut kernels: Vec<(&str, Op)> = Vec::new();
+        for op in body.block_ops(block) {
+            if body.op_name(op) != "llvm.func" {
+                continue;
+            }
+            let Some(name) = body.symbol_name(op).map(|s| cx.str(s)) else { continue };
+            view.functions.insert(name, op);
+            let (inner, func) = body.inner(op);
+            let marked = ["nvvm.kernel", "gpu.kernel"].iter().any(|k| inner.attr(func, k).is_some());
+            let convention = inner.attr(func, "CConv").and_then(|a| cx.attr_as::<strata_llvm::CConv>(a));
+            if marked || convention == Some(&strata_llvm::CConv::PtxKernel) {
+                kernels.push((name, op));
+            }
+        }
+        if kernels.is_empty() {
+            return Ok(());
+        }
+        let globals = decode::globals(body)?;
+        for g in &globals {
+            if matches!(g.space, address::space::SHARED | address::space::LOCAL) {
+                continue;
+            }
+            let mut buffer = Buffer::new(g.size as usize, format!("the variable '{}'", g.name));
+            if let Some(data) = &g.data {
+                buffer.set(0, data);
+            }
+            buffer.constant = g.constant || g.space == address::space::CONSTANT;
+            let at = self.memory.add(buffer)?;
+            view.addresses.insert(g.name.clone(), at);
+        }
+        for (name, op) in kernels {
+            let (shared, dynamic_start) = decode::shared_layout(&mut view, op, &globals);
+            let code = Code { shared, dynamic_start, ..Code::default() };
+            let code = decode::kernel(&view, name, op, code)?;
+            let kernel = Arc::new(Kernel { code, cx: body.cx_arc().clone() });
+            if let Some(prefix) = prefix {
+                self.kernels.insert(format!("{prefix}::{name}"), kernel.clone());
+            }
+            self.kernels.insert(name.to_owned(), kernel);
+            names.push(prefix.map_or_else(|| name.to_owned(), |p| format!("{p}::{name}")));
+        }
+        Ok(())
+    }
+
+    /// Memory of so many bytes, which nobody has written; its address is a multiple of 256.
+    ///
+    /// # Errors
+    /// When there are too many buffers.
+    pub fn alloc(&mut self, bytes: usize) -> Result<u64> {
+        self.named += 1;
+        let name = format!("buffer {}", self.named);
+        self.memory.add(Buffer::new(bytes, name))
+    }
+    /// Memory that holds these bytes.
+    ///
+    /// # Errors
+    /// When there are too many buffers.
+    pub fn alloc_from(&mut self, bytes: &[u8]) -> Result<u64> {
+        let at = self.alloc(bytes.len())?;
+        self.write(at, bytes)?;
+        Ok(at)
+    }
+    /// Frees memory of [`Device::alloc`].
+    ///
+    /// # Errors
+    /// When the address is none of `alloc`'s.
+    pub fn free(&mut self, at: u64) -> Result<()> {
+        self.memory.remove(at)
+    }
+    /// Copies from the host.
+    ///
+    /// # Errors
+    /// When the bytes are not those of one buffer.
+    pub fn write(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
+        let (buffer, offset) = self.memory.range(at, bytes.len())?;
+        buffer.set(offset, bytes);
+        Ok(())
+    }
+    /// Copies to the host.
+    ///
+    /// # Errors
+    /// When the bytes are not those of one buffer.
+    pub fn read(&mut self, at: u64, out: &mut [u8]) -> Result<()> {
+        let (buffer, offset) = self.memory.range(at, out.len())?;
+        out.copy_from_slice(&buffer.data[offset..offset + out.len()]);
+        Ok(())
+    }
+    /// Copies inside of the device; bytes that nobody has written stay so.
+    ///
+    /// # Errors
+    /// When the bytes are not those of one buffer.
+    pub fn copy(&mut self, to: u64, from: u64, bytes: usize) -> Result<()> {
+        let (source, offset) = self.memory.range(from, bytes)?;
+        let data = source.data[offset..offset + bytes].to_vec();
+        let all = source.written.has(offset as u64, bytes as u64);
+        let gaps: Vec<u64> = if all {
+            Vec::new()
+        } else {
+            (0..bytes as u64).filter(|&i| !source.written.has(offset as u64 + i, 1)).collect()
+        };
+        let (target, at) = self.memory.range(to, bytes)?;
+        target.set(at, &data);
+        for i in gaps {
+            target.written.unset(at as u64 + i, 1);
+        }
+        Ok(())
+    }
+    /// Writes a pattern so many times.
+    ///
+    /// # Errors
+    /// When the bytes are not those of one buffer.
+    pub fn fill(&mut self, to: u64, pattern: &[u8], count: usize) -> Result<()> {
+        self.write(to, &pattern.repeat(count))
+    }
+
+    /// Runs a kernel. The parameters are in the low bytes of slots of eight bytes; one that is passed by its value takes as many slots as
+    /// its bytes need.
+    ///
+    /// # Errors
+    /// When the launch does not fit to the kernel or the device, or the kernel does something wrong.
+    pub fn launch(&mut self, name: &str, dims: Dims, args: &[u64]) -> Result<Counters> {
+        let Some(kernel) = self.kernels.get(name).cloned() else {
+            return Err(SimError::new(ErrorKind::Launch, format!("there is no kernel '{name}'")));
+        };
+        let code = &kernel.code;
+        let refuse = |what: String| Err(SimError::new(ErrorKind::Launch, what).in_kernel(name));
+        if let Err(what) = self.fits(code, dims) {
+            return refuse(what);
+        }
+        let (mut values, mut temporary, mut at) = (Vec::new(), Vec::new(), 0);
+        for (i, param) in code.params.iter().enumerate() {
+            let slots = (param.by_value as usize).div_ceil(8).max(1);
+            let Some(given) = args.get(at..at + slots) else {
+                return refuse(format!(
+                    "there are {} slots of parameters, too few for parameter {i}",
+                    args.len()
+                ));
+            };
+            at += slots;
+            if param.by_value == 0 {
+                values.push(given[0] & crate::int::mask(param.kind.bits() as u8));
+                continue;
+            }
+            let mut buffer = Buffer::new(param.by_value as usize, format!("parameter {i}"));
+            let bytes: Vec<u8> = given.iter().flat_map(|s| s.to_le_bytes()).collect();
+            buffer.set(0, &bytes[..param.by_value as usize]);
+            buffer.constant = true;
+            let address = self.memory.add(buffer)?;
+            temporary.push(address);
+            values.push(address);
+        }
+        if at != args.len() {
+            return refuse(format!("there are {} slots of parameters instead of {at}", args.len()));
+        }
+        self.launches += 1;
+        let mut launch = exec::Launch {
+            code,
+            memory: &mut self.memory,
+            config: &self.config,
+            grid: dims.grid,
+            block: dims.block,
+            cluster: dims.cluster,
+            dynamic: dims.dynamic_shared.into(),
+            era: self.launches,
+            counters: Counters::default(),
+            budget: self.config.max_instructions,
+            args: values,
+            published: Vec::new(),
+        };
+        let result = launch.run();
+        let counters = launch.counters;
+        for address in temporary {
+            self.memory.remove(address)?;
+        }
+        match result {
+            Ok(()) => Ok(counters),
+            Err((fault, at)) => {
+                let mut error = SimError::new(fault.kind, fault.message).in_kernel(name);
+                if let Some((loc, op)) = exec::Block::location(code, at.pc) {
+                    error = error.at_op(&kernel.cx, loc, op);
+                }
+                (error.block, error.thread) = (Some(at.block), at.thread);
+                Err(error)
+            }
+        }
+    }
+
+    fn fits(&self, code: &Code, dims: Dims) -> Result<(), String> {
+        let all: [(&str, [u32; 3]); 3] =
+            [("blocks", dims.grid), ("threads", dims.block), ("blocks of a cluster", dims.cluster)];
+        for (what, sizes) in all {
+            if sizes.contains(&0) {
+                return Err(format!("a launch of {sizes:?} {what}"));
+            }
+        }
+        let product = |d: [u32; 3]| d.iter().try_fold(1u32, |n, &d| n.checked_mul(d));
+        if product(dims.block).is_none_or(|n| n > 1024) || dims.block[2] > 64 {
+            return Err(format!("a block cannot have {:?} threads", dims.block));
+        }
+        if product(dims.grid).is_none_or(|n| n >= crate::shadow::MANY_BLOCKS) {
+            return Err(format!("{:?} blocks are more than are simulated", dims.grid));
+        }
+        if dims.grid[1] > 65535 || dims.grid[2] > 65535 {
+            return Err(format!("a grid cannot have {:?} blocks", dims.grid));
+        }
+        if dims.cluster != [1; 3] {
+            return Err(format!("clusters of {:?} blocks are not simulated", dims.cluster));
+        }
+        if code.cluster.is_some_and(|c| c != dims.cluster) {
+            return Err(format!(
+                "the kernel needs clusters of {:?} blocks",
+                code.cluster.unwrap_or_default()
+            ));
+        }
+        if let Some((most, exact)) = code.threads {
+            let total = |d: [u32; 3]| d.iter().map(|&n| u64::from(n)).product::<u64>();
+            let fits = if exact { dims.block == most } else { total(dims.block) <= total(most) };
+            if !fits {
+                return Err(format!("{:?} threads, and the kernel is compiled for {most:?}", dims.block));
+            }
+        }
+        let shared = code.shared.iter().map(|v| v.size).sum::<u64>() + u64::from(dims.dynamic_shared);
+        if shared > self.config.shared_bytes {
+            return Err(format!(
+                "{shared} bytes of shared memory, and a block can have {}",
+                self.config.shared_bytes
+            ));
+        }
+        Ok(())
+    }
+
+    /// The names of all kernels, those in modules with the module's name.
+    pub fn kernels(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.kernels.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+}

@@ -1,0 +1,407 @@
+//! Accesses of memory, each with all checks.
+
+use super::{Block, Warp};
+use crate::{
+    address::{self, Place},
+    code::{Access, LANES},
+    counters::{bank_turns, sectors},
+    error::{ErrorKind, Exec, fault},
+    shadow::{Conflict, Epoch, Me},
+};
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Does {
+    Read,
+    Write,
+    /// Reads and writes at once.
+    Update,
+}
+
+impl Does {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Update => "atomic update",
+        }
+    }
+}
+
+impl Block<'_, '_> {
+    /// What an address names.
+    #[inline]
+    pub fn resolve(&self, lane: usize, space: u8, addr: u64) -> Exec<Place> {
+        match address::place(space.into(), addr) {
+            Some(place) => Ok(place),
+            None if addr == 0 => fault(ErrorKind::OutOfBounds, lane as u32, "the address is null"),
+            None => fault(
+                ErrorKind::WrongSpace,
+                lane as u32,
+                format!("{addr:#x} is no address of address space {space}"),
+            ),
+        }
+    }
+
+    /// Checks that an access stays inside of its buffer and is aligned.
+    #[inline]
+    pub fn in_bounds(
+        &self,
+        lane: usize,
+        place: Place,
+        addr: u64,
+        bytes: u64,
+        align: u64,
+        does: Does,
+    ) -> Exec<()> {
+        let refuse =
+            |kind, what: String| fault(kind, lane as u32, format!("{} of {bytes} bytes {what}", does.word()));
+        match place {
+            Place::Buffer(n, at) => {
+                let Some(buffer) = self.l.memory.get(n) else {
+                    return refuse(
+                        ErrorKind::OutOfBounds,
+                        format!("at {addr:#x} in no buffer, or one that was freed"),
+                    );
+                };
+                let size = buffer.data.len() as u64;
+                if at > size || bytes > size - at {
+                    let of = &buffer.name;
+                    return refuse(
+                        ErrorKind::OutOfBounds,
+                        format!("at byte {} of {of}, which has {size} bytes (address {addr:#x})", at as i64),
+                    );
+                }
+                if does != Does::Read && buffer.constant {
+                    return refuse(ErrorKind::WrongSpace, format!("of constant memory, {}", buffer.name));
+                }
+            }
+            Place::Shared(at) => {
+                if !self.shared_has(at, bytes) {
+                    let size = self.shared_end() - address::SHARED_START;
+                    return refuse(
+                        ErrorKind::OutOfBounds,
+                        format!(
+                            "at shared address {at:#x} is outside of the variables in {size} bytes of shared memory"
+                        ),
+                    );
+                }
+            }
+            Place::Local(at) => {
+                let size = u64::from(self.l.code.frame);
+                if at > size || bytes > size - at {
+                    return refuse(
+                        ErrorKind::OutOfBounds,
+                        format!("at byte {at} of {size} bytes of local memory"),
+                    );
+                }
+            }
+        }
+        if align > 1 && !addr.is_multiple_of(align) {
+            return refuse(ErrorKind::Misaligned, format!("at {addr:#x}, which is no multiple of {align}"));
+        }
+        Ok(())
+    }
+
+    /// Notes an access and finds races and reads of what nobody has written.
+    #[inline]
+    pub fn note(
+        &mut self,
+        w: &Warp,
+        lane: usize,
+        place: Place,
+        bytes: u64,
+        does: Does,
+        atomic: bool,
+    ) -> Exec<()> {
+        if let Place::Local(at) = place {
+            let at = self.local_index(w, lane, at) as u64;
+            if does == Does::Write {
+                self.local_written.set(at, bytes);
+            } else if !self.local_written.has(at, bytes) && self.l.config.uninitialised {
+                return fault(
+                    ErrorKind::Uninitialised,
+                    lane as u32,
+                    format!("read of {bytes} bytes of local memory that the thread has not written"),
+                );
+            }
+            return Ok(());
+        }
+        let clock = &self.clocks[w.number as usize];
+        let thread = w.number * LANES as u32 + lane as u32;
+        let epoch = Epoch::new(self.number, thread, clock.now).atomic(atomic);
+        let me = Me { epoch, known: &clock.known.seen, blocks: self.acquired.as_deref() };
+        let (shadow, written, at, era, constant) = match place {
+            Place::Buffer(n, at) => {
+                let Some(b) = self.l.memory.get_mut(n) else { return Ok(()) };
+                (&mut b.shadow, &mut b.written, at, self.l.era, b.constant)
+            }
+            Place::Shared(at) => {
+                (&mut self.shared.shadow, &mut self.shared.written, at, self.number + 1, false)
+            }
+            Place::Local(_) => return Ok(()),
+        };
+        if does == Does::Write {
+            written.set(at, bytes);
+        } else if !written.has(at, bytes) && self.l.config.uninitialised {
+            let what = match place {
+                Place::Shared(at) => format!("shared memory at {at:#x}"),
+                Place::Buffer(n, at) => {
+                    let name = self.l.memory.get(n).map_or("", |b| &b.name);
+                    format!("{name}, byte {at},")
+                }
+                Place::Local(_) => String::new(),
+            };
+            return fault(
+                ErrorKind::Uninitialised,
+                lane as u32,
+                format!("read of {bytes} bytes of {what} that nobody has written"),
+            );
+        }
+        if constant || !self.l.config.races {
+            return Ok(());
+        }
+        let conflict = match does {
+            Does::Read => shadow.read(era, at, bytes, &me),
+            Does::Write | Does::Update => shadow.write(era, at, bytes, &me),
+        };
+        match conflict {
+            None => Ok(()),
+            Some(conflict) => self.race(lane, place, bytes, does, conflict),
+        }
+    }
+
+    fn race(&self, lane: usize, place: Place, bytes: u64, does: Does, c: Conflict) -> Exec<()> {
+        let what = match place {
+            Place::Buffer(n, at) => {
+                format!("{}, byte {at}", self.l.memory.get(n).map_or("a buffer", |b| &b.name))
+            }
+            Place::Shared(at) => format!("shared memory at {at:#x}"),
+            Place::Local(at) => format!("local memory at {at:#x}"),
+        };
+        let who = self.who(c.other);
+        let other = if c.wrote { "write" } else { "read" };
+        fault(
+            ErrorKind::Race,
+            lane as u32,
+            format!(
+                "{} of {bytes} bytes of {what} and an earlier {other} by {who} are not ordered",
+                does.word()
+            ),
+        )
+    }
+
+    /// A thread for messages.
+    pub fn who(&self, e: Epoch) -> String {
+        if e.is_engine() {
+            return "an asynchronous copy".into();
+        }
+        if e.block() == crate::shadow::MANY_BLOCKS {
+            return "several blocks".into();
+        }
+        let [x, y, z] = self.thread_id(e.thread());
+        let some = if e.is_single() { "" } else { " and others" };
+        if e.block() == self.number {
+            return format!("thread [{x}, {y}, {z}]{some}");
+        }
+        let ([gx, gy, _], b) = (self.l.grid, e.block());
+        format!("block [{}, {}, {}]", b % gx, b / gx % gy, b / (gx * gy))
+    }
+
+    #[inline]
+    pub fn local_index(&self, w: &Warp, lane: usize, at: u64) -> usize {
+        (w.number as usize * LANES + lane) * self.l.code.frame as usize + at as usize
+    }
+
+    /// The bytes at a place that was checked.
+    #[inline]
+    pub fn bytes_mut(&mut self, w: &Warp, lane: usize, place: Place, n: usize) -> &mut [u8] {
+        match place {
+            Place::Buffer(b, at) => match self.l.memory.get_mut(b) {
+                Some(b) => &mut b.data[at as usize..at as usize + n],
+                None => &mut [],
+            },
+            Place::Shared(at) => &mut self.shared.data[at as usize..at as usize + n],
+            Place::Local(at) => {
+                let at = self.local_index(w, lane, at);
+                &mut self.local[at..at + n]
+            }
+        }
+    }
+
+    /// Reads up to eight bytes at a place that was checked.
+    #[inline]
+    pub fn read_bits(&mut self, w: &Warp, lane: usize, place: Place, offset: u64, bytes: usize) -> u64 {
+        let from = self.bytes_mut(w, lane, shift(place, offset), bytes);
+        let mut out = [0; 8];
+        out[..from.len()].copy_from_slice(from);
+        u64::from_le_bytes(out)
+    }
+    #[inline]
+    pub fn write_bits(&mut self, w: &Warp, lane: usize, place: Place, offset: u64, bytes: usize, v: u64) {
+        let to = self.bytes_mut(w, lane, shift(place, offset), bytes);
+        let n = to.len();
+        to.copy_from_slice(&v.to_le_bytes()[..n]);
+    }
+
+    /// `llvm.load`.
+    pub fn load(&mut self, w: &mut Warp, a: &Access) -> Exec<()> {
+        let mut touched = Touched::default();
+        let mask = lanes_of(w, a);
+        let code = self.l.code;
+        for lane in (0..LANES).filter(|l| mask >> l & 1 != 0) {
+            let addr = w.regs[a.addr as usize][lane];
+            let place = self.resolve(lane, a.space, addr)?;
+            self.in_bounds(lane, place, addr, a.bytes.into(), a.align.into(), Does::Read)?;
+            let pieces = &code.pieces[a.pieces.range()];
+            if a.bytes <= 16 {
+                self.note(w, lane, place, a.bytes.into(), Does::Read, a.atomic)?;
+            }
+            touched.add(lane, place);
+            for p in pieces {
+                if a.bytes > 16 {
+                    // Padding between members need not have been written.
+                    self.note(w, lane, shift(place, p.offset.into()), p.bytes.into(), Does::Read, a.atomic)?;
+                }
+                let v = self.read_bits(w, lane, place, p.offset.into(), p.bytes.into());
+                w.regs[p.slot as usize][lane] = v & crate::int::mask(p.bits);
+            }
+        }
+        if a.atomic {
+            self.acquire_blocks();
+        }
+        self.count(&touched, a.bytes.into());
+        Ok(())
+    }
+
+    /// `llvm.store`.
+    pub fn store(&mut self, w: &mut Warp, a: &Access) -> Exec<()> {
+        let mut touched = Touched::default();
+        let mask = lanes_of(w, a);
+        let code = self.l.code;
+        for lane in (0..LANES).filter(|l| mask >> l & 1 != 0) {
+            let addr = w.regs[a.addr as usize][lane];
+            let place = self.resolve(lane, a.space, addr)?;
+            self.in_bounds(lane, place, addr, a.bytes.into(), a.align.into(), Does::Write)?;
+            touched.add(lane, place);
+            for p in &code.pieces[a.pieces.range()] {
+                let at = shift(place, p.offset.into());
+                let v = w.regs[p.slot as usize][lane];
+                if let Err(e) = self.note(w, lane, at, p.bytes.into(), Does::Write, a.atomic) {
+                    // Several threads may write the same value.
+                    let same = self.read_bits(w, lane, at, 0, p.bytes.into()) == v;
+                    if !(same && e.kind == ErrorKind::Race && e.message.contains("an earlier write")) {
+                        return Err(e);
+                    }
+                }
+                self.write_bits(w, lane, at, 0, p.bytes.into(), v);
+            }
+        }
+        if a.atomic {
+            self.publish(false);
+        }
+        self.count(&touched, a.bytes.into());
+        Ok(())
+    }
+
+    /// Counts what an access of a warp needs of memory.
+    pub fn count(&mut self, t: &Touched, bytes: u64) {
+        let c = &mut self.l.counters;
+        if t.global != 0 {
+            let (touched, ideal) = sectors(&t.list[..t.global], bytes);
+            c.global_requests += 1;
+            c.global_sectors += touched;
+            c.global_ideal += ideal;
+        }
+        if t.shared != 0 {
+            let (turns, ideal) = bank_turns(&t.shared_list[..t.shared], bytes);
+            c.shared_requests += 1;
+            c.shared_turns += turns;
+            c.shared_ideal += ideal;
+        }
+    }
+
+    /// `llvm.intr.memcpy` and `llvm.intr.memmove`, byte by byte as far as checks go.
+    pub fn memcpy(&mut self, w: &mut Warp, [dst, src, len]: [u32; 3], [to, from]: [u8; 2]) -> Exec<()> {
+        for lane in w.active() {
+            let (dst, src) = (w.regs[dst as usize][lane], w.regs[src as usize][lane]);
+            let len = w.regs[len as usize][lane];
+            if len == 0 {
+                continue;
+            }
+            let (a, b) = (self.resolve(lane, from, src)?, self.resolve(lane, to, dst)?);
+            self.in_bounds(lane, a, src, len, 1, Does::Read)?;
+            self.in_bounds(lane, b, dst, len, 1, Does::Write)?;
+            self.note(w, lane, a, len, Does::Read, false)?;
+            self.note(w, lane, b, len, Does::Write, false)?;
+            let bytes = self.bytes_mut(w, lane, a, len as usize).to_vec();
+            self.bytes_mut(w, lane, b, len as usize).copy_from_slice(&bytes);
+        }
+        Ok(())
+    }
+
+    /// `llvm.intr.memset`.
+    pub fn memset(&mut self, w: &mut Warp, [dst, v, len]: [u32; 3], space: u8) -> Exec<()> {
+        for lane in w.active() {
+            let (dst, v) = (w.regs[dst as usize][lane], w.regs[v as usize][lane] as u8);
+            let len = w.regs[len as usize][lane];
+            if len == 0 {
+                continue;
+            }
+            let place = self.resolve(lane, space, dst)?;
+            self.in_bounds(lane, place, dst, len, 1, Does::Write)?;
+            self.note(w, lane, place, len, Does::Write, false)?;
+            self.bytes_mut(w, lane, place, len as usize).fill(v);
+        }
+        Ok(())
+    }
+}
+
+/// The place some bytes further.
+#[inline]
+pub(crate) fn shift(place: Place, by: u64) -> Place {
+    match place {
+        Place::Buffer(n, at) => Place::Buffer(n, at + by),
+        Place::Shared(at) => Place::Shared(at + by),
+        Place::Local(at) => Place::Local(at + by),
+    }
+}
+
+fn lanes_of(w: &Warp, a: &Access) -> u32 {
+    if a.only == u32::MAX {
+        return w.mask;
+    }
+    let only = w.get(a.only);
+    (0..LANES).filter(|&l| only[l] & 1 != 0).fold(0, |m, l| m | 1 << l) & w.mask
+}
+
+/// Which bytes the lanes of a warp touch, for the counters.
+pub(crate) struct Touched {
+    list: [(u32, u64); LANES],
+    global: usize,
+    shared_list: [(u32, u64); LANES],
+    shared: usize,
+}
+
+impl Default for Touched {
+    fn default() -> Self {
+        Self { list: [(0, 0); LANES], global: 0, shared_list: [(0, 0); LANES], shared: 0 }
+    }
+}
+
+impl Touched {
+    #[inline]
+    pub fn add(&mut self, lane: usize, place: Place) {
+        match place {
+            Place::Buffer(n, at) => {
+                self.list[self.global] = (lane as u32, u64::from(n) << 40 | at);
+                self.global += 1;
+            }
+            Place::Shared(at) => {
+                self.shared_list[self.shared] = (lane as u32, at);
+                self.shared += 1;
+            }
+            Place::Local(_) => {}
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Buffers: bytes, which of them somebody has written, and who accessed them.
+
+use crate::{
+    address::{self, Place, space},
+    error::{ErrorKind, Result, SimError},
+    shadow::Shadow,
+};
+
+/// One bit for each byte.
+#[derive(Clone, Default)]
+pub(crate) struct Written {
+    words: Vec<u64>,
+    /// Every bit is set.
+    all: bool,
+}
+
+impl Written {
+    pub fn new(bytes: u64) -> Self {
+        Self { words: vec![0; bytes.div_ceil(64) as usize], all: bytes == 0 }
+    }
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+        self.all = false;
+    }
+    #[inline]
+    fn each(at: u64, len: u64, mut f: impl FnMut(usize, u64) -> bool) -> bool {
+        let (mut at, end) = (at, at + len);
+        while at < end {
+            let bit = at % 64;
+            let n = (64 - bit).min(end - at);
+            let mask = if n == 64 { u64::MAX } else { ((1 << n) - 1) << bit };
+            if !f((at / 64) as usize, mask) {
+                return false;
+            }
+            at += n;
+        }
+        true
+    }
+    #[inline]
+    pub fn set(&mut self, at: u64, len: u64) {
+        if self.all {
+            return;
+        }
+        let words = &mut self.words;
+        Self::each(at, len, |i, mask| {
+            words[i] |= mask;
+            true
+        });
+    }
+    /// Forgets that bytes were written.
+    pub fn unset(&mut self, at: u64, len: u64) {
+        if std::mem::take(&mut self.all) {
+            self.words.fill(u64::MAX);
+        }
+        let words = &mut self.words;
+        Self::each(at, len, |i, mask| {
+            words[i] &= !mask;
+            true
+        });
+    }
+    pub fn set_all(&mut self) {
+        self.all = true;
+    }
+    #[inline]
+    pub fn has(&self, at: u64, len: u64) -> bool {
+        self.all || Self::each(at, len, |i, mask| self.words[i] & mask == mask)
+    }
+}
+
+/// Memory of the device.
+pub(crate) struct Buffer {
+    pub data: Vec<u8>,
+    pub written: Written,
+    pub shadow: Shadow,
+    /// Kernels must not write it.
+    pub constant: bool,
+    /// What to call it.
+    pub name: String,
+}
+
+/// What bytes hold before they are written, so that reading them is seen also without checks.
+const FRESH: u8 = 0xcb;
+
+impl Buffer {
+    pub fn new(bytes: usize, name: String) -> Self {
+        Self {
+            data: vec![FRESH; bytes],
+            written: Written::new(bytes as u64),
+            shadow: Shadow::new(bytes as u64),
+            constant: false,
+            name,
+        }
+    }
+    pub fn set(&mut self, at: usize, bytes: &[u8]) {
+        self.data[at..at + bytes.len()].copy_from_slice(bytes);
+        if bytes.len() == self.data.len() {
+            self.written.set_all();
+        } else {
+            self.written.set(at as u64, bytes.len() as u64);
+        }
+    }
+}
+
+/// All buffers.
+#[derive(Default)]
+pub(crate) struct Memory {
+    buffers: Vec<Option<Box<Buffer>>>,
+    freed: Vec<u32>,
+}
+
+impl Memory {
+    /// A new buffer and its address.
+    pub fn add(&mut self, buffer: Buffer) -> Result<u64> {
+        // Numbers are used again only when there are many, so that an old address names nothing for long.
+        let number = if self.buffers.len() < 1 << 20 { None } else { self.freed.pop() };
+        let number = match number {
+            Some(n) => n,
+            None if self.buffers.len() < address::MAX_BUFFERS => {
+                self.buffers.push(None);
+                (self.buffers.len() - 1) as u32
+            }
+            None => return Err(SimError::new(ErrorKind::Launch, "there are too many buffers")),
+        };
+        self.buffers[number as usize] = Some(Box::new(buffer));
+        Ok(address::of_buffer(number))
+    }
+    pub fn remove(&mut self, at: u64) -> Result<()> {
+        match address::place(space::GLOBAL, at) {
+            Some(Place::Buffer(n, 0)) if self.get(n).is_some() => {
+                self.buffers[n as usize] = None;
+                self.freed.push(n);
+                Ok(())
+            }
+            _ => Err(SimError::new(ErrorKind::OutOfBounds, format!("{at:#x} is the address of no buffer"))),
+        }
+    }
+    pub fn get(&self, number: u32) -> Option<&Buffer> {
+        self.buffers.get(number as usize)?.as_deref()
+    }
+    #[inline]
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut Buffer> {
+        self.buffers.get_mut(number as usize)?.as_deref_mut()
+    }
+    /// The buffer and the offset in it of a range of bytes.
+    pub fn range(&mut self, at: u64, len: usize) -> Result<(&mut Buffer, usize)> {
+        let wrong = |what: String| Err(SimError::new(ErrorKind::OutOfBounds, what));
+        let Some(Place::Buffer(n, offset)) = address::place(space::GLOBAL, at) else {
+            return wrong(format!("{at:#x} is no address of a buffer"));
+        };
+        let Some(buffer) = self.buffers.get_mut(n as usize).and_then(Option::as_deref_mut) else {
+            return wrong(format!("{at:#x} is in a buffer that was freed"));
+        };
+        let size = buffer.data.len() as u64;
+        if offset > size || len as u64 > size - offset {
+            return wrong(format!("{len} bytes at byte {offset} of a buffer of {size} bytes"));
+        }
+        Ok((buffer, offset as usize))
+    }
+}

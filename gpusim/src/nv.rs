@@ -1,0 +1,338 @@
+//! Instructions of the `nvvm` dialect.
+
+use crate::code::{Float, IntOp, Slot};
+
+/// No register.
+pub(crate) const NONE: Slot = u32::MAX;
+
+/// An address operand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Addr {
+    pub slot: Slot,
+    pub space: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shuffle {
+    Bfly,
+    Up,
+    Down,
+    Idx,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vote {
+    Any,
+    All,
+    Ballot,
+    Uni,
+}
+
+/// How `redux.sync` combines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Redux {
+    Int(IntOp),
+    /// Of floats; whether absolute values are taken, and whether NaN wins.
+    Max(bool, bool),
+    Min(bool, bool),
+}
+
+/// What is combined at a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BarrierRed {
+    Popc,
+    And,
+    Or,
+}
+
+/// How threads wait at a barrier in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WaitHow {
+    /// Until it is over.
+    Block,
+    /// The answer is given once it is over, as a thread would ask again.
+    Try,
+    /// The answer is given at once.
+    Test,
+}
+
+/// The type of the factors of a product of matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Elem {
+    F16,
+    BF16,
+    TF32,
+    F64,
+    S8,
+    U8,
+    E4M3,
+    E5M2,
+}
+
+impl Elem {
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::F16 | Self::BF16 => 16,
+            Self::TF32 => 32,
+            Self::F64 => 64,
+            Self::S8 | Self::U8 | Self::E4M3 | Self::E5M2 => 8,
+        }
+    }
+}
+
+/// The type of sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Acc {
+    F16,
+    F32,
+    F64,
+    S32,
+}
+
+/// Registers of a fragment: so many slots, each of so many bits (a register of two halves may be two slots).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frag {
+    pub slot: Slot,
+    pub n: u32,
+    pub bits: u8,
+}
+
+/// `mma.sync`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mma {
+    pub m: u32,
+    pub n: u32,
+    pub k: u32,
+    pub a_type: Elem,
+    pub b_type: Elem,
+    pub acc: Acc,
+    /// Sums that do not fit become the largest number.
+    pub saturate: bool,
+    pub a: Frag,
+    pub b: Frag,
+    pub c: Frag,
+    pub d: Frag,
+}
+
+/// `wgmma.mma_async`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wgmma {
+    pub n: u32,
+    pub k: u32,
+    pub a_type: Elem,
+    pub b_type: Elem,
+    pub acc: Acc,
+    pub saturate: bool,
+    /// The descriptor of the first factor, or its registers.
+    pub a: WgmmaA,
+    pub b_desc: Slot,
+    /// Whether the factors are stored with the other dimension contiguous.
+    pub trans_a: bool,
+    pub trans_b: bool,
+    pub neg_a: bool,
+    pub neg_b: bool,
+    /// Whether it adds to the sums; a register where it is not known.
+    pub scale_d: Result<bool, Slot>,
+    pub c: Frag,
+    pub d: Frag,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum WgmmaA {
+    Desc(Slot),
+    Regs(Frag),
+}
+
+/// Copies between a tensor and shared memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tma {
+    /// In shared memory.
+    pub shared: Addr,
+    pub map: Addr,
+    pub coords: [Slot; 5],
+    pub rank: u8,
+    /// The barrier of a load.
+    pub mbar: Addr,
+    pub pred: Slot,
+    pub multicast: Slot,
+}
+
+/// One instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Nv {
+    Nop,
+    Exit,
+    /// The whole block, or so many threads, wait at a barrier.
+    Barrier {
+        id: Slot,
+        count: Slot,
+        red: Option<(BarrierRed, Slot, Slot)>,
+        aligned: bool,
+    },
+    BarrierArrive {
+        id: Slot,
+        count: Slot,
+    },
+    WarpSync {
+        mask: Slot,
+    },
+    Shuffle {
+        how: Shuffle,
+        d: Slot,
+        valid: Slot,
+        mask: Slot,
+        v: Slot,
+        offset: Slot,
+        clamp: Slot,
+    },
+    Vote {
+        how: Vote,
+        d: Slot,
+        mask: Slot,
+        p: Slot,
+    },
+    Match {
+        all: bool,
+        d: Slot,
+        pred: Slot,
+        mask: Slot,
+        v: Slot,
+    },
+    Redux {
+        how: Redux,
+        d: Slot,
+        mask: Slot,
+        v: Slot,
+    },
+    Elect {
+        d: Slot,
+        mask: Slot,
+    },
+    ActiveMask {
+        d: Slot,
+    },
+    Prmt {
+        d: Slot,
+        lo: Slot,
+        hi: Slot,
+        selector: Slot,
+        mode: u8,
+    },
+    /// A float of 10 bits of fraction; rounded how.
+    ToTf32 {
+        d: Slot,
+        a: Slot,
+        rnd: Rounding,
+        relu: bool,
+    },
+    /// Two floats as one register of two halves; the second one is the lower half.
+    PackHalves {
+        d: Slot,
+        hi: Slot,
+        lo: Slot,
+        ty: Float,
+    },
+    CpAsync {
+        dst: Addr,
+        src: Addr,
+        bytes: u8,
+        read: Slot,
+    },
+    CpAsyncCommit,
+    /// Until so many groups are left; everything, for none.
+    CpAsyncWait {
+        left: Option<u32>,
+    },
+    CpAsyncArrive {
+        mbar: Addr,
+        noinc: bool,
+    },
+    MbarInit {
+        mbar: Addr,
+        count: Slot,
+        pred: Slot,
+    },
+    MbarInval {
+        mbar: Addr,
+    },
+    /// Arrives so often after it told how many bytes come.
+    MbarArrive {
+        mbar: Addr,
+        d: Slot,
+        count: Slot,
+        tx: Slot,
+        drop: bool,
+        pred: Slot,
+    },
+    MbarExpect {
+        mbar: Addr,
+        tx: Slot,
+        complete: bool,
+    },
+    /// Waits for a phase by its parity or by the state of an arrival.
+    MbarWait {
+        mbar: Addr,
+        d: Slot,
+        phase: Slot,
+        parity: bool,
+        how: WaitHow,
+    },
+    TmaLoad(Tma),
+    TmaStore(Tma),
+    BulkLoad {
+        dst: Addr,
+        src: Addr,
+        mbar: Addr,
+        bytes: Slot,
+    },
+    BulkStore {
+        dst: Addr,
+        src: Addr,
+        bytes: Slot,
+    },
+    BulkCommit,
+    BulkWait {
+        left: u32,
+        read: bool,
+    },
+    /// A fence between the usual accesses and those of the asynchronous proxy.
+    ProxyFence,
+    /// A fence for the whole device, or for the block.
+    MemoryFence {
+        device: bool,
+    },
+    ClusterArrive,
+    ClusterWait,
+    Mapa {
+        d: Slot,
+        a: Addr,
+        rank: Slot,
+        to: u8,
+    },
+    LdMatrix {
+        d: Slot,
+        n: u8,
+        trans: bool,
+        addr: Addr,
+    },
+    StMatrix {
+        v: [Slot; 4],
+        n: u8,
+        trans: bool,
+        addr: Addr,
+    },
+    Mma(Mma),
+    WgmmaFence,
+    Wgmma(Wgmma),
+    WgmmaCommit,
+    WgmmaWait {
+        left: u32,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    NearestEven,
+    NearestAway,
+    Zero,
+}

@@ -1,0 +1,280 @@
+//! Who wrote and read each byte: the part of memory that finds races.
+//!
+//! An access is noted as an [`Epoch`]: the block, the thread, and the time of its warp, which grows whenever the warp
+//! synchronises. An earlier access is ordered before a later one if the later thread's warp knows of that time
+//! ([`Me::knows`]). Cells are as coarse as the accesses allow: a page starts with cells as large as its first access.
+
+/// Times of warps, and of the asynchronous engine behind them.
+pub(crate) const AGENTS: usize = 33;
+/// The asynchronous engine.
+pub(crate) const ENGINE: usize = 32;
+
+/// An access: when and by whom; zero for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Epoch(u64);
+
+const TIME_BITS: u32 = 28;
+const BLOCK_SHIFT: u32 = 38;
+/// Numbers of blocks are smaller; this one stands for several blocks.
+pub(crate) const MANY_BLOCKS: u32 = (1 << 22) - 1;
+const ATOMIC: u64 = 1 << 60;
+const ASYNC: u64 = 1 << 61;
+/// Several lanes of the warp; the time is the latest.
+const LANES: u64 = 1 << 62;
+/// Several warps of the block; the time is the latest.
+const WARPS: u64 = 1 << 63;
+
+impl Epoch {
+    pub fn new(block: u32, thread: u32, time: u32) -> Self {
+        Self(u64::from(block) << BLOCK_SHIFT | u64::from(thread) << TIME_BITS | u64::from(time))
+    }
+    pub fn atomic(self, yes: bool) -> Self {
+        if yes { Self(self.0 | ATOMIC) } else { self }
+    }
+    /// An access of the asynchronous engine.
+    pub fn engine(block: u32, time: u32) -> Self {
+        Self(Self::new(block, 0, time).0 | ASYNC)
+    }
+    pub fn is_none(self) -> bool {
+        self.0 == 0
+    }
+    pub fn is_atomic(self) -> bool {
+        self.0 & ATOMIC != 0
+    }
+    pub fn is_engine(self) -> bool {
+        self.0 & ASYNC != 0
+    }
+    pub fn is_single(self) -> bool {
+        self.0 & (LANES | WARPS | ASYNC) == 0 && self.block() != MANY_BLOCKS
+    }
+    pub fn time(self) -> u32 {
+        self.0 as u32 & ((1 << TIME_BITS) - 1)
+    }
+    pub fn thread(self) -> u32 {
+        (self.0 >> TIME_BITS) as u32 & 1023
+    }
+    pub fn block(self) -> u32 {
+        (self.0 >> BLOCK_SHIFT) as u32 & MANY_BLOCKS
+    }
+    fn same_thread(self, other: Self) -> bool {
+        const WHO: u64 = !(ATOMIC | (1 << TIME_BITS) - 1);
+        self.0 & WHO == other.0 & WHO
+    }
+}
+
+/// Who accesses memory now.
+pub(crate) struct Me<'a> {
+    pub epoch: Epoch,
+    /// The latest time of each warp that this one knows of.
+    pub known: &'a [u32; AGENTS],
+    /// Blocks that this one synchronised with.
+    pub blocks: Option<&'a [bool]>,
+}
+
+impl Me<'_> {
+    /// Whether an access is ordered before what is done now.
+    #[inline]
+    pub fn knows(&self, e: Epoch) -> bool {
+        if e.is_none() || e.is_single() && e.same_thread(self.epoch) {
+            return true;
+        }
+        let block = e.block();
+        if block != self.epoch.block() {
+            return self.blocks.is_some_and(|b| b.get(block as usize).copied().unwrap_or(false));
+        }
+        if e.is_engine() {
+            return self.known[ENGINE] >= e.time();
+        }
+        if e.0 & WARPS != 0 {
+            return self.known[..ENGINE].iter().all(|&t| t >= e.time());
+        }
+        self.known[e.thread() as usize / 32] >= e.time()
+    }
+}
+
+/// The last write and the reads since then.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    writer: Epoch,
+    reader: Epoch,
+}
+
+/// An earlier access that nothing orders.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Conflict {
+    pub other: Epoch,
+    /// Whether it was a write.
+    pub wrote: bool,
+}
+
+impl Cell {
+    #[inline]
+    fn read(&mut self, me: &Me<'_>) -> Option<Conflict> {
+        let w = self.writer;
+        if !(w.is_atomic() && me.epoch.is_atomic()) && !me.knows(w) {
+            return Some(Conflict { other: w, wrote: true });
+        }
+        let r = self.reader;
+        if me.knows(r) {
+            self.reader = me.epoch;
+            return None;
+        }
+        let time = r.time().max(me.epoch.time());
+        let atomic = r.0 & me.epoch.0 & ATOMIC;
+        self.reader = if r.block() != me.epoch.block() {
+            Epoch(Epoch::new(MANY_BLOCKS, 0, time).0 | atomic)
+        } else {
+            let (a, b) = (r.thread(), me.epoch.thread());
+            let wide = if r.0 & (WARPS | ASYNC) != 0 || a / 32 != b / 32 { WARPS } else { LANES };
+            Epoch(Epoch::new(r.block(), a, time).0 | wide | atomic)
+        };
+        None
+    }
+    #[inline]
+    fn write(&mut self, me: &Me<'_>) -> Option<Conflict> {
+        for (e, wrote) in [(self.writer, true), (self.reader, false)] {
+            if !(e.is_atomic() && me.epoch.is_atomic()) && !me.knows(e) {
+                return Some(Conflict { other: e, wrote });
+            }
+        }
+        *self = Self { writer: me.epoch, reader: Epoch::default() };
+        None
+    }
+}
+
+/// Bytes of a page.
+const PAGE: u64 = 256;
+
+#[derive(Clone)]
+struct Page {
+    /// In which launch, or block, the cells were written.
+    era: u32,
+    /// Bytes of a cell as a power of two.
+    grain: u8,
+    cells: Vec<Cell>,
+}
+
+/// The cells of one buffer.
+#[derive(Clone, Default)]
+pub(crate) struct Shadow {
+    pages: Vec<Option<Box<Page>>>,
+}
+
+impl Shadow {
+    /// Cells for so many bytes.
+    pub fn new(bytes: u64) -> Self {
+        Self { pages: vec![None; bytes.div_ceil(PAGE) as usize] }
+    }
+    /// Calls `f` for each cell of a range of bytes.
+    #[inline]
+    fn cells(
+        &mut self,
+        era: u32,
+        at: u64,
+        len: u64,
+        mut f: impl FnMut(&mut Cell) -> Option<Conflict>,
+    ) -> Option<Conflict> {
+        let (mut at, end) = (at, at + len);
+        while at < end {
+            let here = (end - at).min(PAGE - at % PAGE);
+            // The largest cells that begin and end with the range, and are not larger than 16 bytes.
+            let fits = (at | here | 16).trailing_zeros() as u8;
+            let page = self.pages.get_mut((at / PAGE) as usize)?;
+            let page =
+                page.get_or_insert_with(|| Box::new(Page { era: !era, grain: fits, cells: Vec::new() }));
+            if page.era != era {
+                page.era = era;
+                page.grain = fits;
+                page.cells.clear();
+                page.cells.resize(PAGE as usize >> fits, Cell::default());
+            } else if fits < page.grain {
+                let times = 1 << (page.grain - fits);
+                page.cells = page.cells.iter().flat_map(|&c| std::iter::repeat_n(c, times)).collect();
+                page.grain = fits;
+            }
+            let first = (at % PAGE) as usize >> page.grain;
+            let n = here as usize >> page.grain;
+            for cell in &mut page.cells[first..first + n] {
+                if let Some(conflict) = f(cell) {
+                    return Some(conflict);
+                }
+            }
+            at += here;
+        }
+        None
+    }
+    /// Notes a read; the access that it races with.
+    pub fn read(&mut self, era: u32, at: u64, len: u64, me: &Me<'_>) -> Option<Conflict> {
+        self.cells(era, at, len, |c| c.read(me))
+    }
+    /// Notes a write; the access that it races with.
+    pub fn write(&mut self, era: u32, at: u64, len: u64, me: &Me<'_>) -> Option<Conflict> {
+        self.cells(era, at, len, |c| c.write(me))
+    }
+    /// Notes a write that was checked already, or that a race with is harmless.
+    pub fn set_writer(&mut self, era: u32, at: u64, len: u64, epoch: Epoch) {
+        self.cells(era, at, len, |c| {
+            *c = Cell { writer: epoch, reader: Epoch::default() };
+            None
+        });
+    }
+    /// The first writer of a range for which `f` holds.
+    pub fn find_writer(&mut self, era: u32, at: u64, len: u64, f: impl Fn(Epoch) -> bool) -> Option<Epoch> {
+        let found =
+            self.cells(era, at, len, |c| f(c.writer).then_some(Conflict { other: c.writer, wrote: true }));
+        found.map(|c| c.other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn me(thread: u32, time: u32, known: &[u32; AGENTS]) -> Me<'_> {
+        Me { epoch: Epoch::new(0, thread, time), known, blocks: None }
+    }
+
+    #[test]
+    fn a_write_is_seen_by_those_who_know_of_it() {
+        let mut s = Shadow::new(1000);
+        let mut known = [0; AGENTS];
+        assert!(s.write(1, 8, 4, &me(3, 1, &known)).is_none());
+        // The same thread may read, another one of the warp may not, until the warp synchronised.
+        assert!(s.read(1, 8, 4, &me(3, 1, &known)).is_none());
+        assert!(s.read(1, 8, 4, &me(4, 1, &known)).is_some());
+        assert!(s.read(1, 12, 4, &me(4, 1, &known)).is_none());
+        known[0] = 1;
+        assert!(s.read(1, 8, 4, &me(4, 2, &known)).is_none());
+        // Two threads have read since; a third one must know of both.
+        assert!(s.write(1, 9, 1, &me(70, 2, &known)).is_some());
+        known[0] = 2;
+        assert!(s.write(1, 9, 1, &me(70, 2, &known)).is_none());
+        assert!(s.read(1, 10, 1, &me(4, 1, &known)).is_none());
+        // In another era everything is forgotten.
+        assert!(s.write(2, 0, 256, &me(9, 1, &[0; AGENTS])).is_none());
+    }
+
+    #[test]
+    fn atomic_accesses_do_not_race_with_each_other() {
+        let mut s = Shadow::new(64);
+        let known = [0; AGENTS];
+        let atomic = |t| Me { epoch: Epoch::new(0, t, 1).atomic(true), known: &known, blocks: None };
+        assert!(s.write(1, 0, 4, &atomic(0)).is_none());
+        assert!(s.write(1, 0, 4, &atomic(33)).is_none());
+        assert!(s.read(1, 0, 4, &me(40, 1, &known)).is_some());
+    }
+
+    #[test]
+    fn blocks_are_not_ordered() {
+        let mut s = Shadow::new(64);
+        let known = [9; AGENTS];
+        let of = |block| Me { epoch: Epoch::new(block, 0, 1), known: &known, blocks: None };
+        assert!(s.read(1, 0, 4, &of(0)).is_none());
+        assert!(s.read(1, 0, 4, &of(1)).is_none());
+        assert!(s.write(1, 0, 4, &of(1)).is_some());
+        assert!(s.write(1, 32, 4, &of(0)).is_none());
+        let seen = [true, false];
+        let knowing = Me { blocks: Some(&seen), ..of(1) };
+        assert!(s.read(1, 32, 4, &knowing).is_none());
+    }
+}
