@@ -35,7 +35,8 @@ pub use reduce::ExpandReductions;
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<MapLoops>()
-        .add::<MapParallel>().add::<DeviceMemory>()
+        .add::<MapParallel>()
+        .add::<DeviceMemory>()
         .add::<ConvertGpuToNvvm>()
         .add::<ConvertNvgpuToNvvm>()
         .add::<AttachTarget>()

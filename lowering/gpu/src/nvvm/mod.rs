@@ -61,7 +61,7 @@ pub struct ConvertGpuToNvvm {
 pub const GPU: Dialect = Dialect { name: "gpu", handler };
 
 fn handler(op: &str) -> Option<Handler> {
-    ids::handler(op).or(Some(match op {
+    Some(match op {
         "return" => ret,
         "barrier" => barrier,
         "shuffle" => shuffle::shuffle,
@@ -72,8 +72,8 @@ fn handler(op: &str) -> Option<Handler> {
         "all_reduce" | "subgroup_reduce" => {
             |_| Err("has to be expanded before (--gpu-expand-reductions)".to_owned())
         }
-        _ => return None,
-    }))
+        _ => return ids::handler(op),
+    })
 }
 
 fn ret(l: &mut Lower<'_>) -> Lowered {

@@ -45,6 +45,7 @@ use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
+use strata_memref::{GetGlobalOp, GlobalOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 pub use sink::SinkIndexComputations;
@@ -137,7 +138,7 @@ impl Outliner<'_> {
         at: &mut InsertPoint,
     ) -> Result<(), Diagnostic> {
         let cx = b.cx_arc().clone();
-        sink::sink(b, launch, sink::is_cheap_view);
+        sink::sink(b, launch, &|b, op| self.is_constant(b, op) || sink::is_cheap_view(b, op));
         shared::make_dynamic(b, launch)?;
         let args = captured(b, launch);
         let asked = |name: &str| {
@@ -185,6 +186,13 @@ impl Outliner<'_> {
         }
         b.erase(launch);
         Ok(())
+    }
+
+    /// Whether an op gives the buffer of a global that nobody writes.
+    fn is_constant(&self, b: &Body, op: Op) -> bool {
+        let name = op.as_op::<GetGlobalOp>(b).and_then(|op| b.attr(op.op(), "name"));
+        let global = name.and_then(|name| self.symbols.lookup(b.cx(), name));
+        global.is_some_and(|g| g.isa::<GlobalOp>(self.module) && self.module.attr(g, "constant").is_some())
     }
 
     /// The module that a kernel goes to, which is made where it is missing, and its name.

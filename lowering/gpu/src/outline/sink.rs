@@ -36,7 +36,7 @@ impl BodyPass for SinkIndexComputations {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         for op in body.all_ops() {
             if let Some(launch) = op.as_op::<LaunchOp>(body) {
-                sink(body, launch, is_index_computation);
+                sink(body, launch, &is_index_computation);
             }
         }
         Ok(())
@@ -49,19 +49,18 @@ pub(super) fn is_index_computation(b: &Body, op: Op) -> bool {
         || matches!(b.op_name(op), "memref.dim" | "arith.select" | "arith.cmpi")
 }
 
-/// Also other shapes of a buffer that is passed as a pointer, and constant globals.
+/// Also other shapes of a buffer that is passed as a pointer.
 pub(super) fn is_cheap_view(b: &Body, op: Op) -> bool {
     let bare = |v: Value| is_bare(b.cx(), b.ty(v));
     match b.op_name(op) {
         "memref.collapse_shape" | "memref.expand_shape" | "memref.cast" => bare(b.operand(op, 0)),
         "memref.subview" | "memref.reinterpret_cast" => b.num_operands(op) == 1 && bare(b.operand(op, 0)),
-        "memref.get_global" => true,
         _ => is_index_computation(b, op),
     }
 }
 
 /// Copies ops that may be copied into a launch, with those that they depend on, where that leaves nothing else to be passed.
-pub(super) fn sink(b: &mut Body, launch: LaunchOp, may: fn(&Body, Op) -> bool) {
+pub(super) fn sink(b: &mut Body, launch: LaunchOp, may: &dyn Fn(&Body, Op) -> bool) {
     let captured = super::captured(b, launch);
     let outside: FxHashSet<Value> = captured.iter().copied().collect();
     let mut chosen: Vec<Op> = Vec::new();
@@ -89,7 +88,7 @@ pub(super) fn sink(b: &mut Body, launch: LaunchOp, may: fn(&Body, Op) -> bool) {
 fn choose(
     b: &Body,
     op: Op,
-    may: fn(&Body, Op) -> bool,
+    may: &dyn Fn(&Body, Op) -> bool,
     outside: &FxHashSet<Value>,
     chosen: &mut Vec<Op>,
 ) -> bool {
