@@ -12,6 +12,7 @@ use strata_linalg::LinalgOp;
 use strata_memref::CopyOp;
 use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp, WhileOp};
 use strata_tensor::MixedIndex;
+use strata_vector::MaskOp;
 
 use crate::{
     access::{Access, accesses, conflict, touches_nothing},
@@ -80,7 +81,7 @@ impl Team {
         if op.isa::<ForOp>(b) || op.isa::<WhileOp>(b) {
             return self.repeated(b, op);
         }
-        if b.has_trait(op, Trait::RecursiveMemoryEffects) && !b.regions(op).is_empty() {
+        if b.has_trait(op, Trait::RecursiveMemoryEffects) && !op.isa::<MaskOp>(b) {
             return self.branches(b, op);
         }
         let found = accesses(b, op);

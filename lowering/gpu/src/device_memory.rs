@@ -103,7 +103,9 @@ impl Host<'_> {
     fn function(&mut self, b: &mut Body) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
         for op in host_ops(b) {
-            if let Err(why) = self.op(b, op) {
+            if b.is_live(op)
+                && let Err(why) = self.op(b, op)
+            {
                 errors.push(failure(b, op, &why));
             }
         }

@@ -219,10 +219,9 @@ impl Mapper {
     /// Makes a kernel of neighbouring ops if that is worth it.
     fn run(&mut self, b: &mut Body, run: &[Op]) {
         let works = |op: &Op| !run_is_free(b, *op);
-        let (Some(from), Some(to)) = (run.iter().position(works), run.iter().rposition(works)) else {
-            return;
-        };
-        let run = &run[from..=to];
+        let starts = |op: &Op| works(op) || makes_vector(b, *op);
+        let (from, to) = (run.iter().position(starts), run.iter().rposition(works));
+        let Some(run) = from.zip(to).and_then(|(from, to)| run.get(from..=to)) else { return };
         let kernels = run.iter().filter(|&op| works(op)).count();
         let serial = run.iter().any(|&op| works(&op) && !is_parallel(b, op));
         if !serial && kernels < 2 {
@@ -345,6 +344,11 @@ fn run_is_free(b: &Body, op: Op) -> bool {
         || scalar && crate::access::accesses(b, op).iter().all(|a| !a.write)
 }
 
+/// Whether an op makes a vector that a kernel would have to get as a parameter.
+fn makes_vector(b: &Body, op: Op) -> bool {
+    !b.has_trait(op, Trait::ConstantLike) && b.results(op).iter().any(|&v| is_whole(b, v) && !is_memref(b, v))
+}
+
 /// Whether a value is a vector or a buffer.
 fn is_whole(b: &Body, v: Value) -> bool {
     b.cx().shaped(b.ty(v)).is_some()
@@ -376,8 +380,7 @@ impl Parts {
             } else if op.isa::<DeallocOp>(b) {
                 parts.after.push(op);
             } else if is_memory_effect_free(b, op)
-                && (b.has_trait(op, Trait::ConstantLike)
-                    || b.results(op).iter().all(|&v| is_memref(b, v) || !is_whole(b, v)))
+                && !makes_vector(b, op)
                 && b.operands(op).all(known)
                 && nested().all(known)
             {

@@ -9,6 +9,7 @@ use strata_ir::{
 use strata_linalg::LinalgOp;
 use strata_memref::{AllocOp, AllocaOp, CopyOp, DeallocOp, DmaStartOp, DmaWaitOp, ReallocOp};
 use strata_scf::{ForallOp, ParallelOp};
+use strata_vector::MaskOp;
 
 use crate::{
     access::{is_memref, stays},
@@ -70,7 +71,7 @@ impl Limit {
             return true;
         }
         if b.has_trait(op, Trait::RecursiveMemoryEffects) {
-            return b.op_name(op).starts_with("scf.");
+            return b.op_name(op).starts_with("scf.") || op.isa::<MaskOp>(b);
         }
         effects_of(b, op).is_some_and(|e| e.iter().all(|e| e.on.is_some()))
     }
