@@ -90,11 +90,21 @@ impl Verify for ShflOp {
         if !valid {
             return Ok(());
         }
-        let members = ty.map(StructType::members).unwrap_or_default();
-        if members.len() != 2 || members[1] != cx.i1() {
-            return Err(VerifyError::bare(
-                "expected return type to be a two-element struct with i1 as the second element",
-            ));
+        let Some(ty) = ty else {
+            return Err("expected return type to be a two-element struct".into());
+        };
+        let members = ty.members();
+        if members.len() != 2 {
+            return Err("expected return type to be a two-element struct".into());
+        }
+        let first = b.ty(self.val(b));
+        for (which, found, wanted) in [("first", members[0], first), ("second", members[1], cx.i1())] {
+            ensure!(
+                found == wanted,
+                "expected {which} element in the returned struct to be of type '{}' but got '{}' instead",
+                cx.type_to_string(wanted),
+                cx.type_to_string(found)
+            );
         }
         Ok(())
     }
