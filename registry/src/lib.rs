@@ -1,5 +1,6 @@
 //! All dialects and passes of this repository, for the tools.
 
+pub mod gpu;
 pub mod pipelines;
 pub mod recipes;
 
@@ -57,5 +58,6 @@ pub fn passes() -> PassRegistry {
     strata_lowering_vhlo::register(&mut passes);
     strata_lowering_gpu::register(&mut passes);
     pipelines::register(&mut passes);
+    gpu::register(&mut passes);
     passes
 }

@@ -105,8 +105,12 @@ impl BodyPass for ConvertGpuToNvvm {
         let functions: Vec<(&'static str, FunctionHandler)> =
             FUNCTIONS.into_iter().chain([("gpu.func", function::convert as FunctionHandler)]).collect();
         let dialects: Vec<Dialect> = ALL.into_iter().filter(|d| d.name != "gpu").chain([GPU]).collect();
-        let options =
-            Options { bare_ptr: self.use_bare_ptr_memref_call_conv, internalize: true, ..Options::default() };
+        let options = Options {
+            bare_ptr: self.use_bare_ptr_memref_call_conv,
+            internalize: true,
+            extra_types: Some(crate::nvgpu::types),
+            ..Options::default()
+        };
         Conversion { dialects: &dialects, functions: &functions, blocks: true, full: true, options }
             .run(body)?;
         Ok(check_calls(body)?)
