@@ -1,31 +1,52 @@
 //! Programs as people write them, from `tensor`, `linalg`, `scf` and `vector`: compiled, and compared with the interpreter.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use clap::Parser;
+use strata_registry::pipelines;
 use strata_run::cli::{Cli, run};
+
+/// The programs in a folder of `test/programs`.
+fn programs(folder: &str) -> Vec<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/programs").join(folder);
+    let paths = fs::read_dir(&dir).expect("folder").map(|entry| entry.expect("entry").path());
+    paths.filter(|path| path.extension().is_some_and(|e| e == "mlir")).collect()
+}
+
+/// Why a program does not agree with the interpreter on random inputs, if it does not.
+fn compare(path: &Path, options: &[&str]) -> Option<String> {
+    let mut args = vec!["strata-run".to_owned(), path.display().to_string()];
+    args.extend(["--random-inputs", "1", "--compare", "interpreter"].map(str::to_owned));
+    args.extend(options.iter().map(|&o| o.to_owned()));
+    let cli = Cli::try_parse_from(args).expect("arguments");
+    run(&cli).err().map(|e| format!("{} {options:?}: {e}", path.display()))
+}
 
 #[test]
 fn programs_agree_with_the_interpreter() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/programs");
-    let mut programs = 0;
-    let mut wrong = Vec::new();
-    for entry in fs::read_dir(&dir).expect("folder") {
-        let path = entry.expect("entry").path();
-        if path.extension().is_none_or(|e| e != "mlir") {
-            continue;
-        }
-        programs += 1;
-        for size in ["0", "1", "5"] {
-            let mut args = vec!["strata-run".to_owned(), path.display().to_string()];
-            args.extend(["--random-inputs", "1", "--compare", "interpreter"].map(str::to_owned));
-            args.extend(["--random-size".to_owned(), size.to_owned()]);
-            let cli = Cli::try_parse_from(args).expect("arguments");
-            if let Err(e) = run(&cli) {
-                wrong.push(format!("{}, size {size}: {e}", path.display()));
-            }
-        }
-    }
+    let programs = programs("");
+    let each =
+        programs.iter().flat_map(|path| ["0", "1", "5"].map(|size| compare(path, &["--random-size", size])));
+    let wrong: Vec<String> = each.flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(programs >= 15, "only {programs} programs");
+    assert!(programs.len() >= 15, "only {} programs", programs.len());
+}
+
+/// What GPUs get instead of serial loops and calls of routines computes the same on a CPU.
+#[test]
+fn parallel_forms_agree_with_the_interpreter() {
+    let pipeline =
+        format!("{},{},{}", pipelines::to_linalg_for_gpu(), pipelines::to_loops(256), pipelines::TO_LLVM);
+    let mut programs = programs("parallel");
+    assert!(programs.len() >= 6, "only {} programs", programs.len());
+    programs.extend(self::programs("").into_iter().filter(|path| {
+        let name = path.file_stem().and_then(|n| n.to_str()).unwrap_or_default();
+        ["linear", "scatter", "sort"].contains(&name)
+    }));
+    let options = ["--pass-pipeline", &pipeline, "--rtol", "1e-4", "--atol", "1e-4"];
+    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
