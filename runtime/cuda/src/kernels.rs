@@ -84,6 +84,13 @@ impl Kernels {
         Ok(Arc::new(kernels))
     }
 
+    /// No kernels: for programs that only move memory.
+    #[must_use]
+    pub fn none(gpu: &Arc<Gpu>) -> Arc<Self> {
+        let (gpu, functions) = (Arc::clone(gpu), Mutex::default());
+        Arc::new(Self { gpu, module: ptr::null_mut(), functions })
+    }
+
     /// The GPU.
     #[must_use]
     pub fn gpu(&self) -> &Arc<Gpu> {
@@ -206,7 +213,7 @@ impl Device for Kernels {
 
 impl Drop for Kernels {
     fn drop(&mut self) {
-        if self.gpu.enter().is_ok() {
+        if !self.module.is_null() && self.gpu.enter().is_ok() {
             // SAFETY: nobody else has the module; what still runs of it has been waited for.
             unsafe {
                 (self.gpu.driver.stream_synchronize)(self.gpu.stream);

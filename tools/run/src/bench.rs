@@ -63,6 +63,9 @@ pub(crate) fn benchmark(
     let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
     let mut outputs: Vec<Vec<u8>> = program.signature.outputs.iter().map(|s| vec![0; s.bytes()]).collect();
     let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + outputs.iter().map(Vec::len).sum::<usize>();
+    if !open && !program.device_memory().is_empty() && cli.target != "cpu" {
+        return on_device(cli, program, &bytes, moved, n, compile_ms, cost);
+    }
     let progress = Progress::new("running", n + n.min(10));
     let mut once = || {
         let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
@@ -99,6 +102,57 @@ pub(crate) fn benchmark(
     Ok(format!(
         "compiled in {compile_ms:.1} ms; {n} runs: min {min:.1} us, median {median:.1} us, max {max:.1} us\n\
          {gflops}{gbytes:.2} GB/s of arguments and results; {} of temporary buffers at most\n",
+        bytes_text(peak)
+    ))
+}
+
+/// Times runs of a program whose arguments and results stay in memory of its device: alone, and many one behind the other.
+fn on_device(
+    cli: &Cli,
+    program: &Executable,
+    inputs: &[&[u8]],
+    moved: usize,
+    n: u32,
+    compile_ms: f64,
+    cost: &Cost,
+) -> Result<String, String> {
+    let text = |e: strata_codegen_llvm::CodegenError| format!("error: {e}\n");
+    let mut resident = program.resident(inputs, true)?;
+    for _ in 0..n.clamp(2, 10) {
+        resident.call().map_err(text)?;
+    }
+    resident.synchronize().map_err(text)?;
+    let mut times = Vec::new();
+    for _ in 0..n {
+        let start = Instant::now();
+        resident.call().map_err(text)?;
+        resident.synchronize().map_err(text)?;
+        times.push(start.elapsed().as_secs_f64() * 1e6);
+    }
+    times.sort_by(f64::total_cmp);
+    let start = Instant::now();
+    for _ in 0..n {
+        resident.call().map_err(text)?;
+    }
+    resident.synchronize().map_err(text)?;
+    let each = start.elapsed().as_secs_f64() * 1e6 / f64::from(n);
+    let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
+    let (gflops, gbytes) = (cost.operations / each / 1e3, moved as f64 / each / 1e3);
+    let recorded = resident.is_recorded();
+    drop(resident);
+    let peak = program.device_memory().iter().map(|m| m.peak).sum::<u64>();
+    if cli.json {
+        let value = serde_json::json!({
+            "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max, "each_us": each,
+            "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_device_bytes": peak,
+            "recorded": recorded,
+        });
+        return Ok(format!("{value}\n"));
+    }
+    Ok(format!(
+        "compiled in {compile_ms:.1} ms; {n} runs: min {min:.1} us, median {median:.1} us, max {max:.1} us; one behind the other \
+         {each:.1} us each{}\n{gflops:.2} GFLOP/s, {gbytes:.2} GB/s of arguments and results; {} of the device at most\n",
+        if recorded { ", as a graph" } else { "" },
         bytes_text(peak)
     ))
 }

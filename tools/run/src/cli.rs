@@ -8,7 +8,9 @@ use strata_interp::{GridSize, Interpreter, NpyArray, Run, Value as Data};
 use strata_ir::prelude::{Body, Context};
 
 use crate::{
-    arguments, bench, compare,
+    arguments,
+    backend::{Backend, Cuda},
+    bench, compare,
     cost::Cost,
     driver::{self, CompileOptions},
     dump,
@@ -17,6 +19,7 @@ use crate::{
     progress::Progress,
     results,
     signature::{Signature, signature},
+    simulator::Simulator,
 };
 
 const EXAMPLES: &str = "Examples:
@@ -54,9 +57,12 @@ pub struct Cli {
     /// A NumPy archive that results go to, as arr_0, arr_1, ….
     #[arg(long = "outputs", value_name = "OUT.npz")]
     pub outputs_npz: Option<PathBuf>,
-    /// What runs the program.
-    #[arg(long, default_value = "cpu", value_parser = ["cpu", "interpreter"])]
+    /// What runs the program: this CPU, the interpreter, a simulator of GPUs, or a GPU.
+    #[arg(long, default_value = "cpu", value_parser = ["cpu", "interpreter", "gpusim", "cuda"])]
     pub target: String,
+    /// The architecture of kernels, as sm_80 or sm_90a; that of the GPU where there is one, sm_90a elsewhere.
+    #[arg(long, value_name = "SM", value_parser = arch)]
+    pub arch: Option<String>,
     /// The CPU to compile for; `native` is this machine's, `help` lists all.
     #[arg(long, default_value = "native")]
     pub mcpu: String,
@@ -115,6 +121,9 @@ pub struct Cli {
     /// Prints how much memory the program needs, after its results.
     #[arg(long)]
     pub memory: bool,
+    /// Prints what each kernel did: instructions, accesses, conflicts; for --target=gpusim, which counts.
+    #[arg(long)]
+    pub counters: bool,
 }
 
 /// Runs the tool on the arguments of the process.
@@ -200,6 +209,17 @@ pub fn run(cli: &Cli) -> Result<String, String> {
         return Ok(out + &results::emit(cli, &cx, &values)?);
     }
     let mut options = options(cli)?;
+    let compiler = Compiler::new(cli)?;
+    let on_gpu = compiler.backend.is_some();
+    if on_gpu && size.processes() > 1 {
+        return Err(format!("error: --target={} runs one process\n", cli.target));
+    }
+    if cli.counters && cli.target != "gpusim" {
+        return Err("error: --counters is for --target=gpusim\n".into());
+    }
+    if on_gpu && cli.profile.is_some() {
+        return Err(format!("error: --profile is not for --target={}\n", cli.target));
+    }
     if cli.profile.is_some() {
         if size.processes() > 1 {
             return Err("error: --profile is for one process\n".into());
@@ -209,11 +229,11 @@ pub fn run(cli: &Cli) -> Result<String, String> {
     let variable =
         || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     if let Some(folder) = cli.dump_dir.clone().or_else(variable) {
-        dump::dump(&module, &options, &folder)?;
+        dump::dump(&module, &options, compiler.backend.as_deref(), &folder)?;
     }
     let progress = Progress::new("compiling", 1);
     let start = Instant::now();
-    let program = Compiler::new(cli)?.compile(&mut module, &options)?;
+    let program = compiler.compile(&mut module, &options)?;
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
     drop(progress);
     strata_runtime_cpu::guard::report_faults_of(&name);
@@ -237,6 +257,9 @@ pub fn run(cli: &Cli) -> Result<String, String> {
             out.push_str(&bench::benchmark(cli, &program, &tensors, n.max(1), compile_ms, &cost)?);
         }
         None => out.push_str(&results::emit(cli, &cx, &values)?),
+    }
+    if cli.counters {
+        out.push_str(&compiler.backend.as_ref().and_then(|b| b.report()).unwrap_or_default());
     }
     if cli.memory {
         out.push_str(&memory(&program, &arrays[0], &values[0]));
@@ -301,8 +324,11 @@ fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> Str
     let used = program.memory();
     let sum = |f: fn(&strata_runtime_cpu::MemoryUse) -> u64| used.iter().map(f).sum::<u64>();
     let (peak, kept, requests) = (sum(|m| m.peak), sum(|m| m.kept), sum(|m| m.requests));
+    let device: u64 = program.device_memory().iter().map(|m| m.peak).sum();
+    let device =
+        if device == 0 { String::new() } else { format!("memory of the device {device} B at most\n") };
     format!(
-        "arguments {given} B, results {made} B, temporary buffers {peak} B at most ({kept} B kept, {requests} requests)\n"
+        "arguments {given} B, results {made} B, temporary buffers {peak} B at most ({kept} B kept, {requests} requests)\n{device}"
     )
 }
 
@@ -318,6 +344,12 @@ fn version() -> &'static str {
 fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0);
     number.ok_or_else(|| "a tolerance is a number from 0 on".to_owned())
+}
+
+fn arch(text: &str) -> Result<String, String> {
+    let digits = text.strip_prefix("sm_").map(|n| n.trim_end_matches(['a', 'f']));
+    let known = digits.is_some_and(|n| (2..=3).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit()));
+    known.then(|| text.to_owned()).ok_or_else(|| "an architecture is sm_80, sm_90a, …".to_owned())
 }
 
 fn level(text: &str) -> Result<OptLevel, String> {
@@ -340,6 +372,7 @@ pub(crate) struct Compiler {
     run_threads: i32,
     threads: Threads,
     cache: Option<CompileCache>,
+    backend: Option<Box<dyn Backend>>,
 }
 
 impl Compiler {
@@ -351,12 +384,21 @@ impl Compiler {
             Some(folder) => Some(CompileCache::new(folder)),
             None => CompileCache::from_env(),
         };
-        Ok(Self { run_threads: cli.threads.unwrap_or(0), threads, cache })
+        let backend: Option<Box<dyn Backend>> = match cli.target.as_str() {
+            "cuda" => Some(Box::new(Cuda::open(cli.arch.as_deref()).map_err(|e| format!("error: {e}\n"))?)),
+            "gpusim" => Some(Box::new(Simulator::new(cli.arch.as_deref()))),
+            _ => None,
+        };
+        Ok(Self { run_threads: cli.threads.unwrap_or(0), threads, cache, backend })
     }
 
     pub(crate) fn compile(&self, module: &mut Body, options: &CompileOptions) -> Result<Executable, String> {
-        let codegen =
-            Codegen { threads: self.threads, cache: self.cache.as_ref(), run_threads: self.run_threads };
+        let codegen = Codegen {
+            threads: self.threads,
+            cache: self.cache.as_ref(),
+            backend: self.backend.as_deref(),
+            run_threads: self.run_threads,
+        };
         let program = Executable::generate(module, options, Vec::new(), codegen);
         for warning in self.cache.iter().flat_map(CompileCache::take_warnings) {
             eprintln!("warning: {warning}");

@@ -11,6 +11,8 @@ use strata_ir::{
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
 use strata_runtime_cpu::guard::Guard;
 
+use crate::backend::{self, Backend};
+
 /// How a program is compiled.
 #[derive(Clone)]
 pub struct CompileOptions {
@@ -84,10 +86,27 @@ pub fn lower_with_targets(
     options: &CompileOptions,
     targets: &[&str],
 ) -> Result<(), String> {
+    lower_on(module, options, targets, None)
+}
+
+/// As [`lower_with_targets`], for what runs the kernels, which stay in the module.
+pub fn lower_on(
+    module: &mut Body,
+    options: &CompileOptions,
+    targets: &[&str],
+    backend: Option<&dyn Backend>,
+) -> Result<(), String> {
     if is_llvm(module) {
         return Ok(());
     }
-    run_pipeline(module, &pipeline(options, targets))?;
+    let text = match backend.filter(|_| options.pipeline.is_none()) {
+        Some(_) if !targets.is_empty() => {
+            return Err("error: routines of the host are for programs for the CPU\n".to_owned());
+        }
+        Some(backend) => backend::pipeline(backend),
+        None => pipeline(options, targets),
+    };
+    run_pipeline(module, &text)?;
     emit_entry(module, options)
 }
 
@@ -152,8 +171,8 @@ pub fn cache_key(module: &Body, options: &CompileOptions, targets: &[&str], what
     key.finish()
 }
 
-/// Whether all ops of a module are of the `llvm` dialect, so that there is nothing to lower.
+/// Whether all ops of a module are of the `llvm` dialect, or kernels, so that there is nothing to lower.
 pub fn is_llvm(module: &Body) -> bool {
     let Some(block) = module.entry() else { return true };
-    module.block_ops(block).all(|op| module.info(op).dialect() == "llvm")
+    module.block_ops(block).all(|op| matches!(module.info(op).dialect(), "llvm" | "gpu"))
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! DIR/0-input.mlir   1-linalg.mlir   2-loops.mlir   3-llvm.mlir   program.ll   program.s   program.0.o …
 //! ```
-//! A pipeline that the user names has no stages: its result is `3-llvm.mlir`.
+//! Where there are kernels, `kernels.ptx` and `kernels.cubin` are those, and the pipeline has no stages. A pipeline that the user names has no stages: its result is `3-llvm.mlir`.
 
 use std::path::Path;
 
@@ -13,26 +13,40 @@ use strata_ir::{
     text::{PrintOptions, print_body},
 };
 
-use crate::driver::{self, CompileOptions};
+use crate::{
+    backend::{self, Backend},
+    driver::{self, CompileOptions},
+};
 
 /// Compiles a copy of the program stage by stage and writes each.
-pub(crate) fn dump(module: &Body, options: &CompileOptions, folder: &Path) -> Result<(), String> {
+pub(crate) fn dump(
+    module: &Body,
+    options: &CompileOptions,
+    backend: Option<&dyn Backend>,
+    folder: &Path,
+) -> Result<(), String> {
     let failed = |e: std::io::Error| format!("error: {}: {e}\n", folder.display());
     std::fs::create_dir_all(folder).map_err(failed)?;
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).map_err(failed);
     let text = |module: &Body| print_body(module, &PrintOptions::default()).into_bytes();
     let mut module = Box::new(module.clone());
     write("0-input.mlir", &text(&module))?;
-    if options.pipeline.is_none() && !driver::is_llvm(&module) {
+    if options.pipeline.is_none() && backend.is_none() && !driver::is_llvm(&module) {
         for (name, pipeline) in driver::stages(options) {
             driver::run_pipeline(&mut module, &pipeline)?;
             write(name, &text(&module))?;
         }
         driver::emit_entry(&mut module, options)?;
     } else {
-        driver::lower(&mut module, options)?;
+        driver::lower_on(&mut module, options, &[], backend)?;
     }
     write("3-llvm.mlir", &text(&module))?;
+    if let Some(image) = backend.map(|b| backend::image(&module, b.arch())).transpose()?.flatten() {
+        write("kernels.ptx", image.ptx.as_bytes())?;
+        if let Some(cubin) = &image.cubin {
+            write("kernels.cubin", cubin)?;
+        }
+    }
     let codegen = |e: strata_codegen_llvm::CodegenError| format!("error: {e}\n");
     let machine = TargetMachine::new(&options.target).map_err(codegen)?;
     let ir = compile(&module, &machine).map_err(codegen)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use strata_codegen_llvm::{
-    BufferSizes, CompileCache, OpenTensor, Program, TensorRef, Threads, compile_objects,
+    BufferSizes, CompileCache, OpenTensor, Program, Resident, TensorRef, Threads, compile_objects,
 };
 use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
@@ -13,9 +13,11 @@ use strata_runtime_cpu::{
     MemoryUse,
     call::Routine,
     collective::{Host, Sent},
+    device::{Device, DeviceUse},
 };
 
 use crate::{
+    backend::Backend,
     driver::{self, CompileOptions},
     signature::{Signature, TensorSpec, signature},
 };
@@ -27,6 +29,8 @@ pub struct Codegen<'a> {
     pub threads: Threads,
     /// Where programs that were compiled before are found.
     pub cache: Option<&'a CompileCache>,
+    /// What runs kernels; without it, the program is one for the CPU.
+    pub backend: Option<&'a dyn Backend>,
     /// How many threads run the program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
     pub run_threads: i32,
 }
@@ -103,19 +107,24 @@ impl Executable {
             open_outputs: open(&signature.outputs),
         };
         let symbol = format!("{}_{}", options.prefix, options.entry);
-        let key = codegen.cache.map(|_| driver::cache_key(module, options, &targets, "objects"));
+        // Objects alone would not do where there are kernels.
+        let cache = codegen.cache.filter(|_| codegen.backend.is_none());
+        let key = cache.map(|_| driver::cache_key(module, options, &targets, "objects"));
+        let mut device: Option<Arc<dyn Device>> = None;
         let mut make = || {
-            driver::lower_with_targets(module, options, &targets)?;
+            driver::lower_on(module, options, &targets, codegen.backend)?;
+            device = codegen.backend.map(|backend| backend.device(module)).transpose()?;
             forget_interface(module, &symbol);
             compile_objects(module, &options.target, codegen.threads).map_err(|e| format!("error: {e}\n"))
         };
-        let objects = match (codegen.cache, key) {
+        let objects = match (cache, key) {
             (Some(cache), Some(key)) => cache.load_or(&key, make)?,
             _ => make()?,
         };
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
-        let program = Program::load(&objects, &symbols, &symbol, sizes, routines, codegen.run_threads)
+        let threads = codegen.run_threads;
+        let program = Program::load_on(&objects, &symbols, &symbol, sizes, routines, threads, device)
             .map_err(|e| format!("error: {e}\n"))?;
         Ok(Self { program, signature })
     }
@@ -133,6 +142,15 @@ impl Executable {
     /// The memory that the calls which ended used, and what is kept for the next ones; an item for each context.
     pub fn memory(&self) -> Vec<MemoryUse> {
         self.program.memory()
+    }
+    /// The memory of the device that these calls used.
+    pub fn device_memory(&self) -> Vec<DeviceUse> {
+        self.program.device_memory()
+    }
+    /// Brings the inputs to the device of the program, where they and the results stay from call to call; with `record`, the device
+    /// repeats calls by itself where it can.
+    pub fn resident(&self, inputs: &[&[u8]], record: bool) -> Result<Resident, String> {
+        Resident::new(&self.program, inputs, record).map_err(|e| format!("error: {e}\n"))
     }
     /// Runs it on the bytes of the inputs, into the bytes of the outputs.
     pub fn run_into(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! `strata-run`: compiles a program and runs it on real data. Also the driver that `strata-translate` uses.
 
 mod arguments;
+pub mod backend;
 mod bench;
 pub mod cli;
 mod compare;
@@ -13,3 +14,4 @@ mod profile;
 mod progress;
 mod results;
 pub mod signature;
+pub mod simulator;

@@ -1,0 +1,104 @@
+//! What runs the kernels of a program: a GPU.
+//!
+//! ```text
+//! StableHLO ── strata-gpu-pipeline ──► llvm.func of the host ──► JIT ──┐
+//!                                      gpu.module ──► PTX, cubin ──► device of the runtime
+//! ```
+
+use std::{fmt, sync::Arc};
+
+use strata_codegen_llvm::{KernelImage, compile_kernels};
+use strata_ir::prelude::*;
+use strata_runtime_cpu::device::Device;
+use strata_runtime_cuda::{Gpu, Kernels, Options};
+
+/// Makes devices for programs.
+pub trait Backend: fmt::Debug + Send + Sync {
+    /// The architecture that kernels are made for.
+    fn arch(&self) -> &str;
+
+    /// The device that runs the kernels of a module, which is lowered.
+    ///
+    /// # Errors
+    /// When they cannot be compiled or loaded; rendered diagnostics.
+    fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String>;
+
+    /// What was counted while kernels ran; none where nothing is.
+    fn report(&self) -> Option<String> {
+        None
+    }
+}
+
+/// The pipeline for a backend.
+#[must_use]
+pub fn pipeline(backend: &dyn Backend) -> String {
+    format!("strata-gpu-pipeline{{arch={}}}", backend.arch())
+}
+
+/// Whether a module has kernels.
+#[must_use]
+pub fn has_kernels(module: &Body) -> bool {
+    module.children().any(|(op, child)| module.info(op).name == "gpu.module" && child.num_ops() > 0)
+}
+
+/// The code of a module's kernels, if it has any.
+pub(crate) fn image(module: &Body, arch: &str) -> Result<Option<KernelImage>, String> {
+    if !has_kernels(module) {
+        return Ok(None);
+    }
+    compile_kernels(module, arch, None).map(Some).map_err(|e| format!("error: {e}\n"))
+}
+
+/// A GPU of this machine.
+pub struct Cuda {
+    gpu: Arc<Gpu>,
+    arch: String,
+}
+
+impl fmt::Debug for Cuda {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.gpu.name(), self.arch)
+    }
+}
+
+impl Cuda {
+    /// The first GPU. Code is made for its own architecture, or for `arch`. `STRATA_CUDA_WAIT` lets the host wait for each kernel,
+    /// so that errors name the right one.
+    ///
+    /// # Errors
+    /// When there is no driver or no GPU.
+    pub fn open(arch: Option<&str>) -> Result<Self, String> {
+        let wait_for_kernels =
+            std::env::var_os("STRATA_CUDA_WAIT").is_some_and(|v| !v.is_empty() && v != "0");
+        let gpu = Gpu::open(&Options { wait_for_kernels, ..Options::default() })?;
+        let arch = arch.map_or_else(|| gpu.arch(), str::to_owned);
+        Ok(Self { gpu, arch })
+    }
+
+    /// The GPU.
+    #[must_use]
+    pub fn gpu(&self) -> &Arc<Gpu> {
+        &self.gpu
+    }
+}
+
+impl Backend for Cuda {
+    fn arch(&self) -> &str {
+        &self.arch
+    }
+    fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String> {
+        let image = image(module, &self.arch)?;
+        let names: Vec<(String, String)> = image
+            .iter()
+            .flat_map(|image| &image.kernels)
+            .map(|k| (format!("{}::{}", k.kernel.module, k.kernel.name), k.kernel.name.clone()))
+            .collect();
+        // The driver compiles PTX where there is no assembler.
+        let code = image.as_ref().map(|image| image.cubin.as_deref().unwrap_or(image.ptx.as_bytes()));
+        let kernels = match code {
+            Some(code) => Kernels::load(&self.gpu, code, &names),
+            None => Ok(Kernels::none(&self.gpu)),
+        };
+        kernels.map(|k| k as Arc<dyn Device>).map_err(|why| format!("error: {why}\n"))
+    }
+}

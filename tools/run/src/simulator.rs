@@ -1,0 +1,114 @@
+//! The simulator of GPUs as what runs the kernels of a program.
+
+use std::{
+    collections::BTreeMap,
+    fmt::{self, Write},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use strata_gpusim::{Config, Counters, Device as Machine, Dims};
+use strata_ir::prelude::*;
+use strata_runtime_cpu::device::{Device, Launch, TENSOR_MAP_BYTES, TensorMap};
+
+use crate::backend::Backend;
+
+/// The architecture that is simulated where nobody says it.
+const ARCH: &str = "sm_90a";
+
+/// How often each kernel was started, and what its launches did.
+type Counts = BTreeMap<String, (u64, Counters)>;
+
+/// A simulated GPU.
+#[derive(Debug)]
+pub struct Simulator {
+    arch: String,
+    counts: Arc<Mutex<Counts>>,
+}
+
+impl Simulator {
+    /// A GPU of an architecture.
+    #[must_use]
+    pub fn new(arch: Option<&str>) -> Self {
+        Self { arch: arch.unwrap_or(ARCH).to_owned(), counts: Arc::default() }
+    }
+}
+
+impl Backend for Simulator {
+    fn arch(&self) -> &str {
+        &self.arch
+    }
+    fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String> {
+        let digits: String = self.arch.chars().filter(char::is_ascii_digit).collect();
+        let arch = digits.parse().map_err(|_| format!("error: '{}' is no architecture\n", self.arch))?;
+        let mut machine = Machine::new(Config { arch, ..Config::default() });
+        machine.load(module).map_err(|e| format!("error: {e}\n"))?;
+        Ok(Arc::new(Simulated { machine: Mutex::new(machine), counts: Arc::clone(&self.counts) }))
+    }
+    fn report(&self) -> Option<String> {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = String::new();
+        for (name, (launches, counters)) in counts.iter() {
+            // Text that is written to a string cannot fail.
+            let _ = write!(out, "kernel {name}: {launches} launches\n  ");
+            out.push_str(&counters.to_string().replace('\n', "\n  "));
+            out.push('\n');
+        }
+        Some(out)
+    }
+}
+
+/// The device of one program.
+struct Simulated {
+    machine: Mutex<Machine>,
+    counts: Arc<Mutex<Counts>>,
+}
+
+impl Simulated {
+    fn machine(&self) -> MutexGuard<'_, Machine> {
+        self.machine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn text(error: impl fmt::Display) -> String {
+    error.to_string()
+}
+
+impl Device for Simulated {
+    fn name(&self) -> String {
+        "the simulated GPU".to_owned()
+    }
+    fn alloc(&self, bytes: usize) -> Result<u64, String> {
+        self.machine().alloc(bytes).map_err(text)
+    }
+    fn free(&self, address: u64) -> Result<(), String> {
+        self.machine().free(address).map_err(text)
+    }
+    fn upload(&self, to: u64, from: &[u8]) -> Result<(), String> {
+        self.machine().write(to, from).map_err(text)
+    }
+    fn download(&self, to: &mut [u8], from: u64) -> Result<(), String> {
+        self.machine().read(from, to).map_err(text)
+    }
+    fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<(), String> {
+        self.machine().copy(to, from, bytes).map_err(text)
+    }
+    fn fill(&self, to: u64, pattern: &[u8], count: usize) -> Result<(), String> {
+        self.machine().fill(to, pattern, count).map_err(text)
+    }
+    fn launch(&self, launch: &Launch<'_>) -> Result<(), String> {
+        let Launch { kernel, grid, block, cluster, shared_bytes, slots } = *launch;
+        let dims = Dims { grid, block, cluster, dynamic_shared: shared_bytes };
+        let counters = self.machine().launch(kernel, dims, slots).map_err(text)?;
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(kernel.to_owned()).or_default();
+        count.0 += 1;
+        count.1 += counters;
+        Ok(())
+    }
+    fn synchronize(&self) -> Result<(), String> {
+        Ok(())
+    }
+    fn tensor_map(&self, map: &TensorMap) -> Result<[u8; TENSOR_MAP_BYTES], String> {
+        map.plain()
+    }
+}
