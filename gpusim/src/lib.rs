@@ -26,8 +26,10 @@ mod int;
 mod memory;
 mod nv;
 mod shadow;
+mod tensor_map;
 mod types;
 
 pub use counters::Counters;
 pub use device::{Config, Device, Dims};
 pub use error::{ErrorKind, Result, SimError};
+pub use tensor_map::TensorMap;

@@ -127,6 +127,9 @@ impl Block<'_, '_> {
             }
             return Ok(());
         }
+        if let Place::Shared(at) = place {
+            self.not_in_flight(lane, at, bytes, does != Does::Read)?;
+        }
         let clock = &self.clocks[w.number as usize];
         let thread = w.number * LANES as u32 + lane as u32;
         let epoch = Epoch::new(self.number, thread, clock.now).atomic(atomic);

@@ -1,4 +1,4 @@
-//! The sixteen barriers of a block.
+//! The sixteen barriers of a block, and the one of its cluster, which is the block alone.
 
 use super::{Block, Flow, State, Warp, clock::Known, step::broadcast};
 use crate::{
@@ -6,6 +6,9 @@ use crate::{
     error::{ErrorKind, Exec, Fault, fault},
     nv::{BarrierRed, NONE},
 };
+
+/// Stands for the barrier of the cluster instead of a number.
+pub(crate) const CLUSTER: Slot = NONE - 1;
 
 /// One barrier.
 #[derive(Default)]
@@ -25,15 +28,17 @@ struct Barrier {
 /// All barriers of a block.
 #[derive(Default)]
 pub(crate) struct Barriers {
-    all: [Barrier; 16],
+    all: [Barrier; 17],
     /// Those where somebody waits.
     busy: bool,
 }
 
 impl Block<'_, '_> {
     fn barrier_number(&self, w: &Warp, id: Slot) -> Exec<usize> {
-        if id == NONE {
-            return Ok(0);
+        match id {
+            NONE => return Ok(0),
+            CLUSTER => return Ok(16),
+            _ => {}
         }
         match w.uniform(id, "the barrier's number")? {
             n @ 0..16 => Ok(n as usize),
@@ -141,7 +146,7 @@ impl Block<'_, '_> {
             return Ok(false);
         }
         let mut any = false;
-        for n in 0..16 {
+        for n in 0..17 {
             let b = &mut self.barriers.all[n];
             if b.arrived == 0 {
                 continue;

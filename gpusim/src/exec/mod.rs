@@ -3,10 +3,16 @@
 mod access;
 mod atomic;
 mod barrier;
+mod bulk;
 mod clock;
+mod copies;
+mod flight;
 mod lanes;
+mod matrix;
+mod mbarrier;
 mod nv;
 mod step;
+mod wgmma;
 
 use strata_ir::prelude::Location;
 
@@ -19,7 +25,13 @@ use crate::{
     shadow::Shadow,
 };
 use barrier::Barriers;
+use bulk::Engine;
 use clock::Clock;
+use copies::Copies;
+use flight::Flight;
+use mbarrier::Mbarrier;
+use rustc_hash::FxHashMap;
+use wgmma::Products;
 
 /// A launch and what all its blocks have in common.
 pub(crate) struct Launch<'a> {
@@ -55,6 +67,7 @@ pub(crate) struct Shared {
     pub data: Vec<u8>,
     pub written: Written,
     pub shadow: Shadow,
+    pub flight: Flight,
 }
 
 /// What a warp does.
@@ -103,6 +116,7 @@ pub(crate) struct Warp {
     pub state: State,
     /// What the warp waits for, for messages.
     pub waits_for: Option<String>,
+    pub products: Products,
 }
 
 impl Warp {
@@ -163,6 +177,10 @@ pub(crate) struct Block<'a, 'm> {
     pub local_written: &'a mut Written,
     pub clocks: Vec<Clock>,
     pub barriers: Barriers,
+    pub mbarriers: FxHashMap<u64, Mbarrier>,
+    /// Copies of each warp.
+    pub copies: Vec<Copies>,
+    pub engine: Engine,
     /// Blocks that this one synchronised with, once it did.
     pub acquired: Option<Vec<bool>>,
     /// Whether the block executed a fence for the whole device.
@@ -192,8 +210,12 @@ impl Launch<'_> {
             })
             .collect();
         let size = code.dynamic_start + self.dynamic;
-        let mut shared =
-            Shared { data: vec![0; size as usize], written: Written::new(size), shadow: Shadow::new(size) };
+        let mut shared = Shared {
+            data: vec![0; size as usize],
+            written: Written::new(size),
+            shadow: Shadow::new(size),
+            flight: Flight::new(size),
+        };
         let frame = code.frame as usize * threads as usize;
         let (mut local, mut local_written) = (vec![0; frame], Written::new(frame as u64));
         self.counters.shared_bytes = code.shared.iter().map(|v| v.size).sum::<u64>() + self.dynamic;
@@ -202,6 +224,7 @@ impl Launch<'_> {
             for y in 0..self.grid[1] {
                 for x in 0..self.grid[0] {
                     shared.written.clear();
+                    shared.flight.clear();
                     local_written.clear();
                     for warp in &mut all {
                         let left = threads - warp.number * LANES as u32;
@@ -209,6 +232,7 @@ impl Launch<'_> {
                         (warp.pc, warp.mask, warp.join) = (0, warp.live, NOWHERE);
                         (warp.state, warp.waits_for) = (State::Ready, None);
                         warp.stack.clear();
+                        warp.products.clear();
                     }
                     let mut block = Block {
                         l: &mut *self,
@@ -219,6 +243,9 @@ impl Launch<'_> {
                         local_written: &mut local_written,
                         clocks: (0..warps).map(|w| Clock::new(w as usize)).collect(),
                         barriers: Barriers::default(),
+                        mbarriers: FxHashMap::default(),
+                        copies: (0..warps).map(|_| Copies::default()).collect(),
+                        engine: Engine::default(),
                         acquired: None,
                         fenced: false,
                         threads,
@@ -259,7 +286,11 @@ impl Block<'_, '_> {
                 }
             }
             if done {
-                return Ok(());
+                let ended = self.finish_engine(warps);
+                return ended.map_err(|(fault, w)| {
+                    let at = self.at(&warps[w], fault.lane);
+                    (fault, at)
+                });
             }
             if !progress {
                 let w = warps.iter().position(|w| w.state != State::Done).unwrap_or(0);
@@ -286,6 +317,7 @@ impl Block<'_, '_> {
         for warp in warps.iter().filter(|w| w.state != State::Done) {
             let place = self.place(warp.pc as usize - usize::from(matches!(warp.state, State::Barrier(_))));
             let what = match warp.state {
+                State::Barrier(16) => "the cluster's barrier".into(),
                 State::Barrier(id) => format!("barrier {id}"),
                 _ => warp.waits_for.clone().unwrap_or_else(|| "something".into()),
             };
@@ -331,6 +363,9 @@ impl Block<'_, '_> {
         let mut moved = false;
         for _ in 0..SLICE {
             let inst = &code.insts[w.pc as usize];
+            if w.products.any() {
+                self.check_products(w, inst)?;
+            }
             let flow = self.step(w, inst)?;
             if flow == Flow::Stall {
                 return Ok(moved);

@@ -1,9 +1,10 @@
 //! Which file executes which instruction of `nvvm`.
 
-use super::{Block, Flow, Warp};
+use super::{Block, Flow, Warp, barrier::CLUSTER};
 use crate::{
+    address,
     error::{ErrorKind, Exec, fault},
-    nv::Nv,
+    nv::{Addr, NONE, Nv},
 };
 
 impl Block<'_, '_> {
@@ -27,11 +28,62 @@ impl Block<'_, '_> {
             Nv::Prmt { .. } | Nv::ToTf32 { .. } | Nv::PackHalves { .. } => self.alone(w, nv),
             Nv::MemoryFence { device } => self.fenced |= device,
             Nv::ProxyFence => self.clocks[w.number as usize].fence(),
-            // A cluster is one block.
+            // A cluster is one block, whose warps meet where they wait.
             Nv::ClusterArrive => {}
-            Nv::ClusterWait => return self.arrive(w, crate::nv::NONE, crate::nv::NONE, None, true),
-            _ => return fault(ErrorKind::Unsupported, None, "the op is not simulated yet"),
+            Nv::ClusterWait => return self.arrive(w, CLUSTER, NONE, None, true),
+            Nv::CpAsync { dst, src, bytes, read } => self.copy_async(w, dst, src, bytes, read)?,
+            Nv::CpAsyncCommit => self.copy_commit(w),
+            Nv::CpAsyncWait { left } => self.copy_wait(w, left)?,
+            Nv::CpAsyncArrive { mbar, noinc } => self.copy_arrive(w, mbar, noinc)?,
+            Nv::MbarInit { mbar, count, pred } => self.mbar_init(w, mbar, count, pred)?,
+            Nv::MbarInval { mbar } => self.mbar_inval(w, mbar)?,
+            Nv::MbarArrive { mbar, d, count, tx, drop, pred } => {
+                self.mbar_arrive(w, mbar, [d, count, tx, pred], drop)?;
+            }
+            Nv::MbarExpect { mbar, tx, complete } => self.mbar_expect(w, mbar, tx, complete)?,
+            Nv::MbarWait { mbar, d, phase, parity, how } => {
+                return self.mbar_wait(w, mbar, [d, phase], parity, how);
+            }
+            Nv::TmaLoad(ref t) => self.tma_load(w, t)?,
+            Nv::TmaStore(ref t) => self.tma_store(w, t)?,
+            Nv::BulkLoad { dst, src, mbar, bytes } => self.bulk_load(w, dst, src, mbar, bytes)?,
+            Nv::BulkStore { dst, src, bytes } => self.bulk_store(w, dst, src, bytes)?,
+            Nv::BulkCommit => self.bulk_commit(w),
+            Nv::BulkWait { left, read } => self.bulk_wait(w, left, read)?,
+            Nv::Mapa { d, a, rank, to } => self.mapa(w, d, a, rank, to)?,
+            Nv::LdMatrix { d, n, trans, addr } => self.ldmatrix(w, d, n, trans, addr)?,
+            Nv::StMatrix { v, n, trans, addr } => self.stmatrix(w, v, n, trans, addr)?,
+            Nv::Mma(ref m) => self.mma(w, m)?,
+            Nv::WgmmaFence => self.wgmma_fence(w)?,
+            Nv::Wgmma(ref p) => self.wgmma(w, p)?,
+            Nv::WgmmaCommit => self.wgmma_commit(w)?,
+            Nv::WgmmaWait { left } => self.wgmma_wait(w, left)?,
         }
         Ok(Flow::Next)
+    }
+
+    /// The address of a place of the shared memory of another block of the cluster: there is only one block.
+    fn mapa(&mut self, w: &mut Warp, d: u32, a: Addr, rank: u32, to: u8) -> Exec<()> {
+        for lane in w.active() {
+            let (address, rank) = (w.get(a.slot)[lane], w.get(rank)[lane] as u32);
+            if rank != 0 {
+                return fault(
+                    ErrorKind::Unsupported,
+                    lane as u32,
+                    format!("block {rank} of a cluster of one"),
+                );
+            }
+            match address::cast(a.space.into(), to.into(), address) {
+                Some(v) => w.regs[d as usize][lane] = v,
+                None => {
+                    return fault(
+                        ErrorKind::WrongSpace,
+                        lane as u32,
+                        format!("{address:#x} is not in shared memory"),
+                    );
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -160,6 +160,7 @@ impl Block<'_, '_> {
         let code = self.l.code;
         let edge = code.edges[edge as usize];
         let moves = &code.moves[edge.moves.range()];
+        w.products.hand_on(moves, code.slots);
         let write = |w: &mut Warp, d: Slot, v: &Lanes| {
             let to = &mut w.regs[d as usize];
             if mask == u32::MAX {

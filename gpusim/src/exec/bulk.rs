@@ -1,0 +1,408 @@
+//! Copies by the asynchronous engine: of blocks of bytes, and of boxes of tensors.
+
+use super::{
+    Block, Warp,
+    access::{Does, shift},
+    clock::Known,
+};
+use crate::{
+    address::{self, Place, space},
+    code::LANES,
+    error::{ErrorKind, Exec, fault},
+    nv::{Addr, Tma},
+    shadow::{ENGINE, Epoch},
+    tensor_map::{TensorMap, swizzle},
+};
+
+/// A load that has not happened.
+pub(crate) struct Load {
+    mbar: u64,
+    /// Where the bytes go and where they come from; no source means the fill.
+    parts: Vec<(u64, Option<Place>, u64)>,
+    /// What a byte outside of the tensor becomes.
+    fill: Vec<u8>,
+    bytes: u64,
+    known: Known,
+}
+
+/// A store that has not happened.
+pub(crate) struct Store {
+    warp: usize,
+    lane: usize,
+    group: u32,
+    /// Ranges of shared memory that are still read.
+    reading: Vec<(u64, u64)>,
+    /// What is written where.
+    writes: Vec<(Place, Vec<u8>)>,
+}
+
+/// What the engine has to do.
+#[derive(Default)]
+pub(crate) struct Engine {
+    loads: Vec<Load>,
+    stores: Vec<Store>,
+    /// Groups that each thread has made.
+    groups: Vec<u32>,
+    /// The time of the engine.
+    now: u32,
+}
+
+/// A row of a box: its place in shared memory, the address in the tensor of its first element, and how many bytes before and in the
+/// tensor it has.
+struct Row {
+    offset: u64,
+    address: u64,
+    before: u64,
+    inside: u64,
+    bytes: u64,
+}
+
+/// The rows of the box at `coords`.
+fn rows(map: &TensorMap, coords: &[i32]) -> Vec<Row> {
+    let elem = map.element_bytes().unwrap_or(1);
+    let inner = i64::from(map.box_sizes[0]);
+    let bytes = inner as u64 * elem;
+    let others: u64 = map.box_sizes[1..].iter().map(|&n| u64::from(n)).product();
+    let first = i64::from(coords[0]);
+    let before = (-first).clamp(0, inner);
+    let inside = (map.sizes[0] as i64 - first - before).clamp(0, inner - before);
+    (0..others)
+        .map(|n| {
+            let (mut rest, mut address, mut outside) = (n, map.address, false);
+            for d in 1..map.sizes.len() {
+                let size = u64::from(map.box_sizes[d]);
+                let at = i64::from(coords[d]) + (rest % size) as i64;
+                rest /= size;
+                outside |= at < 0 || at as u64 >= map.sizes[d];
+                address = address.wrapping_add((at as u64).wrapping_mul(map.strides[d - 1]));
+            }
+            address = address.wrapping_add(((first + before) as u64).wrapping_mul(elem));
+            let inside = if outside { 0 } else { inside as u64 * elem };
+            Row { offset: n * bytes, address, before: before as u64 * elem, inside, bytes }
+        })
+        .collect()
+}
+
+impl Block<'_, '_> {
+    /// The map at an address.
+    fn tensor_map(&mut self, w: &Warp, lane: usize, map: Addr) -> Exec<TensorMap> {
+        let addr = w.get(map.slot)[lane];
+        let place = self.resolve(lane, map.space, addr)?;
+        self.in_bounds(lane, place, addr, 128, 64, Does::Read)?;
+        let mut bytes = [0; 128];
+        bytes.copy_from_slice(self.bytes_mut(w, lane, place, 128));
+        match TensorMap::decode(&bytes) {
+            Some(map) => Ok(map),
+            None => fault(ErrorKind::Undefined, lane as u32, format!("there is no tensor map at {addr:#x}")),
+        }
+    }
+
+    /// What a tensor copy copies: pieces of at most 16 bytes where there is a swizzle.
+    fn pieces(&self, w: &Warp, lane: usize, t: &Tma, map: &TensorMap) -> Exec<(u64, Vec<(u64, u64, Row)>)> {
+        if map.sizes.len() != usize::from(t.rank) {
+            let what = format!("{} coordinates for a tensor of rank {}", t.rank, map.sizes.len());
+            return fault(ErrorKind::Undefined, lane as u32, what);
+        }
+        let addr = w.get(t.shared.slot)[lane];
+        let Place::Shared(at) = self.resolve(lane, t.shared.space, addr)? else {
+            return fault(ErrorKind::WrongSpace, lane as u32, "the box is not in shared memory");
+        };
+        // A swizzle is a matter of the address, so that its pattern has to begin where the box begins.
+        let align = map.swizzle_bytes().map_or(128, |row| row * 8);
+        self.in_bounds(lane, Place::Shared(at), at, map.box_bytes(), align, Does::Write)?;
+        let coords: Vec<i32> =
+            t.coords[..usize::from(t.rank)].iter().map(|&c| w.get(c)[lane] as u32 as i32).collect();
+        let mut out = Vec::new();
+        for row in rows(map, &coords) {
+            let step = if map.swizzle_bytes().is_some() { 16 } else { row.bytes };
+            for from in (0..row.bytes).step_by(step as usize) {
+                let to = at + row.offset + from;
+                let to = map.swizzle_bytes().map_or(to, |width| swizzle(to, width));
+                let end = from + step;
+                // The part of the piece that is inside of the tensor.
+                let (a, b) = (from.max(row.before), end.min(row.before + row.inside));
+                let piece = Row {
+                    offset: a.saturating_sub(from),
+                    address: row.address.wrapping_add(a.wrapping_sub(row.before)),
+                    before: 0,
+                    inside: b.saturating_sub(a),
+                    bytes: step,
+                };
+                out.push((to, step, piece));
+            }
+        }
+        Ok((at, out))
+    }
+
+    /// Starts to copy a box to shared memory.
+    pub fn tma_load(&mut self, w: &Warp, t: &Tma) -> Exec<()> {
+        for lane in Self::chosen(w, t.pred) {
+            let map = self.tensor_map(w, lane, t.map)?;
+            let (at, pieces) = self.pieces(w, lane, t, &map)?;
+            let mbar = self.barrier_at(w, lane, t.mbar)?;
+            self.barrier(w, lane, mbar)?;
+            let bytes = map.box_bytes();
+            self.note(w, lane, Place::Shared(at), bytes, Does::Write, false)?;
+            let mut parts = Vec::with_capacity(pieces.len());
+            for (to, len, p) in pieces {
+                if p.inside < len {
+                    parts.push((to, None, len));
+                }
+                if p.inside != 0 {
+                    let from = self.global(w, lane, p.address, p.inside, Does::Read)?;
+                    parts.push((to + p.offset, Some(from), p.inside));
+                }
+            }
+            let nan = if map.fill == 1 { nan(map.element) } else { vec![0] };
+            self.begin_load(w, mbar, at, parts, nan, bytes);
+        }
+        Ok(())
+    }
+
+    /// A place in global memory that the engine may access for a thread.
+    fn global(&mut self, w: &Warp, lane: usize, addr: u64, len: u64, does: Does) -> Exec<Place> {
+        let Some(place @ Place::Buffer(..)) = address::place(space::GLOBAL, addr) else {
+            return fault(ErrorKind::WrongSpace, lane as u32, format!("{addr:#x} is not in global memory"));
+        };
+        self.in_bounds(lane, place, addr, len, 1, does)?;
+        if does == Does::Read {
+            self.note(w, lane, place, len, does, false)?;
+        }
+        Ok(place)
+    }
+
+    fn begin_load(
+        &mut self,
+        w: &Warp,
+        mbar: u64,
+        at: u64,
+        parts: Vec<(u64, Option<Place>, u64)>,
+        fill: Vec<u8>,
+        bytes: u64,
+    ) {
+        self.shared.flight.begin_write(at, bytes);
+        self.l.counters.bulk_bytes += bytes;
+        let known = self.clocks[w.number as usize].known.clone();
+        // The whole range ends as one.
+        let mut parts = parts;
+        parts.push((at, Some(Place::Shared(at)), bytes));
+        self.engine.loads.push(Load { mbar, parts, fill, bytes, known });
+    }
+
+    /// Starts to copy a block of bytes to shared memory.
+    pub fn bulk_load(&mut self, w: &Warp, dst: Addr, src: Addr, mbar: Addr, bytes: u32) -> Exec<()> {
+        for lane in w.active() {
+            let n = w.get(bytes)[lane] & 0xffff_ffff;
+            let (to, from) = (w.get(dst.slot)[lane], w.get(src.slot)[lane]);
+            let at = self.bulk_range(lane, dst, to, n, Does::Write)?;
+            if from % 16 != 0 {
+                return fault(ErrorKind::Misaligned, lane as u32, format!("{from:#x} is no multiple of 16"));
+            }
+            let mbar = self.barrier_at(w, lane, mbar)?;
+            self.barrier(w, lane, mbar)?;
+            self.note(w, lane, Place::Shared(at), n, Does::Write, false)?;
+            let place = self.global(w, lane, from, n, Does::Read)?;
+            self.begin_load(w, mbar, at, vec![(at, Some(place), n)], vec![0], n);
+        }
+        Ok(())
+    }
+
+    /// Checks the side of a copy of bytes that is in shared memory.
+    fn bulk_range(&self, lane: usize, side: Addr, addr: u64, n: u64, does: Does) -> Exec<u64> {
+        let Place::Shared(at) = self.resolve(lane, side.space, addr)? else {
+            return fault(ErrorKind::WrongSpace, lane as u32, "the copy is not in shared memory");
+        };
+        if n == 0 || n % 16 != 0 {
+            return fault(
+                ErrorKind::Misaligned,
+                lane as u32,
+                format!("a copy of {n} bytes, which is no multiple of 16"),
+            );
+        }
+        self.in_bounds(lane, Place::Shared(at), at, n, 16, does)?;
+        Ok(at)
+    }
+
+    /// Loads whose bytes a barrier counts happen now.
+    pub fn force_loads(&mut self, mbar: u64) {
+        let (now, later): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.engine.loads).into_iter().partition(|l| l.mbar == mbar);
+        self.engine.loads = later;
+        for load in now {
+            self.engine.now += 1;
+            let epoch = Epoch::engine(self.number, self.engine.now);
+            for (at, from, len) in load.parts {
+                let to = &mut self.shared.data[at as usize..(at + len) as usize];
+                match from {
+                    None => {
+                        for (i, byte) in to.iter_mut().enumerate() {
+                            *byte = load.fill[i % load.fill.len()];
+                        }
+                    }
+                    Some(Place::Buffer(n, from)) => {
+                        if let Some(b) = self.l.memory.get(n) {
+                            to.copy_from_slice(&b.data[from as usize..(from + len) as usize]);
+                        }
+                    }
+                    Some(_) => {
+                        self.shared.flight.end_write(at, len);
+                        self.shared.written.set(at, len);
+                        self.shared.shadow.set_writer(self.number + 1, at, len, epoch);
+                    }
+                }
+            }
+            let mut known = load.known;
+            known.seen[ENGINE] = self.engine.now;
+            known.fenced[ENGINE] = self.engine.now;
+            self.barrier_gets(load.mbar, load.bytes, &known);
+        }
+    }
+
+    /// Bytes of shared memory that the asynchronous proxy reads: all checks of a read, and a fence after what threads wrote.
+    pub fn engine_reads(&mut self, w: &Warp, lane: usize, at: u64, len: u64) -> Exec<()> {
+        self.note(w, lane, Place::Shared(at), len, Does::Read, false)?;
+        let clock = &self.clocks[w.number as usize];
+        let unseen = |e: Epoch| {
+            if e.is_none() || e.is_engine() {
+                return false;
+            }
+            let warp = e.thread() as usize / LANES;
+            let own = if warp == clock.warp { clock.fenced } else { 0 };
+            own.max(clock.known.fenced[warp]) < e.time()
+        };
+        match self.shared.shadow.find_writer(self.number + 1, at, len, unseen) {
+            None => Ok(()),
+            Some(e) => fault(
+                ErrorKind::MissingFence,
+                lane as u32,
+                format!(
+                    "an asynchronous operation reads shared memory at {at:#x}, which {} wrote, without a fence.proxy.async between",
+                    self.who(e)
+                ),
+            ),
+        }
+    }
+
+    fn begin_store(
+        &mut self,
+        w: &Warp,
+        lane: usize,
+        reading: Vec<(u64, u64)>,
+        writes: Vec<(Place, Vec<u8>)>,
+    ) {
+        for &(at, len) in &reading {
+            self.shared.flight.begin_read(at, len);
+            self.l.counters.bulk_bytes += len;
+        }
+        let thread = w.number as usize * LANES + lane;
+        self.engine.groups.resize(self.threads as usize, 0);
+        let group = self.engine.groups[thread];
+        self.engine.stores.push(Store { warp: w.number as usize, lane, group, reading, writes });
+    }
+
+    /// Starts to copy a box out of shared memory.
+    pub fn tma_store(&mut self, w: &Warp, t: &Tma) -> Exec<()> {
+        for lane in Self::chosen(w, t.pred) {
+            let map = self.tensor_map(w, lane, t.map)?;
+            let (at, pieces) = self.pieces(w, lane, t, &map)?;
+            self.engine_reads(w, lane, at, map.box_bytes())?;
+            let mut writes = Vec::new();
+            for (from, _, p) in pieces {
+                if p.inside != 0 {
+                    let to = self.global(w, lane, p.address, p.inside, Does::Write)?;
+                    let from = (from + p.offset) as usize;
+                    writes.push((to, self.shared.data[from..from + p.inside as usize].to_vec()));
+                }
+            }
+            self.begin_store(w, lane, vec![(at, map.box_bytes())], writes);
+        }
+        Ok(())
+    }
+
+    /// Starts to copy a block of bytes out of shared memory.
+    pub fn bulk_store(&mut self, w: &Warp, dst: Addr, src: Addr, bytes: u32) -> Exec<()> {
+        for lane in w.active() {
+            let n = w.get(bytes)[lane] & 0xffff_ffff;
+            let (to, from) = (w.get(dst.slot)[lane], w.get(src.slot)[lane]);
+            let at = self.bulk_range(lane, src, from, n, Does::Read)?;
+            if to % 16 != 0 {
+                return fault(ErrorKind::Misaligned, lane as u32, format!("{to:#x} is no multiple of 16"));
+            }
+            self.engine_reads(w, lane, at, n)?;
+            let place = self.global(w, lane, to, n, Does::Write)?;
+            let data = self.shared.data[at as usize..(at + n) as usize].to_vec();
+            self.begin_store(w, lane, vec![(at, n)], vec![(place, data)]);
+        }
+        Ok(())
+    }
+
+    pub fn bulk_commit(&mut self, w: &Warp) {
+        self.engine.groups.resize(self.threads as usize, 0);
+        for lane in w.active() {
+            self.engine.groups[w.number as usize * LANES + lane] += 1;
+        }
+    }
+
+    /// Waits for stores of the active lanes: until they are read, or until they are done.
+    pub fn bulk_wait(&mut self, w: &Warp, left: u32, read: bool) -> Exec<()> {
+        self.engine.groups.resize(self.threads as usize, 0);
+        let groups = self.engine.groups.clone();
+        let warp = w.number as usize;
+        self.finish_stores(w, read, |s| {
+            s.warp == warp && w.mask >> s.lane & 1 != 0 && s.group + left < groups[warp * LANES + s.lane]
+        })
+    }
+
+    fn finish_stores(&mut self, w: &Warp, read: bool, now: impl Fn(&Store) -> bool) -> Exec<()> {
+        let mut rest = Vec::new();
+        for mut s in std::mem::take(&mut self.engine.stores) {
+            if now(&s) {
+                for (at, len) in s.reading.drain(..) {
+                    self.shared.flight.end_read(at, len);
+                }
+                if !read {
+                    for (place, data) in &s.writes {
+                        self.note(w, s.lane, *place, data.len() as u64, Does::Write, false)?;
+                        let to = self.bytes_mut(w, s.lane, shift(*place, 0), data.len());
+                        to.copy_from_slice(data);
+                    }
+                    continue;
+                }
+            }
+            rest.push(s);
+        }
+        self.engine.stores = rest;
+        Ok(())
+    }
+
+    /// What a block started is done when the kernel ends, but a store must have read its memory before.
+    pub fn finish_engine(&mut self, warps: &[Warp]) -> Result<(), (Box<crate::error::Fault>, usize)> {
+        if let Some(s) = self.engine.stores.iter().find(|s| !s.reading.is_empty()) {
+            let (warp, lane) = (s.warp, s.lane);
+            let what =
+                "the thread ends while a copy out of shared memory is still reading: nobody waited for it";
+            return fault(ErrorKind::MissingWait, lane as u32, what).map_err(|f| (f, warp));
+        }
+        for warp in warps {
+            let number = warp.number as usize;
+            self.finish_stores(warp, false, |s| s.warp == number).map_err(|f| (f, number))?;
+        }
+        if !self.engine.loads.is_empty() {
+            let what =
+                "the block ends while a copy into its shared memory is under way: nobody waited for it";
+            return fault(ErrorKind::MissingWait, None, what).map_err(|f| (f, 0));
+        }
+        Ok(())
+    }
+}
+
+/// What floats outside of a tensor become.
+fn nan(element: u32) -> Vec<u8> {
+    match element {
+        6 => 0x7fffu16.to_le_bytes().to_vec(),
+        9 => 0x7fffu16.to_le_bytes().to_vec(),
+        7 | 10..=12 => 0x7fff_ffffu32.to_le_bytes().to_vec(),
+        8 => 0x7fff_ffff_ffff_ffffu64.to_le_bytes().to_vec(),
+        _ => vec![0],
+    }
+}

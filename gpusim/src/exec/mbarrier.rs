@@ -1,0 +1,251 @@
+//! Barriers in shared memory, which count arrivals and bytes.
+
+use super::{Block, Flow, Warp, access::Does, clock::Known};
+use crate::{
+    address::Place,
+    code::LANES,
+    error::{ErrorKind, Exec, fault},
+    nv::{Addr, NONE, WaitHow},
+    shadow::{Epoch, Me},
+};
+
+/// A barrier.
+pub(crate) struct Mbarrier {
+    /// Arrivals that end a phase.
+    expected: u32,
+    /// Arrivals that are missing in this phase.
+    pub pending: u32,
+    /// Bytes that are missing.
+    tx: i64,
+    /// Phases that are over.
+    phase: u64,
+    /// What those know who arrived in this phase.
+    arrived: Known,
+    /// What everybody knew who arrived in phases that are over.
+    over: Known,
+    /// Who set it up.
+    init: Epoch,
+}
+
+/// The most arrivals of a phase.
+const MOST: u64 = (1 << 20) - 1;
+
+impl Mbarrier {
+    /// Ends the phase if nothing is missing.
+    fn advance(&mut self) {
+        if self.pending == 0 && self.tx == 0 {
+            self.phase += 1;
+            self.pending = self.expected;
+            self.over.join(&self.arrived);
+        }
+    }
+}
+
+impl Block<'_, '_> {
+    /// The place in shared memory of a barrier.
+    pub fn barrier_at(&self, w: &Warp, lane: usize, mbar: Addr) -> Exec<u64> {
+        let addr = w.get(mbar.slot)[lane];
+        let Place::Shared(at) = self.resolve(lane, mbar.space, addr)? else {
+            return fault(ErrorKind::WrongSpace, lane as u32, "the barrier is not in shared memory");
+        };
+        self.in_bounds(lane, Place::Shared(at), addr, 8, 8, Does::Read)?;
+        Ok(at)
+    }
+
+    /// The barrier at a place, which was set up before.
+    pub fn barrier(&mut self, w: &Warp, lane: usize, at: u64) -> Exec<&mut Mbarrier> {
+        let clock = &self.clocks[w.number as usize];
+        let thread = w.number * LANES as u32 + lane as u32;
+        let me =
+            Me { epoch: Epoch::new(self.number, thread, clock.now), known: &clock.known.seen, blocks: None };
+        match self.mbarriers.get_mut(&at) {
+            Some(b) if me.knows(b.init) => Ok(b),
+            Some(_) => fault(
+                ErrorKind::Race,
+                lane as u32,
+                format!(
+                    "the barrier at shared address {at:#x} was set up by another thread, and nothing orders that before"
+                ),
+            ),
+            None => fault(
+                ErrorKind::Undefined,
+                lane as u32,
+                format!("there is no barrier at shared address {at:#x}"),
+            ),
+        }
+    }
+
+    /// Lanes whose predicate holds.
+    pub fn chosen(w: &Warp, pred: u32) -> impl Iterator<Item = usize> + use<> {
+        let mask = if pred == NONE {
+            w.mask
+        } else {
+            let p = w.get(pred);
+            w.active().filter(|&l| p[l] & 1 != 0).fold(0u32, |m, l| m | 1 << l)
+        };
+        (0..LANES).filter(move |l| mask >> l & 1 != 0)
+    }
+
+    pub fn mbar_init(&mut self, w: &Warp, mbar: Addr, count: u32, pred: u32) -> Exec<()> {
+        for lane in Self::chosen(w, pred) {
+            let at = self.barrier_at(w, lane, mbar)?;
+            let n = w.get(count)[lane] & 0xffff_ffff;
+            if !(1..=MOST).contains(&n) {
+                return fault(ErrorKind::Undefined, lane as u32, format!("a barrier for {n} arrivals"));
+            }
+            if self.mbarriers.contains_key(&at) {
+                let what = format!("there is a barrier at shared address {at:#x} already");
+                return fault(ErrorKind::Undefined, lane as u32, what);
+            }
+            self.note(w, lane, Place::Shared(at), 8, Does::Write, false)?;
+            let thread = w.number * LANES as u32 + lane as u32;
+            let init = Epoch::new(self.number, thread, self.clocks[w.number as usize].now);
+            let n = n as u32;
+            let b = Mbarrier {
+                expected: n,
+                pending: n,
+                tx: 0,
+                phase: 0,
+                arrived: Known::new(),
+                over: Known::new(),
+                init,
+            };
+            self.mbarriers.insert(at, b);
+        }
+        Ok(())
+    }
+
+    pub fn mbar_inval(&mut self, w: &Warp, mbar: Addr) -> Exec<()> {
+        for lane in w.active() {
+            let at = self.barrier_at(w, lane, mbar)?;
+            self.barrier(w, lane, at)?;
+            self.mbarriers.remove(&at);
+        }
+        Ok(())
+    }
+
+    /// So many arrivals at a barrier by who knows `known`.
+    pub fn barrier_arrives(&mut self, lane: usize, at: u64, count: u32, known: &Known) -> Exec<()> {
+        let Some(b) = self.mbarriers.get_mut(&at) else {
+            return fault(
+                ErrorKind::Undefined,
+                lane as u32,
+                format!("there is no barrier at shared address {at:#x}"),
+            );
+        };
+        if count > b.pending {
+            let what = format!("{count} arrivals at a barrier that waits for {} in this phase", b.pending);
+            return fault(ErrorKind::Undefined, lane as u32, what);
+        }
+        b.pending -= count;
+        b.arrived.join(known);
+        b.advance();
+        Ok(())
+    }
+
+    pub fn mbar_arrive(
+        &mut self,
+        w: &mut Warp,
+        mbar: Addr,
+        [d, count, tx, pred]: [u32; 4],
+        drop: bool,
+    ) -> Exec<()> {
+        let lanes: Vec<usize> = Self::chosen(w, pred).collect();
+        if lanes.is_empty() {
+            return Ok(());
+        }
+        let known = self.clocks[w.number as usize].release();
+        for lane in lanes {
+            let at = self.barrier_at(w, lane, mbar)?;
+            let n = if count == NONE { 1 } else { w.get(count)[lane] as u32 };
+            let bytes = if tx == NONE { 0 } else { w.get(tx)[lane] as u32 };
+            let b = self.barrier(w, lane, at)?;
+            let state = b.phase;
+            b.tx += i64::from(bytes);
+            if drop {
+                b.expected = b.expected.saturating_sub(n);
+            }
+            self.barrier_arrives(lane, at, n, &known)?;
+            if d != NONE {
+                w.regs[d as usize][lane] = state;
+            }
+        }
+        Ok(())
+    }
+
+    /// `expect_tx` and `complete_tx`.
+    pub fn mbar_expect(&mut self, w: &Warp, mbar: Addr, tx: u32, complete: bool) -> Exec<()> {
+        let known = self.clocks[w.number as usize].release();
+        for lane in w.active() {
+            let at = self.barrier_at(w, lane, mbar)?;
+            let n = i64::from(w.get(tx)[lane] as u32);
+            let b = self.barrier(w, lane, at)?;
+            b.tx += if complete { -n } else { n };
+            if complete {
+                b.arrived.join(&known);
+                b.advance();
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes have come to shared memory, which the engine noted at `time`.
+    pub fn barrier_gets(&mut self, at: u64, bytes: u64, known: &Known) {
+        if let Some(b) = self.mbarriers.get_mut(&at) {
+            b.tx -= bytes as i64;
+            b.arrived.join(known);
+            b.advance();
+        }
+    }
+
+    /// Waits for a phase, or asks whether it is over.
+    pub fn mbar_wait(
+        &mut self,
+        w: &mut Warp,
+        mbar: Addr,
+        [d, phase]: [u32; 2],
+        parity: bool,
+        how: WaitHow,
+    ) -> Exec<Flow> {
+        let mut answers = [0; LANES];
+        let mut missing = None;
+        for lane in w.active() {
+            let at = self.barrier_at(w, lane, mbar)?;
+            self.barrier(w, lane, at)?;
+            let wanted = w.get(phase)[lane];
+            let is_over = |b: &Mbarrier| if parity { b.phase & 1 != wanted & 1 } else { b.phase != wanted };
+            let mut over = self.mbarriers.get(&at).is_some_and(is_over);
+            if !over {
+                // What is under way happens when somebody waits for it, and not before.
+                self.force_copies(at)?;
+                self.force_loads(at);
+                over = self.mbarriers.get(&at).is_some_and(is_over);
+            }
+            if over {
+                answers[lane] = 1;
+            } else if missing.is_none() {
+                missing = Some((lane, at));
+            }
+        }
+        if let (Some((_, at)), true) = (missing, how != WaitHow::Test) {
+            if let Some(b) = self.mbarriers.get(&at) {
+                w.waits_for = Some(format!(
+                    "phase {} of the barrier at shared address {at:#x} ({} arrivals and {} bytes are missing)",
+                    b.phase, b.pending, b.tx
+                ));
+            }
+            return Ok(Flow::Stall);
+        }
+        w.waits_for = None;
+        for lane in w.active().filter(|&l| answers[l] != 0) {
+            let at = self.barrier_at(w, lane, mbar)?;
+            if let Some(b) = self.mbarriers.get(&at) {
+                self.clocks[w.number as usize].known.join(&b.over);
+            }
+        }
+        if d != NONE {
+            w.put(d, &answers);
+        }
+        Ok(Flow::Next)
+    }
+}
