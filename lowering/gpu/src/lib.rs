@@ -15,8 +15,10 @@ mod outline;
 mod parallel;
 mod private;
 mod reduce;
+mod rows;
 mod sink;
 mod small;
+mod warp;
 mod wide;
 
 use strata_pass::PassRegistry;
@@ -28,6 +30,7 @@ pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
 pub use outline::{KernelOutlining, SinkIndexComputations};
 pub use parallel::MapParallel;
+pub use rows::MapRows;
 
 pub use reduce::ExpandReductions;
 
@@ -36,6 +39,7 @@ pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<MapLoops>()
         .add::<MapParallel>()
+        .add::<MapRows>()
         .add::<DeviceMemory>()
         .add::<ConvertGpuToNvvm>()
         .add::<ConvertNvgpuToNvvm>()

@@ -81,7 +81,7 @@ impl Wide {
 }
 
 /// The size of the elements of a memref, if they are whole bytes in memory and in vectors.
-fn element_bits(b: &Body, memref: Value) -> Option<u32> {
+pub(crate) fn element_bits(b: &Body, memref: Value) -> Option<u32> {
     let cx = b.cx();
     let elem = cx.elem_or_self(b.ty(memref));
     if cx.is_index(elem) {
@@ -108,7 +108,7 @@ fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> b
 }
 
 /// Whether the memory of a buffer starts where the runtime allocated it.
-fn is_aligned(b: &Body, mut v: Value) -> bool {
+pub(crate) fn is_aligned(b: &Body, mut v: Value) -> bool {
     while let Some(op) = b.def_op(v) {
         if op.isa::<GetGlobalOp>(b) || op.isa::<ReinterpretCastOp>(b) || op.isa::<ViewOp>(b) {
             return false;

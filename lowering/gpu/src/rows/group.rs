@@ -1,0 +1,202 @@
+//! Groups of ops that share rows: which values go from one to another in registers, and which go through memory.
+
+use strata_ir::{affine::AffineMap, prelude::*};
+use strata_memref::{CastOp, CollapseShapeOp, DeallocOp, ExpandShapeOp};
+
+use super::member::{Form, Kind, Member};
+use crate::access::{Root, is_memref, is_view, root};
+
+/// Which elements of a buffer an op reads or writes for a row and a column.
+#[derive(Clone, PartialEq, Debug)]
+enum Key {
+    /// The element of the row and the column, of all in order.
+    Full,
+    /// The element of the row, of all in order.
+    Row,
+    /// Those of a map.
+    Other(Value, AffineMap, Vec<i64>),
+}
+
+/// Where a payload gets the element of an operand from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// It does not look at it.
+    Unused,
+    /// It is a scalar of the host.
+    Value(Value),
+    /// It is read from memory, by the load with this number.
+    Load(usize),
+    /// It is what an output of another member is.
+    Def(Node),
+}
+
+/// The value of an output: the number of the member, and of the output.
+pub(crate) type Node = (usize, usize);
+
+/// An operand of a member: their numbers.
+pub(crate) type OperandOf = (usize, usize);
+
+/// A buffer that the group reads or writes.
+pub(crate) struct Buffer {
+    pub root: Root,
+    key: Key,
+    /// Whether what was in it before is read.
+    read_first: bool,
+    /// What is in it at the end, and the operand that says where; `None` while nothing was written.
+    pub last: Option<(Node, OperandOf)>,
+}
+
+/// Ops that share rows.
+pub(crate) struct Group {
+    pub rows: i64,
+    pub cols: i64,
+    pub members: Vec<Member>,
+    /// For each member where its operands come from.
+    pub inputs: Vec<Vec<Input>>,
+    /// What is read from memory: the first operand that does.
+    pub loads: Vec<OperandOf>,
+    pub buffers: Vec<Buffer>,
+}
+
+impl Group {
+    pub(crate) fn new(rows: i64, cols: i64) -> Self {
+        Self { rows, cols, members: Vec::new(), inputs: Vec::new(), loads: Vec::new(), buffers: Vec::new() }
+    }
+    /// Whether a member uses a buffer of the group.
+    pub(crate) fn touches(&self, b: &Body, member: &Member) -> bool {
+        member.nest.operands.iter().any(|&v| {
+            is_memref(b, v)
+                && root(b, v) != Root::Unknown
+                && self.buffers.iter().any(|x| x.root == root(b, v))
+        })
+    }
+    /// Adds a member behind the others, if each thread reads only what it wrote itself, or what nobody writes.
+    pub(crate) fn add(&mut self, b: &Body, member: Member) -> bool {
+        let inits = member.nest.inits.clone();
+        let mut uses: Vec<(Root, Key, bool)> = Vec::new();
+        for (i, &v) in member.nest.operands.iter().enumerate() {
+            let written = inits.contains(&i);
+            if !is_memref(b, v) || !written && !member.uses(b, i) {
+                continue;
+            }
+            uses.push((root(b, v), key(b, &member, i), written));
+        }
+        for (i, (root, key, write)) in uses.iter().enumerate() {
+            let clash = |other: Root, k: &Key, w: bool| {
+                (w || *write) && other.may_alias(*root) && !(other == *root && k == key)
+            };
+            // Two outputs in one place are one too many.
+            let twice = |(r, _, w): &(Root, Key, bool)| *w && *write && r.may_alias(*root);
+            if self.buffers.iter().any(|x| clash(x.root, &x.key, x.last.is_some()))
+                || uses[..i].iter().any(|u| clash(u.0, &u.1, u.2) || twice(u))
+            {
+                return false;
+            }
+        }
+        let number = self.members.len();
+        self.members.push(member);
+        let inputs =
+            (0..self.members[number].nest.operands.len()).map(|i| self.input(b, number, i)).collect();
+        self.inputs.push(inputs);
+        for (output, i) in inits.enumerate() {
+            let member = &self.members[number];
+            let (root, key) = (root(b, member.nest.operands[i]), key(b, member, i));
+            let last = Some(((number, output), (number, i)));
+            match self.buffers.iter_mut().find(|x| x.root == root && x.key == key) {
+                Some(buffer) => buffer.last = last,
+                None => self.buffers.push(Buffer { root, key, read_first: false, last }),
+            }
+        }
+        true
+    }
+    fn input(&mut self, b: &Body, number: usize, i: usize) -> Input {
+        let member = &self.members[number];
+        let v = member.nest.operands[i];
+        if !member.uses(b, i) {
+            return Input::Unused;
+        }
+        if !is_memref(b, v) {
+            return Input::Value(v);
+        }
+        let (root, key) = (root(b, v), key(b, member, i));
+        match self.buffers.iter_mut().find(|x| x.root == root && x.key == key) {
+            Some(Buffer { last: Some((node, _)), .. }) => return Input::Def(*node),
+            Some(buffer) => buffer.read_first = true,
+            None => self.buffers.push(Buffer { root, key, read_first: true, last: None }),
+        }
+        let same = |&(m, o): &OperandOf| {
+            let (x, y) = (&self.members[m], &self.members[number]);
+            x.nest.operands[o] == v
+                && x.nest.maps[o] == y.nest.maps[i]
+                && x.split == y.split
+                && x.nest.ranges == y.nest.ranges
+        };
+        if let Some(known) = self.loads.iter().position(same) {
+            return Input::Load(known);
+        }
+        self.loads.push((number, i));
+        Input::Load(self.loads.len() - 1)
+    }
+    /// The group without members that only fill buffers that no other member uses; `None` if no reduction is left.
+    pub(crate) fn without_unused(mut self, b: &Body) -> Option<Self> {
+        let used = |m: usize| {
+            let read = self.inputs.iter().flatten().any(|i| matches!(i, Input::Def((d, _)) if *d == m));
+            read || !self.members[m].is_fill()
+        };
+        let keep: Vec<bool> = (0..self.members.len()).map(used).collect();
+        if keep.contains(&false) {
+            let mut new = Self::new(self.rows, self.cols);
+            let members = std::mem::take(&mut self.members);
+            for (member, keep) in members.into_iter().zip(keep) {
+                if keep && !new.add(b, member) {
+                    return None;
+                }
+            }
+            self = new;
+        }
+        self.members.iter().any(|m| matches!(m.kind, Kind::Reduction(_))).then_some(self)
+    }
+    /// Whether what is in a buffer at the end is needed in memory.
+    pub(crate) fn is_stored(&self, b: &Body, buffer: &Buffer) -> bool {
+        if buffer.last.is_none() {
+            return false;
+        }
+        let Root::Local(v) = buffer.root else { return true };
+        let mine = |op: Op| op.isa::<DeallocOp>(b) || self.members.iter().any(|m| m.nest.op == op);
+        let here = self.members.first().and_then(|m| b.parent_block(m.nest.op));
+        let fresh = b.def_op(v).and_then(|op| b.parent_block(op)) == here;
+        // What a loop left in it may be read in the next iteration.
+        (buffer.read_first && !fresh) || !only_users(b, v, &mine)
+    }
+}
+
+/// Whether all users of a buffer, and of views of it, are among some ops.
+fn only_users(b: &Body, v: Value, mine: &dyn Fn(Op) -> bool) -> bool {
+    b.users(v).all(|op| mine(op) || is_view(b, op) && b.results(op).iter().all(|&r| only_users(b, r, mine)))
+}
+
+/// The elements that operand `i` has for a row and a column.
+fn key(b: &Body, member: &Member, i: usize) -> Key {
+    let v = member.nest.operands[i];
+    match member.forms[i] {
+        Form::Full if is_whole(b, v) => Key::Full,
+        Form::Row if is_whole(b, v) => Key::Row,
+        _ => Key::Other(v, member.nest.maps[i].clone(), member.nest.ranges.clone()),
+    }
+}
+
+/// Whether a memref has all elements of its allocation in their order.
+fn is_whole(b: &Body, mut v: Value) -> bool {
+    loop {
+        if b.cx().type_as::<MemRefType>(b.ty(v)).is_none_or(|t| t.layout.is_some()) {
+            return false;
+        }
+        match b.def_op(v) {
+            Some(op) if op.isa::<CollapseShapeOp>(b) || op.isa::<ExpandShapeOp>(b) || op.isa::<CastOp>(b) => {
+                v = b.operand(op, 0);
+            }
+            Some(op) if is_view(b, op) => return false,
+            _ => return root(b, v) != Root::Unknown,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Structured ops as functions of rows and columns.
+
+use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
+use strata_linalg::{IteratorType, LinalgOp};
+
+use super::Combine;
+use crate::{access::is_memref, nest::Nest, warp::can_exchange};
+
+/// What an operand has for each row and column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// A scalar of the host.
+    Value,
+    /// An element of each row and column.
+    Full,
+    /// An element of each row.
+    Row,
+    /// An element of each column, for all rows.
+    Column,
+    /// One element.
+    Scalar,
+    /// Elements of some coordinates of the row, with columns or without.
+    Mixed(bool),
+}
+
+impl Form {
+    /// Whether columns have elements of their own.
+    pub(crate) fn has_columns(self) -> bool {
+        matches!(self, Form::Full | Form::Column | Form::Mixed(true))
+    }
+}
+
+/// What an op computes.
+pub(crate) enum Kind {
+    /// An element of each row.
+    Row,
+    /// An element of each row and column.
+    Full,
+    /// An element of each row, from those of its columns.
+    Reduction(Combine),
+}
+
+/// A structured op whose first loops are the rows and whose other loops are the columns.
+pub(crate) struct Member {
+    pub nest: Nest,
+    /// The number of loops that are rows.
+    pub split: usize,
+    pub kind: Kind,
+    pub forms: Vec<Form>,
+}
+
+/// The rows and columns of a reduction along rows.
+pub(crate) fn anchor(b: &Body, op: Op) -> Option<(i64, i64)> {
+    let nest = Nest::read(b, op).ok()?;
+    let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
+    let split = kinds.iter().position(|&k| k == IteratorType::Reduction)?;
+    if kinds[split..].iter().any(|&k| k != IteratorType::Reduction) {
+        return None;
+    }
+    let (rows, cols) = (product(&nest.ranges[..split])?, product(&nest.ranges[split..])?);
+    // Few long rows are more work for a block than the others should wait for.
+    let few = rows < 32 && cols > 1 << 15;
+    (rows >= 1 && cols >= 2 && rows < i64::from(i32::MAX) && !few).then_some((rows, cols))
+}
+
+/// The product of known sizes.
+fn product(sizes: &[i64]) -> Option<i64> {
+    sizes.iter().try_fold(1i64, |n, &size| if size == DYNAMIC { None } else { n.checked_mul(size) })
+}
+
+impl Member {
+    /// Reads an op of so many rows and columns; or of so many rows.
+    pub(crate) fn read(b: &Body, op: Op, rows: i64, cols: i64) -> Option<Self> {
+        if !op.implements::<dyn LinalgOp>(b) {
+            return None;
+        }
+        let nest = Nest::read(b, op).ok()?;
+        let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
+        let n = kinds.len();
+        let split = if product(&nest.ranges)? == rows && kinds.iter().all(|&k| k == IteratorType::Parallel) {
+            n
+        } else {
+            let fits = |&s: &usize| {
+                product(&nest.ranges[..s]) == Some(rows) && product(&nest.ranges[s..]) == Some(cols)
+            };
+            (0..n).rev().find(fits)?
+        };
+        let reduces = kinds[split..].first() == Some(&IteratorType::Reduction);
+        let rest = if reduces { IteratorType::Reduction } else { IteratorType::Parallel };
+        if kinds[..split].iter().any(|&k| k != IteratorType::Parallel)
+            || kinds[split..].iter().any(|&k| k != rest)
+        {
+            return None;
+        }
+        let forms: Option<Vec<Form>> = (0..nest.operands.len()).map(|i| form(b, &nest, i, split)).collect();
+        let forms = forms?;
+        let kind = if reduces {
+            Kind::Reduction(Combine::read(b, &nest)?)
+        } else if split == n {
+            Kind::Row
+        } else {
+            Kind::Full
+        };
+        let wanted = if matches!(kind, Kind::Full) { Form::Full } else { Form::Row };
+        if nest.inits.clone().any(|i| forms[i] != wanted) {
+            return None;
+        }
+        // Products of two matrices have better kernels.
+        let mixed = forms.iter().filter(|f| **f == Form::Mixed(true)).count();
+        if reduces && mixed > 0 && !forms.contains(&Form::Full) {
+            return None;
+        }
+        let fits = |i: usize| {
+            let elem = b.cx().elem_or_self(b.ty(nest.operands[i]));
+            !reduces || !nest.inits.contains(&i) || can_exchange(b.cx(), elem)
+        };
+        // Ops in regions of their own may run for some rows only.
+        let plain = b.block_ops(nest.payload).all(|o| b.regions(o).is_empty());
+        (plain && (0..forms.len()).all(fits)).then_some(Self { nest, split, kind, forms })
+    }
+    /// Whether the payload looks at an operand.
+    pub(crate) fn uses(&self, b: &Body, i: usize) -> bool {
+        b.has_uses(b.block_args(self.nest.payload)[i])
+    }
+}
+
+/// The loops whose numbers are the position in an operand.
+pub(crate) fn dims(map: &AffineMap) -> Option<Vec<usize>> {
+    map.results().iter().map(|r| r.as_dim().map(|d| d as usize)).collect()
+}
+
+fn form(b: &Body, nest: &Nest, i: usize, split: usize) -> Option<Form> {
+    let v = nest.operands[i];
+    if !is_memref(b, v) {
+        return Some(Form::Value);
+    }
+    let dims = dims(&nest.maps[i])?;
+    let at = dims.iter().position(|&d| d >= split).unwrap_or(dims.len());
+    let (rows, cols) = dims.split_at(at);
+    // Loops of one iteration need not be there.
+    let all = |given: &[usize], from: usize, to: usize| {
+        let wanted = (from..to).filter(|&d| nest.ranges[d] != 1);
+        let given = given.iter().copied().filter(|&d| nest.ranges[d] != 1);
+        wanted.eq(given) && given_in_order(cols)
+    };
+    let no_rows = rows.iter().all(|&d| nest.ranges[d] == 1);
+    let n = nest.ranges.len();
+    let every_row = all(rows, 0, split);
+    let has_cols = cols.iter().any(|&d| nest.ranges[d] != 1);
+    if has_cols && !all(cols, split, n) {
+        return None;
+    }
+    let plain = b.cx().type_as::<MemRefType>(b.ty(v))?.layout.is_none();
+    Some(match (every_row, no_rows, has_cols) {
+        // Several loops of columns are one only where these lie in a row.
+        (_, _, true) if cols.len() > 1 && !plain => return None,
+        (true, _, true) => Form::Full,
+        (_, true, true) => Form::Column,
+        (_, _, true) if cols.len() > 1 => return None,
+        (_, _, true) => Form::Mixed(true),
+        (true, _, false) => Form::Row,
+        (_, true, false) => Form::Scalar,
+        _ => Form::Mixed(false),
+    })
+}
+
+fn given_in_order(dims: &[usize]) -> bool {
+    dims.windows(2).all(|w| w[0] < w[1])
+}
