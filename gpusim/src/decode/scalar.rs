@@ -112,7 +112,15 @@ impl Decoder<'_> {
             for (i, kind) in (0u32..).zip(&kinds) {
                 let (d, a, b) = (d + i, a + i, b + i);
                 self.emit(match kind.float() {
-                    Some(ty) => Inst::FCmp { pred, ty, d, a, b },
+                    // MLIR has "unordered" behind the others, LLVM in front of them.
+                    Some(ty) => {
+                        let pred = match pred {
+                            8..14 => pred + 1,
+                            14 => 8,
+                            _ => pred,
+                        };
+                        Inst::FCmp { pred, ty, d, a, b }
+                    }
                     None => Inst::ICmp { pred, bits: kind.bits() as u8, d, a, b },
                 });
             }
