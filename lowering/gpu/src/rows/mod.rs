@@ -87,6 +87,9 @@ pub(crate) fn host_blocks(b: &Body) -> Vec<Block> {
     found
 }
 
+/// Elements that are too few for a launch in a loop of the host.
+const SMALL: i64 = 1 << 13;
+
 /// The most ops of one kernel.
 const MOST: usize = 48;
 
@@ -98,6 +101,10 @@ fn next_group(b: &Body, block: Block, done: &mut FxHashSet<Op>) -> Option<Group>
             continue;
         }
         let Some((rows, cols)) = member::anchor(b, op) else { continue };
+        // One block that runs a whole loop is faster than many launches of little work (`gpu-map-loops`).
+        if b.block_parent_op(block) != Some(Op::SELF) && rows.saturating_mul(cols) < SMALL {
+            continue;
+        }
         if let Some(group) = around(b, &ops, at, rows, cols) {
             return Some(group);
         }
