@@ -55,39 +55,6 @@ pub struct TensorMap {
     pub fill: u32,
 }
 
-impl TensorMap {
-    /// A map for devices whose maps are not the driver's secret, in the bytes of a little-endian machine: at 0 `TMAP`; at 4 a byte each for
-    /// rank, element, interleave, swizzle, promotion and fill; at 16 the address; at 24 five sizes of 4 bytes; at 44 five sizes of
-    /// the box of 2 bytes; at 56 four strides of 8 bytes. Dimensions that are not there are zero, and so is the rest.
-    ///
-    /// # Errors
-    /// When a number is too large for its place.
-    pub fn plain(&self) -> Result<[u8; TENSOR_MAP_BYTES], String> {
-        let wrong = || format!("a number of a tensor map is too large: {self:?}");
-        let rank = self.sizes.len();
-        if rank > 5 || self.box_sizes.len() != rank || self.strides.len() + 1 != rank.max(1) {
-            return Err(wrong());
-        }
-        let mut out = [0; TENSOR_MAP_BYTES];
-        out[..4].copy_from_slice(b"TMAP");
-        let modes = [rank as u32, self.element, self.interleave, self.swizzle, self.l2_promotion, self.fill];
-        for (byte, &mode) in out[4..].iter_mut().zip(&modes) {
-            *byte = u8::try_from(mode).map_err(|_| wrong())?;
-        }
-        out[16..24].copy_from_slice(&self.address.to_le_bytes());
-        for (to, &size) in out[24..44].chunks_mut(4).zip(&self.sizes) {
-            to.copy_from_slice(&u32::try_from(size).map_err(|_| wrong())?.to_le_bytes());
-        }
-        for (to, &size) in out[44..54].chunks_mut(2).zip(&self.box_sizes) {
-            to.copy_from_slice(&u16::try_from(size).map_err(|_| wrong())?.to_le_bytes());
-        }
-        for (to, stride) in out[56..88].chunks_mut(8).zip(&self.strides) {
-            to.copy_from_slice(&stride.to_le_bytes());
-        }
-        Ok(out)
-    }
-}
-
 /// A sequence of launches that a device recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Recording(pub u64);

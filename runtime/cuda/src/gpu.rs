@@ -136,12 +136,10 @@ impl Gpu {
         &self.name
     }
 
-    /// The architecture that code is made for: `sm_90a` for capability 9.0.
+    /// Its compute capability, 9.0 for an H200.
     #[must_use]
-    pub fn arch(&self) -> String {
-        let (major, minor) = self.capability;
-        // From 9.0 on, each architecture has instructions of its own.
-        format!("sm_{major}{minor}{}", if major >= 9 { "a" } else { "" })
+    pub fn capability(&self) -> (i32, i32) {
+        self.capability
     }
 
     /// How many multiprocessors it has.

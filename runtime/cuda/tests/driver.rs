@@ -109,7 +109,7 @@ fn drivers_without_a_gpu_say_so() {
 fn what_is_known_about_a_gpu() {
     let fake = Fake::new();
     let gpu = fake.open().unwrap();
-    assert_eq!((gpu.name(), gpu.arch().as_str(), gpu.multiprocessors()), ("Fake GPU", "sm_90a", 132));
+    assert_eq!((gpu.name(), gpu.capability(), gpu.multiprocessors()), ("Fake GPU", (9, 0), 132));
     assert_eq!(gpu.driver_version().unwrap(), "13.1");
     assert_eq!(fake.diary(), ["retain", "pool 4 ffffffffffffffff"]);
     drop(gpu);

@@ -53,6 +53,7 @@ pub(crate) fn image(module: &Body, arch: &str) -> Result<Option<KernelImage>, St
 pub struct Cuda {
     gpu: Arc<Gpu>,
     arch: String,
+    runs_cubins: bool,
 }
 
 impl fmt::Debug for Cuda {
@@ -71,8 +72,20 @@ impl Cuda {
         let wait_for_kernels =
             std::env::var_os("STRATA_CUDA_WAIT").is_some_and(|v| !v.is_empty() && v != "0");
         let gpu = Gpu::open(&Options { wait_for_kernels, ..Options::default() })?;
-        let arch = arch.map_or_else(|| gpu.arch(), str::to_owned);
-        Ok(Self { gpu, arch })
+        let (major, minor) = gpu.capability();
+        // Instructions of one architecture are those of no other; what the first one has, all later ones have.
+        let own = match (major, minor) {
+            (9, 0) => "sm_90a",
+            (10, 0) => "sm_100a",
+            _ => "sm_80",
+        };
+        let arch = arch.unwrap_or(own).to_owned();
+        // Machine code runs on GPUs of one generation; PTX is compiled by the driver of any later one.
+        let runs_cubins = arch.strip_prefix("sm_").is_some_and(|n| {
+            let n = n.trim_end_matches(['a', 'f']);
+            n.len() >= 2 && n[..n.len() - 1] == major.to_string()
+        });
+        Ok(Self { gpu, arch, runs_cubins })
     }
 
     /// The GPU.
@@ -94,7 +107,9 @@ impl Backend for Cuda {
             .map(|k| (format!("{}::{}", k.kernel.module, k.kernel.name), k.kernel.name.clone()))
             .collect();
         // The driver compiles PTX where there is no assembler.
-        let code = image.as_ref().map(|image| image.cubin.as_deref().unwrap_or(image.ptx.as_bytes()));
+        let code = image
+            .as_ref()
+            .map(|image| image.cubin.as_deref().filter(|_| self.runs_cubins).unwrap_or(image.ptx.as_bytes()));
         let kernels = match code {
             Some(code) => Kernels::load(&self.gpu, code, &names),
             None => Ok(Kernels::none(&self.gpu)),
