@@ -2,6 +2,7 @@
 
 mod access;
 mod attach;
+mod contractions;
 mod cooperative;
 mod device_memory;
 mod independent;
@@ -24,6 +25,7 @@ mod wide;
 use strata_pass::PassRegistry;
 
 pub use attach::AttachTarget;
+pub use contractions::MapContractions;
 pub use device_memory::DeviceMemory;
 pub use loops::MapLoops;
 pub use nvgpu::ConvertNvgpuToNvvm;
@@ -37,6 +39,7 @@ pub use reduce::ExpandReductions;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<MapContractions>()
         .add::<MapLoops>()
         .add::<MapParallel>()
         .add::<MapRows>()

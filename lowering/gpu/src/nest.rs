@@ -191,7 +191,7 @@ impl Nest {
     }
 
     /// A copy of the payload for one iteration.
-    fn clone_payload(
+    pub(crate) fn clone_payload(
         &self,
         b: &mut Builder<'_>,
         args: &[Option<Value>],

@@ -1,0 +1,171 @@
+//! What becomes of the sums: they go through the elementwise op behind the product, and to memory.
+
+use strata_arith::{AddFOp, AddIOp};
+use strata_ir::prelude::*;
+use strata_linalg::LinalgOp;
+use strata_lowering_loops::expand_affine_map;
+use strata_memref::{LoadOp, StoreOp};
+use strata_vector::FromElementsOp;
+
+use super::{
+    numbers::{add_number, both, less},
+    product::Product,
+};
+use crate::{access::is_memref, launch::only_if, wide::element_bits};
+
+/// Where a thread has sums: numbers of the batch loops, and the first row and column.
+pub(super) struct Place<'a> {
+    pub batch: &'a [Value],
+    pub row: Value,
+    pub column: Value,
+}
+
+impl Product {
+    /// Writes neighbouring sums of one row; `fits` says whether rows and columns surely are inside.
+    pub(super) fn write(
+        &self,
+        b: &mut Builder<'_>,
+        place: &Place<'_>,
+        sums: &[Value],
+        fits: [bool; 2],
+    ) -> Result<(), String> {
+        let (m, n) = (self.size(self.loops.m), self.size(self.loops.n));
+        let width = sums.len() as i64;
+        let row_inside = (!fits[0]).then(|| less(b, place.row, m));
+        if n % width == 0 {
+            let inside = (!fits[1]).then(|| less(b, place.column, n));
+            let inside = both(b, row_inside, inside);
+            return only_if(b, inside, |b| self.write_inside(b, place, sums));
+        }
+        for (i, &sum) in sums.iter().enumerate() {
+            let column = add_number(b, place.column, i as i64);
+            let inside = (!fits[1]).then(|| less(b, column, n));
+            let inside = both(b, row_inside, inside);
+            let place = Place { batch: place.batch, row: place.row, column };
+            only_if(b, inside, |b| self.write_inside(b, &place, &[sum]))?;
+        }
+        Ok(())
+    }
+
+    fn write_inside(&self, b: &mut Builder<'_>, place: &Place<'_>, sums: &[Value]) -> Result<(), String> {
+        let mut ivs: Vec<Value> = vec![place.row; self.nest.ranges.len()];
+        for (&l, &v) in self.loops.batch.iter().zip(place.batch) {
+            ivs[l] = v;
+        }
+        ivs[self.loops.m] = place.row;
+        let numbers: Vec<Value> = (0..sums.len()).map(|i| add_number(b, place.column, i as i64)).collect();
+        let (out, map) = self.output();
+        // The coordinates of each sum in the buffer that it would have been in.
+        let mut at = Vec::new();
+        for &column in &numbers {
+            ivs[self.loops.n] = column;
+            at.push(expand_affine_map(b, map, &ivs)?);
+        }
+        let Some(end) = &self.end else {
+            let mut values = sums.to_vec();
+            if self.start.is_none() {
+                for (value, at) in values.iter_mut().zip(&at) {
+                    let old = LoadOp::of(b, out, at);
+                    *value = if b.cx().as_float(b.ty(old)).is_some() {
+                        AddFOp::build(b, old, *value, None)
+                    } else {
+                        AddIOp::build(b, old, *value, None)
+                    };
+                }
+            }
+            store(b, out, &at[0], &values);
+            return Ok(());
+        };
+        let nest = &end.nest;
+        let mut of_lanes: Vec<Vec<Value>> = Vec::new();
+        for at in &at {
+            let map = &nest.maps[end.operand];
+            let ivs: Option<Vec<Value>> =
+                (0..nest.ranges.len()).map(|l| map.result_position(l as u32).map(|p| at[p])).collect();
+            of_lanes.push(ivs.ok_or("a loop of the op behind the product has no number")?);
+        }
+        let mut results: Vec<Vec<Value>> = vec![Vec::new(); nest.inits.len()];
+        for (&sum, ivs) in sums.iter().zip(&of_lanes) {
+            let mut args = Vec::new();
+            for (i, &v) in nest.operands.iter().enumerate() {
+                let used = b.has_uses(b.block_args(nest.payload)[i]);
+                args.push(match i {
+                    _ if !used => None,
+                    _ if i == end.operand => Some(sum),
+                    _ if !is_memref(b, v) => Some(v),
+                    _ => {
+                        let at = expand_affine_map(b, &nest.maps[i], ivs)?;
+                        Some(LoadOp::of(b, v, &at))
+                    }
+                });
+            }
+            let ivs: Vec<Option<Value>> = ivs.iter().copied().map(Some).collect();
+            for (result, v) in results.iter_mut().zip(nest.clone_payload(b, &args, &ivs)?) {
+                result.push(v);
+            }
+        }
+        for (i, values) in nest.inits.clone().zip(&results) {
+            let (v, map) = (nest.operands[i], &nest.maps[i]);
+            // Neighbouring sums are neighbours in an output of the same order.
+            let together = map == &nest.maps[end.operand]
+                && strata_memref::layout::is_identity(b.cx(), b.ty(v))
+                && crate::wide::is_aligned(b, v);
+            if together {
+                let at = expand_affine_map(b, map, &of_lanes[0])?;
+                store(b, v, &at, values);
+            } else {
+                for (value, ivs) in values.iter().zip(&of_lanes) {
+                    let at = expand_affine_map(b, map, ivs)?;
+                    StoreOp::of(b, *value, v, &at);
+                }
+            }
+        }
+        Ok(())
+    }
+    /// Erases the ops that the kernel stands for.
+    pub(super) fn erase(&self, b: &mut Body) {
+        let op = self.nest.op;
+        debug_assert!(op.implements::<dyn LinalgOp>(b), "it was read as a structured op");
+        let (out, _) = self.output();
+        b.erase(op);
+        if let Some(fill) = self.fill {
+            b.erase(fill);
+        }
+        if let Some(end) = &self.end {
+            b.erase(end.nest.op);
+            if let Some(dealloc) = end.dealloc {
+                b.erase(dealloc);
+            }
+            if let Some(alloc) = b.def_op(out).filter(|_| b.uses_of(out).next().is_none()) {
+                b.erase(alloc);
+            }
+        }
+    }
+}
+
+/// Stores neighbours, which lie together and are aligned.
+fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Value]) {
+    let bits = element_bits(b, to);
+    match (values, bits) {
+        (&[value], _) => {
+            StoreOp::of(b, value, to, at);
+        }
+        (_, Some(bits)) => {
+            let cx = b.cx();
+            let n = values.len() as i64;
+            let ty = cx.vector(&[n], cx.elem_or_self(b.ty(to)));
+            let align = cx.i64_attr(n * i64::from(bits / 8));
+            let vector = FromElementsOp::build(b, values, ty);
+            strata_vector::StoreOp::build(b, vector, to, at, None, Some(align));
+        }
+        (_, None) => {
+            for (i, &value) in values.iter().enumerate() {
+                let mut at = at.to_vec();
+                if let Some(last) = at.last_mut() {
+                    *last = add_number(b, *last, i as i64);
+                }
+                StoreOp::of(b, value, to, &at);
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Tiles of factors in shared memory: asynchronous copies into them, and fragments for tensor cores out of them.
+//!
+//! A tile has the order that its factor has in memory. The 16 bytes with number `c` of row `r` are at `c ^ (r & 7)` of the row, or at
+//! `c ^ ((r >> 1) & 3)` where rows have 64 bytes, so that eight rows at one `c` are in different banks.
+
+use strata_gpu::AddressSpace;
+use strata_ir::prelude::*;
+use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
+
+use super::{
+    numbers::{add, add_number, and, both, div, less, rem, select, times, xor},
+    product::Factor,
+};
+
+/// A factor's part of the kernel.
+pub(super) struct Tile {
+    /// Rows and columns in memory's order.
+    pub rows: i64,
+    pub columns: i64,
+    /// Elements of 16 bytes.
+    chunk: i64,
+    along_k: bool,
+    together: i64,
+    /// How many elements there are along the factor's own loop and along the sum.
+    own_size: i64,
+    k_size: i64,
+    /// Whether the tiles along the loop divide it.
+    own_fits: bool,
+    k_fits: bool,
+    factor: Factor,
+    elem: Type,
+}
+
+/// What a thread copies: the place of its first piece in the tile.
+pub(super) struct Pieces {
+    row: Value,
+    column: Value,
+    /// Rows between two pieces of a thread, and how many pieces it has.
+    step: i64,
+    count: i64,
+}
+
+impl Tile {
+    pub(super) fn new(b: &Body, factor: &Factor, elem: Type, own: [i64; 2], k: [i64; 2]) -> Self {
+        let [own_tile, own_size] = own;
+        let [k_tile, k_size] = k;
+        let (rows, columns) = if factor.along_k { (own_tile, k_tile) } else { (k_tile, own_tile) };
+        let bits = b.cx().bit_width(elem).unwrap_or(16);
+        Self {
+            rows,
+            columns,
+            chunk: 128 / i64::from(bits),
+            along_k: factor.along_k,
+            together: factor.together,
+            own_size,
+            k_size,
+            own_fits: own_size % own_tile == 0,
+            k_fits: k_size % k_tile == 0,
+            factor: factor.clone(),
+            elem,
+        }
+    }
+    /// The type of the buffer with all stages.
+    pub(super) fn buffer(&self, cx: &Context, stages: i64) -> Type {
+        AddressSpace::Workgroup.memref(cx, &[stages, self.rows, self.columns], self.elem)
+    }
+    /// The place of column `column` of row `row`.
+    fn swizzled(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
+        let chunks = self.columns / self.chunk;
+        let key = match chunks {
+            ..4 => return column,
+            4 => {
+                let half = div(b, row, 2);
+                and(b, half, 3)
+            }
+            _ => and(b, row, 7),
+        };
+        let key = times(b, key, self.chunk);
+        xor(b, column, key)
+    }
+    /// The part of thread `thread` of the copies.
+    pub(super) fn pieces(&self, b: &mut Builder<'_>, thread: Value, threads: i64) -> Pieces {
+        let per_row = self.columns / self.together;
+        let row = div(b, thread, per_row);
+        let column = rem(b, thread, per_row);
+        let column = times(b, column, self.together);
+        Pieces { row, column, step: threads / per_row, count: self.rows * per_row / threads }
+    }
+    /// Starts the copies of a thread for the step at `k`, into stage `stage`; their tokens.
+    pub(super) fn copy(
+        &self,
+        b: &mut Builder<'_>,
+        pieces: &Pieces,
+        (buffer, stage): (Value, Value),
+        first: Value,
+        k: Value,
+        position: &dyn Fn(&mut Builder<'_>, &Factor, Value, Value) -> Vec<Value>,
+    ) -> Vec<Value> {
+        // Rows that are a multiple of eight apart have the same order.
+        let same = pieces.step % 8 == 0;
+        let known = same.then(|| self.place(b, pieces.row, pieces.column));
+        let mut tokens = Vec::new();
+        for i in 0..pieces.count {
+            let row = add_number(b, pieces.row, i * pieces.step);
+            let to = match known {
+                Some(column) => column,
+                None => self.place(b, row, pieces.column),
+            };
+            let (own, along) = if self.along_k { (row, pieces.column) } else { (pieces.column, row) };
+            let own = add(b, first, own);
+            let along = add(b, k, along);
+            let own_inside = (!self.own_fits).then(|| less(b, own, self.own_size));
+            let k_inside = (!self.k_fits).then(|| less(b, along, self.k_size));
+            let inside = both(b, own_inside, k_inside);
+            let read = inside.map(|inside| {
+                let all = strata_arith::constant_index(b, self.together);
+                let none = strata_arith::constant_index(b, 0);
+                select(b, inside, all, none)
+            });
+            let from = position(b, &self.factor, own, along);
+            let l1 = self.together == self.chunk;
+            let to = [stage, row, to];
+            let from = (self.factor.buffer, &from[..]);
+            tokens.push(DeviceAsyncCopyOp::of(b, (buffer, &to), from, self.together, read, l1));
+        }
+        tokens
+    }
+    /// The place of a piece, which may be a part of 16 bytes.
+    fn place(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
+        self.swizzled(b, row, column)
+    }
+
+    /// The place that a lane gives for four matrices: 16 along the factor's own loop from `own`, 16 elements of 16 bits along the sum.
+    ///
+    /// `second` says whether this is the second factor, whose matrices come in another order.
+    pub(super) fn lane(&self, b: &mut Builder<'_>, lane: Value, own: Value, second: bool) -> [Value; 2] {
+        let low = and(b, lane, 7);
+        let middle = div(b, lane, 8);
+        let middle = and(b, middle, 1);
+        let high = div(b, lane, 16);
+        // The first factor's matrices go down its own loop first, the second factor's along the sum.
+        let (of_own, of_k) = if second { (high, middle) } else { (middle, high) };
+        let of_own = times(b, of_own, 8);
+        let of_k = times(b, of_k, 8);
+        if self.along_k {
+            let row = add(b, of_own, low);
+            [add(b, own, row), of_k]
+        } else {
+            let row = add(b, of_k, low);
+            [row, add(b, own, of_own)]
+        }
+    }
+    /// The fragments of four matrices, from a lane's place moved by `own` and `k`.
+    pub(super) fn fragments(
+        &self,
+        b: &mut Builder<'_>,
+        (buffer, stage): (Value, Value),
+        [row, column]: [Value; 2],
+        own: i64,
+        k: i64,
+    ) -> Value {
+        let (rows, columns) = if self.along_k { (own, k) } else { (k, own) };
+        // Moving by a multiple of sixteen rows does not change the order.
+        let column = add_number(b, column, columns);
+        let column = self.swizzled(b, row, column);
+        let row = add_number(b, row, rows);
+        LdMatrixOp::of(b, buffer, &[stage, row, column], 4, !self.along_k)
+    }
+}

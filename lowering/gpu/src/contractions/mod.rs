@@ -1,0 +1,98 @@
+//! `gpu-map-contractions`: products of matrices become kernels with tiles in shared memory and tensor cores.
+//!
+//! Before:
+//! ```mlir
+//! linalg.fill ins(%zero : f32) outs(%sums : memref<512x1024xf32>)
+//! linalg.matmul ins(%a, %b : memref<512x256xbf16>, memref<256x1024xbf16>) outs(%sums : memref<512x1024xf32>)
+//! linalg.generic … ins(%sums, %bias) outs(%out) …
+//! ```
+//! After:
+//! ```mlir
+//! gpu.launch blocks(…) threads(…) workgroup(%ta : memref<4x128x32xbf16, #gpu.address_space<workgroup>>, …) {
+//!   … nvgpu.device_async_copy %a[…], %ta[…], 8 …            // the first steps
+//!   %sums:32 = scf.for %step = %c0 to %c8 step %c1 iter_args(…) {
+//!     nvgpu.device_async_wait %group {numGroups = 2 : i32}
+//!     gpu.barrier
+//!     … copies for a step to come …
+//!     %fa = nvgpu.ldmatrix %ta[…] {numTiles = 4 : i32, transpose = false}
+//!     %1 = nvgpu.mma.sync (%fa, %fb, %0) {mmaShape = [16, 8, 16]}
+//!     …
+//!   }
+//!   … the elementwise op behind the product, on the sums in registers …
+//! }
+//! ```
+//! The fill before a product and the elementwise op that alone reads its sums become part of the kernel, where nothing between can
+//! see that. Factors may be transposed, and there may be batches. What does not fit is left to the passes that follow.
+
+mod end;
+mod load;
+mod numbers;
+mod product;
+mod tensor;
+mod tiles;
+
+use strata_func::FuncOp;
+use strata_ir::prelude::*;
+use strata_linalg::LinalgOp;
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use crate::parallel::host_ops;
+use product::Product;
+
+/// The fewest multiplications that are worth tiles.
+const WORTH: i64 = 16 * 16 * 16;
+
+/// Map products of matrices to kernels with tiles in shared memory.
+#[pass(
+    name = "gpu-map-contractions",
+    class = "GpuMapContractions",
+    produces = [arith, gpu, memref, nvgpu, scf, vector],
+    statistics = ["num-mapped": "Number of products that became kernels"],
+    each_body
+)]
+pub struct MapContractions {
+    /// The compute capability that kernels are made for
+    #[option(default = 80)]
+    pub sm: u32,
+}
+
+impl BodyPass for MapContractions {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        if body.self_as::<FuncOp>().is_none() {
+            return Ok(());
+        }
+        let mut errors = Vec::new();
+        for op in host_ops(body) {
+            if !body.is_live(op) || !op.implements::<dyn LinalgOp>(body) {
+                continue;
+            }
+            let Some(product) = Product::read(body, op) else { continue };
+            match self.map(body, &product) {
+                Ok(true) => cx.count("num-mapped", 1),
+                Ok(false) => {}
+                Err(why) => errors.push(crate::parallel::failure(body, op, &why)),
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
+    }
+}
+
+impl MapContractions {
+    /// Makes the kernel, if there is one for the product.
+    fn map(&self, b: &mut Body, product: &Product) -> Result<bool, String> {
+        let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
+        if m.saturating_mul(n).saturating_mul(k) < WORTH {
+            return Ok(false);
+        }
+        let cx = b.cx_arc().clone();
+        let half = product.elem == cx.f16() || product.elem == cx.bf16();
+        let pairs = product.a.together > 1 && product.b.together > 1;
+        if half && product.sum == cx.f32() && pairs {
+            tensor::map(b, product, i64::from(self.sm))?;
+        } else {
+            return Ok(false);
+        }
+        product.erase(b);
+        Ok(true)
+    }
+}

@@ -1,0 +1,246 @@
+//! What a product of matrices is: two factors on buffers, and sums of products of their elements.
+
+use strata_arith::{AddFOp, AddIOp, ExtFOp, ExtSIOp, MulFOp, MulIOp};
+use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
+use strata_linalg::{FillOp, LinalgOp};
+use strata_memref::{DeallocOp, layout};
+
+use crate::{
+    access::{Root, accesses, between, conflict, is_memref, root},
+    nest::Nest,
+    wide::is_aligned,
+};
+
+/// The loops of a product, as numbers of the structured op's loops.
+#[derive(Clone, Debug)]
+pub(super) struct Loops {
+    pub batch: Vec<usize>,
+    pub m: usize,
+    pub n: usize,
+    pub k: usize,
+}
+
+/// One factor: the buffer, the position of its elements, and which of its two loops is the fast one.
+#[derive(Clone, Debug)]
+pub(super) struct Factor {
+    pub buffer: Value,
+    pub map: AffineMap,
+    /// Whether neighbours in memory are neighbours along the loop that is summed over.
+    pub along_k: bool,
+    /// How many elements lie together at least, a power of two up to 16 bytes.
+    pub together: i64,
+}
+
+/// A product of matrices, or several of them.
+pub(super) struct Product {
+    pub nest: Nest,
+    pub loops: Loops,
+    pub a: Factor,
+    pub b: Factor,
+    /// The type of the factors' elements and that of the sums.
+    pub elem: Type,
+    pub sum: Type,
+    /// What sums begin with; `None` where the output has it.
+    pub start: Option<Value>,
+    pub fill: Option<Op>,
+    /// The elementwise op behind it that becomes its end.
+    pub end: Option<End>,
+}
+
+/// An elementwise op that is the only reader of the sums.
+pub(super) struct End {
+    pub nest: Nest,
+    /// Which operand the sums are.
+    pub operand: usize,
+    pub dealloc: Option<Op>,
+}
+
+impl Product {
+    pub(super) fn size(&self, l: usize) -> i64 {
+        self.nest.ranges[l]
+    }
+    /// The buffer with the sums, and the position of them.
+    pub(super) fn output(&self) -> (Value, &AffineMap) {
+        let i = self.nest.inits.start;
+        (self.nest.operands[i], &self.nest.maps[i])
+    }
+
+    /// Reads an op, if it is a product that kernels can be made for.
+    pub(super) fn read(b: &Body, op: Op) -> Option<Self> {
+        let linalg = op.cast::<dyn LinalgOp>(b)?;
+        if linalg.dps_init_range(b).len() != 1 || b.num_operands(op) != 3 {
+            return None;
+        }
+        let nest = Nest::read(b, op).ok()?;
+        if nest.inits != (2..3) || nest.ranges.contains(&DYNAMIC) || nest.ranges.contains(&0) {
+            return None;
+        }
+        let plain = |&v: &Value| is_memref(b, v) && layout::is_identity(b.cx(), b.ty(v)) && is_aligned(b, v);
+        if !nest.operands.iter().all(plain) {
+            return None;
+        }
+        let dims = |i: usize| nest.maps[i].results().iter().map(|e| e.as_dim().map(|d| d as usize)).collect();
+        let [da, db, dc]: [Option<Vec<usize>>; 3] = [dims(0), dims(1), dims(2)];
+        let (mut da, mut db, dc) = (da?, db?, dc?);
+        let distinct = |d: &[usize]| d.iter().enumerate().all(|(i, x)| !d[..i].contains(x));
+        if ![&da, &db, &dc].iter().all(|d| distinct(d)) {
+            return None;
+        }
+        let mut loops = Loops { batch: Vec::new(), m: usize::MAX, n: usize::MAX, k: usize::MAX };
+        for l in 0..nest.ranges.len() {
+            let slot = match (da.contains(&l), db.contains(&l), dc.contains(&l)) {
+                (true, true, true) => {
+                    loops.batch.push(l);
+                    continue;
+                }
+                (true, false, true) => &mut loops.m,
+                (false, true, true) => &mut loops.n,
+                (true, true, false) => &mut loops.k,
+                _ => return None,
+            };
+            if *slot != usize::MAX {
+                return None;
+            }
+            *slot = l;
+        }
+        if [loops.m, loops.n, loops.k].contains(&usize::MAX) {
+            return None;
+        }
+        let (elem, sum) = types(b, &nest)?;
+        // The output's neighbours are those along `n`: else the factors change places.
+        let mut order = [0, 1];
+        if dc.last() == Some(&loops.m) {
+            order = [1, 0];
+            std::mem::swap(&mut loops.m, &mut loops.n);
+            std::mem::swap(&mut da, &mut db);
+        }
+        if dc.last() != Some(&loops.n) {
+            return None;
+        }
+        let factor = |i: usize, d: &[usize], own: usize| {
+            let &last = d.last()?;
+            if last != own && last != loops.k {
+                return None;
+            }
+            let widest = 128 / i64::from(b.cx().bit_width(elem)?);
+            let together = (0..).map(|s| widest >> s).find(|&w| w <= 1 || nest.ranges[last] % w == 0)?;
+            let (buffer, map) = (nest.operands[order[i]], nest.maps[order[i]].clone());
+            Some(Factor { buffer, map, along_k: last == loops.k, together })
+        };
+        let (x, y) = (factor(0, &da, loops.m)?, factor(1, &db, loops.n)?);
+        let out = root(b, nest.operands[2]);
+        if out.may_alias(root(b, x.buffer)) || out.may_alias(root(b, y.buffer)) {
+            return None;
+        }
+        let mut product = Self { nest, loops, a: x, b: y, elem, sum, start: None, fill: None, end: None };
+        product.find_fill(b);
+        product.find_end(b);
+        Some(product)
+    }
+
+    /// The op that gives the sums their first values, if nobody looks at these.
+    fn find_fill(&mut self, b: &Body) {
+        let (out, _) = self.output();
+        let mut at = b.prev_op(self.nest.op);
+        while let Some(op) = at {
+            if op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == out {
+                self.start = Some(b.operand(op, 0));
+                self.fill = Some(op);
+                return;
+            }
+            if accesses(b, op).iter().any(|a| a.root.may_alias(root(b, out))) {
+                return;
+            }
+            at = b.prev_op(op);
+        }
+    }
+
+    /// The elementwise op that alone reads the sums, if it can be computed with them.
+    fn find_end(&mut self, b: &Body) {
+        let (out, out_map) = self.output();
+        if self.fill.is_none() || !matches!(root(b, out), Root::Local(v) if v == out) {
+            return;
+        }
+        let (mut reader, mut dealloc) = (None, None);
+        for (user, _) in b.uses_of(out) {
+            if user == self.nest.op || Some(user) == self.fill {
+                continue;
+            }
+            let slot = if user.isa::<DeallocOp>(b) { &mut dealloc } else { &mut reader };
+            if slot.is_some_and(|known| known != user) {
+                return;
+            }
+            *slot = Some(user);
+        }
+        let Some(reader) = reader else { return };
+        let Ok(nest) = Nest::read(b, reader) else { return };
+        let reads: Vec<usize> = (0..nest.operands.len()).filter(|&i| nest.operands[i] == out).collect();
+        let &[operand] = &reads[..] else { return };
+        let whole = nest.maps[operand].is_permutation() && out_map.n_results() == nest.ranges.len();
+        if nest.inits.contains(&operand) || !nest.serial.is_empty() || !whole {
+            return;
+        }
+        // It moves up to the product, or the product down to it: nothing between may see that.
+        let mut after = false;
+        let mut next = b.next_op(self.nest.op);
+        while let Some(op) = next {
+            after |= op == reader;
+            next = b.next_op(op);
+        }
+        if !after {
+            return;
+        }
+        let moved = accesses(b, self.nest.op);
+        if between(b, self.nest.op, reader).iter().any(|&op| conflict(&moved, &accesses(b, op))) {
+            return;
+        }
+        // Blocks of threads do not wait for each other.
+        let inputs = [self.a.buffer, self.b.buffer];
+        for i in nest.inits.clone() {
+            let written = root(b, nest.operands[i]);
+            if inputs.iter().any(|&v| written.may_alias(root(b, v))) {
+                return;
+            }
+            for j in 0..nest.operands.len() {
+                let same = nest.operands[j] == nest.operands[i] && nest.maps[j] == nest.maps[i];
+                if j != operand
+                    && is_memref(b, nest.operands[j])
+                    && !same
+                    && written.may_alias(root(b, nest.operands[j]))
+                {
+                    return;
+                }
+            }
+        }
+        self.end = Some(End { nest, operand, dealloc });
+    }
+}
+
+/// The type of the factors' elements and that of the sums, if the payload adds products to the output.
+fn types(b: &Body, nest: &Nest) -> Option<(Type, Type)> {
+    let args = b.block_args(nest.payload);
+    let last = b.block_ops(nest.payload).last()?;
+    let sum = b.def_op(b.operand(last, 0))?;
+    if !(sum.isa::<AddFOp>(b) || sum.isa::<AddIOp>(b)) {
+        return None;
+    }
+    let product = match (b.operand(sum, 0), b.operand(sum, 1)) {
+        (x, y) if x == args[2] => y,
+        (x, y) if y == args[2] => x,
+        _ => return None,
+    };
+    let product = b.def_op(product)?;
+    if !(product.isa::<MulFOp>(b) || product.isa::<MulIOp>(b)) {
+        return None;
+    }
+    let source = |v: Value| match b.def_op(v) {
+        Some(op) if op.isa::<ExtFOp>(b) || op.isa::<ExtSIOp>(b) => b.operand(op, 0),
+        _ => v,
+    };
+    let (x, y) = (source(b.operand(product, 0)), source(b.operand(product, 1)));
+    if !((x == args[0] && y == args[1]) || (x == args[1] && y == args[0])) {
+        return None;
+    }
+    let elem = b.ty(x);
+    (elem == b.ty(y)).then_some((elem, b.ty(args[2])))
+}

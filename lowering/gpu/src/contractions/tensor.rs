@@ -1,0 +1,325 @@
+//! Kernels whose warps multiply fragments with `mma.sync`, fed by asynchronous copies several steps ahead.
+
+use strata_arith::{CmpIPredicate, ConstantOp, constant_index};
+use strata_gpu::{BarrierOp, LaunchOp, LaunchShape};
+use strata_ir::prelude::*;
+use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp, MmaSyncOp};
+use strata_scf::{ForOp, IfOp};
+use strata_vector::{BroadcastOp, ExtractOp, InsertOp};
+
+use super::{
+    end::Place,
+    load::{Pieces, Tile},
+    numbers::{add, add_number, and, compare, div, mul, rem, select, times},
+    product::{Factor, Product},
+    tiles::{self, Tiles},
+};
+
+/// Rows, columns and depth of one product of fragments of 16-bit numbers.
+const SHAPE: [i64; 3] = [16, 8, 16];
+/// Columns of blocks that follow each other before the next rows, so that what they read stays in the cache.
+const GROUP: i64 = 8;
+
+/// The kernel of a product of 16-bit factors with sums of 32 bits.
+pub(super) fn map(b: &mut Body, product: &Product, sm: i64) -> Result<(), String> {
+    let cx = b.cx_arc().clone();
+    let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
+    let batch: i64 = product.loops.batch.iter().map(|&l| product.size(l)).product();
+    let t = tiles::for_halves(batch, m, n, sm);
+    let kernel = Kernel {
+        product,
+        tiles: t,
+        blocks: [(m + t.m - 1) / t.m, (n + t.n - 1) / t.n],
+        steps: (k + t.k - 1) / t.k,
+        a: Tile::new(b, &product.a, product.elem, [t.m, m], [t.k, k]),
+        b: Tile::new(b, &product.b, product.elem, [t.n, n], [t.k, k]),
+    };
+    let at = product.end.as_ref().map_or(product.nest.op, |end| end.nest.op);
+    let mut builder = Builder::before(b, at);
+    let b = &mut builder;
+    let types = [kernel.a.buffer(&cx, t.stages), kernel.b.buffer(&cx, t.stages)];
+    let shape = LaunchShape { workgroup: &types, ..LaunchShape::default() };
+    let one = constant_index(b, 1);
+    let grid = constant_index(b, kernel.blocks[0] * kernel.blocks[1] * batch);
+    let threads = constant_index(b, t.threads());
+    let mut result = Ok(());
+    LaunchOp::create(b, [grid, one, one], [threads, one, one], &shape, |b, args| {
+        let buffers = [args.workgroup()[0], args.workgroup()[1]];
+        result = kernel.emit(b, args.block_ids()[0], args.thread_ids()[0], buffers);
+    });
+    result
+}
+
+struct Kernel<'a> {
+    product: &'a Product,
+    tiles: Tiles,
+    /// Blocks along rows and columns, and steps along the sum.
+    blocks: [i64; 2],
+    steps: i64,
+    a: Tile,
+    b: Tile,
+}
+
+/// Where a block and a thread are.
+struct Thread {
+    batch: Vec<Value>,
+    /// The first row and column of the block.
+    first: [Value; 2],
+    pieces: [Pieces; 2],
+    buffers: [Value; 2],
+}
+
+impl Kernel<'_> {
+    fn emit(
+        &self,
+        b: &mut Builder<'_>,
+        block: Value,
+        thread: Value,
+        buffers: [Value; 2],
+    ) -> Result<(), String> {
+        let t = self.tiles;
+        let (batch, [row, column]) = self.block(b, block);
+        let first = [times(b, row, t.m), times(b, column, t.n)];
+        let pieces = [self.a.pieces(b, thread, t.threads()), self.b.pieces(b, thread, t.threads())];
+        let me = Thread { batch, first, pieces, buffers };
+        // The place of the warp and of the lane's fragments.
+        let [tm, tn] = t.warp();
+        let lane = and(b, thread, 31);
+        let warp = div(b, thread, 32);
+        let warp_row = rem(b, warp, t.warps[0]);
+        let warp_column = div(b, warp, t.warps[0]);
+        let own = [times(b, warp_row, tm), times(b, warp_column, tn)];
+        let places = [self.a.lane(b, lane, own[0], false), self.b.lane(b, lane, own[1], true)];
+
+        let ahead = t.stages - 1;
+        // A group has to name a copy, though it means all that were started since the last one.
+        let mut tokens = Vec::new();
+        for s in 0..ahead {
+            let stage = constant_index(b, s);
+            if s < self.steps {
+                tokens = self.copy(b, &me, stage, stage);
+            }
+            tokens = vec![DeviceAsyncCreateGroupOp::of(b, &tokens)];
+        }
+        let group = tokens.first().copied().ok_or("has one stage")?;
+        let (rows, columns) = (tm / SHAPE[0], tn / SHAPE[1]);
+        let start = self.start(b)?;
+        let (zero, one, steps) = (constant_index(b, 0), constant_index(b, 1), constant_index(b, self.steps));
+        let last = constant_index(b, ahead);
+        let mut carried = vec![start; (rows * columns) as usize];
+        carried.extend([zero, last]);
+        let looped = ForOp::create(b, [zero, steps, one], &carried, |b, step, carried| {
+            let (sums, stages) = carried.split_at((rows * columns) as usize);
+            let (read, write) = (stages[0], stages[1]);
+            // All but the newest copies have come, and nobody reads the oldest stage any more.
+            DeviceAsyncWaitOp::of(b, group, (t.stages - 2) as i32);
+            BarrierOp::build(b);
+            let next = add(b, step, last);
+            let more = compare(b, CmpIPredicate::Ult, next, steps);
+            IfOp::create_then(b, more, &[], |b| {
+                self.copy(b, &me, next, write);
+                Vec::new()
+            });
+            DeviceAsyncCreateGroupOp::of(b, &[group]);
+            let mut sums = sums.to_vec();
+            for k in (0..t.k).step_by(SHAPE[2] as usize) {
+                self.multiply(b, &me, &places, read, k, &mut sums);
+            }
+            let following = add_number(b, read, 1);
+            let end = constant_index(b, t.stages);
+            let wraps = compare(b, CmpIPredicate::Eq, following, end);
+            let first = constant_index(b, 0);
+            let following = select(b, wraps, first, following);
+            sums.extend([following, read]);
+            sums
+        });
+        let sums = b.results(looped.op()).to_vec();
+        self.end(b, &me, own, lane, &sums)
+    }
+
+    /// The batch, the row and the column of a block of threads: groups of columns of blocks come one after another.
+    fn block(&self, b: &mut Builder<'_>, block: Value) -> (Vec<Value>, [Value; 2]) {
+        let [rows, columns] = self.blocks;
+        let (product, loops) = (self.product, &self.product.loops);
+        let mut batch = vec![None; loops.batch.len()];
+        let mut rest = (!loops.batch.is_empty()).then(|| div(b, block, rows * columns));
+        for (i, &l) in loops.batch.iter().enumerate().rev() {
+            let all = rest.unwrap_or(block);
+            let size = product.size(l);
+            if i == 0 {
+                batch[i] = Some(all);
+            } else {
+                batch[i] = Some(rem(b, all, size));
+                rest = Some(div(b, all, size));
+            }
+        }
+        let tile = if loops.batch.is_empty() { block } else { rem(b, block, rows * columns) };
+        let place = if columns <= 1 {
+            [tile, constant_index(b, 0)]
+        } else if columns <= GROUP {
+            [div(b, tile, columns), rem(b, tile, columns)]
+        } else if columns % GROUP == 0 {
+            let group = div(b, tile, GROUP * rows);
+            let inside = rem(b, tile, GROUP * rows);
+            let column = rem(b, inside, GROUP);
+            let first = times(b, group, GROUP);
+            [div(b, inside, GROUP), add(b, first, column)]
+        } else {
+            // The last group has fewer columns.
+            let group = div(b, tile, GROUP * rows);
+            let inside = rem(b, tile, GROUP * rows);
+            let first = times(b, group, GROUP);
+            let (eight, fewer) = (constant_index(b, GROUP), constant_index(b, columns % GROUP));
+            let whole = constant_index(b, columns / GROUP);
+            let is_whole = compare(b, CmpIPredicate::Ult, group, whole);
+            let width = select(b, is_whole, eight, fewer);
+            let row = strata_arith::DivUIOp::build(b, inside, width, None);
+            let before = mul(b, row, width);
+            let column = strata_arith::SubIOp::build(b, inside, before, None);
+            [row, add(b, first, column)]
+        };
+        (batch.into_iter().flatten().collect(), place)
+    }
+
+    /// The position of an element of a factor.
+    fn position(
+        &self,
+        b: &mut Builder<'_>,
+        me: &Thread,
+        factor: &Factor,
+        own: Value,
+        k: Value,
+    ) -> Vec<Value> {
+        let _ = b;
+        let loops = &self.product.loops;
+        let dims = factor.map.results().iter().map(|e| e.as_dim().map_or(usize::MAX, |d| d as usize));
+        dims.map(|l| {
+            if l == loops.k {
+                return k;
+            }
+            loops.batch.iter().position(|&x| x == l).map_or(own, |i| me.batch[i])
+        })
+        .collect()
+    }
+
+    /// Starts the copies of a step.
+    fn copy(&self, b: &mut Builder<'_>, me: &Thread, step: Value, stage: Value) -> Vec<Value> {
+        let k = times(b, step, self.tiles.k);
+        let mut tokens = Vec::new();
+        for (i, tile) in [&self.a, &self.b].into_iter().enumerate() {
+            let position =
+                |b: &mut Builder<'_>, factor: &Factor, own, k| self.position(b, me, factor, own, k);
+            tokens.extend(tile.copy(b, &me.pieces[i], (me.buffers[i], stage), me.first[i], k, &position));
+        }
+        tokens
+    }
+
+    /// What the fragments of sums begin with.
+    fn start(&self, b: &mut Builder<'_>) -> Result<Value, String> {
+        let cx = b.cx_arc().clone();
+        let ty = cx.vector(&[2, 2], self.product.sum);
+        let constant = self.product.start.and_then(|v| constant_value(b, v));
+        if let (Some(v), None) = (self.product.start, constant) {
+            return Ok(BroadcastOp::build(b, v, ty));
+        }
+        let scalar = constant.unwrap_or_else(|| zero(&cx, self.product.sum));
+        let all = cx.splat_attr(ty, scalar).ok_or("its sums have no zero")?;
+        Ok(ConstantOp::build(b, all, ty))
+    }
+
+    /// Multiplies the fragments at `k` of a stage.
+    fn multiply(
+        &self,
+        b: &mut Builder<'_>,
+        me: &Thread,
+        places: &[[Value; 2]; 2],
+        stage: Value,
+        k: i64,
+        sums: &mut [Value],
+    ) {
+        let [tm, tn] = self.tiles.warp();
+        let (rows, columns) = ((tm / SHAPE[0]) as usize, (tn / SHAPE[1]) as usize);
+        let of_a: Vec<Value> = (0..rows)
+            .map(|i| self.a.fragments(b, (me.buffers[0], stage), places[0], i as i64 * 16, k))
+            .collect();
+        let mut of_b = Vec::new();
+        for j in 0..columns / 2 {
+            let four = self.b.fragments(b, (me.buffers[1], stage), places[1], j as i64 * 16, k);
+            of_b.extend(halves(b, four));
+        }
+        for i in 0..rows {
+            for j in 0..columns {
+                // Back and forth, so that one fragment of each two products is the same.
+                let j = if i % 2 == 0 { j } else { columns - 1 - j };
+                let sum = &mut sums[i * columns + j];
+                *sum = MmaSyncOp::of(b, [of_a[i], of_b[j], *sum], SHAPE, false);
+            }
+        }
+    }
+
+    /// Writes the sums of a thread: pairs of neighbours, in rows that are eight apart.
+    fn end(
+        &self,
+        b: &mut Builder<'_>,
+        me: &Thread,
+        own: [Value; 2],
+        lane: Value,
+        sums: &[Value],
+    ) -> Result<(), String> {
+        let t = self.tiles;
+        let [m, n] = [self.product.loops.m, self.product.loops.n].map(|l| self.product.size(l));
+        let [tm, tn] = t.warp();
+        let row = div(b, lane, 4);
+        let row = add(b, own[0], row);
+        let row = add(b, me.first[0], row);
+        let column = and(b, lane, 3);
+        let column = times(b, column, 2);
+        let column = add(b, own[1], column);
+        let column = add(b, me.first[1], column);
+        let fits = [m % t.m == 0, n % t.n == 0];
+        let columns = tn / SHAPE[1];
+        for i in 0..tm / SHAPE[0] {
+            for half in 0..2 {
+                let row = add_number(b, row, i * SHAPE[0] + half * 8);
+                for j in 0..columns {
+                    let column = add_number(b, column, j * SHAPE[1]);
+                    let fragment = sums[(i * columns + j) as usize];
+                    let pair: Vec<Value> =
+                        (0..2).map(|k| ExtractOp::of(b, fragment, &[half.into(), k.into()])).collect();
+                    let place = Place { batch: &me.batch, row, column };
+                    self.product.write(b, &place, &pair, fits)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The two halves of the fragments of four matrices.
+fn halves(b: &mut Builder<'_>, four: Value) -> [Value; 2] {
+    let cx = b.cx_arc().clone();
+    let vector = cx.type_as::<VectorType>(b.ty(four)).cloned();
+    let (elem, lanes) = vector.map_or((cx.f16(), 2), |v| (v.elem, v.shape.last().copied().unwrap_or(2)));
+    let ty = cx.vector(&[2, lanes], elem);
+    let none = cx.splat_attr(ty, zero(&cx, elem));
+    [0i64, 2].map(|from| {
+        let Some(none) = none else { return four };
+        let mut out = ConstantOp::build(b, none, ty);
+        for i in 0..2 {
+            let part = ExtractOp::of(b, four, &[(from + i).into()]);
+            out = InsertOp::of(b, part, out, &[i.into()]);
+        }
+        out
+    })
+}
+
+/// The constant that a value is.
+fn constant_value(b: &Body, v: Value) -> Option<Attr> {
+    let op = b.def_op(v)?;
+    op.isa::<ConstantOp>(b).then(|| b.attr(op, "value")).flatten()
+}
+
+/// Zero of a type.
+fn zero(cx: &Context, ty: Type) -> Attr {
+    if cx.as_float(ty).is_some() { cx.attr(FloatAttr { bits: 0, ty }) } else { cx.int_attr(0, ty) }
+}

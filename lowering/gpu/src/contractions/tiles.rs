@@ -1,0 +1,61 @@
+//! How a product is divided: tiles of blocks, of warps, and steps along the sum.
+
+/// The division of a product among blocks and warps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Tiles {
+    /// Rows and columns of a block, and elements of one step along the sum.
+    pub m: i64,
+    pub n: i64,
+    pub k: i64,
+    /// Warps along rows and along columns.
+    pub warps: [i64; 2],
+    /// Steps whose factors are in shared memory at once.
+    pub stages: i64,
+}
+
+impl Tiles {
+    pub(super) fn threads(&self) -> i64 {
+        self.warps[0] * self.warps[1] * 32
+    }
+    /// Rows and columns of a warp.
+    pub(super) fn warp(&self) -> [i64; 2] {
+        [self.m / self.warps[0], self.n / self.warps[1]]
+    }
+}
+
+/// Divisions for factors of 16 bits, the larger ones first, with what they reach of the peak in percent.
+const HALVES: [(Tiles, i64); 5] = [
+    (Tiles { m: 128, n: 256, k: 32, warps: [2, 4], stages: 4 }, 100),
+    (Tiles { m: 128, n: 128, k: 32, warps: [2, 2], stages: 4 }, 96),
+    (Tiles { m: 128, n: 64, k: 32, warps: [2, 2], stages: 4 }, 80),
+    (Tiles { m: 64, n: 64, k: 64, warps: [2, 2], stages: 3 }, 64),
+    (Tiles { m: 32, n: 32, k: 64, warps: [2, 2], stages: 3 }, 30),
+];
+
+/// Multiprocessors of the devices that kernels are made for.
+pub(super) fn multiprocessors(sm: i64) -> i64 {
+    if sm >= 90 { 132 } else { 108 }
+}
+
+/// The division that takes the least time: whole waves of blocks, each of which computes its tile with its part of the peak.
+pub(super) fn for_halves(batch: i64, m: i64, n: i64, sm: i64) -> Tiles {
+    best(&HALVES, batch, m, n, sm)
+}
+
+pub(super) fn best(all: &[(Tiles, i64)], batch: i64, m: i64, n: i64, sm: i64) -> Tiles {
+    let up = |x: i64, by: i64| (x + by - 1) / by;
+    let time = |(t, percent): &(Tiles, i64)| {
+        let blocks = batch.saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
+        // One block of a wave that is not full costs as much as all.
+        let waves = up(blocks, multiprocessors(sm));
+        waves.saturating_mul(t.m * t.n).saturating_mul(100) / percent
+    };
+    // The first of equals, which is the largest.
+    let mut found = all[0];
+    for &each in &all[1..] {
+        if time(&each) < time(&found) {
+            found = each;
+        }
+    }
+    found.0
+}
