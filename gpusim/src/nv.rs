@@ -154,7 +154,6 @@ pub(crate) struct Tma {
     /// The barrier of a load.
     pub mbar: Addr,
     pub pred: Slot,
-    pub multicast: Slot,
 }
 
 /// One instruction.
@@ -167,7 +166,6 @@ pub(crate) enum Nv {
         id: Slot,
         count: Slot,
         red: Option<(BarrierRed, Slot, Slot)>,
-        aligned: bool,
     },
     BarrierArrive {
         id: Slot,

@@ -33,19 +33,21 @@ impl Decoder<'_> {
             "cp.async.bulk.tensor.shared.cluster.global" => {
                 let mode = self.attr_as::<strata_nvvm::TmaLoadMode>(op, "mode");
                 if !matches!(mode, None | Some(strata_nvvm::TmaLoadMode::Tile))
-                    || !self.group(op, 3)?.is_empty()
+                    || !self.group(op, 4)?.is_empty()
                 {
                     return unsupported("only tiles of tensors are simulated");
                 }
+                if !self.group(op, 5)?.is_empty() {
+                    return unsupported("copies to several blocks are not simulated");
+                }
                 let (coords, rank) = self.coordinates(op, 2)?;
-                let mbar = self.body.operand_group(op, 3 - 1).end;
+                let mbar = self.body.operand_group(op, 3).start;
                 let tma = Tma {
                     shared: self.addr(op, 0)?,
                     map: self.addr(op, 1)?,
                     coords,
                     rank,
                     mbar: self.addr(op, mbar)?,
-                    multicast: self.optional(op, 5)?,
                     pred: self.optional(op, 7)?,
                 };
                 self.nv(Nv::TmaLoad(tma));
@@ -62,7 +64,6 @@ impl Decoder<'_> {
                     coords,
                     rank,
                     mbar: Addr { slot: NONE, space: 3 },
-                    multicast: NONE,
                     pred: self.optional(op, 4)?,
                 };
                 self.nv(Nv::TmaStore(tma));

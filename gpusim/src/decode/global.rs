@@ -20,8 +20,6 @@ pub(crate) struct Global {
     /// What it holds at first.
     pub data: Option<Vec<u8>>,
     pub constant: bool,
-    /// It has no definition here, and so its memory is what the launch says.
-    pub external: bool,
 }
 
 /// All variables of a module.
@@ -65,10 +63,8 @@ pub(crate) fn globals(body: &Body) -> Result<Vec<Global>> {
         } else {
             None
         };
-        let linkage = inner.attr(op, "linkage").and_then(|a| cx.attr_as::<strata_llvm::Linkage>(a)).copied();
-        let external = data.is_none() && start.is_none() && linkage == Some(strata_llvm::Linkage::External);
         let constant = inner.attr(op, "constant").is_some();
-        out.push(Global { name, space, size: l.size, align, data, constant, external });
+        out.push(Global { name, space, size: l.size, align, data, constant });
     }
     Ok(out)
 }

@@ -13,6 +13,7 @@ mod intrinsic;
 mod matrix;
 mod memory;
 mod nvvm;
+mod ptx;
 mod scalar;
 mod value;
 

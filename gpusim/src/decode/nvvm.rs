@@ -50,7 +50,7 @@ impl Decoder<'_> {
         }
         match short {
             "exit" => self.nv(Nv::Exit),
-            "barrier0" => self.nv(Nv::Barrier { id: NONE, count: NONE, red: None, aligned: true }),
+            "barrier0" => self.nv(Nv::Barrier { id: NONE, count: NONE, red: None }),
             "barrier" => {
                 let (id, count) = (self.optional(op, 0)?, self.optional(op, 1)?);
                 let p = self.optional(op, 2)?;
@@ -65,7 +65,7 @@ impl Decoder<'_> {
                         Some((how, p, self.result(op)?.0))
                     }
                 };
-                self.nv(Nv::Barrier { id, count, red, aligned: true });
+                self.nv(Nv::Barrier { id, count, red });
             }
             "barrier.arrive" => {
                 let n = self.body.num_operands(op);

@@ -79,10 +79,20 @@ impl Block<'_, '_> {
             Place::Shared(at) => {
                 if !self.shared_has(at, bytes) {
                     let size = self.shared_end() - address::SHARED_START;
+                    let vars = &self.l.code.shared;
+                    let after = vars.iter().rev().find(|v| v.start <= at && at < self.l.code.dynamic_start);
+                    let near = after.map_or(String::new(), |v| {
+                        format!(
+                            " ({} bytes after the start of '{}', which has {})",
+                            at - v.start,
+                            v.name,
+                            v.size
+                        )
+                    });
                     return refuse(
                         ErrorKind::OutOfBounds,
                         format!(
-                            "at shared address {at:#x} is outside of the variables in {size} bytes of shared memory"
+                            "at shared address {at:#x} is outside of the variables in {size} bytes of shared memory{near}"
                         ),
                     );
                 }

@@ -189,9 +189,13 @@ impl Block<'_, '_> {
                 }
                 latest = latest.max(clock.now);
             }
-            // One time for all keeps what several of them read comparable.
+            // One time for all keeps what several of them read comparable: no warp that waits did anything at the latest time.
             for &(w, _) in &b.waiting {
-                self.clocks[w as usize].now = latest + 1;
+                let clock = &mut self.clocks[w as usize];
+                clock.now = latest + 1;
+                for &(other, _) in &b.waiting {
+                    clock.known.seen[other as usize] = latest;
+                }
             }
         }
         self.barriers.busy = self.barriers.all.iter().any(|b| b.arrived != 0);

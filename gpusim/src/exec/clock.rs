@@ -1,6 +1,6 @@
 //! What each warp knows of the others.
 
-use crate::shadow::AGENTS;
+use crate::shadow::{AGENTS, ENGINE};
 
 /// The times that a warp knows of: accesses up to them are ordered before what it does now.
 #[derive(Clone)]
@@ -34,8 +34,14 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    pub fn new(warp: usize) -> Self {
-        Self { warp, now: 1, known: Known::new(), fenced: 0 }
+    /// The clock of one of so many warps.
+    pub fn new(warp: usize, warps: usize) -> Self {
+        let mut known = Known::new();
+        // Nothing of warps that are not there is unknown.
+        for seen in [&mut known.seen, &mut known.fenced] {
+            seen[warps.min(ENGINE)..ENGINE].fill(u32::MAX);
+        }
+        Self { warp, now: 1, known, fenced: 0 }
     }
     /// What others learn who synchronise with what the warp did until now.
     pub fn release(&mut self) -> Known {

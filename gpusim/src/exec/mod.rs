@@ -241,7 +241,7 @@ impl Launch<'_> {
                         shared: &mut shared,
                         local: &mut local,
                         local_written: &mut local_written,
-                        clocks: (0..warps).map(|w| Clock::new(w as usize)).collect(),
+                        clocks: (0..warps).map(|w| Clock::new(w as usize, warps as usize)).collect(),
                         barriers: Barriers::default(),
                         mbarriers: FxHashMap::default(),
                         copies: (0..warps).map(|_| Copies::default()).collect(),

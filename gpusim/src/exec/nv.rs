@@ -16,7 +16,7 @@ impl Block<'_, '_> {
                 self.retire(w);
                 return Ok(Flow::Jumped);
             }
-            Nv::Barrier { id, count, red, .. } => return self.arrive(w, id, count, red, true),
+            Nv::Barrier { id, count, red } => return self.arrive(w, id, count, red, true),
             Nv::BarrierArrive { id, count } => return self.arrive(w, id, count, None, false),
             Nv::WarpSync { .. }
             | Nv::Shuffle { .. }
