@@ -58,9 +58,7 @@ pub(crate) fn anchor(b: &Body, op: Op) -> Option<(i64, i64)> {
         return None;
     }
     let (rows, cols) = (product(&nest.ranges[..split])?, product(&nest.ranges[split..])?);
-    // Few long rows are more work for a block than the others should wait for.
-    let few = rows < 32 && cols > 1 << 15;
-    (rows >= 1 && cols >= 2 && rows < i64::from(i32::MAX) && !few).then_some((rows, cols))
+    (rows >= 1 && cols >= 2 && rows < i64::from(i32::MAX)).then_some((rows, cols))
 }
 
 /// The product of known sizes.

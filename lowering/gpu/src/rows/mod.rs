@@ -36,7 +36,7 @@ use strata_func::FuncOp;
 use strata_gpu::LaunchOp;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
-use strata_memref::DeallocOp;
+use strata_memref::{CopyOp, DeallocOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::access::{Access, Root, accesses, conflict, root};
@@ -61,6 +61,7 @@ impl BodyPass for MapRows {
             return Ok(());
         }
         for block in host_blocks(body) {
+            copies_to_ops(body, block)?;
             let mut done = FxHashSet::default();
             while let Some(group) = next_group(body, block, &mut done) {
                 cx.count("num-kernels", 1);
@@ -72,6 +73,22 @@ impl BodyPass for MapRows {
         }
         Ok(())
     }
+}
+
+/// Makes structured ops of copies to what a reduction starts with.
+fn copies_to_ops(b: &mut Body, block: Block) -> PassResult {
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    let mut wanted: Vec<Value> = Vec::new();
+    for op in ops.into_iter().rev() {
+        if op.isa::<CopyOp>(b) && wanted.contains(&b.operand(op, 1)) {
+            crate::parallel::generic_of_copy(b, op).map_err(|why| crate::parallel::failure(b, op, &why))?;
+        } else if member::anchor(b, op).is_some()
+            && let Ok(nest) = crate::nest::Nest::read(b, op)
+        {
+            wanted.extend(&nest.operands[nest.inits]);
+        }
+    }
+    Ok(())
 }
 
 /// The blocks of a function that the host runs.
@@ -86,6 +103,11 @@ pub(crate) fn host_blocks(b: &Body) -> Vec<Block> {
     });
     found
 }
+
+/// Rows that are fewer than what keeps a device busy.
+pub(crate) const FEW: i64 = 32;
+/// Columns that are more than one block should read then.
+pub(crate) const LONG: i64 = 1 << 15;
 
 /// Elements that are too few for a launch in a loop of the host.
 const SMALL: i64 = 1 << 13;
@@ -158,7 +180,10 @@ fn around(b: &Body, ops: &[Op], anchor: usize, rows: i64, cols: i64) -> Option<G
                 break;
             }
         }
-        return group.without_unused(b);
+        let group = group.without_unused(b)?;
+        let alone = group.members.iter().all(|m| !matches!(m.kind, Kind::Full));
+        // A reduction of few long rows alone has work for many blocks (`gpu-map-reductions`).
+        return (!alone || rows >= FEW || cols <= LONG).then_some(group);
     }
 }
 

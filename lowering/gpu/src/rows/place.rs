@@ -146,10 +146,12 @@ fn fits(b: &Body, memref: Value, width: i64) -> bool {
 
 /// The number of neighbouring columns of the narrowest operand with columns that one access reads.
 pub(crate) fn width(b: &Body, members: &[Member]) -> i64 {
-    let bits = members.iter().flat_map(|m| {
+    let columns = members.iter().flat_map(|m| {
         let columns = (0..m.forms.len()).filter(|&i| m.forms[i].has_columns());
-        columns.filter_map(|i| element_bits(b, m.nest.operands[i]))
+        columns.map(|i| element_bits(b, m.nest.operands[i]))
     });
-    let narrowest = i64::from(bits.min().unwrap_or(32) / 8);
+    // Where one operand cannot be read so, neighbouring lanes read neighbouring columns.
+    let bits: Option<Vec<u32>> = columns.collect();
+    let narrowest = bits.and_then(|all| all.into_iter().min()).map_or(BYTES, |bits| i64::from(bits / 8));
     (BYTES / narrowest.max(1)).clamp(1, WARP / 4)
 }
