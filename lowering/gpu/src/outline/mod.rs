@@ -33,6 +33,7 @@
 //! A block has at most 48 KB of shared memory that is part of the kernel. Where the buffers of a launch need more, they are in
 //! the memory whose size a launch says ([`shared`]).
 
+mod complex;
 mod shared;
 mod sink;
 
@@ -139,6 +140,7 @@ impl Outliner<'_> {
     ) -> Result<(), Diagnostic> {
         let cx = b.cx_arc().clone();
         sink::sink(b, launch, &|b, op| self.is_constant(b, op) || sink::is_cheap_view(b, op));
+        complex::split(b, launch);
         shared::make_dynamic(b, launch)?;
         let args = captured(b, launch);
         let asked = |name: &str| {
