@@ -11,44 +11,61 @@ enum Needs {
     From(u32),
     /// `sm_90a` only.
     Hopper,
+    /// One that is no more, or was never: LLVM names the intrinsic and has no code for it.
+    Never,
+    /// An architecture from `sm_90` on with a letter.
+    Letter,
     /// The letters of `sm_100` to `sm_110`: `sm_100a`, `sm_103f`.
     Blackwell,
 }
-use Needs::{Blackwell, From, Hopper};
+use Needs::{Blackwell, From, Hopper, Letter, Never};
 
 /// Starts of names of intrinsics, after `llvm.nvvm.`, with the architecture and the version (times ten) that they need. The first that
-/// fits counts.
+/// fits counts. What is behind a star may stand anywhere in the rest.
 const INTRINSICS: &[(&str, Needs, u32)] = &[
     ("wgmma.", Hopper, 80),
-    ("setmaxnreg.", From(90), 80),
+    ("setmaxnreg.", Letter, 80),
     ("tcgen05.", Blackwell, 86),
+    ("clusterlaunchcontrol.*multicast", Blackwell, 86),
     ("clusterlaunchcontrol.", From(100), 86),
-    ("cp.async.bulk.tensor.g2s.tile.gather4", Blackwell, 86),
-    ("cp.async.bulk.tensor.s2g.tile.scatter4", Blackwell, 86),
+    ("cp.async.bulk.tensor.*gather4", Blackwell, 86),
+    ("cp.async.bulk.tensor.*scatter4", Blackwell, 86),
+    ("cp.async.bulk.tensor.*im2col.w", Blackwell, 86),
+    ("cp.async.bulk.tensor.g2s.cta.", From(90), 86),
+    ("cp.async.bulk.global.to.shared.cta", From(90), 86),
+    ("cp.async.bulk.*bytemask", From(100), 86),
     ("cp.async.bulk.", From(90), 80),
     ("cp.async.mbarrier.", From(80), 70),
     ("cp.async.", From(80), 70),
+    ("mbarrier.*relaxed", From(90), 86),
+    ("mbarrier.*scope.cluster", From(90), 80),
+    ("mbarrier.arrive.*scope", From(90), 80),
+    ("mbarrier.arrive.drop.expect.tx", From(90), 80),
     ("mbarrier.expect.tx", From(90), 80),
     ("mbarrier.complete.tx", From(90), 80),
     ("mbarrier.arrive.expect.tx", From(90), 80),
     ("mbarrier.try.wait", From(90), 78),
     ("mbarrier.test.wait.parity", From(80), 71),
     ("mbarrier.", From(80), 70),
+    ("fence.proxy.async_generic", From(90), 86),
+    ("fence.proxy.tensormap_generic", From(90), 83),
     ("fence.proxy.", From(90), 80),
     ("fence.mbarrier_init", From(90), 80),
     ("fence.sc.cluster", From(90), 78),
     ("fence.acquire.sync_restrict", From(90), 86),
     ("fence.release.sync_restrict", From(90), 86),
+    ("barrier.cluster.arrive.relaxed", From(90), 80),
     ("barrier.cluster.", From(90), 78),
     ("barrier.cta.", From(30), 60),
     ("elect.sync", From(90), 80),
     ("griddepcontrol.", From(90), 78),
-    ("mapa.", From(90), 78),
-    ("getctarank.", From(90), 78),
+    ("mapa", From(90), 78),
+    ("getctarank", From(90), 78),
     ("is_explicit_cluster", From(90), 78),
     ("read.ptx.sreg.cluster", From(90), 78),
     ("read.ptx.sreg.ncluster", From(90), 78),
     ("prefetch.tensormap", From(90), 80),
+    ("prefetch", From(90), 80),
     ("tensormap.replace", Hopper, 83),
     ("ldmatrix.sync.aligned.m8n8", From(75), 65),
     ("ldmatrix.", Blackwell, 86),
@@ -76,22 +93,22 @@ const INTRINSICS: &[(&str, Needs, u32)] = &[
     ("mma.sp.ordered.metadata.", From(80), 85),
     ("mma.sp.", From(80), 71),
     ("mma.block.scale.", From(120), 87),
+    ("mma.and.popc", From(80), 71),
     ("mma.", From(80), 70),
     ("wmma.m16n16k8", From(80), 70),
     ("wmma.m8n8k4", From(80), 70),
     ("wmma.", From(75), 63),
+    ("f2tf32.rn*satfinite", Blackwell, 86),
+    ("f2tf32.rz*satfinite", Blackwell, 86),
+    ("f2*satfinite", From(80), 81),
     ("ff2bf16x2.rs", Blackwell, 87),
     ("ff2f16x2.rs", Blackwell, 87),
-    ("ff2bf16x2.rn.satfinite", From(80), 81),
-    ("ff2bf16x2.rn.relu.satfinite", From(80), 81),
+    ("ff2bf16x2.*satfinite", From(80), 81),
     ("ff2bf16x2.", From(80), 70),
-    ("ff2f16x2.rn.satfinite", From(80), 81),
-    ("ff2f16x2.rn.relu.satfinite", From(80), 81),
+    ("ff2f16x2.*satfinite", From(80), 81),
     ("ff2f16x2.", From(80), 70),
     ("f32x4.to.", Blackwell, 87),
     ("f2bf16.", From(80), 70),
-    ("bf2h.rn", From(90), 78),
-    ("f2tf32.rna.satfinite", From(80), 81),
     ("f2tf32.rna", From(80), 70),
     ("f2tf32.", From(90), 86),
     ("ff.to.e4m3x2", From(89), 81),
@@ -100,16 +117,36 @@ const INTRINSICS: &[(&str, Needs, u32)] = &[
     ("e4m3x2.to.", From(89), 81),
     ("e5m2x2.to.", From(89), 81),
     ("ff.to.", Blackwell, 86),
-    ("fma.rn.bf16", From(80), 70),
-    ("fma.rn.relu", From(80), 70),
-    ("fmin.bf16", From(80), 70),
-    ("fmax.bf16", From(80), 70),
-    ("fmin.f16", From(80), 70),
-    ("fmax.f16", From(80), 70),
-    ("fmin.nan", From(80), 70),
-    ("fmax.nan", From(80), 70),
-    ("fmin.xorsign", From(86), 72),
-    ("fmax.xorsign", From(86), 72),
+    ("e2m1x2.", Blackwell, 86),
+    ("e2m3x2.", Blackwell, 86),
+    ("e3m2x2.", Blackwell, 86),
+    ("ue8m0x2.", Blackwell, 86),
+    ("bf16x2.to.ue8m0x2", Blackwell, 86),
+    ("bmsk.", From(70), 76),
+    ("fma.rn.ftz*bf16", Never, 0),
+    ("fma.rn.sat*bf16", Never, 0),
+    ("fmin.ftz*bf16", Never, 0),
+    ("fmax.ftz*bf16", Never, 0),
+    ("bf2h.", Never, 0),
+    ("shfl.bfly.", Never, 0),
+    ("shfl.down.", Never, 0),
+    ("shfl.idx.", Never, 0),
+    ("shfl.up.", Never, 0),
+    ("reflect", Never, 0),
+    ("isspacep.shared.cluster", From(90), 78),
+    ("neg.bf16", From(80), 70),
+    ("sext.", From(70), 76),
+    ("zext.", From(70), 76),
+    ("st.bulk", From(100), 86),
+    ("read.ptx.sreg.aggr_smem_size", From(90), 81),
+    ("fma.rn.*bf16", From(80), 70),
+    ("fma.rn.*relu", From(80), 70),
+    ("fmin.*xorsign", From(86), 72),
+    ("fmax.*xorsign", From(86), 72),
+    ("fmin.*nan", From(80), 70),
+    ("fmax.*nan", From(80), 70),
+    ("fmin.*f16", From(80), 70),
+    ("fmax.*f16", From(80), 70),
     ("discard.", From(80), 74),
     ("applypriority.", From(80), 74),
 ];
@@ -117,7 +154,7 @@ const INTRINSICS: &[(&str, Needs, u32)] = &[
 /// The same for what stands in inline assembly, which LLVM does not read, but the assembler does.
 const ASSEMBLY: &[(&str, Needs, u32)] = &[
     ("wgmma.", Hopper, 80),
-    ("setmaxnreg.", From(90), 80),
+    ("setmaxnreg.", Letter, 80),
     ("tcgen05.", Blackwell, 86),
     ("cp.async.bulk", From(90), 80),
     ("mbarrier.try_wait", From(90), 78),
@@ -161,7 +198,7 @@ pub(crate) fn version(ir: &str, arch: &str) -> Result<u32> {
     for line in ir.lines() {
         if let Some(name) = line.strip_prefix("declare ").and_then(declared) {
             if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
-                let found = INTRINSICS.iter().find(|(start, ..)| rest.starts_with(start));
+                let found = INTRINSICS.iter().find(|(pattern, ..)| fits(pattern, rest));
                 version = version.max(found.map_or(Ok(0), |needs| need(name, needs, arch))?);
             } else if let Some(rest) = name.strip_prefix("llvm.") {
                 check_function(rest, ir)?;
@@ -179,6 +216,12 @@ pub(crate) fn version(ir: &str, arch: &str) -> Result<u32> {
     Ok(version)
 }
 
+/// Whether a name starts with a pattern, and has what is behind the pattern's star after that.
+fn fits(pattern: &str, name: &str) -> bool {
+    let (start, inside) = pattern.split_once('*').unwrap_or((pattern, ""));
+    name.strip_prefix(start).is_some_and(|rest| rest.contains(inside))
+}
+
 /// The name in a line such as `i32 @llvm.nvvm.read.ptx.sreg.tid.x() #1`.
 fn declared(line: &str) -> Option<&str> {
     let (_, after) = line.split_once('@')?;
@@ -190,6 +233,8 @@ fn need(name: &str, &(_, needs, version): &(&str, Needs, u32), arch: &str) -> Re
     let number = digits(arch.trim_start_matches("sm_"));
     let (fits, wanted) = match needs {
         From(least) => (number >= least, format!("sm_{least}")),
+        Never => (false, "another instruction".to_owned()),
+        Letter => (number >= 90 && arch.ends_with(['a', 'f']), "sm_90a or sm_100a".to_owned()),
         Hopper => (arch == "sm_90a", "sm_90a".to_owned()),
         Blackwell => (
             (100..120).contains(&number) && arch.ends_with(['a', 'f']),

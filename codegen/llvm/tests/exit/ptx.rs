@@ -145,6 +145,13 @@ fn what_ends_the_process_is_refused() {
     let fence = kernel("nvvm.wgmma.fence.aligned");
     assert!(refused(&fence, "sm_100a").contains("needs sm_90a"));
     assert!(ptx(&fence, "sm_90a").is_ok());
+    let prefetch = kernel("llvm.call_intrinsic \"llvm.nvvm.prefetch.L2\"(%p) : (!llvm.ptr) -> ()");
+    assert!(ptx(&prefetch, "sm_90").is_ok_and(|p| p.text.contains(".version 8.0")));
+    let old = kernel(
+        "%0 = llvm.mlir.constant(1 : i32) : i32
+        %1 = llvm.call_intrinsic \"llvm.nvvm.shfl.up.i32\"(%0, %0, %0) : (i32, i32, i32) -> i32",
+    );
+    assert!(refused(&old, "sm_90").contains("needs another instruction"));
     let unary = |op: &str, ty: &str| {
         kernel(&format!(
             "%0 = llvm.load %p : !llvm.ptr -> {ty} %1 = llvm.intr.{op}(%0) : ({ty}) -> {ty} llvm.store %1, %p : {ty}, !llvm.ptr"
