@@ -37,17 +37,19 @@ fn arch(options: &[(String, String)]) -> Result<&str, String> {
 
 /// Structured ops on tensors to kernels in place: fused and on buffers as for the CPU, then mapped to launches, the more special
 /// passes first.
-fn to_launches(_arch: &str) -> String {
-    "inline,symbol-dce,decompose-structured-ops,linalg-detensorize,canonicalize,cse,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
+fn to_launches(arch: &str) -> String {
+    let sm: String = arch.chars().filter(char::is_ascii_digit).collect();
+    format!(
+        "inline,symbol-dce,decompose-structured-ops,linalg-detensorize,canonicalize,cse,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
      one-shot-bufferize,canonicalize,cse,coalesce-buffers,\
-     expand-realloc,memref-expand,gpu-map-rows,gpu-map-loops,gpu-map-parallel,lower-affine,canonicalize,cse,memref-plan-arena,gpu-device-memory"
-        .to_owned()
+     expand-realloc,memref-expand,gpu-map-contractions{{sm={sm}}},gpu-map-rows,gpu-map-loops,gpu-map-parallel,lower-affine,canonicalize,cse,memref-plan-arena,gpu-device-memory"
+    )
 }
 
 /// What is in kernels to branches and arithmetic of machines. As on the CPU, but for functions, which are never calls.
 pub const KERNELS: &str = "convert-linalg-to-loops,lower-affine,expand-realloc,memref-expand,decompose-vector-ops,convert-vector-to-scf,\
-    convert-complex-to-standard,arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
-    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,bf16 target-type=f32},math-expand-ops{ops=fpowi},math-extend-to-supported-types,\
+    convert-complex-to-standard,math-expand-ops{ops=fpowi},arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
+    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,bf16 target-type=f32},math-extend-to-supported-types,\
     arith-expand-small-floats{include-bf16=true include-bf16-extensions=true},arith-expand-remainders,math-polynomial-approximation{expand-far=true},\
     gpu-expand-reductions,convert-alloca-scope-to-llvm,convert-scf-to-cf,canonicalize,cse";
 

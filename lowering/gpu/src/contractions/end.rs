@@ -91,7 +91,8 @@ impl Product {
                 let used = b.has_uses(b.block_args(nest.payload)[i]);
                 args.push(match i {
                     _ if !used => None,
-                    _ if i == end.operand => Some(sum),
+                    // The output that the results are written over had the sums, too.
+                    _ if v == nest.operands[end.operand] => Some(sum),
                     _ if !is_memref(b, v) => Some(v),
                     _ => {
                         let at = expand_affine_map(b, &nest.maps[i], ivs)?;

@@ -155,41 +155,49 @@ impl Product {
         }
     }
 
-    /// The elementwise op that alone reads the sums, if it can be computed with them.
+    /// The elementwise op that alone reads the sums, or that writes its results over them, if it can be computed with them.
     fn find_end(&mut self, b: &Body) {
         let (out, out_map) = self.output();
-        if self.fill.is_none() || !matches!(root(b, out), Root::Local(v) if v == out) {
+        if self.fill.is_none() {
             return;
         }
-        let (mut reader, mut dealloc) = (None, None);
-        for (user, _) in b.uses_of(out) {
-            if user == self.nest.op || Some(user) == self.fill {
-                continue;
-            }
-            let slot = if user.isa::<DeallocOp>(b) { &mut dealloc } else { &mut reader };
-            if slot.is_some_and(|known| known != user) {
-                return;
-            }
-            *slot = Some(user);
+        let of_sums = root(b, out);
+        let mut next = b.next_op(self.nest.op);
+        while let Some(op) = next.filter(|&op| !accesses(b, op).iter().any(|a| a.root.may_alias(of_sums))) {
+            next = b.next_op(op);
         }
-        let Some(reader) = reader else { return };
+        let Some(reader) = next.filter(|op| op.implements::<dyn LinalgOp>(b)) else { return };
         let Ok(nest) = Nest::read(b, reader) else { return };
         let reads: Vec<usize> = (0..nest.operands.len()).filter(|&i| nest.operands[i] == out).collect();
-        let &[operand] = &reads[..] else { return };
+        let (&operand, over) = match &reads[..] {
+            [operand] => (operand, None),
+            [operand, over] if nest.inits.contains(over) => (operand, Some(*over)),
+            _ => return,
+        };
         let whole = nest.maps[operand].is_permutation() && out_map.n_results() == nest.ranges.len();
         if nest.inits.contains(&operand) || !nest.serial.is_empty() || !whole {
             return;
         }
-        // It moves up to the product, or the product down to it: nothing between may see that.
-        let mut after = false;
-        let mut next = b.next_op(self.nest.op);
-        while let Some(op) = next {
-            after |= op == reader;
-            next = b.next_op(op);
+        let mut dealloc = None;
+        match over {
+            // Whoever reads the buffer later reads what is written over the sums.
+            Some(over) if nest.maps[over] == nest.maps[operand] => {}
+            Some(_) => return,
+            None => {
+                let local = matches!(of_sums, Root::Local(v) if v == out);
+                let mut others = b.uses_of(out).map(|(user, _)| user);
+                let known = |user: Op| user == self.nest.op || Some(user) == self.fill || user == reader;
+                let mut only = |user: Op| {
+                    let frees = user.isa::<DeallocOp>(b) && dealloc.is_none_or(|d| d == user);
+                    dealloc = if frees { Some(user) } else { dealloc };
+                    known(user) || frees
+                };
+                if !local || !others.all(&mut only) {
+                    return;
+                }
+            }
         }
-        if !after {
-            return;
-        }
+        // The product moves down to it: nothing between may see that.
         let moved = accesses(b, self.nest.op);
         if between(b, self.nest.op, reader).iter().any(|&op| conflict(&moved, &accesses(b, op))) {
             return;
