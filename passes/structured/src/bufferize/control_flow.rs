@@ -6,7 +6,7 @@ use strata_tensor::{OffsetSizeStride as _, ParallelInsertSliceOp};
 
 use super::{
     State, allocate,
-    analysis::in_place,
+    analysis::{in_place, is_uninitialized},
     buffer_type, copy_of, dynamic_sizes,
     functions::{Globals, give_away, take},
     is_tensor, ops,
@@ -20,7 +20,12 @@ fn carried(body: &mut Body, state: &mut State, op: Op, init: Value) -> Value {
         return buffer;
     }
     let ty = body.ty(init);
+    let uninitialized = is_uninitialized(body, init);
     let mut b = Builder::before(body, op);
+    if uninitialized {
+        let sizes = dynamic_sizes(&mut b, buffer);
+        return allocate(&mut b, state, ty, &sizes);
+    }
     copy_of(&mut b, state, buffer, ty)
 }
 
