@@ -1,5 +1,6 @@
 //! Which memory ops touch, and whether two of them may touch the same.
 
+use strata_gpu::LaunchOp;
 use strata_ir::{analysis::effects_of, prelude::*};
 use strata_memref::{
     AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, DeallocOp, DimOp, ExpandShapeOp,
@@ -69,8 +70,10 @@ pub(crate) fn is_view(b: &Body, op: Op) -> bool {
 pub(crate) fn root(b: &Body, mut value: Value) -> Root {
     loop {
         let Some(op) = b.def_op(value) else {
-            let of_function = b.def_block(value).and_then(|block| b.block_parent_op(block)) == Some(Op::SELF);
-            return if of_function { Root::Distinct(value) } else { Root::Unknown };
+            let around = b.def_block(value).and_then(|block| b.block_parent_op(block));
+            // Arguments of the function, and the shared memory of a kernel.
+            let own = around.is_some_and(|p| p == Op::SELF || p.isa::<LaunchOp>(b));
+            return if own { Root::Distinct(value) } else { Root::Unknown };
         };
         if is_view(b, op) {
             value = b.operand(op, 0);

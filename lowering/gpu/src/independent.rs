@@ -13,6 +13,7 @@
 
 use rustc_hash::FxHashMap;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
+use strata_linalg::LinalgOp;
 use strata_memref::{LoadOp, StoreOp, SubViewOp};
 use strata_scf::{ForOp, ParallelOp, ReduceOp};
 use strata_tensor::{MixedIndex, OffsetSizeStride};
@@ -76,7 +77,9 @@ fn is_independent(b: &Body, outer: ForOp, iv: Value) -> bool {
     }
     let mut of: FxHashMap<Value, (Value, Vec<usize>)> = FxHashMap::default();
     for op in b.ops_in(outer.op()) {
-        if is_view(b, op) || is_memory_effect_free(b, op) || b.has_trait(op, Trait::RecursiveMemoryEffects) {
+        // Loops and branches touch what the ops in them do.
+        let around = b.has_trait(op, Trait::RecursiveMemoryEffects) && !op.implements::<dyn LinalgOp>(b);
+        if is_view(b, op) || is_memory_effect_free(b, op) || around {
             continue;
         }
         let operands: Vec<Value> = b.operands(op).collect();

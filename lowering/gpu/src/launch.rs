@@ -35,11 +35,23 @@ pub(crate) fn launch(
     threads: i64,
     body: impl FnOnce(&mut Builder<'_>, Place),
 ) -> LaunchOp {
+    launch_with_shared(b, blocks, threads, &[], |b, place, _| body(b, place))
+}
+
+/// The same with buffers of these types in the shared memory of each block.
+pub(crate) fn launch_with_shared(
+    b: &mut Builder<'_>,
+    blocks: Value,
+    threads: i64,
+    shared: &[Type],
+    body: impl FnOnce(&mut Builder<'_>, Place, &[Value]),
+) -> LaunchOp {
     let one = constant_index(b, 1);
     let size = constant_index(b, threads);
-    LaunchOp::create(b, [blocks, one, one], [size, one, one], &LaunchShape::default(), |b, args| {
+    let shape = LaunchShape { workgroup: shared, ..LaunchShape::default() };
+    LaunchOp::create(b, [blocks, one, one], [size, one, one], &shape, |b, args| {
         let place = Place { block: args.block_ids()[0], thread: args.thread_ids()[0], threads };
-        body(b, place);
+        body(b, place, args.workgroup());
     })
 }
 

@@ -35,14 +35,14 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp};
 
 use crate::{
-    access::{is_memref, touches_nothing},
+    access::{self, Root, is_memref, touches_nothing},
     cooperative::{Team, is_scalar},
     independent,
     iterations::Iterations,
-    launch::{Number, blocks_for, launch, product},
+    launch::{Number, blocks_for, launch, launch_with_shared, product},
     parallel::{failure, host_ops},
-    private,
-    small::{Limit, team_size},
+    private::{self, PerLaunch},
+    small::{Limit, gives_what_it_writes, team_size},
 };
 
 /// Map loops and branches with small parts to kernels of one block.
@@ -70,6 +70,7 @@ impl BodyPass for MapLoops {
         }
         let limit = Limit(i64::try_from(self.max_elements).unwrap_or(i64::MAX));
         free_stack_buffers(body);
+        erase_copies_of_nothing(body);
         let loops: Vec<Op> = host_ops(body)
             .into_iter()
             .filter(|&op| op.isa::<ForOp>(body) && (is_scalar(body, op) || limit.holds(body, op)))
@@ -110,6 +111,40 @@ fn free_stack_buffers(b: &mut Body) {
     }
 }
 
+/// Erases copies of buffers that nobody wrote, such as the initial values of loops that write all elements.
+fn erase_copies_of_nothing(b: &mut Body) {
+    let inputs = b.attr(Op::SELF, "strata.num_inputs").and_then(|a| b.cx().attr_i64(a));
+    for op in host_ops(b) {
+        let Some(copy) = op.as_op::<CopyOp>(b) else { continue };
+        let from = access::root(b, copy.source(b));
+        let (Root::Local(v) | Root::Distinct(v)) = from else { continue };
+        let first = match b.def_op(v).filter(|d| d.isa::<AllocOp>(b)) {
+            Some(alloc) if b.parent_block(alloc) == b.parent_block(op) && from == Root::Local(v) => {
+                Some(alloc)
+            }
+            Some(_) => continue,
+            // The results of a function are its last arguments.
+            None if b.def_op(v).is_none() && b.entry().is_some() && b.entry() == b.parent_block(op) => {
+                let number = b.entry().and_then(|e| b.block_args(e).iter().position(|&a| a == v));
+                let is_result =
+                    inputs.zip(number).is_some_and(|(n, i)| i64::try_from(i).is_ok_and(|i| i >= n));
+                if !is_result {
+                    continue;
+                }
+                None
+            }
+            None => continue,
+        };
+        let Some(block) = b.parent_block(op) else { continue };
+        let before = b.block_ops(block).take_while(|&o| o != op);
+        let wrote = |o: Op| access::accesses(b, o).iter().any(|a| a.write && a.root.may_alias(from));
+        let written = before.filter(|&o| first.is_none_or(|f| b.is_before(f, o))).any(wrote);
+        if !written {
+            b.erase(op);
+        }
+    }
+}
+
 struct Mapper {
     limit: Limit,
     errors: Vec<Diagnostic>,
@@ -127,6 +162,10 @@ impl Mapper {
         let mut run: Vec<Op> = Vec::new();
         let ops: Vec<Op> = b.block_ops(block).collect();
         for op in ops {
+            // What frees a buffer that became part of a kernel is gone.
+            if !b.is_live(op) {
+                continue;
+            }
             if self.joins(b, op) {
                 run.push(op);
                 continue;
@@ -176,7 +215,8 @@ impl Mapper {
             }
             return Ok(());
         }
-        let threads = team_size(b, op);
+        let alone = gives_what_it_writes(b, op);
+        let threads = if alone { 1 } else { team_size(b, op) };
         let mut at = Builder::before(b, op);
         let sizes = iterations.sizes(&mut at);
         let count = product(&mut at, &sizes).ok_or_else(|| (op, "it has too many iterations".to_owned()))?;
@@ -249,7 +289,7 @@ impl Mapper {
             b.move_op(op, at);
         }
         let threads = parts.inside.iter().map(|&op| team_size(b, op)).max().unwrap_or(1);
-        let alone = parts.inside.iter().any(|&op| crate::small::gives_what_it_writes(b, op));
+        let alone = parts.inside.iter().any(|&op| gives_what_it_writes(b, op));
         let threads = if alone { 1 } else { threads };
         let given = parts.given(b);
         let mut at = Builder::before(b, last);
@@ -262,12 +302,15 @@ impl Mapper {
             })
             .collect();
         after.extend(&results);
-        for &op in &parts.inside {
-            after.extend(private::per_launch(&mut at, op));
-        }
+        let given_buffers: Vec<Op> =
+            parts.before.iter().copied().filter(|op| op.isa::<AllocOp>(&at)).collect();
+        let buffers = PerLaunch::of(&mut at, &parts.inside, &given_buffers);
+        after.extend(&buffers.global);
         let one = constant_index(&mut at, 1);
         let inside = parts.inside.clone();
-        let kernel = launch(&mut at, one, threads, |b, _| {
+        let shared = buffers.types(&at);
+        let kernel = launch_with_shared(&mut at, one, threads, &shared, |b, _, shared| {
+            buffers.place(b, shared);
             let here = b.point();
             for &op in &inside {
                 b.move_op(op, here);
@@ -307,7 +350,9 @@ impl Mapper {
         }
         let here = at.point();
         for &op in &parts.after {
-            b.move_op(op, here);
+            if b.is_live(op) {
+                b.move_op(op, here);
+            }
         }
         Ok(())
     }

@@ -1,12 +1,16 @@
 //! Buffers that code of the host allocates and that becomes part of a kernel: they are allocated in front of the launch.
 
 use strata_arith::{MulIOp, constant_index};
+use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
-use strata_memref::{AllocOp, AllocaOp, DeallocOp, ViewOp};
+use strata_memref::{AllocOp, AllocaOp, DeallocOp, MemorySpaceCastOp, ViewOp};
 use strata_tensor::MixedIndex;
 
 /// Buffers start at multiples of so many bytes.
 const ALIGN: i64 = 128;
+
+/// The bytes of shared memory that a kernel uses: as many as leave room for other blocks.
+const SHARED: i64 = 32 << 10;
 
 /// The allocations in an op, without the ops that free them, which are erased.
 fn allocations(b: &mut Body, op: Op) -> Vec<Op> {
@@ -21,18 +25,83 @@ fn allocations(b: &mut Body, op: Op) -> Vec<Op> {
     found
 }
 
-/// Moves the allocations in an op here. Returns the buffers.
-pub(crate) fn per_launch(b: &mut Builder<'_>, op: Op) -> Vec<Value> {
-    let mut buffers = Vec::new();
-    for alloc in allocations(b.body(), op) {
-        let old = b.result(alloc, 0);
-        let ty = b.ty(old);
-        let new = AllocOp::of(b, ty, &[]);
-        b.replace_all_uses(old, new);
-        b.erase(alloc);
-        buffers.push(new);
+/// The buffers of a kernel of one block.
+pub(crate) struct PerLaunch {
+    /// Allocations that become shared memory.
+    shared: Vec<Op>,
+    /// Buffers that are allocated in front of the launch.
+    pub global: Vec<Value>,
+}
+
+impl PerLaunch {
+    /// Those of the ops `inside` a launch, and those that are `given` by the host and used nowhere else. The builder is in front
+    /// of the launch.
+    pub(crate) fn of(b: &mut Builder<'_>, inside: &[Op], given: &[Op]) -> Self {
+        let mut found: Vec<Op> = given.iter().copied().filter(|&g| is_only_in(b, g, inside)).collect();
+        for &g in &found {
+            let ends: Vec<Op> = b.users(b.result(g, 0)).filter(|u| u.isa::<DeallocOp>(b)).collect();
+            for end in ends {
+                b.erase(end);
+            }
+        }
+        for &op in inside {
+            found.extend(allocations(b.body(), op));
+        }
+        let mut left = SHARED;
+        let (mut shared, mut global) = (Vec::new(), Vec::new());
+        for alloc in found {
+            let old = b.result(alloc, 0);
+            match bytes(b, old) {
+                Some(n) if n <= left && has_no_space(b, old) => {
+                    left -= (n + ALIGN - 1) / ALIGN * ALIGN;
+                    shared.push(alloc);
+                }
+                _ => {
+                    let ty = b.ty(old);
+                    let new = AllocOp::of(b, ty, &[]);
+                    b.replace_all_uses(old, new);
+                    b.erase(alloc);
+                    global.push(new);
+                }
+            }
+        }
+        Self { shared, global }
     }
-    buffers
+    /// The types of the buffers in shared memory.
+    pub(crate) fn types(&self, b: &Body) -> Vec<Type> {
+        let space = Some(AddressSpace::Workgroup.attr(b.cx()));
+        let of = |&alloc: &Op| {
+            let ty = b.ty(b.result(alloc, 0));
+            match b.cx().type_as::<MemRefType>(ty) {
+                Some(t) => b.cx().ty(MemRefType { memory_space: space, ..t.clone() }),
+                None => ty,
+            }
+        };
+        self.shared.iter().map(of).collect()
+    }
+    /// Takes shared memory in place of the allocations.
+    pub(crate) fn place(&self, b: &mut Builder<'_>, buffers: &[Value]) {
+        for (&alloc, &buffer) in self.shared.iter().zip(buffers) {
+            let old = b.result(alloc, 0);
+            let ty = b.ty(old);
+            let new = MemorySpaceCastOp::build(b, buffer, ty);
+            b.replace_all_uses(old, new);
+            b.erase(alloc);
+        }
+    }
+}
+
+/// Whether a buffer says nothing about the memory that it is in.
+fn has_no_space(b: &Body, v: Value) -> bool {
+    b.cx().type_as::<MemRefType>(b.ty(v)).is_some_and(|t| t.memory_space.is_none())
+}
+
+/// Whether only ops in a list, and the op that frees it, use a buffer that an op allocates.
+fn is_only_in(b: &Body, alloc: Op, inside: &[Op]) -> bool {
+    b.num_operands(alloc) == 0
+        && b.users(b.result(alloc, 0)).all(|user| {
+            user.isa::<DeallocOp>(b) || inside.iter().any(|&op| op == user || b.is_ancestor(op, user))
+        })
 }
 
 /// Buffers of which each block has its own.
