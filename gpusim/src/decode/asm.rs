@@ -31,7 +31,7 @@ impl Decoder<'_> {
         let (text, constraints) = (attr("asm_string").to_owned(), attr("constraints").to_owned());
         let mut t = Text { reads: Vec::new(), writes: Vec::new(), names: FxHashMap::default() };
         let (mut result, mut input) = (0, 0);
-        let (slot, kinds) = if body.results(op).is_empty() { (0, Vec::new()) } else { self.result(op)? };
+        let (slot, kinds) = if self.has_result(op) { self.result(op)? } else { (0, Vec::new()) };
         let mut before: Vec<(usize, usize)> = Vec::new();
         for c in constraints.split(',').map(str::trim).filter(|c| !c.is_empty() && !c.starts_with('~')) {
             if c.starts_with('=') || c.starts_with('+') {
@@ -332,7 +332,10 @@ impl Decoder<'_> {
                     (Some("gt" | "hi"), false) => 8,
                     (Some("ge" | "hs"), false) => 9,
                     _ => {
-                        return unsupported(format!("the comparison '{}' is not simulated", s.name.join(".")));
+                        return unsupported(format!(
+                            "the comparison '{}' is not simulated",
+                            s.name.join(".")
+                        ));
                     }
                 };
                 let (a, b) = (self.source(t, arg(1))?.0, self.source(t, arg(2))?.0);

@@ -24,6 +24,7 @@ impl<'a> Decoder<'a> {
             "llvm.return" => self.ret(op)?,
             "llvm.unreachable" => self.end(Term::Unreachable),
             "llvm.call" => return self.call(op),
+            "llvm.call_intrinsic" => self.intrinsic_call(op)?,
             _ if name.starts_with("nvvm.") || name == "llvm.inline_asm" => self.nvvm_op(op, name)?,
             _ => {
                 if !self.value_op(op, name)?

@@ -14,7 +14,7 @@ impl Decoder<'_> {
         }
     }
     /// The registers of operands that follow each other, which are copied together if they are not.
-    fn fragment(&mut self, op: Op, operands: std::ops::Range<usize>) -> Step<Frag> {
+    pub(super) fn fragment(&mut self, op: Op, operands: std::ops::Range<usize>) -> Step<Frag> {
         let (mut slots, mut bits) = (Vec::new(), 0);
         for i in operands {
             let (slot, kinds) = (self.operand(op, i)?, self.operand_kinds(op, i)?);

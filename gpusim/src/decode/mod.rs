@@ -5,6 +5,7 @@
 
 mod asm;
 mod atomic;
+mod called;
 mod cast;
 mod control;
 mod copy;
@@ -193,11 +194,17 @@ impl<'a> Decoder<'a> {
     }
     /// Registers for the result, which get its name.
     fn result(&mut self, op: Op) -> Step<(Slot, Vec<Kind>)> {
-        let Some(&v) = self.body.results(op).first() else { return unsupported("the op has no result") };
+        let Some(&v) = self.body.results(op).first().filter(|_| self.has_result(op)) else {
+            return unsupported("the op has no result");
+        };
         let kinds = self.kinds(self.body.ty(v))?;
         let slot = self.fresh(kinds.len());
         self.scope.values.insert(v, slot);
         Ok((slot, kinds))
+    }
+    /// Whether there is a result, and not one that is nothing.
+    fn has_result(&self, op: Op) -> bool {
+        self.body.results(op).first().is_some_and(|&v| !strata_llvm::types::is_void(self.cx, self.body.ty(v)))
     }
     /// Gives the result registers that exist already.
     fn alias(&mut self, op: Op, slot: Slot) {

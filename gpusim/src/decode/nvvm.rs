@@ -36,7 +36,7 @@ impl Decoder<'_> {
     }
     /// The register of the result, or none where there is no result.
     pub(super) fn result_or_none(&mut self, op: Op) -> Step<Slot> {
-        if self.body.results(op).is_empty() { Ok(NONE) } else { Ok(self.result(op)?.0) }
+        if self.has_result(op) { Ok(self.result(op)?.0) } else { Ok(NONE) }
     }
 
     /// Translates ops of `nvvm`.

@@ -44,6 +44,8 @@ impl Statement {
 /// The statements of a text; none where it is not understood. Labels and declarations are left out.
 pub(super) fn statements(text: &str) -> Option<Vec<Statement>> {
     let mut out = Vec::new();
+    // A number that LLVM makes unique.
+    let text = &text.replace("${:uid}", "_");
     for part in split(text, ';') {
         let mut part = part.trim();
         loop {
