@@ -4,7 +4,7 @@ use strata_arith::{AddFOp, AddIOp};
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_lowering_loops::expand_affine_map;
-use strata_memref::{LoadOp, StoreOp};
+use strata_memref::{AllocOp, DeallocOp, LoadOp, StoreOp};
 use strata_vector::FromElementsOp;
 
 use super::{
@@ -128,7 +128,24 @@ impl Product {
         let op = self.nest.op;
         debug_assert!(op.implements::<dyn LinalgOp>(b), "it was read as a structured op");
         let (out, _) = self.output();
+        let old: Vec<Value> = b.operands(op).take(2).collect();
         b.erase(op);
+        for transpose in [self.a.transpose, self.b.transpose].into_iter().flatten() {
+            if b.is_live(transpose) {
+                b.erase(transpose);
+            }
+        }
+        // Buffers that nobody fills any more are only freed.
+        for v in old {
+            let users: Vec<Op> = b.uses_of(v).map(|(user, _)| user).collect();
+            let alloc = b.def_op(v).filter(|&d| d.isa::<AllocOp>(b));
+            if let Some(alloc) = alloc.filter(|_| users.iter().all(|&u| u.isa::<DeallocOp>(b))) {
+                for user in users {
+                    b.erase(user);
+                }
+                b.erase(alloc);
+            }
+        }
         if let Some(fill) = self.fill {
             b.erase(fill);
         }

@@ -54,6 +54,8 @@ pub struct MapContractions {
     /// The compute capability that kernels are made for
     #[option(default = 80)]
     pub sm: u32,
+    /// Rows, columns and depth of a block's tile, as 128x256x32, instead of what fits best
+    pub tile: String,
 }
 
 impl BodyPass for MapContractions {
@@ -88,7 +90,13 @@ impl MapContractions {
         let half = product.elem == cx.f16() || product.elem == cx.bf16();
         let pairs = product.a.together > 1 && product.b.together > 1;
         if half && product.sum == cx.f32() && pairs {
-            tensor::map(b, product, i64::from(self.sm))?;
+            let sm = i64::from(self.sm);
+            let tiles = if self.tile.is_empty() {
+                tiles::for_halves(product, sm)
+            } else {
+                tiles::named(&self.tile).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
+            };
+            tensor::map(b, product, tiles)?;
         } else {
             return Ok(false);
         }

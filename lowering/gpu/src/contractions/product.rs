@@ -2,7 +2,7 @@
 
 use strata_arith::{AddFOp, AddIOp, ExtFOp, ExtSIOp, MulFOp, MulIOp};
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
-use strata_linalg::{FillOp, LinalgOp};
+use strata_linalg::{FillOp, LinalgOp, TransposeOp};
 use strata_memref::{DeallocOp, layout};
 
 use crate::{
@@ -29,6 +29,8 @@ pub(super) struct Factor {
     pub along_k: bool,
     /// How many elements lie together at least, a power of two up to 16 bytes.
     pub together: i64,
+    /// The op that transposed it for the product, if it is read before that.
+    pub transpose: Option<Op>,
 }
 
 /// A product of matrices, or several of them.
@@ -118,14 +120,25 @@ impl Product {
             return None;
         }
         let factor = |i: usize, d: &[usize], own: usize| {
+            let (mut buffer, mut map) = (nest.operands[order[i]], nest.maps[order[i]].clone());
+            let mut d = d.to_vec();
+            let mut transpose = None;
+            if let Some((op, source, permutation)) = transposed(b, op, buffer) {
+                // Dimension `i` of the buffer is dimension `permutation[i]` of the source.
+                let place = |j: usize| permutation.iter().position(|&p| usize::try_from(p) == Ok(j));
+                let places: Vec<usize> = (0..d.len()).map(place).collect::<Option<_>>()?;
+                d = places.iter().map(|&p| d[p]).collect();
+                let results: Vec<_> = places.iter().map(|&p| map.results()[p].clone()).collect();
+                map = AffineMap::new(map.n_dims(), 0, results);
+                (buffer, transpose) = (source, Some(op));
+            }
             let &last = d.last()?;
             if last != own && last != loops.k {
                 return None;
             }
             let widest = 128 / i64::from(b.cx().bit_width(elem)?);
             let together = (0..).map(|s| widest >> s).find(|&w| w <= 1 || nest.ranges[last] % w == 0)?;
-            let (buffer, map) = (nest.operands[order[i]], nest.maps[order[i]].clone());
-            Some(Factor { buffer, map, along_k: last == loops.k, together })
+            Some(Factor { buffer, map, along_k: last == loops.k, together, transpose })
         };
         let (x, y) = (factor(0, &da, loops.m)?, factor(1, &db, loops.n)?);
         let out = root(b, nest.operands[2]);
@@ -198,7 +211,9 @@ impl Product {
             }
         }
         // The product moves down to it: nothing between may see that.
-        let moved = accesses(b, self.nest.op);
+        let mut moved = accesses(b, self.nest.op);
+        let read = |v| crate::access::Access { root: root(b, v), write: false };
+        moved.extend([read(self.a.buffer), read(self.b.buffer)]);
         if between(b, self.nest.op, reader).iter().any(|&op| conflict(&moved, &accesses(b, op))) {
             return;
         }
@@ -251,4 +266,37 @@ fn types(b: &Body, nest: &Nest) -> Option<(Type, Type)> {
     }
     let elem = b.ty(x);
     (elem == b.ty(y)).then_some((elem, b.ty(args[2])))
+}
+
+/// The transpose that alone writes a buffer that only a product reads, what it reads, and its permutation.
+fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i64>)> {
+    if !matches!(root(b, buffer), Root::Local(v) if v == buffer) {
+        return None;
+    }
+    let mut found = None;
+    for (user, i) in b.uses_of(buffer) {
+        if user == product || user.isa::<DeallocOp>(b) {
+            continue;
+        }
+        if !user.isa::<TransposeOp>(b) || i != 1 || found.is_some() {
+            return None;
+        }
+        found = Some(user);
+    }
+    let op = found?;
+    let source = b.operand(op, 0);
+    let before = {
+        let mut at = b.prev_op(product);
+        while at.is_some_and(|o| o != op) {
+            at = at.and_then(|o| b.prev_op(o));
+        }
+        at.is_some()
+    };
+    let plain = is_memref(b, source) && layout::is_identity(b.cx(), b.ty(source)) && is_aligned(b, source);
+    let read = [crate::access::Access { root: root(b, source), write: false }];
+    if !before || !plain || between(b, op, product).iter().any(|&o| conflict(&read, &accesses(b, o))) {
+        return None;
+    }
+    let permutation = b.attr(op, "permutation").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a))?;
+    Some((op, source, permutation.values.to_vec()))
 }

@@ -12,7 +12,7 @@ use super::{
     load::{Pieces, Tile},
     numbers::{add, add_number, and, compare, div, mul, rem, select, times},
     product::{Factor, Product},
-    tiles::{self, Tiles},
+    tiles::Tiles,
 };
 
 /// Rows, columns and depth of one product of fragments of 16-bit numbers.
@@ -21,11 +21,10 @@ const SHAPE: [i64; 3] = [16, 8, 16];
 const GROUP: i64 = 8;
 
 /// The kernel of a product of 16-bit factors with sums of 32 bits.
-pub(super) fn map(b: &mut Body, product: &Product, sm: i64) -> Result<(), String> {
+pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
     let cx = b.cx_arc().clone();
     let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
     let batch: i64 = product.loops.batch.iter().map(|&l| product.size(l)).product();
-    let t = tiles::for_halves(batch, m, n, sm);
     let kernel = Kernel {
         product,
         tiles: t,

@@ -1,5 +1,7 @@
 //! How a product is divided: tiles of blocks, of warps, and steps along the sum.
 
+use super::product::Product;
+
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Tiles {
@@ -37,12 +39,19 @@ pub(super) fn multiprocessors(sm: i64) -> i64 {
     if sm >= 90 { 132 } else { 108 }
 }
 
+/// The division with these sizes.
+pub(super) fn named(name: &str) -> Option<Tiles> {
+    HALVES.iter().map(|t| t.0).find(|t| format!("{}x{}x{}", t.m, t.n, t.k) == name)
+}
+
 /// The division that takes the least time: whole waves of blocks, each of which computes its tile with its part of the peak.
-pub(super) fn for_halves(batch: i64, m: i64, n: i64, sm: i64) -> Tiles {
+pub(super) fn for_halves(product: &Product, sm: i64) -> Tiles {
+    let batch = product.loops.batch.iter().map(|&l| product.size(l)).fold(1, i64::saturating_mul);
+    let [m, n] = [product.loops.m, product.loops.n].map(|l| product.size(l));
     best(&HALVES, batch, m, n, sm)
 }
 
-pub(super) fn best(all: &[(Tiles, i64)], batch: i64, m: i64, n: i64, sm: i64) -> Tiles {
+fn best(all: &[(Tiles, i64)], batch: i64, m: i64, n: i64, sm: i64) -> Tiles {
     let up = |x: i64, by: i64| (x + by - 1) / by;
     let time = |(t, percent): &(Tiles, i64)| {
         let blocks = batch.saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
