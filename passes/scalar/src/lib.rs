@@ -15,6 +15,7 @@ mod math_expand;
 mod math_round;
 mod narrow_floats;
 mod narrow_ints;
+mod remainder;
 mod small_floats;
 mod widen_floats;
 
@@ -25,6 +26,7 @@ pub use fuse_math::{SincosFusion, UpliftToFma};
 pub use int_range::{IntRangeOptimizations, UnsignedWhenEquivalent};
 pub use math_expand::MathExpandOps;
 pub use narrow_ints::IntRangeNarrowing;
+pub use remainder::ExpandRemainders;
 pub use small_floats::ExpandSmallFloats;
 pub use widen_floats::{EmulateUnsupportedFloats, ExtendToSupportedTypes};
 
@@ -39,6 +41,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<IntRangeNarrowing>()
         .add::<UnsignedWhenEquivalent>()
         .add::<EmulateUnsupportedFloats>()
+        .add::<ExpandRemainders>()
         .add::<ExpandSmallFloats>()
         .add::<MathExpandOps>()
         .add::<PolynomialApproximation>()

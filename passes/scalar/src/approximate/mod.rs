@@ -26,7 +26,8 @@
 //! | tanh, erfc | 2 |
 //!
 //! Zeros keep their sign, and infinities and NaN are those of C's functions. `tools/run/tests/accuracy.rs` measures it on
-//! native code. Sines, cosines and tangents of numbers beyond a limit are left to the library.
+//! native code. Sines, cosines and tangents of numbers beyond a limit are left to the
+//! library, or with `expand-far` computed on `f64` from as much of `2 / pi` as counts.
 //! The coefficients were fitted by `tools/fit_polynomials.py` and `tools/fit_polynomials_f64.py`. Other element types are left alone: the formats of 16 bits
 //! are computed in `f32` by `math-extend-to-supported-types`.
 
@@ -53,7 +54,10 @@ use crate::emit::{Emit, has_constants};
     produces = [arith, math, scf, vector],
     each_body
 )]
-pub struct PolynomialApproximation;
+pub struct PolynomialApproximation {
+    /// Write sines, cosines and tangents of large numbers, too, which are calls of the library otherwise
+    pub expand_far: bool,
+}
 
 /// How a function is written: the value that replaces it.
 type Expand = fn(&mut Approx<'_, '_, '_>, Op, Value) -> Value;
@@ -90,7 +94,7 @@ impl BodyPass for PolynomialApproximation {
             let new = {
                 let mut b = Builder::before(body, op);
                 let ty = b.ty(x);
-                expand(&mut Approx { e: &mut Emit(&mut b), ty }, op, x)
+                expand(&mut Approx { e: &mut Emit(&mut b), ty, expand_far: self.expand_far }, op, x)
             };
             body.replace_all_uses(old, new);
             body.erase(op);
@@ -123,6 +127,7 @@ fn expansion(b: &Body, op: Op) -> Option<Expand> {
 pub(crate) struct Approx<'a, 'e, 'b> {
     e: &'a mut Emit<'e, 'b>,
     ty: Type,
+    expand_far: bool,
 }
 
 /// Added to a float of at most 22 bits and taken away again, it rounds to an integer, which then is in the low bits of the sum.

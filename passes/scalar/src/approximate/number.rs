@@ -218,6 +218,29 @@ impl<'c> Bits<'c> {
         let with = with.at(self.at);
         Truth { at: self.at, value: self.at.make(&mut |e| e.cmpi(predicate, self.value, with)) }
     }
+    /// A constant beside these bits.
+    pub(super) fn constant(self, value: i64) -> Bits<'c> {
+        Bits { at: self.at, value: value.at(self.at) }
+    }
+    /// The product of two integers without signs: its upper and its lower half.
+    pub(super) fn product(self, other: Bits<'c>) -> (Bits<'c>, Bits<'c>) {
+        let low = self.at.make(&mut |e| {
+            let both = strata_arith::MulUIExtendedOp::build(e.0, self.value, other.value);
+            both.low(e.0)
+        });
+        let high = self.at.make(&mut |e| {
+            let op = e.0.def_op(low).map(|op| e.0.result(op, 1));
+            op.unwrap_or(low)
+        });
+        (Bits { at: self.at, value: high }, Bits { at: self.at, value: low })
+    }
+    /// The sum of two integers without signs, and one where it does not fit.
+    pub(super) fn sum(self, other: Bits<'c>) -> (Bits<'c>, Bits<'c>) {
+        let sum = self + other;
+        let value = self.at.make(&mut |e| e.cmpi(CmpIPredicate::Ult, sum.value, other.value));
+        let carry = Truth { at: self.at, value }.select_bits(sum.constant(1), sum.constant(0));
+        (sum, carry)
+    }
     /// Whether these are other bits.
     pub(super) fn is_not(self, other: i64) -> Truth<'c> {
         self.compare(CmpIPredicate::Ne, other)
@@ -228,6 +251,10 @@ impl<'c> Bits<'c> {
 }
 
 impl<'c> Truth<'c> {
+    /// The same for bits.
+    pub(super) fn select_bits(self, yes: Bits<'c>, no: Bits<'c>) -> Bits<'c> {
+        Bits { at: self.at, value: self.at.make(&mut |e| e.select(self.value, yes.value, no.value)) }
+    }
     /// One number where this holds, and another one where it does not.
     pub(super) fn select(
         self,

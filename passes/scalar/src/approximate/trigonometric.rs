@@ -2,7 +2,7 @@
 //!
 //! `x = n pi / 2 + r` with `pi / 2` in three parts, which is exact enough for `|x| < 65536`; `n` modulo 4 says which of the two
 //! polynomials in `r` counts, and its sign. Where an element is larger, not finite or NaN, the op stays as it is for the
-//! whole vector, which makes it calls of the library.
+//! whole vector, which makes it calls of the library; or it is what `double/far.rs` makes of it.
 
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
@@ -29,7 +29,8 @@ impl Approx<'_, '_, '_> {
         near: impl FnOnce(&mut Approx<'_, '_, '_>, Value) -> Value,
     ) -> Value {
         let fastmath = self.e.0.attr(op, "fastmath");
-        let (size, limit, ty) = (self.abs(x), self.num(limit), self.ty);
+        let (size, limit, ty, expand_far) = (self.abs(x), self.num(limit), self.ty, self.expand_far);
+        let name = self.e.0.op_name(op).to_owned();
         // Not "greater or equal", so that NaN counts.
         let far = self.e.cmpf(CmpFPredicate::Uge, size, limit);
         let any = self.any(far);
@@ -38,6 +39,10 @@ impl Approx<'_, '_, '_> {
             any,
             &[ty],
             |b| {
+                let mut here = Approx { e: &mut crate::emit::Emit(b), ty, expand_far };
+                if let Some(far) = Some(()).filter(|()| expand_far).and_then(|()| here.far(&name, x)) {
+                    return vec![far];
+                }
                 let mut state = OpState::new(b.info(op), b.cur_loc());
                 state.operands.push(x);
                 state.result_types.push(ty);
@@ -47,7 +52,7 @@ impl Approx<'_, '_, '_> {
                 let far = b.build(state);
                 vec![b.result(far, 0)]
             },
-            |b| vec![near(&mut Approx { e: &mut crate::emit::Emit(b), ty }, x)],
+            |b| vec![near(&mut Approx { e: &mut crate::emit::Emit(b), ty, expand_far }, x)],
         );
         self.e.0.result(result.op(), 0)
     }

@@ -6,6 +6,7 @@
 
 mod bell;
 mod exponential;
+mod far;
 mod hyperbolic;
 mod inverse;
 mod logarithm;
@@ -51,6 +52,13 @@ pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
     ("tan", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::tan(x)))),
 ];
 
+/// How functions of angles beyond any limit are written.
+const FAR: &[(&str, fn(Number<'_>) -> Number<'_>)] = &[
+    ("sin", |x| trigonometric::sine_far(x, 0)),
+    ("cos", |x| trigonometric::sine_far(x, 1)),
+    ("tan", trigonometric::tan_far),
+];
+
 /// Functions of `f32` that are those of `f64`, rounded once more.
 pub(super) const NARROW: &[(&str, Expand)] = &[
     ("log2", |a, _, x| a.widened(x, |x| logarithm::log2(x))),
@@ -68,6 +76,12 @@ impl Approx<'_, '_, '_> {
         formula: impl for<'c> FnOnce([Number<'c>; N]) -> Number<'c>,
     ) -> Value {
         apply(self.e, arguments, formula)
+    }
+    /// The function of angles with this name, for a number of at least one, infinite ones and NaN.
+    pub(super) fn far(&mut self, name: &str, x: Value) -> Option<Value> {
+        let (_, formula) = FAR.iter().find(|f| name.strip_prefix("math.") == Some(f.0))?;
+        let single = self.e.0.cx().elem_or_self(self.ty) == self.e.0.cx().f32();
+        Some(if single { self.widened(x, formula) } else { self.formula([x], |[x]| formula(x)) })
     }
     /// What a formula makes of `f32`, computed in `f64`.
     fn widened(&mut self, x: Value, formula: impl for<'c> FnOnce(Number<'c>) -> Number<'c>) -> Value {

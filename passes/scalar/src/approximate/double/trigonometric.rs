@@ -5,7 +5,7 @@
 
 use super::{
     super::number::{Bits, Number},
-    fast_two_sum, nearest, polynomial, two_sum,
+    far, fast_two_sum, nearest, polynomial, two_sum,
 };
 
 /// Parts of `pi / 2`; the first three have 33 bits.
@@ -43,6 +43,15 @@ pub(super) fn reduced<'c>(x: Number<'c>) -> Quadrant<'c> {
     let (second, lost) = two_sum(first, n * -PIO2[1]);
     let (r, more) = two_sum(second, n * -PIO2[2]);
     let low = n.fma(-PIO2[3], lost + more);
+    quadrant(r, low, bits)
+}
+/// The same for any number of at least one.
+fn reduced_far<'c>(x: Number<'c>) -> Quadrant<'c> {
+    let far::Reduced { r, low, n } = far::reduce(x);
+    quadrant(r, low, n)
+}
+/// Sine and cosine of `r + low`.
+fn quadrant<'c>(r: Number<'c>, low: Number<'c>, bits: Bits<'c>) -> Quadrant<'c> {
     let z = r * r;
     // sin(r + low) = r + (r^3 p + low (1 - r^2 / 2))
     let p = polynomial(z, &SIN) * z;
@@ -56,15 +65,31 @@ pub(super) fn reduced<'c>(x: Number<'c>) -> Quadrant<'c> {
 }
 /// The sine with 0 quarters, the cosine with 1.
 pub(super) fn sine<'c>(x: Number<'c>, quarters: i64) -> Number<'c> {
-    let q = reduced(x);
+    let result = sine_in(reduced(x), quarters);
+    if quarters == 0 { x.eq(0.0).select(x, result) } else { result }
+}
+/// The same for any number of at least one; NaN for what is not finite.
+pub(super) fn sine_far<'c>(x: Number<'c>, quarters: i64) -> Number<'c> {
+    finite_or_nan(x, sine_in(reduced_far(x), quarters))
+}
+fn finite_or_nan<'c>(x: Number<'c>, result: Number<'c>) -> Number<'c> {
+    x.abs().lt(f64::INFINITY).select(result, x - x)
+}
+fn sine_in<'c>(q: Quadrant<'c>, quarters: i64) -> Number<'c> {
     let n = q.n + quarters;
     let is_cos = (n & 1).is_not(0);
     let result = is_cos.select(q.cos, q.sin) + is_cos.select(q.cos_low, q.sin_low);
-    let result = (result.bits() ^ ((n & 2) << 62)).float();
-    if quarters == 0 { x.eq(0.0).select(x, result) } else { result }
+    (result.bits() ^ ((n & 2) << 62)).float()
 }
 pub(super) fn tan<'c>(x: Number<'c>) -> Number<'c> {
-    let q = reduced(x);
+    let result = tan_in(reduced(x));
+    x.eq(0.0).select(x, result)
+}
+/// The same for any number of at least one; NaN for what is not finite.
+pub(super) fn tan_far(x: Number<'_>) -> Number<'_> {
+    finite_or_nan(x, tan_in(reduced_far(x)))
+}
+fn tan_in(q: Quadrant<'_>) -> Number<'_> {
     let (sin, sin_low) = fast_two_sum(q.sin, q.sin_low);
     let (cos, cos_low) = fast_two_sum(q.cos, q.cos_low);
     let odd = q.n & 1;
@@ -75,6 +100,5 @@ pub(super) fn tan<'c>(x: Number<'c>) -> Number<'c> {
     let quotient = above * inverse;
     let rest = below_low.fma(-quotient, quotient.fma(-below, above) + above_low);
     let result = rest.fma(inverse, quotient);
-    let result = (result.bits() ^ (odd << 63)).float();
-    x.eq(0.0).select(x, result)
+    (result.bits() ^ (odd << 63)).float()
 }
