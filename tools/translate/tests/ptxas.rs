@@ -98,3 +98,65 @@ fn products_are_instructions_of_tensor_cores() {
         assert_eq!(counts, [1, 2, 2, 0, 0], "{arch}");
     }
 }
+
+/// Programs that nothing is computed for.
+const NO_KERNELS: [&str; 3] = ["empty_tensor", "reshape", "rank.mlir"];
+
+/// Programs with a kernel that is allowed local memory, and why.
+const LOCAL_MEMORY: [(&str, &str); 1] = [(
+    "linear.mlir",
+    "the rest of a factorization that is one block's, for which the assembler prefers more warps to more registers",
+)];
+
+/// The programs that the suite compiles.
+fn programs() -> Vec<(String, PathBuf)> {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut all: Vec<(String, PathBuf)> = ["test/programs", "test/dynamic"]
+        .iter()
+        .flat_map(|folder| files(folder))
+        .map(|file| (name(&file), file))
+        .collect();
+    let folder = root().join("test/e2e");
+    for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        let folder = entry.expect("an entry").path();
+        let file = folder.join("program.mlir");
+        if file.is_file() {
+            all.push((name(&folder), file));
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Everything that the suite compiles for processors, through the GPU pipeline and the assembler.
+fn assemble_programs(arch: &str) {
+    let Some(tools) = tools() else { return };
+    let (mut kernels, mut failures) = (0, Vec::new());
+    for (name, file) in programs() {
+        match cubin(&tools, &file, arch, &[]) {
+            Ok((_, said)) => {
+                let remarks = remarks(&said);
+                kernels += remarks.len();
+                let allowed = LOCAL_MEMORY.iter().any(|(n, _)| *n == name);
+                let local = remarks.iter().filter(|r| !allowed && !r.contains("no spills"));
+                let slow = said.lines().filter(|l| l.starts_with("warning"));
+                failures.extend(local.map(String::as_str).chain(slow).map(|why| format!("{name}: {why}")));
+            }
+            Err(why)
+                if NO_KERNELS.contains(&name.as_str()) && why.contains("no 'gpu.module' with kernels") => {}
+            Err(why) => failures.push(format!("{name}: {why}")),
+        }
+    }
+    assert!(failures.is_empty(), "{arch}:\n{}", failures.join("\n"));
+    assert!(kernels >= 150, "only {kernels} kernels for {arch}");
+}
+
+#[test]
+fn programs_assemble_for_ampere() {
+    assemble_programs("sm_80");
+}
+
+#[test]
+fn programs_assemble_for_hopper() {
+    assemble_programs("sm_90a");
+}
