@@ -7,7 +7,7 @@
 // CHECK-NOT:     math.sin
 // CHECK:         scf.if
 // CHECK:           arith.constant -6703182060581546711 : i64
-// CHECK:           arith.mului_extended
+// CHECK:           arith.muli
 // CHECK:         else
 // CHECK:         return
 // CALL-LABEL: func.func @sine
@@ -22,7 +22,7 @@ func.func @sine(%x: f64) -> f64 {
 // CHECK-LABEL: func.func @tangent
 // CHECK-NOT:     math.tan
 // CHECK:         arith.extf %{{.*}} : f32 to f64
-// CHECK:         arith.mului_extended
+// CHECK:         arith.muli
 // CHECK:         arith.truncf %{{.*}} : f64 to f32
 // CHECK:         return
 func.func @tangent(%x: f32) -> f32 {
@@ -32,7 +32,7 @@ func.func @tangent(%x: f32) -> f32 {
 
 // CHECK-LABEL: func.func @vector
 // CHECK-NOT:     math.cos
-// CHECK:         arith.mului_extended %{{.*}}, %{{.*}} : vector<4xi64>
+// CHECK:         arith.muli %{{.*}}, %{{.*}} : vector<4xi64>
 // CHECK:         return
 func.func @vector(%x: vector<4xf32>) -> vector<4xf32> {
   %0 = math.cos %x : vector<4xf32>

@@ -136,7 +136,8 @@ macro_rules! operators {
 operators! {
     Number, f64: Add add = |e, a, b| e.addf(a, b), Sub sub = |e, a, b| e.subf(a, b), Mul mul = |e, a, b| e.mulf(a, b),
         Div div = |e, a, b| e.divf(a, b);
-    Bits, i64: Add add = |e, a, b| e.addi(a, b), Sub sub = |e, a, b| e.subi(a, b), BitAnd bitand = |e, a, b| e.andi(a, b),
+    Bits, i64: Add add = |e, a, b| e.addi(a, b), Sub sub = |e, a, b| e.subi(a, b), Mul mul = |e, a, b| e.muli(a, b),
+        BitAnd bitand = |e, a, b| e.andi(a, b),
         BitOr bitor = |e, a, b| e.ori(a, b), BitXor bitxor = |e, a, b| strata_arith::XOrIOp::build(e.0, a, b),
         Shl shl = |e, a, b| e.shli(a, b), Shr shr = |e, a, b| e.shrui(a, b);
 }
@@ -222,17 +223,14 @@ impl<'c> Bits<'c> {
     pub(super) fn constant(self, value: i64) -> Bits<'c> {
         Bits { at: self.at, value: value.at(self.at) }
     }
-    /// The product of two integers without signs: its upper and its lower half.
+    /// The product of two integers without signs: its upper and its lower half, from products of halves.
     pub(super) fn product(self, other: Bits<'c>) -> (Bits<'c>, Bits<'c>) {
-        let low = self.at.make(&mut |e| {
-            let both = strata_arith::MulUIExtendedOp::build(e.0, self.value, other.value);
-            both.low(e.0)
-        });
-        let high = self.at.make(&mut |e| {
-            let op = e.0.def_op(low).map(|op| e.0.result(op, 1));
-            op.unwrap_or(low)
-        });
-        (Bits { at: self.at, value: high }, Bits { at: self.at, value: low })
+        const HALF: i64 = 0xffff_ffff;
+        let halves = |v: Bits<'c>| (v >> 32, v & HALF);
+        let ((a, b), (c, d)) = (halves(self), halves(other));
+        let (ad, bc, bd) = (a * d, b * c, b * d);
+        let middle = (bd >> 32) + (ad & HALF) + (bc & HALF);
+        (a * c + (ad >> 32) + (bc >> 32) + (middle >> 32), self * other)
     }
     /// The sum of two integers without signs, and one where it does not fit.
     pub(super) fn sum(self, other: Bits<'c>) -> (Bits<'c>, Bits<'c>) {
