@@ -1,7 +1,7 @@
 // Fourier transforms by factors and as convolutions, of lines, of planes, there and back, between real and complex numbers.
 func.func @main(%x: tensor<3x64xf32>, %y: tensor<2x45xf64>, %z: tensor<134xf64>, %w: tensor<4x6x5xf32>) -> (tensor<3x33xcomplex<f32>>, tensor<2x45xcomplex<f64>>, tensor<134xcomplex<f64>>, tensor<68xcomplex<f64>>, tensor<4x6x5xf32>, tensor<3x126xf32>, tensor<0x8xcomplex<f32>>, tensor<3x1xcomplex<f32>>) {
   %0 = stablehlo.fft %x, type = RFFT, length = [64] : (tensor<3x64xf32>) -> tensor<3x33xcomplex<f32>>
-  %turned = stablehlo.sine %y : tensor<2x45xf64>
+  %turned = stablehlo.negate %y : tensor<2x45xf64>
   %a = stablehlo.complex %y, %turned : tensor<2x45xcomplex<f64>>
   %1 = stablehlo.fft %a, type = IFFT, length = [45] : (tensor<2x45xcomplex<f64>>) -> tensor<2x45xcomplex<f64>>
   // 134 is twice 67, which is a large prime number.
