@@ -16,6 +16,7 @@ mod outline;
 mod parallel;
 mod private;
 mod reduce;
+mod reductions;
 mod rows;
 mod sink;
 mod small;
@@ -32,6 +33,7 @@ pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
 pub use outline::{KernelOutlining, SinkIndexComputations};
 pub use parallel::MapParallel;
+pub use reductions::MapReductions;
 pub use rows::MapRows;
 
 pub use reduce::ExpandReductions;
@@ -43,6 +45,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<MapLoops>()
         .add::<MapParallel>()
         .add::<MapRows>()
+        .add::<MapReductions>()
         .add::<DeviceMemory>()
         .add::<ConvertGpuToNvvm>()
         .add::<ConvertNvgpuToNvvm>()

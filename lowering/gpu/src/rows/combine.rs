@@ -66,6 +66,10 @@ impl Combine {
         constants.extend(after);
         Some(Self { before, after: constants, accumulators, parts, yields, commutative })
     }
+    /// What the payload yields, in terms of its own values.
+    pub(crate) fn yields(&self) -> &[Value] {
+        &self.yields
+    }
     /// Combines two lists of contributions.
     pub(crate) fn apply(&self, b: &mut Builder<'_>, x: &[Value], y: &[Value]) -> Vec<Value> {
         let mut map = IdMap::new();

@@ -41,16 +41,17 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::access::{Access, Root, accesses, conflict, root};
 use group::Group;
-use member::{Kind, Member};
 
 pub(crate) use combine::Combine;
+pub(crate) use emit::tree;
+pub(crate) use member::{Form, Kind, Member, anchor, dims};
 
 /// Map ops with reductions along rows to kernels that read each row once.
 #[pass(
     name = "gpu-map-rows",
     class = "GpuMapRows",
     produces = [arith, gpu, memref, scf, vector],
-    statistics = ["num-kernels": "Number of kernels", "num-mapped": "Number of operations that are in them"],
+    statistics = ["num-kernels": "Number of kernels", "num-ops": "Number of operations that are in them"],
     each_body
 )]
 pub struct MapRows;
@@ -62,17 +63,23 @@ impl BodyPass for MapRows {
         }
         for block in host_blocks(body) {
             copies_to_ops(body, block)?;
-            let mut done = FxHashSet::default();
-            while let Some(group) = next_group(body, block, &mut done) {
-                cx.count("num-kernels", 1);
-                cx.count("num-mapped", group.members.len() as u64);
-                emit::kernel(body, &group)
-                    .map_err(|why| crate::parallel::failure(body, group.members[0].nest.op, &why))?;
-                remove(body, &group);
-            }
+            map_block(body, block, cx)?;
         }
         Ok(())
     }
+}
+
+/// Maps the groups of a block.
+pub(crate) fn map_block(body: &mut Body, block: Block, cx: &mut PassCx<'_>) -> PassResult {
+    let mut done = FxHashSet::default();
+    while let Some(group) = next_group(body, block, &mut done) {
+        cx.count("num-kernels", 1);
+        cx.count("num-ops", group.members.len() as u64);
+        emit::kernel(body, &group)
+            .map_err(|why| crate::parallel::failure(body, group.members[0].nest.op, &why))?;
+        remove(body, &group);
+    }
+    Ok(())
 }
 
 /// Makes structured ops of copies to what a reduction starts with.
@@ -183,7 +190,8 @@ fn around(b: &Body, ops: &[Op], anchor: usize, rows: i64, cols: i64) -> Option<G
         let group = group.without_unused(b)?;
         let alone = group.members.iter().all(|m| !matches!(m.kind, Kind::Full));
         // A reduction of few long rows alone has work for many blocks (`gpu-map-reductions`).
-        return (!alone || rows >= FEW || cols <= LONG).then_some(group);
+        let cut = |m: &Member| crate::reductions::is_splittable(b, m, rows, cols);
+        return (!alone || !group.members.iter().any(cut)).then_some(group);
     }
 }
 

@@ -1,0 +1,563 @@
+//! Reductions whose results are neighbours in memory: threads next to each other have columns next to each other, and the
+//! warps of a block have every eighth row.
+
+use strata_arith::{
+    AddIOp, AndIOp, CmpIOp, CmpIPredicate, DivUIOp, IntegerOverflowFlags, MinUIOp, MulIOp, RemUIOp, ShRUIOp,
+    constant_index,
+};
+use strata_gpu::{AddressSpace, BarrierOp, LaunchArgs, LaunchOp, LaunchShape};
+use strata_ir::prelude::*;
+use strata_linalg::{IndexOp, IteratorType, LinalgOp};
+use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, LoadOp, StoreOp};
+use strata_scf::{ForOp, IfOp};
+use strata_tensor::MixedIndex;
+use strata_vector::{ExtractOp, FromElementsOp};
+
+use crate::{
+    access::is_memref,
+    launch::{Number, WARP},
+    nest::Nest,
+    rows::{Combine, tree},
+    wide::{element_bits, is_aligned},
+};
+
+/// Warps of a block.
+const WARPS: i64 = 8;
+/// Blocks that keep a device busy.
+const ENOUGH_BLOCKS: i64 = 264;
+/// Results that have a thread each in the kernels of other passes, which are as good then.
+const ENOUGH_RESULTS: i64 = 1 << 16;
+/// Rows that a thread reads at once.
+const AT_ONCE: i64 = 4;
+
+/// The loops before the reductions, the reductions, and the loops behind them.
+type Three<T> = [T; 3];
+
+/// A reduction along columns.
+pub(super) struct Columns {
+    nest: Nest,
+    combine: Combine,
+    /// Number of loops of each kind.
+    loops: Three<usize>,
+    /// Their sizes.
+    sizes: Three<i64>,
+    /// Which of them each operand depends on.
+    has: Vec<Three<bool>>,
+    /// Neighbouring columns of a thread.
+    width: i64,
+}
+
+impl Columns {
+    /// Reads a reduction; `None` for any other op, and for one that has enough results for the other passes.
+    pub(super) fn read(b: &Body, op: Op) -> Option<Self> {
+        let nest = Nest::read(b, op).ok()?;
+        let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
+        let first = kinds.iter().position(|&k| k == IteratorType::Reduction)?;
+        let last = kinds.iter().rposition(|&k| k == IteratorType::Reduction)?;
+        if kinds[first..=last].contains(&IteratorType::Parallel) || last + 1 == kinds.len() {
+            return None;
+        }
+        let loops = [first, last + 1 - first, kinds.len() - last - 1];
+        let size = |r: &[i64]| r.iter().try_fold(1i64, |n, &s| if s < 0 { None } else { n.checked_mul(s) });
+        let ranges = &nest.ranges;
+        let sizes = [size(&ranges[..first])?, size(&ranges[first..=last])?, size(&ranges[last + 1..])?];
+        let results = sizes[0].checked_mul(sizes[2])?;
+        if results == 0
+            || results >= ENOUGH_RESULTS
+            || sizes[1] < 2 * WARPS
+            || sizes[2] < WARPS
+            || results.checked_mul(sizes[1])? < 1 << 13
+        {
+            return None;
+        }
+        let has: Option<Vec<Three<bool>>> =
+            (0..nest.operands.len()).map(|i| parts(b, &nest, i, loops)).collect();
+        let has = has?;
+        let written = |i: usize| (has[i][0] || sizes[0] == 1) && !has[i][1] && has[i][2];
+        if !nest.inits.clone().all(written) {
+            return None;
+        }
+        let combine = Combine::read(b, &nest)?;
+        let plain = b.block_ops(nest.payload).all(|o| b.regions(o).is_empty());
+        let columns = (0..has.len()).filter(|&i| has[i][2]);
+        let bits: Option<Vec<u32>> = columns.map(|i| element_bits(b, nest.operands[i])).collect();
+        let mut width = bits.and_then(|b| b.into_iter().max()).map_or(1, |bits| i64::from(128 / bits));
+        while sizes[2] % width != 0 || width > 1 && sizes[2] / width < WARP {
+            width /= 2;
+        }
+        plain.then_some(Self { nest, combine, loops, sizes, has, width })
+    }
+
+    /// Makes the kernels in place of the op.
+    pub(super) fn map(&self, b: &mut Body) -> Result<(), String> {
+        let op = self.nest.op;
+        let mut at = Builder::before(b, op);
+        let b = &mut at;
+        let bad = || "an operand cannot be addressed".to_owned();
+        let buffers =
+            (0..self.has.len()).map(|i| self.buffer(b, i).ok_or_else(bad)).collect::<Result<Vec<_>, _>>()?;
+        let (inputs, outs) = buffers.split_at(self.nest.inits.start);
+        let groups = self.sizes[0] * self.columns_of_blocks();
+        let pieces = self.pieces(groups);
+        if pieces == 1 {
+            self.kernel(b, 1, Source::Op(inputs), Sink::Results(outs))?;
+        } else {
+            let partials: Vec<Value> = self.nest.inits.clone().map(|i| self.partial(b, i, pieces)).collect();
+            self.kernel(b, pieces, Source::Op(inputs), Sink::Partial(&partials))?;
+            self.kernel(b, 1, Source::Partial(&partials, pieces), Sink::Results(outs))?;
+            for v in partials {
+                DeallocOp::build(b, v);
+            }
+        }
+        b.erase(op);
+        Ok(())
+    }
+
+    /// Blocks that one row of all columns needs.
+    fn columns_of_blocks(&self) -> i64 {
+        let each = WARP * self.width;
+        (self.sizes[2] + each - 1) / each
+    }
+    /// Into how many pieces the rows are cut; each has at least a row for each warp.
+    fn pieces(&self, blocks: i64) -> i64 {
+        let rows = self.sizes[1];
+        let mut pieces = 1;
+        while pieces * blocks < ENOUGH_BLOCKS && rows / (pieces * 2) >= 4 * WARPS && pieces < 256 {
+            pieces *= 2;
+        }
+        let whole = |n: i64| rows - (n - 1) * ((rows + n - 1) / n) >= WARPS;
+        while pieces > 1 && !whole(pieces) {
+            pieces /= 2;
+        }
+        pieces
+    }
+    fn partial(&self, b: &mut Builder<'_>, i: usize, pieces: i64) -> Value {
+        let elem = b.cx().elem_or_self(b.ty(self.nest.operands[i]));
+        let ty = b.cx().memref(&[self.sizes[0], pieces, self.sizes[2]], elem);
+        AllocOp::of(b, ty, &[])
+    }
+    /// An operand with one dimension for each kind of loops that it depends on.
+    fn buffer(&self, b: &mut Builder<'_>, i: usize) -> Option<Value> {
+        let v = self.nest.operands[i];
+        if !is_memref(b, v) {
+            return Some(v);
+        }
+        let dims = crate::rows::dims(&self.nest.maps[i])?;
+        let kind = |d: usize| {
+            if d < self.loops[0] {
+                0
+            } else if d < self.loops[0] + self.loops[1] {
+                1
+            } else {
+                2
+            }
+        };
+        let mut groups: Vec<Vec<i64>> = Vec::new();
+        let mut before = None;
+        for (at, &d) in dims.iter().enumerate() {
+            // Dimensions of one element go with what is before them.
+            let k = if self.nest.ranges[d] == 1 { before.unwrap_or(kind(d)) } else { kind(d) };
+            match groups.last_mut() {
+                Some(group) if before == Some(k) => group.push(at as i64),
+                _ => groups.push(vec![at as i64]),
+            }
+            before = Some(k);
+        }
+        if groups.len() == dims.len() { Some(v) } else { CollapseShapeOp::of(b, v, &groups) }
+    }
+    fn position(&self, i: usize, at: Three<Value>) -> Vec<Value> {
+        (0..3).filter(|&k| self.has[i][k]).map(|k| at[k]).collect()
+    }
+
+    /// One kernel: a block for some columns of a piece of the rows.
+    fn kernel(
+        &self,
+        b: &mut Builder<'_>,
+        pieces: i64,
+        source: Source<'_>,
+        sink: Sink<'_>,
+    ) -> Result<(), String> {
+        let blocks = self.sizes[0] * pieces * self.columns_of_blocks();
+        let [blocks, threads, one] = [blocks, WARP * WARPS, 1].map(|n| constant_index(b, n));
+        let cx = b.cx_arc().clone();
+        let shared: Vec<Type> = self.nest.operands[self.nest.inits.clone()]
+            .iter()
+            .map(|&v| {
+                let elem = cx.elem_or_self(b.ty(v));
+                AddressSpace::Workgroup.memref(&cx, &[WARPS, self.width, WARP], elem)
+            })
+            .collect();
+        let shape = LaunchShape { workgroup: &shared, ..Default::default() };
+        let mut result = Ok(());
+        LaunchOp::create(b, [blocks, one, one], [threads, one, one], &shape, |b, args| {
+            result = self.body(b, pieces, source, sink, args);
+        });
+        result
+    }
+
+    fn body(
+        &self,
+        b: &mut Builder<'_>,
+        pieces: i64,
+        source: Source<'_>,
+        sink: Sink<'_>,
+        args: LaunchArgs<'_>,
+    ) -> Result<(), String> {
+        let (block, thread) = (args.block_ids()[0], args.thread_ids()[0]);
+        let (lane, warp) = (mask(b, thread, WARP - 1), shift(b, thread, WARP));
+        let sizes = [self.sizes[0], pieces, self.columns_of_blocks()].map(MixedIndex::Static);
+        let number = Number::of_index(
+            b,
+            block,
+            Number::fits(MixedIndex::Static(sizes.iter().filter_map(|s| s.as_static()).product())),
+        );
+        let at = number.coordinates(b, &sizes);
+        let [outer, piece, block] = [at[0], at[1], at[2]];
+        let first = times(b, block, WARP);
+        let mut chunk = add(b, first, lane);
+        let chunks = self.sizes[2] / self.width;
+        let inside = (chunks % WARP != 0).then(|| less(b, chunk, chunks));
+        if inside.is_some() {
+            // Lanes behind the last column have the last one again, and write nothing.
+            let last = constant_index(b, chunks - 1);
+            chunk = MinUIOp::build(b, chunk, last);
+        }
+        let col = times(b, chunk, self.width);
+        let rows = match source {
+            Source::Op(_) => self.sizes[1],
+            Source::Partial(_, rows) => rows,
+        };
+        let mine = self.rows(b, rows, pieces, [outer, piece, col], warp, source)?;
+        let total = self.combine_warps(b, mine, lane, warp, args.workgroup());
+        let is_first = less(b, warp, 1);
+        IfOp::create_then(b, is_first, &[], |b| {
+            let total = total(b);
+            match inside {
+                Some(inside) => {
+                    IfOp::create_then(b, inside, &[], |b| {
+                        self.write(b, sink, [outer, piece, col], &total);
+                        Vec::new()
+                    });
+                }
+                None => self.write(b, sink, [outer, piece, col], &total),
+            }
+            Vec::new()
+        });
+        Ok(())
+    }
+
+    /// What the rows of a warp contribute: for each column of the thread a list of accumulators.
+    fn rows(
+        &self,
+        b: &mut Builder<'_>,
+        rows: i64,
+        pieces: i64,
+        [outer, piece, col]: Three<Value>,
+        warp: Value,
+        source: Source<'_>,
+    ) -> Result<Vec<Vec<Value>>, String> {
+        let each = (rows + pieces - 1) / pieces;
+        let first = times(b, piece, each);
+        let start = add(b, first, warp);
+        let n = self.nest.inits.len();
+        let mut acc = self.parts(b, [outer, start, col], source)?;
+        let step = |b: &mut Builder<'_>, acc: Vec<Vec<Value>>, row: Value| {
+            let parts = self.parts(b, [outer, row, col], source)?;
+            Ok(acc.iter().zip(&parts).map(|(x, y)| self.combine.apply(b, x, y)).collect::<Vec<_>>())
+        };
+        let rounds = each / WARPS;
+        let even = rows % pieces == 0 && each % WARPS == 0;
+        let (before, at_once) = if even { (1 + (rounds - 1) % AT_ONCE, AT_ONCE) } else { (1, 1) };
+        for k in 1..before {
+            let row = add_const(b, start, k * WARPS);
+            acc = step(b, acc, row)?;
+        }
+        if even && before == rounds {
+            return Ok(acc);
+        }
+        let from = add_const(b, start, before * WARPS);
+        let end = add_const(b, first, each);
+        let limit = constant_index(b, rows);
+        let end = MinUIOp::build(b, end, limit);
+        let by = constant_index(b, at_once * WARPS);
+        let inits = acc.concat();
+        let mut error = None;
+        let op = ForOp::create(b, [from, end, by], &inits, |b, row, values| {
+            let mut acc: Vec<Vec<Value>> = values.chunks(n).map(<[Value]>::to_vec).collect();
+            for k in 0..at_once {
+                let row = add_const(b, row, k * WARPS);
+                match step(b, acc.clone(), row) {
+                    Ok(next) => acc = next,
+                    Err(why) => error = Some(why),
+                }
+            }
+            acc.concat()
+        });
+        match error {
+            Some(why) => Err(why),
+            None => Ok(b.results(op.op()).chunks(n).map(<[Value]>::to_vec).collect()),
+        }
+    }
+
+    /// What one row contributes to each column of the thread.
+    fn parts(
+        &self,
+        b: &mut Builder<'_>,
+        at: Three<Value>,
+        source: Source<'_>,
+    ) -> Result<Vec<Vec<Value>>, String> {
+        let width = self.width as usize;
+        let transpose = |all: Vec<Vec<Value>>| -> Vec<Vec<Value>> {
+            (0..width).map(|j| all.iter().map(|v| v[j % v.len()]).collect()).collect()
+        };
+        let inputs = match source {
+            Source::Partial(partials, _) => {
+                let all = partials.iter().map(|&v| load(b, v, &at, width)).collect();
+                return Ok(transpose(all));
+            }
+            Source::Op(inputs) => inputs,
+        };
+        let payload = self.nest.payload;
+        let mut elements: Vec<Vec<Value>> = Vec::new();
+        for (i, &v) in inputs.iter().enumerate() {
+            let used = b.has_uses(b.block_args(payload)[i]);
+            elements.push(match (used, is_memref(b, v)) {
+                (false, _) => Vec::new(),
+                (true, false) => vec![v],
+                (true, true) => {
+                    let n = if self.has[i][2] { width } else { 1 };
+                    let position = self.position(i, at);
+                    load(b, v, &position, n)
+                }
+            });
+        }
+        let mut all = Vec::new();
+        for j in 0..width {
+            let mut map = IdMap::new();
+            for (i, e) in elements.iter().enumerate() {
+                if !e.is_empty() {
+                    map.map(b.block_args(payload)[i], e[j % e.len()]);
+                }
+            }
+            for &op in &self.combine.before {
+                if let Some(index) = op.as_op::<IndexOp>(b) {
+                    let l = index.dim(b).get(b.cx()).as_i64(b.cx()).and_then(|l| usize::try_from(l).ok());
+                    let v = self.number(b, l.unwrap_or(usize::MAX), at, j as i64)?;
+                    map.map(b.result(op, 0), v);
+                    continue;
+                }
+                let copy = b.clone_op(op, &mut map);
+                b.insert_op(copy);
+            }
+            all.push(self.combine.parts.iter().map(|&v| map.get(v)).collect());
+        }
+        Ok(all)
+    }
+
+    /// The number of a loop for a column of the thread.
+    fn number(&self, b: &mut Builder<'_>, l: usize, at: Three<Value>, column: i64) -> Result<Value, String> {
+        let mut first = 0;
+        for (kind, &n) in self.loops.iter().enumerate() {
+            if l < first + n {
+                let v = if kind == 2 { add_const(b, at[2], column) } else { at[kind] };
+                // The coordinate among the loops of its kind.
+                let sizes = &self.nest.ranges[first..first + n];
+                let inner: i64 = sizes[l - first + 1..].iter().product();
+                let mut v = v;
+                if inner > 1 {
+                    let by = constant_index(b, inner);
+                    v = DivUIOp::build(b, v, by, None);
+                }
+                if l > first {
+                    let by = constant_index(b, sizes[l - first]);
+                    v = RemUIOp::build(b, v, by);
+                }
+                return Ok(v);
+            }
+            first += n;
+        }
+        Err("a 'linalg.index' asks for a loop that does not exist".into())
+    }
+
+    /// Puts what each warp has into shared memory; the result reads what all of them have.
+    fn combine_warps<'s>(
+        &'s self,
+        b: &mut Builder<'_>,
+        mine: Vec<Vec<Value>>,
+        lane: Value,
+        warp: Value,
+        shared: &[Value],
+    ) -> impl FnOnce(&mut Builder<'_>) -> Vec<Vec<Value>> + use<'s> {
+        for (j, values) in mine.iter().enumerate() {
+            let j = constant_index(b, j as i64);
+            for (&v, &buffer) in values.iter().zip(shared) {
+                StoreOp::of(b, v, buffer, &[warp, j, lane]);
+            }
+        }
+        BarrierOp::build(b);
+        let shared = shared.to_vec();
+        move |b| {
+            (0..self.width)
+                .map(|j| {
+                    let j = constant_index(b, j);
+                    let parts = (0..WARPS)
+                        .map(|w| {
+                            let w = constant_index(b, w);
+                            shared.iter().map(|&buffer| LoadOp::of(b, buffer, &[w, j, lane])).collect()
+                        })
+                        .collect();
+                    tree(b, &self.combine, parts)
+                })
+                .collect()
+        }
+    }
+
+    fn write(&self, b: &mut Builder<'_>, sink: Sink<'_>, at: Three<Value>, total: &[Vec<Value>]) {
+        let width = self.width as usize;
+        let n = self.nest.inits.len();
+        match sink {
+            Sink::Partial(partials) => {
+                for (o, &v) in partials.iter().enumerate() {
+                    let values: Vec<Value> = total.iter().map(|t| t[o]).collect();
+                    store(b, v, &at, &values);
+                }
+            }
+            Sink::Results(outs) => {
+                let position = self.position(self.nest.inits.start, at);
+                let old: Vec<Vec<Value>> = outs.iter().map(|&v| load(b, v, &position, width)).collect();
+                let new: Vec<Vec<Value>> = (0..width)
+                    .map(|j| {
+                        let old: Vec<Value> = old.iter().map(|v| v[j]).collect();
+                        self.combine.apply(b, &old, &total[j])
+                    })
+                    .collect();
+                for o in 0..n {
+                    let values: Vec<Value> = new.iter().map(|v| v[o]).collect();
+                    store(b, outs[o], &position, &values);
+                }
+            }
+        }
+    }
+}
+
+/// Where contributions come from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    /// The inputs of the op.
+    Op(&'a [Value]),
+    /// What the pieces of the rows gave, and how many pieces there are.
+    Partial(&'a [Value], i64),
+}
+
+/// Where results go.
+#[derive(Clone, Copy)]
+enum Sink<'a> {
+    /// A row for each piece.
+    Partial(&'a [Value]),
+    /// The outputs of the op, combined with what is in them.
+    Results(&'a [Value]),
+}
+
+/// Which kinds of loops an operand depends on: all loops of a kind in their order, or none.
+fn parts(b: &Body, nest: &Nest, i: usize, loops: Three<usize>) -> Option<Three<bool>> {
+    let v = nest.operands[i];
+    if !is_memref(b, v) {
+        return Some([false; 3]);
+    }
+    if b.cx().type_as::<MemRefType>(b.ty(v))?.layout.is_some() {
+        return None;
+    }
+    let dims = crate::rows::dims(&nest.maps[i])?;
+    if !dims.windows(2).all(|w| w[0] < w[1]) {
+        return None;
+    }
+    let mut first = 0;
+    let mut has = [false; 3];
+    for (k, &n) in loops.iter().enumerate() {
+        let wanted = (first..first + n).filter(|&d| nest.ranges[d] != 1).count();
+        let given = dims.iter().filter(|&&d| (first..first + n).contains(&d) && nest.ranges[d] != 1).count();
+        let any = dims.iter().any(|d| (first..first + n).contains(d));
+        if given != 0 && given != wanted {
+            return None;
+        }
+        // A dimension of one element stands for its kind where nothing else does.
+        has[k] = given != 0 || wanted == 0 && any;
+        first += n;
+    }
+    Some(has)
+}
+
+/// Whether so many elements from a position on can be read by one access.
+fn fits(b: &Body, v: Value, n: usize) -> bool {
+    n > 1 && element_bits(b, v).is_some() && is_aligned(b, v)
+}
+fn vector(b: &Builder<'_>, v: Value, n: usize) -> (Type, Option<Attr>) {
+    let cx = b.cx();
+    let bytes = i64::from(element_bits(b, v).unwrap_or(8) / 8) * n as i64;
+    (cx.vector(&[n as i64], cx.elem_or_self(b.ty(v))), Some(cx.i64_attr(bytes.min(16))))
+}
+fn next(b: &mut Builder<'_>, at: &[Value], j: usize) -> Vec<Value> {
+    let mut at = at.to_vec();
+    if let Some(last) = at.last_mut() {
+        *last = add_const(b, *last, j as i64);
+    }
+    at
+}
+fn load(b: &mut Builder<'_>, v: Value, at: &[Value], n: usize) -> Vec<Value> {
+    if fits(b, v, n) {
+        let (ty, align) = vector(b, v, n);
+        let all = strata_vector::LoadOp::build(b, v, at, None, align, ty);
+        return (0..n).map(|i| ExtractOp::of(b, all, &[(i as i64).into()])).collect();
+    }
+    (0..n)
+        .map(|j| {
+            let at = next(b, at, j);
+            LoadOp::of(b, v, &at)
+        })
+        .collect()
+}
+fn store(b: &mut Builder<'_>, v: Value, at: &[Value], values: &[Value]) {
+    if fits(b, v, values.len()) {
+        let (ty, align) = vector(b, v, values.len());
+        let all = FromElementsOp::build(b, values, ty);
+        strata_vector::StoreOp::build(b, all, v, at, None, align);
+        return;
+    }
+    for (j, &value) in values.iter().enumerate() {
+        let at = next(b, at, j);
+        StoreOp::of(b, value, v, &at);
+    }
+}
+
+fn flags(b: &Builder<'_>) -> Option<Attr> {
+    Some(b.cx().attr(IntegerOverflowFlags::BOTH))
+}
+fn add(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+    let flags = flags(b);
+    AddIOp::build(b, x, y, flags)
+}
+fn add_const(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
+    if n == 0 {
+        return x;
+    }
+    let n = constant_index(b, n);
+    add(b, x, n)
+}
+fn times(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
+    let n = constant_index(b, n);
+    let flags = flags(b);
+    MulIOp::build(b, x, n, flags)
+}
+fn shift(b: &mut Builder<'_>, v: Value, by: i64) -> Value {
+    let by = constant_index(b, i64::from(by.trailing_zeros()));
+    ShRUIOp::build(b, v, by, None)
+}
+fn mask(b: &mut Builder<'_>, v: Value, mask: i64) -> Value {
+    let mask = constant_index(b, mask);
+    AndIOp::build(b, v, mask)
+}
+fn less(b: &mut Builder<'_>, v: Value, than: i64) -> Value {
+    let than = constant_index(b, than);
+    let predicate = b.cx().i64_attr(CmpIPredicate::Ult as i64);
+    CmpIOp::build(b, predicate, v, than)
+}
