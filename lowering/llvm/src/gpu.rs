@@ -220,12 +220,14 @@ fn dealloc(l: &mut Lower<'_>) -> Lowered {
     synchronous(l)?;
     let descriptor = l.operand(0)?;
     let pointer = l.part(descriptor, &[0])?;
+    let pointer = memref::generic(l, pointer);
     command(l, "strata_rt_gpu_free", &[pointer]).map(drop)
 }
 
 fn memcpy(l: &mut Lower<'_>) -> Lowered {
     synchronous(l)?;
     memref::copy_between(l, 1, 0, |l, target, source, bytes| {
+        let (target, source) = (memref::generic(l, target), memref::generic(l, source));
         command(l, "strata_rt_gpu_memcpy", &[target, source, bytes]).map(drop)
     })
 }

@@ -63,3 +63,20 @@ func.func @stack(%i: index) -> f32 {
   %v = memref.load %m[%i] : memref<8xf32, 5>
   return %v : f32
 }
+
+// -----
+
+// The runtime's functions take and give addresses without a space.
+
+// BARE-LABEL: llvm.func @heap
+// BARE:         %[[A:.*]] = llvm.call @aligned_alloc
+// BARE:         %[[P:.*]] = llvm.addrspacecast %[[A]] : !llvm.ptr to !llvm.ptr<2>
+// BARE:         llvm.load %{{.*}} : !llvm.ptr<2> -> f32
+// BARE:         %[[F:.*]] = llvm.addrspacecast %[[P]] : !llvm.ptr<2> to !llvm.ptr
+// BARE:         llvm.call @free(%[[F]])
+func.func @heap(%i: index) -> f32 {
+  %m = memref.alloc() : memref<8xf32, 2>
+  %v = memref.load %m[%i] : memref<8xf32, 2>
+  memref.dealloc %m : memref<8xf32, 2>
+  return %v : f32
+}

@@ -111,15 +111,14 @@ pub(crate) fn alloc_from<'b>(
 ) -> Lowered {
     let ty = l.result_type(0);
     let Extent { sizes, strides, .. } = extent(l, ty)?;
-    if l.pointer_type(ty)? != llvm::ptr(l.cx()) {
-        return Err("allocates memory of another space than that of the host".to_owned());
-    }
     let elem = memref_type(l, ty)?.elem;
     let elem = l.convert(elem)?;
     let elem_bytes = bytes(l, elem)?;
     let align = alignment(l)?.max(BUFFER_ALIGNMENT);
     let size = byte_size(l, &sizes, elem_bytes, align)?;
     let pointer = request(l, size)?;
+    let space = l.pointer_type(ty)?;
+    let pointer = in_space(l, pointer, space);
     let zero = l.index(0);
     let descriptor = make(l, pointer, pointer, zero, &sizes, &strides);
     l.replace_one(descriptor)
@@ -147,10 +146,18 @@ fn on_stack(l: &mut Lower<'_>, ty: Type, elements: Value, align: i64) -> Lowered
     }
     let (align, elem) = (cx.i64_attr(align.max(natural)), cx.type_attr(elem));
     let pointer = llvm::AllocaOp::build(&mut l.at(), elements, Some(align), elem, None, llvm::ptr(&cx));
-    if wanted == llvm::ptr(&cx) {
-        return Ok(pointer);
-    }
-    Ok(llvm::AddrSpaceCastOp::build(&mut l.at(), pointer, wanted))
+    Ok(in_space(l, pointer, wanted))
+}
+
+/// An address as one of another type of pointers.
+fn in_space(l: &mut Lower<'_>, pointer: Value, ty: Type) -> Value {
+    if l.body.ty(pointer) == ty { pointer } else { llvm::AddrSpaceCastOp::build(&mut l.at(), pointer, ty) }
+}
+
+/// An address without a space, as functions of the runtime take it.
+pub fn generic(l: &mut Lower<'_>, pointer: Value) -> Value {
+    let ptr = llvm::ptr(l.cx());
+    in_space(l, pointer, ptr)
 }
 
 /// Memory on the stack for a memref of static size.
@@ -168,6 +175,7 @@ pub fn dealloc(l: &mut Lower<'_>) -> Lowered {
     memref_type(l, l.operand_type(0))?;
     let descriptor = l.operand(0)?;
     let pointer = l.part(descriptor, &[0])?;
+    let pointer = generic(l, pointer);
     l.call("free", &[pointer], None)?;
     Ok(())
 }

@@ -11,7 +11,7 @@ mod descriptor;
 mod global;
 mod view;
 
-pub(crate) use alloc::{alloc_from, stack};
+pub(crate) use alloc::{alloc_from, generic, stack};
 pub(crate) use atomic::Update;
 pub(crate) use copy::{contiguous_elements, copy_between};
 pub use descriptor::{
