@@ -9,6 +9,7 @@ import numpy as np
 
 import judge
 import programs
+from carriers import carrier, restored
 
 #: Seconds that one program may take, about a hundred times what the slowest takes.
 LIMIT = 60
@@ -56,18 +57,3 @@ def run(program, target, place):
 def tool():
     folder = os.environ.get("STRATA_TOOLS_DIR")
     return (pathlib.Path(folder) if folder else programs.ROOT / "target" / "debug") / "strata-run"
-
-
-def carrier(array):
-    """The array in a type that `.npy` files have: small floats as their bits, small integers as bytes."""
-    if judge.is_small_int(array.dtype):
-        return array.astype(np.int8 if array.dtype.name.startswith("i") else np.uint8)
-    return array.view(f"u{array.dtype.itemsize}") if array.dtype.kind == "V" or array.dtype.num >= 256 else array
-
-
-def restored(array, dtype):
-    """The array that `carrier` stands for."""
-    if judge.is_small_int(dtype) and array.dtype.kind in "iu":
-        return array.astype(dtype)
-    same_size = array.dtype.itemsize == dtype.itemsize
-    return array.view(dtype) if array.dtype.kind == "V" and same_size else array

@@ -6,6 +6,7 @@ mod bless;
 mod coverage;
 mod demo;
 mod fuzz;
+mod gpu;
 mod install;
 mod jax;
 mod npy;
@@ -29,6 +30,10 @@ Usage: cargo xtask COMMAND
   install PREFIX           build the tools in release mode and put them and the CMake package below PREFIX
   test [--without-jax]     the whole suite: tidy, fmt, clippy, build, tests, lit under LLVM's tools, JAX, short fuzz
   jax [--all ARGUMENTS]    the part of the suite that needs JAX; --all runs every program instead of a sample
+  gpu-pack [FOLDER]        what a machine with a GPU needs, without cargo and network: tools, programs, results, run.sh; --sample N of
+                           JAX's programs, --debug with the tools of the debug build
+  gpu-test [ARGUMENTS]     the programs of the pack on this machine's GPU, with the results of XLA; --target gpusim on the simulator
+  gpu-bench [ARGUMENTS]    times on this machine's GPU, with those of torch and JAX, as a table in docs/benchmarks
   tidy                     the rules of CONTRIBUTING.md and the dependency picture of ARCHITECTURE.md
   bless                    rewrite the expected output of tests marked BLESS, then show what changed
   new dialect NAME         a new dialect crate with its tests
@@ -49,6 +54,9 @@ fn main() -> ExitCode {
         ["test"] => suite::run(setup::Wanted::LlvmAndJax),
         ["test", "--without-jax"] => suite::run(setup::Wanted::Llvm),
         ["jax", rest @ ..] => jax::run(rest),
+        ["gpu-pack", rest @ ..] => gpu::pack(rest),
+        ["gpu-test", rest @ ..] => gpu::test(rest),
+        ["gpu-bench", rest @ ..] => gpu::bench(rest),
         ["tidy"] => tidy::run(),
         ["bless"] => bless::run(),
         ["new", rest @ ..] => scaffold::run(rest),
