@@ -10,8 +10,10 @@ mod iterations;
 mod launch;
 mod loops;
 mod nest;
+mod numbers;
 pub mod nvgpu;
 mod nvvm;
+mod nvvm_to_llvm;
 mod outline;
 mod parallel;
 mod private;
@@ -20,6 +22,7 @@ mod reductions;
 mod rows;
 mod sink;
 mod small;
+mod transposes;
 mod warp;
 mod wide;
 
@@ -31,10 +34,12 @@ pub use device_memory::DeviceMemory;
 pub use loops::MapLoops;
 pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
+pub use nvvm_to_llvm::ConvertNvvmToLlvm;
 pub use outline::{KernelOutlining, SinkIndexComputations};
 pub use parallel::MapParallel;
 pub use reductions::MapReductions;
 pub use rows::MapRows;
+pub use transposes::MapTransposes;
 
 pub use reduce::ExpandReductions;
 
@@ -46,9 +51,11 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<MapParallel>()
         .add::<MapRows>()
         .add::<MapReductions>()
+        .add::<MapTransposes>()
         .add::<DeviceMemory>()
         .add::<ConvertGpuToNvvm>()
         .add::<ConvertNvgpuToNvvm>()
+        .add::<ConvertNvvmToLlvm>()
         .add::<AttachTarget>()
         .add::<ExpandReductions>()
         .add::<KernelOutlining>()
