@@ -65,7 +65,7 @@ func.func @softmax(%x: memref<4096x128xf32>, %y: memref<4096x128xf32>) {
 // CHECK-LABEL: func.func @argmax
 // CHECK: gpu.launch {{.*}} in (%{{.*}} = %c64, {{.*}}) in (%{{.*}} = %c128, {{.*}}) workgroup(%[[S0:[a-z0-9]*]] : memref<4xf32, #gpu.address_space<workgroup>>, %[[S1:[a-z0-9]*]] : memref<4xi32, #gpu.address_space<workgroup>>)
 // CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %{{.*}}, %c500 : index
-// CHECK: arith.minui %{{.*}}, %c499 : index
+// CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
 // CHECK: arith.select %[[INSIDE]], %{{.*}}, %{{.*}} : f32
 // CHECK: arith.select %[[INSIDE]], %{{.*}}, %{{.*}} : i32
 // CHECK: memref.store %{{.*}}, %[[S0]]

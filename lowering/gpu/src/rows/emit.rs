@@ -1,10 +1,7 @@
 //! The kernel of a group of ops that share rows.
 
 use rustc_hash::FxHashMap;
-use strata_arith::{
-    AddIOp, AndIOp, CmpIOp, CmpIPredicate, ExtUIOp, IntegerOverflowFlags, MinUIOp, MulIOp, SelectOp, ShRUIOp,
-    TruncIOp, XOrIOp, constant_index,
-};
+use strata_arith::{ExtUIOp, MinUIOp, SelectOp, TruncIOp, XOrIOp, constant_index};
 use strata_gpu::{AddressSpace, BarrierOp, LaunchArgs, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
@@ -21,6 +18,7 @@ use super::{
 };
 use crate::{
     launch::{Number, WARP, only_if},
+    numbers::{add, add_const, is_zero, less, mask, shift, times},
     warp::exchange,
 };
 
@@ -72,41 +70,6 @@ fn shared_types(b: &Builder<'_>, group: &Group, warps: i64) -> Vec<Type> {
         .collect()
 }
 
-fn shift(b: &mut Builder<'_>, v: Value, by: i64) -> Value {
-    let by = constant_index(b, i64::from(by.trailing_zeros()));
-    ShRUIOp::build(b, v, by, None)
-}
-fn mask(b: &mut Builder<'_>, v: Value, mask: i64) -> Value {
-    let mask = constant_index(b, mask);
-    AndIOp::build(b, v, mask)
-}
-fn less(b: &mut Builder<'_>, v: Value, than: i64) -> Value {
-    let than = constant_index(b, than);
-    let predicate = b.cx().i64_attr(CmpIPredicate::Ult as i64);
-    CmpIOp::build(b, predicate, v, than)
-}
-fn is_zero(b: &mut Builder<'_>, v: Value) -> Value {
-    let zero = constant_index(b, 0);
-    let predicate = b.cx().i64_attr(CmpIPredicate::Eq as i64);
-    CmpIOp::build(b, predicate, v, zero)
-}
-fn add(b: &mut Builder<'_>, v: Value, n: i64) -> Value {
-    if n == 0 {
-        return v;
-    }
-    let n = constant_index(b, n);
-    let flags = Some(b.cx().attr(IntegerOverflowFlags::BOTH));
-    AddIOp::build(b, v, n, flags)
-}
-fn times(b: &mut Builder<'_>, v: Value, n: i64) -> Value {
-    if n == 1 {
-        return v;
-    }
-    let n = constant_index(b, n);
-    let flags = Some(b.cx().attr(IntegerOverflowFlags::BOTH));
-    MulIOp::build(b, v, n, flags)
-}
-
 fn body(
     b: &mut Builder<'_>,
     group: &Group,
@@ -123,8 +86,7 @@ fn body(
         let within = shift(b, thread, shape.threads);
         lane = mask(b, thread, shape.threads - 1);
         let first = times(b, block, per_block);
-        let flags = Some(b.cx().attr(IntegerOverflowFlags::BOTH));
-        row = AddIOp::build(b, first, within, flags);
+        row = add(b, first, within);
     }
     let guard = (group.rows % per_block != 0).then(|| less(b, row, group.rows));
     let shared = args.workgroup().to_vec();
@@ -251,21 +213,25 @@ impl Kernel<'_> {
         let whole = base.is_some() || (round + 1) * threads <= chunks;
         let mut number = match base {
             Some(base) => {
-                let round = add(b, base, round);
+                let round = add_const(b, base, round);
                 let first = times(b, round, threads);
-                let flags = Some(b.cx().attr(IntegerOverflowFlags::BOTH));
-                AddIOp::build(b, first, self.lane, flags)
+                add(b, first, self.lane)
             }
-            None => add(b, self.lane, round * threads),
+            None => add_const(b, self.lane, round * threads),
         };
         let valid = (!whole).then(|| less(b, number, chunks));
-        if !whole {
-            // Lanes behind the end of the row read its last elements again, and nobody looks at them.
-            let last = constant_index(b, chunks - 1);
-            number = MinUIOp::build(b, number, last);
+        if let Some(valid) = valid {
+            // Lanes behind the end of the row read other elements again, and nobody looks at them: their own first ones, as
+            // others may be overwritten by now, or the last ones of the row if they have none.
+            number = if chunks >= threads {
+                SelectOp::build(b, valid, number, self.lane)
+            } else {
+                let last = constant_index(b, chunks - 1);
+                MinUIOp::build(b, number, last)
+            };
         }
         let first = times(b, number, width);
-        Chunk { cols: (0..width).map(|j| add(b, first, j)).collect(), valid }
+        Chunk { cols: (0..width).map(|j| add_const(b, first, j)).collect(), valid }
     }
 
     fn set_chunks(&mut self, chunks: Vec<Chunk>) {
@@ -531,16 +497,17 @@ impl Kernel<'_> {
     ) -> Emitted<()> {
         let width = self.shape.width as usize;
         for c in 0..self.chunks.len() {
-            let mut all = Vec::new();
-            for &i in wide {
-                let mut values = Vec::new();
-                for slot in c * width..(c + 1) * width {
-                    values.push(self.element(b, stores[i].0, slot)?);
-                }
-                all.push((i, values));
-            }
             let Chunk { cols, valid } = self.chunks[c].clone();
+            // What is read only here may be what is written: lanes behind the end of the row leave it alone.
             only_if(b, valid, |b| {
+                let mut all = Vec::new();
+                for &i in wide {
+                    let mut values = Vec::new();
+                    for slot in c * width..(c + 1) * width {
+                        values.push(self.element(b, stores[i].0, slot)?);
+                    }
+                    all.push((i, values));
+                }
                 for (i, values) in all {
                     outs[i].store(b, self.row, &self.coords, &cols, &values);
                 }
