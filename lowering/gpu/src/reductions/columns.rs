@@ -1,10 +1,7 @@
 //! Reductions whose results are neighbours in memory: threads next to each other have columns next to each other, and the
 //! warps of a block have every eighth row.
 
-use strata_arith::{
-    AddIOp, AndIOp, CmpIOp, CmpIPredicate, DivUIOp, IntegerOverflowFlags, MinUIOp, MulIOp, RemUIOp, ShRUIOp,
-    constant_index,
-};
+use strata_arith::{DivUIOp, MinUIOp, RemUIOp, constant_index};
 use strata_gpu::{AddressSpace, BarrierOp, LaunchArgs, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_linalg::{IndexOp, IteratorType, LinalgOp};
@@ -17,6 +14,7 @@ use crate::{
     access::is_memref,
     launch::{Number, WARP},
     nest::Nest,
+    numbers::{add, add_const, less, mask, shift, times},
     rows::{Combine, tree},
     wide::{element_bits, is_aligned},
 };
@@ -126,10 +124,11 @@ impl Columns {
             pieces *= 2;
         }
         let whole = |n: i64| rows - (n - 1) * ((rows + n - 1) / n) >= WARPS;
-        while pieces > 1 && !whole(pieces) {
+        while pieces > WARPS && !whole(pieces) {
             pieces /= 2;
         }
-        pieces
+        // The pieces are the rows of the second kernel, which has one for each warp too.
+        if pieces > 1 && whole(pieces.max(WARPS)) { pieces.max(WARPS) } else { 1 }
     }
     fn partial(&self, b: &mut Builder<'_>, i: usize, pieces: i64) -> Value {
         let elem = b.cx().elem_or_self(b.ty(self.nest.operands[i]));
@@ -527,37 +526,4 @@ fn store(b: &mut Builder<'_>, v: Value, at: &[Value], values: &[Value]) {
         let at = next(b, at, j);
         StoreOp::of(b, value, v, &at);
     }
-}
-
-fn flags(b: &Builder<'_>) -> Option<Attr> {
-    Some(b.cx().attr(IntegerOverflowFlags::BOTH))
-}
-fn add(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
-    let flags = flags(b);
-    AddIOp::build(b, x, y, flags)
-}
-fn add_const(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
-    if n == 0 {
-        return x;
-    }
-    let n = constant_index(b, n);
-    add(b, x, n)
-}
-fn times(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
-    let n = constant_index(b, n);
-    let flags = flags(b);
-    MulIOp::build(b, x, n, flags)
-}
-fn shift(b: &mut Builder<'_>, v: Value, by: i64) -> Value {
-    let by = constant_index(b, i64::from(by.trailing_zeros()));
-    ShRUIOp::build(b, v, by, None)
-}
-fn mask(b: &mut Builder<'_>, v: Value, mask: i64) -> Value {
-    let mask = constant_index(b, mask);
-    AndIOp::build(b, v, mask)
-}
-fn less(b: &mut Builder<'_>, v: Value, than: i64) -> Value {
-    let than = constant_index(b, than);
-    let predicate = b.cx().i64_attr(CmpIPredicate::Ult as i64);
-    CmpIOp::build(b, predicate, v, than)
 }
