@@ -3,6 +3,7 @@
 
 Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu] [--expected] [--x64] [--only REGEX]
 
+Targets such as sm_90a are not run: their kernels are made code of, where NVIDIA's assembler is installed.
 Without `--sample` all programs are run. A program passes on a target when all its results agree (judge.py has the
 tolerances), is skipped when a located diagnostic says that an op is not supported, and fails in every other case: a
 wrong value, a program that is rejected, a crash, a run without an end. The table has a row for each primitive; the last
@@ -25,6 +26,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 import jax
 
+import assemble
 import expected
 import judge
 import programs
@@ -38,6 +40,12 @@ KEPT_BY_JAX = 200
 def main():
     options = arguments()
     judge.check()
+    if any(target.startswith("sm_") for target in options.targets) and not assemble.is_there():
+        print("ptxas is not installed (pip install nvidia-cuda-nvcc): kernels are not assembled")
+        options.targets = [target for target in options.targets if not target.startswith("sm_")]
+        if not options.targets:
+            print("0 passed, 0 failed, 0 skipped")
+            return 0
     harnesses = chosen(options)
     groups = {h.fullname: h.group_name for h in harnesses}
     counts = expected.Counts(options.targets)
@@ -72,7 +80,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sample", type=int, nargs="?", const=2000, help="run N programs, spread over the primitives")
     parser.add_argument("--seed", type=int, default=0, help="of the sample and of the inputs")
-    parser.add_argument("--targets", type=names, default=["interpreter", "cpu"], help="none only makes the programs")
+    parser.add_argument("--targets", type=names, default=["interpreter", "cpu"], help="none only makes the programs; sm_80 and others: assemble kernels")
     parser.add_argument("--expected", action="store_true", help="fail when fewer pass than expected.tsv says")
     parser.add_argument("--x64", action="store_true", help="enable 64-bit types in JAX")
     parser.add_argument("--only", metavar="REGEX", help="run the programs whose names match")
@@ -124,7 +132,10 @@ def one(name):
     # Names differ behind what a file system takes of them.
     place = pathlib.Path(tempfile.mkdtemp(prefix=re.sub(r"\W", "_", name)[:120] + "_", dir=OPTIONS.scratch))
     strata.write(program, place, OPTIONS.keep)
-    outcomes = [strata.run(program, target, place) for target in OPTIONS.targets]
+    outcomes = [
+        assemble.run(target, place) if target.startswith("sm_") else strata.run(program, target, place)
+        for target in OPTIONS.targets
+    ]
     if not OPTIONS.keep or all(outcome != "failed" for outcome, _ in outcomes):
         shutil.rmtree(place)
     return name, program.text, outcomes

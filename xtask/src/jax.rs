@@ -64,6 +64,11 @@ pub fn guarded(python: &PathBuf, place: &str) -> Command {
     command
 }
 
+/// Some of these programs compiled for GPUs, and their kernels assembled, where NVIDIA's assembler is installed.
+pub fn kernels(python: &PathBuf) -> Command {
+    script(python, "run.py", &["--sample", "400", "--targets", "sm_80,sm_90a"])
+}
+
 /// Traces the programs of [`results`] and runs them by XLA, which takes longer than all the rest.
 pub fn prepare(python: &PathBuf) -> Outcome {
     shell::run(&mut script(python, "run.py", &["--sample", "--targets="]))

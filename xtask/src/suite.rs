@@ -133,6 +133,7 @@ impl Suite {
                 self.tests("jax chlo", jax::accuracy(&python));
                 self.tests("models", jax::models(&python));
                 self.tests("jax", jax::results(&python));
+                self.tests("jax, kernels", jax::kernels(&python));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));
                 self.tests("jax, pages before buffers", jax::guarded(&python, "before"));
             }
