@@ -9,7 +9,7 @@ const VALUES_OF_FULL_BLOCK: i64 = 16;
 /// The most threads of a block.
 const MOST_THREADS: i64 = 1024;
 /// Threads that share a row that is too long for registers.
-const LOOPING_THREADS: i64 = 512;
+const LOOPING_THREADS: i64 = 256;
 /// Chunks that a thread reads at once there.
 const AT_ONCE: i64 = 4;
 /// Blocks that keep a device busy.
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!((g.threads, g.block, g.loops), (256, 256, false));
         assert!(!Geometry::new(128, 16384, 4, 1).loops);
         let g = Geometry::new(128, 50257, 4, 1);
-        assert_eq!((g.width, g.loops, g.threads), (1, true, 512));
+        assert_eq!((g.width, g.loops, g.threads), (1, true, 256));
         let (before, at_once) = g.rounds_of_loop();
         assert_eq!((g.whole_rounds() - before) % at_once, 0);
     }
