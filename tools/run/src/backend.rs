@@ -29,10 +29,19 @@ pub trait Backend: fmt::Debug + Send + Sync {
     }
 }
 
-/// The pipeline for a backend.
+/// The pipeline for a backend; custom calls with the given targets become calls of routines, which work on copies of their
+/// buffers in memory of the host.
 #[must_use]
-pub fn pipeline(backend: &dyn Backend) -> String {
-    format!("strata-gpu-pipeline{{arch={}}}", backend.arch())
+pub fn pipeline(backend: &dyn Backend, targets: &[&str]) -> String {
+    const PASS: &str = "stablehlo-legalize-to-runtime-calls{";
+    match targets {
+        [] => format!("strata-gpu-pipeline{{arch={}}}", backend.arch()),
+        _ => strata_registry::gpu::gpu(backend.arch()).replacen(
+            PASS,
+            &format!("{PASS}targets={} ", targets.join(",")),
+            1,
+        ),
+    }
 }
 
 /// Whether a module has kernels.

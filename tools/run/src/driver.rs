@@ -100,10 +100,7 @@ pub fn lower_on(
         return Ok(());
     }
     let text = match backend.filter(|_| options.pipeline.is_none()) {
-        Some(_) if !targets.is_empty() => {
-            return Err("error: routines of the host are for programs for the CPU\n".to_owned());
-        }
-        Some(backend) => backend::pipeline(backend),
+        Some(backend) => backend::pipeline(backend, targets),
         None => pipeline(options, targets),
     };
     run_pipeline(module, &text)?;

@@ -2,7 +2,8 @@
 //!
 //! `unsupported.tsv` lists the rows that do not compile yet, with what the compiler says of them.
 //! They are run once more with guard pages behind and before each buffer, where an access outside of one ends the process.
-//! `UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors` writes it anew.
+//! As programs for GPUs they run on the simulator, which finds races and accesses outside of buffers itself; rows that do not
+//! are in `unsupported-gpu.tsv`. `UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors` writes both anew.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -13,8 +14,10 @@ use strata_codegen_llvm::Target;
 use strata_interp::{Elem, NpyArray, ScatterOob, Tensor, Value, npy::dtype_of};
 use strata_ir::prelude::Context;
 use strata_run::{
+    backend::Backend,
     driver::{self, CompileOptions},
-    executable::Executable,
+    executable::{Codegen, Executable},
+    simulator::Simulator,
 };
 use strata_runtime_cpu::{
     call::{Call, Routine},
@@ -31,7 +34,9 @@ const TABLES: [&str; 4] = [
     include_str!("../../../interp/tests/more.tsv"),
     include_str!("../../../interp/tests/rest.tsv"),
 ];
-const UNSUPPORTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/unsupported.tsv");
+/// Where the rows are that a target does not run.
+const UNSUPPORTED: &str = "unsupported.tsv";
+const UNSUPPORTED_ON_GPUS: &str = "unsupported-gpu.tsv";
 
 /// The routine that the table's custom call has as its target.
 fn sample(call: &mut Call<'_>) -> Result<(), String> {
@@ -46,8 +51,13 @@ fn sample(call: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The results of a program on this machine; an error says why it does not compile.
-fn native(cx: &Arc<Context>, text: &str, args: &[Vec<Tensor>]) -> Result<Vec<Vec<Value>>, String> {
+/// The results of a program on this machine, or with kernels that a backend runs; an error says why it does not compile.
+fn native(
+    cx: &Arc<Context>,
+    text: &str,
+    args: &[Vec<Tensor>],
+    backend: Option<&dyn Backend>,
+) -> Result<Vec<Vec<Value>>, String> {
     let mut module = driver::parse(cx, "vector.mlir", text)?;
     let options = CompileOptions {
         target: Target::host().expect("the host is a target"),
@@ -56,7 +66,8 @@ fn native(cx: &Arc<Context>, text: &str, args: &[Vec<Tensor>]) -> Result<Vec<Vec
         pipeline: None,
     };
     let routines: Vec<(String, Arc<Routine>)> = vec![("sample".into(), Arc::new(sample))];
-    let executable = Executable::with_routines(&mut module, &options, routines)?;
+    let codegen = Codegen { backend, ..Codegen::default() };
+    let executable = Executable::generate(&mut module, &options, routines, codegen)?;
     let bytes = |t: &Tensor| NpyArray::from_value(&Value::Tensor(t.clone())).map(|a| a.data);
     let inputs: Option<Vec<Vec<Vec<u8>>>> = args.iter().map(|a| a.iter().map(bytes).collect()).collect();
     let inputs = inputs.ok_or("an argument has no bytes")?;
@@ -92,7 +103,7 @@ enum Outcome {
     Wrong(String),
 }
 
-fn run(row: &Row<'_>, cx: &Arc<Context>) -> Outcome {
+fn run(row: &Row<'_>, cx: &Arc<Context>, backend: Option<&dyn Backend>) -> Outcome {
     let case = row.case(cx);
     report_faults_of(row.id);
     let Ok(expected) = &case.expected else {
@@ -101,7 +112,7 @@ fn run(row: &Row<'_>, cx: &Arc<Context>) -> Outcome {
     if case.oob == ScatterOob::Window {
         return Outcome::Unsupported("scatter-oob=window is an option of the interpreter".into());
     }
-    let got = catch_unwind(AssertUnwindSafe(|| native(cx, &case.text, &case.args)));
+    let got = catch_unwind(AssertUnwindSafe(|| native(cx, &case.text, &case.args, backend)));
     let got = match got {
         Err(_) => return Outcome::Wrong(format!("a panic\n{}", case.text)),
         Ok(Err(why)) => {
@@ -124,27 +135,41 @@ fn run(row: &Row<'_>, cx: &Arc<Context>) -> Outcome {
     Outcome::Right
 }
 
-#[test]
-fn known_results_are_those_of_native_code() {
+/// Runs all rows; `file` has to list those that are not supported.
+fn run_all(file: &str, backend: Option<&dyn Backend>) {
     let cx = driver::context();
     let (mut wrong, mut right) = (Vec::new(), 0);
     let mut table = String::from("id\treason\n");
     for row in TABLES.iter().flat_map(|table| support::rows(table)) {
-        match run(&row, &cx) {
+        match run(&row, &cx, backend) {
             Outcome::Right => right += 1,
             Outcome::Unsupported(why) => table += &format!("{}\t{why}\n", row.id),
             Outcome::Wrong(why) => wrong.push(format!("{}: {why}", row.id)),
         }
     }
     assert!(wrong.is_empty(), "{} wrong, {right} right\n{}", wrong.len(), wrong.join("\n"));
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
     if std::env::var_os("UPDATE_UNSUPPORTED").is_some() {
-        std::fs::write(UNSUPPORTED, &table).expect("the table can be written");
+        std::fs::write(&path, &table).expect("the table can be written");
     }
-    let current = std::fs::read_to_string(UNSUPPORTED).unwrap_or_default();
+    let current = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         current == table,
-        "tools/run/tests/unsupported.tsv is not current; write it with UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors\n{table}"
+        "tools/run/tests/{file} is not current; write it with UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors\n{table}"
     );
+}
+
+#[test]
+fn known_results_are_those_of_native_code() {
+    run_all(UNSUPPORTED, None);
+}
+
+#[test]
+fn known_results_are_those_of_simulated_kernels() {
+    // With guard pages, only code of this machine is of interest.
+    if Guard::of_environment().is_none() {
+        run_all(UNSUPPORTED_ON_GPUS, Some(&Simulator::new(None)));
+    }
 }
 
 /// Runs the test above once more with guard pages.
