@@ -1,6 +1,7 @@
 //! From structured ops on buffers to kernels of NVIDIA GPUs, and these to the `nvvm` dialect.
 
 mod access;
+mod arguments;
 mod attach;
 mod contractions;
 mod cooperative;
@@ -28,6 +29,7 @@ mod wide;
 
 use strata_pass::PassRegistry;
 
+pub use arguments::MarkKernelArguments;
 pub use attach::AttachTarget;
 pub use contractions::MapContractions;
 pub use device_memory::DeviceMemory;
@@ -59,5 +61,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<AttachTarget>()
         .add::<ExpandReductions>()
         .add::<KernelOutlining>()
+        .add::<MarkKernelArguments>()
         .add::<SinkIndexComputations>();
 }
