@@ -1,0 +1,137 @@
+//! The instructions of products of matrices and of kernels for rows, at sizes that they are made for.
+
+mod nvidia;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use nvidia::{ARCHITECTURES, Tools, tools, translate_text};
+use strata_codegen_ptxas::Opcodes;
+
+/// A program, assembled: the instructions of its kernels, and what was said.
+struct Code {
+    kernels: BTreeMap<String, Opcodes>,
+    said: String,
+}
+
+impl Code {
+    /// Assembles a program; `None` without a disassembler.
+    fn of(tools: &Tools, program: &str, arch: &str) -> Option<Self> {
+        let disassembler = tools.nvdisasm.as_ref()?;
+        let flags = [format!("--mcpu={arch}"), format!("--ptxas={}", tools.ptxas.display())];
+        let arguments = ["--mlir-to-cubin", "--remarks", &flags[0], &flags[1]];
+        let (cubin, said) =
+            translate_text(&arguments, program).unwrap_or_else(|e| panic!("{arch}: {e}\n{program}"));
+        let kernels = disassembler.opcodes(&cubin).unwrap_or_else(|e| panic!("{e}"));
+        Some(Self { kernels, said })
+    }
+
+    /// How often an instruction stands in all kernels.
+    fn count(&self, opcode: &str) -> usize {
+        self.kernels.values().map(|k| k.count(opcode)).sum()
+    }
+
+    /// Nothing is in local memory, and no matrix instruction waits for another one.
+    fn check(&self, what: &str) {
+        assert!(!self.said.contains("warning"), "{what}: {}", self.said);
+        let remarks = self.said.lines().filter(|l| l.contains("remark: "));
+        for remark in remarks {
+            assert!(remark.contains("no spills"), "{what}: {remark}");
+        }
+        assert_eq!(self.count("LDL") + self.count("STL"), 0, "{what}");
+    }
+}
+
+fn product(m: usize, n: usize, k: usize, ty: &str, to: &str) -> String {
+    format!(
+        "func.func @main(%a: tensor<{m}x{k}x{ty}>, %b: tensor<{k}x{n}x{ty}>) -> tensor<{m}x{n}x{to}> {{
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<{m}x{k}x{ty}>, tensor<{k}x{n}x{ty}>) -> tensor<{m}x{n}x{to}>
+  return %0 : tensor<{m}x{n}x{to}>
+}}"
+    )
+}
+
+#[test]
+fn products_are_on_tensor_cores() {
+    let Some(tools) = tools() else { return };
+    let sizes = [(128, 128, 64), (512, 512, 512), (1024, 4096, 1024), (4096, 4096, 4096)];
+    for (m, n, k) in sizes {
+        for (ty, to) in [("bf16", "bf16"), ("bf16", "f32"), ("f16", "f16"), ("f16", "f32")] {
+            for arch in ARCHITECTURES {
+                let what = format!("{m}x{n}x{k} {ty} {to} {arch}");
+                let Some(code) = Code::of(&tools, &product(m, n, k, ty, to), arch) else { return };
+                code.check(&what);
+                // Matrices come by copies that no thread waits for, either of 16 bytes for a thread or of a tile.
+                assert!(code.count("HMMA") + code.count("HGMMA") > 0, "{what}");
+                assert!(code.count("LDGSTS") + code.count("UTMALDG") > 0, "{what}");
+                assert!(code.count("LDSM") > 0 || code.count("HGMMA") > 0, "{what}");
+            }
+        }
+    }
+}
+
+/// `softmax` of rows, in `f32`.
+fn softmax(rows: usize, columns: usize, ty: &str) -> String {
+    let (x, f, r) = (
+        format!("tensor<{rows}x{columns}x{ty}>"),
+        format!("tensor<{rows}x{columns}xf32>"),
+        format!("tensor<{rows}xf32>"),
+    );
+    let mut out = format!(
+        "func.func @main(%x: {x}) -> {x} {{
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.convert %x : ({x}) -> {f}\n"
+    );
+    let steps =
+        [("m", "%0", "%low", "maximum", "subtract", "%0"), ("s", "%e", "%zero", "add", "divide", "%e")];
+    for (name, of, init, fold, then, with) in steps {
+        _ = writeln!(
+            out,
+            "  %{name} = stablehlo.reduce({of} init: {init}) applies stablehlo.{fold} across dimensions = [1] : ({f}, tensor<f32>) -> {r}
+  %{name}b = stablehlo.broadcast_in_dim %{name}, dims = [0] : ({r}) -> {f}
+  %{name}d = stablehlo.{then} {with}, %{name}b : {f}"
+        );
+        if name == "m" {
+            _ = writeln!(out, "  %e = stablehlo.exponential %md : {f}");
+        }
+    }
+    _ = writeln!(out, "  %r = stablehlo.convert %sd : ({f}) -> {x}\n  return %r : {x}\n}}");
+    out
+}
+
+#[test]
+fn rows_are_read_once_in_sixteen_bytes() {
+    let Some(tools) = tools() else { return };
+    for (rows, columns) in [(65536, 64), (4096, 1024), (4096, 4096)] {
+        for ty in ["f32", "bf16"] {
+            for arch in ARCHITECTURES {
+                let what = format!("{rows}x{columns} {ty} {arch}");
+                let Some(code) = Code::of(&tools, &softmax(rows, columns, ty), arch) else { return };
+                code.check(&what);
+                assert_eq!(code.kernels.len(), 1, "{what}");
+                let (wide, all) = (code.count("LDG.E.128"), code.count("LDG"));
+                assert!(wide > 0 && wide == all, "{what}: {wide} of {all}");
+                assert!(code.count("STG.E.128") == wide && code.count("SHFL") > 0, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn elements_are_read_and_written_in_sixteen_bytes() {
+    let Some(tools) = tools() else { return };
+    let program = "func.func @main(%x: tensor<1048576xf32>, %y: tensor<1048576xf32>) -> tensor<1048576xf32> {
+  %0 = stablehlo.add %x, %y : tensor<1048576xf32>
+  %1 = stablehlo.multiply %0, %y : tensor<1048576xf32>
+  return %1 : tensor<1048576xf32>
+}";
+    for arch in ARCHITECTURES {
+        let Some(code) = Code::of(&tools, program, arch) else { return };
+        code.check(arch);
+        assert_eq!(
+            (code.count("LDG.E.128"), code.count("LDG"), code.count("STG.E.128"), code.count("STG")),
+            (2, 2, 1, 1)
+        );
+    }
+}
