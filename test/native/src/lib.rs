@@ -10,7 +10,12 @@ use strata_codegen_llvm::Target;
 use strata_interp::{Elem, NpyArray, Value, npy::dtype_of, validate, write_npy};
 use strata_ir::core::{Body, Context};
 use strata_registry::pipelines;
-use strata_run::{driver::CompileOptions, executable::Executable, signature::TensorSpec};
+use strata_run::{
+    driver::CompileOptions,
+    executable::{Codegen, Executable},
+    signature::TensorSpec,
+    simulator::Simulator,
+};
 use strata_test::random::check::{self, Failure};
 
 /// Inputs of each program; those of seed 0 have infinities and NaN among them.
@@ -23,11 +28,21 @@ const NOISE: [u64; 3] = [1, 2, 3];
 const TILE_ALL: &str =
     "linalg-tile-and-fuse{min-parallel-work=0 min-chunk-work=0 min-fused-bytes=0 min-repeats=1}";
 
-/// Whether native code computes what the interpreter does.
+/// What runs the programs beside the interpreter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Runner {
+    /// Native code.
+    #[default]
+    Cpu,
+    /// Kernels on the simulator of GPUs.
+    Gpusim,
+}
+
+/// Whether native code, or kernels, compute what the interpreter does.
 ///
 /// # Errors
 /// What happens instead, and at which stage: a program must run on both.
-pub fn check(module: &Body) -> Result<(), Failure> {
+pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
     let failure = |stage| move |why| Failure { stage, why };
     let module = &*noise::tame(module);
     let target = Target::host().map_err(|e| Failure { stage: "compile", why: e.to_string() })?;
@@ -35,14 +50,20 @@ pub fn check(module: &Body) -> Result<(), Failure> {
     let tiled =
         pipelines::cpu(target.vector_bits().clamp(128, 512)).replace("linalg-tile-and-fuse", TILE_ALL);
     let mut executables = Vec::new();
-    for pipeline in [None, Some(tiled)] {
+    // One instance for all: it only counts.
+    let simulator = Simulator::new(None);
+    let on_gpu = runner == Runner::Gpusim;
+    let pipelines = if on_gpu { vec![None] } else { vec![None, Some(tiled)] };
+    for pipeline in pipelines {
         let options = CompileOptions {
             target: target.clone(),
             entry: check::ENTRY.into(),
             prefix: "random".into(),
             pipeline,
         };
-        let compiled = Executable::compile(&mut Box::new(module.clone()), &options);
+        let backend = on_gpu.then_some(&simulator as &dyn strata_run::backend::Backend);
+        let codegen = Codegen { backend, ..Codegen::default() };
+        let compiled = Executable::generate(&mut Box::new(module.clone()), &options, Vec::new(), codegen);
         executables.push(compiled.map_err(failure("compile"))?);
     }
     let is_open = noise::is_open(module);

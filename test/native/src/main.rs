@@ -16,6 +16,7 @@ use std::{
 
 use clap::Parser;
 use strata_test::random::{Level, check, program, seeds};
+use strata_test_native::Runner;
 
 /// Seconds that one program may take; the slowest takes about two, shrinking it some more.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -34,6 +35,9 @@ struct Options {
     /// How many processes check programs at once; one for each processor when it is not given
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
+    /// What runs the programs
+    #[arg(long, value_enum, default_value = "cpu")]
+    target: Runner,
     /// Shows what fails as it is
     #[arg(long)]
     no_shrink: bool,
@@ -79,8 +83,10 @@ fn judge(seed: u64, options: &Options) -> Result<(), String> {
     let cx = check::context();
     let module = check::parse(&cx, text).map_err(|f| format!("{}: {}\n{text}", f.stage, f.why))?;
     let native = |module: &strata_ir::core::Body| {
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| strata_test_native::check(module)))
-            .unwrap_or_else(|_| Err(check::Failure { stage: "compile", why: "a panic".to_owned() }))
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            strata_test_native::check(module, options.target)
+        }))
+        .unwrap_or_else(|_| Err(check::Failure { stage: "compile", why: "a panic".to_owned() }))
     };
     let Err(failure) = native(&module) else { return Ok(()) };
     let (small, failure) = match options.no_shrink {
@@ -151,6 +157,9 @@ fn chunk(
     let mut command = Command::new(std::env::current_exe().map_err(io)?);
     command.args(["--worker", "--seeds", &format!("{}..{}", seeds.start, seeds.end)]);
     command.args(["--size", &options.size.to_string()]).stdout(Stdio::piped());
+    if options.target == Runner::Gpusim {
+        command.args(["--target", "gpusim"]);
+    }
     if options.no_shrink {
         command.arg("--no-shrink");
     }

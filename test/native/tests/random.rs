@@ -16,6 +16,17 @@ fn native_code_computes_what_the_interpreter_does() {
     assert!(text.ends_with("300 passed, 0 failed\n"), "{text}");
 }
 
+/// The same for kernels, on the simulator of GPUs.
+#[test]
+fn kernels_compute_what_the_interpreter_does() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_compiled-programs"));
+    let done = command.args(["--seeds", "1000..1100", "--target", "gpusim"]).output();
+    let done = done.expect("the binary runs");
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success(), "{text}{}", String::from_utf8_lossy(&done.stderr));
+    assert!(text.ends_with("100 passed, 0 failed\n"), "{text}");
+}
+
 /// The same for other programs with an inaccessible page behind, or before, each buffer: an access outside of one ends a process,
 /// which is reported with the seed.
 #[test]

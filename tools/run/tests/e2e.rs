@@ -6,8 +6,10 @@ use strata_codegen_llvm::Target;
 use strata_interp::{NpyArray, read_npy};
 use strata_ir::prelude::Context;
 use strata_run::{
+    backend::Backend,
     driver::{self, CompileOptions},
-    executable::Executable,
+    executable::{Codegen, Executable},
+    simulator::Simulator,
 };
 
 fn root() -> PathBuf {
@@ -25,6 +27,7 @@ fn run(
     inputs: &[PathBuf],
     target: &Target,
     refined: Option<&str>,
+    backend: Option<&dyn Backend>,
 ) -> Result<Vec<strata_interp::Value>, String> {
     let cx = driver::context();
     let text = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
@@ -42,7 +45,8 @@ fn run(
         prefix: "test".into(),
         pipeline: None,
     };
-    let executable = Executable::compile(&mut module, &options)?;
+    let codegen = Codegen { backend, ..Codegen::default() };
+    let executable = Executable::generate(&mut module, &options, Vec::new(), codegen)?;
     let arrays = inputs
         .iter()
         .zip(&executable.signature.inputs)
@@ -88,6 +92,11 @@ fn agrees(got: &strata_interp::Value, want: &NpyArray, rtol: f64, atol: f64) -> 
 
 /// Runs all programs of the manifest in a folder for a target; the failures.
 fn all_programs(folder: &str, target: &Target) -> (usize, Vec<String>) {
+    programs_on(folder, target, None)
+}
+
+/// As [`all_programs`], where something else than the CPU may run kernels.
+fn programs_on(folder: &str, target: &Target, backend: Option<&dyn Backend>) -> (usize, Vec<String>) {
     let folder = root().join(folder);
     let manifest = std::fs::read_to_string(folder.join("manifest.tsv")).expect("the manifest is committed");
     let (mut ran, mut failures) = (0, Vec::new());
@@ -101,7 +110,7 @@ fn all_programs(folder: &str, target: &Target) -> (usize, Vec<String>) {
         let dir = folder.join(name);
         let inputs: Vec<PathBuf> = (0..count(n_in)).map(|i| dir.join(format!("in_{i}.npy"))).collect();
         ran += 1;
-        match run(&dir.join("program.mlir"), &inputs, target, types.first().copied()) {
+        match run(&dir.join("program.mlir"), &inputs, target, types.first().copied(), backend) {
             Err(e) => failures.push(format!("{name}: {e}")),
             Ok(outputs) => {
                 if outputs.len() != count(n_out) {
@@ -124,6 +133,22 @@ fn programs_match_xla_on_this_machine() {
     let (ran, failures) = all_programs("test/e2e", &Target::host().expect("the host is a target"));
     assert!(ran >= 50, "only {ran} programs were run");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Kernels for GPUs, on the simulator, which also looks for races and accesses outside of buffers.
+#[test]
+fn programs_match_xla_on_simulated_gpus() {
+    let target = Target::host().expect("the host is a target");
+    for arch in ["sm_80", "sm_90a"] {
+        for (folder, least) in [("test/e2e", 50), ("test/e2e/polymorphic", 3)] {
+            let simulator = Simulator::new(Some(arch));
+            let (ran, failures) = programs_on(folder, &target, Some(&simulator));
+            assert!(ran >= least, "only {ran} programs were run");
+            assert!(failures.is_empty(), "{arch}: {}", failures.join("\n"));
+            let counters = simulator.report().unwrap_or_default();
+            assert!(counters.contains("kernel kernels::main_kernel: "), "{counters}");
+        }
+    }
 }
 
 /// Vectors of 128 bits leave other remainders than the native ones.
@@ -177,7 +202,7 @@ fn digits_match_xla() {
         .map(|n| folder.join(format!("{n}.npy")))
         .collect();
     let target = Target::host().expect("the host is a target");
-    let outputs = run(&folder.join("digits.mlir"), &inputs, &target, None);
+    let outputs = run(&folder.join("digits.mlir"), &inputs, &target, None, None);
     let outputs = outputs.unwrap_or_else(|e| panic!("{e}"));
     let want = read(&folder.join("logits.npy"));
     // Sums are taken in another order than XLA takes them: 1e-5 of the largest logit.
