@@ -66,9 +66,9 @@ func.func @few_updates(%x: tensor<9x4xf32>, %i: tensor<7x1xi32>, %u: tensor<7x4x
 // CHECK: linalg.generic {{.*}} outs(%arg0 : tensor<9xf32>)
 // CHECK: scf.while
 // CHECK: tensor.extract %[[SORTED]]#0
-// CHECK: scf.while
+// CHECK: scf.for %{{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (f32)
 // CHECK: tensor.extract %[[SORTED]]#1
-// CHECK: arith.addf
+// CHECK: arith.addf %[[SUM]]
 func.func @many_updates(%x: tensor<9xf32>, %i: tensor<700x1xi32>, %u: tensor<700xf32>) -> tensor<9xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -76,6 +76,22 @@ func.func @many_updates(%x: tensor<9xf32>, %i: tensor<700x1xi32>, %u: tensor<700
     stablehlo.return %s : tensor<f32>
   }) : (tensor<9xf32>, tensor<700x1xi32>, tensor<700xf32>) -> tensor<9xf32>
   return %0 : tensor<9xf32>
+}
+
+// Few elements that get many updates each have these added in parts: as many as each has updates.
+// CHECK-LABEL: func.func @histogram
+// CHECK: %[[PARTS:.*]]:2 = linalg.generic {{.*}} outs(%{{.*}}, %{{.*}} : tensor<64x9xi32>, tensor<64x9xi1>)
+// CHECK: linalg.generic {{.*}} outs(%arg0 : tensor<9xi32>)
+// CHECK: tensor.extract %[[PARTS]]#1
+// CHECK: scf.if
+// CHECK: tensor.extract %[[PARTS]]#0
+func.func @histogram(%x: tensor<9xi32>, %i: tensor<40000x1xi32>, %u: tensor<40000xi32>) -> tensor<9xi32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<9xi32>, tensor<40000x1xi32>, tensor<40000xi32>) -> tensor<9xi32>
+  return %0 : tensor<9xi32>
 }
 
 // Which element each window selects, and the sums for the elements.

@@ -1,6 +1,7 @@
 // Scatters with a thread for each element: rows, few and many; points in two dimensions, of which the last one stays; windows that
-// overlap and reach outside; lines of a batch; and counts.
-func.func @main(%x: tensor<10x4xf32>, %i: tensor<200xi32>, %u: tensor<200x4xf32>, %wide: tensor<100x3x2xf32>) -> (tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<4x10xf32>, tensor<7xui8>) {
+// overlap and reach outside; lines of a batch; counts, and counts of so many numbers
+// that each is made of parts.
+func.func @main(%x: tensor<10x4xf32>, %i: tensor<200xi32>, %u: tensor<200x4xf32>, %wide: tensor<100x3x2xf32>, %h: tensor<3000xi32>) -> (tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<4x10xf32>, tensor<7xui8>, tensor<3xi32>) {
   %y = stablehlo.constant dense<[1, 2, 3, 4, 5, 6, 7]> : tensor<7xui8>
   %ones = stablehlo.constant dense<1> : tensor<200xui8>
   %ten = stablehlo.constant dense<12> : tensor<200xi32>
@@ -43,5 +44,14 @@ func.func @main(%x: tensor<10x4xf32>, %i: tensor<200xi32>, %u: tensor<200x4xf32>
     %s = stablehlo.add %a, %b : tensor<ui8>
     stablehlo.return %s : tensor<ui8>
   }) : (tensor<7xui8>, tensor<200xi32>, tensor<200xui8>) -> tensor<7xui8>
-  return %0, %1, %2, %3, %4, %5 : tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<4x10xf32>, tensor<7xui8>
+  %four = stablehlo.constant dense<4> : tensor<3000xi32>
+  %bins = stablehlo.remainder %h, %four : tensor<3000xi32>
+  %zeros = stablehlo.constant dense<0> : tensor<3xi32>
+  %units = stablehlo.constant dense<1> : tensor<3000xi32>
+  %6 = "stablehlo.scatter"(%zeros, %bins, %units) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<3xi32>, tensor<3000xi32>, tensor<3000xi32>) -> tensor<3xi32>
+  return %0, %1, %2, %3, %4, %5, %6 : tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<10x4xf32>, tensor<4x10xf32>, tensor<7xui8>, tensor<3xi32>
 }

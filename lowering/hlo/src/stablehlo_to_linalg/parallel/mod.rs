@@ -10,6 +10,7 @@ mod linear;
 mod pick;
 mod scan;
 mod scatter;
+mod segments;
 mod sort;
 mod tables;
 

@@ -3,16 +3,15 @@
 //! Few updates are looked through by each thread. Of many, the places where they go are sorted, together with their numbers, and
 //! an element finds its own by a binary search. So results never depend on which thread is faster, floats not either.
 
-use strata_arith::{AndIOp, CmpIPredicate, IndexCastOp};
+use strata_arith::AndIOp;
 use strata_ir::prelude::*;
-use strata_tensor::{ExtractOp, MixedIndex};
+use strata_tensor::ExtractOp;
 
-use super::{add, div, elements, index, into, min, rem, sort, sub, times, where_holds, while_holds};
+use super::{div, index, into, rem, segments, sub, where_holds};
 use crate::stablehlo_to_linalg::{
     Lowered,
     indices::{Start, inside},
-    loops::{self, index_op},
-    scalar::{cmpi, select},
+    loops,
     scatter::Scatter,
 };
 
@@ -37,27 +36,29 @@ pub(in crate::stablehlo_to_linalg) fn gathered(
     let all = Updates { scatter, batch, counts, free, updates };
     let is_point = |&d: &usize| scatter.size(d) == 1;
     let points = scatter.indices.map.iter().all(is_point) && all.places().is_some();
-    if updates > FEW && points { all.sorted(b, starts).map(Some) } else { all.searched(b, starts).map(Some) }
+    let done =
+        if updates > FEW && points { segments::combined(&all, b, starts)? } else { all.searched(b, starts)? };
+    Ok(Some(done))
 }
 
-struct Updates<'a> {
-    scatter: &'a Scatter<'a>,
+pub(super) struct Updates<'a> {
+    pub scatter: &'a Scatter<'a>,
     /// The dimensions of the updates that number the windows, and their sizes.
     batch: Vec<usize>,
-    counts: Vec<i64>,
+    pub counts: Vec<i64>,
     /// Which of these an element of the result does not tell, and how many windows they make.
-    free: Vec<usize>,
-    updates: i64,
+    pub free: Vec<usize>,
+    pub updates: i64,
 }
 
 impl Updates<'_> {
     /// How many places the index vectors can select.
-    fn places(&self) -> Option<i64> {
+    pub fn places(&self) -> Option<i64> {
         let map = &self.scatter.indices.map;
         map.iter().try_fold(1i64, |n, &d| n.checked_mul(self.scatter.to[d]))
     }
     /// The counters of the windows that an element of the result can be in; `free` are those that it does not tell.
-    fn counters(&self, b: &mut Builder<'_>, at: &[Value], free: &[Value]) -> Vec<Value> {
+    pub fn counters(&self, b: &mut Builder<'_>, at: &[Value], free: &[Value]) -> Vec<Value> {
         let zero = index(b, 0);
         let mut counters = vec![zero; self.counts.len()];
         for &(d, from) in &self.scatter.indices.batching {
@@ -69,7 +70,7 @@ impl Updates<'_> {
         counters
     }
     /// The counters for a window's number.
-    fn split(&self, b: &mut Builder<'_>, number: Value) -> Lowered<Vec<Value>> {
+    pub fn split(&self, b: &mut Builder<'_>, number: Value) -> Lowered<Vec<Value>> {
         let (mut rest, mut counters) = (number, Vec::new());
         for (k, &i) in self.free.iter().enumerate().rev() {
             if k == 0 {
@@ -83,14 +84,13 @@ impl Updates<'_> {
         counters.reverse();
         Ok(counters)
     }
-    /// The old values of an element combined with what a window has for it at the given offsets.
-    fn combined(
+    /// What a window has for an element at the given offsets, with its types before the lowering.
+    pub fn values(
         &self,
         b: &mut Builder<'_>,
-        so_far: &[Value],
         counters: &[Value],
         offsets: &[Option<Value>],
-    ) -> Lowered<Vec<Value>> {
+    ) -> Lowered<Vec<(Value, Type)>> {
         let s = self.scatter;
         let zero = index(b, 0);
         let mut place = vec![zero; s.extent.len()];
@@ -102,18 +102,26 @@ impl Updates<'_> {
                 place[w] = offset;
             }
         }
+        Ok(s.sources.iter().map(|&(source, elem)| (ExtractOp::build(b, source, &place), elem)).collect())
+    }
+    /// The values of an element so far combined with others.
+    pub fn combined(
+        &self,
+        b: &mut Builder<'_>,
+        so_far: &[Value],
+        values: &[(Value, Type)],
+    ) -> Lowered<Vec<Value>> {
+        let s = self.scatter;
         let mut args: Vec<(Value, Type)> = so_far.iter().copied().zip(s.elems.iter().copied()).collect();
-        for &(source, elem) in &s.sources {
-            args.push((ExtractOp::build(b, source, &place), elem));
-        }
+        args.extend(values);
         loops::apply(s.l, b, s.region, &args, &s.elems)
     }
     /// Whether all of some conditions hold, of which there may be none.
-    fn both(b: &mut Builder<'_>, all: Option<Value>, next: Value) -> Option<Value> {
+    pub fn both(b: &mut Builder<'_>, all: Option<Value>, next: Value) -> Option<Value> {
         Some(all.map_or(next, |all| AndIOp::build(b, all, next)))
     }
     /// In each dimension where in a window an element is, if it is there, and whether it is.
-    fn offsets(
+    pub fn offsets(
         &self,
         b: &mut Builder<'_>,
         at: &[Value],
@@ -151,130 +159,15 @@ impl Updates<'_> {
                 let counters = self.counters(b, at, free);
                 let start = self.scatter.indices.start(b, &counters, &self.scatter.to)?;
                 let (offsets, hits) = self.offsets(b, at, &start)?;
+                let combined = |b: &mut Builder<'_>| {
+                    let values = self.values(b, &counters, &offsets)?;
+                    self.combined(b, so_far, &values)
+                };
                 match hits {
-                    Some(hits) => {
-                        where_holds(b, hits, so_far, |b| self.combined(b, so_far, &counters, &offsets))
-                    }
-                    None => self.combined(b, so_far, &counters, &offsets),
+                    Some(hits) => where_holds(b, hits, so_far, combined),
+                    None => combined(b),
                 }
             })
-        })
-    }
-    /// The place that index vectors select, as one number, from a number for each dimension.
-    fn place(
-        &self,
-        b: &mut Builder<'_>,
-        mut of: impl FnMut(&mut Builder<'_>, usize) -> Lowered<Value>,
-    ) -> Lowered<Value> {
-        let s = self.scatter;
-        let mut place = None;
-        for &d in &s.indices.map {
-            let next = of(b, d)?;
-            place = Some(match place {
-                Some(so_far) => {
-                    let scaled = times(b, so_far, s.to[d])?;
-                    add(b, scaled, next)?
-                }
-                None => next,
-            });
-        }
-        Ok(place.unwrap_or_else(|| index(b, 0)))
-    }
-    /// Each element finds its windows among sorted ones.
-    fn sorted(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Vec<Value>> {
-        let s = self.scatter;
-        let places = self.places().unwrap_or(i64::MAX);
-        let key = if i32::try_from(places).is_ok() { b.cx().i32() } else { b.cx().i64() };
-        let number = if i32::try_from(self.updates).is_ok() { b.cx().i32() } else { b.cx().i64() };
-        // The dimensions that elements tell come first.
-        let told: Vec<usize> = (0..self.counts.len()).filter(|i| !self.free.contains(i)).collect();
-        let mut shape: Vec<MixedIndex> = told.iter().map(|&i| self.counts[i].into()).collect();
-        shape.push(self.updates.into());
-        let line = told.len();
-        let pairs = elements(b, &shape, &[key, number], |b, at| {
-            let free = self.split(b, at[line])?;
-            let zero = index(b, 0);
-            let mut counters = vec![zero; self.counts.len()];
-            for (&i, &v) in told.iter().zip(at).chain(self.free.iter().zip(&free)) {
-                counters[i] = v;
-            }
-            let start = s.indices.start(b, &counters, &s.to)?;
-            let mut fits = None;
-            let place = self.place(b, |b, d| {
-                let Start::Selected(v) = start[d] else { return Err("an index vector lost a part".into()) };
-                let place = s.indices.unclamped(b, v, s.to[d])?;
-                let is_inside = inside(b, place, s.to[d]);
-                fits = Self::both(b, fits, is_inside);
-                Ok(place)
-            })?;
-            // What is outside comes last.
-            let outside = index(b, places);
-            let place = fits.map_or(place, |fits| select(b, fits, place, outside));
-            Ok(vec![IndexCastOp::build(b, place, key), IndexCastOp::build(b, at[line], number)])
-        })?;
-        let before =
-            |b: &mut Builder<'_>, x: &[Value], y: &[Value]| Ok(cmpi(b, CmpIPredicate::Slt, x[0], y[0]));
-        let pairs = sort::sorted(b, &pairs, line, &before)?;
-        let (keys, numbers) = (pairs[0], pairs[1]);
-        let read = |b: &mut Builder<'_>, tensor: Value, at: &[Value], k: Value| {
-            let d_of = |i: usize| s.indices.batching.iter().find(|&&(_, from)| from == i).map(|&(d, _)| d);
-            let mut place: Vec<Value> = told.iter().filter_map(|&i| Some(at[d_of(i)?])).collect();
-            place.push(k);
-            let v = ExtractOp::build(b, tensor, &place);
-            let index = b.cx().index();
-            IndexCastOp::build(b, v, index)
-        };
-        into(b, starts, |b, at, olds| {
-            let (zero, one, count) = (index(b, 0), index(b, 1), index(b, self.updates));
-            let last = index(b, self.updates - 1);
-            let own = self.place(b, |_, d| Ok(at[d]))?;
-            let found = while_holds(
-                b,
-                &[zero, count],
-                |b, range| Ok(cmpi(b, CmpIPredicate::Slt, range[0], range[1])),
-                |b, range| {
-                    let sum = add(b, range[0], range[1])?;
-                    let half = index_op(b, "arith.shrui", sum, one)?;
-                    let key = read(b, keys, at, half);
-                    let is_before = cmpi(b, CmpIPredicate::Slt, key, own);
-                    let next = add(b, half, one)?;
-                    Ok(vec![select(b, is_before, next, range[0]), select(b, is_before, range[1], half)])
-                },
-            )?;
-            // Windows are points in the dimensions that are selected in.
-            let start: Vec<Start> = (0..s.to.len())
-                .map(|d| match s.indices.map.contains(&d) {
-                    true => Start::Batch(zero),
-                    false => match s.indices.batching.iter().any(|&(of, _)| of == d) {
-                        true => Start::Batch(zero),
-                        false => Start::Zero,
-                    },
-                })
-                .collect();
-            let (offsets, hits) = self.offsets(b, at, &start)?;
-            let mut inits = vec![found[0]];
-            inits.extend(olds);
-            let done = while_holds(
-                b,
-                &inits,
-                |b, carried| {
-                    let exists = cmpi(b, CmpIPredicate::Slt, carried[0], count);
-                    let k = min(b, carried[0], last)?;
-                    let key = read(b, keys, at, k);
-                    let is_own = cmpi(b, CmpIPredicate::Eq, key, own);
-                    let goes_on = AndIOp::build(b, exists, is_own);
-                    Ok(hits.map_or(goes_on, |hits| AndIOp::build(b, goes_on, hits)))
-                },
-                |b, carried| {
-                    let number = read(b, numbers, at, carried[0]);
-                    let free = self.split(b, number)?;
-                    let counters = self.counters(b, at, &free);
-                    let mut next = vec![add(b, carried[0], one)?];
-                    next.extend(self.combined(b, &carried[1..], &counters, &offsets)?);
-                    Ok(next)
-                },
-            )?;
-            Ok(done[1..].to_vec())
         })
     }
 }
