@@ -4,10 +4,12 @@
 //! synchronises. An earlier access is ordered before a later one if the later thread's warp knows of that time
 //! ([`Me::knows`]). Cells are as coarse as the accesses allow: a page starts with cells as large as its first access.
 
-/// Times of warps, and of the asynchronous engine behind them.
-pub(crate) const AGENTS: usize = 33;
+/// Whose times there are: warps, the asynchronous engine, and the products of each group of four warps.
+pub(crate) const AGENTS: usize = 41;
 /// The asynchronous engine.
 pub(crate) const ENGINE: usize = 32;
+/// The products of the first group of warps.
+pub(crate) const PRODUCTS: usize = 33;
 
 /// An access: when and by whom; zero for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -21,7 +23,7 @@ const ATOMIC: u64 = 1 << 60;
 const ASYNC: u64 = 1 << 61;
 /// Several lanes of the warp; the time is the latest.
 const LANES: u64 = 1 << 62;
-/// Several warps of the block; the time is the latest.
+/// Several warps of the block; the time is the latest, unless the cell has the time of each.
 const WARPS: u64 = 1 << 63;
 
 impl Epoch {
@@ -31,9 +33,14 @@ impl Epoch {
     pub fn atomic(self, yes: bool) -> Self {
         if yes { Self(self.0 | ATOMIC) } else { self }
     }
-    /// An access of the asynchronous engine.
-    pub fn engine(block: u32, time: u32) -> Self {
-        Self(Self::new(block, 0, time).0 | ASYNC)
+    /// An access that is not one of a thread.
+    pub fn agent(block: u32, agent: usize, time: u32) -> Self {
+        Self(Self::new(block, agent as u32, time).0 | ASYNC)
+    }
+    /// Whose time it is.
+    fn whose(self) -> usize {
+        let n = self.thread() as usize;
+        if self.is_engine() { n } else { n / 32 }
     }
     pub fn is_none(self) -> bool {
         self.0 == 0
@@ -82,21 +89,20 @@ impl Me<'_> {
         if block != self.epoch.block() {
             return self.blocks.is_some_and(|b| b.get(block as usize).copied().unwrap_or(false));
         }
-        if e.is_engine() {
-            return self.known[ENGINE] >= e.time();
-        }
         if e.0 & WARPS != 0 {
             return self.known[..ENGINE].iter().all(|&t| t >= e.time());
         }
-        self.known[e.thread() as usize / 32] >= e.time()
+        self.known[e.whose()] >= e.time()
     }
 }
 
 /// The last write and the reads since then.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Cell {
     writer: Epoch,
     reader: Epoch,
+    /// The time of each reader where there are several, in memory that keeps them.
+    readers: Option<Box<[u32; AGENTS]>>,
 }
 
 /// An earlier access that nothing orders.
@@ -109,14 +115,25 @@ pub(crate) struct Conflict {
 
 impl Cell {
     #[inline]
-    fn read(&mut self, me: &Me<'_>) -> Option<Conflict> {
+    fn read(&mut self, me: &Me<'_>, exact: bool) -> Option<Conflict> {
         let w = self.writer;
         if !(w.is_atomic() && me.epoch.is_atomic()) && !me.knows(w) {
             return Some(Conflict { other: w, wrote: true });
         }
         let r = self.reader;
-        if me.knows(r) {
+        if self.knows_readers(me) || r.0 & WARPS == 0 && r.same_thread(me.epoch) {
             self.reader = me.epoch;
+            return None;
+        }
+        if exact && r.block() == me.epoch.block() {
+            let times = self.readers.get_or_insert_with(|| Box::new([0; AGENTS]));
+            if r.0 & WARPS == 0 {
+                times.fill(0);
+                times[r.whose()] = r.time();
+            }
+            let mine = &mut times[me.epoch.whose()];
+            *mine = me.epoch.time().max(*mine);
+            self.reader = Epoch((r.0 | WARPS | LANES) & (me.epoch.0 | !ATOMIC));
             return None;
         }
         let time = r.time().max(me.epoch.time());
@@ -132,13 +149,24 @@ impl Cell {
     }
     #[inline]
     fn write(&mut self, me: &Me<'_>) -> Option<Conflict> {
-        for (e, wrote) in [(self.writer, true), (self.reader, false)] {
-            if !(e.is_atomic() && me.epoch.is_atomic()) && !me.knows(e) {
-                return Some(Conflict { other: e, wrote });
-            }
+        let free = |e: Epoch| e.is_atomic() && me.epoch.is_atomic();
+        if !free(self.writer) && !me.knows(self.writer) {
+            return Some(Conflict { other: self.writer, wrote: true });
         }
-        *self = Self { writer: me.epoch, reader: Epoch::default() };
+        if !free(self.reader) && !self.knows_readers(me) {
+            return Some(Conflict { other: self.reader, wrote: false });
+        }
+        (self.writer, self.reader) = (me.epoch, Epoch::default());
         None
+    }
+    /// Whether all reads are ordered before what is done now.
+    #[inline]
+    fn knows_readers(&self, me: &Me<'_>) -> bool {
+        let r = self.reader;
+        match self.readers.as_ref().filter(|_| r.0 & WARPS != 0 && r.block() == me.epoch.block()) {
+            Some(times) => times.iter().zip(me.known).all(|(t, known)| t <= known),
+            None => me.knows(r),
+        }
     }
 }
 
@@ -158,12 +186,18 @@ struct Page {
 #[derive(Clone, Default)]
 pub(crate) struct Shadow {
     pages: Vec<Option<Box<Page>>>,
+    /// Whether the time of each reader is kept.
+    exact: bool,
 }
 
 impl Shadow {
     /// Cells for so many bytes.
     pub fn new(bytes: u64) -> Self {
-        Self { pages: vec![None; bytes.div_ceil(PAGE) as usize] }
+        Self { pages: vec![None; bytes.div_ceil(PAGE) as usize], exact: false }
+    }
+    /// Cells that keep the time of each reader, which takes more memory.
+    pub fn exact(bytes: u64) -> Self {
+        Self { exact: true, ..Self::new(bytes) }
     }
     /// Calls `f` for each cell of a range of bytes.
     #[inline]
@@ -189,7 +223,7 @@ impl Shadow {
                 page.cells.resize(PAGE as usize >> fits, Cell::default());
             } else if fits < page.grain {
                 let times = 1 << (page.grain - fits);
-                page.cells = page.cells.iter().flat_map(|&c| std::iter::repeat_n(c, times)).collect();
+                page.cells = page.cells.iter().flat_map(|c| std::iter::repeat_n(c.clone(), times)).collect();
                 page.grain = fits;
             }
             let first = (at % PAGE) as usize >> page.grain;
@@ -205,7 +239,8 @@ impl Shadow {
     }
     /// Notes a read; the access that it races with.
     pub fn read(&mut self, era: u32, at: u64, len: u64, me: &Me<'_>) -> Option<Conflict> {
-        self.cells(era, at, len, |c| c.read(me))
+        let exact = self.exact;
+        self.cells(era, at, len, |c| c.read(me, exact))
     }
     /// Notes a write; the access that it races with.
     pub fn write(&mut self, era: u32, at: u64, len: u64, me: &Me<'_>) -> Option<Conflict> {
@@ -214,7 +249,7 @@ impl Shadow {
     /// Notes a write that was checked already, or that a race with is harmless.
     pub fn set_writer(&mut self, era: u32, at: u64, len: u64, epoch: Epoch) {
         self.cells(era, at, len, |c| {
-            *c = Cell { writer: epoch, reader: Epoch::default() };
+            (c.writer, c.reader) = (epoch, Epoch::default());
             None
         });
     }
@@ -252,6 +287,23 @@ mod tests {
         assert!(s.read(1, 10, 1, &me(4, 1, &known)).is_none());
         // In another era everything is forgotten.
         assert!(s.write(2, 0, 256, &me(9, 1, &[0; AGENTS])).is_none());
+    }
+
+    #[test]
+    fn each_reader_counts_where_they_are_kept() {
+        // A warp with a late time and one with an early time read; whoever writes has to know of both.
+        let mut s = Shadow::exact(64);
+        let mut known = [0; AGENTS];
+        assert!(s.write(1, 0, 16, &me(0, 1, &known)).is_none());
+        known[0] = 1;
+        assert!(s.read(1, 0, 16, &me(40, 9, &known)).is_none());
+        assert!(s.read(1, 0, 16, &me(70, 2, &known)).is_none());
+        assert!(s.read(1, 4, 4, &me(99, 3, &known)).is_none());
+        (known[1], known[2]) = (9, 2);
+        assert!(s.write(1, 4, 4, &me(0, 2, &known)).is_some());
+        assert!(s.write(1, 8, 4, &me(0, 2, &known)).is_none());
+        known[3] = 3;
+        assert!(s.write(1, 4, 4, &me(0, 2, &known)).is_none());
     }
 
     #[test]

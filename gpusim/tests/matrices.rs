@@ -41,20 +41,39 @@ impl Product {
         load("a", na, self.reg, word);
         load("b", nb, self.reg, word);
         load("c", nc, self.sum, wide);
-        let list = |name: &str, n: usize| (0..n).map(|i| format!("%{name}{i}")).collect::<Vec<_>>().join(", ");
+        let list =
+            |name: &str, n: usize| (0..n).map(|i| format!("%{name}{i}")).collect::<Vec<_>>().join(", ");
         let result = format!("!llvm.struct<({})>", vec![self.sum; nc].join(", "));
         let types = if ["f16", "f64"].contains(&self.elem) {
             String::new()
         } else {
-            format!("multiplicandAPtxType = #nvvm.mma_type<{0}>, multiplicandBPtxType = #nvvm.mma_type<{0}>, ", self.elem)
+            format!(
+                "multiplicandAPtxType = #nvvm.mma_type<{0}>, multiplicandBPtxType = #nvvm.mma_type<{0}>, ",
+                self.elem
+            )
         };
-        let wrap = if self.elem.ends_with('8') { "intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, " } else { "" };
+        let wrap = if self.elem.ends_with('8') {
+            "intOverflowBehavior = #nvvm.mma_int_overflow<wrapped>, "
+        } else {
+            ""
+        };
         body += &format!(
             "%r = nvvm.mma.sync A[{}] B[{}] C[{}] {{layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, {types}{wrap}shape = #nvvm.shape<m = {}, n = {}, k = {}>}} : ({}, {}, {}) -> {result}\n",
-            list("a", na), list("b", nb), list("c", nc), self.m, self.n, self.k, self.reg, self.reg, self.sum
+            list("a", na),
+            list("b", nb),
+            list("c", nc),
+            self.m,
+            self.n,
+            self.k,
+            self.reg,
+            self.reg,
+            self.sum
         );
         for i in 0..nc {
-            body += &format!("%r{i} = llvm.extractvalue %r[{i}] : {result}\nllvm.store %r{i}, %cq{i} : {}, !llvm.ptr\n", self.sum);
+            body += &format!(
+                "%r{i} = llvm.extractvalue %r[{i}] : {result}\nllvm.store %r{i}, %cq{i} : {}, !llvm.ptr\n",
+                self.sum
+            );
         }
         kernel("", "%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr", &body)
     }
@@ -69,23 +88,35 @@ impl Product {
             (16, 16, 16) => {
                 let row = if matches!(e, 0 | 1 | 4 | 5) { g } else { g + 8 };
                 let a = (row, 2 * t + (e & 1) + if e >= 4 { 8 } else { 0 });
-                [a, (2 * t + (e & 1) + if e >= 2 { 8 } else { 0 }, g), (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1))]
+                [
+                    a,
+                    (2 * t + (e & 1) + if e >= 2 { 8 } else { 0 }, g),
+                    (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1)),
+                ]
             }
-            (16, 8, 16) => {
-                [(if e < 2 { g } else { g + 8 }, 2 * t + (e & 1)), (2 * t + e, g), (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1))]
-            }
+            (16, 8, 16) => [
+                (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1)),
+                (2 * t + e, g),
+                (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1)),
+            ],
             (16, 8, 32) => {
                 let a = (if e == 0 || e == 2 { g } else { g + 8 }, if e < 2 { t } else { t + 4 });
                 [a, (if e == 0 { t } else { t + 4 }, g), (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1))]
             }
             (16, 4, 32) => [(g + 8 * e, t), (t, g), (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1))],
-            (16, 16, 8) => {
-                [(if e < 4 { g } else { g + 8 }, 4 * t + (e & 3)), (4 * t + e, g), (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1))]
-            }
+            (16, 16, 8) => [
+                (if e < 4 { g } else { g + 8 }, 4 * t + (e & 3)),
+                (4 * t + e, g),
+                (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1)),
+            ],
             (16, 32, 8) => {
                 let row = if matches!(e, 0..4 | 8..12) { g } else { g + 8 };
                 let a = (row, 4 * t + (e & 3) + if e >= 8 { 16 } else { 0 });
-                [a, (4 * t + (e & 3) + if e >= 4 { 16 } else { 0 }, g), (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1))]
+                [
+                    a,
+                    (4 * t + (e & 3) + if e >= 4 { 16 } else { 0 }, g),
+                    (if e < 2 { g } else { g + 8 }, 2 * t + (e & 1)),
+                ]
             }
             _ => panic!("no such product"),
         }
@@ -103,7 +134,8 @@ impl Product {
 
     fn check(&self) {
         let (m, n, k) = (self.m, self.n, self.k);
-        let small = |i: usize, by: usize| ((i * by + i / 5) % 15) as f64 - if self.elem == "u8" { 0.0 } else { 7.0 };
+        let small =
+            |i: usize, by: usize| ((i * by + i / 5) % 15) as f64 - if self.elem == "u8" { 0.0 } else { 7.0 };
         let a: Vec<f64> = (0..m * k).map(|i| small(i, 7)).collect();
         let b: Vec<f64> = (0..n * k).map(|i| small(i, 11)).collect();
         let c: Vec<f64> = (0..m * n).map(|i| (i % 9) as f64 - 4.0).collect();
@@ -145,7 +177,12 @@ impl Product {
                     "i32" => (want as i32).to_le_bytes().to_vec(),
                     _ => half_bits(want as f32, 5, 10).to_le_bytes().to_vec(),
                 };
-                assert_eq!(out[at..at + bytes.len()], bytes, "m{m}n{n}k{k} {}: row {r}, column {q}", self.elem);
+                assert_eq!(
+                    out[at..at + bytes.len()],
+                    bytes,
+                    "m{m}n{n}k{k} {}: row {r}, column {q}",
+                    self.elem
+                );
                 at += bytes.len();
             }
         }
@@ -183,7 +220,8 @@ fn products_by_one_warp() {
     }
 }
 
-const TILE: &str = "llvm.mlir.global internal @s() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<4096 x i8>";
+const TILE: &str =
+    "llvm.mlir.global internal @s() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<4096 x i8>";
 
 /// Lanes write rows of `stride` bytes to shared memory, load matrices from there, and store what they get.
 fn ldmatrix(stride: u32, trans: bool) -> String {
@@ -237,7 +275,13 @@ fn matrices_are_loaded_by_rows_and_columns() {
     // Rows 128 bytes apart are all in the same banks.
     let (_, counters) = run(&ldmatrix(128, false), Dims::linear(1, 32), &[&rows(), &[0; 128]]).unwrap();
     assert_eq!((counters.matrix_phases, counters.matrix_conflicts), (4, 4));
-    fails(&ldmatrix(24, false), Dims::linear(1, 32), &[&rows(), &[0; 128]], ErrorKind::Misaligned, "no multiple of 16");
+    fails(
+        &ldmatrix(24, false),
+        Dims::linear(1, 32),
+        &[&rows(), &[0; 128]],
+        ErrorKind::Misaligned,
+        "no multiple of 16",
+    );
     let few = ldmatrix(16, false).replace("%m = nvvm.ldmatrix", "%c16 = llvm.mlir.constant(16 : i32) : i32\n%half = llvm.icmp \"slt\" %lane, %c16 : i32\nllvm.cond_br %half, ^in, ^out\n^out:\nllvm.return\n^in:\n%m = nvvm.ldmatrix");
     fails(&few, Dims::linear(1, 32), &[&rows(), &[0; 128]], ErrorKind::Divergence, "some lanes");
 }
@@ -263,8 +307,11 @@ fn matrices_are_stored_as_they_are_loaded() {
                  %m0 = llvm.extractvalue"
             ),
         );
-        let text = text.replace("^never:", "^never:\n").replace("llvm.return\n               ^never", "llvm.br ^never\n               ^never");
-        let text = (0..4).fold(text, |t, i| t.replace(&format!("llvm.store %m{i}, %o{i} : i32, !llvm.ptr"), ""));
+        let text = text
+            .replace("^never:", "^never:\n")
+            .replace("llvm.return\n               ^never", "llvm.br ^never\n               ^never");
+        let text =
+            (0..4).fold(text, |t, i| t.replace(&format!("llvm.store %m{i}, %o{i} : i32, !llvm.ptr"), ""));
         let (out, _) = run(&text, Dims::linear(1, 32), &[&rows(), &[0; 128]]).unwrap();
         assert_eq!(out[1], rows());
     }

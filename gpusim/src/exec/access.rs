@@ -124,6 +124,21 @@ impl Block<'_, '_> {
         does: Does,
         atomic: bool,
     ) -> Exec<()> {
+        let epoch = self.epoch(w, lane).atomic(atomic);
+        self.note_as(w, lane, place, bytes, does, epoch)
+    }
+
+    /// Notes an access of something that a thread started.
+    #[inline]
+    pub fn note_as(
+        &mut self,
+        w: &Warp,
+        lane: usize,
+        place: Place,
+        bytes: u64,
+        does: Does,
+        epoch: Epoch,
+    ) -> Exec<()> {
         if let Place::Local(at) = place {
             let at = self.local_index(w, lane, at) as u64;
             if does == Does::Write {
@@ -141,8 +156,6 @@ impl Block<'_, '_> {
             self.not_in_flight(lane, at, bytes, does != Does::Read)?;
         }
         let clock = &self.clocks[w.number as usize];
-        let thread = w.number * LANES as u32 + lane as u32;
-        let epoch = Epoch::new(self.number, thread, clock.now).atomic(atomic);
         let me = Me { epoch, known: &clock.known.seen, blocks: self.acquired.as_deref() };
         let (shadow, written, at, era, constant) = match place {
             Place::Buffer(n, at) => {

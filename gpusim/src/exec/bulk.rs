@@ -230,7 +230,7 @@ impl Block<'_, '_> {
         self.engine.loads = later;
         for load in now {
             self.engine.now += 1;
-            let epoch = Epoch::engine(self.number, self.engine.now);
+            let epoch = Epoch::agent(self.number, ENGINE, self.engine.now);
             for (at, from, len) in load.parts {
                 let to = &mut self.shared.data[at as usize..(at + len) as usize];
                 match from {
@@ -259,8 +259,8 @@ impl Block<'_, '_> {
     }
 
     /// Bytes of shared memory that the asynchronous proxy reads: all checks of a read, and a fence after what threads wrote.
-    pub fn engine_reads(&mut self, w: &Warp, lane: usize, at: u64, len: u64) -> Exec<()> {
-        self.note(w, lane, Place::Shared(at), len, Does::Read, false)?;
+    pub fn engine_reads(&mut self, w: &Warp, lane: usize, at: u64, len: u64, who: Epoch) -> Exec<()> {
+        self.note_as(w, lane, Place::Shared(at), len, Does::Read, who)?;
         let clock = &self.clocks[w.number as usize];
         let unseen = |e: Epoch| {
             if e.is_none() || e.is_engine() {
@@ -281,6 +281,12 @@ impl Block<'_, '_> {
                 ),
             ),
         }
+    }
+
+    /// What a thread does now.
+    pub fn epoch(&self, w: &Warp, lane: usize) -> Epoch {
+        let thread = w.number * LANES as u32 + lane as u32;
+        Epoch::new(self.number, thread, self.clocks[w.number as usize].now)
     }
 
     fn begin_store(
@@ -305,7 +311,8 @@ impl Block<'_, '_> {
         for lane in Self::chosen(w, t.pred) {
             let map = self.tensor_map(w, lane, t.map)?;
             let (at, pieces) = self.pieces(w, lane, t, &map)?;
-            self.engine_reads(w, lane, at, map.box_bytes())?;
+            let me = self.epoch(w, lane);
+            self.engine_reads(w, lane, at, map.box_bytes(), me)?;
             let mut writes = Vec::new();
             for (from, _, p) in pieces {
                 if p.inside != 0 {
@@ -328,7 +335,8 @@ impl Block<'_, '_> {
             if to % 16 != 0 {
                 return fault(ErrorKind::Misaligned, lane as u32, format!("{to:#x} is no multiple of 16"));
             }
-            self.engine_reads(w, lane, at, n)?;
+            let me = self.epoch(w, lane);
+            self.engine_reads(w, lane, at, n, me)?;
             let place = self.global(w, lane, to, n, Does::Write)?;
             let data = self.shared.data[at as usize..(at + n) as usize].to_vec();
             self.begin_store(w, lane, vec![(at, n)], vec![(place, data)]);

@@ -181,6 +181,8 @@ pub(crate) struct Block<'a, 'm> {
     /// Copies of each warp.
     pub copies: Vec<Copies>,
     pub engine: Engine,
+    /// Products that each warp has come to.
+    pub reached: Vec<u32>,
     /// Blocks that this one synchronised with, once it did.
     pub acquired: Option<Vec<bool>>,
     /// Whether the block executed a fence for the whole device.
@@ -213,7 +215,7 @@ impl Launch<'_> {
         let mut shared = Shared {
             data: vec![0; size as usize],
             written: Written::new(size),
-            shadow: Shadow::new(size),
+            shadow: Shadow::exact(size),
             flight: Flight::new(size),
         };
         let frame = code.frame as usize * threads as usize;
@@ -246,6 +248,7 @@ impl Launch<'_> {
                         mbarriers: FxHashMap::default(),
                         copies: (0..warps).map(|_| Copies::default()).collect(),
                         engine: Engine::default(),
+                        reached: vec![0; warps as usize],
                         acquired: None,
                         fenced: false,
                         threads,

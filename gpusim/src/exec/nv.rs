@@ -55,7 +55,7 @@ impl Block<'_, '_> {
             Nv::StMatrix { v, n, trans, addr } => self.stmatrix(w, v, n, trans, addr)?,
             Nv::Mma(ref m) => self.mma(w, m)?,
             Nv::WgmmaFence => self.wgmma_fence(w)?,
-            Nv::Wgmma(ref p) => self.wgmma(w, p)?,
+            Nv::Wgmma(ref p) => return self.wgmma(w, p),
             Nv::WgmmaCommit => self.wgmma_commit(w)?,
             Nv::WgmmaWait { left } => self.wgmma_wait(w, left)?,
         }

@@ -4,13 +4,14 @@
 //! used otherwise until the product was waited for.
 
 use super::{
-    Block, Warp,
+    Block, Flow, Warp,
     matrix::{left_at, number, part, per_register, set_part, sum_at, sum_bits, sum_number, sum_to_bits},
 };
 use crate::{
     code::{Code, Inst, LANES, Slot},
     error::{ErrorKind, Exec, fault},
     nv::{Acc, Elem, NONE, Nv, Wgmma, WgmmaA},
+    shadow::{Epoch, PRODUCTS},
     tensor_map::swizzle,
 };
 
@@ -27,6 +28,8 @@ pub(crate) struct Products {
     open: u32,
     /// Whether the warp executed the fence that orders its registers.
     fenced: bool,
+    /// Products that it has started.
+    started: u32,
 }
 
 impl Products {
@@ -140,7 +143,9 @@ impl Block<'_, '_> {
                         ),
                     );
                 }
-                self.engine_reads(w, lane, at, 16)?;
+                let products = PRODUCTS + w.number as usize / 4;
+                let who = Epoch::agent(self.number, products, w.products.groups + 1);
+                self.engine_reads(w, lane, at, 16, who)?;
                 self.shared.flight.begin_read(at, 16);
                 w.products.reading.push((w.products.groups, at));
                 let data = &self.shared.data[at as usize..at as usize + 16];
@@ -159,8 +164,8 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Starts a product.
-    pub fn wgmma(&mut self, w: &mut Warp, p: &Wgmma) -> Exec<()> {
+    /// Starts a product, once all four warps have come to it.
+    pub fn wgmma(&mut self, w: &mut Warp, p: &Wgmma) -> Exec<Flow> {
         self.whole_warp(w, "wgmma.mma_async")?;
         if self.l.config.arch / 10 != 9 {
             return fault(ErrorKind::Unsupported, None, format!("sm_{} has no wgmma", self.l.config.arch));
@@ -175,6 +180,13 @@ impl Block<'_, '_> {
         if !w.products.fenced {
             return fault(ErrorKind::MissingFence, None, "wgmma.fence has to come before the first product");
         }
+        let me = w.number as usize;
+        self.reached[me] = w.products.started + 1;
+        if self.reached[me / 4 * 4..me / 4 * 4 + 4].iter().any(|&n| n <= w.products.started) {
+            w.waits_for = Some("the other warps of its group at wgmma.mma_async".into());
+            return Ok(Flow::Stall);
+        }
+        w.products.started += 1;
         let depth = (DEPTH * 8 / u64::from(p.a_type.bits())) as u32;
         let count = 16 * p.n / LANES as u32;
         let bits = sum_bits(p.acc);
@@ -226,7 +238,7 @@ impl Block<'_, '_> {
             w.products.tag(p.d.slot + i, tag, self.l.code.slots);
         }
         self.l.counters.wgmma += 1;
-        Ok(())
+        Ok(Flow::Next)
     }
 
     pub fn wgmma_fence(&mut self, w: &mut Warp) -> Exec<()> {
@@ -259,6 +271,9 @@ impl Block<'_, '_> {
             open += u32::from(*tag != 0);
         }
         w.products.open = open;
+        // Whoever waits knows that all four warps have read their factors.
+        let seen = &mut self.clocks[w.number as usize].known.seen[PRODUCTS + w.number as usize / 4];
+        *seen = (*seen).max(groups.saturating_sub(left));
         Ok(())
     }
 
