@@ -50,3 +50,12 @@ fn parallel_forms_agree_with_the_interpreter() {
     let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// So do the kernels of a GPU that is simulated.
+#[test]
+fn kernels_of_parallel_forms_agree_with_the_interpreter() {
+    let programs = programs("parallel");
+    let options = ["--target", "gpusim", "--rtol", "1e-4", "--atol", "1e-4"];
+    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
