@@ -56,7 +56,7 @@ pub const KERNELS: &str = "convert-linalg-to-loops,lower-affine,expand-realloc,m
 /// Launches to functions of the `llvm` and `nvvm` dialects, in a module of their own.
 fn to_nvvm(arch: &str) -> String {
     format!(
-        "gpu-launch-sink-index-computations,gpu-kernel-outlining{{module-name=kernels}},gpu-mark-kernel-arguments,nvvm-attach-target{{chip={arch}}},{}",
+        "gpu-launch-sink-index-computations,gpu-kernel-outlining{{module-name=kernels}},gpu-merge-kernels,gpu-mark-kernel-arguments,nvvm-attach-target{{chip={arch}}},{}",
         kernels()
     )
 }
@@ -64,8 +64,8 @@ fn to_nvvm(arch: &str) -> String {
 /// Modules of kernels to the `llvm` and `nvvm` dialects.
 fn kernels() -> String {
     format!(
-        "gpu.module({KERNELS}),convert-nvgpu-to-nvvm,\
-         gpu.module(convert-gpu-to-nvvm{{use-bare-ptr-memref-call-conv=true}},reconcile-unrealized-casts,canonicalize,cse)"
+        "gpu.module({KERNELS},convert-nvgpu-to-nvvm),\
+         gpu.module(convert-gpu-to-nvvm{{use-bare-ptr-memref-call-conv=true}},reconcile-unrealized-casts,canonicalize,cse,convert-nvvm-to-llvm)"
     )
 }
 

@@ -10,6 +10,7 @@ mod independent;
 mod iterations;
 mod launch;
 mod loops;
+mod merge;
 mod nest;
 mod numbers;
 pub mod nvgpu;
@@ -34,6 +35,7 @@ pub use attach::AttachTarget;
 pub use contractions::MapContractions;
 pub use device_memory::DeviceMemory;
 pub use loops::MapLoops;
+pub use merge::MergeKernels;
 pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
 pub use nvvm_to_llvm::ConvertNvvmToLlvm;
@@ -62,5 +64,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ExpandReductions>()
         .add::<KernelOutlining>()
         .add::<MarkKernelArguments>()
+        .add::<MergeKernels>()
         .add::<SinkIndexComputations>();
 }
