@@ -1,9 +1,13 @@
-//! Programs in several processes: results by process, and what happens where one of them does not come.
+//! Programs in several processes: results by process, and what happens where one of them does not come. What processes tell
+//! each other and the host goes through memory of the host where kernels compute the rest: all of it runs once more with the
+//! simulator of GPUs.
 
 use strata_codegen_llvm::Target;
 use strata_run::{
+    backend::Backend,
     driver::{self, CompileOptions},
-    executable::Executable,
+    executable::{Codegen, Executable},
+    simulator::Simulator,
 };
 use strata_runtime_cpu::collective::{Host, Sent};
 
@@ -12,7 +16,25 @@ fn compile(text: &str) -> Executable {
     let mut module = driver::parse(&cx, "grid", text).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::host().expect("the host is a target");
     let options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
-    Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{e}"))
+    let simulator = Simulator::new(None);
+    let backend = std::env::var_os(ON_THE_SIMULATOR).map(|_| &simulator as &dyn Backend);
+    let codegen = Codegen { backend, ..Codegen::default() };
+    Executable::generate(&mut module, &options, Vec::new(), codegen).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The variable that has the tests below run with kernels.
+const ON_THE_SIMULATOR: &str = "STRATA_TEST_ON_THE_SIMULATOR";
+
+#[test]
+fn the_same_with_kernels() {
+    if std::env::var_os(ON_THE_SIMULATOR).is_some() {
+        return;
+    }
+    let program = std::env::current_exe().expect("the test knows where it is");
+    let done = std::process::Command::new(&program).env(ON_THE_SIMULATOR, "1").output();
+    let done = done.expect("the test starts");
+    let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{}\n{said}", done.status);
 }
 
 fn bytes(numbers: &[i32]) -> Vec<u8> {

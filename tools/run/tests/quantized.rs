@@ -1,11 +1,27 @@
-//! Programs that compute with quantized numbers inside, compiled and run natively, against the interpreter.
+//! Programs that compute with quantized numbers inside, compiled and run natively and with simulated kernels, against the
+//! interpreter.
 
 use strata_codegen_llvm::Target;
 use strata_interp::{Elem, Interpreter, NpyArray, Tensor, Value};
+use strata_ir::prelude::Body;
 use strata_run::{
+    backend::Backend,
     driver::{self, CompileOptions},
-    executable::Executable,
+    executable::{Codegen, Executable},
+    simulator::Simulator,
 };
+
+/// The program for this machine, and with kernels for the simulator.
+fn compile(mut parse: impl FnMut() -> Box<Body>) -> [Executable; 2] {
+    let simulator = Simulator::new(None);
+    [None, Some(&simulator as &dyn Backend)].map(|backend| {
+        let target = Target::host().expect("the host is a target");
+        let options =
+            CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
+        let codegen = Codegen { backend, ..Codegen::default() };
+        Executable::generate(&mut parse(), &options, Vec::new(), codegen).unwrap_or_else(|e| panic!("{e}"))
+    })
+}
 
 const PROGRAM: &str =
     "func.func @main(%x: tensor<6xf32>, %y: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
@@ -28,20 +44,19 @@ const BORDER: &str = "func.func @main(%a: tensor<6x!quant.uniform<i8:f32, 0.5:3>
 #[test]
 fn quantized_numbers_cross_the_border_as_integers() {
     let cx = driver::context();
-    let target = Target::host().expect("the host is a target");
-    let options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
-    let mut module = driver::parse(&cx, "border", BORDER).unwrap_or_else(|e| panic!("{e}"));
-    let executable = Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{e}"));
+    let programs = compile(|| driver::parse(&cx, "border", BORDER).unwrap_or_else(|e| panic!("{e}")));
     let a: Vec<u8> = [0i8, 3, 4, 127, -128, 60].iter().map(|&x| x as u8).collect();
     let b = [0u8, 128, 129, 255, 1, 127];
-    let got = executable.run(&[&a, &b]).unwrap_or_else(|e| panic!("{e}"));
     // Twice (x - 3) / 2, rounded and kept in range.
     let sums: Vec<u8> = [-3i8, 3, 5, 127, -128, 117].iter().map(|&x| x as u8).collect();
-    assert_eq!(got[0], sums);
     let floats: Vec<u8> =
         [-32.0f32, 0.0, 0.25, 31.75, -31.75, -0.25].iter().flat_map(|x| x.to_le_bytes()).collect();
-    assert_eq!(got[1], floats);
-    assert_eq!(got[2], b);
+    for program in programs {
+        let got = program.run(&[&a, &b]).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(got[0], sums);
+        assert_eq!(got[1], floats);
+        assert_eq!(got[2], b);
+    }
 }
 
 #[test]
@@ -54,12 +69,11 @@ fn quantized_sums_are_those_of_the_interpreter() {
     let want = Interpreter::new(&cx)
         .interpret(&parse(), "main", args.clone())
         .unwrap_or_else(|d| panic!("{}", d.render(&cx)));
-    let target = Target::host().expect("the host is a target");
-    let options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
-    let executable = Executable::compile(&mut parse(), &options).unwrap_or_else(|e| panic!("{e}"));
     let bytes = |v: &Value| NpyArray::from_value(v).expect("a tensor has data").data;
     let inputs: Vec<Vec<u8>> = args.iter().map(bytes).collect();
     let inputs: Vec<&[u8]> = inputs.iter().map(Vec::as_slice).collect();
-    let got = executable.run(&inputs).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(got, want.iter().map(bytes).collect::<Vec<_>>());
+    for program in compile(parse) {
+        let got = program.run(&inputs).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(got, want.iter().map(bytes).collect::<Vec<_>>());
+    }
 }

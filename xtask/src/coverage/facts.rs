@@ -8,6 +8,8 @@ use std::path::Path;
 const ARTIFACTS: &str = "registry/artifacts.tsv";
 /// The rows of the interpreter's tables that do not compile to native code; a test of `strata-run` writes it.
 const NOT_NATIVE: &str = "tools/run/tests/unsupported.tsv";
+/// The rows that do not compile for GPUs, or do not run on the simulator of them; the same test writes it.
+const NOT_ON_GPUS: &str = "tools/run/tests/unsupported-gpu.tsv";
 /// How many programs of JAX pass on each target, by op; `test/jax/expected.py` writes it.
 const EXPECTED: &str = "test/jax/expected.tsv";
 
@@ -21,6 +23,8 @@ pub struct Facts {
     evaluated: String,
     /// Programs that are compiled, run and compared.
     compiled: String,
+    /// Programs whose kernels run on the simulator of GPUs and are compared.
+    simulated: String,
     artifacts: BTreeSet<String>,
     /// Targets and ops: programs that contain the op and give the right results on the target.
     passed: BTreeMap<(String, String), usize>,
@@ -33,8 +37,10 @@ impl Facts {
     pub fn collect(tree: &Tree) -> Self {
         let mut facts = Self { table: OpsTable::read(tree), ..Self::default() };
         let first = |line: &str| line.split('\t').next().map(str::to_owned);
-        let not_native: BTreeSet<String> =
-            tree.read(Path::new(NOT_NATIVE)).lines().skip(1).filter_map(first).collect();
+        let ids = |table: &str| -> BTreeSet<String> {
+            tree.read(Path::new(table)).lines().skip(1).filter_map(first).collect()
+        };
+        let (not_native, not_on_gpus) = (ids(NOT_NATIVE), ids(NOT_ON_GPUS));
         for file in tree.files() {
             let path = file.to_string_lossy();
             let text = || tree.read(file);
@@ -56,9 +62,14 @@ impl Facts {
                     let text = text();
                     facts.evaluated += &vectors(&text, &BTreeSet::new());
                     facts.compiled += &vectors(&text, &not_native);
+                    facts.simulated += &vectors(&text, &not_on_gpus);
                 }
                 Some("tools") if path.starts_with("tools/run/tests/") && path.ends_with(".rs") => {
-                    facts.compiled += &text();
+                    let text = text();
+                    facts.compiled += &text;
+                    if text.contains("Simulator::new") {
+                        facts.simulated += &text;
+                    }
                 }
                 Some("tools") if path.starts_with("tools/xla/src/") => {
                     facts.doctests.extend(doctests(&text()))
@@ -94,9 +105,14 @@ impl Facts {
     pub fn is_written(&self, op: &str) -> bool {
         self.artifacts.contains(op)
     }
-    /// Whether a test compares what native code of a target computes for the op.
+    /// Whether a test compares what code of a target computes for the op.
     pub fn runs_on(&self, target: &str, op: &str) -> bool {
-        self.passes(target, op) || target == "cpu" && contains_name(&self.compiled, op)
+        let programs = match target {
+            "cpu" => &self.compiled,
+            "gpusim" => &self.simulated,
+            _ => "",
+        };
+        self.passes(target, op) || contains_name(programs, op)
     }
     fn passes(&self, target: &str, op: &str) -> bool {
         self.passed.get(&(target.to_owned(), op.to_owned())).is_some_and(|&programs| programs > 0)

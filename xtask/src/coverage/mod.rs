@@ -86,7 +86,7 @@ fn of_ops(ops: &[String], facts: &Facts) -> Cells {
         false,
         all(&|op| facts.is_written(op)),
         all(&|op| facts.runs_on("cpu", op)),
-        all(&|op| facts.runs_on("ptx", op)),
+        all(&|op| facts.runs_on("gpusim", op)),
     ]
 }
 
