@@ -30,6 +30,7 @@ mod numbers;
 mod product;
 mod tensor;
 mod tiles;
+mod warpgroup;
 
 use strata_func::FuncOp;
 use strata_ir::prelude::*;
@@ -91,6 +92,11 @@ impl MapContractions {
         let pairs = product.a.together > 1 && product.b.together > 1;
         if half && product.sum == cx.f32() && pairs {
             let sm = i64::from(self.sm);
+            if self.sm == 90 && self.tile.is_empty() && warpgroup::fits(b, product) {
+                warpgroup::map(b, product)?;
+                product.erase(b);
+                return Ok(true);
+            }
             let tiles = if self.tile.is_empty() {
                 tiles::for_halves(product, sm)
             } else {

@@ -77,7 +77,7 @@ impl Kernel<'_> {
         buffers: [Value; 2],
     ) -> Result<(), String> {
         let t = self.tiles;
-        let (batch, [row, column]) = self.block(b, block);
+        let (batch, [row, column]) = place_of_block(b, self.product, self.blocks, block);
         let first = [times(b, row, t.m), times(b, column, t.n)];
         let pieces = [self.a.pieces(b, thread, t.threads()), self.b.pieces(b, thread, t.threads())];
         let me = Thread { batch, first, pieces, buffers };
@@ -134,50 +134,6 @@ impl Kernel<'_> {
         });
         let sums = b.results(looped.op()).to_vec();
         self.end(b, &me, own, lane, &sums)
-    }
-
-    /// The batch, the row and the column of a block of threads: groups of columns of blocks come one after another.
-    fn block(&self, b: &mut Builder<'_>, block: Value) -> (Vec<Value>, [Value; 2]) {
-        let [rows, columns] = self.blocks;
-        let (product, loops) = (self.product, &self.product.loops);
-        let mut batch = vec![None; loops.batch.len()];
-        let mut rest = (!loops.batch.is_empty()).then(|| div(b, block, rows * columns));
-        for (i, &l) in loops.batch.iter().enumerate().rev() {
-            let all = rest.unwrap_or(block);
-            let size = product.size(l);
-            if i == 0 {
-                batch[i] = Some(all);
-            } else {
-                batch[i] = Some(rem(b, all, size));
-                rest = Some(div(b, all, size));
-            }
-        }
-        let tile = if loops.batch.is_empty() { block } else { rem(b, block, rows * columns) };
-        let place = if columns <= 1 {
-            [tile, constant_index(b, 0)]
-        } else if columns <= GROUP {
-            [div(b, tile, columns), rem(b, tile, columns)]
-        } else if columns % GROUP == 0 {
-            let group = div(b, tile, GROUP * rows);
-            let inside = rem(b, tile, GROUP * rows);
-            let column = rem(b, inside, GROUP);
-            let first = times(b, group, GROUP);
-            [div(b, inside, GROUP), add(b, first, column)]
-        } else {
-            // The last group has fewer columns.
-            let group = div(b, tile, GROUP * rows);
-            let inside = rem(b, tile, GROUP * rows);
-            let first = times(b, group, GROUP);
-            let (eight, fewer) = (constant_index(b, GROUP), constant_index(b, columns % GROUP));
-            let whole = constant_index(b, columns / GROUP);
-            let is_whole = compare(b, CmpIPredicate::Ult, group, whole);
-            let width = select(b, is_whole, eight, fewer);
-            let row = strata_arith::DivUIOp::build(b, inside, width, None);
-            let before = mul(b, row, width);
-            let column = strata_arith::SubIOp::build(b, inside, before, None);
-            [row, add(b, first, column)]
-        };
-        (batch.into_iter().flatten().collect(), place)
     }
 
     /// The position of an element of a factor.
@@ -294,6 +250,54 @@ impl Kernel<'_> {
     }
 }
 
+/// The batch, the row and the column of a block of threads: groups of columns of blocks come one after another.
+pub(super) fn place_of_block(
+    b: &mut Builder<'_>,
+    product: &Product,
+    [rows, columns]: [i64; 2],
+    block: Value,
+) -> (Vec<Value>, [Value; 2]) {
+    let loops = &product.loops;
+    let mut batch = vec![None; loops.batch.len()];
+    let mut rest = (!loops.batch.is_empty()).then(|| div(b, block, rows * columns));
+    for (i, &l) in loops.batch.iter().enumerate().rev() {
+        let all = rest.unwrap_or(block);
+        let size = product.size(l);
+        if i == 0 {
+            batch[i] = Some(all);
+        } else {
+            batch[i] = Some(rem(b, all, size));
+            rest = Some(div(b, all, size));
+        }
+    }
+    let tile = if loops.batch.is_empty() { block } else { rem(b, block, rows * columns) };
+    let place = if columns <= 1 {
+        [tile, constant_index(b, 0)]
+    } else if columns <= GROUP {
+        [div(b, tile, columns), rem(b, tile, columns)]
+    } else if columns % GROUP == 0 {
+        let group = div(b, tile, GROUP * rows);
+        let inside = rem(b, tile, GROUP * rows);
+        let column = rem(b, inside, GROUP);
+        let first = times(b, group, GROUP);
+        [div(b, inside, GROUP), add(b, first, column)]
+    } else {
+        // The last group has fewer columns.
+        let group = div(b, tile, GROUP * rows);
+        let inside = rem(b, tile, GROUP * rows);
+        let first = times(b, group, GROUP);
+        let (eight, fewer) = (constant_index(b, GROUP), constant_index(b, columns % GROUP));
+        let whole = constant_index(b, columns / GROUP);
+        let is_whole = compare(b, CmpIPredicate::Ult, group, whole);
+        let width = select(b, is_whole, eight, fewer);
+        let row = strata_arith::DivUIOp::build(b, inside, width, None);
+        let before = mul(b, row, width);
+        let column = strata_arith::SubIOp::build(b, inside, before, None);
+        [row, add(b, first, column)]
+    };
+    (batch.into_iter().flatten().collect(), place)
+}
+
 /// The two halves of the fragments of four matrices.
 fn halves(b: &mut Builder<'_>, four: Value) -> [Value; 2] {
     let cx = b.cx_arc().clone();
@@ -313,12 +317,12 @@ fn halves(b: &mut Builder<'_>, four: Value) -> [Value; 2] {
 }
 
 /// The constant that a value is.
-fn constant_value(b: &Body, v: Value) -> Option<Attr> {
+pub(super) fn constant_value(b: &Body, v: Value) -> Option<Attr> {
     let op = b.def_op(v)?;
     op.isa::<ConstantOp>(b).then(|| b.attr(op, "value")).flatten()
 }
 
 /// Zero of a type.
-fn zero(cx: &Context, ty: Type) -> Attr {
+pub(super) fn zero(cx: &Context, ty: Type) -> Attr {
     if cx.as_float(ty).is_some() { cx.attr(FloatAttr { bits: 0, ty }) } else { cx.int_attr(0, ty) }
 }

@@ -82,10 +82,15 @@ fn declare(module: &mut Body, before: Op, ty: Type) -> String {
         .map(|i| if i == 0 { "__mbarrier".to_owned() } else { format!("__mbarrier_{}", i - 1) })
         .find(|n| table.get(cx.intern(n)).is_none())
         .unwrap_or_default();
-    let mut b = Builder::before(module, before);
+    let mut b = match module.entry() {
+        Some(entry) => Builder::at_start(module, entry),
+        None => Builder::before(module, before),
+    };
     let (symbol, visibility) = (cx.string_attr(&name), cx.string_attr("private"));
     let (ty, alignment) = (cx.type_attr(ty), cx.i64_attr(8));
-    GlobalOp::build(&mut b, symbol, Some(visibility), ty, None, None, Some(alignment));
+    // Without that it would be a name of memory that something else has.
+    let uninitialized = cx.unit();
+    GlobalOp::build(&mut b, symbol, Some(visibility), ty, Some(uninitialized), None, Some(alignment));
     name
 }
 

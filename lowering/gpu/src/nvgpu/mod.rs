@@ -83,7 +83,7 @@ pub fn types(cx: &Context, ty: Type) -> Option<Type> {
 }
 
 /// Convert NVGPU dialect to NVVM dialect.
-#[pass(name = "convert-nvgpu-to-nvvm", on = "builtin.module", produces = [llvm, memref, nvvm])]
+#[pass(name = "convert-nvgpu-to-nvvm", produces = [llvm, memref, nvvm])]
 pub struct ConvertNvgpuToNvvm;
 
 impl BodyPass for ConvertNvgpuToNvvm {
