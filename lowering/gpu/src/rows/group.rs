@@ -141,7 +141,12 @@ impl Group {
     pub(crate) fn without_unused(mut self, b: &Body) -> Option<Self> {
         let used = |m: usize| {
             let read = self.inputs.iter().flatten().any(|i| matches!(i, Input::Def((d, _)) if *d == m));
-            read || !self.members[m].is_fill()
+            // What others read before it is overwritten must still be read before.
+            let fill = &self.members[m];
+            let out = root(b, fill.nest.operands[fill.nest.inits.start]);
+            let uses = |v: &Value| is_memref(b, *v) && root(b, *v).may_alias(out);
+            let after = self.members[..m].iter().any(|o| o.nest.operands.iter().any(uses));
+            read || after || !fill.is_fill()
         };
         let keep: Vec<bool> = (0..self.members.len()).map(used).collect();
         if keep.contains(&false) {

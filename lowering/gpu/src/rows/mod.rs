@@ -239,10 +239,9 @@ impl Member {
             .filter(|&r| r != Root::Unknown)
             .collect()
     }
-    /// Whether it only writes one value to each row.
+    /// Whether it only writes a scalar of the host to each row.
     fn is_fill(&self) -> bool {
-        matches!(self.kind, Kind::Row)
-            && self.forms.iter().all(|f| matches!(f, member::Form::Value | member::Form::Row))
-            && self.nest.operands.len() == self.nest.inits.len() + 1
+        let inputs = self.nest.inits.start;
+        matches!(self.kind, Kind::Row) && inputs == 1 && self.forms[0] == Form::Value
     }
 }

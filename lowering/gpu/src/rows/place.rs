@@ -37,18 +37,23 @@ impl Place {
         let v = member.nest.operands[i];
         let dims = dims(&member.nest.maps[i])?;
         let rows = dims.iter().filter(|&&d| d < member.split).count();
-        let cols = dims.len() - rows;
         let form = member.forms[i];
         let plain = b.cx().type_as::<MemRefType>(b.ty(v))?.layout.is_none();
         let whole = matches!(form, Form::Full | Form::Row | Form::Column | Form::Scalar);
         let (memref, at) = if plain && whole {
-            let groups: Vec<Vec<i64>> = [(0, rows), (rows, rows + cols)]
-                .iter()
-                .filter(|g| g.0 < g.1)
-                .map(|g| (g.0 as i64..g.1 as i64).collect())
-                .collect();
+            let n = dims.len() as i64;
+            let groups: Vec<Vec<i64>> = match form {
+                Form::Full => {
+                    let both = [0..rows as i64, rows as i64..n].map(Iterator::collect::<Vec<i64>>);
+                    both.into_iter().filter(|g| !g.is_empty()).collect()
+                }
+                // Dimensions of one element go with the others.
+                Form::Row | Form::Column if n > 0 => vec![(0..n).collect()],
+                _ => Vec::new(),
+            };
             let memref = if groups.len() == dims.len() { v } else { CollapseShapeOp::of(b, v, &groups)? };
-            (memref, Position::Numbers(rows > 0, cols > 0))
+            let has_row = matches!(form, Form::Row if n > 0) || form == Form::Full && rows > 0;
+            (memref, Position::Numbers(has_row, form.has_columns()))
         } else {
             let split = member.split;
             let of = dims.iter().map(|&d| (d < split).then_some(d)).collect();
