@@ -30,7 +30,7 @@ fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome
     let cx = driver::context();
     let mut module = source.parse(&cx, part)?;
     if !is_ready(&module) {
-        let pipeline = || format!("strata-gpu-pipeline{{arch={}}}", cli.mcpu);
+        let pipeline = || format!("strata-gpu-pipeline{{arch={}}}", mapped_for(&cli.mcpu));
         let text = cli.pass_pipeline.clone().unwrap_or_else(pipeline);
         driver::run_pipeline(&mut module, &text).map_err(|e| with_newline("", &e))?;
     }
@@ -71,6 +71,16 @@ fn report(cli: &Cli, module: &Body, image: &KernelImage, out: &mut Outcome) {
         |k: &strata_codegen_llvm::CompiledKernel| Some(Diagnostic::remark(k.kernel.location, k.remark()?));
     let remarks: Vec<Diagnostic> = image.kernels.iter().filter_map(remark).collect();
     out.stderr.extend(render_all(module.cx(), &remarks).into_bytes());
+}
+
+/// The architecture that programs are mapped for: the greatest one whose kernels run on `arch`.
+fn mapped_for(arch: &str) -> &str {
+    let number = arch.trim_start_matches("sm_").trim_end_matches(['a', 'f']).parse::<u32>();
+    match number {
+        Ok(90) if arch.ends_with('a') => "sm_90a",
+        Ok(100..120) if arch.ends_with(['a', 'f']) => "sm_100a",
+        _ => "sm_80",
+    }
 }
 
 /// Whether a module's code for the device is of the `llvm` and `nvvm` dialects: there are no other ops where functions are in the
