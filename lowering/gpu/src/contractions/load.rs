@@ -66,7 +66,9 @@ impl Tile {
     }
     /// The place of column `column` of row `row`.
     fn swizzled(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
-        let chunks = self.columns / self.chunk;
+        // Whole rows of words are read without conflicts anyway.
+        let rows_of_words = !self.along_k && self.chunk == 4;
+        let chunks = if rows_of_words { 0 } else { self.columns / self.chunk };
         let key = match chunks {
             ..4 => return column,
             4 => {
@@ -128,6 +130,24 @@ impl Tile {
     /// The place of a piece, which may be a part of 16 bytes.
     fn place(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
         self.swizzled(b, row, column)
+    }
+
+    /// Whether neighbours in the tile are neighbours along the sum.
+    pub(super) fn is_along_k(&self) -> bool {
+        self.along_k
+    }
+    /// Four numbers of 32 bits that lie together.
+    pub(super) fn four(
+        &self,
+        b: &mut Builder<'_>,
+        (buffer, stage): (Value, Value),
+        row: Value,
+        column: Value,
+    ) -> Value {
+        let column = self.swizzled(b, row, column);
+        let ty = b.cx().vector(&[4], self.elem);
+        let align = b.cx().i64_attr(16);
+        strata_vector::LoadOp::build(b, buffer, &[stage, row, column], None, Some(align), ty)
     }
 
     /// The place that a lane gives for four matrices: 16 along the factor's own loop from `own`, 16 elements of 16 bits along the sum.

@@ -28,6 +28,7 @@ mod end;
 mod load;
 mod numbers;
 mod product;
+mod scalar;
 mod tensor;
 mod tiles;
 mod warpgroup;
@@ -103,6 +104,9 @@ impl MapContractions {
                 tiles::named(&self.tile).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
             };
             tensor::map(b, product, tiles)?;
+        } else if product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32()) {
+            let sm = i64::from(self.sm);
+            scalar::map(b, product, tiles::for_words(product, sm))?;
         } else {
             return Ok(false);
         }

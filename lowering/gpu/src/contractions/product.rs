@@ -33,6 +33,17 @@ pub(super) struct Factor {
     pub transpose: Option<Op>,
 }
 
+impl Factor {
+    /// The position of an element: its batch, its number along the factor's own loop, and along the sum.
+    pub(super) fn position(&self, product: &Product, batch: &[Value], own: Value, k: Value) -> Vec<Value> {
+        let loops = &product.loops;
+        let of_batch =
+            |l: usize| loops.batch.iter().position(|&x| x == l).and_then(|i| batch.get(i).copied());
+        let dims = self.map.results().iter().map(|e| e.as_dim().map_or(usize::MAX, |d| d as usize));
+        dims.map(|l| if l == loops.k { k } else { of_batch(l).unwrap_or(own) }).collect()
+    }
+}
+
 /// A product of matrices, or several of them.
 pub(super) struct Product {
     pub nest: Nest,

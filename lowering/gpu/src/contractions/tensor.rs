@@ -136,34 +136,14 @@ impl Kernel<'_> {
         self.end(b, &me, own, lane, &sums)
     }
 
-    /// The position of an element of a factor.
-    fn position(
-        &self,
-        b: &mut Builder<'_>,
-        me: &Thread,
-        factor: &Factor,
-        own: Value,
-        k: Value,
-    ) -> Vec<Value> {
-        let _ = b;
-        let loops = &self.product.loops;
-        let dims = factor.map.results().iter().map(|e| e.as_dim().map_or(usize::MAX, |d| d as usize));
-        dims.map(|l| {
-            if l == loops.k {
-                return k;
-            }
-            loops.batch.iter().position(|&x| x == l).map_or(own, |i| me.batch[i])
-        })
-        .collect()
-    }
-
     /// Starts the copies of a step.
     fn copy(&self, b: &mut Builder<'_>, me: &Thread, step: Value, stage: Value) -> Vec<Value> {
         let k = times(b, step, self.tiles.k);
         let mut tokens = Vec::new();
         for (i, tile) in [&self.a, &self.b].into_iter().enumerate() {
-            let position =
-                |b: &mut Builder<'_>, factor: &Factor, own, k| self.position(b, me, factor, own, k);
+            let position = |_: &mut Builder<'_>, factor: &Factor, own, k| {
+                factor.position(self.product, &me.batch, own, k)
+            };
             tokens.extend(tile.copy(b, &me.pieces[i], (me.buffers[i], stage), me.first[i], k, &position));
         }
         tokens

@@ -9,15 +9,17 @@ pub(super) struct Tiles {
     pub m: i64,
     pub n: i64,
     pub k: i64,
-    /// Warps along rows and along columns.
+    /// Warps along rows and along columns; threads, where each multiplies for itself.
     pub warps: [i64; 2],
+    /// Threads of one of these.
+    pub lanes: i64,
     /// Steps whose factors are in shared memory at once.
     pub stages: i64,
 }
 
 impl Tiles {
     pub(super) fn threads(&self) -> i64 {
-        self.warps[0] * self.warps[1] * 32
+        self.warps[0] * self.warps[1] * self.lanes
     }
     /// Rows and columns of a warp.
     pub(super) fn warp(&self) -> [i64; 2] {
@@ -27,11 +29,18 @@ impl Tiles {
 
 /// Divisions for factors of 16 bits, the larger ones first, with what they reach of the peak in percent.
 const HALVES: [(Tiles, i64); 5] = [
-    (Tiles { m: 128, n: 256, k: 32, warps: [2, 4], stages: 4 }, 100),
-    (Tiles { m: 128, n: 128, k: 32, warps: [2, 2], stages: 4 }, 96),
-    (Tiles { m: 128, n: 64, k: 32, warps: [2, 2], stages: 4 }, 80),
-    (Tiles { m: 64, n: 64, k: 64, warps: [2, 2], stages: 3 }, 64),
-    (Tiles { m: 32, n: 32, k: 64, warps: [2, 2], stages: 3 }, 30),
+    (Tiles { m: 128, n: 256, k: 32, warps: [2, 4], lanes: 32, stages: 4 }, 100),
+    (Tiles { m: 128, n: 128, k: 32, warps: [2, 2], lanes: 32, stages: 4 }, 96),
+    (Tiles { m: 128, n: 64, k: 32, warps: [2, 2], lanes: 32, stages: 4 }, 80),
+    (Tiles { m: 64, n: 64, k: 64, warps: [2, 2], lanes: 32, stages: 3 }, 64),
+    (Tiles { m: 32, n: 32, k: 64, warps: [2, 2], lanes: 32, stages: 3 }, 30),
+];
+
+/// The same for factors of 32 bits.
+const WORDS: [(Tiles, i64); 3] = [
+    (Tiles { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
+    (Tiles { m: 64, n: 64, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 70),
+    (Tiles { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
 ];
 
 /// Multiprocessors of the devices that kernels are made for.
@@ -44,13 +53,23 @@ pub(super) fn named(name: &str) -> Option<Tiles> {
     HALVES.iter().map(|t| t.0).find(|t| format!("{}x{}x{}", t.m, t.n, t.k) == name)
 }
 
-/// The division that takes the least time: whole waves of blocks, each of which computes its tile with its part of the peak.
+/// The division that takes the least time, for factors of 16 bits.
 pub(super) fn for_halves(product: &Product, sm: i64) -> Tiles {
-    let batch = product.loops.batch.iter().map(|&l| product.size(l)).fold(1, i64::saturating_mul);
-    let [m, n] = [product.loops.m, product.loops.n].map(|l| product.size(l));
-    best(&HALVES, batch, m, n, sm)
+    best_for(&HALVES, product, sm)
 }
 
+/// The same for factors of 32 bits.
+pub(super) fn for_words(product: &Product, sm: i64) -> Tiles {
+    best_for(&WORDS, product, sm)
+}
+
+fn best_for(all: &[(Tiles, i64)], product: &Product, sm: i64) -> Tiles {
+    let batch = product.loops.batch.iter().map(|&l| product.size(l)).fold(1, i64::saturating_mul);
+    let [m, n] = [product.loops.m, product.loops.n].map(|l| product.size(l));
+    best(all, batch, m, n, sm)
+}
+
+/// The division that takes the least time: whole waves of blocks, each of which computes its tile with its part of the peak.
 fn best(all: &[(Tiles, i64)], batch: i64, m: i64, n: i64, sm: i64) -> Tiles {
     let up = |x: i64, by: i64| (x + by - 1) / by;
     let time = |(t, percent): &(Tiles, i64)| {
