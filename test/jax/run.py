@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs JAX's own test programs on Strata and compares every result with that of XLA on the CPU.
 
-Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu] [--expected] [--x64] [--only REGEX]
+Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu,gpusim] [--expected] [--x64] [--only REGEX]
 
 Targets such as sm_90a are not run: their kernels are made code of, where NVIDIA's assembler is installed.
 Without `--sample` all programs are run. A program passes on a target when all its results agree (judge.py has the
@@ -80,7 +80,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sample", type=int, nargs="?", const=2000, help="run N programs, spread over the primitives")
     parser.add_argument("--seed", type=int, default=0, help="of the sample and of the inputs")
-    parser.add_argument("--targets", type=names, default=["interpreter", "cpu"], help="none only makes the programs; sm_80 and others: assemble kernels")
+    parser.add_argument("--targets", type=names, default=["interpreter", "cpu", "gpusim"], help="none only makes the programs; sm_80 and others: assemble kernels")
     parser.add_argument("--expected", action="store_true", help="fail when fewer pass than expected.tsv says")
     parser.add_argument("--x64", action="store_true", help="enable 64-bit types in JAX")
     parser.add_argument("--only", metavar="REGEX", help="run the programs whose names match")
