@@ -86,3 +86,10 @@ func.func @f(%v: $e, %n: index) {
 module {
   gpu.binary @b $[|<#gpu.select_object<1 : i64>>] [#gpu.object<"device", $[|assembly = |bin = |properties = {O = 3 : i32}, offload = ]"text">]
 }
+// -----
+// only
+// op: gpu.block_dim gpu.block_id gpu.grid_dim gpu.thread_id gpu.global_id gpu.cluster_id gpu.cluster_dim gpu.cluster_dim_blocks gpu.cluster_block_id
+func.func @f() -> index {
+  %0 = $@ $[x|y|z]$[| upper_bound $(c+1)]$[| {note}]
+  return %0 : index
+}
