@@ -23,6 +23,9 @@ use strata_stablehlo::*;
 use super::Hlo;
 use crate::build::{elem, is_static, sizes};
 
+/// Matrices are split into so many blocks at most, as each of them is code.
+const MOST_BLOCKS: i64 = 32;
+
 /// Split factorizations and triangular systems of large matrices into blocks.
 #[pass(
     name = "stablehlo-block-factorizations",
@@ -32,20 +35,22 @@ use crate::build::{elem, is_static, sizes};
     idempotent
 )]
 pub struct BlockFactorizations {
-    /// The most rows that a matrix keeps
+    /// The most rows that a matrix keeps, unless it has very many
     #[option(default = 32)]
     pub block_size: i64,
 }
 
 impl BodyPass for BlockFactorizations {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let block = self.block_size.max(1);
+        let smallest = self.block_size.max(1);
         for op in body.all_ops() {
             let large =
-                |v: Value| is_static(body.cx(), body.ty(v)) && rows(body, v) > block && !empty(body, v);
+                |v: Value| is_static(body.cx(), body.ty(v)) && rows(body, v) > smallest && !empty(body, v);
+            let block_of = |v: Value| smallest.max((rows(body, v) - 1) / MOST_BLOCKS + 1);
             let (cholesky, solve) = (op.as_op::<CholeskyOp>(body), op.as_op::<TriangularSolveOp>(body));
             let value = if let Some(cholesky) = cholesky.filter(|op| large(op.a(body))) {
                 let (a, lower) = (cholesky.a(body), flag(body, op, "lower"));
+                let block = block_of(a);
                 let mut h = Blocks { h: Hlo { b: &mut Builder::before(body, op) }, block };
                 h.checked_cholesky(a, lower)
             } else if let Some(solve) = solve.filter(|op| large(op.a(body)) && !empty(body, op.b(body))) {
@@ -60,6 +65,7 @@ impl BodyPass for BlockFactorizations {
                     transpose,
                 };
                 let (a, b) = (solve.a(body), solve.b(body));
+                let block = block_of(a);
                 let mut h = Blocks { h: Hlo { b: &mut Builder::before(body, op) }, block };
                 h.solution(&system, a, b)
             } else {
