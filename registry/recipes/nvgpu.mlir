@@ -7,9 +7,9 @@
 // -----
 // only
 // op: nvgpu.ldmatrix nvgpu.mma.sync nvgpu.mma.sp.sync
-func.func @f(%s: memref<$mx64xf16, $[3|#gpu.address_space<workgroup>]>, %i: index, %c: vector<2x2xf32>, %meta: vector<2xi16>) -> vector<2x2xf32> {
-  %a = nvgpu.ldmatrix %s[%i, %i] {numTiles = 4 : i32, transpose = $b} : memref<$mx64xf16, $[3|#gpu.address_space<workgroup>]> -> vector<4x2xf16>
-  %b = nvgpu.ldmatrix %s[%i, %i] {numTiles = 2 : i32, transpose = $b} : memref<$mx64xf16, $[3|#gpu.address_space<workgroup>]> -> vector<2x2xf16>
+func.func @f(%s: memref<$mx64xf16, $[1:3|#gpu.address_space<workgroup>]>, %i: index, %c: vector<2x2xf32>, %meta: vector<2xi16>) -> vector<2x2xf32> {
+  %a = nvgpu.ldmatrix %s[%i, %i] {numTiles = 4 : i32, transpose = $b} : memref<$mx64xf16, $1> -> vector<4x2xf16>
+  %b = nvgpu.ldmatrix %s[%i, %i] {numTiles = 2 : i32, transpose = $b} : memref<$mx64xf16, $1> -> vector<2x2xf16>
   %0 = nvgpu.mma.sync(%a, %b, %c) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
   %1 = nvgpu.mma.sp.sync(%a, %a, %0) metadata(%meta) {mmaShape = [16, 8, 32]$[|, sparsitySelector = 1 : i32]} : (vector<4x2xf16>, vector<4x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
   return %1 : vector<2x2xf32>
