@@ -118,9 +118,10 @@ pub unsafe extern "C" fn strata_rt_gpu_memcpy(
             (true, true) => device.copy(to as u64, from as u64, n),
             // SAFETY: guaranteed by the caller.
             (true, false) => device.upload(to as u64, unsafe { std::slice::from_raw_parts(from.cast(), n) }),
-            // SAFETY: guaranteed by the caller.
             (false, true) => {
-                device.download(unsafe { std::slice::from_raw_parts_mut(to.cast(), n) }, from as u64)
+                // SAFETY: guaranteed by the caller.
+                let to = unsafe { std::slice::from_raw_parts_mut(to.cast(), n) };
+                device.download(to, from as u64)
             }
             // SAFETY: guaranteed by the caller.
             (false, false) => unsafe {
