@@ -59,3 +59,14 @@ fn kernels_of_parallel_forms_agree_with_the_interpreter() {
     let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Kernels for rows, for columns and for tiles: each thread reads and writes only what no other one writes, which the simulator
+/// sees too.
+#[test]
+fn kernels_of_rows_agree_with_the_interpreter() {
+    let programs = programs("rows");
+    assert!(programs.len() >= 9, "only {} programs", programs.len());
+    let options = ["--target", "gpusim", "--rtol", "1e-4", "--atol", "1e-4"];
+    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
