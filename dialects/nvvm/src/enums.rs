@@ -128,7 +128,7 @@ enums! {
     /// Whether what does not fit becomes the largest number.
     angled SaturationMode = "nvvm.sat_mode" "NVVM SaturationMode kind" { None = "none", Satfinite = "satfinite", }
     /// How bits are multiplied.
-    angled MmaB1Op = "nvvm.mma_b1op" "MMA binary operations" {
+    angled MmaBitProduct = "nvvm.mma_b1op" "MMA binary operations" {
         None = "none", XorPopc = "xor_popc", AndPopc = "and_popc",
     }
     /// What happens when a sum of integers does not fit.

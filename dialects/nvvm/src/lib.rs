@@ -62,7 +62,7 @@ dialect! {
         attrs: [
             MemorySpace, MemScope, SharedSpace, MemOrder, ReduxKind, BarrierReduction, ProxyKind,
             SetMaxRegisterAction, ShflKind, VoteSyncKind, MatchSyncKind, PermuteMode, LoadCacheModifier,
-            FpRoundingMode, SaturationMode, MmaB1Op, MmaIntOverflow, MmaLayout, MmaType, MmaFrag, LdStMatrixEltType,
+            FpRoundingMode, SaturationMode, MmaBitProduct, MmaIntOverflow, MmaLayout, MmaType, MmaFrag, LdStMatrixEltType,
             TmaLoadMode, TmaStoreMode, CtaGroup, PrefetchCacheLevel, CacheEvictionPriority, WgmmaScaleIn,
             WgmmaScaleOut, WgmmaType, GridDepAction, MmaShape, LdStMatrixShape, NvvmTarget,
         ],

@@ -15,7 +15,7 @@ pub struct MmaOp {
     pub shape: Attr<MmaShape>,
     /// How bits are multiplied.
     #[ir_name = "b1Op"]
-    pub b1_op: OptAttr<MmaB1Op>,
+    pub b1_op: OptAttr<MmaBitProduct>,
     /// What happens when a sum of integers does not fit.
     #[ir_name = "intOverflowBehavior"]
     pub int_overflow_behavior: OptAttr<MmaIntOverflow>,
