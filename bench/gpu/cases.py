@@ -23,7 +23,7 @@ class Case:
     operations: float = 0.0
     #: Bytes of arguments and results.
     bytes: float = 0.0
-    #: Bits of the fraction that products are computed with: what results may differ by.
+    #: Bits of the fraction that results are right to, but for five: the largest element is one.
     precision: int = 23
     group: str = field(default="")
 
@@ -77,10 +77,10 @@ def torch_product(kind):
     return run
 
 
-def simple(name, inputs, result, jax, torch, group):
+def simple(name, inputs, result, jax, torch, group, precision=None):
     """A case that takes the time of its memory traffic."""
     sizes = sum(math.prod(shape) * WIDTH[element] for shape, element in [*inputs, *result])
-    fraction = min(FRACTION[element] for _, element in inputs)
+    fraction = precision or min(FRACTION[element] for _, element in inputs)
     return Case(name, inputs, jax, torch, bytes=float(sizes), precision=fraction, group=group)
 
 
@@ -118,9 +118,9 @@ def reductions(rows, columns):
         return lambda x: x.t().contiguous()
 
     return [
-        simple("sum-rows", matrix, [((rows,), "f32")], lambda: lambda x: x.sum(1), lambda: lambda x: x.sum(1), "memory"),
-        simple("sum-columns", matrix, [((columns,), "f32")], lambda: lambda x: x.sum(0), lambda: lambda x: x.sum(0), "memory"),
-        simple("sum-all", matrix, [((), "f32")], lambda: lambda x: x.sum(), lambda: lambda x: x.sum(), "memory"),
+        simple("sum-rows", matrix, [((rows,), "f32")], lambda: lambda x: x.sum(1), lambda: lambda x: x.sum(1), "memory", 12),
+        simple("sum-columns", matrix, [((columns,), "f32")], lambda: lambda x: x.sum(0), lambda: lambda x: x.sum(0), "memory", 12),
+        simple("sum-all", matrix, [((), "f32")], lambda: lambda x: x.sum(), lambda: lambda x: x.sum(), "memory", 12),
         simple("max-rows", matrix, [((rows,), "f32")], lambda: lambda x: x.max(1), lambda: lambda x: x.amax(1), "memory"),
         simple("transpose", matrix, matrix, transpose_jax, transpose_torch, "memory"),
     ]
