@@ -69,6 +69,11 @@ pub fn kernels(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "400", "--targets", "sm_80,sm_90a"])
 }
 
+/// The same for the models.
+pub fn kernels_of_models(python: &PathBuf) -> Command {
+    script(python, "run_models.py", &["--targets", "sm_80,sm_90a"])
+}
+
 /// Traces the programs of [`results`] and runs them by XLA, which takes longer than all the rest.
 pub fn prepare(python: &PathBuf) -> Outcome {
     shell::run(&mut script(python, "run.py", &["--sample", "--targets="]))

@@ -134,6 +134,7 @@ impl Suite {
                 self.tests("models", jax::models(&python));
                 self.tests("jax", jax::results(&python));
                 self.tests("jax, kernels", jax::kernels(&python));
+                self.tests("models, kernels", jax::kernels_of_models(&python));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));
                 self.tests("jax, pages before buffers", jax::guarded(&python, "before"));
             }
