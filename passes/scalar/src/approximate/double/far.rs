@@ -31,7 +31,7 @@ const TWO_OVER_PI: [u64; 20] = [
     0x5603_3046_fc7b_6bab,
 ];
 /// `pi / 2` and what its rounding lost.
-const HALF_PI: [f64; 2] = [1.5707963267948966, 6.123233995736766e-17];
+const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
 /// The bits of the exponent, and what it is more than that of the last bit of the mantissa.
 const EXPONENT: i64 = 0x7ff;
 const BIAS: i64 = 1075;

@@ -73,7 +73,7 @@ pub(super) fn sine_far<'c>(x: Number<'c>, quarters: i64) -> Number<'c> {
     finite_or_nan(x, sine_in(reduced_far(x), quarters))
 }
 fn finite_or_nan<'c>(x: Number<'c>, result: Number<'c>) -> Number<'c> {
-    x.abs().lt(f64::INFINITY).select(result, x - x)
+    x.abs().lt(f64::INFINITY).select(result, f64::NAN)
 }
 fn sine_in<'c>(q: Quadrant<'c>, quarters: i64) -> Number<'c> {
     let n = q.n + quarters;
