@@ -7,11 +7,12 @@ use strata_ir::prelude::{Body, Context, Op, Str};
 
 use crate::{
     Counters, address,
-    code::Code,
+    code::{Code, Inst},
     decode::{self, ModuleView},
     error::{ErrorKind, Result, SimError},
     exec,
     memory::{Buffer, Memory},
+    nv::Needs,
 };
 
 /// What a device is like, and what it checks.
@@ -136,7 +137,7 @@ impl Device {
             if matches!(g.space, address::space::SHARED | address::space::LOCAL) {
                 continue;
             }
-            let mut buffer = Buffer::new(g.size as usize, format!("the variable '{}'", g.name));
+            let mut buffer = Buffer::new(g.size as usize, format!("the variable '{}'", g.name))?;
             if let Some(data) = &g.data {
                 buffer.set(0, data);
             }
@@ -148,12 +149,36 @@ impl Device {
             let (shared, dynamic_start) = decode::shared_layout(&mut view, op, &globals);
             let code = Code { shared, dynamic_start, ..Code::default() };
             let code = decode::kernel(&view, name, op, code)?;
+            self.has(&code, body)?;
             let kernel = Arc::new(Kernel { code, cx: body.cx_arc().clone() });
             if let Some(prefix) = prefix {
                 self.kernels.insert(format!("{prefix}::{name}"), kernel.clone());
             }
             self.kernels.insert(name.to_owned(), kernel);
             names.push(prefix.map_or_else(|| name.to_owned(), |p| format!("{p}::{name}")));
+        }
+        Ok(())
+    }
+
+    /// Refuses instructions that the architecture does not have.
+    fn has(&self, code: &Code, body: &Body) -> Result<()> {
+        for (pc, inst) in code.insts.iter().enumerate() {
+            let Inst::Nv(i) = *inst else { continue };
+            let nv = &code.nv[i as usize];
+            let fits = match nv.needs() {
+                Needs::AtLeast(arch) => self.config.arch >= arch,
+                Needs::Generation(n) => self.config.arch / 10 == n,
+            };
+            if !fits {
+                let error = SimError::new(
+                    ErrorKind::Unsupported,
+                    format!("sm_{} has no such instruction", self.config.arch),
+                );
+                return Err(match exec::Block::location(code, pc) {
+                    Some((loc, op)) => error.at_op(body.cx_arc(), loc, op).in_kernel(&code.name),
+                    None => error.in_kernel(&code.name),
+                });
+            }
         }
         Ok(())
     }
@@ -165,7 +190,7 @@ impl Device {
     pub fn alloc(&mut self, bytes: usize) -> Result<u64> {
         self.named += 1;
         let name = format!("buffer {}", self.named);
-        self.memory.add(Buffer::new(bytes, name))
+        self.memory.add(Buffer::new(bytes, name)?)
     }
     /// Memory that holds these bytes.
     ///
@@ -257,7 +282,7 @@ impl Device {
                 values.push(given[0] & crate::int::mask(param.kind.bits() as u8));
                 continue;
             }
-            let mut buffer = Buffer::new(param.by_value as usize, format!("parameter {i}"));
+            let mut buffer = Buffer::new(param.by_value as usize, format!("parameter {i}"))?;
             let bytes: Vec<u8> = given.iter().flat_map(|s| s.to_le_bytes()).collect();
             buffer.set(0, &bytes[..param.by_value as usize]);
             buffer.constant = true;

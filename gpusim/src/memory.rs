@@ -82,14 +82,16 @@ pub(crate) struct Buffer {
 const FRESH: u8 = 0xcb;
 
 impl Buffer {
-    pub fn new(bytes: usize, name: String) -> Self {
-        Self {
-            data: vec![FRESH; bytes],
-            written: Written::new(bytes as u64),
-            shadow: Shadow::new(bytes as u64),
-            constant: false,
-            name,
+    /// # Errors
+    /// When there is no memory.
+    pub fn new(bytes: usize, name: String) -> Result<Self> {
+        let mut data = Vec::new();
+        if data.try_reserve_exact(bytes).is_err() {
+            return Err(SimError::new(ErrorKind::Launch, format!("there is no memory for {bytes} bytes")));
         }
+        data.resize(bytes, FRESH);
+        let (written, shadow) = (Written::new(bytes as u64), Shadow::new(bytes as u64));
+        Ok(Self { data, written, shadow, constant: false, name })
     }
     pub fn set(&mut self, at: usize, bytes: &[u8]) {
         self.data[at..at + bytes.len()].copy_from_slice(bytes);

@@ -334,3 +334,56 @@ pub(crate) enum Rounding {
     NearestAway,
     Zero,
 }
+
+/// Which architectures have an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    AtLeast(u32),
+    /// Only those whose number begins so.
+    Generation(u32),
+}
+
+impl Nv {
+    /// Which architectures have the instruction.
+    pub fn needs(&self) -> Needs {
+        Needs::AtLeast(match self {
+            Self::WgmmaFence | Self::Wgmma(_) | Self::WgmmaCommit | Self::WgmmaWait { .. } => {
+                return Needs::Generation(9);
+            }
+            Self::TmaLoad(_)
+            | Self::TmaStore(_)
+            | Self::BulkLoad { .. }
+            | Self::BulkStore { .. }
+            | Self::BulkCommit
+            | Self::BulkWait { .. }
+            | Self::ClusterArrive
+            | Self::ClusterWait
+            | Self::Mapa { .. }
+            | Self::Elect { .. }
+            | Self::ProxyFence
+            | Self::StMatrix { .. }
+            | Self::MbarExpect { .. } => 90,
+            Self::MbarArrive { tx, .. } if *tx != NONE => 90,
+            Self::MbarWait { parity: true, .. } => 90,
+            Self::CpAsync { .. }
+            | Self::CpAsyncCommit
+            | Self::CpAsyncWait { .. }
+            | Self::CpAsyncArrive { .. }
+            | Self::MbarInit { .. }
+            | Self::MbarInval { .. }
+            | Self::MbarArrive { .. }
+            | Self::MbarWait { .. }
+            | Self::Redux { .. }
+            | Self::ToTf32 { .. }
+            | Self::PackHalves { .. } => 80,
+            Self::Mma(m) => match m.a_type {
+                Elem::F16 if m.k <= 8 => 75,
+                Elem::S8 | Elem::U8 if m.m == 8 => 75,
+                Elem::E4M3 | Elem::E5M2 => 89,
+                _ => 80,
+            },
+            Self::LdMatrix { .. } => 75,
+            _ => 70,
+        })
+    }
+}

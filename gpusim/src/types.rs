@@ -45,6 +45,9 @@ pub(crate) fn parts(cx: &Context, ty: Type, out: &mut Vec<Kind>) -> Option<()> {
         return Some(());
     }
     if let Some(a) = cx.type_as::<ArrayType>(ty) {
+        if a.len > MAX_PARTS as u64 {
+            return None;
+        }
         for _ in 0..a.len {
             parts(cx, a.elem, out)?;
         }
@@ -112,6 +115,9 @@ pub(crate) fn pieces(
     }
     if let Some(a) = cx.type_as::<ArrayType>(ty) {
         let step = size(cx, a.elem)?;
+        if a.len > MAX_PARTS as u64 {
+            return None;
+        }
         return (0..a.len).try_for_each(|i| pieces(cx, a.elem, offset + i * step, slot, out));
     }
     if let Some(s) = cx.type_as::<StructType>(ty) {

@@ -271,3 +271,23 @@ fn unknown_ops_are_named() {
     let e = strata_gpusim::Device::new(Default::default()).load(&module(&text)).unwrap_err();
     assert!(e.to_string().contains("'g' has no body"), "{e}");
 }
+
+#[test]
+fn architectures_have_their_instructions() {
+    let load = |arch: u32, op: &str| {
+        let text = kernel(
+            "llvm.mlir.global internal @s() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<4 x i32>",
+            "%a: !llvm.ptr<1>",
+            &format!("%s = llvm.mlir.addressof @s : !llvm.ptr<3>\n{op}"),
+        );
+        let config = strata_gpusim::Config { arch, ..Default::default() };
+        strata_gpusim::Device::new(config).load(&module(&text)).map_err(|e| e.to_string())
+    };
+    let copy = "nvvm.cp.async.shared.global %s, %a, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1>";
+    assert!(load(75, copy).unwrap_err().contains("sm_75 has no such instruction"));
+    assert_eq!(load(80, copy).unwrap(), ["m::k"]);
+    assert!(load(80, "nvvm.wgmma.fence.aligned").is_err());
+    assert!(load(90, "nvvm.wgmma.fence.aligned").is_ok());
+    assert!(load(100, "nvvm.wgmma.fence.aligned").is_err());
+    assert!(load(80, "nvvm.cp.async.bulk.commit.group").is_err());
+}

@@ -108,6 +108,10 @@ impl<'a> Decoder<'a> {
         if self.calls.contains(&name) {
             return Err(Failed::Here(format!("the recursive call of '{name}' is not simulated")));
         }
+        // Functions that call others twice could grow without end.
+        if self.code.places.len() > 1 << 21 {
+            return Err(Failed::Here("the kernel has more than two million ops after inlining".into()));
+        }
         let args: Vec<Value> = body.operands(op).collect();
         let params = inner.block_args(entry);
         if args.len() != params.len() {

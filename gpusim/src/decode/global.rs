@@ -44,6 +44,9 @@ pub(crate) fn globals(body: &Body) -> Result<Vec<Global>> {
         let Some((ty, l)) = ty.and_then(|t| Some((t.0, layout(cx, t.0)?))) else {
             return Err(refuse("the variable has no size"));
         };
+        if l.size > 1 << 32 {
+            return Err(refuse("the variable has more than 4 GiB"));
+        }
         let number = |name: &str| inner.attr(op, name).and_then(|a| cx.attr_i64(a));
         let space = number("addr_space").unwrap_or(0) as u32;
         let align = number("alignment").map_or(l.align, |a| a as u64).max(1);

@@ -213,6 +213,11 @@ impl Decoder<'_> {
         let n = self.kinds(ty)?.len() as u32;
         let elem = self.cx.elem_or_self(ty);
         let Some(l) = layout(self.cx, elem) else { return unsupported("the elements have no size") };
+        if self.operand_kinds(op, mask)?.len() < n as usize
+            || addresses && self.operand_kinds(op, address)?.len() < n as usize
+        {
+            return unsupported("the vectors have different lengths");
+        }
         let (base, mask) = (self.operand(op, address)?, self.operand(op, mask)?);
         let space = match Self::first_kind(&self.operand_kinds(op, address)?)? {
             Kind::Ptr(space) => space,

@@ -77,6 +77,9 @@ impl Decoder<'_> {
                 let mask = self.numbers(op, "mask");
                 let (d, _) = self.result(op)?;
                 let zero = self.constant(0);
+                if mask.iter().any(|&k| k >= 2 * n) {
+                    return unsupported("an element that neither vector has");
+                }
                 for (i, &k) in mask.iter().enumerate() {
                     let from = match k {
                         k if k < 0 => zero,
@@ -87,8 +90,13 @@ impl Decoder<'_> {
                 }
             }
             "llvm.intr.vector.extract" => {
-                let at = self.attr_i64(op, "pos").unwrap_or(0) as Slot;
-                let slot = self.operand(op, 0)? + at;
+                let at = self.attr_i64(op, "pos").unwrap_or(0) as usize;
+                let n = self.kinds(self.body.ty(self.body.result(op, 0)))?.len();
+                if at.checked_add(n).is_none_or(|end| end > self.operand_kinds(op, 0).map_or(0, |k| k.len()))
+                {
+                    return unsupported("elements that the vector has not");
+                }
+                let slot = self.operand(op, 0)? + at as Slot;
                 self.alias(op, slot);
             }
             "llvm.intr.vector.insert" => {
@@ -201,6 +209,9 @@ impl Decoder<'_> {
             to.first().map_or(0, |k| k.bits())
         });
         let (d, to) = self.result(op)?;
+        if x == 0 || y == 0 || x.max(y) % x.min(y) != 0 || x as usize * from.len() != y as usize * to.len() {
+            return unsupported("numbers of these sizes are not cut into each other");
+        }
         if x < y {
             // Parts are put together, the first one lowest.
             let n = y / x;

@@ -195,6 +195,7 @@ impl Block<'_, '_> {
             || !fits(m.a, a_count, m.a_type.bits())
             || !fits(m.b, b_count, m.b_type.bits())
             || !fits(m.c, c_count, bits)
+            || !fits(m.d, c_count, bits)
         {
             return fault(
                 ErrorKind::Unsupported,

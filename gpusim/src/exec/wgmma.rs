@@ -167,9 +167,6 @@ impl Block<'_, '_> {
     /// Starts a product, once all four warps have come to it.
     pub fn wgmma(&mut self, w: &mut Warp, p: &Wgmma) -> Exec<Flow> {
         self.whole_warp(w, "wgmma.mma_async")?;
-        if self.l.config.arch / 10 != 9 {
-            return fault(ErrorKind::Unsupported, None, format!("sm_{} has no wgmma", self.l.config.arch));
-        }
         if self.threads % 128 != 0 {
             return fault(
                 ErrorKind::Divergence,
@@ -204,6 +201,9 @@ impl Block<'_, '_> {
                 let desc = w.uniform(slot, "the matrix descriptor")?;
                 let first = w.number % 4 * 16;
                 self.factor(w, desc, [first, 16], p.a_type, p.trans_a, &mut a)?;
+            }
+            WgmmaA::Regs(f) if f.n * u32::from(f.bits) != 128 => {
+                return fault(ErrorKind::Unsupported, None, format!("a factor in {} registers", f.n));
             }
             WgmmaA::Regs(f) => {
                 let per = per_register(p.a_type);
