@@ -223,9 +223,8 @@ fn map_loop(b: &mut Body, op: Op) -> Result<(), String> {
     result
 }
 
-/// Copies inputs that share memory with an output, unless each thread reads what it writes itself. Returns the copies.
-fn copy_shared_inputs(b: &mut Body, op: Op) -> Result<Vec<Value>, String> {
-    let nest = Nest::read(b, op)?;
+/// The ops and operands by which a structured op reads memory of an output, unless each thread reads what it writes itself.
+pub(crate) fn shared_inputs(b: &Body, nest: &Nest) -> Vec<(Op, usize)> {
     let outputs: Vec<usize> = nest.inits.clone().collect();
     let shares = |b: &Body, v: Value, map: Option<&AffineMap>| {
         outputs.iter().any(|&o| {
@@ -237,14 +236,20 @@ fn copy_shared_inputs(b: &mut Body, op: Op) -> Result<Vec<Value>, String> {
     let mut shared: Vec<(Op, usize)> = Vec::new();
     for (i, &v) in nest.operands.iter().enumerate() {
         if !nest.inits.contains(&i) && is_memref(b, v) && shares(b, v, Some(&nest.maps[i])) {
-            shared.push((op, i));
+            shared.push((nest.op, i));
         }
     }
-    for inner in b.ops_in(op) {
+    for inner in b.ops_in(nest.op) {
         if inner.isa::<LoadOp>(b) && shares(b, b.operand(inner, 0), None) {
             shared.push((inner, 0));
         }
     }
+    shared
+}
+
+/// Copies the inputs that share memory with an output. Returns the copies.
+fn copy_shared_inputs(b: &mut Body, op: Op) -> Result<Vec<Value>, String> {
+    let shared = shared_inputs(b, &Nest::read(b, op)?);
     let mut copies: Vec<(Value, Value)> = Vec::new();
     for (user, i) in shared {
         let v = b.operand(user, i);

@@ -16,6 +16,7 @@ use crate::{
     iterations::Iterations,
     launch::block_size,
     nest::Nest,
+    parallel::shared_inputs,
 };
 
 /// The most iterations of a structured op.
@@ -43,7 +44,9 @@ impl Limit {
     /// Whether it can run an op, if it can run what is in it.
     fn one(self, b: &Body, op: Op, outer: Op) -> bool {
         if op.implements::<dyn LinalgOp>(b) {
-            return Nest::read(b, op).is_ok_and(|n| n.static_work().is_some_and(|w| w <= self.0));
+            let fits = |n: &Nest| n.static_work().is_some_and(|w| w <= self.0);
+            // What needs a copy of its input is a kernel of its own.
+            return Nest::read(b, op).is_ok_and(|n| fits(&n) && shared_inputs(b, &n).is_empty());
         }
         if op.isa::<CopyOp>(b) {
             return elements(b, b.operand(op, 0)).is_some_and(|n| n <= self.0);

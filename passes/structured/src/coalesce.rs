@@ -92,8 +92,8 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
         return Vec::new();
     };
     let (inputs, outputs) = s.maps.split_at(s.inputs.len());
-    // What the payload loads by indices of its own is read at any time.
-    let loads = b.block_ops(s.block).flat_map(|o| b.operands(o).collect::<Vec<_>>());
+    // What the payload loads by indices of its own, also in loops, is read at any time.
+    let loads = b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
     let loaded: Vec<Root> = loads
         .filter(|&v| b.cx().type_as::<MemRefType>(b.ty(v)).is_some())
         .map(|v| access::root(b, v))

@@ -1,7 +1,7 @@
 //! Groups of ops that share rows: which values go from one to another in registers, and which go through memory.
 
 use strata_ir::{affine::AffineMap, prelude::*};
-use strata_memref::{CastOp, CollapseShapeOp, DeallocOp, ExpandShapeOp};
+use strata_memref::{CastOp, CollapseShapeOp, DeallocOp, ExpandShapeOp, LoadOp};
 
 use super::member::{Form, Kind, Member};
 use crate::access::{Root, is_memref, is_view, root};
@@ -81,6 +81,13 @@ impl Group {
             }
             uses.push((root(b, v), key(b, &member, i), written));
         }
+        // What a payload loads by indices of its own may be anywhere in the buffer: no operand has the same elements.
+        let loads = b.ops_in(member.nest.op).into_iter().filter(|o| o.isa::<LoadOp>(b));
+        let loaded: Vec<(Root, Key)> = loads
+            .map(|o| b.operand(o, 0))
+            .map(|v| (root(b, v), Key::Other(v, AffineMap::new(0, 0, Vec::new()), Vec::new())))
+            .collect();
+        uses.extend(loaded.iter().map(|(root, key)| (*root, key.clone(), false)));
         for (i, (root, key, write)) in uses.iter().enumerate() {
             let clash = |other: Root, k: &Key, w: bool| {
                 (w || *write) && other.may_alias(*root) && !(other == *root && k == key)
@@ -92,6 +99,9 @@ impl Group {
             {
                 return false;
             }
+        }
+        for (root, key) in loaded {
+            self.buffers.push(Buffer { root, key, read_first: true, last: None });
         }
         let number = self.members.len();
         self.members.push(member);
