@@ -6,6 +6,7 @@ mod attach;
 mod contractions;
 mod cooperative;
 mod device_memory;
+mod gather;
 mod independent;
 mod iterations;
 mod launch;
@@ -34,6 +35,7 @@ pub use arguments::MarkKernelArguments;
 pub use attach::AttachTarget;
 pub use contractions::MapContractions;
 pub use device_memory::DeviceMemory;
+pub use gather::ExpandGathers;
 pub use loops::MapLoops;
 pub use merge::MergeKernels;
 pub use nvgpu::ConvertNvgpuToNvvm;
@@ -61,6 +63,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ConvertNvgpuToNvvm>()
         .add::<ConvertNvvmToLlvm>()
         .add::<AttachTarget>()
+        .add::<ExpandGathers>()
         .add::<ExpandReductions>()
         .add::<KernelOutlining>()
         .add::<MarkKernelArguments>()
