@@ -147,3 +147,36 @@ func.func @view(%a: memref<4x4xf32>, %out: memref<4x4xf32>) attributes {strata.n
   memref.dealloc %u : memref<4x4xf32>
   return
 }
+
+// -----
+
+// What a payload loads in a loop of its own is read at any time too: %t is not written in place.
+// CHECK-LABEL: func.func @loads_in_loops
+// CHECK-SAME: (%[[X:.*]]: memref<8xf32>, %[[OUT:.*]]: memref<8xf32>)
+// CHECK: %[[T:.*]] = memref.alloc()
+// CHECK: linalg.exp ins(%[[X]] : memref<8xf32>) outs(%[[T]] : memref<8xf32>)
+// CHECK: ins(%[[T]] : memref<8xf32>) outs(%[[OUT]] : memref<8xf32>)
+// CHECK-NOT: memref.copy
+func.func @loads_in_loops(%x: memref<8xf32>, %out: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<8xf32>
+  linalg.exp ins(%x : memref<8xf32>) outs(%t : memref<8xf32>)
+  %u = memref.alloc() : memref<8xf32>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<8xf32>) outs(%u : memref<8xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %i = linalg.index 0 : index
+    %s = scf.for %k = %c0 to %i step %c1 iter_args(%a = %zero) -> (f32) {
+      %v = memref.load %t[%k] : memref<8xf32>
+      %b = arith.addf %a, %v : f32
+      scf.yield %b : f32
+    }
+    %r = arith.addf %s, %in : f32
+    linalg.yield %r : f32
+  }
+  memref.copy %u, %out : memref<8xf32> to memref<8xf32>
+  memref.dealloc %t : memref<8xf32>
+  memref.dealloc %u : memref<8xf32>
+  return
+}
