@@ -8,15 +8,15 @@ use strata_linalg::{IndexOp, IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, LoadOp, StoreOp};
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
-use strata_vector::{ExtractOp, FromElementsOp};
 
+use super::neighbours::{load, store};
 use crate::{
-    access::is_memref,
+    access::{Access, accesses, conflict, is_memref, root},
     launch::{Number, WARP},
     nest::Nest,
     numbers::{add, add_const, less, mask, shift, times},
     rows::{Combine, tree},
-    wide::{element_bits, is_aligned},
+    wide::element_bits,
 };
 
 /// Warps of a block.
@@ -75,6 +75,14 @@ impl Columns {
         if !nest.inits.clone().all(written) {
             return None;
         }
+        // Other blocks may be done with their results before a block reads.
+        let read = |v: Value| {
+            is_memref(b, v) && nest.inits.clone().any(|o| root(b, nest.operands[o]).may_alias(root(b, v)))
+        };
+        let loads = b.ops_in(op).into_iter().filter(|o| o.isa::<LoadOp>(b)).map(|o| b.operand(o, 0));
+        if nest.operands[..nest.inits.start].iter().copied().chain(loads).any(read) {
+            return None;
+        }
         let combine = Combine::read(b, &nest)?;
         let plain = b.block_ops(nest.payload).all(|o| b.regions(o).is_empty());
         let columns = (0..has.len()).filter(|&i| has[i][2]);
@@ -95,20 +103,44 @@ impl Columns {
         let buffers =
             (0..self.has.len()).map(|i| self.buffer(b, i).ok_or_else(bad)).collect::<Result<Vec<_>, _>>()?;
         let (inputs, outs) = buffers.split_at(self.nest.inits.start);
+        let fills: Vec<Option<(Op, Value)>> = self.nest.inits.clone().map(|i| self.fill(b, i)).collect();
+        let starts: Vec<Option<Value>> = fills.iter().map(|f| f.map(|f| f.1)).collect();
+        let results = Sink::Results(outs, &starts);
         let groups = self.sizes[0] * self.columns_of_blocks();
         let pieces = self.pieces(groups);
         if pieces == 1 {
-            self.kernel(b, 1, Source::Op(inputs), Sink::Results(outs))?;
+            self.kernel(b, 1, Source::Op(inputs), results)?;
         } else {
             let partials: Vec<Value> = self.nest.inits.clone().map(|i| self.partial(b, i, pieces)).collect();
             self.kernel(b, pieces, Source::Op(inputs), Sink::Partial(&partials))?;
-            self.kernel(b, 1, Source::Partial(&partials, pieces), Sink::Results(outs))?;
+            self.kernel(b, 1, Source::Partial(&partials, pieces), results)?;
             for v in partials {
                 DeallocOp::build(b, v);
             }
         }
         b.erase(op);
+        for (fill, _) in fills.into_iter().flatten() {
+            b.erase(fill);
+        }
         Ok(())
+    }
+
+    /// The op that fills an output before, if nobody looks at it in between, and the scalar.
+    fn fill(&self, b: &Body, i: usize) -> Option<(Op, Value)> {
+        let out = self.nest.operands[i];
+        let own = [Access { root: root(b, out), write: true }];
+        let mut before = b.prev_op(self.nest.op);
+        while let Some(op) = before {
+            if conflict(&accesses(b, op), &own) {
+                let fill = Nest::read(b, op).ok()?;
+                let &[value, filled] = &fill.operands[..] else { return None };
+                let end = b.terminator(fill.payload)?;
+                let whole = fill.inits == (1..2) && filled == out && !is_memref(b, value);
+                return (whole && b.operand(end, 0) == b.block_args(fill.payload)[0]).then_some((op, value));
+            }
+            before = b.prev_op(op);
+        }
+        None
     }
 
     /// Blocks that one row of all columns needs.
@@ -421,9 +453,16 @@ impl Columns {
                     store(b, v, &at, &values);
                 }
             }
-            Sink::Results(outs) => {
+            Sink::Results(outs, starts) => {
                 let position = self.position(self.nest.inits.start, at);
-                let old: Vec<Vec<Value>> = outs.iter().map(|&v| load(b, v, &position, width)).collect();
+                let old: Vec<Vec<Value>> = outs
+                    .iter()
+                    .zip(starts)
+                    .map(|(&v, start)| match start {
+                        Some(start) => vec![*start; width],
+                        None => load(b, v, &position, width),
+                    })
+                    .collect();
                 let new: Vec<Vec<Value>> = (0..width)
                     .map(|j| {
                         let old: Vec<Value> = old.iter().map(|v| v[j]).collect();
@@ -453,8 +492,8 @@ enum Source<'a> {
 enum Sink<'a> {
     /// A row for each piece.
     Partial(&'a [Value]),
-    /// The outputs of the op, combined with what is in them.
-    Results(&'a [Value]),
+    /// The outputs of the op, combined with what is in them, or with scalars.
+    Results(&'a [Value], &'a [Option<Value>]),
 }
 
 /// Which kinds of loops an operand depends on: all loops of a kind in their order, or none.
@@ -484,46 +523,4 @@ fn parts(b: &Body, nest: &Nest, i: usize, loops: Three<usize>) -> Option<Three<b
         first += n;
     }
     Some(has)
-}
-
-/// Whether so many elements from a position on can be read by one access.
-fn fits(b: &Body, v: Value, n: usize) -> bool {
-    n > 1 && element_bits(b, v).is_some() && is_aligned(b, v)
-}
-fn vector(b: &Builder<'_>, v: Value, n: usize) -> (Type, Option<Attr>) {
-    let cx = b.cx();
-    let bytes = i64::from(element_bits(b, v).unwrap_or(8) / 8) * n as i64;
-    (cx.vector(&[n as i64], cx.elem_or_self(b.ty(v))), Some(cx.i64_attr(bytes.min(16))))
-}
-fn next(b: &mut Builder<'_>, at: &[Value], j: usize) -> Vec<Value> {
-    let mut at = at.to_vec();
-    if let Some(last) = at.last_mut() {
-        *last = add_const(b, *last, j as i64);
-    }
-    at
-}
-fn load(b: &mut Builder<'_>, v: Value, at: &[Value], n: usize) -> Vec<Value> {
-    if fits(b, v, n) {
-        let (ty, align) = vector(b, v, n);
-        let all = strata_vector::LoadOp::build(b, v, at, None, align, ty);
-        return (0..n).map(|i| ExtractOp::of(b, all, &[(i as i64).into()])).collect();
-    }
-    (0..n)
-        .map(|j| {
-            let at = next(b, at, j);
-            LoadOp::of(b, v, &at)
-        })
-        .collect()
-}
-fn store(b: &mut Builder<'_>, v: Value, at: &[Value], values: &[Value]) {
-    if fits(b, v, values.len()) {
-        let (ty, align) = vector(b, v, values.len());
-        let all = FromElementsOp::build(b, values, ty);
-        strata_vector::StoreOp::build(b, all, v, at, None, align);
-        return;
-    }
-    for (j, &value) in values.iter().enumerate() {
-        let at = next(b, at, j);
-        StoreOp::of(b, value, v, &at);
-    }
 }

@@ -21,6 +21,7 @@
 //! A long row is cut into pieces, whose results are a short row (`gpu-map-rows`).
 
 mod columns;
+mod neighbours;
 mod split;
 
 use strata_func::FuncOp;
