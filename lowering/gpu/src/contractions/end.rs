@@ -29,10 +29,12 @@ impl Product {
         sums: &[Value],
         fits: [bool; 2],
     ) -> Result<(), String> {
-        let (m, n) = (self.size(self.loops.m), self.size(self.loops.n));
+        let [m, n, _] = self.sizes();
+        // Neighbouring columns are neighbours in memory within the fastest loop.
+        let fastest = self.loops.n.last().map_or(n, |&l| self.size(l));
         let width = sums.len() as i64;
         let row_inside = (!fits[0]).then(|| less(b, place.row, m));
-        if n % width == 0 {
+        if fastest % width == 0 {
             let inside = (!fits[1]).then(|| less(b, place.column, n));
             let inside = both(b, row_inside, inside);
             return only_if(b, inside, |b| self.write_inside(b, place, sums));
@@ -52,13 +54,13 @@ impl Product {
         for (&l, &v) in self.loops.batch.iter().zip(place.batch) {
             ivs[l] = v;
         }
-        ivs[self.loops.m] = place.row;
+        self.coordinates(b, &self.loops.m, place.row, &mut ivs);
         let numbers: Vec<Value> = (0..sums.len()).map(|i| add_number(b, place.column, i as i64)).collect();
         let (out, map) = self.output();
         // The coordinates of each sum in the buffer that it would have been in.
         let mut at = Vec::new();
         for &column in &numbers {
-            ivs[self.loops.n] = column;
+            self.coordinates(b, &self.loops.n, column, &mut ivs);
             at.push(expand_affine_map(b, map, &ivs)?);
         }
         let Some(end) = &self.end else {

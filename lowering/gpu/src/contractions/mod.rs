@@ -84,7 +84,7 @@ impl BodyPass for MapContractions {
 impl MapContractions {
     /// Makes the kernel, if there is one for the product.
     fn map(&self, b: &mut Body, product: &Product) -> Result<bool, String> {
-        let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
+        let [m, n, k] = product.sizes();
         if m.saturating_mul(n).saturating_mul(k) < WORTH {
             return Ok(false);
         }

@@ -1,10 +1,16 @@
 //! What a product of matrices is: two factors on buffers, and sums of products of their elements.
 
 use strata_arith::{AddFOp, AddIOp, ExtFOp, ExtSIOp, MulFOp, MulIOp};
-use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
+use strata_ir::{
+    affine::{AffineExpr, AffineMap, BinaryOp, Kind},
+    core::DYNAMIC,
+    prelude::*,
+};
 use strata_linalg::{FillOp, LinalgOp, TransposeOp};
+use strata_lowering_loops::expand_affine_map;
 use strata_memref::{DeallocOp, layout};
 
+use super::numbers::{div, rem};
 use crate::{
     access::{Root, accesses, between, conflict, is_memref, root},
     nest::Nest,
@@ -15,9 +21,10 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct Loops {
     pub batch: Vec<usize>,
-    pub m: usize,
-    pub n: usize,
-    pub k: usize,
+    /// Those of rows, of columns, and those that are summed over, the fastest one last.
+    pub m: Vec<usize>,
+    pub n: Vec<usize>,
+    pub k: Vec<usize>,
 }
 
 /// One factor: the buffer, the position of its elements, and which of its two loops is the fast one.
@@ -29,18 +36,31 @@ pub(super) struct Factor {
     pub along_k: bool,
     /// How many elements lie together at least, a power of two up to 16 bytes.
     pub together: i64,
+    /// Whether its own loops are those of rows.
+    pub is_first: bool,
     /// The op that transposed it for the product, if it is read before that.
     pub transpose: Option<Op>,
 }
 
 impl Factor {
-    /// The position of an element: its batch, its number along the factor's own loop, and along the sum.
-    pub(super) fn position(&self, product: &Product, batch: &[Value], own: Value, k: Value) -> Vec<Value> {
+    /// The position of an element: its batch, its number along the factor's own loops, and along the sum.
+    pub(super) fn position(
+        &self,
+        b: &mut Builder<'_>,
+        product: &Product,
+        batch: &[Value],
+        own: Value,
+        k: Value,
+    ) -> Vec<Value> {
         let loops = &product.loops;
-        let of_batch =
-            |l: usize| loops.batch.iter().position(|&x| x == l).and_then(|i| batch.get(i).copied());
-        let dims = self.map.results().iter().map(|e| e.as_dim().map_or(usize::MAX, |d| d as usize));
-        dims.map(|l| if l == loops.k { k } else { of_batch(l).unwrap_or(own) }).collect()
+        let mut numbers = vec![k; product.nest.ranges.len()];
+        for (&l, &v) in loops.batch.iter().zip(batch) {
+            numbers[l] = v;
+        }
+        product.coordinates(b, if self.is_first { &loops.m } else { &loops.n }, own, &mut numbers);
+        product.coordinates(b, &loops.k, k, &mut numbers);
+        // The map has neither symbols nor divisions, so that it can be computed.
+        expand_affine_map(b, &self.map, &numbers).unwrap_or_default()
     }
 }
 
@@ -72,6 +92,29 @@ impl Product {
     pub(super) fn size(&self, l: usize) -> i64 {
         self.nest.ranges[l]
     }
+    /// Rows, columns, and how many products each sum has.
+    pub(super) fn sizes(&self) -> [i64; 3] {
+        [&self.loops.m, &self.loops.n, &self.loops.k].map(|l| self.count(l))
+    }
+    /// How many products of matrices there are.
+    pub(super) fn batches(&self) -> i64 {
+        self.count(&self.loops.batch)
+    }
+    fn count(&self, loops: &[usize]) -> i64 {
+        loops.iter().map(|&l| self.size(l)).fold(1, i64::saturating_mul)
+    }
+    /// The numbers of some loops, from the number of an iteration of all of them.
+    pub(super) fn coordinates(&self, b: &mut Builder<'_>, loops: &[usize], all: Value, out: &mut [Value]) {
+        let mut rest = all;
+        for (i, &l) in loops.iter().enumerate().rev() {
+            if i == 0 {
+                out[l] = rest;
+            } else {
+                out[l] = rem(b, rest, self.size(l));
+                rest = div(b, rest, self.size(l));
+            }
+        }
+    }
     /// The buffer with the sums, and the position of them.
     pub(super) fn output(&self) -> (Value, &AffineMap) {
         let i = self.nest.inits.start;
@@ -92,66 +135,80 @@ impl Product {
         if !nest.operands.iter().all(plain) {
             return None;
         }
-        let dims = |i: usize| nest.maps[i].results().iter().map(|e| e.as_dim().map(|d| d as usize)).collect();
-        let [da, db, dc]: [Option<Vec<usize>>; 3] = [dims(0), dims(1), dims(2)];
-        let (mut da, mut db, dc) = (da?, db?, dc?);
-        let distinct = |d: &[usize]| d.iter().enumerate().all(|(i, x)| !d[..i].contains(x));
-        if ![&da, &db, &dc].iter().all(|d| distinct(d)) {
+        let maps = [0, 1, 2].map(|i| &nest.maps[i]);
+        if maps.iter().any(|m| !m.results().iter().all(AffineExpr::is_pure_affine)) || !is_projection(maps[2])
+        {
             return None;
         }
-        let mut loops = Loops { batch: Vec::new(), m: usize::MAX, n: usize::MAX, k: usize::MAX };
+        // Divisions would be computed for each element.
+        if maps.iter().any(|m| m.results().iter().any(divides)) {
+            return None;
+        }
+        let mut loops = Loops { batch: Vec::new(), m: Vec::new(), n: Vec::new(), k: Vec::new() };
         for l in 0..nest.ranges.len() {
-            let slot = match (da.contains(&l), db.contains(&l), dc.contains(&l)) {
-                (true, true, true) => {
-                    loops.batch.push(l);
-                    continue;
-                }
-                (true, false, true) => &mut loops.m,
-                (false, true, true) => &mut loops.n,
-                (true, true, false) => &mut loops.k,
+            let slot = match maps.map(|m| m.uses_dim(l as u32)) {
+                [true, true, true] => &mut loops.batch,
+                [true, false, true] => &mut loops.m,
+                [false, true, true] => &mut loops.n,
+                [true, true, false] => &mut loops.k,
                 _ => return None,
             };
-            if *slot != usize::MAX {
-                return None;
-            }
-            *slot = l;
+            slot.push(l);
         }
-        if [loops.m, loops.n, loops.k].contains(&usize::MAX) {
+        if [&loops.m, &loops.n, &loops.k].iter().any(|l| l.is_empty()) {
             return None;
+        }
+        for side in [&mut loops.m, &mut loops.n] {
+            side.sort_by_key(|&l| maps[2].result_position(l as u32));
         }
         let (elem, sum) = types(b, &nest)?;
         // The output's neighbours are those along `n`: else the factors change places.
         let mut order = [0, 1];
-        if dc.last() == Some(&loops.m) {
+        let fastest = maps[2].results().last()?.as_dim()? as usize;
+        if loops.m.last() == Some(&fastest) {
             order = [1, 0];
             std::mem::swap(&mut loops.m, &mut loops.n);
-            std::mem::swap(&mut da, &mut db);
         }
-        if dc.last() != Some(&loops.n) {
+        if loops.n.last() != Some(&fastest) {
             return None;
         }
-        let factor = |i: usize, d: &[usize], own: usize| {
-            let (mut buffer, mut map) = (nest.operands[order[i]], nest.maps[order[i]].clone());
-            let mut d = d.to_vec();
-            let mut transpose = None;
-            if let Some((op, source, permutation)) = transposed(b, op, buffer) {
-                // Dimension `i` of the buffer is dimension `permutation[i]` of the source.
-                let place = |j: usize| permutation.iter().position(|&p| usize::try_from(p) == Ok(j));
-                let places: Vec<usize> = (0..d.len()).map(place).collect::<Option<_>>()?;
-                d = places.iter().map(|&p| d[p]).collect();
-                let results: Vec<_> = places.iter().map(|&p| map.results()[p].clone()).collect();
-                map = AffineMap::new(map.n_dims(), 0, results);
-                (buffer, transpose) = (source, Some(op));
-            }
-            let &last = d.last()?;
-            if last != own && last != loops.k {
+        let source = |i: usize| {
+            let (buffer, map) = (nest.operands[order[i]], nest.maps[order[i]].clone());
+            let Some((op, source, permutation)) = transposed(b, op, buffer) else {
+                return Some((buffer, map, None));
+            };
+            // Dimension `i` of the buffer is dimension `permutation[i]` of the source.
+            let place = |j: usize| permutation.iter().position(|&p| usize::try_from(p) == Ok(j));
+            let places: Vec<usize> = (0..map.n_results()).map(place).collect::<Option<_>>()?;
+            let results: Vec<_> = places.iter().map(|&p| map.results()[p].clone()).collect();
+            Some((source, AffineMap::new(map.n_dims(), 0, results), Some(op)))
+        };
+        let sources = [source(0)?, source(1)?];
+        // The loop whose iterations are neighbours in memory, if they are no more than that.
+        let fast = |map: &AffineMap| {
+            let (last, others) = map.results().split_last()?;
+            let l = last.as_dim()?;
+            others.iter().all(|e| !uses(e, l)).then_some(l as usize)
+        };
+        let fast = [fast(&sources[0].1)?, fast(&sources[1].1)?];
+        // Both factors take the loops of the sum in one order.
+        let inner = fast.iter().find(|l| loops.k.contains(l)).copied();
+        if let Some(inner) = inner {
+            loops.k.retain(|&l| l != inner);
+            loops.k.push(inner);
+        }
+        let factor = |i: usize, own: &[usize]| {
+            let (buffer, map, transpose) = sources[i].clone();
+            let last = fast[i];
+            if Some(&last) != own.last() && Some(&last) != loops.k.last() {
                 return None;
             }
             let widest = 128 / i64::from(b.cx().bit_width(elem)?);
             let together = (0..).map(|s| widest >> s).find(|&w| w <= 1 || nest.ranges[last] % w == 0)?;
-            Some(Factor { buffer, map, along_k: last == loops.k, together, transpose })
+            let along_k = loops.k.last() == Some(&last);
+            Some(Factor { buffer, map, along_k, together, is_first: i == 0, transpose })
         };
-        let (x, y) = (factor(0, &da, loops.m)?, factor(1, &db, loops.n)?);
+        let (x, y) = (factor(0, &loops.m)?, factor(1, &loops.n)?);
         let out = root(b, nest.operands[2]);
         if out.may_alias(root(b, x.buffer)) || out.may_alias(root(b, y.buffer)) {
             return None;
@@ -310,4 +367,26 @@ fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i6
     }
     let permutation = b.attr(op, "permutation").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a))?;
     Some((op, source, permutation.values.to_vec()))
+}
+
+/// Whether a map gives different loops, as they are.
+fn is_projection(map: &AffineMap) -> bool {
+    let dims: Option<Vec<u32>> = map.results().iter().map(AffineExpr::as_dim).collect();
+    dims.is_some_and(|d| d.iter().enumerate().all(|(i, x)| !d[..i].contains(x)))
+}
+
+/// Whether an expression has a division or a remainder.
+fn divides(e: &AffineExpr) -> bool {
+    let mut found = false;
+    e.walk(|e| {
+        found |= matches!(e.kind(), Kind::Binary(BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv, ..));
+    });
+    found
+}
+
+/// Whether a loop's number occurs in an expression.
+fn uses(e: &AffineExpr, dim: u32) -> bool {
+    let mut found = false;
+    e.walk(|e| found |= matches!(e.kind(), Kind::Dim(d) if *d == dim));
+    found
 }

@@ -26,8 +26,8 @@ const FOUR: i64 = 4;
 /// The kernel of a product of 32-bit numbers.
 pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
     let cx = b.cx_arc().clone();
-    let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
-    let batch: i64 = product.loops.batch.iter().map(|&l| product.size(l)).product();
+    let [m, n, k] = product.sizes();
+    let batch = product.batches();
     let tiles = [
         Tile::new(b, &product.a, product.elem, [t.m, m], [t.k, k]),
         Tile::new(b, &product.b, product.elem, [t.n, n], [t.k, k]),
@@ -142,8 +142,8 @@ impl Kernel<'_> {
         let k = times(b, step, self.t.k);
         let mut tokens = Vec::new();
         for (i, tile) in self.tiles.iter().enumerate() {
-            let position = |_: &mut Builder<'_>, factor: &Factor, own, k| {
-                factor.position(self.product, &me.batch, own, k)
+            let position = |b: &mut Builder<'_>, factor: &Factor, own, k| {
+                factor.position(b, self.product, &me.batch, own, k)
             };
             tokens.extend(tile.copy(b, &me.pieces[i], (me.buffers[i], stage), me.first[i], k, &position));
         }
@@ -223,7 +223,7 @@ impl Kernel<'_> {
 
     fn end(&self, b: &mut Builder<'_>, me: &Thread, sums: &[Value]) -> Result<(), String> {
         let t = self.t;
-        let [m, n] = [self.product.loops.m, self.product.loops.n].map(|l| self.product.size(l));
+        let [m, n, _] = self.product.sizes();
         let fits = [m % t.m == 0, n % t.n == 0];
         let [rows, columns] = self.each();
         let together = if self.tiles[1].is_along_k() { 1 } else { FOUR };

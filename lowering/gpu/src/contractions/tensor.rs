@@ -23,8 +23,8 @@ const GROUP: i64 = 8;
 /// The kernel of a product of 16-bit factors with sums of 32 bits.
 pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
     let cx = b.cx_arc().clone();
-    let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
-    let batch: i64 = product.loops.batch.iter().map(|&l| product.size(l)).product();
+    let [m, n, k] = product.sizes();
+    let batch = product.batches();
     let kernel = Kernel {
         product,
         tiles: t,
@@ -141,8 +141,8 @@ impl Kernel<'_> {
         let k = times(b, step, self.tiles.k);
         let mut tokens = Vec::new();
         for (i, tile) in [&self.a, &self.b].into_iter().enumerate() {
-            let position = |_: &mut Builder<'_>, factor: &Factor, own, k| {
-                factor.position(self.product, &me.batch, own, k)
+            let position = |b: &mut Builder<'_>, factor: &Factor, own, k| {
+                factor.position(b, self.product, &me.batch, own, k)
             };
             tokens.extend(tile.copy(b, &me.pieces[i], (me.buffers[i], stage), me.first[i], k, &position));
         }
@@ -202,7 +202,7 @@ impl Kernel<'_> {
         sums: &[Value],
     ) -> Result<(), String> {
         let t = self.tiles;
-        let [m, n] = [self.product.loops.m, self.product.loops.n].map(|l| self.product.size(l));
+        let [m, n, _] = self.product.sizes();
         let [tm, tn] = t.warp();
         let row = div(b, lane, 4);
         let row = add(b, own[0], row);

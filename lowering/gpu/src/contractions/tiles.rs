@@ -64,8 +64,8 @@ pub(super) fn for_words(product: &Product, sm: i64) -> Tiles {
 }
 
 fn best_for(all: &[(Tiles, i64)], product: &Product, sm: i64) -> Tiles {
-    let batch = product.loops.batch.iter().map(|&l| product.size(l)).fold(1, i64::saturating_mul);
-    let [m, n] = [product.loops.m, product.loops.n].map(|l| product.size(l));
+    let [m, n, _] = product.sizes();
+    let batch = product.batches();
     best(all, batch, m, n, sm)
 }
 

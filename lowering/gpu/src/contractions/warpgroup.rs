@@ -46,13 +46,17 @@ const TICKS: i64 = 10_000_000;
 
 /// Whether there is a kernel for the product: boxes want rows of multiples of 16 bytes, and enough of them.
 pub(super) fn fits(b: &Body, product: &Product) -> bool {
-    let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
+    let [m, n, k] = product.sizes();
     let wide = product.a.together == 8 && product.b.together == 8;
     // A first factor by columns wants a second one by rows.
     let orders = product.a.along_k || !product.b.along_k;
     let start = product.start.and_then(|v| constant_value(b, v));
     let zero = start == Some(zero(b.cx(), product.sum));
-    wide && orders && zero && product.loops.batch.is_empty() && m >= ROWS && n >= ROWS && k >= K
+    // Boxes are parts of matrices.
+    let loops = &product.loops;
+    let matrices = [&loops.m, &loops.n, &loops.k].iter().all(|l| l.len() == 1)
+        && [&product.a, &product.b].iter().all(|f| f.map.n_results() == 2);
+    wide && orders && zero && matrices && product.loops.batch.is_empty() && m >= ROWS && n >= ROWS && k >= K
 }
 
 /// A factor's part of the kernel: boxes of 64 columns, or of all rows where the sum is along the rows.
@@ -148,7 +152,7 @@ impl Boxes {
 /// The kernel of a product.
 pub(super) fn map(b: &mut Body, product: &Product) -> Result<(), String> {
     let cx = b.cx_arc().clone();
-    let [m, n, k] = [product.loops.m, product.loops.n, product.loops.k].map(|l| product.size(l));
+    let [m, n, k] = product.sizes();
     let at = product.end.as_ref().map_or(product.nest.op, |end| end.nest.op);
     let mut builder = Builder::before(b, at);
     let b = &mut builder;
@@ -333,7 +337,7 @@ impl Kernel<'_> {
         let registers = crate::nvgpu::types(&cx, b.ty(sums)).ok_or("its sums have no registers")?;
         let cast = strata_builtin::UnrealizedConversionCastOp::build(b, &[sums], &[registers]).op();
         let all = b.result(cast, 0);
-        let [m, n] = [self.product.loops.m, self.product.loops.n].map(|l| self.product.size(l));
+        let [m, n, _] = self.product.sizes();
         let fits = [m % M == 0, n % N == 0];
         let lane = and(b, me, 31);
         let warp = div(b, me, 32);
