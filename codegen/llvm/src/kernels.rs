@@ -43,7 +43,8 @@ pub struct CompiledKernel {
     pub kernel: Kernel,
     /// Registers, shared memory and spills, where there is an assembler.
     pub takes: Option<KernelUse>,
-    /// Blocks on a multiprocessor, where the kernel says how many threads a block has. Shared memory that a launch adds is not counted.
+    /// Blocks on a multiprocessor, where the kernel says how many threads a block has. Shared memory that a launch adds is counted where
+    /// the kernel says how much that is.
     pub occupancy: Option<Occupancy>,
 }
 
@@ -79,7 +80,8 @@ pub fn assemble_kernels(ptx: Ptx, options: &PtxOptions, ptxas: Ptxas<'_>) -> Res
 fn facts(kernel: Kernel, report: &Report, arch: &str) -> CompiledKernel {
     let takes = report.kernel(&kernel.name).cloned();
     let occupancy = takes.as_ref().zip(kernel.threads).and_then(|(takes, threads)| {
-        Multiprocessor::of(arch)?.occupancy(threads, takes.registers, takes.shared)
+        let shared = takes.shared.saturating_add(kernel.dynamic_bytes.unwrap_or(0));
+        Multiprocessor::of(arch)?.occupancy(threads, takes.registers, shared)
     });
     CompiledKernel { kernel, takes, occupancy }
 }
@@ -93,8 +95,10 @@ impl CompiledKernel {
             "kernel '{}': {} registers, {} bytes of shared memory",
             self.kernel.name, takes.registers, takes.shared
         );
-        if self.kernel.dynamic_shared {
-            text.push_str(" and what the launch adds");
+        match self.kernel.dynamic_bytes {
+            Some(bytes) => text.push_str(&format!(" and {bytes} that the launch adds")),
+            None if self.kernel.dynamic_shared => text.push_str(" and what the launch adds"),
+            None => {}
         }
         if takes.uses_local_memory() {
             text.push_str(&format!(

@@ -67,6 +67,8 @@ pub struct Kernel {
     pub threads: Option<u32>,
     /// Whether it uses the shared memory that its launch adds.
     pub dynamic_shared: bool,
+    /// How many bytes its launch adds, where the kernel says so.
+    pub dynamic_bytes: Option<u32>,
 }
 
 /// Compiles the `gpu.module`s of a module, or a module of functions with `nvvm.kernel`, to PTX. Other ops are the host's.
@@ -135,7 +137,15 @@ fn kernels(part: &Body) -> Vec<Kernel> {
             let name = cx.str(symbol_name(part, op)?).to_owned();
             let dynamic_shared = part.child(op).is_some_and(uses);
             let module = module.unwrap_or_default().to_owned();
-            Some(Kernel { name, module, location: part.loc(op), threads: threads(part, op), dynamic_shared })
+            let bytes = part.extra_attr(op, "strata.dynamic_shared_memory").and_then(|a| cx.attr_i64(a));
+            Some(Kernel {
+                name,
+                module,
+                location: part.loc(op),
+                threads: threads(part, op),
+                dynamic_shared,
+                dynamic_bytes: bytes.and_then(|n| u32::try_from(n).ok()),
+            })
         })
         .collect()
 }

@@ -254,6 +254,9 @@ fn define(kernels: &mut Body, b: &Body, launch: LaunchOp, name: &str, args: &[Va
         let sizes = sizes.and_then(|s| known(b, s)).map(|s| cx.i32_array(&s));
         kernels.set_attr(func.op(), attr, sizes);
     }
+    // With what the kernel itself declares, this says how many blocks of it run at a time.
+    let dynamic = launch.dynamic_shared_memory_size(b).and_then(|v| constant_value(b, v));
+    kernels.set_attr(func.op(), "strata.dynamic_shared_memory", dynamic);
     let Some(shape) = launch.args(b) else { return func.op() };
     let of = |values: &[Value]| values.iter().map(|&v| b.ty(v)).collect::<Vec<_>>();
     let (workgroup, private) = (of(shape.workgroup()), of(shape.private()));
