@@ -1,6 +1,6 @@
 //! Programs with kernels, as `strata-run` and Rust programs run them: on the simulator of GPUs, and without a driver.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
@@ -48,6 +48,36 @@ fn without_a_driver_cuda_is_an_error() {
     let out = run(PROGRAM, &["--target=cuda", "--random-inputs=1"]);
     assert_eq!(out.status.code(), Some(1));
     assert_eq!(text(&out.stderr), "error: no CUDA driver: /nowhere/libcuda.so.1 was not found\n");
+}
+
+/// A driver that runs nothing, so that only the way to it is tested: code, names, parameters, graphs.
+#[test]
+fn kernels_go_to_the_driver() {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let driver = folder.path().join("libcuda.so.1");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/cuda/tests/fake/driver.rs");
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let mut command = Command::new(rustc);
+    command.args(["--edition=2024", "--crate-type=cdylib", "-o"]).arg(&driver).arg(source);
+    assert!(command.status().expect("rustc runs").success());
+    let program = "func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+      %0 = stablehlo.tanh %x : tensor<64x64xf32>
+      %1 = stablehlo.dot_general %0, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      return %1 : tensor<64x64xf32>
+    }";
+    let file = folder.path().join("p.mlir");
+    std::fs::write(&file, program).expect("the folder can be written");
+    let run = |flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
+        command.arg(&file).args(["--target=cuda", "--random-inputs=1"]).args(flags);
+        let out = command.env("STRATA_CUDA_DRIVER", &driver).output().expect("strata-run runs");
+        assert!(out.status.success(), "{}", text(&out.stderr));
+        text(&out.stdout)
+    };
+    // The GPU is an H200 by its numbers, and repeats the calls by itself.
+    let said = run(&["--benchmark=3", "--json"]);
+    assert!(said.contains("\"recorded\":true"), "{said}");
+    assert!(run(&["--memory", "--arch=sm_80"]).contains("memory of the device"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A driver for tests: a library with the functions of `libcuda.so.1` that keeps a diary instead of running kernels.
 //!
-//! Its memory is the host's. An image is text whose lines `entry NAME N` are kernels with so many parameters. Between the begin and the
+//! Its memory is the host's. An image is text whose lines `entry NAME N` are kernels with so many parameters, or PTX, or a cubin, which
+//! has any kernel, of no parameters. Between the begin and the
 //! end of a capture nothing happens but the diary. `fake_diary` hands the diary out, `fake_fail` lets a function fail.
 
 #![allow(non_snake_case, reason = "the names are the driver's")]
@@ -112,8 +113,19 @@ functions! {
     fn cuDevicePrimaryCtxRelease_v2(state, _device: c_int) { state.diary.push("release".to_owned()); 0 }
     fn cuCtxSetCurrent(_state, context: Handle) { if context == 0x100 { 0 } else { 201 } }
     fn cuModuleLoadDataEx(state, out: *mut Handle, image: *const c_char, n: c_uint, options: *mut c_int, values: *mut *mut c_void) {
+        if std::slice::from_raw_parts(image.cast::<u8>(), 4) == b"\x7fELF" {
+            state.modules.push(vec![]);
+            state.diary.push("load a cubin".to_owned());
+            *out = state.modules.len();
+            return 0;
+        }
         let text = CStr::from_ptr(image).to_string_lossy();
-        let entries: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("entry ")).collect();
+        let mut entries: Vec<String> = text.lines().filter_map(|l| l.strip_prefix("entry ")).map(str::to_owned).collect();
+        for part in text.split(".entry ").skip(1) {
+            let (name, rest) = part.split_once('(').unwrap_or((part, ""));
+            let parameters = rest.split_once(')').map_or("", |(list, _)| list);
+            entries.push(format!("{name} {}", parameters.matches(".param").count()));
+        }
         if entries.is_empty() {
             for i in 0..n as usize {
                 if *options.add(i) == 5 {
@@ -124,7 +136,7 @@ functions! {
         }
         let mut module = Vec::new();
         for entry in entries {
-            let (name, n) = entry.split_once(' ').unwrap_or((entry, "0"));
+            let (name, n) = entry.split_once(' ').unwrap_or((&entry, "0"));
             module.push(state.functions.len());
             state.functions.push((name.to_owned(), n.parse().unwrap_or(0)));
         }
@@ -136,6 +148,11 @@ functions! {
     fn cuModuleUnload(state, _module: Handle) { state.diary.push("unload".to_owned()); 0 }
     fn cuModuleGetFunction(state, out: *mut Handle, module: Handle, name: *const c_char) {
         let name = CStr::from_ptr(name).to_string_lossy();
+        if state.modules[module - 1].is_empty() {
+            state.functions.push((name.into_owned(), 0));
+            *out = state.functions.len();
+            return 0;
+        }
         let found = state.modules[module - 1].iter().find(|&&f| state.functions[f].0 == name);
         match found { Some(f) => { *out = f + 1; 0 } None => 500 }
     }
