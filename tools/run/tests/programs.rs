@@ -70,3 +70,15 @@ fn kernels_of_rows_agree_with_the_interpreter() {
     let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Kernels for products of matrices, with tensor cores where the types have them: by warps, and by groups of warps.
+#[test]
+fn kernels_of_products_agree_with_the_interpreter() {
+    let programs = programs("products");
+    assert!(programs.len() >= 12, "only {} programs", programs.len());
+    for arch in ["sm_80", "sm_90a"] {
+        let options = ["--target", "gpusim", "--arch", arch, "--rtol", "1e-3", "--atol", "1e-3"];
+        let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
