@@ -91,6 +91,15 @@ impl Number {
         let first = MulIOp::build(b, block.value, size, flags);
         Self { value: AddIOp::build(b, first, thread.value, flags), narrow }
     }
+    /// The number of a thread's element in one of several rounds, in each of which the threads of a block have neighbours.
+    pub(crate) fn of_round(b: &mut Builder<'_>, place: Place, narrow: bool, rounds: i64, round: i64) -> Self {
+        let all = Self::of_thread(b, Place { threads: place.threads * rounds, ..place }, narrow);
+        if round == 0 {
+            return all;
+        }
+        let (behind, flags) = (all.constant(b, round * place.threads), all.flags(b));
+        Self { value: AddIOp::build(b, all.value, behind, flags), ..all }
+    }
     /// A number that is an index.
     pub(crate) fn of_index(b: &mut Builder<'_>, value: Value, narrow: bool) -> Self {
         let ty = b.cx().i32();

@@ -51,6 +51,10 @@ const ENOUGH_THREADS: i64 = 256;
 /// The same for threads that run loops.
 const ENOUGH_LOOPING_THREADS: i64 = 1 << 16;
 
+/// Threads from which on each may have more to do, and how many times so much.
+const MANY_THREADS: i64 = 1 << 20;
+const ROUNDS: i64 = 2;
+
 /// Map structured ops and parallel loops to kernels with a thread for each element.
 #[pass(
     name = "gpu-map-parallel",
@@ -156,16 +160,24 @@ fn map_structured(b: &mut Body, op: Op) -> Result<(), String> {
     let count = product(b, &divided).ok_or("it has too many iterations")?;
     let narrow = Number::fits(count);
     let threads = block_size(count.as_static());
-    let blocks = blocks_for(b, count, threads);
+    // Each thread has several accesses under way where there are more than enough threads.
+    let many = |n: i64| n >= MANY_THREADS && n % (threads * ROUNDS) == 0 && wide.width > 1;
+    let rounds = if nest.serial.is_empty() && count.as_static().is_some_and(many) { ROUNDS } else { 1 };
+    let blocks = blocks_for(b, count, threads * rounds);
     let guard = count.as_static().is_none_or(|n| n % threads != 0);
     let mut result = Ok(());
     launch(b, blocks, threads, |b, place| {
-        let number = Number::of_thread(b, place, narrow);
-        let inside = guard.then(|| number.is_less(b, count));
-        result = only_if(b, inside, |b| {
-            let coords = element(b, number, &divided, &wide);
-            nest.emit(b, &coords, &sizes, &wide)
-        });
+        for round in 0..rounds {
+            let number = Number::of_round(b, place, narrow, rounds, round);
+            let inside = guard.then(|| number.is_less(b, count));
+            let done = only_if(b, inside, |b| {
+                let coords = element(b, number, &divided, &wide);
+                nest.emit(b, &coords, &sizes, &wide)
+            });
+            if done.is_err() {
+                result = done;
+            }
+        }
     });
     result?;
     for buffer in copies {

@@ -246,3 +246,28 @@ func.func @loop(%n: index, %x: memref<?xf32>) {
 // CHECK: memref.store %12, %arg1[%10] : memref<?xf32>
 // CHECK: gpu.terminator
 // CHECK: return
+
+// Of large arrays each thread computes 16 bytes twice, of places that are apart.
+func.func @large(%x: memref<8192x1024xf32>, %y: memref<8192x1024xf32>) {
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%x : memref<8192x1024xf32>) outs(%y : memref<8192x1024xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.negf %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @large
+// CHECK: %[[BEHIND:.*]] = arith.constant 256 : i32
+// CHECK: %[[BOTH:.*]] = arith.constant 512 : i32
+// CHECK: %[[BLOCKS:.*]] = arith.constant 4096 : index
+// CHECK: gpu.launch blocks(%[[B:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %[[BLOCKS]], {{.*}}) threads(%[[T:[a-z0-9]*]], {{.*}}
+// CHECK: %[[BLOCK:.*]] = arith.index_cast %[[B]] : index to i32
+// CHECK: %[[THREAD:.*]] = arith.index_cast %[[T]] : index to i32
+// CHECK: %[[FIRST:.*]] = arith.muli %[[BLOCK]], %[[BOTH]]
+// CHECK: %[[ONE:.*]] = arith.addi %[[FIRST]], %[[THREAD]]
+// CHECK: vector.store
+// CHECK: arith.addi %[[ONE]], %[[BEHIND]]
+// CHECK: vector.store
+// CHECK-NOT: scf.if
