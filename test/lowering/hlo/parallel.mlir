@@ -19,6 +19,26 @@ func.func @sort(%x: tensor<1000xi32>) -> tensor<1000xi32> {
   return %0 : tensor<1000xi32>
 }
 
+// Of the first five elements only runs of eight are kept: 100, 52, 28, 16 and 8 elements.
+// CHECK-LABEL: func.func @first_of_sorted
+// CHECK: scf.for %{{.*}} -> (tensor<100xf32>, tensor<100xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<100xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<52xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<28xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<16xf32>)
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<8xf32>)
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @first_of_sorted(%x: tensor<100xf32>) -> tensor<5xf32> {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<100xf32>) -> tensor<100xf32>
+  %1 = stablehlo.slice %0 [0:5] : (tensor<100xf32>) -> tensor<5xf32>
+  return %1 : tensor<5xf32>
+}
+
 // Chunks of 16 elements, and the scan of their sums, which is short.
 // CHECK-LABEL: func.func @scan
 // CHECK: %[[SUMS:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<4x7xf32>)

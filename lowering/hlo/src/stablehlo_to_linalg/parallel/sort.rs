@@ -3,11 +3,14 @@
 //! An element of a merged run finds its own source: how many of the elements before it come from the left run is what a binary
 //! search tells, whose steps are fewer than the length of a run has bits. So there are as many ops as the length of a line has
 //! bits, where a network of comparisons would need half the square of that, and equal elements keep their order.
+//!
+//! Where only the first elements of lines are used, as in `top_k`, runs do not grow beyond that: each round keeps the first half of
+//! what it merges.
 
 use strata_arith::{AndIOp, CmpIPredicate, OrIOp, XOrIOp};
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
-use strata_tensor::{ExtractOp, MixedIndex};
+use strata_tensor::{ExtractOp, InsertSliceOp, MixedIndex};
 
 use super::{add, index, into, max, min, sub, while_holds};
 use crate::stablehlo_to_linalg::{
@@ -38,7 +41,73 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         Ok(loops::apply(l, b, region, &args, &[pred])?[0])
     };
     let dim = sort.dim(b) as usize;
+    if let Some(k) = used(b, op, dim)
+        && let Some(first) = first(b, &news, dim, k, &before)?
+    {
+        return Ok(first.into());
+    }
     Ok(sorted(b, &news, dim, &before)?.into())
+}
+
+/// How many elements of each line are used, where that is known.
+fn used(b: &Body, op: Op, dim: usize) -> Option<i64> {
+    let mut most = 0;
+    for result in b.results(op) {
+        for user in b.users(*result) {
+            let [starts, limits, _] = user.as_op::<hlo::SliceOp>(b)?.ranges(b);
+            if starts.iter().zip(limits.iter()).all(|(s, l)| s < l) {
+                most = most.max(*limits.get(dim)?);
+            }
+        }
+    }
+    (most > 0).then_some(most)
+}
+
+/// The tensors with the first `k` elements of their lines sorted, and no others, if that is less work.
+fn first(
+    b: &mut Builder<'_>,
+    tensors: &[Value],
+    dim: usize,
+    k: i64,
+    before: &Before<'_>,
+) -> Lowered<Option<Vec<Value>>> {
+    let shape = sizes::common(b, tensors)?;
+    let Some(mut n) = shape.get(dim).and_then(|n| n.as_static()) else { return Ok(None) };
+    let Some(run) = u64::try_from(k).ok().and_then(u64::checked_next_power_of_two).map(|n| n as i64) else {
+        return Ok(None);
+    };
+    if shape.contains(&MixedIndex::Static(0)) || n / 4 < run {
+        return Ok(None);
+    }
+    let full = shape.clone();
+    let elems: Vec<Type> = tensors.iter().map(|&v| b.cx().elem_or_self(b.ty(v))).collect();
+    let empties = |b: &mut Builder<'_>, shape: &[MixedIndex]| -> Vec<Value> {
+        elems.iter().map(|&e| sizes::empty(b, shape, e)).collect()
+    };
+    let mut runs: Vec<Value> = tensors.iter().map(|&v| sizes::with_sizes(b, v, &full)).collect();
+    let rounds = run.ilog2();
+    runs = rounds_of(b, &runs, dim, n.into(), i64::from(rounds / 2).into(), before)?;
+    let width = index(b, run);
+    if rounds % 2 == 1 {
+        let to = empties(b, &full);
+        let half = index(b, run / 2);
+        runs = merged(b, &runs, &to, dim, n.into(), half, false, before)?;
+    }
+    let mut shape = full.clone();
+    while n > run {
+        let count = (n - 1) / run + 1;
+        let last = if count % 2 == 1 { n - (count - 1) * run } else { run };
+        let next = ((count + 1) / 2 - 1) * run + last;
+        shape[dim] = next.into();
+        let to = empties(b, &shape);
+        runs = merged(b, &runs, &to, dim, n.into(), width, true, before)?;
+        n = next;
+    }
+    // The rest is not looked at.
+    let whole = empties(b, &full);
+    let (zeros, ones) = (vec![MixedIndex::Static(0); shape.len()], vec![MixedIndex::Static(1); shape.len()]);
+    let insert = |(run, whole): (Value, Value)| InsertSliceOp::of(b, run, whole, &zeros, &shape, &ones);
+    Ok(Some(runs.into_iter().zip(whole).map(insert).collect()))
 }
 
 /// The tensors with their lines along a dimension sorted.
@@ -53,8 +122,20 @@ pub(super) fn sorted(
     if n.as_static().is_some_and(|n| n < 2) || shape.contains(&MixedIndex::Static(0)) {
         return Ok(tensors.to_vec());
     }
-    // Two rounds at a time, so that the tensors go to other memory and back.
     let passes = sort::double_passes(b, n)?;
+    rounds_of(b, tensors, dim, n, passes, before)
+}
+
+/// The tensors after so many pairs of rounds: they go to other memory and back.
+fn rounds_of(
+    b: &mut Builder<'_>,
+    tensors: &[Value],
+    dim: usize,
+    n: MixedIndex,
+    passes: MixedIndex,
+    before: &Before<'_>,
+) -> Lowered<Vec<Value>> {
+    let shape = sizes::common(b, tensors)?;
     let mut carried = tensors.to_vec();
     for &v in tensors {
         let elem = b.cx().elem_or_self(b.ty(v));
@@ -67,9 +148,9 @@ pub(super) fn sorted(
         let doubled = index_op(b, "arith.muli", counter[0], two)?;
         let width = index_op(b, "arith.shli", one, doubled)?;
         let (tensors, memory) = carried.split_at(carried.len() / 2);
-        let memory = merged(b, tensors, memory, dim, n, width, before)?;
+        let memory = merged(b, tensors, memory, dim, n, width, false, before)?;
         let width = index_op(b, "arith.shli", width, one)?;
-        let mut next = merged(b, &memory, tensors, dim, n, width, before)?;
+        let mut next = merged(b, &memory, tensors, dim, n, width, false, before)?;
         next.extend(memory);
         Ok(next)
     })?;
@@ -77,7 +158,8 @@ pub(super) fn sorted(
     Ok(done)
 }
 
-/// `to` with the runs of `width` elements, a power of two, merged to runs of twice that.
+/// `to` with the runs of `width` elements, a power of two, merged to runs of twice that, or to the first half of these.
+#[expect(clippy::too_many_arguments, reason = "two layouts of one step")]
 fn merged(
     b: &mut Builder<'_>,
     from: &[Value],
@@ -85,11 +167,12 @@ fn merged(
     dim: usize,
     n: MixedIndex,
     width: Value,
+    halves: bool,
     before: &Before<'_>,
 ) -> Lowered<Vec<Value>> {
     let (zero, one, n) = (index(b, 0), index(b, 1), sizes::value(b, n));
     let (last, double) = (sub(b, n, one)?, add(b, width, width)?);
-    let mask = sub(b, double, one)?;
+    let mask = sub(b, if halves { width } else { double }, one)?;
     into(b, to, |b, at, _| {
         let element = |b: &mut Builder<'_>, i: Value| -> Vec<Value> {
             let mut place = at.to_vec();
@@ -98,7 +181,10 @@ fn merged(
         };
         // So many elements of the merged run come before this one.
         let number = index_op(b, "arith.andi", at[dim], mask)?;
-        let low = sub(b, at[dim], number)?;
+        let mut low = sub(b, at[dim], number)?;
+        if halves {
+            low = add(b, low, low)?;
+        }
         let (middle, high) = (add(b, low, width)?, add(b, low, double)?);
         let (middle, high) = (min(b, middle, n)?, min(b, high, n)?);
         let (left, right) = (sub(b, middle, low)?, sub(b, high, middle)?);
