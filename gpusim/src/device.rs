@@ -34,7 +34,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             arch: 90,
-            max_instructions: 1 << 33,
+            max_instructions: 1 << 31,
             shared_bytes: 227 << 10,
             races: true,
             uninitialised: true,

@@ -5,6 +5,9 @@ use strata_ir::{core::interfaces::BranchOp, prelude::*};
 use super::{Decoder, Failed, Scope, Step, Target, Term, unsupported};
 use crate::code::Inst;
 
+/// Calls inside of calls.
+const MAX_DEPTH: usize = 64;
+
 impl<'a> Decoder<'a> {
     /// Translates one op.
     pub(super) fn op(&mut self, op: Op) -> Result<(), Failed<'a>> {
@@ -107,6 +110,9 @@ impl<'a> Decoder<'a> {
         };
         if self.calls.contains(&name) {
             return Err(Failed::Here(format!("the recursive call of '{name}' is not simulated")));
+        }
+        if self.calls.len() > MAX_DEPTH {
+            return Err(Failed::Here(format!("calls more than {MAX_DEPTH} deep are not simulated")));
         }
         // Functions that call others twice could grow without end.
         if self.code.places.len() > 1 << 21 {

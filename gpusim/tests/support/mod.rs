@@ -5,17 +5,26 @@ use strata_gpusim::{Config, Counters, Device, Dims, ErrorKind, SimError};
 use strata_ir::{core::Registry, prelude::*};
 
 pub fn module(text: &str) -> Box<Body> {
+    match parse(text) {
+        Ok(m) => m,
+        Err(d) => panic!("{d}"),
+    }
+}
+
+/// The module of a text that may be wrong.
+pub fn try_module(text: &str) -> Option<Box<Body>> {
+    parse(text).ok()
+}
+
+fn parse(text: &str) -> Result<Box<Body>, String> {
     let mut r = Registry::new();
     r.register(&strata_builtin::DIALECT)
         .register(&strata_gpu::DIALECT)
         .register(&strata_llvm::DIALECT)
         .register(&strata_nvvm::DIALECT);
     let cx = r.freeze();
-    let parsed = strata_ir::text::parse_module(&cx, "test.mlir", text, Default::default());
-    match parsed {
-        Ok(m) => m,
-        Err(d) => panic!("{}", strata_ir::core::diagnostics::render_all(&cx, &d)),
-    }
+    strata_ir::text::parse_module(&cx, "test.mlir", text, Default::default())
+        .map_err(|d| strata_ir::core::diagnostics::render_all(&cx, &d))
 }
 
 /// A device with the kernels of a text.
