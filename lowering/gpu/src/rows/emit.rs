@@ -1,7 +1,7 @@
 //! The kernel of a group of ops that share rows.
 
 use rustc_hash::FxHashMap;
-use strata_arith::{ExtUIOp, MinUIOp, SelectOp, TruncIOp, XOrIOp, constant_index};
+use strata_arith::{ExtUIOp, MinUIOp, SelectOp, TruncIOp, constant_index};
 use strata_gpu::{AddressSpace, BarrierOp, LaunchArgs, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
@@ -11,6 +11,7 @@ use strata_tensor::MixedIndex;
 
 use super::{
     Combine,
+    combine::{across, tree},
     geometry::Geometry,
     group::{Group, Input, Node, OperandOf},
     member::{Form, Kind},
@@ -19,7 +20,6 @@ use super::{
 use crate::{
     launch::{Number, WARP, only_if},
     numbers::{add, add_const, is_zero, less, mask, shift, times},
-    warp::exchange,
 };
 
 /// Why there is no kernel.
@@ -521,59 +521,3 @@ impl Kernel<'_> {
 /// What is done with some columns: from the carried values to the next ones.
 type Round<'a, K> =
     dyn FnMut(&mut K, &mut Builder<'_>, Option<Vec<Value>>) -> Emitted<Option<Vec<Value>>> + 'a;
-
-/// Combines contributions in pairs.
-pub(crate) fn tree(b: &mut Builder<'_>, combine: &Combine, mut parts: Vec<Vec<Value>>) -> Vec<Value> {
-    while parts.len() > 1 {
-        let mut next = Vec::new();
-        for pair in parts.chunks(2) {
-            next.push(match pair {
-                [x, y] => combine.apply(b, x, y),
-                _ => pair[0].clone(),
-            });
-        }
-        parts = next;
-    }
-    parts.pop().unwrap_or_default()
-}
-
-/// Combines what `lanes` neighbouring lanes have, of which the first `limit` contribute, so that all of them have the result.
-pub(crate) fn across(
-    b: &mut Builder<'_>,
-    combine: &Combine,
-    mut values: Vec<Value>,
-    lane: Value,
-    lanes: i64,
-    limit: Option<i64>,
-) -> Vec<Value> {
-    let mut offset = 1;
-    while offset < lanes {
-        let others: Vec<Value> = values.iter().map(|&v| exchange(b, v, offset)).collect();
-        let mut both = if combine.commutative {
-            combine.apply(b, &values, &others)
-        } else {
-            // The values of lower lanes come first, in both lanes.
-            let bit = mask(b, lane, offset);
-            let low = is_zero(b, bit);
-            let first: Vec<Value> = select(b, low, &values, &others);
-            let second: Vec<Value> = select(b, low, &others, &values);
-            combine.apply(b, &first, &second)
-        };
-        if let Some(limit) = limit {
-            // A group of lanes has something to contribute if its first lane has.
-            let mine = mask(b, lane, !(offset - 1));
-            let bit = constant_index(b, offset);
-            let theirs = XOrIOp::build(b, mine, bit);
-            let (mine, theirs) = (less(b, mine, limit), less(b, theirs, limit));
-            both = select(b, mine, &both, &others);
-            both = select(b, theirs, &both, &values);
-        }
-        values = both;
-        offset *= 2;
-    }
-    values
-}
-
-fn select(b: &mut Builder<'_>, condition: Value, x: &[Value], y: &[Value]) -> Vec<Value> {
-    x.iter().zip(y).map(|(&x, &y)| SelectOp::build(b, condition, x, y)).collect()
-}

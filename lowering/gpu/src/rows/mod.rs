@@ -42,8 +42,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::access::{Access, Root, accesses, conflict, root};
 use group::Group;
 
-pub(crate) use combine::Combine;
-pub(crate) use emit::tree;
+pub(crate) use combine::{Combine, tree};
 pub(crate) use member::{Form, Kind, Member, anchor, dims};
 
 /// Map ops with reductions along rows to kernels that read each row once.
