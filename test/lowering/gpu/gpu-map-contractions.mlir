@@ -1,5 +1,5 @@
 // RUN: strata-opt %s --gpu-map-contractions | FileCheck %s
-// RUN: strata-opt %s --gpu-map-contractions="sm=90" | FileCheck %s --check-prefix=WARPGROUP
+// RUN: strata-opt %s --gpu-map-contractions="sm=90 tile=128x256x64" | FileCheck %s --check-prefix=WARPGROUP
 
 // A product with what is before and behind it: one launch is left.
 // CHECK-LABEL: @dense

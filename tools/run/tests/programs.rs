@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::Parser;
-use strata_registry::pipelines;
+use strata_registry::{gpu, pipelines};
 use strata_run::cli::{Cli, run};
 
 /// The programs in a folder of `test/programs`.
@@ -80,5 +80,35 @@ fn kernels_of_products_agree_with_the_interpreter() {
         let options = ["--target", "gpusim", "--arch", arch, "--rtol", "1e-3", "--atol", "1e-3"];
         let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
+/// The same with each tile that there is, whatever fits best.
+#[test]
+fn kernels_of_each_tile_agree_with_the_interpreter() {
+    let all =
+        ["128x256x32", "128x128x32", "128x64x32", "64x64x64", "32x32x64"].map(|tile| ("sm_80", 80, tile));
+    let groups = ["128x256x64", "128x128x64"].map(|tile| ("sm_90a", 90, tile));
+    let programs = programs("products");
+    let program = programs.iter().find(|p| p.ends_with("boxes.mlir")).expect("a program for boxes");
+    for (arch, sm, tile) in all.into_iter().chain(groups) {
+        let own = format!("gpu-map-contractions{{sm={sm}}}");
+        let text = gpu::gpu(arch);
+        assert!(text.contains(&own), "{text}");
+        let pipeline = text.replace(&own, &format!("gpu-map-contractions{{sm={sm} tile={tile}}}"));
+        let options = [
+            "--target",
+            "gpusim",
+            "--arch",
+            arch,
+            "--pass-pipeline",
+            &pipeline,
+            "--atol",
+            "1e-3",
+            "--rtol",
+            "1e-3",
+        ];
+        let wrong = compare(program, &options);
+        assert!(wrong.is_none(), "{tile}: {wrong:?}");
     }
 }

@@ -93,8 +93,15 @@ impl MapContractions {
         let pairs = product.a.together > 1 && product.b.together > 1;
         if half && product.sum == cx.f32() && pairs {
             let sm = i64::from(self.sm);
-            if self.sm == 90 && self.tile.is_empty() && warpgroup::fits(b, product) {
-                warpgroup::map(b, product)?;
+            // Whoever asks for warp groups gets them where they are possible.
+            let groups = match (self.sm, self.tile.as_str()) {
+                (90, "") => tiles::for_groups(product, sm),
+                (90, "128x256x64") => Some(256),
+                (90, "128x128x64") => Some(128),
+                _ => None,
+            };
+            if let Some(columns) = groups.filter(|_| warpgroup::fits(b, product)) {
+                warpgroup::map(b, product, columns)?;
                 product.erase(b);
                 return Ok(true);
             }

@@ -36,6 +36,12 @@ const HALVES: [(Tiles, i64); 5] = [
     (Tiles { m: 32, n: 32, k: 64, warps: [2, 2], lanes: 32, stages: 3 }, 30),
 ];
 
+/// Divisions for warp groups, on the same scale.
+const GROUPS: [(Tiles, i64); 2] = [
+    (Tiles { m: 128, n: 256, k: 64, warps: [8, 1], lanes: 32, stages: 4 }, 165),
+    (Tiles { m: 128, n: 128, k: 64, warps: [8, 1], lanes: 32, stages: 4 }, 140),
+];
+
 /// The same for factors of 32 bits.
 const WORDS: [(Tiles, i64); 3] = [
     (Tiles { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
@@ -63,27 +69,33 @@ pub(super) fn for_words(product: &Product, sm: i64) -> Tiles {
     best_for(&WORDS, product, sm)
 }
 
-fn best_for(all: &[(Tiles, i64)], product: &Product, sm: i64) -> Tiles {
-    let [m, n, _] = product.sizes();
-    let batch = product.batches();
-    best(all, batch, m, n, sm)
+/// Columns of a block whose warp groups multiply from shared memory, if that takes less time than all else.
+pub(super) fn for_groups(product: &Product, sm: i64) -> Option<i64> {
+    let other = for_halves(product, sm);
+    let other = HALVES.iter().filter(|t| t.0 == other).map(|t| time(t, product, sm)).min()?;
+    let times = GROUPS.iter().map(|t| (time(t, product, sm), t.0.n));
+    // The first of equals, which is the largest.
+    let (least, columns) = times.min_by_key(|t| t.0)?;
+    (least < other).then_some(columns)
 }
 
-/// The division that takes the least time: whole waves of blocks, each of which computes its tile with its part of the peak.
-fn best(all: &[(Tiles, i64)], batch: i64, m: i64, n: i64, sm: i64) -> Tiles {
-    let up = |x: i64, by: i64| (x + by - 1) / by;
-    let time = |(t, percent): &(Tiles, i64)| {
-        let blocks = batch.saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
-        // One block of a wave that is not full costs as much as all.
-        let waves = up(blocks, multiprocessors(sm));
-        waves.saturating_mul(t.m * t.n).saturating_mul(100) / percent
-    };
+fn best_for(all: &[(Tiles, i64)], product: &Product, sm: i64) -> Tiles {
     // The first of equals, which is the largest.
     let mut found = all[0];
     for &each in &all[1..] {
-        if time(&each) < time(&found) {
+        if time(&each, product, sm) < time(&found, product, sm) {
             found = each;
         }
     }
     found.0
+}
+
+/// What a division takes, in some unit: whole waves of blocks, each of which computes its tile with its part of the peak.
+fn time((t, percent): &(Tiles, i64), product: &Product, sm: i64) -> i64 {
+    let up = |x: i64, by: i64| (x + by - 1) / by;
+    let [m, n, _] = product.sizes();
+    let blocks = product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
+    // One block of a wave that is not full costs as much as all.
+    let waves = up(blocks, multiprocessors(sm));
+    waves.saturating_mul(t.m * t.n).saturating_mul(1000) / percent
 }

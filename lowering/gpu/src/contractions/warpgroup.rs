@@ -27,9 +27,8 @@ use super::{
     tensor::{constant_value, place_of_block, zero},
 };
 
-/// Rows and columns of a block, and elements of one step along the sum.
+/// Rows of a block, and elements of one step along the sum.
 const M: i64 = 128;
-const N: i64 = 256;
 const K: i64 = 64;
 /// Rows of a multiplying group.
 const ROWS: i64 = 64;
@@ -149,16 +148,17 @@ impl Boxes {
     }
 }
 
-/// The kernel of a product.
-pub(super) fn map(b: &mut Body, product: &Product) -> Result<(), String> {
+/// The kernel of a product, with blocks of this many columns.
+pub(super) fn map(b: &mut Body, product: &Product, columns: i64) -> Result<(), String> {
     let cx = b.cx_arc().clone();
     let [m, n, k] = product.sizes();
     let at = product.end.as_ref().map_or(product.nest.op, |end| end.nest.op);
     let mut builder = Builder::before(b, at);
     let b = &mut builder;
-    let factors = [Boxes::new(b, &product.a, product.elem, M), Boxes::new(b, &product.b, product.elem, N)];
-    let blocks = [(m + M - 1) / M, (n + N - 1) / N];
-    let kernel = Kernel { product, factors, blocks, steps: (k + K - 1) / K };
+    let factors =
+        [Boxes::new(b, &product.a, product.elem, M), Boxes::new(b, &product.b, product.elem, columns)];
+    let blocks = [(m + M - 1) / M, (n + columns - 1) / columns];
+    let kernel = Kernel { product, columns, factors, blocks, steps: (k + K - 1) / K };
     let types = [kernel.factors[0].buffer(&cx), kernel.factors[1].buffer(&cx)];
     let shape = LaunchShape { workgroup: &types, ..LaunchShape::default() };
     let one = constant_index(b, 1);
@@ -174,6 +174,8 @@ pub(super) fn map(b: &mut Body, product: &Product) -> Result<(), String> {
 
 struct Kernel<'a> {
     product: &'a Product,
+    /// Columns of a block.
+    columns: i64,
     factors: [Boxes; 2],
     blocks: [i64; 2],
     steps: i64,
@@ -218,7 +220,7 @@ impl Kernel<'_> {
     ) -> Result<(), String> {
         let cx = b.cx_arc().clone();
         let (_, [row, column]) = place_of_block(b, self.product, self.blocks, block);
-        let first = [times(b, row, M), times(b, column, N)];
+        let first = [times(b, row, M), times(b, column, self.columns)];
         let (full, empty) = (MBarrierCreateOp::of(b, STAGES as u32), MBarrierCreateOp::of(b, STAGES as u32));
         let shared = Shared { buffers, full, empty, first };
         let zero = constant_index(b, 0);
@@ -291,7 +293,7 @@ impl Kernel<'_> {
     ) -> Result<(), String> {
         let cx = b.cx_arc().clone();
         let sum = self.product.sum;
-        let ty = cx.ty(WarpgroupAccumulatorType { fragmented: cx.vector(&[ROWS, N], sum) });
+        let ty = cx.ty(WarpgroupAccumulatorType { fragmented: cx.vector(&[ROWS, self.columns], sum) });
         let own_group = add_number(b, group, -1);
         let own = times(b, own_group, ROWS);
         let me = rem(b, thread, GROUP);
@@ -303,7 +305,7 @@ impl Kernel<'_> {
             let &[sums, stage, parity, before] = carried else { return carried.to_vec() };
             wait(b, shared.full, parity, stage);
             let x = self.factors[0].descriptor(b, (shared.buffers[0], stage), Some(own), [ROWS, K]);
-            let y = self.factors[1].descriptor(b, (shared.buffers[1], stage), None, [K, N]);
+            let y = self.factors[1].descriptor(b, (shared.buffers[1], stage), None, [K, self.columns]);
             let [tx, ty_] = [0, 1].map(|i| (!self.factors[i].along_k).then(|| cx.unit()));
             let left = Some(cx.i64_attr(1));
             let sums = WarpgroupMmaOp::build(b, x, y, left, tx, ty_, sums, ty);
@@ -338,7 +340,7 @@ impl Kernel<'_> {
         let cast = strata_builtin::UnrealizedConversionCastOp::build(b, &[sums], &[registers]).op();
         let all = b.result(cast, 0);
         let [m, n, _] = self.product.sizes();
-        let fits = [m % M == 0, n % N == 0];
+        let fits = [m % M == 0, n % self.columns == 0];
         let lane = and(b, me, 31);
         let warp = div(b, me, 32);
         let row = div(b, lane, 4);
@@ -351,7 +353,7 @@ impl Kernel<'_> {
         let column = add(b, column, shared.first[1]);
         for half in 0..2 {
             let row = add_number(b, row, half * 8);
-            for j in 0..N / 8 {
+            for j in 0..self.columns / 8 {
                 let column = add_number(b, column, j * 8);
                 let pair = [0, 1].map(|i| {
                     let position = cx.i64_array(&[0, 4 * j + 2 * half + i]);
