@@ -15,7 +15,7 @@ pub(super) type Z = (f64, f64);
 pub(super) fn root(k: u128, n: u128) -> Z {
     let k = k % n;
     // Angles are at most an eighth of a turn, where both functions are most accurate.
-    let eighths = 8 * k / n;
+    let eighths = 8 * k;
     let near = |k: u128| {
         let angle = TAU * k as f64 / n as f64;
         (angle.cos(), angle.sin())
@@ -26,18 +26,18 @@ pub(super) fn root(k: u128, n: u128) -> Z {
         (angle.cos(), angle.sin())
     };
     match eighths {
-        0 => near(k),
-        1 | 2 => {
+        e if e <= n => near(k),
+        e if e < 3 * n => {
             let back = 4 * k > n;
             let (c, s) = quarter((4 * k).abs_diff(n));
             (if back { -s } else { s }, c)
         }
-        3 | 4 => {
+        e if e <= 5 * n => {
             let back = 2 * k > n;
             let (c, s) = quarter((4 * k).abs_diff(2 * n));
             (-c, if back { -s } else { s })
         }
-        5 | 6 => {
+        e if e < 7 * n => {
             let back = 4 * k < 3 * n;
             let (c, s) = quarter((4 * k).abs_diff(3 * n));
             (if back { -s } else { s }, -c)
