@@ -127,30 +127,54 @@ pub(crate) fn bank_turns(addresses: &[(u32, u64)], bytes: u64) -> (u64, u64) {
         _ => 8,
     };
     let (mut turns, mut ideal) = (0, 0);
-    let mut i = 0;
-    while i < addresses.len() {
-        let phase = addresses[i].0 / group;
-        let mut words = [0u64; 128];
-        let mut n = 0;
-        while i < addresses.len() && addresses[i].0 / group == phase {
-            let first = addresses[i].1 / 4;
-            let last = (addresses[i].1 + bytes.max(1) - 1) / 4;
-            for word in first..=last {
-                if n < words.len() && !words[..n].contains(&word) {
-                    words[n] = word;
-                    n += 1;
-                }
-            }
-            i += 1;
-        }
-        let mut banks = [0u8; 32];
-        for &word in &words[..n] {
-            banks[(word % 32) as usize] += 1;
-        }
-        turns += u64::from(banks.iter().copied().max().unwrap_or(0)).max(1);
-        ideal += (n as u64).div_ceil(32).max(1);
+    let mut rest = addresses;
+    while let Some(&(lane, _)) = rest.first() {
+        let n = rest.iter().take_while(|a| a.0 / group == lane / group).count();
+        let (phase, after) = rest.split_at(n);
+        rest = after;
+        let (most, words) =
+            one_turn(phase, bytes).map_or_else(|| several_turns(phase, bytes), |words| (1, words));
+        turns += most;
+        ideal += words.div_ceil(32).max(1);
     }
     (turns, ideal)
+}
+
+/// The number of words, where no two of them are in one bank.
+fn one_turn(phase: &[(u32, u64)], bytes: u64) -> Option<u64> {
+    let mut in_bank = [u64::MAX; 32];
+    let mut words = 0;
+    for &(_, at) in phase {
+        for word in at / 4..=(at + bytes.max(1) - 1) / 4 {
+            let bank = &mut in_bank[(word % 32) as usize];
+            if *bank == u64::MAX {
+                *bank = word;
+                words += 1;
+            } else if *bank != word {
+                return None;
+            }
+        }
+    }
+    Some(words)
+}
+
+/// The turns for the fullest bank, and the number of words.
+fn several_turns(phase: &[(u32, u64)], bytes: u64) -> (u64, u64) {
+    let mut words = [0u64; 128];
+    let mut n = 0;
+    for &(_, at) in phase {
+        for word in at / 4..=(at + bytes.max(1) - 1) / 4 {
+            if n < words.len() && !words[..n].contains(&word) {
+                words[n] = word;
+                n += 1;
+            }
+        }
+    }
+    let mut banks = [0u64; 32];
+    for &word in &words[..n] {
+        banks[(word % 32) as usize] += 1;
+    }
+    (banks.into_iter().max().unwrap_or(1), n as u64)
 }
 
 /// Sectors of 32 bytes that lanes touch, and how few would hold their bytes.

@@ -225,16 +225,16 @@ pub(crate) fn un(op: FloatUn, ty: Float, a: &Lanes) -> Lanes {
     by_type!(ty, un_of(op, a))
 }
 
-fn fma_of<T: Num>(a: u64, b: u64, c: u64) -> u64 {
+fn fma_of<T: Num>(a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
     if T::BITS == 16 {
-        return T::FORMAT.fma(a.into(), b.into(), c.into()) as u64;
+        return std::array::from_fn(|i| T::FORMAT.fma(a[i].into(), b[i].into(), c[i].into()) as u64);
     }
-    T::put(T::Wide::fma(T::get(a), T::get(b), T::get(c)))
+    std::array::from_fn(|i| T::put(T::Wide::fma(T::get(a[i]), T::get(b[i]), T::get(c[i]))))
 }
 
 /// `a * b + c`, rounded once.
 pub(crate) fn fma(ty: Float, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
-    std::array::from_fn(|i| by_type!(ty, fma_of(a[i], b[i], c[i])))
+    by_type!(ty, fma_of(a, b, c))
 }
 
 fn cmp_of<T: Num>(pred: u8, a: &Lanes, b: &Lanes) -> Lanes {
