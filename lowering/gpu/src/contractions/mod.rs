@@ -105,7 +105,8 @@ impl MapContractions {
                 product.erase(b);
                 return Ok(true);
             }
-            let tiles = if self.tile.is_empty() {
+            // What boxes cannot copy is for warps.
+            let tiles = if self.tile.is_empty() || groups.is_some() {
                 tiles::for_halves(product, sm)
             } else {
                 tiles::named(&self.tile).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
