@@ -7,7 +7,7 @@
 
 use std::{fmt, sync::Arc};
 
-use strata_codegen_llvm::{KernelImage, compile_kernels};
+use strata_codegen_llvm::{KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::Device;
 use strata_runtime_cuda::{Gpu, Kernels, Options};
@@ -55,7 +55,12 @@ pub(crate) fn image(module: &Body, arch: &str) -> Result<Option<KernelImage>, St
     if !has_kernels(module) {
         return Ok(None);
     }
-    compile_kernels(module, arch, None).map(Some).map_err(|e| format!("error: {e}\n"))
+    let options = PtxOptions::new(arch);
+    let ptx = compile_ptx(module, &options).map_err(|e| format!("error: {e}\n"))?;
+    // What an assembler that is too old refuses, the driver may compile; it says what is wrong where it is the PTX.
+    let assembled = assemble_kernels(ptx.clone(), &options, Ptxas::IfFound);
+    let image = assembled.or_else(|_| assemble_kernels(ptx, &options, Ptxas::Unused));
+    image.map(Some).map_err(|e| format!("error: {e}\n"))
 }
 
 /// A GPU of this machine.
