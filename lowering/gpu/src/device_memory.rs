@@ -31,6 +31,7 @@ use strata_arith::constant_index;
 use strata_func::{CallOp, FuncOp};
 use strata_gpu::{LaunchOp, MemcpyOp};
 use strata_ir::{analysis::effects_of, core::DYNAMIC, prelude::*};
+use strata_linalg::LinalgOp;
 use strata_memref::{
     AllocOp, AllocaOp, CopyOp, DeallocOp, DimOp, GetGlobalOp, LoadOp, ReshapeOp, StoreOp, SubViewOp, layout,
 };
@@ -39,7 +40,7 @@ use strata_tensor::MixedIndex;
 
 use crate::{
     access::{is_memref, is_view},
-    parallel::{failure, host_ops},
+    parallel::{all_host_ops, failure},
 };
 
 /// The attribute of a function that stands for a routine of the runtime.
@@ -102,14 +103,14 @@ struct Host<'a> {
 impl Host<'_> {
     fn function(&mut self, b: &mut Body) -> Vec<Diagnostic> {
         let mut errors = Vec::new();
-        for op in host_ops(b) {
+        for op in all_host_ops(b) {
             if b.is_live(op)
                 && let Err(why) = self.op(b, op)
             {
                 errors.push(failure(b, op, &why));
             }
         }
-        for op in host_ops(b) {
+        for op in all_host_ops(b) {
             if let Err(why) = self.check(b, op) {
                 errors.push(failure(b, op, &why));
             }
@@ -286,7 +287,9 @@ impl Host<'_> {
         let touches = |e: &Effect| e.on.is_none_or(|v| is_memref(b, v) && !self.is_host(b, v));
         match effects_of(b, op) {
             Some(effects) if effects.is_empty() || !effects.iter().any(touches) => Ok(()),
-            _ if b.has_trait(op, Trait::RecursiveMemoryEffects) => Ok(()),
+            _ if b.has_trait(op, Trait::RecursiveMemoryEffects) && !op.implements::<dyn LinalgOp>(b) => {
+                Ok(())
+            }
             _ => Err("it is left on the host and touches memory of the device".into()),
         }
     }

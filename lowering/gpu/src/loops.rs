@@ -251,7 +251,7 @@ impl Mapper {
             return Ok(());
         };
         let mut at = Builder::at_start(b, block);
-        let thread = at.block_args(block)[3];
+        let Some(thread) = thread_of(&at, kernel) else { return Ok(()) };
         let first = (threads > 1).then(|| is_first(&mut at, thread));
         Team::new(thread, first, threads).block(b, block)
     }
@@ -329,8 +329,8 @@ impl Mapper {
                     StoreOp::of(b, v, to, &[]);
                 }
             };
-            if threads > 1 {
-                let thread = at.operand_of_launch(kernel.op());
+            let thread = thread_of(&at, kernel.op()).filter(|_| threads > 1);
+            if let Some(thread) = thread {
                 let first = is_first(&mut at, thread);
                 IfOp::create_then(&mut at, first, &[], |b| {
                     store(b);
@@ -358,15 +358,10 @@ impl Mapper {
     }
 }
 
-/// The first thread of a launch.
-trait ThreadOfLaunch {
-    fn operand_of_launch(&self, launch: Op) -> Value;
-}
-impl ThreadOfLaunch for Builder<'_> {
-    fn operand_of_launch(&self, launch: Op) -> Value {
-        let block = self.blocks(self.regions(launch)[0])[0];
-        self.block_args(block)[3]
-    }
+/// The number of the thread in a launch.
+fn thread_of(b: &Body, launch: Op) -> Option<Value> {
+    let block = *b.regions(launch).first().and_then(|&r| b.blocks(r).first())?;
+    b.block_args(block).get(3).copied()
 }
 
 fn is_first(b: &mut Builder<'_>, thread: Value) -> Value {
