@@ -166,7 +166,27 @@ func.func @outside(%x: memref<64x64xf32>, %sum: memref<64xf32>, %y: memref<64x64
   return
 }
 
-// Sums of columns, products of matrices, sizes that are not known and elementwise ops alone are left alone.
+// Rows whose number is not known: all lanes of a warp have the same one, or none.
+// CHECK-LABEL: func.func @unknown
+// CHECK: %[[N:.*]] = memref.dim %arg0, %c0
+// CHECK: %[[BLOCKS:.*]] = arith.maxui
+// CHECK: gpu.launch {{.*}} in (%{{.*}} = %[[BLOCKS]], {{.*}} in (%{{.*}} = %c256,
+// CHECK: arith.shrui %{{.*}}, %c5
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %{{.*}}, %[[N]]
+// CHECK: scf.if %[[INSIDE]] {
+// CHECK: vector.load %arg0
+// CHECK: gpu.shuffle
+// CHECK: memref.store %{{.*}}, %arg1
+func.func @unknown(%x: memref<?x8xf32>, %y: memref<?xf32>) {
+  linalg.generic {indexing_maps = [#id, #rows], iterator_types = ["parallel", "reduction"]} ins(%x : memref<?x8xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Sums of columns, products of matrices, columns whose number is not known, and elementwise ops alone are left alone.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT: gpu.launch
 // CHECK: return

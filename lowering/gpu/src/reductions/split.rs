@@ -49,7 +49,7 @@ struct Cut {
 
 fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
     let Kind::Reduction(combine) = &member.kind else { return None };
-    if rows >= FEW || cols <= LONG || !combine.commutative || member.nest.inits.len() != 1 {
+    if !(1..FEW).contains(&rows) || cols <= LONG || !combine.commutative || member.nest.inits.len() != 1 {
         return None;
     }
     let plain = |i: usize| {

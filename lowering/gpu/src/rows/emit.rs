@@ -1,9 +1,9 @@
 //! The kernel of a group of ops that share rows.
 
 use rustc_hash::FxHashMap;
-use strata_arith::{ExtUIOp, MinUIOp, SelectOp, TruncIOp, constant_index};
+use strata_arith::{CmpIOp, CmpIPredicate, ExtUIOp, MinUIOp, SelectOp, TruncIOp, constant_index};
 use strata_gpu::{AddressSpace, BarrierOp, LaunchArgs, LaunchOp, LaunchShape};
-use strata_ir::prelude::*;
+use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_linalg::IndexOp;
 use strata_memref::{LoadOp, StoreOp};
 use strata_scf::{ForOp, IfOp};
@@ -18,9 +18,12 @@ use super::{
     place::{Coordinates, Place, width},
 };
 use crate::{
-    launch::{Number, WARP, only_if},
+    launch::{Number, WARP, blocks_for, only_if},
     numbers::{add, add_const, is_zero, less, mask, shift, times},
 };
+
+/// What is assumed where the number of rows is not known: many, and no multiple of the rows of a warp.
+const UNKNOWN_ROWS: i64 = 4097;
 
 /// Why there is no kernel.
 type Emitted<T> = Result<T, String>;
@@ -28,7 +31,8 @@ type Emitted<T> = Result<T, String>;
 /// Makes the kernel of a group behind the last of its ops.
 pub(crate) fn kernel(b: &mut Body, group: &Group) -> Emitted<()> {
     let full = group.loads.iter().filter(|&&l| is_held(group, l)).count();
-    let shape = Geometry::new(group.rows, group.cols, width(b, &group.members), full as i64);
+    let nominal = if group.rows == DYNAMIC { UNKNOWN_ROWS } else { group.rows };
+    let shape = Geometry::new(nominal, group.cols, width(b, &group.members), full as i64);
     let last = group.members.last().ok_or("it has no ops")?.nest.op;
     let stores: Vec<(Node, OperandOf)> =
         group.buffers.iter().filter(|x| group.is_stored(b, x)).filter_map(|x| x.last).collect();
@@ -40,13 +44,20 @@ pub(crate) fn kernel(b: &mut Body, group: &Group) -> Emitted<()> {
     };
     let loads = group.loads.iter().map(|&l| place(b, l)).collect::<Emitted<Vec<_>>>()?;
     let outs = stores.iter().map(|s| place(b, s.1)).collect::<Emitted<Vec<_>>>()?;
-    let blocks = (group.rows + shape.rows_of_block() - 1) / shape.rows_of_block();
-    let [blocks, threads, one] = [blocks, shape.block, 1].map(|n| constant_index(b, n));
+    let rows = match group.rows {
+        DYNAMIC => {
+            let sizes = group.members[0].nest.sizes(b)?;
+            *sizes.first().ok_or("it has no rows")?
+        }
+        rows => MixedIndex::Static(rows),
+    };
+    let blocks = blocks_for(b, rows, shape.rows_of_block());
+    let [threads, one] = [shape.block, 1].map(|n| constant_index(b, n));
     let shared = if shape.warps() > 1 { shared_types(b, group, shape.warps()) } else { Vec::new() };
     let launch = LaunchShape { workgroup: &shared, ..Default::default() };
     let mut result = Ok(());
     LaunchOp::create(b, [blocks, one, one], [threads, one, one], &launch, |b, args| {
-        result = body(b, group, shape, args, &loads, &stores, &outs);
+        result = body(b, group, (shape, rows), args, &loads, &stores, &outs);
     });
     result
 }
@@ -73,7 +84,7 @@ fn shared_types(b: &Builder<'_>, group: &Group, warps: i64) -> Vec<Type> {
 fn body(
     b: &mut Builder<'_>,
     group: &Group,
-    shape: Geometry,
+    (shape, rows): (Geometry, MixedIndex),
     args: LaunchArgs<'_>,
     loads: &[Place],
     stores: &[(Node, OperandOf)],
@@ -88,7 +99,13 @@ fn body(
         let first = times(b, block, per_block);
         row = add(b, first, within);
     }
-    let guard = (group.rows % per_block != 0).then(|| less(b, row, group.rows));
+    let guard = match rows {
+        MixedIndex::Static(rows) => (rows % per_block != 0).then(|| less(b, row, rows)),
+        MixedIndex::Value(rows) => {
+            let predicate = b.cx().i64_attr(CmpIPredicate::Ult as i64);
+            Some(CmpIOp::build(b, predicate, row, rows))
+        }
+    };
     let shared = args.workgroup().to_vec();
     only_if(b, guard, |b| {
         let coords = coordinates(b, group, row);

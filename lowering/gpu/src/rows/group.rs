@@ -1,7 +1,7 @@
 //! Groups of ops that share rows: which values go from one to another in registers, and which go through memory.
 
-use strata_ir::{affine::AffineMap, prelude::*};
-use strata_memref::{CastOp, CollapseShapeOp, DeallocOp, ExpandShapeOp, LoadOp};
+use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
+use strata_memref::{AllocOp, CastOp, CollapseShapeOp, DeallocOp, ExpandShapeOp, LoadOp};
 
 use super::member::{Form, Kind, Member};
 use crate::access::{Root, is_memref, is_view, root};
@@ -48,6 +48,7 @@ pub(crate) struct Buffer {
 
 /// Ops that share rows.
 pub(crate) struct Group {
+    /// How many rows there are; [`DYNAMIC`] where unknown.
     pub rows: i64,
     pub cols: i64,
     pub members: Vec<Member>,
@@ -70,8 +71,22 @@ impl Group {
                 && self.buffers.iter().any(|x| x.root == root(b, v))
         })
     }
+    /// Whether a buffer of rows says that a member has as many as the others: it is one of theirs, or was made as long.
+    fn has_rows_of(&self, b: &Body, member: &Member) -> bool {
+        let buffers = |m: &Member| -> Vec<Value> {
+            let of_rows = |&i: &usize| matches!(m.forms[i], Form::Full | Form::Row);
+            (0..m.forms.len()).filter(of_rows).map(|i| m.nest.operands[i]).collect()
+        };
+        let length = |v: Value| b.def_as::<AllocOp>(v).and_then(|a| a.dynamic_sizes(b).next());
+        let known: Vec<Value> = self.members.iter().flat_map(buffers).collect();
+        let same = |x: Value, y: Value| x == y || length(x).is_some() && length(x) == length(y);
+        buffers(member).iter().any(|&v| known.iter().any(|&k| same(v, k)))
+    }
     /// Adds a member behind the others, if each thread reads only what it wrote itself, or what nobody writes.
     pub(crate) fn add(&mut self, b: &Body, member: Member) -> bool {
+        if self.rows == DYNAMIC && !self.members.is_empty() && !self.has_rows_of(b, &member) {
+            return false;
+        }
         let inits = member.nest.inits.clone();
         let mut uses: Vec<(Root, Key, bool)> = Vec::new();
         for (i, &v) in member.nest.operands.iter().enumerate() {

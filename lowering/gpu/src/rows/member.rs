@@ -57,13 +57,18 @@ pub(crate) fn anchor(b: &Body, op: Op) -> Option<(i64, i64)> {
     if kinds[split..].iter().any(|&k| k != IteratorType::Reduction) {
         return None;
     }
-    let (rows, cols) = (product(&nest.ranges[..split])?, product(&nest.ranges[split..])?);
-    (rows >= 1 && cols >= 2 && rows < i64::from(i32::MAX)).then_some((rows, cols))
+    let (rows, cols) = (number_of_rows(&nest.ranges[..split])?, product(&nest.ranges[split..])?);
+    ((rows >= 1 || rows == DYNAMIC) && cols >= 2 && rows < i64::from(i32::MAX)).then_some((rows, cols))
 }
 
 /// The product of known sizes.
 fn product(sizes: &[i64]) -> Option<i64> {
     sizes.iter().try_fold(1i64, |n, &size| if size == DYNAMIC { None } else { n.checked_mul(size) })
+}
+
+/// The number of rows; [`DYNAMIC`] for one loop whose size is not known.
+fn number_of_rows(sizes: &[i64]) -> Option<i64> {
+    if sizes == [DYNAMIC] { Some(DYNAMIC) } else { product(sizes) }
 }
 
 impl Member {
@@ -75,11 +80,13 @@ impl Member {
         let nest = Nest::read(b, op).ok()?;
         let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
         let n = kinds.len();
-        let split = if product(&nest.ranges)? == rows && kinds.iter().all(|&k| k == IteratorType::Parallel) {
+        let split = if number_of_rows(&nest.ranges) == Some(rows)
+            && kinds.iter().all(|&k| k == IteratorType::Parallel)
+        {
             n
         } else {
             let fits = |&s: &usize| {
-                product(&nest.ranges[..s]) == Some(rows) && product(&nest.ranges[s..]) == Some(cols)
+                number_of_rows(&nest.ranges[..s]) == Some(rows) && product(&nest.ranges[s..]) == Some(cols)
             };
             (0..n).rev().find(fits)?
         };

@@ -34,7 +34,7 @@ mod place;
 use rustc_hash::FxHashSet;
 use strata_func::FuncOp;
 use strata_gpu::LaunchOp;
-use strata_ir::prelude::*;
+use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, DeallocOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -130,7 +130,8 @@ fn next_group(b: &Body, block: Block, done: &mut FxHashSet<Op>) -> Option<Group>
         }
         let Some((rows, cols)) = member::anchor(b, op) else { continue };
         // One block that runs a whole loop is faster than many launches of little work (`gpu-map-loops`).
-        if b.block_parent_op(block) != Some(Op::SELF) && rows.saturating_mul(cols) < SMALL {
+        if b.block_parent_op(block) != Some(Op::SELF) && rows != DYNAMIC && rows.saturating_mul(cols) < SMALL
+        {
             continue;
         }
         if let Some(group) = around(b, &ops, at, rows, cols) {
