@@ -56,7 +56,7 @@ pub const KERNELS: &str = "convert-linalg-to-loops,lower-affine,expand-realloc,m
 /// Launches to functions of the `llvm` and `nvvm` dialects, in a module of their own.
 fn to_nvvm(arch: &str) -> String {
     format!(
-        "gpu-launch-sink-index-computations,gpu-kernel-outlining{{module-name=kernels}},gpu-merge-kernels,gpu-mark-kernel-arguments,nvvm-attach-target{{chip={arch}}},{}",
+        "gpu-launch-sink-index-computations,gpu-kernel-outlining{{module-name=kernels}},canonicalize,cse,symbol-dce,gpu-merge-kernels,gpu-mark-kernel-arguments,nvvm-attach-target{{chip={arch}}},{}",
         kernels()
     )
 }
