@@ -154,3 +154,23 @@ fn elements_are_read_and_written_in_sixteen_bytes() {
         );
     }
 }
+
+/// What follows a product elementwise is in its kernel.
+#[test]
+fn products_end_with_what_follows() {
+    let Some(tools) = tools() else { return };
+    let program = "func.func @main(%a: tensor<2048x1024xbf16>, %b: tensor<1024x4096xbf16>, %c: tensor<4096xbf16>) -> tensor<2048x4096xbf16> {
+  %zero = stablehlo.constant dense<0.0> : tensor<2048x4096xbf16>
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2048x1024xbf16>, tensor<1024x4096xbf16>) -> tensor<2048x4096xbf16>
+  %1 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<4096xbf16>) -> tensor<2048x4096xbf16>
+  %2 = stablehlo.add %0, %1 : tensor<2048x4096xbf16>
+  %3 = stablehlo.maximum %2, %zero : tensor<2048x4096xbf16>
+  return %3 : tensor<2048x4096xbf16>
+}";
+    for arch in ARCHITECTURES {
+        let Some(code) = Code::of(&tools, program, arch) else { return };
+        code.check(arch);
+        assert_eq!(code.kernels.len(), 1, "{arch}");
+        assert!(code.count("HMMA") + code.count("HGMMA") > 0, "{arch}");
+    }
+}
