@@ -74,7 +74,8 @@ impl BodyPass for MergeKernels {
 
 /// Erases kernels that are equal to an earlier one; their names and that of the one.
 fn merge(kernels: &mut Body) -> Vec<(Str, Str)> {
-    let functions: Vec<FuncOp> = kernels.children().filter_map(|(op, _)| op.as_op::<FuncOp>(kernels)).collect();
+    let functions: Vec<FuncOp> =
+        kernels.children().filter_map(|(op, _)| op.as_op::<FuncOp>(kernels)).collect();
     let mut known: FxHashMap<String, Str> = FxHashMap::default();
     let mut merged = Vec::new();
     for f in functions {
