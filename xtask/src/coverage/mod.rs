@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::tidy::fixture::Fixture;
 
-    const FILES: [(&str, &str); 9] = [
+    const FILES: [(&str, &str); 10] = [
         (
             "operations.tsv",
             "op\tcategory\tseeds\tstablehlo_mapping\nAbs\tunary\t0\tstablehlo.abs\nCopy\tinternal\t4\tmhlo.copy\n",
@@ -138,6 +138,7 @@ mod tests {
             "// expected-error@+1 {{x}}\n%0 = stablehlo.abs %x\n// -----\nstablehlo.add\n",
         ),
         ("interp/tests/a.tsv", "id\targuments\tprogram\nabs\tf32[1]\tabs\n"),
+        ("tools/run/tests/unsupported-gpu.tsv", "id\treason\nabs\tit has no kernel\n"),
         ("test/jax/expected.tsv", "kind\tname\tprograms\tinterpreter\tcpu\nop\tstablehlo.abs\t7\t7\t2\n"),
         ("README.md", "# X\n\n| of 2 operations | 2 | 2 | 2 | 1 | 2 | 2 | 0 |\n"),
     ];
