@@ -1,11 +1,8 @@
-//! Kernels through NVIDIA's assembler, where it is installed: everything that is emitted assembles, and what it takes of a GPU is what
-//! the kernels are made for.
-
-mod nvidia;
+//! Kernels that are written by hand, and the programs of the suite.
 
 use std::path::{Path, PathBuf};
 
-use nvidia::{ARCHITECTURES, Tools, root, tools, translate};
+use crate::nvidia::{ARCHITECTURES, Tools, root, tools, translate};
 
 /// The kernels of `test/emit` that are for some architectures only.
 const ONLY: [(&str, &[&str]); 1] = [("warpgroup.mlir", &["sm_90a"])];

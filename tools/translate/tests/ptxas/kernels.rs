@@ -1,11 +1,9 @@
 //! The instructions of products of matrices and of kernels for rows, at sizes that they are made for.
 
-mod nvidia;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use nvidia::{ARCHITECTURES, Tools, tools, translate_text};
+use crate::nvidia::{ARCHITECTURES, Tools, tools, translate_text};
 use strata_codegen_ptxas::Opcodes;
 
 /// A program, assembled: the instructions of its kernels, and what was said.

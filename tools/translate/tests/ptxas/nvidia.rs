@@ -31,13 +31,11 @@ pub fn tools() -> Option<Tools> {
 }
 
 /// Runs `strata-translate`: what it gives, and what it says beside.
-#[allow(dead_code, reason = "each test that has this module uses its part")]
 pub fn translate(arguments: &[&str]) -> Result<(Vec<u8>, String), String> {
     translate_text(arguments, "")
 }
 
 /// The same with a program as the standard input.
-#[allow(dead_code, reason = "each test that has this module uses its part")]
 pub fn translate_text(arguments: &[&str], program: &str) -> Result<(Vec<u8>, String), String> {
     let arguments: Vec<String> = arguments.iter().map(|&a| a.to_owned()).collect();
     let out = strata_translate::run(&arguments, program.as_bytes(), Path::new(""));
