@@ -101,3 +101,19 @@ func.func @sum(%d: i64, %s: !llvm.struct<(f32, f32, f32, f32)>) {
   %0 = nvvm.wgmma.mma_async %d, %d, %s, <m = 64, n = 16, k = 16>, D [<f32>, <zero>], A [<f16>, <one>, <row>], B [<f16>, <one>, <col>] : !llvm.struct<(f32, f32, f32, f32)> -> !llvm.struct<(f32, f32, f32, f32)>
   return
 }
+
+// -----
+
+func.func @nothing_named(%p: !llvm.ptr) {
+  // expected-error @below {{requires specification of either cache level or tensormap}}
+  nvvm.prefetch %p : !llvm.ptr
+  return
+}
+
+// -----
+
+func.func @uniform_descriptor(%p: !llvm.ptr) {
+  // expected-error @below {{requires a cache level for 'uniform'}}
+  "nvvm.prefetch"(%p) <{tensormap, uniform}> : (!llvm.ptr) -> ()
+  return
+}

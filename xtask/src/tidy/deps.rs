@@ -121,7 +121,9 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("interp" | "gpusim", "ir" | "dialects") => Ok(()),
         // Routines that programs call by name; they know no IR.
         ("interp", "runtime") if to_name == "kernels" => Ok(()),
-        ("passes" | "lowering" | "interp" | "gpusim", _) => Err("it uses the framework and the dialects only"),
+        ("passes" | "lowering" | "interp" | "gpusim", _) => {
+            Err("it uses the framework and the dialects only")
+        }
         ("codegen", "ir" | "dialects" | "codegen" | "runtime") => Ok(()),
         ("codegen", _) => Err("code generation starts from a dialect, not from passes"),
         ("registry", "ir" | "dialects" | "passes" | "lowering" | "interp") => Ok(()),

@@ -65,6 +65,7 @@ pub struct CpAsyncMBarrierArriveOp {
 /// Brings memory into a cache, or a descriptor of a tensor.
 #[op(
     name = "nvvm.prefetch",
+    interfaces = [Verify],
     asm = "(`level` `=` $cacheLevel^ (`uniform` $uniform^)? `,`)? (`tensormap` $tensormap^ (`in_param_space` $in_param_space^)? `,`)? (`evict_priority` `=` $evictPriority^ `,`)? $addr (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
 )]
 pub struct PrefetchOp {
@@ -84,6 +85,17 @@ pub struct PrefetchOp {
     pub uniform: OptAttr<UnitAttr>,
     /// Whether the descriptor is a parameter.
     pub in_param_space: OptAttr<UnitAttr>,
+}
+
+impl Verify for PrefetchOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let (level, tensormap) = (self.cache_level(b).is_some(), self.tensormap(b).is_some());
+        ensure!(level || tensormap, "requires specification of either cache level or tensormap");
+        // The text has no place for these beside the other kind.
+        ensure!(level || self.uniform(b).is_none(), "requires a cache level for 'uniform'");
+        ensure!(tensormap || self.in_param_space(b).is_none(), "requires 'tensormap' for 'in_param_space'");
+        Ok(())
+    }
 }
 
 /// Fills shared memory with zeros.
