@@ -234,6 +234,8 @@ pub(crate) struct Access {
     pub align: u16,
     /// It synchronises.
     pub atomic: bool,
+    /// A load whose value is only stored again, so that it may be one that nobody has written.
+    pub copies: bool,
     pub pieces: List,
     /// Bytes from the first to the last piece.
     pub bytes: u32,

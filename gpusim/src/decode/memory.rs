@@ -22,7 +22,8 @@ impl Decoder<'_> {
             "llvm.load" => {
                 let (slot, _) = self.result(op)?;
                 let ty = self.body.ty(self.body.result(op, 0));
-                let access = self.access(op, 0, ty, slot, "ordering")?;
+                let mut access = self.access(op, 0, ty, slot, "ordering")?;
+                access.copies = !access.atomic && self.only_stored(self.body.result(op, 0));
                 self.emit(Inst::Load(access));
             }
             "llvm.store" => {
@@ -187,6 +188,7 @@ impl Decoder<'_> {
             space: self.space(op, addr)?,
             align: align.clamp(1, 1 << 15) as u16,
             atomic: volatile || self.attr_i64(op, ordering).unwrap_or(0) > 0,
+            copies: false,
             pieces: list,
             bytes,
             only: NONE,
@@ -219,6 +221,7 @@ impl Decoder<'_> {
             return unsupported("the vectors have different lengths");
         }
         let (base, mask) = (self.operand(op, address)?, self.operand(op, mask)?);
+        let copies = load && self.only_stored(self.body.result(op, 0));
         let space = match Self::first_kind(&self.operand_kinds(op, address)?)? {
             Kind::Ptr(space) => space,
             _ => return unsupported("there is no pointer"),
@@ -243,6 +246,7 @@ impl Decoder<'_> {
                 space,
                 align,
                 atomic: false,
+                copies,
                 pieces: list,
                 bytes: l.size as u32,
                 only: mask + i,

@@ -8,6 +8,7 @@ mod atomic;
 mod called;
 mod cast;
 mod control;
+mod copied;
 mod copy;
 mod global;
 mod intrinsic;

@@ -13,15 +13,21 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Does {
     Read,
+    /// Reads what goes only to other memory, so that nobody need have written it.
+    Copy,
     Write,
     /// Reads and writes at once.
     Update,
 }
 
 impl Does {
+    /// Whether memory stays as it is.
+    fn only_reads(self) -> bool {
+        matches!(self, Self::Read | Self::Copy)
+    }
     fn word(self) -> &'static str {
         match self {
-            Self::Read => "read",
+            Self::Read | Self::Copy => "read",
             Self::Write => "write",
             Self::Update => "atomic update",
         }
@@ -72,7 +78,7 @@ impl Block<'_, '_> {
                         format!("at byte {} of {of}, which has {size} bytes (address {addr:#x})", at as i64),
                     );
                 }
-                if does != Does::Read && buffer.constant {
+                if !does.only_reads() && buffer.constant {
                     return refuse(ErrorKind::WrongSpace, format!("of constant memory, {}", buffer.name));
                 }
             }
@@ -143,7 +149,8 @@ impl Block<'_, '_> {
             let at = self.local_index(w, lane, at) as u64;
             if does == Does::Write {
                 self.local_written.set(at, bytes);
-            } else if !self.local_written.has(at, bytes) && self.l.config.uninitialised {
+            } else if does != Does::Copy && !self.local_written.has(at, bytes) && self.l.config.uninitialised
+            {
                 return fault(
                     ErrorKind::Uninitialised,
                     lane as u32,
@@ -153,8 +160,9 @@ impl Block<'_, '_> {
             return Ok(());
         }
         if let Place::Shared(at) = place {
-            self.not_in_flight(lane, at, bytes, does != Does::Read)?;
+            self.not_in_flight(lane, at, bytes, !does.only_reads())?;
         }
+        let copy = does == Does::Copy && self.may_copy(place, bytes);
         let clock = &self.clocks[w.number as usize];
         let me = Me { epoch, known: &clock.known.seen, blocks: self.acquired.as_deref() };
         let (shadow, written, at, era, constant) = match place {
@@ -169,7 +177,7 @@ impl Block<'_, '_> {
         };
         if does == Does::Write {
             written.set(at, bytes);
-        } else if !written.has(at, bytes) && self.l.config.uninitialised {
+        } else if !copy && !written.has(at, bytes) && self.l.config.uninitialised {
             let what = match place {
                 Place::Shared(at) => format!("shared memory at {at:#x}"),
                 Place::Buffer(n, at) => {
@@ -188,7 +196,7 @@ impl Block<'_, '_> {
             return Ok(());
         }
         let conflict = match does {
-            Does::Read => shadow.read(era, at, bytes, &me),
+            Does::Read | Does::Copy => shadow.read(era, at, bytes, &me),
             Does::Write | Does::Update => shadow.write(era, at, bytes, &me),
         };
         match conflict {
@@ -275,22 +283,27 @@ impl Block<'_, '_> {
         let mut touched = Touched::default();
         let mask = lanes_of(w, a);
         let code = self.l.code;
+        let does = if a.copies { Does::Copy } else { Does::Read };
         for lane in (0..LANES).filter(|l| mask >> l & 1 != 0) {
             let addr = w.regs[a.addr as usize][lane];
             let place = self.resolve(lane, a.space, addr)?;
-            self.in_bounds(lane, place, addr, a.bytes.into(), a.align.into(), Does::Read)?;
+            self.in_bounds(lane, place, addr, a.bytes.into(), a.align.into(), does)?;
             let pieces = &code.pieces[a.pieces.range()];
             if a.bytes <= 16 {
-                self.note(w, lane, place, a.bytes.into(), Does::Read, a.atomic)?;
+                self.note(w, lane, place, a.bytes.into(), does, a.atomic)?;
             }
             touched.add(lane, place);
             for p in pieces {
                 if a.bytes > 16 {
                     // Padding between members need not have been written.
-                    self.note(w, lane, shift(place, p.offset.into()), p.bytes.into(), Does::Read, a.atomic)?;
+                    self.note(w, lane, shift(place, p.offset.into()), p.bytes.into(), does, a.atomic)?;
                 }
                 let v = self.read_bits(w, lane, place, p.offset.into(), p.bytes.into());
                 w.regs[p.slot as usize][lane] = v & crate::int::mask(p.bits);
+                if a.copies {
+                    let holes = self.holes(w, lane, shift(place, p.offset.into()), p.bytes.into());
+                    w.holes.set(p.slot, lane, holes);
+                }
             }
         }
         if a.atomic {
@@ -321,6 +334,7 @@ impl Block<'_, '_> {
                     }
                 }
                 self.write_bits(w, lane, at, 0, p.bytes.into(), v);
+                self.dig(w, lane, at, w.holes.get(p.slot, lane));
             }
         }
         if a.atomic {
@@ -356,10 +370,12 @@ impl Block<'_, '_> {
                 continue;
             }
             let (a, b) = (self.resolve(lane, from, src)?, self.resolve(lane, to, dst)?);
-            self.in_bounds(lane, a, src, len, 1, Does::Read)?;
+            self.in_bounds(lane, a, src, len, 1, Does::Copy)?;
             self.in_bounds(lane, b, dst, len, 1, Does::Write)?;
-            self.note(w, lane, a, len, Does::Read, false)?;
+            self.note(w, lane, a, len, Does::Copy, false)?;
+            let gaps = self.gaps(w, lane, a, len);
             self.note(w, lane, b, len, Does::Write, false)?;
+            self.dig_gaps(w, lane, b, &gaps);
             let bytes = self.bytes_mut(w, lane, a, len as usize).to_vec();
             self.bytes_mut(w, lane, b, len as usize).copy_from_slice(&bytes);
         }

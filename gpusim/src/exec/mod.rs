@@ -7,6 +7,7 @@ mod bulk;
 mod clock;
 mod copies;
 mod flight;
+mod holes;
 mod lanes;
 mod matrix;
 mod mbarrier;
@@ -29,6 +30,7 @@ use bulk::Engine;
 use clock::Clock;
 use copies::Copies;
 use flight::Flight;
+use holes::Holes;
 use mbarrier::Mbarrier;
 use rustc_hash::FxHashMap;
 use wgmma::Products;
@@ -66,6 +68,8 @@ pub(crate) struct At {
 pub(crate) struct Shared {
     pub data: Vec<u8>,
     pub written: Written,
+    /// Bytes that copies have been stored to of what nobody has written.
+    pub copied: Written,
     pub shadow: Shadow,
     pub flight: Flight,
 }
@@ -117,6 +121,7 @@ pub(crate) struct Warp {
     /// What the warp waits for, for messages.
     pub waits_for: Option<String>,
     pub products: Products,
+    pub holes: Holes,
 }
 
 impl Warp {
@@ -215,6 +220,7 @@ impl Launch<'_> {
         let mut shared = Shared {
             data: vec![0; size as usize],
             written: Written::new(size),
+            copied: Written::new(size),
             shadow: Shadow::exact(size),
             flight: Flight::new(size),
         };
@@ -226,6 +232,7 @@ impl Launch<'_> {
             for y in 0..self.grid[1] {
                 for x in 0..self.grid[0] {
                     shared.written.clear();
+                    shared.copied.clear();
                     shared.flight.clear();
                     local_written.clear();
                     for warp in &mut all {
@@ -235,6 +242,7 @@ impl Launch<'_> {
                         (warp.state, warp.waits_for) = (State::Ready, None);
                         warp.stack.clear();
                         warp.products.clear();
+                        warp.holes.clear();
                     }
                     let mut block = Block {
                         l: &mut *self,

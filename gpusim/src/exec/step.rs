@@ -62,6 +62,7 @@ impl Block<'_, '_> {
             Inst::Mov { d, a } => {
                 let v = *w.get(a);
                 w.put(d, &v);
+                w.holes.hand_on(d, a, w.mask);
             }
             Inst::Cast { op, d, a } => self.cast(w, op, d, a)?,
             Inst::Lea { d, base, index, bits, scale } => {
@@ -74,12 +75,14 @@ impl Block<'_, '_> {
                 for lane in w.active() {
                     let i = element(w, lane, index, bits, n)?;
                     w.regs[d as usize][lane] = w.regs[(a + i) as usize][lane];
+                    w.holes.set(d, lane, w.holes.get(a + i, lane));
                 }
             }
             Inst::InsertAt { d, a, n, index, bits } => {
                 for lane in w.active() {
                     let i = element(w, lane, index, bits, n)?;
                     w.regs[(d + i) as usize][lane] = w.regs[a as usize][lane];
+                    w.holes.set(d + i, lane, w.holes.get(a, lane));
                 }
             }
             Inst::Sreg { d, which } => {
