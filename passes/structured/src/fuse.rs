@@ -192,10 +192,13 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
             }
             _ => true,
         };
-        let payload = body.block_ops(consumer.block).flat_map(|o| body.operands(o).collect::<Vec<_>>());
-        let captured =
-            payload.filter(|&v| body.def_op(v).is_none_or(|o| body.parent_block(o) != Some(consumer.block)));
-        if !consumer.operands().chain(captured).all(there) {
+        // What the payload captures counts too, also from inside of its loops.
+        let mut all_there = consumer.operands().all(there);
+        body.walk_in(consumer.op, |op| {
+            all_there &= body.operands(op).all(there);
+            WalkControl::Continue
+        });
+        if !all_there {
             return None;
         }
     }

@@ -350,3 +350,38 @@ func.func @unit_reduction(%x: tensor<8x16xi32>, %y: tensor<8x16xf32>) -> tensor<
   } -> tensor<8x16xf32>
   return %r : tensor<8x16xf32>
 }
+
+// -----
+
+// What a loop in a payload takes elements of is there only after the first op, behind which the sums are made.
+// CHECK-LABEL: func.func @loop_in_payload
+// CHECK: %[[EXP:.*]] = linalg.generic
+// CHECK: math.exp
+// CHECK: %[[SUM:.*]] = linalg.reduce {{.*}} ins(%[[EXP]]
+// CHECK: linalg.generic {{.*}} ins(%[[EXP]]
+// CHECK: scf.for
+// CHECK: tensor.extract %[[SUM]]
+func.func @loop_in_payload(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : tensor<4x8xf32>
+  %init = arith.constant 0.0 : f32
+  %s = tensor.splat %init : tensor<4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.exp %a : f32
+    linalg.yield %r : f32
+  } -> tensor<4x8xf32>
+  %sums = linalg.reduce {arith.addf} ins(%0 : tensor<4x8xf32>) outs(%s : tensor<4xf32>) dimensions = [1]
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%t = %a) -> (f32) {
+      %v = tensor.extract %sums[%i] : tensor<4xf32>
+      %n = arith.addf %t, %v : f32
+      scf.yield %n : f32
+    }
+    linalg.yield %r : f32
+  } -> tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}
