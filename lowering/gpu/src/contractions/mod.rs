@@ -29,6 +29,7 @@ mod load;
 mod numbers;
 mod product;
 mod scalar;
+mod staged;
 mod tensor;
 mod tiles;
 mod warpgroup;

@@ -92,6 +92,10 @@ impl Product {
     pub(super) fn size(&self, l: usize) -> i64 {
         self.nest.ranges[l]
     }
+    /// The last op of the product and what follows it, in whose place the kernel comes.
+    pub(super) fn last_op(&self) -> Op {
+        self.end.as_ref().map_or(self.nest.op, |end| end.nest.op)
+    }
     /// Rows, columns, and how many products each sum has.
     pub(super) fn sizes(&self) -> [i64; 3] {
         [&self.loops.m, &self.loops.n, &self.loops.k].map(|l| self.count(l))

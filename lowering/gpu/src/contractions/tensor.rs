@@ -1,17 +1,15 @@
 //! Kernels whose warps multiply fragments with `mma.sync`, fed by asynchronous copies several steps ahead.
 
 use strata_arith::{CmpIPredicate, ConstantOp, constant_index};
-use strata_gpu::{BarrierOp, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
-use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp, MmaSyncOp};
-use strata_scf::{ForOp, IfOp};
+use strata_nvgpu::MmaSyncOp;
 use strata_vector::{BroadcastOp, ExtractOp, InsertOp};
 
 use super::{
     end::Place,
-    load::{Pieces, Tile},
     numbers::{add, add_number, and, compare, div, mul, rem, select, times},
-    product::{Factor, Product},
+    product::Product,
+    staged::{Staged, Thread},
     tiles::Tiles,
 };
 
@@ -22,65 +20,15 @@ const GROUP: i64 = 8;
 
 /// The kernel of a product of 16-bit factors with sums of 32 bits.
 pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
-    let cx = b.cx_arc().clone();
-    let [m, n, k] = product.sizes();
-    let batch = product.batches();
-    let kernel = Kernel {
-        product,
-        tiles: t,
-        blocks: [(m + t.m - 1) / t.m, (n + t.n - 1) / t.n],
-        steps: (k + t.k - 1) / t.k,
-        a: Tile::new(b, &product.a, product.elem, [t.m, m], [t.k, k]),
-        b: Tile::new(b, &product.b, product.elem, [t.n, n], [t.k, k]),
-    };
-    let at = product.end.as_ref().map_or(product.nest.op, |end| end.nest.op);
-    let mut builder = Builder::before(b, at);
-    let b = &mut builder;
-    let types = [kernel.a.buffer(&cx, t.stages), kernel.b.buffer(&cx, t.stages)];
-    let shape = LaunchShape { workgroup: &types, ..LaunchShape::default() };
-    let one = constant_index(b, 1);
-    let grid = constant_index(b, kernel.blocks[0] * kernel.blocks[1] * batch);
-    let threads = constant_index(b, t.threads());
-    let mut result = Ok(());
-    LaunchOp::create(b, [grid, one, one], [threads, one, one], &shape, |b, args| {
-        let buffers = [args.workgroup()[0], args.workgroup()[1]];
-        result = kernel.emit(b, args.block_ids()[0], args.thread_ids()[0], buffers);
-    });
-    result
+    let kernel = Kernel(Staged::new(b, product, t));
+    kernel.0.map(b, |b, me, thread| kernel.emit(b, me, thread))
 }
 
-struct Kernel<'a> {
-    product: &'a Product,
-    tiles: Tiles,
-    /// Blocks along rows and columns, and steps along the sum.
-    blocks: [i64; 2],
-    steps: i64,
-    a: Tile,
-    b: Tile,
-}
-
-/// Where a block and a thread are.
-struct Thread {
-    batch: Vec<Value>,
-    /// The first row and column of the block.
-    first: [Value; 2],
-    pieces: [Pieces; 2],
-    buffers: [Value; 2],
-}
+struct Kernel<'a>(Staged<'a>);
 
 impl Kernel<'_> {
-    fn emit(
-        &self,
-        b: &mut Builder<'_>,
-        block: Value,
-        thread: Value,
-        buffers: [Value; 2],
-    ) -> Result<(), String> {
-        let t = self.tiles;
-        let (batch, [row, column]) = place_of_block(b, self.product, self.blocks, block);
-        let first = [times(b, row, t.m), times(b, column, t.n)];
-        let pieces = [self.a.pieces(b, thread, t.threads()), self.b.pieces(b, thread, t.threads())];
-        let me = Thread { batch, first, pieces, buffers };
+    fn emit(&self, b: &mut Builder<'_>, me: &Thread, thread: Value) -> Result<(), String> {
+        let (t, [of_rows, of_columns]) = (self.0.tiles, &self.0.factors);
         // The place of the warp and of the lane's fragments.
         let [tm, tn] = t.warp();
         let lane = and(b, thread, 31);
@@ -88,76 +36,26 @@ impl Kernel<'_> {
         let warp_row = rem(b, warp, t.warps[0]);
         let warp_column = div(b, warp, t.warps[0]);
         let own = [times(b, warp_row, tm), times(b, warp_column, tn)];
-        let places = [self.a.lane(b, lane, own[0], false), self.b.lane(b, lane, own[1], true)];
-
-        let ahead = t.stages - 1;
-        // A group has to name a copy, though it means all that were started since the last one.
-        let mut tokens = Vec::new();
-        for s in 0..ahead {
-            let stage = constant_index(b, s);
-            if s < self.steps {
-                tokens = self.copy(b, &me, stage, stage);
-            }
-            tokens = vec![DeviceAsyncCreateGroupOp::of(b, &tokens)];
-        }
-        let group = tokens.first().copied().ok_or("has one stage")?;
-        let (rows, columns) = (tm / SHAPE[0], tn / SHAPE[1]);
+        let places = [of_rows.lane(b, lane, own[0], false), of_columns.lane(b, lane, own[1], true)];
         let start = self.start(b)?;
-        let (zero, one, steps) = (constant_index(b, 0), constant_index(b, 1), constant_index(b, self.steps));
-        let last = constant_index(b, ahead);
-        let mut carried = vec![start; (rows * columns) as usize];
-        carried.extend([zero, last]);
-        let looped = ForOp::create(b, [zero, steps, one], &carried, |b, step, carried| {
-            let (sums, stages) = carried.split_at((rows * columns) as usize);
-            let (read, write) = (stages[0], stages[1]);
-            // All but the newest copies have come, and nobody reads the oldest stage any more.
-            DeviceAsyncWaitOp::of(b, group, (t.stages - 2) as i32);
-            BarrierOp::build(b);
-            let next = add(b, step, last);
-            let more = compare(b, CmpIPredicate::Ult, next, steps);
-            IfOp::create_then(b, more, &[], |b| {
-                self.copy(b, &me, next, write);
-                Vec::new()
-            });
-            DeviceAsyncCreateGroupOp::of(b, &[group]);
-            let mut sums = sums.to_vec();
+        let count = (tm / SHAPE[0]) * (tn / SHAPE[1]);
+        let sums = self.0.sums(b, me, start, count as usize, |b, stage, sums| {
             for k in (0..t.k).step_by(SHAPE[2] as usize) {
-                self.multiply(b, &me, &places, read, k, &mut sums);
+                self.multiply(b, me, &places, stage, k, sums);
             }
-            let following = add_number(b, read, 1);
-            let end = constant_index(b, t.stages);
-            let wraps = compare(b, CmpIPredicate::Eq, following, end);
-            let first = constant_index(b, 0);
-            let following = select(b, wraps, first, following);
-            sums.extend([following, read]);
-            sums
-        });
-        let sums = b.results(looped.op()).to_vec();
-        self.end(b, &me, own, lane, &sums)
-    }
-
-    /// Starts the copies of a step.
-    fn copy(&self, b: &mut Builder<'_>, me: &Thread, step: Value, stage: Value) -> Vec<Value> {
-        let k = times(b, step, self.tiles.k);
-        let mut tokens = Vec::new();
-        for (i, tile) in [&self.a, &self.b].into_iter().enumerate() {
-            let position = |b: &mut Builder<'_>, factor: &Factor, own, k| {
-                factor.position(b, self.product, &me.batch, own, k)
-            };
-            tokens.extend(tile.copy(b, &me.pieces[i], (me.buffers[i], stage), me.first[i], k, &position));
-        }
-        tokens
+        })?;
+        self.end(b, me, own, lane, &sums)
     }
 
     /// What the fragments of sums begin with.
     fn start(&self, b: &mut Builder<'_>) -> Result<Value, String> {
         let cx = b.cx_arc().clone();
-        let ty = cx.vector(&[2, 2], self.product.sum);
-        let constant = self.product.start.and_then(|v| constant_value(b, v));
-        if let (Some(v), None) = (self.product.start, constant) {
+        let ty = cx.vector(&[2, 2], self.0.product.sum);
+        let constant = self.0.product.start.and_then(|v| constant_value(b, v));
+        if let (Some(v), None) = (self.0.product.start, constant) {
             return Ok(BroadcastOp::build(b, v, ty));
         }
-        let scalar = constant.unwrap_or_else(|| zero(&cx, self.product.sum));
+        let scalar = constant.unwrap_or_else(|| zero(&cx, self.0.product.sum));
         let all = cx.splat_attr(ty, scalar).ok_or("its sums have no zero")?;
         Ok(ConstantOp::build(b, all, ty))
     }
@@ -172,14 +70,14 @@ impl Kernel<'_> {
         k: i64,
         sums: &mut [Value],
     ) {
-        let [tm, tn] = self.tiles.warp();
+        let [tm, tn] = self.0.tiles.warp();
         let (rows, columns) = ((tm / SHAPE[0]) as usize, (tn / SHAPE[1]) as usize);
         let of_a: Vec<Value> = (0..rows)
-            .map(|i| self.a.fragments(b, (me.buffers[0], stage), places[0], i as i64 * 16, k))
+            .map(|i| self.0.factors[0].fragments(b, (me.buffers[0], stage), places[0], i as i64 * 16, k))
             .collect();
         let mut of_b = Vec::new();
         for j in 0..columns / 2 {
-            let four = self.b.fragments(b, (me.buffers[1], stage), places[1], j as i64 * 16, k);
+            let four = self.0.factors[1].fragments(b, (me.buffers[1], stage), places[1], j as i64 * 16, k);
             of_b.extend(halves(b, four));
         }
         for i in 0..rows {
@@ -201,9 +99,7 @@ impl Kernel<'_> {
         lane: Value,
         sums: &[Value],
     ) -> Result<(), String> {
-        let t = self.tiles;
-        let [m, n, _] = self.product.sizes();
-        let [tm, tn] = t.warp();
+        let [tm, tn] = self.0.tiles.warp();
         let row = div(b, lane, 4);
         let row = add(b, own[0], row);
         let row = add(b, me.first[0], row);
@@ -211,7 +107,7 @@ impl Kernel<'_> {
         let column = times(b, column, 2);
         let column = add(b, own[1], column);
         let column = add(b, me.first[1], column);
-        let fits = [m % t.m == 0, n % t.n == 0];
+        let fits = self.0.fits();
         let columns = tn / SHAPE[1];
         for i in 0..tm / SHAPE[0] {
             for half in 0..2 {
@@ -222,7 +118,7 @@ impl Kernel<'_> {
                     let pair: Vec<Value> =
                         (0..2).map(|k| ExtractOp::of(b, fragment, &[half.into(), k.into()])).collect();
                     let place = Place { batch: &me.batch, row, column };
-                    self.product.write(b, &place, &pair, fits)?;
+                    self.0.product.write(b, &place, &pair, fits)?;
                 }
             }
         }

@@ -5,7 +5,7 @@
 //! the products of a step before those of the step before are complete, whose stage it gives back after that.
 
 use strata_arith::{CmpIPredicate, ConstantOp, constant_index};
-use strata_gpu::{AddressSpace, BarrierOp, LaunchOp, LaunchShape};
+use strata_gpu::{AddressSpace, BarrierOp};
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_llvm as llvm;
 use strata_memref::{CastOp, ReinterpretCastOp, layout};
@@ -24,6 +24,7 @@ use super::{
     end::Place,
     numbers::{add, add_number, and, compare, div, rem, select, times, xor},
     product::{Factor, Product},
+    staged::launch,
     tensor::{constant_value, place_of_block, zero},
 };
 
@@ -67,7 +68,6 @@ struct Boxes {
     rows: i64,
     count: i64,
     map: Value,
-    map_type: Type,
     elem: Type,
 }
 
@@ -87,7 +87,7 @@ impl Boxes {
         });
         let sizes = [constant_index(b, rows), constant_index(b, BOX)];
         let map = TmaCreateDescriptorOp::build(b, source, &sizes, map_type);
-        Self { along_k: factor.along_k, own, rows, count, map, map_type, elem }
+        Self { along_k: factor.along_k, own, rows, count, map, elem }
     }
     /// Elements of a stage.
     fn elements(&self) -> i64 {
@@ -143,7 +143,6 @@ impl Boxes {
         let matrix = self.part(b, buffer, start, shape);
         let tensor = AddressSpace::Workgroup.memref(&cx, &shape, self.elem);
         let ty = cx.ty(WarpgroupDescriptorType { tensor });
-        let _ = self.map_type;
         WarpgroupGenerateDescriptorOp::build(b, matrix, self.map, ty)
     }
 }
@@ -152,24 +151,16 @@ impl Boxes {
 pub(super) fn map(b: &mut Body, product: &Product, columns: i64) -> Result<(), String> {
     let cx = b.cx_arc().clone();
     let [m, n, k] = product.sizes();
-    let at = product.end.as_ref().map_or(product.nest.op, |end| end.nest.op);
-    let mut builder = Builder::before(b, at);
+    let mut builder = Builder::before(b, product.last_op());
     let b = &mut builder;
     let factors =
         [Boxes::new(b, &product.a, product.elem, M), Boxes::new(b, &product.b, product.elem, columns)];
     let blocks = [(m + M - 1) / M, (n + columns - 1) / columns];
     let kernel = Kernel { product, columns, factors, blocks, steps: (k + K - 1) / K };
-    let types = [kernel.factors[0].buffer(&cx), kernel.factors[1].buffer(&cx)];
-    let shape = LaunchShape { workgroup: &types, ..LaunchShape::default() };
-    let one = constant_index(b, 1);
-    let grid = constant_index(b, blocks[0] * blocks[1]);
-    let threads = constant_index(b, 3 * GROUP);
-    let mut result = Ok(());
-    LaunchOp::create(b, [grid, one, one], [threads, one, one], &shape, |b, args| {
-        let buffers = [args.workgroup()[0], args.workgroup()[1]];
-        result = kernel.emit(b, args.block_ids()[0], args.thread_ids()[0], buffers);
-    });
-    result
+    let types = [0, 1].map(|i| kernel.factors[i].buffer(&cx));
+    launch(b, blocks[0] * blocks[1], 3 * GROUP, types, |b, block, thread, buffers| {
+        kernel.emit(b, block, thread, buffers)
+    })
 }
 
 struct Kernel<'a> {

@@ -27,7 +27,12 @@ struct Problem<'l> {
     n: MixedIndex,
 }
 
-pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+/// A sort, the element types of its operands, and these as they are lowered.
+pub(super) fn operands(
+    l: &Lowering,
+    b: &Builder<'_>,
+    op: Op,
+) -> Lowered<(hlo::SortOp, Vec<Type>, Vec<Value>)> {
     let Some(sort) = op.as_op::<hlo::SortOp>(b) else { return Err("it is not known".into()) };
     let olds: Vec<Value> = sort.inputs(b).collect();
     let mut elems = Vec::new();
@@ -36,6 +41,11 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         elems.push(b.cx().elem_or_self(b.ty(v)));
     }
     let news: Vec<Value> = olds.iter().map(|&v| l.get(v)).collect::<Lowered<_>>()?;
+    Ok((sort, elems, news))
+}
+
+pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    let (sort, elems, news) = operands(l, b, op)?;
     let shape = sizes::common(b, &news)?;
     let dim = sort.dim(b) as usize;
     let n = shape.get(dim).copied().unwrap_or(MixedIndex::Static(1));

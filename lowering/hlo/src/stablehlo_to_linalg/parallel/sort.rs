@@ -18,21 +18,14 @@ use crate::stablehlo_to_linalg::{
     function::Lowering,
     loops::{self, index_op},
     scalar::{cmpi, select},
-    sizes, sort, types,
+    sizes, sort,
 };
 
 /// Whether an element, the first one, goes before another.
 pub(super) type Before<'a> = dyn Fn(&mut Builder<'_>, &[Value], &[Value]) -> Lowered<Value> + 'a;
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
-    let Some(sort) = op.as_op::<hlo::SortOp>(b) else { return Err("it is not known".into()) };
-    let olds: Vec<Value> = sort.inputs(b).collect();
-    let mut elems = Vec::new();
-    for &v in &olds {
-        types::sizes(b, b.ty(v))?;
-        elems.push(b.cx().elem_or_self(b.ty(v)));
-    }
-    let news: Vec<Value> = olds.iter().map(|&v| l.get(v)).collect::<Lowered<_>>()?;
+    let (sort, elems, news) = sort::operands(l, b, op)?;
     let region = sort.comparator(b);
     let before = |b: &mut Builder<'_>, x: &[Value], y: &[Value]| {
         let pairs = x.iter().zip(y).zip(&elems);
