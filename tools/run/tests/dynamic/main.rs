@@ -1,43 +1,32 @@
 //! Programs of unknown sizes: compiled once, run with several sizes, and compared with what JAX computed.
 
+mod jax;
+
 use std::{fs, path::Path};
 
-use serde_json::Value;
 use strata_codegen_llvm::{Target, TensorRef};
 use strata_interp::{Data, Elem, Interpreter, Tensor, Value as Argument};
-use strata_ir::{num::FloatFormat, prelude::*};
 use strata_run::{
+    backend::Backend,
     driver::{self, CompileOptions},
-    executable::Executable,
+    executable::{Codegen, Executable},
 };
 
-fn compile(text: &str) -> Executable {
+/// A program for the host, or for a device.
+fn compile_on(text: &str, backend: Option<&dyn Backend>) -> Result<Executable, String> {
     let cx = driver::context();
-    let mut module = driver::parse(&cx, "test.mlir", text).expect("parses");
+    let mut module = driver::parse(&cx, "test.mlir", text)?;
     let options = CompileOptions {
-        target: Target::host().expect("host"),
+        target: Target::host().map_err(|e| e.to_string())?,
         entry: "main".into(),
         prefix: "m".into(),
         pipeline: None,
     };
-    Executable::compile(&mut module, &options).expect("compiles")
+    Executable::generate(&mut module, &options, Vec::new(), Codegen { backend, ..Codegen::default() })
 }
 
-/// Bytes and sizes of an array in the files of results.
-fn array(v: &Value) -> (Vec<u8>, Vec<i64>) {
-    let shape = v["shape"].as_array().expect("shape").iter().map(|n| n.as_i64().expect("size")).collect();
-    let data = v["data"].as_array().expect("data");
-    let bytes = match v["type"].as_str().expect("type") {
-        "float32" => data.iter().flat_map(|x| (x.as_f64().expect("number") as f32).to_le_bytes()).collect(),
-        // Pairs of parts.
-        "complex64" => data.iter().flat_map(|x| (x.as_f64().expect("number") as f32).to_le_bytes()).collect(),
-        "int32" | "uint32" => {
-            data.iter().flat_map(|x| (x.as_i64().expect("number") as u32).to_le_bytes()).collect()
-        }
-        "bool" => data.iter().map(|x| u8::from(x.as_bool().expect("truth"))).collect(),
-        other => panic!("no {other} here"),
-    };
-    (bytes, shape)
+fn compile(text: &str) -> Executable {
+    compile_on(text, None).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn floats(bytes: &[u8]) -> Vec<f32> {
@@ -53,83 +42,6 @@ fn run(program: &Executable, inputs: &[(&[f32], &[i64])]) -> Result<Vec<(Vec<f32
     let refs: Vec<TensorRef<'_>> =
         bytes.iter().zip(inputs).map(|(bytes, i)| TensorRef { bytes, sizes: i.1 }).collect();
     Ok(program.run_tensors(&refs)?.into_iter().map(|(b, s)| (floats(&b), s)).collect())
-}
-
-/// What the interpreter computes for a case.
-fn interpret(cx: &Context, module: &Body, case: &Value) -> Result<Vec<(Vec<u8>, Vec<i64>)>, String> {
-    let argument = |v: &Value| {
-        let (bytes, sizes) = array(v);
-        let elem = match v["type"].as_str().expect("type") {
-            "float32" => Elem::F32,
-            "complex64" => Elem::Complex(FloatFormat::F32),
-            "uint32" => Elem::Int { width: 32, unsigned: true },
-            _ => Elem::I32,
-        };
-        let shape: Vec<usize> = sizes.iter().map(|&n| n as usize).collect();
-        Argument::Tensor(Tensor::new(elem, shape.as_slice(), Data::from_le(elem, &bytes)))
-    };
-    let arguments = case["inputs"].as_array().expect("inputs").iter().map(argument).collect();
-    let results = Interpreter::new(cx).interpret(module, "main", arguments).map_err(|d| d.render(cx))?;
-    let result = |v: &Argument| {
-        let t = v.elements().expect("a result is a tensor");
-        (t.data.to_le(t.elem), t.shape.iter().map(|&n| n as i64).collect())
-    };
-    Ok(results.iter().map(result).collect())
-}
-
-/// Whether a result is what JAX computed: integers exactly, floats nearly.
-fn agree(what: &str, (bytes, sizes): (&[u8], &[i64]), want: &Value) {
-    let (want_bytes, want_sizes) = array(want);
-    assert_eq!(*sizes, want_sizes, "{what}");
-    if !matches!(want["type"].as_str(), Some("float32" | "complex64")) {
-        assert_eq!(*bytes, want_bytes, "{what}");
-        return;
-    }
-    let (got, want) = (floats(bytes), floats(&want_bytes));
-    // Sums of a matrix have errors of the size of its largest element.
-    let largest = want.iter().filter(|y| y.is_finite()).fold(1.0f32, |m, y| m.max(y.abs()));
-    assert_eq!(got.len(), want.len(), "{what}");
-    for (x, y) in got.iter().zip(&want) {
-        let near = (x - y).abs() <= 2e-5 * largest || x.is_nan() && y.is_nan() || x == y;
-        assert!(near, "{what}: {x} {y}");
-    }
-}
-
-#[test]
-fn jax_programs_agree_for_every_size() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/dynamic");
-    let mut programs = 0;
-    for entry in fs::read_dir(&dir).expect("folder") {
-        let path = entry.expect("entry").path();
-        if path.extension().is_none_or(|e| e != "mlir") {
-            continue;
-        }
-        programs += 1;
-        let name = path.file_stem().expect("name").to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).expect("program");
-        let program = compile(&text);
-        let cx = driver::context();
-        let module = driver::parse(&cx, &name, &text).expect("parses");
-        let cases = fs::read_to_string(path.with_extension("json")).expect("results");
-        let cases: Value = serde_json::from_str(&cases).expect("JSON");
-        for (k, case) in cases.as_array().expect("list").iter().enumerate() {
-            let inputs: Vec<_> = case["inputs"].as_array().expect("inputs").iter().map(array).collect();
-            let refs: Vec<TensorRef<'_>> =
-                inputs.iter().map(|(bytes, sizes)| TensorRef { bytes, sizes }).collect();
-            let outputs = program.run_tensors(&refs).unwrap_or_else(|e| panic!("{name}, case {k}: {e}"));
-            let wanted = case["outputs"].as_array().expect("outputs");
-            assert_eq!(outputs.len(), wanted.len(), "{name}, case {k}");
-            for (i, ((bytes, sizes), want)) in outputs.iter().zip(wanted).enumerate() {
-                agree(&format!("{name}, case {k}, output {i}"), (bytes, sizes), want);
-            }
-            let outputs = interpret(&cx, &module, case).unwrap_or_else(|e| panic!("{name}, case {k}: {e}"));
-            assert_eq!(outputs.len(), wanted.len(), "{name}, case {k}");
-            for (i, ((bytes, sizes), want)) in outputs.iter().zip(wanted).enumerate() {
-                agree(&format!("{name}, case {k}, output {i} of the interpreter"), (bytes, sizes), want);
-            }
-        }
-    }
-    assert!(programs >= 41, "only {programs} programs");
 }
 
 #[test]
