@@ -67,8 +67,12 @@ def tool():
 def probe(target):
     """Why nothing can be run, if nothing can: a program that adds two numbers."""
     text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  %0 = stablehlo.add %x, %x : tensor<2xf32>\n  return %0 : tensor<2xf32>\n}\n"
-    done = subprocess.run([tool(), "-", f"--target={target}", "--random-inputs=1"], input=text, capture_output=True, text=True)
-    return None if done.returncode == 0 else done.stderr.strip() or f"exit status {done.returncode}"
+    command = [tool(), "-", f"--target={target}", "--random-inputs=1"]
+    try:
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        return f"error: adding two numbers has no end within {LIMIT} s"
+    return None if done.returncode == 0 else done.stderr.strip() or f"error: exit status {done.returncode}"
 
 
 def run(place, target):

@@ -24,8 +24,8 @@ if ! "$tools/strata-run" --help >/dev/null 2>&1; then
     export LD_LIBRARY_PATH
     "$tools/strata-run" --help >/dev/null
 fi
-# Torch brings an assembler; without one the driver compiles PTX.
-if [ -z "$STRATA_PTXAS" ]; then
+# Python packages bring an assembler where the system has none; without one the driver compiles PTX.
+if [ -z "$STRATA_PTXAS" ] && ! command -v ptxas >/dev/null && [ ! -x /usr/local/cuda/bin/ptxas ]; then
     found=$(python3 -c '
 import importlib.util, pathlib
 for package, inside in (("triton", "backends/nvidia/bin/ptxas"), ("nvidia", "cuda_nvcc/bin/ptxas"), ("nvidia", "cu13/bin/ptxas")):
