@@ -15,7 +15,7 @@ pub use barrier::{
     MBarrierInitOp, MBarrierTestWaitOp, MBarrierTryWaitParityOp,
 };
 pub use copy::{DeviceAsyncCopyOp, DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
-pub use mma::{LdMatrixOp, MmaSparseSyncOp, MmaSyncOp, RcpOp, RcpRoundingMode, mma_shape};
+pub use mma::{IntegerProduct, LdMatrixOp, MmaSparseSyncOp, MmaSyncOp, RcpOp, RcpRoundingMode, mma_shape};
 pub use tma::{TmaAsyncLoadOp, TmaAsyncStoreOp, TmaCreateDescriptorOp, TmaFenceOp, TmaPrefetchOp};
 pub use types::{
     DeviceAsyncTokenType, MBarrierGroupType, MBarrierTokenType, TensorMapDescriptorType,

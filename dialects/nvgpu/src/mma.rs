@@ -181,6 +181,49 @@ impl MmaSyncOp {
     }
 }
 
+/// Which integers a product of 8 bits multiplies, and what becomes of sums that do not fit.
+///
+/// `nvgpu.mma.sync` means integers with a sign, and sums that stop at the largest and least numbers. Discardable attributes say
+/// what else a product does: `strata.unsigned_a`, `strata.unsigned_b`, `strata.wrapped`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct IntegerProduct {
+    /// Which of the two factors are without a sign.
+    pub unsigned: [bool; 2],
+    /// Sums wrap around.
+    pub wraps: bool,
+}
+
+const UNSIGNED: [&str; 2] = ["strata.unsigned_a", "strata.unsigned_b"];
+const WRAPPED: &str = "strata.wrapped";
+
+impl IntegerProduct {
+    /// What a product does.
+    pub fn of(b: &Body, op: Op) -> Self {
+        let has = |name| b.attr(op, name).is_some();
+        Self { unsigned: UNSIGNED.map(has), wraps: has(WRAPPED) }
+    }
+}
+
+impl MmaSyncOp {
+    /// A product of `m` by `k` and `k` by `n` integers.
+    pub fn of_integers(
+        b: &mut Builder<'_>,
+        operands: [Value; 3],
+        shape: [i64; 3],
+        kind: IntegerProduct,
+    ) -> Value {
+        let result = Self::of(b, operands, shape, false);
+        let unit = b.cx().unit();
+        let words = [(UNSIGNED[0], kind.unsigned[0]), (UNSIGNED[1], kind.unsigned[1]), (WRAPPED, kind.wraps)];
+        if let Some(op) = b.def_op(result) {
+            for (name, _) in words.into_iter().filter(|(_, set)| *set) {
+                b.set_attr(op, name, Some(unit));
+            }
+        }
+        result
+    }
+}
+
 /// The sizes M, N and K of a product.
 pub fn mma_shape(b: &Body, op: Op) -> Option<[i64; 3]> {
     let all = b.cx().attr_as::<ArrayAttr>(b.attr(op, "mmaShape")?)?;

@@ -83,32 +83,75 @@ fn kernels_of_products_agree_with_the_interpreter() {
     }
 }
 
+/// Words that are rounded to what tensor cores multiply: 11 bits, in sums of 72 products.
+#[test]
+fn kernels_of_rounded_products_are_near_the_interpreter() {
+    let programs = programs("rounded");
+    assert!(!programs.is_empty(), "no programs");
+    for arch in ["sm_80", "sm_90a"] {
+        let options = ["--target", "gpusim", "--arch", arch, "--rtol", "1e-2", "--atol", "1e-2"];
+        let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
 /// The same with each tile that there is, whatever fits best.
 #[test]
 fn kernels_of_each_tile_agree_with_the_interpreter() {
-    let all =
-        ["128x256x32", "128x128x32", "128x64x32", "64x64x64", "32x32x64"].map(|tile| ("sm_80", 80, tile));
-    let groups = ["128x256x64", "128x128x64"].map(|tile| ("sm_90a", 90, tile));
-    let programs = programs("products");
-    let program = programs.iter().find(|p| p.ends_with("boxes.mlir")).expect("a program for boxes");
-    for (arch, sm, tile) in all.into_iter().chain(groups) {
-        let own = format!("gpu-map-contractions{{sm={sm}}}");
-        let text = gpu::gpu(arch);
-        assert!(text.contains(&own), "{text}");
-        let pipeline = text.replace(&own, &format!("gpu-map-contractions{{sm={sm} tile={tile}}}"));
-        let options = [
-            "--target",
-            "gpusim",
-            "--arch",
-            arch,
-            "--pass-pipeline",
-            &pipeline,
-            "--atol",
+    let all = [
+        (
+            "products",
+            "boxes",
             "1e-3",
-            "--rtol",
-            "1e-3",
-        ];
-        let wrong = compare(program, &options);
-        assert!(wrong.is_none(), "{tile}: {wrong:?}");
+            "sm_80",
+            &["128x256x32", "128x128x32", "128x64x32", "64x64x64", "32x32x64"][..],
+        ),
+        ("products", "boxes", "1e-3", "sm_90a", &["128x256x64", "128x128x64"]),
+        (
+            "products",
+            "bytes",
+            "0",
+            "sm_80",
+            &["128x256x64", "128x128x64", "128x64x64", "64x64x128", "32x32x128"],
+        ),
+        (
+            "products",
+            "halves_of_words",
+            "1e-4",
+            "sm_80",
+            &["128x128x16", "128x64x16", "64x64x32", "32x32x32"],
+        ),
+        (
+            "rounded",
+            "words",
+            "1e-2",
+            "sm_80",
+            &["128x256x16", "128x128x16", "128x64x16", "64x64x32", "32x32x32"],
+        ),
+    ];
+    for (folder, name, tolerance, arch, tiles) in all {
+        let programs = programs(folder);
+        let program = programs.iter().find(|p| p.file_stem().is_some_and(|n| n == name)).expect("a program");
+        for tile in tiles {
+            let sm: String = arch.chars().filter(char::is_ascii_digit).collect();
+            let own = format!("gpu-map-contractions{{sm={sm}}}");
+            let text = gpu::gpu(arch);
+            assert!(text.contains(&own), "{text}");
+            let pipeline = text.replace(&own, &format!("gpu-map-contractions{{sm={sm} tile={tile}}}"));
+            let options = [
+                "--target",
+                "gpusim",
+                "--arch",
+                arch,
+                "--pass-pipeline",
+                &pipeline,
+                "--atol",
+                tolerance,
+                "--rtol",
+                tolerance,
+            ];
+            let wrong = compare(program, &options);
+            assert!(wrong.is_none(), "{name} {tile}: {wrong:?}");
+        }
     }
 }

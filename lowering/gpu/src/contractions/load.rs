@@ -1,7 +1,6 @@
 //! Tiles of factors in shared memory: asynchronous copies into them, and fragments for tensor cores out of them.
 //!
-//! A tile has the order that its factor has in memory. The 16 bytes with number `c` of row `r` are at `c ^ (r & 7)` of the row, or at
-//! `c ^ ((r >> 1) & 3)` where rows have 64 bytes, so that eight rows at one `c` are in different banks.
+//! A tile has the order that its factor has in memory, but for the [swizzle](Swizzle) of its rows.
 
 use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
@@ -10,6 +9,7 @@ use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
 use super::{
     numbers::{add, add_number, and, both, div, less, rem, select, times, xor},
     product::Factor,
+    swizzle::{Reader, Swizzle},
 };
 
 /// A factor's part of the kernel.
@@ -19,6 +19,7 @@ pub(super) struct Tile {
     pub columns: i64,
     /// Elements of 16 bytes.
     chunk: i64,
+    swizzle: Swizzle,
     along_k: bool,
     together: i64,
     /// How many elements there are along the factor's own loop and along the sum.
@@ -28,7 +29,7 @@ pub(super) struct Tile {
     own_fits: bool,
     k_fits: bool,
     factor: Factor,
-    elem: Type,
+    pub elem: Type,
 }
 
 /// What a thread copies: the place of its first piece in the tile.
@@ -41,15 +42,24 @@ pub(super) struct Pieces {
 }
 
 impl Tile {
-    pub(super) fn new(b: &Body, factor: &Factor, elem: Type, own: [i64; 2], k: [i64; 2]) -> Self {
+    pub(super) fn new(
+        b: &Body,
+        factor: &Factor,
+        elem: Type,
+        own: [i64; 2],
+        k: [i64; 2],
+        reader: Reader,
+    ) -> Self {
         let [own_tile, own_size] = own;
         let [k_tile, k_size] = k;
         let (rows, columns) = if factor.along_k { (own_tile, k_tile) } else { (k_tile, own_tile) };
         let bits = b.cx().bit_width(elem).unwrap_or(16);
+        let chunk = 128 / i64::from(bits);
         Self {
             rows,
             columns,
-            chunk: 128 / i64::from(bits),
+            chunk,
+            swizzle: Swizzle::of(reader, factor.along_k, chunk, columns / chunk),
             along_k: factor.along_k,
             together: factor.together,
             own_size,
@@ -64,19 +74,13 @@ impl Tile {
     pub(super) fn buffer(&self, cx: &Context, stages: i64) -> Type {
         AddressSpace::Workgroup.memref(cx, &[stages, self.rows, self.columns], self.elem)
     }
+    /// Bytes of a number.
+    pub(super) fn bytes(&self) -> i64 {
+        16 / self.chunk
+    }
     /// The place of column `column` of row `row`.
-    fn swizzled(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
-        // Whole rows of words are read without conflicts anyway.
-        let rows_of_words = !self.along_k && self.chunk == 4;
-        let chunks = if rows_of_words { 0 } else { self.columns / self.chunk };
-        let key = match chunks {
-            ..4 => return column,
-            4 => {
-                let half = div(b, row, 2);
-                and(b, half, 3)
-            }
-            _ => and(b, row, 7),
-        };
+    pub(super) fn swizzled(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
+        let Some(key) = self.swizzle.key(b, row) else { return column };
         let key = times(b, key, self.chunk);
         xor(b, column, key)
     }
@@ -98,8 +102,8 @@ impl Tile {
         k: Value,
         position: &dyn Fn(&mut Builder<'_>, &Factor, Value, Value) -> Vec<Value>,
     ) -> Vec<Value> {
-        // Rows that are a multiple of eight apart have the same order.
-        let same = pieces.step % 8 == 0;
+        // Rows may have the same order.
+        let same = pieces.step % self.swizzle.period() == 0;
         let known = same.then(|| self.place(b, pieces.row, pieces.column));
         let mut tokens = Vec::new();
         for i in 0..pieces.count {
@@ -150,7 +154,7 @@ impl Tile {
         strata_vector::LoadOp::build(b, buffer, &[stage, row, column], None, Some(align), ty)
     }
 
-    /// The place that a lane gives for four matrices: 16 along the factor's own loop from `own`, 16 elements of 16 bits along the sum.
+    /// The place that a lane gives for four matrices: 16 along the factor's own loop from `own`, 32 bytes along the sum.
     ///
     /// `second` says whether this is the second factor, whose matrices come in another order.
     pub(super) fn lane(&self, b: &mut Builder<'_>, lane: Value, own: Value, second: bool) -> [Value; 2] {
@@ -161,7 +165,7 @@ impl Tile {
         // The first factor's matrices go down its own loop first, the second factor's along the sum.
         let (of_own, of_k) = if second { (high, middle) } else { (middle, high) };
         let of_own = times(b, of_own, 8);
-        let of_k = times(b, of_k, 8);
+        let of_k = times(b, of_k, self.chunk);
         if self.along_k {
             let row = add(b, of_own, low);
             [add(b, own, row), of_k]

@@ -25,11 +25,16 @@
 //! see that. Factors may be transposed, and there may be batches. What does not fit is left to the passes that follow.
 
 mod end;
+mod format;
+mod fragments;
 mod load;
 mod numbers;
+mod payload;
 mod product;
 mod scalar;
+mod split;
 mod staged;
+mod swizzle;
 mod tensor;
 mod tiles;
 mod warpgroup;
@@ -40,6 +45,7 @@ use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::parallel::host_ops;
+use format::Format;
 use product::Product;
 
 /// The fewest multiplications that are worth tiles.
@@ -89,16 +95,20 @@ impl MapContractions {
         if m.saturating_mul(n).saturating_mul(k) < WORTH {
             return Ok(false);
         }
+        let sm = i64::from(self.sm);
         let cx = b.cx_arc().clone();
-        let half = product.elem == cx.f16() || product.elem == cx.bf16();
-        let pairs = product.a.together > 1 && product.b.together > 1;
-        if half && product.sum == cx.f32() && pairs {
-            let sm = i64::from(self.sm);
+        let words = product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32());
+        let format = Format::of(b, product);
+        let pays = |f: &Format| !words || !self.tile.is_empty() || tiles::matrices_pay(product, *f, sm);
+        // Copies without threads are of four bytes or more.
+        let copied =
+            |f: &Format| [&product.a, &product.b].iter().all(|factor| factor.together * f.bytes() >= 4);
+        if let Some(format) = format.filter(pays).filter(copied) {
             // Whoever asks for warp groups gets them where they are possible.
-            let groups = match (self.sm, self.tile.as_str()) {
-                (90, "") => tiles::for_groups(product, sm),
-                (90, "128x256x64") => Some(256),
-                (90, "128x128x64") => Some(128),
+            let groups = match (format, self.sm, self.tile.as_str()) {
+                (Format::Halves, 90, "") => tiles::for_groups(product, sm),
+                (Format::Halves, 90, "128x256x64") => Some(256),
+                (Format::Halves, 90, "128x128x64") => Some(128),
                 _ => None,
             };
             if let Some(columns) = groups.filter(|_| warpgroup::fits(b, product)) {
@@ -108,13 +118,12 @@ impl MapContractions {
             }
             // What boxes cannot copy is for warps.
             let tiles = if self.tile.is_empty() || groups.is_some() {
-                tiles::for_halves(product, sm)
+                tiles::for_matrices(product, format, sm)
             } else {
-                tiles::named(&self.tile).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
+                tiles::named(&self.tile, format).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
             };
-            tensor::map(b, product, tiles)?;
-        } else if product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32()) {
-            let sm = i64::from(self.sm);
+            tensor::map(b, product, tiles, format)?;
+        } else if words {
             scalar::map(b, product, tiles::for_words(product, sm))?;
         } else {
             return Ok(false);

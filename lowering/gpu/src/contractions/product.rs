@@ -1,6 +1,5 @@
 //! What a product of matrices is: two factors on buffers, and sums of products of their elements.
 
-use strata_arith::{AddFOp, AddIOp, ExtFOp, ExtSIOp, MulFOp, MulIOp};
 use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     core::DYNAMIC,
@@ -10,7 +9,11 @@ use strata_linalg::{FillOp, LinalgOp, TransposeOp};
 use strata_lowering_loops::expand_affine_map;
 use strata_memref::{DeallocOp, layout};
 
-use super::numbers::{div, rem};
+pub(crate) use super::payload::types;
+use super::{
+    numbers::{div, rem},
+    payload::factors,
+};
 use crate::{
     access::{Root, accesses, between, conflict, is_memref, root},
     nest::Nest,
@@ -73,6 +76,8 @@ pub(super) struct Product {
     /// The type of the factors' elements and that of the sums.
     pub elem: Type,
     pub sum: Type,
+    /// Which factors are integers without a sign.
+    pub unsigned: [bool; 2],
     /// What sums begin with; `None` where the output has it.
     pub start: Option<Value>,
     pub fill: Option<Op>,
@@ -166,11 +171,13 @@ impl Product {
             side.sort_by_key(|&l| maps[2].result_position(l as u32));
         }
         let (elem, sum) = types(b, &nest)?;
+        let mut unsigned = factors(b, &nest)?.map(|(_, unsigned)| unsigned);
         // The output's neighbours are those along `n`: else the factors change places.
         let mut order = [0, 1];
         let fastest = maps[2].results().last()?.as_dim()? as usize;
         if loops.m.last() == Some(&fastest) {
             order = [1, 0];
+            unsigned.reverse();
             std::mem::swap(&mut loops.m, &mut loops.n);
         }
         if loops.n.last() != Some(&fastest) {
@@ -217,7 +224,8 @@ impl Product {
         if out.may_alias(root(b, x.buffer)) || out.may_alias(root(b, y.buffer)) {
             return None;
         }
-        let mut product = Self { nest, loops, a: x, b: y, elem, sum, start: None, fill: None, end: None };
+        let mut product =
+            Self { nest, loops, a: x, b: y, elem, sum, unsigned, start: None, fill: None, end: None };
         product.find_fill(b);
         product.find_end(b);
         Some(product)
@@ -309,35 +317,6 @@ impl Product {
         }
         self.end = Some(End { nest, operand, dealloc });
     }
-}
-
-/// The type of the factors' elements and that of the sums, if the payload adds products to the output.
-fn types(b: &Body, nest: &Nest) -> Option<(Type, Type)> {
-    let args = b.block_args(nest.payload);
-    let last = b.block_ops(nest.payload).last()?;
-    let sum = b.def_op(b.operand(last, 0))?;
-    if !(sum.isa::<AddFOp>(b) || sum.isa::<AddIOp>(b)) {
-        return None;
-    }
-    let product = match (b.operand(sum, 0), b.operand(sum, 1)) {
-        (x, y) if x == args[2] => y,
-        (x, y) if y == args[2] => x,
-        _ => return None,
-    };
-    let product = b.def_op(product)?;
-    if !(product.isa::<MulFOp>(b) || product.isa::<MulIOp>(b)) {
-        return None;
-    }
-    let source = |v: Value| match b.def_op(v) {
-        Some(op) if op.isa::<ExtFOp>(b) || op.isa::<ExtSIOp>(b) => b.operand(op, 0),
-        _ => v,
-    };
-    let (x, y) = (source(b.operand(product, 0)), source(b.operand(product, 1)));
-    if !((x == args[0] && y == args[1]) || (x == args[1] && y == args[0])) {
-        return None;
-    }
-    let elem = b.ty(x);
-    (elem == b.ty(y)).then_some((elem, b.ty(args[2])))
 }
 
 /// The transpose that alone writes a buffer that only a product reads, what it reads, and its permutation.

@@ -11,6 +11,7 @@ use super::{
     load::{Pieces, Tile},
     numbers::{add, add_number, compare, select, times},
     product::{Factor, Product},
+    swizzle::Reader,
     tensor::place_of_block,
     tiles::Tiles,
 };
@@ -59,9 +60,10 @@ pub(super) struct Thread {
 impl<'a> Staged<'a> {
     pub(super) fn new(b: &Body, product: &'a Product, t: Tiles) -> Self {
         let [m, n, k] = product.sizes();
+        let reader = if t.lanes == 1 { Reader::Threads } else { Reader::Warps };
         let factors = [
-            Tile::new(b, &product.a, product.elem, [t.m, m], [t.k, k]),
-            Tile::new(b, &product.b, product.elem, [t.n, n], [t.k, k]),
+            Tile::new(b, &product.a, product.elem, [t.m, m], [t.k, k], reader),
+            Tile::new(b, &product.b, product.elem, [t.n, n], [t.k, k], reader),
         ];
         let blocks = [(m + t.m - 1) / t.m, (n + t.n - 1) / t.n];
         Self { product, tiles: t, factors, blocks, steps: (k + t.k - 1) / t.k }

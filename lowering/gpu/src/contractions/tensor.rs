@@ -1,34 +1,47 @@
 //! Kernels whose warps multiply fragments with `mma.sync`, fed by asynchronous copies several steps ahead.
 
-use strata_arith::{CmpIPredicate, ConstantOp, constant_index};
+use strata_arith::{AddFOp, CmpIPredicate, ConstantOp, constant_index};
 use strata_ir::prelude::*;
-use strata_nvgpu::MmaSyncOp;
-use strata_vector::{BroadcastOp, ExtractOp, InsertOp};
+use strata_nvgpu::{IntegerProduct, MmaSyncOp};
+use strata_vector::{BroadcastOp, ExtractOp};
 
 use super::{
     end::Place,
+    format::{COLUMNS, Format, ROWS},
+    fragments::{Lanes, changed, of_sums},
     numbers::{add, add_number, and, compare, div, mul, rem, select, times},
     product::Product,
+    split::{rounded, split},
     staged::{Staged, Thread},
     tiles::Tiles,
 };
 
-/// Rows, columns and depth of one product of fragments of 16-bit numbers.
-const SHAPE: [i64; 3] = [16, 8, 16];
+/// Sums of neighbouring columns that a thread writes at once: 16 bytes.
+const TOGETHER: usize = 4;
 /// Columns of blocks that follow each other before the next rows, so that what they read stays in the cache.
 const GROUP: i64 = 8;
 
-/// The kernel of a product of 16-bit factors with sums of 32 bits.
-pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
-    let kernel = Kernel(Staged::new(b, product, t));
-    kernel.0.map(b, |b, me, thread| kernel.emit(b, me, thread))
+/// The kernel of a product of factors that tensor cores multiply.
+pub(super) fn map(b: &mut Body, product: &Product, t: Tiles, format: Format) -> Result<(), String> {
+    let kernel = Kernel { staged: Staged::new(b, product, t), format };
+    kernel.staged.map(b, |b, me, thread| kernel.emit(b, me, thread))
 }
 
-struct Kernel<'a>(Staged<'a>);
+struct Kernel<'a> {
+    staged: Staged<'a>,
+    format: Format,
+}
+
+/// A factor's fragment, as the parts that its numbers are sums of: the small ones, if there are any, and the others.
+#[derive(Clone, Copy)]
+struct Fragment {
+    small: Option<Value>,
+    big: Value,
+}
 
 impl Kernel<'_> {
     fn emit(&self, b: &mut Builder<'_>, me: &Thread, thread: Value) -> Result<(), String> {
-        let (t, [of_rows, of_columns]) = (self.0.tiles, &self.0.factors);
+        let t = self.staged.tiles;
         // The place of the warp and of the lane's fragments.
         let [tm, tn] = t.warp();
         let lane = and(b, thread, 31);
@@ -36,27 +49,40 @@ impl Kernel<'_> {
         let warp_row = rem(b, warp, t.warps[0]);
         let warp_column = div(b, warp, t.warps[0]);
         let own = [times(b, warp_row, tm), times(b, warp_column, tn)];
-        let places = [of_rows.lane(b, lane, own[0], false), of_columns.lane(b, lane, own[1], true)];
+        let mut lanes = |side: usize, count: i64| {
+            let buffer = (me.buffers[side], t.stages);
+            Lanes::new(b, &self.staged.factors[side], buffer, lane, (own[side], count), side == 0)
+        };
+        let lanes = [lanes(0, tm)?, lanes(1, tn)?];
         let start = self.start(b)?;
-        let count = (tm / SHAPE[0]) * (tn / SHAPE[1]);
-        let sums = self.0.sums(b, me, start, count as usize, |b, stage, sums| {
-            for k in (0..t.k).step_by(SHAPE[2] as usize) {
-                self.multiply(b, me, &places, stage, k, sums);
+        let count = (tm / ROWS) * (tn / COLUMNS);
+        let sums = self.staged.sums(b, me, start, count as usize, |b, stage, sums| {
+            for k in (0..t.k).step_by(self.format.depth() as usize) {
+                self.multiply(b, me, &lanes, stage, k, sums);
             }
         })?;
-        self.end(b, me, own, lane, &sums)
+        self.end(b, me, &lanes, (own, lane), &sums)
     }
 
     /// What the fragments of sums begin with.
     fn start(&self, b: &mut Builder<'_>) -> Result<Value, String> {
-        let cx = b.cx_arc().clone();
-        let ty = cx.vector(&[2, 2], self.0.product.sum);
-        let constant = self.0.product.start.and_then(|v| constant_value(b, v));
-        if let (Some(v), None) = (self.0.product.start, constant) {
+        let product = self.staged.product;
+        let constant = product.start.and_then(|v| constant_value(b, v));
+        if let (Some(v), None) = (product.start, constant) {
+            let ty = self.sums(b.cx());
             return Ok(BroadcastOp::build(b, v, ty));
         }
-        let scalar = constant.unwrap_or_else(|| zero(&cx, self.0.product.sum));
-        let all = cx.splat_attr(ty, scalar).ok_or("its sums have no zero")?;
+        let cx = b.cx_arc().clone();
+        self.all(b, constant.unwrap_or_else(|| zero(&cx, product.sum)))
+    }
+    /// The type of a fragment of sums.
+    fn sums(&self, cx: &Context) -> Type {
+        cx.vector(&[2, 2], self.staged.product.sum)
+    }
+    /// A fragment of sums that are all one constant.
+    fn all(&self, b: &mut Builder<'_>, scalar: Attr) -> Result<Value, String> {
+        let ty = self.sums(b.cx());
+        let all = b.cx().splat_attr(ty, scalar).ok_or("its sums have no zero")?;
         Ok(ConstantOp::build(b, all, ty))
     }
 
@@ -65,60 +91,93 @@ impl Kernel<'_> {
         &self,
         b: &mut Builder<'_>,
         me: &Thread,
-        places: &[[Value; 2]; 2],
+        lanes: &[Lanes<'_>; 2],
         stage: Value,
         k: i64,
         sums: &mut [Value],
     ) {
-        let [tm, tn] = self.0.tiles.warp();
-        let (rows, columns) = ((tm / SHAPE[0]) as usize, (tn / SHAPE[1]) as usize);
-        let of_a: Vec<Value> = (0..rows)
-            .map(|i| self.0.factors[0].fragments(b, (me.buffers[0], stage), places[0], i as i64 * 16, k))
-            .collect();
-        let mut of_b = Vec::new();
-        for j in 0..columns / 2 {
-            let four = self.0.factors[1].fragments(b, (me.buffers[1], stage), places[1], j as i64 * 16, k);
-            of_b.extend(halves(b, four));
-        }
-        for i in 0..rows {
+        let [of_a, of_b] = [0, 1].map(|side: usize| {
+            let loaded = lanes[side].load(b, me.buffers[side], stage, k);
+            loaded.into_iter().map(|v| self.parts(b, v)).collect::<Vec<_>>()
+        });
+        let columns = of_b.len();
+        for (i, &x) in of_a.iter().enumerate() {
             for j in 0..columns {
                 // Back and forth, so that one fragment of each two products is the same.
                 let j = if i % 2 == 0 { j } else { columns - 1 - j };
                 let sum = &mut sums[i * columns + j];
-                *sum = MmaSyncOp::of(b, [of_a[i], of_b[j], *sum], SHAPE, false);
+                *sum = self.add_product(b, x, of_b[j], *sum);
             }
         }
     }
+    /// The parts of a fragment that the tensor cores multiply.
+    fn parts(&self, b: &mut Builder<'_>, fragment: Value) -> Fragment {
+        match self.format {
+            Format::Halves | Format::Bytes { .. } => Fragment { small: None, big: fragment },
+            Format::Tf32 => {
+                let [big] = changed(b, fragment, |b, v| [rounded(b, v)]);
+                Fragment { small: None, big }
+            }
+            Format::Tf32x3 => {
+                let [big, small] = changed(b, fragment, split);
+                Fragment { small: Some(small), big }
+            }
+        }
+    }
+    /// Adds the product of two fragments to a sum.
+    fn add_product(&self, b: &mut Builder<'_>, x: Fragment, y: Fragment, sum: Value) -> Value {
+        let shape = self.format.shape();
+        match (self.format, x.small, y.small) {
+            (Format::Bytes { unsigned }, ..) => {
+                let kind = IntegerProduct { unsigned, wraps: true };
+                MmaSyncOp::of_integers(b, [x.big, y.big, sum], shape, kind)
+            }
+            (_, Some(of_x), Some(of_y)) => {
+                // Tensor cores cut sums instead of rounding them. So few products are added there, the small ones first, and their sum
+                // is rounded when it is added.
+                let cx = b.cx_arc().clone();
+                let Ok(mut few) = self.all(b, zero(&cx, cx.f32())) else { return sum };
+                for (x, y) in [(of_x, y.big), (x.big, of_y), (x.big, y.big)] {
+                    few = MmaSyncOp::of(b, [x, y, few], shape, true);
+                }
+                AddFOp::build(b, sum, few, None)
+            }
+            _ => MmaSyncOp::of(b, [x.big, y.big, sum], shape, self.format == Format::Tf32),
+        }
+    }
 
-    /// Writes the sums of a thread: pairs of neighbours, in rows that are eight apart.
+    /// Writes the sums of a thread: neighbours of several rows.
     fn end(
         &self,
         b: &mut Builder<'_>,
         me: &Thread,
-        own: [Value; 2],
-        lane: Value,
+        [rows, columns]: &[Lanes<'_>; 2],
+        (own, lane): ([Value; 2], Value),
         sums: &[Value],
     ) -> Result<(), String> {
-        let [tm, tn] = self.0.tiles.warp();
-        let row = div(b, lane, 4);
-        let row = add(b, own[0], row);
-        let row = add(b, me.first[0], row);
-        let column = and(b, lane, 3);
-        let column = times(b, column, 2);
-        let column = add(b, own[1], column);
-        let column = add(b, me.first[1], column);
-        let fits = self.0.fits();
-        let columns = tn / SHAPE[1];
-        for i in 0..tm / SHAPE[0] {
-            for half in 0..2 {
-                let row = add_number(b, row, i * SHAPE[0] + half * 8);
-                for j in 0..columns {
-                    let column = add_number(b, column, j * SHAPE[1]);
-                    let fragment = sums[(i * columns + j) as usize];
-                    let pair: Vec<Value> =
-                        (0..2).map(|k| ExtractOp::of(b, fragment, &[half.into(), k.into()])).collect();
+        let [tm, tn] = self.staged.tiles.warp();
+        let first = [add(b, me.first[0], own[0]), add(b, me.first[1], own[1])];
+        let [lane_row, lane_column] = of_sums(b, lane);
+        let fits = self.staged.fits();
+        let (eights, spread) = (tn / COLUMNS, columns.spread());
+        for eight in 0..tm / 8 {
+            let (i, half) = (eight / 2, eight % 2);
+            let row = rows.number(b, eight, lane_row);
+            let row = add(b, first[0], row);
+            for from in (0..eights).step_by(spread as usize) {
+                let column = columns.number(b, from, lane_column);
+                let column = add(b, first[1], column);
+                let mut neighbours = Vec::new();
+                for k in 0..2 {
+                    for j in from..from + spread {
+                        let fragment = sums[(i * eights + j) as usize];
+                        neighbours.push(ExtractOp::of(b, fragment, &[half.into(), k.into()]));
+                    }
+                }
+                for (n, values) in neighbours.chunks(TOGETHER).enumerate() {
+                    let column = add_number(b, column, (n * TOGETHER) as i64);
                     let place = Place { batch: &me.batch, row, column };
-                    self.0.product.write(b, &place, &pair, fits)?;
+                    self.staged.product.write(b, &place, values, fits)?;
                 }
             }
         }
@@ -172,24 +231,6 @@ pub(super) fn place_of_block(
         [row, add(b, first, column)]
     };
     (batch.into_iter().flatten().collect(), place)
-}
-
-/// The two halves of the fragments of four matrices.
-fn halves(b: &mut Builder<'_>, four: Value) -> [Value; 2] {
-    let cx = b.cx_arc().clone();
-    let vector = cx.type_as::<VectorType>(b.ty(four)).cloned();
-    let (elem, lanes) = vector.map_or((cx.f16(), 2), |v| (v.elem, v.shape.last().copied().unwrap_or(2)));
-    let ty = cx.vector(&[2, lanes], elem);
-    let none = cx.splat_attr(ty, zero(&cx, elem));
-    [0i64, 2].map(|from| {
-        let Some(none) = none else { return four };
-        let mut out = ConstantOp::build(b, none, ty);
-        for i in 0..2 {
-            let part = ExtractOp::of(b, four, &[(from + i).into()]);
-            out = InsertOp::of(b, part, out, &[i.into()]);
-        }
-        out
-    })
 }
 
 /// The constant that a value is.

@@ -1,6 +1,6 @@
 //! How a product is divided: tiles of blocks, of warps, and steps along the sum.
 
-use super::product::Product;
+use super::{format::Format, product::Product};
 
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,22 +27,30 @@ impl Tiles {
     }
 }
 
-/// Divisions for factors of 16 bits, the larger ones first, with what they reach of the peak in percent.
-const HALVES: [(Tiles, i64); 5] = [
-    (Tiles { m: 128, n: 256, k: 32, warps: [2, 4], lanes: 32, stages: 4 }, 100),
-    (Tiles { m: 128, n: 128, k: 32, warps: [2, 2], lanes: 32, stages: 4 }, 96),
-    (Tiles { m: 128, n: 64, k: 32, warps: [2, 2], lanes: 32, stages: 4 }, 80),
-    (Tiles { m: 64, n: 64, k: 64, warps: [2, 2], lanes: 32, stages: 3 }, 64),
-    (Tiles { m: 32, n: 32, k: 64, warps: [2, 2], lanes: 32, stages: 3 }, 30),
+/// Divisions for tensor cores, the larger ones first, with what they reach of the peak in percent. Steps are in bytes.
+const MATRICES: [(Tiles, i64); 5] = [
+    (Tiles { m: 128, n: 256, k: 64, warps: [2, 4], lanes: 32, stages: 4 }, 100),
+    (Tiles { m: 128, n: 128, k: 64, warps: [2, 2], lanes: 32, stages: 4 }, 96),
+    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: 32, stages: 4 }, 80),
+    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 64),
+    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 30),
 ];
 
-/// Divisions for warp groups, on the same scale.
+/// The same where fragments are split: warps have fewer sums, as there are two fragments of each.
+const SPLIT: [(Tiles, i64); 4] = [
+    (Tiles { m: 128, n: 128, k: 64, warps: [2, 4], lanes: 32, stages: 4 }, 100),
+    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: 32, stages: 4 }, 92),
+    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 75),
+    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 40),
+];
+
+/// Divisions for warp groups, on the scale of those for tensor cores.
 const GROUPS: [(Tiles, i64); 2] = [
     (Tiles { m: 128, n: 256, k: 64, warps: [8, 1], lanes: 32, stages: 4 }, 165),
     (Tiles { m: 128, n: 128, k: 64, warps: [8, 1], lanes: 32, stages: 4 }, 140),
 ];
 
-/// The same for factors of 32 bits.
+/// The same for threads that multiply factors of 32 bits, with steps in elements.
 const WORDS: [(Tiles, i64); 3] = [
     (Tiles { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
     (Tiles { m: 64, n: 64, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 70),
@@ -54,40 +62,55 @@ pub(super) fn multiprocessors(sm: i64) -> i64 {
     if sm >= 90 { 132 } else { 108 }
 }
 
+/// The divisions for a format.
+fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
+    let all = if format == Format::Tf32x3 { &SPLIT[..] } else { &MATRICES[..] };
+    all.iter().map(move |&(t, percent)| (Tiles { k: t.k / format.bytes(), ..t }, percent))
+}
+
 /// The division with these sizes.
-pub(super) fn named(name: &str) -> Option<Tiles> {
-    HALVES.iter().map(|t| t.0).find(|t| format!("{}x{}x{}", t.m, t.n, t.k) == name)
+pub(super) fn named(name: &str, format: Format) -> Option<Tiles> {
+    for_format(format).map(|t| t.0).find(|t| format!("{}x{}x{}", t.m, t.n, t.k) == name)
 }
 
-/// The division that takes the least time, for factors of 16 bits.
-pub(super) fn for_halves(product: &Product, sm: i64) -> Tiles {
-    best_for(&HALVES, product, sm)
+/// The division that takes the least time, for tensor cores.
+pub(super) fn for_matrices(product: &Product, format: Format, sm: i64) -> Tiles {
+    best_for(for_format(format), product, sm).0
 }
 
-/// The same for factors of 32 bits.
+/// The same for threads that multiply.
 pub(super) fn for_words(product: &Product, sm: i64) -> Tiles {
-    best_for(&WORDS, product, sm)
+    best_for(WORDS.into_iter(), product, sm).0
+}
+
+/// Whether tensor cores take less time for a product of `f32` than threads that multiply.
+pub(super) fn matrices_pay(product: &Product, format: Format, sm: i64) -> bool {
+    // How much faster `mma.sync` is than the units for `f32`, in tenths.
+    let faster = match (format, sm >= 90) {
+        (Format::Tf32x3, false) => 26,
+        (Format::Tf32x3, true) => 15,
+        (_, false) => 80,
+        (_, true) => 45,
+    };
+    let (_, matrices) = best_for(for_format(format), product, sm);
+    let (_, words) = best_for(WORDS.into_iter(), product, sm);
+    matrices.saturating_mul(10) < words.saturating_mul(faster)
 }
 
 /// Columns of a block whose warp groups multiply from shared memory, if that takes less time than all else.
 pub(super) fn for_groups(product: &Product, sm: i64) -> Option<i64> {
-    let other = for_halves(product, sm);
-    let other = HALVES.iter().filter(|t| t.0 == other).map(|t| time(t, product, sm)).min()?;
+    let (_, other) = best_for(for_format(Format::Halves), product, sm);
     let times = GROUPS.iter().map(|t| (time(t, product, sm), t.0.n));
     // The first of equals, which is the largest.
     let (least, columns) = times.min_by_key(|t| t.0)?;
     (least < other).then_some(columns)
 }
 
-fn best_for(all: &[(Tiles, i64)], product: &Product, sm: i64) -> Tiles {
+/// The division that takes the least time, and that time.
+fn best_for(all: impl Iterator<Item = (Tiles, i64)>, product: &Product, sm: i64) -> (Tiles, i64) {
     // The first of equals, which is the largest.
-    let mut found = all[0];
-    for &each in &all[1..] {
-        if time(&each, product, sm) < time(&found, product, sm) {
-            found = each;
-        }
-    }
-    found.0
+    let timed = all.map(|each| (each.0, time(&each, product, sm)));
+    timed.min_by_key(|t| t.1).unwrap_or((MATRICES[0].0, i64::MAX))
 }
 
 /// What a division takes, in some unit: whole waves of blocks, each of which computes its tile with its part of the peak.

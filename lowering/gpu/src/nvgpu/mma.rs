@@ -6,6 +6,7 @@ use strata_lowering_llvm::{
     engine::{Lower, Lowered},
     memref::address,
 };
+use strata_nvgpu::IntegerProduct;
 use strata_nvvm::{self as nvvm, MmaLayout, MmaType};
 
 /// `nvgpu.ldmatrix`.
@@ -96,13 +97,20 @@ pub(super) fn mma(l: &mut Lower<'_>) -> Lowered {
     let sum = cx.elem_or_self(array.elem);
     let member = if sum == cx.f16() { array.elem } else { sum };
     let result = cx.ty(StructType::literal(vec![member; c.len()]));
-    // Sums that do not fit wrap around where the op says so.
-    let wraps = l.attr("strata.wrapped").is_some();
-    let overflow = if wraps { nvvm::MmaIntOverflow::Wrapped } else { nvvm::MmaIntOverflow::Satfinite };
+    let integers = IntegerProduct::of(l.body, l.op());
+    let overflow =
+        if integers.wraps { nvvm::MmaIntOverflow::Wrapped } else { nvvm::MmaIntOverflow::Satfinite };
     let overflow = matches!(kind, MmaType::S8 | MmaType::S4).then(|| overflow.attr(&cx));
     let [m, n, k] = shape;
     let shape = cx.attr(nvvm::MmaShape { m, n, k });
-    let kind = kind.attr(&cx);
+    let kinds = integers.unsigned.map(|unsigned| {
+        let kind = match kind {
+            MmaType::S8 if unsigned => MmaType::U8,
+            MmaType::S4 if unsigned => MmaType::U4,
+            kind => kind,
+        };
+        Some(kind.attr(&cx))
+    });
     let (row, col) = (MmaLayout::Row.attr(&cx), MmaLayout::Col.attr(&cx));
     let product = nvvm::MmaOp::build(
         &mut l.at(),
@@ -111,8 +119,8 @@ pub(super) fn mma(l: &mut Lower<'_>) -> Lowered {
         overflow,
         row,
         col,
-        Some(kind),
-        Some(kind),
+        kinds[0],
+        kinds[1],
         &a,
         &b,
         &c,

@@ -73,6 +73,47 @@ fn products_are_on_tensor_cores() {
     }
 }
 
+/// A product of `f32` whose factors count as exactly as `precision` says.
+fn product_of_precision(size: usize, precision: &str) -> String {
+    let ty = format!("tensor<{size}x{size}xf32>");
+    format!(
+        "func.func @main(%a: {ty}, %b: {ty}) -> {ty} {{
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : {ty}
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : {ty}) -> {ty}
+  %2 = linalg.matmul {{input_precision = \"{precision}\"}} ins(%a, %b : {ty}, {ty}) outs(%1 : {ty}) -> {ty}
+  return %2 : {ty}
+}}"
+    )
+}
+
+/// Bytes and words are on tensor cores, too, with no more instructions beside them than it takes to load and to split them.
+#[test]
+fn bytes_and_words_are_on_tensor_cores() {
+    let Some(tools) = tools() else { return };
+    for size in [128, 1024, 4096] {
+        let programs = [
+            (product(size, size, size, "i8", "i32"), "IMMA.16832.S8.S8", 1),
+            (product(size, size, size, "ui8", "ui32"), "IMMA.16832.U8.U8", 1),
+            (product_of_precision(size, "tf32"), "HMMA.1688.F32.TF32", 1),
+            (product_of_precision(size, "tf32x3"), "HMMA.1688.F32.TF32", 3),
+        ];
+        for (program, instruction, each) in programs {
+            for arch in ARCHITECTURES {
+                let what = format!("{size} {instruction} {each} {arch}");
+                let Some(code) = Code::of(&tools, &program, arch) else { return };
+                code.check(&what);
+                let products = code.count(instruction);
+                assert!(products >= 8 * each && products % each == 0, "{what}: {products}");
+                // Copies do not go through registers, and no number of a product is loaded alone.
+                assert!(code.count("LDGSTS") > 0 && code.count("LDSM") > 0, "{what}");
+                assert!(code.count("LDS.U8") + code.count("LDG") == 0, "{what}");
+                assert_eq!(code.count("STG.E.128"), code.count("STG"), "{what}");
+            }
+        }
+    }
+}
+
 /// Single precision is exact products and sums, each of which is one instruction with the sum.
 #[test]
 fn products_of_single_precision_are_fused() {

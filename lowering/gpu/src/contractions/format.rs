@@ -1,0 +1,64 @@
+//! The numbers that tensor cores multiply, and how many of them one product of fragments takes.
+//!
+//! A product is of 16 rows by 8 columns, and along the sum of 32 bytes: so fragments of all formats are the same in units of bytes.
+
+use strata_ir::prelude::*;
+use strata_linalg::InputPrecision;
+
+use super::product::Product;
+
+/// Rows and columns of one product of fragments.
+pub(super) const ROWS: i64 = 16;
+pub(super) const COLUMNS: i64 = 8;
+/// Bytes of a fragment along the sum.
+const BYTES: i64 = 32;
+
+/// The factors' numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    /// `f16` and `bf16` with sums of `f32`.
+    Halves,
+    /// Integers of 8 bits with sums of 32 bits, each factor with or without a sign.
+    Bytes { unsigned: [bool; 2] },
+    /// `f32`, rounded to `tf32`.
+    Tf32,
+    /// `f32` as sums of two `tf32`, and three products of these.
+    Tf32x3,
+}
+
+impl Format {
+    /// That of a product, if tensor cores have one.
+    pub(super) fn of(b: &Body, product: &Product) -> Option<Self> {
+        let (cx, elem, sum) = (b.cx(), product.elem, product.sum);
+        if (elem == cx.f16() || elem == cx.bf16()) && sum == cx.f32() {
+            return Some(Self::Halves);
+        }
+        if elem == cx.i8() && sum == cx.i32() {
+            return Some(Self::Bytes { unsigned: product.unsigned });
+        }
+        if elem != cx.f32() || sum != elem {
+            return None;
+        }
+        match InputPrecision::of(b, product.nest.op) {
+            InputPrecision::Tf32 => Some(Self::Tf32),
+            InputPrecision::Tf32x3 => Some(Self::Tf32x3),
+            InputPrecision::Ieee => None,
+        }
+    }
+    /// Bytes of a factor's number.
+    pub(super) fn bytes(self) -> i64 {
+        match self {
+            Self::Bytes { .. } => 1,
+            Self::Halves => 2,
+            Self::Tf32 | Self::Tf32x3 => 4,
+        }
+    }
+    /// Numbers of a fragment along the sum.
+    pub(super) fn depth(self) -> i64 {
+        BYTES / self.bytes()
+    }
+    /// Rows, columns and depth of one product of fragments.
+    pub(super) fn shape(self) -> [i64; 3] {
+        [ROWS, COLUMNS, self.depth()]
+    }
+}

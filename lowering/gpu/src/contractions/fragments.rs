@@ -1,0 +1,229 @@
+//! Fragments for tensor cores out of tiles in shared memory.
+//!
+//! A fragment has 16 rows or 8 columns, of 32 bytes each along the sum. Lane `4 g + t` has of each row `g` and `g + 8`, or of column `g`,
+//! the bytes `4 t` to `4 t + 3` of both halves.
+//!
+//! | neighbours in memory | bytes of a number | read by |
+//! |---|---|---|
+//! | along the sum | any | `ldmatrix` |
+//! | along the factor's own loop | 2 | `ldmatrix`, transposed |
+//! | along the factor's own loop | 1 | `ldmatrix`, transposed in pairs, and bytes of two registers sorted |
+//! | along the factor's own loop | 4 | loads of up to four neighbours, which belong to as many fragments |
+//!
+//! The last two give a lane neighbouring rows or columns, which it takes as those of different fragments: row `g` of fragment `h` is
+//! number `8 w (h / w) + w g + h % w` of the tile, where `w` is how many neighbours a lane gets, the [spread](Lanes::spread).
+
+use strata_arith::{ConstantOp, constant_index};
+use strata_gpu::AddressSpace;
+use strata_ir::prelude::*;
+use strata_memref::{CollapseShapeOp, ViewOp};
+use strata_nvgpu::LdMatrixOp;
+use strata_vector::{BitCastOp, ExtractOp, InsertOp, ShuffleOp};
+
+use super::{
+    load::Tile,
+    numbers::{add, add_number, and, div, rem, times},
+    tensor::zero,
+};
+
+/// Bytes of a register, and registers of a row or a column of a fragment.
+const REGISTER: i64 = 4;
+const HALVES: i64 = 2;
+
+/// How a lane reads its part of a factor's fragments.
+pub(super) struct Lanes<'a> {
+    tile: &'a Tile,
+    /// Rows or columns of the warp.
+    count: i64,
+    first: bool,
+    read: Read,
+}
+
+enum Read {
+    /// The place of the lane's row of four matrices.
+    Matrices([Value; 2]),
+    /// The tile as pairs of bytes, and such a place.
+    Pairs { buffer: Value, place: [Value; 2] },
+    /// The place of as many neighbours.
+    Words { place: [Value; 2], together: i64 },
+}
+
+impl<'a> Lanes<'a> {
+    /// A lane's part of the first or the second factor, whose tile begins at `own` for the warp and has `count` rows or columns.
+    pub(super) fn new(
+        b: &mut Builder<'_>,
+        tile: &'a Tile,
+        (buffer, stages): (Value, i64),
+        lane: Value,
+        (own, count): (Value, i64),
+        first: bool,
+    ) -> Result<Self, String> {
+        let read = match tile.bytes() {
+            1 if !tile.is_along_k() => {
+                // Rows `2 i` and `2 i + 1` of a matrix are rows `4 i` and `4 i + 1` of the tile, those of the next one are two further.
+                let (matrix, row) = (div(b, lane, 8), and(b, lane, 7));
+                let (half, second) = (div(b, matrix, 2), and(b, matrix, 1));
+                let (four, odd) = (div(b, row, 2), and(b, row, 1));
+                let mut at = odd;
+                for (v, by) in [(half, 16), (second, 2), (four, 4)] {
+                    let v = times(b, v, by);
+                    at = add(b, at, v);
+                }
+                Read::Pairs { buffer: pairs(b, tile, buffer, stages)?, place: [at, own] }
+            }
+            4 if !tile.is_along_k() => {
+                let together = if count % 32 == 0 { 4 } else { 2 };
+                let (row, group) = (and(b, lane, 3), div(b, lane, 4));
+                let column = times(b, group, together);
+                let column = add(b, own, column);
+                Read::Words { place: [row, tile.swizzled(b, row, column)], together }
+            }
+            _ => Read::Matrices(tile.lane(b, lane, own, !first)),
+        };
+        Ok(Self { tile, count, first, read })
+    }
+
+    /// How many neighbours along the factor's own loop a lane gets, each for another fragment.
+    pub(super) fn spread(&self) -> i64 {
+        match self.read {
+            Read::Matrices(_) => 1,
+            Read::Pairs { .. } => 2,
+            Read::Words { together, .. } => together,
+        }
+    }
+
+    /// The fragments at `k` of a stage, as operands of products: of 16 rows, or of 8 columns.
+    pub(super) fn load(&self, b: &mut Builder<'_>, buffer: Value, stage: Value, k: i64) -> Vec<Value> {
+        if let (Read::Matrices(place), true) = (&self.read, self.first) {
+            let each = (0..self.count).step_by(16);
+            return each.map(|own| self.tile.fragments(b, (buffer, stage), *place, own, k)).collect();
+        }
+        let rows = self.registers(b, buffer, stage, k);
+        if !self.first {
+            return rows.into_iter().map(|row| operand(b, &row)).collect();
+        }
+        // Of 16 rows the first half comes first.
+        let sixteen = |b: &mut Builder<'_>, pair: &[[Value; 2]]| {
+            let [x, y] = [pair[0], pair[1]];
+            operand(b, &[x[0], y[0], x[1], y[1]])
+        };
+        rows.chunks_exact(2).map(|pair| sixteen(b, pair)).collect()
+    }
+
+    /// The registers of eight rows or columns each: both halves along the sum.
+    fn registers(&self, b: &mut Builder<'_>, buffer: Value, stage: Value, k: i64) -> Vec<[Value; 2]> {
+        let mut out = Vec::new();
+        match &self.read {
+            Read::Matrices(place) => {
+                for own in (0..self.count).step_by(16) {
+                    let four = self.tile.fragments(b, (buffer, stage), *place, own, k);
+                    let part = [0i64, 1, 2, 3].map(|i| ExtractOp::of(b, four, &[i.into()]));
+                    out.extend([[part[0], part[1]], [part[2], part[3]]]);
+                }
+            }
+            Read::Pairs { buffer, place: [row, column] } => {
+                let cx = b.cx_arc().clone();
+                let bytes = cx.vector(&[REGISTER], self.tile.elem);
+                for own in (0..self.count).step_by(16) {
+                    let column = add_number(b, *column, own);
+                    let column = self.tile.swizzled(b, *row, column);
+                    let column = div(b, column, 2);
+                    let row = add_number(b, *row, k);
+                    let four = LdMatrixOp::of(b, *buffer, &[stage, row, column], 4, true);
+                    let part = [0i64, 1, 2, 3].map(|i| {
+                        let pairs = ExtractOp::of(b, four, &[i.into()]);
+                        BitCastOp::build(b, pairs, bytes)
+                    });
+                    // Each pair of bytes is of two neighbouring rows or columns.
+                    for which in 0..2 {
+                        let mask = cx.i64_array(&[0, 2, 4, 6].map(|i| i + which));
+                        out.push([0, 2].map(|i| ShuffleOp::build(b, part[i], part[i + 1], mask, bytes)));
+                    }
+                }
+            }
+            Read::Words { place: [row, column], together } => {
+                let cx = b.cx_arc().clone();
+                let many = cx.vector(&[*together], self.tile.elem);
+                let align = cx.i64_attr(together * REGISTER);
+                for own in (0..self.count).step_by(8 * *together as usize) {
+                    let column = add_number(b, *column, own);
+                    let loaded = [0, REGISTER].map(|half| {
+                        let row = add_number(b, *row, k + half);
+                        strata_vector::LoadOp::build(
+                            b,
+                            buffer,
+                            &[stage, row, column],
+                            None,
+                            Some(align),
+                            many,
+                        )
+                    });
+                    for i in 0..*together {
+                        out.push(loaded.map(|v| {
+                            let number = ExtractOp::of(b, v, &[i.into()]);
+                            let ty = cx.vector(&[1], self.tile.elem);
+                            strata_vector::FromElementsOp::build(b, &[number], ty)
+                        }));
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// The place in the warp's tile of eight rows' or columns' number `eight`, from that of a lane's row or column in it.
+    pub(super) fn number(&self, b: &mut Builder<'_>, eight: i64, row: Value) -> Value {
+        let w = self.spread();
+        let row = times(b, row, w);
+        add_number(b, row, 8 * w * (eight / w) + eight % w)
+    }
+}
+
+/// A tile of bytes as pairs of them.
+fn pairs(b: &mut Builder<'_>, tile: &Tile, buffer: Value, stages: i64) -> Result<Value, String> {
+    let cx = b.cx_arc().clone();
+    let bytes = CollapseShapeOp::of(b, buffer, &[vec![0, 1, 2]]).ok_or("a tile has no order")?;
+    let shape = [stages, tile.rows, tile.columns / 2];
+    let ty = AddressSpace::Workgroup.memref(&cx, &shape, cx.int_type(16));
+    let zero = constant_index(b, 0);
+    Ok(ViewOp::build(b, bytes, zero, &[], ty))
+}
+
+/// Registers as one operand.
+fn operand(b: &mut Builder<'_>, registers: &[Value]) -> Value {
+    let cx = b.cx_arc().clone();
+    let vector = cx.type_as::<VectorType>(b.ty(registers[0])).cloned();
+    let (elem, lanes) = vector.map_or((cx.f16(), HALVES), |v| (v.elem, v.shape.last().copied().unwrap_or(1)));
+    let ty = cx.vector(&[registers.len() as i64, lanes], elem);
+    let Some(none) = cx.splat_attr(ty, zero(&cx, elem)) else { return registers[0] };
+    let mut out = ConstantOp::build(b, none, ty);
+    for (i, &register) in registers.iter().enumerate() {
+        out = InsertOp::of(b, register, out, &[(i as i64).into()]);
+    }
+    out
+}
+
+/// An operand with each of its registers replaced by those that `change` gives: one operand for each of them.
+pub(super) fn changed<const N: usize>(
+    b: &mut Builder<'_>,
+    fragment: Value,
+    change: impl Fn(&mut Builder<'_>, Value) -> [Value; N],
+) -> [Value; N] {
+    let count = b.cx().type_as::<VectorType>(b.ty(fragment)).map_or(0, |v| v.shape[0]);
+    let registers: Vec<[Value; N]> = (0..count)
+        .map(|i| {
+            let register = ExtractOp::of(b, fragment, &[i.into()]);
+            change(b, register)
+        })
+        .collect();
+    std::array::from_fn(|n| {
+        let all: Vec<Value> = registers.iter().map(|r| r[n]).collect();
+        operand(b, &all)
+    })
+}
+
+/// The row of a lane in eight rows, and its first column of eight.
+pub(super) fn of_sums(b: &mut Builder<'_>, lane: Value) -> [Value; 2] {
+    let column = rem(b, lane, 4);
+    [div(b, lane, 4), times(b, column, 2)]
+}
