@@ -82,6 +82,23 @@ func.func @split(%a: memref<256x256xf32>, %b: memref<256x256xf32>, %out: memref<
   return
 }
 
+// Doubles: a lane loads what it has of two products that follow each other.
+// CHECK-LABEL: @doubles
+// CHECK: gpu.launch {{.*}} workgroup(%[[TA:.*]] : memref<3x32x16xf64, #gpu.address_space<workgroup>>, %[[TB:.*]] : memref<3x16x32xf64, #gpu.address_space<workgroup>>)
+// CHECK: vector.load %[[TA]]{{.*}} vector<2xf64>
+// CHECK: vector.load %[[TB]]{{.*}} vector<2xf64>
+// CHECK: %[[SUM:.*]] = nvgpu.mma.sync(%{{.*}}) {mmaShape = [8, 8, 4]} : (vector<1x1xf64>, vector<1x1xf64>, vector<1x2xf64>) -> vector<1x2xf64>
+// CHECK-NEXT: nvgpu.mma.sync(%{{.*}}, %{{.*}}, %[[SUM]])
+// CHECK: memref.load
+// CHECK: vector.store %{{.*}} : memref<64x64xf64>, vector<2xf64>
+// CHECK: return
+// NVVM: llvm.func @doubles_kernel
+// NVVM: nvvm.mma.sync {{.*}}shape = #nvvm.shape<m = 8, n = 8, k = 4>
+func.func @doubles(%a: memref<64x64xf64>, %b: memref<64x64xf64>, %out: memref<64x64xf64>) {
+  linalg.matmul ins(%a, %b : memref<64x64xf64>, memref<64x64xf64>) outs(%out : memref<64x64xf64>)
+  return
+}
+
 // All bits count.
 // CHECK-LABEL: @exact
 // CHECK-NOT: nvgpu.mma.sync

@@ -90,15 +90,15 @@ func.func @words(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %out: memref<64x6
   return
 }
 
-// Too small, of doubles, or a vector: left to other passes.
+// Too small, of integers of 64 bits, or a vector: left to other passes.
 // CHECK-LABEL: @left
 // CHECK: linalg.matmul
 // CHECK: linalg.matmul
 // CHECK: linalg.matvec
-func.func @left(%a: memref<8x8xf16>, %c: memref<8x8xf32>, %d: memref<64x64xf64>, %v: memref<64xf64>, %w: memref<64xf64>, %e: memref<64x64xf64>) {
+func.func @left(%a: memref<8x8xf16>, %c: memref<8x8xf32>, %d: memref<64x64xi64>, %v: memref<64xi64>, %w: memref<64xi64>, %e: memref<64x64xi64>) {
   linalg.matmul ins(%a, %a : memref<8x8xf16>, memref<8x8xf16>) outs(%c : memref<8x8xf32>)
-  linalg.matmul ins(%d, %d : memref<64x64xf64>, memref<64x64xf64>) outs(%e : memref<64x64xf64>)
-  linalg.matvec ins(%d, %v : memref<64x64xf64>, memref<64xf64>) outs(%w : memref<64xf64>)
+  linalg.matmul ins(%d, %d : memref<64x64xi64>, memref<64x64xi64>) outs(%e : memref<64x64xi64>)
+  linalg.matvec ins(%d, %v : memref<64x64xi64>, memref<64xi64>) outs(%w : memref<64xi64>)
   return
 }
 

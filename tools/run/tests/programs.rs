@@ -121,6 +121,7 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
             "sm_80",
             &["128x128x16", "128x64x16", "64x64x32", "32x32x32"],
         ),
+        ("products", "doubles", "1e-12", "sm_80", &["128x64x16", "64x64x16", "32x32x16"]),
         (
             "rounded",
             "words",

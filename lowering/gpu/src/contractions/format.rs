@@ -1,14 +1,14 @@
 //! The numbers that tensor cores multiply, and how many of them one product of fragments takes.
 //!
-//! A product is of 16 rows by 8 columns, and along the sum of 32 bytes: so fragments of all formats are the same in units of bytes.
+//! A product is of 16 rows by 8 columns, and along the sum of 32 bytes: so fragments of all formats are the same in units of bytes. Only
+//! `f64` has 8 rows.
 
 use strata_ir::prelude::*;
 use strata_linalg::InputPrecision;
 
 use super::product::Product;
 
-/// Rows and columns of one product of fragments.
-pub(super) const ROWS: i64 = 16;
+/// Columns of one product of fragments.
 pub(super) const COLUMNS: i64 = 8;
 /// Bytes of a fragment along the sum.
 const BYTES: i64 = 32;
@@ -24,6 +24,8 @@ pub(super) enum Format {
     Tf32,
     /// `f32` as sums of two `tf32`, and three products of these.
     Tf32x3,
+    /// `f64`.
+    Doubles,
 }
 
 impl Format {
@@ -35,6 +37,9 @@ impl Format {
         }
         if elem == cx.i8() && sum == cx.i32() {
             return Some(Self::Bytes { unsigned: product.unsigned });
+        }
+        if elem == cx.f64() && sum == elem {
+            return Some(Self::Doubles);
         }
         if elem != cx.f32() || sum != elem {
             return None;
@@ -51,14 +56,20 @@ impl Format {
             Self::Bytes { .. } => 1,
             Self::Halves => 2,
             Self::Tf32 | Self::Tf32x3 => 4,
+            Self::Doubles => 8,
         }
     }
-    /// Numbers of a fragment along the sum.
-    pub(super) fn depth(self) -> i64 {
-        BYTES / self.bytes()
+    /// Bytes of a sum.
+    pub(super) fn sum_bytes(self) -> i64 {
+        self.bytes().max(4)
     }
     /// Rows, columns and depth of one product of fragments.
     pub(super) fn shape(self) -> [i64; 3] {
-        [ROWS, COLUMNS, self.depth()]
+        [if self == Self::Doubles { 8 } else { 16 }, COLUMNS, BYTES / self.bytes()]
+    }
+    /// Numbers along the sum that a lane loads at once: of `f64` those of two products.
+    pub(super) fn depth(self) -> i64 {
+        let [_, _, depth] = self.shape();
+        if self == Self::Doubles { 2 * depth } else { depth }
     }
 }

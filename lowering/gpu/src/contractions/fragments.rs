@@ -9,8 +9,13 @@
 //! | along the factor's own loop | 2 | `ldmatrix`, transposed |
 //! | along the factor's own loop | 1 | `ldmatrix`, transposed in pairs, and bytes of two registers sorted |
 //! | along the factor's own loop | 4 | loads of up to four neighbours, which belong to as many fragments |
+//! | along the factor's own loop | 8 | loads of two neighbours, the same |
+//! | along the sum | 8 | loads of two neighbours, one for each of two products |
 //!
-//! The last two give a lane neighbouring rows or columns, which it takes as those of different fragments: row `g` of fragment `h` is
+//! A fragment of `f64` has 8 rows or columns of four numbers, of which lane `4 g + t` has number `t` of row or column `g`. Of eight numbers
+//! along the sum those of even places come first.
+//!
+//! Loads of neighbours along the factor's own loop give a lane neighbouring rows or columns, which it takes as those of different fragments: row `g` of fragment `h` is
 //! number `8 w (h / w) + w g + h % w` of the tile, where `w` is how many neighbours a lane gets, the [spread](Lanes::spread).
 
 use strata_arith::{ConstantOp, constant_index};
@@ -46,6 +51,8 @@ enum Read {
     Pairs { buffer: Value, place: [Value; 2] },
     /// The place of as many neighbours.
     Words { place: [Value; 2], together: i64 },
+    /// The place of two neighbours along the sum, or of those across it.
+    Doubles { place: [Value; 2], along_k: bool },
 }
 
 impl<'a> Lanes<'a> {
@@ -78,6 +85,15 @@ impl<'a> Lanes<'a> {
                 let column = add(b, own, column);
                 Read::Words { place: [row, tile.swizzled(b, row, column)], together }
             }
+            8 => {
+                let (pair, group) = (and(b, lane, 3), div(b, lane, 4));
+                let pair = times(b, pair, 2);
+                let along_k = tile.is_along_k();
+                let own_number = if along_k { group } else { times(b, group, 2) };
+                let own_number = add(b, own, own_number);
+                let place = if along_k { [own_number, pair] } else { [pair, own_number] };
+                Read::Doubles { place, along_k }
+            }
             _ => Read::Matrices(tile.lane(b, lane, own, !first)),
         };
         Ok(Self { tile, count, first, read })
@@ -86,20 +102,21 @@ impl<'a> Lanes<'a> {
     /// How many neighbours along the factor's own loop a lane gets, each for another fragment.
     pub(super) fn spread(&self) -> i64 {
         match self.read {
-            Read::Matrices(_) => 1,
-            Read::Pairs { .. } => 2,
+            Read::Matrices(_) | Read::Doubles { along_k: true, .. } => 1,
+            Read::Pairs { .. } | Read::Doubles { along_k: false, .. } => 2,
             Read::Words { together, .. } => together,
         }
     }
 
-    /// The fragments at `k` of a stage, as operands of products: of 16 rows, or of 8 columns.
+    /// The fragments at `k` of a stage, as operands of products: of 16 rows, or of 8 columns; of `f64` those of two products in one.
     pub(super) fn load(&self, b: &mut Builder<'_>, buffer: Value, stage: Value, k: i64) -> Vec<Value> {
         if let (Read::Matrices(place), true) = (&self.read, self.first) {
             let each = (0..self.count).step_by(16);
             return each.map(|own| self.tile.fragments(b, (buffer, stage), *place, own, k)).collect();
         }
         let rows = self.registers(b, buffer, stage, k);
-        if !self.first {
+        // One of `f64` has as many rows as columns.
+        if !self.first || matches!(self.read, Read::Doubles { .. }) {
             return rows.into_iter().map(|row| operand(b, &row)).collect();
         }
         // Of 16 rows the first half comes first.
@@ -110,7 +127,7 @@ impl<'a> Lanes<'a> {
         rows.chunks_exact(2).map(|pair| sixteen(b, pair)).collect()
     }
 
-    /// The registers of eight rows or columns each: both halves along the sum.
+    /// The registers of eight rows or columns each: both halves along the sum, or the numbers of both products of `f64`.
     fn registers(&self, b: &mut Builder<'_>, buffer: Value, stage: Value, k: i64) -> Vec<[Value; 2]> {
         let mut out = Vec::new();
         match &self.read {
@@ -142,33 +159,51 @@ impl<'a> Lanes<'a> {
                 }
             }
             Read::Words { place: [row, column], together } => {
-                let cx = b.cx_arc().clone();
-                let many = cx.vector(&[*together], self.tile.elem);
-                let align = cx.i64_attr(together * REGISTER);
                 for own in (0..self.count).step_by(8 * *together as usize) {
                     let column = add_number(b, *column, own);
                     let loaded = [0, REGISTER].map(|half| {
                         let row = add_number(b, *row, k + half);
-                        strata_vector::LoadOp::build(
-                            b,
-                            buffer,
-                            &[stage, row, column],
-                            None,
-                            Some(align),
-                            many,
-                        )
+                        self.neighbours(b, buffer, &[stage, row, column], *together)
                     });
-                    for i in 0..*together {
-                        out.push(loaded.map(|v| {
-                            let number = ExtractOp::of(b, v, &[i.into()]);
-                            let ty = cx.vector(&[1], self.tile.elem);
-                            strata_vector::FromElementsOp::build(b, &[number], ty)
-                        }));
-                    }
+                    out.extend((0..*together as usize).map(|i| [loaded[0][i], loaded[1][i]]));
+                }
+            }
+            Read::Doubles { place: [row, column], along_k: true } => {
+                for own in (0..self.count).step_by(8) {
+                    let column = add_number(b, *column, k);
+                    let column = self.tile.swizzled(b, *row, column);
+                    let row = add_number(b, *row, own);
+                    let loaded = self.neighbours(b, buffer, &[stage, row, column], 2);
+                    out.push([loaded[0], loaded[1]]);
+                }
+            }
+            Read::Doubles { place: [row, column], along_k: false } => {
+                for own in (0..self.count).step_by(16) {
+                    let column = add_number(b, *column, own);
+                    let loaded = [0, 1].map(|second| {
+                        let row = add_number(b, *row, k + second);
+                        let column = self.tile.swizzled(b, row, column);
+                        self.neighbours(b, buffer, &[stage, row, column], 2)
+                    });
+                    out.extend((0..2).map(|i| [loaded[0][i], loaded[1][i]]));
                 }
             }
         }
         out
+    }
+
+    /// So many neighbours in shared memory, each as a vector of one number.
+    fn neighbours(&self, b: &mut Builder<'_>, buffer: Value, at: &[Value], together: i64) -> Vec<Value> {
+        let cx = b.cx_arc().clone();
+        let (many, one) = (cx.vector(&[together], self.tile.elem), cx.vector(&[1], self.tile.elem));
+        let align = cx.i64_attr(together * self.tile.bytes());
+        let loaded = strata_vector::LoadOp::build(b, buffer, at, None, Some(align), many);
+        (0..together)
+            .map(|i| {
+                let number = ExtractOp::of(b, loaded, &[i.into()]);
+                strata_vector::FromElementsOp::build(b, &[number], one)
+            })
+            .collect()
     }
 
     /// The place in the warp's tile of eight rows' or columns' number `eight`, from that of a lane's row or column in it.
@@ -203,21 +238,28 @@ fn operand(b: &mut Builder<'_>, registers: &[Value]) -> Value {
     out
 }
 
+/// The registers of an operand.
+fn registers(b: &mut Builder<'_>, fragment: Value) -> Vec<Value> {
+    let count = b.cx().type_as::<VectorType>(b.ty(fragment)).map_or(0, |v| v.shape[0]);
+    (0..count).map(|i| ExtractOp::of(b, fragment, &[i.into()])).collect()
+}
+
+/// Each register of an operand as an operand of its own.
+pub(super) fn single(b: &mut Builder<'_>, fragment: Value) -> Vec<Value> {
+    let each = registers(b, fragment);
+    each.into_iter().map(|register| operand(b, &[register])).collect()
+}
+
 /// An operand with each of its registers replaced by those that `change` gives: one operand for each of them.
 pub(super) fn changed<const N: usize>(
     b: &mut Builder<'_>,
     fragment: Value,
     change: impl Fn(&mut Builder<'_>, Value) -> [Value; N],
 ) -> [Value; N] {
-    let count = b.cx().type_as::<VectorType>(b.ty(fragment)).map_or(0, |v| v.shape[0]);
-    let registers: Vec<[Value; N]> = (0..count)
-        .map(|i| {
-            let register = ExtractOp::of(b, fragment, &[i.into()]);
-            change(b, register)
-        })
-        .collect();
+    let each = registers(b, fragment);
+    let each: Vec<[Value; N]> = each.into_iter().map(|register| change(b, register)).collect();
     std::array::from_fn(|n| {
-        let all: Vec<Value> = registers.iter().map(|r| r[n]).collect();
+        let all: Vec<Value> = each.iter().map(|r| r[n]).collect();
         operand(b, &all)
     })
 }

@@ -9,6 +9,8 @@
 //! | transposed bytes: rows `4 i` and `4 i + 1`, with `i` below 4 | 128 bytes and more | `r & 1 \| (r >> 1) & 6` |
 //! | | 64 or 32 bytes | `(r >> 2) & 3`, `(r >> 2) & 1` |
 //! | lanes that load neighbouring words of four rows | 128 bytes and more | `2 (r & 3)` |
+//! | lanes that load pairs of `f64` of rows `2 t` or of rows `2 t + 1` | 128 bytes and more | `2 ((r >> 1) & 3)` |
+//! | lanes that load four such pairs of each of two rows | 128 bytes and more | `4 (r & 1)` |
 //! | threads that load neighbouring words of one row | any | 0 |
 
 use strata_arith::OrIOp;
@@ -33,6 +35,8 @@ pub(super) enum Swizzle {
     PairsOfRows,
     Bytes { chunks: i64 },
     Words,
+    Doubles,
+    RowsOfDoubles,
 }
 
 impl Swizzle {
@@ -42,6 +46,8 @@ impl Swizzle {
             (Reader::Threads, false, 4) => Self::None,
             (Reader::Warps, false, 4) => Self::Words,
             (Reader::Warps, false, 16) => Self::Bytes { chunks },
+            (Reader::Warps, false, 2) => Self::Doubles,
+            (Reader::Warps, true, 2) => Self::RowsOfDoubles,
             _ => match chunks {
                 ..4 => Self::None,
                 4 => Self::PairsOfRows,
@@ -77,6 +83,11 @@ impl Swizzle {
             Self::Words => {
                 let row = and(b, row, 3);
                 times(b, row, 2)
+            }
+            Self::Doubles => and(b, row, 6),
+            Self::RowsOfDoubles => {
+                let odd = and(b, row, 1);
+                times(b, odd, 4)
             }
         })
     }

@@ -7,8 +7,8 @@ use strata_vector::{BroadcastOp, ExtractOp};
 
 use super::{
     end::Place,
-    format::{COLUMNS, Format, ROWS},
-    fragments::{Lanes, changed, of_sums},
+    format::{COLUMNS, Format},
+    fragments::{Lanes, changed, of_sums, single},
     numbers::{add, add_number, and, compare, div, mul, rem, select, times},
     product::Product,
     split::{rounded, split},
@@ -16,8 +16,8 @@ use super::{
     tiles::Tiles,
 };
 
-/// Sums of neighbouring columns that a thread writes at once: 16 bytes.
-const TOGETHER: usize = 4;
+/// Bytes that a thread writes at once.
+const TOGETHER: i64 = 16;
 /// Columns of blocks that follow each other before the next rows, so that what they read stays in the cache.
 const GROUP: i64 = 8;
 
@@ -32,11 +32,17 @@ struct Kernel<'a> {
     format: Format,
 }
 
-/// A factor's fragment, as the parts that its numbers are sums of: the small ones, if there are any, and the others.
-#[derive(Clone, Copy)]
-struct Fragment {
-    small: Option<Value>,
-    big: Value,
+/// What a lane has of a factor's fragment.
+#[derive(Clone)]
+enum Fragment {
+    Whole(Value),
+    /// The two parts that its numbers are sums of.
+    Split {
+        small: Value,
+        big: Value,
+    },
+    /// The fragments of products that follow each other along the sum.
+    Several(Vec<Value>),
 }
 
 impl Kernel<'_> {
@@ -55,7 +61,8 @@ impl Kernel<'_> {
         };
         let lanes = [lanes(0, tm)?, lanes(1, tn)?];
         let start = self.start(b)?;
-        let count = (tm / ROWS) * (tn / COLUMNS);
+        let [rows, columns, _] = self.format.shape();
+        let count = (tm / rows) * (tn / columns);
         let sums = self.staged.sums(b, me, start, count as usize, |b, stage, sums| {
             for k in (0..t.k).step_by(self.format.depth() as usize) {
                 self.multiply(b, me, &lanes, stage, k, sums);
@@ -77,7 +84,8 @@ impl Kernel<'_> {
     }
     /// The type of a fragment of sums.
     fn sums(&self, cx: &Context) -> Type {
-        cx.vector(&[2, 2], self.staged.product.sum)
+        let [rows, ..] = self.format.shape();
+        cx.vector(&[rows / 8, 2], self.staged.product.sum)
     }
     /// A fragment of sums that are all one constant.
     fn all(&self, b: &mut Builder<'_>, scalar: Attr) -> Result<Value, String> {
@@ -101,48 +109,56 @@ impl Kernel<'_> {
             loaded.into_iter().map(|v| self.parts(b, v)).collect::<Vec<_>>()
         });
         let columns = of_b.len();
-        for (i, &x) in of_a.iter().enumerate() {
+        for (i, x) in of_a.iter().enumerate() {
             for j in 0..columns {
                 // Back and forth, so that one fragment of each two products is the same.
                 let j = if i % 2 == 0 { j } else { columns - 1 - j };
                 let sum = &mut sums[i * columns + j];
-                *sum = self.add_product(b, x, of_b[j], *sum);
+                *sum = self.add_product(b, x, &of_b[j], *sum);
             }
         }
     }
-    /// The parts of a fragment that the tensor cores multiply.
+    /// What the tensor cores multiply of a fragment.
     fn parts(&self, b: &mut Builder<'_>, fragment: Value) -> Fragment {
         match self.format {
-            Format::Halves | Format::Bytes { .. } => Fragment { small: None, big: fragment },
+            Format::Halves | Format::Bytes { .. } => Fragment::Whole(fragment),
             Format::Tf32 => {
-                let [big] = changed(b, fragment, |b, v| [rounded(b, v)]);
-                Fragment { small: None, big }
+                let [near] = changed(b, fragment, |b, v| [rounded(b, v)]);
+                Fragment::Whole(near)
             }
             Format::Tf32x3 => {
                 let [big, small] = changed(b, fragment, split);
-                Fragment { small: Some(small), big }
+                Fragment::Split { small, big }
             }
+            Format::Doubles => Fragment::Several(single(b, fragment)),
         }
     }
     /// Adds the product of two fragments to a sum.
-    fn add_product(&self, b: &mut Builder<'_>, x: Fragment, y: Fragment, sum: Value) -> Value {
+    fn add_product(&self, b: &mut Builder<'_>, x: &Fragment, y: &Fragment, sum: Value) -> Value {
         let shape = self.format.shape();
-        match (self.format, x.small, y.small) {
-            (Format::Bytes { unsigned }, ..) => {
-                let kind = IntegerProduct { unsigned, wraps: true };
-                MmaSyncOp::of_integers(b, [x.big, y.big, sum], shape, kind)
-            }
-            (_, Some(of_x), Some(of_y)) => {
+        match (x, y) {
+            (&Fragment::Whole(x), &Fragment::Whole(y)) => match self.format {
+                Format::Bytes { unsigned } => {
+                    let kind = IntegerProduct { unsigned, wraps: true };
+                    MmaSyncOp::of_integers(b, [x, y, sum], shape, kind)
+                }
+                format => MmaSyncOp::of(b, [x, y, sum], shape, format == Format::Tf32),
+            },
+            (&Fragment::Split { small: of_x, big: x }, &Fragment::Split { small: of_y, big: y }) => {
                 // Tensor cores cut sums instead of rounding them. So few products are added there, the small ones first, and their sum
                 // is rounded when it is added.
                 let cx = b.cx_arc().clone();
                 let Ok(mut few) = self.all(b, zero(&cx, cx.f32())) else { return sum };
-                for (x, y) in [(of_x, y.big), (x.big, of_y), (x.big, y.big)] {
+                for (x, y) in [(of_x, y), (x, of_y), (x, y)] {
                     few = MmaSyncOp::of(b, [x, y, few], shape, true);
                 }
                 AddFOp::build(b, sum, few, None)
             }
-            _ => MmaSyncOp::of(b, [x.big, y.big, sum], shape, self.format == Format::Tf32),
+            (Fragment::Several(x), Fragment::Several(y)) => {
+                x.iter().zip(y).fold(sum, |sum, (&x, &y)| MmaSyncOp::of(b, [x, y, sum], shape, false))
+            }
+            // Both factors are of one format.
+            _ => sum,
         }
     }
 
@@ -159,9 +175,11 @@ impl Kernel<'_> {
         let first = [add(b, me.first[0], own[0]), add(b, me.first[1], own[1])];
         let [lane_row, lane_column] = of_sums(b, lane);
         let fits = self.staged.fits();
+        let together = (TOGETHER / self.format.sum_bytes()) as usize;
         let (eights, spread) = (tn / COLUMNS, columns.spread());
+        let [halves, ..] = self.format.shape().map(|n| n / 8);
         for eight in 0..tm / 8 {
-            let (i, half) = (eight / 2, eight % 2);
+            let (i, half) = (eight / halves, eight % halves);
             let row = rows.number(b, eight, lane_row);
             let row = add(b, first[0], row);
             for from in (0..eights).step_by(spread as usize) {
@@ -174,8 +192,8 @@ impl Kernel<'_> {
                         neighbours.push(ExtractOp::of(b, fragment, &[half.into(), k.into()]));
                     }
                 }
-                for (n, values) in neighbours.chunks(TOGETHER).enumerate() {
-                    let column = add_number(b, column, (n * TOGETHER) as i64);
+                for (n, values) in neighbours.chunks(together).enumerate() {
+                    let column = add_number(b, column, (n * together) as i64);
                     let place = Place { batch: &me.batch, row, column };
                     self.staged.product.write(b, &place, values, fits)?;
                 }

@@ -44,6 +44,13 @@ const SPLIT: [(Tiles, i64); 4] = [
     (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 40),
 ];
 
+/// The same for `f64`.
+const DOUBLES: [(Tiles, i64); 3] = [
+    (Tiles { m: 128, n: 64, k: 128, warps: [4, 2], lanes: 32, stages: 3 }, 100),
+    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 90),
+    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 60),
+];
+
 /// Divisions for warp groups, on the scale of those for tensor cores.
 const GROUPS: [(Tiles, i64); 2] = [
     (Tiles { m: 128, n: 256, k: 64, warps: [8, 1], lanes: 32, stages: 4 }, 165),
@@ -64,7 +71,11 @@ pub(super) fn multiprocessors(sm: i64) -> i64 {
 
 /// The divisions for a format.
 fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
-    let all = if format == Format::Tf32x3 { &SPLIT[..] } else { &MATRICES[..] };
+    let all = match format {
+        Format::Tf32x3 => &SPLIT[..],
+        Format::Doubles => &DOUBLES,
+        Format::Halves | Format::Bytes { .. } | Format::Tf32 => &MATRICES,
+    };
     all.iter().map(move |&(t, percent)| (Tiles { k: t.k / format.bytes(), ..t }, percent))
 }
 

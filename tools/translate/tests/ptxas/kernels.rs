@@ -87,14 +87,15 @@ fn product_of_precision(size: usize, precision: &str) -> String {
     )
 }
 
-/// Bytes and words are on tensor cores, too, with no more instructions beside them than it takes to load and to split them.
+/// Bytes, words and doubles are on tensor cores, too, with no more instructions beside them than it takes to load and to split them.
 #[test]
-fn bytes_and_words_are_on_tensor_cores() {
+fn bytes_words_and_doubles_are_on_tensor_cores() {
     let Some(tools) = tools() else { return };
     for size in [128, 1024, 4096] {
         let programs = [
             (product(size, size, size, "i8", "i32"), "IMMA.16832.S8.S8", 1),
             (product(size, size, size, "ui8", "ui32"), "IMMA.16832.U8.U8", 1),
+            (product(size, size, size, "f64", "f64"), "DMMA", 2),
             (product_of_precision(size, "tf32"), "HMMA.1688.F32.TF32", 1),
             (product_of_precision(size, "tf32x3"), "HMMA.1688.F32.TF32", 3),
         ];
@@ -106,7 +107,8 @@ fn bytes_and_words_are_on_tensor_cores() {
                 let products = code.count(instruction);
                 assert!(products >= 8 * each && products % each == 0, "{what}: {products}");
                 // Copies do not go through registers, and no number of a product is loaded alone.
-                assert!(code.count("LDGSTS") > 0 && code.count("LDSM") > 0, "{what}");
+                let loaded = if instruction == "DMMA" { "LDS.128" } else { "LDSM" };
+                assert!(code.count("LDGSTS") > 0 && code.count(loaded) > 0, "{what}");
                 assert!(code.count("LDS.U8") + code.count("LDG") == 0, "{what}");
                 assert_eq!(code.count("STG.E.128"), code.count("STG"), "{what}");
             }
