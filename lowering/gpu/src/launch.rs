@@ -78,9 +78,9 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    /// Whether numbers up to `count`, and a block more, fit into 32 bits.
+    /// Whether numbers up to `count`, and a block of eight rounds more, fit into 32 bits.
     pub(crate) fn fits(count: MixedIndex) -> bool {
-        matches!(count, MixedIndex::Static(n) if n <= i64::from(i32::MAX) - 4 * BLOCK)
+        matches!(count, MixedIndex::Static(n) if n <= i64::from(i32::MAX) - 8 * BLOCK)
     }
     /// The number of a thread among all threads of the launch.
     pub(crate) fn of_thread(b: &mut Builder<'_>, place: Place, narrow: bool) -> Self {

@@ -25,6 +25,7 @@ mod reductions;
 mod rows;
 mod sink;
 mod small;
+mod starts;
 mod transposes;
 mod warp;
 mod wide;

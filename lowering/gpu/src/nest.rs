@@ -27,6 +27,8 @@ pub(crate) struct Nest {
     pub divided: Vec<usize>,
     /// The loops that run inside of a thread.
     pub serial: Vec<usize>,
+    /// What outputs that stay in registers start with; nothing for those whose elements are read.
+    pub starts: Vec<(usize, Value)>,
 }
 
 impl Nest {
@@ -63,7 +65,7 @@ impl Nest {
             divided.sort_by_key(|&l| first.result_position(l as u32));
         }
         let ranges = linalg.static_loop_ranges(b);
-        Ok(Self { op, operands, maps, inits, payload, ranges, divided, serial })
+        Ok(Self { op, operands, maps, inits, payload, ranges, divided, serial, starts: Vec::new() })
     }
     /// How many iterations of divided loops there are, where that is known.
     pub(crate) fn static_count(&self) -> Option<i64> {
@@ -79,7 +81,7 @@ impl Nest {
         linalg.loop_ranges(b).ok_or_else(|| "the size of a loop does not follow from its operands".into())
     }
     /// Whether the results of the serial loops can stay in registers until these end.
-    fn accumulates(&self) -> bool {
+    pub(crate) fn accumulates(&self) -> bool {
         let fixed = |m: &AffineMap| !self.serial.iter().any(|&l| m.uses_dim(l as u32));
         !self.serial.is_empty() && self.maps[self.inits.clone()].iter().all(fixed)
     }
@@ -119,7 +121,10 @@ impl Nest {
         let outside = Lanes::new(b, self, &ivs, wide)?;
         let mut inits: Vec<Value> = Vec::new();
         for i in self.inits.clone() {
-            inits.extend(outside.load(b, self, i)?);
+            match self.starts.iter().find(|s| s.0 == i) {
+                Some(&(_, start)) => inits.extend(vec![start; outside.width]),
+                None => inits.extend(outside.load(b, self, i)?),
+            }
         }
         let results = self.loops(b, &mut ivs, sizes, &self.serial, &inits, &mut |b, ivs, carried| {
             let lanes = Lanes::new(b, self, ivs, wide)?;

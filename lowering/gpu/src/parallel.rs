@@ -34,7 +34,7 @@ use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{GenericOp, IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, DimOp, LoadOp, layout};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_scf::{ForallOp, ParallelOp};
+use strata_scf::{ForallOp, IfOp, ParallelOp};
 use strata_tensor::MixedIndex;
 
 use crate::{
@@ -42,8 +42,9 @@ use crate::{
     iterations::Iterations,
     launch::{Number, block_size, blocks_for, launch, only_if, product},
     nest::Nest,
-    sink,
-    wide::Wide,
+    numbers::less,
+    sink, starts,
+    wide::{BYTES, Wide, widest},
 };
 
 /// Threads that are worth more than wide accesses are: fewer would leave parts of the device idle.
@@ -54,6 +55,10 @@ const ENOUGH_LOOPING_THREADS: i64 = 1 << 16;
 /// Threads from which on each may have more to do, and how many times so much.
 const MANY_THREADS: i64 = 1 << 20;
 const ROUNDS: i64 = 2;
+/// Threads that are enough where each has several elements, one after the other; the most of these, and the longest payload.
+const ENOUGH_THREADS_IN_ROUNDS: i64 = 1 << 16;
+const MOST_ROUNDS: i64 = 8;
+const LONGEST_IN_ROUNDS: usize = 24;
 
 /// Map structured ops and parallel loops to kernels with a thread for each element.
 #[pass(
@@ -71,10 +76,12 @@ impl BodyPass for MapParallel {
             return Ok(());
         }
         let mut errors = Vec::new();
+        let mut starts = starts::take(body);
         for op in host_ops(body) {
+            let starts = starts.remove(&op).unwrap_or_default();
             let done = match kind(body, op) {
-                Some(Kind::Copy) => generic_of_copy(body, op).and_then(|op| map_structured(body, op)),
-                Some(Kind::Structured) => map_structured(body, op),
+                Some(Kind::Copy) => generic_of_copy(body, op).and_then(|op| map_structured(body, op, starts)),
+                Some(Kind::Structured) => map_structured(body, op, starts),
                 Some(Kind::Loop) => map_loop(body, op),
                 None => continue,
             };
@@ -148,17 +155,20 @@ pub(crate) fn generic_of_copy(b: &mut Body, op: Op) -> Result<Op, String> {
     Ok(new.op())
 }
 
-fn map_structured(b: &mut Body, op: Op) -> Result<(), String> {
+fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(), String> {
     let copies = copy_shared_inputs(b, op)?;
     let op = collapse(b, op)?;
-    let nest = Nest::read(b, op)?;
+    let nest = Nest { starts, ..Nest::read(b, op)? };
     if nest.static_count() == Some(0) {
         b.erase(op);
         return Ok(());
     }
     let enough = if nest.serial.is_empty() { ENOUGH_THREADS } else { ENOUGH_LOOPING_THREADS };
     let worth = |w: &Wide| nest.static_count().is_some_and(|n| n / w.width as i64 >= enough);
-    let wide = Wide::of(b, &nest).filter(worth).unwrap_or_else(Wide::none);
+    // Neighbouring threads read neighbours then, which is better than to write 16 bytes and to read elements that are not together.
+    let wide =
+        Wide::of(b, &nest).filter(worth).filter(|w| !w.scatters(b, &nest) || narrow_rounds(b, &nest) == 1);
+    let wide = wide.unwrap_or_else(Wide::none);
     let mut at = Builder::before(b, op);
     let b = &mut at;
     let sizes = nest.sizes(b)?;
@@ -167,23 +177,43 @@ fn map_structured(b: &mut Body, op: Op) -> Result<(), String> {
     let narrow = Number::fits(count);
     let threads = block_size(count.as_static());
     // Each thread has several accesses under way where there are more than enough threads.
-    let many = |n: i64| n >= MANY_THREADS && n % (threads * ROUNDS) == 0 && wide.width > 1;
-    let rounds = if nest.serial.is_empty() && count.as_static().is_some_and(many) { ROUNDS } else { 1 };
+    let many = |n: i64| nest.serial.is_empty() && n >= MANY_THREADS && n % (threads * ROUNDS) == 0;
+    let rounds = match count.as_static() {
+        _ if wide.width == 1 => narrow_rounds(b, &nest),
+        Some(n) if many(n) => ROUNDS,
+        _ => 1,
+    };
     let blocks = blocks_for(b, count, threads * rounds);
-    let guard = count.as_static().is_none_or(|n| n % threads != 0);
+    let guard = count.as_static().is_none_or(|n| n % (threads * rounds) != 0);
+    // Accesses of several rounds are under way together only where nothing is in between.
+    let whole = count.as_static().filter(|_| guard && rounds > 1).map(|n| n / (threads * rounds));
     let mut result = Ok(());
     launch(b, blocks, threads, |b, place| {
-        for round in 0..rounds {
-            let number = Number::of_round(b, place, narrow, rounds, round);
-            let inside = guard.then(|| number.is_less(b, count));
-            let done = only_if(b, inside, |b| {
-                let coords = element(b, number, &divided, &wide);
-                nest.emit(b, &coords, &sizes, &wide)
-            });
-            if done.is_err() {
-                result = done;
-            }
-        }
+        let all = |b: &mut Builder<'_>, guard: bool| {
+            (0..rounds).try_for_each(|round| {
+                let number = Number::of_round(b, place, narrow, rounds, round);
+                let inside = guard.then(|| number.is_less(b, count));
+                only_if(b, inside, |b| {
+                    let coords = element(b, number, &divided, &wide);
+                    nest.emit(b, &coords, &sizes, &wide)
+                })
+            })
+        };
+        let Some(whole) = whole.filter(|&n| n > 0) else {
+            result = all(b, guard);
+            return;
+        };
+        let is_whole = less(b, place.block, whole);
+        let (mut first, mut last) = (Ok(()), Ok(()));
+        let then = |b: &mut Builder<'_>| {
+            first = all(b, false);
+            Vec::new()
+        };
+        IfOp::create(b, is_whole, &[], then, |b| {
+            last = all(b, true);
+            Vec::new()
+        });
+        result = first.and(last);
     });
     result?;
     for buffer in copies {
@@ -191,6 +221,17 @@ fn map_structured(b: &mut Body, op: Op) -> Result<(), String> {
     }
     b.erase(op);
     Ok(())
+}
+
+/// How many elements a thread computes one after the other where one access has one element: so many that those of a few
+/// threads together are 16 bytes.
+fn narrow_rounds(b: &Body, nest: &Nest) -> i64 {
+    let mut ops = b.block_ops(nest.payload);
+    let short =
+        b.block_ops(nest.payload).count() <= LONGEST_IN_ROUNDS && ops.all(|op| b.regions(op).is_empty());
+    let rounds = widest(b, nest).map_or(1, |bits| i64::from(BYTES * 8 / bits)).min(MOST_ROUNDS);
+    let enough = nest.static_count().is_some_and(|n| n / rounds >= ENOUGH_THREADS_IN_ROUNDS);
+    if nest.serial.is_empty() && short && enough { rounds } else { 1 }
 }
 
 /// The sizes of the loops that are divided; neighbours that one thread computes count once.
@@ -302,7 +343,7 @@ fn copy_of(b: &mut Body, op: Op, v: Value) -> Result<Value, String> {
     let done = CopyOp::build(&mut at, v, copy);
     if !layout::is_identity(&cx, at.ty(v)) {
         let generic = generic_of_copy(&mut at, done.op())?;
-        map_structured(&mut at, generic)?;
+        map_structured(&mut at, generic, Vec::new())?;
     }
     Ok(copy)
 }

@@ -16,7 +16,7 @@ use crate::{
 /// The most ops of a payload that is copied.
 const LONGEST: usize = 64;
 /// The bytes of the widest access.
-const BYTES: u32 = 16;
+pub(crate) const BYTES: u32 = 16;
 
 /// How many elements a thread computes, and which operands it reads and writes by one access.
 pub(crate) struct Wide {
@@ -42,9 +42,7 @@ impl Wide {
             return None;
         }
         let size = nest.ranges[along];
-        let bits = nest.operands.iter().filter(|&&v| is_memref(b, v)).map(|&v| element_bits(b, v));
-        let widest = bits.max().flatten()?;
-        let mut width = (BYTES * 8 / widest) as i64;
+        let mut width = i64::from(BYTES * 8 / widest(b, nest)?);
         // Fewer where the size does not divide.
         while width > 1 && (size == DYNAMIC || size % width != 0) {
             width /= 2;
@@ -56,6 +54,13 @@ impl Wide {
             (0..nest.operands.len()).map(|i| lies_together(b, nest, i, along, width)).collect();
         let outputs = nest.inits.clone().all(|i| together[i]);
         outputs.then_some(Self { width: width as usize, along, together })
+    }
+    /// Whether a thread reads its elements of an input one by one.
+    pub(crate) fn scatters(&self, b: &Body, nest: &Nest) -> bool {
+        (0..nest.inits.start).any(|i| {
+            let used = is_memref(b, nest.operands[i]) && b.has_uses(b.block_args(nest.payload)[i]);
+            used && nest.maps[i].uses_dim(self.along as u32) && !self.is_together(i)
+        })
     }
     pub(crate) fn is_together(&self, i: usize) -> bool {
         self.together.get(i).copied().unwrap_or(false)
@@ -78,6 +83,12 @@ impl Wide {
         let bytes = i64::from(element_bits(b, memref).unwrap_or(8) / 8) * self.width as i64;
         (cx.vector(&[self.width as i64], elem), Some(cx.i64_attr(bytes)))
     }
+}
+
+/// The size of the widest elements of an op.
+pub(crate) fn widest(b: &Body, nest: &Nest) -> Option<u32> {
+    let bits = nest.operands.iter().filter(|&&v| is_memref(b, v)).map(|&v| element_bits(b, v));
+    bits.max().flatten()
 }
 
 /// The size of the elements of a memref, if they are whole bytes in memory and in vectors.

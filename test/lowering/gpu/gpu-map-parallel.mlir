@@ -271,3 +271,69 @@ func.func @large(%x: memref<8192x1024xf32>, %y: memref<8192x1024xf32>) {
 // CHECK: arith.addi %[[ONE]], %[[BEHIND]]
 // CHECK: vector.store
 // CHECK-NOT: scf.if
+
+// Where elements are read one by one, neighbours are read by neighbours, and each thread has eight elements that are apart. Blocks
+// that are whole do not ask for each of them.
+func.func @rounds(%x: memref<1000x1001xbf16>, %b: memref<1001xbf16>, %y: memref<1000x1001xbf16>) {
+  linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> (d1)>, #id], iterator_types = ["parallel", "parallel"]}
+    ins(%x, %b : memref<1000x1001xbf16>, memref<1001xbf16>) outs(%y : memref<1000x1001xbf16>) {
+  ^bb0(%in: bf16, %add: bf16, %out: bf16):
+    %0 = arith.addf %in, %add : bf16
+    linalg.yield %0 : bf16
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @rounds
+// CHECK-DAG: %[[BLOCKS:.*]] = arith.constant 489 : index
+// CHECK-DAG: %[[WHOLE:.*]] = arith.constant 488 : index
+// CHECK: gpu.launch blocks(%[[B:.*]], %{{.*}}, %{{.*}}) in (%{{.*}} = %[[BLOCKS]], {{.*}})
+// CHECK: %[[IS:.*]] = arith.cmpi ult, %[[B]], %[[WHOLE]]
+// CHECK: scf.if %[[IS]] {
+// CHECK-NOT: scf.if
+// CHECK-COUNT-8: memref.store
+// CHECK: } else {
+// CHECK-COUNT-8: scf.if
+// CHECK: gpu.terminator
+
+// What a fill writes is in registers from the start.
+func.func @start(%x: memref<4x3x64xf32>, %y: memref<4x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%y : memref<4x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x : memref<4x3x64xf32>) outs(%y : memref<4x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @start
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: gpu.launch
+// CHECK-NOT: memref.load %arg1
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO]]) -> (f32)
+// CHECK: memref.store %{{.*}}, %arg1
+// CHECK: gpu.terminator
+// CHECK-NOT: gpu.launch
+
+// Another op looks at what the fill wrote.
+func.func @seen(%x: memref<4x3x64xf32>, %y: memref<4x64xf32>, %z: memref<4x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%y : memref<4x64xf32>)
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%y : memref<4x64xf32>) outs(%z : memref<4x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]}
+    ins(%x : memref<4x3x64xf32>) outs(%y : memref<4x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @seen
+// CHECK-COUNT-3: gpu.launch

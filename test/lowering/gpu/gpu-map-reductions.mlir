@@ -102,3 +102,27 @@ func.func @others(%x: memref<64x131072xf32>, %y: memref<131072xf32>, %few: memre
   }
   return
 }
+
+// A choice begins with what the whole row begins with in each piece; the number of a column is that in the whole row.
+// CHECK-LABEL: func.func @place
+// CHECK-DAG: %[[V:.*]] = memref.alloc() : memref<1x1024xf32>
+// CHECK-DAG: %[[AT:.*]] = memref.alloc() : memref<1x1024xi32>
+// CHECK: gpu.launch
+// CHECK-DAG: memref.load %arg1[] : memref<f32>
+// CHECK-DAG: memref.load %arg2[] : memref<i32>
+// CHECK: arith.muli %{{.*}}, %c1024
+// CHECK: gpu.terminator
+// CHECK: gpu.launch
+// CHECK: gpu.terminator
+func.func @place(%x: memref<1048576xf32>, %max: memref<f32>, %at: memref<i32>) {
+  linalg.generic {indexing_maps = [#line, #point, #point], iterator_types = ["reduction"]} ins(%x : memref<1048576xf32>) outs(%max, %at : memref<f32>, memref<i32>) {
+  ^bb0(%in: f32, %m: f32, %p: i32):
+    %0 = linalg.index 0 : index
+    %1 = arith.index_cast %0 : index to i32
+    %2 = arith.cmpf oge, %m, %in : f32
+    %3 = arith.select %2, %m, %in : f32
+    %4 = arith.select %2, %p, %1 : i32
+    linalg.yield %3, %4 : f32, i32
+  }
+  return
+}

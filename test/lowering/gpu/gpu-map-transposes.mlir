@@ -78,3 +78,33 @@ func.func @others(%x: memref<64x64x64xf32>, %y: memref<64x64x64xf32>, %rgb: memr
   linalg.transpose ins(%s : memref<32x32xf32>) outs(%t : memref<32x32xf32>) permutation = [1, 0]
   return
 }
+
+// A word of shared memory has elements of two rows; threads read and write 16 bytes.
+// CHECK-LABEL: func.func @narrow
+// CHECK: gpu.launch {{.*}} in (%{{.*}} = %c192, {{.*}}) threads(%[[T:[a-z0-9]*]], {{.*}} workgroup(%[[TILE:[a-z0-9]*]] : memref<64x32xi32, #gpu.address_space<workgroup>>)
+// CHECK-COUNT-2: vector.load %arg0[%{{.*}}, %{{.*}}] {alignment = 16 : i64} : memref<1024x768xbf16>, vector<8xbf16>
+// CHECK-COUNT-8: memref.store %{{.*}}, %[[TILE]]
+// CHECK: gpu.barrier
+// CHECK: vector.load %[[TILE]][%{{.*}}, %{{.*}}] {alignment = 16 : i64} : memref<64x32xi32, #gpu.address_space<workgroup>>, vector<4xi32>
+// CHECK: vector.store %{{.*}}, %arg1[%{{.*}}, %{{.*}}] {alignment = 16 : i64} : memref<768x1024xbf16>, vector<8xbf16>
+// CHECK: vector.load %[[TILE]]
+// CHECK: vector.store
+// CHECK-NOT: scf.if
+// CHECK: gpu.terminator
+func.func @narrow(%x: memref<1024x768xbf16>, %y: memref<768x1024xbf16>) {
+  linalg.transpose ins(%x : memref<1024x768xbf16>) outs(%y : memref<768x1024xbf16>) permutation = [1, 0]
+  return
+}
+
+// Bytes of four rows are a word. Rows of 100 bytes have 4 bytes at a time; what is behind the end is not written.
+// CHECK-LABEL: func.func @bytes
+// CHECK: workgroup(%[[TILE:[a-z0-9]*]] : memref<128x32xi32, #gpu.address_space<workgroup>>)
+// CHECK: arith.minui
+// CHECK: vector.load %arg0[%{{.*}}, %{{.*}}, %{{.*}}] {alignment = 4 : i64} : memref<3x160x100xi8>, vector<4xi8>
+// CHECK: gpu.barrier
+// CHECK: scf.if
+// CHECK: vector.store %{{.*}}, %arg1[%{{.*}}, %{{.*}}, %{{.*}}] {alignment = 16 : i64} : memref<3x100x160xi8>, vector<16xi8>
+func.func @bytes(%x: memref<3x160x100xi8>, %y: memref<3x100x160xi8>) {
+  linalg.transpose ins(%x : memref<3x160x100xi8>) outs(%y : memref<3x100x160xi8>) permutation = [0, 2, 1]
+  return
+}

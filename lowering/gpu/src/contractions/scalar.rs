@@ -6,10 +6,12 @@
 use strata_arith::{AddIOp, ConstantOp, MulIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_math::FmaOp;
+use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
 use super::{
     end::Place,
+    load::Tile,
     numbers::{add, add_number, div, rem, times},
     product::Product,
     staged::{Staged, Thread},
@@ -19,17 +21,32 @@ use super::{
 
 /// Numbers of one access.
 const FOUR: i64 = 4;
+/// Registers of a multiprocessor.
+const REGISTERS: i64 = 1 << 16;
+/// Registers that a thread needs at most: two for each of 64 sums.
+const MOST_REGISTERS: i64 = 128;
 
 /// The kernel of a product of 32-bit numbers.
 pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
     let kernel = Kernel(Staged::new(b, product, t));
-    kernel.0.map(b, |b, me, thread| kernel.emit(b, me, thread))
+    kernel.0.map(b, |b, me, thread| kernel.emit(b, me, thread))?;
+    let launch = b.prev_op(product.last_op());
+    if let Some(launch) = launch.filter(|_| t.threads() * MOST_REGISTERS * 2 <= REGISTERS) {
+        let two = b.cx().i32_attr(2);
+        b.set_attr(launch, strata_nvvm::MINCTASM, Some(two));
+    }
+    Ok(())
 }
 
 struct Kernel<'a>(Staged<'a>);
 
 /// The thread's number along rows and along columns.
 type At = [Value; 2];
+
+/// The numbers of a vector of four.
+fn numbers(b: &mut Builder<'_>, four: Value) -> Vec<Value> {
+    (0..FOUR).map(|i| ExtractOp::of(b, four, &[i.into()])).collect()
+}
 
 impl Kernel<'_> {
     /// Threads of a block along rows and along columns: a square.
@@ -47,9 +64,7 @@ impl Kernel<'_> {
         let start = self.start(b);
         let [rows, columns] = self.each();
         let sums = self.0.sums(b, me, start, (rows * columns) as usize, |b, stage, sums| {
-            for k in (0..self.0.tiles.k).step_by(FOUR as usize) {
-                self.multiply(b, (me, at), stage, k, sums);
-            }
+            self.multiply_tile(b, (me, at), stage, sums);
         })?;
         self.end(b, (me, at), &sums)
     }
@@ -80,58 +95,101 @@ impl Kernel<'_> {
         add_number(b, first, i / FOUR * FOUR * threads + i % FOUR)
     }
 
-    /// The numbers of a factor for four steps along the sum: by step, then by row or column.
-    fn load(
+    /// The numbers of row or column number `i` for four steps along the sum, of a factor whose neighbours are along it.
+    fn along(
         &self,
         b: &mut Builder<'_>,
         (me, at): (&Thread, At),
         stage: Value,
         side: usize,
-        k: i64,
-    ) -> Vec<Vec<Value>> {
-        let count = self.each()[side];
-        let tile = &self.0.factors[side];
-        let mut out = vec![Vec::new(); FOUR as usize];
-        let numbers = |b: &mut Builder<'_>, four: Value| {
-            (0..FOUR).map(|i| ExtractOp::of(b, four, &[i.into()])).collect::<Vec<_>>()
-        };
-        if tile.is_along_k() {
-            for i in 0..count {
-                let own = self.own(b, at, side, i);
-                let k = constant_index(b, k);
-                let four = tile.four(b, (me.buffers[side], stage), own, k);
-                for (out, v) in out.iter_mut().zip(numbers(b, four)) {
-                    out.push(v);
-                }
-            }
-        } else {
-            for (step, out) in out.iter_mut().enumerate() {
-                let k = constant_index(b, k + step as i64);
-                for i in (0..count).step_by(FOUR as usize) {
-                    let own = self.own(b, at, side, i);
-                    let four = tile.four(b, (me.buffers[side], stage), k, own);
-                    out.extend(numbers(b, four));
-                }
-            }
+        (k, i): (Value, i64),
+    ) -> Vec<Value> {
+        let own = self.own(b, at, side, i);
+        let four = self.0.factors[side].four(b, (me.buffers[side], stage), own, k);
+        numbers(b, four)
+    }
+
+    /// The numbers of all rows or columns for a step along the sum, of a factor whose neighbours are rows or columns.
+    fn across(
+        &self,
+        b: &mut Builder<'_>,
+        (me, at): (&Thread, At),
+        stage: Value,
+        side: usize,
+        k: Value,
+    ) -> Vec<Value> {
+        let mut out = Vec::new();
+        for i in (0..self.each()[side]).step_by(FOUR as usize) {
+            let own = self.own(b, at, side, i);
+            let four = self.0.factors[side].four(b, (me.buffers[side], stage), k, own);
+            out.extend(numbers(b, four));
         }
         out
     }
 
-    fn multiply(&self, b: &mut Builder<'_>, me: (&Thread, At), stage: Value, k: i64, sums: &mut [Value]) {
-        let columns = self.each()[1] as usize;
-        let (of_a, of_b) = (self.load(b, me, stage, 0, k), self.load(b, me, stage, 1, k));
+    /// Adds the products of a stage. Where four steps along the sum are loaded at once, a loop keeps the next ones from taking
+    /// registers.
+    fn multiply_tile(&self, b: &mut Builder<'_>, me: (&Thread, At), stage: Value, sums: &mut [Value]) {
+        if !self.0.factors.iter().any(Tile::is_along_k) {
+            for k in (0..self.0.tiles.k).step_by(FOUR as usize) {
+                let k = constant_index(b, k);
+                self.multiply(b, me, stage, k, sums);
+            }
+            return;
+        }
+        let bounds = [0, self.0.tiles.k, FOUR].map(|n| constant_index(b, n));
+        let looped = ForOp::create(b, bounds, sums, |b, k, carried| {
+            let mut sums = carried.to_vec();
+            self.multiply(b, me, stage, k, &mut sums);
+            sums
+        });
+        sums.copy_from_slice(b.results(looped.op()));
+    }
+
+    /// Adds the products of four steps along the sum. What is loaded is used at once where it can be: a thread has few registers.
+    fn multiply(&self, b: &mut Builder<'_>, me: (&Thread, At), stage: Value, k: Value, sums: &mut [Value]) {
+        let [rows, columns] = self.each();
+        let [a_along, b_along] = [0, 1].map(|side| self.0.factors[side].is_along_k());
+        let steps: Vec<Value> = (0..FOUR).map(|step| add_number(b, k, step)).collect();
+        if !a_along && !b_along {
+            for k in steps {
+                let (x, y) = (self.across(b, me, stage, 0, k), self.across(b, me, stage, 1, k));
+                self.add_products(b, &x, &y, sums);
+            }
+            return;
+        }
+        let second: Vec<Vec<Value>> = if b_along {
+            let columns: Vec<_> = (0..columns).map(|j| self.along(b, me, stage, 1, (k, j))).collect();
+            (0..FOUR as usize).map(|step| columns.iter().map(|c| c[step]).collect()).collect()
+        } else {
+            steps.iter().map(|&k| self.across(b, me, stage, 1, k)).collect()
+        };
+        if !a_along {
+            for (k, y) in steps.into_iter().zip(&second) {
+                let x = self.across(b, me, stage, 0, k);
+                self.add_products(b, &x, y, sums);
+            }
+            return;
+        }
+        for (i, sums) in (0..rows).zip(sums.chunks_mut(columns as usize)) {
+            let x = self.along(b, me, stage, 0, (k, i));
+            for (&x, y) in x.iter().zip(&second) {
+                self.add_products(b, &[x], y, sums);
+            }
+        }
+    }
+
+    /// Adds the products of some rows' numbers and all columns' numbers.
+    fn add_products(&self, b: &mut Builder<'_>, rows: &[Value], columns: &[Value], sums: &mut [Value]) {
         let float = b.cx().as_float(self.0.product.sum).is_some();
-        for (x, y) in of_a.iter().zip(&of_b) {
-            for (i, &x) in x.iter().enumerate() {
-                for (j, &y) in y.iter().enumerate() {
-                    let sum = &mut sums[i * columns + j];
-                    *sum = if float {
-                        FmaOp::build(b, x, y, *sum, None)
-                    } else {
-                        let product = MulIOp::build(b, x, y, None);
-                        AddIOp::build(b, *sum, product, None)
-                    };
-                }
+        for (&x, sums) in rows.iter().zip(sums.chunks_mut(columns.len())) {
+            for (&y, sum) in columns.iter().zip(sums) {
+                *sum = if float {
+                    FmaOp::build(b, x, y, *sum, None)
+                } else {
+                    let product = MulIOp::build(b, x, y, None);
+                    AddIOp::build(b, *sum, product, None)
+                };
             }
         }
     }

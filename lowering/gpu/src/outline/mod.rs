@@ -257,6 +257,8 @@ fn define(kernels: &mut Body, b: &Body, launch: LaunchOp, name: &str, args: &[Va
     // With what the kernel itself declares, this says how many blocks of it run at a time.
     let dynamic = launch.dynamic_shared_memory_size(b).and_then(|v| constant_value(b, v));
     kernels.set_attr(func.op(), "strata.dynamic_shared_memory", dynamic);
+    // How many blocks should run at a time, which bounds the registers of a thread.
+    kernels.set_attr(func.op(), strata_nvvm::MINCTASM, b.attr(launch.op(), strata_nvvm::MINCTASM));
     let Some(shape) = launch.args(b) else { return func.op() };
     let of = |values: &[Value]| values.iter().map(|&v| b.ty(v)).collect::<Vec<_>>();
     let (workgroup, private) = (of(shape.workgroup()), of(shape.private()));

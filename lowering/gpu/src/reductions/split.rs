@@ -8,6 +8,7 @@ use strata_ir::{
 use strata_linalg::{GenericOp, IndexOp, IteratorType};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, ExpandShapeOp};
 
+use crate::numbers::{add, times};
 use crate::rows::{Combine, FEW, Form, Kind, LONG, Member, anchor};
 
 /// Pieces of all rows together that are enough for a device.
@@ -39,17 +40,34 @@ fn neutral(cx: &Context, name: &str, ty: Type) -> Option<Attr> {
     }
 }
 
+/// What the results of pieces start with.
+enum Start {
+    /// The value that changes nothing.
+    Neutral(Attr),
+    /// What the whole rows start with, which may take part in a choice several times.
+    Repeated,
+}
+
 /// How a reduction is cut.
 struct Cut {
     rows: i64,
     pieces: i64,
     columns: i64,
-    neutral: Attr,
+    start: Start,
+}
+
+/// What the pieces of a reduction start with; `None` if only its whole rows can have a start.
+fn start(b: &Body, member: &Member, combine: &Combine) -> Option<Start> {
+    if !combine.commutative {
+        return combine.chooses(b).then_some(Start::Repeated);
+    }
+    let out = member.nest.operands[member.nest.inits.start];
+    neutral(b.cx(), combine.operation(b)?, b.cx().elem_or_self(b.ty(out))).map(Start::Neutral)
 }
 
 fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
     let Kind::Reduction(combine) = &member.kind else { return None };
-    if !(1..FEW).contains(&rows) || cols <= LONG || !combine.commutative || member.nest.inits.len() != 1 {
+    if !(1..FEW).contains(&rows) || cols <= LONG {
         return None;
     }
     let plain = |i: usize| {
@@ -57,12 +75,14 @@ fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
         let t = b.cx().type_as::<MemRefType>(b.ty(v));
         t.is_none_or(|t| t.layout.is_none()) && !matches!(member.forms[i], Form::Mixed(_))
     };
-    if !(0..member.forms.len()).all(plain) || b.block_ops(member.nest.payload).any(|op| op.isa::<IndexOp>(b))
-    {
+    // The number of a row or column can be computed where each is one loop.
+    let loops = member.nest.ranges.len();
+    let one_each = member.split <= 1 && loops == member.split + 1;
+    let numbered = b.block_ops(member.nest.payload).any(|op| op.isa::<IndexOp>(b));
+    if !(0..member.forms.len()).all(plain) || numbered && !one_each {
         return None;
     }
-    let out = member.nest.operands[member.nest.inits.start];
-    let neutral = neutral(b.cx(), combine.operation(b)?, b.cx().elem_or_self(b.ty(out)))?;
+    let start = start(b, member, combine)?;
     // Pieces whose rows can be read by wide accesses are better than more pieces.
     let fits = |&n: &i64| cols % n == 0 && cols / n >= LEAST && n * rows <= ENOUGH;
     let rank = |&n: &i64| {
@@ -70,7 +90,7 @@ fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
         (n * rows >= 64, columns % 8 == 0, columns % 4 == 0, n)
     };
     let pieces = (2..=ENOUGH).filter(fits).max_by_key(rank)?;
-    Some(Cut { rows, pieces, columns: cols / pieces, neutral })
+    Some(Cut { rows, pieces, columns: cols / pieces, start })
 }
 
 /// Whether a reduction along rows becomes one of shorter rows.
@@ -114,35 +134,47 @@ fn rewrite(b: &mut Builder<'_>, member: &Member, cut: &Cut) -> Option<()> {
         }
         maps.push(map(has_rows, has_columns));
     }
-    let out = nest.operands[first];
-    let elem = b.cx().elem_or_self(b.ty(out));
-    let ty = b.cx().memref(&[cut.rows, cut.pieces], elem);
-    let partial = AllocOp::of(b, ty, &[]);
-    let value = constant(b, cut.neutral);
-    let id = AffineMap::identity(2);
+    let outs = nest.operands[nest.inits.clone()].to_vec();
+    let mut partials = Vec::new();
+    for &out in &outs {
+        let elem = b.cx().elem_or_self(b.ty(out));
+        let ty = b.cx().memref(&[cut.rows, cut.pieces], elem);
+        partials.push(AllocOp::of(b, ty, &[]));
+    }
+    let wholes: Vec<Value> = outs.iter().map(|&out| flat(b, out, cut.rows)).collect::<Option<_>>()?;
+    let (id, of_row) = (AffineMap::identity(2), AffineMap::new(2, 0, vec![AffineExpr::dim(0)]));
     let parallel = IteratorType::Parallel;
-    let scalar = AffineMap::new(2, 0, Vec::new());
-    GenericOp::build_with(b, &[value], &[partial], &[scalar, id.clone()], &[parallel; 2], &[], |_, args| {
-        vec![args[0]]
-    });
-    maps.push(AffineMap::new(3, 0, vec![AffineExpr::dim(0), AffineExpr::dim(1)]));
+    for (&partial, &whole) in partials.iter().zip(&wholes) {
+        let (value, from) = match &cut.start {
+            Start::Neutral(value) => (constant(b, *value), AffineMap::new(2, 0, Vec::new())),
+            Start::Repeated => (whole, of_row.clone()),
+        };
+        GenericOp::build_with(
+            b,
+            &[value],
+            &[partial],
+            &[from, id.clone()],
+            &[parallel; 2],
+            &[],
+            |_, args| vec![args[0]],
+        );
+    }
+    let of_piece = AffineMap::new(3, 0, vec![AffineExpr::dim(0), AffineExpr::dim(1)]);
+    maps.extend(vec![of_piece; partials.len()]);
     let kinds = [parallel, parallel, IteratorType::Reduction];
-    let payload = nest.payload;
-    GenericOp::build_with(b, &inputs, &[partial], &maps, &kinds, &[], |b, args| {
-        clone_payload(b, payload, args)
+    GenericOp::build_with(b, &inputs, &partials, &maps, &kinds, &[], |b, args| {
+        clone_payload(b, member, cut.columns, args)
     });
-    let whole = flat(b, out, cut.rows)?;
-    let maps = [id, AffineMap::new(2, 0, vec![AffineExpr::dim(0)])];
-    GenericOp::build_with(
-        b,
-        &[partial],
-        &[whole],
-        &maps,
-        &[parallel, IteratorType::Reduction],
-        &[],
-        |b, args| combine.apply(b, &args[1..], &args[..1]),
-    );
-    DeallocOp::build(b, partial);
+    let mut maps = vec![id; partials.len()];
+    maps.extend(vec![of_row; partials.len()]);
+    let kinds = [parallel, IteratorType::Reduction];
+    GenericOp::build_with(b, &partials, &wholes, &maps, &kinds, &[], |b, args| {
+        let (new, old) = args.split_at(partials.len());
+        combine.apply(b, old, new)
+    });
+    for partial in partials {
+        DeallocOp::build(b, partial);
+    }
     Some(())
 }
 
@@ -174,7 +206,9 @@ fn cut_buffer(b: &mut Builder<'_>, v: Value, rows: Option<i64>, columns: Option<
     ExpandShapeOp::of(b, all, &groups, &sizes)
 }
 
-fn clone_payload(b: &mut Builder<'_>, payload: Block, args: &[Value]) -> Vec<Value> {
+/// The payload of the reduction in loops of rows, pieces and `columns` columns of a piece.
+fn clone_payload(b: &mut Builder<'_>, member: &Member, columns: i64, args: &[Value]) -> Vec<Value> {
+    let payload = member.nest.payload;
     let mut map = IdMap::new();
     for (&old, &new) in b.block_args(payload).to_vec().iter().zip(args) {
         map.map(old, new);
@@ -182,15 +216,44 @@ fn clone_payload(b: &mut Builder<'_>, payload: Block, args: &[Value]) -> Vec<Val
     let ops: Vec<Op> = b.block_ops(payload).collect();
     let Some((&last, ops)) = ops.split_last() else { return Vec::new() };
     for &op in ops {
+        if let Some(index) = op.as_op::<IndexOp>(b) {
+            let l = index.dim(b).get(b.cx()).as_i64(b.cx());
+            let of_row = l.is_some_and(|l| l < member.split as i64);
+            let number = if of_row { IndexOp::of(b, 0) } else { number_of_column(b, columns) };
+            map.map(b.result(op, 0), number);
+            continue;
+        }
         let copy = b.clone_op(op, &mut map);
         b.insert_op(copy);
     }
     b.operands(last).map(|v| map.get(v)).collect()
 }
 
+/// The number that a column of a piece has in the whole row.
+fn number_of_column(b: &mut Builder<'_>, columns: i64) -> Value {
+    let (piece, column) = (IndexOp::of(b, 1), IndexOp::of(b, 2));
+    let first = times(b, piece, columns);
+    add(b, first, column)
+}
+
 impl Combine {
     /// The name of the one operation that combines two contributions.
     fn operation<'b>(&self, b: &'b Body) -> Option<&'b str> {
         if self.commutative { b.def_op(*self.yields().first()?).map(|op| b.op_name(op)) } else { None }
+    }
+    /// Whether each result is one of the two contributions for it.
+    fn chooses(&self, b: &Body) -> bool {
+        let chosen = |(i, &v): (usize, &Value)| {
+            let Some(op) = b.def_op(v) else { return false };
+            let of = |v: Value| v == self.accumulators()[i] || v == self.parts[i];
+            let operands: Vec<Value> = b.operands(op).collect();
+            match (b.op_name(op), &operands[..]) {
+                ("arith.select", &[_, x, y]) => of(x) && of(y),
+                ("arith.maximumf" | "arith.minimumf" | "arith.maxsi" | "arith.minsi", &[x, y])
+                | ("arith.maxui" | "arith.minui", &[x, y]) => of(x) && of(y),
+                _ => false,
+            }
+        };
+        self.yields().iter().enumerate().all(chosen)
     }
 }

@@ -75,6 +75,10 @@ impl Combine {
     pub(crate) fn yields(&self) -> &[Value] {
         &self.yields
     }
+    /// What contributions are combined with.
+    pub(crate) fn accumulators(&self) -> &[Value] {
+        &self.accumulators
+    }
     /// Combines two lists of contributions.
     pub(crate) fn apply(&self, b: &mut Builder<'_>, x: &[Value], y: &[Value]) -> Vec<Value> {
         let mut map = IdMap::new();

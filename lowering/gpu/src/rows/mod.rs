@@ -111,7 +111,7 @@ pub(crate) fn host_blocks(b: &Body) -> Vec<Block> {
 }
 
 /// Rows that are fewer than what keeps a device busy.
-pub(crate) const FEW: i64 = 32;
+pub(crate) const FEW: i64 = 128;
 /// Columns that are more than one block should read then.
 pub(crate) const LONG: i64 = 1 << 15;
 

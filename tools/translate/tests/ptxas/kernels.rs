@@ -215,3 +215,47 @@ fn products_end_with_what_follows() {
         assert!(code.count("HMMA") + code.count("HGMMA") > 0, "{arch}");
     }
 }
+
+/// A thread has 128 registers at most, so that two blocks share a multiprocessor, whatever the order of the factors.
+#[test]
+fn two_blocks_of_single_precision_share_a_multiprocessor() {
+    let Some(tools) = tools() else { return };
+    for (a, b) in [(1, 0), (1, 1), (0, 0), (0, 1)] {
+        let program = format!(
+            "func.func @main(%a: tensor<4096x4096xf32>, %b: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {{
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [{a}] x [{b}], precision = [HIGHEST, HIGHEST] : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+  return %0 : tensor<4096x4096xf32>
+}}"
+        );
+        for arch in ARCHITECTURES {
+            let what = format!("{a} x {b} {arch}");
+            let Some(code) = Code::of(&tools, &program, arch) else { return };
+            code.check(&what);
+            assert!(code.said.contains("2 blocks on a multiprocessor"), "{what}: {}", code.said);
+            assert!(code.count("FFMA") >= 1024, "{what}");
+        }
+    }
+}
+
+/// Narrow elements are transposed by words: 16 bytes from and to memory.
+#[test]
+fn transposes_read_and_write_sixteen_bytes() {
+    let Some(tools) = tools() else { return };
+    for (ty, rows) in [("bf16", 2), ("f16", 2), ("i8", 4)] {
+        let program = format!(
+            "func.func @main(%x: tensor<2048x1024x{ty}>) -> tensor<1024x2048x{ty}> {{
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2048x1024x{ty}>) -> tensor<1024x2048x{ty}>
+  return %0 : tensor<1024x2048x{ty}>
+}}"
+        );
+        for arch in ARCHITECTURES {
+            let what = format!("{ty} {arch}");
+            let Some(code) = Code::of(&tools, &program, arch) else { return };
+            code.check(&what);
+            let counts = ["LDG", "LDG.E.128", "LDS", "LDS.128", "STG", "STG.E.128"].map(|op| code.count(op));
+            assert_eq!(counts, [rows; 6], "{what}");
+            // A word of shared memory for each column of the 16 bytes.
+            assert_eq!(code.count("STS"), 4 * rows, "{what}");
+        }
+    }
+}

@@ -19,7 +19,10 @@
 //!   gpu.terminator
 //! }
 //! ```
-//! The rows of the tile have an element more, so that those of a column are in different banks.
+//! The rows of the tile have an element more, so that those of a column are in different banks. Tiles of narrow elements are
+//! [`words`].
+
+mod words;
 
 use strata_arith::{AndIOp, MinUIOp, constant_index};
 use strata_func::FuncOp;
@@ -39,6 +42,7 @@ use crate::{
     rows::{dims, host_blocks},
     wide::element_bits,
 };
+use words::Words;
 
 /// The size of a tile.
 const TILE: i64 = WARP;
@@ -139,12 +143,15 @@ impl Transpose {
         let mut tiled: Vec<usize> = candidates.into_iter().filter(|&i| turned(i, fast)).collect();
         let mut bytes = 0;
         tiled.retain(|&i| {
-            bytes += TILE * (TILE + 1) * i64::from(element_bits(b, nest.operands[i]).unwrap_or(128) / 8);
+            bytes += match element_bits(b, nest.operands[i]) {
+                Some(bits @ (8 | 16)) => words::bytes(bits),
+                bits => TILE * (TILE + 1) * i64::from(bits.unwrap_or(128) / 8),
+            };
             bytes <= SHARED_BYTES
         });
         let count = sizes.iter().try_fold(1i64, |n, &s| n.checked_mul(s))?;
         let large = sizes[fast] >= LEAST && sizes[last] >= LEAST && count >= LEAST_ELEMENTS;
-        let blocks = count / sizes[fast] / sizes[last] * tiles(sizes[fast]) * tiles(sizes[last]);
+        let blocks = count / sizes[fast] / sizes[last] * tiles(sizes[fast], TILE) * tiles(sizes[last], TILE);
         (large && !tiled.is_empty() && blocks < i64::from(i32::MAX)).then_some(Self {
             nest,
             groups,
@@ -167,17 +174,22 @@ impl Transpose {
         let buffers: Vec<Value> = (0..self.dims.len()).map(|i| self.buffer(b, i)).collect();
         let (last, fast) = (self.last(), self.fast);
         // Tiles of neighbours in memory that is written come one after the other.
+        let words = Words::of(b, self);
+        let side = words.as_ref().map_or(TILE, Words::side);
         let mut counts = self.sizes.clone();
-        counts[last] = tiles(self.sizes[last]);
-        counts[fast] = tiles(self.sizes[fast]);
+        counts[last] = tiles(self.sizes[last], side);
+        counts[fast] = tiles(self.sizes[fast], side);
         let blocks: i64 = counts.iter().product();
         let cx = b.cx_arc().clone();
         let shared: Vec<Type> = self
             .tiled
             .iter()
-            .map(|&i| {
-                let elem = cx.elem_or_self(b.ty(self.nest.operands[i]));
-                AddressSpace::Workgroup.memref(&cx, &[TILE, TILE + 1], elem)
+            .map(|&i| match &words {
+                Some(words) => words.buffer(&cx),
+                None => {
+                    let elem = cx.elem_or_self(b.ty(self.nest.operands[i]));
+                    AddressSpace::Workgroup.memref(&cx, &[TILE, TILE + 1], elem)
+                }
             })
             .collect();
         let count = constant_index(b, blocks);
@@ -188,9 +200,12 @@ impl Transpose {
             let sizes: Vec<MixedIndex> = counts.iter().map(|&n| MixedIndex::Static(n)).collect();
             let mut coords = number.coordinates(b, &sizes);
             for g in [fast, last] {
-                coords[g] = times(b, coords[g], TILE);
+                coords[g] = times(b, coords[g], side);
             }
-            result = self.body(b, &buffers, &coords, place.thread, shared);
+            result = match &words {
+                Some(words) => words.body(self, b, &buffers, &coords, place.thread, shared),
+                None => self.body(b, &buffers, &coords, place.thread, shared),
+            };
         });
         result?;
         b.erase(op);
@@ -247,10 +262,12 @@ impl Transpose {
         }
         strata_gpu::BarrierOp::build(b);
         coords[last] = within(b, last, lane);
-        let column = self.is_inside(b, last, first[last], lane);
+        let column = add(b, first[last], lane);
+        let column = self.is_inside(b, last, column, TILE);
         for &step in &steps {
             coords[fast] = within(b, fast, step);
-            let row = self.is_inside(b, fast, first[fast], step);
+            let row = add(b, first[fast], step);
+            let row = self.is_inside(b, fast, row, TILE);
             let inside = match (row, column) {
                 (Some(x), Some(y)) => Some(AndIOp::build(b, x, y)),
                 (x, y) => x.or(y),
@@ -260,12 +277,9 @@ impl Transpose {
         Ok(())
     }
 
-    /// Whether a position in a tile is inside of the operands; `None` if it always is.
-    fn is_inside(&self, b: &mut Builder<'_>, g: usize, first: Value, by: Value) -> Option<Value> {
-        (self.sizes[g] % TILE != 0).then(|| {
-            let at = add(b, first, by);
-            less(b, at, self.sizes[g])
-        })
+    /// Whether a position in tiles of this size is inside of the operands; `None` if it always is.
+    fn is_inside(&self, b: &mut Builder<'_>, g: usize, at: Value, side: i64) -> Option<Value> {
+        (self.sizes[g] % side != 0).then(|| less(b, at, self.sizes[g]))
     }
 
     /// Computes and writes one element.
@@ -277,40 +291,40 @@ impl Transpose {
         in_tile: [Value; 2],
         shared: &[Value],
     ) -> Result<(), String> {
-        let payload = self.nest.payload;
         let position = |i: usize| -> Vec<Value> { self.dims[i].iter().map(|&g| coords[g]).collect() };
-        let mut map = IdMap::new();
+        let mut args = Vec::new();
         for (i, &v) in buffers.iter().enumerate() {
-            let arg = b.block_args(payload)[i];
-            if !b.has_uses(arg) {
-                continue;
-            }
-            let value = match self.tiled.iter().position(|&t| t == i) {
+            let used = b.has_uses(b.block_args(self.nest.payload)[i]);
+            args.push(used.then(|| match self.tiled.iter().position(|&t| t == i) {
                 Some(t) => LoadOp::of(b, shared[t], &in_tile),
-                None if is_memref(b, v) => LoadOp::of(b, v, &position(i)),
-                None => v,
-            };
-            map.map(arg, value);
+                None => self.load(b, v, &position(i)),
+            }));
         }
-        let ops: Vec<Op> = b.block_ops(payload).collect();
-        let (&end, ops) = ops.split_last().ok_or("its payload is empty")?;
-        for &op in ops {
-            if let Some(index) = op.as_op::<IndexOp>(b) {
-                let l = index.dim(b).get(b.cx()).as_i64(b.cx()).and_then(|l| usize::try_from(l).ok());
-                let g = self.groups.iter().position(|g| Some(g[0]) == l);
-                let g = g.ok_or("a 'linalg.index' asks for a loop that does not exist")?;
-                map.map(b.result(op, 0), coords[g]);
-                continue;
-            }
-            let copy = b.clone_op(op, &mut map);
-            b.insert_op(copy);
-        }
-        let values: Vec<Value> = b.operands(end).map(|v| map.get(v)).collect();
+        let values = self.compute(b, &args, coords)?;
         for (i, v) in self.nest.inits.clone().zip(values) {
             let at = position(i);
             StoreOp::of(b, v, buffers[i], &at);
         }
         Ok(())
+    }
+
+    /// An element of an operand, which may be a scalar.
+    fn load(&self, b: &mut Builder<'_>, v: Value, at: &[Value]) -> Value {
+        if is_memref(b, v) { LoadOp::of(b, v, at) } else { v }
+    }
+
+    /// What the payload yields at these coordinates.
+    fn compute(
+        &self,
+        b: &mut Builder<'_>,
+        args: &[Option<Value>],
+        coords: &[Value],
+    ) -> Result<Vec<Value>, String> {
+        let mut ivs = vec![None; self.nest.ranges.len()];
+        for (group, &at) in self.groups.iter().zip(coords) {
+            ivs[group[0]] = Some(at);
+        }
+        self.nest.clone_payload(b, args, &ivs)
     }
 }
 
@@ -339,6 +353,6 @@ fn group(b: &Body, nest: &Nest, loops: &[Vec<usize>], order: &[usize]) -> Vec<Ve
     groups
 }
 
-fn tiles(size: i64) -> i64 {
-    (size + TILE - 1) / TILE
+fn tiles(size: i64, side: i64) -> i64 {
+    (size + side - 1) / side
 }

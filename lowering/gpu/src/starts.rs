@@ -1,0 +1,62 @@
+//! What reductions start with, where a fill says it: the fill is no kernel then, and nobody reads what it wrote.
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::*;
+use strata_linalg::{FillOp, LinalgOp};
+
+use crate::{
+    access::{accesses, is_memref, root},
+    nest::Nest,
+    parallel::host_ops,
+};
+
+/// Erases the fills whose elements are only what a reduction starts with that writes all of them. Gives for each such reduction
+/// its outputs, by their numbers, and what they start with.
+pub(crate) fn take(b: &mut Body) -> FxHashMap<Op, Vec<(usize, Value)>> {
+    let mut found: FxHashMap<Op, Vec<(usize, Value)>> = FxHashMap::default();
+    for op in host_ops(b) {
+        if !op.implements::<dyn LinalgOp>(b) {
+            continue;
+        }
+        let Ok(nest) = Nest::read(b, op) else { continue };
+        if !nest.accumulates() {
+            continue;
+        }
+        for i in nest.inits.clone() {
+            if let Some(fill) = fill_of(b, &nest, i) {
+                found.entry(op).or_default().push((i, b.operand(fill, 0)));
+                b.erase(fill);
+            }
+        }
+    }
+    found
+}
+
+/// The fill in front of an op whose elements only this op reads, as the elements of an output that it writes whole.
+fn fill_of(b: &Body, nest: &Nest, i: usize) -> Option<Op> {
+    let v = nest.operands[i];
+    let mut places: Vec<u32> = nest.maps[i].results().iter().map(|r| r.as_dim()).collect::<Option<_>>()?;
+    places.sort_unstable();
+    places.dedup();
+    let own = root(b, v);
+    let shares = |j: usize| is_memref(b, nest.operands[j]) && root(b, nest.operands[j]).may_alias(own);
+    let loads = b.ops_in(nest.op).into_iter().any(|op| accesses(b, op).iter().any(|a| a.root.may_alias(own)));
+    if places.len() != nest.maps[i].n_results()
+        || loads
+        || (0..nest.operands.len()).any(|j| j != i && shares(j))
+    {
+        return None;
+    }
+    let mut before = b.prev_op(nest.op);
+    while let Some(op) = before {
+        if op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == v {
+            let value = b.operand(op, 0);
+            return (b.ty(value) == b.cx().elem_or_self(b.ty(v))).then_some(op);
+        }
+        if accesses(b, op).iter().any(|a| a.root.may_alias(own)) {
+            return None;
+        }
+        before = b.prev_op(op);
+    }
+    None
+}
