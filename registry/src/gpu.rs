@@ -46,11 +46,14 @@ fn to_launches(arch: &str) -> String {
     )
 }
 
-/// What is in kernels to branches and arithmetic of machines. As on the CPU, but for functions, which are never calls.
+/// What is in kernels to branches and arithmetic of machines. As on the CPU, but for functions, which are never calls, and for `bf16`:
+/// all processors round to it, add, multiply and compare two at once, and subnormal numbers stay what they are. Casts from `bf16` are
+/// integers, because one half of a register is the number.
 pub const KERNELS: &str = "convert-linalg-to-loops,lower-affine,expand-realloc,memref-expand,decompose-vector-ops,convert-vector-to-scf,gpu-expand-gathers,\
     convert-complex-to-standard,math-expand-ops{ops=fpowi},arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
-    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,bf16 target-type=f32},math-extend-to-supported-types,\
-    arith-expand-small-floats{include-bf16=true include-bf16-extensions=true},arith-expand-remainders,math-polynomial-approximation{expand-far=true},\
+    f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU target-type=f32},\
+    arith-emulate-unsupported-floats{source-types=bf16 native-ops=arith.addf,arith.subf,arith.mulf,arith.negf,arith.maximumf,arith.minimumf,arith.maxnumf,arith.minnumf},\
+    math-extend-to-supported-types,arith-expand-small-floats{include-bf16-extensions=true},arith-expand-remainders,math-polynomial-approximation{expand-far=true},\
     gpu-expand-reductions,convert-alloca-scope-to-llvm,convert-scf-to-cf,canonicalize,cse";
 
 /// Launches to functions of the `llvm` and `nvvm` dialects, in a module of their own.

@@ -29,6 +29,8 @@ pub struct EmulateUnsupportedFloats {
     /// MLIR type to convert the unsupported source types to
     #[option(default = "f32".to_owned())]
     pub target_type: String,
+    /// Operations that the target has for the source types all the same
+    pub native_ops: Vec<String>,
 }
 
 /// Legalize floating-point math ops on low-precision floats
@@ -84,7 +86,8 @@ impl BodyPass for EmulateUnsupportedFloats {
                     | "arith.scaling_extf"
                     | "arith.scaling_truncf"
             );
-            name.starts_with("arith.") && !moves || VECTOR_OPS.contains(&name)
+            let native = self.native_ops.iter().any(|op| op == name);
+            !native && (name.starts_with("arith.") && !moves || VECTOR_OPS.contains(&name))
         };
         widen(body, &computes, &|elem| sources.contains(&elem).then_some(target));
         Ok(())

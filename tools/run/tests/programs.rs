@@ -156,3 +156,15 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
         }
     }
 }
+
+/// Numbers of `bf16` as instructions compute them, subnormal ones and what is no number too: no bit differs.
+#[test]
+fn kernels_of_elements_agree_with_the_interpreter() {
+    let programs = programs("elements");
+    assert!(programs.len() >= 2, "only {} programs", programs.len());
+    for arch in ["sm_80", "sm_90a"] {
+        let options = ["--target", "gpusim", "--arch", arch, "--rtol", "0", "--atol", "0"];
+        let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
