@@ -5,34 +5,55 @@
 //!                                       └─► host ───────────────► llvm
 //! ```
 
+use strata_linalg::InputPrecision;
 use strata_pass::{NamedPipeline, OptionSpec, PassRegistry};
 
-use crate::pipelines::{TO_LLVM, to_linalg_for_gpu};
+use crate::pipelines::{TO_LLVM, to_linalg_for_gpu, with_default_precision};
 
 /// The processor when no option says it: the oldest one with asynchronous copies.
 const DEFAULT_ARCH: &str = "sm_80";
 /// The processors that there are kernels for.
 const ARCHITECTURES: [&str; 3] = ["sm_80", "sm_90a", "sm_100a"];
 
-fn arch_option() -> Vec<OptionSpec> {
-    vec![OptionSpec {
-        name: "arch",
-        summary: "The processor: sm_80, sm_90a or sm_100a",
-        kind: "<string>",
-        default: DEFAULT_ARCH.to_owned(),
-    }]
+/// How exact products of `f32` are where the program does not ask for more.
+const DEFAULT_PRECISION: InputPrecision = InputPrecision::Tf32x3;
+
+/// What kernels are made for.
+struct Target<'a> {
+    arch: &'a str,
+    default_precision: InputPrecision,
 }
 
-fn arch(options: &[(String, String)]) -> Result<&str, String> {
-    let mut arch = DEFAULT_ARCH;
-    for (name, value) in options {
+fn options() -> Vec<OptionSpec> {
+    vec![
+        OptionSpec {
+            name: "arch",
+            summary: "The processor: sm_80, sm_90a or sm_100a",
+            kind: "<string>",
+            default: DEFAULT_ARCH.to_owned(),
+        },
+        OptionSpec {
+            name: "default-precision",
+            summary: "What DEFAULT asks of products of f32: tf32, tf32x3 or ieee",
+            kind: "<string>",
+            default: DEFAULT_PRECISION.to_string(),
+        },
+    ]
+}
+
+fn target(list: &[(String, String)]) -> Result<Target<'_>, String> {
+    let mut target = Target { arch: DEFAULT_ARCH, default_precision: DEFAULT_PRECISION };
+    for (name, value) in list {
         match name.as_str() {
-            "arch" if ARCHITECTURES.contains(&value.as_str()) => arch = value,
+            "arch" if ARCHITECTURES.contains(&value.as_str()) => target.arch = value,
             "arch" => return Err(format!("arch must be {}, got {value}", ARCHITECTURES.join(", "))),
-            other => return Err(strata_pass::options::unknown_option(other, &arch_option())),
+            "default-precision" => {
+                target.default_precision = value.parse().map_err(|why| format!("{name}: {why}"))?;
+            }
+            other => return Err(strata_pass::options::unknown_option(other, &options())),
         }
     }
-    Ok(arch)
+    Ok(target)
 }
 
 /// Structured ops on tensors to kernels in place: fused and on buffers as for the CPU, then mapped to launches, the more special
@@ -74,7 +95,12 @@ fn kernels() -> String {
 
 /// The whole way to the `llvm` and `nvvm` dialects.
 pub fn gpu(arch: &str) -> String {
-    format!("{},{},{},{TO_LLVM}", to_linalg_for_gpu(), to_launches(arch), to_nvvm(arch))
+    whole(&Target { arch, default_precision: DEFAULT_PRECISION })
+}
+
+fn whole(target: &Target<'_>) -> String {
+    let front = with_default_precision(&to_linalg_for_gpu(), target.default_precision);
+    format!("{front},{},{},{TO_LLVM}", to_launches(target.arch), to_nvvm(target.arch))
 }
 
 /// Registers the pipelines.
@@ -83,8 +109,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add_pipeline(NamedPipeline {
             name: "strata-gpu-pipeline",
             summary: "Lower StableHLO or linalg on tensors to kernels in the llvm and nvvm dialects, and a host that launches them",
-            options: arch_option,
-            text: |options| Ok(gpu(arch(options)?)),
+            options,
+            text: |options| Ok(whole(&target(options)?)),
         })
         .add_pipeline(NamedPipeline {
             name: "strata-gpu-kernels-pipeline",

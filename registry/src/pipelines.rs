@@ -1,5 +1,6 @@
 //! Named pipelines.
 
+use strata_linalg::InputPrecision;
 use strata_pass::{NamedPipeline, OptionSpec, PassRegistry};
 
 /// Width of native vectors when no option says it.
@@ -48,6 +49,12 @@ pub fn to_linalg_for_gpu() -> String {
     TO_LINALG
         .replacen(CALLS, &format!("{BLOCKS}{CALLS}{{keep=sort,fft,cholesky,triangular_solve}}"), 1)
         .replacen(LINALG, &format!("{LINALG}{{parallel=true}}"), 1)
+}
+
+/// The pipeline `text` of a target that can compute products of `f32` less exactly: they say how exact they have to be, and `default`
+/// is what `DEFAULT` asks for.
+pub fn with_default_precision(text: &str, default: InputPrecision) -> String {
+    text.replacen("{parallel=true}", &format!("{{parallel=true default-precision={default}}}"), 1)
 }
 
 /// Structured ops on tensors to loops of vectors on buffers.

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use crate::{GenericOp, LinalgOp, attrs};
+use crate::{GenericOp, InputPrecision, LinalgOp, attrs};
 
 /// Replaces a structured op by a `linalg.generic` with the same operands, maps and payload, and returns that.
 ///
@@ -20,6 +20,7 @@ pub fn generalize(op: Op, rw: &mut Rewriter<'_>) -> Option<GenericOp> {
     let at = InsertPoint::before(rw, op);
     rw.goto(at);
     let generic = GenericOp::build(rw, &inputs, &outputs, m, t, None, None, &results);
+    InputPrecision::keep(rw.body(), op, generic.op());
     let from = *rw.regions(op).first()?;
     let to = generic.region(rw);
     rw.body().move_blocks(from, to);

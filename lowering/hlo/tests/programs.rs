@@ -6,7 +6,7 @@ use strata_ir::{
     core::{Body, Context, Registry},
     text::{PrintOptions, parse_module, print_body},
 };
-use strata_lowering_hlo::stablehlo_to_linalg::legalize;
+use strata_lowering_hlo::stablehlo_to_linalg::{Options, legalize};
 
 fn context() -> Arc<Context> {
     let mut registry = Registry::new();
@@ -29,7 +29,9 @@ fn context() -> Arc<Context> {
 fn lower(body: &mut Body) -> Vec<String> {
     let mut errors = Vec::new();
     for (_, child) in body.children_mut() {
-        errors.extend(legalize(child, false).err().unwrap_or_default().into_iter().map(|d| d.message));
+        errors.extend(
+            legalize(child, Options::default()).err().unwrap_or_default().into_iter().map(|d| d.message),
+        );
     }
     errors
 }

@@ -16,7 +16,7 @@
 //! tensors go into its payload. Reductions over one element become elementwise (`unit_loops.rs`).
 
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
-use strata_linalg::{GenericOp, IndexOp, TransposeOp};
+use strata_linalg::{GenericOp, IndexOp, InputPrecision, TransposeOp};
 use strata_tensor::{EmptyOp, FromElementsOp};
 
 use crate::{
@@ -392,6 +392,7 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
         yielded.extend(clone_payload(b, consumer.block, &mut map, None));
         yielded
     });
+    InputPrecision::keep(body, consumer.op, new);
     replace(body, consumer.op, new, kept.len());
     for (i, &k) in kept.iter().enumerate() {
         let value = body.result(new, i);

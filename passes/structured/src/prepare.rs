@@ -21,7 +21,7 @@ use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
 };
-use strata_linalg::{FillOp, GenericOp, IteratorType, TransposeOp, TypeFn, payload};
+use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp, TypeFn, payload};
 use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
 use crate::{
@@ -73,6 +73,7 @@ struct Contraction {
     /// Whether the inputs are unsigned integers.
     unsigned: [bool; 2],
     sum: Type,
+    precision: InputPrecision,
     sizes: Vec<i64>,
     result: Value,
 }
@@ -113,6 +114,7 @@ impl Contraction {
             iterators: s.iterators,
             unsigned,
             sum: product.sum,
+            precision: InputPrecision::of(body, op),
             result,
         })
     }
@@ -348,6 +350,7 @@ impl Contraction {
             &[ty],
             payload,
         );
+        self.precision.set(b.body(), op);
         Some(b.result(op, 0))
     }
 }

@@ -119,7 +119,7 @@ fn split_batch(body: &mut Body, op: BatchMatmulOp) -> Option<Op> {
         let lhs = slice(b, s.inputs[0], &sizes[0]);
         let rhs = slice(b, s.inputs[1], &sizes[1]);
         let out = slice(b, s.outputs[0], &sizes[2]);
-        inner = view::build_matmul(b, lhs, rhs, out);
+        inner = view::build_matmul(b, op.op(), lhs, rhs, out);
         Vec::new()
     });
     body.erase(op.op());
@@ -165,7 +165,7 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
                     let zero = strata_arith::constant_index(b, 0);
                     let rhs = tile_of(b, rhs, [zero, jr], [kc, nr]);
                     let out = tile_of(b, out, [zero, jr], [mr, nr]);
-                    view::build_matmul(b, lhs, rhs, out);
+                    view::build_matmul(b, op, lhs, rhs, out);
                 });
             });
         });

@@ -4,7 +4,7 @@ use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     prelude::*,
 };
-use strata_linalg::{FillOp, GenericOp, IteratorType, LinalgOp, MatmulOp};
+use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, LinalgOp, MatmulOp};
 use strata_tensor::MixedIndex;
 
 /// What a loop of a structured op does.
@@ -144,9 +144,11 @@ pub fn build_generic(
     GenericOp::build_with(b, inputs, outputs, &maps, &iterators, types, payload).op()
 }
 
-/// Builds a `linalg.matmul` on buffers.
-pub fn build_matmul(b: &mut Builder<'_>, lhs: Value, rhs: Value, out: Value) -> Option<Op> {
-    MatmulOp::of(b, [lhs, rhs], out, &[]).ok().map(|op| op.op())
+/// Builds a `linalg.matmul` on buffers that is a part of the product `whole`.
+pub fn build_matmul(b: &mut Builder<'_>, whole: Op, lhs: Value, rhs: Value, out: Value) -> Option<Op> {
+    let op = MatmulOp::of(b, [lhs, rhs], out, &[]).ok()?.op();
+    InputPrecision::keep(b.body(), whole, op);
+    Some(op)
 }
 
 /// Builds a `linalg.fill` of a buffer.

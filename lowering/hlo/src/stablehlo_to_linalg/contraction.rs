@@ -2,11 +2,12 @@
 //! `linalg.generic`.
 
 use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, TypeFn, payload};
+use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, payload};
 use strata_stablehlo as hlo;
 
 use super::{
     Lowered, cast, complex, constants,
+    factors::Factors,
     function::Lowering,
     movement,
     types::{self, Kind, signless},
@@ -47,7 +48,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let dims = dims_of(b, op, [shapes[0].len(), shapes[1].len()])?;
     let kind = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))?;
     let sum = sum_type(b, result);
-    let problem = Problem { values, shapes, dims, to, sum, unsigned: kind == Kind::Unsigned };
+    let problem = Problem { values, shapes, dims, to, sum, factors: Factors::of(l, b, op)? };
     let wide = if problem.dims.free.iter().all(|f| !f.is_empty()) {
         if kind == Kind::Complex { problem.complex_matmul(b)? } else { problem.matmul(b)? }
     } else {
@@ -83,10 +84,10 @@ pub(super) fn sum_of_products(
     sums: Value,
     maps: &[AffineMap; 3],
     loops: &[IteratorType],
-    unsigned: bool,
+    factors: Factors,
 ) -> Lowered<Value> {
     let ty = b.ty(sums);
-    let (sum, how) = (b.cx().elem_or_self(ty), cast_fn(unsigned));
+    let (sum, how) = (b.cx().elem_or_self(ty), factors.cast());
     let mut failed = None;
     let op = GenericOp::build_with(b, inputs, &[sums], maps, loops, &[ty], |b, args| {
         let mut step = || {
@@ -101,12 +102,11 @@ pub(super) fn sum_of_products(
     });
     match failed {
         Some(e) => Err(e),
-        None => Ok(b.result(op.op(), 0)),
+        None => {
+            factors.note(b.body(), op.op());
+            Ok(b.result(op.op(), 0))
+        }
     }
-}
-
-fn cast_fn(unsigned: bool) -> TypeFn {
-    if unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned }
 }
 
 struct Problem {
@@ -116,7 +116,7 @@ struct Problem {
     to: Vec<i64>,
     /// Element type of sums.
     sum: Type,
-    unsigned: bool,
+    factors: Factors,
 }
 
 impl Problem {
@@ -152,7 +152,7 @@ impl Problem {
             dims: self.dims.clone(),
             to: self.to.clone(),
             sum: part,
-            unsigned: false,
+            factors: self.factors,
         };
         let first = of([re, other_re]).product(b, None)?;
         let re_sum = of([minus, other_im]).product(b, Some(first))?;
@@ -189,13 +189,14 @@ impl Problem {
             Some(sums) => sums,
             None => self.start(b, &out[skip..])?,
         };
-        let attrs: &[(&str, Attr)] = &[("cast", b.cx().attr(TypeFn::CastUnsigned))];
-        let attrs = if self.unsigned { attrs } else { &[] };
+        let attrs: &[(&str, Attr)] = &[("cast", b.cx().attr(self.factors.cast()))];
+        let attrs = if self.factors.unsigned { attrs } else { &[] };
         let op = if batched {
             BatchMatmulOp::of(b, inputs, init, attrs)?.op()
         } else {
             MatmulOp::of(b, inputs, init, attrs)?.op()
         };
+        self.factors.note(b.body(), op);
         Ok(b.result(op, 0))
     }
     /// As one op with a loop for each dimension: those of the result first, then those that are summed over.
@@ -223,6 +224,6 @@ impl Problem {
             .map(|i| if i < rank - nc { IteratorType::Parallel } else { IteratorType::Reduction })
             .collect();
         let init = self.start(b, &self.to)?;
-        sum_of_products(b, &self.values, init, &maps, &loops, self.unsigned)
+        sum_of_products(b, &self.values, init, &maps, &loops, self.factors)
     }
 }

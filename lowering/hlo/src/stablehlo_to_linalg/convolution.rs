@@ -14,10 +14,7 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::{ExtractSliceOp, InsertSliceOp};
 
 use super::{
-    Lowered, constants, contraction, dynamic,
-    function::Lowering,
-    movement, slices,
-    types::{self, Kind},
+    Lowered, constants, contraction, dynamic, factors::Factors, function::Lowering, movement, slices, types,
     window,
 };
 
@@ -68,7 +65,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let mut shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
     let result = b.ty(b.result(op, 0));
     let to = types::shape(b, result)?;
-    let unsigned = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))? == Kind::Unsigned;
+    let factors = Factors::of(l, b, op)?;
     let dims = b.attr(op, "dimension_numbers").and_then(|a| b.cx().attr_as::<hlo::ConvDimensionNumbers>(a));
     let dims = dims.ok_or("its dimensions are not known")?.clone();
     let computed = op.as_op::<hlo::DynamicConvOp>(b);
@@ -125,7 +122,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         feature_groups,
         batch_groups,
         sum,
-        unsigned,
+        factors,
     };
     let sums = problem.with_lanes_innermost(b)?;
     contraction::rounded(b, sums, result)
@@ -182,7 +179,7 @@ struct Problem {
     batch_groups: i64,
     /// Element type of sums.
     sum: Type,
-    unsigned: bool,
+    factors: Factors,
 }
 
 /// The taps of a window that meet elements and not holes, for places `r, r + base_dilation, …` in the result.
@@ -401,7 +398,7 @@ impl Problem {
         loops.resize(rank as usize, IteratorType::Reduction);
         let zero = constants::zero(b, self.sum);
         let init = constants::filled(b, zero, out)?;
-        contraction::sum_of_products(b, &inputs, init, &maps, &loops, self.unsigned)
+        contraction::sum_of_products(b, &inputs, init, &maps, &loops, self.factors)
     }
 }
 

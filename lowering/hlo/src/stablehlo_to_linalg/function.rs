@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
-use strata_linalg::LinalgOp;
+use strata_linalg::{InputPrecision, LinalgOp};
 use strata_stablehlo as hlo;
 
 use super::{
@@ -13,15 +13,24 @@ use super::{
     unknown, window,
 };
 
-/// Lowers the function of `body`; in parallel forms, where ops have such and that is asked for.
-pub fn legalize(body: &mut Body, parallel: bool) -> Result<(), Vec<Diagnostic>> {
+/// What a function is lowered for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether ops that have a form for many threads get it.
+    pub parallel: bool,
+    /// What `DEFAULT` asks of products of `f32`; without it no product says what it asks for.
+    pub default_precision: Option<InputPrecision>,
+}
+
+/// Lowers the function of `body`.
+pub fn legalize(body: &mut Body, options: Options) -> Result<(), Vec<Diagnostic>> {
     let Some(&region) = body.regions(Op::SELF).first() else { return Ok(()) };
     let old: Vec<Block> = body.blocks(region).to_vec();
     if old.is_empty() {
         lower_signature(body);
         return Ok(());
     }
-    let mut lowering = Lowering { parallel, ..Lowering::default() };
+    let mut lowering = Lowering { options, ..Lowering::default() };
     // All blocks first, because branches name blocks that come later.
     for &block in &old {
         let types: Vec<Type> =
@@ -133,8 +142,7 @@ fn custom_call(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[V
 /// The state of lowering a function.
 #[derive(Default)]
 pub(super) struct Lowering {
-    /// Whether ops are lowered for many threads.
-    pub parallel: bool,
+    pub options: Options,
     map: FxHashMap<Value, Value>,
     /// The new values in old tuples and futures.
     parts: FxHashMap<Value, Vec<Value>>,
@@ -268,7 +276,7 @@ impl Lowering {
         if info.dialect() != "stablehlo" {
             return self.clone_op(b, op);
         }
-        if self.parallel
+        if self.options.parallel
             && let Some(values) = parallel::lower(self, b, op)?
         {
             self.set_all(b, op, &values);

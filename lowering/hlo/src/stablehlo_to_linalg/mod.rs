@@ -49,6 +49,7 @@ mod control;
 mod convolution;
 mod dynamic;
 mod elementwise;
+mod factors;
 mod function;
 mod gather;
 mod indices;
@@ -67,10 +68,11 @@ mod types;
 mod unknown;
 mod window;
 
-use strata_ir::prelude::*;
+use strata_ir::{core::Diagnostic, prelude::*};
+use strata_linalg::InputPrecision;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-pub use function::legalize;
+pub use function::{Options, legalize};
 pub(crate) use parallel::needs_no_routine;
 pub(crate) use scalar::is_elementwise;
 pub(crate) use scan::is_scan_of_elements;
@@ -89,11 +91,20 @@ pub(crate) use unknown::keys;
 pub struct LegalizeToLinalg {
     /// Lower sorts, scans, scatters, Fourier transforms and factorizations to ops that compute all elements at once
     pub parallel: bool,
+    /// What DEFAULT asks of products of f32: tf32, tf32x3 or ieee; without it no product has an input_precision
+    pub default_precision: String,
 }
 
 impl BodyPass for LegalizeToLinalg {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        Ok(legalize(body, self.parallel)?)
+        let default_precision = match self.default_precision.as_str() {
+            "" => None,
+            word => {
+                let error = |why| Diagnostic::error(body.loc(Op::SELF), format!("default-precision: {why}"));
+                Some(word.parse::<InputPrecision>().map_err(error)?)
+            }
+        };
+        Ok(legalize(body, Options { parallel: self.parallel, default_precision })?)
     }
 }
 

@@ -152,7 +152,7 @@ impl Scan {
         inputs: &[Value],
         inits: &[Value],
     ) -> Lowered<Vec<Value>> {
-        if l.parallel
+        if l.options.parallel
             && let Some(results) = parallel::tree(l, b, self, inputs, inits)?
         {
             return Ok(results);

@@ -82,7 +82,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         .collect();
     let region = scatter.update_computation(b);
     let scatter = Scatter { l, region, numbers, indices, to, extent, elems, sources, window };
-    if l.parallel
+    if l.options.parallel
         && let Some(results) = parallel::gathered(&scatter, b, &starts)?
     {
         return Ok(results.into());

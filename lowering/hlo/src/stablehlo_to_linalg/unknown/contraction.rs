@@ -9,9 +9,10 @@ use strata_tensor::MixedIndex;
 use crate::stablehlo_to_linalg::{
     Lowered, cast, constants,
     contraction::{sum_of_products, sum_type},
+    factors::Factors,
     function::Lowering,
     sizes,
-    types::{self, Kind, signless},
+    types::signless,
 };
 
 /// Sums as elements of a result of an old type.
@@ -60,7 +61,7 @@ pub(super) fn dot(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
         let (n, m) = (all[0][x as usize], all[1][y as usize]);
         sizes::require(b, CmpIPredicate::Eq, n, m, "sizes of the operands of a product differ")?;
     }
-    let unsigned = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))? == Kind::Unsigned;
+    let factors = Factors::of(l, b, op)?;
     let (nb, nl, nr) = (parts[0].batch.len(), parts[0].free.len(), parts[1].free.len());
     let rank = nb + nl + nr + parts[0].contract.len();
     let map = |side: usize| {
@@ -85,8 +86,9 @@ pub(super) fn dot(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let zero = constants::zero(b, elem);
     let init = sizes::filled(b, zero, &to)?;
     let (lhs, rhs) = (map(0), map(1));
-    let sums = if !unsigned && lhs == [0, 2] && rhs == [2, 1] {
+    let sums = if !factors.unsigned && lhs == [0, 2] && rhs == [2, 1] {
         let op = MatmulOp::of(b, values, init, &[])?.op();
+        factors.note(b.body(), op);
         b.result(op, 0)
     } else {
         let (n, out) = (rank as u32, (nb + nl + nr) as u32);
@@ -97,7 +99,7 @@ pub(super) fn dot(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
         ];
         let loops: Vec<IteratorType> =
             (0..n).map(|i| if i < out { IteratorType::Parallel } else { IteratorType::Reduction }).collect();
-        sum_of_products(b, &values, init, &maps, &loops, unsigned)?
+        sum_of_products(b, &values, init, &maps, &loops, factors)?
     };
     rounded(b, sums, result)
 }

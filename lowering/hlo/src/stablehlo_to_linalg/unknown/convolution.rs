@@ -17,10 +17,9 @@ use crate::stablehlo_to_linalg::{
     Lowered, constants,
     contraction::{sum_of_products, sum_type},
     convolution::{numbers, reversed},
+    factors::Factors,
     function::Lowering,
-    sizes,
-    types::{self, Kind},
-    window,
+    sizes, types, window,
 };
 
 /// The sizes with dimension `d` split into `groups` parts, the number of the part first.
@@ -76,7 +75,7 @@ fn paddings(
 pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let olds = [b.operand(op, 0), b.operand(op, 1)];
     let result = b.ty(b.result(op, 0));
-    let unsigned = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))? == Kind::Unsigned;
+    let factors = Factors::of(l, b, op)?;
     let dims = b.attr(op, "dimension_numbers").and_then(|a| b.cx().attr_as::<hlo::ConvDimensionNumbers>(a));
     let dims = dims.ok_or("its dimensions are not known")?.clone();
     let count = |b: &Body, name: &str| b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
@@ -154,7 +153,7 @@ pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     let sum = sum_type(b, result);
     let zero = constants::zero(b, sum);
     let init = sizes::filled(b, zero, &out_shape)?;
-    let sums = sum_of_products(b, &[lhs, rhs], init, &maps, &loops, unsigned)?;
+    let sums = sum_of_products(b, &[lhs, rhs], init, &maps, &loops, factors)?;
     let sums = shape::reshaped(b, sums, &to)?;
     rounded(b, sums, result)
 }
