@@ -5,7 +5,7 @@ use strata_ir::{
     core::DYNAMIC,
     prelude::*,
 };
-use strata_memref::{GetGlobalOp, ReinterpretCastOp, ViewOp, layout};
+use strata_memref::{ReinterpretCastOp, ViewOp, layout};
 use strata_vector::{ExtractOp, FromElementsOp};
 
 use crate::{
@@ -118,10 +118,11 @@ fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> b
         && is_aligned(b, v)
 }
 
-/// Whether the memory of a buffer starts where the runtime allocated it.
+/// Whether the memory of a buffer starts where the runtime allocated it, or where a constant begins, which `gpu-kernel-outlining`
+/// aligns as well.
 pub(crate) fn is_aligned(b: &Body, mut v: Value) -> bool {
     while let Some(op) = b.def_op(v) {
-        if op.isa::<GetGlobalOp>(b) || op.isa::<ReinterpretCastOp>(b) || op.isa::<ViewOp>(b) {
+        if op.isa::<ReinterpretCastOp>(b) || op.isa::<ViewOp>(b) {
             return false;
         }
         if !is_view(b, op) {

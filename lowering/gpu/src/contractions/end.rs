@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{access::is_memref, launch::only_if, wide::element_bits};
 
-/// Where a thread has sums: numbers of the batch loops, and the first row and column.
+/// Where a thread has sums: numbers of the batch loops, behind them that of the part if the sums are divided, and the first row and
+/// column.
 pub(super) struct Place<'a> {
     pub batch: &'a [Value],
     pub row: Value,
@@ -34,22 +35,36 @@ impl Product {
         let fastest = self.loops.n.last().map_or(n, |&l| self.size(l));
         let width = sums.len() as i64;
         let row_inside = (!fits[0]).then(|| less(b, place.row, m));
+        // Parts are in rows of all columns.
+        let fastest = if self.parts.is_some() { n } else { fastest };
         if fastest % width == 0 {
             let inside = (!fits[1]).then(|| less(b, place.column, n));
             let inside = both(b, row_inside, inside);
-            return only_if(b, inside, |b| self.write_inside(b, place, sums));
+            return only_if(b, inside, |b| self.write_or_part(b, place, sums));
         }
         for (i, &sum) in sums.iter().enumerate() {
             let column = add_number(b, place.column, i as i64);
             let inside = (!fits[1]).then(|| less(b, column, n));
             let inside = both(b, row_inside, inside);
             let place = Place { batch: place.batch, row: place.row, column };
-            only_if(b, inside, |b| self.write_inside(b, &place, &[sum]))?;
+            only_if(b, inside, |b| self.write_or_part(b, &place, &[sum]))?;
         }
         Ok(())
     }
 
-    fn write_inside(&self, b: &mut Builder<'_>, place: &Place<'_>, sums: &[Value]) -> Result<(), String> {
+    fn write_or_part(&self, b: &mut Builder<'_>, place: &Place<'_>, sums: &[Value]) -> Result<(), String> {
+        let Some(parts) = &self.parts else { return self.write_inside(b, place, sums) };
+        self.write_part(b, parts, place, sums);
+        Ok(())
+    }
+
+    /// Sends sums through the op behind the product, and stores what comes of them.
+    pub(super) fn write_inside(
+        &self,
+        b: &mut Builder<'_>,
+        place: &Place<'_>,
+        sums: &[Value],
+    ) -> Result<(), String> {
         let mut ivs: Vec<Value> = vec![place.row; self.nest.ranges.len()];
         for (&l, &v) in self.loops.batch.iter().zip(place.batch) {
             ivs[l] = v;
@@ -65,7 +80,7 @@ impl Product {
         }
         let Some(end) = &self.end else {
             let mut values = sums.to_vec();
-            if self.start.is_none() {
+            if self.start.is_none() && self.parts.as_ref().is_none_or(|p| p.start.is_none()) {
                 for (value, at) in values.iter_mut().zip(&at) {
                     let old = LoadOp::of(b, out, at);
                     *value = if b.cx().as_float(b.ty(old)).is_some() {
@@ -130,24 +145,9 @@ impl Product {
         let op = self.nest.op;
         debug_assert!(op.implements::<dyn LinalgOp>(b), "it was read as a structured op");
         let (out, _) = self.output();
-        let old: Vec<Value> = b.operands(op).take(2).collect();
+        let old = [0, 1].map(|i| self.nest.operands[i]);
         b.erase(op);
-        for transpose in [self.a.transpose, self.b.transpose].into_iter().flatten() {
-            if b.is_live(transpose) {
-                b.erase(transpose);
-            }
-        }
-        // Buffers that nobody fills any more are only freed.
-        for v in old {
-            let users: Vec<Op> = b.uses_of(v).map(|(user, _)| user).collect();
-            let alloc = b.def_op(v).filter(|&d| d.isa::<AllocOp>(b));
-            if let Some(alloc) = alloc.filter(|_| users.iter().all(|&u| u.isa::<DeallocOp>(b))) {
-                for user in users {
-                    b.erase(user);
-                }
-                b.erase(alloc);
-            }
-        }
+        erase_factors(b, old, [self.a.transpose, self.b.transpose]);
         if let Some(fill) = self.fill {
             b.erase(fill);
         }
@@ -163,8 +163,28 @@ impl Product {
     }
 }
 
+/// Erases what transposed the factors of a product that reads them before that, and buffers that nobody fills any more.
+pub(super) fn erase_factors(b: &mut Body, old: [Value; 2], transposes: [Option<Op>; 2]) {
+    for transpose in transposes.into_iter().flatten() {
+        if b.is_live(transpose) {
+            b.erase(transpose);
+        }
+    }
+    let same = old[0] == old[1];
+    for v in old.into_iter().skip(usize::from(same)) {
+        let users: Vec<Op> = b.uses_of(v).map(|(user, _)| user).collect();
+        let alloc = b.def_op(v).filter(|&d| d.isa::<AllocOp>(b));
+        if let Some(alloc) = alloc.filter(|_| users.iter().all(|&u| u.isa::<DeallocOp>(b))) {
+            for user in users {
+                b.erase(user);
+            }
+            b.erase(alloc);
+        }
+    }
+}
+
 /// Stores neighbours, which lie together and are aligned.
-fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Value]) {
+pub(super) fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Value]) {
     let bits = element_bits(b, to);
     match (values, bits) {
         (&[value], _) => {

@@ -6,7 +6,7 @@
 use strata_ir::prelude::*;
 use strata_linalg::InputPrecision;
 
-use super::product::Product;
+use super::{parts::MATRICES, product::Product};
 
 /// Columns of one product of fragments.
 pub(super) const COLUMNS: i64 = 8;
@@ -57,6 +57,16 @@ impl Format {
             Self::Halves => 2,
             Self::Tf32 | Self::Tf32x3 => 4,
             Self::Doubles => 8,
+        }
+    }
+    /// Multiplications of a multiprocessor in a clock.
+    pub(super) fn rate(self) -> i64 {
+        match self {
+            Self::Bytes { .. } => 2 * MATRICES,
+            Self::Halves => MATRICES,
+            Self::Tf32 => MATRICES / 2,
+            Self::Tf32x3 => MATRICES / 6,
+            Self::Doubles => MATRICES / 16,
         }
     }
     /// Bytes of a sum.

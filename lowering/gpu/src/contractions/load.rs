@@ -20,17 +20,21 @@ pub(super) struct Tile {
     /// Elements of 16 bytes.
     chunk: i64,
     swizzle: Swizzle,
-    along_k: bool,
-    together: i64,
+    pub along_k: bool,
+    /// Elements of a piece.
+    pub together: i64,
     /// How many elements there are along the factor's own loop and along the sum.
-    own_size: i64,
-    k_size: i64,
+    pub own_size: i64,
+    pub k_size: i64,
     /// Whether the tiles along the loop divide it.
-    own_fits: bool,
-    k_fits: bool,
-    factor: Factor,
+    pub own_fits: bool,
+    pub k_fits: bool,
+    pub factor: Factor,
     pub elem: Type,
 }
+
+/// From the numbers of an element along its factor's own loop and along the sum to its position.
+pub(super) type Position<'a> = dyn Fn(&mut Builder<'_>, &Factor, Value, Value) -> Vec<Value> + 'a;
 
 /// What a thread copies: the place of its first piece in the tile.
 pub(super) struct Pieces {
@@ -38,7 +42,18 @@ pub(super) struct Pieces {
     column: Value,
     /// Rows between two pieces of a thread, and how many pieces it has.
     step: i64,
-    count: i64,
+    pub count: i64,
+}
+
+/// The columns of a thread's pieces in the tile: rows that are a period of the order apart have the same one.
+pub(super) struct Places(Vec<Value>);
+
+impl Places {
+    /// The place of a thread's piece `i` in the tile.
+    pub(super) fn of(&self, b: &mut Builder<'_>, pieces: &Pieces, i: i64) -> [Value; 2] {
+        let row = add_number(b, pieces.row, i * pieces.step);
+        [row, self.0[i as usize % self.0.len()]]
+    }
 }
 
 impl Tile {
@@ -92,6 +107,33 @@ impl Tile {
         let column = times(b, column, self.together);
         Pieces { row, column, step: threads / per_row, count: self.rows * per_row / threads }
     }
+    /// The columns of a thread's pieces.
+    pub(super) fn places(&self, b: &mut Builder<'_>, pieces: &Pieces) -> Places {
+        let period = self.swizzle.period();
+        let different = (period / pieces.step.min(period)).min(pieces.count).max(1);
+        let place = |i: i64| {
+            let row = add_number(b, pieces.row, i * pieces.step);
+            self.swizzled(b, row, pieces.column)
+        };
+        Places((0..different).map(place).collect())
+    }
+    /// The numbers of a thread's piece `i` along the factor's own loop and along the sum.
+    pub(super) fn element(
+        &self,
+        b: &mut Builder<'_>,
+        pieces: &Pieces,
+        i: i64,
+        first: Value,
+        k: Value,
+    ) -> [Value; 2] {
+        let row = add_number(b, pieces.row, i * pieces.step);
+        let (own, along) = if self.along_k { (row, pieces.column) } else { (pieces.column, row) };
+        [add(b, first, own), add(b, k, along)]
+    }
+    /// Whether asynchronous copies can take the pieces.
+    pub(super) fn is_asynchronous(&self) -> bool {
+        self.together * 16 >= self.chunk * 4
+    }
     /// Starts the copies of a thread for the step at `k`, into stage `stage`; their tokens.
     pub(super) fn copy(
         &self,
@@ -100,21 +142,13 @@ impl Tile {
         (buffer, stage): (Value, Value),
         first: Value,
         k: Value,
-        position: &dyn Fn(&mut Builder<'_>, &Factor, Value, Value) -> Vec<Value>,
+        position: &Position<'_>,
     ) -> Vec<Value> {
-        // Rows may have the same order.
-        let same = pieces.step % self.swizzle.period() == 0;
-        let known = same.then(|| self.place(b, pieces.row, pieces.column));
+        let places = self.places(b, pieces);
         let mut tokens = Vec::new();
         for i in 0..pieces.count {
-            let row = add_number(b, pieces.row, i * pieces.step);
-            let to = match known {
-                Some(column) => column,
-                None => self.place(b, row, pieces.column),
-            };
-            let (own, along) = if self.along_k { (row, pieces.column) } else { (pieces.column, row) };
-            let own = add(b, first, own);
-            let along = add(b, k, along);
+            let [row, column] = places.of(b, pieces, i);
+            let [own, along] = self.element(b, pieces, i, first, k);
             let own_inside = (!self.own_fits).then(|| less(b, own, self.own_size));
             let k_inside = (!self.k_fits).then(|| less(b, along, self.k_size));
             let inside = both(b, own_inside, k_inside);
@@ -125,15 +159,11 @@ impl Tile {
             });
             let from = position(b, &self.factor, own, along);
             let l1 = self.together == self.chunk;
-            let to = [stage, row, to];
+            let to = [stage, row, column];
             let from = (self.factor.buffer, &from[..]);
             tokens.push(DeviceAsyncCopyOp::of(b, (buffer, &to), from, self.together, read, l1));
         }
         tokens
-    }
-    /// The place of a piece, which may be a part of 16 bytes.
-    fn place(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
-        self.swizzled(b, row, column)
     }
 
     /// Whether neighbours in the tile are neighbours along the sum.

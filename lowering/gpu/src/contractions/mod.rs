@@ -29,14 +29,18 @@ mod format;
 mod fragments;
 mod load;
 mod numbers;
+mod parts;
 mod payload;
 mod product;
+mod registers;
 mod scalar;
+mod source;
 mod split;
 mod staged;
 mod swizzle;
 mod tensor;
 mod tiles;
+mod vectors;
 mod warpgroup;
 
 use strata_func::FuncOp;
@@ -47,6 +51,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::parallel::host_ops;
 use format::Format;
 use product::Product;
+use tiles::Tiles;
 
 /// The fewest multiplications that are worth tiles.
 const WORTH: i64 = 16 * 16 * 16;
@@ -65,6 +70,9 @@ pub struct MapContractions {
     pub sm: u32,
     /// Rows, columns and depth of a block's tile, as 128x256x32, instead of what fits best
     pub tile: String,
+    /// Into how many parts the sums are divided among blocks, instead of what fits best
+    #[option(default = 0)]
+    pub split: u32,
 }
 
 impl BodyPass for MapContractions {
@@ -77,8 +85,12 @@ impl BodyPass for MapContractions {
             if !body.is_live(op) || !op.implements::<dyn LinalgOp>(body) {
                 continue;
             }
-            let Some(product) = Product::read(body, op) else { continue };
-            match self.map(body, &product) {
+            // A row or a column is a reduction for the passes that follow.
+            if vectors::reorder(body, op) {
+                continue;
+            }
+            let Some(mut product) = Product::read(body, op) else { continue };
+            match self.map(body, &mut product) {
                 Ok(true) => cx.count("num-mapped", 1),
                 Ok(false) => {}
                 Err(why) => errors.push(crate::parallel::failure(body, op, &why)),
@@ -90,7 +102,7 @@ impl BodyPass for MapContractions {
 
 impl MapContractions {
     /// Makes the kernel, if there is one for the product.
-    fn map(&self, b: &mut Body, product: &Product) -> Result<bool, String> {
+    fn map(&self, b: &mut Body, product: &mut Product) -> Result<bool, String> {
         let [m, n, k] = product.sizes();
         if m.saturating_mul(n).saturating_mul(k) < WORTH {
             return Ok(false);
@@ -100,12 +112,10 @@ impl MapContractions {
         let words = product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32());
         let format = Format::of(b, product);
         let pays = |f: &Format| !words || !self.tile.is_empty() || tiles::matrices_pay(product, *f, sm);
-        // Copies without threads are of four bytes or more.
-        let copied =
-            |f: &Format| [&product.a, &product.b].iter().all(|factor| factor.together * f.bytes() >= 4);
-        if let Some(format) = format.filter(pays).filter(copied) {
+        if let Some(format) = format.filter(pays) {
             // Whoever asks for warp groups gets them where they are possible.
             let groups = match (format, self.sm, self.tile.as_str()) {
+                _ if self.split > 1 => None,
                 (Format::Halves, 90, "") => tiles::for_groups(product, sm),
                 (Format::Halves, 90, "128x256x64") => Some(256),
                 (Format::Halves, 90, "128x128x64") => Some(128),
@@ -117,18 +127,44 @@ impl MapContractions {
                 return Ok(true);
             }
             // What boxes cannot copy is for warps.
-            let tiles = if self.tile.is_empty() || groups.is_some() {
+            let chosen = self.tile.is_empty() || groups.is_some();
+            let one_by_one = !(product.a.is_asynchronous(b) && product.b.is_asynchronous(b));
+            let fitting = |t: Tiles| if one_by_one { t.for_registers() } else { t };
+            let tiles = if chosen {
                 tiles::for_matrices(product, format, sm)
             } else {
                 tiles::named(&self.tile, format).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
             };
+            let all = tiles::for_format(format).filter(|_| chosen);
+            let all = all.map(|(t, percent)| (fitting(t), percent));
+            let tiles = self.divide(b, product, fitting(tiles), all, format.rate());
             tensor::map(b, product, tiles, format)?;
         } else if words {
-            scalar::map(b, product, tiles::for_words(product, sm))?;
+            let tiles = tiles::for_words(product, sm);
+            let tiles = self.divide(b, product, tiles, tiles::words(), parts::WORDS);
+            scalar::map(b, product, tiles)?;
         } else {
             return Ok(false);
         }
+        product.add_parts(b)?;
         product.erase(b);
         Ok(true)
+    }
+
+    /// Divides the sums among blocks where that takes less time, and gives the tiles for it.
+    fn divide(
+        &self,
+        b: &mut Body,
+        product: &mut Product,
+        tiles: Tiles,
+        all: impl Iterator<Item = (Tiles, i64)>,
+        rate: i64,
+    ) -> Tiles {
+        let (tiles, parts) = match self.split {
+            0 => parts::choose(product, tiles, all, i64::from(self.sm), rate),
+            n => (tiles, i64::from(n)),
+        };
+        product.divide(b, tiles, parts);
+        tiles
     }
 }

@@ -5,14 +5,16 @@ use strata_ir::{
     core::DYNAMIC,
     prelude::*,
 };
-use strata_linalg::{FillOp, LinalgOp, TransposeOp};
+use strata_linalg::{FillOp, LinalgOp};
 use strata_lowering_loops::expand_affine_map;
 use strata_memref::{DeallocOp, layout};
 
 pub(crate) use super::payload::types;
 use super::{
     numbers::{div, rem},
+    parts::Parts,
     payload::factors,
+    source::{Source, is_projection},
 };
 use crate::{
     access::{Root, accesses, between, conflict, is_memref, root},
@@ -46,6 +48,11 @@ pub(super) struct Factor {
 }
 
 impl Factor {
+    /// Whether asynchronous copies can take what lies together.
+    pub(super) fn is_asynchronous(&self, b: &Body) -> bool {
+        let elem = b.cx().elem_or_self(b.ty(self.buffer));
+        self.together * i64::from(b.cx().bit_width(elem).unwrap_or(8)) >= 32
+    }
     /// The position of an element: its batch, its number along the factor's own loops, and along the sum.
     pub(super) fn position(
         &self,
@@ -83,6 +90,8 @@ pub(super) struct Product {
     pub fill: Option<Op>,
     /// The elementwise op behind it that becomes its end.
     pub end: Option<End>,
+    /// The parts that its sums are divided into.
+    pub parts: Option<Parts>,
 }
 
 /// An elementwise op that is the only reader of the sums.
@@ -140,8 +149,8 @@ impl Product {
         if nest.inits != (2..3) || nest.ranges.contains(&DYNAMIC) || nest.ranges.contains(&0) {
             return None;
         }
-        let plain = |&v: &Value| is_memref(b, v) && layout::is_identity(b.cx(), b.ty(v)) && is_aligned(b, v);
-        if !nest.operands.iter().all(plain) {
+        let plain = |&v: &Value| is_memref(b, v) && layout::is_identity(b.cx(), b.ty(v));
+        if !nest.operands.iter().all(plain) || !is_aligned(b, nest.operands[2]) {
             return None;
         }
         let maps = [0, 1, 2].map(|i| &nest.maps[i]);
@@ -183,17 +192,7 @@ impl Product {
         if loops.n.last() != Some(&fastest) {
             return None;
         }
-        let source = |i: usize| {
-            let (buffer, map) = (nest.operands[order[i]], nest.maps[order[i]].clone());
-            let Some((op, source, permutation)) = transposed(b, op, buffer) else {
-                return Some((buffer, map, None));
-            };
-            // Dimension `i` of the buffer is dimension `permutation[i]` of the source.
-            let place = |j: usize| permutation.iter().position(|&p| usize::try_from(p) == Ok(j));
-            let places: Vec<usize> = (0..map.n_results()).map(place).collect::<Option<_>>()?;
-            let results: Vec<_> = places.iter().map(|&p| map.results()[p].clone()).collect();
-            Some((source, AffineMap::new(map.n_dims(), 0, results), Some(op)))
-        };
+        let source = |i: usize| Source::of(b, op, nest.operands[order[i]], &nest.maps[order[i]]);
         let sources = [source(0)?, source(1)?];
         // The loop whose iterations are neighbours in memory, if they are no more than that.
         let fast = |map: &AffineMap| {
@@ -201,7 +200,7 @@ impl Product {
             let l = last.as_dim()?;
             others.iter().all(|e| !uses(e, l)).then_some(l as usize)
         };
-        let fast = [fast(&sources[0].1)?, fast(&sources[1].1)?];
+        let fast = [fast(&sources[0].map)?, fast(&sources[1].map)?];
         // Both factors take the loops of the sum in one order.
         let inner = fast.iter().find(|l| loops.k.contains(l)).copied();
         if let Some(inner) = inner {
@@ -209,12 +208,12 @@ impl Product {
             loops.k.push(inner);
         }
         let factor = |i: usize, own: &[usize]| {
-            let (buffer, map, transpose) = sources[i].clone();
+            let Source { buffer, map, transpose } = sources[i].clone();
             let last = fast[i];
             if Some(&last) != own.last() && Some(&last) != loops.k.last() {
                 return None;
             }
-            let widest = 128 / i64::from(b.cx().bit_width(elem)?);
+            let widest = if is_aligned(b, buffer) { 128 / i64::from(b.cx().bit_width(elem)?) } else { 1 };
             let together = (0..).map(|s| widest >> s).find(|&w| w <= 1 || nest.ranges[last] % w == 0)?;
             let along_k = loops.k.last() == Some(&last);
             Some(Factor { buffer, map, along_k, together, is_first: i == 0, transpose })
@@ -224,8 +223,19 @@ impl Product {
         if out.may_alias(root(b, x.buffer)) || out.may_alias(root(b, y.buffer)) {
             return None;
         }
-        let mut product =
-            Self { nest, loops, a: x, b: y, elem, sum, unsigned, start: None, fill: None, end: None };
+        let mut product = Self {
+            nest,
+            loops,
+            a: x,
+            b: y,
+            elem,
+            sum,
+            unsigned,
+            start: None,
+            fill: None,
+            end: None,
+            parts: None,
+        };
         product.find_fill(b);
         product.find_end(b);
         Some(product)
@@ -317,45 +327,6 @@ impl Product {
         }
         self.end = Some(End { nest, operand, dealloc });
     }
-}
-
-/// The transpose that alone writes a buffer that only a product reads, what it reads, and its permutation.
-fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i64>)> {
-    if !matches!(root(b, buffer), Root::Local(v) if v == buffer) {
-        return None;
-    }
-    let mut found = None;
-    for (user, i) in b.uses_of(buffer) {
-        if user == product || user.isa::<DeallocOp>(b) {
-            continue;
-        }
-        if !user.isa::<TransposeOp>(b) || i != 1 || found.is_some() {
-            return None;
-        }
-        found = Some(user);
-    }
-    let op = found?;
-    let source = b.operand(op, 0);
-    let before = {
-        let mut at = b.prev_op(product);
-        while at.is_some_and(|o| o != op) {
-            at = at.and_then(|o| b.prev_op(o));
-        }
-        at.is_some()
-    };
-    let plain = is_memref(b, source) && layout::is_identity(b.cx(), b.ty(source)) && is_aligned(b, source);
-    let read = [crate::access::Access { root: root(b, source), write: false }];
-    if !before || !plain || between(b, op, product).iter().any(|&o| conflict(&read, &accesses(b, o))) {
-        return None;
-    }
-    let permutation = b.attr(op, "permutation").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a))?;
-    Some((op, source, permutation.values.to_vec()))
-}
-
-/// Whether a map gives different loops, as they are.
-fn is_projection(map: &AffineMap) -> bool {
-    let dims: Option<Vec<u32>> = map.results().iter().map(AffineExpr::as_dim).collect();
-    dims.is_some_and(|d| d.iter().enumerate().all(|(i, x)| !d[..i].contains(x)))
 }
 
 /// Whether an expression has a division or a remainder.

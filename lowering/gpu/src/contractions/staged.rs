@@ -9,11 +9,12 @@ use strata_scf::{ForOp, IfOp};
 
 use super::{
     load::{Pieces, Tile},
-    numbers::{add, add_number, compare, select, times},
+    numbers::{add, add_number, compare, div, rem, select, times},
     product::{Factor, Product},
+    registers::nothing,
     swizzle::Reader,
     tensor::place_of_block,
-    tiles::Tiles,
+    tiles::{Tiles, up},
 };
 
 /// A launch of so many blocks with a buffer of shared memory for each factor; `emit` gets the numbers of the block and of the
@@ -50,9 +51,12 @@ pub(super) struct Staged<'a> {
 
 /// Where a block and a thread are.
 pub(super) struct Thread {
+    /// Numbers of the batch loops, and behind them that of the part of the sums, if these are divided.
     pub batch: Vec<Value>,
     /// The first row and column of the block.
     pub first: [Value; 2],
+    /// The first step of the block, and the one behind its last.
+    steps: [Value; 2],
     pieces: [Pieces; 2],
     pub buffers: [Value; 2],
 }
@@ -65,8 +69,7 @@ impl<'a> Staged<'a> {
             Tile::new(b, &product.a, product.elem, [t.m, m], [t.k, k], reader),
             Tile::new(b, &product.b, product.elem, [t.n, n], [t.k, k], reader),
         ];
-        let blocks = [(m + t.m - 1) / t.m, (n + t.n - 1) / t.n];
-        Self { product, tiles: t, factors, blocks, steps: (k + t.k - 1) / t.k }
+        Self { product, tiles: t, factors, blocks: [up(m, t.m), up(n, t.n)], steps: up(k, t.k) }
     }
 
     /// The kernel; `emit` gets the thread's number too.
@@ -79,12 +82,32 @@ impl<'a> Staged<'a> {
         let t = self.tiles;
         let mut builder = Builder::before(b, self.product.last_op());
         let types = [0, 1].map(|i| self.factors[i].buffer(&cx, t.stages));
-        let blocks = self.blocks[0] * self.blocks[1] * self.product.batches();
+        let tiles = self.blocks[0] * self.blocks[1] * self.product.batches();
+        let parts = self.product.parts.as_ref().map(|p| p.count);
+        let blocks = tiles * parts.unwrap_or(1);
         launch(&mut builder, blocks, t.threads(), types, |b, block, thread, buffers| {
-            let (batch, [row, column]) = place_of_block(b, self.product, self.blocks, block);
+            let part = parts.map(|_| div(b, block, tiles));
+            let tile = if parts.is_some() { rem(b, block, tiles) } else { block };
+            let (mut batch, [row, column]) = place_of_block(b, self.product, self.blocks, tile);
+            batch.extend(part);
+            let steps = self.steps(b, part);
             let first = [times(b, row, t.m), times(b, column, t.n)];
             let pieces = [0, 1].map(|i| self.factors[i].pieces(b, thread, t.threads()));
-            emit(b, &Thread { batch, first, pieces, buffers }, thread)
+            emit(b, &Thread { batch, first, steps, pieces, buffers }, thread)
+        })
+    }
+
+    /// The first step of a block, and the one behind its last: parts differ by one step at most.
+    fn steps(&self, b: &mut Builder<'_>, part: Option<Value>) -> [Value; 2] {
+        let count = self.product.parts.as_ref().map_or(1, |p| p.count);
+        let Some(part) = part else { return [constant_index(b, 0), constant_index(b, self.steps)] };
+        let next = add_number(b, part, 1);
+        [part, next].map(|part| {
+            if self.steps % count == 0 {
+                return times(b, part, self.steps / count);
+            }
+            let all = times(b, part, self.steps);
+            div(b, all, count)
         })
     }
 
@@ -99,35 +122,48 @@ impl<'a> Staged<'a> {
     ) -> Result<Vec<Value>, String> {
         let stages = self.tiles.stages;
         let ahead = stages - 1;
+        let copies = self.factors.iter().any(Tile::is_asynchronous);
         // A group has to name a copy, though it means all that were started since the last one.
         let mut tokens = Vec::new();
         for s in 0..ahead {
             let stage = constant_index(b, s);
             if s < self.steps {
-                tokens = self.copy(b, me, stage, stage);
+                let step = if self.product.parts.is_some() { add_number(b, me.steps[0], s) } else { stage };
+                tokens = self.copy(b, me, step, stage);
+                let loaded = self.load(b, me, step);
+                self.store(b, me, step, stage, &loaded);
             }
-            tokens = vec![DeviceAsyncCreateGroupOp::of(b, &tokens)];
+            if copies {
+                tokens = vec![DeviceAsyncCreateGroupOp::of(b, &tokens)];
+            }
         }
-        let group = tokens.first().copied().ok_or("has one stage")?;
-        let (zero, one, steps) = (constant_index(b, 0), constant_index(b, 1), constant_index(b, self.steps));
+        let group = tokens.first().copied().filter(|_| copies);
+        let (zero, one, [first, end]) = (constant_index(b, 0), constant_index(b, 1), me.steps);
         let last = constant_index(b, ahead);
         let mut carried = vec![start; count];
         carried.extend([zero, last]);
-        let looped = ForOp::create(b, [zero, steps, one], &carried, |b, step, carried| {
+        let looped = ForOp::create(b, [first, end, one], &carried, |b, step, carried| {
             let (sums, places) = carried.split_at(count);
             let (read, write) = (places[0], places[1]);
             // All but the newest copies have come, and nobody reads the oldest stage any more.
-            DeviceAsyncWaitOp::of(b, group, (stages - 2) as i32);
+            if let Some(group) = group {
+                DeviceAsyncWaitOp::of(b, group, (stages - 2) as i32);
+            }
             BarrierOp::build(b);
             let next = add(b, step, last);
-            let more = compare(b, CmpIPredicate::Ult, next, steps);
-            IfOp::create_then(b, more, &[], |b| {
-                self.copy(b, me, next, write);
-                Vec::new()
-            });
-            DeviceAsyncCreateGroupOp::of(b, &[group]);
+            let more = compare(b, CmpIPredicate::Ult, next, end);
+            let loaded = self.start_step(b, me, more, next, write);
+            if let Some(group) = group {
+                DeviceAsyncCreateGroupOp::of(b, &[group]);
+            }
             let mut sums = sums.to_vec();
             multiply(b, read, &mut sums);
+            if !loaded.is_empty() {
+                IfOp::create_then(b, more, &[], |b| {
+                    self.store(b, me, next, write, &loaded);
+                    Vec::new()
+                });
+            }
             let following = add_number(b, read, 1);
             let end = constant_index(b, stages);
             let wraps = compare(b, CmpIPredicate::Eq, following, end);
@@ -139,17 +175,69 @@ impl<'a> Staged<'a> {
         Ok(b.results(looped.op())[..count].to_vec())
     }
 
+    /// Starts the copies and the loads of a step, if there is one; what is loaded.
+    fn start_step(
+        &self,
+        b: &mut Builder<'_>,
+        me: &Thread,
+        more: Value,
+        step: Value,
+        stage: Value,
+    ) -> Vec<Value> {
+        let cx = b.cx_arc().clone();
+        let types: Vec<Type> =
+            self.loads().flat_map(|i| self.factors[i].loaded(&cx, &me.pieces[i])).collect();
+        let then = |b: &mut Builder<'_>| {
+            self.copy(b, me, step, stage);
+            self.load(b, me, step)
+        };
+        if types.is_empty() {
+            IfOp::create_then(b, more, &[], then);
+            return Vec::new();
+        }
+        let nothing = |b: &mut Builder<'_>| types.iter().map(|&ty| nothing(b, ty)).collect();
+        let op = IfOp::create(b, more, &types, then, nothing);
+        b.results(op.op()).to_vec()
+    }
+
+    /// The factors whose pieces go through registers.
+    fn loads(&self) -> impl Iterator<Item = usize> {
+        (0..2).filter(|&i| !self.factors[i].is_asynchronous())
+    }
+    /// Loads what goes through registers for a step.
+    fn load(&self, b: &mut Builder<'_>, me: &Thread, step: Value) -> Vec<Value> {
+        let k = times(b, step, self.tiles.k);
+        let mut values = Vec::new();
+        for i in self.loads() {
+            values.extend(self.factors[i].load(b, &me.pieces[i], me.first[i], k, &self.position(me)));
+        }
+        values
+    }
+    /// Stores it into a stage.
+    fn store(&self, b: &mut Builder<'_>, me: &Thread, step: Value, stage: Value, mut loaded: &[Value]) {
+        let k = times(b, step, self.tiles.k);
+        for i in self.loads() {
+            let (values, rest) = loaded.split_at(me.pieces[i].count as usize);
+            self.factors[i].store(b, &me.pieces[i], (me.buffers[i], stage), (me.first[i], k), values);
+            loaded = rest;
+        }
+    }
     /// Starts the copies of a step.
     fn copy(&self, b: &mut Builder<'_>, me: &Thread, step: Value, stage: Value) -> Vec<Value> {
         let k = times(b, step, self.tiles.k);
         let mut tokens = Vec::new();
-        for (i, tile) in self.factors.iter().enumerate() {
-            let position = |b: &mut Builder<'_>, factor: &Factor, own, k| {
-                factor.position(b, self.product, &me.batch, own, k)
-            };
-            tokens.extend(tile.copy(b, &me.pieces[i], (me.buffers[i], stage), me.first[i], k, &position));
+        for (i, tile) in self.factors.iter().enumerate().filter(|(_, t)| t.is_asynchronous()) {
+            let to = (me.buffers[i], stage);
+            tokens.extend(tile.copy(b, &me.pieces[i], to, me.first[i], k, &self.position(me)));
         }
         tokens
+    }
+    /// Where the factors' elements are for a block.
+    fn position<'b>(
+        &'b self,
+        me: &'b Thread,
+    ) -> impl Fn(&mut Builder<'_>, &Factor, Value, Value) -> Vec<Value> + 'b {
+        |b, factor, own, k| factor.position(b, self.product, &me.batch, own, k)
     }
 
     /// Whether the tiles' rows and columns are all inside of the product.

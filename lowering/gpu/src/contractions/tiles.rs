@@ -21,6 +21,14 @@ impl Tiles {
     pub(super) fn threads(&self) -> i64 {
         self.warps[0] * self.warps[1] * self.lanes
     }
+    /// The same tile with more threads, or a smaller one, for factors whose elements go through registers one by one.
+    pub(super) fn for_registers(self) -> Self {
+        match (self.m, self.n, self.lanes) {
+            (128, 128 | 256, 32) => Self { n: 128, warps: [2, 4], ..self },
+            (128, 64, 32) => Self { warps: [4, 2], ..self },
+            _ => self,
+        }
+    }
     /// Rows and columns of a warp.
     pub(super) fn warp(&self) -> [i64; 2] {
         [self.m / self.warps[0], self.n / self.warps[1]]
@@ -64,13 +72,23 @@ const WORDS: [(Tiles, i64); 3] = [
     (Tiles { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
 ];
 
+/// How often something fits, and once more for the rest.
+pub(super) fn up(x: i64, by: i64) -> i64 {
+    x / by + i64::from(x % by != 0)
+}
+
+/// The divisions for threads that multiply.
+pub(super) fn words() -> impl Iterator<Item = (Tiles, i64)> {
+    WORDS.into_iter()
+}
+
 /// Multiprocessors of the devices that kernels are made for.
 pub(super) fn multiprocessors(sm: i64) -> i64 {
     if sm >= 90 { 132 } else { 108 }
 }
 
 /// The divisions for a format.
-fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
+pub(super) fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
     let all = match format {
         Format::Tf32x3 => &SPLIT[..],
         Format::Doubles => &DOUBLES,
@@ -126,7 +144,6 @@ fn best_for(all: impl Iterator<Item = (Tiles, i64)>, product: &Product, sm: i64)
 
 /// What a division takes, in some unit: whole waves of blocks, each of which computes its tile with its part of the peak.
 fn time((t, percent): &(Tiles, i64), product: &Product, sm: i64) -> i64 {
-    let up = |x: i64, by: i64| (x + by - 1) / by;
     let [m, n, _] = product.sizes();
     let blocks = product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
     // One block of a wave that is not full costs as much as all.

@@ -46,6 +46,7 @@ use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
+use strata_lowering_llvm::engine::function::BUFFER_ALIGNMENT;
 use strata_memref::{GetGlobalOp, GlobalOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
@@ -230,10 +231,20 @@ impl Outliner<'_> {
                 let block = ModuleOp::members(kernels);
                 let copy = kernels.import_op(self.module, source, &mut IdMap::new());
                 kernels.insert(copy, InsertPoint::at_end(block));
+                align(kernels, copy);
                 names.insert(cx.intern(cx.str(name)), copy);
                 open.push(copy);
             }
         }
+    }
+}
+
+/// Gives a constant the alignment of all buffers, if it asks for less.
+fn align(kernels: &mut Body, op: Op) {
+    let cx = kernels.cx_arc().clone();
+    let asked = kernels.attr(op, "alignment").filter(|_| op.isa::<GlobalOp>(kernels));
+    if asked.and_then(|a| cx.attr_i64(a)).is_some_and(|bytes| bytes < BUFFER_ALIGNMENT) {
+        kernels.set_attr(op, "alignment", Some(cx.i64_attr(BUFFER_ALIGNMENT)));
     }
 }
 

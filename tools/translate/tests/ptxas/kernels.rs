@@ -73,6 +73,42 @@ fn products_are_on_tensor_cores() {
     }
 }
 
+/// Elements that copies cannot take go through registers: rows of odd sizes, images of three channels.
+#[test]
+fn products_of_odd_sizes_are_on_tensor_cores() {
+    let Some(tools) = tools() else { return };
+    let image = "func.func @main(%x: tensor<8x230x230x3xbf16>, %w: tensor<7x7x3x64xbf16>) -> tensor<8x112x112x64xbf16> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<8x230x230x3xbf16>, tensor<7x7x3x64xbf16>) -> tensor<8x112x112x64xbf16>
+  return %0 : tensor<8x112x112x64xbf16>
+}";
+    let odd = [(100, 300, 77), (101, 301, 77), (1023, 1025, 1023)];
+    let mut programs: Vec<String> = odd.iter().map(|&(m, n, k)| product(m, n, k, "bf16", "bf16")).collect();
+    programs.push(image.to_owned());
+    for program in &programs {
+        for arch in ARCHITECTURES {
+            let what = format!("{arch} {program}");
+            let Some(code) = Code::of(&tools, program, arch) else { return };
+            code.check(&what);
+            assert!(code.count("HMMA") > 0 && code.count("LDG.E.U16") > 0, "{what}");
+        }
+    }
+}
+
+/// Few sums of many products: their parts, and a kernel that adds these.
+#[test]
+fn long_sums_have_two_kernels() {
+    let Some(tools) = tools() else { return };
+    for ty in ["bf16", "f32"] {
+        for arch in ARCHITECTURES {
+            let what = format!("{arch} {ty}");
+            let Some(code) = Code::of(&tools, &product(64, 64, 65536, ty, "f32"), arch) else { return };
+            code.check(&what);
+            assert_eq!(code.kernels.len(), 2, "{what}");
+            assert!(code.count("LDGSTS") > 0 && code.count("ATOM") + code.count("RED") == 0, "{what}");
+        }
+    }
+}
+
 /// A product of `f32` whose factors count as exactly as `precision` says.
 fn product_of_precision(size: usize, precision: &str) -> String {
     let ty = format!("tensor<{size}x{size}xf32>");

@@ -1,0 +1,328 @@
+//! Products with few tiles and long sums: blocks compute parts of the sums, and a second kernel adds them.
+//!
+//! The parts are in a buffer of their own, so that the order of additions is always the same. What begins a sum and what follows
+//! the product is in the second kernel.
+
+use strata_arith::{AddFOp, AddIOp, CmpIPredicate, MinUIOp, constant_index};
+use strata_gpu::{AddressSpace, BarrierOp, LaunchOp, LaunchShape};
+use strata_ir::prelude::*;
+use strata_memref::{AllocOp, DeallocOp, LoadOp};
+use strata_scf::ForOp;
+use strata_vector::ExtractOp;
+
+use super::{
+    end::{Place, store},
+    numbers::{add, add_number, both, compare, div, less, rem, select, times},
+    product::Product,
+    registers::nothing,
+    tiles::{Tiles, multiprocessors, up},
+};
+use crate::launch::{BLOCK, only_if};
+
+/// The parts of a product's sums.
+pub(super) struct Parts {
+    pub count: i64,
+    /// The buffer of all parts, each with all sums.
+    pub buffer: Value,
+    /// What sums begin with; `None` where the output has it.
+    pub start: Option<Value>,
+}
+
+/// Multiplications that a multiprocessor's tensor cores do in a clock, at the rate of `mma.sync` for 16-bit numbers.
+pub(super) const MATRICES: i64 = 1024;
+/// The same for its units of 32-bit numbers.
+pub(super) const WORDS: i64 = 64;
+/// Clocks from the start of a block to its first products, and from its last ones to its end.
+const FILL: i64 = 2_000;
+/// Clocks that a second kernel takes at least.
+const SECOND: i64 = 6_000;
+/// Bytes of parts that all multiprocessors write and read in a clock.
+const TRAFFIC: i64 = 1_000;
+/// Loads of a thread that are under way at once.
+const TOGETHER: i64 = 4;
+/// Vectors of a block that are next to each other at least, when threads share a sum.
+const NEIGHBOURS: i64 = 32;
+
+/// The clocks of a product whose sums have so many parts.
+fn clocks((t, percent): (Tiles, i64), product: &Product, sm: i64, rate: i64, parts: i64) -> i64 {
+    let [m, n, k] = product.sizes();
+    let blocks = tiles_of(t, product).saturating_mul(parts);
+    let waves = up(blocks, multiprocessors(sm));
+    let steps = up(up(k, t.k), parts);
+    let step = (t.m * t.n * t.k).saturating_mul(100) / (rate * percent);
+    let mut all = waves.saturating_mul(steps.saturating_mul(step).saturating_add(FILL));
+    if parts > 1 {
+        let sums = product.batches().saturating_mul(m).saturating_mul(n);
+        let bytes = sums.saturating_mul(parts).saturating_mul(2 * 4);
+        all = all.saturating_add(SECOND).saturating_add(bytes / TRAFFIC);
+    }
+    all
+}
+
+/// How many tiles of sums a product has.
+fn tiles_of(t: Tiles, product: &Product) -> i64 {
+    let [m, n, _] = product.sizes();
+    product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n))
+}
+
+/// The most parts: each has as many steps as are copied ahead.
+fn most(t: Tiles, product: &Product) -> i64 {
+    let [_, _, k] = product.sizes();
+    (up(k, t.k) / (t.stages - 1).max(1)).max(1)
+}
+
+/// The division and the number of parts with which a product takes the least time; `given` is the best one without parts.
+pub(super) fn choose(
+    product: &Product,
+    given: Tiles,
+    all: impl Iterator<Item = (Tiles, i64)>,
+    sm: i64,
+    rate: i64,
+) -> (Tiles, i64) {
+    let all: Vec<(Tiles, i64)> = all.collect();
+    let Some(&whole) = all.iter().find(|t| t.0 == given) else { return (given, 1) };
+    let mut found = (given, 1);
+    // A second kernel has to be worth it.
+    let mut least = clocks(whole, product, sm, rate, 1) / 5 * 4;
+    for each in all {
+        let room = multiprocessors(sm) / tiles_of(each.0, product).max(1);
+        for parts in 2..=room.min(most(each.0, product)) {
+            let time = clocks(each, product, sm, rate, parts);
+            if time < least {
+                (found, least) = ((each.0, parts), time);
+            }
+        }
+    }
+    found
+}
+
+impl Product {
+    /// Divides the sums into parts, as many as there can be.
+    pub(super) fn divide(&mut self, b: &mut Body, t: Tiles, parts: i64) {
+        let parts = parts.min(most(t, self));
+        if parts < 2 {
+            return;
+        }
+        let [m, n, _] = self.sizes();
+        let sums = self.batches() * m * n;
+        let ty = b.cx().memref(&[parts, sums], self.sum);
+        let last = self.last_op();
+        let buffer = AllocOp::of(&mut Builder::before(b, last), ty, &[]);
+        DeallocOp::build(&mut Builder::after(b, last), buffer);
+        self.parts = Some(Parts { count: parts, buffer, start: self.start.take() });
+    }
+
+    /// Writes neighbouring sums of one row to their part.
+    pub(super) fn write_part(&self, b: &mut Builder<'_>, parts: &Parts, place: &Place<'_>, sums: &[Value]) {
+        let [m, n, _] = self.sizes();
+        // The number of the part comes behind those of the batches.
+        let Some((&part, batch)) = place.batch.split_last() else { return };
+        let mut at: Option<Value> = None;
+        for (&l, &v) in self.loops.batch.iter().zip(batch) {
+            at = Some(match at {
+                None => v,
+                Some(outer) => {
+                    let outer = times(b, outer, self.size(l));
+                    add(b, outer, v)
+                }
+            });
+        }
+        let row = match at {
+            None => place.row,
+            Some(batch) => {
+                let first = times(b, batch, m);
+                add(b, first, place.row)
+            }
+        };
+        let row = times(b, row, n);
+        let at = add(b, row, place.column);
+        store(b, parts.buffer, &[part, at], sums);
+    }
+
+    /// The kernel that adds the parts.
+    pub(super) fn add_parts(&self, b: &mut Body) -> Result<(), String> {
+        let Some(parts) = &self.parts else { return Ok(()) };
+        let last = self.last_op();
+        let second = Second::new(b, self, parts);
+        second.map(&mut Builder::before(b, last))
+    }
+}
+
+/// The second kernel.
+struct Second<'a> {
+    product: &'a Product,
+    parts: &'a Parts,
+    /// Sums of a thread, which are neighbours.
+    width: i64,
+    /// How many of these there are.
+    vectors: i64,
+    /// Threads that share a sum.
+    groups: i64,
+}
+
+impl<'a> Second<'a> {
+    fn new(b: &Body, product: &'a Product, parts: &'a Parts) -> Self {
+        let [m, n, _] = product.sizes();
+        let fastest = product.loops.n.last().map_or(n, |&l| product.size(l));
+        let bits = i64::from(b.cx().bit_width(product.sum).unwrap_or(32));
+        let width = [4, 2, 1].into_iter().find(|w| fastest % w == 0 && w * bits <= 128).unwrap_or(1);
+        let vectors = product.batches() * m * n / width;
+        let mut groups = 1;
+        while groups * NEIGHBOURS < BLOCK && groups * 2 <= parts.count && vectors * groups < BLOCK * 256 {
+            groups *= 2;
+        }
+        Self { product, parts, width, vectors, groups }
+    }
+
+    fn map(&self, b: &mut Builder<'_>) -> Result<(), String> {
+        let cx = b.cx_arc().clone();
+        let lanes = BLOCK / self.groups;
+        let shared =
+            AddressSpace::Workgroup.memref(&cx, &[self.groups, lanes * self.width], self.product.sum);
+        let buffers = if self.groups > 1 { vec![shared] } else { Vec::new() };
+        let shape = LaunchShape { workgroup: &buffers, ..LaunchShape::default() };
+        let (one, threads) = (constant_index(b, 1), constant_index(b, BLOCK));
+        let blocks = constant_index(b, up(self.vectors, lanes));
+        let mut result = Ok(());
+        LaunchOp::create(b, [blocks, one, one], [threads, one, one], &shape, |b, args| {
+            let shared = args.workgroup().first().copied();
+            result = self.emit(b, args.block_ids()[0], args.thread_ids()[0], shared);
+        });
+        result
+    }
+
+    fn emit(
+        &self,
+        b: &mut Builder<'_>,
+        block: Value,
+        thread: Value,
+        shared: Option<Value>,
+    ) -> Result<(), String> {
+        let lanes = BLOCK / self.groups;
+        let (group, lane) = if self.groups > 1 {
+            (div(b, thread, lanes), rem(b, thread, lanes))
+        } else {
+            (constant_index(b, 0), thread)
+        };
+        let first = times(b, block, lanes);
+        let vector = add(b, first, lane);
+        let fits = self.vectors % lanes == 0;
+        let inside = (!fits).then(|| less(b, vector, self.vectors));
+        // Those behind the end read the last sums again.
+        let vector = if fits {
+            vector
+        } else {
+            let last = constant_index(b, self.vectors - 1);
+            MinUIOp::build(b, vector, last)
+        };
+        let at = times(b, vector, self.width);
+        let sum = self.sum(b, group, at);
+        let Some(shared) = shared else {
+            return only_if(b, inside, |b| self.end(b, at, sum));
+        };
+        let column = times(b, lane, self.width);
+        self.store(b, shared, &[group, column], sum);
+        BarrierOp::build(b);
+        let is_first = less(b, thread, lanes);
+        let inside = both(b, Some(is_first), inside);
+        only_if(b, inside, |b| {
+            let mut sum = sum;
+            for g in 1..self.groups {
+                let g = constant_index(b, g);
+                let other = self.load(b, shared, &[g, column]);
+                sum = self.plus(b, sum, other);
+            }
+            self.end(b, at, sum)
+        })
+    }
+
+    /// The parts of a group of threads, added.
+    fn sum(&self, b: &mut Builder<'_>, group: Value, at: Value) -> Value {
+        let ty = self.vector(b);
+        let zero = nothing(b, ty);
+        let (groups, count) = (self.groups, self.parts.count);
+        let rounds = up(count, groups);
+        // Rounds in which every group has a part go by fours.
+        let fours = count / groups / TOGETHER;
+        let (from, to, one) = (constant_index(b, 0), constant_index(b, fours), constant_index(b, 1));
+        let looped = ForOp::create(b, [from, to, one], &[zero], |b, round, carried| {
+            let first = times(b, round, groups * TOGETHER);
+            let first = add(b, first, group);
+            let numbers: Vec<Value> = (0..TOGETHER).map(|i| add_number(b, first, i * groups)).collect();
+            let loaded: Vec<Value> =
+                numbers.into_iter().map(|part| self.load(b, self.parts.buffer, &[part, at])).collect();
+            vec![loaded.into_iter().fold(carried[0], |sum, v| self.plus(b, sum, v))]
+        });
+        let mut sum = b.results(looped.op())[0];
+        for round in fours * TOGETHER..rounds {
+            let part = add_number(b, group, round * groups);
+            let v = if (round + 1) * groups <= count {
+                self.load(b, self.parts.buffer, &[part, at])
+            } else {
+                let last = constant_index(b, count - 1);
+                let known = MinUIOp::build(b, part, last);
+                let v = self.load(b, self.parts.buffer, &[known, at]);
+                let inside = compare(b, CmpIPredicate::Ule, part, last);
+                select(b, inside, v, zero)
+            };
+            sum = self.plus(b, sum, v);
+        }
+        sum
+    }
+
+    /// What begins the sums is added to them, and they go where those of the product do.
+    fn end(&self, b: &mut Builder<'_>, at: Value, sum: Value) -> Result<(), String> {
+        let product = self.product;
+        let [m, n, _] = product.sizes();
+        let mut sums: Vec<Value> = match self.width {
+            1 => vec![sum],
+            width => (0..width).map(|i| ExtractOp::of(b, sum, &[i.into()])).collect(),
+        };
+        if let Some(start) = self.parts.start {
+            sums = sums.into_iter().map(|v| self.plus(b, start, v)).collect();
+        }
+        let column = rem(b, at, n);
+        let above = div(b, at, n);
+        let (row, above) = if product.loops.batch.is_empty() {
+            (above, above)
+        } else {
+            (rem(b, above, m), div(b, above, m))
+        };
+        let mut numbers = vec![above; product.nest.ranges.len()];
+        product.coordinates(b, &product.loops.batch, above, &mut numbers);
+        let batch: Vec<Value> = product.loops.batch.iter().map(|&l| numbers[l]).collect();
+        product.write_inside(b, &Place { batch: &batch, row, column }, &sums)
+    }
+
+    /// The type of a thread's sums.
+    fn vector(&self, b: &Builder<'_>) -> Type {
+        let sum = self.product.sum;
+        if self.width == 1 { sum } else { b.cx().vector(&[self.width], sum) }
+    }
+    fn load(&self, b: &mut Builder<'_>, buffer: Value, at: &[Value]) -> Value {
+        if self.width == 1 {
+            return LoadOp::of(b, buffer, at);
+        }
+        let (ty, align) = (self.vector(b), self.align(b));
+        strata_vector::LoadOp::build(b, buffer, at, None, align, ty)
+    }
+    fn store(&self, b: &mut Builder<'_>, buffer: Value, at: &[Value], v: Value) {
+        if self.width == 1 {
+            strata_memref::StoreOp::of(b, v, buffer, at);
+        } else {
+            let align = self.align(b);
+            strata_vector::StoreOp::build(b, v, buffer, at, None, align);
+        }
+    }
+    fn align(&self, b: &Builder<'_>) -> Option<Attr> {
+        let bytes = i64::from(b.cx().bit_width(self.product.sum)?) / 8 * self.width;
+        Some(b.cx().i64_attr(bytes))
+    }
+    fn plus(&self, b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+        if b.cx().as_float(self.product.sum).is_some() {
+            AddFOp::build(b, x, y, None)
+        } else {
+            AddIOp::build(b, x, y, None)
+        }
+    }
+}

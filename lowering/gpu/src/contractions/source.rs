@@ -1,0 +1,72 @@
+//! Where the elements of factors are: a transpose that only a product reads is not computed.
+
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
+use strata_linalg::TransposeOp;
+use strata_memref::{DeallocOp, layout};
+
+use crate::access::{Access, Root, accesses, between, conflict, is_memref, root};
+
+/// Where the elements of a factor are.
+#[derive(Clone)]
+pub(super) struct Source {
+    pub buffer: Value,
+    pub map: AffineMap,
+    /// The op that transposed it for the product, if it is read before that.
+    pub transpose: Option<Op>,
+}
+
+impl Source {
+    /// That of an operand of a product.
+    pub(super) fn of(b: &Body, product: Op, buffer: Value, map: &AffineMap) -> Option<Self> {
+        let Some((op, source, permutation)) = transposed(b, product, buffer) else {
+            return Some(Self { buffer, map: map.clone(), transpose: None });
+        };
+        // Dimension `i` of the buffer is dimension `permutation[i]` of the source.
+        let place = |j: usize| permutation.iter().position(|&p| usize::try_from(p) == Ok(j));
+        let places: Vec<usize> = (0..map.n_results()).map(place).collect::<Option<_>>()?;
+        let results: Vec<_> = places.iter().map(|&p| map.results()[p].clone()).collect();
+        Some(Self { buffer: source, map: AffineMap::new(map.n_dims(), 0, results), transpose: Some(op) })
+    }
+}
+
+/// The transpose that alone writes a buffer that only a product reads, what it reads, and its permutation.
+fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i64>)> {
+    if !matches!(root(b, buffer), Root::Local(v) if v == buffer) {
+        return None;
+    }
+    let mut found = None;
+    for (user, i) in b.uses_of(buffer) {
+        if user == product || user.isa::<DeallocOp>(b) {
+            continue;
+        }
+        if !user.isa::<TransposeOp>(b) || i != 1 || found.is_some() {
+            return None;
+        }
+        found = Some(user);
+    }
+    let op = found?;
+    let source = b.operand(op, 0);
+    let before = {
+        let mut at = b.prev_op(product);
+        while at.is_some_and(|o| o != op) {
+            at = at.and_then(|o| b.prev_op(o));
+        }
+        at.is_some()
+    };
+    let plain = is_memref(b, source) && layout::is_identity(b.cx(), b.ty(source));
+    let read = [Access { root: root(b, source), write: false }];
+    if !before || !plain || between(b, op, product).iter().any(|&o| conflict(&read, &accesses(b, o))) {
+        return None;
+    }
+    let permutation = b.attr(op, "permutation").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a))?;
+    Some((op, source, permutation.values.to_vec()))
+}
+
+/// Whether a map gives different loops, as they are.
+pub(super) fn is_projection(map: &AffineMap) -> bool {
+    let dims: Option<Vec<u32>> = map.results().iter().map(AffineExpr::as_dim).collect();
+    dims.is_some_and(|d| d.iter().enumerate().all(|(i, x)| !d[..i].contains(x)))
+}
