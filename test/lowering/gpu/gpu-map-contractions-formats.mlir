@@ -4,9 +4,9 @@
 
 // Bytes: neighbours along the sum come as they are, those across it as pairs, whose bytes are sorted.
 // CHECK-LABEL: @bytes
-// CHECK: gpu.launch {{.*}} workgroup(%[[TA:.*]] : memref<3x32x128xi8, #gpu.address_space<workgroup>>, %[[TB:.*]] : memref<3x128x32xi8, #gpu.address_space<workgroup>>)
+// CHECK: gpu.launch {{.*}} workgroup(%[[TA:.*]] : memref<3x32x128xi8, #gpu.address_space<workgroup>>, %[[TB:.*]] : memref<3x128x64xi8, #gpu.address_space<workgroup>>)
 // CHECK: %[[FLAT:.*]] = memref.collapse_shape %[[TB]]
-// CHECK: %[[PAIRS:.*]] = memref.view %[[FLAT]]{{.*}} to memref<3x128x16xi16, #gpu.address_space<workgroup>>
+// CHECK: %[[PAIRS:.*]] = memref.view %[[FLAT]]{{.*}} to memref<3x128x32xi16, #gpu.address_space<workgroup>>
 // CHECK: nvgpu.ldmatrix %[[TA]][{{.*}}] {numTiles = 4 : i32, transpose = false} : {{.*}} -> vector<4x4xi8>
 // CHECK: nvgpu.ldmatrix %[[PAIRS]][{{.*}}] {numTiles = 4 : i32, transpose = true} : {{.*}} -> vector<4x2xi16>
 // CHECK: vector.bitcast %{{.*}} : vector<2xi16> to vector<4xi8>

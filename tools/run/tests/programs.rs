@@ -112,7 +112,7 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
             "bytes",
             "0",
             "sm_80",
-            &["128x256x64", "128x128x64", "128x64x64", "64x64x128", "32x32x128"],
+            &["128x256x64", "128x128x64", "128x64x64", "64x64x128", "32x64x128"],
         ),
         (
             "products",

@@ -44,6 +44,15 @@ const MATRICES: [(Tiles, i64); 5] = [
     (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 30),
 ];
 
+/// The same for bytes, whose rows of 32 columns would meet in banks.
+const BYTES: [(Tiles, i64); 5] = [
+    MATRICES[0],
+    MATRICES[1],
+    MATRICES[2],
+    MATRICES[3],
+    (Tiles { m: 32, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 45),
+];
+
 /// The same where fragments are split: warps have fewer sums, as there are two fragments of each.
 const SPLIT: [(Tiles, i64); 4] = [
     (Tiles { m: 128, n: 128, k: 64, warps: [2, 4], lanes: 32, stages: 4 }, 100),
@@ -92,7 +101,8 @@ pub(super) fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
     let all = match format {
         Format::Tf32x3 => &SPLIT[..],
         Format::Doubles => &DOUBLES,
-        Format::Halves | Format::Bytes { .. } | Format::Tf32 => &MATRICES,
+        Format::Bytes { .. } => &BYTES,
+        Format::Halves | Format::Tf32 => &MATRICES,
     };
     all.iter().map(move |&(t, percent)| (Tiles { k: t.k / format.bytes(), ..t }, percent))
 }
