@@ -74,13 +74,13 @@ func.func @sums_are_read(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %sums: me
   return
 }
 
-// Words are multiplied by threads, each of which has a square of the tile.
+// Words are multiplied by threads, each of which has a square of the tile, four steps along the sum at once.
 // CHECK-LABEL: @words
 // CHECK: gpu.launch {{.*}} workgroup(%{{.*}} : memref<3x32x16xf32, #gpu.address_space<workgroup>>
 // CHECK: nvgpu.device_async_copy {{.*}}, 4 {bypassL1}
 // CHECK: scf.for
 // CHECK: vector.load {{.*}} vector<4xf32>
-// CHECK-COUNT-256: math.fma
+// CHECK-COUNT-64: math.fma
 // CHECK: vector.store
 // CHECK: return
 func.func @words(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %out: memref<64x64xf32>) {
