@@ -11,17 +11,17 @@ use strata_ir::{
 use strata_pass::{OpPipeline, PassManager, PassManagerConfig, PassRegistry, RunStatus};
 
 /// All passes of this repository.
-static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_registry::passes()));
+pub(crate) static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_registry::passes()));
 
 /// A context with all dialects, which also accepts ops of unknown ones.
-fn context() -> Arc<Context> {
+pub(crate) fn context() -> Arc<Context> {
     let mut registry = strata_registry::registry();
     registry.allow_unregistered(true);
     registry.freeze()
 }
 
 /// The module that `data` is the text of, if it is accepted; a rejection says why.
-fn accepted(cx: &Arc<Context>, data: &[u8]) -> Option<Box<Body>> {
+pub(crate) fn accepted(cx: &Arc<Context>, data: &[u8]) -> Option<Box<Body>> {
     let text = std::str::from_utf8(data).ok()?;
     match parse_module(cx, "fuzz.mlir", text, ParseOptions::default()) {
         Ok(body) => Some(body),

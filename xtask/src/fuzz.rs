@@ -20,6 +20,9 @@ const FLAGS: [&str; 7] = [
 /// No input of ours needs more, and a target that does has found something.
 const LIMITS: [&str; 4] = ["-rss_limit_mb=1024", "-timeout=10", "-max_len=8192", "-seed=1"];
 
+/// Targets whose inputs take long, and of how many inputs each counts as.
+const SLOW: [(&str, u64); 1] = [("gpu_pipeline", 20)];
+
 /// Runs the targets named in `args`, or all of them.
 pub fn run(args: &[&str]) -> Outcome {
     let (budget, named) = match args {
@@ -54,6 +57,10 @@ pub fn run(args: &[&str]) -> Outcome {
     };
     let mut failed = Vec::new();
     for target in chosen {
+        let each = match (each, SLOW.iter().find(|(slow, _)| slow == target)) {
+            (Budget::Runs(n), Some(&(_, counts))) => Budget::Runs(n.div_ceil(counts)),
+            _ => each,
+        };
         println!("fuzz: {target}, {each:?}");
         if let Err(why) = run_one(&folder, target, each) {
             eprintln!("fuzz: {target}: {why}");

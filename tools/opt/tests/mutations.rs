@@ -8,9 +8,13 @@ use std::{
 
 #[path = "../../../fuzz/src/bodies.rs"]
 mod bodies;
+#[path = "../../../fuzz/src/gpu.rs"]
+mod gpu;
 
 /// Mutations of each target.
 const MUTATIONS: usize = 2_000;
+/// Mutations of programs that are compiled for GPUs, which takes a while.
+const COMPILED: usize = 60;
 /// What stands in texts of IR and pipelines, to splice in.
 const WORDS: &[&str] = &[
     "%0",
@@ -117,15 +121,60 @@ fn mutate(mut text: Vec<u8>, random: &mut Random) -> Vec<u8> {
     text
 }
 
+/// What [`mutate_all`] puts in the places of numbers and of types.
+const NUMBERS: &[&str] =
+    &["0", "1", "2", "3", "5", "8", "15", "16", "17", "31", "32", "33", "64", "100", "128", "1025"];
+const TYPES: &[&str] =
+    &["f32", "f16", "bf16", "f64", "i1", "i4", "i8", "i16", "i32", "i64", "ui8", "f8E4M3FN", "complex<f32>"];
+
+/// Changes a number, an element type or an op everywhere at once, so that the text may still be a program.
+fn mutate_all(text: Vec<u8>, random: &mut Random) -> Vec<u8> {
+    let Ok(mut text) = String::from_utf8(text) else { return Vec::new() };
+    for _ in 0..=random.below(2) {
+        let kind = random.below(3);
+        let is_of_kind = |word: &&str| match kind {
+            0 => word.bytes().all(|c| c.is_ascii_digit()),
+            1 => TYPES.contains(word),
+            _ => word.contains('.') && word.starts_with(|c: char| c.is_ascii_lowercase()),
+        };
+        let all: Vec<&str> = parts(&text).into_iter().filter(is_of_kind).collect();
+        let Some(&old) = all.get(random.below(all.len())) else { continue };
+        let choices = [NUMBERS, TYPES, &all][kind];
+        let new = choices[random.below(choices.len())];
+        text = parts(&text).into_iter().map(|part| if part == old { new } else { part }).collect();
+    }
+    text.into_bytes()
+}
+
+/// The words of `text` and what is between them, where `64x128xf32` is five: two numbers, a type, and twice an `x`.
+fn parts(text: &str) -> Vec<&str> {
+    let kind = |c: char| (c.is_ascii_alphanumeric() || "_.%@#!".contains(c)) && c != 'x';
+    let mut parts = Vec::new();
+    for word in text.split_inclusive(|c| !kind(c)) {
+        let end = word.len() - word.chars().next_back().filter(|&c| !kind(c)).map_or(0, char::len_utf8);
+        parts.extend([&word[..end], &word[end..]].into_iter().filter(|part| !part.is_empty()));
+    }
+    parts
+}
+
 /// Runs `body` on the seeds of `target` and on mutations of them.
 fn check(target: &str, body: fn(&[u8])) {
+    check_some(target, MUTATIONS, mutate, body);
+}
+
+/// As [`check`], on so many mutations, most of them of one kind.
+fn check_some(target: &str, mutations: usize, change: fn(Vec<u8>, &mut Random) -> Vec<u8>, body: fn(&[u8])) {
     let seeds = seeds(target);
-    assert!(seeds.len() >= 8, "{} seeds", seeds.len());
+    assert!(seeds.len() >= 6, "{} seeds", seeds.len());
     let mut random = Random(1);
     let mut failures = 0;
-    for i in 0..seeds.len() + MUTATIONS {
+    for i in 0..seeds.len() + mutations {
         let seed = seeds[i % seeds.len()].clone();
-        let input = if i < seeds.len() { seed } else { mutate(seed, &mut random) };
+        let input = match i {
+            _ if i < seeds.len() => seed,
+            _ if i % 4 == 0 => mutate(seed, &mut random),
+            _ => change(seed, &mut random),
+        };
         if catch_unwind(AssertUnwindSafe(|| body(&input))).is_err() {
             failures += 1;
             println!("---- input {i} of `{target}`:\n{}\n----", String::from_utf8_lossy(&input));
@@ -152,6 +201,16 @@ fn verify_passes() {
 #[test]
 fn pipeline_string() {
     check("pipeline_string", bodies::pipeline_string);
+}
+
+#[test]
+fn gpu_pipeline() {
+    check_some("gpu_pipeline", COMPILED, mutate_all, gpu::gpu_pipeline);
+}
+
+#[test]
+fn simulate() {
+    check_some("simulate", MUTATIONS, mutate_all, gpu::simulate);
 }
 
 #[test]
