@@ -139,11 +139,13 @@ fn tame_operands(function: &mut Body, op: Op) {
     }
 }
 
-/// Whether an op tells NaN of one sign from NaN of the other; operations make either of them. What a sort compares is seen to
-/// before, so that its comparator stays one that the compiler knows.
+/// Whether an op tells NaN of one sign from NaN of the other; operations make either of them, a GPU's other ones than a CPU's. What
+/// a sort compares is seen to before, so that its comparator stays one that the compiler knows.
 fn tells_nans(body: &Body, op: Op) -> bool {
     let in_sort = body.parent_op(op).is_some_and(|p| body.op_name(p) == "stablehlo.sort");
-    let Some(compare) = op.as_op::<CompareOp>(body) else { return body.op_name(op) == "stablehlo.sort" };
+    let Some(compare) = op.as_op::<CompareOp>(body) else {
+        return matches!(body.op_name(op), "stablehlo.sort" | "stablehlo.bitcast_convert");
+    };
     !in_sort && compare.compare_type(body).is_some_and(|t| *t.get(body.cx()) == ComparisonType::TotalOrder)
 }
 
