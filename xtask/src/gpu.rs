@@ -53,7 +53,7 @@ pub fn bench(arguments: &[&str]) -> Outcome {
     let folder = shell::root().join("docs/benchmarks");
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let date = shell::output(&mut shell::command("date", &["+%Y-%m-%d"])).unwrap_or_default();
-    let file = folder.join(format!("gpu-{}.md", date.trim()));
+    let file = folder.join(format!("{}-gpu.md", date.trim()));
     run("bench", &[arguments, &["--output", &file.to_string_lossy()]].concat())
 }
 
