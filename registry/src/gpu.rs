@@ -63,7 +63,7 @@ fn to_launches(arch: &str) -> String {
     format!(
         "inline,symbol-dce,decompose-structured-ops,linalg-detensorize,canonicalize,cse,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
      one-shot-bufferize,canonicalize,cse,coalesce-buffers,\
-     expand-realloc,memref-expand,gpu-map-contractions{{sm={sm}}},gpu-map-rows,gpu-map-reductions,gpu-map-transposes,gpu-map-loops,gpu-map-parallel,lower-affine,canonicalize,cse,memref-plan-arena,gpu-device-memory"
+     expand-realloc,memref-expand,gpu-map-attention{{sm={sm}}},gpu-map-contractions{{sm={sm}}},gpu-map-rows,gpu-map-reductions,gpu-map-transposes,gpu-map-loops,gpu-map-parallel,lower-affine,canonicalize,cse,memref-plan-arena,gpu-device-memory"
     )
 }
 

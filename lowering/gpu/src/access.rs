@@ -2,6 +2,7 @@
 
 use strata_gpu::LaunchOp;
 use strata_ir::{analysis::effects_of, prelude::*};
+use strata_llvm::CallIntrinsicOp;
 use strata_memref::{
     AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, DeallocOp, DimOp, ExpandShapeOp,
     GetGlobalOp, MemorySpaceCastOp, ReinterpretCastOp, ReshapeOp, SubViewOp, TransposeOp, ViewOp,
@@ -140,8 +141,10 @@ fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
 
 /// Whether an op does nothing but run what is in its regions, or speaks of threads and not of memory.
 fn is_transparent(b: &Body, op: Op) -> bool {
-    matches!(b.op_name(op), "gpu.launch" | "gpu.barrier" | "gpu.yield")
+    matches!(b.op_name(op), "gpu.launch" | "gpu.barrier" | "gpu.yield" | "gpu.all_reduce")
         || matches!(b.op_name(op), "gpu.block_id" | "gpu.thread_id" | "gpu.block_dim" | "gpu.grid_dim")
+        || matches!(b.op_name(op), "nvgpu.device_async_create_group" | "nvgpu.device_async_wait")
+        || op.isa::<CallIntrinsicOp>(b) && b.operands(op).all(|v| b.cx().as_float(b.ty(v)).is_some())
 }
 
 /// Whether an op, with the ops inside of it, neither reads nor writes memory that others see.

@@ -3,6 +3,7 @@
 mod access;
 mod arguments;
 mod attach;
+mod attention;
 mod contractions;
 mod cooperative;
 mod device_memory;
@@ -34,6 +35,7 @@ use strata_pass::PassRegistry;
 
 pub use arguments::MarkKernelArguments;
 pub use attach::AttachTarget;
+pub use attention::MapAttention;
 pub use contractions::MapContractions;
 pub use device_memory::DeviceMemory;
 pub use gather::ExpandGathers;
@@ -53,6 +55,7 @@ pub use reduce::ExpandReductions;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<MapAttention>()
         .add::<MapContractions>()
         .add::<MapLoops>()
         .add::<MapParallel>()

@@ -95,6 +95,16 @@ fn kernels_of_rounded_products_are_near_the_interpreter() {
     }
 }
 
+/// Attention as one kernel: masks, biases, heads that share keys, rows without a key, sizes that tiles do not divide.
+#[test]
+fn kernels_of_attention_agree_with_the_interpreter() {
+    let programs = programs("attention");
+    assert!(programs.len() >= 12, "only {} programs", programs.len());
+    let options = ["--target", "gpusim", "--rtol", "2e-2", "--atol", "6e-3"];
+    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// The same with each tile that there is, whatever fits best.
 #[test]
 fn kernels_of_each_tile_agree_with_the_interpreter() {

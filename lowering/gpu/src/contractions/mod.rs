@@ -53,6 +53,9 @@ use format::Format;
 use product::Product;
 use tiles::Tiles;
 
+pub(crate) use payload::types as product_types;
+pub(crate) use tiles::multiprocessors;
+
 /// The fewest multiplications that are worth tiles.
 const WORTH: i64 = 16 * 16 * 16;
 

@@ -92,7 +92,7 @@ pub(super) fn words() -> impl Iterator<Item = (Tiles, i64)> {
 }
 
 /// Multiprocessors of the devices that kernels are made for.
-pub(super) fn multiprocessors(sm: i64) -> i64 {
+pub(crate) fn multiprocessors(sm: i64) -> i64 {
     if sm >= 90 { 132 } else { 108 }
 }
 

@@ -214,6 +214,73 @@ fn rows_are_read_once_in_sixteen_bytes() {
     }
 }
 
+/// Attention of some heads with queries and keys of a length, causal or with all keys.
+fn attention(heads: usize, length: usize, width: usize, causal: bool) -> String {
+    let (x, f) =
+        (format!("tensor<{heads}x{length}x{width}xbf16>"), format!("tensor<{heads}x{length}x{length}xf32>"));
+    let (w, r, i) = (
+        format!("tensor<{heads}x{length}x{length}xbf16>"),
+        format!("tensor<{heads}x{length}xf32>"),
+        format!("tensor<{heads}x{length}x{length}xi32>"),
+    );
+    let mut out = format!(
+        "func.func @main(%q: {x}, %k: {x}, %v: {x}) -> {x} {{
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %scale = stablehlo.constant dense<0.125> : {f}
+  %0 = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : ({x}, {x}) -> {f}
+  %1 = stablehlo.multiply %0, %scale : {f}\n"
+    );
+    let scores = if causal { "%2" } else { "%1" };
+    if causal {
+        _ = writeln!(
+            out,
+            "  %t = stablehlo.iota dim = 1 : {i}
+  %s = stablehlo.iota dim = 2 : {i}
+  %c = stablehlo.compare GE, %t, %s, SIGNED : ({i}, {i}) -> tensor<{heads}x{length}x{length}xi1>
+  %none = stablehlo.constant dense<-1.0e30> : {f}
+  %2 = stablehlo.select %c, %1, %none : tensor<{heads}x{length}x{length}xi1>, {f}"
+        );
+    }
+    let softmax = [("m", scores, "%low", "maximum", "subtract"), ("l", "%e", "%zero", "add", "divide")];
+    for (name, of, init, fold, then) in softmax {
+        _ = writeln!(
+            out,
+            "  %{name} = stablehlo.reduce({of} init: {init}) applies stablehlo.{fold} across dimensions = [2] : ({f}, tensor<f32>) -> {r}
+  %{name}b = stablehlo.broadcast_in_dim %{name}, dims = [0, 1] : ({r}) -> {f}
+  %{name}d = stablehlo.{then} {of}, %{name}b : {f}"
+        );
+        if name == "m" {
+            _ = writeln!(out, "  %e = stablehlo.exponential %md : {f}");
+        }
+    }
+    _ = writeln!(
+        out,
+        "  %p = stablehlo.convert %ld : ({f}) -> {w}
+  %o = stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : ({w}, {x}) -> {x}
+  return %o : {x}\n}}"
+    );
+    out
+}
+
+/// Attention is one kernel, with the scores in registers.
+#[test]
+fn attention_is_one_kernel() {
+    let Some(tools) = tools() else { return };
+    for (heads, length, width, causal) in
+        [(4, 256, 64, false), (32, 2048, 64, true), (32, 2048, 128, true), (3, 100, 80, false)]
+    {
+        for arch in ARCHITECTURES {
+            let what = format!("{heads}x{length}x{width} {causal} {arch}");
+            let Some(code) = Code::of(&tools, &attention(heads, length, width, causal), arch) else { return };
+            code.check(&what);
+            assert_eq!(code.kernels.len(), 1, "{what}");
+            assert!(code.count("HMMA") >= 2 * 4 * width / 8, "{what}: {}", code.count("HMMA"));
+            assert!(code.count("LDGSTS") > 0 && code.count("LDSM") > 0 && code.count("MUFU") > 0, "{what}");
+        }
+    }
+}
+
 #[test]
 fn elements_are_read_and_written_in_sixteen_bytes() {
     let Some(tools) = tools() else { return };

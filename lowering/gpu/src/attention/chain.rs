@@ -1,0 +1,277 @@
+//! The ops that an attention is made of: how far they reach behind the second product, and which of them nobody needs any more.
+
+use strata_ir::prelude::*;
+use strata_linalg::LinalgOp;
+use strata_memref::{CopyOp, DeallocOp};
+
+use super::{
+    axes::plain_shape,
+    pattern::{Attention, read},
+    trace::{Follow, Id, Node, Trace},
+};
+use crate::{
+    access::{Root, accesses, between, is_view, root},
+    nest::Nest,
+};
+
+/// An op that could be the last one of an attention: the buffer that it writes, and the loops or dimensions of that.
+struct Last {
+    op: Op,
+    out: Value,
+}
+
+/// An attention, its last op, and what the kernel replaces.
+pub(super) struct Found<'b> {
+    pub trace: Trace<'b>,
+    pub attention: Attention,
+    pub last: Op,
+    /// The buffer that the kernel writes, and the axes of its dimensions.
+    pub out: Value,
+    pub place: super::axes::Place,
+    /// Ops that nobody needs any more, users first, and the buffers between them.
+    pub dead: Vec<Op>,
+}
+
+/// The attention that a product is the second one of.
+pub(super) fn find(b: &Body, product: Op) -> Option<Found<'_>> {
+    let nest = Nest::read(b, product).ok()?;
+    let columns: Vec<i64> = nest.serial.iter().map(|&l| nest.ranges[l]).collect();
+    let mut ends = ends(b, product, nest.operands[nest.inits.start]);
+    let mut best = None;
+    while let Some(end) = ends.pop() {
+        let Some(found) = attempt(b, product, &columns, &end) else { continue };
+        // The results of a row are neighbours in memory, if there is such an end.
+        let last = found.place.last().map(|axes| found.trace.axes.resolve(axes));
+        if last.is_some_and(|l| l.ends_with(&found.attention.width)) {
+            return Some(found);
+        }
+        best = best.or(Some(found));
+    }
+    best
+}
+
+/// The product and ops that each alone read what the one before wrote, the last one last.
+fn ends(b: &Body, product: Op, out: Value) -> Vec<Last> {
+    let mut found = vec![Last { op: product, out }];
+    while let Some(last) = found.last()
+        && let Some(next) = reader(b, last)
+    {
+        found.push(next);
+    }
+    found
+}
+
+/// The op that alone reads what an op writes.
+fn reader(b: &Body, last: &Last) -> Option<Last> {
+    let Root::Local(buffer) = root(b, last.out) else { return None };
+    let mut views = vec![buffer];
+    let mut next: Option<Op> = None;
+    while let Some(v) = views.pop() {
+        for (user, _) in b.uses_of(v) {
+            if is_view(b, user) {
+                views.extend(b.results(user));
+            } else if b.parent_block(user) != b.parent_block(last.op) {
+                return None;
+            } else if !user.isa::<DeallocOp>(b)
+                && b.is_before(last.op, user)
+                && next.is_none_or(|n| b.is_before(user, n))
+            {
+                next = Some(user);
+            }
+        }
+    }
+    let op = next?;
+    let out = if op.isa::<CopyOp>(b) {
+        b.operand(op, 1)
+    } else {
+        let nest = Nest::read(b, op).ok()?;
+        if !nest.serial.is_empty() || nest.inits.len() != 1 {
+            return None;
+        }
+        nest.operands[nest.inits.start]
+    };
+    Some(Last { op, out })
+}
+
+/// Reads the ops up to an end as attention.
+fn attempt<'b>(b: &'b Body, product: Op, columns: &[i64], end: &Last) -> Option<Found<'b>> {
+    let mut trace = Trace::new(b, product, columns);
+    let shape = plain_shape(b, end.out)?;
+    let place: Vec<_> = shape.iter().map(|&n| trace.axes.add(n)).collect();
+    let result = value(&mut trace, end, &place)?;
+    let attention = read(&mut trace, result)?;
+    let place = trace.axes.resolve_place(&place);
+    let mut found = Found { trace, attention, last: end.op, out: end.out, place, dead: Vec::new() };
+    found.dead = dead(&found)?;
+    is_safe(&found).then_some(found)
+}
+
+/// What an end writes.
+fn value(t: &mut Trace<'_>, end: &Last, place: &super::axes::Place) -> Option<Id> {
+    let b = t.b;
+    if end.op.isa::<CopyOp>(b) {
+        return t.element(b.operand(end.op, 0), place.clone(), end.op, Follow::All);
+    }
+    let nest = Nest::read(b, end.op).ok()?;
+    t.structured(&nest, nest.inits.start, place, Follow::All)
+}
+
+/// Elements that the kernel reads: the buffers, and the ops that read them before.
+fn inputs(f: &Found<'_>) -> Vec<(Value, Op)> {
+    let a = &f.attention;
+    let mut found: Vec<(Value, Op)> = [&a.query, &a.key, &a.value].map(|s| (s.buffer, s.before)).to_vec();
+    let mut rest = vec![a.scores, a.result];
+    let mut seen = Vec::new();
+    while let Some(id) = rest.pop() {
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        match f.trace.node(id) {
+            Node::Load { buffer, before, .. } => found.push((*buffer, *before)),
+            Node::Apply { operands, .. } => rest.extend(operands),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The ops and buffers that only this attention needs; `None` if others read what is between its ops.
+fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
+    let b = f.trace.b;
+    let product = b.operand(f.trace.second, 2);
+    let sums = f.trace.followed.iter().filter(|(_, products)| *products).map(|(v, _)| *v);
+    let scores = match f.trace.node(f.attention.first) {
+        Node::Dot { op, .. } => b.operand(*op, 2),
+        _ => return None,
+    };
+    let own: Vec<Root> = sums.chain([product, scores]).map(|v| root(b, v)).collect();
+    let mut buffers: Vec<Root> =
+        f.trace.followed.iter().map(|(v, _)| root(b, *v)).chain(own.clone()).collect();
+    buffers.dedup();
+    let kept: Vec<Root> = inputs(f).into_iter().map(|(v, _)| root(b, v)).chain([root(b, f.out)]).collect();
+    buffers.retain(|r| matches!(r, Root::Local(_)) && !kept.contains(r));
+    loop {
+        let before = buffers.len();
+        let all = buffers.clone();
+        buffers.retain(|r| {
+            users(b, *r).into_iter().all(|op| op == f.last || is_dead(b, op, b.parent_block(f.last), &all))
+        });
+        if buffers.len() == before {
+            break;
+        }
+    }
+    // The product writes the result itself, or into a buffer between.
+    let needed = |r: &Root| *r == root(b, f.out) && f.last == f.trace.second || buffers.contains(r);
+    if !own.iter().all(needed) {
+        return None;
+    }
+    let mut ops: Vec<Op> = Vec::new();
+    for &r in &buffers {
+        ops.extend(users(b, r));
+    }
+    ops.extend(fill_of(f));
+    ops.push(f.last);
+    let allocs = buffers.iter().filter_map(|r| if let Root::Local(v) = r { b.def_op(*v) } else { None });
+    ops.extend(allocs);
+    // Users come after what they use.
+    let mut found: Vec<Op> = Vec::new();
+    for op in b.block_ops(b.parent_block(f.last)?) {
+        if ops.contains(&op) {
+            found.push(op);
+        }
+    }
+    found.reverse();
+    let complete = ops.iter().all(|op| found.contains(op));
+    complete.then_some(found)
+}
+
+/// Erases what is written to buffers that nobody reads any more, as masks of several attentions.
+pub(super) fn sweep(b: &mut Body, buffers: &[Value]) {
+    for &v in buffers {
+        if !b.is_live_value(v) || root(b, v) != Root::Local(v) {
+            continue;
+        }
+        let Some(alloc) = b.def_op(v) else { continue };
+        let all = users(b, Root::Local(v));
+        let reads = |op: &Op| {
+            let read = accesses(b, *op).iter().any(|a| !a.write && a.root == Root::Local(v));
+            read || !is_dead(b, *op, b.parent_block(alloc), &[Root::Local(v)])
+        };
+        if all.iter().any(reads) {
+            continue;
+        }
+        let Some(block) = b.parent_block(alloc) else { continue };
+        let mut ops: Vec<Op> = b.block_ops(block).filter(|op| all.contains(op)).collect();
+        ops.reverse();
+        for op in ops.into_iter().chain([alloc]) {
+            b.erase(op);
+        }
+    }
+}
+
+/// The op that gave the second product's sums their first values, where they are the result.
+fn fill_of(f: &Found<'_>) -> Option<Op> {
+    let b = f.trace.b;
+    if f.last != f.trace.second {
+        return None;
+    }
+    let r = root(b, f.out);
+    let mut at = b.prev_op(f.last);
+    while let Some(op) = at {
+        if accesses(b, op).iter().any(|a| a.root.may_alias(r)) {
+            return op.isa::<strata_linalg::FillOp>(b).then_some(op);
+        }
+        at = b.prev_op(op);
+    }
+    None
+}
+
+/// All users of a buffer and of its views, and the views.
+fn users(b: &Body, r: Root) -> Vec<Op> {
+    let Root::Local(v) = r else { return Vec::new() };
+    let (mut views, mut found) = (vec![v], Vec::new());
+    while let Some(v) = views.pop() {
+        for user in b.users(v) {
+            if is_view(b, user) {
+                views.extend(b.results(user));
+            }
+            if !found.contains(&user) {
+                found.push(user);
+            }
+        }
+    }
+    found
+}
+
+/// Whether an op is needed for nothing but some buffers.
+fn is_dead(b: &Body, op: Op, block: Option<Block>, buffers: &[Root]) -> bool {
+    if b.parent_block(op) != block {
+        return false;
+    }
+    if is_view(b, op) || op.isa::<DeallocOp>(b) {
+        return true;
+    }
+    let only = |v: Value| buffers.contains(&root(b, v));
+    if op.isa::<CopyOp>(b) {
+        return only(b.operand(op, 1));
+    }
+    let Some(linalg) = op.cast::<dyn LinalgOp>(b) else { return false };
+    linalg.dps_init_range(b).all(|i| only(b.operand(op, i)))
+}
+
+/// Whether the kernel in the place of the last op reads what the ops read, and writes nothing that it reads.
+fn is_safe(f: &Found<'_>) -> bool {
+    let b = f.trace.b;
+    let out = root(b, f.out);
+    let block = b.parent_block(f.last);
+    inputs(f).into_iter().all(|(v, before)| {
+        let r = root(b, v);
+        let unchanged = |op: &Op| {
+            f.dead.contains(op) || accesses(b, *op).iter().all(|a| !a.write || !a.root.may_alias(r))
+        };
+        b.parent_block(before) == block
+            && !out.may_alias(r)
+            && (before == f.last || between(b, before, f.last).iter().all(unchanged))
+    })
+}

@@ -1,0 +1,35 @@
+//! Instructions of the device that are exact enough for weights of 16 bits.
+
+use strata_arith::MulFOp;
+use strata_ir::prelude::*;
+use strata_llvm::CallIntrinsicOp;
+
+use super::kernel::float;
+
+/// The exponential of a number, within a few units in the last place.
+pub(super) fn exp(b: &mut Builder<'_>, x: Value) -> Value {
+    let scale = float(b, std::f64::consts::LOG2_E);
+    let power = MulFOp::build(b, x, scale, None);
+    let ty = b.cx().f32();
+    call(b, "llvm.nvvm.ex2.approx.ftz.f32", &[power], ty)
+}
+
+/// Two numbers rounded to 16 bits.
+pub(super) fn pair(b: &mut Builder<'_>, [first, second]: [Value; 2], elem: Type) -> Value {
+    let name = if elem == b.cx().f16() { "llvm.nvvm.ff2f16x2.rn" } else { "llvm.nvvm.ff2bf16x2.rn" };
+    let ty = b.cx().vector(&[2], elem);
+    // The instruction's first operand is the upper half.
+    call(b, name, &[second, first], ty)
+}
+
+fn call(b: &mut Builder<'_>, name: &str, args: &[Value], ty: Type) -> Value {
+    let cx = b.cx_arc().clone();
+    let mut state = OpState::new(CallIntrinsicOp::info(), b.cur_loc());
+    state.operands.extend(args.iter().copied());
+    state.result_types.push(ty);
+    state.set_attr(&cx, "intrin", cx.attr(StringAttr { value: name.into(), ty: None }));
+    state.set_attr(&cx, "op_bundle_sizes", cx.i32_array(&[]));
+    state.set_attr(&cx, "operandSegmentSizes", cx.i32_array(&[args.len() as i32, 0]));
+    let op = b.build(state);
+    b.result(op, 0)
+}

@@ -1,0 +1,321 @@
+//! Kernels of attention: how they are divided, and their loops over the keys.
+
+use strata_arith::{
+    AddIOp, CmpIOp, CmpIPredicate, DivSIOp, DivUIOp, MaxSIOp, MinSIOp, MinUIOp, RemUIOp, SubIOp,
+    constant_float, constant_index, constant_int,
+};
+use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp};
+use strata_ir::prelude::*;
+use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
+use strata_scf::{ForOp, IfOp};
+
+use super::{
+    axes::{Axes, Place},
+    causal::{self, Causal},
+    chain::Found,
+    evaluate::Known,
+    pattern::Attention,
+    rows::Rows,
+    tile::{SIDE, Tile, lane_place},
+    trace::Node,
+};
+use crate::{
+    launch::{WARP, launch_with_shared},
+    numbers::{add, add_const, mask, shift, times},
+};
+
+/// Keys of a step.
+pub(super) const KEYS: i64 = 64;
+/// Steps whose keys and values are in shared memory at once.
+const STAGES: i64 = 2;
+/// The longest rows of factors.
+const LONGEST: i64 = 128;
+/// The fewest queries and keys that are worth a kernel.
+const FEWEST: i64 = 16;
+
+/// How the queries are divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Division {
+    pub warps: i64,
+    /// Times 16 queries of a warp.
+    pub tiles: i64,
+}
+
+impl Division {
+    fn queries(self) -> i64 {
+        self.warps * self.tiles * SIDE
+    }
+}
+
+/// A kernel, with all that it needs to know of the ops.
+pub(super) struct Plan {
+    pub axes: Axes,
+    pub nodes: Vec<Node>,
+    pub attention: Attention,
+    pub causal: Option<Causal>,
+    pub last: Op,
+    pub out: Value,
+    pub place: Place,
+    pub division: Division,
+    dead: Vec<Op>,
+    /// Local buffers whose writers the kernel knows.
+    pub followed: Vec<Value>,
+}
+
+/// What all parts of a kernel know.
+pub(super) struct Thread {
+    pub thread: Value,
+    pub lane: Value,
+    /// The first query of the warp.
+    pub row: Value,
+    /// The buffers of queries, keys and values.
+    pub buffers: [Value; 3],
+    /// The axes of batches.
+    pub known: Known,
+}
+
+impl Plan {
+    /// The kernel of an attention, if there is one for its sizes.
+    pub(super) fn new(mut found: Found<'_>, sm: i64) -> Option<Self> {
+        let axes = &found.trace.axes;
+        let a = &mut found.attention;
+        // Whole rows of queries that are long enough are batches.
+        while a.rows.len() > 1 && axes.size(&a.rows[1..]) >= KEYS {
+            let outer = a.rows.remove(0);
+            a.batch.push(outer);
+        }
+        let [depth, width] = [&a.depth, &a.width].map(|v| axes.size(v));
+        let (queries, keys) = (axes.size(&a.rows), axes.size(&a.columns));
+        let wanted = 1..=LONGEST;
+        if !wanted.contains(&depth) || !wanted.contains(&width) || queries < FEWEST || keys < FEWEST {
+            return None;
+        }
+        let large = Division { warps: 4, tiles: 2 };
+        let large = if depth.max(width) > 64 { Division { warps: 8, tiles: 1 } } else { large };
+        let blocks = axes.size(&a.batch).saturating_mul(up(queries, large.queries()));
+        let division = if blocks < crate::contractions::multiprocessors(sm) {
+            Division { warps: 4, tiles: 1 }
+        } else {
+            large
+        };
+        let causal = causal::read(&found.trace, &found.attention);
+        let Found { trace, attention, last, out, place, dead } = found;
+        let followed = trace.followed.iter().map(|f| f.0).collect();
+        let (axes, nodes) = (trace.axes, trace.nodes);
+        Some(Self { axes, nodes, attention, causal, last, out, place, division, dead, followed })
+    }
+    pub(super) fn queries(&self) -> i64 {
+        self.axes.size(&self.attention.rows)
+    }
+    pub(super) fn keys(&self) -> i64 {
+        self.axes.size(&self.attention.columns)
+    }
+    fn tiles(&self) -> [Tile<'_>; 3] {
+        let a = &self.attention;
+        [
+            Tile {
+                source: &a.query,
+                elem: a.elem,
+                own: &a.rows,
+                fast: &a.depth,
+                rows: self.division.queries(),
+            },
+            Tile { source: &a.key, elem: a.elem, own: &a.columns, fast: &a.depth, rows: KEYS },
+            Tile { source: &a.value, elem: a.elem, own: &a.columns, fast: &a.width, rows: KEYS },
+        ]
+    }
+    /// Numbers of the rows of queries and keys, and of values, with zeros.
+    pub(super) fn padded(&self) -> [i64; 2] {
+        let [_, key, value] = self.tiles();
+        [key.padded(&self.axes), value.padded(&self.axes)]
+    }
+
+    /// Puts the kernel into the place of the last op, and erases all ops that it stands for.
+    pub(super) fn emit(&self, b: &mut Body) -> Result<(), String> {
+        let cx = b.cx_arc().clone();
+        let [query, key, value] = self.tiles();
+        let types = [
+            query.buffer(&cx, &self.axes, 1),
+            key.buffer(&cx, &self.axes, STAGES),
+            value.buffer(&cx, &self.axes, STAGES),
+        ];
+        let per_batch = up(self.queries(), self.division.queries());
+        let mut result = Ok(());
+        let mut builder = Builder::before(b, self.last);
+        let b = &mut builder;
+        let blocks = constant_index(b, self.axes.size(&self.attention.batch) * per_batch);
+        launch_with_shared(b, blocks, self.division.warps * WARP, &types, |b, place, shared| {
+            let (block, thread) = (place.block, place.thread);
+            let n = constant_index(b, per_batch);
+            let batch = DivUIOp::build(b, block, n, None);
+            let mut number = RemUIOp::build(b, block, n);
+            if self.causal.is_some() {
+                // Blocks that see the most keys come first.
+                let last = constant_index(b, per_batch - 1);
+                number = SubIOp::build(b, last, number, None);
+            }
+            let first = times(b, number, self.division.queries());
+            let mut known = Known::default();
+            known.number(b, &self.axes, &self.attention.batch, batch);
+            let (lane, warp) = (mask(b, thread, WARP - 1), shift(b, thread, WARP));
+            let row = times(b, warp, self.division.tiles * SIDE);
+            let row = add(b, first, row);
+            let buffers = [shared[0], shared[1], shared[2]];
+            let me = Thread { thread, lane, row, buffers, known };
+            result = self.block(b, &me, first, warp);
+        });
+        result?;
+        let b = builder.body();
+        for &op in &self.dead {
+            b.erase(op);
+        }
+        Ok(())
+    }
+
+    /// What a block does.
+    fn block(&self, b: &mut Builder<'_>, me: &Thread, first: Value, warp: Value) -> Result<(), String> {
+        let threads = self.division.warps * WARP;
+        let zero = constant_index(b, 0);
+        let [query, ..] = self.tiles();
+        let copy =
+            query.copy(b, (&self.axes, &me.known), (me.thread, threads), (me.buffers[0], zero), first)?;
+        let group = DeviceAsyncCreateGroupOp::of(b, &copy);
+        DeviceAsyncWaitOp::of(b, group, 0);
+        BarrierOp::build(b);
+        let [row, column] = lane_place(b, me.lane, false);
+        let own = times(b, warp, self.division.tiles * SIDE);
+        let at = [add(b, own, row), column];
+        let rows = Rows::new(self, b, me, at);
+        let steps = constant_index(b, up(self.keys(), KEYS));
+        let start = rows.start(b);
+        let Some(causal) = &self.causal else {
+            let state = self.steps(b, me, &rows, group, [zero, steps], &start)?;
+            return rows.end(b, me, &state);
+        };
+        let seen = self.seen(b, me, causal, first)?;
+        let (one, two) = (constant_index(b, 1), constant_index(b, 2));
+        let mut carried = start.clone();
+        carried.extend([zero, seen]);
+        let mut result = Ok(());
+        // The other keys only count in rows that see nothing but what is as small.
+        let phases = ForOp::create(b, [zero, two, one], &carried, |b, _, carried| {
+            let (state, bounds) = carried.split_at(start.len());
+            let mut next = match self.steps(b, me, &rows, group, [bounds[0], bounds[1]], state) {
+                Ok(next) => next,
+                Err(why) => {
+                    result = Err(why);
+                    return carried.to_vec();
+                }
+            };
+            let counts = rows.counts(b, &next, causal.masked);
+            let i32 = b.cx().i32();
+            let counts = strata_arith::ExtUIOp::build(b, counts, i32);
+            let any = all(b, counts);
+            let none = constant_int(b, 0, i32);
+            let any = compare(b, CmpIPredicate::Ne, any, none);
+            // A barrier, so that no copy overwrites what others read.
+            BarrierOp::build(b);
+            let end = strata_arith::SelectOp::build(b, any, steps, bounds[1]);
+            next.extend([bounds[1], end]);
+            next
+        });
+        result?;
+        let state = b.results(phases.op())[..start.len()].to_vec();
+        rows.end(b, me, &state)
+    }
+
+    /// How many steps have keys that queries of the block see.
+    fn seen(&self, b: &mut Builder<'_>, me: &Thread, causal: &Causal, first: Value) -> Result<Value, String> {
+        let last = add_const(b, first, self.division.queries() - 1);
+        let end = constant_index(b, self.queries() - 1);
+        let last = MinUIOp::build(b, last, end);
+        let mut known = me.known.clone();
+        known.number(b, &self.axes, &self.attention.rows, last);
+        let query = known.index(b, &self.axes, &causal.query)?;
+        // The number of keys, rounded up to whole steps.
+        let more = constant_index(b, causal.offset + 1);
+        let keys = AddIOp::build(b, query, more, None);
+        let (zero, all) = (constant_index(b, 0), constant_index(b, self.keys()));
+        let keys = MaxSIOp::build(b, keys, zero);
+        let keys = MinSIOp::build(b, keys, all);
+        let keys = add_const(b, keys, KEYS - 1);
+        let step = constant_index(b, KEYS);
+        Ok(DivSIOp::build(b, keys, step, None))
+    }
+
+    /// Some steps over the keys.
+    fn steps(
+        &self,
+        b: &mut Builder<'_>,
+        me: &Thread,
+        rows: &Rows<'_>,
+        group: Value,
+        [from, to]: [Value; 2],
+        state: &[Value],
+    ) -> Result<Vec<Value>, String> {
+        let mut result = Ok(());
+        let any = compare(b, CmpIPredicate::Ult, from, to);
+        let stage = mask(b, from, STAGES - 1);
+        IfOp::create_then(b, any, &[], |b| {
+            result = self.copy(b, me, from, stage);
+            Vec::new()
+        });
+        DeviceAsyncCreateGroupOp::of(b, &[group]);
+        let one = constant_index(b, 1);
+        let looped = ForOp::create(b, [from, to, one], state, |b, step, state| {
+            DeviceAsyncWaitOp::of(b, group, 0);
+            BarrierOp::build(b);
+            let next = add(b, step, one);
+            let more = compare(b, CmpIPredicate::Ult, next, to);
+            IfOp::create_then(b, more, &[], |b| {
+                let stage = mask(b, next, STAGES - 1);
+                let copied = self.copy(b, me, next, stage);
+                result = std::mem::replace(&mut result, Ok(())).and(copied);
+                Vec::new()
+            });
+            DeviceAsyncCreateGroupOp::of(b, &[group]);
+            let stage = mask(b, step, STAGES - 1);
+            match rows.step(b, me, step, stage, state) {
+                Ok(state) => state,
+                Err(why) => {
+                    result = Err(why);
+                    state.to_vec()
+                }
+            }
+        });
+        result?;
+        Ok(b.results(looped.op()).to_vec())
+    }
+
+    /// Starts the copies of a step's keys and values.
+    fn copy(&self, b: &mut Builder<'_>, me: &Thread, step: Value, stage: Value) -> Result<(), String> {
+        let threads = self.division.warps * WARP;
+        let first = times(b, step, KEYS);
+        let [_, key, value] = self.tiles();
+        for (tile, buffer) in [(key, me.buffers[1]), (value, me.buffers[2])] {
+            tile.copy(b, (&self.axes, &me.known), (me.thread, threads), (buffer, stage), first)?;
+        }
+        Ok(())
+    }
+}
+
+fn up(x: i64, by: i64) -> i64 {
+    (x + by - 1) / by
+}
+
+fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
+    let predicate = b.cx().i64_attr(predicate as i64);
+    CmpIOp::build(b, predicate, x, y)
+}
+
+/// The largest number that a thread of the block has.
+fn all(b: &mut Builder<'_>, value: Value) -> Value {
+    let operation = AllReduceOperation::MaxUi.attr(b.cx());
+    AllReduceOp::build(b, value, Some(operation), None).result(b)
+}
+
+/// A number of 32 bits.
+pub(super) fn float(b: &mut Builder<'_>, value: f64) -> Value {
+    let ty = b.cx().f32();
+    constant_float(b, value, ty)
+}
