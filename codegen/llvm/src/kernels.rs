@@ -57,6 +57,12 @@ pub fn compile_kernels(module: &Body, arch: &str, ptxas: Option<&Path>) -> Resul
     assemble_kernels(ptx, &options, ptxas.map_or(Ptxas::IfFound, Ptxas::At))
 }
 
+/// What tells the assembler that [`Ptxas::IfFound`] takes from others; nothing where there is none.
+#[must_use]
+pub fn assembler_identity() -> String {
+    Assembler::find(None).map(|assembler| assembler.identity()).unwrap_or_default()
+}
+
 /// Assembles PTX.
 pub fn assemble_kernels(ptx: Ptx, options: &PtxOptions, ptxas: Ptxas<'_>) -> Result<KernelImage> {
     let device = |e: &dyn std::fmt::Display| CodegenError::Device(e.to_string());

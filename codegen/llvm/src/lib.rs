@@ -51,7 +51,9 @@ pub use context::ExitContext;
 pub use error::{CodegenError, Diagnostic, Location, Result, Severity};
 pub use from_ir::{build_module, compile, compile_jit, load_objects};
 pub use jit::{Jit, JitSymbol};
-pub use kernels::{CompiledKernel, KernelImage, Ptxas, assemble_kernels, compile_kernels};
+pub use kernels::{
+    CompiledKernel, KernelImage, Ptxas, assemble_kernels, assembler_identity, compile_kernels,
+};
 pub use link::{Linker, link_relocatable, link_shared};
 pub use llvm_module::{LlvmModule, llvm_version};
 pub use machine::TargetMachine;

@@ -58,6 +58,14 @@ impl Assembler {
         &self.path
     }
 
+    /// What tells this assembler from others: its place, its size, and when it was written.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let file = std::fs::metadata(&self.path);
+        let facts = file.map(|m| format!("{} bytes, {:?}", m.len(), m.modified().ok())).unwrap_or_default();
+        format!("{}: {facts}", self.path.display())
+    }
+
     /// Assembles PTX text for an architecture, `sm_90a` for example; `level` is 0 to 3. With `line_info` the code keeps what
     /// `.loc` says.
     pub fn assemble(

@@ -7,7 +7,9 @@
 
 use std::{fmt, sync::Arc};
 
-use strata_codegen_llvm::{KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
+use strata_codegen_llvm::{
+    KernelImage, PtxOptions, Ptxas, assemble_kernels, assembler_identity, compile_ptx,
+};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::Device;
 use strata_runtime_cuda::{Gpu, Kernels, Options};
@@ -23,10 +25,33 @@ pub trait Backend: fmt::Debug + Send + Sync {
     /// When they cannot be compiled or loaded; rendered diagnostics.
     fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String>;
 
+    /// The backend as one whose code can be kept, where it is; kernels of others are compiled each time.
+    fn keeps(&self) -> Option<&dyn Keeps> {
+        None
+    }
+
     /// What was counted while kernels ran; none where nothing is.
     fn report(&self) -> Option<String> {
         None
     }
+}
+
+/// A backend whose code for kernels can be kept in a compile cache.
+pub trait Keeps {
+    /// What the code depends on beside the program and its pipeline, by names.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// The code of a module's kernels, which is lowered, as files.
+    ///
+    /// # Errors
+    /// When they cannot be compiled; rendered diagnostics.
+    fn code(&self, module: &Body) -> Result<Vec<Vec<u8>>, String>;
+
+    /// The device that runs the kernels of such files.
+    ///
+    /// # Errors
+    /// When they cannot be loaded.
+    fn load(&self, code: &[Vec<u8>]) -> Result<Arc<dyn Device>, String>;
 }
 
 /// The pipeline for a backend; custom calls with the given targets become calls of routines, which work on copies of their
@@ -114,20 +139,37 @@ impl Backend for Cuda {
         &self.arch
     }
     fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String> {
-        let image = image(module, &self.arch)?;
-        let names: Vec<(String, String)> = image
-            .iter()
-            .flat_map(|image| &image.kernels)
-            .map(|k| (format!("{}::{}", k.kernel.module, k.kernel.name), k.kernel.name.clone()))
-            .collect();
+        self.load(&self.code(module)?)
+    }
+    fn keeps(&self) -> Option<&dyn Keeps> {
+        Some(self)
+    }
+}
+
+/// The image, then the names of its kernels; nothing where there are no kernels.
+impl Keeps for Cuda {
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("arch", self.arch.clone()),
+            ("cubins", self.runs_cubins.to_string()),
+            ("driver", self.gpu.driver_version().unwrap_or_default()),
+            ("assembler", assembler_identity()),
+        ]
+    }
+    fn code(&self, module: &Body) -> Result<Vec<Vec<u8>>, String> {
+        let Some(image) = image(module, &self.arch)? else { return Ok(Vec::new()) };
+        let names = image.kernels.iter().flat_map(|k| [k.kernel.module.as_bytes(), k.kernel.name.as_bytes()]);
+        let names: Vec<Vec<u8>> = names.map(<[u8]>::to_vec).collect();
         // The driver compiles PTX where there is no assembler.
-        let code = image
-            .as_ref()
-            .map(|image| image.cubin.as_deref().filter(|_| self.runs_cubins).unwrap_or(image.ptx.as_bytes()));
-        let kernels = match code {
-            Some(code) => Kernels::load(&self.gpu, code, &names),
-            None => Ok(Kernels::none(&self.gpu)),
-        };
+        let code = image.cubin.filter(|_| self.runs_cubins).unwrap_or_else(|| image.ptx.into_bytes());
+        Ok([vec![code], names].concat())
+    }
+    fn load(&self, code: &[Vec<u8>]) -> Result<Arc<dyn Device>, String> {
+        let Some((image, names)) = code.split_first() else { return Ok(Kernels::none(&self.gpu)) };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let pairs = names.chunks_exact(2).map(|pair| (text(&pair[0]), text(&pair[1])));
+        let names: Vec<_> = pairs.map(|(module, name)| (format!("{module}::{name}"), name)).collect();
+        let kernels = Kernels::load(&self.gpu, image, &names);
         kernels.map(|k| k as Arc<dyn Device>).map_err(|why| format!("error: {why}\n"))
     }
 }

@@ -106,6 +106,13 @@ pub(crate) fn benchmark(
     ))
 }
 
+/// Series of calls one behind the other; the middle one counts.
+const SERIES: u32 = 5;
+/// Seconds that the calls alone take at most, and all series together; there are [`FEWEST`] calls whatever they take.
+const LONGEST: f64 = 2.0;
+/// Calls at least, where so many are asked for.
+const FEWEST: u32 = 3;
+
 /// Times runs of a program whose arguments and results stay in memory of its device: alone, and many one behind the other.
 fn on_device(
     cli: &Cli,
@@ -118,25 +125,38 @@ fn on_device(
 ) -> Result<String, String> {
     let text = |e: strata_codegen_llvm::CodegenError| format!("error: {e}\n");
     let mut resident = program.resident(inputs, true)?;
-    for _ in 0..n.clamp(2, 10) {
-        resident.call().map_err(text)?;
+    let begin = Instant::now();
+    for i in 0..n.clamp(2, 10) {
+        if i < 2 || begin.elapsed().as_secs_f64() < LONGEST {
+            resident.call().map_err(text)?;
+            resident.synchronize().map_err(text)?;
+        }
     }
-    resident.synchronize().map_err(text)?;
+    let begin = Instant::now();
     let mut times = Vec::new();
-    for _ in 0..n {
+    while (times.len() as u32) < n.min(FEWEST)
+        || (times.len() as u32) < n && begin.elapsed().as_secs_f64() < LONGEST
+    {
         let start = Instant::now();
         resident.call().map_err(text)?;
         resident.synchronize().map_err(text)?;
         times.push(start.elapsed().as_secs_f64() * 1e6);
     }
     times.sort_by(f64::total_cmp);
-    let start = Instant::now();
-    for _ in 0..n {
-        resident.call().map_err(text)?;
-    }
-    resident.synchronize().map_err(text)?;
-    let each = start.elapsed().as_secs_f64() * 1e6 / f64::from(n);
     let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
+    let fit = LONGEST * 1e6 / f64::from(SERIES) / median;
+    let calls = (n / SERIES).min(fit as u32).max(1);
+    let mut series = Vec::new();
+    for _ in 0..n.min(SERIES) {
+        let start = Instant::now();
+        for _ in 0..calls {
+            resident.call().map_err(text)?;
+        }
+        resident.synchronize().map_err(text)?;
+        series.push(start.elapsed().as_secs_f64() * 1e6 / f64::from(calls));
+    }
+    series.sort_by(f64::total_cmp);
+    let (each, n) = (series[series.len() / 2], times.len());
     let (gflops, gbytes) = (cost.operations / each / 1e3, moved as f64 / each / 1e3);
     let recorded = resident.is_recorded();
     drop(resident);

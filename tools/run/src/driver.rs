@@ -99,12 +99,16 @@ pub fn lower_on(
     if is_llvm(module) {
         return Ok(());
     }
-    let text = match backend.filter(|_| options.pipeline.is_none()) {
+    run_pipeline(module, &pipeline_on(options, targets, backend))?;
+    emit_entry(module, options)
+}
+
+/// The pipeline for what runs the kernels, or for processors.
+fn pipeline_on(options: &CompileOptions, targets: &[&str], backend: Option<&dyn Backend>) -> String {
+    match backend.filter(|_| options.pipeline.is_none()) {
         Some(backend) => backend::pipeline(backend, targets),
         None => pipeline(options, targets),
-    };
-    run_pipeline(module, &text)?;
-    emit_entry(module, options)
+    }
 }
 
 /// Gives a module of the `llvm` dialect its C interface.
@@ -158,12 +162,22 @@ pub(crate) fn stages(options: &CompileOptions) -> Vec<(&'static str, String)> {
     }
 }
 
-/// What a program that is compiled to `what` is found by in a compile cache. The module has not been lowered yet.
-pub fn cache_key(module: &Body, options: &CompileOptions, targets: &[&str], what: &str) -> Key {
+/// What a program that is compiled to `what` is found by in a compile cache, with what runs its kernels. The module has not been lowered
+/// yet.
+pub fn cache_key(
+    module: &Body,
+    options: &CompileOptions,
+    targets: &[&str],
+    what: &str,
+    backend: Option<&dyn Backend>,
+) -> Key {
     let text = print_body(module, &PrintOptions { generic: true, ..PrintOptions::default() });
     let mut key = KeyBuilder::new(&options.target);
     key.add("what", what.as_bytes()).add("program", text.as_bytes());
-    key.add("pipeline", pipeline(options, targets).as_bytes());
+    key.add("pipeline", pipeline_on(options, targets, backend).as_bytes());
+    for (name, fact) in backend.and_then(Backend::keeps).map(|keeps| keeps.facts()).unwrap_or_default() {
+        key.add(name, fact.as_bytes());
+    }
     key.add("entry", options.entry.as_bytes()).add("prefix", options.prefix.as_bytes());
     key.finish()
 }

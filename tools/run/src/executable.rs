@@ -45,6 +45,26 @@ pub struct Executable {
 /// The outputs of each process, and what left the processes for the host.
 pub type GridResults = (Vec<Vec<Vec<u8>>>, Vec<Sent>);
 
+/// The files of kernels and of objects in one list, at whose end their numbers are told apart.
+fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let count = kernels.len() as u64;
+    kernels.extend(objects);
+    kernels.push(count.to_le_bytes().to_vec());
+    kernels
+}
+
+/// The files of kernels, and those of objects.
+fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>), String> {
+    let count = files.pop().and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?) as usize));
+    match count.filter(|&n| n <= files.len()) {
+        Some(n) => {
+            let objects = files.split_off(n);
+            Ok((files, objects))
+        }
+        None => Err("error: an entry of the compile cache is none of a program\n".to_owned()),
+    }
+}
+
 /// Removes the functions that tell a C program what the entry `symbol` takes: this process knows, and each function that LLVM
 /// compiles takes it a while.
 fn forget_interface(module: &mut Body, symbol: &str) {
@@ -108,19 +128,31 @@ impl Executable {
         };
         let symbol = format!("{}_{}", options.prefix, options.entry);
         // Objects alone would not do where there are kernels.
-        let cache = codegen.cache.filter(|_| codegen.backend.is_none());
-        let key = cache.map(|_| driver::cache_key(module, options, &targets, "objects"));
+        let keeps = codegen.backend.and_then(Backend::keeps);
+        let cache = codegen.cache.filter(|_| codegen.backend.is_none() || keeps.is_some());
+        let key = cache.map(|_| driver::cache_key(module, options, &targets, "objects", codegen.backend));
         let mut device: Option<Arc<dyn Device>> = None;
         let mut make = || {
             driver::lower_on(module, options, &targets, codegen.backend)?;
-            device = codegen.backend.map(|backend| backend.device(module)).transpose()?;
+            let kernels = match (keeps, codegen.backend) {
+                (Some(keeps), _) => keeps.code(module)?,
+                (None, backend) => {
+                    device = backend.map(|backend| backend.device(module)).transpose()?;
+                    Vec::new()
+                }
+            };
             forget_interface(module, &symbol);
-            compile_objects(module, &options.target, codegen.threads).map_err(|e| format!("error: {e}\n"))
+            let objects = compile_objects(module, &options.target, codegen.threads);
+            Ok::<_, String>(pack(kernels, objects.map_err(|e| format!("error: {e}\n"))?))
         };
-        let objects = match (cache, key) {
+        let files = match (cache, key) {
             (Some(cache), Some(key)) => cache.load_or(&key, make)?,
             _ => make()?,
         };
+        let (kernels, objects) = unpack(files)?;
+        if let Some(keeps) = keeps {
+            device = Some(keeps.load(&kernels)?);
+        }
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
         let threads = codegen.run_threads;

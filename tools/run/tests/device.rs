@@ -51,15 +51,20 @@ fn without_a_driver_cuda_is_an_error() {
 }
 
 /// A driver that runs nothing, so that only the way to it is tested: code, names, parameters, graphs.
-#[test]
-fn kernels_go_to_the_driver() {
-    let folder = tempfile::tempdir().expect("a temporary directory");
-    let driver = folder.path().join("libcuda.so.1");
+fn driver_without_gpu(folder: &Path) -> PathBuf {
+    let driver = folder.join("libcuda.so.1");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/cuda/tests/fake/driver.rs");
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(rustc);
     command.args(["--edition=2024", "--crate-type=cdylib", "-o"]).arg(&driver).arg(source);
     assert!(command.status().expect("rustc runs").success());
+    driver
+}
+
+#[test]
+fn kernels_go_to_the_driver() {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let driver = driver_without_gpu(folder.path());
     let program = "func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
       %0 = stablehlo.tanh %x : tensor<64x64xf32>
       %1 = stablehlo.dot_general %0, %x, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
@@ -78,6 +83,44 @@ fn kernels_go_to_the_driver() {
     let said = run(&["--benchmark=3", "--json"]);
     assert!(said.contains("\"recorded\":true"), "{said}");
     assert!(run(&["--memory", "--arch=sm_80"]).contains("memory of the device"));
+}
+
+/// What was compiled before is not compiled again, unless the program, the architecture or the assembler is another one. The assembler
+/// here refuses everything, so that the driver gets PTX, and counts.
+#[test]
+fn kernels_come_from_the_compile_cache() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let (driver, cache) = (driver_without_gpu(folder.path()), folder.path().join("cache"));
+    let (assembler, log, file) =
+        (folder.path().join("ptxas"), folder.path().join("log"), folder.path().join("p.mlir"));
+    let write_assembler = |more: &str| {
+        let script = format!("#!/bin/sh\necho run >> {}\nexit 1{more}\n", log.display());
+        std::fs::write(&assembler, script).expect("the folder can be written");
+        let all = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&assembler, all).expect("the file is ours");
+    };
+    write_assembler("");
+    let compilations = |op: &str, flags: &[&str]| {
+        let program = format!(
+            "func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {{\n%0 = stablehlo.{op} %x : tensor<8xf32>\nreturn %0 : tensor<8xf32>\n}}"
+        );
+        std::fs::write(&file, program).expect("the folder can be written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
+        command.arg(&file).args(["--target=cuda", "--random-inputs=1", "--compile-cache-dir"]).arg(&cache);
+        command.args(flags).env("STRATA_CUDA_DRIVER", &driver).env("STRATA_PTXAS", &assembler);
+        let out = command.output().expect("strata-run runs");
+        assert!(out.status.success() && out.stderr.is_empty(), "{}", text(&out.stderr));
+        std::fs::read_to_string(&log).map_or(0, |log| log.lines().count())
+    };
+    assert_eq!(compilations("tanh", &[]), 1);
+    assert_eq!(compilations("tanh", &[]), 1);
+    assert_eq!(compilations("exponential", &[]), 2);
+    assert_eq!(compilations("tanh", &["--arch=sm_80"]), 3);
+    write_assembler(" # another one");
+    assert_eq!(compilations("tanh", &[]), 4);
+    assert_eq!(compilations("tanh", &[]), 4);
+    assert_eq!(std::fs::read_dir(&cache).expect("a cache").count(), 4);
 }
 
 #[test]

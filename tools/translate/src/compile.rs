@@ -108,7 +108,7 @@ impl Request<'_> {
             }
             Some((prefix.clone(), signature(&module, entry).map_err(|d| d.render(&cx))?))
         };
-        let key = self.cache.as_ref().map(|_| driver::cache_key(&module, &options, &[], self.what()));
+        let key = self.cache.as_ref().map(|_| driver::cache_key(&module, &options, &[], self.what(), None));
         // The first file says whether the runtime is called.
         let mut make = || {
             if interface.is_some() {
