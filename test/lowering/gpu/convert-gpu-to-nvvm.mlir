@@ -33,6 +33,14 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // A block that is alone may have all registers.
+
+  // CHECK-LABEL: llvm.func @alone
+  // CHECK-SAME:    nvvm.maxntid = array<i32: 256, 1, 1>, nvvm.minctasm = 1 : i32
+  gpu.func @alone() kernel attributes {known_block_size = array<i32: 256, 1, 1>, known_grid_size = array<i32: 1, 1, 1>} {
+    gpu.return
+  }
+
   // What is known about sizes is a constant; warps are 32 threads in the order of rows.
 
   // CHECK-LABEL: llvm.func @numbers

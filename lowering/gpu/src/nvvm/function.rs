@@ -72,6 +72,12 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
     }
     if kernel {
         state.set_attr(&cx, "nvvm.kernel", cx.unit());
+        // A block that is alone may have all registers; the assembler leaves some to others where nothing says so, and spills.
+        let known = |name| func.known(module, name);
+        let alone = known("known_grid_size") == Some([1; 3]) && known("known_block_size").is_some();
+        if alone && module.attr(shell, strata_nvvm::MINCTASM).is_none() {
+            state.set_attr(&cx, strata_nvvm::MINCTASM, cx.i32_attr(1));
+        }
     }
     strata_func::function_syntax::set_arg_and_result_attrs(&cx, &mut state, arg_attrs, Vec::new());
     let [workgroup, private] = match module.child(shell) {

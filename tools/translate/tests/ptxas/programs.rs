@@ -100,17 +100,8 @@ fn products_are_instructions_of_tensor_cores() {
     }
 }
 
-/// Programs with memory that only hosts have.
-const FOR_HOSTS: [(&str, &str); 1] = [("buffers.mlir", "memory of a numbered space")];
-
 /// Programs that nothing is computed for.
 const NO_KERNELS: [&str; 3] = ["empty_tensor", "reshape", "rank.mlir"];
-
-/// Programs with a kernel that is allowed local memory, and why.
-const LOCAL_MEMORY: [(&str, &str); 1] = [(
-    "linear.mlir",
-    "the rest of a factorization that is one block's, for which the assembler prefers more warps to more registers",
-)];
 
 /// The programs that the suite compiles.
 fn programs() -> Vec<(String, PathBuf)> {
@@ -137,15 +128,11 @@ fn assemble_programs(arch: &str) {
     let Some(tools) = tools() else { return };
     let (mut kernels, mut failures) = (0, Vec::new());
     for (name, file) in programs() {
-        if FOR_HOSTS.iter().any(|(n, _)| *n == name) {
-            continue;
-        }
         match cubin(&tools, &file, arch, &[]) {
             Ok((_, said)) => {
                 let remarks = remarks(&said);
                 kernels += remarks.len();
-                let allowed = LOCAL_MEMORY.iter().any(|(n, _)| *n == name);
-                let local = remarks.iter().filter(|r| !allowed && !r.contains("no spills"));
+                let local = remarks.iter().filter(|r| !r.contains("no spills"));
                 let slow = said.lines().filter(|l| l.starts_with("warning"));
                 failures.extend(local.map(String::as_str).chain(slow).map(|why| format!("{name}: {why}")));
             }
