@@ -68,6 +68,13 @@ func.func @tf32_x3(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> 
   return %0 : tensor<4x4xf32>
 }
 
+// CHECK-LABEL: func.func @tf32_x3_of_jax(
+// CHECK: linalg.matmul {input_precision = "tf32x3"} ins(
+func.func @tf32_x3_of_jax(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 3, allow_imprecise_accumulation = false> : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
 // CHECK-LABEL: func.func @bf16(
 // CHECK: linalg.matmul {input_precision = "tf32"} ins(
 func.func @bf16(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>) -> tensor<4x4xf32> {

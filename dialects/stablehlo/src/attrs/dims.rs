@@ -178,7 +178,7 @@ impl DotAlgorithm {
                 n == m && matches!((n, k), (2, 3) | (3, 6) | (3, 9)) && !self.allow_imprecise_accumulation
             }
             (("tf32", "tf32", "f32"), (n, m, k)) => {
-                n == m && matches!((n, k), (1, 1) | (2, 3)) && !self.allow_imprecise_accumulation
+                n == m && matches!((n, k), (1, 1 | 3) | (2, 3)) && !self.allow_imprecise_accumulation
             }
             (("f32", "f32", "f32") | ("f64", "f64", "f64"), (1, 1, 1)) => !self.allow_imprecise_accumulation,
             _ => false,
