@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func.func @cumulative(
 // CHECK-SAME: %[[X:.*]]: tensor<?x4xf32>
-// CHECK: chlo.scan(%[[X]]) inits (%{{.*}}) dimension=0 {
+// CHECK: chlo.scan(%[[X]]) inits (%{{.*}}) dimension=0 attributes {is_associative = true} {
 // CHECK-NEXT: ^bb0(%[[INPUT:.*]]: tensor<4xf32>, %[[CARRY:.*]]: tensor<4xf32>):
 // CHECK-NEXT: %[[NEXT:.*]] = "stablehlo.map"(%[[CARRY]], %[[INPUT]]) <{dimensions = array<i64: 0>}> ({
 // CHECK: stablehlo.add

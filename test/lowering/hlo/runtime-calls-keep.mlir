@@ -17,11 +17,21 @@ func.func @kept(%x: tensor<100xf32>, %z: tensor<3x128xcomplex<f32>>, %a: tensor<
   return %0, %2, %3 : tensor<100xf32>, tensor<3x128xcomplex<f32>>, tensor<64x64xf32>
 }
 
+// CHECK-LABEL: func.func @kept_of_unknown_sizes
+// CHECK: stablehlo.fft
+// CHECK: stablehlo.triangular_solve
+func.func @kept_of_unknown_sizes(%z: tensor<?x128xcomplex<f32>>, %a: tensor<?x?xf32>) -> (tensor<?x128xcomplex<f32>>, tensor<?x?xf32>) {
+  %0 = stablehlo.fft %z, type = FFT, length = [128] : (tensor<?x128xcomplex<f32>>) -> tensor<?x128xcomplex<f32>>
+  %1 = "stablehlo.triangular_solve"(%a, %a) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0, %1 : tensor<?x128xcomplex<f32>>, tensor<?x?xf32>
+}
+
+// The constants of a transform of a large prime length would be too many.
 // CHECK-LABEL: func.func @called
 // CHECK: call @strata_cholesky.call
 // CHECK: call @strata_fft.call
-func.func @called(%a: tensor<64x64xf32>, %z: tensor<?x128xcomplex<f32>>) -> (tensor<64x64xf32>, tensor<?x128xcomplex<f32>>) {
+func.func @called(%a: tensor<64x64xf32>, %z: tensor<?x262147xcomplex<f32>>) -> (tensor<64x64xf32>, tensor<?x262147xcomplex<f32>>) {
   %0 = stablehlo.cholesky %a, lower = true : tensor<64x64xf32>
-  %1 = stablehlo.fft %z, type = FFT, length = [128] : (tensor<?x128xcomplex<f32>>) -> tensor<?x128xcomplex<f32>>
-  return %0, %1 : tensor<64x64xf32>, tensor<?x128xcomplex<f32>>
+  %1 = stablehlo.fft %z, type = FFT, length = [262147] : (tensor<?x262147xcomplex<f32>>) -> tensor<?x262147xcomplex<f32>>
+  return %0, %1 : tensor<64x64xf32>, tensor<?x262147xcomplex<f32>>
 }

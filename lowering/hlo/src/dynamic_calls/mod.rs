@@ -7,7 +7,7 @@
 //! ```
 //! After, where the windows hold everything up to an element:
 //! ```mlir
-//! %0, %1 = chlo.scan(%x) inits (%zero) dimension=0 {
+//! %0, %1 = chlo.scan(%x) inits (%zero) dimension=0 attributes {is_associative = true} {
 //! ^bb0(%input: tensor<f32>, %carry: tensor<f32>):
 //!   %2 = "stablehlo.map"(%carry, %input) ({ … what @add does … }) : …
 //!   stablehlo.return %2, %2 : tensor<f32>, tensor<f32>

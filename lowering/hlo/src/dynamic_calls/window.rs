@@ -141,6 +141,8 @@ impl<'m> Windows<'m> {
         state.operands.extend(self.inputs.iter().chain(&carries).copied());
         state.result_types.extend(self.results.iter().chain(&slices).copied());
         state.set_attr(&cx, "dimension", cx.i64_attr(dim as i64));
+        // How the elements of a window are grouped is left open.
+        state.set_attr(&cx, "is_associative", cx.bool_attr(true));
         if backwards {
             state.set_attr(&cx, "is_reverse", cx.bool_attr(true));
         }

@@ -70,7 +70,7 @@ impl Gather {
         let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
         dynamic::elements(b, &to, elem, |b, at| {
             let batch: Vec<Value> = (0..to.len()).filter(|&d| !is_offset(d)).map(|d| at[d]).collect();
-            let start = indices.start(b, &batch, &from)?;
+            let start = indices.start(b, &batch, from.len())?;
             let mut place = Vec::with_capacity(from.len());
             for (d, start) in start.into_iter().enumerate() {
                 // Slices are moved inside.

@@ -87,13 +87,12 @@ impl Indices {
             batching: batching[0].iter().zip(batching[1]).map(|(&o, &i)| (o as usize, batch(i))).collect(),
         })
     }
-    /// The start of the slice or window at a position of the batch, for each dimension of an operand with these
-    /// sizes.
-    pub fn start(&self, b: &mut Builder<'_>, batch: &[Value], operand: &[i64]) -> Lowered<Vec<Start>> {
-        self.start_of_rank(b, batch, operand.len())
+    /// How many vectors there are, in each dimension of the batch.
+    pub fn batch(&self, b: &mut Builder<'_>) -> Lowered<Vec<MixedIndex>> {
+        (0..self.rank).filter(|&d| d != self.vector_dim).map(|d| sizes::dim(b, self.tensor, d)).collect()
     }
-    /// The same for an operand of this rank.
-    pub fn start_of_rank(&self, b: &mut Builder<'_>, batch: &[Value], rank: usize) -> Lowered<Vec<Start>> {
+    /// The start of the slice or window at a position of the batch, for each dimension of an operand of this rank.
+    pub fn start(&self, b: &mut Builder<'_>, batch: &[Value], rank: usize) -> Lowered<Vec<Start>> {
         let mut start = vec![Start::Zero; rank];
         for (k, &d) in self.map.iter().enumerate() {
             let mut at = Vec::with_capacity(self.rank);

@@ -4,7 +4,7 @@ use strata_arith::{CmpFPredicate, constant_index};
 use strata_ir::prelude::*;
 use strata_linalg::payload;
 use strata_stablehlo::{self as hlo, Transpose};
-use strata_tensor::{ExtractOp, InsertOp};
+use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
 
 use super::{
     Lowered, cast, complex, constants, contraction,
@@ -78,18 +78,20 @@ pub(super) fn flag(b: &Body, op: Op, name: &str) -> bool {
     b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).is_some_and(|v| v != 0)
 }
 
-pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let Some(solve) = op.as_op::<hlo::TriangularSolveOp>(b) else { return Err("it is not known".into()) };
-    let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
-    let (triangles, shape) = (sizes::of(b, a)?, sizes::of(b, init)?);
-    let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
-    let [batch @ .., rows, columns] = &shape[..] else { return Err("its operands must be matrices".into()) };
-    let left = flag(b, op, "left_side");
-    // From the right it is the transposed problem.
-    let (n, m) = if left { (*rows, *columns) } else { (*columns, *rows) };
-    let [triangle_batch @ .., height, width] = &triangles[..] else {
+/// The sizes of the batch of a triangular system, and how many unknowns and right sides it has, from the triangles and the sizes
+/// of the right sides.
+pub(super) fn solved_sizes<'a>(
+    b: &mut Builder<'_>,
+    triangles: Value,
+    shape: &'a [MixedIndex],
+    left: bool,
+) -> Lowered<(&'a [MixedIndex], [MixedIndex; 2])> {
+    let triangles = sizes::of(b, triangles)?;
+    let ([batch @ .., rows, columns], [triangle_batch @ .., height, width]) = (shape, &triangles[..]) else {
         return Err("its operands must be matrices".into());
     };
+    // From the right it is the transposed problem.
+    let (n, m) = if left { (*rows, *columns) } else { (*columns, *rows) };
     if triangle_batch.len() != batch.len() {
         return Err("its operands have different ranks".into());
     }
@@ -98,6 +100,16 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
     for (&x, &y) in batch.iter().zip(triangle_batch) {
         sizes::same(b, x, y, "sizes of operands differ")?;
     }
+    Ok((batch, [n, m]))
+}
+
+pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    let Some(solve) = op.as_op::<hlo::TriangularSolveOp>(b) else { return Err("it is not known".into()) };
+    let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
+    let shape = sizes::of(b, init)?;
+    let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
+    let left = flag(b, op, "left_side");
+    let (batch, [n, m]) = solved_sizes(b, a, &shape, left)?;
     let transpose = *solve.transpose_a(b).get(b.cx());
     let transposed = (transpose != Transpose::NoTranspose) != !left;
     let conjugate = transpose == Transpose::Adjoint;

@@ -2,7 +2,8 @@
 //!
 //! Windows are worked through one after the other, in the order of their index vectors. An element of a window that is
 //! outside of the input changes nothing, whatever the rest of the window does. A window that is inside as a whole is
-//! combined by one elementwise op on a part of the input, which is a few vectors where it is a row.
+//! combined by one elementwise op on a part of the input, which is a few vectors where it is a row. Sizes may be unknown: what a
+//! program promises of them is checked when it runs.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::{
@@ -19,10 +20,10 @@ use super::{
     indices::{Indices, Start, inside},
     loops::{self, index_op},
     parallel,
-    scalar::{cmpi, select},
+    scalar::select,
     sizes,
     slices::fixed,
-    types, unknown, window,
+    window,
 };
 
 /// What is combined, and where.
@@ -32,8 +33,8 @@ pub(super) struct Scatter<'l> {
     pub numbers: hlo::ScatterDimensionNumbers,
     pub indices: Indices,
     /// The sizes of the inputs and of the updates.
-    pub to: Vec<i64>,
-    pub extent: Vec<i64>,
+    pub to: Vec<MixedIndex>,
+    pub extent: Vec<MixedIndex>,
     /// The element types of the results, and the updates with theirs.
     pub elems: Vec<Type>,
     pub sources: Vec<(Value, Type)>,
@@ -48,20 +49,20 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     let Some(scatter) = op.as_op::<hlo::ScatterOp>(b) else { return Err("it is not known".into()) };
     let inputs: Vec<Value> = scatter.inputs(b).collect();
     let updates: Vec<Value> = scatter.updates(b).collect();
-    let to = types::shape(b, b.ty(inputs[0]))?;
-    let extent = types::shape(b, b.ty(updates[0]))?;
     let elems: Vec<Type> = b.result_types(op).map(|t| b.cx().elem_or_self(t)).collect();
     let mut starts = Vec::new();
     for (&old, &elem) in inputs.iter().zip(&elems) {
-        types::shape(b, b.ty(old))?;
         let (new, from) = (l.get(old)?, b.cx().elem_or_self(b.ty(old)));
         starts.push(loops::converted(b, new, from, elem)?);
     }
-    if to.contains(&0) || extent.contains(&0) {
-        return Ok(starts.into());
-    }
     let sources: Vec<(Value, Type)> =
         updates.iter().map(|&v| Ok((l.get(v)?, b.cx().elem_or_self(b.ty(v))))).collect::<Lowered<_>>()?;
+    let tensors: Vec<Value> = sources.iter().map(|s| s.0).collect();
+    let (to, extent) = (sizes::common(b, &starts)?, sizes::common(b, &tensors)?);
+    let nothing = MixedIndex::Static(0);
+    if to.contains(&nothing) || extent.contains(&nothing) {
+        return Ok(starts.into());
+    }
     let numbers = scatter.scatter_dimension_numbers(b).get(b.cx()).clone();
     let indices = Indices::new(
         l,
@@ -71,17 +72,13 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         &numbers.scatter_dims_to_operand_dims,
         [&numbers.input_batching_dims, &numbers.scatter_indices_batching_dims],
     )?;
+    let mut windows = numbers.update_window_dims.iter().map(|&w| w as usize);
     let dropped =
         |d: &i64| numbers.inserted_window_dims.contains(d) || numbers.input_batching_dims.contains(d);
-    let kept: Vec<i64> = (0..to.len() as i64).filter(|d| !dropped(d)).collect();
-    let window = (0..to.len() as i64)
-        .map(|d| {
-            let number = kept.iter().position(|&k| k == d)?;
-            numbers.update_window_dims.get(number).map(|&w| w as usize)
-        })
-        .collect();
+    let window = (0..to.len() as i64).map(|d| if dropped(&d) { None } else { windows.next() }).collect();
     let region = scatter.update_computation(b);
     let scatter = Scatter { l, region, numbers, indices, to, extent, elems, sources, window };
+    scatter.require(b)?;
     if l.options.parallel
         && let Some(results) = parallel::gathered(&scatter, b, &starts)?
     {
@@ -92,25 +89,56 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
 
 impl Scatter<'_> {
     /// The size of a window along a dimension of the inputs.
-    pub fn size(&self, d: usize) -> i64 {
-        self.window[d].map_or(1, |w| self.extent[w])
+    pub fn size(&self, d: usize) -> MixedIndex {
+        self.window[d].map_or(1.into(), |w| self.extent[w])
+    }
+    /// The dimensions of the updates that number the windows.
+    pub fn batch(&self) -> Vec<usize> {
+        let is_window = |d: &usize| self.numbers.update_window_dims.contains(&(*d as i64));
+        (0..self.extent.len()).filter(|d| !is_window(d)).collect()
+    }
+    /// Ends the program unless there is an index vector for every window, and windows are no larger than the inputs.
+    fn require(&self, b: &mut Builder<'_>) -> Lowered<()> {
+        let vectors = self.indices.batch(b)?;
+        for (&d, &n) in self.batch().iter().zip(&vectors) {
+            let what = "there are not as many windows as indices";
+            sizes::promised(b, CmpIPredicate::Eq, n, self.extent[d], what)?;
+        }
+        for d in (0..self.to.len()).filter(|&d| self.window[d].is_some()) {
+            sizes::promised(
+                b,
+                CmpIPredicate::Sle,
+                self.size(d),
+                self.to[d],
+                "a window is larger than its input",
+            )?;
+        }
+        for &(d, from) in &self.indices.batching {
+            let n = *vectors.get(from).ok_or("its indices have too few dimensions")?;
+            sizes::promised(b, CmpIPredicate::Eq, n, self.to[d], "sizes of batching dimensions differ")?;
+        }
+        Ok(())
     }
     fn windows(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<SmallVec<[Value; 2]>> {
-        let is_window = |d: &usize| self.numbers.update_window_dims.contains(&(*d as i64));
-        let batch: Vec<usize> = (0..self.extent.len()).filter(|d| !is_window(d)).collect();
-        let inner: Vec<usize> = (0..self.extent.len()).filter(is_window).collect();
-        let counts: Vec<i64> = batch.iter().map(|&d| self.extent[d]).collect();
-        let sizes: Vec<i64> = inner.iter().map(|&d| self.extent[d]).collect();
-        let at_once = sizes.iter().product::<i64>() >= SMALL_WINDOW
-            && (0..self.to.len()).all(|d| self.size(d) <= self.to[d]);
-        let done = loops::nest(b, &counts, starts, &mut |b, counters, carried| {
-            let start = self.indices.start(b, counters, &self.to)?;
+        let batch = self.batch();
+        let inner: Vec<usize> = (0..self.extent.len()).filter(|d| !batch.contains(d)).collect();
+        let mut counts: Vec<MixedIndex> = batch.iter().map(|&d| self.extent[d]).collect();
+        let mut sizes: Vec<MixedIndex> = inner.iter().map(|&d| self.extent[d]).collect();
+        let known: Option<i64> = sizes.iter().map(|n| n.as_static()).product();
+        let fits =
+            |d: usize| self.size(d).as_static().zip(self.to[d].as_static()).is_some_and(|(n, m)| n <= m);
+        let at_once = known.is_some_and(|n| n >= SMALL_WINDOW) && (0..self.to.len()).all(fits);
+        // An element is read for every update, so there must be one.
+        let loops = if counts.is_empty() { &mut sizes } else { &mut counts };
+        *loops = sizes::where_some(b, std::mem::take(loops), &self.to)?;
+        let done = loops::nest_of(b, &counts, starts, &mut |b, counters, carried| {
+            let start = self.indices.start(b, counters, self.to.len())?;
             let mut at = vec![None; self.extent.len()];
             for (&d, &counter) in batch.iter().zip(counters) {
                 at[d] = Some(counter);
             }
             let elements = |b: &mut Builder<'_>, carried: &[Value]| {
-                loops::nest(b, &sizes, carried, &mut |b, counters, carried| {
+                loops::nest_of(b, &sizes, carried, &mut |b, counters, carried| {
                     let zero = strata_arith::constant_index(b, 0);
                     let mut at: Vec<Value> = at.iter().map(|v| v.unwrap_or(zero)).collect();
                     for (&d, &counter) in inner.iter().zip(counters) {
@@ -126,7 +154,7 @@ impl Scatter<'_> {
             let Some(inside) = inside else { return self.window_at_once(b, &offsets, &at, carried) };
             // A window that is not inside as a whole may be so in part, unless it is one step of the selected dimensions.
             let in_part =
-                (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) > 1);
+                (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) != 1.into());
             // A loop of one or no iteration keeps the carried tensors in their places.
             let when = |b: &mut Builder<'_>, [no, yes]: [i64; 2]| {
                 let [zero, one] = [0, 1].map(|n| strata_arith::constant_index(b, n));
@@ -154,7 +182,9 @@ impl Scatter<'_> {
                 Start::Batch(v) => MixedIndex::Value(v),
                 Start::Selected(v) => {
                     let start = self.indices.unclamped(b, v, self.to[d])?;
-                    let fits = inside(b, start, self.to[d] - self.size(d) + 1);
+                    let places = sizes::sub(b, self.to[d], self.size(d))?;
+                    let places = sizes::add(b, places, 1.into())?;
+                    let fits = inside(b, start, places);
                     all = Some(match all {
                         Some(others) => strata_arith::AndIOp::build(b, others, fits),
                         None => fits,
@@ -173,8 +203,8 @@ impl Scatter<'_> {
         at: &[Option<Value>],
         carried: &[Value],
     ) -> Lowered<Vec<Value>> {
-        let sizes: Vec<i64> = (0..self.to.len()).map(|d| self.size(d)).collect();
-        let (sizes, ones) = (fixed(&sizes), fixed(&vec![1; self.to.len()]));
+        let sizes: Vec<MixedIndex> = (0..self.to.len()).map(|d| self.size(d)).collect();
+        let ones = fixed(&vec![1; self.to.len()]);
         let old: Vec<Value> =
             carried.iter().map(|&v| ExtractSliceOp::of(b, v, offsets, &sizes, &ones)).collect();
         // The windows' dimensions are the loops.
@@ -185,9 +215,9 @@ impl Scatter<'_> {
         let in_old: Vec<AffineExpr> = self.window.iter().map(|w| w.map_or_else(zero, place)).collect();
         let from: Vec<MixedIndex> =
             at.iter().map(|v| v.map_or(MixedIndex::Static(0), MixedIndex::Value)).collect();
-        let part: Vec<i64> =
-            at.iter().zip(&self.extent).map(|(v, &n)| if v.is_some() { 1 } else { n }).collect();
-        let (part, steps) = (fixed(&part), fixed(&vec![1; at.len()]));
+        let part: Vec<MixedIndex> =
+            at.iter().zip(&self.extent).map(|(v, &n)| if v.is_some() { 1.into() } else { n }).collect();
+        let steps = fixed(&vec![1; at.len()]);
         let in_updates: Vec<AffineExpr> =
             at.iter().enumerate().map(|(d, v)| if v.is_some() { zero() } else { place(d) }).collect();
         let updates: Vec<Value> =
@@ -277,7 +307,7 @@ pub(super) fn select_and_scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
     let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));
     let source = (l.get(op.source(b))?, b.cx().elem_or_self(b.ty(op.source(b))));
     let from = sizes::of(b, operand.0)?;
-    let mut counts = sizes::of(b, source.0)?;
+    let counts = sizes::of(b, source.0)?;
     let result = b.ty(op.result(b));
     let elem = b.cx().elem_or_self(result);
     let (init_old, init) = (op.init_value(b), l.get(op.init_value(b))?);
@@ -289,21 +319,9 @@ pub(super) fn select_and_scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
         return Ok(filled);
     }
     let windows = op.windows(b)?;
-    for (d, w) in windows.iter().enumerate() {
-        if from[d].as_static().is_none() || counts[d].as_static().is_none() {
-            let padding = w.low.checked_add(w.high).ok_or("a padding is too large")?;
-            let padded = sizes::add(b, from[d], padding.into())?;
-            let wanted = unknown::reduction::count(b, w, padded)?;
-            sizes::require(b, CmpIPredicate::Eq, counts[d], wanted, "there is no window for each element")?;
-        }
-    }
+    window::require(b, &windows, &from, &counts)?;
     // Some element is read for every window, so there must be one.
-    let elements = sizes::product(b, &from)?;
-    if let (Some(n), Some(first)) = (elements.value(), counts.first_mut()) {
-        let (zero, count) = (strata_arith::constant_index(b, 0), sizes::value(b, *first));
-        let none = cmpi(b, CmpIPredicate::Eq, n, zero);
-        *first = MixedIndex::Value(select(b, none, zero, count));
-    }
+    let counts = sizes::where_some(b, counts, &from)?;
     let add = op.scatter(b);
     let selection =
         Selection { l, region: op.select(b), operand, from: &from, counts: &counts, windows: &windows };

@@ -9,7 +9,11 @@ use strata_ir::prelude::*;
 use strata_linalg::payload;
 use strata_tensor::{self as tensor, DestinationStyle, MixedIndex};
 
-use super::{Lowered, scalar::cmpi, types::signless};
+use super::{
+    Lowered,
+    scalar::{cmpi, select},
+    types::signless,
+};
 
 /// The sizes of a new tensor value.
 pub(super) fn of(b: &mut Builder<'_>, v: Value) -> Lowered<Vec<MixedIndex>> {
@@ -109,9 +113,38 @@ pub(super) fn div(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<
     }
 }
 
+/// How many bits the number of the last of so many elements has; none where there are no two elements.
+pub(super) fn bits(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
+    if let Some(n) = n.constant(b) {
+        return Ok((if n > 1 { i64::from((n - 1).ilog2()) + 1 } else { 0 }).into());
+    }
+    let some = max(b, n, 1.into())?;
+    let last = sub(b, some, 1.into())?;
+    let (last, wide, index) = (value(b, last), b.cx().i64(), b.cx().index());
+    let last = arith::IndexCastOp::build(b, last, wide);
+    let zeros = payload::op(b, "math.ctlz", &[last], wide)?;
+    let zeros = arith::IndexCastOp::build(b, zeros, index);
+    sub(b, 64.into(), zeros.into())
+}
+
 /// The product of all sizes.
 pub(super) fn product(b: &mut Builder<'_>, all: &[MixedIndex]) -> Lowered<MixedIndex> {
     all.iter().try_fold(MixedIndex::Static(1), |n, &d| mul(b, n, d))
+}
+
+/// The sizes of loops that read an element of a tensor, with no iteration where the tensor has no elements.
+pub(super) fn where_some(
+    b: &mut Builder<'_>,
+    mut loops: Vec<MixedIndex>,
+    tensor: &[MixedIndex],
+) -> Lowered<Vec<MixedIndex>> {
+    let elements = product(b, tensor)?;
+    if let (Some(n), Some(first)) = (elements.value(), loops.first_mut()) {
+        let (zero, count) = (arith::constant_index(b, 0), value(b, *first));
+        let none = cmpi(b, CmpIPredicate::Eq, n, zero);
+        *first = MixedIndex::Value(select(b, none, zero, count));
+    }
+    Ok(loops)
 }
 
 /// The tensor type of these sizes.
@@ -174,6 +207,18 @@ pub(super) fn require(
     let condition = cmpi(b, predicate, x, y);
     assert(b, condition, message);
     Ok(())
+}
+
+/// The same of what the verifier has seen to where both are known.
+pub(super) fn promised(
+    b: &mut Builder<'_>,
+    predicate: CmpIPredicate,
+    x: MixedIndex,
+    y: MixedIndex,
+    message: &str,
+) -> Lowered<()> {
+    let known = x.as_static().is_some() && y.as_static().is_some();
+    if known { Ok(()) } else { require(b, predicate, x, y, message) }
 }
 
 /// Ends the program unless two sizes are equal; the result is the one that is known better.

@@ -4,7 +4,6 @@
 
 use strata_arith::{AndIOp, CmpIPredicate, OrIOp, XOrIOp};
 use strata_ir::prelude::*;
-use strata_linalg::payload;
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
 
@@ -153,15 +152,7 @@ impl Problem<'_> {
 
 /// Half as many passes, rounded up, as the number of the last of `n` elements has bits.
 pub(super) fn double_passes(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
-    if let MixedIndex::Static(n) = n {
-        return Ok(i64::from(((n.max(2) - 1).ilog2() + 1).div_ceil(2)).into());
-    }
-    let some = sizes::max(b, n, 1.into())?;
-    let last = sizes::sub(b, some, 1.into())?;
-    let (last, wide, index) = (sizes::value(b, last), b.cx().i64(), b.cx().index());
-    let last = strata_arith::IndexCastOp::build(b, last, wide);
-    let zeros = payload::op(b, "math.ctlz", &[last], wide)?;
-    let zeros = strata_arith::IndexCastOp::build(b, zeros, index);
-    let bits = sizes::sub(b, 65.into(), zeros.into())?;
+    let bits = sizes::bits(b, n)?;
+    let bits = sizes::add(b, bits, 1.into())?;
     sizes::div(b, bits, 2.into())
 }

@@ -1,17 +1,19 @@
 //! `reduce_window`: the inputs are padded, and a `linalg.generic` reduces the elements of each window.
 
+use strata_arith::CmpIPredicate;
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
 };
 use strata_linalg::{GenericOp, IteratorType};
 use strata_stablehlo::{self as hlo, infer::Window};
+use strata_tensor::MixedIndex;
 
 use super::{
     Lowered, constants,
     function::Lowering,
     loops::{self, index_op},
-    scan, slices, types,
+    scan, sizes, slices, types, unknown,
 };
 
 /// The place in the base, in one dimension, of element `cell` of window `number`. The base must not be dilated.
@@ -36,6 +38,22 @@ pub(super) fn position(b: &mut Builder<'_>, w: &Window, number: Value, cell: Val
 pub(super) fn stays_inside(w: &Window, count: i64, n: i64) -> bool {
     let last = (count - 1) * w.stride + (w.size - 1) * w.dilation;
     w.low <= 0 && last - w.low < n
+}
+
+/// Ends the program unless there are as many windows as these over a dimension of each of these sizes.
+pub(super) fn require(
+    b: &mut Builder<'_>,
+    windows: &[Window],
+    from: &[MixedIndex],
+    counts: &[MixedIndex],
+) -> Lowered<()> {
+    for ((w, &n), &count) in windows.iter().zip(from).zip(counts) {
+        let padding = w.low.checked_add(w.high).ok_or("a padding is too large")?;
+        let padded = sizes::add(b, n, padding.into())?;
+        let wanted = unknown::reduction::count(b, w, padded)?;
+        sizes::promised(b, CmpIPredicate::Eq, count, wanted, "there is no window for each element")?;
+    }
+    Ok(())
 }
 
 /// A base of sizes `from` with its padding and holes, filled with `value`.

@@ -4,6 +4,7 @@
 //! to be transformed. An op for a factor `r` makes number `(a + k c, i)` from the `r` numbers `(a, j n / (k r) + i)`, times roots of
 //! unity. Lengths with a large prime factor are convolutions, which are products of transforms of a power of two (Bluestein's).
 
+use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
 use strata_stablehlo::{self as hlo, FftType};
 use strata_tensor::{ExtractOp, MixedIndex};
@@ -27,6 +28,8 @@ const LARGEST_FACTOR: i64 = 16;
 const LARGEST_PRIME: i64 = 61;
 /// The longest line that is a convolution, whose constants have as many numbers.
 const LONGEST_CONVOLUTION: i64 = 1 << 18;
+/// What sizes that are not known must not be when the program runs.
+const WRONG: &str = "the sizes of its arrays are not those of the transform";
 /// The longest line otherwise.
 const LONGEST: i64 = 1 << 40;
 
@@ -67,11 +70,7 @@ pub(super) fn applies(b: &Body, op: Op) -> bool {
         let known = (1..=LONGEST).contains(&n);
         known && (factors(n).is_some() || n <= LONGEST_CONVOLUTION)
     };
-    let known =
-        b.cx().shaped(b.ty(b.result(op, 0))).and_then(|s| s.shape).is_some_and(|s| !s.contains(&DYNAMIC));
-    known
-        && (part == b.cx().f32() || part == b.cx().f64())
-        && lengths(b, fft).is_some_and(|all| all.iter().all(fits))
+    (part == b.cx().f32() || part == b.cx().f64()) && lengths(b, fft).is_some_and(|all| all.iter().all(fits))
 }
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
@@ -87,6 +86,12 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     }
     let part = b.cx().type_as::<ComplexType>(elem).map_or(elem, |c| c.elem);
     let first = to.len().checked_sub(lengths.len()).ok_or("it has too many lengths")?;
+    for (i, &n) in lengths.iter().enumerate() {
+        let is_half = kind == FftType::Irfft && i + 1 == lengths.len();
+        let given = sizes::dim(b, x, first + i)?;
+        let wanted = if is_half { n / 2 + 1 } else { n };
+        sizes::require(b, CmpIPredicate::Eq, given, wanted.into(), WRONG)?;
+    }
     let inverse = matches!(kind, FftType::Ifft | FftType::Irfft);
     let mut lines: Vec<Line> = lengths
         .iter()
@@ -162,7 +167,7 @@ impl Line {
             false,
             Box::new(|b, at| {
                 let (n, half) = (index(b, self.n), index(b, self.n / 2));
-                let given = cmpi(b, strata_arith::CmpIPredicate::Sle, at[self.dim], half);
+                let given = cmpi(b, CmpIPredicate::Sle, at[self.dim], half);
                 let mirrored = sub(b, n, at[self.dim])?;
                 let place = select(b, given, at[self.dim], mirrored);
                 let [re, im] = self.read(b, x, at, place);
@@ -269,7 +274,7 @@ impl Line {
             false,
             Box::new(|b, at| {
                 let (end, last) = (index(b, n), index(b, n - 1));
-                let exists = cmpi(b, strata_arith::CmpIPredicate::Slt, at[self.dim], end);
+                let exists = cmpi(b, CmpIPredicate::Slt, at[self.dim], end);
                 let place = select(b, exists, at[self.dim], last);
                 let (v, w) = (self.read(b, x, at, place), chirps.get(b, place));
                 let z = multiplied(b, v, w)?;

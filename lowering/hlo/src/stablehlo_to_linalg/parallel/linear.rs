@@ -1,4 +1,4 @@
-//! `cholesky` and `triangular_solve` of matrices of known size: a loop over columns or rows, with two ops in each step, that the
+//! `cholesky` and `triangular_solve`: a loop over columns or rows, with two ops in each step, that the
 //! rest of the matrix is updated by at once.
 //!
 //! Products do most of the work of large matrices after `stablehlo-block-factorizations`, which leaves small ones.
@@ -9,24 +9,22 @@ use strata_linalg::payload;
 use strata_stablehlo::{self as hlo, Transpose};
 use strata_tensor::{ExtractOp, MixedIndex};
 
-use super::{index, into, sub, tensor};
+use super::{into, sub, tensor};
 use crate::stablehlo_to_linalg::{
     Lowered, complex, constants,
     function::Lowering,
-    linear::{MINUS, Matrix, OVER, flag},
+    linear::{self, MINUS, Matrix, OVER, flag},
     loops,
     scalar::{cmpf, cmpi, select},
-    sizes, types,
+    sizes,
 };
 
-/// Whether all sizes are known, and elements are such that nothing is rounded between the steps.
+/// Whether elements are such that nothing is rounded between the steps.
 pub(super) fn applies(b: &Body, op: Op) -> bool {
     let cx = b.cx();
-    let ty = b.ty(b.result(op, 0));
-    let elem = cx.elem_or_self(ty);
+    let elem = cx.elem_or_self(b.ty(b.result(op, 0)));
     let part = cx.type_as::<ComplexType>(elem).map_or(elem, |c| c.elem);
-    let known = b.operand_types(op).all(|t| !types::is_unknown(cx, t));
-    known && (part == cx.f32() || part == cx.f64())
+    part == cx.f32() || part == cx.f64()
 }
 
 /// The counters of the batch, and row and column, of a place in a matrix.
@@ -40,15 +38,15 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
     let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
     let a = l.get(cholesky.a(b))?;
     let shape = sizes::of(b, a)?;
-    let [batch @ .., _, size] = &shape[..] else { return Err("its operand must be matrices".into()) };
-    let n = size.as_static().ok_or("a size is not known")?;
+    let [batch @ .., height, width] = &shape[..] else { return Err("its operand must be matrices".into()) };
+    let n = sizes::same(b, *height, *width, "a matrix is not square")?;
     let wide = b.cx().elem_or_self(b.ty(a));
     let part = strata_complex::part_type(b.cx(), wide);
     let transposed = !flag(b, op, "lower");
     // The upper triangle is the adjoint of the lower one.
     let seen = Matrix { tensor: a, transposed, conjugate: transposed && part.is_some(), wide };
-    let line: Vec<MixedIndex> = [batch, &[n.into()]].concat();
-    let factored = loops::nest(b, &[n], &[a], &mut |b, counter, carried| {
+    let line: Vec<MixedIndex> = [batch, &[n]].concat();
+    let factored = loops::nest_of(b, &[n], &[a], &mut |b, counter, carried| {
         let (matrix, j) = (seen.of(carried[0]), counter[0]);
         // The column of the triangle.
         let column = tensor(b, &line, wide, |b, at| {
@@ -92,7 +90,7 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
     let pred = b.cx().i1();
     let positive = tensor(b, batch, pred, |b, at| {
         let yes = strata_arith::constant_int(b, 1, pred);
-        let all = loops::nest(b, &[n], &[yes], &mut |b, counter, all| {
+        let all = loops::nest_of(b, &[n], &[yes], &mut |b, counter, all| {
             let v = matrix.get(b, at, [counter[0], counter[0]]);
             let v = complex::part(b, true, v);
             let nothing = constants::zero(b, b.ty(v));
@@ -120,11 +118,8 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
     let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
     let shape = sizes::of(b, init)?;
     let wide = b.cx().elem_or_self(b.ty(init));
-    let [batch @ .., rows, columns] = &shape[..] else { return Err("its operands must be matrices".into()) };
     let left = flag(b, op, "left_side");
-    // From the right it is the transposed problem.
-    let (n, m) = if left { (*rows, *columns) } else { (*columns, *rows) };
-    let n = n.as_static().ok_or("a size is not known")?;
+    let (batch, [n, m]) = linear::solved_sizes(b, a, &shape, left)?;
     let transpose = *solve.transpose_a(b).get(b.cx());
     let transposed = (transpose != Transpose::NoTranspose) != !left;
     let lower = flag(b, op, "lower") != transposed;
@@ -132,13 +127,14 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
     let a = Matrix { tensor: a, transposed, conjugate: transpose == Transpose::Adjoint, wide };
     let seen = Matrix { tensor: init, transposed: !left, conjugate: false, wide };
     let line: Vec<MixedIndex> = [batch, &[m]].concat();
-    let done = loops::nest(b, &[n], &[init], &mut |b, counter, carried| {
+    let done = loops::nest_of(b, &[n], &[init], &mut |b, counter, carried| {
         let x = seen.of(carried[0]);
         // Rows are solved for from the end where the triangle is the upper one.
         let row = if lower {
             counter[0]
         } else {
-            let last = index(b, n - 1);
+            let last = sizes::sub(b, n, 1.into())?;
+            let last = sizes::value(b, last);
             sub(b, last, counter[0])?
         };
         let solved = tensor(b, &line, wide, |b, at| {

@@ -2,8 +2,8 @@
 //! threads.
 //!
 //! Each is a `linalg.generic` whose loops are all parallel and whose payload reads what its element needs, in loops of its own
-//! where that is more than one: an element of the result is made by one thread, in an order that is always the same. What cannot
-//! be said so, such as sizes that are not known, stays with the loops of the modules above.
+//! where that is more than one: an element of the result is made by one thread, in an order that is always the same. Sizes may be
+//! values. What cannot be said so, such as a scan whose elements may not be grouped, stays with the loops of the modules above.
 
 mod fft;
 mod linear;
@@ -30,7 +30,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
     match b.info(op).mnemonic() {
         "sort" => sort::lower(l, b, op).map(Some),
         "fft" if fft::applies(b, op) => one(fft::lower(l, b, op)),
-        "select_and_scatter" if pick::applies(b, op) => one(pick::lower(l, b, op)),
+        "select_and_scatter" => one(pick::lower(l, b, op)),
         "cholesky" if linear::applies(b, op) => one(linear::cholesky(l, b, op)),
         "triangular_solve" if linear::applies(b, op) => one(linear::triangular_solve(l, b, op)),
         _ => Ok(None),
@@ -84,6 +84,14 @@ fn times(b: &mut Builder<'_>, x: Value, n: i64) -> Lowered<Value> {
     }
     let n = index(b, n);
     mul(b, x, n)
+}
+
+/// An index times a size.
+fn scaled(b: &mut Builder<'_>, x: Value, n: MixedIndex) -> Lowered<Value> {
+    match n {
+        MixedIndex::Static(n) => times(b, x, n),
+        MixedIndex::Value(n) => mul(b, x, n),
+    }
 }
 
 /// Tensors of these sizes, one for each element type, whose elements `element` makes from their places.

@@ -6,20 +6,15 @@ use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, MixedIndex};
 
-use super::{add, div, index, into, max, min, sub, tensor, times, where_holds};
+use super::{add, div, index, into, max, min, scaled, sub, tensor, where_holds};
 use crate::stablehlo_to_linalg::{
     Lowered, cast, constants,
     function::Lowering,
     loops,
     scalar::{cmpi, select},
     scatter::Selection,
-    sizes, types,
+    sizes, window,
 };
-
-/// Whether all sizes are known.
-pub(super) fn applies(b: &Body, op: Op) -> bool {
-    !b.operand_types(op).chain(b.result_types(op)).any(|t| types::is_unknown(b.cx(), t))
-}
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
@@ -35,11 +30,13 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         return Ok(filled);
     }
     let windows = op.windows(b)?;
+    window::require(b, &windows, &from, &counts)?;
     let selection =
         Selection { l, region: op.select(b), operand, from: &from, counts: &counts, windows: &windows };
     let number = b.cx().i64();
     // The place as one number; -1 where all of a window is padding.
-    let selected = tensor(b, &counts, number, |b, at| {
+    let read = sizes::where_some(b, counts.clone(), &from)?;
+    let selected = tensor(b, &read, number, |b, at| {
         let best = selection.best(b, at)?;
         let place = flat(b, &from, &best[2..])?;
         let none = index(b, -1);
@@ -88,7 +85,7 @@ fn flat(b: &mut Builder<'_>, shape: &[MixedIndex], at: &[Value]) -> Lowered<Valu
         number = match i {
             0 => v,
             _ => {
-                let scaled = times(b, number, n.as_static().ok_or("a size is not known")?)?;
+                let scaled = scaled(b, number, n)?;
                 add(b, scaled, v)?
             }
         };

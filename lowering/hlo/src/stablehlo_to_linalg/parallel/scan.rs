@@ -1,19 +1,21 @@
 //! Scans as a tree of chunks: chunks are combined, the results are scanned, and each element starts from what comes before its
 //! chunk.
 //!
-//! A level is two ops, and has so many fewer elements that all of it is little more than two passes over the input.
+//! A level is two ops, and has so many fewer elements that all of it is little more than two passes over the input. Where the
+//! length of lines is not known, there are as many levels for all lengths, and chunks grow with it.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
 use strata_tensor::{ExtractOp, MixedIndex};
 
-use super::{add, div, elements, index, max, min, sub, times};
+use super::{add, div, elements, index, max, min, mul, sub};
 use crate::stablehlo_to_linalg::{
     Lowered,
     function::Lowering,
-    loops,
+    loops::{self, index_op},
     scalar::{cmpi, select},
     scan::Scan,
+    sizes,
     types::signless,
 };
 
@@ -21,8 +23,10 @@ use crate::stablehlo_to_linalg::{
 const CHUNK: i64 = 16;
 /// Lines of so many elements are scanned without chunks.
 const SHORT: i64 = 32;
+/// How often lines of unknown length are divided into chunks.
+const LEVELS: usize = 3;
 
-/// The results of a scan along a dimension of known size; each of `inits` is one element, or one for each line.
+/// The results of a scan; each of `inits` is one element, or one for each line.
 pub(in crate::stablehlo_to_linalg) fn tree(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -30,11 +34,29 @@ pub(in crate::stablehlo_to_linalg) fn tree(
     inputs: &[Value],
     inits: &[Value],
 ) -> Lowered<Option<Vec<Value>>> {
-    let (Some(n), true) = (scan.shape[scan.dim].as_static(), scan.regroups) else { return Ok(None) };
+    if !scan.regroups {
+        return Ok(None);
+    }
     let elems = scan.elems.iter().map(|&e| signless(b.cx(), e)).collect();
-    Level { l, scan, shape: scan.shape.clone(), elems, n, backwards: scan.backwards }
+    let chunk = chunk(b, scan.shape[scan.dim])?;
+    Level { l, scan, shape: scan.shape.clone(), elems, chunk, left: LEVELS, backwards: scan.backwards }
         .results(b, inputs, inits)
         .map(Some)
+}
+
+/// How long chunks are: a power of two, so that the chunks of lines of unknown length are one after all levels.
+fn chunk(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
+    if n.as_static().is_some() {
+        return Ok(CHUNK.into());
+    }
+    let bits = sizes::bits(b, n)?;
+    // What is left after all levels is no longer than a chunk.
+    let parts = LEVELS as i64 + 1;
+    let bits = sizes::add(b, bits, (parts - 1).into())?;
+    let each = sizes::div(b, bits, parts.into())?;
+    let (one, each) = (index(b, 1), sizes::value(b, each));
+    let length = index_op(b, "arith.shli", one, each)?;
+    sizes::max(b, MixedIndex::Value(length), CHUNK.into())
 }
 
 /// A scan of the input, or of chunks of it.
@@ -43,16 +65,26 @@ struct Level<'a> {
     scan: &'a Scan,
     shape: Vec<MixedIndex>,
     elems: Vec<Type>,
-    /// How long the lines are.
-    n: i64,
+    /// How many elements a chunk has, and how many levels there may be yet where it is not known how many are needed.
+    chunk: MixedIndex,
+    left: usize,
     /// Whether lines start at their ends; those of chunks do not.
     backwards: bool,
 }
 
 impl Level<'_> {
+    /// How long the lines are.
+    fn length(&self) -> MixedIndex {
+        self.shape[self.scan.dim]
+    }
+    /// The number of the last element of a line.
+    fn last(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let last = sizes::sub(b, self.length(), 1.into())?;
+        Ok(sizes::value(b, last))
+    }
     fn results(&self, b: &mut Builder<'_>, inputs: &[Value], inits: &[Value]) -> Lowered<Vec<Value>> {
         let dim = self.scan.dim;
-        if self.n <= SHORT {
+        if self.length().as_static().map_or(self.left == 0, |n| n <= SHORT) {
             return elements(b, &self.shape, &self.elems, |b, at| {
                 let first = self.starts(b, at, inits);
                 let zero = index(b, 0);
@@ -60,12 +92,13 @@ impl Level<'_> {
                 self.combined(b, inputs, at, &first, [zero, last])
             });
         }
-        let chunks = (self.n - 1) / CHUNK + 1;
+        let before = sizes::sub(b, self.chunk, 1.into())?;
+        let rounded = sizes::add(b, self.length(), before)?;
         let mut shape = self.shape.clone();
-        shape[dim] = chunks.into();
+        shape[dim] = sizes::div(b, rounded, self.chunk)?;
         let totals = elements(b, &shape, &self.elems, |b, at| {
-            let (one, chunk, end) = (index(b, 1), index(b, CHUNK), index(b, self.n - 1));
-            let begin = times(b, at[dim], CHUNK)?;
+            let (one, chunk, end) = (index(b, 1), sizes::value(b, self.chunk), self.last(b)?);
+            let begin = mul(b, at[dim], chunk)?;
             let last = add(b, begin, chunk)?;
             let last = sub(b, last, one)?;
             let last = min(b, last, end)?;
@@ -73,10 +106,11 @@ impl Level<'_> {
             let next = add(b, begin, one)?;
             self.combined(b, inputs, at, &first, [next, last])
         })?;
-        let level = Level { shape, elems: self.elems.clone(), n: chunks, backwards: false, ..*self };
+        let left = self.left.saturating_sub(1);
+        let level = Level { shape, elems: self.elems.clone(), left, backwards: false, ..*self };
         let sums = level.results(b, &totals, inits)?;
         elements(b, &self.shape, &self.elems, |b, at| {
-            let (zero, one, chunk) = (index(b, 0), index(b, 1), index(b, CHUNK));
+            let (zero, one, chunk) = (index(b, 0), index(b, 1), sizes::value(b, self.chunk));
             let last = self.turned(b, at[dim])?;
             let number = div(b, last, chunk)?;
             let before = sub(b, number, one)?;
@@ -89,7 +123,7 @@ impl Level<'_> {
                 .zip(starts)
                 .map(|(sum, start)| select(b, is_first, start, sum))
                 .collect();
-            let begin = times(b, number, CHUNK)?;
+            let begin = mul(b, number, chunk)?;
             self.combined(b, inputs, at, &first, [begin, last])
         })
     }
@@ -98,7 +132,7 @@ impl Level<'_> {
         if !self.backwards {
             return Ok(place);
         }
-        let last = index(b, self.n - 1);
+        let last = self.last(b)?;
         sub(b, last, place)
     }
     /// Element `number` of a line.

@@ -5,7 +5,7 @@
 
 use strata_arith::AndIOp;
 use strata_ir::prelude::*;
-use strata_tensor::ExtractOp;
+use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{div, index, into, rem, segments, sub, where_holds};
 use crate::stablehlo_to_linalg::{
@@ -13,6 +13,7 @@ use crate::stablehlo_to_linalg::{
     indices::{Start, inside},
     loops,
     scatter::Scatter,
+    sizes,
 };
 
 /// So many updates are looked through one by one.
@@ -24,20 +25,23 @@ pub(in crate::stablehlo_to_linalg) fn gathered(
     b: &mut Builder<'_>,
     starts: &[Value],
 ) -> Lowered<Option<Vec<Value>>> {
-    let is_window = |d: &usize| scatter.numbers.update_window_dims.contains(&(*d as i64));
-    let batch: Vec<usize> = (0..scatter.extent.len()).filter(|d| !is_window(d)).collect();
-    let counts: Vec<i64> = batch.iter().map(|&d| scatter.extent[d]).collect();
+    let batch = scatter.batch();
+    let counts: Vec<MixedIndex> = batch.iter().map(|&d| scatter.extent[d]).collect();
     let given = |i: &usize| scatter.indices.batching.iter().any(|&(_, from)| from == *i);
     let free: Vec<usize> = (0..counts.len()).filter(|i| !given(i)).collect();
-    let Some(updates) = free.iter().try_fold(1i64, |n, &i| n.checked_mul(counts[i])) else { return Ok(None) };
-    if counts.iter().product::<i64>() < 2 {
+    // A window of known size that is alone is combined in place.
+    let known = |all: &[MixedIndex]| all.iter().try_fold(1i64, |n, m| n.checked_mul(m.as_static()?));
+    if known(&counts).is_some_and(|n| n < 2) && known(&scatter.extent).is_some() {
         return Ok(None);
     }
-    let all = Updates { scatter, batch, counts, free, updates };
-    let is_point = |&d: &usize| scatter.size(d) == 1;
-    let points = scatter.indices.map.iter().all(is_point) && all.places().is_some();
-    let done =
-        if updates > FEW && points { segments::combined(&all, b, starts)? } else { all.searched(b, starts)? };
+    let numbers: Vec<MixedIndex> = free.iter().map(|&i| counts[i]).collect();
+    let updates = sizes::product(b, &numbers)?;
+    let selected: Vec<MixedIndex> = scatter.indices.map.iter().map(|&d| scatter.to[d]).collect();
+    let places = sizes::product(b, &selected)?;
+    let all = Updates { scatter, batch, counts, free, updates, places };
+    let points = scatter.indices.map.iter().all(|&d| scatter.size(d) == 1.into());
+    let many = updates.as_static().is_none_or(|n| n > FEW);
+    let done = if many && points { segments::combined(&all, b, starts)? } else { all.searched(b, starts)? };
     Ok(Some(done))
 }
 
@@ -45,18 +49,15 @@ pub(super) struct Updates<'a> {
     pub scatter: &'a Scatter<'a>,
     /// The dimensions of the updates that number the windows, and their sizes.
     batch: Vec<usize>,
-    pub counts: Vec<i64>,
+    pub counts: Vec<MixedIndex>,
     /// Which of these an element of the result does not tell, and how many windows they make.
     pub free: Vec<usize>,
-    pub updates: i64,
+    pub updates: MixedIndex,
+    /// How many places the index vectors can select.
+    pub places: MixedIndex,
 }
 
 impl Updates<'_> {
-    /// How many places the index vectors can select.
-    pub fn places(&self) -> Option<i64> {
-        let map = &self.scatter.indices.map;
-        map.iter().try_fold(1i64, |n, &d| n.checked_mul(self.scatter.to[d]))
-    }
     /// The counters of the windows that an element of the result can be in; `free` are those that it does not tell.
     pub fn counters(&self, b: &mut Builder<'_>, at: &[Value], free: &[Value]) -> Vec<Value> {
         let zero = index(b, 0);
@@ -77,7 +78,7 @@ impl Updates<'_> {
                 counters.push(rest);
                 break;
             }
-            let n = index(b, self.counts[i]);
+            let n = sizes::value(b, self.counts[i]);
             counters.push(rem(b, rest, n)?);
             rest = div(b, rest, n)?;
         }
@@ -134,7 +135,7 @@ impl Updates<'_> {
             match (*start, s.window[d]) {
                 (Start::Batch(_), _) => offsets.push(None),
                 (Start::Zero, window) => {
-                    if size < s.to[d] {
+                    if size != s.to[d] {
                         let fits = inside(b, at[d], size);
                         hits = Self::both(b, hits, fits);
                     }
@@ -153,11 +154,11 @@ impl Updates<'_> {
     }
     /// Each element looks through all windows.
     fn searched(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Vec<Value>> {
-        let counts: Vec<i64> = self.free.iter().map(|&i| self.counts[i]).collect();
+        let counts: Vec<MixedIndex> = self.free.iter().map(|&i| self.counts[i]).collect();
         into(b, starts, |b, at, olds| {
-            loops::nest(b, &counts, olds, &mut |b, free, so_far| {
+            loops::nest_of(b, &counts, olds, &mut |b, free, so_far| {
                 let counters = self.counters(b, at, free);
-                let start = self.scatter.indices.start(b, &counters, &self.scatter.to)?;
+                let start = self.scatter.indices.start(b, &counters, self.scatter.to.len())?;
                 let (offsets, hits) = self.offsets(b, at, &start)?;
                 let combined = |b: &mut Builder<'_>| {
                     let values = self.values(b, &counters, &offsets)?;

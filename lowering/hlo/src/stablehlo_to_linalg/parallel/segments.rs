@@ -10,13 +10,14 @@ use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{
-    add, div, elements, index, into, min, scatter::Updates, sort, sub, times, where_holds, while_holds,
+    add, div, elements, index, into, min, scaled, scatter::Updates, sort, sub, where_holds, while_holds,
 };
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     indices::{Start, inside},
     loops::{self, index_op},
     scalar::{cmpi, select},
+    sizes,
     types::signless,
 };
 
@@ -25,20 +26,35 @@ const LONG: i64 = 256;
 /// The most parts of a segment, and of all segments.
 const MOST_PARTS: i64 = 1024;
 const MOST_PARTS_OF_ALL: i64 = 1 << 20;
+/// Of results with more elements, segments are not worked through in parts where it is not known how many updates there are.
+const FEW_ELEMENTS: i64 = 1 << 14;
 
 /// The results.
 pub(super) fn combined(all: &Updates<'_>, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Vec<Value>> {
     let segments = Segments::of(all, b)?;
-    let elements = all.scatter.to.iter().try_fold(1i64, |n, &d| n.checked_mul(d)).unwrap_or(i64::MAX);
-    let length = all.updates / all.places().unwrap_or(i64::MAX).max(1);
-    // As many parts as each has updates.
-    let parts =
-        (1i64 << (length.max(1).ilog2() / 2)).min(MOST_PARTS).min(MOST_PARTS_OF_ALL / elements.max(1));
-    if length >= LONG && parts > 1 && regroups(all, b) {
-        segments.in_parts(b, starts, parts)
-    } else {
-        segments.whole(b, starts)
+    let parts = if regroups(all, b) { parts(all, b)? } else { 1.into() };
+    if parts == 1.into() { segments.whole(b, starts) } else { segments.in_parts(b, starts, parts) }
+}
+
+/// How many parts segments are worked through in: as many as each has updates, where they are long.
+fn parts(all: &Updates<'_>, b: &mut Builder<'_>) -> Lowered<MixedIndex> {
+    let elements = all.scatter.to.iter().try_fold(1i64, |n, d| n.checked_mul(d.as_static()?));
+    let Some(elements) = elements.map(|n| n.max(1)) else { return Ok(1.into()) };
+    let most = MOST_PARTS.min(MOST_PARTS_OF_ALL / elements);
+    if let (Some(updates), Some(places)) = (all.updates.as_static(), all.places.as_static()) {
+        let length = updates / places.max(1);
+        return Ok((if length >= LONG { (1i64 << (length.ilog2() / 2)).min(most).max(1) } else { 1 }).into());
     }
+    if elements > FEW_ELEMENTS {
+        return Ok(1.into());
+    }
+    let places = sizes::max(b, all.places, 1.into())?;
+    let length = sizes::div(b, all.updates, places)?;
+    let bits = sizes::bits(b, length)?;
+    let half = sizes::div(b, bits, 2.into())?;
+    let (one, half) = (index(b, 1), sizes::value(b, half));
+    let parts = index_op(b, "arith.shli", one, half)?;
+    sizes::min(b, MixedIndex::Value(parts), most.into())
 }
 
 /// Whether updates may be combined with each other first: what combines them is a sum, a product or the like, or takes the last
@@ -85,12 +101,12 @@ struct Segments<'a> {
 impl<'a> Segments<'a> {
     fn of(all: &'a Updates<'a>, b: &mut Builder<'_>) -> Lowered<Self> {
         let s = all.scatter;
-        let places = all.places().unwrap_or(i64::MAX);
-        let fitting = |cx: &Context, n: i64| if i32::try_from(n).is_ok() { cx.i32() } else { cx.i64() };
-        let (key, number) = (fitting(b.cx(), places), fitting(b.cx(), all.updates));
+        let fitting = |n: MixedIndex| n.as_static().is_some_and(|n| i32::try_from(n).is_ok());
+        let [key, number] =
+            [all.places, all.updates].map(|n| if fitting(n) { b.cx().i32() } else { b.cx().i64() });
         let told: Vec<usize> = (0..all.counts.len()).filter(|i| !all.free.contains(i)).collect();
-        let mut shape: Vec<MixedIndex> = told.iter().map(|&i| all.counts[i].into()).collect();
-        shape.push(all.updates.into());
+        let mut shape: Vec<MixedIndex> = told.iter().map(|&i| all.counts[i]).collect();
+        shape.push(all.updates);
         let line = told.len();
         let pairs = elements(b, &shape, &[key, number], |b, at| {
             let free = all.split(b, at[line])?;
@@ -99,7 +115,7 @@ impl<'a> Segments<'a> {
             for (&i, &v) in told.iter().zip(at).chain(all.free.iter().zip(&free)) {
                 counters[i] = v;
             }
-            let start = s.indices.start(b, &counters, &s.to)?;
+            let start = s.indices.start(b, &counters, s.to.len())?;
             let mut fits = None;
             let place = place(all, b, |b, d| {
                 let Start::Selected(v) = start[d] else { return Err("an index vector lost a part".into()) };
@@ -109,7 +125,7 @@ impl<'a> Segments<'a> {
                 Ok(place)
             })?;
             // What is outside comes last.
-            let outside = index(b, places);
+            let outside = sizes::value(b, all.places);
             let place = fits.map_or(place, |fits| select(b, fits, place, outside));
             Ok(vec![IndexCastOp::build(b, place, key), IndexCastOp::build(b, at[line], number)])
         })?;
@@ -130,7 +146,7 @@ impl<'a> Segments<'a> {
     }
     /// How many numbers of the line for an element are less than a place.
     fn before(&self, b: &mut Builder<'_>, at: &[Value], place: Value) -> Lowered<Value> {
-        let (zero, one, count) = (index(b, 0), index(b, 1), index(b, self.all.updates));
+        let (zero, one, count) = (index(b, 0), index(b, 1), sizes::value(b, self.all.updates));
         let found = while_holds(
             b,
             &[zero, count],
@@ -198,18 +214,19 @@ impl<'a> Segments<'a> {
         })
     }
     /// Each segment in parts, whose results are combined in their order.
-    fn in_parts(&self, b: &mut Builder<'_>, starts: &[Value], parts: i64) -> Lowered<Vec<Value>> {
+    fn in_parts(&self, b: &mut Builder<'_>, starts: &[Value], parts: MixedIndex) -> Lowered<Vec<Value>> {
         let s = self.all.scatter;
         let mut elems: Vec<Type> = s.elems.iter().map(|&e| signless(b.cx(), e)).collect();
         elems.push(b.cx().i1());
-        let mut shape: Vec<MixedIndex> = vec![parts.into()];
-        shape.extend(s.to.iter().map(|&n| MixedIndex::Static(n)));
+        let mut shape: Vec<MixedIndex> = vec![parts];
+        shape.extend(&s.to);
         let sums = elements(b, &shape, &elems, |b, all| {
             let Some((&part, at)) = all.split_first() else { return Err("a loop lost its counters".into()) };
             let ([first, end], offsets) = self.segment(b, at)?;
-            let (one, round, count) = (index(b, 1), index(b, parts - 1), index(b, parts));
+            let (one, count) = (index(b, 1), sizes::value(b, parts));
             let length = sub(b, end, first)?;
-            let length = add(b, length, round)?;
+            let length = add(b, length, count)?;
+            let length = sub(b, length, one)?;
             let length = div(b, length, count)?;
             let skipped = index_op(b, "arith.muli", part, length)?;
             let first = add(b, first, skipped)?;
@@ -226,7 +243,7 @@ impl<'a> Segments<'a> {
             Ok(sums)
         })?;
         into(b, starts, |b, at, olds| {
-            loops::nest(b, &[parts], olds, &mut |b, part, so_far| {
+            loops::nest_of(b, &[parts], olds, &mut |b, part, so_far| {
                 let place = [part, at].concat();
                 let exists = ExtractOp::build(b, sums[s.elems.len()], &place);
                 where_holds(b, exists, so_far, |b| {
@@ -254,7 +271,7 @@ fn place(
         let next = of(b, d)?;
         place = Some(match place {
             Some(so_far) => {
-                let scaled = times(b, so_far, s.to[d])?;
+                let scaled = scaled(b, so_far, s.to[d])?;
                 add(b, scaled, next)?
             }
             None => next,

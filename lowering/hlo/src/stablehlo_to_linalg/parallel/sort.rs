@@ -19,6 +19,7 @@ use crate::stablehlo_to_linalg::{
     loops::{self, index_op},
     scalar::{cmpi, select},
     sizes, sort,
+    unknown::keys::{self, Key},
 };
 
 /// Whether an element, the first one, goes before another.
@@ -47,13 +48,21 @@ fn used(b: &Body, op: Op, dim: usize) -> Option<i64> {
     let mut most = 0;
     for result in b.results(op) {
         for user in b.users(*result) {
-            let [starts, limits, _] = user.as_op::<hlo::SliceOp>(b)?.ranges(b);
-            if starts.iter().zip(limits.iter()).all(|(s, l)| s < l) {
-                most = most.max(*limits.get(dim)?);
-            }
+            most = most.max(taken(b, user, dim)?);
         }
     }
     (most > 0).then_some(most)
+}
+
+/// How many of the first elements of each line a slice takes some of.
+fn taken(b: &Body, op: Op, dim: usize) -> Option<i64> {
+    if let Some(slice) = op.as_op::<hlo::RealDynamicSliceOp>(b) {
+        let limit = keys::of_element(b, slice.limit_indices(b), dim);
+        return if let Key::Known(limit) = limit { Some(limit) } else { None };
+    }
+    let [starts, limits, _] = op.as_op::<hlo::SliceOp>(b)?.ranges(b);
+    let some = starts.iter().zip(limits.iter()).all(|(s, l)| s < l);
+    if some { limits.get(dim).copied() } else { Some(0) }
 }
 
 /// The tensors with the first `k` elements of their lines sorted, and no others, if that is less work.

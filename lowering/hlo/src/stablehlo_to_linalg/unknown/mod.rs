@@ -38,7 +38,6 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
         "dynamic_update_slice" => one(slices::dynamic_update_slice(l, b, op)),
         "pad" | "dynamic_pad" => one(slices::pad(l, b, op)),
         "gather" | "dynamic_gather" => one(places::gather(l, b, op)),
-        "scatter" => places::scatter(l, b, op).map(Some),
         "dot" | "dot_general" => one(contraction::dot(l, b, op)),
         "convolution" | "dynamic_conv" => one(convolution::convolution(l, b, op)),
         "reduce" => reduction::reduce(l, b, op).map(Some),

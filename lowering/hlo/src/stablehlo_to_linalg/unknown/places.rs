@@ -4,15 +4,15 @@ use strata_arith::{CmpIPredicate, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, IteratorType};
 use strata_stablehlo as hlo;
-use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
+use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::shape;
 use crate::stablehlo_to_linalg::{
     Lowered,
     function::Lowering,
     indices::{Indices, Start, inside},
-    loops::{self, index_op},
-    scalar::{cmpi, select},
+    loops::index_op,
+    scalar::cmpi,
     sizes,
 };
 
@@ -127,7 +127,7 @@ pub(super) fn gather(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value
     let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
     elements(b, &to, elem, |b, at| {
         let batch: Vec<Value> = (0..to.len()).filter(|&d| !is_offset(d)).map(|d| at[d]).collect();
-        let start = indices.start_of_rank(b, &batch, from.len())?;
+        let start = indices.start(b, &batch, from.len())?;
         let mut place = Vec::with_capacity(from.len());
         for (d, start) in start.into_iter().enumerate() {
             let start = match start {
@@ -148,109 +148,6 @@ pub(super) fn gather(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value
         }
         Ok(ExtractOp::build(b, new, &place))
     })
-}
-
-pub(super) fn scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
-    let Some(scatter) = op.as_op::<hlo::ScatterOp>(b) else { return Err("it is not known".into()) };
-    let inputs: Vec<Value> = scatter.inputs(b).collect();
-    let updates: Vec<Value> = scatter.updates(b).collect();
-    let elems: Vec<Type> = b.result_types(op).map(|t| b.cx().elem_or_self(t)).collect();
-    let mut starts = Vec::new();
-    for (&old, &elem) in inputs.iter().zip(&elems) {
-        let (new, from) = (l.get(old)?, b.cx().elem_or_self(b.ty(old)));
-        starts.push(loops::converted(b, new, from, elem)?);
-    }
-    let sources: Vec<(Value, Type)> =
-        updates.iter().map(|&v| Ok((l.get(v)?, b.cx().elem_or_self(b.ty(v))))).collect::<Lowered<_>>()?;
-    let to = sizes::common(b, &starts)?;
-    let tensors: Vec<Value> = sources.iter().map(|s| s.0).collect();
-    let extent = sizes::common(b, &tensors)?;
-    let numbers = scatter.scatter_dimension_numbers(b).get(b.cx()).clone();
-    let indices_old = scatter.scatter_indices(b);
-    let indices = Indices::new(
-        l,
-        b,
-        indices_old,
-        numbers.index_vector_dim.0,
-        &numbers.scatter_dims_to_operand_dims,
-        [&numbers.input_batching_dims, &numbers.scatter_indices_batching_dims],
-    )?;
-    let kept = others(to.len(), [&numbers.inserted_window_dims, &numbers.input_batching_dims]);
-    let is_window = |d: usize| numbers.update_window_dims.contains(&(d as i64));
-    let mut order: Vec<usize> = (0..extent.len()).filter(|&d| !is_window(d)).collect();
-    let n_batch = order.len();
-    order.extend((0..extent.len()).filter(|&d| is_window(d)));
-    // There is an index vector for every window, and windows are no larger than the input.
-    let new_indices = l.get(indices_old)?;
-    let mut batch = sizes::of(b, new_indices)?;
-    let vector = usize::try_from(numbers.index_vector_dim.0).unwrap_or(usize::MAX);
-    if vector < batch.len() {
-        batch.remove(vector);
-    }
-    for (&n, &d) in batch.iter().zip(&order) {
-        sizes::require(b, CmpIPredicate::Eq, n, extent[d], "there are not as many windows as indices")?;
-    }
-    for (&d, &w) in kept.iter().zip(numbers.update_window_dims.iter()) {
-        sizes::require(
-            b,
-            CmpIPredicate::Sle,
-            extent[w as usize],
-            to[d],
-            "a window is larger than its input",
-        )?;
-    }
-    let mut all: Vec<MixedIndex> = order.iter().map(|&d| extent[d]).collect();
-    // An element is read for every update, so there must be one.
-    let elements = sizes::product(b, &to)?;
-    if elements.as_static() == Some(0) {
-        return Ok(starts.into());
-    }
-    if let (Some(n), Some(first)) = (elements.value(), all.first_mut()) {
-        let (zero, count) = (constant_index(b, 0), sizes::value(b, *first));
-        let nothing = cmpi(b, CmpIPredicate::Eq, n, zero);
-        *first = MixedIndex::Value(select(b, nothing, zero, count));
-    }
-    let region = scatter.update_computation(b);
-    let done = loops::nest_of(b, &all, &starts, &mut |b, counters, carried| {
-        let mut at: Vec<Value> = counters.to_vec();
-        for (&d, &counter) in order.iter().zip(counters) {
-            at[d] = counter;
-        }
-        let start = indices.start_of_rank(b, &counters[..n_batch], to.len())?;
-        let (mut place, pred, zero) = (Vec::with_capacity(to.len()), b.cx().i1(), constant_index(b, 0));
-        let mut fits = strata_arith::constant_int(b, 1, pred);
-        for (d, start) in start.into_iter().enumerate() {
-            let offset = kept
-                .iter()
-                .position(|&k| k == d)
-                .and_then(|k| numbers.update_window_dims.get(k))
-                .map(|&w| at[w as usize]);
-            let start = match start {
-                Start::Selected(v) => indices.unclamped(b, v, to[d])?,
-                Start::Batch(v) => v,
-                Start::Zero => zero,
-            };
-            let index = offset.map_or(Ok(start), |o| index_op(b, "arith.addi", start, o))?;
-            let here = inside(b, index, to[d]);
-            place.push(select(b, here, index, zero));
-            fits = strata_arith::AndIOp::build(b, fits, here);
-        }
-        let mut args: Vec<(Value, Type)> = Vec::new();
-        for (&tensor, &elem) in carried.iter().zip(&elems) {
-            args.push((ExtractOp::build(b, tensor, &place), elem));
-        }
-        for &(source, elem) in &sources {
-            args.push((ExtractOp::build(b, source, &at), elem));
-        }
-        let new = loops::apply(l, b, region, &args, &elems)?;
-        let mut out = Vec::new();
-        for (k, (&tensor, value)) in carried.iter().zip(new).enumerate() {
-            let value = select(b, fits, value, args[k].0);
-            out.push(InsertOp::build(b, value, tensor, &place));
-        }
-        Ok(out)
-    })?;
-    Ok(done.into())
 }
 
 /// A tensor of sizes `to` that has element `k` of a dimension of another one at `low + k * step`, and `value` elsewhere.
