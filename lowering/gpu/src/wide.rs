@@ -5,7 +5,8 @@ use strata_ir::{
     core::DYNAMIC,
     prelude::*,
 };
-use strata_memref::{ReinterpretCastOp, ViewOp, layout};
+use strata_memref::{CastOp, CollapseShapeOp, ExpandShapeOp, ReinterpretCastOp, SubViewOp, ViewOp, layout};
+use strata_tensor::{MixedIndex, OffsetSizeStride};
 use strata_vector::{ExtractOp, FromElementsOp};
 
 use crate::{
@@ -114,7 +115,7 @@ fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> b
         && one == 1
         && element_bits(b, v).is_some()
         && strides.iter().all(|&s| aligned(s))
-        && aligned(strided.offset)
+        && begins_at_multiple(b, v, width)
         && is_aligned(b, v)
 }
 
@@ -131,6 +132,28 @@ pub(crate) fn is_aligned(b: &Body, mut v: Value) -> bool {
         v = b.operand(op, 0);
     }
     true
+}
+
+/// Whether a view begins a multiple of `n` elements behind the buffer that it is a part of, where its strides are known.
+pub(crate) fn begins_at_multiple(b: &Body, v: Value, n: i64) -> bool {
+    let Some(strided) = layout::strides(b.cx(), b.ty(v)) else { return false };
+    if strided.offset != DYNAMIC {
+        return strided.offset % n == 0;
+    }
+    let Some(op) = b.def_op(v) else { return false };
+    let source = b.operand(op, 0);
+    if op.isa::<CastOp>(b) || op.isa::<CollapseShapeOp>(b) || op.isa::<ExpandShapeOp>(b) {
+        return begins_at_multiple(b, source, n);
+    }
+    let (Some(part), Some(whole)) = (op.as_op::<SubViewOp>(b), layout::strides(b.cx(), b.ty(source))) else {
+        return false;
+    };
+    let fits = |(offset, &stride): (&MixedIndex, &i64)| match offset {
+        MixedIndex::Static(0) => true,
+        MixedIndex::Static(at) => stride != DYNAMIC && (at % n) * (stride % n) % n == 0,
+        MixedIndex::Value(_) => stride != DYNAMIC && stride % n == 0,
+    };
+    part.mixed_offsets(b).iter().zip(&whole.strides).all(fits) && begins_at_multiple(b, source, n)
 }
 
 /// Whether a loop's number occurs in an expression.

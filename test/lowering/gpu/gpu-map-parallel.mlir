@@ -337,3 +337,23 @@ func.func @seen(%x: memref<4x3x64xf32>, %y: memref<4x64xf32>, %z: memref<4x64xf3
 
 // CHECK-LABEL: func.func @seen
 // CHECK-COUNT-3: gpu.launch
+
+// A row of unknown number begins at a multiple of 16 bytes where rows are such multiples.
+func.func @row(%i: index, %x: memref<1x4096xf32>, %y: memref<64x4096xf32>, %z: memref<64x4097xf32>) {
+  %0 = memref.subview %y[%i, 8] [1, 4088] [1, 1] : memref<64x4096xf32> to memref<1x4088xf32, strided<[4096, 1], offset: ?>>
+  %1 = memref.subview %x[0, 0] [1, 4088] [1, 1] : memref<1x4096xf32> to memref<1x4088xf32, strided<[4096, 1]>>
+  memref.copy %1, %0 : memref<1x4088xf32, strided<[4096, 1]>> to memref<1x4088xf32, strided<[4096, 1], offset: ?>>
+  %2 = memref.subview %z[%i, 0] [1, 4088] [1, 1] : memref<64x4097xf32> to memref<1x4088xf32, strided<[4097, 1], offset: ?>>
+  memref.copy %1, %2 : memref<1x4088xf32, strided<[4096, 1]>> to memref<1x4088xf32, strided<[4097, 1], offset: ?>>
+  return
+}
+
+// CHECK-LABEL: func.func @row
+// CHECK: gpu.launch
+// CHECK: vector.load
+// CHECK: vector.store
+// CHECK: gpu.terminator
+// CHECK: gpu.launch
+// CHECK-NOT: vector.store
+// CHECK: memref.store
+// CHECK: gpu.terminator

@@ -8,8 +8,10 @@ const VALUES: i64 = 32;
 const VALUES_OF_FULL_BLOCK: i64 = 16;
 /// The most threads of a block.
 const MOST_THREADS: i64 = 1024;
-/// Threads that share a row that is too long for registers.
+/// Threads that share a row that is too long for registers; and where there are too few rows for several blocks on each
+/// multiprocessor.
 const LOOPING_THREADS: i64 = 256;
+const LOOPING_THREADS_OF_FEW: i64 = 512;
 /// Chunks that a thread reads at once there.
 const AT_ONCE: i64 = 4;
 /// Blocks that keep a device busy.
@@ -59,7 +61,8 @@ impl Geometry {
         let allowed =
             if threads == MOST_THREADS { (VALUES_OF_FULL_BLOCK / full.max(1)).max(width) } else { most };
         let loops = ceil(chunks, threads) * width > allowed;
-        let threads = if loops { threads.min(LOOPING_THREADS) } else { threads };
+        let looping = if rows < ENOUGH_BLOCKS { LOOPING_THREADS_OF_FEW } else { LOOPING_THREADS };
+        let threads = if loops { threads.min(looping) } else { threads };
         Self { width, chunks, threads, block: threads.max(WARP), loops }
     }
     /// Warps that share a row.
@@ -119,8 +122,9 @@ mod tests {
         let g = Geometry::new(128, 4096, 4, 1);
         assert_eq!((g.threads, g.block, g.loops), (256, 256, false));
         assert!(!Geometry::new(128, 16384, 4, 1).loops);
+        assert_eq!(Geometry::new(4096, 50257, 4, 1).threads, 256);
         let g = Geometry::new(128, 50257, 4, 1);
-        assert_eq!((g.width, g.loops, g.threads), (1, true, 256));
+        assert_eq!((g.width, g.loops, g.threads), (1, true, 512));
         let (before, at_once) = g.rounds_of_loop();
         assert_eq!((g.whole_rounds() - before) % at_once, 0);
     }

@@ -6,7 +6,7 @@
 
 use strata_arith::{AndIOp, MinUIOp, XOrIOp, constant_index};
 use strata_gpu::AddressSpace;
-use strata_ir::prelude::*;
+use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_memref::{StoreOp, layout};
 use strata_vector::{BitCastOp, ExtractOp, FromElementsOp};
 
@@ -15,7 +15,7 @@ use crate::{
     access::is_memref,
     launch::only_if,
     numbers::{add, add_const, mask, shift, times},
-    wide::{element_bits, is_aligned},
+    wide::{begins_at_multiple, element_bits, is_aligned},
 };
 
 /// Words of a column in a tile.
@@ -281,8 +281,8 @@ fn together(b: &Body, t: &Transpose, i: usize, mut most: i64) -> Option<i64> {
     // Dimensions that are one here are no multiples of their own.
     let plain = b.cx().type_as::<MemRefType>(b.ty(v))?.layout.is_none();
     let fits = |n: i64| {
-        let strides = plain || outer.iter().all(|s| s % n == 0) && strided.offset % n == 0;
-        size % n == 0 && strides
+        let strides = plain || outer.iter().all(|&s| s != DYNAMIC && s % n == 0);
+        size % n == 0 && strides && begins_at_multiple(b, v, n)
     };
     while most > 1 && !fits(most) {
         most /= 2;
