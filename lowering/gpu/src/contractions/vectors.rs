@@ -68,8 +68,8 @@ fn read(b: &Body, op: Op) -> Option<(Nest, Vec<usize>, [Source; 2])> {
         own.map(|l| nest.ranges[l]).fold(1, i64::saturating_mul)
     };
     let matrix = match (size(0), size(1)) {
-        (1, 2..) => 1,
-        (2.., 1) => 0,
+        (_, 1) => 0,
+        (1, _) => 1,
         _ => return None,
     };
     let dims =
