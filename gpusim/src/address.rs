@@ -32,8 +32,28 @@ pub(crate) enum Place {
     Buffer(u32, u64),
     /// Byte of the block's shared memory.
     Shared(u64),
+    /// Byte of the shared memory of a block of the cluster.
+    Peer(u32, u64),
     /// Byte of the thread's own memory.
     Local(u64),
+}
+
+/// Shared memory has less than so many bytes; in addresses of the cluster the number of the block plus one is above them.
+const PEER_BITS: u32 = 24;
+/// Blocks of the largest cluster.
+const PEERS: u64 = 16;
+
+/// The address in the cluster of a byte of a block's shared memory.
+pub(crate) fn of_peer(rank: u32, at: u64) -> u64 {
+    (u64::from(rank) + 1) << PEER_BITS | at
+}
+
+/// What an address of the cluster names; without a number it is the block's own.
+fn peer(address: u64) -> Place {
+    match address >> PEER_BITS {
+        n @ 1..=PEERS => Place::Peer(n as u32 - 1, address & ((1 << PEER_BITS) - 1)),
+        _ => Place::Shared(address),
+    }
 }
 
 /// The most buffers that there can be.
@@ -47,12 +67,13 @@ pub(crate) fn of_buffer(buffer: u32) -> u64 {
 /// What an address of a space names; `None` for an address that names nothing.
 pub(crate) fn place(space: u32, address: u64) -> Option<Place> {
     match space {
-        space::SHARED | space::CLUSTER => return Some(Place::Shared(address)),
+        space::SHARED => return Some(Place::Shared(address)),
+        space::CLUSTER => return Some(peer(address)),
         space::LOCAL => return Some(Place::Local(address)),
         _ => {}
     }
     if address.wrapping_sub(SHARED_WINDOW) < SMALL_WINDOW {
-        return (space == space::GENERIC).then_some(Place::Shared(address - SHARED_WINDOW));
+        return (space == space::GENERIC).then(|| peer(address - SHARED_WINDOW));
     }
     if address.wrapping_sub(LOCAL_WINDOW) < SMALL_WINDOW {
         return (space == space::GENERIC).then_some(Place::Local(address - LOCAL_WINDOW));

@@ -463,3 +463,13 @@ pub(crate) struct Code {
     /// Blocks of a cluster that the kernel asks for.
     pub cluster: Option<[u32; 3]>,
 }
+
+impl Code {
+    /// The op at a place of the code, for messages.
+    pub fn place(&self, pc: usize) -> String {
+        match self.at.get(pc).and_then(|&p| self.places.get(p as usize)) {
+            Some((_, name)) => format!("'{name}'"),
+            None => "an unknown op".into(),
+        }
+    }
+}

@@ -345,7 +345,17 @@ impl Device {
             return Err(format!("a grid cannot have {:?} blocks", dims.grid));
         }
         if dims.cluster != [1; 3] {
-            return Err(format!("clusters of {:?} blocks are not simulated", dims.cluster));
+            let whole = dims.grid.iter().zip(dims.cluster).all(|(blocks, size)| blocks % size == 0);
+            if self.config.arch < 90 {
+                return Err(format!("sm_{} has no clusters of blocks", self.config.arch));
+            }
+            if product(dims.cluster).is_none_or(|n| n > 16) {
+                return Err(format!("a cluster cannot have {:?} blocks", dims.cluster));
+            }
+            if !whole {
+                let (grid, cluster) = (dims.grid, dims.cluster);
+                return Err(format!("{grid:?} blocks are no whole number of clusters of {cluster:?}"));
+            }
         }
         if code.cluster.is_some_and(|c| c != dims.cluster) {
             return Err(format!(

@@ -153,6 +153,8 @@ pub(crate) struct Tma {
     pub rank: u8,
     /// The barrier of a load.
     pub mbar: Addr,
+    /// The blocks of the cluster that a load goes to.
+    pub mask: Slot,
     pub pred: Slot,
 }
 
@@ -282,6 +284,7 @@ pub(crate) enum Nv {
         src: Addr,
         mbar: Addr,
         bytes: Slot,
+        mask: Slot,
     },
     BulkStore {
         dst: Addr,
@@ -299,7 +302,9 @@ pub(crate) enum Nv {
     MemoryFence {
         device: bool,
     },
-    ClusterArrive,
+    ClusterArrive {
+        relaxed: bool,
+    },
     ClusterWait,
     Mapa {
         d: Slot,
@@ -356,7 +361,7 @@ impl Nv {
             | Self::BulkStore { .. }
             | Self::BulkCommit
             | Self::BulkWait { .. }
-            | Self::ClusterArrive
+            | Self::ClusterArrive { .. }
             | Self::ClusterWait
             | Self::Mapa { .. }
             | Self::Elect { .. }

@@ -72,8 +72,10 @@ impl Epoch {
 /// Who accesses memory now.
 pub(crate) struct Me<'a> {
     pub epoch: Epoch,
-    /// The latest time of each warp that this one knows of.
-    pub known: &'a [u32; AGENTS],
+    /// The latest time of each agent that this one knows of, for all blocks of the cluster.
+    pub known: &'a [u32],
+    /// The number of the cluster's first block.
+    pub first: u32,
     /// Blocks that this one synchronised with.
     pub blocks: Option<&'a [bool]>,
 }
@@ -86,14 +88,26 @@ impl Me<'_> {
             return true;
         }
         let block = e.block();
-        if block != self.epoch.block() {
-            return self.blocks.is_some_and(|b| b.get(block as usize).copied().unwrap_or(false));
-        }
-        if e.0 & WARPS != 0 {
-            return self.known[..ENGINE].iter().all(|&t| t >= e.time());
-        }
-        self.known[e.whose()] >= e.time()
+        let seen = of_block(self.known, block.wrapping_sub(self.first)).is_some_and(|known| {
+            if e.0 & WARPS != 0 {
+                known[..ENGINE].iter().all(|&t| t >= e.time())
+            } else {
+                known[e.whose()] >= e.time()
+            }
+        });
+        let published = || self.blocks.is_some_and(|b| b.get(block as usize).copied().unwrap_or(false));
+        seen || block != self.epoch.block() && published()
     }
+    /// The place of an access's time among those of the cluster.
+    fn place(&self, e: Epoch) -> usize {
+        e.block().wrapping_sub(self.first) as usize * AGENTS + e.whose()
+    }
+}
+
+/// The times of one block of a cluster.
+fn of_block(known: &[u32], rank: u32) -> Option<&[u32]> {
+    let at = rank as usize * AGENTS;
+    known.get(at..at + AGENTS)
 }
 
 /// The last write and the reads since then.
@@ -102,7 +116,7 @@ struct Cell {
     writer: Epoch,
     reader: Epoch,
     /// The time of each reader where there are several, in memory that keeps them.
-    readers: Option<Box<[u32; AGENTS]>>,
+    readers: Option<Box<[u32]>>,
 }
 
 /// An earlier access that nothing orders.
@@ -125,14 +139,17 @@ impl Cell {
             self.reader = me.epoch;
             return None;
         }
-        if exact && r.block() == me.epoch.block() {
-            let times = self.readers.get_or_insert_with(|| Box::new([0; AGENTS]));
+        if exact {
+            let times = self.readers.get_or_insert_with(|| vec![0; me.known.len()].into());
             if r.0 & WARPS == 0 {
                 times.fill(0);
-                times[r.whose()] = r.time();
+                if let Some(other) = times.get_mut(me.place(r)) {
+                    *other = r.time();
+                }
             }
-            let mine = &mut times[me.epoch.whose()];
-            *mine = me.epoch.time().max(*mine);
+            if let Some(mine) = times.get_mut(me.place(me.epoch)) {
+                *mine = me.epoch.time().max(*mine);
+            }
             self.reader = Epoch((r.0 | WARPS | LANES) & (me.epoch.0 | !ATOMIC));
             return None;
         }
@@ -163,7 +180,7 @@ impl Cell {
     #[inline]
     fn knows_readers(&self, me: &Me<'_>) -> bool {
         let r = self.reader;
-        match self.readers.as_ref().filter(|_| r.0 & WARPS != 0 && r.block() == me.epoch.block()) {
+        match self.readers.as_ref().filter(|_| r.0 & WARPS != 0) {
             Some(times) => times.iter().zip(me.known).all(|(t, known)| t <= known),
             None => me.knows(r),
         }
@@ -266,7 +283,7 @@ mod tests {
     use super::*;
 
     fn me(thread: u32, time: u32, known: &[u32; AGENTS]) -> Me<'_> {
-        Me { epoch: Epoch::new(0, thread, time), known, blocks: None }
+        Me { epoch: Epoch::new(0, thread, time), known, first: 0, blocks: None }
     }
 
     #[test]
@@ -310,7 +327,8 @@ mod tests {
     fn atomic_accesses_do_not_race_with_each_other() {
         let mut s = Shadow::new(64);
         let known = [0; AGENTS];
-        let atomic = |t| Me { epoch: Epoch::new(0, t, 1).atomic(true), known: &known, blocks: None };
+        let atomic =
+            |t| Me { epoch: Epoch::new(0, t, 1).atomic(true), known: &known, first: 0, blocks: None };
         assert!(s.write(1, 0, 4, &atomic(0)).is_none());
         assert!(s.write(1, 0, 4, &atomic(33)).is_none());
         assert!(s.read(1, 0, 4, &me(40, 1, &known)).is_some());
@@ -320,7 +338,7 @@ mod tests {
     fn blocks_are_not_ordered() {
         let mut s = Shadow::new(64);
         let known = [9; AGENTS];
-        let of = |block| Me { epoch: Epoch::new(block, 0, 1), known: &known, blocks: None };
+        let of = |block| Me { epoch: Epoch::new(block, 0, 1), known: &known, first: block, blocks: None };
         assert!(s.read(1, 0, 4, &of(0)).is_none());
         assert!(s.read(1, 0, 4, &of(1)).is_none());
         assert!(s.write(1, 0, 4, &of(1)).is_some());

@@ -254,8 +254,8 @@ fn launches_fit_to_kernels() {
             .contains("3 slots of parameters instead of 2")
     );
     assert!(d.launch("k", Dims::linear(1, 2000), &[1, 2]).unwrap_err().to_string().contains("cannot have"));
-    let cluster = Dims { cluster: [2, 1, 1], ..Dims::linear(2, 32) };
-    assert!(d.launch("k", cluster, &[1, 2]).unwrap_err().to_string().contains("clusters"));
+    let cluster = Dims { cluster: [3, 1, 1], ..Dims::linear(2, 32) };
+    assert!(d.launch("k", cluster, &[1, 2]).unwrap_err().to_string().contains("no whole number of clusters"));
     let shared = Dims { dynamic_shared: 300_000, ..Dims::linear(2, 32) };
     assert!(d.launch("k", shared, &[1, 2]).unwrap_err().to_string().contains("shared memory"));
 }

@@ -393,7 +393,10 @@ impl Decoder<'_> {
                 // The state may be left out.
                 let stated = !matches!(arg(0), Arg::Address(_));
                 let at = usize::from(stated);
-                let mbar = self.address(t, arg(at))?;
+                let mut mbar = self.address(t, arg(at))?;
+                if s.has("shared::cluster") && mbar.space == 3 {
+                    mbar.space = 7;
+                }
                 let third = if s.args.len() > at + 1 { self.source(t, arg(at + 1))?.0 } else { NONE };
                 let d = if stated { self.dest(t, arg(0))? } else { NONE };
                 let (count, tx) = if s.has("expect_tx") { (NONE, third) } else { (third, NONE) };
@@ -416,7 +419,7 @@ impl Decoder<'_> {
 
     fn tensor_text(&mut self, t: &mut Text, s: &Statement) -> Step {
         let refuse = || unsupported(format!("the PTX instruction '{}' is not simulated", s.name.join(".")));
-        if s.name.iter().any(|n| n.contains("im2col") || n.contains("multicast") || n == "reduce") {
+        if s.name.iter().any(|n| n.contains("im2col") || n == "reduce") {
             return refuse();
         }
         // Loads name shared memory first, stores the map.
@@ -435,7 +438,9 @@ impl Decoder<'_> {
         let shared = self.address(t, arg(usize::from(!load)))?;
         let map = self.address(t, map)?;
         let mbar = if load { self.address(t, arg(2))? } else { Addr { slot: NONE, space: 3 } };
-        let tma = Tma { shared, map, coords, rank: given.len() as u8, mbar, pred: NONE };
+        let multicast = s.name.iter().any(|n| n.contains("multicast"));
+        let mask = if multicast { self.source(t, arg(3))?.0 } else { NONE };
+        let tma = Tma { shared, map, coords, rank: given.len() as u8, mbar, mask, pred: NONE };
         self.nv(if load { Nv::TmaLoad(tma) } else { Nv::TmaStore(tma) });
         Ok(())
     }

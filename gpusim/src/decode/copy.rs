@@ -37,9 +37,6 @@ impl Decoder<'_> {
                 {
                     return unsupported("only tiles of tensors are simulated");
                 }
-                if !self.group(op, 5)?.is_empty() {
-                    return unsupported("copies to several blocks are not simulated");
-                }
                 let (coords, rank) = self.coordinates(op, 2)?;
                 let mbar = self.body.operand_group(op, 3).start;
                 let tma = Tma {
@@ -48,6 +45,7 @@ impl Decoder<'_> {
                     coords,
                     rank,
                     mbar: self.addr(op, mbar)?,
+                    mask: self.optional(op, 5)?,
                     pred: self.optional(op, 7)?,
                 };
                 self.nv(Nv::TmaLoad(tma));
@@ -64,17 +62,15 @@ impl Decoder<'_> {
                     coords,
                     rank,
                     mbar: Addr { slot: NONE, space: 3 },
+                    mask: NONE,
                     pred: self.optional(op, 4)?,
                 };
                 self.nv(Nv::TmaStore(tma));
             }
             "cp.async.bulk.shared.cluster.global" => {
                 let (dst, src, mbar) = (self.addr(op, 0)?, self.addr(op, 1)?, self.addr(op, 2)?);
-                if !self.group(op, 4)?.is_empty() {
-                    return unsupported("copies to several blocks are not simulated");
-                }
-                let bytes = self.operand(op, 3)?;
-                self.nv(Nv::BulkLoad { dst, src, mbar, bytes });
+                let (bytes, mask) = (self.operand(op, 3)?, self.optional(op, 4)?);
+                self.nv(Nv::BulkLoad { dst, src, mbar, bytes, mask });
             }
             "cp.async.bulk.global.shared.cta" => {
                 if !self.group(op, 4)?.is_empty() {

@@ -169,7 +169,8 @@ impl Decoder<'_> {
                 let (d, _) = self.result(op)?;
                 self.nv(Nv::ToTf32 { d, a, rnd, relu });
             }
-            "cluster.arrive" | "cluster.arrive.relaxed" => self.nv(Nv::ClusterArrive),
+            "cluster.arrive" => self.nv(Nv::ClusterArrive { relaxed: false }),
+            "cluster.arrive.relaxed" => self.nv(Nv::ClusterArrive { relaxed: true }),
             "cluster.wait" => self.nv(Nv::ClusterWait),
             "mapa" => {
                 let (a, rank) = (self.addr(op, 0)?, self.operand(op, 1)?);
@@ -181,7 +182,7 @@ impl Decoder<'_> {
                 let scope = self.attr_as::<nvvm::MemScope>(op, "scope");
                 self.nv(Nv::MemoryFence { device: scope != Some(nvvm::MemScope::Cta) });
             }
-            "fence.sc.cluster" => self.nv(Nv::MemoryFence { device: false }),
+            "fence.sc.cluster" | "fence.mbarrier.init" => self.nv(Nv::MemoryFence { device: false }),
             "fence.proxy" => {
                 use nvvm::ProxyKind as P;
                 match self.attr_as::<P>(op, "kind") {
@@ -190,8 +191,7 @@ impl Decoder<'_> {
                 }
             }
             // Maps are read only, and registers, caches and other kernels are not simulated.
-            "fence.mbarrier.init"
-            | "fence.proxy.acquire"
+            "fence.proxy.acquire"
             | "fence.proxy.release"
             | "setmaxregister"
             | "nanosleep"

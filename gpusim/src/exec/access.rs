@@ -39,6 +39,11 @@ impl Block<'_, '_> {
     #[inline]
     pub fn resolve(&self, lane: usize, space: u8, addr: u64) -> Exec<Place> {
         match address::place(space.into(), addr) {
+            Some(Place::Peer(rank, at)) if rank as usize == self.rank => Ok(Place::Shared(at)),
+            Some(Place::Peer(rank, _)) if rank as usize >= self.peers.len() => {
+                let what = format!("{addr:#x} is in block {rank} of a cluster of {}", self.peers.len());
+                fault(ErrorKind::OutOfBounds, lane as u32, what)
+            }
             Some(place) => Ok(place),
             None if addr == 0 => fault(ErrorKind::OutOfBounds, lane as u32, "the address is null"),
             None => fault(
@@ -82,7 +87,7 @@ impl Block<'_, '_> {
                     return refuse(ErrorKind::WrongSpace, format!("of constant memory, {}", buffer.name));
                 }
             }
-            Place::Shared(at) => {
+            Place::Shared(at) | Place::Peer(_, at) => {
                 if !self.shared_has(at, bytes) {
                     let size = self.shared_end() - address::SHARED_START;
                     let vars = &self.l.code.shared;
@@ -148,8 +153,10 @@ impl Block<'_, '_> {
         if let Place::Local(at) = place {
             let at = self.local_index(w, lane, at) as u64;
             if does == Does::Write {
-                self.local_written.set(at, bytes);
-            } else if does != Does::Copy && !self.local_written.has(at, bytes) && self.l.config.uninitialised
+                self.own.local_written.set(at, bytes);
+            } else if does != Does::Copy
+                && !self.own.local_written.has(at, bytes)
+                && self.l.config.uninitialised
             {
                 return fault(
                     ErrorKind::Uninitialised,
@@ -159,19 +166,30 @@ impl Block<'_, '_> {
             }
             return Ok(());
         }
-        if let Place::Shared(at) = place {
-            self.not_in_flight(lane, at, bytes, !does.only_reads())?;
+        match place {
+            Place::Shared(at) => self.own.shared.flight.allows(lane, at, bytes, !does.only_reads())?,
+            Place::Peer(rank, at) => {
+                self.visit(w, lane, rank as usize)?;
+                let shared = &self.peers[rank as usize].shared;
+                shared.flight.allows(lane, at, bytes, !does.only_reads())?;
+            }
+            _ => {}
         }
         let copy = does == Does::Copy && self.may_copy(place, bytes);
-        let clock = &self.clocks[w.number as usize];
-        let me = Me { epoch, known: &clock.known.seen, blocks: self.acquired.as_deref() };
+        let clock = &self.own.clocks[w.number as usize];
+        let first = self.own.number - self.rank as u32;
+        let me = Me { epoch, known: &clock.known.seen, first, blocks: self.own.acquired.as_deref() };
         let (shadow, written, at, era, constant) = match place {
             Place::Buffer(n, at) => {
                 let Some(b) = self.l.memory.get_mut(n) else { return Ok(()) };
                 (&mut b.shadow, &mut b.written, at, self.l.era, b.constant)
             }
             Place::Shared(at) => {
-                (&mut self.shared.shadow, &mut self.shared.written, at, self.number + 1, false)
+                (&mut self.own.shared.shadow, &mut self.own.shared.written, at, self.own.number + 1, false)
+            }
+            Place::Peer(rank, at) => {
+                let peer = &mut self.peers[rank as usize];
+                (&mut peer.shared.shadow, &mut peer.shared.written, at, peer.number + 1, false)
             }
             Place::Local(_) => return Ok(()),
         };
@@ -179,12 +197,11 @@ impl Block<'_, '_> {
             written.set(at, bytes);
         } else if !copy && !written.has(at, bytes) && self.l.config.uninitialised {
             let what = match place {
-                Place::Shared(at) => format!("shared memory at {at:#x}"),
                 Place::Buffer(n, at) => {
                     let name = self.l.memory.get(n).map_or("", |b| &b.name);
                     format!("{name}, byte {at},")
                 }
-                Place::Local(_) => String::new(),
+                other => self.shown(other),
             };
             return fault(
                 ErrorKind::Uninitialised,
@@ -210,8 +227,7 @@ impl Block<'_, '_> {
             Place::Buffer(n, at) => {
                 format!("{}, byte {at}", self.l.memory.get(n).map_or("a buffer", |b| &b.name))
             }
-            Place::Shared(at) => format!("shared memory at {at:#x}"),
-            Place::Local(at) => format!("local memory at {at:#x}"),
+            other => self.shown(other),
         };
         let who = self.who(c.other);
         let other = if c.wrote { "write" } else { "read" };
@@ -225,6 +241,16 @@ impl Block<'_, '_> {
         )
     }
 
+    /// Memory that is no buffer, for messages.
+    fn shown(&self, place: Place) -> String {
+        match place {
+            Place::Buffer(..) => "a buffer".into(),
+            Place::Shared(at) => format!("shared memory at {at:#x}"),
+            Place::Peer(rank, at) => format!("shared memory of block {rank} of the cluster at {at:#x}"),
+            Place::Local(at) => format!("local memory at {at:#x}"),
+        }
+    }
+
     /// A thread for messages.
     pub fn who(&self, e: Epoch) -> String {
         if e.is_engine() {
@@ -235,11 +261,11 @@ impl Block<'_, '_> {
         }
         let [x, y, z] = self.thread_id(e.thread());
         let some = if e.is_single() { "" } else { " and others" };
-        if e.block() == self.number {
+        if e.block() == self.own.number {
             return format!("thread [{x}, {y}, {z}]{some}");
         }
-        let ([gx, gy, _], b) = (self.l.grid, e.block());
-        format!("block [{}, {}, {}]", b % gx, b / gx % gy, b / (gx * gy))
+        let [x, y, z] = self.l.block_id(e.block());
+        format!("block [{x}, {y}, {z}]")
     }
 
     #[inline]
@@ -255,10 +281,11 @@ impl Block<'_, '_> {
                 Some(b) => &mut b.data[at as usize..at as usize + n],
                 None => &mut [],
             },
-            Place::Shared(at) => &mut self.shared.data[at as usize..at as usize + n],
+            Place::Shared(at) => &mut self.own.shared.data[at as usize..at as usize + n],
+            Place::Peer(rank, at) => &mut self.peers[rank as usize].shared.data[at as usize..at as usize + n],
             Place::Local(at) => {
                 let at = self.local_index(w, lane, at);
-                &mut self.local[at..at + n]
+                &mut self.own.local[at..at + n]
             }
         }
     }
@@ -405,6 +432,7 @@ pub(crate) fn shift(place: Place, by: u64) -> Place {
     match place {
         Place::Buffer(n, at) => Place::Buffer(n, at + by),
         Place::Shared(at) => Place::Shared(at + by),
+        Place::Peer(rank, at) => Place::Peer(rank, at + by),
         Place::Local(at) => Place::Local(at + by),
     }
 }
@@ -443,7 +471,7 @@ impl Touched {
                 self.shared_list[self.shared] = (lane as u32, at);
                 self.shared += 1;
             }
-            Place::Local(_) => {}
+            Place::Local(_) | Place::Peer(..) => {}
         }
     }
 }

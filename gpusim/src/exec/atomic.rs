@@ -14,14 +14,14 @@ use crate::{
 impl Block<'_, '_> {
     /// The block knows of everything that earlier blocks published.
     pub fn acquire_blocks(&mut self) {
-        if self.number != 0 {
-            self.acquired = Some(self.l.published.clone());
+        if self.own.number != 0 {
+            self.own.acquired = Some(self.l.published.clone());
         }
     }
     /// After a fence, an atomic access tells later blocks of what this one did.
     pub fn publish(&mut self, releases: bool) {
-        if self.fenced || releases {
-            let n = self.number as usize;
+        if self.own.fenced || releases {
+            let n = self.own.number as usize;
             if self.l.published.len() <= n {
                 self.l.published.resize(n + 1, false);
             }

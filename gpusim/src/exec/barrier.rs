@@ -1,4 +1,4 @@
-//! The sixteen barriers of a block, and the one of its cluster, which is the block alone.
+//! The sixteen barriers of a block.
 
 use super::{Block, Flow, State, Warp, clock::Known, step::broadcast};
 use crate::{
@@ -6,9 +6,6 @@ use crate::{
     error::{ErrorKind, Exec, Fault, fault},
     nv::{BarrierRed, NONE},
 };
-
-/// Stands for the barrier of the cluster instead of a number.
-pub(crate) const CLUSTER: Slot = NONE - 1;
 
 /// One barrier.
 #[derive(Default)]
@@ -28,17 +25,15 @@ struct Barrier {
 /// All barriers of a block.
 #[derive(Default)]
 pub(crate) struct Barriers {
-    all: [Barrier; 17],
+    all: [Barrier; 16],
     /// Those where somebody waits.
     busy: bool,
 }
 
 impl Block<'_, '_> {
     fn barrier_number(&self, w: &Warp, id: Slot) -> Exec<usize> {
-        match id {
-            NONE => return Ok(0),
-            CLUSTER => return Ok(16),
-            _ => {}
+        if id == NONE {
+            return Ok(0);
         }
         match w.uniform(id, "the barrier's number")? {
             n @ 0..16 => Ok(n as usize),
@@ -98,7 +93,7 @@ impl Block<'_, '_> {
     ) -> Exec<Flow> {
         self.whole_warp(w, "a barrier")?;
         let (n, expected) = (self.barrier_number(w, id)?, self.barrier_count(w, count)?);
-        let known = self.clocks[w.number as usize].release();
+        let known = self.own.clocks[w.number as usize].release();
         let red = red.map(|(how, p, d)| {
             let p = w.get(p);
             let votes = w.active().filter(|&l| p[l] != 0).count() as u32;
@@ -110,7 +105,7 @@ impl Block<'_, '_> {
             (how, value, d)
         });
         self.l.counters.barriers += 1;
-        let b = &mut self.barriers.all[n];
+        let b = &mut self.own.barriers.all[n];
         if b.arrived == 0 {
             (b.expected, b.pc) = (expected, w.pc);
         }
@@ -131,7 +126,7 @@ impl Block<'_, '_> {
             Some(all) => all.join(&known),
             None => b.known = Some(Box::new(known)),
         }
-        self.barriers.busy = true;
+        self.own.barriers.busy = true;
         if !waits {
             return Ok(Flow::Next);
         }
@@ -142,12 +137,12 @@ impl Block<'_, '_> {
 
     /// Lets go who waits at a barrier that is complete; whether there was one. An error is about a warp.
     pub fn finish_barriers(&mut self, warps: &mut [Warp]) -> Result<bool, (Box<Fault>, usize)> {
-        if !self.barriers.busy {
+        if !self.own.barriers.busy {
             return Ok(false);
         }
         let mut any = false;
-        for n in 0..17 {
-            let b = &mut self.barriers.all[n];
+        for n in 0..16 {
+            let b = &mut self.own.barriers.all[n];
             if b.arrived == 0 {
                 continue;
             }
@@ -183,7 +178,7 @@ impl Block<'_, '_> {
                     };
                     warp.put(d, &broadcast(value.into()));
                 }
-                let clock = &mut self.clocks[w as usize];
+                let clock = &mut self.own.clocks[w as usize];
                 if let Some(known) = &b.known {
                     clock.known.join(known);
                 }
@@ -191,14 +186,14 @@ impl Block<'_, '_> {
             }
             // One time for all keeps what several of them read comparable: no warp that waits did anything at the latest time.
             for &(w, _) in &b.waiting {
-                let clock = &mut self.clocks[w as usize];
+                let clock = &mut self.own.clocks[w as usize];
                 clock.now = latest + 1;
                 for &(other, _) in &b.waiting {
-                    clock.known.seen[other as usize] = latest;
+                    clock.known.seen[clock.base + other as usize] = latest;
                 }
             }
         }
-        self.barriers.busy = self.barriers.all.iter().any(|b| b.arrived != 0);
+        self.own.barriers.busy = self.own.barriers.all.iter().any(|b| b.arrived != 0);
         Ok(any)
     }
 }

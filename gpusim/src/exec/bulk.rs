@@ -7,14 +7,15 @@ use super::{
 };
 use crate::{
     address::{self, Place, space},
-    code::LANES,
+    code::{LANES, Slot},
     error::{ErrorKind, Exec, fault},
-    nv::{Addr, Tma},
-    shadow::{ENGINE, Epoch},
+    nv::{Addr, NONE, Tma},
+    shadow::{AGENTS, ENGINE, Epoch},
     tensor_map::{TensorMap, swizzle},
 };
 
 /// A load that has not happened.
+#[derive(Clone)]
 pub(crate) struct Load {
     mbar: u64,
     /// Where the bytes go and where they come from; no source means the fill.
@@ -140,9 +141,8 @@ impl Block<'_, '_> {
             let map = self.tensor_map(w, lane, t.map)?;
             let (at, pieces) = self.pieces(w, lane, t, &map)?;
             let mbar = self.barrier_at(w, lane, t.mbar)?;
-            self.barrier(w, lane, mbar)?;
             let bytes = map.box_bytes();
-            self.note(w, lane, Place::Shared(at), bytes, Does::Write, false)?;
+            let blocks = self.targets(w, lane, t.mask, (mbar, at, bytes))?;
             let mut parts = Vec::with_capacity(pieces.len());
             for (to, len, p) in pieces {
                 if p.inside < len {
@@ -154,7 +154,7 @@ impl Block<'_, '_> {
                 }
             }
             let nan = if map.fill == 1 { nan(map.element) } else { vec![0] };
-            self.begin_load(w, mbar, at, parts, nan, bytes);
+            self.begin_load(w, &blocks, (mbar, at, bytes), parts, nan);
         }
         Ok(())
     }
@@ -171,26 +171,64 @@ impl Block<'_, '_> {
         Ok(place)
     }
 
+    /// The blocks that a copy goes to, by their places in the cluster, which wait for it at a barrier and may be written.
+    fn targets(
+        &mut self,
+        w: &Warp,
+        lane: usize,
+        mask: Slot,
+        (mbar, at, bytes): (u64, u64, u64),
+    ) -> Exec<Vec<usize>> {
+        let mut blocks = vec![self.rank];
+        if mask != NONE {
+            let mask = w.get(mask)[lane] & 0xffff;
+            if mask == 0 || mask >> self.peers.len() != 0 {
+                let what = format!("a copy to the blocks {mask:#x} of a cluster of {}", self.peers.len());
+                return fault(ErrorKind::Undefined, lane as u32, what);
+            }
+            blocks = (0..self.peers.len()).filter(|rank| mask >> rank & 1 != 0).collect();
+        }
+        for &rank in &blocks {
+            self.barrier_of(w, lane, (rank, mbar))?;
+            let place = match rank == self.rank {
+                true => Place::Shared(at),
+                false => Place::Peer(rank as u32, at),
+            };
+            self.note(w, lane, place, bytes, Does::Write, false)?;
+        }
+        Ok(blocks)
+    }
+
+    /// The bytes come to the same place of each block, and to its barrier.
     fn begin_load(
         &mut self,
         w: &Warp,
-        mbar: u64,
-        at: u64,
-        parts: Vec<(u64, Option<Place>, u64)>,
+        blocks: &[usize],
+        (mbar, at, bytes): (u64, u64, u64),
+        mut parts: Vec<(u64, Option<Place>, u64)>,
         fill: Vec<u8>,
-        bytes: u64,
     ) {
-        self.shared.flight.begin_write(at, bytes);
         self.l.counters.bulk_bytes += bytes;
-        let known = self.clocks[w.number as usize].known.clone();
+        let known = self.own.clocks[w.number as usize].known.clone();
         // The whole range ends as one.
-        let mut parts = parts;
         parts.push((at, Some(Place::Shared(at)), bytes));
-        self.engine.loads.push(Load { mbar, parts, fill, bytes, known });
+        let load = Load { mbar, parts, fill, bytes, known };
+        for &rank in blocks {
+            let cta = self.cta(rank);
+            cta.shared.flight.begin_write(at, bytes);
+            cta.engine.loads.push(load.clone());
+        }
     }
 
     /// Starts to copy a block of bytes to shared memory.
-    pub fn bulk_load(&mut self, w: &Warp, dst: Addr, src: Addr, mbar: Addr, bytes: u32) -> Exec<()> {
+    pub fn bulk_load(
+        &mut self,
+        w: &Warp,
+        dst: Addr,
+        src: Addr,
+        mbar: Addr,
+        [bytes, mask]: [Slot; 2],
+    ) -> Exec<()> {
         for lane in w.active() {
             let n = w.get(bytes)[lane] & 0xffff_ffff;
             let (to, from) = (w.get(dst.slot)[lane], w.get(src.slot)[lane]);
@@ -199,10 +237,9 @@ impl Block<'_, '_> {
                 return fault(ErrorKind::Misaligned, lane as u32, format!("{from:#x} is no multiple of 16"));
             }
             let mbar = self.barrier_at(w, lane, mbar)?;
-            self.barrier(w, lane, mbar)?;
-            self.note(w, lane, Place::Shared(at), n, Does::Write, false)?;
+            let blocks = self.targets(w, lane, mask, (mbar, at, n))?;
             let place = self.global(w, lane, from, n, Does::Read)?;
-            self.begin_load(w, mbar, at, vec![(at, Some(place), n)], vec![0], n);
+            self.begin_load(w, &blocks, (mbar, at, n), vec![(at, Some(place), n)], vec![0]);
         }
         Ok(())
     }
@@ -226,13 +263,13 @@ impl Block<'_, '_> {
     /// Loads whose bytes a barrier counts happen now.
     pub fn force_loads(&mut self, mbar: u64) {
         let (now, later): (Vec<_>, Vec<_>) =
-            std::mem::take(&mut self.engine.loads).into_iter().partition(|l| l.mbar == mbar);
-        self.engine.loads = later;
+            std::mem::take(&mut self.own.engine.loads).into_iter().partition(|l| l.mbar == mbar);
+        self.own.engine.loads = later;
         for load in now {
-            self.engine.now += 1;
-            let epoch = Epoch::agent(self.number, ENGINE, self.engine.now);
+            self.own.engine.now += 1;
+            let epoch = Epoch::agent(self.own.number, ENGINE, self.own.engine.now);
             for (at, from, len) in load.parts {
-                let to = &mut self.shared.data[at as usize..(at + len) as usize];
+                let to = &mut self.own.shared.data[at as usize..(at + len) as usize];
                 match from {
                     None => {
                         for (i, byte) in to.iter_mut().enumerate() {
@@ -245,15 +282,16 @@ impl Block<'_, '_> {
                         }
                     }
                     Some(_) => {
-                        self.shared.flight.end_write(at, len);
-                        self.shared.written.set(at, len);
-                        self.shared.shadow.set_writer(self.number + 1, at, len, epoch);
+                        self.own.shared.flight.end_write(at, len);
+                        self.own.shared.written.set(at, len);
+                        self.own.shared.shadow.set_writer(self.own.number + 1, at, len, epoch);
                     }
                 }
             }
             let mut known = load.known;
-            known.seen[ENGINE] = self.engine.now;
-            known.fenced[ENGINE] = self.engine.now;
+            let engine = self.rank * AGENTS + ENGINE;
+            known.seen[engine] = self.own.engine.now;
+            known.fenced[engine] = self.own.engine.now;
             self.barrier_gets(load.mbar, load.bytes, &known);
         }
     }
@@ -261,16 +299,17 @@ impl Block<'_, '_> {
     /// Bytes of shared memory that the asynchronous proxy reads: all checks of a read, and a fence after what threads wrote.
     pub fn engine_reads(&mut self, w: &Warp, lane: usize, at: u64, len: u64, who: Epoch) -> Exec<()> {
         self.note_as(w, lane, Place::Shared(at), len, Does::Read, who)?;
-        let clock = &self.clocks[w.number as usize];
+        let clock = &self.own.clocks[w.number as usize];
+        let first = self.own.number - self.rank as u32;
         let unseen = |e: Epoch| {
             if e.is_none() || e.is_engine() {
                 return false;
             }
-            let warp = e.thread() as usize / LANES;
+            let warp = (e.block().wrapping_sub(first) as usize) * AGENTS + e.thread() as usize / LANES;
             let own = if warp == clock.warp { clock.fenced } else { 0 };
-            own.max(clock.known.fenced[warp]) < e.time()
+            clock.known.fenced.get(warp).is_none_or(|&t| own.max(t) < e.time())
         };
-        match self.shared.shadow.find_writer(self.number + 1, at, len, unseen) {
+        match self.own.shared.shadow.find_writer(self.own.number + 1, at, len, unseen) {
             None => Ok(()),
             Some(e) => fault(
                 ErrorKind::MissingFence,
@@ -286,7 +325,7 @@ impl Block<'_, '_> {
     /// What a thread does now.
     pub fn epoch(&self, w: &Warp, lane: usize) -> Epoch {
         let thread = w.number * LANES as u32 + lane as u32;
-        Epoch::new(self.number, thread, self.clocks[w.number as usize].now)
+        Epoch::new(self.own.number, thread, self.own.clocks[w.number as usize].now)
     }
 
     fn begin_store(
@@ -297,13 +336,13 @@ impl Block<'_, '_> {
         writes: Vec<(Place, Vec<u8>)>,
     ) {
         for &(at, len) in &reading {
-            self.shared.flight.begin_read(at, len);
+            self.own.shared.flight.begin_read(at, len);
             self.l.counters.bulk_bytes += len;
         }
         let thread = w.number as usize * LANES + lane;
-        self.engine.groups.resize(self.threads as usize, 0);
-        let group = self.engine.groups[thread];
-        self.engine.stores.push(Store { warp: w.number as usize, lane, group, reading, writes });
+        self.own.engine.groups.resize(self.threads as usize, 0);
+        let group = self.own.engine.groups[thread];
+        self.own.engine.stores.push(Store { warp: w.number as usize, lane, group, reading, writes });
     }
 
     /// Starts to copy a box out of shared memory.
@@ -318,7 +357,7 @@ impl Block<'_, '_> {
                 if p.inside != 0 {
                     let to = self.global(w, lane, p.address, p.inside, Does::Write)?;
                     let from = (from + p.offset) as usize;
-                    writes.push((to, self.shared.data[from..from + p.inside as usize].to_vec()));
+                    writes.push((to, self.own.shared.data[from..from + p.inside as usize].to_vec()));
                 }
             }
             self.begin_store(w, lane, vec![(at, map.box_bytes())], writes);
@@ -338,23 +377,23 @@ impl Block<'_, '_> {
             let me = self.epoch(w, lane);
             self.engine_reads(w, lane, at, n, me)?;
             let place = self.global(w, lane, to, n, Does::Write)?;
-            let data = self.shared.data[at as usize..(at + n) as usize].to_vec();
+            let data = self.own.shared.data[at as usize..(at + n) as usize].to_vec();
             self.begin_store(w, lane, vec![(at, n)], vec![(place, data)]);
         }
         Ok(())
     }
 
     pub fn bulk_commit(&mut self, w: &Warp) {
-        self.engine.groups.resize(self.threads as usize, 0);
+        self.own.engine.groups.resize(self.threads as usize, 0);
         for lane in w.active() {
-            self.engine.groups[w.number as usize * LANES + lane] += 1;
+            self.own.engine.groups[w.number as usize * LANES + lane] += 1;
         }
     }
 
     /// Waits for stores of the active lanes: until they are read, or until they are done.
     pub fn bulk_wait(&mut self, w: &Warp, left: u32, read: bool) -> Exec<()> {
-        self.engine.groups.resize(self.threads as usize, 0);
-        let groups = self.engine.groups.clone();
+        self.own.engine.groups.resize(self.threads as usize, 0);
+        let groups = self.own.engine.groups.clone();
         let warp = w.number as usize;
         self.finish_stores(w, read, |s| {
             s.warp == warp && w.mask >> s.lane & 1 != 0 && s.group + left < groups[warp * LANES + s.lane]
@@ -363,10 +402,10 @@ impl Block<'_, '_> {
 
     fn finish_stores(&mut self, w: &Warp, read: bool, now: impl Fn(&Store) -> bool) -> Exec<()> {
         let mut rest = Vec::new();
-        for mut s in std::mem::take(&mut self.engine.stores) {
+        for mut s in std::mem::take(&mut self.own.engine.stores) {
             if now(&s) {
                 for (at, len) in s.reading.drain(..) {
-                    self.shared.flight.end_read(at, len);
+                    self.own.shared.flight.end_read(at, len);
                 }
                 if !read {
                     for (place, data) in &s.writes {
@@ -379,13 +418,13 @@ impl Block<'_, '_> {
             }
             rest.push(s);
         }
-        self.engine.stores = rest;
+        self.own.engine.stores = rest;
         Ok(())
     }
 
     /// What a block started is done when the kernel ends, but a store must have read its memory before.
     pub fn finish_engine(&mut self, warps: &[Warp]) -> Result<(), (Box<crate::error::Fault>, usize)> {
-        if let Some(s) = self.engine.stores.iter().find(|s| !s.reading.is_empty()) {
+        if let Some(s) = self.own.engine.stores.iter().find(|s| !s.reading.is_empty()) {
             let (warp, lane) = (s.warp, s.lane);
             let what =
                 "the thread ends while a copy out of shared memory is still reading: nobody waited for it";
@@ -395,7 +434,7 @@ impl Block<'_, '_> {
             let number = warp.number as usize;
             self.finish_stores(warp, false, |s| s.warp == number).map_err(|f| (f, number))?;
         }
-        if !self.engine.loads.is_empty() {
+        if !self.own.engine.loads.is_empty() {
             let what =
                 "the block ends while a copy into its shared memory is under way: nobody waited for it";
             return fault(ErrorKind::MissingWait, None, what).map_err(|f| (f, 0));

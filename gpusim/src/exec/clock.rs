@@ -1,23 +1,29 @@
 //! What each warp knows of the others.
 
+use smallvec::SmallVec;
+
 use crate::shadow::{AGENTS, ENGINE};
 
 /// The times that a warp knows of: accesses up to them are ordered before what it does now.
 #[derive(Clone)]
 pub(crate) struct Known {
-    pub seen: [u32; AGENTS],
+    /// A time for each agent of each block of the cluster.
+    pub seen: Times,
     /// Those that a fence made visible to the asynchronous proxy.
-    pub fenced: [u32; AGENTS],
+    pub fenced: Times,
 }
 
+type Times = SmallVec<[u32; AGENTS]>;
+
 impl Known {
-    pub fn new() -> Self {
-        Self { seen: [0; AGENTS], fenced: [0; AGENTS] }
+    /// Of a cluster of so many blocks.
+    pub fn new(blocks: u32) -> Self {
+        let none = SmallVec::from_elem(0, blocks as usize * AGENTS);
+        Self { seen: none.clone(), fenced: none }
     }
     pub fn join(&mut self, other: &Self) {
-        for i in 0..AGENTS {
-            self.seen[i] = self.seen[i].max(other.seen[i]);
-            self.fenced[i] = self.fenced[i].max(other.fenced[i]);
+        for (mine, theirs) in [(&mut self.seen, &other.seen), (&mut self.fenced, &other.fenced)] {
+            mine.iter_mut().zip(theirs).for_each(|(a, &b)| *a = b.max(*a));
         }
     }
 }
@@ -25,7 +31,9 @@ impl Known {
 /// The time of a warp and what it knows of others.
 #[derive(Clone)]
 pub(crate) struct Clock {
+    /// The place of the warp's time, and that of its block's first one.
     pub warp: usize,
+    pub base: usize,
     /// Accesses happen at this time; it is never zero.
     pub now: u32,
     pub known: Known,
@@ -34,14 +42,17 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// The clock of one of so many warps.
-    pub fn new(warp: usize, warps: usize) -> Self {
-        let mut known = Known::new();
+    /// The clock of one of so many warps of a block with a place in its cluster of so many.
+    pub fn new(warp: usize, warps: usize, rank: u32, blocks: u32) -> Self {
+        let mut known = Known::new(blocks);
         // Nothing of warps that are not there is unknown.
         for seen in [&mut known.seen, &mut known.fenced] {
-            seen[warps.min(ENGINE)..ENGINE].fill(u32::MAX);
+            for block in seen.chunks_mut(AGENTS) {
+                block[warps.min(ENGINE)..ENGINE].fill(u32::MAX);
+            }
         }
-        Self { warp, now: 1, known, fenced: 0 }
+        let base = rank as usize * AGENTS;
+        Self { warp: base + warp, base, now: 1, known, fenced: 0 }
     }
     /// What others learn who synchronise with what the warp did until now.
     pub fn release(&mut self) -> Known {
@@ -60,7 +71,7 @@ impl Clock {
     /// Everything that the warp knows of is visible to the asynchronous proxy from now on.
     pub fn fence(&mut self) {
         let own = self.known.fenced[self.warp];
-        self.known.fenced = self.known.seen;
+        self.known.fenced = self.known.seen.clone();
         self.known.fenced[self.warp] = own.max(self.known.seen[self.warp]);
         self.fenced = self.now;
         self.now += 1;

@@ -70,8 +70,8 @@ impl Block<'_, '_> {
                 touched.add(lane, place);
             }
             self.note(w, lane, Place::Shared(at), bytes, Does::Write, false)?;
-            self.shared.flight.begin_write(at, bytes);
-            let copies = &mut self.copies[w.number as usize];
+            self.own.shared.flight.begin_write(at, bytes);
+            let copies = &mut self.own.copies[w.number as usize];
             let group = copies.groups[lane];
             copies.pending.push(Pending { lane, group, dst: at, src: place, bytes, read: n });
             self.l.counters.async_bytes += bytes;
@@ -83,13 +83,13 @@ impl Block<'_, '_> {
     /// `cp.async.commit_group`.
     pub fn copy_commit(&mut self, w: &Warp) {
         for lane in w.active() {
-            self.copies[w.number as usize].groups[lane] += 1;
+            self.own.copies[w.number as usize].groups[lane] += 1;
         }
     }
 
     /// `cp.async.wait_group`; everything, for none.
     pub fn copy_wait(&mut self, w: &Warp, left: Option<u32>) -> Exec<()> {
-        let groups = self.copies[w.number as usize].groups;
+        let groups = self.own.copies[w.number as usize].groups;
         let mask = w.mask;
         self.complete(w.number as usize, |p| {
             mask >> p.lane & 1 != 0 && left.is_none_or(|left| p.group + left < groups[p.lane])
@@ -99,17 +99,17 @@ impl Block<'_, '_> {
 
     /// Makes those copies of a warp happen for which `now` holds.
     fn complete(&mut self, warp: usize, now: impl Fn(&Pending) -> bool) {
-        let all = std::mem::take(&mut self.copies[warp].pending);
+        let all = std::mem::take(&mut self.own.copies[warp].pending);
         let mut rest = Vec::with_capacity(all.len());
-        let clock = &self.clocks[warp];
+        let clock = &self.own.clocks[warp];
         let time = clock.now;
         for p in all {
             if !now(&p) {
                 rest.push(p);
                 continue;
             }
-            self.shared.flight.end_write(p.dst, p.bytes);
-            let to = &mut self.shared.data[p.dst as usize..(p.dst + p.bytes) as usize];
+            self.own.shared.flight.end_write(p.dst, p.bytes);
+            let to = &mut self.own.shared.data[p.dst as usize..(p.dst + p.bytes) as usize];
             to.fill(0);
             if let Place::Buffer(n, at) = p.src
                 && let Some(b) = self.l.memory.get(n)
@@ -118,10 +118,10 @@ impl Block<'_, '_> {
                 to[..n].copy_from_slice(&b.data[at as usize..at as usize + n]);
             }
             let thread = (warp * LANES + p.lane) as u32;
-            let epoch = crate::shadow::Epoch::new(self.number, thread, time);
-            self.shared.shadow.set_writer(self.number + 1, p.dst, p.bytes, epoch);
+            let epoch = crate::shadow::Epoch::new(self.own.number, thread, time);
+            self.own.shared.shadow.set_writer(self.own.number + 1, p.dst, p.bytes, epoch);
         }
-        self.copies[warp].pending = rest;
+        self.own.copies[warp].pending = rest;
     }
 
     /// `cp.async.mbarrier.arrive`: the arrival happens when the lane's copies have.
@@ -131,24 +131,24 @@ impl Block<'_, '_> {
             if !noinc {
                 self.barrier(w, lane, at)?.pending += 1;
             }
-            self.copies[w.number as usize].arrivals.push((lane, at));
+            self.own.copies[w.number as usize].arrivals.push((lane, at));
         }
         Ok(())
     }
 
     /// Copies whose end somebody waits for at a barrier happen now.
     pub fn force_copies(&mut self, at: u64) -> Exec<()> {
-        for warp in 0..self.copies.len() {
+        for warp in 0..self.own.copies.len() {
             let (now, later): (Vec<_>, Vec<_>) =
-                std::mem::take(&mut self.copies[warp].arrivals).into_iter().partition(|a| a.1 == at);
-            self.copies[warp].arrivals = later;
+                std::mem::take(&mut self.own.copies[warp].arrivals).into_iter().partition(|a| a.1 == at);
+            self.own.copies[warp].arrivals = later;
             if now.is_empty() {
                 continue;
             }
             self.complete(warp, |p| now.iter().any(|a| a.0 == p.lane));
-            let known = self.clocks[warp].release();
+            let known = self.own.clocks[warp].release();
             for (lane, at) in now {
-                self.barrier_arrives(lane, at, 1, &known)?;
+                self.barrier_arrives(lane, (self.rank, at), 1, &known)?;
             }
         }
         Ok(())

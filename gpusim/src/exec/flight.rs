@@ -1,6 +1,5 @@
 //! Shared memory that asynchronous operations are reading or writing.
 
-use super::Block;
 use crate::error::{ErrorKind, Exec, fault};
 
 /// For each four bytes, how many operations under way write and read them.
@@ -52,18 +51,14 @@ impl Flight {
     fn is_read(&self, at: u64, len: u64) -> bool {
         self.reads[Self::range(at, len)].iter().any(|&n| n != 0)
     }
-}
-
-impl Block<'_, '_> {
     /// No operation under way uses the bytes in another way.
     #[inline]
-    pub fn not_in_flight(&self, lane: usize, at: u64, len: u64, writes: bool) -> Exec<()> {
-        let flight = &self.shared.flight;
-        if flight.busy == 0 {
+    pub fn allows(&self, lane: usize, at: u64, len: u64, writes: bool) -> Exec<()> {
+        if self.busy == 0 {
             return Ok(());
         }
         let what = if writes { "write" } else { "read" };
-        if flight.is_written(at, len) {
+        if self.is_written(at, len) {
             return fault(
                 ErrorKind::MissingWait,
                 lane as u32,
@@ -72,7 +67,7 @@ impl Block<'_, '_> {
                 ),
             );
         }
-        if writes && flight.is_read(at, len) {
+        if writes && self.is_read(at, len) {
             return fault(
                 ErrorKind::MissingWait,
                 lane as u32,

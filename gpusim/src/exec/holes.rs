@@ -57,10 +57,11 @@ impl Block<'_, '_> {
     fn written(&mut self, w: &Warp, lane: usize, place: Place) -> Option<(&mut Written, u64)> {
         Some(match place {
             Place::Buffer(n, at) => (&mut self.l.memory.get_mut(n)?.written, at),
-            Place::Shared(at) => (&mut self.shared.written, at),
+            Place::Shared(at) => (&mut self.own.shared.written, at),
+            Place::Peer(rank, at) => (&mut self.peers[rank as usize].shared.written, at),
             Place::Local(at) => {
                 let at = self.local_index(w, lane, at) as u64;
-                (self.local_written, at)
+                (&mut self.own.local_written, at)
             }
         })
     }
@@ -105,15 +106,15 @@ impl Block<'_, '_> {
         }
         if let Place::Shared(at) = place {
             for &i in gaps {
-                self.shared.copied.set(at + i, 1);
+                self.own.shared.copied.set(at + i, 1);
             }
         }
     }
     /// Whether a copy may read bytes: in shared memory, a block must have stored something, be it undefined.
     #[inline]
     pub fn may_copy(&self, place: Place, bytes: u64) -> bool {
-        let Place::Shared(at) = place else { return true };
-        let shared = &*self.shared;
+        let Place::Shared(at) = place else { return !matches!(place, Place::Peer(..)) };
+        let shared = &self.own.shared;
         shared.written.has(at, bytes)
             || (at..at + bytes).all(|i| shared.written.has(i, 1) || shared.copied.has(i, 1))
     }

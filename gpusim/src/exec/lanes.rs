@@ -43,7 +43,7 @@ impl Block<'_, '_> {
                 format!("the mask {wanted:#x} does not name this thread, which is here"),
             );
         }
-        self.clocks[w.number as usize].sync();
+        self.own.clocks[w.number as usize].sync();
         Ok(wanted)
     }
 

@@ -110,7 +110,7 @@ impl Block<'_, '_> {
             let mut matrix = [[0u16; 8]; 8];
             for (row, &(lane, at)) in matrix.iter_mut().zip(&rows) {
                 self.note(w, lane, Place::Shared(at), 16, Does::Read, false)?;
-                let bytes = &self.shared.data[at as usize..at as usize + 16];
+                let bytes = &self.own.shared.data[at as usize..at as usize + 16];
                 for (v, b) in row.iter_mut().zip(bytes.chunks_exact(2)) {
                     *v = u16::from_le_bytes([b[0], b[1]]);
                 }
@@ -143,7 +143,7 @@ impl Block<'_, '_> {
             }
             for (row, &(lane, at)) in matrix.iter().zip(&rows) {
                 self.note(w, lane, Place::Shared(at), 16, Does::Write, false)?;
-                let bytes = &mut self.shared.data[at as usize..at as usize + 16];
+                let bytes = &mut self.own.shared.data[at as usize..at as usize + 16];
                 for (v, b) in row.iter().zip(bytes.chunks_exact_mut(2)) {
                     b.copy_from_slice(&v.to_le_bytes());
                 }

@@ -42,23 +42,44 @@ impl Mbarrier {
 }
 
 impl Block<'_, '_> {
-    /// The place in shared memory of a barrier.
+    /// The place of a barrier in the block's shared memory.
     pub fn barrier_at(&self, w: &Warp, lane: usize, mbar: Addr) -> Exec<u64> {
+        match self.barrier_place(w, lane, mbar)? {
+            (rank, at) if rank == self.rank => Ok(at),
+            _ => fault(ErrorKind::WrongSpace, lane as u32, "the barrier is that of another block"),
+        }
+    }
+
+    /// The block of a barrier, by its place in the cluster, and the place there.
+    fn barrier_place(&self, w: &Warp, lane: usize, mbar: Addr) -> Exec<(usize, u64)> {
         let addr = w.get(mbar.slot)[lane];
-        let Place::Shared(at) = self.resolve(lane, mbar.space, addr)? else {
-            return fault(ErrorKind::WrongSpace, lane as u32, "the barrier is not in shared memory");
+        let place = self.resolve(lane, mbar.space, addr)?;
+        let found = match place {
+            Place::Shared(at) => (self.rank, at),
+            Place::Peer(rank, at) => (rank as usize, at),
+            _ => return fault(ErrorKind::WrongSpace, lane as u32, "the barrier is not in shared memory"),
         };
-        self.in_bounds(lane, Place::Shared(at), addr, 8, 8, Does::Read)?;
-        Ok(at)
+        self.in_bounds(lane, place, addr, 8, 8, Does::Read)?;
+        Ok(found)
     }
 
     /// The barrier at a place, which was set up before.
     pub fn barrier(&mut self, w: &Warp, lane: usize, at: u64) -> Exec<&mut Mbarrier> {
-        let clock = &self.clocks[w.number as usize];
-        let thread = w.number * LANES as u32 + lane as u32;
-        let me =
-            Me { epoch: Epoch::new(self.number, thread, clock.now), known: &clock.known.seen, blocks: None };
-        match self.mbarriers.get_mut(&at) {
+        self.barrier_of(w, lane, (self.rank, at))
+    }
+
+    /// The same in a block of the cluster.
+    pub fn barrier_of(&mut self, w: &Warp, lane: usize, (rank, at): (usize, u64)) -> Exec<&mut Mbarrier> {
+        self.visit(w, lane, rank)?;
+        let epoch = self.epoch(w, lane);
+        let first = self.own.number - self.rank as u32;
+        let known = &self.own.clocks[w.number as usize].known.seen;
+        let me = Me { epoch, known, first, blocks: None };
+        let barriers = match rank == self.rank {
+            true => &mut self.own.mbarriers,
+            false => &mut self.peers[rank].mbarriers,
+        };
+        match barriers.get_mut(&at) {
             Some(b) if me.knows(b.init) => Ok(b),
             Some(_) => fault(
                 ErrorKind::Race,
@@ -87,30 +108,31 @@ impl Block<'_, '_> {
     }
 
     pub fn mbar_init(&mut self, w: &Warp, mbar: Addr, count: u32, pred: u32) -> Exec<()> {
+        let known = Known::new(self.peers.len() as u32);
         for lane in Self::chosen(w, pred) {
             let at = self.barrier_at(w, lane, mbar)?;
             let n = w.get(count)[lane] & 0xffff_ffff;
             if !(1..=MOST).contains(&n) {
                 return fault(ErrorKind::Undefined, lane as u32, format!("a barrier for {n} arrivals"));
             }
-            if self.mbarriers.contains_key(&at) {
+            if self.own.mbarriers.contains_key(&at) {
                 let what = format!("there is a barrier at shared address {at:#x} already");
                 return fault(ErrorKind::Undefined, lane as u32, what);
             }
             self.note(w, lane, Place::Shared(at), 8, Does::Write, false)?;
             let thread = w.number * LANES as u32 + lane as u32;
-            let init = Epoch::new(self.number, thread, self.clocks[w.number as usize].now);
+            let init = Epoch::new(self.own.number, thread, self.own.clocks[w.number as usize].now);
             let n = n as u32;
             let b = Mbarrier {
                 expected: n,
                 pending: n,
                 tx: 0,
                 phase: 0,
-                arrived: Known::new(),
-                over: Known::new(),
+                arrived: known.clone(),
+                over: known.clone(),
                 init,
             };
-            self.mbarriers.insert(at, b);
+            self.own.mbarriers.insert(at, b);
         }
         Ok(())
     }
@@ -119,14 +141,20 @@ impl Block<'_, '_> {
         for lane in w.active() {
             let at = self.barrier_at(w, lane, mbar)?;
             self.barrier(w, lane, at)?;
-            self.mbarriers.remove(&at);
+            self.own.mbarriers.remove(&at);
         }
         Ok(())
     }
 
-    /// So many arrivals at a barrier by who knows `known`.
-    pub fn barrier_arrives(&mut self, lane: usize, at: u64, count: u32, known: &Known) -> Exec<()> {
-        let Some(b) = self.mbarriers.get_mut(&at) else {
+    /// So many arrivals at a barrier of a block of the cluster by who knows `known`.
+    pub fn barrier_arrives(
+        &mut self,
+        lane: usize,
+        (rank, at): (usize, u64),
+        count: u32,
+        known: &Known,
+    ) -> Exec<()> {
+        let Some(b) = self.cta(rank).mbarriers.get_mut(&at) else {
             return fault(
                 ErrorKind::Undefined,
                 lane as u32,
@@ -154,12 +182,21 @@ impl Block<'_, '_> {
         if lanes.is_empty() {
             return Ok(());
         }
-        let known = self.clocks[w.number as usize].release();
+        // The arrival is what the warp does now, and what it does later comes after it.
+        for &lane in &lanes {
+            let at = self.barrier_place(w, lane, mbar)?;
+            self.barrier_of(w, lane, at)?;
+        }
+        let known = self.own.clocks[w.number as usize].release();
         for lane in lanes {
-            let at = self.barrier_at(w, lane, mbar)?;
+            let at = self.barrier_place(w, lane, mbar)?;
+            if d != NONE && at.0 != self.rank {
+                let what = "an arrival at the barrier of another block has no state";
+                return fault(ErrorKind::Undefined, lane as u32, what);
+            }
             let n = if count == NONE { 1 } else { w.get(count)[lane] as u32 };
             let bytes = if tx == NONE { 0 } else { w.get(tx)[lane] as u32 };
-            let b = self.barrier(w, lane, at)?;
+            let Some(b) = self.cta(at.0).mbarriers.get_mut(&at.1) else { continue };
             let state = b.phase;
             b.tx += i64::from(bytes);
             if drop {
@@ -175,11 +212,15 @@ impl Block<'_, '_> {
 
     /// `expect_tx` and `complete_tx`.
     pub fn mbar_expect(&mut self, w: &Warp, mbar: Addr, tx: u32, complete: bool) -> Exec<()> {
-        let known = self.clocks[w.number as usize].release();
         for lane in w.active() {
-            let at = self.barrier_at(w, lane, mbar)?;
+            let at = self.barrier_place(w, lane, mbar)?;
+            self.barrier_of(w, lane, at)?;
+        }
+        let known = self.own.clocks[w.number as usize].release();
+        for lane in w.active() {
+            let (rank, at) = self.barrier_place(w, lane, mbar)?;
             let n = i64::from(w.get(tx)[lane] as u32);
-            let b = self.barrier(w, lane, at)?;
+            let Some(b) = self.cta(rank).mbarriers.get_mut(&at) else { continue };
             b.tx += if complete { -n } else { n };
             if complete {
                 b.arrived.join(&known);
@@ -191,7 +232,7 @@ impl Block<'_, '_> {
 
     /// Bytes have come to shared memory, which the engine noted at `time`.
     pub fn barrier_gets(&mut self, at: u64, bytes: u64, known: &Known) {
-        if let Some(b) = self.mbarriers.get_mut(&at) {
+        if let Some(b) = self.own.mbarriers.get_mut(&at) {
             b.tx -= bytes as i64;
             b.arrived.join(known);
             b.advance();
@@ -214,12 +255,12 @@ impl Block<'_, '_> {
             self.barrier(w, lane, at)?;
             let wanted = w.get(phase)[lane];
             let is_over = |b: &Mbarrier| if parity { b.phase & 1 != wanted & 1 } else { b.phase != wanted };
-            let mut over = self.mbarriers.get(&at).is_some_and(is_over);
+            let mut over = self.own.mbarriers.get(&at).is_some_and(is_over);
             if !over {
                 // What is under way happens when somebody waits for it, and not before.
                 self.force_copies(at)?;
                 self.force_loads(at);
-                over = self.mbarriers.get(&at).is_some_and(is_over);
+                over = self.own.mbarriers.get(&at).is_some_and(is_over);
             }
             if over {
                 answers[lane] = 1;
@@ -228,7 +269,7 @@ impl Block<'_, '_> {
             }
         }
         if let (Some((_, at)), true) = (missing, how != WaitHow::Test) {
-            if let Some(b) = self.mbarriers.get(&at) {
+            if let Some(b) = self.own.mbarriers.get(&at) {
                 w.waits_for = Some(format!(
                     "phase {} of the barrier at shared address {at:#x} ({} arrivals and {} bytes are missing)",
                     b.phase, b.pending, b.tx
@@ -239,8 +280,8 @@ impl Block<'_, '_> {
         w.waits_for = None;
         for lane in w.active().filter(|&l| answers[l] != 0) {
             let at = self.barrier_at(w, lane, mbar)?;
-            if let Some(b) = self.mbarriers.get(&at) {
-                self.clocks[w.number as usize].known.join(&b.over);
+            if let Some(b) = self.own.mbarriers.get(&at) {
+                self.own.clocks[w.number as usize].known.join(&b.over);
             }
         }
         if d != NONE {

@@ -1,10 +1,11 @@
-//! Execution: blocks one after the other, the warps of a block in turns.
+//! Execution: clusters one after the other, the warps of their blocks in turns.
 
 mod access;
 mod atomic;
 mod barrier;
 mod bulk;
 mod clock;
+mod cluster;
 mod copies;
 mod flight;
 mod holes;
@@ -21,18 +22,13 @@ use crate::{
     Config, Counters,
     address::SHARED_START,
     code::{Code, LANES, Lanes, NOWHERE, Slot},
-    error::{ErrorKind, Exec, Fault, fault},
+    error::{ErrorKind, Exec, fault},
     memory::{Memory, Written},
     shadow::Shadow,
 };
-use barrier::Barriers;
-use bulk::Engine;
-use clock::Clock;
-use copies::Copies;
+use cluster::{Cta, Meeting};
 use flight::Flight;
 use holes::Holes;
-use mbarrier::Mbarrier;
-use rustc_hash::FxHashMap;
 use wgmma::Products;
 
 /// A launch and what all its blocks have in common.
@@ -120,11 +116,31 @@ pub(crate) struct Warp {
     pub state: State,
     /// What the warp waits for, for messages.
     pub waits_for: Option<String>,
+    /// The phase of the cluster's barrier in which it arrived there.
+    pub met: Option<u64>,
+    /// Whether it executed a fence since then.
+    pub fenced: bool,
     pub products: Products,
     pub holes: Holes,
 }
 
+impl Shared {
+    fn new(bytes: u64) -> Self {
+        Self {
+            data: vec![0; bytes as usize],
+            written: Written::new(bytes),
+            copied: Written::new(bytes),
+            shadow: Shadow::exact(bytes),
+            flight: Flight::new(bytes),
+        }
+    }
+}
+
 impl Warp {
+    /// The place of the code where it is: one that waits has gone past its barrier.
+    pub fn place(&self) -> usize {
+        self.pc as usize - usize::from(matches!(self.state, State::Barrier(_)))
+    }
     /// Lanes that execute now.
     pub fn active(&self) -> impl Iterator<Item = usize> + use<> {
         let mask = self.mask;
@@ -172,183 +188,28 @@ impl Warp {
     }
 }
 
-/// A block.
+/// A block while it runs.
 pub(crate) struct Block<'a, 'm> {
     pub l: &'a mut Launch<'m>,
-    pub id: [u32; 3],
-    pub number: u32,
-    pub shared: &'a mut Shared,
-    pub local: &'a mut [u8],
-    pub local_written: &'a mut Written,
-    pub clocks: Vec<Clock>,
-    pub barriers: Barriers,
-    pub mbarriers: FxHashMap<u64, Mbarrier>,
-    /// Copies of each warp.
-    pub copies: Vec<Copies>,
-    pub engine: Engine,
-    /// Products that each warp has come to.
-    pub reached: Vec<u32>,
-    /// Blocks that this one synchronised with, once it did.
-    pub acquired: Option<Vec<bool>>,
-    /// Whether the block executed a fence for the whole device.
-    pub fenced: bool,
+    pub own: Cta,
+    /// The block's place in its cluster.
+    pub rank: usize,
+    /// The other blocks of the cluster, at their places.
+    pub peers: &'a mut [Cta],
+    pub meeting: &'a mut Meeting,
     pub threads: u32,
 }
 
 /// Instructions that a warp executes before others get their turn.
 const SLICE: u32 = 4096;
 
-impl Launch<'_> {
-    /// Runs all blocks.
-    pub fn run(&mut self) -> Result<(), (Box<Fault>, At)> {
-        let threads: u32 = self.block.iter().product();
-        let warps = threads.div_ceil(LANES as u32);
-        let code = self.code;
-        let mut all: Vec<Warp> = (0..warps)
-            .map(|number| {
-                let mut regs = vec![[0; LANES]; code.slots as usize];
-                for &(slot, bits) in &code.consts {
-                    regs[slot as usize] = [bits; LANES];
-                }
-                for (param, &bits) in code.params.iter().zip(&self.args) {
-                    regs[param.slot as usize] = [bits; LANES];
-                }
-                Warp { number, regs, ..Warp::default() }
-            })
-            .collect();
-        let size = code.dynamic_start + self.dynamic;
-        let mut shared = Shared {
-            data: vec![0; size as usize],
-            written: Written::new(size),
-            copied: Written::new(size),
-            shadow: Shadow::exact(size),
-            flight: Flight::new(size),
-        };
-        let frame = code.frame as usize * threads as usize;
-        let (mut local, mut local_written) = (vec![0; frame], Written::new(frame as u64));
-        self.counters.shared_bytes = code.shared.iter().map(|v| v.size).sum::<u64>() + self.dynamic;
-        let mut number = 0;
-        for z in 0..self.grid[2] {
-            for y in 0..self.grid[1] {
-                for x in 0..self.grid[0] {
-                    shared.written.clear();
-                    shared.copied.clear();
-                    shared.flight.clear();
-                    local_written.clear();
-                    for warp in &mut all {
-                        let left = threads - warp.number * LANES as u32;
-                        warp.live = if left >= LANES as u32 { u32::MAX } else { (1 << left) - 1 };
-                        (warp.pc, warp.mask, warp.join) = (0, warp.live, NOWHERE);
-                        (warp.state, warp.waits_for) = (State::Ready, None);
-                        warp.stack.clear();
-                        warp.products.clear();
-                        warp.holes.clear();
-                    }
-                    let mut block = Block {
-                        l: &mut *self,
-                        id: [x, y, z],
-                        number,
-                        shared: &mut shared,
-                        local: &mut local,
-                        local_written: &mut local_written,
-                        clocks: (0..warps).map(|w| Clock::new(w as usize, warps as usize)).collect(),
-                        barriers: Barriers::default(),
-                        mbarriers: FxHashMap::default(),
-                        copies: (0..warps).map(|_| Copies::default()).collect(),
-                        engine: Engine::default(),
-                        reached: vec![0; warps as usize],
-                        acquired: None,
-                        fenced: false,
-                        threads,
-                    };
-                    block.run(&mut all)?;
-                    self.counters.blocks += 1;
-                    number += 1;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Block<'_, '_> {
-    /// Runs the block's warps in turns until all are done.
-    fn run(&mut self, warps: &mut [Warp]) -> Result<(), (Box<Fault>, At)> {
-        loop {
-            let (mut progress, mut done) = (false, true);
-            for w in 0..warps.len() {
-                if warps[w].state == State::Ready {
-                    let warp = &mut warps[w];
-                    match self.turn(warp) {
-                        Ok(moved) => progress |= moved,
-                        Err(fault) => {
-                            let at = self.at(warp, fault.lane);
-                            return Err((fault, at));
-                        }
-                    }
-                }
-                done &= warps[w].state == State::Done;
-            }
-            match self.finish_barriers(warps) {
-                Ok(moved) => progress |= moved,
-                Err((fault, w)) => {
-                    let at = self.at(&warps[w], fault.lane);
-                    return Err((fault, at));
-                }
-            }
-            if done {
-                let ended = self.finish_engine(warps);
-                return ended.map_err(|(fault, w)| {
-                    let at = self.at(&warps[w], fault.lane);
-                    (fault, at)
-                });
-            }
-            if !progress {
-                let w = warps.iter().position(|w| w.state != State::Done).unwrap_or(0);
-                return Err((self.deadlock(warps), self.at(&warps[w], None)));
-            }
-        }
-    }
-
-    fn at(&self, warp: &Warp, lane: Option<u32>) -> At {
-        // A warp that waits has gone past its barrier.
-        let pc = warp.pc as usize - usize::from(matches!(warp.state, State::Barrier(_)));
-        At { pc, block: self.id, thread: lane.map(|l| self.thread_id(warp.number * LANES as u32 + l)) }
-    }
-
     /// A thread's place in the block by its number.
     pub fn thread_id(&self, n: u32) -> [u32; 3] {
         let [x, y, _] = self.l.block;
         [n % x, n / x % y, n / (x * y)]
     }
 
-    /// What everybody waits for.
-    fn deadlock(&self, warps: &[Warp]) -> Box<Fault> {
-        let mut parts = Vec::new();
-        for warp in warps.iter().filter(|w| w.state != State::Done) {
-            let place = self.place(warp.pc as usize - usize::from(matches!(warp.state, State::Barrier(_))));
-            let what = match warp.state {
-                State::Barrier(16) => "the cluster's barrier".into(),
-                State::Barrier(id) => format!("barrier {id}"),
-                _ => warp.waits_for.clone().unwrap_or_else(|| "something".into()),
-            };
-            parts.push(format!("warp {} waits for {what} at {place}", warp.number));
-        }
-        let ended = warps.iter().filter(|w| w.state == State::Done).count();
-        if ended != 0 {
-            parts.push(format!("{ended} warps have ended"));
-        }
-        Box::new(Fault { kind: ErrorKind::Deadlock, message: parts.join("; "), lane: None })
-    }
-
-    /// The op at a place of the code.
-    pub fn place(&self, pc: usize) -> String {
-        let code = self.l.code;
-        match code.at.get(pc).and_then(|&p| code.places.get(p as usize)) {
-            Some((_, name)) => format!("'{name}'"),
-            None => "an unknown op".into(),
-        }
-    }
     /// Where the op at a place of the code stands.
     pub fn location(code: &Code, pc: usize) -> Option<(Location, &str)> {
         let (loc, name) = code.places.get(*code.at.get(pc)? as usize)?;

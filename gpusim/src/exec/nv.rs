@@ -1,10 +1,10 @@
 //! Which file executes which instruction of `nvvm`.
 
-use super::{Block, Flow, Warp, barrier::CLUSTER};
+use super::{Block, Flow, Warp};
 use crate::{
-    address,
+    address::{self, Place, space},
     error::{ErrorKind, Exec, fault},
-    nv::{Addr, NONE, Nv},
+    nv::{Addr, Nv},
 };
 
 impl Block<'_, '_> {
@@ -26,11 +26,13 @@ impl Block<'_, '_> {
             | Nv::Elect { .. }
             | Nv::ActiveMask { .. } => self.together(w, nv)?,
             Nv::Prmt { .. } | Nv::ToTf32 { .. } | Nv::PackHalves { .. } => self.alone(w, nv),
-            Nv::MemoryFence { device } => self.fenced |= device,
-            Nv::ProxyFence => self.clocks[w.number as usize].fence(),
-            // A cluster is one block, whose warps meet where they wait.
-            Nv::ClusterArrive => {}
-            Nv::ClusterWait => return self.arrive(w, CLUSTER, NONE, None, true),
+            Nv::MemoryFence { device } => {
+                self.own.fenced |= device;
+                w.fenced = true;
+            }
+            Nv::ProxyFence => self.own.clocks[w.number as usize].fence(),
+            Nv::ClusterArrive { relaxed } => self.meet(w, relaxed)?,
+            Nv::ClusterWait => return self.met(w),
             Nv::CpAsync { dst, src, bytes, read } => self.copy_async(w, dst, src, bytes, read)?,
             Nv::CpAsyncCommit => self.copy_commit(w),
             Nv::CpAsyncWait { left } => self.copy_wait(w, left)?,
@@ -46,7 +48,9 @@ impl Block<'_, '_> {
             }
             Nv::TmaLoad(ref t) => self.tma_load(w, t)?,
             Nv::TmaStore(ref t) => self.tma_store(w, t)?,
-            Nv::BulkLoad { dst, src, mbar, bytes } => self.bulk_load(w, dst, src, mbar, bytes)?,
+            Nv::BulkLoad { dst, src, mbar, bytes, mask } => {
+                self.bulk_load(w, dst, src, mbar, [bytes, mask])?
+            }
             Nv::BulkStore { dst, src, bytes } => self.bulk_store(w, dst, src, bytes)?,
             Nv::BulkCommit => self.bulk_commit(w),
             Nv::BulkWait { left, read } => self.bulk_wait(w, left, read)?,
@@ -62,27 +66,21 @@ impl Block<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// The address of a place of the shared memory of another block of the cluster: there is only one block.
+    /// The address of a place of the shared memory of another block of the cluster.
     fn mapa(&mut self, w: &mut Warp, d: u32, a: Addr, rank: u32, to: u8) -> Exec<()> {
+        let size: u32 = self.l.cluster.iter().product();
         for lane in w.active() {
             let (address, rank) = (w.get(a.slot)[lane], w.get(rank)[lane] as u32);
-            if rank != 0 {
-                return fault(
-                    ErrorKind::Unsupported,
-                    lane as u32,
-                    format!("block {rank} of a cluster of one"),
-                );
+            if rank >= size {
+                let what = format!("block {rank} of a cluster of {size}");
+                return fault(ErrorKind::Undefined, lane as u32, what);
             }
-            match address::cast(a.space.into(), to.into(), address) {
-                Some(v) => w.regs[d as usize][lane] = v,
-                None => {
-                    return fault(
-                        ErrorKind::WrongSpace,
-                        lane as u32,
-                        format!("{address:#x} is not in shared memory"),
-                    );
-                }
-            }
+            let Place::Shared(at) = self.resolve(lane, a.space, address)? else {
+                let what = format!("{address:#x} is not in the block's shared memory");
+                return fault(ErrorKind::WrongSpace, lane as u32, what);
+            };
+            let there = address::of_peer(rank, at);
+            w.regs[d as usize][lane] = address::cast(space::CLUSTER, to.into(), there).unwrap_or(there);
         }
         Ok(())
     }

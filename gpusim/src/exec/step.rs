@@ -92,7 +92,7 @@ impl Block<'_, '_> {
             Inst::Load(ref a) => self.load(w, a)?,
             Inst::Store(ref a) => self.store(w, a)?,
             Inst::AtomicRmw { .. } | Inst::CmpXchg { .. } => self.atomic(w, inst)?,
-            Inst::Fence => self.fenced = true,
+            Inst::Fence => (self.own.fenced, w.fenced) = (true, true),
             Inst::Memcpy { dst, dst_space, src, src_space, len } => {
                 self.memcpy(w, [dst, src, len], [dst_space, src_space])?;
             }
@@ -240,16 +240,16 @@ impl Block<'_, '_> {
                 std::array::from_fn(|lane| self.thread_id(first + lane as u32)[i(axis)].into())
             }
             Sreg::Ntid(axis) => all(l.block[i(axis)]),
-            Sreg::Ctaid(axis) => all(self.id[i(axis)]),
+            Sreg::Ctaid(axis) => all(self.own.id[i(axis)]),
             Sreg::Nctaid(axis) => all(l.grid[i(axis)]),
             Sreg::LaneId => std::array::from_fn(|lane| lane as u64),
             Sreg::WarpId => all(w.number),
             Sreg::NumWarps => all(self.threads.div_ceil(LANES as u32)),
-            Sreg::ClusterId(axis) => all(self.id[i(axis)] / l.cluster[i(axis)]),
+            Sreg::ClusterId(axis) => all(self.own.id[i(axis)] / l.cluster[i(axis)]),
             Sreg::NumClusters(axis) => all(l.grid[i(axis)] / l.cluster[i(axis)]),
-            Sreg::ClusterCtaid(axis) => all(self.id[i(axis)] % l.cluster[i(axis)]),
+            Sreg::ClusterCtaid(axis) => all(self.own.id[i(axis)] % l.cluster[i(axis)]),
             Sreg::ClusterNctaid(axis) => all(l.cluster[i(axis)]),
-            Sreg::ClusterRank => all(0),
+            Sreg::ClusterRank => all(self.rank as u32),
             Sreg::ClusterSize => all(l.cluster.iter().product()),
             Sreg::DynamicShared => all(l.dynamic as u32),
             Sreg::Clock => [l.counters.instructions; LANES],

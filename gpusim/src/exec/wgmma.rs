@@ -144,11 +144,11 @@ impl Block<'_, '_> {
                     );
                 }
                 let products = PRODUCTS + w.number as usize / 4;
-                let who = Epoch::agent(self.number, products, w.products.groups + 1);
+                let who = Epoch::agent(self.own.number, products, w.products.groups + 1);
                 self.engine_reads(w, lane, at, 16, who)?;
-                self.shared.flight.begin_read(at, 16);
+                self.own.shared.flight.begin_read(at, 16);
                 w.products.reading.push((w.products.groups, at));
-                let data = &self.shared.data[at as usize..at as usize + 16];
+                let data = &self.own.shared.data[at as usize..at as usize + 16];
                 for (i, b) in data.chunks_exact(bytes as usize).enumerate() {
                     let mut bits = [0; 8];
                     bits[..b.len()].copy_from_slice(b);
@@ -178,8 +178,8 @@ impl Block<'_, '_> {
             return fault(ErrorKind::MissingFence, None, "wgmma.fence has to come before the first product");
         }
         let me = w.number as usize;
-        self.reached[me] = w.products.started + 1;
-        if self.reached[me / 4 * 4..me / 4 * 4 + 4].iter().any(|&n| n <= w.products.started) {
+        self.own.reached[me] = w.products.started + 1;
+        if self.own.reached[me / 4 * 4..me / 4 * 4 + 4].iter().any(|&n| n <= w.products.started) {
             w.waits_for = Some("the other warps of its group at wgmma.mma_async".into());
             return Ok(Flow::Stall);
         }
@@ -255,7 +255,7 @@ impl Block<'_, '_> {
     pub fn wgmma_wait(&mut self, w: &mut Warp, left: u32) -> Exec<()> {
         self.whole_warp(w, "wgmma.wait_group")?;
         let groups = w.products.groups;
-        let flight = &mut self.shared.flight;
+        let flight = &mut self.own.shared.flight;
         w.products.reading.retain(|&(group, at)| {
             let open = group + left >= groups;
             if !open {
@@ -272,7 +272,8 @@ impl Block<'_, '_> {
         }
         w.products.open = open;
         // Whoever waits knows that all four warps have read their factors.
-        let seen = &mut self.clocks[w.number as usize].known.seen[PRODUCTS + w.number as usize / 4];
+        let clock = &mut self.own.clocks[w.number as usize];
+        let seen = &mut clock.known.seen[clock.base + PRODUCTS + w.number as usize / 4];
         *seen = (*seen).max(groups.saturating_sub(left));
         Ok(())
     }
