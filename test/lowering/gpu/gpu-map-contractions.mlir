@@ -1,5 +1,6 @@
 // RUN: strata-opt %s --gpu-map-contractions | FileCheck %s
 // RUN: strata-opt %s --gpu-map-contractions="sm=90 tile=128x256x64" | FileCheck %s --check-prefix=WARPGROUP
+// RUN: strata-opt %s --gpu-map-contractions="sm=90 tile=128x128x64 multiprocessors=2" | FileCheck %s --check-prefix=TURNS
 
 // A product with what is before and behind it: one launch is left.
 // CHECK-LABEL: @dense
@@ -105,16 +106,36 @@ func.func @left(%a: memref<8x8xf16>, %c: memref<8x8xf32>, %d: memref<64x64xi64>,
 // WARPGROUP-LABEL: @dense
 // WARPGROUP: nvgpu.tma.create.descriptor {{.*}}<tensor = memref<128x64xbf16, #gpu.address_space<workgroup>>, swizzle = swizzle_128b
 // WARPGROUP: nvgpu.tma.create.descriptor {{.*}}<tensor = memref<64x64xbf16, #gpu.address_space<workgroup>>, swizzle = swizzle_128b
-// WARPGROUP: gpu.launch {{.*}} = %c384
+// WARPGROUP: gpu.launch clusters({{.*}} = %c2{{.*}} = %c384
 // WARPGROUP: nvgpu.mbarrier.create
 // WARPGROUP: nvgpu.mbarrier.init
 // WARPGROUP: nvvm.fence.mbarrier.init
+// WARPGROUP: nvvm.cluster.arrive
 // WARPGROUP: nvvm.setmaxregister {{ *}}decrease 40
 // WARPGROUP: nvgpu.mbarrier.try_wait.parity
 // WARPGROUP: nvgpu.mbarrier.arrive.expect_tx
-// WARPGROUP-COUNT-5: nvgpu.tma.async.load
+// WARPGROUP: nvgpu.tma.async.load
+// WARPGROUP-NOT: multicast_mask
+// WARPGROUP-COUNT-2: nvgpu.tma.async.load {{.*}} multicast_mask
 // WARPGROUP: nvvm.setmaxregister {{ *}}increase 232
 // WARPGROUP: nvgpu.mbarrier.try_wait.parity
 // WARPGROUP: nvgpu.warpgroup.mma {{.*}} {transposeB, waitGroup = 1 : i64}
-// WARPGROUP: nvgpu.mbarrier.arrive
+// WARPGROUP: nvvm.mapa
+// WARPGROUP: nvvm.mbarrier.arrive
 // WARPGROUP: nvvm.wgmma.wait.group.sync.aligned 0
+// WARPGROUP: gpu.shuffle
+// WARPGROUP: nvvm.cluster.wait
+
+// One cluster for two pairs of tiles.
+// TURNS-LABEL: @dense
+// TURNS: gpu.launch clusters({{.*}} = %c2{{.*}} blocks({{.*}} = %c2{{.*}} = %c384
+// TURNS: nvvm.setmaxregister {{ *}}decrease 40
+// TURNS: scf.for {{.*}} to %{{.*}} step %{{.*}} iter_args
+// TURNS: scf.for {{.*}} iter_args
+// TURNS: nvgpu.mbarrier.try_wait.parity
+// TURNS: nvvm.setmaxregister {{ *}}increase 232
+// TURNS: scf.for {{.*}} iter_args
+// TURNS: scf.for {{.*}} iter_args
+// TURNS: nvgpu.warpgroup.mma
+// TURNS: nvvm.wgmma.wait.group.sync.aligned 0
+// TURNS: nvvm.mapa

@@ -200,3 +200,22 @@ fn kernels_of_elements_agree_with_the_interpreter() {
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
 }
+
+/// Warp groups whose blocks compute one tile after the other, in clusters where the numbers of tiles are even.
+#[test]
+fn kernels_of_clusters_agree_with_the_interpreter() {
+    let programs = programs("groups");
+    assert!(programs.len() >= 4, "only {} programs", programs.len());
+    let text = gpu::gpu("sm_90a");
+    let own = "gpu-map-contractions{sm=90";
+    assert!(text.contains(own), "{text}");
+    for tile in ["128x256x64", "128x128x64"] {
+        for multiprocessors in [1, 2, 5, 132] {
+            let pipeline = text.replace(own, &format!("{own} tile={tile} multiprocessors={multiprocessors}"));
+            let options = ["--target", "gpusim", "--arch", "sm_90a", "--pass-pipeline", &pipeline];
+            let options = [&options[..], &["--atol", "1e-2", "--rtol", "1e-2"]].concat();
+            let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
+            assert!(wrong.is_empty(), "{tile} {multiprocessors}: {}", wrong.join("\n"));
+        }
+    }
+}

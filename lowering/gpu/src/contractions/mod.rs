@@ -73,6 +73,9 @@ pub struct MapContractions {
     pub sm: u32,
     /// Rows, columns and depth of a block's tile, as 128x256x32, instead of what fits best
     pub tile: String,
+    /// Multiprocessors of the device, instead of what devices of the compute capability have
+    #[option(default = 0)]
+    pub multiprocessors: u32,
     /// Into how many parts the sums are divided among blocks, instead of what fits best
     #[option(default = 0)]
     pub split: u32,
@@ -125,7 +128,11 @@ impl MapContractions {
                 _ => None,
             };
             if let Some(columns) = groups.filter(|_| warpgroup::fits(b, product)) {
-                warpgroup::map(b, product, columns)?;
+                let count = match self.multiprocessors {
+                    0 => tiles::multiprocessors(sm),
+                    n => n.into(),
+                };
+                warpgroup::map(b, product, columns, count)?;
                 product.erase(b);
                 return Ok(true);
             }

@@ -1,0 +1,142 @@
+//! Boxes of a factor: their copies to shared memory, and where the tensor cores find them.
+
+use strata_arith::{ConstantOp, constant_index};
+use strata_gpu::AddressSpace;
+use strata_ir::{core::DYNAMIC, prelude::*};
+use strata_memref::{CastOp, ReinterpretCastOp, layout};
+use strata_nvgpu::{
+    TensorMapDescriptorType, TmaAsyncLoadOp, TmaCreateDescriptorOp, WarpgroupDescriptorType,
+    WarpgroupGenerateDescriptorOp,
+    types::{Interleave, L2Promotion, OutOfBounds, Swizzle},
+};
+use strata_tensor::MixedIndex;
+
+use super::{
+    super::{
+        numbers::{add, add_number, times},
+        product::{Factor, Product},
+    },
+    BOX, K, STAGES,
+};
+
+/// A factor's part of the kernel: boxes of 64 columns; where the sum is along the rows each has several rows of the factor.
+pub(super) struct Boxes {
+    pub along_k: bool,
+    /// Rows or columns of the factor in a step, and in a box.
+    own: i64,
+    each: i64,
+    /// Rows of one box.
+    rows: i64,
+    /// How many blocks of the cluster copy a part for all of them.
+    parts: i64,
+    /// Whether there are several matrices.
+    batched: bool,
+    map: Value,
+    elem: Type,
+    elem_bytes: i64,
+}
+
+impl Boxes {
+    pub fn new(b: &mut Builder<'_>, product: &Product, factor: &Factor, own: i64, parts: i64) -> Self {
+        let cx = b.cx_arc().clone();
+        let elem = product.elem;
+        let (rows, each) = if factor.along_k { (own / parts, own / parts) } else { (K, BOX) };
+        let batched = !product.loops.batch.is_empty();
+        let unranked = cx.ty(UnrankedMemRefType { elem, memory_space: None });
+        let source = CastOp::build(b, factor.buffer, unranked);
+        let shape = shape(batched, [rows, BOX]);
+        let map_type = cx.ty(TensorMapDescriptorType {
+            tensor: AddressSpace::Workgroup.memref(&cx, &shape, elem),
+            swizzle: Swizzle::B128,
+            l2promo: L2Promotion::B256,
+            oob: OutOfBounds::Zero,
+            interleave: Interleave::None,
+        });
+        let sizes: Vec<Value> = shape.iter().map(|&n| constant_index(b, n)).collect();
+        let map = TmaCreateDescriptorOp::build(b, source, &sizes, map_type);
+        let elem_bytes = i64::from(cx.bit_width(elem).unwrap_or(16)) / 8;
+        Self { along_k: factor.along_k, own, each, rows, parts, batched, map, elem, elem_bytes }
+    }
+    /// Elements of a stage.
+    fn elements(&self) -> i64 {
+        self.own * K
+    }
+    /// Bytes of a stage.
+    pub fn bytes(&self) -> i64 {
+        self.elements() * self.elem_bytes
+    }
+    pub fn buffer(&self, cx: &Context) -> Type {
+        AddressSpace::Workgroup.memref(cx, &[STAGES, self.own / self.each, self.rows, BOX], self.elem)
+    }
+    /// A matrix in a buffer, from an element on.
+    fn part(&self, b: &mut Builder<'_>, buffer: Value, first: Value, shape: &[i64]) -> Value {
+        let cx = b.cx_arc().clone();
+        let whole = AddressSpace::Workgroup.memref(&cx, shape, self.elem);
+        let strides: Vec<i64> = (0..shape.len()).map(|i| shape[i + 1..].iter().product()).collect();
+        let strided = layout::Strided { strides: strides.clone(), offset: DYNAMIC };
+        let ty = match cx.type_as::<MemRefType>(whole) {
+            Some(t) => layout::with_layout(&cx, t, shape, &strided),
+            None => whole,
+        };
+        let fixed = |all: &[i64]| all.iter().map(|&n| MixedIndex::Static(n)).collect::<Vec<_>>();
+        ReinterpretCastOp::of(b, buffer, MixedIndex::Value(first), &fixed(shape), &fixed(&strides), ty)
+    }
+    /// Starts the copies of a step: the batch, the first row or column, and the place along the sum.
+    pub fn load(
+        &self,
+        b: &mut Builder<'_>,
+        (buffer, stage): (Value, Value),
+        barriers: Value,
+        (batch, first, k): (Option<Value>, Value, Value),
+        rank: Option<Value>,
+    ) {
+        let cx = b.cx_arc().clone();
+        let count = self.own / self.each / self.parts;
+        let mut start = times(b, stage, self.elements());
+        let mut first = first;
+        let mut mask = None;
+        if let Some(rank) = rank.filter(|_| self.parts > 1) {
+            // The block's part goes to all blocks.
+            let (elements, own) = (times(b, rank, self.elements() / self.parts), self.own / self.parts);
+            start = add(b, start, elements);
+            let own = times(b, rank, own);
+            first = add(b, first, own);
+            let all = cx.int_attr((1 << self.parts) - 1, cx.i16());
+            mask = Some(ConstantOp::build(b, all, cx.i16()));
+        }
+        for i in 0..count {
+            let to = add_number(b, start, i * self.rows * BOX);
+            let to = self.part(b, buffer, to, &shape(self.batched, [self.rows, BOX]));
+            let own = add_number(b, first, i * self.each);
+            // The fast dimension comes first.
+            let mut at = if self.along_k { vec![k, own] } else { vec![own, k] };
+            at.extend(batch);
+            TmaAsyncLoadOp::build(b, to, barriers, self.map, &at, stage, mask, None);
+        }
+    }
+    /// What describes the part of a stage that begins `own` rows or columns further, to the tensor cores.
+    pub fn descriptor(
+        &self,
+        b: &mut Builder<'_>,
+        (buffer, stage): (Value, Value),
+        own: Option<Value>,
+        shape: [i64; 2],
+    ) -> Value {
+        let cx = b.cx_arc().clone();
+        let mut start = times(b, stage, self.elements());
+        if let Some(own) = own {
+            // A row of a box along the sum, or a whole box of 64 columns: either has 64 elements for one.
+            let moved = times(b, own, BOX);
+            start = add(b, start, moved);
+        }
+        let matrix = self.part(b, buffer, start, &shape);
+        let tensor = AddressSpace::Workgroup.memref(&cx, &shape, self.elem);
+        let ty = cx.ty(WarpgroupDescriptorType { tensor });
+        WarpgroupGenerateDescriptorOp::build(b, matrix, self.map, ty)
+    }
+}
+
+/// The shape of a box of a matrix, or of one of several.
+fn shape(batched: bool, matrix: [i64; 2]) -> Vec<i64> {
+    if batched { vec![1, matrix[0], matrix[1]] } else { matrix.to_vec() }
+}

@@ -1,0 +1,242 @@
+//! Kernels for the tensor cores that read their factors from shared memory: one warp group has boxes of the factors copied there,
+//! two others multiply.
+//!
+//! A barrier for each stage says that its bytes have come, another one that all multiplying groups have read them. A group starts
+//! the products of a step before those of the step before are complete, whose stage it gives back after that. Stages follow each
+//! other over all tiles of a block, so that the copies for a tile start while the sums of the one before are written.
+//!
+//! Where the number of tiles allows it, two blocks are a cluster: their tiles have the same columns (or rows), and each copies half
+//! of the factor that both need to both ([`turns`]).
+
+mod barriers;
+mod boxes;
+mod end;
+mod turns;
+
+use strata_arith::{CmpIPredicate, constant_index};
+use strata_gpu::{LaunchOp, LaunchShape};
+use strata_ir::prelude::*;
+use strata_nvgpu::{
+    MBarrierArriveExpectTxOp, WarpgroupAccumulatorType, WarpgroupMmaInitAccumulatorOp, WarpgroupMmaOp,
+};
+use strata_nvvm as nvvm;
+use strata_scf::{ForOp, IfOp};
+
+use super::{
+    numbers::{add_number, compare, div, rem, times},
+    product::Product,
+    tensor::{constant_value, zero},
+};
+use barriers::{Barriers, flag, following, together, wait};
+use boxes::Boxes;
+use turns::{Tile, Turns};
+
+/// Rows of a block, and elements of one step along the sum.
+const M: i64 = 128;
+const K: i64 = 64;
+/// Rows of a multiplying group, and how many of these there are.
+const ROWS: i64 = 64;
+const GROUPS: i64 = 2;
+/// Elements of the 128 bytes that rows of a box have.
+const BOX: i64 = 64;
+/// Steps whose factors are in shared memory at once.
+const STAGES: i64 = 4;
+/// Threads of a group.
+const GROUP: i64 = 128;
+/// Registers of a thread that only starts copies, and of one that multiplies.
+const REGISTERS: [i64; 2] = [40, 232];
+
+/// Whether there is a kernel for the product: boxes want rows of multiples of 16 bytes, and enough of them.
+pub(super) fn fits(b: &Body, product: &Product) -> bool {
+    let [m, n, k] = product.sizes();
+    let wide = product.a.together == 8 && product.b.together == 8;
+    // A first factor by columns wants a second one by rows.
+    let orders = product.a.along_k || !product.b.along_k;
+    let start = product.start.and_then(|v| constant_value(b, v));
+    let zero = start == Some(zero(b.cx(), product.sum));
+    // Boxes are parts of matrices, or of several in a row.
+    let loops = &product.loops;
+    let batches = loops.batch.len();
+    let matrices = batches <= 1
+        && [&loops.m, &loops.n, &loops.k].iter().all(|l| l.len() == 1)
+        && [&product.a, &product.b].iter().all(|f| {
+            let batch_first = loops.batch.iter().all(|&l| f.map.result_position(l as u32) == Some(0));
+            f.map.n_results() == 2 + batches && batch_first
+        });
+    wide && orders && zero && matrices && m >= ROWS && n >= ROWS && k >= K
+}
+
+/// The kernel of a product, with tiles of this many columns, on a device with so many multiprocessors.
+pub(super) fn map(b: &mut Body, product: &Product, columns: i64, multiprocessors: i64) -> Result<(), String> {
+    let cx = b.cx_arc().clone();
+    let [_, _, k] = product.sizes();
+    let turns = Turns::new(product, [M, columns], multiprocessors);
+    let mut builder = Builder::before(b, product.last_op());
+    let b = &mut builder;
+    let factors = [
+        Boxes::new(b, product, &product.a, M, turns.parts(0)),
+        Boxes::new(b, product, &product.b, columns, turns.parts(1)),
+    ];
+    let types = [0, 1].map(|i| factors[i].buffer(&cx));
+    let kernel = Kernel { product, columns, factors, turns, steps: (k + K - 1) / K };
+    let one = constant_index(b, 1);
+    let blocks = constant_index(b, kernel.turns.blocks);
+    let threads = constant_index(b, (1 + GROUPS) * GROUP);
+    let cluster = (kernel.turns.cluster > 1).then(|| [constant_index(b, kernel.turns.cluster), one, one]);
+    let shape = LaunchShape { workgroup: &types, cluster, ..LaunchShape::default() };
+    let mut result = Ok(());
+    LaunchOp::create(b, [blocks, one, one], [threads, one, one], &shape, |b, args| {
+        let buffers = [args.workgroup()[0], args.workgroup()[1]];
+        result = kernel.emit(b, args.block_ids()[0], args.thread_ids()[0], buffers);
+    });
+    result
+}
+
+struct Kernel<'a> {
+    product: &'a Product,
+    /// Columns of a tile.
+    columns: i64,
+    factors: [Boxes; 2],
+    turns: Turns,
+    steps: i64,
+}
+
+/// What the threads of a block share, and where the block is.
+struct Shared {
+    buffers: [Value; 2],
+    barriers: Barriers,
+    block: Value,
+    /// The block's place in its cluster, where that has several.
+    rank: Option<Value>,
+}
+
+impl Kernel<'_> {
+    fn emit(
+        &self,
+        b: &mut Builder<'_>,
+        block: Value,
+        thread: Value,
+        buffers: [Value; 2],
+    ) -> Result<(), String> {
+        let cluster = self.turns.cluster;
+        let rank = (cluster > 1).then(|| rem(b, block, cluster));
+        let zero = constant_index(b, 0);
+        let is_first = compare(b, CmpIPredicate::Eq, thread, zero);
+        let barriers = Barriers::new(b, is_first, GROUPS * cluster);
+        together(b, cluster > 1);
+        let shared = Shared { buffers, barriers, block, rank };
+        let group = div(b, thread, GROUP);
+        let copies = compare(b, CmpIPredicate::Eq, group, zero);
+        let (mut copied, mut multiplied) = (Ok(()), Ok(()));
+        IfOp::create(
+            b,
+            copies,
+            &[],
+            |b| {
+                registers(b, nvvm::SetMaxRegisterAction::Decrease, REGISTERS[0]);
+                IfOp::create_then(b, is_first, &[], |b| {
+                    copied = self.copies(b, &shared);
+                    Vec::new()
+                });
+                Vec::new()
+            },
+            |b| {
+                registers(b, nvvm::SetMaxRegisterAction::Increase, REGISTERS[1]);
+                multiplied = self.products(b, &shared, thread, group);
+                Vec::new()
+            },
+        );
+        if cluster > 1 {
+            // A block stays as long as another one arrives at its barriers.
+            together(b, true);
+        }
+        copied.and(multiplied)
+    }
+
+    /// What the copying thread does.
+    fn copies(&self, b: &mut Builder<'_>, shared: &Shared) -> Result<(), String> {
+        // The first time that a stage is filled nobody has to have read it.
+        let start = [constant_index(b, 0), flag(b, true)];
+        self.turns.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
+            let bounds = [0, self.steps, 1].map(|n| constant_index(b, n));
+            let looped = ForOp::create(b, bounds, carried, |b, step, carried| {
+                let (stage, parity) = (carried[0], carried[1]);
+                wait(b, shared.barriers.empty, parity, stage);
+                let bytes = self.factors.iter().map(Boxes::bytes).sum();
+                let bytes = constant_index(b, bytes);
+                MBarrierArriveExpectTxOp::build(b, shared.barriers.full, bytes, stage, None);
+                let k = times(b, step, K);
+                for (i, factor) in self.factors.iter().enumerate() {
+                    let at = (tile.batch, tile.first[i], k);
+                    factor.load(b, (shared.buffers[i], stage), shared.barriers.full, at, shared.rank);
+                }
+                following(b, stage, parity).to_vec()
+            });
+            Ok(b.results(looped.op()).to_vec())
+        })
+    }
+
+    /// What a multiplying group does.
+    fn products(
+        &self,
+        b: &mut Builder<'_>,
+        shared: &Shared,
+        thread: Value,
+        group: Value,
+    ) -> Result<(), String> {
+        let own_group = add_number(b, group, -1);
+        let own = times(b, own_group, ROWS);
+        let me = rem(b, thread, GROUP);
+        let start = [constant_index(b, 0), flag(b, false)];
+        self.turns.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
+            let (sums, carried) = self.tile(b, shared, own, me, carried);
+            end::write(b, self, tile, own, me, sums)?;
+            Ok(carried)
+        })
+    }
+
+    /// The sums of a tile, and the stage and parity after it.
+    fn tile(
+        &self,
+        b: &mut Builder<'_>,
+        shared: &Shared,
+        own: Value,
+        me: Value,
+        carried: &[Value],
+    ) -> (Value, Vec<Value>) {
+        let cx = b.cx_arc().clone();
+        let ty = cx
+            .ty(WarpgroupAccumulatorType { fragmented: cx.vector(&[ROWS, self.columns], self.product.sum) });
+        let bounds = [0, self.steps, 1].map(|n| constant_index(b, n));
+        let mut start = vec![WarpgroupMmaInitAccumulatorOp::build(b, ty)];
+        start.extend_from_slice(carried);
+        start.push(constant_index(b, 0));
+        let looped = ForOp::create(b, bounds, &start, |b, step, carried| {
+            let &[sums, stage, parity, before] = carried else { return carried.to_vec() };
+            wait(b, shared.barriers.full, parity, stage);
+            let x = self.factors[0].descriptor(b, (shared.buffers[0], stage), Some(own), [ROWS, K]);
+            let y = self.factors[1].descriptor(b, (shared.buffers[1], stage), None, [K, self.columns]);
+            let [tx, ty_] = [0, 1].map(|i| (!self.factors[i].along_k).then(|| cx.unit()));
+            let left = Some(cx.i64_attr(1));
+            let sums = WarpgroupMmaOp::build(b, x, y, left, tx, ty_, sums, ty);
+            // The products of the step before are complete, so its stage can be filled anew.
+            let zero = constant_index(b, 0);
+            let later = compare(b, CmpIPredicate::Ne, step, zero);
+            shared.barriers.give_back(b, me, before, Some(later), self.turns.cluster);
+            let [next, parity] = following(b, stage, parity);
+            vec![sums, next, parity, stage]
+        });
+        let results = b.results(looped.op()).to_vec();
+        nvvm::WgmmaWaitGroupSyncOp::build(b, cx.i64_attr(0));
+        if self.turns.again() {
+            shared.barriers.give_back(b, me, results[3], None, self.turns.cluster);
+        }
+        (results[0], results[1..3].to_vec())
+    }
+}
+
+/// Changes how many registers the threads of a group have.
+fn registers(b: &mut Builder<'_>, action: nvvm::SetMaxRegisterAction, count: i64) {
+    let cx = b.cx_arc().clone();
+    nvvm::SetMaxRegisterOp::build(b, cx.int_attr(count, cx.i32()), action.attr(&cx));
+}
