@@ -159,7 +159,7 @@ fn bytes_words_and_doubles_are_on_tensor_cores() {
 fn products_of_single_precision_are_fused() {
     let Some(tools) = tools() else { return };
     for arch in ARCHITECTURES {
-        let Some(code) = Code::of(&tools, &product(1024, 1024, 1024, "f32", "f32"), arch) else { return };
+        let Some(code) = Code::of(&tools, &product_of_precision(1024, "ieee"), arch) else { return };
         code.check(arch);
         let (fused, wide) = (code.count("FFMA"), code.count("LDS.128"));
         assert!(fused >= 256 && code.count("FMUL") == 0 && code.count("LDGSTS") > 0, "{arch}");
