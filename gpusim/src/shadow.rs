@@ -23,7 +23,7 @@ const ATOMIC: u64 = 1 << 60;
 const ASYNC: u64 = 1 << 61;
 /// Several lanes of the warp; the time is the latest.
 const LANES: u64 = 1 << 62;
-/// Several warps of the block; the time is the latest, unless the cell has the time of each.
+/// Several warps of the block; the cell says which ones, or has the time of each.
 const WARPS: u64 = 1 << 63;
 
 impl Epoch {
@@ -115,7 +115,9 @@ fn of_block(known: &[u32], rank: u32) -> Option<&[u32]> {
 struct Cell {
     writer: Epoch,
     reader: Epoch,
-    /// The time of each reader where there are several, in memory that keeps them.
+    /// The warps and other agents that all read at the time of `reader`, where there are several; none where `readers` has their times.
+    agents: u64,
+    /// The time of each reader where there are several whose times differ, or in memory that always keeps them.
     readers: Option<Box<[u32]>>,
 }
 
@@ -139,29 +141,48 @@ impl Cell {
             self.reader = me.epoch;
             return None;
         }
-        if exact {
-            let times = self.readers.get_or_insert_with(|| vec![0; me.known.len()].into());
-            if r.0 & WARPS == 0 {
-                times.fill(0);
-                if let Some(other) = times.get_mut(me.place(r)) {
-                    *other = r.time();
-                }
-            }
-            if let Some(mine) = times.get_mut(me.place(me.epoch)) {
-                *mine = me.epoch.time().max(*mine);
-            }
-            self.reader = Epoch((r.0 | WARPS | LANES) & (me.epoch.0 | !ATOMIC));
-            return None;
+        let same = r.block() == me.epoch.block();
+        let several = r.0 & (WARPS | ASYNC) != 0 || r.whose() != me.epoch.whose();
+        if exact || same && (self.has_times() || several && r.time() != me.epoch.time()) {
+            return self.keep_time(me);
         }
         let time = r.time().max(me.epoch.time());
         let atomic = r.0 & me.epoch.0 & ATOMIC;
-        self.reader = if r.block() != me.epoch.block() {
-            Epoch(Epoch::new(MANY_BLOCKS, 0, time).0 | atomic)
+        self.reader = if same {
+            self.agents = if several { self.agents() | 1 << me.epoch.whose() } else { 0 };
+            let wide = if several { WARPS } else { LANES };
+            Epoch(Epoch::new(r.block(), r.thread(), time).0 | wide | atomic)
         } else {
-            let (a, b) = (r.thread(), me.epoch.thread());
-            let wide = if r.0 & (WARPS | ASYNC) != 0 || a / 32 != b / 32 { WARPS } else { LANES };
-            Epoch(Epoch::new(r.block(), a, time).0 | wide | atomic)
+            Epoch(Epoch::new(MANY_BLOCKS, 0, time).0 | atomic)
         };
+        None
+    }
+    /// Whether the times of readers are kept.
+    fn has_times(&self) -> bool {
+        self.reader.0 & WARPS != 0 && self.agents == 0
+    }
+    /// Who has read.
+    fn agents(&self) -> u64 {
+        if self.reader.0 & WARPS != 0 { self.agents } else { 1 << self.reader.whose() }
+    }
+    /// Notes a read among others, with its time.
+    fn keep_time(&mut self, me: &Me<'_>) -> Option<Conflict> {
+        let (r, agents, fresh) = (self.reader, self.agents(), !self.has_times());
+        let times = self.readers.get_or_insert_with(|| vec![0; me.known.len()].into());
+        if fresh {
+            times.fill(0);
+            let base = me.place(r) - r.whose();
+            for agent in (0..AGENTS).filter(|&agent| agents >> agent & 1 != 0 && !r.is_none()) {
+                if let Some(time) = times.get_mut(base + agent) {
+                    *time = r.time();
+                }
+            }
+        }
+        if let Some(mine) = times.get_mut(me.place(me.epoch)) {
+            *mine = me.epoch.time().max(*mine);
+        }
+        self.agents = 0;
+        self.reader = Epoch((r.0 | WARPS | LANES) & (me.epoch.0 | !ATOMIC));
         None
     }
     #[inline]
@@ -180,9 +201,15 @@ impl Cell {
     #[inline]
     fn knows_readers(&self, me: &Me<'_>) -> bool {
         let r = self.reader;
-        match self.readers.as_ref().filter(|_| r.0 & WARPS != 0) {
-            Some(times) => times.iter().zip(me.known).all(|(t, known)| t <= known),
-            None => me.knows(r),
+        match &self.readers {
+            Some(times) if self.has_times() => times.iter().zip(me.known).all(|(t, known)| t <= known),
+            _ if r.0 & WARPS == 0 => me.knows(r),
+            _ => {
+                let known = of_block(me.known, r.block().wrapping_sub(me.first));
+                let all =
+                    |known: &[u32]| (0..AGENTS).all(|a| self.agents >> a & 1 == 0 || known[a] >= r.time());
+                known.is_some_and(all) || me.knows(r)
+            }
         }
     }
 }
