@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 use strata_core::{
-    Attr, AttrForm, DenseArrayAttr, Directive, Group, Location, OpInfo, OpState, StringAttr, Trait, Type,
-    TypeRule,
+    Attr, AttrForm, Context, DenseArrayAttr, Directive, Group, Location, OpInfo, OpState, StringAttr, Trait,
+    Type, TypeRule,
     num::ApInt,
     op_info::{Anchor, Arity},
 };
@@ -338,21 +338,26 @@ impl<'s> Parser<'s> {
         }
     }
     fn group_types(&mut self, group: Group, info: &'static OpInfo, f: &mut FormatState<'s>) -> PResult<()> {
-        let (arity, may_be_empty) = match group {
-            Group::Operand(g) => (info.operands[g as usize].arity, f.operands[g as usize].is_empty()),
-            Group::Result(g) => (info.results[g as usize].arity, true),
-            Group::Operands | Group::Results => (Arity::Variadic, true),
+        let (arity, check, may_be_empty) = match group {
+            Group::Operand(g) => {
+                let spec = &info.operands[g as usize];
+                (spec.arity, spec.check, f.operands[g as usize].is_empty())
+            }
+            Group::Result(g) => (info.results[g as usize].arity, info.results[g as usize].check, true),
+            Group::Operands | Group::Results => {
+                (Arity::Variadic, (|_, _| true) as fn(Type, &Context) -> bool, true)
+            }
         };
         let types = match arity {
-            Arity::One => TypeList::from_elem(self.ty()?, 1),
-            Arity::Optional => self.type_opt()?.into_iter().collect(),
-            Arity::Variadic => match self.type_opt()? {
+            Arity::One => TypeList::from_elem(self.type_for(check)?, 1),
+            Arity::Optional => self.type_for_opt(check)?.into_iter().collect(),
+            Arity::Variadic => match self.type_for_opt(check)? {
                 None if may_be_empty => TypeList::new(),
                 None => return Err(self.err("expected type")),
                 Some(first) => {
                     let mut types = TypeList::from_elem(first, 1);
                     while self.eat(",") {
-                        types.push(self.ty()?);
+                        types.push(self.type_for(check)?);
                     }
                     types
                 }

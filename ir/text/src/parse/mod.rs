@@ -19,6 +19,7 @@ mod names;
 mod op;
 mod region;
 mod resources;
+mod stripped;
 mod types;
 
 pub use format::FormatState;
