@@ -1,11 +1,11 @@
 //! The attributes of the dialect.
 
 use strata_ir::prelude::*;
-use strata_stablehlo::word_enums;
+use strata_ir::text::word_attrs;
 
-word_enums! {
+word_attrs! {
     /// A comparison.
-    ComparisonDirection "chlo.comparison_direction" "Which comparison operation to perform." {
+    bare ComparisonDirection = "chlo.comparison_direction" "Which comparison operation to perform." of "::mlir::chlo::ComparisonDirection" {
         /// Equal.
         Eq = "EQ",
         /// Not equal.
@@ -20,7 +20,7 @@ word_enums! {
         Lt = "LT",
     }
     /// The order that a comparison uses.
-    ComparisonType "chlo.comparison_type" "Which comparison type to use." {
+    bare ComparisonType = "chlo.comparison_type" "Which comparison type to use." of "::mlir::chlo::ComparisonType" {
         /// The one of the element type.
         NoType = "NOTYPE",
         /// The partial order of floats.
@@ -33,7 +33,7 @@ word_enums! {
         Unsigned = "UNSIGNED",
     }
     /// How exact a contraction is.
-    Precision "chlo.precision" "XLA precision for an operand. Has backend specific meaning." {
+    bare Precision = "chlo.precision" "XLA precision for an operand. Has backend specific meaning." of "::mlir::chlo::Precision" {
         /// As the target likes.
         Default = "DEFAULT",
         /// More exact.

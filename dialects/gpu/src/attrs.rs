@@ -1,8 +1,6 @@
 //! Attributes: address spaces, dimensions, kinds of reductions and shuffles, and to what loops are mapped.
 
-use strata_ir::prelude::*;
-
-use crate::word_enums;
+use strata_ir::{prelude::*, text::word_attrs};
 
 /// The memory of a kernel that a memref is in.
 #[attr(name = "gpu.address_space")]
@@ -32,9 +30,9 @@ impl AddressSpace {
     }
 }
 
-word_enums! {
+word_attrs! {
     /// A dimension of a grid, a cluster or a block.
-    Dimension "gpu.dim" "a dimension, either 'x', 'y', or 'z'" "::mlir::gpu::Dimension" {
+    bare Dimension = "gpu.dim" "a dimension, either 'x', 'y', or 'z'" of "::mlir::gpu::Dimension" {
         /// The dimension in which neighbours are next to each other.
         X = "x",
         /// The second dimension.
@@ -43,8 +41,7 @@ word_enums! {
         Z = "z",
     }
     /// How values of the threads of a block or a warp are combined.
-    AllReduceOperation "gpu.all_reduce_op" "built-in reduction operations supported by gpu.allreduce."
-        "::mlir::gpu::AllReduceOperation" {
+    bare AllReduceOperation = "gpu.all_reduce_op" "built-in reduction operations supported by gpu.allreduce." of "::mlir::gpu::AllReduceOperation" {
         /// Sum.
         Add = "add",
         /// Product.
@@ -73,7 +70,7 @@ word_enums! {
         MaximumF = "maximumf",
     }
     /// Whose value a lane of a warp gets.
-    ShuffleMode "gpu.shuffle_mode" "Indexing modes supported by gpu.shuffle." "::mlir::gpu::ShuffleMode" {
+    bare ShuffleMode = "gpu.shuffle_mode" "Indexing modes supported by gpu.shuffle." of "::mlir::gpu::ShuffleMode" {
         /// That of the lane whose number differs in the bits of the offset.
         Xor = "xor",
         /// That of the lane so many before.
@@ -84,7 +81,7 @@ word_enums! {
         Idx = "idx",
     }
     /// From which lane a value is broadcast.
-    BroadcastType "gpu.broadcast" "a lane to broadcast from" "::mlir::gpu::BroadcastType" {
+    bare BroadcastType = "gpu.broadcast" "a lane to broadcast from" of "::mlir::gpu::BroadcastType" {
         /// The first one that is active.
         FirstActiveLane = "first_active_lane",
         /// The one with a number.

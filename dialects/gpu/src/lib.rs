@@ -13,7 +13,6 @@ mod launch_func;
 mod memory;
 mod sync;
 mod types;
-mod words;
 
 pub use attrs::{
     AddressSpace, AllReduceOperation, BlockMapping, BroadcastType, Dimension, LaneMapping, MappingMask,

@@ -3,226 +3,177 @@
 use strata_ir::{
     core::AttrDef,
     prelude::*,
-    text::{AttrSyntax, ParseAttr},
+    text::{AttrSyntax, ParseAttr, word_attrs},
 };
 
-/// Defines an enum that is an attribute `#llvm.name<word>`.
-macro_rules! word_enum {
-    ($(#[$meta:meta])* $name:ident = $ir_name:tt $desc:tt, default $first:ident, $($(#[$cm:meta])* $case:ident = $word:tt,)*) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$cm])* $case,)* }
-
-        impl $name {
-            /// The words of all cases.
-            pub const WORDS: &'static [&'static str] = &[$($word),*];
-            /// The word of the case.
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$case => $word,)* }
-            }
-            /// The case with this word.
-            pub fn from_word(word: &str) -> Option<Self> {
-                match word { $($word => Some(Self::$case),)* _ => None }
-            }
-            /// The case as an attribute.
-            pub fn attr(self, cx: &Context) -> Attr {
-                cx.attr(self)
-            }
-        }
-        impl Storage for $name {
-            const NAME: Option<&'static str> = Some($ir_name);
-            fn print(&self, w: &mut AsmWriter<'_>) {
-                w.text("<").keyword_or_string(self.word()).text(">");
-            }
-        }
-        impl AttrSyntax for $name {
-            const DEF: AttrDef = AttrDef {
-                name: $ir_name,
-                doc: $desc,
-                parse: &((|p| {
-                    p.expect("<")?;
-                    let at = p.location();
-                    let word = p.keyword_or_string()?;
-                    let Some(case) = $name::from_word(&word) else {
-                        return Err(p.error_at(at, format!("expected one of [{}] for {}, got: {word}", $name::WORDS.join(", "), $desc)));
-                    };
-                    p.expect(">")?;
-                    Ok(p.cx().attr(case))
-                }) as ParseAttr),
-            };
-        }
-        impl AttrConstraint for $name {
-            type Storage = Self;
-            const DESC: &'static str = $desc;
-            const FORM: AttrForm = AttrForm::Params($ir_name);
-            fn default(cx: &Context) -> Attr {
-                cx.attr($name::$first)
-            }
-        }
-    };
-}
-
-word_enum! {
+word_attrs! {
     /// How a symbol is seen by the linker.
-    Linkage = "llvm.linkage" "LLVM Linkage specification", default External,
-    /// Visible everywhere.
-    External = "external",
-    /// A copy of a definition elsewhere.
-    AvailableExternally = "available_externally",
-    /// Merged, and dropped when unused.
-    Linkonce = "linkonce",
-    /// The same, all definitions being equal.
-    LinkonceOdr = "linkonce_odr",
-    /// Merged.
-    Weak = "weak",
-    /// The same, all definitions being equal.
-    WeakOdr = "weak_odr",
-    /// Arrays are appended.
-    Appending = "appending",
-    /// Local to the object.
-    Internal = "internal",
-    /// Local and without a symbol.
-    Private = "private",
-    /// Null when there is no definition.
-    ExternWeak = "extern_weak",
-    /// Tentative.
-    Common = "common",
+    angled Linkage = "llvm.linkage" "LLVM Linkage specification" {
+        /// Visible everywhere.
+        External = "external",
+        /// A copy of a definition elsewhere.
+        AvailableExternally = "available_externally",
+        /// Merged, and dropped when unused.
+        Linkonce = "linkonce",
+        /// The same, all definitions being equal.
+        LinkonceOdr = "linkonce_odr",
+        /// Merged.
+        Weak = "weak",
+        /// The same, all definitions being equal.
+        WeakOdr = "weak_odr",
+        /// Arrays are appended.
+        Appending = "appending",
+        /// Local to the object.
+        Internal = "internal",
+        /// Local and without a symbol.
+        Private = "private",
+        /// Null when there is no definition.
+        ExternWeak = "extern_weak",
+        /// Tentative.
+        Common = "common",
+    }
 }
 
-word_enum! {
+word_attrs! {
     /// A calling convention.
-    CConv = "llvm.cconv" "Calling Conventions", default C,
-    /// That of C.
-    C = "ccc",
-    /// Whatever is fast.
-    Fast = "fastcc",
-    /// For calls that are rare.
-    Cold = "coldcc",
-    /// That of the Glasgow Haskell compiler.
-    Ghc = "cc_10",
-    /// That of High-Performance Erlang.
-    Hipe = "cc_11",
-    /// Patchable.
-    AnyReg = "anyregcc",
-    /// Preserves most registers.
-    PreserveMost = "preserve_mostcc",
-    /// Preserves all registers.
-    PreserveAll = "preserve_allcc",
-    /// That of Swift.
-    Swift = "swiftcc",
-    /// For accesses to thread-local variables.
-    CxxFastTls = "cxx_fast_tlscc",
-    /// Guaranteed tail calls.
-    Tail = "tailcc",
-    /// For checks of control flow.
-    CfGuardCheck = "cfguard_checkcc",
-    /// Swift with tail calls.
-    SwiftTail = "swifttailcc",
-    /// `x86_stdcallcc`, for other targets.
-    X86Stdcall = "x86_stdcallcc",
-    /// `x86_fastcallcc`, for other targets.
-    X86Fastcall = "x86_fastcallcc",
-    /// `arm_apcscc`, for other targets.
-    ArmApcs = "arm_apcscc",
-    /// `arm_aapcscc`, for other targets.
-    ArmAapcs = "arm_aapcscc",
-    /// `arm_aapcs_vfpcc`, for other targets.
-    ArmAapcsVfp = "arm_aapcs_vfpcc",
-    /// `msp430_intrcc`, for other targets.
-    Msp430Intr = "msp430_intrcc",
-    /// `x86_thiscallcc`, for other targets.
-    X86Thiscall = "x86_thiscallcc",
-    /// A kernel for PTX.
-    PtxKernel = "ptx_kernelcc",
-    /// A function for PTX.
-    PtxDevice = "ptx_devicecc",
-    /// `spir_funccc`, for other targets.
-    SpirFunc = "spir_funccc",
-    /// `spir_kernelcc`, for other targets.
-    SpirKernel = "spir_kernelcc",
-    /// `intel_ocl_bicc`, for other targets.
-    IntelOclBi = "intel_ocl_bicc",
-    /// That of System V on x86-64.
-    X86_64SysV = "x86_64_sysvcc",
-    /// That of Windows on x86-64.
-    Win64 = "win64cc",
-    /// That of vector functions of x86.
-    X86VectorCall = "x86_vectorcallcc",
-    /// `hhvmcc`, for other targets.
-    Hhvm = "hhvmcc",
-    /// `hhvm_ccc`, for other targets.
-    HhvmC = "hhvm_ccc",
-    /// `x86_intrcc`, for other targets.
-    X86Intr = "x86_intrcc",
-    /// `avr_intrcc`, for other targets.
-    AvrIntr = "avr_intrcc",
-    /// `avr_builtincc`, for other targets.
-    AvrBuiltin = "avr_builtincc",
-    /// `amdgpu_vscc`, for other targets.
-    AmdgpuVs = "amdgpu_vscc",
-    /// `amdgpu_gscc`, for other targets.
-    AmdgpuGs = "amdgpu_gscc",
-    /// `amdgpu_cscc`, for other targets.
-    AmdgpuCs = "amdgpu_cscc",
-    /// `amdgpu_kernelcc`, for other targets.
-    AmdgpuKernel = "amdgpu_kernelcc",
-    /// `x86_regcallcc`, for other targets.
-    X86Regcall = "x86_regcallcc",
-    /// `amdgpu_hscc`, for other targets.
-    AmdgpuHs = "amdgpu_hscc",
-    /// `msp430_builtincc`, for other targets.
-    Msp430Builtin = "msp430_builtincc",
-    /// `amdgpu_lscc`, for other targets.
-    AmdgpuLs = "amdgpu_lscc",
-    /// `amdgpu_escc`, for other targets.
-    AmdgpuEs = "amdgpu_escc",
-    /// `aarch64_vectorcallcc`, for other targets.
-    Aarch64Vectorcall = "aarch64_vectorcallcc",
-    /// `aarch64_sve_vectorcallcc`, for other targets.
-    Aarch64SveVectorcall = "aarch64_sve_vectorcallcc",
-    /// `wasm_emscripten_invokecc`, for other targets.
-    WasmEmscriptenInvoke = "wasm_emscripten_invokecc",
-    /// `amdgpu_gfxcc`, for other targets.
-    AmdgpuGfx = "amdgpu_gfxcc",
-    /// `m68k_intrcc`, for other targets.
-    M68kIntr = "m68k_intrcc",
+    angled CConv = "llvm.cconv" "Calling Conventions" {
+        /// That of C.
+        C = "ccc",
+        /// Whatever is fast.
+        Fast = "fastcc",
+        /// For calls that are rare.
+        Cold = "coldcc",
+        /// That of the Glasgow Haskell compiler.
+        Ghc = "cc_10",
+        /// That of High-Performance Erlang.
+        Hipe = "cc_11",
+        /// Patchable.
+        AnyReg = "anyregcc",
+        /// Preserves most registers.
+        PreserveMost = "preserve_mostcc",
+        /// Preserves all registers.
+        PreserveAll = "preserve_allcc",
+        /// That of Swift.
+        Swift = "swiftcc",
+        /// For accesses to thread-local variables.
+        CxxFastTls = "cxx_fast_tlscc",
+        /// Guaranteed tail calls.
+        Tail = "tailcc",
+        /// For checks of control flow.
+        CfGuardCheck = "cfguard_checkcc",
+        /// Swift with tail calls.
+        SwiftTail = "swifttailcc",
+        /// `x86_stdcallcc`, for other targets.
+        X86Stdcall = "x86_stdcallcc",
+        /// `x86_fastcallcc`, for other targets.
+        X86Fastcall = "x86_fastcallcc",
+        /// `arm_apcscc`, for other targets.
+        ArmApcs = "arm_apcscc",
+        /// `arm_aapcscc`, for other targets.
+        ArmAapcs = "arm_aapcscc",
+        /// `arm_aapcs_vfpcc`, for other targets.
+        ArmAapcsVfp = "arm_aapcs_vfpcc",
+        /// `msp430_intrcc`, for other targets.
+        Msp430Intr = "msp430_intrcc",
+        /// `x86_thiscallcc`, for other targets.
+        X86Thiscall = "x86_thiscallcc",
+        /// A kernel for PTX.
+        PtxKernel = "ptx_kernelcc",
+        /// A function for PTX.
+        PtxDevice = "ptx_devicecc",
+        /// `spir_funccc`, for other targets.
+        SpirFunc = "spir_funccc",
+        /// `spir_kernelcc`, for other targets.
+        SpirKernel = "spir_kernelcc",
+        /// `intel_ocl_bicc`, for other targets.
+        IntelOclBi = "intel_ocl_bicc",
+        /// That of System V on x86-64.
+        X86_64SysV = "x86_64_sysvcc",
+        /// That of Windows on x86-64.
+        Win64 = "win64cc",
+        /// That of vector functions of x86.
+        X86VectorCall = "x86_vectorcallcc",
+        /// `hhvmcc`, for other targets.
+        Hhvm = "hhvmcc",
+        /// `hhvm_ccc`, for other targets.
+        HhvmC = "hhvm_ccc",
+        /// `x86_intrcc`, for other targets.
+        X86Intr = "x86_intrcc",
+        /// `avr_intrcc`, for other targets.
+        AvrIntr = "avr_intrcc",
+        /// `avr_builtincc`, for other targets.
+        AvrBuiltin = "avr_builtincc",
+        /// `amdgpu_vscc`, for other targets.
+        AmdgpuVs = "amdgpu_vscc",
+        /// `amdgpu_gscc`, for other targets.
+        AmdgpuGs = "amdgpu_gscc",
+        /// `amdgpu_cscc`, for other targets.
+        AmdgpuCs = "amdgpu_cscc",
+        /// `amdgpu_kernelcc`, for other targets.
+        AmdgpuKernel = "amdgpu_kernelcc",
+        /// `x86_regcallcc`, for other targets.
+        X86Regcall = "x86_regcallcc",
+        /// `amdgpu_hscc`, for other targets.
+        AmdgpuHs = "amdgpu_hscc",
+        /// `msp430_builtincc`, for other targets.
+        Msp430Builtin = "msp430_builtincc",
+        /// `amdgpu_lscc`, for other targets.
+        AmdgpuLs = "amdgpu_lscc",
+        /// `amdgpu_escc`, for other targets.
+        AmdgpuEs = "amdgpu_escc",
+        /// `aarch64_vectorcallcc`, for other targets.
+        Aarch64Vectorcall = "aarch64_vectorcallcc",
+        /// `aarch64_sve_vectorcallcc`, for other targets.
+        Aarch64SveVectorcall = "aarch64_sve_vectorcallcc",
+        /// `wasm_emscripten_invokecc`, for other targets.
+        WasmEmscriptenInvoke = "wasm_emscripten_invokecc",
+        /// `amdgpu_gfxcc`, for other targets.
+        AmdgpuGfx = "amdgpu_gfxcc",
+        /// `m68k_intrcc`, for other targets.
+        M68kIntr = "m68k_intrcc",
+    }
 }
 
-word_enum! {
+word_attrs! {
     /// Whether a call is a tail call.
-    TailCallKind = "llvm.tailcallkind" "Tail Call Kind", default None,
-    /// Unknown.
-    None = "none",
-    /// It may be.
-    Tail = "tail",
-    /// It has to be.
-    MustTail = "musttail",
-    /// It must not be.
-    NoTail = "notail",
+    angled TailCallKind = "llvm.tailcallkind" "Tail Call Kind" {
+        /// Unknown.
+        None = "none",
+        /// It may be.
+        Tail = "tail",
+        /// It has to be.
+        MustTail = "musttail",
+        /// It must not be.
+        NoTail = "notail",
+    }
 }
 
-word_enum! {
+word_attrs! {
     /// Which functions have tables for unwinding.
-    UwTableKind = "llvm.uwtableKind" "LLVM Unwind Behavior", default None,
-    /// None.
-    None = "none",
-    /// Tables that are right at calls.
-    Sync = "sync",
-    /// Tables that are right everywhere.
-    Async = "async",
+    angled UwTableKind = "llvm.uwtableKind" "LLVM Unwind Behavior" {
+        /// None.
+        None = "none",
+        /// Tables that are right at calls.
+        Sync = "sync",
+        /// Tables that are right everywhere.
+        Async = "async",
+    }
 }
 
-word_enum! {
+word_attrs! {
     /// Which functions keep a frame pointer.
-    FramePointerKind = "llvm.framePointerKind" "LLVM FramePointerKind", default None,
-    /// None.
-    None = "none",
-    /// Those that call others.
-    NonLeaf = "non-leaf",
-    /// All.
-    All = "all",
-    /// None, but the register is reserved.
-    Reserved = "reserved",
+    angled FramePointerKind = "llvm.framePointerKind" "LLVM FramePointerKind" {
+        /// None.
+        None = "none",
+        /// Those that call others.
+        NonLeaf = "non-leaf",
+        /// All.
+        All = "all",
+        /// None, but the register is reserved.
+        Reserved = "reserved",
+        /// Those that call others, and the register is not reserved elsewhere.
+        NonLeafNoReserve = "non-leaf-no-reserve",
+    }
 }
 
 /// `#llvm.target_features<["+avx2", "-fma"]>`.

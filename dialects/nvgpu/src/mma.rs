@@ -4,9 +4,9 @@ use strata_ir::prelude::*;
 
 use crate::types::{F32Vector, RankedVector, SparseMetadata, is_shared};
 
-strata_gpu::word_enums! {
+strata_ir::text::word_attrs! {
     /// How a reciprocal is rounded.
-    RcpRoundingMode "nvgpu.rcp_rounding_mode" "Rounding mode of rcp" "::mlir::nvgpu::RcpRoundingMode" default Approx {
+    bare RcpRoundingMode = "nvgpu.rcp_rounding_mode" "Rounding mode of rcp" of "::mlir::nvgpu::RcpRoundingMode" default Approx {
         /// Nearly.
         Approx = "approx",
         /// To the nearest, ties to even.

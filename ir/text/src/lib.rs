@@ -11,6 +11,7 @@ pub mod params;
 pub mod parse;
 pub mod print;
 pub mod split;
+pub mod words;
 
 pub use custom::{
     AttrSyntax, CustomAsm, CustomDirective, CustomFns, ParseAttr, ParseParams, ParseType, TypeSyntax,

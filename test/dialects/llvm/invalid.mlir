@@ -58,3 +58,8 @@ llvm.func @f(%a: f32) {
   %0 = "llvm.add"(%a, %a) : (f32, f32) -> f32
   llvm.return
 }
+
+// -----
+
+// expected-error @below {{expected one of [none, sync, async] for LLVM Unwind Behavior, got: all}}
+module attributes {test.tables = #llvm.uwtableKind<all>} {}

@@ -117,3 +117,13 @@ func.func @uniform_descriptor(%p: !llvm.ptr) {
   "nvvm.prefetch"(%p) <{tensormap, uniform}> : (!llvm.ptr) -> ()
   return
 }
+
+// -----
+
+// expected-error @below {{expected ::mlir::NVVM::MemScopeKind to be one of: cta, cluster, gpu, sys}}
+module attributes {test.scope = #nvvm.mem_scope<warp>} {}
+
+// -----
+
+// expected-error @below {{expected ::mlir::NVVM::ShflKind to be one of: bfly, up, down, idx}}
+module attributes {test.kind = #nvvm<shfl_kind left>} {}

@@ -1,69 +1,10 @@
 //! Enumerations: `#stablehlo<comparison_direction LT>`.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, text::word_attrs};
 
-/// Declares enumerations for use with `strata_ir::prelude::*` in scope. Their full form is `#stablehlo<name WORD>`, in assembly formats just `WORD`.
-#[macro_export]
-macro_rules! word_enums {
-    ($($(#[doc = $doc:tt])* $name:ident $full:tt $desc:tt {
-        $($(#[doc = $vdoc:tt])* $variant:ident = $word:tt,)*
-    })*) => {$(
-        $(#[doc = $doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[doc = $vdoc])* $variant,)*
-        }
-        impl $name {
-            /// The words, in order of declaration.
-            pub const WORDS: &'static [&'static str] = &[$($word),*];
-            /// The word that stands for the value.
-            pub fn word(self) -> &'static str {
-                match self { $(Self::$variant => $word),* }
-            }
-            /// The value that a word stands for.
-            pub fn from_word(word: &str) -> Option<Self> {
-                match word { $($word => Some(Self::$variant),)* _ => None }
-            }
-            /// Parses the word alone.
-            pub fn parse_word(p: &mut Parser<'_>) -> PResult<Self> {
-                let at = p.location();
-                let word = p.keyword_opt().unwrap_or_default();
-                Self::from_word(word).ok_or_else(|| {
-                    p.error_at(at, format!("expected ::mlir::stablehlo::{} to be one of: {}", stringify!($name), Self::WORDS.join(", ")))
-                })
-            }
-        }
-        impl Storage for $name {
-            const NAME: Option<&'static str> = Some($full);
-            fn print(&self, w: &mut AsmWriter<'_>) {
-                w.text(" ").text(self.word());
-            }
-        }
-        impl strata_ir::text::AttrSyntax for $name {
-            const DEF: strata_ir::core::AttrDef = strata_ir::core::AttrDef {
-                name: $full,
-                doc: concat!($($doc),*),
-                parse: &((|p| {
-                    let angle = p.eat("<");
-                    let value = Self::parse_word(p)?;
-                    if angle {
-                        p.expect(">")?;
-                    }
-                    Ok(p.cx().attr(value))
-                }) as strata_ir::text::ParseAttr),
-            };
-        }
-        impl AttrConstraint for $name {
-            type Storage = $name;
-            const DESC: &'static str = $desc;
-            const FORM: AttrForm = AttrForm::Params($full);
-        }
-    )*};
-}
-
-word_enums! {
+word_attrs! {
     /// How exact a contraction is.
-    Precision "stablehlo.precision" "XLA precision for an operand. Has backend specific meaning." {
+    bare Precision = "stablehlo.precision" "XLA precision for an operand. Has backend specific meaning." of "::mlir::stablehlo::Precision" {
         /// As the target likes.
         Default = "DEFAULT",
         /// More exact.
@@ -72,7 +13,7 @@ word_enums! {
         Highest = "HIGHEST",
     }
     /// A comparison.
-    ComparisonDirection "stablehlo.comparison_direction" "Which comparison operation to perform." {
+    bare ComparisonDirection = "stablehlo.comparison_direction" "Which comparison operation to perform." of "::mlir::stablehlo::ComparisonDirection" {
         /// Equal.
         Eq = "EQ",
         /// Not equal.
@@ -87,7 +28,7 @@ word_enums! {
         Lt = "LT",
     }
     /// The order that a comparison uses.
-    ComparisonType "stablehlo.comparison_type" "Which comparison type to use." {
+    bare ComparisonType = "stablehlo.comparison_type" "Which comparison type to use." of "::mlir::stablehlo::ComparisonType" {
         /// The one of the element type.
         NoType = "NOTYPE",
         /// The partial order of floats.
@@ -100,7 +41,7 @@ word_enums! {
         Unsigned = "UNSIGNED",
     }
     /// A Fourier transform.
-    FftType "stablehlo.fft_type" "XLA fast fourier transform type." {
+    bare FftType = "stablehlo.fft_type" "XLA fast fourier transform type." of "::mlir::stablehlo::FftType" {
         /// Complex to complex.
         Fft = "FFT",
         /// Its inverse.
@@ -111,7 +52,7 @@ word_enums! {
         Irfft = "IRFFT",
     }
     /// What is done to a matrix before it is used.
-    Transpose "stablehlo.transpose" "Transpose options" {
+    bare Transpose = "stablehlo.transpose" "Transpose options" of "::mlir::stablehlo::Transpose" {
         /// Not a value.
         Invalid = "TRANSPOSE_INVALID",
         /// Nothing.
@@ -122,14 +63,14 @@ word_enums! {
         Adjoint = "ADJOINT",
     }
     /// A distribution of random numbers.
-    RngDistribution "stablehlo.rng_distribution" "XLA PRNG distribution to be used." {
+    bare RngDistribution = "stablehlo.rng_distribution" "XLA PRNG distribution to be used." of "::mlir::stablehlo::RngDistribution" {
         /// Uniform.
         Uniform = "UNIFORM",
         /// Normal.
         Normal = "NORMAL",
     }
     /// A generator of random bits.
-    RngAlgorithm "stablehlo.rng_algorithm" "XLA PRNG algorithm to be used." {
+    bare RngAlgorithm = "stablehlo.rng_algorithm" "XLA PRNG algorithm to be used." of "::mlir::stablehlo::RngAlgorithm" {
         /// As the target likes.
         Default = "DEFAULT",
         /// Threefry.
