@@ -8,6 +8,7 @@
 
 mod find;
 mod occupancy;
+mod relax;
 mod report;
 mod run;
 mod sass;

@@ -8,7 +8,8 @@ use std::{
 
 use crate::{
     find::{Missing, Program, find},
-    report::Report,
+    relax::with_all_registers,
+    report::{KernelUse, Report},
 };
 
 /// The assembler.
@@ -67,8 +68,28 @@ impl Assembler {
     }
 
     /// Assembles PTX text for an architecture, `sm_90a` for example; `level` is 0 to 3. With `line_info` the code keeps what
-    /// `.loc` says.
+    /// `.loc` says. Kernels that spill though they could have more registers are assembled again with all of them.
+    ///
+    /// # Errors
+    /// The assembler does not start, or refuses the text.
     pub fn assemble(
+        &self,
+        ptx: &str,
+        arch: &str,
+        level: u8,
+        line_info: bool,
+    ) -> Result<Assembled, AssembleError> {
+        let first = self.assemble_once(ptx, arch, level, line_info)?;
+        let spills = |k: &&KernelUse| k.spill_stores + k.spill_loads > 0;
+        let names: Vec<&str> = first.report.kernels.iter().filter(spills).map(|k| k.name.as_str()).collect();
+        let Some(ptx) = with_all_registers(ptx, &names) else { return Ok(first) };
+        let second = self.assemble_once(&ptx, arch, level, line_info)?;
+        let bytes =
+            |a: &Assembled| a.report.kernels.iter().map(|k| k.spill_stores + k.spill_loads).sum::<u32>();
+        Ok(if bytes(&second) < bytes(&first) { second } else { first })
+    }
+
+    fn assemble_once(
         &self,
         ptx: &str,
         arch: &str,
