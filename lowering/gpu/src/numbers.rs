@@ -1,7 +1,8 @@
 //! Arithmetic on positions, which never overflow.
 
 use strata_arith::{
-    AddIOp, AndIOp, CmpIOp, CmpIPredicate, IntegerOverflowFlags, MulIOp, ShRUIOp, constant_index,
+    AddIOp, AndIOp, CmpIOp, CmpIPredicate, DivUIOp, IntegerOverflowFlags, MulIOp, RemUIOp, SelectOp, ShRUIOp,
+    XOrIOp, constant_index,
 };
 use strata_ir::prelude::*;
 
@@ -27,8 +28,25 @@ pub(crate) fn times(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
         return x;
     }
     let n = constant_index(b, n);
+    mul(b, x, n)
+}
+/// The product of two positions.
+pub(crate) fn mul(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     let flags = flags(b);
-    MulIOp::build(b, x, n, flags)
+    MulIOp::build(b, x, y, flags)
+}
+/// The quotient by a number.
+pub(crate) fn div(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
+    if n == 1 {
+        return x;
+    }
+    let n = constant_index(b, n);
+    DivUIOp::build(b, x, n, None)
+}
+/// The remainder of a division by a number.
+pub(crate) fn rem(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
+    let n = constant_index(b, n);
+    RemUIOp::build(b, x, n)
 }
 /// The quotient by a power of two.
 pub(crate) fn shift(b: &mut Builder<'_>, x: Value, by: i64) -> Value {
@@ -40,15 +58,37 @@ pub(crate) fn mask(b: &mut Builder<'_>, x: Value, mask: i64) -> Value {
     let mask = constant_index(b, mask);
     AndIOp::build(b, x, mask)
 }
+/// The bits that one of two numbers has.
+pub(crate) fn xor(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+    XOrIOp::build(b, x, y)
+}
+/// Whether two numbers are related so.
+pub(crate) fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
+    let predicate = b.cx().i64_attr(predicate as i64);
+    CmpIOp::build(b, predicate, x, y)
+}
 /// Whether a position is before another one.
 pub(crate) fn less(b: &mut Builder<'_>, x: Value, than: i64) -> Value {
     let than = constant_index(b, than);
-    let predicate = b.cx().i64_attr(CmpIPredicate::Ult as i64);
-    CmpIOp::build(b, predicate, x, than)
+    compare(b, CmpIPredicate::Ult, x, than)
 }
 /// Whether a position is the first one.
 pub(crate) fn is_zero(b: &mut Builder<'_>, x: Value) -> Value {
     let zero = constant_index(b, 0);
-    let predicate = b.cx().i64_attr(CmpIPredicate::Eq as i64);
-    CmpIOp::build(b, predicate, x, zero)
+    compare(b, CmpIPredicate::Eq, x, zero)
+}
+/// Whether both hold, where either may be certain.
+pub(crate) fn both(b: &mut Builder<'_>, x: Option<Value>, y: Option<Value>) -> Option<Value> {
+    match (x, y) {
+        (Some(x), Some(y)) => Some(AndIOp::build(b, x, y)),
+        (x, y) => x.or(y),
+    }
+}
+/// The first value where the condition holds, else the second one.
+pub(crate) fn select(b: &mut Builder<'_>, condition: Value, x: Value, y: Value) -> Value {
+    SelectOp::build(b, condition, x, y)
+}
+/// How often something fits, and once more for the rest.
+pub(crate) fn up(x: i64, by: i64) -> i64 {
+    x / by + i64::from(x % by != 0)
 }

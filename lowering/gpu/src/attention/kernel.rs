@@ -1,8 +1,8 @@
 //! Kernels of attention: how they are divided, and their loops over the keys.
 
 use strata_arith::{
-    AddIOp, CmpIOp, CmpIPredicate, DivSIOp, DivUIOp, MaxSIOp, MinSIOp, MinUIOp, RemUIOp, SubIOp,
-    constant_float, constant_index, constant_int,
+    AddIOp, CmpIPredicate, DivSIOp, DivUIOp, MaxSIOp, MinSIOp, MinUIOp, RemUIOp, SubIOp, constant_float,
+    constant_index, constant_int,
 };
 use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp};
 use strata_ir::prelude::*;
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     launch::{WARP, launch_with_shared},
-    numbers::{add, add_const, mask, shift, times},
+    numbers::{add, add_const, compare, mask, shift, times, up},
 };
 
 /// Keys of a step.
@@ -297,15 +297,6 @@ impl Plan {
         }
         Ok(())
     }
-}
-
-fn up(x: i64, by: i64) -> i64 {
-    (x + by - 1) / by
-}
-
-fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
-    let predicate = b.cx().i64_attr(predicate as i64);
-    CmpIOp::build(b, predicate, x, y)
 }
 
 /// The largest number that a thread of the block has.

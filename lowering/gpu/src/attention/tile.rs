@@ -3,7 +3,7 @@
 //! A row has eight numbers more than are used, so that eight rows at one column are in different banks, and zeros up to the next
 //! multiple of 16.
 
-use strata_arith::{AndIOp, DivUIOp, RemUIOp, SelectOp, constant_index};
+use strata_arith::{DivUIOp, RemUIOp, constant_index};
 use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     launch::only_if,
-    numbers::{add, add_const, less, mask, shift, times},
+    numbers::{add, add_const, both, less, mask, select, shift, times, up},
 };
 
 /// Numbers of 16 bytes.
@@ -37,7 +37,7 @@ pub(super) struct Tile<'a> {
 impl Tile<'_> {
     /// Numbers of a row, with zeros.
     pub(super) fn padded(&self, axes: &Axes) -> i64 {
-        (axes.size(self.fast) + SIDE - 1) / SIDE * SIDE
+        up(axes.size(self.fast), SIDE) * SIDE
     }
     /// The type of a buffer with some tiles.
     pub(super) fn buffer(&self, cx: &Context, axes: &Axes, stages: i64) -> Type {
@@ -82,12 +82,9 @@ impl Tile<'_> {
         let (rows, columns) = (axes.size(self.own), axes.size(self.fast));
         let row = (rows % self.rows != 0).then(|| less(b, own, rows));
         let column = (columns != self.padded(axes)).then(|| less(b, column, columns));
-        let inside = match (row, column) {
-            (Some(row), Some(column)) => AndIOp::build(b, row, column),
-            (row, column) => row.or(column)?,
-        };
+        let inside = both(b, row, column)?;
         let (all, none) = (constant_index(b, CHUNK), constant_index(b, 0));
-        Some(SelectOp::build(b, inside, all, none))
+        Some(select(b, inside, all, none))
     }
 }
 

@@ -7,10 +7,8 @@ use strata_lowering_loops::expand_affine_map;
 use strata_memref::{AllocOp, DeallocOp, LoadOp, StoreOp};
 use strata_vector::FromElementsOp;
 
-use super::{
-    numbers::{add_number, both, less},
-    product::Product,
-};
+use super::product::Product;
+use crate::numbers::{add_const, both, less};
 use crate::{access::is_memref, launch::only_if, wide::element_bits};
 
 /// Where a thread has sums: numbers of the batch loops, behind them that of the part if the sums are divided, and the first row and
@@ -43,7 +41,7 @@ impl Product {
             return only_if(b, inside, |b| self.write_or_part(b, place, sums));
         }
         for (i, &sum) in sums.iter().enumerate() {
-            let column = add_number(b, place.column, i as i64);
+            let column = add_const(b, place.column, i as i64);
             let inside = (!fits[1]).then(|| less(b, column, n));
             let inside = both(b, row_inside, inside);
             let place = Place { batch: place.batch, row: place.row, column };
@@ -70,7 +68,7 @@ impl Product {
             ivs[l] = v;
         }
         self.coordinates(b, &self.loops.m, place.row, &mut ivs);
-        let numbers: Vec<Value> = (0..sums.len()).map(|i| add_number(b, place.column, i as i64)).collect();
+        let numbers: Vec<Value> = (0..sums.len()).map(|i| add_const(b, place.column, i as i64)).collect();
         let (out, map) = self.output();
         // The coordinates of each sum in the buffer that it would have been in.
         let mut at = Vec::new();
@@ -202,7 +200,7 @@ pub(super) fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Valu
             for (i, &value) in values.iter().enumerate() {
                 let mut at = at.to_vec();
                 if let Some(last) = at.last_mut() {
-                    *last = add_number(b, *last, i as i64);
+                    *last = add_const(b, *last, i as i64);
                 }
                 StoreOp::of(b, value, to, &at);
             }

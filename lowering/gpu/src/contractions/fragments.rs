@@ -25,11 +25,8 @@ use strata_memref::{CollapseShapeOp, ViewOp};
 use strata_nvgpu::LdMatrixOp;
 use strata_vector::{BitCastOp, ExtractOp, InsertOp, ShuffleOp};
 
-use super::{
-    load::Tile,
-    numbers::{add, add_number, and, div, rem, times},
-    tensor::zero,
-};
+use super::{load::Tile, tensor::zero};
+use crate::numbers::{add, add_const, div, mask, rem, times};
 
 /// Bytes of a register, and registers of a row or a column of a fragment.
 const REGISTER: i64 = 4;
@@ -68,9 +65,9 @@ impl<'a> Lanes<'a> {
         let read = match tile.bytes() {
             1 if !tile.is_along_k() => {
                 // Rows `2 i` and `2 i + 1` of a matrix are rows `4 i` and `4 i + 1` of the tile, those of the next one are two further.
-                let (matrix, row) = (div(b, lane, 8), and(b, lane, 7));
-                let (half, second) = (div(b, matrix, 2), and(b, matrix, 1));
-                let (four, odd) = (div(b, row, 2), and(b, row, 1));
+                let (matrix, row) = (div(b, lane, 8), mask(b, lane, 7));
+                let (half, second) = (div(b, matrix, 2), mask(b, matrix, 1));
+                let (four, odd) = (div(b, row, 2), mask(b, row, 1));
                 let mut at = odd;
                 for (v, by) in [(half, 16), (second, 2), (four, 4)] {
                     let v = times(b, v, by);
@@ -80,13 +77,13 @@ impl<'a> Lanes<'a> {
             }
             4 if !tile.is_along_k() => {
                 let together = if count % 32 == 0 { 4 } else { 2 };
-                let (row, group) = (and(b, lane, 3), div(b, lane, 4));
+                let (row, group) = (mask(b, lane, 3), div(b, lane, 4));
                 let column = times(b, group, together);
                 let column = add(b, own, column);
                 Read::Words { place: [row, tile.swizzled(b, row, column)], together }
             }
             8 => {
-                let (pair, group) = (and(b, lane, 3), div(b, lane, 4));
+                let (pair, group) = (mask(b, lane, 3), div(b, lane, 4));
                 let pair = times(b, pair, 2);
                 let along_k = tile.is_along_k();
                 let own_number = if along_k { group } else { times(b, group, 2) };
@@ -142,10 +139,10 @@ impl<'a> Lanes<'a> {
                 let cx = b.cx_arc().clone();
                 let bytes = cx.vector(&[REGISTER], self.tile.elem);
                 for own in (0..self.count).step_by(16) {
-                    let column = add_number(b, *column, own);
+                    let column = add_const(b, *column, own);
                     let column = self.tile.swizzled(b, *row, column);
                     let column = div(b, column, 2);
-                    let row = add_number(b, *row, k);
+                    let row = add_const(b, *row, k);
                     let four = LdMatrixOp::of(b, *buffer, &[stage, row, column], 4, true);
                     let part = [0i64, 1, 2, 3].map(|i| {
                         let pairs = ExtractOp::of(b, four, &[i.into()]);
@@ -160,9 +157,9 @@ impl<'a> Lanes<'a> {
             }
             Read::Words { place: [row, column], together } => {
                 for own in (0..self.count).step_by(8 * *together as usize) {
-                    let column = add_number(b, *column, own);
+                    let column = add_const(b, *column, own);
                     let loaded = [0, REGISTER].map(|half| {
-                        let row = add_number(b, *row, k + half);
+                        let row = add_const(b, *row, k + half);
                         self.neighbours(b, buffer, &[stage, row, column], *together)
                     });
                     out.extend((0..*together as usize).map(|i| [loaded[0][i], loaded[1][i]]));
@@ -170,18 +167,18 @@ impl<'a> Lanes<'a> {
             }
             Read::Doubles { place: [row, column], along_k: true } => {
                 for own in (0..self.count).step_by(8) {
-                    let column = add_number(b, *column, k);
+                    let column = add_const(b, *column, k);
                     let column = self.tile.swizzled(b, *row, column);
-                    let row = add_number(b, *row, own);
+                    let row = add_const(b, *row, own);
                     let loaded = self.neighbours(b, buffer, &[stage, row, column], 2);
                     out.push([loaded[0], loaded[1]]);
                 }
             }
             Read::Doubles { place: [row, column], along_k: false } => {
                 for own in (0..self.count).step_by(16) {
-                    let column = add_number(b, *column, own);
+                    let column = add_const(b, *column, own);
                     let loaded = [0, 1].map(|second| {
-                        let row = add_number(b, *row, k + second);
+                        let row = add_const(b, *row, k + second);
                         let column = self.tile.swizzled(b, row, column);
                         self.neighbours(b, buffer, &[stage, row, column], 2)
                     });
@@ -210,7 +207,7 @@ impl<'a> Lanes<'a> {
     pub(super) fn number(&self, b: &mut Builder<'_>, eight: i64, row: Value) -> Value {
         let w = self.spread();
         let row = times(b, row, w);
-        add_number(b, row, 8 * w * (eight / w) + eight % w)
+        add_const(b, row, 8 * w * (eight / w) + eight % w)
     }
 }
 

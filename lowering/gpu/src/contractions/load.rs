@@ -7,10 +7,10 @@ use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
 
 use super::{
-    numbers::{add, add_number, and, both, div, less, rem, select, times, xor},
     product::Factor,
     swizzle::{Reader, Swizzle},
 };
+use crate::numbers::{add, add_const, both, div, less, mask, rem, select, times, xor};
 
 /// A factor's part of the kernel.
 pub(super) struct Tile {
@@ -51,7 +51,7 @@ pub(super) struct Places(Vec<Value>);
 impl Places {
     /// The place of a thread's piece `i` in the tile.
     pub(super) fn of(&self, b: &mut Builder<'_>, pieces: &Pieces, i: i64) -> [Value; 2] {
-        let row = add_number(b, pieces.row, i * pieces.step);
+        let row = add_const(b, pieces.row, i * pieces.step);
         [row, self.0[i as usize % self.0.len()]]
     }
 }
@@ -112,7 +112,7 @@ impl Tile {
         let period = self.swizzle.period();
         let different = (period / pieces.step.min(period)).min(pieces.count).max(1);
         let place = |i: i64| {
-            let row = add_number(b, pieces.row, i * pieces.step);
+            let row = add_const(b, pieces.row, i * pieces.step);
             self.swizzled(b, row, pieces.column)
         };
         Places((0..different).map(place).collect())
@@ -126,7 +126,7 @@ impl Tile {
         first: Value,
         k: Value,
     ) -> [Value; 2] {
-        let row = add_number(b, pieces.row, i * pieces.step);
+        let row = add_const(b, pieces.row, i * pieces.step);
         let (own, along) = if self.along_k { (row, pieces.column) } else { (pieces.column, row) };
         [add(b, first, own), add(b, k, along)]
     }
@@ -188,9 +188,9 @@ impl Tile {
     ///
     /// `second` says whether this is the second factor, whose matrices come in another order.
     pub(super) fn lane(&self, b: &mut Builder<'_>, lane: Value, own: Value, second: bool) -> [Value; 2] {
-        let low = and(b, lane, 7);
+        let low = mask(b, lane, 7);
         let middle = div(b, lane, 8);
-        let middle = and(b, middle, 1);
+        let middle = mask(b, middle, 1);
         let high = div(b, lane, 16);
         // The first factor's matrices go down its own loop first, the second factor's along the sum.
         let (of_own, of_k) = if second { (high, middle) } else { (middle, high) };
@@ -215,9 +215,9 @@ impl Tile {
     ) -> Value {
         let (rows, columns) = if self.along_k { (own, k) } else { (k, own) };
         // Moving by a multiple of sixteen rows does not change the order.
-        let column = add_number(b, column, columns);
+        let column = add_const(b, column, columns);
         let column = self.swizzled(b, row, column);
-        let row = add_number(b, row, rows);
+        let row = add_const(b, row, rows);
         LdMatrixOp::of(b, buffer, &[stage, row, column], 4, !self.along_k)
     }
 }

@@ -28,7 +28,6 @@ mod end;
 mod format;
 mod fragments;
 mod load;
-mod numbers;
 mod parts;
 mod payload;
 mod product;

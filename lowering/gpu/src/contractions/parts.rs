@@ -12,12 +12,14 @@ use strata_vector::ExtractOp;
 
 use super::{
     end::{Place, store},
-    numbers::{add, add_number, both, compare, div, less, rem, select, times},
     product::Product,
     registers::nothing,
-    tiles::{Tiles, multiprocessors, up},
+    tiles::{Tiles, multiprocessors},
 };
-use crate::launch::{BLOCK, only_if};
+use crate::{
+    launch::{BLOCK, only_if},
+    numbers::{add, add_const, both, compare, div, less, rem, select, times, up},
+};
 
 /// The parts of a product's sums.
 pub(super) struct Parts {
@@ -248,14 +250,14 @@ impl<'a> Second<'a> {
         let looped = ForOp::create(b, [from, to, one], &[zero], |b, round, carried| {
             let first = times(b, round, groups * TOGETHER);
             let first = add(b, first, group);
-            let numbers: Vec<Value> = (0..TOGETHER).map(|i| add_number(b, first, i * groups)).collect();
+            let numbers: Vec<Value> = (0..TOGETHER).map(|i| add_const(b, first, i * groups)).collect();
             let loaded: Vec<Value> =
                 numbers.into_iter().map(|part| self.load(b, self.parts.buffer, &[part, at])).collect();
             vec![loaded.into_iter().fold(carried[0], |sum, v| self.plus(b, sum, v))]
         });
         let mut sum = b.results(looped.op())[0];
         for round in fours * TOGETHER..rounds {
-            let part = add_number(b, group, round * groups);
+            let part = add_const(b, group, round * groups);
             let v = if (round + 1) * groups <= count {
                 self.load(b, self.parts.buffer, &[part, at])
             } else {

@@ -11,11 +11,11 @@ use strata_memref::{DeallocOp, layout};
 
 pub(crate) use super::payload::types;
 use super::{
-    numbers::{div, rem},
     parts::Parts,
     payload::factors,
     source::{Source, is_projection},
 };
+use crate::numbers::{div, rem};
 use crate::{
     access::{Root, accesses, between, conflict, is_memref, root},
     nest::Nest,

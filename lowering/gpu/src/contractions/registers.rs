@@ -10,9 +10,9 @@ use strata_memref::{LoadOp, StoreOp};
 
 use super::{
     load::{Pieces, Position, Tile},
-    numbers::{less, select},
     tensor::zero,
 };
+use crate::numbers::{less, select};
 
 impl Tile {
     /// The type of a piece in registers.

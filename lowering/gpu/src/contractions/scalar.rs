@@ -12,12 +12,12 @@ use strata_vector::ExtractOp;
 use super::{
     end::Place,
     load::Tile,
-    numbers::{add, add_number, div, rem, times},
     product::Product,
     staged::{Staged, Thread},
     tensor::{constant_value, zero},
     tiles::Tiles,
 };
+use crate::numbers::{add, add_const, div, rem, times};
 
 /// Numbers of one access.
 const FOUR: i64 = 4;
@@ -89,10 +89,10 @@ impl Kernel<'_> {
     fn own(&self, b: &mut Builder<'_>, at: At, side: usize, i: i64) -> Value {
         let threads = self.sides()[side];
         if self.0.factors[side].is_along_k() {
-            return add_number(b, at[side], i * threads);
+            return add_const(b, at[side], i * threads);
         }
         let first = times(b, at[side], FOUR);
-        add_number(b, first, i / FOUR * FOUR * threads + i % FOUR)
+        add_const(b, first, i / FOUR * FOUR * threads + i % FOUR)
     }
 
     /// The numbers of row or column number `i` for four steps along the sum, of a factor whose neighbours are along it.
@@ -150,7 +150,7 @@ impl Kernel<'_> {
     fn multiply(&self, b: &mut Builder<'_>, me: (&Thread, At), stage: Value, k: Value, sums: &mut [Value]) {
         let [rows, columns] = self.each();
         let [a_along, b_along] = [0, 1].map(|side| self.0.factors[side].is_along_k());
-        let steps: Vec<Value> = (0..FOUR).map(|step| add_number(b, k, step)).collect();
+        let steps: Vec<Value> = (0..FOUR).map(|step| add_const(b, k, step)).collect();
         if !a_along && !b_along {
             for k in steps {
                 let (x, y) = (self.across(b, me, stage, 0, k), self.across(b, me, stage, 1, k));

@@ -9,13 +9,13 @@ use strata_scf::{ForOp, IfOp};
 
 use super::{
     load::{Pieces, Tile},
-    numbers::{add, add_number, compare, div, rem, select, times},
     product::{Factor, Product},
     registers::nothing,
     swizzle::Reader,
     tensor::place_of_block,
-    tiles::{Tiles, up},
+    tiles::Tiles,
 };
+use crate::numbers::{add, add_const, compare, div, rem, select, times, up};
 
 /// A launch of so many blocks with a buffer of shared memory for each factor; `emit` gets the numbers of the block and of the
 /// thread, and the buffers.
@@ -101,7 +101,7 @@ impl<'a> Staged<'a> {
     fn steps(&self, b: &mut Builder<'_>, part: Option<Value>) -> [Value; 2] {
         let count = self.product.parts.as_ref().map_or(1, |p| p.count);
         let Some(part) = part else { return [constant_index(b, 0), constant_index(b, self.steps)] };
-        let next = add_number(b, part, 1);
+        let next = add_const(b, part, 1);
         [part, next].map(|part| {
             if self.steps % count == 0 {
                 return times(b, part, self.steps / count);
@@ -128,7 +128,7 @@ impl<'a> Staged<'a> {
         for s in 0..ahead {
             let stage = constant_index(b, s);
             if s < self.steps {
-                let step = if self.product.parts.is_some() { add_number(b, me.steps[0], s) } else { stage };
+                let step = if self.product.parts.is_some() { add_const(b, me.steps[0], s) } else { stage };
                 tokens = self.copy(b, me, step, stage);
                 let loaded = self.load(b, me, step);
                 self.store(b, me, step, stage, &loaded);
@@ -164,7 +164,7 @@ impl<'a> Staged<'a> {
                     Vec::new()
                 });
             }
-            let following = add_number(b, read, 1);
+            let following = add_const(b, read, 1);
             let end = constant_index(b, stages);
             let wraps = compare(b, CmpIPredicate::Eq, following, end);
             let first = constant_index(b, 0);

@@ -16,7 +16,7 @@
 use strata_arith::OrIOp;
 use strata_ir::prelude::*;
 
-use super::numbers::{and, div, times};
+use crate::numbers::{div, mask, times};
 
 /// Who reads a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,27 +66,27 @@ impl Swizzle {
     pub(super) fn key(self, b: &mut Builder<'_>, row: Value) -> Option<Value> {
         Some(match self {
             Self::None => return None,
-            Self::Rows => and(b, row, 7),
+            Self::Rows => mask(b, row, 7),
             Self::PairsOfRows => {
                 let pair = div(b, row, 2);
-                and(b, pair, 3)
+                mask(b, pair, 3)
             }
             Self::Bytes { chunks: 8.. } => {
-                let (odd, four) = (and(b, row, 1), div(b, row, 2));
-                let four = and(b, four, 6);
+                let (odd, four) = (mask(b, row, 1), div(b, row, 2));
+                let four = mask(b, four, 6);
                 OrIOp::build(b, odd, four)
             }
             Self::Bytes { chunks } => {
                 let four = div(b, row, 4);
-                and(b, four, chunks - 1)
+                mask(b, four, chunks - 1)
             }
             Self::Words => {
-                let row = and(b, row, 3);
+                let row = mask(b, row, 3);
                 times(b, row, 2)
             }
-            Self::Doubles => and(b, row, 6),
+            Self::Doubles => mask(b, row, 6),
             Self::RowsOfDoubles => {
-                let odd = and(b, row, 1);
+                let odd = mask(b, row, 1);
                 times(b, odd, 4)
             }
         })

@@ -9,12 +9,12 @@ use super::{
     end::Place,
     format::{COLUMNS, Format},
     fragments::{Lanes, changed, of_sums, single},
-    numbers::{add, add_number, and, compare, div, mul, rem, select, times},
     product::Product,
     split::{rounded, split},
     staged::{Staged, Thread},
     tiles::Tiles,
 };
+use crate::numbers::{add, add_const, compare, div, mask, mul, rem, select, times};
 
 /// Bytes that a thread writes at once.
 const TOGETHER: i64 = 16;
@@ -50,7 +50,7 @@ impl Kernel<'_> {
         let t = self.staged.tiles;
         // The place of the warp and of the lane's fragments.
         let [tm, tn] = t.warp();
-        let lane = and(b, thread, 31);
+        let lane = mask(b, thread, 31);
         let warp = div(b, thread, 32);
         let warp_row = rem(b, warp, t.warps[0]);
         let warp_column = div(b, warp, t.warps[0]);
@@ -193,7 +193,7 @@ impl Kernel<'_> {
                     }
                 }
                 for (n, values) in neighbours.chunks(together).enumerate() {
-                    let column = add_number(b, column, (n * together) as i64);
+                    let column = add_const(b, column, (n * together) as i64);
                     let place = Place { batch: &me.batch, row, column };
                     self.staged.product.write(b, &place, values, fits)?;
                 }

@@ -1,6 +1,7 @@
 //! How a product is divided: tiles of blocks, of warps, and steps along the sum.
 
 use super::{format::Format, product::Product};
+use crate::numbers::up;
 
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,11 +82,6 @@ const WORDS: [(Tiles, i64); 3] = [
     (Tiles { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
 ];
 
-/// How often something fits, and once more for the rest.
-pub(super) fn up(x: i64, by: i64) -> i64 {
-    x / by + i64::from(x % by != 0)
-}
-
 /// The divisions for threads that multiply.
 pub(super) fn words() -> impl Iterator<Item = (Tiles, i64)> {
     WORDS.into_iter()
@@ -119,7 +115,7 @@ pub(super) fn for_matrices(product: &Product, format: Format, sm: i64) -> Tiles 
 
 /// The same for threads that multiply.
 pub(super) fn for_words(product: &Product, sm: i64) -> Tiles {
-    best_for(WORDS.into_iter(), product, sm).0
+    best_for(words(), product, sm).0
 }
 
 /// Whether tensor cores take less time for a product of `f32` than threads that multiply.
@@ -132,7 +128,7 @@ pub(super) fn matrices_pay(product: &Product, format: Format, sm: i64) -> bool {
         (_, true) => 45,
     };
     let (_, matrices) = best_for(for_format(format), product, sm);
-    let (_, words) = best_for(WORDS.into_iter(), product, sm);
+    let (_, words) = best_for(words(), product, sm);
     matrices.saturating_mul(10) < words.saturating_mul(faster)
 }
 

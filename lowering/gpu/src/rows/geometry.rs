@@ -1,6 +1,6 @@
 //! How many threads share a row, and what each of them has of it.
 
-use crate::launch::WARP;
+use crate::{launch::WARP, numbers::up};
 
 /// The most values of one operand that a thread has in registers.
 const VALUES: i64 = 32;
@@ -54,20 +54,20 @@ impl Geometry {
             }
             return Self { width, chunks, threads, block, loops: false };
         }
-        let mut threads = power_of_two(ceil(cols, most.min(16).max(width))).clamp(2 * WARP, MOST_THREADS);
+        let mut threads = power_of_two(up(cols, most.min(16).max(width))).clamp(2 * WARP, MOST_THREADS);
         while threads > chunks {
             threads /= 2;
         }
         let allowed =
             if threads == MOST_THREADS { (VALUES_OF_FULL_BLOCK / full.max(1)).max(width) } else { most };
-        let loops = ceil(chunks, threads) * width > allowed;
+        let loops = up(chunks, threads) * width > allowed;
         let looping = if rows < ENOUGH_BLOCKS { LOOPING_THREADS_OF_FEW } else { LOOPING_THREADS };
         let threads = if loops { threads.min(looping) } else { threads };
         Self { width, chunks, threads, block: threads.max(WARP), loops }
     }
     /// Warps that share a row.
     pub(crate) fn warps(&self) -> i64 {
-        ceil(self.threads, WARP).max(1)
+        up(self.threads, WARP).max(1)
     }
     /// Rows of a block.
     pub(crate) fn rows_of_block(&self) -> i64 {
@@ -88,11 +88,6 @@ impl Geometry {
         let before = rounds % at_once;
         (if before == 0 { at_once } else { before }, at_once)
     }
-}
-
-/// Division that rounds up.
-fn ceil(n: i64, by: i64) -> i64 {
-    (n + by - 1) / by
 }
 
 /// The next power of two.

@@ -37,7 +37,7 @@ use crate::{
     access::{is_memref, root},
     launch::{Number, WARP, launch_with_shared, only_if},
     nest::Nest,
-    numbers::{add, add_const, less, mask, shift, times},
+    numbers::{add, add_const, less, mask, shift, times, up},
     parallel::failure,
     rows::{dims, host_blocks},
     wide::element_bits,
@@ -151,7 +151,7 @@ impl Transpose {
         });
         let count = sizes.iter().try_fold(1i64, |n, &s| n.checked_mul(s))?;
         let large = sizes[fast] >= LEAST && sizes[last] >= LEAST && count >= LEAST_ELEMENTS;
-        let blocks = count / sizes[fast] / sizes[last] * tiles(sizes[fast], TILE) * tiles(sizes[last], TILE);
+        let blocks = count / sizes[fast] / sizes[last] * up(sizes[fast], TILE) * up(sizes[last], TILE);
         (large && !tiled.is_empty() && blocks < i64::from(i32::MAX)).then_some(Self {
             nest,
             groups,
@@ -177,8 +177,8 @@ impl Transpose {
         let words = Words::of(b, self);
         let side = words.as_ref().map_or(TILE, Words::side);
         let mut counts = self.sizes.clone();
-        counts[last] = tiles(self.sizes[last], side);
-        counts[fast] = tiles(self.sizes[fast], side);
+        counts[last] = up(self.sizes[last], side);
+        counts[fast] = up(self.sizes[fast], side);
         let blocks: i64 = counts.iter().product();
         let cx = b.cx_arc().clone();
         let shared: Vec<Type> = self
@@ -351,8 +351,4 @@ fn group(b: &Body, nest: &Nest, loops: &[Vec<usize>], order: &[usize]) -> Vec<Ve
         }
     }
     groups
-}
-
-fn tiles(size: i64, side: i64) -> i64 {
-    (size + side - 1) / side
 }

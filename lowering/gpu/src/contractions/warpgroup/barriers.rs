@@ -11,10 +11,8 @@ use strata_nvgpu::{
 use strata_nvvm as nvvm;
 use strata_scf::IfOp;
 
-use super::{
-    super::numbers::{add_number, compare, less, select, xor},
-    STAGES,
-};
+use super::STAGES;
+use crate::numbers::{add_const, compare, less, select, xor};
 
 /// How long a wait may take before it starts anew.
 const TICKS: i64 = 10_000_000;
@@ -106,7 +104,7 @@ pub(super) fn wait(b: &mut Builder<'_>, barriers: Value, parity: Value, stage: V
 
 /// The stage and the parity after these.
 pub(super) fn following(b: &mut Builder<'_>, stage: Value, parity: Value) -> [Value; 2] {
-    let next = add_number(b, stage, 1);
+    let next = add_const(b, stage, 1);
     let end = constant_index(b, STAGES);
     let wraps = compare(b, CmpIPredicate::Eq, next, end);
     let first = constant_index(b, 0);

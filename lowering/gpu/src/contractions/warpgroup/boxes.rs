@@ -12,12 +12,10 @@ use strata_nvgpu::{
 use strata_tensor::MixedIndex;
 
 use super::{
-    super::{
-        numbers::{add, add_number, times},
-        product::{Factor, Product},
-    },
+    super::product::{Factor, Product},
     BOX, K, STAGES,
 };
+use crate::numbers::{add, add_const, times};
 
 /// A factor's part of the kernel: boxes of 64 columns; where the sum is along the rows each has several rows of the factor.
 pub(super) struct Boxes {
@@ -105,9 +103,9 @@ impl Boxes {
             mask = Some(ConstantOp::build(b, all, cx.i16()));
         }
         for i in 0..count {
-            let to = add_number(b, start, i * self.rows * BOX);
+            let to = add_const(b, start, i * self.rows * BOX);
             let to = self.part(b, buffer, to, &shape(self.batched, [self.rows, BOX]));
-            let own = add_number(b, first, i * self.each);
+            let own = add_const(b, first, i * self.each);
             // The fast dimension comes first.
             let mut at = if self.along_k { vec![k, own] } else { vec![own, k] };
             at.extend(batch);

@@ -7,13 +7,10 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use super::{
-    super::{
-        end::Place,
-        numbers::{add, add_number, and, compare, div, select, times},
-        product::Product,
-    },
+    super::{end::Place, product::Product},
     Kernel, M, Tile,
 };
+use crate::numbers::{add, add_const, compare, div, mask, select, times};
 use crate::warp::exchange;
 
 /// Neighbours that the tensor cores leave in one thread, and in the lanes that have them together.
@@ -49,7 +46,7 @@ pub(super) fn write(
     let all = b.result(cast, 0);
     let [m, n, _] = product.sizes();
     let fits = [m % M == 0, n % kernel.columns == 0];
-    let lane = and(b, me, 31);
+    let lane = mask(b, me, 31);
     let warp = div(b, me, 32);
     let row = div(b, lane, 4);
     let of_warp = times(b, warp, 16);
@@ -60,9 +57,9 @@ pub(super) fn write(
     let column = lanes.column(b);
     let column = add(b, column, tile.first[1]);
     for half in 0..2 {
-        let row = add_number(b, row, half * 8);
+        let row = add_const(b, row, half * 8);
         for j in (0..kernel.columns / ROW).step_by(lanes.count as usize) {
-            let column = add_number(b, column, j * ROW);
+            let column = add_const(b, column, j * ROW);
             let mut pairs: Vec<[Value; 2]> = Vec::new();
             for j in j..j + lanes.count {
                 pairs.push([0, 1].map(|i| {
@@ -89,12 +86,12 @@ struct Lanes {
 
 impl Lanes {
     fn new(b: &mut Builder<'_>, lane: Value, count: i64) -> Self {
-        let lane = and(b, lane, 3);
+        let lane = mask(b, lane, 3);
         let zero = strata_arith::constant_index(b, 0);
         let bits = [1, 2].into_iter().filter(|&bit| bit < count);
         let upper = bits
             .map(|bit| {
-                let set = and(b, lane, bit);
+                let set = mask(b, lane, bit);
                 compare(b, strata_arith::CmpIPredicate::Ne, set, zero)
             })
             .collect();
@@ -102,7 +99,7 @@ impl Lanes {
     }
     /// The column of the lane's first number after the exchange.
     fn column(&self, b: &mut Builder<'_>) -> Value {
-        let place = and(b, self.lane, self.count - 1);
+        let place = mask(b, self.lane, self.count - 1);
         let place = times(b, place, ROW);
         let rest = div(b, self.lane, self.count);
         let rest = times(b, rest, self.count * PAIR);

@@ -23,10 +23,10 @@ use strata_nvvm as nvvm;
 use strata_scf::{ForOp, IfOp};
 
 use super::{
-    numbers::{add_number, compare, div, rem, times},
     product::Product,
     tensor::{constant_value, zero},
 };
+use crate::numbers::{add_const, compare, div, rem, times, up};
 use barriers::{Barriers, flag, following, together, wait};
 use boxes::Boxes;
 use turns::{Tile, Turns};
@@ -78,7 +78,7 @@ pub(super) fn map(b: &mut Body, product: &Product, columns: i64, multiprocessors
         Boxes::new(b, product, &product.b, columns, turns.parts(1)),
     ];
     let types = [0, 1].map(|i| factors[i].buffer(&cx));
-    let kernel = Kernel { product, columns, factors, turns, steps: (k + K - 1) / K };
+    let kernel = Kernel { product, columns, factors, turns, steps: up(k, K) };
     let one = constant_index(b, 1);
     let blocks = constant_index(b, kernel.turns.blocks);
     let threads = constant_index(b, (1 + GROUPS) * GROUP);
@@ -184,7 +184,7 @@ impl Kernel<'_> {
         thread: Value,
         group: Value,
     ) -> Result<(), String> {
-        let own_group = add_number(b, group, -1);
+        let own_group = add_const(b, group, -1);
         let own = times(b, own_group, ROWS);
         let me = rem(b, thread, GROUP);
         let start = [constant_index(b, 0), flag(b, false)];

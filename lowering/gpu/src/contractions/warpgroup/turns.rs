@@ -8,11 +8,8 @@ use strata_arith::constant_index;
 use strata_ir::prelude::*;
 use strata_scf::ForOp;
 
-use super::super::{
-    numbers::{add, div, times},
-    product::Product,
-    tensor::place_of_block,
-};
+use super::super::{product::Product, tensor::place_of_block};
+use crate::numbers::{add, div, times, up};
 
 /// The division of a product's tiles among blocks.
 pub(super) struct Turns {
@@ -38,7 +35,7 @@ pub(super) struct Tile {
 impl Turns {
     pub fn new(product: &Product, sizes: [i64; 2], multiprocessors: i64) -> Self {
         let [m, n, _] = product.sizes();
-        let mut grid = [(m + sizes[0] - 1) / sizes[0], (n + sizes[1] - 1) / sizes[1]];
+        let mut grid = [up(m, sizes[0]), up(n, sizes[1])];
         let pairs = (0..2).find(|&i| grid[i] % 2 == 0).filter(|_| multiprocessors > 1);
         let cluster = if pairs.is_some() { 2 } else { 1 };
         if let Some(i) = pairs {
