@@ -154,27 +154,34 @@ fn the_barrier_is_used_as_it_has_to_be() {
     fails(&place, pairs(4, 32), &memory, ErrorKind::Undefined, "block 32 of a cluster of 2");
 }
 
+/// The first thread makes its block's barrier, which waits for some arrivals, before all go on.
+fn with_barrier(arrivals: &str, sync: &str) -> String {
+    format!(
+        "llvm.cond_br %first, ^init, ^go
+       ^init:
+         nvvm.mbarrier.init %bar, {arrivals} : !llvm.ptr<3>, i32
+         nvvm.fence.mbarrier.init
+         llvm.br ^go
+       ^go:
+         {sync}\n"
+    )
+}
+
 /// A block arrives at a barrier of the other one, which waits for that and then reads what was written to its memory.
 fn signal(arrive: &str, last: &str) -> String {
     kernel(
         SHARED,
         "%o: !llvm.ptr",
         &format!(
-            "{}llvm.cond_br %first, ^init, ^go
-           ^init:
-             nvvm.mbarrier.init %bar, %c32 : !llvm.ptr<3>, i32
-             nvvm.fence.mbarrier.init
-             llvm.br ^go
-           ^go:
-             {SYNC}
-             llvm.store %i, %theirs : i32, !llvm.ptr<7>
+            "{}{}llvm.store %i, %theirs : i32, !llvm.ptr<7>
              %there = nvvm.mapa %bar, %other : !llvm.ptr<3> -> !llvm.ptr<7>
              {arrive}
              nvvm.mbarrier.try_wait.parity %bar, %c0, %ticks : !llvm.ptr<3>, i32, i32
              %v = llvm.load %mine : !llvm.ptr<3> -> i32
              llvm.store %v, %out : i32, !llvm.ptr
              {last}",
-            start()
+            start(),
+            with_barrier("%c32", SYNC)
         ),
     )
 }
@@ -207,27 +214,21 @@ fn multicast(mask: i32, tx: i32, sync: &str) -> String {
              %line = llvm.mul %cta, %c64 : i32
              %n = llvm.add %line, %tid : i32
              %to_out = llvm.getelementptr %o[%n] : (!llvm.ptr, i32) -> !llvm.ptr, i32
-             llvm.cond_br %first, ^init, ^go
-           ^init:
-             nvvm.mbarrier.init %bar, %c1 : !llvm.ptr<3>, i32
-             nvvm.fence.mbarrier.init
-             llvm.br ^go
-           ^go:
-             {sync}
-             llvm.cond_br %first, ^load, ^wait
+             {}llvm.cond_br %first, ^load, ^wait
            ^load:
              nvvm.mbarrier.arrive.expect_tx %bar, %tx : !llvm.ptr<3>, i32
              %half = llvm.mul %rank, %c32 : i32
              %to = llvm.getelementptr %s[%half] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
              %there = llvm.addrspacecast %to : !llvm.ptr<3> to !llvm.ptr<7>
-                          nvvm.cp.async.bulk.tensor.shared.cluster.global %there, %map, %bar, box[%half, %c0] multicast_mask = %mask : !llvm.ptr<7>, !llvm.ptr
+             nvvm.cp.async.bulk.tensor.shared.cluster.global %there, %map, %bar, box[%half, %c0] multicast_mask = %mask : !llvm.ptr<7>, !llvm.ptr
              llvm.br ^wait
            ^wait:
              nvvm.mbarrier.try_wait.parity %bar, %c0, %ticks : !llvm.ptr<3>, i32, i32
              %v = llvm.load %mine : !llvm.ptr<3> -> i32
              llvm.store %v, %to_out : i32, !llvm.ptr
              {SYNC}",
-            start()
+            start(),
+            with_barrier("%c1", sync)
         ),
     )
 }

@@ -3,17 +3,25 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    slice,
 };
 
 use clap::Parser;
 use strata_registry::{gpu, pipelines};
 use strata_run::cli::{Cli, run};
 
-/// The programs in a folder of `test/programs`.
-fn programs(folder: &str) -> Vec<PathBuf> {
+/// The programs in a folder of `test/programs`, which are at least so many.
+fn programs(folder: &str, least: usize) -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/programs").join(folder);
     let paths = fs::read_dir(&dir).expect("folder").map(|entry| entry.expect("entry").path());
-    paths.filter(|path| path.extension().is_some_and(|e| e == "mlir")).collect()
+    let programs: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "mlir")).collect();
+    assert!(programs.len() >= least, "only {} programs in {folder}", programs.len());
+    programs
+}
+
+/// What turns a program into one for a CPU by way of what GPUs get: parallel loops instead of serial ones and of calls of routines.
+fn parallel_forms() -> String {
+    format!("{},{},{}", pipelines::to_linalg_for_gpu(), pipelines::to_loops(256), pipelines::TO_LLVM)
 }
 
 /// Why a program does not agree with the interpreter on random inputs, if it does not.
@@ -25,48 +33,48 @@ fn compare(path: &Path, options: &[&str]) -> Option<String> {
     run(&cli).err().map(|e| format!("{} {options:?}: {e}", path.display()))
 }
 
+/// Each program agrees with the interpreter, with each choice of options.
+fn agree(programs: &[PathBuf], choices: &[Vec<&str>]) {
+    let each = choices.iter().flat_map(|options| programs.iter().filter_map(|path| compare(path, options)));
+    let wrong: Vec<String> = each.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Each program agrees with the interpreter on a simulated GPU of each architecture, up to a tolerance.
+fn kernels_agree(programs: &[PathBuf], archs: &[&str], rtol: &str, atol: &str) {
+    let options = |arch| vec!["--target", "gpusim", "--arch", arch, "--rtol", rtol, "--atol", atol];
+    agree(programs, &archs.iter().copied().map(options).collect::<Vec<_>>());
+}
+
 #[test]
 fn programs_agree_with_the_interpreter() {
-    let programs = programs("");
-    let each =
-        programs.iter().flat_map(|path| ["0", "1", "5"].map(|size| compare(path, &["--random-size", size])));
-    let wrong: Vec<String> = each.flatten().collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(programs.len() >= 15, "only {} programs", programs.len());
+    let programs = programs("", 15);
+    agree(&programs, &["0", "1", "5"].map(|size| vec!["--random-size", size]));
 }
 
 /// What GPUs get instead of serial loops and calls of routines computes the same on a CPU.
 #[test]
 fn parallel_forms_agree_with_the_interpreter() {
-    let pipeline =
-        format!("{},{},{}", pipelines::to_linalg_for_gpu(), pipelines::to_loops(256), pipelines::TO_LLVM);
-    let mut programs = programs("parallel");
-    assert!(programs.len() >= 6, "only {} programs", programs.len());
-    programs.extend(self::programs("").into_iter().filter(|path| {
+    let mut programs = programs("parallel", 6);
+    programs.extend(self::programs("", 3).into_iter().filter(|path| {
         let name = path.file_stem().and_then(|n| n.to_str()).unwrap_or_default();
         ["linear", "scatter", "sort"].contains(&name)
     }));
-    let options = ["--pass-pipeline", &pipeline, "--rtol", "1e-4", "--atol", "1e-4"];
-    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let pipeline = parallel_forms();
+    agree(&programs, &[vec!["--pass-pipeline", &pipeline, "--rtol", "1e-4", "--atol", "1e-4"]]);
 }
 
 /// So do the kernels of a GPU that is simulated.
 #[test]
 fn kernels_of_parallel_forms_agree_with_the_interpreter() {
-    let programs = programs("parallel");
-    let options = ["--target", "gpusim", "--rtol", "1e-4", "--atol", "1e-4"];
-    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let programs = programs("parallel", 6);
+    kernels_agree(&programs, &["sm_80"], "1e-4", "1e-4");
 }
 
 /// Sorts, scans, scatters, transforms and factorizations whose sizes only a call says, on a CPU and as kernels.
 #[test]
 fn parallel_forms_of_unknown_sizes_agree_with_the_interpreter() {
-    let pipeline =
-        format!("{},{},{}", pipelines::to_linalg_for_gpu(), pipelines::to_loops(256), pipelines::TO_LLVM);
-    let programs = programs("unknown");
-    assert!(programs.len() >= 6, "only {} programs", programs.len());
+    let (programs, pipeline) = (programs("unknown", 6), parallel_forms());
     let tolerance = ["--rtol", "1e-4", "--atol", "1e-4"];
     let mut wrong = Vec::new();
     for (path, size) in programs.iter().flat_map(|path| ["0", "1", "5", "70"].map(|size| (path, size))) {
@@ -86,45 +94,29 @@ fn parallel_forms_of_unknown_sizes_agree_with_the_interpreter() {
 /// sees too.
 #[test]
 fn kernels_of_rows_agree_with_the_interpreter() {
-    let programs = programs("rows");
-    assert!(programs.len() >= 9, "only {} programs", programs.len());
-    let options = ["--target", "gpusim", "--rtol", "1e-4", "--atol", "1e-4"];
-    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let programs = programs("rows", 9);
+    kernels_agree(&programs, &["sm_80"], "1e-4", "1e-4");
 }
 
 /// Kernels for products of matrices, with tensor cores where the types have them: by warps, and by groups of warps.
 #[test]
 fn kernels_of_products_agree_with_the_interpreter() {
-    let programs = programs("products");
-    assert!(programs.len() >= 12, "only {} programs", programs.len());
-    for arch in ["sm_80", "sm_90a"] {
-        let options = ["--target", "gpusim", "--arch", arch, "--rtol", "1e-3", "--atol", "1e-3"];
-        let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    }
+    let programs = programs("products", 12);
+    kernels_agree(&programs, &["sm_80", "sm_90a"], "1e-3", "1e-3");
 }
 
 /// Words that are rounded to what tensor cores multiply: 11 bits, in sums of 72 products.
 #[test]
 fn kernels_of_rounded_products_are_near_the_interpreter() {
-    let programs = programs("rounded");
-    assert!(!programs.is_empty(), "no programs");
-    for arch in ["sm_80", "sm_90a"] {
-        let options = ["--target", "gpusim", "--arch", arch, "--rtol", "1e-2", "--atol", "1e-2"];
-        let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    }
+    let programs = programs("rounded", 1);
+    kernels_agree(&programs, &["sm_80", "sm_90a"], "1e-2", "1e-2");
 }
 
 /// Attention as one kernel: masks, biases, heads that share keys, rows without a key, sizes that tiles do not divide.
 #[test]
 fn kernels_of_attention_agree_with_the_interpreter() {
-    let programs = programs("attention");
-    assert!(programs.len() >= 12, "only {} programs", programs.len());
-    let options = ["--target", "gpusim", "--rtol", "2e-2", "--atol", "6e-3"];
-    let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let programs = programs("attention", 12);
+    kernels_agree(&programs, &["sm_80"], "2e-2", "6e-3");
 }
 
 /// The same with each tile that there is, whatever fits best.
@@ -163,7 +155,7 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
         ),
     ];
     for (folder, name, tolerance, arch, tiles) in all {
-        let programs = programs(folder);
+        let programs = programs(folder, 1);
         let program = programs.iter().find(|p| p.file_stem().is_some_and(|n| n == name)).expect("a program");
         for tile in tiles {
             let sm: String = arch.chars().filter(char::is_ascii_digit).collect();
@@ -171,20 +163,9 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
             let text = gpu::gpu(arch);
             assert!(text.contains(&own), "{text}");
             let pipeline = text.replace(&own, &format!("gpu-map-contractions{{sm={sm} tile={tile}}}"));
-            let options = [
-                "--target",
-                "gpusim",
-                "--arch",
-                arch,
-                "--pass-pipeline",
-                &pipeline,
-                "--atol",
-                tolerance,
-                "--rtol",
-                tolerance,
-            ];
-            let wrong = compare(program, &options);
-            assert!(wrong.is_none(), "{name} {tile}: {wrong:?}");
+            let target = ["--target", "gpusim", "--arch", arch, "--pass-pipeline", &pipeline];
+            let options = [&target[..], &["--atol", tolerance, "--rtol", tolerance]].concat();
+            agree(slice::from_ref(program), &[options]);
         }
     }
 }
@@ -192,30 +173,22 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
 /// Numbers of `bf16` as instructions compute them, subnormal ones and what is no number too: no bit differs.
 #[test]
 fn kernels_of_elements_agree_with_the_interpreter() {
-    let programs = programs("elements");
-    assert!(programs.len() >= 2, "only {} programs", programs.len());
-    for arch in ["sm_80", "sm_90a"] {
-        let options = ["--target", "gpusim", "--arch", arch, "--rtol", "0", "--atol", "0"];
-        let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    }
+    let programs = programs("elements", 2);
+    kernels_agree(&programs, &["sm_80", "sm_90a"], "0", "0");
 }
 
 /// Warp groups whose blocks compute one tile after the other, in clusters where the numbers of tiles are even.
 #[test]
 fn kernels_of_clusters_agree_with_the_interpreter() {
-    let programs = programs("groups");
-    assert!(programs.len() >= 4, "only {} programs", programs.len());
+    let programs = programs("groups", 4);
     let text = gpu::gpu("sm_90a");
     let own = "gpu-map-contractions{sm=90";
     assert!(text.contains(own), "{text}");
     for tile in ["128x256x64", "128x128x64"] {
         for multiprocessors in [1, 2, 5, 132] {
             let pipeline = text.replace(own, &format!("{own} tile={tile} multiprocessors={multiprocessors}"));
-            let options = ["--target", "gpusim", "--arch", "sm_90a", "--pass-pipeline", &pipeline];
-            let options = [&options[..], &["--atol", "1e-2", "--rtol", "1e-2"]].concat();
-            let wrong: Vec<String> = programs.iter().filter_map(|path| compare(path, &options)).collect();
-            assert!(wrong.is_empty(), "{tile} {multiprocessors}: {}", wrong.join("\n"));
+            let target = ["--target", "gpusim", "--arch", "sm_90a", "--pass-pipeline", &pipeline];
+            agree(&programs, &[[&target[..], &["--atol", "1e-2", "--rtol", "1e-2"]].concat()]);
         }
     }
 }
