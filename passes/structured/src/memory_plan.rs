@@ -171,7 +171,7 @@ fn temporary(b: &Body, op: Op, times: &FxHashMap<Op, (u32, u32)>) -> Option<Temp
             if !keeps_inside(b, user, value) {
                 return None;
             }
-            let more = b.results(user).iter().copied().filter(|&r| is_memref(b, r));
+            let more = b.results(user).iter().copied().filter(|&r| is_buffer(b, r) || is_descriptor(b, user));
             pending.extend(more.filter(|&r| seen.insert(r)));
             let (start, end) = *times.get(&ancestor(b, user, block)?)?;
             let so_far = life.unwrap_or(Life { start, end, bytes });
@@ -184,9 +184,15 @@ fn temporary(b: &Body, op: Op, times: &FxHashMap<Op, (u32, u32)>) -> Option<Temp
     Some(Temporary { alloc: op, buffer, deallocs, life: life.unwrap_or(Life { start, end, bytes }) })
 }
 
-fn is_memref(b: &Body, v: Value) -> bool {
-    let cx = b.cx();
-    cx.type_as::<MemRefType>(b.ty(v)).is_some()
+/// Whether a value is a buffer, also one whose rank its type does not say.
+fn is_buffer(b: &Body, v: Value) -> bool {
+    let (cx, ty) = (b.cx(), b.ty(v));
+    cx.type_as::<MemRefType>(ty).is_some() || cx.type_as::<UnrankedMemRefType>(ty).is_some()
+}
+
+/// Whether the result of an op describes a buffer to those who copy boxes of it.
+fn is_descriptor(b: &Body, op: Op) -> bool {
+    b.info(op).name == "nvgpu.tma.create.descriptor"
 }
 
 /// Whether each iteration around an op ends before the next one begins, and blocks follow each other.
@@ -210,11 +216,11 @@ fn is_sequential(b: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether a buffer is reached, after its use by `user`, through the buffers that are results of `user` only.
+/// Whether a buffer is reached, after its use by `user`, through the buffers and descriptors that are results of `user` only.
 fn keeps_inside(b: &Body, user: Op, value: Value) -> bool {
     let known = matches!(
         b.info(user).dialect(),
-        "memref" | "linalg" | "vector" | "scf" | "func" | "arith" | "affine" | "bufferization"
+        "memref" | "linalg" | "vector" | "scf" | "func" | "arith" | "affine" | "bufferization" | "nvgpu"
     );
     let hands_on = b.has_trait(user, Trait::Terminator);
     let stored = user.isa::<StoreOp>(b) && b.operand(user, 0) == value;
@@ -227,7 +233,7 @@ fn keeps_inside(b: &Body, user: Op, value: Value) -> bool {
         .regions(user)
         .iter()
         .flat_map(|&r| b.blocks(r))
-        .any(|&block| b.block_args(block).iter().any(|&a| is_memref(b, a)));
+        .any(|&block| b.block_args(block).iter().any(|&a| is_buffer(b, a)));
     known && !hands_on && !stored && !address && !carried
 }
 
