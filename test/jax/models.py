@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import jax
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 from jax import lax
 
@@ -202,6 +203,24 @@ def mlp_adam(p, x, labels):
 
     start = jax.tree.map(jnp.zeros_like, p)
     return lax.fori_loop(0, 10, step, (p, start, start, jnp.float32(0)))
+
+
+def half(*shape):
+    """Weights of 16 bits."""
+    make = glorot(*shape)
+    return lambda rng: make(rng).astype(ml_dtypes.bfloat16)
+
+
+@model(half(64, 1024), half(1024, 64), half(2048, 64), normal(2048, 64))
+def wide_mlp_gradient(up, down, x, target):
+    """As many tokens and features as tensor cores of 16-bit numbers are made for, with everything in 16 bits but the loss."""
+
+    def loss(up, down):
+        y = jax.nn.gelu(x @ up) @ down
+        return ((y.astype(jnp.float32) - target) ** 2).sum() / 64
+
+    value, (of_up, of_down) = jax.value_and_grad(loss, argnums=(0, 1))(up, down)
+    return value.astype(jnp.bfloat16), of_up, of_down
 
 
 WIDTH, HEADS = 32, 4

@@ -3,7 +3,7 @@
 
 Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu,gpusim] [--expected] [--x64] [--only REGEX]
 
-Targets such as sm_90a are not run: their kernels are made code of, where NVIDIA's assembler is installed.
+`gpusim` is a GPU of sm_80, `gpusim:sm_90a` one of that. Targets such as sm_90a are not run: their kernels are made code of, where NVIDIA's assembler is installed.
 Without `--sample` all programs are run. A program passes on a target when all its results agree (judge.py has the
 tolerances), is skipped when a located diagnostic says that an op is not supported, and fails in every other case: a
 wrong value, a program that is rejected, a crash, a run without an end. The table has a row for each primitive; the last

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs whole models on Strata and compares their outputs and gradients with those of XLA on the CPU.
 
-Usage: python3 test/jax/run_models.py [--only REGEX] [--targets interpreter,cpu,gpusim] [--validate] [--keep DIR] [--jobs N]
+Usage: python3 test/jax/run_models.py [--only REGEX] [--targets interpreter,cpu,gpusim:sm_90a] [--validate] [--keep DIR] [--jobs N]
 
 The models are in models.py. With `--validate` every pass of the CPU pipeline is checked on every model, by interpreting
 it before and after the pass on random inputs (`strata-opt --validate-passes`). Targets such as sm_90a are not run: kernels are
@@ -57,7 +57,7 @@ def main():
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", metavar="REGEX", default="", help="run the models whose names match")
-    parser.add_argument("--targets", type=lambda text: text.split(","), default=["interpreter", "cpu", "gpusim"])
+    parser.add_argument("--targets", type=lambda text: text.split(","), default=["interpreter", "cpu", "gpusim", "gpusim:sm_90a"])
     parser.add_argument("--validate", action="store_true", help="check every pass instead")
     parser.add_argument("--keep", metavar="DIR", help="leave the models and their data in DIR")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())

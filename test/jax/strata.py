@@ -31,9 +31,10 @@ def write(program, place, keep):
 
 
 def run(program, target, place):
-    """The outcome of a program that is written in `place`, and why it is that."""
-    source, out = place / "program.mlir", place / target
-    command = [tool(), source, f"--target={target}", f"--output-dir={out}"]
+    """The outcome of a program that is written in `place`, and why it is that; a target is as gpusim, or gpusim:sm_90a."""
+    source, out = place / "program.mlir", place / target.replace(":", "-")
+    target, _, arch = target.partition(":")
+    command = [tool(), source, f"--target={target}", f"--output-dir={out}", *([f"--arch={arch}"] if arch else [])]
     command += [f"--input={place / f'in_{i}.npy'}" for i in range(len(program.inputs))]
     try:
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=LIMIT)

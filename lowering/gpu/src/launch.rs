@@ -9,6 +9,8 @@ use strata_ir::prelude::*;
 use strata_scf::IfOp;
 use strata_tensor::MixedIndex;
 
+use crate::numbers::compare;
+
 /// Threads of a block where there is no reason for another number.
 pub(crate) const BLOCK: i64 = 256;
 /// Threads that run in step.
@@ -175,6 +177,24 @@ pub(crate) fn product(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> Option<Mixed
             MixedIndex::Value(MulIOp::build(b, v, known, None))
         }
     })
+}
+
+/// The product of sizes; what is larger than all numbers has no memory either.
+pub(crate) fn extent(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> MixedIndex {
+    product(b, sizes).unwrap_or(MixedIndex::Static(i64::MAX))
+}
+
+/// What happens only if there is something, which is certain where the number of it is known.
+pub(crate) fn if_any(
+    b: &mut Builder<'_>,
+    count: MixedIndex,
+    body: impl FnOnce(&mut Builder<'_>) -> Result<(), String>,
+) -> Result<(), String> {
+    let any = count.value().map(|count| {
+        let zero = constant_index(b, 0);
+        compare(b, CmpIPredicate::Ne, count, zero)
+    });
+    only_if(b, any, body)
 }
 
 /// What happens only if a condition holds; always where there is none.

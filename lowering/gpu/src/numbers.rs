@@ -5,6 +5,7 @@ use strata_arith::{
     XOrIOp, constant_index,
 };
 use strata_ir::prelude::*;
+use strata_tensor::MixedIndex;
 
 fn flags(b: &Builder<'_>) -> Option<Attr> {
     Some(b.cx().attr(IntegerOverflowFlags::BOTH))
@@ -22,12 +23,20 @@ pub(crate) fn add_const(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
     let n = constant_index(b, n);
     add(b, x, n)
 }
+/// A number as a value.
+pub(crate) fn value(b: &mut Builder<'_>, n: impl Into<MixedIndex>) -> Value {
+    match n.into() {
+        MixedIndex::Static(n) => constant_index(b, n),
+        MixedIndex::Value(v) => v,
+    }
+}
 /// A multiple of a number.
-pub(crate) fn times(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
-    if n == 1 {
+pub(crate) fn times(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
+    let n = n.into();
+    if n == MixedIndex::Static(1) {
         return x;
     }
-    let n = constant_index(b, n);
+    let n = value(b, n);
     mul(b, x, n)
 }
 /// The product of two positions.
@@ -36,16 +45,17 @@ pub(crate) fn mul(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     MulIOp::build(b, x, y, flags)
 }
 /// The quotient by a number.
-pub(crate) fn div(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
-    if n == 1 {
+pub(crate) fn div(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
+    let n = n.into();
+    if n == MixedIndex::Static(1) {
         return x;
     }
-    let n = constant_index(b, n);
+    let n = value(b, n);
     DivUIOp::build(b, x, n, None)
 }
 /// The remainder of a division by a number.
-pub(crate) fn rem(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
-    let n = constant_index(b, n);
+pub(crate) fn rem(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
+    let n = value(b, n);
     RemUIOp::build(b, x, n)
 }
 /// The quotient by a power of two.
@@ -68,8 +78,8 @@ pub(crate) fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y
     CmpIOp::build(b, predicate, x, y)
 }
 /// Whether a position is before another one.
-pub(crate) fn less(b: &mut Builder<'_>, x: Value, than: i64) -> Value {
-    let than = constant_index(b, than);
+pub(crate) fn less(b: &mut Builder<'_>, x: Value, than: impl Into<MixedIndex>) -> Value {
+    let than = value(b, than);
     compare(b, CmpIPredicate::Ult, x, than)
 }
 /// Whether a position is the first one.
@@ -91,4 +101,18 @@ pub(crate) fn select(b: &mut Builder<'_>, condition: Value, x: Value, y: Value) 
 /// How often something fits, and once more for the rest.
 pub(crate) fn up(x: i64, by: i64) -> i64 {
     x / by + i64::from(x % by != 0)
+}
+/// The same where only a value says what it has to fit into.
+pub(crate) fn up_to(b: &mut Builder<'_>, x: MixedIndex, by: i64) -> MixedIndex {
+    match x {
+        MixedIndex::Static(n) => MixedIndex::Static(up(n, by)),
+        MixedIndex::Value(v) => {
+            let round = add_const(b, v, by - 1);
+            MixedIndex::Value(div(b, round, by))
+        }
+    }
+}
+/// Whether a size is known to be a multiple of a number.
+pub(crate) fn is_multiple(size: MixedIndex, of: i64) -> bool {
+    size.as_static().is_some_and(|n| n % of == 0)
 }

@@ -177,10 +177,11 @@ fn kernels_of_elements_agree_with_the_interpreter() {
     kernels_agree(&programs, &["sm_80", "sm_90a"], "0", "0");
 }
 
-/// Warp groups whose blocks compute one tile after the other, in clusters where the numbers of tiles are even.
+/// Warp groups whose blocks compute one tile after the other, in clusters where the numbers of tiles are even; also where only a call
+/// says sizes, which may be none.
 #[test]
 fn kernels_of_clusters_agree_with_the_interpreter() {
-    let programs = programs("groups", 4);
+    let programs = programs("groups", 6);
     let text = gpu::gpu("sm_90a");
     let own = "gpu-map-contractions{sm=90";
     assert!(text.contains(own), "{text}");
@@ -188,7 +189,8 @@ fn kernels_of_clusters_agree_with_the_interpreter() {
         for multiprocessors in [1, 2, 5, 132] {
             let pipeline = text.replace(own, &format!("{own} tile={tile} multiprocessors={multiprocessors}"));
             let target = ["--target", "gpusim", "--arch", "sm_90a", "--pass-pipeline", &pipeline];
-            agree(&programs, &[[&target[..], &["--atol", "1e-2", "--rtol", "1e-2"]].concat()]);
+            let options = [&target[..], &["--atol", "1e-2", "--rtol", "1e-2"]].concat();
+            agree(&programs, &["0", "150"].map(|size| [&options[..], &["--random-size", size]].concat()));
         }
     }
 }

@@ -8,7 +8,7 @@ use strata_memref::{AllocOp, DeallocOp, LoadOp, StoreOp};
 use strata_vector::FromElementsOp;
 
 use super::product::Product;
-use crate::numbers::{add_const, both, less};
+use crate::numbers::{add_const, both, is_multiple, less};
 use crate::{access::is_memref, launch::only_if, wide::element_bits};
 
 /// Where a thread has sums: numbers of the batch loops, behind them that of the part if the sums are divided, and the first row and
@@ -28,14 +28,14 @@ impl Product {
         sums: &[Value],
         fits: [bool; 2],
     ) -> Result<(), String> {
-        let [m, n, _] = self.sizes();
+        let [m, n, _] = self.matrix;
         // Neighbouring columns are neighbours in memory within the fastest loop.
         let fastest = self.loops.n.last().map_or(n, |&l| self.size(l));
         let width = sums.len() as i64;
         let row_inside = (!fits[0]).then(|| less(b, place.row, m));
         // Parts are in rows of all columns.
         let fastest = if self.parts.is_some() { n } else { fastest };
-        if fastest % width == 0 {
+        if is_multiple(fastest, width) {
             let inside = (!fits[1]).then(|| less(b, place.column, n));
             let inside = both(b, row_inside, inside);
             return only_if(b, inside, |b| self.write_or_part(b, place, sums));

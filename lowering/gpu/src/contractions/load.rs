@@ -5,12 +5,13 @@
 use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
+use strata_tensor::MixedIndex;
 
 use super::{
     product::Factor,
     swizzle::{Reader, Swizzle},
 };
-use crate::numbers::{add, add_const, both, div, less, mask, rem, select, times, xor};
+use crate::numbers::{add, add_const, both, div, is_multiple, less, mask, rem, select, times, xor};
 
 /// A factor's part of the kernel.
 pub(super) struct Tile {
@@ -24,8 +25,8 @@ pub(super) struct Tile {
     /// Elements of a piece.
     pub together: i64,
     /// How many elements there are along the factor's own loop and along the sum.
-    pub own_size: i64,
-    pub k_size: i64,
+    pub own_size: MixedIndex,
+    pub k_size: MixedIndex,
     /// Whether the tiles along the loop divide it.
     pub own_fits: bool,
     pub k_fits: bool,
@@ -61,12 +62,10 @@ impl Tile {
         b: &Body,
         factor: &Factor,
         elem: Type,
-        own: [i64; 2],
-        k: [i64; 2],
+        (own_tile, own_size): (i64, MixedIndex),
+        (k_tile, k_size): (i64, MixedIndex),
         reader: Reader,
     ) -> Self {
-        let [own_tile, own_size] = own;
-        let [k_tile, k_size] = k;
         let (rows, columns) = if factor.along_k { (own_tile, k_tile) } else { (k_tile, own_tile) };
         let bits = b.cx().bit_width(elem).unwrap_or(16);
         let chunk = 128 / i64::from(bits);
@@ -79,8 +78,8 @@ impl Tile {
             together: factor.together,
             own_size,
             k_size,
-            own_fits: own_size % own_tile == 0,
-            k_fits: k_size % k_tile == 0,
+            own_fits: is_multiple(own_size, own_tile),
+            k_fits: is_multiple(k_size, k_tile),
             factor: factor.clone(),
             elem,
         }

@@ -116,6 +116,10 @@ impl MapContractions {
         let cx = b.cx_arc().clone();
         let words = product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32());
         let format = Format::of(b, product);
+        if format.is_none() && !words {
+            return Ok(false);
+        }
+        product.measure(b)?;
         let pays = |f: &Format| !words || !self.tile.is_empty() || tiles::matrices_pay(product, *f, sm);
         if let Some(format) = format.filter(pays) {
             // Whoever asks for warp groups gets them where they are possible.
@@ -148,12 +152,10 @@ impl MapContractions {
             let all = all.map(|(t, percent)| (fitting(t), percent));
             let tiles = self.divide(b, product, fitting(tiles), all, format.rate());
             tensor::map(b, product, tiles, format)?;
-        } else if words {
+        } else {
             let tiles = tiles::for_words(product, sm);
             let tiles = self.divide(b, product, tiles, tiles::words(), parts::WORDS);
             scalar::map(b, product, tiles)?;
-        } else {
-            return Ok(false);
         }
         product.add_parts(b)?;
         product.erase(b);
@@ -170,6 +172,8 @@ impl MapContractions {
         rate: i64,
     ) -> Tiles {
         let (tiles, parts) = match self.split {
+            // How many parts pay depends on the sizes.
+            _ if !product.is_known() => (tiles, 1),
             0 => parts::choose(product, tiles, all, i64::from(self.sm), rate),
             n => (tiles, i64::from(n)),
         };

@@ -119,17 +119,7 @@ impl Product {
         let [m, n, _] = self.sizes();
         // The number of the part comes behind those of the batches.
         let Some((&part, batch)) = place.batch.split_last() else { return };
-        let mut at: Option<Value> = None;
-        for (&l, &v) in self.loops.batch.iter().zip(batch) {
-            at = Some(match at {
-                None => v,
-                Some(outer) => {
-                    let outer = times(b, outer, self.size(l));
-                    add(b, outer, v)
-                }
-            });
-        }
-        let row = match at {
+        let row = match self.batch(b, batch) {
             None => place.row,
             Some(batch) => {
                 let first = times(b, batch, m);
@@ -165,7 +155,7 @@ struct Second<'a> {
 impl<'a> Second<'a> {
     fn new(b: &Body, product: &'a Product, parts: &'a Parts) -> Self {
         let [m, n, _] = product.sizes();
-        let fastest = product.loops.n.last().map_or(n, |&l| product.size(l));
+        let fastest = product.loops.n.last().map_or(n, |&l| product.nest.ranges[l]);
         let bits = i64::from(b.cx().bit_width(product.sum).unwrap_or(32));
         let width = [4, 2, 1].into_iter().find(|w| fastest % w == 0 && w * bits <= 128).unwrap_or(1);
         let vectors = product.batches() * m * n / width;

@@ -8,6 +8,7 @@ use strata_ir::{
 use strata_linalg::{FillOp, LinalgOp};
 use strata_lowering_loops::expand_affine_map;
 use strata_memref::{DeallocOp, layout};
+use strata_tensor::MixedIndex;
 
 pub(crate) use super::payload::types;
 use super::{
@@ -15,12 +16,16 @@ use super::{
     payload::factors,
     source::{Source, is_projection},
 };
-use crate::numbers::{div, rem};
+use crate::numbers::{add, div, rem, times};
 use crate::{
     access::{Root, accesses, between, conflict, is_memref, root},
+    launch::extent,
     nest::Nest,
     wide::is_aligned,
 };
+
+/// What a size that only a call says is taken for where tiles are chosen.
+const LIKELY: i64 = 512;
 
 /// The loops of a product, as numbers of the structured op's loops.
 #[derive(Clone, Debug)]
@@ -48,6 +53,14 @@ pub(super) struct Factor {
 }
 
 impl Factor {
+    /// Whether it is a matrix in memory, or several of them in a row: its loops are there in the order of the batches, its own ones and
+    /// those of the sum, or the other way around.
+    pub(super) fn is_matrix(&self, loops: &Loops) -> bool {
+        let own = if self.is_first { &loops.m } else { &loops.n };
+        let order = if self.along_k { [&loops.batch, own, &loops.k] } else { [&loops.batch, &loops.k, own] };
+        let there = self.map.results().iter().map(|e| e.as_dim().map(|l| l as usize));
+        there.eq(order.into_iter().flatten().map(|&l| Some(l)))
+    }
     /// Whether asynchronous copies can take what lies together.
     pub(super) fn is_asynchronous(&self, b: &Body) -> bool {
         let elem = b.cx().elem_or_self(b.ty(self.buffer));
@@ -92,6 +105,10 @@ pub(super) struct Product {
     pub end: Option<End>,
     /// The parts that its sums are divided into.
     pub parts: Option<Parts>,
+    /// The sizes of the loops, once they are [measured](Self::measure).
+    extents: Vec<MixedIndex>,
+    /// Rows, columns, and how many products each sum has, once they are measured.
+    pub matrix: [MixedIndex; 3],
 }
 
 /// An elementwise op that is the only reader of the sums.
@@ -103,14 +120,32 @@ pub(super) struct End {
 }
 
 impl Product {
-    pub(super) fn size(&self, l: usize) -> i64 {
-        self.nest.ranges[l]
+    /// The size of a loop.
+    pub(super) fn size(&self, l: usize) -> MixedIndex {
+        self.extents.get(l).copied().unwrap_or(MixedIndex::Static(self.nest.ranges[l]))
+    }
+    /// Whether all sizes are known.
+    pub(super) fn is_known(&self) -> bool {
+        !self.nest.ranges.contains(&DYNAMIC)
+    }
+    /// Makes values of the sizes that are not known, before a kernel is made.
+    pub(super) fn measure(&mut self, b: &mut Body) -> Result<(), String> {
+        let mut at = Builder::before(b, self.nest.op);
+        self.extents = self.nest.sizes(&mut at)?;
+        let matrix = [&self.loops.m, &self.loops.n, &self.loops.k];
+        self.matrix = matrix.map(|loops| self.extent(&mut at, loops));
+        Ok(())
+    }
+    /// How many iterations some loops have together.
+    pub(super) fn extent(&self, b: &mut Builder<'_>, loops: &[usize]) -> MixedIndex {
+        let sizes: Vec<MixedIndex> = loops.iter().map(|&l| self.size(l)).collect();
+        extent(b, &sizes)
     }
     /// The last op of the product and what follows it, in whose place the kernel comes.
     pub(super) fn last_op(&self) -> Op {
         self.end.as_ref().map_or(self.nest.op, |end| end.nest.op)
     }
-    /// Rows, columns, and how many products each sum has.
+    /// Rows, columns, and how many products each sum has; likely numbers for what is not known.
     pub(super) fn sizes(&self) -> [i64; 3] {
         [&self.loops.m, &self.loops.n, &self.loops.k].map(|l| self.count(l))
     }
@@ -119,7 +154,8 @@ impl Product {
         self.count(&self.loops.batch)
     }
     fn count(&self, loops: &[usize]) -> i64 {
-        loops.iter().map(|&l| self.size(l)).fold(1, i64::saturating_mul)
+        let likely = |&l: &usize| if self.nest.ranges[l] == DYNAMIC { LIKELY } else { self.nest.ranges[l] };
+        loops.iter().map(likely).fold(1, i64::saturating_mul)
     }
     /// The numbers of some loops, from the number of an iteration of all of them.
     pub(super) fn coordinates(&self, b: &mut Builder<'_>, loops: &[usize], all: Value, out: &mut [Value]) {
@@ -132,6 +168,16 @@ impl Product {
                 rest = div(b, rest, self.size(l));
             }
         }
+    }
+    /// The number of a product of matrices, from the numbers of the batch loops; nothing without batches.
+    pub(super) fn batch(&self, b: &mut Builder<'_>, batch: &[Value]) -> Option<Value> {
+        self.loops.batch.iter().zip(batch).fold(None, |outer, (&l, &v)| match outer {
+            None => Some(v),
+            Some(outer) => {
+                let before = times(b, outer, self.size(l));
+                Some(add(b, before, v))
+            }
+        })
     }
     /// The buffer with the sums, and the position of them.
     pub(super) fn output(&self) -> (Value, &AffineMap) {
@@ -146,7 +192,7 @@ impl Product {
             return None;
         }
         let nest = Nest::read(b, op).ok()?;
-        if nest.inits != (2..3) || nest.ranges.contains(&DYNAMIC) || nest.ranges.contains(&0) {
+        if nest.inits != (2..3) || nest.ranges.contains(&0) {
             return None;
         }
         let plain = |&v: &Value| is_memref(b, v) && layout::is_identity(b.cx(), b.ty(v));
@@ -214,7 +260,8 @@ impl Product {
                 return None;
             }
             let widest = if is_aligned(b, buffer) { 128 / i64::from(b.cx().bit_width(elem)?) } else { 1 };
-            let together = (0..).map(|s| widest >> s).find(|&w| w <= 1 || nest.ranges[last] % w == 0)?;
+            let fits = |w: i64| nest.ranges[last] != DYNAMIC && nest.ranges[last] % w == 0;
+            let together = (0..).map(|s| widest >> s).find(|&w| w <= 1 || fits(w))?;
             let along_k = loops.k.last() == Some(&last);
             Some(Factor { buffer, map, along_k, together, is_first: i == 0, transpose })
         };
@@ -223,7 +270,7 @@ impl Product {
         if out.may_alias(root(b, x.buffer)) || out.may_alias(root(b, y.buffer)) {
             return None;
         }
-        let mut product = Self {
+        let mut found = Self {
             nest,
             loops,
             a: x,
@@ -235,10 +282,12 @@ impl Product {
             fill: None,
             end: None,
             parts: None,
+            extents: Vec::new(),
+            matrix: [MixedIndex::Static(0); 3],
         };
-        product.find_fill(b);
-        product.find_end(b);
-        Some(product)
+        found.find_fill(b);
+        found.find_end(b);
+        Some(found)
     }
 
     /// The op that gives the sums their first values, if nobody looks at these.

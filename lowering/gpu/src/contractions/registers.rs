@@ -4,9 +4,10 @@
 //! time of the products to come. Behind the end of a factor a thread reads the last elements again: those along the factor's own
 //! loop go to sums that nobody writes, those along the sum become zeros.
 
-use strata_arith::{ConstantOp, MinUIOp};
+use strata_arith::{ConstantOp, MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
+use strata_tensor::MixedIndex;
 
 use super::{
     load::{Pieces, Position, Tile},
@@ -53,11 +54,18 @@ impl Tile {
             .collect()
     }
     /// A number along a loop, or the last one that a piece can begin with.
-    fn inside(&self, b: &mut Builder<'_>, at: Value, fits: bool, size: i64, fast: bool) -> Value {
+    fn inside(&self, b: &mut Builder<'_>, at: Value, fits: bool, size: MixedIndex, fast: bool) -> Value {
         if fits {
             return at;
         }
-        let last = strata_arith::constant_index(b, size - if fast { self.together } else { 1 });
+        let behind = if fast { self.together } else { 1 };
+        let last = match size {
+            MixedIndex::Static(n) => constant_index(b, n - behind),
+            MixedIndex::Value(n) => {
+                let behind = constant_index(b, behind);
+                SubIOp::build(b, n, behind, None)
+            }
+        };
         MinUIOp::build(b, at, last)
     }
     /// Stores what was loaded for the step at `k` into stage `stage`.

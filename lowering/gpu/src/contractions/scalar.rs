@@ -28,12 +28,12 @@ const MOST_REGISTERS: i64 = 128;
 
 /// The kernel of a product of 32-bit numbers.
 pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
-    let kernel = Kernel(Staged::new(b, product, t));
-    kernel.0.map(b, |b, me, thread| kernel.emit(b, me, thread))?;
-    let launch = b.prev_op(product.last_op());
-    if let Some(launch) = launch.filter(|_| t.threads() * MOST_REGISTERS * 2 <= REGISTERS) {
+    let mut builder = Builder::before(b, product.last_op());
+    let kernel = Kernel(Staged::new(&mut builder, product, t));
+    let launch = kernel.0.map(&mut builder, |b, me, thread| kernel.emit(b, me, thread))?;
+    if t.threads() * MOST_REGISTERS * 2 <= REGISTERS {
         let two = b.cx().i32_attr(2);
-        b.set_attr(launch, strata_nvvm::MINCTASM, Some(two));
+        b.set_attr(launch.op(), strata_nvvm::MINCTASM, Some(two));
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use strata_gpu::{BarrierOp, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
 use strata_scf::{ForOp, IfOp};
+use strata_tensor::MixedIndex;
 
 use super::{
     load::{Pieces, Tile},
@@ -15,27 +16,35 @@ use super::{
     tensor::place_of_block,
     tiles::Tiles,
 };
-use crate::numbers::{add, add_const, compare, div, rem, select, times, up};
+use crate::{
+    launch::{extent, if_any, only_if},
+    numbers::{add, add_const, compare, div, is_multiple, less, rem, select, times, up_to, value},
+};
 
-/// A launch of so many blocks with a buffer of shared memory for each factor; `emit` gets the numbers of the block and of the
-/// thread, and the buffers.
-pub(super) fn launch(
+/// A launch of so many blocks, if there are any, with a buffer of shared memory for each factor; `emit` gets the numbers of the
+/// block and of the thread, and the buffers.
+fn launch(
     b: &mut Builder<'_>,
-    blocks: i64,
+    blocks: MixedIndex,
     threads: i64,
     buffers: [Type; 2],
     emit: impl FnOnce(&mut Builder<'_>, Value, Value, [Value; 2]) -> Result<(), String>,
-) -> Result<(), String> {
+) -> Result<LaunchOp, String> {
     let shape = LaunchShape { workgroup: &buffers, ..LaunchShape::default() };
     let one = constant_index(b, 1);
-    let grid = constant_index(b, blocks);
+    let grid = value(b, blocks);
     let threads = constant_index(b, threads);
-    let mut result = Ok(());
-    LaunchOp::create(b, [grid, one, one], [threads, one, one], &shape, |b, args| {
-        let buffers = [args.workgroup()[0], args.workgroup()[1]];
-        result = emit(b, args.block_ids()[0], args.thread_ids()[0], buffers);
-    });
-    result
+    let mut made = Err(String::new());
+    if_any(b, blocks, |b| {
+        let mut result = Ok(());
+        let launch = LaunchOp::create(b, [grid, one, one], [threads, one, one], &shape, |b, args| {
+            let buffers = [args.workgroup()[0], args.workgroup()[1]];
+            result = emit(b, args.block_ids()[0], args.thread_ids()[0], buffers);
+        });
+        made = Ok(launch);
+        result
+    })?;
+    made
 }
 
 /// A product whose blocks copy tiles of both factors ahead.
@@ -45,8 +54,8 @@ pub(super) struct Staged<'a> {
     /// The factors' tiles.
     pub factors: [Tile; 2],
     /// Blocks along rows and columns, and steps along the sum.
-    blocks: [i64; 2],
-    steps: i64,
+    blocks: [MixedIndex; 2],
+    steps: MixedIndex,
 }
 
 /// Where a block and a thread are.
@@ -62,30 +71,31 @@ pub(super) struct Thread {
 }
 
 impl<'a> Staged<'a> {
-    pub(super) fn new(b: &Body, product: &'a Product, t: Tiles) -> Self {
-        let [m, n, k] = product.sizes();
+    pub(super) fn new(b: &mut Builder<'_>, product: &'a Product, t: Tiles) -> Self {
+        let [m, n, k] = product.matrix;
         let reader = if t.lanes == 1 { Reader::Threads } else { Reader::Warps };
         let factors = [
-            Tile::new(b, &product.a, product.elem, [t.m, m], [t.k, k], reader),
-            Tile::new(b, &product.b, product.elem, [t.n, n], [t.k, k], reader),
+            Tile::new(b, &product.a, product.elem, (t.m, m), (t.k, k), reader),
+            Tile::new(b, &product.b, product.elem, (t.n, n), (t.k, k), reader),
         ];
-        Self { product, tiles: t, factors, blocks: [up(m, t.m), up(n, t.n)], steps: up(k, t.k) }
+        let blocks = [up_to(b, m, t.m), up_to(b, n, t.n)];
+        Self { product, tiles: t, factors, blocks, steps: up_to(b, k, t.k) }
     }
 
     /// The kernel; `emit` gets the thread's number too.
     pub(super) fn map(
         &self,
-        b: &mut Body,
+        b: &mut Builder<'_>,
         emit: impl FnOnce(&mut Builder<'_>, &Thread, Value) -> Result<(), String>,
-    ) -> Result<(), String> {
+    ) -> Result<LaunchOp, String> {
         let cx = b.cx_arc().clone();
         let t = self.tiles;
-        let mut builder = Builder::before(b, self.product.last_op());
         let types = [0, 1].map(|i| self.factors[i].buffer(&cx, t.stages));
-        let tiles = self.blocks[0] * self.blocks[1] * self.product.batches();
+        let batches = self.product.extent(b, &self.product.loops.batch);
+        let tiles = extent(b, &[self.blocks[0], self.blocks[1], batches]);
         let parts = self.product.parts.as_ref().map(|p| p.count);
-        let blocks = tiles * parts.unwrap_or(1);
-        launch(&mut builder, blocks, t.threads(), types, |b, block, thread, buffers| {
+        let blocks = extent(b, &[tiles, parts.unwrap_or(1).into()]);
+        launch(b, blocks, t.threads(), types, |b, block, thread, buffers| {
             let part = parts.map(|_| div(b, block, tiles));
             let tile = if parts.is_some() { rem(b, block, tiles) } else { block };
             let (mut batch, [row, column]) = place_of_block(b, self.product, self.blocks, tile);
@@ -100,11 +110,13 @@ impl<'a> Staged<'a> {
     /// The first step of a block, and the one behind its last: parts differ by one step at most.
     fn steps(&self, b: &mut Builder<'_>, part: Option<Value>) -> [Value; 2] {
         let count = self.product.parts.as_ref().map_or(1, |p| p.count);
-        let Some(part) = part else { return [constant_index(b, 0), constant_index(b, self.steps)] };
+        let (Some(part), MixedIndex::Static(steps)) = (part, self.steps) else {
+            return [constant_index(b, 0), value(b, self.steps)];
+        };
         let next = add_const(b, part, 1);
         [part, next].map(|part| {
-            if self.steps % count == 0 {
-                return times(b, part, self.steps / count);
+            if steps % count == 0 {
+                return times(b, part, steps / count);
             }
             let all = times(b, part, self.steps);
             div(b, all, count)
@@ -127,11 +139,18 @@ impl<'a> Staged<'a> {
         let mut tokens = Vec::new();
         for s in 0..ahead {
             let stage = constant_index(b, s);
-            if s < self.steps {
+            if self.steps.as_static().is_none_or(|steps| s < steps) {
                 let step = if self.product.parts.is_some() { add_const(b, me.steps[0], s) } else { stage };
+                // Copies of what is behind the end are zeros.
                 tokens = self.copy(b, me, step, stage);
-                let loaded = self.load(b, me, step);
-                self.store(b, me, step, stage, &loaded);
+                if self.loads().next().is_some() {
+                    let exists = self.steps.value().map(|steps| less(b, step, steps));
+                    only_if(b, exists, |b| {
+                        let loaded = self.load(b, me, step);
+                        self.store(b, me, step, stage, &loaded);
+                        Ok(())
+                    })?;
+                }
             }
             if copies {
                 tokens = vec![DeviceAsyncCreateGroupOp::of(b, &tokens)];
@@ -242,7 +261,7 @@ impl<'a> Staged<'a> {
 
     /// Whether the tiles' rows and columns are all inside of the product.
     pub(super) fn fits(&self) -> [bool; 2] {
-        let [m, n, _] = self.product.sizes();
-        [m % self.tiles.m == 0, n % self.tiles.n == 0]
+        let [m, n, _] = self.product.matrix;
+        [is_multiple(m, self.tiles.m), is_multiple(n, self.tiles.n)]
     }
 }

@@ -1,8 +1,9 @@
 //! Kernels whose warps multiply fragments with `mma.sync`, fed by asynchronous copies several steps ahead.
 
-use strata_arith::{AddFOp, CmpIPredicate, ConstantOp, constant_index};
+use strata_arith::{AddFOp, ConstantOp, MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_nvgpu::{IntegerProduct, MmaSyncOp};
+use strata_tensor::MixedIndex;
 use strata_vector::{BroadcastOp, ExtractOp};
 
 use super::{
@@ -14,7 +15,10 @@ use super::{
     staged::{Staged, Thread},
     tiles::Tiles,
 };
-use crate::numbers::{add, add_const, compare, div, mask, mul, rem, select, times};
+use crate::{
+    launch::extent,
+    numbers::{add, add_const, div, is_multiple, mask, mul, rem, times, value},
+};
 
 /// Bytes that a thread writes at once.
 const TOGETHER: i64 = 16;
@@ -23,8 +27,9 @@ const GROUP: i64 = 8;
 
 /// The kernel of a product of factors that tensor cores multiply.
 pub(super) fn map(b: &mut Body, product: &Product, t: Tiles, format: Format) -> Result<(), String> {
-    let kernel = Kernel { staged: Staged::new(b, product, t), format };
-    kernel.staged.map(b, |b, me, thread| kernel.emit(b, me, thread))
+    let mut builder = Builder::before(b, product.last_op());
+    let kernel = Kernel { staged: Staged::new(&mut builder, product, t), format };
+    kernel.staged.map(&mut builder, |b, me, thread| kernel.emit(b, me, thread)).map(|_| ())
 }
 
 struct Kernel<'a> {
@@ -207,12 +212,13 @@ impl Kernel<'_> {
 pub(super) fn place_of_block(
     b: &mut Builder<'_>,
     product: &Product,
-    [rows, columns]: [i64; 2],
+    [rows, columns]: [MixedIndex; 2],
     block: Value,
 ) -> (Vec<Value>, [Value; 2]) {
     let loops = &product.loops;
     let mut batch = vec![None; loops.batch.len()];
-    let mut rest = (!loops.batch.is_empty()).then(|| div(b, block, rows * columns));
+    let matrix = (!loops.batch.is_empty()).then(|| extent(b, &[rows, columns]));
+    let mut rest = matrix.map(|tiles| div(b, block, tiles));
     for (i, &l) in loops.batch.iter().enumerate().rev() {
         let all = rest.unwrap_or(block);
         let size = product.size(l);
@@ -223,32 +229,36 @@ pub(super) fn place_of_block(
             rest = Some(div(b, all, size));
         }
     }
-    let tile = if loops.batch.is_empty() { block } else { rem(b, block, rows * columns) };
-    let place = if columns <= 1 {
-        [tile, constant_index(b, 0)]
-    } else if columns <= GROUP {
-        [div(b, tile, columns), rem(b, tile, columns)]
-    } else if columns % GROUP == 0 {
-        let group = div(b, tile, GROUP * rows);
-        let inside = rem(b, tile, GROUP * rows);
-        let column = rem(b, inside, GROUP);
-        let first = times(b, group, GROUP);
-        [div(b, inside, GROUP), add(b, first, column)]
-    } else {
-        // The last group has fewer columns.
-        let group = div(b, tile, GROUP * rows);
-        let inside = rem(b, tile, GROUP * rows);
-        let first = times(b, group, GROUP);
-        let (eight, fewer) = (constant_index(b, GROUP), constant_index(b, columns % GROUP));
-        let whole = constant_index(b, columns / GROUP);
-        let is_whole = compare(b, CmpIPredicate::Ult, group, whole);
-        let width = select(b, is_whole, eight, fewer);
-        let row = strata_arith::DivUIOp::build(b, inside, width, None);
-        let before = mul(b, row, width);
-        let column = strata_arith::SubIOp::build(b, inside, before, None);
-        [row, add(b, first, column)]
+    let tile = match matrix {
+        Some(tiles) => rem(b, block, tiles),
+        None => block,
     };
-    (batch.into_iter().flatten().collect(), place)
+    (batch.into_iter().flatten().collect(), place_of_tile(b, [rows, columns], tile))
+}
+
+/// The row and the column of a tile.
+fn place_of_tile(b: &mut Builder<'_>, [rows, columns]: [MixedIndex; 2], tile: Value) -> [Value; 2] {
+    match columns {
+        MixedIndex::Static(..=1) => return [tile, constant_index(b, 0)],
+        MixedIndex::Static(..=GROUP) => return [div(b, tile, columns), rem(b, tile, columns)],
+        _ => {}
+    }
+    let of_group = extent(b, &[MixedIndex::Static(GROUP), rows]);
+    let group = div(b, tile, of_group);
+    let inside = rem(b, tile, of_group);
+    let first = times(b, group, GROUP);
+    if is_multiple(columns, GROUP) {
+        let column = rem(b, inside, GROUP);
+        return [div(b, inside, GROUP), add(b, first, column)];
+    }
+    // The last group has fewer columns.
+    let (all, eight) = (value(b, columns), constant_index(b, GROUP));
+    let left = SubIOp::build(b, all, first, None);
+    let width = MinUIOp::build(b, left, eight);
+    let row = div(b, inside, width);
+    let before = mul(b, row, width);
+    let column = SubIOp::build(b, inside, before, None);
+    [row, add(b, first, column)]
 }
 
 /// The constant that a value is.

@@ -1,7 +1,7 @@
 //! The instructions of products of matrices and of kernels for rows, at sizes that they are made for.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use crate::nvidia::{ARCHITECTURES, Tools, tools, translate_text};
 use strata_codegen_ptxas::Opcodes;
@@ -40,7 +40,7 @@ impl Code {
     }
 }
 
-fn product(m: usize, n: usize, k: usize, ty: &str, to: &str) -> String {
+fn product(m: impl Display, n: usize, k: usize, ty: &str, to: &str) -> String {
     format!(
         "func.func @main(%a: tensor<{m}x{k}x{ty}>, %b: tensor<{k}x{n}x{ty}>) -> tensor<{m}x{n}x{to}> {{
   %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<{m}x{k}x{ty}>, tensor<{k}x{n}x{ty}>) -> tensor<{m}x{n}x{to}>
@@ -70,6 +70,24 @@ fn products_are_on_tensor_cores() {
                     let groups = names.map(|name| code.count(name) > 0);
                     assert_eq!((groups, code.count("HMMA")), ([true; 4], 0), "{what}");
                 }
+            }
+        }
+    }
+}
+
+/// Where only a call says how many rows there are, all else is as for known numbers.
+#[test]
+fn products_of_unknown_rows_are_on_tensor_cores() {
+    let Some(tools) = tools() else { return };
+    for (ty, to, on_ampere) in [("bf16", "bf16", "HMMA"), ("f32", "f32", "HMMA"), ("i8", "i32", "IMMA")] {
+        for arch in ARCHITECTURES {
+            let what = format!("{ty} {to} {arch}");
+            let Some(code) = Code::of(&tools, &product("?", 4096, 4096, ty, to), arch) else { return };
+            code.check(&what);
+            let groups = ty == "bf16" && arch == "sm_90a";
+            let names = if groups { ["HGMMA", "UTMALDG.2D.MULTICAST"] } else { [on_ampere, "LDGSTS"] };
+            for name in names {
+                assert!(code.count(name) > 0, "{what}: no {name}");
             }
         }
     }

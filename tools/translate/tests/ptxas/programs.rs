@@ -106,11 +106,12 @@ const NO_KERNELS: [&str; 3] = ["empty_tensor", "reshape", "rank.mlir"];
 /// The programs that the suite compiles.
 fn programs() -> Vec<(String, PathBuf)> {
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut all: Vec<(String, PathBuf)> = ["test/programs", "test/dynamic"]
-        .iter()
-        .flat_map(|folder| files(folder))
-        .map(|file| (name(&file), file))
-        .collect();
+    let mut folders = vec!["test/programs".to_owned(), "test/dynamic".to_owned()];
+    let inner = std::fs::read_dir(root().join(&folders[0])).expect("the programs of the suite");
+    let inner = inner.map(|e| e.expect("an entry").path()).filter(|path| path.is_dir());
+    folders.extend(inner.map(|path| format!("test/programs/{}", name(&path))));
+    let mut all: Vec<(String, PathBuf)> =
+        folders.iter().flat_map(|folder| files(folder)).map(|file| (name(&file), file)).collect();
     let folder = root().join("test/e2e");
     for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
         let folder = entry.expect("an entry").path();

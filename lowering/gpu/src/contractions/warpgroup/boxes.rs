@@ -2,7 +2,7 @@
 
 use strata_arith::{ConstantOp, constant_index};
 use strata_gpu::AddressSpace;
-use strata_ir::{core::DYNAMIC, prelude::*};
+use strata_ir::prelude::*;
 use strata_memref::{CastOp, ReinterpretCastOp, layout};
 use strata_nvgpu::{
     TensorMapDescriptorType, TmaAsyncLoadOp, TmaCreateDescriptorOp, WarpgroupDescriptorType,
@@ -15,7 +15,10 @@ use super::{
     super::product::{Factor, Product},
     BOX, K, STAGES,
 };
-use crate::numbers::{add, add_const, times};
+use crate::{
+    launch::extent,
+    numbers::{add, add_const, times},
+};
 
 /// A factor's part of the kernel: boxes of 64 columns; where the sum is along the rows each has several rows of the factor.
 pub(super) struct Boxes {
@@ -41,7 +44,8 @@ impl Boxes {
         let (rows, each) = if factor.along_k { (own / parts, own / parts) } else { (K, BOX) };
         let batched = !product.loops.batch.is_empty();
         let unranked = cx.ty(UnrankedMemRefType { elem, memory_space: None });
-        let source = CastOp::build(b, factor.buffer, unranked);
+        let source = matrices(b, product, factor);
+        let source = CastOp::build(b, source, unranked);
         let shape = shape(batched, [rows, BOX]);
         let map_type = cx.ty(TensorMapDescriptorType {
             tensor: AddressSpace::Workgroup.memref(&cx, &shape, elem),
@@ -68,16 +72,8 @@ impl Boxes {
     }
     /// A matrix in a buffer, from an element on.
     fn part(&self, b: &mut Builder<'_>, buffer: Value, first: Value, shape: &[i64]) -> Value {
-        let cx = b.cx_arc().clone();
-        let whole = AddressSpace::Workgroup.memref(&cx, shape, self.elem);
-        let strides: Vec<i64> = (0..shape.len()).map(|i| shape[i + 1..].iter().product()).collect();
-        let strided = layout::Strided { strides: strides.clone(), offset: DYNAMIC };
-        let ty = match cx.type_as::<MemRefType>(whole) {
-            Some(t) => layout::with_layout(&cx, t, shape, &strided),
-            None => whole,
-        };
-        let fixed = |all: &[i64]| all.iter().map(|&n| MixedIndex::Static(n)).collect::<Vec<_>>();
-        ReinterpretCastOp::of(b, buffer, MixedIndex::Value(first), &fixed(shape), &fixed(&strides), ty)
+        let sizes: Vec<MixedIndex> = shape.iter().map(|&n| n.into()).collect();
+        view(b, buffer, first.into(), &sizes)
     }
     /// Starts the copies of a step: the batch, the first row or column, and the place along the sum.
     pub fn load(
@@ -132,6 +128,37 @@ impl Boxes {
         let ty = cx.ty(WarpgroupDescriptorType { tensor });
         WarpgroupGenerateDescriptorOp::build(b, matrix, self.map, ty)
     }
+}
+
+/// A factor with one dimension for the loops of rows, one for those of columns, and one for those of batches if there are any.
+fn matrices(b: &mut Builder<'_>, product: &Product, factor: &Factor) -> Value {
+    let loops = &product.loops;
+    let [m, n, k] = product.matrix;
+    let own = if factor.is_first { m } else { n };
+    let mut sizes = if factor.along_k { vec![own, k] } else { vec![k, own] };
+    if !loops.batch.is_empty() {
+        let batches = product.extent(b, &loops.batch);
+        sizes.insert(0, batches);
+    }
+    if factor.map.n_results() == sizes.len() {
+        return factor.buffer;
+    }
+    view(b, factor.buffer, MixedIndex::Static(0), &sizes)
+}
+
+/// What lies together in a buffer from an element on, with these sizes.
+fn view(b: &mut Builder<'_>, buffer: Value, first: MixedIndex, sizes: &[MixedIndex]) -> Value {
+    let strides: Vec<MixedIndex> = (0..sizes.len()).map(|i| extent(b, &sizes[i + 1..])).collect();
+    let cx = b.cx_arc().clone();
+    let whole = b.ty(buffer);
+    let shape: Vec<i64> = sizes.iter().map(|s| s.as_dim()).collect();
+    let strided =
+        layout::Strided { strides: strides.iter().map(|s| s.as_dim()).collect(), offset: first.as_dim() };
+    let ty = match cx.type_as::<MemRefType>(whole) {
+        Some(t) => layout::with_layout(&cx, t, &shape, &strided),
+        None => whole,
+    };
+    ReinterpretCastOp::of(b, buffer, first, sizes, &strides, ty)
 }
 
 /// The shape of a box of a matrix, or of one of several.

@@ -10,7 +10,7 @@ use super::{
     super::{end::Place, product::Product},
     Kernel, M, Tile,
 };
-use crate::numbers::{add, add_const, compare, div, mask, select, times};
+use crate::numbers::{add, add_const, compare, div, is_multiple, mask, select, times};
 use crate::warp::exchange;
 
 /// Neighbours that the tensor cores leave in one thread, and in the lanes that have them together.
@@ -21,13 +21,13 @@ const WIDEST: i64 = 128;
 
 /// How many neighbours a thread writes at once.
 fn width(b: &Body, product: &Product) -> i64 {
-    let [_, n, _] = product.sizes();
+    let [_, n, _] = product.matrix;
     let out = match &product.end {
         Some(end) => b.ty(end.nest.operands[end.nest.inits.start]),
         None => product.sum,
     };
     let bits = b.cx().bit_width(b.cx().elem_or_self(out)).map_or(WIDEST, i64::from);
-    [ROW, ROW / 2].into_iter().find(|w| w * bits <= WIDEST && n % w == 0).unwrap_or(PAIR)
+    [ROW, ROW / 2].into_iter().find(|w| w * bits <= WIDEST && is_multiple(n, *w)).unwrap_or(PAIR)
 }
 
 /// Writes the sums of a group.
@@ -44,8 +44,8 @@ pub(super) fn write(
     let registers = crate::nvgpu::types(&cx, b.ty(sums)).ok_or("its sums have no registers")?;
     let cast = strata_builtin::UnrealizedConversionCastOp::build(b, &[sums], &[registers]).op();
     let all = b.result(cast, 0);
-    let [m, n, _] = product.sizes();
-    let fits = [m % M == 0, n % kernel.columns == 0];
+    let [m, n, _] = product.matrix;
+    let fits = [is_multiple(m, M), is_multiple(n, kernel.columns)];
     let lane = mask(b, me, 31);
     let warp = div(b, me, 32);
     let row = div(b, lane, 4);
@@ -68,7 +68,7 @@ pub(super) fn write(
                 }));
             }
             lanes.gather(b, &mut pairs);
-            let place = Place { batch: tile.batch.as_slice(), row, column };
+            let place = Place { batch: &tile.batch, row, column };
             product.write(b, &place, &pairs.concat(), fits)?;
         }
     }

@@ -21,12 +21,16 @@ use strata_nvgpu::{
 };
 use strata_nvvm as nvvm;
 use strata_scf::{ForOp, IfOp};
+use strata_tensor::MixedIndex;
 
 use super::{
     product::Product,
     tensor::{constant_value, zero},
 };
-use crate::numbers::{add_const, compare, div, rem, times, up};
+use crate::{
+    launch::if_any,
+    numbers::{add_const, compare, div, rem, times, up, value},
+};
 use barriers::{Barriers, flag, following, together, wait};
 use boxes::Boxes;
 use turns::{Tile, Turns};
@@ -52,27 +56,34 @@ pub(super) fn fits(b: &Body, product: &Product) -> bool {
     let wide = product.a.together == 8 && product.b.together == 8;
     // A first factor by columns wants a second one by rows.
     let orders = product.a.along_k || !product.b.along_k;
+    // A box has at least one number along the sum.
+    let known = product.loops.k.iter().all(|&l| product.size(l).as_static().is_some());
     let start = product.start.and_then(|v| constant_value(b, v));
     let zero = start == Some(zero(b.cx(), product.sum));
     // Boxes are parts of matrices, or of several in a row.
-    let loops = &product.loops;
-    let batches = loops.batch.len();
-    let matrices = batches <= 1
-        && [&loops.m, &loops.n, &loops.k].iter().all(|l| l.len() == 1)
-        && [&product.a, &product.b].iter().all(|f| {
-            let batch_first = loops.batch.iter().all(|&l| f.map.result_position(l as u32) == Some(0));
-            f.map.n_results() == 2 + batches && batch_first
-        });
-    wide && orders && zero && matrices && m >= ROWS && n >= ROWS && k >= K
+    let matrices = [&product.a, &product.b].iter().all(|f| f.is_matrix(&product.loops));
+    wide && orders && zero && matrices && known && m >= ROWS && n >= ROWS && k >= K
 }
 
 /// The kernel of a product, with tiles of this many columns, on a device with so many multiprocessors.
 pub(super) fn map(b: &mut Body, product: &Product, columns: i64, multiprocessors: i64) -> Result<(), String> {
-    let cx = b.cx_arc().clone();
-    let [_, _, k] = product.sizes();
-    let turns = Turns::new(product, [M, columns], multiprocessors);
     let mut builder = Builder::before(b, product.last_op());
     let b = &mut builder;
+    let turns = Turns::new(b, product, [M, columns], multiprocessors);
+    let blocks = turns.blocks(b);
+    if_any(b, blocks, |b| launch(b, product, columns, turns, blocks))
+}
+
+/// The launch of so many blocks.
+fn launch(
+    b: &mut Builder<'_>,
+    product: &Product,
+    columns: i64,
+    turns: Turns,
+    blocks: MixedIndex,
+) -> Result<(), String> {
+    let cx = b.cx_arc().clone();
+    let [_, _, k] = product.sizes();
     let factors = [
         Boxes::new(b, product, &product.a, M, turns.parts(0)),
         Boxes::new(b, product, &product.b, columns, turns.parts(1)),
@@ -80,7 +91,7 @@ pub(super) fn map(b: &mut Body, product: &Product, columns: i64, multiprocessors
     let types = [0, 1].map(|i| factors[i].buffer(&cx));
     let kernel = Kernel { product, columns, factors, turns, steps: up(k, K) };
     let one = constant_index(b, 1);
-    let blocks = constant_index(b, kernel.turns.blocks);
+    let blocks = value(b, blocks);
     let threads = constant_index(b, (1 + GROUPS) * GROUP);
     let cluster = (kernel.turns.cluster > 1).then(|| [constant_index(b, kernel.turns.cluster), one, one]);
     let shape = LaunchShape { workgroup: &types, cluster, ..LaunchShape::default() };
@@ -167,7 +178,7 @@ impl Kernel<'_> {
                 MBarrierArriveExpectTxOp::build(b, shared.barriers.full, bytes, stage, None);
                 let k = times(b, step, K);
                 for (i, factor) in self.factors.iter().enumerate() {
-                    let at = (tile.batch, tile.first[i], k);
+                    let at = (tile.matrix, tile.first[i], k);
                     factor.load(b, (shared.buffers[i], stage), shared.barriers.full, at, shared.rank);
                 }
                 following(b, stage, parity).to_vec()

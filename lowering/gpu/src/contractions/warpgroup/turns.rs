@@ -4,21 +4,25 @@
 //! neighbours along the rows, and both need the same part of the second factor; where only the number of columns is even they are
 //! neighbours along these, and need the same part of the first one.
 
-use strata_arith::constant_index;
+use strata_arith::{MinUIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_scf::ForOp;
+use strata_tensor::MixedIndex;
 
 use super::super::{product::Product, tensor::place_of_block};
-use crate::numbers::{add, div, times, up};
+use crate::{
+    launch::extent,
+    numbers::{add, div, is_multiple, times, up_to, value},
+};
 
 /// The division of a product's tiles among blocks.
 pub(super) struct Turns {
-    /// Blocks of a cluster, and of the grid.
+    /// Blocks of a cluster, and clusters of the grid.
     pub cluster: i64,
-    pub blocks: i64,
+    pub clusters: MixedIndex,
     /// Tiles of a cluster along rows and columns, which its blocks compute at once.
-    grid: [i64; 2],
-    count: i64,
+    grid: [MixedIndex; 2],
+    count: MixedIndex,
     /// The factor that the blocks of a cluster share, one of them without clusters.
     shared: usize,
     /// Rows and columns of a tile.
@@ -27,32 +31,46 @@ pub(super) struct Turns {
 
 /// A tile of a block.
 pub(super) struct Tile {
-    pub batch: Option<Value>,
+    /// The numbers of the batch loops, and of the product of matrices among all of these.
+    pub batch: Vec<Value>,
+    pub matrix: Option<Value>,
     /// Its first row and column.
     pub first: [Value; 2],
 }
 
 impl Turns {
-    pub fn new(product: &Product, sizes: [i64; 2], multiprocessors: i64) -> Self {
-        let [m, n, _] = product.sizes();
-        let mut grid = [up(m, sizes[0]), up(n, sizes[1])];
-        let pairs = (0..2).find(|&i| grid[i] % 2 == 0).filter(|_| multiprocessors > 1);
+    pub fn new(b: &mut Builder<'_>, product: &Product, sizes: [i64; 2], multiprocessors: i64) -> Self {
+        let [m, n, _] = product.matrix;
+        let mut grid = [up_to(b, m, sizes[0]), up_to(b, n, sizes[1])];
+        let pairs = (0..2).find(|&i| is_multiple(grid[i], 2)).filter(|_| multiprocessors > 1);
         let cluster = if pairs.is_some() { 2 } else { 1 };
         if let Some(i) = pairs {
-            grid[i] /= 2;
+            grid[i] = up_to(b, grid[i], cluster);
         }
-        let count = product.batches() * grid[0] * grid[1];
-        let blocks = count.min((multiprocessors / cluster).max(1)) * cluster;
+        let batches = product.extent(b, &product.loops.batch);
+        let count = extent(b, &[batches, grid[0], grid[1]]);
+        let most = (multiprocessors / cluster).max(1);
+        let clusters = match count {
+            MixedIndex::Static(n) => MixedIndex::Static(n.min(most)),
+            MixedIndex::Value(n) => {
+                let most = constant_index(b, most);
+                MixedIndex::Value(MinUIOp::build(b, n, most))
+            }
+        };
         // Neighbours along the rows share the second factor.
-        Self { cluster, blocks, grid, count, shared: 1 - pairs.unwrap_or(0), sizes }
+        Self { cluster, clusters, grid, count, shared: 1 - pairs.unwrap_or(0), sizes }
+    }
+    /// Blocks of the grid.
+    pub fn blocks(&self, b: &mut Builder<'_>) -> MixedIndex {
+        extent(b, &[self.clusters, self.cluster.into()])
     }
     /// Into how many parts the copies of a factor are divided.
     pub fn parts(&self, factor: usize) -> i64 {
         if factor == self.shared { self.cluster } else { 1 }
     }
-    /// Whether a block has several tiles.
+    /// Whether a block may have several tiles.
     pub fn again(&self) -> bool {
-        self.blocks < self.count * self.cluster
+        self.count.as_static().is_none() || self.clusters != self.count
     }
     /// All tiles of a block, with values that are carried from one to the next.
     pub fn each(
@@ -69,7 +87,7 @@ impl Turns {
             let tile = self.tile(b, product, first, rank);
             return emit(b, &tile, carried).map(drop);
         }
-        let (end, step) = (constant_index(b, self.count), constant_index(b, self.blocks / self.cluster));
+        let (end, step) = (value(b, self.count), value(b, self.clusters));
         let mut result = Ok(());
         ForOp::create(b, [first, end, step], carried, |b, number, carried| {
             let tile = self.tile(b, product, number, rank);
@@ -88,6 +106,6 @@ impl Turns {
             place[i] = add(b, before, rank);
         }
         let first = [0, 1].map(|i| times(b, place[i], self.sizes[i]));
-        Tile { batch: batch.first().copied(), first }
+        Tile { matrix: product.batch(b, &batch), batch, first }
     }
 }
