@@ -27,15 +27,18 @@
 //! iteration a thread.
 
 use strata_arith::{CmpIOp, CmpIPredicate, constant_index};
+mod kinds;
+mod parts;
+
 use strata_func::FuncOp;
-use strata_ir::{analysis::is_memory_effect_free, prelude::*};
+use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_memref::{AllocOp, AllocaOp, CopyOp, DeallocOp, LoadOp, StoreOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp};
 
 use crate::{
-    access::{self, Root, is_memref, touches_nothing},
+    access::{self, Root, touches_nothing},
     cooperative::{Team, is_scalar},
     independent,
     iterations::Iterations,
@@ -44,6 +47,8 @@ use crate::{
     private::{self, PerLaunch},
     small::{Limit, gives_what_it_writes, team_size},
 };
+use kinds::{is_grid, is_parallel, makes_vector, run_is_free};
+use parts::Parts;
 
 /// Map loops and branches with small parts to kernels of one block.
 #[pass(
@@ -368,79 +373,4 @@ fn is_first(b: &mut Builder<'_>, thread: Value) -> Value {
     let zero = constant_index(b, 0);
     let predicate = b.cx().i64_attr(CmpIPredicate::Eq as i64);
     CmpIOp::build(b, predicate, thread, zero)
-}
-
-/// Whether an op is a parallel loop whose iterations are more than scalar code.
-fn is_grid(b: &Body, op: Op) -> bool {
-    (op.isa::<ParallelOp>(b) || op.isa::<ForallOp>(b)) && !is_scalar(b, op)
-}
-
-/// Whether an op of a run needs no kernel of its own.
-fn run_is_free(b: &Body, op: Op) -> bool {
-    // Vectors and buffers made of values are no parameters of kernels.
-    let scalar = op.isa::<LoadOp>(b) || b.results(op).iter().all(|&v| !is_whole(b, v));
-    crate::access::allocates(b, op)
-        || touches_nothing(b, op)
-        || scalar && crate::access::accesses(b, op).iter().all(|a| !a.write)
-}
-
-/// Whether an op makes a vector that a kernel would have to get as a parameter.
-fn makes_vector(b: &Body, op: Op) -> bool {
-    !b.has_trait(op, Trait::ConstantLike) && b.results(op).iter().any(|&v| is_whole(b, v) && !is_memref(b, v))
-}
-
-/// Whether a value is a vector or a buffer.
-fn is_whole(b: &Body, v: Value) -> bool {
-    b.cx().shaped(b.ty(v)).is_some()
-}
-
-/// Whether an op has a kernel with more than one block.
-fn is_parallel(b: &Body, op: Op) -> bool {
-    op.implements::<dyn LinalgOp>(b)
-        || op.isa::<CopyOp>(b)
-        || op.isa::<ParallelOp>(b)
-        || op.isa::<ForallOp>(b)
-}
-
-/// What becomes of the ops of a run.
-struct Parts {
-    before: Vec<Op>,
-    inside: Vec<Op>,
-    after: Vec<Op>,
-}
-
-impl Parts {
-    fn of(b: &Body, run: &[Op]) -> Self {
-        let mut parts = Self { before: Vec::new(), inside: Vec::new(), after: Vec::new() };
-        for &op in run {
-            let known = |v: Value| b.def_op(v).is_none_or(|d| !parts.inside.contains(&d));
-            let nested = || b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
-            if op.isa::<AllocOp>(b) {
-                parts.before.push(op);
-            } else if op.isa::<DeallocOp>(b) {
-                parts.after.push(op);
-            } else if is_memory_effect_free(b, op)
-                && !makes_vector(b, op)
-                && b.operands(op).all(known)
-                && nested().all(known)
-            {
-                parts.before.push(op);
-            } else {
-                parts.inside.push(op);
-            }
-        }
-        parts
-    }
-    fn leaves(&self, b: &Body, v: Value) -> bool {
-        b.users(v).any(|user| !self.inside.iter().any(|&op| op == user || b.is_ancestor(op, user)))
-    }
-    /// Whether a buffer that an op makes is used outside of the kernel.
-    fn gives_memref(&self, b: &Body, op: Op) -> bool {
-        b.results(op).iter().any(|&v| is_memref(b, v) && self.leaves(b, v))
-    }
-    /// The scalars that others use.
-    fn given(&self, b: &Body) -> Vec<Value> {
-        let all = self.inside.iter().flat_map(|&op| b.results(op).to_vec());
-        all.filter(|&v| self.leaves(b, v)).collect()
-    }
 }

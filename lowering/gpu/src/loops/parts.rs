@@ -1,0 +1,50 @@
+//! What several ops in a row take from around them, and what others take from them.
+
+use strata_ir::{analysis::is_memory_effect_free, prelude::*};
+use strata_memref::{AllocOp, DeallocOp};
+
+use super::kinds::makes_vector;
+use crate::access::is_memref;
+
+/// What becomes of the ops of a run.
+pub(super) struct Parts {
+    pub before: Vec<Op>,
+    pub inside: Vec<Op>,
+    pub after: Vec<Op>,
+}
+
+impl Parts {
+    pub fn of(b: &Body, run: &[Op]) -> Self {
+        let mut parts = Self { before: Vec::new(), inside: Vec::new(), after: Vec::new() };
+        for &op in run {
+            let known = |v: Value| b.def_op(v).is_none_or(|d| !parts.inside.contains(&d));
+            let nested = || b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
+            if op.isa::<AllocOp>(b) {
+                parts.before.push(op);
+            } else if op.isa::<DeallocOp>(b) {
+                parts.after.push(op);
+            } else if is_memory_effect_free(b, op)
+                && !makes_vector(b, op)
+                && b.operands(op).all(known)
+                && nested().all(known)
+            {
+                parts.before.push(op);
+            } else {
+                parts.inside.push(op);
+            }
+        }
+        parts
+    }
+    pub fn leaves(&self, b: &Body, v: Value) -> bool {
+        b.users(v).any(|user| !self.inside.iter().any(|&op| op == user || b.is_ancestor(op, user)))
+    }
+    /// Whether a buffer that an op makes is used outside of the kernel.
+    pub fn gives_memref(&self, b: &Body, op: Op) -> bool {
+        b.results(op).iter().any(|&v| is_memref(b, v) && self.leaves(b, v))
+    }
+    /// The scalars that others use.
+    pub fn given(&self, b: &Body) -> Vec<Value> {
+        let all = self.inside.iter().flat_map(|&op| b.results(op).to_vec());
+        all.filter(|&v| self.leaves(b, v)).collect()
+    }
+}
