@@ -1,8 +1,8 @@
 //! Launches with one dimension of blocks and one of threads, and what all kernels start with.
 
 use strata_arith::{
-    AddIOp, CmpIOp, CmpIPredicate, DivUIOp, IndexCastOp, IndexCastUIOp, IntegerOverflowFlags, MaxUIOp,
-    MulIOp, RemUIOp, constant_index, constant_int,
+    AddIOp, CmpIPredicate, DivUIOp, IndexCastOp, IndexCastUIOp, IntegerOverflowFlags, MaxUIOp, MulIOp,
+    RemUIOp, constant_index, constant_int,
 };
 use strata_gpu::{LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
@@ -128,8 +128,7 @@ impl Number {
     /// Whether the number is less than another one.
     pub(crate) fn is_less(self, b: &mut Builder<'_>, than: MixedIndex) -> Value {
         let than = self.size(b, than);
-        let predicate = b.cx().i64_attr(CmpIPredicate::Ult as i64);
-        CmpIOp::build(b, predicate, self.value, than)
+        compare(b, CmpIPredicate::Ult, self.value, than)
     }
     /// The coordinates of the number in a grid of these sizes, in row-major order.
     pub(crate) fn coordinates(self, b: &mut Builder<'_>, sizes: &[MixedIndex]) -> Vec<Value> {

@@ -280,9 +280,7 @@ impl<'a> Second<'a> {
         } else {
             (rem(b, above, m), div(b, above, m))
         };
-        let mut numbers = vec![above; product.nest.ranges.len()];
-        product.coordinates(b, &product.loops.batch, above, &mut numbers);
-        let batch: Vec<Value> = product.loops.batch.iter().map(|&l| numbers[l]).collect();
+        let batch = product.numbers_of_batch(b, above);
         product.write_inside(b, &Place { batch: &batch, row, column }, &sums)
     }
 

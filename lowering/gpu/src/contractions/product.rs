@@ -179,6 +179,12 @@ impl Product {
             }
         })
     }
+    /// The numbers of the batch loops, from the number of a product of matrices.
+    pub(super) fn numbers_of_batch(&self, b: &mut Builder<'_>, number: Value) -> Vec<Value> {
+        let mut numbers = vec![number; self.nest.ranges.len()];
+        self.coordinates(b, &self.loops.batch, number, &mut numbers);
+        self.loops.batch.iter().map(|&l| numbers[l]).collect()
+    }
     /// The buffer with the sums, and the position of them.
     pub(super) fn output(&self) -> (Value, &AffineMap) {
         let i = self.nest.inits.start;

@@ -215,25 +215,15 @@ pub(super) fn place_of_block(
     [rows, columns]: [MixedIndex; 2],
     block: Value,
 ) -> (Vec<Value>, [Value; 2]) {
-    let loops = &product.loops;
-    let mut batch = vec![None; loops.batch.len()];
-    let matrix = (!loops.batch.is_empty()).then(|| extent(b, &[rows, columns]));
-    let mut rest = matrix.map(|tiles| div(b, block, tiles));
-    for (i, &l) in loops.batch.iter().enumerate().rev() {
-        let all = rest.unwrap_or(block);
-        let size = product.size(l);
-        if i == 0 {
-            batch[i] = Some(all);
-        } else {
-            batch[i] = Some(rem(b, all, size));
-            rest = Some(div(b, all, size));
-        }
+    let grid = [rows, columns];
+    if product.loops.batch.is_empty() {
+        return (Vec::new(), place_of_tile(b, grid, block));
     }
-    let tile = match matrix {
-        Some(tiles) => rem(b, block, tiles),
-        None => block,
-    };
-    (batch.into_iter().flatten().collect(), place_of_tile(b, [rows, columns], tile))
+    let tiles = extent(b, &grid);
+    let number = div(b, block, tiles);
+    let batch = product.numbers_of_batch(b, number);
+    let tile = rem(b, block, tiles);
+    (batch, place_of_tile(b, grid, tile))
 }
 
 /// The row and the column of a tile.

@@ -26,7 +26,7 @@
 //! iterations are independent (`independent`) become parallel before; when these are scalar code, `gpu-map-parallel` gives each
 //! iteration a thread.
 
-use strata_arith::{CmpIOp, CmpIPredicate, constant_index};
+use strata_arith::constant_index;
 mod kinds;
 mod parts;
 
@@ -43,6 +43,7 @@ use crate::{
     independent,
     iterations::Iterations,
     launch::{Number, blocks_for, launch, launch_with_shared, product},
+    numbers::is_zero,
     parallel::{failure, host_ops},
     private::{self, PerLaunch},
     small::{Limit, gives_what_it_writes, team_size},
@@ -257,7 +258,7 @@ impl Mapper {
         };
         let mut at = Builder::at_start(b, block);
         let Some(thread) = thread_of(&at, kernel) else { return Ok(()) };
-        let first = (threads > 1).then(|| is_first(&mut at, thread));
+        let first = (threads > 1).then(|| is_zero(&mut at, thread));
         Team::new(thread, first, threads).block(b, block)
     }
 
@@ -336,7 +337,7 @@ impl Mapper {
             };
             let thread = thread_of(&at, kernel.op()).filter(|_| threads > 1);
             if let Some(thread) = thread {
-                let first = is_first(&mut at, thread);
+                let first = is_zero(&mut at, thread);
                 IfOp::create_then(&mut at, first, &[], |b| {
                     store(b);
                     Vec::new()
@@ -367,10 +368,4 @@ impl Mapper {
 fn thread_of(b: &Body, launch: Op) -> Option<Value> {
     let block = *b.regions(launch).first().and_then(|&r| b.blocks(r).first())?;
     b.block_args(block).get(3).copied()
-}
-
-fn is_first(b: &mut Builder<'_>, thread: Value) -> Value {
-    let zero = constant_index(b, 0);
-    let predicate = b.cx().i64_attr(CmpIPredicate::Eq as i64);
-    CmpIOp::build(b, predicate, thread, zero)
 }

@@ -57,7 +57,7 @@ pub(super) fn fits(b: &Body, product: &Product) -> bool {
     // A first factor by columns wants a second one by rows.
     let orders = product.a.along_k || !product.b.along_k;
     // A box has at least one number along the sum.
-    let known = product.loops.k.iter().all(|&l| product.size(l).as_static().is_some());
+    let known = product.matrix[2].as_static().is_some();
     let start = product.start.and_then(|v| constant_value(b, v));
     let zero = start == Some(zero(b.cx(), product.sum));
     // Boxes are parts of matrices, or of several in a row.
