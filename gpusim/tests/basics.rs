@@ -1,6 +1,6 @@
 //! Arithmetic, control flow, memory and the checks on them.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Dims, ErrorKind};
 use support::*;
 

@@ -1,6 +1,6 @@
 //! Clusters of blocks: their barrier, shared memory of other blocks, arrivals and copies there.
 
-mod support;
+use crate::support;
 
 use strata_gpusim::{Device, Dims, ErrorKind, TensorMap};
 use support::{device, fails, i32s, kernel, read_i32s, run};

@@ -1,6 +1,6 @@
 //! Asynchronous copies: their waits, barriers in memory, boxes of tensors, fences.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Device, Dims, ErrorKind, SimError, TensorMap};
 use support::*;
 

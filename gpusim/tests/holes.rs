@@ -1,6 +1,6 @@
 //! Copies of memory that is partly written: the copies have the same holes, and only who looks into one is wrong.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Device, Dims, ErrorKind, SimError};
 use support::*;
 

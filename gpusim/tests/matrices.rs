@@ -1,6 +1,6 @@
 //! Fragments of `ldmatrix`, `stmatrix` and `mma.sync` against plain products of matrices.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Device, Dims, ErrorKind};
 use support::*;
 

@@ -1,6 +1,6 @@
 //! Arithmetic against an evaluation of single numbers: integers in 128 bits, floats by their exact formats.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Device, Dims};
 use strata_ir::num::{ApInt, FloatFormat};
 use support::*;

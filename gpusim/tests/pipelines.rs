@@ -1,7 +1,7 @@
 //! Products of matrices as real kernels compute them: several stages of asynchronous copies, tensor cores, warps with different roles.
 //! The text is made for a shape, in the manner of the kernels that the compiler makes.
 
-mod support;
+use crate::support;
 use std::fmt::Write;
 
 use strata_gpusim::{Counters, Device, Dims, ErrorKind, SimError, TensorMap};

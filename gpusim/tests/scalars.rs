@@ -1,6 +1,6 @@
 //! A number in global memory that all read before one writes it: what orders them, and what does not.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Dims, ErrorKind};
 use support::*;
 

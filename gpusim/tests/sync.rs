@@ -1,6 +1,6 @@
 //! Races, barriers, shuffles and atomics.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Dims, ErrorKind};
 use support::*;
 

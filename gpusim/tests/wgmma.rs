@@ -1,6 +1,6 @@
 //! Products by four warps: layouts of shared memory, types, factors in registers.
 
-mod support;
+use crate::support;
 use strata_gpusim::{Device, Dims, ErrorKind};
 use support::*;
 

@@ -6,7 +6,7 @@ use strata_interp::{Elem, GridSize, Interpreter, Run, Tensor, Value};
 use strata_ir::core::{Context, Registry, diagnostics::render_all};
 use support::Row;
 
-mod support;
+use crate::support;
 
 fn context() -> Arc<Context> {
     let mut r = Registry::new();

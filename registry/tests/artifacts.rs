@@ -2,7 +2,7 @@
 //! module; `artifacts.tsv` says for each op from which version on.
 //!
 //! A program with ops of CHLO becomes one of StableHLO first, as artifacts have only those.
-//! `UPDATE_ARTIFACTS_TABLE=1 cargo test -p strata-registry --test artifacts` writes the table anew.
+//! `UPDATE_ARTIFACTS_TABLE=1 cargo test -p strata-registry --test suite artifacts` writes the table anew.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -15,7 +15,7 @@ use strata_lowering_vhlo::{deserialize, serialize};
 use strata_pass::{OpPipeline, PassManager, PassManagerConfig, PassRegistry, RunStatus};
 use strata_vhlo::Version;
 
-mod support;
+use crate::support;
 
 /// Instances of each op.
 const SEEDS: u64 = 3;
@@ -133,6 +133,6 @@ fn every_op_is_written_and_read_back() {
     let current = std::fs::read_to_string(path).unwrap_or_default();
     assert!(
         current == table,
-        "registry/artifacts.tsv is not current; write it with UPDATE_ARTIFACTS_TABLE=1 cargo test -p strata-registry --test artifacts"
+        "registry/artifacts.tsv is not current; write it with UPDATE_ARTIFACTS_TABLE=1 cargo test -p strata-registry --test suite artifacts"
     );
 }

@@ -7,8 +7,8 @@ use strata_ir::{
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
 
-mod support;
-mod waivers;
+use crate::support;
+use crate::waivers;
 
 /// Instances of each op.
 const SEEDS: u64 = 16;

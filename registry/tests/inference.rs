@@ -7,7 +7,7 @@ use strata_ir::{
     prelude::*,
 };
 
-mod support;
+use crate::support;
 
 /// Instances of each op.
 const SEEDS: u64 = 16;

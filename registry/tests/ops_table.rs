@@ -1,15 +1,15 @@
 //! Every op has random instances and a meaning that the interpreter executes, or a waiver that says why not; the table
 //! `ops.tsv` says for each op which.
 //!
-//! `UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test ops_table` writes the table anew.
+//! `UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test suite ops_table` writes the table anew.
 
 use std::fmt::Write;
 
 use strata_generate::Source;
 use strata_interp::Interpreter;
 
-mod support;
-mod waivers;
+use crate::support;
+use crate::waivers;
 
 #[test]
 fn every_op_is_covered_or_waived() {
@@ -57,6 +57,6 @@ fn every_op_is_covered_or_waived() {
     let current = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         current == table,
-        "registry/ops.tsv is not current; write it with UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test ops_table"
+        "registry/ops.tsv is not current; write it with UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test suite ops_table"
     );
 }

@@ -10,7 +10,7 @@ use strata_ir::{
 };
 use strata_pass::{OpPipeline, PassManager, PassManagerConfig, RunStatus};
 
-mod support;
+use crate::support;
 
 /// Programs of each kind.
 const SEEDS: u64 = 24;

@@ -1,5 +1,4 @@
 //! What tests of kernels share: modules from text, buffers of numbers, and launches that fail as they should.
-#![allow(dead_code, reason = "each test uses a part")]
 
 use strata_gpusim::{Config, Counters, Device, Dims, ErrorKind, SimError};
 use strata_ir::{core::Registry, prelude::*};
@@ -36,9 +35,6 @@ pub fn device(text: &str) -> Device {
 
 pub fn bytes<T: Copy, const N: usize>(values: &[T], f: impl Fn(T) -> [u8; N]) -> Vec<u8> {
     values.iter().flat_map(|&v| f(v)).collect()
-}
-pub fn f32s(d: &mut Device, values: &[f32]) -> u64 {
-    d.alloc_from(&bytes(values, f32::to_le_bytes)).unwrap()
 }
 pub fn i32s(d: &mut Device, values: &[i32]) -> u64 {
     d.alloc_from(&bytes(values, i32::to_le_bytes)).unwrap()

@@ -2,7 +2,7 @@
 
 use strata_lowering_loops::affine_to_scf::lower_affine;
 
-mod common;
+use crate::common;
 
 fn convert(text: &str) -> String {
     match common::lowered(text, &lower_affine) {

@@ -2,7 +2,7 @@
 
 use strata_lowering_loops::linalg_to_scf::{LoopKind, convert_linalg_to_loops};
 
-mod common;
+use crate::common;
 
 fn convert(text: &str, kind: LoopKind) -> String {
     match common::lowered(text, &|b| convert_linalg_to_loops(b, kind)) {

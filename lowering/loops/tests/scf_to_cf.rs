@@ -2,7 +2,7 @@
 
 use strata_lowering_loops::scf_to_cf::convert_scf_to_cf;
 
-mod common;
+use crate::common;
 
 fn convert(text: &str) -> String {
     match common::lowered(text, &convert_scf_to_cf) {

@@ -2,7 +2,7 @@
 
 use strata_lowering_loops::vector_to_scf::convert_vector_to_scf;
 
-mod common;
+use crate::common;
 
 fn convert(text: &str) -> String {
     match common::lowered(text, &convert_vector_to_scf) {

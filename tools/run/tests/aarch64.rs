@@ -7,9 +7,7 @@ use strata_codegen_llvm::{Target, Threads, compile_objects};
 use strata_ir::prelude::Context;
 use strata_run::driver::{self, CompileOptions};
 
-#[path = "../../../interp/tests/support/mod.rs"]
-#[expect(dead_code, reason = "results are not compared here")]
-mod support;
+use crate::support;
 
 const TABLES: [&str; 4] = [
     include_str!("../../../interp/tests/vectors.tsv"),

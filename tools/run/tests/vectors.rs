@@ -3,7 +3,7 @@
 //! `unsupported.tsv` lists the rows that do not compile yet, with what the compiler says of them.
 //! They are run once more with guard pages behind and before each buffer, where an access outside of one ends the process.
 //! As programs for GPUs they run on the simulator, which finds races and accesses outside of buffers itself; rows that do not
-//! are in `unsupported-gpu.tsv`. `UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors` writes both anew.
+//! are in `unsupported-gpu.tsv`. `UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test suite vectors` writes both anew.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -23,10 +23,8 @@ use strata_runtime_cpu::{
     call::{Call, Routine},
     guard::{Guard, report_faults_of},
 };
-use support::Row;
 
-#[path = "../../../interp/tests/support/mod.rs"]
-mod support;
+use crate::support::{self, Row};
 
 const TABLES: [&str; 4] = [
     include_str!("../../../interp/tests/vectors.tsv"),
@@ -155,7 +153,7 @@ fn run_all(file: &str, backend: Option<&dyn Backend>) {
     let current = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         current == table,
-        "tools/run/tests/{file} is not current; write it with UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test vectors\n{table}"
+        "tools/run/tests/{file} is not current; write it with UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test suite vectors\n{table}"
     );
 }
 

@@ -71,7 +71,7 @@ impl OpsTable {
 /// every way to write a family of ops is understood here.
 pub fn check(ops: &[OpDef], table: &OpsTable, problems: &mut Vec<Problem>) {
     for op in ops.iter().filter(|op| !table.rows.contains_key(&op.name)) {
-        let how = "write it with UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test ops_table";
+        let how = "write it with UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test suite ops_table";
         problems.push(Problem::new(TABLE, 1, format!("{} has no row; {how}", op.name)));
     }
 }

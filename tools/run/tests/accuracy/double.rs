@@ -1,6 +1,6 @@
 //! Functions of `f64`: how far they are from results in twice the precision, and their special values.
 
-use crate::{
+use super::{
     compile,
     exact::{Double, Scaled, power_of_two},
 };

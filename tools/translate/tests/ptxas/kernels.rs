@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-use crate::nvidia::{ARCHITECTURES, Tools, tools, translate_text};
+use super::nvidia::{ARCHITECTURES, Tools, tools, translate_text};
 use strata_codegen_ptxas::Opcodes;
 
 /// A program, assembled: the instructions of its kernels, and what was said.

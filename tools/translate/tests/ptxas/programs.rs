@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::nvidia::{ARCHITECTURES, Tools, root, tools, translate};
+use super::nvidia::{ARCHITECTURES, Tools, root, tools, translate};
 
 /// The kernels of `test/emit` that are for some architectures only.
 const ONLY: [(&str, &[&str]); 1] = [("warpgroup.mlir", &["sm_90a"])];

@@ -1,6 +1,6 @@
 //! How far functions of `f32` and `f64` in native code are from the correctly rounded result.
 //!
-//! `cargo test -p strata-run --test accuracy` looks at four million arguments of each function of `f32`, spread over all bit patterns;
+//! `cargo test -p strata-run --test suite accuracy` looks at four million arguments of each function of `f32`, spread over all bit patterns;
 //! with `STRATA_EXHAUSTIVE=1`, and `--release`, at all 2^32, or at those of the functions that `STRATA_EXHAUSTIVE=exp,log` names. Of
 //! functions of `f64` it looks at 16 thousand, or at four million, and compares with sums of two numbers.
 

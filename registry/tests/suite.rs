@@ -1,0 +1,12 @@
+//! The integration tests of this crate, one binary: each links the compiler, which takes longer than most tests run.
+
+mod artifacts;
+mod generate;
+mod gpu_math;
+mod gpu_pipeline;
+mod inference;
+mod limits;
+mod ops_table;
+mod programs;
+mod support;
+mod waivers;

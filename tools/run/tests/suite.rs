@@ -1,0 +1,20 @@
+//! The integration tests of this crate, one binary: each links the compiler, which takes longer than most tests run.
+
+mod aarch64;
+mod accuracy;
+mod complex;
+mod custom_call;
+mod device;
+mod dynamic;
+mod e2e;
+mod flags;
+mod grid;
+mod hostile;
+mod memory;
+mod programs;
+mod quantized;
+mod small_floats;
+#[path = "../../../interp/tests/support/mod.rs"]
+mod support;
+mod traffic;
+mod vectors;
