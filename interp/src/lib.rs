@@ -42,6 +42,7 @@ pub use routine::{RoutineCall, Routines};
 pub use run::{Outcome, Run};
 
 pub use step::{Args, Step};
+pub use strata_stablehlo::ScatterOutOfBounds;
 pub use tensor::{Shape, Tensor};
 pub use validate::{Mismatch, validate_step};
 pub use value::Value;
@@ -65,17 +66,7 @@ pub struct Options {
     /// Processes that may run at the same time.
     pub max_processes: usize,
     /// What `scatter` does with a window that lies partly outside.
-    pub scatter_oob: ScatterOob,
-}
-
-/// What `scatter` does with a window that lies partly outside.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ScatterOob {
-    /// Applies the elements that lie inside, as the specification says.
-    #[default]
-    Element,
-    /// Drops the whole window, as XLA does.
-    Window,
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
 }
 
 impl Default for Options {
@@ -86,7 +77,7 @@ impl Default for Options {
             max_elements: 1 << 28,
             seed: 0,
             max_processes: 1024,
-            scatter_oob: ScatterOob::Element,
+            scatter_out_of_bounds: ScatterOutOfBounds::Element,
         }
     }
 }

@@ -25,7 +25,7 @@ fn run(row: &Row<'_>, cx: &Arc<Context>) -> Result<(), String> {
         Err(d) => Err(render_all(cx, &d)),
         Ok(module) => {
             let mut interpreter = Interpreter::new(cx);
-            interpreter.options.scatter_oob = case.oob;
+            interpreter.options.scatter_out_of_bounds = case.oob;
             interpreter.register_custom_call("sample", |args| {
                 let at = |k: usize, i: usize| args.get(k)?.elements().map(|t| t.at(i).real());
                 let sum = at(0, 1).zip(at(1, 3)).map(|(x, y)| x + y).ok_or("needs two tensors")?;
@@ -79,6 +79,11 @@ fn corner_cases() {
 #[test]
 fn more() {
     check(include_str!("more.tsv"), 28);
+}
+
+#[test]
+fn results_of_xla() {
+    check(include_str!("xla.tsv"), 56);
 }
 
 #[test]

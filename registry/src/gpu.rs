@@ -7,8 +7,11 @@
 
 use strata_linalg::InputPrecision;
 use strata_pass::{NamedPipeline, OptionSpec, PassRegistry};
+use strata_stablehlo::ScatterOutOfBounds;
 
-use crate::pipelines::{TO_LLVM, to_linalg_for_gpu, with_default_precision};
+use crate::pipelines::{
+    TO_LLVM, scatter_option, to_linalg_for_gpu, with_default_precision, with_scatter_out_of_bounds,
+};
 
 /// The processor when no option says it: the oldest one with asynchronous copies.
 const DEFAULT_ARCH: &str = "sm_80";
@@ -22,6 +25,14 @@ const DEFAULT_PRECISION: InputPrecision = InputPrecision::Tf32x3;
 struct Target<'a> {
     arch: &'a str,
     default_precision: InputPrecision,
+    scatter: ScatterOutOfBounds,
+}
+
+impl<'a> Target<'a> {
+    /// One with the defaults of all options but the architecture.
+    fn of(arch: &'a str) -> Self {
+        Self { arch, default_precision: DEFAULT_PRECISION, scatter: ScatterOutOfBounds::default() }
+    }
 }
 
 fn options() -> Vec<OptionSpec> {
@@ -38,17 +49,21 @@ fn options() -> Vec<OptionSpec> {
             kind: "<string>",
             default: DEFAULT_PRECISION.to_string(),
         },
+        scatter_option(),
     ]
 }
 
 fn target(list: &[(String, String)]) -> Result<Target<'_>, String> {
-    let mut target = Target { arch: DEFAULT_ARCH, default_precision: DEFAULT_PRECISION };
+    let mut target = Target::of(DEFAULT_ARCH);
     for (name, value) in list {
         match name.as_str() {
             "arch" if ARCHITECTURES.contains(&value.as_str()) => target.arch = value,
             "arch" => return Err(format!("arch must be {}, got {value}", ARCHITECTURES.join(", "))),
             "default-precision" => {
                 target.default_precision = value.parse().map_err(|why| format!("{name}: {why}"))?;
+            }
+            "scatter-out-of-bounds" => {
+                target.scatter = value.parse().map_err(|why| format!("{name}: {why}"))?;
             }
             other => return Err(strata_pass::options::unknown_option(other, &options())),
         }
@@ -95,11 +110,12 @@ fn kernels() -> String {
 
 /// The whole way to the `llvm` and `nvvm` dialects.
 pub fn gpu(arch: &str) -> String {
-    whole(&Target { arch, default_precision: DEFAULT_PRECISION })
+    whole(&Target::of(arch))
 }
 
 fn whole(target: &Target<'_>) -> String {
     let front = with_default_precision(&to_linalg_for_gpu(), target.default_precision);
+    let front = with_scatter_out_of_bounds(&front, target.scatter);
     format!("{front},{},{},{TO_LLVM}", to_launches(target.arch), to_nvvm(target.arch))
 }
 

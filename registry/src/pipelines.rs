@@ -2,21 +2,39 @@
 
 use strata_linalg::InputPrecision;
 use strata_pass::{NamedPipeline, OptionSpec, PassRegistry};
+use strata_stablehlo::ScatterOutOfBounds;
 
 /// Width of native vectors when no option says it.
 const DEFAULT_VECTOR_BITS: u32 = 256;
 
-fn vector_bits_option() -> Vec<OptionSpec> {
-    vec![OptionSpec {
+/// The option that says what `scatter` does with windows that are partly outside.
+const SCATTER: &str = "scatter-out-of-bounds";
+
+fn vector_bits_option() -> OptionSpec {
+    OptionSpec {
         name: "vector-bits",
         summary: "Width of a native vector in bits",
         kind: "<uint>",
         default: DEFAULT_VECTOR_BITS.to_string(),
-    }]
+    }
 }
 
-fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
-    let mut bits = DEFAULT_VECTOR_BITS;
+pub(crate) fn scatter_option() -> OptionSpec {
+    OptionSpec {
+        name: SCATTER,
+        summary: "What scatter does with a window that is partly outside of its input: element drops what is outside, window all of it",
+        kind: "<string>",
+        default: ScatterOutOfBounds::default().to_string(),
+    }
+}
+
+fn cpu_options() -> Vec<OptionSpec> {
+    vec![vector_bits_option(), scatter_option()]
+}
+
+/// What the options of `strata-cpu-pipeline` say.
+fn cpu_of(options: &[(String, String)]) -> Result<String, String> {
+    let (mut bits, mut scatter) = (DEFAULT_VECTOR_BITS, ScatterOutOfBounds::default());
     for (name, value) in options {
         match name.as_str() {
             "vector-bits" => {
@@ -25,10 +43,23 @@ fn vector_bits(options: &[(String, String)]) -> Result<u32, String> {
                     return Err(format!("vector-bits must be 128, 256 or 512, got {bits}"));
                 }
             }
-            other => return Err(strata_pass::options::unknown_option(other, &vector_bits_option())),
+            SCATTER => scatter = value.parse().map_err(|why| format!("{name}: {why}"))?,
+            other => return Err(strata_pass::options::unknown_option(other, &cpu_options())),
         }
     }
-    Ok(bits)
+    Ok(with_scatter_out_of_bounds(&cpu(bits), scatter))
+}
+
+/// What the options of `stablehlo-to-linalg-pipeline` say.
+fn to_linalg_of(options: &[(String, String)]) -> Result<String, String> {
+    let mut scatter = ScatterOutOfBounds::default();
+    for (name, value) in options {
+        match name.as_str() {
+            SCATTER => scatter = value.parse().map_err(|why| format!("{name}: {why}"))?,
+            other => return Err(strata_pass::options::unknown_option(other, &[scatter_option()])),
+        }
+    }
+    Ok(with_scatter_out_of_bounds(TO_LINALG, scatter))
 }
 
 /// StableHLO to structured ops on tensors.
@@ -55,6 +86,20 @@ pub fn to_linalg_for_gpu() -> String {
 /// is what `DEFAULT` asks for.
 pub fn with_default_precision(text: &str, default: InputPrecision) -> String {
     text.replacen("{parallel=true}", &format!("{{parallel=true default-precision={default}}}"), 1)
+}
+
+/// The pipeline `text` where `scatter` does this with windows that are partly outside of its input.
+pub fn with_scatter_out_of_bounds(text: &str, choice: ScatterOutOfBounds) -> String {
+    const PASS: &str = "stablehlo-legalize-to-linalg";
+    if choice == ScatterOutOfBounds::default() {
+        return text.to_owned();
+    }
+    let option = format!("{PASS}{{{SCATTER}={choice}");
+    let with_options = format!("{PASS}{{");
+    match text.contains(&with_options) {
+        true => text.replacen(&with_options, &format!("{option} "), 1),
+        false => text.replacen(PASS, &format!("{option}}}"), 1),
+    }
 }
 
 /// Structured ops on tensors to loops of vectors on buffers.
@@ -85,7 +130,7 @@ pub const TO_LLVM: &str = "expand-realloc,memref-expand,decompose-vector-ops,con
     arith-emulate-unsupported-floats{source-types=f4E2M1FN,f6E2M3FN,f6E3M2FN,f8E5M2,f8E4M3,f8E4M3FN,f8E5M2FNUZ,\
     f8E4M3FNUZ,f8E4M3B11FNUZ,f8E3M4,f8E8M0FNU,bf16 target-type=f32},math-extend-to-supported-types,\
     arith-expand-small-floats{include-bf16=true include-bf16-extensions=true},math-polynomial-approximation,convert-alloca-scope-to-llvm,convert-scf-to-cf,canonicalize,cse,\
-    convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true report-assertions=true},\
+    mangle-symbols,convert-to-llvm{use-bare-ptr-memref-call-conv=true internalize=true report-assertions=true},\
     llvm-emit-runtime-calls,canonicalize,cse";
 
 /// The whole way to the `llvm` dialect.
@@ -103,8 +148,12 @@ pub fn cpu_with_targets(bits: u32, targets: &[&str]) -> String {
 }
 
 /// The pipeline `text` whose programs say which of their parts begins and ends when; one without buffers stays as it is.
+///
+/// The marks are calls of the runtime, so that the names of the program become others before.
 pub fn with_profile_marks(text: &str) -> String {
-    text.replacen("decompose-vector-ops,", "insert-profile-marks,decompose-vector-ops,", 1)
+    const MANGLE: &str = "mangle-symbols,";
+    let marks = format!("{MANGLE}insert-profile-marks,decompose-vector-ops,");
+    text.replacen(MANGLE, "", 1).replacen("decompose-vector-ops,", &marks, 1)
 }
 
 /// The pipeline `text` for a target without fused multiply-add. Emulated, it is a call for each element, and polynomials
@@ -138,13 +187,13 @@ pub fn register(registry: &mut PassRegistry) {
         .add_pipeline(NamedPipeline {
             name: "stablehlo-to-linalg-pipeline",
             summary: "Lower StableHLO to linalg on tensors",
-            options: Vec::new,
-            text: |_| Ok(TO_LINALG.to_owned()),
+            options: || vec![scatter_option()],
+            text: to_linalg_of,
         })
         .add_pipeline(NamedPipeline {
             name: "strata-cpu-pipeline",
             summary: "Lower StableHLO or linalg on tensors to the llvm dialect for the CPU",
-            options: vector_bits_option,
-            text: |options| Ok(cpu(vector_bits(options)?)),
+            options: cpu_options,
+            text: cpu_of,
         });
 }

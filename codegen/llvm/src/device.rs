@@ -3,11 +3,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::core::{Attr, Body, Context, Location as IrLocation, Op, Str, SymbolRefAttr};
+use strata_llvm::mangle::mangle;
 
 use crate::builder::{AttrId, LocId, ModuleBuilder};
 use crate::error::{CodegenError, Result};
 use crate::from_ir::{in_full, refuse};
 use crate::line_info::Lines;
+use crate::names::is_library;
 
 /// See the module documentation.
 pub(crate) struct Device {
@@ -50,12 +52,13 @@ impl Device {
                 match device.kind(part, op) {
                     Kind::Hidden => hidden.push((i, name)),
                     kind => {
-                        if kind == Kind::Kernel && !is_identifier(part.cx().str(name)) {
-                            return Err(refuse(
-                                part,
-                                op,
-                                "is a kernel whose name is not an identifier of PTX",
-                            ));
+                        let text = part.cx().str(name);
+                        if !is_identifier(text) && !text.starts_with("llvm.") {
+                            let what = match kind {
+                                Kind::Kernel => "is a kernel whose name is not an identifier of PTX",
+                                _ => "has a name that is not an identifier of PTX",
+                            };
+                            return Err(refuse(part, op, what));
                         }
                         match taken.get(&name) {
                             None => drop(taken.insert(name, (i, op))),
@@ -78,10 +81,12 @@ impl Device {
             taken.iter().map(|(&name, &(i, _))| parts[i].cx().str(name).to_owned()).collect();
         for (i, name) in hidden {
             let old = parts[i].cx().str(name);
-            let mut new = old.to_owned();
+            // LLVM takes a function for that of a library by its name, and leaves most names as they are.
+            let stem = if is_identifier(old) && !is_library(old) { old.to_owned() } else { mangle(old) };
+            let mut new = stem.clone();
             let mut count = 0u32;
             while !names.insert(new.clone()) {
-                new = format!("{old}_{count}");
+                new = format!("{stem}_{count}");
                 count += 1;
             }
             if new != old {
@@ -178,7 +183,7 @@ pub(crate) fn is_kernel(part: &Body, op: Op) -> bool {
     ["nvvm.kernel", "gpu.kernel"].iter().any(|name| part.extra_attr(op, name).is_some())
 }
 
-fn is_definition(part: &Body, op: Op) -> bool {
+pub(crate) fn is_definition(part: &Body, op: Op) -> bool {
     let has_body = part.child(op).is_some_and(|body| body.entry().is_some());
     // A global without a value is a declaration where others see it.
     has_body || part.attr(op, "value").is_some() || is_local(part, op)

@@ -19,6 +19,7 @@ use crate::jit::Jit;
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::module::ExitModule;
+use crate::names;
 use crate::parallel::{Threads, compile_objects};
 use crate::target::Target;
 
@@ -72,6 +73,7 @@ pub fn compile(module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
 
 /// As [`compile`], in a context that other modules may have been in.
 pub(crate) fn compile_in(exit: &ExitContext, module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
+    names::check(module)?;
     let mut ir = build_module(exit, module)?.translate()?;
     ir.optimize(machine)?;
     Ok(ir)

@@ -3,6 +3,7 @@
 use crate::error::{CodegenError, Result};
 use crate::llvm_module::{FunctionFacts, LlvmModule};
 use crate::target::Target;
+use strata_llvm::mangle::demangle;
 
 /// The targets that have intrinsics of their own, `llvm.<prefix>.…`.
 const PREFIXES: &[&str] = &[
@@ -66,7 +67,10 @@ fn check_function(function: &FunctionFacts, target: &Target, own: &str) -> Resul
 
 fn in_function(name: &str, error: CodegenError) -> CodegenError {
     match error {
-        CodegenError::Target(message) => CodegenError::Target(format!("function `{name}`: {message}")),
+        CodegenError::Target(message) => {
+            let name = demangle(name).unwrap_or_else(|| name.to_owned());
+            CodegenError::Target(format!("function `{name}`: {message}"))
+        }
         other => other,
     }
 }

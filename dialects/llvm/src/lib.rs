@@ -12,6 +12,7 @@ mod debug_bytecode;
 pub mod dwarf;
 mod layout;
 pub mod loops;
+pub mod mangle;
 pub mod metadata;
 pub mod ops;
 pub mod profile;

@@ -11,10 +11,12 @@ pub mod constraints;
 mod fold;
 pub mod infer;
 mod ops;
+mod scatter;
 mod types;
 
 pub use attrs::*;
 pub use ops::*;
+pub use scatter::ScatterOutOfBounds;
 pub use types::{FutureType, TokenType};
 
 dialect! {

@@ -102,7 +102,12 @@ pub(super) fn unary(op: Un, z: C64) -> Option<C64> {
         Un::Sign if z.re.is_nan() || z.im.is_nan() => C64::new(f64::NAN, f64::NAN),
         Un::Sign if z == C64::default() => z,
         Un::Sign => z / z.norm(),
-        Un::Square => z * z,
+        Un::Square => {
+            // Squares of the parts may overflow where their difference does not.
+            let diagonal = z.re.is_finite() && z.re.abs() == z.im.abs();
+            let real = if diagonal { 0.0 } else { (z.re - z.im) * (z.re + z.im) };
+            C64::new(real, z.re * z.im * 2.0)
+        }
         _ => return None,
     })
 }

@@ -27,11 +27,10 @@ pub fn convert_num(from: Elem, to: Elem, x: Num) -> Num {
         return x;
     }
     if to.is_bool() {
-        // Also true for NaN, which is not zero.
+        // Also true for NaN, which is not zero. Of a complex number the real part counts, as in all conversions to real types.
         let zero = match x {
             Num::Int(v) => v == 0,
-            Num::C32(_) | Num::C64(_) => x.complex() == crate::C64::default(),
-            _ => x.real() == 0.0,
+            _ => x.complex().re == 0.0,
         };
         return Num::Int(!zero as i64);
     }

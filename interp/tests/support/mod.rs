@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use strata_interp::{Elem, Num, ScatterOob, Shape, Tensor, Value, tensor::count};
+use strata_interp::{Elem, Num, ScatterOutOfBounds, Shape, Tensor, Value, tensor::count};
 use strata_ir::{core::Context, prelude::AsmWriter};
 
 /// A row of a table.
@@ -158,7 +158,7 @@ pub struct Case {
     /// The results of each process, or words of the error.
     pub expected: Result<Vec<Vec<Tensor>>, String>,
     /// What happens to windows of a scatter that are partly outside.
-    pub oob: ScatterOob,
+    pub oob: ScatterOutOfBounds,
 }
 
 impl Row<'_> {
@@ -180,8 +180,8 @@ impl Row<'_> {
             None => (None, lists(self.expected)),
         };
         let (oob, program) = match self.program.strip_prefix("@scatter-oob=window ") {
-            Some(rest) => (ScatterOob::Window, rest),
-            None => (ScatterOob::Element, self.program),
+            Some(rest) => (ScatterOutOfBounds::Window, rest),
+            None => (ScatterOutOfBounds::Element, self.program),
         };
         let text = self.module(cx, &args[0], &results[0], program);
         Case { text, args, expected: error.map_or(Ok(results), Err), oob }

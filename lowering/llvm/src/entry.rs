@@ -24,7 +24,10 @@
 
 use crate::engine::function::ARGUMENT_TYPES;
 use strata_ir::prelude::*;
-use strata_llvm as llvm;
+use strata_llvm::{
+    self as llvm,
+    mangle::{escape, mangle},
+};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 /// Add the C interface of a compiled program.
@@ -57,8 +60,12 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     let cx = module.cx_arc().clone();
     let here = module.loc(Op::SELF);
     let table = strata_ir::core::symbols::SymbolTable::new(module);
-    let Some(func) = table.get(cx.intern(entry)).and_then(|op| op.as_op::<llvm::FuncOp>(module)) else {
-        return Err(Diagnostic::error(here, format!("there is no llvm.func named '{entry}'")));
+    let named = |name: &str| table.get(cx.intern(name)).and_then(|op| op.as_op::<llvm::FuncOp>(module));
+    let mangled = mangle(entry);
+    let (func, symbol) = match (named(&mangled), named(entry)) {
+        (Some(func), _) => (func, mangled.as_str()),
+        (None, Some(func)) => (func, entry),
+        _ => return Err(Diagnostic::error(here, format!("there is no llvm.func named '{entry}'"))),
     };
     let loc = module.loc(func.op());
     let fail = |message: &str| Diagnostic::error(loc, format!("'{entry}' cannot be an entry: {message}"));
@@ -69,11 +76,11 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
             "all of its arguments have to be memrefs of static shape that are passed as pointers",
         ));
     }
+    let prefix = prefix_of(module, prefix);
+    let name = c_name(&prefix, entry);
     if let Some(unknown) = unknown {
-        let prefix = prefix_of(module, prefix);
-        let name = format!("{prefix}_{entry}");
-        check_names(module, &name).map_err(|taken| fail(&taken))?;
-        return unknown.emit(module, func, entry, &name).map_err(|why| fail(&why));
+        check_names(module, &prefix, &name).map_err(|taken| fail(&taken))?;
+        return unknown.emit(module, func, symbol, &name).map_err(|why| fail(&why));
     }
     let count = |name: &str| module.attr(func.op(), name).and_then(|a| cx.attr_i64(a));
     let n = ty.params.len() as i64;
@@ -87,9 +94,7 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     if !returns_code && !llvm::types::is_void(&cx, ty.result) {
         return Err(fail("it returns something other than an error code"));
     }
-    let prefix = prefix_of(module, prefix);
-    let name = format!("{prefix}_{entry}");
-    check_names(module, &name).map_err(|taken| fail(&taken))?;
+    check_names(module, &prefix, &name).map_err(|taken| fail(&taken))?;
     let (ptr, i32) = (llvm::ptr(&cx), cx.i32());
     define(module, &name, &[ptr, ptr, ptr], loc, |b, args| {
         let address = |b: &mut Builder<'_>, list: Value, i: i64| {
@@ -114,7 +119,7 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
             operands.push(begun.unwrap_or(args[2]));
         }
         let results: &[Type] = if returns_code { &[i32] } else { &[] };
-        let call = llvm::CallOp::direct(b, entry, &operands, results);
+        let call = llvm::CallOp::direct(b, symbol, &operands, results);
         match call.result(b) {
             Some(code) => code,
             None if begun.is_some() => {
@@ -147,13 +152,39 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     Ok(())
 }
 
-/// Whether nothing has a name that the C interface needs.
-fn check_names(module: &Body, name: &str) -> Result<(), String> {
+/// The name of the C function for an entry: `PREFIX_ENTRY`, with numbers for what stands in no name of an assembler.
+#[must_use]
+pub fn c_name(prefix: &str, entry: &str) -> String {
+    format!("{prefix}_{}", escape(entry))
+}
+
+/// What the names of functions end in that the C interface has besides the entry.
+const SUFFIXES: [&str; 5] = ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"];
+/// The functions that it has for the context.
+const OF_CONTEXT: [&str; 4] = ["_context_new", "_context_free", "_last_error", "_tensor_free"];
+
+/// Whether nothing has a name that the C interface needs, and no library has one.
+fn check_names(module: &Body, prefix: &str, name: &str) -> Result<(), String> {
     let table = strata_ir::core::symbols::SymbolTable::new(module);
-    let taken = ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"]
-        .into_iter()
-        .find(|suffix| table.get(module.cx().intern(&format!("{name}{suffix}"))).is_some());
-    taken.map_or(Ok(()), |suffix| Err(format!("the name '{name}{suffix}' is taken")))
+    let own = SUFFIXES.map(|suffix| format!("{name}{suffix}"));
+    if let Some(taken) = own.iter().find(|name| table.get(module.cx().intern(name)).is_some()) {
+        return Err(format!("the name '{taken}' is taken"));
+    }
+    let all = own.into_iter().chain(OF_CONTEXT.map(|suffix| format!("{prefix}{suffix}")));
+    let mut taken = all.filter(|name| is_reserved(name));
+    taken.next().map_or(Ok(()), |name| {
+        Err(format!("the name '{name}' of its C interface belongs to the C library or to the runtime"))
+    })
+}
+
+/// Whether a name with `_` is one that compiled programs, the runtime or the C library have for themselves.
+fn is_reserved(name: &str) -> bool {
+    // Those of POSIX and of Rust come in families. C keeps for itself what begins with two `_`, or with one and a large letter.
+    const FAMILIES: [&str; 10] =
+        ["strata_rt_", "aligned_", "posix_", "pthread_", "sched_", "clock_", "sem_", "dl_", "rust_", "gnu_"];
+    let mut bytes = name.bytes();
+    let own = bytes.next() == Some(b'_') && bytes.next().is_some_and(|b| b == b'_' || b.is_ascii_uppercase());
+    own || FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
 /// The given prefix, or the name of the module.

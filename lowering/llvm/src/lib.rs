@@ -23,6 +23,7 @@ pub mod func;
 pub mod gpu;
 pub mod math;
 pub mod memref;
+mod names;
 mod parallel;
 pub mod passes;
 mod recursion;

@@ -162,5 +162,6 @@ pub fn register_passes(registry: &mut PassRegistry) {
         .add::<crate::scope::ConvertAllocaScope>()
         .add::<crate::bf16_products::Bf16DotProducts>()
         .add::<crate::runtime::EmitRuntimeCalls>()
-        .add::<crate::entry::EmitEntry>();
+        .add::<crate::entry::EmitEntry>()
+        .add::<crate::names::MangleSymbols>();
 }

@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// The attribute with the name of a routine.
-const TARGET: &str = "strata.runtime_call";
+pub(crate) const TARGET: &str = "strata.runtime_call";
 /// The attribute with what the routine is told besides its buffers.
 const CONFIG: &str = "strata.runtime_config";
 /// The function of the runtime.

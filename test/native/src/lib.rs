@@ -60,6 +60,7 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
             entry: check::ENTRY.into(),
             prefix: "random".into(),
             pipeline,
+            scatter_out_of_bounds: Default::default(),
         };
         let backend = on_gpu.then_some(&simulator as &dyn strata_run::backend::Backend);
         let codegen = Codegen { backend, ..Codegen::default() };

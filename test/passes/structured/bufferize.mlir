@@ -108,3 +108,25 @@ func.func @destinations(%x: tensor<?xf32>) -> tensor<?xf32> {
   return %1 : tensor<?xf32>
 }
 func.func private @routine(tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32> attributes {strata.num_inputs = 1 : i64, strata.runtime_call = "r"}
+
+// -----
+
+// Of a tensor that is written in part, and that somebody else extends too, only that part is copied: nobody has written the rest.
+// CHECK-LABEL: func @written_in_part
+// CHECK-SAME: (%[[X:.*]]: memref<1xi32>, %[[Y:.*]]: memref<1xi32>, %[[OUT0:.*]]: memref<3xi32>, %[[OUT1:.*]]: memref<3xi32>)
+// CHECK: %[[FIRST:.*]] = memref.subview %[[OUT1]][0] [1] [1]
+// CHECK: memref.copy %[[X]], %[[FIRST]]
+// CHECK-NOT: memref.copy %[[OUT1]],
+// CHECK: %[[FROM:.*]] = memref.subview %[[OUT1]][0] [1] [1]
+// CHECK: %[[TO:.*]] = memref.subview %[[OUT0]][0] [1] [1]
+// CHECK: memref.copy %[[FROM]], %[[TO]]
+// CHECK-NOT: memref.copy %[[OUT1]],
+func.func @written_in_part(%x: tensor<1xi32>, %y: tensor<1xi32>) -> (tensor<3xi32>, tensor<3xi32>) {
+  %0 = tensor.empty() : tensor<3xi32>
+  %1 = tensor.insert_slice %x into %0[0] [1] [1] : tensor<1xi32> into tensor<3xi32>
+  %2 = tensor.insert_slice %y into %1[1] [1] [1] : tensor<1xi32> into tensor<3xi32>
+  %3 = tensor.insert_slice %y into %2[2] [1] [1] : tensor<1xi32> into tensor<3xi32>
+  %4 = tensor.insert_slice %x into %1[1] [1] [1] : tensor<1xi32> into tensor<3xi32>
+  %5 = tensor.insert_slice %x into %4[2] [1] [1] : tensor<1xi32> into tensor<3xi32>
+  return %3, %5 : tensor<3xi32>, tensor<3xi32>
+}

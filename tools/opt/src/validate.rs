@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use strata_interp::validate::{Entry, Mismatch, Settings, Verdict};
 use strata_ir::core::{Body, Diagnostic, Op, symbols::SymbolTable};
+use strata_llvm::mangle::{demangle, mangle};
 use strata_pass::{
     OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, PipelineItem, RunReport, RunStatus,
     Statistics, Timer, stamp,
@@ -115,28 +116,32 @@ impl Checked {
         settings: &Settings,
         outputs: &mut Vec<Output>,
     ) -> Result<(), Box<Diagnostic>> {
-        let name = &self.entry.name;
-        let op = SymbolTable::new(module).get(module.cx().intern(name)).unwrap_or(Op::SELF);
-        let loc = module.loc(op);
+        let table = SymbolTable::new(module);
+        let named = |name: &str| table.get(module.cx().intern(name));
+        // A pass gives functions the names that they have in compiled code; messages have those of the program.
+        let mangled = mangle(&self.entry.name);
+        if named(&self.entry.name).is_none() && named(&mangled).is_some() {
+            self.entry.name = mangled;
+        }
+        let shown = demangle(&self.entry.name).unwrap_or_else(|| self.entry.name.clone());
+        let loc = module.loc(named(&self.entry.name).unwrap_or(Op::SELF));
         match self.entry.check(module, settings) {
             Verdict::Agrees => self.unchecked.clear(),
             Verdict::Unchecked(why) => {
                 // The passes that follow most likely meet the same obstacle, so it is said once.
                 if self.unchecked.is_empty() {
-                    let message = format!(
-                        "pass '{pass}' is not validated for @{}, nor are later ones: {why}",
-                        self.entry.name
-                    );
+                    let message =
+                        format!("pass '{pass}' is not validated for @{shown}, nor are later ones: {why}");
                     outputs.push(Output::Diagnostic(Diagnostic::remark(loc, message)));
                 }
                 self.unchecked.push(pass);
             }
-            Verdict::Differs(Mismatch { function, input, message }) => {
+            Verdict::Differs(Mismatch { input, message, .. }) => {
                 let who = match self.unchecked.first() {
                     None => format!("pass '{pass}'"),
                     Some(first) => format!("one of the passes from '{first}' to '{pass}'"),
                 };
-                let message = format!("{who} changed a result of @{function}: input #{input}: {message}");
+                let message = format!("{who} changed a result of @{shown}: input #{input}: {message}");
                 return Err(Box::new(Diagnostic::error(loc, message)));
             }
         }

@@ -6,6 +6,7 @@ use clap::Parser;
 use strata_codegen_llvm::{CompileCache, OptLevel, Target, TensorRef, Threads, llvm_version};
 use strata_interp::{GridSize, Interpreter, NpyArray, Run, Value as Data};
 use strata_ir::prelude::{Body, Context};
+use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::{
     arguments,
@@ -84,6 +85,10 @@ pub struct Cli {
     /// A pipeline instead of strata-cpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
+    /// What scatter does with a window that is partly outside of its input: window drops all of it, as XLA and JAX do, element what is
+    /// outside, as StableHLO's specification says. Without it: window, and element with --pass-pipeline, which says it itself.
+    #[arg(long, value_name = "window|element")]
+    pub scatter_out_of_bounds: Option<ScatterOutOfBounds>,
     /// Times N runs after warm-up.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100")]
     pub benchmark: Option<u32>,
@@ -124,6 +129,18 @@ pub struct Cli {
     /// Prints what each kernel did: instructions, accesses, conflicts; for --target=gpusim, which counts.
     #[arg(long)]
     pub counters: bool,
+}
+
+impl Cli {
+    /// What `scatter` does with windows that are partly outside. A pipeline that is given says it itself, and the specification's way is
+    /// what its passes do without a word.
+    fn scatter(&self) -> ScatterOutOfBounds {
+        let default = match self.pass_pipeline {
+            None => ScatterOutOfBounds::Window,
+            Some(_) => ScatterOutOfBounds::Element,
+        };
+        self.scatter_out_of_bounds.unwrap_or(default)
+    }
 }
 
 /// Runs the tool on the arguments of the process.
@@ -188,7 +205,7 @@ pub fn run(cli: &Cli) -> Result<String, String> {
             return Err("error: the interpreter is compared with itself\n".into());
         }
         Some("interpreter") => {
-            let results = interpret(&module, &cli.entry, size, inputs.clone())?;
+            let results = interpret(&module, cli, size, inputs.clone())?;
             Some((results, "the interpreter".to_owned()))
         }
         Some(file) => {
@@ -204,7 +221,7 @@ pub fn run(cli: &Cli) -> Result<String, String> {
         Ok::<(), String>(())
     };
     if interpreter {
-        let values = interpret(&module, &cli.entry, size, inputs)?;
+        let values = interpret(&module, cli, size, inputs)?;
         check(&values)?;
         return Ok(out + &results::emit(cli, &cx, &values)?);
     }
@@ -307,13 +324,15 @@ fn tensors<'a>(arrays: &'a [NpyArray], sizes: &'a [Vec<i64>]) -> Vec<TensorRef<'
 /// Runs the module on the interpreter, in one process or several.
 fn interpret(
     module: &Body,
-    entry: &str,
+    cli: &Cli,
     size: GridSize,
     args: Vec<Vec<Data>>,
 ) -> Result<Vec<Vec<Data>>, String> {
     let cx = module.cx_arc();
     let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
-    let outcomes = Interpreter::new(cx).run_grid(module, entry, run).map_err(|d| d.render(cx))?;
+    let mut interpreter = Interpreter::new(cx);
+    interpreter.options.scatter_out_of_bounds = cli.scatter();
+    let outcomes = interpreter.run_grid(module, &cli.entry, run).map_err(|d| d.render(cx))?;
     Ok(outcomes.into_iter().map(|o| o.results).collect())
 }
 
@@ -362,8 +381,9 @@ pub(crate) fn options(cli: &Cli) -> Result<CompileOptions, String> {
     Ok(CompileOptions {
         target: target.with_opt(cli.opt.unwrap_or_default()),
         entry: cli.entry.clone(),
-        prefix: "strata".into(),
+        prefix: "strata_run".into(),
         pipeline: cli.pass_pipeline.clone(),
+        scatter_out_of_bounds: cli.scatter(),
     })
 }
 

@@ -9,7 +9,9 @@ use strata_ir::{
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+use strata_registry::pipelines::with_scatter_out_of_bounds;
 use strata_runtime_cpu::guard::Guard;
+use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::backend::{self, Backend};
 
@@ -24,6 +26,8 @@ pub struct CompileOptions {
     pub prefix: String,
     /// A pipeline instead of the default one; it must end in the `llvm` dialect.
     pub pipeline: Option<String>,
+    /// What `scatter` does with windows that are partly outside, where no pipeline is given.
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
 }
 
 /// The passes, made when the first pipeline is run.
@@ -106,7 +110,7 @@ pub fn lower_on(
 /// The pipeline for what runs the kernels, or for processors.
 fn pipeline_on(options: &CompileOptions, targets: &[&str], backend: Option<&dyn Backend>) -> String {
     match backend.filter(|_| options.pipeline.is_none()) {
-        Some(backend) => backend::pipeline(backend, targets),
+        Some(backend) => backend::pipeline(backend, targets, options.scatter_out_of_bounds),
         None => pipeline(options, targets),
     }
 }
@@ -124,6 +128,7 @@ fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
     let bits = options.target.vector_bits().clamp(128, 512);
     let default = || {
         let text = strata_registry::pipelines::cpu_with_targets(bits, targets);
+        let text = with_scatter_out_of_bounds(&text, options.scatter_out_of_bounds);
         let text =
             if options.target.has_fma() { text } else { strata_registry::pipelines::without_fma(&text) };
         let text = match options.target.has_f16_casts() {
@@ -150,11 +155,13 @@ pub(crate) fn profiled(options: &CompileOptions) -> String {
 /// The stages of the default pipeline: the name of a file for what comes out, and the passes.
 pub(crate) fn stages(options: &CompileOptions) -> Vec<(&'static str, String)> {
     let text = pipeline(options, &[]);
-    let (first, last) = (strata_registry::pipelines::TO_LINALG, "convert-complex-to-standard");
-    let middle = text.strip_prefix(first).and_then(|rest| rest.split_once(last));
+    let first =
+        with_scatter_out_of_bounds(strata_registry::pipelines::TO_LINALG, options.scatter_out_of_bounds);
+    let last = "convert-complex-to-standard";
+    let middle = text.strip_prefix(&first).and_then(|rest| rest.split_once(last));
     match middle {
         Some((middle, end)) => vec![
-            ("1-linalg.mlir", first.to_owned()),
+            ("1-linalg.mlir", first),
             ("2-loops.mlir", middle.trim_matches(',').to_owned()),
             ("3-llvm.mlir", format!("{last}{end}")),
         ],

@@ -9,6 +9,7 @@ use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
+use strata_lowering_llvm::entry::c_name;
 use strata_runtime_cpu::{
     MemoryUse,
     call::Routine,
@@ -126,7 +127,7 @@ impl Executable {
             open_inputs: open(&signature.inputs),
             open_outputs: open(&signature.outputs),
         };
-        let symbol = format!("{}_{}", options.prefix, options.entry);
+        let symbol = c_name(&options.prefix, &options.entry);
         // Objects alone would not do where there are kernels.
         let keeps = codegen.backend.and_then(Backend::keeps);
         let cache = codegen.cache.filter(|_| codegen.backend.is_none() || keeps.is_some());

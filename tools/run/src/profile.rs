@@ -10,6 +10,7 @@ use std::{collections::HashMap, path::Path, thread::ThreadId, time::Duration};
 
 use serde_json::{Value, json};
 use strata_ir::prelude::*;
+use strata_llvm::mangle::demangle;
 use strata_runtime_cpu::profile::{Mark, Recorder};
 
 use crate::results;
@@ -37,8 +38,14 @@ pub(crate) fn profile<T>(
 fn names(module: &Body) -> Vec<String> {
     let cx = module.cx();
     let list = module.attr(Op::SELF, NAMES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    let name = |&a: &Attr| cx.attr_str(a).unwrap_or_default().to_owned();
+    let name = |&a: &Attr| readable(cx.attr_str(a).unwrap_or_default());
     list.map_or_else(Vec::new, |list| list.0.iter().map(name).collect())
+}
+
+/// A name of a part as the program has it: the first word may be the name of a function in compiled code.
+fn readable(name: &str) -> String {
+    let (first, rest) = name.split_at(name.find(' ').unwrap_or(name.len()));
+    demangle(first).map_or_else(|| name.to_owned(), |first| first + rest)
 }
 
 /// An event for each part that began. What did not end, because the recording was full, ends with it.

@@ -26,6 +26,7 @@ fn objects(cx: &Arc<Context>, text: &str, target: &Target) -> Result<Vec<Vec<u8>
         entry: "main".into(),
         prefix: "test".into(),
         pipeline: None,
+        scatter_out_of_bounds: Default::default(),
     };
     driver::lower_with_targets(&mut module, &options, &["sample"])?;
     compile_objects(&module, target, Threads::new(1)).map_err(|e| e.to_string())

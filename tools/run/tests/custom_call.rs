@@ -26,7 +26,13 @@ fn compile(routines: Vec<(String, Arc<Routine>)>) -> Result<Executable, String> 
     let cx = driver::context();
     let mut module = driver::parse(&cx, "calls", PROGRAM)?;
     let target = Target::host().expect("the host is a target");
-    let options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
+    let options = CompileOptions {
+        target,
+        entry: "main".into(),
+        prefix: "test".into(),
+        pipeline: None,
+        scatter_out_of_bounds: Default::default(),
+    };
     Executable::with_routines(&mut module, &options, routines)
 }
 

@@ -44,6 +44,7 @@ fn run(
         entry: "main".into(),
         prefix: "test".into(),
         pipeline: None,
+        scatter_out_of_bounds: Default::default(),
     };
     let codegen = Codegen { backend, ..Codegen::default() };
     let executable = Executable::generate(&mut module, &options, Vec::new(), codegen)?;

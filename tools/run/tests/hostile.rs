@@ -218,6 +218,7 @@ fn compile(cx: &Arc<Context>, text: &str) -> (Executable, Box<strata_ir::prelude
         entry: "main".into(),
         prefix: "test".into(),
         pipeline: None,
+        scatter_out_of_bounds: Default::default(),
     };
     let executable = Executable::compile(&mut parse(), &options).unwrap_or_else(|e| panic!("{e}\n{text}"));
     (executable, parse())

@@ -77,6 +77,7 @@ fn compile(text: &str, pipeline: Option<String>) -> Executable {
         entry: "main".into(),
         prefix: "test".into(),
         pipeline,
+        scatter_out_of_bounds: Default::default(),
     };
     // On several threads it depends on the moment how many chunks of a loop need memory at the same time.
     let codegen = Codegen { run_threads: 1, ..Codegen::default() };

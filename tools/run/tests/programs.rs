@@ -90,6 +90,31 @@ fn parallel_forms_of_unknown_sizes_agree_with_the_interpreter() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Windows of scatters partly outside, both ways, of known and unknown sizes, on a CPU and as kernels.
+#[test]
+fn windows_partly_outside_agree_with_the_interpreter() {
+    let is_scatter = |path: &PathBuf| path.file_stem().is_some_and(|name| name == "scatter");
+    let all: Vec<PathBuf> =
+        ["", "unknown"].into_iter().flat_map(|f| programs(f, 1)).filter(is_scatter).collect();
+    assert_eq!(all.len(), 2);
+    for choice in ["window", "element"] {
+        let choice = ["--scatter-out-of-bounds", choice, "--rtol", "1e-4", "--atol", "1e-4"];
+        for target in [&[][..], &["--target", "gpusim"]] {
+            let options = |size| [&choice[..], target, &["--random-size", size]].concat();
+            agree(&all, &["1", "5", "12"].map(options));
+        }
+    }
+}
+
+/// Loops over small matrices, whose iterations read and write rows, columns and elements: kernels of one block, where no thread reads
+/// what nobody has written.
+#[test]
+fn kernels_of_loops_agree_with_the_interpreter() {
+    let programs = programs("loops", 13);
+    agree(&programs, &[vec!["--rtol", "1e-3", "--atol", "1e-3"]]);
+    kernels_agree(&programs, &["sm_80", "sm_90a"], "1e-3", "1e-3");
+}
+
 /// Kernels for rows, for columns and for tiles: each thread reads and writes only what no other one writes, which the simulator
 /// sees too.
 #[test]

@@ -11,7 +11,7 @@ use std::{
 };
 
 use strata_codegen_llvm::Target;
-use strata_interp::{Elem, NpyArray, ScatterOob, Tensor, Value, npy::dtype_of};
+use strata_interp::{Elem, NpyArray, ScatterOutOfBounds, Tensor, Value, npy::dtype_of};
 use strata_ir::prelude::Context;
 use strata_run::{
     backend::Backend,
@@ -26,11 +26,12 @@ use strata_runtime_cpu::{
 
 use crate::support::{self, Row};
 
-const TABLES: [&str; 4] = [
+const TABLES: [&str; 5] = [
     include_str!("../../../interp/tests/vectors.tsv"),
     include_str!("../../../interp/tests/corner_cases.tsv"),
     include_str!("../../../interp/tests/more.tsv"),
     include_str!("../../../interp/tests/rest.tsv"),
+    include_str!("../../../interp/tests/xla.tsv"),
 ];
 /// Where the rows are that a target does not run.
 const UNSUPPORTED: &str = "unsupported.tsv";
@@ -52,7 +53,7 @@ fn sample(call: &mut Call<'_>) -> Result<(), String> {
 /// The results of a program on this machine, or with kernels that a backend runs; an error says why it does not compile.
 fn native(
     cx: &Arc<Context>,
-    text: &str,
+    (text, scatter): (&str, ScatterOutOfBounds),
     args: &[Vec<Tensor>],
     backend: Option<&dyn Backend>,
 ) -> Result<Vec<Vec<Value>>, String> {
@@ -62,6 +63,7 @@ fn native(
         entry: "main".into(),
         prefix: "test".into(),
         pipeline: None,
+        scatter_out_of_bounds: scatter,
     };
     let routines: Vec<(String, Arc<Routine>)> = vec![("sample".into(), Arc::new(sample))];
     let codegen = Codegen { backend, ..Codegen::default() };
@@ -107,10 +109,7 @@ fn run(row: &Row<'_>, cx: &Arc<Context>, backend: Option<&dyn Backend>) -> Outco
     let Ok(expected) = &case.expected else {
         return Outcome::Unsupported("errors are the interpreter's".into());
     };
-    if case.oob == ScatterOob::Window {
-        return Outcome::Unsupported("scatter-oob=window is an option of the interpreter".into());
-    }
-    let got = catch_unwind(AssertUnwindSafe(|| native(cx, &case.text, &case.args, backend)));
+    let got = catch_unwind(AssertUnwindSafe(|| native(cx, (&case.text, case.oob), &case.args, backend)));
     let got = match got {
         Err(_) => return Outcome::Wrong(format!("a panic\n{}", case.text)),
         Ok(Err(why)) => {

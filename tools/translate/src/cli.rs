@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::OnceLock};
 
 use clap::{Args, CommandFactory, Parser};
 use strata_codegen_llvm::{OptLevel, Target};
+use strata_interp::ScatterOutOfBounds;
 
 use crate::Failure;
 
@@ -85,6 +86,10 @@ pub struct Cli {
     /// A pipeline instead of strata-cpu-pipeline or strata-gpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
+    /// What scatter does with a window that is partly outside of its input: window drops all of it, as XLA and JAX do, element what is
+    /// outside, as StableHLO's specification says. Without it: window, and element for --interpret and with --pass-pipeline.
+    #[arg(long, value_name = "window|element")]
+    pub scatter_out_of_bounds: Option<ScatterOutOfBounds>,
 }
 
 /// What to make of the program.
@@ -125,6 +130,15 @@ pub struct Mode {
 }
 
 impl Cli {
+    /// What `scatter` does with windows that are partly outside.
+    pub(crate) fn scatter(&self) -> ScatterOutOfBounds {
+        let default = match self.mode.interpret || self.pass_pipeline.is_some() {
+            true => ScatterOutOfBounds::Element,
+            false => ScatterOutOfBounds::Window,
+        };
+        self.scatter_out_of_bounds.unwrap_or(default)
+    }
+
     /// Whether the program comes from the standard input.
     #[must_use]
     pub fn reads_stdin(&self) -> bool {

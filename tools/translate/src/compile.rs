@@ -98,6 +98,7 @@ impl Request<'_> {
             entry: entry.clone(),
             prefix: prefix.clone(),
             pipeline: self.cli.pass_pipeline.clone(),
+            scatter_out_of_bounds: self.cli.scatter(),
         };
         let interface = if driver::is_llvm(&module) {
             None

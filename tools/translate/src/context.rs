@@ -24,13 +24,25 @@ pub(crate) fn needs_runtime(module: &Body) -> bool {
     module.block_ops(block).any(|op| name(op).is_some_and(|n| n.starts_with(RUNTIME)))
 }
 
-/// Hides every function with a body but those of the C interface: a name such as `main` must not take the place of
-/// another function where the program is linked.
+/// Hides every function with a body but those of the C interface, and every global that has a value: no name of a program takes the
+/// place of another one where it is linked.
 pub(crate) fn hide(module: &mut Body, prefix: &str, entry: &str) {
     let cx = module.cx_arc().clone();
     let name = format!("{prefix}_{entry}");
     let visible =
         ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"].map(|s| format!("{name}{s}"));
+    let globals: Vec<Op> = module
+        .all_ops()
+        .into_iter()
+        .filter(|&op| op.as_op::<llvm::GlobalOp>(module).is_some())
+        .filter(|&op| {
+            module.attr(op, "value").is_some() || module.child(op).is_some_and(|b| b.entry().is_some())
+        })
+        .filter(|&op| module.attr(op, "linkage") == Some(llvm::Linkage::External.attr(&cx)))
+        .collect();
+    for op in globals {
+        module.set_attr(op, "linkage", Some(llvm::Linkage::Internal.attr(&cx)));
+    }
     let defined: Vec<Op> =
         module.children().filter(|(_, body)| body.entry().is_some()).map(|(op, _)| op).collect();
     for op in defined {

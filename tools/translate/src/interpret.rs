@@ -57,7 +57,9 @@ fn interpret(
     let Some(entry) = entry(&module, &cli.entry) else { return Ok(String::new()) };
     let values = arguments(cli, &cx, &module, &entry, cwd)?;
     check(&module, &entry, &values).map_err(|d| d.render(&cx))?;
-    let outcome = Interpreter::new(&cx).run(&module, &entry, values).map_err(|d| d.render(&cx))?;
+    let mut interpreter = Interpreter::new(&cx);
+    interpreter.options.scatter_out_of_bounds = cli.scatter();
+    let outcome = interpreter.run(&module, &entry, values).map_err(|d| d.render(&cx))?;
     probes.extend(outcome.probes.into_iter().map(|(name, t)| {
         let ty = Data::Tensor(t.clone()).describe();
         (name, ty, t)

@@ -30,7 +30,8 @@ fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome
     let cx = driver::context();
     let mut module = source.parse(&cx, part)?;
     if !is_ready(&module) {
-        let pipeline = || format!("strata-gpu-pipeline{{arch={}}}", mapped_for(&cli.mcpu));
+        let (arch, scatter) = (mapped_for(&cli.mcpu), cli.scatter());
+        let pipeline = || format!("strata-gpu-pipeline{{arch={arch} scatter-out-of-bounds={scatter}}}");
         let text = cli.pass_pipeline.clone().unwrap_or_else(pipeline);
         driver::run_pipeline(&mut module, &text).map_err(|e| with_newline("", &e))?;
     }

@@ -69,11 +69,15 @@ impl Source {
     }
 }
 
-/// The name with everything that C does not allow in an identifier replaced.
+/// The name with everything that C does not allow in an identifier replaced. What C keeps for itself gets a letter in front.
 fn identifier(name: &str) -> String {
     let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if out.starts_with(|c: char| c.is_ascii_digit()) {
         out.insert(0, '_');
+    }
+    let second = out.strip_prefix('_').and_then(|rest| rest.chars().next());
+    if second.is_some_and(|c| c == '_' || c.is_ascii_uppercase()) {
+        out.insert(0, 'm');
     }
     out
 }
@@ -88,5 +92,7 @@ mod tests {
         assert_eq!(identifier("my-model.v1"), "my_model_v1");
         assert_eq!(identifier("3d"), "_3d");
         assert_eq!(identifier("größe"), "gr__e");
+        assert_eq!(identifier("__main__"), "m__main__");
+        assert_eq!(identifier("_Exit"), "m_Exit");
     }
 }

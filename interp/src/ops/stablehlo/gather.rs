@@ -5,7 +5,7 @@ use strata_stablehlo::{GatherDimensionNumbers, ScatterDimensionNumbers};
 
 use super::region::{Payload, promoted};
 use crate::{
-    Data, Elem, Eval, Flow, Interpreter, Num, ScatterOob, Shape, Step, Tensor,
+    Data, Elem, Eval, Flow, Interpreter, Num, ScatterOutOfBounds, Shape, Step, Tensor,
     strided::Layout,
     tensor::{StridedIndices, count, for_each_position, strides},
 };
@@ -146,7 +146,7 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
     let mut targets = Vec::with_capacity(updates[0].len());
     let mut u = 0;
     let own = strides(&shape);
-    let whole = s.m.options.scatter_oob == ScatterOob::Window;
+    let whole = s.m.options.scatter_out_of_bounds == ScatterOutOfBounds::Window;
     let extent = updates[0].shape.clone();
     let end = |start: &SmallVec<[i64; 4]>| {
         let mut end = start.clone();

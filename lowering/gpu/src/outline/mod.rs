@@ -106,6 +106,17 @@ struct Outliner<'m> {
     common: &'m str,
 }
 
+/// The name of a kernel of a function, which is an identifier of PTX, and not a long one.
+fn kernel_name(function: &str) -> String {
+    const LONGEST: usize = 200;
+    let stands = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+    let mut name: String = function.chars().take(LONGEST).map(stands).collect();
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name.insert_str(0, "kernel_");
+    }
+    name + "_kernel"
+}
+
 /// The values that a launch uses and does not define, in the order of their first uses.
 fn captured(b: &Body, launch: LaunchOp) -> Vec<Value> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
@@ -148,7 +159,7 @@ impl Outliner<'_> {
             let attr = b.attr(launch.op(), name).and_then(|a| cx.attr_as::<SymbolRefAttr>(a));
             attr.map(|s| cx.str(s.root).to_owned())
         };
-        let wanted = asked("function").unwrap_or_else(|| format!("{function}_kernel"));
+        let wanted = asked("function").unwrap_or_else(|| kernel_name(function));
         let into = asked("module").unwrap_or_else(|| self.common.to_owned());
         let (shell, module_name) = self.kernels(b.loc(launch.op()), &into, &wanted, at);
         let Some(mut kernels) = self.module.take_child(shell) else { return Ok(()) };

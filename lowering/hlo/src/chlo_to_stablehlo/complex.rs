@@ -137,5 +137,7 @@ pub(super) fn conj(z: V<'_>) -> V<'_> {
 
 pub(super) fn square(z: V<'_>) -> V<'_> {
     let (x, y) = parts(z);
-    ((x - y) * (x + y)).complex(x * y * 2.0)
+    // Finite parts that are equal but for signs have squares that are equal, also if their sum overflows.
+    let diagonal = x.abs().eq(y.abs()) & x.abs().lt(f64::INFINITY);
+    diagonal.select(x.c(0.0), (x - y) * (x + y)).complex(x * y * 2.0)
 }

@@ -2,7 +2,6 @@
 
 use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
 use strata_ir::prelude::*;
-use strata_stablehlo::ComparisonDirection;
 
 use super::{
     Lowered, complex, constants,
@@ -18,10 +17,7 @@ pub(super) fn convert(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> Lo
         return Ok(v);
     }
     Ok(match (source, target) {
-        (Kind::Complex, Kind::Pred) => {
-            let zero = constants::zero(b, b.ty(v));
-            complex::compare(b, ComparisonDirection::Ne, v, zero)?
-        }
+        // The imaginary part counts for complex numbers alone.
         (Kind::Complex, _) => {
             let (re, im) = (complex::part(b, true, v), complex::part(b, false, v));
             let part = b.cx().type_as::<ComplexType>(from).map_or(from, |c| c.elem);

@@ -64,7 +64,7 @@ pub(super) fn unary(b: &mut Builder<'_>, name: &str, x: Value) -> Lowered<Value>
     }
     match name {
         "abs" => payload::op(b, "complex.abs", &[x], part_type(b.cx(), ty).unwrap_or(ty)),
-        "square" => build(b, "complex.mul", &[x, x]),
+        "square" => square(b, x),
         "logistic" => {
             let one = constants::number(b, 1, ty);
             let negative = build(b, "complex.neg", &[x])?;
@@ -78,6 +78,26 @@ pub(super) fn unary(b: &mut Builder<'_>, name: &str, x: Value) -> Lowered<Value>
         }
         _ => Err("no lowering is known for complex numbers".into()),
     }
+}
+
+/// The square of a number, whose real part is `(x - y) (x + y)`: squares of the parts may overflow where their difference does not.
+/// Where the parts are finite and equal but for signs it is zero, also if their sum overflows.
+fn square(b: &mut Builder<'_>, z: Value) -> Lowered<Value> {
+    let [x, y] = [true, false].map(|real| part(b, real, z));
+    let ty = b.ty(x);
+    let (difference, sum) = (build(b, "arith.subf", &[x, y])?, build(b, "arith.addf", &[x, y])?);
+    let real = build(b, "arith.mulf", &[difference, sum])?;
+    let [width, height] = [build(b, "math.absf", &[x])?, build(b, "math.absf", &[y])?];
+    let infinity = strata_arith::constant_float(b, f64::INFINITY, ty);
+    let finite = cmpf(b, CmpFPredicate::One, width, infinity);
+    let level = cmpf(b, CmpFPredicate::Oeq, width, height);
+    let diagonal = build(b, "arith.andi", &[finite, level])?;
+    let zero = constants::zero(b, ty);
+    let real = select(b, diagonal, zero, real);
+    let product = build(b, "arith.mulf", &[x, y])?;
+    let two = strata_arith::constant_float(b, 2.0, ty);
+    let imaginary = build(b, "arith.mulf", &[product, two])?;
+    Ok(create(b, real, imaginary))
 }
 
 /// A function of two numbers.

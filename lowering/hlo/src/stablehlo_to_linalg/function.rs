@@ -20,6 +20,8 @@ pub struct Options {
     pub parallel: bool,
     /// What `DEFAULT` asks of products of `f32`; without it no product says what it asks for.
     pub default_precision: Option<InputPrecision>,
+    /// What `scatter` does with windows that are partly outside.
+    pub scatter_out_of_bounds: hlo::ScatterOutOfBounds,
 }
 
 /// Lowers the function of `body`.

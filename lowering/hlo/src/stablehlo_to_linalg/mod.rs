@@ -93,18 +93,23 @@ pub struct LegalizeToLinalg {
     pub parallel: bool,
     /// What DEFAULT asks of products of f32: tf32, tf32x3 or ieee; without it no product has an input_precision
     pub default_precision: String,
+    /// What scatter does with a window that is partly outside of its input: element drops what is outside, window all of it
+    #[option(default = "element".to_owned())]
+    pub scatter_out_of_bounds: String,
 }
 
 impl BodyPass for LegalizeToLinalg {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let loc = body.loc(Op::SELF);
+        let error = |option: &str, why: String| Diagnostic::error(loc, format!("{option}: {why}"));
         let default_precision = match self.default_precision.as_str() {
             "" => None,
-            word => {
-                let error = |why| Diagnostic::error(body.loc(Op::SELF), format!("default-precision: {why}"));
-                Some(word.parse::<InputPrecision>().map_err(error)?)
-            }
+            word => Some(word.parse::<InputPrecision>().map_err(|why| error("default-precision", why))?),
         };
-        Ok(legalize(body, Options { parallel: self.parallel, default_precision })?)
+        let scatter = self.scatter_out_of_bounds.parse();
+        let scatter_out_of_bounds = scatter.map_err(|why| error("scatter-out-of-bounds", why))?;
+        let options = Options { parallel: self.parallel, default_precision, scatter_out_of_bounds };
+        Ok(legalize(body, options)?)
     }
 }
 

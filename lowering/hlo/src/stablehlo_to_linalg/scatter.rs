@@ -1,7 +1,8 @@
 //! `scatter`: loops over the updates that combine elements in place.
 //!
 //! Windows are worked through one after the other, in the order of their index vectors. An element of a window that is
-//! outside of the input changes nothing, whatever the rest of the window does. A window that is inside as a whole is
+//! outside of the input changes nothing, whatever the rest of the window does, or with `scatter-out-of-bounds=window` the whole window
+//! changes nothing. A window that is inside as a whole is
 //! combined by one elementwise op on a part of the input, which is a few vectors where it is a row. Sizes may be unknown: what a
 //! program promises of them is checked when it runs.
 
@@ -40,6 +41,8 @@ pub(super) struct Scatter<'l> {
     pub sources: Vec<(Value, Type)>,
     /// For each dimension of the inputs that of the updates which runs through it inside of a window.
     pub window: Vec<Option<usize>>,
+    /// Whether a window that is partly outside changes nothing.
+    pub whole: bool,
 }
 
 /// Windows with fewer elements are worked through one by one.
@@ -77,7 +80,11 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         |d: &i64| numbers.inserted_window_dims.contains(d) || numbers.input_batching_dims.contains(d);
     let window = (0..to.len() as i64).map(|d| if dropped(&d) { None } else { windows.next() }).collect();
     let region = scatter.update_computation(b);
-    let scatter = Scatter { l, region, numbers, indices, to, extent, elems, sources, window };
+    let mut scatter =
+        Scatter { l, region, numbers, indices, to, extent, elems, sources, window, whole: false };
+    // A window of one element along the selected dimensions is inside or outside.
+    let selected = |s: &Scatter<'_>| s.indices.map.iter().any(|&d| s.size(d) != 1.into());
+    scatter.whole = l.options.scatter_out_of_bounds == hlo::ScatterOutOfBounds::Window && selected(&scatter);
     scatter.require(b)?;
     if l.options.parallel
         && let Some(results) = parallel::gathered(&scatter, b, &starts)?
@@ -137,6 +144,8 @@ impl Scatter<'_> {
             for (&d, &counter) in batch.iter().zip(counters) {
                 at[d] = Some(counter);
             }
+            let judged = if at_once || self.whole { Some(self.inside(b, &start)?) } else { None };
+            let window = judged.as_ref().and_then(|judged| judged.1).filter(|_| self.whole);
             let elements = |b: &mut Builder<'_>, carried: &[Value]| {
                 loops::nest_of(b, &sizes, carried, &mut |b, counters, carried| {
                     let zero = strata_arith::constant_index(b, 0);
@@ -144,17 +153,15 @@ impl Scatter<'_> {
                     for (&d, &counter) in inner.iter().zip(counters) {
                         at[d] = counter;
                     }
-                    self.element(b, &start, &at, carried)
+                    self.element(b, (&start, window), &at, carried)
                 })
             };
-            if !at_once {
-                return elements(b, carried);
-            }
-            let (offsets, inside) = self.inside(b, &start)?;
+            let Some((offsets, inside)) = judged.filter(|_| at_once) else { return elements(b, carried) };
             let Some(inside) = inside else { return self.window_at_once(b, &offsets, &at, carried) };
             // A window that is not inside as a whole may be so in part, unless it is one step of the selected dimensions.
-            let in_part =
+            let parts =
                 (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) != 1.into());
+            let in_part = parts && !self.whole;
             // A loop of one or no iteration keeps the carried tensors in their places.
             let when = |b: &mut Builder<'_>, [no, yes]: [i64; 2]| {
                 let [zero, one] = [0, 1].map(|n| strata_arith::constant_index(b, n));
@@ -173,6 +180,12 @@ impl Scatter<'_> {
         })?;
         Ok(done.into())
     }
+    /// Whether a window that begins at an index is inside in a dimension.
+    pub fn fits(&self, b: &mut Builder<'_>, start: Value, d: usize) -> Lowered<Value> {
+        let places = sizes::sub(b, self.to[d], self.size(d))?;
+        let places = sizes::add(b, places, 1.into())?;
+        Ok(inside(b, start, places))
+    }
     /// Where a window begins in each dimension, and whether all of it is inside; nothing where it always is.
     fn inside(&self, b: &mut Builder<'_>, start: &[Start]) -> Lowered<(Vec<MixedIndex>, Option<Value>)> {
         let (mut offsets, mut all) = (Vec::new(), None);
@@ -182,9 +195,7 @@ impl Scatter<'_> {
                 Start::Batch(v) => MixedIndex::Value(v),
                 Start::Selected(v) => {
                     let start = self.indices.unclamped(b, v, self.to[d])?;
-                    let places = sizes::sub(b, self.to[d], self.size(d))?;
-                    let places = sizes::add(b, places, 1.into())?;
-                    let fits = inside(b, start, places);
+                    let fits = self.fits(b, start, d)?;
                     all = Some(match all {
                         Some(others) => strata_arith::AndIOp::build(b, others, fits),
                         None => fits,
@@ -247,11 +258,11 @@ impl Scatter<'_> {
             .map(|(&tensor, part)| InsertSliceOp::of(b, part, tensor, offsets, &sizes, &ones))
             .collect())
     }
-    /// Combines the element at the place `at` of the updates, if it is inside.
+    /// Combines the element at the place `at` of the updates, if it is inside, or if its window is, where it is said whether.
     fn element(
         &self,
         b: &mut Builder<'_>,
-        start: &[Start],
+        (start, window): (&[Start], Option<Value>),
         at: &[Value],
         carried: &[Value],
     ) -> Lowered<Vec<Value>> {
@@ -273,12 +284,15 @@ impl Scatter<'_> {
                     continue;
                 }
             };
-            let fits = inside(b, index, self.to[d]);
+            let fits = match window {
+                Some(window) => window,
+                None => inside(b, index, self.to[d]),
+            };
             let zero = strata_arith::constant_index(b, 0);
             place.push(select(b, fits, index, zero));
             inner = Some(match inner {
-                Some(others) => strata_arith::AndIOp::build(b, others, fits),
-                None => fits,
+                Some(others) if others != fits => strata_arith::AndIOp::build(b, others, fits),
+                _ => fits,
             });
         }
         let mut args: Vec<(Value, Type)> = Vec::new();

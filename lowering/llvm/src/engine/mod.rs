@@ -331,8 +331,9 @@ fn declare(module: &mut Body, declarations: BTreeMap<String, Declaration>) -> Re
         let ty = llvm::LlvmFunctionType { result, params: wanted.params, variadic: false };
         if let Some(known) = table.get(cx.intern(&name)) {
             let same = known.as_op::<llvm::FuncOp>(module).is_some_and(|f| f.ty(module) == Some(&ty));
-            // A function of that name may still wait for its own conversion.
-            if !same && module.info(known).dialect() != "func" {
+            // A function that somebody else defines is another one. A declaration may still wait for its own conversion.
+            let defined = module.child(known).is_some_and(|body| body.entry().is_some());
+            if defined || !same && module.info(known).dialect() != "func" {
                 let message =
                     format!("symbol '{name}' is also the name of a function that the lowering calls");
                 return Err(Diagnostic::error(module.loc(known), message));

@@ -6,10 +6,11 @@ use strata_tensor::{OffsetSizeStride as _, ParallelInsertSliceOp};
 
 use super::{
     State, allocate,
-    analysis::{in_place, is_uninitialized},
+    analysis::in_place,
     buffer_type, copy_of, dynamic_sizes,
     functions::{Globals, give_away, take},
     is_tensor, ops,
+    partly::copy_of_contents,
 };
 use crate::view::subview_mixed;
 
@@ -20,13 +21,7 @@ fn carried(body: &mut Body, state: &mut State, op: Op, init: Value) -> Value {
         return buffer;
     }
     let ty = body.ty(init);
-    let uninitialized = is_uninitialized(body, init);
-    let mut b = Builder::before(body, op);
-    if uninitialized {
-        let sizes = dynamic_sizes(&mut b, buffer);
-        return allocate(&mut b, state, ty, &sizes);
-    }
-    copy_of(&mut b, state, buffer, ty)
+    copy_of_contents(&mut Builder::before(body, op), state, init, ty)
 }
 
 /// Copies `sources` into `targets`, as if all at once.

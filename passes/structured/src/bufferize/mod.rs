@@ -28,6 +28,7 @@ mod analysis;
 mod control_flow;
 mod functions;
 mod ops;
+mod partly;
 
 use std::sync::Arc;
 

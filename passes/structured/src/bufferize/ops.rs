@@ -13,6 +13,7 @@ use super::{
     buffer_type, control_flow, copy_of, dynamic_sizes,
     functions::{self, Globals},
     is_tensor,
+    partly::copy_of_contents,
 };
 use crate::view;
 
@@ -121,8 +122,8 @@ fn structured(body: &mut Body, state: &mut State, op: Op) {
         }
         let reads = s.reads_output(body, i);
         let mut b = Builder::before(body, op);
-        let fresh = if reads && !is_uninitialized(&b, out) {
-            copy_of(&mut b, state, buffer, ty)
+        let fresh = if reads {
+            copy_of_contents(&mut b, state, out, ty)
         } else {
             let sizes = dynamic_sizes(&mut b, buffer);
             allocate(&mut b, state, ty, &sizes)
@@ -316,13 +317,7 @@ fn writable(body: &mut Body, state: &mut State, op: Op, dest: Value) -> Value {
         return buffer;
     }
     let ty = body.ty(dest);
-    let uninitialized = is_uninitialized(body, dest);
-    let mut b = Builder::before(body, op);
-    if uninitialized {
-        let sizes = dynamic_sizes(&mut b, buffer);
-        return allocate(&mut b, state, ty, &sizes);
-    }
-    copy_of(&mut b, state, buffer, ty)
+    copy_of_contents(&mut Builder::before(body, op), state, dest, ty)
 }
 
 /// Reshapes of contiguous buffers are views; others are copied first.

@@ -22,6 +22,7 @@ fn compile_on(text: &str, backend: Option<&dyn Backend>) -> Result<Executable, S
         entry: "main".into(),
         prefix: "m".into(),
         pipeline: None,
+        scatter_out_of_bounds: Default::default(),
     };
     Executable::generate(&mut module, &options, Vec::new(), Codegen { backend, ..Codegen::default() })
 }

@@ -146,6 +146,10 @@ impl Updates<'_> {
                     let offset = sub(b, at[d], start)?;
                     let fits = inside(b, offset, size);
                     hits = Self::both(b, hits, fits);
+                    if s.whole && size != 1.into() {
+                        let fits = s.fits(b, start, d)?;
+                        hits = Self::both(b, hits, fits);
+                    }
                     offsets.push(window.map(|_| offset));
                 }
             }

@@ -1,0 +1,91 @@
+//! Copies of tensors of which only parts have contents.
+//!
+//! Before, where somebody else needs `%1` as well:
+//! ```mlir
+//! %0 = tensor.empty() : tensor<2xi32>
+//! %1 = tensor.insert_slice %x into %0[0] [1] [1] : tensor<1xi32> into tensor<2xi32>
+//! %2 = tensor.insert_slice %y into %1[1] [1] [1] : tensor<1xi32> into tensor<2xi32>
+//! ```
+//! After, `%2` gets a buffer of its own, into which goes what was written, and not the whole of `%1`:
+//! ```mlir
+//! %from = memref.subview %buffer[0] [1] [1] : …
+//! %to = memref.subview %new[0] [1] [1] : …
+//! memref.copy %from, %to : …
+//! ```
+//! Nobody has written the rest, so that a copy of all would read memory without contents.
+
+use strata_ir::prelude::*;
+use strata_tensor::{EmptyOp, InsertOp, InsertSliceOp, MixedIndex, OffsetSizeStride as _};
+
+use super::{State, allocate, copy_of, dynamic_sizes};
+use crate::view::subview_mixed;
+
+/// Parts at most; a tensor with more is copied as a whole.
+const MOST: usize = 8;
+
+/// A part that has contents.
+struct Part {
+    offsets: Vec<MixedIndex>,
+    sizes: Vec<MixedIndex>,
+    strides: Vec<MixedIndex>,
+    /// The type of what was put there.
+    ty: Type,
+}
+
+/// A copy of the buffer of `tensor` in a buffer of its own, without what has no contents.
+pub(super) fn copy_of_contents(b: &mut Builder<'_>, state: &mut State, tensor: Value, ty: Type) -> Value {
+    let buffer = state.buffer(tensor);
+    let Some(parts) = parts(b, tensor) else { return copy_of(b, state, buffer, ty) };
+    let sizes = dynamic_sizes(b, buffer);
+    let new = allocate(b, state, ty, &sizes);
+    for Part { offsets, sizes, strides, ty } in parts {
+        let [from, to] = [buffer, new].map(|v| subview_mixed(b, v, &offsets, &sizes, &strides, Some(ty)));
+        strata_memref::CopyOp::build(b, from, to);
+    }
+    new
+}
+
+/// The parts of a tensor that has contents in a few parts only, in the order in which they were written.
+fn parts(b: &Body, tensor: Value) -> Option<Vec<Part>> {
+    let (mut parts, mut value) = (Vec::new(), tensor);
+    loop {
+        let op = b.def_op(value)?;
+        if op.isa::<EmptyOp>(b) {
+            break;
+        }
+        let part = if let Some(insert) = op.as_op::<InsertSliceOp>(b) {
+            value = insert.dest(b);
+            Part {
+                offsets: insert.mixed_offsets(b),
+                sizes: insert.mixed_sizes(b),
+                strides: insert.mixed_strides(b),
+                ty: b.ty(insert.source(b)),
+            }
+        } else if op.isa::<InsertOp>(b) {
+            let offsets: Vec<MixedIndex> = b.operands(op).skip(2).map(MixedIndex::Value).collect();
+            let ones = vec![MixedIndex::Static(1); offsets.len()];
+            let ty = b.cx().tensor(&vec![1; offsets.len()], b.ty(b.operand(op, 0)));
+            value = b.operand(op, 1);
+            Part { offsets, sizes: ones.clone(), strides: ones, ty }
+        } else {
+            return None;
+        };
+        parts.push(part);
+        if parts.len() > MOST {
+            return None;
+        }
+    }
+    let written = parts.iter().map(|p| product(p.sizes.iter().map(|n| n.as_static()))).sum::<Option<i64>>();
+    let shape = b.cx().shaped(b.ty(tensor))?.shape?;
+    let all = product(shape.iter().map(|&n| Some(n).filter(|&n| n != DYNAMIC)));
+    if written.zip(all).is_some_and(|(written, all)| written >= all) {
+        return None;
+    }
+    parts.reverse();
+    Some(parts)
+}
+
+/// The number of elements of these sizes, where they are known.
+fn product(mut sizes: impl Iterator<Item = Option<i64>>) -> Option<i64> {
+    sizes.try_fold(1i64, |n, size| n.checked_mul(size?))
+}
