@@ -108,7 +108,7 @@ pub fn to_loops(bits: u32) -> String {
         "inline,symbol-dce,decompose-structured-ops,linalg-detensorize,canonicalize,cse,linalg-prepare-contractions,scf-loop-unroll,linalg-fuse-elementwise-ops,canonicalize,cse,\
          one-shot-bufferize,canonicalize,cse,\
          coalesce-buffers,linalg-tile-and-fuse,outline-kernels,merge-identical-functions,canonicalize,cse,\
-         linalg-tile-unknown-sizes,promote-buffers-to-stack{{max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=32}},\
+         linalg-tile-unknown-sizes,linalg-pack-contractions{{vector-bits={bits}}},promote-buffers-to-stack{{max-alloc-size-in-bytes=65536 max-rank-of-allocated-memref=32}},\
          linalg-tile{{vector-bits={bits}}},linalg-vectorize{{vector-bits={bits}}},convert-linalg-to-loops,lower-affine,\
          canonicalize,cse,memref-plan-arena,loop-invariant-code-motion"
     )

@@ -19,6 +19,7 @@ mod merge;
 mod nests;
 pub mod outline;
 mod packing;
+pub mod panels;
 mod passes;
 mod prepare;
 mod product;

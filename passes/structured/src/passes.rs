@@ -4,8 +4,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
-    bufferize, coalesce, decompose, detensorize, expand, fuse, memory_plan, nests, prepare, stack, tile,
-    unknown, vectorize,
+    bufferize, coalesce, decompose, detensorize, expand, fuse, memory_plan, nests, panels, prepare, stack,
+    tile, unknown, vectorize,
 };
 
 /// Fuse elementwise operations on tensors.
@@ -254,6 +254,55 @@ impl BodyPass for PrepareContractions {
     }
 }
 
+/// Lay out an operand of contractions on buffers as register tiles read it, block by block.
+#[pass(
+    name = "linalg-pack-contractions",
+    class = "LinalgPackContractions",
+    produces = [scf, memref, arith, linalg],
+    statistics = ["num-packed": "Number of contractions whose operand is packed"],
+    each_body
+)]
+pub struct PackContractions {
+    /// Width of a native vector in bits.
+    #[option(default = 256)]
+    pub vector_bits: u64,
+    /// Bytes of the first cache of data.
+    #[option(default = 32 << 10)]
+    pub l1_bytes: u64,
+    /// Lines in a set of the first cache.
+    #[option(default = 8)]
+    pub l1_ways: u64,
+    /// Bytes of the second cache.
+    #[option(default = 512 << 10)]
+    pub l2_bytes: u64,
+    /// Lines in a set of the second cache.
+    #[option(default = 8)]
+    pub l2_ways: u64,
+    /// Pages that the first buffer of translations holds.
+    #[option(default = 64)]
+    pub pages: u64,
+}
+
+impl BodyPass for PackContractions {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        use panels::{
+            blocking::Machine,
+            cache::{Cache, Caches},
+        };
+        // Beyond what any processor has, sizes mean nothing, and products of them stay small.
+        let number = |n: u64, most: u64| n.clamp(1, most) as i64;
+        let cache = |bytes, ways| Cache { bytes: number(bytes, 1 << 40), ways: number(ways, 1 << 10) };
+        let caches = Caches {
+            l1: cache(self.l1_bytes, self.l1_ways),
+            l2: cache(self.l2_bytes, self.l2_ways),
+            pages: number(self.pages, 1 << 30),
+        };
+        let machine = Machine { caches, vector_bits: number(self.vector_bits, 1 << 16) };
+        cx.count("num-packed", panels::pack(body, machine) as u64);
+        Ok(())
+    }
+}
+
 /// Split contractions on buffers into register tiles.
 #[pass(
     name = "linalg-tile",
@@ -354,6 +403,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<crate::profile::InsertProfileMarks>()
         .add::<crate::merge::MergeIdenticalFunctions>()
         .add::<PrepareContractions>()
+        .add::<PackContractions>()
         .add::<Tile>()
         .add::<Vectorize>();
     crate::scf::register(registry);

@@ -95,6 +95,26 @@ fn vector_operand(maps: &[AffineMap; 3]) -> Option<usize> {
     })
 }
 
+/// Steps of a sum below which a row is no place for lanes.
+const SHORT: i64 = 32;
+
+/// Whether both operands have the steps innermost, as with weights `[out, in]`: for each row a sum of products of neighbours, and
+/// for many rows panels that are transposed when they are copied. Either way, nothing is transposed in memory.
+fn has_long_rows(maps: &[AffineMap; 3], iterators: &[Iterator], sizes: &[i64]) -> bool {
+    let innermost = |m: &AffineMap| m.results().last().and_then(|e| e.as_dim());
+    let (Some(x), Some(y)) = (innermost(&maps[0]), innermost(&maps[1])) else { return false };
+    let plain = maps.iter().all(|m| m.results().iter().all(|e| e.as_dim().is_some()));
+    let d = x as usize;
+    // Each row of both is used with each row of the other one: there are no batches, whose matrices are small.
+    let alone = |d: usize| !(0..2).all(|i| maps[i].uses_dim(d as u32));
+    let parallel = |d: &usize| iterators[*d] == Iterator::Parallel;
+    x == y
+        && plain
+        && iterators[d] == Iterator::Reduction
+        && sizes[d] >= SHORT
+        && (0..iterators.len()).filter(parallel).all(alone)
+}
+
 impl Contraction {
     fn of(body: &Body, op: Op) -> Option<Self> {
         let s: Structured = view::structured(body, op)?;
@@ -151,7 +171,8 @@ impl Contraction {
                 }
             }
             let count = take.iter().filter(|t| **t).count();
-            if possible && has_lanes(&maps) && best.as_ref().is_none_or(|b| count > b.0) {
+            let wanted = has_lanes(&maps) || has_long_rows(&maps, &self.iterators, &self.sizes);
+            if possible && wanted && best.as_ref().is_none_or(|b| count > b.0) {
                 best = Some((count, take, maps));
             }
         }

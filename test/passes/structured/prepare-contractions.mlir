@@ -38,14 +38,30 @@ func.func @transposed_result(%a: tensor<64x16xf32>, %b: tensor<64x32xf32>) -> te
 
 // -----
 
-// A transposed right side stays as it is: its rows would not be rows of the result.
+// Weights `[out, in]` are read where they are, with the steps innermost on both sides.
+// CHECK-DAG: #[[$A:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
+// CHECK-DAG: #[[$B:.*]] = affine_map<(d0, d1, d2) -> (d1, d2)>
 // CHECK-LABEL: func @transposed_right
-// CHECK: linalg.transpose
-// CHECK: linalg.matmul
+// CHECK-SAME: (%[[A:.*]]: tensor<8x64xf32>, %[[B:.*]]: tensor<32x64xf32>
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {indexing_maps = [#[[$A]], #[[$B]], {{.*}} ins(%[[A]], %[[B]] :
 func.func @transposed_right(%a: tensor<8x64xf32>, %b: tensor<32x64xf32>, %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
   %e = tensor.empty() : tensor<64x32xf32>
   %t = linalg.transpose ins(%b : tensor<32x64xf32>) outs(%e : tensor<64x32xf32>) permutation = [1, 0]
   %r = linalg.matmul ins(%a, %t : tensor<8x64xf32>, tensor<64x32xf32>) outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %r : tensor<8x32xf32>
+}
+
+// -----
+
+// The same with so few steps that a row of them is no vector: columns are the lanes, which have to be neighbours.
+// CHECK-LABEL: func @transposed_right_few_steps
+// CHECK: linalg.transpose
+// CHECK: linalg.matmul
+func.func @transposed_right_few_steps(%a: tensor<8x16xf32>, %b: tensor<32x16xf32>, %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
+  %e = tensor.empty() : tensor<16x32xf32>
+  %t = linalg.transpose ins(%b : tensor<32x16xf32>) outs(%e : tensor<16x32xf32>) permutation = [1, 0]
+  %r = linalg.matmul ins(%a, %t : tensor<8x16xf32>, tensor<16x32xf32>) outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
   return %r : tensor<8x32xf32>
 }
 

@@ -163,27 +163,3 @@ func.func @stream(%x: memref<1x1024xf32>, %y: memref<1024x2048xf32>, %out: memre
   linalg.matmul ins(%x, %y : memref<1x1024xf32>, memref<1024x2048xf32>) outs(%out : memref<1x2048xf32>)
   return
 }
-
-// -----
-
-// Rows of the right side are far apart and read by many rows of the left one: they are copied in the order of the tiles.
-// CHECK-LABEL: func @packed
-// CHECK-SAME: (%{{.*}}, %[[Y:.*]]: memref<128x512xf32>, %{{.*}})
-// CHECK: %[[COPY:.*]] = memref.alloc() {alignment = 64 : i64} : memref<65536xf32>
-// CHECK: scf.for %{{.*}} = %c0 to %c128
-// CHECK: vector.load
-// CHECK: vector.store %{{.*}}, %[[COPY]]
-// CHECK: vector.load %[[COPY]]
-// CHECK: vector.fma
-// CHECK: memref.dealloc %[[COPY]]
-func.func @packed(%x: memref<128x64xf32>, %y: memref<128x512xf32>, %out: memref<64x512xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
-                  iterator_types = ["parallel", "parallel", "reduction"]}
-      ins(%x, %y : memref<128x64xf32>, memref<128x512xf32>) outs(%out : memref<64x512xf32>) {
-  ^bb0(%a: f32, %b: f32, %c: f32):
-    %p = arith.mulf %a, %b : f32
-    %s = arith.addf %c, %p : f32
-    linalg.yield %s : f32
-  }
-  return
-}

@@ -20,10 +20,15 @@ const LONGEST: f64 = 2_000_000.0;
 const CHUNKS: f64 = 64.0;
 /// Columns of a tile of a product: a block of the right side that stays in the second-level cache.
 const COLUMNS: i64 = 256;
-/// The same where all rows are in one tile.
+/// The same where there would be few tiles, or all rows are in one.
 const FEW_COLUMNS: i64 = 128;
-/// The fewest rows of a tile of a product, for a right side that fits into the second-level cache and for a larger one.
-const REUSE: (i64, i64) = (32, 64);
+/// Fewer tiles than this are few.
+const FEW_TILES: i64 = 8;
+/// The fewest rows of a tile of a product, for a right side that fits into the second-level cache and for a larger one, which is
+/// copied once for each tile (`linalg-pack-contractions`).
+const REUSE: (i64, i64) = (32, 256);
+/// Bytes of a right side that stays in the second-level cache.
+const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
 /// Granularity of rows of a product, and of contiguous elements.
 const ROWS: i64 = 8;
 const ELEMENTS: i64 = 64;
@@ -116,8 +121,9 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             // Each tile reads the right side once, from the second-level cache or from beyond it.
             let (few, many) = REUSE;
             let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
-            let read = if k + 1 < extents.len() { shares.sliced * done as f64 } else { shares.resident };
-            let least = if read > WORKING_SET / 2.0 { many } else { few };
+            let columns: f64 = extents[k + 1..].iter().map(|&n| n as f64).product();
+            let read = if k + 1 < extents.len() { shares.sliced * columns } else { shares.resident };
+            let least = if read > RIGHT_SIDE { many } else { few };
             left = left.max(least.min((most as i64 / done).max(1)));
             rows = false;
         }
@@ -125,7 +131,9 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
-            divisor(extents[k], COLUMNS, ELEMENTS)
+            let rows = extents[..k].iter().map(|&n| (n + REUSE.1 - 1) / REUSE.1).product::<i64>();
+            let few = rows * ((extents[k] + COLUMNS - 1) / COLUMNS) < FEW_TILES;
+            divisor(extents[k], if few { FEW_COLUMNS } else { COLUMNS }, ELEMENTS)
         } else {
             let granule = match (contiguous, product) {
                 (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,

@@ -16,7 +16,7 @@
 //! Every vector is one-dimensional and of native width, because LLVM handles loop-carried vectors of other shapes
 //! badly. Ops that do not fit (dynamic shapes, packed element types, payloads without a vector form) are left alone, for `convert-linalg-to-loops`.
 
-mod contract;
+pub(crate) mod contract;
 mod extremum;
 mod generic;
 mod interleave;

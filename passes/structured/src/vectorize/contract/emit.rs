@@ -6,6 +6,7 @@ use strata_tensor::MixedIndex;
 use super::{
     nest::{Nest, OPERANDS},
     plan::{Plan, balanced},
+    step::sum_of,
 };
 use crate::{
     loops::build_for,
@@ -87,11 +88,7 @@ impl Contraction<'_> {
     /// Writes all of it.
     pub(super) fn emit(&self, b: &mut Builder<'_>) {
         let places = self.nest.starts.map(|s| index(b, s));
-        let packed = self.packed_buffer(b);
-        self.each(b, &self.plan.batch, places, &mut |b, places| self.blocks(b, places, packed));
-        if let Some(buffer) = packed {
-            strata_memref::DeallocOp::build(b, buffer);
-        }
+        self.each(b, &self.plan.batch, places, &mut |b, places| self.blocks(b, places));
     }
 
     /// The places when loop `d` is at `iv`.
@@ -132,7 +129,7 @@ impl Contraction<'_> {
     }
 
     /// Blocks of the depth and of the columns, so that what all rows use of the shared operand stays in the cache.
-    fn blocks(&self, b: &mut Builder<'_>, places: Places, packed: Option<Value>) {
+    fn blocks(&self, b: &mut Builder<'_>, places: Places) {
         let p = self.plan;
         let (d, size) = (p.reductions[0], self.nest.loops[p.reductions[0]].size);
         let width = self.nest.loops[p.lanes].size;
@@ -145,16 +142,7 @@ impl Contraction<'_> {
                 for (first, n, count) in [(0, block, whole), (whole * block, rest, i64::from(rest > 0))] {
                     tiles(b, first, n, count, &mut |b, iv| {
                         let places = self.moved(b, p.lanes, iv, places);
-                        let Some(buffer) = packed else {
-                            return self.each(b, &p.outer, places, &mut |b, places| {
-                                self.rows(b, places, n, depth);
-                            });
-                        };
-                        let nest = self.pack(b, buffer, places, n, depth);
-                        let inner = self.on_packed(&nest, buffer);
-                        let mut places = places;
-                        places[p.shared] = index(b, 0);
-                        inner.each(b, &p.outer, places, &mut |b, places| inner.rows(b, places, n, depth));
+                        self.each(b, &p.outer, places, &mut |b, places| self.rows(b, places, n, depth));
                     });
                 }
             });
@@ -166,25 +154,35 @@ impl Contraction<'_> {
         let p = self.plan;
         let rows = self.nest.loops[p.row].size;
         let (large, n_large, n_small) = balanced(rows, p.mr);
+        for (first, mr, count) in [(0, large, n_large), (large * n_large, large - 1, n_small)] {
+            tiles(b, first, mr, count, &mut |b, iv| {
+                let places = self.moved(b, p.row, iv, places);
+                let Some(d) = p.panels else { return self.columns(b, places, mr, n, depth) };
+                tiles(b, 0, 1, self.nest.loops[d].size, &mut |b, iv| {
+                    let places = self.moved(b, d, iv, places);
+                    self.columns(b, places, mr, n, depth);
+                });
+            });
+        }
+    }
+
+    /// The register tiles of `mr` rows in a block of `n` columns.
+    fn columns(&self, b: &mut Builder<'_>, places: Places, mr: i64, n: i64, depth: i64) {
+        let p = self.plan;
         let full = n / self.lanes;
         let tail = n % self.lanes;
         let vectors = full + i64::from(tail > 0);
         let whole = full / p.vectors;
         let rest = vectors - whole * p.vectors;
         let valid = (tail > 0).then_some(tail);
-        for (first, mr, count) in [(0, large, n_large), (large * n_large, large - 1, n_small)] {
-            tiles(b, first, mr, count, &mut |b, iv| {
-                let places = self.moved(b, p.row, iv, places);
-                tiles(b, 0, p.vectors * self.lanes, whole, &mut |b, iv| {
-                    let places = self.moved(b, p.lanes, iv, places);
-                    self.tile(b, places, mr, Columns { vectors: p.vectors, valid: None }, depth);
-                });
-                if rest > 0 {
-                    let at = index(b, whole * p.vectors * self.lanes);
-                    let places = self.moved(b, p.lanes, at, places);
-                    self.tile(b, places, mr, Columns { vectors: rest, valid }, depth);
-                }
-            });
+        tiles(b, 0, p.vectors * self.lanes, whole, &mut |b, iv| {
+            let places = self.moved(b, p.lanes, iv, places);
+            self.tile(b, places, mr, Columns { vectors: p.vectors, valid: None }, depth);
+        });
+        if rest > 0 {
+            let at = index(b, whole * p.vectors * self.lanes);
+            let places = self.moved(b, p.lanes, at, places);
+            self.tile(b, places, mr, Columns { vectors: rest, valid }, depth);
         }
     }
 
@@ -197,23 +195,42 @@ impl Contraction<'_> {
         let cells: Vec<(i64, i64)> =
             (0..mr).flat_map(|i| (0..columns.vectors).map(move |j| (i, j))).collect();
         let valid = |j: i64| columns.valid.filter(|_| j + 1 == columns.vectors);
+        let old = |b: &mut Builder<'_>, (i, j): (i64, i64)| {
+            let at = plus(b, places[2], i * row + j * self.lanes);
+            load(b, self.buffers[2], &[at], ty, valid(j), zero)
+        };
+        // What was summed before comes from far: it is fetched while the steps run, and added in the end.
+        let late = self.plan.panels.is_some() && self.init.is_none();
         let mut sums = Vec::new();
-        for &(i, j) in &cells {
+        for &cell in &cells {
+            if self.plan.panels.is_some() {
+                self.fetch(b, places, cell.0 * row + cell.1 * self.lanes);
+            }
             sums.push(match self.init {
                 Some(init) => splat(b, init, self.lanes),
-                None => {
-                    let at = plus(b, places[2], i * row + j * self.lanes);
-                    load(b, self.buffers[2], &[at], ty, valid(j), zero)
-                }
+                None if late => zero,
+                None => old(b, cell),
             });
         }
         let sizes = self.depths(depth);
         let sums =
             self.sum(b, &sizes, places, sums, &mut |b, places, sums| self.step(b, places, mr, columns, sums));
-        for (&(i, j), v) in cells.iter().zip(sums) {
+        for (&(i, j), mut v) in cells.iter().zip(sums) {
+            if late {
+                let old = old(b, (i, j));
+                v = sum_of(b, old, v);
+            }
             let at = plus(b, places[2], i * row + j * self.lanes);
             store(b, v, self.buffers[2], &[at], valid(j));
         }
+    }
+
+    /// Has the line of the result at `by` brought into the first cache, to be written.
+    fn fetch(&self, b: &mut Builder<'_>, places: Places, by: i64) {
+        let at = plus(b, places[2], by);
+        let [write, data] = [true, true].map(|v| b.cx().bool_attr(v));
+        let near = b.cx().int_attr(3, b.cx().i32());
+        strata_memref::PrefetchOp::build(b, self.buffers[2], &[at], write, near, data);
     }
 
     /// The reductions and how often each runs in a block.

@@ -31,7 +31,7 @@ fn disjoint(body: &Body, x: Value, y: Value) -> bool {
 
 /// Erases the fill of `out` right before `op`, or the copy of a buffer that is filled, and returns the number that it
 /// writes.
-pub(super) fn take(body: &mut Body, op: Op, out: Value) -> Option<Value> {
+pub(crate) fn take(body: &mut Body, op: Op, out: Value) -> Option<Value> {
     let elem = body.cx().elem_or_self(body.ty(out));
     let writer = writer_before(body, op, out)?;
     let fill = match writer.as_op::<FillOp>(body) {

@@ -17,9 +17,8 @@
 //! (a depthwise convolution). Addresses are linear in the loops, so buffers are read through views with one dimension.
 
 mod emit;
-mod fill;
-mod nest;
-mod pack;
+pub(crate) mod fill;
+pub(crate) mod nest;
 mod plan;
 mod step;
 mod stream;

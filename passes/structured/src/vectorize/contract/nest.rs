@@ -12,11 +12,11 @@ use strata_tensor::MixedIndex;
 use crate::view::{Iterator, Structured};
 
 /// Left side, right side and result.
-pub(super) const OPERANDS: usize = 3;
+pub(crate) const OPERANDS: usize = 3;
 
 /// One loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Loop {
+pub(crate) struct Loop {
     /// How often it runs.
     pub size: i64,
     /// Whether its iterations are summed up.
@@ -37,7 +37,7 @@ impl Loop {
 
 /// A contraction: `out[..] += lhs[..] * rhs[..]` in loops.
 #[derive(Clone, Debug)]
-pub(super) struct Nest {
+pub(crate) struct Nest {
     /// Loops, none of which runs only once.
     pub loops: Vec<Loop>,
     /// Where each operand starts.
@@ -91,7 +91,7 @@ fn static_strides(cx: &Context, t: &MemRefType) -> Option<SmallVec<[i64; 6]>> {
 
 impl Nest {
     /// Reads a structured op with two inputs and one output, of static shapes.
-    pub(super) fn of(body: &Body, s: &Structured) -> Option<Nest> {
+    pub(crate) fn of(body: &Body, s: &Structured) -> Option<Nest> {
         let cx = body.cx();
         let sizes = s.static_sizes(body)?;
         let mut factors = vec![[0i64; OPERANDS]; sizes.len()];
@@ -134,7 +134,7 @@ impl Nest {
 }
 
 /// All of a buffer as a buffer with one dimension, so that an address is one index.
-pub(super) fn flat(b: &mut Builder<'_>, v: Value) -> Option<Value> {
+pub(crate) fn flat(b: &mut Builder<'_>, v: Value) -> Option<Value> {
     let cx = b.cx_arc().clone();
     let t = cx.type_as::<MemRefType>(b.ty(v))?.clone();
     let strides = static_strides(&cx, &t)?;
@@ -142,33 +142,84 @@ pub(super) fn flat(b: &mut Builder<'_>, v: Value) -> Option<Value> {
     if t.shape.len() == 1 && strides[0] == 1 {
         return Some(v);
     }
-    let known = match t.layout {
-        Some(l) => cx.attr_as::<StridedLayoutAttr>(l)?.offset,
-        None => 0,
-    };
-    let (base, offset) = match known {
-        DYNAMIC => memory_of(b, v, t.shape.len()),
-        known => (v, MixedIndex::Static(known)),
-    };
-    let layout = cx.attr(StridedLayoutAttr { offset: known, strides: smallvec![1] });
-    let ty = cx.ty(MemRefType {
-        shape: smallvec![span],
-        elem: t.elem,
-        layout: Some(layout),
-        memory_space: t.memory_space,
-    });
-    let one = [MixedIndex::Static(1)];
-    Some(strata_memref::ReinterpretCastOp::of(b, base, offset, &[MixedIndex::Static(span)], &one, ty))
+    Some(Memory::of(b, v)?.view(b, &[span], &[1]))
 }
 
-/// The memory that a buffer is in, and where in it the buffer starts.
-fn memory_of(b: &mut Builder<'_>, v: Value, rank: usize) -> (Value, MixedIndex) {
-    let cx = b.cx_arc().clone();
-    let space = cx.type_as::<MemRefType>(b.ty(v)).and_then(|t| t.memory_space);
-    let elem = cx.elem_or_self(b.ty(v));
-    let memory = cx.ty(MemRefType { shape: smallvec![], elem, layout: None, memory_space: space });
-    let sizes = vec![cx.index(); rank];
-    let op = strata_memref::ExtractStridedMetadataOp::build(b, v, memory, cx.index(), &sizes, &sizes);
-    let results = b.results(op.op());
-    (results[0], MixedIndex::Value(results[1]))
+/// The memory that a buffer is in, and where in it something starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    /// A buffer that begins at the memory's pointer.
+    pub base: Value,
+    /// Elements from there.
+    pub offset: MixedIndex,
+}
+
+impl Memory {
+    /// The memory of a buffer, from its first element on.
+    pub(crate) fn of(b: &mut Builder<'_>, v: Value) -> Option<Memory> {
+        let cx = b.cx_arc().clone();
+        let t = cx.type_as::<MemRefType>(b.ty(v))?.clone();
+        let known = match t.layout {
+            Some(l) => cx.attr_as::<StridedLayoutAttr>(l)?.offset,
+            None => 0,
+        };
+        if known != DYNAMIC {
+            return Some(Memory { base: v, offset: MixedIndex::Static(known) });
+        }
+        let memory = cx.ty(MemRefType { shape: smallvec![], layout: None, ..t.clone() });
+        let sizes = vec![cx.index(); t.shape.len()];
+        let op = strata_memref::ExtractStridedMetadataOp::build(b, v, memory, cx.index(), &sizes, &sizes);
+        let results = b.results(op.op());
+        Some(Memory { base: results[0], offset: MixedIndex::Value(results[1]) })
+    }
+
+    /// The same memory from a place on that is `by` elements further, and for each of these loops as many elements as one of its
+    /// iterations moves, times the number of the iteration.
+    pub(crate) fn moved(self, b: &mut Builder<'_>, by: i64, loops: &[(Value, i64)]) -> Memory {
+        let mut known = by;
+        let mut sum: Option<Value> = None;
+        let mut parts: Vec<(Value, i64)> = loops.to_vec();
+        match self.offset {
+            MixedIndex::Static(n) => known += n,
+            MixedIndex::Value(v) => parts.push((v, 1)),
+        }
+        for (v, stride) in parts {
+            if let Some(n) = MixedIndex::Value(v).constant(b) {
+                known += n * stride;
+                continue;
+            }
+            let distance = match stride {
+                0 => continue,
+                1 => v,
+                _ => {
+                    let stride = strata_arith::constant_index(b, stride);
+                    strata_arith::MulIOp::build(b, v, stride, None)
+                }
+            };
+            sum = Some(match sum {
+                Some(sum) => strata_arith::AddIOp::build(b, sum, distance, None),
+                None => distance,
+            });
+        }
+        let offset = match sum {
+            None => MixedIndex::Static(known),
+            Some(sum) if known == 0 => MixedIndex::Value(sum),
+            Some(sum) => {
+                let known = strata_arith::constant_index(b, known);
+                MixedIndex::Value(strata_arith::AddIOp::build(b, sum, known, None))
+            }
+        };
+        Memory { offset, ..self }
+    }
+
+    /// A buffer in this memory.
+    pub(crate) fn view(self, b: &mut Builder<'_>, shape: &[i64], strides: &[i64]) -> Value {
+        let cx = b.cx_arc().clone();
+        let base = cx.type_as::<MemRefType>(b.ty(self.base));
+        let (elem, memory_space) = base.map_or((cx.f32(), None), |t| (t.elem, t.memory_space));
+        let layout = cx.attr(StridedLayoutAttr { offset: self.offset.as_dim(), strides: strides.into() });
+        let ty = cx.ty(MemRefType { shape: shape.into(), elem, layout: Some(layout), memory_space });
+        let list = |v: &[i64]| v.iter().map(|&n| MixedIndex::Static(n)).collect::<Vec<_>>();
+        strata_memref::ReinterpretCastOp::of(b, self.base, self.offset, &list(shape), &list(strides), ty)
+    }
 }

@@ -15,6 +15,8 @@ pub(super) struct Plan {
     pub elementwise: bool,
     /// Loops that move the shared operand; they are outermost.
     pub batch: Vec<usize>,
+    /// The loop over panels of the shared operand, each of which is one piece of memory; it is inside of that of the rows.
+    pub panels: Option<usize>,
     /// The other parallel loops, around those of the rows.
     pub outer: Vec<usize>,
     /// The reduction over pairs that are neighbours in both operands; one step of it is one instruction.
@@ -46,6 +48,8 @@ pub(super) struct Target {
 const BLOCK_BYTES: i64 = 512 * 1024;
 /// A reduction over more elements is done in blocks of half of it.
 const LONG_REDUCTION: i64 = 1024;
+/// Rows of a register tile at most: each of them is a stream of memory.
+const MANY_ROWS: i64 = 12;
 /// So many sums must be on their way for the multipliers to be busy.
 const BUSY: i64 = 8;
 
@@ -93,9 +97,17 @@ impl Plan {
             return None;
         }
         let rest: Vec<usize> = others.filter(|&d| d != row).collect();
-        let (batch, outer) = rest.into_iter().partition(|&d| nest.loops[d].strides[shared] != 0);
+        let (mut batch, outer): (Vec<usize>, Vec<usize>) =
+            rest.into_iter().partition(|&d| nest.loops[d].strides[shared] != 0);
         let width = (columns.size + target.lanes - 1) / target.lanes;
-        let (mr, vectors) = tile(nest.loops[row].size, width, vector.is_none(), target.registers);
+        let panels = batch.iter().copied().find(|&d| {
+            vector.is_some() && pair.is_none() && width <= PANEL && is_panel(nest, d, lanes, shared)
+        });
+        batch.retain(|&d| Some(d) != panels);
+        let (mr, vectors) = match panels.is_some() {
+            true => (tall(nest.loops[row].size, width, target.registers), width),
+            false => tile(nest.loops[row].size, width, vector.is_none(), target.registers),
+        };
         let first = nest.loops[*reductions.first()?].size;
         let rest: i64 = reductions[1..].iter().map(|&d| nest.loops[d].size).product();
         let depth = if first * rest > LONG_REDUCTION && vector.is_some() {
@@ -111,6 +123,7 @@ impl Plan {
             shared,
             elementwise: vector.is_none(),
             batch,
+            panels,
             outer,
             pair,
             reductions,
@@ -120,6 +133,24 @@ impl Plan {
             depth,
         })
     }
+}
+
+/// Vectors of a row of a panel at most.
+const PANEL: i64 = 4;
+
+/// Whether loop `d` goes from panel to panel: what one of them has is one piece of memory, in the order of the steps.
+fn is_panel(nest: &Nest, d: usize, lanes: usize, shared: usize) -> bool {
+    let [panel, columns] = [&nest.loops[d], &nest.loops[lanes]];
+    let steps: i64 = nest.loops.iter().filter(|l| l.reduction).map(|l| l.size).product();
+    panel.strides[1 - shared] == 0
+        && columns.strides[shared] == 1
+        && steps.checked_mul(columns.size) == Some(panel.strides[shared])
+}
+
+/// Rows of a register tile for panels of `width` vectors: as many as there are registers for, and about as many in each tile.
+fn tall(rows: i64, width: i64, registers: i64) -> i64 {
+    let most = ((registers - 2 - width) / width).min(if registers >= 32 { MANY_ROWS } else { rows });
+    balanced(rows, most.max(1)).0
 }
 
 /// The reduction over pairs, where there is one and the lanes are between the pairs of an operand.

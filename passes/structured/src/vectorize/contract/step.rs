@@ -145,6 +145,15 @@ fn every_second(b: &mut Builder<'_>, v: Value, first: i64, lanes: i64) -> Value 
     strata_vector::ShuffleOp::build(b, v, v, mask, ty)
 }
 
+/// `x + y`, of vectors or numbers.
+pub(super) fn sum_of(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+    let elem = b.cx().elem_or_self(b.ty(x));
+    match b.cx().as_float(elem) {
+        Some(_) => strata_arith::AddFOp::build(b, x, y, None),
+        None => strata_arith::AddIOp::build(b, x, y, None),
+    }
+}
+
 /// `x * y + sum` of vectors.
 pub(super) fn multiply_add(b: &mut Builder<'_>, x: Value, y: Value, sum: Value) -> Value {
     let elem = b.cx().elem_or_self(b.ty(sum));

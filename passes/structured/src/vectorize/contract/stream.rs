@@ -39,6 +39,7 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<Plan> {
         shared,
         elementwise: false,
         batch: Vec::new(),
+        panels: None,
         outer: Vec::new(),
         pair: None,
         reductions: vec![depth],

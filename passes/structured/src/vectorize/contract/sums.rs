@@ -47,6 +47,7 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<(Plan, Option<usize>)>
         shared,
         elementwise: true,
         batch: Vec::new(),
+        panels: None,
         outer,
         pair: None,
         reductions,

@@ -1,0 +1,151 @@
+//! `linalg-pack-contractions`: blocks of contractions on buffers whose shared operand is laid out as register tiles read it.
+//!
+//! # Before
+//! ```mlir
+//! linalg.matmul ins(%a, %b : memref<512x1024xf32>, memref<1024x512xf32>) outs(%c : memref<512x512xf32>)
+//! ```
+//! # After
+//! ```mlir
+//! %panels = memref.alloc() : memref<65536xf32>
+//! scf.for %pc … { scf.for %jc … {
+//!   %from = memref.reinterpret_cast %b … to memref<16x256x16xf32, strided<[16, 512, 1], offset: ?>>
+//!   %slab = memref.reinterpret_cast %panels … to memref<16x256x16xf32>
+//!   linalg.generic {iterator_types = ["parallel", "parallel", "parallel"]} ins(%from) outs(%slab) { … }      // the copy
+//!   linalg.generic {indexing_maps = [(i, p, k, j) -> (i, k), … -> (p, k, j), … -> (i, p, j)], …}
+//!       ins(%rows, %slab) outs(%block)                                                                       // the product
+//! ```
+//! One operand of a contraction is read as vectors, which all rows of a register tile use. Where it lies in rows that are far
+//! from each other, each step of a tile reads another page, and rows whose distance is a power of two share few sets of the
+//! caches. A slab of it is copied first, in panels as wide as a register tile; each panel is one piece of memory that tiles
+//! read from its begin to its end. The copy is a structured op: it converts numbers that are narrower than the sums, and where
+//! lanes are not neighbours in memory, as in weights `[out, in]`, it is a transpose, which `linalg-vectorize` does in registers.
+//!
+//! What it deliberately leaves alone: operands that stay in the caches where they are, contractions with few rows, products of
+//! pairs, and buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
+
+pub mod blocking;
+pub mod cache;
+mod emit;
+
+use strata_ir::prelude::*;
+
+use self::{blocking::Machine, cache::Rows};
+use crate::{
+    product::{self, Product},
+    vectorize::contract::nest::Nest,
+    view,
+};
+
+/// Rows that make a copy worth its time.
+const ROWS: i64 = 16;
+/// The same where lanes are not neighbours, and sums of lanes are the other choice.
+const ROWS_ACROSS: i64 = 12;
+/// Steps and columns below which the operand is no matrix.
+const SMALL: i64 = 4;
+
+/// The parts that loops play.
+#[derive(Clone, Debug)]
+pub(crate) struct Roles {
+    /// The columns: neighbours in the result.
+    pub lanes: usize,
+    /// The operand that all rows share; 0 or 1.
+    pub shared: usize,
+    /// Parallel loops that do not move the shared operand.
+    pub rows: Vec<usize>,
+    /// The other parallel loops.
+    pub batch: Vec<usize>,
+    /// Loops that are summed up, the one with the largest steps of the shared operand first.
+    pub reductions: Vec<usize>,
+}
+
+impl Roles {
+    /// The parts of a contraction that is a product of matrices, or many of them.
+    pub fn of(nest: &Nest) -> Option<Roles> {
+        let loops = &nest.loops;
+        let all = 0..loops.len();
+        if loops.iter().any(|l| l.strides.iter().any(|&s| s < 0)) {
+            return None;
+        }
+        let lanes = all.clone().find(|&d| !loops[d].reduction && loops[d].strides[2] == 1)?;
+        let shared = match loops[lanes].strides {
+            [0, s, _] if s != 0 => 1,
+            [s, 0, _] if s != 0 => 0,
+            _ => return None,
+        };
+        let others = all.clone().filter(|&d| !loops[d].reduction && d != lanes);
+        let (batch, rows): (Vec<usize>, Vec<usize>) = others.partition(|&d| loops[d].strides[shared] != 0);
+        let mut reductions: Vec<usize> = all.filter(|&d| loops[d].reduction).collect();
+        // A sum whose steps do not move the operand has nothing to copy.
+        if reductions.is_empty()
+            || rows.is_empty()
+            || reductions.iter().any(|&d| loops[d].strides[shared] == 0)
+        {
+            return None;
+        }
+        reductions.sort_by_key(|&d| std::cmp::Reverse(loops[d].strides[shared]));
+        Some(Roles { lanes, shared, rows, batch, reductions })
+    }
+}
+
+/// A contraction that is worth copies of its shared operand.
+struct Packing {
+    nest: Nest,
+    roles: Roles,
+    product: Product,
+    operands: [Value; 3],
+}
+
+/// Packs all contractions on static buffers that are worth it. Returns how many.
+pub fn pack(body: &mut Body, machine: Machine) -> usize {
+    let mut packed = 0;
+    for op in body.all_ops() {
+        // Payloads go with their ops.
+        if !body.is_live(op) {
+            continue;
+        }
+        let Some(found) = Packing::of(body, op, machine) else { continue };
+        if emit::emit(body, op, &found, machine).is_some() {
+            body.erase(op);
+            packed += 1;
+        }
+    }
+    packed
+}
+
+impl Packing {
+    fn of(body: &Body, op: Op, machine: Machine) -> Option<Packing> {
+        let s = view::structured(body, op)?;
+        let product = product::of(body, &s).filter(|_| body.results(op).is_empty())?;
+        let cx = body.cx();
+        let bytes = |ty: Type| cx.bit_width(ty).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8));
+        let width = bytes(product.sum)?;
+        let nest = Nest::of(body, &s)?;
+        let roles = Roles::of(&nest)?;
+        let size = |dims: &[usize]| dims.iter().map(|&d| nest.loops[d].size).product::<i64>();
+        let [rows, steps] = [size(&roles.rows), size(&roles.reductions)];
+        let columns = &nest.loops[roles.lanes];
+        let narrow = bytes(cx.elem_or_self(body.ty(s.inputs[roles.shared])))?;
+        bytes(cx.elem_or_self(body.ty(s.inputs[1 - roles.shared])))?;
+        let stride = columns.strides[roles.shared];
+        let across = stride != 1;
+        let lanes = machine.vector_bits / 8 / width;
+        if lanes < 2 || steps < SMALL || columns.size < lanes.min(SMALL) {
+            return None;
+        }
+        let least = if across { ROWS_ACROSS } else { ROWS };
+        let step = nest.loops[*roles.reductions.last()?].strides[roles.shared];
+        let whole = Rows {
+            count: steps,
+            bytes: columns.size.saturating_mul(narrow),
+            stride: step.saturating_mul(narrow),
+        };
+        let near = !across && product.casts[roles.shared].is_none() && machine.caches.keep(whole);
+        // Only along its rows can an operand be transposed in registers.
+        let turns = !across || step == 1;
+        if rows < least || near || !turns {
+            return None;
+        }
+        let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
+        Some(Packing { nest, roles, product, operands })
+    }
+}
