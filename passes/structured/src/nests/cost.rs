@@ -24,9 +24,9 @@ const COLUMNS: i64 = 256;
 const FEW_COLUMNS: i64 = 128;
 /// Fewer tiles than this are few.
 const FEW_TILES: i64 = 8;
-/// The fewest rows of a tile of a product, for a right side that fits into the second-level cache and for a larger one, which is
-/// copied once for each tile (`linalg-pack-contractions`).
-const REUSE: (i64, i64) = (32, 256);
+/// The fewest rows of a tile of a product: for a small right side, for one that fits into the second-level cache, and for a larger
+/// one, which is copied once for each tile (`linalg-pack-contractions`).
+const REUSE: [i64; 3] = [32, 64, 256];
 /// Bytes of a right side that stays in the second-level cache.
 const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
 /// Granularity of rows of a product, and of contiguous elements.
@@ -58,9 +58,13 @@ pub(super) struct Shares {
 
 impl Shares {
     pub fn of(group: &Group) -> Self {
+        Self::of_some(group, |_| true)
+    }
+    /// The same of some nests of a group.
+    fn of_some(group: &Group, counts: impl Fn(&Nest) -> bool) -> Self {
         let points = group.extents().iter().map(|&n| n as f64).product::<f64>();
         let mut seen: FxHashMap<Value, (f64, bool)> = FxHashMap::default();
-        for nest in &group.nests {
+        for nest in group.nests.iter().filter(|n| counts(n)) {
             let lead = &nest.lead[..group.depth];
             let inner = lead.last().copied();
             for operand in nest.operands.iter().filter(|o| o.shape.is_some()) {
@@ -106,7 +110,10 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         if local > 0.0 {
             most = LOCAL / (local / shares.points);
         }
-        most = most.min((WORKING_SET - shares.resident).max(WORKING_SET / 4.0) / shares.sliced.max(1.0));
+        // One product has blocks of its own for what it reads; what it writes is read by the others.
+        let one = group.working().filter(|n| n.contracts).count() == 1;
+        let kept = Shares::of_some(group, |n| !(one && n.contracts));
+        most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
     }
     let extents = group.extents();
     let mut left = (points.min(most) as i64).max(1);
@@ -119,11 +126,10 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         let first_row = rows;
         if rows && !columns && extents[k] > 1 {
             // Each tile reads the right side once, from the second-level cache or from beyond it.
-            let (few, many) = REUSE;
             let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
             let columns: f64 = extents[k + 1..].iter().map(|&n| n as f64).product();
             let read = if k + 1 < extents.len() { shares.sliced * columns } else { shares.resident };
-            let least = if read > RIGHT_SIDE { many } else { few };
+            let least = REUSE[usize::from(read > RIGHT_SIDE / 2.0) + usize::from(read > RIGHT_SIDE)];
             left = left.max(least.min((most as i64 / done).max(1)));
             rows = false;
         }
@@ -131,7 +137,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
-            let rows = extents[..k].iter().map(|&n| (n + REUSE.1 - 1) / REUSE.1).product::<i64>();
+            let rows = extents[..k].iter().map(|&n| (n + REUSE[2] - 1) / REUSE[2]).product::<i64>();
             let few = rows * ((extents[k] + COLUMNS - 1) / COLUMNS) < FEW_TILES;
             divisor(extents[k], if few { FEW_COLUMNS } else { COLUMNS }, ELEMENTS)
         } else {

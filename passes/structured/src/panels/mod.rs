@@ -32,7 +32,7 @@ use strata_ir::prelude::*;
 use self::{blocking::Machine, cache::Rows};
 use crate::{
     product::{self, Product},
-    vectorize::contract::nest::Nest,
+    vectorize::contract::nest::{Loop, Nest},
     view,
 };
 
@@ -75,6 +75,11 @@ impl Roles {
         let others = all.clone().filter(|&d| !loops[d].reduction && d != lanes);
         let (batch, rows): (Vec<usize>, Vec<usize>) = others.partition(|&d| loops[d].strides[shared] != 0);
         let mut reductions: Vec<usize> = all.filter(|&d| loops[d].reduction).collect();
+        // Pairs of numbers that one instruction multiplies stay next to each other.
+        let pairs = |l: &Loop| l.reduction && l.size == 2 && l.strides == [1, 1, 0];
+        if loops[lanes].strides[shared] == 2 && loops.iter().any(pairs) {
+            return None;
+        }
         // A sum whose steps do not move the operand has nothing to copy.
         if reductions.is_empty()
             || rows.is_empty()
