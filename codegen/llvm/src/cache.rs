@@ -15,7 +15,7 @@
 
 use std::{
     fmt::Write as _,
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     process,
     sync::{
@@ -79,6 +79,19 @@ impl KeyBuilder {
             self.0.update(part);
         }
         self
+    }
+    /// Adds what is written, which is nowhere as a whole.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn add_written(
+        &mut self,
+        name: &str,
+        write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+    ) -> io::Result<&mut Self> {
+        let mut hasher = blake3::Hasher::new();
+        write(&mut hasher)?;
+        Ok(self.add(name, hasher.finalize().as_bytes()))
     }
     /// The key.
     #[must_use]
@@ -192,14 +205,14 @@ impl CompileCache {
         }
         let path = self.folder.join(key.file_name());
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let entry = encode(key, files);
-        let bytes = entry.len() as u64;
+        let head = head(key, files);
+        let bytes = (head.len() + files.iter().map(Vec::len).sum::<usize>() + HASH) as u64;
         if self.limit != 0 && bytes > self.limit {
             // It would be alone, and the next one would remove it.
             return;
         }
         let partial = self.folder.join(format!(".{}.{}-{number}", key.file_name(), process::id()));
-        let written = std::fs::write(&partial, &entry).and_then(|()| std::fs::rename(&partial, &path));
+        let written = write(&partial, &head, files).and_then(|()| std::fs::rename(&partial, &path));
         if let Err(e) = written {
             // It may not even exist.
             _ = std::fs::remove_file(&partial);
@@ -239,19 +252,26 @@ impl CompileCache {
     }
 }
 
-fn encode(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
+/// What an entry begins with.
+fn head(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend(key.0);
     out.extend((files.len() as u32).to_le_bytes());
     for file in files {
         out.extend((file.len() as u64).to_le_bytes());
     }
-    for file in files {
-        out.extend(file);
-    }
-    let hash = blake3::hash(&out);
-    out.extend(hash.as_bytes());
     out
+}
+
+/// Writes an entry, of whose files, which may be large, no copy is made.
+fn write(path: &Path, head: &[u8], files: &[Vec<u8>]) -> io::Result<()> {
+    let mut out = std::fs::File::create(path)?;
+    let mut hash = blake3::Hasher::new();
+    for part in std::iter::once(head).chain(files.iter().map(Vec::as_slice)) {
+        hash.update(part);
+        out.write_all(part)?;
+    }
+    out.write_all(hash.finalize().as_bytes())
 }
 
 /// The files of an entry, or what is wrong with it.

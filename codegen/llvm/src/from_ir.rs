@@ -1,7 +1,7 @@
 //! From a module of our `llvm` dialect to one of MLIR's, op by op through the C API, and on to code.
 //!
 //! Types, attributes and locations are converted once each; values and blocks go through tables by their numbers. Large constants pass
-//! as bytes.
+//! MLIR by ([`crate::constants`]), others come to it as bytes.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use strata_ir::core::{
 };
 
 use crate::builder::{AttrId, BlockId, LocId, ModuleBuilder, OpSpec, RegionId, TypeId, ValueId};
+use crate::constants::{self, LargeConstant};
 use crate::context::ExitContext;
 use crate::device::Device;
 use crate::error::{CodegenError, Diagnostic, Location, Result, Severity};
@@ -34,13 +35,13 @@ pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitMo
             walk.out.set_module_attr(name, attr)?;
         }
     }
-    let Some(entry) = module.entry() else { return walk.out.finish() };
+    let Some(entry) = module.entry() else { return walk.finish() };
     for op in module.block_ops(entry) {
         if !is_kernels(module, op) {
             walk.symbol(module, op, top)?;
         }
     }
-    walk.out.finish()
+    walk.finish()
 }
 
 /// Builds the MLIR module for a device from the bodies of several modules.
@@ -63,33 +64,40 @@ pub(crate) fn build_device_module<'cx>(
             }
         }
     }
-    walk.out.finish()
+    walk.finish()
 }
 
 /// Translates a module to LLVM IR and optimises it for a target.
 pub fn compile(module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
-    compile_in(&ExitContext::new(), module, machine)
-}
-
-/// As [`compile`], in a context that other modules may have been in.
-pub(crate) fn compile_in(exit: &ExitContext, module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
     names::check(module)?;
-    let mut ir = build_module(exit, module)?.translate()?;
+    let mut ir = build_module(&ExitContext::new(), module)?.translate()?;
     ir.optimize(machine)?;
     Ok(ir)
 }
 
-/// Compiles a module for this process; `symbols` are functions and data of the host that it uses.
-pub fn compile_jit(module: &Body, target: &Target, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
-    load_objects(&compile_objects(module, target, Threads::default())?, symbols)
+/// Compiles a module to an object file, in a context that other modules may have been in.
+pub(crate) fn object_in(exit: &ExitContext, module: &Body, machine: &TargetMachine) -> Result<Vec<u8>> {
+    names::check(module)?;
+    let built = build_module(exit, module)?;
+    let mut ir = built.translate_without_constants()?;
+    constants::reserve(&mut ir, built.constants())?;
+    ir.optimize(machine)?;
+    let mut object = machine.object_of(&ir)?;
+    constants::fill(&mut object, &ir, built.constants())?;
+    Ok(object)
 }
 
-/// Puts object files of one program into this process.
-pub fn load_objects(objects: &[Vec<u8>], symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
+/// Compiles a module for this process; `symbols` are functions and data of the host that it uses.
+pub fn compile_jit(module: &Body, target: &Target, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
+    load_objects(compile_objects(module, target, Threads::default())?, symbols)
+}
+
+/// Puts object files of one program into this process. Each is given up when the JIT has its own copy: they may be large.
+pub fn load_objects(objects: Vec<Vec<u8>>, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
     let jit = Jit::new()?;
     jit.define_symbols(symbols)?;
     for object in objects {
-        jit.add_object(object)?;
+        jit.add_object(&object)?;
     }
     Ok(jit)
 }
@@ -118,6 +126,8 @@ struct Walk<'a, 'cx> {
     attrs: FxHashMap<Attr, AttrId>,
     locs: FxHashMap<IrLocation, LocId>,
     defaults: FxHashMap<usize, Vec<Option<Attr>>>,
+    /// The constants that are left out.
+    constants: Vec<LargeConstant>,
     /// What is special where the code is for a device.
     device: Option<Device>,
 }
@@ -139,8 +149,13 @@ impl<'a, 'cx> Walk<'a, 'cx> {
             attrs: FxHashMap::default(),
             locs: FxHashMap::default(),
             defaults: FxHashMap::default(),
+            constants: Vec::new(),
             device,
         }
+    }
+
+    fn finish(self) -> Result<ExitModule<'cx>> {
+        Ok(self.out.finish()?.with_constants(self.constants))
     }
 
     fn ty(&mut self, ty: Type) -> Result<TypeId> {
@@ -202,12 +217,17 @@ impl<'a, 'cx> Walk<'a, 'cx> {
 
     /// The attributes of an op for MLIR.
     fn attrs_of(&mut self, body: &Body, op: Op) -> Result<Vec<(&'a str, AttrId)>> {
+        self.attrs_but(body, op, &[])
+    }
+
+    /// The same without some.
+    fn attrs_but(&mut self, body: &Body, op: Op, but: &[&str]) -> Result<Vec<(&'a str, AttrId)>> {
         let info = body.info(op);
         let defaults = self.defaults_of(info);
         let mut out = Vec::new();
         for (slot, spec) in info.attrs.iter().enumerate() {
             let Some(attr) = body.attr_slot(op, slot) else { continue };
-            if IMPLIED.contains(&spec.name) && defaults[slot] == Some(attr) {
+            if IMPLIED.contains(&spec.name) && defaults[slot] == Some(attr) || but.contains(&spec.name) {
                 continue;
             }
             let id = if spec.name == "overflowFlags" {
@@ -244,7 +264,18 @@ impl<'a, 'cx> Walk<'a, 'cx> {
                 "cannot be translated: a module may hold only functions and globals of the 'llvm' dialect",
             ));
         }
-        let mut attrs = self.attrs_of(module, op)?;
+        // A device has no object files, and its constants are few.
+        let large = if self.device.is_none() { constants::large(module, op) } else { None };
+        let mut attrs = match &large {
+            None => self.attrs_of(module, op)?,
+            Some(constant) => {
+                let ty = self.out.attr(&constants::type_text(constant))?;
+                let mut attrs = self.attrs_but(module, op, &["value", "global_type"])?;
+                attrs.push(("global_type", ty));
+                attrs
+            }
+        };
+        self.constants.extend(large);
         let mut loc = self.loc(module.loc(op));
         if let Some(device) = &mut self.device {
             // Locations are inside of the function that they are in.

@@ -75,11 +75,11 @@ impl TargetMachine {
         self.emit(module, LLVMCodeGenFileType::LLVMObjectFile)
     }
 
-    /// As [`Self::emit_object`], for a module that is not needed any more.
-    pub fn object_of(&self, module: LlvmModule) -> Result<Vec<u8>> {
+    /// As [`Self::emit_object`], for a module whose functions are not needed any more.
+    pub(crate) fn object_of(&self, module: &LlvmModule) -> Result<Vec<u8>> {
         self.check_objects()?;
-        legal::check(&module, &self.target)?;
-        self.emit_raw(&module, module.raw(), LLVMCodeGenFileType::LLVMObjectFile)
+        legal::check(module, &self.target)?;
+        self.emit_raw(module, module.raw(), LLVMCodeGenFileType::LLVMObjectFile)
     }
 
     fn check_objects(&self) -> Result<()> {

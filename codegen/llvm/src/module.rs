@@ -5,6 +5,7 @@ use std::ffi::c_void;
 use llvm_sys::prelude::LLVMModuleRef;
 use mlir_sys as m;
 
+use crate::constants::{self, LargeConstant};
 use crate::context::ExitContext;
 use crate::error::{CodegenError, Result};
 use crate::ffi::{printed, string_ref};
@@ -15,6 +16,8 @@ use crate::llvm_module::LlvmModule;
 pub struct ExitModule<'cx> {
     raw: m::MlirModule,
     cx: &'cx ExitContext,
+    /// The values of globals that have none here.
+    constants: Vec<LargeConstant>,
 }
 
 impl<'cx> ExitModule<'cx> {
@@ -22,7 +25,7 @@ impl<'cx> ExitModule<'cx> {
     pub(crate) fn empty(cx: &'cx ExitContext, location: m::MlirLocation) -> Self {
         // SAFETY: `location` belongs to the live context; the module is owned by the returned value.
         let raw = unsafe { m::mlirModuleCreateEmpty(location) };
-        Self { raw, cx }
+        Self { raw, cx, constants: Vec::new() }
     }
 
     /// Parses MLIR text. The product builds modules with [`crate::ModuleBuilder`]; text is for tests and tools.
@@ -38,7 +41,18 @@ impl<'cx> ExitModule<'cx> {
         if raw.ptr.is_null() {
             return Err(CodegenError::InvalidModule { step: "parse", diagnostics: cx.take_diagnostics() });
         }
-        Ok(Self { raw, cx })
+        Ok(Self { raw, cx, constants: Vec::new() })
+    }
+
+    /// The module together with the values of globals that it has without.
+    pub(crate) fn with_constants(mut self, constants: Vec<LargeConstant>) -> Self {
+        self.constants = constants;
+        self
+    }
+
+    /// The values of globals that have none here.
+    pub(crate) fn constants(&self) -> &[LargeConstant] {
+        &self.constants
     }
 
     /// The module for the C API.
@@ -96,6 +110,13 @@ impl<'cx> ExitModule<'cx> {
 
     /// Verifies the module and translates it to LLVM IR in an LLVM context of its own.
     pub fn translate(&self) -> Result<LlvmModule> {
+        let mut module = self.translate_without_constants()?;
+        constants::inline(&mut module, &self.constants)?;
+        Ok(module)
+    }
+
+    /// As [`Self::translate`], where globals have no value that are large constants.
+    pub(crate) fn translate_without_constants(&self) -> Result<LlvmModule> {
         self.verify()?;
         let target = LlvmModule::context();
         // SAFETY: the operation is a verified module of a context in which the translations are registered; the LLVM context is live. The

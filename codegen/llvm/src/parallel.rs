@@ -14,7 +14,7 @@ use strata_ir::core::Body;
 use crate::{
     context::ExitContext,
     error::{CodegenError, Result},
-    from_ir::compile_in,
+    from_ir::object_in,
     machine::TargetMachine,
     split::split,
     target::{OptLevel, Target},
@@ -104,7 +104,6 @@ impl Worker {
         Ok(Self { exit: ExitContext::new(), machine: TargetMachine::new(target)? })
     }
     fn object(&self, module: &Body) -> Result<Vec<u8>> {
-        let ir = compile_in(&self.exit, module, &self.machine)?;
-        self.machine.object_of(ir)
+        object_in(&self.exit, module, &self.machine)
     }
 }

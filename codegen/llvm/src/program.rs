@@ -94,12 +94,12 @@ impl Program {
         sizes: BufferSizes,
     ) -> Result<Arc<Self>> {
         let objects = compile_objects(module, target, Threads::default())?;
-        Self::load(&objects, symbols, symbol, sizes, Vec::new(), 0)
+        Self::load(objects, symbols, symbol, sizes, Vec::new(), 0)
     }
     /// A program from the object files that its module was compiled to, maybe long ago; it may call `routines` of the host
     /// by name, and runs on so many threads, or on as many as there are processors for 0.
     pub fn load(
-        objects: &[Vec<u8>],
+        objects: Vec<Vec<u8>>,
         symbols: &[(String, *const ())],
         symbol: &str,
         sizes: BufferSizes,
@@ -110,7 +110,7 @@ impl Program {
     }
     /// As [`Self::load`], for a program whose kernels run on a device.
     pub fn load_on(
-        objects: &[Vec<u8>],
+        objects: Vec<Vec<u8>>,
         symbols: &[(String, *const ())],
         symbol: &str,
         sizes: BufferSizes,

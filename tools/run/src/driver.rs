@@ -6,7 +6,7 @@ use strata_codegen_llvm::{Key, KeyBuilder, Target};
 use strata_ir::{
     core::diagnostics::render_all,
     prelude::*,
-    text::{ParseOptions, PrintOptions, parse_module, print_body},
+    text::{ParseOptions, PrintOptions, parse_module, write_body},
 };
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
 use strata_registry::pipelines::with_scatter_out_of_bounds;
@@ -178,9 +178,12 @@ pub fn cache_key(
     what: &str,
     backend: Option<&dyn Backend>,
 ) -> Key {
-    let text = print_body(module, &PrintOptions { generic: true, ..PrintOptions::default() });
     let mut key = KeyBuilder::new(&options.target);
-    key.add("what", what.as_bytes()).add("program", text.as_bytes());
+    key.add("what", what.as_bytes());
+    // The text is hashed while it is printed: with its constants it may be large. Hashing does not fail.
+    _ = key.add_written("program", |to| {
+        write_body(module, &PrintOptions { generic: true, ..PrintOptions::default() }, to)
+    });
     key.add("pipeline", pipeline_on(options, targets, backend).as_bytes());
     for (name, fact) in backend.and_then(Backend::keeps).map(|keeps| keeps.facts()).unwrap_or_default() {
         key.add(name, fact.as_bytes());

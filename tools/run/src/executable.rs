@@ -157,7 +157,7 @@ impl Executable {
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
         let threads = codegen.run_threads;
-        let program = Program::load_on(&objects, &symbols, &symbol, sizes, routines, threads, device)
+        let program = Program::load_on(objects, &symbols, &symbol, sizes, routines, threads, device)
             .map_err(|e| format!("error: {e}\n"))?;
         Ok(Self { program, signature })
     }

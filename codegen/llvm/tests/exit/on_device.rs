@@ -89,7 +89,7 @@ fn program(text: &str, device: Arc<dyn Device>, sizes: BufferSizes) -> Arc<Progr
     let objects = compile_objects(&module, &target, Threads::new(1)).unwrap_or_else(|e| panic!("{e}"));
     let symbols: Vec<_> =
         strata_runtime_cpu::symbols().into_iter().map(|(n, at)| (n.to_owned(), at)).collect();
-    Program::load_on(&objects, &symbols, "m_main", sizes, Vec::new(), 1, Some(device))
+    Program::load_on(objects, &symbols, "m_main", sizes, Vec::new(), 1, Some(device))
         .unwrap_or_else(|e| panic!("{e}"))
 }
 

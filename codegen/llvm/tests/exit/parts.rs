@@ -94,7 +94,7 @@ fn parts_are_one_program_in_the_jit() {
     }
     let module = module(10);
     let symbols = [("labs".to_owned(), labs as *const ())];
-    let jit = load_objects(&objects(&module, &host(), 2), &symbols).unwrap_or_else(|e| panic!("{e}"));
+    let jit = load_objects(objects(&module, &host(), 2), &symbols).unwrap_or_else(|e| panic!("{e}"));
     let lookup = |name: &str| jit.lookup(name).unwrap_or_else(|e| panic!("{e}"));
     let (sum, count) = (lookup("sum"), lookup("count_now"));
     // SAFETY: the types are those of the compiled functions, and the symbols outlive the calls.

@@ -27,6 +27,9 @@ pub struct DenseElementsAttr {
     pub splat: bool,
 }
 
+/// How many bytes of each end of a constant are hashed, and about how many samples between.
+const HASHED: usize = 512;
+
 impl PartialEq for DenseElementsAttr {
     fn eq(&self, other: &Self) -> bool {
         self.ty == other.ty
@@ -41,10 +44,14 @@ impl Hash for DenseElementsAttr {
         self.ty.hash(state);
         self.splat.hash(state);
         self.data.len().hash(state);
-        // A prefix and a suffix keep hashing of a large constant independent of its size.
-        let n = self.data.len().min(1024);
+        // Both ends and samples between them keep hashing of a large constant independent of its size. Masks and filters that are
+        // padded differ in the middle only.
+        let n = self.data.len().min(HASHED);
         self.data[..n].hash(state);
         self.data[self.data.len() - n..].hash(state);
+        for sample in self.data.chunks_exact((self.data.len() / HASHED).max(8)) {
+            sample[..8].hash(state);
+        }
     }
 }
 
@@ -156,10 +163,17 @@ fn elides(w: &AsmWriter<'_>, splat: bool, n: usize) -> bool {
 fn print_hex(w: &mut AsmWriter<'_>, bytes: impl ExactSizeIterator<Item = u8>) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     w.out.reserve(2 * bytes.len() + 1);
+    let (mut digits, mut n) = ([0; 1024], 0);
     for b in bytes {
-        w.out.push(DIGITS[(b >> 4) as usize] as char);
-        w.out.push(DIGITS[(b & 15) as usize] as char);
+        digits[n] = DIGITS[(b >> 4) as usize];
+        digits[n + 1] = DIGITS[(b & 15) as usize];
+        n += 2;
+        if n == digits.len() {
+            w.out.push_str(std::str::from_utf8(&digits).unwrap_or_default());
+            n = 0;
+        }
     }
+    w.out.push_str(std::str::from_utf8(&digits[..n]).unwrap_or_default());
 }
 
 /// Prints `n` elements in brackets that are nested as deep as `shape` is long.

@@ -1,5 +1,7 @@
 //! Tokens: blanks, punctuation, identifiers, numbers and strings.
 
+use std::borrow::Cow;
+
 use super::{PResult, Parser};
 
 /// By byte, whether it may be inside of a bare identifier.
@@ -345,6 +347,10 @@ impl<'s> Parser<'s> {
     }
     /// A string literal with its escapes resolved.
     pub fn string(&mut self) -> PResult<Vec<u8>> {
+        self.string_ref().map(Cow::into_owned)
+    }
+    /// The same, which is a part of the source where nothing is escaped.
+    pub(super) fn string_ref(&mut self) -> PResult<Cow<'s, [u8]>> {
         if self.peek_byte() != b'"' {
             return Err(self.error("expected string"));
         }
@@ -355,6 +361,10 @@ impl<'s> Parser<'s> {
             let Some(n) = memchr::memchr3(b'"', b'\\', b'\n', rest) else {
                 return Err(self.open_string(self.src.len()));
             };
+            if rest[n] == b'"' && at == self.pos + 1 {
+                self.pos = at + n + 1;
+                return Ok(Cow::Borrowed(&rest[..n]));
+            }
             out.extend_from_slice(&rest[..n]);
             at += n + 1;
             match rest[n] {
@@ -381,7 +391,7 @@ impl<'s> Parser<'s> {
             }
         }
         self.pos = at;
-        Ok(out)
+        Ok(Cow::Owned(out))
     }
     #[cold]
     fn open_string(&self, end: usize) -> super::ParseError {
@@ -413,7 +423,7 @@ impl<'s> Parser<'s> {
                 b'<' | b'(' | b'[' | b'{' => stack.push(c),
                 b'-' if self.byte(self.pos + 1) == b'>' => self.pos += 1,
                 b'"' => {
-                    self.string()?;
+                    self.string_ref()?;
                     continue;
                 }
                 b'>' | b')' | b']' | b'}' => {

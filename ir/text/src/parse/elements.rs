@@ -1,11 +1,31 @@
 //! Elements attributes: `dense`, `dense_resource` and `sparse`.
 
+use std::borrow::Cow;
+
 use strata_core::{
     Attr, Blob, ComplexType, DenseElementsAttr, DenseResourceAttr, Location, SparseElementsAttr, Type,
     attrs::element_bytes,
 };
 
 use super::{PResult, Parser, literal::dims};
+
+/// The values of hexadecimal digits; 0xff for other characters.
+const HEX: [u8; 256] = {
+    let mut table = [0xff; 256];
+    let mut i = 0;
+    while i < 16 {
+        table[b"0123456789abcdef"[i] as usize] = i as u8;
+        table[b"0123456789ABCDEF"[i] as usize] = i as u8;
+        i += 1;
+    }
+    table
+};
+
+/// The bytes that digits say.
+pub(super) fn hex_bytes(digits: &[u8]) -> Blob {
+    let byte = |pair: &[u8]| HEX[usize::from(pair[0])] << 4 | HEX[usize::from(pair[1])];
+    digits.chunks_exact(2).map(byte).collect()
+}
 
 impl<'s> Parser<'s> {
     /// After `dense`, which begins at `at`.
@@ -194,7 +214,7 @@ impl<'s> Parser<'s> {
     ) -> PResult<Attr> {
         let cx = self.cx;
         let data = self.hex_string()?;
-        let bytes = if elem == cx.i1() {
+        let bytes: Blob = if elem == cx.i1() {
             // Bits are packed, least significant first.
             if data.len() == 1 && (data[0] == 0 || data[0] == 0xff) && count > 8 {
                 return Ok(cx.splat_bytes(ty, &[data[0] & 1]));
@@ -226,30 +246,24 @@ impl<'s> Parser<'s> {
             )
         })
     }
-    /// `"0x…"` as bytes.
-    pub(super) fn hex_string(&mut self) -> PResult<Vec<u8>> {
+    /// `"0x…"` as bytes, which may be many: they are read where they are, and are nowhere else before they are in their place.
+    pub(super) fn hex_string(&mut self) -> PResult<Blob> {
+        Ok(hex_bytes(&self.hex_digits()?))
+    }
+    /// The digits of `"0x…"`, an even number of them.
+    pub(super) fn hex_digits(&mut self) -> PResult<Cow<'s, [u8]>> {
         let at = self.location();
-        let text = self.string()?;
         let bad = "expected string containing hex digits starting with `0x`";
-        let Some(digits) = text.strip_prefix(b"0x") else { return Err(self.err_at(at, bad)) };
-        if !digits.len().is_multiple_of(2) {
+        let digits = match self.string_ref()? {
+            Cow::Borrowed(text) => text.strip_prefix(b"0x").map(Cow::Borrowed),
+            Cow::Owned(text) => text.strip_prefix(b"0x").map(|digits| Cow::Owned(digits.to_vec())),
+        };
+        let Some(digits) = digits else { return Err(self.err_at(at, bad)) };
+        // A digit is below 16, all else is 0xff.
+        if !digits.len().is_multiple_of(2) || digits.iter().fold(0, |all, &c| all | HEX[usize::from(c)]) > 15 {
             return Err(self.err_at(at, bad));
         }
-        let value = |c: u8| match c {
-            b'0'..=b'9' => c - b'0',
-            b'a'..=b'f' => c - b'a' + 10,
-            b'A'..=b'F' => c - b'A' + 10,
-            _ => 0xff,
-        };
-        let mut out = Vec::with_capacity(digits.len() / 2);
-        for pair in digits.chunks_exact(2) {
-            let (hi, lo) = (value(pair[0]), value(pair[1]));
-            if hi | lo == 0xff {
-                return Err(self.err_at(at, bad));
-            }
-            out.push(hi << 4 | lo);
-        }
-        Ok(out)
+        Ok(digits)
     }
     pub(super) fn dense_resource(&mut self, ty: Option<Type>) -> PResult<Attr> {
         self.expect_in("<", " after 'dense_resource'")?;

@@ -1,10 +1,15 @@
 //! The section `{-# … #-}` behind the ops: what attributes refer to by a key.
 
-use strata_core::{Blob, ExternalResource, Location};
+use std::borrow::Cow;
 
-use super::{PResult, ParseError, Parser};
+use strata_core::{ExternalResource, Location};
 
-impl Parser<'_> {
+use super::{PResult, ParseError, Parser, elements::hex_bytes};
+
+/// How many bytes at the beginning of those of a key say how they are aligned.
+const ALIGNMENT: usize = 4;
+
+impl<'s> Parser<'s> {
     /// Reads `{-# … #-}` at top level and keeps the blobs of the builtin dialect.
     pub(super) fn resources(&mut self) -> PResult<()> {
         self.pos += 3;
@@ -82,7 +87,9 @@ impl Parser<'_> {
     /// An entry of a group that another tool reads.
     fn external_entry(&mut self, group: &str, key: &str) -> PResult<()> {
         let value = match self.peek_byte() {
-            b'"' if self.src[self.pos..].starts_with("\"0x") => ExternalResource::Bytes(self.aligned(key)?.2),
+            b'"' if self.src[self.pos..].starts_with("\"0x") => {
+                ExternalResource::Bytes(hex_bytes(&self.aligned(key)?.1).to_vec())
+            }
             b'"' => ExternalResource::Text(self.string()?),
             _ => {
                 let at = self.location();
@@ -98,12 +105,13 @@ impl Parser<'_> {
     }
     /// The bytes of `key`.
     fn blob(&mut self, key: &str) -> PResult<()> {
-        let (alignment, bytes, _) = self.aligned(key)?;
+        let (alignment, digits) = self.aligned(key)?;
+        let bytes = hex_bytes(digits.get(2 * ALIGNMENT..).unwrap_or_default());
         self.cx.set_aligned_resource(self.cx.intern(key), bytes, alignment);
         Ok(())
     }
-    /// Four bytes of alignment, the bytes behind them, and all of them.
-    fn aligned(&mut self, key: &str) -> PResult<(u32, Blob, Vec<u8>)> {
+    /// The number in the first bytes, and the digits of all bytes.
+    fn aligned(&mut self, key: &str) -> PResult<(u32, Cow<'s, [u8]>)> {
         let at = self.location();
         let error = |p: &Self, more: &str| -> ParseError {
             p.err_at(at, format!("expected hex string blob for key '{key}'{more}"))
@@ -111,8 +119,9 @@ impl Parser<'_> {
         if self.peek_byte() != b'"' {
             return Err(error(self, ""));
         }
-        let Ok(data) = self.hex_string() else { return Err(error(self, "")) };
-        let Some((head, bytes)) = data.split_first_chunk::<4>() else {
+        let Ok(digits) = self.hex_digits() else { return Err(error(self, "")) };
+        let head = digits.get(..2 * ALIGNMENT).map(hex_bytes);
+        let Some(head) = head.as_deref().and_then(<[u8]>::first_chunk::<ALIGNMENT>) else {
             return Err(error(self, " to encode alignment in first 4 bytes"));
         };
         let alignment = u32::from_le_bytes(*head);
@@ -121,6 +130,6 @@ impl Parser<'_> {
                 format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {alignment}");
             return Err(error(self, &more));
         }
-        Ok((alignment, bytes.into(), data))
+        Ok((alignment, digits))
     }
 }

@@ -1,4 +1,7 @@
 //! Global constants and variables.
+//!
+//! A memref of static shape is one array, whatever its rank: LLVM has a value for each array inside of another one, and accesses
+//! compute addresses by themselves.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -6,25 +9,26 @@ use strata_llvm as llvm;
 use super::descriptor::descriptor_of_pointer;
 use crate::engine::{Lower, Lowered, TypeConverter, address_space, function::BUFFER_ALIGNMENT};
 
-/// Shape and element type of the array that a memref of static shape is: the parts of complex numbers are a dimension
-/// of their own, because LLVM's arrays of structs have no dense constants.
-fn layout(cx: &Context, m: &MemRefType) -> Option<(Vec<i64>, Type)> {
-    let mut shape = m.shape.to_vec();
+/// Length and element type of the array that a memref of static shape is; no length where it is a scalar. The parts of complex
+/// numbers are elements of their own, because LLVM's arrays of structs have no dense constants.
+fn layout(cx: &Context, m: &MemRefType) -> Option<(Option<i64>, Type)> {
     let mut elem = m.elem;
+    let mut len = m.shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d).filter(|&n| n >= 0))?;
+    let mut is_array = !m.shape.is_empty();
     if let Some(complex) = cx.type_as::<ComplexType>(elem) {
-        shape.push(2);
+        len = len.checked_mul(2)?;
+        is_array = true;
         elem = complex.elem;
     }
-    Some((shape, TypeConverter::default().convert(cx, elem)?))
+    Some((is_array.then_some(len), TypeConverter::default().convert(cx, elem)?))
 }
 
 /// The LLVM array type of a memref of static shape.
 pub fn array_type(cx: &Context, m: &MemRefType) -> Option<Type> {
-    let (shape, mut ty) = layout(cx, m)?;
-    for &n in shape.iter().rev() {
-        ty = cx.ty(llvm::ArrayType { len: u64::try_from(n).ok()?, elem: ty });
+    match layout(cx, m)? {
+        (None, elem) => Some(elem),
+        (Some(n), elem) => Some(cx.ty(llvm::ArrayType { len: u64::try_from(n).ok()?, elem })),
     }
-    Some(ty)
 }
 
 /// Replaces a `memref.global` by an `llvm.mlir.global`.
@@ -85,11 +89,14 @@ pub fn global(module: &mut Body, op: Op) -> Lowered {
 
 /// The value of a global: elements of a type that LLVM has; a scalar for a memref without dimensions.
 fn initial(cx: &Context, m: &MemRefType, value: Attr) -> Lowered<Attr> {
-    let (shape, elem) = layout(cx, m).ok_or("has elements without LLVM equivalent")?;
+    let (len, elem) = layout(cx, m).ok_or("has elements without LLVM equivalent")?;
     if cx.bit_width(elem).is_none() {
         return Err("has an initial value of a type that is not a number".to_owned());
     }
-    let tensor = cx.tensor(&shape, elem);
+    let tensor = match len {
+        Some(n) => cx.tensor(&[n], elem),
+        None => cx.tensor(&[], elem),
+    };
     let attr = match (cx.attr_as::<DenseElementsAttr>(value), cx.attr_as::<DenseResourceAttr>(value)) {
         (Some(dense), _) if dense.splat && elem_is_part(cx, m) => {
             let n = dense.num_elements(cx);
@@ -101,12 +108,12 @@ fn initial(cx: &Context, m: &MemRefType, value: Attr) -> Lowered<Attr> {
             // The bytes of a resource start with their alignment, unless they are the elements alone.
             let n = cx.shaped(tensor)?.num_elements()? as usize * strata_ir::core::element_bytes(cx, elem)?;
             let start = bytes.len().checked_sub(n)?;
-            cx.dense_attr(tensor, &bytes[start..])
+            if start == 0 { cx.dense_attr(tensor, bytes) } else { cx.dense_attr(tensor, &bytes[start..]) }
         }),
         (None, None) => None,
     };
     let attr = attr.ok_or_else(|| "has an initial value that is not supported".to_owned())?;
-    if !shape.is_empty() {
+    if len.is_some() {
         return Ok(attr);
     }
     let scalar = cx.attr_as::<DenseElementsAttr>(attr).and_then(|d| d.element_attr(cx, 0));
