@@ -1,12 +1,14 @@
 """Times compiled programs against XLA:CPU and NumPy, in one process, on one processor with one thread unless --threads says otherwise.
 
-Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--programs gemm_512,softmax,...] [--threads N] [--json FILE]
+Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--only REGEX] [--threads N] [--torch] [--json FILE]
 
-PYTHON has jax. Each program of peers/programs.py is written in JAX and lowered once to StableHLO; `strata-translate --mlir-to-shared`
-compiles the text to a library that is loaded into this process, and XLA compiles the same program; NumPy runs what peers/in_numpy.py
-has of it. They run in turn, and the order changes every round. A time is the fastest mean of a series of calls: XLA's calls include its dispatch (about 6 us), ours a call
-of a C function. Results are compared before anything is timed. "ratio" is XLA's time divided by ours: more than 1 means that ours is
-faster; "numpy" is the same of NumPy's time. With --threads N both have N threads on N processors, and "scaling" is our time with one thread divided by ours with N; results
+PYTHON has jax. Each program of peers/programs.py, and each model of peers/models.py, is written in JAX and lowered once to StableHLO;
+`strata-translate --mlir-to-shared` compiles the text to a library that is loaded into this process, and XLA compiles the same program;
+NumPy runs what peers/in_numpy.py has of it and, with --torch, torch what peers/in_torch.py has. They run in turn, and the order changes
+every round. A time is the fastest mean of a series of calls, of the processor with one thread, so that others on the machine count
+little, and of a clock with several: XLA's calls include its dispatch (about 6 us), ours a call of a C function. Results are compared
+before anything is timed. "ratio" is XLA's time divided by ours: more than 1 means that ours is faster; "numpy" and "torch" are the same
+of their times. The processor is printed first; a figure without it says nothing. With --threads N both have N threads on N processors, and "scaling" is our time with one thread divided by ours with N; results
 must be the same bits. Exit code 1: a wrong result, or a program that does not compile. bench/README.md explains every option.
 """
 
@@ -17,6 +19,9 @@ PARSER = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.R
 PARSER.add_argument("--translate", default="target/release/strata-translate")
 PARSER.add_argument("--translate-flag", action="append", default=[])
 PARSER.add_argument("--programs")
+PARSER.add_argument("--only", metavar="REGEX")
+PARSER.add_argument("--torch", action="store_true")
+PARSER.add_argument("--clock", choices=["cpu", "wall"])
 PARSER.add_argument("--threads", type=int, default=1)
 PARSER.add_argument("--rounds", type=int, default=7)
 PARSER.add_argument("--seconds", type=float, default=0.02)
@@ -25,7 +30,7 @@ PARSER.add_argument("--json")
 ARGUMENTS = PARSER.parse_args()
 
 # XLA and NumPy read these when they start.
-os.environ["OPENBLAS_NUM_THREADS"] = str(ARGUMENTS.threads)
+os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = str(ARGUMENTS.threads)
 if ARGUMENTS.threads == 1:
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
     os.sched_setaffinity(0, {ARGUMENTS.cpu})
@@ -47,12 +52,16 @@ import jax  # noqa: E402
 import numpy as np  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from peers import processor  # noqa: E402
 from peers.in_numpy import NUMPY  # noqa: E402
+from peers.models import LARGE, MODELS  # noqa: E402
 from peers.programs import PROGRAMS  # noqa: E402
 
 jax.config.update("jax_default_matmul_precision", "highest")
 # Cache lines and vector registers are at most this long.
 ALIGNMENT = 64
+# What others do on the machine is not in the time of this process; that of several threads is no time that anybody waits.
+CLOCK = time.process_time if (ARGUMENTS.clock or ("cpu" if ARGUMENTS.threads == 1 else "wall")) == "cpu" else time.perf_counter
 
 
 class Refused(Exception):
@@ -128,10 +137,10 @@ def difference(results, expected):
 
 
 def series(run, calls):
-    start = time.perf_counter()
+    start = CLOCK()
     for _ in range(calls):
         run()
-    return (time.perf_counter() - start) / calls
+    return (CLOCK() - start) / calls
 
 
 def times(runs, arguments):
@@ -156,8 +165,22 @@ def check(strata, expected, program):
 
 
 def measure(name, arguments, folder):
-    with jax.enable_x64(PROGRAMS[name].wide):
-        return compare(name, PROGRAMS[name], arguments, folder)
+    # Models are made when it is their turn, and forgotten after it.
+    program = PROGRAMS[name] if name in PROGRAMS else MODELS[name]()
+    with jax.enable_x64(program.wide):
+        return compare(name, program, arguments, folder)
+
+
+def beside_torch(name, program, expected, arguments):
+    """What runs the program in torch, whose results are those of XLA; nothing where it is not written."""
+    from peers import in_torch
+
+    run = in_torch.function(name, program)
+    if run is not None:
+        error = difference(in_torch.results(run, arguments.threads), expected)
+        if not error <= max(10 * program.tolerance, 1e-3):
+            raise Refused(f"torch's program computes something else: differs by {error:.1e} of the largest value")
+    return run
 
 
 def compare(name, program, arguments, folder):
@@ -180,6 +203,8 @@ def compare(name, program, arguments, folder):
         if not np.allclose(mirror, np.asarray(expected[0]), rtol=1e-3, atol=1e-3 * np.abs(np.asarray(expected[0])).max()):
             raise Refused("NumPy's program computes something else")
         runs.append(lambda: NUMPY[name](*program.inputs))
+    torch = beside_torch(name, program, expected, arguments) if arguments.torch else None
+    runs += [torch] if torch else []
     (ours, ours_median), (theirs, theirs_median), *more = times(runs, arguments)
     row = {
         "program": name, "strata_us": ours * 1e6, "xla_us": theirs * 1e6, "ratio": theirs / ours,
@@ -189,47 +214,63 @@ def compare(name, program, arguments, folder):
     if arguments.threads > 1:
         alone, alone_median = more.pop(0)
         row |= {"scaling": alone / ours, "median_scaling": alone_median / ours_median}
-    for numpy, numpy_median in more:
-        row |= {"numpy_us": numpy * 1e6, "numpy_ratio": numpy / ours, "median_numpy_ratio": numpy_median / ours_median}
+    for peer in ["numpy"] * (name in NUMPY) + ["torch"] * bool(torch):
+        best, median = more.pop(0)
+        row |= {f"{peer}_us": best * 1e6, f"{peer}_ratio": best / ours, f"median_{peer}_ratio": median / ours_median}
     return row
 
 
-def main():
-    arguments = ARGUMENTS
-    names = arguments.programs.split(",") if arguments.programs else list(PROGRAMS)
-    unknown = [name for name in names if name not in PROGRAMS]
-    if unknown:
-        sys.exit(f"unknown programs: {', '.join(unknown)}")
+def chosen(arguments):
+    """The names of the programs to time; all but the largest models where none are asked for."""
+    names = [*PROGRAMS, *MODELS]
+    if arguments.programs:
+        unknown = [name for name in arguments.programs.split(",") if name not in names]
+        if unknown:
+            sys.exit(f"unknown programs: {', '.join(unknown)}")
+        return arguments.programs.split(",")
+    if arguments.only:
+        return [name for name in names if re.search(arguments.only, name)] or sys.exit(f"no program is named as {arguments.only}")
+    return [name for name in names if name not in LARGE]
 
+
+def main():
+    arguments, names = ARGUMENTS, chosen(ARGUMENTS)
+    peers = ["numpy", *["torch"] * arguments.torch]
+    about = processor.describe()
+    clock = "processor" if CLOCK is time.process_time else "clock"
+    print(f"{about}\nthreads: {arguments.threads}; times of the {clock}; jax {jax.__version__}", end="")
+    print(f", torch {__import__('torch').__version__}" if arguments.torch else "", flush=True)
     rows, failed = [], []
     scaling = f"{'scaling':>8}" if arguments.threads > 1 else ""
-    print(f"{'program':16} {'strata us':>10} {'XLA us':>10} {'ratio':>7} {'median':>7}{scaling}{'numpy':>8}   compile ms (a process; XLA)")
+    columns = "".join(f"{peer:>8}" for peer in peers)
+    print(f"{'program':18} {'strata us':>10} {'XLA us':>10} {'ratio':>7} {'median':>7}{scaling}{columns}   compile ms (a process; XLA)")
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
             try:
                 row = measure(name, arguments, pathlib.Path(folder))
             except Refused as why:
                 failed.append({"program": name, "why": str(why)})
-                print(f"{name:16} {why}", flush=True)
+                print(f"{name:18} {why}", flush=True)
                 continue
             rows.append(row)
             scaling = f"{row['scaling']:8.2f}" if "scaling" in row else ""
-            numpy = f"{row['numpy_ratio']:8.2f}" if "numpy_ratio" in row else " " * 8
+            columns = "".join(f"{row[f'{peer}_ratio']:8.2f}" if f"{peer}_ratio" in row else " " * 8 for peer in peers)
             print(
-                f"{name:16} {row['strata_us']:10.1f} {row['xla_us']:10.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}{scaling}{numpy}"
+                f"{name:18} {row['strata_us']:10.1f} {row['xla_us']:10.1f} {row['ratio']:7.2f} {row['median_ratio']:7.2f}{scaling}{columns}"
                 f"   {row['strata_compile_ms']:.0f}; {row['xla_compile_ms']:.0f}",
                 flush=True,
             )
     if rows:
         mean = math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows))
         print(f"geometric mean of {len(rows)} ratios: {mean:.2f}; {sum(row['ratio'] >= 1 for row in rows)} at least 1")
-    peers = [row["numpy_ratio"] for row in rows if "numpy_ratio" in row]
-    if peers:
-        mean = math.exp(statistics.fmean(map(math.log, peers)))
-        print(f"geometric mean of {len(peers)} ratios to NumPy: {mean:.2f}; {sum(ratio >= 1 for ratio in peers)} at least 1")
+    for peer in peers:
+        ratios = [row[f"{peer}_ratio"] for row in rows if f"{peer}_ratio" in row]
+        if ratios:
+            mean = math.exp(statistics.fmean(map(math.log, ratios)))
+            print(f"geometric mean of {len(ratios)} ratios to {peer}: {mean:.2f}; {sum(ratio >= 1 for ratio in ratios)} at least 1")
     if arguments.json:
         settings = {key: str(value) for key, value in vars(arguments).items()}
-        pathlib.Path(arguments.json).write_text(json.dumps({"settings": settings, "rows": rows, "failed": failed}, indent=1))
+        pathlib.Path(arguments.json).write_text(json.dumps({"processor": about, "settings": settings, "rows": rows, "failed": failed}, indent=1))
     sys.exit(1 if failed else 0)
 
 

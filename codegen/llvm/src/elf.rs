@@ -78,3 +78,73 @@ fn word(object: &[u8], at: usize, bytes: usize) -> Option<u64> {
     let bytes = object.get(at..at.checked_add(bytes)?)?;
     Some(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An object file with sections, by name, kind and size; names lie one behind the other.
+    fn object(sections: &[(&str, u32, u64)]) -> Vec<u8> {
+        let mut out = vec![0; 64];
+        out[62] = sections.len() as u8;
+        out[60] = sections.len() as u8 + 1;
+        let names_at = out.len() as u64;
+        let mut starts = Vec::new();
+        for (name, ..) in sections {
+            starts.push((out.len() as u64 - names_at) as u32);
+            out.extend(name.bytes().chain([0]));
+        }
+        let table = out.len() as u64;
+        out[40..48].copy_from_slice(&table.to_le_bytes());
+        let mut entry = |name: u32, kind: u32, offset: u64, size: u64| {
+            let mut e = [0; ENTRY];
+            e[..4].copy_from_slice(&name.to_le_bytes());
+            e[4..8].copy_from_slice(&kind.to_le_bytes());
+            e[24..32].copy_from_slice(&offset.to_le_bytes());
+            e[32..40].copy_from_slice(&size.to_le_bytes());
+            out.extend(e);
+        };
+        for (&(_, kind, size), &start) in sections.iter().zip(&starts) {
+            entry(start, kind, 0, size);
+        }
+        entry(0, 3, names_at, table - names_at);
+        out
+    }
+
+    fn filled(object: &mut Vec<u8>) -> Result<(), &'static str> {
+        fill(object, ".bss.ta", ".rodata", |name| (name == ".bss.ta.1").then_some(&[7; 100]))
+    }
+
+    #[test]
+    fn one_section_gets_its_contents() {
+        let mut new = object(&[(".text", PROGBITS, 0), (".bss.ta.1", NOBITS, 100), (".bss.ta.2", NOBITS, 5)]);
+        let old = new.clone();
+        assert_eq!(filled(&mut new), Ok(()));
+        assert_eq!(new.len(), old.len().next_multiple_of(ALIGNMENT) + 100);
+        assert_eq!(new[new.len() - 100..], [7; 100]);
+        let text = String::from_utf8_lossy(&new);
+        assert!(text.contains(".rodata.1\0") && text.contains(".bss.ta.2\0"));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        assert!(filled(&mut object(&[(".bss.ta.1", NOBITS, 99)])).is_err());
+        // The name of the second section is a part of the first one's beginning.
+        let mut shared = object(&[(".bss.ta.1", NOBITS, 100), ("x", PROGBITS, 0)]);
+        let table = word(&shared, 40, 8).expect("a table") as usize;
+        shared[table + ENTRY..table + ENTRY + 4].copy_from_slice(&3u32.to_le_bytes());
+        assert!(filled(&mut shared).is_err());
+        let whole = object(&[(".text", PROGBITS, 0), (".bss.ta.1", NOBITS, 100)]);
+        for n in 0..whole.len() {
+            // A file that is cut off is refused, and none is read past its end.
+            assert!(filled(&mut whole[..n].to_vec()).is_err(), "{n}");
+        }
+        for at in 0..whole.len() {
+            for byte in [0, 0x7f, 0xff] {
+                let mut damaged = whole.clone();
+                damaged[at] = byte;
+                _ = filled(&mut damaged);
+            }
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod builder;
 mod cache;
+mod constants;
 mod errors;
 #[path = "../../../../runtime/cpu/tests/support/fake_device.rs"]
 mod fake_device;

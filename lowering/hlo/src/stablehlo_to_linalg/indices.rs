@@ -2,6 +2,7 @@
 
 use strata_arith::{CmpIPredicate, IndexCastOp, IndexCastUIOp};
 use strata_ir::prelude::*;
+use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{
@@ -45,11 +46,95 @@ pub(super) fn clamped(
     index_op(b, "arith.minsi", start, last)
 }
 
+/// A signed scalar as the index nearest to it from 0 to `last`, which is a number of its type: the scalar is moved before it becomes
+/// an index, so that as many lanes of a vector are as narrow as it is.
+fn clamped_narrow(b: &mut Builder<'_>, scalar: Value, last: i64) -> Lowered<Value> {
+    let ty = b.ty(scalar);
+    let bound = |b: &mut Builder<'_>, n| strata_arith::constant_int(b, n, ty);
+    let (zero, last) = (bound(b, 0), bound(b, last));
+    let start = strata_arith::MaxSIOp::build(b, scalar, zero);
+    let start = strata_arith::MinSIOp::build(b, start, last);
+    Ok(IndexCastOp::build(b, start, b.cx().index()))
+}
+
 /// Whether an index is one of a dimension of size `n`.
 pub(super) fn inside(b: &mut Builder<'_>, index: Value, n: impl Into<MixedIndex>) -> Value {
     let n = sizes::value(b, n.into());
     // Below zero is a large number when it has no sign.
     cmpi(b, CmpIPredicate::Ult, index, n)
+}
+
+/// A place in one dimension of a tensor of indices.
+#[derive(Clone, Copy)]
+enum Coordinate {
+    /// That of this dimension of the batch.
+    Batch(usize),
+    /// This one.
+    At(i64),
+}
+
+/// Where one part of index vectors lies.
+///
+/// Programs put index vectors together from parts, each of which depends on one dimension of the batch: a grid is
+/// `concatenate(broadcast(rows), broadcast(columns))`. A part is read where it comes from, so that the grid needs no memory, and a row
+/// is looked up once.
+struct Part {
+    tensor: Value,
+    at: Vec<Coordinate>,
+}
+
+impl Part {
+    /// The part of the old value `indices` at such a place.
+    fn new(l: &Lowering, b: &Body, indices: Value, at: Vec<Coordinate>) -> Lowered<Self> {
+        let (mut old, mut at) = (indices, at);
+        while let Some((source, place)) = source(b, old, &at).filter(|(source, _)| l.get(*source).is_ok()) {
+            (old, at) = (source, place);
+        }
+        Ok(Self { tensor: l.get(old)?, at })
+    }
+}
+
+/// What an old value that moves elements has at a place: the value that they come from, and the place there.
+fn source(b: &Body, old: Value, at: &[Coordinate]) -> Option<(Value, Vec<Coordinate>)> {
+    let shape = |v: Value| b.cx().shaped(b.ty(v)).and_then(|s| s.shape);
+    if let Some(op) = b.def_as::<hlo::ConcatenateOp>(old) {
+        let d = usize::try_from(b.cx().attr_i64(op.dimension(b).raw())?).ok()?;
+        let Coordinate::At(mut n) = *at.get(d)? else { return None };
+        for input in op.inputs(b) {
+            let size = *shape(input)?.get(d)?;
+            if size < 0 {
+                return None;
+            }
+            if n < size {
+                let mut at = at.to_vec();
+                at[d] = Coordinate::At(n);
+                return Some((input, at));
+            }
+            n -= size;
+        }
+        return None;
+    }
+    if let Some(op) = b.def_as::<hlo::BroadcastInDimOp>(old) {
+        let from = shape(op.operand(b))?;
+        let place = |(&n, &d): (&i64, &i64)| match n {
+            1 => Some(Coordinate::At(0)),
+            n if n < 0 => None,
+            _ => at.get(usize::try_from(d).ok()?).copied(),
+        };
+        return Some((op.operand(b), from.iter().zip(op.dims(b)).map(place).collect::<Option<_>>()?));
+    }
+    let op = b.def_as::<hlo::ReshapeOp>(old)?;
+    // Only dimensions of one element come or go.
+    let (from, to) = (shape(op.operand(b))?, shape(old)?);
+    let mut others = to.iter().zip(at).filter(|(n, _)| **n != 1);
+    let mut place = Vec::with_capacity(from.len());
+    for &n in from {
+        place.push(match n {
+            1 => Coordinate::At(0),
+            n => *others.next().filter(|(m, _)| **m == n && n >= 0)?.1,
+        });
+    }
+    others.next().is_none().then_some((op.operand(b), place))
 }
 
 /// Where index vectors lie in a tensor, and what their parts select.
@@ -58,6 +143,8 @@ pub(super) struct Indices {
     kind: Kind,
     rank: usize,
     vector_dim: usize,
+    /// Where part `k` of a vector lies.
+    parts: Vec<Part>,
     /// The dimension of the operand that part `k` of a vector selects in.
     pub map: Vec<usize>,
     /// Dimensions of the operand that go with dimensions of the batch.
@@ -78,7 +165,17 @@ impl Indices {
         let vector_dim = vector_dim as usize;
         // Dimensions of the batch are those of the tensor without the one of the vectors.
         let batch = |d: i64| if d as usize > vector_dim { d as usize - 1 } else { d as usize };
+        let whole: Vec<Coordinate> =
+            (0..rank).map(|d| Coordinate::Batch(if d > vector_dim { d - 1 } else { d })).collect();
+        let part = |k: usize| {
+            let mut at = whole.clone();
+            if let Some(d) = at.get_mut(vector_dim) {
+                *d = Coordinate::At(k as i64);
+            }
+            Part::new(l, b, indices, at)
+        };
         Ok(Self {
+            parts: (0..map.len()).map(part).collect::<Lowered<_>>()?,
             tensor: l.get(indices)?,
             kind: types::kind(b.cx(), b.cx().elem_or_self(b.ty(indices)))?,
             rank,
@@ -95,16 +192,15 @@ impl Indices {
     pub fn start(&self, b: &mut Builder<'_>, batch: &[Value], rank: usize) -> Lowered<Vec<Start>> {
         let mut start = vec![Start::Zero; rank];
         for (k, &d) in self.map.iter().enumerate() {
-            let mut at = Vec::with_capacity(self.rank);
-            let mut rest = batch.iter();
-            for i in 0..self.rank {
-                at.push(if i == self.vector_dim {
-                    strata_arith::constant_index(b, k as i64)
-                } else {
-                    *rest.next().ok_or("its indices have too many dimensions")?
+            let part = self.parts.get(k).ok_or("its index vectors have too few parts")?;
+            let mut at = Vec::with_capacity(part.at.len());
+            for &coordinate in &part.at {
+                at.push(match coordinate {
+                    Coordinate::At(n) => strata_arith::constant_index(b, n),
+                    Coordinate::Batch(i) => *batch.get(i).ok_or("its indices have too many dimensions")?,
                 });
             }
-            start[d] = Start::Selected(ExtractOp::build(b, self.tensor, &at));
+            start[d] = Start::Selected(ExtractOp::build(b, part.tensor, &at));
         }
         for &(d, from) in &self.batching {
             start[d] = Start::Batch(*batch.get(from).ok_or("its indices have too few dimensions")?);
@@ -113,7 +209,16 @@ impl Indices {
     }
     /// What a vector selects, moved to the nearest index from 0 to `last`.
     pub fn clamped(&self, b: &mut Builder<'_>, scalar: Value, last: impl Into<MixedIndex>) -> Lowered<Value> {
-        clamped(b, scalar, self.kind, last)
+        let last = last.into();
+        let width = b.cx().as_int(b.ty(scalar)).map(|ty| ty.width);
+        match (last, width) {
+            (MixedIndex::Static(last), Some(width @ 2..64))
+                if self.kind == Kind::Signed && last >> (width - 1) == 0 =>
+            {
+                clamped_narrow(b, scalar, last)
+            }
+            _ => clamped(b, scalar, self.kind, last),
+        }
     }
     /// What a vector selects, which may be outside of a dimension of size `n`.
     pub fn unclamped(&self, b: &mut Builder<'_>, scalar: Value, n: impl Into<MixedIndex>) -> Lowered<Value> {

@@ -2,15 +2,15 @@
 //!
 //! A scalar of the payload becomes one value for all lanes, the numbers of neighbouring elements, or a vector. An element
 //! that the payload reads by itself, as that of a gather does, is one value where its indices are; where the last index
-//! counts with the lanes it is a vector of neighbours.
+//! counts with the lanes it is a vector of neighbours, and where the last index is a vector, elements are gathered from one row.
 
 use rustc_hash::FxHashMap;
-use strata_arith::{AddIOp, SubIOp};
+use strata_arith::{AddIOp, IndexCastOp, SubIOp};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
 use strata_memref::LoadOp;
 
-use super::{load, splat};
+use super::{load, mask, splat};
 use crate::view::{self, Structured};
 
 /// Whether every op of a payload can work on vectors, as far as that does not depend on the loop that becomes the lanes.
@@ -85,11 +85,15 @@ fn load_class(body: &Body, op: Op, operands: &[Class]) -> Option<Class> {
         return None;
     }
     match indices.split_last() {
-        Some((Class::Steps, others)) if others.iter().all(|&c| c == Class::Uniform) => {
+        Some((&last, others)) if last != Class::Uniform && others.iter().all(|&c| c == Class::Uniform) => {
             let base = body.operand(op, 0);
             let bits = cx.bit_width(cx.elem_or_self(body.ty(base)))?;
-            (view::is_contiguous_innermost(body, base) && (bits == 1 || bits >= 8) && bits.is_power_of_two())
-                .then_some(Class::Vector)
+            // Truth values are bytes in memory, which are not gathered.
+            let least = if last == Class::Steps { 1 } else { 8 };
+            (view::is_contiguous_innermost(body, base)
+                && (bits == least || bits >= 8)
+                && bits.is_power_of_two())
+            .then_some(Class::Vector)
         }
         _ => indices.iter().all(|&c| c == Class::Uniform).then_some(Class::Uniform),
     }
@@ -239,7 +243,13 @@ fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
         let one = view::one_attr(b.cx(), ty);
         let fill = strata_arith::constant(b, one);
         let values: Vec<Value> = operands.iter().map(|l| l.value()).collect();
-        let value = load(b, values[0], &values[1..], ty, place.valid, fill);
+        let value = match (operands.last(), b.operands(op).last()) {
+            (Some(&Lanes::Vector(_)), Some(last)) => {
+                let positions = positions(b, last, map);
+                gather(b, &values[..values.len() - 1], positions, ty, place, fill)
+            }
+            _ => load(b, values[0], &values[1..], ty, place.valid, fill),
+        };
         map.insert(result, Lanes::Vector(value));
         return;
     }
@@ -262,4 +272,31 @@ fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
             Class::Vector => Lanes::Vector(value),
         },
     );
+}
+
+/// The vector that an index of a payload became, as narrow as it was before it was an index: processors gather twice as many elements
+/// at once by positions of 32 bits as by such of 64.
+fn positions(b: &Builder<'_>, index: Value, map: &Known) -> Value {
+    let cast = b.def_op(index).filter(|op| op.isa::<IndexCastOp>(b));
+    let narrow = cast.map(|op| b.operand(op, 0));
+    let narrow = narrow.filter(|&v| b.cx().as_int(b.ty(v)).is_some_and(|ty| ty.width == 32));
+    match (narrow.and_then(|v| map.get(&v)), map.get(&index)) {
+        (Some(&Lanes::Vector(v)), _) | (_, Some(&Lanes::Vector(v))) => v,
+        _ => index,
+    }
+}
+
+/// The elements at `positions` of a row; `row` is the buffer and all indices but the last one.
+fn gather(
+    b: &mut Builder<'_>,
+    row: &[Value],
+    positions: Value,
+    ty: Type,
+    place: &Place<'_>,
+    fill: Value,
+) -> Value {
+    let mask = mask(b, place.valid.unwrap_or(place.lanes), place.lanes);
+    let mut first = row[1..].to_vec();
+    first.push(strata_arith::constant_index(b, 0));
+    strata_vector::GatherOp::build(b, row[0], &first, positions, mask, fill, None, ty)
 }
