@@ -3,5 +3,6 @@
 mod aarch64;
 mod cmake;
 mod flags;
+mod names;
 mod ptxas;
 mod shared;
