@@ -3,6 +3,7 @@
 mod aarch64;
 mod accuracy;
 mod complex;
+mod constants;
 mod custom_call;
 mod device;
 mod dynamic;
