@@ -242,7 +242,11 @@ impl Row<'_> {
         };
         let equal = |x: Num, y: Num| match self.compare {
             "nan-signs" => bits(x) == bits(y),
-            "exact" => bits(x) == bits(y) || (x.real().is_nan() && y.real().is_nan()),
+            "exact" => {
+                let (a, b) = (x.complex(), y.complex());
+                let nans = [a.re.is_nan() && b.re.is_nan(), a.im.is_nan() && b.im.is_nan()];
+                (0..2).all(|part| nans[part] || bits(x)[part] == bits(y)[part])
+            }
             tolerance => {
                 let tolerance: f64 = tolerance.parse().expect("a tolerance");
                 let near = |x: f64, y: f64| {

@@ -180,8 +180,22 @@ fn check_names(module: &Body, prefix: &str, name: &str) -> Result<(), String> {
 /// Whether a name with `_` is one that compiled programs, the runtime or the C library have for themselves.
 fn is_reserved(name: &str) -> bool {
     // Those of POSIX and of Rust come in families. C keeps for itself what begins with two `_`, or with one and a large letter.
-    const FAMILIES: [&str; 10] =
-        ["strata_rt_", "aligned_", "posix_", "pthread_", "sched_", "clock_", "sem_", "dl_", "rust_", "gnu_"];
+    const FAMILIES: [&str; 14] = [
+        "strata_rt_",
+        "aligned_",
+        "posix_",
+        "pthread_",
+        "sched_",
+        "clock_",
+        "sem_",
+        "dl_",
+        "rust_",
+        "gnu_",
+        "pidfd_",
+        "copy_file_range",
+        "gai_strerror",
+        "getpwuid_r",
+    ];
     let mut bytes = name.bytes();
     let own = bytes.next() == Some(b'_') && bytes.next().is_some_and(|b| b == b'_' || b.is_ascii_uppercase());
     own || FAMILIES.iter().any(|family| name.starts_with(family))

@@ -5,7 +5,7 @@
 
 // The module has no name: the file's is the prefix.
 // The function itself is hidden.
-// CHECK: define internal void @forward(
+// CHECK: define internal void @user.forward(
 // CHECK-DAG: define {{.*}}i32 @llvmir_program_forward(ptr
 // CHECK-DAG: define {{.*}}i32 @llvmir_program_forward_num_inputs()
 // CHECK-DAG: define {{.*}}ptr @llvmir_program_context_new(i32

@@ -13,8 +13,7 @@ use strata_run::cli::{Cli, run};
 const NM: &str = "/usr/lib/llvm-22/bin/llvm-nm";
 
 /// Names that are strange to assemblers, to LLVM, or to passes that make names of their own.
-const STRANGE: [&str; 26] = [
-    "",
+const STRANGE: [&str; 25] = [
     " ",
     "a b",
     "a\"b",

@@ -149,3 +149,36 @@ fn the_first_part_that_fails_is_reported() {
         assert!(error.to_string().contains("larger than the limit"), "{error}");
     }
 }
+
+/// What one part alone uses stays local, so that functions of the same name in several libraries do not meet.
+#[test]
+fn what_one_part_uses_is_local() {
+    let (mut text, mut calls) = (String::new(), String::new());
+    for i in 0..200 {
+        let _ = writeln!(
+            text,
+            "llvm.func internal @work{i}(%x: i64) -> i64 attributes {{no_inline}} {{
+               %0 = llvm.mul %x, %x : i64 %1 = llvm.mul %0, %x : i64 %2 = llvm.mul %1, %x : i64 %3 = llvm.mul %2, %x : i64
+               %4 = llvm.mul %3, %x : i64 %5 = llvm.mul %4, %x : i64 %6 = llvm.mul %5, %x : i64 llvm.return %6 : i64
+             }}"
+        );
+        let from = if i == 0 { "%x".to_owned() } else { format!("%a{}", i - 1) };
+        let _ = writeln!(calls, "%a{i} = llvm.call @work{i}({from}) : (i64) -> i64");
+    }
+    let _ = writeln!(text, "llvm.func @main(%x: i64) -> i64 {{ {calls} llvm.return %a199 : i64 }}");
+    let cx = context();
+    let fail = |e: Vec<_>| panic!("{}", strata_ir::core::diagnostics::render_all(&cx, &e));
+    let module = parse_module(&cx, "local.mlir", &text, ParseOptions::default()).unwrap_or_else(fail);
+    let objects = objects(&module, &host(), 1);
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let path = folder.path().join("local.so");
+    let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
+    let linker = Linker::find().unwrap_or_else(|e| panic!("{e}"));
+    link_shared(&linker, &objects, &[], &path).unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: the library runs nothing when it is loaded.
+    let library = unsafe { libloading::Library::new(&path) }.unwrap_or_else(|e| panic!("{e}"));
+    // SAFETY: nothing is called.
+    let found = |name: &str| unsafe { library.get::<*const ()>(name).is_ok() };
+    assert!(found("main"));
+    assert!(!(0..200).any(|i| found(&format!("work{i}"))));
+}
