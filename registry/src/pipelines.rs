@@ -181,6 +181,13 @@ pub fn without_f16_casts(text: &str) -> String {
         .replace("{include-bf16=true", "{include-bf16=true include-f16=true")
 }
 
+/// The pipeline `text` for a target with these caches: bytes and ways of the first and of the second one.
+pub fn with_caches(text: &str, l1: (u64, u64), l2: (u64, u64)) -> String {
+    const PASS: &str = "linalg-pack-contractions{";
+    let sizes = format!("{PASS}l1-bytes={} l1-ways={} l2-bytes={} l2-ways={} ", l1.0, l1.1, l2.0, l2.1);
+    text.replacen(PASS, &sizes, 1)
+}
+
 /// Registers the named pipelines.
 pub fn register(registry: &mut PassRegistry) {
     registry

@@ -16,6 +16,7 @@ mod builder;
 mod cache;
 mod cache_size;
 mod constants;
+mod caches;
 mod context;
 mod device;
 mod elf;
@@ -50,6 +51,7 @@ mod x86_bf16;
 
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
 pub use cache::{CompileCache, Key, KeyBuilder};
+pub use caches::{Cache, Caches};
 pub use context::ExitContext;
 pub use error::{CodegenError, Diagnostic, Location, Result, Severity};
 pub use from_ir::{build_module, compile, compile_jit, load_objects};

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use llvm_sys::target_machine::*;
 
+use crate::caches::Caches;
 use crate::error::{CodegenError, Result};
 use crate::ffi::take_message;
 use crate::{aarch64, nvptx, x86};
@@ -109,6 +110,7 @@ pub struct Target {
     opt: OptLevel,
     passes: Option<String>,
     vector_bits: u32,
+    caches: Caches,
     fma: bool,
     f16_casts: bool,
 }
@@ -141,6 +143,7 @@ impl Target {
             opt: OptLevel::default(),
             passes: None,
             vector_bits: 128,
+            caches: Caches::of_cpu(cpu),
             fma: true,
             f16_casts: true,
         };
@@ -179,7 +182,8 @@ impl Target {
 
     fn resolve_x86(&mut self) -> Result<()> {
         let requested = std::mem::take(&mut self.features);
-        if self.is_native() {
+        let native = self.is_native();
+        if native {
             // SAFETY: no preconditions; both strings are owned by us and freed by `take_message`.
             let (cpu, features) =
                 unsafe { (take_message(LLVMGetHostCPUName()), take_message(LLVMGetHostCPUFeatures())) };
@@ -195,6 +199,7 @@ impl Target {
             self.features.push_str(&requested);
         }
         (self.vector_bits, self.fma) = x86_vectors(&self.features, bits, fma);
+        self.caches = if native { Caches::of_host(&self.cpu) } else { Caches::of_cpu(&self.cpu) };
         // All processors with fused multiply-add have both.
         self.f16_casts = x86_f16_casts(&self.features, fma);
         Ok(())
@@ -223,11 +228,13 @@ impl Target {
     }
 
     fn resolve_aarch64(&mut self) -> Result<()> {
-        if self.is_native() {
+        let native = self.is_native();
+        if native {
             // SAFETY: no preconditions; the string is owned by us and freed by `take_message`.
             let cpu = take_message(unsafe { LLVMGetHostCPUName() });
             self.cpu = if aarch64::CPUS.contains(&cpu.as_str()) { cpu } else { "generic".to_owned() };
         }
+        self.caches = if native { Caches::of_host(&self.cpu) } else { Caches::of_cpu(&self.cpu) };
         self.check_names(&self.cpu, &self.features)
     }
 
@@ -288,6 +295,12 @@ impl Target {
     #[must_use]
     pub fn vector_bits(&self) -> u32 {
         self.vector_bits
+    }
+
+    /// The caches that sizes of blocks follow: those of this machine for `native`, otherwise those of the named CPU.
+    #[must_use]
+    pub fn caches(&self) -> Caches {
+        self.caches
     }
 
     /// Whether the target has fused multiply-add instructions.

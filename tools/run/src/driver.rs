@@ -129,6 +129,9 @@ fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
     let default = || {
         let text = strata_registry::pipelines::cpu_with_targets(bits, targets);
         let text = with_scatter_out_of_bounds(&text, options.scatter_out_of_bounds);
+        let caches = options.target.caches();
+        let [l1, l2] = [caches.l1, caches.l2].map(|c| (c.bytes, c.ways));
+        let text = strata_registry::pipelines::with_caches(&text, l1, l2);
         let text =
             if options.target.has_fma() { text } else { strata_registry::pipelines::without_fma(&text) };
         let text = match options.target.has_f16_casts() {

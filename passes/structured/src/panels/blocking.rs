@@ -4,7 +4,11 @@
 //! cache while the panels of a slab pass, each `depth x nr` numbers that come from the second cache; a slab of
 //! `depth x columns` numbers stays in half of the second cache while all rows pass.
 
-use super::cache::Caches;
+use super::{
+    Roles,
+    cache::{Caches, LINE, Rows},
+};
+use crate::vectorize::contract::nest::Nest;
 
 /// What the sizes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +52,49 @@ impl Machine {
         let depth = (room / ((self.tile_rows() + nr) * bytes)).clamp(STEPS.0, STEPS.1);
         let columns = self.caches.l2.bytes / 2 / (depth * bytes) / nr * nr;
         Blocking { nr, depth, columns: columns.max(nr) }
+    }
+}
+
+/// A block of steps and columns, of numbers with so many bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub bytes: i64,
+    pub depth: i64,
+    pub columns: i64,
+}
+
+/// Columns of a slab that make a copy of rows worth its time.
+const MANY_COLUMNS: i64 = 64;
+
+impl Machine {
+    /// How many rows to copy at a time, where the rows of the operand that is not shared lie so that the lines of a register
+    /// tile push each other out of the first cache, or each step of it is in another page.
+    pub(super) fn copied_rows(&self, nest: &Nest, roles: &Roles, block: Block) -> Option<i64> {
+        let (&[row], &[step]) = (&roles.rows[..], &roles.reductions[..]) else { return None };
+        let other = 1 - roles.shared;
+        let [row, step] = [row, step].map(|d| (nest.loops[d].size, nest.loops[d].strides[other]));
+        let most = self.caches.l2.bytes / 4 / (block.depth * block.bytes).max(1);
+        let most = part(row.0, most.max(self.tile_rows()), self.tile_rows());
+        if block.columns < MANY_COLUMNS {
+            return None;
+        }
+        let badly = match (row.1, step.1) {
+            // The lines of one step of a tile, of which each holds the next steps, too.
+            (stride, 1) => {
+                let count = self.tile_rows().min(row.0);
+                let held =
+                    self.caches.l1.lines_for(Rows { count, bytes: LINE, stride: stride * block.bytes });
+                4 * count > 3 * held
+            }
+            // The lines of all steps, of which each holds the next rows, too.
+            (1, stride) => {
+                let rows =
+                    Rows { count: block.depth, bytes: most * block.bytes, stride: stride * block.bytes };
+                !self.caches.keep(rows)
+            }
+            _ => false,
+        };
+        badly.then_some(most)
     }
 }
 

@@ -6,7 +6,7 @@ use strata_tensor::MixedIndex;
 
 use super::{
     Packing,
-    blocking::{self, Machine},
+    blocking::{self, Block, Machine},
 };
 use crate::{
     loops::build_for,
@@ -43,7 +43,18 @@ struct Emission<'a> {
     columns: i64,
     /// What sums start from, where it is not what the result holds.
     init: Option<Value>,
+    /// Copies of rows, where these lie badly.
+    rows: Option<RowCopy>,
     op: Op,
+}
+
+/// Copies of rows of the other operand, block by block.
+struct RowCopy {
+    buffer: Value,
+    /// Rows of a block.
+    most: i64,
+    /// Elements between two rows of the copy.
+    padding: i64,
 }
 
 /// Writes a contraction before `op`.
@@ -70,9 +81,21 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
     let ty = cx.memref(&[elements], product.sum);
     let alignment = cx.i64_attr(64);
     let panels = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
-    let emission = Emission { packing, memory: [x, y, out], panels, nr: sizes.nr, depth, columns, init, op };
+    let rows = machine.copied_rows(nest, roles, Block { bytes, depth, columns }).map(|most| {
+        let padding = super::cache::LINE / bytes;
+        let contiguous = nest.loops[roles.rows[0]].strides[1 - roles.shared] == 1;
+        let (inner, outer) = if contiguous { (most, depth) } else { (depth, most) };
+        let ty = cx.memref(&[outer * (inner + padding)], product.sum);
+        let buffer = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
+        RowCopy { buffer, most, padding }
+    });
+    let copies: Vec<Value> = [panels].into_iter().chain(rows.as_ref().map(|r| r.buffer)).collect();
+    let emission =
+        Emission { packing, memory: [x, y, out], panels, nr: sizes.nr, depth, columns, init, rows, op };
     emission.batches(b, &roles.batch, &mut Vec::new());
-    strata_memref::DeallocOp::build(b, panels);
+    for buffer in copies {
+        strata_memref::DeallocOp::build(b, buffer);
+    }
     Some(())
 }
 
@@ -147,26 +170,55 @@ impl Emission<'_> {
     }
 
     /// The copy of some panels, and all rows with them.
-    fn slab(&self, b: &mut Builder<'_>, at: &Moves, depth: i64, panels: Panels, init: Option<Value>) {
-        let Packing { roles, product, .. } = self.packing;
-        let (shared, other) = (roles.shared, 1 - roles.shared);
+    fn slab(&self, b: &mut Builder<'_>, at: &mut Moves, depth: i64, panels: Panels, init: Option<Value>) {
+        let roles = &self.packing.roles;
         let dims = self.dims(depth, panels);
         // The loops of the copy: panels, steps, columns of a panel.
-        let copied: Vec<usize> = (0..dims.len()).filter(|&d| dims[d].strides[shared] != 0).collect();
-        let to = self.panels_view(b, &dims, &copied);
-        self.copy(b, at, &dims, &copied);
-        let x = self.view(b, other, at, &dims, |d| d.strides[other]);
-        let out = self.view(b, 2, at, &dims, |d| d.strides[2]);
+        let copied: Vec<usize> = (0..dims.len()).filter(|&d| dims[d].strides[roles.shared] != 0).collect();
+        self.copy_panels(b, at, &dims, &copied);
+        let Some(rows) = &self.rows else { return self.product(b, at, &dims, &copied, init, None) };
+        let l = &self.packing.nest.loops[roles.rows[0]];
+        parts(b, l.size, rows.most, false, &mut |b, ir, part, _| {
+            at.push((ir, l.strides));
+            let mut dims = dims.clone();
+            dims[0].size = part.size;
+            let steps = dims.iter().position(|d| d.reduction).unwrap_or(0);
+            let (inner, outer) = if l.strides[1 - roles.shared] == 1 { (0, steps) } else { (steps, 0) };
+            dims[inner].place = 1;
+            dims[outer].place = dims[inner].size + rows.padding;
+            let of_rows: Vec<Dim> = [outer, inner].map(|d| dims[d]).to_vec();
+            self.copy(b, at, &of_rows, 1 - roles.shared, rows.buffer);
+            self.product(b, at, &dims, &copied, init, Some(rows.buffer));
+            at.pop();
+        });
+    }
+
+    /// The product of panels and rows; `copy` holds the rows where they were copied.
+    fn product(
+        &self,
+        b: &mut Builder<'_>,
+        at: &Moves,
+        dims: &[Dim],
+        copied: &[usize],
+        init: Option<Value>,
+        copy: Option<Value>,
+    ) {
+        let Packing { roles, product, .. } = self.packing;
+        let other = 1 - roles.shared;
+        let panels = self.panels_view(b, dims, copied);
+        let rows = match copy {
+            Some(base) => view_of(b, Memory { base, offset: MixedIndex::Static(0) }, dims, |d| d.place),
+            None => self.view(b, other, at, dims),
+        };
+        let out = self.view(b, 2, at, dims);
         if let Some(init) = init {
             view::build_fill(b, init, out.0);
         }
-        let n = dims.len() as u32;
-        let select =
-            |list: &[usize]| AffineMap::select(n, &list.iter().map(|&d| d as u32).collect::<Vec<_>>());
-        let mut inputs = [x.0, to];
-        let mut maps = vec![select(&x.1), select(&copied), select(&out.1)];
-        let mut casts = [product.casts[other], None];
-        if shared == 0 {
+        let n = dims.len();
+        let mut inputs = [rows.0, panels];
+        let mut maps = vec![select(n, &rows.1), select(n, copied), select(n, &out.1)];
+        let mut casts = [product.casts[other].filter(|_| copy.is_none()), None];
+        if roles.shared == 0 {
             inputs.swap(0, 1);
             maps.swap(0, 1);
             casts.swap(0, 1);
@@ -192,7 +244,7 @@ impl Emission<'_> {
         let Packing { nest, roles, .. } = self.packing;
         let plain = |d: usize| {
             let l = &nest.loops[d];
-            Dim { size: l.size, reduction: l.reduction, strides: l.strides }
+            Dim { size: l.size, reduction: l.reduction, strides: l.strides, place: 0 }
         };
         let lanes = plain(roles.lanes);
         let mut dims: Vec<Dim> = roles.rows.iter().map(|&d| plain(d)).collect();
@@ -208,18 +260,10 @@ impl Emission<'_> {
     }
 
     /// The part of an operand that these loops touch, with the loops that its dimensions are: the one with the smallest steps last.
-    fn view(
-        &self,
-        b: &mut Builder<'_>,
-        operand: usize,
-        at: &Moves,
-        dims: &[Dim],
-        stride: impl Fn(&Dim) -> i64,
-    ) -> (Value, Vec<usize>) {
+    fn view(&self, b: &mut Builder<'_>, operand: usize, at: &Moves, dims: &[Dim]) -> (Value, Vec<usize>) {
         let moves: Vec<(Value, i64)> = at.iter().map(|(iv, strides)| (*iv, strides[operand])).collect();
-        let memory = self.memory[operand];
-        let memory = memory.moved(b, self.packing.nest.starts[operand], &moves);
-        view_of(b, memory, dims, stride)
+        let memory = self.memory[operand].moved(b, self.packing.nest.starts[operand], &moves);
+        view_of(b, memory, dims, |d| d.strides[operand])
     }
 
     /// The panels of a slab.
@@ -230,45 +274,47 @@ impl Emission<'_> {
         memory.view(b, &shape, &strides)
     }
 
-    /// The copy. Some steps of all panels come before the next steps, so that the rows that are read are near each other.
-    fn copy(&self, b: &mut Builder<'_>, at: &Moves, dims: &[Dim], copied: &[usize]) {
-        let Packing { roles, product, .. } = self.packing;
+    /// The copy of panels. Some steps of all panels come before the next steps, so that the rows that are read are near each other.
+    fn copy_panels(&self, b: &mut Builder<'_>, at: &Moves, dims: &[Dim], copied: &[usize]) {
+        let shared = self.packing.roles.shared;
         let mut loops: Vec<Dim> = copied.iter().map(|&d| dims[d]).collect();
-        // The addresses of the copy stand where those of the other operand were.
-        let (from, to) = (roles.shared, 1 - roles.shared);
         let mut stride = 1;
         for l in loops.iter_mut().rev() {
-            l.strides[to] = stride;
+            l.place = stride;
             stride *= l.size;
         }
         if let Some(first) = loops.iter().position(|l| l.reduction) {
             let steps = loops[first];
             let size = (FEWEST_STEPS..=MOST_STEPS).rev().find(|n| steps.size % n == 0);
-            if let Some(size) = size.filter(|&n| n < steps.size && loops[first].strides[from] != 1) {
+            if let Some(size) = size.filter(|&n| n < steps.size && steps.strides[shared] != 1) {
                 loops[first].size = size;
                 let strides = steps.strides.map(|s| s * size);
-                loops.insert(0, Dim { size: steps.size / size, strides, ..steps });
+                let rest = steps.size / size;
+                loops.insert(0, Dim { size: rest, strides, place: steps.place * size, ..steps });
             }
         }
-        let (source, read) = self.view(b, from, at, &loops, |d| d.strides[from]);
-        let panels = Memory { base: self.panels, offset: MixedIndex::Static(0) };
-        let (target, written) = view_of(b, panels, &loops, |d| d.strides[to]);
-        let n = loops.len() as u32;
-        let select =
-            |list: &[usize]| AffineMap::select(n, &list.iter().map(|&d| d as u32).collect::<Vec<_>>());
-        let maps = vec![select(&read), select(&written)];
-        let unsigned = product.casts[roles.shared].is_some_and(|op| b.op_name(op) == "arith.extui");
-        let sum = product.sum;
-        view::build_generic(
-            b,
-            &[source],
-            &[target],
-            maps,
-            &vec![Iterator::Parallel; n as usize],
-            &[],
-            |b, args| vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])],
-        );
+        self.copy(b, at, &loops, shared, self.panels);
     }
+
+    /// A copy of a part of an operand: each element goes to the sum of the places of the loops.
+    fn copy(&self, b: &mut Builder<'_>, at: &Moves, loops: &[Dim], operand: usize, to: Value) {
+        let (source, read) = self.view(b, operand, at, loops);
+        let memory = Memory { base: to, offset: MixedIndex::Static(0) };
+        let (target, written) = view_of(b, memory, loops, |d| d.place);
+        let n = loops.len();
+        let maps = vec![select(n, &read), select(n, &written)];
+        let cast = self.packing.product.casts[operand];
+        let unsigned = cast.is_some_and(|op| b.op_name(op) == "arith.extui");
+        let sum = self.packing.product.sum;
+        view::build_generic(b, &[source], &[target], maps, &vec![Iterator::Parallel; n], &[], |b, args| {
+            vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])]
+        });
+    }
+}
+
+/// The loops with these numbers, as a map from all loops.
+fn select(n: usize, list: &[usize]) -> AffineMap {
+    AffineMap::select(n as u32, &list.iter().map(|&d| d as u32).collect::<Vec<_>>())
 }
 
 /// A part of memory that these loops touch, with the loops that its dimensions are: the one with the smallest steps last.
@@ -291,6 +337,8 @@ struct Dim {
     size: i64,
     reduction: bool,
     strides: [i64; OPERANDS],
+    /// By how much a copy moves with each iteration, where there is one.
+    place: i64,
 }
 
 /// Some panels of a slab.
