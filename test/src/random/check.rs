@@ -160,7 +160,8 @@ fn same_text(got: &[String; 2], want: &[String; 2]) -> Result<(), String> {
 }
 
 /// Runs a pipeline on a module.
-fn run_passes(module: &mut Body, pipeline: &str) -> Result<(), String> {
+/// Runs a pipeline on a module.
+pub fn run_passes(module: &mut Body, pipeline: &str) -> Result<(), String> {
     let pipeline = OpPipeline::parse(&PASSES, &format!("builtin.module({pipeline})"))?;
     let config = PassManagerConfig { single_threaded: true, ..PassManagerConfig::default() };
     let report = PassManager::new(pipeline, config, Some(PASSES.clone())).run(module);

@@ -83,9 +83,7 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
     let panels = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
     let rows = machine.copied_rows(nest, roles, Block { bytes, depth, columns }).map(|most| {
         let padding = super::cache::LINE / bytes;
-        let contiguous = nest.loops[roles.rows[0]].strides[1 - roles.shared] == 1;
-        let (inner, outer) = if contiguous { (most, depth) } else { (depth, most) };
-        let ty = cx.memref(&[outer * (inner + padding)], product.sum);
+        let ty = cx.memref(&[most * (depth + padding)], product.sum);
         let buffer = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
         RowCopy { buffer, most, padding }
     });
@@ -183,10 +181,10 @@ impl Emission<'_> {
             let mut dims = dims.clone();
             dims[0].size = part.size;
             let steps = dims.iter().position(|d| d.reduction).unwrap_or(0);
-            let (inner, outer) = if l.strides[1 - roles.shared] == 1 { (0, steps) } else { (steps, 0) };
-            dims[inner].place = 1;
-            dims[outer].place = dims[inner].size + rows.padding;
-            let of_rows: Vec<Dim> = [outer, inner].map(|d| dims[d]).to_vec();
+            // Steps are neighbours in the copy: a line that a tile reads has its next steps, too.
+            dims[steps].place = 1;
+            dims[0].place = dims[steps].size + rows.padding;
+            let of_rows: Vec<Dim> = [0, steps].map(|d| dims[d]).to_vec();
             self.copy(b, at, &of_rows, 1 - roles.shared, rows.buffer);
             self.product(b, at, &dims, &copied, init, Some(rows.buffer));
             at.pop();
