@@ -89,6 +89,25 @@ def recurrence(x, w):
     return jax.lax.scan(lambda h, row: (jnp.tanh(h @ w + row),) * 2, jnp.zeros(x.shape[1], x.dtype), x)[1]
 
 
+def grid(old, new):
+    """Where the pixels of a larger image begin in a smaller one, their neighbours, and how far they are from the first."""
+    at = jnp.clip((jnp.arange(new) + 0.5) * (old / new) - 0.5, 0, old - 1)
+    first = jnp.floor(at).astype(jnp.int32)
+    return first, jnp.minimum(first + 1, old - 1), at - first
+
+
+def resize(x, n, pixels):
+    """Bilinear, as exporters of PyTorch write it: four gathers by grids of indices."""
+    (y0, y1, fy), (x0, x1, fx) = (grid(x.shape[d], n) for d in pixels)
+    last = pixels[-1] == x.ndim - 1
+    fy, fx = (fy[:, None], fx) if last else (fy[:, None, None], fx[:, None])
+
+    def at(y, x_):
+        return x[:, :, y[:, None], x_[None]] if last else x[:, y[:, None], x_[None]]
+
+    return at(y0, x0) * (1 - fy) * (1 - fx) + at(y0, x1) * (1 - fy) * fx + at(y1, x0) * fy * (1 - fx) + at(y1, x1) * fy * fx
+
+
 def scalar_carries(x):
     """The gradient of a loop with 60 scalars: what a loop costs when its work is nothing."""
 
@@ -239,6 +258,14 @@ PROGRAMS = {
     ),
     "take_along_rows": Program(
         lambda x, i: jnp.take_along_axis(x, i, axis=0), [normal(512, 512), integers(512, 512, high=512)], 0
+    ),
+    "resize_nchw": Program(lambda x: resize(x, 128, (2, 3)), [normal(1, 32, 64, 64)]),
+    "resize_nhwc": Program(lambda x: resize(x, 128, (1, 2)), [normal(1, 64, 64, 32)]),
+    "resize_colors": Program(lambda x: resize(x, 224, (1, 2)), [normal(1, 112, 112, 3)]),
+    "resize_nearest": Program(lambda x: x[:, :, (jnp.arange(128) // 2)[:, None], jnp.arange(128) // 2], [normal(1, 32, 64, 64)], 0),
+    "image_resize": Program(lambda x: jax.image.resize(x, (1, 128, 128, 32), "bilinear"), [normal(1, 64, 64, 32)]),
+    "take_concatenated": Program(
+        lambda x: jnp.take(x, jnp.concatenate([jnp.arange(0, 512, 2), jnp.arange(1, 512, 2)]), axis=1), [normal(256, 512)], 0
     ),
     "segment_sum": Program(lambda x, i: jax.ops.segment_sum(x, i, 100), [normal(1 << 13, 64), integers(1 << 13, high=100)], 1e-4),
     "histogram": Program(lambda i: jnp.zeros(256, np.int32).at[i].add(1), [integers(1 << 16, high=256)], 0),

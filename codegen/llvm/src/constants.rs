@@ -53,12 +53,20 @@ pub(crate) fn large(module: &Body, op: Op) -> Option<LargeConstant> {
     }
     module.attr(op, "constant")?;
     // Who cares for more than the bytes gets what it asks for.
-    let others = ["thread_local_", "externally_initialized", "section", "comdat", "dbg_exprs", "target_specific_attrs"];
+    let others = [
+        "thread_local_",
+        "externally_initialized",
+        "section",
+        "comdat",
+        "dbg_exprs",
+        "target_specific_attrs",
+    ];
     if others.iter().any(|name| module.attr(op, name).is_some()) {
         return None;
     }
     let number = |name: &str| module.attr(op, name).and_then(|a| cx.attr_i64(a));
-    if number("addr_space").unwrap_or(0) != 0 {
+    // Memory of all threads; 1 is that of a device.
+    if !matches!(number("addr_space").unwrap_or(0), 0 | 1) {
         return None;
     }
     let linkage = module.attr(op, "linkage").and_then(|a| cx.attr_as::<Linkage>(a)).copied();
@@ -96,7 +104,8 @@ pub(crate) fn inline(module: &mut LlvmModule, constants: &[LargeConstant]) -> Re
         // SAFETY: module, context and global are live; LLVM copies the bytes into a constant of the type of the global.
         unsafe {
             let context = LLVMGetModuleContext(module.raw());
-            let value = LLVMConstStringInContext2(context, constant.bytes.as_ptr().cast(), constant.bytes.len(), 1);
+            let value =
+                LLVMConstStringInContext2(context, constant.bytes.as_ptr().cast(), constant.bytes.len(), 1);
             LLVMSetInitializer(global, value);
         }
     }
@@ -126,7 +135,10 @@ pub(crate) fn fill(object: &mut Vec<u8>, module: &LlvmModule, constants: &[Large
     let filled = elf::fill(object, WITHOUT_CONTENTS, WITH_CONTENTS, |name| wanted.remove(name));
     filled.map_err(|why| CodegenError::Llvm { step: "write constants", message: why.to_owned() })?;
     let lost = |constant: &&LargeConstant| global(module, constant).is_ok();
-    let unfilled = constants.iter().enumerate().filter(|(number, _)| wanted.contains_key(&section(WITHOUT_CONTENTS, *number)));
+    let unfilled = constants
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| wanted.contains_key(&section(WITHOUT_CONTENTS, *number)));
     match unfilled.map(|(_, constant)| constant).find(lost) {
         None => Ok(()),
         Some(constant) => Err(CodegenError::Llvm {
@@ -141,7 +153,8 @@ fn section(prefix: &str, number: usize) -> String {
 }
 
 fn c_name(name: &str) -> Result<CString> {
-    CString::new(name).map_err(|_| CodegenError::Limit(format!("the name '{}' has a NUL byte", name.escape_debug())))
+    CString::new(name)
+        .map_err(|_| CodegenError::Limit(format!("the name '{}' has a NUL byte", name.escape_debug())))
 }
 
 fn global(module: &LlvmModule, constant: &LargeConstant) -> Result<llvm_sys::prelude::LLVMValueRef> {

@@ -120,6 +120,11 @@ impl Device {
         !self.repeated.contains(&(index, op))
     }
 
+    /// The new name of a function or a global, if it has one.
+    pub(crate) fn name_of(&self, part: &Body, op: Op) -> Option<&str> {
+        self.renames[self.part].get(&symbol_name(part, op)?).map(|name| &**name)
+    }
+
     /// A reference to a symbol that has a new name.
     pub(crate) fn renamed(&self, cx: &Context, attr: Attr) -> Option<String> {
         let symbol = cx.attr_as::<SymbolRefAttr>(attr).filter(|s| s.nested.is_empty())?;

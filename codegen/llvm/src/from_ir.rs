@@ -264,8 +264,10 @@ impl<'a, 'cx> Walk<'a, 'cx> {
                 "cannot be translated: a module may hold only functions and globals of the 'llvm' dialect",
             ));
         }
-        // A device has no object files, and its constants are few.
-        let large = if self.device.is_none() { constants::large(module, op) } else { None };
+        let mut large = constants::large(module, op);
+        if let (Some(constant), Some(device)) = (&mut large, &self.device) {
+            constant.name = device.name_of(module, op).unwrap_or(&constant.name).to_owned();
+        }
         let mut attrs = match &large {
             None => self.attrs_of(module, op)?,
             Some(constant) => {

@@ -12,6 +12,7 @@
 
 use strata_ir::core::{Body, DenseArrayAttr, Location, Op};
 
+use crate::constants;
 use crate::context::ExitContext;
 use crate::device::{Device, is_kernel, no_kernels, symbol_name, symbols};
 use crate::error::{CodegenError, Result};
@@ -89,8 +90,9 @@ pub(crate) fn compile(module: &Body, options: &PtxOptions) -> Result<(Ptx, Strin
     let exit = ExitContext::new();
     let built = build_device_module(&exit, &parts, device)?;
     built.lower_inline_ptx()?;
-    let mut ir = built.translate()?;
+    let mut ir = built.translate_without_constants()?;
     let version = ptx_needs::version(&ir.to_text(), &options.arch)?;
+    constants::inline(&mut ir, built.constants())?;
     let features = match options.features.strip_prefix("+ptx").and_then(|v| v.parse::<u32>().ok()) {
         Some(wanted) if wanted < version => {
             return Err(CodegenError::Target(format!(

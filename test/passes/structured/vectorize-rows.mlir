@@ -42,6 +42,47 @@ func.func @shifted(%x: memref<100xf32>, %y: memref<96xf32>) {
   return
 }
 
+// Elements of one row, at positions that are computed: the vector of positions is as narrow as it is before the cast.
+// CHECK-LABEL: func @gathered
+// CHECK-SAME: (%[[X:.*]]: memref<100x40xf32>, %[[I:.*]]: memref<36xi32>, %[[Y:.*]]: memref<7x36xf32>)
+// CHECK-DAG: %[[ALL:.*]] = arith.constant dense<true> : vector<16xi1>
+// CHECK-DAG: %[[FILL:.*]] = arith.constant dense<1.000000e+00> : vector<16xf32>
+// CHECK: scf.for %[[R:.*]] =
+// CHECK: %[[P:.*]] = vector.load %[[I]][%{{.*}}] : memref<36xi32>, vector<16xi32>
+// CHECK: vector.gather %[[X]][%[[R]], %c0] [%[[P]]], %[[ALL]], %[[FILL]] : memref<100x40xf32>, vector<16xi32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+// CHECK: %[[Q:.*]] = vector.maskedload %[[I]]
+// CHECK: %[[M:.*]] = vector.constant_mask [4]
+// CHECK: vector.gather %[[X]][%[[R]], %c0] [%[[Q]]], %[[M]]
+// CHECK: return
+func.func @gathered(%x: memref<100x40xf32>, %i: memref<36xi32>, %y: memref<7x36xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      outs(%y : memref<7x36xf32>) {
+  ^bb0(%o: f32):
+    %r = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %n = memref.load %i[%c] : memref<36xi32>
+    %k = arith.index_cast %n : i32 to index
+    %v = memref.load %x[%r, %k] : memref<100x40xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// Truth values are bytes in memory, which are not gathered.
+// CHECK-LABEL: func @truths
+// CHECK: linalg.generic
+func.func @truths(%x: memref<40xi1>, %i: memref<32xi32>, %y: memref<32xi1>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<32xi1>) {
+  ^bb0(%o: i1):
+    %c = linalg.index 0 : index
+    %n = memref.load %i[%c] : memref<32xi32>
+    %k = arith.index_cast %n : i32 to index
+    %v = memref.load %x[%k] : memref<40xi1>
+    linalg.yield %v : i1
+  }
+  return
+}
+
 // Elements that are no neighbours are left to loops of scalars.
 // CHECK-LABEL: func @column
 // CHECK: linalg.generic

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use strata_codegen_llvm::{
-    Linker, Target, TargetMachine, Threads, compile, compile_objects, link_relocatable, link_shared, load_objects,
+    Linker, Target, TargetMachine, Threads, compile, compile_objects, link_relocatable, link_shared,
+    load_objects,
 };
 use strata_ir::core::Body;
 use strata_ir::text::{ParseOptions, parse_module};
@@ -59,8 +60,11 @@ type At = extern "C" fn(i64) -> u8;
 
 #[test]
 fn every_type_of_elements_is_bytes() {
-    let types = [("i8", 1), ("i16", 2), ("i32", 4), ("i64", 8), ("bf16", 2), ("f16", 2), ("f32", 4), ("f64", 8)];
-    for ((elem, width), linkage) in types.into_iter().zip(["private", "internal", "external"].into_iter().cycle()) {
+    let types =
+        [("i8", 1), ("i16", 2), ("i32", 4), ("i64", 8), ("bf16", 2), ("f16", 2), ("f32", 4), ("f64", 8)];
+    for ((elem, width), linkage) in
+        types.into_iter().zip(["private", "internal", "external"].into_iter().cycle())
+    {
         let bytes = bytes(4096);
         let module = module(elem, width, linkage, &bytes);
         let objects = compile_objects(&module, &host(), Threads::new(1)).unwrap_or_else(|e| panic!("{e}"));
@@ -78,7 +82,8 @@ fn every_type_of_elements_is_bytes() {
 #[test]
 fn text_has_one_literal_for_a_constant() {
     let machine = TargetMachine::new(&host()).unwrap_or_else(|e| panic!("{e}"));
-    let ir = compile(&module("f32", 4, "private", &bytes(1 << 16)), &machine).unwrap_or_else(|e| panic!("{e}"));
+    let ir =
+        compile(&module("f32", 4, "private", &bytes(1 << 16)), &machine).unwrap_or_else(|e| panic!("{e}"));
     let text = ir.to_text();
     assert!(text.contains("constant [65536 x i8] c\""), "{}", &text[..200]);
     assert!(!text.contains("float") && text.lines().count() < 30, "{}", &text[..200]);
@@ -116,7 +121,8 @@ fn parts_share_constants_and_libraries_have_them() {
         hex(&bytes)
     );
     for f in 0..3 {
-        writeln!(text, "llvm.func @f{f}(%v0: i64) -> i64 {{\n%w = llvm.mlir.addressof @w : !llvm.ptr").expect("text");
+        writeln!(text, "llvm.func @f{f}(%v0: i64) -> i64 {{\n%w = llvm.mlir.addressof @w : !llvm.ptr")
+            .expect("text");
         for i in 0..700 {
             writeln!(
                 text,

@@ -240,3 +240,31 @@ fn images_have_a_cubin_where_there_is_an_assembler() -> Result<()> {
     assert!(remark.contains("0 bytes of shared memory and what the launch adds"), "{remark}");
     Ok(())
 }
+
+#[test]
+fn large_constants_are_bytes() {
+    // Two of one name: one of them gets another.
+    let part = |name: &str, first: u8| {
+        let hex: String =
+            (0..1024).map(|i| format!("{:02X}", (i as u8).wrapping_mul(37).wrapping_add(first))).collect();
+        format!(
+            "gpu.module @{name} {{
+               llvm.mlir.global private constant @w(dense<\"0x{hex}\"> : tensor<256xf32>) {{alignment = 64 : i64}} : !llvm.array<256 x f32>
+               llvm.func @{name}_k(%p: !llvm.ptr) attributes {{gpu.kernel}} {{
+                 %t = llvm.mlir.addressof @w : !llvm.ptr
+                 %i = nvvm.read.ptx.sreg.tid.x : i32
+                 %q = llvm.getelementptr %t[%i] : (!llvm.ptr, i32) -> !llvm.ptr, f32
+                 %x = llvm.load %q : !llvm.ptr -> f32
+                 llvm.store %x, %p : f32, !llvm.ptr
+                 llvm.return
+               }}
+             }}\n"
+        )
+    };
+    let text =
+        ptx(&format!("{}{}", part("a", 1), part("b", 2)), "sm_80").unwrap_or_else(|e| panic!("{e}")).text;
+    for first in ["{1, 38, 75, 112,", "{2, 39, 76, 113,"] {
+        assert_eq!(text.matches(first).count(), 1, "{text}");
+    }
+    assert_eq!(text.matches(".align 64 .b8").count(), 2, "{text}");
+}

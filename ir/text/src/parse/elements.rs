@@ -260,7 +260,8 @@ impl<'s> Parser<'s> {
         };
         let Some(digits) = digits else { return Err(self.err_at(at, bad)) };
         // A digit is below 16, all else is 0xff.
-        if !digits.len().is_multiple_of(2) || digits.iter().fold(0, |all, &c| all | HEX[usize::from(c)]) > 15 {
+        if !digits.len().is_multiple_of(2) || digits.iter().fold(0, |all, &c| all | HEX[usize::from(c)]) > 15
+        {
             return Err(self.err_at(at, bad));
         }
         Ok(digits)

@@ -1,11 +1,11 @@
-//! Elementwise ops whose result has pairs innermost: rows that the operands have one after the other become one row in
-//! which their elements alternate.
+//! Elementwise ops whose result has short groups innermost, of one, two or four elements: rows that the operands have one after the
+//! other, or one row again and again, become one row in which their elements alternate.
 //!
 //! ```mlir
 //! linalg.generic {indexing_maps = [(k, n, p) -> (k, p, n), (k, n, p) -> (k, n, p)], …}
 //!   ins(%x : memref<8x2x64xi16>) outs(%y : memref<8x64x2xi16>) { … }
 //! ```
-//! The payload runs on vectors of both rows, and `vector.interleave` makes one of them.
+//! The payload runs on vectors of all rows, and `vector.interleave` makes one of them.
 
 use strata_ir::prelude::*;
 use strata_memref::CollapseShapeOp;
@@ -17,39 +17,43 @@ use super::{
 };
 use crate::view::{self, Structured};
 
-/// Vectorises an op that writes pairs.
+/// How many elements a group may have.
+const GROUPS: [i64; 3] = [1, 2, 4];
+
+/// Vectorises an op that writes groups.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let Some(s) = view::structured(body, op) else { return false };
-    let Some((plan, pair)) = plan(body, &s, vector_bits) else { return false };
+    let Some((plan, group)) = plan(body, &s, vector_bits) else { return false };
     let mut b = Builder::before(body, op);
-    let outer: Vec<usize> = (0..s.num_loops()).filter(|&d| d != plan.dim && d != pair).collect();
-    around(&mut b, &s, &plan, pair, &outer, &mut vec![None; s.num_loops()]);
+    let outer: Vec<usize> = (0..s.num_loops()).filter(|&d| d != plan.dim && d != group).collect();
+    around(&mut b, &s, &plan, group, &outer, &mut vec![None; s.num_loops()]);
     true
 }
 
-/// How the op is vectorised, and its loop over pairs.
+/// How the op is vectorised, and its loop over groups.
 fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> {
     let (sizes, widest) = generic::sizes_and_widest(body, s)?;
     if !s.is_elementwise() || s.outputs.len() != 1 || s.reads_output(body, 0) {
         return None;
     }
     let [.., row, last] = s.maps.last()?.results() else { return None };
-    let (dim, pair) = (row.as_dim()? as usize, last.as_dim()? as usize);
+    let (dim, group) = (row.as_dim()? as usize, last.as_dim()? as usize);
+    let size = *sizes.get(group).filter(|n| GROUPS.contains(n))?;
     let out = body.cx().type_as::<MemRefType>(body.ty(s.outputs[0]))?;
     let dense = match out.layout {
         None => true,
-        Some(l) => body.cx().attr_as::<StridedLayoutAttr>(l).is_some_and(|l| l.strides.ends_with(&[2, 1])),
+        Some(l) => body.cx().attr_as::<StridedLayoutAttr>(l).is_some_and(|l| l.strides.ends_with(&[size, 1])),
     };
     let inputs = s.inputs.iter().zip(&s.maps).enumerate();
     let fits = inputs.clone().all(|(i, (&v, map))| generic::fits_operand(body, s, i, v, map, dim));
     let moves = inputs.clone().any(|(_, (_, map))| map.uses_dim(dim as u32));
     let lanes = i64::from(vector_bits / widest).max(1);
-    if sizes[pair] != 2 || !dense || !fits || !moves || lanes < 2 {
+    if !dense || !fits || !moves || lanes < 2 {
         return None;
     }
     CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &row_groups(out.shape.len()))?;
     let classes = payload::classes(body, s, dim)?;
-    Some((Plan { sizes, dim, lanes, combiner: None, classes }, pair))
+    Some((Plan { sizes, dim, lanes, combiner: None, classes }, group))
 }
 
 /// The groups that make one dimension of the last two.
@@ -61,19 +65,19 @@ fn row_groups(rank: usize) -> Vec<Vec<i64>> {
     groups
 }
 
-/// The loops `dims`, and all pairs inside of them.
+/// The loops `dims`, and all groups inside of them.
 fn around(
     b: &mut Builder<'_>,
     s: &Structured,
     plan: &Plan,
-    pair: usize,
+    group: usize,
     dims: &[usize],
     ivs: &mut Vec<Option<Value>>,
 ) {
     if let Some((&d, rest)) = dims.split_first() {
         generic::full_loop(b, plan.sizes[d], 1, &[], |b, iv, _| {
             ivs[d] = Some(iv);
-            around(b, s, plan, pair, rest, ivs);
+            around(b, s, plan, group, rest, ivs);
             Vec::new()
         });
         return;
@@ -82,22 +86,22 @@ fn around(
     let full = n - n % plan.lanes;
     if full > 0 {
         generic::full_loop(b, full, plan.lanes, &[], |b, iv, _| {
-            row(b, s, plan, pair, ivs, iv, None);
+            row(b, s, plan, group, ivs, iv, None);
             Vec::new()
         });
     }
     if n > full {
         let start = strata_arith::constant_index(b, full);
-        row(b, s, plan, pair, ivs, start, Some(n - full));
+        row(b, s, plan, group, ivs, start, Some(n - full));
     }
 }
 
-/// One vector of pairs.
+/// One vector of groups.
 fn row(
     b: &mut Builder<'_>,
     s: &Structured,
     plan: &Plan,
-    pair: usize,
+    group: usize,
     ivs: &[Option<Value>],
     start: Value,
     valid: Option<i64>,
@@ -106,28 +110,35 @@ fn row(
     let place_of = |b: &mut Builder<'_>, number: i64| {
         let mut at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
         at[plan.dim] = start;
-        at[pair] = strata_arith::constant_index(b, number);
+        at[group] = strata_arith::constant_index(b, number);
         at
     };
-    let rows = [0, 1].map(|number| {
+    let size = plan.sizes[group];
+    let mut rows = Vec::new();
+    for number in 0..size {
         let at = place_of(b, number);
         let mut args: Vec<Lanes> =
             (0..s.inputs.len()).map(|i| generic::operand(b, s, plan, i, &at, valid)).collect();
         args.push(Lanes::Uniform(zero));
         let place = Place { ivs: &at, dim: plan.dim, lanes: plan.lanes, valid };
         let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
-        yielded[0].vector(b, plan.lanes)
-    });
-    let both = strata_vector::InterleaveOp::build(b, rows[0], rows[1]);
+        rows.push(yielded[0].vector(b, plan.lanes));
+    }
+    // The first half alternates with the second one, then what is left of both.
+    while rows.len() > 1 {
+        let half = rows.len() / 2;
+        rows = (0..half).map(|i| strata_vector::InterleaveOp::build(b, rows[i], rows[i + half])).collect();
+    }
+    let Some(&all) = rows.first() else { return };
     let at = place_of(b, 0);
     let mut indices = generic::indices(b, s, s.inputs.len(), &at);
-    // The vector goes over rows of two, so it is stored in the buffer whose rows are those of all pairs.
+    // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
     let groups = row_groups(indices.len());
     let Some(rows) = CollapseShapeOp::of(b, s.outputs[0], &groups) else { return };
     indices.pop();
     if let Some(row) = indices.last_mut() {
-        let two = strata_arith::constant_index(b, 2);
-        *row = strata_arith::MulIOp::build(b, *row, two, None);
+        let size = strata_arith::constant_index(b, size);
+        *row = strata_arith::MulIOp::build(b, *row, size, None);
     }
-    store(b, both, rows, &indices, valid.map(|n| 2 * n));
+    store(b, all, rows, &indices, valid.map(|n| size * n));
 }
