@@ -3,6 +3,7 @@
 //! A crate of its own, as the rest of the tests needs no LLVM.
 
 mod noise;
+pub mod sizes;
 
 use std::{path::Path, sync::Arc};
 
