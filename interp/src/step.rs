@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 use strata_ir::{
     affine::AffineMap,
+    core::Limits,
     prelude::{
         AffineMapAttr, AsmWriter, Attr, Body, Context, DYNAMIC, DenseArrayAttr, DenseElementsAttr,
         Diagnostic, Op, Region, Storage, StringAttr, SymbolRefAttr, Type, Value as Ssa,
@@ -10,7 +11,7 @@ use strata_ir::{
 };
 
 use crate::{
-    Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Tensor, Value,
+    Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Signed, Tensor, Value,
     machine::{NOT_INTERPRETED, TOO_LARGE, type_text},
     tensor::Shape,
     value::static_shape,
@@ -272,10 +273,21 @@ impl<'a> Step<'_, 'a> {
     }
     /// Number of elements of a shape that is about to be made; an error beyond the limit. Counts as work.
     pub fn elements(&self, shape: &[usize]) -> Eval<usize> {
-        match crate::tensor::count(shape) {
+        // What is computed from the sizes has to fit, whether or not one of them is 0.
+        let others = shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d.max(1) as u64));
+        match crate::tensor::count(shape).filter(|_| others.is_some_and(|n| n <= Limits::ELEMENTS as u64)) {
             Some(n) if n <= self.m.options.max_elements => Ok(n),
             _ => Err(self.fault(format!("{TOO_LARGE} {} elements", self.m.options.max_elements))),
         }
+    }
+    /// The integers of operand `i` as their type says; a number that an `i64` cannot hold is a fault.
+    pub fn numbers(&self, i: usize) -> Eval<Signed> {
+        let t = self.tensor(i)?;
+        let number = |&n: &i64| match t.elem.is_unsigned() {
+            true => i64::try_from(t.elem.zext(n)).map_err(|_| self.fault("gets a number that is too large")),
+            false => Ok(n),
+        };
+        t.data.ints().iter().map(number).collect()
     }
     /// Counts work beyond the op itself.
     pub fn charge(&mut self, n: usize) -> Eval<()> {

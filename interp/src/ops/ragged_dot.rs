@@ -100,7 +100,10 @@ fn in_group(x: &Tensor, ragged: usize, g: usize, sizes: &Tensor, leading: &[usiz
     let mut keep = Vec::with_capacity(x.len());
     for_each_position(&x.shape, |pos| {
         let row = leading.iter().fold(0, |row, &k| row * x.shape[k] + pos[k]) * groups;
-        let size = |k: usize| sizes.at(row + k).int().max(0);
+        let size = |k: usize| match (sizes.elem, sizes.at(row + k).int()) {
+            (e, n) if e.is_unsigned() => i64::try_from(e.zext(n)).unwrap_or(i64::MAX),
+            (_, n) => n.max(0),
+        };
         let start = (0..g).fold(0i64, |sum, k| sum.saturating_add(size(k)));
         let at = pos[ragged] as i64;
         keep.push(at >= start && at < start.saturating_add(size(g)));

@@ -33,6 +33,12 @@ pub struct Limits {
     pub diagnostics: u32,
 }
 
+impl Limits {
+    /// The most elements of a tensor in a running program, where sizes of 0 count as 1: so few that bytes, strides, and sums of
+    /// several sizes fit into 64 bits. The runtime, which does not know the compiler, has the same number.
+    pub const ELEMENTS: i64 = 1 << 58;
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -17,7 +17,7 @@
 //! The passes that come after it tile and vectorise loops of known sizes only. Dimensions that operands run through without
 //! gaps get longer tiles. Reductions take their elements in the same order as before.
 
-use strata_arith::{DivUIOp, MulIOp, constant_index};
+use strata_arith::{CmpIOp, CmpIPredicate, DivUIOp, MulIOp, OrIOp, SelectOp, constant_index};
 use strata_ir::{
     affine::{AffineExpr, BinaryOp, Kind},
     prelude::*,
@@ -95,9 +95,25 @@ fn one(body: &mut Body, op: Op) -> Option<()> {
         let count = DimOp::build(&mut b, v, number, ty);
         plan.open.push((d, levels, count));
     }
+    none_where_one_is_none(&mut b, &mut plan);
     emit(&mut b, &mut plan, 0);
     body.erase(op);
     Some(())
+}
+
+/// Where a loop has no iteration, the outermost one has none: it may have more than can ever be counted.
+fn none_where_one_is_none(b: &mut Builder<'_>, plan: &mut Plan) {
+    let Some(((_, _, first), others)) = plan.open.split_first_mut() else { return };
+    let zero = constant_index(b, 0);
+    let mut none: Option<Value> = None;
+    for (_, _, count) in others {
+        let predicate = CmpIPredicate::Eq.attr(b.cx());
+        let this = CmpIOp::build(b, predicate, *count, zero);
+        none = Some(none.map_or(this, |others| OrIOp::build(b, others, this)));
+    }
+    if let Some(none) = none {
+        *first = SelectOp::build(b, none, zero, *first);
+    }
 }
 
 /// The coefficients of loops in an expression, none of which is negative, and its constant.

@@ -52,9 +52,14 @@ unsafe fn sizes_at<'a>(sizes: *const i64, n: usize) -> Option<&'a [i64]> {
     (!sizes.is_null()).then(|| unsafe { std::slice::from_raw_parts(sizes, n) })
 }
 
+/// The most elements that a tensor has, where sizes of 0 count as 1: programs rely on it where they compute with sizes. The
+/// compiler has the same number, as `Limits::ELEMENTS`.
+const MOST_ELEMENTS: i64 = 1 << 58;
+
 /// Bytes of a tensor of these sizes; `None` where a size is negative or there are too many.
 fn bytes(elem: i64, sizes: &[i64]) -> Option<usize> {
-    if sizes.iter().any(|&n| n < 0) {
+    let others = sizes.iter().try_fold(1i64, |n, &d| n.checked_mul(d.max(1)));
+    if sizes.iter().any(|&n| n < 0) || others.is_none_or(|n| n > MOST_ELEMENTS) {
         return None;
     }
     if sizes.contains(&0) {

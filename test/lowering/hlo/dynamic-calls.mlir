@@ -56,7 +56,7 @@ func.func private @largest(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
 // Others are combined cell by cell.
 
 // CHECK-LABEL: func.func @moving(
-// CHECK: stablehlo.custom_call @shape_assertion(%{{.*}}) {error_message = "a window is not positive"
+// CHECK: stablehlo.custom_call @shape_assertion(%{{.*}}) {error_message = "a window is not positive, or too large"
 // CHECK: stablehlo.while
 // CHECK: stablehlo.real_dynamic_slice
 // CHECK: "stablehlo.map"

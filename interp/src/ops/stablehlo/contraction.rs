@@ -25,7 +25,7 @@ pub(super) fn register(i: &mut Interpreter) {
         convolution(s, &padding)
     });
     i.register("stablehlo.dynamic_conv", |s| {
-        let padding: SmallVec<[i64; 4]> = s.tensor(2)?.data.ints().into();
+        let padding = s.numbers(2)?;
         convolution(s, &padding)
     });
 }
@@ -189,10 +189,10 @@ impl Axis {
     /// The input index under kernel element `k` of output `o`.
     fn source(&self, o: usize, k: usize) -> Option<usize> {
         let k = if self.reversed { self.kernel - 1 - k as i64 } else { k as i64 };
-        let p = (o as i64).checked_mul(self.stride)?.checked_add(k.checked_mul(self.window_dilation)?)?
-            - self.low;
-        let i = p.div_euclid(self.base_dilation);
-        (p >= 0 && p % self.base_dilation == 0 && i < self.input).then_some(i as usize)
+        let [o, k, stride, low] = [o as i64, k, self.stride, self.low].map(i128::from);
+        let [dilation, base, input] = [self.window_dilation, self.base_dilation, self.input].map(i128::from);
+        let p = o * stride + k * dilation - low;
+        (p >= 0 && p % base == 0 && p / base < input).then_some((p / base) as usize)
     }
     /// How many places the window has between paddings.
     fn outputs(&self, high: i64) -> Option<usize> {
@@ -201,10 +201,8 @@ impl Axis {
             n => (n - 1).checked_mul(by)?.checked_add(1),
         };
         let base = dilated(self.input, self.base_dilation)?;
-        let room = base
-            .checked_add(self.low)?
-            .checked_add(high)?
-            .checked_sub(dilated(self.kernel, self.window_dilation)?)?;
+        let padded = self.low.checked_add(high)?.checked_add(base)?.max(0);
+        let room = padded.checked_sub(dilated(self.kernel, self.window_dilation)?)?;
         usize::try_from(if room < 0 { 0 } else { room / self.stride + 1 }).ok()
     }
 }

@@ -16,7 +16,8 @@ pub(super) fn register(i: &mut Interpreter) {
         gather(s, &sizes)
     });
     i.register("stablehlo.dynamic_gather", |s| {
-        let sizes = super::shape::shape_operand(s, 2)?;
+        let sizes: Option<Shape> = s.numbers(2)?.iter().map(|&n| usize::try_from(n).ok()).collect();
+        let sizes = sizes.ok_or_else(|| s.fault("gets a negative size"))?;
         gather(s, &sizes)
     });
     i.register("stablehlo.scatter", scatter);
@@ -84,6 +85,9 @@ fn gather(s: &mut Step<'_, '_>, sizes: &[usize]) -> Eval {
     batch_dims.iter().zip(&batch).for_each(|(&d, &n)| shape[d] = n);
     offsets.iter().zip(&kept).for_each(|(&d, &k)| shape[d] = sizes[k]);
     let n = s.elements(&shape)?;
+    // Where nothing is taken, the verifier lets the size be 0.
+    let one = collapsed.iter().chain(&batching).all(|&k| sizes[k] == 1) || n == 0 && s.num_operands() == 2;
+    s.ensure(one, || "has a slice size other than 1 in a dimension that is left out".into())?;
     let (own, to) = (x.strides(), strides(&shape));
     // The windows one after the other: as rows of their own, which are then put in the places of their dimensions.
     let window: Shape = kept.iter().map(|&k| sizes[k]).collect();
@@ -140,6 +144,11 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
     let indices = Indices { tensor: &index, vector_dim, map, batching: pairs };
     let kept: Shape = (0..rank).filter(|k| !inserted.contains(k) && !batching.contains(k)).collect();
     s.ensure(kept.len() == window.len(), || "has update_window_dims of the wrong length".into())?;
+    let vectors = (0..index.rank()).filter(|&k| k != vector_dim).map(|k| index.shape[k]);
+    let extent = &updates[0].shape;
+    let fits = vectors.eq((0..out_rank).filter(|k| !window.contains(k)).map(|k| extent[k]))
+        && window.iter().zip(&kept).all(|(&w, &k)| extent[w] <= shape[k]);
+    s.ensure(fits, || "has updates whose sizes do not fit".into())?;
     let mut payload = Payload::new(s, 0)?;
     let mut out: Vec<Vec<Num>> = inputs.iter().map(|t| t.data.iter().collect()).collect();
     s.charge(count(&updates[0].shape).unwrap_or(0))?;

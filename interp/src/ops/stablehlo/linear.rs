@@ -75,9 +75,8 @@ fn triangular_solve(s: &mut Step<'_, '_>) -> Eval {
         return Err(s.fault("needs matrices"));
     };
     let fits = ra == n && n == if left { rows } else { cols };
-    s.ensure(fits && a.len() / (n * n).max(1) == b.len() / (rows * cols).max(1), || {
-        "has sizes that do not fit".into()
-    })?;
+    let lead = |shape: &[usize]| shape[..shape.len() - 2].to_vec();
+    s.ensure(fits && lead(&a.shape) == lead(&shape), || "has sizes that do not fit".into())?;
     let system = System { left, lower, unit, transpose: &transpose, n, rows, cols };
     let work = b.len().saturating_mul(n) / 16;
     let e = s.result_elem(0)?;

@@ -58,7 +58,9 @@ pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.get_dimension_size", |s| {
         let x = s.tensor(0)?;
         let d = s.dims(&[s.int_attr("dimension")?], x.rank())?[0];
-        let t = Tensor::scalar(Elem::I32, Num::Int(x.shape[d] as i64));
+        let size =
+            i32::try_from(x.shape[d]).map_err(|_| s.fault("gives a size that is no number of 32 bits"))?;
+        let t = Tensor::scalar(Elem::I32, Num::Int(size.into()));
         s.set_elements(0, t)
     });
     i.register("stablehlo.set_dimension_size", set_dimension_size);
@@ -96,7 +98,7 @@ fn broadcast_shape(s: &Step<'_, '_>) -> Eval<Shape> {
 
 /// A shape given at run time by operand `i`.
 pub(super) fn shape_operand(s: &Step<'_, '_>, i: usize) -> Eval<Shape> {
-    let shape: Option<Shape> = s.tensor(i)?.data.ints().iter().map(|&d| usize::try_from(d).ok()).collect();
+    let shape: Option<Shape> = s.numbers(i)?.iter().map(|&d| usize::try_from(d).ok()).collect();
     let shape = shape.ok_or_else(|| s.fault("gets a negative size"))?;
     s.elements(&shape)?;
     Ok(shape)

@@ -1,6 +1,6 @@
 //! `slice`, `pad` and their dynamic forms.
 
-use crate::{Eval, Interpreter, Num, Shape, Signed, Step, Tensor, strided::Layout, tensor::strides};
+use crate::{Eval, Interpreter, Num, Shape, Step, Tensor, strided::Layout, tensor::strides};
 
 pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.slice", |s| {
@@ -8,8 +8,7 @@ pub(super) fn register(i: &mut Interpreter) {
         slice(s, &start, &limit, &step)
     });
     i.register("stablehlo.real_dynamic_slice", |s| {
-        let list = |i| -> Eval<Signed> { Ok(s.tensor(i)?.data.ints().into()) };
-        let (start, limit, step) = (list(1)?, list(2)?, list(3)?);
+        let (start, limit, step) = (s.numbers(1)?, s.numbers(2)?, s.numbers(3)?);
         slice(s, &start, &limit, &step)
     });
     i.register("stablehlo.dynamic_slice", |s| {
@@ -35,8 +34,7 @@ pub(super) fn register(i: &mut Interpreter) {
         pad(s, &low, &high, &interior)
     });
     i.register("stablehlo.dynamic_pad", |s| {
-        let list = |i| -> Eval<Signed> { Ok(s.tensor(i)?.data.ints().into()) };
-        let (low, high, interior) = (list(2)?, list(3)?, list(4)?);
+        let (low, high, interior) = (s.numbers(2)?, s.numbers(3)?, s.numbers(4)?);
         pad(s, &low, &high, &interior)
     });
 }
@@ -84,8 +82,8 @@ pub(crate) fn padded_shape(shape: &[usize], low: &[i64], high: &[i64], interior:
     for (d, &n) in shape.iter().enumerate() {
         let n = i64::try_from(n).ok()?;
         let holes = (n - 1).max(0).checked_mul(*interior.get(d)?)?;
-        let size = low.get(d)?.checked_add(*high.get(d)?)?.checked_add(n)?.checked_add(holes)?;
-        out.push(usize::try_from(size).ok()?);
+        let size = [*low.get(d)?, *high.get(d)?, n, holes].into_iter().map(i128::from).sum::<i128>();
+        out.push(usize::try_from(i64::try_from(size).ok()?).ok()?);
     }
     Some(out)
 }
@@ -97,17 +95,18 @@ pub(crate) fn padded(x: &Tensor, pad: Num, shape: &[usize], low: &[i64], interio
     // A negative padding cuts elements off: only those that have a place in the result are moved.
     let (mut sizes, mut from, mut at, mut steps) = (Shape::new(), 0, 0, Shape::new());
     for d in 0..shape.len() {
-        let step = interior[d].saturating_add(1);
-        let first = low[d].saturating_neg().max(0).saturating_add(step - 1) / step;
-        let reach = (shape[d] as i64).saturating_sub(low[d]).saturating_add(step - 1);
-        let end = reach.div_euclid(step).min(x.shape[d] as i64);
+        // Paddings may be any numbers, but what is left of the elements has places in both tensors.
+        let (step, low) = (i128::from(interior[d]) + 1, i128::from(low[d]));
+        let up = |n: i128| (n.max(0) + step - 1) / step;
+        let first = up(-low);
+        let end = up(shape[d] as i128 - low).min(x.shape[d] as i128);
         if first >= end {
             return out;
         }
         sizes.push((end - first) as usize);
         from += first as usize * own[d];
-        at += (low[d] + first * step) as usize * to[d];
-        steps.push(to[d].saturating_mul(step as usize));
+        at += (low + first * step) as usize * to[d];
+        steps.push(if end - first == 1 { 1 } else { to[d].saturating_mul(step as usize) });
     }
     let inner = x.data.view(&Layout::of(&sizes, &own, from));
     out.data.write(&Layout::of(&sizes, &steps, at), &inner);
@@ -119,7 +118,7 @@ fn pad(s: &mut Step<'_, '_>, low: &[i64], high: &[i64], interior: &[i64]) -> Eva
     let x = s.tensor(0)?;
     s.ensure(interior.iter().all(|&v| v >= 0), || "has a negative interior padding".into())?;
     let shape = padded_shape(&x.shape, low, high, interior)
-        .ok_or_else(|| s.fault("has a result of a negative size"))?;
+        .ok_or_else(|| s.fault("has a result of a size that is negative or too large"))?;
     s.elements(&shape)?;
     let t = padded(x, value, &shape, low, interior);
     s.set_elements(0, t)

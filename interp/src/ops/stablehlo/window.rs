@@ -51,14 +51,12 @@ impl Windows {
             let size =
                 |n: i64, step: i64| if n == 0 { Some(0) } else { (n - 1).checked_mul(step)?.checked_add(1) };
             let count = || {
-                let padded = padding[2 * d]
-                    .checked_add(size(base[d] as i64, bd[d])?)?
-                    .checked_add(padding[2 * d + 1])?;
-                let span = size(window[d], wd[d])?;
-                Some(if padded <= 0 || span > padded {
-                    0
-                } else {
-                    ((padded - span) / stride[d] + 1) as usize
+                let edges = padding[2 * d].checked_add(padding[2 * d + 1])?;
+                let padded = edges.checked_add(size(base[d] as i64, bd[d])?)?;
+                // A window that is too large to be counted is larger than what is there.
+                Some(match size(window[d], wd[d]) {
+                    Some(span) if padded > 0 && span <= padded => ((padded - span) / stride[d] + 1) as usize,
+                    _ => 0,
                 })
             };
             counts.push(count().ok_or_else(|| s.fault("has a window that is too large"))?);
@@ -81,10 +79,12 @@ impl Windows {
     fn source(&self, o: &[usize], k: &[usize]) -> Option<Shape> {
         (0..self.base.len())
             .map(|d| {
-                let p = o[d] as i64 * self.stride[d] + k[d] as i64 * self.window_dilation[d] - self.low[d];
-                let i = p.div_euclid(self.base_dilation[d]);
-                (p >= 0 && p % self.base_dilation[d] == 0 && (i as usize) < self.base[d])
-                    .then_some(i as usize)
+                let [o, k] = [o[d], k[d]].map(|n| n as i128);
+                let [stride, dilation, low, base] =
+                    [self.stride[d], self.window_dilation[d], self.low[d], self.base_dilation[d]]
+                        .map(i128::from);
+                let p = o * stride + k * dilation - low;
+                (p >= 0 && p % base == 0 && p / base < self.base[d] as i128).then_some((p / base) as usize)
             })
             .collect()
     }
@@ -139,10 +139,13 @@ pub(super) fn dynamic_reduce_window(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(n > 0 && s.num_operands() == 2 * n + 5, || {
         "needs as many inputs as initial values, and five tensors of numbers".into()
     })?;
-    let numbers =
-        |i: usize| -> Eval<Signed> { Ok(s.tensor(2 * n + i)?.data.ints().iter().copied().collect()) };
+    let numbers = |i: usize| s.numbers(2 * n + i);
     let lists = [numbers(0)?, numbers(1)?, numbers(2)?, numbers(3)?];
     let windows = Windows::of(s, &s.tensor(0)?.shape, lists, numbers(4)?)?;
+    // What windows run over is the result of a padding.
+    let interior: Signed = windows.base_dilation.iter().map(|&d| d - 1).collect();
+    let fits = padded_shape(&s.tensor(0)?.shape, &windows.low, &windows.high, &interior).is_some();
+    s.ensure(fits, || "has a padded size that is negative".into())?;
     let payload = Payload::of_call(s)?;
     reduce(s, n, &windows, payload)
 }
@@ -155,6 +158,13 @@ fn reduce(s: &mut Step<'_, '_>, n: usize, windows: &Windows, mut payload: Payloa
     s.ensure(inputs.iter().all(|t| t.shape == inputs[0].shape), || "has inputs of different shapes".into())?;
     let (outputs, cells) = (s.elements(&windows.counts)?, s.elements(&windows.window)?);
     s.charge(outputs.saturating_mul(cells))?;
+    if outputs == 0 {
+        for j in 0..n {
+            let e = s.result_elem(j)?;
+            s.set_elements(j, Tensor::splat(e, windows.counts.clone(), Num::zero(e)))?;
+        }
+        return Ok(Flow::Next);
+    }
     // Padding and holes hold the initial value.
     let mut padded_inputs = Vec::with_capacity(n);
     for (t, init) in inputs.iter().zip(&inits) {

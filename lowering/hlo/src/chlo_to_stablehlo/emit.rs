@@ -229,11 +229,12 @@ impl<'e> V<'e> {
             self.vector(&sizes).value
         }))
     }
-    /// Numbers of rank 0 and type `i32` as a vector.
+    /// Numbers of rank 0 and one type, which is `i32` where there are none, as a vector.
     pub fn vector(self, numbers: &[V<'e>]) -> V<'e> {
         let cx = self.cx();
-        let one = cx.tensor(&[1], cx.i32());
-        let ty = cx.tensor(&[numbers.len() as i64], cx.i32());
+        let elem = numbers.first().map_or(cx.i32(), |n| n.elem());
+        let one = cx.tensor(&[1], elem);
+        let ty = cx.tensor(&[numbers.len() as i64], elem);
         let parts: Vec<V<'e>> = numbers.iter().map(|n| n.op::<hlo::ReshapeOp>(&[], one, &[])).collect();
         match parts.split_first() {
             Some((&first, [])) => first,

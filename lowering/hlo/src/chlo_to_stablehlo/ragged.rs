@@ -127,12 +127,17 @@ fn members<'e>(sizes: V<'e>, group: i64, ty: Type, place: &Place) -> V<'e> {
     let cx = sizes.cx();
     let last = sizes.sizes().len() as i64 - 1;
     let lead = infer::tensor_like(cx, sizes.ty(), &sizes.sizes()[..last as usize]);
-    let size = |g: i64| slice(sizes, last, g, g + 1).op::<hlo::ReshapeOp>(&[], lead, &[]);
-    let full = cx.with_elem(ty, sizes.elem());
+    // Sizes are what they are given as: none counts for less than nothing, and no group ends behind the last place.
+    let places = infer::sizes(cx, ty).get(place.ragged as usize).copied().unwrap_or(0) as f64;
+    let elem = cx.as_int(sizes.elem()).filter(|t| t.width < 32).map_or(sizes.elem(), |_| cx.i32());
+    let size = |g: i64| {
+        slice(sizes, last, g, g + 1).op::<hlo::ReshapeOp>(&[], lead, &[]).convert(elem).max(0.0).min(places)
+    };
+    let full = cx.with_elem(ty, elem);
     let spread = |v: V<'e>| {
         v.op::<hlo::BroadcastInDimOp>(&[], full, &[("broadcast_dimensions", cx.i64_array(&place.prefix))])
     };
-    let start = (0..group).map(size).reduce(|a, b| a + b);
+    let start = (0..group).map(size).reduce(|a, b| (a + b).min(places));
     let end = start.map_or_else(|| size(group), |start| start + size(group));
     let position = sizes.nullary::<hlo::IotaOp>(full, &[("iota_dimension", cx.i64_attr(place.ragged))]);
     let before_end = position.lt(spread(end));

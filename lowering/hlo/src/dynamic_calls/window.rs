@@ -227,7 +227,7 @@ impl<'m> Windows<'m> {
         let cx = b.cx_arc().clone();
         let n = self.inputs.len();
         let padded = self.padded(b);
-        let counter = cx.tensor(&[], cx.i32());
+        let counter = cx.tensor(&[], cx.i64());
         let types: Vec<Type> = self
             .inits
             .iter()
@@ -242,21 +242,25 @@ impl<'m> Windows<'m> {
             let first = e.value(padded[0]);
             let mut all = number(first, Key::Known(1));
             let mut fits = all.eq(1.0);
+            // Numbers of 32 bits in 64 bits: no product of two, and no sum of such, overflows.
+            let number = |key: Key| number(first, key).max(f64::from(i32::MIN)).min(f64::from(i32::MAX));
             let mut list = Vec::new();
             for d in 0..self.rank() {
-                let numbers = [0, 1, 2, 3].map(|i| number(first, self.lists[i][d]));
+                let numbers = [0, 1, 2, 3].map(|i| number(self.lists[i][d]));
                 fits = numbers.iter().fold(fits, |fits, n| fits & n.ge(1.0));
                 let [size, stride, _, dilation] = numbers;
                 let reach = (size - 1.0) * dilation + 1.0;
-                let count = (first.size(d) - reach + stride).max(0.0) / stride;
+                let count = (first.size(d).convert(cx.i64()) - reach + stride).max(0.0) / stride;
                 all = all * size;
+                fits = fits & all.le(f64::from(i32::MAX));
+                all = all.min(f64::from(i32::MAX));
                 list.push(count);
                 counts.push(count.value);
                 strides.push(stride.value);
                 sizes.push(size.value);
                 dilations.push(dilation.value);
             }
-            state.push(number(first, Key::Known(0)).value);
+            state.push(number(Key::Known(0)).value);
             for (&init, &ty) in self.inits.iter().zip(&types) {
                 state.push(filled(e.value(init), &list, ty).value);
             }
@@ -267,7 +271,7 @@ impl<'m> Windows<'m> {
         for (name, attr) in [
             ("call_target_name", cx.string_attr("shape_assertion")),
             ("has_side_effect", cx.bool_attr(true)),
-            ("error_message", cx.string_attr("a window is not positive")),
+            ("error_message", cx.string_attr("a window is not positive, or too large")),
         ] {
             assertion.set_attr(&cx, name, attr);
         }
@@ -298,7 +302,8 @@ impl<'m> Windows<'m> {
                     rest = rest / at(&sizes);
                     let extent = ((at(&counts) - 1.0) * at(&strides) + 1.0).max(0.0);
                     // Where there is no window, any place will do.
-                    let start = (place * at(&dilations)).min(e.value(padded[0]).size(d) - extent);
+                    let whole = e.value(padded[0]).size(d).convert(cx.i64());
+                    let start = (place * at(&dilations)).min(whole - extent);
                     (starts[d], limits[d], steps[d]) = (start, start + extent, at(&strides));
                 }
                 let vectors = [k.vector(&starts), k.vector(&limits), k.vector(&steps)];
@@ -327,18 +332,17 @@ fn known(key: Key) -> Option<i64> {
     }
 }
 
-/// A number as a tensor of rank 0 and type `i32`; `at` says where its ops go.
+/// A number as a tensor of rank 0 and type `i64`; `at` says where its ops go.
 fn number<'e>(at: V<'e>, key: Key) -> V<'e> {
     let cx = at.cx();
-    let scalar = cx.tensor(&[], cx.i32());
+    let scalar = cx.tensor(&[], cx.i64());
     match key {
         Key::Known(n) => {
-            let n = i32::try_from(n).unwrap_or(i32::MAX);
-            let value = cx.dense_i64s(scalar, &[n.into()]).unwrap_or_else(|| cx.i32_attr(n));
+            let value = cx.dense_i64s(scalar, &[n]).unwrap_or_else(|| cx.i64_attr(n));
             at.nullary::<hlo::ConstantOp>(scalar, &[("value", value)])
         }
-        Key::Dim(v, d) => at.at(v).size(d),
-        Key::Scalar(v) => narrowed(at.at(v)),
+        Key::Dim(v, d) => at.at(v).size(d).convert(cx.i64()),
+        Key::Scalar(v) => widened(at.at(v)),
         Key::Element(v, i) => {
             let v = at.at(v);
             let n: i64 = v.sizes().iter().product();
@@ -350,17 +354,17 @@ fn number<'e>(at: V<'e>, key: Key) -> V<'e> {
                 ("strides", bounds(1)),
             ];
             let one = row.op::<hlo::SliceOp>(&[], infer::tensor_like(cx, v.ty(), &[1]), &attrs);
-            narrowed(one.op::<hlo::ReshapeOp>(&[], infer::tensor_like(cx, v.ty(), &[]), &[]))
+            widened(one.op::<hlo::ReshapeOp>(&[], infer::tensor_like(cx, v.ty(), &[]), &[]))
         }
     }
 }
 
-/// A number as `i32`; what is too large stays too large.
-fn narrowed(v: V<'_>) -> V<'_> {
+/// A number as `i64`; one without a sign that is too large stays too large.
+fn widened(v: V<'_>) -> V<'_> {
     let cx = v.cx();
-    let is_wide = cx.as_int(v.elem()).is_some_and(|t| t.width > 32 && t.signedness == Signedness::Signless);
-    let v = if is_wide { v.max(f64::from(i32::MIN)).min(f64::from(i32::MAX)) } else { v };
-    v.convert(cx.i32())
+    let is_large = cx.as_int(v.elem()).is_some_and(|t| t.width > 63 && t.signedness == Signedness::Unsigned);
+    let v = if is_large { v.min((1u64 << 62) as f64) } else { v };
+    v.convert(cx.i64())
 }
 
 /// A tensor of rank 0 broadcast to these sizes.

@@ -5,6 +5,8 @@ use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 use strata_tensor::{DimOp, EmptyOp, ExtractOp, MixedIndex};
 
+use crate::stablehlo_to_linalg::fits;
+
 /// The sizes of a result.
 pub(super) type Sizes = Vec<Size>;
 
@@ -107,7 +109,7 @@ fn transformed(b: &Body, fft: hlo::FftOp) -> Option<Sizes> {
     Some(sizes)
 }
 
-/// A tensor of type `ty` with these sizes; a negative one ends the program.
+/// A tensor of type `ty` with these sizes; a negative one ends the program, and so do sizes of which there may be no tensor.
 pub(super) fn make(b: &mut Builder<'_>, sizes: &[Size], ty: Type) -> Value {
     let shape = b.cx().shaped(ty).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
     let mut values = Vec::new();
@@ -123,12 +125,56 @@ pub(super) fn make(b: &mut Builder<'_>, sizes: &[Size], ty: Type) -> Value {
         };
         values.push(size);
     }
+    let mut open = values.iter();
+    let all: Vec<MixedIndex> = shape
+        .iter()
+        .map(|&n| match n {
+            DYNAMIC => open.next().map_or(MixedIndex::Static(0), |&v| v.into()),
+            n => n.into(),
+        })
+        .collect();
+    fits(b, &all);
     EmptyOp::build(b, &values, ty)
+}
+
+/// Ends the program unless the operand of an op that says how large its last result is says what its type says, too.
+pub(super) fn promise(b: &mut Builder<'_>, op: Op) {
+    let (Some(i), Some(&result)) = (last_shape(b, op), b.results(op).last()) else { return };
+    let Some(shape) = b.operands(op).nth(i) else { return };
+    let Some(known) = b.cx().shaped(b.ty(result)).and_then(|s| s.shape).map(<[i64]>::to_vec) else { return };
+    let constant = b.def_as::<hlo::ConstantOp>(shape);
+    let constant = constant.and_then(|c| b.cx().attr_as::<DenseElementsAttr>(c.value(b).raw()));
+    if constant.and_then(|dense| dense.to_i64s(b.cx())).is_some_and(|all| all == known) {
+        return;
+    }
+    for (d, &n) in known.iter().enumerate().filter(|(_, n)| **n != DYNAMIC) {
+        let (size, wanted) = (element(b, shape, d), arith::constant_index(b, n));
+        let predicate = CmpIPredicate::Eq.attr(b.cx());
+        let holds = arith::CmpIOp::build(b, predicate, size, wanted);
+        let message = b.cx().string_attr("a size is not what the type of the result says");
+        strata_cf::AssertOp::build(b, holds, message);
+    }
+}
+
+/// Numbers without a sign as ones of 64 bits that have one; those that are too large become negative.
+fn wide(b: &mut Builder<'_>, v: Value) -> Value {
+    let cx = b.cx_arc().clone();
+    let shaped = cx.shaped(b.ty(v));
+    let is_unsigned =
+        cx.as_int(cx.elem_or_self(b.ty(v))).is_some_and(|t| t.signedness == Signedness::Unsigned);
+    let Some(shape) = shaped.and_then(|s| s.shape).filter(|_| is_unsigned) else { return v };
+    let ty = cx.tensor(shape, cx.i64());
+    let mut state = OpState::new(hlo::ConvertOp::info(), b.cur_loc());
+    state.operands.push(v);
+    state.result_types.push(ty);
+    let op = b.build(state);
+    b.result(op, 0)
 }
 
 fn element(b: &mut Builder<'_>, v: Value, i: usize) -> Value {
     let (at, index) = (arith::constant_index(b, i as i64), b.cx().index());
-    let size = ExtractOp::build(b, v, &[at]);
+    let numbers = wide(b, v);
+    let size = ExtractOp::build(b, numbers, &[at]);
     let size = if b.ty(size) == index { size } else { arith::IndexCastOp::build(b, size, index) };
     let zero = arith::constant_index(b, 0);
     let predicate = CmpIPredicate::Sge.attr(b.cx());

@@ -232,6 +232,9 @@ impl Declared {
         let cx = b.cx_arc().clone();
         let mut builder = Builder::before(b, op);
         builder.set_cur_loc(loc);
+        for &op in &call.replaced {
+            destinations::promise(&mut builder, op);
+        }
         let mut operands = call.operands;
         let count = operands.len();
         for (sizes, &ty) in call.sizes.iter().flatten().zip(&results) {

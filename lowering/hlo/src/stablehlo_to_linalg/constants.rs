@@ -59,7 +59,8 @@ pub(super) fn dimension_size(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let size =
         usize::try_from(dim).ok().and_then(|d| shape.get(d).copied()).ok_or("it has no such dimension")?;
     let cx = b.cx();
-    let value = cx.splat_attr(cx.tensor(&[], cx.i32()), cx.i32_attr(size as i32));
+    let size = i32::try_from(size).map_err(|_| sizes::TOO_LARGE)?;
+    let value = cx.splat_attr(cx.tensor(&[], cx.i32()), cx.i32_attr(size));
     Ok(strata_arith::constant(b, value.ok_or("the size is not a number")?))
 }
 

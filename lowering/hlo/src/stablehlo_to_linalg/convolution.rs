@@ -14,8 +14,7 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::{ExtractSliceOp, InsertSliceOp};
 
 use super::{
-    Lowered, constants, contraction, dynamic, factors::Factors, function::Lowering, movement, slices, types,
-    window,
+    Lowered, constants, contraction, factors::Factors, function::Lowering, movement, slices, types, window,
 };
 
 /// The sizes with dimension `d` split into `groups` parts, the number of the part first.
@@ -41,38 +40,15 @@ pub(super) fn reversed(b: &Body, op: Op, dims: &hlo::ConvDimensionNumbers) -> Ve
         .collect()
 }
 
-/// The windows of an op whose paddings are computed.
-fn unpadded_windows(b: &Body, op: Op, spatial: &[i64], kernel: &[i64]) -> Lowered<Vec<Window>> {
-    let number = |name: &str, i: usize| numbers(b, op, name).get(i).copied().unwrap_or(1);
-    let one = |(i, &d): (usize, &i64)| Window {
-        size: kernel[d as usize],
-        stride: number("window_strides", i),
-        low: 0,
-        high: 0,
-        dilation: number("rhs_dilation", i),
-        base_dilation: number("lhs_dilation", i),
-    };
-    let fits = spatial.iter().all(|&d| (d as usize) < kernel.len());
-    if fits {
-        Ok(spatial.iter().enumerate().map(one).collect())
-    } else {
-        Err("its dimensions are off".into())
-    }
-}
-
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let olds = [b.operand(op, 0), b.operand(op, 1)];
-    let mut shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
+    let shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
     let result = b.ty(b.result(op, 0));
     let to = types::shape(b, result)?;
     let factors = Factors::of(l, b, op)?;
     let dims = b.attr(op, "dimension_numbers").and_then(|a| b.cx().attr_as::<hlo::ConvDimensionNumbers>(a));
     let dims = dims.ok_or("its dimensions are not known")?.clone();
-    let computed = op.as_op::<hlo::DynamicConvOp>(b);
-    let mut windows = match op.as_op::<hlo::ConvolutionOp>(b) {
-        Some(conv) => conv.windows(b)?,
-        None => unpadded_windows(b, op, &dims.kernel_spatial_dimensions, &shapes[1])?,
-    };
+    let windows = op.as_op::<hlo::ConvolutionOp>(b).ok_or("it is not known")?.windows(b)?;
     let count = |b: &Body, name: &str| b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
     let batch_groups = count(b, "batch_group_count");
     let feature_groups = count(b, "feature_group_count");
@@ -82,17 +58,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         let filled = constants::filled(b, zero, &to)?;
         return contraction::rounded(b, filled, result);
     }
-    let mut lhs = l.get(olds[0])?;
-    if let Some(conv) = computed {
-        let outputs = dims.output_spatial_dimensions.iter().map(|&d| to[d as usize]);
-        let covered = |(w, n): (&Window, i64)| (n - 1) * w.stride + (w.size - 1) * w.dilation + 1;
-        let extents: Vec<i64> = windows.iter().zip(outputs).map(covered).collect();
-        let dilations: Vec<i64> = windows.iter().map(|w| w.base_dilation).collect();
-        let spatial = &dims.input_spatial_dimensions;
-        lhs = dynamic::padded_images(l, b, conv, spatial, &extents, &dilations)?;
-        shapes[0] = types::shape(b, b.ty(lhs))?;
-        windows.iter_mut().for_each(|w| w.base_dilation = 1);
-    }
+    let lhs = l.get(olds[0])?;
     let mut rhs = l.get(olds[1])?;
     let reversed = reversed(b, op, &dims);
     if !reversed.is_empty() {

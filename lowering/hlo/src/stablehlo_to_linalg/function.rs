@@ -7,8 +7,8 @@ use strata_linalg::{InputPrecision, LinalgOp};
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, bits, constants, contraction, control, convolution, dynamic, elementwise, gather, linear,
-    movement, parallel, reduction, scan, scatter, sizes, slices, sort,
+    Lowered, bits, constants, contraction, control, convolution, elementwise, gather, linear, movement,
+    parallel, reduction, scan, scatter, sizes, slices, sort,
     types::{self, signless, signless_attr},
     unknown, window,
 };
@@ -284,7 +284,7 @@ impl Lowering {
             self.set_all(b, op, &values);
             return Ok(());
         }
-        if unknown::applies(b, op)
+        if (unknown::applies(b, op) || unknown::is_computed(b, op))
             && let Some(values) = unknown::lower(self, b, op)?
         {
             self.set_all(b, op, &values);
@@ -307,15 +307,9 @@ impl Lowering {
             "triangular_solve" => smallvec![linear::triangular_solve(self, b, op)?],
             "cholesky" => smallvec![linear::cholesky(self, b, op)?],
             "bitcast_convert" if bits::resizes(b, op) => smallvec![bits::resize(self, b, op)?],
-            "convolution" | "dynamic_conv" => smallvec![convolution::lower(self, b, op)?],
+            "convolution" => smallvec![convolution::lower(self, b, op)?],
             "sort" => sort::lower(self, b, op)?,
             "while" | "if" | "case" => control::lower(self, b, op)?,
-            "dynamic_reshape"
-            | "dynamic_broadcast_in_dim"
-            | "dynamic_iota"
-            | "dynamic_gather"
-            | "real_dynamic_slice"
-            | "dynamic_pad" => smallvec![dynamic::lower(self, b, op)?],
             "get_dimension_size" => smallvec![constants::dimension_size(b, op)?],
             // A type that says the size keeps it.
             "set_dimension_size" => smallvec![self.get(b.operand(op, 0))?],

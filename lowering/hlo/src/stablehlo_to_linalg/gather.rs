@@ -2,14 +2,15 @@
 
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
-use strata_tensor::ExtractOp;
+use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{
-    Lowered, dynamic,
+    Lowered,
     function::Lowering,
     indices::{Indices, Start},
     loops::index_op,
     types,
+    unknown::places,
 };
 
 /// What elements are taken from where.
@@ -26,19 +27,6 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let numbers = op.dimension_numbers(b).get(b.cx()).clone();
     let sizes = op.sizes(b).to_vec();
     Gather { operand, start_indices, result, numbers }.slices(l, b, &sizes)
-}
-
-/// The same with computed sizes of slices, which follow from the sizes of the result.
-pub(super) fn dynamic(l: &Lowering, b: &mut Builder<'_>, op: hlo::DynamicGatherOp) -> Lowered<Value> {
-    let (operand, start_indices, result) = (op.operand(b), op.start_indices(b), op.result(b));
-    let numbers = op.dimension_numbers(b).get(b.cx()).clone();
-    let to = types::shape(b, b.ty(result))?;
-    let mut sizes = vec![1; types::shape(b, b.ty(operand))?.len()];
-    let gather = Gather { operand, start_indices, result, numbers };
-    for (d, &offset) in gather.kept(sizes.len()).into_iter().zip(gather.numbers.offset_dims.iter()) {
-        sizes[d as usize] = *to.get(offset as usize).ok_or("its dimensions are off")?;
-    }
-    gather.slices(l, b, &sizes)
 }
 
 impl Gather {
@@ -68,7 +56,8 @@ impl Gather {
         )?;
         let kept = self.kept(from.len());
         let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
-        dynamic::elements(b, &to, elem, |b, at| {
+        let to: Vec<MixedIndex> = to.into_iter().map(MixedIndex::Static).collect();
+        places::elements(b, &to, elem, |b, at| {
             let batch: Vec<Value> = (0..to.len()).filter(|&d| !is_offset(d)).map(|d| at[d]).collect();
             let start = indices.start(b, &batch, from.len())?;
             let mut place = Vec::with_capacity(from.len());

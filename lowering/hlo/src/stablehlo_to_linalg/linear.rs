@@ -129,7 +129,7 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
         let (row, bounds) = if lower {
             (counter, [zero, counter, one])
         } else {
-            let last = sizes::sub(b, n, 1.into())?;
+            let last = sizes::last(b, n)?;
             let last = sizes::value(b, last);
             let row = index_op(b, "arith.subi", last, counter)?;
             let next = index_op(b, "arith.addi", row, one)?;

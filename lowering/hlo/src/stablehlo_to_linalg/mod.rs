@@ -42,12 +42,12 @@
 
 mod bits;
 mod cast;
+mod checked;
 mod complex;
 mod constants;
 mod contraction;
 mod control;
 mod convolution;
-mod dynamic;
 mod elementwise;
 mod factors;
 mod function;
@@ -72,6 +72,7 @@ use strata_ir::{core::Diagnostic, prelude::*};
 use strata_linalg::InputPrecision;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
+pub(crate) use checked::fits;
 pub use function::{Options, legalize};
 pub(crate) use parallel::needs_no_routine;
 pub(crate) use scalar::is_elementwise;

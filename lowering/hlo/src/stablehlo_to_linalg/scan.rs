@@ -196,7 +196,7 @@ impl Scan {
     ) -> Lowered<Vec<Value>> {
         let [zero, one] = [0, 1].map(|v| strata_arith::constant_index(b, v));
         let n = sizes::value(b, self.shape[self.dim]);
-        let last = sizes::sub(b, self.shape[self.dim], 1.into())?;
+        let last = sizes::last(b, self.shape[self.dim])?;
         loops::one(b, [zero, n, one], inits, |b, counter, carried| {
             let mut at = counter;
             if self.backwards {

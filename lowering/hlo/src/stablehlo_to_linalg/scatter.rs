@@ -182,8 +182,8 @@ impl Scatter<'_> {
     }
     /// Whether a window that begins at an index is inside in a dimension.
     pub fn fits(&self, b: &mut Builder<'_>, start: Value, d: usize) -> Lowered<Value> {
-        let places = sizes::sub(b, self.to[d], self.size(d))?;
-        let places = sizes::add(b, places, 1.into())?;
+        let more = sizes::last(b, self.size(d))?;
+        let places = sizes::left(b, self.to[d], more)?;
         Ok(inside(b, start, places))
     }
     /// Where a window begins in each dimension, and whether all of it is inside; nothing where it always is.

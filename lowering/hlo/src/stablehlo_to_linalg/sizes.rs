@@ -9,6 +9,7 @@ use strata_ir::prelude::*;
 use strata_linalg::payload;
 use strata_tensor::{self as tensor, DestinationStyle, MixedIndex};
 
+pub(super) use super::checked::{TOO_LARGE, add, div_up, fits, mul, sub};
 use super::{
     Lowered,
     scalar::{cmpi, select},
@@ -56,7 +57,7 @@ pub(super) fn value(b: &mut Builder<'_>, n: MixedIndex) -> Value {
     }
 }
 
-/// Arithmetic on sizes by the name of the op; what is known is computed.
+/// Arithmetic on sizes that always fits, by the name of the op; what is known is computed.
 fn binary(
     b: &mut Builder<'_>,
     name: &str,
@@ -65,33 +66,25 @@ fn binary(
     known: fn(i64, i64) -> Option<i64>,
 ) -> Lowered<MixedIndex> {
     if let (Some(m), Some(n)) = (x.constant(b), y.constant(b)) {
-        return known(m, n).map(MixedIndex::Static).ok_or_else(|| "a size is too large".into());
+        return known(m, n).map(MixedIndex::Static).ok_or_else(|| TOO_LARGE.into());
     }
     let (x, y) = (value(b, x), value(b, y));
     let index = b.cx().index();
     payload::op(b, name, &[x, y], index).map(MixedIndex::Value)
 }
 
-pub(super) fn add(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
-    match (x, y) {
-        (MixedIndex::Static(0), n) | (n, MixedIndex::Static(0)) => Ok(n),
-        _ => binary(b, "arith.addi", x, y, i64::checked_add),
+/// What a part leaves of a whole that was checked to be no smaller, as that of a size without its last element.
+pub(super) fn left(b: &mut Builder<'_>, whole: MixedIndex, part: MixedIndex) -> Lowered<MixedIndex> {
+    match part {
+        MixedIndex::Static(0) => Ok(whole),
+        _ if whole == part => Ok(MixedIndex::Static(0)),
+        _ => binary(b, "arith.subi", whole, part, i64::checked_sub),
     }
 }
 
-pub(super) fn sub(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
-    match y {
-        MixedIndex::Static(0) => Ok(x),
-        _ if x == y => Ok(MixedIndex::Static(0)),
-        _ => binary(b, "arith.subi", x, y, i64::checked_sub),
-    }
-}
-
-pub(super) fn mul(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
-    match (x, y) {
-        (MixedIndex::Static(1), n) | (n, MixedIndex::Static(1)) => Ok(n),
-        _ => binary(b, "arith.muli", x, y, i64::checked_mul),
-    }
+/// The number of the last of so many elements; -1 where there is none.
+pub(super) fn last(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
+    left(b, n, 1.into())
 }
 
 pub(super) fn max(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
@@ -119,17 +112,20 @@ pub(super) fn bits(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
         return Ok((if n > 1 { i64::from((n - 1).ilog2()) + 1 } else { 0 }).into());
     }
     let some = max(b, n, 1.into())?;
-    let last = sub(b, some, 1.into())?;
+    let last = last(b, some)?;
     let (last, wide, index) = (value(b, last), b.cx().i64(), b.cx().index());
     let last = arith::IndexCastOp::build(b, last, wide);
     let zeros = payload::op(b, "math.ctlz", &[last], wide)?;
     let zeros = arith::IndexCastOp::build(b, zeros, index);
-    sub(b, 64.into(), zeros.into())
+    left(b, 64.into(), zeros.into())
 }
 
-/// The product of all sizes.
+/// The product of sizes of a tensor that there is, which fits.
 pub(super) fn product(b: &mut Builder<'_>, all: &[MixedIndex]) -> Lowered<MixedIndex> {
-    all.iter().try_fold(MixedIndex::Static(1), |n, &d| mul(b, n, d))
+    all.iter().try_fold(MixedIndex::Static(1), |n, &d| match (n, d) {
+        (MixedIndex::Static(1), n) | (n, MixedIndex::Static(1)) => Ok(n),
+        _ => binary(b, "arith.muli", n, d, i64::checked_mul),
+    })
 }
 
 /// The sizes of loops that read an element of a tensor, with no iteration where the tensor has no elements.
@@ -152,8 +148,9 @@ pub(super) fn ty(b: &Body, shape: &[MixedIndex], elem: Type) -> Type {
     b.cx().tensor(&shape.iter().map(|n| n.as_dim()).collect::<Vec<_>>(), elem)
 }
 
-/// A tensor without contents.
+/// A tensor without contents. That there may be one of these sizes is checked.
 pub(super) fn empty(b: &mut Builder<'_>, shape: &[MixedIndex], elem: Type) -> Value {
+    super::checked::fits(b, shape);
     let ty = ty(b, shape, elem);
     let values: Vec<Value> = shape.iter().filter_map(|n| n.value()).collect();
     tensor::EmptyOp::build(b, &values, ty)

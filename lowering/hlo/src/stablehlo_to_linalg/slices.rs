@@ -20,12 +20,14 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let result = b.ty(b.result(op, 0));
     let to = types::shape(b, result)?;
     if let Some(op) = op.as_op::<hlo::SliceOp>(b) {
-        let new = l.get(op.operand(b))?;
+        let (new, from) = (l.get(op.operand(b))?, types::shape(b, b.ty(op.operand(b)))?);
         let [starts, _, strides] = op.ranges(b).map(<[i64]>::to_vec);
         if to.contains(&0) {
             let elem = b.cx().elem_or_self(b.ty(new));
             return Ok(constants::empty(b, &to, elem));
         }
+        // Where a stride leads out of the operand, there is one element, and nothing that is computed from it overflows.
+        let strides: Vec<i64> = strides.iter().zip(&from).map(|(&s, &n)| s.min(n.max(1))).collect();
         return Ok(ExtractSliceOp::of(b, new, &fixed(&starts), &fixed(&to), &fixed(&strides)));
     }
     if let Some(op) = op.as_op::<hlo::ConcatenateOp>(b) {
@@ -132,22 +134,31 @@ pub(super) fn padded(
     if low.iter().chain(high).all(|&n| n >= 0) && interior.iter().all(|&n| n == 0) && !from.contains(&0) {
         return Ok(PadOp::of(b, new, &fixed(low), &fixed(high), value));
     }
-    let to: Vec<i64> = (0..from.len())
-        .map(|d| low[d] + high[d] + if from[d] == 0 { 0 } else { (from[d] - 1) * (interior[d] + 1) + 1 })
+    // Paddings and holes may be any numbers, of which the verifier has seen that the sizes of the result fit.
+    let wide = |n: i64| i128::from(n);
+    let to: Option<Vec<i64>> = (0..from.len())
+        .map(|d| {
+            let holes = (wide(from[d]) - 1).max(0) * wide(interior[d]);
+            i64::try_from(wide(low[d]) + wide(high[d]) + wide(from[d]) + holes).ok().filter(|&n| n >= 0)
+        })
         .collect();
-    let to = &to[..];
+    let to = &to.ok_or("a padded size does not fit")?[..];
     let filled = constants::filled(b, value, to)?;
     // Element `i` of a dimension goes to `low + i * step`; negative padding cuts off those outside.
     let (mut starts, mut sizes, mut offsets, mut steps) = (vec![], vec![], vec![], vec![]);
     for (i, &n) in from.iter().enumerate() {
-        let step = interior[i] + 1;
-        let first = if low[i] < 0 { (-low[i] + step - 1) / step } else { 0 };
-        let end = if to[i] > low[i] { (to[i] - low[i] + step - 1) / step } else { 0 };
-        let count = (n.min(end) - first).max(0);
-        starts.push(first);
-        sizes.push(count);
-        offsets.push(low[i] + first * step);
-        steps.push(step);
+        let (low, step) = (wide(low[i]), wide(interior[i]) + 1);
+        let up = |n: i128| (n.max(0) + step - 1) / step;
+        let first = up(-low);
+        let count = up(wide(to[i]) - low).min(wide(n)) - first;
+        if count <= 0 {
+            return Ok(filled);
+        }
+        // These are places in the operand and in the result; the step is not used where there is one element.
+        starts.push(first as i64);
+        sizes.push(count as i64);
+        offsets.push((low + first * step) as i64);
+        steps.push(if count == 1 { 1 } else { step as i64 });
     }
     if sizes.contains(&0) {
         return Ok(filled);

@@ -95,7 +95,7 @@ impl Problem<'_> {
         let zero = strata_arith::constant_index(b, 0);
         let one = strata_arith::constant_index(b, 1);
         let n = sizes::value(b, self.n);
-        let last = sizes::sub(b, self.n, 1.into())?;
+        let last = sizes::last(b, self.n)?;
         let last = sizes::value(b, last);
         let double = index_op(b, "arith.addi", width, width)?;
         loops::one(b, [zero, n, double], to, |b, low, carried| {

@@ -81,6 +81,11 @@ pub(crate) fn copy_between<'b>(
     for i in 0..outer {
         steps.push((stride_of(l, from_ty, from, i)?, stride_of(l, to_ty, to, i)?));
     }
+    if let Some(none) = is_empty(l, sizes.get(1..).filter(|_| outer > 0).unwrap_or(&[])) {
+        // Without elements there is nothing to do, however large the other sizes are.
+        let zero = l.index(0);
+        sizes[0] = llvm::SelectOp::build(&mut l.at(), none, zero, sizes[0], None);
+    }
     let loops = open_loops(l, &sizes[..outer])?;
     let zero = l.index(0);
     let (mut source_at, mut target_at) = (zero, zero);
@@ -100,6 +105,19 @@ pub(crate) fn copy_between<'b>(
         block(l, target, source, length)?;
     }
     close_loops(l, &loops)
+}
+
+/// Whether one of some sizes is 0, where that is not known.
+fn is_empty(l: &mut Lower<'_>, sizes: &[Value]) -> Option<Value> {
+    let (equal, i1, zero) = (l.cx().i64_attr(0), l.cx().i1(), l.index(0));
+    let open: Vec<Value> = sizes.iter().copied().filter(|&n| l.known(n).is_none()).collect();
+    open.into_iter().fold(None, |none, n| {
+        let this = l.build(llvm::ICmpOp::info(), &[n, zero], i1, &[("predicate", equal)]);
+        Some(match none {
+            Some(others) => llvm::OrOp::build(&mut l.at(), others, this, None),
+            None => this,
+        })
+    })
 }
 
 /// A loop around the op.

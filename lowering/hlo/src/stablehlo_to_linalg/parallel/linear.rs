@@ -133,7 +133,7 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
         let row = if lower {
             counter[0]
         } else {
-            let last = sizes::sub(b, n, 1.into())?;
+            let last = sizes::last(b, n)?;
             let last = sizes::value(b, last);
             sub(b, last, counter[0])?
         };

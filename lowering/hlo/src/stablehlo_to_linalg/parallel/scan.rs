@@ -79,7 +79,7 @@ impl Level<'_> {
     }
     /// The number of the last element of a line.
     fn last(&self, b: &mut Builder<'_>) -> Lowered<Value> {
-        let last = sizes::sub(b, self.length(), 1.into())?;
+        let last = sizes::last(b, self.length())?;
         Ok(sizes::value(b, last))
     }
     fn results(&self, b: &mut Builder<'_>, inputs: &[Value], inits: &[Value]) -> Lowered<Vec<Value>> {
@@ -92,10 +92,8 @@ impl Level<'_> {
                 self.combined(b, inputs, at, &first, [zero, last])
             });
         }
-        let before = sizes::sub(b, self.chunk, 1.into())?;
-        let rounded = sizes::add(b, self.length(), before)?;
         let mut shape = self.shape.clone();
-        shape[dim] = sizes::div(b, rounded, self.chunk)?;
+        shape[dim] = sizes::div_up(b, self.length(), self.chunk)?;
         let totals = elements(b, &shape, &self.elems, |b, at| {
             let (one, chunk, end) = (index(b, 1), sizes::value(b, self.chunk), self.last(b)?);
             let begin = mul(b, at[dim], chunk)?;

@@ -21,6 +21,20 @@ pub(super) fn applies(b: &Body, op: Op) -> bool {
     b.operand_types(op).chain(b.result_types(op)).any(|t| types::is_unknown(b.cx(), t))
 }
 
+/// Whether operands of an op say how large its result is, or what it is made of. What the type says of it is a promise then, too.
+pub(super) fn is_computed(b: &Body, op: Op) -> bool {
+    matches!(
+        b.info(op).mnemonic(),
+        "dynamic_reshape"
+            | "dynamic_broadcast_in_dim"
+            | "dynamic_iota"
+            | "dynamic_gather"
+            | "real_dynamic_slice"
+            | "dynamic_pad"
+            | "dynamic_conv"
+    )
+}
+
 /// Lowers such an op; none for those that the sizes do not matter to.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option<SmallVec<[Value; 2]>>> {
     let one = |v: Lowered<Value>| v.map(|v| Some(smallvec![v]));

@@ -56,7 +56,7 @@ pub(super) fn reversed(b: &mut Builder<'_>, new: Value, dims: &[i64]) -> Lowered
     let elem = b.cx().elem_or_self(b.ty(new));
     let mut last = Vec::new();
     for &n in &to {
-        let n = sizes::sub(b, n, 1.into())?;
+        let n = sizes::last(b, n)?;
         last.push(sizes::value(b, n));
     }
     elements(b, &to, elem, |b, at| {
@@ -73,7 +73,7 @@ fn others(rank: usize, lists: [&[i64]; 2]) -> Vec<usize> {
     (0..rank).filter(|&d| lists.iter().all(|list| !list.contains(&(d as i64)))).collect()
 }
 
-pub(super) fn gather(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn gather(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let (operand, start_indices) = (b.operand(op, 0), b.operand(op, 1));
     let (numbers, extents) = if let Some(op) = op.as_op::<hlo::GatherOp>(b) {
         let extents: Vec<MixedIndex> = op.sizes(b).iter().map(|&n| n.into()).collect();
@@ -93,12 +93,15 @@ pub(super) fn gather(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value
         batch.remove(vector);
     }
     let kept = others(from.len(), [&numbers.collapsed_slice_dims, &numbers.operand_batching_dims]);
+    for (_, &extent) in extents.iter().enumerate().filter(|(d, _)| !kept.contains(d)) {
+        sizes::require(b, CmpIPredicate::Eq, extent, 1.into(), "a size of slices that is left out is not 1")?;
+    }
     // A slice may not be larger than the operand, which also means that there is something to take.
     let mut last = Vec::new();
     for (&n, &extent) in from.iter().zip(&extents) {
         sizes::require(b, CmpIPredicate::Sge, extent, 0.into(), "a size of slices is negative")?;
         sizes::require(b, CmpIPredicate::Sle, extent, n, "a slice is larger than its operand")?;
-        last.push(sizes::sub(b, n, extent)?);
+        last.push(sizes::left(b, n, extent)?);
     }
     for (&d, &i) in numbers.operand_batching_dims.iter().zip(numbers.start_indices_batching_dims.iter()) {
         let (n, m) = (from[d as usize], index_sizes[i as usize]);
@@ -150,13 +153,13 @@ pub(super) fn gather(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value
     })
 }
 
-/// A tensor of sizes `to` that has element `k` of a dimension of another one at `low + k * step`, and `value` elsewhere.
+/// A tensor of sizes `to` that has element `k` of a dimension of another one at `low + k * (interior + 1)`, and `value` elsewhere.
 pub(super) fn spread(
     b: &mut Builder<'_>,
     new: Value,
     to: &[MixedIndex],
     low: &[MixedIndex],
-    steps: &[MixedIndex],
+    interior: &[MixedIndex],
     value: Value,
 ) -> Lowered<Value> {
     let from = sizes::of(b, new)?;
@@ -164,7 +167,11 @@ pub(super) fn spread(
     let all = |b: &mut Builder<'_>, list: &[MixedIndex]| -> Vec<Value> {
         list.iter().map(|&n| sizes::value(b, n)).collect()
     };
-    let (low, steps) = (all(b, low), all(b, steps));
+    let (low, interior) = (all(b, low), all(b, interior));
+    // The distance of two places and that of two elements have no sign: so they fit, whatever the paddings are.
+    let one = constant_index(b, 1);
+    let steps: Vec<Value> =
+        interior.into_iter().map(|gap| index_op(b, "arith.addi", gap, one)).collect::<Lowered<_>>()?;
     elements(b, to, elem, |b, at| {
         let pred = b.cx().i1();
         let mut within = strata_arith::constant_int(b, 1, pred);
@@ -174,7 +181,7 @@ pub(super) fn spread(
             let distance = index_op(b, "arith.subi", i, low[d])?;
             let number = index_op(b, "arith.divui", distance, steps[d])?;
             let rest = index_op(b, "arith.remui", distance, steps[d])?;
-            let after = cmpi(b, CmpIPredicate::Sge, distance, zero);
+            let after = cmpi(b, CmpIPredicate::Sge, i, low[d]);
             let hits = cmpi(b, CmpIPredicate::Eq, rest, zero);
             let exists = inside(b, number, from[d]);
             for condition in [after, hits, exists] {

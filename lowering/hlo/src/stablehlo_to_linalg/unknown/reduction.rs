@@ -77,14 +77,14 @@ pub(super) fn count_of(
     size: MixedIndex,
     n: MixedIndex,
 ) -> Lowered<MixedIndex> {
-    let before = sizes::sub(b, size, 1.into())?;
+    // How far the last element of a window is from the first one; a window of none ends before it starts.
+    let before = sizes::last(b, size)?;
     let reach = sizes::mul(b, before, w.dilation.into())?;
+    let reach = sizes::max(b, reach, MixedIndex::Static(-1))?;
     // One for each `stride` elements that are left beyond the first window.
-    let spare = MixedIndex::Static(w.stride.checked_sub(1).ok_or("a window is too large")?);
-    let more = sizes::sub(b, spare, reach)?;
-    let left = sizes::add(b, n, more)?;
+    let left = sizes::sub(b, n, reach)?;
     let left = sizes::max(b, left, 0.into())?;
-    sizes::div(b, left, w.stride.into())
+    sizes::div_up(b, left, w.stride.into())
 }
 
 /// The paddings of windows over all dimensions.

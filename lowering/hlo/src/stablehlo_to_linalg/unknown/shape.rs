@@ -1,17 +1,19 @@
 //! Broadcasts, reshapes, transpositions, and the sizes themselves.
 
-use strata_arith::{CmpIPredicate, IndexCastOp, constant_index};
+use strata_arith::{CmpIPredicate, IndexCastOp, IndexCastUIOp, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IteratorType, TransposeOp};
 use strata_stablehlo as hlo;
 use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractOp, MixedIndex};
 
-use super::{super::types::signless, keys, places};
+use super::{keys, places};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     function::Lowering,
+    movement,
     scalar::{cmpi, select},
     sizes,
+    types::{self, Kind, signless},
 };
 
 /// The elements of a tensor of integers, row by row, as sizes or indices.
@@ -19,13 +21,11 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
     let shape = b.cx().shaped(b.ty(old)).and_then(|s| s.shape).filter(|s| !s.contains(&DYNAMIC));
     let shape = shape.ok_or("it needs as many numbers as its type says")?.to_vec();
     let n: i64 = shape.iter().product();
-    let known = b
-        .def_as::<hlo::ConstantOp>(old)
-        .and_then(|c| b.cx().attr_as::<DenseElementsAttr>(c.value(b).raw()).and_then(|d| d.to_i64s(b.cx())));
+    let known = b.def_as::<hlo::ConstantOp>(old).and_then(|c| constant_numbers(b, c.value(b).raw()));
     if let Some(known) = known {
         let last = known.last().copied().unwrap_or(0);
-        let at = |i: usize| MixedIndex::Static(known.get(i).copied().unwrap_or(last));
-        return Ok((0..n as usize).map(at).collect());
+        let at = |i: usize| known.get(i).copied().unwrap_or(last);
+        return (0..n as usize).map(|i| checked_constant(at(i))).collect();
     }
     // The parts of a concatenation are looked at one by one: some of them are constants.
     if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(old)
@@ -44,7 +44,7 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
             _ => numbers(l, b, op.operand(b)),
         };
     }
-    let new = l.get(old)?;
+    let (new, kind) = (l.get(old)?, types::kind(b.cx(), b.cx().elem_or_self(b.ty(old))));
     let one = |i: i64| {
         let mut rest = i;
         let mut place = Vec::with_capacity(shape.len());
@@ -54,15 +54,33 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
         }
         let place: Vec<Value> = place.into_iter().rev().map(|i| constant_index(b, i)).collect();
         let number = ExtractOp::build(b, new, &place);
-        MixedIndex::Value(index(b, number))
+        MixedIndex::Value(index(b, number, kind == Ok(Kind::Unsigned)))
     };
     Ok((0..n).map(one).collect())
 }
 
+/// The integers of a constant as their signs say.
+fn constant_numbers(b: &Body, value: Attr) -> Option<Vec<i128>> {
+    let dense = b.cx().attr_as::<DenseElementsAttr>(value)?;
+    let is_unsigned = types::kind(b.cx(), b.cx().elem_or_self(dense.ty)) == Ok(Kind::Unsigned);
+    let width = b.cx().as_int(b.cx().elem_or_self(dense.ty)).map_or(64, |t| t.width);
+    let all = dense.to_i64s(b.cx())?.into_iter().map(|n| match (is_unsigned, width) {
+        (true, 1..64) => i128::from(n as u64 & ((1 << width) - 1)),
+        (true, _) => i128::from(n as u64),
+        _ => i128::from(n),
+    });
+    Some(all.collect())
+}
+
+fn checked_constant(n: i128) -> Lowered<MixedIndex> {
+    i64::try_from(n).map(MixedIndex::Static).map_err(|_| sizes::TOO_LARGE.into())
+}
+
 /// A tensor of rank 0 as a size or index.
 pub(super) fn number(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<MixedIndex> {
-    if let Some(n) = constants::splat_of(b, old).and_then(|a| b.cx().attr_i64(a)) {
-        return Ok(MixedIndex::Static(n));
+    let known = b.def_as::<hlo::ConstantOp>(old).and_then(|c| constant_numbers(b, c.value(b).raw()));
+    if let Some(&[n]) = known.as_deref() {
+        return checked_constant(n);
     }
     if let Some(op) = b.def_as::<hlo::GetDimensionSizeOp>(old) {
         let d = b.cx().attr_i64(op.dimension(b).raw()).and_then(|d| usize::try_from(d).ok());
@@ -72,14 +90,28 @@ pub(super) fn number(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<M
             return sizes::dim(b, new, d);
         }
     }
-    let new = l.get(old)?;
+    let (new, kind) = (l.get(old)?, types::kind(b.cx(), b.cx().elem_or_self(b.ty(old))));
     let number = constants::extract(b, new);
-    Ok(MixedIndex::Value(index(b, number)))
+    Ok(MixedIndex::Value(index(b, number, kind == Ok(Kind::Unsigned))))
 }
 
-fn index(b: &mut Builder<'_>, number: Value) -> Value {
+/// A number as an index; one without a sign that is too large for it ends the program.
+fn index(b: &mut Builder<'_>, number: Value, is_unsigned: bool) -> Value {
     let index = b.cx().index();
-    if b.ty(number) == index { number } else { IndexCastOp::build(b, number, index) }
+    if b.ty(number) == index {
+        return number;
+    }
+    if !is_unsigned {
+        return IndexCastOp::build(b, number, index);
+    }
+    let is_wide = b.cx().as_int(b.ty(number)).is_none_or(|t| t.width >= 64);
+    let number = IndexCastUIOp::build(b, number, index);
+    if is_wide {
+        let zero = constant_index(b, 0);
+        let fits = cmpi(b, CmpIPredicate::Sge, number, zero);
+        sizes::assert(b, fits, sizes::TOO_LARGE);
+    }
+    number
 }
 
 /// The sizes that an op is given, none of which may be negative, as far as the type of its result leaves them open.
@@ -100,6 +132,7 @@ pub(super) fn dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lower
     let new = l.get(b.operand(op, 0))?;
     let d = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
     let size = sizes::dim(b, new, usize::try_from(d).map_err(|_| "it has no such dimension")?)?;
+    sizes::require(b, CmpIPredicate::Sle, size, i64::from(i32::MAX).into(), sizes::TOO_LARGE)?;
     let size = sizes::value(b, size);
     let i32 = b.cx().i32();
     let size = IndexCastOp::build(b, size, i32);
@@ -120,7 +153,7 @@ pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
     let from = sizes::of(b, new)?;
     let result = b.ty(b.result(op, 0));
     let (to, dims): (Vec<MixedIndex>, Vec<i64>) = if let Some(op) = op.as_op::<hlo::BroadcastInDimOp>(b) {
-        let known = super::super::types::sizes(b, result)?;
+        let known = types::sizes(b, result)?;
         let dims = op.dims(b).to_vec();
         // A size that the type does not tell is that of the operand.
         let size = |d: usize| match known[d] {
@@ -134,7 +167,7 @@ pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
         let dims = dims.map(|d| d.values.to_vec()).ok_or("its dimensions are not known")?;
         (given(l, b, op, b.operand(op, 1))?, dims)
     } else {
-        let known = super::super::types::sizes(b, result)?;
+        let known = types::sizes(b, result)?;
         let more = known.len() - from.len();
         let mut to: Vec<MixedIndex> = known[..more].iter().map(|&n| n.into()).collect();
         to.extend(&from);
@@ -151,6 +184,13 @@ pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
         return sizes::filled(b, number, &to);
     }
     let elem = b.cx().elem_or_self(b.ty(new));
+    if let (Some(from), Some(known)) = (all_known(&from), all_known(&to)) {
+        let fits = |(&n, &d): (&i64, &i64)| n == 1 || known.get(d as usize) == Some(&n);
+        if !from.iter().zip(&dims).all(fits) {
+            return Err("a size that is broadcast differs".into());
+        }
+        return movement::repeat(b, new, &dims, &known);
+    }
     // Sizes of 1 grow, others stay; which it is may be known only when the program runs.
     let (mut open, mut kept) = (false, Vec::new());
     let one = MixedIndex::Static(1);
@@ -208,6 +248,11 @@ pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
     })
 }
 
+/// The sizes, if all of them are known.
+fn all_known(all: &[MixedIndex]) -> Option<Vec<i64>> {
+    all.iter().map(|n| n.as_static()).collect()
+}
+
 pub(super) fn transpose(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::TransposeOp>(b) else { return Err("it is not known".into()) };
     let new = l.get(op.operand(b))?;
@@ -237,8 +282,9 @@ pub(super) fn reshape(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Valu
 /// The sizes of a reshaped tensor, one of which at most the type does not tell.
 fn open_size(b: &mut Builder<'_>, v: Value, ty: Type) -> Lowered<Vec<MixedIndex>> {
     let from = sizes::of(b, v)?;
-    let known = super::super::types::sizes(b, signless(b.cx(), ty))?;
-    let rest: i64 = known.iter().filter(|&&n| n != DYNAMIC).product();
+    let known = types::sizes(b, signless(b.cx(), ty))?;
+    let rest = known.iter().filter(|&&n| n != DYNAMIC).try_fold(1i64, |n, &d| n.checked_mul(d));
+    let rest = rest.ok_or(sizes::TOO_LARGE)?;
     let mut to: Vec<MixedIndex> = known.iter().map(|&n| n.into()).collect();
     let open: Vec<usize> = (0..known.len()).filter(|&d| known[d] == DYNAMIC).collect();
     match open[..] {
@@ -263,6 +309,10 @@ pub(in crate::stablehlo_to_linalg) fn reshaped(
     if from == to {
         return Ok(v);
     }
+    sizes::fits(b, to);
+    if let (Some(_), Some(known)) = (all_known(&from), all_known(to)) {
+        return movement::reshape(b, v, &known);
+    }
     let (n, m) = (sizes::product(b, &from)?, sizes::product(b, to)?);
     sizes::require(b, CmpIPredicate::Eq, n, m, "a reshaped tensor has another number of elements")?;
     let elem = b.cx().elem_or_self(b.ty(v));
@@ -273,7 +323,7 @@ pub(in crate::stablehlo_to_linalg) fn reshaped(
         _ => CollapseShapeOp::of(b, v, &[all]),
     };
     // In one row; what is known of its length is what is known of the sizes to come.
-    let known = to.iter().map(|n| n.as_static()).product::<Option<i64>>().unwrap_or(DYNAMIC);
+    let known = to.iter().try_fold(1i64, |n, d| n.checked_mul(d.as_static()?)).unwrap_or(DYNAMIC);
     let row = b.cx().tensor(&[known], elem);
     let in_between = b.cx().tensor(&[DYNAMIC], elem);
     if b.ty(v) != row && b.ty(v) != in_between && row != in_between {

@@ -13,6 +13,8 @@ use crate::stablehlo_to_linalg::{Lowered, constants, function::Lowering, indices
 
 const ZERO: MixedIndex = MixedIndex::Static(0);
 const ONE: MixedIndex = MixedIndex::Static(1);
+/// A distance that does not lead out of 64 bits in any tensor.
+const SHORT: i64 = 1 << 31;
 
 pub(super) fn set_dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let new = l.get(b.operand(op, 0))?;
@@ -69,21 +71,29 @@ pub(super) fn slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         return Err("it is not known".into());
     };
     let from = sizes::of(b, new)?;
-    let mut to = Vec::with_capacity(from.len());
+    let (mut to, mut steps) = (Vec::with_capacity(from.len()), Vec::with_capacity(from.len()));
     for (d, &n) in from.iter().enumerate() {
         let (start, limit, stride) = (starts[d], limits[d], strides[d]);
         sizes::require(b, CmpIPredicate::Sge, start, ZERO, "a slice starts before its operand")?;
         sizes::require(b, CmpIPredicate::Sge, stride, ONE, "a slice has a stride below 1")?;
         sizes::require(b, CmpIPredicate::Sle, start, limit, "a slice starts after its end")?;
         sizes::require(b, CmpIPredicate::Sle, limit, n, "a slice ends after its operand")?;
-        let length = sizes::sub(b, limit, start)?;
-        let more = sizes::sub(b, stride, ONE)?;
-        let length = sizes::add(b, length, more)?;
-        to.push(sizes::div(b, length, stride)?);
+        let length = sizes::left(b, limit, start)?;
+        to.push(sizes::div_up(b, length, stride)?);
+        steps.push(at_most(b, stride, n)?);
     }
     let result = b.ty(b.result(op, 0));
     let to = sizes::refined(b, to, result)?;
-    Ok(ExtractSliceOp::of(b, new, &starts, &to, &strides))
+    Ok(ExtractSliceOp::of(b, new, &starts, &to, &steps))
+}
+
+/// A distance of elements, of which there are no two where it is not less than `n`: nothing that is computed from it overflows.
+fn at_most(b: &mut Builder<'_>, distance: MixedIndex, n: MixedIndex) -> Lowered<MixedIndex> {
+    if distance.constant(b).is_some_and(|k| k <= SHORT) {
+        return Ok(distance);
+    }
+    let some = sizes::max(b, n, ONE)?;
+    sizes::min(b, distance, some)
 }
 
 /// Computed offsets, moved so that a part is inside of the whole.
@@ -98,7 +108,7 @@ fn clamped(
     for (i, &old) in starts.iter().enumerate() {
         let kind = types::kind(b.cx(), b.cx().elem_or_self(b.ty(old)))?;
         sizes::require(b, CmpIPredicate::Sle, part[i], whole[i], "a slice is larger than its operand")?;
-        let last = sizes::sub(b, whole[i], part[i])?;
+        let last = sizes::left(b, whole[i], part[i])?;
         if last == ZERO {
             out.push(ZERO);
             continue;
@@ -148,7 +158,8 @@ pub(super) fn pad(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     padded(b, new, &padding, value, Some(result))
 }
 
-/// A tensor with `low`, `high` and `interior` elements put before, after and between its own.
+/// A tensor with `low`, `high` and `interior` elements put before, after and between its own. A negative size is an error where the
+/// tensor is a result, and where it is what windows run over, it has none.
 pub(super) fn padded(
     b: &mut Builder<'_>,
     new: Value,
@@ -160,24 +171,23 @@ pub(super) fn padded(
     if low.iter().chain(high).chain(interior).all(|&n| n == ZERO) {
         return Ok(new);
     }
-    let (mut to, mut steps) = (Vec::new(), Vec::new());
+    let mut to = Vec::new();
     for (d, &n) in from.iter().enumerate() {
         sizes::require(b, CmpIPredicate::Sge, interior[d], ZERO, "an interior padding is negative")?;
-        let step = sizes::add(b, interior[d], ONE)?;
-        steps.push(step);
-        // Elements with holes between them: (n - 1) * step + 1, or none.
-        let covered = if step == ONE {
-            n
-        } else {
-            let before = sizes::sub(b, n, ONE)?;
-            let length = sizes::mul(b, before, step)?;
-            let length = sizes::add(b, length, ONE)?;
-            sizes::max(b, length, ZERO)?
-        };
-        let size = sizes::add(b, covered, low[d])?;
-        let size = sizes::add(b, size, high[d])?;
-        sizes::require(b, CmpIPredicate::Sge, size, ZERO, "a padded size is negative")?;
-        to.push(size);
+        let some = sizes::max(b, n, ONE)?;
+        let gaps = sizes::last(b, some)?;
+        let holes = sizes::mul(b, gaps, interior[d])?;
+        // Where one of these sums overflows, so does the size, unless it is negative.
+        let size = sizes::add(b, low[d], high[d])?;
+        let size = sizes::add(b, size, n)?;
+        let size = sizes::add(b, size, holes)?;
+        to.push(match result {
+            Some(_) => {
+                sizes::require(b, CmpIPredicate::Sge, size, ZERO, "a padded size is negative")?;
+                size
+            }
+            None => sizes::max(b, size, ZERO)?,
+        });
     }
     let to = match result {
         Some(ty) => sizes::refined(b, to, ty)?,
@@ -187,24 +197,33 @@ pub(super) fn padded(
     if low.iter().chain(high).all(grows) {
         let filled = sizes::filled(b, value, &to)?;
         let new = sizes::with_sizes(b, new, &from);
+        let mut steps = Vec::with_capacity(from.len());
+        for (&gap, &size) in interior.iter().zip(&to) {
+            // No two elements are further apart than the result is large.
+            let gap = at_most(b, gap, size)?;
+            steps.push(sizes::add(b, gap, ONE)?);
+        }
         return Ok(InsertSliceOp::of(b, new, filled, low, &from, &steps));
     }
-    if !steps.iter().all(|&n| n == ONE) {
-        return places::spread(b, new, &to, low, &steps, value);
+    if !interior.iter().all(|&n| n == ZERO) {
+        return places::spread(b, new, &to, low, interior, value);
     }
     // Without holes, what is left of the elements is one part of the result.
     let (mut starts, mut lengths, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
     for (d, &n) in from.iter().enumerate() {
-        let [before, after] = [low[d], high[d]].map(|n| {
-            let cut = sizes::sub(b, ZERO, n)?;
+        let least = sizes::left(b, ZERO, n)?;
+        let [before, after] = [low[d], high[d]].map(|edge| {
+            // No more is cut off than there is.
+            let edge = sizes::max(b, edge, least)?;
+            let cut = sizes::left(b, ZERO, edge)?;
             sizes::max(b, cut, ZERO)
         });
         let before = before?;
-        let end = sizes::sub(b, n, after?)?;
-        let length = sizes::sub(b, end, before)?;
+        let end = sizes::left(b, n, after?)?;
+        let length = sizes::left(b, end, before)?;
         let length = sizes::max(b, length, ZERO)?;
         // Where nothing is left, it is cut off at the end.
-        let last = sizes::sub(b, n, length)?;
+        let last = sizes::left(b, n, length)?;
         starts.push(sizes::min(b, before, last)?);
         lengths.push(length);
         offsets.push(sizes::max(b, low[d], ZERO)?);
@@ -212,7 +231,7 @@ pub(super) fn padded(
     let ones = vec![ONE; from.len()];
     // Neither may what is put into the result begin after its end.
     for (d, offset) in offsets.iter_mut().enumerate() {
-        let last = sizes::sub(b, to[d], lengths[d])?;
+        let last = sizes::left(b, to[d], lengths[d])?;
         *offset = sizes::min(b, *offset, last)?;
     }
     let part = ExtractSliceOp::of(b, new, &starts, &lengths, &ones);
