@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard},
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Args, Value};
 
@@ -117,6 +117,8 @@ struct State {
     tickets: u64,
     infeed: VecDeque<Feed>,
     outfeed: Vec<Outfed>,
+    /// Channels for which the host has something of its own.
+    supplied: FxHashSet<i64>,
 }
 
 impl State {
@@ -144,6 +146,7 @@ impl Grid {
     pub fn new(size: GridSize, infeed: Vec<Feed>, from_host: Vec<(i64, Vec<Value>)>) -> Self {
         let mut state = State { alive: size.processes(), infeed: infeed.into(), ..State::default() };
         for (channel, values) in from_host {
+            state.supplied.insert(channel);
             state.queues.entry(Port::FromHost(channel)).or_default().push_back(values.into());
         }
         Self { size, state: Mutex::new(state), wake: Condvar::new() }
@@ -251,9 +254,16 @@ impl Grid {
     pub fn infeed(&self) -> Option<Feed> {
         self.lock().infeed.pop_front()
     }
-    /// Values leave the device.
+    /// Values leave the device. A host that has nothing of its own for their channel gives them back to whoever receives from it.
     pub fn outfeed(&self, out: Outfed) {
-        self.lock().outfeed.push(out);
+        let mut state = self.lock();
+        let back = out.channel.filter(|channel| !state.supplied.contains(channel));
+        let values: Option<Args> = back.map(|_| out.values.iter().cloned().collect());
+        state.outfeed.push(out);
+        drop(state);
+        if let (Some(channel), Some(values)) = (back, values) {
+            self.send(Port::FromHost(channel), values);
+        }
     }
     /// All that left the device, in order.
     pub fn take_outfeed(&self) -> Vec<Outfed> {

@@ -6,6 +6,7 @@ mod compare;
 mod complex;
 mod complex_inverse;
 mod convert;
+pub mod double;
 mod fold;
 pub mod fourier;
 mod gamma;

@@ -21,10 +21,11 @@ pub(crate) fn register(i: &mut Interpreter) {
 }
 
 /// Ops that give the stored integers on as they are.
-const MOVES: [&str; 26] = [
+const MOVES: [&str; 27] = [
     "func.call",
     "func.return",
     "stablehlo.after_all",
+    "stablehlo.bitcast_convert",
     "stablehlo.broadcast",
     "stablehlo.broadcast_in_dim",
     "stablehlo.case",
