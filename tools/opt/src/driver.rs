@@ -11,7 +11,11 @@ use std::{
 use strata_bytecode::{ReadOptions, WriteOptions, is_bytecode, read_module, write_module};
 use strata_ir::{
     core::{Body, Context, Diagnostic, Op, Registry, Severity, diagnostics::render_all},
-    text::{ParseOptions, parse_module, print_body_to, print_op_for_diagnostic, write_body},
+    text::{
+        ParseOptions, parse_module, print_body_to, print_op_for_diagnostic,
+        split::{blanked, near_miss, split_at},
+        write_body,
+    },
 };
 use strata_pass::{
     BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, Timer,
@@ -166,7 +170,7 @@ impl<'a> Driver<'a> {
         }
         let mut statistics = strata_pass::Statistics::default();
         match self.cli.split.clone() {
-            None => self.part(&name, text.into(), 0, &pipeline, &mut statistics),
+            None => self.part(&name, text.into(), "", &pipeline, &mut statistics),
             Some(marker) => self.parts(&name, &text, &marker, &pipeline, &mut statistics),
         }
         if self.cli.statistics {
@@ -205,28 +209,31 @@ impl<'a> Driver<'a> {
         statistics: &mut strata_pass::Statistics,
     ) {
         let output_marker = self.cli.output_split.clone().unwrap_or_else(|| marker.to_owned());
-        let mut line = 0usize;
-        for (i, part) in split(text, marker).into_iter().enumerate() {
+        let parts = split_at(text, marker);
+        for at in parts.near_misses {
+            self.stderr.push_str(&near_miss(name, text, at));
+        }
+        for (i, (at, part)) in parts.inputs.into_iter().enumerate() {
             if i > 0 {
                 self.stdout.push_str(&output_marker);
                 self.stdout.push('\n');
             }
-            self.part(name, part.into(), line, pipeline, statistics);
-            line += part.matches('\n').count() + 1;
+            let before = blanked(text, at, 0);
+            self.part(name, part.into(), &before, pipeline, statistics);
         }
     }
     fn part(
         &mut self,
         name: &str,
         text: Cow<'_, str>,
-        line: usize,
+        before: &str,
         pipeline: &OpPipeline,
         statistics: &mut strata_pass::Statistics,
     ) {
         // Parts know nothing of each other: what one of them declares, another one may declare otherwise.
         let cx = self.registry.clone().freeze();
         let Some(verify) = self.cli.verify_diagnostics else {
-            let source = if line == 0 { text.into_owned() } else { padded(&text, line) };
+            let source = if before.is_empty() { text.into_owned() } else { before.to_owned() + &text };
             let (out, ok) = self.run_part(&cx, name, source, pipeline, None, statistics);
             append(&mut self.stdout, out);
             if !ok {
@@ -234,8 +241,9 @@ impl<'a> Driver<'a> {
             }
             return;
         };
+        let line = before.matches('\n').count();
         let mut expectations = Expectations::new(name, &text, line, verify == Verify::OnlyExpected);
-        let source = padded(&text, line);
+        let source = before.to_owned() + &text;
         let (out, _) = self.run_part(&cx, name, source, pipeline, Some(&mut expectations), statistics);
         append(&mut self.stdout, out);
         if !expectations.finish() {
@@ -422,11 +430,6 @@ impl<'a> Driver<'a> {
     }
 }
 
-/// The text with blank lines before it, which keep the numbers of its lines right.
-fn padded(text: &str, lines: usize) -> String {
-    format!("{}{text}", "\n".repeat(lines))
-}
-
 /// The text of an IO error as LLVM tools print it.
 fn plain(e: &std::io::Error) -> String {
     match e.kind() {
@@ -444,20 +447,6 @@ fn append(to: &mut String, text: String) {
     } else {
         to.push_str(&text);
     }
-}
-
-/// The parts of `text` between lines that are the marker.
-fn split<'t>(text: &'t str, marker: &str) -> Vec<&'t str> {
-    let (mut out, mut start, mut at) = (Vec::new(), 0, 0);
-    for line in text.split_inclusive('\n') {
-        if line.trim_end() == marker {
-            out.push(&text[start..at]);
-            start = at + line.len();
-        }
-        at += line.len();
-    }
-    out.push(&text[start..]);
-    out
 }
 
 /// Prints and parses again, in both forms, and compares.

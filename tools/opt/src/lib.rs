@@ -14,7 +14,7 @@ use strata_pass::PassRegistry;
 
 mod cli;
 mod driver;
-mod expect;
+pub mod expect;
 mod help;
 mod routines;
 mod upstream;
