@@ -7,6 +7,7 @@ use strata_ir::prelude::{
     AsmWriter, Attr, ComplexType, Context, DYNAMIC, MemRefType, TensorType, TupleType, Type,
     UnrankedMemRefType, UnrankedTensorType, VectorType,
 };
+use strata_shape::{ShapeType, SizeType};
 use strata_stablehlo::{FutureType, infer::bound};
 
 use crate::{Elem, MemRef, Num, Tensor, tensor::Shape};
@@ -54,7 +55,11 @@ impl Value {
             Elem::of(cx, elem) == Some(t.elem) && sizes_fit(&t.shape, dims)
         };
         match self {
+            Value::Scalar(Elem::Index, _) if cx.type_as::<SizeType>(ty).is_some() => true,
             Value::Scalar(e, _) => Elem::of(cx, ty) == Some(*e),
+            Value::Tensor(t) if cx.type_as::<ShapeType>(ty).is_some() => {
+                t.elem == Elem::Index && t.rank() == 1
+            }
             Value::Tensor(t) => match cx.type_as::<TensorType>(ty) {
                 Some(r) => shape(t, &r.shape, r.elem) && bounds_fit(cx, &t.shape, r),
                 None => {

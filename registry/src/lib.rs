@@ -18,6 +18,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_quant::DIALECT,
     &strata_cf::DIALECT,
     &strata_scf::DIALECT,
+    &strata_shape::DIALECT,
     &strata_tensor::DIALECT,
     &strata_memref::DIALECT,
     &strata_linalg::DIALECT,

@@ -21,6 +21,7 @@ pub(crate) mod quant;
 mod ragged_dot;
 mod scan;
 mod scf;
+mod shape;
 mod slices;
 pub(crate) mod stablehlo;
 mod tensor;
@@ -58,6 +59,7 @@ pub(crate) fn register_all(i: &mut Interpreter) {
     ragged_dot::register(i);
     scan::register(i);
     scf::register(i);
+    shape::register(i);
     stablehlo::register(i);
     tensor::register(i);
     tensor_gather::register(i);

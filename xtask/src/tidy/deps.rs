@@ -15,7 +15,7 @@ const IR: [&str; 10] =
 /// The rows of dialects from the bottom up; a dialect may use those of lower rows.
 const DIALECT_ROWS: [&[&str]; 5] = [
     &["builtin"],
-    &["ub", "quant"],
+    &["ub", "quant", "shape"],
     &["tensor", "memref", "arith", "math", "complex", "func", "cf", "llvm", "nvvm"],
     &[
         "stablehlo",

@@ -1,0 +1,115 @@
+//! `shape.assuming` and `shape.assuming_yield`.
+
+use strata_ir::{prelude::*, text::RegionStyle};
+
+use crate::{WitnessType, constraints::Witness};
+
+/// Executes its region once, on the assumption that a witness holds.
+#[op(
+    name = "shape.assuming",
+    traits = [RecursiveMemoryEffects, SingleBlock, ImplicitTerminator],
+    interfaces = [VerifyRegions, RegionBranchOp, ImplicitTerminatorName],
+    custom_asm,
+)]
+pub struct AssumingOp {
+    /// What is assumed.
+    pub witness: Operand<Witness>,
+    /// What is executed.
+    #[ir_name = "doRegion"]
+    pub do_region: SingleBlockRegion,
+    /// What the region yields.
+    pub results: VariadicRes<AnyType>,
+}
+
+impl AssumingOp {
+    /// The op that ends the region.
+    pub fn terminator(self, b: &Body) -> Option<AssumingYieldOp> {
+        let block = *b.blocks(*b.regions(self.op()).first()?).first()?;
+        b.last_op(block)?.as_op::<AssumingYieldOp>(b)
+    }
+}
+
+impl ImplicitTerminatorName for AssumingOp {
+    fn implicit_terminator(&self) -> &'static str {
+        AssumingYieldOp::NAME
+    }
+}
+
+impl VerifyRegions for AssumingOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        let Some(end) = self.terminator(b) else { return Ok(()) };
+        let (given, wanted) = (b.num_operands(end.op()), self.results(b).len());
+        let edge = |what: String| {
+            let message =
+                format!("along control flow edge from Operation shape.assuming_yield to parent: {what}");
+            VerifyError::from(message).note(b.loc(end.op()), "region branch point")
+        };
+        if given != wanted {
+            let what = format!(
+                "region branch point has {given} operands, but region successor needs {wanted} inputs"
+            );
+            return Err(edge(what));
+        }
+        let show = |v: Value| b.cx().type_to_string(b.ty(v));
+        for (i, (v, &r)) in b.operands(end.op()).zip(self.results(b)).enumerate() {
+            if b.ty(v) != b.ty(r) {
+                let (ty, want) = (show(v), show(r));
+                return Err(edge(format!(
+                    "successor operand type #{i} '{ty}' should match successor input type #{i} '{want}'"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RegionBranchOp for AssumingOp {
+    fn successors(&self, _: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
+        smallvec![if from == RegionPoint::Parent { RegionPoint::Region(0) } else { RegionPoint::Parent }]
+    }
+    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
+        SmallVec::new()
+    }
+    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
+        match to {
+            RegionPoint::Parent => self.results(b).into(),
+            RegionPoint::Region(_) => SmallVec::new(),
+        }
+    }
+}
+
+impl CustomAsm for AssumingOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let b = p.body();
+        p.text(" ").value(self.witness(b)).text(" ");
+        let results: Vec<Type> = b.result_types(self.op()).collect();
+        if !results.is_empty() {
+            p.text("-> (").types(results.iter().copied()).text(") ");
+        }
+        let style =
+            if results.is_empty() { RegionStyle::NO_ARGS_NO_TERMINATOR } else { RegionStyle::NO_ARGS };
+        p.region(self.do_region(b), style);
+        p.attr_dict(self.op(), &[]);
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let witness = p.operand()?;
+        let ty = p.cx().ty(WitnessType);
+        let value = p.resolve(witness, ty)?;
+        state.operands.push(value);
+        state.result_types.extend(p.arrow_types_opt()?);
+        p.region(state, &[])?;
+        p.attr_dict(state)
+    }
+}
+
+/// Ends the region of an assumption and gives values to it.
+#[op(
+    name = "shape.assuming_yield",
+    traits = [Pure, Terminator, ReturnLike],
+    parents = ["shape.assuming"],
+    asm = "attr-dict ($operands^ `:` type($operands))?",
+)]
+pub struct AssumingYieldOp {
+    /// The values.
+    pub operands: Variadic<AnyType>,
+}

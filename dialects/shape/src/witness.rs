@@ -1,0 +1,76 @@
+//! Checks of shapes, each of which gives a witness.
+
+use strata_ir::prelude::*;
+
+use crate::constraints::{ShapeOrExtents, Witness};
+
+/// A witness of everything that other witnesses stand for.
+#[op(
+    name = "shape.assuming_all",
+    traits = [Pure, Commutative],
+    interfaces = [Verify],
+    asm = "$inputs attr-dict",
+)]
+pub struct AssumingAllOp {
+    /// The other witnesses.
+    pub inputs: Variadic<Witness>,
+    /// The witness.
+    pub result: Res<Witness>,
+}
+
+impl Verify for AssumingAllOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        ensure!(self.inputs(b).next().is_some(), "no operands specified");
+        Ok(())
+    }
+}
+
+/// A witness that is known to hold or to fail.
+#[op(name = "shape.const_witness", traits = [Pure, ConstantLike], asm = "$passing attr-dict")]
+pub struct ConstWitnessOp {
+    /// Whether it holds.
+    pub passing: Attr<BoolAttr>,
+    /// The witness.
+    pub result: Res<Witness>,
+}
+
+/// A witness that shapes can be broadcast to one.
+#[op(
+    name = "shape.cstr_broadcastable",
+    traits = [Commutative],
+    interfaces = [Verify],
+    asm = "$shapes attr-dict `:` type($shapes)",
+)]
+pub struct CstrBroadcastableOp {
+    /// The shapes.
+    pub shapes: Variadic<ShapeOrExtents>,
+    /// The witness.
+    pub result: Res<Witness>,
+}
+
+impl Verify for CstrBroadcastableOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        ensure!(self.shapes(b).count() >= 2, "required at least 2 input shapes");
+        Ok(())
+    }
+}
+
+/// A witness that shapes are equal.
+#[op(name = "shape.cstr_eq", traits = [Commutative], asm = "$shapes attr-dict `:` type($shapes)")]
+pub struct CstrEqOp {
+    /// The shapes.
+    pub shapes: Variadic<ShapeOrExtents>,
+    /// The witness.
+    pub result: Res<Witness>,
+}
+
+/// A witness that a condition holds.
+#[op(name = "shape.cstr_require", asm = "$pred `,` $msg attr-dict")]
+pub struct CstrRequireOp {
+    /// The condition.
+    pub pred: Operand<I1>,
+    /// What is said where it does not hold.
+    pub msg: Attr<StringAttr>,
+    /// The witness.
+    pub result: Res<Witness>,
+}
