@@ -49,6 +49,14 @@ impl NpyHeader {
     /// Bytes at the beginning of a file that say how long its header is.
     pub const PREFIX: usize = 12;
 
+    /// The header of an array in row-major order and little-endian, of which other files say type and sizes.
+    pub fn of(dtype: &str, shape: &[usize], elem_bytes: usize) -> Result<Self, String> {
+        let data_bytes =
+            count(shape).and_then(|n| n.checked_mul(elem_bytes)).ok_or("the shape is too large")?;
+        let (dtype, shape) = (dtype.to_owned(), shape.to_vec());
+        Ok(Self { dtype, shape, elem_bytes, data_bytes, data_at: 0, big_endian: false, column_major: false })
+    }
+
     /// How many bytes come before the data, from the first [`Self::PREFIX`] bytes of a file.
     pub fn length(prefix: &[u8]) -> Result<usize, String> {
         match prefix.strip_prefix(b"\x93NUMPY").ok_or("not a .npy file")? {
@@ -163,11 +171,42 @@ pub fn dtype_of(e: Elem) -> String {
     }
 }
 
+/// The name that NumPy has for a code as `f4`: `float32`.
+fn dtype_name(code: &str) -> String {
+    let (kind, bytes) = code.split_at_checked(1).unwrap_or((code, ""));
+    let bits = bytes.parse::<usize>().ok().and_then(|n| n.checked_mul(8));
+    let word = match kind {
+        "b" => return "bool".into(),
+        "i" => "int",
+        "u" => "uint",
+        "f" => "float",
+        "c" => "complex",
+        "V" => return format!("raw data of {bytes} bytes"),
+        _ => return format!("'{code}'"),
+    };
+    bits.map_or_else(|| format!("'{code}'"), |bits| format!("{word}{bits}"))
+}
+
+/// The name that NumPy, or `ml_dtypes` for it, has for an element type.
+fn numpy_name(elem: Elem) -> String {
+    match elem {
+        Elem::Int { width, unsigned } if width > 1 && width < 8 => {
+            format!("{}{width}", if unsigned { "uint" } else { "int" })
+        }
+        Elem::Float(FloatFormat::BF16) => "bfloat16".into(),
+        // `f8E4M3FN` is `float8_e4m3fn`.
+        Elem::Float(f) if f.width() < 16 => {
+            let name = elem.to_string().to_lowercase();
+            name.replacen('f', "float", 1).replacen('e', "_e", 1)
+        }
+        _ => dtype_name(&dtype_of(elem)),
+    }
+}
+
 impl NpyArray {
     /// The array as a value of a scalar, tensor, vector or memref type. Element types must agree in kind and size.
     pub fn to_value(&self, cx: &Context, ty: Type) -> Result<Value, String> {
         let elem = Elem::of(cx, cx.elem_or_self(ty)).ok_or("values of this element type cannot be read")?;
-        let want = dtype_of(elem);
         // Small integers come in whole bytes, and booleans also as bytes.
         let bytes = elem.bytes();
         let same_size = self.dtype.get(1..) == Some(&bytes.to_string());
@@ -181,10 +220,8 @@ impl NpyArray {
             Elem::Complex(_) => kind == 'c',
         };
         if !same_size || !fits {
-            return Err(format!(
-                "the array has elements of type {}, but {elem} ({want}) is needed",
-                self.dtype
-            ));
+            let (own, wanted) = (dtype_name(&self.dtype), numpy_name(elem));
+            return Err(format!("the array has elements of type {own}, but {elem} ({wanted}) is needed"));
         }
         let data = Data::from_le(elem, &self.data);
         let t = Tensor::new(elem, &self.shape[..], data);
@@ -227,6 +264,24 @@ impl NpyArray {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_have_names() {
+        let codes = ["b1", "i4", "u1", "f2", "c16", "V2", "M8"].map(dtype_name);
+        let names = ["bool", "int32", "uint8", "float16", "complex128", "raw data of 2 bytes", "'M8'"];
+        assert_eq!(codes, names);
+        let elems = [
+            (Elem::I1, "bool"),
+            (Elem::I32, "int32"),
+            (Elem::Int { width: 4, unsigned: true }, "uint4"),
+            (Elem::Float(FloatFormat::BF16), "bfloat16"),
+            (Elem::Float(FloatFormat::F8E4M3FN), "float8_e4m3fn"),
+            (Elem::Float(FloatFormat::F64), "float64"),
+        ];
+        for (elem, name) in elems {
+            assert_eq!(numpy_name(elem), name);
+        }
+    }
 
     #[test]
     fn integers_of_less_than_a_byte_are_raw_bytes() {

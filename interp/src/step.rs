@@ -6,7 +6,7 @@ use strata_ir::{
     core::Limits,
     prelude::{
         AffineMapAttr, AsmWriter, Attr, Body, Context, DYNAMIC, DenseArrayAttr, DenseElementsAttr,
-        Diagnostic, Op, Region, Storage, StringAttr, SymbolRefAttr, Type, Value as Ssa,
+        Diagnostic, Op, Region, Storage, StringAttr, SymbolRefAttr, TupleType, Type, Value as Ssa,
     },
 };
 
@@ -331,6 +331,15 @@ impl<'a> Step<'_, 'a> {
             self.set(i, v)?;
         }
         Ok(Flow::Next)
+    }
+
+    /// Gives all results their values, or the only result a tuple of them, if that is what it is.
+    pub fn set_list(&mut self, values: Args) -> Eval {
+        let tuple = match *self.body().results(self.op) {
+            [only] => self.cx().type_as::<TupleType>(self.body().ty(only)).is_some(),
+            _ => false,
+        };
+        if tuple { self.set(0, Value::Tuple(values.into_vec().into())) } else { self.set_all(values) }
     }
 
     // ---------------------------------------------------------------- regions

@@ -65,7 +65,8 @@ fn to_linalg_of(options: &[(String, String)]) -> Result<String, String> {
 /// StableHLO to structured ops on tensors.
 ///
 /// Calls are inlined first, so that a function sees where its sizes come from.
-pub const TO_LINALG: &str = "inline,symbol-dce,stablehlo-legalize-dynamic-calls,func.func(stablehlo-legalize-composite-to-call,\
+pub const TO_LINALG: &str = "inline,symbol-dce,stablehlo-legalize-custom-calls,stablehlo-legalize-dynamic-calls,\
+    func.func(convert-shape-to-std,stablehlo-legalize-composite-to-call,stablehlo-ext-chlo-recompose-ops,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
     stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
@@ -187,6 +188,9 @@ pub fn with_caches(text: &str, l1: (u64, u64), l2: (u64, u64)) -> String {
     let sizes = format!("{PASS}l1-bytes={} l1-ways={} l2-bytes={} l2-ways={} ", l1.0, l1.1, l2.0, l2.1);
     text.replacen(PASS, &sizes, 1)
 }
+/// CHLO and shapes to StableHLO, which portable artifacts can hold.
+pub const PRE_SERIALIZATION: &str =
+    "func.func(chlo-legalize-to-stablehlo,shape-legalize-to-stablehlo),reconcile-unrealized-casts";
 
 /// Registers the named pipelines.
 pub fn register(registry: &mut PassRegistry) {
@@ -196,6 +200,12 @@ pub fn register(registry: &mut PassRegistry) {
             summary: "Lower StableHLO to linalg on tensors",
             options: || vec![scatter_option()],
             text: to_linalg_of,
+        })
+        .add_pipeline(NamedPipeline {
+            name: "chlo-pre-serialization-pipeline",
+            summary: "Run a pipeline that prepares a program of CHLO and shapes for serialization",
+            options: Vec::new,
+            text: |_| Ok(PRE_SERIALIZATION.to_owned()),
         })
         .add_pipeline(NamedPipeline {
             name: "strata-cpu-pipeline",

@@ -1,12 +1,14 @@
 //! `chlo`: functions of one and two numbers, tests of infinity, constants and the largest elements.
 
+use std::cmp::Ordering;
+
 use super::{
     arith,
     elementwise::{bin, map_n, map1, un},
     stablehlo::merge_sort,
 };
 use crate::{
-    C64, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor, Value,
+    C64, Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor, Value,
     kernels::{self, Bin, Un, compare},
 };
 
@@ -83,11 +85,12 @@ pub(crate) fn zeta(e: Elem, x: Num, q: Num) -> Option<Num> {
 /// The `k` largest elements of each row and where they are; of equal ones the first comes first. NaN is the largest.
 fn top_k(s: &mut Step<'_, '_>) -> Eval {
     let k = s.int_attr("k")?;
-    top_k_of(s, k)
+    top_k_of(s, k, Ordering::Greater)
 }
 
-/// The first `k` elements of each row of the first operand in falling order, and where they were.
-pub(crate) fn top_k_of(s: &mut Step<'_, '_>, k: i64) -> Eval {
+/// The first `k` elements of each row of the first operand in falling or rising order, and where they were. The results may be
+/// a tuple.
+pub(crate) fn top_k_of(s: &mut Step<'_, '_>, k: i64, order: Ordering) -> Eval {
     let k = usize::try_from(k).map_err(|_| s.fault(format!("takes {k} elements")))?;
     let x = s.tensor(0)?.clone();
     let Some((&n, lead)) = x.shape.split_last() else { return Err(s.fault("needs a row")) };
@@ -95,17 +98,15 @@ pub(crate) fn top_k_of(s: &mut Step<'_, '_>, k: i64) -> Eval {
     let shape: Shape = lead.iter().copied().chain([k]).collect();
     let (mut from, mut index) = (Vec::new(), Vec::new());
     for row in 0..if n == 0 { 0 } else { x.len() / n } {
-        let mut order: Vec<usize> = (0..n).collect();
-        merge_sort(&mut order, |a, b| {
-            Ok(compare(x.elem, x.at(row * n + a), x.at(row * n + b), true)
-                == Some(std::cmp::Ordering::Greater))
+        let mut places: Vec<usize> = (0..n).collect();
+        merge_sort(&mut places, |a, b| {
+            Ok(compare(x.elem, x.at(row * n + a), x.at(row * n + b), true) == Some(order))
         })?;
-        from.extend(order.iter().take(k).map(|&o| row * n + o));
-        index.extend(order.iter().take(k).map(|&o| o as i64));
+        from.extend(places.iter().take(k).map(|&o| row * n + o));
+        index.extend(places.iter().take(k).map(|&o| o as i64));
     }
     let values = x.data.pick(from.len(), |i| from[i]);
-    s.set_elements(0, Tensor::new(x.elem, shape.clone(), values))?;
     let places = Data::collect(Elem::I32, index.into_iter().map(Num::Int));
-    s.set_elements(1, Tensor::new(Elem::I32, shape, places))?;
-    Ok(Flow::Next)
+    let found = [Tensor::new(x.elem, shape.clone(), values), Tensor::new(Elem::I32, shape, places)];
+    s.set_list(found.map(Value::Tensor).into_iter().collect())
 }

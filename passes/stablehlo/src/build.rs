@@ -58,10 +58,16 @@ pub fn become_op<O: OpDef>(
     attrs: &[(&str, Attr)],
 ) -> Option<()> {
     let ty = rw.ty(rw.result(op, 0));
-    let value = make::<O>(rw, operands, attrs, ty);
+    let mut attrs = attrs.to_vec();
+    for name in ANNOTATIONS {
+        attrs.extend(rw.attr(op, name).map(|value| (name, value)));
+    }
+    let value = make::<O>(rw, operands, &attrs, ty);
     rw.replace_op(op, &[value]);
     Some(())
 }
+/// What an op says of where and how it is computed, which holds for what replaces it too.
+const ANNOTATIONS: [&str; 2] = ["mhlo.frontend_attributes", "mhlo.sharding"];
 /// Replaces an op of one result by a value, if the types are equal.
 pub fn become_value(rw: &mut Rewriter<'_>, op: Op, value: Value) -> Option<()> {
     if rw.ty(rw.result(op, 0)) != rw.ty(value) {

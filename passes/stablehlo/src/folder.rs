@@ -61,13 +61,19 @@ impl BodyPass for AggressiveFolder {
     produces = [stablehlo],
     idempotent
 )]
-pub struct AggressiveSimplification;
+pub struct AggressiveSimplification {
+    /// Upper limit on how many elements may be folded by an op folder. This limit doesn't apply in certain special
+    /// cases such as when adding 0, multiplying by 1, or operating on splats in some ways
+    #[option(default = 65536)]
+    pub fold_op_element_limit: i64,
+}
 
 impl BodyPass for AggressiveSimplification {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
         simplify::add_rules(&mut patterns);
-        let evaluator = Evaluator::new(body.cx(), SELECTED, true);
+        let limit = SELECTED.min(self.fold_op_element_limit);
+        let evaluator = Evaluator::new(body.cx(), limit, true);
         patterns.add_fn(Some("stablehlo.select"), "select-of-constants", 1, evaluate(evaluator));
         to_the_end(body, &patterns, true)
     }

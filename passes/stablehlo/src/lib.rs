@@ -10,11 +10,13 @@ mod build;
 mod compatibility;
 mod complex;
 mod composite;
+mod custom_calls;
 mod deprecated;
 mod dynamism;
 mod evaluate;
 mod expand;
 mod folder;
+mod probe;
 mod quant_to_math;
 mod quantize;
 mod refine;
@@ -26,6 +28,7 @@ pub use assertions::CheckShapeAssertions;
 pub use compatibility::CompatibilityExpander;
 pub use complex::ComplexMathExpander;
 pub use composite::{LegalizeCompositeToCall, WrapInComposite};
+pub use custom_calls::{ChloRecomposeOps, LegalizeCustomCalls};
 pub use deprecated::LegalizeDeprecatedOps;
 pub use dynamism::CanonicalizeDynamism;
 pub use evaluate::Evaluator;
@@ -34,6 +37,7 @@ pub use expand::{
     TorchIndexSelectToGather,
 };
 pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
+pub use probe::InstrumentWithProbe;
 pub use quant_to_math::LegalizeQuantToMath;
 pub use quantize::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
 pub use refine::RefineShapes;
@@ -50,11 +54,14 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<BlockFactorizations>()
         .add::<CanonicalizeDynamism>()
         .add::<CheckShapeAssertions>()
+        .add::<ChloRecomposeOps>()
         .add::<CompatibilityExpander>()
         .add::<ComplexMathExpander>()
         .add::<ConvertToSignless>()
         .add::<EinsumToDotGeneral>()
+        .add::<InstrumentWithProbe>()
         .add::<LegalizeCompositeToCall>()
+        .add::<LegalizeCustomCalls>()
         .add::<LegalizeDeprecatedOps>()
         .add::<LegalizeQdqToQuantizedOp>()
         .add::<LegalizeQuantToMath>()

@@ -347,3 +347,16 @@ func.func @scalar_index_and_choice(%x: tensor<4x3xf32>) -> (tensor<4x2xf32>, ten
   %1 = stablehlo.select %p, %a, %b : tensor<3xi1>, tensor<3xi8>
   return %0, %1 : tensor<4x2xf32>, tensor<3xi8>
 }
+
+// -----
+
+// What is said of where and how an op is computed holds for what replaces it.
+// CHECK-LABEL: @annotations
+// CHECK: stablehlo.reshape %arg0 {mhlo.frontend_attributes = {a = "b"}, mhlo.sharding = "{replicated}"} : (tensor<4xf32>) -> tensor<2x2xf32>
+// CHECK: stablehlo.add %{{.*}}, %{{.*}} {mhlo.sharding = "{replicated}"}
+func.func @annotations(%x: tensor<4xf32>, %n: tensor<2xi32>) -> (tensor<2x2xf32>, tensor<2xi32>) {
+  %c = stablehlo.constant dense<2> : tensor<2xi32>
+  %0 = stablehlo.dynamic_reshape %x, %c {mhlo.frontend_attributes = {a = "b"}, mhlo.sharding = "{replicated}"} : (tensor<4xf32>, tensor<2xi32>) -> tensor<2x2xf32>
+  %1 = stablehlo.add %c, %n {mhlo.sharding = "{replicated}"} : tensor<2xi32>
+  return %0, %1 : tensor<2x2xf32>, tensor<2xi32>
+}

@@ -67,3 +67,14 @@ func.func private @custom(%x: tensor<4xf32>) -> tensor<1x2xf32> {
   %0 = stablehlo.custom_call @f(%x, %c) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi64>) -> tensor<1x2xf32>
   return %0 : tensor<1x2xf32>
 }
+
+// -----
+
+// The layouts of operands that are dropped are dropped.
+// CHECK-LABEL: @layouts
+// CHECK: stablehlo.custom_call @f(%arg0) {operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<4xf32>) -> tensor<1x2xf32>
+func.func private @layouts(%x: tensor<4xf32>) -> tensor<1x2xf32> {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %0 = stablehlo.custom_call @f(%x, %c) {indices_of_shape_operands = dense<1> : tensor<1xi64>, operand_layouts = [dense<0> : tensor<1xindex>, dense<0> : tensor<1xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<4xf32>, tensor<2xi64>) -> tensor<1x2xf32>
+  return %0 : tensor<1x2xf32>
+}

@@ -154,3 +154,57 @@ func.func @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.add %a, %b : tensor<f32>
   return %0 : tensor<f32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @dynamic_conv
+// CHECK-SAME: -> tensor<1x4x8x2xf32>
+// CHECK: "stablehlo.dynamic_conv"({{.*}} -> tensor<1x4x8x2xf32>
+func.func @dynamic_conv(%x: tensor<1x8x8x4xf32>, %k: tensor<3x3x4x2xf32>) -> tensor<?x?x?x?xf32> {
+  %p = stablehlo.constant dense<1> : tensor<2x2xi64>
+  %0 = "stablehlo.dynamic_conv"(%x, %k, %p) {dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64, window_strides = array<i64: 2, 1>} : (tensor<1x8x8x4xf32>, tensor<3x3x4x2xf32>, tensor<2x2xi64>) -> tensor<?x?x?x?xf32>
+  return %0 : tensor<?x?x?x?xf32>
+}
+
+// -----
+
+// Shape operands are for the elements of a tuple in turn.
+// CHECK-LABEL: func.func private @tuple_of_call
+// CHECK-SAME: -> (tensor<1x2xf32>, tensor<3xi32>)
+// CHECK: stablehlo.custom_call @f({{.*}} -> tuple<tensor<1x2xf32>, tensor<3xi32>>
+func.func private @tuple_of_call(%x: tensor<4xf32>) -> (tensor<?x?xf32>, tensor<?xi32>) {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %d = stablehlo.constant dense<[3]> : tensor<1xi64>
+  %0 = stablehlo.custom_call @f(%x, %c, %d) {indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>} : (tensor<4xf32>, tensor<2xi64>, tensor<1xi64>) -> tuple<tensor<?x?xf32>, tensor<?xi32>>
+  %1 = stablehlo.get_tuple_element %0[0] : (tuple<tensor<?x?xf32>, tensor<?xi32>>) -> tensor<?x?xf32>
+  %2 = stablehlo.get_tuple_element %0[1] : (tuple<tensor<?x?xf32>, tensor<?xi32>>) -> tensor<?xi32>
+  return %1, %2 : tensor<?x?xf32>, tensor<?xi32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @tuple
+// CHECK-SAME: -> tuple<tensor<4xf32>>
+// CHECK: stablehlo.tuple %{{.*}} : tuple<tensor<4xf32>>
+func.func @tuple(%x: tensor<4xf32>) -> tuple<tensor<?xf32>> {
+  %0 = stablehlo.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<?xf32>
+  %1 = stablehlo.tuple %0 : tuple<tensor<?xf32>>
+  return %1 : tuple<tensor<?xf32>>
+}
+
+// -----
+
+// Casts that change no type hide nothing; others stop what is known.
+// CHECK-LABEL: func.func @casts
+// CHECK-SAME: -> (tensor<4xf32>, tensor<?xf32>)
+// CHECK: %[[SUM:.*]] = stablehlo.add %arg0, %arg0 : tensor<4xf32>
+// CHECK-NEXT: stablehlo.add %[[SUM]], %[[SUM]] : tensor<4xf32>
+// CHECK: tensor.cast %arg0 : tensor<4xf32> to tensor<?xf32>
+func.func @casts(%x: tensor<4xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<?xf32>
+  %1 = tensor.cast %0 : tensor<?xf32> to tensor<?xf32>
+  %2 = builtin.unrealized_conversion_cast %1 : tensor<?xf32> to tensor<?xf32>
+  %3 = stablehlo.add %2, %2 : tensor<?xf32>
+  %4 = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
+  return %3, %4 : tensor<?xf32>, tensor<?xf32>
+}

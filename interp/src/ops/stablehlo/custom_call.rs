@@ -1,12 +1,14 @@
 //! `custom_call`: what was registered for its target, annotations, and operations that programs spell as calls.
 
+use std::cmp::Ordering;
+
 use strata_ir::prelude::{DenseElementsAttr, DictionaryAttr};
 use strata_runtime_kernels::message::filled;
 
 use super::{
     approx_top_k,
     collective::{Groups, by_replica, column, left_out, matrix, meet},
-    lapack, random, window,
+    lapack, random, window, xla_call,
 };
 use crate::{Eval, Interpreter, Step, Tensor, ops::chlo::top_k_of};
 
@@ -27,6 +29,10 @@ fn custom_call(s: &mut Step<'_, '_>) -> Eval {
         | "SPMDFullToShardShape"
         | "SPMDShardToFullShape"
         | "annotate_device_placement"
+        | "LayoutConstraint"
+        | "MoveToDevice"
+        | "MoveToHost"
+        | "mhlo.copy"
         | "stablehlo.shape_refinement_operand_wrapper" => {
             let n = s.body().results(s.op).len();
             let values = s.operands_in(0..n)?;
@@ -48,11 +54,26 @@ fn custom_call(s: &mut Step<'_, '_>) -> Eval {
         "stablehlo.dynamic_reduce_window" => window::dynamic_reduce_window(s),
         "stablehlo.dynamic_top_k" => {
             let k = s.int(1)?;
-            top_k_of(s, k)
+            top_k_of(s, k, Ordering::Greater)
         }
-        _ => lapack::call(s, name)
-            .unwrap_or_else(|| Err(s.fault(format!("calls '{name}', which the interpreter does not know")))),
+        _ => {
+            let known =
+                lapack::call(s, name).or_else(|| xla_call::call(s, name)).or_else(|| chlo_op(s, name));
+            known.unwrap_or_else(|| {
+                Err(s.fault(format!("calls '{name}', which the interpreter does not know")))
+            })
+        }
     }
+}
+
+/// Executes a call that stands for an op of `chlo` on one tensor, as XLA writes it.
+fn chlo_op(s: &mut Step<'_, '_>, name: &str) -> Option<Eval> {
+    let name = name.strip_prefix("mhlo.").or_else(|| name.strip_prefix("chlo."))?;
+    if s.num_operands() != 1 {
+        return None;
+    }
+    let eval = *s.m.interpreter.table.get(format!("chlo.{name}").as_str())?;
+    Some(eval(s))
 }
 
 /// The groups in the dictionary `backend_config`.

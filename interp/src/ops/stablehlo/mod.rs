@@ -21,6 +21,7 @@ mod sort;
 mod structural;
 mod transfer;
 mod window;
+mod xla_call;
 
 use crate::Interpreter;
 

@@ -124,6 +124,10 @@ fn custom_call(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[V
         | "SPMDFullToShardShape"
         | "SPMDShardToFullShape"
         | "annotate_device_placement"
+        | "LayoutConstraint"
+        | "MoveToDevice"
+        | "MoveToHost"
+        | "mhlo.copy"
         | "stablehlo.shape_refinement_operand_wrapper" => {
             let mut values = l.operands(b, op)?;
             values.truncate(b.results(op).len());

@@ -51,44 +51,44 @@ fn each(body: &mut Body, table: &[(&str, Expansion)]) -> PassResult {
 }
 
 /// Builds ops of StableHLO.
-struct Hlo<'a, 'b> {
-    b: &'a mut Builder<'b>,
+pub(crate) struct Hlo<'a, 'b> {
+    pub b: &'a mut Builder<'b>,
 }
 
 impl Hlo<'_, '_> {
     /// An op with one result.
-    fn op<O: OpDef>(&mut self, operands: &[Value], attrs: &[(&str, Attr)], ty: Type) -> Value {
+    pub fn op<O: OpDef>(&mut self, operands: &[Value], attrs: &[(&str, Attr)], ty: Type) -> Value {
         let state = state::<O>(self.b, operands, attrs, ty);
         let op = self.b.build(state);
         self.b.result(op, 0)
     }
     /// An op whose result has the type of its first operand.
-    fn like<O: OpDef>(&mut self, operands: &[Value]) -> Value {
+    pub fn like<O: OpDef>(&mut self, operands: &[Value]) -> Value {
         let ty = self.b.ty(operands[0]);
         self.op::<O>(operands, &[], ty)
     }
     /// A tensor type with the elements of a value.
-    fn tensor_of(&self, x: Value, shape: &[i64]) -> Type {
+    pub fn tensor_of(&self, x: Value, shape: &[i64]) -> Type {
         self.b.cx().tensor(shape, elem(self.b, x))
     }
     /// A constant of one integer everywhere.
-    fn int(&mut self, n: u64, ty: Type) -> Value {
+    pub fn int(&mut self, n: u64, ty: Type) -> Value {
         let cx = self.b.cx_arc().clone();
         let number = cx.int_attr(n as i64, cx.elem_or_self(ty));
         self.splat(number, ty)
     }
     /// A constant of one float everywhere.
-    fn float(&mut self, x: f64, ty: Type) -> Value {
+    pub fn float(&mut self, x: f64, ty: Type) -> Value {
         let cx = self.b.cx_arc().clone();
         let number = cx.float_attr(x, cx.elem_or_self(ty));
         self.splat(number, ty)
     }
-    fn splat(&mut self, number: Attr, ty: Type) -> Value {
+    pub fn splat(&mut self, number: Attr, ty: Type) -> Value {
         let cx = self.b.cx_arc().clone();
         let value = cx.splat_attr(ty, number).unwrap_or(number);
         ConstantOp::build(self.b, value, ty)
     }
-    fn reshape(&mut self, x: Value, shape: &[i64]) -> Value {
+    pub fn reshape(&mut self, x: Value, shape: &[i64]) -> Value {
         if sizes(self.b, x) == shape {
             return x;
         }
@@ -96,24 +96,24 @@ impl Hlo<'_, '_> {
         self.op::<ReshapeOp>(&[x], &[], ty)
     }
     /// Dimension `i` of the operand becomes `dims[i]` of the result.
-    fn broadcast(&mut self, x: Value, dims: &[i64], shape: &[i64]) -> Value {
+    pub fn broadcast(&mut self, x: Value, dims: &[i64], shape: &[i64]) -> Value {
         let (ty, dims) = (self.tensor_of(x, shape), self.b.cx().i64_array(dims));
         self.op::<BroadcastInDimOp>(&[x], &[("broadcast_dimensions", dims)], ty)
     }
     /// The size of a dimension, as a tensor of rank 0.
-    fn size(&mut self, x: Value, dim: i64) -> Value {
+    pub fn size(&mut self, x: Value, dim: i64) -> Value {
         let cx = self.b.cx_arc().clone();
         let attrs = [("dimension", cx.i64_attr(dim))];
         self.op::<GetDimensionSizeOp>(&[x], &attrs, cx.tensor(&[], cx.i32()))
     }
     /// The same as [`Hlo::broadcast`] to computed sizes, as far as the type leaves them open.
-    fn broadcast_to(&mut self, x: Value, dims: &[i64], to: &[Value], shape: &[i64]) -> Value {
+    pub fn broadcast_to(&mut self, x: Value, dims: &[i64], to: &[Value], shape: &[i64]) -> Value {
         let parts: Vec<Value> = to.iter().map(|&n| self.reshape(n, &[1])).collect();
         let to = self.concatenate(&parts, 0);
         let (ty, dims) = (self.tensor_of(x, shape), self.b.cx().i64_array(dims));
         self.op::<DynamicBroadcastInDimOp>(&[x, to], &[("broadcast_dimensions", dims)], ty)
     }
-    fn transpose(&mut self, x: Value, permutation: &[i64]) -> Value {
+    pub fn transpose(&mut self, x: Value, permutation: &[i64]) -> Value {
         if permutation.iter().enumerate().all(|(i, &p)| p == i as i64) {
             return x;
         }
@@ -121,14 +121,14 @@ impl Hlo<'_, '_> {
         let (ty, permutation) = (self.tensor_of(x, &shape), self.b.cx().i64_array(permutation));
         self.op::<TransposeOp>(&[x], &[("permutation", permutation)], ty)
     }
-    fn concatenate(&mut self, parts: &[Value], dim: i64) -> Value {
+    pub fn concatenate(&mut self, parts: &[Value], dim: i64) -> Value {
         let mut shape = sizes(self.b, parts[0]).to_vec();
         shape[dim as usize] = parts.iter().map(|&p| sizes(self.b, p)[dim as usize]).sum();
         let (ty, dim) = (self.tensor_of(parts[0], &shape), self.b.cx().i64_attr(dim));
         self.op::<ConcatenateOp>(parts, &[("dimension", dim)], ty)
     }
     /// The places from `start` to `limit` of one dimension.
-    fn slice(&mut self, x: Value, dim: usize, start: i64, limit: i64) -> Value {
+    pub fn slice(&mut self, x: Value, dim: usize, start: i64, limit: i64) -> Value {
         let mut shape = sizes(self.b, x).to_vec();
         if (start, limit) == (0, shape[dim]) {
             return x;
@@ -146,7 +146,7 @@ impl Hlo<'_, '_> {
         self.op::<SliceOp>(&[x], &attrs, ty)
     }
     /// The sums over some dimensions of a tensor of floats or integers.
-    fn sum(&mut self, x: Value, dims: &[i64]) -> Value {
+    pub fn sum(&mut self, x: Value, dims: &[i64]) -> Value {
         let cx = self.b.cx_arc().clone();
         let e = elem(self.b, x);
         let scalar = cx.tensor(&[], e);
@@ -160,7 +160,7 @@ impl Hlo<'_, '_> {
         self.b.result(reduce, 0)
     }
     /// The shape of a value, if all its sizes are known.
-    fn known_shape(&self, x: Value) -> Result<Vec<i64>, &'static str> {
+    pub fn known_shape(&self, x: Value) -> Result<Vec<i64>, &'static str> {
         if crate::build::is_static(self.b.cx(), self.b.ty(x)) {
             Ok(sizes(self.b, x).to_vec())
         } else {

@@ -2,6 +2,7 @@
 
 use strata_func::FuncOp;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
+use strata_stablehlo::infer;
 
 use super::{Arguments, Refined, Refiner, replace_by_constants, types};
 use crate::build::*;
@@ -132,9 +133,23 @@ impl Refiner<'_> {
         }
         let indices = b.attr(op, "indices_of_shape_operands");
         let indices = indices.and_then(|a| cx.attr_as::<DenseElementsAttr>(a)?.to_i64s(&cx));
-        for (k, i) in indices.into_iter().flatten().enumerate() {
-            let operand = usize::try_from(i).ok().and_then(|i| b.operands(op).nth(i));
-            let shape = operand.and_then(|v| const_ints(b, v));
+        let shapes: Vec<Option<Vec<i64>>> = indices
+            .into_iter()
+            .flatten()
+            .map(|i| const_ints(b, usize::try_from(i).ok().and_then(|i| b.operands(op).nth(i))?))
+            .collect();
+        if let &[only] = b.results(op)
+            && let Some(tuple) = cx.type_as::<TupleType>(b.ty(only))
+            && tuple.0.len() == shapes.len()
+        {
+            let part = |(&ty, shape): (&Type, &Option<Vec<i64>>)| {
+                shape.as_ref().map_or(ty, |shape| infer::tensor_like(&cx, ty, shape))
+            };
+            let ty = cx.ty(TupleType(tuple.0.iter().zip(&shapes).map(part).collect()));
+            types::refine_value(b, only, ty);
+            return Ok(());
+        }
+        for (k, shape) in shapes.into_iter().enumerate() {
             if let (Some(shape), Some(&result)) = (shape, b.results(op).get(k)) {
                 let ty = cx.tensor(&shape, elem(b, result));
                 types::refine_value(b, result, ty);

@@ -162,6 +162,7 @@ impl<'m> Refiner<'m> {
                 kept[i] = false;
             }
         }
+        drop_identities(b);
         self.block(b, entry)?;
         erase_dead(b);
         for i in (0..params.len()).rev().filter(|&i| !kept[i]) {
@@ -283,6 +284,20 @@ fn replace_by_constants(b: &mut Body, op: Op, attrs: &[Attr]) -> bool {
     }
     b.erase(op);
     true
+}
+
+/// Removes casts that change no type: what they hide can be refined.
+fn drop_identities(b: &mut Body) {
+    for op in b.all_ops() {
+        let cast = matches!(b.op_name(op), "tensor.cast" | "builtin.unrealized_conversion_cast");
+        if let (true, &[result], 1) = (cast, b.results(op), b.num_operands(op))
+            && b.ty(b.operand(op, 0)) == b.ty(result)
+        {
+            let operand = b.operand(op, 0);
+            b.replace_all_uses(result, operand);
+            b.erase(op);
+        }
+    }
 }
 
 /// Erases what nobody needs any more: arithmetic on sizes that became constants.

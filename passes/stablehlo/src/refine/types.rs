@@ -9,17 +9,28 @@ use crate::build::*;
 pub fn refine_value(b: &mut Body, value: Value, ty: Type) {
     let cx = b.cx_arc().clone();
     let old = b.ty(value);
-    if old == ty || !infer::compatible(&cx, old, ty) {
-        return;
-    }
-    let known = |u: Op| {
-        matches!(b.info(u).dialect(), "stablehlo" | "chlo")
-            || matches!(b.op_name(u), "func.call" | "func.return")
-    };
-    if b.users(value).all(known) {
-        let new = infer::most_specific(&cx, &[old, ty]);
+    if let Some(new) = refined(&cx, old, ty).filter(|&new| new != old && can_be_refined(b, value)) {
         b.set_type(value, new);
     }
+}
+
+/// What two types say together, of the elements of tuples too; none where they contradict each other.
+fn refined(cx: &Context, old: Type, ty: Type) -> Option<Type> {
+    if let (Some(x), Some(y)) = (cx.type_as::<TupleType>(old), cx.type_as::<TupleType>(ty)) {
+        let pairs = x.0.iter().zip(&y.0).filter(|_| x.0.len() == y.0.len());
+        let parts: Vec<Type> = pairs.map(|(&x, &y)| refined(cx, x, y)).collect::<Option<_>>()?;
+        return (parts.len() == x.0.len()).then(|| cx.ty(TupleType(parts)));
+    }
+    let compatible = old == ty || infer::compatible(cx, old, ty);
+    compatible.then(|| if old == ty { old } else { infer::most_specific(cx, &[old, ty]) })
+}
+
+/// Whether everybody who uses a value can do with a type that says more about it.
+fn can_be_refined(b: &Body, value: Value) -> bool {
+    b.users(value).all(|u| {
+        matches!(b.info(u).dialect(), "stablehlo" | "chlo")
+            || matches!(b.op_name(u), "func.call" | "func.return")
+    })
 }
 
 /// Gives the results of an op types that say more about them.
@@ -56,6 +67,7 @@ pub fn inferred(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
         }
         "stablehlo.dot" => Some(like(infer::sizes(cx, infer::dot(cx, ty(0)?, ty(1)?).ok()?))),
         "stablehlo.convolution" => convolution(b, op).map(|shape| like(&shape)),
+        "stablehlo.dynamic_conv" => dynamic_convolution(b, op).map(|shape| like(&shape)),
         "stablehlo.if" | "stablehlo.case" => branches(b, op),
         "stablehlo.while" => Some(b.operand_types(op).collect()),
         "stablehlo.convert" | "stablehlo.uniform_quantize" | "stablehlo.uniform_dequantize" => {
@@ -97,6 +109,31 @@ fn convolution(b: &Body, op: Op) -> Option<Dims> {
     let windows = conv.windows(b).ok()?;
     let parts = infer::ConvParts {
         dims: conv.dimension_numbers(b).get(cx),
+        feature_groups: int(b, op, "feature_group_count")?,
+        batch_groups: int(b, op, "batch_group_count")?,
+        windows: &windows,
+    };
+    infer::convolution(cx, b.ty(conv.lhs(b)), b.ty(conv.rhs(b)), &parts).ok()
+}
+
+/// The same where the padding is a constant operand.
+fn dynamic_convolution(b: &Body, op: Op) -> Option<Dims> {
+    let conv = op.as_op::<hlo::DynamicConvOp>(b)?;
+    let cx = b.cx();
+    let padding: Vec<(i64, i64)> =
+        const_ints(b, conv.padding(b))?.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+    let dims = conv.dimension_numbers(b).get(cx);
+    let kernel = sizes(b, conv.rhs(b));
+    let spatial = &dims.kernel_spatial_dimensions;
+    let window: Option<Vec<i64>> =
+        spatial.iter().map(|&d| kernel.get(usize::try_from(d).ok()?).copied()).collect();
+    let given = |name: &str| b.attr(op, name).map(|_| ints(b, op, name));
+    let [strides, base, kernel] = ["window_strides", "lhs_dilation", "rhs_dilation"].map(given);
+    let windows =
+        infer::windows(&window?, strides.as_deref(), Some(&padding), base.as_deref(), kernel.as_deref())
+            .ok()?;
+    let parts = infer::ConvParts {
+        dims,
         feature_groups: int(b, op, "feature_group_count")?,
         batch_groups: int(b, op, "batch_group_count")?,
         windows: &windows,

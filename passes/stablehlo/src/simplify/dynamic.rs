@@ -61,6 +61,12 @@ fn custom_call(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     let kept: Vec<Value> =
         rw.operands(op).zip(0..).filter(|(_, i)| !indices.contains(i)).map(|(v, _)| v).collect();
+    let layouts = rw.attr(op, "operand_layouts").and_then(|a| rw.cx().attr_as::<ArrayAttr>(a));
+    if let Some(layouts) = layouts {
+        let left = layouts.0.iter().zip(0..).filter(|(_, i)| !indices.contains(i)).map(|(&a, _)| a).collect();
+        let left = rw.cx().array_attr(left);
+        rw.body().set_attr(op, "operand_layouts", Some(left));
+    }
     rw.body().set_operands(op, &kept);
     rw.body().set_attr(op, "indices_of_shape_operands", None);
     Some(())
