@@ -1,18 +1,19 @@
 //! The arguments of a run: from NumPy's files, or random.
 
-use std::{collections::VecDeque, fs::File, io::BufReader};
+use std::collections::VecDeque;
 
 use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, npy::NpyHeader, read_npy};
 use strata_ir::prelude::{Context, TensorType};
 use strata_stablehlo::infer;
 
-use crate::{cli::Cli, npz::Npz, signature::TensorSpec};
+use crate::{archive::Archive, cli::Cli, signature::TensorSpec};
 
 /// The arguments of each of so many processes.
 pub(crate) fn read(
     cli: &Cli,
     cx: &Context,
     specs: &[TensorSpec],
+    names: &[Option<String>],
     processes: usize,
 ) -> Result<Vec<Vec<Value>>, String> {
     if let Some(seed) = cli.random_inputs {
@@ -22,14 +23,15 @@ pub(crate) fn read(
     let mut values = match &cli.inputs_npz {
         Some(path) => {
             let name = path.display();
-            let file = File::open(path).map_err(|e| format!("error: {name}: {e}\n"))?;
-            let mut npz = Npz::open(BufReader::new(file)).map_err(|e| format!("error: {name}: {e}\n"))?;
-            let all = expected(cli, specs, processes, npz.len())?;
-            let one = |(i, spec): (usize, &TensorSpec)| {
-                let array = npz.read(i, |header| fits(header, spec));
+            let failed = |e: String| format!("error: {name}: {e}\n");
+            let mut archive = Archive::open(path).map_err(failed)?;
+            let all = expected(cli, specs, processes, archive.len())?;
+            let order = archive.order(names, all.len()).map_err(failed)?;
+            let one = |(i, (at, spec)): (usize, (usize, &TensorSpec))| {
+                let array = archive.read(at, |header, elem| fits(header, elem, spec));
                 array.and_then(|a| a.to_value(cx, spec.ty)).map_err(|e| wrong(cli, &name, i, spec, specs, &e))
             };
-            all.into_iter().enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
+            order.into_iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
         }
         None => {
             let all = expected(cli, specs, processes, cli.inputs.len())?;
@@ -80,8 +82,12 @@ fn wrong(
     format!("error: {file}: argument #{i} of '@{}' is {}: {why}\n", cli.entry, spec.describe())
 }
 
-/// Whether an array may be an argument, by its sizes; what the elements are is looked at with the data.
-fn fits(header: &NpyHeader, spec: &TensorSpec) -> Result<(), String> {
+/// Whether an array may be an argument, by its sizes and by an element type that NumPy does not know; what other elements are is
+/// looked at with the data.
+fn fits(header: &NpyHeader, elem: Option<&str>, spec: &TensorSpec) -> Result<(), String> {
+    if let Some(elem) = elem.filter(|e| *e != spec.elem) {
+        return Err(format!("the array has elements of type {elem}, but {} is needed", spec.elem));
+    }
     let same = |(&d, &n): (&i64, &usize)| d < 0 || usize::try_from(d) == Ok(n);
     if header.shape.len() == spec.shape.len() && spec.shape.iter().zip(&header.shape).all(same) {
         return Ok(());

@@ -14,7 +14,7 @@ use crate::{
     bench, compare,
     cost::Cost,
     driver::{self, CompileOptions},
-    dump,
+    dump, entry,
     executable::{Codegen, Executable},
     profile,
     progress::Progress,
@@ -42,7 +42,8 @@ pub struct Cli {
     /// A NumPy file for each argument, in order.
     #[arg(long = "input", value_name = "A.npy")]
     pub inputs: Vec<PathBuf>,
-    /// A NumPy archive with all arguments, in order.
+    /// A NumPy archive or a .safetensors file with all arguments: by their names, where the program has names for all of them and
+    /// the file has these, else in order.
     #[arg(long = "inputs", value_name = "IN.npz", conflicts_with = "inputs")]
     pub inputs_npz: Option<PathBuf>,
     /// Random arguments from a seed instead of files.
@@ -188,6 +189,7 @@ pub fn run(cli: &Cli) -> Result<String, String> {
     }
     let cx = driver::context();
     let mut module = driver::load(&cx, &name, bytes)?;
+    entry::drop_unused_arguments(&mut module, &cli.entry);
     let signature = signature(&module, &cli.entry).map_err(|d| d.render(&cx))?;
     let cost = Cost::of(&module, &cli.entry);
     if cli.cost {
@@ -197,7 +199,8 @@ pub fn run(cli: &Cli) -> Result<String, String> {
     if size.processes() > MOST_PROCESSES as usize {
         return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
     }
-    let inputs = arguments::read(cli, &cx, &signature.inputs, size.processes())?;
+    let names = entry::argument_names(&module, &cli.entry);
+    let inputs = arguments::read(cli, &cx, &signature.inputs, &names, size.processes())?;
     let interpreter = cli.target == "interpreter";
     let reference = match cli.compare.as_deref() {
         None => None,

@@ -20,6 +20,7 @@ use strata_runtime_cpu::{
 use crate::{
     backend::Backend,
     driver::{self, CompileOptions},
+    entry,
     signature::{Signature, TensorSpec, signature},
 };
 
@@ -112,6 +113,7 @@ impl Executable {
             return Err(format!("error: '{name}' cannot be the name of a routine\n"));
         }
         let cx = module.cx_arc().clone();
+        entry::drop_unused_arguments(module, &options.entry);
         let signature = signature(module, &options.entry).map_err(|d| d.render(&cx))?;
         let bytes = |specs: &[TensorSpec]| specs.iter().map(TensorSpec::bytes).collect();
         let open = |specs: &[TensorSpec]| {

@@ -46,6 +46,11 @@ impl<R: Read + Seek> Npz<R> {
         self.entries.len()
     }
 
+    /// The names of the arrays, in their order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|(name, _)| name.as_str())
+    }
+
     /// Array number `i`, whose header `accept` has seen before its data is unpacked.
     pub(crate) fn read(
         &mut self,

@@ -85,7 +85,8 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
     Ok(Signature { inputs: specs(&inputs, "argument")?, outputs: specs(&results, "result")? })
 }
 
-fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
+/// A type as that of an argument or a result; none where no array can be one.
+pub(crate) fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
     let t = cx.type_as::<TensorType>(ty)?;
     // Quantized numbers are the integers that store them.
     let elem_bytes =

@@ -176,7 +176,7 @@ fn archives_that_mean_harm_get_diagnostics() {
         (
             "doubles",
             with(header("<f8", "(2, 3)", &[0; 48])),
-            "the array has elements of type f8, but f32 (f4) is needed",
+            "the array has elements of type float64, but f32 (float32) is needed",
         ),
         (
             "sizes",

@@ -52,6 +52,13 @@ fn programs_agree_with_the_interpreter() {
     agree(&programs, &["0", "1", "5"].map(|size| vec!["--random-size", size]));
 }
 
+/// Programs in the form in which torch_xla and torch-mlir write them.
+#[test]
+fn programs_of_exporters_agree_with_the_interpreter() {
+    let programs = programs("exporters", 5);
+    agree(&programs, &["1", "4"].map(|size| vec!["--random-size", size, "--rtol", "1e-5", "--atol", "1e-5"]));
+}
+
 /// What GPUs get instead of serial loops and calls of routines computes the same on a CPU.
 #[test]
 fn parallel_forms_agree_with_the_interpreter() {

@@ -1,0 +1,73 @@
+//! Files with several arrays: NumPy's `.npz` and `.safetensors`, and which array is which argument.
+
+use std::{
+    fs::File,
+    io::{BufReader, Read, Seek},
+};
+
+use strata_interp::{NpyArray, npy::NpyHeader};
+
+use crate::{npz::Npz, safetensors::Safetensors};
+
+/// A file whose arrays are read one by one.
+pub(crate) enum Archive<R: Read + Seek> {
+    /// NumPy's.
+    Npz(Npz<R>),
+    /// Weights of models.
+    Safetensors(Safetensors<R>),
+}
+
+impl Archive<BufReader<File>> {
+    /// Opens a file, which is what its contents and else its name say.
+    pub(crate) fn open(path: &std::path::Path) -> Result<Self, String> {
+        let mut file = BufReader::new(File::open(path).map_err(|e| e.to_string())?);
+        let mut start = [0; 4];
+        let zip = file.read(&mut start).map_err(|e| e.to_string())? == 4 && start.starts_with(b"PK");
+        file.rewind().map_err(|e| e.to_string())?;
+        let named = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("safetensors"));
+        if named && !zip {
+            Safetensors::open(file).map(Self::Safetensors)
+        } else {
+            Npz::open(file).map(Self::Npz)
+        }
+    }
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// How many arrays there are.
+    pub(crate) fn len(&self) -> usize {
+        self.names().len()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Npz(all) => all.names().collect(),
+            Self::Safetensors(all) => all.names().collect(),
+        }
+    }
+
+    /// The number of the array for each of `count` values: by the names of arguments, where each has one and the file has some of
+    /// them, else in order.
+    pub(crate) fn order(&self, names: &[Option<String>], count: usize) -> Result<Vec<usize>, String> {
+        let own = self.names();
+        let place = |name: &str| own.iter().position(|n| *n == name);
+        let known: Option<Vec<&str>> = names.iter().map(Option::as_deref).collect();
+        let named = known.filter(|all| all.len() == count && all.iter().any(|n| place(n).is_some()));
+        let Some(named) = named else { return Ok((0..count).collect()) };
+        let missing = |i: usize, name: &str| format!("there is no array '{name}' for argument #{i}");
+        named.iter().enumerate().map(|(i, n)| place(n).ok_or_else(|| missing(i, n))).collect()
+    }
+
+    /// Array number `i`, whose header `accept` has seen before its data is read; it also sees the element type where NumPy has
+    /// none.
+    pub(crate) fn read(
+        &mut self,
+        i: usize,
+        accept: impl FnOnce(&NpyHeader, Option<&str>) -> Result<(), String>,
+    ) -> Result<NpyArray, String> {
+        match self {
+            Self::Npz(all) => all.read(i, |header| accept(header, None)),
+            Self::Safetensors(all) => all.read(i, accept),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What the entry of a program says of its arguments: their names, and which of them nothing needs.
+
+use strata_ir::{
+    core::{
+        NameLoc,
+        symbols::{SymbolTable, for_each_symbol_ref},
+    },
+    prelude::*,
+};
+
+use crate::signature::spec;
+
+/// Attributes of arguments that name them.
+const NAMES: [&str; 3] = ["jax.arg_info", "mhlo.arg_name", "tf_saved_model.index_path"];
+
+/// The names of the arguments of a function, as far as it has any: those in attributes, or in locations.
+pub fn argument_names(module: &Body, entry: &str) -> Vec<Option<String>> {
+    let cx = module.cx();
+    let Some(op) = SymbolTable::new(module).get(cx.intern(entry)) else { return Vec::new() };
+    let Some(body) = module.child(op) else { return Vec::new() };
+    let attrs = body.attr(Op::SELF, "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let in_attributes = |i: usize| {
+        let own = cx.attr_as::<DictionaryAttr>(*attrs?.0.get(i)?)?;
+        NAMES.iter().find_map(|name| {
+            let value = own.get(cx.intern(name))?;
+            let path = cx.attr_as::<ArrayAttr>(value).and_then(|path| path.0.first().copied());
+            cx.attr_str(path.unwrap_or(value)).map(str::to_owned)
+        })
+    };
+    let in_location = |v: Value| {
+        let name = cx.attr_as::<NameLoc>(body.value_loc(v).as_attr()?)?.name;
+        Some(cx.str(name).to_owned())
+    };
+    let args = body.entry().map(|block| body.block_args(block)).unwrap_or_default();
+    args.iter().enumerate().map(|(i, &v)| in_attributes(i).or_else(|| in_location(v))).collect()
+}
+
+/// Removes the arguments of a function that nothing uses and that no array can be, as tokens and tensors of unknown rank are.
+pub fn drop_unused_arguments(module: &mut Body, entry: &str) {
+    let cx = module.cx_arc().clone();
+    let name = cx.intern(entry);
+    let Some(op) = SymbolTable::new(module).get(name) else { return };
+    let called = |body: &Body| {
+        let mut found = false;
+        for op in body.all_ops() {
+            for_each_symbol_ref(body, op, &mut |r| found |= r.root == name);
+        }
+        found
+    };
+    if called(module) || module.children().any(|(_, body)| called(body)) {
+        return;
+    }
+    let Some(body) = module.child_mut(op) else { return };
+    let Some(block) = body.entry() else { return };
+    let args = body.block_args(block).to_vec();
+    let kept: Vec<bool> = args.iter().map(|&v| body.has_uses(v) || spec(&cx, body.ty(v)).is_some()).collect();
+    let function = body.attr(Op::SELF, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
+    let Some(function) = function.and_then(|ty| cx.type_as::<FunctionType>(ty.ty())) else { return };
+    if kept.iter().all(|&k| k) || function.inputs.len() != kept.len() {
+        return;
+    }
+    let left = |i: &usize| kept[*i];
+    let inputs: Vec<Type> = (0..kept.len()).filter(left).map(|i| function.inputs[i]).collect();
+    body.set_attr(Op::SELF, "function_type", Some(cx.type_attr(cx.function(&inputs, &function.results))));
+    let attrs = body.attr(Op::SELF, "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    if let Some(attrs) = attrs.filter(|a| a.0.len() == kept.len()) {
+        let attrs = (0..kept.len()).filter(left).map(|i| attrs.0[i]).collect();
+        body.set_attr(Op::SELF, "arg_attrs", Some(cx.array_attr(attrs)));
+    }
+    for i in (0..kept.len()).rev().filter(|&i| !kept[i]) {
+        body.erase_block_arg(block, i);
+    }
+}
