@@ -80,6 +80,15 @@ pub struct Cli {
     /// With --serialize, write a file that jax.export.deserialize reads: the artifact and how its --entry is called.
     #[arg(long, requires = "serialize")]
     pub jax_export: bool,
+    /// With --interpret, print results as literals: dense<[1, 2]> : tensor<2xi32>.
+    #[arg(long, requires = "interpret")]
+    pub interpreter_print_dense: bool,
+    /// With --deserialize, print locations.
+    #[arg(long, requires = "deserialize")]
+    pub mlir_print_debuginfo: bool,
+    /// Compare diagnostics with what comments in the input expect, as `// expected-error@+1 {{…}}`.
+    #[arg(long)]
+    pub verify_diagnostics: bool,
     /// Treat the parts of the input between `// -----` lines one after the other.
     #[arg(long)]
     pub split_input_file: bool,
@@ -165,6 +174,11 @@ impl Cli {
         let binary = m.mlir_to_obj || m.mlir_to_shared || m.mlir_to_cubin || m.serialize;
         if self.split_input_file && (binary || self.header.is_some()) {
             return usage("--split-input-file needs a textual output");
+        }
+        if self.verify_diagnostics && (compiled || kernels) {
+            return usage(
+                "--verify-diagnostics is for --interpret, --serialize, --deserialize and --mlir-to-dot",
+            );
         }
         if self.header.is_some() && !compiled {
             return usage("--header needs a program that is compiled");

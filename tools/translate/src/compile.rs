@@ -92,6 +92,7 @@ impl Request<'_> {
         let cx = driver::context();
         let mut module = source.parse(&cx, part)?;
         let entry = &self.cli.entry;
+        strata_run::entry::drop_unused_arguments(&mut module, entry);
         let prefix = source.prefix(&module);
         let options = CompileOptions {
             target: self.target.clone(),

@@ -16,6 +16,7 @@ use crate::{
     Cli, Failure, Outcome,
     output::{self, describe},
     source::Source,
+    verify::{Problem, settle},
 };
 
 /// The name of the file that lists the probes.
@@ -28,7 +29,9 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
     let (mut text, mut errors) = (String::new(), String::new());
     let mut probes = Vec::new();
     for part in &source.parts {
-        match interpret(cli, source, part, cwd, &mut probes) {
+        let cx = driver::context();
+        let result = interpret(cli, &cx, source, part, cwd, &mut probes);
+        match settle(cli, source, part, &cx, result) {
             Ok(results) => text.push_str(&results),
             Err(message) => errors.push_str(&message),
         }
@@ -47,24 +50,25 @@ type Probe = (String, String, Tensor);
 
 fn interpret(
     cli: &Cli,
+    cx: &Arc<Context>,
     source: &Source,
     part: &str,
     cwd: &Path,
     probes: &mut Vec<Probe>,
-) -> Result<String, String> {
-    let cx = driver::context();
-    let module = source.parse(&cx, part)?;
+) -> Result<String, Problem> {
+    let module = source.load(cx, part, !cli.verify_diagnostics)?;
     let Some(entry) = entry(&module, &cli.entry) else { return Ok(String::new()) };
-    let values = arguments(cli, &cx, &module, &entry, cwd)?;
-    check(&module, &entry, &values).map_err(|d| d.render(&cx))?;
-    let mut interpreter = Interpreter::new(&cx);
+    let values = arguments(cli, cx, &module, &entry, cwd)?;
+    check(&module, &entry, &values)?;
+    let mut interpreter = Interpreter::new(cx);
     interpreter.options.scatter_out_of_bounds = cli.scatter();
-    let outcome = interpreter.run(&module, &entry, values).map_err(|d| d.render(&cx))?;
+    let outcome = interpreter.run(&module, &entry, values)?;
     probes.extend(outcome.probes.into_iter().map(|(name, t)| {
         let ty = Data::Tensor(t.clone()).describe();
         (name, ty, t)
     }));
-    let printed = outcome.output.into_iter().chain(outcome.results.iter().map(|v| v.print(&cx)));
+    let print = |v: &Data| if cli.interpreter_print_dense { v.display(cx) } else { v.print(cx) };
+    let printed = outcome.output.into_iter().chain(outcome.results.iter().map(print));
     Ok(printed.map(|line| line + "\n").collect())
 }
 

@@ -28,6 +28,7 @@ mod kernels;
 mod output;
 mod serialize;
 mod source;
+mod verify;
 
 pub use cli::Cli;
 

@@ -1,24 +1,26 @@
 //! `--serialize`, `--deserialize` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and to graphs.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use strata_ir::{
-    core::diagnostics::render_all,
+    prelude::*,
     text::{PrintOptions, print_body},
 };
 use strata_lowering_vhlo::{ExportOptions, parse_target, serialize, write_exported};
 use strata_run::driver;
 
-use crate::{Cli, Failure, Outcome, dot, output, source::Source};
+use crate::{
+    Cli, Failure, Outcome, dot, output,
+    source::Source,
+    verify::{Problem, settle},
+};
 
 /// Writes the artifact of the program, its text, or its graph.
 pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
     let target =
         parse_target(&cli.target).map_err(|message| Failure::Usage(format!("--target: {message}")))?;
-    let mut bytes = Vec::new();
-    for (i, part) in source.parts.iter().enumerate() {
-        let cx = driver::context();
-        let module = source.parse(&cx, part)?;
+    let make = |cx: &Arc<Context>, part: &str| -> Result<Vec<u8>, Problem> {
+        let module = source.load(cx, part, !cli.verify_diagnostics)?;
         if cli.mode.serialize {
             let artifact = if cli.jax_export {
                 let options = ExportOptions { target, entry: cli.entry.clone(), ..ExportOptions::default() };
@@ -26,17 +28,23 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
             } else {
                 serialize(&module, target)
             };
-            bytes.extend(artifact.map_err(|e| Failure::Input(render_all(&cx, &e)))?);
-            continue;
+            return Ok(artifact?);
         }
         if cli.mode.mlir_to_dot {
-            bytes.extend(dot::graph(&module).into_bytes());
-            continue;
+            return Ok(dot::graph(&module).into_bytes());
         }
-        if i > 0 {
+        let options = PrintOptions { debuginfo: cli.mlir_print_debuginfo, ..PrintOptions::default() };
+        Ok(print_body(&module, &options).into_bytes())
+    };
+    let mut bytes = Vec::new();
+    for (i, part) in source.parts.iter().enumerate() {
+        let cx = driver::context();
+        let made = make(&cx, part);
+        let made = settle(cli, source, part, &cx, made)?;
+        if i > 0 && cli.mode.deserialize {
             bytes.extend(b"// -----\n");
         }
-        bytes.extend(print_body(&module, &PrintOptions::default()).into_bytes());
+        bytes.extend(made);
     }
     Ok(output::emit(&cli.output, cwd, &bytes, out)?)
 }

@@ -3,10 +3,13 @@
 use std::{path::Path, sync::Arc};
 
 use strata_ir::{
+    core::diagnostics::render_all,
     prelude::*,
-    text::split::{blanked, split_input},
+    text::{
+        ParseOptions, parse_module,
+        split::{blanked, split_input},
+    },
 };
-use strata_run::driver;
 
 use crate::{Cli, Failure, output::describe};
 
@@ -50,12 +53,30 @@ impl Source {
         Ok(Self { name, stem, parts, binary: None })
     }
 
-    /// Parses a part, or reads the binary form.
+    /// Parses a part, or reads the binary form; the error is the rendered diagnostics.
     pub(crate) fn parse(&self, cx: &Arc<Context>, part: &str) -> Result<Box<Body>, String> {
+        self.load(cx, part, true).map_err(|e| render_all(cx, &e))
+    }
+
+    /// The same; `recover` finds all errors and not only the first one.
+    pub(crate) fn load(
+        &self,
+        cx: &Arc<Context>,
+        part: &str,
+        recover: bool,
+    ) -> Result<Box<Body>, Vec<Diagnostic>> {
         match &self.binary {
-            Some(bytes) => driver::load(cx, &self.name, bytes.clone()),
-            None => driver::parse(cx, &self.name, part),
+            Some(bytes) => strata_lowering_vhlo::load(cx, &self.name, bytes),
+            None => {
+                let options = ParseOptions { recover, ..ParseOptions::default() };
+                parse_module(cx, &self.name, part, options)
+            }
         }
+    }
+
+    /// The file's name for locations.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
     /// The prefix of the C functions: the module's name or else the file's, as an identifier of C.

@@ -1,0 +1,52 @@
+//! `--verify-diagnostics`: what a part of the input gives is compared with what it says it gives.
+
+use strata_ir::core::{Context, Diagnostic, diagnostics::render_all};
+use strata_opt::expect::Expectations;
+
+use crate::{Cli, source::Source};
+
+/// Why a part of the input has no result.
+pub(crate) enum Problem {
+    /// What can be expected.
+    Diagnostics(Vec<Diagnostic>),
+    /// What cannot: it is about the command line, or a file.
+    Text(String),
+}
+
+impl From<Vec<Diagnostic>> for Problem {
+    fn from(all: Vec<Diagnostic>) -> Self {
+        Self::Diagnostics(all)
+    }
+}
+impl From<Diagnostic> for Problem {
+    fn from(d: Diagnostic) -> Self {
+        Self::Diagnostics(vec![d])
+    }
+}
+impl From<String> for Problem {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+/// The result of a part; with `--verify-diagnostics` nothing is one too, where its diagnostics are those that it expects.
+pub(crate) fn settle<T: Default>(
+    cli: &Cli,
+    source: &Source,
+    part: &str,
+    cx: &Context,
+    result: Result<T, Problem>,
+) -> Result<T, String> {
+    let diagnostics = match &result {
+        Err(Problem::Text(text)) => return Err(text.clone()),
+        Err(Problem::Diagnostics(all)) => &all[..],
+        Ok(_) => &[],
+    };
+    if !cli.verify_diagnostics {
+        let shown = render_all(cx, diagnostics);
+        return result.map_err(|_| shown);
+    }
+    let mut expected = Expectations::new(source.name(), part, 0, false);
+    diagnostics.iter().for_each(|d| expected.see(cx, d));
+    if expected.finish() { Ok(result.unwrap_or_default()) } else { Err(expected.errors) }
+}
