@@ -11,6 +11,7 @@ mod e2e;
 mod flags;
 mod grid;
 mod hostile;
+mod inputs;
 mod memory;
 mod programs;
 mod quantized;
