@@ -178,7 +178,7 @@ fn what_one_part_uses_is_local() {
     // SAFETY: the library runs nothing when it is loaded.
     let library = unsafe { libloading::Library::new(&path) }.unwrap_or_else(|e| panic!("{e}"));
     // SAFETY: nothing is called.
-    let found = |name: &str| unsafe { library.get::<*const ()>(name).is_ok() };
+    let found = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()).is_ok() };
     assert!(found("main"));
     assert!(!(0..200).any(|i| found(&format!("work{i}"))));
 }
