@@ -61,7 +61,12 @@ struct RowCopy {
 pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine) -> Option<()> {
     let Packing { nest, roles, product, operands } = packing;
     let cx = body.cx_arc().clone();
-    let bytes = i64::from(cx.bit_width(product.sum)? / 8);
+    // Pairs stay as narrow as they are.
+    let (elem, pair) = match roles.pair {
+        Some(_) => (cx.elem_or_self(body.ty(operands[roles.shared])), 2),
+        None => (product.sum, 1),
+    };
+    let bytes = i64::from(cx.bit_width(elem)? / 8) * pair;
     let sizes = machine.blocking(bytes);
     let (first, inner) = roles.reductions.split_first()?;
     let inner: i64 = inner.iter().map(|&d| nest.loops[d].size).product();
@@ -78,7 +83,7 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
     let b = &mut b;
     let memory = operands.map(|v| Memory::of(b, v));
     let [Some(x), Some(y), Some(out)] = memory else { return None };
-    let ty = cx.memref(&[elements], product.sum);
+    let ty = cx.memref(&[elements.checked_mul(pair)?], elem);
     let alignment = cx.i64_attr(64);
     let panels = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
     let rows = machine.copied_rows(nest, roles, Block { bytes, depth, columns }).map(|most| {
@@ -215,7 +220,8 @@ impl Emission<'_> {
         let n = dims.len();
         let mut inputs = [rows.0, panels];
         let mut maps = vec![select(n, &rows.1), select(n, copied), select(n, &out.1)];
-        let mut casts = [product.casts[other].filter(|_| copy.is_none()), None];
+        let narrow = product.casts[roles.shared].filter(|_| roles.pair.is_some());
+        let mut casts = [product.casts[other].filter(|_| copy.is_none()), narrow];
         if roles.shared == 0 {
             inputs.swap(0, 1);
             maps.swap(0, 1);
@@ -254,6 +260,7 @@ impl Emission<'_> {
             dims.push(Dim { size: if i == 0 { depth } else { d.size }, ..d });
         }
         dims.push(Dim { size: panels.width, ..lanes });
+        dims.extend(roles.pair.map(plain));
         dims
     }
 
@@ -276,6 +283,12 @@ impl Emission<'_> {
     fn copy_panels(&self, b: &mut Builder<'_>, at: &Moves, dims: &[Dim], copied: &[usize]) {
         let shared = self.packing.roles.shared;
         let mut loops: Vec<Dim> = copied.iter().map(|&d| dims[d]).collect();
+        // The columns of a panel and their pairs are one row.
+        if let Some(pair) = self.packing.roles.pair.and_then(|_| loops.pop())
+            && let Some(columns) = loops.last_mut()
+        {
+            *columns = Dim { size: columns.size * pair.size, strides: pair.strides, ..*columns };
+        }
         let mut stride = 1;
         for l in loops.iter_mut().rev() {
             l.place = stride;
@@ -301,11 +314,14 @@ impl Emission<'_> {
         let (target, written) = view_of(b, memory, loops, |d| d.place);
         let n = loops.len();
         let maps = vec![select(n, &read), select(n, &written)];
-        let cast = self.packing.product.casts[operand];
+        let cast = self.packing.product.casts[operand].filter(|_| self.packing.roles.pair.is_none());
         let unsigned = cast.is_some_and(|op| b.op_name(op) == "arith.extui");
         let sum = self.packing.product.sum;
         view::build_generic(b, &[source], &[target], maps, &vec![Iterator::Parallel; n], &[], |b, args| {
-            vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])]
+            match cast {
+                Some(_) => vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])],
+                None => vec![args[0]],
+            }
         });
     }
 }

@@ -20,8 +20,8 @@
 //! read from its begin to its end. The copy is a structured op: it converts numbers that are narrower than the sums, and where
 //! lanes are not neighbours in memory, as in weights `[out, in]`, it is a transpose, which `linalg-vectorize` does in registers.
 //!
-//! What it deliberately leaves alone: operands that stay in the caches where they are, contractions with few rows, products of
-//! pairs, and buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
+//! What it deliberately leaves alone: operands that stay in the caches where they are, contractions with few rows, and
+//! buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
 
 pub mod blocking;
 pub mod cache;
@@ -56,6 +56,8 @@ pub(crate) struct Roles {
     pub batch: Vec<usize>,
     /// Loops that are summed up, the one with the largest steps of the shared operand first.
     pub reductions: Vec<usize>,
+    /// The sum of two neighbours in both operands, which one instruction multiplies.
+    pub pair: Option<usize>,
 }
 
 impl Roles {
@@ -75,11 +77,10 @@ impl Roles {
         let others = all.clone().filter(|&d| !loops[d].reduction && d != lanes);
         let (batch, rows): (Vec<usize>, Vec<usize>) = others.partition(|&d| loops[d].strides[shared] != 0);
         let mut reductions: Vec<usize> = all.filter(|&d| loops[d].reduction).collect();
-        // Pairs of numbers that one instruction multiplies stay next to each other.
-        let pairs = |l: &Loop| l.reduction && l.size == 2 && l.strides == [1, 1, 0];
-        if loops[lanes].strides[shared] == 2 && loops.iter().any(pairs) {
-            return None;
-        }
+        // Pairs of numbers that one instruction multiplies are next to each other, between those of the next column.
+        let is_pair = |l: &Loop| l.reduction && l.size == 2 && l.strides == [1, 1, 0];
+        let pair = (0..loops.len()).find(|&d| loops[lanes].strides[shared] == 2 && is_pair(&loops[d]));
+        reductions.retain(|&d| Some(d) != pair);
         // A sum whose steps do not move the operand has nothing to copy.
         if reductions.is_empty()
             || rows.is_empty()
@@ -88,7 +89,7 @@ impl Roles {
             return None;
         }
         reductions.sort_by_key(|&d| std::cmp::Reverse(loops[d].strides[shared]));
-        Some(Roles { lanes, shared, rows, batch, reductions })
+        Some(Roles { lanes, shared, rows, batch, reductions, pair })
     }
 }
 
@@ -132,7 +133,8 @@ impl Packing {
         let narrow = bytes(cx.elem_or_self(body.ty(s.inputs[roles.shared])))?;
         bytes(cx.elem_or_self(body.ty(s.inputs[1 - roles.shared])))?;
         let stride = columns.strides[roles.shared];
-        let across = stride != 1;
+        let pair = if roles.pair.is_some() { 2 } else { 1 };
+        let across = stride != pair;
         let lanes = machine.vector_bits / 8 / width;
         if lanes < 2 || steps < SMALL || columns.size < lanes.min(SMALL) {
             return None;
@@ -141,10 +143,11 @@ impl Packing {
         let step = nest.loops[*roles.reductions.last()?].strides[roles.shared];
         let whole = Rows {
             count: steps,
-            bytes: columns.size.saturating_mul(narrow),
+            bytes: columns.size.saturating_mul(narrow * pair),
             stride: step.saturating_mul(narrow),
         };
-        let near = !across && product.casts[roles.shared].is_none() && machine.caches.keep(whole);
+        let converts = pair == 1 && product.casts[roles.shared].is_some();
+        let near = !across && !converts && machine.caches.keep(whole);
         // Only along its rows can an operand be transposed in registers.
         let turns = !across || step == 1;
         if rows < least || near || !turns {

@@ -100,9 +100,10 @@ impl Plan {
         let (mut batch, outer): (Vec<usize>, Vec<usize>) =
             rest.into_iter().partition(|&d| nest.loops[d].strides[shared] != 0);
         let width = (columns.size + target.lanes - 1) / target.lanes;
-        let panels = batch.iter().copied().find(|&d| {
-            vector.is_some() && pair.is_none() && width <= PANEL && is_panel(nest, d, lanes, shared)
-        });
+        let panels = batch
+            .iter()
+            .copied()
+            .find(|&d| vector.is_some() && width <= PANEL && is_panel(nest, d, lanes, shared));
         batch.retain(|&d| Some(d) != panels);
         let (mr, vectors) = match panels.is_some() {
             true => (tall(nest.loops[row].size, width, target.registers), width),
@@ -143,7 +144,7 @@ fn is_panel(nest: &Nest, d: usize, lanes: usize, shared: usize) -> bool {
     let [panel, columns] = [&nest.loops[d], &nest.loops[lanes]];
     let steps: i64 = nest.loops.iter().filter(|l| l.reduction).map(|l| l.size).product();
     panel.strides[1 - shared] == 0
-        && columns.strides[shared] == 1
+        && (1..=2).contains(&columns.strides[shared])
         && steps.checked_mul(columns.size) == Some(panel.strides[shared])
 }
 
