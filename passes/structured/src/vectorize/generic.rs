@@ -13,7 +13,7 @@ use super::{
     load,
     payload::{self, Class, Known, Lanes, Place, clone_uniform, clone_vector, is_vectorizable},
     reduction::reduction_lanes,
-    store,
+    rows, store,
 };
 use crate::{
     combiner::{self, Combiner},
@@ -193,9 +193,14 @@ fn outer_loops(
             reduction_lanes(b, s, plan, ivs)
         };
     };
-    full_loop(b, plan.sizes[d], 1, &[], |b, iv, _| {
+    let together = if rest.is_empty() { rows::together(b, s, plan, d) } else { 1 };
+    full_loop(b, plan.sizes[d], together, &[], |b, iv, _| {
         ivs[d] = Some(iv);
-        outer_loops(b, s, plan, rest, ivs);
+        if together > 1 {
+            rows::emit(b, s, plan, d, together, ivs);
+        } else {
+            outer_loops(b, s, plan, rest, ivs);
+        }
         Vec::new()
     });
 }
@@ -268,7 +273,7 @@ fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [O
 }
 
 /// What is the same for all elements along the lanes, computed before their loop: above all the row that an index says.
-fn uniform(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &[Option<Value>]) -> Known {
+pub(super) fn uniform(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &[Option<Value>]) -> Known {
     let zero = strata_arith::constant_index(b, 0);
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
     let mut known = Known::default();

@@ -23,6 +23,7 @@ mod interleave;
 mod matmul;
 mod payload;
 mod reduction;
+mod rows;
 mod transposed;
 
 use strata_ir::prelude::*;

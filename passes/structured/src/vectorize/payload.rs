@@ -4,7 +4,7 @@
 //! that the payload reads by itself, as that of a gather does, is one value where its indices are; where the last index
 //! counts with the lanes it is a vector of neighbours, and where the last index is a vector, elements are gathered from one row.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{AddIOp, IndexCastOp, SubIOp};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
@@ -286,6 +286,10 @@ fn positions(b: &Builder<'_>, index: Value, map: &Known) -> Value {
     }
 }
 
+/// From how many bits on a vector is gathered by one instruction. Processors with shorter vectors have none, or one that is no faster
+/// than loads of the elements, which can share their addresses with those of other rows.
+const GATHERED_BITS: i64 = 512;
+
 /// The elements at `positions` of a row; `row` is the buffer and all indices but the last one.
 fn gather(
     b: &mut Builder<'_>,
@@ -295,8 +299,65 @@ fn gather(
     place: &Place<'_>,
     fill: Value,
 ) -> Value {
+    let elem = b.cx().elem_or_self(ty);
+    let bits = i64::from(b.cx().bit_width(elem).unwrap_or(1));
+    if bits < 32 || bits * place.lanes < GATHERED_BITS {
+        return loads(b, row, positions, ty, place);
+    }
     let mask = mask(b, place.valid.unwrap_or(place.lanes), place.lanes);
     let mut first = row[1..].to_vec();
     first.push(strata_arith::constant_index(b, 0));
     strata_vector::GatherOp::build(b, row[0], &first, positions, mask, fill, None, ty)
+}
+
+/// The same by a load of each element; lanes that do not count are like the first one.
+fn loads(b: &mut Builder<'_>, row: &[Value], positions: Value, ty: Type, place: &Place<'_>) -> Value {
+    let index = b.cx().index();
+    let narrow = b.cx().elem_or_self(b.ty(positions));
+    let valid = place.valid.unwrap_or(place.lanes);
+    let mut elements = Vec::new();
+    for lane in 0..valid {
+        let at = b.cx().i64_array(&[lane]);
+        let position = strata_vector::ExtractOp::build(b, positions, &[], at, narrow);
+        let position =
+            if b.ty(position) == index { position } else { IndexCastOp::build(b, position, index) };
+        let mut indices = row[1..].to_vec();
+        indices.push(position);
+        elements.push(LoadOp::build(b, row[0], &indices, None, None));
+    }
+    elements.resize(place.lanes as usize, elements[0]);
+    strata_vector::FromElementsOp::build(b, &elements, ty)
+}
+
+/// How many of the loads of a payload gather elements of a row, at positions that do not depend on loop `dim`; `None` where the
+/// positions of one depend on it.
+pub(super) fn gathers_beside(
+    body: &Body,
+    s: &Structured,
+    classes: &FxHashMap<Value, Class>,
+    dim: usize,
+) -> Option<usize> {
+    let mut depends: FxHashSet<Value> = FxHashSet::default();
+    for (&arg, map) in body.block_args(s.block).iter().zip(&s.maps) {
+        if map.uses_dim(dim as u32) {
+            depends.insert(arg);
+        }
+    }
+    let mut count = 0;
+    for op in body.block_ops(s.block) {
+        let last = body.operands(op).last();
+        if op.isa::<LoadOp>(body)
+            && let Some(last) = last.filter(|v| classes.get(v) == Some(&Class::Vector))
+        {
+            if depends.contains(&last) {
+                return None;
+            }
+            count += 1;
+        }
+        let is_index = op.as_op::<IndexOp>(body).is_some_and(|op| op.loop_number(body) == Some(dim));
+        if is_index || body.operands(op).any(|v| depends.contains(&v)) {
+            depends.extend(body.results(op).iter().copied());
+        }
+    }
+    Some(count)
 }
