@@ -1,6 +1,6 @@
 //! The device as its users see it: memory, kernels and launches.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::{Body, Context, Op, Str};
@@ -28,6 +28,8 @@ pub struct Config {
     pub races: bool,
     /// Whether reads of memory that nobody has written are errors.
     pub uninitialised: bool,
+    /// Ends kernels with an error once it is set.
+    pub cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Config {
@@ -38,6 +40,7 @@ impl Default for Config {
             shared_bytes: 227 << 10,
             races: true,
             uninitialised: true,
+            cancel: None,
         }
     }
 }
@@ -81,6 +84,10 @@ impl Device {
     /// A device without memory and kernels.
     pub fn new(config: Config) -> Self {
         Self { config, memory: Memory::default(), kernels: FxHashMap::default(), launches: 0, named: 0 }
+    }
+    /// Ends kernels that are launched from now on with an error, once the flag is set.
+    pub fn set_cancel(&mut self, flag: Option<Arc<AtomicBool>>) {
+        self.config.cancel = flag;
     }
     /// What the device is like.
     pub fn config(&self) -> &Config {

@@ -19,6 +19,7 @@ mod lifetime;
 mod machine;
 mod memref;
 pub mod npy;
+mod npy_header;
 
 pub mod ops;
 mod print;
@@ -47,7 +48,7 @@ pub use tensor::{Shape, Tensor};
 pub use validate::{Mismatch, validate_step};
 pub use value::Value;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::Context;
@@ -67,6 +68,8 @@ pub struct Options {
     pub max_processes: usize,
     /// What `scatter` does with a window that lies partly outside.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// Ends runs with an error once it is set.
+    pub cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Options {
@@ -78,6 +81,7 @@ impl Default for Options {
             seed: 0,
             max_processes: 1024,
             scatter_out_of_bounds: ScatterOutOfBounds::Element,
+            cancel: None,
         }
     }
 }

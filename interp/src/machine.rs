@@ -1,6 +1,6 @@
 //! The machine: runs the ops of functions, one after the other, by a table from op names to functions.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::atomic::Ordering};
 
 use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
@@ -363,6 +363,9 @@ impl<'a> Machine<'a> {
         self.steps = self.steps.saturating_add(n);
         match self.options.max_steps {
             Some(max) if self.steps > max => Err(format!("execution {TOO_LONG} {max} steps")),
+            _ if self.options.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) => {
+                Err("the run was cancelled".to_owned())
+            }
             _ => Ok(()),
         }
     }

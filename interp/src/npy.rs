@@ -7,6 +7,7 @@ use strata_ir::{
 
 use crate::{
     Data, Elem, MemRef, Num, Shape, Tensor, Value,
+    npy_header::{Fields, fields},
     tensor::{StridedIndices, count},
 };
 
@@ -19,13 +20,6 @@ pub struct NpyArray {
     pub shape: Vec<usize>,
     /// The elements, row-major and little-endian.
     pub data: Vec<u8>,
-}
-
-/// The value of a key of the header, as the text after `'key':`.
-fn field<'t>(header: &'t str, key: &str) -> Result<&'t str, String> {
-    let at = header.find(&format!("'{key}'")).ok_or_else(|| format!("the header has no '{key}'"))?;
-    let rest = &header[at + key.len() + 2..];
-    Ok(rest.trim_start().strip_prefix(':').ok_or("the header is malformed")?.trim_start())
 }
 
 /// What a file says before its data.
@@ -72,11 +66,7 @@ impl NpyHeader {
         let start = if bytes.get(6) == Some(&1) { 10 } else { 12 };
         let header = bytes.get(start..data_at).ok_or("the header is cut off")?;
         let header = std::str::from_utf8(header).map_err(|_| "the header is not text")?;
-        let descr = field(header, "descr")?;
-        let descr = descr
-            .strip_prefix('\'')
-            .and_then(|d| d.split('\'').next())
-            .ok_or("structured types are not read")?;
+        let Fields { descr, fortran_order: column_major, shape } = fields(header)?;
         let (order, dtype) = match descr.split_at_checked(1) {
             Some((order @ ("<" | ">" | "|" | "="), dtype)) => (order, dtype),
             _ => ("<", descr),
@@ -88,18 +78,8 @@ impl NpyHeader {
         if elem_bytes == 0 || elem_bytes > 16 {
             return Err(format!("elements of {elem_bytes} bytes are not read"));
         }
-        let shape = field(header, "shape")?;
-        let shape =
-            shape.strip_prefix('(').and_then(|s| s.split(')').next()).ok_or("the shape is malformed")?;
-        let shape: Vec<usize> = shape
-            .split(',')
-            .map(str::trim)
-            .filter(|d| !d.is_empty())
-            .map(|d| d.trim_end_matches('L').parse().map_err(|_| format!("bad size {d:?}")))
-            .collect::<Result<_, _>>()?;
         let data_bytes =
             count(&shape).and_then(|n| n.checked_mul(elem_bytes)).ok_or("the shape is too large")?;
-        let column_major = field(header, "fortran_order")?.starts_with("True");
         let (dtype, big_endian) = (dtype.to_owned(), order == ">");
         Ok(Self { dtype, shape, elem_bytes, data_bytes, data_at, big_endian, column_major })
     }

@@ -157,6 +157,11 @@ pub fn with_profile_marks(text: &str) -> String {
     text.replacen(MANGLE, "", 1).replacen("decompose-vector-ops,", &marks, 1)
 }
 
+/// The pipeline `text` whose programs can be cancelled in `while` loops; one without buffers stays as it is.
+pub fn with_cancellation(text: &str) -> String {
+    text.replacen("decompose-vector-ops,", "insert-cancellation-checks,decompose-vector-ops,", 1)
+}
+
 /// The pipeline `text` for a target without fused multiply-add. Emulated, it is a call for each element, and polynomials
 /// consist of it: the functions of the mathematical library are called instead, once for each element. Products of
 /// matrices multiply and add.

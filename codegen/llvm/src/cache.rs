@@ -9,7 +9,8 @@
 //!   another one writes too replaces it by the same bytes.
 //! - No problem with the cache is an error: an entry that is not whole, or not ours, is a warning and is written again; a
 //!   folder that cannot be written is a warning.
-//! - Entries become machine code of the process. The folder has to belong to somebody who may choose what runs.
+//! - Entries become machine code of the process. A folder that others own or may write to is refused, with a warning
+//!   (`cache_folder.rs`).
 //! - The entries that were not used for longest are removed when the folder grows over a limit (`cache_size.rs`). Anybody may
 //!   remove files, at any time.
 
@@ -20,11 +21,11 @@ use std::{
     process,
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
 };
 
-use crate::{cache_size, llvm_module::llvm_version, options, target::Target};
+use crate::{cache_folder, cache_size, llvm_module::llvm_version, options, target::Target};
 
 const MAGIC: &[u8; 8] = b"STRATAC1";
 const HASH: usize = 32;
@@ -113,6 +114,8 @@ pub struct CompileCache {
     folder: PathBuf,
     warnings: Mutex<Vec<String>>,
     hits: AtomicUsize,
+    /// The folder must not be used, which was said.
+    refused: AtomicBool,
     /// Bytes that the entries may have; 0 is any number.
     limit: u64,
     /// About how many bytes the entries have: what was there when the folder was looked at, and what was written since. Too
@@ -129,6 +132,7 @@ impl CompileCache {
             folder: folder.into(),
             warnings: Mutex::default(),
             hits: AtomicUsize::new(0),
+            refused: AtomicBool::new(false),
             limit: cache_size::DEFAULT,
             size: AtomicU64::new(u64::MAX),
         };
@@ -173,10 +177,22 @@ impl CompileCache {
         warnings.push(format!("compile cache: {text}"));
     }
 
+    /// Whether the folder is one that others decide about. The reason is a warning, once.
+    fn is_refused(&self) -> bool {
+        let Some(why) = cache_folder::refused(&self.folder) else { return false };
+        if !self.refused.swap(true, Ordering::Relaxed) {
+            self.warn(&self.folder, why);
+        }
+        true
+    }
+
     /// The files of an entry.
     pub fn load(&self, key: &Key) -> Option<Vec<Vec<u8>>> {
+        if self.is_refused() {
+            return None;
+        }
         let path = self.folder.join(key.file_name());
-        let bytes = match std::fs::read(&path) {
+        let bytes = match cache_folder::read(&path) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return None,
             Err(e) => {
@@ -187,7 +203,6 @@ impl CompileCache {
         match decode(&bytes, key) {
             Ok(files) => {
                 self.hits.fetch_add(1, Ordering::Relaxed);
-                cache_size::touch(&path);
                 Some(files)
             }
             Err(why) => {
@@ -200,8 +215,11 @@ impl CompileCache {
     /// Writes an entry, or replaces it. Others may have to go.
     pub fn store(&self, key: &Key, files: &[Vec<u8>]) {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        if let Err(e) = std::fs::create_dir_all(&self.folder) {
+        if let Err(e) = cache_folder::create(&self.folder) {
             return self.warn(&self.folder, format!("the folder cannot be made: {e}"));
+        }
+        if self.is_refused() {
+            return;
         }
         let path = self.folder.join(key.file_name());
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -265,7 +283,7 @@ fn head(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
 
 /// Writes an entry, of whose files, which may be large, no copy is made.
 fn write(path: &Path, head: &[u8], files: &[Vec<u8>]) -> io::Result<()> {
-    let mut out = std::fs::File::create(path)?;
+    let mut out = cache_folder::create_new(path)?;
     let mut hash = blake3::Hasher::new();
     for part in std::iter::once(head).chain(files.iter().map(Vec::as_slice)) {
         hash.update(part);

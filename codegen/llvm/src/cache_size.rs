@@ -6,7 +6,7 @@
 //! reads a file that is removed reads it to its end.
 
 use std::{
-    fs::{File, Metadata},
+    fs::Metadata,
     io,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -36,12 +36,6 @@ pub(crate) fn parse(text: &str) -> Option<u64> {
         return None;
     }
     digits.parse::<u64>().ok()?.checked_mul(1 << shift)
-}
-
-/// Says that an entry was used now.
-pub(crate) fn touch(entry: &Path) {
-    // Entries of a folder that cannot be written are as old as they are.
-    _ = File::options().append(true).open(entry).and_then(|f| f.set_modified(SystemTime::now()));
 }
 
 /// A file of the cache.

@@ -14,6 +14,7 @@
 mod aarch64;
 mod builder;
 mod cache;
+mod cache_folder;
 mod cache_size;
 mod caches;
 mod constants;

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::c_void,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
 
 use strata_ir::prelude::Body;
@@ -79,6 +79,8 @@ pub struct Program {
     routines: Vec<(String, Arc<Routine>)>,
     /// What runs the kernels; arguments and results are in its memory.
     device: Option<Arc<dyn Device>>,
+    /// Ends runs that begin from now on, once it is set.
+    cancel: Mutex<Option<Arc<AtomicBool>>>,
 }
 
 impl Program {
@@ -126,19 +128,26 @@ impl Program {
             threads: strata_runtime_cpu::Threads::new(threads),
             routines,
             device,
+            cancel: Mutex::default(),
         }))
     }
     /// A context that no other call uses.
     pub(crate) fn context(&self) -> Box<Context> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.unwrap_or_else(|| {
+        let context = idle.unwrap_or_else(|| {
             let context = Context::with_threads(&self.threads);
             for (name, routine) in &self.routines {
                 context.register(name, Arc::clone(routine));
             }
             context.set_device(self.device.clone());
             Box::new(context)
-        })
+        });
+        context.set_cancel(self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        context
+    }
+    /// Lets runs that begin from now on end with an error once the flag is set, where the program was compiled to ask.
+    pub fn set_cancel(&self, flag: Option<Arc<AtomicBool>>) {
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = flag;
     }
     /// Keeps a context for the next call, without the error of this one.
     pub(crate) fn give_back(&self, context: Box<Context>) {
@@ -194,9 +203,18 @@ impl Program {
                 outcome
             };
             let all = inputs.iter().zip(outputs).enumerate();
-            let threads: Vec<_> = all.map(|process| scope.spawn(move || one(process))).collect();
+            let mut threads = Vec::with_capacity(n);
+            for process in all {
+                let number = process.0;
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || one(process));
+                threads.push(thread.map_err(|e| {
+                    // The others must not wait for it.
+                    grid.leave(number);
+                    CodegenError::Jit(format!("out of memory: no thread for process {number}: {e}"))
+                }));
+            }
             let lost = |_| Err(CodegenError::Jit("a process panicked".to_owned()));
-            threads.into_iter().map(|t| t.join().unwrap_or_else(lost)).collect()
+            threads.into_iter().map(|t| t?.join().unwrap_or_else(lost)).collect()
         });
         let waits = |e: &CodegenError| e.to_string().contains("it waits for");
         let mut errors: Vec<CodegenError> = outcomes.into_iter().filter_map(Result::err).collect();

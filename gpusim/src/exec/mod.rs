@@ -16,6 +16,8 @@ mod nv;
 mod step;
 mod wgmma;
 
+use std::sync::atomic::Ordering;
+
 use strata_ir::prelude::Location;
 
 use crate::{
@@ -50,6 +52,15 @@ pub(crate) struct Launch<'a> {
     pub args: Vec<u64>,
     /// Blocks that published what they did, by a fence and an atomic access.
     pub published: Vec<bool>,
+}
+
+/// Instructions between two looks at whether the run was cancelled.
+const BETWEEN_LOOKS: u64 = 4096;
+
+impl Launch<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.config.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// Where an error happened.
@@ -254,6 +265,9 @@ impl Block<'_, '_> {
                 );
             }
             self.l.budget -= 1;
+            if self.l.budget.is_multiple_of(BETWEEN_LOOKS) && self.l.is_cancelled() {
+                return fault(ErrorKind::Limit, None, "the run was cancelled");
+            }
             match flow {
                 // Lanes come together only at the start of a block, so that this is never such a place.
                 Flow::Next | Flow::Wait => w.pc += 1,

@@ -84,13 +84,8 @@ impl Body {
     /// All errors of this body, of its op and of its child bodies; empty when it is valid.
     pub fn verify(&self) -> Vec<Diagnostic> {
         let limit = self.cx().limits().diagnostics as usize;
-        let mut v = Verifier {
-            errors: Vec::new(),
-            limit,
-            shown: 0,
-            seen: seen::Seen::default(),
-            threads: rayon::current_num_threads(),
-        };
+        let mut v =
+            Verifier { errors: Vec::new(), limit, shown: 0, seen: seen::Seen::default(), threads: None };
         v.body(self, &mut Vec::new());
         v.errors
     }
@@ -118,8 +113,8 @@ struct Verifier {
     shown: usize,
     /// What was found to be valid.
     seen: seen::Seen,
-    /// How many threads may work on it.
-    threads: usize,
+    /// How many threads may work on it; asked for when there is enough work, as that starts them.
+    threads: Option<usize>,
 }
 
 /// Printing an op numbers the values of its body, so for many errors in a large body only the first ops are shown.

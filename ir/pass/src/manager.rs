@@ -3,7 +3,13 @@
 //! Functions of a module are worked on in parallel. Every function has its own outputs, statistics and timers, which
 //! are joined in program order, so that the result does not depend on the number of threads.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -39,6 +45,8 @@ pub struct PassManagerConfig {
     pub crash_reproducer: Option<PathBuf>,
     /// The reproducer holds the IR before the failing pass and only that pass. Passes are run one after the other.
     pub local_reproducer: bool,
+    /// Ends the pipeline with an error before the next pass, once it is set.
+    pub cancel: Option<Arc<AtomicBool>>,
 }
 
 /// How a run ended.
@@ -326,6 +334,10 @@ impl PassManager {
         out: &mut Produced,
     ) {
         let info = instance.pass.info();
+        if self.config.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            let message = format!("compilation was cancelled before pass '{}'", info.name);
+            return out.error(Diagnostic::error(body.loc(Op::SELF), message));
+        }
         let before = crate::stamp(body);
         if !self.config.no_skipping
             && !info.observes

@@ -33,7 +33,7 @@ use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-use crate::{device, entry::declare, recursion, runtime::callee};
+use crate::{cancellation, device, entry::declare, recursion, runtime::callee};
 
 /// Predicates of `llvm.icmp`.
 const EQUAL: i64 = 0;
@@ -105,7 +105,7 @@ pub(crate) fn rewrite(f: &mut Body, context: Option<Value>, fails: &dyn Fn(Str) 
                 f.erase(op);
                 changed = true;
             }
-            recursion::CHECK => {
+            recursion::CHECK | cancellation::CHECK if !f.results(op).is_empty() => {
                 let code = f.result(op, 0);
                 exit.unless(f, op, code, DIFFERENT);
                 changed = true;
@@ -141,6 +141,7 @@ pub(crate) fn declare_runtime(module: &mut Body) {
         ("strata_rt_buffer_free", vec![ptr, ptr], void),
         ("strata_rt_error_code", vec![ptr], cx.i32()),
         (recursion::CHECK, vec![ptr], cx.i32()),
+        (cancellation::CHECK, vec![ptr], cx.i32()),
     ];
     for (name, params, result) in functions {
         if is_called(module, name) {

@@ -14,6 +14,7 @@ mod allocation;
 pub mod arith;
 mod assertion;
 mod bf16_products;
+mod cancellation;
 pub mod complex;
 mod device;
 pub mod engine;

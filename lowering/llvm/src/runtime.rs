@@ -28,7 +28,7 @@ use strata_llvm as llvm;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    allocation, assertion, device,
+    allocation, assertion, cancellation, device,
     engine::function::{ARGUMENT_TYPES, is_bare},
     entry::{declare, type_code},
     parallel, recursion,
@@ -68,6 +68,8 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         .collect();
     let failing: FxHashSet<Op> =
         module.children().filter(|(_, body)| assertion::may_fail(body)).map(|(op, _)| op).collect();
+    let asking: FxHashSet<Op> =
+        module.children().filter(|(_, body)| cancellation::asks(body)).map(|(op, _)| op).collect();
     let devices: FxHashSet<Op> =
         module.children().filter(|(_, body)| device::uses_device(body)).map(|(op, _)| op).collect();
     let loops: Vec<llvm::FuncOp> =
@@ -83,6 +85,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     if routines.is_empty()
         && managers.is_empty()
         && failing.is_empty()
+        && asking.is_empty()
         && devices.is_empty()
         && loops.is_empty()
         && recursive.is_empty()
@@ -94,7 +97,8 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     let fixed = |name: &Str| memory && taken.contains(name);
     let mut reaching: FxHashSet<Str> =
         routines.iter().chain(&loops).filter_map(|f| named(module, f)).collect();
-    let tells = |f: &&llvm::FuncOp| [&managers, &failing, &devices].iter().any(|s| s.contains(&f.op()));
+    let tells =
+        |f: &&llvm::FuncOp| [&managers, &failing, &asking, &devices].iter().any(|s| s.contains(&f.op()));
     let allocating = functions.iter().filter(tells).filter_map(|f| named(module, f));
     reaching.extend(allocating.chain(recursive.iter().copied()).filter(|name| !fixed(name)));
     loop {
@@ -125,16 +129,20 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
             device::rewrite(module, f, context, &mut names);
         }
         let Some(body) = module.child_mut(f.op()) else { continue };
-        if !context && !managers.contains(&f.op()) {
+        if !context && !managers.contains(&f.op()) && !asking.contains(&f.op()) {
             continue;
         }
         let context = body.entry().filter(|_| context).and_then(|e| body.block_args(e).last().copied());
         if let Some(context) = context.filter(|_| name.is_some_and(|n| recursive.contains(&n))) {
             recursion::ask(body, context);
         }
+        cancellation::rewrite(body, context);
         allocation::rewrite(body, context, &|name| reaching.contains(&name));
     }
     assertion::finish(module);
+    if !asking.is_empty() {
+        cancellation::finish(module);
+    }
     allocation::declare_runtime(module);
     for &f in &loops {
         parallel::define(module, f)?;

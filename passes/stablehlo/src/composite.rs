@@ -75,7 +75,11 @@ impl BodyPass for WrapInComposite {
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
             for op in body.all_ops() {
-                if self.op_names.iter().any(|n| n == body.op_name(op)) && is_closed(&body, op) {
+                // What was in the region of an op that was wrapped went away with it.
+                if body.is_live(op)
+                    && self.op_names.iter().any(|n| n == body.op_name(op))
+                    && is_closed(&body, op)
+                {
                     self.wrap(module, &mut table, &mut body, op);
                 }
             }

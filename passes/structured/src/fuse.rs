@@ -28,6 +28,11 @@ use crate::{
 const MAX_TOGETHER: usize = 400;
 /// Nor do loops read and write more than so many tensors for this.
 const MAX_OPERANDS: usize = 16;
+/// No payload gets longer than this, and no op reads more tensors: what a program has in a row may have any length, and work on a
+/// payload is not proportional to it.
+const LONGEST: usize = 2000;
+/// See [`LONGEST`].
+const MOST_INPUTS: usize = 128;
 
 /// Fuses until nothing changes. Returns the number of merged producers.
 pub fn fuse_elementwise(body: &mut Body) -> usize {
@@ -54,6 +59,9 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
             fused += 1;
             continue;
         };
+        if is_too_long(body, &consumer, &fusion.producer) {
+            break;
+        }
         let producer = fusion.producer.op;
         op = merge(body, &consumer, fusion);
         if body.is_live(producer) && body.is_unused(producer) {
@@ -62,6 +70,12 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
         fused += 1;
     }
     fused
+}
+
+/// Whether two ops are longer together than an op may be.
+fn is_too_long(body: &Body, consumer: &Structured, producer: &Structured) -> bool {
+    let length = body.block_ops(producer.block).count() + body.block_ops(consumer.block).count();
+    length > LONGEST || producer.inputs.len() + consumer.inputs.len() > MOST_INPUTS
 }
 
 /// How a producer and a consumer become one op.
@@ -360,6 +374,12 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
     let Merged { inputs, mut outputs, maps, of_producer, of_consumer } = Merged::new(consumer, &fusion);
     let Fusion { producer, loops, kept, at, results } = fusion;
     let count = inputs.len();
+    // A producer that nobody else uses gives its payload away; a copy of each one would be work for the square of a chain's length.
+    let made = body.results(producer.op);
+    let stays = |v: &Value| made.contains(v);
+    let is_last = kept.is_empty()
+        && made.iter().all(|&v| body.users(v).all(|user| user == consumer.op))
+        && !inputs.iter().chain(&outputs).any(stays);
     let mut types: Vec<Type> = kept.iter().map(|&k| body.ty(results[k])).collect();
     types.extend(body.result_types(consumer.op));
     let mut b = Builder::before(body, at);
@@ -370,26 +390,26 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
         }
     }
     let new = view::build_generic(&mut b, &inputs, &outputs, maps, &consumer.iterators, &types, |b, args| {
-        let mut map = IdMap::new();
         // The producer's payload first.
-        for (arg, &input) in b.block_args(producer.block).to_vec().into_iter().zip(&of_producer) {
-            map.map(arg, args[input]);
-        }
-        let produced = clone_payload(b, producer.block, &mut map, Some(&loops));
+        let values: Vec<Value> = of_producer.iter().map(|&input| args[input]).collect();
+        let produced = if is_last {
+            move_payload(b, producer.block, &values, Some(&loops))
+        } else {
+            let mut map = IdMap::new();
+            for (arg, &value) in b.block_args(producer.block).to_vec().into_iter().zip(&values) {
+                map.map(arg, value);
+            }
+            clone_payload(b, producer.block, &mut map, Some(&loops))
+        };
         // Then the consumer's, with its arguments replaced.
-        let mut map = IdMap::new();
         let of_outputs = (count + kept.len()..args.len()).map(Source::Input);
-        for (arg, source) in
-            b.block_args(consumer.block).to_vec().into_iter().zip(of_consumer.into_iter().chain(of_outputs))
-        {
-            let value = match source {
-                Source::Input(input) => args[input],
-                Source::Produced(number) => produced[number],
-            };
-            map.map(arg, value);
-        }
+        let values = of_consumer.into_iter().chain(of_outputs).map(|source| match source {
+            Source::Input(input) => args[input],
+            Source::Produced(number) => produced[number],
+        });
+        let values: Vec<Value> = values.collect();
         let mut yielded: Vec<Value> = kept.iter().map(|&k| produced[k]).collect();
-        yielded.extend(clone_payload(b, consumer.block, &mut map, None));
+        yielded.extend(move_payload(b, consumer.block, &values, None));
         yielded
     });
     InputPrecision::keep(body, consumer.op, new);
@@ -399,6 +419,38 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
         body.replace_all_uses(results[k], value);
     }
     new
+}
+
+/// Moves the ops of a payload to the insertion point, with `values` for its arguments, and returns what it yields. The op that it was of
+/// can only be erased then.
+///
+/// `loops` is as for [`clone_payload`].
+fn move_payload(
+    b: &mut Builder<'_>,
+    block: Block,
+    values: &[Value],
+    loops: Option<&AffineMap>,
+) -> Vec<Value> {
+    for (arg, &value) in b.block_args(block).to_vec().into_iter().zip(values) {
+        b.body().replace_all_uses(arg, value);
+    }
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    for op in ops {
+        if b.has_trait(op, Trait::Terminator) {
+            return b.operands(op).collect();
+        }
+        if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
+            let dim = index.loop_number(b).unwrap_or(0);
+            let new = loops.result(dim).as_dim().expect("checked by `fusable`");
+            let value = IndexOp::of(b, new as usize);
+            let old = b.result(op, 0);
+            b.body().replace_all_uses(old, value);
+            continue;
+        }
+        let at = b.point();
+        b.body().move_op(op, at);
+    }
+    Vec::new()
 }
 
 /// Clones the ops of a payload to the insertion point, and returns what it yields.

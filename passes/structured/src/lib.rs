@@ -7,6 +7,7 @@
 //! loops and vectors. They do no IO and keep no state.
 
 pub mod bufferize;
+pub mod cancellation;
 mod coalesce;
 mod combiner;
 mod decompose;

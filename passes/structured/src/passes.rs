@@ -401,6 +401,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<TileAndFuse>()
         .add::<crate::outline::OutlineKernels>()
         .add::<crate::profile::InsertProfileMarks>()
+        .add::<crate::cancellation::InsertCancellationChecks>()
         .add::<crate::merge::MergeIdenticalFunctions>()
         .add::<PrepareContractions>()
         .add::<PackContractions>()

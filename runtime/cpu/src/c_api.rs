@@ -11,6 +11,7 @@
 //! void       *strata_rt_buffer(strata_rt_context *ctx, int64_t size); // for programs: freed after an error at the end of the call
 //! void        strata_rt_buffer_free(strata_rt_context *ctx, void *block);
 //! int32_t     strata_rt_check_stack(strata_rt_context *ctx);         // for programs: an error where little of the stack is left
+//! int32_t     strata_rt_check_cancel(strata_rt_context *ctx);        // for programs: an error where the run was cancelled
 //! void        strata_rt_set_error(strata_rt_context *ctx, int32_t code, const char *message);
 //! int32_t     strata_rt_error_code(const strata_rt_context *ctx);    // 0: no error
 //! const char *strata_rt_last_error(const strata_rt_context *ctx);    // NULL: no error
@@ -212,6 +213,16 @@ pub unsafe extern "C" fn strata_rt_check_stack(ctx: *const Context) -> i32 {
         ctx.set_error(1, "calls nest too deeply for the stack of this thread");
     }
     ctx.error_code()
+}
+
+/// Records an error where the run was cancelled. Returns the error code of the context. In a chunk of a parallel loop `ctx` may be null.
+///
+/// # Safety
+/// `ctx` is null or a live context.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn strata_rt_check_cancel(ctx: *const Context) -> i32 {
+    // SAFETY: guaranteed by the caller.
+    unsafe { own_context(ctx) }.map_or(0, Context::check_cancel)
 }
 
 /// Records an error, unless there is one already.

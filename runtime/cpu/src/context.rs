@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ffi::{CString, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::alloc::{Heap, MemoryUse, Owner};
@@ -19,6 +19,8 @@ use crate::sort::Memories;
 
 /// The code of errors about memory that there is not enough of.
 pub const OUT_OF_MEMORY: i32 = 2;
+/// The code of the error that a run was cancelled.
+pub const CANCELLED: i32 = 4;
 
 thread_local! {
     /// The context that this thread runs a chunk for.
@@ -40,6 +42,9 @@ pub struct Context {
     sorting: Memories,
     random: random::State,
     process: Mutex<Option<Arc<Process>>>,
+    cancel: Mutex<Option<Arc<AtomicBool>>>,
+    /// What `cancel` has, for loops that ask at each turn; null where it has nothing.
+    cancel_flag: AtomicPtr<AtomicBool>,
 }
 
 impl Context {
@@ -64,6 +69,8 @@ impl Context {
             sorting: Memories::default(),
             random: random::State::default(),
             process: Mutex::default(),
+            cancel: Mutex::default(),
+            cancel_flag: AtomicPtr::default(),
         }
     }
 
@@ -280,6 +287,28 @@ impl Context {
         &self.planners
     }
 
+    /// Lets loops of programs that ask end, and kernels where the device can end them, once the flag is set. Call it while no program
+    /// runs in this context.
+    pub fn set_cancel(&self, flag: Option<Arc<AtomicBool>>) {
+        if let Some(device) = self.device() {
+            device.cancel_with(flag.clone());
+        }
+        let mut slot = self.cancel.lock().unwrap_or_else(PoisonError::into_inner);
+        let address = flag.as_ref().map_or(std::ptr::null(), Arc::as_ptr);
+        self.cancel_flag.store(address.cast_mut(), Ordering::Release);
+        *slot = flag;
+    }
+
+    /// Records an error where the run was cancelled. Returns the code of the error of this context.
+    pub(crate) fn check_cancel(&self) -> i32 {
+        let flag = self.cancel_flag.load(Ordering::Acquire);
+        // SAFETY: `cancel` keeps what the address is of, and no program runs when that changes.
+        if !flag.is_null() && unsafe { (*flag).load(Ordering::Relaxed) } {
+            self.set_error(CANCELLED, "the run was cancelled");
+        }
+        self.error_code()
+    }
+
     /// Records an error, unless there is one already. A `code` of zero is recorded as 1.
     pub fn set_error(&self, code: i32, message: &str) {
         let mut slot = self.message.lock().unwrap_or_else(PoisonError::into_inner);
@@ -321,7 +350,8 @@ impl Drop for Context {
     }
 }
 
-/// What the environment says about memory: a number of bytes.
-fn memory_limit() -> Option<usize> {
+/// What `STRATA_MEMORY_LIMIT` says about memory: a number of bytes.
+#[must_use]
+pub fn memory_limit() -> Option<usize> {
     std::env::var("STRATA_MEMORY_LIMIT").ok()?.trim().parse().ok()
 }

@@ -7,7 +7,7 @@
 pub mod api;
 mod memory;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicBool};
 
 pub(crate) use memory::DeviceMemory;
 pub use memory::DeviceUse;
@@ -64,6 +64,9 @@ pub struct Recording(pub u64);
 pub trait Device: Send + Sync {
     /// What it is, for people.
     fn name(&self) -> String;
+
+    /// Ends kernels with an error once the flag is set, where the device can do so.
+    fn cancel_with(&self, _flag: Option<Arc<AtomicBool>>) {}
 
     /// Memory of so many bytes, zero among them, aligned to 256. Its addresses are those that kernels get; the host cannot use them.
     ///

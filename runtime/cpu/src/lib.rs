@@ -28,7 +28,7 @@ pub mod tensor;
 mod threads;
 
 pub use alloc::{ALIGNMENT, MemoryUse};
-pub use context::{Context, OUT_OF_MEMORY};
+pub use context::{CANCELLED, Context, OUT_OF_MEMORY, memory_limit};
 pub use pool::{ChunkFn, Threads};
 pub use threads::thread_count;
 
@@ -43,6 +43,7 @@ pub fn symbols() -> Vec<(&'static str, *const ())> {
         ("strata_rt_alloc", c_api::strata_rt_alloc as *const ()),
         ("strata_rt_free", c_api::strata_rt_free as *const ()),
         ("strata_rt_check_stack", c_api::strata_rt_check_stack as *const ()),
+        ("strata_rt_check_cancel", c_api::strata_rt_check_cancel as *const ()),
         ("strata_rt_buffer", c_api::strata_rt_buffer as *const ()),
         ("strata_rt_buffer_free", c_api::strata_rt_buffer_free as *const ()),
         ("strata_rt_set_error", c_api::strata_rt_set_error as *const ()),

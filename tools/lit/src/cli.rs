@@ -4,6 +4,7 @@ use crate::config::Suite;
 use crate::runner::{self, Outcome, Status};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -93,7 +94,7 @@ pub fn main_with(mut suite: Suite, args: &[String]) -> ExitCode {
                 None => return usage("-j needs a number"),
             },
             "-h" | "--help" => {
-                print!("{HELP}");
+                say(HELP);
                 return ExitCode::SUCCESS;
             }
             _ if name.starts_with("-j") && name[2..].parse::<usize>().is_ok() => {
@@ -120,30 +121,40 @@ pub fn main_with(mut suite: Suite, args: &[String]) -> ExitCode {
     }
     tests.retain(|t| runner::name_of(&suite, t).contains(&filter));
     if list {
-        tests.iter().for_each(|t| println!("{}", runner::name_of(&suite, t)));
+        tests.iter().for_each(|t| say(&format!("{}\n", runner::name_of(&suite, t))));
         return ExitCode::SUCCESS;
     }
     if tests.is_empty() {
         return usage("did not discover any tests for the provided path(s)");
     }
-    println!("-- Testing: {} tests --", tests.len());
+    say(&format!("-- Testing: {} tests --\n", tests.len()));
     let outcomes = runner::run_all(&suite, &tests, &|path, outcome| {
         if !succinct && (!quiet || outcome.status.is_failure()) {
-            print!("{}", report(&suite, path, outcome, all));
+            say(&report(&suite, path, outcome, all));
         }
     });
     if !keep_files {
         clean(&suite);
     }
-    println!("\nTotal Discovered Tests: {}", tests.len());
+    say(&format!("\nTotal Discovered Tests: {}\n", tests.len()));
     let mut counts: BTreeMap<Status, usize> = BTreeMap::new();
     for outcome in &outcomes {
         *counts.entry(outcome.status).or_default() += 1;
     }
     for (status, n) in &counts {
-        println!("  {:<12}: {n} ({:.2}%)", status.name(), *n as f64 * 100.0 / tests.len() as f64);
+        let percent = *n as f64 * 100.0 / tests.len() as f64;
+        say(&format!("  {:<12}: {n} ({percent:.2}%)\n", status.name()));
     }
     if counts.keys().any(|s| s.is_failure()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+/// Writes to the standard output. A report that cannot be written is no success: the process ends.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if let Err(e) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        eprintln!("strata-lit: error: cannot write the standard output: {e}");
+        std::process::exit(1);
+    }
 }
 
 fn usage(message: &str) -> ExitCode {

@@ -3,7 +3,8 @@
 use std::{
     borrow::Cow,
     io::Write,
-    path::{Path, PathBuf},
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
     sync::Arc,
     time::Instant,
 };
@@ -21,6 +22,7 @@ use strata_pass::{
     BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, Timer,
     reproducer,
 };
+use strata_process::{is_out_of_memory, panic_message};
 
 use crate::{
     Outcome,
@@ -234,7 +236,7 @@ impl<'a> Driver<'a> {
         let cx = self.registry.clone().freeze();
         let Some(verify) = self.cli.verify_diagnostics else {
             let source = if before.is_empty() { text.into_owned() } else { before.to_owned() + &text };
-            let (out, ok) = self.run_part(&cx, name, source, pipeline, None, statistics);
+            let (out, ok) = self.guarded(&cx, name, source, pipeline, None, statistics);
             append(&mut self.stdout, out);
             if !ok {
                 self.code = self.code.max(1);
@@ -244,12 +246,37 @@ impl<'a> Driver<'a> {
         let line = before.matches('\n').count();
         let mut expectations = Expectations::new(name, &text, line, verify == Verify::OnlyExpected);
         let source = before.to_owned() + &text;
-        let (out, _) = self.run_part(&cx, name, source, pipeline, Some(&mut expectations), statistics);
+        let (out, _) = self.guarded(&cx, name, source, pipeline, Some(&mut expectations), statistics);
         append(&mut self.stdout, out);
         if !expectations.finish() {
             self.code = self.code.max(1);
         }
         self.stderr.push_str(&expectations.errors);
+    }
+    /// As [`Self::run_part`]; a panic is caught here.
+    fn guarded(
+        &mut self,
+        cx: &Arc<Context>,
+        name: &str,
+        source: String,
+        pipeline: &OpPipeline,
+        expect: Option<&mut Expectations<'_>>,
+        statistics: &mut strata_pass::Statistics,
+    ) -> (String, bool) {
+        let run = || self.run_part(cx, name, source, pipeline, expect, statistics);
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(outcome) => outcome,
+            Err(payload) => {
+                let why = panic_message(&*payload);
+                if is_out_of_memory(&why) {
+                    self.fail(1, "error: out of memory");
+                } else {
+                    self.stderr.push_str(&format!("strata-opt: internal error: {why}\n"));
+                    self.crashed(name, cx.sources().text_of(name).unwrap_or_default(), pipeline);
+                }
+                (String::new(), false)
+            }
+        }
     }
     /// Parses, runs the pipeline and prints; the text, and whether all went well.
     fn run_part(
@@ -358,8 +385,13 @@ impl<'a> Driver<'a> {
         let mut stdout = std::io::stdout().lock();
         let result = stdout.write_all(std::mem::take(&mut self.printed).as_bytes());
         let Some(file) = self.cli.output.as_deref().filter(|f| *f != "-") else {
-            // A reader that went away is no reason for a message.
-            return result.and_then(|()| write_body(body, &self.cli.print, &mut stdout)).is_ok();
+            drop(stdout);
+            let written =
+                result.and_then(|()| strata_process::to_stdout(|to| write_body(body, &self.cli.print, to)));
+            if let Err(e) = &written {
+                self.fail(1, &format!("error: cannot write the standard output: {e}"));
+            }
+            return written.is_ok();
         };
         let path = self.cwd.join(file);
         let written = std::fs::File::create(path).and_then(|mut f| write_body(body, &self.cli.print, &mut f));
@@ -402,6 +434,7 @@ impl<'a> Driver<'a> {
             print: self.cli.print.clone(),
             crash_reproducer: self.cli.crash_reproducer.as_ref().map(|f| self.cwd.join(f)),
             local_reproducer: self.cli.local_reproducer,
+            cancel: None,
         }
     }
     fn reproducer(&self, body: &Body, pipeline: &OpPipeline) -> String {
@@ -414,12 +447,18 @@ impl<'a> Driver<'a> {
         self.code = 3;
         let text =
             reproducer::text(source, &pipeline.text(), self.cli.single_threaded, !self.cli.no_verify_each);
-        let file: PathBuf = match &self.cli.crash_reproducer {
-            Some(file) => self.cwd.join(file),
-            None => std::env::temp_dir().join(format!("strata-opt-reproducer-{}.mlir", std::process::id())),
+        let write = || match &self.cli.crash_reproducer {
+            Some(file) => std::fs::write(self.cwd.join(file), &text).map(|()| self.cwd.join(file)),
+            // Others may write to that folder.
+            None => {
+                let folder = std::env::temp_dir();
+                let (mut file, path) =
+                    strata_process::create_private(&folder, "strata-opt-reproducer", "mlir")?;
+                file.write_all(text.as_bytes()).map(|()| path)
+            }
         };
-        let message = match std::fs::write(&file, text) {
-            Ok(()) => format!(
+        let message = match write() {
+            Ok(file) => format!(
                 "internal error while working on '{name}'; to see it again run\n  strata-opt --run-reproducer {}\n\
                  please report it with that file",
                 file.display()

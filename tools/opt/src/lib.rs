@@ -2,12 +2,7 @@
 //!
 //! A third party's tool with its own dialects is one call of [`main`]; tests call [`run`] without a process.
 
-use std::{
-    io::{Read, Write},
-    path::Path,
-    process::ExitCode,
-    sync::Arc,
-};
+use std::{io::Read, path::Path, process::ExitCode, sync::Arc};
 
 use strata_ir::core::Registry;
 use strata_pass::PassRegistry;
@@ -28,6 +23,7 @@ const STACK: usize = 64 << 20;
 
 /// The whole program, on the arguments and standard streams of the process.
 pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
+    strata_process::start(c"strata-opt");
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     let mut stdin = Vec::new();
     if cli::reads_stdin(&args, &passes) && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
@@ -39,18 +35,14 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
         std::panic::set_hook(Box::new(|_| ()));
     }
     let work = move || run_here(registry, passes, &args, &stdin, Path::new("."), true);
-    let outcome = std::thread::Builder::new().stack_size(STACK).spawn(work).map(|t| t.join());
-    let (stdout, stderr, code) = match outcome {
-        Ok(Ok(outcome)) => outcome,
-        _ => (Vec::new(), b"strata-opt: internal error: the tool panicked outside of a pass\n".to_vec(), 3),
+    let (stdout, stderr, code) = match strata_process::with_stack(STACK, work) {
+        Some(Ok(outcome)) => outcome,
+        Some(Err(_)) => {
+            (Vec::new(), b"strata-opt: internal error: the tool panicked outside of a pass\n".to_vec(), 3)
+        }
+        None => (Vec::new(), b"strata-opt: error: out of memory: there is none for a stack\n".to_vec(), 1),
     };
-    // Diagnostics first, as a tool that writes its output at the end does.
-    let _ = std::io::stderr().write_all(&stderr);
-    let mut out = std::io::stdout().lock();
-    if out.write_all(&stdout).and_then(|()| out.flush()).is_err() {
-        return ExitCode::from(1);
-    }
-    ExitCode::from(code as u8)
+    strata_process::finish("strata-opt", &strata_process::Output { stdout, stderr, code: code as u8 })
 }
 
 #[cfg(feature = "bundled")]
@@ -67,7 +59,7 @@ pub fn run_with(
     stdin: &[u8],
     cwd: &Path,
 ) -> Outcome {
-    run_here(registry, passes, args, stdin, cwd, false)
+    stacker::maybe_grow(STACK / 2, STACK, || run_here(registry, passes, args, stdin, cwd, false))
 }
 
 /// A run that, when `direct`, writes its output to the streams of the process as far as it can.
@@ -79,13 +71,11 @@ fn run_here(
     cwd: &Path,
     direct: bool,
 ) -> Outcome {
-    stacker::maybe_grow(STACK / 2, STACK, || {
-        let passes = Arc::new(passes);
-        let cli = match cli::parse(args, &passes) {
-            Ok(cli) => cli,
-            Err(message) => return (Vec::new(), format!("strata-opt: {message}\n").into_bytes(), 2),
-        };
-        let driver = driver::Driver::new(registry, passes, cli, cwd);
-        if direct { driver.direct() } else { driver }.run(stdin)
-    })
+    let passes = Arc::new(passes);
+    let cli = match cli::parse(args, &passes) {
+        Ok(cli) => cli,
+        Err(message) => return (Vec::new(), format!("strata-opt: {message}\n").into_bytes(), 2),
+    };
+    let driver = driver::Driver::new(registry, passes, cli, cwd);
+    if direct { driver.direct() } else { driver }.run(stdin)
 }

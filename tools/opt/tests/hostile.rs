@@ -169,6 +169,31 @@ fn doubling_aliases() {
     };
     let out = run(attrs(30), &["--canonicalize", "--cse"]).accepted();
     assert!(out.len() < 10_000, "{} bytes", out.len());
+    // Also where no alias is wanted, and around passes, where ops are printed alone.
+    let local = run(attrs(30), &["--mlir-print-local-scope"]).accepted();
+    assert!(local.len() < 10_000 && run(local.clone(), &[]).accepted() == out, "{} bytes", local.len());
+    let inside = attrs(30).replace("\"a.b\"", "func.func @f() {\n  \"a.b\"") + "  return\n}\n";
+    let each = run(inside, &["--pass-pipeline=builtin.module(func.func(cse))", "--mlir-print-ir-after-all"]);
+    assert!(each.stderr.len() < 10_000, "{} bytes", each.stderr.len());
+    each.accepted();
+    // Short texts stay without aliases.
+    assert!(!run(attrs(8), &["--mlir-print-local-scope"]).accepted().contains("#a"));
+    let locations = |depth: usize, op: &str| {
+        let mut text = "#loc0 = loc(\"x\")\n".to_owned();
+        for i in 1..=depth {
+            let _ = writeln!(text, "#loc{i} = loc(fused[#loc{0}, #loc{0}, \"l{i}\"])", i - 1);
+        }
+        text + &format!("{op} loc(#loc{depth})\n")
+    };
+    for flags in [&["--mlir-print-local-scope"][..], &["--mlir-pretty-debuginfo"], &[]] {
+        let flags = [flags, &["--mlir-print-debuginfo"]].concat();
+        let out = run(locations(30, "\"a.b\"() : () -> ()"), &flags).accepted();
+        assert!(out.len() < 10_000, "{} bytes", out.len());
+    }
+    // A message at such a place.
+    let wrong = locations(30, "\"arith.addi\"() : () -> ()");
+    let ended = run(wrong, &[]);
+    assert!(ended.code == 1 && ended.stderr.len() < 1 << 20, "{}", ended.excerpt());
     // Printing with aliases is what keeps it small; reading it back is the same module.
     assert_eq!(run(out.clone(), &[]).accepted(), out);
     let mut text = "!t0 = tuple<i1, i2>\n".to_owned();

@@ -2,11 +2,13 @@
 
 use std::collections::VecDeque;
 
-use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, npy::NpyHeader, read_npy};
+use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, npy::NpyHeader};
 use strata_ir::prelude::{Context, TensorType};
 use strata_stablehlo::infer;
 
-use crate::{archive::Archive, cli::Cli, signature::TensorSpec};
+use crate::{
+    archive::Archive, cli::Cli, executable::has_room, npz::read_array, signature::TensorSpec,
+};
 
 /// The arguments of each of so many processes.
 pub(crate) fn read(
@@ -28,7 +30,10 @@ pub(crate) fn read(
             let all = expected(cli, specs, processes, archive.len())?;
             let order = archive.order(names, all.len()).map_err(failed)?;
             let one = |(i, (at, spec)): (usize, (usize, &TensorSpec))| {
-                let array = archive.read(at, |header, elem| fits(header, elem, spec));
+                let array = archive.read(at, |header, elem| {
+                    fits(header, elem, spec)?;
+                    within_limit(header.data_bytes, spec)
+                });
                 array.and_then(|a| a.to_value(cx, spec.ty)).map_err(|e| wrong(cli, &name, i, spec, specs, &e))
             };
             order.into_iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
@@ -37,8 +42,10 @@ pub(crate) fn read(
             let all = expected(cli, specs, processes, cli.inputs.len())?;
             let one = |(i, (path, spec)): (usize, (&std::path::PathBuf, &TensorSpec))| {
                 let name = path.display();
-                let bytes = std::fs::read(path).map_err(|e| format!("error: {name}: {e}\n"))?;
-                let array = read_npy(&bytes).map_err(|e| format!("error: {name}: {e}\n"))?;
+                let file = File::open(path).map_err(|e| format!("error: {name}: {e}\n"))?;
+                let array =
+                    read_array(&mut BufReader::new(file), |header| within_limit(header.data_bytes, spec));
+                let array = array.map_err(|e| format!("error: {name}: {e}\n"))?;
                 array.to_value(cx, spec.ty).map_err(|e| wrong(cli, &name, i, spec, specs, &e))
             };
             cli.inputs.iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
@@ -96,6 +103,17 @@ fn fits(header: &NpyHeader, elem: Option<&str>, spec: &TensorSpec) -> Result<(),
     Err(format!("the array has sizes ({})", sizes.join(", ")))
 }
 
+/// Refuses an argument that has more bytes than the environment allows a program.
+fn within_limit(bytes: usize, spec: &TensorSpec) -> Result<(), String> {
+    match strata_runtime_cpu::memory_limit() {
+        Some(limit) if bytes > limit => Err(format!(
+            "out of memory: {bytes} bytes for {}, and STRATA_MEMORY_LIMIT is {limit}",
+            spec.describe()
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// The same with `size` for the sizes that are not known, or with their bounds where these are less.
 fn sized(cx: &Context, spec: &TensorSpec, size: u32) -> TensorSpec {
     let bound = |d: usize| cx.type_as::<TensorType>(spec.ty).and_then(|t| infer::bound(cx, t, d));
@@ -115,6 +133,9 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Value>, S
     let mut one = |spec: &TensorSpec| {
         let elem = element(cx, spec)?;
         let shape: Vec<usize> = spec.shape.iter().map(|&d| d as usize).collect();
+        // Numbers are made as the largest type there is, and copied.
+        within_limit(spec.bytes(), spec).map_err(|e| format!("error: {e}\n"))?;
+        has_room(spec.len().saturating_mul(2 * size_of::<C64>()), "an argument")?;
         if let Elem::Complex(_) = elem {
             let mut number = || C64::new(next(), next());
             let numbers = (0..spec.len()).map(|_| Num::from_complex(elem, number()));

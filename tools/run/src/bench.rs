@@ -20,7 +20,7 @@ pub(crate) fn benchmark_compile(cli: &Cli, name: &str, source: &[u8], n: u32) ->
     let once = || {
         let start = Instant::now();
         let mut module = driver::load(&driver::context(), name, source.to_vec())?;
-        compiler.compile(&mut module, &options)?;
+        compiler.compile(&mut module, &options, None)?;
         progress.step();
         Ok::<f64, String>(start.elapsed().as_secs_f64() * 1e3)
     };
@@ -61,8 +61,9 @@ pub(crate) fn benchmark(
 ) -> Result<String, String> {
     let open = program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_open);
     let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
-    let mut outputs: Vec<Vec<u8>> = program.signature.outputs.iter().map(|s| vec![0; s.bytes()]).collect();
-    let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + outputs.iter().map(Vec::len).sum::<usize>();
+    let mut outputs = if open { Vec::new() } else { program.new_outputs()? };
+    let results = program.signature.outputs.iter().map(TensorSpec::bytes).sum::<usize>();
+    let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + results;
     if !open && !program.device_memory().is_empty() && cli.target != "cpu" {
         return on_device(cli, program, &bytes, moved, n, compile_ms, cost);
     }

@@ -1,19 +1,29 @@
 //! The command line of `strata-run`.
 
-use std::{fs::File, io::Read, path::PathBuf, process::ExitCode, sync::OnceLock, time::Instant};
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 
 use clap::Parser;
 use strata_codegen_llvm::{CompileCache, OptLevel, Target, TensorRef, Threads, llvm_version};
-use strata_interp::{GridSize, Interpreter, NpyArray, Run, Value as Data};
+use strata_interp::{GridSize, Interpreter, NpyArray, Options, Run, Value as Data};
 use strata_ir::prelude::{Body, Context};
 use strata_stablehlo::ScatterOutOfBounds;
+use strata_process::{FAILED, INTERNAL_ERROR, Output, TIMED_OUT, Timeout};
 
 use crate::{
     arguments,
     backend::{Backend, Cuda},
-    bench, compare,
+    bench,
+    border::Border,
+    compare,
     cost::Cost,
-    driver::{self, CompileOptions},
+    driver::{self, CancelToken, CompileOptions},
     dump, entry,
     executable::{Codegen, Executable},
     profile,
@@ -127,6 +137,13 @@ pub struct Cli {
     /// Prints how much memory the program needs, after its results.
     #[arg(long)]
     pub memory: bool,
+    /// Ends the program, and the compilation before it, after so many seconds, with exit status 124.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+    /// Lets `while` loops look at each turn whether the run was cancelled, as a program that embeds this one may ask; --timeout ends
+    /// programs without it too.
+    #[arg(long)]
+    pub cancellable: bool,
     /// Prints what each kernel did: instructions, accesses, conflicts; for --target=gpusim, which counts.
     #[arg(long)]
     pub counters: bool,
@@ -143,52 +160,102 @@ impl Cli {
         self.scatter_out_of_bounds.unwrap_or(default)
     }
 }
+/// Stack of the thread that works; deeply nested input needs more than a main thread may have.
+const STACK: usize = 256 << 20;
 
 /// Runs the tool on the arguments of the process.
 pub fn main() -> ExitCode {
+    strata_process::start(c"strata-run");
+    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
+        Err(e) if e.use_stderr() => {
+            eprint!("{e}");
+            return ExitCode::from(2);
+        }
         Err(e) => {
-            let _ = e.print();
-            return ExitCode::from(if e.use_stderr() { 2 } else { 0 });
+            return strata_process::finish(
+                "strata-run",
+                &Output { stdout: e.to_string().into(), ..Output::default() },
+            );
         }
     };
-    // Deeply nested input needs more stack than a main thread may have.
-    let worker = std::thread::Builder::new().stack_size(256 << 20).spawn(move || run(&cli));
-    match worker.map(|w| w.join()) {
-        Ok(Ok(Ok(text))) => {
-            print!("{text}");
-            ExitCode::SUCCESS
-        }
-        Ok(Ok(Err(message))) => {
-            eprint!("{message}");
-            ExitCode::from(1)
-        }
-        _ => {
-            eprintln!("strata-run: internal error; please report it with the program that was run");
-            ExitCode::from(3)
-        }
+    // A panic is reported as an internal error; the trace is for those who ask for it.
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|_| ()));
     }
+    let outcome = strata_process::with_stack(STACK, move || whole(&cli, &args));
+    let (stdout, stderr, code) = match outcome {
+        Some(Ok(Ok(text))) => (text, String::new(), 0),
+        Some(Ok(Err((message, code)))) => (String::new(), message, code),
+        Some(Err(_)) => (String::new(), "strata-run: internal error\n".to_owned(), INTERNAL_ERROR),
+        None => (
+            String::new(),
+            "strata-run: error: out of memory: there is none for a stack\n".to_owned(),
+            FAILED,
+        ),
+    };
+    strata_process::finish("strata-run", &Output { stdout: stdout.into(), stderr: stderr.into(), code })
+}
+
+/// A run as a part of a process: within its time, and with a reproducer where the tool itself is wrong. The error is a message and an exit
+/// status.
+fn whole(cli: &Cli, args: &[String]) -> Result<String, (String, u8)> {
+    let cancel = CancelToken::new();
+    let late = cli.timeout.map(|seconds| {
+        format!("strata-run: error: '@{}' did not end within {seconds} s (--timeout)\n", cli.entry)
+    });
+    let timeout = match (cli.timeout, &late) {
+        (Some(seconds), Some(late)) => {
+            let token = cancel.clone();
+            let start =
+                Timeout::start(Duration::from_secs_f64(seconds), late.clone(), move || token.cancel());
+            Some(start.map_err(|e| (format!("strata-run: error: --timeout: {e}\n"), FAILED))?)
+        }
+        _ => None,
+    };
+    let name = cli.file.display().to_string();
+    let bytes = read(&cli.file).map_err(|e| (format!("strata-run: {name}: {e}\n"), FAILED))?;
+    let file = (name != "-").then_some(name.as_str());
+    let source = if file.is_none() { bytes.clone() } else { Vec::new() };
+    let pipeline = options(cli).ok().map(|options| driver::pipeline_text(&options, None));
+    let border = Border { tool: "strata-run", args, file, pipeline };
+    let input = || if file.is_none() { source.clone() } else { read(&cli.file).unwrap_or_default() };
+    let outcome = border.run(&input, || run_on(cli, &name, bytes, &cancel));
+    match (outcome, late) {
+        (Err((_, FAILED)), Some(late)) if timeout.is_some_and(|t| t.is_over()) => Err((late, TIMED_OUT)),
+        (outcome, _) => outcome,
+    }
+}
+
+/// The bytes of the program.
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if file.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        File::open(file)?.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// What the tool prints, or why it failed.
 pub fn run(cli: &Cli) -> Result<String, String> {
+    let name = cli.file.display().to_string();
+    let bytes = read(&cli.file).map_err(|e| format!("strata-run: {name}: {e}\n"))?;
+    run_on(cli, &name, bytes, &CancelToken::new())
+}
+
+/// As [`run`], for the bytes of a program.
+fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result<String, String> {
     if cli.mcpu == "help" || cli.mattr == "help" {
         return Target::help(None).map_err(|e| format!("error: {e}\n"));
     }
-    let name = cli.file.display().to_string();
-    let mut bytes = Vec::new();
-    let read = if name == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes)
-    } else {
-        File::open(&cli.file).and_then(|mut file| file.read_to_end(&mut bytes))
-    };
-    read.map_err(|e| format!("strata-run: {name}: {e}\n"))?;
     if let Some(n) = cli.benchmark_compile {
-        return bench::benchmark_compile(cli, &name, &bytes, n.max(1));
+        return bench::benchmark_compile(cli, name, &bytes, n.max(1));
     }
     let cx = driver::context();
-    let mut module = driver::load(&cx, &name, bytes)?;
+    let mut module = driver::load(&cx, name, bytes)?;
     entry::drop_unused_arguments(&mut module, &cli.entry);
     let signature = signature(&module, &cli.entry).map_err(|d| d.render(&cx))?;
     let cost = Cost::of(&module, &cli.entry);
@@ -208,7 +275,7 @@ pub fn run(cli: &Cli) -> Result<String, String> {
             return Err("error: the interpreter is compared with itself\n".into());
         }
         Some("interpreter") => {
-            let results = interpret(&module, cli, size, inputs.clone())?;
+            let results = interpret(&module, cli, size, inputs.clone(), cancel)?;
             Some((results, "the interpreter".to_owned()))
         }
         Some(file) => {
@@ -224,7 +291,7 @@ pub fn run(cli: &Cli) -> Result<String, String> {
         Ok::<(), String>(())
     };
     if interpreter {
-        let values = interpret(&module, cli, size, inputs)?;
+        let values = interpret(&module, cli, size, inputs, cancel)?;
         check(&values)?;
         return Ok(out + &results::emit(cli, &cx, &values)?);
     }
@@ -246,6 +313,12 @@ pub fn run(cli: &Cli) -> Result<String, String> {
         }
         options.pipeline = Some(driver::profiled(&options));
     }
+    if cli.cancellable {
+        if on_gpu {
+            return Err(format!("error: --cancellable is not for --target={}\n", cli.target));
+        }
+        options.pipeline = Some(driver::cancellable(&options));
+    }
     let variable =
         || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     if let Some(folder) = cli.dump_dir.clone().or_else(variable) {
@@ -253,10 +326,11 @@ pub fn run(cli: &Cli) -> Result<String, String> {
     }
     let progress = Progress::new("compiling", 1);
     let start = Instant::now();
-    let program = compiler.compile(&mut module, &options)?;
+    let program = compiler.compile(&mut module, &options, Some(cancel))?;
+    program.set_cancel(Some(cancel));
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
     drop(progress);
-    strata_runtime_cpu::guard::report_faults_of(&name);
+    strata_runtime_cpu::guard::report_faults_of(name);
     let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
     let run = || execute(&cx, &program, &signature, size, &arrays);
     let values = match &cli.profile {
@@ -330,11 +404,16 @@ fn interpret(
     cli: &Cli,
     size: GridSize,
     args: Vec<Vec<Data>>,
+    cancel: &CancelToken,
 ) -> Result<Vec<Vec<Data>>, String> {
     let cx = module.cx_arc();
     let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
-    let mut interpreter = Interpreter::new(cx);
-    interpreter.options.scatter_out_of_bounds = cli.scatter();
+    let options = Options {
+        cancel: Some(cancel.flag()),
+        scatter_out_of_bounds: cli.scatter(),
+        ..Options::default()
+    };
+    let interpreter = Interpreter::new(cx).with_options(options);
     let outcomes = interpreter.run_grid(module, &cli.entry, run).map_err(|d| d.render(cx))?;
     Ok(outcomes.into_iter().map(|o| o.results).collect())
 }
@@ -366,6 +445,11 @@ fn version() -> &'static str {
 fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0);
     number.ok_or_else(|| "a tolerance is a number from 0 on".to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1e9);
+    number.ok_or_else(|| "a time is a number of seconds above 0".to_owned())
 }
 
 fn arch(text: &str) -> Result<String, String> {
@@ -415,12 +499,18 @@ impl Compiler {
         Ok(Self { run_threads: cli.threads.unwrap_or(0), threads, cache, backend })
     }
 
-    pub(crate) fn compile(&self, module: &mut Body, options: &CompileOptions) -> Result<Executable, String> {
+    pub(crate) fn compile(
+        &self,
+        module: &mut Body,
+        options: &CompileOptions,
+        cancel: Option<&CancelToken>,
+    ) -> Result<Executable, String> {
         let codegen = Codegen {
             threads: self.threads,
             cache: self.cache.as_ref(),
             backend: self.backend.as_deref(),
             run_threads: self.run_threads,
+            cancel,
         };
         let program = Executable::generate(module, options, Vec::new(), codegen);
         for warning in self.cache.iter().flat_map(CompileCache::take_warnings) {

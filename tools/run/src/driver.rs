@@ -1,6 +1,9 @@
 //! From source text to the `llvm` dialect: parsing and pipelines.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{
+    Arc, LazyLock,
+    atomic::{AtomicBool, Ordering},
+};
 
 use strata_codegen_llvm::{Key, KeyBuilder, Target};
 use strata_ir::{
@@ -8,12 +11,18 @@ use strata_ir::{
     prelude::*,
     text::{ParseOptions, PrintOptions, parse_module, write_body},
 };
-use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+use strata_pass::{
+    BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus,
+    pipeline::PipelineElement,
+};
 use strata_registry::pipelines::with_scatter_out_of_bounds;
 use strata_runtime_cpu::guard::Guard;
 use strata_stablehlo::ScatterOutOfBounds;
 
-use crate::backend::{self, Backend};
+use crate::{
+    backend::{self, Backend},
+    resources,
+};
 
 /// How a program is compiled.
 #[derive(Clone)]
@@ -30,6 +39,32 @@ pub struct CompileOptions {
     pub scatter_out_of_bounds: ScatterOutOfBounds,
 }
 
+/// Asks work to end: compiling ends before the next pass, and runs end where they look. Copies are one token.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// A token that asks nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Asks for the end, for good.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+    /// Whether the end was asked for.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+    /// What those look at who know nothing of tokens.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+}
+
 /// The passes, made when the first pipeline is run.
 static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_registry::passes()));
 
@@ -41,14 +76,14 @@ pub fn context() -> Arc<Context> {
 /// Parses a module; the error is the rendered diagnostics.
 pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>, String> {
     let options = ParseOptions { recover: true, ..ParseOptions::default() };
-    parse_module(cx, name, text, options).map_err(|e| render_all(cx, &e))
+    checked(parse_module(cx, name, text, options).map_err(|e| render_all(cx, &e))?)
 }
 
 /// Reads a module from text, bytecode, a portable artifact or a file of `jax.export`; the error is the rendered
 /// diagnostics.
 pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>, String> {
     if strata_lowering_vhlo::is_binary(&bytes) {
-        return strata_lowering_vhlo::load(cx, name, &bytes).map_err(|e| render_all(cx, &e));
+        return checked(strata_lowering_vhlo::load(cx, name, &bytes).map_err(|e| render_all(cx, &e))?);
     }
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
@@ -57,11 +92,25 @@ pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>, 
     parse(cx, name, &text)
 }
 
+fn checked(module: Box<Body>) -> Result<Box<Body>, String> {
+    resources::check(&module).map_err(|d| d.render(module.cx()))?;
+    Ok(module)
+}
+
 /// Runs a pipeline; the error is the rendered diagnostics.
 pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
+    run_pipeline_until(module, text, None)
+}
+
+/// As [`run_pipeline`], unless it is cancelled.
+pub fn run_pipeline_until(module: &mut Body, text: &str, cancel: Option<&CancelToken>) -> Result<(), String> {
+    run_passes(module, OpPipeline::parse(&PASSES, &format!("builtin.module({text})"))?, cancel)
+}
+
+fn run_passes(module: &mut Body, pipeline: OpPipeline, cancel: Option<&CancelToken>) -> Result<(), String> {
     let registry = PASSES.clone();
-    let pipeline = OpPipeline::parse(&registry, &format!("builtin.module({text})"))?;
-    let config = PassManagerConfig { no_verify: !cfg!(debug_assertions), ..Default::default() };
+    let cancel = cancel.map(CancelToken::flag);
+    let config = PassManagerConfig { no_verify: !cfg!(debug_assertions), cancel, ..Default::default() };
     let report = PassManager::new(pipeline, config, Some(registry)).run(module);
     if report.status == RunStatus::Success {
         return Ok(());
@@ -90,20 +139,21 @@ pub fn lower_with_targets(
     options: &CompileOptions,
     targets: &[&str],
 ) -> Result<(), String> {
-    lower_on(module, options, targets, None)
+    lower_on(module, options, targets, None, None)
 }
 
-/// As [`lower_with_targets`], for what runs the kernels, which stay in the module.
+/// As [`lower_with_targets`], for what runs the kernels, which stay in the module, and unless it is cancelled.
 pub fn lower_on(
     module: &mut Body,
     options: &CompileOptions,
     targets: &[&str],
     backend: Option<&dyn Backend>,
+    cancel: Option<&CancelToken>,
 ) -> Result<(), String> {
     if is_llvm(module) {
         return Ok(());
     }
-    run_pipeline(module, &pipeline_on(options, targets, backend))?;
+    run_pipeline_until(module, &pipeline_on(options, targets, backend), cancel)?;
     emit_entry(module, options)
 }
 
@@ -120,7 +170,19 @@ pub(crate) fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<
     if options.prefix.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
         return Err(format!("error: '{}' cannot be the prefix of C functions\n", options.prefix));
     }
-    run_pipeline(module, &format!("llvm-emit-entry{{entry={} prefix={}}}", options.entry, options.prefix))
+    // The name is the user's, and no piece of a pipeline's text.
+    let options = [("entry", &options.entry), ("prefix", &options.prefix)];
+    let element = PipelineElement {
+        name: "llvm-emit-entry".to_owned(),
+        options: options.map(|(name, value)| (name.to_owned(), value.clone())).into(),
+        children: None,
+    };
+    let mut pipeline = OpPipeline::new(Some("builtin.module"));
+    pipeline.add_element(&PASSES, &element, false).map_err(|e| match e {
+        BuildError::Unknown(name) => format!("error: '{name}' is not a registered pass\n"),
+        BuildError::Other(message) => message,
+    })?;
+    run_passes(module, pipeline, None)
 }
 
 /// The pipeline to the `llvm` dialect.
@@ -153,6 +215,16 @@ fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
 /// The pipeline for a program that says when its parts run.
 pub(crate) fn profiled(options: &CompileOptions) -> String {
     strata_registry::pipelines::with_profile_marks(&pipeline(options, &[]))
+}
+
+/// The pipeline for a program whose loops look whether the run was cancelled.
+pub fn cancellable(options: &CompileOptions) -> String {
+    strata_registry::pipelines::with_cancellation(&pipeline(options, &[]))
+}
+
+/// The pipeline that a program is compiled with, for what runs its kernels.
+pub fn pipeline_text(options: &CompileOptions, backend: Option<&dyn Backend>) -> String {
+    pipeline_on(options, &[], backend)
 }
 
 /// The stages of the default pipeline: the name of a file for what comes out, and the passes.

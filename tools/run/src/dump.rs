@@ -38,7 +38,7 @@ pub(crate) fn dump(
         }
         driver::emit_entry(&mut module, options)?;
     } else {
-        driver::lower_on(&mut module, options, &[], backend)?;
+        driver::lower_on(&mut module, options, &[], backend, None)?;
     }
     write("3-llvm.mlir", &text(&module))?;
     if let Some(image) = backend.map(|b| backend::image(&module, b.arch())).transpose()?.flatten() {

@@ -19,7 +19,7 @@ use strata_runtime_cpu::{
 
 use crate::{
     backend::Backend,
-    driver::{self, CompileOptions},
+    driver::{self, CancelToken, CompileOptions},
     entry,
     signature::{Signature, TensorSpec, signature},
 };
@@ -35,6 +35,14 @@ pub struct Codegen<'a> {
     pub backend: Option<&'a dyn Backend>,
     /// How many threads run the program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
     pub run_threads: i32,
+    /// Ends the compilation.
+    pub cancel: Option<&'a CancelToken>,
+}
+
+/// Refuses what there is no memory for, before it is asked for in a way that cannot be refused.
+pub(crate) fn has_room(bytes: usize, what: &str) -> Result<(), String> {
+    let refused = Vec::<u8>::new().try_reserve_exact(bytes).is_err();
+    if refused { Err(format!("error: out of memory: {bytes} bytes for {what}\n")) } else { Ok(()) }
 }
 
 /// A program compiled for this process, with its signature.
@@ -64,6 +72,13 @@ fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>), Strin
             Ok((files, objects))
         }
         None => Err("error: an entry of the compile cache is none of a program\n".to_owned()),
+    }
+}
+
+fn not_cancelled(cancel: Option<&CancelToken>) -> Result<(), String> {
+    match cancel {
+        Some(token) if token.is_cancelled() => Err("error: compilation was cancelled\n".to_owned()),
+        _ => Ok(()),
     }
 }
 
@@ -136,7 +151,8 @@ impl Executable {
         let key = cache.map(|_| driver::cache_key(module, options, &targets, "objects", codegen.backend));
         let mut device: Option<Arc<dyn Device>> = None;
         let mut make = || {
-            driver::lower_on(module, options, &targets, codegen.backend)?;
+            driver::lower_on(module, options, &targets, codegen.backend, codegen.cancel)?;
+            not_cancelled(codegen.cancel)?;
             let kernels = match (keeps, codegen.backend) {
                 (Some(keeps), _) => keeps.code(module)?,
                 (None, backend) => {
@@ -152,6 +168,7 @@ impl Executable {
             (Some(cache), Some(key)) => cache.load_or(&key, make)?,
             _ => make()?,
         };
+        not_cancelled(codegen.cancel)?;
         let (kernels, objects) = unpack(files)?;
         if let Some(keeps) = keeps {
             device = Some(keeps.load(&kernels)?);
@@ -164,15 +181,18 @@ impl Executable {
         Ok(Self { program, signature })
     }
     /// Room for the outputs.
-    fn new_outputs(&self) -> Result<Vec<Vec<u8>>, String> {
+    pub(crate) fn new_outputs(&self) -> Result<Vec<Vec<u8>>, String> {
         let room = |&n: &usize| {
             // Zeros from the system cost nothing until they are written over, but cannot be refused.
-            Vec::<u8>::new()
-                .try_reserve_exact(n)
-                .map_err(|_| format!("error: out of memory: {n} bytes for a result\n"))?;
+            has_room(n, "a result")?;
             Ok(vec![0; n])
         };
         self.program.sizes().outputs.iter().map(room).collect()
+    }
+    /// Lets runs that begin from now on end with an error once the token is cancelled. A program that was compiled by the pipeline of
+    /// [`driver::cancellable`] looks at each turn of its `while` loops; in others nothing does. Kernels of a simulated device end too.
+    pub fn set_cancel(&self, token: Option<&CancelToken>) {
+        self.program.set_cancel(token.map(CancelToken::flag));
     }
     /// The memory that the calls which ended used, and what is kept for the next ones; an item for each context.
     pub fn memory(&self) -> Vec<MemoryUse> {

@@ -67,34 +67,43 @@ impl<R: Read + Seek> Npz<R> {
         accept: impl FnOnce(&NpyHeader) -> Result<(), String>,
     ) -> Result<NpyArray, String> {
         let mut entry = self.archive.by_index(at).map_err(|e| e.to_string())?;
-        let mut bytes = Vec::new();
-        let mut take = |bytes: &mut Vec<u8>, n: usize| {
-            bytes.try_reserve_exact(n).map_err(|_| format!("out of memory: {n} bytes"))?;
-            let got = (&mut entry).take(n as u64).read_to_end(bytes).map_err(|e| e.to_string())?;
-            Ok::<bool, String>(got == n)
-        };
-        take(&mut bytes, NpyHeader::PREFIX)?;
-        let length = NpyHeader::length(&bytes)?;
-        if length > LONGEST_HEADER {
-            return Err(format!("a header of {length} bytes is too long"));
-        }
-        let rest = length.saturating_sub(bytes.len());
-        take(&mut bytes, rest)?;
-        let header = NpyHeader::read(&bytes)?;
-        accept(&header)?;
-        // A short header leaves bytes of the data behind it.
-        let mut data = bytes.split_off(header.data_at.min(bytes.len()));
-        let missing = header.data_bytes.saturating_sub(data.len());
-        if !take(&mut data, missing)? {
-            return Err("the data is cut off".into());
-        }
-        data.truncate(header.data_bytes);
+        let array = read_array(&mut entry, accept)?;
         // At its end an entry is compared with its checksum.
-        if !take(&mut Vec::new(), 1).is_ok_and(|more| !more) {
-            return Err("the data is damaged, or longer than the header says".into());
+        match entry.read(&mut [0]) {
+            Ok(0) => Ok(array),
+            _ => Err("the data is damaged, or longer than the header says".into()),
         }
-        Ok(header.array(data))
     }
+}
+
+/// Reads an array, no further than its header says, which `accept` has seen before there is memory for the data.
+pub(crate) fn read_array(
+    from: &mut impl Read,
+    accept: impl FnOnce(&NpyHeader) -> Result<(), String>,
+) -> Result<NpyArray, String> {
+    let mut bytes = Vec::new();
+    let mut take = |bytes: &mut Vec<u8>, n: usize| {
+        bytes.try_reserve_exact(n).map_err(|_| format!("out of memory: {n} bytes"))?;
+        let got = from.by_ref().take(n as u64).read_to_end(bytes).map_err(|e| e.to_string())?;
+        Ok::<bool, String>(got == n)
+    };
+    take(&mut bytes, NpyHeader::PREFIX)?;
+    let length = NpyHeader::length(&bytes)?;
+    if length > LONGEST_HEADER {
+        return Err(format!("a header of {length} bytes is too long"));
+    }
+    let rest = length.saturating_sub(bytes.len());
+    take(&mut bytes, rest)?;
+    let header = NpyHeader::read(&bytes)?;
+    accept(&header)?;
+    // A short header leaves bytes of the data behind it.
+    let mut data = bytes.split_off(header.data_at.min(bytes.len()));
+    let missing = header.data_bytes.saturating_sub(data.len());
+    if !take(&mut data, missing)? {
+        return Err("the data is cut off".into());
+    }
+    data.truncate(header.data_bytes);
+    Ok(header.array(data))
 }
 
 /// An archive of arrays without compression, as `numpy.savez` writes it.

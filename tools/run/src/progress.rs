@@ -33,7 +33,7 @@ impl Progress {
         }
         let (sender, receiver) = channel::<()>();
         let (start, counter) = (Instant::now(), Arc::clone(&done));
-        let thread = std::thread::spawn(move || {
+        let show = move || {
             let mut wait = PATIENCE;
             let mut error = std::io::stderr();
             while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
@@ -45,8 +45,10 @@ impl Progress {
             if wait == TURN {
                 _ = write!(error, "\r\x1b[K").and_then(|()| error.flush());
             }
-        });
-        Self { done, shown: Some((sender, thread)) }
+        };
+        // Without a thread there is no line.
+        let thread = std::thread::Builder::new().spawn(show).ok();
+        Self { done, shown: thread.map(|thread| (sender, thread)) }
     }
     /// Another step is done.
     pub(crate) fn step(&self) {

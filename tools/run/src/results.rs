@@ -1,6 +1,6 @@
 //! What a run gave: as text, as `.npy` files, or as one `.npz` file.
 
-use std::path::Path;
+use std::{io::Write, path::Path};
 
 use strata_interp::{NpyArray, Value, npy::dtype_of, write_npy};
 use strata_ir::prelude::Context;
@@ -65,10 +65,11 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
         return std::fs::write(path, bytes).map_err(failed);
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let partial = path.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, path));
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (mut file, partial) =
+        strata_process::create_new(folder, &format!(".{name}"), "part").map_err(failed)?;
+    let written = file.write_all(bytes).and_then(|()| std::fs::rename(&partial, path));
     written.map_err(|e| {
-        // It may not even exist.
         _ = std::fs::remove_file(&partial);
         failed(e)
     })

@@ -29,7 +29,7 @@ impl TensorSpec {
     }
     /// Number of elements; none where a size is not known.
     pub fn len(&self) -> usize {
-        self.shape.iter().map(|&d| usize::try_from(d).unwrap_or(0)).product()
+        self.shape.iter().fold(1, |n: usize, &d| n.saturating_mul(usize::try_from(d).unwrap_or(0)))
     }
     /// Whether there is no element.
     pub fn is_empty(&self) -> bool {
@@ -37,7 +37,7 @@ impl TensorSpec {
     }
     /// Number of bytes.
     pub fn bytes(&self) -> usize {
-        self.len() * self.elem_bytes
+        self.len().saturating_mul(self.elem_bytes)
     }
     /// As a tensor type.
     pub fn describe(&self) -> String {

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt::{self, Write},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
 };
 
 use strata_gpusim::{Config, Counters, Device as Machine, Dims};
@@ -76,6 +76,9 @@ fn text(error: impl fmt::Display) -> String {
 impl Device for Simulated {
     fn name(&self) -> String {
         "the simulated GPU".to_owned()
+    }
+    fn cancel_with(&self, flag: Option<Arc<AtomicBool>>) {
+        self.machine().set_cancel(flag);
     }
     fn alloc(&self, bytes: usize) -> Result<u64, String> {
         self.machine().alloc(bytes).map_err(text)

@@ -9,14 +9,11 @@
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
-use std::{
-    io::{Read, Write},
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
-    process::ExitCode,
-};
+use std::{io::Read, path::Path, process::ExitCode};
 
 use clap::Parser;
+use strata_process::{FAILED, INTERNAL_ERROR, Output};
+use strata_run::border::Border;
 
 mod cli;
 mod compile;
@@ -62,57 +59,65 @@ impl From<String> for Failure {
 
 /// The whole program, on the arguments and standard streams of the process.
 pub fn main() -> ExitCode {
+    strata_process::start(c"strata-translate");
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
     let mut stdin = Vec::new();
     let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
     if wants_stdin && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
         eprintln!("strata-translate: cannot read the standard input");
-        return ExitCode::from(1);
+        return ExitCode::from(FAILED);
     }
     // A panic is reported as an internal error; the trace is for those who ask for it.
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
     }
-    let out = run(&args, &stdin, Path::new(""));
-    // Diagnostics first, as a tool that writes its output at the end does.
-    let _ = std::io::stderr().write_all(&out.stderr);
-    let mut stdout = std::io::stdout().lock();
-    if stdout.write_all(&out.stdout).and_then(|()| stdout.flush()).is_err() {
-        return ExitCode::from(1);
-    }
-    ExitCode::from(out.code)
+    let work = move || run_here(&args, &stdin, Path::new(""));
+    let Outcome { stdout, stderr, code } = match strata_process::with_stack(STACK, work) {
+        Some(Ok(outcome)) => outcome,
+        Some(Err(_)) => failed("strata-translate: internal error\n", INTERNAL_ERROR),
+        None => failed("strata-translate: error: out of memory: there is none for a stack\n", FAILED),
+    };
+    strata_process::finish("strata-translate", &Output { stdout, stderr, code })
+}
+
+fn failed(message: &str, code: u8) -> Outcome {
+    Outcome { stderr: message.into(), code, ..Outcome::default() }
 }
 
 /// Runs on arguments without the program's name; relative paths count from `cwd`.
 pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
+    stacker::maybe_grow(STACK / 2, STACK, || run_here(args, stdin, cwd))
+}
+
+fn run_here(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
     let cli = match cli::parse(args) {
         Ok(cli) => cli,
-        Err(e) if e.use_stderr() => {
-            return Outcome { stderr: e.to_string().into_bytes(), code: 2, ..Outcome::default() };
-        }
+        Err(e) if e.use_stderr() => return failed(&e.to_string(), 2),
         // `--help` and `--version`.
         Err(e) => return Outcome { stdout: e.to_string().into_bytes(), ..Outcome::default() },
     };
     let mut out = Outcome::default();
-    let work = || stacker::maybe_grow(STACK / 2, STACK, || dispatch(&cli, stdin, cwd, &mut out));
-    match catch_unwind(AssertUnwindSafe(work)) {
+    let name = cli.file.display().to_string();
+    let file = (!cli.reads_stdin()).then_some(name.as_str());
+    let border = Border { tool: "strata-translate", args, file, pipeline: cli.pass_pipeline.clone() };
+    let input = || match file {
+        Some(_) => std::fs::read(cwd.join(&cli.file)).unwrap_or_default(),
+        None => stdin.to_vec(),
+    };
+    let work = || match dispatch(&cli, stdin, cwd, &mut out) {
+        Ok(()) => Ok(Ok(())),
+        Err(Failure::Input(message)) => Err(message),
+        Err(Failure::Usage(message)) => Ok(Err(message)),
+    };
+    match border.run(&input, work) {
         Ok(Ok(())) => {}
-        Ok(Err(Failure::Input(message))) => {
-            out.stderr.extend(message.into_bytes());
-            out.code = 1;
-        }
-        Ok(Err(Failure::Usage(message))) => {
+        Ok(Err(message)) => {
             out.stderr.extend(format!("error: {message}\n").into_bytes());
             out.code = 2;
         }
-        Err(payload) => {
-            let reason = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
-            let reason = reason.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
-            let message = format!(
-                "strata-translate: internal error: {reason}\nplease report it with the input and the command line\n"
-            );
+        Err((message, code)) => {
             out.stderr.extend(message.into_bytes());
-            out.code = 3;
+            out.code = code;
         }
     }
     out

@@ -3,7 +3,6 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use crate::Outcome;
@@ -33,10 +32,9 @@ pub(crate) fn replace<E: From<io::Error>>(
     if path.metadata().is_ok_and(|m| !m.is_file()) {
         return write(&path);
     }
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let partial = path.with_file_name(format!(".{name}.{}-{number}", std::process::id()));
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (_, partial) = strata_process::create_new(folder, &format!(".{name}"), "part")?;
     let written = write(&partial).and_then(|()| Ok(std::fs::rename(&partial, &path)?));
     if written.is_err() {
         let _ = std::fs::remove_file(&partial);

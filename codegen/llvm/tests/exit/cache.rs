@@ -183,6 +183,66 @@ fn missing_permissions_are_warnings() {
     assert_eq!(warnings.contains("cannot be written"), !is_root, "{warnings}");
 }
 
+#[cfg(unix)]
+#[test]
+fn folders_of_others_are_refused() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = folder();
+    let cache = CompileCache::new(folder.path());
+    cache.store(&key("p"), &files("old"));
+    for mode in [0o777, 0o770, 0o1777, 0o702] {
+        std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).expect("it is ours");
+        let cache = CompileCache::new(folder.path());
+        let (made, warnings) = again(&cache, &key("p"));
+        assert!(made && warnings.contains("others may write to it"), "{mode:o}: {warnings}");
+        // Nothing was written either, and the reason is said once.
+        assert_eq!(paths(folder.path()).len(), 1);
+        assert_eq!(warnings.lines().count(), 1, "{warnings}");
+    }
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    assert_eq!(cache.load(&key("p")), Some(files("old")));
+    // Only root can give a folder away.
+    if std::os::unix::fs::chown(folder.path(), Some(12345), None).is_ok() {
+        let (made, warnings) = again(&CompileCache::new(folder.path()), &key("p"));
+        assert!(made && warnings.contains("it belongs to user 12345"), "{warnings}");
+        std::os::unix::fs::chown(folder.path(), Some(0), None).expect("root may");
+        std::os::unix::fs::chown(entry(folder.path()), Some(12345), None).expect("root may");
+        let (made, warnings) = again(&CompileCache::new(folder.path()), &key("p"));
+        assert!(made && warnings.contains("it belongs to somebody else"), "{warnings}");
+    }
+    // A folder that the cache makes is the user's alone.
+    let cache = CompileCache::new(folder.path().join("a/b"));
+    cache.store(&key("p"), &files("old"));
+    assert_eq!(cache.folder().metadata().expect("it was made").mode() & 0o777, 0o700);
+}
+
+/// What has the name of an entry and is no file is not opened as one: a pipe without a writer would never answer, and behind a link is
+/// what somebody else chose.
+#[cfg(unix)]
+#[test]
+fn pipes_links_and_devices_are_no_entries() {
+    let elsewhere = folder();
+    let other = CompileCache::new(elsewhere.path());
+    other.store(&key("p"), &files("old"));
+    let target = entry(elsewhere.path());
+    let make = |kind: &str, path: &Path| match kind {
+        "link" => std::os::unix::fs::symlink(&target, path).expect("a link"),
+        "device" => std::os::unix::fs::symlink("/dev/zero", path).expect("a link"),
+        _ => assert!(std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo").success()),
+    };
+    for kind in ["link", "device", "pipe"] {
+        let folder = folder();
+        let cache = CompileCache::new(folder.path());
+        make(kind, &folder.path().join(target.file_name().expect("a name")));
+        let (made, warnings) = again(&cache, &key("p"));
+        let why = if kind == "pipe" { "it is no file" } else { "it is a link" };
+        assert!(made && warnings.contains(why), "{kind}: {warnings}");
+        // The entry is in the place of what was there, and what a link named stayed as it was.
+        assert_eq!(cache.load(&key("p")), Some(files("new")));
+        assert_eq!(other.load(&key("p")), Some(files("old")));
+    }
+}
+
 /// Writers and readers of the same few entries, each with its own cache of the folder, as processes have.
 #[test]
 fn readers_see_whole_entries_while_others_write() {

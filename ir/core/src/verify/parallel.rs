@@ -25,11 +25,15 @@ impl Verifier {
     /// Takes the ops that are valid from a stack, if there are many. They are the ops of a body, not those in them.
     pub(super) fn drop_valid<'a>(&mut self, body: &'a Body, ops: &mut Vec<(Op, Step)>, scopes: &[Scope<'a>]) {
         let total = body.num_ops() + body.children().map(|(_, c)| c.num_ops()).sum::<usize>();
-        if self.threads < 2 || total < FEWEST {
+        if total < FEWEST {
+            return;
+        }
+        let threads = *self.threads.get_or_insert_with(rayon::current_num_threads);
+        if threads < 2 {
             return;
         }
         // Some more shares than threads, for threads that are slower than others.
-        let size = (total / (4 * self.threads)).max(SHARE);
+        let size = (total / (4 * threads)).max(SHARE);
         // A body with many ops is for all threads, when its turn comes.
         let mut shares: Vec<Vec<Op>> = Vec::new();
         let mut room = 0;
@@ -63,7 +67,7 @@ fn valid_ones<'a>(body: &'a Body, share: Vec<Op>, scopes: &[Scope<'a>]) -> Vec<O
         limit: MOST_ERRORS,
         shown: SHOWN_LIMIT,
         seen: Seen::default(),
-        threads: 1,
+        threads: Some(1),
     };
     let (mut stack, mut scopes, mut dom) = (Vec::new(), scopes.to_vec(), Dominance::new());
     let depth = scopes.len();

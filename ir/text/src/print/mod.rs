@@ -10,6 +10,7 @@ mod location;
 mod names;
 mod op;
 mod printer;
+mod repetition;
 mod resources;
 #[cfg(test)]
 mod tests;
@@ -36,7 +37,7 @@ pub struct PrintOptions {
     pub debuginfo: bool,
     /// Print locations in a form that is shorter but cannot be parsed.
     pub pretty_debuginfo: bool,
-    /// Use no aliases: everything is printed in place.
+    /// Use no aliases: everything is printed in place, unless the text would be mostly repetition and very long.
     pub local_scope: bool,
     /// Print larger elements attributes as `dense_resource<__elided__>`.
     pub elide_elements_larger_than: Option<u64>,
@@ -105,6 +106,9 @@ fn print_file(
     out: &mut String,
     to: Option<&mut dyn io::Write>,
 ) -> io::Result<()> {
+    // What the text would repeat without bound is written once, whatever was asked for.
+    let bounded = PrintOptions { local_scope: false, ..options.clone() };
+    let options = if options.local_scope && repetition::is_unbounded(body) { &bounded } else { options };
     let names = Names::new(body, None, options);
     let found = alias::collect(body, &names, options).unwrap_or_default();
     let any = !found.table.names.is_empty() || !found.table.distinct.is_empty();

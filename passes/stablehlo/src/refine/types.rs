@@ -147,6 +147,10 @@ fn branches(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
         Some(b.operand_types(b.last_op(*b.blocks(r).first()?)?).collect())
     };
     let all: Vec<SmallVec<[Type; 2]>> = b.regions(op).iter().map(returned).collect::<Option<_>>()?;
+    // An op without branches is not valid, but may be seen before it is verified.
+    if all.is_empty() {
+        return None;
+    }
     let types = |i: usize| all.iter().map(|t| t.get(i).copied()).collect::<Option<Vec<Type>>>();
     (0..b.results(op).len())
         .map(|i| {

@@ -37,6 +37,9 @@ use strata_ir::prelude::*;
 
 pub use functions::bufferize_module;
 
+/// Errors of one function; more of the same kind tell nothing.
+const MOST_ERRORS: usize = 20;
+
 /// The buffers of the tensor values of one function.
 pub(crate) struct State {
     buffers: FxHashMap<Value, Value>,
@@ -67,6 +70,9 @@ impl State {
         self.buffers.insert(tensor, buffer);
     }
     pub(crate) fn fail(&mut self, body: &Body, op: Op, why: impl std::fmt::Display) {
+        if self.errors.len() == MOST_ERRORS {
+            return;
+        }
         let message = format!("'{}' op cannot be bufferized: {why}", body.op_name(op));
         self.errors.push(Diagnostic::error(body.loc(op), message));
     }

@@ -24,7 +24,7 @@ const SPLAT_GLOBAL: i64 = 64;
 pub(super) fn block(body: &mut Body, state: &mut State, globals: &mut Globals, block: Block) {
     let ops: Vec<Op> = body.block_ops(block).collect();
     for op in ops {
-        if body.is_live(op) && state.errors.len() < 20 {
+        if body.is_live(op) {
             one(body, state, globals, op);
         }
     }
@@ -85,7 +85,28 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
             state.dead.push(op);
         }
         None if state.dead.last() == Some(&op) => (),
-        None => state.fail(body, op, "no rule for it"),
+        None => {
+            state.fail(body, op, "no rule for it");
+            stand_in(body, state, op);
+        }
+    }
+}
+
+/// Buffers for the results of an op that cannot be bufferized. The pass has failed, but what comes after such an op is looked at too, and
+/// takes for granted that every tensor has a buffer.
+fn stand_in(body: &mut Body, state: &mut State, op: Op) {
+    let cx = body.cx_arc().clone();
+    for result in body.results(op).to_vec() {
+        let ty = body.ty(result);
+        if !is_tensor(&cx, ty) {
+            continue;
+        }
+        let mut b = Builder::before(body, op);
+        let unknown =
+            cx.shaped(ty).and_then(|s| s.shape).map_or(0, |s| s.iter().filter(|&&d| d == DYNAMIC).count());
+        let sizes: Vec<Value> = (0..unknown).map(|_| strata_arith::constant_index(&mut b, 0)).collect();
+        let buffer = allocate(&mut b, state, ty, &sizes);
+        state.set(result, buffer);
     }
 }
 

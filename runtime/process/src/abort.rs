@@ -1,0 +1,74 @@
+//! The end of a process that cannot go on: a message and an exit status instead of the signal `SIGABRT`.
+//!
+//! Rust ends a process by `abort` where memory is refused to code that cannot hear of it, and so do LLVM and the C++ library. The
+//! reason is on the standard error output by then; the handler adds whose it is, and ends the process with status 1 where there is
+//! no more memory, and with 3 else.
+
+use std::ptr::null_mut;
+use std::sync::Once;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use crate::{FAILED, INTERNAL_ERROR, allocator};
+
+/// The name of the tool. The handler of a signal finds it nowhere else than in a static.
+static TOOL: AtomicPtr<libc::c_char> = AtomicPtr::new(null_mut());
+
+/// Bytes that a process can still get when it is not out of memory. Large tables are what a compiler fails to get.
+const PROBE: usize = 256 << 20;
+
+/// Begins a tool: the process ends with a message and a status of its own where it would be aborted.
+pub fn start(tool: &'static std::ffi::CStr) {
+    static INSTALLED: Once = Once::new();
+    TOOL.store(tool.as_ptr().cast_mut(), Ordering::Release);
+    INSTALLED.call_once(|| {
+        let handler: extern "C" fn(libc::c_int) = ended;
+        // SAFETY: the structure is valid when it is zero, and the handler calls nothing that a handler must not call.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = handler as usize;
+            action.sa_flags = libc::SA_RESETHAND | libc::SA_ONSTACK;
+            libc::sigaction(libc::SIGABRT, &raw const action, null_mut());
+        }
+    });
+}
+
+extern "C" fn ended(_: libc::c_int) {
+    if !has_memory() {
+        out_of_memory();
+    }
+    end(b": internal error: the process was aborted; please report it with the input\n", INTERNAL_ERROR)
+}
+
+/// Ends the process where there is no memory even for a message.
+pub(crate) fn out_of_memory() -> ! {
+    end(b": error: out of memory\n", FAILED)
+}
+
+fn end(text: &[u8], status: u8) -> ! {
+    let tool = TOOL.load(Ordering::Acquire);
+    if !tool.is_null() {
+        // SAFETY: the name is a static, NUL-terminated string.
+        write(unsafe { std::ffi::CStr::from_ptr(tool) }.to_bytes());
+    }
+    write(text);
+    // SAFETY: the call ends the process, without running anything of it.
+    unsafe { libc::_exit(status.into()) }
+}
+
+/// Whether the system still gives memory. Rust's allocator tells what it refused, but LLVM's does not.
+fn has_memory() -> bool {
+    let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+    // SAFETY: a new mapping at an address that the system chooses; a handler may ask for one.
+    let block = unsafe { libc::mmap(null_mut(), PROBE, protection, flags, -1, 0) };
+    if block == libc::MAP_FAILED {
+        return false;
+    }
+    // SAFETY: the mapping was made above, and nobody uses it.
+    unsafe { libc::munmap(block, PROBE) };
+    !allocator::has_refused()
+}
+
+fn write(bytes: &[u8]) {
+    // SAFETY: the bytes are there. Nothing can be done about an error.
+    unsafe { libc::write(libc::STDERR_FILENO, bytes.as_ptr().cast(), bytes.len()) };
+}
