@@ -54,6 +54,25 @@ fn broadcast(shapes: &[Shape], dims: Option<&[i64]>) -> Option<Shape> {
     Some(out)
 }
 
+/// The same where some sizes have bounds: a size with a bound goes with the same bound or with 1.
+fn broadcast_bounded(shapes: &[Shape]) -> Option<Shape> {
+    let rank = shapes.iter().map(|s| s.sizes.len()).max().unwrap_or(0);
+    let mut out = Shape { sizes: smallvec![1; rank], bounds: smallvec![DYNAMIC; rank] };
+    for shape in shapes {
+        let skipped = rank - shape.sizes.len();
+        for (i, dim) in shape.sizes.iter().copied().zip(shape.bounds.iter().copied()).enumerate() {
+            let at = skipped + i;
+            let own = (out.sizes[at], out.bounds[at]);
+            if own == (1, DYNAMIC) {
+                (out.sizes[at], out.bounds[at]) = dim;
+            } else if dim != (1, DYNAMIC) && dim != own {
+                return None;
+            }
+        }
+    }
+    Some(out)
+}
+
 /// The type to which the operands broadcast, with the element type `elem`. As in StableHLO it is unranked where they
 /// do not fit.
 fn result(b: &Body, op: Op, elem: Type) -> SmallVec<[Type; 2]> {
@@ -61,7 +80,15 @@ fn result(b: &Body, op: Op, elem: Type) -> SmallVec<[Type; 2]> {
     let dims = b.attr(op, "broadcast_dimensions");
     let dims = dims.and_then(|a| cx.attr_as::<DenseArrayAttr>(a)).map(|a| &a.values[..]);
     let shapes: Option<Vec<Shape>> = b.operand_types(op).map(|t| shape(cx, t)).collect();
-    let Some(out) = shapes.and_then(|shapes| broadcast(&shapes, dims)) else {
+    let tensor = |t| cx.type_as::<TensorType>(t);
+    // As upstream: bounds count where no operand has unknown sizes without any.
+    let encoded = |t: Type| tensor(t).is_some_and(|t| t.encoding.is_some());
+    let known = |t: Type| tensor(t).is_some_and(|t| !t.shape.contains(&DYNAMIC));
+    let bounded = b.operand_types(op).any(encoded) && b.operand_types(op).all(|t| encoded(t) || known(t));
+    let join = |shapes: Vec<Shape>| {
+        if bounded && dims.is_none() { broadcast_bounded(&shapes) } else { broadcast(&shapes, dims) }
+    };
+    let Some(out) = shapes.and_then(join) else {
         return smallvec![cx.ty(UnrankedTensorType { elem })];
     };
     let is_bounded = out.bounds.iter().any(|&b| b != DYNAMIC);
@@ -83,12 +110,13 @@ use Elements::{Compatible, Inferred, Same};
 /// Checks the element types, and the type of the result.
 fn verify(op: Op, b: &Body, elements: Elements, inferred: Result<infer::Types, String>) -> VerifyResult {
     let cx = b.cx();
-    let elem = |ty| match elements {
-        Compatible => infer::expressed(cx, cx.elem_or_self(ty)),
-        Same | Inferred => cx.elem_or_self(ty),
+    let mut all = b.operand_types(op).chain(b.result_types(op)).map(|t| cx.elem_or_self(t));
+    let first = all.next();
+    let alike = |t| match elements {
+        Compatible => first.is_none_or(|first| infer::compatible_elements(cx, t, first)),
+        Same | Inferred => Some(t) == first,
     };
-    let first = b.operand_types(op).next().map(elem);
-    let same = b.operand_types(op).chain(b.result_types(op)).all(|t| Some(elem(t)) == first);
+    let same = all.all(alike);
     match elements {
         Same => ensure!(same, "requires the same element type for all operands and results"),
         Compatible => ensure!(same, "requires compatible element types for all operands and results"),
@@ -215,7 +243,10 @@ pub struct BroadcastCompareOp {
 
 impl InferTypes for BroadcastCompareOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        of_equal(b, self.op(), b.cx().i1())
+        if !infer::compatible_elements(b.cx(), b.ty(self.lhs(b)), b.ty(self.rhs(b))) {
+            return Err("mismatched operand types".into());
+        }
+        Ok(result(b, self.op(), b.cx().i1()))
     }
 }
 impl Verify for BroadcastCompareOp {

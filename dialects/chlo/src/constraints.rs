@@ -24,5 +24,5 @@ type_constraint! {
     /// Integers.
     IntTensor = "ranked tensor of 2/4/8/16/32/64-bit integer values", |ty, cx| hlo::IntTensor::check(ty, cx);
     /// A tensor of any element type.
-    Tensor = "tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized or per-axis integer quantized values", |ty, cx| elem(cx, ty).is_some_and(|t| hlo::is_float(cx, t) || t == cx.i1() || hlo::is_integer(cx, t) || hlo::is_complex(cx, t) || hlo::is_quantized(cx, t));
+    Tensor = "tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized or per-axis integer quantized values", |ty, cx| if cx.type_as::<TensorType>(ty).is_some() { hlo::HloTensorOrPerAxis::check(ty, cx) } else { elem(cx, ty).is_some_and(|t| hlo::is_float(cx, t) || t == cx.i1() || hlo::is_integer(cx, t) || hlo::is_complex(cx, t) || hlo::is_quantized(cx, t)) };
 }

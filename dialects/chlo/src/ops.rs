@@ -41,7 +41,7 @@ pub(crate) fn materialize(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<
 }
 
 /// A tensor of one value, with the shape of another.
-#[op(name = "chlo.constant_like", traits = [Pure, Elementwise, SameOperandsAndResultShape], interfaces = [InferTypes, Verify, Fold])]
+#[op(name = "chlo.constant_like", traits = [Pure, SameOperandsAndResultShape], interfaces = [InferTypes, Verify, Fold])]
 pub struct ConstantLikeOp {
     /// The tensor whose shape it has.
     pub operand: Operand<Tensor>,
@@ -99,6 +99,10 @@ impl InferTypes for TopKOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let cx = b.cx();
         let ty = b.ty(self.operand(b));
+        if cx.type_as::<TensorType>(ty).is_none() {
+            let indices = cx.ty(UnrankedTensorType { elem: cx.i32() });
+            return Ok(smallvec![ty, indices]);
+        }
         let mut shape = infer::sizes(cx, ty).to_vec();
         let k = cx.attr_i64(self.k(b).raw()).unwrap_or(-1);
         // A result cannot have so many elements; upstream lets it pass.
@@ -110,7 +114,12 @@ impl InferTypes for TopKOp {
             return Err("operand's last dimension must be at least ".to_owned() + &k.to_string());
         }
         *last = k;
-        Ok(smallvec![infer::tensor_like(cx, ty, &shape), cx.tensor(&shape, cx.i32())])
+        let mut bounds = infer::bounds_or_none(cx, ty);
+        if let Some(bound) = bounds.last_mut() {
+            *bound = DYNAMIC;
+        }
+        let types = [infer::tensor_like(cx, ty, &shape), cx.tensor(&shape, cx.i32())];
+        Ok(types.map(|t| infer::with_bounds(cx, t, bounds.clone())).into())
     }
 }
 impl Verify for TopKOp {

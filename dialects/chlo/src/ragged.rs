@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_stablehlo::{DotDimensionNumbers, constraints as hlo, infer};
 
-use crate::{Precision, RaggedDotDimensionNumbers};
+use crate::{Precision, RaggedDotDimensionNumbers, constraints::Tensor};
 
 attr_constraint! {
     /// Precisions, one for each operand.
@@ -22,9 +22,9 @@ attr_constraint! {
 #[op(name = "chlo.ragged_dot", traits = [Pure], interfaces = [InferTypes, Verify])]
 pub struct RaggedDotOp {
     /// Left operand.
-    pub lhs: Operand<hlo::HloTensor>,
+    pub lhs: Operand<Tensor>,
     /// Right operand.
-    pub rhs: Operand<hlo::HloTensor>,
+    pub rhs: Operand<Tensor>,
     /// Sizes of the groups.
     pub group_sizes: Operand<hlo::IntTensor>,
     /// Which dimension is what.
@@ -32,7 +32,7 @@ pub struct RaggedDotOp {
     /// How exact, for each operand.
     pub precision_config: OptAttr<PrecisionConfig>,
     /// The sums.
-    pub result: Res<hlo::HloTensor>,
+    pub result: Res<Tensor>,
 }
 
 /// Requires `dim` to be a dimension of a tensor of `rank` dimensions.
@@ -64,10 +64,7 @@ impl RaggedDotOp {
     fn shape(self, b: &Body) -> Result<Dims, String> {
         let cx = b.cx();
         let precisions = self.precision_config(b).and_then(|p| cx.attr_as::<ArrayAttr>(p.raw()));
-        let count = precisions.map_or(0, |p| p.0.len());
-        if count > 2 {
-            return Err(format!("expects precision config to be empty or have <= 2 elements, got {count}"));
-        }
+        infer::precision_count(precisions.map_or(0, |p| p.0.len()))?;
         let d = self.ragged_dot_dimension_numbers(b).get(cx);
         let dot = DotDimensionNumbers {
             lhs_batching_dimensions: d.lhs_batching_dimensions.clone(),
@@ -106,7 +103,7 @@ impl RaggedDotOp {
                 ));
             }
             let expected: Vec<i64> = prefix.iter().map(|&d| lhs[d as usize]).collect();
-            if expected != lead {
+            if !infer::same_shape(&expected, lead) {
                 return Err(format!(
                     "group_sizes is expected to have shape [{}, {count}], got [{}]",
                     infer::text(&expected),

@@ -108,6 +108,7 @@ impl Verify for ScanOp {
         let Some(dim) = self.scan_dim(b) else { return Ok(()) };
         let mut size = self.scan_dim_size(b).and_then(|a| cx.attr_i64(a.raw()));
         for (i, v) in self.inputs(b).enumerate() {
+            ensure!(cx.type_as::<TensorType>(b.ty(v)).is_some(), "operand {i} is not ranked");
             let Some(&own) = infer::sizes(cx, b.ty(v)).get(dim) else {
                 return Err(format!("scan dimension of operand {i} is out of bounds").into());
             };

@@ -1,8 +1,28 @@
 //! Elementwise ops on one operand or on two operands of one shape.
 
 use strata_ir::prelude::*;
+use strata_stablehlo::infer;
 
 use crate::constraints::*;
+
+/// Verifies ops by comparing their result types with the inferred ones; types are compatible where those of HLO are.
+macro_rules! checked {
+    ($op:ident) => {
+        impl Verify for $op {
+            fn is_local(&self) -> bool {
+                true
+            }
+            fn verify(&self, b: &Body) -> VerifyResult {
+                infer::verify_results(self.op(), b, self.infer_types(b))
+            }
+        }
+        impl CompatibleTypes for $op {
+            fn compatible(&self, b: &Body, x: Type, y: Type) -> bool {
+                infer::compatible(b.cx(), x, y)
+            }
+        }
+    };
+}
 
 macro_rules! unary {
     ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $elem:ident $($kind:ident)?;)*) => {$(
@@ -10,7 +30,7 @@ macro_rules! unary {
         #[op(
             name = $name,
             traits = [Pure, Elementwise $(, $kind)?],
-            interfaces = [InferTypes],
+            interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = "$operand attr-dict `:` type($operand) `->` type($result)",
         )]
         pub struct $op {
@@ -24,6 +44,7 @@ macro_rules! unary {
                 Ok(smallvec![$elem(b.cx(), b.ty(self.operand(b)))])
             }
         }
+        checked!($op);
     )*};
 }
 
@@ -84,8 +105,8 @@ macro_rules! binary {
         $(#[doc = $doc])*
         #[op(
             name = $name,
-            traits = [Pure, Elementwise, CompatibleOperandsAndResultType],
-            interfaces = [InferTypes],
+            traits = [Pure, CompatibleOperandsAndResultType],
+            interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = $format,
         )]
         pub struct $op {
@@ -98,9 +119,10 @@ macro_rules! binary {
         }
         impl InferTypes for $op {
             fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-                Ok(smallvec![b.ty(self.$x(b))])
+                Ok(smallvec![infer::meet(b.cx(), &[b.ty(self.$x(b)), b.ty(self.$y(b))])?])
             }
         }
+        checked!($op);
     )*};
 }
 binary! {

@@ -272,7 +272,7 @@ pub(crate) fn verify_storage(s: StorageSpec) -> Result<(), String> {
 }
 
 /// A float as C's `%e` writes it: `6.600000e+04`.
-pub(crate) fn exponential(v: f64) -> String {
+pub fn exponential(v: f64) -> String {
     let text = format!("{v:.6e}");
     match text.split_once('e') {
         Some((digits, exponent)) => {

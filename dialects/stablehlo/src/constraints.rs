@@ -86,7 +86,8 @@ fn scales_fit(t: &TensorType, cx: &Context) -> bool {
     let Some(ty) = cx.type_as::<UniformType>(t.elem) else { return true };
     let Some(axis) = ty.axis() else { return true };
     // quantized_type_c12, quantized_type_c13
-    usize::try_from(axis).ok().and_then(|a| t.shape.get(a)) == Some(&(ty.scales.len() as i64))
+    let size = usize::try_from(axis).ok().and_then(|a| t.shape.get(a));
+    size.is_some_and(|&n| n == DYNAMIC || n == ty.scales.len() as i64)
 }
 /// Whether `t` is an unsigned integer type.
 pub fn is_unsigned(cx: &Context, t: Type) -> bool {
@@ -144,7 +145,7 @@ macro_rules! tensors {
             const DESC: &'static str = concat!($prefix, " of ", words!($first) $(, " or ", words!($rest))*, " values");
             fn check(ty: Type, cx: &Context) -> bool {
                 cx.type_as::<TensorType>(ty).is_some_and(|t| {
-                    shape::$kind(&t.shape, t.encoding)
+                    shape::$kind(t, cx)
                         && (elem::$first(t.elem, cx) $(|| elem::$rest(t.elem, cx))*)
                         && scales_fit(t, cx)
                 })
@@ -157,24 +158,25 @@ macro_rules! tensors {
 mod shape {
     use strata_ir::prelude::*;
 
-    pub fn any(_: &[i64], _: Option<Attr>) -> bool {
+    pub fn any(_: &TensorType, _: &Context) -> bool {
         true
     }
-    pub fn rank0(s: &[i64], _: Option<Attr>) -> bool {
-        s.is_empty()
+    pub fn rank0(t: &TensorType, _: &Context) -> bool {
+        t.shape.is_empty()
     }
-    pub fn rank1(s: &[i64], _: Option<Attr>) -> bool {
-        s.len() == 1
+    pub fn rank1(t: &TensorType, _: &Context) -> bool {
+        t.shape.len() == 1
     }
-    pub fn fixed1(s: &[i64], _: Option<Attr>) -> bool {
-        s.len() == 1 && s[0] != DYNAMIC
+    pub fn fixed1(t: &TensorType, _: &Context) -> bool {
+        t.shape.len() == 1 && t.shape[0] != DYNAMIC
     }
-    pub fn fixed(s: &[i64], _: Option<Attr>) -> bool {
-        !s.contains(&DYNAMIC)
+    pub fn fixed(t: &TensorType, _: &Context) -> bool {
+        !t.shape.contains(&DYNAMIC)
     }
-    pub fn bounded(s: &[i64], encoding: Option<Attr>) -> bool {
-        let n = s.iter().filter(|&&d| d == DYNAMIC).count();
-        n == 0 || n == 1 && encoding.is_some()
+    pub fn bounded(t: &TensorType, cx: &Context) -> bool {
+        let mut unknown = (0..t.shape.len()).filter(|&i| t.shape[i] == DYNAMIC);
+        let first = unknown.next();
+        first.is_none_or(|i| unknown.next().is_none() && crate::infer::bound(cx, t, i).is_some())
     }
 }
 
@@ -332,13 +334,15 @@ values! {
     /// `!stablehlo.future<…>`.
     Future = ["future"], |ty, cx| cx.type_as::<FutureType>(ty).is_some();
     /// A tensor or a token.
-    TensorOrToken = [value_words!(tensor), " or token"], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
+    TensorOrToken = [value_words!(tensor), " or token"], |ty, cx| HloTensor::check(ty, cx) || Token::check(ty, cx);
     /// A tensor of known shape or a token.
     StaticTensorOrToken = ["statically shaped tensor of ", elem_words!(), " values or statically shaped tensor of ", elem_words!(), " or per-axis integer quantized values or token"], |ty, cx| StaticTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
     /// A tensor, a token or a buffer.
     TensorTokenOrBuffer = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(buffer)], |ty, cx| is_value(ty, cx);
     /// Anything that an op can pass on.
     AnyValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple)], |ty, cx| is_nested(ty, cx) || is_unranked(ty, cx) || Future::check(ty, cx);
+    /// What a composite op takes and gives.
+    CompositeValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple)], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx) || Tuple::check(ty, cx);
     /// A value of a tuple.
     TupleValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple), " or ", value_words!(buffer)], |ty, cx| is_nested(ty, cx);
     /// What a call of code of the target takes and gives.

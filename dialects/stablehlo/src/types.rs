@@ -29,7 +29,13 @@ impl strata_ir::text::TypeSyntax for FutureType {
         doc: "The values that an asynchronous op will have.",
         parse: &((|p| {
             p.expect("<")?;
+            let at = p.location();
             let types = p.list_until(">", Parser::ty)?;
+            if let Some(&other) = types.iter().find(|&&t| p.cx().type_as::<TensorType>(t).is_none()) {
+                let other = p.cx().type_to_string(other);
+                let message = format!("future element type must be a ranked tensor, but got '{other}'");
+                return Err(p.error_at(at, message));
+            }
             Ok(p.cx().ty(FutureType(types)))
         }) as strata_ir::text::ParseType),
     };

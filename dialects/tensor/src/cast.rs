@@ -40,11 +40,10 @@ pub fn compatible_shapes(a: Option<&[i64]>, b: Option<&[i64]>) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(&x, &y)| x == y || x == DYNAMIC || y == DYNAMIC)
 }
 
-/// Whether `tensor.cast` may turn one type into the other.
+/// Whether `tensor.cast` may turn one type into the other. Encodings, such as bounds, may be lost and found.
 pub fn cast_compatible(cx: &Context, a: Type, b: Type) -> bool {
     let (Some(x), Some(y)) = (cx.shaped(a), cx.shaped(b)) else { return false };
-    let encoding = |t| cx.type_as::<TensorType>(t).and_then(|t| t.encoding);
-    x.elem == y.elem && compatible_shapes(x.shape, y.shape) && encoding(a) == encoding(b)
+    x.elem == y.elem && compatible_shapes(x.shape, y.shape)
 }
 
 /// Whether an op that takes the source of this cast instead of its result loses no information: the source has the

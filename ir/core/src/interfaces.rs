@@ -18,6 +18,13 @@ pub trait Verify {
     }
 }
 
+/// What an op with [`Trait::CompatibleOperandsAndResultType`](crate::Trait) takes for compatible types, where that is not
+/// one element type and shapes that do not contradict.
+pub trait CompatibleTypes {
+    /// Whether a value of one type may stand beside one of the other.
+    fn compatible(&self, body: &Body, a: Type, b: Type) -> bool;
+}
+
 /// Checks of an op that look at its regions; they run after the ops in the regions were verified.
 pub trait VerifyRegions {
     /// Checks this op together with its regions.

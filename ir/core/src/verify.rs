@@ -38,12 +38,18 @@ pub struct VerifyError {
     pub bare: bool,
     /// Whether the error is about a place and not about the op, which is not shown then.
     pub hides_op: bool,
+    /// Whether the message says why the types of the results cannot be inferred; a second error says that of the op.
+    pub uninferred: bool,
 }
 
 impl VerifyError {
     /// An error whose message is not prefixed by the name of the op.
     pub fn bare(message: impl Into<String>) -> Self {
         Self { bare: true, ..message.into().into() }
+    }
+    /// The same error as the reason why the types of the results cannot be inferred.
+    pub fn uninferred(self) -> Self {
+        Self { hides_op: true, uninferred: true, ..self }
     }
     /// Adds a note.
     pub fn note(mut self, loc: Location, message: impl Into<String>) -> Self {
@@ -58,7 +64,7 @@ impl VerifyError {
 }
 impl From<String> for VerifyError {
     fn from(message: String) -> Self {
-        Self { message, loc: None, notes: Vec::new(), bare: false, hides_op: false }
+        Self { message, loc: None, notes: Vec::new(), bare: false, hides_op: false, uninferred: false }
     }
 }
 impl From<&str> for VerifyError {
@@ -194,6 +200,9 @@ impl Verifier {
             d = d.note(loc, note);
         }
         self.errors.push(d);
+        if e.uninferred {
+            self.error(body, op, "failed to infer returned types");
+        }
     }
     fn check(&mut self, body: &Body, op: Op, r: VerifyResult) -> bool {
         if let Err(e) = r {
@@ -621,16 +630,17 @@ fn result_groups(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
 }
 
 fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
-    for (slot, spec) in info.attrs.iter().enumerate() {
-        match body.attr_slot(op, slot) {
-            None => ensure!(!spec.required, "requires attribute '{}'", spec.name),
-            Some(a) => ensure!(
-                (spec.check)(a, body.cx()),
-                "attribute '{}' failed to satisfy constraint: {}",
-                spec.name,
-                spec.desc
-            ),
-        }
+    let all = || info.attrs.iter().enumerate().map(|(slot, spec)| (spec, body.attr_slot(op, slot)));
+    for (spec, attr) in all() {
+        ensure!(attr.is_some() || !spec.required, "requires attribute '{}'", spec.name);
+    }
+    for (spec, attr) in all() {
+        ensure!(
+            attr.is_none_or(|a| (spec.check)(a, body.cx())),
+            "attribute '{}' failed to satisfy constraint: {}",
+            spec.name,
+            spec.desc
+        );
     }
     Ok(())
 }

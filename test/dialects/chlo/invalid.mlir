@@ -105,7 +105,8 @@ func.func @f(%a: tensor<4x3xf32>, %b: tensor<3xi32>) -> tensor<4x3xf32> {
 // -----
 
 func.func @f(%a: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<4x5xf32> {
-  // expected-error@+1 {{'chlo.broadcast_add' op inferred type(s) 'tensor<4x3xf32>' are incompatible with return type(s) of operation 'tensor<4x5xf32>'}}
+  // expected-error@+2 {{'chlo.broadcast_add' op inferred type(s) 'tensor<4x3xf32>' are incompatible with return type(s) of operation 'tensor<4x5xf32>'}}
+  // expected-error@+1 {{'chlo.broadcast_add' op failed to infer returned types}}
   %0 = chlo.broadcast_add %a, %b : (tensor<4x3xf32>, tensor<3xf32>) -> tensor<4x5xf32>
   return %0 : tensor<4x5xf32>
 }
@@ -113,7 +114,8 @@ func.func @f(%a: tensor<4x3xf32>, %b: tensor<3xf32>) -> tensor<4x5xf32> {
 // -----
 
 func.func @f(%p: tensor<i1>, %a: tensor<4x3xf32>, %b: tensor<3xi32>) -> tensor<4x3xf32> {
-  // expected-error@+1 {{mismatched operand types}}
+  // expected-error@+2 {{mismatched operand types}}
+  // expected-error@+1 {{'chlo.broadcast_select' op failed to infer returned types}}
   %0 = chlo.broadcast_select %p, %a, %b : (tensor<i1>, tensor<4x3xf32>, tensor<3xi32>) -> tensor<4x3xf32>
   return %0 : tensor<4x3xf32>
 }
@@ -129,7 +131,8 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{operand's last dimension must be at least 5}}
+  // expected-error@+2 {{operand's last dimension must be at least 5}}
+  // expected-error@+1 {{'chlo.top_k' op failed to infer returned types}}
   %0:2 = chlo.top_k(%a, k = 5) : tensor<4xf32> -> (tensor<5xf32>, tensor<5xi32>)
   return %a : tensor<4xf32>
 }
@@ -137,7 +140,8 @@ func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @f(%a: tensor<f32>) -> tensor<f32> {
-  // expected-error@+1 {{operand's rank must be at least 1}}
+  // expected-error@+2 {{operand's rank must be at least 1}}
+  // expected-error@+1 {{'chlo.top_k' op failed to infer returned types}}
   %0:2 = chlo.top_k(%a, k = 5) : tensor<f32> -> (tensor<5xf32>, tensor<5xi32>)
   return %a : tensor<f32>
 }
@@ -145,6 +149,7 @@ func.func @f(%a: tensor<f32>) -> tensor<f32> {
 // -----
 
 func.func @f(%a: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error@+2 {{'chlo.top_k' op failed to infer returned types}}
   // expected-error@+1 {{k must not be negative, got -5}}
   %0:2 = chlo.top_k(%a, k = -5) : tensor<8xf32> -> (tensor<5xf32>, tensor<5xi32>)
   return %a : tensor<8xf32>
@@ -153,7 +158,8 @@ func.func @f(%a: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 func.func @f(%a: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error@+1 {{'chlo.top_k' op inferred type(s) 'tensor<5xf32>', 'tensor<5xi32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<5xi32>'}}
+  // expected-error@+2 {{'chlo.top_k' op inferred type(s) 'tensor<5xf32>', 'tensor<5xi32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<5xi32>'}}
+  // expected-error@+1 {{'chlo.top_k' op failed to infer returned types}}
   %0:2 = chlo.top_k(%a, k = 5) : tensor<8xf32> -> (tensor<4xf32>, tensor<5xi32>)
   return %a : tensor<8xf32>
 }
@@ -223,7 +229,8 @@ func.func @f(%a: tensor<3x4xf32>, %i: tensor<4xf32>) -> tensor<3x4xf32> {
 // -----
 
 func.func @f(%a: tensor<3x4xf32>, %i: tensor<4xf32>) -> tensor<2x4xf32> {
-  // expected-error@+1 {{'chlo.scan' op inferred type(s) 'tensor<3x4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>', 'tensor<4xf32>'}}
+ // expected-error@+2 {{'chlo.scan' op inferred type(s) 'tensor<3x4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>', 'tensor<4xf32>'}}
+ // expected-error@+1 {{'chlo.scan' op failed to infer returned types}}
  %0:2 = chlo.scan (%a) inits (%i) dimension = 0 attributes {is_reverse = true} {
  ^bb0(%x: tensor<4xf32>, %c: tensor<4xf32>):
    stablehlo.return %c, %c : tensor<4xf32>, tensor<4xf32>
@@ -245,7 +252,8 @@ func.func @f(%a: tensor<3x4xf32>, %i: tensor<4xf32>) -> tensor<3x4xf32> {
 // -----
 
 func.func @f(%a: tensor<3x4xf32>, %i: tensor<4xf32>) -> tensor<3x4xf32> {
-  // expected-error@+1 {{'chlo.scan' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<3x4xf32>', 'tensor<4xf32>'}}
+ // expected-error@+2 {{'chlo.scan' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<3x4xf32>', 'tensor<4xf32>'}}
+ // expected-error@+1 {{'chlo.scan' op failed to infer returned types}}
  %0:2 = chlo.scan (%a) inits (%i) dimension = 0 attributes {is_reverse = true} {
  ^bb0(%x: tensor<4xf32>, %c: tensor<4xf32>):
    stablehlo.return %c : tensor<4xf32>
@@ -267,7 +275,8 @@ func.func @f(%a: tensor<3x4xf32>, %i: tensor<4xf32>) -> tensor<3x4xf32> {
 // -----
 
 func.func @f(%a: tensor<3x4xf32>, %i: tensor<4xf32>) -> tensor<3x4xf32> {
-  // expected-error@+1 {{ScanOp body must return at least 1 values (carries)}}
+ // expected-error@+2 {{ScanOp body must return at least 1 values (carries)}}
+ // expected-error@+1 {{'chlo.scan' op failed to infer returned types}}
  %0:2 = chlo.scan (%a) inits (%i) dimension = 0 attributes {is_reverse = true} {
  ^bb0(%x: tensor<4xf32>, %c: tensor<4xf32>):
    stablehlo.return  

@@ -369,7 +369,8 @@ func.func @polygamma_1(%a0: tensor<2xi32>, %a1: tensor<2xi32>) {
 // -----
 
 func.func @constant_0() {
-  // expected-error@+1 {{'chlo.constant' op inferred type(s) 'tensor<3xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+2 {{'chlo.constant' op inferred type(s) 'tensor<3xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'chlo.constant' op failed to infer returned types}}
   %r = "chlo.constant"() <{value = dense<1.0> : tensor<3xf32>}> : () -> tensor<2xf32>
   return
 }
@@ -385,7 +386,8 @@ func.func @constant_1() {
 // -----
 
 func.func @broadcast_and_0(%a0: tensor<2xi32>, %a1: tensor<2xi32>) {
-  // expected-error@+1 {{'chlo.broadcast_and' op inferred type(s) 'tensor<2xi32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+2 {{'chlo.broadcast_and' op inferred type(s) 'tensor<2xi32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'chlo.broadcast_and' op failed to infer returned types}}
   %r = "chlo.broadcast_and"(%a0, %a1) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -393,7 +395,8 @@ func.func @broadcast_and_0(%a0: tensor<2xi32>, %a1: tensor<2xi32>) {
 // -----
 
 func.func @broadcast_and_1(%a0: tensor<2xi32>, %a1: tensor<2xi8>) {
-  // expected-error@+1 {{mismatched operand types}}
+  // expected-error@+2 {{mismatched operand types}}
+  // expected-error@+1 {{'chlo.broadcast_and' op failed to infer returned types}}
   %r = "chlo.broadcast_and"(%a0, %a1) : (tensor<2xi32>, tensor<2xi8>) -> tensor<2xi32>
   return
 }
@@ -409,7 +412,8 @@ func.func @broadcast_and_2(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
 // -----
 
 func.func @broadcast_or_0(%a0: tensor<2xi32>, %a1: tensor<2xi32>) {
-  // expected-error@+1 {{'chlo.broadcast_or' op inferred type(s) 'tensor<2xi32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+2 {{'chlo.broadcast_or' op inferred type(s) 'tensor<2xi32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'chlo.broadcast_or' op failed to infer returned types}}
   %r = "chlo.broadcast_or"(%a0, %a1) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -417,7 +421,8 @@ func.func @broadcast_or_0(%a0: tensor<2xi32>, %a1: tensor<2xi32>) {
 // -----
 
 func.func @broadcast_or_1(%a0: tensor<2xi32>, %a1: tensor<2xi8>) {
-  // expected-error@+1 {{mismatched operand types}}
+  // expected-error@+2 {{mismatched operand types}}
+  // expected-error@+1 {{'chlo.broadcast_or' op failed to infer returned types}}
   %r = "chlo.broadcast_or"(%a0, %a1) : (tensor<2xi32>, tensor<2xi8>) -> tensor<2xi32>
   return
 }
@@ -433,7 +438,8 @@ func.func @broadcast_or_2(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
 // -----
 
 func.func @broadcast_xor_0(%a0: tensor<2xi32>, %a1: tensor<2xi32>) {
-  // expected-error@+1 {{'chlo.broadcast_xor' op inferred type(s) 'tensor<2xi32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+2 {{'chlo.broadcast_xor' op inferred type(s) 'tensor<2xi32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'chlo.broadcast_xor' op failed to infer returned types}}
   %r = "chlo.broadcast_xor"(%a0, %a1) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xf32>
   return
 }
@@ -441,7 +447,8 @@ func.func @broadcast_xor_0(%a0: tensor<2xi32>, %a1: tensor<2xi32>) {
 // -----
 
 func.func @broadcast_xor_1(%a0: tensor<2xi32>, %a1: tensor<2xi8>) {
-  // expected-error@+1 {{mismatched operand types}}
+  // expected-error@+2 {{mismatched operand types}}
+  // expected-error@+1 {{'chlo.broadcast_xor' op failed to infer returned types}}
   %r = "chlo.broadcast_xor"(%a0, %a1) : (tensor<2xi32>, tensor<2xi8>) -> tensor<2xi32>
   return
 }
@@ -785,7 +792,8 @@ func.func @broadcast_complex_1(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
 // -----
 
 func.func @broadcast_compare_0(%a0: tensor<2xf32>, %a1: tensor<2xi32>) {
-  // expected-error@+1 {{mismatched operand types}}
+  // expected-error@+2 {{mismatched operand types}}
+  // expected-error@+1 {{'chlo.broadcast_compare' op failed to infer returned types}}
   %r = "chlo.broadcast_compare"(%a0, %a1) <{comparison_direction = #chlo<comparison_direction LT>}> : (tensor<2xf32>, tensor<2xi32>) -> tensor<2xi1>
   return
 }

@@ -1,7 +1,8 @@
 // RUN: strata-opt %s --split-input-file --verify-diagnostics
 
 func.func @transpose_0(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
-  // expected-error@+1 {{attribute permutation must be a permutation of [0, 1] but got 0, 0}}
+  // expected-error@+2 {{attribute permutation must be a permutation of [0, 1] but got 0, 0}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %0 = "stablehlo.transpose"(%a) {permutation = array<i64: 0, 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
@@ -9,7 +10,8 @@ func.func @transpose_0(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
 // -----
 
 func.func @transpose_1(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
-  // expected-error@+1 {{'stablehlo.transpose' op inferred type(s) 'tensor<3x2xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>'}}
+  // expected-error@+2 {{'stablehlo.transpose' op inferred type(s) 'tensor<3x2xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>'}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %0 = "stablehlo.transpose"(%a) {permutation = array<i64: 1, 0>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
@@ -17,7 +19,8 @@ func.func @transpose_1(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
 // -----
 
 func.func @transpose_2(%a: tensor<2x3xf32>) -> tensor<2x3xf32> {
-  // expected-error@+1 {{TransposeOp operand rank 2 does not match permutation size 1}}
+  // expected-error@+2 {{TransposeOp operand rank 2 does not match permutation size 1}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %0 = "stablehlo.transpose"(%a) {permutation = array<i64: 1>} : (tensor<2x3xf32>) -> tensor<2x3xf32>
   return %0 : tensor<2x3xf32>
 }
@@ -81,7 +84,8 @@ func.func @reshape_9(%a: tensor<6xf32>) -> tensor<2x3xi32> {
 // -----
 
 func.func @slice_10(%a: tensor<6xf32>) -> tensor<3xf32> {
-  // expected-error@+1 {{limit index 7 is larger than dimension size 6 in dimension 0}}
+  // expected-error@+2 {{limit index 7 is larger than dimension size 6 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %0 = stablehlo.slice %a [0:7] : (tensor<6xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -89,7 +93,8 @@ func.func @slice_10(%a: tensor<6xf32>) -> tensor<3xf32> {
 // -----
 
 func.func @slice_11(%a: tensor<6xf32>) -> tensor<3xf32> {
-  // expected-error@+1 {{start index 4 is larger than limit index 2 in dimension 0}}
+  // expected-error@+2 {{start index 4 is larger than limit index 2 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %0 = stablehlo.slice %a [4:2] : (tensor<6xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -97,7 +102,8 @@ func.func @slice_11(%a: tensor<6xf32>) -> tensor<3xf32> {
 // -----
 
 func.func @slice_12(%a: tensor<6xf32>) -> tensor<3xf32> {
-  // expected-error@+1 {{negative start index -1 in dimension 0}}
+  // expected-error@+2 {{negative start index -1 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %0 = stablehlo.slice %a [-1:2] : (tensor<6xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -105,7 +111,8 @@ func.func @slice_12(%a: tensor<6xf32>) -> tensor<3xf32> {
 // -----
 
 func.func @slice_13(%a: tensor<6xf32>) -> tensor<3xf32> {
-  // expected-error@+1 {{stride must be positive but got 0 in dimension 0}}
+  // expected-error@+2 {{stride must be positive but got 0 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %0 = stablehlo.slice %a [0:2:0] : (tensor<6xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -113,7 +120,8 @@ func.func @slice_13(%a: tensor<6xf32>) -> tensor<3xf32> {
 // -----
 
 func.func @slice_14(%a: tensor<6xf32>) -> tensor<3xf32> {
-  // expected-error@+1 {{the number of elements in start_indices (2) does not match the rank of the operand (1)}}
+  // expected-error@+2 {{the number of elements in start_indices (2) does not match the rank of the operand (1)}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %0 = stablehlo.slice %a [0:2, 0:1] : (tensor<6xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -121,7 +129,8 @@ func.func @slice_14(%a: tensor<6xf32>) -> tensor<3xf32> {
 // -----
 
 func.func @dynamic_slice_15(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32> {
-  // expected-error@+1 {{has mismatched number of start indices (2) and the rank of operand (1)}}
+  // expected-error@+2 {{has mismatched number of start indices (2) and the rank of operand (1)}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %0 = stablehlo.dynamic_slice %a, %i, %i, sizes = [3, 1] : (tensor<6xf32>, tensor<i32>, tensor<i32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -129,7 +138,8 @@ func.func @dynamic_slice_15(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32>
 // -----
 
 func.func @dynamic_slice_16(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32> {
-  // expected-error@+1 {{has slice size 7 greater than dimension size 6 in dimension 0 of operand}}
+  // expected-error@+2 {{has slice size 7 greater than dimension size 6 in dimension 0 of operand}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %0 = stablehlo.dynamic_slice %a, %i, sizes = [7] : (tensor<6xf32>, tensor<i32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -137,7 +147,8 @@ func.func @dynamic_slice_16(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32>
 // -----
 
 func.func @dynamic_slice_17(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32> {
-  // expected-error@+1 {{has negative size index to dynamic slice: -1}}
+  // expected-error@+2 {{has negative size index to dynamic slice: -1}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %0 = stablehlo.dynamic_slice %a, %i, sizes = [-1] : (tensor<6xf32>, tensor<i32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -145,7 +156,8 @@ func.func @dynamic_slice_17(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32>
 // -----
 
 func.func @dynamic_slice_18(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32> {
-  // expected-error@+1 {{has mismatched number of slice sizes (2) and number of start indices (1)}}
+  // expected-error@+2 {{has mismatched number of slice sizes (2) and number of start indices (1)}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %0 = stablehlo.dynamic_slice %a, %i, sizes = [2, 2] : (tensor<6xf32>, tensor<i32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -153,7 +165,8 @@ func.func @dynamic_slice_18(%a: tensor<6xf32>, %i: tensor<i32>) -> tensor<3xf32>
 // -----
 
 func.func @dynamic_update_slice_19(%a: tensor<6xf32>, %u: tensor<7xf32>, %i: tensor<i32>) -> tensor<6xf32> {
-  // expected-error@+1 {{expects size at dimension 0 of update to be in range [0, 6]. Got: 7.}}
+  // expected-error@+2 {{expects size at dimension 0 of update to be in range [0, 6]. Got: 7.}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %0 = stablehlo.dynamic_update_slice %a, %u, %i : (tensor<6xf32>, tensor<7xf32>, tensor<i32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -161,7 +174,8 @@ func.func @dynamic_update_slice_19(%a: tensor<6xf32>, %u: tensor<7xf32>, %i: ten
 // -----
 
 func.func @dynamic_update_slice_20(%a: tensor<6xf32>, %u: tensor<1x2xf32>, %i: tensor<i32>) -> tensor<6xf32> {
-  // expected-error@+1 {{update rank does not match operand rank: 2 vs 1.}}
+  // expected-error@+2 {{update rank does not match operand rank: 2 vs 1.}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %0 = stablehlo.dynamic_update_slice %a, %u, %i : (tensor<6xf32>, tensor<1x2xf32>, tensor<i32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -169,7 +183,8 @@ func.func @dynamic_update_slice_20(%a: tensor<6xf32>, %u: tensor<1x2xf32>, %i: t
 // -----
 
 func.func @dynamic_update_slice_21(%a: tensor<6xf32>, %u: tensor<2xf32>, %i: tensor<i32>) -> tensor<6xf32> {
-  // expected-error@+1 {{expects number of start_indices to match operand rank: 2 vs 1.}}
+  // expected-error@+2 {{expects number of start_indices to match operand rank: 2 vs 1.}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %0 = stablehlo.dynamic_update_slice %a, %u, %i, %i : (tensor<6xf32>, tensor<2xf32>, tensor<i32>, tensor<i32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -185,7 +200,8 @@ func.func @pad_22(%a: tensor<6xf32>, %u: tensor<f32>) -> tensor<6xf32> {
 // -----
 
 func.func @pad_23(%a: tensor<6xf32>, %u: tensor<f32>) -> tensor<6xf32> {
-  // expected-error@+1 {{Interior padding cannot be negative: -1}}
+  // expected-error@+2 {{Interior padding cannot be negative: -1}}
+  // expected-error@+1 {{'stablehlo.pad' op failed to infer returned types}}
   %0 = stablehlo.pad %a, %u, low = [0], high = [0], interior = [-1] : (tensor<6xf32>, tensor<f32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -193,7 +209,8 @@ func.func @pad_23(%a: tensor<6xf32>, %u: tensor<f32>) -> tensor<6xf32> {
 // -----
 
 func.func @pad_24(%a: tensor<6xf32>, %u: tensor<f32>) -> tensor<6xf32> {
-  // expected-error@+1 {{Padding result in negative size for dimension 0}}
+  // expected-error@+2 {{Padding result in negative size for dimension 0}}
+  // expected-error@+1 {{'stablehlo.pad' op failed to infer returned types}}
   %0 = stablehlo.pad %a, %u, low = [-7], high = [0], interior = [0] : (tensor<6xf32>, tensor<f32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -209,7 +226,8 @@ func.func @pad_25(%a: tensor<6xf32>, %u: tensor<i32>) -> tensor<6xf32> {
 // -----
 
 func.func @concatenate_26(%a: tensor<6xf32>, %u: tensor<2x2xf32>) -> tensor<6xf32> {
-  // expected-error@+1 {{operands (0) and (1) do not match rank}}
+  // expected-error@+2 {{operands (0) and (1) do not match rank}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %0 = stablehlo.concatenate %a, %u, dim = 0 : (tensor<6xf32>, tensor<2x2xf32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -217,7 +235,8 @@ func.func @concatenate_26(%a: tensor<6xf32>, %u: tensor<2x2xf32>) -> tensor<6xf3
 // -----
 
 func.func @concatenate_27(%a: tensor<3x2xf32>, %u: tensor<2x3xf32>) -> tensor<6xf32> {
-  // expected-error@+1 {{shapes of operand (0) and (1) are not compatible at non-concat index 1: (3, 2) != (2, 3)}}
+  // expected-error@+2 {{shapes of operand (0) and (1) are not compatible at non-concat index 1: (3, 2) != (2, 3)}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %0 = stablehlo.concatenate %a, %u, dim = 0 : (tensor<3x2xf32>, tensor<2x3xf32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -225,7 +244,8 @@ func.func @concatenate_27(%a: tensor<3x2xf32>, %u: tensor<2x3xf32>) -> tensor<6x
 // -----
 
 func.func @concatenate_28(%a: tensor<6xf32>) -> tensor<6xf32> {
-  // expected-error@+1 {{dimension 1 is out-of-bounds for input rank 1}}
+  // expected-error@+2 {{dimension 1 is out-of-bounds for input rank 1}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %0 = stablehlo.concatenate %a, dim = 1 : (tensor<6xf32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -241,7 +261,8 @@ func.func @concatenate_29(%a: tensor<6xf32>) -> tensor<6xf32> {
 // -----
 
 func.func @concatenate_30(%a: tensor<f32>) -> tensor<6xf32> {
-  // expected-error@+1 {{rank-0 values cannot be concatenated}}
+  // expected-error@+2 {{rank-0 values cannot be concatenated}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %0 = stablehlo.concatenate %a, dim = 0 : (tensor<f32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
@@ -369,7 +390,8 @@ func.func @reduce_45(%a: tensor<2x3xf32>, %b: tensor<f32>) -> tensor<2xf32> {
 // -----
 
 func.func @reduce_46(%a: tensor<2x3xf32>, %b: tensor<f32>) -> tensor<3xf32> {
-  // expected-error@+1 {{'stablehlo.reduce' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce' op failed to infer returned types}}
   %0 = stablehlo.reduce(%a init: %b) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -415,7 +437,8 @@ func.func @compare_50(%a: tensor<2xf32>, %b: tensor<2xi32>) -> tensor<2xi1> {
 // -----
 
 func.func @select_51(%p: tensor<3xi1>, %a: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{requires the same shape for all operands}}
+  // expected-error@+2 {{requires the same shape for all operands}}
+  // expected-error@+1 {{'stablehlo.select' op failed to infer returned types}}
   %0 = stablehlo.select %p, %a, %a : tensor<3xi1>, tensor<2xf32>
   return %0 : tensor<2xf32>
 }
@@ -423,7 +446,8 @@ func.func @select_51(%p: tensor<3xi1>, %a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @select_52(%p: tensor<2xi1>, %a: tensor<2xf32>, %b: tensor<3xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{requires compatible types for non-predicate operands}}
+  // expected-error@+2 {{requires compatible types for non-predicate operands}}
+  // expected-error@+1 {{'stablehlo.select' op failed to infer returned types}}
   %0 = stablehlo.select %p, %a, %b : (tensor<2xi1>, tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
@@ -431,7 +455,8 @@ func.func @select_52(%p: tensor<2xi1>, %a: tensor<2xf32>, %b: tensor<3xf32>) -> 
 // -----
 
 func.func @clamp_53(%p: tensor<3xf32>, %a: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{min shape [3] is not scalar and is not compatible to operand shape [2]}}
+  // expected-error@+2 {{min shape [3] is not scalar and is not compatible to operand shape [2]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %0 = stablehlo.clamp %p, %a, %a : (tensor<3xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
@@ -471,7 +496,8 @@ func.func @reduce_precision_57(%a: tensor<2xf32>) -> tensor<2xf32> {
 // -----
 
 func.func @if_58(%p: tensor<i1>, %a: tensor<f32>, %b: tensor<i32>) -> tensor<f32> {
-  // expected-error@+1 {{branch 0 and branch 1 have mismatched return types: 'tensor<f32>' vs 'tensor<i32>'}}
+  // expected-error@+2 {{branch 0 and branch 1 have mismatched return types: 'tensor<f32>' vs 'tensor<i32>'}}
+  // expected-error@+1 {{'stablehlo.if' op failed to infer returned types}}
   %0 = "stablehlo.if"(%p) ({ stablehlo.return %a : tensor<f32> }, { stablehlo.return %b : tensor<i32> }) : (tensor<i1>) -> tensor<f32>
   return %0 : tensor<f32>
 }
@@ -479,7 +505,8 @@ func.func @if_58(%p: tensor<i1>, %a: tensor<f32>, %b: tensor<i32>) -> tensor<f32
 // -----
 
 func.func @if_59(%p: tensor<i1>, %a: tensor<f32>) -> tensor<i32> {
-  // expected-error@+1 {{'stablehlo.if' op inferred type(s) 'tensor<f32>' are incompatible with return type(s) of operation 'tensor<i32>'}}
+  // expected-error@+2 {{'stablehlo.if' op inferred type(s) 'tensor<f32>' are incompatible with return type(s) of operation 'tensor<i32>'}}
+  // expected-error@+1 {{'stablehlo.if' op failed to infer returned types}}
   %0 = "stablehlo.if"(%p) ({ stablehlo.return %a : tensor<f32> }, { stablehlo.return %a : tensor<f32> }) : (tensor<i1>) -> tensor<i32>
   return %0 : tensor<i32>
 }
@@ -487,7 +514,8 @@ func.func @if_59(%p: tensor<i1>, %a: tensor<f32>) -> tensor<i32> {
 // -----
 
 func.func @if_60(%p: tensor<2xi1>, %a: tensor<f32>) -> tensor<f32> {
-  // expected-error@+1 {{operand should be rank 0 tensor but got rank 1}}
+  // expected-error@+2 {{operand should be rank 0 tensor but got rank 1}}
+  // expected-error@+1 {{'stablehlo.if' op failed to infer returned types}}
   %0 = "stablehlo.if"(%p) ({ stablehlo.return %a : tensor<f32> }, { stablehlo.return %a : tensor<f32> }) : (tensor<2xi1>) -> tensor<f32>
   return %0 : tensor<f32>
 }
@@ -547,7 +575,8 @@ func.func @sort_65(%a: tensor<3xf32>) -> tensor<3xf32> {
 // -----
 
 func.func @cholesky_66(%a: tensor<3x3xf32>) -> tensor<3xf32> {
-  // expected-error@+1 {{'stablehlo.cholesky' op inferred type(s) 'tensor<3x3xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error@+2 {{'stablehlo.cholesky' op inferred type(s) 'tensor<3x3xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
   %0 = stablehlo.cholesky %a : (tensor<3x3xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
@@ -555,7 +584,8 @@ func.func @cholesky_66(%a: tensor<3x3xf32>) -> tensor<3xf32> {
 // -----
 
 func.func @get_tuple_element_67(%t: tuple<tensor<f32>>) -> tensor<f32> {
-  // expected-error@+1 {{index 1 is out of bounds of operand with size 1}}
+  // expected-error@+2 {{index 1 is out of bounds of operand with size 1}}
+  // expected-error@+1 {{'stablehlo.get_tuple_element' op failed to infer returned types}}
   %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<f32>>) -> tensor<f32>
   return %0 : tensor<f32>
 }

@@ -407,7 +407,8 @@ func.func @imag_0(%a0: tensor<2xcomplex<f32>>) {
 
 // imag_c2
 func.func @imag_1(%a0: tensor<2xcomplex<f32>>) {
-  // expected-error@+1 {{'stablehlo.imag' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf64>'}}
+  // expected-error@+2 {{'stablehlo.imag' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf64>'}}
+  // expected-error@+1 {{'stablehlo.imag' op failed to infer returned types}}
   %r = "stablehlo.imag"(%a0) : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
   return
 }

@@ -121,7 +121,8 @@ func.func @all_gather_14(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @all_reduce_15() {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s)  are incompatible with return type(s) of operation 'tensor<4x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s)  are incompatible with return type(s) of operation 'tensor<4x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r = "stablehlo.all_reduce"() <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
   ^bb0(%arg6: tensor<f32>, %arg7: tensor<f32>):
     %12 = "stablehlo.add"(%arg6, %arg7) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -133,7 +134,8 @@ func.func @all_reduce_15() {
 // -----
 
 func.func @all_reduce_16(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r = "stablehlo.all_reduce"(%a0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
   ^bb0(%arg6: tensor<f32>, %arg7: tensor<f32>):
     %12 = "stablehlo.add"(%arg6, %arg7) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -145,7 +147,8 @@ func.func @all_reduce_16(%a0: tensor<4xf32>) {
 // -----
 
 func.func @all_reduce_17(%a0: tensor<8xf32>) {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r:2 = "stablehlo.all_reduce"(%a0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
   ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
     %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -157,7 +160,8 @@ func.func @all_reduce_17(%a0: tensor<8xf32>) {
 // -----
 
 func.func @all_reduce_18(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x4xf32>', 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x4xf32>', 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r = "stablehlo.all_reduce"(%a0, %a1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
   ^bb0(%arg6: tensor<f32>, %arg7: tensor<f32>):
     %12 = "stablehlo.add"(%arg6, %arg7) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -169,7 +173,8 @@ func.func @all_reduce_18(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
 // -----
 
 func.func @all_reduce_19(%a0: tensor<4x16xf32>, %a1: tensor<8x2xf32>) {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x16xf32>', 'tensor<8x2xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x16xf32>', 'tensor<8x2xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r:2 = "stablehlo.all_reduce"(%a0, %a1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>}> ({
   ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
     %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -181,7 +186,8 @@ func.func @all_reduce_19(%a0: tensor<4x16xf32>, %a1: tensor<8x2xf32>) {
 // -----
 
 func.func @all_reduce_20(%a0: tensor<4x16xf32>, %a1: tensor<8xf32>) {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x16xf32>', 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>', 'tensor<8xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x16xf32>', 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>', 'tensor<8xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r:3 = "stablehlo.all_reduce"(%a0, %a1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
   ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
     %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -193,7 +199,8 @@ func.func @all_reduce_20(%a0: tensor<4x16xf32>, %a1: tensor<8xf32>) {
 // -----
 
 func.func @all_reduce_21(%a0: tensor<4x16xf32>, %a1: tensor<8xf32>, %a2: tensor<8xf32>) {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x16xf32>', 'tensor<8xf32>', 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<8xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x16xf32>', 'tensor<8xf32>', 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<8xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r = "stablehlo.all_reduce"(%a0, %a1, %a2) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
   ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
     %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -205,7 +212,8 @@ func.func @all_reduce_21(%a0: tensor<4x16xf32>, %a1: tensor<8xf32>, %a2: tensor<
 // -----
 
 func.func @all_reduce_22(%a0: tensor<4x32xf32>, %a1: tensor<8xf32>, %a2: tensor<8xf32>) {
-  // expected-error@+1 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x32xf32>', 'tensor<8xf32>', 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_reduce' op inferred type(s) 'tensor<4x32xf32>', 'tensor<8xf32>', 'tensor<8xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>', 'tensor<8xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_reduce' op failed to infer returned types}}
   %r:2 = "stablehlo.all_reduce"(%a0, %a1, %a2) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
   ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
     %1 = "stablehlo.add"(%arg2, %arg3) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -337,7 +345,8 @@ func.func @all_to_all_33(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_34(%a0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.all_to_all' op inferred type(s) 'tensor<1x8xf32>' are incompatible with return type(s) of operation 'tensor<1xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_to_all' op inferred type(s) 'tensor<1x8xf32>' are incompatible with return type(s) of operation 'tensor<1xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<2x4xf32>) -> (tensor<1xf32>)
   return
 }
@@ -345,7 +354,8 @@ func.func @all_to_all_34(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_35(%a0: tensor<4x16xf32>, %a1: tensor<8x4xf32>) {
-  // expected-error@+1 {{'stablehlo.all_to_all' op inferred type(s) 'tensor<16x4xf32>', 'tensor<32x1xf32>' are incompatible with return type(s) of operation 'tensor<16x4xf32>', 'tensor<32xf32>'}}
+  // expected-error@+2 {{'stablehlo.all_to_all' op inferred type(s) 'tensor<16x4xf32>', 'tensor<32x1xf32>' are incompatible with return type(s) of operation 'tensor<16x4xf32>', 'tensor<32xf32>'}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r:2 = "stablehlo.all_to_all"(%a0, %a1) <{concat_dimension = 0 : i64, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>, split_count = 4 : i64, split_dimension = 1 : i64}> : (tensor<4x16xf32>, tensor<8x4xf32>) -> (tensor<16x4xf32>, tensor<32xf32>)
   return
 }
@@ -417,7 +427,8 @@ func.func @all_to_all_43(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_44(%a0: tensor<2xf32>) {
-  // expected-error@+1 {{AllToAll concat_dimension 1 is out-of-bounds for input rank 1}}
+  // expected-error@+2 {{AllToAll concat_dimension 1 is out-of-bounds for input rank 1}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<2xf32>) -> (tensor<1x8xf32>)
   return
 }
@@ -425,7 +436,8 @@ func.func @all_to_all_44(%a0: tensor<2xf32>) {
 // -----
 
 func.func @all_to_all_45(%a0: tensor<2xf32>) {
-  // expected-error@+1 {{AllToAll split_dimension 1 is out-of-bounds for input rank 1}}
+  // expected-error@+2 {{AllToAll split_dimension 1 is out-of-bounds for input rank 1}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 1 : i64}> : (tensor<2xf32>) -> (tensor<1x8xf32>)
   return
 }
@@ -433,7 +445,8 @@ func.func @all_to_all_45(%a0: tensor<2xf32>) {
 // -----
 
 func.func @all_to_all_46(%a0: tensor<2x4xf32>) {
-  // expected-error@+1 {{Invalid replica id -1}}
+  // expected-error@+2 {{Invalid replica id -1}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[-1, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 2 : i64}> : (tensor<2x4xf32>) -> (tensor<1x8xf32>)
   return
 }
@@ -441,7 +454,8 @@ func.func @all_to_all_46(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_47(%a0: tensor<2x4xf32>) {
-  // expected-error@+1 {{group size of replica_groups must be 3}}
+  // expected-error@+2 {{group size of replica_groups must be 3}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 3 : i64, split_dimension = 0 : i64}> : (tensor<2x4xf32>) -> (tensor<1x8xf32>)
   return
 }
@@ -449,7 +463,8 @@ func.func @all_to_all_47(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_48(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{replica id #1 not seen in replica groups}}
+  // expected-error@+2 {{replica id #1 not seen in replica groups}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 7]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<4xf32>) -> (tensor<1x8xf32>)
   return
 }
@@ -457,7 +472,8 @@ func.func @all_to_all_48(%a0: tensor<4xf32>) {
 // -----
 
 func.func @all_to_all_49(%a0: tensor<2x4xf32>) {
-  // expected-error@+1 {{replica id #1 seen more than once}}
+  // expected-error@+2 {{replica id #1 seen more than once}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[1, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<2x4xf32>) -> (tensor<1x8xf32>)
   return
 }
@@ -465,7 +481,8 @@ func.func @all_to_all_49(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @all_to_all_50(%a0: tensor<3x4xf32>) {
-  // expected-error@+1 {{split dimension has size 3, expected to be a multiple of split_count 2}}
+  // expected-error@+2 {{split dimension has size 3, expected to be a multiple of split_count 2}}
+  // expected-error@+1 {{'stablehlo.all_to_all' op failed to infer returned types}}
   %r = "stablehlo.all_to_all"(%a0) <{concat_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<3x4xf32>) -> (tensor<1x8xf32>)
   return
 }
@@ -473,7 +490,8 @@ func.func @all_to_all_50(%a0: tensor<3x4xf32>) {
 // -----
 
 func.func @collective_broadcast_51(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.collective_broadcast' op failed to infer returned types}}
   %r = "stablehlo.collective_broadcast"(%a0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> (tensor<2x4xf32>)
   return
 }
@@ -529,7 +547,8 @@ func.func @collective_broadcast_57(%a0: tensor<2x4xf32>) {
 // -----
 
 func.func @collective_permute_58(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.collective_permute' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.collective_permute' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.collective_permute' op failed to infer returned types}}
   %r = "stablehlo.collective_permute"(%a0) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> (tensor<2x4xf32>)
   return
 }
@@ -625,7 +644,8 @@ func.func @cross_replica_sum_69(%a0: tensor<2xf32>) {
 // -----
 
 func.func @partition_id_70() {
-  // expected-error@+1 {{'stablehlo.partition_id' op inferred type(s) 'tensor<ui32>' are incompatible with return type(s) of operation 'tensor<2xui32>'}}
+  // expected-error@+2 {{'stablehlo.partition_id' op inferred type(s) 'tensor<ui32>' are incompatible with return type(s) of operation 'tensor<2xui32>'}}
+  // expected-error@+1 {{'stablehlo.partition_id' op failed to infer returned types}}
   %r = "stablehlo.partition_id"() : () -> (tensor<2xui32>)
   return
 }
@@ -821,7 +841,8 @@ func.func @reduce_scatter_86(%a0: tensor<4x16xf32>) {
 // -----
 
 func.func @replica_id_87() {
-  // expected-error@+1 {{'stablehlo.replica_id' op inferred type(s) 'tensor<ui32>' are incompatible with return type(s) of operation 'tensor<2xui32>'}}
+  // expected-error@+2 {{'stablehlo.replica_id' op inferred type(s) 'tensor<ui32>' are incompatible with return type(s) of operation 'tensor<2xui32>'}}
+  // expected-error@+1 {{'stablehlo.replica_id' op failed to infer returned types}}
   %r = "stablehlo.replica_id"() : () -> (tensor<2xui32>)
   return
 }

@@ -9,7 +9,8 @@ func.func @batch_norm_grad_0(%a0: tensor<2x2x2x2xf32>, %a1: tensor<2xf32>, %a2: 
 // -----
 
 func.func @batch_norm_grad_1(%a0: tensor<2x2x2x2xf32>, %a1: tensor<2xf32>, %a2: tensor<2xf32>, %a3: tensor<2xf32>, %a4: tensor<2x2x2x2xf32>) {
-  // expected-error@+1 {{'stablehlo.batch_norm_grad' op inferred type(s) 'tensor<2x2x2x2xf32>', 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2x2x2xf32>', 'tensor<2xf32>', 'tensor<2xf32>'}}
+  // expected-error@+2 {{'stablehlo.batch_norm_grad' op inferred type(s) 'tensor<2x2x2x2xf32>', 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2x2x2xf32>', 'tensor<2xf32>', 'tensor<2xf32>'}}
+  // expected-error@+1 {{'stablehlo.batch_norm_grad' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_grad"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-03 : f32, feature_index = 0 : i64}> : (tensor<2x2x2x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2x2x2x2xf32>) -> (tensor<2x2x2xf32>, tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -73,7 +74,8 @@ func.func @batch_norm_grad_8(%a0: tensor<2x2x2x2xf32>, %a1: tensor<2xf32>, %a2: 
 // -----
 
 func.func @batch_norm_grad_9(%a0: tensor<2x2x2x2xf32>, %a1: tensor<2xf32>, %a2: tensor<2xf32>, %a3: tensor<2xf32>, %a4: tensor<2x2x2x2xf32>) {
-  // expected-error@+1 {{expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex 7, and rank 4.}}
+  // expected-error@+2 {{expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex 7, and rank 4.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_grad' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_grad"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-03 : f32, feature_index = 7 : i64}> : (tensor<2x2x2x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2x2x2x2xf32>) -> (tensor<2x2x2x2xf32>, tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -81,7 +83,8 @@ func.func @batch_norm_grad_9(%a0: tensor<2x2x2x2xf32>, %a1: tensor<2xf32>, %a2: 
 // -----
 
 func.func @batch_norm_grad_10(%a0: tensor<2xf32>, %a1: tensor<2xf32>, %a2: tensor<2xf32>, %a3: tensor<2xf32>, %a4: tensor<2x2x2x2xf32>) {
-  // expected-error@+1 {{expects multi-dimensional operands to have compatible shapes.}}
+  // expected-error@+2 {{expects multi-dimensional operands to have compatible shapes.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_grad' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_grad"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-03 : f32, feature_index = 0 : i64}> : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2x2x2x2xf32>) -> (tensor<2x2x2x2xf32>, tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -89,7 +92,8 @@ func.func @batch_norm_grad_10(%a0: tensor<2xf32>, %a1: tensor<2xf32>, %a2: tenso
 // -----
 
 func.func @batch_norm_grad_11(%a0: tensor<2x2x2x2xf32>, %a1: tensor<2xf32>, %a2: tensor<2xf32>, %a3: tensor<1xf32>, %a4: tensor<2x2x2x2xf32>) {
-  // expected-error@+1 {{expects single-dimensional operands to have compatible shapes.}}
+  // expected-error@+2 {{expects single-dimensional operands to have compatible shapes.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_grad' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_grad"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-03 : f32, feature_index = 0 : i64}> : (tensor<2x2x2x2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<1xf32>, tensor<2x2x2x2xf32>) -> (tensor<2x2x2x2xf32>, tensor<2xf32>, tensor<2xf32>)
   return
 }
@@ -105,7 +109,8 @@ func.func @batch_norm_inference_12(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2
 // -----
 
 func.func @batch_norm_inference_13(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>, %a3: tensor<4xf32>, %a4: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.batch_norm_inference' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+2 {{'stablehlo.batch_norm_inference' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'stablehlo.batch_norm_inference' op failed to infer returned types}}
   %r = "stablehlo.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<2xf32>)
   return
 }
@@ -161,7 +166,8 @@ func.func @batch_norm_inference_19(%a0: tensor<2x2x2x2xf32>, %a1: tensor<2xf32>,
 // -----
 
 func.func @batch_norm_inference_20(%a0: tensor<2xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>, %a3: tensor<4xf32>, %a4: tensor<4xf32>) {
-  // expected-error@+1 {{expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex 1, and rank 1.}}
+  // expected-error@+2 {{expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex 1, and rank 1.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_inference' op failed to infer returned types}}
   %r = "stablehlo.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<2x4xf32>)
   return
 }
@@ -169,7 +175,8 @@ func.func @batch_norm_inference_20(%a0: tensor<2xf32>, %a1: tensor<4xf32>, %a2: 
 // -----
 
 func.func @batch_norm_inference_21(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>, %a3: tensor<8xf32>, %a4: tensor<4xf32>) {
-  // expected-error@+1 {{expects single-dimensional operands to have compatible shapes.}}
+  // expected-error@+2 {{expects single-dimensional operands to have compatible shapes.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_inference' op failed to infer returned types}}
   %r = "stablehlo.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-0 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<8xf32>, tensor<4xf32>) -> (tensor<2x4xf32>)
   return
 }
@@ -177,7 +184,8 @@ func.func @batch_norm_inference_21(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2
 // -----
 
 func.func @batch_norm_inference_22(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>, %a3: tensor<4xf32>, %a4: tensor<4xf32>) {
-  // expected-error@+1 {{expects the size of single-dimensional operands to be compatible with feature count, but the size of single-dimensional operands is 4 and the feature count is 2.}}
+  // expected-error@+2 {{expects the size of single-dimensional operands to be compatible with feature count, but the size of single-dimensional operands is 4 and the feature count is 2.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_inference' op failed to infer returned types}}
   %r = "stablehlo.batch_norm_inference"(%a0, %a1, %a2, %a3, %a4) <{epsilon = 1.000000e-1 : f32, feature_index = 0 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<2x4xf32>)
   return
 }
@@ -201,7 +209,8 @@ func.func @batch_norm_training_24(%a0: tensor<4xf32>, %a1: tensor<4xf32>) {
 // -----
 
 func.func @batch_norm_training_25(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.batch_norm_training' op inferred type(s) 'tensor<2x4xf32>', 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<4xf32>', 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.batch_norm_training' op inferred type(s) 'tensor<2x4xf32>', 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<4xf32>', 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.batch_norm_training' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_training"(%a0, %a1, %a2) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
@@ -265,7 +274,8 @@ func.func @batch_norm_training_32(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2:
 // -----
 
 func.func @batch_norm_training_33(%a0: tensor<4xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>) {
-  // expected-error@+1 {{expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex 1, and rank 1.}}
+  // expected-error@+2 {{expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex 1, and rank 1.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_training' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_training"(%a0, %a1, %a2) <{epsilon = 1.000000e-03 : f32, feature_index = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
@@ -273,7 +283,8 @@ func.func @batch_norm_training_33(%a0: tensor<4xf32>, %a1: tensor<4xf32>, %a2: t
 // -----
 
 func.func @batch_norm_training_34(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2: tensor<8xf32>) {
-  // expected-error@+1 {{expects single-dimensional operands to have compatible shapes.}}
+  // expected-error@+2 {{expects single-dimensional operands to have compatible shapes.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_training' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_training"(%a0, %a1, %a2) <{epsilon = 1.000000e-0 : f32, feature_index = 1 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<8xf32>) -> (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
@@ -281,7 +292,8 @@ func.func @batch_norm_training_34(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2:
 // -----
 
 func.func @batch_norm_training_35(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2: tensor<4xf32>) {
-  // expected-error@+1 {{expects the size of single-dimensional operands to be compatible with feature count, but the size of single-dimensional operands is 4 and the feature count is 2.}}
+  // expected-error@+2 {{expects the size of single-dimensional operands to be compatible with feature count, but the size of single-dimensional operands is 4 and the feature count is 2.}}
+  // expected-error@+1 {{'stablehlo.batch_norm_training' op failed to infer returned types}}
   %r:3 = "stablehlo.batch_norm_training"(%a0, %a1, %a2) <{epsilon = 1.000000e-1 : f32, feature_index = 0 : i64}> : (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>) -> (tensor<2x4xf32>, tensor<4xf32>, tensor<4xf32>)
   return
 }
@@ -289,7 +301,8 @@ func.func @batch_norm_training_35(%a0: tensor<2x4xf32>, %a1: tensor<4xf32>, %a2:
 // -----
 
 func.func @cholesky_36(%a0: tensor<4x4xf32>) {
-  // expected-error@+1 {{'stablehlo.cholesky' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.cholesky' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
   %r = "stablehlo.cholesky"(%a0) <{lower = true}> : (tensor<4x4xf32>) -> (tensor<4xf32>)
   return
 }
@@ -337,7 +350,8 @@ func.func @cholesky_41(%a0: tensor<4x4xf32>) {
 // -----
 
 func.func @cholesky_42(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{argument 'a' must have rank >= 2, got shape 4.}}
+  // expected-error@+2 {{argument 'a' must have rank >= 2, got shape 4.}}
+  // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
   %r = "stablehlo.cholesky"(%a0) <{}> : (tensor<4xf32>) -> (tensor<4x4xf32>)
   return
 }
@@ -345,7 +359,8 @@ func.func @cholesky_42(%a0: tensor<4xf32>) {
 // -----
 
 func.func @cholesky_43(%a0: tensor<4x4x2xf32>) {
-  // expected-error@+1 {{minor dimensions of 'a' must have equal size, got shape 4, 4, 2.}}
+  // expected-error@+2 {{minor dimensions of 'a' must have equal size, got shape 4, 4, 2.}}
+  // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
   %r = "stablehlo.cholesky"(%a0) <{lower = true}> : (tensor<4x4x2xf32>) -> (tensor<4x4xf32>)
   return
 }
@@ -353,7 +368,8 @@ func.func @cholesky_43(%a0: tensor<4x4x2xf32>) {
 // -----
 
 func.func @cholesky_44(%a0: tensor<0x4xf32>) {
-  // expected-error@+1 {{minor dimensions of 'a' must have equal size, got shape 0, 4.}}
+  // expected-error@+2 {{minor dimensions of 'a' must have equal size, got shape 0, 4.}}
+  // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
   %r = "stablehlo.cholesky"(%a0) <{lower = true}> : (tensor<0x4xf32>) -> (tensor<4x4xf32>)
   return
 }
@@ -961,7 +977,8 @@ func.func @einsum_119(%a0: tensor<2x3xf32>, %a1: tensor<3x4xf32>) {
 // -----
 
 func.func @fft_120(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.fft' op inferred type(s) 'tensor<3xcomplex<f32>>' are incompatible with return type(s) of operation 'tensor<3xf8E4M3FN>'}}
+  // expected-error@+2 {{'stablehlo.fft' op inferred type(s) 'tensor<3xcomplex<f32>>' are incompatible with return type(s) of operation 'tensor<3xf8E4M3FN>'}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
   %r = "stablehlo.fft"(%a0) <{fft_length = array<i64: 4>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<4xf32>) -> (tensor<3xf8E4M3FN>)
   return
 }
@@ -993,7 +1010,8 @@ func.func @fft_123(%a0: tensor<4xf32>) {
 // -----
 
 func.func @fft_124(%a0: tensor<4xf16>) {
-  // expected-error@+1 {{FFT/IFFT/IRFFT take a complex tensor as input, but is given 'tensor<4xf16>'.}}
+  // expected-error@+2 {{FFT/IFFT/IRFFT take a complex tensor as input, but is given 'tensor<4xf16>'.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
   %r = "stablehlo.fft"(%a0) <{fft_length = array<i64: 6>, fft_type = #stablehlo<fft_type IRFFT>}> : (tensor<4xf16>) -> (tensor<6xf32>)
   return
 }
@@ -1001,7 +1019,8 @@ func.func @fft_124(%a0: tensor<4xf16>) {
 // -----
 
 func.func @fft_125(%a0: tensor<4xcomplex<f32>>) {
-  // expected-error@+1 {{IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: 4 but fft_length is 5.}}
+  // expected-error@+2 {{IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: 4 but fft_length is 5.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
   %r = "stablehlo.fft"(%a0) <{fft_length = array<i64: 5>, fft_type = #stablehlo<fft_type IRFFT>}> : (tensor<4xcomplex<f32>>) -> (tensor<6xf32>)
   return
 }
@@ -1009,7 +1028,8 @@ func.func @fft_125(%a0: tensor<4xcomplex<f32>>) {
 // -----
 
 func.func @fft_126(%a0: tensor<4xf16>) {
-  // expected-error@+1 {{RFFT requires f32 or f64 input type, but is given 'f16'.}}
+  // expected-error@+2 {{RFFT requires f32 or f64 input type, but is given 'f16'.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
   %r = "stablehlo.fft"(%a0) <{fft_length = array<i64: 4, 0>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<4xf16>) -> (tensor<3xcomplex<f32>>)
   return
 }
@@ -1017,7 +1037,8 @@ func.func @fft_126(%a0: tensor<4xf16>) {
 // -----
 
 func.func @fft_127(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 4 but wanted 6.}}
+  // expected-error@+2 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 4 but wanted 6.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
   %r = "stablehlo.fft"(%a0) <{fft_length = array<i64: 6>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<4xf32>) -> (tensor<3xf8E4M3FN>)
   return
 }
@@ -1025,7 +1046,8 @@ func.func @fft_127(%a0: tensor<4xf32>) {
 // -----
 
 func.func @fft_128(%a0: tensor<4x1xf32>) {
-  // expected-error@+1 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 4, 1 but wanted 4.}}
+  // expected-error@+2 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 4, 1 but wanted 4.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
   %r = "stablehlo.fft"(%a0) <{fft_length = array<i64: 4>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<4x1xf32>) -> (tensor<3xcomplex<f32>>)
   return
 }
@@ -1033,7 +1055,8 @@ func.func @fft_128(%a0: tensor<4x1xf32>) {
 // -----
 
 func.func @fft_129(%a0: tensor<f32>) {
-  // expected-error@+1 {{operand rank must not be less than fft rank of 1 for operand of type 'tensor<f32>'.}}
+  // expected-error@+2 {{operand rank must not be less than fft rank of 1 for operand of type 'tensor<f32>'.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
   %r = "stablehlo.fft"(%a0) <{fft_length = array<i64: 5>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<f32>) -> (tensor<3xcomplex<f32>>)
   return
 }
@@ -1041,7 +1064,8 @@ func.func @fft_129(%a0: tensor<f32>) {
 // -----
 
 func.func @triangular_solve_130(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
-  // expected-error@+1 {{'stablehlo.triangular_solve' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.triangular_solve' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.triangular_solve' op failed to infer returned types}}
   %r = "stablehlo.triangular_solve"(%a0, %a1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> (tensor<4xf32>)
   return
 }
@@ -1105,7 +1129,8 @@ func.func @triangular_solve_137(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
 // -----
 
 func.func @triangular_solve_138(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
-  // expected-error@+1 {{Invalid transpose option value for triangular solve}}
+  // expected-error@+2 {{Invalid transpose option value for triangular solve}}
+  // expected-error@+1 {{'stablehlo.triangular_solve' op failed to infer returned types}}
   %r = "stablehlo.triangular_solve"(%a0, %a1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE_INVALID>, unit_diagonal = false}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> (tensor<4x4xf32>)
   return
 }
@@ -1113,7 +1138,8 @@ func.func @triangular_solve_138(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
 // -----
 
 func.func @triangular_solve_139(%a0: tensor<4xf32>, %a1: tensor<4x4xf32>) {
-  // expected-error@+1 {{operand 'a' must have rank >= 2, but got 'tensor<4xf32>'}}
+  // expected-error@+2 {{operand 'a' must have rank >= 2, but got 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.triangular_solve' op failed to infer returned types}}
   %r = "stablehlo.triangular_solve"(%a0, %a1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<4xf32>, tensor<4x4xf32>) -> (tensor<4x4xf32>)
   return
 }
@@ -1121,7 +1147,8 @@ func.func @triangular_solve_139(%a0: tensor<4xf32>, %a1: tensor<4x4xf32>) {
 // -----
 
 func.func @triangular_solve_140(%a0: tensor<4x4xf32>, %a1: tensor<4xf32>) {
-  // expected-error@+1 {{operands must have equal rank, but got 'tensor<4x4xf32>' and 'tensor<4xf32>'}}
+  // expected-error@+2 {{operands must have equal rank, but got 'tensor<4x4xf32>' and 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.triangular_solve' op failed to infer returned types}}
   %r = "stablehlo.triangular_solve"(%a0, %a1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<4x4xf32>, tensor<4xf32>) -> (tensor<4x4xf32>)
   return
 }
@@ -1129,7 +1156,8 @@ func.func @triangular_solve_140(%a0: tensor<4x4xf32>, %a1: tensor<4xf32>) {
 // -----
 
 func.func @triangular_solve_141(%a0: tensor<4x4xf32>, %a1: tensor<1x4xf32>) {
-  // expected-error@+1 {{shared dimension of operands 'a' and 'b' must be compatible, but got 'tensor<4x4xf32>' and 'tensor<1x4xf32>'}}
+  // expected-error@+2 {{shared dimension of operands 'a' and 'b' must be compatible, but got 'tensor<4x4xf32>' and 'tensor<1x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.triangular_solve' op failed to infer returned types}}
   %r = "stablehlo.triangular_solve"(%a0, %a1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<4x4xf32>, tensor<1x4xf32>) -> (tensor<4x4xf32>)
   return
 }
@@ -1137,7 +1165,8 @@ func.func @triangular_solve_141(%a0: tensor<4x4xf32>, %a1: tensor<1x4xf32>) {
 // -----
 
 func.func @triangular_solve_142(%a0: tensor<8x4xf32>, %a1: tensor<4x4xf32>) {
-  // expected-error@+1 {{two minor dimensions of operand 'a' must be compatible, but got 'tensor<8x4xf32>'}}
+  // expected-error@+2 {{two minor dimensions of operand 'a' must be compatible, but got 'tensor<8x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.triangular_solve' op failed to infer returned types}}
   %r = "stablehlo.triangular_solve"(%a0, %a1) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<8x4xf32>, tensor<4x4xf32>) -> (tensor<4xf32>)
   return
 }

@@ -225,7 +225,8 @@ func.func @get_dimension_size_27(%a0: tensor<?x?xf32>) {
 // -----
 
 func.func @get_dimension_size_28(%a0: tensor<?x?xf32>) {
-  // expected-error@+1 {{'stablehlo.get_dimension_size' op inferred type(s) 'tensor<i32>' are incompatible with return type(s) of operation 'tensor<1xi32>'}}
+  // expected-error@+2 {{'stablehlo.get_dimension_size' op inferred type(s) 'tensor<i32>' are incompatible with return type(s) of operation 'tensor<1xi32>'}}
+  // expected-error@+1 {{'stablehlo.get_dimension_size' op failed to infer returned types}}
   %r = "stablehlo.get_dimension_size"(%a0) <{dimension = 1 : i64}> : (tensor<?x?xf32>) -> (tensor<1xi32>)
   return
 }
@@ -273,7 +274,8 @@ func.func @get_dimension_size_33(%a0: tensor<?x?xf32>) {
 // -----
 
 func.func @get_dimension_size_34(%a0: tensor<?xf32>) {
-  // expected-error@+1 {{requires dimension attribute in range [0, 1); found (2)}}
+  // expected-error@+2 {{requires dimension attribute in range [0, 1); found (2)}}
+  // expected-error@+1 {{'stablehlo.get_dimension_size' op failed to infer returned types}}
   %r = "stablehlo.get_dimension_size"(%a0) <{dimension = 2 : i64}> : (tensor<?xf32>) -> (tensor<i32>)
   return
 }
@@ -337,7 +339,8 @@ func.func @set_dimension_size_41(%a0: tensor<2x3xf32>, %a1: tensor<i32>) {
 // -----
 
 func.func @set_dimension_size_42(%a0: tensor<3xf32>, %a1: tensor<i32>) {
-  // expected-error@+1 {{'stablehlo.set_dimension_size' op inferred type(s) 'tensor<?xf32, #stablehlo.bounds<3>>' are incompatible with return type(s) of operation 'tensor<2x?xf32, #stablehlo.bounds<?, 3>>'}}
+  // expected-error@+2 {{'stablehlo.set_dimension_size' op inferred type(s) 'tensor<?xf32, #stablehlo.bounds<3>>' are incompatible with return type(s) of operation 'tensor<2x?xf32, #stablehlo.bounds<?, 3>>'}}
+  // expected-error@+1 {{'stablehlo.set_dimension_size' op failed to infer returned types}}
   %r = "stablehlo.set_dimension_size"(%a0, %a1) <{dimension = 0 : i64}> : (tensor<3xf32>, tensor<i32>) -> (tensor<2x?xf32, #stablehlo.bounds<?, 3>>)
   return
 }
@@ -369,7 +372,8 @@ func.func @set_dimension_size_45(%a0: tensor<2x3xf32>, %a1: tensor<i32>) {
 // -----
 
 func.func @set_dimension_size_46(%a0: tensor<2xf32>, %a1: tensor<i32>) {
-  // expected-error@+1 {{requires dimension attribute in range [0, 1); found (1)}}
+  // expected-error@+2 {{requires dimension attribute in range [0, 1); found (1)}}
+  // expected-error@+1 {{'stablehlo.set_dimension_size' op failed to infer returned types}}
   %r = "stablehlo.set_dimension_size"(%a0, %a1) <{dimension = 1 : i64}> : (tensor<2xf32>, tensor<i32>) -> (tensor<2x?xf32, #stablehlo.bounds<?, 3>>)
   return
 }
@@ -377,7 +381,8 @@ func.func @set_dimension_size_46(%a0: tensor<2xf32>, %a1: tensor<i32>) {
 // -----
 
 func.func @set_dimension_size_47(%a0: tensor<2x3xf32>, %a1: tensor<?xi32>) {
-  // expected-error@+1 {{size operand should be of rank-0}}
+  // expected-error@+2 {{size operand should be of rank-0}}
+  // expected-error@+1 {{'stablehlo.set_dimension_size' op failed to infer returned types}}
   %r = "stablehlo.set_dimension_size"(%a0, %a1) <{dimension = 1 : i64}> : (tensor<2x3xf32>, tensor<?xi32>) -> (tensor<2x?xf32, #stablehlo.bounds<?, 3>>)
   return
 }

@@ -9,7 +9,8 @@ func.func @abs_0(%a0: tensor<f32>) {
 // -----
 
 func.func @abs_1(%a0: tensor<4xf16>) {
-  // expected-error@+1 {{'stablehlo.abs' op inferred type(s) 'tensor<4xf16>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.abs' op inferred type(s) 'tensor<4xf16>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.abs' op failed to infer returned types}}
   %r = "stablehlo.abs"(%a0) : (tensor<4xf16>) -> (tensor<4xf32>)
   return
 }
@@ -161,7 +162,8 @@ func.func @clamp_19(%a0: tensor<f32>, %a1: tensor<2xi1>, %a2: tensor<f32>) {
 // -----
 
 func.func @clamp_20(%a0: tensor<2x3xf32>, %a1: tensor<2x3xf32>, %a2: tensor<2x3x2xf32>) {
-  // expected-error@+1 {{max shape [2, 3, 2] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+2 {{max shape [2, 3, 2] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3x2xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -169,7 +171,8 @@ func.func @clamp_20(%a0: tensor<2x3xf32>, %a1: tensor<2x3xf32>, %a2: tensor<2x3x
 // -----
 
 func.func @clamp_21(%a0: tensor<2x3xf32>, %a1: tensor<2x3xf32>, %a2: tensor<2x6xf32>) {
-  // expected-error@+1 {{max shape [2, 6] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+2 {{max shape [2, 6] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x6xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -177,7 +180,8 @@ func.func @clamp_21(%a0: tensor<2x3xf32>, %a1: tensor<2x3xf32>, %a2: tensor<2x6x
 // -----
 
 func.func @clamp_22(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<2x3xf32>) {
-  // expected-error@+1 {{max shape [2, 3] is not scalar and is not compatible to operand shape []}}
+  // expected-error@+2 {{max shape [2, 3] is not scalar and is not compatible to operand shape []}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<f32>, tensor<f32>, tensor<2x3xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -185,7 +189,8 @@ func.func @clamp_22(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<2x3xf32>) {
 // -----
 
 func.func @clamp_23(%a0: tensor<f32>, %a1: tensor<2x3x1xf32>, %a2: tensor<1xf32>) {
-  // expected-error@+1 {{max shape [1] is not scalar and is not compatible to operand shape [2, 3, 1]}}
+  // expected-error@+2 {{max shape [1] is not scalar and is not compatible to operand shape [2, 3, 1]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<f32>, tensor<2x3x1xf32>, tensor<1xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -193,7 +198,8 @@ func.func @clamp_23(%a0: tensor<f32>, %a1: tensor<2x3x1xf32>, %a2: tensor<1xf32>
 // -----
 
 func.func @clamp_24(%a0: tensor<f32>, %a1: tensor<2x3xf32>, %a2: tensor<1xf32>) {
-  // expected-error@+1 {{max shape [1] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+2 {{max shape [1] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<f32>, tensor<2x3xf32>, tensor<1xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -201,7 +207,8 @@ func.func @clamp_24(%a0: tensor<f32>, %a1: tensor<2x3xf32>, %a2: tensor<1xf32>) 
 // -----
 
 func.func @clamp_25(%a0: tensor<2x2x3xf32>, %a1: tensor<2x3xf32>, %a2: tensor<2x3xf32>) {
-  // expected-error@+1 {{min shape [2, 2, 3] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+2 {{min shape [2, 2, 3] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<2x2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -209,7 +216,8 @@ func.func @clamp_25(%a0: tensor<2x2x3xf32>, %a1: tensor<2x3xf32>, %a2: tensor<2x
 // -----
 
 func.func @clamp_26(%a0: tensor<2x3xf32>, %a1: tensor<2x1x3xf32>, %a2: tensor<2x3xf32>) {
-  // expected-error@+1 {{min shape [2, 3] is not scalar and is not compatible to operand shape [2, 1, 3]}}
+  // expected-error@+2 {{min shape [2, 3] is not scalar and is not compatible to operand shape [2, 1, 3]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<2x3xf32>, tensor<2x1x3xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -217,7 +225,8 @@ func.func @clamp_26(%a0: tensor<2x3xf32>, %a1: tensor<2x1x3xf32>, %a2: tensor<2x
 // -----
 
 func.func @clamp_27(%a0: tensor<2x3xf32>, %a1: tensor<2x1xf32>, %a2: tensor<2xf32>) {
-  // expected-error@+1 {{min shape [2, 3] is not scalar and is not compatible to operand shape [2, 1]}}
+  // expected-error@+2 {{min shape [2, 3] is not scalar and is not compatible to operand shape [2, 1]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<2x3xf32>, tensor<2x1xf32>, tensor<2xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -225,7 +234,8 @@ func.func @clamp_27(%a0: tensor<2x3xf32>, %a1: tensor<2x1xf32>, %a2: tensor<2xf3
 // -----
 
 func.func @clamp_28(%a0: tensor<2x3xf32>, %a1: tensor<2xf32>, %a2: tensor<2x3xf32>) {
-  // expected-error@+1 {{min shape [2, 3] is not scalar and is not compatible to operand shape [2]}}
+  // expected-error@+2 {{min shape [2, 3] is not scalar and is not compatible to operand shape [2]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<2x3xf32>, tensor<2xf32>, tensor<2x3xf32>) -> (tensor<2x3xf32>)
   return
 }
@@ -233,7 +243,8 @@ func.func @clamp_28(%a0: tensor<2x3xf32>, %a1: tensor<2xf32>, %a2: tensor<2x3xf3
 // -----
 
 func.func @clamp_29(%a0: tensor<2xf32>, %a1: tensor<2x3xf32>, %a2: tensor<f32>) {
-  // expected-error@+1 {{min shape [2] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+2 {{min shape [2] is not scalar and is not compatible to operand shape [2, 3]}}
+  // expected-error@+1 {{'stablehlo.clamp' op failed to infer returned types}}
   %r = "stablehlo.clamp"(%a0, %a1, %a2) : (tensor<2xf32>, tensor<2x3xf32>, tensor<f32>) -> (tensor<2x3xf32>)
   return
 }
@@ -465,7 +476,8 @@ func.func @select_57(%a0: tensor<f32>, %a1: tensor<i64>, %a2: tensor<i64>) {
 // -----
 
 func.func @select_58(%a0: tensor<i1>, %a1: tensor<i64>, %a2: tensor<i1>) {
-  // expected-error@+1 {{requires compatible types for non-predicate operands}}
+  // expected-error@+2 {{requires compatible types for non-predicate operands}}
+  // expected-error@+1 {{'stablehlo.select' op failed to infer returned types}}
   %r = "stablehlo.select"(%a0, %a1, %a2) : (tensor<i1>, tensor<i64>, tensor<i1>) -> (tensor<i64>)
   return
 }
@@ -473,7 +485,8 @@ func.func @select_58(%a0: tensor<i1>, %a1: tensor<i64>, %a2: tensor<i1>) {
 // -----
 
 func.func @select_59(%a0: tensor<2xi1>, %a1: tensor<i64>, %a2: tensor<i64>) {
-  // expected-error@+1 {{requires the same shape for all operands}}
+  // expected-error@+2 {{requires the same shape for all operands}}
+  // expected-error@+1 {{'stablehlo.select' op failed to infer returned types}}
   %r = "stablehlo.select"(%a0, %a1, %a2) : (tensor<2xi1>, tensor<i64>, tensor<i64>) -> (tensor<i64>)
   return
 }

@@ -1,7 +1,8 @@
 // RUN: strata-opt %s --split-input-file --verify-diagnostics
 
 func.func @dynamic_gather_0(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{'stablehlo.dynamic_gather' op inferred type(s) 'tensor<2x3x?x?xi32>' are incompatible with return type(s) of operation 'tensor<2x3x2xi32>'}}
+  // expected-error@+2 {{'stablehlo.dynamic_gather' op inferred type(s) 'tensor<2x3x?x?xi32>' are incompatible with return type(s) of operation 'tensor<2x3x2xi32>'}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2xi32>)
   return
 }
@@ -33,7 +34,8 @@ func.func @dynamic_gather_3(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2:
 // -----
 
 func.func @dynamic_gather_4(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{Expects each element of collapsed_slice_dims to be in range [0, rank-of('operand')) i.e. [0, 3). got: 7.}}
+  // expected-error@+2 {{Expects each element of collapsed_slice_dims to be in range [0, rank-of('operand')) i.e. [0, 3). got: 7.}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [7], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -41,7 +43,8 @@ func.func @dynamic_gather_4(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2:
 // -----
 
 func.func @dynamic_gather_5(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{Expects each element of offset_dims to be in range [0, implied-result-rank) i.e. [0, 4). got: 4.}}
+  // expected-error@+2 {{Expects each element of offset_dims to be in range [0, implied-result-rank) i.e. [0, 4). got: 4.}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 4], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -49,7 +52,8 @@ func.func @dynamic_gather_5(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2:
 // -----
 
 func.func @dynamic_gather_6(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{Expects each element of start_index_map to be in range [0, rank-of('operand')) i.e. [0, 3). got: -1.}}
+  // expected-error@+2 {{Expects each element of start_index_map to be in range [0, rank-of('operand')) i.e. [0, 3). got: -1.}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [-1, 1], index_vector_dim = 2>}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -57,7 +61,8 @@ func.func @dynamic_gather_6(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2:
 // -----
 
 func.func @dynamic_gather_7(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{Expects index_vector_dim to be in range [0, rank-of('start_indices')] i.e. [0, 3]. got: 7.}}
+  // expected-error@+2 {{Expects index_vector_dim to be in range [0, rank-of('start_indices')] i.e. [0, 3]. got: 7.}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 7>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2xi32>)
   return
 }
@@ -65,7 +70,8 @@ func.func @dynamic_gather_7(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2:
 // -----
 
 func.func @dynamic_gather_8(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{expects offset_dims to be sorted, got: [4, 3]}}
+  // expected-error@+2 {{expects offset_dims to be sorted, got: [4, 3]}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [4, 3], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x2x2xi32>)
   return
 }
@@ -73,7 +79,8 @@ func.func @dynamic_gather_8(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2:
 // -----
 
 func.func @dynamic_gather_9(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{expects offset_dims to not repeat, got: [2, 2]}}
+  // expected-error@+2 {{expects offset_dims to not repeat, got: [2, 2]}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 2], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -81,7 +88,8 @@ func.func @dynamic_gather_9(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2:
 // -----
 
 func.func @dynamic_gather_10(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{has duplicated dimension from collapsed_slice_dims and operand_batching_dims: 0}}
+  // expected-error@+2 {{has duplicated dimension from collapsed_slice_dims and operand_batching_dims: 0}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0, 0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -89,7 +97,8 @@ func.func @dynamic_gather_10(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2
 // -----
 
 func.func @dynamic_gather_11(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{has duplicated dimension from start_index_map and operand_batching_dims: 1}}
+  // expected-error@+2 {{has duplicated dimension from start_index_map and operand_batching_dims: 1}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [1, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -97,7 +106,8 @@ func.func @dynamic_gather_11(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2
 // -----
 
 func.func @dynamic_gather_12(%a0: tensor<3x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{offset_dims size (2) plus collapse_slice_dims size (1) plus operand_batching_dims size (0) is not equal to operand rank (2)}}
+  // expected-error@+2 {{offset_dims size (2) plus collapse_slice_dims size (1) plus operand_batching_dims size (0) is not equal to operand rank (2)}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x2xi32>, tensor<2x3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -105,7 +115,8 @@ func.func @dynamic_gather_12(%a0: tensor<3x2xi32>, %a1: tensor<2x3x2xi64>, %a2: 
 // -----
 
 func.func @dynamic_gather_13(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2: tensor<6xi64>) {
-  // expected-error@+1 {{slice_sizes size (6) not equal to operand rank (3)}}
+  // expected-error@+2 {{slice_sizes size (6) not equal to operand rank (3)}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>, indices_are_sorted = false}> : (tensor<3x4x2xi32>, tensor<2x3x2xi64>, tensor<6xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -113,7 +124,8 @@ func.func @dynamic_gather_13(%a0: tensor<3x4x2xi32>, %a1: tensor<2x3x2xi64>, %a2
 // -----
 
 func.func @dynamic_gather_14(%a0: tensor<3x4x2xi32>, %a1: tensor<3x2xi64>, %a2: tensor<3xi64>) {
-  // expected-error@+1 {{start_index_map size (2) is not equal to size of index dimension (2) of start_indices (1)}}
+  // expected-error@+2 {{start_index_map size (2) is not equal to size of index dimension (2) of start_indices (1)}}
+  // expected-error@+1 {{'stablehlo.dynamic_gather' op failed to infer returned types}}
   %r = "stablehlo.dynamic_gather"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 3], collapsed_slice_dims = [0], start_index_map = [0, 1], index_vector_dim = 2>}> : (tensor<3x4x2xi32>, tensor<3x2xi64>, tensor<3xi64>) -> (tensor<2x3x2x2xi32>)
   return
 }
@@ -137,7 +149,8 @@ func.func @gather_16(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_17(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{'stablehlo.gather' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x8xf32>'}}
+  // expected-error@+2 {{'stablehlo.gather' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x8xf32>'}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x8xf32>)
   return
 }
@@ -193,7 +206,8 @@ func.func @gather_23(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_24(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{Expects each element of collapsed_slice_dims to be in range [0, rank-of('operand')) i.e. [0, 2). got: 7.}}
+  // expected-error@+2 {{Expects each element of collapsed_slice_dims to be in range [0, rank-of('operand')) i.e. [0, 2). got: 7.}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [7], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -201,7 +215,8 @@ func.func @gather_24(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_25(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{Expects each element of offset_dims to be in range [0, implied-result-rank) i.e. [0, 2). got: 3.}}
+  // expected-error@+2 {{Expects each element of offset_dims to be in range [0, implied-result-rank) i.e. [0, 2). got: 3.}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [3], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -209,7 +224,8 @@ func.func @gather_25(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_26(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{Expects each element of operand_batching_dims to be in range [0, rank-of('operand')) i.e. [0, 3). got: -1.}}
+  // expected-error@+2 {{Expects each element of operand_batching_dims to be in range [0, rank-of('operand')) i.e. [0, 3). got: -1.}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], operand_batching_dims = [-1], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x4xf32>)
   return
 }
@@ -217,7 +233,8 @@ func.func @gather_26(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_27(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{Expects each element of start_index_map to be in range [0, rank-of('operand')) i.e. [0, 2). got: 2.}}
+  // expected-error@+2 {{Expects each element of start_index_map to be in range [0, rank-of('operand')) i.e. [0, 2). got: 2.}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [2], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -225,7 +242,8 @@ func.func @gather_27(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_28(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{Expects each element of start_indices_batching_dims to be in range [0, rank-of('start_indices')) i.e. [0, 3). got: 7.}}
+  // expected-error@+2 {{Expects each element of start_indices_batching_dims to be in range [0, rank-of('start_indices')) i.e. [0, 3). got: 7.}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [7], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x4xf32>)
   return
 }
@@ -233,7 +251,8 @@ func.func @gather_28(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_29(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{Expects index_vector_dim to be in range [0, rank-of('start_indices')] i.e. [0, 2]. got: 7.}}
+  // expected-error@+2 {{Expects index_vector_dim to be in range [0, rank-of('start_indices')] i.e. [0, 2]. got: 7.}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 7>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -241,7 +260,8 @@ func.func @gather_29(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_30(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{Expects that for each dim in collapsed_slice_dims, slice_sizes[dim] should be <= 1, but got 7}}
+  // expected-error@+2 {{Expects that for each dim in collapsed_slice_dims, slice_sizes[dim] should be <= 1, but got 7}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 7, 4>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -249,7 +269,8 @@ func.func @gather_30(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_31(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{Expects that for each dim in operand_batching_dims, slice_sizes[dim] should be <= 1, but got 2}}
+  // expected-error@+2 {{Expects that for each dim in operand_batching_dims, slice_sizes[dim] should be <= 1, but got 2}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x4xf32>)
   return
 }
@@ -257,7 +278,8 @@ func.func @gather_31(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_32(%a0: tensor<10x10x10xf32>, %a1: tensor<3x1x1xi32>) {
-  // expected-error@+1 {{expects offset_dims to be sorted, got: [2, -1]}}
+  // expected-error@+2 {{expects offset_dims to be sorted, got: [2, -1]}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, -1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 10>}> : (tensor<10x10x10xf32>, tensor<3x1x1xi32>) -> (tensor<3x1x10x10xf32>)
   return
 }
@@ -265,7 +287,8 @@ func.func @gather_32(%a0: tensor<10x10x10xf32>, %a1: tensor<3x1x1xi32>) {
 // -----
 
 func.func @gather_33(%a0: tensor<10x10x10xf32>, %a1: tensor<3x1x1xi32>) {
-  // expected-error@+1 {{expects offset_dims to not repeat, got: [3, 3]}}
+  // expected-error@+2 {{expects offset_dims to not repeat, got: [3, 3]}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 3], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 10, 10>}> : (tensor<10x10x10xf32>, tensor<3x1x1xi32>) -> (tensor<3x1x10x10xf32>)
   return
 }
@@ -273,7 +296,8 @@ func.func @gather_33(%a0: tensor<10x10x10xf32>, %a1: tensor<3x1x1xi32>) {
 // -----
 
 func.func @gather_34(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{expects start_indices_batching_dims not to include index_vector_dim 2}}
+  // expected-error@+2 {{expects start_indices_batching_dims not to include index_vector_dim 2}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [2], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 0, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x4xf32>)
   return
 }
@@ -281,7 +305,8 @@ func.func @gather_34(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_35(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{expects start_indices_batching_dims to not repeat, got: [0, 0]}}
+  // expected-error@+2 {{expects start_indices_batching_dims to not repeat, got: [0, 0]}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0, 0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x4xf32>)
   return
 }
@@ -289,7 +314,8 @@ func.func @gather_35(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_36(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{has duplicated dimension from collapsed_slice_dims and operand_batching_dims: 0}}
+  // expected-error@+2 {{has duplicated dimension from collapsed_slice_dims and operand_batching_dims: 0}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x5xf32>)
   return
 }
@@ -297,7 +323,8 @@ func.func @gather_36(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_37(%a0: tensor<200x100x300xf32>, %a1: tensor<10x2xi32>) {
-  // expected-error@+1 {{has duplicated dimension from start_index_map and operand_batching_dims: 2}}
+  // expected-error@+2 {{has duplicated dimension from start_index_map and operand_batching_dims: 2}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [0, 1], collapsed_slice_dims = [0], start_index_map = [2, 2], index_vector_dim = 1>, indices_are_sorted = true, slice_sizes = array<i64: 1, 8, 3>}> : (tensor<200x100x300xf32>, tensor<10x2xi32>) -> (tensor<8x3x10xf32>)
   return
 }
@@ -305,7 +332,8 @@ func.func @gather_37(%a0: tensor<200x100x300xf32>, %a1: tensor<10x2xi32>) {
 // -----
 
 func.func @gather_38(%a0: tensor<4x4xf32>, %a1: tensor<1xi32>) {
-  // expected-error@+1 {{offset_dims size (1) plus collapse_slice_dims size (0) plus operand_batching_dims size (0) is not equal to operand rank (2)}}
+  // expected-error@+2 {{offset_dims size (1) plus collapse_slice_dims size (0) plus operand_batching_dims size (0) is not equal to operand rank (2)}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -313,7 +341,8 @@ func.func @gather_38(%a0: tensor<4x4xf32>, %a1: tensor<1xi32>) {
 // -----
 
 func.func @gather_39(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{operand_batching_dims and start_indices_batching_dims should have the same size}}
+  // expected-error@+2 {{operand_batching_dims and start_indices_batching_dims should have the same size}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x4xf32>)
   return
 }
@@ -321,7 +350,8 @@ func.func @gather_39(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_40(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
-  // expected-error@+1 {{operand_batching_dims[0] and start_indices_batching_dims[0] must have compatible sizes, but got 2 and 5}}
+  // expected-error@+2 {{operand_batching_dims[0] and start_indices_batching_dims[0] must have compatible sizes, but got 2 and 5}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 4>}> : (tensor<2x3x4xf32>, tensor<2x5x1xi32>) -> (tensor<2x5x4xf32>)
   return
 }
@@ -329,7 +359,8 @@ func.func @gather_40(%a0: tensor<2x3x4xf32>, %a1: tensor<2x5x1xi32>) {
 // -----
 
 func.func @gather_41(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{slice size (7) is out of bounds for operand dimension (4) at index 1}}
+  // expected-error@+2 {{slice size (7) is out of bounds for operand dimension (4) at index 1}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 7>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -337,7 +368,8 @@ func.func @gather_41(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_42(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{slice_sizes size (1) not equal to operand rank (2)}}
+  // expected-error@+2 {{slice_sizes size (1) not equal to operand rank (2)}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -345,7 +377,8 @@ func.func @gather_42(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @gather_43(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
-  // expected-error@+1 {{start_index_map size (0) is not equal to size of index dimension (1) of start_indices (1)}}
+  // expected-error@+2 {{start_index_map size (0) is not equal to size of index dimension (1) of start_indices (1)}}
+  // expected-error@+1 {{'stablehlo.gather' op failed to infer returned types}}
   %r = "stablehlo.gather"(%a0, %a1) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<4x4xf32>, tensor<2x1xi32>) -> (tensor<2x4xf32>)
   return
 }
@@ -353,7 +386,8 @@ func.func @gather_43(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>) {
 // -----
 
 func.func @scatter_44(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>, %a2: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.scatter' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.scatter' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.scatter' op failed to infer returned types}}
   %r = "stablehlo.scatter"(%a0, %a1, %a2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%arg9: tensor<f32>, %arg10: tensor<f32>):
     "stablehlo.return"(%arg10) : (tensor<f32>) -> ()
@@ -364,7 +398,8 @@ func.func @scatter_44(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>, %a2: tensor<2x
 // -----
 
 func.func @scatter_45(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>, %a2: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.scatter' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.scatter' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.scatter' op failed to infer returned types}}
   %r:2 = "stablehlo.scatter"(%a0, %a1, %a2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%arg9: tensor<f32>, %arg10: tensor<f32>):
     "stablehlo.return"(%arg10) : (tensor<f32>) -> ()
@@ -375,7 +410,8 @@ func.func @scatter_45(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>, %a2: tensor<2x
 // -----
 
 func.func @scatter_46(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi32>, %a2: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.scatter' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf32>', 'tensor<4x4xf32>', 'tensor<4x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.scatter' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf32>', 'tensor<4x4xf32>', 'tensor<4x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.scatter' op failed to infer returned types}}
   %r:3 = "stablehlo.scatter"(%a0, %a1, %a2) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
   ^bb0(%arg9: tensor<f32>, %arg10: tensor<f32>):
     "stablehlo.return"(%arg10) : (tensor<f32>) -> ()

@@ -1,7 +1,8 @@
 // RUN: strata-opt %s --split-input-file --verify-diagnostics
 
 func.func @broadcast_0(%a0: tensor<2xf32>) {
-  // expected-error@+1 {{'stablehlo.broadcast' op inferred type(s) 'tensor<1x2x2xf32>' are incompatible with return type(s) of operation 'tensor<1x2x3xf32>'}}
+  // expected-error@+2 {{'stablehlo.broadcast' op inferred type(s) 'tensor<1x2x2xf32>' are incompatible with return type(s) of operation 'tensor<1x2x3xf32>'}}
+  // expected-error@+1 {{'stablehlo.broadcast' op failed to infer returned types}}
   %r = "stablehlo.broadcast"(%a0) <{broadcast_sizes = array<i64: 1, 2>}> : (tensor<2xf32>) -> (tensor<1x2x3xf32>)
   return
 }
@@ -33,7 +34,8 @@ func.func @broadcast_3(%a0: tensor<2x3xi1>) {
 // -----
 
 func.func @broadcast_4(%a0: tensor<2x3xf32>) {
-  // expected-error@+1 {{Broadcast with negative dimension size -1}}
+  // expected-error@+2 {{Broadcast with negative dimension size -1}}
+  // expected-error@+1 {{'stablehlo.broadcast' op failed to infer returned types}}
   %r = "stablehlo.broadcast"(%a0) <{broadcast_sizes = array<i64: 1, -1>}> : (tensor<2x3xf32>) -> (tensor<1x2x2x3xf32>)
   return
 }
@@ -113,7 +115,8 @@ func.func @concatenate_13(%a0: tensor<2x3xf32>) {
 // -----
 
 func.func @concatenate_14(%a0: tensor<1xui32>) {
-  // expected-error@+1 {{'stablehlo.concatenate' op inferred type(s) 'tensor<1xui32>' are incompatible with return type(s) of operation 'tensor<2xui32>'}}
+  // expected-error@+2 {{'stablehlo.concatenate' op inferred type(s) 'tensor<1xui32>' are incompatible with return type(s) of operation 'tensor<2xui32>'}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %r = "stablehlo.concatenate"(%a0) <{dimension = 0 : i64}> : (tensor<1xui32>) -> (tensor<2xui32>)
   return
 }
@@ -153,7 +156,8 @@ func.func @concatenate_18(%a0: tensor<2x?xf32, #stablehlo.bounds<?, 5>>, %a1: te
 // -----
 
 func.func @concatenate_19(%a0: tensor<1xui32>) {
-  // expected-error@+1 {{dimension 7 is out-of-bounds for input rank 1}}
+  // expected-error@+2 {{dimension 7 is out-of-bounds for input rank 1}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %r = "stablehlo.concatenate"(%a0) <{dimension = 7 : i64}> : (tensor<1xui32>) -> (tensor<2xui32>)
   return
 }
@@ -161,7 +165,8 @@ func.func @concatenate_19(%a0: tensor<1xui32>) {
 // -----
 
 func.func @concatenate_20(%a0: tensor<1xui32>, %a1: tensor<ui32>) {
-  // expected-error@+1 {{operands (0) and (1) do not match rank}}
+  // expected-error@+2 {{operands (0) and (1) do not match rank}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %r = "stablehlo.concatenate"(%a0, %a1) <{dimension = 0 : i64}> : (tensor<1xui32>, tensor<ui32>) -> (tensor<2xui32>)
   return
 }
@@ -169,7 +174,8 @@ func.func @concatenate_20(%a0: tensor<1xui32>, %a1: tensor<ui32>) {
 // -----
 
 func.func @concatenate_21(%a0: tensor<ui32>) {
-  // expected-error@+1 {{rank-0 values cannot be concatenated}}
+  // expected-error@+2 {{rank-0 values cannot be concatenated}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %r = "stablehlo.concatenate"(%a0) <{dimension = 0 : i64}> : (tensor<ui32>) -> (tensor<2xui32>)
   return
 }
@@ -177,7 +183,8 @@ func.func @concatenate_21(%a0: tensor<ui32>) {
 // -----
 
 func.func @concatenate_22(%a0: tensor<2x3xf32>, %a1: tensor<0x3xf32>) {
-  // expected-error@+1 {{shapes of operand (0) and (1) are not compatible at non-concat index 0: (2, 3) != (0, 3)}}
+  // expected-error@+2 {{shapes of operand (0) and (1) are not compatible at non-concat index 0: (2, 3) != (0, 3)}}
+  // expected-error@+1 {{'stablehlo.concatenate' op failed to infer returned types}}
   %r = "stablehlo.concatenate"(%a0, %a1) <{dimension = 1 : i64}> : (tensor<2x3xf32>, tensor<0x3xf32>) -> (tensor<2x6xf32>)
   return
 }
@@ -185,7 +192,8 @@ func.func @concatenate_22(%a0: tensor<2x3xf32>, %a1: tensor<0x3xf32>) {
 // -----
 
 func.func @constant_23() {
-  // expected-error@+1 {{'stablehlo.constant' op inferred type(s) 'tensor<2xi64>' are incompatible with return type(s) of operation 'tensor<i64>'}}
+  // expected-error@+2 {{'stablehlo.constant' op inferred type(s) 'tensor<2xi64>' are incompatible with return type(s) of operation 'tensor<i64>'}}
+  // expected-error@+1 {{'stablehlo.constant' op failed to infer returned types}}
   %r = "stablehlo.constant"() <{value = dense<[1, 2]> : tensor<2xi64>}> : () -> (tensor<i64>)
   return
 }
@@ -217,7 +225,8 @@ func.func @dynamic_slice_26(%a0: tensor<i64>) {
 // -----
 
 func.func @dynamic_slice_27(%a0: tensor<5xf32>, %a1: tensor<i64>) {
-  // expected-error@+1 {{'stablehlo.dynamic_slice' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+2 {{'stablehlo.dynamic_slice' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_slice"(%a0, %a1) <{slice_sizes = array<i64: 2>}> : (tensor<5xf32>, tensor<i64>) -> (tensor<f32>)
   return
 }
@@ -257,7 +266,8 @@ func.func @dynamic_slice_31(%a0: tensor<2x3xf32>, %a1: tensor<i64>, %a2: tensor<
 // -----
 
 func.func @dynamic_slice_32(%a0: tensor<5xf32>) {
-  // expected-error@+1 {{has mismatched number of slice sizes (1) and number of start indices (0)}}
+  // expected-error@+2 {{has mismatched number of slice sizes (1) and number of start indices (0)}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_slice"(%a0) <{slice_sizes = array<i64: 2>}> : (tensor<5xf32>) -> (tensor<2xf32>)
   return
 }
@@ -265,7 +275,8 @@ func.func @dynamic_slice_32(%a0: tensor<5xf32>) {
 // -----
 
 func.func @dynamic_slice_33(%a0: tensor<f32>, %a1: tensor<i64>) {
-  // expected-error@+1 {{has mismatched number of start indices (1) and the rank of operand (0)}}
+  // expected-error@+2 {{has mismatched number of start indices (1) and the rank of operand (0)}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_slice"(%a0, %a1) <{slice_sizes = array<i64: 1>}> : (tensor<f32>, tensor<i64>) -> (tensor<2xf32>)
   return
 }
@@ -273,7 +284,8 @@ func.func @dynamic_slice_33(%a0: tensor<f32>, %a1: tensor<i64>) {
 // -----
 
 func.func @dynamic_slice_34(%a0: tensor<5xf32>, %a1: tensor<i64>) {
-  // expected-error@+1 {{has negative size index to dynamic slice: -1}}
+  // expected-error@+2 {{has negative size index to dynamic slice: -1}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_slice"(%a0, %a1) <{slice_sizes = array<i64: -1>}> : (tensor<5xf32>, tensor<i64>) -> (tensor<2xf32>)
   return
 }
@@ -281,7 +293,8 @@ func.func @dynamic_slice_34(%a0: tensor<5xf32>, %a1: tensor<i64>) {
 // -----
 
 func.func @dynamic_slice_35(%a0: tensor<5xf32>, %a1: tensor<i64>) {
-  // expected-error@+1 {{has slice size 7 greater than dimension size 5 in dimension 0 of operand}}
+  // expected-error@+2 {{has slice size 7 greater than dimension size 5 in dimension 0 of operand}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_slice"(%a0, %a1) <{slice_sizes = array<i64: 7>}> : (tensor<5xf32>, tensor<i64>) -> (tensor<2xf32>)
   return
 }
@@ -289,7 +302,8 @@ func.func @dynamic_slice_35(%a0: tensor<5xf32>, %a1: tensor<i64>) {
 // -----
 
 func.func @dynamic_slice_36(%a0: tensor<7x5x3xf32>, %a1: tensor<i64>, %a2: tensor<ui8>, %a3: tensor<i64>) {
-  // expected-error@+1 {{start indices must have same element type}}
+  // expected-error@+2 {{start indices must have same element type}}
+  // expected-error@+1 {{'stablehlo.dynamic_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_slice"(%a0, %a1, %a2, %a3) <{slice_sizes = array<i64: 3, 1, 2>}> : (tensor<7x5x3xf32>, tensor<i64>, tensor<ui8>, tensor<i64>) -> (tensor<3x1x2xf32>)
   return
 }
@@ -305,7 +319,8 @@ func.func @dynamic_update_slice_37(%a0: tensor<5x3xf32>, %a1: tensor<i64>) {
 // -----
 
 func.func @dynamic_update_slice_38(%a0: tensor<5x3xf32>, %a1: tensor<3x1xf32>, %a2: tensor<i64>, %a3: tensor<i64>) {
-  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op inferred type(s) 'tensor<5x3xf32>' are incompatible with return type(s) of operation 'tensor<5xf32>'}}
+  // expected-error@+2 {{'stablehlo.dynamic_update_slice' op inferred type(s) 'tensor<5x3xf32>' are incompatible with return type(s) of operation 'tensor<5xf32>'}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_update_slice"(%a0, %a1, %a2, %a3) : (tensor<5x3xf32>, tensor<3x1xf32>, tensor<i64>, tensor<i64>) -> (tensor<5xf32>)
   return
 }
@@ -329,7 +344,8 @@ func.func @dynamic_update_slice_40(%a0: tensor<5x3xf32>, %a1: tensor<i64>, %a2: 
 // -----
 
 func.func @dynamic_update_slice_41(%a0: tensor<5x3xf32>, %a1: tensor<3x1xf32>) {
-  // expected-error@+1 {{expects number of start_indices to match operand rank: 0 vs 2.}}
+  // expected-error@+2 {{expects number of start_indices to match operand rank: 0 vs 2.}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_update_slice"(%a0, %a1) : (tensor<5x3xf32>, tensor<3x1xf32>) -> (tensor<5x3xf32>)
   return
 }
@@ -337,7 +353,8 @@ func.func @dynamic_update_slice_41(%a0: tensor<5x3xf32>, %a1: tensor<3x1xf32>) {
 // -----
 
 func.func @dynamic_update_slice_42(%a0: tensor<0x3xf32>, %a1: tensor<1x2xf32>, %a2: tensor<i64>, %a3: tensor<i64>) {
-  // expected-error@+1 {{expects size at dimension 0 of update to be in range [0, 0]. Got: 1.}}
+  // expected-error@+2 {{expects size at dimension 0 of update to be in range [0, 0]. Got: 1.}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_update_slice"(%a0, %a1, %a2, %a3) : (tensor<0x3xf32>, tensor<1x2xf32>, tensor<i64>, tensor<i64>) -> (tensor<2x3xf32>)
   return
 }
@@ -345,7 +362,8 @@ func.func @dynamic_update_slice_42(%a0: tensor<0x3xf32>, %a1: tensor<1x2xf32>, %
 // -----
 
 func.func @dynamic_update_slice_43(%a0: tensor<2x3xf32>, %a1: tensor<1x2xf32>, %a2: tensor<i64>, %a3: tensor<i32>) {
-  // expected-error@+1 {{start indices must have same element type}}
+  // expected-error@+2 {{start indices must have same element type}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_update_slice"(%a0, %a1, %a2, %a3) : (tensor<2x3xf32>, tensor<1x2xf32>, tensor<i64>, tensor<i32>) -> (tensor<2x3xf32>)
   return
 }
@@ -353,7 +371,8 @@ func.func @dynamic_update_slice_43(%a0: tensor<2x3xf32>, %a1: tensor<1x2xf32>, %
 // -----
 
 func.func @dynamic_update_slice_44(%a0: tensor<5x3xf32>, %a1: tensor<?x3x1xf32>, %a2: tensor<i64>) {
-  // expected-error@+1 {{update rank does not match operand rank: 3 vs 2.}}
+  // expected-error@+2 {{update rank does not match operand rank: 3 vs 2.}}
+  // expected-error@+1 {{'stablehlo.dynamic_update_slice' op failed to infer returned types}}
   %r = "stablehlo.dynamic_update_slice"(%a0, %a1, %a2) : (tensor<5x3xf32>, tensor<?x3x1xf32>, tensor<i64>) -> (tensor<5x3xf32>)
   return
 }
@@ -409,7 +428,8 @@ func.func @pad_50(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @pad_51(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.pad' op inferred type(s) 'tensor<3x6xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error@+2 {{'stablehlo.pad' op inferred type(s) 'tensor<3x6xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error@+1 {{'stablehlo.pad' op failed to infer returned types}}
   %r = "stablehlo.pad"(%a0, %a1) <{edge_padding_high = array<i64: 1, 0>, edge_padding_low = array<i64: 0, -1>, interior_padding = array<i64: 0, 2>}> : (tensor<2x3xf32>, tensor<f32>) -> (tensor<3xf32>)
   return
 }
@@ -473,7 +493,8 @@ func.func @pad_58(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @pad_59(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{Interior padding cannot be negative: -1}}
+  // expected-error@+2 {{Interior padding cannot be negative: -1}}
+  // expected-error@+1 {{'stablehlo.pad' op failed to infer returned types}}
   %r = "stablehlo.pad"(%a0, %a1) <{edge_padding_high = array<i64: 1, 0>, edge_padding_low = array<i64: 0, -1>, interior_padding = array<i64: -1, 2>}> : (tensor<2x3xf32>, tensor<f32>) -> (tensor<3x6xf32>)
   return
 }
@@ -481,7 +502,8 @@ func.func @pad_59(%a0: tensor<2x3xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @pad_60(%a0: tensor<2x0xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{Padding result in negative size for dimension 1}}
+  // expected-error@+2 {{Padding result in negative size for dimension 1}}
+  // expected-error@+1 {{'stablehlo.pad' op failed to infer returned types}}
   %r = "stablehlo.pad"(%a0, %a1) <{edge_padding_high = array<i64: 1, 0>, edge_padding_low = array<i64: 0, -1>, interior_padding = array<i64: 0, 2>}> : (tensor<2x0xf32>, tensor<f32>) -> (tensor<3x6xf32>)
   return
 }
@@ -489,7 +511,8 @@ func.func @pad_60(%a0: tensor<2x0xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @pad_61(%a0: tensor<2xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{edge_padding_low length (2) must match operand rank (1)}}
+  // expected-error@+2 {{edge_padding_low length (2) must match operand rank (1)}}
+  // expected-error@+1 {{'stablehlo.pad' op failed to infer returned types}}
   %r = "stablehlo.pad"(%a0, %a1) <{edge_padding_high = array<i64: 1, 0>, edge_padding_low = array<i64: 0, 1>, interior_padding = array<i64: 0, 2>}> : (tensor<2xf32>, tensor<f32>) -> (tensor<3x6xf32>)
   return
 }
@@ -545,7 +568,8 @@ func.func @reshape_67(%a0: tensor<f32>) {
 // -----
 
 func.func @reverse_68(%a0: tensor<5xi8>) {
-  // expected-error@+1 {{'stablehlo.reverse' op inferred type(s) 'tensor<5xi8>' are incompatible with return type(s) of operation 'tensor<4x5xi8>'}}
+  // expected-error@+2 {{'stablehlo.reverse' op inferred type(s) 'tensor<5xi8>' are incompatible with return type(s) of operation 'tensor<4x5xi8>'}}
+  // expected-error@+1 {{'stablehlo.reverse' op failed to infer returned types}}
   %r = "stablehlo.reverse"(%a0) <{dimensions = array<i64: 0>}> : (tensor<5xi8>) -> (tensor<4x5xi8>)
   return
 }
@@ -633,7 +657,8 @@ func.func @slice_78(%a0: tensor<i64>) {
 // -----
 
 func.func @slice_79(%a0: tensor<1xi64>) {
-  // expected-error@+1 {{'stablehlo.slice' op inferred type(s) 'tensor<1xi64>' are incompatible with return type(s) of operation 'tensor<i64>'}}
+  // expected-error@+2 {{'stablehlo.slice' op inferred type(s) 'tensor<1xi64>' are incompatible with return type(s) of operation 'tensor<i64>'}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %r = "stablehlo.slice"(%a0) <{limit_indices = array<i64: 1>, start_indices = array<i64: 0>, strides = array<i64: 1>}> : (tensor<1xi64>) -> (tensor<i64>)
   return
 }
@@ -689,7 +714,8 @@ func.func @slice_85(%a0: tensor<1xi64>) {
 // -----
 
 func.func @slice_86(%a0: tensor<1xi64>) {
-  // expected-error@+1 {{limit index 2 is larger than dimension size 1 in dimension 0}}
+  // expected-error@+2 {{limit index 2 is larger than dimension size 1 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %r = "stablehlo.slice"(%a0) <{limit_indices = array<i64: 2>, start_indices = array<i64: 0>, strides = array<i64: 1>}> : (tensor<1xi64>) -> (tensor<1xi64>)
   return
 }
@@ -697,7 +723,8 @@ func.func @slice_86(%a0: tensor<1xi64>) {
 // -----
 
 func.func @slice_87(%a0: tensor<1xi64>) {
-  // expected-error@+1 {{negative start index -1 in dimension 0}}
+  // expected-error@+2 {{negative start index -1 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %r = "stablehlo.slice"(%a0) <{limit_indices = array<i64: 0>, start_indices = array<i64: -1>, strides = array<i64: 1>}> : (tensor<1xi64>) -> (tensor<1xi64>)
   return
 }
@@ -705,7 +732,8 @@ func.func @slice_87(%a0: tensor<1xi64>) {
 // -----
 
 func.func @slice_88(%a0: tensor<1xi64>) {
-  // expected-error@+1 {{start index 7 is larger than limit index 1 in dimension 0}}
+  // expected-error@+2 {{start index 7 is larger than limit index 1 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %r = "stablehlo.slice"(%a0) <{limit_indices = array<i64: 1>, start_indices = array<i64: 7>, strides = array<i64: 1>}> : (tensor<1xi64>) -> (tensor<1xi64>)
   return
 }
@@ -713,7 +741,8 @@ func.func @slice_88(%a0: tensor<1xi64>) {
 // -----
 
 func.func @slice_89(%a0: tensor<2xi64>) {
-  // expected-error@+1 {{stride must be positive but got 0 in dimension 0}}
+  // expected-error@+2 {{stride must be positive but got 0 in dimension 0}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %r = "stablehlo.slice"(%a0) <{limit_indices = array<i64: 1>, start_indices = array<i64: 0>, strides = array<i64: 0>}> : (tensor<2xi64>) -> (tensor<1xi64>)
   return
 }
@@ -721,7 +750,8 @@ func.func @slice_89(%a0: tensor<2xi64>) {
 // -----
 
 func.func @slice_90(%a0: tensor<i64>) {
-  // expected-error@+1 {{the number of elements in start_indices (1) does not match the rank of the operand (0)}}
+  // expected-error@+2 {{the number of elements in start_indices (1) does not match the rank of the operand (0)}}
+  // expected-error@+1 {{'stablehlo.slice' op failed to infer returned types}}
   %r = "stablehlo.slice"(%a0) <{limit_indices = array<i64: 1>, start_indices = array<i64: 0>, strides = array<i64: 1>}> : (tensor<i64>) -> (tensor<1xi64>)
   return
 }
@@ -769,7 +799,8 @@ func.func @torch_index_select_95(%a0: tensor<5x1x5xi32>, %a1: tensor<2xi32>) {
 // -----
 
 func.func @transpose_96(%a0: tensor<2xf32>) {
-  // expected-error@+1 {{'stablehlo.transpose' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<3x2xf32>'}}
+  // expected-error@+2 {{'stablehlo.transpose' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<3x2xf32>'}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %r = "stablehlo.transpose"(%a0) <{permutation = array<i64: 0>}> : (tensor<2xf32>) -> (tensor<3x2xf32>)
   return
 }
@@ -801,7 +832,8 @@ func.func @transpose_99(%a0: tensor<2x3xui8>) {
 // -----
 
 func.func @transpose_100(%a0: tensor<3xf32>) {
-  // expected-error@+1 {{TransposeOp operand rank 1 does not match permutation size 2}}
+  // expected-error@+2 {{TransposeOp operand rank 1 does not match permutation size 2}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %r = "stablehlo.transpose"(%a0) <{permutation = array<i64: 1, 0>}> : (tensor<3xf32>) -> (tensor<2xf32>)
   return
 }
@@ -809,7 +841,8 @@ func.func @transpose_100(%a0: tensor<3xf32>) {
 // -----
 
 func.func @transpose_101(%a0: tensor<3x4x2x5xf32>) {
-  // expected-error@+1 {{attribute permutation must be a permutation of [0, 1, 2, 3] but got 2, 0, 1, 0}}
+  // expected-error@+2 {{attribute permutation must be a permutation of [0, 1, 2, 3] but got 2, 0, 1, 0}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %r = "stablehlo.transpose"(%a0) <{permutation = array<i64: 2, 0, 1, 0>}> : (tensor<3x4x2x5xf32>) -> (tensor<5x4x3xf32>)
   return
 }
@@ -817,7 +850,8 @@ func.func @transpose_101(%a0: tensor<3x4x2x5xf32>) {
 // -----
 
 func.func @transpose_102(%a0: tensor<3x4x5xf32>) {
-  // expected-error@+1 {{attribute permutation must be a permutation of [0, 1, 2] but got 2, -1, 0}}
+  // expected-error@+2 {{attribute permutation must be a permutation of [0, 1, 2] but got 2, -1, 0}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %r = "stablehlo.transpose"(%a0) <{permutation = array<i64: 2, -1, 0>}> : (tensor<3x4x5xf32>) -> (tensor<5x3xf32>)
   return
 }
@@ -825,7 +859,8 @@ func.func @transpose_102(%a0: tensor<3x4x5xf32>) {
 // -----
 
 func.func @transpose_103(%a0: tensor<2x3xf32>) {
-  // expected-error@+1 {{attribute permutation must be a permutation of [0, 1] but got 3, 0}}
+  // expected-error@+2 {{attribute permutation must be a permutation of [0, 1] but got 3, 0}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %r = "stablehlo.transpose"(%a0) <{permutation = array<i64: 3, 0>}> : (tensor<2x3xf32>) -> (tensor<2xf32>)
   return
 }
@@ -833,7 +868,8 @@ func.func @transpose_103(%a0: tensor<2x3xf32>) {
 // -----
 
 func.func @transpose_104(%a0: tensor<3xui16>) {
-  // expected-error@+1 {{attribute permutation must be a permutation of [0] but got 1}}
+  // expected-error@+2 {{attribute permutation must be a permutation of [0] but got 1}}
+  // expected-error@+1 {{'stablehlo.transpose' op failed to infer returned types}}
   %r = "stablehlo.transpose"(%a0) <{permutation = array<i64: 1>}> : (tensor<3xui16>) -> (tensor<3x2xui16>)
   return
 }

@@ -25,7 +25,8 @@ func.func @zero_point_out_of_range(%a: tensor<2x3xf32>) {
 // -----
 
 func.func @other_float(%a: tensor<2x3x!quant.uniform<i8:f32, 2.0>>) {
-  // expected-error@+1 {{inferred type(s) 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf64>'}}
+  // expected-error@+2 {{'stablehlo.uniform_dequantize' op inferred type(s) 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf64>'}}
+  // expected-error@+1 {{'stablehlo.uniform_dequantize' op failed to infer returned types}}
   %0 = stablehlo.uniform_dequantize %a : (tensor<2x3x!quant.uniform<i8:f32, 2.0>>) -> tensor<2x3xf64>
   return
 }

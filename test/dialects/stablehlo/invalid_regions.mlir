@@ -1,7 +1,8 @@
 // RUN: strata-opt %s --split-input-file --verify-diagnostics
 
 func.func @case_0(%a0: tensor<i32>) {
-  // expected-error@+1 {{'stablehlo.case' op inferred type(s) 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+2 {{'stablehlo.case' op inferred type(s) 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'stablehlo.case' op failed to infer returned types}}
   %r = "stablehlo.case"(%a0) ({
     %3 = "stablehlo.constant"() <{value = dense<1.000000e+0> : tensor<2xf32>}> : () -> tensor<2xf32>
     "stablehlo.return"(%3, %3) : (tensor<2xf32>, tensor<2xf32>) -> ()
@@ -15,7 +16,8 @@ func.func @case_0(%a0: tensor<i32>) {
 // -----
 
 func.func @case_1(%a0: tensor<i32>) {
-  // expected-error@+1 {{'stablehlo.case' op inferred type(s) 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<f32>', 'tensor<2xf32>'}}
+  // expected-error@+2 {{'stablehlo.case' op inferred type(s) 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<f32>', 'tensor<2xf32>'}}
+  // expected-error@+1 {{'stablehlo.case' op failed to infer returned types}}
   %r:2 = "stablehlo.case"(%a0) ({
     %3 = "stablehlo.constant"() <{value = dense<1.000000e+1> : tensor<2xf32>}> : () -> tensor<2xf32>
     "stablehlo.return"(%3, %3) : (tensor<2xf32>, tensor<2xf32>) -> ()
@@ -29,7 +31,8 @@ func.func @case_1(%a0: tensor<i32>) {
 // -----
 
 func.func @case_2(%a0: tensor<i32>) {
-  // expected-error@+1 {{'stablehlo.case' op inferred type(s) 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>', 'tensor<f32>', 'tensor<2xf32>'}}
+  // expected-error@+2 {{'stablehlo.case' op inferred type(s) 'tensor<2xf32>', 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>', 'tensor<f32>', 'tensor<2xf32>'}}
+  // expected-error@+1 {{'stablehlo.case' op failed to infer returned types}}
   %r:3 = "stablehlo.case"(%a0) ({
     %3 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<2xf32>}> : () -> tensor<2xf32>
     "stablehlo.return"(%3, %3) : (tensor<2xf32>, tensor<2xf32>) -> ()
@@ -57,7 +60,8 @@ func.func @case_3(%a0: tensor<i64>) {
 // -----
 
 func.func @case_4(%a0: tensor<?xi32>) {
-  // expected-error@+1 {{operand should be rank 0 tensor but got rank 1}}
+  // expected-error@+2 {{operand should be rank 0 tensor but got rank 1}}
+  // expected-error@+1 {{'stablehlo.case' op failed to infer returned types}}
   %r:2 = "stablehlo.case"(%a0) ({
     %3 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<2xf32>}> : () -> tensor<2xf32>
     "stablehlo.return"(%3, %3) : (tensor<2xf32>, tensor<2xf32>) -> ()
@@ -71,7 +75,8 @@ func.func @case_4(%a0: tensor<?xi32>) {
 // -----
 
 func.func @if_5(%a0: tensor<i1>) {
-  // expected-error@+1 {{'stablehlo.if' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+2 {{'stablehlo.if' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+1 {{'stablehlo.if' op failed to infer returned types}}
   %r = "stablehlo.if"(%a0) ({
     %5 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<2xf32>}> : () -> tensor<2xf32>
     "stablehlo.return"(%5) : (tensor<2xf32>) -> ()
@@ -85,7 +90,8 @@ func.func @if_5(%a0: tensor<i1>) {
 // -----
 
 func.func @if_6(%a0: tensor<i1>) {
-  // expected-error@+1 {{'stablehlo.if' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>', 'tensor<2xf32>'}}
+  // expected-error@+2 {{'stablehlo.if' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>', 'tensor<2xf32>'}}
+  // expected-error@+1 {{'stablehlo.if' op failed to infer returned types}}
   %r:2 = "stablehlo.if"(%a0) ({
     %5 = "stablehlo.constant"() <{value = dense<1.000000e+2> : tensor<2xf32>}> : () -> tensor<2xf32>
     "stablehlo.return"(%5) : (tensor<2xf32>) -> ()
@@ -127,7 +133,8 @@ func.func @if_8() {
 // -----
 
 func.func @if_9(%a0: tensor<2xi1>) {
-  // expected-error@+1 {{operand should be rank 0 tensor but got rank 1}}
+  // expected-error@+2 {{operand should be rank 0 tensor but got rank 1}}
+  // expected-error@+1 {{'stablehlo.if' op failed to infer returned types}}
   %r = "stablehlo.if"(%a0) ({
     %5 = "stablehlo.constant"() <{value = dense<1.000000e+1> : tensor<2xf32>}> : () -> tensor<2xf32>
     "stablehlo.return"(%5) : (tensor<2xf32>) -> ()
@@ -141,7 +148,8 @@ func.func @if_9(%a0: tensor<2xi1>) {
 // -----
 
 func.func @map_10(%a0: tensor<4x4xf32>) {
-  // expected-error@+1 {{'stablehlo.map' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf16>'}}
+  // expected-error@+2 {{'stablehlo.map' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x4xf16>'}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -208,7 +216,8 @@ func.func @map_15(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>) {
 // -----
 
 func.func @map_16(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{applied to a subset of dimensions currently not supported: operand dimensions = 1, requested map dimensions size = 2}}
+  // expected-error@+2 {{applied to a subset of dimensions currently not supported: operand dimensions = 1, requested map dimensions size = 2}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -219,7 +228,8 @@ func.func @map_16(%a0: tensor<4xf32>) {
 // -----
 
 func.func @map_17(%a0: tensor<4x4xf32>) {
-  // expected-error@+1 {{computation arguments must be 0-rank tensor, but got: arg #0 of type 'tensor<1xf32>'}}
+  // expected-error@+2 {{computation arguments must be 0-rank tensor, but got: arg #0 of type 'tensor<1xf32>'}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%arg8: tensor<1xf32>):
     "stablehlo.return"(%arg8) : (tensor<1xf32>) -> ()
@@ -230,7 +240,8 @@ func.func @map_17(%a0: tensor<4x4xf32>) {
 // -----
 
 func.func @map_18(%a0: tensor<4x4xi1>) {
-  // expected-error@+1 {{element type of operands and computation arguments must match, but got: 'i1' and 'f32'}}
+  // expected-error@+2 {{element type of operands and computation arguments must match, but got: 'i1' and 'f32'}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -241,7 +252,8 @@ func.func @map_18(%a0: tensor<4x4xi1>) {
 // -----
 
 func.func @map_19(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
-  // expected-error@+1 {{expects number of operands to match the arity of map computation, but got: 2 and 1}}
+  // expected-error@+2 {{expects number of operands to match the arity of map computation, but got: 2 and 1}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0, %a1) <{dimensions = array<i64: 0, 1>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -252,7 +264,8 @@ func.func @map_19(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>) {
 // -----
 
 func.func @map_20(%a0: tensor<4x4xf32>) {
-  // expected-error@+1 {{requires monotonically increasing dimension numbers, but got: 1}}
+  // expected-error@+2 {{requires monotonically increasing dimension numbers, but got: 1}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 1>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -263,7 +276,8 @@ func.func @map_20(%a0: tensor<4x4xf32>) {
 // -----
 
 func.func @map_21(%a0: tensor<4x4xf32>) {
-  // expected-error@+1 {{requires monotonically increasing dimension numbers, but got: 7, 1}}
+  // expected-error@+2 {{requires monotonically increasing dimension numbers, but got: 7, 1}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 7, 1>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -274,7 +288,8 @@ func.func @map_21(%a0: tensor<4x4xf32>) {
 // -----
 
 func.func @map_22(%a0: tensor<4x4xf32>) {
-  // expected-error@+1 {{requires monotonically increasing dimension numbers, but got: 0, 1, 0}}
+  // expected-error@+2 {{requires monotonically increasing dimension numbers, but got: 0, 1, 0}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 0, 1, 0>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -285,7 +300,8 @@ func.func @map_22(%a0: tensor<4x4xf32>) {
 // -----
 
 func.func @map_23(%a0: tensor<4x4xf32>) {
-  // expected-error@+1 {{requires monotonically increasing dimension numbers, but got: 0, 0, 0, 1}}
+  // expected-error@+2 {{requires monotonically increasing dimension numbers, but got: 0, 0, 0, 1}}
+  // expected-error@+1 {{'stablehlo.map' op failed to infer returned types}}
   %r = "stablehlo.map"(%a0) <{dimensions = array<i64: 0, 0, 0, 1>}> ({
   ^bb0(%arg8: tensor<f32>):
     "stablehlo.return"(%arg8) : (tensor<f32>) -> ()
@@ -296,7 +312,8 @@ func.func @map_23(%a0: tensor<4x4xf32>) {
 // -----
 
 func.func @reduce_24(%a0: tensor<4xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op inferred type(s) 'tensor<f32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce' op inferred type(s) 'tensor<f32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce' op failed to infer returned types}}
   %r = "stablehlo.reduce"(%a0, %a1) <{dimensions = array<i64: 0>}> ({
   ^bb0(%arg21: tensor<f32>, %arg22: tensor<f32>):
     %18 = "stablehlo.add"(%arg21, %arg22) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -308,7 +325,8 @@ func.func @reduce_24(%a0: tensor<4xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @reduce_25(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<f32>', 'tensor<f32>'}}
+  // expected-error@+2 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<f32>', 'tensor<f32>'}}
+  // expected-error@+1 {{'stablehlo.reduce' op failed to infer returned types}}
   %r:2 = "stablehlo.reduce"(%a0, %a1) <{dimensions = array<i64: 1>}> ({
   ^bb0(%arg21: tensor<f32>, %arg22: tensor<f32>):
     %18 = "stablehlo.add"(%arg21, %arg22) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -320,7 +338,8 @@ func.func @reduce_25(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @reduce_26(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32>, %a3: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<?xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<?xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce' op failed to infer returned types}}
   %r = "stablehlo.reduce"(%a0, %a1, %a2, %a3) <{dimensions = array<i64: 1>}> ({
   ^bb0(%arg9: tensor<f32>, %arg10: tensor<f32>, %arg11: tensor<f32>, %arg12: tensor<f32>):
     %7 = "stablehlo.add"(%arg9, %arg11) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -333,7 +352,8 @@ func.func @reduce_26(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32
 // -----
 
 func.func @reduce_27(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32>, %a3: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<f32>'}}
+  // expected-error@+2 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<f32>'}}
+  // expected-error@+1 {{'stablehlo.reduce' op failed to infer returned types}}
   %r:2 = "stablehlo.reduce"(%a0, %a1, %a2, %a3) <{dimensions = array<i64: 1>}> ({
   ^bb0(%arg9: tensor<f32>, %arg10: tensor<f32>, %arg11: tensor<f32>, %arg12: tensor<f32>):
     %7 = "stablehlo.add"(%arg9, %arg11) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -346,7 +366,8 @@ func.func @reduce_27(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32
 // -----
 
 func.func @reduce_28(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32>, %a3: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<4xf32>', 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce' op inferred type(s) 'tensor<4xf32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>', 'tensor<4xf32>', 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce' op failed to infer returned types}}
   %r:3 = "stablehlo.reduce"(%a0, %a1, %a2, %a3) <{dimensions = array<i64: 1>}> ({
   ^bb0(%arg9: tensor<f32>, %arg10: tensor<f32>, %arg11: tensor<f32>, %arg12: tensor<f32>):
     %7 = "stablehlo.add"(%arg9, %arg11) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -489,7 +510,8 @@ func.func @reduce_window_38(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @reduce_window_39(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
   %r = "stablehlo.reduce_window"(%a0, %a1) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 1>}> ({
   ^bb0(%arg11: tensor<f32>, %arg12: tensor<f32>):
     %13 = "stablehlo.maximum"(%arg11, %arg12) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -501,7 +523,8 @@ func.func @reduce_window_39(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @reduce_window_40(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>', 'tensor<2x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>', 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
   %r:2 = "stablehlo.reduce_window"(%a0, %a1) <{padding = dense<[[1, 0], [0, 1]]> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 1>}> ({
   ^bb0(%arg11: tensor<f32>, %arg12: tensor<f32>):
     %13 = "stablehlo.maximum"(%arg11, %arg12) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -513,7 +536,8 @@ func.func @reduce_window_40(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @reduce_window_41(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>', 'tensor<2x4xf32>', 'tensor<2x4xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>', 'tensor<2x4xf32>', 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
   %r:3 = "stablehlo.reduce_window"(%a0, %a1) <{padding = dense<[[1, 0], [0, 1]]> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 1>}> ({
   ^bb0(%arg11: tensor<f32>, %arg12: tensor<f32>):
     %13 = "stablehlo.maximum"(%arg11, %arg12) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -525,7 +549,8 @@ func.func @reduce_window_41(%a0: tensor<4x4xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @reduce_window_42(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32>, %a3: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x3xf32>', 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x3xf32>', 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
   %r = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) <{base_dilations = array<i64: 1, 2>, padding = dense<[[2, 2], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 5, 1>, window_strides = array<i64: 3, 1>}> ({
   ^bb0(%arg13: tensor<f32>, %arg14: tensor<f32>, %arg15: tensor<f32>, %arg16: tensor<f32>):
     %9 = "stablehlo.add"(%arg13, %arg15) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -538,7 +563,8 @@ func.func @reduce_window_42(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: ten
 // -----
 
 func.func @reduce_window_43(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32>, %a3: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<0x3xf32>', 'tensor<0x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>', 'tensor<2x3xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<0x3xf32>', 'tensor<0x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>', 'tensor<2x3xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
   %r:2 = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) <{base_dilations = array<i64: 1, 2>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 5, 1>, window_strides = array<i64: 3, 1>}> ({
   ^bb0(%arg13: tensor<f32>, %arg14: tensor<f32>, %arg15: tensor<f32>, %arg16: tensor<f32>):
     %9 = "stablehlo.add"(%arg13, %arg15) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -551,7 +577,8 @@ func.func @reduce_window_43(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: ten
 // -----
 
 func.func @reduce_window_44(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32>, %a3: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<0x3xf32>', 'tensor<0x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>', 'tensor<2x3xf32>', 'tensor<2x3xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<0x3xf32>', 'tensor<0x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>', 'tensor<2x3xf32>', 'tensor<2x3xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
   %r:3 = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) <{base_dilations = array<i64: 1, 2>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 5, 1>, window_strides = array<i64: 3, 1>}> ({
   ^bb0(%arg13: tensor<f32>, %arg14: tensor<f32>, %arg15: tensor<f32>, %arg16: tensor<f32>):
     %9 = "stablehlo.add"(%arg13, %arg15) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -564,7 +591,8 @@ func.func @reduce_window_44(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: ten
 // -----
 
 func.func @reduce_window_45(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>, %a2: tensor<f32>, %a3: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x3xf32>', 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>', 'tensor<2x3xf32>', 'tensor<2x3xf32>', 'tensor<2x3xf32>'}}
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2x3xf32>', 'tensor<2x3xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>', 'tensor<2x3xf32>', 'tensor<2x3xf32>', 'tensor<2x3xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
   %r:4 = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) <{base_dilations = array<i64: 1, 2>, padding = dense<[[2, 2], [0, 0]]> : tensor<2x2xi64>, window_dilations = array<i64: 1, 1>, window_dimensions = array<i64: 5, 1>, window_strides = array<i64: 3, 1>}> ({
   ^bb0(%arg13: tensor<f32>, %arg14: tensor<f32>, %arg15: tensor<f32>, %arg16: tensor<f32>):
     %9 = "stablehlo.add"(%arg13, %arg15) : (tensor<f32>, tensor<f32>) -> tensor<f32>
@@ -838,7 +866,8 @@ func.func @select_and_scatter_66(%a0: tensor<2x2xf32>, %a1: tensor<f32>) {
 // -----
 
 func.func @select_and_scatter_67(%a0: tensor<4x2xf32>, %a1: tensor<2x2xf32>, %a2: tensor<f32>) {
-  // expected-error@+1 {{'stablehlo.select_and_scatter' op inferred type(s) 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+2 {{'stablehlo.select_and_scatter' op inferred type(s) 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
+  // expected-error@+1 {{'stablehlo.select_and_scatter' op failed to infer returned types}}
   %r = "stablehlo.select_and_scatter"(%a0, %a1, %a2) <{padding = dense<[[0, 1], [0, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 2, 1>, window_strides = array<i64: 2, 1>}> ({
   ^bb0(%arg19: tensor<f32>, %arg20: tensor<f32>):
     %12 = "stablehlo.compare"(%arg19, %arg20) <{comparison_direction = #stablehlo<comparison_direction GE>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -1138,7 +1167,8 @@ func.func @sort_85() {
 // -----
 
 func.func @sort_86(%a0: tensor<2x2xf32>) {
-  // expected-error@+1 {{'stablehlo.sort' op inferred type(s) 'tensor<2x2xf32>' are incompatible with return type(s) of operation 'tensor<2x2xi32>'}}
+  // expected-error@+2 {{'stablehlo.sort' op inferred type(s) 'tensor<2x2xf32>' are incompatible with return type(s) of operation 'tensor<2x2xi32>'}}
+  // expected-error@+1 {{'stablehlo.sort' op failed to infer returned types}}
   %r = "stablehlo.sort"(%a0) <{dimension = -1 : i64, is_stable = false}> ({
   ^bb0(%arg4: tensor<f32>, %arg5: tensor<f32>):
     %7 = "stablehlo.compare"(%arg4, %arg5) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -1150,7 +1180,8 @@ func.func @sort_86(%a0: tensor<2x2xf32>) {
 // -----
 
 func.func @sort_87(%a0: tensor<2x2xf32>) {
-  // expected-error@+1 {{'stablehlo.sort' op inferred type(s) 'tensor<2x2xf32>' are incompatible with return type(s) of operation 'tensor<2x2xf32>', 'tensor<2x2xf32>'}}
+  // expected-error@+2 {{'stablehlo.sort' op inferred type(s) 'tensor<2x2xf32>' are incompatible with return type(s) of operation 'tensor<2x2xf32>', 'tensor<2x2xf32>'}}
+  // expected-error@+1 {{'stablehlo.sort' op failed to infer returned types}}
   %r:2 = "stablehlo.sort"(%a0) <{dimension = -1 : i64, is_stable = false}> ({
   ^bb0(%arg4: tensor<f32>, %arg5: tensor<f32>):
     %7 = "stablehlo.compare"(%arg4, %arg5) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -1162,7 +1193,8 @@ func.func @sort_87(%a0: tensor<2x2xf32>) {
 // -----
 
 func.func @sort_88(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>) {
-  // expected-error@+1 {{'stablehlo.sort' op inferred type(s) 'tensor<4x2xf32>', 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<4x2xf32>'}}
+  // expected-error@+2 {{'stablehlo.sort' op inferred type(s) 'tensor<4x2xf32>', 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<4x2xf32>'}}
+  // expected-error@+1 {{'stablehlo.sort' op failed to infer returned types}}
   %r = "stablehlo.sort"(%a0, %a1) <{dimension = 0 : i64, is_stable = true}> ({
   ^bb0(%arg5: tensor<f32>, %arg6: tensor<f32>, %arg7: tensor<f32>, %arg8: tensor<f32>):
     %6 = "stablehlo.compare"(%arg5, %arg6) <{comparison_direction = #stablehlo<comparison_direction GT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -1174,7 +1206,8 @@ func.func @sort_88(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>) {
 // -----
 
 func.func @sort_89(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>) {
-  // expected-error@+1 {{'stablehlo.sort' op inferred type(s) 'tensor<4x2xf32>', 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<4x2xi1>', 'tensor<4x2xf32>'}}
+  // expected-error@+2 {{'stablehlo.sort' op inferred type(s) 'tensor<4x2xf32>', 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<4x2xi1>', 'tensor<4x2xf32>'}}
+  // expected-error@+1 {{'stablehlo.sort' op failed to infer returned types}}
   %r:2 = "stablehlo.sort"(%a0, %a1) <{dimension = 0 : i64, is_stable = true}> ({
   ^bb0(%arg5: tensor<f32>, %arg6: tensor<f32>, %arg7: tensor<f32>, %arg8: tensor<f32>):
     %6 = "stablehlo.compare"(%arg5, %arg6) <{comparison_direction = #stablehlo<comparison_direction GT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -1186,7 +1219,8 @@ func.func @sort_89(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>) {
 // -----
 
 func.func @sort_90(%a0: tensor<4x2xf32>, %a1: tensor<4x2xf32>) {
-  // expected-error@+1 {{'stablehlo.sort' op inferred type(s) 'tensor<4x2xf32>', 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<4x2xf32>', 'tensor<4x2xf32>', 'tensor<4x2xf32>'}}
+  // expected-error@+2 {{'stablehlo.sort' op inferred type(s) 'tensor<4x2xf32>', 'tensor<4x2xf32>' are incompatible with return type(s) of operation 'tensor<4x2xf32>', 'tensor<4x2xf32>', 'tensor<4x2xf32>'}}
+  // expected-error@+1 {{'stablehlo.sort' op failed to infer returned types}}
   %r:3 = "stablehlo.sort"(%a0, %a1) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0(%arg5: tensor<f32>, %arg6: tensor<f32>, %arg7: tensor<f32>, %arg8: tensor<f32>):
     %6 = "stablehlo.compare"(%arg5, %arg6) <{comparison_direction = #stablehlo<comparison_direction GT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -1282,7 +1316,8 @@ func.func @sort_97(%a0: tensor<2x2xf32>) {
 // -----
 
 func.func @while_98(%a0: tensor<i32>, %a1: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.while' op inferred type(s) 'tensor<i32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<i32>'}}
+  // expected-error@+2 {{'stablehlo.while' op inferred type(s) 'tensor<i32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<i32>'}}
+  // expected-error@+1 {{'stablehlo.while' op failed to infer returned types}}
   %r = "stablehlo.while"(%a0, %a1) ({
   ^bb0(%arg4: tensor<i32>, %arg5: tensor<4xf32>):
     %1 = "stablehlo.compare"(%arg4, %arg4) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -1297,7 +1332,8 @@ func.func @while_98(%a0: tensor<i32>, %a1: tensor<4xf32>) {
 // -----
 
 func.func @while_99(%a0: tensor<i32>, %a1: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.while' op inferred type(s) 'tensor<i32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<i1>', 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.while' op inferred type(s) 'tensor<i32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<i1>', 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.while' op failed to infer returned types}}
   %r:2 = "stablehlo.while"(%a0, %a1) ({
   ^bb0(%arg4: tensor<i32>, %arg5: tensor<4xf32>):
     %1 = "stablehlo.compare"(%arg4, %arg4) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -1312,7 +1348,8 @@ func.func @while_99(%a0: tensor<i32>, %a1: tensor<4xf32>) {
 // -----
 
 func.func @while_100(%a0: tensor<i32>, %a1: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.while' op inferred type(s) 'tensor<i32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<i32>', 'tensor<i32>', 'tensor<4xf32>'}}
+  // expected-error@+2 {{'stablehlo.while' op inferred type(s) 'tensor<i32>', 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<i32>', 'tensor<i32>', 'tensor<4xf32>'}}
+  // expected-error@+1 {{'stablehlo.while' op failed to infer returned types}}
   %r:3 = "stablehlo.while"(%a0, %a1) ({
   ^bb0(%arg4: tensor<i32>, %arg5: tensor<4xf32>):
     %1 = "stablehlo.compare"(%arg4, %arg4) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>

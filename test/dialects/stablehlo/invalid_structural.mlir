@@ -33,7 +33,8 @@ func.func @after_all_3(%a0: !stablehlo.token, %a1: !stablehlo.token) {
 // -----
 
 func.func @async_done_4(%a0: !stablehlo.future<tensor<4xf32>>) {
-  // expected-error@+1 {{'stablehlo.async_done' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+2 {{'stablehlo.async_done' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+1 {{'stablehlo.async_done' op failed to infer returned types}}
   %r = "stablehlo.async_done"(%a0) : (!stablehlo.future<tensor<4xf32>>) -> (tensor<f32>)
   return
 }
@@ -65,7 +66,8 @@ func.func @async_done_7() {
 // -----
 
 func.func @async_start_8() {
-  // expected-error@+1 {{'stablehlo.async_start' op number of operands (0) must match number of region arguments (1)}}
+  // expected-error@+2 {{'stablehlo.async_start' op number of operands (0) must match number of region arguments (1)}}
+  // expected-error@+1 {{'stablehlo.async_start' op failed to infer returned types}}
   %r = "stablehlo.async_start"() ({
   ^bb0(%arg0: tensor<4xf32>):
     %1 = "stablehlo.collective_permute"(%arg0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, source_target_pairs = dense<[[0, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
@@ -89,7 +91,8 @@ func.func @async_start_9(%a0: tensor<4xindex>) {
 // -----
 
 func.func @async_start_10(%a0: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.async_start' op operand type 'tensor<4xf32>' at index 0 must match region argument type 'tensor<1xf32>'}}
+  // expected-error@+2 {{'stablehlo.async_start' op operand type 'tensor<4xf32>' at index 0 must match region argument type 'tensor<1xf32>'}}
+  // expected-error@+1 {{'stablehlo.async_start' op failed to infer returned types}}
   %r = "stablehlo.async_start"(%a0) ({
   ^bb0(%arg0: tensor<1xf32>):
     %1 = "stablehlo.collective_permute"(%arg0) <{source_target_pairs = dense<[[0, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>}> : (tensor<1xf32>) -> tensor<1xf32>
@@ -325,7 +328,8 @@ func.func @get_tuple_element_37(%a0: f32) {
 // -----
 
 func.func @get_tuple_element_38(%a0: tuple<tensor<4xf32>, tensor<f32>>) {
-  // expected-error@+1 {{'stablehlo.get_tuple_element' op inferred type(s) 'tensor<f32>' are incompatible with return type(s) of operation 'tensor<i1>'}}
+  // expected-error@+2 {{'stablehlo.get_tuple_element' op inferred type(s) 'tensor<f32>' are incompatible with return type(s) of operation 'tensor<i1>'}}
+  // expected-error@+1 {{'stablehlo.get_tuple_element' op failed to infer returned types}}
   %r = "stablehlo.get_tuple_element"(%a0) <{index = 1 : i32}> : (tuple<tensor<4xf32>, tensor<f32>>) -> (tensor<i1>)
   return
 }
@@ -365,7 +369,8 @@ func.func @get_tuple_element_42(%a0: tuple<tensor<4xf32>, tensor<f32>>) {
 // -----
 
 func.func @get_tuple_element_43(%a0: tuple<tensor<4xf32>, tensor<f32>>) {
-  // expected-error@+1 {{index 3 is out of bounds of operand with size 2}}
+  // expected-error@+2 {{index 3 is out of bounds of operand with size 2}}
+  // expected-error@+1 {{'stablehlo.get_tuple_element' op failed to infer returned types}}
   %r = "stablehlo.get_tuple_element"(%a0) <{index = 3 : i32}> : (tuple<tensor<4xf32>, tensor<f32>>) -> (tensor<f32>)
   return
 }
@@ -573,7 +578,8 @@ func.func @rng_68(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<1xi64>) {
 // -----
 
 func.func @rng_69(%a0: tensor<f32>, %a1: tensor<f32>, %a2: tensor<1xi64>) {
-  // expected-error@+1 {{'stablehlo.rng' op inferred type(s) 'tensor<?xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+2 {{'stablehlo.rng' op inferred type(s) 'tensor<?xf32>' are incompatible with return type(s) of operation 'tensor<f32>'}}
+  // expected-error@+1 {{'stablehlo.rng' op failed to infer returned types}}
   %r = "stablehlo.rng"(%a0, %a1, %a2) <{rng_distribution = #stablehlo<rng_distribution NORMAL>}> : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> (tensor<f32>)
   return
 }
@@ -717,7 +723,8 @@ func.func @send_86(%a0: tensor<4xf32>, %a1: !stablehlo.token) {
 // -----
 
 func.func @send_87(%a0: tensor<2xf32>, %a1: !stablehlo.token) {
-  // expected-error@+1 {{channel_type should be DEVICE_TO_DEVICE when is_host_transfer is false}}
+  // expected-error@+2 {{channel_type should be DEVICE_TO_DEVICE when is_host_transfer is false}}
+  // expected-error@+1 {{'stablehlo.send' op failed to infer returned types}}
   %r = "stablehlo.send"(%a0, %a1) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>}> : (tensor<2xf32>, !stablehlo.token) -> (!stablehlo.token)
   return
 }
@@ -725,7 +732,8 @@ func.func @send_87(%a0: tensor<2xf32>, %a1: !stablehlo.token) {
 // -----
 
 func.func @send_88(%a0: tensor<2xf32>, %a1: !stablehlo.token) {
-  // expected-error@+1 {{channel_type should be DEVICE_TO_HOST when is_host_transfer is true}}
+  // expected-error@+2 {{channel_type should be DEVICE_TO_HOST when is_host_transfer is true}}
+  // expected-error@+1 {{'stablehlo.send' op failed to infer returned types}}
   %r = "stablehlo.send"(%a0, %a1) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, is_host_transfer = true}> : (tensor<2xf32>, !stablehlo.token) -> (!stablehlo.token)
   return
 }
@@ -733,7 +741,8 @@ func.func @send_88(%a0: tensor<2xf32>, %a1: !stablehlo.token) {
 // -----
 
 func.func @tuple_89() {
-  // expected-error@+1 {{'stablehlo.tuple' op inferred type(s) 'tuple<>' are incompatible with return type(s) of operation 'tuple<tensor<4xf32>, tensor<f32>>'}}
+  // expected-error@+2 {{'stablehlo.tuple' op inferred type(s) 'tuple<>' are incompatible with return type(s) of operation 'tuple<tensor<4xf32>, tensor<f32>>'}}
+  // expected-error@+1 {{'stablehlo.tuple' op failed to infer returned types}}
   %r = "stablehlo.tuple"() : () -> (tuple<tensor<4xf32>, tensor<f32>>)
   return
 }

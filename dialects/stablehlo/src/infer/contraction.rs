@@ -5,6 +5,13 @@ use strata_ir::prelude::*;
 use super::{is_unique, sizes, sizes_match, tensor_like};
 use crate::DotDimensionNumbers;
 
+/// Checks the number of precisions of an op on two operands.
+pub fn precision_count(n: usize) -> Result<(), String> {
+    // convolution_c24, dot_general_c11, dynamic_conv_c24
+    check!(n <= 2, "expects precision config to be empty or have <= 2 elements, got {n}");
+    Ok(())
+}
+
 /// The type of `dot_general`, with the element type of the left operand.
 pub fn dot_general(cx: &Context, lhs: Type, rhs: Type, dims: &DotDimensionNumbers) -> Result<Type, String> {
     let (l, r) = (sizes(cx, lhs), sizes(cx, rhs));

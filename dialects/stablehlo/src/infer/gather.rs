@@ -135,7 +135,7 @@ pub fn gather(
     // gather_c21
     for (i, (&n, &size)) in slice_sizes.iter().zip(shape).enumerate() {
         check!(
-            n == DYNAMIC || size == DYNAMIC || (0..=size).contains(&n),
+            n == DYNAMIC || n >= 0 && (size == DYNAMIC || n <= size),
             "slice size ({n}) is out of bounds for operand dimension ({size}) at index {i}"
         );
     }

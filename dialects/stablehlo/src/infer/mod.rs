@@ -16,16 +16,23 @@ macro_rules! check {
 mod contraction;
 mod conv;
 mod gather;
+mod merge;
+mod quantization;
 mod reduce;
 mod scatter;
 mod shape;
 mod window;
 
-pub use contraction::{dot, dot_general, product_like};
-pub use conv::{ConvParts, convolution, same_ranks, verify_result as verify_conv_result};
+pub use contraction::{dot, dot_general, precision_count, product_like};
+pub use conv::{ConvParts, convolution, verify_conv, verify_result as verify_conv_result};
 pub use gather::gather;
-pub use reduce::{reduce, reducer};
-pub use scatter::scatter;
+pub use merge::{join, meet, most_specific};
+pub use quantization::{
+    any_quantized, broadcast as broadcast_scales, compatible_elements, conv_elements, dot_elements, reshaped,
+    sum_elements, transposed,
+};
+pub use reduce::{reduce, reduced_shape, reducer};
+pub use scatter::{scatter, scatter_operands};
 pub use shape::*;
 pub use window::{Window, padding_pairs, reduce_window, select_and_scatter, verify_window_inputs, windows};
 
@@ -51,8 +58,8 @@ pub fn compatible(cx: &Context, a: Type, b: Type) -> bool {
     if let (Some(a), Some(b)) = (cx.type_as::<TupleType>(a), cx.type_as::<TupleType>(b)) {
         return a.0.len() == b.0.len() && a.0.iter().zip(&b.0).all(|(&a, &b)| compatible(cx, a, b));
     }
-    let (Some(sa), Some(sb)) = (cx.shaped(a), cx.shaped(b)) else { return false };
-    if expressed(cx, sa.elem) != expressed(cx, sb.elem) {
+    let (Some(sa), Some(sb)) = (cx.shaped(a), cx.shaped(b)) else { return compatible_elements(cx, a, b) };
+    if !compatible_elements(cx, sa.elem, sb.elem) {
         return false;
     }
     let (Some(da), Some(db)) = (sa.shape, sb.shape) else { return true };
@@ -78,44 +85,43 @@ pub fn all_compatible(cx: &Context, a: &[Type], b: &[Type]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| compatible(cx, a, b))
 }
 
+/// The error of an op whose result types cannot be inferred.
+pub fn uninferred(reason: String) -> VerifyError {
+    VerifyError::bare(reason).uninferred()
+}
+
 /// Compares the result types of an op with the inferred ones.
 pub fn verify_results(op: Op, b: &Body, inferred: Result<Types, String>) -> VerifyResult {
-    let inferred = inferred.map_err(VerifyError::bare)?;
+    let inferred = inferred.map_err(uninferred)?;
     let actual: Types = b.result_types(op).collect();
     if all_compatible(b.cx(), &inferred, &actual) {
         return Ok(());
     }
-    let list = |types: &[Type]| {
-        let text: Vec<String> = types.iter().map(|&t| format!("'{}'", b.cx().type_to_string(t))).collect();
-        text.join(", ")
-    };
-    Err(format!(
-        "inferred type(s) {} are incompatible with return type(s) of operation {}",
-        list(&inferred),
-        list(&actual)
-    )
-    .into())
+    Err(contradiction(b.cx(), &inferred, &actual))
 }
 
-/// The type that has the known sizes of all of `types`, which are compatible.
-pub fn most_specific(cx: &Context, types: &[Type]) -> Type {
-    let first = types[0];
-    if types.iter().all(|&t| t == first) {
-        return first;
-    }
-    let Some(ty) = cx.type_as::<TensorType>(first) else { return first };
-    let mut out = ty.clone();
-    for other in types[1..].iter().filter_map(|&t| cx.type_as::<TensorType>(t)) {
-        for (size, &n) in out.shape.iter_mut().zip(&other.shape) {
-            if *size == DYNAMIC {
-                *size = n;
-            }
-        }
-    }
-    if !out.shape.contains(&DYNAMIC) {
-        out.encoding = None;
-    }
-    cx.ty(out)
+/// The error of an op whose results have other types than the inferred ones.
+pub fn contradiction(cx: &Context, inferred: &[Type], actual: &[Type]) -> VerifyError {
+    let (inferred, actual) = (shown_list(cx, inferred), shown_list(cx, actual));
+    let message =
+        format!("inferred type(s) {inferred} are incompatible with return type(s) of operation {actual}");
+    VerifyError::from(message).uninferred()
+}
+
+/// `'tensor<f32>', 'tensor<2xi32>'`, as in messages.
+pub fn shown_list(cx: &Context, types: &[Type]) -> String {
+    types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect::<Vec<_>>().join(", ")
+}
+
+/// The bounds of all sizes; [`DYNAMIC`] where there is none.
+pub fn bounds_of(cx: &Context, ty: &TensorType) -> Dims {
+    (0..ty.shape.len()).map(|i| bound(cx, ty, i).unwrap_or(DYNAMIC)).collect()
+}
+
+/// The same for any type; empty where there is no bound.
+pub fn bounds_or_none(cx: &Context, ty: Type) -> Dims {
+    let tensor = cx.type_as::<TensorType>(ty).filter(|t| t.encoding.is_some());
+    tensor.map(|t| bounds_of(cx, t)).unwrap_or_default()
 }
 
 /// The sizes of a ranked tensor type; empty for any other type.
@@ -135,6 +141,11 @@ pub fn text(values: &[i64]) -> String {
     words.join(", ")
 }
 
+/// The same with the number that stands for an unknown size.
+pub fn raw_text(values: &[i64]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Whether a list has no element twice.
 pub fn is_unique(values: &[i64]) -> bool {
     values.iter().enumerate().all(|(i, v)| !values[..i].contains(v))
@@ -148,4 +159,22 @@ pub fn sizes_match(a: i64, b: i64) -> bool {
 /// Whether two shapes do not contradict.
 pub fn same_shape(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| sizes_match(a, b))
+}
+
+/// The numbers of a constant.
+pub fn constant_sizes(b: &Body, value: Value) -> Option<Vec<i64>> {
+    b.cx().attr_as::<DenseElementsAttr>(constant_value(b, value)?)?.to_i64s(b.cx())
+}
+
+/// Checks that the sizes of the result that an operand says, if it is constant, are not other ones than its type says.
+pub fn verify_shape_operand(b: &Body, shape: Value, result: Type) -> Result<(), String> {
+    let Some(given) = constant_sizes(b, shape) else { return Ok(()) };
+    let cx = b.cx();
+    check!(
+        given.iter().all(|&n| n >= 0) && compatible(cx, tensor_like(cx, result, &given), result),
+        "output shape [{}] is incompatible with return type of operation '{}'",
+        raw_text(&given),
+        cx.type_to_string(result)
+    );
+    Ok(())
 }

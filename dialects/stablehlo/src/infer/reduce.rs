@@ -2,57 +2,74 @@
 
 use strata_ir::prelude::*;
 
-use super::{Types, is_unique, sizes, sizes_match, tensor_like};
+use super::{
+    Types, bounds_or_none, quantization::uniform, same_shape, sizes, sizes_match, tensor_like, with_bounds,
+};
 
-/// The types of `reduce`.
-pub fn reduce(cx: &Context, inputs: &[Type], inits: &[Type], dims: &[i64]) -> Result<Types, String> {
+/// Checks that all inputs have the shape of the first.
+pub(super) fn same_inputs(cx: &Context, inputs: &[Type]) -> Result<(), String> {
+    let shape = inputs.first().map_or(&[][..], |&t| sizes(cx, t));
+    match inputs.iter().position(|&t| !same_shape(sizes(cx, t), shape)) {
+        None => Ok(()),
+        Some(i) => Err(format!(
+            "expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible with shape at input-index 0"
+        )),
+    }
+}
+
+/// The sizes that `reduce` leaves, and their bounds.
+pub fn reduced_shape(cx: &Context, inputs: &[Type], dims: &[i64]) -> Result<(Dims, Dims), String> {
     let Some(&first) = inputs.first() else { return Err("expected at least 1 input".into()) };
     let shape = sizes(cx, first);
     // reduce_c1
-    for &input in inputs {
-        let other = sizes(cx, input);
-        check!(
-            other.len() == shape.len() && other.iter().zip(shape).all(|(&a, &d)| sizes_match(a, d)),
-            "expects all inputs to have compatible shapes. Shape at input-index {} is not compatible with shape at input-index 0",
-            inputs.iter().position(|&i| i == input).unwrap_or(0)
-        );
-    }
-    // reduce_c4
-    for &d in dims {
+    same_inputs(cx, inputs)?;
+    for (i, &d) in dims.iter().enumerate() {
+        // reduce_c4
         check!(
             (0..shape.len() as i64).contains(&d),
             "Out-of-bounds dimension {d}, expected to be in range [0, {})",
             shape.len()
         );
+        // reduce_c5
+        check!(!dims[..i].contains(&d), "Duplicate reduction dimension: {d}");
     }
-    // reduce_c5
-    check!(is_unique(dims), "Duplicate reduction dimension: {}", twice(dims));
-    let rest: Dims = (0..shape.len()).filter(|&d| !dims.contains(&(d as i64))).map(|d| shape[d]).collect();
-    // reduce_c3, reduce_c7
-    Ok(inits.iter().map(|&i| tensor_like(cx, i, &rest)).collect())
+    let bounds = bounds_or_none(cx, first);
+    let rest = |list: &[i64]| -> Dims {
+        list.iter().enumerate().filter(|(d, _)| !dims.contains(&(*d as i64))).map(|(_, &n)| n).collect()
+    };
+    Ok((rest(shape), rest(&bounds)))
 }
 
-fn twice(values: &[i64]) -> i64 {
-    values.iter().enumerate().find(|(i, v)| values[..*i].contains(v)).map_or(0, |(_, v)| *v)
+/// The types of `reduce`, whose computation returns `accumulators`.
+pub fn reduce(cx: &Context, inputs: &[Type], accumulators: &[Type], dims: &[i64]) -> Result<Types, String> {
+    let (shape, bounds) = reduced_shape(cx, inputs, dims)?;
+    // reduce_c3, reduce_c7
+    let results = accumulators.iter().take(inputs.len());
+    Ok(results.map(|&t| with_bounds(cx, tensor_like(cx, t, &shape), bounds.clone())).collect())
 }
 
 /// What the elements of one input of a reduction become: scalars of the element type of the initial value, or of a
 /// type to which that is promoted.
 fn promotable(cx: &Context, from: Type, to: Type) -> bool {
-    if from == to {
-        return true;
-    }
     let width = |t| cx.bit_width(t).unwrap_or(0);
-    // Floats of any precision go with each other.
-    let (int, float) = (|t| cx.as_int(t), |t| cx.as_float(t).is_some());
-    match (int(from), int(to)) {
-        (Some(a), Some(b)) => a.signedness == b.signedness && a.width <= b.width,
-        (None, None) if float(from) && float(to) => true,
-        _ => match (cx.type_as::<ComplexType>(from), cx.type_as::<ComplexType>(to)) {
-            (Some(a), Some(b)) => width(a.elem) <= width(b.elem),
-            _ => super::expressed(cx, from) == super::expressed(cx, to),
-        },
+    if let (Some(a), Some(b)) = (uniform(cx, from), uniform(cx, to)) {
+        return a.expressed == b.expressed && a.storage.width <= b.storage.width;
     }
+    if let (Some(a), Some(b)) = (cx.as_int(from), cx.as_int(to)) {
+        return a.width <= b.width;
+    }
+    if let (Some(a), Some(b)) = (cx.type_as::<ComplexType>(from), cx.type_as::<ComplexType>(to)) {
+        return width(a.elem) <= width(b.elem);
+    }
+    // Floats of any precision go with each other.
+    cx.as_float(from).is_some() && cx.as_float(to).is_some()
+}
+
+/// Whether two types have shapes that do not contradict and one element type; floats of any precision are one if `loose`.
+fn alike(cx: &Context, a: Type, b: Type, loose: bool) -> bool {
+    let (x, y) = (cx.elem_or_self(a), cx.elem_or_self(b));
+    let floats = loose && cx.as_float(x).is_some() && cx.as_float(y).is_some();
+    same_shape(sizes(cx, a), sizes(cx, b)) && (x == y || floats)
 }
 
 /// Checks the computation of a reduction.
@@ -92,17 +109,17 @@ pub fn reducer(
         let shown = |t| cx.type_to_string(t);
         check!(
             cx.type_as::<TensorType>(result).is_some(),
-            "Reduction-region here must produce tensor-typed result(s), but produces {} instead",
+            "Reduction-region here must produce tensor-typed result(s), but produces '{}' instead",
             shown(result)
         );
         check!(
-            super::compatible(cx, result, args[i]),
+            alike(cx, result, args[i], false),
             "The type of reduction-region's parameter at index {i} is different than the corresponding result type: '{}' vs '{}'",
             shown(args[i]),
             shown(result)
         );
         check!(
-            super::compatible(cx, result, args[n + i]),
+            alike(cx, result, args[n + i], true),
             "The type of reduction-region's parameter at index {} is different than the corresponding result type: '{}' vs '{}'",
             n + i,
             shown(args[n + i]),

@@ -8,28 +8,36 @@ use super::{
 };
 use crate::ScatterDimensionNumbers;
 
-/// Checks the shapes of a scatter.
-pub fn scatter(
+/// Checks that inputs and updates have one shape each, and that an index lies along a dimension of the indices.
+pub fn scatter_operands(
     cx: &Context,
     inputs: &[Type],
     indices: Type,
     updates: &[Type],
     d: &ScatterDimensionNumbers,
 ) -> Result<(), String> {
-    let (Some(&first), Some(&update)) = (inputs.first(), updates.first()) else {
-        return Err("expects at least 1 input and 1 update".into());
-    };
-    let (shape, starts, part) = (sizes(cx, first), sizes(cx, indices), sizes(cx, update));
     // scatter_c1, scatter_c3
-    for (what, list, like) in [("inputs", inputs, shape), ("updates", updates, part)] {
+    for (what, list) in [("inputs", inputs), ("updates", updates)] {
+        let Some(&first) = list.first() else { return Err("expects at least 1 input and 1 update".into()) };
         check!(
-            list.iter().all(|&t| super::same_shape(sizes(cx, t), like)),
-            "expects all {what} to have compatible shapes."
+            list.iter().all(|&t| super::same_shape(sizes(cx, t), sizes(cx, first))),
+            "Not all {what} have compatible shapes."
         );
     }
-    let vector = d.index_vector_dim.0;
     // scatter_c22
-    vector_in_range(vector, starts.len(), "rank-of('scatter_indices')")?;
+    vector_in_range(d.index_vector_dim.0, sizes(cx, indices).len(), "rank-of('scatter_indices')")
+}
+
+/// Checks the shapes of an input and an update of a scatter, after [`scatter_operands`].
+pub fn scatter(
+    cx: &Context,
+    input: Type,
+    indices: Type,
+    update: Type,
+    d: &ScatterDimensionNumbers,
+) -> Result<(), String> {
+    let (shape, starts, part) = (sizes(cx, input), sizes(cx, indices), sizes(cx, update));
+    let vector = d.index_vector_dim.0;
     // scatter_c4
     let rank = starts.len() - (vector < starts.len() as i64) as usize + d.update_window_dims.len();
     check!(
@@ -80,7 +88,7 @@ pub fn scatter(
     );
     // scatter_c18
     for (i, (&o, &s)) in batching.iter().zip(index_batching).enumerate() {
-        let (a, b) = (shape[o as usize], starts[s as usize]);
+        let (a, b) = (shape[o as usize], starts.get(s as usize).copied().unwrap_or(1));
         check!(
             sizes_match(a, b),
             "input_batching_dims[{i}] and scatter_indices_batching_dims[{i}] must have compatible sizes, but got {a} and {b}."

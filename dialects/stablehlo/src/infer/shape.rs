@@ -2,12 +2,17 @@
 
 use strata_ir::prelude::*;
 
-use super::{Types, bound, compatible, is_unique, sizes, sizes_match, tensor_like, text};
+use super::{
+    Types, bound, bounds_or_none, is_unique, merge, quantization, raw_text, sizes, sizes_match, tensor_like,
+    text,
+};
 use crate::TypeExtensions;
 
 /// Checks `broadcast_in_dim`.
 pub fn broadcast_in_dim(cx: &Context, from: Type, dims: &[i64], to: Type) -> Result<(), String> {
     let (source, result) = (sizes(cx, from), sizes(cx, to));
+    // broadcast_in_dim_c1
+    quantization::same_scale(cx, from, to)?;
     // broadcast_in_dim_c2
     check!(
         dims.len() == source.len(),
@@ -27,11 +32,11 @@ pub fn broadcast_in_dim(cx: &Context, from: Type, dims: &[i64], to: Type) -> Res
         let target = result[dim as usize];
         // broadcast_in_dim_c5
         check!(
-            size == 1 || sizes_match(size, target),
+            size == 1 || size == DYNAMIC || size == target,
             "size of operand dimension {i} ({size}) is not equal to 1 or size of result dimension {dim} ({target})"
         );
     }
-    Ok(())
+    quantization::broadcast(cx, from, dims, to)
 }
 
 /// The type of `transpose`.
@@ -95,22 +100,30 @@ pub fn slice(
 ) -> Result<Types, String> {
     let shape = sizes(cx, ty);
     // slice_c2
-    for (name, list) in [("start_indices", starts), ("limit_indices", limits), ("strides", strides)] {
-        check!(
-            list.len() == shape.len(),
-            "the number of elements in {name} ({}) does not match the rank of the operand ({})",
-            list.len(),
-            shape.len()
-        );
-    }
+    check!(
+        starts.len() == shape.len(),
+        "the number of elements in start_indices ({}) does not match the rank of the operand ({})",
+        starts.len(),
+        shape.len()
+    );
+    check!(
+        limits.len() == starts.len() && strides.len() == starts.len(),
+        "all of {{start_indices, limit_indices, strides}} have same size"
+    );
+    let bounds = bounds_or_none(cx, ty);
     let mut result = Dims::new();
     for (i, &size) in shape.iter().enumerate() {
         let (start, limit, stride) = (starts[i], limits[i], strides[i]);
         // slice_c3
         check!(start >= 0, "negative start index {start} in dimension {i}");
+        let (word, end) = if size == DYNAMIC {
+            ("bound", bounds.get(i).copied().unwrap_or(DYNAMIC))
+        } else {
+            ("size", size)
+        };
         check!(
-            size == DYNAMIC || limit <= size,
-            "limit index {limit} is larger than dimension size {size} in dimension {i}"
+            end == DYNAMIC || limit <= end,
+            "limit index {limit} is larger than dimension {word} {end} in dimension {i}"
         );
         check!(start <= limit, "start index {start} is larger than limit index {limit} in dimension {i}");
         // slice_c4
@@ -119,6 +132,11 @@ pub fn slice(
         result.push((limit - start).unsigned_abs().div_ceil(stride as u64) as i64);
     }
     Ok(smallvec![tensor_like(cx, ty, &result)])
+}
+
+/// Whether indices have one element type; all floats are one.
+fn same_index_elements(cx: &Context, types: &[Type]) -> bool {
+    types.windows(2).all(|w| cx.elem_or_self(w[0]) == cx.elem_or_self(w[1]))
 }
 
 /// The type of `dynamic_slice`.
@@ -138,7 +156,7 @@ pub fn dynamic_slice(cx: &Context, ty: Type, starts: &[Type], slice_sizes: &[i64
         shape.len()
     );
     // dynamic_slice_c3
-    check!(starts.windows(2).all(|w| w[0] == w[1]), "start indices must have same element type");
+    check!(same_index_elements(cx, starts), "start indices must have same element type");
     for (i, (&n, &size)) in slice_sizes.iter().zip(shape).enumerate() {
         // dynamic_slice_c4
         check!(n >= 0, "has negative size index to dynamic slice: {n}");
@@ -168,7 +186,7 @@ pub fn dynamic_update_slice(cx: &Context, ty: Type, update: Type, starts: &[Type
         shape.len()
     );
     // dynamic_update_slice_c5
-    check!(starts.windows(2).all(|w| w[0] == w[1]), "start indices must have same element type");
+    check!(same_index_elements(cx, starts), "start indices must have same element type");
     // dynamic_update_slice_c6
     for (i, (&n, &size)) in part.iter().zip(shape).enumerate() {
         check!(
@@ -183,73 +201,72 @@ pub fn dynamic_update_slice(cx: &Context, ty: Type, update: Type, starts: &[Type
 pub fn pad(cx: &Context, ty: Type, low: &[i64], high: &[i64], interior: &[i64]) -> Result<Types, String> {
     let shape = sizes(cx, ty);
     // pad_c2
-    for (name, list) in
-        [("edge_padding_low", low), ("edge_padding_high", high), ("interior_padding", interior)]
-    {
-        check!(
-            list.len() == shape.len(),
-            "{name} length ({}) must match operand rank ({})",
-            list.len(),
-            shape.len()
-        );
-    }
-    let mut result = Dims::new();
-    for (i, &size) in shape.iter().enumerate() {
+    check!(
+        low.len() == shape.len(),
+        "edge_padding_low length ({}) must match operand rank ({})",
+        low.len(),
+        shape.len()
+    );
+    check!(
+        high.len() == low.len() && interior.len() == low.len(),
+        "all of {{edge_padding_low, edge_padding_high, interior_padding}} have same size"
+    );
+    let mut bounds = bounds_or_none(cx, ty);
+    let mut result: Dims = shape.into();
+    for (i, size) in result.iter_mut().enumerate() {
         // pad_c3
         check!(interior[i] >= 0, "Interior padding cannot be negative: {}", interior[i]);
-        if size == DYNAMIC {
-            result.push(DYNAMIC);
+        let (word, size) = match bounds.get_mut(i) {
+            Some(bound) if *size == DYNAMIC => ("bound", bound),
+            _ => ("size", size),
+        };
+        if *size == DYNAMIC {
             continue;
         }
         // pad_c4
-        let inner = (size - 1).max(0).checked_mul(interior[i]).and_then(|n| n.checked_add(size));
+        let inner = (*size - 1).max(0).checked_mul(interior[i]).and_then(|n| n.checked_add(*size));
         let n = inner.and_then(|n| n.checked_add(low[i])?.checked_add(high[i]));
         let Some(n) = n else { return Err(format!("Padding result in overflow for dimension {i}")) };
-        check!(n >= 0, "Padding result in negative size for dimension {i}");
-        result.push(n);
+        check!(n >= 0, "Padding result in negative {word} for dimension {i}");
+        *size = n;
     }
-    Ok(smallvec![tensor_like(cx, ty, &result)])
+    Ok(smallvec![with_bounds(cx, tensor_like(cx, ty, &result), bounds)])
 }
 
 /// The type of `concatenate`.
 pub fn concatenate(cx: &Context, types: &[Type], dim: i64) -> Result<Types, String> {
-    // concatenate_c4
-    check!(dim >= 0, "dimension {dim} is negative");
     let Some(&first) = types.first() else { return Err("expected 1 or more operands, but found 0".into()) };
     let rank = sizes(cx, first).len();
+    // concatenate_c4
     check!(rank != 0, "rank-0 values cannot be concatenated");
-    check!((dim as usize) < rank, "dimension {dim} is out-of-bounds for input rank {rank}");
-    let dim = dim as usize;
-    let mut result: Dims = sizes(cx, first).into();
-    for (k, &ty) in types.iter().enumerate().skip(1) {
-        let shape = sizes(cx, ty);
-        // concatenate_c2
-        check!(shape.len() == rank, "operands (0) and ({k}) do not match rank",);
-        check!(
-            cx.elem_or_self(ty) == cx.elem_or_self(first),
-            "operands (0) and ({k}) do not match element type"
-        );
-        for d in 0..rank {
-            if d == dim {
-                result[d] =
-                    if result[d] == DYNAMIC || shape[d] == DYNAMIC { DYNAMIC } else { result[d] + shape[d] };
-                continue;
-            }
-            check!(
-                sizes_match(result[d], shape[d]),
+    let in_range = usize::try_from(dim).ok().filter(|&d| d < rank);
+    let Some(dim) = in_range else {
+        return Err(format!("dimension {dim} is out-of-bounds for input rank {rank}"));
+    };
+    // concatenate_c2
+    for (k, &ty) in types.iter().enumerate() {
+        let (shape, like) = (sizes(cx, ty), sizes(cx, first));
+        check!(shape.len() == rank, "operands (0) and ({k}) do not match rank");
+        let wrong = (0..rank).find(|&d| d != dim && !sizes_match(like[d], shape[d]));
+        if let Some(d) = wrong {
+            return Err(format!(
                 "shapes of operand (0) and ({k}) are not compatible at non-concat index {d}: ({}) != ({})",
-                text(sizes(cx, first)),
-                text(shape)
-            );
-            if result[d] == DYNAMIC {
-                result[d] = shape[d];
-            }
+                raw_text(like),
+                raw_text(shape)
+            ));
         }
     }
-    Ok(smallvec![tensor_like(cx, first, &result)])
-}
-
-/// Whether two types are compatible, for the checks of regions.
-pub fn same_type(cx: &Context, a: Type, b: Type) -> bool {
-    compatible(cx, a, b)
+    // concatenate_c5, concatenate_c6
+    let mut dims = vec![(DYNAMIC, DYNAMIC); rank];
+    dims[dim].0 = 0;
+    for &ty in types {
+        let bounds = bounds_or_none(cx, ty);
+        for (d, (out, &size)) in dims.iter_mut().zip(sizes(cx, ty)).enumerate() {
+            let right = (size, bounds.get(d).copied().unwrap_or(DYNAMIC));
+            *out = if d == dim { merge::sum(*out, right) } else { merge::meet_dims(d, *out, right)? };
+        }
+    }
+    let shape: Dims = dims.iter().map(|d| d.0).collect();
+    let out = tensor_like(cx, first, &shape);
+    Ok(smallvec![with_bounds(cx, out, dims.iter().map(|d| d.1).collect())])
 }

@@ -2,7 +2,9 @@
 
 use strata_ir::prelude::*;
 
-use super::{Types, sizes, sizes_match, tensor_like, text};
+use super::{
+    Types, bounds_or_none, raw_text, reduce::same_inputs, same_shape, sizes, tensor_like, with_bounds,
+};
 
 /// One dimension of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +41,9 @@ pub fn padding_pairs(cx: &Context, attr: Attr) -> Result<Vec<(i64, i64)>, String
     let dense = cx.attr_as::<DenseElementsAttr>(attr).ok_or("padding must be dense")?;
     let shape = cx.shaped(dense.ty).and_then(|s| s.shape).unwrap_or(&[]);
     check!(
-        shape.len() == 2 && shape[1] == 2 || shape.len() == 2 && shape[0] == 0,
+        shape.len() == 2 && shape[1] == 2,
         "expects the shape of padding-attribute to be {{N, 2}}, but got {{{}}}.",
-        text(shape)
+        raw_text(shape)
     );
     let values = dense.to_i64s(cx).unwrap_or_default();
     Ok(values.chunks_exact(2).map(|p| (p[0], p[1])).collect())
@@ -101,13 +103,7 @@ pub fn verify_window_inputs(cx: &Context, inputs: &[Type], n: usize) -> Result<(
     let Some(&first) = inputs.first() else { return Err("requires at least 1 input value".into()) };
     let shape = sizes(cx, first);
     // reduce_window_c2
-    for (i, &input) in inputs.iter().enumerate() {
-        let other = sizes(cx, input);
-        check!(
-            other.len() == shape.len() && other.iter().zip(shape).all(|(&a, &d)| sizes_match(a, d)),
-            "expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible with shape at input-index 0"
-        );
-    }
+    same_inputs(cx, inputs)?;
     // reduce_window_c4
     check!(
         n == shape.len(),
@@ -118,28 +114,33 @@ pub fn verify_window_inputs(cx: &Context, inputs: &[Type], n: usize) -> Result<(
     Ok(())
 }
 
-/// The types of `reduce_window`, of inputs that were checked.
-pub fn reduce_window(cx: &Context, input: Type, inits: &[Type], windows: &[Window]) -> Types {
-    let result: Dims = sizes(cx, input).iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
+/// The types of `reduce_window`, of inputs that were checked, whose computation returns `accumulators`.
+pub fn reduce_window(cx: &Context, inputs: &[Type], accumulators: &[Type], windows: &[Window]) -> Types {
+    let count = |list: &[i64]| -> Dims { list.iter().zip(windows).map(|(&n, w)| w.count(n)).collect() };
     // reduce_window_c1, reduce_window_c14, reduce_window_c16
-    inits.iter().map(|&t| tensor_like(cx, t, &result)).collect()
+    let result = |(&input, &elem)| {
+        let out = tensor_like(cx, elem, &count(sizes(cx, input)));
+        with_bounds(cx, out, count(&bounds_or_none(cx, input)))
+    };
+    inputs.iter().zip(accumulators).map(result).collect()
 }
 
-/// Checks the shapes of `select_and_scatter`.
+/// Checks the shape of the source of `select_and_scatter`.
 pub fn select_and_scatter(
     cx: &Context,
     operand: Type,
     source: Type,
     windows: &[Window],
 ) -> Result<(), String> {
-    let (shape, given) = (sizes(cx, operand), sizes(cx, source));
-    let expected: Dims = shape.iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
-    // select_and_scatter_c2
+    let expected: Dims = sizes(cx, operand).iter().zip(windows).map(|(&n, w)| w.count(n)).collect();
+    let expected = tensor_like(cx, operand, &expected);
+    let (x, y) = (cx.elem_or_self(operand), cx.elem_or_self(source));
+    let elements = x == y || cx.as_float(x).is_some() && cx.as_float(y).is_some();
+    // select_and_scatter_c1, select_and_scatter_c2
     check!(
-        given.len() == expected.len() && given.iter().zip(&expected).all(|(&a, &d)| sizes_match(a, d)),
-        "expects source-type to be 'tensor<{}x{}>', but got'{}'",
-        expected.iter().map(ToString::to_string).collect::<Vec<_>>().join("x"),
-        cx.type_to_string(cx.elem_or_self(operand)),
+        elements && same_shape(sizes(cx, source), sizes(cx, expected)),
+        "expects source-type to be '{}', but got'{}'",
+        cx.type_to_string(expected),
         cx.type_to_string(source)
     );
     Ok(())

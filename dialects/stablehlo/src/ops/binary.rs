@@ -14,7 +14,7 @@ macro_rules! binary {
         #[op(
             name = $name,
             traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType $(, $t)*],
-            interfaces = [InferTypes $(, $i)*],
+            interfaces = [InferTypes, Verify, CompatibleTypes $(, $i)*],
             asm = "$lhs `,` $rhs attr-dict `:` custom<SAME_TYPE>(type($lhs), type($rhs), type($result))",
         )]
         pub struct $op {
@@ -27,9 +27,11 @@ macro_rules! binary {
         }
         impl InferTypes for $op {
             fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-                Ok(smallvec![crate::infer::most_specific(b.cx(), &[b.ty(self.lhs(b)), b.ty(self.rhs(b))])])
+                Ok(smallvec![crate::infer::meet(b.cx(), &[b.ty(self.lhs(b)), b.ty(self.rhs(b))])?])
             }
         }
+        verify_by_inference!($op);
+        compatible_types!($op);
     )*};
 }
 
@@ -82,7 +84,7 @@ pub struct AddOp {
 
 impl InferTypes for AddOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        Ok(smallvec![crate::infer::most_specific(b.cx(), &[b.ty(self.lhs(b)), b.ty(self.rhs(b))])])
+        Ok(smallvec![crate::infer::meet(b.cx(), &[b.ty(self.lhs(b)), b.ty(self.rhs(b))])?])
     }
 }
 impl Verify for AddOp {
@@ -92,14 +94,16 @@ impl Verify for AddOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         let types = [self.lhs(b), self.rhs(b), self.result(b)].map(|v| cx.elem_or_self(b.ty(v)));
-        // add_c1
-        if !types.iter().any(|&t| is_quantized(cx, t)) {
-            if types[0] == types[1] && types[0] == types[2] {
-                return Ok(());
-            }
+        if crate::infer::any_quantized(cx, &types) {
+            crate::infer::sum_elements(cx, types).map_err(VerifyError::bare)?;
+        } else if types[0] != types[1] || types[0] != types[2] {
+            // add_c1
             return Err(VerifyError::bare("op requires the same element type for all operands and results"));
         }
-        super::compatible_elements(b, self.op())
+        // The scales of a sum are its own, in another granularity too.
+        let inferred = self.infer_types(b);
+        let inferred = inferred.map(|t| t.iter().map(|&t| cx.with_elem(t, types[2])).collect());
+        crate::infer::verify_results(self.op(), b, inferred)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{ChannelHandle, constraints::*, infer};
 #[op(
     name = "stablehlo.all_reduce",
     traits = [SingleBlock],
-    interfaces = [InferTypes, Verify, VerifySymbolUses],
+    interfaces = [InferTypes, Verify, VerifyRegions, VerifySymbolUses],
 )]
 pub struct AllReduceOp {
     /// The values of this device.
@@ -35,11 +35,9 @@ impl InferTypes for AllReduceOp {
 
 /// Types with the elements that the computation of an op returns.
 fn reduced(b: &Body, op: Op, types: &[Type]) -> SmallVec<[Type; 2]> {
-    let cx = b.cx();
-    let block = b.regions(op).first().and_then(|&r| b.blocks(r).first().copied());
-    let returned = block.and_then(|k| b.last_op(k)).and_then(|op| b.operand_types(op).next());
-    let elem = |t: Type| returned.map_or(cx.elem_or_self(t), |r| cx.elem_or_self(r));
-    types.iter().map(|&t| cx.with_elem(t, elem(t))).collect()
+    let returned = b.regions(op).first().and_then(|&r| super::control::returned(b, r).first().copied());
+    let elem = |t| b.cx().elem_or_self(returned.unwrap_or(t));
+    types.iter().map(|&t| b.cx().with_elem(t, elem(t))).collect()
 }
 
 /// A type with another size along a dimension; an unknown size stays one.
@@ -64,9 +62,10 @@ impl Verify for AllReduceOp {
         for value in self.operands(b) {
             computation(b, self.computation(b), b.ty(value))?;
         }
-        infer::verify_results(self.op(), b, self.infer_types(b))
+        Ok(())
     }
 }
+verify_regions_by_inference!(AllReduceOp);
 
 /// Checks the computation of a collective reduction of elements of type `ty`.
 fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
@@ -105,8 +104,6 @@ impl Verify for AllGatherOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         pairwise(b, self.op(), false)?;
-        groups::verify_groups(b, self.op(), true, None)?;
-        groups::verify_channel_sign(b, self.op())?;
         let dim = cx.attr_i64(self.all_gather_dim(b).raw()).unwrap_or(-1);
         for (value, &result) in self.operands(b).zip(self.results(b)) {
             let (from, to) = (infer::sizes(cx, b.ty(value)), infer::sizes(cx, b.ty(result)));
@@ -114,6 +111,12 @@ impl Verify for AllGatherOp {
             if dim < 0 || dim as usize >= from.len() {
                 return Err(VerifyError::bare("all_gather_dim must be a valid index of operand"));
             }
+            if from[dim as usize] == 0 {
+                let message = "dimension size of operand at 'all_gather_dim' cannot be zero";
+                return Err(VerifyError::bare(message));
+            }
+            groups::verify_groups(b, self.op(), true, None)?;
+            groups::verify_channel_sign(b, self.op())?;
             if from.len() != to.len() {
                 return Err(VerifyError::bare("operand and result must have the same rank"));
             }
@@ -126,7 +129,10 @@ impl Verify for AllGatherOp {
                 }
             }
             let (n, m) = (from[dim as usize], to[dim as usize]);
-            if n > 0 && m != DYNAMIC && m % n != 0 {
+            if n == DYNAMIC || m == DYNAMIC {
+                return Ok(());
+            }
+            if m % n != 0 {
                 return Err(VerifyError::bare(format!(
                     "result gather dimension has size {m}, expected to be a multiple of operand gather dimension size {n}"
                 )));
@@ -162,45 +168,40 @@ impl InferTypes for AllToAllOp {
         let split = number(self.split_dimension(b).raw());
         let concat = number(self.concat_dimension(b).raw());
         let count = number(self.split_count(b).raw());
-        let mut out = SmallVec::new();
-        for value in self.operands(b) {
-            let ty = b.ty(value);
-            let mut shape = infer::sizes(cx, ty).to_vec();
-            let rank = shape.len() as i64;
-            // all_to_all_c4
-            if count <= 0 {
-                return Err(format!("AllToAll split_count must be > 0, but got {count}"));
-            }
-            // all_to_all_c1
-            if !(0..rank).contains(&split) {
-                return Err(format!(
-                    "AllToAll split_dimension {split} is out-of-bounds for input rank {rank}"
-                ));
-            }
-            // all_to_all_c3
-            if !(0..rank).contains(&concat) {
-                return Err(format!(
-                    "AllToAll concat_dimension {concat} is out-of-bounds for input rank {rank}"
-                ));
-            }
-            let n = &mut shape[split as usize];
-            // all_to_all_c2
-            if *n != DYNAMIC && *n % count != 0 {
-                return Err(format!(
-                    "split dimension has size {n}, expected to be a multiple of split_count {count}"
-                ));
-            }
-            if *n != DYNAMIC {
-                *n /= count;
-            }
-            let m = &mut shape[concat as usize];
-            if *m != DYNAMIC {
-                *m *= count;
-            }
-            out.push(infer::tensor_like(cx, ty, &shape));
-        }
-        Ok(out)
+        groups::verify_groups(b, self.op(), true, Some(count)).map_err(|e| e.message)?;
+        self.operands(b).map(|value| exchanged(cx, b.ty(value), split, concat, count)).collect()
     }
+}
+
+/// A type with `count` times fewer elements in one dimension and more in another.
+fn exchanged(cx: &Context, ty: Type, split: i64, concat: i64, count: i64) -> Result<Type, String> {
+    let mut shape = infer::sizes(cx, ty).to_vec();
+    let rank = shape.len() as i64;
+    // all_to_all_c1, all_to_all_c3
+    for (name, dim) in [("split", split), ("concat", concat)] {
+        if !(0..rank).contains(&dim) {
+            return Err(format!("AllToAll {name}_dimension {dim} is out-of-bounds for input rank {rank}"));
+        }
+    }
+    let n = shape[split as usize];
+    // all_to_all_c2
+    if n != DYNAMIC && n % count != 0 {
+        return Err(format!(
+            "split dimension has size {n}, expected to be a multiple of split_count {count}"
+        ));
+    }
+    let exchange = |list: &mut [i64]| {
+        if let Some(n) = list.get_mut(split as usize).filter(|n| **n != DYNAMIC) {
+            *n /= count;
+        }
+        if let Some(n) = list.get_mut(concat as usize).filter(|n| **n != DYNAMIC) {
+            *n = n.saturating_mul(count);
+        }
+    };
+    let mut bounds = infer::bounds_or_none(cx, ty);
+    exchange(&mut shape);
+    exchange(&mut bounds);
+    Ok(infer::with_bounds(cx, infer::tensor_like(cx, ty, &shape), bounds))
 }
 impl Verify for AllToAllOp {
     fn is_local(&self) -> bool {
@@ -208,7 +209,6 @@ impl Verify for AllToAllOp {
     }
     fn verify(&self, b: &Body) -> VerifyResult {
         pairwise(b, self.op(), false)?;
-        groups::verify_groups(b, self.op(), true, b.cx().attr_i64(self.split_count(b).raw()))?;
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
@@ -249,40 +249,56 @@ impl Verify for ReduceScatterOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
         groups::verify_groups(b, self.op(), true, None)?;
-        groups::verify_channel(b, self.op())?;
+        // reduce_scatter_c7
+        computation(b, self.computation(b), b.ty(self.operand(b)))?;
         let dim = cx.attr_i64(self.scatter_dimension(b).raw()).unwrap_or(-1);
-        let (from, to) = (infer::sizes(cx, b.ty(self.operand(b))), infer::sizes(cx, b.ty(self.result(b))));
-        // reduce_scatter_c1
-        if from.len() != to.len() {
+        let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
+        let (n, m) = (infer::sizes(cx, from), infer::sizes(cx, to));
+        // reduce_scatter_c8
+        if n.len() != m.len() {
             return Err(VerifyError::bare("operand and result should have same rank"));
         }
         // reduce_scatter_c2
-        if dim < 0 {
-            return Err(VerifyError::bare("expects scatter_dimension >= 0"));
-        }
-        if dim as usize >= from.len() {
+        let Some(dim) = usize::try_from(dim).ok().filter(|&d| d < n.len()) else {
             return Err(VerifyError::bare("scatter dim should be less than operand/result rank"));
+        };
+        groups::verify_channel(b, self.op())?;
+        if n[dim] == DYNAMIC || m[dim] == DYNAMIC {
+            return Ok(());
         }
-        for i in (0..from.len()).filter(|&i| i as i64 != dim) {
-            // reduce_scatter_c8
-            if !infer::sizes_match(from[i], to[i]) {
-                return Err(VerifyError::bare(format!(
-                    "non scatter dimensions should be same for operand ({}) and result ({})",
-                    from[i], to[i]
-                )));
-            }
+        verify_part(n, m, dim).map_err(VerifyError::bare)?;
+        let returned = super::control::returned(b, self.computation(b));
+        let [elem, got] = [returned[0], to].map(|t| cx.elem_or_self(t));
+        // reduce_scatter_c9
+        if elem != got {
+            let [elem, got] = [elem, got].map(|t| cx.type_to_string(t));
+            let message = format!("result element-type is expected to be '{elem}', but got '{got}'");
+            return Err(VerifyError::bare(message));
         }
-        let (n, m) = (from[dim as usize], to[dim as usize]);
-        if m == 0 {
-            return Err(VerifyError::bare("result dimension size at scatter_dimension cannot be zero"));
+        Ok(())
+    }
+}
+
+/// Checks the sizes of a part of a tensor that is split along a dimension.
+fn verify_part(from: &[i64], to: &[i64], dim: usize) -> Result<(), String> {
+    let (n, m) = (from[dim], to[dim]);
+    for (name, size) in [("result", m), ("operand", n)] {
+        if size == 0 {
+            return Err(format!("{name} dimension size at scatter_dimension cannot be zero"));
         }
-        if n != DYNAMIC && m != DYNAMIC && n % m != 0 {
-            return Err(VerifyError::bare(format!(
-                "operand scatter dimension has size {n}, expected to be a multiple of result scatter dimension size {m}"
-            )));
-        }
-        // reduce_scatter_c7
-        computation(b, self.computation(b), b.ty(self.operand(b)))
+    }
+    // reduce_scatter_c8
+    if n % m != 0 {
+        return Err(format!(
+            "operand scatter dimension has size {n}, expected to be a multiple of result scatter dimension size {m}"
+        ));
+    }
+    match (0..from.len()).find(|&i| i != dim && !infer::sizes_match(from[i], to[i])) {
+        None => Ok(()),
+        Some(i) => Err(format!(
+            "non scatter dimensions should be same for operand ({}) and result ({})",
+            from[i], to[i]
+        )),
     }
 }
 
@@ -290,7 +306,7 @@ impl Verify for ReduceScatterOp {
 macro_rules! same_type {
     ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] |$b:ident, $this:ident| $check:expr, { $($(#[doc = $adoc:tt])* $attr:ident: $kind:ident $c:ident;)* })*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits = [$($t),*], interfaces = [InferTypes, Verify, VerifySymbolUses])]
+        #[op(name = $name, traits = [$($t),*], interfaces = [InferTypes, Verify, VerifySymbolUses, CompatibleTypes])]
         pub struct $op {
             /// The values of this device.
             pub operand: Operand<HloTensor>,
@@ -310,6 +326,7 @@ macro_rules! same_type {
                 infer::verify_results(self.op(), $b, self.infer_types($b))
             }
         }
+        compatible_types!($op);
     )*};
 }
 same_type! {

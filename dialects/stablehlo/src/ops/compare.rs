@@ -42,9 +42,9 @@ impl CompareOp {
 
 impl InferTypes for CompareOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let cx = b.cx();
-        let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
-        Ok(smallvec![cx.with_elem(infer::most_specific(cx, &[lhs, rhs]), cx.i1())])
+        let (cx, types) = (b.cx(), [b.ty(self.lhs(b)), b.ty(self.rhs(b))]);
+        let shape = infer::sizes(cx, infer::most_specific(cx, &types));
+        Ok(smallvec![cx.tensor(shape, cx.i1())])
     }
 }
 impl Verify for CompareOp {
@@ -52,9 +52,11 @@ impl Verify for CompareOp {
         true
     }
     fn verify(&self, b: &Body) -> VerifyResult {
-        let elem = |v| infer::expressed(b.cx(), b.cx().elem_or_self(b.ty(v)));
         // compare_c1
-        ensure!(elem(self.lhs(b)) == elem(self.rhs(b)), "requires compatible element types for all operands");
+        ensure!(
+            infer::compatible_elements(b.cx(), b.ty(self.lhs(b)), b.ty(self.rhs(b))),
+            "requires compatible element types for all operands"
+        );
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
@@ -82,7 +84,10 @@ impl InferTypes for SelectOp {
         let cx = b.cx();
         let types = [b.ty(self.on_true(b)), b.ty(self.on_false(b))];
         // select_c2
-        if !infer::compatible(cx, types[0], types[1]) {
+        let elems = types.map(|t| cx.elem_or_self(t));
+        let shapes = types.map(|t| infer::sizes(cx, t));
+        let floats = elems.iter().all(|&t| cx.as_float(t).is_some());
+        if elems[0] != elems[1] && !floats || !infer::same_shape(shapes[0], shapes[1]) {
             return Err("requires compatible types for non-predicate operands".into());
         }
         let pred = infer::sizes(cx, b.ty(self.pred(b)));
@@ -92,7 +97,7 @@ impl InferTypes for SelectOp {
         if !pred.is_empty() && !same {
             return Err("requires the same shape for all operands".into());
         }
-        Ok(smallvec![infer::most_specific(cx, &types)])
+        Ok(smallvec![infer::meet(cx, &types)?])
     }
 }
 verify_by_inference!(SelectOp);

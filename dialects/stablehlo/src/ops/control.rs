@@ -18,14 +18,14 @@ pub struct IfOp {
     /// Computed when it is false.
     pub false_branch: SingleBlockRegion,
     /// The results of the computation.
-    pub results: VariadicRes<AnyValue>,
+    pub results: VariadicRes<TensorTokenOrBuffer>,
 }
 
 /// One of several computations, by number; the last one for numbers out of range.
 #[op(
     name = "stablehlo.case",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock, NoRegionArguments],
-    interfaces = [InferTypes, VerifyRegions, RegionBranchOp, Canonicalize],
+    interfaces = [InferTypes, Verify, VerifyRegions, RegionBranchOp, Canonicalize],
 )]
 pub struct CaseOp {
     /// The number.
@@ -33,7 +33,7 @@ pub struct CaseOp {
     /// The computations.
     pub branches: VariadicRegion,
     /// The results of the computation.
-    pub results: VariadicRes<AnyValue>,
+    pub results: VariadicRes<TensorTokenOrBuffer>,
 }
 
 /// The types of what a region returns.
@@ -42,67 +42,57 @@ pub(super) fn returned(b: &Body, region: Region) -> infer::Types {
     last.map(|op| b.operand_types(op).collect()).unwrap_or_default()
 }
 
-/// Checks that all branches return what the op has as results.
-fn verify_branches(b: &Body, op: Op, names: &dyn Fn(usize) -> String) -> VerifyResult {
+/// The types of a branch, which all branches have in common.
+fn branch_types(b: &Body, op: Op) -> Result<infer::Types, String> {
     let cx = b.cx();
-    let selector = b.ty(b.operand(op, 0));
-    let rank = infer::sizes(cx, selector).len();
+    // case_i1, if_i1
+    let rank = infer::sizes(cx, b.ty(b.operand(op, 0))).len();
     if rank != 0 {
-        return Err(VerifyError::bare(format!("operand should be rank 0 tensor but got rank {rank}")));
+        return Err(format!("operand should be rank 0 tensor but got rank {rank}"));
     }
     let regions = b.regions(op);
     // case_c1
-    if regions.is_empty() {
-        return Err(VerifyError::bare("expect at least one branch"));
+    let Some(&first) = regions.first() else { return Err("expect at least one branch".into()) };
+    if regions.iter().any(|&r| b.blocks(r).is_empty()) {
+        return Err("expect non-empty region".into());
     }
-    let list = |types: &[Type]| {
-        types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect::<Vec<_>>().join(", ")
-    };
-    let first = returned(b, regions[0]);
-    for (i, &region) in regions.iter().enumerate() {
-        let block = b.blocks(region).first().copied();
+    let all: Vec<infer::Types> = regions.iter().map(|&r| returned(b, r)).collect();
+    let first_types = returned(b, first);
+    for (i, (&region, types)) in regions.iter().zip(&all).enumerate() {
+        let args = b.blocks(region).first().map_or(0, |&block| b.block_args(block).len());
         // if_c1, case_c2
-        if block.is_some_and(|block| !b.block_args(block).is_empty()) {
-            return Err(VerifyError::bare(format!(
-                "{} must have 0 arguments, but found {}",
-                names(i),
-                block.map_or(0, |k| b.block_args(k).len())
-            )));
+        if args != 0 {
+            return Err(format!("branch {i} must have 0 arguments, but found {args}"));
         }
-        let types = returned(b, region);
         // if_c2, case_c3
-        if !infer::all_compatible(cx, &first, &types) {
-            return Err(VerifyError::bare(format!(
-                "{} and {} have mismatched return types: {} vs {}",
-                names(0),
-                names(i),
-                list(&first),
-                list(&types)
-            )));
+        if !infer::all_compatible(cx, &first_types, types) {
+            return Err(format!(
+                "branch 0 and branch {i} have mismatched return types: {} vs {}",
+                infer::shown_list(cx, &first_types),
+                infer::shown_list(cx, types)
+            ));
         }
     }
     // if_c3, case_c4
-    infer::verify_results(op, b, Ok(first))
+    let column = |i| all.iter().map(|types| types[i]).collect::<Vec<Type>>();
+    (0..first_types.len()).map(|i| infer::join(cx, &column(i))).collect()
 }
 
-impl VerifyRegions for IfOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
-        verify_branches(b, self.op(), &|i| format!("branch {i}"))
+impl Verify for CaseOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let wrong = b.regions(self.op()).iter().position(|&r| b.blocks(r).len() != 1);
+        wrong.map_or(Ok(()), |i| {
+            Err(format!("region #{i} ('branches') failed to verify constraint: region with 1 blocks").into())
+        })
     }
 }
-impl VerifyRegions for CaseOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
-        verify_branches(b, self.op(), &|i| format!("branch {i}"))
-    }
-}
+verify_regions_by_inference!(IfOp, CaseOp);
 
 macro_rules! branches {
     ($($op:ident),*) => {$(
         impl InferTypes for $op {
             fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-                // if_c3, case_c4
-                let first = b.regions(self.op()).first();
-                first.map(|&r| returned(b, r)).ok_or_else(|| "expect at least one branch".into())
+                branch_types(b, self.op())
             }
         }
         impl RegionBranchOp for $op {
@@ -147,7 +137,8 @@ impl InferTypes for OptimizationBarrierOp {
 }
 impl Verify for OptimizationBarrierOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        super::pairwise(b, self.op(), true)
+        super::pairwise(b, self.op(), true)?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
 

@@ -146,57 +146,80 @@ fn parse_padding(p: &mut Parser<'_>) -> PResult<Attr> {
     attr.ok_or_else(|| p.error_at(at, "invalid padding"))
 }
 
-/// What `convolution` and `dynamic_conv` have in common.
-fn parts_of(b: &Body, op: Op, rhs: Type) -> Result<(ConvDimensionNumbers, Vec<Window>, [i64; 2]), String> {
+/// What `convolution` and `dynamic_conv` are made of.
+fn parts_of<'b>(b: &'b Body, op: Op, windows: &'b [Window]) -> Result<ConvParts<'b>, String> {
     let cx = b.cx();
-    let dims = b.attr(op, "dimension_numbers").and_then(|a| cx.attr_as::<ConvDimensionNumbers>(a)).cloned();
-    let dims = dims.unwrap_or_default();
-    let kernel = infer::sizes(cx, rhs);
-    let size: Vec<i64> = dims
+    let dims = b.attr(op, "dimension_numbers").and_then(|a| cx.attr_as::<ConvDimensionNumbers>(a));
+    let number = |name| b.attr(op, name).and_then(|a| cx.attr_i64(a)).unwrap_or(0);
+    Ok(ConvParts {
+        dims: dims.ok_or("requires attribute 'dimension_numbers'")?,
+        feature_groups: number("feature_group_count"),
+        batch_groups: number("batch_group_count"),
+        windows,
+    })
+}
+
+/// The windows of the spatial dimensions.
+fn windows_of(b: &Body, op: Op, padding: Option<&[(i64, i64)]>) -> Result<Vec<Window>, String> {
+    let cx = b.cx();
+    let kernel = infer::sizes(cx, b.ty(b.operand(op, 1)));
+    let size: Vec<i64> = parts_of(b, op, &[])?
+        .dims
         .kernel_spatial_dimensions
         .iter()
         .map(|&d| kernel.get(d as usize).copied().unwrap_or(DYNAMIC))
         .collect();
-    let padding = b.attr(op, "padding").map(|a| infer::padding_pairs(cx, a)).transpose()?;
     let list = |name| b.attr(op, name).map(|a| numbers(cx, a));
-    let windows = infer::windows(
-        &size,
-        list("window_strides"),
-        padding.as_deref(),
-        list("lhs_dilation"),
-        list("rhs_dilation"),
-    )?;
-    let number = |name| b.attr(op, name).and_then(|a| cx.attr_i64(a)).unwrap_or(0);
-    Ok((dims, windows, [number("feature_group_count"), number("batch_group_count")]))
+    let reversal = b.attr(op, "window_reversal").and_then(|a| cx.attr_as::<DenseArrayAttr>(a));
+    let windows =
+        infer::windows(&size, list("window_strides"), padding, list("lhs_dilation"), list("rhs_dilation"))?;
+    let (n, given) = (size.len(), reversal.map_or(0, |r| r.values.len()));
+    // convolution_c9, dynamic_conv_c9
+    if given != 0 && given != n {
+        return Err(format!(
+            "expects window-reversal to have same dimension-size as size of window dimensions ({n}), but got: {given}."
+        ));
+    }
+    Ok(windows)
 }
 
-/// Checks that images and kernel have one element type.
-fn verify_elements(cx: &Context, lhs: Type, rhs: Type) -> Result<(), String> {
-    let (l, r) = (cx.elem_or_self(lhs), cx.elem_or_self(rhs));
-    // convolution_c27
-    if infer::expressed(cx, l) == infer::expressed(cx, r) {
+/// Checks the operands and attributes of a convolution.
+fn verify_parts(b: &Body, op: Op) -> Result<(), String> {
+    let (lhs, rhs) = (b.ty(b.operand(op, 0)), b.ty(b.operand(op, 1)));
+    infer::verify_conv(b.cx(), lhs, rhs, &parts_of(b, op, &[])?)?;
+    let precisions = b.attr(op, "precision_config").and_then(|a| b.cx().attr_as::<ArrayAttr>(a));
+    // convolution_c24, dynamic_conv_c24
+    infer::precision_count(precisions.map_or(0, |list| list.0.len()))
+}
+
+/// The sizes of the result of a convolution with these windows.
+fn shape_of(b: &Body, op: Op, windows: &[Window]) -> Result<Dims, String> {
+    let (lhs, rhs) = (b.ty(b.operand(op, 0)), b.ty(b.operand(op, 1)));
+    infer::convolution(b.cx(), lhs, rhs, &parts_of(b, op, windows)?)
+}
+
+/// Checks the elements of a convolution if some are quantized.
+fn verify_quantized(b: &Body, op: Op) -> Result<(), String> {
+    let cx = b.cx();
+    let types = [b.ty(b.operand(op, 0)), b.ty(b.operand(op, 1)), b.ty(b.result(op, 0))];
+    if !infer::any_quantized(cx, &types) {
         return Ok(());
     }
-    Err(format!(
-        "expects lhs and rhs to have compatible element type. Got: '{}' and '{}'",
-        cx.type_to_string(l),
-        cx.type_to_string(r)
-    ))
+    let dims = parts_of(b, op, &[])?.dims;
+    let (kernel, output) = (dims.kernel_output_feature_dimension, dims.output_feature_dimension);
+    infer::conv_elements(cx, types, kernel, output)
 }
 
 impl ConvolutionOp {
     /// The windows of the spatial dimensions.
     pub fn windows(self, b: &Body) -> Result<Vec<Window>, String> {
-        parts_of(b, self.op(), b.ty(self.rhs(b))).map(|p| p.1)
+        let padding = self.padding(b).map(|a| infer::padding_pairs(b.cx(), a.raw())).transpose()?;
+        windows_of(b, self.op(), padding.as_deref())
     }
     /// The sizes of the result.
     fn shape(self, b: &Body) -> Result<Dims, String> {
-        let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
-        infer::same_ranks(b.cx(), lhs, rhs)?;
-        verify_elements(b.cx(), lhs, rhs)?;
-        let (dims, windows, [feature_groups, batch_groups]) = parts_of(b, self.op(), rhs)?;
-        let parts = ConvParts { dims: &dims, feature_groups, batch_groups, windows: &windows };
-        infer::convolution(b.cx(), lhs, rhs, &parts)
+        verify_parts(b, self.op())?;
+        shape_of(b, self.op(), &self.windows(b)?)
     }
 }
 
@@ -214,7 +237,8 @@ impl Verify for ConvolutionOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let check = || {
             let shape = self.shape(b)?;
-            infer::verify_conv_result(b.cx(), &shape, b.ty(self.result(b)))
+            infer::verify_conv_result(b.cx(), &shape, b.ty(self.result(b)))?;
+            verify_quantized(b, self.op())
         };
         check().map_err(VerifyError::bare)
     }
@@ -252,30 +276,22 @@ pub struct DynamicConvOp {
 impl Verify for DynamicConvOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let check = || {
-            let cx = b.cx();
-            let (lhs, rhs) = (b.ty(self.lhs(b)), b.ty(self.rhs(b)));
-            infer::same_ranks(cx, lhs, rhs)?;
-            verify_elements(cx, lhs, rhs)?;
-            let dims = self.dimension_numbers(b).get(cx);
-            let number = |a: Attr| cx.attr_i64(a).unwrap_or(0);
-            let parts = ConvParts {
-                dims,
-                feature_groups: number(self.feature_group_count(b).raw()),
-                batch_groups: number(self.batch_group_count(b).raw()),
-                // Sizes of spatial dimensions depend on the padding.
-                windows: &[],
-            };
-            infer::convolution(cx, lhs, rhs, &parts)?;
-            let padding = infer::sizes(cx, b.ty(self.padding(b)));
-            let n = dims.input_spatial_dimensions.len() as i64;
+            verify_parts(b, self.op())?;
+            let padding = infer::sizes(b.cx(), b.ty(self.padding(b)));
+            let n = infer::sizes(b.cx(), b.ty(self.lhs(b))).len() as i64 - 2;
             // dynamic_conv_c4
-            if !infer::same_shape(padding, &[n, 2]) {
+            if padding != [n, 2] {
                 return Err(format!(
                     "expects padding to be of shape [{n}, 2], but got [{}]",
-                    infer::text(padding)
+                    infer::raw_text(padding)
                 ));
             }
-            Ok(())
+            if let Some(values) = infer::constant_sizes(b, self.padding(b)) {
+                let pairs: Vec<(i64, i64)> = values.chunks_exact(2).map(|p| (p[0], p[1])).collect();
+                // As upstream, the shape of the result is not compared with that of the windows.
+                windows_of(b, self.op(), Some(&pairs))?;
+            }
+            verify_quantized(b, self.op())
         };
         check().map_err(VerifyError::bare)
     }

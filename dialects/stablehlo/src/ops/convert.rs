@@ -34,6 +34,9 @@ pub struct BitcastConvertOp {
 
 /// Bits of an element, complex ones with both parts.
 fn element_bits(cx: &Context, elem: Type) -> Option<u32> {
+    if let Some(storage) = strata_quant::storage(cx, elem) {
+        return Some(storage.width);
+    }
     match cx.type_as::<ComplexType>(elem) {
         Some(c) => cx.bit_width(c.elem).map(|w| 2 * w),
         None => cx.bit_width(elem),
@@ -85,12 +88,6 @@ impl Verify for BitcastConvertOp {
                     shown(to)
                 )));
             }
-        } else if large.len() != small.len() {
-            return Err(VerifyError::bare(format!(
-                "operand and result shapes must match except for the innermost dimension of the shape with the smaller element type. Got: '{}' and '{}'.",
-                shown(from),
-                shown(to)
-            )));
         }
         if large.iter().zip(small).any(|(&a, &d)| !infer::sizes_match(a, d)) {
             return Err(VerifyError::bare(format!(

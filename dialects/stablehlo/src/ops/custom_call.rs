@@ -133,7 +133,8 @@ impl Verify for CustomCallOp {
                 "backend_config for api_version {name} must be a string attribute."
             );
         }
-        Ok(())
+        let aliases = list(self.output_operand_aliases(b).map(|a| a.raw())).unwrap_or(&[]);
+        super::buffers::verify(b, *self, aliases)
     }
 }
 
@@ -204,7 +205,7 @@ fn verify_alias(b: &Body, op: Op, alias: &OutputOperandAlias) -> VerifyResult {
 )]
 pub struct CompositeOp {
     /// Arguments.
-    pub inputs: Variadic<AnyValue>,
+    pub inputs: Variadic<CompositeValue>,
     /// Its name.
     pub name: Attr<StringAttr>,
     /// Its attributes.
@@ -216,7 +217,7 @@ pub struct CompositeOp {
     /// Computations that it applies.
     pub composite_regions: VariadicRegion,
     /// Results.
-    pub results: VariadicRes<AnyValue>,
+    pub results: VariadicRes<CompositeValue>,
 }
 
 static COMPOSITE_REGIONS: CustomDirective = CustomDirective {
@@ -258,37 +259,62 @@ static COMPOSITE_DICT: CustomDirective = CustomDirective {
     attrs: &[],
 };
 
+/// Whether a name has parts, the first of letters, digits and underscores, the others also of dollar signs.
+fn is_namespaced(name: &str) -> bool {
+    let letters = |part: &str, more: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c))
+    };
+    let mut parts = name.split('.');
+    let first = parts.next().unwrap_or("");
+    let rest: Vec<&str> = parts.collect();
+    first.starts_with(|c: char| c.is_ascii_alphabetic())
+        && letters(first, "_")
+        && !rest.is_empty()
+        && rest.iter().all(|part| letters(part, "_$"))
+}
+
 impl VerifySymbolUses for CompositeOp {
     fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
         let cx = b.cx();
-        let Some((table, function)) = symbols.lookup(cx, self.decomposition(b).raw()) else {
+        // composite_c1
+        if !cx.attr_str(self.name(b).raw()).is_some_and(is_namespaced) {
+            return Err(VerifyError::bare(
+                "name must be a valid namespaced op name, i.e. it must match the following regular expression: ^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. \"my_namespace.my_op\"",
+            ));
+        }
+        // composite_c2
+        let function = symbols.lookup(cx, self.decomposition(b).raw()).and_then(|(table, function)| {
+            let (inner, op) = table.inner(function);
+            let ty = inner.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a))?;
+            cx.type_as::<FunctionType>(ty.0)
+        });
+        let Some(function) = function else {
             return Err(VerifyError::bare(format!(
                 "'{}' does not reference a valid function",
                 cx.attr_to_string(self.decomposition(b).raw()).trim_start_matches('@')
             )));
         };
-        let (inner, op) = table.inner(function);
-        let Some(ty) = inner.attr(op, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a)) else {
-            return Ok(());
-        };
-        let Some(ty) = cx.type_as::<FunctionType>(ty.0) else { return Ok(()) };
-        // composite_c3
         let (inputs, results): (Vec<Type>, Vec<Type>) =
             (b.operand_types(self.op()).collect(), b.result_types(self.op()).collect());
-        let shown = |ts: &[Type]| ts.iter().map(|&t| cx.type_to_string(t)).collect::<Vec<_>>().join(", ");
-        ensure!(
-            crate::infer::all_compatible(cx, &inputs, &ty.inputs),
-            "has {} operand(s), but decomposition has {}",
-            shown(&inputs),
-            shown(&ty.inputs)
-        );
-        // composite_c4
-        ensure!(
-            crate::infer::all_compatible(cx, &results, &ty.results),
-            "has {} return type(s), but decomposition has {}",
-            shown(&results),
-            shown(&ty.results)
-        );
-        Ok(())
+        // composite_c3, composite_c4
+        let lists = [("operand", &inputs, &function.inputs), ("result", &results, &function.results)];
+        lists.into_iter().try_for_each(|(name, own, others)| same_signature(cx, name, own, others))
+    }
+}
+
+/// Checks that the values of an op have the types of those of the function that defines it.
+fn same_signature(cx: &Context, name: &str, own: &[Type], others: &[Type]) -> VerifyResult {
+    let (n, m) = (own.len(), others.len());
+    if n != m {
+        return Err(VerifyError::bare(format!("has {n} {name}(s), but decomposition has {m}")));
+    }
+    match (0..n).find(|&i| own[i] != others[i]) {
+        None => Ok(()),
+        Some(i) => {
+            let [ty, other] = [own[i], others[i]].map(|t| cx.type_to_string(t));
+            Err(VerifyError::bare(format!(
+                "{name} at index {i} has type '{ty}', but decomposition has type '{other}'"
+            )))
+        }
     }
 }

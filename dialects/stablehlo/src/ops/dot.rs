@@ -108,12 +108,8 @@ fn print_precision_suffix(p: &mut Printer<'_>, config: Option<Attr>) {
 }
 
 fn verify_precision(b: &Body, config: Option<Attr>) -> Result<(), String> {
-    let Some(list) = config.and_then(|a| b.cx().attr_as::<ArrayAttr>(a)) else { return Ok(()) };
-    // dot_general_c11
-    if list.0.len() <= 2 {
-        return Ok(());
-    }
-    Err("expects precision config to be empty or have <= 2 elements".into())
+    let list = config.and_then(|a| b.cx().attr_as::<ArrayAttr>(a));
+    infer::precision_count(list.map_or(0, |list| list.0.len()))
 }
 
 impl InferTypes for DotGeneralOp {
@@ -133,6 +129,11 @@ impl Verify for DotGeneralOp {
         if let Some(algorithm) = self.algorithm(b) {
             algorithm.get(cx).verify(cx).map_err(VerifyError::bare)?;
         }
+        let types = [b.ty(self.lhs(b)), b.ty(self.rhs(b)), b.ty(self.result(b))];
+        let inferred = infer::dot_general(cx, types[0], types[1], self.dims(b));
+        let inferred = inferred.map_err(VerifyError::bare)?;
+        // dot_general_c12
+        verify_shape(cx, inferred, types[2]).map_err(VerifyError::bare)?;
         let precisions = self.precision_config(b).and_then(|p| cx.attr_as::<ArrayAttr>(p.raw()));
         let exact = precisions.is_some_and(|p| {
             p.0.iter().any(|&p| cx.attr_as::<crate::Precision>(p) != Some(&crate::Precision::Default))
@@ -141,19 +142,23 @@ impl Verify for DotGeneralOp {
         if self.algorithm(b).is_some() && exact {
             return Err(VerifyError::bare("must specify DEFAULT precision config when algorithm is set."));
         }
-        let inferred = infer::dot_general(cx, b.ty(self.lhs(b)), b.ty(self.rhs(b)), self.dims(b));
-        let inferred = inferred.map_err(VerifyError::bare)?;
-        let result = b.ty(self.result(b));
-        // dot_general_c12
-        if infer::same_shape(infer::sizes(cx, inferred), infer::sizes(cx, result)) {
+        if !infer::any_quantized(cx, &types) {
             return Ok(());
         }
-        Err(VerifyError::bare(format!(
-            "inferred shape '[{}]' is incompatible with return type of operation '{}'",
-            infer::text(infer::sizes(cx, inferred)),
-            cx.type_to_string(result)
-        )))
+        infer::dot_elements(cx, types, &self.dims(b).rhs_contracting_dimensions).map_err(VerifyError::bare)
     }
+}
+
+/// Compares the sizes of the inferred type with those of the result.
+fn verify_shape(cx: &Context, inferred: Type, result: Type) -> Result<(), String> {
+    if infer::same_shape(infer::sizes(cx, inferred), infer::sizes(cx, result)) {
+        return Ok(());
+    }
+    Err(format!(
+        "inferred shape '[{}]' is incompatible with return type of operation '{}'",
+        infer::text(infer::sizes(cx, inferred)),
+        cx.type_to_string(result)
+    ))
 }
 
 /// The product of vectors or matrices.
@@ -207,15 +212,7 @@ impl Verify for DotOp {
         let cx = b.cx();
         verify_precision(b, self.precision_config(b).map(|a| a.raw())).map_err(VerifyError::bare)?;
         let inferred = infer::dot(cx, b.ty(self.lhs(b)), b.ty(self.rhs(b))).map_err(VerifyError::bare)?;
-        let result = b.ty(self.result(b));
-        if infer::same_shape(infer::sizes(cx, inferred), infer::sizes(cx, result)) {
-            return Ok(());
-        }
-        Err(VerifyError::bare(format!(
-            "inferred shape '[{}]' is incompatible with return type of operation '{}'",
-            infer::text(infer::sizes(cx, inferred)),
-            cx.type_to_string(result)
-        )))
+        verify_shape(cx, inferred, b.ty(self.result(b))).map_err(VerifyError::bare)
     }
 }
 

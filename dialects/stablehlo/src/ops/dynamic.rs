@@ -69,6 +69,8 @@ impl Verify for DynamicBroadcastInDimOp {
                 ));
             }
         }
+        // dynamic_broadcast_in_dim_c7
+        infer::verify_shape_operand(b, self.output_dimensions(b), to).map_err(VerifyError::bare)?;
         let known = |a: Option<Attr>| a.map_or(&[][..], |a| numbers(cx, a));
         let expanding = known(self.known_expanding_dimensions(b).map(|a| a.raw()));
         let staying = known(self.known_nonexpanding_dimensions(b).map(|a| a.raw()));
@@ -84,13 +86,26 @@ impl Verify for DynamicBroadcastInDimOp {
                 "hint for expanding dimension {d} does not refer to a valid operand dimension"
             )));
         }
-        Ok(())
+        if let Some(given) = infer::constant_sizes(b, self.output_dimensions(b))
+            && !source.contains(&DYNAMIC)
+        {
+            let wrong = dims.iter().zip(source).enumerate();
+            let given = wrong.map(|(i, (&dim, &size))| (i, dim, size, given[dim as usize]));
+            if let Some((i, dim, size, n)) = given.into_iter().find(|&(_, _, size, n)| size != 1 && size != n)
+            {
+                return fail(format!(
+                    "size of operand dimension {i} ({size}) is not equal to 1 or value of shape at index {dim} ({n})"
+                ));
+            }
+        }
+        // dynamic_broadcast_in_dim_c6
+        infer::broadcast_scales(cx, from, dims, to).map_err(VerifyError::bare)
     }
 }
 
 /// Checks that the elements of the operand and of the result have one type.
 fn verify_elements(cx: &Context, from: Type, to: Type) -> Result<(), VerifyError> {
-    if infer::expressed(cx, cx.elem_or_self(from)) == infer::expressed(cx, cx.elem_or_self(to)) {
+    if infer::any_quantized(cx, &[from, to]) || infer::compatible_elements(cx, from, to) {
         return Ok(());
     }
     Err(VerifyError::bare(format!(
@@ -131,15 +146,24 @@ impl Verify for DynamicReshapeOp {
                 "number of output elements ({got}) doesn't match expected number of elements ({want})"
             )));
         }
+        // dynamic_reshape_c4
+        infer::verify_shape_operand(b, self.output_shape(b), to).map_err(VerifyError::bare)?;
         let n = infer::sizes(cx, b.ty(self.output_shape(b))).first().copied().unwrap_or(DYNAMIC);
-        let rank = infer::sizes(cx, b.ty(self.result(b))).len() as i64;
-        // dynamic_reshape_c3
-        if n != DYNAMIC && n != rank {
+        if n != infer::sizes(cx, to).len() as i64 {
             return Err(VerifyError::bare(
                 "result should have a rank equal to the number of elements in output_shape",
             ));
         }
-        Ok(())
+        if let (Some(want), Some(shape)) = (count(from), infer::constant_sizes(b, self.output_shape(b))) {
+            let got = shape.iter().fold(1i64, |n, &size| n.wrapping_mul(size));
+            if i64::try_from(want) != Ok(got) {
+                return Err(VerifyError::bare(format!(
+                    "output_shape is incompatible with input type of operation: input has {want} elements, but output_shape has {got}"
+                )));
+            }
+        }
+        // dynamic_reshape_c3
+        infer::reshaped(cx, from, to).map_err(VerifyError::bare)
     }
 }
 
@@ -167,7 +191,9 @@ impl Verify for DynamicIotaOp {
         if !(0..rank).contains(&dim) {
             return Err(VerifyError::bare("iota dimension cannot go beyond the output rank."));
         }
-        Ok(())
+        // dynamic_iota_c2
+        let to = b.ty(self.result(b));
+        infer::verify_shape_operand(b, self.output_shape(b), to).map_err(VerifyError::bare)
     }
 }
 
@@ -215,6 +241,33 @@ impl Verify for DynamicPadOp {
             return Err(VerifyError::bare(format!(
                 "padding operands size ({n}) must match operand rank ({rank})"
             )));
+        }
+        self.verify_padding(b).map_err(VerifyError::bare)
+    }
+}
+
+impl DynamicPadOp {
+    /// Checks the numbers of padding, as far as these are constants.
+    fn verify_padding(self, b: &Body) -> Result<(), String> {
+        let Some(interior) = infer::constant_sizes(b, self.interior_padding(b)) else { return Ok(()) };
+        // dynamic_pad_c3
+        if interior.iter().any(|&n| n < 0) {
+            let shown = infer::raw_text(&interior);
+            return Err(format!("interior_padding must be non-negative, but got {shown}"));
+        }
+        let edges = [self.edge_padding_low(b), self.edge_padding_high(b)];
+        let [Some(low), Some(high)] = edges.map(|v| infer::constant_sizes(b, v)) else { return Ok(()) };
+        let [from, to] = [self.operand(b), self.result(b)].map(|v| infer::sizes(b.cx(), b.ty(v)));
+        if from.contains(&DYNAMIC) || to.contains(&DYNAMIC) {
+            return Ok(());
+        }
+        // dynamic_pad_c4
+        for (i, (&size, &got)) in from.iter().zip(to).enumerate() {
+            let inner = (size - 1).max(0).wrapping_mul(interior[i]);
+            let want = size.wrapping_add(low[i]).wrapping_add(inner).wrapping_add(high[i]);
+            if got != want {
+                return Err(format!("expected output dimension at index {i} to equal {want}, but got {got}"));
+            }
         }
         Ok(())
     }
@@ -326,24 +379,23 @@ pub struct SetDimensionSizeOp {
 impl InferTypes for SetDimensionSizeOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let cx = b.cx();
-        let dim = dimension_of(b, self.op())?;
         if !infer::sizes(cx, b.ty(self.size(b))).is_empty() {
             return Err("size operand should be of rank-0".into());
         }
+        let dim = dimension_of(b, self.op())?;
         let ty = b.ty(self.operand(b));
         let Some(tensor) = cx.type_as::<TensorType>(ty) else { return Ok(smallvec![ty]) };
         let mut shape = tensor.shape.clone();
         let mut bounds: Dims =
             (0..shape.len()).map(|i| infer::bound(cx, tensor, i).unwrap_or(DYNAMIC)).collect();
+        if shape[dim] != DYNAMIC {
+            bounds[dim] = shape[dim];
+        }
+        shape[dim] = DYNAMIC;
         let constant = constant_value(b, self.size(b)).and_then(|a| cx.attr_i64(cx.splat_value(a)?));
-        match constant {
-            Some(n) => shape[dim] = n,
-            None => {
-                if shape[dim] != DYNAMIC {
-                    bounds[dim] = shape[dim];
-                }
-                shape[dim] = DYNAMIC;
-            }
+        if let Some(n) = constant.filter(|&n| n == bounds[dim]) {
+            shape[dim] = n;
+            bounds[dim] = DYNAMIC;
         }
         Ok(smallvec![infer::with_bounds(cx, cx.tensor(&shape, tensor.elem), bounds)])
     }

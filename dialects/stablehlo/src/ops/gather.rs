@@ -68,7 +68,8 @@ impl InferTypes for DynamicGatherOp {
         let dims = self.dimension_numbers(b).get(cx);
         let n = infer::sizes(cx, b.ty(self.slice_sizes(b))).first().copied().unwrap_or(0);
         let unknown = usize::try_from(n).unwrap_or(infer::sizes(cx, b.ty(self.operand(b))).len());
-        infer::gather(cx, b.ty(self.operand(b)), b.ty(self.start_indices(b)), dims, &vec![DYNAMIC; unknown])
+        let slices = infer::constant_sizes(b, self.slice_sizes(b)).unwrap_or_else(|| vec![DYNAMIC; unknown]);
+        infer::gather(cx, b.ty(self.operand(b)), b.ty(self.start_indices(b)), dims, &slices)
     }
 }
 impl Verify for DynamicGatherOp {
@@ -81,7 +82,7 @@ impl Verify for DynamicGatherOp {
 #[op(
     name = "stablehlo.scatter",
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
-    interfaces = [InferTypes, Verify],
+    interfaces = [InferTypes, Verify, VerifyRegions],
 )]
 pub struct ScatterOp {
     /// Tensors.
@@ -111,21 +112,23 @@ impl ScatterOp {
 
 impl InferTypes for ScatterOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let (inputs, indices, updates) = self.types(b);
-        let dims = self.scatter_dimension_numbers(b).get(b.cx());
-        infer::scatter(b.cx(), &inputs, indices, &updates, dims)?;
-        Ok(inputs.into())
+        // scatter_c24, scatter_c25
+        Ok(super::with_elements_of(b, self.op(), 0, &self.types(b).0))
     }
 }
 impl Verify for ScatterOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();
-        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
-        let (inputs, _, updates) = self.types(b);
+        let (inputs, indices, updates) = self.types(b);
+        let dims = self.scatter_dimension_numbers(b).get(cx);
         let inits: Vec<Type> = updates.iter().map(|&t| cx.tensor(&[], cx.elem_or_self(t))).collect();
-        let shape = inputs.first().map_or(&[][..], |&t| infer::sizes(cx, t));
-        // scatter_c23
-        infer::reducer(b, self.update_computation(b), &inputs, &inits, shape).map_err(VerifyError::bare)?;
-        infer::verify_results(self.op(), b, Ok(inferred))
+        let check = || {
+            infer::scatter_operands(cx, &inputs, indices, &updates, dims)?;
+            // scatter_c6, scatter_c23
+            infer::reducer(b, self.update_computation(b), &inputs, &inits, &[])?;
+            inputs.iter().zip(&updates).try_for_each(|(&t, &u)| infer::scatter(cx, t, indices, u, dims))
+        };
+        check().map_err(VerifyError::bare)
     }
 }
+verify_regions_by_inference!(ScatterOp);

@@ -131,7 +131,7 @@ impl InferTypes for TriangularSolveOp {
         }
         if !infer::same_shape(&a[..n - 2], &b[..n - 2]) {
             return Err(format!(
-                "leading batch dimensions of the operands must be same, but got '{}' and '{}'",
+                "batch dimensions of the operands must be compatible, but got '{}' and '{}'",
                 shown(a_type),
                 shown(b_type)
             ));
@@ -211,24 +211,36 @@ impl InferTypes for FftOp {
         if real_in && !infer::same_shape(&shape[first..], lengths) {
             return Err(format!(
                 "RFFT requires innermost dimensions to be compatible with fft_length. Got: {} but wanted {}.",
-                infer::text(shape),
-                infer::text(lengths)
+                infer::raw_text(shape),
+                infer::raw_text(lengths)
+            ));
+        }
+        if real_out
+            && let Some((&d, &length)) = shape[first..shape.len() - 1]
+                .iter()
+                .zip(lengths)
+                .find(|&(&d, &length)| !infer::sizes_match(d, length))
+        {
+            return Err(format!(
+                "IRFFT requires non-final dimensions to be compatible with fft_length. Got: {} but wanted {}, and {d} != {length}.",
+                infer::raw_text(shape),
+                infer::raw_text(lengths)
             ));
         }
         // fft_c5
         if let (true, Some(&last), Some(&length)) = (real_out, shape.last(), lengths.last())
             && !infer::sizes_match(last, length / 2 + 1)
-            && !(last == 0 && length == 0)
+            && !(infer::sizes_match(last, 0) && length == 0)
         {
             return Err(format!(
                 "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: {} but fft_length is {}.",
-                infer::text(shape),
-                infer::text(lengths)
+                last,
+                infer::raw_text(lengths)
             ));
         }
         if let (Some(last), Some(&length)) = (result.last_mut(), lengths.last()) {
             if real_in {
-                *last = if *last == 0 { 0 } else { length / 2 + 1 };
+                *last = if length == 0 { *last } else { length / 2 + 1 };
             } else if real_out {
                 *last = length;
             }
@@ -238,7 +250,11 @@ impl InferTypes for FftOp {
             None if real_in => cx.ty(ComplexType { elem }),
             _ => elem,
         };
-        Ok(smallvec![cx.tensor(&result, elem)])
+        let mut bounds = infer::bounds_or_none(cx, ty);
+        if let Some(last) = bounds.last_mut().filter(|_| real_in || real_out) {
+            *last = DYNAMIC;
+        }
+        Ok(smallvec![infer::with_bounds(cx, cx.tensor(&result, elem), bounds)])
     }
 }
 verify_by_inference!(FftOp);

@@ -14,12 +14,34 @@ macro_rules! verify_by_inference {
     )*};
 }
 
+/// The same for ops whose types follow from their regions, which are verified before.
+macro_rules! verify_regions_by_inference {
+    ($($op:ident),* $(,)?) => {$(
+        impl VerifyRegions for $op {
+            fn verify_regions(&self, b: &Body) -> VerifyResult {
+                crate::infer::verify_results(self.op(), b, self.infer_types(b))
+            }
+        }
+    )*};
+}
+
+/// Says that types are compatible where those of HLO are.
+macro_rules! compatible_types {
+    ($($op:ident),* $(,)?) => {$(
+        impl CompatibleTypes for $op {
+            fn compatible(&self, b: &Body, x: Type, y: Type) -> bool {
+                crate::infer::compatible(b.cx(), x, y)
+            }
+        }
+    )*};
+}
+
 use strata_ir::prelude::*;
 
-/// Checks that values have one element type, quantized or not; `names` is how a message calls them.
+/// Checks that values have one element type; `names` is how a message calls them.
 fn same_elements(b: &Body, names: &str, values: &[Value]) -> VerifyResult {
     let cx = b.cx();
-    let elem = |v: &Value| crate::infer::expressed(cx, cx.elem_or_self(b.ty(*v)));
+    let elem = |v: &Value| cx.elem_or_self(b.ty(*v));
     ensure!(
         values.windows(2).all(|w| elem(&w[0]) == elem(&w[1])),
         "failed to verify that all of {names} have same element type"
@@ -27,7 +49,7 @@ fn same_elements(b: &Body, names: &str, values: &[Value]) -> VerifyResult {
     Ok(())
 }
 
-/// Checks that all operands and results have one element type, where a quantized one counts as what it stands for.
+/// Checks that all operands and results have one element type, where quantized ones may differ in their scales.
 fn compatible_elements(b: &Body, op: Op) -> VerifyResult {
     let all: Vec<Type> = b.operand_types(op).chain(b.result_types(op)).collect();
     compatible_elements_of(b, &all)
@@ -36,14 +58,18 @@ fn compatible_elements(b: &Body, op: Op) -> VerifyResult {
 /// The same for some types.
 fn compatible_elements_of(b: &Body, types: &[Type]) -> VerifyResult {
     let cx = b.cx();
-    let mut all = types.iter().copied();
-    let elem = |t: Type| crate::infer::expressed(cx, cx.elem_or_self(t));
-    let first = all.next().map(elem);
     ensure!(
-        all.all(|t| Some(elem(t)) == first),
+        types.iter().all(|&t| crate::infer::compatible_elements(cx, t, types[0])),
         "requires compatible element types for all operands and results"
     );
     Ok(())
+}
+
+/// Types with the elements that region `i` of an op returns, one each.
+fn with_elements_of(b: &Body, op: Op, i: usize, types: &[Type]) -> crate::infer::Types {
+    let returned = b.regions(op).get(i).map(|&r| control::returned(b, r)).unwrap_or_default();
+    let elem = |i: usize, t| b.cx().elem_or_self(returned.get(i).copied().unwrap_or(t));
+    types.iter().enumerate().map(|(i, &t)| b.cx().with_elem(t, elem(i, t))).collect()
 }
 
 /// Checks that there are as many operands as results, and that each pair has one type or one element type.
@@ -58,7 +84,9 @@ fn pairwise(b: &Body, op: Op, whole: bool) -> VerifyResult {
     Ok(())
 }
 
+mod async_ops;
 mod binary;
+mod buffers;
 mod collective;
 mod compare;
 mod constant;
@@ -84,6 +112,7 @@ mod unary;
 mod while_loop;
 mod window;
 
+pub use async_ops::*;
 pub use binary::*;
 pub use collective::*;
 pub use compare::*;

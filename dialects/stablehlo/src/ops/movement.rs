@@ -75,7 +75,7 @@ impl Verify for ReshapeOp {
                 "number of output elements ({m}) doesn't match expected number of elements ({n})"
             )));
         }
-        Ok(())
+        infer::reshaped(cx, from, to).map_err(VerifyError::bare)
     }
 }
 
@@ -114,6 +114,8 @@ impl Verify for TransposeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         // transpose_c1
         super::compatible_elements(b, self.op())?;
+        let (from, to) = (b.ty(self.operand(b)), b.ty(self.result(b)));
+        infer::transposed(b.cx(), from, self.dims(b), to).map_err(VerifyError::bare)?;
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
@@ -143,12 +145,18 @@ impl ReverseOp {
 
 impl InferTypes for ReverseOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let ty = b.ty(self.operand(b));
-        infer::reverse(b.cx(), ty, self.dims(b))?;
-        Ok(smallvec![ty])
+        Ok(smallvec![b.ty(self.operand(b))])
     }
 }
-verify_by_inference!(ReverseOp);
+impl Verify for ReverseOp {
+    fn is_local(&self) -> bool {
+        true
+    }
+    fn verify(&self, b: &Body) -> VerifyResult {
+        infer::reverse(b.cx(), b.ty(self.operand(b)), self.dims(b)).map_err(VerifyError::bare)?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}
 
 /// Adds dimensions in front.
 #[op(

@@ -48,7 +48,8 @@ fn features(b: &Body, op: Op) -> Result<Type, String> {
             shown(count)
         ));
     }
-    Ok(infer::tensor_like(cx, ty, &[count]))
+    let bounds = infer::bounds_or_none(cx, ty).get(index as usize).map(|&n| smallvec![n]);
+    Ok(infer::with_bounds(cx, infer::tensor_like(cx, ty, &[count]), bounds.unwrap_or_default()))
 }
 
 /// Normalizes features and gives their means and variances.

@@ -8,7 +8,7 @@ use crate::{asm::numbers, constraints::*, infer};
 #[op(
     name = "stablehlo.reduce",
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
-    interfaces = [InferTypes, Verify],
+    interfaces = [InferTypes, Verify, VerifyRegions],
     custom_asm,
 )]
 pub struct ReduceOp {
@@ -50,22 +50,22 @@ impl InferTypes for ReduceOp {
             .and_then(|block| b.last_op(block))
             .map(|op| b.operand_types(op).collect())
             .unwrap_or_default();
-        let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
-        let accumulators = if returned.len() == inits.len() { &returned } else { &inits };
-        infer::reduce(b.cx(), &inputs, accumulators, self.dims(b))
+        infer::reduce(b.cx(), &inputs, &returned, self.dims(b))
     }
 }
 impl Verify for ReduceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
         let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
-        // reduce_c6
-        let rest = inferred.first().map_or(&[][..], |&t| infer::sizes(b.cx(), t));
-        infer::reducer(b, self.body(b), &inputs, &inits, rest).map_err(VerifyError::bare)?;
-        infer::verify_results(self.op(), b, Ok(inferred))
+        let check = || {
+            let (rest, _) = infer::reduced_shape(b.cx(), &inputs, self.dims(b))?;
+            // reduce_c6
+            infer::reducer(b, self.body(b), &inputs, &inits, &rest)
+        };
+        check().map_err(VerifyError::bare)
     }
 }
+verify_regions_by_inference!(ReduceOp);
 
 /// Ends the regions of the ops of this dialect.
 #[op(
@@ -98,10 +98,14 @@ pub struct MapOp {
 impl InferTypes for MapOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let cx = b.cx();
+        let Some(&block) = b.regions(self.op()).first().and_then(|&r| b.blocks(r).first()) else {
+            return Err("expect non-empty region".into());
+        };
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
         let Some(&first) = inputs.first() else {
             return Err("expected 1 or more operands, but found 0".into());
         };
+        let elem = computed_elem(b, block, &inputs)?;
         let dims = numbers(cx, self.dimensions(b).raw());
         // map_c3
         if dims.iter().enumerate().any(|(i, &d)| d != i as i64) {
@@ -110,17 +114,53 @@ impl InferTypes for MapOp {
                 infer::text(dims)
             ));
         }
-        if dims.len() != infer::sizes(cx, first).len() {
+        let rank = infer::sizes(cx, first).len();
+        if dims.len() != rank {
             return Err(format!(
-                "applied to a subset of dimensions currently not supported: operand dimensions = {}, requested map dimensions size = {}",
-                infer::sizes(cx, first).len(),
+                "applied to a subset of dimensions currently not supported: operand dimensions = {rank}, requested map dimensions size = {}",
                 dims.len()
             ));
         }
-        let block = b.regions(self.op()).first().and_then(|&r| b.blocks(r).first().copied());
-        let returned = block.and_then(|block| b.last_op(block)).and_then(|op| b.operand_types(op).next());
-        let elem = returned.map_or(cx.elem_or_self(first), |t| cx.elem_or_self(t));
+        // map_c4
         Ok(smallvec![cx.with_elem(first, elem)])
+    }
+}
+
+/// The element type of what the computation of `map` returns, which takes scalars and gives one.
+fn computed_elem(b: &Body, block: Block, inputs: &[Type]) -> Result<Type, String> {
+    let cx = b.cx();
+    let shown = |t| cx.type_to_string(t);
+    let rank = |t| cx.type_as::<TensorType>(t).map(|t| t.shape.len());
+    let args = b.block_args(block);
+    // map_c4
+    if args.len() != inputs.len() {
+        return Err(format!(
+            "expects number of operands to match the arity of map computation, but got: {} and {}",
+            inputs.len(),
+            args.len()
+        ));
+    }
+    for (i, (&arg, &input)) in args.iter().zip(inputs).enumerate() {
+        let ty = b.ty(arg);
+        if rank(ty) != Some(0) {
+            return Err(format!(
+                "computation arguments must be 0-rank tensor, but got: arg #{i} of type '{}'",
+                shown(ty)
+            ));
+        }
+        if cx.elem_or_self(ty) != cx.elem_or_self(input) {
+            return Err(format!(
+                "element type of operands and computation arguments must match, but got: '{}' and '{}'",
+                shown(cx.elem_or_self(input)),
+                shown(cx.elem_or_self(ty))
+            ));
+        }
+    }
+    let outputs: Vec<Type> = b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
+    match outputs[..] {
+        [output] if rank(output) == Some(0) => Ok(cx.elem_or_self(output)),
+        [output] => Err(format!("computation must return 0-rank tensor, but got: '{}'", shown(output))),
+        _ => Err(format!("computation must return single output, but got: {}", outputs.len())),
     }
 }
 
@@ -130,48 +170,4 @@ impl Verify for MapOp {
         Ok(())
     }
 }
-
-impl VerifyRegions for MapOp {
-    fn verify_regions(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let fail = |message: String| Err(VerifyError::bare(message));
-        let block = self.computation_block(b);
-        let args = b.block_args(block);
-        let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
-        // map_c4
-        if args.len() != inputs.len() {
-            return fail(format!(
-                "expects number of operands to match the arity of map computation, but got: {} and {}",
-                inputs.len(),
-                args.len()
-            ));
-        }
-        for (i, (&arg, &input)) in args.iter().zip(&inputs).enumerate() {
-            let ty = b.ty(arg);
-            if cx.type_as::<TensorType>(ty).is_none_or(|t| !t.shape.is_empty()) {
-                return fail(format!(
-                    "computation arguments must be 0-rank tensor, but got: arg #{i} of type '{}'",
-                    cx.type_to_string(ty)
-                ));
-            }
-            if cx.elem_or_self(ty) != cx.elem_or_self(input) {
-                return fail(format!(
-                    "element type of operands and computation arguments must match, but got: '{}' and '{}'",
-                    cx.type_to_string(cx.elem_or_self(input)),
-                    cx.type_to_string(cx.elem_or_self(ty))
-                ));
-            }
-        }
-        let outputs: Vec<Type> = b.last_op(block).map(|op| b.operand_types(op).collect()).unwrap_or_default();
-        if outputs.len() != 1 {
-            return fail(format!("computation must return single output, but got: {}", outputs.len()));
-        }
-        if !infer::sizes(cx, outputs[0]).is_empty() {
-            return fail(format!(
-                "computation must return 0-rank tensor, but got: '{}'",
-                cx.type_to_string(outputs[0])
-            ));
-        }
-        infer::verify_results(self.op(), b, self.infer_types(b))
-    }
-}
+verify_regions_by_inference!(MapOp);

@@ -166,7 +166,8 @@ impl Verify for DynamicUpdateSliceOp {
 /// A tensor with a value around and between its elements; negative numbers cut off.
 #[op(
     name = "stablehlo.pad",
-    traits = [Pure],
+    traits = [Pure, SameOperandsAndResultElementType],
+    holds(has_padding, "all of {edge_padding_low, edge_padding_high, interior_padding} have same size"),
     interfaces = [InferTypes, Verify, Fold],
     asm = "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` `interior` `=` $interior_padding attr-dict `:` functional-type(operands, results)",
 )]
@@ -193,6 +194,12 @@ impl PadOp {
     }
 }
 
+/// Whether there are numbers of values before, after and between for as many dimensions.
+fn has_padding(b: &Body, op: Op) -> bool {
+    let [low, high, interior] = PadOp::from_op_unchecked(op).padding(b);
+    low.len() == high.len() && low.len() == interior.len()
+}
+
 impl InferTypes for PadOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         let [low, high, interior] = self.padding(b);
@@ -204,19 +211,6 @@ impl Verify for PadOp {
         true
     }
     fn verify(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let elem = |v| infer::expressed(cx, cx.elem_or_self(b.ty(v)));
-        let values = [self.padding_value(b), self.result(b)];
-        // pad_c1
-        ensure!(
-            values.iter().all(|&v| elem(v) == elem(self.operand(b))),
-            "requires the same element type for all operands and results"
-        );
-        let [low, high, interior] = self.padding(b);
-        ensure!(
-            low.len() == high.len() && low.len() == interior.len(),
-            "failed to verify that all of {{edge_padding_low, edge_padding_high, interior_padding}} have same size"
-        );
         infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }

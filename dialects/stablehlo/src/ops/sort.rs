@@ -8,7 +8,7 @@ use crate::{constraints::*, infer};
 #[op(
     name = "stablehlo.sort",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
-    interfaces = [InferTypes, Verify],
+    interfaces = [InferTypes, Verify, VerifyRegions],
 )]
 pub struct SortOp {
     /// Tensors that are sorted together.
@@ -34,26 +34,24 @@ impl SortOp {
 
 impl InferTypes for SortOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let types: SmallVec<[Type; 2]> = self.inputs(b).map(|v| b.ty(v)).collect();
-        let Some(&first) = types.first() else { return Err("requires at least 1 input".into()) };
-        let rank = infer::sizes(b.cx(), first).len() as i64;
-        let dim = self.dimension(b).and_then(|a| b.cx().attr_i64(a.raw())).unwrap_or(-1);
-        // sort_c4
-        if dim < -rank || dim >= rank {
-            return Err(format!(
-                "dimension attribute value must be in range [-{rank}, {rank}), but found {dim}"
-            ));
-        }
-        Ok(types)
+        // sort_c2
+        Ok(self.inputs(b).map(|v| b.ty(v)).collect())
     }
 }
 impl Verify for SortOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         ensure!(b.num_operands(self.op()) != 0, "expected 1 or more operands, but found 0");
-        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let cx = b.cx();
         let block = self.comparator_block(b);
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
+        let rank = infer::sizes(cx, inputs[0]).len() as i64;
+        let dim = self.dimension(b).and_then(|a| cx.attr_i64(a.raw())).unwrap_or(-1);
+        // sort_c4
+        if dim < -rank || dim >= rank {
+            return Err(VerifyError::bare(format!(
+                "dimension attribute value must be in range [-{rank}, {rank}), but found {dim}"
+            )));
+        }
         let args = b.block_args(block);
         // sort_c5
         if args.len() != 2 * inputs.len() {
@@ -88,6 +86,7 @@ impl Verify for SortOp {
                 cx.type_to_string(returned[0])
             )));
         }
-        infer::verify_results(self.op(), b, Ok(inferred))
+        Ok(())
     }
 }
+verify_regions_by_inference!(SortOp);

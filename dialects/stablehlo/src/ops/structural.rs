@@ -31,14 +31,10 @@ impl Verify for TupleOp {
     }
     fn verify(&self, b: &Body) -> VerifyResult {
         let (inferred, result) = (self.infer_types(b)?[0], b.ty(self.result(b)));
-        let shown = |t| b.cx().type_to_string(t);
-        ensure!(
-            inferred == result,
-            "inferred type(s) '{}' are incompatible with return type(s) of operation '{}'",
-            shown(inferred),
-            shown(result)
-        );
-        Ok(())
+        if inferred == result {
+            return Ok(());
+        }
+        Err(crate::infer::contradiction(b.cx(), &[inferred], &[result]))
     }
 }
 

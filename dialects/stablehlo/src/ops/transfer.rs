@@ -2,13 +2,13 @@
 
 use strata_ir::prelude::*;
 
-use crate::{ChannelHandle, asm::SAME_TYPE, constraints::*};
+use crate::{ChannelHandle, asm::SAME_TYPE, constraints::*, infer};
 
 /// A token that orders after all of its operands.
 #[op(
     name = "stablehlo.after_all",
     traits = [Pure],
-    interfaces = [InferTypes],
+    interfaces = [InferTypes, Verify],
     asm = "$inputs attr-dict `:` custom<SAME_TYPE>(type($inputs), type($result))",
 )]
 pub struct AfterAllOp {
@@ -85,9 +85,16 @@ impl Verify for InfeedOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let types: Vec<Type> = b.result_types(self.op()).collect();
         // infeed_c1
-        let Some((&last, _)) = types.split_last() else {
+        let Some((&last, values)) = types.split_last() else {
             return Err(VerifyError::bare("result is expected to be at least of size 1, but got 0"));
         };
+        // infeed_c2
+        if let Some(&other) = values.iter().find(|&&t| b.cx().type_as::<TensorType>(t).is_none()) {
+            return Err(VerifyError::bare(format!(
+                "all elements of result types, except the last element, are expected to be of tensor type, but got '{}'",
+                b.cx().type_to_string(other)
+            )));
+        }
         // infeed_c3
         if !Token::check(last, b.cx()) {
             return Err(VerifyError::bare(format!(
@@ -95,12 +102,39 @@ impl Verify for InfeedOp {
                 b.cx().type_to_string(last)
             )));
         }
-        Ok(())
+        let layout = self.layout(b).and_then(|a| b.cx().attr_as::<ArrayAttr>(a.raw()));
+        layout.map_or(Ok(()), |l| verify_layout(b.cx(), &l.0, values.len())).map_err(VerifyError::bare)
     }
 }
 
+/// Checks that there is a list of integers for each of `n` values.
+fn verify_layout(cx: &Context, layout: &[Attr], n: usize) -> Result<(), String> {
+    if layout.len() != n {
+        return Err(format!(
+            "layout-attribute size must be {n} (which is the number of op-results - 1 (for token result)), but got {}",
+            layout.len()
+        ));
+    }
+    let shown = |a| cx.attr_to_string(a);
+    for &order in layout {
+        let Some(order) = cx.attr_as::<ArrayAttr>(order) else {
+            return Err(format!(
+                "layout-attribute expected to have elements of type array, but got {}",
+                shown(order)
+            ));
+        };
+        if let Some(&leaf) = order.0.iter().find(|&&a| cx.attr_as::<IntegerAttr>(a).is_none()) {
+            return Err(format!(
+                "layout-attribute's leaf elements are expected to be of type integer, but got {}",
+                shown(leaf)
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Writes values to the outfeed of the device.
-#[op(name = "stablehlo.outfeed", interfaces = [InferTypes, MemoryEffects])]
+#[op(name = "stablehlo.outfeed", interfaces = [InferTypes, MemoryEffects, Verify])]
 pub struct OutfeedOp {
     /// The values.
     pub inputs: Variadic<HloTensorOrPerAxis>,
@@ -122,7 +156,8 @@ macro_rules! gives_token {
         }
     )*};
 }
-gives_token!(OutfeedOp, SendOp);
+gives_token!(OutfeedOp);
+verify_by_inference!(OutfeedOp, AfterAllOp);
 
 /// Sends values over a channel.
 #[op(name = "stablehlo.send", interfaces = [InferTypes, MemoryEffects, Verify])]
@@ -142,7 +177,7 @@ pub struct SendOp {
 }
 
 /// Checks that a channel goes where the transfer goes: to or from the host as `host` says, or between devices.
-fn verify_channel_type(b: &Body, op: Op, host: (i64, &str)) -> Result<(), VerifyError> {
+fn verify_channel_type(b: &Body, op: Op, host: (i64, &str)) -> Result<(), String> {
     let cx = b.cx();
     let is_host = b.attr(op, "is_host_transfer").and_then(|a| cx.attr_i64(a)).is_some_and(|v| v != 0);
     let kind = b.attr(op, "channel_handle").and_then(|a| cx.attr_as::<ChannelHandle>(a)).map(|c| c.r#type);
@@ -150,14 +185,20 @@ fn verify_channel_type(b: &Body, op: Op, host: (i64, &str)) -> Result<(), Verify
     if kind == Some(expected) {
         return Ok(());
     }
-    Err(VerifyError::bare(format!("channel_type should be {name} when is_host_transfer is {is_host}")))
+    Err(format!("channel_type should be {name} when is_host_transfer is {is_host}"))
 }
 
-impl Verify for SendOp {
-    fn verify(&self, b: &Body) -> VerifyResult {
+impl InferTypes for SendOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
         // send_c1
         verify_channel_type(b, self.op(), (2, "DEVICE_TO_HOST"))?;
-        super::groups::verify_pairs(b, self.op())
+        Ok(smallvec![b.cx().ty(crate::TokenType)])
+    }
+}
+impl Verify for SendOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        super::groups::verify_pairs(b, self.op())?;
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
 
@@ -179,20 +220,12 @@ pub struct RecvOp {
 impl Verify for RecvOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         // recv_c1
-        verify_channel_type(b, self.op(), (3, "HOST_TO_DEVICE"))?;
-        super::groups::verify_pairs(b, self.op())?;
+        verify_channel_type(b, self.op(), (3, "HOST_TO_DEVICE")).map_err(VerifyError::bare)?;
         let types: Vec<Type> = b.result_types(self.op()).collect();
         // recv_c2
         let Some((&last, values)) = types.split_last() else {
             return Err(VerifyError::bare("result is expected to be at least of size 1, but got 0"));
         };
-        // recv_c5
-        if !Token::check(last, b.cx()) {
-            return Err(VerifyError::bare(format!(
-                "last element of result types is expected to be of token type, but got '{}'",
-                b.cx().type_to_string(last)
-            )));
-        }
         // recv_c4
         if let Some(&other) = values.iter().find(|&&t| b.cx().type_as::<TensorType>(t).is_none()) {
             return Err(VerifyError::bare(format!(
@@ -200,63 +233,13 @@ impl Verify for RecvOp {
                 b.cx().type_to_string(other)
             )));
         }
-        Ok(())
-    }
-}
-
-/// Starts an op that runs beside those that follow.
-#[op(name = "stablehlo.async_start", traits = [RecursiveMemoryEffects], interfaces = [InferTypes, Verify])]
-pub struct AsyncStartOp {
-    /// Arguments.
-    pub inputs: Variadic<HloTensor>,
-    /// The op.
-    pub body: SingleBlockRegion,
-    /// Its results, later.
-    pub result: Res<Future>,
-}
-
-impl InferTypes for AsyncStartOp {
-    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let region = b.regions(self.op()).first();
-        let results = region.map(|&r| super::control::returned(b, r)).unwrap_or_default();
-        Ok(smallvec![b.cx().ty(crate::FutureType(results.to_vec()))])
-    }
-}
-impl Verify for AsyncStartOp {
-    fn verify(&self, b: &Body) -> VerifyResult {
-        let args = b.block_args(self.body_block(b));
-        let n = b.num_operands(self.op());
-        // async_start_c1
-        ensure!(
-            args.len() == n,
-            "number of operands ({n}) must match number of region arguments ({})",
-            args.len()
-        );
-        for (i, (ty, &arg)) in b.operand_types(self.op()).zip(args).enumerate() {
-            ensure!(
-                ty == b.ty(arg),
-                "operand type '{}' at index {i} must match region argument type '{}'",
-                b.cx().type_to_string(ty),
-                b.cx().type_to_string(b.ty(arg))
-            );
+        // recv_c5
+        if !Token::check(last, b.cx()) {
+            return Err(VerifyError::bare(format!(
+                "last element of result types is expected to be of token type, but got '{}'",
+                b.cx().type_to_string(last)
+            )));
         }
-        Ok(())
+        super::groups::verify_pairs(b, self.op())
     }
 }
-
-/// Waits for an op that was started.
-#[op(name = "stablehlo.async_done", interfaces = [InferTypes, Verify])]
-pub struct AsyncDoneOp {
-    /// The results, later.
-    pub operand: Operand<Future>,
-    /// The results.
-    pub results: VariadicRes<HloTensor>,
-}
-
-impl InferTypes for AsyncDoneOp {
-    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let future = b.cx().type_as::<crate::FutureType>(b.ty(self.operand(b)));
-        Ok(future.map(|f| f.0.iter().copied().collect()).unwrap_or_default())
-    }
-}
-verify_by_inference!(AsyncDoneOp);

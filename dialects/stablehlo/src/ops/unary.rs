@@ -11,7 +11,7 @@ macro_rules! unary {
         #[op(
             name = $name,
             traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
-            interfaces = [InferTypes],
+            interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
         )]
         pub struct $op {
@@ -25,6 +25,8 @@ macro_rules! unary {
                 Ok(smallvec![b.ty(self.operand(b))])
             }
         }
+        verify_by_inference!($op);
+        compatible_types!($op);
     )*};
 }
 
@@ -56,7 +58,7 @@ macro_rules! transcendental {
         #[op(
             name = $name,
             traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
-            interfaces = [InferTypes],
+            interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = "$operand custom<ACCURACY_DICT>($result_accuracy) `:` custom<SAME_TYPE>(type($operand), type($result))",
         )]
         pub struct $op {
@@ -72,6 +74,8 @@ macro_rules! transcendental {
                 Ok(smallvec![b.ty(self.operand(b))])
             }
         }
+        verify_by_inference!($op);
+        compatible_types!($op);
     )*};
 }
 
@@ -187,7 +191,8 @@ verify_by_inference!(IsFiniteOp);
 /// Numbers as quantized numbers.
 #[op(
     name = "stablehlo.uniform_quantize",
-    traits = [Pure, Elementwise, SameOperandsAndResultShape],
+    traits = [Pure, Elementwise],
+    interfaces = [Verify],
     asm = "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
 )]
 pub struct UniformQuantizeOp {
@@ -195,6 +200,24 @@ pub struct UniformQuantizeOp {
     pub operand: Operand<FpQuantAxisTensor>,
     /// The quantized numbers.
     pub result: Res<QuantTensor>,
+}
+
+impl Verify for UniformQuantizeOp {
+    fn is_local(&self) -> bool {
+        true
+    }
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let cx = b.cx();
+        let expressed = |v| infer::expressed(cx, cx.elem_or_self(b.ty(v)));
+        let (from, to) = (expressed(self.operand(b)), expressed(self.result(b)));
+        // uniform_quantize_c2
+        if from == to {
+            return Ok(());
+        }
+        let [from, to] = [from, to].map(|t| cx.type_to_string(t));
+        let message = format!("Expressed type of result expected to be '{from}', but got '{to}'");
+        Err(VerifyError::bare(message))
+    }
 }
 
 /// Rounds to the numbers of a float format with fewer bits.
@@ -227,7 +250,7 @@ impl Verify for ReducePrecisionOp {
             infer::compatible(b.cx(), b.ty(self.operand(b)), b.ty(self.output(b))),
             "requires compatible types for all operands and results"
         );
-        Ok(())
+        infer::verify_results(self.op(), b, self.infer_types(b))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::{
 #[op(
     name = "stablehlo.reduce_window",
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
-    interfaces = [InferTypes, Verify],
+    interfaces = [InferTypes, Verify, VerifyRegions],
 )]
 pub struct ReduceWindowOp {
     /// Elements.
@@ -65,30 +65,32 @@ impl InferTypes for ReduceWindowOp {
         let block = b.regions(self.op()).first().and_then(|&r| b.blocks(r).first().copied());
         let returned: Vec<Type> =
             block.and_then(|k| b.last_op(k)).map(|op| b.operand_types(op).collect()).unwrap_or_default();
-        let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
-        let accumulators = if returned.len() == inits.len() { &returned } else { &inits };
         let n = numbers(b.cx(), self.window_dimensions(b).raw()).len();
         infer::verify_window_inputs(b.cx(), &inputs, n)?;
-        Ok(infer::reduce_window(b.cx(), inputs[0], accumulators, &self.windows(b)?))
+        Ok(infer::reduce_window(b.cx(), &inputs, &returned, &self.windows(b)?))
     }
 }
 impl Verify for ReduceWindowOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let inferred = self.infer_types(b).map_err(VerifyError::bare)?;
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();
         let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
-        // reduce_window_c13
         let window = numbers(b.cx(), self.window_dimensions(b).raw());
-        infer::reducer(b, self.body(b), &inputs, &inits, window).map_err(VerifyError::bare)?;
-        infer::verify_results(self.op(), b, Ok(inferred))
+        let check = || {
+            infer::verify_window_inputs(b.cx(), &inputs, window.len())?;
+            self.windows(b)?;
+            // reduce_window_c13
+            infer::reducer(b, self.body(b), &inputs, &inits, window)
+        };
+        check().map_err(VerifyError::bare)
     }
 }
+verify_regions_by_inference!(ReduceWindowOp);
 
 /// Selects one element of each window and adds a source element at its place.
 #[op(
     name = "stablehlo.select_and_scatter",
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable],
-    interfaces = [InferTypes, Verify],
+    interfaces = [InferTypes, Verify, VerifyRegions],
 )]
 pub struct SelectAndScatterOp {
     /// Elements.
@@ -115,8 +117,7 @@ impl SelectAndScatterOp {
     /// The windows.
     pub fn windows(self, b: &Body) -> Result<Vec<Window>, String> {
         let rank = infer::sizes(b.cx(), b.ty(self.operand(b))).len();
-        let ones = vec![1; rank];
-        let size = list(b, self.op(), "window_dimensions").unwrap_or(&ones);
+        let size = list(b, self.op(), "window_dimensions").unwrap_or(&[]);
         // select_and_scatter_c4
         if size.len() != rank {
             return Err(format!(
@@ -131,9 +132,8 @@ impl SelectAndScatterOp {
 
 impl InferTypes for SelectAndScatterOp {
     fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
-        let windows = self.windows(b)?;
-        infer::select_and_scatter(b.cx(), b.ty(self.operand(b)), b.ty(self.source(b)), &windows)?;
-        Ok(smallvec![b.ty(self.operand(b))])
+        // select_and_scatter_c11, select_and_scatter_c12
+        Ok(super::with_elements_of(b, self.op(), 1, &[b.ty(self.operand(b))]))
     }
 }
 
@@ -150,7 +150,9 @@ impl Verify for SelectAndScatterOp {
         }
         let scalar = cx.tensor(&[], cx.elem_or_self(b.ty(self.operand(b))));
         for (i, &arg) in b.block_args(block).iter().enumerate() {
-            if !infer::compatible(cx, b.ty(arg), scalar) {
+            let (elem, wanted) = (cx.elem_or_self(b.ty(arg)), cx.elem_or_self(scalar));
+            let alike = elem == wanted || cx.as_float(elem).is_some() && cx.as_float(wanted).is_some();
+            if !alike || cx.type_as::<TensorType>(b.ty(arg)).is_none_or(|t| !t.shape.is_empty()) {
                 return Err(VerifyError::bare(format!(
                     "expects the type of select-region's parameter at index {i} to be '{}', but got '{}'",
                     cx.type_to_string(scalar),
@@ -175,9 +177,12 @@ impl Verify for SelectAndScatterOp {
             )));
         }
         let (source, init) = ([b.ty(self.source(b))], [b.ty(self.init_value(b))]);
-        // select_and_scatter_c10
-        let window = self.window_dimensions(b).map_or(&[][..], |a| numbers(cx, a.raw()));
-        infer::reducer(b, self.scatter(b), &source, &init, window).map_err(VerifyError::bare)?;
-        infer::verify_results(self.op(), b, self.infer_types(b))
+        let check = || {
+            // select_and_scatter_c10
+            infer::reducer(b, self.scatter(b), &source, &init, &[])?;
+            infer::select_and_scatter(cx, b.ty(self.operand(b)), source[0], &self.windows(b)?)
+        };
+        check().map_err(VerifyError::bare)
     }
 }
+verify_regions_by_inference!(SelectAndScatterOp);

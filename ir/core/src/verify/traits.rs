@@ -1,8 +1,10 @@
 //! Checks that structural traits imply.
 
+use smallvec::SmallVec;
+
 use crate::{
     Body, Context, DYNAMIC, Op, OpInfo, TensorType, Trait, Type, UnrankedTensorType, VectorType,
-    VerifyResult, ensure,
+    VerifyResult, ensure, interfaces::CompatibleTypes,
 };
 
 pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
@@ -22,10 +24,9 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         ensure!(same(Box::new(all()), &|a, b| a == b), "requires the same type for all operands and results");
     }
     if has(Trait::CompatibleOperandsAndResultType) {
-        ensure!(
-            same(Box::new(all()), &|a, b| compatible(body, a, b)),
-            "requires compatible types for all operands and results"
-        );
+        let own = op.cast::<dyn CompatibleTypes>(body);
+        let eq = |a, b| own.as_ref().map_or_else(|| compatible(body, a, b), |own| own.compatible(body, a, b));
+        ensure!(same(Box::new(all()), &eq), "requires compatible types for all operands and results");
     }
     let elem = |a, b| cx.elem_or_self(a) == cx.elem_or_self(b);
     if has(Trait::SameOperandsElementType) {
@@ -34,12 +35,13 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     if has(Trait::SameOperandsAndResultElementType) {
         ensure!(same(Box::new(all()), &elem), "requires the same element type for all operands and results");
     }
-    let shape = |a, b| same_shape(body, a, b);
     if has(Trait::SameOperandsShape) {
-        ensure!(same(Box::new(operands()), &shape), "requires the same shape for all operands");
+        let types: Types = operands().collect();
+        ensure!(same_shapes(body, &types), "requires the same shape for all operands");
     }
     if has(Trait::SameOperandsAndResultShape) {
-        ensure!(same(Box::new(all()), &shape), "requires the same shape for all operands and results");
+        let types: Types = all().collect();
+        ensure!(same_shapes(body, &types), "requires the same shape for all operands and results");
     }
     if has(Trait::Elementwise) && !has(Trait::SameOperandsAndResultType) {
         elementwise(body, op)?;
@@ -129,6 +131,17 @@ impl Container {
             cx.type_as::<UnrankedTensorType>(ty).map(|_| Self::Unranked)
         }
     }
+}
+
+type Types = SmallVec<[Type; 4]>;
+
+/// Whether no two of the types have shapes that contradict: with an unknown size between them, neighbours may not.
+fn same_shapes(body: &Body, types: &[Type]) -> bool {
+    let Some((&first, rest)) = types.split_first() else { return true };
+    if rest.iter().all(|&t| t == first) {
+        return true;
+    }
+    types.iter().enumerate().all(|(i, &a)| types[i + 1..].iter().all(|&b| same_shape(body, a, b)))
 }
 
 /// Equal shapes, where an unknown size matches any. A size that is scaled is not one that is not.

@@ -158,15 +158,20 @@ impl<'s> Parser<'s> {
                 let dict = self.cx.dict_attr(entries.clone());
                 state.extra.push((self.cx.intern("<properties>"), dict));
             }
-            for (name, attr) in entries.into_iter().filter(|_| !std::ptr::eq(info, &UNREGISTERED)) {
+            let is_known = !std::ptr::eq(info, &UNREGISTERED);
+            if is_known && info.attrs.is_empty() && !entries.is_empty() {
+                let all = self.cx.attr_to_string(self.cx.dict_attr(entries));
+                let name = info.name;
+                let message =
+                    format!("invalid properties {all} for op {name}: this operation has empty properties");
+                return Err(self.err_at(loc, message));
+            }
+            // As in MLIR, properties that the op does not have are dropped.
+            for (name, attr) in entries.into_iter().filter(|_| is_known) {
                 let text = self.cx.str(name);
-                if info.attr_slot(text).is_none() {
-                    return Err(self.err_at(
-                        loc,
-                        format!("invalid properties for op {}: unknown property '{text}'", info.name),
-                    ));
+                if info.attr_slot(text).is_some() {
+                    state.set_attr(self.cx, text, attr);
                 }
-                state.set_attr(self.cx, text, attr);
             }
             self.expect_in(">", " to close properties")?;
         }
