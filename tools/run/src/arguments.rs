@@ -6,9 +6,7 @@ use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, np
 use strata_ir::prelude::{Context, TensorType};
 use strata_stablehlo::infer;
 
-use crate::{
-    archive::Archive, cli::Cli, executable::has_room, npz::read_array, signature::TensorSpec,
-};
+use crate::{archive::Archive, cli::Cli, executable::has_room, npz::read_array, signature::TensorSpec};
 
 /// The arguments of each of so many processes.
 pub(crate) fn read(

@@ -13,8 +13,8 @@ use clap::Parser;
 use strata_codegen_llvm::{CompileCache, OptLevel, Target, TensorRef, Threads, llvm_version};
 use strata_interp::{GridSize, Interpreter, NpyArray, Options, Run, Value as Data};
 use strata_ir::prelude::{Body, Context};
-use strata_stablehlo::ScatterOutOfBounds;
 use strata_process::{FAILED, INTERNAL_ERROR, Output, TIMED_OUT, Timeout};
+use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::{
     arguments,
@@ -408,11 +408,8 @@ fn interpret(
 ) -> Result<Vec<Vec<Data>>, String> {
     let cx = module.cx_arc();
     let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
-    let options = Options {
-        cancel: Some(cancel.flag()),
-        scatter_out_of_bounds: cli.scatter(),
-        ..Options::default()
-    };
+    let options =
+        Options { cancel: Some(cancel.flag()), scatter_out_of_bounds: cli.scatter(), ..Options::default() };
     let interpreter = Interpreter::new(cx).with_options(options);
     let outcomes = interpreter.run_grid(module, &cli.entry, run).map_err(|d| d.render(cx))?;
     Ok(outcomes.into_iter().map(|o| o.results).collect())

@@ -2,6 +2,7 @@
 
 mod aarch64;
 mod accuracy;
+mod cancel;
 mod complex;
 mod constants;
 mod custom_call;
@@ -13,6 +14,7 @@ mod grid;
 mod hostile;
 mod inputs;
 mod memory;
+mod process;
 mod programs;
 mod quantized;
 mod small_floats;
