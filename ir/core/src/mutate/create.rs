@@ -17,6 +17,10 @@ impl Body {
         let n_attrs = info.attrs.len();
         for (slot, spec) in info.attrs.iter().enumerate() {
             if let Some(default) = spec.default {
+                // A child body that is given, as that of a copy, has its own.
+                if state.child.as_ref().is_some_and(|child| child.attr_slot(Op::SELF, slot).is_some()) {
+                    continue;
+                }
                 if state.attrs.len() <= slot {
                     state.attrs.resize(slot + 1, None);
                 }
