@@ -12,7 +12,7 @@ use crate::C64;
 /// The largest prime that a length is split by.
 const LARGEST_PRIME: usize = 13;
 /// The longest line that is computed with more than the precision of `f64`.
-const DOUBLE_UP_TO: usize = 4096;
+const DOUBLE_UP_TO: usize = 1 << 16;
 
 /// A real number that transforms are computed with.
 trait Real:
