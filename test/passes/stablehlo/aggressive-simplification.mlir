@@ -360,3 +360,15 @@ func.func @annotations(%x: tensor<4xf32>, %n: tensor<2xi32>) -> (tensor<2x2xf32>
   %1 = stablehlo.add %c, %n {mhlo.sharding = "{replicated}"} : tensor<2xi32>
   return %0, %1 : tensor<2x2xf32>, tensor<2xi32>
 }
+
+// -----
+
+// What a result is split like is not what an operand of another shape is split like.
+// CHECK-LABEL: @moved_annotations
+// CHECK: %[[EXP:.*]] = stablehlo.exponential %arg0 {mhlo.frontend_attributes = {a = "b"}} : tensor<4xf32>
+// CHECK: stablehlo.reshape %[[EXP]] {mhlo.sharding = "{devices=[2,1]0,1}"} : (tensor<4xf32>) -> tensor<2x2xf32>
+func.func @moved_annotations(%x: tensor<4xf32>) -> tensor<2x2xf32> {
+  %0 = stablehlo.reshape %x {mhlo.sharding = "{replicated}"} : (tensor<4xf32>) -> tensor<2x2xf32>
+  %1 = stablehlo.exponential %0 {mhlo.frontend_attributes = {a = "b"}, mhlo.sharding = "{devices=[2,1]0,1}"} : tensor<2x2xf32>
+  return %1 : tensor<2x2xf32>
+}

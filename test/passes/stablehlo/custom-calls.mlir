@@ -68,6 +68,19 @@ func.func @top_k(%x: tensor<3x8xf32>) -> (tensor<3x2xf32>, tensor<3x2xi32>, tens
 
 // -----
 
+// LAPACK knows no floats of 16 bits.
+// CHECK-LABEL: func.func @half
+// CHECK: %[[X:.*]] = stablehlo.convert %arg0 : (tensor<4x3xbf16>) -> tensor<4x3xf32>
+// CHECK: %[[R:.*]]:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%[[X]]) {{.*}} : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
+// CHECK: stablehlo.convert %[[R]]#0 : (tensor<4x3xf32>) -> tensor<4x3xbf16>
+// CHECK: stablehlo.convert %[[R]]#1 : (tensor<3xf32>) -> tensor<3xbf16>
+func.func @half(%x: tensor<4x3xbf16>) -> (tensor<4x3xbf16>, tensor<3xbf16>) {
+  %0:2 = stablehlo.custom_call @Qr(%x) : (tensor<4x3xbf16>) -> (tensor<4x3xbf16>, tensor<3xbf16>)
+  return %0#0, %0#1 : tensor<4x3xbf16>, tensor<3xbf16>
+}
+
+// -----
+
 // What is not as it should be stays.
 // CHECK-LABEL: func.func private @malformed
 // CHECK-COUNT-7: stablehlo.custom_call @{{Qr|Eigh|LuDecomposition|TopK|ProductOfElementaryHouseholderReflectors|mhlo.topk|other}}(

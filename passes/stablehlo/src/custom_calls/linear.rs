@@ -15,7 +15,9 @@ struct Matrices {
     rows: i64,
     cols: i64,
     elem: Type,
-    /// LAPACK's letter of the element type.
+    /// What is computed with: `f32` instead of floats of 16 bits, for which LAPACK has no routines.
+    wide: Type,
+    /// LAPACK's letter of that type.
     letter: char,
 }
 
@@ -26,13 +28,15 @@ impl Matrices {
         let (&[rows, cols], batch) = (shape.last_chunk::<2>()?, &shape[..shape.len() - 2]);
         let elem = elem(h.b, x);
         let real = cx.type_as::<ComplexType>(elem).map_or(elem, |c| c.elem);
+        let is_half = real == elem && cx.as_float(elem).is_some_and(|f| f.width() == 16);
+        let wide = if is_half { cx.f32() } else { elem };
         let letters = if real == elem { ['s', 'd'] } else { ['c', 'z'] };
-        let letter = match real {
+        let letter = match if is_half { wide } else { real } {
             t if t == cx.f32() => letters[0],
             t if t == cx.f64() => letters[1],
             _ => return None,
         };
-        Some(Self { batch: batch.to_vec(), rows, cols, elem, letter })
+        Some(Self { batch: batch.to_vec(), rows, cols, elem, wide, letter })
     }
     fn is_complex(&self) -> bool {
         matches!(self.letter, 'c' | 'z')
@@ -55,20 +59,31 @@ impl Matrices {
         results: &[Type],
     ) -> Vec<Value> {
         let cx = h.b.cx_arc().clone();
+        let wide = |ty: Type| {
+            let own = self.wide != self.elem && cx.elem_or_self(ty) == self.elem;
+            if own { cx.with_elem(ty, self.wide) } else { ty }
+        };
+        let convert = |h: &mut Hlo<'_, '_>, v: Value, ty: Type| {
+            if h.b.ty(v) == ty { v } else { h.op::<ConvertOp>(&[v], &[], ty) }
+        };
         let byte = cx.ty(IntegerType { width: 8, signedness: Signedness::Unsigned });
         let config =
             letters.iter().map(|&(name, c)| (cx.intern(name), cx.int_attr(i64::from(c as u32), byte)));
         let mut state = OpState::new(CustomCallOp::info(), h.b.cur_loc());
-        state.operands.extend_from_slice(operands);
+        for &v in operands {
+            let ty = wide(h.b.ty(v));
+            state.operands.push(convert(h, v, ty));
+        }
         state.set_attr(
             &cx,
             "call_target_name",
             cx.string_attr(&format!("lapack_{}{routine}_ffi", self.letter)),
         );
         state.set_attr(&cx, "mhlo.backend_config", cx.dict_attr(config.collect()));
-        state.result_types.extend_from_slice(results);
+        state.result_types.extend(results.iter().map(|&ty| wide(ty)));
         let op = h.b.build(state);
-        h.b.results(op).to_vec()
+        let values = h.b.results(op).to_vec();
+        values.into_iter().zip(results).map(|(v, &ty)| convert(h, v, ty)).collect()
     }
 }
 

@@ -145,20 +145,29 @@ fn shape_after_function(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
         return None;
     }
     let (ty, to) = (cx.tensor(sizes(rw, x), elem(rw, result)), rw.ty(result));
-    let inner = copy(rw, op, x, ty);
-    let value = copy(rw, def, inner, to);
+    // How the result is split stays with the result.
+    let sharding = rw.attr(op, SHARDING);
+    let inner = copy(rw, op, x, ty, None);
+    let value = copy(rw, def, inner, to, sharding);
     rw.replace_op(op, &[value]);
     Some(())
 }
 
-/// The same op of one operand and one result with others.
-fn copy(rw: &mut Rewriter<'_>, op: Op, operand: Value, ty: Type) -> Value {
+/// How a tensor is split over devices.
+const SHARDING: &str = "mhlo.sharding";
+
+/// The same op of one operand and one result with others, and with another sharding.
+fn copy(rw: &mut Rewriter<'_>, op: Op, operand: Value, ty: Type, sharding: Option<Attr>) -> Value {
     let mut state = OpState::new(rw.info(op), rw.loc(op));
     state.operands.push(operand);
     for slot in 0..rw.info(op).attrs.len() {
         state.attrs[slot] = rw.attr_slot(op, slot);
     }
-    state.extra = rw.extra_attrs(op).to_vec();
+    let cx = rw.cx();
+    state.extra = rw.extra_attrs(op).iter().copied().filter(|(name, _)| cx.str(*name) != SHARDING).collect();
+    if let Some(sharding) = sharding {
+        state.set_attr(cx, SHARDING, sharding);
+    }
     state.result_types.push(ty);
     let new = rw.create(state);
     rw.result(new, 0)
