@@ -84,7 +84,7 @@ pub struct Cli {
     #[arg(long, requires = "interpret")]
     pub interpreter_print_dense: bool,
     /// With --deserialize, print locations.
-    #[arg(long, requires = "deserialize")]
+    #[arg(long)]
     pub mlir_print_debuginfo: bool,
     /// Compare diagnostics with what comments in the input expect, as `// expected-error@+1 {{…}}`.
     #[arg(long)]
