@@ -15,6 +15,7 @@
 //! The op has to read the buffer by the map that it writes with, so that each element is read before it is written. A copy of
 //! a buffer that holds one value is a fill.
 
+use rustc_hash::FxHashSet;
 use strata_ir::{affine::inverse_permutation, prelude::*};
 use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp};
@@ -195,6 +196,8 @@ fn local(b: &Body, value: Value, op: Op) -> Option<Local> {
 /// The ops of a block that use a buffer or a view of it, or in which there are such; and whether there are others.
 fn users(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
     let (mut found, mut others) = (Vec::new(), false);
+    // A buffer that many were made one of has many.
+    let mut seen = FxHashSet::default();
     let mut open = vec![value];
     while let Some(v) = open.pop() {
         for user in b.users(v) {
@@ -204,7 +207,7 @@ fn users(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
             }
             let around = std::iter::successors(Some(user), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
             match around.into_iter().find(|&o| b.parent_block(o) == Some(block)) {
-                Some(top) if !found.contains(&top) => found.push(top),
+                Some(top) if seen.insert(top) => found.push(top),
                 Some(_) => {}
                 None => others = true,
             }
