@@ -105,3 +105,30 @@ func.func @near(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %c: memref<64x64xf
   linalg.matmul ins(%x, %y : memref<8x512xf32>, memref<512x512xf32>) outs(%z : memref<8x512xf32>)
   return
 }
+
+// -----
+
+// Pairs stay pairs, as narrow as they are: a panel has rows of 16 pairs, which become wide where they are multiplied.
+// CHECK-LABEL: func @pairs
+// CHECK: %[[PANELS:.*]] = memref.alloc() {{.*}} : memref<16384xi16>
+// CHECK: memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [16, 16, 2, 32], strides: [2048, 128, 32, 1] : memref<256x64x2xi16>
+// CHECK: memref.reinterpret_cast %[[PANELS]] to offset: [0], sizes: [2, 256, 16, 2], strides: [8192, 32, 2, 1]
+// CHECK: iterator_types = ["parallel", "parallel", "reduction", "parallel", "reduction"]
+// CHECK-COUNT-2: arith.extsi
+// CHECK: memref.dealloc %[[PANELS]]
+// VECTOR-LABEL: func @pairs
+// VECTOR: %{{.*}}:12 = scf.for
+// VECTOR-COUNT-2: vector.load {{.*}} vector<16xi16>
+func.func @pairs(%a: memref<16x256x2xi16>, %b: memref<256x64x2xi16>, %c: memref<16x64xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k, p) -> (m, k, p)>, affine_map<(m, n, k, p) -> (k, n, p)>, affine_map<(m, n, k, p) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%a, %b : memref<16x256x2xi16>, memref<256x64x2xi16>) outs(%c : memref<16x64xi32>) {
+  ^bb0(%x: i16, %y: i16, %s: i32):
+    %v = arith.extsi %x : i16 to i32
+    %w = arith.extsi %y : i16 to i32
+    %p = arith.muli %v, %w : i32
+    %t = arith.addi %s, %p : i32
+    linalg.yield %t : i32
+  }
+  return
+}
