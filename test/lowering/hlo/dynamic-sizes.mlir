@@ -101,3 +101,66 @@ func.func @assertion(%x: tensor<i1>, %n: tensor<i32>) {
   stablehlo.custom_call @shape_assertion(%x, %n) {error_message = "b is too small", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
   return
 }
+
+// -----
+
+// Numbers of 64 bits may be any: each sum of them is checked, and that there may be a tensor of what comes out.
+
+// CHECK-LABEL: func.func @any_padding(
+// CHECK: %[[EDGES:.*]] = arith.addi %[[L:.*]], %[[H:.*]] : index
+// CHECK: arith.xori %[[EDGES]], %[[L]]
+// CHECK: arith.xori %[[EDGES]], %[[H]]
+// CHECK: cf.assert %{{.*}}, "a size is too large"
+// CHECK: %[[SIZE:.*]] = arith.addi %[[EDGES]], %c4 : index
+// CHECK: %[[FITS:.*]] = arith.cmpi sge, %[[SIZE]], %[[EDGES]] : index
+// CHECK: cf.assert %[[FITS]], "a size is too large"
+// CHECK: cf.assert %{{.*}}, "a padded size is negative"
+// CHECK: %[[SOME:.*]] = arith.cmpi ule, %[[SIZE]], %c288230376151711744 : index
+// CHECK: cf.assert %[[SOME]], "a size is too large"
+// CHECK: tensor.empty(%[[SIZE]]) : tensor<?xf32>
+func.func @any_padding(%x: tensor<4xf32>, %p: tensor<f32>, %l: tensor<1xi64>, %h: tensor<1xi64>) -> tensor<?xf32> {
+  %i = stablehlo.constant dense<0> : tensor<1xi64>
+  %0 = stablehlo.dynamic_pad %x, %p, %l, %h, %i : (tensor<4xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// Numbers of 32 bits fit, and ones without a sign have none.
+
+// CHECK-LABEL: func.func @small_padding(
+// CHECK: arith.index_castui %{{.*}} : i32 to index
+// CHECK-NOT: arith.xori
+// CHECK: cf.assert %{{.*}}, "a padded size is negative"
+func.func @small_padding(%x: tensor<4xf32>, %p: tensor<f32>, %l: tensor<1xui32>, %h: tensor<1xui32>, %i: tensor<1xui32>) -> tensor<?xf32> {
+  %0 = stablehlo.dynamic_pad %x, %p, %l, %h, %i : (tensor<4xf32>, tensor<f32>, tensor<1xui32>, tensor<1xui32>, tensor<1xui32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
+// What the type of a result says is a promise of the sizes that an op is given.
+
+// CHECK-LABEL: func.func @promise(
+// CHECK: %[[N:.*]] = tensor.extract %arg1[%c1] : tensor<2xi64>
+// CHECK: %[[SIZE:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK: %[[SAME:.*]] = arith.cmpi eq, %[[SIZE]], %c4
+// CHECK: cf.assert %[[SAME]], "a size is not what the type of the result says"
+func.func @promise(%x: tensor<1x4xf32>, %s: tensor<2xi64>) -> tensor<3x4xf32> {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<1x4xf32>, tensor<2xi64>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+
+// -----
+
+// The sizes of tensors that there are need no checks, nor do sums of few of them.
+
+// CHECK-LABEL: func.func @known_to_fit(
+// CHECK-NOT: cf.assert %{{.*}}, "a size is too large"
+// CHECK: return
+func.func @known_to_fit(%x: tensor<?x?xf32>, %y: tensor<?x4xf32>) -> (tensor<?x?xf32>, tensor<?x4xf32>) {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = stablehlo.negate %0 : tensor<?x?xf32>
+  %2 = stablehlo.reverse %y, dims = [0] : tensor<?x4xf32>
+  return %1, %2 : tensor<?x?xf32>, tensor<?x4xf32>
+}
