@@ -243,7 +243,8 @@ impl Forwarded {
     }
 }
 
-/// What branches pass for argument `index` of `block`.
+/// What branches pass for argument `index` of `block`, last operands first: a branch may come to the block on several ways, and what is
+/// removed first must not move what is removed then.
 fn forwarded(body: &Body, edges: &Edges, block: Block, index: usize) -> SmallVec<[Forwarded; 4]> {
     let of = |(op, successor): (Op, usize)| {
         let range = op.cast::<dyn BranchOp>(body)?.successor_operands(body, successor);
@@ -252,7 +253,9 @@ fn forwarded(body: &Body, edges: &Edges, block: Block, index: usize) -> SmallVec
         let operand = range.start + index.checked_sub(produced)?;
         (operand < range.end).then_some(Forwarded { branch: op, operand, successor })
     };
-    edges.to(body, block).filter_map(of).collect()
+    let mut found: SmallVec<[Forwarded; 4]> = edges.to(body, block).filter_map(of).collect();
+    found.sort_by_key(|f| std::cmp::Reverse(f.operand));
+    found
 }
 
 /// Counts one operand less for `successor` in the attribute `segments`, which begins with successor 1.

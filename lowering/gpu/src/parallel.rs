@@ -78,6 +78,10 @@ impl BodyPass for MapParallel {
         let mut errors = Vec::new();
         let mut starts = starts::take(body);
         for op in host_ops(body) {
+            // What is in a loop that became a kernel went there with it.
+            if !body.is_live(op) {
+                continue;
+            }
             let starts = starts.remove(&op).unwrap_or_default();
             let done = match kind(body, op) {
                 Some(Kind::Copy) => generic_of_copy(body, op).and_then(|op| map_structured(body, op, starts)),

@@ -6,7 +6,7 @@
 
 use std::ptr::null_mut;
 use std::sync::Once;
-use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 use crate::{FAILED, INTERNAL_ERROR, allocator};
 
@@ -15,6 +15,10 @@ static TOOL: AtomicPtr<libc::c_char> = AtomicPtr::new(null_mut());
 
 /// Bytes that a process can still get when it is not out of memory. Large tables are what a compiler fails to get.
 const PROBE: usize = 256 << 20;
+/// The same where memory may be missing that nobody said was refused.
+const FAULT_PROBE: usize = 64 << 20;
+/// Addresses so near to zero, and to that of `MAP_FAILED`, are those of parts of an object that is not there.
+const LOW: usize = 1 << 16;
 
 /// Begins a tool: the process ends with a message and a status of its own where it would be aborted.
 pub fn start(tool: &'static std::ffi::CStr) {
@@ -29,11 +33,49 @@ pub fn start(tool: &'static std::ffi::CStr) {
             action.sa_flags = libc::SA_RESETHAND | libc::SA_ONSTACK;
             libc::sigaction(libc::SIGABRT, &raw const action, null_mut());
         }
+        let handler: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) = fault;
+        // SAFETY: as above. The handler of before is kept, which tells where a stack is full.
+        unsafe {
+            let (mut action, mut before): (libc::sigaction, libc::sigaction) =
+                (std::mem::zeroed(), std::mem::zeroed());
+            action.sa_sigaction = handler as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigaction(libc::SIGSEGV, &raw const action, &raw mut before);
+            BEFORE.store(before.sa_sigaction, Ordering::Release);
+        }
     });
 }
 
+/// The handler of faults before; zero where there was none.
+static BEFORE: AtomicUsize = AtomicUsize::new(0);
+
+/// A fault. Libraries that do not look whether they got memory use what they got instead; any other fault is what it was.
+extern "C" fn fault(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+    // SAFETY: the system gives a valid structure.
+    let address = unsafe { (*info).si_addr() } as usize;
+    let is_nothing = address.wrapping_add(LOW) < 2 * LOW;
+    if is_nothing && !has_memory(FAULT_PROBE) {
+        out_of_memory();
+    }
+    match BEFORE.load(Ordering::Acquire) {
+        libc::SIG_DFL | libc::SIG_IGN => {
+            // The access is tried again, and ends the process as it would have.
+            // SAFETY: the call only sets what the signal does.
+            unsafe { libc::signal(signal, libc::SIG_DFL) };
+        }
+        handler => {
+            // SAFETY: this is the handler of Rust's library, which it installed with these arguments.
+            unsafe {
+                let handler: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) =
+                    std::mem::transmute(handler);
+                handler(signal, info, context);
+            }
+        }
+    }
+}
+
 extern "C" fn ended(_: libc::c_int) {
-    if !has_memory() {
+    if !has_memory(PROBE) {
         out_of_memory();
     }
     end(b": internal error: the process was aborted; please report it with the input\n", INTERNAL_ERROR)
@@ -56,15 +98,15 @@ fn end(text: &[u8], status: u8) -> ! {
 }
 
 /// Whether the system still gives memory. Rust's allocator tells what it refused, but LLVM's does not.
-fn has_memory() -> bool {
+fn has_memory(bytes: usize) -> bool {
     let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: a new mapping at an address that the system chooses; a handler may ask for one.
-    let block = unsafe { libc::mmap(null_mut(), PROBE, protection, flags, -1, 0) };
+    let block = unsafe { libc::mmap(null_mut(), bytes, protection, flags, -1, 0) };
     if block == libc::MAP_FAILED {
         return false;
     }
     // SAFETY: the mapping was made above, and nobody uses it.
-    unsafe { libc::munmap(block, PROBE) };
+    unsafe { libc::munmap(block, bytes) };
     !allocator::has_refused()
 }
 

@@ -173,7 +173,7 @@ fn the_entry_is_a_name_and_nothing_else() {
         let entry = name.replace("\\\"", "\"");
         for target in ["cpu", "interpreter"] {
             let args = [&format!("--entry={entry}"), "--random-inputs=1", &format!("--target={target}")];
-            let output = tool(&program, &args.map(String::as_str)).output().expect("the tool");
+            let output = tool(&program, &args.map(|a: &str| a)).output().expect("the tool");
             // A NUL cannot be in an argument of a process, so that there is no such function.
             let code = if name.contains('0') { 1 } else { 0 };
             assert_eq!(output.status.code(), Some(code), "{name} {target}: {}", text(&output.stderr));
