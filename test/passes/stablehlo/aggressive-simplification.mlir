@@ -225,12 +225,12 @@ func.func @dynamic_broadcasts(%x: tensor<?xf32>, %s: tensor<1xi32>, %t: tensor<2
 // -----
 
 // CHECK-LABEL: @dynamic_broadcasts_that_stay
-func.func @dynamic_broadcasts_that_stay(%x: tensor<?xf32>, %t: tensor<2xi32>, %y: tensor<3xf32>) -> (tensor<?x?xf32>, tensor<2x?xf32>) {
+func.func @dynamic_broadcasts_that_stay(%x: tensor<?xf32>, %t: tensor<2xi32>, %y: tensor<?xf32>) -> (tensor<?x?xf32>, tensor<2x?xf32>) {
   // CHECK-COUNT-2: stablehlo.dynamic_broadcast_in_dim
   %1 = stablehlo.dynamic_reshape %x, %t : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
   %2 = stablehlo.dynamic_broadcast_in_dim %1, %t, dims = [1, 0] : (tensor<?x?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
   %c = stablehlo.constant dense<[2, 4]> : tensor<2xi64>
-  %3 = stablehlo.dynamic_broadcast_in_dim %y, %c, dims = [1] : (tensor<3xf32>, tensor<2xi64>) -> tensor<2x?xf32>
+  %3 = stablehlo.dynamic_broadcast_in_dim %y, %c, dims = [1] : (tensor<?xf32>, tensor<2xi64>) -> tensor<2x?xf32>
   return %2, %3 : tensor<?x?xf32>, tensor<2x?xf32>
 }
 

@@ -20,17 +20,6 @@ func.func @movement(%x: tensor<3xf32>, %v: tensor<f32>) -> (tensor<6xf32>, tenso
 
 // -----
 
-// A shape that is not what the type says is left for the interpreter to complain about.
-// CHECK-LABEL: @contradiction
-// CHECK: stablehlo.dynamic_reshape
-func.func private @contradiction(%x: tensor<6xf32>) -> tensor<2x3xf32> {
-  %c = stablehlo.constant dense<[3, 2]> : tensor<2xi32>
-  %0 = stablehlo.dynamic_reshape %x, %c : (tensor<6xf32>, tensor<2xi32>) -> tensor<2x3xf32>
-  return %0 : tensor<2x3xf32>
-}
-
-// -----
-
 // CHECK-LABEL: @slices
 // CHECK: stablehlo.slice %arg0 [1:7:2]
 // CHECK: %[[START:.*]] = stablehlo.reshape %{{.*}} : (tensor<1xi32>) -> tensor<i32>
