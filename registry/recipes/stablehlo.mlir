@@ -489,14 +489,14 @@ func.func @f() -> tensor<ui32> {
 }
 // -----
 // op: stablehlo.async_start stablehlo.async_done
-func.func @f(%a: tensor<$mx$e>) -> tensor<$mx$e> {
+func.func @f(%a: tensor<$mx3x$e>) -> tensor<$mx2x$e> {
   %0 = "stablehlo.async_start"(%a) ({
-  ^bb0(%x: tensor<$mx$e>):
-    %2 = stablehlo.add %x, %x : tensor<$mx$e>
-    stablehlo.return %2 : tensor<$mx$e>
-  }) : (tensor<$mx$e>) -> !stablehlo.future<tensor<$mx$e>>
-  %1 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<$mx$e>>) -> tensor<$mx$e>
-  return %1 : tensor<$mx$e>
+  ^bb0(%x: tensor<$mx3x$e>):
+    %2 = stablehlo.slice %x [0:$m, 1:3] : (tensor<$mx3x$e>) -> tensor<$mx2x$e>
+    stablehlo.return %2 : tensor<$mx2x$e>
+  }) : (tensor<$mx3x$e>) -> !stablehlo.future<tensor<$mx2x$e>>
+  %1 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<$mx2x$e>>) -> tensor<$mx2x$e>
+  return %1 : tensor<$mx2x$e>
 }
 // -----
 // op: stablehlo.uniform_quantize stablehlo.uniform_dequantize
