@@ -65,7 +65,8 @@ fn to_linalg_of(options: &[(String, String)]) -> Result<String, String> {
 /// StableHLO to structured ops on tensors.
 ///
 /// Calls are inlined first, so that a function sees where its sizes come from.
-pub const TO_LINALG: &str = "inline,symbol-dce,stablehlo-legalize-custom-calls,stablehlo-legalize-dynamic-calls,\
+pub const TO_LINALG: &str = "sdy-drop-sharding-and-mesh,inline,symbol-dce,stablehlo-legalize-custom-calls,\
+    stablehlo-legalize-dynamic-calls,\
     func.func(convert-shape-to-std,stablehlo-legalize-composite-to-call,stablehlo-ext-chlo-recompose-ops,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\

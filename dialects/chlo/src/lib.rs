@@ -4,6 +4,7 @@ use strata_ir::prelude::*;
 
 mod attrs;
 mod broadcasting;
+mod bytecode;
 mod constraints;
 mod ops;
 mod ragged;
@@ -21,6 +22,7 @@ pub use unary::*;
 dialect! {
     /// The dialect of client operations.
     chlo {
+        bytecode: bytecode::CODEC,
         ops: [
             AcosOp, AcoshOp, AsinAcosKernelOp, AsinOp, AsinhOp, AtanOp, AtanhOp, BesselI1eOp, BroadcastAddOp,
             BroadcastAndOp, BroadcastAtan2Op, BroadcastCompareOp, BroadcastComplexOp, BroadcastDivOp, BroadcastMaxOp,

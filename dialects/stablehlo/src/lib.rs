@@ -7,6 +7,7 @@ use strata_ir::prelude::*;
 
 mod asm;
 mod attrs;
+mod bytecode;
 pub mod constraints;
 mod fold;
 pub mod infer;
@@ -22,6 +23,7 @@ pub use types::{FutureType, TokenType};
 dialect! {
     /// The dialect of StableHLO programs.
     stablehlo {
+        bytecode: bytecode::CODEC,
         ops: [
             AbsOp,
             AddOp,
@@ -147,7 +149,7 @@ dialect! {
             AxisRef, ChannelHandle, ComparisonDirection, ComparisonType, ConvDimensionNumbers, DotAlgorithm,
             DotDimensionNumbers, FftType, GatherDimensionNumbers, LongForm, Mesh, MeshAxis, OutputOperandAlias, Precision,
             ReplicaGroupMeshAxesAttr, ResultAccuracy, ResultAccuracyMode, RngAlgorithm, RngDistribution,
-            ScatterDimensionNumbers, Transpose, TypeExtensions,
+            ScatterDimensionNumbers, SubAxisInfo, Transpose, TypeExtensions,
         ],
         constant: ops::materialize,
     }

@@ -34,6 +34,8 @@ impl Storage for ApiVersion {
     }
 }
 impl ApiVersion {
+    /// The attributes of the call are a dictionary with types.
+    pub const TYPED_FFI: Self = Self(4);
     /// The words, by number.
     pub(crate) const WORDS: [&str; 5] = [
         "API_VERSION_UNSPECIFIED",

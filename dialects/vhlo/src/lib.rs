@@ -9,6 +9,7 @@ use strata_bytecode::Codec;
 use strata_ir::core::Dialect;
 
 pub mod attrs;
+mod function;
 mod mesh;
 mod ops;
 mod parse;
@@ -40,4 +41,5 @@ pub static DIALECT: Dialect = Dialect {
     attrs: parse::ATTRS,
     materialize_constant: None,
     bytecode: Some(&CODEC),
+    verify_attr: None,
 };

@@ -6,7 +6,7 @@ use strata_ir::core::{
     Arity, Asm, AttrForm, AttrSpec, OpInfo, RegionSpec, Trait, ValueSpec, op_info::TraitSet,
 };
 
-use crate::Version;
+use crate::{Version, function::FUNCTION};
 
 /// One version of an op.
 pub struct OpRow {
@@ -65,7 +65,9 @@ macro_rules! version {
 }
 
 macro_rules! vhlo_ops {
-    ($($name:literal $min:tt to $max:tt [$($attr:literal),*] $($trait:ident)*;)*) => {
+    (@asm) => { Asm::Generic };
+    (@asm $asm:path) => { Asm::Custom(&$asm) };
+    ($($name:literal $min:tt to $max:tt [$($attr:literal),*] $($trait:ident)* $(=> $asm:path)?;)*) => {
         /// All versions of all ops, by name.
         pub static ROWS: &[OpRow] = &[$(
             OpRow {
@@ -98,7 +100,7 @@ macro_rules! vhlo_ops {
                         rules: &[],
                         parents: &[],
                         interfaces: &[],
-                        asm: Asm::Generic,
+                        asm: vhlo_ops!(@asm $($asm)?),
                     };
                     &INFO
                 },
@@ -143,8 +145,8 @@ vhlo_ops! {
     "broadcast_v1" (0, 9, 0) to now ["broadcast_sizes"];
     "call_v1" (0, 9, 0) to now ["callee"];
     "case_v1" (0, 9, 0) to now [];
-    "cbrt_v1" (0, 9, 0) to (1, 8, 0) [];
-    "cbrt_v2" (1, 9, 0) to now ["result_accuracy"];
+    "cbrt_v1" (0, 9, 0) to (1, 9, 0) [];
+    "cbrt_v2" (1, 10, 0) to now ["result_accuracy"];
     "ceil_v1" (0, 9, 0) to now [];
     "cholesky_v1" (0, 9, 0) to now ["lower"];
     "clamp_v1" (0, 9, 0) to now [];
@@ -168,8 +170,8 @@ vhlo_ops! {
         "output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions",
         "padding", "precision_config", "rhs_dilation", "window_reversal", "window_strides"
     ];
-    "cosine_v1" (0, 9, 0) to (1, 8, 0) [];
-    "cosine_v2" (1, 9, 0) to now ["result_accuracy"];
+    "cosine_v1" (0, 9, 0) to (1, 9, 0) [];
+    "cosine_v2" (1, 10, 0) to now ["result_accuracy"];
     "count_leading_zeros_v1" (0, 9, 0) to now [];
     "create_token_v1" (0, 9, 0) to now [];
     "cross-replica-sum_v1" (0, 9, 0) to now ["replica_groups"];
@@ -225,15 +227,15 @@ vhlo_ops! {
     "dynamic_slice_v1" (0, 9, 0) to now ["slice_sizes"];
     "dynamic_update_slice_v1" (0, 9, 0) to now [];
     "einsum_v1" (0, 9, 0) to now ["einsum_config"];
-    "exponential_minus_one_v1" (0, 9, 0) to (1, 8, 0) [];
-    "exponential_minus_one_v2" (1, 9, 0) to now ["result_accuracy"];
+    "exponential_minus_one_v1" (0, 9, 0) to (1, 9, 0) [];
+    "exponential_minus_one_v2" (1, 10, 0) to now ["result_accuracy"];
     "exponential_v1" (0, 9, 0) to (1, 8, 0) [];
     "exponential_v2" (1, 9, 0) to now ["result_accuracy"];
     "fft_v1" (0, 9, 0) to now ["fft_length", "fft_type"];
     "floor_v1" (0, 9, 0) to now [];
     "func_v1" (0, 9, 0) to now [
         "arg_attrs", "function_type", "res_attrs", "sym_name", "sym_visibility"
-    ] IsolatedFromAbove;
+    ] IsolatedFromAbove => FUNCTION;
     "gather_v1" (0, 9, 0) to (1, 0, 0) [
         "collapsed_slice_dims", "index_vector_dim", "indices_are_sorted", "offset_dims",
         "slice_sizes", "start_index_map"
@@ -249,12 +251,12 @@ vhlo_ops! {
     "infeed_v1" (0, 9, 0) to now ["infeed_config", "layout"];
     "iota_v1" (0, 9, 0) to now ["iota_dimension"];
     "is_finite_v1" (0, 9, 0) to now [];
-    "log_plus_one_v1" (0, 9, 0) to (1, 8, 0) [];
-    "log_plus_one_v2" (1, 9, 0) to now ["result_accuracy"];
-    "log_v1" (0, 9, 0) to (1, 8, 0) [];
-    "log_v2" (1, 9, 0) to now ["result_accuracy"];
-    "logistic_v1" (0, 9, 0) to (1, 8, 0) [];
-    "logistic_v2" (1, 9, 0) to now ["result_accuracy"];
+    "log_plus_one_v1" (0, 9, 0) to (1, 9, 0) [];
+    "log_plus_one_v2" (1, 10, 0) to now ["result_accuracy"];
+    "log_v1" (0, 9, 0) to (1, 9, 0) [];
+    "log_v2" (1, 10, 0) to now ["result_accuracy"];
+    "logistic_v1" (0, 9, 0) to (1, 9, 0) [];
+    "logistic_v2" (1, 10, 0) to now ["result_accuracy"];
     "map_v1" (0, 9, 0) to now ["dimensions"];
     "maximum_v1" (0, 9, 0) to now [];
     "minimum_v1" (0, 9, 0) to now [];
@@ -289,8 +291,8 @@ vhlo_ops! {
     "rng_v1" (0, 9, 0) to now ["rng_distribution"];
     "round_nearest_afz_v1" (0, 9, 0) to now [];
     "round_nearest_even_v1" (0, 9, 0) to now [];
-    "rsqrt_v1" (0, 9, 0) to (1, 8, 0) [];
-    "rsqrt_v2" (1, 9, 0) to now ["result_accuracy"];
+    "rsqrt_v1" (0, 9, 0) to (1, 9, 0) [];
+    "rsqrt_v2" (1, 10, 0) to now ["result_accuracy"];
     "scatter_v1" (0, 9, 0) to (1, 0, 0) [
         "index_vector_dim", "indices_are_sorted", "inserted_window_dims",
         "scatter_dims_to_operand_dims", "unique_indices", "update_window_dims"
@@ -309,17 +311,17 @@ vhlo_ops! {
     "shift_right_arithmetic_v1" (0, 9, 0) to now [];
     "shift_right_logical_v1" (0, 9, 0) to now [];
     "sign_v1" (0, 9, 0) to now [];
-    "sine_v1" (0, 9, 0) to (1, 8, 0) [];
-    "sine_v2" (1, 9, 0) to now ["result_accuracy"];
+    "sine_v1" (0, 9, 0) to (1, 9, 0) [];
+    "sine_v2" (1, 10, 0) to now ["result_accuracy"];
     "slice_v1" (0, 9, 0) to now ["limit_indices", "start_indices", "strides"];
     "sort_v1" (0, 9, 0) to now ["dimension", "is_stable"];
-    "sqrt_v1" (0, 9, 0) to (1, 8, 0) [];
-    "sqrt_v2" (1, 9, 0) to now ["result_accuracy"];
+    "sqrt_v1" (0, 9, 0) to (1, 9, 0) [];
+    "sqrt_v2" (1, 10, 0) to now ["result_accuracy"];
     "subtract_v1" (0, 9, 0) to now [];
-    "tan_v1" (1, 4, 0) to (1, 8, 0) [];
-    "tan_v2" (1, 9, 0) to now ["result_accuracy"];
-    "tanh_v1" (0, 9, 0) to (1, 8, 0) [];
-    "tanh_v2" (1, 9, 0) to now ["result_accuracy"];
+    "tan_v1" (1, 4, 0) to (1, 9, 0) [];
+    "tan_v2" (1, 10, 0) to now ["result_accuracy"];
+    "tanh_v1" (0, 9, 0) to (1, 9, 0) [];
+    "tanh_v2" (1, 10, 0) to now ["result_accuracy"];
     "torch_index_select_v1" (0, 9, 0) to now ["batch_dims", "dim"];
     "transpose_v1" (0, 9, 0) to now ["permutation"];
     "triangular_solve_v1" (0, 9, 0) to now ["left_side", "lower", "transpose_a", "unit_diagonal"];

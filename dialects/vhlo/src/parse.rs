@@ -105,9 +105,15 @@ fn complex(p: &mut Parser<'_>) -> PResult<Type> {
 }
 fn function(p: &mut Parser<'_>) -> PResult<Type> {
     p.expect("(")?;
-    let inputs = p.list_until(")", inner_type)?;
+    let inputs = if p.eat("(") {
+        p.expect(")")?;
+        p.expect(")")?;
+        Vec::new()
+    } else {
+        p.list_until(")", inner_type)?
+    };
     p.expect("->")?;
-    let results = if p.eat("(") { p.list_until(")", inner_type)? } else { vec![inner_type(p)?] };
+    let results = if p.eat("(") { p.list_until(")", inner_type)? } else { types_to_end(p)? };
     Ok(p.cx().ty(FunctionType { inputs, results }))
 }
 fn tensor(p: &mut Parser<'_>) -> PResult<Type> {

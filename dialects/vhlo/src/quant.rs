@@ -60,6 +60,10 @@ impl Quant {
         let storage = cx.ty(IntegerType { width, signedness });
         Some(Quant { signed, storage, expressed, axis, scales, min, max })
     }
+    /// The types of what is stored and of what it stands for.
+    pub(crate) fn types(&self) -> [Type; 2] {
+        [self.storage, self.expressed]
+    }
     /// Prints what follows `!vhlo`.
     pub(crate) fn print(&self, w: &mut AsmWriter<'_>) {
         let cx = w.cx();

@@ -137,7 +137,7 @@ pub fn min_version(cx: &Context, ty: Type) -> Option<Version> {
         all(&t.0, Version(1, 15, 0))
     } else {
         let q = crate::quant::Quant::of(cx, ty)?;
-        Some(if q.axis.is_some() { Version(0, 18, 0) } else { OLD })
+        all(&q.types(), if q.axis.is_some() { Version(0, 18, 0) } else { OLD })
     }
 }
 
@@ -181,17 +181,15 @@ impl Storage for VhloType {
             item(w, t.elem);
             w.text(">");
         } else if let Some(t) = cx.type_as::<FunctionType>(ty) {
+            // An empty list is `()`, so that no inputs are `(())`.
+            let list_or_none = |w: &mut AsmWriter<'_>, types: &[Type]| match types {
+                [] => _ = w.text("()"),
+                all => list(w, all),
+            };
             w.text(".func_v1<(");
-            list(w, &t.inputs);
+            list_or_none(w, &t.inputs);
             w.text(") -> ");
-            match *t.results {
-                [one] => item(w, one),
-                ref all => {
-                    w.text("(");
-                    list(w, all);
-                    w.text(")");
-                }
-            }
+            list_or_none(w, &t.results);
             w.text(">");
         } else if let Some(t) = cx.type_as::<TupleType>(ty) {
             w.text(".tuple_v1<");

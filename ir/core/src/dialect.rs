@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::{Attr, Builder, OpInfo, Type, Value};
+use crate::{Attr, Body, Builder, Op, OpInfo, Type, Value, VerifyResult, symbols::SymbolScope};
 
 /// A dialect: what `dialect!` makes.
 pub struct Dialect {
@@ -21,6 +21,36 @@ pub struct Dialect {
     /// A `strata_bytecode::Codec`, type-erased because this crate knows no bytecode; `None` when attributes and types
     /// are stored as text.
     pub bytecode: Option<&'static (dyn Any + Send + Sync)>,
+    /// Checks the discardable attributes `name.…` of ops, and those of the arguments and results of functions; `None` where
+    /// anything goes.
+    pub verify_attr: Option<fn(&AttrUse<'_>) -> VerifyResult>,
+}
+
+/// Where a discardable attribute stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttrPlace {
+    /// On the op.
+    Op,
+    /// On an argument of the function that the op is.
+    Argument(usize),
+    /// On a result of that function.
+    Result(usize),
+}
+
+/// A discardable attribute, for the dialect that its name starts with.
+pub struct AttrUse<'a> {
+    /// The body of the op.
+    pub body: &'a Body,
+    /// The op.
+    pub op: Op,
+    /// On what of it.
+    pub place: AttrPlace,
+    /// The name, with the dialect.
+    pub name: &'a str,
+    /// The value.
+    pub attr: Attr,
+    /// The symbols around the op.
+    pub symbols: &'a SymbolScope<'a>,
 }
 
 /// Builds a constant of the given value and type at the insertion point.

@@ -22,6 +22,7 @@ use crate::{
 };
 
 mod error;
+mod owned;
 mod parallel;
 mod seen;
 mod traits;
@@ -127,13 +128,17 @@ impl Verifier {
                     deep(|| self.body(child, scopes));
                 }
                 self.symbol_uses(body, op, scopes);
+                self.owned_attrs(body, op, scopes);
                 continue;
             }
             if body.regions(op).is_empty() {
-                self.op(body, op, scopes);
+                if self.op(body, op, scopes) {
+                    self.owned_attrs(body, op, scopes);
+                }
                 continue;
             }
             if self.op(body, op, scopes) {
+                self.owned_attrs(body, op, scopes);
                 ops.push((op, Step::Leave(self.errors.len())));
                 push_ops(body, op, ops);
             }

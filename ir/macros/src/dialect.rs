@@ -18,6 +18,7 @@ pub struct Input {
     attrs: Vec<Path>,
     constant: Option<Path>,
     bytecode: Option<Path>,
+    verify_attr: Option<Path>,
 }
 
 impl Parse for Input {
@@ -35,6 +36,7 @@ impl Parse for Input {
             attrs: vec![],
             constant: None,
             bytecode: None,
+            verify_attr: None,
         };
         let body;
         braced!(body in input);
@@ -45,6 +47,8 @@ impl Parse for Input {
                 out.constant = Some(body.parse()?);
             } else if key == "bytecode" {
                 out.bytecode = Some(body.parse()?);
+            } else if key == "verify_attr" {
+                out.verify_attr = Some(body.parse()?);
             } else {
                 let inner;
                 bracketed!(inner in body);
@@ -56,7 +60,7 @@ impl Parse for Input {
                     _ => {
                         return Err(Error::new(
                             key.span(),
-                            "expected `ops`, `types`, `attrs`, `constant` or `bytecode`",
+                            "expected `ops`, `types`, `attrs`, `constant`, `bytecode` or `verify_attr`",
                         ));
                     }
                 }
@@ -70,7 +74,7 @@ impl Parse for Input {
 }
 
 pub fn expand(input: Input) -> TokenStream {
-    let Input { docs, name, ops, types, attrs, constant, bytecode } = input;
+    let Input { docs, name, ops, types, attrs, constant, bytecode, verify_attr } = input;
     let doc = field::doc_text(&docs);
     let constant = match constant {
         Some(path) => quote!(Some(#path)),
@@ -78,6 +82,10 @@ pub fn expand(input: Input) -> TokenStream {
     };
     let bytecode = match bytecode {
         Some(path) => quote!(Some(&#path)),
+        None => quote!(None),
+    };
+    let verify_attr = match verify_attr {
+        Some(path) => quote!(Some(#path)),
         None => quote!(None),
     };
     quote! {
@@ -90,6 +98,7 @@ pub fn expand(input: Input) -> TokenStream {
             attrs: &[#(<#attrs as ::strata_ir::text::AttrSyntax>::DEF),*],
             materialize_constant: #constant,
             bytecode: #bytecode,
+            verify_attr: #verify_attr,
         };
     }
 }

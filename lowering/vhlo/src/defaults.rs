@@ -139,7 +139,7 @@ impl Fill {
             }
             Accuracy => cx.attr(ResultAccuracy::default_of(cx)),
             ApiVersion => cx.attr(strata_vhlo::ApiVersion(1)),
-            Version => cx.i32_attr(0),
+            Version => cx.i64_attr(0),
         })
     }
     /// Whether the attribute says no more than its absence does.
@@ -155,6 +155,10 @@ impl Fill {
                 let default = cx.attr(strata_stablehlo::Precision::Default);
                 cx.attr_as::<ArrayAttr>(attr).is_some_and(|a| a.0.iter().all(|&a| a == default))
             }
+            Int(want) => cx.attr_i64(attr) == Some(want),
+            // Its type is that of the producer.
+            Version => cx.attr_i64(attr) == Some(0),
+            EmptyString => [self.attr(cx, rank), EmptyDict.attr(cx, rank)].contains(&Some(attr)),
             EmptyInts | EmptyPairs => {
                 cx.attr_as::<DenseElementsAttr>(attr).is_some_and(|d| d.data.is_empty())
             }

@@ -10,7 +10,8 @@ use strata_vhlo::{ApiVersion, Version, attrs, base_name, row, types};
 
 use crate::{
     convert::{Action, Convert, convert, head_of, set_head},
-    defaults, groups,
+    defaults::{self, Fill},
+    groups,
     to_version::other_version,
 };
 
@@ -75,10 +76,17 @@ pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead
         }
     }
     let fills = defaults::of(base);
+    // A list of layouts may be empty where the other one is not.
+    let layouts = ["operand_layouts", "result_layouts"];
+    let is_empty = |name: &&str| {
+        op.attr(cx, name).is_some_and(|a| Fill::EmptyArray.is(cx, attrs::unwrap(cx, a), 0))
+    };
+    let no_layouts = layouts.iter().all(|name| is_empty(&name));
     for (name, attr) in op.inherent() {
         let attr = attrs::unwrap(cx, attr);
         if groups.iter().any(|g| g.parts.contains(&name))
-            || fills.iter().any(|&(n, fill)| n == name && fill.is(cx, attr, 0))
+            || (no_layouts || !layouts.contains(&name))
+                && fills.iter().any(|&(n, fill)| n == name && fill.is(cx, attr, 0))
         {
             continue;
         }

@@ -5,6 +5,7 @@
 //! ```
 
 mod artifact;
+mod constraints;
 mod convert;
 mod defaults;
 mod flatbuffer;

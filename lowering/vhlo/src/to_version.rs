@@ -8,6 +8,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_vhlo::{OpRow, Version, VhloAttr, VhloType, attrs, base_name, row, row_for, types};
 
 use crate::{
+    constraints,
     convert::{Action, Convert, convert, head_of, set_head},
     defaults::{self, Fill},
     to_vhlo::keep,
@@ -30,12 +31,12 @@ impl BodyPass for VhloToVersion {
 
 /// The version that an option names.
 pub fn parse_target(text: &str) -> Result<Version, String> {
-    let form = "Target version must be of the form #.#.# or 'current'.";
+    let form = "Target version must be of the form `#.#.#`.";
     if text.is_empty() {
-        return Err(format!("No target version specified. {form}"));
+        return Err(format!("No target version specified.\n{form}"));
     }
     let version =
-        Version::parse(text).ok_or_else(|| format!("Invalid target version argument '{text}'. {form}"))?;
+        Version::parse(text).ok_or_else(|| format!("Invalid target version argument '{text}'\n{form}"))?;
     let (least, most) = (Version::MINIMUM, Version::CURRENT);
     if version < least {
         return Err(format!("target version {version} is less than minimum supported {least}"));
@@ -48,7 +49,13 @@ pub fn parse_target(text: &str) -> Result<Version, String> {
 
 /// The module in another version.
 pub fn to_version(body: &Body, target: Version) -> Result<Box<Body>, Vec<Diagnostic>> {
-    convert(body, &ToVersion { target })
+    // Ops, types and attributes change with minor versions only.
+    let target = Version(target.0, target.1, 0);
+    convert(body, &ToVersion { target }).map_err(|mut errors| {
+        let message = format!("failed to convert VHLO to v{target}");
+        errors.push(Diagnostic::error(body.loc(Op::SELF), message));
+        errors
+    })
 }
 
 struct ToVersion {
@@ -93,9 +100,8 @@ impl Convert for ToVersion {
                 })?;
             }
         }
-        let config = body.attr(op, "backend_config").map(|a| attrs::unwrap(cx, a));
-        if config.is_some_and(|a| cx.attr_as::<DictionaryAttr>(a).is_some()) {
-            self.check(Some(Version(1, 3, 0)), || "a dictionary as 'backend_config'".to_owned())?;
+        for (since, what) in constraints::of(body, op, base_name(name)) {
+            self.check(Some(since), || what.to_owned())?;
         }
         Ok(Action::Keep)
     }

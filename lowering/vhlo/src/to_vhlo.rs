@@ -82,7 +82,7 @@ impl Convert for ToVhlo {
                 "api_version" => cx
                     .attr_i64(attr)
                     .and_then(|v| (0..=4).contains(&v).then(|| cx.attr(ApiVersion(v as u32)))),
-                "use_global_device_ids" if attr == cx.unit() => Some(cx.bool_attr(true)),
+                "use_global_device_ids" | "has_dynamic_root" if attr == cx.unit() => Some(cx.bool_attr(true)),
                 _ => attrs::generic(cx, attr),
             };
             new.set_attr(cx, name, attrs::wrap(cx, value.ok_or_else(|| no_form(cx, name, attr))?));

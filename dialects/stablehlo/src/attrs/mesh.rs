@@ -35,6 +35,28 @@ impl Param for SubAxis {
     }
 }
 
+/// `#stablehlo<sub_axis_info(1)2>`: a part of an axis as an attribute of its own, which bytecode has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SubAxisInfo(pub SubAxis);
+
+impl Storage for SubAxisInfo {
+    const NAME: Option<&'static str> = Some("stablehlo.sub_axis_info");
+    fn print(&self, w: &mut AsmWriter<'_>) {
+        Param::print(&self.0, w);
+    }
+}
+
+impl strata_ir::text::AttrSyntax for SubAxisInfo {
+    const DEF: strata_ir::core::AttrDef = strata_ir::core::AttrDef {
+        name: "stablehlo.sub_axis_info",
+        doc: "A part of an axis.",
+        parse: &((|p| {
+            let part = <SubAxis as Param>::parse(p)?;
+            Ok(p.cx().attr(SubAxisInfo(part)))
+        }) as strata_ir::text::ParseAttr),
+    };
+}
+
 /// An axis of a mesh: its name and how many places it has.
 #[attr(name = "stablehlo.mesh_axis")]
 pub struct MeshAxis {

@@ -33,6 +33,22 @@ fn elem(r: &mut EntryReader<'_, '_>) -> ReadResult<Type> {
     Ok(ty)
 }
 
+/// Float types that have codes since LLVM 23. They are written as text, which LLVM 22 reads, too.
+const FLOATS: [(u64, FloatFormat); 12] = [
+    (21, FloatFormat::TF32),
+    (22, FloatFormat::F8E5M2),
+    (23, FloatFormat::F8E4M3),
+    (24, FloatFormat::F8E4M3FN),
+    (25, FloatFormat::F8E5M2FNUZ),
+    (26, FloatFormat::F8E4M3FNUZ),
+    (27, FloatFormat::F8E4M3B11FNUZ),
+    (28, FloatFormat::F8E3M4),
+    (29, FloatFormat::F4E2M1FN),
+    (30, FloatFormat::F6E2M3FN),
+    (31, FloatFormat::F6E3M2FN),
+    (32, FloatFormat::F8E8M0FNU),
+];
+
 pub(super) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Type> {
     let cx = r.cx();
     let kind = r.varint()?;
@@ -78,7 +94,11 @@ pub(super) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Type> {
         code::NONE => cx.none(),
         code::TENSOR | code::TENSOR_WITH_ENCODING => {
             let encoding = if kind == code::TENSOR { None } else { Some(r.attr()?) };
-            cx.ty(TensorType { shape: shape(r)?, elem: elem(r)?, encoding })
+            let (shape, elem) = (shape(r)?, elem(r)?);
+            if let Some(encoding) = encoding {
+                cx.verify_encoding(encoding, &shape, elem).map_err(|m| r.error(m))?;
+            }
+            cx.ty(TensorType { shape, elem, encoding })
         }
         code::TUPLE => cx.ty(TupleType(r.list(|r| r.ty())?)),
         code::UNRANKED_MEMREF => cx.ty(UnrankedMemRefType { elem: elem(r)?, memory_space: None }),
@@ -96,6 +116,9 @@ pub(super) fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Type> {
             }
             cx.ty(VectorType { shape, scalable, elem })
         }
-        _ => return Err(r.error(format!("unknown builtin type code: {kind}"))),
+        _ => match FLOATS.iter().find(|f| f.0 == kind) {
+            Some(&(_, format)) => cx.float_type(format),
+            None => return Err(r.error(format!("unknown builtin type code: {kind}"))),
+        },
     })
 }

@@ -1,0 +1,58 @@
+//! The attributes. Each is a parameter of others too, where it stands without `#sdy.` and its name.
+
+use strata_ir::prelude::*;
+
+mod lists;
+mod mesh;
+mod rule;
+mod sharding;
+
+pub use lists::{AllToAllParam, AllToAllParamList, AxisRefList, ListOfAxisRefLists};
+pub use mesh::{AxisRef, Mesh, MeshAxis, SubAxisInfo};
+pub(crate) use rule::factor_symbol;
+pub use rule::{DimMapping, OpShardingRule, TensorMapping};
+pub use sharding::{DimensionSharding, ManualAxes, Reduction, TensorSharding, TensorShardingPerValue};
+
+/// Makes parameters attributes of the dialect: type, mnemonic, what it is.
+macro_rules! attr_syntax {
+    ($($ty:ident $mnemonic:literal $doc:literal;)*) => {$(
+        impl Storage for $ty {
+            const NAME: Option<&'static str> = Some(concat!("sdy.", $mnemonic));
+            fn print(&self, w: &mut AsmWriter<'_>) {
+                Param::print(self, w);
+            }
+            fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+                Param::children(self, visit);
+            }
+            fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Option<Self> {
+                Some(Param::map_children(self, map))
+            }
+        }
+        impl strata_ir::text::AttrSyntax for $ty {
+            const DEF: strata_ir::core::AttrDef = strata_ir::core::AttrDef {
+                name: concat!("sdy.", $mnemonic),
+                doc: $doc,
+                parse: &((|p| {
+                    let value = <$ty as Param>::parse(p)?;
+                    Ok(p.cx().attr(value))
+                }) as strata_ir::text::ParseAttr),
+            };
+        }
+        impl AttrConstraint for $ty {
+            type Storage = $ty;
+            const DESC: &'static str = $doc;
+            const FORM: AttrForm = AttrForm::Params(concat!("sdy.", $mnemonic));
+        }
+    )*};
+}
+use attr_syntax;
+
+/// Prints parameters with commas between them.
+fn print_commas<T: Param>(items: &[T], w: &mut AsmWriter<'_>) {
+    for (i, item) in items.iter().enumerate() {
+        if i != 0 {
+            w.text(", ");
+        }
+        item.print(w);
+    }
+}
