@@ -1,7 +1,10 @@
 //! The body of the target `artifact`: programs in binary forms.
 
 use strata_bytecode::{ReadOptions, WriteOptions, read_module, write_module};
-use strata_ir::core::{Diagnostic, diagnostics::render_all};
+use strata_ir::{
+    core::{Diagnostic, diagnostics::render_all},
+    text::{PrintOptions, print_body},
+};
 use strata_lowering_vhlo::{load, serialize};
 use strata_vhlo::Version;
 
@@ -19,9 +22,12 @@ pub fn artifact(data: &[u8]) {
     };
     match write_module(&body, &WriteOptions::default()) {
         Ok(bytes) => {
-            if let Err(errors) = read_module(&cx, "written.mlirbc", &bytes, ReadOptions { skip_verify: true }) {
+            let again = read_module(&cx, "written.mlirbc", &bytes, ReadOptions { skip_verify: true });
+            let again = again.unwrap_or_else(|errors| {
                 panic!("what was written is rejected\n{}", render_all(&cx, &errors));
-            }
+            });
+            let generic = PrintOptions { generic: true, ..PrintOptions::default() };
+            assert_eq!(print_body(&again, &generic), print_body(&body, &generic), "another module is read");
         }
         Err(errors) => panic!("an accepted module cannot be written\n{}", render_all(&cx, &errors)),
     }

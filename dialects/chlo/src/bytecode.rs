@@ -1,6 +1,6 @@
 //! The binary forms of the attributes: comparisons have codes, the others are text as upstream.
 
-use strata_bytecode::{Codec, EntryReader, EntryWriter, ReadResult};
+use strata_bytecode::{Codec, EntryReader, EntryWriter, ReadResult, properties};
 use strata_ir::prelude::*;
 
 use crate::{ComparisonDirection, ComparisonType};
@@ -11,7 +11,11 @@ pub static CODEC: Codec = Codec {
     read_type: |r| Err(r.error("the dialect 'chlo' has no types")),
     write_attr,
     write_type: |_, _, _| false,
-    properties: |_| None,
+    properties: |info| match info.name {
+        // `is_stable` is part of it since 1.18.
+        "chlo.top_k" => Some(properties!["^is_stable", "!k"]),
+        _ => None,
+    },
 };
 
 /// Codes of attributes.

@@ -199,6 +199,53 @@ pub(crate) fn shardings_of(
     Ok(())
 }
 
+/// The sharding that a value has where it is defined.
+fn sharding_of_value(b: &Body, value: Value) -> Option<&TensorSharding> {
+    let cx = b.cx();
+    let of = |attr: Option<Attr>| attr.and_then(|a| cx.attr_as::<TensorSharding>(a));
+    let per_value =
+        |attr: Option<Attr>, i: usize| attr.and_then(|a| cx.attr_as::<TensorShardingPerValue>(a))?.0.get(i);
+    let Some(op) = b.def_op(value) else {
+        let (block, index) = match b.def(value) {
+            Def::Arg { block, index } => (block, index),
+            _ => return None,
+        };
+        let owner = b.block_parent_op(block)?;
+        let args = b.attr(owner, "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a))?;
+        let dict = cx.attr_as::<DictionaryAttr>(*args.0.get(index)?)?;
+        return of(dict.get(cx.intern("sdy.sharding")));
+    };
+    let index = b.results(op).iter().position(|&r| r == value)?;
+    let (inner, own) = b.inner(op);
+    of(inner.attr(own, "out_sharding"))
+        .or_else(|| of(inner.attr(own, "sharding")))
+        .or_else(|| per_value(inner.attr(own, "out_shardings"), index))
+        .or_else(|| per_value(inner.attr(own, "sdy.sharding"), index))
+}
+
+/// The operand of a collective op: split on the mesh of the result, or on none where `optional`.
+pub(crate) fn collective_operand(
+    b: &Body,
+    op: Op,
+    out: &TensorSharding,
+    place: &Place<'_>,
+) -> VerifyResult {
+    let name = b.op_name(op);
+    let Some(operand) = sharding_of_value(b, b.operand(op, 0)) else {
+        let optional = matches!(name, "sdy.all_slice" | "sdy.all_reduce" | "sdy.reduce_scatter");
+        ensure!(optional, "collective on operand without sharding");
+        return Ok(());
+    };
+    let (mesh, own) = (place.mesh(operand)?, place.mesh(out)?);
+    ensure!(
+        name == "sdy.collective_permute" || mesh == own,
+        "result mesh does not match operand mesh"
+    );
+    let (n, m) = (out.dim_shardings.len(), operand.dim_shardings.len());
+    ensure!(n == m, "result sharding has rank {n} but operand sharding has rank {m}");
+    Ok(())
+}
+
 /// The axes of a collective op, on the mesh of its result.
 pub(crate) fn collective_axes(place: &Place<'_>, out: &TensorSharding, axes: Attr) -> VerifyResult {
     let (cx, mesh) = (place.cx, place.mesh(out)?);

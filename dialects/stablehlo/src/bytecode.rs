@@ -3,7 +3,7 @@
 //! Every attribute and type of the dialect has one. A number of a list is signed, an enumeration is the position of its
 //! word.
 
-use strata_bytecode::{Codec, EntryReader, EntryWriter, ReadResult};
+use strata_bytecode::{Codec, EntryReader, EntryWriter, ReadResult, properties};
 use strata_ir::prelude::*;
 
 use crate::{
@@ -20,7 +20,13 @@ pub static CODEC: Codec = Codec {
     read_type,
     write_attr,
     write_type,
-    properties: |_| None,
+    properties: |info| match info.name {
+        // `has_dynamic_root` is part of it since 1.20.
+        "stablehlo.collective_broadcast" => {
+            Some(properties!["?channel_handle", "^has_dynamic_root", "!replica_groups"])
+        }
+        _ => None,
+    },
 };
 
 /// Codes of attributes; 0 is of one that is gone.

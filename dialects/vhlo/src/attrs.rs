@@ -104,6 +104,16 @@ fn is_foreign(cx: &Context, attr: Attr) -> bool {
         None => cx.attr_as::<OpaqueAttr>(attr).is_some(),
     }
 }
+/// Whether an attribute is one of another dialect, or has one in it.
+pub fn has_foreign(cx: &Context, attr: Attr) -> bool {
+    if let Some(a) = cx.attr_as::<ArrayAttr>(attr) {
+        a.0.iter().any(|&a| has_foreign(cx, a))
+    } else if let Some(a) = cx.attr_as::<DictionaryAttr>(attr) {
+        a.entries().iter().any(|&(_, a)| has_foreign(cx, a))
+    } else {
+        is_foreign(cx, attr)
+    }
+}
 /// The attribute that one of the dialect stands for; any other is itself.
 pub fn unwrap(cx: &Context, attr: Attr) -> Attr {
     cx.attr_as::<VhloAttr>(attr).map_or(attr, |a| a.0)

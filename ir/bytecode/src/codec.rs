@@ -11,6 +11,8 @@ pub enum PropertyForm {
     Required,
     /// The number of an attribute, or that there is none.
     Optional,
+    /// The number of an attribute that older writers of the op did not know; nothing at all where it is missing.
+    Newer,
     /// The value of an integer attribute of a type of so many bits, as a number.
     Integer(u32),
     /// Whether a unit attribute is there, as a byte.
@@ -29,10 +31,11 @@ pub struct PropertySpec {
 }
 
 impl PropertySpec {
-    /// `!name` is required, `?name` optional, `#name` a number of 32 bits, `~name` a flag, `=name` sizes of groups.
+    /// `!name` is required, `?name` optional, `^name` newer than some writers, `#name` a number of 32 bits, `~name` a flag, `=name` sizes of groups.
     pub const fn of(text: &'static str) -> Self {
         let form = match text.as_bytes() {
             [b'?', ..] => PropertyForm::Optional,
+            [b'^', ..] => PropertyForm::Newer,
             [b'#', ..] => PropertyForm::Integer(32),
             [b'~', ..] => PropertyForm::Flag,
             [b'=', ..] => PropertyForm::Segments,

@@ -18,7 +18,22 @@ const PRODUCER: &str = "StableHLO_v";
 
 /// Writes a module of StableHLO as an artifact of version `target`.
 pub fn serialize(body: &Body, target: Version) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    let vhlo = to_vhlo::legalize(body, true)?;
+    serialize_with(body, target, OtherDialects::Refused)
+}
+
+/// What becomes of ops of dialects other than StableHLO and `func`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OtherDialects {
+    /// They are errors.
+    #[default]
+    Refused,
+    /// They are part of the artifact, and may mean something else when it is read.
+    Allowed,
+}
+
+/// As [`serialize`], with ops of other dialects.
+pub fn serialize_with(body: &Body, target: Version, others: OtherDialects) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let vhlo = to_vhlo::legalize(body, others == OtherDialects::Allowed)?;
     let vhlo = if target == Version::CURRENT { vhlo } else { to_version(&vhlo, target)? };
     let producer = format!("{PRODUCER}{target}");
     write_module(&vhlo, &WriteOptions { version: target.bytecode(), producer, ..WriteOptions::default() })
@@ -56,6 +71,12 @@ pub fn deserialize_with(
     }
     let errors = if options.skip_verify { Vec::new() } else { body.verify() };
     if errors.is_empty() { Ok(body) } else { Err(errors) }
+}
+
+/// The version of the artifact that these bytes are, if they are one.
+pub fn artifact_version(cx: &Arc<Context>, bytes: &[u8]) -> Option<Version> {
+    let bytes = if is_bytecode(bytes) { bytes } else { read_exported(bytes)?.module };
+    Version::parse(read_header(cx, "", bytes).ok()?.producer.strip_prefix(PRODUCER)?)
 }
 
 /// Whether these bytes are a program in a binary form that [`load`] reads.

@@ -12,6 +12,8 @@ pub(crate) enum Action {
     Keep,
     /// Its results are its operands.
     Forward,
+    /// The op as it is, with the types that it has: casts stand between its values and those that were converted.
+    Foreign,
 }
 
 /// A conversion, op by op.
@@ -20,6 +22,11 @@ pub(crate) trait Convert {
     fn ty(&self, cx: &Context, ty: Type) -> Result<Type, String>;
     /// Sets kind and attributes of the op that `op` becomes; `parent` is the name of the op around it.
     fn op(&self, body: &Body, op: Op, parent: &str, new: &mut OpState) -> Result<Action, String>;
+    /// Whether an op stays as it is, with the arguments of its regions.
+    fn is_foreign(&self, body: &Body, op: Op) -> bool {
+        let _ = (body, op);
+        false
+    }
 }
 
 /// The kind and the attributes of an op.
@@ -113,10 +120,13 @@ impl Rebuild<'_> {
             let new = walk.new.new_block();
             walk.new.attach_block(target, new);
             walk.blocks.insert(block, new);
+            let owner = old.block_parent_op(block).unwrap_or(Op::SELF);
+            let foreign = self.conversion.is_foreign(old, owner);
             for &arg in old.block_args(block) {
-                let ty = self.value_type(old, old.block_parent_op(block).unwrap_or(Op::SELF), arg)?;
+                let ty = if foreign { old.ty(arg) } else { self.value_type(old, owner, arg)? };
                 let value = walk.new.add_block_arg(new, ty);
                 walk.new.set_arg_loc(value, old.value_loc(arg));
+                let value = if foreign { self.converted(walk, arg, value, InsertPoint::at_end(new)) } else { value };
                 walk.define(arg, value);
             }
         }
@@ -128,6 +138,26 @@ impl Rebuild<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The value of an op that stays as it is, for ops that do not.
+    fn converted(&self, walk: &mut Walk<'_>, old: Value, value: Value, at: InsertPoint) -> Value {
+        match self.conversion.ty(&self.cx, walk.old.ty(old)) {
+            Ok(ty) => self.cast(walk, value, ty, walk.old.value_loc(old), at),
+            // Then no other op can use it.
+            Err(_) => value,
+        }
+    }
+    /// The value with another type.
+    fn cast(&self, walk: &mut Walk<'_>, value: Value, ty: Type, loc: Location, at: InsertPoint) -> Value {
+        let info = self.cx.op_info("builtin.unrealized_conversion_cast");
+        let Some(info) = info.filter(|_| walk.new.ty(value) != ty) else { return value };
+        let mut state = OpState::new(info, loc);
+        state.operands.push(value);
+        state.result_types.push(ty);
+        let op = walk.new.create(state);
+        walk.new.insert(op, at);
+        walk.new.result(op, 0)
     }
 
     fn value_type(&self, body: &Body, op: Op, value: Value) -> Failed<Type> {
@@ -164,8 +194,14 @@ impl Rebuild<'_> {
             }
             return Ok(());
         }
+        let foreign = matches!(action, Action::Foreign);
+        if foreign {
+            for (value, v) in state.operands.iter_mut().zip(old.operands(op)) {
+                *value = self.cast(walk, *value, old.ty(v), old.loc(op), at);
+            }
+        }
         for &v in old.results(op) {
-            let ty = self.value_type(old, op, v)?;
+            let ty = if foreign { old.ty(v) } else { self.value_type(old, op, v)? };
             state.result_types.push(ty);
         }
         state.successors.extend(old.successors(op).iter().filter_map(|b| walk.blocks.get(b)).copied());
@@ -181,7 +217,10 @@ impl Rebuild<'_> {
         let new = walk.new.create(state);
         walk.new.insert(new, at);
         for (i, &v) in old.results(op).iter().enumerate() {
-            let value = walk.new.result(new, i);
+            let mut value = walk.new.result(new, i);
+            if foreign {
+                value = self.converted(walk, v, value, at);
+            }
             walk.define(v, value);
         }
         // What is in the regions comes later, so that its uses do too.

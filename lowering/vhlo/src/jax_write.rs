@@ -10,7 +10,7 @@ use strata_ir::{
 use strata_vhlo::Version;
 
 use crate::{
-    artifact::serialize,
+    artifact::{OtherDialects, serialize_with},
     flatbuffer::{Field, Make, Writer},
 };
 
@@ -71,7 +71,8 @@ pub fn write_exported(body: &Body, options: &ExportOptions) -> Result<Vec<u8>, V
     let arrays = |types: &[Type]| types.iter().map(|&t| array(cx, t)).collect::<Result<Vec<_>, _>>();
     let (inputs, results) =
         (arrays(&ty.inputs).map_err(|m| error(loc, m))?, arrays(&ty.results).map_err(|m| error(loc, m))?);
-    let module = serialize(body, options.target)?;
+    // JAX says how values are split by ops of `sdy`.
+    let module = serialize_with(body, options.target, OtherDialects::Allowed)?;
     if module.len() > MOST_BYTES || inputs.len().max(results.len()) > usize::from(u16::MAX) {
         return Err(error(loc, "the program is too large for a file of jax.export".into()));
     }

@@ -18,7 +18,9 @@ mod to_vhlo;
 
 use strata_pass::PassRegistry;
 
-pub use artifact::{deserialize, deserialize_with, is_binary, load, serialize};
+pub use artifact::{
+    OtherDialects, artifact_version, deserialize, deserialize_with, is_binary, load, serialize, serialize_with,
+};
 pub use from_vhlo::VhloLegalizeToStablehlo;
 pub use jax_export::{Exported, read_exported};
 pub use jax_write::{ExportOptions, write_exported};

@@ -22,7 +22,7 @@ use crate::{
 /// Legalizes StableHLO to VHLO.
 #[pass(name = "stablehlo-legalize-to-vhlo", on = "builtin.module")]
 pub struct StablehloLegalizeToVhlo {
-    /// Keep ops of other dialects that have neither operands nor results.
+    /// Keep ops of other dialects, with casts between their types and those of VHLO.
     pub allow_other_dialects: bool,
 }
 
@@ -55,8 +55,9 @@ impl Convert for ToVhlo {
             Some(("stablehlo", base)) => base,
             Some(("func", base @ ("func" | "call" | "return"))) => base,
             _ if name == "builtin.module" => return Ok(keep(body, op, new)),
-            _ if self.allow_other_dialects && body.num_operands(op) + body.results(op).len() == 0 => {
-                return Ok(keep(body, op, new));
+            _ if self.is_foreign(body, op) => {
+                keep(body, op, new);
+                return Ok(Action::Foreign);
             }
             _ => return Err("VHLO has no such op".into()),
         };
@@ -85,6 +86,7 @@ impl Convert for ToVhlo {
                 "use_global_device_ids" | "has_dynamic_root" if attr == cx.unit() => Some(cx.bool_attr(true)),
                 _ => attrs::generic(cx, attr),
             };
+            let value = value.filter(|_| self.allow_other_dialects || !attrs::has_foreign(cx, attr));
             new.set_attr(cx, name, attrs::wrap(cx, value.ok_or_else(|| no_form(cx, name, attr))?));
         }
         let rank = window_rank(body, op);
@@ -100,10 +102,20 @@ impl Convert for ToVhlo {
         }
         for &(name, attr) in body.extra_attrs(op) {
             let value = attrs::generic(cx, attr).map(|a| attrs::wrap(cx, a));
-            // Attributes of other dialects stay what they are.
-            new.extra.push((name, value.unwrap_or(attr)));
+            match value {
+                // Attributes of other dialects stay what they are.
+                _ if self.allow_other_dialects => new.extra.push((name, value.unwrap_or(attr))),
+                Some(value) if !attrs::has_foreign(cx, attr) => new.extra.push((name, value)),
+                _ => return Err(no_form(cx, cx.str(name), attr)),
+            }
         }
         Ok(Action::Keep)
+    }
+    fn is_foreign(&self, body: &Body, op: Op) -> bool {
+        let name = body.op_name(op);
+        self.allow_other_dialects
+            && !name.starts_with("stablehlo.")
+            && !matches!(name, "func.func" | "func.call" | "func.return" | "builtin.module")
     }
 }
 

@@ -9,6 +9,7 @@ use std::{
     sync::Arc,
 };
 
+use strata_bytecode::{WriteOptions, write_module};
 use strata_ir::{
     core::{Body, Context, Registry, diagnostics::render_all},
     text::{ParseOptions, PrintOptions, parse_module, print_body},
@@ -18,8 +19,15 @@ use strata_vhlo::Version;
 
 fn context() -> Arc<Context> {
     let mut registry = Registry::new();
-    let dialects =
-        [&strata_builtin::DIALECT, &strata_func::DIALECT, &strata_stablehlo::DIALECT, &strata_vhlo::DIALECT];
+    let dialects = [
+        &strata_builtin::DIALECT,
+        &strata_func::DIALECT,
+        &strata_quant::DIALECT,
+        &strata_stablehlo::DIALECT,
+        &strata_chlo::DIALECT,
+        &strata_sdy::DIALECT,
+        &strata_vhlo::DIALECT,
+    ];
     dialects.into_iter().for_each(|d| _ = registry.register(d));
     registry.freeze()
 }
@@ -72,6 +80,86 @@ fn jaxlib_agrees() {
         write("out", &out).expect("the folder can be written");
     }
     script(&python, "check", &folder);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+/// The files of a folder with this ending, with what is before the ending.
+fn files(folder: &Path, end: &str) -> Vec<(String, PathBuf)> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        all.extend(name.strip_suffix(end).map(|n| (n.to_owned(), path.clone())));
+    }
+    all.sort();
+    all
+}
+
+#[test]
+fn every_op_is_written_and_refused_as_by_jaxlib() {
+    let Some((python, folder)) = setting("ops") else { return };
+    script(&python, "ops", &folder);
+    let generic = PrintOptions { generic: true, ..PrintOptions::default() };
+    let write = |name: &str, end: &str, data: &[u8]| {
+        std::fs::write(folder.join(format!("{name}.{end}")), data).expect("the folder can be written");
+    };
+    let (mut wrong, mut written) = (Vec::new(), 0);
+    let both = [(".bc", true), (".refused", false)];
+    for (name, path, is_there) in
+        both.iter().flat_map(|&(end, there)| files(&folder, end).into_iter().map(move |(n, p)| (n, p, there)))
+    {
+        let (program, version) = name.split_once('.').expect("the name has a version");
+        let cx = context();
+        let source = std::fs::read_to_string(folder.join(format!("{program}.mlir"))).expect("it is there");
+        let module = parse(&cx, &name, source);
+        let target = parse_target(version).expect("a version");
+        match (serialize(&module, target), is_there) {
+            (Ok(out), true) => write(&name, "out", &out),
+            (Err(_), false) => continue,
+            (Ok(_), false) => {
+                wrong.push(format!("{name}: written, and jaxlib refuses it"));
+                continue;
+            }
+            (Err(e), true) => {
+                wrong.push(format!("{name}: {}", render_all(&cx, &e)));
+                continue;
+            }
+        }
+        written += 1;
+        let bytes = std::fs::read(&path).expect("it was just written");
+        match deserialize(&cx, &name, &bytes) {
+            Ok(body) => write(&name, "ours", print_body(&body, &generic).as_bytes()),
+            Err(e) => wrong.push(format!("{name}: {}", render_all(&cx, &e))),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {written}:\n{}", wrong.len(), wrong.join("\n"));
+    script(&python, "check", &folder);
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn plain_bytecode_is_that_of_jaxlib() {
+    let Some((python, folder)) = setting("plain") else { return };
+    script(&python, "plain", &folder);
+    let generic = PrintOptions { generic: true, ..PrintOptions::default() };
+    let mut wrong = Vec::new();
+    for (name, path) in files(&folder, ".bc") {
+        let cx = context();
+        let bytes = std::fs::read(&path).expect("it was just written");
+        match deserialize(&cx, &name, &bytes) {
+            Ok(body) => {
+                let text = print_body(&body, &generic);
+                std::fs::write(folder.join(format!("{name}.ours")), text).expect("the folder can be written");
+            }
+            Err(e) => wrong.push(render_all(&cx, &e)),
+        }
+        let source = std::fs::read_to_string(folder.join(format!("{name}.mlir"))).expect("it is there");
+        let out = write_module(&parse(&cx, &name, source), &WriteOptions::default());
+        let out = out.unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        std::fs::write(folder.join(format!("{name}.out")), out).expect("the folder can be written");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    script(&python, "checkplain", &folder);
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 

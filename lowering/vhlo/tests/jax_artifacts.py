@@ -5,9 +5,13 @@ agree DIR: NAME.VERSION.out, an artifact of the module NAME.mlir, must be read a
 call DIR: NAME.exported must be a function with two arguments that gives their matrix product and the sum of that.
 check DIR: NAME.VERSION.ours, the text of what was read, and NAME.VERSION.out, the artifact that was written, must be
 the module of NAME.VERSION.ref.
+ops DIR: the same as write, for programs of one op each, at every version; NAME.VERSION.refused where jaxlib has no artifact.
+plain DIR: NAME.mlir and NAME.bc, bytecode of StableHLO itself, of these programs and those of `write`, and NAME.ref, its text.
+checkplain DIR: NAME.ours and NAME.out as in check.
 """
 import glob
 import os
+import pathlib
 import sys
 
 import jax
@@ -17,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jaxlib.mlir import ir
-from jaxlib.mlir.dialects import stablehlo
+from jaxlib.mlir.dialects import func, stablehlo
 
 VERSIONS = ["0.9.0", "0.11.0", "0.12.0", "0.14.0", "0.20.0", "1.0.0", "1.5.0", "1.8.0", "1.12.0", "1.17.0"]
 
@@ -69,7 +73,148 @@ def write(folder):
                     out.write(text_of(load(context, data)))
 
 
-def check(folder):
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+#: Every version that jaxlib writes, of those whose ops differ.
+ALL_VERSIONS = [f"0.{n}.0" for n in range(9, 21)] + [f"1.{n}.0" for n in range(18)] + ["1.4.1"]
+#: What an op may say since some version.
+EXTRA = {
+    "promoted_reduce": """func.func @f(%a: tensor<4xf32>, %z: tensor<f32>) -> tensor<f64> {
+  %0 = "stablehlo.reduce"(%a, %z) ({
+  ^bb0(%x: tensor<f64>, %y: tensor<f64>):
+    %1 = stablehlo.add %x, %y : tensor<f64>
+    stablehlo.return %1 : tensor<f64>
+  }) {dimensions = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<f64>
+  return %0 : tensor<f64>
+}""",
+    "dictionary": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.custom_call @foo(%a) {api_version = 4 : i32, backend_config = {a = 42 : i32}} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}""",
+    "typed_ffi": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.custom_call @foo(%a) {api_version = 4 : i32} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}""",
+    "only_result_layouts": """func.func @f() -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @foo() {operand_layouts = [], result_layouts = [dense<0> : tensor<1xindex>]} : () -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}""",
+    "only_operand_layouts": """func.func @f(%a: tensor<2xf32>) {
+  stablehlo.custom_call @foo(%a) {has_side_effect = true, operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = []} : (tensor<2xf32>) -> ()
+  return
+}""",
+    "composite": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.composite "a.b" %a {decomposition = @g} : (tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
+}
+func.func private @g(%a: tensor<f32>) -> tensor<f32> {
+  return %a : tensor<f32>
+}""",
+    "accuracy": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.tanh %a {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>
+  return %0 : tensor<f32>
+}""",
+    "exponential_accuracy": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.exponential %a {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>
+  return %0 : tensor<f32>
+}""",
+    "all_to_all": """func.func @f(%a: tensor<4x16xf32>) -> tensor<16x4xf32> {
+  %0 = "stablehlo.all_to_all"(%a) {split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 4 : i64,
+    replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>} : (tensor<4x16xf32>) -> tensor<16x4xf32>
+  return %0 : tensor<16x4xf32>
+}""",
+    "future_call": """func.func @f(%a: !stablehlo.future<tensor<f32>>) -> !stablehlo.future<tensor<f32>> {
+  %0 = "stablehlo.custom_call"(%a) {call_target_name = "foo"} : (!stablehlo.future<tensor<f32>>) -> !stablehlo.future<tensor<f32>>
+  return %0 : !stablehlo.future<tensor<f32>>
+}""",
+    **{
+        f"type_{t}": f"func.func @f(%a: tensor<2x{t}>) -> tensor<2x{t}> {{\n  return %a : tensor<2x{t}>\n}}"
+        for t in "i1 i2 i4 ui2 i8 ui64 f8E5M2 f8E4M3 f8E4M3FN f8E5M2FNUZ f8E4M3FNUZ f8E4M3B11FNUZ f8E3M4 f4E2M1FN f6E2M3FN "
+        "f6E3M2FN f8E8M0FNU complex<f64> !quant.uniform<i8:f32,0.5:3> !quant.uniform<i2:f32,0.5> "
+        "!quant.uniform<i8:f32:0,{0.5,1.0}>".split()
+    },
+}
+
+
+def single_ops():
+    """A function around each op of the examples of StableHLO and CHLO."""
+    seen = set()
+    for dialect in ["stablehlo", "chlo"]:
+        for part in (ROOT / f"test/dialects/{dialect}/ops.mlir").read_text().split("// -----"):
+            with mlir.make_ir_context():
+                try:
+                    examples = ir.Module.parse(part)
+                except Exception:
+                    continue
+                blocks = [b for f in examples.body.operations for r in f.regions for b in r.blocks]
+                ops = [op for b in blocks for op in list(b.operations)[:-1]]
+                for op in ops:
+                    with ir.Location.unknown():
+                        module = ir.Module.create()
+                        with ir.InsertionPoint(module.body):
+                            types = ([v.type for v in op.operands], [v.type for v in op.results])
+                            entry = func.FuncOp("f", types).add_entry_block()
+                        with ir.InsertionPoint(entry):
+                            new = op.operation.clone()
+                            for i, argument in enumerate(entry.arguments):
+                                new.operands[i] = argument
+                            func.ReturnOp(list(new.results))
+                    text = module.operation.get_asm(print_generic_op_form=True)
+                    try:
+                        ir.Module.parse(text)
+                    except Exception:
+                        continue
+                    if text not in seen:
+                        seen.add(text)
+                        yield f"{op.operation.name.replace('.', '_').replace('-', '_')}_{len(seen)}", text
+
+
+def ops(folder):
+    programs = {**dict(single_ops()), **EXTRA}
+    for name, text in programs.items():
+        if "chlo." in text:
+            continue
+        with mlir.make_ir_context() as context:
+            try:
+                ir.Module.parse(text)
+            except Exception:
+                continue
+            with open(f"{folder}/{name}.mlir", "w") as out:
+                out.write(text)
+            for version in ALL_VERSIONS:
+                try:
+                    data = stablehlo.serialize_portable_artifact_str(text, version)
+                except Exception:
+                    open(f"{folder}/{name}.{version}.refused", "w").close()
+                    continue
+                with open(f"{folder}/{name}.{version}.bc", "wb") as out:
+                    out.write(data)
+                with open(f"{folder}/{name}.{version}.ref", "w") as out:
+                    out.write(text_of(load(context, data)))
+
+
+def plain(folder):
+    programs = {**dict(single_ops()), **EXTRA, "sdy": (ROOT / "test/dialects/sdy/ops.mlir").read_text()}
+    for name, (function, args) in PROGRAMS.items():
+        programs[name] = str(jax.jit(function).lower(*args).compiler_ir("stablehlo"))
+    for name, text in programs.items():
+        with mlir.make_ir_context():
+            try:
+                module = ir.Module.parse(text)
+            except Exception:
+                continue
+            with open(f"{folder}/{name}.mlir", "w") as out:
+                out.write(text)
+            with open(f"{folder}/{name}.bc", "wb") as out:
+                module.operation.write_bytecode(out)
+            with open(f"{folder}/{name}.ref", "w") as out:
+                out.write(text_of(module))
+
+
+def checkplain(folder):
+    check(folder, load=lambda _, data: ir.Module.parse(data))
+
+
+def check(folder, load=load):
     wrong = []
     files = sorted(glob.glob(f"{folder}/*.ref"))
     for file in files:
@@ -122,4 +267,5 @@ def call(folder):
         print(f"{os.path.basename(file)} is called")
 
 
-{"write": write, "check": check, "agree": agree, "call": call}[sys.argv[1]](sys.argv[2])
+actions = {"write": write, "check": check, "agree": agree, "call": call, "ops": ops, "plain": plain, "checkplain": checkplain}
+actions[sys.argv[1]](sys.argv[2])

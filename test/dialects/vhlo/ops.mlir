@@ -4,7 +4,7 @@
 // RUN: strata-opt %s --stablehlo-legalize-to-vhlo --vhlo-to-version=target=1.8.0 | FileCheck %s --check-prefix=OLD
 // RUN: strata-opt %s --stablehlo-legalize-to-vhlo --vhlo-to-version=target=1.8.0 --vhlo-to-version=target=current --vhlo-legalize-to-stablehlo | FileCheck %s --check-prefix=BACK
 
-// CHECK: "vhlo.func_v1"() <{arg_attrs = #vhlo.array_v1<[]>, function_type = #vhlo.type_v1<!vhlo.func_v1<(!vhlo.tensor_v1<2x?x!vhlo.f32_v1>) -> !vhlo.tensor_v1<2x?x!vhlo.f32_v1>>>,
+// CHECK: vhlo.func_v1 @main(%arg0: !vhlo.tensor_v1<2x?x!vhlo.f32_v1>) -> (!vhlo.tensor_v1<2x?x!vhlo.f32_v1>) {
 // BACK-LABEL: func.func @main(%arg0: tensor<2x?xf32>) -> tensor<2x?xf32> {
 func.func @main(%a: tensor<2x?xf32>) -> tensor<2x?xf32> {
   // CHECK: "vhlo.tanh_v2"(%arg0) <{result_accuracy =
@@ -17,4 +17,12 @@ func.func @main(%a: tensor<2x?xf32>) -> tensor<2x?xf32> {
   %1 = stablehlo.custom_call @foo(%0) : (tensor<2x?xf32>) -> tensor<2x?xf32>
   // CHECK-NEXT: "vhlo.return_v1"(%{{.*}}) : (!vhlo.tensor_v1<2x?x!vhlo.f32_v1>) -> ()
   return %1 : tensor<2x?xf32>
+// CHECK-NEXT: } {arg_attrs = #vhlo.array_v1<[]>, res_attrs = #vhlo.array_v1<[]>, sym_visibility = #vhlo.string_v1<"">}
+}
+
+// CHECK: vhlo.func_v1 @"a b"() -> () {
+// CHECK-NEXT: "vhlo.return_v1"() : () -> ()
+// BACK: func.func private @"a b"() {
+func.func private @"a b"() {
+  return
 }

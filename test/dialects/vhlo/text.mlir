@@ -9,8 +9,8 @@ func.func private @leaves(!vhlo.bool_v1, !vhlo.bf16_v1, !vhlo.f8E4M3FN_v1, !vhlo
 func.func private @shaped(!vhlo.tensor_v1<0x4x?x!vhlo.f32_v1>, !vhlo.tensor_v1<!vhlo.complex_v1<!vhlo.f64_v1>>, !vhlo.tensor_v1<?x2x!vhlo.i8_v1, #vhlo.type_extensions_v1<bounds = [4, ?]>>, !vhlo.unranked_tensor_v1<!vhlo.f16_v1>, !vhlo.buffer_v1<2x!vhlo.f32_v1>)
 // CHECK: func.func private @lists(!vhlo.tuple_v1<>, !vhlo.tuple_v1<!vhlo.i32_v1, !vhlo.tuple_v1<!vhlo.token_v1>>, !vhlo.future_v1<!vhlo.tensor_v1<!vhlo.i1{{.*}}
 func.func private @lists(!vhlo.tuple_v1<>, !vhlo.tuple_v1<!vhlo.i32_v1, !vhlo.tuple_v1<!vhlo.token_v1>>, !vhlo.future_v1<!vhlo.tensor_v1<!vhlo.i16_v1>>)
-// CHECK: func.func private @functions(!vhlo.func_v1<() -> ()>, !vhlo.func_v1<(!vhlo.i32_v1, !vhlo.f32_v1) -> !vhlo.f32_v1>, !vhlo.func_v1<() -> (!vhlo.i32_v1, !vhlo.i64_v1)>)
-func.func private @functions(!vhlo.func_v1<() -> ()>, !vhlo.func_v1<(!vhlo.i32_v1, !vhlo.f32_v1) -> !vhlo.f32_v1>, !vhlo.func_v1<() -> (!vhlo.i32_v1, !vhlo.i64_v1)>)
+// CHECK: func.func private @functions(!vhlo.func_v1<(()) -> ()>, !vhlo.func_v1<(!vhlo.i32_v1, !vhlo.f32_v1) -> !vhlo.f32_v1>, !vhlo.func_v1<(()) -> !vhlo.i32_v1, !vhlo.i64_v1>)
+func.func private @functions(!vhlo.func_v1<(()) -> ()>, !vhlo.func_v1<(!vhlo.i32_v1, !vhlo.f32_v1) -> !vhlo.f32_v1>, !vhlo.func_v1<() -> (!vhlo.i32_v1, !vhlo.i64_v1)>)
 // CHECK: func.func private @quantized(!vhlo.tensor_v1<2x!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 5.000000e-01:3, -128:127, 1>>, !vhlo.tensor_v1<2x4x!vhlo.quant_per_axis_v1<!vhlo.ui8_v1:!vhlo.f32_v1, 0, [5.000000e-01, 1.000000e+00], [3, 0], 0:255, 0>>)
 func.func private @quantized(!vhlo.tensor_v1<2x!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 5.000000e-01:3, -128:127, 1>>, !vhlo.tensor_v1<2x4x!vhlo.quant_per_axis_v1<!vhlo.ui8_v1:!vhlo.f32_v1, 0, [5.000000e-01, 1.000000e+00], [3, 0], 0:255, 0>>)
 

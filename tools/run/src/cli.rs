@@ -256,6 +256,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     }
     let cx = driver::context();
     let mut module = driver::load(&cx, name, bytes)?;
+    driver::drop_shardings(&mut module)?;
     entry::drop_unused_arguments(&mut module, &cli.entry);
     let signature = signature(&module, &cli.entry).map_err(|d| d.render(&cx))?;
     let cost = Cost::of(&module, &cli.entry);

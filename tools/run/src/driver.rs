@@ -97,6 +97,11 @@ fn checked(module: Box<Body>) -> Result<Box<Body>, String> {
     Ok(module)
 }
 
+/// Takes from a program for one device what it says of others.
+pub fn drop_shardings(module: &mut Body) -> Result<(), String> {
+    run_pipeline(module, "sdy-drop-sharding-and-mesh")
+}
+
 /// Runs a pipeline; the error is the rendered diagnostics.
 pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
     run_pipeline_until(module, text, None)

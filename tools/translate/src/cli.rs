@@ -77,6 +77,15 @@ pub struct Cli {
         requires = "serialize"
     )]
     pub target: String,
+    /// With --serialize, keep ops, types and attributes of other dialects, which may change without notice.
+    #[arg(long, requires = "serialize")]
+    pub allow_other_dialects: bool,
+    /// Print the version of StableHLO that the program has as an artifact, as the first line.
+    #[arg(long, requires = "deserialize")]
+    pub print_stablehlo_version: bool,
+    /// Forget where the ops come from.
+    #[arg(long)]
+    pub strip_debuginfo: bool,
     /// With --serialize, write a file that jax.export.deserialize reads: the artifact and how its --entry is called.
     #[arg(long, requires = "serialize")]
     pub jax_export: bool,

@@ -6,7 +6,10 @@ use strata_ir::{
     prelude::*,
     text::{PrintOptions, print_body},
 };
-use strata_lowering_vhlo::{ExportOptions, parse_target, serialize, write_exported};
+use strata_lowering_vhlo::{
+    ExportOptions, OtherDialects, artifact_version, parse_target, serialize_with, write_exported,
+};
+
 use strata_run::driver;
 
 use crate::{
@@ -20,13 +23,18 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
     let target =
         parse_target(&cli.target).map_err(|message| Failure::Usage(format!("--target: {message}")))?;
     let make = |cx: &Arc<Context>, part: &str| -> Result<Vec<u8>, Problem> {
-        let module = source.load(cx, part, !cli.verify_diagnostics)?;
+        let mut module = source.load(cx, part, !cli.verify_diagnostics)?;
+        if cli.strip_debuginfo {
+            driver::run_pipeline(&mut module, "strip-debuginfo")?;
+        }
         if cli.mode.serialize {
             let artifact = if cli.jax_export {
                 let options = ExportOptions { target, entry: cli.entry.clone(), ..ExportOptions::default() };
                 write_exported(&module, &options)
             } else {
-                serialize(&module, target)
+                let others =
+                    if cli.allow_other_dialects { OtherDialects::Allowed } else { OtherDialects::Refused };
+                serialize_with(&module, target, others)
             };
             return Ok(artifact?);
         }
@@ -41,6 +49,14 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
         let cx = driver::context();
         let made = make(&cx, part);
         let made = settle(cli, source, part, &cx, made)?;
+        if cli.print_stablehlo_version {
+            let version = source.binary().and_then(|bytes| artifact_version(&cx, bytes));
+            let line = match version {
+                Some(v) => format!("// Reading portable artifact with StableHLO version: {v}\n"),
+                None => "// Failed parsing StableHLO version from portable artifact\n".to_owned(),
+            };
+            bytes.extend(line.into_bytes());
+        }
         if i > 0 && cli.mode.deserialize {
             bytes.extend(b"// -----\n");
         }

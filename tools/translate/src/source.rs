@@ -53,6 +53,11 @@ impl Source {
         Ok(Self { name, stem, parts, binary: None })
     }
 
+    /// The bytes of a binary form.
+    pub(crate) fn binary(&self) -> Option<&[u8]> {
+        self.binary.as_deref()
+    }
+
     /// Parses a part, or reads the binary form; the error is the rendered diagnostics.
     pub(crate) fn parse(&self, cx: &Arc<Context>, part: &str) -> Result<Box<Body>, String> {
         self.load(cx, part, true).map_err(|e| render_all(cx, &e))

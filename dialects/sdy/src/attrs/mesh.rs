@@ -99,12 +99,6 @@ impl Mesh {
             let shown: Vec<String> = sorted.iter().map(i64::to_string).collect();
             return Err(format!("sorted device ids must be iota(product(axes)), got: {}", shown.join(", ")));
         }
-        if sorted == self.device_ids {
-            return Err(
-                "if the ordered device ids are the same as iota(product(axes)), no need to specify them for simplicity"
-                    .into(),
-            );
-        }
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 
 use crate::{
     attrs::{AllToAllParamList, AxisRefList, ListOfAxisRefLists, TensorSharding},
-    verify::{Place, collective_axes, sharding_of},
+    verify::{Place, collective_axes, collective_operand, sharding_of},
 };
 
 /// Declares collective ops: the attribute with their axes stands before the tensor.
@@ -35,6 +35,7 @@ macro_rules! collectives {
                 let place = Place::new(cx, symbols);
                 let sharding = self.out_sharding(b).get(cx);
                 sharding_of(sharding, Some(b.ty(self.result(b))), &place)?;
+                collective_operand(b, self.op(), sharding, &place)?;
                 collective_axes(&place, sharding, self.$axes(b).raw())
             }
         }
@@ -84,6 +85,8 @@ pub struct CollectivePermuteOp {
 impl VerifySymbolUses for CollectivePermuteOp {
     fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
         let sharding = self.out_sharding(b).get(b.cx());
-        sharding_of(sharding, Some(b.ty(self.result(b))), &Place::new(b.cx(), symbols))
+        let place = Place::new(b.cx(), symbols);
+        sharding_of(sharding, Some(b.ty(self.result(b))), &place)?;
+        collective_operand(b, self.op(), sharding, &place)
     }
 }

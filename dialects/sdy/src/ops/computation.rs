@@ -205,12 +205,22 @@ impl VerifySymbolUses for NamedComputationOp {
         for (inner, outer, inner_name, outer_name) in
             [(&args, &operands, "block argument", "operand"), (&returned, &results, "returned value", "result")]
         {
-            if inner.len() != outer.len() {
+            if inner.len() != outer.len() && inner_name != "returned value" {
                 return Err(VerifyError::bare(format!(
                     "number of {inner_name}s must match the number of {outer_name}s: {} != {}",
                     inner.len(),
                     outer.len()
                 )));
+            }
+            if inner_name == "returned value" && inner != outer {
+                let list = |types: &[Type]| {
+                    types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect::<Vec<_>>().join(", ")
+                };
+                let (inferred, declared) = (list(inner), list(outer));
+                return Err(format!(
+                    "inferred type(s) {inferred} are incompatible with return type(s) of operation {declared}"
+                )
+                .into());
             }
             if let Some(i) = (0..inner.len()).find(|&i| inner[i] != outer[i]) {
                 return Err(VerifyError::bare(format!(

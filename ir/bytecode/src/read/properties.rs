@@ -17,7 +17,23 @@ pub(super) fn read<'f>(
     e: &mut Entries<'f>,
     info: &'static OpInfo,
     plan: &Plan,
+    c: Cursor<'f>,
+) -> ReadResult<Vec<(Target, Attr)>> {
+    if plan.properties.iter().any(|p| p.form == PropertyForm::Newer)
+        && let Ok(without) = read_all(e, info, plan, c.clone(), false)
+    {
+        return Ok(without);
+    }
+    read_all(e, info, plan, c, true)
+}
+
+/// Decodes the properties; `newer` tells whether those that older writers do not know are there.
+fn read_all<'f>(
+    e: &mut Entries<'f>,
+    info: &'static OpInfo,
+    plan: &Plan,
     mut c: Cursor<'f>,
+    newer: bool,
 ) -> ReadResult<Vec<(Target, Attr)>> {
     let mut out = Vec::with_capacity(plan.properties.len());
     let sparse = e.version >= since::SPARSE_SEGMENTS;
@@ -28,7 +44,8 @@ pub(super) fn read<'f>(
                 let index = c.varint()?;
                 Some(e.attr(index, &c, 0)?.0)
             }
-            PropertyForm::Optional => match c.varint_flag()? {
+            PropertyForm::Newer if !newer => continue,
+            PropertyForm::Optional | PropertyForm::Newer => match c.varint_flag()? {
                 (index, true) => Some(e.attr(index, &c, 0)?.0),
                 _ => None,
             },

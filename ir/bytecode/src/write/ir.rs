@@ -173,6 +173,10 @@ impl Writer {
             return false;
         };
         let sparse = self.version >= since::SPARSE_SEGMENTS;
+        let newer = plan
+            .properties
+            .iter()
+            .any(|p| p.form == PropertyForm::Newer && value(body, op, p.target).is_some());
         for p in &plan.properties {
             let attr = value(body, op, p.target);
             match (p.form, attr) {
@@ -181,7 +185,9 @@ impl Writer {
                 (PropertyForm::Required, Some(a)) => w.attr(a),
                 // The verifier refuses the op; what is written can still be read.
                 (PropertyForm::Required, None) => w.attr(self.cx.unit()),
-                (PropertyForm::Optional, a) => w.attr_opt(a),
+                // All that older writers do not know, or none of it.
+                (PropertyForm::Newer, _) if !newer => {}
+                (PropertyForm::Optional | PropertyForm::Newer, a) => w.attr_opt(a),
                 (PropertyForm::Integer(_), a) => {
                     w.varint(a.and_then(|a| self.cx.attr_i64(a)).unwrap_or(0) as u64);
                 }
