@@ -7,9 +7,9 @@ use strata_bytecode::{Codec, EntryReader, EntryWriter, ReadResult};
 use strata_ir::prelude::*;
 
 use crate::attrs::{
-    AllToAllParam, AllToAllParamList, AxisRef, AxisRefList, DimMapping, DimensionSharding, ListOfAxisRefLists,
-    ManualAxes, Mesh, MeshAxis, OpShardingRule, Reduction, SubAxisInfo, TensorMapping, TensorSharding,
-    TensorShardingPerValue,
+    AllToAllParam, AllToAllParamList, AxisRef, AxisRefList, DimMapping, DimensionSharding,
+    ListOfAxisRefLists, ManualAxes, Mesh, MeshAxis, OpShardingRule, Reduction, SubAxisInfo, TensorMapping,
+    TensorSharding, TensorShardingPerValue,
 };
 
 /// See the module documentation.

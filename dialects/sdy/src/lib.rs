@@ -1,21 +1,22 @@
 //! The `sdy` dialect of Shardy: shardings of tensors on meshes of devices.
 //!
 //! Shardings say where data lives, not what is computed. Attributes named `sdy.sharding` stand on ops of other dialects and
-//! on the arguments and results of functions; [`verify`] checks them against the mesh that they name.
+//! on the arguments and results of functions; they are checked against the mesh that they name.
 
 use strata_ir::prelude::*;
 
 pub mod attrs;
 mod bytecode;
+mod collectives;
 mod ops;
 mod verify;
 
 pub use ops::*;
 
 use attrs::{
-    AllToAllParam, AllToAllParamList, AxisRef, AxisRefList, DimMapping, DimensionSharding, ListOfAxisRefLists,
-    ManualAxes, Mesh, MeshAxis, OpShardingRule, SubAxisInfo, TensorMapping, TensorSharding,
-    TensorShardingPerValue,
+    AllToAllParam, AllToAllParamList, AxisRef, AxisRefList, DimMapping, DimensionSharding,
+    ListOfAxisRefLists, ManualAxes, Mesh, MeshAxis, OpShardingRule, SubAxisInfo, TensorMapping,
+    TensorSharding, TensorShardingPerValue,
 };
 
 dialect! {

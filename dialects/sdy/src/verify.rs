@@ -5,8 +5,8 @@ use strata_ir::core::{AttrPlace, AttrUse, symbols::SymbolScope};
 use strata_ir::prelude::*;
 
 use crate::attrs::{
-    AllToAllParamList, AxisRef, AxisRefList, ListOfAxisRefLists, ManualAxes, Mesh, OpShardingRule,
-    SubAxisInfo, TensorMapping, TensorSharding, TensorShardingPerValue, factor_symbol,
+    AxisRef, ManualAxes, Mesh, OpShardingRule, SubAxisInfo, TensorMapping, TensorSharding,
+    TensorShardingPerValue, factor_symbol,
 };
 
 /// Where a sharding stands.
@@ -26,34 +26,36 @@ impl<'a> Place<'a> {
     }
     /// One of `n` values.
     fn value(&self, n: usize, index: usize) -> Place<'a> {
-        let prefix =
-            if n == 1 { format!("{}- ", self.prefix) } else { format!("{}{index} - ", self.prefix) };
+        let prefix = if n == 1 { format!("{}- ", self.prefix) } else { format!("{}{index} - ", self.prefix) };
         Place { prefix, ..*self }
     }
     /// The mesh of a sharding.
-    fn mesh(&self, sharding: &TensorSharding) -> Result<&'a Mesh, VerifyError> {
+    pub(crate) fn mesh(&self, sharding: &TensorSharding) -> Result<&'a Mesh, VerifyError> {
         if let Some(mesh) = self.cx.attr_as::<Mesh>(sharding.mesh_or_ref) {
             return Ok(mesh);
         }
         let named = self.symbols.lookup(self.cx, sharding.mesh_or_ref);
-        let mesh = named.filter(|(b, op)| b.op_name(*op) == "sdy.mesh").and_then(|(b, op)| b.attr(op, "mesh"));
+        let mesh =
+            named.filter(|(b, op)| b.op_name(*op) == "sdy.mesh").and_then(|(b, op)| b.attr(op, "mesh"));
         match mesh.and_then(|a| self.cx.attr_as::<Mesh>(a)) {
             Some(mesh) => Ok(mesh),
-            None => self.error(format_args!("unknown mesh: {}", self.cx.attr_to_string(sharding.mesh_or_ref))),
+            None => {
+                self.error(format_args!("unknown mesh: {}", self.cx.attr_to_string(sharding.mesh_or_ref)))
+            }
         }
     }
 }
 
 /// The axes that were seen, in all parts of a sharding.
 #[derive(Default)]
-struct Axes<'s> {
+pub(crate) struct Axes<'s> {
     seen: Vec<&'s AxisRef>,
     parts: FxHashMap<&'s str, Vec<&'s AxisRef>>,
 }
 
 impl<'s> Axes<'s> {
     /// A list of axes: known ones, each once, and none that would be one with its neighbour.
-    fn list(&mut self, axes: &'s [AxisRef], mesh: &Mesh, place: &Place<'_>) -> VerifyResult {
+    pub(crate) fn list(&mut self, axes: &'s [AxisRef], mesh: &Mesh, place: &Place<'_>) -> VerifyResult {
         let mut previous: Option<&AxisRef> = None;
         for axis in axes {
             if mesh.axis_size(&axis.name).is_none() {
@@ -91,8 +93,10 @@ impl<'s> Axes<'s> {
             let Some(mut parts) = self.parts.remove(&*axis.name) else { continue };
             parts.sort_by_key(|a| a.sub_axis_info);
             if self.seen.iter().any(|a| a.name == axis.name && a.sub_axis_info.is_none()) {
-                return place
-                    .error(format_args!("both sub-axis and full-axis are used for axis name: \"{}\"", axis.name));
+                return place.error(format_args!(
+                    "both sub-axis and full-axis are used for axis name: \"{}\"",
+                    axis.name
+                ));
             }
             let mut before: Option<&AxisRef> = None;
             let mut end = 1;
@@ -112,8 +116,7 @@ impl<'s> Axes<'s> {
                     ));
                 }
                 if info.size == axis.size {
-                    return place
-                        .error(format_args!("sub-axis size is equal to the full axis size: {part}"));
+                    return place.error(format_args!("sub-axis size is equal to the full axis size: {part}"));
                 }
                 if let Some(before) = before.filter(|_| end > info.pre_size) {
                     return place.error(format_args!("overlapping sub-axes: {before}, {part}"));
@@ -177,11 +180,7 @@ pub(crate) fn sharding_of(s: &TensorSharding, ty: Option<Type>, place: &Place<'_
 }
 
 /// The shardings of several values.
-pub(crate) fn shardings_of(
-    all: &TensorShardingPerValue,
-    types: &[Type],
-    place: &Place<'_>,
-) -> VerifyResult {
+pub(crate) fn shardings_of(all: &TensorShardingPerValue, types: &[Type], place: &Place<'_>) -> VerifyResult {
     if let ([], [one]) = (types, &*all.0)
         && (place.mesh(one)?.is_maximal() || one.is_fully_replicated())
     {
@@ -200,7 +199,7 @@ pub(crate) fn shardings_of(
 }
 
 /// The sharding that a value has where it is defined.
-fn sharding_of_value(b: &Body, value: Value) -> Option<&TensorSharding> {
+pub(crate) fn sharding_of_value(b: &Body, value: Value) -> Option<&TensorSharding> {
     let cx = b.cx();
     let of = |attr: Option<Attr>| attr.and_then(|a| cx.attr_as::<TensorSharding>(a));
     let per_value =
@@ -221,66 +220,6 @@ fn sharding_of_value(b: &Body, value: Value) -> Option<&TensorSharding> {
         .or_else(|| of(inner.attr(own, "sharding")))
         .or_else(|| per_value(inner.attr(own, "out_shardings"), index))
         .or_else(|| per_value(inner.attr(own, "sdy.sharding"), index))
-}
-
-/// The operand of a collective op: split on the mesh of the result, or on none where `optional`.
-pub(crate) fn collective_operand(
-    b: &Body,
-    op: Op,
-    out: &TensorSharding,
-    place: &Place<'_>,
-) -> VerifyResult {
-    let name = b.op_name(op);
-    let Some(operand) = sharding_of_value(b, b.operand(op, 0)) else {
-        let optional = matches!(name, "sdy.all_slice" | "sdy.all_reduce" | "sdy.reduce_scatter");
-        ensure!(optional, "collective on operand without sharding");
-        return Ok(());
-    };
-    let (mesh, own) = (place.mesh(operand)?, place.mesh(out)?);
-    ensure!(
-        name == "sdy.collective_permute" || mesh == own,
-        "result mesh does not match operand mesh"
-    );
-    let (n, m) = (out.dim_shardings.len(), operand.dim_shardings.len());
-    ensure!(n == m, "result sharding has rank {n} but operand sharding has rank {m}");
-    Ok(())
-}
-
-/// The axes of a collective op, on the mesh of its result.
-pub(crate) fn collective_axes(place: &Place<'_>, out: &TensorSharding, axes: Attr) -> VerifyResult {
-    let (cx, mesh) = (place.cx, place.mesh(out)?);
-    let mut seen = Axes::default();
-    if let Some(list) = cx.attr_as::<ListOfAxisRefLists>(axes) {
-        list.0.iter().try_for_each(|l| seen.list(&l.0, mesh, place))?;
-        let (rank, n) = (out.dim_shardings.len(), list.0.len());
-        ensure!(rank == n, "result sharding has rank {rank} but collective axes has rank {n}");
-    } else if let Some(list) = cx.attr_as::<AxisRefList>(axes) {
-        seen.list(&list.0, mesh, place)?;
-    } else if let Some(params) = cx.attr_as::<AllToAllParamList>(axes) {
-        ensure!(!params.0.is_empty(), "parameter list is empty");
-        let rank = out.dim_shardings.len() as i64;
-        let (mut dims, mut last) = (Vec::new(), -1);
-        for param in &params.0 {
-            seen.list(&param.axes, mesh, place)?;
-            for (dim, what) in [(param.src_dim, "source"), (param.tgt_dim, "target")] {
-                ensure!((0..rank).contains(&dim), "{what} dimension {dim} is out of range [0, {rank})");
-            }
-            for dim in [param.src_dim, param.tgt_dim] {
-                ensure!(
-                    !dims.contains(&dim),
-                    "overlapping source/target dimensions in all-to-all params: {dim}"
-                );
-                dims.push(dim);
-            }
-            let src = param.src_dim;
-            ensure!(
-                src > last,
-                "source dimensions are not sorted in ascending order: {src} appears after {last}"
-            );
-            last = src;
-        }
-    }
-    Ok(())
 }
 
 /// A computation by hand: its operands and results, and those of its body, along the manual axes.
@@ -468,10 +407,7 @@ fn sharding_rule(rule: &OpShardingRule, b: &Body, op: Op) -> VerifyResult {
     let special = rule.special();
     for (_, factors) in &special {
         ensure!(factors.is_sorted(), "indices of special factors must be sorted");
-        ensure!(
-            factors.windows(2).all(|w| w[0] != w[1]),
-            "indices of special factors must be unique"
-        );
+        ensure!(factors.windows(2).all(|w| w[0] != w[1]), "indices of special factors must be unique");
         if let (Some(first), Some(last)) = (factors.first(), factors.last()) {
             ensure!(*first >= 0, "index must be non-negative");
             ensure!(*last < n, "index must be less than {n}, got: {last}");

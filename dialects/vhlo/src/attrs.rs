@@ -369,7 +369,9 @@ fn read_kind(r: &mut EntryReader<'_, '_>, cx: &Context, kind: u64) -> ReadResult
             if cx.attr_as::<ResultAccuracyMode>(mode).is_none() {
                 return Err(r.error("expected attribute of type: ResultAccuracyModeV1Attr"));
             }
-            cx.attr(ResultAccuracy { atol, rtol, ulps, mode })
+            let accuracy = ResultAccuracy { atol, rtol, ulps, mode };
+            accuracy.verify(cx).map_err(|m| r.error(m))?;
+            cx.attr(accuracy)
         }
         _ => match mesh::read(r, kind)? {
             Some(attr) => attr,

@@ -320,5 +320,7 @@ fn accuracy(p: &mut Parser<'_>) -> PResult<Attr> {
     if cx.attr_as::<ResultAccuracyMode>(mode).is_none() {
         return Err(p.error_at(at, "expected a result accuracy mode"));
     }
-    Ok(cx.attr(ResultAccuracy { atol, rtol, ulps, mode }))
+    let accuracy = ResultAccuracy { atol, rtol, ulps, mode };
+    accuracy.verify(cx).map_err(|m| p.error_at(at, m))?;
+    Ok(cx.attr(accuracy))
 }

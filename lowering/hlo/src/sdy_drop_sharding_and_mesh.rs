@@ -78,8 +78,7 @@ impl Meshes {
     fn inline(&self, cx: &Context, attr: Attr) -> Option<Attr> {
         let groups = cx.attr_as::<hlo::ReplicaGroupMeshAxesAttr>(attr)?;
         let mesh = self.get(cx, groups.mesh)?;
-        let axes =
-            mesh.axes.iter().map(|a| hlo::MeshAxis { name: a.name.clone(), size: a.size }).collect();
+        let axes = mesh.axes.iter().map(|a| hlo::MeshAxis { name: a.name.clone(), size: a.size }).collect();
         let n = mesh.device_ids.len() as i64;
         let ids = cx.dense_i64s(cx.tensor(&[n], cx.i64()), &mesh.device_ids).filter(|_| n != 0);
         let mesh = cx.attr(hlo::Mesh { axes, device_ids: ids });
@@ -133,7 +132,8 @@ fn drop_attrs(body: &mut Body, op: Op, meshes: &Meshes) {
         if !changed {
             continue;
         }
-        let none = kept.iter().all(|&d| cx.attr_as::<DictionaryAttr>(d).is_some_and(|d| d.entries().is_empty()));
+        let none =
+            kept.iter().all(|&d| cx.attr_as::<DictionaryAttr>(d).is_some_and(|d| d.entries().is_empty()));
         let new = (!none).then(|| cx.array_attr(kept));
         body.set_attr(op, list, new);
     }
@@ -158,16 +158,24 @@ fn drop_op(body: &mut Body, op: Op, meshes: &Meshes) -> PassResult {
             if name == "sdy.manual_computation" {
                 let (inner, own) = body.inner(op);
                 let all = |n: &str| inner.attr(own, n).and_then(|a| cx.attr_as::<TensorShardingPerValue>(a));
-                let shardings: Vec<&TensorSharding> =
-                    [all("in_shardings"), all("out_shardings")].into_iter().flatten().flat_map(|s| &s.0).collect();
+                let shardings: Vec<&TensorSharding> = [all("in_shardings"), all("out_shardings")]
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|s| &s.0)
+                    .collect();
                 refuse_many(body, op, meshes.most_devices(&cx, &shardings))?;
             }
             inline(body, op);
         }
         _ => {
             // What a mesh of one device does not move.
-            let unreduced =
-                matches!(&*name, "sdy.all_reduce" | "sdy.reduce_scatter" | "sdy.replicated_to_unreduced" | "sdy.sharded_to_unreduced");
+            let unreduced = matches!(
+                &*name,
+                "sdy.all_reduce"
+                    | "sdy.reduce_scatter"
+                    | "sdy.replicated_to_unreduced"
+                    | "sdy.sharded_to_unreduced"
+            );
             if unreduced {
                 let out = body.attr(op, "out_sharding").and_then(|a| cx.attr_as::<TensorSharding>(a));
                 let shardings: Vec<&TensorSharding> = out.into_iter().collect();

@@ -32,7 +32,11 @@ pub enum OtherDialects {
 }
 
 /// As [`serialize`], with ops of other dialects.
-pub fn serialize_with(body: &Body, target: Version, others: OtherDialects) -> Result<Vec<u8>, Vec<Diagnostic>> {
+pub fn serialize_with(
+    body: &Body,
+    target: Version,
+    others: OtherDialects,
+) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let vhlo = to_vhlo::legalize(body, others == OtherDialects::Allowed)?;
     let vhlo = if target == Version::CURRENT { vhlo } else { to_version(&vhlo, target)? };
     let producer = format!("{PRODUCER}{target}");

@@ -126,7 +126,8 @@ impl Rebuild<'_> {
                 let ty = if foreign { old.ty(arg) } else { self.value_type(old, owner, arg)? };
                 let value = walk.new.add_block_arg(new, ty);
                 walk.new.set_arg_loc(value, old.value_loc(arg));
-                let value = if foreign { self.converted(walk, arg, value, InsertPoint::at_end(new)) } else { value };
+                let value =
+                    if foreign { self.converted(walk, arg, value, InsertPoint::at_end(new)) } else { value };
                 walk.define(arg, value);
             }
         }

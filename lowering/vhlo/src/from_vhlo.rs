@@ -78,9 +78,8 @@ pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead
     let fills = defaults::of(base);
     // A list of layouts may be empty where the other one is not.
     let layouts = ["operand_layouts", "result_layouts"];
-    let is_empty = |name: &&str| {
-        op.attr(cx, name).is_some_and(|a| Fill::EmptyArray.is(cx, attrs::unwrap(cx, a), 0))
-    };
+    let is_empty =
+        |name: &&str| op.attr(cx, name).is_some_and(|a| Fill::EmptyArray.is(cx, attrs::unwrap(cx, a), 0));
     let no_layouts = layouts.iter().all(|name| is_empty(&name));
     for (name, attr) in op.inherent() {
         let attr = attrs::unwrap(cx, attr);

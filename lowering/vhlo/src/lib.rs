@@ -19,7 +19,8 @@ mod to_vhlo;
 use strata_pass::PassRegistry;
 
 pub use artifact::{
-    OtherDialects, artifact_version, deserialize, deserialize_with, is_binary, load, serialize, serialize_with,
+    OtherDialects, artifact_version, deserialize, deserialize_with, is_binary, load, serialize,
+    serialize_with,
 };
 pub use from_vhlo::VhloLegalizeToStablehlo;
 pub use jax_export::{Exported, read_exported};

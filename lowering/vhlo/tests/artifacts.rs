@@ -91,8 +91,9 @@ fn what_an_older_version_cannot_say_is_an_error() {
             "the version of the interface API_VERSION_TYPED_FFI needs version 1.3.0",
         ),
         (
-            "%0 = \"stablehlo.collective_broadcast\"(%a, %a) <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : \
-             tensor<1x2xi64>}> : (tensor<f32>, tensor<f32>) -> tensor<f32>",
+            "%r = stablehlo.constant dense<0> : tensor<1xi32> %0 = \"stablehlo.collective_broadcast\"(%a, %r) \
+             <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<f32>, tensor<1xi32>) -> \
+             tensor<f32>",
             Version(1, 19, 0),
             "failed to downgrade: the op has the attribute 'has_dynamic_root'",
         ),
@@ -169,7 +170,10 @@ fn files_of_other_writers_load() {
         (
             "mixed",
             include_bytes!("data/sdy_1_17_0.mlirbc"),
-            &["sdy.manual_computation(%2) in_shardings=[<@mesh, [{\"x\"}]>]", "stablehlo.abs %arg1 : tensor<2xf32>"],
+            &[
+                "sdy.manual_computation(%2) in_shardings=[<@mesh, [{\"x\"}]>]",
+                "stablehlo.abs %arg1 : tensor<2xf32>",
+            ],
         ),
         ("mlp", include_bytes!("data/mlp_0_9_0.mlirbc"), &["stablehlo.dot_general", "stablehlo.tanh"]),
         ("conv", include_bytes!("data/conv_1_0_0.mlirbc"), &["stablehlo.convolution"]),
@@ -284,17 +288,15 @@ fn broken_files_are_diagnostics() {
     let mut refused = 0;
     for seed in seeds {
         let cx = context();
-        let mut check = |bytes: &[u8]| {
-            match load(&cx, "m", bytes) {
-                Ok(body) => {
-                    let written = write_module(&body, &WriteOptions::default()).unwrap_or_default();
-                    let again = deserialize(&cx, "w", &written);
-                    assert!(again.is_ok(), "what was written is refused: {}", generic(&body));
-                }
-                Err(errors) => {
-                    refused += 1;
-                    assert!(!render_all(&cx, &errors).is_empty());
-                }
+        let mut check = |bytes: &[u8]| match load(&cx, "m", bytes) {
+            Ok(body) => {
+                let written = write_module(&body, &WriteOptions::default()).unwrap_or_default();
+                let again = deserialize(&cx, "w", &written);
+                assert!(again.is_ok(), "what was written is refused: {}", generic(&body));
+            }
+            Err(errors) => {
+                refused += 1;
+                assert!(!render_all(&cx, &errors).is_empty());
             }
         };
         (0..seed.len()).step_by(1 + seed.len() / 1000).for_each(|n| check(&seed[..n]));

@@ -70,7 +70,8 @@ fn take_factor(p: &mut Parser<'_>, text: &mut &str) -> PResult<i64> {
         }
         let index = digits.parse::<i64>().ok().and_then(|n| n.checked_add(LETTERS - 1));
         *text = &rest[end..];
-        return index.ok_or_else(|| p.error(format!("expecting symbol index <=2^63-1. Received: '{digits}'")));
+        return index
+            .ok_or_else(|| p.error(format!("expecting symbol index <=2^63-1. Received: '{digits}'")));
     }
     let symbol = text.chars().next().unwrap_or(' ');
     if !('i'..='z').contains(&symbol) {

@@ -122,12 +122,15 @@ impl Param for DimensionSharding {
         let at = p.location();
         let mut priority = None;
         if let Some(word) = p.keyword_opt() {
-            let digits = word.strip_prefix('p').filter(|d| !d.is_empty() && d.bytes().all(|c| c.is_ascii_digit()));
+            let digits =
+                word.strip_prefix('p').filter(|d| !d.is_empty() && d.bytes().all(|c| c.is_ascii_digit()));
             let Some(digits) = digits else {
                 return Err(p.error_at(at, format!("expecting priority in format 'p<number>', got: {word}")));
             };
             if digits.len() > 1 && digits.starts_with('0') {
-                return Err(p.error_at(at, format!("priorities with leading zeros are not allowed, got: {word}")));
+                return Err(
+                    p.error_at(at, format!("priorities with leading zeros are not allowed, got: {word}"))
+                );
             }
             match digits.parse::<i64>() {
                 Ok(n) => priority = Some(n.unsigned_abs()),

@@ -5,7 +5,8 @@ use strata_ir::prelude::*;
 
 use crate::{
     attrs::{AllToAllParamList, AxisRefList, ListOfAxisRefLists, TensorSharding},
-    verify::{Place, collective_axes, collective_operand, sharding_of},
+    collectives::collective,
+    verify::{Place, sharding_of},
 };
 
 /// Declares collective ops: the attribute with their axes stands before the tensor.
@@ -35,8 +36,7 @@ macro_rules! collectives {
                 let place = Place::new(cx, symbols);
                 let sharding = self.out_sharding(b).get(cx);
                 sharding_of(sharding, Some(b.ty(self.result(b))), &place)?;
-                collective_operand(b, self.op(), sharding, &place)?;
-                collective_axes(&place, sharding, self.$axes(b).raw())
+                collective(b, self.op(), Some(self.$axes(b).raw()), sharding, &place)
             }
         }
     )*};
@@ -87,6 +87,6 @@ impl VerifySymbolUses for CollectivePermuteOp {
         let sharding = self.out_sharding(b).get(b.cx());
         let place = Place::new(b.cx(), symbols);
         sharding_of(sharding, Some(b.ty(self.result(b))), &place)?;
-        collective_operand(b, self.op(), sharding, &place)
+        collective(b, self.op(), None, sharding, &place)
     }
 }

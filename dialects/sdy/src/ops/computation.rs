@@ -202,9 +202,10 @@ impl VerifySymbolUses for NamedComputationOp {
         let (args, returned) = inner_types(b, op);
         let operands: Vec<Type> = b.operand_types(op).collect();
         let results: Vec<Type> = b.result_types(op).collect();
-        for (inner, outer, inner_name, outer_name) in
-            [(&args, &operands, "block argument", "operand"), (&returned, &results, "returned value", "result")]
-        {
+        for (inner, outer, inner_name, outer_name) in [
+            (&args, &operands, "block argument", "operand"),
+            (&returned, &results, "returned value", "result"),
+        ] {
             if inner.len() != outer.len() && inner_name != "returned value" {
                 return Err(VerifyError::bare(format!(
                     "number of {inner_name}s must match the number of {outer_name}s: {} != {}",
@@ -214,7 +215,11 @@ impl VerifySymbolUses for NamedComputationOp {
             }
             if inner_name == "returned value" && inner != outer {
                 let list = |types: &[Type]| {
-                    types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect::<Vec<_>>().join(", ")
+                    types
+                        .iter()
+                        .map(|&t| format!("'{}'", cx.type_to_string(t)))
+                        .collect::<Vec<_>>()
+                        .join(", ")
                 };
                 let (inferred, declared) = (list(inner), list(outer));
                 return Err(format!(

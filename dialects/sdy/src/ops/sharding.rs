@@ -1,7 +1,7 @@
 //! Meshes, and ops that say how one tensor is split.
 
-use strata_ir::prelude::*;
 use strata_ir::core::{VerifySymbolUses, symbols::SymbolScope};
+use strata_ir::prelude::*;
 
 use crate::{
     attrs::{Mesh, TensorSharding},
@@ -58,10 +58,7 @@ resharding! {
 }
 
 /// Tensors of one group are split in the same way.
-#[op(
-    name = "sdy.sharding_group",
-    asm = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)",
-)]
+#[op(name = "sdy.sharding_group", asm = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)")]
 pub struct ShardingGroupOp {
     /// The tensor.
     pub input: Operand<RankedTensor>,
