@@ -189,6 +189,10 @@ impl Rebuild<'_> {
         if let Action::Forward = action {
             for (i, &result) in old.results(op).iter().enumerate() {
                 match state.operands.get(i) {
+                    // A stand-in goes once its value is reached.
+                    Some(value) if walk.forward.values().any(|f| f == value) => {
+                        return self.error(old, op, "its operand is not defined before it".into());
+                    }
                     Some(&value) => walk.define(result, value),
                     None => return self.error(old, op, "it has more results than operands".into()),
                 }
