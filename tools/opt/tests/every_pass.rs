@@ -196,11 +196,13 @@ fn sweep(pipelines: &[String], sample: usize, stack: usize) {
     let pipelines = pipelines.to_vec();
     let work = move || {
         std::panic::set_hook(Box::new(|_| ()));
-        let (cx, mut random, mut sweep) = (context(), Random(seed), Sweep::default());
+        let (mut random, mut sweep) = (Random(seed), Sweep::default());
         let programs = programs();
         assert!(programs.len() > 500, "{} programs", programs.len());
         sweep.watch();
         let one = |sweep: &mut Sweep, random: &mut Random, pipeline: &str, text: &str, change: bool| {
+            // A context keeps what it has seen; programs share none.
+            let cx = context();
             let text = if change { changed(&cx, text, random) } else { Some(text.to_owned()) };
             let Some(text) = text else { return };
             if let Ok(Some(body)) = catch_unwind(AssertUnwindSafe(|| parsed(&cx, &text))) {
@@ -210,6 +212,7 @@ fn sweep(pipelines: &[String], sample: usize, stack: usize) {
         match mutations {
             Some(n) => {
                 for text in &programs {
+                    let cx = context();
                     let variants = std::iter::once(Some(text.clone()))
                         .chain((0..n).map(|_| changed(&cx, text, &mut random)).collect::<Vec<_>>());
                     for text in variants.flatten() {
