@@ -139,7 +139,15 @@ pub(super) fn dynamic_reduce_window(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(n > 0 && s.num_operands() == 2 * n + 5, || {
         "needs as many inputs as initial values, and five tensors of numbers".into()
     })?;
-    let numbers = |i: usize| s.numbers(2 * n + i);
+    // A number without a sign that is too large stays so.
+    let numbers = |i: usize| -> Eval<Signed> {
+        let t = s.tensor(2 * n + i)?;
+        let number = |&v: &i64| match t.elem.is_unsigned() {
+            true => i64::try_from(t.elem.zext(v)).unwrap_or(i64::MAX),
+            false => v,
+        };
+        Ok(t.data.ints().iter().map(number).collect())
+    };
     let lists = [numbers(0)?, numbers(1)?, numbers(2)?, numbers(3)?];
     let windows = Windows::of(s, &s.tensor(0)?.shape, lists, numbers(4)?)?;
     // What windows run over is the result of a padding.
@@ -158,13 +166,6 @@ fn reduce(s: &mut Step<'_, '_>, n: usize, windows: &Windows, mut payload: Payloa
     s.ensure(inputs.iter().all(|t| t.shape == inputs[0].shape), || "has inputs of different shapes".into())?;
     let (outputs, cells) = (s.elements(&windows.counts)?, s.elements(&windows.window)?);
     s.charge(outputs.saturating_mul(cells))?;
-    if outputs == 0 {
-        for j in 0..n {
-            let e = s.result_elem(j)?;
-            s.set_elements(j, Tensor::splat(e, windows.counts.clone(), Num::zero(e)))?;
-        }
-        return Ok(Flow::Next);
-    }
     // Padding and holes hold the initial value.
     let mut padded_inputs = Vec::with_capacity(n);
     for (t, init) in inputs.iter().zip(&inits) {
@@ -173,6 +174,13 @@ fn reduce(s: &mut Step<'_, '_>, n: usize, windows: &Windows, mut payload: Payloa
         s.elements(&shape)?;
         let interior: Signed = windows.base_dilation.iter().map(|&d| d - 1).collect();
         padded_inputs.push(padded(t, init.1, &shape, &windows.low, &interior));
+    }
+    if outputs == 0 {
+        for j in 0..n {
+            let e = s.result_elem(j)?;
+            s.set_elements(j, Tensor::splat(e, windows.counts.clone(), Num::zero(e)))?;
+        }
+        return Ok(Flow::Next);
     }
     let columns = match payload.known() {
         Combiner::Known(op) if n == 1 => {
