@@ -82,8 +82,8 @@ pub(crate) fn padded_shape(shape: &[usize], low: &[i64], high: &[i64], interior:
     for (d, &n) in shape.iter().enumerate() {
         let n = i64::try_from(n).ok()?;
         let holes = (n - 1).max(0).checked_mul(*interior.get(d)?)?;
-        let size = [*low.get(d)?, *high.get(d)?, n, holes].into_iter().map(i128::from).sum::<i128>();
-        out.push(usize::try_from(i64::try_from(size).ok()?).ok()?);
+        let size = low.get(d)?.checked_add(*high.get(d)?)?.checked_add(n)?.checked_add(holes)?;
+        out.push(usize::try_from(size).ok()?);
     }
     Some(out)
 }
