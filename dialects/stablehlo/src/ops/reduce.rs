@@ -50,7 +50,9 @@ impl InferTypes for ReduceOp {
             .and_then(|block| b.last_op(block))
             .map(|op| b.operand_types(op).collect())
             .unwrap_or_default();
-        infer::reduce(b.cx(), &inputs, &returned, self.dims(b))
+        let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
+        let accumulators = if returned.len() == inits.len() { &returned } else { &inits };
+        infer::reduce(b.cx(), &inputs, accumulators, self.dims(b))
     }
 }
 impl Verify for ReduceOp {

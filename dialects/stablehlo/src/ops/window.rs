@@ -67,7 +67,9 @@ impl InferTypes for ReduceWindowOp {
             block.and_then(|k| b.last_op(k)).map(|op| b.operand_types(op).collect()).unwrap_or_default();
         let n = numbers(b.cx(), self.window_dimensions(b).raw()).len();
         infer::verify_window_inputs(b.cx(), &inputs, n)?;
-        Ok(infer::reduce_window(b.cx(), &inputs, &returned, &self.windows(b)?))
+        let inits: Vec<Type> = self.init_values(b).map(|v| b.ty(v)).collect();
+        let accumulators = if returned.len() == inits.len() { &returned } else { &inits };
+        Ok(infer::reduce_window(b.cx(), &inputs, accumulators, &self.windows(b)?))
     }
 }
 impl Verify for ReduceWindowOp {
