@@ -86,8 +86,7 @@ impl InferTypes for SelectOp {
         // select_c2
         let elems = types.map(|t| cx.elem_or_self(t));
         let shapes = types.map(|t| infer::sizes(cx, t));
-        let floats = elems.iter().all(|&t| cx.as_float(t).is_some());
-        if elems[0] != elems[1] && !floats || !infer::same_shape(shapes[0], shapes[1]) {
+        if elems[0] != elems[1] || !infer::same_shape(shapes[0], shapes[1]) {
             return Err("requires compatible types for non-predicate operands".into());
         }
         let pred = infer::sizes(cx, b.ty(self.pred(b)));
