@@ -5,9 +5,9 @@ pub mod chlo_to_stablehlo;
 pub mod collectives;
 pub mod dynamic_calls;
 pub mod runtime_calls;
+pub mod sdy_drop_sharding_and_mesh;
 pub mod shape_to_stablehlo;
 pub mod shape_to_std;
-pub mod sdy_drop_sharding_and_mesh;
 pub mod stablehlo_to_linalg;
 
 use strata_pass::PassRegistry;
