@@ -1,6 +1,6 @@
 //! The arguments of a run: from NumPy's files, or random.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, fs::File, io::BufReader};
 
 use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, npy::NpyHeader};
 use strata_ir::prelude::{Context, TensorType};

@@ -17,6 +17,7 @@ mod memory;
 mod process;
 mod programs;
 mod quantized;
+mod sharded;
 mod small_floats;
 #[path = "../../../interp/tests/support/mod.rs"]
 mod support;

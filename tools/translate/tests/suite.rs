@@ -1,6 +1,7 @@
 //! The integration tests of this crate, one binary: each links the compiler, which takes longer than most tests run.
 
 mod aarch64;
+mod artifacts;
 mod cmake;
 mod flags;
 mod names;

@@ -18,6 +18,7 @@ use strata_run::{
     simulator::Simulator,
 };
 use strata_runtime_cpu::guard::report_faults_of;
+use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::Runner;
 
@@ -93,7 +94,13 @@ pub fn check(program: &Program, ty: &str, how: How<'_>) -> Result<Counts, String
     let cx = driver::context();
     let parse = || driver::parse(&cx, program.name, &text).map_err(|e| format!("{name}: {e}\n{text}"));
     let target = Target::host().map_err(|e| e.to_string())?;
-    let options = CompileOptions { target, entry: "main".into(), prefix: "sizes".into(), pipeline: None };
+    let options = CompileOptions {
+        target,
+        entry: "main".into(),
+        prefix: "sizes".into(),
+        pipeline: None,
+        scatter_out_of_bounds: ScatterOutOfBounds::default(),
+    };
     let simulator = Simulator::new(None);
     let backend = (how.runner == Runner::Gpusim).then_some(&simulator as &dyn strata_run::backend::Backend);
     let codegen = Codegen { backend, cache: how.cache, run_threads: 1, ..Codegen::default() };
