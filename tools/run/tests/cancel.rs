@@ -37,7 +37,13 @@ const SUM: &str = "func.func @main(%n: tensor<i64>) -> tensor<i64> {
 
 fn options() -> CompileOptions {
     let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
-    let mut options = CompileOptions { target, entry: "main".into(), prefix: "test".into(), pipeline: None };
+    let mut options = CompileOptions {
+        target,
+        entry: "main".into(),
+        prefix: "test".into(),
+        pipeline: None,
+        scatter_out_of_bounds: Default::default(),
+    };
     options.pipeline = Some(driver::cancellable(&options));
     options
 }

@@ -79,6 +79,12 @@ impl BodyPass for KernelOutlining {
             let Some(mut body) = module.take_child(function) else { continue };
             let launches: Vec<LaunchOp> =
                 body.all_ops().into_iter().filter_map(|op| op.as_op::<LaunchOp>(&body)).collect();
+            let wrong: Vec<Diagnostic> = launches.iter().filter_map(|&l| nested(&body, l)).collect();
+            if !wrong.is_empty() {
+                errors.extend(wrong);
+                module.put_child(function, body);
+                continue;
+            }
             let mut at = InsertPoint::after(module, function);
             for launch in launches {
                 let made =
@@ -115,6 +121,14 @@ fn kernel_name(function: &str) -> String {
         name.insert_str(0, "kernel_");
     }
     name + "_kernel"
+}
+
+/// What is wrong with a launch in another one.
+fn nested(b: &Body, launch: LaunchOp) -> Option<Diagnostic> {
+    let outer = std::iter::successors(b.parent_op(launch.op()), |&op| b.parent_op(op))
+        .find(|op| op.isa::<LaunchOp>(b))?;
+    let message = "'gpu.launch' op is inside of another launch, and a kernel cannot launch kernels";
+    Some(Diagnostic::error(b.loc(launch.op()), message).note(b.loc(outer), "the other launch is here"))
 }
 
 /// The values that a launch uses and does not define, in the order of their first uses.
