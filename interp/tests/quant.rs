@@ -53,17 +53,20 @@ fn floats(types: &str, body: &str) -> Vec<f64> {
     numbers(&run(&text).expect("the program runs")[0])
 }
 
-const Q: &str = "!q = !quant.uniform<i8:f32, 0.5:1>\n!p = !quant.uniform<i8:f32, 0.25:-3>\n!w = !quant.uniform<i32:f32, 0.125>";
+const Q: &str = "!q = !quant.uniform<i8:f32, 0.5:1>\n!p = !quant.uniform<i8:f32, 0.25:-3>\n!v = !quant.uniform<i8:f32, 0.125>
+!s = !quant.uniform<i8:f32, 0.25>\n!w = !quant.uniform<i32:f32, 0.125>";
+/// `[2.0, 3.0]` in a type whose zero is 0, as the right sides of products are.
+const Z: &str = "%s = stablehlo.constant() <{value = dense<[8, 12]> : tensor<2xi8>}> : () -> tensor<2x!s>";
 /// `[0.5, -1.0]` and `[2.0, 3.0]`, in types of different scales.
 const XY: &str = "%x = stablehlo.constant() <{value = dense<[2, -1]> : tensor<2xi8>}> : () -> tensor<2x!q>
   %y = stablehlo.constant() <{value = dense<[5, 9]> : tensor<2xi8>}> : () -> tensor<2x!p>";
-const DONE: &str = "%r = stablehlo.uniform_dequantize %0 : (tensor<2x!w>) -> tensor<2xf32>
+const DONE: &str = "%r = stablehlo.uniform_dequantize %0 : (tensor<2x!v>) -> tensor<2xf32>
   return %r : tensor<2xf32>";
 
 #[test]
 fn arithmetic_is_that_of_the_floats() {
     let body = format!(
-        "{XY}\n%0 = \"stablehlo.add\"(%x, %y) : (tensor<2x!q>, tensor<2x!p>) -> tensor<2x!w>\n{DONE}"
+        "{XY}\n%0 = \"stablehlo.add\"(%x, %y) : (tensor<2x!q>, tensor<2x!p>) -> tensor<2x!v>\n{DONE}"
     );
     assert_eq!(floats(Q, &body), [2.5, 2.0]);
     for (op, want) in [("subtract", [-1.0, -2.0]), ("multiply", [0.5, -1.0]), ("maximum", [1.5, 1.0])] {
@@ -89,14 +92,14 @@ fn results_saturate_in_their_storage() {
 
 #[test]
 fn contractions_reductions_and_comparisons_are_those_of_the_floats() {
-    let dot = format!("{XY}
-      %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0] : (tensor<2x!q>, tensor<2x!p>) -> tensor<!w>
+    let dot = format!("{XY}\n{Z}
+      %0 = stablehlo.dot_general %x, %s, contracting_dims = [0] x [0] : (tensor<2x!q>, tensor<2x!s>) -> tensor<!w>
       %r = stablehlo.uniform_dequantize %0 : (tensor<!w>) -> tensor<f32>
       return %r : tensor<f32>");
     assert_eq!(floats(Q, &dot), [-2.0]);
-    let hybrid = format!("{XY}
+    let hybrid = format!("{Z}
       %z = stablehlo.constant dense<[4.0, 1.0]> : tensor<2xf32>
-      %r = stablehlo.dot_general %z, %y, contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2x!p>) -> tensor<f32>
+      %r = stablehlo.dot_general %z, %s, contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2x!s>) -> tensor<f32>
       return %r : tensor<f32>");
     assert_eq!(floats(Q, &hybrid), [11.0]);
     let sum = format!(

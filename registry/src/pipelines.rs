@@ -150,17 +150,24 @@ pub fn cpu_with_targets(bits: u32, targets: &[&str]) -> String {
 }
 
 /// The pipeline `text` whose programs say which of their parts begins and ends when; one without buffers stays as it is.
-///
-/// The marks are calls of the runtime, so that the names of the program become others before.
 pub fn with_profile_marks(text: &str) -> String {
-    const MANGLE: &str = "mangle-symbols,";
-    let marks = format!("{MANGLE}insert-profile-marks,decompose-vector-ops,");
-    text.replacen(MANGLE, "", 1).replacen("decompose-vector-ops,", &marks, 1)
+    with_calls(text, "insert-profile-marks,")
 }
 
 /// The pipeline `text` whose programs can be cancelled in `while` loops; one without buffers stays as it is.
 pub fn with_cancellation(text: &str) -> String {
-    text.replacen("decompose-vector-ops,", "insert-cancellation-checks,decompose-vector-ops,", 1)
+    with_calls(text, "insert-cancellation-checks,")
+}
+
+/// The pipeline `text` with a pass that inserts calls of the runtime. The names of the program become others before it.
+fn with_calls(text: &str, pass: &str) -> String {
+    const MANGLE: &str = "mangle-symbols,";
+    const NEXT: &str = "decompose-vector-ops,";
+    let (Some(mangle), Some(next)) = (text.find(MANGLE), text.find(NEXT)) else { return text.to_owned() };
+    if mangle < next {
+        return text.replacen(NEXT, &format!("{pass}{NEXT}"), 1);
+    }
+    text.replacen(MANGLE, "", 1).replacen(NEXT, &format!("{MANGLE}{pass}{NEXT}"), 1)
 }
 
 /// The pipeline `text` for a target without fused multiply-add. Emulated, it is a call for each element, and polynomials
