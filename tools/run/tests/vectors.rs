@@ -178,11 +178,12 @@ fn nothing_outside_of_buffers_is_touched() {
     let program = std::env::current_exe().expect("the test knows where it is");
     for place in ["after", "before"] {
         let done = std::process::Command::new(&program)
-            .args(["--exact", "known_results_are_those_of_native_code"])
+            .args(["--exact", "vectors::known_results_are_those_of_native_code"])
             .env("STRATA_GUARD_PAGES", place)
             .output()
             .expect("the test starts");
         let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
-        assert!(done.status.success(), "with guard pages {place} each buffer: {}\n{said}", done.status);
+        let ran = done.status.success() && !said.contains(" 0 passed");
+        assert!(ran, "with guard pages {place} each buffer: {}\n{said}", done.status);
     }
 }
