@@ -92,9 +92,7 @@ pub(crate) fn of(base: &str) -> &'static [(&'static str, Fill)] {
             ("padding", ZeroPairs),
         ],
         "scatter" => &[("indices_are_sorted", False), ("unique_indices", False)],
-        "select_and_scatter" => {
-            &[("window_dimensions", Ones), ("window_strides", Ones), ("padding", ZeroPairs)]
-        }
+        "select_and_scatter" => &[("window_strides", Ones), ("padding", ZeroPairs)],
         "sort" => &[("dimension", Int(-1)), ("is_stable", False)],
         "func" => &[("sym_visibility", EmptyString), ("arg_attrs", EmptyArray), ("res_attrs", EmptyArray)],
         "cbrt"

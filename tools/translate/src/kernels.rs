@@ -30,6 +30,7 @@ fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome
     let cx = driver::context();
     let mut module = source.parse(&cx, part)?;
     if !is_ready(&module) {
+        strata_run::entry::drop_unused_arguments(&mut module, &cli.entry);
         let (arch, scatter) = (mapped_for(&cli.mcpu), cli.scatter());
         let pipeline = || format!("strata-gpu-pipeline{{arch={arch} scatter-out-of-bounds={scatter}}}");
         let text = cli.pass_pipeline.clone().unwrap_or_else(pipeline);
