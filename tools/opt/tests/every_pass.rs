@@ -20,7 +20,6 @@ use strata_ir::{
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
 
 #[path = "support/mutate.rs"]
-#[expect(dead_code, reason = "other tests use the rest")]
 mod mutate;
 
 use mutate::{Random, mutate, mutate_all};
