@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from peers.programs import FEW_ROWS
+
 
 def softmax(x):
     e = np.exp(x - x.max(-1, keepdims=True))
@@ -50,6 +52,8 @@ def recurrence(x, w):
 # A result that is a view in NumPy is copied, as all candidates write theirs.
 NUMPY = {
     **dict.fromkeys(["gemm_256", "gemm_512", "gemm_1024", "gemm_skinny", "gemv", "gemm_batched", "gemm_odd", "gemm_batched_odd"], np.matmul),
+    **dict.fromkeys((f"gemm_rows_{m}" for m in FEW_ROWS), np.matmul),
+    **{f"gemm_rows_{m}_nt": lambda x, y: x @ y.T for m in FEW_ROWS},
     "gemm_tn": lambda x, y: x.T @ y,
     "gemm_nt": lambda x, y: x @ y.T,
     "gemm_bias_relu": lambda x, y, b: np.maximum(x @ y + b, 0),

@@ -5,6 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from peers.models import Model
+from peers.programs import FEW_ROWS
 
 try:
     from torch.nn.functional import scaled_dot_product_attention
@@ -99,10 +100,10 @@ def mlp(x, w1, w2, w3):
 
 
 TORCH = {
-    **dict.fromkeys(
-        ["gemm_256", "gemm_512", "gemm_1024", "gemm_skinny", "gemv", "gemm_batched", "gemm_odd", "gemm_batched_odd"], torch.matmul
-    ),
+    **dict.fromkeys(["gemm_256", "gemm_512", "gemm_1024", "gemm_skinny", "gemv", "gemm_batched", "gemm_odd", "gemm_batched_odd"], torch.matmul),
+    **dict.fromkeys((f"gemm_rows_{m}" for m in FEW_ROWS), torch.matmul),
     "gemm_bf16_out": lambda x, y: (x.bfloat16() @ y.bfloat16()).float(),
+    **{f"gemm_rows_{m}_nt": lambda x, y: x @ y.T for m in FEW_ROWS},
     "gemm_tn": lambda x, y: x.T @ y,
     "gemm_nt": lambda x, y: x @ y.T,
     "gemm_bias_relu": lambda x, y, b: F.relu(torch.addmm(b, x, y)),

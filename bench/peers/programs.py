@@ -152,12 +152,17 @@ def eigenvectors_squared(x):
     return values, vectors * vectors
 
 
+FEW_ROWS = [1, 2, 4, 8, 12]
+
 PROGRAMS = {
     "gemm_256": Program(dot, [normal(256, 256), normal(256, 256)]),
     "gemm_512": Program(dot, [normal(512, 512), normal(512, 512)]),
     "gemm_1024": Program(dot, [normal(1024, 1024), normal(1024, 1024)]),
     "gemm_skinny": Program(dot, [normal(8, 1024), normal(1024, 1024)]),
     "gemv": Program(dot, [normal(1024), normal(1024, 1024)]),
+    # A matrix that comes from memory, times few rows: tokens that are generated one after the other.
+    **{f"gemm_rows_{m}": Program(dot, [normal(m, 2048), normal(2048, 8192)]) for m in FEW_ROWS},
+    **{f"gemm_rows_{m}_nt": Program(lambda x, y: jnp.einsum("mk,nk->mn", x, y), [normal(m, 2048), normal(8192, 2048)]) for m in FEW_ROWS},
     "gemm_batched": Program(lambda x, y: x @ y, [normal(64, 64, 64), normal(64, 64, 64)]),
     "gemm_bf16": Program(
         lambda x, y: dot(x.astype(jnp.bfloat16), y.astype(jnp.bfloat16), jnp.float32), [normal(512, 512), normal(512, 512)], 1e-3

@@ -95,12 +95,7 @@ pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
                 continue;
             }
             let op = if here || symbol.kind == Kind::Declaration {
-                let op = body.import_op(module, symbol.op, &mut IdMap::new());
-                // What has a default, such as the linkage, is as it was.
-                for slot in 0..module.info(symbol.op).attrs.len() {
-                    body.set_attr_slot(op, slot, module.attr_slot(symbol.op, slot));
-                }
-                op
+                body.import_op(module, symbol.op, &mut IdMap::new())
             } else {
                 let state = declaration(module, symbol);
                 body.create(state)

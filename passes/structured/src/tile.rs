@@ -18,7 +18,7 @@
 use strata_ir::prelude::*;
 use strata_linalg::{BatchMatmulOp, MatmulOp};
 
-use crate::{loops::build_for, view};
+use crate::{loops::build_for, panels::PACKED_ROWS, view};
 
 /// Sizes of the tiles of a contraction.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,21 @@ impl MatmulTiles {
         let nr = lanes * vectors;
         Self { mr, nr, nc: nr * 8, kc: 512 }
     }
+}
+
+/// Bytes from the first to the last element of a matrix that does not stay in the caches between two uses.
+pub(crate) const FROM_MEMORY: i64 = 512 * 1024;
+/// Steps of a block where the right side comes from memory: so many of its rows are read at a time, from their begin to their end.
+pub(crate) const STREAMS: i64 = 16;
+
+/// Whether the rows of a static matrix are so much memory that it does not stay in the caches.
+pub(crate) fn is_from_memory(body: &Body, matrix: Value) -> bool {
+    let cx = body.cx();
+    let Some(t) = cx.type_as::<MemRefType>(body.ty(matrix)) else { return false };
+    let stride = view::static_strides(cx, t).and_then(|s| s.first().copied());
+    let bytes = i64::from(cx.bit_width(t.elem).unwrap_or(8) / 8);
+    let (Some(stride), Some(rows)) = (stride, t.shape.first()) else { return false };
+    rows.checked_mul(stride).and_then(|n| n.checked_mul(bytes)).is_none_or(|n| n >= FROM_MEMORY)
 }
 
 /// One loop of a tiling: tiles of one static size.
@@ -152,7 +167,10 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     if m <= 1 || n == 0 || k == 0 {
         return false;
     }
-    let t = MatmulTiles::for_target(vector_bits, bits);
+    let mut t = MatmulTiles::for_target(vector_bits, bits);
+    if m < PACKED_ROWS && is_from_memory(body, s.inputs[1]) {
+        (t.kc, t.nc) = (STREAMS, n);
+    }
     let (lhs, rhs, out) = (s.inputs[0], s.inputs[1], s.outputs[0]);
     let mut b = Builder::before(body, op);
     for_tiles(&mut b, k, t.kc, &mut |b, pc, kc| {

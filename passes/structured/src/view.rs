@@ -217,6 +217,26 @@ fn splat_of(cx: &Context, ty: Type, n: i64) -> Attr {
     cx.splat_attr(ty, scalar).unwrap_or(scalar)
 }
 
+/// Static strides of a buffer; `None` where one is not known.
+pub fn static_strides(cx: &Context, t: &MemRefType) -> Option<SmallVec<[i64; 6]>> {
+    if t.shape.contains(&DYNAMIC) {
+        return None;
+    }
+    match t.layout {
+        Some(l) => {
+            let strides = &cx.attr_as::<StridedLayoutAttr>(l)?.strides;
+            (!strides.contains(&DYNAMIC)).then(|| strides.iter().copied().collect())
+        }
+        None => {
+            let mut strides: SmallVec<[i64; 6]> = t.shape.iter().map(|_| 1).collect();
+            for i in (1..t.shape.len()).rev() {
+                strides[i - 1] = strides[i].checked_mul(t.shape[i])?;
+            }
+            Some(strides)
+        }
+    }
+}
+
 /// Strides and offset of a memref type, row-major when it has no layout.
 fn strides_and_offset(cx: &Context, t: &MemRefType) -> Option<(Vec<i64>, i64)> {
     match t.layout {

@@ -1,12 +1,23 @@
 // RUN: strata-opt %s --split-input-file --validate-passes --pass-pipeline='builtin.module(func.func(linalg-tile-and-fuse{min-parallel-work=100 min-chunk-work=5000}),canonicalize)' | FileCheck %s
 
-// So few rows that they are one tile: the columns of the right side are cut, and each part reads its own.
+// So few rows that they are one tile: the columns of the right side are cut, and each part reads its own, in rows that are not short.
 // CHECK-LABEL: func.func @few_rows(
-// CHECK: scf.forall (%[[T:.*]]) in (4) {
-// CHECK: memref.subview %{{.*}}[0, %{{.*}}] [64, 128] [1, 1] : memref<64x512xf32>
-// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<8x64xf32{{.*}}>, memref<64x128xf32, {{.*}}>) outs(%{{.*}} : memref<8x128xf32, {{.*}}>)
+// CHECK: scf.forall (%[[T:.*]]) in (2) {
+// CHECK: memref.subview %{{.*}}[0, %{{.*}}] [64, 256] [1, 1] : memref<64x512xf32>
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<8x64xf32{{.*}}>, memref<64x256xf32, {{.*}}>) outs(%{{.*}} : memref<8x256xf32, {{.*}}>)
 func.func @few_rows(%x: memref<8x64xf32>, %y: memref<64x512xf32>, %o: memref<8x512xf32>) {
   linalg.matmul ins(%x, %y : memref<8x64xf32>, memref<64x512xf32>) outs(%o : memref<8x512xf32>)
+  return
+}
+
+// -----
+
+// Of many columns a tile has more, so that the rows that come from memory are longer.
+// CHECK-LABEL: func.func @one_row(
+// CHECK: scf.forall (%{{.*}}) in (8) {
+// CHECK: memref.subview %{{.*}}[0, %{{.*}}] [64, 1024] [1, 1] : memref<64x8192xf32>
+func.func @one_row(%x: memref<1x64xf32>, %y: memref<64x8192xf32>, %o: memref<1x8192xf32>) {
+  linalg.matmul ins(%x, %y : memref<1x64xf32>, memref<64x8192xf32>) outs(%o : memref<1x8192xf32>)
   return
 }
 

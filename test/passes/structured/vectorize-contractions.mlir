@@ -163,3 +163,33 @@ func.func @stream(%x: memref<1x1024xf32>, %y: memref<1024x2048xf32>, %out: memre
   linalg.matmul ins(%x, %y : memref<1x1024xf32>, memref<1024x2048xf32>) outs(%out : memref<1x2048xf32>)
   return
 }
+
+// Rows that do not begin in the same sets of the first cache are read 16 at a time; what counts is how far they reach.
+// CHECK-LABEL: func @stream_of_a_part
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %c1024{{.*}} step %c16
+// CHECK-COUNT-16: vector.broadcast
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %c256{{.*}} step %c16
+// CHECK-COUNT-16: vector.fma
+// CHECK: vector.store
+func.func @stream_of_a_part(%x: memref<1x1024xf32>, %y: memref<1024x256xf32, strided<[2000, 1]>>, %out: memref<1x256xf32>) {
+  linalg.matmul ins(%x, %y : memref<1x1024xf32>, memref<1024x256xf32, strided<[2000, 1]>>) outs(%out : memref<1x256xf32>)
+  return
+}
+
+// Few rows of narrow numbers: steps in blocks of 16, and all columns in each.
+// CHECK-LABEL: func @few_rows
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %c1024{{.*}} step %c16
+// CHECK: scf.for %{{.*}} = %c0{{.*}} to %c2048{{.*}} step
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c16{{.*}} step %c1
+// CHECK: vector.fma
+func.func @few_rows(%x: memref<4x1024xf32>, %y: memref<1024x2048xbf16>, %out: memref<4x2048xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<4x1024xf32>, memref<1024x2048xbf16>) outs(%out : memref<4x2048xf32>) {
+  ^bb0(%p: f32, %q: bf16, %s: f32):
+    %w = arith.extf %q : bf16 to f32
+    %m = arith.mulf %p, %w : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  }
+  return
+}

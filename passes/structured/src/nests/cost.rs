@@ -7,6 +7,7 @@ use super::{
     group::Group,
     nest::{Linear, Nest},
 };
+use crate::panels::PACKED_ROWS;
 
 /// Bytes that a tile may touch: half of a second-level cache.
 pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
@@ -20,8 +21,12 @@ const LONGEST: f64 = 2_000_000.0;
 const CHUNKS: f64 = 64.0;
 /// Columns of a tile of a product: a block of the right side that stays in the second-level cache.
 const COLUMNS: i64 = 256;
-/// The same where there would be few tiles, or all rows are in one.
+/// The same where there would be few tiles.
 const FEW_COLUMNS: i64 = 128;
+/// Tiles of a product of few rows, whose right side comes from memory in rows as long as those of a tile: where they are short, the
+/// prefetchers do not run ahead, so that a tile has up to `LONG_ROW` columns.
+const TILES_OF_FEW_ROWS: i64 = 8;
+const LONG_ROW: i64 = 4 * COLUMNS;
 /// Fewer tiles than this are few.
 const FEW_TILES: i64 = 8;
 /// The fewest rows of a tile of a product: for a small right side, for one that fits into the second-level cache, and for a larger
@@ -137,9 +142,10 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
-            let rows = extents[..k].iter().map(|&n| (n + REUSE[2] - 1) / REUSE[2]).product::<i64>();
-            let few = rows * ((extents[k] + COLUMNS - 1) / COLUMNS) < FEW_TILES;
-            divisor(extents[k], if few { FEW_COLUMNS } else { COLUMNS }, ELEMENTS)
+            let rows = extents[..k].iter().product::<i64>();
+            let parts = extents[..k].iter().map(|&n| (n + REUSE[2] - 1) / REUSE[2]).product::<i64>();
+            let few = parts * ((extents[k] + COLUMNS - 1) / COLUMNS) < FEW_TILES;
+            divisor(extents[k], columns_of(rows, extents[k], few), ELEMENTS)
         } else {
             let granule = match (contiguous, product) {
                 (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,
@@ -167,11 +173,21 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         && is_column(group, last)
         && extents[last] >= 2 * FEW_COLUMNS
     {
+        let rows = extents[..last].iter().product::<i64>();
         order.retain(|&d| d != last);
         order.insert(0, last);
-        tile[last] = divisor(extents[last], FEW_COLUMNS, ELEMENTS);
+        tile[last] = divisor(extents[last], columns_of(rows, extents[last], true), ELEMENTS);
     }
     (tiles(&tile) > 1).then_some(Tiling { tile, order, parallel })
+}
+
+/// Columns of a tile of a product with so many rows and `columns` columns, which has few tiles or not.
+fn columns_of(rows: i64, columns: i64, few: bool) -> i64 {
+    match (rows < PACKED_ROWS, few) {
+        (true, _) => (columns / TILES_OF_FEW_ROWS).clamp(COLUMNS, LONG_ROW),
+        (false, true) => FEW_COLUMNS,
+        (false, false) => COLUMNS,
+    }
 }
 
 /// How long a chunk of so much work is, in nanoseconds.

@@ -36,10 +36,8 @@ use crate::{
     view,
 };
 
-/// Rows that make a copy worth its time.
-const ROWS: i64 = 16;
-/// The same where lanes are not neighbours, and sums of lanes are the other choice.
-const ROWS_ACROSS: i64 = 12;
+/// Rows that make a copy worth its time. With fewer the shared operand is read once, in the order of its rows.
+pub(crate) const PACKED_ROWS: i64 = 16;
 /// Steps and columns below which the operand is no matrix.
 const SMALL: i64 = 4;
 
@@ -139,7 +137,6 @@ impl Packing {
         if lanes < 2 || steps < SMALL || columns.size < lanes.min(SMALL) {
             return None;
         }
-        let least = if across { ROWS_ACROSS } else { ROWS };
         let step = nest.loops[*roles.reductions.last()?].strides[roles.shared];
         let whole = Rows {
             count: steps,
@@ -150,7 +147,7 @@ impl Packing {
         let near = !across && !converts && machine.caches.keep(whole);
         // Only along its rows can an operand be transposed in registers.
         let turns = !across || step == 1;
-        if rows < least || near || !turns {
+        if rows < PACKED_ROWS || near || !turns {
             return None;
         }
         let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];

@@ -12,9 +12,6 @@ use crate::{loops::build_for, view};
 /// More accumulators than this would not fit into the registers of any target.
 const MAX_ACCUMULATORS: i64 = 28;
 
-/// Elements of a matrix that does not stay in the caches.
-pub(super) const LARGE_MATRIX: i64 = 1 << 20;
-
 /// A register tile.
 struct Tile {
     operands: [Value; 3],
@@ -45,7 +42,7 @@ fn tile(body: &Body, op: Op, vector_bits: u32) -> Option<Tile> {
         && m * ((n + lanes - 1) / lanes) <= MAX_ACCUMULATORS;
     let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
     // One row alone reads its matrix once, which has an order of its own where the matrix is large.
-    let streams = m == 1 && k.checked_mul(n).is_none_or(|n| n >= LARGE_MATRIX);
+    let streams = m == 1 && crate::tile::is_from_memory(body, s.inputs[1]);
     (numbers && fits && !streams).then_some(Tile { operands, elem, lanes, sizes: [m, k, n] })
 }
 

@@ -9,7 +9,7 @@ use strata_ir::{
 };
 use strata_tensor::MixedIndex;
 
-use crate::view::{Iterator, Structured};
+use crate::view::{Iterator, Structured, static_strides};
 
 /// Left side, right side and result.
 pub(crate) const OPERANDS: usize = 3;
@@ -67,26 +67,6 @@ fn add_linear(expr: &AffineExpr, scale: i64, factors: &mut [i64], constant: &mut
         _ => return None,
     }
     Some(())
-}
-
-/// Static strides of a buffer; `None` where one is not known.
-fn static_strides(cx: &Context, t: &MemRefType) -> Option<SmallVec<[i64; 6]>> {
-    if t.shape.contains(&DYNAMIC) {
-        return None;
-    }
-    match t.layout {
-        Some(l) => {
-            let strides = &cx.attr_as::<StridedLayoutAttr>(l)?.strides;
-            (!strides.contains(&DYNAMIC)).then(|| strides.iter().copied().collect())
-        }
-        None => {
-            let mut strides: SmallVec<[i64; 6]> = t.shape.iter().map(|_| 1).collect();
-            for i in (1..t.shape.len()).rev() {
-                strides[i - 1] = strides[i].checked_mul(t.shape[i])?;
-            }
-            Some(strides)
-        }
-    }
 }
 
 impl Nest {

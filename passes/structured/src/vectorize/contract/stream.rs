@@ -11,10 +11,15 @@ use super::{
     plan::{Plan, Target},
     step::{multiply_add, zeros},
 };
-use crate::vectorize::{load, matmul::LARGE_MATRIX, splat, store};
+use crate::{
+    tile::FROM_MEMORY,
+    vectorize::{load, splat, store},
+};
 
-/// Rows of the matrix that are read at a time.
-const ROWS: i64 = 8;
+/// Bytes of a way of the first cache, and how many it has at least, on all processors with pages of 4 KiB.
+const WAY: i64 = 4096;
+const WAYS: i64 = 8;
+
 /// A plan where there are a vector and a large matrix.
 pub(super) fn plan(nest: &Nest, target: Target) -> Option<Plan> {
     let find = |reduction: bool, stride: [i64; 2]| {
@@ -32,7 +37,7 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<Plan> {
     let fits = nest.loops.len() == 2
         && rows.reduction
         && columns.strides[2] == 1
-        && rows.size.checked_mul(columns.size)? >= LARGE_MATRIX;
+        && rows.size.checked_mul(rows.strides[shared])?.checked_mul(target.bytes)? >= FROM_MEMORY;
     fits.then(|| Plan {
         lanes,
         row: depth,
@@ -47,8 +52,15 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<Plan> {
         vectors: 1,
         block: 1,
         // Sums are stored more than once.
-        depth: 0,
+        depth: rows_at_a_time(rows.strides[shared].saturating_mul(target.bytes), target),
     })
+}
+
+/// How many rows of the matrix, `stride` bytes from each other, are read at a time: each has a register for its number, and its line
+/// has a place in the first cache, where those of rows at a distance of a power of two share a set.
+fn rows_at_a_time(stride: i64, target: Target) -> i64 {
+    let most = target.registers / 2;
+    if stride % WAY == 0 { most.min(WAYS) } else { most }
 }
 
 impl Contraction<'_> {
@@ -56,8 +68,9 @@ impl Contraction<'_> {
     pub(super) fn emit_stream(&self, b: &mut Builder<'_>) {
         let places = self.nest.starts.map(|s| index(b, s));
         let d = self.plan.reductions[0];
-        let (whole, rest) = (self.nest.loops[d].size / ROWS, self.nest.loops[d].size % ROWS);
-        for (first, rows, count) in [(0, ROWS, whole), (whole * ROWS, rest, i64::from(rest > 0))] {
+        let (size, depth) = (self.nest.loops[d].size, self.plan.depth);
+        let (whole, rest) = (size / depth, size % depth);
+        for (first, rows, count) in [(0, depth, whole), (whole * depth, rest, i64::from(rest > 0))] {
             tiles(b, first, rows, count, &mut |b, iv| {
                 let places = self.moved(b, d, iv, places);
                 self.stream_rows(b, places, rows);
