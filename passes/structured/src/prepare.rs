@@ -18,7 +18,7 @@
 //! ```
 
 use strata_ir::{
-    affine::{AffineExpr, AffineMap},
+    affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     prelude::*,
 };
 use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp, TypeFn, payload};
@@ -101,7 +101,9 @@ const SHORT: i64 = 32;
 /// Whether both operands have the steps innermost, as with weights `[out, in]`: for each row a sum of products of neighbours, and
 /// for many rows panels that are transposed when they are copied. Either way, nothing is transposed in memory.
 fn has_long_rows(maps: &[AffineMap; 3], iterators: &[Iterator], sizes: &[i64]) -> bool {
-    let innermost = |m: &AffineMap| m.results().last().and_then(|e| e.as_dim());
+    // Places of a window of one place do not count.
+    let several = |e: &&AffineExpr| e.as_dim().is_none_or(|d| sizes[d as usize] != 1);
+    let innermost = |m: &AffineMap| m.results().iter().rfind(several).and_then(|e| e.as_dim());
     let (Some(x), Some(y)) = (innermost(&maps[0]), innermost(&maps[1])) else { return false };
     let plain = maps.iter().all(|m| m.results().iter().all(|e| e.as_dim().is_some()));
     let d = x as usize;
@@ -115,6 +117,19 @@ fn has_long_rows(maps: &[AffineMap; 3], iterators: &[Iterator], sizes: &[i64]) -
         && (0..iterators.len()).filter(parallel).all(alone)
 }
 
+/// The map where an index that is a loop and a place of a window of one place is the loop alone.
+fn without_single_places(map: &AffineMap, sizes: &[i64]) -> AffineMap {
+    let results = map.results().iter().map(|e| match e.kind() {
+        Kind::Binary(BinaryOp::Add, l, r)
+            if l.as_dim().is_some() && r.as_dim().is_some_and(|d| sizes[d as usize] == 1) =>
+        {
+            l.clone()
+        }
+        _ => e.clone(),
+    });
+    map.with_results(results.collect())
+}
+
 impl Contraction {
     fn of(body: &Body, op: Op) -> Option<Self> {
         let s: Structured = view::structured(body, op)?;
@@ -126,11 +141,12 @@ impl Contraction {
             shape.is_some_and(|s| !s.contains(&DYNAMIC) && !s.contains(&0))
         });
         let [x, y, out] = &s.maps[..] else { return None };
+        let sizes = s.static_sizes(body)?;
         ranked.then_some(Contraction {
             inputs: [s.inputs[0], s.inputs[1]],
             init: s.outputs[0],
-            maps: [x.clone(), y.clone(), out.clone()],
-            sizes: s.static_sizes(body)?,
+            maps: [x, y, out].map(|m| without_single_places(m, &sizes)),
+            sizes,
             iterators: s.iterators,
             unsigned,
             sum: product.sum,
@@ -144,6 +160,12 @@ impl Contraction {
     fn fold(&mut self, body: &Body) -> Option<Op> {
         let sources: [Option<(Value, AffineMap)>; 2] = [0, 1].map(|i| {
             let op = body.def_as::<TransposeOp>(self.inputs[i])?;
+            // Places of windows and features are one loop where they are neighbours; rows that only change places are copied for that.
+            let windows = self.maps[1 - i].results().iter().any(|e| e.as_dim().is_none());
+            let rows = op.dims(body).last().is_some_and(|&d| d + 1 == op.dims(body).len() as i64);
+            if windows && rows {
+                return None;
+            }
             let mut results = self.maps[i].results().to_vec();
             for (expr, &p) in self.maps[i].results().iter().zip(op.dims(body)) {
                 *results.get_mut(usize::try_from(p).ok()?)? = expr.clone();

@@ -15,16 +15,29 @@ func.func @features_last(%x: tensor<1x6x6x8xf32>, %w: tensor<3x3x8x16xf32>) -> t
 
 // -----
 
-// Features first: everything is transposed, and the result back.
+// Features first: everything is transposed, and the result back; the kernel as a matrix, whose rows are put in order after that.
 // CHECK-LABEL: func @features_first
 // CHECK: linalg.transpose {{.*}} permutation = [0, 2, 3, 1]
-// CHECK: linalg.transpose {{.*}} permutation = [2, 3, 1, 0]
+// CHECK: tensor.collapse_shape %{{.*}} {{\[\[}}0], [1, 2, 3]] : tensor<16x8x3x3xf32> into tensor<16x72xf32>
+// CHECK: linalg.transpose ins(%{{.*}} : tensor<16x72xf32>) outs(%{{.*}} : tensor<72x16xf32>) permutation = [1, 0]
+// CHECK: linalg.transpose ins(%{{.*}} : tensor<8x3x3x16xf32>) outs(%{{.*}} : tensor<3x3x8x16xf32>) permutation = [1, 2, 0, 3]
 // CHECK: linalg.generic {{.*}} tensor<1x6x6x8xf32>, tensor<3x3x8x16xf32>
 // CHECK: linalg.transpose {{.*}} permutation = [0, 3, 1, 2]
 func.func @features_first(%x: tensor<1x8x6x6xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<1x16x4x4xf32> {
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {}
       {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x6x6xf32>, tensor<16x8x3x3xf32>) -> tensor<1x16x4x4xf32>
   return %0 : tensor<1x16x4x4xf32>
+}
+
+// -----
+
+// A kernel of one place is a matrix already.
+// CHECK-LABEL: func @one_place
+// CHECK: linalg.transpose {{.*}} permutation = [2, 3, 1, 0]
+func.func @one_place(%x: tensor<1x8x6x6xf32>, %w: tensor<16x8x1x1xf32>) -> tensor<1x16x6x6xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x6x6xf32>, tensor<16x8x1x1xf32>) -> tensor<1x16x6x6xf32>
+  return %0 : tensor<1x16x6x6xf32>
 }
 
 // -----

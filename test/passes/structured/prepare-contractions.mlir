@@ -114,3 +114,52 @@ func.func @few_columns(%a: tensor<32x64xf32>, %b: tensor<64x2xf32>, %c: tensor<3
   %r = linalg.matmul ins(%a, %b : tensor<32x64xf32>, tensor<64x2xf32>) outs(%c : tensor<32x2xf32>) -> tensor<32x2xf32>
   return %r : tensor<32x2xf32>
 }
+
+// -----
+
+// A convolution with windows of one place, features first: pixels are the lanes, and nothing is transposed.
+// CHECK-LABEL: func @one_place
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {{.*}} ins(%arg0, %arg1 : tensor<1x64x7x7xf32>, tensor<128x64x1x1xf32>) outs(%{{.*}} : tensor<1x128x7x7xf32>)
+func.func @one_place(%x: tensor<1x64x7x7xf32>, %w: tensor<128x64x1x1xf32>) -> tensor<1x128x7x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<1x7x7x64xf32>
+  %xt = linalg.transpose ins(%x : tensor<1x64x7x7xf32>) outs(%0 : tensor<1x7x7x64xf32>) permutation = [0, 2, 3, 1]
+  %1 = tensor.empty() : tensor<1x1x64x128xf32>
+  %wt = linalg.transpose ins(%w : tensor<128x64x1x1xf32>) outs(%1 : tensor<1x1x64x128xf32>) permutation = [2, 3, 1, 0]
+  %2 = tensor.empty() : tensor<1x7x7x128xf32>
+  %3 = linalg.fill ins(%zero : f32) outs(%2 : tensor<1x7x7x128xf32>) -> tensor<1x7x7x128xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(n, y, x, o, i, a, b) -> (n, y + a, x + b, i)>, affine_map<(n, y, x, o, i, a, b) -> (a, b, i, o)>, affine_map<(n, y, x, o, i, a, b) -> (n, y, x, o)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%xt, %wt : tensor<1x7x7x64xf32>, tensor<1x1x64x128xf32>) outs(%3 : tensor<1x7x7x128xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %m = arith.mulf %p, %q : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<1x7x7x128xf32>
+  %5 = tensor.empty() : tensor<1x128x7x7xf32>
+  %6 = linalg.transpose ins(%4 : tensor<1x7x7x128xf32>) outs(%5 : tensor<1x128x7x7xf32>) permutation = [0, 3, 1, 2]
+  return %6 : tensor<1x128x7x7xf32>
+}
+
+// -----
+
+// Rows of a filter with windows of several places stay where they were moved to: places and features are one loop there.
+// CHECK-LABEL: func @several_places
+// CHECK: linalg.transpose {{.*}} permutation = [1, 2, 0, 3]
+func.func @several_places(%x: tensor<1x9x9x64xf32>, %w: tensor<64x3x3x128xf32>) -> tensor<1x7x7x128xf32> {
+  %zero = arith.constant 0.0 : f32
+  %1 = tensor.empty() : tensor<3x3x64x128xf32>
+  %wt = linalg.transpose ins(%w : tensor<64x3x3x128xf32>) outs(%1 : tensor<3x3x64x128xf32>) permutation = [1, 2, 0, 3]
+  %2 = tensor.empty() : tensor<1x7x7x128xf32>
+  %3 = linalg.fill ins(%zero : f32) outs(%2 : tensor<1x7x7x128xf32>) -> tensor<1x7x7x128xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(n, y, x, o, i, a, b) -> (n, y + a, x + b, i)>, affine_map<(n, y, x, o, i, a, b) -> (a, b, i, o)>, affine_map<(n, y, x, o, i, a, b) -> (n, y, x, o)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %wt : tensor<1x9x9x64xf32>, tensor<3x3x64x128xf32>) outs(%3 : tensor<1x7x7x128xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %m = arith.mulf %p, %q : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<1x7x7x128xf32>
+  return %4 : tensor<1x7x7x128xf32>
+}

@@ -187,13 +187,13 @@ impl Problem {
         }
         let orders = [(&self.images, false), (&self.kernel, true), (&self.result, false)]
             .map(|(order, kernel)| order.permutation(kernel));
-        for (side, value) in [&mut self.lhs, &mut self.rhs].into_iter().enumerate() {
-            *value = movement::transpose(b, *value, &orders[side])?;
-            self.shapes[side] = orders[side].iter().map(|&d| self.shapes[side][d as usize]).collect();
-        }
+        self.lhs = movement::transpose(b, self.lhs, &orders[0])?;
+        self.shapes[0] = orders[0].iter().map(|&d| self.shapes[0][d as usize]).collect();
+        self.rhs = self.kernel_with_lanes_innermost(b, &orders[1])?;
+        self.shapes[1] = orders[1].iter().map(|&d| self.shapes[1][d as usize]).collect();
+        self.kernel = Order::channels_last(rank, true);
         self.to = orders[2].iter().map(|&d| self.to[d as usize]).collect();
         self.images = Order::channels_last(rank, false);
-        self.kernel = Order::channels_last(rank, true);
         self.result = Order::channels_last(rank, false);
         let sums = self.without_holes(b)?;
         let mut back = vec![0; rank];
@@ -201,6 +201,23 @@ impl Problem {
             back[d as usize] = i as i64;
         }
         movement::transpose(b, sums, &back)
+    }
+
+    /// The kernel with its output features innermost. Where they are outermost, they are moved as a matrix is transposed, and its rows,
+    /// which are long then, to their places after that: a few numbers of a window that are neighbours are no rows for vectors.
+    fn kernel_with_lanes_innermost(&self, b: &mut Builder<'_>, order: &[i64]) -> Lowered<Value> {
+        let shape = &self.shapes[1];
+        let places: i64 = self.kernel.spatial.iter().map(|&d| shape[d as usize]).product();
+        if places == 1 || self.kernel.last != 0 {
+            return movement::transpose(b, self.rhs, order);
+        }
+        let matrix = movement::reshape(b, self.rhs, &[shape[0], shape[1..].iter().product()])?;
+        let matrix = movement::transpose(b, matrix, &[1, 0])?;
+        let rows: Vec<i64> = shape[1..].iter().chain(&shape[..1]).copied().collect();
+        let rows = movement::reshape(b, matrix, &rows)?;
+        let rank = shape.len() as i64;
+        let moved: Vec<i64> = order.iter().map(|&d| (d + rank - 1) % rank).collect();
+        movement::transpose(b, rows, &moved)
     }
 
     /// The sums, where a dimension with holes between its elements is done in phases.
