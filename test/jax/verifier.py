@@ -386,7 +386,7 @@ def errors(cx, text):
         except ir.MLIRError as e:
             found = [d for d in e.error_diagnostics if d.severity == ir.DiagnosticSeverity.ERROR]
             line = lambda d: int(m.group(1)) if (m := LOCATION.search(str(d.location))) else 0
-            return [[line(d), d.message.split("\n")[0].strip()] for d in found]
+            return [[line(d), d.message.split("\n")[0].replace("\0", "").strip()] for d in found]
     return []
 
 

@@ -17,7 +17,7 @@ attr_constraint! {
     /// Sizes in three dimensions.
     DimSizeHint: DenseArrayAttr = "i32 dense array attribute with 3 elements (if present)", |a, cx|
         I32Array::check(a, cx) && cx.attr_as::<DenseArrayAttr>(a).is_some_and(|v| v.values.len() == 3),
-        form AttrForm::DenseArray(Context::i32);
+        form AttrForm::DenseArray(Context::i32), kind |a, cx| I32Array::check(a, cx);
     /// Descriptions of devices.
     TargetArray: ArrayAttr = "array of GPU target attributes with at least 1 elements", |a, cx|
         cx.attr_as::<ArrayAttr>(a).is_some_and(|v| !v.0.is_empty());

@@ -23,7 +23,7 @@ macro_rules! windows {
             #[doc = concat!("One number for each of ", stringify!($n), " windows.")]
             $name: DenseElementsAttr = $desc, |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| {
                 cx.elem_or_self(d.ty) == cx.i64() && cx.shaped(d.ty).and_then(|s| s.shape) == Some(&[$n])
-            });
+            }), kind |a, cx| is_dense_ints(a, cx);
         )*}
     };
 }

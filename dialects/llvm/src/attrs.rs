@@ -369,23 +369,23 @@ attr_constraint! {
         form AttrForm::Keyword(COMDATS, Context::i64);
     /// Flags of integer ops.
     OverflowFlags: IntegerAttr = "LLVM integer overflow flags", |a, cx| small_int(cx, a, cx.i32(), 4),
-        default |cx| cx.i32_attr(0);
+        default |cx| cx.i32_attr(0), kind |a, cx| OverflowFlags::check(a, cx);
     /// Flags of `getelementptr`.
     GepFlags: IntegerAttr = "::mlir::LLVM::GEPNoWrapFlags", |a, cx| small_int(cx, a, cx.i32(), 8),
-        default |cx| cx.i32_attr(0);
+        default |cx| cx.i32_attr(0), kind |a, cx| GepFlags::check(a, cx);
     /// Number of an integer comparison.
-    ICmpPredicate: IntegerAttr = "llvm.icmp comparison predicate", |a, cx| small_int(cx, a, cx.i64(), 10);
+    ICmpPredicate: IntegerAttr = "llvm.icmp comparison predicate", |a, cx| small_int(cx, a, cx.i64(), 10), kind |a, cx| ICmpPredicate::check(a, cx);
     /// Number of a float comparison.
-    FCmpPredicate: IntegerAttr = "llvm.fcmp comparison predicate", |a, cx| small_int(cx, a, cx.i64(), 16);
+    FCmpPredicate: IntegerAttr = "llvm.fcmp comparison predicate", |a, cx| small_int(cx, a, cx.i64(), 16), kind |a, cx| FCmpPredicate::check(a, cx);
     /// Number of an atomic ordering.
     Ordering: IntegerAttr = "Atomic ordering for LLVM's memory model", |a, cx| small_int(cx, a, cx.i64(), 8),
         form AttrForm::Keyword(ORDERINGS, Context::i64), default |cx| cx.i64_attr(0);
     /// Number of a visibility.
     Visibility: IntegerAttr = "LLVM GlobalValue Visibility", |a, cx| small_int(cx, a, cx.i64(), 3),
-        default |cx| cx.i64_attr(0);
+        default |cx| cx.i64_attr(0), kind |a, cx| Visibility::check(a, cx);
     /// Number of a significance of an address.
     UnnamedAddr: IntegerAttr = "LLVM GlobalValue UnnamedAddr", |a, cx| small_int(cx, a, cx.i64(), 3),
-        default |cx| cx.i64_attr(0);
+        default |cx| cx.i64_attr(0), kind |a, cx| UnnamedAddr::check(a, cx);
     /// An address space.
     AddrSpace: IntegerAttr = "32-bit signless integer attribute whose value is non-negative",
         |a, cx| small_int(cx, a, cx.i32(), i32::MAX as i64), default |cx| cx.i32_attr(0);

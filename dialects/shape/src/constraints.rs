@@ -38,7 +38,7 @@ attr_constraint! {
     /// Elements of type `index`.
     IndexElements: DenseElementsAttr = "index elements attribute", |a, cx| {
         cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.is_index(cx.elem_or_self(d.ty)))
-    };
+    }, kind |a, cx| is_dense_ints(a, cx);
 }
 
 /// Whether a value may be an error.

@@ -337,6 +337,8 @@ values! {
     TensorOrToken = [value_words!(tensor), " or token"], |ty, cx| HloTensor::check(ty, cx) || Token::check(ty, cx);
     /// A tensor of known shape or a token.
     StaticTensorOrToken = ["statically shaped tensor of ", elem_words!(), " values or statically shaped tensor of ", elem_words!(), " or per-axis integer quantized values or token"], |ty, cx| StaticTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
+    /// A tensor, also one with a scale for each part of it, or a token.
+    TensorPerAxisOrToken = [value_words!(tensor), " or ", value_words!(per_axis), " or token"], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
     /// A tensor, a token or a buffer.
     TensorTokenOrBuffer = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(buffer)], |ty, cx| is_value(ty, cx);
     /// Anything that an op can pass on.
@@ -362,7 +364,7 @@ fn is_unranked(ty: Type, cx: &Context) -> bool {
 
 attr_constraint! {
     /// `dense<…> : tensor<…xi64>`.
-    I64Elements: DenseElementsAttr = "64-bit signless integer elements attribute", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i64());
+    I64Elements: DenseElementsAttr = "64-bit signless integer elements attribute", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i64()), kind |a, cx| is_dense_ints(a, cx);
     /// Text for the target, empty when none is written.
     ConfigText: StringAttr = "string attribute", |a, cx| cx.attr_str(a).is_some(), default |cx| cx.string_attr("");
     /// The number of a dimension.
@@ -374,7 +376,7 @@ attr_constraint! {
     /// A number of bits.
     NonNegativeI32Attr: IntegerAttr = "32-bit signless integer attribute whose value is non-negative", |a, cx| I32Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|v| v >= 0), form AttrForm::ImpliedType(Context::i32);
     /// The groups of replicas of a collective op.
-    ReplicaGroups: DenseElementsAttr = "64-bit signless integer elements attribute or mesh and axes based replica groups representation.", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i64()) || cx.attr_as::<crate::ReplicaGroupMeshAxesAttr>(a).is_some();
+    ReplicaGroups: DenseElementsAttr = "64-bit signless integer elements attribute or mesh and axes based replica groups representation.", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i64()) || cx.attr_as::<crate::ReplicaGroupMeshAxesAttr>(a).is_some(), kind |_a, _cx| true;
     /// Precisions, one for each operand.
     PrecisionConfig: ArrayAttr = "Precision Config attribute", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some_and(|v| v.0.iter().all(|&a| cx.attr_as::<crate::Precision>(a).is_some()));
     /// Layouts of operands or results.
@@ -388,5 +390,5 @@ attr_constraint! {
     /// A constant tensor.
     Elements: DenseElementsAttr = "constant vector/tensor attribute", |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some() || cx.attr_as::<DenseResourceAttr>(a).is_some() || cx.attr_as::<SparseElementsAttr>(a).is_some();
     /// The version of the calling convention of a custom call.
-    ApiVersion: IntegerAttr = "Custom call API version", |a, cx| cx.attr_as::<IntegerAttr>(a).is_some_and(|i| i.ty == cx.i32() && (0..=4).contains(&i.as_i64(cx).unwrap_or(-1)));
+    ApiVersion: IntegerAttr = "Custom call API version", |a, cx| cx.attr_as::<IntegerAttr>(a).is_some_and(|i| i.ty == cx.i32() && (0..=4).contains(&i.as_i64(cx).unwrap_or(-1))), kind |a, cx| ApiVersion::check(a, cx);
 }

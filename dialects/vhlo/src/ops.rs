@@ -87,6 +87,7 @@ macro_rules! vhlo_ops {
                             required: true,
                             desc: "any attribute",
                             check: |_, _| true,
+                            is_kind: |_, _| true,
                             default: None,
                             form: AttrForm::Full,
                         }),*],

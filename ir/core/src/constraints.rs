@@ -35,6 +35,13 @@ pub trait AttrConstraint {
     fn check(attr: Attr, cx: &Context) -> bool {
         cx.attr_as::<Self::Storage>(attr).is_some()
     }
+    /// Whether `attr` can be a property of this kind; the class that upstream's C++ keeps it in. Text with another one
+    /// is no op, whereas one that only [`Self::check`] refuses is an op that does not verify.
+    fn is_kind(attr: Attr, cx: &Context) -> bool {
+        // The cases of an enumeration are a class of their own; its integers are not.
+        let cases = matches!(Self::FORM, AttrForm::Keyword(..));
+        !cases && cx.attr_as::<Self::Storage>(attr).is_some() || Self::check(attr, cx)
+    }
     /// Value that a missing attribute stands for, where the op declares `DefaultAttr`.
     fn default(cx: &Context) -> Attr {
         cx.unit()
@@ -162,7 +169,7 @@ storage_is_constraint! {
 #[macro_export]
 macro_rules! attr_constraint {
     ($($(#[$meta:meta])* $name:ident: $storage:ty = $desc:literal, |$attr:ident, $cx:ident| $check:expr
-        $(, form $form:expr)? $(, default |$dcx:ident| $default:expr)?;)*) => {$(
+        $(, form $form:expr)? $(, default |$dcx:ident| $default:expr)? $(, kind |$kattr:ident, $kcx:ident| $kind:expr)?;)*) => {$(
         $(#[$meta])*
         pub struct $name;
         impl $crate::constraints::AttrConstraint for $name {
@@ -174,6 +181,9 @@ macro_rules! attr_constraint {
             }
             $(fn default($dcx: &$crate::Context) -> $crate::Attr {
                 $default
+            })?
+            $(fn is_kind($kattr: $crate::Attr, $kcx: &$crate::Context) -> bool {
+                $kind
             })?
         }
     )*};
@@ -188,7 +198,7 @@ fn array_of(cx: &Context, attr: Attr, elem: Type) -> bool {
 
 attr_constraint! {
     /// `true` or `false`.
-    BoolAttr: IntegerAttr = "bool attribute", |a, cx| int_attr_of(cx, a, cx.i1()), form AttrForm::ImpliedType(Context::i1);
+    BoolAttr: IntegerAttr = "bool attribute", |a, cx| int_attr_of(cx, a, cx.i1()), form AttrForm::ImpliedType(Context::i1), kind |a, cx| BoolAttr::check(a, cx);
     /// `n : i8`.
     I8Attr: IntegerAttr = "8-bit signless integer attribute", |a, cx| int_attr_of(cx, a, cx.i8()), form AttrForm::ImpliedType(Context::i8);
     /// `n : i32`.
@@ -198,15 +208,15 @@ attr_constraint! {
     /// `n : index`.
     IndexAttr: IntegerAttr = "index attribute", |a, cx| int_attr_of(cx, a, cx.index()), form AttrForm::ImpliedType(Context::index);
     /// `array<i1: …>`.
-    BoolArray: DenseArrayAttr = "i1 dense array attribute", |a, cx| array_of(cx, a, cx.i1()), form AttrForm::DenseArray(Context::i1);
+    BoolArray: DenseArrayAttr = "i1 dense array attribute", |a, cx| array_of(cx, a, cx.i1()), form AttrForm::DenseArray(Context::i1), kind |a, cx| BoolArray::check(a, cx);
     /// `array<i32: …>`.
-    I32Array: DenseArrayAttr = "i32 dense array attribute", |a, cx| array_of(cx, a, cx.i32()), form AttrForm::DenseArray(Context::i32), default |cx| cx.i32_array(&[]);
+    I32Array: DenseArrayAttr = "i32 dense array attribute", |a, cx| array_of(cx, a, cx.i32()), form AttrForm::DenseArray(Context::i32), default |cx| cx.i32_array(&[]), kind |a, cx| I32Array::check(a, cx);
     /// `array<i64: …>`.
-    I64Array: DenseArrayAttr = "i64 dense array attribute", |a, cx| array_of(cx, a, cx.i64()), form AttrForm::DenseArray(Context::i64), default |cx| cx.i64_array(&[]);
+    I64Array: DenseArrayAttr = "i64 dense array attribute", |a, cx| array_of(cx, a, cx.i64()), form AttrForm::DenseArray(Context::i64), default |cx| cx.i64_array(&[]), kind |a, cx| I64Array::check(a, cx);
     /// A string that defines a symbol.
     SymbolName: StringAttr = "string attribute", |a, cx| cx.attr_as::<StringAttr>(a).is_some(), form AttrForm::SymbolName;
     /// `@name`, not nested.
-    FlatSymbolRef: SymbolRefAttr = "flat symbol reference attribute", |a, cx| cx.attr_as::<SymbolRefAttr>(a).is_some_and(|s| s.nested.is_empty());
+    FlatSymbolRef: SymbolRefAttr = "flat symbol reference attribute", |a, cx| cx.attr_as::<SymbolRefAttr>(a).is_some_and(|s| s.nested.is_empty()), kind |a, cx| FlatSymbolRef::check(a, cx);
     /// A function type as an attribute.
     FunctionTypeAttr: TypeAttr = "type attribute of function type", |a, cx| cx.attr_as::<TypeAttr>(a).is_some_and(|t| cx.type_as::<FunctionType>(t.0).is_some()), form AttrForm::Type;
     /// A memref type as an attribute.
@@ -229,6 +239,12 @@ impl AttrConstraint for AnyAttr {
     }
 }
 
+/// Whether `attr` is `dense<…>` of integers or indices.
+pub fn is_dense_ints(attr: Attr, cx: &Context) -> bool {
+    let elem = cx.attr_as::<DenseElementsAttr>(attr).map(|d| cx.elem_or_self(d.ty));
+    elem.is_some_and(|elem| cx.as_int(elem).is_some() || cx.is_index(elem))
+}
+
 /// An attribute that has a type.
 pub struct TypedAttr;
 impl AttrConstraint for TypedAttr {
@@ -237,5 +253,8 @@ impl AttrConstraint for TypedAttr {
     fn check(attr: Attr, cx: &Context) -> bool {
         // A string has a type, if only that of nothing.
         cx.attr_type(attr).is_some() || cx.attr_as::<crate::StringAttr>(attr).is_some()
+    }
+    fn is_kind(attr: Attr, cx: &Context) -> bool {
+        Self::check(attr, cx)
     }
 }

@@ -143,6 +143,8 @@ pub struct AttrSpec {
     pub desc: &'static str,
     /// The constraint.
     pub check: fn(Attr, &Context) -> bool,
+    /// Whether an attribute can be a property of this kind.
+    pub is_kind: fn(Attr, &Context) -> bool,
     /// Value that an op gets when none is given.
     pub default: Option<fn(&Context) -> Attr>,
     /// How an assembly format shows it.
@@ -378,6 +380,7 @@ pub static UNREGISTERED: OpInfo = OpInfo {
         required: true,
         desc: "name of the op",
         check: |a, cx| cx.attr_str(a).is_some(),
+        is_kind: |_, _| true,
         default: None,
         form: AttrForm::Full,
     }],

@@ -16,12 +16,13 @@ use crate::{
     Arity, Block, Body, Context, Def, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
     dominance::Dominance,
     interfaces::{BranchOp, Verify, VerifyRegions, VerifySymbolUses, implicit_terminator},
-    op_info::{UNREGISTERED, ValueSpec},
+    op_info::{AttrSpec, UNREGISTERED, ValueSpec},
     symbols::{SymbolScope, SymbolTable},
     writer::deep,
 };
 
 mod error;
+mod groups;
 mod owned;
 mod parallel;
 mod seen;
@@ -122,8 +123,8 @@ impl Verifier {
                     continue;
                 }
                 if let Some(child) = body.child(op) {
-                    if self.counts(body, op) {
-                        self.values(body, op);
+                    if self.counts(body, op) && self.values(body, op) {
+                        self.check(body, op, groups::all_grouped(body, op, body.info(op)));
                     }
                     deep(|| self.body(child, scopes));
                 }
@@ -207,6 +208,9 @@ impl Verifier {
         {
             return false;
         }
+        if op != Op::SELF && !self.check(body, op, groups::all_grouped(body, op, info)) {
+            return false;
+        }
         if let Some((hash, _)) = seen {
             self.seen.keep(hash, body, op);
         }
@@ -243,6 +247,7 @@ impl Verifier {
         }
         self.check(body, op, result_count(body, op, info))
             && self.check(body, op, operand_count(body, op, info))
+            && self.check(body, op, groups::segments(body, op, info))
     }
     /// Groups and types of operands and results.
     fn values(&mut self, body: &Body, op: Op) -> bool {
@@ -250,8 +255,8 @@ impl Verifier {
         if std::ptr::eq(info, &UNREGISTERED) {
             return true;
         }
-        self.check(body, op, operand_groups(body, op, info))
-            && self.check(body, op, result_groups(body, op, info))
+        self.check(body, op, groups::operands(body, op, info))
+            && self.check(body, op, groups::results(body, op, info))
     }
     fn symbol_uses(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
         // Without a table around it, as when one function is verified, nothing is known about symbols.
@@ -470,78 +475,6 @@ fn describe(cx: &Context, ty: Type) -> String {
     cx.type_to_string(ty)
 }
 
-fn groups(
-    body: &Body,
-    op: Op,
-    what: &str,
-    specs: &[ValueSpec],
-    values: &dyn Fn(usize) -> Value,
-    total: usize,
-    sizes: Option<(&'static str, usize)>,
-) -> VerifyResult {
-    let variadic = specs.iter().filter(|s| s.arity != Arity::One).count();
-    let fixed = specs.len() - variadic;
-    let plural = |n: usize| if n == 1 { what.to_owned() } else { format!("{what}s") };
-    if let Some((name, slot)) = sizes {
-        let attr = body.attr_slot(op, slot);
-        let list = attr.and_then(|a| body.cx().attr_as::<crate::DenseArrayAttr>(a));
-        let Some(list) = list else { return Err(format!("requires attribute '{name}'").into()) };
-        let n = list.values.len();
-        ensure!(
-            n == specs.len(),
-            "'{name}' attribute for specifying {what} segments must have {} elements, but got {n}",
-            specs.len()
-        );
-        ensure!(list.values.iter().all(|&v| v >= 0), "'{name}' attribute cannot have negative elements");
-        let sum = list.values.iter().fold(0i64, |a, &b| a.saturating_add(b));
-        ensure!(
-            usize::try_from(sum) == Ok(total),
-            "{what} count ({total}) does not match with the total size ({sum}) specified in attribute '{name}'"
-        );
-    } else if variadic != 0 {
-        ensure!(
-            (total - fixed).is_multiple_of(variadic),
-            "{what} groups cannot be told apart: {total} {}",
-            plural(total)
-        );
-    }
-    let one_each = sizes.is_none() && total == specs.len();
-    for (g, spec) in specs.iter().enumerate() {
-        let range = match what {
-            _ if one_each => g..g + 1,
-            "operand" => body.operand_group(op, g),
-            _ => body.result_group(op, g),
-        };
-        if spec.arity == Arity::Optional {
-            ensure!(
-                range.len() <= 1,
-                "{what} group starting at #{} requires 0 or 1 element, but found {}",
-                range.start,
-                range.len()
-            );
-        }
-        if spec.arity == Arity::One {
-            ensure!(
-                range.len() == 1,
-                "{what} group starting at #{} requires 1 element, but found {}",
-                range.start,
-                range.len()
-            );
-        }
-        for i in range {
-            let ty = body.ty(values(i));
-            let kind = if spec.arity == Arity::Variadic { "variadic of " } else { "" };
-            ensure!(
-                (spec.check)(ty, body.cx()),
-                "{what} #{i} must be {kind}{}, but got '{}'",
-                spec.desc,
-                describe(body.cx(), ty)
-            );
-        }
-    }
-    Ok(())
-}
-
 /// How many of `specs` take one value each, and whether all do.
 fn fixed(specs: &[ValueSpec]) -> (usize, bool) {
     let n = specs.iter().filter(|s| s.arity == Arity::One).count();
@@ -576,30 +509,23 @@ fn result_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-fn operand_groups(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
-    let sizes = info.operand_segments().map(|slot| ("operandSegmentSizes", slot));
-    groups(body, op, "operand", info.operands, &|i| body.operand(op, i), body.num_operands(op), sizes)
-}
-
-fn result_groups(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
-    let sizes = info.result_segments().map(|slot| ("resultSegmentSizes", slot));
-    groups(body, op, "result", info.results, &|i| body.result(op, i), body.results(op).len(), sizes)
-}
-
 fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let all = || info.attrs.iter().enumerate().map(|(slot, spec)| (spec, body.attr_slot(op, slot)));
-    for (spec, attr) in all() {
-        ensure!(attr.is_some() || !spec.required, "requires attribute '{}'", spec.name);
+    // As upstream: the first by name of those that are missing, of the others the first as declared.
+    let missing =
+        all().filter(|(spec, attr)| attr.is_none() && spec.required).map(|(spec, _)| spec.name).min();
+    if let Some(name) = missing {
+        return Err(format!("requires attribute '{name}'").into());
     }
     for (spec, attr) in all() {
-        ensure!(
-            attr.is_none_or(|a| (spec.check)(a, body.cx())),
-            "attribute '{}' failed to satisfy constraint: {}",
-            spec.name,
-            spec.desc
-        );
+        ensure!(attr.is_none_or(|a| (spec.check)(a, body.cx())), "{}", unsatisfied(spec));
     }
     Ok(())
+}
+
+/// The words about an attribute that does not satisfy its constraint.
+pub fn unsatisfied(spec: &AttrSpec) -> String {
+    format!("attribute '{}' failed to satisfy constraint: {}", spec.name, spec.desc)
 }
 
 /// Whether an op of this kind may have `found` regions.

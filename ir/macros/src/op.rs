@@ -470,6 +470,7 @@ fn specs(fields: &[Field], args: &Args) -> [Vec<TokenStream>; 5] {
                         required: #required,
                         desc: <#arg as ::strata_ir::core::constraints::AttrConstraint>::DESC,
                         check: <#arg as ::strata_ir::core::constraints::AttrConstraint>::check,
+                        is_kind: <#arg as ::strata_ir::core::constraints::AttrConstraint>::is_kind,
                         default: #default,
                         form: <#arg as ::strata_ir::core::constraints::AttrConstraint>::FORM,
                     }
@@ -503,6 +504,8 @@ fn specs(fields: &[Field], args: &Args) -> [Vec<TokenStream>; 5] {
                         ::strata_ir::core::constraints::AttrConstraint>::DESC,
                     check: <::strata_ir::core::constraints::I32Array as
                         ::strata_ir::core::constraints::AttrConstraint>::check,
+                    is_kind: <::strata_ir::core::constraints::I32Array as
+                        ::strata_ir::core::constraints::AttrConstraint>::is_kind,
                     default: None,
                     form: ::strata_ir::core::AttrForm::Full,
                 }

@@ -21,7 +21,7 @@
 // -----
 
 func.func @f(%x: i32) {
-  // expected-error@+1 {{failed to satisfy constraint}}
+  // expected-error@+1 {{Invalid attribute `varInfo` in property conversion: "x"}}
   "llvm.intr.dbg.value"(%x) <{varInfo = "x", locationExpr = #llvm.di_expression<>}> : (i32) -> ()
   return
 }

@@ -26,7 +26,7 @@ attr_constraint! {
         |a, cx| integers(cx, a).is_some_and(|v| v.iter().all(|n| (0..REDUCTIONS.len() as i64).contains(n)));
     /// A tensor or vector of 32-bit integers.
     I32Elements: DenseElementsAttr = "32-bit signless integer elements attribute",
-        |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i32());
+        |a, cx| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.elem_or_self(d.ty) == cx.i32()), kind |a, cx| is_dense_ints(a, cx);
 }
 
 fn integers(cx: &strata_ir::core::Context, attr: Attr) -> Option<Vec<i64>> {

@@ -8,7 +8,7 @@ attr_constraint! {
     /// Integers of one type.
     IntElements: DenseElementsAttr = "integer elements attribute", |a, cx| {
         cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.as_int(cx.elem_or_self(d.ty)).is_some())
-    };
+    }, kind |a, cx| is_dense_ints(a, cx);
 }
 
 /// Goes to the block for the value of an integer.

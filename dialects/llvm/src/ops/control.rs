@@ -6,6 +6,11 @@ use strata_ir::prelude::*;
 
 use crate::{constraints::*, loops::LoopAnnotation, types::LlvmFunctionType};
 
+attr_constraint! {
+    /// Integers of one type.
+    IntElements: DenseElementsAttr = "integer elements attribute", |a, cx| is_dense_ints(a, cx), kind |a, cx| is_dense_ints(a, cx);
+}
+
 /// Goes to a block.
 #[op(
     name = "llvm.br",
@@ -101,7 +106,7 @@ pub struct SwitchOp {
     #[ir_name = "caseOperands"]
     pub case_operands: Variadic<AnyType>,
     /// The values of the cases.
-    pub case_values: OptAttr<DenseElementsAttr>,
+    pub case_values: OptAttr<IntElements>,
     /// How many of `case_operands` each case has.
     pub case_operand_segments: Attr<I32Array>,
     /// How likely the blocks are.

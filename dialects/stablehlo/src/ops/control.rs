@@ -7,7 +7,7 @@ use crate::{constraints::*, infer};
 /// One of two computations.
 #[op(
     name = "stablehlo.if",
-    traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock, NoRegionArguments],
+    traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, VerifyRegions, RegionBranchOp, Canonicalize],
 )]
 pub struct IfOp {
@@ -18,13 +18,13 @@ pub struct IfOp {
     /// Computed when it is false.
     pub false_branch: SingleBlockRegion,
     /// The results of the computation.
-    pub results: VariadicRes<TensorTokenOrBuffer>,
+    pub results: VariadicRes<TensorPerAxisOrToken>,
 }
 
 /// One of several computations, by number; the last one for numbers out of range.
 #[op(
     name = "stablehlo.case",
-    traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock, NoRegionArguments],
+    traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions, RegionBranchOp, Canonicalize],
 )]
 pub struct CaseOp {
@@ -33,7 +33,7 @@ pub struct CaseOp {
     /// The computations.
     pub branches: VariadicRegion,
     /// The results of the computation.
-    pub results: VariadicRes<TensorTokenOrBuffer>,
+    pub results: VariadicRes<TensorPerAxisOrToken>,
 }
 
 /// The types of what a region returns.
@@ -80,6 +80,10 @@ fn branch_types(b: &Body, op: Op) -> Result<infer::Types, String> {
 
 impl Verify for CaseOp {
     fn verify(&self, b: &Body) -> VerifyResult {
+        // case_c1
+        if b.regions(self.op()).is_empty() {
+            return Err(infer::uninferred("expect at least one branch".into()));
+        }
         let wrong = b.regions(self.op()).iter().position(|&r| b.blocks(r).len() != 1);
         wrong.map_or(Ok(()), |i| {
             Err(format!("region #{i} ('branches') failed to verify constraint: region with 1 blocks").into())

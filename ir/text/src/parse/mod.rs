@@ -17,6 +17,7 @@ mod literal;
 mod locations;
 mod names;
 mod op;
+mod properties;
 mod region;
 mod resources;
 mod stripped;

@@ -148,33 +148,7 @@ impl<'s> Parser<'s> {
             let list = self.list_to("]", Self::successor)?;
             state.successors.extend(list);
         }
-        if self.eat("<") {
-            if self.peek_byte() != b'{' {
-                return Err(self.missing("expected attribute value"));
-            }
-            let entries = self.dictionary()?;
-            if std::ptr::eq(info, &UNREGISTERED) {
-                // Kept apart, so that they are printed where they came from.
-                let dict = self.cx.dict_attr(entries.clone());
-                state.extra.push((self.cx.intern("<properties>"), dict));
-            }
-            let is_known = !std::ptr::eq(info, &UNREGISTERED);
-            if is_known && info.attrs.is_empty() && !entries.is_empty() {
-                let all = self.cx.attr_to_string(self.cx.dict_attr(entries));
-                let name = info.name;
-                let message =
-                    format!("invalid properties {all} for op {name}: this operation has empty properties");
-                return Err(self.err_at(loc, message));
-            }
-            // As in MLIR, properties that the op does not have are dropped.
-            for (name, attr) in entries.into_iter().filter(|_| is_known) {
-                let text = self.cx.str(name);
-                if info.attr_slot(text).is_some() {
-                    state.set_attr(self.cx, text, attr);
-                }
-            }
-            self.expect_in(">", " to close properties")?;
-        }
+        let properties = self.properties()?;
         if self.eat("(") {
             loop {
                 self.region(&mut state, &[])?;
@@ -184,7 +158,7 @@ impl<'s> Parser<'s> {
             }
             self.expect_in(")", " to end region list")?;
         }
-        self.attr_dict(&mut state)?;
+        let attrs = self.dictionary_opt()?;
         self.expect_in(":", " followed by operation type")?;
         let at = self.location();
         if self.peek_byte() != b'(' {
@@ -202,6 +176,7 @@ impl<'s> Parser<'s> {
             state.operands.push(v);
         }
         state.result_types.extend(results);
+        self.inherent(&mut state, properties, attrs)?;
         // An op without some of its regions cannot be made: the missing ones would be added.
         if !std::ptr::eq(info, &UNREGISTERED)
             && let Err(e) = strata_core::verify::check_region_count(info, state.regions.len())

@@ -32,7 +32,7 @@ const fn values(name: &'static str, arity: Arity) -> ValueSpec {
     ValueSpec { name, arity, desc: "", check: |_, _| true, buildable: |_| None }
 }
 const fn attr(name: &'static str, desc: &'static str, form: AttrForm) -> AttrSpec {
-    AttrSpec { name, required: false, desc, check: |_, _| true, default: None, form }
+    AttrSpec { name, required: false, desc, check: |_, _| true, is_kind: |_, _| true, default: None, form }
 }
 const BODY: RegionSpec =
     RegionSpec { name: "body", single_block: false, may_be_empty: true, variadic: false };
