@@ -28,27 +28,26 @@ fn join(a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// The shape to which shapes broadcast: aligned at their ends, or as the attribute says for two of different rank.
+/// The shape to which shapes broadcast, without bounds: aligned at their ends, or as the attribute says for the one of
+/// two that has no higher rank.
 fn broadcast(shapes: &[Shape], dims: Option<&[i64]>) -> Option<Shape> {
     let rank = shapes.iter().map(|s| s.sizes.len()).max().unwrap_or(0);
+    let lower =
+        usize::from(shapes.first().is_some_and(|s| shapes.iter().any(|o| o.sizes.len() < s.sizes.len())));
     let mut out = Shape { sizes: smallvec![1; rank], bounds: smallvec![DYNAMIC; rank] };
-    for shape in shapes {
+    for (k, shape) in shapes.iter().enumerate() {
         let own = shape.sizes.len();
-        for (i, (&size, &bound)) in shape.sizes.iter().zip(&shape.bounds).enumerate() {
+        let dims = dims.filter(|_| k == lower);
+        if dims.is_some_and(|dims| dims.len() != own) {
+            return None;
+        }
+        for (i, &size) in shape.sizes.iter().enumerate() {
             let at = match dims {
-                Some(dims) if own < rank => {
-                    usize::try_from(*dims.get(i).filter(|_| dims.len() == own)?).ok()?
-                }
-                _ => rank - own + i,
+                Some(dims) => usize::try_from(dims[i]).ok()?,
+                None => rank - own + i,
             };
             let slot = out.sizes.get_mut(at)?;
             *slot = join(*slot, size)?;
-            out.bounds[at] = out.bounds[at].max(bound);
-        }
-    }
-    for (size, bound) in out.sizes.iter().zip(&mut out.bounds) {
-        if *size != DYNAMIC {
-            *bound = DYNAMIC;
         }
     }
     Some(out)

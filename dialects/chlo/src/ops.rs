@@ -95,8 +95,9 @@ pub struct TopKOp {
     pub indices: Res<Tensor>,
 }
 
-impl InferTypes for TopKOp {
-    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+impl TopKOp {
+    /// The types of the results for any `k`, as upstream infers them.
+    fn types(self, b: &Body, k: i64) -> Result<SmallVec<[Type; 2]>, String> {
         let cx = b.cx();
         let ty = b.ty(self.operand(b));
         if cx.type_as::<TensorType>(ty).is_none() {
@@ -104,11 +105,6 @@ impl InferTypes for TopKOp {
             return Ok(smallvec![ty, indices]);
         }
         let mut shape = infer::sizes(cx, ty).to_vec();
-        let k = cx.attr_i64(self.k(b).raw()).unwrap_or(-1);
-        // A result cannot have so many elements; upstream lets it pass.
-        if k < 0 {
-            return Err(format!("k must not be negative, got {k}"));
-        }
         let Some(last) = shape.last_mut() else { return Err("operand's rank must be at least 1".into()) };
         if *last != DYNAMIC && *last < k {
             return Err("operand's last dimension must be at least ".to_owned() + &k.to_string());
@@ -122,9 +118,26 @@ impl InferTypes for TopKOp {
         Ok(types.map(|t| infer::with_bounds(cx, t, bounds.clone())).into())
     }
 }
+/// A result cannot have so many elements; upstream lets it pass where it knows no sizes.
+fn not_negative(k: i64) -> Result<(), String> {
+    if k < 0 { Err(format!("k must not be negative, got {k}")) } else { Ok(()) }
+}
+impl InferTypes for TopKOp {
+    fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
+        let k = b.cx().attr_i64(self.k(b).raw()).unwrap_or(-1);
+        let types = self.types(b, k)?;
+        if b.cx().type_as::<TensorType>(types[0]).is_some() {
+            not_negative(k)?;
+        }
+        Ok(types)
+    }
+}
 impl Verify for TopKOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        infer::verify_results(self.op(), b, self.infer_types(b))
+        let k = b.cx().attr_i64(self.k(b).raw()).unwrap_or(-1);
+        infer::verify_results(self.op(), b, self.types(b, k))?;
+        let is_ranked = b.cx().type_as::<TensorType>(b.ty(self.operand(b))).is_some();
+        if is_ranked { not_negative(k).map_err(infer::uninferred) } else { Ok(()) }
     }
 }
 impl ResultNames for TopKOp {

@@ -150,7 +150,7 @@ func.func @f(%a: tensor<f32>) -> tensor<f32> {
 
 func.func @f(%a: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error@+2 {{'chlo.top_k' op failed to infer returned types}}
-  // expected-error@+1 {{k must not be negative, got -5}}
+  // expected-error@+1 {{'chlo.top_k' op inferred type(s) 'tensor<-5xf32>', 'tensor<-5xi32>' are incompatible with return type(s) of operation 'tensor<5xf32>', 'tensor<5xi32>'}}
   %0:2 = chlo.top_k(%a, k = -5) : tensor<8xf32> -> (tensor<5xf32>, tensor<5xi32>)
   return %a : tensor<8xf32>
 }

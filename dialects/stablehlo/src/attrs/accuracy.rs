@@ -33,11 +33,13 @@ impl ResultAccuracy {
         if is_negative(self.atol) || is_negative(self.rtol) || self.ulps < 0 {
             return Err("Negative tolerance".into());
         }
-        if self.mode(cx) == ResultAccuracyMode::Tolerance || (self.atol, self.rtol, self.ulps) == (0, 0, 0) {
-            return Ok(());
-        }
-        Err("Invalid tolerances for ResultAccuracyAttr with mode DEFAULT or HIGHEST, must be all zero."
-            .into())
+        let mode = match self.mode(cx) {
+            _ if (self.atol, self.rtol, self.ulps) == (0, 0, 0) => return Ok(()),
+            ResultAccuracyMode::Tolerance => return Ok(()),
+            ResultAccuracyMode::Default => "DEFAULT",
+            ResultAccuracyMode::Highest => "HIGHEST",
+        };
+        Err(format!("Invalid tolerances for ResultAccuracyAttr with mode {mode}, must be all zero."))
     }
 }
 

@@ -117,8 +117,8 @@ fn parse_part(p: &mut Parser<'_>, words: [&str; 2]) -> PResult<([i64; 2], Number
     }
     spatial.sort_unstable();
     let last = spatial.last().map_or(0, |s| s.0);
-    // There are no more than a few dimensions, whatever the numbers are.
-    let missing = (0..last).filter(|k| spatial.iter().all(|s| s.0 != *k)).take(16);
+    // As upstream: the first ten, whatever the numbers are.
+    let missing = (0..last).filter(|k| spatial.iter().all(|s| s.0 != *k)).take(10);
     let missing: Vec<String> = missing.map(|k| k.to_string()).collect();
     if !missing.is_empty() {
         return Err(

@@ -28,8 +28,8 @@ pub use conv::{ConvParts, convolution, verify_conv, verify_result as verify_conv
 pub use gather::gather;
 pub use merge::{join, meet, most_specific};
 pub use quantization::{
-    any_quantized, broadcast as broadcast_scales, compatible_elements, conv_elements, dot_elements, reshaped,
-    sum_elements, transposed,
+    any_quantized, broadcast as broadcast_scales, broadcast_dynamic as broadcast_scales_dynamic,
+    compatible_elements, conv_elements, dot_elements, reshaped, sum_elements, transposed,
 };
 pub use reduce::{reduce, reduced_shape, reducer};
 pub use scatter::{scatter, scatter_operands};

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_quant::UniformType;
 
-use super::{sizes, sizes_match};
+use super::{sizes, sizes_match, text};
 
 /// The quantized element type of a tensor, or of an element.
 pub fn uniform(cx: &Context, ty: Type) -> Option<&UniformType> {
@@ -99,6 +99,19 @@ pub fn reshaped(cx: &Context, from: Type, to: Type) -> Result<(), String> {
 /// A number as C++ writes it to a stream of MLIR: `1.000000e+00`.
 fn shown(factor: f64) -> String {
     strata_quant::exponential(factor)
+}
+
+/// Checks the quantized dimension of `dynamic_broadcast_in_dim`, whose operand may have one scale where its result has
+/// many. As upstream, this scale then belongs to the first dimension.
+pub fn broadcast_dynamic(cx: &Context, from: Type, dims: &[i64], to: Type) -> Result<(), String> {
+    let axis = |ty| uniform(cx, ty).and_then(UniformType::axis);
+    let (None, Some(result)) = (axis(from), axis(to)) else { return broadcast(cx, from, dims, to) };
+    check!(
+        dims.first().is_none_or(|&target| i64::from(result) == target),
+        "result quantization_dimension {result} not same as broadcast_dimensions[0] = {}",
+        text(dims.get(..1).unwrap_or_default())
+    );
+    Ok(())
 }
 
 /// Checks the quantized dimension of `broadcast_in_dim`.

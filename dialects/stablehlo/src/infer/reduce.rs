@@ -19,8 +19,7 @@ pub(super) fn same_inputs(cx: &Context, inputs: &[Type]) -> Result<(), String> {
 
 /// The sizes that `reduce` leaves, and their bounds.
 pub fn reduced_shape(cx: &Context, inputs: &[Type], dims: &[i64]) -> Result<(Dims, Dims), String> {
-    let Some(&first) = inputs.first() else { return Err("expected at least 1 input".into()) };
-    let shape = sizes(cx, first);
+    let shape = inputs.first().map_or(&[][..], |&t| sizes(cx, t));
     // reduce_c1
     same_inputs(cx, inputs)?;
     for (i, &d) in dims.iter().enumerate() {
@@ -33,7 +32,7 @@ pub fn reduced_shape(cx: &Context, inputs: &[Type], dims: &[i64]) -> Result<(Dim
         // reduce_c5
         check!(!dims[..i].contains(&d), "Duplicate reduction dimension: {d}");
     }
-    let bounds = bounds_or_none(cx, first);
+    let bounds = inputs.first().map(|&t| bounds_or_none(cx, t)).unwrap_or_default();
     let rest = |list: &[i64]| -> Dims {
         list.iter().enumerate().filter(|(d, _)| !dims.contains(&(*d as i64))).map(|(_, &n)| n).collect()
     };
@@ -69,7 +68,13 @@ fn promotable(cx: &Context, from: Type, to: Type) -> bool {
 fn alike(cx: &Context, a: Type, b: Type, loose: bool) -> bool {
     let (x, y) = (cx.elem_or_self(a), cx.elem_or_self(b));
     let floats = loose && cx.as_float(x).is_some() && cx.as_float(y).is_some();
-    same_shape(sizes(cx, a), sizes(cx, b)) && (x == y || floats)
+    same_shape(shape(cx, a), shape(cx, b)) && (x == y || floats)
+}
+
+/// The sizes of anything that has some; as upstream, the types in a computation may be those of vectors and buffers
+/// until they are compared with tensors.
+fn shape(cx: &Context, ty: Type) -> &[i64] {
+    cx.shaped(ty).and_then(|s| s.shape).unwrap_or(&[])
 }
 
 /// Checks the computation of a reduction.
@@ -108,7 +113,7 @@ pub fn reducer(
     for (i, &result) in results.iter().enumerate() {
         let shown = |t| cx.type_to_string(t);
         check!(
-            cx.type_as::<TensorType>(result).is_some(),
+            cx.shaped(result).is_some_and(|s| s.shape.is_some()),
             "Reduction-region here must produce tensor-typed result(s), but produces '{}' instead",
             shown(result)
         );
@@ -126,7 +131,7 @@ pub fn reducer(
             shown(result)
         );
         check!(
-            super::same_shape(sizes(cx, result), sizes(cx, inits[i])),
+            same_shape(shape(cx, result), sizes(cx, inits[i])),
             "The shape of reduction-region's result type at index {i} differs from the op's corresponding init-value type: '{}' vs '{}'",
             shown(result),
             shown(inits[i])
@@ -151,6 +156,11 @@ pub fn reducer(
             n + i,
             allowed.len(),
             part.len()
+        );
+        check!(
+            [result, args[i], args[n + i]].iter().all(|&t| cx.type_as::<TensorType>(t).is_some()),
+            "Reduction-region here must produce tensor-typed result(s), but produces '{}' instead",
+            shown(result)
         );
         check!(
             is_subsequence(part, allowed),

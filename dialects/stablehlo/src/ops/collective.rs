@@ -107,6 +107,7 @@ impl Verify for AllGatherOp {
         let dim = cx.attr_i64(self.all_gather_dim(b).raw()).unwrap_or(-1);
         for (value, &result) in self.operands(b).zip(self.results(b)) {
             let (from, to) = (infer::sizes(cx, b.ty(value)), infer::sizes(cx, b.ty(result)));
+            groups::verify_groups(b, self.op(), true, None)?;
             // all_gather_c1
             if dim < 0 || dim as usize >= from.len() {
                 return Err(VerifyError::bare("all_gather_dim must be a valid index of operand"));
@@ -115,7 +116,6 @@ impl Verify for AllGatherOp {
                 let message = "dimension size of operand at 'all_gather_dim' cannot be zero";
                 return Err(VerifyError::bare(message));
             }
-            groups::verify_groups(b, self.op(), true, None)?;
             groups::verify_channel_sign(b, self.op())?;
             if from.len() != to.len() {
                 return Err(VerifyError::bare("operand and result must have the same rank"));

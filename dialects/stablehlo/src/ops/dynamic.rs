@@ -99,7 +99,7 @@ impl Verify for DynamicBroadcastInDimOp {
             }
         }
         // dynamic_broadcast_in_dim_c6
-        infer::broadcast_scales(cx, from, dims, to).map_err(VerifyError::bare)
+        infer::broadcast_scales_dynamic(cx, from, dims, to).map_err(VerifyError::bare)
     }
 }
 

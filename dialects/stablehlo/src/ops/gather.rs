@@ -126,6 +126,10 @@ impl Verify for ScatterOp {
             infer::scatter_operands(cx, &inputs, indices, &updates, dims)?;
             // scatter_c6, scatter_c23
             infer::reducer(b, self.update_computation(b), &inputs, &inits, &[])?;
+            // scatter_c5; upstream does not look.
+            if inputs.is_empty() {
+                return Err("expects at least 1 input and 1 update".into());
+            }
             inputs.iter().zip(&updates).try_for_each(|(&t, &u)| infer::scatter(cx, t, indices, u, dims))
         };
         check().map_err(VerifyError::bare)

@@ -150,7 +150,8 @@ pub(super) fn verify_broadcast(b: &Body, op: Op) -> Result<(), VerifyError> {
     let Some(dense) = dense else { return Ok(()) };
     let shape = cx.shaped(dense.ty).and_then(|s| s.shape).unwrap_or(&[]);
     if shape.len() != 2 {
-        return fail("replica groups should be a rank 2 tensor".into());
+        let rank = shape.len();
+        return fail(format!("replica groups should be a rank 2 tensor,but instead it is of rank {rank}"));
     }
     let mut seen = std::collections::HashSet::new();
     for id in dense.to_i64s(cx).unwrap_or_default() {

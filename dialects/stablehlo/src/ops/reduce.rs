@@ -62,7 +62,9 @@ impl Verify for ReduceOp {
         let check = || {
             let (rest, _) = infer::reduced_shape(b.cx(), &inputs, self.dims(b))?;
             // reduce_c6
-            infer::reducer(b, self.body(b), &inputs, &inits, &rest)
+            infer::reducer(b, self.body(b), &inputs, &inits, &rest)?;
+            // reduce_c3; upstream does not look.
+            if inputs.is_empty() { Err("expected at least 1 input".to_owned()) } else { Ok(()) }
         };
         check().map_err(VerifyError::bare)
     }

@@ -237,4 +237,13 @@ impl InferTypes for ConcatenateOp {
         infer::concatenate(b.cx(), &types, b.cx().attr_i64(self.dimension(b).raw()).unwrap_or(-1))
     }
 }
-verify_by_inference!(ConcatenateOp);
+impl Verify for ConcatenateOp {
+    fn is_local(&self) -> bool {
+        true
+    }
+    fn verify(&self, b: &Body) -> VerifyResult {
+        // concatenate_c3
+        ensure!(b.num_operands(self.op()) != 0, "expected 1 or more operands, but found 0");
+        infer::verify_results(self.op(), b, self.infer_types(b))
+    }
+}

@@ -41,6 +41,7 @@ impl InferTypes for SortOp {
 impl Verify for SortOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         ensure!(b.num_operands(self.op()) != 0, "expected 1 or more operands, but found 0");
+        ensure!(!self.results(b).is_empty(), "expected 1 or more results");
         let cx = b.cx();
         let block = self.comparator_block(b);
         let inputs: Vec<Type> = self.inputs(b).map(|v| b.ty(v)).collect();

@@ -138,18 +138,22 @@ macro_rules! unary_to {
         impl InferTypes for $op {
             fn infer_types(&self, b: &Body) -> Result<SmallVec<[Type; 2]>, String> {
                 let infer: fn(&Context, Type) -> Type = $infer;
-                let ty = b.ty(self.operand(b));
-                let elem = infer(b.cx(), b.cx().elem_or_self(ty));
-                Ok(smallvec![b.cx().with_elem(ty, elem)])
+                Ok(smallvec![infer(b.cx(), b.ty(self.operand(b)))])
             }
         }
         verify_by_inference!($op);
     )*};
 }
 
-/// The type of the parts of a complex type.
-fn part(cx: &Context, elem: Type) -> Type {
-    cx.type_as::<ComplexType>(elem).map_or(elem, |c| c.elem)
+/// A tensor of the parts of complex numbers.
+fn part(cx: &Context, ty: Type) -> Type {
+    let elem = cx.elem_or_self(ty);
+    cx.with_elem(ty, cx.type_as::<ComplexType>(elem).map_or(elem, |c| c.elem))
+}
+
+/// A tensor of what quantized numbers stand for. As upstream, it has no bounds.
+fn dequantized(cx: &Context, ty: Type) -> Type {
+    cx.tensor(infer::sizes(cx, ty), infer::expressed(cx, cx.elem_or_self(ty)))
 }
 
 unary_to! {
@@ -164,7 +168,7 @@ unary_to! {
         "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
     /// The numbers that quantized numbers stand for.
     UniformDequantizeOp "stablehlo.uniform_dequantize" QuantTensor -> FpTensor,
-        "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", infer::expressed;
+        "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", dequantized;
 }
 
 /// Whether the argument is neither infinite nor NaN.
