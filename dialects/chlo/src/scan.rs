@@ -53,7 +53,7 @@ impl ScanOp {
     }
 }
 
-/// The type with or without one dimension, bounds too.
+/// The type with one dimension more, in its bounds too.
 fn edited(cx: &Context, ty: Type, edit: impl Fn(&mut Dims, i64), size: i64) -> Option<Type> {
     let t = cx.type_as::<TensorType>(ty)?;
     let mut shape: Dims = t.shape.iter().copied().collect();
@@ -63,6 +63,14 @@ fn edited(cx: &Context, ty: Type, edit: impl Fn(&mut Dims, i64), size: i64) -> O
     let is_bounded = bounds.iter().any(|&b| b != DYNAMIC);
     let encoding = is_bounded.then(|| cx.attr(strata_stablehlo::TypeExtensions { bounds }));
     Some(cx.ty(TensorType { shape, elem: t.elem, encoding }))
+}
+
+/// The type without one dimension. As upstream it keeps all bounds, which are then those of other dimensions.
+fn without(cx: &Context, ty: Type, dim: usize) -> Type {
+    let Some(t) = cx.type_as::<TensorType>(ty).filter(|t| dim < t.shape.len()) else { return ty };
+    let mut shape: Dims = t.shape.iter().copied().collect();
+    shape.remove(dim);
+    cx.ty(TensorType { shape, ..t.clone() })
 }
 
 impl InferTypes for ScanOp {
@@ -132,12 +140,7 @@ impl VerifyRegions for ScanOp {
         let inputs = self.inputs(b).count();
         for (i, (operand, &arg)) in b.operands(self.op()).zip(args).enumerate() {
             let ty = b.ty(operand);
-            let cut = |list: &mut Dims, _| {
-                if dim < list.len() {
-                    list.remove(dim);
-                }
-            };
-            let ty = if i < inputs { edited(cx, ty, cut, 0).unwrap_or(ty) } else { ty };
+            let ty = if i < inputs { without(cx, ty, dim) } else { ty };
             ensure!(infer::compatible(cx, ty, b.ty(arg)), "operand and body argument {i} are incompatible");
         }
         infer::verify_results(self.op(), b, self.infer_types(b))

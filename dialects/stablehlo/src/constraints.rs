@@ -341,8 +341,6 @@ values! {
     TensorPerAxisOrToken = [value_words!(tensor), " or ", value_words!(per_axis), " or token"], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
     /// A tensor, a token or a buffer.
     TensorTokenOrBuffer = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(buffer)], |ty, cx| is_value(ty, cx);
-    /// Anything that an op can pass on.
-    AnyValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple)], |ty, cx| is_nested(ty, cx) || is_unranked(ty, cx) || Future::check(ty, cx);
     /// What a composite op takes and gives.
     CompositeValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple)], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx) || Tuple::check(ty, cx);
     /// A value of a tuple.

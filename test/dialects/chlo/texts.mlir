@@ -820,3 +820,65 @@ func.func @top_k() {
   %0:2 = "chlo.top_k"() <{k = 2 : i64}> : () -> (tensor<1x*xf32>, tensor<*xi32>)
   func.return
 }
+
+// -----
+
+func.func @dimensions_of_equal_ranks(%a0: tensor<2x3xf32>, %a1: tensor<3x2xf32>) {
+  // expected-error@+2 {{'chlo.broadcast_add' op inferred type(s) 'tensor<3x2xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>'}}
+  // expected-error@+1 {{'chlo.broadcast_add' op failed to infer returned types}}
+  %0 = "chlo.broadcast_add"(%a0, %a1) <{broadcast_dimensions = array<i64: 1, 0>}> : (tensor<2x3xf32>, tensor<3x2xf32>) -> (tensor<2x3xf32>)
+  func.return
+}
+
+// -----
+
+func.func @no_dimensions(%a0: tensor<3xf32>, %a1: tensor<3xf32>) {
+  %0 = "chlo.broadcast_add"(%a0, %a1) <{broadcast_dimensions = array<i64>}> : (tensor<3xf32>, tensor<3xf32>) -> (tensor<9x9xf32>)
+  func.return
+}
+
+// -----
+
+func.func @bounds_and_none(%a0: tensor<?xf32, #stablehlo.bounds<3>>, %a1: tensor<2x?xf32>) {
+  // expected-error@+2 {{'chlo.broadcast_add' op inferred type(s) 'tensor<2x?xf32>' are incompatible with return type(s) of operation 'tensor<3x3xf32>'}}
+  // expected-error@+1 {{'chlo.broadcast_add' op failed to infer returned types}}
+  %0 = "chlo.broadcast_add"(%a0, %a1) : (tensor<?xf32, #stablehlo.bounds<3>>, tensor<2x?xf32>) -> (tensor<3x3xf32>)
+  func.return
+}
+
+// -----
+
+func.func @negative_k(%a0: tensor<3xf32>) {
+  // expected-error@+2 {{'chlo.top_k' op inferred type(s) 'tensor<-1xf32>', 'tensor<-1xi32>' are incompatible with return type(s) of operation 'tensor<2xf32>', 'tensor<2xi32>'}}
+  // expected-error@+1 {{'chlo.top_k' op failed to infer returned types}}
+  %0:2 = "chlo.top_k"(%a0) <{k = -1 : i64}> : (tensor<3xf32>) -> (tensor<2xf32>, tensor<2xi32>)
+  func.return
+}
+
+// -----
+
+func.func @negative_k_of_unranked(%a0: tensor<*xf32>) {
+  %0:2 = "chlo.top_k"(%a0) <{k = -1 : i64}> : (tensor<*xf32>) -> (tensor<*xf32>, tensor<*xi32>)
+  func.return
+}
+
+// -----
+
+func.func @scan_bounds_stay(%a0: tensor<?x4xf32, #stablehlo.bounds<3, ?>>, %a1: tensor<4xf32>) {
+  // expected-error@+1 {{'chlo.scan' op operand and body argument 0 are incompatible}}
+  %0:2 = "chlo.scan"(%a0, %a1) <{dimension = 0 : i64, is_reverse = true, operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = array<i32: 1, 1>}> ({
+  ^bb0(%x: tensor<4xf32>, %y: tensor<4xf32>):
+    "stablehlo.return"(%y, %y) : (tensor<4xf32>, tensor<4xf32>) -> ()
+  }) : (tensor<?x4xf32, #stablehlo.bounds<3, ?>>, tensor<4xf32>) -> (tensor<3x4xf32>, tensor<4xf32>)
+  func.return
+}
+
+// -----
+
+func.func @scan_bounds_move(%a0: tensor<3x?xf32, #stablehlo.bounds<?, 2>>, %a1: tensor<4xf32>) {
+  %0:2 = "chlo.scan"(%a0, %a1) <{dimension = 0 : i64, is_reverse = true, operandSegmentSizes = array<i32: 1, 1>, resultSegmentSizes = array<i32: 1, 1>}> ({
+  ^bb0(%x: tensor<4xf32>, %y: tensor<4xf32>):
+    "stablehlo.return"(%y, %y) : (tensor<4xf32>, tensor<4xf32>) -> ()
+  }) : (tensor<3x?xf32, #stablehlo.bounds<?, 2>>, tensor<4xf32>) -> (tensor<3x4xf32>, tensor<4xf32>)
+  func.return
+}

@@ -245,3 +245,29 @@ func.func @reduce_scatter(%a0: tensor<2x4xi8>) {
 }) : (tensor<2x4xi8>) -> tensor<2x2xui32>
   func.return
 }
+
+// -----
+
+func.func @all_reduce_without_bounds(%a0: tensor<4x?xf32, #stablehlo.bounds<?, 2>>) {
+  %0 = "stablehlo.all_reduce"(%a0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    "stablehlo.return"(%x) : (tensor<f32>) -> ()
+  }) : (tensor<4x?xf32, #stablehlo.bounds<?, 2>>) -> (tensor<4x4xf32>)
+  func.return
+}
+
+// -----
+
+func.func @all_gather_order(%a0: tensor<2x4xf32>) {
+  // expected-error@+1 {{replica id #1 not seen in replica groups}}
+  %0 = "stablehlo.all_gather"(%a0) <{all_gather_dim = 2 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x8xf32>)
+  func.return
+}
+
+// -----
+
+func.func @collective_broadcast_rank(%a0: tensor<2x4xf32>) {
+  // expected-error@+1 {{replica groups should be a rank 2 tensor,but instead it is of rank 1}}
+  %0 = "stablehlo.collective_broadcast"(%a0) <{replica_groups = dense<0> : tensor<2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x4xf32>)
+  func.return
+}

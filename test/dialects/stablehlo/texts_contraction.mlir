@@ -249,3 +249,27 @@ func.func @dynamic_conv(%a0: tensor<1x8x8x4xf32>, %a1: tensor<3x3x4x5xf32>, %a2:
   %0 = "stablehlo.dynamic_conv"(%a0, %a1, %a2) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64, window_strides = array<i64: 1, 1>, lhs_dilation = array<i64: 1, 1>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]}> : (tensor<1x8x8x4xf32>, tensor<3x3x4x5xf32>, tensor<2x2xi32>) -> tensor<1x?x?x5x!quant.uniform<i8:bf16, 2.000000e+00:15>>
   func.return
 }
+
+// -----
+
+func.func @dot_general_batch_and_bound(%a0: tensor<?x2x3xf32, #stablehlo.bounds<4, ?, ?>>, %a1: tensor<5x3x4xf32>) {
+  // expected-error@+1 {{Mismatched dimension size 5 and bound 4 in dimension 0}}
+  %0 = "stablehlo.dot_general"(%a0, %a1) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>}> : (tensor<?x2x3xf32, #stablehlo.bounds<4, ?, ?>>, tensor<5x3x4xf32>) -> (tensor<5x2x4xf32>)
+  func.return
+}
+
+// -----
+
+func.func @dot_general_batch(%a0: tensor<?x2x3xf32>, %a1: tensor<5x3x4xf32>) {
+  // expected-error@+1 {{inferred shape '[5, 2, 4]' is incompatible with return type of operation 'tensor<6x2x4xf32>'}}
+  %0 = "stablehlo.dot_general"(%a0, %a1) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>}> : (tensor<?x2x3xf32>, tensor<5x3x4xf32>) -> (tensor<6x2x4xf32>)
+  func.return
+}
+
+// -----
+
+func.func @convolution_missing_dimensions(%a0: tensor<1x8x8x4xf32>, %a1: tensor<3x3x4x5xf32>) {
+  // expected-error@+1 {{Expected spatial dimensions 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 not specified}}
+  %0 = "stablehlo.convolution"(%a0, %a1) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 100, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x8x8x4xf32>, tensor<3x3x4x5xf32>) -> (tensor<1x6x6x5xf32>)
+  func.return
+}

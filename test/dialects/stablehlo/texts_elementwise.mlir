@@ -920,3 +920,36 @@ func.func @xor(%a0: tensor<5x?xi1>, %a1: tensor<5x7xi1>) {
   %0 = "stablehlo.xor"(%a0, %a1) : (tensor<5x?xi1>, tensor<5x7xi1>) -> tensor<5x1xi1>
   func.return
 }
+
+// -----
+
+func.func @add_of_other_storage(%a0: tensor<2x!quant.uniform<i8:f32, 2.0:15>>, %a1: tensor<2x!quant.uniform<i8:f32, 2.0:15>>) {
+  // expected-error@+2 {{'stablehlo.add' op inferred type(s) 'tensor<2x!quant.uniform<i8:f32, 2.000000e+00:15>>' are incompatible with return type(s) of operation 'tensor<2x!quant.uniform<u8:f32, 2.000000e+00:15>>'}}
+  // expected-error@+1 {{'stablehlo.add' op failed to infer returned types}}
+  %0 = "stablehlo.add"(%a0, %a1) : (tensor<2x!quant.uniform<i8:f32, 2.0:15>>, tensor<2x!quant.uniform<i8:f32, 2.0:15>>) -> (tensor<2x!quant.uniform<u8:f32, 2.0:15>>)
+  func.return
+}
+
+// -----
+
+func.func @add_of_other_range(%a0: tensor<2x!quant.uniform<i8:f32, 2.0:15>>, %a1: tensor<2x!quant.uniform<i8:f32, 2.0:15>>) {
+  // expected-error@+2 {{'stablehlo.add' op inferred type(s) 'tensor<2x!quant.uniform<i8:f32, 2.000000e+00:15>>' are incompatible with return type(s) of operation 'tensor<2x!quant.uniform<i8<-5:5>:f32, 2.000000e+00:1>>'}}
+  // expected-error@+1 {{'stablehlo.add' op failed to infer returned types}}
+  %0 = "stablehlo.add"(%a0, %a1) : (tensor<2x!quant.uniform<i8:f32, 2.0:15>>, tensor<2x!quant.uniform<i8:f32, 2.0:15>>) -> (tensor<2x!quant.uniform<i8<-5:5>:f32, 2.0:1>>)
+  func.return
+}
+
+// -----
+
+func.func @compare_in_pairs(%a0: tensor<?x3xf32>, %a1: tensor<3x3xf32>) {
+  // expected-error@+1 {{'stablehlo.compare' op all non-scalar operands/results must have the same shape and base type}}
+  %0 = "stablehlo.compare"(%a0, %a1) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<?x3xf32>, tensor<3x3xf32>) -> (tensor<2x3xi1>)
+  func.return
+}
+
+// -----
+
+func.func @uniform_dequantize_without_bounds(%a0: tensor<2x?x!quant.uniform<i8:f32, 2.0:15>, #stablehlo.bounds<?, 2>>) {
+  %0 = "stablehlo.uniform_dequantize"(%a0) : (tensor<2x?x!quant.uniform<i8:f32, 2.0:15>, #stablehlo.bounds<?, 2>>) -> (tensor<2x3xf32>)
+  func.return
+}

@@ -331,3 +331,19 @@ func.func @transpose(%a0: tensor<2x3x!quant.uniform<i8:f32:0, {1.000000e+00,2.00
   %0 = "stablehlo.transpose"(%a0) <{permutation = array<i64: 1, 100>}> : (tensor<2x3x!quant.uniform<i8:f32:0, {1.000000e+00,2.000000e+00}>>) -> tensor<3x2x!quant.uniform<i8:f32:1, {1.000000e+00,2.000000e+00}>>
   func.return
 }
+
+// -----
+
+func.func @dynamic_pad_order(%a0: tensor<2x3xf32>, %a1: tensor<f32>, %a2: tensor<4xi32>, %a3: tensor<2xi32>, %a4: tensor<4xi32>) {
+  // expected-error@+1 {{'stablehlo.dynamic_pad' op failed to verify that all of {edge_padding_low, edge_padding_high, interior_padding} have same type}}
+  %0 = "stablehlo.dynamic_pad"(%a0, %a1, %a2, %a3, %a4) : (tensor<2x3xf32>, tensor<f32>, tensor<4xi32>, tensor<2xi32>, tensor<4xi32>) -> (tensor<?x1x?xf32>)
+  func.return
+}
+
+// -----
+
+func.func @dynamic_broadcast_in_dim_of_one_scale(%a0: tensor<3x!quant.uniform<i8:f32, 2.0:15>>, %a1: tensor<2xi64>) {
+  // expected-error@+1 {{result quantization_dimension 0 not same as broadcast_dimensions[0] = 1}}
+  %0 = "stablehlo.dynamic_broadcast_in_dim"(%a0, %a1) <{broadcast_dimensions = array<i64: 1>}> : (tensor<3x!quant.uniform<i8:f32, 2.0:15>>, tensor<2xi64>) -> (tensor<?x3x!quant.uniform<i8:f32:0, {0.5:-3}>>)
+  func.return
+}

@@ -507,3 +507,59 @@ func.func @while(%a0: tensor<2xf32>, %a1: tensor<2xf32>) {
 }) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
   func.return
 }
+
+// -----
+
+func.func @reduction_of_vectors(%a0: tensor<2x3xf32>) {
+  // expected-error@+1 {{The shape of reduction-region's result type at index 0 differs from the op's corresponding init-value type: 'vector<4xf32>' vs 'tensor<f32>'}}
+  %0 = "stablehlo.all_reduce"(%a0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%x: vector<4xf32>, %y: vector<4xf32>):
+    "stablehlo.return"(%x) : (vector<4xf32>) -> ()
+  }) : (tensor<2x3xf32>) -> (tensor<2x3xf32>)
+  func.return
+}
+
+// -----
+
+func.func @sort_without_results(%a0: tensor<4xf32>) {
+  // expected-error@+1 {{'stablehlo.sort' op expected 1 or more results}}
+  "stablehlo.sort"(%a0) <{dimension = 0 : i64}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %z = "stablehlo.compare"(%x, %y) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    "stablehlo.return"(%z) : (tensor<i1>) -> ()
+  }) : (tensor<4xf32>) -> ()
+  func.return
+}
+
+// -----
+
+func.func @reduce_of_too_many(%a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>, %a2: tensor<f32>) {
+  // expected-error@+1 {{Reduction-region must take 2 parameters, but takes 3 parameter(s)}}
+  %0 = "stablehlo.reduce"(%a0, %a1, %a2) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>, %w: tensor<f32>):
+    "stablehlo.return"(%x) : (tensor<f32>) -> ()
+  }) : (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>) -> (tensor<4xf32>)
+  func.return
+}
+
+// -----
+
+func.func @tuple_of_region(%a0: tuple<tensor<f32>>, %p: tensor<i32>) {
+  %0 = "stablehlo.case"(%p) ({
+    // expected-error@+1 {{'stablehlo.return' op operand #0 must be variadic of ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values or ranked tensor of per-axis integer quantized values or token or memref of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values, but got 'tuple<tensor<f32>>'}}
+    "stablehlo.return"(%a0) : (tuple<tensor<f32>>) -> ()
+  }) : (tensor<i32>) -> tensor<f32>
+  func.return
+}
+
+// -----
+
+func.func @buffer_of_region(%a0: memref<2xf32>, %p: tensor<i1>) {
+  // expected-error@+1 {{'stablehlo.if' op result #0 must be variadic of ranked tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values or ranked tensor of per-axis integer quantized values or token, but got 'memref<2xf32>'}}
+  %0 = "stablehlo.if"(%p) ({
+    "stablehlo.return"(%a0) : (memref<2xf32>) -> ()
+  }, {
+    "stablehlo.return"(%a0) : (memref<2xf32>) -> ()
+  }) : (tensor<i1>) -> memref<2xf32>
+  func.return
+}

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::{is_unique, sizes, sizes_match, tensor_like};
+use super::{bounds_or_none, is_unique, merge, sizes, sizes_match, tensor_like};
 use crate::DotDimensionNumbers;
 
 /// Checks the number of precisions of an op on two operands.
@@ -54,7 +54,14 @@ pub fn dot_general(cx: &Context, lhs: Type, rhs: Type, dims: &DotDimensionNumber
         );
     }
     // dot_general_c12
-    let mut shape: Dims = lb.iter().map(|&d| l[d as usize]).collect();
+    let bounds = [lhs, rhs].map(|t| bounds_or_none(cx, t));
+    let dim = |side: usize, list: &[i64], d: i64| {
+        (list[d as usize], bounds[side].get(d as usize).copied().unwrap_or(DYNAMIC))
+    };
+    let mut shape = Dims::new();
+    for (i, (&a, &b)) in lb.iter().zip(rb).enumerate() {
+        shape.push(merge::meet_dims(i, dim(0, l, a), dim(1, r, b))?.0);
+    }
     let free = |n: usize, batch: &[i64], contract: &[i64]| -> Vec<usize> {
         (0..n).filter(|&d| !batch.contains(&(d as i64)) && !contract.contains(&(d as i64))).collect()
     };

@@ -29,7 +29,7 @@ pub use gather::gather;
 pub use merge::{join, meet, most_specific};
 pub use quantization::{
     any_quantized, broadcast as broadcast_scales, broadcast_dynamic as broadcast_scales_dynamic,
-    compatible_elements, conv_elements, dot_elements, reshaped, sum_elements, transposed,
+    compatible_elements, conv_elements, dot_elements, reshaped, same_numbers, sum_elements, transposed,
 };
 pub use reduce::{reduce, reduced_shape, reducer};
 pub use scatter::{scatter, scatter_operands};
@@ -71,12 +71,8 @@ pub fn compatible(cx: &Context, a: Type, b: Type) -> bool {
         let fits = |size: i64, other: Option<&TensorType>| {
             other.and_then(|t| bound(cx, t, i)).is_none_or(|b| size <= b)
         };
-        match (da[i], db[i]) {
-            (DYNAMIC, DYNAMIC) => true,
-            (DYNAMIC, n) => fits(n, ta),
-            (n, DYNAMIC) => fits(n, tb),
-            (n, m) => n == m,
-        }
+        let (n, m) = (da[i], db[i]);
+        sizes_match(n, m) && (n == DYNAMIC || fits(n, tb)) && (m == DYNAMIC || fits(m, ta))
     })
 }
 

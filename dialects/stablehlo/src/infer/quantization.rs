@@ -21,9 +21,15 @@ pub fn compatible_elements(cx: &Context, a: Type, b: Type) -> bool {
     if a == b {
         return true;
     }
+    let axis = |t| uniform(cx, t).map(|t| t.axis().is_some());
+    same_numbers(cx, a, b) && axis(a) == axis(b)
+}
+
+/// Whether quantized elements are stored alike and stand for the same kind of numbers, whatever their scales.
+pub fn same_numbers(cx: &Context, a: Type, b: Type) -> bool {
     let (Some(a), Some(b)) = (uniform(cx, a), uniform(cx, b)) else { return false };
     let numbers = |t: &UniformType| (t.storage.width, t.storage.min, t.storage.max, t.expressed);
-    numbers(a) == numbers(b) && a.axis().is_some() == b.axis().is_some()
+    numbers(a) == numbers(b)
 }
 
 /// The parts of the types of both, when they are quantized per axis.
@@ -106,8 +112,10 @@ fn shown(factor: f64) -> String {
 pub fn broadcast_dynamic(cx: &Context, from: Type, dims: &[i64], to: Type) -> Result<(), String> {
     let axis = |ty| uniform(cx, ty).and_then(UniformType::axis);
     let (None, Some(result)) = (axis(from), axis(to)) else { return broadcast(cx, from, dims, to) };
+    // Without any scale upstream's words have numbers made of nothing, and it takes none.
+    let fits = uniform(cx, from).is_some() && dims.first().is_none_or(|&target| i64::from(result) == target);
     check!(
-        dims.first().is_none_or(|&target| i64::from(result) == target),
+        fits,
         "result quantization_dimension {result} not same as broadcast_dimensions[0] = {}",
         text(dims.get(..1).unwrap_or_default())
     );

@@ -102,6 +102,12 @@ impl Verify for AddOp {
         }
         // The scales of a sum are its own, in another granularity too.
         let inferred = self.infer_types(b);
+        if let Ok(inferred) = &inferred
+            && crate::infer::any_quantized(cx, &types)
+            && !crate::infer::same_numbers(cx, types[0], types[2])
+        {
+            return Err(crate::infer::contradiction(cx, inferred, &[b.ty(self.result(b))]));
+        }
         let inferred = inferred.map(|t| t.iter().map(|&t| cx.with_elem(t, types[2])).collect());
         crate::infer::verify_results(self.op(), b, inferred)
     }

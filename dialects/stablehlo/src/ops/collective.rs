@@ -33,11 +33,11 @@ impl InferTypes for AllReduceOp {
     }
 }
 
-/// Types with the elements that the computation of an op returns.
+/// Types with the elements that the computation of an op returns; as upstream, without bounds.
 fn reduced(b: &Body, op: Op, types: &[Type]) -> SmallVec<[Type; 2]> {
     let returned = b.regions(op).first().and_then(|&r| super::control::returned(b, r).first().copied());
     let elem = |t| b.cx().elem_or_self(returned.unwrap_or(t));
-    types.iter().map(|&t| b.cx().with_elem(t, elem(t))).collect()
+    types.iter().map(|&t| b.cx().tensor(crate::infer::sizes(b.cx(), t), elem(t))).collect()
 }
 
 /// A type with another size along a dimension; an unknown size stays one.

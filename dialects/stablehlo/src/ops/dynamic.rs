@@ -225,15 +225,15 @@ impl Verify for DynamicPadOp {
         let values = [self.operand(b), self.padding_value(b), self.result(b)];
         // dynamic_pad_c1
         super::same_elements(b, "{operand, padding_value, result}", &values)?;
-        let rank = infer::sizes(cx, b.ty(self.operand(b))).len();
-        ensure!(
-            infer::sizes(cx, b.ty(self.result(b))).len() == rank,
-            "failed to verify that all of {{operand, result}} have same rank"
-        );
         let low = b.ty(self.edge_padding_low(b));
         ensure!(
             b.ty(self.edge_padding_high(b)) == low && b.ty(self.interior_padding(b)) == low,
             "failed to verify that all of {{edge_padding_low, edge_padding_high, interior_padding}} have same type"
+        );
+        let rank = infer::sizes(cx, b.ty(self.operand(b))).len();
+        ensure!(
+            infer::sizes(cx, b.ty(self.result(b))).len() == rank,
+            "failed to verify that all of {{operand, result}} have same rank"
         );
         let n = infer::sizes(cx, low).first().copied().unwrap_or(0);
         // dynamic_pad_c2

@@ -79,7 +79,7 @@ verify_regions_by_inference!(ReduceOp);
 )]
 pub struct ReturnOp {
     /// The results of the region.
-    pub results: Variadic<AnyValue>,
+    pub results: Variadic<TensorTokenOrBuffer>,
 }
 
 /// Applies a computation to elements at the same place.

@@ -104,10 +104,11 @@ fn elementwise(body: &Body, op: Op) -> VerifyResult {
         results.len() == body.results(op).len(),
         "if an operand is non-scalar, then all results must be non-scalar"
     );
-    let first = operands[0];
-    let like_first = |t: Type| Container::of(cx, first) == Container::of(cx, t) && same_shape(body, first, t);
+    let all: Vec<Type> = operands.into_iter().chain(results).collect();
+    let alike = |a: Type, b: Type| Container::of(cx, a) == Container::of(cx, b) && same_shape(body, a, b);
     ensure!(
-        operands.iter().chain(&results).all(|&t| like_first(t)),
+        // In pairs: an unknown size goes with any other.
+        all.iter().enumerate().all(|(i, &a)| all[..i].iter().all(|&b| alike(a, b))),
         "all non-scalar operands/results must have the same shape and base type"
     );
     Ok(())
