@@ -208,7 +208,7 @@ impl Verifier {
         {
             return false;
         }
-        if op != Op::SELF && !self.check(body, op, groups::all_grouped(body, op, info)) {
+        if body.regions(op).is_empty() && !self.check(body, op, groups::all_grouped(body, op, info)) {
             return false;
         }
         if let Some((hash, _)) = seen {
@@ -276,9 +276,13 @@ impl Verifier {
         {
             return;
         }
-        if let Some(v) = op.cast::<dyn VerifyRegions>(body) {
-            let r = v.verify_regions(body);
-            self.check(body, op, r);
+        if let Some(v) = op.cast::<dyn VerifyRegions>(body)
+            && !self.check(body, op, v.verify_regions(body))
+        {
+            return;
+        }
+        if op != Op::SELF && !body.regions(op).is_empty() {
+            self.check(body, op, groups::all_grouped(body, op, body.info(op)));
         }
         if op != Op::SELF && body.has_trait(op, Trait::SymbolTable) {
             self.unique_symbols(body, op);

@@ -563,3 +563,27 @@ func.func @buffer_of_region(%a0: memref<2xf32>, %p: tensor<i1>) {
   }) : (tensor<i1>) -> memref<2xf32>
   func.return
 }
+
+// -----
+
+func.func @reduce_window_of_too_many_and_wrong_shape(%a0: tensor<4xf32>, %a1: tensor<f32>, %a2: tensor<f32>) {
+  // expected-error@+2 {{'stablehlo.reduce_window' op inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<2x3xf32>'}}
+  // expected-error@+1 {{'stablehlo.reduce_window' op failed to infer returned types}}
+  %0 = "stablehlo.reduce_window"(%a0, %a1, %a2) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    "stablehlo.return"(%x) : (tensor<f32>) -> ()
+  }) : (tensor<4xf32>, tensor<f32>, tensor<f32>) -> (tensor<2x3xf32>)
+  func.return
+}
+
+// -----
+
+func.func @scatter_of_too_many_and_wrong_shape(%a0: tensor<4x4xf32>, %a1: tensor<2x1xi64>, %a2: tensor<2x4xf32>, %a3: tensor<2x4xf32>) {
+  // expected-error@+2 {{'stablehlo.scatter' op inferred type(s) 'tensor<4x4xf32>' are incompatible with return type(s) of operation 'tensor<4x5xf32>'}}
+  // expected-error@+1 {{'stablehlo.scatter' op failed to infer returned types}}
+  %0 = "stablehlo.scatter"(%a0, %a1, %a2, %a3) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    "stablehlo.return"(%x) : (tensor<f32>) -> ()
+  }) : (tensor<4x4xf32>, tensor<2x1xi64>, tensor<2x4xf32>, tensor<2x4xf32>) -> (tensor<4x5xf32>)
+  func.return
+}
