@@ -70,7 +70,7 @@ pub const TO_LINALG: &str = "sdy-drop-sharding-and-mesh,inline,symbol-dce,stable
     func.func(convert-shape-to-std,stablehlo-legalize-composite-to-call,stablehlo-ext-chlo-recompose-ops,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
-    stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander),\
+    stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander,stablehlo-fold-index-tables),\
     stablehlo-approx-top-k-expander,stablehlo-legalize-collectives,stablehlo-legalize-to-runtime-calls,func.func(stablehlo-legalize-to-linalg),canonicalize,cse";
 
 /// The same for GPUs, where sorts, scans, scatters, Fourier transforms and factorizations are ops that many threads compute, and

@@ -105,6 +105,7 @@ pub struct Evaluator {
     interpreter: Interpreter,
     limit: i64,
     floats: bool,
+    broadcasts: bool,
 }
 
 impl Evaluator {
@@ -117,7 +118,11 @@ impl Evaluator {
             max_elements: usize::try_from(limit.saturating_mul(4)).unwrap_or(usize::MAX),
             ..Options::default()
         };
-        Self { interpreter: Interpreter::new(cx).with_options(options), limit, floats }
+        Self { interpreter: Interpreter::new(cx).with_options(options), limit, floats, broadcasts: false }
+    }
+    /// The same evaluator, which also repeats the elements of constants.
+    pub fn with_broadcasts(self) -> Self {
+        Self { broadcasts: true, ..self }
     }
     /// The values of the results of `op`, if all of its operands are constants and it is worth folding.
     ///
@@ -125,6 +130,7 @@ impl Evaluator {
     pub fn evaluate(&self, b: &Body, op: Op) -> Option<Vec<Attr>> {
         let (dialect, name) = b.op_name(op).split_once('.')?;
         let computes = match dialect {
+            "stablehlo" if name == "broadcast_in_dim" && self.broadcasts => false,
             "stablehlo" if MOVE.binary_search(&name).is_ok() => false,
             "stablehlo" if COMPUTE.binary_search(&name).is_ok() => true,
             "chlo" if CHLO.binary_search(&name).is_ok() => true,

@@ -16,6 +16,7 @@ mod dynamism;
 mod evaluate;
 mod expand;
 mod folder;
+mod index_tables;
 mod probe;
 mod quant_to_math;
 mod quantize;
@@ -37,6 +38,7 @@ pub use expand::{
     TorchIndexSelectToGather,
 };
 pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
+pub use index_tables::FoldIndexTables;
 pub use probe::InstrumentWithProbe;
 pub use quant_to_math::LegalizeQuantToMath;
 pub use quantize::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
@@ -59,6 +61,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ComplexMathExpander>()
         .add::<ConvertToSignless>()
         .add::<EinsumToDotGeneral>()
+        .add::<FoldIndexTables>()
         .add::<InstrumentWithProbe>()
         .add::<LegalizeCompositeToCall>()
         .add::<LegalizeCustomCalls>()

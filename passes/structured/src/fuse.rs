@@ -17,7 +17,7 @@
 
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, InputPrecision, TransposeOp};
-use strata_tensor::{EmptyOp, FromElementsOp};
+use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
 
 use crate::{
     unit_loops::drop_unit_reductions,
@@ -46,8 +46,13 @@ pub fn fuse_elementwise(body: &mut Body) -> usize {
 /// Merges producers into `op` as long as there are some.
 fn fuse_into(body: &mut Body, op: Op) -> usize {
     let mut fused = 0;
-    let mut op = take_scalars(body, op);
+    let op = take_scalars(body, op);
+    let mut op = take_elements(body, op);
     while let Some(consumer) = view::structured(body, op) {
+        if let Some(new) = read_before_unit_dims(body, &consumer) {
+            op = new;
+            continue;
+        }
         let inputs = 0..consumer.inputs.len();
         let found = inputs
             .clone()
@@ -302,6 +307,99 @@ fn take_scalars(body: &mut Body, op: Op) -> Op {
     });
     replace(body, op, new, 0);
     new
+}
+
+/// The same op with inputs for the elements that its payload takes out of tensors by the indices of all loops, each once: what computes
+/// such a tensor can be merged then.
+fn take_elements(body: &mut Body, op: Op) -> Op {
+    let Some(s) = view::structured(body, op).filter(Structured::is_elementwise) else { return op };
+    let Some(sizes) = s.static_sizes(body) else { return op };
+    let taken: Vec<(Op, AffineMap)> = body
+        .block_ops(s.block)
+        .filter_map(|op| Some((op, place_in_loops(body, &s, &sizes, op.as_op::<ExtractOp>(body)?)?)))
+        .collect();
+    if taken.is_empty() {
+        return op;
+    }
+    let (mut inputs, mut maps) = (s.inputs.clone(), s.maps.clone());
+    for (i, (extract, map)) in taken.into_iter().enumerate() {
+        let (tensor, element) = (body.operand(extract, 0), body.result(extract, 0));
+        let arg = body.add_block_arg(s.block, body.ty(element));
+        body.replace_all_uses(element, arg);
+        body.erase(extract);
+        inputs.push(tensor);
+        maps.insert(s.inputs.len() + i, map);
+    }
+    let types: Vec<Type> = body.result_types(op).collect();
+    let mut b = Builder::before(body, op);
+    let new = view::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
+        let (old_inputs, rest) = args.split_at(s.inputs.len());
+        let (elements, outputs) = rest.split_at(inputs.len() - s.inputs.len());
+        let values: Vec<Value> = [old_inputs, outputs, elements].concat();
+        move_payload(b, s.block, &values, None)
+    });
+    replace(body, op, new, 0);
+    new
+}
+
+/// The same op with the tensors for inputs that got dimensions of one element before it: what computes them can be merged then.
+fn read_before_unit_dims(body: &mut Body, s: &Structured) -> Option<Op> {
+    if !s.is_elementwise() {
+        return None;
+    }
+    let (mut inputs, mut maps) = (s.inputs.clone(), s.maps.clone());
+    for (input, map) in inputs.iter_mut().zip(&mut maps) {
+        if let Some((source, kept)) = without_unit_dims(body, *input) {
+            (*input, *map) = (source, map.drop_results(|r| !kept.contains(&(r as i64))));
+        }
+    }
+    // Inputs alone bound the loops, because an op that is merged with this one has no use for its outputs.
+    let read = &maps[..inputs.len()];
+    let bounded = |d: u32| read.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
+    if inputs == s.inputs || !(0..s.num_loops() as u32).all(bounded) {
+        return None;
+    }
+    let types: Vec<Type> = body.result_types(s.op).collect();
+    let mut b = Builder::before(body, s.op);
+    let new = view::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
+        move_payload(b, s.block, args, None)
+    });
+    replace(body, s.op, new, 0);
+    for reshaped in s.inputs.iter().filter_map(|&v| body.def_as::<ExpandShapeOp>(v)).collect::<Vec<_>>() {
+        if body.is_live(reshaped.op()) && body.is_unused(reshaped.op()) {
+            body.erase(reshaped.op());
+        }
+    }
+    Some(new)
+}
+
+/// The tensor that became `value` by dimensions of one element, and which dimensions of `value` are its own.
+fn without_unit_dims(body: &Body, value: Value) -> Option<(Value, Vec<i64>)> {
+    let expand = body.def_as::<ExpandShapeOp>(value)?;
+    let shape = body.cx().shaped(body.ty(value))?.shape?;
+    let own = |group: Vec<i64>| {
+        let mut others = group.iter().copied().filter(|&d| shape.get(d as usize) != Some(&1));
+        let first = others.next().or(group.first().copied())?;
+        others.next().is_none().then_some(first)
+    };
+    let kept: Vec<i64> = expand.groups(body).into_iter().map(own).collect::<Option<_>>()?;
+    Some((expand.src(body), kept))
+}
+
+/// The map of an element that is taken out of a tensor from outside by the indices of all loops, each once.
+fn place_in_loops(body: &Body, s: &Structured, sizes: &[i64], extract: ExtractOp) -> Option<AffineMap> {
+    let tensor = extract.tensor(body);
+    let outside = match body.def_op(tensor) {
+        Some(op) => body.parent_block(op) != Some(s.block),
+        None => !body.block_args(s.block).contains(&tensor),
+    };
+    let dims: Vec<usize> =
+        extract.indices(body).map(|v| body.def_as::<IndexOp>(v)?.loop_number(body)).collect::<Option<_>>()?;
+    let shape = body.cx().shaped(body.ty(tensor))?.shape?;
+    let all = dims.len() == sizes.len() && (0..sizes.len()).all(|d| dims.contains(&d));
+    let whole = dims.iter().zip(shape).all(|(&d, &n)| sizes.get(d) == Some(&n));
+    let dims: Vec<u32> = dims.iter().map(|&d| d as u32).collect();
+    (outside && all && whole).then(|| AffineMap::permutation(&dims))
 }
 
 /// Uses the results of `new` from `first` on in place of those of `old`, which goes.

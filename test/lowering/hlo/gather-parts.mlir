@@ -45,3 +45,25 @@ func.func @narrow(%x: tensor<300xf32>, %i: tensor<5x1xi8>) -> tensor<5xf32> {
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1>}> : (tensor<300xf32>, tensor<5x1xi8>) -> tensor<5xf32>
   return %0 : tensor<5xf32>
 }
+
+// Known places that count on, each as often as the others, are a broadcast of a part of the operand.
+// CHECK-LABEL: func.func @counted
+// CHECK-SAME: (%[[X:.*]]: tensor<8x16xf32>)
+// CHECK-NOT: tensor.extract %
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[X]][0, 5] [8, 3] [1, 1] : tensor<8x16xf32> to tensor<8x3xf32>
+// CHECK: %[[G:.*]] = linalg.generic {indexing_maps = [#{{.*}}, #{{.*}}], iterator_types = ["parallel", "parallel", "parallel"]} ins(%[[S]] : tensor<8x3xf32>) outs(%{{.*}} : tensor<8x3x2xf32>)
+// CHECK: tensor.collapse_shape %[[G]] {{\[}}[0], [1, 2]{{\]}} : tensor<8x3x2xf32> into tensor<8x6xf32>
+func.func @counted(%x: tensor<8x16xf32>) -> tensor<8x6xf32> {
+  %places = stablehlo.constant dense<[5, 5, 6, 6, 7, 7]> : tensor<6xi32>
+  %0 = "stablehlo.gather"(%x, %places) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 8, 1>}> : (tensor<8x16xf32>, tensor<6xi32>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
+}
+
+// These do not: the last one is moved inside.
+// CHECK-LABEL: func.func @moved_inside
+// CHECK: tensor.extract %
+func.func @moved_inside(%x: tensor<8x7xf32>) -> tensor<8x6xf32> {
+  %places = stablehlo.constant dense<[5, 5, 6, 6, 7, 7]> : tensor<6xi32>
+  %0 = "stablehlo.gather"(%x, %places) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 8, 1>}> : (tensor<8x7xf32>, tensor<6xi32>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
+}

@@ -130,3 +130,24 @@ func.func @written_in_part(%x: tensor<1xi32>, %y: tensor<1xi32>) -> (tensor<3xi3
   %5 = tensor.insert_slice %x into %4[2] [1] [1] : tensor<1xi32> into tensor<3xi32>
   return %3, %5 : tensor<3xi32>, tensor<3xi32>
 }
+
+// -----
+
+// What is returned in another shape is computed in the output argument, too.
+// CHECK-LABEL: func @reshaped_output
+// CHECK-SAME: (%[[X:.*]]: memref<4x6xf32>, %[[OUT:.*]]: memref<24xf32>, %[[OTHER:.*]]: memref<4x6xf32>)
+// CHECK-NOT: memref.alloc
+// CHECK: %[[V:.*]] = memref.expand_shape %[[OUT]] {{\[}}[0, 1]{{\]}} output_shape [4, 6] : memref<24xf32> into memref<4x6xf32>
+// CHECK: linalg.generic {{.*}} outs(%[[V]] : memref<4x6xf32>)
+// CHECK: memref.copy %[[V]], %[[OTHER]]
+func.func @reshaped_output(%x: tensor<4x6xf32>) -> (tensor<24xf32>, tensor<4x6xf32>) {
+  %e = tensor.empty() : tensor<4x6xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x6xf32>) outs(%e : tensor<4x6xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x6xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<4x6xf32> into tensor<24xf32>
+  return %1, %0 : tensor<24xf32>, tensor<4x6xf32>
+}

@@ -385,3 +385,46 @@ func.func @loop_in_payload(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   } -> tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }
+
+// -----
+
+// An element that is taken out of a tensor by the indices of all loops is an input, so that what computes it is merged; so is one of a
+// tensor that got a dimension of one element.
+// CHECK-LABEL: func @elements
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8xi32>, %[[Y:.*]]: tensor<16xf32>)
+// CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<4x8xi32>)
+// CHECK-NOT: tensor.extract %[[X]]
+// CHECK: tensor.extract %[[Y]]
+// CHECK: return %[[R]]
+// CHECK-NOT: linalg.generic
+func.func @elements(%x: tensor<4x8xi32>, %y: tensor<16xf32>) -> tensor<4x8xf32> {
+  %c3 = arith.constant 3 : i32
+  %zero = arith.constant 0.0 : f32
+  %i = tensor.empty() : tensor<4x8xi32>
+  %p = tensor.empty() : tensor<4x8xi1>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xi32>) outs(%i : tensor<4x8xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %1 = arith.addi %a, %c3 : i32
+    %2 = arith.muli %1, %1 : i32
+    %3 = arith.andi %2, %c3 : i32
+    linalg.yield %3 : i32
+  } -> tensor<4x8xi32>
+  %unit = tensor.expand_shape %0 [[0], [1, 2]] output_shape [4, 8, 1] : tensor<4x8xi32> into tensor<4x8x1xi32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1, 0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%unit : tensor<4x8x1xi32>) outs(%p : tensor<4x8xi1>) {
+  ^bb0(%a: i32, %o: i1):
+    %5 = arith.cmpi ne, %a, %c3 : i32
+    linalg.yield %5 : i1
+  } -> tensor<4x8xi1>
+  %6 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%4 : tensor<4x8xi1>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: i1, %o: f32):
+    %r = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %n = tensor.extract %0[%r, %c] : tensor<4x8xi32>
+    %k = arith.index_cast %n : i32 to index
+    %v = tensor.extract %y[%k] : tensor<16xf32>
+    %s = arith.select %a, %v, %zero : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  return %6 : tensor<4x8xf32>
+}

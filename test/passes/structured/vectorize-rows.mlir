@@ -83,10 +83,11 @@ func.func @truths(%x: memref<40xi1>, %i: memref<32xi32>, %y: memref<32xi1>) {
   return
 }
 
-// Elements that are no neighbours are left to loops of scalars.
+// Elements that are no neighbours are gathered from the buffer as one row.
 // CHECK-LABEL: func @column
-// CHECK: linalg.generic
-// CHECK: memref.load
+// CHECK-SAME: (%[[X:.*]]: memref<96x96xf32>, %[[Y:.*]]: memref<96xf32>)
+// CHECK: %[[ROW:.*]] = memref.collapse_shape %[[X]] {{\[}}[0, 1]{{\]}} : memref<96x96xf32> into memref<9216xf32>
+// CHECK: vector.gather %[[ROW]][%c0] [%{{.*}}], %{{.*}} : memref<9216xf32>, vector<16xi32>
 func.func @column(%x: memref<96x96xf32>, %y: memref<96xf32>) {
   %c3 = arith.constant 3 : index
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<96xf32>) {
@@ -94,6 +95,57 @@ func.func @column(%x: memref<96x96xf32>, %y: memref<96xf32>) {
     %i = linalg.index 0 : index
     %v = memref.load %x[%i, %c3] : memref<96x96xf32>
     linalg.yield %v : f32
+  }
+  return
+}
+
+// So are those of rows that vectors of indices say, with neighbouring columns.
+// CHECK-LABEL: func @rows_of_lanes
+// CHECK: %[[N:.*]] = vector.load %{{.*}} : memref<7x32xi32>, vector<16xi32>
+// CHECK: %[[OFFSET:.*]] = arith.muli %[[N]], %{{.*}} : vector<16xi32>
+// CHECK: %[[AT:.*]] = arith.addi %[[OFFSET]], %{{.*}} : vector<16xi32>
+// CHECK: vector.gather %{{.*}}[%c0] [%[[AT]]], %{{.*}} : memref<3200xf32>, vector<16xi32>
+func.func @rows_of_lanes(%x: memref<100x32xf32>, %i: memref<7x32xi32>, %y: memref<7x32xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      ins(%i : memref<7x32xi32>) outs(%y : memref<7x32xf32>) {
+  ^bb0(%n: i32, %o: f32):
+    %c = linalg.index 1 : index
+    %k = arith.index_cast %n : i32 to index
+    %v = memref.load %x[%k, %c] : memref<100x32xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// Elements with dimensions of one element behind them are neighbours.
+// CHECK-LABEL: func @behind
+// CHECK: vector.load %{{.*}} : memref<96xf32>, vector<16xf32>
+// CHECK-NOT: vector.gather
+func.func @behind(%x: memref<96x1xf32>, %y: memref<96xf32>) {
+  %c0 = arith.constant 0 : index
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%y : memref<96xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %v = memref.load %x[%i, %c0] : memref<96x1xf32>
+    linalg.yield %v : f32
+  }
+  return
+}
+
+// What depends on the outer loops alone is computed before the inner ones.
+// CHECK-LABEL: func @hoisted
+// CHECK-SAME: (%[[A:.*]]: memref<5xf32>,
+// CHECK: scf.for %[[R:.*]] =
+// CHECK-NEXT: memref.load %[[A]][%[[R]]]
+// CHECK: scf.for
+// CHECK-NOT: memref.load %[[A]]
+// CHECK: return
+func.func @hoisted(%a: memref<5xf32>, %b: memref<7xf32>, %y: memref<5x7x3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0)>, affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b : memref<5xf32>, memref<7xf32>) outs(%y : memref<5x7x3xf32>) {
+  ^bb0(%l: f32, %r: f32, %o: f32):
+    %s = arith.addf %l, %r : f32
+    linalg.yield %s : f32
   }
   return
 }

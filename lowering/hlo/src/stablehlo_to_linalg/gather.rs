@@ -1,14 +1,20 @@
-//! `gather`: a `linalg.generic` whose payload reads the element that an index vector selects.
+//! `gather`: a `linalg.generic` whose payload reads the element that an index vector selects, or a broadcast of a part of the operand
+//! where the index vectors are known and count on.
 
-use strata_ir::prelude::*;
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
+use strata_linalg::{GenericOp, IteratorType};
 use strata_stablehlo as hlo;
-use strata_tensor::{ExtractOp, MixedIndex};
+use strata_tensor::{CollapseShapeOp, ExtractOp, ExtractSliceOp, MixedIndex};
 
 use super::{
-    Lowered,
+    Lowered, constants,
     function::Lowering,
     indices::{Indices, Start},
     loops::index_op,
+    slices::fixed,
     types,
     unknown::places,
 };
@@ -54,6 +60,9 @@ impl Gather {
             &numbers.start_index_map,
             [&numbers.operand_batching_dims, &numbers.start_indices_batching_dims],
         )?;
+        if let Some(result) = self.repeated(b, &indices, operand, sizes, &from, &to) {
+            return Ok(result);
+        }
         let kept = self.kept(from.len());
         let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
         let to: Vec<MixedIndex> = to.into_iter().map(MixedIndex::Static).collect();
@@ -82,4 +91,76 @@ impl Gather {
             Ok(ExtractOp::build(b, operand, &place))
         })
     }
+
+    /// Takes the elements as a broadcast of a part of the operand, where the places are known and each dimension of them counts on, with
+    /// each number as often as the others: `[3, 3, 4, 4, 5, 5]`.
+    fn repeated(
+        &self,
+        b: &mut Builder<'_>,
+        indices: &Indices,
+        operand: Value,
+        sizes: &[i64],
+        from: &[i64],
+        to: &[i64],
+    ) -> Option<Value> {
+        let n = &self.numbers;
+        if !n.operand_batching_dims.is_empty() || n.start_index_map.is_empty() || to.contains(&0) {
+            return None;
+        }
+        let is_offset = |d: usize| n.offset_dims.contains(&(d as i64));
+        let batch: Vec<usize> = (0..to.len()).filter(|&d| !is_offset(d)).collect();
+        // For each dimension of the operand: the first index, how many, and the dimension of the result that counts them.
+        let mut part: Vec<(i64, i64, Option<usize>)> = sizes.iter().map(|&size| (0, size, None)).collect();
+        let mut repeats = vec![1; to.len()];
+        for (k, &d) in n.start_index_map.iter().enumerate() {
+            let d = usize::try_from(d).ok()?;
+            let (dim, table) = indices.known(k, from[d] - sizes[d])?;
+            let (dim, times) = (*batch.get(dim)?, times(&table)?);
+            if sizes[d] != 1 || part.iter().any(|p| p.2 == Some(dim)) {
+                return None;
+            }
+            part[d] = (*table.first()?, table.len() as i64 / times, Some(dim));
+            repeats[dim] = times;
+        }
+        for (d, &offset) in self.kept(from.len()).iter().zip(&n.offset_dims) {
+            let d = usize::try_from(*d).ok()?;
+            part.get(d).filter(|p| p.2.is_none())?;
+            part[d].2 = Some(usize::try_from(offset).ok()?);
+        }
+        // The result with each dimension as one of numbers and one of repetitions, where there are some.
+        let (mut shape, mut groups, mut loops) = (Vec::new(), Vec::new(), Vec::new());
+        for (d, &size) in to.iter().enumerate() {
+            let first = shape.len();
+            loops.push(AffineExpr::dim(first as u32));
+            shape.push(size / repeats[d]);
+            if repeats[d] > 1 {
+                shape.push(repeats[d]);
+            }
+            groups.push((first as i64..shape.len() as i64).collect::<Vec<_>>());
+        }
+        let read: Vec<AffineExpr> = part.iter().map(|p| Some(loops[p.2?].clone())).collect::<Option<_>>()?;
+        let rank = shape.len() as u32;
+        let [starts, extents]: [Vec<i64>; 2] =
+            [part.iter().map(|p| p.0).collect(), part.iter().map(|p| p.1).collect()];
+        let mut source = operand;
+        if extents != from {
+            let ones = fixed(&vec![1; from.len()]);
+            source = ExtractSliceOp::of(b, operand, &fixed(&starts), &fixed(&extents), &ones);
+        }
+        let init = constants::empty(b, &shape, b.cx().elem_or_self(b.ty(operand)));
+        let maps = [AffineMap::new(rank, 0, read), AffineMap::identity(rank)];
+        let (parallel, ty) = (vec![IteratorType::Parallel; shape.len()], b.ty(init));
+        let generic =
+            GenericOp::build_with(b, &[source], &[init], &maps, &parallel, &[ty], |_, args| vec![args[0]]);
+        let result = b.result(generic.op(), 0);
+        Some(if shape.len() > to.len() { CollapseShapeOp::of(b, result, &groups) } else { result })
+    }
+}
+
+/// How often each number of a table that counts on is there; `None` for other tables.
+fn times(table: &[i64]) -> Option<i64> {
+    let first = *table.first()?;
+    let times = table.iter().take_while(|&&n| n == first).count();
+    let counts = (0..).zip(table).all(|(i, &n)| n - first == i / times as i64);
+    (counts && table.len() % times == 0).then_some(times as i64)
 }

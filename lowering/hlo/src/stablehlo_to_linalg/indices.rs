@@ -81,6 +81,8 @@ enum Coordinate {
 struct Part {
     tensor: Value,
     at: Vec<Coordinate>,
+    /// Its numbers in the order of the batch's dimension that it depends on, where they are known.
+    known: Option<(usize, Vec<i64>)>,
 }
 
 impl Part {
@@ -90,8 +92,29 @@ impl Part {
         while let Some((source, place)) = source(b, old, &at).filter(|(source, _)| l.get(*source).is_ok()) {
             (old, at) = (source, place);
         }
-        Ok(Self { tensor: l.get(old)?, at })
+        let known = known(b, old, &at);
+        Ok(Self { tensor: l.get(old)?, at, known })
     }
+}
+
+/// The numbers of a constant along the only dimension of a place that the batch has, and which one of the batch's it is.
+fn known(b: &Body, old: Value, at: &[Coordinate]) -> Option<(usize, Vec<i64>)> {
+    let op = b.def_as::<hlo::ConstantOp>(old)?;
+    let shape = b.cx().shaped(b.ty(old))?.shape?;
+    let mut batch = at.iter().zip(shape).filter_map(|(c, &n)| match *c {
+        Coordinate::Batch(dim) => Some((dim, n)),
+        Coordinate::At(_) => None,
+    });
+    let ((dim, n), None) = (batch.next()?, batch.next()) else { return None };
+    let numbers = b.cx().attr_as::<DenseElementsAttr>(op.value(b).raw())?.to_i64s(b.cx())?;
+    let place = |i: i64| {
+        at.iter().zip(shape).try_fold(0i64, |sum, (c, &n)| {
+            let k = if let Coordinate::At(k) = *c { k } else { i };
+            sum.checked_mul(n)?.checked_add(k)
+        })
+    };
+    let number = |i: i64| numbers.get(usize::try_from(place(i)?).ok()?).copied();
+    Some((dim, (0..n).map(number).collect::<Option<_>>()?))
 }
 
 /// What an old value that moves elements has at a place: the value that they come from, and the place there.
@@ -206,6 +229,13 @@ impl Indices {
             start[d] = Start::Batch(*batch.get(from).ok_or("its indices have too few dimensions")?);
         }
         Ok(start)
+    }
+    /// What part `k` of the vectors is along the only dimension of the batch that it depends on, moved to the nearest index from 0 to
+    /// `last`, and that dimension, where this is known.
+    pub fn known(&self, k: usize, last: i64) -> Option<(usize, Vec<i64>)> {
+        let (dim, numbers) = self.parts.get(k)?.known.as_ref()?;
+        let signed = matches!(self.kind, Kind::Signed);
+        signed.then(|| (*dim, numbers.iter().map(|n| (*n).max(0).min(last)).collect()))
     }
     /// What a vector selects, moved to the nearest index from 0 to `last`.
     pub fn clamped(&self, b: &mut Builder<'_>, scalar: Value, last: impl Into<MixedIndex>) -> Lowered<Value> {

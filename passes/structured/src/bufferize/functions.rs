@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
+use strata_memref::{CollapseShapeOp, ExpandShapeOp};
 
 use super::{State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor, ops};
 
@@ -206,22 +207,10 @@ fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
             continue;
         }
         let Some(out) = next.next() else { continue };
-        if is_local(body, state, buffer, ret) && body.ty(buffer) == body.ty(out) {
-            // The buffer is the output from the start. What was freed is the caller's now.
-            let alloc = body.def_op(buffer).expect("`is_local` is an op");
-            for user in body.users(buffer).collect::<Vec<_>>() {
-                if user.isa::<strata_memref::DeallocOp>(body) {
-                    body.erase(user);
-                }
-            }
-            body.replace_all_uses(buffer, out);
-            body.erase(alloc);
-            state.owned.remove(&buffer);
-            let stale: Vec<Value> =
-                state.buffers.iter().filter(|(_, b)| **b == buffer).map(|(t, _)| *t).collect();
-            for t in stale {
-                state.set(t, out);
-            }
+        if let Some(reshapes) =
+            reshapes_of_local(body, state, buffer, ret).filter(|_| body.ty(buffer) == body.ty(out))
+        {
+            compute_in(body, state, buffer, &reshapes, out);
         } else {
             let mut b = Builder::before(body, ret);
             strata_memref::CopyOp::build(&mut b, buffer, out);
@@ -234,6 +223,67 @@ fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
         body.block_ops(block).filter(|op| op.isa::<strata_memref::DeallocOp>(body)).collect();
     for op in frees {
         body.move_op(op, InsertPoint::before(body, ret));
+    }
+}
+
+/// The reshapes that make `buffer` of one that was allocated at the top of this function, the last one first; `None` where it is of
+/// another one, or is another view.
+fn reshapes_of_local(body: &Body, state: &State, buffer: Value, ret: Op) -> Option<Vec<Op>> {
+    let is_static = |v: Value| {
+        let ty = body.cx().type_as::<MemRefType>(body.ty(v));
+        ty.is_some_and(|t| t.layout.is_none() && !t.shape.contains(&DYNAMIC))
+    };
+    let (mut reshapes, mut at) = (Vec::new(), buffer);
+    while !is_local(body, state, at, ret) {
+        let op = body.def_op(at)?;
+        let reshapes_it = op.isa::<CollapseShapeOp>(body) || op.isa::<ExpandShapeOp>(body);
+        if !reshapes_it || !is_static(at) || body.parent_block(op) != body.parent_block(ret) {
+            return None;
+        }
+        reshapes.push(op);
+        at = body.operand(op, 0);
+        is_static(at).then_some(())?;
+    }
+    Some(reshapes)
+}
+
+/// Has what becomes `buffer` after these reshapes be computed in `out`, from the start. What was freed is the caller's now.
+fn compute_in(body: &mut Body, state: &mut State, buffer: Value, reshapes: &[Op], out: Value) {
+    let local = reshapes.last().map_or(buffer, |&op| body.operand(op, 0));
+    let alloc = body.def_op(local).expect("`is_local` is an op");
+    let mut b = Builder::before(body, alloc);
+    let mut view = out;
+    for &op in reshapes {
+        let ty = b.ty(b.operand(op, 0));
+        let groups = b.attr(op, "reassociation").expect("reshapes have it");
+        view = if op.isa::<ExpandShapeOp>(&b) {
+            CollapseShapeOp::build(&mut b, view, groups, ty)
+        } else {
+            let shape = b.cx().shaped(ty).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
+            let shape = b.cx().i64_array(&shape);
+            ExpandShapeOp::build(&mut b, view, groups, &[], shape, ty)
+        };
+    }
+    for user in body.users(local).collect::<Vec<_>>() {
+        if user.isa::<strata_memref::DeallocOp>(body) {
+            body.erase(user);
+        }
+    }
+    body.replace_all_uses(local, view);
+    body.erase(alloc);
+    state.owned.remove(&local);
+    replace_in(state, local, view);
+    if let Some(&last) = reshapes.first() {
+        body.replace_all_uses(buffer, out);
+        body.erase(last);
+        replace_in(state, buffer, out);
+    }
+}
+
+/// Tensors that were in the buffer `old` are in `new`.
+fn replace_in(state: &mut State, old: Value, new: Value) {
+    for buffer in state.buffers.values_mut().filter(|b| **b == old) {
+        *buffer = new;
     }
 }
 

@@ -96,8 +96,18 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
     if s.is_elementwise() {
         lanes = best_lanes(body, s, &classes, lanes, vector_bits);
     }
+    if s.iterators[dim] == Iterator::Parallel {
+        lanes = enough(sizes[dim], lanes);
+    }
     // Less than half a vector is not worth masks, unless it is all there is to several loops.
     (lanes > 1).then_some(Plan { sizes, dim, lanes, combiner, classes })
+}
+
+/// The fewest lanes that hold a row of `n` elements, where one vector does: masks of long vectors cost as much as their lanes.
+fn enough(n: i64, lanes: i64) -> i64 {
+    let power =
+        u64::try_from(n).ok().and_then(u64::checked_next_power_of_two).and_then(|n| i64::try_from(n).ok());
+    power.map_or(lanes, |n| n.max(2).min(lanes))
 }
 
 /// As many lanes as fit into a vector of the widest elements, or twice as many, where most elements are narrower.
@@ -176,7 +186,7 @@ fn emit(b: &mut Builder<'_>, s: &Structured, plan: &Plan) {
     let mut ivs: Vec<Option<Value>> = vec![None; s.num_loops()];
     let outer: Vec<usize> =
         (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == Iterator::Parallel).collect();
-    outer_loops(b, s, plan, &outer, &mut ivs);
+    outer_loops(b, s, plan, &outer, &mut ivs, Known::default());
 }
 
 fn outer_loops(
@@ -185,10 +195,14 @@ fn outer_loops(
     plan: &Plan,
     outer: &[usize],
     ivs: &mut Vec<Option<Value>>,
+    known: Known,
 ) {
+    // What the loops so far say, above all the row that an index selects, is computed before those inside of them.
+    let reduces = s.iterators.contains(&Iterator::Reduction);
+    let known = if reduces { known } else { uniform(b, s, plan, ivs, known) };
     let Some((&d, rest)) = outer.split_first() else {
         return if s.iterators[plan.dim] == Iterator::Parallel {
-            parallel_lanes(b, s, plan, ivs)
+            parallel_lanes(b, s, plan, ivs, &known)
         } else {
             reduction_lanes(b, s, plan, ivs)
         };
@@ -197,9 +211,9 @@ fn outer_loops(
     full_loop(b, plan.sizes[d], together, &[], |b, iv, _| {
         ivs[d] = Some(iv);
         if together > 1 {
-            rows::emit(b, s, plan, d, together, ivs);
+            rows::emit(b, s, plan, d, together, ivs, &known);
         } else {
-            outer_loops(b, s, plan, rest, ivs);
+            outer_loops(b, s, plan, rest, ivs, known);
         }
         Vec::new()
     });
@@ -228,7 +242,13 @@ const STRIP: i64 = 8;
 const SHORT: (i64, usize) = (4, 16);
 
 /// Full vectors of the lanes loop, several at once where there is a reduction inside; then the rest with a mask.
-fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [Option<Value>]) {
+fn parallel_lanes(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    ivs: &mut [Option<Value>],
+    known: &Known,
+) {
     let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
     let full = n - n % lanes;
     let reduces = s.iterators.contains(&Iterator::Reduction);
@@ -240,8 +260,6 @@ fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [O
     } else {
         1
     };
-    let known = if reduces { Known::default() } else { uniform(b, s, plan, ivs) };
-    let known = &known;
     let in_strips = if strip > 1 { full - full % (lanes * strip) } else { 0 };
     if in_strips > 0 {
         full_loop(b, in_strips, lanes * strip, &[], |b, iv, _| {
@@ -272,20 +290,27 @@ fn parallel_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &mut [O
     }
 }
 
-/// What is the same for all elements along the lanes, computed before their loop: above all the row that an index says.
-pub(super) fn uniform(b: &mut Builder<'_>, s: &Structured, plan: &Plan, ivs: &[Option<Value>]) -> Known {
+/// What is the same for all elements along the lanes, and depends on no loop that has no index yet.
+pub(super) fn uniform(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    plan: &Plan,
+    ivs: &[Option<Value>],
+    mut known: Known,
+) -> Known {
     let zero = strata_arith::constant_index(b, 0);
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
-    let mut known = Known::default();
+    let there = |map: &AffineMap| (0..ivs.len()).all(|d| ivs[d].is_some() || !map.uses_dim(d as u32));
     let args = b.block_args(s.block).to_vec();
     for (i, &arg) in args.iter().enumerate().take(s.inputs.len()) {
-        if plan.classes.get(&arg) == Some(&Class::Uniform) && b.has_uses(arg) {
+        let new = there(&s.maps[i]) && !known.contains_key(&arg);
+        if new && plan.classes.get(&arg) == Some(&Class::Uniform) && b.has_uses(arg) {
             let value = operand(b, s, plan, i, &at, None);
             known.insert(arg, value);
         }
     }
     let place = Place { ivs: &at, dim: plan.dim, lanes: plan.lanes, valid: None };
-    clone_uniform(b, s.block, &plan.classes, &place, &mut known);
+    clone_uniform(b, s.block, &plan.classes, &place, |d| ivs[d].is_some(), &mut known);
     known
 }
 

@@ -2,13 +2,14 @@
 //!
 //! A scalar of the payload becomes one value for all lanes, the numbers of neighbouring elements, or a vector. An element
 //! that the payload reads by itself, as that of a gather does, is one value where its indices are; where the last index
-//! counts with the lanes it is a vector of neighbours, and where the last index is a vector, elements are gathered from one row.
+//! counts with the lanes it is a vector of neighbours, where the last index is a vector, elements are gathered from one row, and where
+//! others are, from the buffer as one row.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use strata_arith::{AddIOp, IndexCastOp, SubIOp};
+use strata_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
-use strata_memref::LoadOp;
+use strata_memref::{CollapseShapeOp, LoadOp};
 
 use super::{load, mask, splat};
 use crate::view::{self, Structured};
@@ -95,8 +96,18 @@ fn load_class(body: &Body, op: Op, operands: &[Class]) -> Option<Class> {
                 && bits.is_power_of_two())
             .then_some(Class::Vector)
         }
-        _ => indices.iter().all(|&c| c == Class::Uniform).then_some(Class::Uniform),
+        _ if indices.iter().all(|&c| c == Class::Uniform) => Some(Class::Uniform),
+        _ => is_flat(body, body.operand(op, 0)).then_some(Class::Vector),
     }
+}
+
+/// Whether elements anywhere in a buffer can be gathered by positions of 32 bits: it is one row after the other.
+fn is_flat(body: &Body, base: Value) -> bool {
+    let cx = body.cx();
+    let Some(ty) = cx.type_as::<MemRefType>(body.ty(base)) else { return false };
+    let count = cx.shaped(body.ty(base)).and_then(|s| s.num_elements());
+    let bits = cx.bit_width(ty.elem).is_some_and(|n| n >= 8 && n.is_power_of_two());
+    ty.layout.is_none() && bits && count.is_some_and(|n| n <= i64::from(i32::MAX))
 }
 
 /// What a scalar of the payload became.
@@ -205,18 +216,25 @@ pub(super) fn clone_combined(b: &mut Builder<'_>, block: Block, args: &[Lanes], 
     args[0]
 }
 
-/// Clones the ops of a payload that have one value for all lanes, where these inputs are known.
+/// Clones the ops of a payload that have one value for all lanes, where what they depend on is known: inputs, and loops that are
+/// `there`.
 pub(super) fn clone_uniform(
     b: &mut Builder<'_>,
     block: Block,
     classes: &FxHashMap<Value, Class>,
     place: &Place<'_>,
+    there: impl Fn(usize) -> bool,
     known: &mut Known,
 ) {
     let ops: Vec<Op> = b.block_ops(block).collect();
     for op in ops {
         let result = b.results(op).first().copied();
-        if result.is_some_and(|v| classes.get(&v) == Some(&Class::Uniform)) {
+        let is_uniform = result.is_some_and(|v| classes.get(&v) == Some(&Class::Uniform));
+        let has_loop = op.as_op::<IndexOp>(b).is_none_or(|op| op.loop_number(b).is_some_and(&there));
+        if is_uniform
+            && has_loop
+            && b.operands(op).all(|v| known.contains_key(&v) || !classes.contains_key(&v))
+        {
             clone_op(b, op, place, known);
         }
     }
@@ -243,7 +261,15 @@ fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
         let one = view::one_attr(b.cx(), ty);
         let fill = strata_arith::constant(b, one);
         let values: Vec<Value> = operands.iter().map(|l| l.value()).collect();
+        let others = operands.get(1..operands.len() - 1).unwrap_or_default();
+        let one_row = others.iter().all(|l| l.class() == Class::Uniform);
+        let neighbours = neighbours(b, &operands);
         let value = match (operands.last(), b.operands(op).last()) {
+            _ if let Some((row, indices)) = neighbours => load(b, row, &indices, ty, place.valid, fill),
+            _ if !one_row => {
+                let (all, positions) = anywhere(b, op, &operands, place, map);
+                gather(b, &[all], positions, ty, place, fill)
+            }
             (Some(&Lanes::Vector(_)), Some(last)) => {
                 let positions = positions(b, last, map);
                 gather(b, &values[..values.len() - 1], positions, ty, place, fill)
@@ -284,6 +310,72 @@ fn positions(b: &Builder<'_>, index: Value, map: &Known) -> Value {
         (Some(&Lanes::Vector(v)), _) | (_, Some(&Lanes::Vector(v))) => v,
         _ => index,
     }
+}
+
+/// The buffer that a load reads without the dimensions of one element behind the one that counts with the lanes, and the indices in it,
+/// where there are such dimensions: lanes are neighbours there, too.
+fn neighbours(b: &mut Builder<'_>, operands: &[Lanes]) -> Option<(Value, Vec<Value>)> {
+    let (base, indices) = operands.split_first()?;
+    let steps = indices.iter().position(|l| l.class() == Class::Steps)?;
+    let others = indices.iter().enumerate().all(|(i, l)| i == steps || l.class() == Class::Uniform);
+    let shape = b.cx().shaped(b.ty(base.value())).and_then(|s| s.shape)?;
+    let (inner, rank) = (shape.get(steps + 1..)?, shape.len() as i64);
+    if !others || inner.is_empty() || inner.iter().any(|&n| n != 1) {
+        return None;
+    }
+    let first = steps as i64;
+    let groups: Vec<Vec<i64>> = (0..first).map(|d| vec![d]).chain([(first..rank).collect()]).collect();
+    let row = CollapseShapeOp::of(b, base.value(), &groups)?;
+    Some((row, indices[..=steps].iter().map(|l| l.value()).collect()))
+}
+
+/// The buffer that a load reads as one row, and the positions of the elements in it.
+fn anywhere(
+    b: &mut Builder<'_>,
+    op: Op,
+    operands: &[Lanes],
+    place: &Place<'_>,
+    map: &Known,
+) -> (Value, Value) {
+    let base = operands[0].value();
+    let shape = b.cx().shaped(b.ty(base)).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
+    let all: Vec<i64> = (0..shape.len() as i64).collect();
+    let row = CollapseShapeOp::of(b, base, &[all]).unwrap_or(base);
+    let narrow = b.cx().i32();
+    let ty = b.cx().vector(&[place.lanes], narrow);
+    let (mut sum, mut stride) = (None, 1);
+    let places: Vec<(Lanes, Value)> = operands.iter().copied().zip(b.operands(op)).skip(1).collect();
+    for (&n, (lanes, index)) in shape.iter().zip(places).rev() {
+        let value = match lanes {
+            Lanes::Uniform(v) => {
+                let v = IndexCastOp::build(b, v, narrow);
+                splat(b, v, place.lanes)
+            }
+            Lanes::Steps(_) => {
+                let v = lanes.vector_at(b, place);
+                IndexCastOp::build(b, v, ty)
+            }
+            Lanes::Vector(_) => {
+                let v = positions(b, index, map);
+                if b.ty(v) == ty { v } else { IndexCastOp::build(b, v, ty) }
+            }
+        };
+        let part = match stride {
+            1 => value,
+            _ => {
+                let by = strata_arith::constant_int(b, stride, narrow);
+                let by = splat(b, by, place.lanes);
+                MulIOp::build(b, value, by, None)
+            }
+        };
+        sum = Some(sum.map_or(part, |sum| AddIOp::build(b, sum, part, None)));
+        stride *= n;
+    }
+    let zero = |b: &mut Builder<'_>| {
+        let zero = strata_arith::constant_int(b, 0, narrow);
+        splat(b, zero, place.lanes)
+    };
+    (row, sum.unwrap_or_else(|| zero(b)))
 }
 
 /// From how many bits on a vector is gathered by one instruction. Processors with shorter vectors have none, or one that is no faster

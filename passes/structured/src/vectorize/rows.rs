@@ -31,7 +31,7 @@ pub(super) fn together(b: &Body, s: &Structured, plan: &Plan, d: usize) -> i64 {
     if writes_only && few && plan.sizes[d] % ROWS == 0 { ROWS } else { 1 }
 }
 
-/// The lanes of `count` rows, the first of which is that of `ivs`.
+/// The lanes of `count` rows, the first of which is that of `ivs`. What is `known` holds for all of them.
 pub(super) fn emit(
     b: &mut Builder<'_>,
     s: &Structured,
@@ -39,6 +39,7 @@ pub(super) fn emit(
     d: usize,
     count: i64,
     ivs: &[Option<Value>],
+    known: &Known,
 ) {
     let zero = strata_arith::constant_index(b, 0);
     let mut rows: Vec<(Vec<Value>, Known)> = Vec::new();
@@ -48,7 +49,7 @@ pub(super) fn emit(
             let number = strata_arith::constant_index(b, number);
             ivs[d] = Some(strata_arith::AddIOp::build(b, first, number, None));
         }
-        let known = generic::uniform(b, s, plan, &ivs);
+        let known = generic::uniform(b, s, plan, &ivs, known.clone());
         rows.push((ivs.iter().map(|v| v.unwrap_or(zero)).collect(), known));
     }
     let n = plan.sizes[plan.dim];
