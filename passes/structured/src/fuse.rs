@@ -60,6 +60,7 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
             .or_else(|| inputs.clone().find_map(|i| together(body, &consumer, i)));
         let Some(fusion) = found else {
             let Some(new) = drop_unit_reductions(body, op) else { break };
+            erase_unused_reshapes(body, &consumer.inputs);
             op = new;
             fused += 1;
             continue;
@@ -70,7 +71,9 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
         let producer = fusion.producer.op;
         op = merge(body, &consumer, fusion);
         if body.is_live(producer) && body.is_unused(producer) {
+            let read: Vec<Value> = body.operands(producer).collect();
             body.erase(producer);
+            erase_unused_reshapes(body, &read);
         }
         fused += 1;
     }
@@ -365,12 +368,21 @@ fn read_before_unit_dims(body: &mut Body, s: &Structured) -> Option<Op> {
         move_payload(b, s.block, args, None)
     });
     replace(body, s.op, new, 0);
-    for reshaped in s.inputs.iter().filter_map(|&v| body.def_as::<ExpandShapeOp>(v)).collect::<Vec<_>>() {
-        if body.is_live(reshaped.op()) && body.is_unused(reshaped.op()) {
-            body.erase(reshaped.op());
+    erase_unused_reshapes(body, &s.inputs);
+    Some(new)
+}
+
+/// Erases what made these tensors by adding dimensions, where nobody reads them any more: who reads the tensor before has fewer others
+/// beside it then.
+fn erase_unused_reshapes(body: &mut Body, tensors: &[Value]) {
+    let mut reshapes: Vec<Op> = tensors.iter().filter_map(|&v| body.def_op(v)).collect();
+    reshapes.sort_unstable();
+    reshapes.dedup();
+    for op in reshapes {
+        if op.isa::<ExpandShapeOp>(body) && body.is_unused(op) {
+            body.erase(op);
         }
     }
-    Some(new)
 }
 
 /// The tensor that became `value` by dimensions of one element, and which dimensions of `value` are its own.
