@@ -20,7 +20,7 @@
 //! tensors and indices. Witnesses go away: a check that fails ends the program where it stands. A shape whose length is known
 //! nowhere is refused, and so is a type of the dialect in the signature of a function.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{
     AddIOp, AndIOp, CmpIOp, CmpIPredicate, FloorDivSIOp, MulIOp, OrIOp, SelectOp, constant_index as index,
 };
@@ -50,6 +50,16 @@ impl BodyPass for ConvertShapeToStd {
             }
             if let Err(why) = known.lower(body, op) {
                 let message = format!("failed to legalize operation '{}': {why}", body.op_name(op));
+                errors.push(Diagnostic::error(body.loc(op), message));
+            }
+        }
+        // Users are lowered after what they use, so that what is used by then stays in use.
+        let gone: FxHashSet<Op> = known.done.iter().copied().collect();
+        for &op in &known.done {
+            let results = body.results(op).iter();
+            if let Some(user) = results.flat_map(|&v| body.users(v)).find(|user| !gone.contains(user)) {
+                let (name, user) = (body.op_name(op), body.op_name(user));
+                let message = format!("failed to legalize operation '{name}': '{user}' uses its result");
                 errors.push(Diagnostic::error(body.loc(op), message));
             }
         }

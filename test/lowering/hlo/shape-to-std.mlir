@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(convert-shape-to-std),canonicalize,cse)' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: strata-opt %s --allow-unregistered-dialect --pass-pipeline='builtin.module(func.func(convert-shape-to-std),canonicalize,cse)' --split-input-file --verify-diagnostics | FileCheck %s
 
 // CHECK-LABEL: func.func @shape_of
 // CHECK: %[[N:.*]] = tensor.dim %arg0, %{{.*}} : tensor<?x4xf32>
@@ -101,4 +101,24 @@ func.func @result(%x: tensor<?xf32>) -> !shape.shape {
   // expected-error@+1 {{failed to legalize operation 'shape.shape_of': what uses the shape is not of the dialect}}
   %0 = shape.shape_of %x : tensor<?xf32> -> !shape.shape
   return %0 : !shape.shape
+}
+
+// -----
+
+func.func @unknown_user(%c: i1) {
+  // expected-error@+1 {{failed to legalize operation 'shape.cstr_require': 'foo.bar' uses its result}}
+  %0 = shape.cstr_require %c, "no"
+  %1 = "foo.bar"(%0) : (!shape.witness) -> !shape.witness
+  shape.assuming %1 {
+  }
+  return
+}
+
+// -----
+
+func.func @unknown_user_of_size(%n: index) -> index {
+  // expected-error@+1 {{failed to legalize operation 'shape.index_to_size': 'foo.bar' uses its result}}
+  %0 = shape.index_to_size %n
+  %1 = "foo.bar"(%0) : (!shape.size) -> index
+  return %1 : index
 }

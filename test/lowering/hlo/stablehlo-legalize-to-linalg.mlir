@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --stablehlo-legalize-to-linalg --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: strata-opt %s --allow-unregistered-dialect --stablehlo-legalize-to-linalg --split-input-file --verify-diagnostics | FileCheck %s
 
 // CHECK-LABEL: func.func @add(
 // CHECK: linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%arg0, %arg1
@@ -103,4 +103,34 @@ func.func @is_finite(%x: tensor<4xf8E4M3FN>, %y: tensor<4xf8E5M2>) -> (tensor<4x
   %0 = stablehlo.is_finite %x : (tensor<4xf8E4M3FN>) -> tensor<4xi1>
   %1 = stablehlo.is_finite %y : (tensor<4xf8E5M2>) -> tensor<4xi1>
   return %0, %1 : tensor<4xi1>, tensor<4xi1>
+}
+
+// -----
+
+// The blocks of an unknown op go with it.
+func.func @unknown_with_blocks(%x: tensor<f32>, %y: tensor<4xf32>) -> tensor<f32> {
+  %0 = "foo.bar"(%y) ({
+  ^bb0(%a: tensor<f32>):
+    "foo.end"(%a) : (tensor<f32>) -> ()
+  }) : (tensor<4xf32>) -> tensor<f32>
+  // expected-error@+1 {{failed to legalize operation 'stablehlo.reduce': in its region, 'foo.max': it cannot be applied to single elements}}
+  %1 = "stablehlo.reduce"(%y, %0) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = "foo.max"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%2) : (tensor<f32>) -> ()
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// -----
+
+// An op that nobody knows does not say what a computation gives.
+func.func @unknown_end(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) -> tensor<4xf32> {
+  // expected-error@+1 {{failed to legalize operation 'stablehlo.scatter': a region must end with 'stablehlo.return'}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.maximum %a, %b : tensor<f32>
+    "foo.end"(%1) : (tensor<f32>) -> ()
+  }) : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
 }

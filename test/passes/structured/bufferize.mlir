@@ -151,3 +151,39 @@ func.func @reshaped_output(%x: tensor<4x6xf32>) -> (tensor<24xf32>, tensor<4x6xf
   %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<4x6xf32> into tensor<24xf32>
   return %1, %0 : tensor<24xf32>, tensor<4x6xf32>
 }
+
+// -----
+
+// A region that takes and gives no tensor reads one from outside of it.
+// CHECK-LABEL: func @scope
+// CHECK-SAME: (%[[X:.*]]: memref<4xf32>, %[[I:.*]]: index)
+// CHECK: memref.alloca_scope
+// CHECK: %[[V:.*]] = memref.load %[[X]][%[[I]]]
+// CHECK: memref.alloca_scope.return %[[V]]
+func.func @scope(%x: tensor<4xf32>, %i: index) -> f32 {
+  %0 = memref.alloca_scope -> (f32) {
+    %1 = tensor.extract %x[%i] : tensor<4xf32>
+    memref.alloca_scope.return %1 : f32
+  }
+  return %0 : f32
+}
+
+// -----
+
+// What a region inserts is inserted into a copy: it may run again.
+// CHECK-LABEL: func @scope_writes
+// CHECK: memref.alloca_scope
+// CHECK: %[[COPY:.*]] = memref.alloc
+// CHECK: memref.copy %{{.*}}, %[[COPY]]
+// CHECK: memref.store %{{.*}}, %[[COPY]][%{{.*}}]
+// CHECK: memref.dealloc %[[COPY]]
+// CHECK-NEXT: memref.alloca_scope.return
+func.func @scope_writes(%v: f32, %i: index) -> f32 {
+  %x = tensor.from_elements %v, %v : tensor<2xf32>
+  %0 = memref.alloca_scope -> (f32) {
+    %1 = tensor.insert %v into %x[%i] : tensor<2xf32>
+    %2 = tensor.extract %1[%i] : tensor<2xf32>
+    memref.alloca_scope.return %2 : f32
+  }
+  return %0 : f32
+}

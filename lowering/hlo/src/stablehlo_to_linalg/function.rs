@@ -52,32 +52,15 @@ pub fn legalize(body: &mut Body, options: Options) -> Result<(), Vec<Diagnostic>
         lowering.block(&mut b, block, true);
     }
     let failed = !lowering.errors.is_empty();
-    let doomed: Vec<Block> = if failed { lowering.blocks.values().copied().collect() } else { old };
-    erase_blocks(body, &doomed);
+    // Blocks of regions inside are mapped too, and go with their ops.
+    let doomed = if failed { old.iter().map(|block| lowering.blocks[block]).collect() } else { old };
+    body.retain_blocks(region, |block| !doomed.contains(&block));
     if failed {
         return Err(lowering.errors);
     }
     erase_dead(body, region);
     lower_signature(body);
     Ok(())
-}
-
-/// Erases blocks of one region that may use values of each other.
-fn erase_blocks(body: &mut Body, blocks: &[Block]) {
-    let mut doomed = blocks.to_vec();
-    doomed.sort_by_key(|b| b.index());
-    for &block in &doomed {
-        let ops: Vec<Op> = body.block_ops(block).collect();
-        for op in ops {
-            for nested in body.ops_in(op) {
-                body.set_operands(nested, &[]);
-            }
-            body.set_operands(op, &[]);
-        }
-    }
-    for block in doomed {
-        body.erase_block(block);
-    }
 }
 
 /// Whether only this module calls the function.
@@ -114,6 +97,12 @@ fn erase_dead(body: &mut Body, region: Region) {
             body.erase(op);
         }
     }
+}
+
+/// The op that says what a computation gives. An op that nobody knows is no such end, whatever its operands.
+pub(super) fn terminator(b: &Body, block: Block) -> Lowered<Op> {
+    let last = b.last_op(block).filter(|op| op.isa::<hlo::ReturnOp>(b));
+    last.ok_or_else(|| "a region must end with 'stablehlo.return'".into())
 }
 
 /// Annotations, which give their operands; other calls are seen to by `stablehlo-legalize-to-runtime-calls`.
@@ -236,7 +225,7 @@ impl Lowering {
                 self.set(from, to);
             }
             self.block(b, block, false);
-            let last = b.last_op(block).ok_or("a region must have a terminator")?;
+            let last = terminator(b, block)?;
             let values = self.operands(b, last)?;
             let loc = b.loc(last);
             b.set_cur_loc(loc);
@@ -365,7 +354,7 @@ impl Lowering {
                     self.set(arg, value);
                 }
                 self.block(b, block, false);
-                let last = b.last_op(block).ok_or("a region must have a terminator")?;
+                let last = terminator(b, block)?;
                 let values = self.operands(b, last)?;
                 self.parts.insert(b.result(op, 0), values);
             }

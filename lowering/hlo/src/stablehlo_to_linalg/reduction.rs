@@ -7,7 +7,7 @@ use strata_stablehlo as hlo;
 
 use super::{
     Lowered, constants,
-    function::Lowering,
+    function::{Lowering, terminator},
     scalar,
     types::{self, signless},
 };
@@ -36,11 +36,9 @@ impl<'l> Payload<'l> {
             })?;
             self.map.insert(old, new);
         }
-        let ops: Vec<Op> = b.block_ops(block).collect();
-        let Some((&last, ops)) = ops.split_last() else {
-            return Err("a region must have a terminator".into());
-        };
-        for &op in ops {
+        let last = terminator(b, block)?;
+        let ops: Vec<Op> = b.block_ops(block).filter(|&op| op != last).collect();
+        for op in ops {
             let value = self.op(b, op).map_err(|e| format!("in its region, '{}': {e}", b.op_name(op)))?;
             self.map.insert(b.result(op, 0), value);
         }

@@ -12,7 +12,7 @@ use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedInd
 
 use super::{
     Lowered, constants,
-    function::Lowering,
+    function::{Lowering, terminator},
     loops::{self, index_op},
     parallel, sizes,
     slices::fixed,
@@ -89,7 +89,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
 fn steps_of(b: &Body, scan: chlo::ScanOp) -> Option<Vec<Step>> {
     let &[block] = b.blocks(scan.body(b)) else { return None };
     let args = b.block_args(block);
-    let returned: Vec<Value> = b.operands(b.last_op(block)?).collect();
+    let returned: Vec<Value> = b.operands(terminator(b, block).ok()?).collect();
     let n = args.len() / 2;
     let same = |list: &[Value]| list.iter().zip(args).all(|(&v, &arg)| b.ty(v) == b.ty(arg));
     let counts = [scan.inputs(b).count(), scan.inits(b).count(), scan.outputs(b).len()];

@@ -115,6 +115,9 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     }
     let out_args: Vec<Value> = outs.iter().map(|&t| body.add_block_arg(block, t)).collect();
     ops::block(body, state, globals, block);
+    if state.errors.is_empty() {
+        ops::leftovers(body, state);
+    }
     if !state.errors.is_empty() {
         return;
     }

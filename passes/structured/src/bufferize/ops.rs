@@ -1,6 +1,7 @@
 //! One op at a time: tensor operands become buffers.
 
-use strata_func::CallOp;
+use rustc_hash::FxHashSet;
+use strata_func::{CallOp, ReturnOp};
 use strata_ir::prelude::*;
 use strata_linalg::YieldOp as LinalgYieldOp;
 use strata_scf::{ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
@@ -47,8 +48,10 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     if let Some(op) = op.as_op::<CallOp>(body) {
         return functions::call(body, state, op);
     }
-    let touches = body.operand_types(op).chain(body.result_types(op)).any(|t| is_tensor(&cx, t));
-    if !touches || body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
+    if !touches_tensors(body, op) {
+        return regions(body, state, globals, op);
+    }
+    if body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
         return;
     }
     if op.isa::<TransferReadOp>(body) {
@@ -88,6 +91,37 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
         None => {
             state.fail(body, op, "no rule for it");
             stand_in(body, state, op);
+        }
+    }
+}
+
+fn touches_tensors(body: &Body, op: Op) -> bool {
+    body.operand_types(op).chain(body.result_types(op)).any(|t| is_tensor(body.cx(), t))
+}
+
+/// The regions of an op that takes and gives no tensor, such as `memref.alloca_scope`. A buffer that a block allocates does not live longer
+/// than the block, so a region of several blocks is left to [`leftovers`].
+fn regions(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
+    for region in body.regions(op).to_vec() {
+        if let &[only] = body.blocks(region)
+            && !body.block_args(only).iter().any(|&v| is_tensor(body.cx(), body.ty(v)))
+        {
+            block(body, state, globals, only);
+        }
+    }
+}
+
+/// Reports the ops of a function that use tensors though everything was rewritten: those in payloads and in regions that nothing is known of.
+pub(super) fn leftovers(body: &Body, state: &mut State) {
+    let dead: FxHashSet<Op> = state.dead.iter().copied().collect();
+    let is_dead = |op: Op| {
+        std::iter::successors(Some(op), |&o| body.parent_op(o).filter(|&o| o != Op::SELF))
+            .any(|o| dead.contains(&o))
+    };
+    for op in body.all_ops() {
+        let returns = op.isa::<ReturnOp>(body) && body.parent_op(op).is_none_or(|parent| parent == Op::SELF);
+        if touches_tensors(body, op) && !returns && !is_dead(op) {
+            state.fail(body, op, "no rule for it here");
         }
     }
 }

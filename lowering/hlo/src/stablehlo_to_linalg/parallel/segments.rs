@@ -14,6 +14,7 @@ use super::{
 };
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
+    function::terminator,
     indices::{Start, inside},
     loops::{self, index_op},
     scalar::{cmpi, select},
@@ -68,7 +69,7 @@ fn regroups(all: &Updates<'_>, b: &Body) -> bool {
         let is = |&v: &Value| b.cx().elem_or_self(b.ty(v)) == elem;
         s.sources[i].1 == elem && args.get(i).is_some_and(is) && args.get(n + i).is_some_and(is)
     };
-    let Some(last) = b.last_op(block) else { return false };
+    let Ok(last) = terminator(b, block) else { return false };
     let returned: Vec<Value> = b.operands(last).collect();
     let known = |i: usize| {
         let Some(&v) = returned.get(i) else { return false };
