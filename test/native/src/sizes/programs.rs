@@ -278,6 +278,16 @@ pub const PROGRAMS: &[Program] = &[
         &[&[1, 1, 0, 2]],
     ),
     program(
+        "convolution_to_nothing",
+        "(%x: tensor<1x4x4x1xf32>, %k: tensor<2x2x1x1xf32>, %i: tensor<2x2xIDX>) -> tensor<1x?x?x1xf32> {
+          %r = \"stablehlo.dynamic_conv\"(%x, %k, %i) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
+            batch_group_count = 1 : i64, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>, lhs_dilation = array<i64: 1, 1>,
+            rhs_dilation = array<i64: 1, 1>}> : (tensor<1x4x4x1xf32>, tensor<2x2x1x1xf32>, tensor<2x2xIDX>) -> tensor<1x?x?x1xf32>
+          return %r : tensor<1x?x?x1xf32>",
+        &[&[1, 4, 4, 1], &[2, 2, 1, 1]],
+        &[&[1, -4, 0, 2]],
+    ),
+    program(
         "convolution_with_holes",
         "(%x: tensor<?x?x?xf32>, %k: tensor<?x?x?xf32>, %i: tensor<1x2xIDX>) -> tensor<?x?x?xf32> {
           %r = \"stablehlo.dynamic_conv\"(%x, %k, %i) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>,

@@ -89,8 +89,8 @@ pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
         rhs = places::reversed(b, rhs, &reversed)?;
     }
     let zero = constants::zero(b, b.cx().elem_or_self(b.ty(lhs)));
-    lhs = slices::padded(b, lhs, &paddings, zero, None)?;
-    let images = sizes::of(b, lhs)?;
+    let from = sizes::of(b, lhs)?;
+    let mut images = slices::padded_sizes(b, &from, &paddings, None)?;
     let (batch, feature) = (dims.input_batch_dimension, dims.input_feature_dimension);
     let mut to: Vec<MixedIndex> = vec![0.into(); kernel.len()];
     to[dims.output_batch_dimension as usize] = sizes::div(b, images[batch as usize], batch_groups.into())?;
@@ -101,6 +101,12 @@ pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
         to[of(&dims.output_spatial_dimensions)?] = reduction::count_of(b, w, kernel[k], images[d])?;
     }
     let to = sizes::refined(b, to, result)?;
+    let computed = |d: &usize| paddings[..2].iter().any(|list| list[*d].as_static().is_none());
+    if let Some(d) = (0..images.len()).find(computed) {
+        // A result without elements does not need the memory of what would be padded for it.
+        images.splice(d..=d, sizes::where_some(b, vec![images[d]], &to)?);
+    }
+    lhs = slices::padded_to(b, lhs, &paddings, zero, &images)?;
     let grouped = if feature_groups > 1 { feature } else { batch };
     let images = split(b, &images, grouped, groups)?;
     lhs = shape::reshaped(b, lhs, &images)?;

@@ -163,14 +163,29 @@ pub(super) fn pad(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
 pub(super) fn padded(
     b: &mut Builder<'_>,
     new: Value,
-    [low, high, interior]: &[Vec<MixedIndex>; 3],
+    padding: &[Vec<MixedIndex>; 3],
     value: Value,
     result: Option<Type>,
 ) -> Lowered<Value> {
     let from = sizes::of(b, new)?;
-    if low.iter().chain(high).chain(interior).all(|&n| n == ZERO) {
+    if pads_nothing(padding) {
         return Ok(new);
     }
+    let to = padded_sizes(b, &from, padding, result)?;
+    padded_to(b, new, padding, value, &to)
+}
+
+fn pads_nothing([low, high, interior]: &[Vec<MixedIndex>; 3]) -> bool {
+    low.iter().chain(high).chain(interior).all(|&n| n == ZERO)
+}
+
+/// The sizes of what [`padded`] gives for a tensor of the sizes `from`.
+pub(super) fn padded_sizes(
+    b: &mut Builder<'_>,
+    from: &[MixedIndex],
+    [low, high, interior]: &[Vec<MixedIndex>; 3],
+    result: Option<Type>,
+) -> Lowered<Vec<MixedIndex>> {
     let mut to = Vec::new();
     for (d, &n) in from.iter().enumerate() {
         sizes::require(b, CmpIPredicate::Sge, interior[d], ZERO, "an interior padding is negative")?;
@@ -189,16 +204,32 @@ pub(super) fn padded(
             None => sizes::max(b, size, ZERO)?,
         });
     }
-    let to = match result {
-        Some(ty) => sizes::refined(b, to, ty)?,
-        None => to,
-    };
+    match result {
+        Some(ty) => sizes::refined(b, to, ty),
+        None => Ok(to),
+    }
+}
+
+/// What [`padded`] gives, where its sizes are computed. Where a padding is computed, one of them may be less than the paddings say,
+/// and the tensor ends there.
+pub(super) fn padded_to(
+    b: &mut Builder<'_>,
+    new: Value,
+    padding: &[Vec<MixedIndex>; 3],
+    value: Value,
+    to: &[MixedIndex],
+) -> Lowered<Value> {
+    let [low, high, interior] = padding;
+    if pads_nothing(padding) {
+        return Ok(new);
+    }
+    let from = sizes::of(b, new)?;
     let grows = |n: &MixedIndex| n.as_static().is_some_and(|n| n >= 0);
     if low.iter().chain(high).all(grows) {
-        let filled = sizes::filled(b, value, &to)?;
+        let filled = sizes::filled(b, value, to)?;
         let new = sizes::with_sizes(b, new, &from);
         let mut steps = Vec::with_capacity(from.len());
-        for (&gap, &size) in interior.iter().zip(&to) {
+        for (&gap, &size) in interior.iter().zip(to) {
             // No two elements are further apart than the result is large.
             let gap = at_most(b, gap, size)?;
             steps.push(sizes::add(b, gap, ONE)?);
@@ -206,7 +237,7 @@ pub(super) fn padded(
         return Ok(InsertSliceOp::of(b, new, filled, low, &from, &steps));
     }
     if !interior.iter().all(|&n| n == ZERO) {
-        return places::spread(b, new, &to, low, interior, value);
+        return places::spread(b, new, to, low, interior, value);
     }
     // Without holes, what is left of the elements is one part of the result.
     let (mut starts, mut lengths, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
@@ -222,6 +253,7 @@ pub(super) fn padded(
         let end = sizes::left(b, n, after?)?;
         let length = sizes::left(b, end, before)?;
         let length = sizes::max(b, length, ZERO)?;
+        let length = sizes::min(b, length, to[d])?;
         // Where nothing is left, it is cut off at the end.
         let last = sizes::left(b, n, length)?;
         starts.push(sizes::min(b, before, last)?);
@@ -235,6 +267,6 @@ pub(super) fn padded(
         *offset = sizes::min(b, *offset, last)?;
     }
     let part = ExtractSliceOp::of(b, new, &starts, &lengths, &ones);
-    let filled = sizes::filled(b, value, &to)?;
+    let filled = sizes::filled(b, value, to)?;
     Ok(InsertSliceOp::of(b, part, filled, &offsets, &lengths, &ones))
 }
