@@ -91,7 +91,7 @@ fn expand(module: &Body, table: &SymbolTable, b: &mut Body, op: Op) -> Option<()
     let known = k.filter(|_| !shape.contains(&DYNAMIC));
     if b.num_operands(op) < 2 * count
         || params.len() != 2 * count
-        || known.is_some_and(|k| k > shape[axis])
+        || known.is_some_and(|k| !(0..=shape[axis]).contains(&k))
         || target(b, op) == Some(COMPUTED) && number.is_none()
     {
         return None;
@@ -133,8 +133,8 @@ fn expand(module: &Body, table: &SymbolTable, b: &mut Body, op: Op) -> Option<()
             let v = e.value(sorted);
             match (known, number) {
                 (Some(k), _) => first_of_known(v, &shape, axis, k, ty),
-                (None, Some(n)) => first(v, axis, e.value(n).convert(cx.i32()), ty),
-                (None, None) => first(v, axis, v.size(axis).c(k.unwrap_or(0) as f64), ty),
+                (None, Some(n)) => first(v, axis, e.value(n), ty),
+                (None, None) => first(v, axis, v.size(axis).convert(cx.i64()).c(k.unwrap_or(0) as f64), ty),
             }
             .value
         };
@@ -157,10 +157,12 @@ fn first_of_known<'e>(v: V<'e>, shape: &[i64], axis: usize, k: i64, ty: Type) ->
     )
 }
 
-/// The first `k` elements along a dimension of a tensor whose sizes are not known.
+/// The first `k` elements along a dimension of a tensor whose sizes are not known. The number keeps its value: in `i32`, one that is too
+/// large might become one that is not.
 pub(crate) fn first<'e>(v: V<'e>, axis: usize, k: V<'e>, ty: Type) -> V<'e> {
-    let rank = v.sizes().len();
-    let limits: Vec<V<'e>> = (0..rank).map(|d| if d == axis { k } else { v.size(d) }).collect();
+    let (rank, wide) = (v.sizes().len(), v.cx().i64());
+    let k = k.convert(wide);
+    let limits: Vec<V<'e>> = (0..rank).map(|d| if d == axis { k } else { v.size(d).convert(wide) }).collect();
     let of = |n: f64| v.vector(&vec![k.c(n); rank]);
     v.op::<hlo::RealDynamicSliceOp>(&[of(0.0), v.vector(&limits), of(1.0)], ty, &[])
 }

@@ -25,7 +25,8 @@ pub(super) fn lower(b: &mut Builder<'_>, op: chlo::TopKOp) -> Result<Vec<Value>,
     let kept = |(&v, ty): (&Value, Type)| {
         let v = e.value(v);
         if shape.contains(&DYNAMIC) {
-            return first(v, last, v.size(last).c(k as f64), ty).value;
+            let k = v.size(last).convert(cx.i64()).c(k as f64);
+            return first(v, last, k, ty).value;
         }
         let mut limits = shape.clone();
         limits[last] = k;
@@ -47,7 +48,6 @@ pub(super) fn lower_dynamic(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, S
     let (sorted, last) = sorted(b, x)?;
     let e = Emit::new(b);
     let k = e.value(k);
-    let k = k.convert(k.cx().i32());
     Ok(sorted.iter().zip(results).map(|(&v, ty)| first(e.value(v), last, k, ty).value).collect())
 }
 

@@ -642,6 +642,33 @@ pub const PROGRAMS: &[Program] = &[
         &[&[12]],
         &[&[3, 4]],
     ),
+    program(
+        "as_many_of_the_largest",
+        "(%x: tensor<?xf32>, %k: tensor<IDX>) -> (tensor<?xf32>, tensor<?xi32>) {
+          %r:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : (tensor<?xf32>, tensor<IDX>) -> (tensor<?xf32>, tensor<?xi32>)
+          return %r#0, %r#1 : tensor<?xf32>, tensor<?xi32>",
+        &[&[5]],
+        &[&[3]],
+    ),
+    program(
+            "approximately_the_largest",
+            "(%x: tensor<?xf32>, %k: tensor<IDX>) -> (tensor<?xf32>, tensor<?xi32>) {
+              %i = stablehlo.constant dense<7> : tensor<12xi32>
+              %j = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%i) : (tensor<12xi32>) -> tensor<12xi32>
+              %c = tensor.cast %j : tensor<12xi32> to tensor<?xi32>
+              %l = stablehlo.constant dense<0.0> : tensor<f32>
+              %z = stablehlo.constant dense<0> : tensor<i32>
+              %r:2 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %c, %l, %z, %k) {called_computations = [@better],
+                mhlo.backend_config = {aggregate_to_topk = true, is_fallback = true, recall_target = 0.95 : f32, reduction_dim = 0 : i64,
+                reduction_input_size_override = -1 : i64}} : (tensor<?xf32>, tensor<?xi32>, tensor<f32>, tensor<i32>, tensor<IDX>) -> (tensor<?xf32>, tensor<?xi32>)
+              return %r#0, %r#1 : tensor<?xf32>, tensor<?xi32>
+            }
+            func.func private @better(%a: tensor<f32>, %b: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<i1> {
+              %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+              return %0 : tensor<i1>",
+            &[&[12]],
+            &[&[3]],
+    ),
     of_types(
         SIGNED,
         program(
