@@ -276,7 +276,10 @@ impl<'a> Step<'_, 'a> {
         // What is computed from the sizes has to fit, whether or not one of them is 0.
         let others = shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d.max(1) as u64));
         match crate::tensor::count(shape).filter(|_| others.is_some_and(|n| n <= Limits::ELEMENTS as u64)) {
-            Some(n) if n <= self.m.options.max_elements => Ok(n),
+            Some(n) if n <= self.m.options.max_elements => {
+                has_memory(n).map_err(|bytes| self.fault(format!("out of memory: {bytes} bytes")))?;
+                Ok(n)
+            }
             _ => Err(self.fault(format!("{TOO_LARGE} {} elements", self.m.options.max_elements))),
         }
     }
@@ -357,4 +360,18 @@ impl<'a> Step<'_, 'a> {
     pub fn check<T>(&self, r: Result<T, String>) -> Eval<T> {
         r.map_err(|m| self.fault(m))
     }
+}
+
+/// Whether there is memory for the narrowest elements, of which there are so many; else the bytes that were refused. Vectors are made in
+/// many places, of which none can be an error, so it is found out beforehand.
+fn has_memory(elements: usize) -> Result<(), usize> {
+    /// Fewer are not worth the question.
+    const MANY: usize = 1 << 16;
+    let mut probe = Vec::<f32>::new();
+    if elements >= MANY && probe.try_reserve_exact(elements).is_err() {
+        return Err(elements.saturating_mul(size_of::<f32>()));
+    }
+    // Without this the compiler leaves the allocation out.
+    std::hint::black_box(&mut probe);
+    Ok(())
 }

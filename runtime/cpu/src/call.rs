@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::context::Context;
 use crate::tensor::WRONG_SIZE;
-use crate::{collective, dense, fourier, lapack, random, sort};
+use crate::{collective, dense, fourier, lapack, random, room, sort};
 
 /// What the elements of a buffer are: a type code of DLPack (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats
 /// of 8 bits or less), and their width in bits.
@@ -129,12 +129,17 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     Err("no routine of this name is registered".to_owned())
 }
 
+/// The same, where memory that is refused to a routine is an error, which the context knows.
+fn run_in(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
+    room::caught(ctx, || dispatch(ctx, name, call))
+}
+
 /// Runs a routine of this crate for a host that has no compiled program, without a context.
 ///
 /// # Errors
 /// When there is no such routine, or it needs a context, or it fails.
 pub fn run(name: &str, call: &mut Call<'_>) -> Result<(), String> {
-    dispatch(None, name, call)
+    run_in(None, name, call)
 }
 
 /// Calls the routine `target`; the error code of the context, or 1 without one, when it fails.
@@ -157,7 +162,7 @@ pub unsafe extern "C" fn strata_rt_call(
     let config = config.to_string_lossy();
     // SAFETY: guaranteed by the caller.
     let outcome = unsafe { call_of(&config, specs, buffers) }.and_then(|mut call| {
-        catch_unwind(AssertUnwindSafe(|| dispatch(ctx, &name, &mut call)))
+        catch_unwind(AssertUnwindSafe(|| run_in(ctx, &name, &mut call)))
             .unwrap_or_else(|_| Err("the routine panicked".to_owned()))
     });
     match (outcome, ctx) {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use strata_runtime_kernels::memory::copied;
 
 use crate::call::Call;
 use crate::context::Context;
@@ -365,7 +366,7 @@ fn meet(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
         stacked.iter_mut().for_each(|o| o.bytes.fill(0));
         return Ok(());
     };
-    let brought = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    let brought = call.inputs.iter().map(|i| copied(i.bytes)).collect();
     let all = own.meet(group, call.config, place, brought)?;
     for (k, output) in stacked.iter_mut().enumerate() {
         let parts: Vec<&[u8]> = all.iter().filter_map(|b| b.get(k).map(Vec::as_slice)).collect();
@@ -403,7 +404,7 @@ fn ragged_all_to_all(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     // Offsets and sizes are integers of one width.
     let widths: Vec<usize> = call.inputs[2..].iter().map(|list| list.element.bytes()).collect();
     output.bytes.copy_from_slice(call.inputs[1].bytes);
-    let brought = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    let brought = call.inputs.iter().map(|i| copied(i.bytes)).collect();
     let all = own.meet(group, call.config, place, brought)?;
     let members = all.len();
     for sender in all.iter() {
@@ -453,7 +454,7 @@ fn permute(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     let group = group.ok_or("it has an id that no process has")?;
     call.outputs.iter_mut().for_each(|o| o.bytes.fill(0));
     let Some(place) = ids.iter().position(|&id| id == mine) else { return Ok(()) };
-    let brought = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    let brought = call.inputs.iter().map(|i| copied(i.bytes)).collect();
     let all = own.meet(&group, call.config, place, brought)?;
     let source = pairs.iter().find(|p| p[1] == mine).and_then(|p| ids.iter().position(|&id| id == p[0]));
     let Some(sent) = source.and_then(|s| all.get(s)) else { return Ok(()) };
@@ -468,7 +469,7 @@ fn permute(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
 
 /// The arguments leave the process.
 fn leave(own: &Process, channel: Option<i64>, call: &Call<'_>) {
-    let arrays = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    let arrays = call.inputs.iter().map(|i| copied(i.bytes)).collect();
     own.grid.lock().sent.push(Sent { process: own.number, channel, arrays });
 }
 
@@ -508,7 +509,7 @@ fn send(own: &Process, call: &Call<'_>) -> Result<(), String> {
         leave(own, Some(channel), call);
         return Ok(());
     }
-    let arrays = call.inputs.iter().map(|i| i.bytes.to_vec()).collect();
+    let arrays = call.inputs.iter().map(|i| copied(i.bytes)).collect();
     match partner(own, call, 0, 1)? {
         None => own.grid.send(Port::Any(channel), arrays),
         Some(Some(target)) if target < own.grid.processes() => {

@@ -3,6 +3,7 @@
 //! [`lapack`](crate::lapack).
 
 use strata_runtime_kernels::dense::{self, Real, Triangle};
+use strata_runtime_kernels::memory::{extend, filled, push};
 
 use crate::call::{Call, Input, Output};
 use crate::context::Context;
@@ -104,7 +105,7 @@ fn results<'o, T: Real>(
 
 fn read<T: Real>(bytes: &[u8], to: &mut Vec<T>) {
     to.clear();
-    to.extend(bytes.chunks_exact(size_of::<T>()).map(T::read));
+    extend(to, bytes.chunks_exact(size_of::<T>()).map(T::read));
 }
 
 fn write<T: Real>(values: &[T], bytes: &mut [u8]) {
@@ -133,7 +134,7 @@ fn factor<T: Real>(call: &mut Call<'_>, lower: bool, keep: bool) -> Result<Vec<u
         return Err(unfit());
     };
     let n = square(&input.shape)?;
-    let (mut a, mut turned, mut failures) = (Vec::new(), vec![T::default(); n * n], Vec::new());
+    let (mut a, mut turned, mut failures) = (Vec::new(), filled(T::default(), n * n), Vec::new());
     for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
         read(from, &mut a);
         // The kernel has the factor in the upper triangle.
@@ -144,7 +145,7 @@ fn factor<T: Real>(call: &mut Call<'_>, lower: bool, keep: bool) -> Result<Vec<u
             &mut a
         };
         let failed = dense::cholesky(factor, n);
-        failures.push(failed);
+        push(&mut failures, failed);
         if failed != 0 && !keep {
             factor.fill(T::NAN);
         }
@@ -227,8 +228,8 @@ fn getrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         let (exchanged, singular) = dense::lu(&mut a, rows, columns);
         write(&a, to);
         // They count from 1.
-        all_pivots.extend(exchanged.iter().map(|p| p + 1));
-        failures.push(singular);
+        extend(&mut all_pivots, exchanged.iter().map(|p| p + 1));
+        push(&mut failures, singular);
     }
     write_counts(&all_pivots, pivots)?;
     write_counts(&failures, info)
@@ -242,7 +243,7 @@ fn geqrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     let (mut a, mut all) = (Vec::<T>::new(), Vec::new());
     for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
         read(from, &mut a);
-        all.extend(dense::qr(&mut a, rows, columns));
+        extend(&mut all, dense::qr(&mut a, rows, columns));
         write(&a, to);
     }
     if taus.element != input.element || taus.bytes.len() != all.len() * size_of::<T>() {
@@ -297,7 +298,7 @@ fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         return Ok(());
     }
     let (mut values, mut product) = (Vec::new(), Vec::new());
-    let mut turned = vec![T::default(); rows * columns];
+    let mut turned = filled(T::default(), rows * columns);
     let pairs = matrices::<T>(a)?.zip(matrices::<T>(c)?).zip(results::<T>(output, c)?);
     for (b, ((a, from), to)) in pairs.enumerate() {
         read(a, &mut values);
@@ -361,12 +362,12 @@ fn syevd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
             }
         }
         let found = dense::eigh(&mut a, n, vectors);
-        failures.push(usize::from(found.is_none()));
+        push(&mut failures, usize::from(found.is_none()));
         if found.is_none() {
             a.fill(T::NAN);
         }
         write(&a, to);
-        write(&found.unwrap_or_else(|| vec![T::NAN; n]), values);
+        write(&found.unwrap_or_else(|| filled(T::NAN, n)), values);
     }
     write_counts(&failures, info)
 }
@@ -395,7 +396,7 @@ fn gesdd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         let bytes = m * n * size_of::<T>();
         read(&input.bytes[b * bytes..][..bytes], &mut a);
         let found = dense::svd(&a, [m, n], vectors, full);
-        failures.push(usize::from(found.is_none()));
+        push(&mut failures, usize::from(found.is_none()));
         match found {
             Some(found) => {
                 write(&found.values, values);
@@ -406,9 +407,9 @@ fn gesdd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
                 write(&found.vt, vt);
             }
             None => {
-                write(&vec![T::NAN; k], values);
-                write(&vec![T::NAN; m * columns], u);
-                write(&vec![T::NAN; rows * n], vt);
+                write(&filled(T::NAN, k), values);
+                write(&filled(T::NAN, m * columns), u);
+                write(&filled(T::NAN, rows * n), vt);
             }
         }
     }

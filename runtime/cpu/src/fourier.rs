@@ -1,6 +1,7 @@
 //! Fourier transforms of up to three dimensions, of any length, on `rustfft` and `realfft` (`docs/adr/0013-fourier-transforms.md`).
 
 use std::sync::{Mutex, PoisonError};
+use strata_runtime_kernels::memory::filled;
 
 use num_complex::Complex;
 use realfft::RealFftPlanner;
@@ -153,7 +154,7 @@ impl Task {
                 Ok(())
             }),
             Kind::Irfft => {
-                let mut work = vec![Complex::<T>::default(); self.shape.iter().product()];
+                let mut work = filled(Complex::<T>::default(), self.shape.iter().product());
                 copy_numbers(input, &mut work);
                 self.complex(plans, &mut work, false);
                 with_numbers::<T, _>(output, |out| self.backward_real(plans, &mut work, out))
@@ -179,7 +180,7 @@ impl Task {
             let plan = plans.complex.plan_fft(n, direction);
             let inner: usize = self.shape[d + 1..].iter().product();
             if inner == 1 {
-                let mut scratch = vec![Complex::default(); plan.get_inplace_scratch_len()];
+                let mut scratch = filled(Complex::default(), plan.get_inplace_scratch_len());
                 plan.process_with_scratch(work, &mut scratch);
             } else {
                 columns(&*plan, work, inner);
@@ -198,8 +199,8 @@ impl Task {
     ) -> Result<(), String> {
         let n = self.lengths[self.lengths.len() - 1];
         let plan = plans.real.plan_fft_forward(n);
-        let mut line = vec![T::default(); n];
-        let mut scratch = plan.make_scratch_vec();
+        let mut line = filled(T::default(), n);
+        let mut scratch = filled(Complex::default(), plan.get_scratch_len());
         for (from, to) in input.chunks_exact(n * size_of::<T>()).zip(work.chunks_exact_mut(n / 2 + 1)) {
             copy_numbers(from, &mut line);
             plan.process_with_scratch(&mut line, to, &mut scratch).map_err(|e| e.to_string())?;
@@ -215,7 +216,7 @@ impl Task {
     ) -> Result<(), String> {
         let n = self.lengths[self.lengths.len() - 1];
         let plan = plans.real.plan_fft_inverse(n);
-        let mut scratch = plan.make_scratch_vec();
+        let mut scratch = filled(Complex::default(), plan.get_scratch_len());
         for (from, to) in work.chunks_exact_mut(n / 2 + 1).zip(out.chunks_exact_mut(n)) {
             // What a real signal cannot have counts as zero.
             from[0].im = T::default();
@@ -244,8 +245,8 @@ fn scale<'a, T: Part>(points: usize, numbers: impl Iterator<Item = &'a mut T>) {
 /// Transforms the columns of matrices with rows of length `inner`.
 fn columns<T: Part>(plan: &dyn Fft<T>, work: &mut [Complex<T>], inner: usize) {
     let n = plan.len();
-    let mut lines = vec![Complex::default(); n * LINES.min(inner)];
-    let mut scratch = vec![Complex::default(); plan.get_inplace_scratch_len()];
+    let mut lines = filled(Complex::default(), n * LINES.min(inner));
+    let mut scratch = filled(Complex::default(), plan.get_inplace_scratch_len());
     for matrix in work.chunks_exact_mut(n * inner) {
         for first in (0..inner).step_by(LINES) {
             let count = LINES.min(inner - first);
@@ -294,7 +295,7 @@ fn with_numbers<N: Plain, R>(
     if before.is_empty() && after.is_empty() {
         return f(numbers);
     }
-    let mut numbers = vec![N::default(); bytes.len() / size_of::<N>()];
+    let mut numbers = filled(N::default(), bytes.len() / size_of::<N>());
     let result = f(&mut numbers)?;
     let n = size_of_val(&numbers[..]).min(bytes.len());
     // SAFETY: both have `n` bytes, and floats have no padding.

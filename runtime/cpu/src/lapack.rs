@@ -1,5 +1,6 @@
 //! Calls of LAPACK: arrays of all types become complex numbers of `f64`, and results are rounded.
 
+use strata_runtime_kernels::memory::Collected;
 use strata_runtime_kernels::{
     C64,
     lapack::{self, Array},
@@ -36,7 +37,7 @@ pub(crate) fn run_with(
         .map(|i| Ok(Array { shape: i.shape.clone(), values: read(i.element, i.bytes)? }))
         .collect::<Result<Vec<_>, String>>()?;
     let mut outputs: Vec<Array> =
-        call.outputs.iter().map(|o| Array { shape: o.shape.clone(), values: Vec::new() }).collect();
+        call.outputs.iter().map(|o| Array { shape: o.shape.clone(), values: Vec::new() }).collected();
     if let ("lapack_zpotrf_ffi", [factors]) = (name, &outputs[..]) {
         let lead = factors.shape.len().saturating_sub(2);
         outputs.push(Array { shape: outputs[0].shape[..lead].to_vec(), values: Vec::new() });
@@ -62,14 +63,14 @@ fn read(element: ElementType, bytes: &[u8]) -> Result<Vec<C64>, String> {
                 .0
                 .iter()
                 .map(|c| C64::new(<$ty>::from_le_bytes(*c) as f64, 0.0))
-                .collect()
+                .collected()
         };
     }
     macro_rules! pairs {
         ($ty:ty) => {{
             let parts = bytes.as_chunks::<{ size_of::<$ty>() }>().0;
             let part = |c: [u8; size_of::<$ty>()]| <$ty>::from_le_bytes(c) as f64;
-            parts.as_chunks::<2>().0.iter().map(|&[re, im]| C64::new(part(re), part(im))).collect()
+            parts.as_chunks::<2>().0.iter().map(|&[re, im]| C64::new(part(re), part(im))).collected()
         }};
     }
     Ok(match (element.code, element.bits) {

@@ -5,6 +5,7 @@
 //! generators*, 2014). Each context starts at the same place, and goes on from call to call.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use strata_runtime_kernels::memory::Collected;
 
 use strata_runtime_kernels::random;
 
@@ -150,7 +151,7 @@ pub(crate) fn run_generator(ctx: Option<&Context>, call: &mut Call<'_>) -> Resul
     let ([state], [next, out]) = (&call.inputs[..], &mut call.outputs[..]) else {
         return Err("it has a state, the next one, and bits".to_owned());
     };
-    let words: Vec<u64> = state.bytes.as_chunks::<8>().0.iter().map(|&w| u64::from_le_bytes(w)).collect();
+    let words: Vec<u64> = state.bytes.as_chunks::<8>().0.iter().map(|&w| u64::from_le_bytes(w)).collected();
     let width = out.element.bytes();
     if next.bytes.len() != state.bytes.len() || !state.bytes.len().is_multiple_of(8) || width > 8 {
         return Err("its arrays do not fit".to_owned());

@@ -1,11 +1,13 @@
 //! [`Room`]: the memory that routines work in, next to that of programs.
 
+use strata_runtime_kernels::memory::{self, OutOfMemory};
+
 use crate::context::{Context, OUT_OF_MEMORY};
 
 /// Bytes that a routine is about to allocate for itself, as far as it can say before. As long as this lives, they count as in use.
 ///
-/// Routines and the libraries behind them allocate in many places, of which none can be an error; so it is found out beforehand
-/// whether there is so much.
+/// Libraries behind routines allocate in many places, of which none can be an error; so it is found out beforehand whether there is so
+/// much. What routines themselves are refused all the same, [`memory::caught`] tells.
 pub(crate) struct Room<'c> {
     ctx: Option<&'c Context>,
     bytes: usize,
@@ -25,13 +27,26 @@ impl<'c> Room<'c> {
                 return Ok(room);
             }
         }
-        let size = bytes.map_or_else(|| "more than can be counted".to_owned(), |b| b.to_string());
-        let why = format!("out of memory: {size} bytes to work in");
-        if let Some(ctx) = ctx {
-            ctx.set_error(OUT_OF_MEMORY, &why);
-        }
-        Err(why)
+        Err(refused(ctx, bytes))
     }
+}
+
+/// Tells the error slot that so many bytes were refused to a routine; nothing is a number that is too large.
+fn refused(ctx: Option<&Context>, bytes: Option<usize>) -> String {
+    let size = bytes.map_or_else(|| "more than can be counted".to_owned(), |b| b.to_string());
+    let why = format!("out of memory: {size} bytes to work in");
+    if let Some(ctx) = ctx {
+        ctx.set_error(OUT_OF_MEMORY, &why);
+    }
+    why
+}
+
+/// Runs a routine. Memory that is refused to it is an error.
+pub(crate) fn caught<R>(
+    ctx: Option<&Context>,
+    routine: impl FnOnce() -> Result<R, String>,
+) -> Result<R, String> {
+    memory::caught(routine).unwrap_or_else(|OutOfMemory { bytes }| Err(refused(ctx, Some(bytes))))
 }
 
 impl Drop for Room<'_> {

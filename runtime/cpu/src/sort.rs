@@ -9,7 +9,7 @@ use strata_runtime_kernels::sort::{Format, Input, Key, Memory, Order, Output, So
 
 use crate::call::Call;
 use crate::context::Context;
-use crate::room::Room;
+use crate::room::{self, Room};
 
 /// Elements from which on lines are shared out among threads.
 const MANY: usize = 1 << 15;
@@ -103,7 +103,8 @@ fn in_parts(
             .map(|i| Input { bytes: &i.bytes[first * size(i.width)..][..outer * size(i.width)], ..*i })
             .collect();
         let mut outputs = slices[k as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(why) = memories.run(Some(ctx), &Task { outer, ..task.clone() }, &inputs, &mut outputs) {
+        let part = Task { outer, ..task.clone() };
+        if let Err(why) = room::caught(Some(ctx), || memories.run(Some(ctx), &part, &inputs, &mut outputs)) {
             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
         }
     })?;

@@ -5,6 +5,7 @@
 
 pub mod dense;
 pub mod lapack;
+pub mod memory;
 pub mod message;
 pub mod random;
 pub mod sort;

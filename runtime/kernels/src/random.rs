@@ -3,6 +3,8 @@
 //! Threefry-2x32 with 20 rounds and Philox-4x32 with 10 rounds: J. Salmon and others, "Parallel Random Numbers: As Easy
 //! as 1, 2, 3", 2011. Which call gives which element is XLA's.
 
+use crate::memory::{Collected, copied, extend, filled, with_capacity};
+
 /// Threefry-2x32 with 20 rounds.
 fn threefry(key: [u32; 2], x: [u32; 2]) -> [u32; 2] {
     let ks = [key[0], key[1], key[0] ^ key[1] ^ 0x1BD1_1BDA];
@@ -37,14 +39,14 @@ fn threefry_bits(key: u64, counter: u64, shape: &[usize], n: usize, wide: bool) 
         threefry(k, [at as u32, (at >> 32) as u32])
     };
     if wide {
-        let out = (0..n as u64).map(call).map(|[a, b]| a as u64 | (b as u64) << 32).collect();
+        let out = (0..n as u64).map(call).map(|[a, b]| a as u64 | (b as u64) << 32).collected();
         return (out, n as u64);
     }
     // The dimension whose places alternate between the two outputs of a call.
     let even = shape.iter().position(|d| d.is_multiple_of(2));
     let largest = || (0..shape.len()).rev().max_by_key(|&d| shape[d]);
     let Some(d) = even.or_else(largest) else {
-        return (vec![call(0)[0] as u64; n], 1);
+        return (filled(call(0)[0] as u64, n), 1);
     };
     let inner: usize = shape[d + 1..].iter().product();
     let half = shape[d].div_ceil(2);
@@ -53,7 +55,7 @@ fn threefry_bits(key: u64, counter: u64, shape: &[usize], n: usize, wide: bool) 
         call(((outer * half + at / 2) * inner + rest) as u64)[at % 2] as u64
     });
     let outer: usize = shape[..d].iter().product();
-    (out.collect(), (outer * half * inner) as u64)
+    (out.collected(), (outer * half * inner) as u64)
 }
 
 fn philox_bits(state: &[u64], n: usize, wide: bool) -> (Vec<u64>, Vec<u64>) {
@@ -62,20 +64,20 @@ fn philox_bits(state: &[u64], n: usize, wide: bool) -> (Vec<u64>, Vec<u64>) {
     let counter = low as u128 | (high as u128) << 64;
     let per_call = if wide { 2 } else { 4 };
     let calls = n.div_ceil(per_call);
-    let mut out = Vec::with_capacity(calls * per_call);
+    let mut out = with_capacity(calls * per_call);
     for c in 0..calls {
         let at = counter.wrapping_add(c as u128);
         let words = [at as u32, (at >> 32) as u32, (at >> 64) as u32, (at >> 96) as u32];
         let w = philox(words, [key as u32, (key >> 32) as u32]).map(u64::from);
         if wide {
-            out.extend([w[0] | w[1] << 32, w[2] | w[3] << 32]);
+            extend(&mut out, [w[0] | w[1] << 32, w[2] | w[3] << 32]);
         } else {
-            out.extend(w);
+            extend(&mut out, w);
         }
     }
     out.truncate(n);
     let next = counter.wrapping_add(calls as u128);
-    let mut new_state = state.to_vec();
+    let mut new_state = copied(&state);
     new_state[1] = next as u64;
     if let Some(slot) = new_state.get_mut(2) {
         *slot = (next >> 64) as u64;

@@ -1,7 +1,10 @@
 //! Calls of LAPACK, as JAX writes factorizations for its CPU backend; the routines are those of compiled programs.
 
 use strata_ir::prelude::{DYNAMIC, DenseElementsAttr, DictionaryAttr, IntegerAttr};
-use strata_runtime_kernels::lapack::{self, Array};
+use strata_runtime_kernels::{
+    lapack::{self, Array},
+    memory::caught,
+};
 
 use crate::{Data, Eval, Flow, Num, Shape, Step, Tensor, tensor::count};
 
@@ -23,7 +26,8 @@ fn run(s: &mut Step<'_, '_>, name: &str) -> Eval {
     for k in 0..n {
         outputs.push(Array { shape: result_shape(s, &shapes, k)?.to_vec(), values: Vec::new() });
     }
-    lapack::call(name, &|entry| letter(s, entry), &inputs, &mut outputs).map_err(|why| s.fault(why))?;
+    in_memory(|| lapack::call(name, &|entry| letter(s, entry), &inputs, &mut outputs))
+        .map_err(|why| s.fault(why))?;
     for (k, out) in outputs.into_iter().enumerate() {
         let (elem, shape) = (s.result_elem(k)?, result_shape(s, &shapes, k)?);
         let data = Data::collect(elem, out.values.into_iter().map(|v| Num::from_complex(elem, v)));
@@ -31,6 +35,11 @@ fn run(s: &mut Step<'_, '_>, name: &str) -> Eval {
         s.set_elements(k, Tensor::new(elem, shape, data))?;
     }
     Ok(Flow::Next)
+}
+
+/// Runs a routine; memory that is refused to it is an error.
+pub(super) fn in_memory<R>(routine: impl FnOnce() -> Result<R, String>) -> Result<R, String> {
+    caught(routine).unwrap_or_else(|refused| Err(refused.to_string()))
 }
 
 /// The operands that are no arrays but say how large the results are, one for each.

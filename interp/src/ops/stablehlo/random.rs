@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 use strata_runtime_kernels::random::bits;
 
+use super::lapack::in_memory;
 use crate::{
     Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor,
     kernels::{Bin, binary_num},
@@ -57,7 +58,7 @@ fn random_bits(s: &mut Step<'_, '_>, shape: Shape) -> Eval {
     s.elements(&shape)?;
     let wide = to.width() == 64;
     let state: Vec<u64> = state_tensor.data.ints().iter().map(|&v| v as u64).collect();
-    let (bits, state) = bits(&algorithm, &state, &shape, wide).map_err(|why| s.fault(why))?;
+    let (bits, state) = in_memory(|| bits(&algorithm, &state, &shape, wide)).map_err(|why| s.fault(why))?;
     let words = Data::collect(state_tensor.elem, state.iter().map(|&v| Num::Int(v as i64)));
     s.set_elements(0, Tensor::new(state_tensor.elem, state_tensor.shape.clone(), words))?;
     // Narrow types take the low bits.

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use strata_ir::prelude::{ArrayAttr, DictionaryAttr, TupleType, Type};
 use strata_runtime_kernels::lapack::{self, Array};
 
-use super::{region::called, sort::merge_sort};
+use super::{lapack::in_memory, region::called, sort::merge_sort};
 use crate::{
     Args, Data, Elem, Eval, Num, Shape, Step, Tensor, Value, ops::chlo::top_k_of, value::static_shape,
 };
@@ -58,7 +58,8 @@ fn routine(
     let mut out: Vec<Array> =
         outputs.iter().map(|shape| Array { shape: shape.to_vec(), values: Vec::new() }).collect();
     let letter = |name: &str| letters.iter().find(|(n, _)| *n == name).map(|&(_, c)| c);
-    lapack::call(&format!("lapack_z{name}_ffi"), &letter, inputs, &mut out).map_err(|why| s.fault(why))?;
+    in_memory(|| lapack::call(&format!("lapack_z{name}_ffi"), &letter, inputs, &mut out))
+        .map_err(|why| s.fault(why))?;
     Ok(out)
 }
 

@@ -1,6 +1,7 @@
 //! [`Blocks`]: a matrix whose blocks are multiplied and solved with each other, all in place.
 
 use super::real::{Rank1, Real, Rows, TILE_ROWS, Tiles};
+use crate::memory::resize;
 
 /// Rows of a triangle that are solved for one by one.
 const SMALL: usize = 32;
@@ -124,7 +125,7 @@ impl<'d, T: Real> Blocks<'d, T> {
         }
         let data = l.other.unwrap_or(self.data);
         self.triangle.clear();
-        self.triangle.resize(n * n, T::default());
+        resize(&mut self.triangle, n * n, T::default());
         for i in 0..n {
             for j in if side.upper { i + 1..n } else { 0..i } {
                 self.triangle[i * n + j] = data[l.from(i, j).at];
@@ -151,7 +152,7 @@ impl<'d, T: Real> Blocks<'d, T> {
 fn pack<T: Real>(data: &[T], from: View<'_, T>, [rows, columns]: [usize; 2], tile: usize, to: &mut Vec<T>) {
     let data = from.other.unwrap_or(data);
     to.clear();
-    to.resize(rows.div_ceil(tile) * tile * columns, T::default());
+    resize(to, rows.div_ceil(tile) * tile * columns, T::default());
     for (group, to) in to.chunks_exact_mut((tile * columns).max(1)).enumerate() {
         let first = group * tile;
         let count = tile.min(rows - first);

@@ -8,6 +8,7 @@ use super::{
     transpose,
     turns::{Basis, length, reflector, scale_of},
 };
+use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity};
 
 /// Steps for each eigenvalue before giving up; a few are enough.
 const STEPS: usize = 60;
@@ -27,13 +28,13 @@ pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     let mut basis = if vectors { Basis::of_columns(&reflectors.bordered(), n, true) } else { Basis::none() };
     drop(reflectors);
     diagonalize::<T>(&mut d, &mut e, &mut basis)?;
-    let mut order: Vec<usize> = (0..n).collect();
+    let mut order: Vec<usize> = (0..n).collected();
     order.sort_by(|&i, &j| d[i].total_cmp(&d[j]));
     if vectors {
-        let order: Vec<(usize, T)> = order.iter().map(|&i| (n - 1 - i, T::ONE)).collect();
+        let order: Vec<(usize, T)> = order.iter().map(|&i| (n - 1 - i, T::ONE)).collected();
         transpose(&basis.rows(&order), a, [n, n]);
     }
-    Some(order.iter().map(|&i| T::of(d[i] / scale)).collect())
+    Some(order.iter().map(|&i| T::of(d[i] / scale)).collected())
 }
 
 /// Reflectors of growing first row, whose product is the matrix that is similar or equivalent.
@@ -46,7 +47,7 @@ pub(super) struct Reflectors<T> {
 
 impl<T: Real> Reflectors<T> {
     pub fn new(n: usize) -> Self {
-        Self { n, vectors: vec![T::default(); n * n], taus: Vec::with_capacity(n) }
+        Self { n, vectors: filled(T::default(), n * n), taus: with_capacity(n) }
     }
     pub fn push(&mut self, vector: &[T], tau: T) {
         let k = self.taus.len();
@@ -61,7 +62,7 @@ impl<T: Real> Reflectors<T> {
     /// The product with a 1 in front of its diagonal.
     pub fn bordered(&self) -> Vec<T> {
         let n = self.n + 1;
-        let mut out = vec![T::default(); n * n];
+        let mut out = filled(T::default(), n * n);
         out[0] = T::ONE;
         for (row, from) in out.chunks_exact_mut(n).skip(1).zip(self.product().chunks_exact(self.n.max(1))) {
             row[1..].copy_from_slice(from);
@@ -79,7 +80,7 @@ pub(super) struct Later<T> {
 
 impl<T: Real> Later<T> {
     pub fn new(n: usize) -> Self {
-        Self { n, rows: vec![T::default(); PANEL * n], common: vec![T::default(); PANEL] }
+        Self { n, rows: filled(T::default(), PANEL * n), common: filled(T::default(), PANEL) }
     }
     pub fn set(&mut self, j: usize, first: usize, values: &[T]) {
         self.rows[j * self.n + first..][..values.len()].copy_from_slice(values);
@@ -118,7 +119,7 @@ impl<T: Real> Later<T> {
 
 /// Makes a matrix one of three diagonals by reflectors from both sides; the main diagonal and the one beside it.
 fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -> (Vec<f64>, Vec<f64>) {
-    let (mut d, mut e) = (vec![0.0; n], vec![0.0; n]);
+    let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
     let (mut v, mut w) = (Later::new(n), Later::new(n));
     let (mut row, mut p) = (Vec::new(), Vec::new());
     for first in (0..n).step_by(PANEL) {
@@ -126,7 +127,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
         for k in first..end {
             let j = k - first;
             row.clear();
-            row.extend_from_slice(&a[k * n + k..(k + 1) * n]);
+            extend_from_slice(&mut row, &a[k * n + k..(k + 1) * n]);
             v.subtract_column(&w, j, k, k, &mut row);
             w.subtract_column(&v, j, k, k, &mut row);
             d[k] = row[0].wide();
@@ -138,7 +139,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
             e[k] = beta.wide();
             reflectors.push(x, tau);
             p.clear();
-            p.resize(n - k - 1, T::default());
+            resize(&mut p, n - k - 1, T::default());
             T::dots(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
             v.subtract_products(&w, j, [k + 1; 2], x, &mut p, false);
             w.subtract_products(&v, j, [k + 1; 2], x, &mut p, false);
@@ -162,7 +163,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
 fn diagonalize<T: Real>(d: &mut [f64], e: &mut [f64], basis: &mut Basis<T>) -> Option<()> {
     let n = d.len();
     let precision = (T::STEP * 1e-2).max(f64::EPSILON);
-    let mut rotations = Vec::with_capacity(n);
+    let mut rotations = with_capacity(n);
     for first in 0..n {
         let mut steps = 0;
         loop {

@@ -5,6 +5,7 @@ use super::{
     blocks::{Blocks, Side},
     real::{Gather, Real},
 };
+use crate::memory::{push, resize};
 
 /// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. Returns the row that each step exchanged its own with,
 /// and the number of the first pivot that is zero, counted from 1, or 0.
@@ -72,7 +73,7 @@ impl<T: Real> Work<'_, T> {
         let (n, rows) = (self.blocks.stride, self.m - first);
         let columns = &mut self.columns;
         columns.clear();
-        columns.resize(rows * width, T::default());
+        resize(columns, rows * width, T::default());
         for (i, row) in self.blocks.data.chunks_exact(n).skip(first).enumerate() {
             for (j, &v) in row[first..first + width].iter().enumerate() {
                 columns[j * rows + i] = v;
@@ -98,7 +99,7 @@ impl<T: Real> Work<'_, T> {
                     (pivot, largest) = (i, v.size());
                 }
             }
-            self.pivots.push(first + j + pivot);
+            push(&mut self.pivots, first + j + pivot);
             if pivot > 0 {
                 columns.chunks_exact_mut(rows).for_each(|c| c.swap(j, j + pivot));
             }

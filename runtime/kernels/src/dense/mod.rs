@@ -9,6 +9,7 @@ mod real;
 mod svd;
 mod turns;
 
+use crate::memory::{extend_from_slice, filled, with_capacity};
 use blocks::{Blocks, Side, View};
 pub use eigen::eigh;
 pub use lu::lu;
@@ -78,7 +79,7 @@ fn cholesky_block<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usi
 }
 
 fn cholesky_rows<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usize {
-    let mut factors = Vec::with_capacity(n);
+    let mut factors = with_capacity(n);
     let end = first + n;
     for j in first..end {
         let square = a.data[j * a.stride + j];
@@ -90,7 +91,7 @@ fn cholesky_rows<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usiz
         row.iter_mut().for_each(|v| *v = *v / root);
         row[0] = root;
         factors.clear();
-        factors.extend_from_slice(&row[1..]);
+        extend_from_slice(&mut factors, &row[1..]);
         a.subtract_row(j, end, j + 1..end, &factors);
     }
     0
@@ -123,7 +124,7 @@ impl Triangle {
             Blocks::new(b, m).solve(side, n, [0, 0], m);
             return;
         }
-        let mut turned = vec![T::default(); n * m];
+        let mut turned = filled(T::default(), n * m);
         transpose(b, &mut turned, [m, n]);
         Blocks::new(&mut turned, m).solve(side, n, [0, 0], m);
         transpose(&turned, b, [n, m]);

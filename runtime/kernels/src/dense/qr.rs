@@ -7,12 +7,13 @@ use super::{
     real::{Gather, Rank1, Real},
     turns::reflector,
 };
+use crate::memory::{Collected, copied, extend, extend_from_slice, filled, resize, with_capacity};
 
 /// `A = Q R` in place for `m` rows and `n` columns: `R` on and above the diagonal, and below it the vectors of the reflectors, whose
 /// first element is 1. Returns the `tau`s.
 pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
     let steps = m.min(n);
-    let mut taus = Vec::with_capacity(steps);
+    let mut taus = with_capacity(steps);
     let (mut panel, mut columns) = (Panel::default(), Vec::new());
     for first in (0..steps).step_by(PANEL) {
         let end = steps.min(first + PANEL);
@@ -20,7 +21,7 @@ pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
         let width = end - first;
         columns.clear();
         for row in a.chunks_exact(n).skip(first) {
-            columns.extend_from_slice(&row[first..end]);
+            extend_from_slice(&mut columns, &row[first..end]);
         }
         for k in 0..width {
             taus.push(eliminate(&mut columns, k, m - first, width));
@@ -38,13 +39,13 @@ pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
 
 /// Makes column `k` zero below the diagonal and reflects the columns after it; returns `tau`.
 fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize) -> T {
-    let mut column: Vec<T> = (k..m).map(|i| a[i * n + k]).collect();
+    let mut column: Vec<T> = (k..m).map(|i| a[i * n + k]).collected();
     let (beta, tau) = reflector(&mut column);
     if tau == T::default() {
         return tau;
     }
     a[k * n + k] = beta;
-    let mut negative = Vec::with_capacity(m - k - 1);
+    let mut negative = with_capacity(m - k - 1);
     for (i, &v) in column.iter().enumerate().skip(1) {
         a[(k + i) * n + k] = v;
         negative.push(-v);
@@ -53,13 +54,13 @@ fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize) -> T {
         return tau;
     }
     // What the vector has in common with the columns.
-    let mut common = a[k * n + k + 1..(k + 1) * n].to_vec();
+    let mut common = copied(&a[k * n + k + 1..(k + 1) * n]);
     if !negative.is_empty() {
         let rows = &a[(k + 1) * n + k + 1..];
         T::subtract_rows(Gather { row: &mut common, rows, stride: n, factors: &negative });
     }
     let mut multiples = vec![tau];
-    multiples.extend(negative.iter().map(|&v| -v * tau));
+    extend(&mut multiples, negative.iter().map(|&v| -v * tau));
     let rows = &mut a[k * n + k + 1..];
     T::subtract_row(Rank1 { row: &common, rows, stride: n, factors: &multiples });
     tau
@@ -88,7 +89,7 @@ impl<T> Default for Panel<T> {
 /// Zeros.
 fn clear<T: Real>(values: &mut Vec<T>, n: usize) {
     values.clear();
-    values.resize(n, T::default());
+    resize(values, n, T::default());
 }
 
 impl<T: Real> Panel<T> {
@@ -154,7 +155,7 @@ pub fn times_q<T: Real>(
     columns: usize,
 ) {
     let mut panel = Panel::default();
-    let starts: Vec<usize> = (0..taus.len()).step_by(PANEL).collect();
+    let starts: Vec<usize> = (0..taus.len()).step_by(PANEL).collected();
     let mut one = |first: usize| {
         panel.read(a, size, first, &taus[first..]);
         panel.apply(c, columns, 0, transposed);
@@ -170,7 +171,7 @@ pub fn times_q<T: Real>(
 #[must_use]
 pub fn q_of<T: Real>(a: &[T], size: [usize; 2], taus: &[T]) -> Vec<T> {
     let [m, n] = size;
-    let mut q = vec![T::default(); m * n];
+    let mut q = filled(T::default(), m * n);
     (0..m.min(n)).for_each(|i| q[i * n + i] = T::ONE);
     let mut panel = Panel::default();
     for first in (0..taus.len()).step_by(PANEL).rev() {

@@ -8,6 +8,7 @@ use super::{
     times_q, transpose,
     turns::{Basis, length, reflector, scale_of},
 };
+use crate::memory::{Collected, copied, extend, extend_from_slice, filled, push, resize};
 
 /// Steps for each singular value before giving up; a few are enough.
 const STEPS: usize = 60;
@@ -27,34 +28,34 @@ pub struct Svd<T> {
 /// there are values where not. Nothing if a number is not finite.
 pub fn svd<T: Real>(a: &[T], [m, n]: [usize; 2], vectors: bool, full: bool) -> Option<Svd<T>> {
     if m < n {
-        let mut turned = vec![T::default(); m * n];
+        let mut turned = filled(T::default(), m * n);
         transpose(a, &mut turned, [m, n]);
         let of = svd(&turned, [n, m], vectors, full)?;
         if !vectors {
             return Some(of);
         }
         let columns = if full { n } else { m };
-        let (mut u, mut vt) = (vec![T::default(); m * m], vec![T::default(); columns * n]);
+        let (mut u, mut vt) = (filled(T::default(), m * m), filled(T::default(), columns * n));
         transpose(&of.vt, &mut u, [m, m]);
         transpose(&of.u, &mut vt, [n, columns]);
         return Some(Svd { values: of.values, u, vt });
     }
     let scale = scale_of(a)?;
     let mut work: Vec<T> =
-        if scale == 1.0 { a.to_vec() } else { a.iter().map(|v| T::of(v.wide() * scale)).collect() };
+        if scale == 1.0 { copied(&a) } else { a.iter().map(|v| T::of(v.wide() * scale)).collected() };
     if m == n {
         return square(&mut work, n, vectors, scale);
     }
     // A tall matrix has the singular values of its triangle.
     let taus = qr(&mut work, m, n);
-    let mut triangle = vec![T::default(); n * n];
+    let mut triangle = filled(T::default(), n * n);
     for (i, row) in triangle.chunks_exact_mut(n.max(1)).enumerate() {
         row[i..].copy_from_slice(&work[i * n + i..(i + 1) * n]);
     }
     let mut of = square(&mut triangle, n, vectors, scale)?;
     if vectors {
         let columns = if full { m } else { n };
-        let mut u = vec![T::default(); m * columns];
+        let mut u = filled(T::default(), m * columns);
         for (i, row) in u.chunks_exact_mut(columns.max(1)).enumerate() {
             if i < n {
                 row[..n].copy_from_slice(&of.u[i * n..][..n]);
@@ -79,16 +80,16 @@ fn square<T: Real>(a: &mut [T], n: usize, vectors: bool, scale: f64) -> Option<S
     let mut steps = Steps { d, e, bases, rotations: [Vec::new(), Vec::new()] };
     steps.run()?;
     let Steps { d, bases: [u, v], .. } = steps;
-    let mut order: Vec<usize> = (0..n).collect();
+    let mut order: Vec<usize> = (0..n).collected();
     order.sort_by(|&i, &j| d[j].abs().total_cmp(&d[i].abs()));
-    let values = order.iter().map(|&i| T::of(d[i].abs() / scale)).collect();
+    let values = order.iter().map(|&i| T::of(d[i].abs() / scale)).collected();
     if !vectors {
         return Some(Svd { values, u: Vec::new(), vt: Vec::new() });
     }
-    let rows: Vec<(usize, T)> = order.iter().map(|&i| (i, T::ONE)).collect();
+    let rows: Vec<(usize, T)> = order.iter().map(|&i| (i, T::ONE)).collected();
     let signed: Vec<(usize, T)> =
-        order.iter().map(|&i| (i, if d[i] < 0.0 { -T::ONE } else { T::ONE })).collect();
-    let mut columns = vec![T::default(); n * n];
+        order.iter().map(|&i| (i, if d[i] < 0.0 { -T::ONE } else { T::ONE })).collected();
+    let mut columns = filled(T::default(), n * n);
     transpose(&u.rows(&rows), &mut columns, [n, n]);
     Some(Svd { values, u: columns, vt: v.rows(&signed) })
 }
@@ -100,7 +101,7 @@ fn bidiagonal<T: Real>(
     left: &mut Reflectors<T>,
     right: &mut Reflectors<T>,
 ) -> (Vec<f64>, Vec<f64>) {
-    let (mut d, mut e) = (vec![0.0; n], vec![0.0; n]);
+    let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
     // What is subtracted later is `v y' + x u'`.
     let [mut v, mut x, mut y, mut u] = [0; 4].map(|_| Later::new(n));
     let (mut column, mut row, mut product) = (Vec::new(), Vec::new(), Vec::new());
@@ -109,7 +110,7 @@ fn bidiagonal<T: Real>(
         for k in first..end {
             let j = k - first;
             column.clear();
-            column.extend((k..n).map(|i| a[i * n + k]));
+            extend(&mut column, (k..n).map(|i| a[i * n + k]));
             v.subtract_column(&y, j, k, k, &mut column);
             x.subtract_column(&u, j, k, k, &mut column);
             let (beta, tau) = reflector(&mut column);
@@ -121,7 +122,7 @@ fn bidiagonal<T: Real>(
             }
             // The negative product of the transposed matrix with the vector.
             product.clear();
-            product.resize(n - k - 1, T::default());
+            resize(&mut product, n - k - 1, T::default());
             let rows = &a[k * n + k + 1..];
             T::subtract_rows(Gather { row: &mut product, rows, stride: n, factors: &column });
             y.subtract_products(&v, j, [k + 1, k], &column, &mut product, true);
@@ -129,7 +130,7 @@ fn bidiagonal<T: Real>(
             product.iter_mut().for_each(|p| *p = -tau * *p);
             y.set(j, k + 1, &product);
             row.clear();
-            row.extend_from_slice(&a[k * n + k + 1..(k + 1) * n]);
+            extend_from_slice(&mut row, &a[k * n + k + 1..(k + 1) * n]);
             y.subtract_column(&v, j + 1, k, k + 1, &mut row);
             u.subtract_column(&x, j, k, k + 1, &mut row);
             let (beta, tau) = reflector(&mut row);
@@ -252,7 +253,7 @@ impl<T: Real> Steps<T> {
             e[k] = cos * e[k] - sin * d[k];
             g = sin * d[k + 1];
             d[k + 1] *= cos;
-            rights.push([cos, sin]);
+            push(rights, [cos, sin]);
             let ([cos, sin], size) = rotation(f, g);
             d[k] = size;
             f = cos * e[k] + sin * d[k + 1];
@@ -261,7 +262,7 @@ impl<T: Real> Steps<T> {
                 g = sin * e[k + 1];
                 e[k + 1] *= cos;
             }
-            lefts.push([cos, sin]);
+            push(lefts, [cos, sin]);
         }
         e[last - 1] = f;
         bases[0].turn(first, lefts);

@@ -1,6 +1,7 @@
 //! [`Basis`]: the rows of an orthogonal matrix, which neighbours are rotated in, many at a time.
 
 use super::real::{Dots, Real, Turns};
+use crate::memory::{extend, filled, push, with_capacity};
 
 /// Rows of a matrix, in strips of columns, so that a strip stays in the cache while rotations are applied to it. They are applied late:
 /// when there are many of them, and when somebody looks.
@@ -24,7 +25,7 @@ impl<T: Real> Basis<T> {
     }
     /// The columns of a square matrix as rows, in reverse order where that is asked for.
     pub fn of_columns(a: &[T], n: usize, reverse: bool) -> Self {
-        let strips = vec![T::default(); n.div_ceil(Self::WIDTH) * Self::WIDTH * n];
+        let strips = filled(T::default(), n.div_ceil(Self::WIDTH) * Self::WIDTH * n);
         let mut basis = Self { rows: n, columns: n, strips, ..Self::none() };
         for (column, row) in a.chunks_exact(n.max(1)).enumerate() {
             for (i, &v) in row.iter().enumerate() {
@@ -42,8 +43,8 @@ impl<T: Real> Basis<T> {
         if self.rows == 0 || rotations.is_empty() {
             return;
         }
-        self.runs.push((first, rotations.len()));
-        self.rotations.extend(rotations.iter().map(|r| r.map(T::of)));
+        push(&mut self.runs, (first, rotations.len()));
+        extend(&mut self.rotations, rotations.iter().map(|r| r.map(T::of)));
         if self.rotations.len() > 16 * self.rows {
             self.apply();
         }
@@ -76,9 +77,9 @@ impl<T: Real> Basis<T> {
     /// Some rows, with a sign each, as a matrix.
     pub fn rows(mut self, order: &[(usize, T)]) -> Vec<T> {
         self.apply();
-        let mut out = Vec::with_capacity(order.len() * self.columns);
+        let mut out = with_capacity(order.len() * self.columns);
         for &(row, sign) in order {
-            out.extend((0..self.columns).map(|column| sign * self.strips[self.at(row, column)]));
+            extend(&mut out, (0..self.columns).map(|column| sign * self.strips[self.at(row, column)]));
         }
         out
     }

@@ -2,6 +2,7 @@
 
 use super::{factor, matrix::Matrix};
 use crate::C64;
+use crate::memory::{Collected, extend, filled, push, with_capacity};
 
 /// QR steps for each eigenvalue before giving up; a few are enough.
 const STEPS: usize = 100;
@@ -87,7 +88,7 @@ pub(crate) fn schur(mut a: Matrix) -> Option<Schur> {
         // Now and then another shift, out of a cycle.
         let by = if steps % 10 == 0 { t[(last, last)] + t[(last, last - 1)].norm() } else { shift(&t, last) };
         (first..=last).for_each(|k| t[(k, k)] -= by);
-        let mut rotations = Vec::with_capacity(last - first);
+        let mut rotations = with_capacity(last - first);
         for k in first..last {
             let rotation = Givens::of(t[(k, k)], t[(k + 1, k)]);
             rotation.rows(&mut t, k, k..n);
@@ -116,19 +117,19 @@ pub(crate) fn eigen(a: Matrix, real: bool) -> Option<Eigen> {
     let n = a.rows;
     let scale = a.values.iter().map(|v| v.norm_sqr()).sum::<f64>().sqrt();
     let Schur { t, z } = schur(a)?;
-    let mut values: Vec<C64> = (0..n).map(|k| t[(k, k)]).collect();
+    let mut values: Vec<C64> = (0..n).map(|k| t[(k, k)]).collected();
     let small = (f64::EPSILON * scale).max(f64::MIN_POSITIVE);
     let apart = |d: C64| if d.norm() < small { C64::new(small, 0.0) } else { d };
     let (mut left, mut right) = (Matrix::zero(n, n), Matrix::zero(n, n));
     for k in 0..n {
-        let mut y = vec![C64::default(); n];
+        let mut y = filled(C64::default(), n);
         y[k] = C64::new(1.0, 0.0);
         for i in (0..k).rev() {
             let sum: C64 = (i + 1..=k).map(|j| t[(i, j)] * y[j]).sum();
             y[i] = -sum / apart(t[(i, i)] - values[k]);
         }
         set_column(&mut right, k, &z, &y);
-        let mut w = vec![C64::default(); n];
+        let mut w = filled(C64::default(), n);
         w[k] = C64::new(1.0, 0.0);
         for i in k + 1..n {
             let sum: C64 = (k..i).map(|j| t[(j, i)].conj() * w[j]).sum();
@@ -140,7 +141,7 @@ pub(crate) fn eigen(a: Matrix, real: bool) -> Option<Eigen> {
         return Some(Eigen { values, left, right });
     }
     let order = pairs(&mut values, 1e3 * small);
-    values = order.iter().map(|&k| values[k]).collect();
+    values = order.iter().map(|&k| values[k]).collected();
     let (mut left, mut right) = (left.columns(&order), right.columns(&order));
     for m in [&mut left, &mut right] {
         let mut k = 0;
@@ -162,7 +163,7 @@ fn set_column(out: &mut Matrix, k: usize, z: &Matrix, y: &[C64]) {
     let n = z.rows;
     // Components may be as large as the inverse of the precision; their squares must not overflow.
     let most = y.iter().map(|v| v.norm()).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-    let column: Vec<C64> = (0..n).map(|i| (0..n).map(|j| z[(i, j)] * (y[j] / most)).sum()).collect();
+    let column: Vec<C64> = (0..n).map(|i| (0..n).map(|j| z[(i, j)] * (y[j] / most)).sum()).collected();
     let norm = column.iter().map(|v: &C64| v.norm_sqr()).sum::<f64>().sqrt();
     let mut largest = C64::new(1.0, 0.0);
     let mut size = 0.0;
@@ -179,10 +180,10 @@ fn set_column(out: &mut Matrix, k: usize, z: &Matrix, y: &[C64]) {
 
 /// Makes eigenvalues of a real matrix real or pairs of conjugates, and gives the order in which pairs are neighbours.
 fn pairs(values: &mut [C64], small: f64) -> Vec<usize> {
-    let mut order = Vec::with_capacity(values.len());
-    let mut below: Vec<usize> = (0..values.len()).filter(|&k| values[k].im < -small).collect();
-    let mut taken = vec![false; values.len()];
-    let mut partner = vec![None; values.len()];
+    let mut order = with_capacity(values.len());
+    let mut below: Vec<usize> = (0..values.len()).filter(|&k| values[k].im < -small).collected();
+    let mut taken = filled(false, values.len());
+    let mut partner = filled(None, values.len());
     for k in 0..values.len() {
         if values[k].im <= small {
             continue;
@@ -199,14 +200,14 @@ fn pairs(values: &mut [C64], small: f64) -> Vec<usize> {
         taken[k] = true;
         let Some(j) = partner[k] else {
             values[k].im = 0.0;
-            order.push(k);
+            push(&mut order, k);
             continue;
         };
         taken[j] = true;
         let (up, down) = if values[k].im > 0.0 { (k, j) } else { (j, k) };
         values[up] = (values[up] + values[down].conj()) / 2.0;
         values[down] = values[up].conj();
-        order.extend([up, down]);
+        extend(&mut order, [up, down]);
     }
     order
 }

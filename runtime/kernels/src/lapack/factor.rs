@@ -2,6 +2,7 @@
 
 use super::matrix::Matrix;
 use crate::C64;
+use crate::memory::{Collected, copied, filled, push};
 
 /// `P A = L U` in place, with partial pivoting. Returns the row that each step exchanged its own with, and the number
 /// of the first pivot that is zero, counted from 1, or 0.
@@ -17,7 +18,7 @@ pub(crate) fn lu(a: &mut Matrix) -> (Vec<usize>, usize) {
                 pivot = i;
             }
         }
-        pivots.push(pivot);
+        push(&mut pivots, pivot);
         if a[(pivot, k)] == C64::default() {
             singular = if singular == 0 { k + 1 } else { singular };
             continue;
@@ -58,7 +59,7 @@ fn eliminate(a: &mut Matrix, row: usize, k: usize) -> C64 {
 /// `A = Q R` in place: `R` on and above the diagonal, and below it the vectors of the reflectors `1 - tau v v*`, whose
 /// first element is 1. Returns the `tau`s.
 pub(crate) fn qr(a: &mut Matrix) -> Vec<C64> {
-    (0..a.rows.min(a.cols)).map(|k| qr_step(a, k)).collect()
+    (0..a.rows.min(a.cols)).map(|k| qr_step(a, k)).collected()
 }
 
 fn qr_step(a: &mut Matrix, k: usize) -> C64 {
@@ -74,7 +75,7 @@ fn qr_step(a: &mut Matrix, k: usize) -> C64 {
 /// and is in that order afterwards; columns that it gives a number other than 0 stay in front.
 pub(crate) fn pivoted_qr(a: &mut Matrix, order: &mut [usize]) -> Vec<C64> {
     let mut fixed = 0;
-    let mut columns: Vec<usize> = (0..a.cols).collect();
+    let mut columns: Vec<usize> = (0..a.cols).collected();
     for j in 0..a.cols {
         if order.get(j).is_some_and(|&o| o != 0) {
             a.swap_columns(fixed, j);
@@ -86,7 +87,7 @@ pub(crate) fn pivoted_qr(a: &mut Matrix, order: &mut [usize]) -> Vec<C64> {
     for k in 0..a.rows.min(a.cols) {
         if k >= fixed {
             let size = |j: usize| (k..a.rows).map(|i| a[(i, j)].norm_sqr()).sum::<f64>();
-            let sizes: Vec<f64> = (k..a.cols).map(size).collect();
+            let sizes: Vec<f64> = (k..a.cols).map(size).collected();
             let mut best = 0;
             for (j, &s) in sizes.iter().enumerate() {
                 if s > sizes[best] {
@@ -96,7 +97,7 @@ pub(crate) fn pivoted_qr(a: &mut Matrix, order: &mut [usize]) -> Vec<C64> {
             a.swap_columns(k, k + best);
             columns.swap(k, k + best);
         }
-        taus.push(qr_step(a, k));
+        push(&mut taus, qr_step(a, k));
     }
     order.iter_mut().zip(columns).for_each(|(o, c)| *o = c + 1);
     taus
@@ -115,7 +116,7 @@ pub(crate) fn hessenberg(a: &mut Matrix) -> Vec<C64> {
         for j in k + 1..n {
             reflect(a, k + 1, j, tau.conj(), |a, i| a[(i, k)]);
         }
-        taus.push(tau);
+        push(&mut taus, tau);
     }
     taus
 }
@@ -154,15 +155,15 @@ pub(crate) fn tridiagonal(a: &mut Matrix, lower: bool) -> (Vec<f64>, Vec<f64>, V
         for j in k + 1..n {
             reflect(&mut m, k + 1, j, tau.conj(), |m, i| m[(i, k)]);
         }
-        off.push(m[(k + 1, k)].re);
-        taus.push(tau);
+        push(&mut off, m[(k + 1, k)].re);
+        push(&mut taus, tau);
     }
     for i in 0..n {
         for j in 0..=i {
             a[place(i, j)] = if i == j { m[(i, j)].re.into() } else { m[(i, j)] };
         }
     }
-    let mut main: Vec<f64> = (0..n).map(|i| m[(i, i)].re).collect();
+    let mut main: Vec<f64> = (0..n).map(|i| m[(i, i)].re).collected();
     if !lower {
         main.reverse();
         off.reverse();
@@ -201,7 +202,8 @@ fn reflect_row(a: &mut Matrix, k: usize, i: usize, tau: C64, vector: impl Fn(&Ma
 
 /// `Q C` or `Q* C` in place, with `Q` from what [`qr`] leaves.
 pub(crate) fn times_q(a: &Matrix, taus: &[C64], adjoint: bool, c: &mut Matrix) {
-    let steps: Vec<usize> = if adjoint { (0..taus.len()).collect() } else { (0..taus.len()).rev().collect() };
+    let steps: Vec<usize> =
+        if adjoint { (0..taus.len()).collected() } else { (0..taus.len()).rev().collected() };
     for k in steps {
         let tau = if adjoint { taus[k].conj() } else { taus[k] };
         for j in 0..c.cols {
@@ -215,9 +217,9 @@ pub(crate) fn times_q(a: &Matrix, taus: &[C64], adjoint: bool, c: &mut Matrix) {
 pub(crate) fn solve_tridiagonal(lower: &[C64], main: &[C64], upper: &[C64], b: &mut Matrix) -> usize {
     let n = b.rows;
     let size = |v: C64| v.re.abs() + v.im.abs();
-    let (mut d, mut u) = (main.to_vec(), upper.to_vec());
+    let (mut d, mut u) = (copied(&main), copied(&upper));
     // Exchanges of rows fill a second diagonal above the main one.
-    let mut second = vec![C64::default(); n];
+    let mut second = filled(C64::default(), n);
     for k in 0..n.saturating_sub(1) {
         let below = lower[k + 1];
         if size(d[k]) >= size(below) {

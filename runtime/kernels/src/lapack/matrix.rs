@@ -3,18 +3,25 @@
 use std::ops::{Index, IndexMut};
 
 use crate::C64;
+use crate::memory::{copied, filled};
 
 /// A matrix of complex numbers in row-major order; the numbers of a real matrix have no imaginary parts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Matrix {
     pub rows: usize,
     pub cols: usize,
     pub values: Vec<C64>,
 }
 
+impl Clone for Matrix {
+    fn clone(&self) -> Self {
+        Self { values: copied(&self.values), ..*self }
+    }
+}
+
 impl Matrix {
     pub fn zero(rows: usize, cols: usize) -> Self {
-        Self { rows, cols, values: vec![C64::default(); rows * cols] }
+        Self { rows, cols, values: filled(C64::default(), rows * cols) }
     }
     /// Ones on the diagonal.
     pub fn identity(rows: usize, cols: usize) -> Self {

@@ -8,6 +8,7 @@ mod real_schur;
 mod spectral;
 
 use crate::C64;
+use crate::memory::{Collected, copied, extend, filled, push};
 use factor::Triangle;
 use matrix::Matrix;
 
@@ -115,8 +116,8 @@ impl Call<'_> {
             return Err(format!("operand #{i} is not a matrix"));
         };
         let size = rows * cols;
-        let one = |b: usize| Matrix { rows, cols, values: a.values[b * size..][..size].to_vec() };
-        Ok((0..lead.iter().product()).map(one).collect())
+        let one = |b: usize| Matrix { rows, cols, values: copied(&a.values[b * size..][..size]) };
+        Ok((0..lead.iter().product()).map(one).collected())
     }
     /// As [`Self::matrices`], all of which are square.
     fn squares(&self, i: usize) -> Outcome<Vec<Matrix>> {
@@ -129,7 +130,7 @@ impl Call<'_> {
         let n: usize = self.shape(k)?.iter().product();
         let out = &mut self.outputs[k].values;
         out.clear();
-        out.extend(values);
+        extend(out, values);
         ensure(out.len() == n, || format!("result #{k} has sizes that do not fit"))
     }
 }
@@ -151,9 +152,14 @@ fn elements(all: Vec<Matrix>) -> impl Iterator<Item = C64> {
 /// LU: the factors, the pivots counted from 1, and where the matrix is singular.
 fn getrf(c: &mut Call<'_>) -> Outcome {
     let mut all = c.matrices(0)?;
-    let (pivots, info): (Vec<_>, Vec<_>) = all.iter_mut().map(factor::lu).unzip();
+    let (mut pivots, mut info) = (Vec::new(), Vec::new());
+    for a in &mut all {
+        let (exchanged, singular) = factor::lu(a);
+        extend(&mut pivots, exchanged);
+        push(&mut info, singular);
+    }
     c.put(0, elements(all))?;
-    c.put(1, counts(pivots.into_iter().flatten().map(|p| p + 1)))?;
+    c.put(1, counts(pivots.into_iter().map(|p| p + 1)))?;
     c.put(2, counts(info))
 }
 
@@ -161,7 +167,7 @@ fn getrf(c: &mut Call<'_>) -> Outcome {
 fn potrf(c: &mut Call<'_>) -> Outcome {
     let lower = c.letter("uplo")? == 'L';
     let mut all = c.squares(0)?;
-    let info: Vec<usize> = all.iter_mut().map(|a| factor::cholesky(a, lower)).collect();
+    let info: Vec<usize> = all.iter_mut().map(|a| factor::cholesky(a, lower)).collected();
     c.put(0, elements(all))?;
     c.put(1, counts(info))
 }
@@ -184,7 +190,7 @@ fn trsm(c: &mut Call<'_>) -> Outcome {
         let mut b = if left { b } else { b.adjoint() };
         ensure(a.rows == b.rows, || "has sizes that do not fit".into())?;
         triangle.solve(a, &mut b);
-        out.extend(if left { b } else { b.adjoint() }.values);
+        extend(&mut out, if left { b } else { b.adjoint() }.values);
     }
     c.put(0, out)
 }
@@ -192,7 +198,7 @@ fn trsm(c: &mut Call<'_>) -> Outcome {
 /// QR: `R` and the reflectors, and their factors.
 fn geqrf(c: &mut Call<'_>) -> Outcome {
     let mut all = c.matrices(0)?;
-    let taus: Vec<C64> = all.iter_mut().flat_map(factor::qr).collect();
+    let taus: Vec<C64> = all.iter_mut().flat_map(factor::qr).collected();
     c.put(0, elements(all))?;
     c.put(1, taus)
 }
@@ -205,7 +211,7 @@ fn orgqr(c: &mut Call<'_>) -> Outcome {
     let fits = taus.values.len() == k * all.len() && all.iter().all(|a| k <= a.cols && a.cols <= a.rows);
     ensure(fits, || "has sizes that do not fit".into())?;
     let q = |(b, a): (usize, &Matrix)| factor::q_of(a, &taus.values[b * k..][..k]);
-    let out = all.iter().enumerate().map(q).collect();
+    let out = all.iter().enumerate().map(q).collected();
     c.put(0, elements(out))
 }
 
@@ -224,10 +230,10 @@ fn heevd(c: &mut Call<'_>) -> Outcome {
             }
         }
         let found = spectral::eigh(a);
-        info.push(usize::from(found.is_none()));
-        let (w, v) = found.unwrap_or_else(|| (vec![f64::NAN; n], Matrix::zero(n, n)));
-        values.extend(real(w));
-        vectors.extend(v.values);
+        push(&mut info, usize::from(found.is_none()));
+        let (w, v) = found.unwrap_or_else(|| (filled(f64::NAN, n), Matrix::zero(n, n)));
+        extend(&mut values, real(w));
+        extend(&mut vectors, v.values);
     }
     c.put(0, vectors)?;
     c.put(1, values)?;
@@ -244,14 +250,14 @@ fn gesdd(c: &mut Call<'_>) -> Outcome {
     let (mut left, mut values, mut right, mut info) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for a in &all {
         let found = spectral::svd(a);
-        info.push(usize::from(found.is_none()));
+        push(&mut info, usize::from(found.is_none()));
         let (u, w, v) = found.unwrap_or_else(|| {
             let k = a.rows.min(a.cols);
-            (Matrix::zero(a.rows, a.rows), vec![f64::NAN; k], Matrix::zero(a.cols, a.cols))
+            (Matrix::zero(a.rows, a.rows), filled(f64::NAN, k), Matrix::zero(a.cols, a.cols))
         });
-        left.extend(u.with_columns(u_cols).values);
-        values.extend(real(w));
-        right.extend(v.with_columns(v_rows).adjoint().values);
+        extend(&mut left, u.with_columns(u_cols).values);
+        extend(&mut values, real(w));
+        extend(&mut right, v.with_columns(v_rows).adjoint().values);
     }
     c.put(0, elements(all))?;
     c.put(1, values)?;
@@ -268,16 +274,16 @@ fn geev(c: &mut Call<'_>) -> Outcome {
     for a in all {
         let n = a.rows;
         let found = eigen::eigen(a, real);
-        info.push(usize::from(found.is_none()));
+        push(&mut info, usize::from(found.is_none()));
         let nan = C64::new(f64::NAN, f64::NAN);
         let found = found.unwrap_or_else(|| eigen::Eigen {
-            values: vec![nan; n],
+            values: filled(nan, n),
             left: Matrix::zero(n, n),
             right: Matrix::zero(n, n),
         });
-        values.extend(found.values);
-        left.extend(found.left.values);
-        right.extend(found.right.values);
+        extend(&mut values, found.values);
+        extend(&mut left, found.left.values);
+        extend(&mut right, found.right.values);
     }
     let next = usize::from(real);
     if real {
@@ -302,16 +308,16 @@ fn gees(c: &mut Call<'_>) -> Outcome {
             real_schur::real_schur(a).map(|s| (s.t, s.z, s.values))
         } else {
             eigen::schur(a).map(|s| {
-                let values = (0..n).map(|k| s.t[(k, k)]).collect();
+                let values = (0..n).map(|k| s.t[(k, k)]).collected();
                 (s.t, s.z, values)
             })
         };
-        info.push(usize::from(found.is_none()));
-        let empty = || (Matrix::zero(n, n), Matrix::zero(n, n), vec![C64::default(); n]);
+        push(&mut info, usize::from(found.is_none()));
+        let empty = || (Matrix::zero(n, n), Matrix::zero(n, n), filled(C64::default(), n));
         let (t, z, w) = found.unwrap_or_else(empty);
-        values.extend(w);
-        form.extend(t.values);
-        basis.extend(z.values);
+        extend(&mut values, w);
+        extend(&mut form, t.values);
+        extend(&mut basis, z.values);
     }
     c.put(0, form)?;
     c.put(1, basis)?;
@@ -331,10 +337,10 @@ fn gees(c: &mut Call<'_>) -> Outcome {
 fn gehrd(c: &mut Call<'_>) -> Outcome {
     let mut all = c.squares(0)?;
     let batches = all.len();
-    let taus: Vec<C64> = all.iter_mut().flat_map(factor::hessenberg).collect();
+    let taus: Vec<C64> = all.iter_mut().flat_map(factor::hessenberg).collected();
     c.put(0, elements(all))?;
     c.put(1, taus)?;
-    c.put(2, counts(vec![0; batches]))
+    c.put(2, counts(filled(0, batches)))
 }
 
 /// The three diagonals that a Hermitian matrix is similar to, with the reflectors in a triangle, and their factors.
@@ -345,15 +351,15 @@ fn hetrd(c: &mut Call<'_>) -> Outcome {
     let (mut main, mut off, mut taus) = (Vec::new(), Vec::new(), Vec::new());
     for a in &mut all {
         let (d, e, t) = factor::tridiagonal(a, lower);
-        main.extend(d);
-        off.extend(e);
-        taus.extend(t);
+        extend(&mut main, d);
+        extend(&mut off, e);
+        extend(&mut taus, t);
     }
     c.put(0, elements(all))?;
     c.put(1, real(main))?;
     c.put(2, real(off))?;
     c.put(3, taus)?;
-    c.put(4, counts(vec![0; batches]))
+    c.put(4, counts(filled(0, batches)))
 }
 
 /// QR of columns in an order that the routine chooses: `R` and the reflectors, the order, and the factors.
@@ -363,10 +369,10 @@ fn geqp3(c: &mut Call<'_>) -> Outcome {
     let n = order.shape.last().copied().unwrap_or(0);
     let fits = order.values.len() == n * all.len() && all.iter().all(|a| a.cols == n);
     ensure(fits, || "has sizes that do not fit".into())?;
-    let mut order: Vec<usize> = order.values.iter().map(|v| v.re as usize).collect();
+    let mut order: Vec<usize> = order.values.iter().map(|v| v.re as usize).collected();
     let mut taus = Vec::new();
     for (b, a) in all.iter_mut().enumerate() {
-        taus.extend(factor::pivoted_qr(a, &mut order[b * n..][..n]));
+        extend(&mut taus, factor::pivoted_qr(a, &mut order[b * n..][..n]));
     }
     c.put(0, elements(all))?;
     c.put(1, counts(order))?;
@@ -403,16 +409,16 @@ fn ormqr(c: &mut Call<'_>) -> Outcome {
 /// Systems with three diagonals; these are given back as they came.
 fn gtsv(c: &mut Call<'_>) -> Outcome {
     let mut all = c.matrices(3)?;
-    let diagonals = [c.input(0)?.clone(), c.input(1)?.clone(), c.input(2)?.clone()];
+    let diagonals = [c.input(0)?, c.input(1)?, c.input(2)?].map(|d| copied(&d.values));
     let n = all.first().map_or(0, |b| b.rows);
-    ensure(diagonals.iter().all(|d| d.values.len() == n * all.len()), || "has sizes that do not fit".into())?;
+    ensure(diagonals.iter().all(|d| d.len() == n * all.len()), || "has sizes that do not fit".into())?;
     let mut info = Vec::new();
     for (k, b) in all.iter_mut().enumerate() {
-        let [lower, main, upper] = [0, 1, 2].map(|i: usize| &diagonals[i].values[k * n..][..n]);
-        info.push(factor::solve_tridiagonal(lower, main, upper, b));
+        let [lower, main, upper] = [0, 1, 2].map(|i: usize| &diagonals[i][k * n..][..n]);
+        push(&mut info, factor::solve_tridiagonal(lower, main, upper, b));
     }
     for (k, d) in diagonals.into_iter().enumerate() {
-        c.put(k, d.values)?;
+        c.put(k, d)?;
     }
     c.put(3, elements(all))?;
     c.put(4, counts(info))

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{factor, matrix::Matrix};
 use crate::C64;
+use crate::memory::Collected;
 
 /// QR steps for each eigenvalue before giving up; a few are enough.
 const STEPS: usize = 100;
@@ -35,15 +36,18 @@ pub(crate) fn real_schur(mut a: Matrix) -> Option<RealSchur> {
     }
     let taus = factor::hessenberg(&mut a);
     let z = factor::q_of_hessenberg(&a, &taus);
-    let parts = |m: &Matrix| m.values.iter().map(|v| v.re).collect();
+    let parts = |m: &Matrix| m.values.iter().map(|v| v.re).collected();
     let mut work = Work { n, t: parts(&a), z: parts(&z) };
     for i in 2..n {
         work.t[i * n..][..i - 1].fill(0.0);
     }
     work.run()?;
     let values = work.values();
-    let matrix =
-        |m: Vec<f64>| Matrix { rows: n, cols: n, values: m.into_iter().map(|v| C64::new(v, 0.0)).collect() };
+    let matrix = |m: Vec<f64>| Matrix {
+        rows: n,
+        cols: n,
+        values: m.into_iter().map(|v| C64::new(v, 0.0)).collected(),
+    };
     Some(RealSchur { t: matrix(work.t), z: matrix(work.z), values })
 }
 
@@ -205,7 +209,7 @@ impl Work {
 
     /// The eigenvalues of the blocks.
     fn values(&self) -> Vec<C64> {
-        let mut values: Vec<C64> = (0..self.n).map(|k| C64::new(self.at(k, k), 0.0)).collect();
+        let mut values: Vec<C64> = (0..self.n).map(|k| C64::new(self.at(k, k), 0.0)).collected();
         for k in 1..self.n {
             let below = self.at(k, k - 1);
             if below != 0.0 {

@@ -2,6 +2,7 @@
 
 use super::matrix::Matrix;
 use crate::C64;
+use crate::memory::Collected;
 
 /// Sweeps over all pairs of columns; ten are enough for any matrix that fits into memory.
 const SWEEPS: usize = 60;
@@ -56,7 +57,7 @@ fn sweep(n: usize, mut rotate: impl FnMut(usize, usize) -> bool) -> bool {
 }
 
 fn sorted(n: usize, mut before: impl FnMut(usize, usize) -> std::cmp::Ordering) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..n).collect();
+    let mut order: Vec<usize> = (0..n).collected();
     order.sort_by(|&i, &j| before(i, j));
     order
 }
@@ -80,7 +81,7 @@ pub(crate) fn eigh(mut a: Matrix) -> Option<(Vec<f64>, Matrix)> {
             true
         });
     let order = sorted(n, |i, j| a[(i, i)].re.total_cmp(&a[(j, j)].re));
-    done.then(|| (order.iter().map(|&i| a[(i, i)].re).collect(), vectors.columns(&order)))
+    done.then(|| (order.iter().map(|&i| a[(i, i)].re).collected(), vectors.columns(&order)))
 }
 
 /// `A = U S V*`: all columns of `U`, the singular values, the largest first, and all columns of `V`; nothing if a number
@@ -109,10 +110,10 @@ pub(crate) fn svd(a: &Matrix) -> Option<(Matrix, Vec<f64>, Matrix)> {
     if !done {
         return None;
     }
-    let norms: Vec<f64> = (0..n).map(|j| u.norm(j)).collect();
+    let norms: Vec<f64> = (0..n).map(|j| u.norm(j)).collected();
     let order = sorted(n, |i, j| norms[j].total_cmp(&norms[i]));
     let mut left = u.columns(&order);
-    let values: Vec<f64> = order.iter().map(|&j| norms[j]).collect();
+    let values: Vec<f64> = order.iter().map(|&j| norms[j]).collected();
     // Columns of no length, and those that a tall matrix does not have, are whatever completes the basis.
     let rank = values.iter().filter(|&&s| s > f64::EPSILON * scale).count();
     for (j, &s) in values.iter().enumerate().take(rank) {

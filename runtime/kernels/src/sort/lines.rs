@@ -1,6 +1,7 @@
 //! The lines of arrays that are sorted together, and where their elements are.
 
 use super::{Input, LINES, Memory, Task, Words, key::Bits, network, network::Row};
+use crate::memory::{extend, resize};
 
 /// Some neighbouring lines, of all that there are.
 #[derive(Clone, Copy)]
@@ -32,7 +33,7 @@ impl Task {
         let (n, count) = (self.n, self.count);
         let Memory { words, order, doubles: (_, buffers), .. } = memory;
         let rows = &mut buffers.items;
-        rows.resize(n * LINES, 0);
+        resize(rows, n * LINES, 0);
         for (line, word) in words[0].chunks_exact(n).take(lines.count).enumerate() {
             for (r, &rank) in word.iter().enumerate() {
                 rows[r * LINES + line] = u64::from(rank) << 32 | r as u64;
@@ -40,7 +41,7 @@ impl Task {
         }
         network::sort_wide(rows.as_chunks_mut().0);
         for line in 0..lines.count {
-            order.extend(rows.as_chunks::<LINES>().0[..count].iter().map(|row| row[line] as u32));
+            extend(order, rows.as_chunks::<LINES>().0[..count].iter().map(|row| row[line] as u32));
         }
     }
 

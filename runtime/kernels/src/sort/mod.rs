@@ -9,6 +9,7 @@ mod lines;
 mod network;
 mod radix;
 
+use crate::memory::{extend, extend_from_slice, resize};
 use key::{Bits, Map};
 pub use key::{Format, Key, Order};
 use lines::Lines;
@@ -252,7 +253,7 @@ impl Task {
         };
         if networks {
             let rows = &mut buffers.items;
-            rows.resize(n * LINES, B::default());
+            resize(rows, n * LINES, B::default());
             self.read_rows(lines, input.bytes, rows.as_chunks_mut().0, rank);
             network::sort(rows.as_chunks_mut().0);
             self.write_rows(lines, rows.as_chunks().0, output.bytes, |rank| map.bits(rank));
@@ -274,7 +275,7 @@ impl Task {
         if self.inner == 1 {
             let whole = lines.first * n * width..(lines.first + 1) * n * width;
             buffers.items.clear();
-            buffers.items.extend(input.bytes[whole.clone()].chunks_exact(size_of::<B>()).map(rank));
+            extend(&mut buffers.items, input.bytes[whole.clone()].chunks_exact(size_of::<B>()).map(rank));
             buffers.sort(B::BITS, B::wide);
             let line = output.bytes[whole].chunks_exact_mut(size_of::<B>());
             line.zip(&buffers.items).for_each(|(to, &rank)| map.bits(rank).write(to));
@@ -284,11 +285,11 @@ impl Task {
             }
             return;
         }
-        ranks.resize(n * lines.count, B::default());
+        resize(ranks, n * lines.count, B::default());
         self.each(lines, n, |line, r, at| ranks[line * n + r] = rank(&input.bytes[at * width..]));
         for line in ranks.chunks_exact_mut(n) {
             buffers.items.clear();
-            buffers.items.extend_from_slice(line);
+            extend_from_slice(&mut buffers.items, line);
             buffers.sort(B::BITS, B::wide);
             line.copy_from_slice(&buffers.items);
         }
@@ -331,7 +332,7 @@ impl Task {
         let size = self.n * lines.count;
         let count = self.keys.iter().map(|k| k.format.bits().div_ceil(32) as usize).sum();
         memory.words.resize_with(count, Vec::new);
-        memory.words.iter_mut().for_each(|w| w.resize(size, 0));
+        memory.words.iter_mut().for_each(|w| resize(w, size, 0));
         let mut at = 0;
         for key in self.keys.iter().rev() {
             let input = inputs[key.input];
@@ -378,18 +379,21 @@ impl Task {
         let Memory { words, order, next, first, first_wide, doubles: (_, buffers), .. } = memory;
         let words = Words { words, start: line * n, n };
         if self.keys.iter().any(|k| k.order == Order::Partial) && self.has_nan(words) {
-            order.extend(&radix::merge(n as u32, |a, b| self.before(words, a as usize, b as usize))[..count]);
+            extend_from_slice(
+                order,
+                &radix::merge(n as u32, |a, b| self.before(words, a as usize, b as usize))[..count],
+            );
             return;
         }
         if self.is_selection() {
             let (low, high) = (words.get(0), words.words.len() - 1);
             if high == 0 {
                 radix::smallest(n, count, |i| low[i], first);
-                order.extend(first.iter().map(|&(_, i)| i));
+                extend(order, first.iter().map(|&(_, i)| i));
             } else {
                 let high = words.get(high);
                 radix::smallest(n, count, |i| (high[i], low[i]), first_wide);
-                order.extend(first_wide.iter().map(|&(_, i)| i));
+                extend(order, first_wide.iter().map(|&(_, i)| i));
             }
             return;
         }
@@ -403,20 +407,20 @@ impl Task {
             let pair = |rank: u32, place: usize| u64::from(rank) << 32 | place as u64;
             buffers.items.clear();
             if k == 0 {
-                buffers.items.extend(word.iter().enumerate().map(|(i, &rank)| pair(rank, i)));
+                extend(&mut buffers.items, word.iter().enumerate().map(|(i, &rank)| pair(rank, i)));
             } else {
                 let ranks = order[start..].iter().map(|&from| word[from as usize]);
-                buffers.items.extend(ranks.enumerate().map(|(i, rank)| pair(rank, i)));
+                extend(&mut buffers.items, ranks.enumerate().map(|(i, rank)| pair(rank, i)));
             }
             buffers.sort(bits, |item| item >> 32);
             let places = buffers.items.iter().map(|&item| item as u32);
             if k == 0 {
-                order.extend(places);
+                extend(order, places);
             } else {
                 next.clear();
-                next.extend(places.map(|place| order[start + place as usize]));
+                extend(next, places.map(|place| order[start + place as usize]));
                 order.truncate(start);
-                order.extend_from_slice(next);
+                extend_from_slice(order, next);
             }
         }
         order.truncate(start + count);

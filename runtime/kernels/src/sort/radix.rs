@@ -1,5 +1,7 @@
 //! Sorting by the digits of keys, the lowest first, and other ways where there are few items.
 
+use crate::memory::{Collected, extend_from_slice, push, resize, with_capacity};
+
 /// Below as many items, counting digits costs more than comparing.
 const FEW: usize = 200;
 /// From as many items on, digits of 11 bits, of which three make up 32, cost less than four of 8.
@@ -34,14 +36,14 @@ impl<T: Copy + Ord + Default> Buffers<T> {
         let (passes, buckets) = (bits.div_ceil(DIGIT) as usize, 1usize << DIGIT);
         let place = |item: T, pass: usize| (key(item) >> (pass as u32 * DIGIT)) as usize & (buckets - 1);
         counts.clear();
-        counts.resize(passes << DIGIT, 0);
+        resize(counts, passes << DIGIT, 0);
         for &item in items.iter() {
             for (pass, counts) in counts.chunks_exact_mut(buckets).enumerate() {
                 counts[place(item, pass)] += 1;
             }
         }
         // What is in it does not matter.
-        spare.resize(items.len(), T::default());
+        resize(spare, items.len(), T::default());
         for (pass, counts) in counts.chunks_exact_mut(buckets).enumerate() {
             // A digit that all have in common sorts nothing.
             if counts[place(items[0], pass)] as usize == items.len() {
@@ -64,7 +66,7 @@ impl<T: Copy + Ord + Default> Buffers<T> {
 /// Merges runs of growing length by a relation that need not be an order; the result is that of the loops which a program has where its
 /// comparator is not known.
 pub(super) fn merge(n: u32, mut before: impl FnMut(u32, u32) -> bool) -> Vec<u32> {
-    let (mut from, mut to): (Vec<u32>, Vec<u32>) = ((0..n).collect(), Vec::with_capacity(n as usize));
+    let (mut from, mut to): (Vec<u32>, Vec<u32>) = ((0..n).collected(), with_capacity(n as usize));
     let mut width = 1;
     while width < from.len() {
         to.clear();
@@ -79,8 +81,8 @@ pub(super) fn merge(n: u32, mut before: impl FnMut(u32, u32) -> bool) -> Vec<u32
                     left = more_left;
                 }
             }
-            to.extend_from_slice(left);
-            to.extend_from_slice(right);
+            extend_from_slice(&mut to, left);
+            extend_from_slice(&mut to, right);
         }
         std::mem::swap(&mut from, &mut to);
         width *= 2;
@@ -115,7 +117,7 @@ pub(super) fn smallest<K: Copy + Ord>(
             if limit.is_some_and(|limit| v >= limit) {
                 continue;
             }
-            found.push((v, i as u32));
+            push(found, (v, i as u32));
             if found.len() >= most && k > 0 && k < found.len() {
                 found.select_nth_unstable(k - 1);
                 found.truncate(k);
