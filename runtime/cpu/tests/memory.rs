@@ -92,10 +92,14 @@ fn check(threads: i32, target: &str, config: &str, inputs: &[Spec], outputs: &[S
     let mut left = 0;
     while left < needed {
         let (code, _, why) = run(left);
+        // With several threads it is chance how much of it they get from each other.
+        if threads > 1 && code == 0 {
+            break;
+        }
         assert_eq!(code, OUT_OF_MEMORY, "{target} with {left} of {needed} requests: {why:?}");
         assert!(why.is_some_and(|why| why.contains("out of memory: ")), "{target}");
         // The first ones one by one.
-        left += 1 + left / 3;
+        left += 1 + left / 2;
     }
     assert_eq!(run(1 << 40).0, 0, "{target}");
     needed

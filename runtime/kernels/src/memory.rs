@@ -111,11 +111,10 @@ mod tests {
     #[test]
     fn a_refusal_is_an_error_of_the_routine() {
         assert_eq!(caught(|| filled(0u8, 3)), Ok(vec![0; 3]));
-        let refused = |bytes| Err(OutOfMemory { bytes });
-        assert_eq!(caught(|| filled(0u64, usize::MAX)), refused(usize::MAX));
-        assert_eq!(caught(|| filled(0u64, 1 << 60)), refused(1 << 63));
+        assert_eq!(caught(|| filled(0u64, usize::MAX)), Err(OutOfMemory { bytes: usize::MAX }));
+        assert_eq!(caught(|| filled(0u64, 1 << 60)), Err(OutOfMemory { bytes: 1 << 63 }));
         let endless = || (0u64..1 << 62).map(|n| [n; 4]).collected();
-        assert_eq!(caught(endless), refused(usize::MAX));
+        assert_eq!(caught(endless), Err(OutOfMemory { bytes: usize::MAX }));
     }
 
     #[test]
