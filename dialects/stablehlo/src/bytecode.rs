@@ -25,6 +25,18 @@ pub static CODEC: Codec = Codec {
         "stablehlo.collective_broadcast" => {
             Some(properties!["?channel_handle", "^has_dynamic_root", "!replica_groups"])
         }
+        // `result_tilings` is part of it since 1.18.
+        "stablehlo.custom_call" => Some(properties![
+            "?api_version",
+            "?backend_config",
+            "!call_target_name",
+            "?called_computations",
+            "?has_side_effect",
+            "?operand_layouts",
+            "?output_operand_aliases",
+            "?result_layouts",
+            "^result_tilings",
+        ]),
         _ => None,
     },
 };

@@ -359,6 +359,14 @@ values! {
 fn is_unranked(ty: Type, cx: &Context) -> bool {
     cx.type_as::<UnrankedTensorType>(ty).is_some()
 }
+/// Whether an attribute is an array of lists of indices.
+fn is_layout_array(cx: &Context, a: Attr) -> bool {
+    let is_layout = |d: &DenseElementsAttr| {
+        cx.is_index(cx.elem_or_self(d.ty)) && cx.shaped(d.ty).and_then(|s| s.rank()) == Some(1)
+    };
+    let items = cx.attr_as::<ArrayAttr>(a);
+    items.is_some_and(|v| v.0.iter().all(|&a| cx.attr_as::<DenseElementsAttr>(a).is_some_and(is_layout)))
+}
 
 attr_constraint! {
     /// `dense<…> : tensor<…xi64>`.
@@ -378,7 +386,9 @@ attr_constraint! {
     /// Precisions, one for each operand.
     PrecisionConfig: ArrayAttr = "Precision Config attribute", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some_and(|v| v.0.iter().all(|&a| cx.attr_as::<crate::Precision>(a).is_some()));
     /// Layouts of operands or results.
-    LayoutArray: ArrayAttr = "Array of layout (1D tensor of index type) attributes", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some_and(|v| v.0.iter().all(|&a| cx.attr_as::<DenseElementsAttr>(a).is_some_and(|d| cx.is_index(cx.elem_or_self(d.ty)) && cx.shaped(d.ty).and_then(|s| s.rank()) == Some(1))));
+    LayoutArray: ArrayAttr = "Array of layout (1D tensor of index type) attributes", |a, cx| is_layout_array(cx, a);
+    /// Tiles of results: for each result an array of sizes.
+    TilingArray: ArrayAttr = "Array of array of layout (1D tensor of index type) attributes", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some_and(|v| v.0.iter().all(|&a| is_layout_array(cx, a)));
     /// Symbols of computations.
     SymbolRefArray: ArrayAttr = "flat symbol ref array attribute", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some_and(|v| v.0.iter().all(|&a| FlatSymbolRef::check(a, cx)));
     /// Aliases between results and operands.

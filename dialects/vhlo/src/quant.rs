@@ -56,8 +56,8 @@ impl Quant {
             Some((scale.parse::<f64>().ok()?.to_bits(), zero))
         });
         let scales = scales.collect::<Option<Vec<_>>>()?;
-        let signedness = if signed { Signedness::Signless } else { Signedness::Unsigned };
-        let storage = cx.ty(IntegerType { width, signedness });
+        // A flag says whether it has a sign.
+        let storage = cx.int_type(width);
         Some(Quant { signed, storage, expressed, axis, scales, min, max })
     }
     /// The types of what is stored and of what it stands for.
@@ -106,7 +106,7 @@ impl Quant {
                 w.svarint(self.max);
             }
             Some(axis) => {
-                w.svarint(i64::from(axis));
+                w.varint(u64::from(axis));
                 w.svarint(self.min);
                 w.svarint(self.max);
                 w.list(&self.scales, |w, s| float(w, s.0));
@@ -184,7 +184,8 @@ pub(crate) fn read(r: &mut EntryReader<'_, '_>, per_axis: bool) -> ReadResult<St
     };
     let (scales, axis, min, max);
     if per_axis {
-        axis = Some(r.svarint()?);
+        let dimension = r.varint()?;
+        axis = Some(i64::try_from(dimension).map_err(|_| r.error("illegal quantized dimension"))?);
         (min, max) = (r.svarint()?, r.svarint()?);
         let list = r.list(|r| r.float_bits(64))?;
         let zeros = r.list(|r| r.svarint())?;

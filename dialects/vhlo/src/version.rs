@@ -10,7 +10,7 @@ impl Version {
     /// The oldest version that artifacts can have.
     pub const MINIMUM: Version = Version(0, 9, 0);
     /// The newest version that is understood.
-    pub const CURRENT: Version = Version(1, 20, 0);
+    pub const CURRENT: Version = Version(1, 21, 0);
 
     /// The version in `1.2.3`, or the newest for `current`.
     pub fn parse(text: &str) -> Option<Self> {

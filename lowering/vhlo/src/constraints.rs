@@ -1,6 +1,6 @@
 //! What ops may say since some version without having become other ops then.
 
-use strata_ir::prelude::*;
+use strata_ir::{num::FloatFormat, prelude::*};
 use strata_stablehlo::FutureType;
 use strata_vhlo::{ApiVersion, Version, attrs, types};
 
@@ -24,6 +24,16 @@ pub(crate) fn of(body: &Body, op: Op, base: &str) -> Vec<(Version, &'static str)
                 && cx.as_float(rhs).is_some()
             {
                 found.push((Version(1, 20, 0), "a convolution of operands of several element types"));
+            }
+        }
+        "dot_general" => {
+            // Several products of parts of 8 bits.
+            let attr = |name: &str| body.attr(op, name).map(|a| attrs::unwrap(cx, a));
+            let side = attr("lhs_precision_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
+            let float = side.and_then(|t| cx.as_float(t.0));
+            let products = attr("num_primitive_operations").and_then(|a| cx.attr_i64(a));
+            if float == Some(FloatFormat::F8E4M3FN) && products.is_some_and(|n| n > 1) {
+                found.push((Version(1, 21, 0), "an algorithm of several products of f8E4M3FN"));
             }
         }
         "custom_call" => {

@@ -65,11 +65,55 @@ fn every_version_is_read_back() {
         let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
         assert_eq!(generic(&again), generic(&body), "0.{minor}.0");
     }
-    for minor in 0..=20 {
+    for minor in 0..=Version::CURRENT.1 {
         let bytes =
             serialize(&body, Version(1, minor, 0)).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
         let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
         assert_eq!(generic(&again), generic(&body), "1.{minor}.0");
+    }
+}
+
+/// Tiles of 8 rows and 128 columns, since 1.18.
+const TILES: &str = "%0 = stablehlo.custom_call @foo(%a) {operand_layouts = [dense<> : tensor<0xindex>], result_layouts = \
+    [dense<[1, 0]> : tensor<2xindex>], result_tilings = [[dense<[8, 128]> : tensor<2xindex>]]} : (tensor<f32>) -> \
+    tensor<64x256xf32>";
+/// A product of parts of 8 bits, since 1.21.
+const PRODUCTS: &str = "%0 = stablehlo.dot_general %a, %a, contracting_dims = [] x [], algorithm = <lhs_precision_type = f8E4M3FN, rhs_precision_type = f8E4M3FN, accumulation_type = f32, lhs_component_count = 1, \
+    rhs_component_count = 1, num_primitive_operations = 3, allow_imprecise_accumulation = false> : (tensor<f32>, \
+    tensor<f32>) -> tensor<f32>";
+/// A root that is a value, since 1.20.
+const ROOT: &str = "%r = stablehlo.constant dense<0> : tensor<1xi32> %0 = \"stablehlo.collective_broadcast\"(%a, %r) \
+    <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<f32>, tensor<1xi32>) -> tensor<f32>";
+/// An op of 1.19.
+const COLLECTIVE_REDUCE: &str = "%0 = \"stablehlo.collective_reduce\"(%a) <{replica_groups = dense<[[0, 1]]> : \
+    tensor<1x2xi64>}> ({ ^bb0(%x: tensor<f32>, %y: tensor<f32>): %1 = stablehlo.add %x, %y : tensor<f32> \
+    stablehlo.return %1 : tensor<f32> }) : (tensor<f32>) -> tensor<f32>";
+
+#[test]
+fn what_is_new_is_read_back_from_the_version_that_has_it() {
+    let cx = context();
+    for (op, since) in [(TILES, 18), (COLLECTIVE_REDUCE, 19), (ROOT, 20), (PRODUCTS, 21)] {
+        let body = parse(&cx, &format!("func.func @f(%a: tensor<f32>) {{\n{op}\nreturn\n}}"));
+        for minor in 0..=Version::CURRENT.1 {
+            match serialize(&body, Version(1, minor, 0)) {
+                Ok(bytes) => {
+                    assert!(minor >= since, "1.{minor}.0 has\n{op}");
+                    let again = deserialize(&cx, "a", &bytes);
+                    let again = again.unwrap_or_else(|e| panic!("1.{minor}.0: {}", render_all(&cx, &e)));
+                    assert_eq!(generic(&again), generic(&body), "1.{minor}.0");
+                }
+                Err(e) => {
+                    let message = render_all(&cx, &e);
+                    let refused = message.contains(&format!("failed to convert VHLO to v1.{minor}.0"));
+                    assert!(minor < since && refused, "{message}");
+                }
+            }
+        }
+        // As bytecode of StableHLO, which has no versions.
+        let bytes = write_module(&body, &WriteOptions::default())
+            .unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
+        assert_eq!(generic(&again), generic(&body));
     }
 }
 
@@ -90,13 +134,7 @@ fn what_an_older_version_cannot_say_is_an_error() {
             Version(1, 2, 0),
             "the version of the interface API_VERSION_TYPED_FFI needs version 1.3.0",
         ),
-        (
-            "%r = stablehlo.constant dense<0> : tensor<1xi32> %0 = \"stablehlo.collective_broadcast\"(%a, %r) \
-             <{has_dynamic_root, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<f32>, tensor<1xi32>) -> \
-             tensor<f32>",
-            Version(1, 19, 0),
-            "failed to downgrade: the op has the attribute 'has_dynamic_root'",
-        ),
+        (ROOT, Version(1, 19, 0), "failed to downgrade: the op has the attribute 'has_dynamic_root'"),
         (
             "%0 = stablehlo.exponential %a {result_accuracy = #stablehlo.result_accuracy<mode = \
              #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>",
@@ -109,6 +147,8 @@ fn what_an_older_version_cannot_say_is_an_error() {
             Version(1, 7, 0),
             "needs version 1.8.0, the target is 1.7.0",
         ),
+        (TILES, Version(1, 17, 0), "failed to downgrade: the op has the attribute 'result_tilings'"),
+        (PRODUCTS, Version(1, 20, 0), "an algorithm of several products of f8E4M3FN needs version 1.21.0"),
     ];
     for (op, target, why) in cases {
         let text = format!("func.func @f(%a: tensor<f32>) {{\n{op}\nreturn\n}}");
@@ -133,7 +173,7 @@ func.func @main(%a: tensor<4xf32>) -> tensor<8xf32> {
 fn meshes_are_read_back() {
     let cx = context();
     let body = parse(&cx, MESHES);
-    for minor in 16..=20 {
+    for minor in 16..=Version::CURRENT.1 {
         let bytes =
             serialize(&body, Version(1, minor, 0)).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
         let again = deserialize(&cx, "a", &bytes).unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
@@ -255,12 +295,12 @@ fn the_order_of_uses_is_kept() {
 fn a_newer_artifact_is_refused() {
     let cx = context();
     let mut bytes = serialize(&parse(&cx, OLD), Version::CURRENT).unwrap_or_default();
-    // `StableHLO_v1.20.0` becomes `StableHLO_v9.20.0`.
+    // `StableHLO_v1.21.0` becomes `StableHLO_v9.21.0`.
     bytes[16] = b'9';
     let errors = deserialize(&cx, "a", &bytes).err().unwrap_or_default();
     assert_eq!(
         errors[0].message,
-        "the artifact has version 9.20.0, which is newer than the current version 1.20.0"
+        "the artifact has version 9.21.0, which is newer than the current version 1.21.0"
     );
 }
 

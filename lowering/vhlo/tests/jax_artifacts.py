@@ -5,14 +5,18 @@ agree DIR: NAME.VERSION.out, an artifact of the module NAME.mlir, must be read a
 call DIR: NAME.exported must be a function with two arguments that gives their matrix product and the sum of that.
 check DIR: NAME.VERSION.ours, the text of what was read, and NAME.VERSION.out, the artifact that was written, must be
 the module of NAME.VERSION.ref.
-ops DIR: the same as write, for programs of one op each, at every version; NAME.VERSION.refused where jaxlib has no artifact.
+ops DIR: the same as write, for programs of one op each, at every version; NAME.VERSION.refused, what jaxlib says, where it has no
+artifact.
 plain DIR: NAME.mlir and NAME.bc, bytecode of StableHLO itself, of these programs and those of `write`, and NAME.ref, its text.
 checkplain DIR: NAME.ours and NAME.out as in check.
 """
+import functools
 import glob
 import os
 import pathlib
+import re
 import sys
+import tempfile
 
 import jax
 import jax._src.interpreters.mlir as mlir
@@ -20,7 +24,8 @@ import jax.export
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jaxlib.mlir import ir
+from jaxlib.mlir import ir, passmanager
+from jaxlib.mlir._mlir_libs import _stablehlo
 from jaxlib.mlir.dialects import func, stablehlo
 
 VERSIONS = ["0.9.0", "0.11.0", "0.12.0", "0.14.0", "0.20.0", "1.0.0", "1.5.0", "1.8.0", "1.12.0", "1.17.0"]
@@ -46,19 +51,29 @@ PROGRAMS = {
 }
 
 
+@functools.cache
+def context():
+    """One context for all programs; a pass on nothing loads the quantized types, which jaxlib does not register."""
+    _stablehlo.register_stablehlo_passes()
+    made = mlir.make_ir_context()
+    with made, ir.Location.unknown():
+        passmanager.PassManager.parse("builtin.module(vhlo-legalize-to-stablehlo)").run(ir.Module.create().operation)
+    return made
+
+
 def text_of(module):
     return module.operation.get_asm(print_generic_op_form=True, use_local_scope=True)
 
 
-def load(context, data):
-    module = stablehlo.deserialize_portable_artifact(context, data)
+def load(data):
+    module = stablehlo.deserialize_portable_artifact(context(), data)
     return module if isinstance(module, ir.Module) else ir.Module.parse(module)
 
 
 def write(folder):
     for name, (function, args) in PROGRAMS.items():
         lowered = jax.jit(function).lower(*args)
-        with mlir.make_ir_context() as context:
+        with context():
             text = lowered.compiler_ir("stablehlo").operation.get_asm(enable_debug_info=True)
             with open(f"{folder}/{name}.mlir", "w") as out:
                 out.write(text)
@@ -70,64 +85,18 @@ def write(folder):
                 with open(f"{folder}/{name}.{version}.bc", "wb") as out:
                     out.write(data)
                 with open(f"{folder}/{name}.{version}.ref", "w") as out:
-                    out.write(text_of(load(context, data)))
+                    out.write(text_of(load(data)))
 
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 #: Every version that jaxlib writes, of those whose ops differ.
 ALL_VERSIONS = [f"0.{n}.0" for n in range(9, 21)] + [f"1.{n}.0" for n in range(18)] + ["1.4.1"]
-#: What an op may say since some version.
+#: What an op may say since some version, or in some form.
+FORMS = (pathlib.Path(__file__).parent / "data/forms.mlir").read_text().split("// -----\n\n// ")[1:]
 EXTRA = {
-    "promoted_reduce": """func.func @f(%a: tensor<4xf32>, %z: tensor<f32>) -> tensor<f64> {
-  %0 = "stablehlo.reduce"(%a, %z) ({
-  ^bb0(%x: tensor<f64>, %y: tensor<f64>):
-    %1 = stablehlo.add %x, %y : tensor<f64>
-    stablehlo.return %1 : tensor<f64>
-  }) {dimensions = array<i64: 0>} : (tensor<4xf32>, tensor<f32>) -> tensor<f64>
-  return %0 : tensor<f64>
-}""",
-    "dictionary": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
-  %0 = stablehlo.custom_call @foo(%a) {api_version = 4 : i32, backend_config = {a = 42 : i32}} : (tensor<f32>) -> tensor<f32>
-  return %0 : tensor<f32>
-}""",
-    "typed_ffi": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
-  %0 = stablehlo.custom_call @foo(%a) {api_version = 4 : i32} : (tensor<f32>) -> tensor<f32>
-  return %0 : tensor<f32>
-}""",
-    "only_result_layouts": """func.func @f() -> tensor<2xf32> {
-  %0 = stablehlo.custom_call @foo() {operand_layouts = [], result_layouts = [dense<0> : tensor<1xindex>]} : () -> tensor<2xf32>
-  return %0 : tensor<2xf32>
-}""",
-    "only_operand_layouts": """func.func @f(%a: tensor<2xf32>) {
-  stablehlo.custom_call @foo(%a) {has_side_effect = true, operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = []} : (tensor<2xf32>) -> ()
-  return
-}""",
-    "composite": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
-  %0 = stablehlo.composite "a.b" %a {decomposition = @g} : (tensor<f32>) -> tensor<f32>
-  return %0 : tensor<f32>
-}
-func.func private @g(%a: tensor<f32>) -> tensor<f32> {
-  return %a : tensor<f32>
-}""",
-    "accuracy": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
-  %0 = stablehlo.tanh %a {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>
-  return %0 : tensor<f32>
-}""",
-    "exponential_accuracy": """func.func @f(%a: tensor<f32>) -> tensor<f32> {
-  %0 = stablehlo.exponential %a {result_accuracy = #stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<HIGHEST>>} : tensor<f32>
-  return %0 : tensor<f32>
-}""",
-    "all_to_all": """func.func @f(%a: tensor<4x16xf32>) -> tensor<16x4xf32> {
-  %0 = "stablehlo.all_to_all"(%a) {split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 4 : i64,
-    replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>} : (tensor<4x16xf32>) -> tensor<16x4xf32>
-  return %0 : tensor<16x4xf32>
-}""",
-    "future_call": """func.func @f(%a: !stablehlo.future<tensor<f32>>) -> !stablehlo.future<tensor<f32>> {
-  %0 = "stablehlo.custom_call"(%a) {call_target_name = "foo"} : (!stablehlo.future<tensor<f32>>) -> !stablehlo.future<tensor<f32>>
-  return %0 : !stablehlo.future<tensor<f32>>
-}""",
+    **dict(form.split("\n", 1) for form in FORMS),
     **{
-        f"type_{t}": f"func.func @f(%a: tensor<2x{t}>) -> tensor<2x{t}> {{\n  return %a : tensor<2x{t}>\n}}"
+        "type_" + re.sub("[^a-zA-Z0-9]+", "_", t): f"func.func @f(%a: tensor<2x{t}>) -> tensor<2x{t}> {{\n  return %a : tensor<2x{t}>\n}}"
         for t in "i1 i2 i4 ui2 i8 ui64 f8E5M2 f8E4M3 f8E4M3FN f8E5M2FNUZ f8E4M3FNUZ f8E4M3B11FNUZ f8E3M4 f4E2M1FN f6E2M3FN "
         "f6E3M2FN f8E8M0FNU complex<f64> !quant.uniform<i8:f32,0.5:3> !quant.uniform<i2:f32,0.5> "
         "!quant.uniform<i8:f32:0,{0.5,1.0}>".split()
@@ -140,7 +109,7 @@ def single_ops():
     seen = set()
     for dialect in ["stablehlo", "chlo"]:
         for part in (ROOT / f"test/dialects/{dialect}/ops.mlir").read_text().split("// -----"):
-            with mlir.make_ir_context():
+            with context():
                 try:
                     examples = ir.Module.parse(part)
                 except Exception:
@@ -168,12 +137,28 @@ def single_ops():
                         yield f"{op.operation.name.replace('.', '_').replace('-', '_')}_{len(seen)}", text
 
 
+def written(text, version):
+    """The artifact, and what was said on standard error, where jaxlib reports what it refuses."""
+    with tempfile.TemporaryFile() as said:
+        kept = os.dup(2)
+        os.dup2(said.fileno(), 2)
+        try:
+            data = stablehlo.serialize_portable_artifact_str(text, version)
+        except ValueError:
+            data = None
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+        said.seek(0)
+        return data, said.read().decode()
+
+
 def ops(folder):
     programs = {**dict(single_ops()), **EXTRA}
     for name, text in programs.items():
         if "chlo." in text:
             continue
-        with mlir.make_ir_context() as context:
+        with context():
             try:
                 ir.Module.parse(text)
             except Exception:
@@ -181,15 +166,14 @@ def ops(folder):
             with open(f"{folder}/{name}.mlir", "w") as out:
                 out.write(text)
             for version in ALL_VERSIONS:
-                try:
-                    data = stablehlo.serialize_portable_artifact_str(text, version)
-                except Exception:
-                    open(f"{folder}/{name}.{version}.refused", "w").close()
+                data, errors = written(text, version)
+                if data is None:
+                    pathlib.Path(f"{folder}/{name}.{version}.refused").write_text(errors)
                     continue
                 with open(f"{folder}/{name}.{version}.bc", "wb") as out:
                     out.write(data)
                 with open(f"{folder}/{name}.{version}.ref", "w") as out:
-                    out.write(text_of(load(context, data)))
+                    out.write(text_of(load(data)))
 
 
 def plain(folder):
@@ -197,7 +181,7 @@ def plain(folder):
     for name, (function, args) in PROGRAMS.items():
         programs[name] = str(jax.jit(function).lower(*args).compiler_ir("stablehlo"))
     for name, text in programs.items():
-        with mlir.make_ir_context():
+        with context():
             try:
                 module = ir.Module.parse(text)
             except Exception:
@@ -211,7 +195,7 @@ def plain(folder):
 
 
 def checkplain(folder):
-    check(folder, load=lambda _, data: ir.Module.parse(data))
+    check(folder, load=lambda data: ir.Module.parse(data))
 
 
 def check(folder, load=load):
@@ -219,12 +203,12 @@ def check(folder, load=load):
     files = sorted(glob.glob(f"{folder}/*.ref"))
     for file in files:
         base = file[: -len(".ref")]
-        with mlir.make_ir_context() as context, open(file) as reference:
+        with context(), open(file) as reference:
             want = reference.read()
             with open(base + ".ours") as ours, open(base + ".out", "rb") as out:
                 if text_of(ir.Module.parse(ours.read())) != want:
                     wrong.append(f"{os.path.basename(base)}: read as another module")
-                if text_of(load(context, out.read())) != want:
+                if text_of(load(out.read())) != want:
                     wrong.append(f"{os.path.basename(base)}: written as another module")
     print("\n".join(wrong) or f"{len(files)} artifacts agree")
     sys.exit(1 if wrong or len(files) < 100 else 0)
@@ -236,7 +220,7 @@ def agree(folder):
     wrong, agreed = [], 0
     for file in sorted(glob.glob(f"{folder}/*.mlir")):
         base = file[: -len(".mlir")]
-        with mlir.make_ir_context() as context, open(file) as text:
+        with context(), open(file) as text:
             want = text_of(ir.Module.parse(text.read()))
             for artifact in sorted(glob.glob(glob.escape(base) + ".*.out")):
                 version = tuple(map(int, artifact[len(base) + 1 : -len(".out")].split(".")))
@@ -244,7 +228,7 @@ def agree(folder):
                     continue
                 with open(artifact, "rb") as data:
                     try:
-                        found = text_of(load(context, data.read()))
+                        found = text_of(load(data.read()))
                     except Exception as error:
                         found = str(error)
                 if found == want:

@@ -11,8 +11,8 @@ func.func private @shaped(!vhlo.tensor_v1<0x4x?x!vhlo.f32_v1>, !vhlo.tensor_v1<!
 func.func private @lists(!vhlo.tuple_v1<>, !vhlo.tuple_v1<!vhlo.i32_v1, !vhlo.tuple_v1<!vhlo.token_v1>>, !vhlo.future_v1<!vhlo.tensor_v1<!vhlo.i16_v1>>)
 // CHECK: func.func private @functions(!vhlo.func_v1<(()) -> ()>, !vhlo.func_v1<(!vhlo.i32_v1, !vhlo.f32_v1) -> !vhlo.f32_v1>, !vhlo.func_v1<(()) -> !vhlo.i32_v1, !vhlo.i64_v1>)
 func.func private @functions(!vhlo.func_v1<(()) -> ()>, !vhlo.func_v1<(!vhlo.i32_v1, !vhlo.f32_v1) -> !vhlo.f32_v1>, !vhlo.func_v1<() -> (!vhlo.i32_v1, !vhlo.i64_v1)>)
-// CHECK: func.func private @quantized(!vhlo.tensor_v1<2x!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 5.000000e-01:3, -128:127, 1>>, !vhlo.tensor_v1<2x4x!vhlo.quant_per_axis_v1<!vhlo.ui8_v1:!vhlo.f32_v1, 0, [5.000000e-01, 1.000000e+00], [3, 0], 0:255, 0>>)
-func.func private @quantized(!vhlo.tensor_v1<2x!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 5.000000e-01:3, -128:127, 1>>, !vhlo.tensor_v1<2x4x!vhlo.quant_per_axis_v1<!vhlo.ui8_v1:!vhlo.f32_v1, 0, [5.000000e-01, 1.000000e+00], [3, 0], 0:255, 0>>)
+// CHECK: func.func private @quantized(!vhlo.tensor_v1<2x!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 5.000000e-01:3, -128:127, 1>>, !vhlo.tensor_v1<2x4x!vhlo.quant_per_axis_v1<!vhlo.i8_v1:!vhlo.f32_v1, 1, [5.000000e-01, 1.000000e+00, 5.000000e-01, 1.000000e+00], [3, 0, 0, 0], 0:255, 0>>)
+func.func private @quantized(!vhlo.tensor_v1<2x!vhlo.quant_v1<!vhlo.i8_v1:!vhlo.f32_v1, 5.000000e-01:3, -128:127, 1>>, !vhlo.tensor_v1<2x4x!vhlo.quant_per_axis_v1<!vhlo.i8_v1:!vhlo.f32_v1, 1, [5.000000e-01, 1.000000e+00, 5.000000e-01, 1.000000e+00], [3, 0, 0, 0], 0:255, 0>>)
 
 // CHECK: module attributes {test.a = [#vhlo.array_v1<[#vhlo.bool_v1<true>, #vhlo.bool_v1<false>]>, #vhlo.dict_v1<{#vhlo.string_v1<"a b"> = #vhlo.integer_v1<-1 : i64>, #vhlo.string_v1<"c"> = #vhlo.array_v1<[]>}>, #vhlo.type_v1<!vhlo.i32_v1>],
 // CHECK-SAME: test.b = [#vhlo.integer_v1<7 : ui8>, #vhlo.integer_v1<3 : index>, #vhlo.float_v1<1.500000e+00 : !vhlo.f32_v1>, #vhlo.float_v1<0x7FC00000 : !vhlo.f32_v1>, #vhlo.string_v1<"\22\0A">, #vhlo.tensor_v1<dense<[1, 2]> : tensor<2xi64>>],

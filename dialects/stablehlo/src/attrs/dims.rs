@@ -171,6 +171,7 @@ impl DotAlgorithm {
         let f8 = |n: &str| n.starts_with("f8E");
         match (types, counts) {
             ((l, r, "f32"), (1, 1, 1)) if f8(l) && f8(r) => true,
+            (("f8E4M3FN", "f8E4M3FN", "f32"), (1, 1, 3 | 4)) => !self.allow_imprecise_accumulation,
             (("f16", "f16", "f16" | "f32"), (1, 1, 1)) => !self.allow_imprecise_accumulation,
             (("bf16", "bf16", "bf16"), (1, 1, 1)) => !self.allow_imprecise_accumulation,
             (("bf16", "bf16", "f32"), (1, 1, 1 | 3 | 6 | 9)) => !self.allow_imprecise_accumulation,

@@ -29,6 +29,8 @@ pub struct CustomCallOp {
     pub result_layouts: OptAttr<LayoutArray>,
     /// Which results share memory with arguments.
     pub output_operand_aliases: OptAttr<AliasArray>,
+    /// The tiles of each result in memory, the outermost first.
+    pub result_tilings: OptAttr<TilingArray>,
     /// Results.
     pub results: VariadicRes<CallValue>,
 }
@@ -58,6 +60,7 @@ static CALL_DICT: CustomDirective = CustomDirective {
             ("api_version", cx.i32_attr(1)),
             ("called_computations", cx.array_attr(vec![])),
             ("output_operand_aliases", cx.array_attr(vec![])),
+            ("result_tilings", cx.array_attr(vec![])),
         ];
         let mut elided = vec!["call_target_name"];
         elided.extend(defaults.iter().filter(|d| b.attr(op, d.0) == Some(d.1)).map(|d| d.0));
