@@ -64,10 +64,11 @@ fn to_linalg_of(options: &[(String, String)]) -> Result<String, String> {
 
 /// StableHLO to structured ops on tensors.
 ///
-/// Calls are inlined first, so that a function sees where its sizes come from.
-pub const TO_LINALG: &str = "sdy-drop-sharding-and-mesh,inline,symbol-dce,stablehlo-legalize-custom-calls,\
+/// Calls are inlined first, so that a function sees where its sizes come from. Composites that are ops of `chlo` become these,
+/// not what decomposes them.
+pub const TO_LINALG: &str = "sdy-drop-sharding-and-mesh,inline,func.func(stablehlo-ext-chlo-recompose-ops),symbol-dce,stablehlo-legalize-custom-calls,\
     stablehlo-legalize-dynamic-calls,\
-    func.func(convert-shape-to-std,stablehlo-legalize-composite-to-call,stablehlo-ext-chlo-recompose-ops,\
+    func.func(convert-shape-to-std,stablehlo-legalize-composite-to-call,\
     stablehlo-legalize-deprecated-ops{fail-on-unused=false},stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo{keep-math=true},\
     stablehlo-legalize-einsum-to-dot-general,stablehlo-legalize-torch-index-select-to-gather,\
     stablehlo-batch-norm-expander,stablehlo-rng-bit-generator-expander,stablehlo-fold-index-tables),\

@@ -7,6 +7,7 @@ use strata_ir::prelude::*;
 
 mod attrs;
 mod build;
+mod bytecode;
 mod canonicalize;
 mod constraints;
 pub mod eval;
@@ -22,6 +23,7 @@ pub use ops::*;
 dialect! {
     /// Integer and float arithmetic, comparisons and casts on scalars, vectors and tensors.
     arith {
+        bytecode: bytecode::CODEC,
         ops: [
             ConstantOp, AddIOp, AddUIExtendedOp, SubIOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp, DivUIOp, DivSIOp,
             CeilDivUIOp, CeilDivSIOp, FloorDivSIOp, RemUIOp, RemSIOp, AndIOp, OrIOp, XOrIOp, ShLIOp, ShRUIOp, ShRSIOp,

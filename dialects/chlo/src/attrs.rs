@@ -59,3 +59,22 @@ pub struct RaggedDotDimensionNumbers {
     /// The dimension of the right operand that numbers the groups.
     pub rhs_group_dimensions: SmallVec<[i64; 4]>,
 }
+
+impl RaggedDotDimensionNumbers {
+    /// The numbers from six tensors in the order of the fields, as calls that stand for the op have them.
+    #[must_use]
+    pub fn of_lists(cx: &Context, lists: &ArrayAttr) -> Option<Self> {
+        let numbers = |&a: &Attr| Some(cx.attr_as::<DenseElementsAttr>(a)?.to_i64s(cx)?.into());
+        let lists = lists.0.iter().map(numbers).collect::<Option<Vec<_>>>()?;
+        let [lhs_batch, rhs_batch, lhs_contract, rhs_contract, ragged, group] =
+            <[_; 6]>::try_from(lists).ok()?;
+        Some(Self {
+            lhs_batching_dimensions: lhs_batch,
+            rhs_batching_dimensions: rhs_batch,
+            lhs_contracting_dimensions: lhs_contract,
+            rhs_contracting_dimensions: rhs_contract,
+            lhs_ragged_dimensions: ragged,
+            rhs_group_dimensions: group,
+        })
+    }
+}

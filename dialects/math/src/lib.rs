@@ -4,6 +4,7 @@
 
 use strata_ir::prelude::*;
 
+mod bytecode;
 pub mod eval;
 mod ops;
 mod special;
@@ -13,6 +14,7 @@ pub use ops::*;
 dialect! {
     /// Elementary functions on scalars, vectors and tensors.
     math {
+        bytecode: bytecode::CODEC,
         ops: [
             AbsFOp, AbsIOp, AcoshOp, AsinOp, AsinhOp, AtanOp, AtanhOp, Atan2Op, CbrtOp, CeilOp, ClampFOp, CopySignOp,
             CosOp, AcosOp, CoshOp, SinOp, SinhOp, SincosOp, CountLeadingZerosOp, CountTrailingZerosOp, CtPopOp, ErfOp,

@@ -1,6 +1,7 @@
 //! `chlo.ragged_dot`: products of groups of several sizes.
 
 use strata_chlo::RaggedDotDimensionNumbers;
+use strata_ir::prelude::{ArrayAttr, DictionaryAttr};
 
 use super::stablehlo::dot_of;
 use crate::{
@@ -24,7 +25,24 @@ enum Mode {
 }
 
 fn ragged_dot(s: &mut Step<'_, '_>) -> Eval {
-    let d: &RaggedDotDimensionNumbers = s.typed("ragged_dot_dimension_numbers")?;
+    let dimensions: &RaggedDotDimensionNumbers = s.typed("ragged_dot_dimension_numbers")?;
+    ragged_dot_of(s, dimensions)
+}
+
+/// The call `chlo.ragged_dot`, whose attributes are a dictionary.
+pub(crate) fn ragged_dot_call(s: &mut Step<'_, '_>) -> Eval {
+    let cx = s.cx();
+    let attributes = s.attr("mhlo.attributes").and_then(|a| cx.attr_as::<DictionaryAttr>(a));
+    let lists = attributes.and_then(|d| d.get(cx.intern("ragged_dot_dimension_numbers")));
+    let lists = lists.and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let dimensions = lists.and_then(|l| RaggedDotDimensionNumbers::of_lists(cx, l));
+    let dimensions =
+        dimensions.ok_or_else(|| s.fault("needs 'ragged_dot_dimension_numbers' of six tensors"))?;
+    s.ensure(s.num_operands() == 3, || "needs three operands".into())?;
+    ragged_dot_of(s, &dimensions)
+}
+
+fn ragged_dot_of(s: &mut Step<'_, '_>, d: &RaggedDotDimensionNumbers) -> Eval {
     let (x, y, sizes) = (s.tensor(0)?.clone(), s.tensor(1)?.clone(), s.tensor(2)?.clone());
     let to = s.result_elem(0)?;
     let (lb, lc) =

@@ -13,6 +13,9 @@ pub enum PropertyForm {
     Optional,
     /// The number of an attribute that older writers of the op did not know; nothing at all where it is missing.
     Newer,
+    /// An attribute of newer versions of the op that is not known here: after what the op has it is written as missing,
+    /// which older readers skip, and a file where it is there is refused.
+    Unknown,
     /// The value of an integer attribute of a type of so many bits, as a number.
     Integer(u32),
     /// Whether a unit attribute is there, as a byte.
@@ -31,11 +34,12 @@ pub struct PropertySpec {
 }
 
 impl PropertySpec {
-    /// `!name` is required, `?name` optional, `^name` newer than some writers, `#name` a number of 32 bits, `~name` a flag, `=name` sizes of groups.
+    /// `!name` is required, `?name` optional, `^name` newer than some writers, `-name` not known here, `#name` a number of 32 bits, `~name` a flag, `=name` sizes of groups.
     pub const fn of(text: &'static str) -> Self {
         let form = match text.as_bytes() {
             [b'?', ..] => PropertyForm::Optional,
             [b'^', ..] => PropertyForm::Newer,
+            [b'-', ..] => PropertyForm::Unknown,
             [b'#', ..] => PropertyForm::Integer(32),
             [b'~', ..] => PropertyForm::Flag,
             [b'=', ..] => PropertyForm::Segments,

@@ -26,6 +26,27 @@ pub const MESSAGE_BYTES: usize = 16 << 10;
 /// The name of a group of entries for other tools, and the entries.
 pub type ExternalResources = (String, Vec<(String, ExternalResource)>);
 
+/// Entries for other tools, in the order of the file.
+#[derive(Default)]
+struct External {
+    groups: Vec<ExternalResources>,
+    /// The place of each group.
+    places: FxHashMap<String, usize>,
+}
+
+impl External {
+    fn add(&mut self, group: &str, key: String, value: ExternalResource) {
+        let place = self.places.get(group).copied().unwrap_or(self.groups.len());
+        match self.groups.get_mut(place) {
+            Some((_, entries)) => entries.push((key, value)),
+            None => {
+                self.places.insert(group.to_owned(), place);
+                self.groups.push((group.to_owned(), vec![(key, value)]));
+            }
+        }
+    }
+}
+
 /// The value of an entry that a file holds for other tools.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExternalResource {
@@ -47,7 +68,7 @@ pub struct Context {
     strings: StrInterner,
     sources: SourceMap,
     resources: RwLock<FxHashMap<Str, (Blob, Option<u32>)>>,
-    external: RwLock<Vec<ExternalResources>>,
+    external: RwLock<External>,
     registry: Registry,
     limits: Limits,
     common: Common,
@@ -318,15 +339,11 @@ impl Context {
     }
     /// Keeps an entry that a file holds for other tools.
     pub fn add_external_resource(&self, group: &str, key: String, value: ExternalResource) {
-        let mut groups = self.external.write().unwrap_or_else(|e| e.into_inner());
-        match groups.iter_mut().find(|(name, _)| name == group) {
-            Some((_, entries)) => entries.push((key, value)),
-            None => groups.push((group.to_owned(), vec![(key, value)])),
-        }
+        self.external.write().unwrap_or_else(|e| e.into_inner()).add(group, key, value);
     }
     /// What a file holds for other tools, by group, in the order of the file.
     pub fn external_resources(&self) -> Vec<ExternalResources> {
-        self.external.read().unwrap_or_else(|e| e.into_inner()).clone()
+        self.external.read().unwrap_or_else(|e| e.into_inner()).groups.clone()
     }
 
     // ---------------------------------------------------------------- common types

@@ -56,8 +56,11 @@ fn interpret(
     cwd: &Path,
     probes: &mut Vec<Probe>,
 ) -> Result<String, Problem> {
-    let module = source.load(cx, part, !cli.verify_diagnostics)?;
+    let mut module = source.load(cx, part, !cli.verify_diagnostics)?;
     let Some(entry) = entry(&module, &cli.entry) else { return Ok(String::new()) };
+    strata_run::driver::drop_shardings(&mut module)?;
+    // No argument on the command line is a token or a tensor of unknown rank.
+    strata_run::entry::drop_unused_arguments(&mut module, &entry);
     let values = arguments(cli, cx, &module, &entry, cwd)?;
     check(&module, &entry, &values)?;
     let mut interpreter = Interpreter::new(cx);

@@ -15,7 +15,7 @@ const IR: [&str; 10] =
 /// The rows of dialects from the bottom up; a dialect may use those of lower rows.
 const DIALECT_ROWS: [&[&str]; 5] = [
     &["builtin"],
-    &["ub", "quant", "shape"],
+    &["ub", "quant", "shape", "sdy"],
     &["tensor", "memref", "arith", "math", "complex", "func", "cf", "llvm", "nvvm"],
     &[
         "stablehlo",
@@ -30,7 +30,7 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "gpu",
         "nvgpu",
     ],
-    &["vhlo", "sdy"],
+    &["vhlo"],
 ];
 
 /// The edges inside a row. Each is there because the user's ops are built from the used dialect's: its constants

@@ -37,7 +37,9 @@ pub(super) fn parse_bundles(p: &mut Parser<'_>, state: &mut OpState) -> PResult<
     let cx = p.cx();
     let (mut sizes, mut tags) = (Vec::new(), Vec::new());
     let before = state.operands.len();
-    if p.eat("[") {
+    // No bundles are written as `[]` where there is a list of tags.
+    let has_list = p.eat("[");
+    if has_list {
         p.list_until("]", |p| {
             let tag = p.string()?;
             tags.push(cx.attr(StringAttr { value: tag, ty: None }));
@@ -67,7 +69,7 @@ pub(super) fn parse_bundles(p: &mut Parser<'_>, state: &mut OpState) -> PResult<
         })?;
     }
     state.set_attr(cx, "op_bundle_sizes", cx.i32_array(&sizes));
-    if !tags.is_empty() {
+    if has_list {
         state.set_attr(cx, "op_bundle_tags", cx.array_attr(tags));
     }
     Ok(state.operands.len() - before)

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::{AxisRef, attr_syntax, print_commas};
+use super::{AxisRef, attr_syntax, list_params, parse_list, print_list};
 
 /// Axes: `{"x", "y":(1)2}`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -27,50 +27,13 @@ pub struct AllToAllParam {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct AllToAllParamList(pub Vec<AllToAllParam>);
 
-fn print_axes(axes: &[AxisRef], w: &mut AsmWriter<'_>) {
-    w.text("{");
-    print_commas(axes, w);
-    w.text("}");
-}
-fn parse_axes(p: &mut Parser<'_>) -> PResult<Vec<AxisRef>> {
-    p.expect("{")?;
-    p.list_until("}", AxisRef::parse)
-}
-
-impl Param for AxisRefList {
-    fn print(&self, w: &mut AsmWriter<'_>) {
-        print_axes(&self.0, w);
-    }
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
-        parse_axes(p).map(Self)
-    }
-    fn map_children(&self, _: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
-        self.clone()
-    }
-}
-
-impl Param for ListOfAxisRefLists {
-    fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("[");
-        print_commas(&self.0, w);
-        w.text("]");
-    }
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
-        p.expect("[")?;
-        Ok(Self(p.list_until("]", AxisRefList::parse)?))
-    }
-    fn map_children(&self, _: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
-        self.clone()
-    }
-}
-
 impl Param for AllToAllParam {
     fn print(&self, w: &mut AsmWriter<'_>) {
-        print_axes(&self.axes, w);
+        print_list("{", &self.axes, "}", w);
         w.text(": ").int(self.src_dim).text("->").int(self.tgt_dim);
     }
     fn parse(p: &mut Parser<'_>) -> PResult<Self> {
-        let axes = parse_axes(p)?;
+        let axes = parse_list(p, "{", "}")?;
         p.expect(":")?;
         let src_dim = p.integer()?;
         p.expect("->")?;
@@ -81,19 +44,10 @@ impl Param for AllToAllParam {
     }
 }
 
-impl Param for AllToAllParamList {
-    fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("[");
-        print_commas(&self.0, w);
-        w.text("]");
-    }
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
-        p.expect("[")?;
-        Ok(Self(p.list_until("]", AllToAllParam::parse)?))
-    }
-    fn map_children(&self, _: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
-        self.clone()
-    }
+list_params! {
+    AxisRefList "{" "}";
+    ListOfAxisRefLists "[" "]";
+    AllToAllParamList "[" "]";
 }
 
 attr_syntax! {

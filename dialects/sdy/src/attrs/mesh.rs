@@ -4,7 +4,7 @@ use std::fmt;
 
 use strata_ir::prelude::*;
 
-use super::{attr_syntax, print_commas};
+use super::{attr_syntax, parse_list, print_list};
 
 /// An axis of a mesh: `"x"=2`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -200,9 +200,7 @@ impl Param for AxisRef {
 
 impl Param for Mesh {
     fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("<[");
-        print_commas(&self.axes, w);
-        w.text("]");
+        print_list("<[", &self.axes, "]", w);
         if !self.device_ids.is_empty() {
             w.text(", device_ids=");
             Param::print(&self.device_ids, w);
@@ -212,8 +210,7 @@ impl Param for Mesh {
     fn parse(p: &mut Parser<'_>) -> PResult<Self> {
         let at = p.location();
         p.expect("<")?;
-        p.expect("[")?;
-        let axes = p.list_until("]", MeshAxis::parse)?;
+        let axes = parse_list(p, "[", "]")?;
         let mut device_ids = Vec::new();
         if p.eat(",") {
             p.expect("device_ids")?;

@@ -47,12 +47,41 @@ macro_rules! attr_syntax {
 }
 use attr_syntax;
 
-/// Prints parameters with commas between them.
-fn print_commas<T: Param>(items: &[T], w: &mut AsmWriter<'_>) {
+/// Makes the only field of each type, a vector, a parameter between two signs, with commas.
+macro_rules! list_params {
+    ($($ty:ident $open:literal $close:literal;)*) => {$(
+        impl Param for $ty {
+            fn print(&self, w: &mut AsmWriter<'_>) {
+                $crate::attrs::print_list($open, &self.0, $close, w);
+            }
+            fn parse(p: &mut Parser<'_>) -> PResult<Self> {
+                $crate::attrs::parse_list(p, $open, $close).map(Self)
+            }
+            fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
+                Param::children(&self.0, visit);
+            }
+            fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
+                Self(Param::map_children(&self.0, map))
+            }
+        }
+    )*};
+}
+use list_params;
+
+/// Prints parameters between two signs, with commas.
+fn print_list<T: Param>(open: &str, items: &[T], close: &str, w: &mut AsmWriter<'_>) {
+    w.text(open);
     for (i, item) in items.iter().enumerate() {
         if i != 0 {
             w.text(", ");
         }
         item.print(w);
     }
+    w.text(close);
+}
+
+/// Parses parameters between two signs, with commas.
+fn parse_list<T: Param>(p: &mut Parser<'_>, open: &'static str, close: &'static str) -> PResult<Vec<T>> {
+    p.expect(open)?;
+    p.list_until(close, T::parse)
 }

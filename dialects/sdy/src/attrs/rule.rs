@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::{attr_syntax, print_commas};
+use super::{attr_syntax, list_params, print_list};
 
 /// The factors of a dimension: `ij`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -98,19 +98,8 @@ impl Param for DimMapping {
     }
 }
 
-impl Param for TensorMapping {
-    fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("[");
-        print_commas(&self.0, w);
-        w.text("]");
-    }
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
-        p.expect("[")?;
-        Ok(Self(p.list_until("]", DimMapping::parse)?))
-    }
-    fn map_children(&self, _: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
-        self.clone()
-    }
+list_params! {
+    TensorMapping "[" "]";
 }
 
 /// `([i, k], [k, j])`.
@@ -157,11 +146,8 @@ fn special_factors(p: &mut Parser<'_>, word: &str) -> PResult<Vec<i64>> {
 
 impl Param for OpShardingRule {
     fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("<(");
-        print_commas(&self.operand_mappings, w);
-        w.text(")->(");
-        print_commas(&self.result_mappings, w);
-        w.text(")");
+        print_list("<(", &self.operand_mappings, ")->", w);
+        print_list("(", &self.result_mappings, ")", w);
         for (i, size) in (0..).zip(&self.factor_sizes) {
             w.text(if i == 0 { " {" } else { ", " }).text(&factor_symbol(i)).text("=").int(*size);
         }

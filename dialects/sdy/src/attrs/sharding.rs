@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::{AxisRef, Mesh, attr_syntax, print_commas};
+use super::{AxisRef, Mesh, attr_syntax, list_params, parse_list, print_list};
 
 /// The axes along which one dimension is split: `{"x", ?}p1`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -95,12 +95,12 @@ pub struct ManualAxes(pub Vec<String>);
 
 impl Param for DimensionSharding {
     fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("{");
-        print_commas(&self.axes, w);
-        if !self.is_closed {
-            w.text(if self.axes.is_empty() { "?" } else { ", ?" });
-        }
-        w.text("}");
+        let close = match (self.is_closed, self.axes.is_empty()) {
+            (true, _) => "}",
+            (false, true) => "?}",
+            (false, false) => ", ?}",
+        };
+        print_list("{", &self.axes, close, w);
         if let Some(priority) = self.priority {
             w.fmt(format_args!("p{priority}"));
         }
@@ -170,17 +170,14 @@ impl Param for TensorSharding {
             }
             None => _ = w.attr(self.mesh_or_ref),
         }
-        w.text(", [");
-        print_commas(&self.dim_shardings, w);
-        w.text("]");
+        print_list(", [", &self.dim_shardings, "]", w);
         for (word, reduction, axes) in [
             ("replicated", "", &self.replicated_axes),
             ("unreduced", self.reduction.word(), &self.unreduced_axes),
         ] {
             if !axes.is_empty() {
-                w.text(", ").text(word).text("=").text(reduction).text("{");
-                print_commas(axes, w);
-                w.text("}");
+                w.text(", ").text(word).text("=").text(reduction);
+                print_list("{", axes, "}", w);
             }
         }
         w.text(">");
@@ -198,8 +195,7 @@ impl Param for TensorSharding {
             symbol
         };
         p.expect(",")?;
-        p.expect("[")?;
-        let dim_shardings = p.list_until("]", DimensionSharding::parse)?;
+        let dim_shardings = parse_list(p, "[", "]")?;
         let (mut replicated_axes, mut unreduced_axes, mut reduction) = (vec![], vec![], Reduction::Sum);
         while p.eat(",") {
             if replicated_axes.is_empty() && p.eat("replicated") {
@@ -232,9 +228,7 @@ impl Param for TensorSharding {
 
 impl Param for TensorShardingPerValue {
     fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("<[");
-        print_commas(&self.0, w);
-        w.text("]>");
+        print_list("<[", &self.0, "]>", w);
     }
     fn parse(p: &mut Parser<'_>) -> PResult<Self> {
         p.expect("<")?;
@@ -243,34 +237,22 @@ impl Param for TensorShardingPerValue {
         Ok(all)
     }
     fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
-        self.0.iter().for_each(|s| Param::children(s, visit));
+        Param::children(&self.0, visit);
     }
     fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
-        Self(self.0.iter().map(|s| Param::map_children(s, map)).collect())
+        Self(Param::map_children(&self.0, map))
     }
 }
 
 impl TensorShardingPerValue {
     /// `[<@mesh, [{}]>, …]`, as ops show it.
     pub(crate) fn parse_list(p: &mut Parser<'_>) -> PResult<Self> {
-        p.expect("[")?;
-        Ok(Self(p.list_until("]", TensorSharding::parse)?))
+        parse_list(p, "[", "]").map(Self)
     }
 }
 
-impl Param for ManualAxes {
-    fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("{");
-        print_commas(&self.0, w);
-        w.text("}");
-    }
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
-        p.expect("{")?;
-        Ok(Self(p.list_until("}", <String as Param>::parse)?))
-    }
-    fn map_children(&self, _: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
-        self.clone()
-    }
+list_params! {
+    ManualAxes "{" "}";
 }
 
 attr_syntax! {

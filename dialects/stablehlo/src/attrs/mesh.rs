@@ -1,6 +1,7 @@
 //! Replica groups as axes of a device mesh: `#stablehlo.replica_group_mesh_axes<…>`, and the mesh.
 
 use strata_ir::prelude::*;
+pub use strata_sdy::attrs::SubAxisInfo as SubAxis;
 
 /// An axis of a mesh, or a part of one.
 #[attr(name = "stablehlo.axis_ref")]
@@ -9,30 +10,6 @@ pub struct AxisRef {
     pub name: String,
     /// The part of it, as `(pre-size)size`.
     pub sub_axis_info: Option<SubAxis>,
-}
-
-/// `(1)2`: the part of an axis after the first sizes of product 1, of size 2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct SubAxis {
-    /// Product of the sizes before.
-    pub pre_size: i64,
-    /// Size of the part.
-    pub size: i64,
-}
-
-impl Param for SubAxis {
-    fn print(&self, w: &mut AsmWriter<'_>) {
-        w.text("(").int(self.pre_size).text(")").int(self.size);
-    }
-    fn parse(p: &mut Parser<'_>) -> PResult<Self> {
-        p.expect("(")?;
-        let pre_size = p.integer()?;
-        p.expect(")")?;
-        Ok(Self { pre_size, size: p.integer()? })
-    }
-    fn map_children(&self, _: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self {
-        *self
-    }
 }
 
 /// `#stablehlo<sub_axis_info(1)2>`: a part of an axis as an attribute of its own, which bytecode has.
@@ -178,13 +155,17 @@ impl Devices {
         };
         Some(Self { axes: mesh.axes.iter().map(|a| (a.name.clone(), a.size)).collect(), ids })
     }
+    fn of_sdy(mesh: &strata_sdy::attrs::Mesh) -> Self {
+        let axes = mesh.axes.iter().map(|a| (a.name.clone(), a.size)).collect();
+        Self { axes, ids: (!mesh.device_ids.is_empty()).then(|| mesh.device_ids.clone()) }
+    }
     /// The mesh that a symbol op stands for: its attribute `stablehlo.mesh`, a mesh or a dictionary that looks like one,
     /// or what `sdy.mesh` says.
     fn named(body: &Body, op: Op) -> Option<Self> {
         let cx = body.cx();
         let Some(mesh) = body.attr(op, "stablehlo.mesh") else {
             let mesh = body.attr(op, "mesh").filter(|_| body.op_name(op) == "sdy.mesh")?;
-            return Self::of_text(&cx.attr_to_string(mesh));
+            return Some(Self::of_sdy(cx.attr_as::<strata_sdy::attrs::Mesh>(mesh)?));
         };
         if let Some(mesh) = cx.attr_as::<Mesh>(mesh) {
             return Self::of(cx, mesh);
@@ -207,25 +188,8 @@ impl Devices {
         };
         Some(Self { axes, ids })
     }
-    /// `#sdy.mesh<["x"=2, "y"=4], device_ids=[0, 1]>`, of a dialect that is not below this one.
-    fn of_text(text: &str) -> Option<Self> {
-        let (_, rest) = text.split_once('[')?;
-        let (axes, rest) = rest.split_once(']')?;
-        let axis = |part: &str| {
-            let (name, size) = part.rsplit_once('=')?;
-            Some((name.trim().trim_matches('"').to_owned(), size.trim().parse().ok()?))
-        };
-        let axes = parts(axes).map(axis).collect::<Option<_>>()?;
-        let Some((_, ids)) = rest.split_once('[') else { return Some(Self { axes, ids: None }) };
-        let ids = parts(ids.split_once(']')?.0).map(|p| p.trim().parse().ok()).collect::<Option<_>>()?;
-        Some(Self { axes, ids: Some(ids) })
-    }
 }
 
-/// The parts of a list with commas between them.
-fn parts(list: &str) -> impl Iterator<Item = &str> {
-    list.split(',').filter(|p| !p.trim().is_empty())
-}
 fn numbers(cx: &Context, attr: Attr) -> Option<Vec<i64>> {
     cx.attr_as::<DenseElementsAttr>(attr)?.to_i64s(cx)
 }

@@ -8,7 +8,9 @@ use strata_runtime_kernels::lapack::{self, Array};
 
 use super::{lapack::in_memory, region::called, sort::merge_sort};
 use crate::{
-    Args, Data, Elem, Eval, Num, Shape, Step, Tensor, Value, ops::chlo::top_k_of, value::static_shape,
+    Args, Data, Elem, Eval, Num, Shape, Step, Tensor, Value,
+    ops::{chlo::top_k_of, ragged_dot::ragged_dot_call},
+    value::static_shape,
 };
 
 /// Executes a call; `None` where its target is not known.
@@ -20,6 +22,7 @@ pub(super) fn call(s: &mut Step<'_, '_>, name: &str) -> Option<Eval> {
         "ProductOfElementaryHouseholderReflectors" => product_of_reflectors(s),
         "TopK" => top_k(s),
         "mhlo.topk" | "chlo.top_k" => first_k(s),
+        "mhlo.ragged_dot" | "chlo.ragged_dot" => ragged_dot_call(s),
         _ => return None,
     })
 }

@@ -49,6 +49,13 @@ fn read_all<'f>(
                 (index, true) => Some(e.attr(index, &c, 0)?.0),
                 _ => None,
             },
+            PropertyForm::Unknown if c.at_end() => None,
+            PropertyForm::Unknown => match (c.varint_flag()?, p.target) {
+                ((_, true), Target::Extra(name)) => {
+                    return Err(c.error(format!("the property '{name}' of '{}' is not supported", info.name)));
+                }
+                _ => None,
+            },
             PropertyForm::Integer(width) => {
                 let value = c.varint()?;
                 Some(integer(e, width, value))

@@ -177,6 +177,9 @@ impl Writer {
             .properties
             .iter()
             .any(|p| p.form == PropertyForm::Newer && value(body, op, p.target).is_some());
+        if !newer && plan.properties.iter().all(|p| p.form == PropertyForm::Newer) {
+            return false;
+        }
         for p in &plan.properties {
             let attr = value(body, op, p.target);
             match (p.form, attr) {
@@ -188,6 +191,7 @@ impl Writer {
                 // All that older writers do not know, or none of it.
                 (PropertyForm::Newer, _) if !newer => {}
                 (PropertyForm::Optional | PropertyForm::Newer, a) => w.attr_opt(a),
+                (PropertyForm::Unknown, _) => w.attr_opt(None),
                 (PropertyForm::Integer(_), a) => {
                     w.varint(a.and_then(|a| self.cx.attr_i64(a)).unwrap_or(0) as u64);
                 }

@@ -8,16 +8,17 @@
 //! ```mlir
 //! %0 = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>
 //! ```
-//! XLA writes ops that StableHLO lacks so, with their attributes in a dictionary. What is called `mhlo.NAME` or `chlo.NAME` is
-//! `chlo.NAME`, where there is one on one operand; `mhlo.topk` is `chlo.top_k`. A call whose types or attributes the op does not
-//! take stays.
+//! XLA and the exporters write ops that StableHLO lacks so, with their attributes in a dictionary: as custom calls named
+//! `mhlo.NAME` or `chlo.NAME`, or as composites `chlo.NAME` of version 1, whose decomposition is left for `symbol-dce`. Both are
+//! `chlo.NAME`, where that is an op on one operand; `topk` and `top_k` are `chlo.top_k`, and `ragged_dot` is `chlo.ragged_dot`. A
+//! call whose types or attributes the op does not take stays.
 
-use strata_chlo::TopKOp;
+use strata_chlo::{Precision, RaggedDotDimensionNumbers, RaggedDotOp, TopKOp};
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_stablehlo::{CustomCallOp, infer};
+use strata_stablehlo::{CompositeOp, CustomCallOp, infer};
 
-/// Recompose CHLO ops serialized as custom calls.
+/// Recompose CHLO ops serialized as custom calls and composites.
 #[pass(
     name = "stablehlo-ext-chlo-recompose-ops",
     class = "ChloRecomposeOpsPass",
@@ -43,6 +44,30 @@ impl BodyPass for ChloRecomposeOps {
 
 /// The op that a call stands for.
 fn recomposed(b: &Body, op: Op) -> Option<OpState> {
+    let cx = b.cx();
+    let (name, attributes) = custom_call(b, op).or_else(|| composite(b, op))?;
+    let attributes = attributes.map(DictionaryAttr::entries).unwrap_or_default();
+    let mut state = match name {
+        "topk" | "top_k" => top_k(b, op, attributes)?,
+        "ragged_dot" => ragged_dot(b, op, attributes)?,
+        _ => unary(b, op, name)?,
+    };
+    for &(name, value) in attributes {
+        // What is set already has a form of its own in the dictionary.
+        if state.info.attr_slot(cx.str(name)).is_none_or(|slot| state.attrs[slot].is_none()) {
+            state.set_attr(cx, cx.str(name), value);
+        }
+    }
+    for name in ["mhlo.sharding", "mhlo.frontend_attributes"] {
+        if let Some(value) = b.attr(op, name) {
+            state.set_attr(cx, name, value);
+        }
+    }
+    Some(state)
+}
+
+/// The name and the attributes of the op that a custom call stands for.
+fn custom_call(b: &Body, op: Op) -> Option<(&str, Option<&DictionaryAttr>)> {
     op.as_op::<CustomCallOp>(b)?;
     let cx = b.cx();
     let target = b.attr(op, "call_target_name").and_then(|a| cx.attr_str(a))?;
@@ -54,24 +79,18 @@ fn recomposed(b: &Body, op: Op) -> Option<OpState> {
                 || cx.attr_as::<DictionaryAttr>(a).is_some_and(|d| d.entries().is_empty())
         })
     };
-    if !empty("backend_config") || !empty("called_computations") {
-        return None;
-    }
     let attributes = b.attr(op, "mhlo.attributes").and_then(|a| cx.attr_as::<DictionaryAttr>(a));
-    let attributes = attributes.map(DictionaryAttr::entries).unwrap_or_default();
-    let mut state = match name {
-        "topk" | "top_k" => top_k(b, op, attributes)?,
-        _ => unary(b, op, name)?,
-    };
-    for &(name, value) in attributes {
-        state.set_attr(cx, cx.str(name), value);
-    }
-    for name in ["mhlo.sharding", "mhlo.frontend_attributes"] {
-        if let Some(value) = b.attr(op, name) {
-            state.set_attr(cx, name, value);
-        }
-    }
-    Some(state)
+    (empty("backend_config") && empty("called_computations")).then_some((name, attributes))
+}
+
+/// The same of a composite op.
+fn composite(b: &Body, op: Op) -> Option<(&str, Option<&DictionaryAttr>)> {
+    op.as_op::<CompositeOp>(b)?;
+    let cx = b.cx();
+    let name = b.attr(op, "name").and_then(|a| cx.attr_str(a))?.strip_prefix("chlo.")?;
+    let version = b.attr(op, "version").and_then(|a| cx.attr_i64(a));
+    let attributes = b.attr(op, "composite_attributes").and_then(|a| cx.attr_as::<DictionaryAttr>(a));
+    (version == Some(1) && b.regions(op).is_empty()).then_some((name, attributes))
 }
 
 fn state(b: &Body, op: Op, info: &'static OpInfo) -> Option<OpState> {
@@ -100,11 +119,30 @@ fn unary(b: &Body, op: Op, name: &str) -> Option<OpState> {
     infer::compatible(b.cx(), from, to).then_some(state)
 }
 
+fn entry(cx: &Context, attributes: &[(Str, Attr)], name: &str) -> Option<Attr> {
+    attributes.iter().find(|(n, _)| cx.str(*n) == name).map(|&(_, a)| a)
+}
+
+/// Products of groups: their dimensions are six tensors, and each precision is its word.
+fn ragged_dot(b: &Body, op: Op, attributes: &[(Str, Attr)]) -> Option<OpState> {
+    let cx = b.cx();
+    let mut state = state(b, op, RaggedDotOp::info())?;
+    let list = |name| entry(cx, attributes, name).and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let dimensions = RaggedDotDimensionNumbers::of_lists(cx, list("ragged_dot_dimension_numbers")?)?;
+    state.set_attr(cx, "ragged_dot_dimension_numbers", cx.attr(dimensions));
+    if let Some(words) = list("precision_config") {
+        let word = |&a: &Attr| cx.attr_str(a).and_then(Precision::from_word).map(|p| cx.attr(p));
+        let config = words.0.iter().map(word).collect::<Option<Vec<_>>>()?;
+        state.set_attr(cx, "precision_config", cx.array_attr(config));
+    }
+    Some(state)
+}
+
 /// The largest elements; the smallest are no op of `chlo`.
 fn top_k(b: &Body, op: Op, attributes: &[(Str, Attr)]) -> Option<OpState> {
     let cx = b.cx();
     let mut state = state(b, op, TopKOp::info())?;
-    let entry = |name: &str| attributes.iter().find(|(n, _)| cx.str(*n) == name).map(|&(_, a)| a);
+    let entry = |name| entry(cx, attributes, name);
     if entry("largest").is_some_and(|a| cx.attr_i64(a) == Some(0)) {
         return None;
     }
