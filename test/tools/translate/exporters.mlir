@@ -71,3 +71,26 @@ func.func @bitcast_of_quantized() {
   check.expect_eq_const %4, dense<[0.5, 1.0]> : tensor<2xf32>
   return
 }
+
+// -----
+
+// Products of groups, whose dimensions are six tensors.
+func.func @ragged_dot() {
+  %a = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %b = stablehlo.constant dense<[[[1.0], [10.0]], [[100.0], [1000.0]]]> : tensor<2x2x1xf32>
+  %g = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %0 = stablehlo.custom_call @chlo.ragged_dot(%a, %b, %g) {mhlo.attributes = {precision_config = ["DEFAULT", "DEFAULT"], ragged_dot_dimension_numbers = [dense<> : tensor<0xi64>, dense<> : tensor<0xi64>, dense<1> : tensor<1xi64>, dense<1> : tensor<1xi64>, dense<0> : tensor<1xi64>, dense<0> : tensor<1xi64>]}, mhlo.version = 1 : i64} : (tensor<3x2xf32>, tensor<2x2x1xf32>, tensor<2xi64>) -> tensor<3x1xf32>
+  check.expect_eq_const %0, dense<[[21.0], [4300.0], [6500.0]]> : tensor<3x1xf32>
+  return
+}
+
+// -----
+
+// Arguments that nothing uses may have any type, and a mesh of one device says nothing.
+sdy.mesh @mesh = <["x"=1]>
+func.func @main(%t: !stablehlo.token, %u: tensor<*xf32>) {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %0 = sdy.sharding_constraint %x <@mesh, [{"x"}]> : tensor<2xf32>
+  check.expect_eq_const %0, dense<[1.0, 2.0]> : tensor<2xf32>
+  return
+}
