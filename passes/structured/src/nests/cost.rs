@@ -19,9 +19,10 @@ const BYTES_PER_NS: f64 = 16.0;
 const LONGEST: f64 = 2_000_000.0;
 /// How many chunks there are when none would be too short.
 const CHUNKS: f64 = 64.0;
-/// Columns of a tile of a product: a block of the right side that stays in the second-level cache.
+/// Columns of a tile of a product, a block of the right side that stays in the second-level cache: the widest for which there are
+/// enough tiles. The rows of the left side are copied once for each tile where they lie badly.
+const WIDE_COLUMNS: i64 = 512;
 const COLUMNS: i64 = 256;
-/// The same where there would be few tiles.
 const FEW_COLUMNS: i64 = 128;
 /// Tiles of a product of few rows, whose right side comes from memory in rows as long as those of a tile: where they are short, the
 /// prefetchers do not run ahead, so that a tile has up to `LONG_ROW` columns.
@@ -144,8 +145,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             order.insert(0, k);
             let rows = extents[..k].iter().product::<i64>();
             let parts = extents[..k].iter().map(|&n| (n + REUSE[2] - 1) / REUSE[2]).product::<i64>();
-            let few = parts * ((extents[k] + COLUMNS - 1) / COLUMNS) < FEW_TILES;
-            divisor(extents[k], columns_of(rows, extents[k], few), ELEMENTS)
+            divisor(extents[k], columns_of(rows, parts, extents[k]), ELEMENTS)
         } else {
             let granule = match (contiguous, product) {
                 (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,
@@ -176,18 +176,18 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         let rows = extents[..last].iter().product::<i64>();
         order.retain(|&d| d != last);
         order.insert(0, last);
-        tile[last] = divisor(extents[last], columns_of(rows, extents[last], true), ELEMENTS);
+        tile[last] = divisor(extents[last], columns_of(rows, 1, extents[last]), ELEMENTS);
     }
     (tiles(&tile) > 1).then_some(Tiling { tile, order, parallel })
 }
 
-/// Columns of a tile of a product with so many rows and `columns` columns, which has few tiles or not.
-fn columns_of(rows: i64, columns: i64, few: bool) -> i64 {
-    match (rows < PACKED_ROWS, few) {
-        (true, _) => (columns / TILES_OF_FEW_ROWS).clamp(COLUMNS, LONG_ROW),
-        (false, true) => FEW_COLUMNS,
-        (false, false) => COLUMNS,
+/// Columns of a tile of a product with so many rows, which are cut into `parts`, and columns.
+fn columns_of(rows: i64, parts: i64, columns: i64) -> i64 {
+    if rows < PACKED_ROWS {
+        return (columns / TILES_OF_FEW_ROWS).clamp(COLUMNS, LONG_ROW);
     }
+    let enough = |&size: &i64| parts * ((columns + size - 1) / size) >= FEW_TILES;
+    [WIDE_COLUMNS, COLUMNS].into_iter().find(enough).unwrap_or(FEW_COLUMNS)
 }
 
 /// How long a chunk of so much work is, in nanoseconds.
