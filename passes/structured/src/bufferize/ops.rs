@@ -48,11 +48,12 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     if let Some(op) = op.as_op::<CallOp>(body) {
         return functions::call(body, state, op);
     }
-    if !touches_tensors(body, op) {
-        return regions(body, state, globals, op);
-    }
+    // What a terminator gives, and what that of `scf.forall` writes, is for the op around it.
     if body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
         return;
+    }
+    if !touches_tensors(body, op) {
+        return regions(body, state, globals, op);
     }
     if op.isa::<TransferReadOp>(body) {
         let mut operands: Vec<Value> = body.operands(op).collect();
