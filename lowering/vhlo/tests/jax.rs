@@ -95,7 +95,7 @@ fn files(folder: &Path, end: &str) -> Vec<(String, PathBuf)> {
     all
 }
 
-/// What both sides say of an op that a version does not have: its name, without the number of its version, which is that
+/// The text of both sides on an op that a version does not have: its name, without the number of its version, which is that
 /// of the writer, and the version that was asked for.
 fn refusal(said: &str) -> Vec<&str> {
     let op = said.split_once("error: failed to legalize operation '").and_then(|(_, rest)| {

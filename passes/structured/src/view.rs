@@ -217,24 +217,10 @@ fn splat_of(cx: &Context, ty: Type, n: i64) -> Attr {
     cx.splat_attr(ty, scalar).unwrap_or(scalar)
 }
 
-/// Static strides of a buffer; `None` where one is not known.
-pub fn static_strides(cx: &Context, t: &MemRefType) -> Option<SmallVec<[i64; 6]>> {
-    if t.shape.contains(&DYNAMIC) {
-        return None;
-    }
-    match t.layout {
-        Some(l) => {
-            let strides = &cx.attr_as::<StridedLayoutAttr>(l)?.strides;
-            (!strides.contains(&DYNAMIC)).then(|| strides.iter().copied().collect())
-        }
-        None => {
-            let mut strides: SmallVec<[i64; 6]> = t.shape.iter().map(|_| 1).collect();
-            for i in (1..t.shape.len()).rev() {
-                strides[i - 1] = strides[i].checked_mul(t.shape[i])?;
-            }
-            Some(strides)
-        }
-    }
+/// Static strides of a buffer; `None` where one, or a size, is not known.
+pub fn static_strides(cx: &Context, t: &MemRefType) -> Option<Vec<i64>> {
+    let (strides, _) = strides_and_offset(cx, t)?;
+    (!t.shape.contains(&DYNAMIC) && !strides.contains(&DYNAMIC)).then_some(strides)
 }
 
 /// Strides and offset of a memref type, row-major when it has no layout.

@@ -86,7 +86,7 @@ fn check(threads: i32, target: &str, config: &str, inputs: &[Spec], outputs: &[S
     };
     let (code, ..) = run(1 << 40);
     assert_eq!(code, 0, "{target}");
-    // What is kept for the next call takes no request.
+    // Memory kept for the next call takes no request.
     let (code, needed, _) = run(1 << 40);
     assert_eq!(code, 0, "{target}");
     let mut left = 0;

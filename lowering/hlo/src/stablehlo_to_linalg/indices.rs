@@ -230,7 +230,7 @@ impl Indices {
         }
         Ok(start)
     }
-    /// What part `k` of the vectors is along the only dimension of the batch that it depends on, moved to the nearest index from 0 to
+    /// The values of part `k` of the vectors along the only dimension of the batch that it depends on, moved to the nearest index from 0 to
     /// `last`, and that dimension, where this is known.
     pub fn known(&self, k: usize, last: i64) -> Option<(usize, Vec<i64>)> {
         let (dim, numbers) = self.parts.get(k)?.known.as_ref()?;

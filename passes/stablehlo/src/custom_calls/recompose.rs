@@ -53,7 +53,7 @@ fn recomposed(b: &Body, op: Op) -> Option<OpState> {
         _ => unary(b, op, name)?,
     };
     for &(name, value) in attributes {
-        // What is set already has a form of its own in the dictionary.
+        // A property that is set already has a form of its own in the dictionary.
         if state.info.attr_slot(cx.str(name)).is_none_or(|slot| state.attrs[slot].is_none()) {
             state.set_attr(cx, cx.str(name), value);
         }

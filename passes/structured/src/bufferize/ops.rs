@@ -48,7 +48,7 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     if let Some(op) = op.as_op::<CallOp>(body) {
         return functions::call(body, state, op);
     }
-    // What a terminator gives, and what that of `scf.forall` writes, is for the op around it.
+    // The op around a terminator bufferizes its operands, and the writes of `scf.forall`.
     if body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
         return;
     }

@@ -197,7 +197,7 @@ fn outer_loops(
     ivs: &mut Vec<Option<Value>>,
     known: Known,
 ) {
-    // What the loops so far say, above all the row that an index selects, is computed before those inside of them.
+    // Values of the loops so far, above all the row that an index selects, are computed before the loops inside.
     let reduces = s.iterators.contains(&Iterator::Reduction);
     let known = if reduces { known } else { uniform(b, s, plan, ivs, known) };
     let Some((&d, rest)) = outer.split_first() else {
@@ -290,7 +290,7 @@ fn parallel_lanes(
     }
 }
 
-/// What is the same for all elements along the lanes, and depends on no loop that has no index yet.
+/// Values that are the same for all elements along the lanes, and depend on no loop that has no index yet.
 pub(super) fn uniform(
     b: &mut Builder<'_>,
     s: &Structured,

@@ -14,6 +14,13 @@ pub struct Program {
     pub types: &'static [&'static str],
 }
 
+/// A dynamic convolution, of which only the paddings are unknown.
+const CONVOLUTION: &str = "(%x: tensor<1x4x4x1xf32>, %k: tensor<2x2x1x1xf32>, %i: tensor<2x2xIDX>) -> tensor<1x?x?x1xf32> {
+          %r = \"stablehlo.dynamic_conv\"(%x, %k, %i) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
+            batch_group_count = 1 : i64, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>, lhs_dilation = array<i64: 1, 1>,
+            rhs_dilation = array<i64: 1, 1>}> : (tensor<1x4x4x1xf32>, tensor<2x2x1x1xf32>, tensor<2x2xIDX>) -> tensor<1x?x?x1xf32>
+          return %r : tensor<1x?x?x1xf32>";
+
 /// Types of numbers.
 const TYPES: &[&str] = &["i64", "i32", "ui32", "i8", "ui64", "ui8"];
 const SIGNED: &[&str] = &["i64", "i32"];
@@ -269,21 +276,13 @@ pub const PROGRAMS: &[Program] = &[
     ),
     program(
         "convolution",
-        "(%x: tensor<1x4x4x1xf32>, %k: tensor<2x2x1x1xf32>, %i: tensor<2x2xIDX>) -> tensor<1x?x?x1xf32> {
-          %r = \"stablehlo.dynamic_conv\"(%x, %k, %i) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
-            batch_group_count = 1 : i64, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>, lhs_dilation = array<i64: 1, 1>,
-            rhs_dilation = array<i64: 1, 1>}> : (tensor<1x4x4x1xf32>, tensor<2x2x1x1xf32>, tensor<2x2xIDX>) -> tensor<1x?x?x1xf32>
-          return %r : tensor<1x?x?x1xf32>",
+        CONVOLUTION,
         &[&[1, 4, 4, 1], &[2, 2, 1, 1]],
         &[&[1, 1, 0, 2]],
     ),
     program(
         "convolution_to_nothing",
-        "(%x: tensor<1x4x4x1xf32>, %k: tensor<2x2x1x1xf32>, %i: tensor<2x2xIDX>) -> tensor<1x?x?x1xf32> {
-          %r = \"stablehlo.dynamic_conv\"(%x, %k, %i) <{dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>,
-            batch_group_count = 1 : i64, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>, lhs_dilation = array<i64: 1, 1>,
-            rhs_dilation = array<i64: 1, 1>}> : (tensor<1x4x4x1xf32>, tensor<2x2x1x1xf32>, tensor<2x2xIDX>) -> tensor<1x?x?x1xf32>
-          return %r : tensor<1x?x?x1xf32>",
+        CONVOLUTION,
         &[&[1, 4, 4, 1], &[2, 2, 1, 1]],
         &[&[1, -4, 0, 2]],
     ),

@@ -210,7 +210,7 @@ pub(super) fn padded_sizes(
     }
 }
 
-/// What [`padded`] gives, where its sizes are computed. Where a padding is computed, one of them may be less than the paddings say,
+/// The result of [`padded`] where its sizes are computed. Where a padding is computed, one of them may be less than the paddings say,
 /// and the tensor ends there.
 pub(super) fn padded_to(
     b: &mut Builder<'_>,
