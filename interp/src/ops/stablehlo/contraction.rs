@@ -65,7 +65,7 @@ impl Ring for f64 {
         }
     }
     fn num(self, e: Elem) -> Num {
-        Num::from_f64(e, self)
+        if e.is_bool() { Num::from_i64(e, i64::from(self != 0.0)) } else { Num::from_f64(e, self) }
     }
 }
 impl Ring for C64 {
@@ -76,7 +76,10 @@ impl Ring for C64 {
         d.iter().map(Num::complex).collect()
     }
     fn num(self, e: Elem) -> Num {
-        Num::from_complex(e, self)
+        match e.carrier() {
+            Carrier::C32 | Carrier::C64 => Num::from_complex(e, self),
+            _ => self.re.num(e),
+        }
     }
 }
 

@@ -46,20 +46,17 @@ impl Windows {
         let [window, stride, bd, wd] = lists;
         let ok = [&window, &stride, &bd, &wd].iter().all(|v| v.len() == rank && v.iter().all(|&n| n > 0));
         s.ensure(ok && padding.len() == 2 * rank, || "has a window that is not positive".into())?;
+        // Sizes are exact in 128 bits: the holes between two elements may be as many as a large negative padding takes away.
+        let size = |n: i64, step: i64| if n == 0 { 0 } else { (i128::from(n) - 1) * i128::from(step) + 1 };
         let mut counts = Shape::new();
         for d in 0..rank {
-            let size =
-                |n: i64, step: i64| if n == 0 { Some(0) } else { (n - 1).checked_mul(step)?.checked_add(1) };
-            let count = || {
-                let edges = padding[2 * d].checked_add(padding[2 * d + 1])?;
-                let padded = edges.checked_add(size(base[d] as i64, bd[d])?)?;
-                // A window that is too large to be counted is larger than what is there.
-                Some(match size(window[d], wd[d]) {
-                    Some(span) if padded > 0 && span <= padded => ((padded - span) / stride[d] + 1) as usize,
-                    _ => 0,
-                })
-            };
-            counts.push(count().ok_or_else(|| s.fault("has a window that is too large"))?);
+            let edges = i128::from(padding[2 * d]) + i128::from(padding[2 * d + 1]);
+            let padded = edges + size(base[d] as i64, bd[d]);
+            let span = size(window[d], wd[d]);
+            let count =
+                if padded > 0 && span <= padded { (padded - span) / i128::from(stride[d]) + 1 } else { 0 };
+            let count = usize::try_from(count).map_err(|_| s.fault("has a window that is too large"))?;
+            counts.push(count);
         }
         // Every window is listed with all its elements.
         let all: Shape = counts.iter().copied().chain(window.iter().map(|&w| w as usize)).collect();

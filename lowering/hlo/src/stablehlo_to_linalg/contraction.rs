@@ -6,10 +6,10 @@ use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, payload};
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, cast, complex, constants,
+    Lowered, complex, constants,
     factors::Factors,
     function::Lowering,
-    movement,
+    loops, movement,
     types::{self, Kind, signless},
 };
 
@@ -46,8 +46,8 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let result = b.ty(b.result(op, 0));
     let to = types::shape(b, result)?;
     let dims = dims_of(b, op, [shapes[0].len(), shapes[1].len()])?;
-    let kind = types::kind(b.cx(), b.cx().elem_or_self(b.ty(olds[0])))?;
-    let sum = sum_type(b, result);
+    let sum = sum_type_of(b, op)?;
+    let kind = types::kind(b.cx(), sum)?;
     let problem = Problem { values, shapes, dims, to, sum, factors: Factors::of(l, b, op)? };
     let wide = if problem.dims.free.iter().all(|f| !f.is_empty()) {
         if kind == Kind::Complex { problem.complex_matmul(b)? } else { problem.matmul(b)? }
@@ -64,17 +64,32 @@ pub(super) fn sum_type(b: &Body, result: Type) -> Type {
     if narrow { b.cx().f32() } else { elem }
 }
 
+/// The element type in which the product or convolution `op` adds: the one of its result, or of its factors where these are of a kind
+/// that the result cannot hold, as in a product of `f32` that is an `i1`: sums are converted, and factors are not.
+pub(super) fn sum_type_of(b: &Body, op: Op) -> Lowered<Type> {
+    let result = b.ty(b.result(op, 0));
+    let rank = |ty: Type| -> Lowered<u32> {
+        Ok(match types::kind(b.cx(), b.cx().elem_or_self(ty))? {
+            Kind::Pred => 0,
+            Kind::Signed | Kind::Unsigned => 1,
+            Kind::Float => 2,
+            Kind::Complex => 3,
+        })
+    };
+    let held = rank(result)?;
+    let [x, y] = [0, 1].map(|i| b.ty(b.operand(op, i)));
+    let [x, y] = [(rank(x)?, x), (rank(y)?, y)];
+    let order = |(rank, ty): (u32, Type)| (rank, b.cx().bit_width(b.cx().elem_or_self(ty)));
+    let widest = if order(y) > order(x) { y } else { x };
+    // Nothing makes complex numbers of others as it reads them.
+    let converts = widest.0 > held || held == 3 && widest.0 < 3;
+    Ok(sum_type(b, if converts { widest.1 } else { result }))
+}
+
 /// Sums as elements of a result of an old type.
 pub(super) fn rounded(b: &mut Builder<'_>, sums: Value, result: Type) -> Lowered<Value> {
-    let elem = b.cx().elem_or_self(signless(b.cx(), result));
-    if b.cx().elem_or_self(b.ty(sums)) == elem {
-        return Ok(sums);
-    }
-    let to = types::shape(b, result)?;
-    let init = constants::empty(b, &to, elem);
-    let op =
-        GenericOp::elementwise(b, &[sums], &[init], |b, args| vec![cast::float_to_float(b, args[0], elem)]);
-    Ok(b.result(op.op(), 0))
+    let (from, to) = (b.cx().elem_or_self(b.ty(sums)), b.cx().elem_or_self(result));
+    loops::converted(b, sums, from, to)
 }
 
 /// A `linalg.generic` that adds the products of the elements of two inputs to sums.

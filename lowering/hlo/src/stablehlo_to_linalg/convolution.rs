@@ -52,7 +52,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let count = |b: &Body, name: &str| b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
     let batch_groups = count(b, "batch_group_count");
     let feature_groups = count(b, "feature_group_count");
-    let sum = contraction::sum_type(b, result);
+    let sum = contraction::sum_type_of(b, op)?;
     if to.contains(&0) || shapes.iter().any(|s| s.contains(&0)) {
         let zero = constants::zero(b, sum);
         let filled = constants::filled(b, zero, &to)?;

@@ -2,31 +2,17 @@
 
 use strata_arith::CmpIPredicate;
 use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{GenericOp, IteratorType, MatmulOp};
+use strata_linalg::{IteratorType, MatmulOp};
 use strata_stablehlo as hlo;
 use strata_tensor::MixedIndex;
 
 use crate::stablehlo_to_linalg::{
-    Lowered, cast, constants,
-    contraction::{sum_of_products, sum_type},
+    Lowered, constants,
+    contraction::{rounded, sum_of_products, sum_type_of},
     factors::Factors,
     function::Lowering,
     sizes,
-    types::signless,
 };
-
-/// Sums as elements of a result of an old type.
-pub(super) fn rounded(b: &mut Builder<'_>, sums: Value, result: Type) -> Lowered<Value> {
-    let elem = b.cx().elem_or_self(signless(b.cx(), result));
-    if b.cx().elem_or_self(b.ty(sums)) == elem {
-        return Ok(sums);
-    }
-    let to = sizes::of(b, sums)?;
-    let init = sizes::empty(b, &to, elem);
-    let op =
-        GenericOp::elementwise(b, &[sums], &[init], |b, args| vec![cast::float_to_float(b, args[0], elem)]);
-    Ok(b.result(op.op(), 0))
-}
 
 /// Dimensions of one operand: those of the batch, those summed over, and the others.
 struct Parts {
@@ -82,7 +68,7 @@ pub(super) fn dot(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     }
     let result = b.ty(b.result(op, 0));
     let to = sizes::refined(b, to, result)?;
-    let elem = sum_type(b, result);
+    let elem = sum_type_of(b, op)?;
     let zero = constants::zero(b, elem);
     let init = sizes::filled(b, zero, &to)?;
     let (lhs, rhs) = (map(0), map(1));

@@ -12,10 +12,10 @@ use strata_stablehlo::{
 };
 use strata_tensor::MixedIndex;
 
-use super::{contraction::rounded, places, reduction, shape, slices};
+use super::{places, reduction, shape, slices};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
-    contraction::{sum_of_products, sum_type},
+    contraction::{rounded, sum_of_products, sum_type_of},
     convolution::{numbers, reversed},
     factors::Factors,
     function::Lowering,
@@ -156,7 +156,7 @@ pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     ];
     let mut loops = vec![IteratorType::Parallel; n_out as usize];
     loops.extend(vec![IteratorType::Reduction; 1 + windows.len()]);
-    let sum = sum_type(b, result);
+    let sum = sum_type_of(b, op)?;
     let zero = constants::zero(b, sum);
     let init = sizes::filled(b, zero, &out_shape)?;
     let sums = sum_of_products(b, &[lhs, rhs], init, &maps, &loops, factors)?;
