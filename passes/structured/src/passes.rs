@@ -4,21 +4,26 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
-    bufferize, coalesce, decompose, detensorize, expand, fuse, memory_plan, nests, panels, prepare, stack,
-    tile, unknown, vectorize,
+    bufferize, coalesce, decompose, detensorize, expand, fold_transposes, fuse, memory_plan, nests, panels,
+    prepare, stack, tile, unknown, vectorize,
 };
 
-/// Fuse elementwise operations on tensors.
+/// Fuse elementwise operations on tensors, and transpose constants.
 #[pass(
     name = "linalg-fuse-elementwise-ops",
     class = "LinalgElementwiseOpFusionPass",
-    statistics = ["num-fused": "Number of producers merged into consumers"],
+    produces = [arith],
+    statistics = [
+        "num-fused": "Number of producers merged into consumers",
+        "num-transposed": "Number of constants that were transposed"
+    ],
     each_body
 )]
 pub struct FuseElementwise;
 
 impl BodyPass for FuseElementwise {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-transposed", fold_transposes::fold(body) as u64);
         cx.count("num-fused", fuse::fuse_elementwise(body) as u64);
         Ok(())
     }
@@ -258,9 +263,12 @@ impl BodyPass for PrepareContractions {
 #[pass(
     name = "linalg-pack-contractions",
     class = "LinalgPackContractions",
+    on = "builtin.module",
     produces = [scf, memref, arith, linalg],
-    statistics = ["num-packed": "Number of contractions whose operand is packed"],
-    each_body
+    statistics = [
+        "num-packed": "Number of contractions whose operand is packed",
+        "num-constants": "Number of constants that are packed when the program is compiled"
+    ]
 )]
 pub struct PackContractions {
     /// Width of a native vector in bits.
@@ -298,7 +306,9 @@ impl BodyPass for PackContractions {
             pages: number(self.pages, 1 << 30),
         };
         let machine = Machine { caches, vector_bits: number(self.vector_bits, 1 << 16) };
-        cx.count("num-packed", panels::pack(body, machine) as u64);
+        let counts = panels::pack_module(body, machine);
+        cx.count("num-packed", counts.contractions as u64);
+        cx.count("num-constants", counts.constants as u64);
         Ok(())
     }
 }

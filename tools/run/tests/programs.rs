@@ -133,7 +133,7 @@ fn kernels_of_rows_agree_with_the_interpreter() {
 /// Kernels for products of matrices, with tensor cores where the types have them: by warps, and by groups of warps.
 #[test]
 fn kernels_of_products_agree_with_the_interpreter() {
-    let programs = programs("products", 12);
+    let programs = programs("products", 27);
     kernels_agree(&programs, &["sm_80", "sm_90a"], "1e-3", "1e-3");
 }
 

@@ -55,6 +55,15 @@ impl Machine {
     }
 }
 
+impl Blocking {
+    /// Steps of the first reduction of a contraction that are summed at a time, with all steps of the others.
+    pub(super) fn steps(&self, nest: &Nest, roles: &Roles) -> Option<i64> {
+        let (first, inner) = roles.reductions.split_first()?;
+        let inner: i64 = inner.iter().map(|&d| nest.loops[d].size).product();
+        Some(part(nest.loops[*first].size, (self.depth / inner).max(1), 1))
+    }
+}
+
 /// A block of steps and columns, of numbers with so many bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {

@@ -17,8 +17,8 @@ use crate::{
     view::{self, Iterator},
 };
 
-/// Iterations of a loop: a constant or an induction variable, and the elements that each of them moves the operands by.
-type Moves = Vec<(Value, [i64; OPERANDS])>;
+/// Iterations of loops: a constant or an induction variable, and the loop of the nest that it counts.
+type Moves = Vec<(Value, usize)>;
 
 /// So many steps of all panels are copied before the next ones.
 const FEWEST_STEPS: i64 = 4;
@@ -34,7 +34,8 @@ struct Part {
 struct Emission<'a> {
     packing: &'a Packing,
     memory: [Memory; OPERANDS],
-    panels: Value,
+    /// Where panels are copied to; the operand is packed already without it.
+    buffer: Option<Value>,
     /// Columns of a panel.
     nr: i64,
     /// Steps of the first reduction in a block.
@@ -59,7 +60,7 @@ struct RowCopy {
 
 /// Writes a contraction before `op`.
 pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine) -> Option<()> {
-    let Packing { nest, roles, product, operands } = packing;
+    let Packing { nest, roles, product, operands, packed } = packing;
     let cx = body.cx_arc().clone();
     // Pairs stay as narrow as they are.
     let (elem, pair) = match roles.pair {
@@ -68,9 +69,9 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
     };
     let bytes = i64::from(cx.bit_width(elem)? / 8) * pair;
     let sizes = machine.blocking(bytes);
-    let (first, inner) = roles.reductions.split_first()?;
+    let (_, inner) = roles.reductions.split_first()?;
     let inner: i64 = inner.iter().map(|&d| nest.loops[d].size).product();
-    let depth = blocking::part(nest.loops[*first].size, (sizes.depth / inner).max(1), 1);
+    let depth = sizes.steps(nest, roles)?;
     let steps = depth.checked_mul(inner)?;
     let width = nest.loops[roles.lanes].size;
     // A few steps less leave room for a few columns more.
@@ -81,20 +82,29 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
     let init = fill::take(body, op, operands[2]);
     let mut b = Builder::before(body, op);
     let b = &mut b;
-    let memory = operands.map(|v| Memory::of(b, v));
-    let [Some(x), Some(y), Some(out)] = memory else { return None };
-    let ty = cx.memref(&[elements.checked_mul(pair)?], elem);
+    let mut memory = [Memory { base: operands[0], offset: MixedIndex::Static(0) }; OPERANDS];
+    for (o, &v) in operands.iter().enumerate() {
+        memory[o] = match packed {
+            Some(packed) if o == roles.shared => Memory { base: packed.base, offset: MixedIndex::Static(0) },
+            _ => Memory::of(b, v)?,
+        };
+    }
     let alignment = cx.i64_attr(64);
-    let panels = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
+    let buffer = match packed {
+        Some(_) => None,
+        None => {
+            let ty = cx.memref(&[elements.checked_mul(pair)?], elem);
+            Some(strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty))
+        }
+    };
     let rows = machine.copied_rows(nest, roles, Block { bytes, depth, columns }).map(|most| {
         let padding = super::cache::LINE / bytes;
         let ty = cx.memref(&[most * (depth + padding)], product.sum);
         let buffer = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
         RowCopy { buffer, most, padding }
     });
-    let copies: Vec<Value> = [panels].into_iter().chain(rows.as_ref().map(|r| r.buffer)).collect();
-    let emission =
-        Emission { packing, memory: [x, y, out], panels, nr: sizes.nr, depth, columns, init, rows, op };
+    let copies: Vec<Value> = buffer.into_iter().chain(rows.as_ref().map(|r| r.buffer)).collect();
+    let emission = Emission { packing, memory, buffer, nr: sizes.nr, depth, columns, init, rows, op };
     emission.batches(b, &roles.batch, &mut Vec::new());
     for buffer in copies {
         strata_memref::DeallocOp::build(b, buffer);
@@ -140,7 +150,7 @@ impl Emission<'_> {
         let Some((&d, rest)) = dims.split_first() else { return self.blocks(b, at) };
         let l = &self.packing.nest.loops[d];
         parts(b, l.size, 1, false, &mut |b, iv, _, _| {
-            at.push((iv, l.strides));
+            at.push((iv, d));
             self.batches(b, rest, at);
             at.pop();
         });
@@ -151,9 +161,9 @@ impl Emission<'_> {
         let (nest, roles) = (&self.packing.nest, &self.packing.roles);
         let (first, lanes) = (&nest.loops[roles.reductions[0]], &nest.loops[roles.lanes]);
         parts(b, first.size, self.depth, self.init.is_some(), &mut |b, pc, depth, is_first| {
-            at.push((pc, first.strides));
+            at.push((pc, roles.reductions[0]));
             parts(b, lanes.size, self.columns, false, &mut |b, jc, columns, _| {
-                at.push((jc, lanes.strides));
+                at.push((jc, roles.lanes));
                 let init = self.init.filter(|_| is_first);
                 let whole = columns.size / self.nr;
                 if whole > 0 {
@@ -162,7 +172,7 @@ impl Emission<'_> {
                 let rest = columns.size % self.nr;
                 if rest > 0 {
                     let jr = strata_arith::constant_index(b, whole * self.nr);
-                    at.push((jr, lanes.strides));
+                    at.push((jr, roles.lanes));
                     self.slab(b, at, depth.size, Panels { count: 1, width: rest }, init);
                     at.pop();
                 }
@@ -178,11 +188,13 @@ impl Emission<'_> {
         let dims = self.dims(depth, panels);
         // The loops of the copy: panels, steps, columns of a panel.
         let copied: Vec<usize> = (0..dims.len()).filter(|&d| dims[d].strides[roles.shared] != 0).collect();
-        self.copy_panels(b, at, &dims, &copied);
+        if let Some(buffer) = self.buffer {
+            self.copy_panels(b, at, &dims, &copied, buffer);
+        }
         let Some(rows) = &self.rows else { return self.product(b, at, &dims, &copied, init, None) };
         let l = &self.packing.nest.loops[roles.rows[0]];
         parts(b, l.size, rows.most, false, &mut |b, ir, part, _| {
-            at.push((ir, l.strides));
+            at.push((ir, roles.rows[0]));
             let mut dims = dims.clone();
             dims[0].size = part.size;
             let steps = dims.iter().position(|d| d.reduction).unwrap_or(0);
@@ -208,7 +220,7 @@ impl Emission<'_> {
     ) {
         let Packing { roles, product, .. } = self.packing;
         let other = 1 - roles.shared;
-        let panels = self.panels_view(b, dims, copied);
+        let panels = self.panels_view(b, at, dims, copied);
         let rows = match copy {
             Some(base) => view_of(b, Memory { base, offset: MixedIndex::Static(0) }, dims, |d| d.place),
             None => self.view(b, other, at, dims),
@@ -266,21 +278,49 @@ impl Emission<'_> {
 
     /// The part of an operand that these loops touch, with the loops that its dimensions are: the one with the smallest steps last.
     fn view(&self, b: &mut Builder<'_>, operand: usize, at: &Moves, dims: &[Dim]) -> (Value, Vec<usize>) {
-        let moves: Vec<(Value, i64)> = at.iter().map(|(iv, strides)| (*iv, strides[operand])).collect();
-        let memory = self.memory[operand].moved(b, self.packing.nest.starts[operand], &moves);
+        let nest = &self.packing.nest;
+        let moves: Vec<(Value, i64)> =
+            at.iter().map(|&(iv, l)| (iv, nest.loops[l].strides[operand])).collect();
+        let memory = self.memory[operand].moved(b, nest.starts[operand], &moves);
         view_of(b, memory, dims, |d| d.strides[operand])
     }
 
     /// The panels of a slab.
-    fn panels_view(&self, b: &mut Builder<'_>, dims: &[Dim], copied: &[usize]) -> Value {
+    fn panels_view(&self, b: &mut Builder<'_>, at: &Moves, dims: &[Dim], copied: &[usize]) -> Value {
         let shape: Vec<i64> = copied.iter().map(|&d| dims[d].size).collect();
-        let strides = strata_memref::layout::row_major(&shape);
-        let memory = Memory { base: self.panels, offset: MixedIndex::Static(0) };
-        memory.view(b, &shape, &strides)
+        if let Some(base) = self.buffer {
+            let strides = strata_memref::layout::row_major(&shape);
+            return Memory { base, offset: MixedIndex::Static(0) }.view(b, &shape, &strides);
+        }
+        // Fewer columns than a panel has are part of one.
+        let mut whole = shape.clone();
+        whole[shape.len() - 1] = self.nr;
+        let strides = strata_memref::layout::row_major(&whole);
+        let Packing { roles, packed, .. } = self.packing;
+        let packed = packed.as_ref();
+        let steps: i64 = dims.iter().filter(|d| d.reduction).map(|d| d.size).product();
+        let stride = |l: usize| match l {
+            _ if l == roles.lanes => steps,
+            _ if l == roles.reductions[0] => packed.map_or(0, |p| p.step),
+            _ => packed
+                .and_then(|p| p.batches.iter().find(|(of, _)| *of == l))
+                .map_or(0, |&(_, stride)| stride),
+        };
+        let mut known = 0;
+        let mut moves: Vec<(Value, i64)> = at.iter().map(|&(iv, l)| (iv, stride(l))).collect();
+        let starts = packed.iter().flat_map(|p| p.start.iter().copied());
+        let columns = packed.iter().flat_map(|p| p.columns.iter().map(|&n| (n, steps)));
+        for (n, stride) in starts.chain(columns) {
+            match n {
+                MixedIndex::Static(n) => known += n * stride,
+                MixedIndex::Value(v) => moves.push((v, stride)),
+            }
+        }
+        self.memory[roles.shared].moved(b, known, &moves).view(b, &shape, &strides)
     }
 
     /// The copy of panels. Some steps of all panels come before the next steps, so that the rows that are read are near each other.
-    fn copy_panels(&self, b: &mut Builder<'_>, at: &Moves, dims: &[Dim], copied: &[usize]) {
+    fn copy_panels(&self, b: &mut Builder<'_>, at: &Moves, dims: &[Dim], copied: &[usize], to: Value) {
         let shared = self.packing.roles.shared;
         let mut loops: Vec<Dim> = copied.iter().map(|&d| dims[d]).collect();
         // The columns of a panel and their pairs are one row.
@@ -304,7 +344,7 @@ impl Emission<'_> {
                 loops.insert(0, Dim { size: rest, strides, place: steps.place * size, ..steps });
             }
         }
-        self.copy(b, at, &loops, shared, self.panels);
+        self.copy(b, at, &loops, shared, to);
     }
 
     /// A copy of a part of an operand: each element goes to the sum of the places of the loops.

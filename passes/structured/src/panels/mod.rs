@@ -20,16 +20,19 @@
 //! read from its begin to its end. The copy is a structured op: it converts numbers that are narrower than the sums, and where
 //! lanes are not neighbours in memory, as in weights `[out, in]`, it is a transpose, which `linalg-vectorize` does in registers.
 //!
+//! The panels of constants are made when the program is compiled ([`constants`]).
+//!
 //! What it deliberately leaves alone: operands that stay in the caches where they are, contractions with few rows, and
 //! buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
 
 pub mod blocking;
 pub mod cache;
+mod constants;
 mod emit;
 
 use strata_ir::prelude::*;
 
-use self::{blocking::Machine, cache::Rows};
+use self::{blocking::Machine, cache::Rows, constants::Packed};
 use crate::{
     product::{self, Product},
     vectorize::contract::nest::{Loop, Nest},
@@ -97,10 +100,32 @@ struct Packing {
     roles: Roles,
     product: Product,
     operands: [Value; 3],
+    /// The panels, where the shared operand is a constant that is packed when the program is compiled.
+    packed: Option<Packed>,
+}
+
+/// How much of a module was packed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// Contractions that read panels.
+    pub contractions: usize,
+    /// Constants whose panels were made when the program was compiled.
+    pub constants: usize,
+}
+
+/// Packs all contractions of a module, constants first.
+pub fn pack_module(module: &mut Body, machine: Machine) -> Counts {
+    let (constants, contractions) = constants::pack(module, machine);
+    Counts { constants, contractions: contractions + pack_all(module, machine) }
+}
+
+fn pack_all(body: &mut Body, machine: Machine) -> usize {
+    let inner: usize = body.children_mut().map(|(_, child)| pack_all(child, machine)).sum();
+    inner + pack(body, machine)
 }
 
 /// Packs all contractions on static buffers that are worth it. Returns how many.
-pub fn pack(body: &mut Body, machine: Machine) -> usize {
+fn pack(body: &mut Body, machine: Machine) -> usize {
     let mut packed = 0;
     for op in body.all_ops() {
         // Payloads go with their ops.
@@ -151,6 +176,6 @@ impl Packing {
             return None;
         }
         let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
-        Some(Packing { nest, roles, product, operands })
+        Some(Packing { nest, roles, product, operands, packed: None })
     }
 }
