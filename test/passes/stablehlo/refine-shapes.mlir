@@ -208,3 +208,27 @@ func.func @casts(%x: tensor<4xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %4 = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
   return %3, %4 : tensor<?xf32>, tensor<?xf32>
 }
+
+// -----
+
+// Branches whose sizes differ give what the op gives; what follows is not refined.
+// CHECK-LABEL: func @branches_of_different_sizes
+// CHECK-SAME: -> tensor<?xf32>
+func.func @branches_of_different_sizes(%i: tensor<i32>, %x: tensor<3xf32>, %y: tensor<4xf32>) -> tensor<?xf32> {
+  // CHECK: %[[CASE:.*]] = "stablehlo.case"
+  // CHECK: %[[A:.*]] = stablehlo.abs %{{.*}} : tensor<3xf32>
+  // CHECK: %[[C:.*]] = tensor.cast %[[A]] : tensor<3xf32> to tensor<?xf32>
+  // CHECK: stablehlo.return %[[C]] : tensor<?xf32>
+  // CHECK: tensor.cast %{{.*}} : tensor<4xf32> to tensor<?xf32>
+  // CHECK: (tensor<i32>) -> tensor<?xf32>
+  %r = "stablehlo.case"(%i) ({
+    %a = stablehlo.abs %x : (tensor<3xf32>) -> tensor<?xf32>
+    stablehlo.return %a : tensor<?xf32>
+  }, {
+    %b = stablehlo.abs %y : (tensor<4xf32>) -> tensor<?xf32>
+    stablehlo.return %b : tensor<?xf32>
+  }) : (tensor<i32>) -> tensor<?xf32>
+  // CHECK: stablehlo.negate %[[CASE]] : tensor<?xf32>
+  %n = stablehlo.negate %r : tensor<?xf32>
+  return %n : tensor<?xf32>
+}

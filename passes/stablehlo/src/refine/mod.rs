@@ -229,6 +229,9 @@ impl<'m> Refiner<'m> {
                         deep(|| self.block(b, block))?;
                     }
                 }
+                if matches!(b.op_name(op), "stablehlo.if" | "stablehlo.case") {
+                    types::widen_branches(b, op);
+                }
             }
         }
         if let Some(types) = types::inferred(b, op) {

@@ -141,6 +141,29 @@ fn dynamic_convolution(b: &Body, op: Op) -> Option<Dims> {
     infer::convolution(cx, b.ty(conv.lhs(b)), b.ty(conv.rhs(b)), &parts).ok()
 }
 
+/// Lets branches that were refined to different sizes return what the op gives, by casts.
+pub(super) fn widen_branches(b: &mut Body, op: Op) {
+    let ends: Option<Vec<Op>> = b.regions(op).iter().map(|&r| b.last_op(*b.blocks(r).first()?)).collect();
+    for (i, result) in b.results(op).to_vec().into_iter().enumerate() {
+        let Some(returned) =
+            ends.iter().flatten().map(|&end| b.operands(end).nth(i)).collect::<Option<Vec<Value>>>()
+        else {
+            return;
+        };
+        let first = returned.first().map(|&v| b.ty(v));
+        if returned.iter().all(|&v| first.is_some_and(|first| infer::compatible(b.cx(), first, b.ty(v)))) {
+            continue;
+        }
+        let ty = b.ty(result);
+        for (&end, &v) in
+            ends.iter().flatten().zip(&returned).filter(|(_, v)| b.ty(**v) != ty).collect::<Vec<_>>()
+        {
+            let wide = strata_tensor::CastOp::build(&mut Builder::before(b, end), v, ty);
+            b.set_operand(end, i, wide);
+        }
+    }
+}
+
 /// What all branches return.
 fn branches(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
     let returned = |&r: &Region| -> Option<SmallVec<[Type; 2]>> {
