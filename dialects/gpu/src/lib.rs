@@ -30,7 +30,9 @@ pub use memory::{
     AllocOp, DeallocOp, DynamicSharedMemoryOp, HostRegisterOp, HostUnregisterOp, MemcpyOp, MemsetOp,
     PrintfOp, SetDefaultDeviceOp, WaitOp, token_type,
 };
-pub use sync::{AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp};
+pub use sync::{
+    AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp, SynchronizesThreads,
+};
 pub use types::{
     AsyncToken, AsyncTokenType, ByteMemRef, IntegerOrFloat, IntegerOrFloatOr1DVector, LaunchIndex, Printable,
     UnrankedMemRef,

@@ -5,13 +5,18 @@ use strata_ir::{prelude::*, text::RegionStyle};
 
 use crate::{AllReduceOperation, BroadcastType, IntegerOrFloat, IntegerOrFloatOr1DVector, ShuffleMode};
 
+/// An op by which threads wait for each other or exchange values. It may not move, but it touches no buffer itself.
+pub trait SynchronizesThreads {}
+
 /// Waits until all threads of the block are here, and what they wrote can be read.
 #[op(
     name = "gpu.barrier",
-    interfaces = [Canonicalize],
+    interfaces = [Canonicalize, SynchronizesThreads],
     asm = "attr-dict",
 )]
 pub struct BarrierOp {}
+
+impl SynchronizesThreads for BarrierOp {}
 
 impl Canonicalize for BarrierOp {
     /// A barrier right after a barrier waits for nothing.
@@ -150,7 +155,7 @@ impl Verify for SubgroupBroadcastOp {
 #[op(
     name = "gpu.all_reduce",
     traits = [IsolatedFromAbove, SameOperandsAndResultType],
-    interfaces = [VerifyRegions],
+    interfaces = [VerifyRegions, SynchronizesThreads],
     custom_asm,
 )]
 pub struct AllReduceOp {
@@ -166,6 +171,8 @@ pub struct AllReduceOp {
     /// The values of all.
     pub result: Res<IntegerOrFloat>,
 }
+
+impl SynchronizesThreads for AllReduceOp {}
 
 /// The operation of a reduction, which may be any attribute before it is verified.
 fn operation(b: &Body, op: Op) -> Option<AllReduceOperation> {

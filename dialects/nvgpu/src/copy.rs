@@ -1,5 +1,6 @@
 //! Copies to shared memory that go on while the kernel does.
 
+use strata_gpu::SynchronizesThreads;
 use strata_ir::prelude::*;
 use strata_memref::layout;
 
@@ -38,7 +39,7 @@ pub struct DeviceAsyncCopyOp {
 }
 
 /// Copies that are waited for together.
-#[op(name = "nvgpu.device_async_create_group", asm = "$inputTokens attr-dict")]
+#[op(name = "nvgpu.device_async_create_group", interfaces = [SynchronizesThreads], asm = "$inputTokens attr-dict")]
 pub struct DeviceAsyncCreateGroupOp {
     /// The copies.
     #[ir_name = "inputTokens"]
@@ -48,8 +49,10 @@ pub struct DeviceAsyncCreateGroupOp {
     pub async_token: Res<DeviceAsyncToken>,
 }
 
+impl SynchronizesThreads for DeviceAsyncCreateGroupOp {}
+
 /// Waits until the copies of a group have been made, or until no more than some groups are left.
-#[op(name = "nvgpu.device_async_wait", asm = "$asyncDependencies attr-dict")]
+#[op(name = "nvgpu.device_async_wait", interfaces = [SynchronizesThreads], asm = "$asyncDependencies attr-dict")]
 pub struct DeviceAsyncWaitOp {
     /// The group.
     #[ir_name = "asyncDependencies"]
@@ -58,6 +61,8 @@ pub struct DeviceAsyncWaitOp {
     #[ir_name = "numGroups"]
     pub num_groups: OptAttr<I32Attr>,
 }
+
+impl SynchronizesThreads for DeviceAsyncWaitOp {}
 
 impl DeviceAsyncCopyOp {
     /// Starts a copy of `n` elements, of which `read` are read.

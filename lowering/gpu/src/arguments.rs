@@ -26,8 +26,7 @@ use strata_ir::{
 use strata_lowering_llvm::engine::function::BUFFER_ALIGNMENT;
 use strata_memref::{CastOp, CollapseShapeOp, ExpandShapeOp, GetGlobalOp, ReinterpretCastOp, ViewOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-
-use crate::access::{is_memref, is_view};
+use strata_passes_analysis::buffer_alias::{is_memref, is_view};
 
 /// Mark kernels' buffers as aligned, as not shared and as only read.
 #[pass(

@@ -10,12 +10,12 @@ use strata_gpu::BarrierOp;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_linalg::LinalgOp;
 use strata_memref::CopyOp;
+use strata_passes_analysis::buffer_alias::{Access, accesses, conflict, is_memref, touches_nothing};
 use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp, WhileOp};
 use strata_tensor::MixedIndex;
 use strata_vector::MaskOp;
 
 use crate::{
-    access::{Access, accesses, conflict, touches_nothing},
     iterations::Iterations,
     launch::{Number, only_if, product},
     nest::Nest,
@@ -262,6 +262,6 @@ pub(crate) fn is_scalar(b: &Body, op: Op) -> bool {
     b.ops_in(op).iter().all(|&o| {
         !o.implements::<dyn LinalgOp>(b)
             && !o.isa::<CopyOp>(b)
-            && (!b.results(o).iter().any(|&v| crate::access::is_memref(b, v)) || is_memory_effect_free(b, o))
+            && (!b.results(o).iter().any(|&v| is_memref(b, v)) || is_memory_effect_free(b, o))
     })
 }

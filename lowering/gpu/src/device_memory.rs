@@ -36,12 +36,10 @@ use strata_memref::{
     AllocOp, AllocaOp, CopyOp, DeallocOp, DimOp, GetGlobalOp, LoadOp, ReshapeOp, StoreOp, SubViewOp, layout,
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::buffer_alias::{is_memref, is_view};
 use strata_tensor::MixedIndex;
 
-use crate::{
-    access::{is_memref, is_view},
-    parallel::{all_host_ops, failure},
-};
+use crate::parallel::{all_host_ops, failure};
 
 /// The attribute of a function that stands for a routine of the runtime.
 const ROUTINE: &str = "strata.runtime_call";

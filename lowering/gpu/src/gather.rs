@@ -24,10 +24,9 @@ use strata_arith::{AddIOp, IndexCastOp};
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::buffer_alias::is_memref;
 use strata_scf::IfOp;
 use strata_vector::{FromElementsOp, GatherOp, ScatterOp, ToElementsOp};
-
-use crate::access::is_memref;
 
 /// Expand gathers and scatters to accesses of elements.
 #[pass(name = "gpu-expand-gathers", class = "GpuExpandGathers", produces = [arith, memref, scf, vector], each_body, idempotent)]

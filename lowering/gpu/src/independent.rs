@@ -8,17 +8,12 @@
 //! becomes `scf.parallel (%i) = (%c0) to (%c64) step (%c1)`. The loop may as well be one further inside, when the loops around it
 //! contain nothing else; these then run in each iteration.
 //!
-//! Iterations are independent when each element that is written, and each that is read of such a buffer, has the number of
-//! the iteration as its index in one dimension, the same for all of them.
+//! Which iterations are independent is said in `strata_passes_analysis::independence`.
 
 use rustc_hash::FxHashMap;
-use strata_ir::{analysis::is_memory_effect_free, prelude::*};
-use strata_linalg::LinalgOp;
-use strata_memref::{LoadOp, StoreOp, SubViewOp};
+use strata_ir::prelude::*;
+use strata_passes_analysis::independence::is_independent;
 use strata_scf::{ForOp, ParallelOp, ReduceOp};
-use strata_tensor::{MixedIndex, OffsetSizeStride};
-
-use crate::access::{Root, accesses, is_memref, is_view, root};
 
 /// Makes such loops parallel. Returns how many.
 pub(crate) fn parallelize(b: &mut Body, ops: &[Op]) -> usize {
@@ -62,67 +57,9 @@ fn plan(b: &Body, outer: ForOp) -> Option<(Vec<ForOp>, Vec<bool>)> {
     };
     let parallel: Vec<bool> = levels
         .iter()
-        .map(|&l| known(l) && l.trip_count(b) != Some(1) && is_independent(b, first, l.induction_var(b)))
+        .map(|&l| known(l) && l.trip_count(b) != Some(1) && is_independent(b, first.op(), l.induction_var(b)))
         .collect();
     parallel.contains(&true).then_some((levels, parallel))
-}
-
-/// Whether iterations of the loop with this variable touch different elements of what is written in `outer`.
-fn is_independent(b: &Body, outer: ForOp, iv: Value) -> bool {
-    let inside = |v: Value| b.def_op(v).is_some_and(|d| b.is_ancestor(outer.op(), d));
-    let all = accesses(b, outer.op());
-    let written: Vec<Root> = all.iter().filter(|a| a.write).map(|a| a.root).collect();
-    if written.contains(&Root::Unknown) {
-        return false;
-    }
-    let mut of: FxHashMap<Value, (Value, Vec<usize>)> = FxHashMap::default();
-    for op in b.ops_in(outer.op()) {
-        // Loops and branches touch what the ops in them do.
-        let around = b.has_trait(op, Trait::RecursiveMemoryEffects) && !op.implements::<dyn LinalgOp>(b);
-        if is_view(b, op) || is_memory_effect_free(b, op) || around {
-            continue;
-        }
-        let operands: Vec<Value> = b.operands(op).collect();
-        for (i, &v) in operands.iter().enumerate().filter(|&(_, &v)| is_memref(b, v)) {
-            let memory = match root(b, v) {
-                // What is allocated inside belongs to one iteration.
-                Root::Local(m) if inside(m) => continue,
-                r if !written.iter().any(|w| w.may_alias(r)) => continue,
-                Root::Local(m) | Root::Distinct(m) => m,
-                Root::Unknown => return false,
-            };
-            let simple = op.isa::<LoadOp>(b) && i == 0 || op.isa::<StoreOp>(b) && i == 1;
-            let (base, dims) = match b.def_op(v).filter(|d| is_view(b, *d) && inside(v)) {
-                None if simple => {
-                    let indices = operands.iter().skip(i + 1).enumerate();
-                    (v, indices.filter(|&(_, &x)| x == iv).map(|(d, _)| d).collect())
-                }
-                None => (v, Vec::new()),
-                Some(view) => slice_dims(b, view, iv),
-            };
-            let known = of.entry(memory).or_insert_with(|| (base, dims.clone()));
-            known.1.retain(|d| dims.contains(d));
-            if known.0 != base || known.1.is_empty() {
-                return false;
-            }
-        }
-    }
-    !of.is_empty()
-}
-
-/// The buffer that a view is a part of, and the dimensions in which it is the slice with this number.
-fn slice_dims(b: &Body, mut view: Op, iv: Value) -> (Value, Vec<usize>) {
-    // Reshapes of a slice are in the slice.
-    while let Some(source) = b.def_op(b.operand(view, 0)).filter(|d| is_view(b, *d)) {
-        view = source;
-    }
-    let base = b.operand(view, 0);
-    let Some(slice) = view.as_op::<SubViewOp>(b) else { return (base, Vec::new()) };
-    let places = slice.mixed_offsets(b).into_iter().zip(slice.mixed_sizes(b)).enumerate();
-    let one = |&(_, (offset, size)): &(usize, (MixedIndex, MixedIndex))| {
-        offset == MixedIndex::Value(iv) && size == MixedIndex::Static(1)
-    };
-    (base, places.filter(one).map(|(d, _)| d).collect())
 }
 
 fn emit(b: &mut Body, levels: &[ForOp], parallel: &[bool]) {

@@ -6,10 +6,9 @@ use strata_arith::{
 };
 use strata_gpu::{LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
+use strata_passes_analysis::index_arith::compare;
 use strata_scf::IfOp;
 use strata_tensor::MixedIndex;
-
-use crate::numbers::compare;
 
 /// Threads of a block where there is no reason for another number.
 pub(crate) const BLOCK: i64 = 256;

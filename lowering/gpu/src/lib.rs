@@ -1,6 +1,5 @@
 //! From structured ops on buffers to kernels of NVIDIA GPUs, and these to the `nvvm` dialect.
 
-mod access;
 mod arguments;
 mod attach;
 mod attention;
@@ -14,7 +13,6 @@ mod launch;
 mod loops;
 mod merge;
 mod nest;
-mod numbers;
 pub mod nvgpu;
 mod nvvm;
 mod nvvm_to_llvm;

@@ -9,10 +9,11 @@ use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{IndexOp, IteratorType, LinalgOp};
 use strata_lowering_loops::expand_affine_map;
 use strata_memref::{LoadOp, StoreOp};
+use strata_passes_analysis::{buffer_alias::is_memref, structured_op::Structured};
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 
-use crate::{access::is_memref, wide::Wide};
+use crate::wide::Wide;
 
 /// A structured op on buffers, and which of its loops are divided among threads.
 pub(crate) struct Nest {
@@ -34,18 +35,16 @@ pub(crate) struct Nest {
 impl Nest {
     /// Reads an op; the error says why it has no kernel.
     pub(crate) fn read(b: &Body, op: Op) -> Result<Self, String> {
-        let linalg = op.cast::<dyn LinalgOp>(b).ok_or("it is not structured")?;
+        let Structured { inputs, outputs, maps, iterators: kinds, block: payload, .. } =
+            Structured::read(b, op)?;
         if !b.results(op).is_empty() {
             return Err("it has tensor semantics; bufferize it first".into());
         }
-        let payload = linalg.payload(b).ok_or("it has no payload")?;
+        let linalg = op.cast::<dyn LinalgOp>(b).ok_or("it is not structured")?;
         let end = linalg.payload_yield(b).ok_or("its payload does not end with 'linalg.yield'")?;
-        let (maps, inits) = (linalg.indexing_maps(b), linalg.dps_init_range(b));
-        let operands: Vec<Value> = b.operands(op).collect();
-        if maps.len() != operands.len()
-            || b.block_args(payload).len() != operands.len()
-            || b.num_operands(end.op()) != inits.len()
-        {
+        let inits = inputs.len()..inputs.len() + outputs.len();
+        let operands = [inputs, outputs].concat();
+        if b.block_args(payload).len() != operands.len() || b.num_operands(end.op()) != inits.len() {
             return Err("its payload does not match its operands".into());
         }
         if operands.iter().zip(&maps).any(|(&v, m)| !is_memref(b, v) && m.n_results() != 0) {
@@ -55,7 +54,6 @@ impl Nest {
             return Err("an indexing map has symbols".into());
         }
         linalg.loop_sources(b).ok_or("the size of a loop does not follow from its operands")?;
-        let kinds = linalg.iterator_types(b);
         let own = |l: usize| {
             kinds[l] == IteratorType::Parallel
                 && maps[inits.clone()].iter().all(|m| m.result_position(l as u32).is_some())

@@ -34,15 +34,17 @@ use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{GenericOp, IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, DimOp, LoadOp, layout};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::{
+    buffer_alias::{is_memref, root},
+    index_arith::less,
+};
 use strata_scf::{ForallOp, IfOp, ParallelOp};
 use strata_tensor::MixedIndex;
 
 use crate::{
-    access::{is_memref, root},
     iterations::Iterations,
     launch::{Number, block_size, blocks_for, launch, only_if, product},
     nest::Nest,
-    numbers::less,
     sink, starts,
     wide::{BYTES, Wide, widest},
 };

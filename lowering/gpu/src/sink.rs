@@ -6,8 +6,7 @@
 use strata_gpu::LaunchOp;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::LoadOp;
-
-use crate::access::{Access, accesses, between, conflict, root};
+use strata_passes_analysis::buffer_alias::{Access, accesses, between, conflict, root};
 
 /// Copies loads, and what depends on them, into the launches that use it. What is not used any more is erased.
 pub(crate) fn loads(b: &mut Body) {

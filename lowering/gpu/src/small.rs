@@ -8,16 +8,11 @@ use strata_ir::{
 };
 use strata_linalg::LinalgOp;
 use strata_memref::{AllocOp, AllocaOp, CopyOp, DeallocOp, DmaStartOp, DmaWaitOp, ReallocOp};
+use strata_passes_analysis::buffer_alias::{is_memref, stays};
 use strata_scf::{ForallOp, ParallelOp};
 use strata_vector::MaskOp;
 
-use crate::{
-    access::{is_memref, stays},
-    iterations::Iterations,
-    launch::block_size,
-    nest::Nest,
-    parallel::shared_inputs,
-};
+use crate::{iterations::Iterations, launch::block_size, nest::Nest, parallel::shared_inputs};
 
 /// The most iterations of a structured op.
 #[derive(Clone, Copy, Debug)]

@@ -3,12 +3,9 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 use strata_linalg::{FillOp, LinalgOp};
+use strata_passes_analysis::buffer_alias::{accesses, is_memref, root};
 
-use crate::{
-    access::{accesses, is_memref, root},
-    nest::Nest,
-    parallel::host_ops,
-};
+use crate::{nest::Nest, parallel::host_ops};
 
 /// Erases the fills whose elements are only what a reduction starts with that writes all of them. Gives for each such reduction
 /// its outputs, by their numbers, and what they start with.

@@ -1,18 +1,12 @@
 //! Access to 16 bytes by one instruction: neighbouring elements along the last divided loop, where they lie together.
 
-use strata_ir::{
-    affine::{AffineExpr, Kind},
-    core::DYNAMIC,
-    prelude::*,
-};
+use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_memref::{CastOp, CollapseShapeOp, ExpandShapeOp, ReinterpretCastOp, SubViewOp, ViewOp, layout};
+use strata_passes_analysis::buffer_alias::{is_memref, is_view};
 use strata_tensor::{MixedIndex, OffsetSizeStride};
 use strata_vector::{ExtractOp, FromElementsOp};
 
-use crate::{
-    access::{is_memref, is_view},
-    nest::Nest,
-};
+use crate::nest::Nest;
 
 /// The most ops of a payload that is copied.
 const LONGEST: usize = 64;
@@ -111,7 +105,7 @@ fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> b
     let Some((&one, strides)) = strided.strides.split_last() else { return false };
     let aligned = |n: i64| n != DYNAMIC && n % width == 0;
     last.as_dim() == Some(along as u32)
-        && !outer.iter().any(|e| uses_dim(e, along as u32))
+        && !outer.iter().any(|e| e.is_function_of_dim(along as u32))
         && one == 1
         && element_bits(b, v).is_some()
         && strides.iter().all(|&s| aligned(s))
@@ -154,11 +148,4 @@ pub(crate) fn begins_at_multiple(b: &Body, v: Value, n: i64) -> bool {
         MixedIndex::Value(_) => stride != DYNAMIC && stride % n == 0,
     };
     part.mixed_offsets(b).iter().zip(&whole.strides).all(fits) && begins_at_multiple(b, source, n)
-}
-
-/// Whether a loop's number occurs in an expression.
-fn uses_dim(e: &AffineExpr, dim: u32) -> bool {
-    let mut found = false;
-    e.walk(|e| found |= matches!(e.kind(), Kind::Dim(d) if *d == dim));
-    found
 }

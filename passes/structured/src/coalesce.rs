@@ -19,11 +19,9 @@ use rustc_hash::FxHashSet;
 use strata_ir::{affine::inverse_permutation, prelude::*};
 use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp};
+use strata_passes_analysis::buffer_alias::{self, Root};
 
-use crate::{
-    nests::access::{self, Root},
-    view,
-};
+use crate::view;
 
 /// Coalesces the buffers of all blocks. Returns how many are gone.
 pub fn coalesce(body: &mut Body) -> usize {
@@ -69,13 +67,15 @@ fn erase_unread(b: &mut Body, op: Op) -> bool {
 /// Makes a copy of a buffer that was filled before a fill.
 fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
     let (from, to) = (b.operand(op, 0), b.operand(op, 1));
-    let whole = match access::root(b, from) {
+    let whole = match buffer_alias::root(b, from) {
         Root::Local(whole) => whole,
-        Root::Distinct(whole) if access::stays(b, whole) => whole,
+        Root::Distinct(whole) if buffer_alias::stays(b, whole) => whole,
         _ => return None,
     };
     let before = users(b, whole, b.parent_block(op)?).0.into_iter().filter(|&u| b.is_before(u, op));
-    let writes = |u: &Op| access::accesses(b, *u).iter().any(|a| a.write && a.root == access::root(b, from));
+    let writes = |u: &Op| {
+        buffer_alias::accesses(b, *u).iter().any(|a| a.write && a.root == buffer_alias::root(b, from))
+    };
     let last = before.filter(writes).reduce(|x, y| if b.is_before(x, y) { y } else { x })?;
     let fill = last.as_op::<FillOp>(b).filter(|f| b.operand(f.op(), 1) == from)?;
     let value = b.operand(fill.op(), 0);
@@ -97,7 +97,7 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
     let loads = b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
     let loaded: Vec<Root> = loads
         .filter(|&v| b.cx().type_as::<MemRefType>(b.ty(v)).is_some())
-        .map(|v| access::root(b, v))
+        .map(|v| buffer_alias::root(b, v))
         .collect();
     let mut found = Vec::new();
     for (o, (&to, to_map)) in s.outputs.iter().zip(outputs).enumerate() {
@@ -106,11 +106,13 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
             continue;
         }
         for (&from, from_map) in s.inputs.iter().zip(inputs) {
-            if [from, to].iter().any(|&v| loaded.contains(&access::root(b, v))) {
+            if [from, to].iter().any(|&v| loaded.contains(&buffer_alias::root(b, v))) {
                 continue;
             }
             // Views of the two count too.
-            let times = |v: Value| s.operands().filter(|&u| access::root(b, u) == access::root(b, v)).count();
+            let times = |v: Value| {
+                s.operands().filter(|&u| buffer_alias::root(b, u) == buffer_alias::root(b, v)).count()
+            };
             let once = times(from) == 1 && times(to) == 1;
             if once && from_map == to_map {
                 found.push((from, to));
@@ -150,13 +152,13 @@ fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
         None => b.def_block(to).is_some(),
         Some(def) => b.parent_block(def) != b.parent_block(op) || b.is_before(def, first),
     };
-    let Root::Distinct(whole) = access::root(b, to) else { return false };
+    let Root::Distinct(whole) = buffer_alias::root(b, to) else { return false };
     if !known || whole != to {
         return false;
     }
     let Some(block) = b.parent_block(op) else { return false };
     let between = |&u: &Op| u != op && !b.is_before(u, first) && !b.is_before(op, u);
-    if !access::stays(b, to) || users(b, to, block).0.iter().any(between) {
+    if !buffer_alias::stays(b, to) || users(b, to, block).0.iter().any(between) {
         return false;
     }
     if let Some(end) = input.dealloc {
@@ -177,7 +179,7 @@ struct Local {
 
 fn local(b: &Body, value: Value, op: Op) -> Option<Local> {
     let block = b.parent_block(op)?;
-    let Root::Local(whole) = access::root(b, value) else { return None };
+    let Root::Local(whole) = buffer_alias::root(b, value) else { return None };
     let alloc = b
         .def_op(value)
         .filter(|a| whole == value && a.isa::<AllocOp>(b) && b.parent_block(*a) == Some(block))?;
@@ -201,7 +203,7 @@ fn users(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
     let mut open = vec![value];
     while let Some(v) = open.pop() {
         for user in b.users(v) {
-            if access::is_view(b, user) {
+            if buffer_alias::is_view(b, user) {
                 open.extend(b.results(user));
                 continue;
             }

@@ -17,6 +17,7 @@
 
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, InputPrecision, TransposeOp};
+use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
 
 use crate::{
@@ -139,7 +140,7 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     // loops; then, and with several users, it must be next to nothing.
     let injective = consumer.maps[index].n_results() == consumer.num_loops();
     // Register tiles read each element more often than a payload may run, and know plain products only.
-    if !injective && crate::product::of(body, consumer).is_some() {
+    if !injective && contraction::product(body, consumer).is_some() {
         return None;
     }
     let limit = if only_user && injective { u64::MAX } else { 2 };

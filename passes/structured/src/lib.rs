@@ -24,7 +24,6 @@ mod packing;
 pub mod panels;
 mod passes;
 mod prepare;
-mod product;
 pub mod profile;
 mod scf;
 mod stack;

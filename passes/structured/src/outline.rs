@@ -32,9 +32,10 @@ use strata_arith::{DivUIOp, RemUIOp, constant_index};
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::buffer_alias::is_view;
 use strata_scf::ForallOp;
 
-use crate::{loops::build_for, nests::access};
+use crate::loops::build_for;
 
 /// The attribute of a function that says which function it calls for each chunk.
 pub const KERNEL: &str = "strata.kernel";
@@ -133,7 +134,7 @@ fn outside(b: &Body, op: ForallOp) -> Vec<Value> {
 
 /// Whether an op is copied into the kernel rather than its result passed.
 fn moves(b: &Body, op: Op) -> bool {
-    b.has_trait(op, Trait::ConstantLike) && b.num_operands(op) == 0 || access::is_view(b, op)
+    b.has_trait(op, Trait::ConstantLike) && b.num_operands(op) == 0 || is_view(b, op)
 }
 
 /// Whether a value can be an argument: a scalar, or a buffer that is a pointer and nothing else.

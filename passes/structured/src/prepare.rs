@@ -22,12 +22,10 @@ use strata_ir::{
     prelude::*,
 };
 use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp, TypeFn, payload};
+use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
-use crate::{
-    product,
-    view::{self, Iterator, Structured},
-};
+use crate::view::{self, Iterator, Structured};
 
 /// With fewer uses of each element than this, nothing is worth being prepared.
 const FEW: i64 = 4;
@@ -133,9 +131,9 @@ fn without_single_places(map: &AffineMap, sizes: &[i64]) -> AffineMap {
 impl Contraction {
     fn of(body: &Body, op: Op) -> Option<Self> {
         let s: Structured = view::structured(body, op)?;
-        let product = product::of(body, &s)?;
+        let product = contraction::product(body, &s)?;
         let result = *body.results(op).first()?;
-        let unsigned = product.casts.map(|c| c.is_some_and(|op| body.op_name(op) == "arith.extui"));
+        let unsigned = product.unsigned(body);
         let ranked = s.operands().all(|v| {
             let shape = body.cx().shaped(body.ty(v)).and_then(|s| s.shape);
             shape.is_some_and(|s| !s.contains(&DYNAMIC) && !s.contains(&0))

@@ -46,18 +46,25 @@ impl MatmulTiles {
 }
 
 /// Bytes from the first to the last element of a matrix that does not stay in the caches between two uses.
-pub(crate) const FROM_MEMORY: i64 = 512 * 1024;
+const FROM_MEMORY: i64 = 512 * 1024;
 /// Steps of a block where the right side comes from memory: so many of its rows are read at a time, from their begin to their end.
 pub(crate) const STREAMS: i64 = 16;
 
-/// Whether the rows of a static matrix are so much memory that it does not stay in the caches.
-pub(crate) fn is_from_memory(body: &Body, matrix: Value) -> bool {
+/// Whether so many rows of a matrix, which begin `stride` elements of so many bytes from each other, do not stay in the caches: each
+/// use of them reads memory, and the order in which it does counts more than the arithmetic.
+pub(crate) fn is_from_memory(rows: i64, stride: i64, element_bytes: i64) -> bool {
+    let bytes = rows.checked_mul(stride).and_then(|n| n.checked_mul(element_bytes));
+    bytes.is_none_or(|n| n >= FROM_MEMORY)
+}
+
+/// The same of a matrix of static sizes in a buffer.
+pub(crate) fn is_matrix_from_memory(body: &Body, matrix: Value) -> bool {
     let cx = body.cx();
-    let Some(t) = cx.type_as::<MemRefType>(body.ty(matrix)) else { return false };
-    let stride = view::static_strides(cx, t).and_then(|s| s.first().copied());
-    let bytes = i64::from(cx.bit_width(t.elem).unwrap_or(8) / 8);
-    let (Some(stride), Some(rows)) = (stride, t.shape.first()) else { return false };
-    rows.checked_mul(stride).and_then(|n| n.checked_mul(bytes)).is_none_or(|n| n >= FROM_MEMORY)
+    let ty = body.ty(matrix);
+    let bytes = i64::from(cx.bit_width(cx.elem_or_self(ty)).unwrap_or(8) / 8);
+    let rows = cx.shaped(ty).and_then(|s| s.shape).and_then(|shape| shape.first().copied());
+    let stride = view::static_strides(cx, ty).and_then(|strides| strides.first().copied());
+    rows.zip(stride).is_some_and(|(rows, stride)| is_from_memory(rows, stride, bytes))
 }
 
 /// One loop of a tiling: tiles of one static size.
@@ -168,7 +175,7 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
         return false;
     }
     let mut t = MatmulTiles::for_target(vector_bits, bits);
-    if m < PACKED_ROWS && is_from_memory(body, s.inputs[1]) {
+    if m < PACKED_ROWS && is_matrix_from_memory(body, s.inputs[1]) {
         (t.kc, t.nc) = (STREAMS, n);
     }
     let (lhs, rhs, out) = (s.inputs[0], s.inputs[1], s.outputs[0]);

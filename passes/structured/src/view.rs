@@ -1,101 +1,17 @@
-//! A uniform reading of structured ops: operands, indexing maps, iterator types and payload.
+//! Structured ops on the way to loops: their parts, and what is built of them.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     prelude::*,
 };
-use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, LinalgOp, MatmulOp};
+use strata_linalg::{FillOp, GenericOp, InputPrecision, LinalgOp, MatmulOp};
+use strata_memref::layout;
 use strata_tensor::MixedIndex;
 
-/// What a loop of a structured op does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Iterator {
-    /// Iterations are independent.
-    Parallel,
-    /// Iterations combine into one output element.
-    Reduction,
-}
-
-/// A structured op as its parts.
-#[derive(Clone, Debug)]
-pub struct Structured {
-    /// The op.
-    pub op: Op,
-    /// Inputs.
-    pub inputs: Vec<Value>,
-    /// Outputs, also called inits.
-    pub outputs: Vec<Value>,
-    /// One map for each input and output, from loops to indices.
-    pub maps: Vec<AffineMap>,
-    /// One for each loop.
-    pub iterators: Vec<Iterator>,
-    /// The payload.
-    pub block: Block,
-}
-
-/// The parts of a structured op with a payload.
-pub fn structured(body: &Body, op: Op) -> Option<Structured> {
-    let linalg = op.cast::<dyn LinalgOp>(body)?;
-    let block = linalg.payload(body)?;
-    let inits = linalg.dps_init_range(body);
-    let operands: Vec<Value> = body.operands(op).collect();
-    let iterators = linalg
-        .iterator_types(body)
-        .into_iter()
-        .map(|t| match t {
-            IteratorType::Parallel => Some(Iterator::Parallel),
-            IteratorType::Reduction => Some(Iterator::Reduction),
-            IteratorType::Window => None,
-        })
-        .collect::<Option<Vec<_>>>()?;
-    let maps = linalg.indexing_maps(body);
-    if maps.len() != operands.len() {
-        return None;
-    }
-    Some(Structured {
-        op,
-        inputs: operands[..inits.start].to_vec(),
-        outputs: operands[inits].to_vec(),
-        maps,
-        iterators,
-        block,
-    })
-}
-
-impl Structured {
-    /// Number of loops.
-    pub fn num_loops(&self) -> usize {
-        self.iterators.len()
-    }
-    /// All operands in map order.
-    pub fn operands(&self) -> impl std::iter::Iterator<Item = Value> + '_ {
-        self.inputs.iter().chain(&self.outputs).copied()
-    }
-    /// Whether the op reads the old element of output `i`: its payload does, or a reduction of nothing leaves it.
-    pub fn reads_output(&self, b: &Body, i: usize) -> bool {
-        !self.is_elementwise()
-            || b.block_args(self.block).get(self.inputs.len() + i).is_some_and(|&a| b.has_uses(a))
-    }
-    /// Whether all loops are parallel.
-    pub fn is_elementwise(&self) -> bool {
-        self.iterators.iter().all(|&i| i == Iterator::Parallel)
-    }
-    /// The static sizes of the loops, from the shapes of the operands; `None` when one is not known.
-    pub fn static_sizes(&self, b: &Body) -> Option<Vec<i64>> {
-        let mut sizes = vec![None; self.num_loops()];
-        for (v, map) in self.operands().zip(&self.maps) {
-            let Some(shape) = b.cx().shaped(b.ty(v)).and_then(|s| s.shape) else { continue };
-            for (expr, &d) in map.results().iter().zip(shape) {
-                if let Some(dim) = expr.as_dim()
-                    && d != DYNAMIC
-                {
-                    sizes[dim as usize] = Some(d);
-                }
-            }
-        }
-        sizes.into_iter().collect()
-    }
-}
+pub(crate) use strata_linalg::IteratorType as Iterator;
+pub(crate) use strata_passes_analysis::structured_op::{
+    Structured, is_contiguous_innermost, static_strides, structured,
+};
 
 /// The value of an affine expression over loop indices, as arithmetic on `index`.
 ///
@@ -134,14 +50,7 @@ pub fn build_generic(
     types: &[Type],
     payload: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {
-    let iterators: Vec<IteratorType> = iterators
-        .iter()
-        .map(|i| match i {
-            Iterator::Parallel => IteratorType::Parallel,
-            Iterator::Reduction => IteratorType::Reduction,
-        })
-        .collect();
-    GenericOp::build_with(b, inputs, outputs, &maps, &iterators, types, payload).op()
+    GenericOp::build_with(b, inputs, outputs, &maps, iterators, types, payload).op()
 }
 
 /// Builds a `linalg.matmul` on buffers that is a part of the product `whole`.
@@ -188,16 +97,6 @@ pub fn rebuild_on_buffers(body: &mut Body, op: Op, inputs: &[Value], outputs: &[
     new
 }
 
-/// Whether the innermost dimension of a memref has stride one.
-pub fn is_contiguous_innermost(b: &Body, v: Value) -> bool {
-    let cx = b.cx();
-    let Some(t) = cx.type_as::<MemRefType>(b.ty(v)) else { return false };
-    match t.layout {
-        None => true,
-        Some(l) => cx.attr_as::<StridedLayoutAttr>(l).is_some_and(|s| s.strides.last() == Some(&1)),
-    }
-}
-
 /// A splat of zero.
 pub fn zero_attr(cx: &Context, ty: Type) -> Attr {
     splat_of(cx, ty, 0)
@@ -215,31 +114,6 @@ fn splat_of(cx: &Context, ty: Type, n: i64) -> Attr {
         None => cx.int_attr(n, elem),
     };
     cx.splat_attr(ty, scalar).unwrap_or(scalar)
-}
-
-/// Static strides of a buffer; `None` where one, or a size, is not known.
-pub fn static_strides(cx: &Context, t: &MemRefType) -> Option<Vec<i64>> {
-    let (strides, _) = strides_and_offset(cx, t)?;
-    (!t.shape.contains(&DYNAMIC) && !strides.contains(&DYNAMIC)).then_some(strides)
-}
-
-/// Strides and offset of a memref type, row-major when it has no layout.
-fn strides_and_offset(cx: &Context, t: &MemRefType) -> Option<(Vec<i64>, i64)> {
-    match t.layout {
-        Some(l) => cx.attr_as::<StridedLayoutAttr>(l).map(|s| (s.strides.to_vec(), s.offset)),
-        None => {
-            let mut strides = vec![1i64; t.shape.len()];
-            for i in (1..t.shape.len()).rev() {
-                let below = (strides[i], t.shape[i]);
-                strides[i - 1] = if below.0 == DYNAMIC || below.1 == DYNAMIC {
-                    DYNAMIC
-                } else {
-                    below.0.checked_mul(below.1)?
-                };
-            }
-            Some((strides, 0))
-        }
-    }
 }
 
 /// A rectangle of a memref, with offsets that are values and static sizes.
@@ -283,24 +157,13 @@ pub fn subview_mixed(
 ) -> Value {
     let cx = b.cx_arc().clone();
     let t = cx.type_as::<MemRefType>(b.ty(source)).expect("a buffer is a memref").clone();
-    let (source_strides, source_offset) =
-        strides_and_offset(&cx, &t).unwrap_or((vec![DYNAMIC; t.shape.len()], DYNAMIC));
-    let mul = |a: i64, c: i64| {
-        match (a, c) {
-            // Nothing times whatever it is.
-            (0, _) | (_, 0) => 0,
-            (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
-            _ => a.checked_mul(c).unwrap_or(DYNAMIC),
-        }
-    };
-    let mut offset = source_offset;
-    for (o, &s) in offsets.iter().zip(&source_strides) {
-        let add = mul(o.as_dim(), s);
-        offset = if offset == DYNAMIC || add == DYNAMIC { DYNAMIC } else { offset.saturating_add(add) };
-    }
+    let unknown = || layout::Strided { strides: vec![DYNAMIC; t.shape.len()], offset: DYNAMIC };
+    let whole = layout::strides(&cx, b.ty(source)).unwrap_or_else(unknown);
+    let distances = offsets.iter().zip(&whole.strides).map(|(o, &s)| layout::mul(o.as_dim(), s));
+    let offset = distances.fold(whole.offset, layout::add);
     let shape: Vec<i64> = sizes.iter().map(|s| s.as_dim()).collect();
     let new_strides: Vec<i64> =
-        strides.iter().zip(&source_strides).map(|(s, &o)| mul(s.as_dim(), o)).collect();
+        strides.iter().zip(&whole.strides).map(|(s, &o)| layout::mul(s.as_dim(), o)).collect();
     let keep = kept_dims(&shape, like.and_then(|l| cx.shaped(l)).and_then(|s| s.shape));
     let pick = |v: &[i64]| keep.iter().map(|&i| v[i]).collect::<SmallVec<[i64; 4]>>();
     let layout = cx.attr(StridedLayoutAttr { offset, strides: pick(&new_strides) });

@@ -52,6 +52,9 @@ const SAME_ROW: [(&str, &str); 14] = [
     ("vector", "affine"),
 ];
 
+/// The folder in `passes` of the analyses that lowerings use as well.
+const SHARED_ANALYSIS: &str = "analysis";
+
 /// Bindings to LLVM and MLIR.
 const LLVM: [&str; 4] = ["llvm-sys", "mlir-sys", "melior", "inkwell"];
 
@@ -115,7 +118,12 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("dialects", "ir") => Ok(()),
         ("dialects", "dialects") => dialect(from_name, to_name),
         ("dialects", _) => Err("a dialect uses the framework and lower dialects only"),
+        // What passes and lowerings both ask about a program is below both.
+        ("passes", "passes" | "lowering") if from_name == SHARED_ANALYSIS => {
+            Err("analyses that are shared know no pass and no lowering")
+        }
         ("passes", "ir" | "dialects" | "passes") | ("lowering", "ir" | "dialects" | "lowering") => Ok(()),
+        ("lowering", "passes") if to_name == SHARED_ANALYSIS => Ok(()),
         // Folding and running never disagree when they are the same code.
         ("passes", "interp") if from_name == "stablehlo" => Ok(()),
         ("interp" | "gpusim", "ir" | "dialects") => Ok(()),
@@ -184,6 +192,8 @@ mod tests {
             ("dialects/scf", "dialects/arith"),
             ("dialects/math", "dialects/arith"),
             ("passes/generic", "dialects/func"),
+            ("passes/structured", "passes/analysis"),
+            ("lowering/gpu", "passes/analysis"),
             ("lowering/hlo", "dialects/linalg"),
             ("codegen/llvm", "dialects/llvm"),
             ("registry", "lowering/hlo"),

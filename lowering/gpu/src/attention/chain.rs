@@ -3,16 +3,14 @@
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, DeallocOp};
+use strata_passes_analysis::buffer_alias::{Root, accesses, between, is_view, root};
 
 use super::{
     axes::plain_shape,
     pattern::{Attention, read},
     trace::{Follow, Id, Node, Trace},
 };
-use crate::{
-    access::{Root, accesses, between, is_view, root},
-    nest::Nest,
-};
+use crate::nest::Nest;
 
 /// An op that could be the last one of an attention: the buffer that it writes, and the loops or dimensions of that.
 struct Last {

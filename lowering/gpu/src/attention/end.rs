@@ -3,6 +3,7 @@
 use strata_arith::{AddFOp, CmpFPredicate, DivFOp, MulFOp, SelectOp};
 use strata_ir::prelude::*;
 use strata_memref::StoreOp;
+use strata_passes_analysis::index_arith::{add_const, less};
 use strata_vector::{ExtractOp, FromElementsOp};
 
 use super::{
@@ -12,7 +13,6 @@ use super::{
 };
 use crate::{
     launch::only_if,
-    numbers::{add_const, less},
     warp::exchange,
     wide::{element_bits, is_aligned},
 };

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 use strata_memref::LoadOp;
+use strata_passes_analysis::index_arith::{add, times};
 
 use super::{
     axes::{Axes, Axis},
     trace::{Id, Node},
 };
-use crate::numbers::{add, times};
 
 /// Numbers of axes that a thread knows, and of parts of expressions.
 #[derive(Clone, Default)]

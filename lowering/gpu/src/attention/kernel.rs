@@ -7,6 +7,7 @@ use strata_arith::{
 use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp};
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
+use strata_passes_analysis::index_arith::{add, add_const, compare, mask, shift, times, up};
 use strata_scf::{ForOp, IfOp};
 
 use super::{
@@ -19,10 +20,7 @@ use super::{
     tile::{SIDE, Tile, lane_place},
     trace::Node,
 };
-use crate::{
-    launch::{WARP, launch_with_shared},
-    numbers::{add, add_const, compare, mask, shift, times, up},
-};
+use crate::launch::{WARP, launch_with_shared};
 
 /// Keys of a step.
 pub(super) const KEYS: i64 = 64;

@@ -9,6 +9,7 @@ use strata_arith::{
 };
 use strata_ir::prelude::*;
 use strata_nvgpu::MmaSyncOp;
+use strata_passes_analysis::index_arith::{add, add_const, less, mask, shift, times};
 use strata_vector::{BroadcastOp, ExtractOp, InsertOp};
 
 use super::{
@@ -16,10 +17,7 @@ use super::{
     kernel::{KEYS, Plan, Thread, float},
     tile::{SIDE, fragments, halves, lane_place},
 };
-use crate::{
-    numbers::{add, add_const, less, mask, shift, times},
-    warp::exchange,
-};
+use crate::warp::exchange;
 
 /// Rows, columns and depth of one product of fragments.
 const SHAPE: [i64; 3] = [16, 8, 16];

@@ -7,6 +7,7 @@ use strata_arith::{DivUIOp, RemUIOp, constant_index};
 use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
+use strata_passes_analysis::index_arith::{add, add_const, both, less, mask, select, shift, times, up};
 use strata_vector::{ExtractOp, InsertOp};
 
 use super::{
@@ -14,10 +15,7 @@ use super::{
     evaluate::Known,
     pattern::Source,
 };
-use crate::{
-    launch::only_if,
-    numbers::{add, add_const, both, less, mask, select, shift, times, up},
-};
+use crate::launch::only_if;
 
 /// Numbers of 16 bytes.
 const CHUNK: i64 = 8;

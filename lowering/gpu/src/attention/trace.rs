@@ -8,13 +8,13 @@ use strata_arith::{AddFOp, MaximumFOp};
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_linalg::{FillOp, IndexOp, IteratorType, LinalgOp};
 use strata_memref::{CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp};
+use strata_passes_analysis::{
+    buffer_alias::{Root, is_memref, is_view, root},
+    contraction::{Product, product_in},
+};
 
 use super::axes::{Axes, Axis, Place, plain_shape};
-use crate::{
-    access::{Root, is_view, root},
-    contractions::product_types,
-    nest::Nest,
-};
+use crate::nest::Nest;
 
 /// The most parts of expressions that are looked at.
 const LIMIT: usize = 4096;
@@ -255,7 +255,8 @@ impl<'b> Trace<'b> {
         let sizes: Vec<i64> = summed.iter().map(|&l| nest.ranges[l]).collect();
         let cx = b.cx();
         let half = |t: Type| t == cx.f16() || t == cx.bf16();
-        let is_dot = out == 2 && product_types(b, nest).is_some_and(|(e, sum)| half(e) && sum == cx.f32());
+        let of_halves = |p: Product| p.factor().is_some_and(&half) && p.sum == cx.f32();
+        let is_dot = out == 2 && product_in(b, nest.payload).is_some_and(of_halves);
         if is_dot && nest.op != self.second {
             // A second look finds the same one.
             let place = self.axes.resolve_place(place);
@@ -340,7 +341,7 @@ impl Payload<'_> {
         let b = trace.b;
         let id = match b.def_op(v) {
             None => match b.block_args(self.nest.payload).iter().position(|&a| a == v) {
-                Some(i) if crate::access::is_memref(b, self.nest.operands[i]) => {
+                Some(i) if is_memref(b, self.nest.operands[i]) => {
                     let place = at(self.nest, i, &self.loops)?;
                     trace.element(self.nest.operands[i], place, self.nest.op, self.follow)?
                 }

@@ -5,11 +5,14 @@ use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_lowering_loops::expand_affine_map;
 use strata_memref::{AllocOp, DeallocOp, LoadOp, StoreOp};
+use strata_passes_analysis::{
+    buffer_alias::is_memref,
+    index_arith::{add_const, both, is_multiple, less},
+};
 use strata_vector::FromElementsOp;
 
 use super::product::Product;
-use crate::numbers::{add_const, both, is_multiple, less};
-use crate::{access::is_memref, launch::only_if, wide::element_bits};
+use crate::{launch::only_if, wide::element_bits};
 
 /// Where a thread has sums: numbers of the batch loops, behind them that of the part if the sums are divided, and the first row and
 /// column.

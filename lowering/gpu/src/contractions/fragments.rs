@@ -23,10 +23,10 @@ use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
 use strata_memref::{CollapseShapeOp, ViewOp};
 use strata_nvgpu::LdMatrixOp;
+use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times};
 use strata_vector::{BitCastOp, ExtractOp, InsertOp, ShuffleOp};
 
 use super::{load::Tile, tensor::zero};
-use crate::numbers::{add, add_const, div, mask, rem, times};
 
 /// Bytes of a register, and registers of a row or a column of a fragment.
 const REGISTER: i64 = 4;

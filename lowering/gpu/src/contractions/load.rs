@@ -5,13 +5,15 @@
 use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
+use strata_passes_analysis::index_arith::{
+    add, add_const, both, div, is_multiple, less, mask, rem, select, times, xor,
+};
 use strata_tensor::MixedIndex;
 
 use super::{
     product::Factor,
     swizzle::{Reader, Swizzle},
 };
-use crate::numbers::{add, add_const, both, div, is_multiple, less, mask, rem, select, times, xor};
 
 /// A factor's part of the kernel.
 pub(super) struct Tile {

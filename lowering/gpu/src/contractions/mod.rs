@@ -29,7 +29,6 @@ mod format;
 mod fragments;
 mod load;
 mod parts;
-mod payload;
 mod product;
 mod registers;
 mod scalar;
@@ -52,7 +51,6 @@ use format::Format;
 use product::Product;
 use tiles::Tiles;
 
-pub(crate) use payload::types as product_types;
 pub(crate) use tiles::multiprocessors;
 
 /// The fewest multiplications that are worth tiles.

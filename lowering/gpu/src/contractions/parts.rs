@@ -7,6 +7,7 @@ use strata_arith::{AddFOp, AddIOp, CmpIPredicate, MinUIOp, constant_index};
 use strata_gpu::{AddressSpace, BarrierOp, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_memref::{AllocOp, DeallocOp, LoadOp};
+use strata_passes_analysis::index_arith::{add, add_const, both, compare, div, less, rem, select, times, up};
 use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
@@ -16,10 +17,7 @@ use super::{
     registers::nothing,
     tiles::{Tiles, multiprocessors},
 };
-use crate::{
-    launch::{BLOCK, only_if},
-    numbers::{add, add_const, both, compare, div, less, rem, select, times, up},
-};
+use crate::launch::{BLOCK, only_if};
 
 /// The parts of a product's sums.
 pub(super) struct Parts {

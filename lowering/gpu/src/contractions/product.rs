@@ -8,21 +8,18 @@ use strata_ir::{
 use strata_linalg::{FillOp, LinalgOp};
 use strata_lowering_loops::expand_affine_map;
 use strata_memref::{DeallocOp, layout};
+use strata_passes_analysis::{
+    buffer_alias::{Access, Root, accesses, between, conflict, is_memref, root},
+    contraction,
+    index_arith::{add, div, rem, times},
+};
 use strata_tensor::MixedIndex;
 
-pub(crate) use super::payload::types;
 use super::{
     parts::Parts,
-    payload::factors,
     source::{Source, is_projection},
 };
-use crate::numbers::{add, div, rem, times};
-use crate::{
-    access::{Root, accesses, between, conflict, is_memref, root},
-    launch::extent,
-    nest::Nest,
-    wide::is_aligned,
-};
+use crate::{launch::extent, nest::Nest, wide::is_aligned};
 
 /// What a size that only a call says is taken for where tiles are chosen.
 const LIKELY: i64 = 512;
@@ -231,8 +228,8 @@ impl Product {
         for side in [&mut loops.m, &mut loops.n] {
             side.sort_by_key(|&l| maps[2].result_position(l as u32));
         }
-        let (elem, sum) = types(b, &nest)?;
-        let mut unsigned = factors(b, &nest)?.map(|(_, unsigned)| unsigned);
+        let payload = contraction::product_in(b, nest.payload)?;
+        let (elem, sum, mut unsigned) = (payload.factor()?, payload.sum, payload.unsigned(b));
         // The output's neighbours are those along `n`: else the factors change places.
         let mut order = [0, 1];
         let fastest = maps[2].results().last()?.as_dim()? as usize;
@@ -250,7 +247,7 @@ impl Product {
         let fast = |map: &AffineMap| {
             let (last, others) = map.results().split_last()?;
             let l = last.as_dim()?;
-            others.iter().all(|e| !uses(e, l)).then_some(l as usize)
+            others.iter().all(|e| !e.is_function_of_dim(l)).then_some(l as usize)
         };
         let fast = [fast(&sources[0].map)?, fast(&sources[1].map)?];
         // Both factors take the loops of the sum in one order.
@@ -357,7 +354,7 @@ impl Product {
         }
         // The product moves down to it: nothing between may see that.
         let mut moved = accesses(b, self.nest.op);
-        let read = |v| crate::access::Access { root: root(b, v), write: false };
+        let read = |v| Access::new(b, v, false);
         moved.extend([read(self.a.buffer), read(self.b.buffer)]);
         if between(b, self.nest.op, reader).iter().any(|&op| conflict(&moved, &accesses(b, op))) {
             return;
@@ -390,12 +387,5 @@ fn divides(e: &AffineExpr) -> bool {
     e.walk(|e| {
         found |= matches!(e.kind(), Kind::Binary(BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv, ..));
     });
-    found
-}
-
-/// Whether a loop's number occurs in an expression.
-fn uses(e: &AffineExpr, dim: u32) -> bool {
-    let mut found = false;
-    e.walk(|e| found |= matches!(e.kind(), Kind::Dim(d) if *d == dim));
     found
 }

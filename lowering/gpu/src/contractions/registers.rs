@@ -7,13 +7,13 @@
 use strata_arith::{ConstantOp, MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
+use strata_passes_analysis::index_arith::{less, select};
 use strata_tensor::MixedIndex;
 
 use super::{
     load::{Pieces, Position, Tile},
     tensor::zero,
 };
-use crate::numbers::{less, select};
 
 impl Tile {
     /// The type of a piece in registers.

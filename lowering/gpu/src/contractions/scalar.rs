@@ -6,6 +6,7 @@
 use strata_arith::{AddIOp, ConstantOp, MulIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_math::FmaOp;
+use strata_passes_analysis::index_arith::{add, add_const, div, rem, times};
 use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
@@ -17,7 +18,6 @@ use super::{
     tensor::{constant_value, zero},
     tiles::Tiles,
 };
-use crate::numbers::{add, add_const, div, rem, times};
 
 /// Numbers of one access.
 const FOUR: i64 = 4;

@@ -6,8 +6,7 @@ use strata_ir::{
 };
 use strata_linalg::TransposeOp;
 use strata_memref::{DeallocOp, layout};
-
-use crate::access::{Access, Root, accesses, between, conflict, is_memref, root};
+use strata_passes_analysis::buffer_alias::{Access, Root, accesses, between, conflict, is_memref, root};
 
 /// Where the elements of a factor are.
 #[derive(Clone)]

@@ -5,6 +5,9 @@ use strata_arith::{CmpIPredicate, constant_index};
 use strata_gpu::{BarrierOp, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
+use strata_passes_analysis::index_arith::{
+    add, add_const, compare, div, is_multiple, less, rem, select, times, up_to, value,
+};
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
@@ -16,10 +19,7 @@ use super::{
     tensor::place_of_block,
     tiles::Tiles,
 };
-use crate::{
-    launch::{extent, if_any, only_if},
-    numbers::{add, add_const, compare, div, is_multiple, less, rem, select, times, up_to, value},
-};
+use crate::launch::{extent, if_any, only_if};
 
 /// A launch of so many blocks, if there are any, with a buffer of shared memory for each factor; `emit` gets the numbers of the
 /// block and of the thread, and the buffers.

@@ -15,8 +15,7 @@
 
 use strata_arith::OrIOp;
 use strata_ir::prelude::*;
-
-use crate::numbers::{div, mask, times};
+use strata_passes_analysis::index_arith::{div, mask, times};
 
 /// Who reads a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 use strata_arith::{AddFOp, ConstantOp, MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_nvgpu::{IntegerProduct, MmaSyncOp};
+use strata_passes_analysis::index_arith::{add, add_const, div, is_multiple, mask, mul, rem, times, value};
 use strata_tensor::MixedIndex;
 use strata_vector::{BroadcastOp, ExtractOp};
 
@@ -15,10 +16,7 @@ use super::{
     staged::{Staged, Thread},
     tiles::Tiles,
 };
-use crate::{
-    launch::extent,
-    numbers::{add, add_const, div, is_multiple, mask, mul, rem, times, value},
-};
+use crate::launch::extent;
 
 /// Bytes that a thread writes at once.
 const TOGETHER: i64 = 16;

@@ -1,7 +1,8 @@
 //! How a product is divided: tiles of blocks, of warps, and steps along the sum.
 
+use strata_passes_analysis::index_arith::up;
+
 use super::{format::Format, product::Product};
-use crate::numbers::up;
 
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

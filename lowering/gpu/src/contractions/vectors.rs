@@ -8,10 +8,10 @@ use strata_ir::{
     prelude::*,
 };
 use strata_linalg::{GenericOp, IteratorType, LinalgOp};
+use strata_passes_analysis::contraction;
 
 use super::{
     end::erase_factors,
-    payload::types,
     source::{Source, is_projection},
 };
 use crate::nest::Nest;
@@ -58,7 +58,7 @@ fn read(b: &Body, op: Op) -> Option<(Nest, Vec<usize>, [Source; 2])> {
     if nest.ranges.contains(&DYNAMIC) || nest.ranges.contains(&0) || !nest.maps.iter().all(is_projection) {
         return None;
     }
-    types(b, &nest)?;
+    contraction::product_in(b, nest.payload)?.factor()?;
     let sources = [0, 1].map(|i| Source::of(b, op, nest.operands[i], &nest.maps[i]));
     let [x, y] = sources;
     let sources = [x?, y?];

@@ -3,12 +3,10 @@
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, LoadOp};
+use strata_passes_analysis::buffer_alias::{accesses, allocates, is_memref, touches_nothing};
 use strata_scf::{ForallOp, ParallelOp};
 
-use crate::{
-    access::{accesses, allocates, is_memref, touches_nothing},
-    cooperative::is_scalar,
-};
+use crate::cooperative::is_scalar;
 
 /// Whether an op is a parallel loop whose iterations are more than scalar code.
 pub(super) fn is_grid(b: &Body, op: Op) -> bool {

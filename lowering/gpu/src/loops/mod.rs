@@ -35,15 +35,17 @@ use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_memref::{AllocOp, AllocaOp, CopyOp, DeallocOp, LoadOp, StoreOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::{
+    buffer_alias::{self, Root, touches_nothing},
+    index_arith::is_zero,
+};
 use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp};
 
 use crate::{
-    access::{self, Root, touches_nothing},
     cooperative::{Team, is_scalar},
     independent,
     iterations::Iterations,
     launch::{Number, blocks_for, launch, launch_with_shared, product},
-    numbers::is_zero,
     parallel::{failure, host_ops},
     private::{self, PerLaunch},
     small::{Limit, gives_what_it_writes, team_size},
@@ -122,7 +124,7 @@ fn erase_copies_of_nothing(b: &mut Body) {
     let inputs = b.attr(Op::SELF, "strata.num_inputs").and_then(|a| b.cx().attr_i64(a));
     for op in host_ops(b) {
         let Some(copy) = op.as_op::<CopyOp>(b) else { continue };
-        let from = access::root(b, copy.source(b));
+        let from = buffer_alias::root(b, copy.source(b));
         let (Root::Local(v) | Root::Distinct(v)) = from else { continue };
         let first = match b.def_op(v).filter(|d| d.isa::<AllocOp>(b)) {
             Some(alloc) if b.parent_block(alloc) == b.parent_block(op) && from == Root::Local(v) => {
@@ -143,7 +145,7 @@ fn erase_copies_of_nothing(b: &mut Body) {
         };
         let Some(block) = b.parent_block(op) else { continue };
         let before = b.block_ops(block).take_while(|&o| o != op);
-        let wrote = |o: Op| access::accesses(b, o).iter().any(|a| a.write && a.root.may_alias(from));
+        let wrote = |o: Op| buffer_alias::accesses(b, o).iter().any(|a| a.write && a.root.may_alias(from));
         let written = before.filter(|&o| first.is_none_or(|f| b.is_before(f, o))).any(wrote);
         if !written {
             b.erase(op);

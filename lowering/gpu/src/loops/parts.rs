@@ -2,9 +2,9 @@
 
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::{AllocOp, DeallocOp};
+use strata_passes_analysis::buffer_alias::is_memref;
 
 use super::kinds::makes_vector;
-use crate::access::is_memref;
 
 /// What becomes of the ops of a run.
 pub(super) struct Parts {

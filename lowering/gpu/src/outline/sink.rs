@@ -22,6 +22,7 @@ use strata_gpu::LaunchOp;
 use strata_ir::prelude::*;
 use strata_lowering_llvm::engine::function::is_bare;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::buffer_alias::is_view;
 
 /// Sink index computations into gpu.launch body.
 #[pass(
@@ -52,21 +53,10 @@ pub(super) fn is_index_computation(b: &Body, op: Op) -> bool {
 /// Also other shapes of a buffer that is passed as a pointer.
 pub(super) fn is_cheap_view(b: &Body, op: Op) -> bool {
     let bare = |v: Value| is_bare(b.cx(), b.ty(v));
-    match op_is_view(b, op) {
+    match is_view(b, op) {
         true => b.num_operands(op) == 1 && bare(b.operand(op, 0)),
         false => is_index_computation(b, op),
     }
-}
-
-fn op_is_view(b: &Body, op: Op) -> bool {
-    matches!(
-        b.op_name(op),
-        "memref.collapse_shape"
-            | "memref.expand_shape"
-            | "memref.cast"
-            | "memref.subview"
-            | "memref.reinterpret_cast"
-    )
 }
 
 /// Copies ops that may be copied into a launch, with those that they depend on, where that leaves nothing else to be passed.
@@ -112,7 +102,7 @@ fn choose(
     for v in b.operands(op).collect::<Vec<_>>() {
         let follows = b.def_op(v).is_some_and(|d| choose(b, d, may, outside, chosen));
         // A view is passed as the buffer that it is a view of.
-        let stands_for_it = op_is_view(b, op) && b.operand(op, 0) == v;
+        let stands_for_it = is_view(b, op) && b.operand(op, 0) == v;
         if !follows && !outside.contains(&v) && !stands_for_it {
             chosen.truncate(before);
             return false;

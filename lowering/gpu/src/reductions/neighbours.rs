@@ -2,12 +2,10 @@
 
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
+use strata_passes_analysis::index_arith::add_const;
 use strata_vector::{ExtractOp, FromElementsOp};
 
-use crate::{
-    numbers::add_const,
-    wide::{element_bits, is_aligned},
-};
+use crate::wide::{element_bits, is_aligned};
 
 /// Whether so many elements from a position on can be read by one access.
 fn fits(b: &Body, v: Value, n: usize) -> bool {

@@ -7,8 +7,8 @@ use strata_ir::{
 };
 use strata_linalg::{GenericOp, IndexOp, IteratorType};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, ExpandShapeOp};
+use strata_passes_analysis::index_arith::{add, times};
 
-use crate::numbers::{add, times};
 use crate::rows::{Combine, FEW, Form, Kind, LONG, Member, anchor};
 
 /// Pieces of all rows together that are enough for a device.

@@ -2,12 +2,9 @@
 
 use strata_arith::{SelectOp, XOrIOp, constant_index};
 use strata_ir::prelude::*;
+use strata_passes_analysis::index_arith::{is_zero, less, mask};
 
-use crate::{
-    nest::Nest,
-    numbers::{is_zero, less, mask},
-    warp::exchange,
-};
+use crate::{nest::Nest, warp::exchange};
 
 /// A payload that is split at its accumulators.
 pub(crate) struct Combine {

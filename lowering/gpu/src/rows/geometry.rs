@@ -1,6 +1,8 @@
 //! How many threads share a row, and what each of them has of it.
 
-use crate::{launch::WARP, numbers::up};
+use strata_passes_analysis::index_arith::up;
+
+use crate::launch::WARP;
 
 /// The most values of one operand that a thread has in registers.
 const VALUES: i64 = 32;

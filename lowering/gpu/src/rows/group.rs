@@ -2,9 +2,9 @@
 
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_memref::{AllocOp, CastOp, CollapseShapeOp, DeallocOp, ExpandShapeOp, LoadOp};
+use strata_passes_analysis::buffer_alias::{Root, is_memref, is_view, root};
 
 use super::member::{Form, Kind, Member};
-use crate::access::{Root, is_memref, is_view, root};
 
 /// Which elements of a buffer an op reads or writes for a row and a column.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,9 +66,7 @@ impl Group {
     /// Whether a member uses a buffer of the group.
     pub(crate) fn touches(&self, b: &Body, member: &Member) -> bool {
         member.nest.operands.iter().any(|&v| {
-            is_memref(b, v)
-                && root(b, v) != Root::Unknown
-                && self.buffers.iter().any(|x| x.root == root(b, v))
+            is_memref(b, v) && root(b, v).is_known() && self.buffers.iter().any(|x| x.root == root(b, v))
         })
     }
     /// Whether a buffer of rows says that a member has as many as the others: it is one of theirs, or was made as long.
@@ -226,7 +224,7 @@ fn is_whole(b: &Body, mut v: Value) -> bool {
                 v = b.operand(op, 0);
             }
             Some(op) if is_view(b, op) => return false,
-            _ => return root(b, v) != Root::Unknown,
+            _ => return root(b, v).is_known(),
         }
     }
 }

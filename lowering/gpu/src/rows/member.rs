@@ -2,9 +2,10 @@
 
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{IteratorType, LinalgOp};
+use strata_passes_analysis::buffer_alias::is_memref;
 
 use super::Combine;
-use crate::{access::is_memref, nest::Nest, warp::can_exchange};
+use crate::{nest::Nest, warp::can_exchange};
 
 /// What an operand has for each row and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

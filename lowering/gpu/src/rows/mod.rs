@@ -38,8 +38,8 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, DeallocOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::buffer_alias::{Access, Root, accesses, conflict, root};
 
-use crate::access::{Access, Root, accesses, conflict, root};
 use group::Group;
 
 pub(crate) use combine::{Combine, tree};
@@ -203,7 +203,7 @@ fn first_of(wanted: &[bool], from: usize) -> Option<usize> {
 fn add_roots(b: &Body, member: &Member, roots: &mut Vec<Root>) {
     for &v in &member.nest.operands {
         let r = root(b, v);
-        if r != Root::Unknown && !roots.contains(&r) {
+        if r.is_known() && !roots.contains(&r) {
             roots.push(r);
         }
     }
@@ -232,12 +232,7 @@ fn remove(b: &mut Body, group: &Group) {
 impl Member {
     /// The roots of its outputs.
     fn written(&self, b: &Body) -> Vec<Root> {
-        self.nest
-            .inits
-            .clone()
-            .map(|i| root(b, self.nest.operands[i]))
-            .filter(|&r| r != Root::Unknown)
-            .collect()
+        self.nest.inits.clone().map(|i| root(b, self.nest.operands[i])).filter(|r| r.is_known()).collect()
     }
     /// Whether it only writes a scalar of the host to each row.
     fn is_fill(&self) -> bool {

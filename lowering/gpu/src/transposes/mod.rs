@@ -31,13 +31,15 @@ use strata_ir::{analysis::effects_of, prelude::*};
 use strata_linalg::{IndexOp, IteratorType, LinalgOp};
 use strata_memref::{CollapseShapeOp, LoadOp, StoreOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::{
+    buffer_alias::{is_memref, root},
+    index_arith::{add, add_const, less, mask, shift, times, up},
+};
 use strata_tensor::MixedIndex;
 
 use crate::{
-    access::{is_memref, root},
     launch::{Number, WARP, launch_with_shared, only_if},
     nest::Nest,
-    numbers::{add, add_const, less, mask, shift, times, up},
     parallel::failure,
     rows::{dims, host_blocks},
     wide::element_bits,

@@ -8,13 +8,15 @@ use strata_arith::{AndIOp, MinUIOp, XOrIOp, constant_index};
 use strata_gpu::AddressSpace;
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_memref::{StoreOp, layout};
+use strata_passes_analysis::{
+    buffer_alias::is_memref,
+    index_arith::{add, add_const, mask, shift, times},
+};
 use strata_vector::{BitCastOp, ExtractOp, FromElementsOp};
 
 use super::Transpose;
 use crate::{
-    access::is_memref,
     launch::only_if,
-    numbers::{add, add_const, mask, shift, times},
     wide::{begins_at_multiple, element_bits, is_aligned},
 };
 

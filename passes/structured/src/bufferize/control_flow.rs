@@ -1,6 +1,7 @@
 //! Structured control flow: every carried tensor has one buffer for the whole loop.
 
 use strata_ir::prelude::*;
+use strata_passes_analysis::buffer_alias::base;
 use strata_scf::{ConditionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
 use strata_tensor::{OffsetSizeStride as _, ParallelInsertSliceOp};
 
@@ -29,7 +30,7 @@ fn assign(body: &mut Body, state: &mut State, before: Op, sources: &[Value], tar
     let moves: Vec<(Value, Value, Type)> =
         sources.iter().zip(targets).filter(|(s, t)| **s != t.0).map(|(&s, &(t, ty))| (s, t, ty)).collect();
     // A source that another copy overwrites first, or that may be a view of a target, goes through a temporary.
-    let clobbered = |s: Value, t: Value| moves.iter().any(|m| m.1 != t && root(body, m.1) == root(body, s));
+    let clobbered = |s: Value, t: Value| moves.iter().any(|m| m.1 != t && base(body, m.1) == base(body, s));
     let needs: Vec<bool> = moves.iter().map(|&(s, t, _)| clobbered(s, t)).collect();
     let mut b = Builder::before(body, before);
     let temporaries: Vec<Value> = moves
@@ -48,21 +49,6 @@ fn assign(body: &mut Body, state: &mut State, before: Op, sources: &[Value], tar
         let at = InsertPoint::before(&b, end);
         b.body().move_op(op, at);
     }
-}
-
-/// The buffer that a view is made of.
-fn root(body: &Body, mut buffer: Value) -> Value {
-    while let Some(op) = body.def_op(buffer) {
-        if body.info(op).dialect() == "memref"
-            && body.num_operands(op) > 0
-            && !op.isa::<strata_memref::AllocOp>(body)
-        {
-            buffer = body.operand(op, 0);
-        } else {
-            break;
-        }
-    }
-    buffer
 }
 
 /// Replaces the results of `op` that remain by those of `new`, and drops the tensors.

@@ -3,10 +3,9 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 
-use super::{
-    group::Group,
-    nest::{Linear, Nest},
-};
+use strata_passes_analysis::linear::Linear;
+
+use super::{group::Group, nest::Nest};
 use crate::panels::PACKED_ROWS;
 
 /// Bytes that a tile may touch: half of a second-level cache.

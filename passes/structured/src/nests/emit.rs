@@ -5,13 +5,14 @@ use strata_arith::{AddIOp, MulIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
 use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp};
+use strata_passes_analysis::linear::Linear;
 use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 use strata_tensor::MixedIndex;
 
 use super::{
     cost::Tiling,
     group::Group,
-    nest::{Linear, Nest, Operand, at_lead},
+    nest::{Nest, Operand, at_lead},
 };
 use crate::{loops::build_for, view};
 

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
+use strata_passes_analysis::buffer_alias::{Access, accesses};
 
 use super::{
-    access::{Access, accesses},
     cost::{Shares, WORKING_SET},
     nest::{Nest, compatible, conflicts, share},
 };

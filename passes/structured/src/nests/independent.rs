@@ -9,20 +9,15 @@
 //! becomes a parallel loop over parts of the rows, in each of which the loop runs over its part. The loop may as well be one
 //! further inside, when the loops around it contain nothing else; these then run in each part.
 //!
-//! Iterations are independent when each element that is written, and each that is read of such a buffer, has the number of
-//! the iteration as its index in one dimension, the same for all of them.
+//! Which iterations are independent is said in `strata_passes_analysis::independence`.
 
-use rustc_hash::FxHashMap;
 use strata_arith::{AddIOp, MinSIOp, MulIOp, constant_index};
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::{LoadOp, StoreOp};
+use strata_passes_analysis::independence::is_independent;
 use strata_scf::{ForOp, ForallOp, IfOp, InParallelOp, syntax::Mixed};
 
-use super::{
-    Thresholds,
-    access::{self, Root},
-    cost::chunk_time,
-};
+use super::{Thresholds, cost::chunk_time};
 
 /// Nanoseconds of an op on scalars, in estimates.
 const NS_PER_OP: f64 = 0.4;
@@ -72,7 +67,7 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
         let (from, to) = bounds(b, cut)?;
         let iv = b.block_args(cut.body_block(b)).first().copied()?;
         let n = to - from;
-        if n > 1 && is_independent(b, outer, iv) {
+        if n > 1 && is_independent(b, outer.op(), iv) {
             let part = (n as f64 * chunk_time(time, worth.chunk) / time) as i64;
             let least = if cut.op() == outer.op() { 1 } else { NEIGHBOURS };
             let size = part.clamp(least, n.max(least));
@@ -109,40 +104,6 @@ fn work(b: &Body, outer: Op) -> Option<f64> {
         open.extend(b.regions(op).iter().flat_map(|&r| b.region_ops(r)).map(|inner| (inner, many)));
     }
     Some(total)
-}
-
-/// Whether iterations of the loop with this variable touch different elements of what is written in `outer`.
-fn is_independent(b: &Body, outer: ForOp, iv: Value) -> bool {
-    let mut written: Vec<Root> = Vec::new();
-    // The memory of each access, the buffer it goes through, and the dimensions in which it has the variable as index.
-    let mut touched: Vec<(Root, Value, Vec<usize>)> = Vec::new();
-    for op in b.ops_in(outer.op()) {
-        let first = match (op.isa::<LoadOp>(b), op.isa::<StoreOp>(b)) {
-            (true, _) => 0,
-            (_, true) => 1,
-            _ => continue,
-        };
-        let memref = b.operand(op, first);
-        let root = access::root(b, memref);
-        if first == 1 {
-            written.push(root);
-        }
-        let dims = b.operands(op).skip(first + 1).enumerate().filter(|&(_, v)| v == iv).map(|(d, _)| d);
-        touched.push((root, memref, dims.collect()));
-    }
-    let mut of: FxHashMap<Value, (Value, Vec<usize>)> = FxHashMap::default();
-    for (root, memref, dims) in touched {
-        if !written.iter().any(|w| w.may_alias(root)) {
-            continue;
-        }
-        let (Root::Local(memory) | Root::Distinct(memory)) = root else { return false };
-        let known = of.entry(memory).or_insert_with(|| (memref, dims.clone()));
-        known.1.retain(|d| dims.contains(d));
-        if known.0 != memref || known.1.is_empty() {
-            return false;
-        }
-    }
-    !of.is_empty()
 }
 
 fn emit(b: &mut Body, outer: ForOp, plan: &Plan) {

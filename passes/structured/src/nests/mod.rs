@@ -32,7 +32,6 @@
 //! Loops over elements whose iterations are independent, such as those of scans along rows, are cut for several threads too.
 //! The reasons are in ADR 0016.
 
-pub(crate) mod access;
 mod cost;
 mod emit;
 mod group;

@@ -1,68 +1,14 @@
 //! Structured ops as loop nests that can be cut into tiles.
 
-use strata_ir::{
-    affine::{AffineExpr, AffineMap, BinaryOp, Kind},
-    prelude::*,
-};
+use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{FillOp, IndexOp};
 use strata_memref::CopyOp;
+use strata_passes_analysis::{
+    buffer_alias::{self, Access},
+    linear::Linear,
+};
 
-use super::access::{self, Access};
 use crate::view::{self, Iterator};
-
-/// An index as a sum: the factor of each loop that it depends on, and a constant.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Linear {
-    pub factors: Vec<(usize, i64)>,
-    pub constant: i64,
-}
-
-impl Linear {
-    fn of(expr: &AffineExpr) -> Option<Self> {
-        Some(match expr.kind() {
-            Kind::Dim(d) => Self { factors: vec![(*d as usize, 1)], constant: 0 },
-            Kind::Const(c) => Self { factors: Vec::new(), constant: *c },
-            Kind::Binary(BinaryOp::Add, l, r) => {
-                let (mut l, r) = (Self::of(l)?, Self::of(r)?);
-                l.constant = l.constant.checked_add(r.constant)?;
-                for (d, f) in r.factors {
-                    match l.factors.iter_mut().find(|(known, _)| *known == d) {
-                        Some((_, factor)) => *factor = factor.checked_add(f)?,
-                        None => l.factors.push((d, f)),
-                    }
-                }
-                l
-            }
-            Kind::Binary(BinaryOp::Mul, l, r) => {
-                let (l, r) = (Self::of(l)?, Self::of(r)?);
-                let (mut sum, by) = if r.factors.is_empty() { (l, r.constant) } else { (r, l.constant) };
-                if !sum.factors.is_empty() && sum.factors.iter().any(|_| by == 0) {
-                    return None;
-                }
-                sum.constant = sum.constant.checked_mul(by)?;
-                for (_, f) in &mut sum.factors {
-                    *f = f.checked_mul(by)?;
-                }
-                sum
-            }
-            _ => return None,
-        })
-    }
-    /// The loop that is the index.
-    pub fn as_loop(&self) -> Option<usize> {
-        match self.factors[..] {
-            [(d, 1)] if self.constant == 0 => Some(d),
-            _ => None,
-        }
-    }
-    pub fn uses(&self, d: usize) -> bool {
-        self.factors.iter().any(|f| f.0 == d)
-    }
-    /// One more than the largest index when the loops have these sizes.
-    pub fn extent(&self, size: impl Fn(usize) -> i64) -> i64 {
-        1 + self.constant + self.factors.iter().map(|&(d, f)| f * (size(d) - 1)).sum::<i64>()
-    }
-}
 
 /// An operand of a nest.
 #[derive(Clone, Debug)]
@@ -154,7 +100,7 @@ impl Nest {
         let accesses: Vec<Access> = (operands.iter().filter(|o| o.shape.is_some()))
             .map(|o| Access::new(b, o.value, o.write))
             .collect();
-        let captured = b.ops_in(op).into_iter().flat_map(|inner| access::accesses(b, inner)).collect();
+        let captured = b.ops_in(op).into_iter().flat_map(|inner| buffer_alias::accesses(b, inner)).collect();
         let mut outputs = operands.iter().filter(|o| o.write);
         let mut lead = Vec::new();
         for index in &outputs.next()?.indices {
@@ -232,7 +178,7 @@ fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Opera
         return None;
     }
     let element_bytes = strata_ir::core::element_bytes(cx, memref.elem)? as i64;
-    let (base, kept) = access::reshaped(b, value);
+    let (base, kept) = buffer_alias::reshaped(b, value);
     Some(Operand { value, base, kept, shape: Some(memref.shape.to_vec()), element_bytes, indices, write })
 }
 
@@ -272,7 +218,7 @@ pub(super) fn compatible(x: &Nest, y: &Nest, p: usize) -> bool {
     if (0..p).any(|k| x.sizes[x.lead[k]] != y.sizes[y.lead[k]]) {
         return false;
     }
-    if access::conflict(&x.captured, &y.accesses) || access::conflict(&x.accesses, &y.captured) {
+    if buffer_alias::conflict(&x.captured, &y.accesses) || buffer_alias::conflict(&x.accesses, &y.captured) {
         return false;
     }
     x.buffers()
@@ -286,5 +232,5 @@ pub(super) fn share(x: &Nest, y: &Nest) -> bool {
 
 /// Whether a nest may not change places with ops that touch these buffers.
 pub(super) fn conflicts(x: &Nest, with: &[Access]) -> bool {
-    access::conflict(&x.accesses, with) || access::conflict(&x.captured, with)
+    buffer_alias::conflict(&x.accesses, with) || buffer_alias::conflict(&x.captured, with)
 }

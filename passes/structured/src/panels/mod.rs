@@ -31,10 +31,10 @@ mod constants;
 mod emit;
 
 use strata_ir::prelude::*;
+use strata_passes_analysis::contraction::{self, Product};
 
 use self::{blocking::Machine, cache::Rows, constants::Packed};
 use crate::{
-    product::{self, Product},
     vectorize::contract::nest::{Loop, Nest},
     view,
 };
@@ -144,7 +144,7 @@ fn pack(body: &mut Body, machine: Machine) -> usize {
 impl Packing {
     fn of(body: &Body, op: Op, machine: Machine) -> Option<Packing> {
         let s = view::structured(body, op)?;
-        let product = product::of(body, &s).filter(|_| body.results(op).is_empty())?;
+        let product = contraction::product(body, &s).filter(|_| body.results(op).is_empty())?;
         let cx = body.cx();
         let bytes = |ty: Type| cx.bit_width(ty).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8));
         let width = bytes(product.sum)?;

@@ -7,6 +7,7 @@ use strata_ir::prelude::*;
 use strata_linalg::MatmulOp;
 
 use super::{load, splat, store};
+use crate::tile::is_matrix_from_memory;
 use crate::{loops::build_for, view};
 
 /// More accumulators than this would not fit into the registers of any target.
@@ -42,7 +43,7 @@ fn tile(body: &Body, op: Op, vector_bits: u32) -> Option<Tile> {
         && m * ((n + lanes - 1) / lanes) <= MAX_ACCUMULATORS;
     let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
     // One row alone reads its matrix once, which has an order of its own where the matrix is large.
-    let streams = m == 1 && crate::tile::is_from_memory(body, s.inputs[1]);
+    let streams = m == 1 && is_matrix_from_memory(body, s.inputs[1]);
     (numbers && fits && !streams).then_some(Tile { operands, elem, lanes, sizes: [m, k, n] })
 }
 

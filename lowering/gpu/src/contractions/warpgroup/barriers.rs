@@ -9,10 +9,10 @@ use strata_nvgpu::{
     MBarrierTryWaitParityOp,
 };
 use strata_nvvm as nvvm;
+use strata_passes_analysis::index_arith::{add_const, compare, less, select, xor};
 use strata_scf::IfOp;
 
 use super::STAGES;
-use crate::numbers::{add_const, compare, less, select, xor};
 
 /// How long a wait may take before it starts anew.
 const TICKS: i64 = 10_000_000;

@@ -9,16 +9,14 @@ use strata_nvgpu::{
     WarpgroupGenerateDescriptorOp,
     types::{Interleave, L2Promotion, OutOfBounds, Swizzle},
 };
+use strata_passes_analysis::index_arith::{add, add_const, times};
 use strata_tensor::MixedIndex;
 
 use super::{
     super::product::{Factor, Product},
     BOX, K, STAGES,
 };
-use crate::{
-    launch::extent,
-    numbers::{add, add_const, times},
-};
+use crate::launch::extent;
 
 /// A factor's part of the kernel: boxes of 64 columns; where the sum is along the rows each has several rows of the factor.
 pub(super) struct Boxes {

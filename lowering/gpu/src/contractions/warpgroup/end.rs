@@ -5,12 +5,12 @@
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
+use strata_passes_analysis::index_arith::{add, add_const, compare, div, is_multiple, mask, select, times};
 
 use super::{
     super::{end::Place, product::Product},
     Kernel, M, Tile,
 };
-use crate::numbers::{add, add_const, compare, div, is_multiple, mask, select, times};
 use crate::warp::exchange;
 
 /// Neighbours that the tensor cores leave in one thread, and in the lanes that have them together.

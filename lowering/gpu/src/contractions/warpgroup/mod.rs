@@ -20,6 +20,7 @@ use strata_nvgpu::{
     MBarrierArriveExpectTxOp, WarpgroupAccumulatorType, WarpgroupMmaInitAccumulatorOp, WarpgroupMmaOp,
 };
 use strata_nvvm as nvvm;
+use strata_passes_analysis::index_arith::{add_const, compare, div, rem, times, up, value};
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
@@ -27,10 +28,7 @@ use super::{
     product::Product,
     tensor::{constant_value, zero},
 };
-use crate::{
-    launch::if_any,
-    numbers::{add_const, compare, div, rem, times, up, value},
-};
+use crate::launch::if_any;
 use barriers::{Barriers, flag, following, together, wait};
 use boxes::Boxes;
 use turns::{Tile, Turns};

@@ -6,14 +6,12 @@
 
 use strata_arith::{MinUIOp, constant_index};
 use strata_ir::prelude::*;
+use strata_passes_analysis::index_arith::{add, div, is_multiple, times, up_to, value};
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 
 use super::super::{product::Product, tensor::place_of_block};
-use crate::{
-    launch::extent,
-    numbers::{add, div, is_multiple, times, up_to, value},
-};
+use crate::launch::extent;
 
 /// The division of a product's tiles among blocks.
 pub(super) struct Turns {

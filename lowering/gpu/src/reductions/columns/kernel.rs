@@ -5,14 +5,16 @@ use strata_gpu::{AddressSpace, BarrierOp, LaunchArgs, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
 use strata_memref::{LoadOp, StoreOp};
+use strata_passes_analysis::{
+    buffer_alias::is_memref,
+    index_arith::{add, add_const, less, mask, shift, times},
+};
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
 use super::{AT_ONCE, Columns, Sink, Source, Three, WARPS};
 use crate::{
-    access::is_memref,
     launch::{Number, WARP},
-    numbers::{add, add_const, less, mask, shift, times},
     reductions::neighbours::{load, store},
     rows::tree,
 };

@@ -6,14 +6,9 @@ mod kernel;
 use strata_ir::prelude::*;
 use strata_linalg::{IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, LoadOp};
+use strata_passes_analysis::buffer_alias::{Access, accesses, conflict, is_memref, root};
 
-use crate::{
-    access::{Access, accesses, conflict, is_memref, root},
-    launch::WARP,
-    nest::Nest,
-    rows::Combine,
-    wide::element_bits,
-};
+use crate::{launch::WARP, nest::Nest, rows::Combine, wide::element_bits};
 
 /// Warps of a block.
 const WARPS: i64 = 8;

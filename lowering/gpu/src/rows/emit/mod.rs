@@ -8,6 +8,7 @@ use strata_arith::{CmpIOp, CmpIPredicate, MinUIOp, SelectOp, constant_index};
 use strata_gpu::{AddressSpace, LaunchArgs, LaunchOp, LaunchShape};
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_linalg::IndexOp;
+use strata_passes_analysis::index_arith::{add, add_const, less, mask, shift, times};
 use strata_tensor::MixedIndex;
 
 use super::{
@@ -16,10 +17,7 @@ use super::{
     member::{Form, Kind},
     place::{Coordinates, Place, width},
 };
-use crate::{
-    launch::{Number, blocks_for, only_if},
-    numbers::{add, add_const, less, mask, shift, times},
-};
+use crate::launch::{Number, blocks_for, only_if};
 
 /// What is assumed where the number of rows is not known: many, and no multiple of the rows of a warp.
 const UNKNOWN_ROWS: i64 = 4097;

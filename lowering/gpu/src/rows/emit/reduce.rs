@@ -4,12 +4,12 @@ use strata_arith::{ExtUIOp, SelectOp, TruncIOp, constant_index};
 use strata_gpu::BarrierOp;
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
+use strata_passes_analysis::index_arith::{is_zero, mask, shift};
 use strata_scf::{ForOp, IfOp};
 
 use super::{Emitted, Kernel};
 use crate::{
     launch::WARP,
-    numbers::{is_zero, mask, shift},
     rows::{
         Combine,
         combine::{across, tree},

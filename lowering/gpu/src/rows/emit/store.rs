@@ -1,11 +1,11 @@
 //! What is written of a row.
 
 use strata_ir::prelude::*;
+use strata_passes_analysis::index_arith::is_zero;
 
 use super::{Chunk, Emitted, Kernel};
 use crate::{
     launch::only_if,
-    numbers::is_zero,
     rows::{
         group::{Node, OperandOf},
         place::Place,

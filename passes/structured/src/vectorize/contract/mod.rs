@@ -25,13 +25,14 @@ mod stream;
 mod sums;
 
 use strata_ir::prelude::*;
+use strata_passes_analysis::contraction;
 
 use self::{
     emit::Contraction,
     nest::Nest,
     plan::{Plan, Target},
 };
-use crate::{product, view};
+use crate::view;
 
 /// Vectorises a contraction on static buffers.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
@@ -40,7 +41,9 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
         return false;
     }
     let Some(s) = view::structured(body, op) else { return false };
-    let Some(product) = product::of(body, &s).filter(|_| body.results(op).is_empty()) else { return false };
+    let Some(product) = contraction::product(body, &s).filter(|_| body.results(op).is_empty()) else {
+        return false;
+    };
     let elem = product.sum;
     let Some(bits) = body.cx().bit_width(elem).filter(|w| *w >= 8) else { return false };
     let narrow = |v: &Value| body.cx().bit_width(body.cx().elem_or_self(body.ty(*v))).is_some_and(|w| w >= 8);

@@ -3,10 +3,8 @@
 //! Every index of an operand is linear in the loops, and so is the address of an element in a buffer with static
 //! strides. Dimensions then mean nothing any more: a convolution of 1 x 1 is the same nest as a product of matrices.
 
-use strata_ir::{
-    affine::{AffineExpr, BinaryOp, Kind},
-    prelude::*,
-};
+use strata_ir::prelude::*;
+use strata_passes_analysis::linear::Linear;
 use strata_tensor::MixedIndex;
 
 use crate::view::{Iterator, Structured, static_strides};
@@ -44,31 +42,6 @@ pub(crate) struct Nest {
     pub starts: [i64; OPERANDS],
 }
 
-/// Adds `scale` times an expression to the factors of the loops and to a constant.
-fn add_linear(expr: &AffineExpr, scale: i64, factors: &mut [i64], constant: &mut i64) -> Option<()> {
-    match expr.kind() {
-        Kind::Dim(d) => {
-            let f = factors.get_mut(*d as usize)?;
-            *f = f.checked_add(scale)?;
-        }
-        Kind::Const(c) => *constant = constant.checked_add(scale.checked_mul(*c)?)?,
-        Kind::Binary(BinaryOp::Add, l, r) => {
-            add_linear(l, scale, factors, constant)?;
-            add_linear(r, scale, factors, constant)?;
-        }
-        Kind::Binary(BinaryOp::Mul, l, r) => {
-            let (other, c) = match (l.as_const(), r.as_const()) {
-                (_, Some(c)) => (l, c),
-                (Some(c), _) => (r, c),
-                _ => return None,
-            };
-            add_linear(other, scale.checked_mul(c)?, factors, constant)?;
-        }
-        _ => return None,
-    }
-    Some(())
-}
-
 impl Nest {
     /// Reads a structured op with two inputs and one output, of static shapes.
     pub(crate) fn of(body: &Body, s: &Structured) -> Option<Nest> {
@@ -77,14 +50,14 @@ impl Nest {
         let mut factors = vec![[0i64; OPERANDS]; sizes.len()];
         let mut starts = [0i64; OPERANDS];
         for (o, (v, map)) in s.operands().zip(&s.maps).enumerate() {
-            let t = cx.type_as::<MemRefType>(body.ty(v))?;
-            let strides = static_strides(cx, t)?;
-            let mut of_loops = vec![0i64; sizes.len()];
+            let strides = static_strides(cx, body.ty(v))?;
+            let mut address = Linear::default();
             for (expr, &stride) in map.results().iter().zip(&strides) {
-                add_linear(expr, stride, &mut of_loops, &mut starts[o])?;
+                address.add(expr, stride)?;
             }
-            for (f, n) in factors.iter_mut().zip(of_loops) {
-                f[o] = n;
+            starts[o] = address.constant;
+            for (l, by) in address.factors {
+                factors.get_mut(l)?[o] = by;
             }
         }
         let loops = sizes.iter().zip(&s.iterators).zip(factors).map(|((&size, &it), strides)| Loop {
@@ -117,7 +90,7 @@ impl Nest {
 pub(crate) fn flat(b: &mut Builder<'_>, v: Value) -> Option<Value> {
     let cx = b.cx_arc().clone();
     let t = cx.type_as::<MemRefType>(b.ty(v))?.clone();
-    let strides = static_strides(&cx, &t)?;
+    let strides = static_strides(&cx, b.ty(v))?;
     let span = t.shape.iter().zip(&strides).map(|(n, s)| (n - 1).saturating_mul(*s)).sum::<i64>() + 1;
     if t.shape.len() == 1 && strides[0] == 1 {
         return Some(v);

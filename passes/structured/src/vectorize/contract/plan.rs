@@ -3,7 +3,7 @@
 use super::nest::{Loop, Nest};
 use crate::{
     panels::PACKED_ROWS,
-    tile::{FROM_MEMORY, STREAMS},
+    tile::{STREAMS, is_from_memory},
 };
 
 /// The parts that the loops of a contraction play.
@@ -116,14 +116,18 @@ impl Plan {
         let first = nest.loops[*reductions.first()?].size;
         let rest: i64 = reductions[1..].iter().map(|&d| nest.loops[d].size).product();
         let alone = batch.is_empty() && outer.is_empty() && panels.is_none();
-        let depth =
-            if alone && vector.is_some() && is_from_memory(nest, &reductions, [row, lanes, shared], target) {
-                (STREAMS / rest).clamp(1, first)
-            } else if first * rest > LONG_REDUCTION && vector.is_some() {
-                balanced(first, (LONG_REDUCTION / 2 / rest).max(1)).0
-            } else {
-                first
-            };
+        let step = &nest.loops[*reductions.first()?];
+        // Few rows use each element of a large matrix once or twice.
+        let streams = nest.loops[row].size < PACKED_ROWS
+            && nest.loops[lanes].strides[shared] == 1
+            && is_from_memory(step.size, step.strides[shared], target.bytes);
+        let depth = if alone && vector.is_some() && streams {
+            (STREAMS / rest).clamp(1, first)
+        } else if first * rest > LONG_REDUCTION && vector.is_some() {
+            balanced(first, (LONG_REDUCTION / 2 / rest).max(1)).0
+        } else {
+            first
+        };
         let fitting = BLOCK_BYTES / (depth * rest * target.lanes * target.bytes).max(1);
         let block = if fitting >= width { width } else { (fitting / vectors).max(1) * vectors };
         Some(Plan {
@@ -142,20 +146,6 @@ impl Plan {
             depth,
         })
     }
-}
-
-/// Whether few rows use a large matrix, each element of it once or twice: nothing counts but the order in which memory is read.
-fn is_from_memory(
-    nest: &Nest,
-    reductions: &[usize],
-    [row, lanes, shared]: [usize; 3],
-    target: Target,
-) -> bool {
-    let step = &nest.loops[reductions[0]];
-    let bytes = step.strides[shared].checked_mul(step.size).and_then(|n| n.checked_mul(target.bytes));
-    nest.loops[row].size < PACKED_ROWS
-        && nest.loops[lanes].strides[shared] == 1
-        && bytes.is_none_or(|n| n >= FROM_MEMORY)
 }
 
 /// Vectors of a row of a panel at most.

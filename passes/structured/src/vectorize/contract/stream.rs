@@ -12,7 +12,7 @@ use super::{
     step::{multiply_add, zeros},
 };
 use crate::{
-    tile::FROM_MEMORY,
+    tile::is_from_memory,
     vectorize::{load, splat, store},
 };
 
@@ -37,7 +37,7 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<Plan> {
     let fits = nest.loops.len() == 2
         && rows.reduction
         && columns.strides[2] == 1
-        && rows.size.checked_mul(rows.strides[shared])?.checked_mul(target.bytes)? >= FROM_MEMORY;
+        && is_from_memory(rows.size, rows.strides[shared], target.bytes);
     fits.then(|| Plan {
         lanes,
         row: depth,

@@ -1,4 +1,6 @@
-//! Arithmetic on positions, which never overflow.
+//! Index arithmetic: sums, products and quotients of positions and sizes, which are numbers or values.
+//!
+//! Positions never overflow, and the ops say so, as LLVM asks.
 
 use strata_arith::{
     AddIOp, AndIOp, CmpIOp, CmpIPredicate, DivUIOp, IntegerOverflowFlags, MulIOp, RemUIOp, SelectOp, ShRUIOp,
@@ -11,12 +13,12 @@ fn flags(b: &Builder<'_>) -> Option<Attr> {
     Some(b.cx().attr(IntegerOverflowFlags::BOTH))
 }
 /// The sum of two positions.
-pub(crate) fn add(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+pub fn add(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     let flags = flags(b);
     AddIOp::build(b, x, y, flags)
 }
 /// The position so many further on.
-pub(crate) fn add_const(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
+pub fn add_const(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
     if n == 0 {
         return x;
     }
@@ -24,14 +26,14 @@ pub(crate) fn add_const(b: &mut Builder<'_>, x: Value, n: i64) -> Value {
     add(b, x, n)
 }
 /// A number as a value.
-pub(crate) fn value(b: &mut Builder<'_>, n: impl Into<MixedIndex>) -> Value {
+pub fn value(b: &mut Builder<'_>, n: impl Into<MixedIndex>) -> Value {
     match n.into() {
         MixedIndex::Static(n) => constant_index(b, n),
         MixedIndex::Value(v) => v,
     }
 }
 /// A multiple of a number.
-pub(crate) fn times(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
+pub fn times(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
     let n = n.into();
     if n == MixedIndex::Static(1) {
         return x;
@@ -40,12 +42,12 @@ pub(crate) fn times(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> 
     mul(b, x, n)
 }
 /// The product of two positions.
-pub(crate) fn mul(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+pub fn mul(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     let flags = flags(b);
     MulIOp::build(b, x, y, flags)
 }
 /// The quotient by a number.
-pub(crate) fn div(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
+pub fn div(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
     let n = n.into();
     if n == MixedIndex::Static(1) {
         return x;
@@ -54,56 +56,56 @@ pub(crate) fn div(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Va
     DivUIOp::build(b, x, n, None)
 }
 /// The remainder of a division by a number.
-pub(crate) fn rem(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
+pub fn rem(b: &mut Builder<'_>, x: Value, n: impl Into<MixedIndex>) -> Value {
     let n = value(b, n);
     RemUIOp::build(b, x, n)
 }
 /// The quotient by a power of two.
-pub(crate) fn shift(b: &mut Builder<'_>, x: Value, by: i64) -> Value {
+pub fn shift(b: &mut Builder<'_>, x: Value, by: i64) -> Value {
     let by = constant_index(b, i64::from(by.trailing_zeros()));
     ShRUIOp::build(b, x, by, None)
 }
 /// The bits that a mask has.
-pub(crate) fn mask(b: &mut Builder<'_>, x: Value, mask: i64) -> Value {
+pub fn mask(b: &mut Builder<'_>, x: Value, mask: i64) -> Value {
     let mask = constant_index(b, mask);
     AndIOp::build(b, x, mask)
 }
 /// The bits that one of two numbers has.
-pub(crate) fn xor(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+pub fn xor(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     XOrIOp::build(b, x, y)
 }
 /// Whether two numbers are related so.
-pub(crate) fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
+pub fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
     let predicate = b.cx().i64_attr(predicate as i64);
     CmpIOp::build(b, predicate, x, y)
 }
 /// Whether a position is before another one.
-pub(crate) fn less(b: &mut Builder<'_>, x: Value, than: impl Into<MixedIndex>) -> Value {
+pub fn less(b: &mut Builder<'_>, x: Value, than: impl Into<MixedIndex>) -> Value {
     let than = value(b, than);
     compare(b, CmpIPredicate::Ult, x, than)
 }
 /// Whether a position is the first one.
-pub(crate) fn is_zero(b: &mut Builder<'_>, x: Value) -> Value {
+pub fn is_zero(b: &mut Builder<'_>, x: Value) -> Value {
     let zero = constant_index(b, 0);
     compare(b, CmpIPredicate::Eq, x, zero)
 }
 /// Whether both hold, where either may be certain.
-pub(crate) fn both(b: &mut Builder<'_>, x: Option<Value>, y: Option<Value>) -> Option<Value> {
+pub fn both(b: &mut Builder<'_>, x: Option<Value>, y: Option<Value>) -> Option<Value> {
     match (x, y) {
         (Some(x), Some(y)) => Some(AndIOp::build(b, x, y)),
         (x, y) => x.or(y),
     }
 }
 /// The first value where the condition holds, else the second one.
-pub(crate) fn select(b: &mut Builder<'_>, condition: Value, x: Value, y: Value) -> Value {
+pub fn select(b: &mut Builder<'_>, condition: Value, x: Value, y: Value) -> Value {
     SelectOp::build(b, condition, x, y)
 }
 /// How often something fits, and once more for the rest.
-pub(crate) fn up(x: i64, by: i64) -> i64 {
+pub fn up(x: i64, by: i64) -> i64 {
     x / by + i64::from(x % by != 0)
 }
 /// The same where only a value says what it has to fit into.
-pub(crate) fn up_to(b: &mut Builder<'_>, x: MixedIndex, by: i64) -> MixedIndex {
+pub fn up_to(b: &mut Builder<'_>, x: MixedIndex, by: i64) -> MixedIndex {
     match x {
         MixedIndex::Static(n) => MixedIndex::Static(up(n, by)),
         MixedIndex::Value(v) => {
@@ -113,6 +115,6 @@ pub(crate) fn up_to(b: &mut Builder<'_>, x: MixedIndex, by: i64) -> MixedIndex {
     }
 }
 /// Whether a size is known to be a multiple of a number.
-pub(crate) fn is_multiple(size: MixedIndex, of: i64) -> bool {
+pub fn is_multiple(size: MixedIndex, of: i64) -> bool {
     size.as_static().is_some_and(|n| n % of == 0)
 }

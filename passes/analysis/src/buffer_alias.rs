@@ -1,0 +1,219 @@
+//! Buffer aliasing: which memory ops touch, and whether two of them may touch the same.
+//!
+//! A buffer is known by its root, the allocation or the argument that views lead to. Different arguments of a function are
+//! different memory, as the runtime passes them.
+
+use strata_gpu::{LaunchOp, SynchronizesThreads};
+use strata_ir::{analysis::effects_of, prelude::*};
+use strata_llvm::CallIntrinsicOp;
+use strata_memref::{
+    AllocOp, AllocaOp, AssumeAlignmentOp, CastOp, CollapseShapeOp, DeallocOp, DimOp, ExpandShapeOp,
+    ExtractStridedMetadataOp, GetGlobalOp, MemorySpaceCastOp, ReinterpretCastOp, ReshapeOp, SubViewOp,
+    TransposeOp, ViewOp,
+};
+
+/// Where a buffer comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Root {
+    /// An allocation that nobody else knows.
+    Local(Value),
+    /// An argument of the function, a constant, or an allocation that others know; different ones are different memory.
+    Distinct(Value),
+    /// A value that a loop carries, or anything else; none for an op whose effects are not known.
+    Unknown(Option<Value>),
+}
+
+impl Root {
+    /// Whether it is known which memory this is.
+    pub fn is_known(self) -> bool {
+        !matches!(self, Root::Unknown(_))
+    }
+    /// Whether the two may share an element.
+    pub fn may_alias(self, other: Root) -> bool {
+        match (self, other) {
+            (Root::Local(x) | Root::Distinct(x), Root::Local(y) | Root::Distinct(y)) => x == y,
+            (Root::Local(_), Root::Unknown(_)) | (Root::Unknown(_), Root::Local(_)) => false,
+            _ => true,
+        }
+    }
+}
+
+/// One buffer that an op reads or writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// Where the buffer comes from.
+    pub root: Root,
+    /// Whether it is written, or freed.
+    pub write: bool,
+}
+
+impl Access {
+    /// The access to a buffer.
+    pub fn new(b: &Body, buffer: Value, write: bool) -> Self {
+        Self { root: root(b, buffer), write }
+    }
+    /// Whether the two may not change places.
+    pub fn conflicts(&self, other: &Access) -> bool {
+        (self.write || other.write) && self.root.may_alias(other.root)
+    }
+}
+
+/// Whether two lists of accesses may not change places.
+pub fn conflict(a: &[Access], b: &[Access]) -> bool {
+    a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
+}
+
+/// Whether a value is a buffer.
+pub fn is_memref(b: &Body, v: Value) -> bool {
+    b.cx().type_as::<MemRefType>(b.ty(v)).is_some()
+}
+
+/// Whether an op gives a buffer another form without touching its elements.
+pub fn is_view(b: &Body, op: Op) -> bool {
+    op.isa::<SubViewOp>(b)
+        || op.isa::<CollapseShapeOp>(b)
+        || op.isa::<ExpandShapeOp>(b)
+        || op.isa::<CastOp>(b)
+        || op.isa::<ReinterpretCastOp>(b)
+        || op.isa::<MemorySpaceCastOp>(b)
+        || op.isa::<TransposeOp>(b)
+        || op.isa::<ViewOp>(b)
+        || op.isa::<AssumeAlignmentOp>(b)
+        || op.isa::<ReshapeOp>(b)
+}
+
+/// The buffer whose memory the first result of an op is.
+fn viewed(b: &Body, op: Op) -> Option<Value> {
+    (is_view(b, op) || op.isa::<ExtractStridedMetadataOp>(b)).then(|| b.operand(op, 0))
+}
+
+/// The buffer that views lead to: the value itself where it is no view.
+pub fn base(b: &Body, mut value: Value) -> Value {
+    while let Some(source) = b.def_op(value).and_then(|op| viewed(b, op)) {
+        value = source;
+    }
+    value
+}
+
+/// The allocation or the argument behind a buffer.
+pub fn root(b: &Body, value: Value) -> Root {
+    let value = base(b, value);
+    let Some(op) = b.def_op(value) else {
+        let around = b.def_block(value).and_then(|block| b.block_parent_op(block));
+        // Arguments of the function, and the shared memory of a kernel.
+        let own = around.is_some_and(|p| p == Op::SELF || p.isa::<LaunchOp>(b));
+        return if own { Root::Distinct(value) } else { Root::Unknown(Some(value)) };
+    };
+    if op.isa::<AllocOp>(b) || op.isa::<AllocaOp>(b) {
+        return if stays(b, value) { Root::Local(value) } else { Root::Distinct(value) };
+    }
+    if op.isa::<GetGlobalOp>(b) { Root::Distinct(value) } else { Root::Unknown(Some(value)) }
+}
+
+/// Whether all users of a buffer only access its elements, so that no other value can stand for it.
+pub fn stays(b: &Body, value: Value) -> bool {
+    b.uses_of(value).all(|(user, _)| {
+        if viewed(b, user).is_some() {
+            return b.results(user).iter().filter(|&&v| is_memref(b, v)).all(|&v| stays(b, v));
+        }
+        let hands_on = |&v: &Value| is_memref(b, v) || is_tensor(b, v);
+        // A buffer of buffers, or a block that gets one, may keep it.
+        let keeps = |v: Value| b.cx().type_as::<MemRefType>(b.cx().elem_or_self(b.ty(v))).is_some();
+        !b.results(user).iter().any(hands_on)
+            && !b.operands(user).any(|v| is_memref(b, v) && keeps(v))
+            && !b.has_trait(user, Trait::Terminator)
+            && (user.isa::<DimOp>(b) || effects_of(b, user).is_some_and(|effects| !effects.is_empty()))
+            && b.regions(user).iter().all(|&r| {
+                b.blocks(r).iter().all(|&block| !b.block_args(block).iter().any(|a| is_memref(b, *a)))
+            })
+    })
+}
+
+fn is_tensor(b: &Body, v: Value) -> bool {
+    b.cx().type_as::<TensorType>(b.ty(v)).is_some()
+}
+
+/// The buffer that a value is a reshape of, and how many of the outermost dimensions are the same in both, and in all between.
+/// Row-major order makes positions along these the same too.
+pub fn reshaped(b: &Body, value: Value) -> (Value, usize) {
+    let shape = |v: Value| {
+        let memref = b.cx().type_as::<MemRefType>(b.ty(v)).filter(|m| m.layout.is_none());
+        memref.map(|m| m.shape.to_vec())
+    };
+    let mut stages: Vec<Vec<i64>> = Vec::new();
+    let mut base = value;
+    while let Some(op) =
+        b.def_op(base).filter(|op| op.isa::<CollapseShapeOp>(b) || op.isa::<ExpandShapeOp>(b))
+    {
+        let from = b.operand(op, 0);
+        let (Some(to), Some(_)) = (shape(base), shape(from)) else { break };
+        stages.push(to);
+        base = from;
+    }
+    let Some(of_base) = shape(base) else { return (base, 0) };
+    let same = |to: &Vec<i64>| to.iter().zip(&of_base).take_while(|(x, y)| x == y).count();
+    (base, stages.iter().map(same).min().unwrap_or(of_base.len()))
+}
+
+/// All memory that an op, with the ops inside of it, reads or writes.
+pub fn accesses(b: &Body, op: Op) -> Vec<Access> {
+    let mut found = Vec::new();
+    for op in b.ops_in(op).into_iter().chain([op]) {
+        own_accesses(b, op, &mut found);
+    }
+    found
+}
+
+/// The memory that an op itself reads or writes.
+fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
+    let reads_shape = op.isa::<ReshapeOp>(b);
+    if b.has_trait(op, Trait::Terminator) || is_view(b, op) && !reads_shape || is_transparent(b, op) {
+        return;
+    }
+    let mut push = |access: Access| {
+        if !found.contains(&access) {
+            found.push(access);
+        }
+    };
+    if reads_shape {
+        return push(Access { root: root(b, b.operand(op, 1)), write: false });
+    }
+    let Some(effects) = effects_of(b, op) else {
+        return push(Access { root: Root::Unknown(None), write: true });
+    };
+    for effect in effects {
+        let root = effect.on.map_or(Root::Unknown(None), |v| root(b, v));
+        match effect.kind {
+            EffectKind::Read => push(Access { root, write: false }),
+            EffectKind::Write | EffectKind::Free => push(Access { root, write: true }),
+            EffectKind::Alloc => {}
+        }
+    }
+}
+
+/// Whether an op touches no buffer but by the ops in its regions.
+fn is_transparent(b: &Body, op: Op) -> bool {
+    op.implements::<dyn SynchronizesThreads>(b)
+        || op.isa::<CallIntrinsicOp>(b) && b.operands(op).all(|v| b.cx().as_float(b.ty(v)).is_some())
+}
+
+/// Whether an op, with the ops inside of it, neither reads nor writes memory that others see.
+pub fn touches_nothing(b: &Body, op: Op) -> bool {
+    accesses(b, op).is_empty() && !allocates(b, op)
+}
+
+/// Whether an op makes or frees a buffer.
+pub fn allocates(b: &Body, op: Op) -> bool {
+    op.isa::<AllocOp>(b) || op.isa::<AllocaOp>(b) || op.isa::<DeallocOp>(b)
+}
+
+/// The ops of a block between two of its ops.
+pub fn between(b: &Body, from: Op, to: Op) -> Vec<Op> {
+    let mut found = Vec::new();
+    let mut next = b.next_op(from);
+    while let Some(op) = next.filter(|&op| op != to) {
+        found.push(op);
+        next = b.next_op(op);
+    }
+    found
+}
