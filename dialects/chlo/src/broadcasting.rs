@@ -1,6 +1,7 @@
 //! Binary ops that broadcast their operands to one shape.
 
 use strata_ir::prelude::*;
+use strata_stablehlo::facts::*;
 use strata_stablehlo::{TypeExtensions, infer};
 
 use crate::{ComparisonDirection, ComparisonType, constraints::*};
@@ -142,10 +143,11 @@ fn complex_elem(b: &Body, op: Op) -> Type {
 }
 
 macro_rules! broadcasting {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident)?] $operand:ident -> $result:ident, $elem:ident $elements:ident;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] [$($t:ident)?] $operand:ident -> $result:ident, $elem:ident $elements:ident;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
+            facts = [$($fact),*],
             traits = [Pure $(, $t)?],
             interfaces = [InferTypes, Verify],
             asm = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)",
@@ -179,48 +181,49 @@ macro_rules! broadcasting {
 
 broadcasting! {
     /// Sum.
-    BroadcastAddOp "chlo.broadcast_add" [Commutative] Tensor -> Tensor, first_elem Compatible;
+    BroadcastAddOp "chlo.broadcast_add" [Rounds] [Commutative] Tensor -> Tensor, first_elem Compatible;
     /// And.
-    BroadcastAndOp "chlo.broadcast_and" [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
+    BroadcastAndOp "chlo.broadcast_and" [Bitwise] [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
     /// Angle of a point.
-    BroadcastAtan2Op "chlo.broadcast_atan2" [] Tensor -> Tensor, first_elem Same;
+    BroadcastAtan2Op "chlo.broadcast_atan2" [Transcendental] [] Tensor -> Tensor, first_elem Same;
     /// Complex numbers from their parts.
-    BroadcastComplexOp "chlo.broadcast_complex" [] FpTensor -> ComplexTensor, complex_elem Inferred;
+    BroadcastComplexOp "chlo.broadcast_complex" [Bitwise] [] FpTensor -> ComplexTensor, complex_elem Inferred;
     /// Quotient.
-    BroadcastDivOp "chlo.broadcast_divide" [] Tensor -> Tensor, first_elem Same;
+    BroadcastDivOp "chlo.broadcast_divide" [Rounds] [] Tensor -> Tensor, first_elem Same;
     /// Maximum.
-    BroadcastMaxOp "chlo.broadcast_maximum" [Commutative] Tensor -> Tensor, first_elem Compatible;
+    BroadcastMaxOp "chlo.broadcast_maximum" [Exact] [Commutative] Tensor -> Tensor, first_elem Compatible;
     /// Minimum.
-    BroadcastMinOp "chlo.broadcast_minimum" [Commutative] Tensor -> Tensor, first_elem Compatible;
+    BroadcastMinOp "chlo.broadcast_minimum" [Exact] [Commutative] Tensor -> Tensor, first_elem Compatible;
     /// Product.
-    BroadcastMulOp "chlo.broadcast_multiply" [Commutative] Tensor -> Tensor, first_elem Same;
+    BroadcastMulOp "chlo.broadcast_multiply" [Rounds] [Commutative] Tensor -> Tensor, first_elem Same;
     /// The next float.
-    BroadcastNextAfterOp "chlo.broadcast_next_after" [] Tensor -> Tensor, first_elem Same;
+    BroadcastNextAfterOp "chlo.broadcast_next_after" [Exact] [] Tensor -> Tensor, first_elem Same;
     /// Or.
-    BroadcastOrOp "chlo.broadcast_or" [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
+    BroadcastOrOp "chlo.broadcast_or" [Bitwise] [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
     /// Polygamma function.
-    BroadcastPolygammaOp "chlo.broadcast_polygamma" [] Tensor -> Tensor, first_elem Same;
+    BroadcastPolygammaOp "chlo.broadcast_polygamma" [Transcendental] [] Tensor -> Tensor, first_elem Same;
     /// Power.
-    BroadcastPowOp "chlo.broadcast_power" [] Tensor -> Tensor, first_elem Same;
+    BroadcastPowOp "chlo.broadcast_power" [Transcendental] [] Tensor -> Tensor, first_elem Same;
     /// Remainder.
-    BroadcastRemOp "chlo.broadcast_remainder" [] Tensor -> Tensor, first_elem Same;
+    BroadcastRemOp "chlo.broadcast_remainder" [Rounds] [] Tensor -> Tensor, first_elem Same;
     /// Shift to the left.
-    BroadcastShiftLeftOp "chlo.broadcast_shift_left" [] Tensor -> Tensor, first_elem Same;
+    BroadcastShiftLeftOp "chlo.broadcast_shift_left" [Bitwise] [] Tensor -> Tensor, first_elem Same;
     /// Shift to the right that keeps the sign.
-    BroadcastShiftRightArithmeticOp "chlo.broadcast_shift_right_arithmetic" [] Tensor -> Tensor, first_elem Same;
+    BroadcastShiftRightArithmeticOp "chlo.broadcast_shift_right_arithmetic" [Bitwise] [] Tensor -> Tensor, first_elem Same;
     /// Shift to the right that fills with zeros.
-    BroadcastShiftRightLogicalOp "chlo.broadcast_shift_right_logical" [] Tensor -> Tensor, first_elem Same;
+    BroadcastShiftRightLogicalOp "chlo.broadcast_shift_right_logical" [Bitwise] [] Tensor -> Tensor, first_elem Same;
     /// Difference.
-    BroadcastSubOp "chlo.broadcast_subtract" [] Tensor -> Tensor, first_elem Same;
+    BroadcastSubOp "chlo.broadcast_subtract" [Rounds] [] Tensor -> Tensor, first_elem Same;
     /// Exclusive or.
-    BroadcastXorOp "chlo.broadcast_xor" [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
+    BroadcastXorOp "chlo.broadcast_xor" [Bitwise] [Commutative] PredOrIntTensor -> Tensor, first_elem Inferred;
     /// Hurwitz zeta function.
-    BroadcastZetaOp "chlo.broadcast_zeta" [] FpTensor -> FpTensor, first_elem Same;
+    BroadcastZetaOp "chlo.broadcast_zeta" [Transcendental] [] FpTensor -> FpTensor, first_elem Same;
 }
 
 /// Comparison.
 #[op(
     name = "chlo.broadcast_compare",
+    facts = [Exact],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)",
@@ -257,6 +260,7 @@ impl Verify for BroadcastCompareOp {
 /// Choice.
 #[op(
     name = "chlo.broadcast_select",
+    facts = [MovesElements],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$pred `,` $on_true `,` $on_false attr-dict `:` `(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type($result)",

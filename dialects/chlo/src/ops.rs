@@ -1,6 +1,7 @@
 //! Constants and `top_k`.
 
 use strata_ir::prelude::*;
+use strata_stablehlo::facts::*;
 use strata_stablehlo::{constraints as hlo, infer};
 
 use crate::constraints::*;
@@ -8,6 +9,7 @@ use crate::constraints::*;
 /// A tensor of known elements.
 #[op(
     name = "chlo.constant",
+    facts = [MovesElements],
     traits = [Pure, ConstantLike],
     interfaces = [InferTypes, Verify, Fold],
     asm = "attr-dict $value",
@@ -41,7 +43,12 @@ pub(crate) fn materialize(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<
 }
 
 /// A tensor of one value, with the shape of another.
-#[op(name = "chlo.constant_like", traits = [Pure, SameOperandsAndResultShape], interfaces = [InferTypes, Verify, Fold])]
+#[op(
+    name = "chlo.constant_like",
+    facts = [MovesElements],
+    traits = [Pure, SameOperandsAndResultShape],
+    interfaces = [InferTypes, Verify, Fold],
+)]
 pub struct ConstantLikeOp {
     /// The tensor whose shape it has.
     pub operand: Operand<Tensor>,
@@ -78,6 +85,7 @@ impl Fold for ConstantLikeOp {
 /// The largest elements of the last dimension, and where they are.
 #[op(
     name = "chlo.top_k",
+    facts = [MovesElements],
     traits = [Pure],
     interfaces = [InferTypes, Verify, ResultNames],
     asm = "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict `:` type($operand) `->` `(` type($values) `,` type($indices) `)`",

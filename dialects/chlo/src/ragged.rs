@@ -1,6 +1,7 @@
 //! `ragged_dot`.
 
 use strata_ir::prelude::*;
+use strata_stablehlo::facts::*;
 use strata_stablehlo::{DotDimensionNumbers, constraints as hlo, infer};
 
 use crate::{Precision, RaggedDotDimensionNumbers, constraints::Tensor};
@@ -19,7 +20,12 @@ attr_constraint! {
 /// | free | `[m, k]` | `[g, k, n]` | `[m, n]` |
 /// | contracted | `[m, k]` | `[k, n]` | `[g, m, n]` |
 /// | batch | `[b, m, k]` | `[b, k, n]` | `[b, m, n]` |
-#[op(name = "chlo.ragged_dot", traits = [Pure], interfaces = [InferTypes, Verify])]
+#[op(
+    name = "chlo.ragged_dot",
+    facts = [Rounds],
+    traits = [Pure],
+    interfaces = [InferTypes, Verify],
+)]
 pub struct RaggedDotOp {
     /// Left operand.
     pub lhs: Operand<Tensor>,

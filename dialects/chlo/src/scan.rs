@@ -1,6 +1,7 @@
 //! `scan`.
 
 use strata_ir::{prelude::*, text::RegionStyle};
+use strata_stablehlo::facts::*;
 use strata_stablehlo::{constraints as hlo, infer};
 
 use crate::constraints::Tensor;
@@ -9,6 +10,7 @@ use crate::constraints::Tensor;
 /// output and the next carries.
 #[op(
     name = "chlo.scan",
+    facts = [Rounds],
     traits = [RecursiveMemoryEffects, SingleBlock, AttrSizedOperandSegments, AttrSizedResultSegments],
     interfaces = [InferTypes, Verify, VerifyRegions, BlockArgNames],
     custom_asm,

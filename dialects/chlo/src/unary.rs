@@ -1,6 +1,7 @@
 //! Elementwise ops on one operand or on two operands of one shape.
 
 use strata_ir::prelude::*;
+use strata_stablehlo::facts::*;
 use strata_stablehlo::infer;
 
 use crate::constraints::*;
@@ -25,10 +26,11 @@ macro_rules! checked {
 }
 
 macro_rules! unary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $elem:ident $($kind:ident)?;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] $operand:ident -> $result:ident, $elem:ident $($kind:ident)?;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
+            facts = [$($fact),*],
             traits = [Pure, Elementwise $(, $kind)?],
             interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = "$operand attr-dict `:` type($operand) `->` type($result)",
@@ -57,54 +59,55 @@ fn pred(cx: &Context, ty: Type) -> Type {
 
 unary! {
     /// Inverse cosine.
-    AcosOp "chlo.acos" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    AcosOp "chlo.acos" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse hyperbolic cosine.
-    AcoshOp "chlo.acosh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    AcoshOp "chlo.acosh" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// What the complex inverse sine and cosine have in common.
-    AsinAcosKernelOp "chlo._asin_acos_kernel" ComplexTensor -> ComplexTensor, same CompatibleOperandsAndResultType;
+    AsinAcosKernelOp "chlo._asin_acos_kernel" [Transcendental] ComplexTensor -> ComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse sine.
-    AsinOp "chlo.asin" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    AsinOp "chlo.asin" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse hyperbolic sine.
-    AsinhOp "chlo.asinh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    AsinhOp "chlo.asinh" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse tangent.
-    AtanOp "chlo.atan" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    AtanOp "chlo.atan" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse hyperbolic tangent.
-    AtanhOp "chlo.atanh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    AtanhOp "chlo.atanh" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Bessel function of order 1, scaled.
-    BesselI1eOp "chlo.bessel_i1e" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    BesselI1eOp "chlo.bessel_i1e" [Transcendental] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Complex conjugate.
-    ConjOp "chlo.conj" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    ConjOp "chlo.conj" [Bitwise, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Hyperbolic cosine.
-    CoshOp "chlo.cosh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    CoshOp "chlo.cosh" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Derivative of the logarithm of the gamma function.
-    DigammaOp "chlo.digamma" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
+    DigammaOp "chlo.digamma" [Transcendental] FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Inverse of the error function.
-    ErfInvOp "chlo.erf_inv" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
+    ErfInvOp "chlo.erf_inv" [Transcendental] FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Error function.
-    ErfOp "chlo.erf" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
+    ErfOp "chlo.erf" [Transcendental, Evaluable] FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// One minus the error function.
-    ErfcOp "chlo.erfc" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
+    ErfcOp "chlo.erfc" [Transcendental, Evaluable] FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Whether the argument is infinite.
-    IsInfOp "chlo.is_inf" FpTensor -> PredTensor, pred;
+    IsInfOp "chlo.is_inf" [Exact, Evaluable] FpTensor -> PredTensor, pred;
     /// Whether the argument is negative infinity.
-    IsNegInfOp "chlo.is_neg_inf" FpTensor -> PredTensor, pred;
+    IsNegInfOp "chlo.is_neg_inf" [Exact, Evaluable] FpTensor -> PredTensor, pred;
     /// Whether the argument is positive infinity.
-    IsPosInfOp "chlo.is_pos_inf" FpTensor -> PredTensor, pred;
+    IsPosInfOp "chlo.is_pos_inf" [Exact, Evaluable] FpTensor -> PredTensor, pred;
     /// Logarithm of the gamma function.
-    LgammaOp "chlo.lgamma" FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
+    LgammaOp "chlo.lgamma" [Transcendental, OrderDependent] FpTensor -> FpTensor, same CompatibleOperandsAndResultType;
     /// Hyperbolic sine.
-    SinhOp "chlo.sinh" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    SinhOp "chlo.sinh" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Square.
-    SquareOp "chlo.square" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    SquareOp "chlo.square" [Rounds, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Tangent.
-    TanOp "chlo.tan" FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    TanOp "chlo.tan" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
 }
 
 macro_rules! binary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt ($x:ident, $y:ident) $operand:ident $format:tt;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] ($x:ident, $y:ident) $operand:ident $format:tt;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
+            facts = [$($fact),*],
             traits = [Pure, CompatibleOperandsAndResultType],
             interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = $format,
@@ -127,11 +130,11 @@ macro_rules! binary {
 }
 binary! {
     /// The next float from the first argument towards the second.
-    NextAfterOp "chlo.next_after" (x, y) FpTensor "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type($result)";
+    NextAfterOp "chlo.next_after" [Exact] (x, y) FpTensor "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type($result)";
     /// Polygamma function.
-    PolygammaOp "chlo.polygamma" (n, x) FpTensor "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type($result)";
+    PolygammaOp "chlo.polygamma" [Transcendental, OrderDependent] (n, x) FpTensor "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type($result)";
     /// Hurwitz zeta function.
-    ZetaOp "chlo.zeta" (x, q) FpTensor "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type($result)";
+    ZetaOp "chlo.zeta" [Transcendental, OrderDependent] (x, q) FpTensor "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type($result)";
     /// The high half of products.
-    MulhiOp "chlo.mulhi" (lhs, rhs) IntTensor "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+    MulhiOp "chlo.mulhi" [Bitwise] (lhs, rhs) IntTensor "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
 }

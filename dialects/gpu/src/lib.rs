@@ -41,6 +41,7 @@ pub use types::{
 dialect! {
     /// The dialect of kernels and their launches.
     gpu {
+        execution: Converted("nvvm"),
         ops: [
             AllReduceOp, AllocOp, BarrierOp, BinaryOp, BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp,
             ClusterDimOp, ClusterIdOp, DeallocOp, DynamicSharedMemoryOp, FuncOp, GlobalIdOp, GridDimOp, HostRegisterOp,

@@ -30,6 +30,7 @@ use types::{LabelType, MetadataType, PpcFp128Type, TargetExtType, TokenType, X86
 dialect! {
     /// The dialect that mirrors LLVM IR.
     llvm {
+        execution: Native,
         bytecode: bytecode::CODEC,
         ops: [
             URemOp, SRemOp, AndOp, XOrOp, AddOp, SubOp, MulOp, ShlOp, UDivOp, SDivOp, LShrOp, AShrOp,

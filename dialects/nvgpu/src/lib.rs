@@ -28,6 +28,7 @@ pub use warpgroup::{
 dialect! {
     /// The dialect of what NVIDIA's GPUs can do.
     nvgpu {
+        execution: Simulated,
         ops: [
             DeviceAsyncCopyOp, DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp, LdMatrixOp, MBarrierArriveExpectTxOp,
             MBarrierArriveNoCompleteOp, MBarrierArriveOp, MBarrierCreateOp, MBarrierGetOp, MBarrierInitOp,

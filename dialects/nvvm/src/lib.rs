@@ -38,6 +38,7 @@ pub(crate) fn printed_type(cx: &Context, ty: Type) -> String {
 dialect! {
     /// The dialect of NVIDIA's instructions.
     nvvm {
+        execution: Simulated,
         ops: [
             LaneIdOp, WarpSizeOp, WarpIdOp, WarpDimOp, SmIdOp, SmDimOp, GridIdOp, ThreadIdXOp, ThreadIdYOp,
             ThreadIdZOp, BlockDimXOp, BlockDimYOp, BlockDimZOp, BlockIdXOp, BlockIdYOp, BlockIdZOp, GridDimXOp,

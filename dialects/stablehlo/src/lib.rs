@@ -9,6 +9,7 @@ mod asm;
 mod attrs;
 mod bytecode;
 pub mod constraints;
+pub mod facts;
 mod fold;
 pub mod infer;
 mod ops;

@@ -37,6 +37,7 @@ pub static DIALECT: Dialect = Dialect {
     name: "vhlo",
     doc: "StableHLO with versions, for programs that are stored.",
     ops: ops::INFOS,
+    execution: strata_ir::core::Execution::Converted("stablehlo"),
     types: parse::TYPES,
     attrs: parse::ATTRS,
     materialize_constant: None,

@@ -5,6 +5,7 @@
 
 use strata_ir::prelude::*;
 use strata_quant::{Granularity, Scale, UniformType};
+use strata_stablehlo::facts::{CarriesValues, MovesElements, ReadsStorage, Rescales};
 
 use crate::{
     Data as NumData, Elem, Eval, Flow, Interpreter, Machine, Num, Step, Tensor, Value as Data,
@@ -20,37 +21,6 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("stablehlo.uniform_dequantize", dequantize);
 }
 
-/// Ops that give the stored integers on as they are.
-const MOVES: [&str; 27] = [
-    "func.call",
-    "func.return",
-    "stablehlo.after_all",
-    "stablehlo.bitcast_convert",
-    "stablehlo.broadcast",
-    "stablehlo.broadcast_in_dim",
-    "stablehlo.case",
-    "stablehlo.composite",
-    "stablehlo.concatenate",
-    "stablehlo.constant",
-    "stablehlo.dynamic_broadcast_in_dim",
-    "stablehlo.dynamic_reshape",
-    "stablehlo.dynamic_slice",
-    "stablehlo.dynamic_update_slice",
-    "stablehlo.gather",
-    "stablehlo.get_dimension_size",
-    "stablehlo.get_tuple_element",
-    "stablehlo.if",
-    "stablehlo.optimization_barrier",
-    "stablehlo.reshape",
-    "stablehlo.return",
-    "stablehlo.reverse",
-    "stablehlo.select",
-    "stablehlo.slice",
-    "stablehlo.transpose",
-    "stablehlo.tuple",
-    "stablehlo.while",
-];
-
 /// Whether an op would take stored integers for the numbers that they stand for.
 pub(crate) fn mistakes(body: &Body, op: Op) -> bool {
     let cx = body.cx();
@@ -61,13 +31,17 @@ pub(crate) fn mistakes(body: &Body, op: Op) -> bool {
         body.operand_types(op).chain(body.result_types(op)).filter(|&ty| quantized(ty)).map(element);
     let Some(first) = types.next() else { return false };
     // Between two scales, to move is to compute.
-    let moves = MOVES.contains(&name) && (!rescales(name) || types.all(|t| t == first));
+    let moves =
+        keeps_storage(body, op) && (!op.implements::<dyn Rescales>(body) || types.all(|t| t == first));
     !(moves || name.starts_with("quant.") || name.starts_with("stablehlo.uniform_"))
 }
 
-/// Ops that move elements and may have operands and results of several scales.
-fn rescales(name: &str) -> bool {
-    matches!(name, "stablehlo.broadcast" | "stablehlo.concatenate" | "stablehlo.select")
+/// Whether an op gives the stored integers on as they are, or is meant to see them.
+fn keeps_storage(body: &Body, op: Op) -> bool {
+    op.implements::<dyn MovesElements>(body)
+        || op.implements::<dyn CarriesValues>(body)
+        || op.implements::<dyn ReadsStorage>(body)
+        || matches!(body.op_name(op), "func.call" | "func.return")
 }
 
 /// The op on the floats that the operands stand for; its results are quantized.

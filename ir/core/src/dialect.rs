@@ -12,6 +12,8 @@ pub struct Dialect {
     pub doc: &'static str,
     /// Ops, in order of declaration.
     pub ops: &'static [fn() -> &'static OpInfo],
+    /// How programs of its ops are executed.
+    pub execution: Execution,
     /// Types.
     pub types: &'static [TypeDef],
     /// Attributes.
@@ -24,6 +26,22 @@ pub struct Dialect {
     /// Checks the discardable attributes `name.…` of ops, and those of the arguments and results of functions; `None` where
     /// anything goes.
     pub verify_attr: Option<fn(&AttrUse<'_>) -> VerifyResult>,
+}
+
+/// How programs of a dialect are executed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Execution {
+    /// Op by op, by the interpreter.
+    #[default]
+    Interpreted,
+    /// As native code.
+    Native,
+    /// By a simulator of the device whose instructions the ops are.
+    Simulated,
+    /// After conversion to the dialect of this name.
+    Converted(&'static str),
+    /// Not at all: the ops annotate programs, and are taken out of them before they run.
+    Annotation,
 }
 
 /// Where a discardable attribute stands.

@@ -42,7 +42,7 @@ pub use clone::IdMap;
 pub use constraints::{AttrConstraint, TypeConstraint};
 pub use context::{Context, ExternalResource, ExternalResources, OpPrinter, Registry};
 pub use diagnostics::{Diagnostic, Severity};
-pub use dialect::{AttrDef, AttrPlace, AttrUse, Dialect, TypeDef};
+pub use dialect::{AttrDef, AttrPlace, AttrUse, Dialect, Execution, TypeDef};
 pub use entity::{Block, Entity, Op, Region, Value};
 pub use events::{Event, Listener};
 pub use interfaces::*;

@@ -346,6 +346,11 @@ impl OpInfo {
     pub fn has(&self, t: Trait) -> bool {
         self.traits.has(t)
     }
+    /// Whether the defining crate implements interface `I` (a `dyn Trait`) for ops of this kind.
+    pub fn implements<I: ?Sized + 'static>(&self) -> bool {
+        let want = TypeId::of::<I>();
+        self.interfaces.iter().any(|row| row.id == want)
+    }
     /// Slot of an inherent attribute.
     pub fn attr_slot(&self, name: &str) -> Option<usize> {
         self.attrs.iter().position(|a| a.name == name)

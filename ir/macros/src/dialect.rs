@@ -19,6 +19,7 @@ pub struct Input {
     constant: Option<Path>,
     bytecode: Option<Path>,
     verify_attr: Option<Path>,
+    execution: Option<syn::Expr>,
 }
 
 impl Parse for Input {
@@ -37,6 +38,7 @@ impl Parse for Input {
             constant: None,
             bytecode: None,
             verify_attr: None,
+            execution: None,
         };
         let body;
         braced!(body in input);
@@ -49,6 +51,8 @@ impl Parse for Input {
                 out.bytecode = Some(body.parse()?);
             } else if key == "verify_attr" {
                 out.verify_attr = Some(body.parse()?);
+            } else if key == "execution" {
+                out.execution = Some(body.parse()?);
             } else {
                 let inner;
                 bracketed!(inner in body);
@@ -60,7 +64,7 @@ impl Parse for Input {
                     _ => {
                         return Err(Error::new(
                             key.span(),
-                            "expected `ops`, `types`, `attrs`, `constant`, `bytecode` or `verify_attr`",
+                            "expected `ops`, `types`, `attrs`, `constant`, `bytecode`, `verify_attr` or `execution`",
                         ));
                     }
                 }
@@ -74,7 +78,7 @@ impl Parse for Input {
 }
 
 pub fn expand(input: Input) -> TokenStream {
-    let Input { docs, name, ops, types, attrs, constant, bytecode, verify_attr } = input;
+    let Input { docs, name, ops, types, attrs, constant, bytecode, verify_attr, execution } = input;
     let doc = field::doc_text(&docs);
     let constant = match constant {
         Some(path) => quote!(Some(#path)),
@@ -88,12 +92,17 @@ pub fn expand(input: Input) -> TokenStream {
         Some(path) => quote!(Some(#path)),
         None => quote!(None),
     };
+    let execution = match execution {
+        Some(expr) => quote!(::strata_ir::core::Execution::#expr),
+        None => quote!(::strata_ir::core::Execution::Interpreted),
+    };
     quote! {
         #(#docs)*
         pub static DIALECT: ::strata_ir::core::Dialect = ::strata_ir::core::Dialect {
             name: #name,
             doc: #doc,
             ops: &[#(<#ops as ::strata_ir::core::OpDef>::info),*],
+            execution: #execution,
             types: &[#(<#types as ::strata_ir::text::TypeSyntax>::DEF),*],
             attrs: &[#(<#attrs as ::strata_ir::text::AttrSyntax>::DEF),*],
             materialize_constant: #constant,

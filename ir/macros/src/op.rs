@@ -26,6 +26,7 @@ pub struct Args {
     name: Option<LitStr>,
     traits: Vec<Ident>,
     interfaces: Vec<Path>,
+    facts: Vec<Path>,
     asm: Option<LitStr>,
     custom_asm: bool,
     same: Vec<Vec<Ident>>,
@@ -58,6 +59,7 @@ impl Parse for Args {
                 }
                 "traits" => args.traits = list(input)?,
                 "interfaces" => args.interfaces = list(input)?,
+                "facts" => args.facts = list(input)?,
                 "same" => args.same.push(list(input)?),
                 "parents" => args.parents = list(input)?,
                 "infer" => {
@@ -82,7 +84,7 @@ impl Parse for Args {
                 _ => {
                     return Err(Error::new(
                         key.span(),
-                        "expected `name`, `traits`, `interfaces`, `asm`, `custom_asm`, `same`, `infer`, `holds` or \
+                        "expected `name`, `traits`, `interfaces`, `facts`, `asm`, `custom_asm`, `same`, `infer`, `holds` or \
                          `parents`",
                     ));
                 }
@@ -121,7 +123,8 @@ pub fn expand(args: Args, item: ItemStruct) -> Result<TokenStream> {
     let specs = specs(&fields, &args);
     let [operands, results, attrs, regions, successors] = &specs;
     let traits = &args.traits;
-    let rows = args.interfaces.iter().map(|i| {
+    let facts = &args.facts;
+    let rows = args.interfaces.iter().chain(facts).map(|i| {
         quote! {
             ::strata_ir::core::Interface {
                 id: ::std::any::TypeId::of::<dyn #i>(),
@@ -162,6 +165,8 @@ pub fn expand(args: Args, item: ItemStruct) -> Result<TokenStream> {
                 unsafe { &*::std::ptr::from_ref(op).cast::<Self>() }
             }
         }
+
+        #(impl #facts for #ty {})*
 
         impl ::strata_ir::core::OpDef for #ty {
             const NAME: &'static str = #name;

@@ -32,83 +32,62 @@ pub(crate) enum Fill {
 
 use Fill::*;
 
-const COLLECTIVE: &[(&str, Fill)] = &[("channel_id", Int(0)), ("use_global_device_ids", False)];
-const CHANNEL: &[(&str, Fill)] = &[("channel_id", Int(0))];
-const CONVOLUTION: &[(&str, Fill)] = &[
-    ("window_strides", Ones),
-    ("padding", ZeroPairs),
+/// What an attribute of StableHLO is that may be left out, by its name: no two ops mean different things by one.
+const BY_NAME: &[(&str, Fill)] = &[
+    ("accumulation_type", NoType),
+    ("allow_imprecise_accumulation", NoType),
+    ("api_version", ApiVersion),
+    ("backend_config", EmptyString),
+    ("base_dilations", Ones),
+    ("called_computations", EmptyArray),
+    ("channel_id", Int(0)),
+    ("compare_type", ComparisonType),
+    ("composite_attributes", EmptyDict),
+    ("dimension", Int(-1)),
+    ("has_dynamic_root", False),
+    ("has_side_effect", False),
+    ("indices_are_sorted", False),
+    ("infeed_config", EmptyString),
+    ("is_host_transfer", False),
+    ("is_stable", False),
+    ("known_expanding_dimensions", EmptyInts),
+    ("known_nonexpanding_dimensions", EmptyInts),
+    ("layout", EmptyArray),
+    ("lhs_component_count", NoType),
     ("lhs_dilation", Ones),
-    ("rhs_dilation", Ones),
-    ("window_reversal", Falses),
+    ("lhs_precision_type", NoType),
+    ("lower", False),
+    ("num_primitive_operations", NoType),
+    ("operand_layouts", EmptyArray),
+    ("outfeed_config", EmptyString),
+    ("output_operand_aliases", EmptyArray),
+    ("padding", ZeroPairs),
     ("precision_config", Precision),
+    ("result_accuracy", Accuracy),
+    ("result_layouts", EmptyArray),
+    ("result_tilings", EmptyArray),
+    ("rhs_component_count", NoType),
+    ("rhs_dilation", Ones),
+    ("rhs_precision_type", NoType),
+    ("source_target_pairs", EmptyPairs),
+    ("unique_indices", False),
+    ("use_global_device_ids", False),
+    ("version", Version),
+    ("window_dilations", Ones),
+    ("window_reversal", Falses),
+    ("window_strides", Ones),
 ];
-const TRANSFER: &[(&str, Fill)] = &[("is_host_transfer", False), ("source_target_pairs", EmptyPairs)];
+/// The attributes of functions that may be left out.
+const FUNCTION: &[(&str, Fill)] =
+    &[("sym_visibility", EmptyString), ("arg_attrs", EmptyArray), ("res_attrs", EmptyArray)];
 
-/// The attributes of an op that may be left out.
-pub(crate) fn of(base: &str) -> &'static [(&'static str, Fill)] {
-    match base {
-        "all_gather" | "all_reduce" | "reduce_scatter" => COLLECTIVE,
-        "collective_reduce" => {
-            &[("channel_id", Int(0)), ("use_global_device_ids", False), ("has_dynamic_root", False)]
-        }
-        "all_to_all" | "collective_permute" => CHANNEL,
-        "collective_broadcast" => &[("channel_id", Int(0)), ("has_dynamic_root", False)],
-        "cholesky" => &[("lower", False)],
-        "compare" => &[("compare_type", ComparisonType)],
-        "composite" => &[("composite_attributes", EmptyDict), ("version", Version)],
-        "convolution" | "dynamic_conv" => CONVOLUTION,
-        "custom_call" => &[
-            ("has_side_effect", False),
-            ("backend_config", EmptyString),
-            ("api_version", ApiVersion),
-            ("called_computations", EmptyArray),
-            ("operand_layouts", EmptyArray),
-            ("result_layouts", EmptyArray),
-            ("output_operand_aliases", EmptyArray),
-            ("result_tilings", EmptyArray),
-        ],
-        "dot" => &[("precision_config", Precision)],
-        "dot_general" => &[
-            ("precision_config", Precision),
-            ("lhs_precision_type", NoType),
-            ("rhs_precision_type", NoType),
-            ("accumulation_type", NoType),
-            ("lhs_component_count", NoType),
-            ("rhs_component_count", NoType),
-            ("num_primitive_operations", NoType),
-            ("allow_imprecise_accumulation", NoType),
-        ],
-        "dynamic_broadcast_in_dim" => {
-            &[("known_expanding_dimensions", EmptyInts), ("known_nonexpanding_dimensions", EmptyInts)]
-        }
-        "gather" | "dynamic_gather" => &[("indices_are_sorted", False)],
-        "infeed" => &[("infeed_config", EmptyString), ("layout", EmptyArray)],
-        "outfeed" => &[("outfeed_config", EmptyString)],
-        "recv" | "send" => TRANSFER,
-        "reduce_window" => &[
-            ("window_strides", Ones),
-            ("base_dilations", Ones),
-            ("window_dilations", Ones),
-            ("padding", ZeroPairs),
-        ],
-        "scatter" => &[("indices_are_sorted", False), ("unique_indices", False)],
-        "select_and_scatter" => &[("window_strides", Ones), ("padding", ZeroPairs)],
-        "sort" => &[("dimension", Int(-1)), ("is_stable", False)],
-        "func" => &[("sym_visibility", EmptyString), ("arg_attrs", EmptyArray), ("res_attrs", EmptyArray)],
-        "cbrt"
-        | "cosine"
-        | "exponential"
-        | "exponential_minus_one"
-        | "log"
-        | "log_plus_one"
-        | "logistic"
-        | "rsqrt"
-        | "sine"
-        | "sqrt"
-        | "tan"
-        | "tanh" => &[("result_accuracy", Accuracy)],
-        _ => &[],
-    }
+/// What the attribute `name` of an op is that was left out; none where StableHLO requires it.
+pub(crate) fn fill(cx: &Context, base: &str, name: &str) -> Option<Fill> {
+    let rows = if base == "func" { FUNCTION } else { BY_NAME };
+    let fill = rows.iter().find(|row| row.0 == name)?.1;
+    let op = cx.op_info(&format!("stablehlo.{base}"));
+    let required = op.is_some_and(|info| info.attrs.iter().any(|attr| attr.name == name && attr.required));
+    (!required).then_some(fill)
 }
 
 impl Fill {

@@ -75,7 +75,6 @@ pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead
             None => return Err(format!("the parts of the attribute '{}' do not fit", group.name)),
         }
     }
-    let fills = defaults::of(base);
     // A list of layouts may be empty where the other one is not.
     let layouts = ["operand_layouts", "result_layouts"];
     let is_empty =
@@ -85,7 +84,7 @@ pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead
         let attr = attrs::unwrap(cx, attr);
         if groups.iter().any(|g| g.parts.contains(&name))
             || (no_layouts || !layouts.contains(&name))
-                && fills.iter().any(|&(n, fill)| n == name && fill.is(cx, attr, 0))
+                && defaults::fill(cx, base, name).is_some_and(|fill| fill.is(cx, attr, 0))
         {
             continue;
         }

@@ -134,7 +134,7 @@ pub(crate) fn other_version(
 
 /// What an attribute is that an older version of the op does not have.
 fn added(cx: &Context, op: &OpHead, base: &str, name: &str) -> Option<Attr> {
-    let fill = defaults::of(base).iter().find(|f| f.0 == name).map(|f| f.1);
+    let fill = defaults::fill(cx, base, name);
     if name == "padding" {
         // `dynamic_conv_v1` had both the attribute and the operand.
         let strides = op.attr(cx, "window_strides").map(|a| attrs::unwrap(cx, a));

@@ -90,12 +90,10 @@ impl Convert for ToVhlo {
             new.set_attr(cx, name, attrs::wrap(cx, value.ok_or_else(|| no_form(cx, name, attr))?));
         }
         let rank = window_rank(body, op);
-        for &(name, fill) in defaults::of(base) {
-            if let Some(slot) = new.info.attr_slot(name)
-                && new.attrs[slot].is_none()
-            {
-                new.attrs[slot] = fill.attr(cx, rank).map(|a| attrs::wrap(cx, a));
-            }
+        for (spec, slot) in new.info.attrs.iter().zip(new.attrs.iter_mut()).filter(|(_, slot)| slot.is_none())
+        {
+            let fill = defaults::fill(cx, base, spec.name);
+            *slot = fill.and_then(|fill| fill.attr(cx, rank)).map(|a| attrs::wrap(cx, a));
         }
         if let Some(missing) = new.info.attrs.iter().zip(&new.attrs).find(|(_, a)| a.is_none()) {
             return Err(format!("it has no attribute '{}'", missing.0.name));

@@ -2,100 +2,12 @@
 
 use strata_interp::{Interpreter, Options, Value as Known};
 use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*};
+use strata_stablehlo::{
+    BroadcastInDimOp,
+    facts::{Bitwise, Evaluable, MovesElements},
+};
 
 use crate::build::{elem, is_static};
-
-/// Ops that compute: on floats their results are rounded.
-const COMPUTE: &[&str] = &[
-    "abs",
-    "add",
-    "atan2",
-    "cbrt",
-    "ceil",
-    "clamp",
-    "compare",
-    "convert",
-    "cosine",
-    "count_leading_zeros",
-    "divide",
-    "exponential",
-    "exponential_minus_one",
-    "floor",
-    "is_finite",
-    "log",
-    "log_plus_one",
-    "logistic",
-    "map",
-    "maximum",
-    "minimum",
-    "multiply",
-    "negate",
-    "popcnt",
-    "power",
-    "reduce",
-    "reduce_precision",
-    "reduce_window",
-    "remainder",
-    "round_nearest_afz",
-    "round_nearest_even",
-    "rsqrt",
-    "scatter",
-    "shift_left",
-    "shift_right_arithmetic",
-    "shift_right_logical",
-    "sign",
-    "sine",
-    "sort",
-    "sqrt",
-    "subtract",
-    "tan",
-    "tanh",
-    "while",
-];
-
-/// Ops that move elements or work on bits: exact whatever the elements are.
-const MOVE: &[&str] = &[
-    "and",
-    "bitcast_convert",
-    "complex",
-    "concatenate",
-    "dynamic_slice",
-    "dynamic_update_slice",
-    "gather",
-    "get_dimension_size",
-    "imag",
-    "iota",
-    "not",
-    "or",
-    "pad",
-    "real",
-    "reshape",
-    "reverse",
-    "select",
-    "slice",
-    "transpose",
-    "xor",
-];
-
-/// Functions of `chlo` on one tensor.
-const CHLO: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atanh",
-    "conj",
-    "cosh",
-    "erf",
-    "erfc",
-    "is_inf",
-    "is_neg_inf",
-    "is_pos_inf",
-    "sinh",
-    "square",
-    "tan",
-];
 
 /// Steps of the interpreter for each element that may be folded; loops that take longer stay.
 const STEPS_PER_ELEMENT: u64 = 16;
@@ -128,14 +40,12 @@ impl Evaluator {
     ///
     /// An op that the interpreter refuses, as one that divides by zero, is not folded.
     pub fn evaluate(&self, b: &Body, op: Op) -> Option<Vec<Attr>> {
-        let (dialect, name) = b.op_name(op).split_once('.')?;
-        let computes = match dialect {
-            "stablehlo" if name == "broadcast_in_dim" && self.broadcasts => false,
-            "stablehlo" if MOVE.binary_search(&name).is_ok() => false,
-            "stablehlo" if COMPUTE.binary_search(&name).is_ok() => true,
-            "chlo" if CHLO.binary_search(&name).is_ok() => true,
-            _ => return None,
-        };
+        let repeats = self.broadcasts && op.isa::<BroadcastInDimOp>(b);
+        if !(repeats || op.implements::<dyn Evaluable>(b)) {
+            return None;
+        }
+        // What moves elements or works on bits is exact whatever the elements are.
+        let computes = !(op.implements::<dyn MovesElements>(b) || op.implements::<dyn Bitwise>(b));
         let cx = b.cx();
         let fits = |v: Value| {
             let small = cx.shaped(b.ty(v)).and_then(|s| s.num_elements()).is_some_and(|n| n <= self.limit);
@@ -179,15 +89,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_are_sorted_and_known_to_the_interpreter() {
+    fn the_interpreter_knows_what_is_worth_evaluating() {
         let cx = strata_ir::core::Registry::new().freeze();
         let interpreter = Interpreter::new(&cx);
-        for (dialect, table) in [("stablehlo", COMPUTE), ("stablehlo", MOVE), ("chlo", CHLO)] {
-            assert!(table.is_sorted(), "{table:?}");
-            for name in table {
-                let name = format!("{dialect}.{name}");
-                assert!(interpreter.supports(&name), "{name}");
-            }
-        }
+        let ops = strata_stablehlo::DIALECT.ops.iter().chain(strata_chlo::DIALECT.ops);
+        let worth = ops.map(|info| info()).filter(|info| info.implements::<dyn Evaluable>());
+        let unknown: Vec<&str> = worth.map(|info| info.name).filter(|op| !interpreter.supports(op)).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
     }
 }

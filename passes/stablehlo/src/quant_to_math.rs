@@ -20,7 +20,7 @@ use strata_chlo::{BroadcastAddOp, BroadcastDivOp, BroadcastMulOp, BroadcastSubOp
 use strata_ir::{core::writer::deep, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_quant::{Granularity, Scale, StorageSpec, UniformType};
-use strata_stablehlo::*;
+use strata_stablehlo::{facts::MovesElements, *};
 
 use crate::{
     build::*,
@@ -64,21 +64,12 @@ impl BodyPass for LegalizeQuantToMath {
 
 /// Whether an op gives on what it gets, without looking at it, in one quantized type.
 fn moves(b: &Body, op: Op) -> bool {
-    let name = b.op_name(op).trim_start_matches("stablehlo.");
-    let known = [
-        "broadcast_in_dim",
-        "concatenate",
-        "optimization_barrier",
-        "reshape",
-        "reverse",
-        "slice",
-        "transpose",
-    ];
     let elements: Vec<Type> =
         b.operands(op).chain(b.results(op).iter().copied()).map(|v| elem(b, v)).collect();
     let same = elements.iter().all(|&e| e == elements[0]);
     let per_tensor = b.cx().type_as::<UniformType>(elements[0]).is_some_and(UniformType::is_per_tensor);
-    known.contains(&name) && same && per_tensor
+    let moves = op.implements::<dyn MovesElements>(b) || op.isa::<OptimizationBarrierOp>(b);
+    moves && same && per_tensor
 }
 
 /// The quantized type behind a value.

@@ -9,77 +9,10 @@ use strata_interp::{self as interp, Data, Elem, Num, Tensor};
 use strata_ir::prelude::*;
 use strata_stablehlo::{
     AbsOp, AddOp, ClampOp, CompareOp, ComparisonDirection, ComparisonType, ComplexOp, ConstantOp, DivOp,
-    ImagOp, MulOp, RealOp, RoundNearestEvenOp, SelectOp,
+    ImagOp, MapOp, MulOp, RealOp, RoundNearestEvenOp, SelectOp,
+    facts::{Bitwise, BranchCut, CarriesValues, Exact, IllConditioned, MovesElements, OrderDependent},
 };
 
-/// Ops that compute nothing, or what every implementation computes to the bit.
-const EXACT: &[&str] = &[
-    "stablehlo.abs",
-    "stablehlo.bitcast_convert",
-    "stablehlo.broadcast",
-    "stablehlo.broadcast_in_dim",
-    "stablehlo.clamp",
-    "stablehlo.complex",
-    "stablehlo.concatenate",
-    "stablehlo.constant",
-    "stablehlo.convert",
-    "stablehlo.dynamic_slice",
-    "stablehlo.dynamic_update_slice",
-    "stablehlo.gather",
-    "stablehlo.get_tuple_element",
-    "stablehlo.imag",
-    "stablehlo.iota",
-    "stablehlo.maximum",
-    "stablehlo.minimum",
-    "stablehlo.negate",
-    "stablehlo.optimization_barrier",
-    "stablehlo.pad",
-    "stablehlo.real",
-    "stablehlo.reshape",
-    "stablehlo.reverse",
-    "stablehlo.select",
-    "stablehlo.slice",
-    "stablehlo.sort",
-    "stablehlo.transpose",
-    "stablehlo.case",
-    "stablehlo.if",
-    "stablehlo.while",
-    "stablehlo.map",
-    "stablehlo.uniform_quantize",
-];
-/// Ops whose results depend on the order of their steps when infinities and NaN are among their operands.
-const FINITE: &[&str] = &[
-    "stablehlo.batch_norm_grad",
-    "stablehlo.batch_norm_inference",
-    "stablehlo.batch_norm_training",
-    "stablehlo.cholesky",
-    "stablehlo.convolution",
-    "stablehlo.fft",
-    "stablehlo.reduce_window",
-    "stablehlo.triangular_solve",
-    "chlo.lgamma",
-    "chlo.polygamma",
-    "chlo.zeta",
-];
-/// Ops that magnify what is wrong with their operands by any factor.
-const UNSTABLE: &[&str] = &[
-    "stablehlo.batch_norm_grad",
-    "stablehlo.batch_norm_inference",
-    "stablehlo.batch_norm_training",
-    "stablehlo.cholesky",
-    "stablehlo.fft",
-    "stablehlo.triangular_solve",
-];
-/// Ops whose results for complex numbers jump somewhere on the axes, as do those of `chlo`.
-const CUT: &[&str] = &[
-    "stablehlo.atan2",
-    "stablehlo.cbrt",
-    "stablehlo.log",
-    "stablehlo.log_plus_one",
-    "stablehlo.power",
-    "stablehlo.rsqrt",
-    "stablehlo.sqrt",
-];
 /// The noise, in units of the last place of one. Functions of `f32` are within two units.
 const UNITS: f64 = 4.0;
 
@@ -113,7 +46,7 @@ pub fn tame(module: &Body) -> Box<Body> {
                 let moved = moved(&mut Builder::before(function, op), operand);
                 function.set_operand(op, 0, moved.unwrap_or(operand));
             }
-            if CUT.contains(&name.as_str()) || name.starts_with("chlo.") {
+            if op.implements::<dyn BranchCut>(function) || name.starts_with("chlo.") {
                 for i in 0..function.num_operands(op) {
                     let operand = function.operand(op, i);
                     let off = off_the_cut(&mut Builder::before(function, op), operand);
@@ -168,7 +101,7 @@ fn is_tamed(body: &Body, op: Op) -> bool {
         .any(|ty| body.cx().type_as::<ComplexType>(body.cx().elem_or_self(ty)).is_some());
     let names = ["atan2", "divide", "maximum", "minimum", "power", "sign"];
     let divides = name.strip_prefix("stablehlo.").is_some_and(|n| names.contains(&n));
-    FINITE.contains(&name) || complex && (divides || body.info(op).dialect() == "chlo")
+    op.implements::<dyn OrderDependent>(body) || complex && (divides || body.info(op).dialect() == "chlo")
 }
 
 /// Applies a function of floats to a tensor of floats, or to both parts of complex numbers; nothing for other types.
@@ -298,6 +231,16 @@ fn is_narrow(body: &Body, ty: Type) -> bool {
     body.cx().as_float(body.cx().elem_or_self(ty)).is_some_and(|f| f.width() <= 8)
 }
 
+/// Whether an op computes nothing, or what every implementation computes to the bit.
+fn is_exact(b: &Body, op: Op) -> bool {
+    op.implements::<dyn MovesElements>(b)
+        || op.implements::<dyn CarriesValues>(b)
+        || op.implements::<dyn Bitwise>(b)
+        || op.implements::<dyn Exact>(b)
+        // The ops in its region compute.
+        || op.isa::<MapOp>(b)
+}
+
 /// The program with noise that is a function of the seed.
 pub fn noisy(module: &Body, seed: u64) -> Box<Body> {
     let mut module = Box::new(module.clone());
@@ -305,14 +248,14 @@ pub fn noisy(module: &Body, seed: u64) -> Box<Body> {
     for (_, function) in module.children_mut() {
         for op in function.all_ops() {
             let dialect = function.info(op).dialect();
-            if matches!(dialect, "stablehlo" | "chlo") && !EXACT.contains(&function.op_name(op)) {
+            if matches!(dialect, "stablehlo" | "chlo") && !is_exact(function, op) {
                 for result in function.results(op).to_vec() {
                     disturb(function, op, result, &mut state);
                 }
                 for i in 0..function.num_operands(op) {
                     let operand = function.operand(op, i);
                     let Some(factor) = factor(function, operand, &mut state) else { continue };
-                    if UNSTABLE.contains(&function.op_name(op)) {
+                    if op.implements::<dyn IllConditioned>(function) {
                         let mut b = Builder::before(function, op);
                         let ty = b.ty(operand);
                         let factor = ConstantOp::build(&mut b, factor, ty);

@@ -3,6 +3,10 @@
 use std::fmt::Write;
 
 use strata_generate::Rng;
+use strata_ir::core::OpInfo;
+use strata_stablehlo::facts::{
+    Bitwise, CarriesValues, CorrectlyRounded, Exact, MovesElements, Transcendental,
+};
 
 use super::types::{Elem, Kind, QUANTIZED, Ty, elem, list};
 
@@ -325,7 +329,7 @@ impl Writer {
         let names = |vals: &[&Val]| vals.iter().map(|v| v.name.clone()).collect::<Vec<_>>().join(", ");
         let outs = names(&out.iter().collect::<Vec<_>>());
         let equals = if out.is_empty() { "" } else { " = " };
-        let full = if name.contains('.') { name.to_owned() } else { format!("stablehlo.{name}") };
+        let full = full_name(name);
         let attrs = if attrs.is_empty() { String::new() } else { format!(" <{{{attrs}}}>") };
         let regions = if regions.is_empty() { String::new() } else { format!(" ({})", regions.join(", ")) };
         let ins = names(operands);
@@ -351,10 +355,18 @@ impl Writer {
     fn is_rough(&self, name: &str, operands: &[&Val], results: &[Ty]) -> bool {
         let float = |t: &Ty| t.elem.is_float() || t.elem.is_complex() || t.elem.kind == Kind::Quantized;
         let any = results.iter().any(float) || operands.iter().any(|v| float(&v.ty));
+        // Another dialect's op is a call.
+        let Some(info) = op_info(&full_name(name)) else { return false };
         let exact = match self.level {
-            Level::Own => return name.starts_with("chlo.") && any && !EXACT_CHLO.contains(&name),
-            Level::Reference => EXACT.contains(&name) || IEEE.contains(&name),
-            Level::Compiler => EXACT.contains(&name),
+            // What CHLO repeats operands for is the op of StableHLO; other functions of its own have a second definition.
+            Level::Own => {
+                let second = info.dialect() == "chlo" && !info.name.starts_with("chlo.broadcast_");
+                is_exact(info)
+                    || !second && !info.implements::<dyn Transcendental>()
+                    || info.dialect() != "chlo"
+            }
+            Level::Reference => is_exact(info) || info.implements::<dyn CorrectlyRounded>(),
+            Level::Compiler => is_exact(info),
         };
         any && !exact
     }
@@ -420,6 +432,11 @@ impl Writer {
     }
 }
 
+/// The name of an op with its dialect, which is StableHLO where none is given.
+fn full_name(name: &str) -> String {
+    if name.contains('.') { name.to_owned() } else { format!("stablehlo.{name}") }
+}
+
 fn function_text(name: &str, visibility: &str, args: &[Val], text: &str, out: &[Val]) -> String {
     let params: Vec<String> = args.iter().map(|v| format!("{}: {}", v.name, v.ty)).collect();
     let types: Vec<String> = out.iter().map(|v| v.ty.to_string()).collect();
@@ -434,88 +451,16 @@ fn function_text(name: &str, visibility: &str, args: &[Val], text: &str, out: &[
     )
 }
 
-/// Ops that move numbers, or choose among them, and round nothing.
-const EXACT: &[&str] = &[
-    "abs",
-    "bitcast_convert",
-    "broadcast_in_dim",
-    "case",
-    "clamp",
-    "compare",
-    "complex",
-    "concatenate",
-    "constant",
-    "convert",
-    "dynamic_broadcast_in_dim",
-    "dynamic_gather",
-    "dynamic_iota",
-    "dynamic_pad",
-    "dynamic_reshape",
-    "dynamic_slice",
-    "dynamic_update_slice",
-    "func.call",
-    "gather",
-    "get_dimension_size",
-    "get_tuple_element",
-    "if",
-    "imag",
-    "iota",
-    "is_finite",
-    "maximum",
-    "minimum",
-    "negate",
-    "optimization_barrier",
-    "pad",
-    "real",
-    "real_dynamic_slice",
-    "reduce_precision",
-    "reshape",
-    "reverse",
-    "round_nearest_afz",
-    "round_nearest_even",
-    "ceil",
-    "floor",
-    "select",
-    "sign",
-    "slice",
-    "sort",
-    "transpose",
-    "tuple",
-    "while",
-    "broadcast",
-    "torch_index_select",
-];
-/// Ops of one correctly rounded operation for each element.
-const IEEE: &[&str] = &[
-    "add",
-    "subtract",
-    "multiply",
-    "divide",
-    "sqrt",
-    "remainder",
-    "map",
-    "reduce",
-    "reduce_window",
-    "scatter",
-];
-/// Ops of `chlo` that are legalized without arithmetic of their own.
-const EXACT_CHLO: &[&str] = &[
-    "chlo.broadcast_add",
-    "chlo.broadcast_subtract",
-    "chlo.broadcast_multiply",
-    "chlo.broadcast_maximum",
-    "chlo.broadcast_minimum",
-    "chlo.broadcast_compare",
-    "chlo.broadcast_select",
-    "chlo.broadcast_and",
-    "chlo.constant_like",
-    "chlo.top_k",
-    "chlo.is_inf",
-    "chlo.is_neg_inf",
-    "chlo.is_pos_inf",
-    "chlo.constant",
-    "chlo.broadcast_divide",
-    "chlo.broadcast_or",
-    "chlo.broadcast_xor",
-    "chlo.broadcast_complex",
-];
+/// The descriptor of an op of StableHLO or CHLO.
+fn op_info(name: &str) -> Option<&'static OpInfo> {
+    let ops = strata_stablehlo::DIALECT.ops.iter().chain(strata_chlo::DIALECT.ops);
+    ops.map(|info| info()).find(|info| info.name == name)
+}
+
+/// Whether an op rounds nothing of its own: it moves numbers, or chooses among them.
+fn is_exact(info: &OpInfo) -> bool {
+    info.implements::<dyn MovesElements>()
+        || info.implements::<dyn CarriesValues>()
+        || info.implements::<dyn Bitwise>()
+        || info.implements::<dyn Exact>()
+}

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use strata_interp::Value as Data;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
-use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers};
+use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transcendental};
 
 use crate::bench::bytes_text;
 
@@ -156,7 +156,7 @@ impl Counter<'_> {
         };
         let mut operations =
             regions.iter().map(|&r| self.region(body, r, depth).operations).sum::<f64>() * applied;
-        let is_function = FUNCTIONS.contains(&name.rsplit('.').next().unwrap_or_default());
+        let is_function = op.implements::<dyn Transcendental>(body);
         operations += match name {
             "stablehlo.dot_general" | "stablehlo.dot" => 2.0 * of(result) * contracted(body, op),
             "stablehlo.convolution" | "stablehlo.dynamic_conv" => 2.0 * of(result) * window(body, op),
@@ -180,40 +180,6 @@ impl Counter<'_> {
         row.iter_mut().zip([1.0, operations, moved]).for_each(|(a, b)| *a += b);
     }
 }
-
-/// Elementwise ops that are no single instruction, without their dialect.
-const FUNCTIONS: &[&str] = &[
-    "exponential",
-    "exponential_minus_one",
-    "log",
-    "log_plus_one",
-    "logistic",
-    "power",
-    "sqrt",
-    "rsqrt",
-    "cbrt",
-    "sine",
-    "cosine",
-    "tan",
-    "tanh",
-    "atan2",
-    "erf",
-    "erf_inv",
-    "erfc",
-    "lgamma",
-    "digamma",
-    "sinh",
-    "cosh",
-    "asin",
-    "acos",
-    "atan",
-    "asinh",
-    "acosh",
-    "atanh",
-    "polygamma",
-    "zeta",
-    "bessel_i1e",
-];
 
 /// The product of the dimensions that a product of tensors sums over.
 fn contracted(body: &Body, op: Op) -> f64 {

@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{FutureType, constraints::*};
 
 /// Starts an op that runs beside those that follow.
 #[op(
     name = "stablehlo.async_start",
+    facts = [CarriesValues],
     traits = [RecursiveMemoryEffects],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]
@@ -78,7 +80,11 @@ impl Verify for AsyncStartOp {
 verify_regions_by_inference!(AsyncStartOp);
 
 /// Waits for an op that was started.
-#[op(name = "stablehlo.async_done", interfaces = [InferTypes, Verify])]
+#[op(
+    name = "stablehlo.async_done",
+    facts = [CarriesValues],
+    interfaces = [InferTypes, Verify],
+)]
 pub struct AsyncDoneOp {
     /// The results, later.
     pub operand: Operand<Future>,

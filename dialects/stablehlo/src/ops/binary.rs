@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     asm::{COMPLEX_TYPE, SAME_TYPE},
     constraints::*,
@@ -9,10 +10,11 @@ use crate::{
 
 /// Declares ops on two operands of one type.
 macro_rules! binary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] [$($i:ident),*] $operand:ident -> $result:ident;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] [$($t:ident),*] [$($i:ident),*] $operand:ident -> $result:ident;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
+            facts = [$($fact),*],
             traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType $(, $t)*],
             interfaces = [InferTypes, Verify, CompatibleTypes $(, $i)*],
             asm = "$lhs `,` $rhs attr-dict `:` custom<SAME_TYPE>(type($lhs), type($rhs), type($result))",
@@ -37,38 +39,39 @@ macro_rules! binary {
 
 binary! {
     /// And, of bits or of booleans.
-    AndOp "stablehlo.and" [Commutative] [Fold] PredIntTensor -> HloTensor;
+    AndOp "stablehlo.and" [Bitwise, Evaluable] [Commutative] [Fold] PredIntTensor -> HloTensor;
     /// The angle of the point `(rhs, lhs)`.
-    Atan2Op "stablehlo.atan2" [] [] FpComplexQuantTensor -> FpComplexQuantTensor;
+    Atan2Op "stablehlo.atan2" [Transcendental, Evaluable, BranchCut] [] [] FpComplexQuantTensor -> FpComplexQuantTensor;
     /// Quotient; that of integers is rounded to zero.
-    DivOp "stablehlo.divide" [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    DivOp "stablehlo.divide" [Rounds, Evaluable, CorrectlyRounded] [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// The larger one; NaN if one is.
-    MaxOp "stablehlo.maximum" [Commutative] [Fold] HloTensor -> HloTensor;
+    MaxOp "stablehlo.maximum" [Exact, Evaluable] [Commutative] [Fold] HloTensor -> HloTensor;
     /// The smaller one; NaN if one is.
-    MinOp "stablehlo.minimum" [Commutative] [Fold] HloTensor -> HloTensor;
+    MinOp "stablehlo.minimum" [Exact, Evaluable] [Commutative] [Fold] HloTensor -> HloTensor;
     /// Product; for booleans, and.
-    MulOp "stablehlo.multiply" [Commutative] [Fold] HloTensor -> HloTensor;
+    MulOp "stablehlo.multiply" [Rounds, Evaluable, CorrectlyRounded] [Commutative] [Fold] HloTensor -> HloTensor;
     /// Or, of bits or of booleans.
-    OrOp "stablehlo.or" [Commutative] [Fold] PredIntTensor -> HloTensor;
+    OrOp "stablehlo.or" [Bitwise, Evaluable] [Commutative] [Fold] PredIntTensor -> HloTensor;
     /// Power.
-    PowOp "stablehlo.power" [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    PowOp "stablehlo.power" [Transcendental, Evaluable, BranchCut] [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// Remainder with the sign of the left operand.
-    RemOp "stablehlo.remainder" [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    RemOp "stablehlo.remainder" [Rounds, Evaluable, CorrectlyRounded] [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// Shift to the left; 0 for a shift of at least the width.
-    ShiftLeftOp "stablehlo.shift_left" [] [] IntTensor -> IntTensor;
+    ShiftLeftOp "stablehlo.shift_left" [Bitwise, Evaluable] [] [] IntTensor -> IntTensor;
     /// Shift to the right that keeps the sign.
-    ShiftRightArithmeticOp "stablehlo.shift_right_arithmetic" [] [] IntTensor -> IntTensor;
+    ShiftRightArithmeticOp "stablehlo.shift_right_arithmetic" [Bitwise, Evaluable] [] [] IntTensor -> IntTensor;
     /// Shift to the right that fills with zeros; 0 for a shift of at least the width.
-    ShiftRightLogicalOp "stablehlo.shift_right_logical" [] [] IntTensor -> IntTensor;
+    ShiftRightLogicalOp "stablehlo.shift_right_logical" [Bitwise, Evaluable] [] [] IntTensor -> IntTensor;
     /// Difference.
-    SubtractOp "stablehlo.subtract" [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    SubtractOp "stablehlo.subtract" [Rounds, Evaluable, CorrectlyRounded] [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// Exclusive or, of bits or of booleans.
-    XorOp "stablehlo.xor" [Commutative] [Fold] PredIntTensor -> HloTensor;
+    XorOp "stablehlo.xor" [Bitwise, Evaluable] [Commutative] [Fold] PredIntTensor -> HloTensor;
 }
 
 /// Sum; for booleans, or.
 #[op(
     name = "stablehlo.add",
+    facts = [Rounds, Evaluable, CorrectlyRounded],
     traits = [Pure, Commutative, Elementwise, SameOperandsAndResultShape],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$lhs `,` $rhs attr-dict `:` custom<SAME_TYPE>(type($lhs), type($rhs), type($result))",
@@ -116,6 +119,7 @@ impl Verify for AddOp {
 /// Complex numbers from their parts.
 #[op(
     name = "stablehlo.complex",
+    facts = [Bitwise, Evaluable],
     traits = [Pure, Elementwise, SameOperandsAndResultShape, SameOperandsElementType],
     interfaces = [InferTypes, Verify],
     asm = "$lhs `,` $rhs attr-dict `:` custom<COMPLEX_TYPE>(type($lhs), type($rhs), type($result))",

@@ -2,12 +2,15 @@
 
 use strata_ir::{core::symbols::SymbolScope, prelude::*};
 
+use crate::facts::*;
+
 use super::{groups, pairwise};
 use crate::{ChannelHandle, constraints::*, infer};
 
 /// Combines the values of the members of a group.
 #[op(
     name = "stablehlo.all_reduce",
+    facts = [External],
     traits = [SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions, VerifySymbolUses],
 )]
@@ -74,7 +77,11 @@ fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
 }
 
 /// The values of all members of a group, one after the other.
-#[op(name = "stablehlo.all_gather", interfaces = [InferTypes, Verify, VerifySymbolUses])]
+#[op(
+    name = "stablehlo.all_gather",
+    facts = [External],
+    interfaces = [InferTypes, Verify, VerifySymbolUses],
+)]
 pub struct AllGatherOp {
     /// The values of this device.
     pub operands: Variadic<HloTensor>,
@@ -143,7 +150,11 @@ impl Verify for AllGatherOp {
 }
 
 /// Splits values among the members of a group, and joins what they send.
-#[op(name = "stablehlo.all_to_all", interfaces = [InferTypes, Verify, VerifySymbolUses])]
+#[op(
+    name = "stablehlo.all_to_all",
+    facts = [External],
+    interfaces = [InferTypes, Verify, VerifySymbolUses],
+)]
 pub struct AllToAllOp {
     /// The values of this device.
     pub operands: Variadic<HloTensor>,
@@ -216,6 +227,7 @@ impl Verify for AllToAllOp {
 /// Combines the values of the members of a group and splits the result among them.
 #[op(
     name = "stablehlo.reduce_scatter",
+    facts = [External],
     traits = [SingleBlock],
     interfaces = [InferTypes, Verify, VerifySymbolUses],
 )]
@@ -304,9 +316,9 @@ fn verify_part(from: &[i64], to: &[i64], dim: usize) -> Result<(), String> {
 
 /// Declares collective ops that keep the type of their operand.
 macro_rules! same_type {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] |$b:ident, $this:ident| $check:expr, { $($(#[doc = $adoc:tt])* $attr:ident: $kind:ident $c:ident;)* })*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] [$($t:ident),*] |$b:ident, $this:ident| $check:expr, { $($(#[doc = $adoc:tt])* $attr:ident: $kind:ident $c:ident;)* })*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits = [$($t),*], interfaces = [InferTypes, Verify, VerifySymbolUses, CompatibleTypes])]
+        #[op(name = $name, facts = [$($fact),*], traits = [$($t),*], interfaces = [InferTypes, Verify, VerifySymbolUses, CompatibleTypes])]
         pub struct $op {
             /// The values of this device.
             pub operand: Operand<HloTensor>,
@@ -331,21 +343,25 @@ macro_rules! same_type {
 }
 same_type! {
     /// Sends values from device to device.
-    CollectivePermuteOp "stablehlo.collective_permute" [SameOperandsAndResultElementType] |b, op| groups::verify_pairs(b, op), {
+    CollectivePermuteOp "stablehlo.collective_permute" [External] [SameOperandsAndResultElementType] |b, op| groups::verify_pairs(b, op), {
         /// Who sends to whom.
         source_target_pairs: Attr I64Elements;
         /// The channel.
         channel_handle: OptAttr ChannelHandle;
     }
     /// Sums over the members of a group.
-    CrossReplicaSumOp "stablehlo.cross-replica-sum" [CompatibleOperandsAndResultType] |_b, _op| Ok::<(), VerifyError>(()), {
+    CrossReplicaSumOp "stablehlo.cross-replica-sum" [External] [CompatibleOperandsAndResultType] |_b, _op| Ok::<(), VerifyError>(()), {
         /// The groups.
         replica_groups: Attr I64Elements;
     }
 }
 
 /// Sends the values of one member of a group, the first or the one that the last operand names, to all.
-#[op(name = "stablehlo.collective_broadcast", interfaces = [InferTypes, Verify, VerifySymbolUses])]
+#[op(
+    name = "stablehlo.collective_broadcast",
+    facts = [External],
+    interfaces = [InferTypes, Verify, VerifySymbolUses],
+)]
 pub struct CollectiveBroadcastOp {
     /// The values of this device, and the places of the senders in the group if these are operands.
     pub operands: Variadic<HloTensor>,
@@ -405,6 +421,7 @@ impl Verify for CollectiveBroadcastOp {
 /// Combines the values of the members of a group, for the first member.
 #[op(
     name = "stablehlo.collective_reduce",
+    facts = [External],
     traits = [SingleBlock],
     interfaces = [InferTypes, Verify, VerifySymbolUses],
 )]

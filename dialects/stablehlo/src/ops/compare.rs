@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     ComparisonDirection, ComparisonType,
     asm::{SAME_TYPE, SELECT_TYPE},
@@ -12,6 +13,7 @@ use crate::{
 /// Compares elements.
 #[op(
     name = "stablehlo.compare",
+    facts = [Exact, Evaluable],
     traits = [Pure, Elementwise],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)",
@@ -64,6 +66,7 @@ impl Verify for CompareOp {
 /// Takes each element from one of two tensors.
 #[op(
     name = "stablehlo.select",
+    facts = [MovesElements, Evaluable, Rescales],
     traits = [Pure],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$pred `,` $on_true `,` $on_false attr-dict `:` custom<SELECT_TYPE>(type($pred), type($on_true), type($on_false), type($result))",
@@ -104,6 +107,7 @@ verify_by_inference!(SelectOp);
 /// Limits elements to a range.
 #[op(
     name = "stablehlo.clamp",
+    facts = [Exact, Evaluable],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$min `,` $operand `,` $max attr-dict `:` custom<SAME_TYPE>(type($min), type($operand), type($max), type($result))",

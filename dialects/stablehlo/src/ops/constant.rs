@@ -3,10 +3,12 @@
 use strata_ir::prelude::*;
 
 use crate::constraints::*;
+use crate::facts::*;
 
 /// A tensor of known elements.
 #[op(
     name = "stablehlo.constant",
+    facts = [MovesElements],
     traits = [Pure, ConstantLike],
     interfaces = [InferTypes, Verify, Fold, ResultNames],
     custom_asm,
@@ -115,6 +117,7 @@ pub(crate) fn materialize(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<
 /// Elements that count along a dimension.
 #[op(
     name = "stablehlo.iota",
+    facts = [Bitwise, Evaluable],
     traits = [Pure],
     interfaces = [Verify],
     asm = "`dim` `=` $iota_dimension attr-dict `:` type($output)",

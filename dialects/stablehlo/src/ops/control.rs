@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{constraints::*, infer};
 
 /// One of two computations.
 #[op(
     name = "stablehlo.if",
+    facts = [CarriesValues],
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, VerifyRegions, RegionBranchOp, Canonicalize],
 )]
@@ -24,6 +26,7 @@ pub struct IfOp {
 /// One of several computations, by number; the last one for numbers out of range.
 #[op(
     name = "stablehlo.case",
+    facts = [CarriesValues],
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions, RegionBranchOp, Canonicalize],
 )]
@@ -123,6 +126,7 @@ branches!(IfOp, CaseOp);
 /// Keeps ops before from moving after, and the reverse.
 #[op(
     name = "stablehlo.optimization_barrier",
+    facts = [CarriesValues],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     custom_asm,

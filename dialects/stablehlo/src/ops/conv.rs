@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     ConvDimensionNumbers,
     asm::{numbers, parse_numbers, print_numbers},
@@ -13,6 +14,7 @@ use crate::{
 /// A convolution of images, or of anything with spatial dimensions.
 #[op(
     name = "stablehlo.convolution",
+    facts = [Rounds, OrderDependent],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "`(` operands `)` custom<CONV_DIMENSIONS>($dimension_numbers) custom<CONV_WINDOW>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) attr-dict `:` functional-type(operands, results)",
@@ -245,7 +247,12 @@ impl Verify for ConvolutionOp {
 }
 
 /// A convolution whose padding is computed.
-#[op(name = "stablehlo.dynamic_conv", traits = [Pure], interfaces = [Verify])]
+#[op(
+    name = "stablehlo.dynamic_conv",
+    facts = [Rounds, SizedByOperands],
+    traits = [Pure],
+    interfaces = [Verify],
+)]
 pub struct DynamicConvOp {
     /// The images.
     pub lhs: Operand<HloTensor>,

@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{asm::SAME_TYPE, constraints::*, infer};
 
 /// Converts numbers to another element type.
 #[op(
     name = "stablehlo.convert",
+    facts = [Exact, Evaluable],
     traits = [Pure, Elementwise, SameOperandsAndResultShape],
     interfaces = [Fold],
     asm = "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
@@ -21,6 +23,7 @@ pub struct ConvertOp {
 /// Reads the bits of elements as another element type; the last dimension takes up a difference of widths.
 #[op(
     name = "stablehlo.bitcast_convert",
+    facts = [Bitwise, Evaluable, ReadsStorage],
     traits = [Pure],
     interfaces = [Verify, Fold],
     asm = "operands attr-dict `:` functional-type(operands, results)",

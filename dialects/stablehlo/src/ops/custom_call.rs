@@ -2,11 +2,13 @@
 
 use strata_ir::{core::symbols::SymbolScope, prelude::*};
 
+use crate::facts::*;
 use crate::{OutputOperandAlias, constraints::*};
 
 /// A call of code of the target.
 #[op(
     name = "stablehlo.custom_call",
+    facts = [External],
     interfaces = [MemoryEffects, Verify],
     asm = "custom<CALL_TARGET>($call_target_name) `(` $inputs `)` custom<CALL_DICT>($has_side_effect) `:` functional-type(operands, results)",
 )]
@@ -203,6 +205,7 @@ fn verify_alias(b: &Body, op: Op, alias: &OutputOperandAlias) -> VerifyResult {
 /// An op made of others: a function that defines it, under a name.
 #[op(
     name = "stablehlo.composite",
+    facts = [CarriesValues],
     interfaces = [VerifySymbolUses],
     asm = "$name $inputs custom<COMPOSITE_REGIONS>($composite_regions) custom<COMPOSITE_DICT>($version) `:` functional-type(operands, results)",
 )]

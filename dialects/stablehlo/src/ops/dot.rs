@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     DotAlgorithm, DotDimensionNumbers,
     asm::{parse_numbers, precision_array, print_numbers, print_precisions},
@@ -12,6 +13,7 @@ use crate::{
 /// Sums of products over pairs of dimensions.
 #[op(
     name = "stablehlo.dot_general",
+    facts = [Rounds],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$lhs `,` $rhs `,` custom<DOT_DIMENSIONS>($dot_dimension_numbers, $precision_config, $algorithm) attr-dict `:` functional-type(operands, results)",
@@ -164,6 +166,7 @@ fn verify_shape(cx: &Context, inferred: Type, result: Type) -> Result<(), String
 /// The product of vectors or matrices.
 #[op(
     name = "stablehlo.dot",
+    facts = [Rounds],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$lhs `,` $rhs custom<DOT_PRECISION>($precision_config) attr-dict `:` functional-type(operands, results)",
@@ -219,6 +222,7 @@ impl Verify for DotOp {
 /// A contraction written as in Einstein's notation.
 #[op(
     name = "stablehlo.einsum",
+    facts = [Rounds],
     traits = [Pure],
     asm = "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)",
 )]
@@ -236,6 +240,7 @@ pub struct EinsumOp {
 /// The same for one operand.
 #[op(
     name = "stablehlo.unary_einsum",
+    facts = [Rounds],
     traits = [Pure],
     asm = "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)",
 )]

@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{asm::numbers, constraints::*, infer};
 
 /// As `broadcast_in_dim`, to computed sizes.
 #[op(
     name = "stablehlo.dynamic_broadcast_in_dim",
+    facts = [MovesElements, SizedByOperands],
     traits = [Pure],
     interfaces = [Verify],
     asm = "$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type(operands, results)",
@@ -118,6 +120,7 @@ fn verify_elements(cx: &Context, from: Type, to: Type) -> Result<(), VerifyError
 /// As `reshape`, to computed sizes.
 #[op(
     name = "stablehlo.dynamic_reshape",
+    facts = [MovesElements, SizedByOperands],
     traits = [Pure],
     interfaces = [Verify],
     asm = "operands attr-dict `:` functional-type(operands, results)",
@@ -170,6 +173,7 @@ impl Verify for DynamicReshapeOp {
 /// As `iota`, of computed sizes.
 #[op(
     name = "stablehlo.dynamic_iota",
+    facts = [Bitwise, SizedByOperands],
     traits = [Pure],
     interfaces = [Verify],
     asm = "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)",
@@ -200,6 +204,7 @@ impl Verify for DynamicIotaOp {
 /// As `pad`, with computed numbers.
 #[op(
     name = "stablehlo.dynamic_pad",
+    facts = [MovesElements, SizedByOperands],
     traits = [Pure],
     interfaces = [Verify],
     asm = "operands attr-dict `:` functional-type(operands, results)",
@@ -276,6 +281,7 @@ impl DynamicPadOp {
 /// As `slice`, with computed numbers.
 #[op(
     name = "stablehlo.real_dynamic_slice",
+    facts = [MovesElements, SizedByOperands],
     traits = [Pure],
     interfaces = [Verify],
     asm = "operands attr-dict `:` functional-type(operands, results)",
@@ -323,6 +329,7 @@ impl Verify for RealDynamicSliceOp {
 /// The size of a dimension.
 #[op(
     name = "stablehlo.get_dimension_size",
+    facts = [Bitwise, Evaluable, ReadsStorage],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)",
@@ -361,6 +368,7 @@ verify_by_inference!(GetDimensionSizeOp);
 /// The tensor with a dimension cut to a computed size.
 #[op(
     name = "stablehlo.set_dimension_size",
+    facts = [MovesElements],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)",

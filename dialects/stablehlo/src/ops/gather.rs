@@ -2,10 +2,16 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{GatherDimensionNumbers, ScatterDimensionNumbers, asm::numbers, constraints::*, infer};
 
 /// Takes slices from computed places.
-#[op(name = "stablehlo.gather", traits = [Pure], interfaces = [InferTypes, Verify])]
+#[op(
+    name = "stablehlo.gather",
+    facts = [MovesElements, Evaluable],
+    traits = [Pure],
+    interfaces = [InferTypes, Verify],
+)]
 pub struct GatherOp {
     /// The elements.
     pub operand: Operand<HloTensor>,
@@ -46,7 +52,12 @@ impl Verify for GatherOp {
 }
 
 /// Takes slices of computed sizes from computed places.
-#[op(name = "stablehlo.dynamic_gather", traits = [Pure], interfaces = [InferTypes, Verify])]
+#[op(
+    name = "stablehlo.dynamic_gather",
+    facts = [MovesElements, SizedByOperands],
+    traits = [Pure],
+    interfaces = [InferTypes, Verify],
+)]
 pub struct DynamicGatherOp {
     /// The elements.
     pub operand: Operand<HloTensor>,
@@ -81,6 +92,7 @@ impl Verify for DynamicGatherOp {
 /// Combines slices at computed places with updates.
 #[op(
     name = "stablehlo.scatter",
+    facts = [Rounds, Evaluable, CorrectlyRounded],
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]

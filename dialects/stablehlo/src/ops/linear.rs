@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     FftType, Transpose,
     asm::{SAME_TYPE, numbers},
@@ -12,6 +13,7 @@ use crate::{
 /// The Cholesky decomposition of matrices.
 #[op(
     name = "stablehlo.cholesky",
+    facts = [Rounds, OrderDependent, IllConditioned],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$a custom<LOWER>($lower) attr-dict `:` custom<SAME_TYPE>(type($a), type($result))",
@@ -75,6 +77,7 @@ impl Verify for CholeskyOp {
 /// Solves systems of linear equations with triangular matrices.
 #[op(
     name = "stablehlo.triangular_solve",
+    facts = [Rounds, OrderDependent, IllConditioned],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
 )]
@@ -156,6 +159,7 @@ impl Verify for TriangularSolveOp {
 /// Fourier transforms of the last dimensions.
 #[op(
     name = "stablehlo.fft",
+    facts = [Rounds, OrderDependent, IllConditioned],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length attr-dict `:` functional-type(operands, results)",

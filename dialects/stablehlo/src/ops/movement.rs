@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     asm::{SAME_TYPE, numbers},
     constraints::*,
@@ -11,6 +12,7 @@ use crate::{
 /// Repeats elements along new dimensions and along dimensions of size 1.
 #[op(
     name = "stablehlo.broadcast_in_dim",
+    facts = [MovesElements],
     traits = [Pure],
     interfaces = [Verify, Fold, Canonicalize],
     asm = "$operand `,` `dims` `=` $broadcast_dimensions attr-dict `:` functional-type(operands, results)",
@@ -46,6 +48,7 @@ impl Verify for BroadcastInDimOp {
 /// Another shape for the same elements in the same order.
 #[op(
     name = "stablehlo.reshape",
+    facts = [MovesElements, Evaluable],
     traits = [Pure],
     interfaces = [Verify, Fold],
     asm = "operands attr-dict `:` functional-type(operands, results)",
@@ -82,6 +85,7 @@ impl Verify for ReshapeOp {
 /// Permutes the dimensions.
 #[op(
     name = "stablehlo.transpose",
+    facts = [MovesElements, Evaluable],
     traits = [Pure],
     interfaces = [InferTypes, Verify, Fold, Canonicalize],
     asm = "$operand `,` `dims` `=` $permutation attr-dict `:` functional-type(operands, results)",
@@ -123,6 +127,7 @@ impl Verify for TransposeOp {
 /// Reverses the order of elements along dimensions.
 #[op(
     name = "stablehlo.reverse",
+    facts = [MovesElements, Evaluable],
     traits = [Pure, SameOperandsAndResultElementType],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$operand `,` `dims` `=` $dimensions attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
@@ -161,6 +166,7 @@ impl Verify for ReverseOp {
 /// Adds dimensions in front.
 #[op(
     name = "stablehlo.broadcast",
+    facts = [MovesElements, Rescales],
     traits = [Pure, SameOperandsAndResultElementType],
     interfaces = [InferTypes, Verify],
     asm = "$operand `,` `sizes` `=` $broadcast_sizes attr-dict `:` functional-type(operands, results)",
@@ -188,7 +194,11 @@ impl InferTypes for BroadcastOp {
 verify_by_inference!(BroadcastOp);
 
 /// Gives the elements of a dimension by their numbers, as in PyTorch.
-#[op(name = "stablehlo.torch_index_select", traits = [Pure])]
+#[op(
+    name = "stablehlo.torch_index_select",
+    facts = [MovesElements],
+    traits = [Pure],
+)]
 pub struct TorchIndexSelectOp {
     /// The elements.
     pub operand: Operand<HloTensor>,

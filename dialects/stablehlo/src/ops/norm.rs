@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{constraints::*, infer};
 
 /// Whether the last operand is a gradient, of the shape of the first.
@@ -55,6 +56,7 @@ fn features(b: &Body, op: Op) -> Result<Type, String> {
 /// Normalizes features and gives their means and variances.
 #[op(
     name = "stablehlo.batch_norm_training",
+    facts = [Rounds, OrderDependent, IllConditioned],
     traits = [Pure],
     interfaces = [InferTypes, Verify, ResultNames],
 )]
@@ -102,7 +104,12 @@ impl ResultNames for BatchNormTrainingOp {
 }
 
 /// Normalizes features with known means and variances.
-#[op(name = "stablehlo.batch_norm_inference", traits = [Pure], interfaces = [InferTypes, Verify])]
+#[op(
+    name = "stablehlo.batch_norm_inference",
+    facts = [Rounds, OrderDependent, IllConditioned],
+    traits = [Pure],
+    interfaces = [InferTypes, Verify],
+)]
 pub struct BatchNormInferenceOp {
     /// The elements.
     pub operand: Operand<FpQuantTensor>,
@@ -141,6 +148,7 @@ impl Verify for BatchNormInferenceOp {
 /// The gradients of `batch_norm_training`.
 #[op(
     name = "stablehlo.batch_norm_grad",
+    facts = [Rounds, OrderDependent, IllConditioned],
     traits = [Pure],
     interfaces = [InferTypes, Verify, ResultNames],
 )]

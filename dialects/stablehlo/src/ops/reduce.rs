@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{asm::numbers, constraints::*, infer};
 
 /// Combines all elements along dimensions by a computation.
 #[op(
     name = "stablehlo.reduce",
+    facts = [Rounds, Evaluable, CorrectlyRounded],
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
     custom_asm,
@@ -74,6 +76,7 @@ verify_regions_by_inference!(ReduceOp);
 /// Ends the regions of the ops of this dialect.
 #[op(
     name = "stablehlo.return",
+    facts = [CarriesValues],
     traits = [Pure, Terminator, ReturnLike],
     asm = "$results attr-dict (`:` type($results)^)?",
 )]
@@ -85,6 +88,7 @@ pub struct ReturnOp {
 /// Applies a computation to elements at the same place.
 #[op(
     name = "stablehlo.map",
+    facts = [Rounds, Evaluable, CorrectlyRounded],
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]

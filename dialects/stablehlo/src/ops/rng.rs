@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{RngAlgorithm, RngDistribution, constraints::*, infer};
 
 /// Random numbers of a distribution.
 #[op(
     name = "stablehlo.rng",
+    facts = [External],
     interfaces = [InferTypes, Verify, MemoryEffects],
     asm = "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict `:` functional-type(operands, results)",
 )]
@@ -77,6 +79,7 @@ impl Verify for RngOp {
 /// Random bits, and the next state of their generator.
 #[op(
     name = "stablehlo.rng_bit_generator",
+    facts = [External],
     traits = [Pure],
     interfaces = [Verify, ResultNames],
     asm = "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)",

@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     asm::{OPERANDS_THEN_COMMA, numbers},
     constraints::*,
@@ -11,6 +12,7 @@ use crate::{
 /// Elements between limits, in steps.
 #[op(
     name = "stablehlo.slice",
+    facts = [MovesElements, Evaluable],
     traits = [Pure, SameOperandsAndResultElementType],
     holds(has_ranges, "all of {start_indices, limit_indices, strides} have same size"),
     interfaces = [InferTypes, Verify, Fold],
@@ -91,6 +93,7 @@ impl Verify for SliceOp {
 /// A part of a tensor from a computed place on.
 #[op(
     name = "stablehlo.dynamic_slice",
+    facts = [MovesElements, Evaluable],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$operand `,` custom<OPERANDS_THEN_COMMA>($start_indices) `sizes` `=` $slice_sizes attr-dict `:` functional-type(operands, results)",
@@ -130,6 +133,7 @@ impl Verify for DynamicSliceOp {
 /// A tensor with a part replaced, from a computed place on.
 #[op(
     name = "stablehlo.dynamic_update_slice",
+    facts = [MovesElements, Evaluable],
     traits = [Pure],
     interfaces = [InferTypes, Verify, Fold],
     asm = "operands attr-dict `:` functional-type(operands, results)",
@@ -166,6 +170,7 @@ impl Verify for DynamicUpdateSliceOp {
 /// A tensor with a value around and between its elements; negative numbers cut off.
 #[op(
     name = "stablehlo.pad",
+    facts = [MovesElements, Evaluable],
     traits = [Pure, SameOperandsAndResultElementType],
     holds(has_padding, "all of {edge_padding_low, edge_padding_high, interior_padding} have same size"),
     interfaces = [InferTypes, Verify, Fold],
@@ -218,6 +223,7 @@ impl Verify for PadOp {
 /// Tensors one after the other along a dimension.
 #[op(
     name = "stablehlo.concatenate",
+    facts = [MovesElements, Evaluable, Rescales],
     traits = [Pure, SameOperandsAndResultElementType],
     interfaces = [InferTypes, Verify, Fold],
     asm = "custom<OPERANDS_THEN_COMMA>($inputs) `dim` `=` $dimension attr-dict `:` functional-type(operands, results)",

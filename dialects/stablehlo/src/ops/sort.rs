@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{constraints::*, infer};
 
 /// Sorts slices along a dimension by a comparison.
 #[op(
     name = "stablehlo.sort",
+    facts = [Exact, Evaluable],
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]

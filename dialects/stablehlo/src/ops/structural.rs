@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{asm::TUPLE_TYPE, constraints::*};
 
 /// Several values as one.
 #[op(
     name = "stablehlo.tuple",
+    facts = [CarriesValues],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$val attr-dict `:` custom<TUPLE_TYPE>(type($val), type($result))",
@@ -41,6 +43,7 @@ impl Verify for TupleOp {
 /// One value of a tuple.
 #[op(
     name = "stablehlo.get_tuple_element",
+    facts = [CarriesValues],
     traits = [Pure],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)",

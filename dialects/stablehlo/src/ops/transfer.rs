@@ -2,11 +2,13 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{ChannelHandle, asm::SAME_TYPE, constraints::*, infer};
 
 /// A token that orders after all of its operands.
 #[op(
     name = "stablehlo.after_all",
+    facts = [CarriesValues],
     traits = [Pure],
     interfaces = [InferTypes, Verify],
     asm = "$inputs attr-dict `:` custom<SAME_TYPE>(type($inputs), type($result))",
@@ -31,9 +33,15 @@ fn device_number(cx: &Context) -> Type {
 
 /// Declares ops without operands.
 macro_rules! nullary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($t:ident),*] $result:ident, $infer:expr;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] [$($t:ident),*] $result:ident, $infer:expr;)*) => {$(
         $(#[doc = $doc])*
-        #[op(name = $name, traits = [$($t),*], interfaces = [InferTypes, Verify], asm = "attr-dict `:` type(results)")]
+        #[op(
+            name = $name,
+            facts = [$($fact),*],
+            traits = [$($t),*],
+            interfaces = [InferTypes, Verify],
+            asm = "attr-dict `:` type(results)",
+        )]
         pub struct $op {
             /// The value.
             pub result: Res<$result>,
@@ -49,11 +57,11 @@ macro_rules! nullary {
 }
 nullary! {
     /// A new token.
-    CreateTokenOp "stablehlo.create_token" [Pure] Token, |cx| cx.ty(crate::TokenType);
+    CreateTokenOp "stablehlo.create_token" [CarriesValues] [Pure] Token, |cx| cx.ty(crate::TokenType);
     /// The number of the partition that runs the program.
-    PartitionIdOp "stablehlo.partition_id" [Pure] Ui32Tensor, device_number;
+    PartitionIdOp "stablehlo.partition_id" [External] [Pure] Ui32Tensor, device_number;
     /// The number of the replica that runs the program.
-    ReplicaIdOp "stablehlo.replica_id" [Pure] Ui32Tensor, device_number;
+    ReplicaIdOp "stablehlo.replica_id" [External] [Pure] Ui32Tensor, device_number;
 }
 
 macro_rules! effects {
@@ -69,7 +77,11 @@ macro_rules! effects {
 effects!(InfeedOp, OutfeedOp, SendOp, RecvOp);
 
 /// Reads values from the infeed of the device.
-#[op(name = "stablehlo.infeed", interfaces = [MemoryEffects, Verify])]
+#[op(
+    name = "stablehlo.infeed",
+    facts = [External],
+    interfaces = [MemoryEffects, Verify],
+)]
 pub struct InfeedOp {
     /// Orders.
     pub token: Operand<Token>,
@@ -134,7 +146,11 @@ fn verify_layout(cx: &Context, layout: &[Attr], n: usize) -> Result<(), String> 
 }
 
 /// Writes values to the outfeed of the device.
-#[op(name = "stablehlo.outfeed", interfaces = [InferTypes, MemoryEffects, Verify])]
+#[op(
+    name = "stablehlo.outfeed",
+    facts = [External],
+    interfaces = [InferTypes, MemoryEffects, Verify],
+)]
 pub struct OutfeedOp {
     /// The values.
     pub inputs: Variadic<HloTensorOrPerAxis>,
@@ -160,7 +176,11 @@ gives_token!(OutfeedOp);
 verify_by_inference!(OutfeedOp, AfterAllOp);
 
 /// Sends values over a channel.
-#[op(name = "stablehlo.send", interfaces = [InferTypes, MemoryEffects, Verify])]
+#[op(
+    name = "stablehlo.send",
+    facts = [External],
+    interfaces = [InferTypes, MemoryEffects, Verify],
+)]
 pub struct SendOp {
     /// The values.
     pub inputs: Variadic<HloTensorOrPerAxis>,
@@ -203,7 +223,11 @@ impl Verify for SendOp {
 }
 
 /// Receives values over a channel.
-#[op(name = "stablehlo.recv", interfaces = [MemoryEffects, Verify])]
+#[op(
+    name = "stablehlo.recv",
+    facts = [External],
+    interfaces = [MemoryEffects, Verify],
+)]
 pub struct RecvOp {
     /// Orders.
     pub token: Operand<Token>,

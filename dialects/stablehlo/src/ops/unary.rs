@@ -2,14 +2,16 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{ResultAccuracy, asm::SAME_TYPE, constraints::*, infer};
 
 /// Declares ops whose result has the type of the operand.
 macro_rules! unary {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] $operand:ident -> $result:ident;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
+            facts = [$($fact),*],
             traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
             interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
@@ -32,31 +34,32 @@ macro_rules! unary {
 
 unary! {
     /// The number of leading zero bits.
-    CountLeadingZerosOp "stablehlo.count_leading_zeros" IntTensor -> IntTensor;
+    CountLeadingZerosOp "stablehlo.count_leading_zeros" [Bitwise, Evaluable] IntTensor -> IntTensor;
     /// The number of bits that are set.
-    PopulationCountOp "stablehlo.popcnt" IntTensor -> IntTensor;
+    PopulationCountOp "stablehlo.popcnt" [Bitwise, Evaluable] IntTensor -> IntTensor;
     /// The smallest integer that is not smaller.
-    CeilOp "stablehlo.ceil" FpQuantTensor -> FpQuantTensor;
+    CeilOp "stablehlo.ceil" [Exact, Evaluable] FpQuantTensor -> FpQuantTensor;
     /// The largest integer that is not larger.
-    FloorOp "stablehlo.floor" FpQuantTensor -> FpQuantTensor;
+    FloorOp "stablehlo.floor" [Exact, Evaluable] FpQuantTensor -> FpQuantTensor;
     /// The nearest integer, away from zero when two are as near.
-    RoundOp "stablehlo.round_nearest_afz" FpQuantTensor -> FpQuantTensor;
+    RoundOp "stablehlo.round_nearest_afz" [Exact, Evaluable] FpQuantTensor -> FpQuantTensor;
     /// The nearest integer, the even one when two are as near.
-    RoundNearestEvenOp "stablehlo.round_nearest_even" FpQuantTensor -> FpQuantTensor;
+    RoundNearestEvenOp "stablehlo.round_nearest_even" [Exact, Evaluable] FpQuantTensor -> FpQuantTensor;
     /// The argument with its sign changed.
-    NegOp "stablehlo.negate" IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    NegOp "stablehlo.negate" [Exact, Evaluable] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// The complement of bits, or the negation of a boolean.
-    NotOp "stablehlo.not" PredIntTensor -> PredIntTensor;
+    NotOp "stablehlo.not" [Bitwise, Evaluable] PredIntTensor -> PredIntTensor;
     /// -1, 0 or 1 by the sign; a complex number of absolute value 1.
-    SignOp "stablehlo.sign" SintFpComplexQuantTensor -> SintFpComplexQuantTensor;
+    SignOp "stablehlo.sign" [Exact, Evaluable] SintFpComplexQuantTensor -> SintFpComplexQuantTensor;
 }
 
 /// Declares transcendental ops, which may ask for an accuracy.
 macro_rules! transcendental {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*];)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
+            facts = [$($fact),*],
             traits = [Pure, Elementwise, SameOperandsAndResultShape, CompatibleOperandsAndResultType],
             interfaces = [InferTypes, Verify, CompatibleTypes],
             asm = "$operand custom<ACCURACY_DICT>($result_accuracy) `:` custom<SAME_TYPE>(type($operand), type($result))",
@@ -94,37 +97,38 @@ static ACCURACY_DICT: CustomDirective = CustomDirective {
 
 transcendental! {
     /// Cube root.
-    CbrtOp "stablehlo.cbrt";
+    CbrtOp "stablehlo.cbrt" [Transcendental, Evaluable, BranchCut];
     /// Cosine.
-    CosineOp "stablehlo.cosine";
+    CosineOp "stablehlo.cosine" [Transcendental, Evaluable];
     /// The exponential function.
-    ExpOp "stablehlo.exponential";
+    ExpOp "stablehlo.exponential" [Transcendental, Evaluable];
     /// `exp(x) - 1`.
-    Expm1Op "stablehlo.exponential_minus_one";
+    Expm1Op "stablehlo.exponential_minus_one" [Transcendental, Evaluable];
     /// Natural logarithm.
-    LogOp "stablehlo.log";
+    LogOp "stablehlo.log" [Transcendental, Evaluable, BranchCut];
     /// `log(1 + x)`.
-    Log1pOp "stablehlo.log_plus_one";
+    Log1pOp "stablehlo.log_plus_one" [Transcendental, Evaluable, BranchCut];
     /// `1 / (1 + exp(-x))`.
-    LogisticOp "stablehlo.logistic";
+    LogisticOp "stablehlo.logistic" [Transcendental, Evaluable];
     /// `1 / sqrt(x)`.
-    RsqrtOp "stablehlo.rsqrt";
+    RsqrtOp "stablehlo.rsqrt" [Transcendental, Evaluable, BranchCut];
     /// Sine.
-    SineOp "stablehlo.sine";
+    SineOp "stablehlo.sine" [Transcendental, Evaluable];
     /// Square root.
-    SqrtOp "stablehlo.sqrt";
+    SqrtOp "stablehlo.sqrt" [Transcendental, Evaluable, BranchCut, CorrectlyRounded];
     /// Tangent.
-    TanOp "stablehlo.tan";
+    TanOp "stablehlo.tan" [Transcendental, Evaluable];
     /// Hyperbolic tangent.
-    TanhOp "stablehlo.tanh";
+    TanhOp "stablehlo.tanh" [Transcendental, Evaluable];
 }
 
 /// Declares ops whose result has the shape of the operand and another element type.
 macro_rules! unary_to {
-    ($($(#[doc = $doc:tt])* $op:ident $name:tt $operand:ident -> $result:ident, $format:tt, $infer:expr;)*) => {$(
+    ($($(#[doc = $doc:tt])* $op:ident $name:tt [$($fact:ident),*] $operand:ident -> $result:ident, $format:tt, $infer:expr;)*) => {$(
         $(#[doc = $doc])*
         #[op(
             name = $name,
+            facts = [$($fact),*],
             traits = [Pure, Elementwise],
             interfaces = [InferTypes, Verify],
             asm = $format,
@@ -158,22 +162,23 @@ fn dequantized(cx: &Context, ty: Type) -> Type {
 
 unary_to! {
     /// Absolute value.
-    AbsOp "stablehlo.abs" SintFpComplexQuantTensor -> SintFpQuantTensor,
+    AbsOp "stablehlo.abs" [Exact, Evaluable] SintFpComplexQuantTensor -> SintFpQuantTensor,
         "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
     /// Real part.
-    RealOp "stablehlo.real" FpComplexTensor -> FpTensor,
+    RealOp "stablehlo.real" [Bitwise, Evaluable] FpComplexTensor -> FpTensor,
         "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
     /// Imaginary part.
-    ImagOp "stablehlo.imag" FpComplexTensor -> FpTensor,
+    ImagOp "stablehlo.imag" [Bitwise, Evaluable] FpComplexTensor -> FpTensor,
         "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
     /// The numbers that quantized numbers stand for.
-    UniformDequantizeOp "stablehlo.uniform_dequantize" QuantTensor -> FpTensor,
+    UniformDequantizeOp "stablehlo.uniform_dequantize" [Rounds] QuantTensor -> FpTensor,
         "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", dequantized;
 }
 
 /// Whether the argument is neither infinite nor NaN.
 #[op(
     name = "stablehlo.is_finite",
+    facts = [Exact, Evaluable],
     traits = [Pure, Elementwise],
     interfaces = [InferTypes, Verify],
     asm = "$x attr-dict `:` functional-type(operands, results)",
@@ -195,6 +200,7 @@ verify_by_inference!(IsFiniteOp);
 /// Numbers as quantized numbers.
 #[op(
     name = "stablehlo.uniform_quantize",
+    facts = [Rounds],
     traits = [Pure, Elementwise],
     interfaces = [Verify],
     asm = "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))",
@@ -227,6 +233,7 @@ impl Verify for UniformQuantizeOp {
 /// Rounds to the numbers of a float format with fewer bits.
 #[op(
     name = "stablehlo.reduce_precision",
+    facts = [Exact, Evaluable],
     traits = [Pure, Elementwise],
     interfaces = [InferTypes, Verify],
     asm = "$operand `,` `format` `=` custom<EXPONENT_MANTISSA>($exponent_bits, $mantissa_bits) attr-dict `:` custom<SAME_TYPE>(type($operand), type($output))",

@@ -2,11 +2,13 @@
 
 use strata_ir::{prelude::*, text::RegionStyle};
 
+use crate::facts::*;
 use crate::{constraints::*, infer};
 
 /// Repeats a computation while a condition holds.
 #[op(
     name = "stablehlo.while",
+    facts = [CarriesValues, Evaluable],
     traits = [RecursiveMemoryEffects, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions, BlockArgNames, RegionBranchOp],
     custom_asm,

@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 
+use crate::facts::*;
 use crate::{
     asm::numbers,
     constraints::*,
@@ -11,6 +12,7 @@ use crate::{
 /// Combines the elements of each window by a computation.
 #[op(
     name = "stablehlo.reduce_window",
+    facts = [Rounds, Evaluable, OrderDependent, CorrectlyRounded],
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]
@@ -91,6 +93,7 @@ verify_regions_by_inference!(ReduceWindowOp);
 /// Selects one element of each window and adds a source element at its place.
 #[op(
     name = "stablehlo.select_and_scatter",
+    facts = [Rounds],
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]

@@ -1,0 +1,60 @@
+//! Facts about ops: what passes, lowerings, the interpreter and tests ask of an op instead of comparing its name.
+//!
+//! A fact is an interface without methods, listed in `facts = [...]` of `#[op]`. Every op of StableHLO and CHLO states exactly one
+//! [class](CLASSES), which says what it does to the elements of its operands; a test of the registry names an op that does not.
+
+use strata_ir::core::OpInfo;
+
+/// Whether the op that a descriptor describes has a fact.
+pub type Holds = fn(&OpInfo) -> bool;
+
+macro_rules! facts {
+    ($($(#[$doc:meta])* $name:ident;)*) => {
+        $($(#[$doc])* pub trait $name {})*
+    };
+}
+
+macro_rules! classes {
+    ($($(#[$doc:meta])* $name:ident;)*) => {
+        facts! { $($(#[$doc])* $name;)* }
+        /// The classes of ops, which exclude each other: name, and whether an op is of the class.
+        pub static CLASSES: &[(&str, Holds)] =
+            &[$((stringify!($name), |info| info.implements::<dyn $name>())),*];
+    };
+}
+
+classes! {
+    /// The elements of its results are elements of its operands, or of its attribute, unchanged.
+    MovesElements;
+    /// Gives whole values on: control flow, tuples, tokens. What is computed in its regions belongs to the ops in them.
+    CarriesValues;
+    /// Works on bits or on sizes: nothing is rounded, whatever the elements are.
+    Bitwise;
+    /// Computes on numbers, and every implementation gives the same bits.
+    Exact;
+    /// Computes by additions, multiplications and the like, whose results are rounded.
+    Rounds;
+    /// A function that is no single instruction: an exponential, a logarithm, a root, trigonometry.
+    Transcendental;
+    /// The result depends on what is outside of the program: other devices, the host, a state.
+    External;
+}
+
+facts! {
+    /// Worth evaluating by the interpreter's kernels where all operands are constants.
+    Evaluable;
+    /// One correctly rounded operation for each element, or such operations in an order that the program gives.
+    CorrectlyRounded;
+    /// The result depends on the order of its steps when infinities and NaN are among the operands.
+    OrderDependent;
+    /// Magnifies the errors of its operands by any factor.
+    IllConditioned;
+    /// Results for complex numbers jump somewhere on the axes.
+    BranchCut;
+    /// Operands say how large the result is, so that what its type says is a promise.
+    SizedByOperands;
+    /// Moves elements, and may have operands and results of several scales where these are quantized.
+    Rescales;
+    /// Sees quantized numbers as the integers that are stored, though it does not only move them.
+    ReadsStorage;
+}
