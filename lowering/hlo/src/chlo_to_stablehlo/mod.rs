@@ -61,7 +61,7 @@ fn has_math_op(body: &Body, op: Op) -> bool {
     }
     let elem = body.cx().elem_or_self(body.operand_types(op).next().unwrap_or_else(|| body.cx().i1()));
     UNARY.iter().any(|u| u.0 == body.op_name(op))
-        && is_elementwise(body.info(op).mnemonic())
+        && is_elementwise(body.info(op))
         && body.cx().as_float(elem).is_some()
 }
 

@@ -6,9 +6,9 @@ use strata_linalg::{GenericOp, IndexOp, IteratorType, payload};
 
 use super::{
     Lowered, constants,
-    function::Lowering,
-    scalar::{cmpf, cmpi, select},
+    emit::{cmpf, cmpi, select},
     sizes,
+    state::Lowering,
     types::signless,
 };
 

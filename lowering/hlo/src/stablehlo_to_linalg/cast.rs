@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 
 use super::{
     Lowered, complex, constants,
-    scalar::{cmpf, cmpi, select},
+    emit::{cmpf, cmpi, select},
     types::{self, Kind, signless},
 };
 

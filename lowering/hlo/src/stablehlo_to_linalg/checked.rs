@@ -13,10 +13,12 @@ use strata_ir::{core::Limits, prelude::*};
 use strata_linalg::payload;
 use strata_tensor::{self as tensor, MixedIndex};
 
-use super::{Lowered, scalar::cmpi, sizes};
+use super::{
+    Lowered,
+    emit::cmpi,
+    index_math::{self, TOO_LARGE},
+};
 
-/// What a program says where a number does not fit.
-pub(super) const TOO_LARGE: &str = "a size is too large";
 /// How far back the definition of a number is followed.
 const STEPS: usize = 8;
 
@@ -117,12 +119,12 @@ fn binary(
         return of(m, n).map(MixedIndex::Static).ok_or_else(|| TOO_LARGE.into());
     }
     let always = range(b, x, STEPS).combine(range(b, y, STEPS), of).is_some();
-    let values = [sizes::value(b, x), sizes::value(b, y)];
+    let values = [index_math::value(b, x), index_math::value(b, y)];
     let index = b.cx().index();
     let result = payload::op(b, name, &values, index)?;
     if !always {
         let condition = holds(b, values, result)?;
-        sizes::assert(b, condition, TOO_LARGE);
+        index_math::assert(b, condition, TOO_LARGE);
     }
     Ok(MixedIndex::Value(result))
 }
@@ -205,21 +207,21 @@ pub(super) fn div_up(b: &mut Builder<'_>, n: MixedIndex, size: MixedIndex) -> Lo
     if size == MixedIndex::Static(1) {
         return Ok(n);
     }
-    let more = sizes::last(b, size)?;
+    let more = index_math::last(b, size)?;
     let [all, others] = [n, more].map(|n| range(b, n, STEPS));
     if all.combine(others, i64::checked_add).is_some() {
         let sum = add(b, n, more)?;
-        return sizes::div(b, sum, size);
+        return index_math::div(b, sum, size);
     }
     // The part with the last element, and those before it.
-    let some = sizes::max(b, n, 1.into())?;
-    let last = sizes::left(b, some, 1.into())?;
-    let before = sizes::div(b, last, size)?;
-    let one = sizes::min(b, n, 1.into())?;
+    let some = index_math::max(b, n, 1.into())?;
+    let last = index_math::left(b, some, 1.into())?;
+    let before = index_math::div(b, last, size)?;
+    let one = index_math::min(b, n, 1.into())?;
     if let (Some(m), Some(n)) = (before.constant(b), one.constant(b)) {
         return Ok((m + n).into());
     }
-    let (before, one, index) = (sizes::value(b, before), sizes::value(b, one), b.cx().index());
+    let (before, one, index) = (index_math::value(b, before), index_math::value(b, one), b.cx().index());
     payload::op(b, "arith.addi", &[before, one], index).map(MixedIndex::Value)
 }
 
@@ -248,7 +250,7 @@ pub(crate) fn fits(b: &mut Builder<'_>, shape: &[MixedIndex]) {
         }
     }
     if let Some(all) = all {
-        sizes::assert(b, all, TOO_LARGE);
+        index_math::assert(b, all, TOO_LARGE);
     }
 }
 

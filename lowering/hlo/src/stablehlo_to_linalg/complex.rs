@@ -8,13 +8,8 @@ use strata_stablehlo::ComparisonDirection;
 
 use super::{
     Lowered, constants,
-    scalar::{cmpf, select},
+    emit::{build, cmpf, select},
 };
-
-fn build(b: &mut Builder<'_>, name: &str, args: &[Value]) -> Lowered<Value> {
-    let ty = b.ty(args[0]);
-    payload::op(b, name, args, ty)
-}
 
 /// The number of these parts.
 pub(super) fn create(b: &mut Builder<'_>, re: Value, im: Value) -> Value {
@@ -41,48 +36,33 @@ pub(super) fn conjugate(b: &mut Builder<'_>, x: Value) -> Value {
     }
 }
 
-/// A function of one number.
-pub(super) fn unary(b: &mut Builder<'_>, name: &str, x: Value) -> Lowered<Value> {
+/// Why an op on complex numbers cannot be lowered.
+pub(super) const UNKNOWN: &str = "no lowering is known for complex numbers";
+
+/// The absolute value.
+pub(super) fn abs(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
     let ty = b.ty(x);
-    let same = match name {
-        "cosine" => "complex.cos",
-        "exponential" => "complex.exp",
-        "exponential_minus_one" => "complex.expm1",
-        "log" => "complex.log",
-        "log_plus_one" => "complex.log1p",
-        "negate" => "complex.neg",
-        "rsqrt" => "complex.rsqrt",
-        "sign" => "complex.sign",
-        "sine" => "complex.sin",
-        "sqrt" => "complex.sqrt",
-        "tan" => "complex.tan",
-        "tanh" => "complex.tanh",
-        _ => "",
-    };
-    if !same.is_empty() {
-        return build(b, same, &[x]);
-    }
-    match name {
-        "abs" => payload::op(b, "complex.abs", &[x], part_type(b.cx(), ty).unwrap_or(ty)),
-        "square" => square(b, x),
-        "logistic" => {
-            let one = constants::number(b, 1, ty);
-            let negative = build(b, "complex.neg", &[x])?;
-            let exp = build(b, "complex.exp", &[negative])?;
-            let sum = build(b, "complex.add", &[one, exp])?;
-            build(b, "complex.div", &[one, sum])
-        }
-        "cbrt" => {
-            let third = ConstantOp::of(b, 1.0 / 3.0, 0.0, ty);
-            build(b, "complex.pow", &[x, third])
-        }
-        _ => Err("no lowering is known for complex numbers".into()),
-    }
+    payload::op(b, "complex.abs", &[x], part_type(b.cx(), ty).unwrap_or(ty))
+}
+
+/// `1 / (1 + exp(-x))`.
+pub(super) fn logistic(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
+    let one = constants::number(b, 1, b.ty(x));
+    let negative = build(b, "complex.neg", &[x])?;
+    let exp = build(b, "complex.exp", &[negative])?;
+    let sum = build(b, "complex.add", &[one, exp])?;
+    build(b, "complex.div", &[one, sum])
+}
+
+/// The cube root.
+pub(super) fn cbrt(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
+    let third = ConstantOp::of(b, 1.0 / 3.0, 0.0, b.ty(x));
+    build(b, "complex.pow", &[x, third])
 }
 
 /// The square of a number, whose real part is `(x - y) (x + y)`: squares of the parts may overflow where their difference does not.
 /// Where the parts are finite and equal but for signs it is zero, also if their sum overflows.
-fn square(b: &mut Builder<'_>, z: Value) -> Lowered<Value> {
+pub(super) fn square(b: &mut Builder<'_>, z: Value) -> Lowered<Value> {
     let [x, y] = [true, false].map(|real| part(b, real, z));
     let ty = b.ty(x);
     let (difference, sum) = (build(b, "arith.subf", &[x, y])?, build(b, "arith.addf", &[x, y])?);
@@ -100,23 +80,8 @@ fn square(b: &mut Builder<'_>, z: Value) -> Lowered<Value> {
     Ok(create(b, real, imaginary))
 }
 
-/// A function of two numbers.
-pub(super) fn binary(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> {
-    let same = match name {
-        "add" => "complex.add",
-        "atan2" => "complex.atan2",
-        "divide" => "complex.div",
-        "multiply" => "complex.mul",
-        "power" => "complex.pow",
-        "subtract" => "complex.sub",
-        "maximum" | "minimum" => return extreme(b, name == "maximum", x, y),
-        _ => return Err("no lowering is known for complex numbers".into()),
-    };
-    build(b, same, &[x, y])
-}
-
 /// The larger or the smaller one in lexicographic order; NaN where a part is NaN.
-fn extreme(b: &mut Builder<'_>, larger: bool, x: Value, y: Value) -> Lowered<Value> {
+pub(super) fn extreme(b: &mut Builder<'_>, larger: bool, x: Value, y: Value) -> Lowered<Value> {
     let [x_re, y_re] = [x, y].map(|z| part(b, true, z));
     let [x_im, y_im] = [x, y].map(|z| part(b, false, z));
     let predicate = if larger { CmpFPredicate::Ogt } else { CmpFPredicate::Olt };

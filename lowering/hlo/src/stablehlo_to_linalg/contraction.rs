@@ -8,8 +8,8 @@ use strata_stablehlo as hlo;
 use super::{
     Lowered, complex, constants,
     factors::Factors,
-    function::Lowering,
     loops, movement,
+    state::Lowering,
     types::{self, Kind, signless},
 };
 

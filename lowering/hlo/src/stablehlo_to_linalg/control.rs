@@ -7,9 +7,8 @@ use strata_stablehlo as hlo;
 use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex};
 
 use super::{
-    Lowered, constants,
-    function::Lowering,
-    sizes,
+    Lowered, constants, sizes,
+    state::Lowering,
     types::{self, signless},
 };
 

@@ -14,7 +14,7 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::{ExtractSliceOp, InsertSliceOp};
 
 use super::{
-    Lowered, constants, contraction, factors::Factors, function::Lowering, movement, slices, types, window,
+    Lowered, constants, contraction, factors::Factors, movement, slices, state::Lowering, types, window,
 };
 
 /// The sizes with dimension `d` split into `groups` parts, the number of the part first.

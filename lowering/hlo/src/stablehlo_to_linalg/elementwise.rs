@@ -2,12 +2,13 @@
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IteratorType};
+use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, constants,
-    function::Lowering,
-    reduction::Payload,
+    Lowered, UNKNOWN, bits, constants,
+    payload::Payload,
     scalar, sizes,
+    state::Lowering,
     types::{self, signless},
 };
 
@@ -25,12 +26,33 @@ fn rank_of(b: &Body, ty: Type) -> Lowered<u32> {
     Ok(shape.len() as u32)
 }
 
+/// `map`, which applies its region to each element.
+pub(super) fn map(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+    apply(l, b, op, |b, values| {
+        let region = b.regions(op)[0];
+        let made = Payload::new(l).region(b, region, values)?;
+        made.first().copied().ok_or_else(|| "it returns nothing".into())
+    })
+}
+
+/// An op that has a row of scalars.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let name = b.info(op).mnemonic();
-    let is_map = name == "map";
-    if !is_map && !scalar::is_elementwise(name) {
-        return Err("no lowering is known".into());
+    if !scalar::is_elementwise(b.info(op)) {
+        return Err(UNKNOWN.into());
     }
+    if op.isa::<hlo::BitcastConvertOp>(b) && bits::resizes(b, op) {
+        return bits::resize(l, b, op);
+    }
+    apply(l, b, op, |b, values| scalar::lower(b, op, values))
+}
+
+/// A tensor whose elements `element` computes from those of the operands.
+fn apply(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+    element: impl FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<Value>,
+) -> Lowered<Value> {
     let result = b.ty(b.result(op, 0));
     let rank = rank_of(b, result)?;
     let (mut inputs, mut maps, mut sources) = (Vec::new(), Vec::new(), Vec::new());
@@ -72,14 +94,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
                 Source::Input(i) => args[i],
             })
             .collect();
-        let computed = if is_map {
-            let region = b.regions(op)[0];
-            Payload::new(l)
-                .region(b, region, &values)
-                .and_then(|v| v.first().copied().ok_or("it returns nothing".into()))
-        } else {
-            scalar::lower(b, op, &values)
-        };
+        let computed = element(b, &values);
         vec![computed.unwrap_or_else(|e| {
             failed = Some(e);
             args[inputs.len()]

@@ -16,7 +16,7 @@ use strata_stablehlo as hlo;
 
 use super::{
     Lowered,
-    function::Lowering,
+    state::Lowering,
     types::{self, Kind},
 };
 

@@ -7,10 +7,10 @@ use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{
     Lowered,
-    function::Lowering,
+    emit::cmpi,
     loops::index_op,
-    scalar::cmpi,
     sizes,
+    state::Lowering,
     types::{self, Kind},
 };
 

@@ -8,10 +8,10 @@ use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
 
 use super::{
     Lowered, cast, complex, constants, contraction,
-    function::Lowering,
+    emit::{cmpf, select},
     loops::{self, index_op},
-    scalar::{cmpf, select},
     sizes,
+    state::Lowering,
 };
 
 /// Matrices in the last two dimensions of tensors.

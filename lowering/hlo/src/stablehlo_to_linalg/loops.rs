@@ -5,7 +5,7 @@ use strata_linalg::payload;
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 
-use super::{Lowered, cast, function::Lowering, reduction::Payload, sizes, types::signless};
+use super::{Lowered, cast, payload::Payload, sizes, state::Lowering, types::signless};
 
 /// A nest of loops, one for each size, the first one outermost. `body` gets the counters and the carried values and
 /// returns the carried values of the next iteration; the result is what the last one returned.

@@ -43,27 +43,37 @@
 mod bits;
 mod cast;
 mod checked;
+mod clone;
 mod complex;
 mod constants;
 mod contraction;
 mod control;
 mod convolution;
+mod custom_call;
+mod dispatch;
 mod elementwise;
+mod emit;
 mod factors;
 mod function;
 mod gather;
+mod index_math;
 mod indices;
+mod iota;
 mod linear;
 mod loops;
 mod movement;
 mod parallel;
+mod parts;
+mod payload;
 mod reduction;
 mod scalar;
 mod scan;
 mod scatter;
+mod select_and_scatter;
 mod sizes;
 mod slices;
 mod sort;
+mod state;
 mod types;
 mod unknown;
 mod window;
@@ -73,10 +83,12 @@ use strata_linalg::InputPrecision;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 pub(crate) use checked::fits;
-pub use function::{Options, legalize};
-pub(crate) use parallel::needs_no_routine;
+pub(crate) use dispatch::needs_no_routine;
+pub use dispatch::rows;
+pub use function::legalize;
 pub(crate) use scalar::is_elementwise;
 pub(crate) use scan::is_scan_of_elements;
+pub use state::Options;
 pub use types::signless;
 pub(crate) use unknown::keys;
 
@@ -116,3 +128,6 @@ impl BodyPass for LegalizeToLinalg {
 
 /// Why an op cannot be lowered; the message names neither the op nor its place.
 pub(crate) type Lowered<T> = Result<T, String>;
+
+/// Why an op cannot be lowered that no function lowers.
+const UNKNOWN: &str = "no lowering is known";

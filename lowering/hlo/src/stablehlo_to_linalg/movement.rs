@@ -10,7 +10,7 @@ use strata_tensor::{CollapseShapeOp, ExpandShapeOp, MixedIndex};
 
 use super::{
     Lowered, constants,
-    function::Lowering,
+    state::Lowering,
     types::{self, signless},
 };
 

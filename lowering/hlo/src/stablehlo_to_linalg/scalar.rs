@@ -1,129 +1,247 @@
-//! Elementwise ops on scalars: the ops of `arith` and `math` that compute one element.
+//! Elementwise ops on scalars: the ops of `arith`, `math` and `complex` that compute one element, one row for each kind of op.
 //!
 //! The results are defined for all arguments, which those of `arith` are not: division by zero gives -1 (all bits
 //! set), the remainder of a division by zero is the dividend, and shifts by at least the width give 0 or the sign.
 
 use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
-use strata_ir::prelude::*;
-use strata_linalg::payload;
+use strata_chlo as chlo;
+use strata_ir::{core::OpInfo, prelude::*};
 use strata_stablehlo::{self as hlo, ComparisonDirection, ComparisonType};
 
 use super::{
-    Lowered, cast, complex, constants,
+    Lowered, UNKNOWN, cast, complex, constants,
+    emit::{build, cmpf, cmpi, number_of_bits, select},
     types::{self, Kind, signless},
 };
 
-/// Computes one element of the result of an old elementwise op.
-pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Value> {
-    let cx = b.cx();
-    let name = b.info(op).mnemonic();
-    let first = b.operands(op).next().ok_or("it has no operands")?;
-    let from = cx.elem_or_self(b.ty(first));
-    let to = cx.elem_or_self(b.ty(b.result(op, 0)));
-    let kind = types::kind(cx, from)?;
-    types::kind(cx, to)?;
-    match (name, args) {
-        ("compare", &[x, y]) => compare(b, op, kind, x, y),
-        ("select", &[p, x, y]) => Ok(select(b, p, x, y)),
-        ("clamp", &[low, x, high]) => {
-            let x = binary(b, "maximum", kind, x, low)?;
-            binary(b, "minimum", kind, x, high)
-        }
-        ("convert", &[x]) => cast::convert(b, x, from, to),
-        ("reduce_precision", &[x]) => {
-            let op = hlo::ReducePrecisionOp::from_op_unchecked(op);
-            let number = |a: Attr| b.cx().attr_i64(a).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-            let [exponent, mantissa] = [op.exponent_bits(b).raw(), op.mantissa_bits(b).raw()].map(number);
-            super::bits::reduce_precision(b, x, exponent, mantissa)
-        }
-        ("bitcast_convert", &[x]) => bitcast(b, x, signless(b.cx(), to)),
-        ("complex", &[re, im]) => Ok(complex::create(b, re, im)),
-        ("real" | "imag", &[x]) => Ok(complex::part(b, name == "real", x)),
-        (_, &[x]) => unary(b, name, kind, x),
-        (_, &[x, y]) => binary(b, name, kind, x, y),
-        _ => Err("no lowering is known".into()),
+/// Computes an element from the elements of the operands, all of one kind.
+type Rule = fn(&mut Builder<'_>, Kind, &[Value]) -> Lowered<Value>;
+/// The same with the old op at hand, for its attributes and types.
+type OpRule = fn(&mut Builder<'_>, Op, Kind, &[Value]) -> Lowered<Value>;
+
+/// How ops of one kind compute an element.
+struct Row {
+    info: fn() -> &'static OpInfo,
+    /// The ops on floats, on signed and on unsigned integers, on booleans and on complex numbers; empty where there is none.
+    float: &'static str,
+    signed: &'static str,
+    unsigned: &'static str,
+    pred: &'static str,
+    complex: &'static str,
+    /// What is done with the kinds of numbers that have no op.
+    otherwise: Option<Rule>,
+    by_op: Option<OpRule>,
+}
+
+/// The row of an op, before it says anything.
+const fn row<O: OpDef>() -> Row {
+    Row {
+        info: O::info,
+        float: "",
+        signed: "",
+        unsigned: "",
+        pred: "",
+        complex: "",
+        otherwise: None,
+        by_op: None,
     }
 }
 
-/// Whether [`lower`] knows ops of this name.
-pub(crate) fn is_elementwise(name: &str) -> bool {
-    matches!(
-        name,
-        "acos"
-            | "acosh"
-            | "asin"
-            | "asinh"
-            | "atan"
-            | "atanh"
-            | "cosh"
-            | "erf"
-            | "erfc"
-            | "sinh"
-            | "square"
-            | "abs"
-            | "add"
-            | "and"
-            | "atan2"
-            | "bitcast_convert"
-            | "cbrt"
-            | "ceil"
-            | "clamp"
-            | "compare"
-            | "complex"
-            | "convert"
-            | "cosine"
-            | "count_leading_zeros"
-            | "divide"
-            | "exponential"
-            | "exponential_minus_one"
-            | "floor"
-            | "imag"
-            | "is_finite"
-            | "log"
-            | "log_plus_one"
-            | "logistic"
-            | "maximum"
-            | "minimum"
-            | "multiply"
-            | "negate"
-            | "not"
-            | "or"
-            | "popcnt"
-            | "power"
-            | "real"
-            | "reduce_precision"
-            | "remainder"
-            | "round_nearest_afz"
-            | "round_nearest_even"
-            | "rsqrt"
-            | "select"
-            | "shift_left"
-            | "shift_right_arithmetic"
-            | "shift_right_logical"
-            | "sign"
-            | "sine"
-            | "sqrt"
-            | "subtract"
-            | "tan"
-            | "tanh"
-            | "xor"
-    )
+impl Row {
+    const fn float(self, float: &'static str) -> Self {
+        Self { float, ..self }
+    }
+    const fn signed(self, signed: &'static str) -> Self {
+        Self { signed, ..self }
+    }
+    /// Integers without signs, and booleans.
+    const fn unsigned(self, name: &'static str) -> Self {
+        Self { unsigned: name, pred: name, ..self }
+    }
+    /// Integers of both kinds, and booleans.
+    const fn int(self, name: &'static str) -> Self {
+        self.signed(name).unsigned(name)
+    }
+    const fn pred(self, pred: &'static str) -> Self {
+        Self { pred, ..self }
+    }
+    const fn complex(self, complex: &'static str) -> Self {
+        Self { complex, ..self }
+    }
+    const fn otherwise(self, rule: Rule) -> Self {
+        Self { otherwise: Some(rule), ..self }
+    }
+    const fn by_op(self, rule: OpRule) -> Self {
+        Self { by_op: Some(rule), ..self }
+    }
+    /// The op for a kind of numbers.
+    fn name(&self, kind: Kind) -> &'static str {
+        match kind {
+            Kind::Float => self.float,
+            Kind::Signed => self.signed,
+            Kind::Unsigned => self.unsigned,
+            Kind::Pred => self.pred,
+            Kind::Complex => self.complex,
+        }
+    }
 }
 
-fn build(b: &mut Builder<'_>, name: &str, args: &[Value]) -> Lowered<Value> {
-    let ty = b.ty(args[0]);
-    payload::op(b, name, args, ty)
+static ROWS: &[Row] = &[
+    // Arithmetic.
+    row::<hlo::AddOp>().float("arith.addf").int("arith.addi").pred("arith.ori").complex("complex.add"),
+    row::<hlo::SubtractOp>().float("arith.subf").int("arith.subi").complex("complex.sub"),
+    row::<hlo::MulOp>().float("arith.mulf").int("arith.muli").pred("arith.andi").complex("complex.mul"),
+    row::<hlo::DivOp>()
+        .float("arith.divf")
+        .complex("complex.div")
+        .otherwise(|b, kind, args| divide(b, kind, two(args)?, Part::Quotient)),
+    row::<hlo::RemOp>().float("arith.remf").otherwise(|b, kind, args| match kind {
+        Kind::Complex => Err(complex::UNKNOWN.into()),
+        _ => divide(b, kind, two(args)?, Part::Remainder),
+    }),
+    row::<hlo::NegOp>().float("arith.negf").complex("complex.neg").otherwise(|b, _, args| {
+        let zero = constants::zero(b, b.ty(args[0]));
+        build(b, "arith.subi", &[zero, args[0]])
+    }),
+    row::<hlo::AbsOp>().float("math.absf").int("math.absi").otherwise(|b, _, args| complex::abs(b, args[0])),
+    row::<hlo::SignOp>().complex("complex.sign").otherwise(sign),
+    row::<hlo::MaxOp>().by_op(|b, _, kind, args| extreme(b, kind, two(args)?, Extreme::Larger)),
+    row::<hlo::MinOp>().by_op(|b, _, kind, args| extreme(b, kind, two(args)?, Extreme::Smaller)),
+    row::<hlo::ClampOp>().by_op(|b, _, kind, args| {
+        let &[low, x, high] = args else { return Err(UNKNOWN.into()) };
+        let x = extreme(b, kind, [x, low], Extreme::Larger)?;
+        extreme(b, kind, [x, high], Extreme::Smaller)
+    }),
+    row::<chlo::SquareOp>().otherwise(|b, kind, args| match (kind, args[0]) {
+        (Kind::Complex, x) => complex::square(b, x),
+        (Kind::Float, x) => build(b, "arith.mulf", &[x, x]),
+        (_, x) => build(b, "arith.muli", &[x, x]),
+    }),
+    // Bits.
+    row::<hlo::AndOp>().int("arith.andi"),
+    row::<hlo::OrOp>().int("arith.ori"),
+    row::<hlo::XorOp>().int("arith.xori"),
+    row::<hlo::NotOp>().otherwise(|b, _, args| {
+        let ones = arith::constant_int(b, -1, b.ty(args[0]));
+        build(b, "arith.xori", &[args[0], ones])
+    }),
+    row::<hlo::PopulationCountOp>().int("math.ctpop"),
+    row::<hlo::CountLeadingZerosOp>().int("math.ctlz"),
+    row::<hlo::ShiftLeftOp>().otherwise(|b, _, args| shift(b, "arith.shli", two(args)?)),
+    row::<hlo::ShiftRightLogicalOp>().otherwise(|b, _, args| shift(b, "arith.shrui", two(args)?)),
+    row::<hlo::ShiftRightArithmeticOp>().otherwise(|b, _, args| {
+        let [x, y] = two(args)?;
+        let last = number_of_bits(b, b.ty(x), -1);
+        // A larger amount, and a negative one read as unsigned, leaves the sign alone.
+        let amount = build(b, "arith.minui", &[y, last])?;
+        build(b, "arith.shrsi", &[x, amount])
+    }),
+    // Roundings.
+    row::<hlo::CeilOp>().float("math.ceil"),
+    row::<hlo::FloorOp>().float("math.floor"),
+    row::<hlo::RoundOp>().float("math.round"),
+    row::<hlo::RoundNearestEvenOp>().float("math.roundeven"),
+    // Functions.
+    row::<hlo::CbrtOp>().float("math.cbrt").otherwise(|b, _, args| complex::cbrt(b, args[0])),
+    row::<hlo::CosineOp>().float("math.cos").complex("complex.cos"),
+    row::<hlo::ExpOp>().float("math.exp").complex("complex.exp"),
+    row::<hlo::Expm1Op>().float("math.expm1").complex("complex.expm1"),
+    row::<hlo::LogOp>().float("math.log").complex("complex.log"),
+    row::<hlo::Log1pOp>().float("math.log1p").complex("complex.log1p"),
+    row::<hlo::LogisticOp>().otherwise(|b, kind, args| match kind {
+        Kind::Complex => complex::logistic(b, args[0]),
+        _ => logistic(b, args[0]),
+    }),
+    row::<hlo::RsqrtOp>().float("math.rsqrt").complex("complex.rsqrt"),
+    row::<hlo::SineOp>().float("math.sin").complex("complex.sin"),
+    row::<hlo::SqrtOp>().float("math.sqrt").complex("complex.sqrt"),
+    row::<hlo::TanOp>().float("math.tan").complex("complex.tan"),
+    row::<chlo::TanOp>().float("math.tan").complex("complex.tan"),
+    row::<hlo::TanhOp>().float("math.tanh").complex("complex.tanh"),
+    row::<hlo::Atan2Op>().float("math.atan2").complex("complex.atan2"),
+    row::<hlo::PowOp>()
+        .float("math.powf")
+        .complex("complex.pow")
+        .otherwise(|b, kind, args| power(b, kind, two(args)?)),
+    row::<chlo::AcosOp>().float("math.acos"),
+    row::<chlo::AcoshOp>().float("math.acosh"),
+    row::<chlo::AsinOp>().float("math.asin"),
+    row::<chlo::AsinhOp>().float("math.asinh"),
+    row::<chlo::AtanOp>().float("math.atan"),
+    row::<chlo::AtanhOp>().float("math.atanh"),
+    row::<chlo::CoshOp>().float("math.cosh"),
+    row::<chlo::ErfOp>().float("math.erf"),
+    row::<chlo::ErfcOp>().float("math.erfc"),
+    row::<chlo::SinhOp>().float("math.sinh"),
+    // Comparisons, choices and conversions.
+    row::<hlo::CompareOp>().by_op(|b, op, kind, args| compare(b, op, kind, two(args)?)),
+    row::<hlo::IsFiniteOp>().otherwise(|b, _, args| is_finite(b, args[0])),
+    row::<hlo::SelectOp>().by_op(|b, _, _, args| {
+        let &[p, x, y] = args else { return Err(UNKNOWN.into()) };
+        Ok(select(b, p, x, y))
+    }),
+    row::<hlo::ConvertOp>().by_op(|b, op, _, args| {
+        let [from, to] = elements(b, op)?;
+        cast::convert(b, args[0], from, to)
+    }),
+    row::<hlo::ReducePrecisionOp>().by_op(|b, op, _, args| {
+        let op = hlo::ReducePrecisionOp::from_op_unchecked(op);
+        let number = |a: Attr| b.cx().attr_i64(a).and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+        let [exponent, mantissa] = [op.exponent_bits(b).raw(), op.mantissa_bits(b).raw()].map(number);
+        super::bits::reduce_precision(b, args[0], exponent, mantissa)
+    }),
+    row::<hlo::BitcastConvertOp>().by_op(|b, op, _, args| {
+        let [_, to] = elements(b, op)?;
+        bitcast(b, args[0], signless(b.cx(), to))
+    }),
+    row::<hlo::ComplexOp>().by_op(|b, _, _, args| {
+        let [re, im] = two(args)?;
+        Ok(complex::create(b, re, im))
+    }),
+    row::<hlo::RealOp>().by_op(|b, _, _, args| Ok(complex::part(b, true, args[0]))),
+    row::<hlo::ImagOp>().by_op(|b, _, _, args| Ok(complex::part(b, false, args[0]))),
+];
+
+fn row_of(info: &OpInfo) -> Option<&'static Row> {
+    ROWS.iter().find(|row| std::ptr::eq((row.info)(), info))
 }
-pub(super) fn cmpi(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
-    let predicate = predicate.attr(b.cx());
-    arith::CmpIOp::build(b, predicate, x, y)
+
+/// The names of the ops that have rows.
+pub(super) fn ops() -> impl Iterator<Item = &'static str> {
+    ROWS.iter().map(|row| (row.info)().name)
 }
-pub(super) fn cmpf(b: &mut Builder<'_>, predicate: CmpFPredicate, x: Value, y: Value) -> Value {
-    let predicate = predicate.attr(b.cx());
-    arith::CmpFOp::build(b, predicate, x, y, None)
+
+/// Whether [`lower`] knows ops of this kind.
+pub(crate) fn is_elementwise(info: &OpInfo) -> bool {
+    row_of(info).is_some()
 }
-pub(super) fn select(b: &mut Builder<'_>, condition: Value, x: Value, y: Value) -> Value {
-    arith::SelectOp::build(b, condition, x, y)
+
+/// The element types of the first operand and of the result of an old op.
+fn elements(b: &Body, op: Op) -> Lowered<[Type; 2]> {
+    let first = b.operands(op).next().ok_or("it has no operands")?;
+    Ok([first, b.result(op, 0)].map(|v| b.cx().elem_or_self(b.ty(v))))
+}
+
+/// Computes one element of the result of an old elementwise op.
+pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Value> {
+    let [from, to] = elements(b, op)?;
+    let kind = types::kind(b.cx(), from)?;
+    types::kind(b.cx(), to)?;
+    let row = row_of(b.info(op)).ok_or(UNKNOWN)?;
+    if let Some(rule) = row.by_op {
+        return rule(b, op, kind, args);
+    }
+    match (row.name(kind), row.otherwise) {
+        ("", Some(rule)) => rule(b, kind, args),
+        ("", None) if kind == Kind::Complex => Err(complex::UNKNOWN.into()),
+        ("", None) => Err(UNKNOWN.into()),
+        (name, _) => build(b, name, args),
+    }
+}
+
+/// The arguments of an op that has two.
+fn two(args: &[Value]) -> Lowered<[Value; 2]> {
+    <[Value; 2]>::try_from(args).map_err(|_| UNKNOWN.into())
 }
 
 fn bitcast(b: &mut Builder<'_>, x: Value, ty: Type) -> Lowered<Value> {
@@ -136,160 +254,81 @@ fn bitcast(b: &mut Builder<'_>, x: Value, ty: Type) -> Lowered<Value> {
     Ok(arith::BitcastOp::build(b, x, ty))
 }
 
-fn unary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value) -> Lowered<Value> {
-    if kind == Kind::Complex {
-        return complex::unary(b, name, x);
-    }
+/// `1 / (1 + exp(-x))` of a float.
+fn logistic(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
     let ty = b.ty(x);
-    let float = kind == Kind::Float;
     // What takes several steps is rounded to a narrow type once, at the end.
-    if name == "logistic" && b.cx().bit_width(ty).is_some_and(|w| w < 32) {
+    if b.cx().bit_width(ty).is_some_and(|w| w < 32) {
         let wide = b.cx().f32();
         let wide = arith::ExtFOp::build(b, x, None, wide);
-        let y = unary(b, name, kind, wide)?;
+        let y = logistic(b, wide)?;
         return Ok(arith::TruncFOp::build(b, y, None, None, ty));
     }
-    let math = match name {
-        "abs" if float => "math.absf",
-        "abs" => "math.absi",
-        "acos" => "math.acos",
-        "acosh" => "math.acosh",
-        "asin" => "math.asin",
-        "asinh" => "math.asinh",
-        "atan" => "math.atan",
-        "atanh" => "math.atanh",
-        "cbrt" => "math.cbrt",
-        "cosh" => "math.cosh",
-        "erf" => "math.erf",
-        "erfc" => "math.erfc",
-        "sinh" => "math.sinh",
-        "ceil" => "math.ceil",
-        "cosine" => "math.cos",
-        "count_leading_zeros" => "math.ctlz",
-        "exponential" => "math.exp",
-        "exponential_minus_one" => "math.expm1",
-        "floor" => "math.floor",
-        "log" => "math.log",
-        "log_plus_one" => "math.log1p",
-        "negate" if float => "arith.negf",
-        "popcnt" => "math.ctpop",
-        "round_nearest_afz" => "math.round",
-        "round_nearest_even" => "math.roundeven",
-        "rsqrt" => "math.rsqrt",
-        "sine" => "math.sin",
-        "sqrt" => "math.sqrt",
-        "tan" => "math.tan",
-        "tanh" => "math.tanh",
-        _ => "",
-    };
-    if !math.is_empty() {
-        return build(b, math, &[x]);
-    }
-    match name {
-        "square" => binary(b, "multiply", kind, x, x),
-        "negate" => {
-            let zero = constants::zero(b, ty);
-            build(b, "arith.subi", &[zero, x])
-        }
-        "not" => {
-            let ones = arith::constant_int(b, -1, ty);
-            build(b, "arith.xori", &[x, ones])
-        }
-        // Where there is no infinity, only NaN is not finite.
-        "is_finite" if b.cx().as_float(ty).is_some_and(|f| f.infinity(false).is_none()) => {
-            Ok(cmpf(b, CmpFPredicate::Ord, x, x))
-        }
-        "is_finite" => {
-            let size = build(b, "math.absf", &[x])?;
-            let infinity = arith::constant_float(b, f64::INFINITY, ty);
-            // Ordered, so NaN is not finite.
-            Ok(cmpf(b, CmpFPredicate::One, size, infinity))
-        }
-        "logistic" => {
-            // exp(-|x|) does not overflow: small results stay exact, down to the least ones.
-            let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
-            let size = build(b, "math.absf", &[x])?;
-            let negative = build(b, "arith.negf", &[size])?;
-            let exp = build(b, "math.exp", &[negative])?;
-            let sum = build(b, "arith.addf", &[exp, one])?;
-            let is_negative = cmpf(b, CmpFPredicate::Olt, x, zero);
-            let numerator = select(b, is_negative, exp, one);
-            build(b, "arith.divf", &[numerator, sum])
-        }
-        "sign" if float => {
-            let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
-            let sign = build(b, "math.copysign", &[one, x])?;
-            // Zeros and NaN stay as they are.
-            let keep = cmpf(b, CmpFPredicate::Ueq, x, zero);
-            Ok(select(b, keep, x, sign))
-        }
-        "sign" => {
-            let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
-            let shift = number_of_bits(b, ty, -1);
-            let spread = build(b, "arith.shrsi", &[x, shift])?;
-            let sign = build(b, "arith.ori", &[spread, one])?;
-            let is_zero = cmpi(b, CmpIPredicate::Eq, x, zero);
-            Ok(select(b, is_zero, zero, sign))
-        }
-        _ => Err("no lowering is known".into()),
-    }
+    // exp(-|x|) does not overflow: small results stay exact, down to the least ones.
+    let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
+    let size = build(b, "math.absf", &[x])?;
+    let negative = build(b, "arith.negf", &[size])?;
+    let exp = build(b, "math.exp", &[negative])?;
+    let sum = build(b, "arith.addf", &[exp, one])?;
+    let is_negative = cmpf(b, CmpFPredicate::Olt, x, zero);
+    let numerator = select(b, is_negative, exp, one);
+    build(b, "arith.divf", &[numerator, sum])
 }
 
-/// The width of an integer type plus `add`, as a constant of that type.
-fn number_of_bits(b: &mut Builder<'_>, ty: Type, add: i64) -> Value {
-    let width = b.cx().bit_width(ty).unwrap_or(64) as i64;
-    arith::constant_int(b, width + add, ty)
+/// Whether a float is neither infinite nor NaN.
+fn is_finite(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
+    let ty = b.ty(x);
+    // Where there is no infinity, only NaN is not finite.
+    if b.cx().as_float(ty).is_some_and(|f| f.infinity(false).is_none()) {
+        return Ok(cmpf(b, CmpFPredicate::Ord, x, x));
+    }
+    let size = build(b, "math.absf", &[x])?;
+    let infinity = arith::constant_float(b, f64::INFINITY, ty);
+    // Ordered, so NaN is not finite.
+    Ok(cmpf(b, CmpFPredicate::One, size, infinity))
 }
 
-pub(super) fn binary(b: &mut Builder<'_>, name: &str, kind: Kind, x: Value, y: Value) -> Lowered<Value> {
-    use Kind::*;
-    if kind == Complex {
-        return complex::binary(b, name, x, y);
+/// The sign of a real number.
+fn sign(b: &mut Builder<'_>, kind: Kind, args: &[Value]) -> Lowered<Value> {
+    let x = args[0];
+    let ty = b.ty(x);
+    let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
+    if kind == Kind::Float {
+        let sign = build(b, "math.copysign", &[one, x])?;
+        // Zeros and NaN stay as they are.
+        let keep = cmpf(b, CmpFPredicate::Ueq, x, zero);
+        return Ok(select(b, keep, x, sign));
     }
-    let simple = match (name, kind) {
-        ("add", Float) => "arith.addf",
-        ("add", Pred) => "arith.ori",
-        ("add", _) => "arith.addi",
-        ("subtract", Float) => "arith.subf",
-        ("subtract", _) => "arith.subi",
-        ("multiply", Float) => "arith.mulf",
-        ("multiply", Pred) => "arith.andi",
-        ("multiply", _) => "arith.muli",
-        ("divide", Float) => "arith.divf",
-        ("remainder", Float) => "arith.remf",
-        ("maximum", Float) => "arith.maximumf",
-        ("maximum", Signed) => "arith.maxsi",
-        ("maximum", _) => "arith.maxui",
-        ("minimum", Float) => "arith.minimumf",
-        ("minimum", Signed) => "arith.minsi",
-        ("minimum", _) => "arith.minui",
-        ("and", _) => "arith.andi",
-        ("or", _) => "arith.ori",
-        ("xor", _) => "arith.xori",
-        ("atan2", Float) => "math.atan2",
-        ("power", Float) => "math.powf",
-        _ => "",
+    let shift = number_of_bits(b, ty, -1);
+    let spread = build(b, "arith.shrsi", &[x, shift])?;
+    let sign = build(b, "arith.ori", &[spread, one])?;
+    let is_zero = cmpi(b, CmpIPredicate::Eq, x, zero);
+    Ok(select(b, is_zero, zero, sign))
+}
+
+/// Which of two numbers is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extreme {
+    Larger,
+    Smaller,
+}
+
+/// The larger or the smaller one of two numbers.
+fn extreme(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2], which: Extreme) -> Lowered<Value> {
+    let name = match (which, kind) {
+        (_, Kind::Complex) => return complex::extreme(b, which == Extreme::Larger, x, y),
+        (Extreme::Larger, Kind::Float) => "arith.maximumf",
+        (Extreme::Larger, Kind::Signed) => "arith.maxsi",
+        (Extreme::Larger, _) => "arith.maxui",
+        (Extreme::Smaller, Kind::Float) => "arith.minimumf",
+        (Extreme::Smaller, Kind::Signed) => "arith.minsi",
+        (Extreme::Smaller, _) => "arith.minui",
     };
-    if !simple.is_empty() {
-        return build(b, simple, &[x, y]);
-    }
-    match name {
-        "divide" | "remainder" => divide(b, kind, x, y, name == "divide"),
-        "shift_left" => shift(b, "arith.shli", x, y),
-        "shift_right_logical" => shift(b, "arith.shrui", x, y),
-        "shift_right_arithmetic" => {
-            let last = number_of_bits(b, b.ty(x), -1);
-            // A larger amount, and a negative one read as unsigned, leaves the sign alone.
-            let amount = build(b, "arith.minui", &[y, last])?;
-            build(b, "arith.shrsi", &[x, amount])
-        }
-        "power" => power(b, kind, x, y),
-        _ => Err("no lowering is known".into()),
-    }
+    build(b, name, &[x, y])
 }
 
 /// A shift that gives 0 for amounts of at least the width.
-fn shift(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> {
+fn shift(b: &mut Builder<'_>, name: &str, [x, y]: [Value; 2]) -> Lowered<Value> {
     let ty = b.ty(x);
     let (width, zero) = (number_of_bits(b, ty, 0), constants::zero(b, ty));
     let shifted = build(b, name, &[x, y])?;
@@ -297,8 +336,15 @@ fn shift(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> 
     Ok(select(b, in_range, shifted, zero))
 }
 
+/// Which part of a division is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Quotient,
+    Remainder,
+}
+
 /// A quotient or remainder of integers that is defined for all divisors.
-fn divide(b: &mut Builder<'_>, kind: Kind, x: Value, y: Value, quotient: bool) -> Lowered<Value> {
+fn divide(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2], part: Part) -> Lowered<Value> {
     let ty = b.ty(x);
     let (zero, one, ones) =
         (constants::zero(b, ty), constants::number(b, 1, ty), arith::constant_int(b, -1, ty));
@@ -314,18 +360,18 @@ fn divide(b: &mut Builder<'_>, kind: Kind, x: Value, y: Value, quotient: bool) -
         unsafe_divisor = build(b, "arith.ori", &[by_zero, overflow])?;
     }
     let divisor = select(b, unsafe_divisor, one, y);
-    let name = match (quotient, kind) {
-        (true, Kind::Signed) => "arith.divsi",
-        (true, _) => "arith.divui",
-        (false, Kind::Signed) => "arith.remsi",
-        (false, _) => "arith.remui",
+    let name = match (part, kind) {
+        (Part::Quotient, Kind::Signed) => "arith.divsi",
+        (Part::Quotient, _) => "arith.divui",
+        (Part::Remainder, Kind::Signed) => "arith.remsi",
+        (Part::Remainder, _) => "arith.remui",
     };
     let result = build(b, name, &[x, divisor])?;
-    Ok(select(b, by_zero, if quotient { ones } else { x }, result))
+    Ok(select(b, by_zero, if part == Part::Quotient { ones } else { x }, result))
 }
 
 /// A power of integers modulo two to their width: the squares of the base for the bits of the exponent.
-fn power(b: &mut Builder<'_>, kind: Kind, x: Value, y: Value) -> Lowered<Value> {
+fn power(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2]) -> Lowered<Value> {
     let ty = b.ty(x);
     let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
     let width = b.cx().bit_width(ty).unwrap_or(64) as i64;
@@ -363,7 +409,7 @@ fn power(b: &mut Builder<'_>, kind: Kind, x: Value, y: Value) -> Lowered<Value> 
     Ok(select(b, negative, reciprocal, result))
 }
 
-fn compare(b: &mut Builder<'_>, op: Op, kind: Kind, x: Value, y: Value) -> Lowered<Value> {
+fn compare(b: &mut Builder<'_>, op: Op, kind: Kind, [x, y]: [Value; 2]) -> Lowered<Value> {
     let compare = hlo::CompareOp::from_op_unchecked(op);
     let direction = compare.direction(b);
     if kind == Kind::Complex {

@@ -12,10 +12,10 @@ use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedInd
 
 use super::{
     Lowered, constants,
-    function::{Lowering, terminator},
     loops::{self, index_op},
-    parallel, sizes,
+    sizes,
     slices::fixed,
+    state::{Lowering, terminator},
     types::signless,
     unknown::shape,
 };
@@ -55,8 +55,21 @@ fn direction(windows: &[Window], shape: &[i64]) -> Option<(usize, bool)> {
     }
 }
 
+/// A scan with its operands, each of `inits` one element or one for each line along the dimension.
+pub(super) struct Scanned {
+    pub scan: Scan,
+    pub inputs: Vec<Value>,
+    pub inits: Vec<Value>,
+}
+
 /// The results, if the op is a scan of elements in the types that its region computes in.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option<SmallVec<[Value; 2]>>> {
+    let Some(Scanned { scan, inputs, inits }) = of_windows(l, b, op)? else { return Ok(None) };
+    Ok(Some(scan.lower(l, b, &inputs, &inits)?.into()))
+}
+
+/// What a `reduce_window` scans, if it does.
+pub(super) fn of_windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option<Scanned>> {
     let Some(reduce) = op.as_op::<hlo::ReduceWindowOp>(b) else { return Ok(None) };
     let olds: Vec<Value> = reduce.inputs(b).collect();
     let init_olds: Vec<Value> = reduce.init_values(b).collect();
@@ -79,9 +92,8 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option
     let args: Vec<usize> = if backwards { (0..2 * n).collect() } else { (n..2 * n).chain(0..n).collect() };
     let region = reduce.body(b);
     let steps = vec![Step { region, args, results: n }];
-    let results =
-        Scan { dim, backwards, shape, elems, steps, regroups: true }.lower(l, b, &inputs, &inits)?;
-    Ok(Some(results.into()))
+    let scan = Scan { dim, backwards, shape, elems, steps, regroups: true };
+    Ok(Some(Scanned { scan, inputs, inits }))
 }
 
 /// What the body of a `chlo.scan` computes, if it combines the elements of slices one by one and gives each result both as
@@ -113,6 +125,22 @@ pub(crate) fn is_scan_of_elements(b: &Body, op: Op) -> bool {
 
 /// A `chlo.scan` that combines elements.
 pub(super) fn lower_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    let Scanned { scan, inputs, inits } = of_chlo(l, b, op)?;
+    let mut results = scan.lower(l, b, &inputs, &inits)?;
+    // Nothing uses the last carries.
+    results.extend(inits);
+    Ok(results.into())
+}
+
+/// Whether neighbours of a `chlo.scan` may be combined first.
+pub(super) fn regroups(b: &Body, op: Op) -> bool {
+    let scan = op.as_op::<chlo::ScanOp>(b);
+    let associative = scan.and_then(|scan| scan.is_associative(b));
+    associative.is_some_and(|a| b.cx().attr_i64(a.raw()).unwrap_or(0) != 0)
+}
+
+/// What a `chlo.scan` scans.
+pub(super) fn of_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Scanned> {
     let scan = op.as_op::<chlo::ScanOp>(b).ok_or("it is not known")?;
     let steps = steps_of(b, scan).ok_or("its body does not combine the elements of slices")?;
     let dim = scan.scan_dim(b).ok_or("its dimension is negative")?;
@@ -136,15 +164,12 @@ pub(super) fn lower_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<S
             None => new,
         });
     }
-    let regroups = scan.is_associative(b).is_some_and(|a| b.cx().attr_i64(a.raw()).unwrap_or(0) != 0);
-    let mut results = Scan { dim, backwards, shape, elems, steps, regroups }.lower(l, b, &inputs, &inits)?;
-    // Nothing uses the last carries.
-    results.extend(inits);
-    Ok(results.into())
+    let regroups = regroups(b, op);
+    Ok(Scanned { scan: Scan { dim, backwards, shape, elems, steps, regroups }, inputs, inits })
 }
 
 impl Scan {
-    /// The results; each of `inits` is one element, or one for each line along the dimension.
+    /// The results of loops along the dimension; each of `inits` is one element, or one for each line.
     fn lower(
         &self,
         l: &Lowering,
@@ -152,11 +177,6 @@ impl Scan {
         inputs: &[Value],
         inits: &[Value],
     ) -> Lowered<Vec<Value>> {
-        if l.options.parallel
-            && let Some(results) = parallel::tree(l, b, self, inputs, inits)?
-        {
-            return Ok(results);
-        }
         let minor = self.shape[self.dim + 1..].iter().all(|n| n.as_static() == Some(1));
         if minor { self.scalars(l, b, inputs, inits) } else { self.slices(l, b, inputs, inits) }
     }

@@ -16,15 +16,13 @@ use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedIndex};
 
 use super::{
-    Lowered, constants,
-    function::Lowering,
+    Lowered,
+    emit::select,
     indices::{Indices, Start, inside},
     loops::{self, index_op},
-    parallel,
-    scalar::select,
     sizes,
     slices::fixed,
-    window,
+    state::Lowering,
 };
 
 /// What is combined, and where.
@@ -49,6 +47,19 @@ pub(super) struct Scatter<'l> {
 const SMALL_WINDOW: i64 = 4;
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    let (scatter, starts) = of(l, b, op)?;
+    match scatter {
+        Some(scatter) => scatter.windows(b, &starts),
+        None => Ok(starts.into()),
+    }
+}
+
+/// What a scatter combines, and the tensors that it starts from; nothing where there are no elements to combine.
+pub(super) fn of<'l>(
+    l: &'l Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<(Option<Scatter<'l>>, Vec<Value>)> {
     let Some(scatter) = op.as_op::<hlo::ScatterOp>(b) else { return Err("it is not known".into()) };
     let inputs: Vec<Value> = scatter.inputs(b).collect();
     let updates: Vec<Value> = scatter.updates(b).collect();
@@ -64,7 +75,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     let (to, extent) = (sizes::common(b, &starts)?, sizes::common(b, &tensors)?);
     let nothing = MixedIndex::Static(0);
     if to.contains(&nothing) || extent.contains(&nothing) {
-        return Ok(starts.into());
+        return Ok((None, starts));
     }
     let numbers = scatter.scatter_dimension_numbers(b).get(b.cx()).clone();
     let indices = Indices::new(
@@ -86,12 +97,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     let selected = |s: &Scatter<'_>| s.indices.map.iter().any(|&d| s.size(d) != 1.into());
     scatter.whole = l.options.scatter_out_of_bounds == hlo::ScatterOutOfBounds::Window && selected(&scatter);
     scatter.require(b)?;
-    if l.options.parallel
-        && let Some(results) = parallel::gathered(&scatter, b, &starts)?
-    {
-        return Ok(results.into());
-    }
-    scatter.windows(b, &starts)
+    Ok((Some(scatter), starts))
 }
 
 impl Scatter<'_> {
@@ -126,7 +132,8 @@ impl Scatter<'_> {
         }
         Ok(())
     }
-    fn windows(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<SmallVec<[Value; 2]>> {
+    /// Combines the windows one after the other.
+    pub fn windows(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<SmallVec<[Value; 2]>> {
         let batch = self.batch();
         let inner: Vec<usize> = (0..self.extent.len()).filter(|d| !batch.contains(d)).collect();
         let mut counts: Vec<MixedIndex> = batch.iter().map(|&d| self.extent[d]).collect();
@@ -312,100 +319,5 @@ impl Scatter<'_> {
             out.push(InsertOp::build(b, value, tensor, &place));
         }
         Ok(out)
-    }
-}
-
-/// `select_and_scatter`: for each window the selected element gets the source element.
-pub(super) fn select_and_scatter(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
-    let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));
-    let source = (l.get(op.source(b))?, b.cx().elem_or_self(b.ty(op.source(b))));
-    let from = sizes::of(b, operand.0)?;
-    let counts = sizes::of(b, source.0)?;
-    let result = b.ty(op.result(b));
-    let elem = b.cx().elem_or_self(result);
-    let (init_old, init) = (op.init_value(b), l.get(op.init_value(b))?);
-    let init = constants::scalar_of(b, init_old, init);
-    let init = super::cast::convert(b, init, b.cx().elem_or_self(b.ty(init_old)), elem)?;
-    let filled = sizes::filled(b, init, &from)?;
-    let nothing = MixedIndex::Static(0);
-    if from.contains(&nothing) || counts.contains(&nothing) {
-        return Ok(filled);
-    }
-    let windows = op.windows(b)?;
-    window::require(b, &windows, &from, &counts)?;
-    // Some element is read for every window, so there must be one.
-    let counts = sizes::where_some(b, counts, &from)?;
-    let add = op.scatter(b);
-    let selection =
-        Selection { l, region: op.select(b), operand, from: &from, counts: &counts, windows: &windows };
-    let done = loops::nest_of(b, &counts, &[filled], &mut |b, numbers, carried| {
-        let best = selection.best(b, numbers)?;
-        let place = &best[2..];
-        let old = ExtractOp::build(b, carried[0], place);
-        let given = ExtractOp::build(b, source.0, numbers);
-        let new = loops::apply(l, b, add, &[(old, elem), (given, source.1)], &[elem])?[0];
-        let new = select(b, best[0], new, old);
-        Ok(vec![InsertOp::build(b, new, carried[0], place)])
-    })?;
-    done.first().copied().ok_or_else(|| "it has no result".into())
-}
-
-/// Which element each window of a `select_and_scatter` selects.
-pub(super) struct Selection<'a> {
-    pub l: &'a Lowering,
-    pub region: Region,
-    /// The elements, and their type before the lowering.
-    pub operand: (Value, Type),
-    pub from: &'a [MixedIndex],
-    pub counts: &'a [MixedIndex],
-    pub windows: &'a [hlo::infer::Window],
-}
-
-impl Selection<'_> {
-    /// Whether the window with these numbers selects an element, its value, and its place.
-    pub fn best(&self, b: &mut Builder<'_>, numbers: &[Value]) -> Lowered<Vec<Value>> {
-        let (from, counts, windows) = (self.from, self.counts, self.windows);
-        let cells: Vec<i64> = windows.iter().map(|w| w.size).collect();
-        let pred = b.cx().int_type(1);
-        let zero = strata_arith::constant_index(b, 0);
-        let none = strata_arith::constant_int(b, 0, pred);
-        let start = constants::zero(b, b.cx().elem_or_self(b.ty(self.operand.0)));
-        let mut inits = vec![none, start];
-        inits.extend(vec![zero; from.len()]);
-        // The element that is selected so far: whether there is one, its value and its place.
-        loops::nest(b, &cells, &inits, &mut |b, cell, best| {
-            let (mut place, mut fits) = (Vec::new(), None);
-            for d in 0..from.len() {
-                let index = window::position(b, &windows[d], numbers[d], cell[d])?;
-                let known = counts[d].as_static().zip(from[d].as_static());
-                if known.is_some_and(|(count, n)| window::stays_inside(&windows[d], count, n)) {
-                    place.push(index);
-                    continue;
-                }
-                let is_inside = inside(b, index, from[d]);
-                place.push(select(b, is_inside, index, zero));
-                fits = Some(match fits {
-                    Some(others) => strata_arith::AndIOp::build(b, others, is_inside),
-                    None => is_inside,
-                });
-            }
-            let value = ExtractOp::build(b, self.operand.0, &place);
-            let args = [(best[1], self.operand.1), (value, self.operand.1)];
-            let keeps = loops::apply(self.l, b, self.region, &args, &[pred])?[0];
-            // Taken is what is inside and beats the selected one, or is the first.
-            let yes = strata_arith::constant_int(b, 1, pred);
-            let kept = strata_arith::AndIOp::build(b, best[0], keeps);
-            let mut taken = strata_arith::XOrIOp::build(b, kept, yes);
-            if let Some(fits) = fits {
-                taken = strata_arith::AndIOp::build(b, taken, fits);
-            }
-            let mut next =
-                vec![strata_arith::OrIOp::build(b, best[0], taken), select(b, taken, value, best[1])];
-            for d in 0..from.len() {
-                next.push(select(b, taken, place[d], best[2 + d]));
-            }
-            Ok(next)
-        })
     }
 }

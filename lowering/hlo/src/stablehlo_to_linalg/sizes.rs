@@ -9,10 +9,12 @@ use strata_ir::prelude::*;
 use strata_linalg::payload;
 use strata_tensor::{self as tensor, DestinationStyle, MixedIndex};
 
-pub(super) use super::checked::{TOO_LARGE, add, div_up, fits, mul, sub};
+pub(super) use super::checked::{add, div_up, fits, mul, sub};
+use super::index_math::binary;
+pub(super) use super::index_math::{TOO_LARGE, assert, div, last, left, max, min, value};
 use super::{
     Lowered,
-    scalar::{cmpi, select},
+    emit::{cmpi, select},
     types::signless,
 };
 
@@ -47,63 +49,6 @@ pub(super) fn dim(b: &mut Builder<'_>, v: Value, d: usize) -> Lowered<MixedIndex
         at = b.operand(op, inits.start + index as usize);
     }
     tensor::DimOp::of(b, at, d).ok_or_else(|| "it has no such dimension".into())
-}
-
-/// A size as a value.
-pub(super) fn value(b: &mut Builder<'_>, n: MixedIndex) -> Value {
-    match n {
-        MixedIndex::Static(n) => arith::constant_index(b, n),
-        MixedIndex::Value(v) => v,
-    }
-}
-
-/// Arithmetic on sizes that always fits, by the name of the op; what is known is computed.
-fn binary(
-    b: &mut Builder<'_>,
-    name: &str,
-    x: MixedIndex,
-    y: MixedIndex,
-    known: fn(i64, i64) -> Option<i64>,
-) -> Lowered<MixedIndex> {
-    if let (Some(m), Some(n)) = (x.constant(b), y.constant(b)) {
-        return known(m, n).map(MixedIndex::Static).ok_or_else(|| TOO_LARGE.into());
-    }
-    let (x, y) = (value(b, x), value(b, y));
-    let index = b.cx().index();
-    payload::op(b, name, &[x, y], index).map(MixedIndex::Value)
-}
-
-/// What a part leaves of a whole that was checked to be no smaller, as that of a size without its last element.
-pub(super) fn left(b: &mut Builder<'_>, whole: MixedIndex, part: MixedIndex) -> Lowered<MixedIndex> {
-    match part {
-        MixedIndex::Static(0) => Ok(whole),
-        _ if whole == part => Ok(MixedIndex::Static(0)),
-        _ => binary(b, "arith.subi", whole, part, i64::checked_sub),
-    }
-}
-
-/// The number of the last of so many elements; -1 where there is none.
-pub(super) fn last(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
-    left(b, n, 1.into())
-}
-
-pub(super) fn max(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
-    binary(b, "arith.maxsi", x, y, |x, y| Some(x.max(y)))
-}
-
-pub(super) fn min(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
-    if x == y {
-        return Ok(x);
-    }
-    binary(b, "arith.minsi", x, y, |x, y| Some(x.min(y)))
-}
-
-/// The quotient rounded down, of numbers that are not negative.
-pub(super) fn div(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
-    match y {
-        MixedIndex::Static(1) => Ok(x),
-        _ => binary(b, "arith.divui", x, y, i64::checked_div),
-    }
 }
 
 /// How many bits the number of the last of so many elements has; none where there are no two elements.
@@ -172,12 +117,6 @@ pub(super) fn cast(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
 pub(super) fn with_sizes(b: &mut Builder<'_>, v: Value, all: &[MixedIndex]) -> Value {
     let ty = ty(b, all, b.cx().elem_or_self(b.ty(v)));
     cast(b, v, ty)
-}
-
-/// Ends the program unless the condition holds.
-pub(super) fn assert(b: &mut Builder<'_>, condition: Value, message: &str) {
-    let message = b.cx().string_attr(message);
-    strata_cf::AssertOp::build(b, condition, message);
 }
 
 /// Ends the program unless `x` is related to `y` as the signed `predicate` says.

@@ -5,9 +5,8 @@ use strata_stablehlo as hlo;
 use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex, PadOp};
 
 use super::{
-    Lowered, constants,
-    function::Lowering,
-    indices,
+    Lowered, constants, indices,
+    state::Lowering,
     types::{self, Kind},
 };
 

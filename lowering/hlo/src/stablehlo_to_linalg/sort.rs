@@ -9,10 +9,11 @@ use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
 
 use super::{
     Lowered,
-    function::Lowering,
+    emit::{cmpi, select},
     loops::{self, index_op},
-    scalar::{cmpi, select},
-    sizes, types,
+    sizes,
+    state::Lowering,
+    types,
 };
 
 /// What is sorted, and how.

@@ -11,9 +11,10 @@ use strata_tensor::MixedIndex;
 
 use super::{
     Lowered, constants,
-    function::Lowering,
     loops::{self, index_op},
-    scan, sizes, slices, types, unknown,
+    scan, sizes, slices,
+    state::Lowering,
+    types,
 };
 
 /// The place in the base, in one dimension, of element `cell` of window `number`. The base must not be dilated.
@@ -50,7 +51,7 @@ pub(super) fn require(
     for ((w, &n), &count) in windows.iter().zip(from).zip(counts) {
         let padding = w.low.checked_add(w.high).ok_or("a padding is too large")?;
         let padded = sizes::add(b, n, padding.into())?;
-        let wanted = unknown::reduction::count(b, w, padded)?;
+        let wanted = self::count(b, w, padded)?;
         sizes::promised(b, CmpIPredicate::Eq, count, wanted, "there is no window for each element")?;
     }
     Ok(())
@@ -150,4 +151,32 @@ pub(super) fn fold(
         Some(e) => Err(e),
         None => Ok(SmallVec::from_slice(b.results(generic.op()))),
     }
+}
+
+/// How many windows there are in one dimension of `n` elements, holes and padding included.
+pub(super) fn count(b: &mut Builder<'_>, w: &Window, n: MixedIndex) -> Lowered<MixedIndex> {
+    count_of(b, w, w.size.into(), n)
+}
+
+/// The same for windows of a size that may be a value.
+pub(super) fn count_of(
+    b: &mut Builder<'_>,
+    w: &Window,
+    size: MixedIndex,
+    n: MixedIndex,
+) -> Lowered<MixedIndex> {
+    // How far the last element of a window is from the first one; a window of none ends before it starts.
+    let before = sizes::last(b, size)?;
+    let reach = sizes::mul(b, before, w.dilation.into())?;
+    let reach = sizes::max(b, reach, MixedIndex::Static(-1))?;
+    // One for each `stride` elements that are left beyond the first window.
+    let left = sizes::sub(b, n, reach)?;
+    let left = sizes::max(b, left, 0.into())?;
+    sizes::div_up(b, left, w.stride.into())
+}
+
+/// The paddings of windows over all dimensions.
+pub(super) fn paddings(windows: &[Window]) -> [Vec<MixedIndex>; 3] {
+    let list = |part: fn(&Window) -> i64| windows.iter().map(|w| part(w).into()).collect();
+    [list(|w| w.low), list(|w| w.high), list(|w| w.base_dilation - 1)]
 }

@@ -16,10 +16,9 @@ use super::{
 };
 use crate::stablehlo_to_linalg::{
     Lowered, complex, constants,
-    function::Lowering,
-    loops,
-    scalar::{cmpi, select},
-    sizes,
+    emit::{cmpi, select},
+    loops, sizes,
+    state::Lowering,
 };
 
 /// Factors that are powers of two are at most this.
@@ -62,7 +61,7 @@ fn lengths(b: &Body, fft: hlo::FftOp) -> Option<Vec<i64>> {
 }
 
 /// Whether an op is lowered here.
-pub(super) fn applies(b: &Body, op: Op) -> bool {
+pub(in crate::stablehlo_to_linalg) fn applies(b: &Body, op: Op) -> bool {
     let Some(fft) = op.as_op::<hlo::FftOp>(b) else { return false };
     let elem = b.cx().elem_or_self(b.ty(fft.operand(b)));
     let part = b.cx().type_as::<ComplexType>(elem).map_or(elem, |c| c.elem);
@@ -73,7 +72,7 @@ pub(super) fn applies(b: &Body, op: Op) -> bool {
     (part == b.cx().f32() || part == b.cx().f64()) && lengths(b, fft).is_some_and(|all| all.iter().all(fits))
 }
 
-pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(fft) = op.as_op::<hlo::FftOp>(b) else { return Err("it is not known".into()) };
     let lengths = lengths(b, fft).ok_or("its lengths are not known")?;
     let kind = *fft.fft_type(b).get(b.cx());

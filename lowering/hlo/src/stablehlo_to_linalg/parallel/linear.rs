@@ -12,15 +12,14 @@ use strata_tensor::{ExtractOp, MixedIndex};
 use super::{into, sub, tensor};
 use crate::stablehlo_to_linalg::{
     Lowered, complex, constants,
-    function::Lowering,
+    emit::{cmpf, cmpi, select},
     linear::{self, MINUS, Matrix, OVER, flag},
-    loops,
-    scalar::{cmpf, cmpi, select},
-    sizes,
+    loops, sizes,
+    state::Lowering,
 };
 
 /// Whether elements are such that nothing is rounded between the steps.
-pub(super) fn applies(b: &Body, op: Op) -> bool {
+pub(in crate::stablehlo_to_linalg) fn applies(b: &Body, op: Op) -> bool {
     let cx = b.cx();
     let elem = cx.elem_or_self(b.ty(b.result(op, 0)));
     let part = cx.type_as::<ComplexType>(elem).map_or(elem, |c| c.elem);
@@ -34,7 +33,7 @@ fn place<'a>(matrix: &Matrix, at: &'a [Value]) -> Lowered<(&'a [Value], [Value; 
 }
 
 /// The triangle is NaN when the matrix is not positive definite.
-pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
     let a = l.get(cholesky.a(b))?;
     let shape = sizes::of(b, a)?;
@@ -113,7 +112,11 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
     Ok(done[0])
 }
 
-pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn triangular_solve(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Value> {
     let Some(solve) = op.as_op::<hlo::TriangularSolveOp>(b) else { return Err("it is not known".into()) };
     let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
     let shape = sizes::of(b, init)?;

@@ -5,47 +5,22 @@
 //! where that is more than one: an element of the result is made by one thread, in an order that is always the same. Sizes may be
 //! values. What cannot be said so, such as a scan whose elements may not be grouped, stays with the loops of the modules above.
 
-mod fft;
-mod linear;
-mod pick;
-mod scan;
-mod scatter;
+pub(super) mod fft;
+pub(super) mod linear;
+pub(super) mod pick;
+pub(super) mod scan;
+pub(super) mod scatter;
 mod segments;
-mod sort;
+pub(super) mod sort;
 mod tables;
+mod updates;
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, IteratorType};
 use strata_scf as scf;
 use strata_tensor::MixedIndex;
 
-use super::{Lowered, function::Lowering, loops::index_op, sizes};
-
-pub(super) use scan::tree;
-pub(super) use scatter::gathered;
-
-/// The results of an op that has a parallel form.
-pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option<SmallVec<[Value; 2]>>> {
-    let one = |v: Lowered<Value>| v.map(|v| Some(smallvec![v]));
-    match b.info(op).mnemonic() {
-        "sort" => sort::lower(l, b, op).map(Some),
-        "fft" if fft::applies(b, op) => one(fft::lower(l, b, op)),
-        "select_and_scatter" => one(pick::lower(l, b, op)),
-        "cholesky" if linear::applies(b, op) => one(linear::cholesky(l, b, op)),
-        "triangular_solve" if linear::applies(b, op) => one(linear::triangular_solve(l, b, op)),
-        _ => Ok(None),
-    }
-}
-
-/// Whether the lowering needs no routine of the runtime for an op.
-pub(crate) fn needs_no_routine(b: &Body, op: Op) -> bool {
-    match b.op_name(op) {
-        "stablehlo.sort" => true,
-        "stablehlo.fft" => fft::applies(b, op),
-        "stablehlo.cholesky" | "stablehlo.triangular_solve" => linear::applies(b, op),
-        _ => false,
-    }
-}
+use super::{Lowered, loops::index_op, sizes};
 
 macro_rules! index_ops {
     ($($(#[$doc:meta])* $name:ident = $op:literal;)*) => {$(

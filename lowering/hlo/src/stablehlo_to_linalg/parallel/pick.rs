@@ -9,14 +9,15 @@ use strata_tensor::{ExtractOp, MixedIndex};
 use super::{add, div, index, into, max, min, scaled, sub, tensor, where_holds};
 use crate::stablehlo_to_linalg::{
     Lowered, cast, constants,
-    function::Lowering,
+    emit::{cmpi, select},
     loops,
-    scalar::{cmpi, select},
-    scatter::Selection,
-    sizes, window,
+    select_and_scatter::Selection,
+    sizes,
+    state::Lowering,
+    window,
 };
 
-pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
     let source = (l.get(op.source(b))?, b.cx().elem_or_self(b.ty(op.source(b))));
     let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));

@@ -11,11 +11,11 @@ use strata_tensor::{ExtractOp, MixedIndex};
 use super::{add, div, elements, index, max, min, mul, sub};
 use crate::stablehlo_to_linalg::{
     Lowered,
-    function::Lowering,
+    emit::{cmpi, select},
     loops::{self, index_op},
-    scalar::{cmpi, select},
-    scan::Scan,
+    scan::{self, Scan, Scanned},
     sizes,
+    state::Lowering,
     types::signless,
 };
 
@@ -26,8 +26,34 @@ const SHORT: i64 = 32;
 /// How often lines of unknown length are divided into chunks.
 const LEVELS: usize = 3;
 
+/// A `reduce_window` that scans, and may regroup.
+pub(in crate::stablehlo_to_linalg) fn lower(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Option<SmallVec<[Value; 2]>>> {
+    let Some(Scanned { scan, inputs, inits }) = scan::of_windows(l, b, op)? else { return Ok(None) };
+    Ok(tree(l, b, &scan, &inputs, &inits)?.map(SmallVec::from))
+}
+
+/// A `chlo.scan` that may regroup.
+pub(in crate::stablehlo_to_linalg) fn lower_chlo(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Option<SmallVec<[Value; 2]>>> {
+    if !scan::regroups(b, op) {
+        return Ok(None);
+    }
+    let Scanned { scan, inputs, inits } = scan::of_chlo(l, b, op)?;
+    let Some(mut results) = tree(l, b, &scan, &inputs, &inits)? else { return Ok(None) };
+    // Nothing uses the last carries.
+    results.extend(inits);
+    Ok(Some(results.into()))
+}
+
 /// The results of a scan; each of `inits` is one element, or one for each line.
-pub(in crate::stablehlo_to_linalg) fn tree(
+fn tree(
     l: &Lowering,
     b: &mut Builder<'_>,
     scan: &Scan,

@@ -10,15 +10,15 @@ use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, MixedIndex};
 
 use super::{
-    add, div, elements, index, into, min, scaled, scatter::Updates, sort, sub, where_holds, while_holds,
+    add, div, elements, index, into, min, scaled, sort, sub, updates::Updates, where_holds, while_holds,
 };
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
-    function::terminator,
+    emit::{cmpi, select},
     indices::{Start, inside},
     loops::{self, index_op},
-    scalar::{cmpi, select},
     sizes,
+    state::terminator,
     types::signless,
 };
 

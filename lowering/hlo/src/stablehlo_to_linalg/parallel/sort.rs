@@ -15,17 +15,21 @@ use strata_tensor::{ExtractOp, InsertSliceOp, MixedIndex};
 use super::{add, index, into, max, min, sub, while_holds};
 use crate::stablehlo_to_linalg::{
     Lowered,
-    function::Lowering,
+    emit::{cmpi, select},
     loops::{self, index_op},
-    scalar::{cmpi, select},
     sizes, sort,
+    state::Lowering,
     unknown::keys::{self, Key},
 };
 
 /// Whether an element, the first one, goes before another.
 pub(super) type Before<'a> = dyn Fn(&mut Builder<'_>, &[Value], &[Value]) -> Lowered<Value> + 'a;
 
-pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+pub(in crate::stablehlo_to_linalg) fn lower(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<SmallVec<[Value; 2]>> {
     let (sort, elems, news) = sort::operands(l, b, op)?;
     let region = sort.comparator(b);
     let before = |b: &mut Builder<'_>, x: &[Value], y: &[Value]| {

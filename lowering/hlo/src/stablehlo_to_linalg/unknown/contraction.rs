@@ -10,8 +10,8 @@ use crate::stablehlo_to_linalg::{
     Lowered, constants,
     contraction::{rounded, sum_of_products, sum_type_of},
     factors::Factors,
-    function::Lowering,
     sizes,
+    state::Lowering,
 };
 
 /// Dimensions of one operand: those of the batch, those summed over, and the others.
@@ -21,7 +21,7 @@ struct Parts {
     free: Vec<i64>,
 }
 
-pub(super) fn dot(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn dot(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let olds = [b.operand(op, 0), b.operand(op, 1)];
     let values = [l.get(olds[0])?, l.get(olds[1])?];
     let all = [sizes::of(b, values[0])?, sizes::of(b, values[1])?];

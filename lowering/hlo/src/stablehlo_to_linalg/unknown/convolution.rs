@@ -12,14 +12,15 @@ use strata_stablehlo::{
 };
 use strata_tensor::MixedIndex;
 
-use super::{places, reduction, shape, slices};
+use super::{places, shape, slices};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     contraction::{rounded, sum_of_products, sum_type_of},
     convolution::{numbers, reversed},
     factors::Factors,
-    function::Lowering,
-    sizes, types, window,
+    sizes,
+    state::Lowering,
+    types, window,
 };
 
 /// The sizes with dimension `d` split into `groups` parts, the number of the part first.
@@ -72,7 +73,11 @@ fn paddings(
     Ok((all, windows))
 }
 
-pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn convolution(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Value> {
     let olds = [b.operand(op, 0), b.operand(op, 1)];
     let result = b.ty(b.result(op, 0));
     let factors = Factors::of(l, b, op)?;
@@ -98,7 +103,7 @@ pub(super) fn convolution(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     for (i, w) in windows.iter().enumerate() {
         let of = |list: &[i64]| list.get(i).map(|&d| d as usize).ok_or("its dimensions are off");
         let (d, k) = (of(&dims.input_spatial_dimensions)?, of(&dims.kernel_spatial_dimensions)?);
-        to[of(&dims.output_spatial_dimensions)?] = reduction::count_of(b, w, kernel[k], images[d])?;
+        to[of(&dims.output_spatial_dimensions)?] = window::count_of(b, w, kernel[k], images[d])?;
     }
     let to = sizes::refined(b, to, result)?;
     let computed = |d: &usize| paddings[..2].iter().any(|list| list[*d].as_static().is_none());

@@ -91,7 +91,7 @@ fn before_op(b: &Body, op: Op, index: usize, d: usize) -> Next {
             let at = dims.iter().position(|&k| k as usize == d)?;
             Some(Ok((first()?, at)))
         }
-        _ if scalar::is_elementwise(name) => {
+        _ if scalar::is_elementwise(b.info(op)) => {
             let rank = b.cx().shaped(b.ty(b.result(op, 0)))?.rank()?;
             let whole = |v: &Value| b.cx().shaped(b.ty(*v)).and_then(|s| s.rank()) == Some(rank);
             Some(Ok((b.operands(op).find(whole)?, d)))

@@ -1,49 +1,21 @@
 //! Ops that read or write elements at computed places.
 
 use strata_arith::{CmpIPredicate, constant_index};
-use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{GenericOp, IndexOp, IteratorType};
+use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, MixedIndex};
 
-use super::shape;
+use super::{elements::elements, shape};
 use crate::stablehlo_to_linalg::{
     Lowered,
-    function::Lowering,
+    emit::cmpi,
     indices::{Indices, Start, inside},
     loops::index_op,
-    scalar::cmpi,
     sizes,
+    state::Lowering,
 };
 
-/// A tensor of these sizes whose elements `element` makes from their places.
-pub(in crate::stablehlo_to_linalg) fn elements(
-    b: &mut Builder<'_>,
-    to: &[MixedIndex],
-    elem: Type,
-    mut element: impl FnMut(&mut Builder<'_>, &[Value]) -> Lowered<Value>,
-) -> Lowered<Value> {
-    let init = sizes::empty(b, to, elem);
-    if to.contains(&MixedIndex::Static(0)) {
-        return Ok(init);
-    }
-    let mut failed = None;
-    let (maps, loops) = ([AffineMap::identity(to.len() as u32)], vec![IteratorType::Parallel; to.len()]);
-    let ty = b.ty(init);
-    let generic = GenericOp::build_with(b, &[], &[init], &maps, &loops, &[ty], |b, args| {
-        let at: Vec<Value> = (0..to.len()).map(|d| IndexOp::of(b, d)).collect();
-        vec![element(b, &at).unwrap_or_else(|e| {
-            failed = Some(e);
-            args[0]
-        })]
-    });
-    match failed {
-        Some(e) => Err(e),
-        None => Ok(b.result(generic.op(), 0)),
-    }
-}
-
-pub(super) fn reverse(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn reverse(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::ReverseOp>(b) else { return Err("it is not known".into()) };
     let new = l.get(op.operand(b))?;
     let dims = op.dims(b).to_vec();

@@ -2,13 +2,17 @@
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IteratorType};
-use strata_stablehlo::{self as hlo, infer::Window};
+use strata_stablehlo as hlo;
 use strata_tensor::MixedIndex;
 
 use super::slices;
-use crate::stablehlo_to_linalg::{Lowered, cast, constants, function::Lowering, loops, scan, sizes, window};
+use crate::stablehlo_to_linalg::{Lowered, cast, constants, loops, scan, sizes, state::Lowering, window};
 
-pub(super) fn reduce(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+pub(in crate::stablehlo_to_linalg) fn reduce(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<SmallVec<[Value; 2]>> {
     let Some(reduce) = op.as_op::<hlo::ReduceOp>(b) else { return Err("it is not known".into()) };
     let dims: Vec<i64> = reduce.dims(b).to_vec();
     let olds: Vec<Value> = reduce.inputs(b).collect();
@@ -61,39 +65,11 @@ pub(super) fn reduce(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Small
     }
 }
 
-/// How many windows there are in one dimension of `n` elements, holes and padding included.
-pub(in crate::stablehlo_to_linalg) fn count(
+pub(in crate::stablehlo_to_linalg) fn windows(
+    l: &Lowering,
     b: &mut Builder<'_>,
-    w: &Window,
-    n: MixedIndex,
-) -> Lowered<MixedIndex> {
-    count_of(b, w, w.size.into(), n)
-}
-
-/// The same for windows of a size that may be a value.
-pub(super) fn count_of(
-    b: &mut Builder<'_>,
-    w: &Window,
-    size: MixedIndex,
-    n: MixedIndex,
-) -> Lowered<MixedIndex> {
-    // How far the last element of a window is from the first one; a window of none ends before it starts.
-    let before = sizes::last(b, size)?;
-    let reach = sizes::mul(b, before, w.dilation.into())?;
-    let reach = sizes::max(b, reach, MixedIndex::Static(-1))?;
-    // One for each `stride` elements that are left beyond the first window.
-    let left = sizes::sub(b, n, reach)?;
-    let left = sizes::max(b, left, 0.into())?;
-    sizes::div_up(b, left, w.stride.into())
-}
-
-/// The paddings of windows over all dimensions.
-pub(super) fn paddings(windows: &[Window]) -> [Vec<MixedIndex>; 3] {
-    let list = |part: fn(&Window) -> i64| windows.iter().map(|w| part(w).into()).collect();
-    [list(|w| w.low), list(|w| w.high), list(|w| w.base_dilation - 1)]
-}
-
-pub(super) fn windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
+    op: Op,
+) -> Lowered<SmallVec<[Value; 2]>> {
     if let Some(results) = scan::lower(l, b, op)? {
         return Ok(results);
     }
@@ -110,11 +86,11 @@ pub(super) fn windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Smal
         let init = constants::scalar_of(b, init_old, init);
         // Padding holds the initial value, which may have a wider type.
         let new = loops::converted(b, new, b.cx().elem_or_self(b.ty(old)), init_elem)?;
-        let all = slices::padded(b, new, &paddings(&windows), init, None)?;
+        let all = slices::padded(b, new, &window::paddings(&windows), init, None)?;
         let mut to = Vec::new();
         for (d, w) in windows.iter().enumerate() {
             let n = sizes::dim(b, all, d)?;
-            to.push(count(b, w, n)?);
+            to.push(window::count(b, w, n)?);
         }
         let to = sizes::refined(b, to, result)?;
         inputs.push(all);

@@ -6,13 +6,12 @@ use strata_linalg::{GenericOp, IteratorType, TransposeOp};
 use strata_stablehlo as hlo;
 use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractOp, MixedIndex};
 
-use super::{keys, places};
+use super::{elements::elements, keys};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
-    function::Lowering,
-    movement,
-    scalar::{cmpi, select},
-    sizes,
+    emit::{cmpi, select},
+    iota, movement, sizes,
+    state::Lowering,
     types::{self, Kind, signless},
 };
 
@@ -128,7 +127,11 @@ pub(super) fn given(l: &Lowering, b: &mut Builder<'_>, op: Op, shape: Value) -> 
     sizes::refined(b, given, ty)
 }
 
-pub(super) fn dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn dimension_size(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Value> {
     let new = l.get(b.operand(op, 0))?;
     let d = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
     let size = sizes::dim(b, new, usize::try_from(d).map_err(|_| "it has no such dimension")?)?;
@@ -139,15 +142,15 @@ pub(super) fn dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lower
     constants::filled(b, size, &[])
 }
 
-pub(super) fn iota(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn iota(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(iota) = op.as_op::<hlo::DynamicIotaOp>(b) else { return Err("it is not known".into()) };
     let dim = b.cx().attr_i64(iota.iota_dimension(b).raw()).unwrap_or(0) as usize;
     let shape = given(l, b, op, b.operand(op, 0))?;
     let ty = b.ty(iota.result(b));
-    constants::iota_of(b, ty, dim, &shape)
+    iota::iota_of(b, ty, dim, &shape)
 }
 
-pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let operand = b.operand(op, 0);
     let new = l.get(operand)?;
     let from = sizes::of(b, new)?;
@@ -236,7 +239,7 @@ pub(super) fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
             cmpi(b, CmpIPredicate::Eq, n, one)
         })
         .collect();
-    places::elements(b, &to, elem, |b, at| {
+    elements(b, &to, elem, |b, at| {
         let mut place = Vec::with_capacity(dims.len());
         for (i, d) in kept.iter().enumerate() {
             place.push(match d {
@@ -253,7 +256,7 @@ fn all_known(all: &[MixedIndex]) -> Option<Vec<i64>> {
     all.iter().map(|n| n.as_static()).collect()
 }
 
-pub(super) fn transpose(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn transpose(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::TransposeOp>(b) else { return Err("it is not known".into()) };
     let new = l.get(op.operand(b))?;
     let dims = op.dims(b).to_vec();
@@ -268,7 +271,7 @@ pub(super) fn transpose(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Va
     Ok(b.result(op.op(), 0))
 }
 
-pub(super) fn reshape(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn reshape(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let new = l.get(b.operand(op, 0))?;
     let to = if op.isa::<hlo::DynamicReshapeOp>(b) {
         given(l, b, op, b.operand(op, 1))?

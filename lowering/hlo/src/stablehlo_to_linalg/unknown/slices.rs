@@ -9,14 +9,18 @@ use super::{
     places,
     shape::{number, numbers},
 };
-use crate::stablehlo_to_linalg::{Lowered, constants, function::Lowering, indices, sizes, types};
+use crate::stablehlo_to_linalg::{Lowered, constants, indices, sizes, state::Lowering, types};
 
 const ZERO: MixedIndex = MixedIndex::Static(0);
 const ONE: MixedIndex = MixedIndex::Static(1);
 /// A distance that does not lead out of 64 bits in any tensor.
 const SHORT: i64 = 1 << 31;
 
-pub(super) fn set_dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn set_dimension_size(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Value> {
     let new = l.get(b.operand(op, 0))?;
     let size = number(l, b, b.operand(op, 1))?;
     let d = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0) as usize;
@@ -33,7 +37,11 @@ pub(super) fn set_dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
     Ok(ExtractSliceOp::of(b, new, &vec![ZERO; rank], &all, &vec![ONE; rank]))
 }
 
-pub(super) fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn concatenate(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::ConcatenateOp>(b) else { return Err("it is not known".into()) };
     let dim = b.cx().attr_i64(op.dimension(b).raw()).unwrap_or(0) as usize;
     let olds: Vec<Value> = op.inputs(b).collect();
@@ -60,7 +68,7 @@ pub(super) fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     Ok(out)
 }
 
-pub(super) fn slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let new = l.get(b.operand(op, 0))?;
     let [starts, limits, strides] = if let Some(op) = op.as_op::<hlo::SliceOp>(b) {
         op.ranges(b).map(|list| list.iter().map(|&n| n.into()).collect::<Vec<MixedIndex>>())
@@ -120,7 +128,11 @@ fn clamped(
     Ok(out)
 }
 
-pub(super) fn dynamic_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn dynamic_slice(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::DynamicSliceOp>(b) else { return Err("it is not known".into()) };
     let new = l.get(op.operand(b))?;
     let starts: Vec<Value> = op.start_indices(b).collect();
@@ -132,7 +144,11 @@ pub(super) fn dynamic_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowere
     Ok(ExtractSliceOp::of(b, new, &offsets, &to, &vec![ONE; to.len()]))
 }
 
-pub(super) fn dynamic_update_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn dynamic_update_slice(
+    l: &Lowering,
+    b: &mut Builder<'_>,
+    op: Op,
+) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::DynamicUpdateSliceOp>(b) else { return Err("it is not known".into()) };
     let (new, update) = (l.get(op.operand(b))?, l.get(op.update(b))?);
     let starts: Vec<Value> = op.start_indices(b).collect();
@@ -142,7 +158,7 @@ pub(super) fn dynamic_update_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) ->
     Ok(InsertSliceOp::of(b, update, new, &offsets, &part, &vec![ONE; whole.len()]))
 }
 
-pub(super) fn pad(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
+pub(in crate::stablehlo_to_linalg) fn pad(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let (new, value_old) = (l.get(b.operand(op, 0))?, b.operand(op, 1));
     let padding = if let Some(op) = op.as_op::<hlo::PadOp>(b) {
         op.padding(b).map(|list| list.iter().map(|&n| n.into()).collect::<Vec<MixedIndex>>())

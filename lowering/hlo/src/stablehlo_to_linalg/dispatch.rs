@@ -1,0 +1,327 @@
+//! Which function lowers an op: one row for each kind of op of StableHLO and CHLO, with those of [`scalar`] for elementwise ops.
+//!
+//! A row says what is done where all sizes are known. Beside that it may say what is done where they are values, and on targets
+//! of many threads. An op that another pass takes away before has a row that names the pass.
+
+use strata_chlo as chlo;
+use strata_ir::{core::OpInfo, prelude::*};
+use strata_stablehlo::{self as hlo, facts::SizedByOperands};
+
+use super::{
+    Lowered, clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota,
+    linear, movement, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
+    state::{Lowering, is_private},
+    types, unknown, window,
+};
+
+/// The new values for the results of an op.
+type Values = SmallVec<[Value; 2]>;
+/// Lowers an op, and gives the new values for its results.
+type Rule = fn(&mut Lowering, &mut Builder<'_>, Op) -> Lowered<Values>;
+
+/// What is done with an op in general.
+#[derive(Clone, Copy)]
+enum General {
+    /// It is lowered by a function.
+    By(Rule),
+    /// The pass of this name takes it away before; what is left of it cannot be lowered.
+    Earlier(&'static str),
+}
+
+/// What is done with an op some of whose sizes are values.
+#[derive(Clone, Copy)]
+enum Dynamic {
+    /// The same.
+    Same,
+    /// It is lowered by this function.
+    By(Rule),
+    /// Nothing: this is not supported.
+    Unsupported,
+}
+
+/// The form of an op for many threads.
+#[derive(Clone, Copy)]
+struct Parallel {
+    /// Whether an op has it.
+    applies: fn(&Body, Op) -> bool,
+    /// The new values; none where the serial form is as good.
+    lower: fn(&Lowering, &mut Builder<'_>, Op) -> Lowered<Option<Values>>,
+}
+
+/// How ops of one kind are lowered.
+struct Row {
+    info: fn() -> &'static OpInfo,
+    general: General,
+    dynamic: Dynamic,
+    parallel: Option<Parallel>,
+}
+
+impl Row {
+    const fn new<O: OpDef>(general: General) -> Self {
+        Self { info: O::info, general, dynamic: Dynamic::Same, parallel: None }
+    }
+    const fn dynamic(self, rule: Rule) -> Self {
+        Self { dynamic: Dynamic::By(rule), ..self }
+    }
+    const fn known_sizes(self) -> Self {
+        Self { dynamic: Dynamic::Unsupported, ..self }
+    }
+    const fn parallel(
+        self,
+        applies: fn(&Body, Op) -> bool,
+        lower: fn(&Lowering, &mut Builder<'_>, Op) -> Lowered<Option<Values>>,
+    ) -> Self {
+        Self { parallel: Some(Parallel { applies, lower }), ..self }
+    }
+}
+
+/// An op that a function lowers.
+const fn row<O: OpDef>(rule: Rule) -> Row {
+    Row::new::<O>(General::By(rule))
+}
+/// An op that the pass of this name takes away before.
+const fn earlier<O: OpDef>(pass: &'static str) -> Row {
+    Row::new::<O>(General::Earlier(pass))
+}
+/// An op that says by operands how large its result is.
+const fn sized<O: OpDef>(rule: Rule) -> Row {
+    Row::new::<O>(General::By(rule)).dynamic(rule)
+}
+/// The values of an op with one result.
+fn one(value: Lowered<Value>) -> Lowered<Values> {
+    value.map(|v| smallvec![v])
+}
+/// The values of an op that made its own results known, or has none.
+fn done(result: Lowered<()>) -> Lowered<Values> {
+    result.map(|()| smallvec![])
+}
+fn always(_: &Body, _: Op) -> bool {
+    true
+}
+
+const CHLO: &str = "chlo-legalize-to-stablehlo";
+const COLLECTIVES: &str = "stablehlo-legalize-collectives";
+const ROUTINES: &str = "stablehlo-legalize-to-runtime-calls";
+const BATCH_NORM: &str = "stablehlo-batch-norm-expander";
+const EINSUM: &str = "stablehlo-legalize-einsum-to-dot-general";
+const QUANTIZED: &str = "stablehlo-legalize-quant-to-math";
+
+static ROWS: &[Row] = &[
+    // Values made of nothing.
+    row::<hlo::ConstantOp>(|_, b, op| one(iota::lower(b, op))),
+    row::<hlo::IotaOp>(|_, b, op| one(iota::lower(b, op))).known_sizes(),
+    sized::<hlo::DynamicIotaOp>(|l, b, op| one(unknown::shape::iota(l, b, op))),
+    row::<hlo::GetDimensionSizeOp>(|_, b, op| one(iota::dimension_size(b, op)))
+        .dynamic(|l, b, op| one(unknown::shape::dimension_size(l, b, op))),
+    // A type that says the size keeps it.
+    row::<hlo::SetDimensionSizeOp>(|l, b, op| one(l.get(b.operand(op, 0))))
+        .dynamic(|l, b, op| one(unknown::slices::set_dimension_size(l, b, op))),
+    // Elements in another order or shape.
+    row::<hlo::BroadcastInDimOp>(|l, b, op| one(movement::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::shape::broadcast(l, b, op))),
+    row::<hlo::BroadcastOp>(|l, b, op| one(movement::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::shape::broadcast(l, b, op))),
+    sized::<hlo::DynamicBroadcastInDimOp>(|l, b, op| one(unknown::shape::broadcast(l, b, op))),
+    row::<hlo::ReshapeOp>(|l, b, op| one(movement::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::shape::reshape(l, b, op))),
+    sized::<hlo::DynamicReshapeOp>(|l, b, op| one(unknown::shape::reshape(l, b, op))),
+    row::<hlo::TransposeOp>(|l, b, op| one(movement::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::shape::transpose(l, b, op))),
+    row::<hlo::ReverseOp>(|l, b, op| one(movement::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::places::reverse(l, b, op))),
+    // Parts of tensors.
+    row::<hlo::SliceOp>(|l, b, op| one(slices::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::slices::slice(l, b, op))),
+    sized::<hlo::RealDynamicSliceOp>(|l, b, op| one(unknown::slices::slice(l, b, op))),
+    row::<hlo::DynamicSliceOp>(|l, b, op| one(slices::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::slices::dynamic_slice(l, b, op))),
+    row::<hlo::DynamicUpdateSliceOp>(|l, b, op| one(slices::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::slices::dynamic_update_slice(l, b, op))),
+    row::<hlo::PadOp>(|l, b, op| one(slices::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::slices::pad(l, b, op))),
+    sized::<hlo::DynamicPadOp>(|l, b, op| one(unknown::slices::pad(l, b, op))),
+    row::<hlo::ConcatenateOp>(|l, b, op| one(slices::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::slices::concatenate(l, b, op))),
+    row::<hlo::GatherOp>(|l, b, op| one(gather::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::places::gather(l, b, op))),
+    sized::<hlo::DynamicGatherOp>(|l, b, op| one(unknown::places::gather(l, b, op))),
+    row::<hlo::ScatterOp>(|l, b, op| scatter::lower(l, b, op)).parallel(always, parallel::scatter::lower),
+    row::<hlo::SelectAndScatterOp>(|l, b, op| one(select_and_scatter::lower(l, b, op)))
+        .parallel(always, |l, b, op| parallel::pick::lower(l, b, op).map(|v| Some(smallvec![v]))),
+    earlier::<hlo::TorchIndexSelectOp>("stablehlo-legalize-torch-index-select-to-gather"),
+    // Products and sums.
+    row::<hlo::DotOp>(|l, b, op| one(contraction::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::contraction::dot(l, b, op))),
+    row::<hlo::DotGeneralOp>(|l, b, op| one(contraction::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::contraction::dot(l, b, op))),
+    row::<hlo::ConvolutionOp>(|l, b, op| one(convolution::lower(l, b, op)))
+        .dynamic(|l, b, op| one(unknown::convolution::convolution(l, b, op))),
+    sized::<hlo::DynamicConvOp>(|l, b, op| one(unknown::convolution::convolution(l, b, op))),
+    earlier::<hlo::EinsumOp>(EINSUM),
+    earlier::<hlo::UnaryEinsumOp>(EINSUM),
+    row::<hlo::ReduceOp>(|l, b, op| reduction::lower(l, b, op))
+        .dynamic(|l, b, op| unknown::reduction::reduce(l, b, op)),
+    row::<hlo::ReduceWindowOp>(|l, b, op| window::lower(l, b, op))
+        .dynamic(|l, b, op| unknown::reduction::windows(l, b, op))
+        .parallel(always, parallel::scan::lower),
+    row::<chlo::ScanOp>(|l, b, op| scan::lower_chlo(l, b, op)).parallel(always, parallel::scan::lower_chlo),
+    row::<hlo::SortOp>(|l, b, op| sort::lower(l, b, op))
+        .parallel(always, |l, b, op| parallel::sort::lower(l, b, op).map(Some)),
+    earlier::<hlo::FftOp>(ROUTINES).known_sizes().parallel(parallel::fft::applies, |l, b, op| {
+        parallel::fft::lower(l, b, op).map(|v| Some(smallvec![v]))
+    }),
+    row::<hlo::CholeskyOp>(|l, b, op| one(linear::cholesky(l, b, op)))
+        .parallel(parallel::linear::applies, |l, b, op| {
+            parallel::linear::cholesky(l, b, op).map(|v| Some(smallvec![v]))
+        }),
+    row::<hlo::TriangularSolveOp>(|l, b, op| one(linear::triangular_solve(l, b, op)))
+        .parallel(parallel::linear::applies, |l, b, op| {
+            parallel::linear::triangular_solve(l, b, op).map(|v| Some(smallvec![v]))
+        }),
+    row::<hlo::MapOp>(|l, b, op| one(elementwise::map(l, b, op))),
+    earlier::<hlo::BatchNormGradOp>(BATCH_NORM).known_sizes(),
+    earlier::<hlo::BatchNormInferenceOp>(BATCH_NORM).known_sizes(),
+    earlier::<hlo::BatchNormTrainingOp>(BATCH_NORM).known_sizes(),
+    earlier::<hlo::UniformDequantizeOp>(QUANTIZED),
+    earlier::<hlo::UniformQuantizeOp>(QUANTIZED),
+    // Control flow.
+    row::<hlo::WhileOp>(control::lower),
+    row::<hlo::IfOp>(control::lower),
+    row::<hlo::CaseOp>(control::lower),
+    row::<hlo::ReturnOp>(|l, b, op| done(end(l, b, op))),
+    row::<hlo::OptimizationBarrierOp>(|l, b, op| l.operands(b, op).map(Values::from)),
+    row::<hlo::TupleOp>(|l, b, op| done(parts::join(l, b, op))),
+    row::<hlo::GetTupleElementOp>(|l, b, op| done(parts::element(l, b, op))),
+    row::<hlo::AsyncStartOp>(|l, b, op| done(parts::start(l, b, op))),
+    row::<hlo::AsyncDoneOp>(|l, b, op| done(parts::done(l, b, op))),
+    row::<hlo::CustomCallOp>(|l, b, op| custom_call::lower(l, b, op)),
+    earlier::<hlo::CompositeOp>("stablehlo-legalize-composite-to-call"),
+    // What a program does is done in its order.
+    row::<hlo::CreateTokenOp>(|_, b, op| Ok(smallvec![constants::nothing(b, op)])),
+    row::<hlo::AfterAllOp>(|_, b, op| Ok(smallvec![constants::nothing(b, op)])),
+    // What is outside of the program.
+    earlier::<hlo::RngOp>(ROUTINES).known_sizes(),
+    earlier::<hlo::RngBitGeneratorOp>(ROUTINES).known_sizes(),
+    earlier::<hlo::AllGatherOp>(COLLECTIVES),
+    earlier::<hlo::AllReduceOp>(COLLECTIVES),
+    earlier::<hlo::AllToAllOp>(COLLECTIVES),
+    earlier::<hlo::CollectiveBroadcastOp>(COLLECTIVES),
+    earlier::<hlo::CollectivePermuteOp>(COLLECTIVES),
+    earlier::<hlo::CollectiveReduceOp>(COLLECTIVES),
+    earlier::<hlo::CrossReplicaSumOp>(COLLECTIVES),
+    earlier::<hlo::ReduceScatterOp>(COLLECTIVES),
+    earlier::<hlo::PartitionIdOp>(COLLECTIVES),
+    earlier::<hlo::ReplicaIdOp>(COLLECTIVES),
+    earlier::<hlo::InfeedOp>(COLLECTIVES),
+    earlier::<hlo::OutfeedOp>(COLLECTIVES),
+    earlier::<hlo::SendOp>(COLLECTIVES),
+    earlier::<hlo::RecvOp>(COLLECTIVES),
+    // Ops of CHLO that are no single op on elements.
+    earlier::<chlo::AsinAcosKernelOp>(CHLO),
+    earlier::<chlo::BesselI1eOp>(CHLO),
+    earlier::<chlo::BroadcastAddOp>(CHLO),
+    earlier::<chlo::BroadcastAndOp>(CHLO),
+    earlier::<chlo::BroadcastAtan2Op>(CHLO),
+    earlier::<chlo::BroadcastCompareOp>(CHLO),
+    earlier::<chlo::BroadcastComplexOp>(CHLO),
+    earlier::<chlo::BroadcastDivOp>(CHLO),
+    earlier::<chlo::BroadcastMaxOp>(CHLO),
+    earlier::<chlo::BroadcastMinOp>(CHLO),
+    earlier::<chlo::BroadcastMulOp>(CHLO),
+    earlier::<chlo::BroadcastNextAfterOp>(CHLO),
+    earlier::<chlo::BroadcastOrOp>(CHLO),
+    earlier::<chlo::BroadcastPolygammaOp>(CHLO),
+    earlier::<chlo::BroadcastPowOp>(CHLO),
+    earlier::<chlo::BroadcastRemOp>(CHLO),
+    earlier::<chlo::BroadcastSelectOp>(CHLO),
+    earlier::<chlo::BroadcastShiftLeftOp>(CHLO),
+    earlier::<chlo::BroadcastShiftRightArithmeticOp>(CHLO),
+    earlier::<chlo::BroadcastShiftRightLogicalOp>(CHLO),
+    earlier::<chlo::BroadcastSubOp>(CHLO),
+    earlier::<chlo::BroadcastXorOp>(CHLO),
+    earlier::<chlo::BroadcastZetaOp>(CHLO),
+    earlier::<chlo::ConjOp>(CHLO),
+    earlier::<chlo::ConstantLikeOp>(CHLO),
+    earlier::<chlo::ConstantOp>(CHLO),
+    earlier::<chlo::DigammaOp>(CHLO),
+    earlier::<chlo::ErfInvOp>(CHLO),
+    earlier::<chlo::IsInfOp>(CHLO),
+    earlier::<chlo::IsNegInfOp>(CHLO),
+    earlier::<chlo::IsPosInfOp>(CHLO),
+    earlier::<chlo::LgammaOp>(CHLO),
+    earlier::<chlo::MulhiOp>(CHLO),
+    earlier::<chlo::NextAfterOp>(CHLO),
+    earlier::<chlo::PolygammaOp>(CHLO),
+    earlier::<chlo::RaggedDotOp>(CHLO),
+    earlier::<chlo::TopKOp>(CHLO),
+    earlier::<chlo::ZetaOp>(CHLO),
+];
+
+fn row_of(info: &OpInfo) -> Option<&'static Row> {
+    ROWS.iter().find(|row| std::ptr::eq((row.info)(), info))
+}
+
+/// The names of ops that have rows, once for each row, and the passes that take some of these away before.
+pub fn rows() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+    let own = ROWS.iter().map(|row| match row.general {
+        General::By(_) => ((row.info)().name, None),
+        General::Earlier(pass) => ((row.info)().name, Some(pass)),
+    });
+    own.chain(scalar::ops().map(|name| (name, None)))
+}
+
+/// Whether the lowering for many threads needs no routine of the runtime for an op.
+pub(crate) fn needs_no_routine(b: &Body, op: Op) -> bool {
+    row_of(b.info(op)).and_then(|row| row.parallel).is_some_and(|parallel| (parallel.applies)(b, op))
+}
+
+/// Lowers an op of an old block.
+pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
+    let info = b.info(op);
+    let values = match row_of(info) {
+        Some(row) => by_row(row, l, b, op)?,
+        None if matches!(info.dialect(), "stablehlo" | "chlo") => one(elementwise::lower(l, b, op))?,
+        None => return clone::lower(l, b, op),
+    };
+    l.set_all(b, op, &values);
+    Ok(())
+}
+
+fn by_row(row: &Row, l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Values> {
+    if l.options.parallel
+        && let Some(parallel) = row.parallel
+        && (parallel.applies)(b, op)
+        && let Some(values) = (parallel.lower)(l, b, op)?
+    {
+        return Ok(values);
+    }
+    if unknown::applies(b, op) || op.implements::<dyn SizedByOperands>(b) {
+        match row.dynamic {
+            Dynamic::Same => {}
+            Dynamic::By(rule) => return rule(l, b, op),
+            Dynamic::Unsupported => return Err(unsupported_sizes(b, op)),
+        }
+    }
+    match row.general {
+        General::By(rule) => rule(l, b, op),
+        General::Earlier(_) => Err(super::UNKNOWN.into()),
+    }
+}
+
+/// Why an op that needs known sizes is not lowered.
+fn unsupported_sizes(b: &Body, op: Op) -> String {
+    let ty = b.operand_types(op).chain(b.result_types(op)).find(|&t| types::is_unknown(b.cx(), t));
+    let ty = ty.map(|t| b.cx().type_to_string(t)).unwrap_or_default();
+    format!("dynamic sizes, as in '{ty}', are not supported")
+}
+
+/// The end of a function; those of regions are seen where their ops are lowered.
+fn end(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
+    if !is_private(b) {
+        let olds: Vec<Value> = b.operands(op).collect();
+        l.keep_bounds(b, &olds, "result");
+    }
+    let values = l.operands(b, op)?;
+    strata_func::ReturnOp::build(b, &values);
+    Ok(())
+}
