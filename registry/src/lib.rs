@@ -1,6 +1,5 @@
 //! All dialects and passes of this repository, for the tools.
 
-pub mod gpu;
 pub mod pipelines;
 pub mod recipes;
 
@@ -59,6 +58,5 @@ pub fn passes() -> PassRegistry {
     strata_lowering_vhlo::register(&mut passes);
     strata_lowering_gpu::register(&mut passes);
     pipelines::register(&mut passes);
-    gpu::register(&mut passes);
     passes
 }

@@ -10,7 +10,8 @@ use strata_ir::{
     core::{Body, Context, diagnostics::render_all},
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
-use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, Pipeline, RunStatus};
+use strata_registry::pipelines::{Arch, GpuPipeline};
 
 /// A product with what is behind it, a softmax, a transpose, a loop of the host and a branch on data.
 const PROGRAM: &str = r#"
@@ -43,24 +44,6 @@ func.func @main(%x: tensor<64x48xf32>, %w: tensor<48x64xf32>, %n: tensor<i32>) -
 }
 "#;
 
-/// The passes and nested pipelines of a text, one by one.
-fn items(text: &str) -> Vec<String> {
-    let (mut depth, mut items) = (0, vec![String::new()]);
-    for c in text.chars() {
-        match c {
-            '(' | '{' => depth += 1,
-            ')' | '}' => depth -= 1,
-            _ => {}
-        }
-        match (c, items.last_mut()) {
-            (',', _) if depth == 0 => items.push(String::new()),
-            (_, Some(last)) => last.push(c),
-            (_, None) => {}
-        }
-    }
-    items.into_iter().map(|i| i.trim().to_owned()).collect()
-}
-
 fn run(cx: &Context, passes: &Arc<PassRegistry>, item: &str, module: &mut Body) {
     let pipeline = OpPipeline::parse(passes, &format!("builtin.module({item})"))
         .unwrap_or_else(|e| panic!("{item}: {e}"));
@@ -84,14 +67,16 @@ fn complaints(text: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-fn levels(arch: &str) {
+fn levels(arch: Arch) {
     let passes = Arc::new(strata_registry::passes());
     let cx = strata_registry::registry().freeze();
     let parsed = parse_module(&cx, "program.mlir", PROGRAM, ParseOptions::default());
     let mut module = parsed.unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
     let mut compared = 0;
     let mut before = String::new();
-    for item in items(&strata_registry::gpu::gpu(arch)) {
+    let pipeline = GpuPipeline { arch, ..GpuPipeline::default() };
+    let arch = arch.name();
+    for item in pipeline.elements().iter().map(ToString::to_string) {
         run(&cx, &passes, &item, &mut module);
         let text = print_body(&module, &PrintOptions::default());
         if text == before || text.contains("stablehlo.") {
@@ -113,12 +98,12 @@ fn levels(arch: &str) {
 
 #[test]
 fn every_level_for_sm_80() {
-    levels("sm_80");
+    levels(Arch::SM_80);
 }
 
 #[test]
 fn every_level_for_sm_90a() {
-    levels("sm_90a");
+    levels(Arch::SM_90A);
 }
 
 #[test]

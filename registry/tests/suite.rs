@@ -7,6 +7,7 @@ mod gpu_pipeline;
 mod inference;
 mod limits;
 mod ops_table;
+mod pipelines;
 mod programs;
 mod support;
 mod waivers;

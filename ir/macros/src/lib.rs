@@ -12,6 +12,7 @@ mod dialect;
 mod field;
 mod op;
 mod pass;
+mod pipeline;
 mod storage;
 
 /// Defines an op from a struct whose fields are its operands, attributes, regions, successors and results.
@@ -78,4 +79,15 @@ pub fn pass(args: TokenStream, item: TokenStream) -> TokenStream {
     let args = parse_macro_input!(args as pass::Args);
     let item = parse_macro_input!(item as syn::ItemStruct);
     pass::expand(args, item).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Defines a named pipeline from a struct whose fields are its options; its passes are an `impl Pipeline`.
+///
+/// The doc comment is its summary. The argument is `name = "name-of-the-pipeline"`; options are written as those of a
+/// [`macro@pass`].
+#[proc_macro_attribute]
+pub fn pipeline(args: TokenStream, item: TokenStream) -> TokenStream {
+    let args = parse_macro_input!(args as pipeline::Args);
+    let item = parse_macro_input!(item as syn::ItemStruct);
+    pipeline::expand(&args, item).unwrap_or_else(Error::into_compile_error).into()
 }

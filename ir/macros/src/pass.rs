@@ -134,7 +134,7 @@ fn option(f: &mut syn::Field) -> Result<Opt> {
     }
     let summary = one_line(&field::doc_text(&f.attrs));
     if summary.is_empty() {
-        return Err(Error::new(field.span(), "every option of a pass has a doc comment"));
+        return Err(Error::new(field.span(), "every option has a doc comment"));
     }
     f.attrs.retain(|a| !a.path().is_ident("option"));
     let key = key.unwrap_or_else(|| field.to_string().trim_start_matches("r#").replace('_', "-"));
@@ -142,7 +142,7 @@ fn option(f: &mut syn::Field) -> Result<Opt> {
 }
 
 /// The lines of a text as one without a period, as help texts have it.
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
 }
 
@@ -151,26 +151,14 @@ pub fn expand(args: Args, mut item: ItemStruct) -> Result<TokenStream> {
     let Some(name) = &args.name else {
         return Err(Error::new(ty.span(), "`name = \"name-of-the-pass\"` is required"));
     };
-    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if name.value().is_empty() || !name.value().chars().all(good) {
-        return Err(Error::new(name.span(), "the name of a pass is lower-case words with `-` between them"));
-    }
+    check_name(name, "pass")?;
     let doc = field::doc_text(&item.attrs);
     let (summary, description) = doc.split_once("\n\n").unwrap_or((&doc, ""));
     let (summary, description) = (one_line(summary), description.trim());
     if summary.is_empty() {
         return Err(Error::new(ty.span(), "every pass has a doc comment: it is its help text"));
     }
-    let options: Vec<Opt> = match &mut item.fields {
-        Fields::Named(fields) => fields.named.iter_mut().map(option).collect::<Result<_>>()?,
-        Fields::Unit => Vec::new(),
-        Fields::Unnamed(f) => return Err(Error::new(f.span(), "options are named fields")),
-    };
-    let mut keys = HashSet::new();
-    if let Some(twice) = options.iter().find(|o| !keys.insert(o.key.as_str())) {
-        return Err(Error::new(twice.field.span(), format!("option `{}` is defined twice", twice.key)));
-    }
-    let option_impls = option_impls(&item, &options);
+    let option_impls = option_impls(&mut item)?;
     let class = args.class.as_ref().map_or_else(|| ty.to_string(), LitStr::value);
     let anchor = match &args.anchor {
         None => quote!(None),
@@ -226,8 +214,27 @@ pub fn expand(args: Args, mut item: ItemStruct) -> Result<TokenStream> {
     })
 }
 
-/// `Default` and `PassOptions` of the struct.
-fn option_impls(item: &ItemStruct, options: &[Opt]) -> TokenStream {
+/// Refuses a name that cannot be written in a pipeline.
+pub(crate) fn check_name(name: &LitStr, what: &str) -> Result<()> {
+    let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if name.value().is_empty() || !name.value().chars().all(good) {
+        let message = format!("the name of a {what} is lower-case words with `-` between them");
+        return Err(Error::new(name.span(), message));
+    }
+    Ok(())
+}
+
+/// `Default` and `PassOptions` of the struct, whose fields lose their `#[option(…)]`.
+pub(crate) fn option_impls(item: &mut ItemStruct) -> Result<TokenStream> {
+    let options: Vec<Opt> = match &mut item.fields {
+        Fields::Named(fields) => fields.named.iter_mut().map(option).collect::<Result<_>>()?,
+        Fields::Unit => Vec::new(),
+        Fields::Unnamed(f) => return Err(Error::new(f.span(), "options are named fields")),
+    };
+    let mut keys = HashSet::new();
+    if let Some(twice) = options.iter().find(|o| !keys.insert(o.key.as_str())) {
+        return Err(Error::new(twice.field.span(), format!("option `{}` is defined twice", twice.key)));
+    }
     let ty = &item.ident;
     let fields: Vec<&Ident> = options.iter().map(|o| &o.field).collect();
     let keys: Vec<&str> = options.iter().map(|o| o.key.as_str()).collect();
@@ -279,7 +286,7 @@ fn option_impls(item: &ItemStruct, options: &[Opt]) -> TokenStream {
         };
         (specs, parse)
     };
-    quote! {
+    Ok(quote! {
         impl ::std::default::Default for #ty {
             fn default() -> Self {
                 #default
@@ -298,5 +305,5 @@ fn option_impls(item: &ItemStruct, options: &[Opt]) -> TokenStream {
                 ::std::vec![#((#keys, ::strata_pass::OptionValue::print(&self.#fields))),*]
             }
         }
-    }
+    })
 }

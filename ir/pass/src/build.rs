@@ -113,9 +113,8 @@ impl OpPipeline {
             return Ok(());
         }
         if let Some(named) = registry.pipeline(&element.name) {
-            let text = (named.text)(&element.options).map_err(BuildError::Other)?;
-            let parsed = crate::pipeline::parse_pipeline(&text).map_err(|e| BuildError::Other(e.message))?;
-            return parsed.iter().try_for_each(|e| self.add_element(registry, e, true));
+            let elements = named.elements(&element.options).map_err(BuildError::Other)?;
+            return elements.iter().try_for_each(|e| self.add_element(registry, e, true));
         }
         let entry = registry.pass(&element.name).ok_or_else(|| BuildError::Unknown(element.name.clone()))?;
         let pass = entry.make(&element.options).map_err(|e| {

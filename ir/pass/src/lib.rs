@@ -6,7 +6,7 @@
 //! **Architecture invariants.** Results, diagnostics and statistics do not depend on the number of threads. A pass that
 //! panics is a diagnostic, not the end of the process. Names no dialect but `builtin`.
 
-// What [`macro@pass`] expands to names this crate.
+// What [`macro@pass`] and [`macro@pipeline`] expand to names this crate.
 extern crate self as strata_pass;
 
 pub mod analysis;
@@ -15,6 +15,7 @@ pub mod diff;
 pub mod info;
 pub mod instrument;
 pub mod manager;
+pub mod named;
 pub mod options;
 pub mod pass;
 pub mod pipeline;
@@ -28,10 +29,11 @@ pub use build::{BuildError, OpPipeline, PassInstance, PipelineItem};
 pub use info::{PassInfo, Property};
 pub use instrument::IrPrinting;
 pub use manager::{PassManager, PassManagerConfig, RunReport, RunStatus};
-pub use options::{OptionSpec, OptionValue, PassOptions};
+pub use named::{Pipeline, PipelineDef};
+pub use options::{OptionSpec, OptionValue, PassOptions, Word};
 pub use pass::{BodyPass, Output, Pass, PassCx, PassDef, PassError, PassResult};
 pub use registry::{NamedPipeline, PassEntry, PassRegistry};
 pub use statistics::Statistics;
 pub use strata_core as core;
-pub use strata_macros::pass;
+pub use strata_macros::{pass, pipeline};
 pub use timing::{Timer, TimingFormat};

@@ -2,6 +2,8 @@
 //!
 //! The fields of a struct with [`macro@crate::pass`] are options.
 
+use std::{fmt::Display, str::FromStr};
+
 /// One option of a pass, for help texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -131,6 +133,26 @@ impl OptionValue for String {
     }
     fn print(&self) -> String {
         self.clone()
+    }
+}
+
+/// A value that is one word, whose type says how it is read and written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Word<T>(pub T);
+
+impl<T> From<T> for Word<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T: FromStr<Err = String> + Display> OptionValue for Word<T> {
+    const KIND: &'static str = "<string>";
+    fn parse(name: &str, text: &str) -> Result<Self, String> {
+        text.parse().map(Self).map_err(|why| format!("{name}: {why}"))
+    }
+    fn print(&self) -> String {
+        self.0.to_string()
     }
 }
 

@@ -8,6 +8,8 @@ use pest::Parser;
 use pest::iterators::Pair;
 use std::fmt;
 
+use crate::OptionValue;
+
 /// The deepest nesting of parentheses, braces and brackets.
 pub const MAX_NESTING: usize = 64;
 
@@ -29,6 +31,33 @@ pub struct PipelineElement {
     pub options: Vec<(String, String)>,
     /// The nested pipeline; `None` when there are no parentheses.
     pub children: Option<Vec<PipelineElement>>,
+}
+
+impl PipelineElement {
+    /// A pass, or a named pipeline, without options.
+    #[must_use]
+    pub fn pass(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+    /// The pipeline that runs on the ops of a kind.
+    #[must_use]
+    pub fn nested(anchor: &str, children: impl Into<Vec<PipelineElement>>) -> Self {
+        Self { name: anchor.to_owned(), options: Vec::new(), children: Some(children.into()) }
+    }
+    /// The same with another option.
+    #[must_use]
+    pub fn option(mut self, key: &str, value: impl OptionValue) -> Self {
+        self.options.push((key.to_owned(), value.print()));
+        self
+    }
+    /// The same with another option where there is a value.
+    #[must_use]
+    pub fn optional(self, key: &str, value: Option<impl OptionValue>) -> Self {
+        match value {
+            Some(value) => self.option(key, value),
+            None => self,
+        }
+    }
 }
 
 /// A message and the byte offset it is about.
@@ -77,6 +106,15 @@ pub fn parse_anchored_pipeline(text: &str) -> Result<PipelineElement, PipelineEr
             0,
             "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'",
         ),
+    }
+}
+
+/// The text of a pipeline for ops named `anchor`, with the name around it whether `text` has it already or not.
+pub fn anchored(anchor: &str, text: &str) -> String {
+    let is_anchor = |e: &PipelineElement| e.name == anchor && e.children.is_some();
+    match parse_pipeline(text).as_deref() {
+        Ok([element]) if is_anchor(element) => text.to_owned(),
+        _ => format!("{anchor}({text})"),
     }
 }
 
@@ -302,6 +340,32 @@ mod tests {
             assert_eq!(parse_pipeline(text), error(offset, message), "{text}");
         }
         assert!(parse_anchored_pipeline("cse").is_err());
+    }
+
+    #[test]
+    fn a_pipeline_is_anchored_once() {
+        let cases = [
+            ("cse", "m(cse)"),
+            ("m(cse)", "m(cse)"),
+            (" m ( cse ) ", " m ( cse ) "),
+            ("m(cse),cse", "m(m(cse),cse)"),
+            ("any(cse)", "m(any(cse))"),
+            ("m", "m(m)"),
+            ("", "m()"),
+            ("cse)", "m(cse))"),
+        ];
+        for (text, want) in cases {
+            assert_eq!(anchored("m", text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn elements_made_by_hand_print_as_their_text() {
+        let on_functions = PipelineElement::nested("func.func", [PipelineElement::pass("cse")]);
+        let with_options = PipelineElement::pass("a").option("x", 1_i64).optional("y", None::<i64>);
+        let lists = PipelineElement::pass("b").option("z", vec!["p".to_owned(), "q".to_owned()]);
+        let text = print_pipeline(&[on_functions, with_options, lists]);
+        assert_eq!(text, "func.func(cse),a{x=1},b{z=p,q}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use strata_core::Body;
 
-use crate::{OptionSpec, Pass, PassDef, PassInfo, options::closest};
+use crate::{OptionSpec, Pass, PassDef, PassInfo, PipelineDef, options::closest, pipeline::PipelineElement};
 
 /// Makes a pass from options.
 type Make = fn(&[(String, String)]) -> Result<Arc<dyn Pass>, String>;
@@ -26,10 +26,7 @@ impl PassEntry {
     }
 }
 
-/// Makes the text of a named pipeline from its options.
-pub type PipelineText = fn(&[(String, String)]) -> Result<String, String>;
-
-/// A pipeline with a name; its text may depend on options.
+/// A registered pipeline.
 #[derive(Clone)]
 pub struct NamedPipeline {
     /// Its name.
@@ -38,8 +35,14 @@ pub struct NamedPipeline {
     pub summary: &'static str,
     /// Its options.
     pub options: fn() -> Vec<OptionSpec>,
-    /// The text, without the anchor around it.
-    pub text: PipelineText,
+    make: fn(&[(String, String)]) -> Result<Vec<PipelineElement>, String>,
+}
+
+impl NamedPipeline {
+    /// The passes that it consists of with these options.
+    pub fn elements(&self, options: &[(String, String)]) -> Result<Vec<PipelineElement>, String> {
+        (self.make)(options)
+    }
 }
 
 /// Checks a property of IR; the error says where it does not hold.
@@ -64,9 +67,11 @@ impl PassRegistry {
         self.passes.insert(P::INFO.name, PassEntry { info: P::INFO, options: P::specs, make });
         self
     }
-    /// Adds a pipeline without options.
-    pub fn add_pipeline(&mut self, pipeline: NamedPipeline) -> &mut Self {
-        self.pipelines.insert(pipeline.name, pipeline);
+    /// Adds a pipeline.
+    pub fn add_pipeline<P: PipelineDef>(&mut self) -> &mut Self {
+        let make = |options: &[(String, String)]| Ok(P::parse(options)?.elements());
+        let entry = NamedPipeline { name: P::NAME, summary: P::SUMMARY, options: P::specs, make };
+        self.pipelines.insert(P::NAME, entry);
         self
     }
     /// Adds a check for a property that passes require.

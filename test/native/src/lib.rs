@@ -10,7 +10,8 @@ use std::{path::Path, sync::Arc};
 use strata_codegen_llvm::Target;
 use strata_interp::{Elem, NpyArray, Value, npy::dtype_of, validate, write_npy};
 use strata_ir::core::{Body, Context};
-use strata_registry::pipelines;
+use strata_pass::PipelineDef;
+use strata_registry::pipelines::CpuPipeline;
 use strata_run::{
     driver::CompileOptions,
     executable::{Codegen, Executable},
@@ -24,10 +25,6 @@ const INPUTS: [u64; 2] = [0, 1];
 
 /// Seeds of the noise that finds out which results say something.
 const NOISE: [u64; 3] = [1, 2, 3];
-
-/// Tiles, parallel loops and functions for all ops.
-const TILE_ALL: &str =
-    "linalg-tile-and-fuse{min-parallel-work=0 min-chunk-work=0 min-fused-bytes=0 min-repeats=1}";
 
 /// What runs the programs beside the interpreter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -48,8 +45,8 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
     let module = &*noise::tame(module);
     let target = Target::host().map_err(|e| Failure { stage: "compile", why: e.to_string() })?;
     // Small programs are not worth tiles and threads: the second pipeline makes both whatever they cost.
-    let tiled =
-        pipelines::cpu(target.vector_bits().clamp(128, 512)).replace("linalg-tile-and-fuse", TILE_ALL);
+    let usual = CompileOptions::new(target.clone()).cpu_pipeline(&[]);
+    let tiled = CpuPipeline { tile_all: true, ..usual }.text();
     let mut executables = Vec::new();
     // One instance for all: it only counts.
     let simulator = Simulator::new(None);
@@ -57,11 +54,10 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
     let pipelines = if on_gpu { vec![None] } else { vec![None, Some(tiled)] };
     for pipeline in pipelines {
         let options = CompileOptions {
-            target: target.clone(),
             entry: check::ENTRY.into(),
             prefix: "random".into(),
             pipeline,
-            scatter_out_of_bounds: Default::default(),
+            ..CompileOptions::new(target.clone())
         };
         let backend = on_gpu.then_some(&simulator as &dyn strata_run::backend::Backend);
         let codegen = Codegen { backend, ..Codegen::default() };

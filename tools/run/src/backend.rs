@@ -11,10 +11,8 @@ use strata_codegen_llvm::{
     KernelImage, PtxOptions, Ptxas, assemble_kernels, assembler_identity, compile_ptx,
 };
 use strata_ir::prelude::*;
-use strata_registry::pipelines::with_scatter_out_of_bounds;
 use strata_runtime_cpu::device::Device;
 use strata_runtime_cuda::{Gpu, Kernels, Options};
-use strata_stablehlo::ScatterOutOfBounds;
 
 /// Makes devices for programs.
 pub trait Backend: fmt::Debug + Send + Sync {
@@ -54,21 +52,6 @@ pub trait Keeps {
     /// # Errors
     /// When they cannot be loaded.
     fn load(&self, code: &[Vec<u8>]) -> Result<Arc<dyn Device>, String>;
-}
-
-/// The pipeline for a backend; custom calls with the given targets become calls of routines, which work on copies of their
-/// buffers in memory of the host.
-#[must_use]
-pub fn pipeline(backend: &dyn Backend, targets: &[&str], scatter: ScatterOutOfBounds) -> String {
-    const PASS: &str = "stablehlo-legalize-to-runtime-calls{";
-    match targets {
-        [] => format!("strata-gpu-pipeline{{arch={} scatter-out-of-bounds={scatter}}}", backend.arch()),
-        _ => with_scatter_out_of_bounds(&strata_registry::gpu::gpu(backend.arch()), scatter).replacen(
-            PASS,
-            &format!("{PASS}targets={} ", targets.join(",")),
-            1,
-        ),
-    }
 }
 
 /// Whether a module has kernels.

@@ -7,6 +7,7 @@ use std::{
     path::Path,
 };
 
+use strata_pass::{pipeline::anchored, reproducer};
 use strata_process::{FAILED, INTERNAL_ERROR, create_private, is_out_of_memory, panic_message};
 
 /// A run of a tool, for the case that it fails.
@@ -71,7 +72,7 @@ impl Border<'_> {
         if text.contains("{-#") {
             return input.to_vec();
         }
-        strata_pass::reproducer::text(text, &format!("builtin.module({pipeline})"), false, true).into_bytes()
+        reproducer::text(text, &anchored("builtin.module", pipeline), false, true).into_bytes()
     }
 
     /// The command line with another input file.

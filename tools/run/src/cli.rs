@@ -132,7 +132,7 @@ pub struct Cli {
     #[arg(long)]
     pub cost: bool,
     /// Writes what a run of the program does when, by the names of its ops, as a trace for chrome://tracing or Perfetto.
-    #[arg(long, value_name = "TRACE.json")]
+    #[arg(long, value_name = "TRACE.json", conflicts_with = "pass_pipeline")]
     pub profile: Option<PathBuf>,
     /// Prints how much memory the program needs, after its results.
     #[arg(long)]
@@ -141,8 +141,8 @@ pub struct Cli {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
     /// Lets `while` loops look at each turn whether the run was cancelled, as a program that embeds this one may ask; --timeout ends
-    /// programs without it too.
-    #[arg(long)]
+    /// programs without it too. A --pass-pipeline says it itself: strata-cpu-pipeline{cancellable=true}.
+    #[arg(long, conflicts_with = "pass_pipeline")]
     pub cancellable: bool,
     /// Prints what each kernel did: instructions, accesses, conflicts; for --target=gpusim, which counts.
     #[arg(long)]
@@ -218,7 +218,7 @@ fn whole(cli: &Cli, args: &[String]) -> Result<String, (String, u8)> {
     let bytes = read(&cli.file).map_err(|e| (format!("strata-run: {name}: {e}\n"), FAILED))?;
     let file = (name != "-").then_some(name.as_str());
     let source = if file.is_none() { bytes.clone() } else { Vec::new() };
-    let pipeline = options(cli).ok().map(|options| driver::pipeline_text(&options, None));
+    let pipeline = options(cli).and_then(|options| options.pipeline_text(&[], None)).ok();
     let border = Border { tool: "strata-run", args, file, pipeline };
     let input = || if file.is_none() { source.clone() } else { read(&cli.file).unwrap_or_default() };
     let outcome = border.run(&input, || run_on(cli, &name, bytes, &cancel));
@@ -296,7 +296,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         check(&values)?;
         return Ok(out + &results::emit(cli, &cx, &values)?);
     }
-    let mut options = options(cli)?;
+    let options = options(cli)?;
     let compiler = Compiler::new(cli)?;
     let on_gpu = compiler.backend.is_some();
     if on_gpu && size.processes() > 1 {
@@ -312,13 +312,11 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         if size.processes() > 1 {
             return Err("error: --profile is for one process\n".into());
         }
-        options.pipeline = Some(driver::profiled(&options));
     }
     if cli.cancellable {
         if on_gpu {
             return Err(format!("error: --cancellable is not for --target={}\n", cli.target));
         }
-        options.pipeline = Some(driver::cancellable(&options));
     }
     let variable =
         || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
@@ -469,6 +467,8 @@ pub(crate) fn options(cli: &Cli) -> Result<CompileOptions, String> {
         prefix: "strata_run".into(),
         pipeline: cli.pass_pipeline.clone(),
         scatter_out_of_bounds: cli.scatter(),
+        cancellable: cli.cancellable,
+        profile: cli.profile.is_some(),
     })
 }
 

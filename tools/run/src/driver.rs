@@ -12,17 +12,15 @@ use strata_ir::{
     text::{ParseOptions, PrintOptions, parse_module, write_body},
 };
 use strata_pass::{
-    BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus,
-    pipeline::PipelineElement,
+    BuildError, OpPipeline, OptionValue, Output, PassManager, PassManagerConfig, PassRegistry, PipelineDef,
+    RunStatus,
+    pipeline::{PipelineElement, anchored},
 };
-use strata_registry::pipelines::with_scatter_out_of_bounds;
+use strata_registry::pipelines::{Arch, CpuPipeline, GpuPipeline, VectorBits};
 use strata_runtime_cpu::guard::Guard;
 use strata_stablehlo::ScatterOutOfBounds;
 
-use crate::{
-    backend::{self, Backend},
-    resources,
-};
+use crate::{backend::Backend, resources};
 
 /// How a program is compiled.
 #[derive(Clone)]
@@ -33,10 +31,73 @@ pub struct CompileOptions {
     pub entry: String,
     /// The prefix of the C functions.
     pub prefix: String,
-    /// A pipeline instead of the default one; it must end in the `llvm` dialect.
+    /// A pipeline instead of that of the target; it must end in the `llvm` dialect. What follows is for that of the target.
     pub pipeline: Option<String>,
-    /// What `scatter` does with windows that are partly outside, where no pipeline is given.
+    /// What `scatter` does with windows that are partly outside.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// Whether loops look at each turn whether the run was cancelled.
+    pub cancellable: bool,
+    /// Whether the program says which of its parts begins and ends when.
+    pub profile: bool,
+}
+
+impl CompileOptions {
+    /// The function `main`, by the pipeline of the target.
+    #[must_use]
+    pub fn new(target: Target) -> Self {
+        Self {
+            target,
+            entry: "main".to_owned(),
+            prefix: "strata".to_owned(),
+            pipeline: None,
+            scatter_out_of_bounds: ScatterOutOfBounds::default(),
+            cancellable: false,
+            profile: false,
+        }
+    }
+
+    /// The pipeline for processors, where custom calls may have these targets too.
+    #[must_use]
+    pub fn cpu_pipeline(&self, targets: &[&str]) -> CpuPipeline {
+        let (target, caches) = (&self.target, self.target.caches());
+        CpuPipeline {
+            vector_bits: VectorBits::nearest(target.vector_bits()),
+            scatter_out_of_bounds: self.scatter_out_of_bounds.into(),
+            targets: targets.iter().map(|&name| name.to_owned()).collect(),
+            l1_bytes: Some(caches.l1.bytes),
+            l1_ways: Some(caches.l1.ways),
+            l2_bytes: Some(caches.l2.bytes),
+            l2_ways: Some(caches.l2.ways),
+            fma: target.has_fma(),
+            f16_casts: target.has_f16_casts(),
+            bf16_products: target.has_bf16_products(),
+            separate_buffers: Guard::of_environment().is_some(),
+            profile: self.profile,
+            cancellable: self.cancellable,
+            tile_all: false,
+        }
+    }
+
+    /// The text of the pipeline to the `llvm` dialect, for what runs the kernels or for processors.
+    ///
+    /// # Errors
+    /// When there are no kernels for the architecture of the backend.
+    pub fn pipeline_text(&self, targets: &[&str], backend: Option<&dyn Backend>) -> Result<String, String> {
+        match (&self.pipeline, backend) {
+            (Some(text), _) => Ok(text.clone()),
+            (None, Some(backend)) => {
+                let arch = Arch::parse("arch", backend.arch()).map_err(|why| format!("error: {why}\n"))?;
+                let pipeline = GpuPipeline {
+                    arch,
+                    scatter_out_of_bounds: self.scatter_out_of_bounds.into(),
+                    targets: targets.iter().map(|&name| name.to_owned()).collect(),
+                    ..GpuPipeline::default()
+                };
+                Ok(pipeline.text())
+            }
+            (None, None) => Ok(self.cpu_pipeline(targets).text()),
+        }
+    }
 }
 
 /// Asks work to end: compiling ends before the next pass, and runs end where they look. Copies are one token.
@@ -102,14 +163,14 @@ pub fn drop_shardings(module: &mut Body) -> Result<(), String> {
     run_pipeline(module, "sdy-drop-sharding-and-mesh")
 }
 
-/// Runs a pipeline; the error is the rendered diagnostics.
+/// Runs a pipeline, which may have `builtin.module(…)` around it; the error is the rendered diagnostics.
 pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
     run_pipeline_until(module, text, None)
 }
 
 /// As [`run_pipeline`], unless it is cancelled.
 pub fn run_pipeline_until(module: &mut Body, text: &str, cancel: Option<&CancelToken>) -> Result<(), String> {
-    run_passes(module, OpPipeline::parse(&PASSES, &format!("builtin.module({text})"))?, cancel)
+    run_passes(module, OpPipeline::parse(&PASSES, &anchored("builtin.module", text))?, cancel)
 }
 
 fn run_passes(module: &mut Body, pipeline: OpPipeline, cancel: Option<&CancelToken>) -> Result<(), String> {
@@ -158,16 +219,8 @@ pub fn lower_on(
     if is_llvm(module) {
         return Ok(());
     }
-    run_pipeline_until(module, &pipeline_on(options, targets, backend), cancel)?;
+    run_pipeline_until(module, &options.pipeline_text(targets, backend)?, cancel)?;
     emit_entry(module, options)
-}
-
-/// The pipeline for what runs the kernels, or for processors.
-fn pipeline_on(options: &CompileOptions, targets: &[&str], backend: Option<&dyn Backend>) -> String {
-    match backend.filter(|_| options.pipeline.is_none()) {
-        Some(backend) => backend::pipeline(backend, targets, options.scatter_out_of_bounds),
-        None => pipeline(options, targets),
-    }
 }
 
 /// Gives a module of the `llvm` dialect its C interface.
@@ -176,77 +229,15 @@ pub(crate) fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<
         return Err(format!("error: '{}' cannot be the prefix of C functions\n", options.prefix));
     }
     // The name is the user's, and no piece of a pipeline's text.
-    let options = [("entry", &options.entry), ("prefix", &options.prefix)];
-    let element = PipelineElement {
-        name: "llvm-emit-entry".to_owned(),
-        options: options.map(|(name, value)| (name.to_owned(), value.clone())).into(),
-        children: None,
-    };
+    let element = PipelineElement::pass("llvm-emit-entry")
+        .option("entry", options.entry.clone())
+        .option("prefix", options.prefix.clone());
     let mut pipeline = OpPipeline::new(Some("builtin.module"));
     pipeline.add_element(&PASSES, &element, false).map_err(|e| match e {
         BuildError::Unknown(name) => format!("error: '{name}' is not a registered pass\n"),
         BuildError::Other(message) => message,
     })?;
     run_passes(module, pipeline, None)
-}
-
-/// The pipeline to the `llvm` dialect.
-fn pipeline(options: &CompileOptions, targets: &[&str]) -> String {
-    let bits = options.target.vector_bits().clamp(128, 512);
-    let default = || {
-        let text = strata_registry::pipelines::cpu_with_targets(bits, targets);
-        let text = with_scatter_out_of_bounds(&text, options.scatter_out_of_bounds);
-        let caches = options.target.caches();
-        let [l1, l2] = [caches.l1, caches.l2].map(|c| (c.bytes, c.ways));
-        let text = strata_registry::pipelines::with_caches(&text, l1, l2);
-        let text =
-            if options.target.has_fma() { text } else { strata_registry::pipelines::without_fma(&text) };
-        let text = match options.target.has_f16_casts() {
-            true => text,
-            false => strata_registry::pipelines::without_f16_casts(&text),
-        };
-        if !options.target.has_bf16_products() {
-            return text;
-        }
-        strata_registry::pipelines::with_bf16_products(&text)
-    };
-    let text = options.pipeline.clone().unwrap_or_else(default);
-    match Guard::of_environment() {
-        Some(_) => strata_registry::pipelines::with_separate_buffers(&text),
-        None => text,
-    }
-}
-
-/// The pipeline for a program that says when its parts run.
-pub(crate) fn profiled(options: &CompileOptions) -> String {
-    strata_registry::pipelines::with_profile_marks(&pipeline(options, &[]))
-}
-
-/// The pipeline for a program whose loops look whether the run was cancelled.
-pub fn cancellable(options: &CompileOptions) -> String {
-    strata_registry::pipelines::with_cancellation(&pipeline(options, &[]))
-}
-
-/// The pipeline that a program is compiled with, for what runs its kernels.
-pub fn pipeline_text(options: &CompileOptions, backend: Option<&dyn Backend>) -> String {
-    pipeline_on(options, &[], backend)
-}
-
-/// The stages of the default pipeline: the name of a file for what comes out, and the passes.
-pub(crate) fn stages(options: &CompileOptions) -> Vec<(&'static str, String)> {
-    let text = pipeline(options, &[]);
-    let first =
-        with_scatter_out_of_bounds(strata_registry::pipelines::TO_LINALG, options.scatter_out_of_bounds);
-    let last = "convert-complex-to-standard";
-    let middle = text.strip_prefix(&first).and_then(|rest| rest.split_once(last));
-    match middle {
-        Some((middle, end)) => vec![
-            ("1-linalg.mlir", first),
-            ("2-loops.mlir", middle.trim_matches(',').to_owned()),
-            ("3-llvm.mlir", format!("{last}{end}")),
-        ],
-        None => vec![("3-llvm.mlir", text)],
-    }
 }
 
 /// What a program that is compiled to `what` is found by in a compile cache, with what runs its kernels. The module has not been lowered
@@ -257,19 +248,19 @@ pub fn cache_key(
     targets: &[&str],
     what: &str,
     backend: Option<&dyn Backend>,
-) -> Key {
+) -> Result<Key, String> {
     let mut key = KeyBuilder::new(&options.target);
     key.add("what", what.as_bytes());
     // The text is hashed while it is printed: with its constants it may be large. Hashing does not fail.
     _ = key.add_written("program", |to| {
         write_body(module, &PrintOptions { generic: true, ..PrintOptions::default() }, to)
     });
-    key.add("pipeline", pipeline_on(options, targets, backend).as_bytes());
+    key.add("pipeline", options.pipeline_text(targets, backend)?.as_bytes());
     for (name, fact) in backend.and_then(Backend::keeps).map(|keeps| keeps.facts()).unwrap_or_default() {
         key.add(name, fact.as_bytes());
     }
     key.add("entry", options.entry.as_bytes()).add("prefix", options.prefix.as_bytes());
-    key.finish()
+    Ok(key.finish())
 }
 
 /// Whether all ops of a module are of the `llvm` dialect, or kernels, so that there is nothing to lower.

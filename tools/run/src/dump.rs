@@ -12,6 +12,7 @@ use strata_ir::{
     prelude::*,
     text::{PrintOptions, print_body},
 };
+use strata_pass::pipeline::print_pipeline;
 
 use crate::{
     backend::{self, Backend},
@@ -32,9 +33,9 @@ pub(crate) fn dump(
     let mut module = Box::new(module.clone());
     write("0-input.mlir", &text(&module))?;
     if options.pipeline.is_none() && backend.is_none() && !driver::is_llvm(&module) {
-        for (name, pipeline) in driver::stages(options) {
-            driver::run_pipeline(&mut module, &pipeline)?;
-            write(name, &text(&module))?;
+        for (number, stage) in (1..).zip(options.cpu_pipeline(&[]).stages()) {
+            driver::run_pipeline(&mut module, &print_pipeline(&stage.elements))?;
+            write(&format!("{number}-{}.mlir", stage.name), &text(&module))?;
         }
         driver::emit_entry(&mut module, options)?;
     } else {

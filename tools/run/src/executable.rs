@@ -149,6 +149,7 @@ impl Executable {
         let keeps = codegen.backend.and_then(Backend::keeps);
         let cache = codegen.cache.filter(|_| codegen.backend.is_none() || keeps.is_some());
         let key = cache.map(|_| driver::cache_key(module, options, &targets, "objects", codegen.backend));
+        let key = key.transpose()?;
         let mut device: Option<Arc<dyn Device>> = None;
         let mut make = || {
             driver::lower_on(module, options, &targets, codegen.backend, codegen.cancel)?;
@@ -189,8 +190,8 @@ impl Executable {
         };
         self.program.sizes().outputs.iter().map(room).collect()
     }
-    /// Lets runs that begin from now on end with an error once the token is cancelled. A program that was compiled by the pipeline of
-    /// [`driver::cancellable`] looks at each turn of its `while` loops; in others nothing does. Kernels of a simulated device end too.
+    /// Lets runs that begin from now on end with an error once the token is cancelled. A program that was compiled as
+    /// [`CompileOptions::cancellable`] looks at each turn of its `while` loops; in others nothing does. Kernels of a simulated device end too.
     pub fn set_cancel(&self, token: Option<&CancelToken>) {
         self.program.set_cancel(token.map(CancelToken::flag));
     }

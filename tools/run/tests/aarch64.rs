@@ -21,13 +21,7 @@ const UNSUPPORTED: &str = include_str!("unsupported.tsv");
 /// The object files of a program for a target.
 fn objects(cx: &Arc<Context>, text: &str, target: &Target) -> Result<Vec<Vec<u8>>, String> {
     let mut module = driver::parse(cx, "vector.mlir", text)?;
-    let options = CompileOptions {
-        target: target.clone(),
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target.clone());
     driver::lower_with_targets(&mut module, &options, &["sample"])?;
     compile_objects(&module, target, Threads::new(1)).map_err(|e| e.to_string())
 }

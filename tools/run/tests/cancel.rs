@@ -37,15 +37,7 @@ const SUM: &str = "func.func @main(%n: tensor<i64>) -> tensor<i64> {
 
 fn options() -> CompileOptions {
     let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
-    let mut options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
-    options.pipeline = Some(driver::cancellable(&options));
-    options
+    CompileOptions { cancellable: true, ..CompileOptions::new(target) }
 }
 
 fn compile(cancel: Option<&CancelToken>) -> Result<Executable, String> {

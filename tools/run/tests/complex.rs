@@ -81,13 +81,7 @@ fn distance(op: &str, format: FloatFormat) -> f64 {
         .interpret(&parse(), "main", args.clone())
         .unwrap_or_else(|d| panic!("{op}: {}", d.render(&cx)));
     let target = Target::host().expect("the host is a target");
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target);
     let executable = Executable::compile(&mut parse(), &options).unwrap_or_else(|e| panic!("{op}: {e}"));
     let bytes: Vec<Vec<u8>> =
         args.iter().map(|v| NpyArray::from_value(v).expect("a tensor has data").data).collect();

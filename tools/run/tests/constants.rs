@@ -31,13 +31,7 @@ fn compile(text: &str) -> Executable {
     let cx = driver::context();
     let mut module = driver::parse(&cx, "constants.mlir", text).expect("the program is right");
     let target = Target::host().expect("the host is a target");
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target);
     Executable::compile(&mut module, &options).expect("the program compiles")
 }
 

@@ -26,13 +26,7 @@ fn compile(routines: Vec<(String, Arc<Routine>)>) -> Result<Executable, String> 
     let cx = driver::context();
     let mut module = driver::parse(&cx, "calls", PROGRAM)?;
     let target = Target::host().expect("the host is a target");
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target);
     Executable::with_routines(&mut module, &options, routines)
 }
 

@@ -205,13 +205,7 @@ fn rust_programs_keep_arguments_on_the_device() {
     let cx = driver::context();
     let mut module = driver::parse(&cx, "p.mlir", PROGRAM).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target);
     let simulator = Simulator::new(Some("sm_80"));
     let codegen = Codegen { backend: Some(&simulator), ..Codegen::default() };
     let program = Executable::generate(&mut module, &options, Vec::new(), codegen);

@@ -39,13 +39,7 @@ fn run(
         );
         driver::run_pipeline(&mut module, &passes)?;
     }
-    let options = CompileOptions {
-        target: target.clone(),
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target.clone());
     let codegen = Codegen { backend, ..Codegen::default() };
     let executable = Executable::generate(&mut module, &options, Vec::new(), codegen)?;
     let arrays = inputs

@@ -15,13 +15,7 @@ fn compile(text: &str) -> Executable {
     let cx = driver::context();
     let mut module = driver::parse(&cx, "grid", text).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::host().expect("the host is a target");
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target);
     let simulator = Simulator::new(None);
     let backend = std::env::var_os(ON_THE_SIMULATOR).map(|_| &simulator as &dyn Backend);
     let codegen = Codegen { backend, ..Codegen::default() };

@@ -213,13 +213,7 @@ const ORDERS: &[(&str, &str)] = &[
 
 fn compile(cx: &Arc<Context>, text: &str) -> (Executable, Box<strata_ir::prelude::Body>) {
     let parse = || driver::parse(cx, "hostile.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let options = CompileOptions {
-        target: Target::host().expect("the host is a target"),
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(Target::host().expect("the host is a target"));
     let executable = Executable::compile(&mut parse(), &options).unwrap_or_else(|e| panic!("{e}\n{text}"));
     (executable, parse())
 }

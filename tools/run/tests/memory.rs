@@ -3,6 +3,8 @@
 use std::process::Command;
 
 use strata_codegen_llvm::Target;
+use strata_pass::{Pipeline, pipeline::print_pipeline};
+use strata_registry::pipelines::CpuPipeline;
 use strata_run::{
     driver::{self, CompileOptions},
     executable::{Codegen, Executable},
@@ -63,22 +65,18 @@ func.func @main(%n: tensor<i64>) -> tensor<i64> {
 
 /// The default pipeline with a buffer for each temporary array, made where it is needed.
 fn pipeline_of_single_buffers() -> String {
-    let text = strata_registry::pipelines::cpu(256);
-    let (before, rest) = text.split_once("promote-buffers-to-stack{").expect("the pass is in the pipeline");
-    let (_, rest) = rest.split_once("},").expect("it has options");
-    format!("{before}{rest}").replace("memref-plan-arena,", "")
+    let mut passes = CpuPipeline::default().elements();
+    let all = passes.len();
+    passes.retain(|pass| !["promote-buffers-to-stack", "memref-plan-arena"].contains(&pass.name.as_str()));
+    assert_eq!(passes.len(), all - 2, "the passes are in the pipeline");
+    print_pipeline(&passes)
 }
 
 fn compile(text: &str, pipeline: Option<String>) -> Executable {
     let cx = driver::context();
     let mut module = driver::parse(&cx, "memory.mlir", text).expect("the program is right");
-    let options = CompileOptions {
-        target: Target::host().expect("the host is a target"),
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options =
+        CompileOptions { pipeline, ..CompileOptions::new(Target::host().expect("the host is a target")) };
     // On several threads it depends on the moment how many chunks of a loop need memory at the same time.
     let codegen = Codegen { run_threads: 1, ..Codegen::default() };
     Executable::generate(&mut module, &options, Vec::new(), codegen).expect("the program compiles")

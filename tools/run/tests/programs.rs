@@ -7,7 +7,8 @@ use std::{
 };
 
 use clap::Parser;
-use strata_registry::{gpu, pipelines};
+use strata_pass::{Pipeline, pipeline::print_pipeline};
+use strata_registry::pipelines::{Arch, CpuPipeline, GpuPipeline, ToLinalg};
 use strata_run::cli::{Cli, run};
 
 /// The programs in a folder of `test/programs`, which are at least so many.
@@ -21,7 +22,17 @@ fn programs(folder: &str, least: usize) -> Vec<PathBuf> {
 
 /// What turns a program into one for a CPU by way of what GPUs get: parallel loops instead of serial ones and of calls of routines.
 fn parallel_forms() -> String {
-    format!("{},{},{}", pipelines::to_linalg_for_gpu(), pipelines::to_loops(256), pipelines::TO_LLVM)
+    let [_, to_loops, to_llvm] = CpuPipeline::default().stages();
+    let to_linalg = ToLinalg { parallel: true, ..ToLinalg::default() };
+    print_pipeline(&[to_linalg.elements(), to_loops.elements, to_llvm.elements].concat())
+}
+
+/// The pipeline of GPUs whose products have these tiles, on so many multiprocessors, where it is not 0.
+fn with_tiles(arch: Arch, tile: &str, multiprocessors: u32) -> String {
+    let mut passes = GpuPipeline { arch, ..GpuPipeline::default() }.elements();
+    let products = passes.iter_mut().find(|pass| pass.name == "gpu-map-contractions").expect("the pass");
+    *products = products.clone().option("tile", tile.to_owned()).option("multiprocessors", multiprocessors);
+    print_pipeline(&passes)
 }
 
 /// Why a program does not agree with the interpreter on random inputs, if it does not.
@@ -159,30 +170,30 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
             "products",
             "boxes",
             "1e-3",
-            "sm_80",
+            Arch::SM_80,
             &["128x256x32", "128x128x32", "128x64x32", "64x64x64", "32x32x64"][..],
         ),
-        ("products", "boxes", "1e-3", "sm_90a", &["128x256x64", "128x128x64"]),
+        ("products", "boxes", "1e-3", Arch::SM_90A, &["128x256x64", "128x128x64"]),
         (
             "products",
             "bytes",
             "0",
-            "sm_80",
+            Arch::SM_80,
             &["128x256x64", "128x128x64", "128x64x64", "64x64x128", "32x64x128"],
         ),
         (
             "products",
             "halves_of_words",
             "1e-4",
-            "sm_80",
+            Arch::SM_80,
             &["128x128x16", "128x64x16", "64x64x32", "32x32x32"],
         ),
-        ("products", "doubles", "1e-12", "sm_80", &["128x64x16", "64x64x16", "32x32x16"]),
+        ("products", "doubles", "1e-12", Arch::SM_80, &["128x64x16", "64x64x16", "32x32x16"]),
         (
             "rounded",
             "words",
             "1e-2",
-            "sm_80",
+            Arch::SM_80,
             &["128x256x16", "128x128x16", "128x64x16", "64x64x32", "32x32x32"],
         ),
     ];
@@ -190,12 +201,8 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
         let programs = programs(folder, 1);
         let program = programs.iter().find(|p| p.file_stem().is_some_and(|n| n == name)).expect("a program");
         for tile in tiles {
-            let sm: String = arch.chars().filter(char::is_ascii_digit).collect();
-            let own = format!("gpu-map-contractions{{sm={sm}}}");
-            let text = gpu::gpu(arch);
-            assert!(text.contains(&own), "{text}");
-            let pipeline = text.replace(&own, &format!("gpu-map-contractions{{sm={sm} tile={tile}}}"));
-            let target = ["--target", "gpusim", "--arch", arch, "--pass-pipeline", &pipeline];
+            let pipeline = with_tiles(arch, tile, 0);
+            let target = ["--target", "gpusim", "--arch", arch.name(), "--pass-pipeline", &pipeline];
             let options = [&target[..], &["--atol", tolerance, "--rtol", tolerance]].concat();
             agree(slice::from_ref(program), &[options]);
         }
@@ -214,12 +221,9 @@ fn kernels_of_elements_agree_with_the_interpreter() {
 #[test]
 fn kernels_of_clusters_agree_with_the_interpreter() {
     let programs = programs("groups", 6);
-    let text = gpu::gpu("sm_90a");
-    let own = "gpu-map-contractions{sm=90";
-    assert!(text.contains(own), "{text}");
     for tile in ["128x256x64", "128x128x64"] {
         for multiprocessors in [1, 2, 5, 132] {
-            let pipeline = text.replace(own, &format!("{own} tile={tile} multiprocessors={multiprocessors}"));
+            let pipeline = with_tiles(Arch::SM_90A, tile, multiprocessors);
             let target = ["--target", "gpusim", "--arch", "sm_90a", "--pass-pipeline", &pipeline];
             let options = [&target[..], &["--atol", "1e-2", "--rtol", "1e-2"]].concat();
             agree(&programs, &["0", "150"].map(|size| [&options[..], &["--random-size", size]].concat()));

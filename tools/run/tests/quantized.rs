@@ -16,13 +16,7 @@ fn compile(mut parse: impl FnMut() -> Box<Body>) -> [Executable; 2] {
     let simulator = Simulator::new(None);
     [None, Some(&simulator as &dyn Backend)].map(|backend| {
         let target = Target::host().expect("the host is a target");
-        let options = CompileOptions {
-            target,
-            entry: "main".into(),
-            prefix: "test".into(),
-            pipeline: None,
-            scatter_out_of_bounds: Default::default(),
-        };
+        let options = CompileOptions::new(target);
         let codegen = Codegen { backend, ..Codegen::default() };
         Executable::generate(&mut parse(), &options, Vec::new(), codegen).unwrap_or_else(|e| panic!("{e}"))
     })

@@ -35,13 +35,7 @@ fn run(text: &str, cpu: &str, to: FloatFormat, inputs: &[&[u8]]) -> Vec<u128> {
     let cx = driver::context();
     let mut module = driver::parse(&cx, "program", text).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::new(None, cpu, "").expect("the processor is known");
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target);
     let executable =
         Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{cpu}: {text}: {e}"));
     let out = executable.run(inputs).unwrap_or_else(|e| panic!("{cpu}: {text}: {e}"));
@@ -121,13 +115,7 @@ fn missing(text: &str, cpu: &str) -> Vec<String> {
     let cx = driver::context();
     let mut module = driver::parse(&cx, "program", text).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::new(None, cpu, "").expect("the processor is known");
-    let options = CompileOptions {
-        target: target.clone(),
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target.clone());
     driver::lower(&mut module, &options).unwrap_or_else(|e| panic!("{e}"));
     let objects = compile_objects(&module, &target, Threads::default()).unwrap_or_else(|e| panic!("{e}"));
     let refers = |name: &[u8]| objects.iter().any(|o| o.windows(name.len()).any(|w| w == name));

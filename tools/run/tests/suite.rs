@@ -14,6 +14,7 @@ mod grid;
 mod hostile;
 mod inputs;
 mod memory;
+mod pipelines;
 mod process;
 mod programs;
 mod quantized;

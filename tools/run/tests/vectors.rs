@@ -59,11 +59,8 @@ fn native(
 ) -> Result<Vec<Vec<Value>>, String> {
     let mut module = driver::parse(cx, "vector.mlir", text)?;
     let options = CompileOptions {
-        target: Target::host().expect("the host is a target"),
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
         scatter_out_of_bounds: scatter,
+        ..CompileOptions::new(Target::host().expect("the host is a target"))
     };
     let routines: Vec<(String, Arc<Routine>)> = vec![("sample".into(), Arc::new(sample))];
     let codegen = Codegen { backend, ..Codegen::default() };

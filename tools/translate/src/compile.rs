@@ -95,11 +95,11 @@ impl Request<'_> {
         strata_run::entry::drop_unused_arguments(&mut module, entry);
         let prefix = source.prefix(&module);
         let options = CompileOptions {
-            target: self.target.clone(),
             entry: entry.clone(),
             prefix: prefix.clone(),
             pipeline: self.cli.pass_pipeline.clone(),
             scatter_out_of_bounds: self.cli.scatter(),
+            ..CompileOptions::new(self.target.clone())
         };
         let interface = if driver::is_llvm(&module) {
             None
@@ -111,6 +111,7 @@ impl Request<'_> {
             Some((prefix.clone(), signature(&module, entry).map_err(|d| d.render(&cx))?))
         };
         let key = self.cache.as_ref().map(|_| driver::cache_key(&module, &options, &[], self.what(), None));
+        let key = key.transpose()?;
         // The first file says whether the runtime is called.
         let mut make = || {
             if interface.is_some() {

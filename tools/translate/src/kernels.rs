@@ -6,6 +6,8 @@ use strata_codegen_llvm::{
     CodegenError, KernelImage, OptLevel, PtxOptions, Ptxas, assemble_kernels, compile_ptx,
 };
 use strata_ir::{core::diagnostics::render_all, prelude::*};
+use strata_pass::PipelineDef;
+use strata_registry::pipelines::{Arch, GpuPipeline};
 use strata_run::driver;
 
 use crate::{Cli, Failure, Outcome, output, source::Source};
@@ -31,9 +33,12 @@ fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome
     let mut module = source.parse(&cx, part)?;
     if !is_ready(&module) {
         strata_run::entry::drop_unused_arguments(&mut module, &cli.entry);
-        let (arch, scatter) = (mapped_for(&cli.mcpu), cli.scatter());
-        let pipeline = || format!("strata-gpu-pipeline{{arch={arch} scatter-out-of-bounds={scatter}}}");
-        let text = cli.pass_pipeline.clone().unwrap_or_else(pipeline);
+        let pipeline = GpuPipeline {
+            arch: mapped_for(&cli.mcpu),
+            scatter_out_of_bounds: cli.scatter().into(),
+            ..GpuPipeline::default()
+        };
+        let text = cli.pass_pipeline.clone().unwrap_or_else(|| pipeline.text());
         driver::run_pipeline(&mut module, &text).map_err(|e| with_newline("", &e))?;
     }
     let options = PtxOptions {
@@ -76,12 +81,12 @@ fn report(cli: &Cli, module: &Body, image: &KernelImage, out: &mut Outcome) {
 }
 
 /// The architecture that programs are mapped for: the greatest one whose kernels run on `arch`.
-fn mapped_for(arch: &str) -> &str {
+fn mapped_for(arch: &str) -> Arch {
     let number = arch.trim_start_matches("sm_").trim_end_matches(['a', 'f']).parse::<u32>();
     match number {
-        Ok(90) if arch.ends_with('a') => "sm_90a",
-        Ok(100..120) if arch.ends_with(['a', 'f']) => "sm_100a",
-        _ => "sm_80",
+        Ok(90) if arch.ends_with('a') => Arch::SM_90A,
+        Ok(100..120) if arch.ends_with(['a', 'f']) => Arch::SM_100A,
+        _ => Arch::SM_80,
     }
 }
 

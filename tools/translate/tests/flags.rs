@@ -34,6 +34,24 @@ fn entries(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[test]
+fn a_pipeline_may_have_its_anchor_around_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let cases = [
+        (vec!["--mlir-to-llvmir"], "strata-cpu-pipeline"),
+        (vec!["--mlir-to-llvmir"], "strata-cpu-pipeline{vector-bits=128 fma=false}"),
+        (vec!["--mlir-to-ptx", "--mcpu=sm_90a"], "strata-gpu-pipeline{arch=sm_90a}"),
+    ];
+    for (mode, pipeline) in cases {
+        let [plain, anchored] = [pipeline.to_owned(), format!("builtin.module({pipeline})")].map(|text| {
+            let flag = format!("--pass-pipeline={text}");
+            translate(folder, &[&mode[..], &[flag.as_str()]].concat(), &[])
+        });
+        assert!(!good(&plain).is_empty() && good(&plain) == good(&anchored), "{pipeline}");
+    }
+}
+
+#[test]
 fn compiled_programs_are_found_in_the_cache() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();

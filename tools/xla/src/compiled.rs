@@ -46,13 +46,7 @@ impl Compiled {
             module.set_attr(Op::SELF, name, Some(n));
         }
         let target = strata_codegen_llvm::Target::host().map_err(|e| Error::new("Compile", e.to_string()))?;
-        let options = CompileOptions {
-            target,
-            entry: "main".into(),
-            prefix: "strata".into(),
-            pipeline: None,
-            scatter_out_of_bounds: Default::default(),
-        };
+        let options = CompileOptions::new(target);
         let program = Executable::with_routines(&mut module, &options, self.routines.clone())
             .map_err(|e| Error::new("Compile", e))?;
         let program = Arc::new(program);

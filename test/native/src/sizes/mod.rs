@@ -94,13 +94,7 @@ pub fn check(program: &Program, ty: &str, how: How<'_>) -> Result<Counts, String
     let cx = driver::context();
     let parse = || driver::parse(&cx, program.name, &text).map_err(|e| format!("{name}: {e}\n{text}"));
     let target = Target::host().map_err(|e| e.to_string())?;
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "sizes".into(),
-        pipeline: None,
-        scatter_out_of_bounds: ScatterOutOfBounds::default(),
-    };
+    let options = CompileOptions::new(target);
     let simulator = Simulator::new(None);
     let backend = (how.runner == Runner::Gpusim).then_some(&simulator as &dyn strata_run::backend::Backend);
     let codegen = Codegen { backend, cache: how.cache, run_threads: 1, ..Codegen::default() };

@@ -63,13 +63,7 @@ fn compile(name: &str, n: usize, elem: &str, arity: usize) -> Executable {
     );
     let mut module = driver::parse(&cx, name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
     let target = Target::host().expect("the host is a target");
-    let options = CompileOptions {
-        target,
-        entry: "main".into(),
-        prefix: "test".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(target);
     Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 

@@ -17,13 +17,7 @@ use strata_run::{
 fn compile_on(text: &str, backend: Option<&dyn Backend>) -> Result<Executable, String> {
     let cx = driver::context();
     let mut module = driver::parse(&cx, "test.mlir", text)?;
-    let options = CompileOptions {
-        target: Target::host().map_err(|e| e.to_string())?,
-        entry: "main".into(),
-        prefix: "m".into(),
-        pipeline: None,
-        scatter_out_of_bounds: Default::default(),
-    };
+    let options = CompileOptions::new(Target::host().map_err(|e| e.to_string())?);
     Executable::generate(&mut module, &options, Vec::new(), Codegen { backend, ..Codegen::default() })
 }
 

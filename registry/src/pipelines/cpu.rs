@@ -1,0 +1,267 @@
+//! `strata-cpu-pipeline`: the whole way to the `llvm` dialect.
+//!
+//! ```text
+//! StableHLO ─► linalg on tensors ─► buffers, loops of vectors ─► llvm
+//!     ToLinalg               to_loops                  to_llvm
+//! ```
+
+use strata_pass::{OptionValue, Pipeline, Word, pipeline::PipelineElement};
+use strata_stablehlo::ScatterOutOfBounds;
+
+use super::{ToLinalg, passes};
+
+/// Width of a native vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VectorBits(u32);
+
+impl VectorBits {
+    /// The widths that there are.
+    pub const ALL: [Self; 3] = [Self(128), Self(256), Self(512)];
+
+    /// The width that is nearest to so many bits.
+    #[must_use]
+    pub fn nearest(bits: u32) -> Self {
+        let fits = |width: &&Self| width.0 <= bits.max(128);
+        Self::ALL.iter().rev().find(fits).copied().unwrap_or_default()
+    }
+    /// The number of bits.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for VectorBits {
+    fn default() -> Self {
+        Self(256)
+    }
+}
+
+impl OptionValue for VectorBits {
+    const KIND: &'static str = "<uint>";
+    fn parse(name: &str, text: &str) -> Result<Self, String> {
+        let bits: u32 = text.parse().map_err(|_| format!("'{text}' is no width of a vector in bits"))?;
+        let known = Self::ALL.into_iter().find(|width| width.0 == bits);
+        known.ok_or_else(|| format!("{name} must be 128, 256 or 512, got {bits}"))
+    }
+    fn print(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// Lower StableHLO or linalg on tensors to the llvm dialect for the CPU.
+#[strata_pass::pipeline(name = "strata-cpu-pipeline")]
+pub struct CpuPipeline {
+    /// Width of a native vector in bits
+    pub vector_bits: VectorBits,
+    /// What scatter does with a window that is partly outside of its input: element drops what is outside, window all of it
+    pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
+    /// Targets of custom calls that the host registers with the runtime
+    pub targets: Vec<String>,
+    /// Bytes of the first cache of data
+    pub l1_bytes: Option<u64>,
+    /// Lines in a set of the first cache
+    pub l1_ways: Option<u64>,
+    /// Bytes of the second cache
+    pub l2_bytes: Option<u64>,
+    /// Lines in a set of the second cache
+    pub l2_ways: Option<u64>,
+    /// The target has fused multiply-add. Emulated, it is a call for each element, and polynomials consist of it: without it, functions
+    /// of the mathematical library are called instead, and products of matrices multiply and add
+    #[option(default = true)]
+    pub fma: bool,
+    /// The target has instructions for casts of f16. Without them, casts are integers, and what is computed on f16 is computed on f32:
+    /// LLVM would call functions that no library of C has
+    #[option(default = true)]
+    pub f16_casts: bool,
+    /// The target adds products of pairs of bf16 in one instruction
+    pub bf16_products: bool,
+    /// No two buffers share memory, and none is on the stack, for programs that are tested with guard pages around each buffer
+    pub separate_buffers: bool,
+    /// Programs say which of their parts begins and ends when
+    pub profile: bool,
+    /// Loops look at each turn whether the run was cancelled
+    pub cancellable: bool,
+    /// Tiles, parallel loops and functions for all ops, whatever they cost, for tests on small programs
+    pub tile_all: bool,
+}
+
+/// A part of the pipeline.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// What its result consists of.
+    pub name: &'static str,
+    /// Its passes.
+    pub elements: Vec<PipelineElement>,
+}
+
+impl Pipeline for CpuPipeline {
+    fn elements(&self) -> Vec<PipelineElement> {
+        self.stages().into_iter().flat_map(|stage| stage.elements).collect()
+    }
+}
+
+impl CpuPipeline {
+    /// The parts of the pipeline, one behind the other.
+    #[must_use]
+    pub fn stages(&self) -> [Stage; 3] {
+        [
+            Stage { name: "linalg", elements: self.to_linalg().elements() },
+            Stage { name: "loops", elements: [self.to_loops(), self.expand_vectors()].concat() },
+            Stage { name: "llvm", elements: self.to_llvm() },
+        ]
+    }
+
+    /// StableHLO to structured ops on tensors.
+    fn to_linalg(&self) -> ToLinalg {
+        ToLinalg {
+            scatter_out_of_bounds: self.scatter_out_of_bounds,
+            targets: self.targets.clone(),
+            ..ToLinalg::default()
+        }
+    }
+
+    /// Structured ops on tensors to loops of vectors on buffers.
+    #[must_use]
+    pub fn to_loops(&self) -> Vec<PipelineElement> {
+        let element = PipelineElement::pass;
+        let with_bits = |name: &str| element(name).option("vector-bits", self.vector_bits);
+        let mut all = Vec::from(passes([
+            "inline",
+            "symbol-dce",
+            "decompose-structured-ops",
+            "linalg-detensorize",
+            "canonicalize",
+            "cse",
+        ]));
+        all.push(element("linalg-prepare-contractions").option("bf16-pairs", self.bf16_products));
+        all.extend(passes([
+            "scf-loop-unroll",
+            "linalg-fuse-elementwise-ops",
+            "canonicalize",
+            "cse",
+            "one-shot-bufferize",
+            "canonicalize",
+            "cse",
+            "coalesce-buffers",
+        ]));
+        all.push(self.tile_and_fuse());
+        all.extend(passes([
+            "outline-kernels",
+            "merge-identical-functions",
+            "canonicalize",
+            "cse",
+            "linalg-tile-unknown-sizes",
+        ]));
+        let packing = with_bits("linalg-pack-contractions")
+            .optional("l1-bytes", self.l1_bytes)
+            .optional("l1-ways", self.l1_ways)
+            .optional("l2-bytes", self.l2_bytes)
+            .optional("l2-ways", self.l2_ways);
+        all.push(packing);
+        if !self.separate_buffers {
+            let small = element("promote-buffers-to-stack");
+            all.push(
+                small
+                    .option("max-alloc-size-in-bytes", 65536_u64)
+                    .option("max-rank-of-allocated-memref", 32_u64),
+            );
+        }
+        all.extend([with_bits("linalg-tile"), with_bits("linalg-vectorize")]);
+        all.extend(passes(["convert-linalg-to-loops", "lower-affine", "canonicalize", "cse"]));
+        let place_buffers = if self.separate_buffers { "buffer-loop-hoisting" } else { "memref-plan-arena" };
+        all.extend(passes([place_buffers, "loop-invariant-code-motion"]));
+        all
+    }
+
+    /// Ops that share parallel loops become one loop over tiles.
+    fn tile_and_fuse(&self) -> PipelineElement {
+        let pass = PipelineElement::pass("linalg-tile-and-fuse");
+        if !self.tile_all {
+            return pass;
+        }
+        pass.option("min-parallel-work", 0_u64)
+            .option("min-chunk-work", 0_u64)
+            .option("min-fused-bytes", 0_u64)
+            .option("min-repeats", 1_u64)
+    }
+
+    /// Vectors of any rank to those of machines. What inserts calls of the runtime comes before this, and the names of the program
+    /// become others before that.
+    pub(super) fn expand_vectors(&self) -> Vec<PipelineElement> {
+        let mut all = Vec::from(passes(["expand-realloc", "memref-expand"]));
+        if self.inserts_calls() {
+            all.extend(passes(["mangle-symbols"]));
+        }
+        if self.profile {
+            all.extend(passes(["insert-profile-marks"]));
+        }
+        if self.cancellable {
+            all.extend(passes(["insert-cancellation-checks"]));
+        }
+        all.extend(passes(["decompose-vector-ops", "convert-vector-to-scf"]));
+        all
+    }
+
+    fn inserts_calls(&self) -> bool {
+        self.profile || self.cancellable
+    }
+
+    /// Loops of vectors to the `llvm` dialect.
+    ///
+    /// Numbers of `bf16` are rounded by integers: the instructions that x86 has for it take subnormal numbers for zeros. Casts from
+    /// `bf16` are integers, too, because LLVM computes on `bf16` where it sees both.
+    pub(super) fn to_llvm(&self) -> Vec<PipelineElement> {
+        let element = PipelineElement::pass;
+        let mut emulated = Vec::from(EMULATED_FLOATS.map(str::to_owned));
+        emulated.push("bf16".to_owned());
+        if !self.f16_casts {
+            emulated.push("f16".to_owned());
+        }
+        let mut all = vec![
+            element("convert-complex-to-standard"),
+            element("arith-emulate-unsupported-floats")
+                .option("source-types", emulated)
+                .option("target-type", "f32".to_owned()),
+            element("math-extend-to-supported-types"),
+            element("arith-expand-small-floats")
+                .option("include-bf16", true)
+                .option("include-f16", !self.f16_casts)
+                .option("include-bf16-extensions", !self.bf16_products),
+        ];
+        if self.fma {
+            all.extend(passes(["math-polynomial-approximation"]));
+        }
+        all.extend(passes(["convert-alloca-scope-to-llvm", "convert-scf-to-cf", "canonicalize", "cse"]));
+        if !self.inserts_calls() {
+            all.extend(passes(["mangle-symbols"]));
+        }
+        if self.bf16_products {
+            all.push(element("x86-bf16-dot-products"));
+            all.push(element("arith-expand-small-floats").option("include-bf16-extensions", true));
+        }
+        let to_llvm = element("convert-to-llvm")
+            .option("use-bare-ptr-memref-call-conv", true)
+            .option("internalize", true)
+            .option("expand-fma", !self.fma)
+            .option("report-assertions", true);
+        all.push(to_llvm);
+        all.extend(passes(["llvm-emit-runtime-calls", "canonicalize", "cse"]));
+        all
+    }
+}
+
+/// Formats of floats that no processor computes on.
+pub(super) const EMULATED_FLOATS: [&str; 11] = [
+    "f4E2M1FN",
+    "f6E2M3FN",
+    "f6E3M2FN",
+    "f8E5M2",
+    "f8E4M3",
+    "f8E4M3FN",
+    "f8E5M2FNUZ",
+    "f8E4M3FNUZ",
+    "f8E4M3B11FNUZ",
+    "f8E3M4",
+    "f8E8M0FNU",
+];

@@ -1,0 +1,37 @@
+//! Named pipelines: each is a struct whose fields are its options.
+//!
+//! ```
+//! use strata_pass::{OpPipeline, PassOptions, PipelineDef};
+//! use strata_registry::pipelines::CpuPipeline;
+//!
+//! let pipeline = CpuPipeline { fma: false, ..CpuPipeline::default() };
+//! assert_eq!(pipeline.text(), "strata-cpu-pipeline{fma=false}");
+//! assert!(!CpuPipeline::parse(&pipeline.element().options)?.fma);
+//! OpPipeline::parse(&strata_registry::passes(), &format!("builtin.module({})", pipeline.text()))?;
+//! # Ok::<(), String>(())
+//! ```
+
+mod cpu;
+mod gpu;
+mod to_linalg;
+
+pub use cpu::{CpuPipeline, Stage, VectorBits};
+pub use gpu::{Arch, GpuKernelsPipeline, GpuPipeline};
+pub use to_linalg::{PreSerialization, ToLinalg};
+
+use strata_pass::{PassRegistry, pipeline::PipelineElement};
+
+/// Passes without options.
+fn passes<const N: usize>(names: [&str; N]) -> [PipelineElement; N] {
+    names.map(PipelineElement::pass)
+}
+
+/// Registers the named pipelines.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add_pipeline::<ToLinalg>()
+        .add_pipeline::<PreSerialization>()
+        .add_pipeline::<CpuPipeline>()
+        .add_pipeline::<GpuPipeline>()
+        .add_pipeline::<GpuKernelsPipeline>();
+}
