@@ -9,5 +9,6 @@ mod limits;
 mod ops_table;
 mod pipelines;
 mod programs;
+mod readmes;
 mod support;
 mod waivers;

@@ -35,7 +35,8 @@ Usage: cargo xtask COMMAND
   gpu-test [ARGUMENTS]     the programs of the pack on this machine's GPU, with the results of XLA; --target gpusim on the simulator
   gpu-bench [ARGUMENTS]    times on this machine's GPU, with those of torch and JAX, as a table in docs/benchmarks
   tidy                     the rules of CONTRIBUTING.md and the dependency picture of ARCHITECTURE.md
-  bless                    rewrite the expected output of tests marked BLESS, then show what changed
+  bless                    rewrite the expected output of tests marked BLESS, the dependency picture and the READMEs of dialects,
+                           then show what changed
   new dialect NAME         a new dialect crate with its tests
   new op DIALECT.OP        a new op in an existing dialect, with its tests
   new pass NAME [CRATE]    a new pass with its test, in passes/generic or another crate of passes

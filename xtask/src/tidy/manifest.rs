@@ -7,8 +7,6 @@ pub struct Dependency {
     pub name: String,
     /// Which section it stands in.
     pub kind: Kind,
-    /// Whether only a feature turns it on.
-    pub optional: bool,
     /// 1-based line.
     pub line: usize,
 }
@@ -37,23 +35,15 @@ pub fn dependencies(text: &str) -> Vec<Dependency> {
             section = kind;
             is_single = name.is_some();
             if let (Some(kind), Some(name)) = (kind, name) {
-                found.push(Dependency { name, kind, optional: false, line: index + 1 });
+                found.push(Dependency { name, kind, line: index + 1 });
             }
             continue;
         }
-        let (Some(kind), Some((key, value))) = (section, line.split_once('=')) else { continue };
-        if is_single {
-            if key.trim() == "optional"
-                && value.trim() == "true"
-                && let Some(last) = found.last_mut()
-            {
-                last.optional = true;
-            }
+        let (Some(kind), Some((key, _)), false) = (section, line.split_once('='), is_single) else {
             continue;
-        }
+        };
         let name = key.trim().split('.').next().unwrap_or(key).trim_matches('"').to_owned();
-        let optional = value.replace(' ', "").contains("optional=true");
-        found.push(Dependency { name, kind, optional, line: index + 1 });
+        found.push(Dependency { name, kind, line: index + 1 });
     }
     found
 }
@@ -100,14 +90,13 @@ mod tests {
                     [target.'cfg(unix)'.dependencies]\nf = \"1\"\n[features]\ng = []\n";
         assert_eq!(package_name(text).as_deref(), Some("a"));
         let found = dependencies(text);
-        let seen: Vec<_> =
-            found.iter().map(|dep| (dep.name.as_str(), dep.kind, dep.optional, dep.line)).collect();
+        let seen: Vec<_> = found.iter().map(|dep| (dep.name.as_str(), dep.kind, dep.line)).collect();
         let wanted = [
-            ("b", Kind::Normal, false, 4),
-            ("c", Kind::Normal, true, 5),
-            ("d", Kind::Dev, false, 7),
-            ("e", Kind::Build, true, 8),
-            ("f", Kind::Normal, false, 12),
+            ("b", Kind::Normal, 4),
+            ("c", Kind::Normal, 5),
+            ("d", Kind::Dev, 7),
+            ("e", Kind::Build, 8),
+            ("f", Kind::Normal, 12),
         ];
         assert_eq!(seen, wanted);
     }

@@ -9,6 +9,7 @@ mod manifest;
 mod modules;
 pub mod ops;
 pub mod ops_table;
+mod picture;
 mod words;
 
 use crate::coverage;
@@ -65,11 +66,16 @@ impl Tree {
     }
 }
 
-/// Checks the repository; prints what is broken and a few figures.
+/// Checks the repository; prints what is broken and a few figures. With `UPDATE_PICTURE=1` it writes the dependency
+/// picture first.
 pub fn run() -> Outcome {
+    if std::env::var_os("UPDATE_PICTURE").is_some() {
+        write_documents()?;
+    }
     let tree = Tree::open(&shell::root());
     let mut problems = Vec::new();
     deps::check(&tree, &mut problems);
+    picture::check(&tree, &mut problems);
     let lengths = files::check(&tree, &mut problems);
     modules::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
@@ -84,6 +90,14 @@ pub fn run() -> Outcome {
     println!("tidy: {} Rust files; lines: {lengths}", tree.rust().count());
     println!("tidy: {} ops; {}", table.len(), table.summary());
     if problems.is_empty() { Ok(()) } else { Err(format!("tidy found {} problems", problems.len())) }
+}
+
+/// Writes the parts of documents that follow from the manifests.
+pub fn write_documents() -> Outcome {
+    if picture::write(&Tree::open(&shell::root()))? {
+        println!("changed ARCHITECTURE.md");
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -18,7 +18,6 @@ use strata_run::{
     simulator::Simulator,
 };
 use strata_runtime_cpu::guard::report_faults_of;
-use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::Runner;
 
