@@ -11,6 +11,7 @@ mod install;
 mod jax;
 mod npy;
 mod nvidia;
+mod outside;
 mod rust_text;
 mod scaffold;
 mod setup;
@@ -37,10 +38,11 @@ Usage: cargo xtask COMMAND
   tidy                     the rules of CONTRIBUTING.md and the dependency picture of ARCHITECTURE.md
   bless                    rewrite the expected output of tests marked BLESS, the dependency picture and the READMEs of dialects,
                            then show what changed
-  new dialect NAME         a new dialect crate with its tests
+  new dialect NAME         a new dialect crate with its tests; --out DIR puts it into a folder outside of the tree, with a tool
   new op DIALECT.OP        a new op in an existing dialect, with its tests
   new pass NAME [CRATE]    a new pass with its test, in passes/generic or another crate of passes
   coverage [--missing]     for every operation of operations.tsv: where it is defined, tested and lowered
+  outside                  check a dialect crate outside of the tree, as `new dialect --out` writes it, and a copy of examples/toy-dialect
   fuzz [--seconds N | --runs N] [TARGET]   run the fuzz targets, N seconds in all (default 60) or N inputs each
 ";
 
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         ["new", rest @ ..] => scaffold::run(rest),
         ["coverage"] => coverage::run(coverage::Rows::All),
         ["coverage", "--missing"] => coverage::run(coverage::Rows::Incomplete),
+        ["outside"] => outside::run(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -6,7 +6,7 @@
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
 use crate::tally::{self, Tally};
-use crate::{fuzz, jax, tidy};
+use crate::{fuzz, jax, outside, tidy};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -40,6 +40,7 @@ pub fn run(wanted: Wanted) -> Outcome {
             .tests("doc tests", shell::cargo(&["test", "--quiet", "--workspace", "--doc", "--no-fail-fast"]));
         suite.lit();
         suite.jax(wanted);
+        suite.check("outside", outside::run);
         suite.check("fuzz", || fuzz::run(&["--runs", FUZZ_RUNS]));
     }
     suite.close()

@@ -1,6 +1,12 @@
-//! A third-party dialect in a crate of its own: one type, two ops, one fold.
+//! A third-party dialect in a crate of its own: one type, two ops, one fold, one pattern and one pass.
 
+use strata_ir::core::Registry;
 use strata_ir::prelude::*;
+use strata_pass::PassRegistry;
+
+mod heat;
+
+pub use heat::Heat;
 
 /// A temperature in degrees Celsius.
 #[ty(name = "toy.celsius")]
@@ -21,7 +27,7 @@ pub struct ConstantOp {
 }
 
 /// The warmer one of two temperatures.
-#[op(name = "toy.warmer", traits = [Pure, Commutative], interfaces = [Fold], asm = "$lhs `,` $rhs attr-dict")]
+#[op(name = "toy.warmer", traits = [Pure, Commutative], interfaces = [Fold, Canonicalize], asm = "$lhs `,` $rhs attr-dict")]
 pub struct WarmerOp {
     /// One temperature.
     pub lhs: Operand<Celsius>,
@@ -38,7 +44,34 @@ impl Fold for WarmerOp {
     }
 }
 
+impl Canonicalize for WarmerOp {
+    /// `warmer(warmer(a, b), b) = warmer(a, b)`
+    fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
+        let inner = rw.def_of::<WarmerOp>(self.lhs(rw))?;
+        if inner.rhs(rw) != self.rhs(rw) {
+            return None;
+        }
+        let warmest = inner.result(rw);
+        rw.replace_op(*self, &[warmest]);
+        Some(())
+    }
+}
+
 dialect! {
     /// Temperatures.
     toy { ops: [ConstantOp, WarmerOp], types: [CelsiusType] }
+}
+
+/// The dialects of Strata, and this one.
+pub fn registry() -> Registry {
+    let mut registry = strata_registry::registry();
+    registry.register(&DIALECT);
+    registry
+}
+
+/// The passes of Strata, and that of this crate.
+pub fn passes() -> PassRegistry {
+    let mut passes = strata_registry::passes();
+    passes.add::<Heat>();
+    passes
 }

@@ -1,9 +1,7 @@
-//! `toy-opt`: the opt tool with the toy dialect added.
+//! `toy-opt`: the opt tool with the toy dialect and its pass added.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut registry = strata_registry::registry();
-    registry.register(&toy_dialect::DIALECT);
-    strata_opt::main(registry, strata_registry::passes())
+    strata_opt::main(toy_dialect::registry(), toy_dialect::passes())
 }

@@ -22,6 +22,10 @@ fn suite(folder: &Path) -> Suite {
         let (stdout, stderr, exit_code) = strata_opt::run(args, stdin, cwd);
         ToolOutput { stdout, stderr, exit_code }
     });
+    suite = suite.tool("rillc", |args, _, cwd| {
+        let (stdout, stderr, exit_code) = strata_tutorial::run(args, cwd);
+        ToolOutput { stdout, stderr, exit_code }
+    });
     suite.tool("strata-translate", |args, stdin, cwd| {
         let outcome = strata_translate::run(args, stdin, cwd);
         ToolOutput { stdout: outcome.stdout, stderr: outcome.stderr.into(), exit_code: outcome.code.into() }
@@ -41,16 +45,40 @@ fn built(program: &str) -> PathBuf {
     folder
 }
 
-fn check(path: &str) {
+/// Runs a document in a folder of its own.
+fn check(path: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(root().join(path)).expect("the document is there");
     let folder = tempfile::tempdir().expect("temp is writable");
-    if let Err(why) = document::run(&suite(folder.path()), &text, &root(), folder.path()) {
-        panic!("{path}, {why}");
-    }
-    assert!(document::n_checked(&text).is_ok_and(|n| n > 0), "{path}: nothing is checked");
+    document::run(&suite(folder.path()), &text, &root(), folder.path())
+        .map_err(|why| format!("{path}, {why}"))
+}
+
+/// Every document of a folder of `docs`; all of them run before the first failure is reported.
+fn check_all(folder: &str) {
+    let entries = std::fs::read_dir(root().join(folder)).expect("the folder is there");
+    let mut names: Vec<_> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(".md"));
+    names.sort();
+    assert!(names.len() > 1, "{folder} has no documents");
+    let failed: Vec<String> =
+        names.iter().filter_map(|name| check(&format!("{folder}/{name}")).err()).collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 #[test]
 fn architecture() {
-    check("ARCHITECTURE.md");
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the document is there");
+    assert!(document::n_checked(&text).is_ok_and(|n| n >= 13), "a program at every level is shown");
+    check("ARCHITECTURE.md").unwrap_or_else(|why| panic!("{why}"));
+}
+
+#[test]
+fn guides() {
+    check_all("docs/guides");
+}
+
+#[test]
+fn tutorial() {
+    check_all("docs/tutorial");
 }

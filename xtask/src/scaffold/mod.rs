@@ -9,7 +9,8 @@ mod pass;
 use crate::shell::{self, Outcome};
 use std::path::{Path, PathBuf};
 
-const USAGE: &str = "usage: cargo xtask new dialect NAME | new op DIALECT.OP | new pass NAME [CRATE]";
+const USAGE: &str =
+    "usage: cargo xtask new dialect NAME [--out DIR] | new op DIALECT.OP | new pass NAME [CRATE]";
 
 /// How a test of valid ops begins: the pretty and the generic form both round-trip.
 const OPS_HEADER: &str = "\
@@ -22,6 +23,12 @@ const INVALID_HEADER: &str = "// RUN: strata-opt %s --split-input-file --verify-
 /// Runs `new` with its arguments.
 pub fn run(args: &[&str]) -> Outcome {
     let root = shell::root();
+    if let ["dialect", name, "--out", out] = args {
+        let out = std::env::current_dir().map_err(|why| why.to_string())?.join(out);
+        write_outside(name, &out)?;
+        println!("Next: cargo test in {}; what the dialect is for, its ops and passes.", out.display());
+        return Ok(());
+    }
     let read = |path: &Path| std::fs::read_to_string(root.join(path)).ok();
     let changes = match args {
         ["dialect", name] => dialect::files(name)?,
@@ -39,6 +46,11 @@ pub fn run(args: &[&str]) -> Outcome {
         ),
     }
     Ok(())
+}
+
+/// Writes the crate of a dialect that lies outside of this checkout and depends on it, into the folder `out`.
+pub fn write_outside(name: &str, out: &Path) -> Outcome {
+    write(out, &dialect::files_outside(name, &shell::root())?)
 }
 
 /// One file to write.
@@ -205,6 +217,24 @@ mod tests {
 
         let again = write(root, &dialect::files("toy").expect("a good name"));
         assert_eq!(again, Err("dialects/toy/Cargo.toml exists already".into()));
+    }
+
+    #[test]
+    fn a_dialect_outside_of_the_tree() {
+        let fixture = Fixture::new(&[("README.md", "")]);
+        write_outside("toy", fixture.root()).expect("temp is writable");
+        let read = |path: &str| std::fs::read_to_string(fixture.root().join(path)).expect("it was written");
+        let manifest = read("Cargo.toml");
+        assert!(
+            manifest.contains("name = \"toy_dialect\"") && !manifest.contains("workspace = true"),
+            "{manifest}"
+        );
+        assert!(manifest.contains(&format!("path = \"{}/ir/ir\"", shell::root().display())), "{manifest}");
+        for file in ["src/lib.rs", "src/forward.rs", "src/main.rs", "tests/tool.rs"] {
+            let text = read(file);
+            assert!(!["NAME", "CRATE", "ROOT"].iter().any(|word| text.contains(word)), "{text}");
+        }
+        assert!(write_outside("toy", fixture.root()).is_err(), "nothing is overwritten");
     }
 
     #[test]
