@@ -517,3 +517,22 @@ impl Compiler {
         program
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_help_names_and_explains_every_option() {
+        let command = Cli::command();
+        for argument in command.get_arguments() {
+            let id = argument.get_id();
+            assert!(!argument.is_hide_set(), "{id} is hidden");
+            assert!(argument.get_help().is_some_and(|help| !help.to_string().is_empty()), "{id} has no help");
+            let (all, shown) = (argument.get_all_aliases(), argument.get_visible_aliases());
+            assert_eq!(all.unwrap_or_default().len(), shown.unwrap_or_default().len(), "{id} has a name that is not shown");
+        }
+    }
+}

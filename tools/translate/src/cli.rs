@@ -54,7 +54,7 @@ pub struct Cli {
     #[arg(long)]
     pub remarks: bool,
     /// Have PTX and cubins say which line of the source an instruction is from.
-    #[arg(long, alias = "lineinfo")]
+    #[arg(long, visible_alias = "lineinfo")]
     pub line_info: bool,
     /// Where what was compiled before is found, and put; STRATA_COMPILE_CACHE_DIR does the same.
     #[arg(long, value_name = "DIR", value_parser = directory)]
@@ -71,7 +71,7 @@ pub struct Cli {
     /// The version of StableHLO that --serialize writes: 1.2.3 or current.
     #[arg(
         long,
-        alias = "stablehlo-version",
+        visible_alias = "stablehlo-version",
         value_name = "VERSION",
         default_value = "current",
         requires = "serialize"
@@ -118,10 +118,10 @@ pub struct Mode {
     #[arg(long)]
     pub mlir_to_llvmir: bool,
     /// Assembly.
-    #[arg(long, alias = "mlir-to-assembly")]
+    #[arg(long, visible_alias = "mlir-to-assembly")]
     pub mlir_to_asm: bool,
     /// A relocatable object file with a C entry.
-    #[arg(long, alias = "mlir-to-object")]
+    #[arg(long, visible_alias = "mlir-to-object")]
     pub mlir_to_obj: bool,
     /// A shared library with a C entry.
     #[arg(long)]
@@ -137,10 +137,10 @@ pub struct Mode {
     #[arg(long)]
     pub interpret: bool,
     /// A portable artifact of a StableHLO program.
-    #[arg(long, alias = "mlir-to-bytecode")]
+    #[arg(long, visible_alias = "mlir-to-bytecode")]
     pub serialize: bool,
     /// The text of a program in a binary form: an artifact, bytecode, or a file of jax.export.
-    #[arg(long, alias = "bytecode-to-mlir")]
+    #[arg(long, visible_alias = "bytecode-to-mlir")]
     pub deserialize: bool,
     /// A graph of the program for Graphviz.
     #[arg(long)]
@@ -211,7 +211,9 @@ impl Cli {
 pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
     // LLVM's tools take long options with one dash too.
     let command = Cli::command();
-    let is_long = |name: &str| command.get_arguments().any(|a| a.get_long() == Some(name));
+    let has_name =
+        |a: &clap::Arg, name: &str| a.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name));
+    let is_long = |name: &str| command.get_arguments().any(|a| has_name(a, name));
     let dashed: Vec<String> = args
         .iter()
         .map(|arg| match arg.strip_prefix('-').filter(|rest| !rest.starts_with('-')) {
@@ -238,4 +240,28 @@ fn version() -> &'static str {
         let llvm = strata_codegen_llvm::llvm_version();
         format!("{}\nLLVM {llvm}\nhost CPU: {host}", env!("CARGO_PKG_VERSION"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_names_and_explains_every_option() {
+        let command = Cli::command();
+        for argument in command.get_arguments() {
+            let id = argument.get_id();
+            assert!(!argument.is_hide_set(), "{id} is hidden");
+            assert!(argument.get_help().is_some_and(|help| !help.to_string().is_empty()), "{id} has no help");
+            let (all, shown) = (argument.get_all_aliases(), argument.get_visible_aliases());
+            assert_eq!(all.unwrap_or_default().len(), shown.unwrap_or_default().len(), "{id} has a name that is not shown");
+        }
+    }
+
+    #[test]
+    fn names_of_upstream_are_names_too() {
+        for name in ["--mlir-to-object", "-mlir-to-object", "-mlir-to-obj"] {
+            assert!(parse(&[name.to_owned()]).is_ok_and(|cli| cli.mode.mlir_to_obj), "{name}");
+        }
+    }
 }
