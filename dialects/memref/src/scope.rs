@@ -43,20 +43,7 @@ impl AllocaScopeOp {
     }
 }
 
-impl RegionBranchOp for AllocaScopeOp {
-    fn successors(&self, _: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
-        smallvec![if from == RegionPoint::Parent { RegionPoint::Region(0) } else { RegionPoint::Parent }]
-    }
-    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-        SmallVec::new()
-    }
-    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
-        match to {
-            RegionPoint::Parent => self.results(b).into(),
-            RegionPoint::Region(_) => SmallVec::new(),
-        }
-    }
-}
+impl RegionBranchOp for AllocaScopeOp {}
 
 impl Verify for AllocaScopeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
@@ -68,15 +55,7 @@ impl Verify for AllocaScopeOp {
 impl VerifyRegions for AllocaScopeOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         let Some(end) = self.end(b) else { return Ok(()) };
-        let returned: Vec<Type> = end.results(b).map(|v| b.ty(v)).collect();
-        let results: Vec<Type> = b.result_types(self.op()).collect();
-        ensure!(
-            returned == results,
-            "along control flow edge from Operation memref.alloca_scope.return to parent: region branch point has {} operands, but region successor needs {} inputs",
-            returned.len(),
-            results.len()
-        );
-        Ok(())
+        verify_region_results(b, self.op(), 0, end.op())
     }
 }
 

@@ -66,46 +66,6 @@ pub fn terminator<T: OpDef>(b: &Body, region: Region, message: &str) -> Result<T
     })
 }
 
-/// The values that pass along an edge of control flow match the arguments or results that receive them.
-///
-/// `from` and `to` are regions of an op, or `None` for the op itself; `source` is the op that passes the values.
-pub fn edge(
-    b: &Body,
-    from: Option<usize>,
-    source: Op,
-    values: impl ExactSizeIterator<Item = Value>,
-    to: Option<usize>,
-    inputs: &[Value],
-) -> VerifyResult {
-    let to_text = match to {
-        Some(i) => format!("Region #{i}"),
-        None => "parent".to_owned(),
-    };
-    let from_text = match from {
-        Some(_) => format!("Operation {}", b.op_name(source)),
-        None => "parent".to_owned(),
-    };
-    let error = |what: String| {
-        let message = format!("along control flow edge from {from_text} to {to_text}: {what}");
-        VerifyError::from(message).note(b.loc(source), "region branch point")
-    };
-    let (n, m) = (values.len(), inputs.len());
-    if n != m {
-        return Err(error(format!(
-            "region branch point has {n} operands, but region successor needs {m} inputs"
-        )));
-    }
-    for (i, (v, &input)) in values.zip(inputs).enumerate() {
-        if b.ty(v) != b.ty(input) {
-            let (ty, want) = (b.cx().type_to_string(b.ty(v)), b.cx().type_to_string(b.ty(input)));
-            return Err(error(format!(
-                "successor operand type #{i} '{ty}' should match successor input type #{i} '{want}'"
-            )));
-        }
-    }
-    Ok(())
-}
-
 /// Every region of a variadic group that starts at number `first` has one block.
 pub fn single_blocks(b: &Body, regions: &[Region], first: usize, name: &str) -> VerifyResult {
     for (i, &region) in regions.iter().enumerate() {

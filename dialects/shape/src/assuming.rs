@@ -38,45 +38,11 @@ impl ImplicitTerminatorName for AssumingOp {
 impl VerifyRegions for AssumingOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         let Some(end) = self.terminator(b) else { return Ok(()) };
-        let (given, wanted) = (b.num_operands(end.op()), self.results(b).len());
-        let edge = |what: String| {
-            let message =
-                format!("along control flow edge from Operation shape.assuming_yield to parent: {what}");
-            VerifyError::from(message).note(b.loc(end.op()), "region branch point")
-        };
-        if given != wanted {
-            let what = format!(
-                "region branch point has {given} operands, but region successor needs {wanted} inputs"
-            );
-            return Err(edge(what));
-        }
-        let show = |v: Value| b.cx().type_to_string(b.ty(v));
-        for (i, (v, &r)) in b.operands(end.op()).zip(self.results(b)).enumerate() {
-            if b.ty(v) != b.ty(r) {
-                let (ty, want) = (show(v), show(r));
-                return Err(edge(format!(
-                    "successor operand type #{i} '{ty}' should match successor input type #{i} '{want}'"
-                )));
-            }
-        }
-        Ok(())
+        verify_region_results(b, self.op(), 0, end.op())
     }
 }
 
-impl RegionBranchOp for AssumingOp {
-    fn successors(&self, _: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
-        smallvec![if from == RegionPoint::Parent { RegionPoint::Region(0) } else { RegionPoint::Parent }]
-    }
-    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-        SmallVec::new()
-    }
-    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
-        match to {
-            RegionPoint::Parent => self.results(b).into(),
-            RegionPoint::Region(_) => SmallVec::new(),
-        }
-    }
-}
+impl RegionBranchOp for AssumingOp {}
 
 impl CustomAsm for AssumingOp {
     fn print(&self, p: &mut Printer<'_>) {

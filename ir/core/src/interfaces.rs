@@ -3,9 +3,9 @@
 //! An interface is an ordinary object-safe trait on the typed handle of an op; list it in `interfaces = [...]` of
 //! `#[op]`, or attach it from another crate with [`external_model!`](crate::external_model).
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use crate::{Attr, Block, Body, Region, Str, Type, Value, VerifyResult};
+use crate::{Attr, Block, Body, Op, OpDef, Region, Str, Type, Value, VerifyError, VerifyResult};
 
 /// Checks beyond what the declaration of the op implies.
 pub trait Verify {
@@ -139,19 +139,99 @@ pub enum RegionPoint {
     Region(usize),
 }
 
+/// The untyped handle behind any typed one, where only an interface of the op is known.
+pub trait OpHandle {
+    /// The op.
+    fn handle(&self) -> Op;
+}
+
+impl<O: OpDef> OpHandle for O {
+    fn handle(&self) -> Op {
+        self.op()
+    }
+}
+
 /// An op whose regions are executed as part of it.
-pub trait RegionBranchOp {
+///
+/// The defaults are those of most ops: one of the regions runs once, gets no values from the op, and what it ends with are
+/// the results.
+pub trait RegionBranchOp: OpHandle {
     /// Where control may go from `from`.
-    fn successors(&self, body: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]>;
+    fn successors(&self, body: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
+        match from {
+            RegionPoint::Parent => (0..body.regions(self.handle()).len()).map(RegionPoint::Region).collect(),
+            RegionPoint::Region(_) => smallvec![RegionPoint::Parent],
+        }
+    }
     /// Where control may go when the op is entered and its operands are these constants, as far as they are.
     fn entry_successors(&self, body: &Body, consts: &[Option<Attr>]) -> SmallVec<[RegionPoint; 2]> {
         let _ = consts;
         self.successors(body, RegionPoint::Parent)
     }
     /// The values of the op that become arguments of the target when control enters from the parent.
-    fn entry_operands(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]>;
+    fn entry_operands(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
+        let _ = (body, to);
+        SmallVec::new()
+    }
     /// The arguments (or results, for the parent) that receive values when control goes to `to`.
-    fn successor_inputs(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]>;
+    fn successor_inputs(&self, body: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
+        match to {
+            RegionPoint::Parent => body.results(self.handle()).into(),
+            RegionPoint::Region(_) => SmallVec::new(),
+        }
+    }
+}
+
+/// The values that pass along an edge of control flow match the arguments or results that receive them.
+///
+/// `from` and `to` are regions of an op, or the op itself; `source` is the op that passes the values.
+///
+/// # Errors
+/// When there are not as many of them, or their types differ.
+pub fn verify_region_edge(
+    b: &Body,
+    from: RegionPoint,
+    source: Op,
+    values: impl ExactSizeIterator<Item = Value>,
+    to: RegionPoint,
+    inputs: &[Value],
+) -> VerifyResult {
+    let to_text = match to {
+        RegionPoint::Region(i) => format!("Region #{i}"),
+        RegionPoint::Parent => "parent".to_owned(),
+    };
+    let from_text = match from {
+        RegionPoint::Region(_) => format!("Operation {}", b.op_name(source)),
+        RegionPoint::Parent => "parent".to_owned(),
+    };
+    let error = |what: String| {
+        let message = format!("along control flow edge from {from_text} to {to_text}: {what}");
+        VerifyError::from(message).note(b.loc(source), "region branch point")
+    };
+    let (n, m) = (values.len(), inputs.len());
+    if n != m {
+        return Err(error(format!(
+            "region branch point has {n} operands, but region successor needs {m} inputs"
+        )));
+    }
+    for (i, (v, &input)) in values.zip(inputs).enumerate() {
+        if b.ty(v) != b.ty(input) {
+            let (ty, want) = (b.cx().type_to_string(b.ty(v)), b.cx().type_to_string(b.ty(input)));
+            return Err(error(format!(
+                "successor operand type #{i} '{ty}' should match successor input type #{i} '{want}'"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The values that the terminator of region `region` passes are the results of the op around it.
+///
+/// # Errors
+/// When there are not as many of them, or their types differ.
+pub fn verify_region_results(b: &Body, op: Op, region: usize, terminator: Op) -> VerifyResult {
+    let (from, to) = (RegionPoint::Region(region), RegionPoint::Parent);
+    verify_region_edge(b, from, terminator, b.operands(terminator), to, b.results(op))
 }
 
 /// A terminator inside of a [`RegionBranchOp`] that forwards only some of its operands.
@@ -230,9 +310,8 @@ pub trait ImplicitTerminatorName {
 pub fn implicit_terminator(info: &'static crate::OpInfo) -> Option<&'static str> {
     let want = std::any::TypeId::of::<dyn ImplicitTerminatorName>();
     let row = info.interfaces.iter().find(|r| r.id == want)?;
-    let cast =
-        row.cast.downcast_ref::<for<'y> fn(&'y crate::Op) -> &'y (dyn ImplicitTerminatorName + 'static)>()?;
-    Some(cast(&crate::Op::SELF).implicit_terminator())
+    let cast = row.cast.downcast_ref::<for<'y> fn(&'y Op) -> &'y (dyn ImplicitTerminatorName + 'static)>()?;
+    Some(cast(&Op::SELF).implicit_terminator())
 }
 
 /// The name of a symbol op.

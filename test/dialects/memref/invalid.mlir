@@ -109,3 +109,25 @@ func.func @f(%n: index) {
   %0 = memref.alloc() : memref<4xf32, strided<[1], offset: ?>>
   return
 }
+
+// -----
+
+func.func @scope_returns_too_little() {
+  // expected-error@+1 {{along control flow edge from Operation memref.alloca_scope.return to parent: region branch point has 0 operands, but region successor needs 1 inputs}}
+  %0 = memref.alloca_scope -> (f32) {
+    // expected-note@+1 {{region branch point}}
+    "memref.alloca_scope.return"() : () -> ()
+  }
+  return
+}
+
+// -----
+
+func.func @scope_returns_another_type(%x: f32) {
+  // expected-error@+1 {{along control flow edge from Operation memref.alloca_scope.return to parent: successor operand type #0 'f32' should match successor input type #0 'i32'}}
+  %0 = memref.alloca_scope -> (i32) {
+    // expected-note@+1 {{region branch point}}
+    memref.alloca_scope.return %x : f32
+  }
+  return
+}

@@ -69,15 +69,6 @@ impl RegionBranchOp for IfOp {
             RegionPoint::Region(_) => smallvec![RegionPoint::Parent],
         }
     }
-    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-        SmallVec::new()
-    }
-    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
-        match to {
-            RegionPoint::Parent => b.results(self.op()).into(),
-            RegionPoint::Region(_) => SmallVec::new(),
-        }
-    }
 }
 
 impl Canonicalize for IfOp {

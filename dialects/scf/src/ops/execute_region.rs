@@ -33,27 +33,14 @@ impl VerifyRegions for ExecuteRegionOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         for &block in b.blocks(self.region(b)) {
             if let Some(y) = b.last_op(block).and_then(|op| op.as_op::<YieldOp>(b)) {
-                crate::verify::edge(b, Some(0), y.op(), b.operands(y.op()), None, self.results(b))?;
+                verify_region_results(b, self.op(), 0, y.op())?;
             }
         }
         Ok(())
     }
 }
 
-impl RegionBranchOp for ExecuteRegionOp {
-    fn successors(&self, _: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
-        smallvec![if from == RegionPoint::Parent { RegionPoint::Region(0) } else { RegionPoint::Parent }]
-    }
-    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-        SmallVec::new()
-    }
-    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
-        match to {
-            RegionPoint::Parent => self.results(b).into(),
-            RegionPoint::Region(_) => SmallVec::new(),
-        }
-    }
-}
+impl RegionBranchOp for ExecuteRegionOp {}
 
 impl CustomAsm for ExecuteRegionOp {
     fn print(&self, p: &mut Printer<'_>) {

@@ -11,7 +11,7 @@ use crate::{
     YieldOp,
     syntax::{entry_args, parse_assignments, region_at},
     trip_count::{Order, trip_count},
-    verify::{edge, loop_like},
+    verify::loop_like,
 };
 
 /// A counted loop: `for (iv = lower; iv < upper; iv += step)`, which carries values from one iteration to the next.
@@ -116,7 +116,14 @@ impl VerifyRegions for ForOp {
         let last = self.terminator(b);
         loop_like(b, self.op(), self, last.map(|y| y.op()))?;
         if let Some(y) = last {
-            edge(b, Some(0), y.op(), b.operands(y.op()), Some(0), &args[1..])?;
+            verify_region_edge(
+                b,
+                RegionPoint::Region(0),
+                y.op(),
+                b.operands(y.op()),
+                RegionPoint::Region(0),
+                &args[1..],
+            )?;
         }
         ensure!(
             b.ty(args[0]) == b.ty(self.lower_bound(b)),

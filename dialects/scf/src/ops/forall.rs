@@ -179,14 +179,8 @@ impl LoopLike for ForallOp {
     }
 }
 
+/// Each iteration gets the outputs from the op, and passes no values on.
 impl RegionBranchOp for ForallOp {
-    /// Each iteration gets the outputs from the op, and passes no values on.
-    fn successors(&self, _: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
-        match from {
-            RegionPoint::Parent => smallvec![RegionPoint::Region(0)],
-            RegionPoint::Region(_) => smallvec![RegionPoint::Parent],
-        }
-    }
     fn entry_operands(&self, b: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
         self.outputs(b).collect()
     }

@@ -90,7 +90,7 @@ impl VerifyRegions for IfOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
         for i in 0..2 {
             if let Some(y) = self.yield_of(b, i) {
-                crate::verify::edge(b, Some(i), y.op(), b.operands(y.op()), None, b.results(self.op()))?;
+                verify_region_results(b, self.op(), i, y.op())?;
             }
         }
         Ok(())
@@ -121,15 +121,6 @@ impl RegionBranchOp for IfOp {
             Some(false) => smallvec![RegionPoint::Region(0)],
             Some(true) if self.else_region_block(b).is_none() => smallvec![RegionPoint::Parent],
             Some(true) => smallvec![RegionPoint::Region(1)],
-        }
-    }
-    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-        SmallVec::new()
-    }
-    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
-        match to {
-            RegionPoint::Parent => self.results(b).into(),
-            RegionPoint::Region(_) => SmallVec::new(),
         }
     }
 }

@@ -117,15 +117,6 @@ impl RegionBranchOp for IndexSwitchOp {
             None => (0..b.regions(self.op()).len()).map(RegionPoint::Region).collect(),
         }
     }
-    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-        SmallVec::new()
-    }
-    fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
-        match to {
-            RegionPoint::Parent => self.results(b).into(),
-            RegionPoint::Region(_) => SmallVec::new(),
-        }
-    }
 }
 
 impl CustomAsm for IndexSwitchOp {

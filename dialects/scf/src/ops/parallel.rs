@@ -138,9 +138,6 @@ impl RegionBranchOp for ParallelOp {
     fn successors(&self, _: &Body, _: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
         smallvec![RegionPoint::Region(0), RegionPoint::Parent]
     }
-    fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-        SmallVec::new()
-    }
     fn successor_inputs(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
         SmallVec::new()
     }

@@ -48,15 +48,43 @@ impl WhileOp {
 
 impl VerifyRegions for WhileOp {
     fn verify_regions(&self, b: &Body) -> VerifyResult {
-        use crate::verify::{edge, terminator};
+        use crate::verify::terminator;
         let condition: ConditionOp =
             terminator(b, self.before(b), "expects the 'before' region to terminate with 'scf.condition'")?;
         let last: YieldOp =
             terminator(b, self.after(b), "expects the 'after' region to terminate with 'scf.yield'")?;
-        edge(b, None, self.op(), (*self).inits(b), Some(0), self.before_args(b))?;
-        edge(b, Some(0), condition.op(), condition.args(b), None, self.results(b))?;
-        edge(b, Some(0), condition.op(), condition.args(b), Some(1), self.after_args(b))?;
-        edge(b, Some(1), last.op(), b.operands(last.op()), Some(0), self.before_args(b))?;
+        verify_region_edge(
+            b,
+            RegionPoint::Parent,
+            self.op(),
+            (*self).inits(b),
+            RegionPoint::Region(0),
+            self.before_args(b),
+        )?;
+        verify_region_edge(
+            b,
+            RegionPoint::Region(0),
+            condition.op(),
+            condition.args(b),
+            RegionPoint::Parent,
+            self.results(b),
+        )?;
+        verify_region_edge(
+            b,
+            RegionPoint::Region(0),
+            condition.op(),
+            condition.args(b),
+            RegionPoint::Region(1),
+            self.after_args(b),
+        )?;
+        verify_region_edge(
+            b,
+            RegionPoint::Region(1),
+            last.op(),
+            b.operands(last.op()),
+            RegionPoint::Region(0),
+            self.before_args(b),
+        )?;
         Ok(())
     }
 }

@@ -102,23 +102,7 @@ macro_rules! branches {
                 branch_types(b, self.op())
             }
         }
-        impl RegionBranchOp for $op {
-            fn successors(&self, b: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {
-                match from {
-                    RegionPoint::Parent => (0..b.regions(self.op()).len()).map(RegionPoint::Region).collect(),
-                    RegionPoint::Region(_) => smallvec![RegionPoint::Parent],
-                }
-            }
-            fn entry_operands(&self, _: &Body, _: RegionPoint) -> SmallVec<[Value; 4]> {
-                SmallVec::new()
-            }
-            fn successor_inputs(&self, b: &Body, to: RegionPoint) -> SmallVec<[Value; 4]> {
-                match to {
-                    RegionPoint::Parent => self.results(b).into(),
-                    RegionPoint::Region(_) => SmallVec::new(),
-                }
-            }
-        }
+        impl RegionBranchOp for $op {}
     )*};
 }
 branches!(IfOp, CaseOp);
