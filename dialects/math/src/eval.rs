@@ -3,30 +3,10 @@
 //! Floats are bits of a [`FloatFormat`]. Functions are computed in `f32` for `f32` and in `f64` for all other formats,
 //! then rounded to the format.
 
+use strata_arith::kinds;
 use strata_ir::num::{ApInt, FloatFormat};
 
 use crate::special;
-
-/// Defines an enum of ops and its names.
-macro_rules! kinds {
-    ($(#[$meta:meta])* $name:ident { $($(#[$case_meta:meta])* $case:ident = $op:tt,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $($(#[$case_meta])* $case,)*
-        }
-        impl $name {
-            /// The kind of the op with this name.
-            pub fn of(op_name: &str) -> Option<Self> {
-                match op_name { $($op => Some(Self::$case),)* _ => None }
-            }
-            /// The name of the op.
-            pub fn op_name(self) -> &'static str {
-                match self { $(Self::$case => $op,)* }
-            }
-        }
-    };
-}
 
 kinds! {
     /// A function of one float.

@@ -3,6 +3,7 @@
 use strata_ir::num::ApInt;
 
 /// Defines an enum of ops and its names.
+#[macro_export]
 macro_rules! kinds {
     ($(#[$meta:meta])* $name:ident { $($(#[$case_meta:meta])* $case:ident = $op:tt,)* }) => {
         $(#[$meta])*
@@ -22,7 +23,7 @@ macro_rules! kinds {
         }
     };
 }
-pub(crate) use kinds;
+pub use kinds;
 
 kinds! {
     /// A binary op on integers.
