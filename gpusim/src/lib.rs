@@ -32,4 +32,5 @@ mod types;
 pub use counters::Counters;
 pub use device::{Config, Device, Dims};
 pub use error::{ErrorKind, Result, SimError};
-pub use tensor_map::TensorMap;
+pub use strata_runtime_device::TensorMap;
+pub use tensor_map::encode_tensor_map;

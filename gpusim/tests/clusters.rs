@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use strata_gpusim::{Device, Dims, ErrorKind, TensorMap};
+use strata_gpusim::{Device, Dims, ErrorKind, TensorMap, encode_tensor_map};
 use support::{device, fails, i32s, kernel, read_i32s, run};
 
 const SHARED: &str =
@@ -244,11 +244,16 @@ fn with_map(text: &str) -> Result<(Vec<i32>, u64), Box<strata_gpusim::SimError>>
         sizes: vec![64, 1],
         strides: vec![256],
         box_sizes: vec![32, 1],
+        interleave: 0,
         swizzle: 0,
+        l2_promotion: 0,
         fill: 0,
     };
-    let mut args: Vec<u64> =
-        map.encode().unwrap().chunks_exact(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())).collect();
+    let mut args: Vec<u64> = encode_tensor_map(&map)
+        .unwrap()
+        .chunks_exact(8)
+        .map(|c| u64::from_le_bytes(c.try_into().unwrap()))
+        .collect();
     args.push(b);
     let counters = d.launch("k", pairs(2, 64), &args)?;
     Ok((read_i32s(&mut d, b, 128), counters.bulk_bytes))

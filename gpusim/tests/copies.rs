@@ -1,7 +1,7 @@
 //! Asynchronous copies: their waits, barriers in memory, boxes of tensors, fences.
 
 use crate::support;
-use strata_gpusim::{Device, Dims, ErrorKind, SimError, TensorMap};
+use strata_gpusim::{Device, Dims, ErrorKind, SimError, TensorMap, encode_tensor_map};
 use support::*;
 
 const SHARED: &str =
@@ -155,7 +155,11 @@ fn load_box(rank: usize, coords: &str, tx: u32) -> String {
 }
 
 fn slots(map: &TensorMap) -> Vec<u64> {
-    map.encode().unwrap().chunks_exact(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())).collect()
+    encode_tensor_map(map)
+        .unwrap()
+        .chunks_exact(8)
+        .map(|c| u64::from_le_bytes(c.try_into().unwrap()))
+        .collect()
 }
 
 /// Launches a kernel with a map of a matrix of `i32`s, and gives its output.
@@ -181,7 +185,9 @@ fn matrix(address: u64, width: u64, height: u64, boxes: [u32; 2], swizzle: u32) 
         sizes: vec![width, height],
         strides: vec![width * 4],
         box_sizes: boxes.to_vec(),
+        interleave: 0,
         swizzle,
+        l2_promotion: 0,
         fill: 0,
     }
 }
@@ -206,7 +212,9 @@ fn boxes_of_tensors() {
         sizes: vec![4, 3, 3],
         strides: vec![16, 48],
         box_sizes: vec![4, 2, 2],
+        interleave: 0,
         swizzle: 0,
+        l2_promotion: 0,
         fill: 0,
     };
     let got = with_map(&text, cube, 16, &input[..36]).unwrap();

@@ -4,7 +4,7 @@
 use crate::support;
 use std::fmt::Write;
 
-use strata_gpusim::{Counters, Device, Dims, ErrorKind, SimError, TensorMap};
+use strata_gpusim::{Counters, Device, Dims, ErrorKind, SimError, TensorMap, encode_tensor_map};
 use support::*;
 
 /// Lines of a kernel, with new names for values.
@@ -462,13 +462,18 @@ impl Hopper {
             sizes: vec![width as u64, height as u64],
             strides: vec![2 * width as u64],
             box_sizes: vec![64, 64],
+            interleave: 0,
             swizzle: 3,
+            l2_promotion: 0,
             fill: 0,
         };
         let mut args = Vec::new();
         for m in [map(pa, self.k, TILE), map(pb, TILE, self.k)] {
             args.extend(
-                m.encode().unwrap().chunks_exact(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())),
+                encode_tensor_map(&m)
+                    .unwrap()
+                    .chunks_exact(8)
+                    .map(|c| u64::from_le_bytes(c.try_into().unwrap())),
             );
         }
         args.push(pc);

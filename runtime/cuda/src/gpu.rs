@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::ptr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use strata_runtime_cpu::device::{Recording, TENSOR_MAP_BYTES, TensorMap};
+use strata_runtime_device::{Recording, TENSOR_MAP_BYTES, TensorMap};
 
 use crate::driver::Driver;
 use crate::memory::{Block, Blocks, rounded};

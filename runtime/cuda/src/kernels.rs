@@ -5,7 +5,7 @@ use std::ffi::{CString, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use strata_runtime_cpu::device::{Device, Launch, Recording, TENSOR_MAP_BYTES, TensorMap};
+use strata_runtime_device::{Device, Launch, Recording, TENSOR_MAP_BYTES, TensorMap};
 
 use crate::gpu::Gpu;
 use crate::types::{

@@ -3,7 +3,7 @@
 //! - The driver is a library that is looked for at run time: nothing of CUDA is needed to build or to link this crate, and where there
 //!   is no driver or no GPU, [`Gpu::open`] says so.
 //! - A [`Gpu`] is the primary context of a GPU with one stream, in which everything happens in order; a [`Kernels`] is a loaded image
-//!   on it, and the [`Device`](strata_runtime_cpu::device::Device) of programs.
+//!   on it, and the [`Device`](strata_runtime_device::Device) of programs.
 //! - Errors are the driver's, by their names, with what was asked for.
 
 mod driver;

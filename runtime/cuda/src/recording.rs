@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use strata_runtime_cpu::device::Recording;
+use strata_runtime_device::Recording;
 
 use crate::types::Handle;
 

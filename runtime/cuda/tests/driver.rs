@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 
 use libloading::Library;
 use strata_runtime_cpu::Context;
-use strata_runtime_cpu::device::{Device, Launch, TensorMap};
 use strata_runtime_cuda::{Gpu, Kernels, Options};
+use strata_runtime_device::{Device, Launch, TensorMap};
 
 /// The driver for tests, compiled once.
 fn library() -> &'static Path {

@@ -112,12 +112,6 @@ impl Device for Simulated {
         Ok(())
     }
     fn tensor_map(&self, map: &TensorMap) -> Result<[u8; TENSOR_MAP_BYTES], String> {
-        let TensorMap { element, address, swizzle, fill, interleave, .. } = *map;
-        if interleave != 0 {
-            return Err("interleaved tensor maps are not simulated".to_owned());
-        }
-        let (sizes, strides) = (map.sizes.clone(), map.strides.clone());
-        let box_sizes = map.box_sizes.clone();
-        strata_gpusim::TensorMap { element, address, sizes, strides, box_sizes, swizzle, fill }.encode()
+        strata_gpusim::encode_tensor_map(map)
     }
 }

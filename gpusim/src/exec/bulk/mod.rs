@@ -2,6 +2,8 @@
 
 mod stores;
 
+use strata_runtime_device::TensorMap;
+
 use super::{Block, Warp, access::Does, clock::Known};
 use crate::{
     address::{self, Place, space},
@@ -9,7 +11,7 @@ use crate::{
     error::{ErrorKind, Exec, fault},
     nv::{Addr, NONE, Tma},
     shadow::{AGENTS, ENGINE, Epoch},
-    tensor_map::{TensorMap, swizzle},
+    tensor_map::{decode_tensor_map, swizzle},
 };
 
 /// A load that has not happened.
@@ -90,7 +92,7 @@ impl Block<'_, '_> {
         self.in_bounds(lane, place, addr, 128, 64, Does::Read)?;
         let mut bytes = [0; 128];
         bytes.copy_from_slice(self.bytes_mut(w, lane, place, 128));
-        match TensorMap::decode(&bytes) {
+        match decode_tensor_map(&bytes) {
             Some(map) => Ok(map),
             None => fault(ErrorKind::Undefined, lane as u32, format!("there is no tensor map at {addr:#x}")),
         }
