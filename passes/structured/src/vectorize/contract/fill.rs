@@ -2,32 +2,7 @@
 
 use strata_ir::{analysis::effects, prelude::*};
 use strata_linalg::FillOp;
-
-/// The buffer that a value is a view of, or the value itself.
-fn root(body: &Body, mut v: Value) -> Value {
-    while let Some(op) = body.def_op(v) {
-        let is_view = body.op_name(op).starts_with("memref.")
-            && effects::is_memory_effect_free(body, op)
-            && body.num_operands(op) > 0
-            && body.cx().type_as::<MemRefType>(body.ty(body.operand(op, 0))).is_some();
-        if !is_view {
-            break;
-        }
-        v = body.operand(op, 0);
-    }
-    v
-}
-
-/// Whether a value is a buffer of its own: nothing else is in its memory but its views.
-fn is_allocated(body: &Body, v: Value) -> bool {
-    body.def_op(v).is_some_and(|op| matches!(body.op_name(op), "memref.alloc" | "memref.alloca"))
-}
-
-/// Whether two buffers cannot overlap: they are distinct, and one of them is an allocation.
-fn disjoint(body: &Body, x: Value, y: Value) -> bool {
-    let (x, y) = (root(body, x), root(body, y));
-    x != y && (is_allocated(body, x) || is_allocated(body, y))
-}
+use strata_passes_analysis::buffer_alias::root;
 
 /// Erases the fill of `out` right before `op`, or the copy of a buffer that is filled, and returns the number that it
 /// writes.
@@ -65,7 +40,7 @@ fn writer_before(body: &Body, op: Op, buffer: Value) -> Option<Op> {
         let apart = body
             .operands(at)
             .filter(|&v| body.cx().type_as::<MemRefType>(body.ty(v)).is_some())
-            .all(|v| disjoint(body, v, buffer));
+            .all(|v| !root(body, v).may_alias(root(body, buffer)));
         if !known || !apart {
             return None;
         }
