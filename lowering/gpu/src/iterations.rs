@@ -2,6 +2,7 @@
 
 use strata_arith::{AddIOp, CeilDivSIOp, MaxSIOp, MulIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
+use strata_passes_analysis::index_arith::{up, value};
 use strata_scf::{ForOp, ForallOp, ParallelOp};
 use strata_tensor::MixedIndex;
 
@@ -108,22 +109,5 @@ impl Iterations {
 fn static_size(bounds: &[MixedIndex; 3]) -> Option<i64> {
     let [lower, upper, step] = bounds.map(MixedIndex::as_static);
     let (lower, upper, step) = (lower?, upper?, step?);
-    (step > 0).then(|| upper.saturating_sub(lower).max(0).div_ceil_by(step))
-}
-
-fn value(b: &mut Builder<'_>, m: MixedIndex) -> Value {
-    match m {
-        MixedIndex::Static(n) => constant_index(b, n),
-        MixedIndex::Value(v) => v,
-    }
-}
-
-/// Division that rounds up.
-trait DivCeil {
-    fn div_ceil_by(self, by: Self) -> Self;
-}
-impl DivCeil for i64 {
-    fn div_ceil_by(self, by: i64) -> i64 {
-        self / by + i64::from(self % by != 0)
-    }
+    (step > 0).then(|| up(upper.saturating_sub(lower).max(0), step))
 }

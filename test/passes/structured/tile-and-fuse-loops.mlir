@@ -76,3 +76,26 @@ func.func @dependent(%y: memref<41x40xf32>) {
   }
   return
 }
+
+// -----
+
+// A slice that begins where an inner loop is overlaps with those of other iterations: nothing is independent.
+
+// CHECK-LABEL: func.func @slices_that_overlap
+// CHECK-NOT: scf.forall
+// CHECK: return
+func.func @slices_that_overlap(%x: memref<40xf32>, %y: memref<80xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  scf.for %j = %c0 to %c40 step %c1 {
+    scf.for %i = %c0 to %c40 step %c1 {
+      %part = memref.subview %y[%i] [40] [1] : memref<80xf32> to memref<40xf32, strided<[1], offset: ?>>
+      %v = memref.load %x[%i] : memref<40xf32>
+      %o = memref.load %part[%j] : memref<40xf32, strided<[1], offset: ?>>
+      %s = arith.addf %v, %o : f32
+      memref.store %s, %part[%j] : memref<40xf32, strided<[1], offset: ?>>
+    }
+  }
+  return
+}

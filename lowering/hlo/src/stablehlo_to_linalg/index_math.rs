@@ -3,20 +3,13 @@
 use strata_arith as arith;
 use strata_ir::prelude::*;
 use strata_linalg::payload;
+pub(super) use strata_passes_analysis::index_arith::value;
 use strata_tensor::MixedIndex;
 
 use super::Lowered;
 
 /// What a program says where a number does not fit.
 pub(super) const TOO_LARGE: &str = "a size is too large";
-
-/// A size as a value.
-pub(super) fn value(b: &mut Builder<'_>, n: MixedIndex) -> Value {
-    match n {
-        MixedIndex::Static(n) => arith::constant_index(b, n),
-        MixedIndex::Value(v) => v,
-    }
-}
 
 /// An operation by the name of its op; what is known is computed.
 pub(super) fn binary(

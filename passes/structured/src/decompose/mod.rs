@@ -23,6 +23,7 @@ mod winograd;
 use strata_arith::{BitcastOp as ScalarBitcastOp, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, IteratorType, PackOp, SoftmaxOp, UnPackOp, payload};
+use strata_passes_analysis::index_arith::value;
 use strata_scf::ForOp;
 use strata_tensor::{
     BitcastOp, CastOp, CollapseShapeOp, ConcatOp, DimOp, EmptyOp, ExpandShapeOp, ExtractOp, GatherOp,
@@ -98,13 +99,6 @@ fn shape(b: &Body, v: Value) -> Option<Vec<i64>> {
 /// The sizes of a tensor.
 fn sizes(b: &mut Builder<'_>, v: Value) -> Option<Vec<MixedIndex>> {
     DimOp::all(b, v)
-}
-
-fn value(b: &mut Builder<'_>, n: MixedIndex) -> Value {
-    match n {
-        MixedIndex::Static(n) => constant_index(b, n),
-        MixedIndex::Value(v) => v,
-    }
 }
 
 /// A tensor of these sizes without contents.

@@ -29,6 +29,7 @@ use strata_memref::{
     AtomicRMWOp, AtomicYieldOp, DmaStartOp, DmaWaitOp, GenericAtomicRMWOp, LoadOp, ReinterpretCastOp,
     ReshapeOp,
 };
+use strata_passes_analysis::index_arith::value;
 use strata_tensor::MixedIndex;
 
 /// Expands the ops of a body. Returns how many there were.
@@ -138,12 +139,4 @@ fn row_major(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> Vec<MixedIndex> {
         };
     }
     strides
-}
-
-/// A number as a value.
-fn value(b: &mut Builder<'_>, n: MixedIndex) -> Value {
-    match n {
-        MixedIndex::Static(n) => constant_index(b, n),
-        MixedIndex::Value(v) => v,
-    }
 }
