@@ -1,5 +1,6 @@
 //! A kernel as it is executed: a flat list of instructions on numbered registers.
 
+use strata_gpu::GpuTarget;
 use strata_ir::prelude::Location;
 
 use crate::nv::Nv;
@@ -8,7 +9,7 @@ use crate::nv::Nv;
 pub(crate) type Slot = u32;
 
 /// Lanes of a warp.
-pub(crate) const LANES: usize = 32;
+pub(crate) const LANES: usize = GpuTarget::DEFAULT.lanes as usize;
 /// A register: the bits of each lane, the upper ones zero.
 pub(crate) type Lanes = [u64; LANES];
 

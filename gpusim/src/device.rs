@@ -3,6 +3,7 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
 use rustc_hash::FxHashMap;
+use strata_gpu::GpuTarget;
 use strata_ir::prelude::{Body, Context, Op, Str};
 
 use crate::{
@@ -34,10 +35,11 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
+        let arch = 90;
         Self {
-            arch: 90,
+            arch,
             max_instructions: 1 << 31,
-            shared_bytes: 227 << 10,
+            shared_bytes: GpuTarget::for_capability(arch).shared.of_block.unsigned_abs(),
             races: true,
             uninitialised: true,
             cancel: None,

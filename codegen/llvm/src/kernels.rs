@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use strata_codegen_ptxas::{Assembler, KernelUse, Multiprocessor, Occupancy, Report};
+use strata_codegen_ptxas::{Assembler, KernelUse, Occupancy, Report, occupancy};
+use strata_gpu::GpuTarget;
 use strata_ir::core::Body;
 
 use crate::error::{CodegenError, Result};
@@ -87,7 +88,7 @@ fn facts(kernel: Kernel, report: &Report, arch: &str) -> CompiledKernel {
     let takes = report.kernel(&kernel.name).cloned();
     let occupancy = takes.as_ref().zip(kernel.threads).and_then(|(takes, threads)| {
         let shared = takes.shared.saturating_add(kernel.dynamic_bytes.unwrap_or(0));
-        Multiprocessor::of(arch)?.occupancy(threads, takes.registers, shared)
+        occupancy(GpuTarget::for_arch(arch)?, threads, takes.registers, shared)
     });
     CompiledKernel { kernel, takes, occupancy }
 }

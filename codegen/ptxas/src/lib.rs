@@ -14,7 +14,7 @@ mod run;
 mod sass;
 
 pub use find::{Missing, Program, find, in_environment};
-pub use occupancy::{Limit, Multiprocessor, Occupancy};
+pub use occupancy::{Limit, Occupancy, occupancy};
 pub use report::{KernelUse, Report};
 pub use run::{AssembleError, Assembled, Assembler};
 pub use sass::{Disassembler, Opcodes};

@@ -12,6 +12,7 @@ mod launch;
 mod launch_func;
 mod memory;
 mod sync;
+mod target;
 mod types;
 
 pub use attrs::{
@@ -33,6 +34,7 @@ pub use memory::{
 pub use sync::{
     AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp, SynchronizesThreads,
 };
+pub use target::{GpuFeature, GpuTarget, MatrixUnits, RegisterFile, SharedMemory};
 pub use types::{
     AsyncToken, AsyncTokenType, ByteMemRef, IntegerOrFloat, IntegerOrFloatOr1DVector, LaunchIndex, Printable,
     UnrankedMemRef,

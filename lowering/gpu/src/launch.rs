@@ -4,16 +4,16 @@ use strata_arith::{
     AddIOp, CmpIPredicate, DivUIOp, IndexCastOp, IndexCastUIOp, IntegerOverflowFlags, MaxUIOp, MulIOp,
     RemUIOp, constant_index, constant_int,
 };
-use strata_gpu::{LaunchOp, LaunchShape};
+use strata_gpu::{GpuTarget, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
-use strata_passes_analysis::index_arith::compare;
+use strata_passes_analysis::index_arith::{compare, up};
 use strata_scf::IfOp;
 use strata_tensor::MixedIndex;
 
 /// Threads of a block where there is no reason for another number.
 pub(crate) const BLOCK: i64 = 256;
-/// Threads that run in step.
-pub(crate) const WARP: i64 = 32;
+/// Threads that run in step on all targets.
+pub(crate) const WARP: i64 = GpuTarget::DEFAULT.lanes;
 
 /// The place of a thread in a launch with one dimension.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Place {
 
 /// The size of a block for so many threads: whole warps.
 pub(crate) fn block_size(count: Option<i64>) -> i64 {
-    count.map_or(BLOCK, |n| ((n.max(1) + WARP - 1) / WARP * WARP).min(BLOCK))
+    count.map_or(BLOCK, |n| (up(n.max(1), WARP) * WARP).min(BLOCK))
 }
 
 /// A launch of `blocks` blocks with `threads` threads; `body` makes the kernel.
@@ -59,7 +59,7 @@ pub(crate) fn launch_with_shared(
 /// The blocks that are needed for a number of threads; at least one, as a launch without blocks is an error.
 pub(crate) fn blocks_for(b: &mut Builder<'_>, count: MixedIndex, threads: i64) -> Value {
     match count {
-        MixedIndex::Static(n) => constant_index(b, ((n + threads - 1) / threads).max(1)),
+        MixedIndex::Static(n) => constant_index(b, up(n, threads).max(1)),
         MixedIndex::Value(n) => {
             let round = constant_index(b, threads - 1);
             let size = constant_index(b, threads);

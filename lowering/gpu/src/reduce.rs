@@ -24,8 +24,7 @@ use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// Lanes of a warp, and the most warps that a block has.
-const WARP: i64 = 32;
+use crate::launch::WARP;
 
 /// Expand reductions of warps and blocks to exchanges of values.
 #[pass(

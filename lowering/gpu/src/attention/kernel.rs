@@ -4,7 +4,7 @@ use strata_arith::{
     AddIOp, CmpIPredicate, DivSIOp, DivUIOp, MaxSIOp, MinSIOp, MinUIOp, RemUIOp, SubIOp, constant_float,
     constant_index, constant_int,
 };
-use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp};
+use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp, GpuTarget};
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
 use strata_passes_analysis::index_arith::{add, add_const, compare, mask, shift, times, up};
@@ -74,7 +74,7 @@ pub(super) struct Thread {
 
 impl Plan {
     /// The kernel of an attention, if there is one for its sizes.
-    pub(super) fn new(mut found: Found<'_>, sm: i64) -> Option<Self> {
+    pub(super) fn new(mut found: Found<'_>, target: &GpuTarget) -> Option<Self> {
         let axes = &found.trace.axes;
         let a = &mut found.attention;
         // Whole rows of queries that are long enough are batches.
@@ -91,11 +91,7 @@ impl Plan {
         let large = Division { warps: 4, tiles: 2 };
         let large = if depth.max(width) > 64 { Division { warps: 8, tiles: 1 } } else { large };
         let blocks = axes.size(&a.batch).saturating_mul(up(queries, large.queries()));
-        let division = if blocks < crate::contractions::multiprocessors(sm) {
-            Division { warps: 4, tiles: 1 }
-        } else {
-            large
-        };
+        let division = if blocks < target.multiprocessors { Division { warps: 4, tiles: 1 } } else { large };
         let causal = causal::read(&found.trace, &found.attention);
         let Found { trace, attention, last, out, place, dead } = found;
         let followed = trace.followed.iter().map(|f| f.0).collect();

@@ -39,6 +39,7 @@ mod tile;
 mod trace;
 
 use strata_func::FuncOp;
+use strata_gpu::GpuTarget;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -67,10 +68,10 @@ impl BodyPass for MapAttention {
         }
         // All are found before the first is changed: what is around a kernel is not looked into any more.
         let candidates: Vec<Op> = host_ops(body).into_iter().filter(|&op| is_candidate(body, op)).collect();
-        let sm = i64::from(self.sm);
+        let target = GpuTarget::for_capability(self.sm);
         let plans: Vec<Plan> = candidates
             .into_iter()
-            .filter_map(|op| chain::find(body, op).and_then(|found| Plan::new(found, sm)))
+            .filter_map(|op| chain::find(body, op).and_then(|found| Plan::new(found, target)))
             .collect();
         let mut errors = Vec::new();
         for plan in &plans {

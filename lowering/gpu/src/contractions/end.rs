@@ -7,11 +7,11 @@ use strata_lowering_loops::expand_affine_map;
 use strata_memref::{AllocOp, DeallocOp, LoadOp, StoreOp};
 use strata_passes_analysis::{
     buffer_alias::is_memref,
-    index_arith::{add_const, both, is_multiple, less},
+    index_arith::{add, add_const, both, is_multiple, less, times},
 };
 use strata_vector::FromElementsOp;
 
-use super::product::Product;
+use super::product::{Parts, Product};
 use crate::{launch::only_if, wide::element_bits};
 
 /// Where a thread has sums: numbers of the batch loops, behind them that of the part if the sums are divided, and the first row and
@@ -57,6 +57,23 @@ impl Product {
         let Some(parts) = &self.parts else { return self.write_inside(b, place, sums) };
         self.write_part(b, parts, place, sums);
         Ok(())
+    }
+
+    /// Writes neighbouring sums of one row to their part.
+    fn write_part(&self, b: &mut Builder<'_>, parts: &Parts, place: &Place<'_>, sums: &[Value]) {
+        let [m, n, _] = self.sizes();
+        // The number of the part comes behind those of the batches.
+        let Some((&part, batch)) = place.batch.split_last() else { return };
+        let row = match self.batch(b, batch) {
+            None => place.row,
+            Some(batch) => {
+                let first = times(b, batch, m);
+                add(b, first, place.row)
+            }
+        };
+        let row = times(b, row, n);
+        let at = add(b, row, place.column);
+        store(b, parts.buffer, &[part, at], sums);
     }
 
     /// Sends sums through the op behind the product, and stores what comes of them.

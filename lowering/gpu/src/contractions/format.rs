@@ -3,10 +3,11 @@
 //! A product is of 16 rows by 8 columns, and along the sum of 32 bytes: so fragments of all formats are the same in units of bytes. Only
 //! `f64` has 8 rows.
 
+use strata_gpu::GpuTarget;
 use strata_ir::prelude::*;
 use strata_linalg::InputPrecision;
 
-use super::{parts::MATRICES, product::Product};
+use super::product::Product;
 
 /// Columns of one product of fragments.
 pub(super) const COLUMNS: i64 = 8;
@@ -60,13 +61,14 @@ impl Format {
         }
     }
     /// Multiplications of a multiprocessor in a clock.
-    pub(super) fn rate(self) -> i64 {
+    pub(super) fn rate(self, target: &GpuTarget) -> i64 {
+        let halves = target.matrices.halves;
         match self {
-            Self::Bytes { .. } => 2 * MATRICES,
-            Self::Halves => MATRICES,
-            Self::Tf32 => MATRICES / 2,
-            Self::Tf32x3 => MATRICES / 6,
-            Self::Doubles => MATRICES / 16,
+            Self::Bytes { .. } => 2 * halves,
+            Self::Halves => halves,
+            Self::Tf32 => halves / 2,
+            Self::Tf32x3 => halves / 6,
+            Self::Doubles => halves / 16,
         }
     }
     /// Bytes of a sum.

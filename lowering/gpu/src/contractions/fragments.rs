@@ -26,7 +26,7 @@ use strata_nvgpu::LdMatrixOp;
 use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times};
 use strata_vector::{BitCastOp, ExtractOp, InsertOp, ShuffleOp};
 
-use super::{load::Tile, tensor::zero};
+use super::{constants::zero, load::Tile};
 
 /// Bytes of a register, and registers of a row or a column of a fragment.
 const REGISTER: i64 = 4;

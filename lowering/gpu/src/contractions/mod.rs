@@ -24,9 +24,11 @@
 //! The fill before a product and the elementwise op that alone reads its sums become part of the kernel, where nothing between can
 //! see that. Factors may be transposed, and there may be batches. What does not fit is left to the passes that follow.
 
+mod constants;
 mod end;
 mod format;
 mod fragments;
+mod grid;
 mod load;
 mod parts;
 mod product;
@@ -42,6 +44,7 @@ mod vectors;
 mod warpgroup;
 
 use strata_func::FuncOp;
+use strata_gpu::{GpuFeature, GpuTarget};
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -50,8 +53,6 @@ use crate::parallel::host_ops;
 use format::Format;
 use product::Product;
 use tiles::Tiles;
-
-pub(crate) use tiles::multiprocessors;
 
 /// The fewest multiplications that are worth tiles.
 const WORTH: i64 = 16 * 16 * 16;
@@ -110,7 +111,7 @@ impl MapContractions {
         if m.saturating_mul(n).saturating_mul(k) < WORTH {
             return Ok(false);
         }
-        let sm = i64::from(self.sm);
+        let target = GpuTarget::for_capability(self.sm);
         let cx = b.cx_arc().clone();
         let words = product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32());
         let format = Format::of(b, product);
@@ -118,19 +119,19 @@ impl MapContractions {
             return Ok(false);
         }
         product.measure(b)?;
-        let pays = |f: &Format| !words || !self.tile.is_empty() || tiles::matrices_pay(product, *f, sm);
+        let pays = |f: &Format| !words || !self.tile.is_empty() || tiles::matrices_pay(product, *f, target);
         if let Some(format) = format.filter(pays) {
             // Whoever asks for warp groups gets them where they are possible.
-            let groups = match (format, self.sm, self.tile.as_str()) {
-                _ if self.split > 1 => None,
-                (Format::Halves, 90, "") => tiles::for_groups(product, sm),
-                (Format::Halves, 90, "128x256x64") => Some(256),
-                (Format::Halves, 90, "128x128x64") => Some(128),
+            let groups = match (format, self.tile.as_str()) {
+                _ if self.split > 1 || !target.has(GpuFeature::WarpGroups) => None,
+                (Format::Halves, "") => tiles::for_groups(product, target),
+                (Format::Halves, "128x256x64") => Some(256),
+                (Format::Halves, "128x128x64") => Some(128),
                 _ => None,
             };
             if let Some(columns) = groups.filter(|_| warpgroup::fits(b, product)) {
                 let count = match self.multiprocessors {
-                    0 => tiles::multiprocessors(sm),
+                    0 => target.multiprocessors,
                     n => n.into(),
                 };
                 warpgroup::map(b, product, columns, count)?;
@@ -142,17 +143,17 @@ impl MapContractions {
             let one_by_one = !(product.a.is_asynchronous(b) && product.b.is_asynchronous(b));
             let fitting = |t: Tiles| if one_by_one { t.for_registers() } else { t };
             let tiles = if chosen {
-                tiles::for_matrices(product, format, sm)
+                tiles::for_matrices(product, format, target)
             } else {
                 tiles::named(&self.tile, format).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
             };
             let all = tiles::for_format(format).filter(|_| chosen);
             let all = all.map(|(t, percent)| (fitting(t), percent));
-            let tiles = self.divide(b, product, fitting(tiles), all, format.rate());
+            let tiles = self.divide(b, product, fitting(tiles), all, format.rate(target));
             tensor::map(b, product, tiles, format)?;
         } else {
-            let tiles = tiles::for_words(product, sm);
-            let tiles = self.divide(b, product, tiles, tiles::words(), parts::WORDS);
+            let tiles = tiles::for_words(product, target);
+            let tiles = self.divide(b, product, tiles, tiles::words(), target.matrices.words);
             scalar::map(b, product, tiles)?;
         }
         product.add_parts(b)?;
@@ -172,7 +173,7 @@ impl MapContractions {
         let (tiles, parts) = match self.split {
             // How many parts pay depends on the sizes.
             _ if !product.is_known() => (tiles, 1),
-            0 => parts::choose(product, tiles, all, i64::from(self.sm), rate),
+            0 => parts::choose(product, tiles, all, GpuTarget::for_capability(self.sm), rate),
             n => (tiles, i64::from(n)),
         };
         product.divide(b, tiles, parts);

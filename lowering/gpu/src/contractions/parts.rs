@@ -4,6 +4,7 @@
 //! the product is in the second kernel.
 
 use strata_arith::{AddFOp, AddIOp, CmpIPredicate, MinUIOp, constant_index};
+use strata_gpu::GpuTarget;
 use strata_gpu::{AddressSpace, BarrierOp, LaunchOp, LaunchShape};
 use strata_ir::prelude::*;
 use strata_memref::{AllocOp, DeallocOp, LoadOp};
@@ -12,26 +13,13 @@ use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
 use super::{
-    end::{Place, store},
-    product::Product,
+    end::Place,
+    product::{Parts, Product},
     registers::nothing,
-    tiles::{Tiles, multiprocessors},
+    tiles::Tiles,
 };
 use crate::launch::{BLOCK, only_if};
 
-/// The parts of a product's sums.
-pub(super) struct Parts {
-    pub count: i64,
-    /// The buffer of all parts, each with all sums.
-    pub buffer: Value,
-    /// What sums begin with; `None` where the output has it.
-    pub start: Option<Value>,
-}
-
-/// Multiplications that a multiprocessor's tensor cores do in a clock, at the rate of `mma.sync` for 16-bit numbers.
-pub(super) const MATRICES: i64 = 1024;
-/// The same for its units of 32-bit numbers.
-pub(super) const WORDS: i64 = 64;
 /// Clocks from the start of a block to its first products, and from its last ones to its end.
 const FILL: i64 = 2_000;
 /// Clocks that a second kernel takes at least.
@@ -44,10 +32,10 @@ const TOGETHER: i64 = 4;
 const NEIGHBOURS: i64 = 32;
 
 /// The clocks of a product whose sums have so many parts.
-fn clocks((t, percent): (Tiles, i64), product: &Product, sm: i64, rate: i64, parts: i64) -> i64 {
+fn clocks((t, percent): (Tiles, i64), product: &Product, target: &GpuTarget, rate: i64, parts: i64) -> i64 {
     let [m, n, k] = product.sizes();
     let blocks = tiles_of(t, product).saturating_mul(parts);
-    let waves = up(blocks, multiprocessors(sm));
+    let waves = up(blocks, target.multiprocessors);
     let steps = up(up(k, t.k), parts);
     let step = (t.m * t.n * t.k).saturating_mul(100) / (rate * percent);
     let mut all = waves.saturating_mul(steps.saturating_mul(step).saturating_add(FILL));
@@ -76,18 +64,18 @@ pub(super) fn choose(
     product: &Product,
     given: Tiles,
     all: impl Iterator<Item = (Tiles, i64)>,
-    sm: i64,
+    target: &GpuTarget,
     rate: i64,
 ) -> (Tiles, i64) {
     let all: Vec<(Tiles, i64)> = all.collect();
     let Some(&whole) = all.iter().find(|t| t.0 == given) else { return (given, 1) };
     let mut found = (given, 1);
     // A second kernel has to be worth it.
-    let mut least = clocks(whole, product, sm, rate, 1) / 5 * 4;
+    let mut least = clocks(whole, product, target, rate, 1) / 5 * 4;
     for each in all {
-        let room = multiprocessors(sm) / tiles_of(each.0, product).max(1);
+        let room = target.multiprocessors / tiles_of(each.0, product).max(1);
         for parts in 2..=room.min(most(each.0, product)) {
-            let time = clocks(each, product, sm, rate, parts);
+            let time = clocks(each, product, target, rate, parts);
             if time < least {
                 (found, least) = ((each.0, parts), time);
             }
@@ -110,23 +98,6 @@ impl Product {
         let buffer = AllocOp::of(&mut Builder::before(b, last), ty, &[]);
         DeallocOp::build(&mut Builder::after(b, last), buffer);
         self.parts = Some(Parts { count: parts, buffer, start: self.start.take() });
-    }
-
-    /// Writes neighbouring sums of one row to their part.
-    pub(super) fn write_part(&self, b: &mut Builder<'_>, parts: &Parts, place: &Place<'_>, sums: &[Value]) {
-        let [m, n, _] = self.sizes();
-        // The number of the part comes behind those of the batches.
-        let Some((&part, batch)) = place.batch.split_last() else { return };
-        let row = match self.batch(b, batch) {
-            None => place.row,
-            Some(batch) => {
-                let first = times(b, batch, m);
-                add(b, first, place.row)
-            }
-        };
-        let row = times(b, row, n);
-        let at = add(b, row, place.column);
-        store(b, parts.buffer, &[part, at], sums);
     }
 
     /// The kernel that adds the parts.

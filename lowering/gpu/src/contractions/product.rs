@@ -15,10 +15,7 @@ use strata_passes_analysis::{
 };
 use strata_tensor::MixedIndex;
 
-use super::{
-    parts::Parts,
-    source::{Source, is_projection},
-};
+use super::source::{Source, is_projection};
 use crate::{launch::extent, nest::Nest, wide::is_aligned};
 
 /// What a size that only a call says is taken for where tiles are chosen.
@@ -106,6 +103,15 @@ pub(super) struct Product {
     extents: Vec<MixedIndex>,
     /// Rows, columns, and how many products each sum has, once they are measured.
     pub matrix: [MixedIndex; 3],
+}
+
+/// The parts of a product's sums.
+pub(super) struct Parts {
+    pub count: i64,
+    /// The buffer of all parts, each with all sums.
+    pub buffer: Value,
+    /// What sums begin with; `None` where the output has it.
+    pub start: Option<Value>,
 }
 
 /// An elementwise op that is the only reader of the sums.

@@ -11,8 +11,8 @@ use strata_passes_analysis::index_arith::{less, select};
 use strata_tensor::MixedIndex;
 
 use super::{
+    constants::zero,
     load::{Pieces, Position, Tile},
-    tensor::zero,
 };
 
 impl Tile {

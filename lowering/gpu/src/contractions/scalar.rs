@@ -11,11 +11,11 @@ use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
 use super::{
+    constants::{constant_value, zero},
     end::Place,
     load::Tile,
     product::Product,
     staged::{Staged, Thread},
-    tensor::{constant_value, zero},
     tiles::Tiles,
 };
 

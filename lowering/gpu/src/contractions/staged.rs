@@ -12,11 +12,11 @@ use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
 use super::{
+    grid::place_of_block,
     load::{Pieces, Tile},
     product::{Factor, Product},
     registers::nothing,
     swizzle::Reader,
-    tensor::place_of_block,
     tiles::Tiles,
 };
 use crate::launch::{extent, if_any, only_if};

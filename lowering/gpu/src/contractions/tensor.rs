@@ -1,13 +1,13 @@
 //! Kernels whose warps multiply fragments with `mma.sync`, fed by asynchronous copies several steps ahead.
 
-use strata_arith::{AddFOp, ConstantOp, MinUIOp, SubIOp, constant_index};
+use strata_arith::{AddFOp, ConstantOp};
 use strata_ir::prelude::*;
 use strata_nvgpu::{IntegerProduct, MmaSyncOp};
-use strata_passes_analysis::index_arith::{add, add_const, div, is_multiple, mask, mul, rem, times, value};
-use strata_tensor::MixedIndex;
+use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times};
 use strata_vector::{BroadcastOp, ExtractOp};
 
 use super::{
+    constants::{constant_value, zero},
     end::Place,
     format::{COLUMNS, Format},
     fragments::{Lanes, changed, of_sums, single},
@@ -16,12 +16,10 @@ use super::{
     staged::{Staged, Thread},
     tiles::Tiles,
 };
-use crate::launch::extent;
+use crate::launch::WARP;
 
 /// Bytes that a thread writes at once.
 const TOGETHER: i64 = 16;
-/// Columns of blocks that follow each other before the next rows, so that what they read stays in the cache.
-const GROUP: i64 = 8;
 
 /// The kernel of a product of factors that tensor cores multiply.
 pub(super) fn map(b: &mut Body, product: &Product, t: Tiles, format: Format) -> Result<(), String> {
@@ -53,8 +51,8 @@ impl Kernel<'_> {
         let t = self.staged.tiles;
         // The place of the warp and of the lane's fragments.
         let [tm, tn] = t.warp();
-        let lane = mask(b, thread, 31);
-        let warp = div(b, thread, 32);
+        let lane = mask(b, thread, WARP - 1);
+        let warp = div(b, thread, WARP);
         let warp_row = rem(b, warp, t.warps[0]);
         let warp_column = div(b, warp, t.warps[0]);
         let own = [times(b, warp_row, tm), times(b, warp_column, tn)];
@@ -204,58 +202,4 @@ impl Kernel<'_> {
         }
         Ok(())
     }
-}
-
-/// The batch, the row and the column of a block of threads: groups of columns of blocks come one after another.
-pub(super) fn place_of_block(
-    b: &mut Builder<'_>,
-    product: &Product,
-    [rows, columns]: [MixedIndex; 2],
-    block: Value,
-) -> (Vec<Value>, [Value; 2]) {
-    let grid = [rows, columns];
-    if product.loops.batch.is_empty() {
-        return (Vec::new(), place_of_tile(b, grid, block));
-    }
-    let tiles = extent(b, &grid);
-    let number = div(b, block, tiles);
-    let batch = product.numbers_of_batch(b, number);
-    let tile = rem(b, block, tiles);
-    (batch, place_of_tile(b, grid, tile))
-}
-
-/// The row and the column of a tile.
-fn place_of_tile(b: &mut Builder<'_>, [rows, columns]: [MixedIndex; 2], tile: Value) -> [Value; 2] {
-    match columns {
-        MixedIndex::Static(..=1) => return [tile, constant_index(b, 0)],
-        MixedIndex::Static(..=GROUP) => return [div(b, tile, columns), rem(b, tile, columns)],
-        _ => {}
-    }
-    let of_group = extent(b, &[MixedIndex::Static(GROUP), rows]);
-    let group = div(b, tile, of_group);
-    let inside = rem(b, tile, of_group);
-    let first = times(b, group, GROUP);
-    if is_multiple(columns, GROUP) {
-        let column = rem(b, inside, GROUP);
-        return [div(b, inside, GROUP), add(b, first, column)];
-    }
-    // The last group has fewer columns.
-    let (all, eight) = (value(b, columns), constant_index(b, GROUP));
-    let left = SubIOp::build(b, all, first, None);
-    let width = MinUIOp::build(b, left, eight);
-    let row = div(b, inside, width);
-    let before = mul(b, row, width);
-    let column = SubIOp::build(b, inside, before, None);
-    [row, add(b, first, column)]
-}
-
-/// The constant that a value is.
-pub(super) fn constant_value(b: &Body, v: Value) -> Option<Attr> {
-    let op = b.def_op(v)?;
-    op.isa::<ConstantOp>(b).then(|| b.attr(op, "value")).flatten()
-}
-
-/// Zero of a type.
-pub(super) fn zero(cx: &Context, ty: Type) -> Attr {
-    if cx.as_float(ty).is_some() { cx.attr(FloatAttr { bits: 0, ty }) } else { cx.int_attr(0, ty) }
 }

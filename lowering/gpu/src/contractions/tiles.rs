@@ -1,8 +1,10 @@
 //! How a product is divided: tiles of blocks, of warps, and steps along the sum.
 
+use strata_gpu::GpuTarget;
 use strata_passes_analysis::index_arith::up;
 
 use super::{format::Format, product::Product};
+use crate::launch::WARP;
 
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +28,8 @@ impl Tiles {
     /// The same tile with more threads, or a smaller one, for factors whose elements go through registers one by one.
     pub(super) fn for_registers(self) -> Self {
         match (self.m, self.n, self.lanes) {
-            (128, 128 | 256, 32) => Self { n: 128, warps: [2, 4], ..self },
-            (128, 64, 32) => Self { warps: [4, 2], ..self },
+            (128, 128 | 256, WARP) => Self { n: 128, warps: [2, 4], ..self },
+            (128, 64, WARP) => Self { warps: [4, 2], ..self },
             _ => self,
         }
     }
@@ -39,11 +41,11 @@ impl Tiles {
 
 /// Divisions for tensor cores, the larger ones first, with what they reach of the peak in percent. Steps are in bytes.
 const MATRICES: [(Tiles, i64); 5] = [
-    (Tiles { m: 128, n: 256, k: 64, warps: [2, 4], lanes: 32, stages: 4 }, 100),
-    (Tiles { m: 128, n: 128, k: 64, warps: [2, 2], lanes: 32, stages: 4 }, 96),
-    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: 32, stages: 4 }, 80),
-    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 64),
-    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 30),
+    (Tiles { m: 128, n: 256, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
+    (Tiles { m: 128, n: 128, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 96),
+    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 80),
+    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 64),
+    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 30),
 ];
 
 /// The same for bytes, whose rows of 32 columns would meet in banks.
@@ -52,28 +54,28 @@ const BYTES: [(Tiles, i64); 5] = [
     MATRICES[1],
     MATRICES[2],
     MATRICES[3],
-    (Tiles { m: 32, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 45),
+    (Tiles { m: 32, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 45),
 ];
 
 /// The same where fragments are split: warps have fewer sums, as there are two fragments of each.
 const SPLIT: [(Tiles, i64); 4] = [
-    (Tiles { m: 128, n: 128, k: 64, warps: [2, 4], lanes: 32, stages: 4 }, 100),
-    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: 32, stages: 4 }, 92),
-    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 75),
-    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 40),
+    (Tiles { m: 128, n: 128, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
+    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 92),
+    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 75),
+    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 40),
 ];
 
 /// The same for `f64`.
 const DOUBLES: [(Tiles, i64); 3] = [
-    (Tiles { m: 128, n: 64, k: 128, warps: [4, 2], lanes: 32, stages: 3 }, 100),
-    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 90),
-    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: 32, stages: 3 }, 60),
+    (Tiles { m: 128, n: 64, k: 128, warps: [4, 2], lanes: WARP, stages: 3 }, 100),
+    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 90),
+    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 60),
 ];
 
 /// Divisions for warp groups, on the scale of those for tensor cores.
 const GROUPS: [(Tiles, i64); 2] = [
-    (Tiles { m: 128, n: 256, k: 64, warps: [8, 1], lanes: 32, stages: 4 }, 165),
-    (Tiles { m: 128, n: 128, k: 64, warps: [8, 1], lanes: 32, stages: 4 }, 140),
+    (Tiles { m: 128, n: 256, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 165),
+    (Tiles { m: 128, n: 128, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 140),
 ];
 
 /// The same for threads that multiply factors of 32 bits, with steps in elements.
@@ -86,11 +88,6 @@ const WORDS: [(Tiles, i64); 3] = [
 /// The divisions for threads that multiply.
 pub(super) fn words() -> impl Iterator<Item = (Tiles, i64)> {
     WORDS.into_iter()
-}
-
-/// Multiprocessors of the devices that kernels are made for.
-pub(crate) fn multiprocessors(sm: i64) -> i64 {
-    if sm >= 90 { 132 } else { 108 }
 }
 
 /// The divisions for a format.
@@ -110,50 +107,45 @@ pub(super) fn named(name: &str, format: Format) -> Option<Tiles> {
 }
 
 /// The division that takes the least time, for tensor cores.
-pub(super) fn for_matrices(product: &Product, format: Format, sm: i64) -> Tiles {
-    best_for(for_format(format), product, sm).0
+pub(super) fn for_matrices(product: &Product, format: Format, target: &GpuTarget) -> Tiles {
+    best_for(for_format(format), product, target).0
 }
 
 /// The same for threads that multiply.
-pub(super) fn for_words(product: &Product, sm: i64) -> Tiles {
-    best_for(words(), product, sm).0
+pub(super) fn for_words(product: &Product, target: &GpuTarget) -> Tiles {
+    best_for(words(), product, target).0
 }
 
 /// Whether tensor cores take less time for a product of `f32` than threads that multiply.
-pub(super) fn matrices_pay(product: &Product, format: Format, sm: i64) -> bool {
-    // How much faster `mma.sync` is than the units for `f32`, in tenths.
-    let faster = match (format, sm >= 90) {
-        (Format::Tf32x3, false) => 26,
-        (Format::Tf32x3, true) => 15,
-        (_, false) => 80,
-        (_, true) => 45,
-    };
-    let (_, matrices) = best_for(for_format(format), product, sm);
-    let (_, words) = best_for(words(), product, sm);
+pub(super) fn matrices_pay(product: &Product, format: Format, target: &GpuTarget) -> bool {
+    let [rounded, exact] = target.matrices.gain;
+    let faster = if format == Format::Tf32x3 { exact } else { rounded };
+    let (_, matrices) = best_for(for_format(format), product, target);
+    let (_, words) = best_for(words(), product, target);
     matrices.saturating_mul(10) < words.saturating_mul(faster)
 }
 
 /// Columns of a block whose warp groups multiply from shared memory, if that takes less time than all else.
-pub(super) fn for_groups(product: &Product, sm: i64) -> Option<i64> {
-    let (_, other) = best_for(for_format(Format::Halves), product, sm);
-    let times = GROUPS.iter().map(|t| (time(t, product, sm), t.0.n));
+pub(super) fn for_groups(product: &Product, target: &GpuTarget) -> Option<i64> {
+    let (_, other) = best_for(for_format(Format::Halves), product, target);
+    let times = GROUPS.iter().map(|t| (time(t, product, target), t.0.n));
     // The first of equals, which is the largest.
     let (least, columns) = times.min_by_key(|t| t.0)?;
     (least < other).then_some(columns)
 }
 
 /// The division that takes the least time, and that time.
-fn best_for(all: impl Iterator<Item = (Tiles, i64)>, product: &Product, sm: i64) -> (Tiles, i64) {
+fn best_for(all: impl Iterator<Item = (Tiles, i64)>, product: &Product, target: &GpuTarget) -> (Tiles, i64) {
     // The first of equals, which is the largest.
-    let timed = all.map(|each| (each.0, time(&each, product, sm)));
+    let timed = all.map(|each| (each.0, time(&each, product, target)));
     timed.min_by_key(|t| t.1).unwrap_or((MATRICES[0].0, i64::MAX))
 }
 
 /// What a division takes, in some unit: whole waves of blocks, each of which computes its tile with its part of the peak.
-fn time((t, percent): &(Tiles, i64), product: &Product, sm: i64) -> i64 {
+fn time((t, percent): &(Tiles, i64), product: &Product, target: &GpuTarget) -> i64 {
     let [m, n, _] = product.sizes();
     let blocks = product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
     // One block of a wave that is not full costs as much as all.
-    let waves = up(blocks, multiprocessors(sm));
+    let waves = up(blocks, target.multiprocessors);
     waves.saturating_mul(t.m * t.n).saturating_mul(1000) / percent
 }

@@ -5,8 +5,7 @@ use strata_llvm::{self as llvm, metadata::ConstantRange};
 use strata_lowering_llvm::engine::{Handler, Lower, Lowered};
 use strata_nvvm as nvvm;
 
-/// Lanes of a warp.
-pub(super) const WARP: i64 = 32;
+use crate::launch::WARP;
 
 /// The registers of three dimensions.
 type Registers = [&'static OpInfo; 3];

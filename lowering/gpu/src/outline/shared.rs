@@ -14,13 +14,13 @@
 //! ```
 
 use strata_arith::{constant_index, constant_int};
-use strata_gpu::{DynamicSharedMemoryOp, LaunchOp, syntax::WORKGROUP_ATTRIBUTIONS};
+use strata_gpu::{DynamicSharedMemoryOp, GpuTarget, LaunchOp, syntax::WORKGROUP_ATTRIBUTIONS};
 use strata_ir::prelude::*;
 use strata_llvm::layout;
 use strata_lowering_llvm::engine::TypeConverter;
 
 /// Bytes of shared memory that a kernel can have of its own.
-const OWN: i64 = 48 * 1024;
+const OWN: i64 = GpuTarget::DEFAULT.shared.declared;
 /// Each buffer begins at a multiple of this, which is what bulk copies with swizzles want.
 const ALIGNMENT: i64 = 1024;
 

@@ -26,7 +26,7 @@ mod words;
 
 use strata_arith::{AndIOp, MinUIOp, constant_index};
 use strata_func::FuncOp;
-use strata_gpu::AddressSpace;
+use strata_gpu::{AddressSpace, GpuTarget};
 use strata_ir::{analysis::effects_of, prelude::*};
 use strata_linalg::{IndexOp, IteratorType, LinalgOp};
 use strata_memref::{CollapseShapeOp, LoadOp, StoreOp};
@@ -55,7 +55,7 @@ const LEAST: i64 = 16;
 /// Fewer elements fit into caches.
 const LEAST_ELEMENTS: i64 = 1 << 12;
 /// Bytes of shared memory that every device has for a block.
-const SHARED_BYTES: i64 = 48 << 10;
+const SHARED_BYTES: i64 = GpuTarget::DEFAULT.shared.declared;
 
 /// Map elementwise ops that transpose to kernels with tiles in shared memory.
 #[pass(

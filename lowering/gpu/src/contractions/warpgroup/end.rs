@@ -11,7 +11,7 @@ use super::{
     super::{end::Place, product::Product},
     Kernel, M, Tile,
 };
-use crate::warp::exchange;
+use crate::{launch::WARP, warp::exchange};
 
 /// Neighbours that the tensor cores leave in one thread, and in the lanes that have them together.
 const PAIR: i64 = 2;
@@ -46,8 +46,8 @@ pub(super) fn write(
     let all = b.result(cast, 0);
     let [m, n, _] = product.matrix;
     let fits = [is_multiple(m, M), is_multiple(n, kernel.columns)];
-    let lane = mask(b, me, 31);
-    let warp = div(b, me, 32);
+    let lane = mask(b, me, WARP - 1);
+    let warp = div(b, me, WARP);
     let row = div(b, lane, 4);
     let of_warp = times(b, warp, 16);
     let row = add(b, row, of_warp);

@@ -25,8 +25,8 @@ use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
 use super::{
+    constants::{constant_value, zero},
     product::Product,
-    tensor::{constant_value, zero},
 };
 use crate::launch::if_any;
 use barriers::{Barriers, flag, following, together, wait};

@@ -10,7 +10,7 @@ use strata_passes_analysis::index_arith::{add, div, is_multiple, times, up_to, v
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 
-use super::super::{product::Product, tensor::place_of_block};
+use super::super::{grid::place_of_block, product::Product};
 use crate::launch::extent;
 
 /// The division of a product's tiles among blocks.
