@@ -1,6 +1,5 @@
 //! Arithmetic on sizes that always fits, because what it is applied to was checked before.
 
-use strata_arith as arith;
 use strata_ir::prelude::*;
 use strata_linalg::payload;
 pub(super) use strata_passes_analysis::index_arith::value;
