@@ -1,6 +1,7 @@
 //! The integration tests of this crate, one binary: each links the compiler, which takes longer than most tests run.
 
 mod artifacts;
+mod complete;
 mod generate;
 mod gpu_math;
 mod gpu_pipeline;

@@ -2,6 +2,7 @@
 //!
 //! A rule looks at a tree of files and appends [`Problem`]s, so the tests run it on small trees in temporary folders.
 
+mod circles;
 mod deps;
 mod dialects;
 mod files;
@@ -78,6 +79,7 @@ pub fn run() -> Outcome {
     picture::check(&tree, &mut problems);
     let lengths = files::check(&tree, &mut problems);
     modules::check(&tree, &mut problems);
+    circles::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
     dialects::check(&tree, &mut problems);
     let ops = ops::find(&tree);

@@ -1,0 +1,148 @@
+//! Every op of StableHLO and CHLO has its row in each table, or a waiver whose reason is one of [`Reason`].
+//!
+//! An op that lacks a row fails here by its name, as a `match` without an arm would.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use strata_interp::Interpreter;
+use strata_ir::core::OpInfo;
+use strata_lowering_hlo::stablehlo_to_linalg;
+use strata_stablehlo::facts::CLASSES;
+use strata_vhlo::Version;
+
+use crate::{support, waivers};
+
+/// Where every op has a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Table {
+    /// Exactly one class among the facts of its declaration: what cost, noise and random programs know of it.
+    Class,
+    /// An evaluation.
+    Interpreter,
+    /// One row of the lowering to linalg, which CPUs and GPUs share.
+    Linalg,
+    /// A current version among those of artifacts.
+    Artifact,
+    /// A method of the builder that makes it.
+    Builder,
+    /// Random instances.
+    Instances,
+}
+use Table::{Artifact, Builder, Class, Instances, Interpreter as Evaluation, Linalg};
+
+/// Why an op has no row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// Another op took its place, which is what the builder makes.
+    Deprecated,
+    /// The builder knows all sizes, and makes the op with attributes instead of operands.
+    KnownSizes,
+    /// It stands inside of what other methods make.
+    Part,
+    /// XLA has no operation for it.
+    NoOperation,
+    /// Programs have it in fewer dialects: it becomes StableHLO before it is written or after it is built.
+    Client,
+}
+use Reason::{Client, Deprecated, KnownSizes, NoOperation, Part};
+
+/// What ops of a dialect need no row of, whichever op it is.
+const DIALECTS: &[(&str, Table, Reason)] = &[("chlo", Artifact, Client), ("chlo", Builder, Client)];
+
+/// What single ops have no row of.
+const OPS: &[(&str, Table, Reason)] = &[
+    ("stablehlo.broadcast", Builder, Deprecated),
+    ("stablehlo.case", Builder, Part),
+    ("stablehlo.collective_reduce", Builder, NoOperation),
+    ("stablehlo.constant", Builder, Part),
+    ("stablehlo.create_token", Builder, Deprecated),
+    ("stablehlo.cross-replica-sum", Builder, Deprecated),
+    ("stablehlo.dot", Builder, Deprecated),
+    ("stablehlo.dynamic_broadcast_in_dim", Builder, KnownSizes),
+    ("stablehlo.dynamic_conv", Builder, KnownSizes),
+    ("stablehlo.dynamic_gather", Builder, KnownSizes),
+    ("stablehlo.dynamic_iota", Builder, KnownSizes),
+    ("stablehlo.dynamic_pad", Builder, KnownSizes),
+    ("stablehlo.einsum", Builder, Deprecated),
+    ("stablehlo.get_tuple_element", Builder, Part),
+    ("stablehlo.real_dynamic_slice", Builder, KnownSizes),
+    ("stablehlo.return", Builder, Part),
+    ("stablehlo.torch_index_select", Builder, Deprecated),
+    ("stablehlo.tuple", Builder, Part),
+    ("stablehlo.unary_einsum", Builder, Deprecated),
+    ("stablehlo.uniform_dequantize", Builder, NoOperation),
+    ("stablehlo.uniform_quantize", Builder, NoOperation),
+];
+
+/// The ops of both dialects.
+fn ops() -> impl Iterator<Item = &'static OpInfo> {
+    strata_stablehlo::DIALECT.ops.iter().chain(strata_chlo::DIALECT.ops).map(|info| info())
+}
+
+/// The ops that the builder makes, by the table that its test writes.
+fn built() -> BTreeSet<String> {
+    let table =
+        std::fs::read_to_string(waivers::path("builds.tsv")).expect("the table of the builder is there");
+    let columns = table.lines().skip(1).filter_map(|line| line.split('\t').nth(3));
+    columns.flat_map(|ops| ops.split([',', ' '])).filter(|op| !op.is_empty()).map(str::to_owned).collect()
+}
+
+/// How many rows an op has in each table.
+fn rows(op: &OpInfo, all: &Tables<'_>) -> [(Table, usize); 6] {
+    let base = op.name.split_once('.').map_or(op.name, |(_, base)| base);
+    let versioned = op.dialect() == "stablehlo" && strata_vhlo::row_for(base, Version::CURRENT).is_some();
+    [
+        (Class, CLASSES.iter().filter(|class| (class.1)(op)).count()),
+        (Evaluation, usize::from(all.interpreter.supports(op.name))),
+        (Linalg, all.linalg.get(op.name).copied().unwrap_or(0)),
+        (Artifact, usize::from(versioned)),
+        (Builder, usize::from(all.built.contains(op.name))),
+        (Instances, usize::from(all.generator.source(op.name).is_some())),
+    ]
+}
+
+struct Tables<'a> {
+    interpreter: Interpreter,
+    linalg: BTreeMap<&'static str, usize>,
+    built: BTreeSet<String>,
+    generator: &'a strata_generate::Generator,
+}
+
+#[test]
+fn every_op_has_its_rows() {
+    let (cx, generator) = support::generator();
+    let mut linalg = BTreeMap::new();
+    for (op, _) in stablehlo_to_linalg::rows() {
+        *linalg.entry(op).or_insert(0) += 1;
+    }
+    let tables = Tables { interpreter: Interpreter::new(&cx), linalg, built: built(), generator: &generator };
+    let mut problems = Vec::new();
+    for op in ops() {
+        for (table, count) in rows(op, &tables) {
+            let by_dialect = DIALECTS.iter().any(|row| row.0 == op.dialect() && row.1 == table);
+            let waived = OPS.iter().any(|row| row.0 == op.name && row.1 == table);
+            match (count, waived) {
+                (0, false) if !by_dialect => problems.push(format!("{} has no row of {table:?}", op.name)),
+                (0, _) | (1, false) => {}
+                (_, true) => {
+                    problems.push(format!("{} has a row of {table:?}: its waiver is stale", op.name))
+                }
+                (n, _) => problems.push(format!("{} has {n} rows of {table:?}", op.name)),
+            }
+        }
+    }
+    let known: BTreeSet<&str> = ops().map(|op| op.name).collect();
+    let named = OPS.iter().map(|row| row.0).chain(tables.linalg.keys().copied());
+    problems.extend(named.filter(|op| !known.contains(op)).map(|op| format!("{op} has a row and is no op")));
+    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+}
+
+#[test]
+fn passes_that_the_lowering_relies_on_are_registered() {
+    let passes = strata_registry::passes();
+    let unknown: Vec<_> = stablehlo_to_linalg::rows()
+        .filter_map(|row| row.1)
+        .filter(|pass| passes.pass(pass).is_none())
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
