@@ -1,20 +1,57 @@
-//! `cargo xtask bless`: rewrites the expected output of the tests that ask for it, and the parts of documents that follow
-//! from the sources, then shows what to review.
+//! `cargo xtask bless`: rewrites what tests expect, the tables that they write and the parts of documents that follow from the
+//! sources, then shows what to review.
 
+use crate::coverage;
 use crate::shell::{self, Outcome};
 use crate::tidy;
 
-/// Writes the parts of documents, runs the lit tests with `STRATA_BLESS=1`, and prints which files changed.
-pub fn run() -> Outcome {
-    tidy::write_documents()?;
-    let readmes = ["test", "--quiet", "--package", "strata-registry", "--test", "suite", "readmes"];
-    shell::run(shell::cargo(&readmes).env("UPDATE_READMES", "1"))?;
-    let mut tests = shell::cargo(&["test", "--quiet", "--package", "strata-test"]);
-    let outcome = shell::run(tests.env("STRATA_BLESS", "1"));
-    shell::run(&mut shell::command(
-        "git",
-        &["--no-pager", "diff", "--stat", "--", "test", "dialects", "passes", "ARCHITECTURE.md"],
-    ))?;
+/// Which of the expectations are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// Those of lit tests marked `// BLESS`, the tables that tests of Rust write, the dependency picture, and the figures of README.
+    All,
+    /// The tables and the figures.
+    Tables,
+    /// All, and how many programs of JAX pass, which takes JAX and much time.
+    WithJax,
+}
+
+/// The tables that tests write: the variables that ask for it, and the arguments of `cargo test`.
+const TABLES: &[(&[&str], &[&str])] = &[
+    (
+        &["UPDATE_OPS_TABLE", "UPDATE_ARTIFACTS_TABLE"],
+        &["--package", "strata-registry", "--test", "suite", "ops_table", "artifacts"],
+    ),
+    (&["UPDATE_BUILDS_TABLE"], &["--package", "strata-xla", "--test", "operations"]),
+    (&["UPDATE_UNSUPPORTED"], &["--package", "strata-run", "--test", "suite", "vectors"]),
+    (&["UPDATE_READMES"], &["--package", "strata-registry", "--test", "suite", "readmes"]),
+];
+
+/// Writes the expectations and prints which files changed.
+pub fn run(what: What) -> Outcome {
+    let mut failed = Vec::new();
+    let mut note = |outcome: Outcome| failed.extend(outcome.err());
+    note(tidy::write_documents());
+    if what != What::Tables {
+        note(shell::run(
+            shell::cargo(&["test", "--quiet", "--package", "strata-test"]).env("STRATA_BLESS", "1"),
+        ));
+    }
+    for (variables, arguments) in TABLES {
+        // What stands after the name of the binary are filters; there may be several behind two dashes.
+        let (cargo, filters) = arguments.split_at(arguments.len().min(4));
+        let words = [&["test", "--quiet"], cargo, &["--"], filters].concat();
+        let mut command = shell::cargo(&words);
+        for variable in *variables {
+            command.env(variable, "1");
+        }
+        note(shell::run(&mut command));
+    }
+    if what == What::WithJax {
+        note(shell::run(shell::cargo(&["xtask", "jax"]).env("UPDATE_EXPECTED", "1")));
+    }
+    note(coverage::write_totals());
+    shell::run(&mut shell::command("git", &["--no-pager", "diff", "--stat"]))?;
     println!("Read the diff before committing it: a blessed test asserts whatever was printed.");
-    outcome
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }

@@ -36,10 +36,11 @@ Usage: cargo xtask COMMAND
   gpu-test [ARGUMENTS]     the programs of the pack on this machine's GPU, with the results of XLA; --target gpusim on the simulator
   gpu-bench [ARGUMENTS]    times on this machine's GPU, with those of torch and JAX, as a table in docs/benchmarks
   tidy                     the rules of CONTRIBUTING.md and the dependency picture of ARCHITECTURE.md
-  bless                    rewrite the expected output of tests marked BLESS, the dependency picture and the READMEs of dialects,
-                           then show what changed
+  bless [tables | --jax]   rewrite the expected output of tests marked BLESS, the tables that tests write, the dependency picture, the
+                           READMEs of dialects and the figures of README, then show what changed; `tables` leaves the first out,
+                           --jax counts the programs of JAX that pass, too
   new dialect NAME         a new dialect crate with its tests; --out DIR puts it into a folder outside of the tree, with a tool
-  new op DIALECT.OP        a new op in an existing dialect, with its tests
+  new op DIALECT.OP        a new op in an existing dialect, with its tests; for StableHLO also its rows in all tables
   new pass NAME [CRATE]    a new pass with its test, in passes/generic or another crate of passes
   coverage [--missing]     for every operation of operations.tsv: where it is defined, tested and lowered
   outside                  check a dialect crate outside of the tree, as `new dialect --out` writes it, and a copy of examples/toy-dialect
@@ -61,7 +62,9 @@ fn main() -> ExitCode {
         ["gpu-test", rest @ ..] => gpu::test(rest),
         ["gpu-bench", rest @ ..] => gpu::bench(rest),
         ["tidy"] => tidy::run(),
-        ["bless"] => bless::run(),
+        ["bless"] => bless::run(bless::What::All),
+        ["bless", "tables"] => bless::run(bless::What::Tables),
+        ["bless", "--jax"] => bless::run(bless::What::WithJax),
         ["new", rest @ ..] => scaffold::run(rest),
         ["coverage"] => coverage::run(coverage::Rows::All),
         ["coverage", "--missing"] => coverage::run(coverage::Rows::Incomplete),

@@ -83,6 +83,14 @@ impl Facts {
         facts
     }
 
+    /// How many ops each dialect has.
+    pub fn counts(&self) -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for dialect in self.table.ops().filter_map(|op| op.split('.').next()) {
+            *counts.entry(dialect.to_owned()).or_insert(0) += 1;
+        }
+        counts
+    }
     /// The ops of StableHLO and CHLO.
     pub fn ops(&self) -> impl Iterator<Item = &str> {
         self.table.ops().filter(|op| op.starts_with("stablehlo.") || op.starts_with("chlo."))

@@ -10,6 +10,7 @@ use crate::shell::{self, Outcome};
 use crate::tidy::{Problem, Tree};
 use facts::Facts;
 use rows::Row;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Which rows to print.
@@ -100,6 +101,34 @@ fn totals(rows: &[Row], facts: &Facts) -> String {
     format!("| of {} operations | {} |", rows.len(), sums.join(" | "))
 }
 
+/// Writes the totals into README, and the number of ops of each dialect.
+pub fn write_totals() -> Outcome {
+    let root = shell::root();
+    let tree = Tree::open(&root);
+    let facts = Facts::collect(&tree);
+    let rows = rows::read(&tree, &facts);
+    let readme = current(&tree.read(Path::new(README)), &totals(&rows, &facts), &facts.counts());
+    std::fs::write(root.join(README), readme).map_err(|why| format!("{README}: {why}"))
+}
+
+/// The text of README with the line of totals, and the number of ops in the row of each dialect that states one.
+fn current(readme: &str, totals: &str, counts: &BTreeMap<String, usize>) -> String {
+    let line = |line: &str| {
+        if line.starts_with("| of ") && line.contains(" operations |") {
+            return totals.to_owned();
+        }
+        let cells: Vec<&str> = line.split('|').collect();
+        match cells[..] {
+            ["", dialect, count, ..] if count.trim().parse::<usize>().is_ok() => {
+                let Some(now) = counts.get(dialect.trim()) else { return line.to_owned() };
+                line.replacen(&format!("|{count}|"), &format!("| {now} |"), 1)
+            }
+            _ => line.to_owned(),
+        }
+    };
+    readme.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
+}
+
 /// README states the totals as they are.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     let facts = Facts::collect(tree);
@@ -156,6 +185,14 @@ mod tests {
             [true, false, false, false, false, false, false]
         );
         assert_eq!(of_ops(&["stablehlo.add".to_owned()], &facts), [false; 7]);
+    }
+
+    #[test]
+    fn figures_of_readme_are_written() {
+        let counts = BTreeMap::from([("a".to_owned(), 3)]);
+        let readme = "| of 1 operations | 0 |\n| a | 2 | yes |\n| b, c | 2 | |\n| a | many |\n";
+        let want = "| of 2 operations | 1 |\n| a | 3 | yes |\n| b, c | 2 | |\n| a | many |\n";
+        assert_eq!(current(readme, "| of 2 operations | 1 |", &counts), want);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod dialect;
 mod op;
 mod pass;
+mod stablehlo;
 
 use crate::shell::{self, Outcome};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use super::{
     Change, INVALID_HEADER, Kind, OPS_HEADER, camel, check_name, insert_after, invalid_test, op_file,
-    valid_test,
+    stablehlo, valid_test,
 };
 use std::path::{Path, PathBuf};
 
@@ -20,15 +20,17 @@ pub fn files(full: &str, read: &dyn Fn(&Path) -> Option<String>) -> Result<Vec<C
         .ok_or_else(|| format!("there is no dialect `{dialect}`; cargo xtask new dialect {dialect}"))?;
     let rust = format!("{}Op", camel(op));
     let folder = source.join("ops");
+    let is_stablehlo = dialect == "stablehlo";
+    let definition = if is_stablehlo { stablehlo::op_file(op) } else { op_file(dialect, op) };
     let mut changes = match read(&folder.join("mod.rs")) {
         Some(ops) => vec![
             edit(folder.join("mod.rs"), name_module(&ops, &module, &rust)),
             edit(lib_path, list_op(&lib, &format!("ops::{rust}"))?),
-            Change { path: folder.join(format!("{module}.rs")), text: op_file(dialect, op), kind: Kind::New },
+            Change { path: folder.join(format!("{module}.rs")), text: definition, kind: Kind::New },
         ],
         None => vec![
             edit(lib_path, list_op(&name_module(&lib, &module, &rust), &rust)?),
-            Change { path: source.join(format!("{module}.rs")), text: op_file(dialect, op), kind: Kind::New },
+            Change { path: source.join(format!("{module}.rs")), text: definition, kind: Kind::New },
         ],
     };
     let tests = PathBuf::from(format!("test/dialects/{dialect}"));
@@ -37,8 +39,15 @@ pub fn files(full: &str, read: &dyn Fn(&Path) -> Option<String>) -> Result<Vec<C
         let header = if read(&path).is_some() { "" } else { header };
         append(path, format!("{header}{text}"))
     };
-    changes.push(with_header("ops.mlir", OPS_HEADER, valid_test(dialect, op)));
-    changes.push(with_header("invalid.mlir", INVALID_HEADER, invalid_test(dialect, op)));
+    let (valid, invalid) = match is_stablehlo {
+        true => (stablehlo::valid_test(op), stablehlo::invalid_test(op)),
+        false => (valid_test(dialect, op), invalid_test(dialect, op)),
+    };
+    changes.push(with_header("ops.mlir", OPS_HEADER, valid));
+    changes.push(with_header("invalid.mlir", INVALID_HEADER, invalid));
+    if is_stablehlo {
+        changes.extend(stablehlo::rows(op, read)?);
+    }
     Ok(changes)
 }
 
