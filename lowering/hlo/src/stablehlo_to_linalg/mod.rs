@@ -36,6 +36,9 @@
 //! } -> tensor<1000xf32>
 //! ```
 //!
+//! `state` is what all families of ops import, a family lowers one or a few ops, `dispatch` has the table of all ops and imports all
+//! families, and `function` walks over the blocks.
+//!
 //! Unsigned integers become signless ones everywhere, so the function is built anew beside the old ops, whose types
 //! still tell the signs, and the old ops are erased at the end. When an op cannot be lowered the function stays as it
 //! was.
