@@ -1,4 +1,4 @@
-//! What runs the kernels of a program: a GPU.
+//! A back end runs the kernels of a program: a GPU, or its simulator.
 //!
 //! ```text
 //! StableHLO ── strata-gpu-pipeline ──► llvm.func of the host ──► JIT ──┐
@@ -7,12 +7,9 @@
 
 use std::{fmt, sync::Arc};
 
-use strata_codegen_llvm::{
-    KernelImage, PtxOptions, Ptxas, assemble_kernels, assembler_identity, compile_ptx,
-};
+use strata_codegen_llvm::{KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::Device;
-use strata_runtime_cuda::{Gpu, Kernels, Options};
 
 /// Makes devices for programs.
 pub trait Backend: fmt::Debug + Send + Sync {
@@ -30,7 +27,7 @@ pub trait Backend: fmt::Debug + Send + Sync {
         None
     }
 
-    /// What was counted while kernels ran; none where nothing is.
+    /// The counters of the kernels that ran; none where nothing counts.
     fn report(&self) -> Option<String> {
         None
     }
@@ -38,7 +35,7 @@ pub trait Backend: fmt::Debug + Send + Sync {
 
 /// A backend whose code for kernels can be kept in a compile cache.
 pub trait Keeps {
-    /// What the code depends on beside the program and its pipeline, by names.
+    /// The facts that the code depends on beside the program and its pipeline, by names.
     fn facts(&self) -> Vec<(&'static str, String)>;
 
     /// The code of a module's kernels, which is lowered, as files.
@@ -61,100 +58,14 @@ pub fn has_kernels(module: &Body) -> bool {
 }
 
 /// The code of a module's kernels, if it has any.
-pub(crate) fn image(module: &Body, arch: &str) -> Result<Option<KernelImage>, String> {
+pub fn image(module: &Body, arch: &str) -> Result<Option<KernelImage>, String> {
     if !has_kernels(module) {
         return Ok(None);
     }
     let options = PtxOptions::new(arch);
     let ptx = compile_ptx(module, &options).map_err(|e| format!("error: {e}\n"))?;
-    // What an assembler that is too old refuses, the driver may compile; it says what is wrong where it is the PTX.
+    // The driver may compile PTX that an older assembler refuses, and says what is wrong with it otherwise.
     let assembled = assemble_kernels(ptx.clone(), &options, Ptxas::IfFound);
     let image = assembled.or_else(|_| assemble_kernels(ptx, &options, Ptxas::Unused));
     image.map(Some).map_err(|e| format!("error: {e}\n"))
-}
-
-/// A GPU of this machine.
-pub struct Cuda {
-    gpu: Arc<Gpu>,
-    arch: String,
-    runs_cubins: bool,
-}
-
-impl fmt::Debug for Cuda {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.gpu.name(), self.arch)
-    }
-}
-
-impl Cuda {
-    /// The first GPU. Code is made for its own architecture, or for `arch`. `STRATA_CUDA_WAIT` lets the host wait for each kernel,
-    /// so that errors name the right one.
-    ///
-    /// # Errors
-    /// When there is no driver or no GPU.
-    pub fn open(arch: Option<&str>) -> Result<Self, String> {
-        let wait_for_kernels =
-            std::env::var_os("STRATA_CUDA_WAIT").is_some_and(|v| !v.is_empty() && v != "0");
-        let gpu = Gpu::open(&Options { wait_for_kernels, ..Options::default() })?;
-        let (major, minor) = gpu.capability();
-        // Instructions of one architecture are those of no other; what the first one has, all later ones have.
-        let own = match (major, minor) {
-            (9, 0) => "sm_90a",
-            (10, 0) => "sm_100a",
-            _ => "sm_80",
-        };
-        let arch = arch.unwrap_or(own).to_owned();
-        // Machine code runs on GPUs of one generation; PTX is compiled by the driver of any later one.
-        let runs_cubins = arch.strip_prefix("sm_").is_some_and(|n| {
-            let n = n.trim_end_matches(['a', 'f']);
-            n.len() >= 2 && n[..n.len() - 1] == major.to_string()
-        });
-        Ok(Self { gpu, arch, runs_cubins })
-    }
-
-    /// The GPU.
-    #[must_use]
-    pub fn gpu(&self) -> &Arc<Gpu> {
-        &self.gpu
-    }
-}
-
-impl Backend for Cuda {
-    fn arch(&self) -> &str {
-        &self.arch
-    }
-    fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String> {
-        self.load(&self.code(module)?)
-    }
-    fn keeps(&self) -> Option<&dyn Keeps> {
-        Some(self)
-    }
-}
-
-/// The image, then the names of its kernels; nothing where there are no kernels.
-impl Keeps for Cuda {
-    fn facts(&self) -> Vec<(&'static str, String)> {
-        vec![
-            ("arch", self.arch.clone()),
-            ("cubins", self.runs_cubins.to_string()),
-            ("driver", self.gpu.driver_version().unwrap_or_default()),
-            ("assembler", assembler_identity()),
-        ]
-    }
-    fn code(&self, module: &Body) -> Result<Vec<Vec<u8>>, String> {
-        let Some(image) = image(module, &self.arch)? else { return Ok(Vec::new()) };
-        let names = image.kernels.iter().flat_map(|k| [k.kernel.module.as_bytes(), k.kernel.name.as_bytes()]);
-        let names: Vec<Vec<u8>> = names.map(<[u8]>::to_vec).collect();
-        // The driver compiles PTX where there is no assembler.
-        let code = image.cubin.filter(|_| self.runs_cubins).unwrap_or_else(|| image.ptx.into_bytes());
-        Ok([vec![code], names].concat())
-    }
-    fn load(&self, code: &[Vec<u8>]) -> Result<Arc<dyn Device>, String> {
-        let Some((image, names)) = code.split_first() else { return Ok(Kernels::none(&self.gpu)) };
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let pairs = names.chunks_exact(2).map(|pair| (text(&pair[0]), text(&pair[1])));
-        let names: Vec<_> = pairs.map(|(module, name)| (format!("{module}::{name}"), name)).collect();
-        let kernels = Kernels::load(&self.gpu, image, &names);
-        kernels.map(|k| k as Arc<dyn Device>).map_err(|why| format!("error: {why}\n"))
-    }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use strata_codegen_llvm::{
-    BufferSizes, CompileCache, OpenTensor, Program, Resident, TensorRef, Threads, compile_objects,
+    BufferSizes, CodegenError, CompileCache, OpenTensor, Program, Resident, TensorRef, Threads,
+    compile_objects,
 };
 use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
@@ -19,8 +20,12 @@ use strata_runtime_cpu::{
 
 use crate::{
     backend::Backend,
-    driver::{self, CancelToken, CompileOptions},
+    buffer::{Buffer, HostBuffer},
+    cancel::CancelToken,
     entry,
+    error::{Error, ErrorKind, Result},
+    lower,
+    options::CompileOptions,
     signature::{Signature, TensorSpec, signature},
 };
 
@@ -40,12 +45,13 @@ pub struct Codegen<'a> {
 }
 
 /// Refuses what there is no memory for, before it is asked for in a way that cannot be refused.
-pub(crate) fn has_room(bytes: usize, what: &str) -> Result<(), String> {
+pub fn has_room(bytes: usize, what: &str) -> Result<()> {
     let refused = Vec::<u8>::new().try_reserve_exact(bytes).is_err();
-    if refused { Err(format!("error: out of memory: {bytes} bytes for {what}\n")) } else { Ok(()) }
+    let message = || format!("out of memory: {bytes} bytes for {what}");
+    if refused { Err(Error::new(ErrorKind::Run, message())) } else { Ok(()) }
 }
 
-/// A program compiled for this process, with its signature.
+/// A program compiled for this process, with its signature. Threads may share one.
 pub struct Executable {
     program: Arc<Program>,
     /// Arguments and results.
@@ -64,20 +70,27 @@ fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
 }
 
 /// The files of kernels, and those of objects.
-fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>), String> {
+fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>)> {
     let count = files.pop().and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?) as usize));
     match count.filter(|&n| n <= files.len()) {
         Some(n) => {
             let objects = files.split_off(n);
             Ok((files, objects))
         }
-        None => Err("error: an entry of the compile cache is none of a program\n".to_owned()),
+        None => Err(Error::new(ErrorKind::Codegen, "an entry of the compile cache is none of a program")),
     }
 }
 
-fn not_cancelled(cancel: Option<&CancelToken>) -> Result<(), String> {
+/// An error of a run.
+fn failed(error: CodegenError) -> Error {
+    Error::new(ErrorKind::Run, error)
+}
+
+fn not_cancelled(cancel: Option<&CancelToken>) -> Result<()> {
     match cancel {
-        Some(token) if token.is_cancelled() => Err("error: compilation was cancelled\n".to_owned()),
+        Some(token) if token.is_cancelled() => {
+            Err(Error::new(ErrorKind::Cancelled, "compilation was cancelled"))
+        }
         _ => Ok(()),
     }
 }
@@ -103,8 +116,8 @@ fn forget_interface(module: &mut Body, symbol: &str) {
 }
 
 impl Executable {
-    /// Compiles a module on tensors; the error is rendered diagnostics.
-    pub fn compile(module: &mut Body, options: &CompileOptions) -> Result<Self, String> {
+    /// Compiles a module on tensors.
+    pub fn compile(module: &mut Body, options: &CompileOptions) -> Result<Self> {
         Self::with_routines(module, options, Vec::new())
     }
     /// As [`Self::compile`], for a program whose custom calls may have routines of the host as their targets.
@@ -112,7 +125,7 @@ impl Executable {
         module: &mut Body,
         options: &CompileOptions,
         routines: Vec<(String, Arc<Routine>)>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self> {
         Self::generate(module, options, routines, Codegen::default())
     }
     /// As [`Self::with_routines`], where the caller says how code is generated.
@@ -121,15 +134,16 @@ impl Executable {
         options: &CompileOptions,
         routines: Vec<(String, Arc<Routine>)>,
         codegen: Codegen<'_>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self> {
         let targets: Vec<&str> = routines.iter().map(|r| r.0.as_str()).collect();
         let is_name = |t: &&str| t.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
         if let Some(name) = targets.iter().find(|t| !is_name(t)) {
-            return Err(format!("error: '{name}' cannot be the name of a routine\n"));
+            return Err(Error::new(ErrorKind::Program, format!("'{name}' cannot be the name of a routine")));
         }
         let cx = module.cx_arc().clone();
         entry::drop_unused_arguments(module, &options.entry);
-        let signature = signature(module, &options.entry).map_err(|d| d.render(&cx))?;
+        let signature = signature(module, &options.entry)
+            .map_err(|d| Error::diagnostics(&cx, ErrorKind::Program, &[d]))?;
         let bytes = |specs: &[TensorSpec]| specs.iter().map(TensorSpec::bytes).collect();
         let open = |specs: &[TensorSpec]| {
             let one = |(number, spec): (usize, &TensorSpec)| {
@@ -148,22 +162,23 @@ impl Executable {
         // Objects alone would not do where there are kernels.
         let keeps = codegen.backend.and_then(Backend::keeps);
         let cache = codegen.cache.filter(|_| codegen.backend.is_none() || keeps.is_some());
-        let key = cache.map(|_| driver::cache_key(module, options, &targets, "objects", codegen.backend));
+        let key = cache.map(|_| lower::cache_key(module, options, &targets, "objects", codegen.backend));
         let key = key.transpose()?;
         let mut device: Option<Arc<dyn Device>> = None;
         let mut make = || {
-            driver::lower_on(module, options, &targets, codegen.backend, codegen.cancel)?;
+            lower::lower_on(module, options, &targets, codegen.backend, codegen.cancel)?;
             not_cancelled(codegen.cancel)?;
+            let refused = |why| Error::verbatim(ErrorKind::Codegen, why);
             let kernels = match (keeps, codegen.backend) {
-                (Some(keeps), _) => keeps.code(module)?,
+                (Some(keeps), _) => keeps.code(module).map_err(refused)?,
                 (None, backend) => {
-                    device = backend.map(|backend| backend.device(module)).transpose()?;
+                    device = backend.map(|backend| backend.device(module)).transpose().map_err(refused)?;
                     Vec::new()
                 }
             };
             forget_interface(module, &symbol);
             let objects = compile_objects(module, &options.target, codegen.threads);
-            Ok::<_, String>(pack(kernels, objects.map_err(|e| format!("error: {e}\n"))?))
+            Ok::<_, Error>(pack(kernels, objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?))
         };
         let files = match (cache, key) {
             (Some(cache), Some(key)) => cache.load_or(&key, make)?,
@@ -172,17 +187,18 @@ impl Executable {
         not_cancelled(codegen.cancel)?;
         let (kernels, objects) = unpack(files)?;
         if let Some(keeps) = keeps {
-            device = Some(keeps.load(&kernels)?);
+            let loaded = keeps.load(&kernels);
+            device = Some(loaded.map_err(|why| Error::verbatim(ErrorKind::Codegen, why))?);
         }
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
         let threads = codegen.run_threads;
         let program = Program::load_on(objects, &symbols, &symbol, sizes, routines, threads, device)
-            .map_err(|e| format!("error: {e}\n"))?;
+            .map_err(|e| Error::new(ErrorKind::Codegen, e))?;
         Ok(Self { program, signature })
     }
     /// Room for the outputs.
-    pub(crate) fn new_outputs(&self) -> Result<Vec<Vec<u8>>, String> {
+    pub fn new_outputs(&self) -> Result<Vec<Vec<u8>>> {
         let room = |&n: &usize| {
             // Zeros from the system cost nothing until they are written over, but cannot be refused.
             has_room(n, "a result")?;
@@ -205,12 +221,12 @@ impl Executable {
     }
     /// Brings the inputs to the device of the program, where they and the results stay from call to call; with `record`, the device
     /// repeats calls by itself where it can.
-    pub fn resident(&self, inputs: &[&[u8]], record: bool) -> Result<Resident, String> {
-        Resident::new(&self.program, inputs, record).map_err(|e| format!("error: {e}\n"))
+    pub fn resident(&self, inputs: &[&[u8]], record: bool) -> Result<Resident> {
+        Resident::new(&self.program, inputs, record).map_err(failed)
     }
     /// Runs it on the bytes of the inputs, into the bytes of the outputs.
-    pub fn run_into(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<(), String> {
-        self.program.call(inputs, outputs).map_err(|e| format!("error: {e}\n"))
+    pub fn run_into(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+        self.program.call(inputs, outputs).map_err(failed)
     }
     /// Runs it in several processes at once, on the inputs of each, and returns the outputs of each.
     pub fn run_on_grid(
@@ -218,7 +234,7 @@ impl Executable {
         replicas: usize,
         partitions: usize,
         inputs: &[Vec<&[u8]>],
-    ) -> Result<Vec<Vec<Vec<u8>>>, String> {
+    ) -> Result<Vec<Vec<Vec<u8>>>> {
         self.run_with_host(replicas, partitions, Host::default(), inputs).map(|r| r.0)
     }
     /// As [`Self::run_on_grid`], with what the host has for infeeds and receipts; also returns what left the processes.
@@ -228,23 +244,67 @@ impl Executable {
         partitions: usize,
         host: Host,
         inputs: &[Vec<&[u8]>],
-    ) -> Result<GridResults, String> {
+    ) -> Result<GridResults> {
         let mut outputs = inputs.iter().map(|_| self.new_outputs()).collect::<Result<Vec<_>, _>>()?;
         let run = self.program.call_on_grid(replicas, partitions, host, inputs, &mut outputs);
-        let sent = run.map_err(|e| format!("error: {e}\n"))?;
+        let sent = run.map_err(failed)?;
         Ok((outputs, sent))
     }
     /// Runs it on tensors whose sizes may be known now only, and returns the elements and sizes of the outputs.
-    pub fn run_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<(Vec<u8>, Vec<i64>)>, String> {
-        let outputs = self.program.call_tensors(inputs).map_err(|e| format!("error: {e}\n"))?;
+    pub fn run_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<(Vec<u8>, Vec<i64>)>> {
+        let outputs = self.program.call_tensors(inputs).map_err(failed)?;
         let known = self.signature.outputs.iter().map(|spec| spec.shape.clone());
         Ok(outputs.into_iter().zip(known).map(|(t, known)| (t.bytes, t.sizes.unwrap_or(known))).collect())
     }
     /// Runs it on the bytes of the inputs and returns those of the outputs.
-    pub fn run(&self, inputs: &[&[u8]]) -> Result<Vec<Vec<u8>>, String> {
+    pub fn run(&self, inputs: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
         let mut outputs = self.new_outputs()?;
         let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
         self.run_into(inputs, &mut slices)?;
         Ok(outputs)
     }
+    /// Runs it on tensors, whose types are those of its signature, and returns its results. Several threads may do so at the same time.
+    ///
+    /// # Errors
+    /// When an argument does not fit, or the program reports an error.
+    pub fn execute(&self, inputs: &[&dyn Buffer]) -> Result<Vec<HostBuffer>> {
+        let (given, taken) = (inputs.len(), self.signature.inputs.len());
+        if given != taken {
+            let message = format!("the program takes {taken} arguments, {given} are given");
+            return Err(Error::new(ErrorKind::Run, message));
+        }
+        for (i, (input, spec)) in inputs.iter().zip(&self.signature.inputs).enumerate() {
+            check_argument(i, *input, spec)?;
+        }
+        let tensors: Vec<TensorRef<'_>> =
+            inputs.iter().map(|input| TensorRef { bytes: input.bytes(), sizes: input.shape() }).collect();
+        let outputs = self.run_tensors(&tensors)?;
+        let result = |((bytes, shape), spec): ((Vec<u8>, Vec<i64>), &TensorSpec)| {
+            HostBuffer::from_bytes(&spec.elem, &shape, bytes)
+        };
+        Ok(outputs.into_iter().zip(&self.signature.outputs).map(result).collect())
+    }
+}
+
+/// Whether a tensor may be argument number `i`.
+fn check_argument(i: usize, input: &dyn Buffer, spec: &TensorSpec) -> Result<()> {
+    let (shape, element) = (input.shape(), input.element());
+    let fits = |(&d, &known): (&i64, &i64)| d >= 0 && (known == DYNAMIC || d == known);
+    let same_sizes = shape.len() == spec.shape.len() && shape.iter().zip(&spec.shape).all(fits);
+    let given = spec.with_shape(shape);
+    if element != spec.elem || !same_sizes {
+        let given = TensorSpec { elem: element.to_owned(), ..given };
+        let message = format!("argument #{i} is {}, not {}", spec.describe(), given.describe());
+        return Err(Error::new(ErrorKind::Run, message));
+    }
+    if input.bytes().len() != given.bytes() {
+        let message = format!(
+            "argument #{i} is {} of {} bytes, not {}",
+            given.describe(),
+            given.bytes(),
+            input.bytes().len()
+        );
+        return Err(Error::new(ErrorKind::Run, message));
+    }
+    Ok(())
 }

@@ -1,210 +1,78 @@
-//! From source text to the `llvm` dialect: parsing and pipelines.
+//! From programs to the `llvm` dialect: pipelines, and the C interface behind them.
 
-use std::sync::{
-    Arc, LazyLock,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::{Arc, LazyLock};
 
-use strata_codegen_llvm::{Key, KeyBuilder, Target};
+use strata_codegen_llvm::{Key, KeyBuilder};
 use strata_ir::{
-    core::diagnostics::render_all,
     prelude::*,
-    text::{ParseOptions, PrintOptions, parse_module, write_body},
+    text::{PrintOptions, write_body},
 };
 use strata_pass::{
-    BuildError, OpPipeline, OptionValue, Output, PassManager, PassManagerConfig, PassRegistry, PipelineDef,
-    RunStatus,
+    BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus,
     pipeline::{PipelineElement, anchored},
 };
-use strata_registry::pipelines::{Arch, CpuPipeline, GpuPipeline, VectorBits};
-use strata_runtime_cpu::guard::Guard;
-use strata_stablehlo::ScatterOutOfBounds;
 
-use crate::{backend::Backend, resources};
-
-/// How a program is compiled.
-#[derive(Clone)]
-pub struct CompileOptions {
-    /// What code is made for.
-    pub target: Target,
-    /// The function that is called.
-    pub entry: String,
-    /// The prefix of the C functions.
-    pub prefix: String,
-    /// A pipeline instead of that of the target; it must end in the `llvm` dialect. What follows is for that of the target.
-    pub pipeline: Option<String>,
-    /// What `scatter` does with windows that are partly outside.
-    pub scatter_out_of_bounds: ScatterOutOfBounds,
-    /// Whether loops look at each turn whether the run was cancelled.
-    pub cancellable: bool,
-    /// Whether the program says which of its parts begins and ends when.
-    pub profile: bool,
-}
-
-impl CompileOptions {
-    /// The function `main`, by the pipeline of the target.
-    #[must_use]
-    pub fn new(target: Target) -> Self {
-        Self {
-            target,
-            entry: "main".to_owned(),
-            prefix: "strata".to_owned(),
-            pipeline: None,
-            scatter_out_of_bounds: ScatterOutOfBounds::default(),
-            cancellable: false,
-            profile: false,
-        }
-    }
-
-    /// The pipeline for processors, where custom calls may have these targets too.
-    #[must_use]
-    pub fn cpu_pipeline(&self, targets: &[&str]) -> CpuPipeline {
-        let (target, caches) = (&self.target, self.target.caches());
-        CpuPipeline {
-            vector_bits: VectorBits::nearest(target.vector_bits()),
-            scatter_out_of_bounds: self.scatter_out_of_bounds.into(),
-            targets: targets.iter().map(|&name| name.to_owned()).collect(),
-            l1_bytes: Some(caches.l1.bytes),
-            l1_ways: Some(caches.l1.ways),
-            l2_bytes: Some(caches.l2.bytes),
-            l2_ways: Some(caches.l2.ways),
-            fma: target.has_fma(),
-            f16_casts: target.has_f16_casts(),
-            bf16_products: target.has_bf16_products(),
-            separate_buffers: Guard::of_environment().is_some(),
-            profile: self.profile,
-            cancellable: self.cancellable,
-            tile_all: false,
-        }
-    }
-
-    /// The text of the pipeline to the `llvm` dialect, for what runs the kernels or for processors.
-    ///
-    /// # Errors
-    /// When there are no kernels for the architecture of the backend.
-    pub fn pipeline_text(&self, targets: &[&str], backend: Option<&dyn Backend>) -> Result<String, String> {
-        match (&self.pipeline, backend) {
-            (Some(text), _) => Ok(text.clone()),
-            (None, Some(backend)) => {
-                let arch = Arch::parse("arch", backend.arch()).map_err(|why| format!("error: {why}\n"))?;
-                let pipeline = GpuPipeline {
-                    arch,
-                    scatter_out_of_bounds: self.scatter_out_of_bounds.into(),
-                    targets: targets.iter().map(|&name| name.to_owned()).collect(),
-                    ..GpuPipeline::default()
-                };
-                Ok(pipeline.text())
-            }
-            (None, None) => Ok(self.cpu_pipeline(targets).text()),
-        }
-    }
-}
-
-/// Asks work to end: compiling ends before the next pass, and runs end where they look. Copies are one token.
-#[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
-
-impl CancelToken {
-    /// A token that asks nothing yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-    /// Asks for the end, for good.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Release);
-    }
-    /// Whether the end was asked for.
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Acquire)
-    }
-    /// What those look at who know nothing of tokens.
-    #[must_use]
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-}
+use crate::{
+    backend::Backend,
+    cancel::CancelToken,
+    error::{Error, ErrorKind, Result},
+    options::CompileOptions,
+};
 
 /// The passes, made when the first pipeline is run.
 static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_registry::passes()));
 
-/// A context with all dialects.
-pub fn context() -> Arc<Context> {
-    strata_registry::registry().freeze()
-}
-
-/// Parses a module; the error is the rendered diagnostics.
-pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>, String> {
-    let options = ParseOptions { recover: true, ..ParseOptions::default() };
-    checked(parse_module(cx, name, text, options).map_err(|e| render_all(cx, &e))?)
-}
-
-/// Reads a module from text, bytecode, a portable artifact or a file of `jax.export`; the error is the rendered
-/// diagnostics.
-pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>, String> {
-    if strata_lowering_vhlo::is_binary(&bytes) {
-        return checked(strata_lowering_vhlo::load(cx, name, &bytes).map_err(|e| render_all(cx, &e))?);
-    }
-    let text = String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        format!("{name}: error: the input is not UTF-8 text (byte {at})\n")
-    })?;
-    parse(cx, name, &text)
-}
-
-fn checked(module: Box<Body>) -> Result<Box<Body>, String> {
-    resources::check(&module).map_err(|d| d.render(module.cx()))?;
-    Ok(module)
-}
-
 /// Takes from a program for one device what it says of others.
-pub fn drop_shardings(module: &mut Body) -> Result<(), String> {
+pub fn drop_shardings(module: &mut Body) -> Result<()> {
     run_pipeline(module, "sdy-drop-sharding-and-mesh")
 }
 
-/// Runs a pipeline, which may have `builtin.module(…)` around it; the error is the rendered diagnostics.
-pub fn run_pipeline(module: &mut Body, text: &str) -> Result<(), String> {
+/// Runs a pipeline, which may have `builtin.module(…)` around it.
+pub fn run_pipeline(module: &mut Body, text: &str) -> Result<()> {
     run_pipeline_until(module, text, None)
 }
 
 /// As [`run_pipeline`], unless it is cancelled.
-pub fn run_pipeline_until(module: &mut Body, text: &str, cancel: Option<&CancelToken>) -> Result<(), String> {
-    run_passes(module, OpPipeline::parse(&PASSES, &anchored("builtin.module", text))?, cancel)
+pub fn run_pipeline_until(module: &mut Body, text: &str, cancel: Option<&CancelToken>) -> Result<()> {
+    let pipeline = OpPipeline::parse(&PASSES, &anchored("builtin.module", text));
+    run_passes(module, pipeline.map_err(|why| Error::verbatim(ErrorKind::Program, why))?, cancel)
 }
 
-fn run_passes(module: &mut Body, pipeline: OpPipeline, cancel: Option<&CancelToken>) -> Result<(), String> {
+fn run_passes(module: &mut Body, pipeline: OpPipeline, cancel: Option<&CancelToken>) -> Result<()> {
     let registry = PASSES.clone();
-    let cancel = cancel.map(CancelToken::flag);
-    let config = PassManagerConfig { no_verify: !cfg!(debug_assertions), cancel, ..Default::default() };
+    let flag = cancel.map(CancelToken::flag);
+    let config = PassManagerConfig { no_verify: !cfg!(debug_assertions), cancel: flag, ..Default::default() };
     let report = PassManager::new(pipeline, config, Some(registry)).run(module);
     if report.status == RunStatus::Success {
         return Ok(());
     }
-    let mut out = String::new();
-    for o in &report.outputs {
-        match o {
-            Output::Diagnostic(d) => out.push_str(&d.render(module.cx())),
-            Output::Stdout(s) | Output::Stderr(s) => out.push_str(s),
+    let kind = match cancel {
+        Some(token) if token.is_cancelled() => ErrorKind::Cancelled,
+        _ => ErrorKind::Program,
+    };
+    let (mut diagnostics, mut text) = (Vec::new(), String::new());
+    for output in report.outputs {
+        match output {
+            Output::Diagnostic(d) => {
+                text.push_str(&d.render(module.cx()));
+                diagnostics.push(d);
+            }
+            Output::Stdout(s) | Output::Stderr(s) => text.push_str(&s),
         }
     }
-    if out.is_empty() {
-        out.push_str("error: the pipeline failed\n");
+    if text.is_empty() {
+        return Err(Error::new(kind, "the pipeline failed"));
     }
-    Err(out)
+    Err(Error::rendered(module.cx(), kind, &diagnostics, text))
 }
 
 /// Lowers a module to the `llvm` dialect with its C interface. A module that is there already is left as it is.
-pub fn lower(module: &mut Body, options: &CompileOptions) -> Result<(), String> {
+pub fn lower(module: &mut Body, options: &CompileOptions) -> Result<()> {
     lower_with_targets(module, options, &[])
 }
 
 /// As [`lower`], where custom calls may have these targets too.
-pub fn lower_with_targets(
-    module: &mut Body,
-    options: &CompileOptions,
-    targets: &[&str],
-) -> Result<(), String> {
+pub fn lower_with_targets(module: &mut Body, options: &CompileOptions, targets: &[&str]) -> Result<()> {
     lower_on(module, options, targets, None, None)
 }
 
@@ -215,7 +83,7 @@ pub fn lower_on(
     targets: &[&str],
     backend: Option<&dyn Backend>,
     cancel: Option<&CancelToken>,
-) -> Result<(), String> {
+) -> Result<()> {
     if is_llvm(module) {
         return Ok(());
     }
@@ -224,9 +92,10 @@ pub fn lower_on(
 }
 
 /// Gives a module of the `llvm` dialect its C interface.
-pub(crate) fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<(), String> {
+pub fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<()> {
     if options.prefix.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
-        return Err(format!("error: '{}' cannot be the prefix of C functions\n", options.prefix));
+        let message = format!("'{}' cannot be the prefix of C functions", options.prefix);
+        return Err(Error::new(ErrorKind::Program, message));
     }
     // The name is the user's, and no piece of a pipeline's text.
     let element = PipelineElement::pass("llvm-emit-entry")
@@ -234,21 +103,22 @@ pub(crate) fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<
         .option("prefix", options.prefix.clone());
     let mut pipeline = OpPipeline::new(Some("builtin.module"));
     pipeline.add_element(&PASSES, &element, false).map_err(|e| match e {
-        BuildError::Unknown(name) => format!("error: '{name}' is not a registered pass\n"),
-        BuildError::Other(message) => message,
+        BuildError::Unknown(name) => {
+            Error::new(ErrorKind::Program, format!("'{name}' is not a registered pass"))
+        }
+        BuildError::Other(message) => Error::verbatim(ErrorKind::Program, message),
     })?;
     run_passes(module, pipeline, None)
 }
 
-/// What a program that is compiled to `what` is found by in a compile cache, with what runs its kernels. The module has not been lowered
-/// yet.
+/// The key in a compile cache of a program that is compiled to `what`, for the back end of its kernels. The module has not been lowered yet.
 pub fn cache_key(
     module: &Body,
     options: &CompileOptions,
     targets: &[&str],
     what: &str,
     backend: Option<&dyn Backend>,
-) -> Result<Key, String> {
+) -> Result<Key> {
     let mut key = KeyBuilder::new(&options.target);
     key.add("what", what.as_bytes());
     // The text is hashed while it is printed: with its constants it may be large. Hashing does not fail.

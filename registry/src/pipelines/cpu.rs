@@ -89,7 +89,7 @@ pub struct CpuPipeline {
 /// A part of the pipeline.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// What its result consists of.
+    /// The level of its result.
     pub name: &'static str,
     /// Its passes.
     pub elements: Vec<PipelineElement>,

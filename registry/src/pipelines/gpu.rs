@@ -77,7 +77,7 @@ impl Pipeline for GpuPipeline {
             scatter_out_of_bounds: self.scatter_out_of_bounds,
             targets: self.targets.clone(),
         };
-        // What is left for the host is lowered as for a CPU.
+        // The host's part is lowered as for a CPU.
         let host = CpuPipeline::default();
         [
             to_linalg.elements(),
@@ -165,7 +165,7 @@ impl Pipeline for GpuKernelsPipeline {
 }
 
 impl GpuKernelsPipeline {
-    /// What is in kernels to branches and arithmetic of machines. As on the CPU, but for functions, which are never calls, and for
+    /// Lowers bodies of kernels to branches and arithmetic of machines. As on the CPU, but for functions, which are never calls, and for
     /// `bf16`: all processors round to it, add, multiply and compare two at once, and subnormal numbers stay what they are. Casts from
     /// `bf16` are integers, because one half of a register is the number.
     #[must_use]

@@ -59,7 +59,7 @@ impl Pipeline for ToLinalg {
 }
 
 impl ToLinalg {
-    /// What has routines becomes calls of them.
+    /// Ops that have routines become calls of them.
     fn runtime_calls(&self) -> PipelineElement {
         let keep = self.parallel.then(|| Vec::from(PARALLEL_OPS.map(str::to_owned)));
         let targets = (!self.targets.is_empty()).then(|| self.targets.clone());
@@ -67,7 +67,7 @@ impl ToLinalg {
             .optional("targets", targets)
             .optional("keep", keep)
     }
-    /// All else becomes structured ops.
+    /// All other ops become structured ops.
     fn structured_ops(&self) -> PipelineElement {
         PipelineElement::pass("stablehlo-legalize-to-linalg")
             .option("parallel", self.parallel)

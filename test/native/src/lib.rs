@@ -8,16 +8,11 @@ pub mod sizes;
 use std::{path::Path, sync::Arc};
 
 use strata_codegen_llvm::Target;
+use strata_driver::{Codegen, CompileOptions, Executable, TensorSpec, simulator::Simulator};
 use strata_interp::{Elem, NpyArray, Value, npy::dtype_of, validate, write_npy};
 use strata_ir::core::{Body, Context};
 use strata_pass::PipelineDef;
 use strata_registry::pipelines::CpuPipeline;
-use strata_run::{
-    driver::CompileOptions,
-    executable::{Codegen, Executable},
-    signature::TensorSpec,
-    simulator::Simulator,
-};
 use strata_test::random::check::{self, Failure};
 
 /// Inputs of each program; those of seed 0 have infinities and NaN among them.
@@ -41,7 +36,7 @@ pub enum Runner {
 /// # Errors
 /// What happens instead, and at which stage: a program must run on both.
 pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
-    let failure = |stage| move |why| Failure { stage, why };
+    let failure = |stage| move |why: String| Failure { stage, why };
     let module = &*noise::tame(module);
     let target = Target::host().map_err(|e| Failure { stage: "compile", why: e.to_string() })?;
     // Small programs are not worth tiles and threads: the second pipeline makes both whatever they cost.
@@ -59,10 +54,10 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
             pipeline,
             ..CompileOptions::new(target.clone())
         };
-        let backend = on_gpu.then_some(&simulator as &dyn strata_run::backend::Backend);
+        let backend = on_gpu.then_some(&simulator as &dyn strata_driver::backend::Backend);
         let codegen = Codegen { backend, ..Codegen::default() };
         let compiled = Executable::generate(&mut Box::new(module.clone()), &options, Vec::new(), codegen);
-        executables.push(compiled.map_err(failure("compile"))?);
+        executables.push(compiled.map_err(String::from).map_err(failure("compile"))?);
     }
     let is_open = noise::is_open(module);
     for seed in INPUTS {

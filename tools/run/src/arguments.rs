@@ -1,52 +1,84 @@
 //! The arguments of a run: from NumPy's files, or random.
 
-use std::{collections::VecDeque, fs::File, io::BufReader};
+use std::{
+    collections::VecDeque,
+    fs::File,
+    io::BufReader,
+    path::{Path, PathBuf},
+};
 
 use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, npy::NpyHeader};
 use strata_ir::prelude::{Context, TensorType};
 use strata_stablehlo::infer;
 
-use crate::{archive::Archive, cli::Cli, executable::has_room, npz::read_array, signature::TensorSpec};
+use crate::{archive::Archive, npz::read_array};
+use strata_driver::{TensorSpec, executable::has_room};
+
+/// Where the arguments of a function come from.
+pub(crate) struct Given<'a> {
+    /// The name of the function.
+    pub entry: &'a str,
+    /// Where they come from.
+    pub source: Source<'a>,
+}
+
+/// Where arguments come from.
+pub(crate) enum Source<'a> {
+    /// A NumPy file for each.
+    Files(&'a [PathBuf]),
+    /// A file with all of them.
+    Archive(&'a Path),
+    /// Chance.
+    Random {
+        /// The seed of the numbers.
+        seed: u64,
+        /// The size of dimensions that the program leaves open.
+        open_size: u32,
+    },
+}
 
 /// The arguments of each of so many processes.
 pub(crate) fn read(
-    cli: &Cli,
+    given: &Given<'_>,
     cx: &Context,
     specs: &[TensorSpec],
     names: &[Option<String>],
     processes: usize,
 ) -> Result<Vec<Vec<Value>>, String> {
-    if let Some(seed) = cli.random_inputs {
-        let sized: Vec<TensorSpec> = specs.iter().map(|s| sized(cx, s, cli.random_size)).collect();
-        return (0..processes as u64).map(|p| random(cx, &sized, seed.wrapping_add(p))).collect();
-    }
-    let mut values = match &cli.inputs_npz {
-        Some(path) => {
+    let entry = given.entry;
+    let mut values = match given.source {
+        Source::Random { seed, open_size } => {
+            let sized: Vec<TensorSpec> = specs.iter().map(|s| sized(cx, s, open_size)).collect();
+            return (0..processes as u64).map(|p| random(cx, &sized, seed.wrapping_add(p))).collect();
+        }
+        Source::Archive(path) => {
             let name = path.display();
             let failed = |e: String| format!("error: {name}: {e}\n");
             let mut archive = Archive::open(path).map_err(failed)?;
-            let all = expected(cli, specs, processes, archive.len())?;
+            let all = expected(entry, specs, processes, archive.len())?;
             let order = archive.order(names, all.len()).map_err(failed)?;
             let one = |(i, (at, spec)): (usize, (usize, &TensorSpec))| {
                 let array = archive.read(at, |header, elem| {
                     fits(header, elem, spec)?;
                     within_limit(header.data_bytes, spec)
                 });
-                array.and_then(|a| a.to_value(cx, spec.ty)).map_err(|e| wrong(cli, &name, i, spec, specs, &e))
+                array
+                    .and_then(|a| a.to_value(cx, spec.ty))
+                    .map_err(|e| wrong(entry, &name, i, spec, specs, &e))
             };
             order.into_iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
         }
-        None => {
-            let all = expected(cli, specs, processes, cli.inputs.len())?;
-            let one = |(i, (path, spec)): (usize, (&std::path::PathBuf, &TensorSpec))| {
+        Source::Files(files) => {
+            let all = expected(entry, specs, processes, files.len())?;
+            let one = |(i, (path, spec)): (usize, (&PathBuf, &TensorSpec))| {
                 let name = path.display();
                 let file = File::open(path).map_err(|e| format!("error: {name}: {e}\n"))?;
                 let array =
                     read_array(&mut BufReader::new(file), |header| within_limit(header.data_bytes, spec));
                 let array = array.map_err(|e| format!("error: {name}: {e}\n"))?;
-                array.to_value(cx, spec.ty).map_err(|e| wrong(cli, &name, i, spec, specs, &e))
+                array.to_value(cx, spec.ty).map_err(|e| wrong(entry, &name, i, spec, specs, &e))
             };
-            cli.inputs.iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
+            files.iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
         }
     };
     if values.len() == specs.len() {
@@ -57,7 +89,7 @@ pub(crate) fn read(
 
 /// The types of so many inputs: those of the entry, or those of each process in turn.
 fn expected<'s>(
-    cli: &Cli,
+    entry: &str,
     specs: &'s [TensorSpec],
     processes: usize,
     given: usize,
@@ -69,14 +101,14 @@ fn expected<'s>(
             let n = specs.len();
             let each =
                 if processes > 1 { format!(" in each of {processes} processes") } else { String::new() };
-            return Err(format!("error: '@{}' takes {n} arguments{each}, {m} inputs are given\n", cli.entry));
+            return Err(format!("error: '@{entry}' takes {n} arguments{each}, {m} inputs are given\n"));
         }
     };
     Ok((0..times).flat_map(|_| specs).collect())
 }
 
 fn wrong(
-    cli: &Cli,
+    entry: &str,
     file: &dyn std::fmt::Display,
     input: usize,
     spec: &TensorSpec,
@@ -84,7 +116,7 @@ fn wrong(
     why: &str,
 ) -> String {
     let i = input % specs.len().max(1);
-    format!("error: {file}: argument #{i} of '@{}' is {}: {why}\n", cli.entry, spec.describe())
+    format!("error: {file}: argument #{i} of '@{entry}' is {}: {why}\n", spec.describe())
 }
 
 /// Whether an array may be an argument, by its sizes and by an element type that NumPy does not know; what other elements are is

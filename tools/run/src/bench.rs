@@ -3,33 +3,64 @@
 use std::time::Instant;
 
 use strata_codegen_llvm::TensorRef;
+use strata_driver::{CompileCache, Compiler, Executable, Program, TensorSpec};
 
-use crate::{
-    cli::{Cli, Compiler, options},
-    cost::Cost,
-    driver,
-    executable::Executable,
-    progress::Progress,
-    signature::TensorSpec,
-};
+use crate::{cost::Cost, progress::Progress, units::bytes_text};
 
-/// Times the way from the program's text to functions that can be called.
-pub(crate) fn benchmark_compile(cli: &Cli, name: &str, source: &[u8], n: u32) -> Result<String, String> {
-    let (compiler, options) = (Compiler::new(cli)?, options(cli)?);
+/// How times are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Where arguments and results are while calls are timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In memory of the host.
+    Host,
+    /// In memory of the device, where no size is known at a call only.
+    Device,
+}
+
+/// A program whose runs are timed.
+pub(crate) struct Timed<'a> {
+    /// The program.
+    pub executable: &'a Executable,
+    /// The cost of a run.
+    pub cost: &'a Cost,
+    /// How long it was compiled.
+    pub compile_ms: f64,
+    /// How many runs there are.
+    pub runs: u32,
+}
+
+/// Times the way from a program's text, which `read` reads, to functions that can be called.
+pub(crate) fn benchmark_compile(
+    compiler: &Compiler,
+    read: impl Fn() -> Result<Program, String>,
+    n: u32,
+    format: Format,
+) -> Result<String, String> {
     let progress = Progress::new("compiling", n);
     let once = || {
         let start = Instant::now();
-        let mut module = driver::load(&driver::context(), name, source.to_vec())?;
-        compiler.compile(&mut module, &options, None)?;
+        compiler.compile_in_place(&mut read()?)?;
         progress.step();
         Ok::<f64, String>(start.elapsed().as_secs_f64() * 1e3)
     };
     let before = processor_seconds();
-    let mut times = (0..n).map(|_| once()).collect::<Result<Vec<f64>, _>>()?;
+    let times = (0..n).map(|_| once()).collect::<Result<Vec<f64>, _>>();
+    for warning in compiler.cache().map(CompileCache::take_warnings).unwrap_or_default() {
+        eprintln!("warning: {warning}");
+    }
+    let mut times = times?;
     let used = processor_seconds().zip(before).map(|(after, before)| (after - before) * 1e3 / f64::from(n));
     times.sort_by(f64::total_cmp);
     let (min, median) = (times[0], times[times.len() / 2]);
-    if cli.json {
+    if format == Format::Json {
         let value = serde_json::json!({
             "compilations": n, "min_ms": min, "median_ms": median, "processor_ms": used,
         });
@@ -50,22 +81,21 @@ fn processor_seconds() -> Option<f64> {
     Some((times.next()?? + times.next()??) / TICKS)
 }
 
-/// Times runs of a program that costs so much.
+/// Times runs of a program.
 pub(crate) fn benchmark(
-    cli: &Cli,
-    program: &Executable,
+    timed: &Timed<'_>,
     inputs: &[TensorRef<'_>],
-    n: u32,
-    compile_ms: f64,
-    cost: &Cost,
+    place: Place,
+    format: Format,
 ) -> Result<String, String> {
+    let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
     let open = program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_open);
     let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
     let mut outputs = if open { Vec::new() } else { program.new_outputs()? };
     let results = program.signature.outputs.iter().map(TensorSpec::bytes).sum::<usize>();
     let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + results;
-    if !open && !program.device_memory().is_empty() && cli.target != "cpu" {
-        return on_device(cli, program, &bytes, moved, n, compile_ms, cost);
+    if !open && place == Place::Device && !program.device_memory().is_empty() {
+        return on_device(timed, &bytes, moved, format);
     }
     let progress = Progress::new("running", n + n.min(10));
     let mut once = || {
@@ -92,7 +122,7 @@ pub(crate) fn benchmark(
     // What has to move at least: arguments and results, once.
     let gbytes = moved as f64 / median / 1e3;
     let peak = program.memory().iter().map(|m| m.peak).sum::<u64>();
-    if cli.json {
+    if format == Format::Json {
         let value = serde_json::json!({
             "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max,
             "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_temporary_bytes": peak,
@@ -115,15 +145,8 @@ const LONGEST: f64 = 2.0;
 const FEWEST: u32 = 3;
 
 /// Times runs of a program whose arguments and results stay in memory of its device: alone, and many one behind the other.
-fn on_device(
-    cli: &Cli,
-    program: &Executable,
-    inputs: &[&[u8]],
-    moved: usize,
-    n: u32,
-    compile_ms: f64,
-    cost: &Cost,
-) -> Result<String, String> {
+fn on_device(timed: &Timed<'_>, inputs: &[&[u8]], moved: usize, format: Format) -> Result<String, String> {
+    let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
     let text = |e: strata_codegen_llvm::CodegenError| format!("error: {e}\n");
     let mut resident = program.resident(inputs, true)?;
     let begin = Instant::now();
@@ -162,7 +185,7 @@ fn on_device(
     let recorded = resident.is_recorded();
     drop(resident);
     let peak = program.device_memory().iter().map(|m| m.peak).sum::<u64>();
-    if cli.json {
+    if format == Format::Json {
         let value = serde_json::json!({
             "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max, "each_us": each,
             "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_device_bytes": peak,
@@ -176,14 +199,4 @@ fn on_device(
         if recorded { ", as a graph" } else { "" },
         bytes_text(peak)
     ))
-}
-
-/// A number of bytes for people.
-pub(crate) fn bytes_text(bytes: u64) -> String {
-    match bytes {
-        0..10_000 => format!("{bytes} B"),
-        10_000..10_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        10_000_000..10_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
-        _ => format!("{:.1} GB", bytes as f64 / 1e9),
-    }
 }

@@ -8,14 +8,26 @@ use std::{collections::BTreeMap, fs::File, io::BufReader};
 use strata_interp::{Elem, Num, Tensor, Value, read_npy};
 use strata_ir::{num::FloatFormat, prelude::Context};
 
-use crate::{cli::Cli, npz::Npz, signature::TensorSpec};
+use crate::npz::Npz;
+use strata_driver::TensorSpec;
 
 /// What floats may differ by where nothing is said.
 const TOLERANCE: f64 = 1e-5;
 
+/// How far floats may be apart, in each way in which it is said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tolerance {
+    /// As a part of the number.
+    pub relative: Option<f64>,
+    /// As a number.
+    pub absolute: Option<f64>,
+    /// In units in the last place.
+    pub ulps: Option<u64>,
+}
+
 /// The reference that `--compare` names, unless it is the interpreter: a file with the results of each process.
 pub(crate) fn reference(
-    cli: &Cli,
+    entry: &str,
     cx: &Context,
     path: &str,
     specs: &[TensorSpec],
@@ -25,7 +37,7 @@ pub(crate) fn reference(
     let file = || File::open(path).map_err(|e| failed(e.to_string()));
     let wrong = |i: usize, e: String| {
         let n = i % specs.len().max(1);
-        failed(format!("result #{n} of '@{}' is {}: {e}", cli.entry, specs[n].describe()))
+        failed(format!("result #{n} of '@{entry}' is {}: {e}", specs[n].describe()))
     };
     let mut start = [0; 6];
     _ = std::io::Read::read(&mut file()?, &mut start).map_err(|e| failed(e.to_string()))?;
@@ -73,7 +85,7 @@ const FAR: u64 = u64::MAX;
 
 /// Compares the results of each process; a text for the user, which is an error where they differ.
 pub(crate) fn compare(
-    cli: &Cli,
+    tolerance: Tolerance,
     got: &[Vec<Value>],
     want: &[Vec<Value>],
     with: &str,
@@ -89,7 +101,7 @@ pub(crate) fn compare(
                     g.shape, w.shape
                 ));
             }
-            all.add(cli, &format!("result #{n}{place}"), g, w);
+            all.add(tolerance, &format!("result #{n}{place}"), g, w);
         }
     }
     let figures = all.figures();
@@ -105,12 +117,13 @@ pub(crate) fn compare(
 }
 
 impl Difference {
-    fn add(&mut self, cli: &Cli, what: &str, got: &Tensor, want: &Tensor) {
+    fn add(&mut self, tolerance: Tolerance, what: &str, got: &Tensor, want: &Tensor) {
+        let Tolerance { relative, absolute, ulps: most } = tolerance;
         // Each tolerance that is given counts, and the usual one where none is.
-        let given = cli.rtol.is_some() || cli.atol.is_some() || cli.max_ulp.is_some();
+        let given = relative.is_some() || absolute.is_some() || most.is_some();
         let default = if given { 0.0 } else { TOLERANCE };
-        let (rtol, atol) = (cli.rtol.unwrap_or(default), cli.atol.unwrap_or(default));
-        let most = cli.max_ulp.unwrap_or(0);
+        let (rtol, atol) = (relative.unwrap_or(default), absolute.unwrap_or(default));
+        let most = most.unwrap_or(0);
         let elem = got.elem;
         let is_float = elem.is_float() || matches!(elem, Elem::Complex(_));
         self.elements += got.len() as u64;

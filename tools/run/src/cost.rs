@@ -10,7 +10,7 @@ use strata_interp::Value as Data;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transcendental};
 
-use crate::bench::bytes_text;
+use crate::units::bytes_text;
 
 /// Calls inside of each other that are followed.
 const DEEPEST_CALL: usize = 64;

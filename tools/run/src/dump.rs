@@ -14,10 +14,7 @@ use strata_ir::{
 };
 use strata_pass::pipeline::print_pipeline;
 
-use crate::{
-    backend::{self, Backend},
-    driver::{self, CompileOptions},
-};
+use strata_driver::{Backend, CompileOptions, backend, lower};
 
 /// Compiles a copy of the program stage by stage and writes each.
 pub(crate) fn dump(
@@ -32,14 +29,14 @@ pub(crate) fn dump(
     let text = |module: &Body| print_body(module, &PrintOptions::default()).into_bytes();
     let mut module = Box::new(module.clone());
     write("0-input.mlir", &text(&module))?;
-    if options.pipeline.is_none() && backend.is_none() && !driver::is_llvm(&module) {
+    if options.pipeline.is_none() && backend.is_none() && !lower::is_llvm(&module) {
         for (number, stage) in (1..).zip(options.cpu_pipeline(&[]).stages()) {
-            driver::run_pipeline(&mut module, &print_pipeline(&stage.elements))?;
+            lower::run_pipeline(&mut module, &print_pipeline(&stage.elements))?;
             write(&format!("{number}-{}.mlir", stage.name), &text(&module))?;
         }
-        driver::emit_entry(&mut module, options)?;
+        lower::emit_entry(&mut module, options)?;
     } else {
-        driver::lower_on(&mut module, options, &[], backend, None)?;
+        lower::lower_on(&mut module, options, &[], backend, None)?;
     }
     write("3-llvm.mlir", &text(&module))?;
     if let Some(image) = backend.map(|b| backend::image(&module, b.arch())).transpose()?.flatten() {

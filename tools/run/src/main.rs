@@ -6,5 +6,5 @@ use std::process::ExitCode;
 static ALLOCATOR: strata_process::Allocator = strata_process::Allocator;
 
 fn main() -> ExitCode {
-    strata_run::cli::main()
+    strata_run::main()
 }

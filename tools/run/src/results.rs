@@ -5,7 +5,24 @@ use std::{io::Write, path::Path};
 use strata_interp::{NpyArray, Value, npy::dtype_of, write_npy};
 use strata_ir::prelude::Context;
 
-use crate::{arguments::element, cli::Cli, npz::write_npz, signature::TensorSpec};
+use crate::{arguments::element, npz::write_npz};
+use strata_driver::TensorSpec;
+
+/// Where results go; they are text where no place is named.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Destination<'a> {
+    /// A folder for files, as `0.npy`, below the number of the process where there are several.
+    pub folder: Option<&'a Path>,
+    /// A NumPy archive.
+    pub archive: Option<&'a Path>,
+}
+
+impl Destination<'_> {
+    /// Whether results are text.
+    pub(crate) fn is_standard_output(self) -> bool {
+        self.folder.is_none() && self.archive.is_none()
+    }
+}
 
 /// The value that bytes of a tensor are.
 pub(crate) fn to_value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Result<Value, String> {
@@ -15,8 +32,8 @@ pub(crate) fn to_value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Result
 }
 
 /// Writes the results of each process to files, or gives them as text.
-pub(crate) fn emit(cli: &Cli, cx: &Context, outputs: &[Vec<Value>]) -> Result<String, String> {
-    if let Some(file) = &cli.outputs_npz {
+pub(crate) fn emit(to: Destination<'_>, cx: &Context, outputs: &[Vec<Value>]) -> Result<String, String> {
+    if let Some(file) = to.archive {
         let name = |p: usize, i: usize| match outputs.len() {
             1 => format!("arr_{i}"),
             _ => format!("process{p}_arr_{i}"),
@@ -30,8 +47,8 @@ pub(crate) fn emit(cli: &Cli, cx: &Context, outputs: &[Vec<Value>]) -> Result<St
         let bytes = write_npz(&arrays).map_err(|e| format!("error: {}: {e}\n", file.display()))?;
         write(file, &bytes)?;
     }
-    let Some(dir) = &cli.output_dir else {
-        if cli.outputs_npz.is_some() {
+    let Some(dir) = to.folder else {
+        if to.archive.is_some() {
             return Ok(String::new());
         }
         let mut text = String::new();
@@ -44,7 +61,7 @@ pub(crate) fn emit(cli: &Cli, cx: &Context, outputs: &[Vec<Value>]) -> Result<St
         return Ok(text);
     };
     for (p, values) in outputs.iter().enumerate() {
-        let dir = if outputs.len() > 1 { dir.join(p.to_string()) } else { dir.clone() };
+        let dir = if outputs.len() > 1 { dir.join(p.to_string()) } else { dir.to_owned() };
         std::fs::create_dir_all(&dir).map_err(|e| format!("error: {}: {e}\n", dir.display()))?;
         for (i, v) in values.iter().enumerate() {
             write(&dir.join(format!("{i}.npy")), &write_npy(&array(v)?))?;

@@ -4,8 +4,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use strata_codegen_llvm::{Target, Threads, compile_objects};
+use strata_driver::{CompileOptions, lower, program};
 use strata_ir::prelude::Context;
-use strata_run::driver::{self, CompileOptions};
 
 use crate::support;
 
@@ -20,9 +20,9 @@ const UNSUPPORTED: &str = include_str!("unsupported.tsv");
 
 /// The object files of a program for a target.
 fn objects(cx: &Arc<Context>, text: &str, target: &Target) -> Result<Vec<Vec<u8>>, String> {
-    let mut module = driver::parse(cx, "vector.mlir", text)?;
+    let mut module = program::parse(cx, "vector.mlir", text)?;
     let options = CompileOptions::new(target.clone());
-    driver::lower_with_targets(&mut module, &options, &["sample"])?;
+    lower::lower_with_targets(&mut module, &options, &["sample"])?;
     compile_objects(&module, target, Threads::new(1)).map_err(|e| e.to_string())
 }
 
@@ -55,7 +55,7 @@ fn operations_are_code_without_more_calls_than_on_x86() {
     let arm = target("aarch64-linux-gnu", "neoverse-n1");
     let intel = target("x86_64-linux-gnu", "haswell");
     let unsupported: BTreeSet<&str> = UNSUPPORTED.lines().filter_map(|l| l.split('\t').next()).collect();
-    let cx = driver::context();
+    let cx = program::context();
     let (mut compiled, mut problems) = (0, Vec::new());
     for row in TABLES.iter().flat_map(|table| support::rows(table)) {
         if unsupported.contains(row.id) {

@@ -3,11 +3,8 @@
 use std::{thread, time::Duration};
 
 use strata_codegen_llvm::Target;
+use strata_driver::{CancelToken, Codegen, CompileOptions, Executable, program};
 use strata_interp::{Elem, Interpreter, Num, Options, Shape, Tensor, Value};
-use strata_run::{
-    driver::{self, CancelToken, CompileOptions},
-    executable::{Codegen, Executable},
-};
 
 /// Adds up the numbers below its argument, which takes a few hundred years for a large one; twice, one inside of the other.
 const SUM: &str = "func.func @main(%n: tensor<i64>) -> tensor<i64> {
@@ -41,9 +38,9 @@ fn options() -> CompileOptions {
 }
 
 fn compile(cancel: Option<&CancelToken>) -> Result<Executable, String> {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "sum.mlir", SUM)?;
-    Executable::generate(&mut module, &options(), Vec::new(), Codegen { cancel, ..Codegen::default() })
+    let cx = program::context();
+    let mut module = program::parse(&cx, "sum.mlir", SUM)?;
+    Ok(Executable::generate(&mut module, &options(), Vec::new(), Codegen { cancel, ..Codegen::default() })?)
 }
 
 /// A token that is cancelled in a moment.
@@ -58,8 +55,8 @@ fn soon() -> CancelToken {
 }
 
 fn interpreted(n: i64, cancel: Option<CancelToken>) -> Result<Vec<Value>, String> {
-    let cx = driver::context();
-    let module = driver::parse(&cx, "sum.mlir", SUM)?;
+    let cx = program::context();
+    let module = program::parse(&cx, "sum.mlir", SUM)?;
     let options = Options { cancel: cancel.map(|c| c.flag()), ..Options::default() };
     let elem = Elem::Int { width: 64, unsigned: false };
     let argument = Value::Tensor(Tensor::from_ints(elem, Shape::new(), &[n]));
@@ -73,7 +70,7 @@ fn compiled_loops_end_when_they_are_asked_to() {
     let run = |n: i64| program.run(&[&n.to_le_bytes()]);
     let small = run(20).unwrap_or_else(|e| panic!("{e}"));
     program.set_cancel(Some(&soon()));
-    assert_eq!(run(i64::MAX), Err("error: JIT: the run was cancelled\n".to_owned()));
+    assert_eq!(run(i64::MAX).expect_err("a cancelled run").text(), "error: JIT: the run was cancelled\n");
     // A token stays cancelled, and the program is as good as before without it.
     assert_eq!(run(1 << 40).is_err(), true);
     program.set_cancel(None);

@@ -1,12 +1,9 @@
 //! Ops on complex numbers, compiled and run natively, against the interpreter.
 
 use strata_codegen_llvm::Target;
+use strata_driver::{CompileOptions, Executable, program};
 use strata_interp::{C64, Data, Elem, Interpreter, NpyArray, Num, Tensor, Value};
 use strata_ir::num::FloatFormat;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::Executable,
-};
 
 const UNARY: &[&str] =
     &["neg", "conj", "exp", "expm1", "log", "log1p", "sqrt", "rsqrt", "sign", "sin", "cos", "tan", "tanh"];
@@ -72,9 +69,9 @@ fn numbers(elem: Elem, turn: usize) -> Value {
 
 /// Runs both ways; the largest distance relative to the size of what the interpreter gives.
 fn distance(op: &str, format: FloatFormat) -> f64 {
-    let cx = driver::context();
+    let cx = program::context();
     let text = program(op, format.name());
-    let parse = || driver::parse(&cx, op, &text).unwrap_or_else(|e| panic!("{op}: {e}"));
+    let parse = || program::parse(&cx, op, &text).unwrap_or_else(|e| panic!("{op}: {e}"));
     let elem = Elem::Complex(format);
     let args = vec![numbers(elem, 0), numbers(elem, 1)];
     let want = Interpreter::new(&cx)

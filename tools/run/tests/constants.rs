@@ -3,10 +3,7 @@
 use std::fmt::Write;
 
 use strata_codegen_llvm::Target;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::Executable,
-};
+use strata_driver::{CompileOptions, Executable, program};
 
 /// Elements of the filters, the last dimensions of which are small, as PyTorch has them.
 const SHAPE: [usize; 4] = [512, 512, 3, 3];
@@ -28,8 +25,8 @@ fn program(weights: Option<&str>) -> String {
 }
 
 fn compile(text: &str) -> Executable {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "constants.mlir", text).expect("the program is right");
+    let cx = program::context();
+    let mut module = program::parse(&cx, "constants.mlir", text).expect("the program is right");
     let target = Target::host().expect("the host is a target");
     let options = CompileOptions::new(target);
     Executable::compile(&mut module, &options).expect("the program compiles")

@@ -6,10 +6,7 @@ use std::sync::{
 };
 
 use strata_codegen_llvm::Target;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::Executable,
-};
+use strata_driver::{CompileOptions, Executable, program};
 use strata_runtime_cpu::call::{Call, Routine};
 
 const PROGRAM: &str = "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
@@ -23,11 +20,11 @@ func.func private @twice(%x: tensor<3xf32>) -> tensor<3xf32> {
 }";
 
 fn compile(routines: Vec<(String, Arc<Routine>)>) -> Result<Executable, String> {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "calls", PROGRAM)?;
+    let cx = program::context();
+    let mut module = program::parse(&cx, "calls", PROGRAM)?;
     let target = Target::host().expect("the host is a target");
     let options = CompileOptions::new(target);
-    Executable::with_routines(&mut module, &options, routines)
+    Ok(Executable::with_routines(&mut module, &options, routines)?)
 }
 
 fn scale(call: &mut Call<'_>) -> Result<(), String> {
@@ -73,10 +70,10 @@ fn an_error_of_a_routine_is_that_of_the_run() {
     };
     let executable = compile(vec![("scale".into(), Arc::new(routine))]).unwrap_or_else(|e| panic!("{e}"));
     let error = executable.run(&[&input()]).expect_err("the routine fails");
-    assert!(error.contains("the call of 'scale' failed: it is not ready"), "{error}");
+    assert!(error.text().contains("the call of 'scale' failed: it is not ready"), "{error}");
     failing.store(2, Ordering::Relaxed);
     let error = executable.run(&[&input()]).expect_err("the routine panics");
-    assert!(error.contains("the routine panicked"), "{error}");
+    assert!(error.text().contains("the routine panicked"), "{error}");
     // The next run knows nothing of it.
     failing.store(0, Ordering::Relaxed);
     assert!(executable.run(&[&input()]).is_ok());

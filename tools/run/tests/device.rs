@@ -5,11 +5,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use strata_codegen_llvm::Target;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::{Codegen, Executable},
-    simulator::Simulator,
-};
+use strata_driver::{Codegen, CompileOptions, Executable, program, simulator::Simulator};
 
 /// A product and a loop that runs as long as a number on the device says, so that the host looks at it.
 const PROGRAM: &str = "func.func @main(%x: tensor<16x16xf32>, %limit: tensor<f32>) -> (tensor<16x16xf32>, tensor<i32>) {
@@ -202,8 +198,8 @@ fn memory_of_the_device_has_the_limit_too() {
 
 #[test]
 fn rust_programs_keep_arguments_on_the_device() {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "p.mlir", PROGRAM).unwrap_or_else(|e| panic!("{e}"));
+    let cx = program::context();
+    let mut module = program::parse(&cx, "p.mlir", PROGRAM).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::host().unwrap_or_else(|e| panic!("{e}"));
     let options = CompileOptions::new(target);
     let simulator = Simulator::new(Some("sm_80"));

@@ -3,14 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use strata_codegen_llvm::Target;
+use strata_driver::{Backend, Codegen, CompileOptions, Executable, lower, program, simulator::Simulator};
 use strata_interp::{NpyArray, read_npy};
 use strata_ir::prelude::Context;
-use strata_run::{
-    backend::Backend,
-    driver::{self, CompileOptions},
-    executable::{Codegen, Executable},
-    simulator::Simulator,
-};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -29,15 +24,15 @@ fn run(
     refined: Option<&str>,
     backend: Option<&dyn Backend>,
 ) -> Result<Vec<strata_interp::Value>, String> {
-    let cx = driver::context();
+    let cx = program::context();
     let text = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
-    let mut module = driver::parse(&cx, &program.display().to_string(), &text)?;
+    let mut module = program::parse(&cx, &program.display().to_string(), &text)?;
     if let Some(types) = refined {
         let passes = format!(
             "stablehlo-refine-arguments{{types={types}}},stablehlo-refine-shapes,\
              func.func(stablehlo-canonicalize-dynamism,stablehlo-check-shape-assertions)"
         );
-        driver::run_pipeline(&mut module, &passes)?;
+        lower::run_pipeline(&mut module, &passes)?;
     }
     let options = CompileOptions::new(target.clone());
     let codegen = Codegen { backend, ..Codegen::default() };

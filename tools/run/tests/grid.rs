@@ -3,17 +3,12 @@
 //! simulator of GPUs.
 
 use strata_codegen_llvm::Target;
-use strata_run::{
-    backend::Backend,
-    driver::{self, CompileOptions},
-    executable::{Codegen, Executable},
-    simulator::Simulator,
-};
+use strata_driver::{Backend, Codegen, CompileOptions, Executable, program, simulator::Simulator};
 use strata_runtime_cpu::collective::{Host, Sent};
 
 fn compile(text: &str) -> Executable {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "grid", text).unwrap_or_else(|e| panic!("{e}"));
+    let cx = program::context();
+    let mut module = program::parse(&cx, "grid", text).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::host().expect("the host is a target");
     let options = CompileOptions::new(target);
     let simulator = Simulator::new(None);
@@ -78,7 +73,7 @@ fn who_waits_for_a_process_that_is_over_gets_an_error() {
     let program = compile(&looping("[[0, 1]]"));
     let (more, less, x) = (bytes(&[3]), bytes(&[2]), bytes(&[1]));
     let error = program.run_on_grid(2, 1, &[vec![&more, &x], vec![&less, &x]]).expect_err("one waits");
-    assert!(error.contains("it waits for") && error.contains("process 1"), "{error}");
+    assert!(error.text().contains("it waits for") && error.text().contains("process 1"), "{error}");
     // The program can be run again.
     let out = program.run_on_grid(2, 1, &[vec![&more, &x], vec![&more, &x]]);
     assert_eq!(out.expect("both come"), [[bytes(&[8])], [bytes(&[8])]]);
@@ -90,9 +85,9 @@ fn a_process_outside_of_the_groups_gets_an_error() {
     let (n, x) = (bytes(&[1]), bytes(&[1]));
     let all = [vec![&n[..], &x[..]], vec![&n[..], &x[..]], vec![&n[..], &x[..]]];
     let error = program.run_on_grid(3, 1, &all).expect_err("process 2 is in no group");
-    assert!(error.contains("it runs in process 2, which is in none of its groups"), "{error}");
+    assert!(error.text().contains("it runs in process 2, which is in none of its groups"), "{error}");
     let error = program.run(&[&n, &x]).expect_err("there is one process");
-    assert!(error.contains("with an id that no process has"), "{error}");
+    assert!(error.text().contains("with an id that no process has"), "{error}");
 }
 
 #[test]
@@ -135,7 +130,7 @@ fn the_host_feeds_and_is_fed() {
     let outfed = Sent { process: 0, channel: None, arrays: vec![bytes(&[7, 16]), x.clone()] };
     assert_eq!(sent, [outfed, Sent { process: 0, channel: Some(7), arrays: vec![bytes(&[8, 9])] }]);
     let error = program.run(&[&x]).expect_err("there is nothing to read");
-    assert!(error.contains("the infeed is empty"), "{error}");
+    assert!(error.text().contains("the infeed is empty"), "{error}");
 }
 
 #[test]
@@ -154,7 +149,7 @@ fn processes_send_to_each_other() {
     assert_eq!(out, [[x[2].clone()], [x[0].clone()], [x[1].clone()]]);
     // One process alone receives from nobody.
     let error = program.run(&[&x[0]]).expect_err("nobody sends");
-    assert!(error.contains("which is no process"), "{error}");
+    assert!(error.text().contains("which is no process"), "{error}");
 }
 
 #[test]
@@ -169,7 +164,7 @@ fn who_waits_for_each_other_gets_an_error() {
     );
     let none: Vec<Vec<&[u8]>> = vec![Vec::new(); 3];
     let error = program.run_on_grid(3, 1, &none).expect_err("all wait");
-    assert!(error.contains("it waits forever for a value"), "{error}");
+    assert!(error.text().contains("it waits forever for a value"), "{error}");
 }
 
 #[test]

@@ -7,13 +7,9 @@
 use std::{process::Command, sync::Arc};
 
 use strata_codegen_llvm::Target;
+use strata_driver::{CompileOptions, Executable, TensorSpec, program};
 use strata_interp::{Elem, Interpreter, NpyArray, Value, npy::dtype_of};
 use strata_ir::prelude::Context;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::Executable,
-    signature::TensorSpec,
-};
 use strata_runtime_cpu::guard::{Guard, report_faults_of};
 
 /// Indices that a program may be given.
@@ -212,7 +208,7 @@ const ORDERS: &[(&str, &str)] = &[
 ];
 
 fn compile(cx: &Arc<Context>, text: &str) -> (Executable, Box<strata_ir::prelude::Body>) {
-    let parse = || driver::parse(cx, "hostile.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let parse = || program::parse(cx, "hostile.mlir", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let options = CompileOptions::new(Target::host().expect("the host is a target"));
     let executable = Executable::compile(&mut parse(), &options).unwrap_or_else(|e| panic!("{e}\n{text}"));
     (executable, parse())
@@ -256,7 +252,7 @@ fn compare(
 
 #[test]
 fn indices_stay_inside() {
-    let cx = driver::context();
+    let cx = program::context();
     for &(name, text, count) in PROGRAMS {
         for &ty in TYPES {
             let name = format!("{name} of {ty}");
@@ -281,7 +277,7 @@ fn indices_stay_inside() {
 
 #[test]
 fn floats_become_indices() {
-    let cx = driver::context();
+    let cx = program::context();
     let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30, -1e30, -0.0, 7.9, 2147483648.0];
     for &(name, text) in FLOATS {
         report_faults_of(name);
@@ -296,7 +292,7 @@ fn floats_become_indices() {
 /// Arrays of every small number of elements, in every width: what vectors do at the end of a buffer.
 #[test]
 fn small_arrays_end_where_they_end() {
-    let cx = driver::context();
+    let cx = program::context();
     for n in (1usize..20).chain([31, 33, 65]) {
         let mut results = Vec::new();
         let mut code = String::new();
@@ -320,7 +316,7 @@ fn small_arrays_end_where_they_end() {
 
 #[test]
 fn sorting_by_no_order_ends() {
-    let cx = driver::context();
+    let cx = program::context();
     for n in [1usize, 2, 7, 33, 1000] {
         for &(name, order) in ORDERS {
             let text = format!(

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use clap::Parser;
 use strata_interp::{NpyArray, write_npy};
-use strata_run::cli::{Cli, run};
+use strata_run::{Cli, run};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 /// The difference of two arguments whose names are in an attribute and in a location.

@@ -3,12 +3,9 @@
 use std::process::Command;
 
 use strata_codegen_llvm::Target;
+use strata_driver::{Codegen, CompileOptions, Executable, program};
 use strata_pass::{Pipeline, pipeline::print_pipeline};
 use strata_registry::pipelines::CpuPipeline;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::{Codegen, Executable},
-};
 use strata_runtime_cpu::MemoryUse;
 
 /// Temporary arrays that are too large for the stack.
@@ -73,8 +70,8 @@ fn pipeline_of_single_buffers() -> String {
 }
 
 fn compile(text: &str, pipeline: Option<String>) -> Executable {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "memory.mlir", text).expect("the program is right");
+    let cx = program::context();
+    let mut module = program::parse(&cx, "memory.mlir", text).expect("the program is right");
     let options =
         CompileOptions { pipeline, ..CompileOptions::new(Target::host().expect("the host is a target")) };
     // On several threads it depends on the moment how many chunks of a loop need memory at the same time.
@@ -129,7 +126,7 @@ fn sizes_that_there_is_no_memory_for_are_errors() {
     // The product is beyond 64 bits, beyond 63, beyond any machine; or the size is negative.
     for n in [1 << 31, 1 << 62, i64::MAX, 3 << 29, 1 << 24, -1, i64::MIN, -(1 << 31)] {
         let why = call(n).expect_err("there is not so much memory");
-        assert!(why.contains("out of memory"), "{n}: {why}");
+        assert!(why.text().contains("out of memory"), "{n}: {why}");
     }
     // The error is that of the call, and the program goes on.
     assert_eq!(call(100), Ok(vec![vec![0; 8]]));
@@ -139,7 +136,7 @@ fn sizes_that_there_is_no_memory_for_are_errors() {
       return %r : tensor<1152921504606846976xi8>
     }";
     let why = compile(text, None).run(&[]).expect_err("there is not so much memory");
-    assert!(why.contains("out of memory"), "{why}");
+    assert!(why.text().contains("out of memory"), "{why}");
 }
 
 #[test]
@@ -278,6 +275,6 @@ fn calls_that_nest_too_deeply_are_an_error() {
     let call = |n: i32| executable.run(&[&n.to_le_bytes()]);
     assert_eq!(call(500), Ok(vec![500i32.to_le_bytes().to_vec()]));
     let why = call(i32::MAX).expect_err("there is not so much stack");
-    assert!(why.contains("nest too deeply"), "{why}");
+    assert!(why.text().contains("nest too deeply"), "{why}");
     assert_eq!(call(3), Ok(vec![3i32.to_le_bytes().to_vec()]));
 }

@@ -9,7 +9,7 @@ use std::{
 use clap::Parser;
 use strata_pass::{Pipeline, pipeline::print_pipeline};
 use strata_registry::pipelines::{Arch, CpuPipeline, GpuPipeline, ToLinalg};
-use strata_run::cli::{Cli, run};
+use strata_run::{Cli, run};
 
 /// The programs in a folder of `test/programs`, which are at least so many.
 fn programs(folder: &str, least: usize) -> Vec<PathBuf> {

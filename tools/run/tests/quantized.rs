@@ -2,14 +2,9 @@
 //! interpreter.
 
 use strata_codegen_llvm::Target;
+use strata_driver::{Backend, Codegen, CompileOptions, Executable, program, simulator::Simulator};
 use strata_interp::{Elem, Interpreter, NpyArray, Tensor, Value};
 use strata_ir::prelude::Body;
-use strata_run::{
-    backend::Backend,
-    driver::{self, CompileOptions},
-    executable::{Codegen, Executable},
-    simulator::Simulator,
-};
 
 /// The program for this machine, and with kernels for the simulator.
 fn compile(mut parse: impl FnMut() -> Box<Body>) -> [Executable; 2] {
@@ -42,8 +37,8 @@ const BORDER: &str = "func.func @main(%a: tensor<6x!quant.uniform<i8:f32, 0.5:3>
 
 #[test]
 fn quantized_numbers_cross_the_border_as_integers() {
-    let cx = driver::context();
-    let programs = compile(|| driver::parse(&cx, "border", BORDER).unwrap_or_else(|e| panic!("{e}")));
+    let cx = program::context();
+    let programs = compile(|| program::parse(&cx, "border", BORDER).unwrap_or_else(|e| panic!("{e}")));
     let a: Vec<u8> = [0i8, 3, 4, 127, -128, 60].iter().map(|&x| x as u8).collect();
     let b = [0u8, 128, 129, 255, 1, 127];
     // Twice (x - 3) / 2, rounded and kept in range.
@@ -60,8 +55,8 @@ fn quantized_numbers_cross_the_border_as_integers() {
 
 #[test]
 fn quantized_sums_are_those_of_the_interpreter() {
-    let cx = driver::context();
-    let parse = || driver::parse(&cx, "quantized", PROGRAM).unwrap_or_else(|e| panic!("{e}"));
+    let cx = program::context();
+    let parse = || program::parse(&cx, "quantized", PROGRAM).unwrap_or_else(|e| panic!("{e}"));
     let numbers = |v: &[f64]| Value::Tensor(Tensor::from_floats(Elem::F32, &[6usize][..], v));
     let args =
         vec![numbers(&[0.0, 1.26, -3.9, 1000.0, -1000.0, 0.74]), numbers(&[1.0, -0.3, 2.2, 5.0, -6.0, 60.1])];

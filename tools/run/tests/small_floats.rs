@@ -2,11 +2,8 @@
 //! them, against the table of formats.
 
 use strata_codegen_llvm::{Target, Threads, compile_objects};
+use strata_driver::{CompileOptions, Executable, lower, program};
 use strata_ir::num::FloatFormat;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::Executable,
-};
 
 fn small() -> impl Iterator<Item = FloatFormat> {
     FloatFormat::ALL.into_iter().filter(|f| f.width() <= 8)
@@ -32,8 +29,8 @@ fn converted(from: FloatFormat, to: FloatFormat, patterns: &[u128]) -> Vec<u128>
 
 /// The patterns of the result of a program that is compiled for a processor.
 fn run(text: &str, cpu: &str, to: FloatFormat, inputs: &[&[u8]]) -> Vec<u128> {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "program", text).unwrap_or_else(|e| panic!("{e}"));
+    let cx = program::context();
+    let mut module = program::parse(&cx, "program", text).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::new(None, cpu, "").expect("the processor is known");
     let options = CompileOptions::new(target);
     let executable =
@@ -112,11 +109,11 @@ const CASTS: [&[u8]; 5] =
 
 /// The functions of [`CASTS`] that the object of a program refers to.
 fn missing(text: &str, cpu: &str) -> Vec<String> {
-    let cx = driver::context();
-    let mut module = driver::parse(&cx, "program", text).unwrap_or_else(|e| panic!("{e}"));
+    let cx = program::context();
+    let mut module = program::parse(&cx, "program", text).unwrap_or_else(|e| panic!("{e}"));
     let target = Target::new(None, cpu, "").expect("the processor is known");
     let options = CompileOptions::new(target.clone());
-    driver::lower(&mut module, &options).unwrap_or_else(|e| panic!("{e}"));
+    lower::lower(&mut module, &options).unwrap_or_else(|e| panic!("{e}"));
     let objects = compile_objects(&module, &target, Threads::default()).unwrap_or_else(|e| panic!("{e}"));
     let refers = |name: &[u8]| objects.iter().any(|o| o.windows(name.len()).any(|w| w == name));
     CASTS.iter().filter(|name| refers(name)).map(|name| String::from_utf8_lossy(name).into_owned()).collect()

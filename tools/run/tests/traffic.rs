@@ -5,7 +5,7 @@
 use std::{fs, path::Path};
 
 use clap::Parser;
-use strata_run::cli::{Cli, run};
+use strata_run::{Cli, run};
 
 /// The bytes of a sector.
 const SECTOR: u64 = 32;

@@ -11,14 +11,9 @@ use std::{
 };
 
 use strata_codegen_llvm::Target;
+use strata_driver::{Backend, Codegen, CompileOptions, Executable, program, signature, simulator::Simulator};
 use strata_interp::{Elem, NpyArray, ScatterOutOfBounds, Tensor, Value, npy::dtype_of};
 use strata_ir::prelude::Context;
-use strata_run::{
-    backend::Backend,
-    driver::{self, CompileOptions},
-    executable::{Codegen, Executable},
-    simulator::Simulator,
-};
 use strata_runtime_cpu::{
     call::{Call, Routine},
     guard::{Guard, report_faults_of},
@@ -57,7 +52,7 @@ fn native(
     args: &[Vec<Tensor>],
     backend: Option<&dyn Backend>,
 ) -> Result<Vec<Vec<Value>>, String> {
-    let mut module = driver::parse(cx, "vector.mlir", text)?;
+    let mut module = program::parse(cx, "vector.mlir", text)?;
     let options = CompileOptions {
         scatter_out_of_bounds: scatter,
         ..CompileOptions::new(Target::host().expect("the host is a target"))
@@ -74,7 +69,7 @@ fn native(
         // Each process is a replica.
         all => executable.run_on_grid(all.len(), 1, all)?,
     };
-    let value = |(data, spec): (Vec<u8>, &strata_run::signature::TensorSpec)| {
+    let value = |(data, spec): (Vec<u8>, &signature::TensorSpec)| {
         let elem = Elem::of(cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
         let shape = spec.shape.iter().map(|&d| d as usize).collect();
         NpyArray { dtype: dtype_of(elem), shape, data }.to_value(cx, spec.ty)
@@ -131,7 +126,7 @@ fn run(row: &Row<'_>, cx: &Arc<Context>, backend: Option<&dyn Backend>) -> Outco
 
 /// Runs all rows; `file` has to list those that are not supported.
 fn run_all(file: &str, backend: Option<&dyn Backend>) {
-    let cx = driver::context();
+    let cx = program::context();
     let (mut wrong, mut right) = (Vec::new(), 0);
     let mut table = String::from("id\treason\n");
     for row in TABLES.iter().flat_map(|table| support::rows(table)) {

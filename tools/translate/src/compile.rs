@@ -6,11 +6,8 @@ use strata_codegen_llvm::{
     CodegenError, CompileCache, ExitContext, Linker, Target, TargetMachine, Threads, build_module, compile,
     compile_objects, link_relocatable, link_shared,
 };
+use strata_driver::{CompileOptions, Signature, entry, lower, program, signature::signature};
 use strata_ir::prelude::*;
-use strata_run::{
-    driver::{self, CompileOptions},
-    signature::{Signature, signature},
-};
 
 use crate::{Cli, Failure, Outcome, context, header, output, source::Source};
 
@@ -89,10 +86,10 @@ impl Request<'_> {
 
     /// Compiles a part of the input, or finds what it was compiled to before.
     fn compile(&self, source: &Source, part: &str) -> Result<Compiled, String> {
-        let cx = driver::context();
+        let cx = program::context();
         let mut module = source.parse(&cx, part)?;
         let entry = &self.cli.entry;
-        strata_run::entry::drop_unused_arguments(&mut module, entry);
+        entry::drop_unused_arguments(&mut module, entry);
         let prefix = source.prefix(&module);
         let options = CompileOptions {
             entry: entry.clone(),
@@ -101,7 +98,7 @@ impl Request<'_> {
             scatter_out_of_bounds: self.cli.scatter(),
             ..CompileOptions::new(self.target.clone())
         };
-        let interface = if driver::is_llvm(&module) {
+        let interface = if lower::is_llvm(&module) {
             None
         } else {
             let c_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -110,12 +107,12 @@ impl Request<'_> {
             }
             Some((prefix.clone(), signature(&module, entry).map_err(|d| d.render(&cx))?))
         };
-        let key = self.cache.as_ref().map(|_| driver::cache_key(&module, &options, &[], self.what(), None));
+        let key = self.cache.as_ref().map(|_| lower::cache_key(&module, &options, &[], self.what(), None));
         let key = key.transpose()?;
         // The first file says whether the runtime is called.
         let mut make = || {
             if interface.is_some() {
-                driver::lower(&mut module, &options)?;
+                lower::lower(&mut module, &options)?;
                 context::hide(&mut module, &prefix, entry);
             }
             let runtime = context::needs_runtime(&module);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use strata_run::signature::{Signature, TensorSpec};
+use strata_driver::{Signature, TensorSpec};
 
 /// The header for the functions `PREFIX_ENTRY…` and `PREFIX_…`.
 pub(crate) fn text(prefix: &str, entry: &str, signature: &Signature) -> String {

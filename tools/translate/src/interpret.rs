@@ -3,6 +3,7 @@
 //! Arguments are literals of MLIR, `dense<[1, 2]> : tensor<2xi32>`, files of them, or `.npy` files.
 
 use std::{io::Write, path::Path, sync::Arc};
+use strata_driver::{entry, lower, program};
 
 use strata_interp::{Interpreter, NpyArray, Tensor, Value as Data, read_npy, write_npy};
 use strata_ir::{
@@ -10,7 +11,6 @@ use strata_ir::{
     prelude::*,
     text::parse_attr,
 };
-use strata_run::driver;
 
 use crate::{
     Cli, Failure, Outcome,
@@ -29,7 +29,7 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
     let (mut text, mut errors) = (String::new(), String::new());
     let mut probes = Vec::new();
     for part in &source.parts {
-        let cx = driver::context();
+        let cx = program::context();
         let result = interpret(cli, &cx, source, part, cwd, &mut probes);
         match settle(cli, source, part, &cx, result) {
             Ok(results) => text.push_str(&results),
@@ -58,9 +58,9 @@ fn interpret(
 ) -> Result<String, Problem> {
     let mut module = source.load(cx, part, !cli.verify_diagnostics)?;
     let Some(entry) = entry(&module, &cli.entry) else { return Ok(String::new()) };
-    strata_run::driver::drop_shardings(&mut module)?;
+    lower::drop_shardings(&mut module)?;
     // No argument on the command line is a token or a tensor of unknown rank.
-    strata_run::entry::drop_unused_arguments(&mut module, &entry);
+    entry::drop_unused_arguments(&mut module, &entry);
     let values = arguments(cli, cx, &module, &entry, cwd)?;
     check(&module, &entry, &values)?;
     let mut interpreter = Interpreter::new(cx);

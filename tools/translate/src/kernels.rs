@@ -1,6 +1,7 @@
 //! Kernels: from a module to PTX text or a cubin.
 
 use std::path::Path;
+use strata_driver::{entry, lower, program};
 
 use strata_codegen_llvm::{
     CodegenError, KernelImage, OptLevel, PtxOptions, Ptxas, assemble_kernels, compile_ptx,
@@ -8,7 +9,6 @@ use strata_codegen_llvm::{
 use strata_ir::{core::diagnostics::render_all, prelude::*};
 use strata_pass::PipelineDef;
 use strata_registry::pipelines::{Arch, GpuPipeline};
-use strata_run::driver;
 
 use crate::{Cli, Failure, Outcome, output, source::Source};
 
@@ -29,17 +29,17 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
 }
 
 fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome) -> Result<Vec<u8>, String> {
-    let cx = driver::context();
+    let cx = program::context();
     let mut module = source.parse(&cx, part)?;
     if !is_ready(&module) {
-        strata_run::entry::drop_unused_arguments(&mut module, &cli.entry);
+        entry::drop_unused_arguments(&mut module, &cli.entry);
         let pipeline = GpuPipeline {
             arch: mapped_for(&cli.mcpu),
             scatter_out_of_bounds: cli.scatter().into(),
             ..GpuPipeline::default()
         };
         let text = cli.pass_pipeline.clone().unwrap_or_else(|| pipeline.text());
-        driver::run_pipeline(&mut module, &text).map_err(|e| with_newline("", &e))?;
+        lower::run_pipeline(&mut module, &text).map_err(|e| with_newline("", e.text()))?;
     }
     let options = PtxOptions {
         arch: cli.mcpu.clone(),
@@ -96,9 +96,9 @@ fn is_ready(module: &Body) -> bool {
     let Some(block) = module.entry() else { return true };
     let mut modules = module.block_ops(block).filter(|&op| module.info(op).name == "gpu.module").peekable();
     if modules.peek().is_none() {
-        return driver::is_llvm(module);
+        return lower::is_llvm(module);
     }
-    modules.all(|op| module.child(op).is_none_or(driver::is_llvm))
+    modules.all(|op| module.child(op).is_none_or(lower::is_llvm))
 }
 
 fn with_newline(start: &str, message: &str) -> String {

@@ -12,8 +12,8 @@
 use std::{io::Read, path::Path, process::ExitCode};
 
 use clap::Parser;
+use strata_driver::border::Border;
 use strata_process::{FAILED, INTERNAL_ERROR, Output};
-use strata_run::border::Border;
 
 mod cli;
 mod compile;

@@ -1,6 +1,7 @@
 //! `--serialize`, `--deserialize` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and to graphs.
 
 use std::{path::Path, sync::Arc};
+use strata_driver::{lower, program};
 
 use strata_ir::{
     prelude::*,
@@ -9,8 +10,6 @@ use strata_ir::{
 use strata_lowering_vhlo::{
     ExportOptions, OtherDialects, artifact_version, parse_target, serialize_with, write_exported,
 };
-
-use strata_run::driver;
 
 use crate::{
     Cli, Failure, Outcome, dot, output,
@@ -25,7 +24,7 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
     let make = |cx: &Arc<Context>, part: &str| -> Result<Vec<u8>, Problem> {
         let mut module = source.load(cx, part, !cli.verify_diagnostics)?;
         if cli.strip_debuginfo {
-            driver::run_pipeline(&mut module, "strip-debuginfo")?;
+            lower::run_pipeline(&mut module, "strip-debuginfo")?;
         }
         if cli.mode.serialize {
             let artifact = if cli.jax_export {
@@ -46,7 +45,7 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
     };
     let mut bytes = Vec::new();
     for (i, part) in source.parts.iter().enumerate() {
-        let cx = driver::context();
+        let cx = program::context();
         let made = make(&cx, part);
         let made = settle(cli, source, part, &cx, made)?;
         if cli.print_stablehlo_version {

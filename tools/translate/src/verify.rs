@@ -23,6 +23,12 @@ impl From<Diagnostic> for Problem {
         Self::Diagnostics(vec![d])
     }
 }
+impl From<strata_driver::Error> for Problem {
+    fn from(error: strata_driver::Error) -> Self {
+        String::from(error).into()
+    }
+}
+
 impl From<String> for Problem {
     fn from(text: String) -> Self {
         Self::Text(text)

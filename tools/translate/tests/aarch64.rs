@@ -6,8 +6,8 @@ use std::{
     process::Command,
 };
 
+use strata_driver::{program, signature::signature};
 use strata_interp::{Elem, NpyArray, npy::dtype_of, read_npy};
-use strata_run::{driver, signature::signature};
 
 const TRIPLE: &str = "aarch64-linux-gnu";
 /// The C library and its companions for AArch64, as Debian installs them beside those of the host.
@@ -132,13 +132,13 @@ fn runtime() -> Option<PathBuf> {
 
 /// Compiles a program for AArch64, runs it under qemu, and compares its results with XLA's.
 fn check(program: &Program, run: &Path, scratch: &Path) -> Result<(), String> {
-    let cx = driver::context();
+    let cx = program::context();
     let file = program.folder.join("program.mlir");
     let text = std::fs::read_to_string(&file).map_err(|e| e.to_string())?;
     let text = text.replacen("module @", "module @p_", 1);
     let source = scratch.join("program.mlir");
     std::fs::write(&source, &text).map_err(|e| e.to_string())?;
-    let module = driver::parse(&cx, "program.mlir", &text)?;
+    let module = program::parse(&cx, "program.mlir", &text)?;
     let signature = signature(&module, "main").map_err(|d| d.render(&cx))?;
     let (library, header) = (scratch.join("program.so"), scratch.join("program.h"));
     let names = [&source, &library, &header].map(|p| p.display().to_string());

@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::Parser;
-use strata_run::cli::{Cli, run};
+use strata_run::{Cli, run};
 
 const NM: &str = "/usr/lib/llvm-22/bin/llvm-nm";
 

@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+use strata_driver::{CompileOptions, Executable};
 use strata_ir::prelude::*;
-use strata_run::{driver::CompileOptions, executable::Executable};
 use strata_runtime_cpu::{
     call::{Call, ElementType, Routine},
     collective::Host,

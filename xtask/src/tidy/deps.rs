@@ -109,7 +109,8 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
     // Tests may use what is beside a crate, but nothing that is built on top of the registry.
     if dependency.kind == Kind::Dev {
         let is_low = ["ir", "dialects", "passes", "lowering", "interp"].contains(&from_top);
-        let is_high = ["codegen", "registry", "runtime", "tools"].contains(&to_top) && to != "tools/lit";
+        let is_high =
+            ["codegen", "registry", "runtime", "driver", "tools"].contains(&to_top) && to != "tools/lit";
         return if is_low && is_high { Err("tests below the registry stay below it") } else { Ok(()) };
     }
     match (from_top, to_top) {
@@ -139,7 +140,9 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("registry", "ir" | "dialects" | "passes" | "lowering" | "interp") => Ok(()),
         ("registry", "codegen") => Err("tools that need no LLVM are built on it"),
         ("registry", _) => Err("it is below the tools"),
-        ("runtime", "tools") => Err("it is below the tools"),
+        ("runtime", "driver" | "tools") => Err("it is below the tools"),
+        // Programs that embed the compiler stand on the driver as the tools do: it brings no command line with it.
+        ("driver", "tools") => Err("it is what the tools stand on"),
         ("xtask", _) => Err("it must build in seconds on any machine"),
         _ => Ok(()),
     }
@@ -199,6 +202,10 @@ mod tests {
             ("codegen/llvm", "dialects/llvm"),
             ("registry", "lowering/hlo"),
             ("tools/opt", "registry"),
+            ("driver", "registry"),
+            ("driver", "codegen/llvm"),
+            ("driver", "runtime/cuda"),
+            ("tools/run", "driver"),
             ("test", "tools/opt"),
             ("test/native", "tools/run"),
         ] {

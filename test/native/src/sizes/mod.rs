@@ -9,14 +9,9 @@ use std::{panic, sync::Arc};
 
 pub use programs::{PROGRAMS, Program};
 use strata_codegen_llvm::{CompileCache, Target, TensorRef};
+use strata_driver::{Codegen, CompileOptions, Executable, TensorSpec, program, simulator::Simulator};
 use strata_interp::{Elem, Interpreter, NpyArray, Value, npy::dtype_of};
 use strata_ir::core::{Body, Context, DYNAMIC};
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::{Codegen, Executable},
-    signature::TensorSpec,
-    simulator::Simulator,
-};
 use strata_runtime_cpu::guard::report_faults_of;
 
 use crate::Runner;
@@ -90,12 +85,13 @@ pub fn check(program: &Program, ty: &str, how: How<'_>) -> Result<Counts, String
     let name = format!("{} of {ty}", program.name);
     report_faults_of(&name);
     let text = format!("func.func @main{}\n}}\n", program.body).replace("IDX", ty);
-    let cx = driver::context();
-    let parse = || driver::parse(&cx, program.name, &text).map_err(|e| format!("{name}: {e}\n{text}"));
+    let cx = program::context();
+    let parse = || program::parse(&cx, program.name, &text).map_err(|e| format!("{name}: {e}\n{text}"));
     let target = Target::host().map_err(|e| e.to_string())?;
     let options = CompileOptions::new(target);
     let simulator = Simulator::new(None);
-    let backend = (how.runner == Runner::Gpusim).then_some(&simulator as &dyn strata_run::backend::Backend);
+    let backend =
+        (how.runner == Runner::Gpusim).then_some(&simulator as &dyn strata_driver::backend::Backend);
     let codegen = Codegen { backend, cache: how.cache, run_threads: 1, ..Codegen::default() };
     let executable = Executable::generate(&mut *parse()?, &options, Vec::new(), codegen);
     let executable = executable.map_err(|e| format!("{name}: {e}\n{text}"))?;

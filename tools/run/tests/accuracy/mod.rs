@@ -8,10 +8,7 @@ mod double;
 mod exact;
 
 use strata_codegen_llvm::Target;
-use strata_run::{
-    driver::{self, CompileOptions},
-    executable::Executable,
-};
+use strata_driver::{CompileOptions, Executable, program};
 
 /// Arguments of one call.
 const CHUNK: usize = 1 << 16;
@@ -50,7 +47,7 @@ const FUNCTIONS: &[Function] = &[
 
 /// An elementwise function of one or two arrays of `n` numbers.
 fn compile(name: &str, n: usize, elem: &str, arity: usize) -> Executable {
-    let cx = driver::context();
+    let cx = program::context();
     let t = format!("tensor<{n}x{elem}>");
     let ins = if arity == 2 { format!("%x, %y : {t}, {t}") } else { format!("%x : {t}") };
     let more = if arity == 2 { format!(", %y: {t}") } else { String::new() };
@@ -61,7 +58,7 @@ fn compile(name: &str, n: usize, elem: &str, arity: usize) -> Executable {
            return %r : {t}
          }}"
     );
-    let mut module = driver::parse(&cx, name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let mut module = program::parse(&cx, name, &text).unwrap_or_else(|e| panic!("{name}: {e}"));
     let target = Target::host().expect("the host is a target");
     let options = CompileOptions::new(target);
     Executable::compile(&mut module, &options).unwrap_or_else(|e| panic!("{name}: {e}"))

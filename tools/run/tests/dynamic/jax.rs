@@ -4,9 +4,9 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 use strata_codegen_llvm::TensorRef;
+use strata_driver::{Executable, program, simulator::Simulator};
 use strata_interp::{Data, Elem, Interpreter, Tensor, Value as Argument};
 use strata_ir::{num::FloatFormat, prelude::*};
-use strata_run::{driver, executable::Executable, simulator::Simulator};
 
 use super::{compile, compile_on, floats};
 
@@ -121,9 +121,9 @@ fn jax_programs_agree_for_every_size() {
 
 #[test]
 fn jax_programs_are_interpreted_for_every_size() {
-    let cx = driver::context();
+    let cx = program::context();
     for program in programs() {
-        let module = driver::parse(&cx, &program.name, &program.text).expect("parses");
+        let module = program::parse(&cx, &program.name, &program.text).expect("parses");
         for (k, case) in program.cases.iter().enumerate() {
             let what = format!("{}, case {k}, interpreted", program.name);
             let outputs = interpret(&cx, &module, case).unwrap_or_else(|e| panic!("{what}: {e}"));

@@ -1,0 +1,153 @@
+//! Programs to executables.
+
+use std::{sync::Arc, time::Duration};
+
+use strata_codegen_llvm::{CompileCache, Threads};
+use strata_ir::prelude::*;
+use strata_runtime_cpu::call::Routine;
+
+use crate::{
+    cancel::{CancelToken, Deadline},
+    error::{Error, ErrorKind, Result},
+    executable::{Codegen, Executable},
+    options::CompileOptions,
+    program::Program,
+    target::Target,
+};
+
+/// Compiles programs for a target; several threads may use one at the same time.
+#[derive(Clone)]
+pub struct Compiler {
+    target: Target,
+    options: CompileOptions,
+    cache: Option<Arc<CompileCache>>,
+    threads: Threads,
+    run_threads: i32,
+    routines: Vec<(String, Arc<Routine>)>,
+    cancel: Option<CancelToken>,
+    timeout: Option<Duration>,
+}
+
+impl Compiler {
+    /// A compiler that keeps nothing from one program to the next.
+    #[must_use]
+    pub fn new(target: Target) -> Self {
+        let options = CompileOptions::new(target.processor().clone());
+        Self {
+            target,
+            options,
+            cache: None,
+            threads: Threads::default(),
+            run_threads: 0,
+            routines: Vec::new(),
+            cancel: None,
+            timeout: None,
+        }
+    }
+    /// The same with these options. The function that is called is that of the program, and the processor that of the
+    /// target.
+    #[must_use]
+    pub fn with_options(mut self, options: CompileOptions) -> Self {
+        self.options = CompileOptions { target: self.options.target, ..options };
+        self
+    }
+    /// The same with a cache, in which programs that were compiled before are found.
+    #[must_use]
+    pub fn with_cache(mut self, cache: Arc<CompileCache>) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+    /// The same where so many threads compile.
+    #[must_use]
+    pub fn with_threads(mut self, threads: Threads) -> Self {
+        self.threads = threads;
+        self
+    }
+    /// The same where so many threads run a program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
+    #[must_use]
+    pub fn with_run_threads(mut self, threads: i32) -> Self {
+        self.run_threads = threads;
+        self
+    }
+    /// The same with a routine that custom calls may have as their target.
+    #[must_use]
+    pub fn with_routine(mut self, name: &str, routine: Arc<Routine>) -> Self {
+        self.routines.push((name.to_owned(), routine));
+        self
+    }
+    /// The same, where a token ends compilations and, as far as they look, runs of what was compiled.
+    #[must_use]
+    pub fn with_cancel_token(mut self, token: CancelToken) -> Self {
+        self.cancel = Some(token);
+        self
+    }
+    /// The same, where a compilation that takes longer ends with [`ErrorKind::TimedOut`], before the next pass.
+    #[must_use]
+    pub fn with_timeout(mut self, time: Duration) -> Self {
+        self.timeout = Some(time);
+        self
+    }
+    /// The target of the programs.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+    /// The options of the code.
+    #[must_use]
+    pub fn options(&self) -> &CompileOptions {
+        &self.options
+    }
+
+    /// Where programs that were compiled before are found.
+    #[must_use]
+    pub fn cache(&self) -> Option<&CompileCache> {
+        self.cache.as_deref()
+    }
+
+    /// Compiles a program.
+    ///
+    /// # Errors
+    /// Why it cannot be compiled, with places.
+    pub fn compile(&self, program: &Program) -> Result<Executable> {
+        self.compile_in_place(&mut program.clone())
+    }
+    /// As [`Self::compile`], where the module becomes what it is lowered to; nothing changes where the cache has the program.
+    ///
+    /// # Errors
+    /// As [`Self::compile`].
+    pub fn compile_in_place(&self, program: &mut Program) -> Result<Executable> {
+        let Some(time) = self.timeout else {
+            return self.generate(program, self.cancel.as_ref());
+        };
+        let no_thread = |e| Error::new(ErrorKind::Codegen, format!("no thread for a timeout: {e}"));
+        let deadline = Deadline::start(time, self.cancel.clone()).map_err(no_thread)?;
+        let outcome = self.generate(program, Some(deadline.token()));
+        match outcome {
+            Err(error)
+                if error.kind() == ErrorKind::Cancelled && !self.is_cancelled() && deadline.is_over() =>
+            {
+                Err(error.of_kind(ErrorKind::TimedOut))
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(CancelToken::is_cancelled)
+    }
+
+    fn generate(&self, program: &mut Program, cancel: Option<&CancelToken>) -> Result<Executable> {
+        let options = CompileOptions { entry: program.entry().to_owned(), ..self.options.clone() };
+        let codegen = Codegen {
+            threads: self.threads,
+            cache: self.cache.as_deref(),
+            backend: self.target.backend(),
+            run_threads: self.run_threads,
+            cancel,
+        };
+        let module: &mut Body = program.module_mut();
+        let executable = Executable::generate(module, &options, self.routines.clone(), codegen)?;
+        executable.set_cancel(self.cancel.as_ref());
+        Ok(executable)
+    }
+}

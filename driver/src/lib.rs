@@ -1,0 +1,58 @@
+//! The tools that compile share this crate: it loads a program, compiles it for a target, caches it, tells its signature and runs it. It has
+//! no command line, and no file but those of a compile cache.
+//!
+//! ```text
+//! text, bytecode, artifact, jax.export ─► Program ── Compiler ─► Executable ── execute ─► HostBuffer
+//!                                                 Target, CompileCache, CancelToken
+//! ```
+//!
+//! ```
+//! use strata_driver::{Compiler, HostBuffer, Program, Target};
+//!
+//! let text = "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+//!   %0 = stablehlo.multiply %x, %x : tensor<3xf32>
+//!   return %0 : tensor<3xf32>
+//! }";
+//! let program = Program::load("square.mlir", text)?;
+//! assert_eq!(program.signature()?.outputs[0].describe(), "tensor<3xf32>");
+//! let executable = Compiler::new(Target::host()?).compile(&program)?;
+//! let x = HostBuffer::new(&[3], &[1.0_f32, 2.0, 3.0])?;
+//! let results = executable.execute(&[&x])?;
+//! assert_eq!(results[0].to_vec::<f32>()?, [1.0, 4.0, 9.0]);
+//!
+//! let error = Program::load("wrong.mlir", "func.func @main() { oops }").err().expect("an error");
+//! let place = error.messages()[0].place.as_ref().expect("a place");
+//! assert_eq!((place.file.as_str(), place.line, place.column), ("wrong.mlir", 1, 21));
+//! # Ok::<(), strata_driver::Error>(())
+//! ```
+//!
+//! [`Program`], [`Compiler`] and [`Executable`] are shared by threads as they are.
+
+pub mod backend;
+pub mod border;
+pub mod buffer;
+pub mod cancel;
+pub mod compiler;
+pub mod cuda;
+pub mod entry;
+pub mod error;
+pub mod executable;
+pub mod lower;
+pub mod options;
+pub mod program;
+mod resources;
+pub mod signature;
+pub mod simulator;
+pub mod target;
+
+pub use backend::Backend;
+pub use buffer::{Buffer, Element, HostBuffer};
+pub use cancel::CancelToken;
+pub use compiler::Compiler;
+pub use error::{Error, ErrorKind, Message, Place, Result};
+pub use executable::{Codegen, Executable};
+pub use options::CompileOptions;
+pub use program::Program;
+pub use signature::{Signature, TensorSpec};
+pub use strata_codegen_llvm::{CompileCache, Threads};
+pub use target::Target;

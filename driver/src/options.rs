@@ -1,0 +1,91 @@
+//! How a program is compiled, and the pipeline that this asks for.
+
+use strata_codegen_llvm::Target;
+use strata_pass::{OptionValue, PipelineDef};
+use strata_registry::pipelines::{Arch, CpuPipeline, GpuPipeline, VectorBits};
+use strata_runtime_cpu::guard::Guard;
+use strata_stablehlo::ScatterOutOfBounds;
+
+use crate::{
+    backend::Backend,
+    error::{Error, ErrorKind, Result},
+};
+
+/// How a program is compiled.
+#[derive(Clone, Debug)]
+pub struct CompileOptions {
+    /// The processor that code is made for.
+    pub target: Target,
+    /// The function that is called.
+    pub entry: String,
+    /// The prefix of the C functions.
+    pub prefix: String,
+    /// A pipeline instead of that of the target; it must end in the `llvm` dialect. What follows is for that of the target.
+    pub pipeline: Option<String>,
+    /// The rule of `scatter` for windows that are partly outside.
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// Whether loops look at each turn whether the run was cancelled.
+    pub cancellable: bool,
+    /// Whether the program says which of its parts begins and ends when.
+    pub profile: bool,
+}
+
+impl CompileOptions {
+    /// The function `main`, by the pipeline of the target.
+    #[must_use]
+    pub fn new(target: Target) -> Self {
+        Self {
+            target,
+            entry: "main".to_owned(),
+            prefix: "strata".to_owned(),
+            pipeline: None,
+            scatter_out_of_bounds: ScatterOutOfBounds::default(),
+            cancellable: false,
+            profile: false,
+        }
+    }
+
+    /// The pipeline for processors, where custom calls may have these targets too.
+    #[must_use]
+    pub fn cpu_pipeline(&self, targets: &[&str]) -> CpuPipeline {
+        let (target, caches) = (&self.target, self.target.caches());
+        CpuPipeline {
+            vector_bits: VectorBits::nearest(target.vector_bits()),
+            scatter_out_of_bounds: self.scatter_out_of_bounds.into(),
+            targets: targets.iter().map(|&name| name.to_owned()).collect(),
+            l1_bytes: Some(caches.l1.bytes),
+            l1_ways: Some(caches.l1.ways),
+            l2_bytes: Some(caches.l2.bytes),
+            l2_ways: Some(caches.l2.ways),
+            fma: target.has_fma(),
+            f16_casts: target.has_f16_casts(),
+            bf16_products: target.has_bf16_products(),
+            separate_buffers: Guard::of_environment().is_some(),
+            profile: self.profile,
+            cancellable: self.cancellable,
+            tile_all: false,
+        }
+    }
+
+    /// The text of the pipeline to the `llvm` dialect, for what runs the kernels or for processors.
+    ///
+    /// # Errors
+    /// When there are no kernels for the architecture of the backend.
+    pub fn pipeline_text(&self, targets: &[&str], backend: Option<&dyn Backend>) -> Result<String> {
+        match (&self.pipeline, backend) {
+            (Some(text), _) => Ok(text.clone()),
+            (None, Some(backend)) => {
+                let arch =
+                    Arch::parse("arch", backend.arch()).map_err(|why| Error::new(ErrorKind::Target, why))?;
+                let pipeline = GpuPipeline {
+                    arch,
+                    scatter_out_of_bounds: self.scatter_out_of_bounds.into(),
+                    targets: targets.iter().map(|&name| name.to_owned()).collect(),
+                    ..GpuPipeline::default()
+                };
+                Ok(pipeline.text())
+            }
+            (None, None) => Ok(self.cpu_pipeline(targets).text()),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Programs before they are compiled.
+
+use std::sync::Arc;
+
+use strata_ir::{
+    prelude::*,
+    text::{ParseOptions, parse_module},
+};
+
+use crate::{
+    entry,
+    error::{Error, ErrorKind, Result},
+    lower, resources,
+    signature::{Signature, signature},
+};
+
+/// A context with all dialects.
+#[must_use]
+pub fn context() -> Arc<Context> {
+    strata_registry::registry().freeze()
+}
+
+/// Parses a module.
+///
+/// # Errors
+/// All errors of the text, with their places.
+pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>> {
+    let options = ParseOptions { recover: true, ..ParseOptions::default() };
+    let module = parse_module(cx, name, text, options);
+    checked(module.map_err(|e| Error::diagnostics(cx, ErrorKind::Program, &e))?)
+}
+
+/// Reads a module from text, bytecode, a portable artifact or a file of `jax.export`.
+///
+/// # Errors
+/// When the bytes are no program.
+pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>> {
+    if strata_lowering_vhlo::is_binary(&bytes) {
+        let module = strata_lowering_vhlo::load(cx, name, &bytes);
+        return checked(module.map_err(|e| Error::diagnostics(cx, ErrorKind::Program, &e))?);
+    }
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        let message = format!("{name}: error: the input is not UTF-8 text (byte {at})\n");
+        Error::verbatim(ErrorKind::Program, message)
+    })?;
+    parse(cx, name, &text)
+}
+
+fn checked(module: Box<Body>) -> Result<Box<Body>> {
+    let known = resources::check(&module);
+    known.map_err(|d| Error::diagnostics(module.cx(), ErrorKind::Program, &[d]))?;
+    Ok(module)
+}
+
+/// A program, and the function of it that is called.
+#[derive(Clone)]
+pub struct Program {
+    module: Box<Body>,
+    entry: String,
+}
+
+impl Program {
+    /// Reads a program from text, bytecode, a portable artifact or a file of `jax.export`. Its function is `main`; `name` is what
+    /// places in errors are told by.
+    ///
+    /// # Errors
+    /// When the bytes are no program, with places.
+    pub fn load(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Self> {
+        Self::new(load(&context(), name, bytes.into())?, "main")
+    }
+    /// A module that somebody made, and the name of the function to call.
+    ///
+    /// # Errors
+    /// When what the module says of several devices cannot be removed.
+    pub fn new(mut module: Box<Body>, entry: &str) -> Result<Self> {
+        lower::drop_shardings(&mut module)?;
+        entry::drop_unused_arguments(&mut module, entry);
+        Ok(Self { module, entry: entry.to_owned() })
+    }
+    /// The same program with another function to call.
+    #[must_use]
+    pub fn with_entry(mut self, entry: &str) -> Self {
+        entry::drop_unused_arguments(&mut self.module, entry);
+        self.entry = entry.to_owned();
+        self
+    }
+    /// The name of the function.
+    #[must_use]
+    pub fn entry(&self) -> &str {
+        &self.entry
+    }
+    /// Its arguments and results.
+    ///
+    /// # Errors
+    /// When there is no such function, or no array can be one of its arguments or results.
+    pub fn signature(&self) -> Result<Signature> {
+        let signature = signature(&self.module, &self.entry);
+        signature.map_err(|d| Error::diagnostics(self.module.cx(), ErrorKind::Program, &[d]))
+    }
+    /// The names of the arguments, as far as they have any.
+    #[must_use]
+    pub fn argument_names(&self) -> Vec<Option<String>> {
+        entry::argument_names(&self.module, &self.entry)
+    }
+    /// The module.
+    #[must_use]
+    pub fn module(&self) -> &Body {
+        &self.module
+    }
+    /// The module, to change it.
+    pub fn module_mut(&mut self) -> &mut Body {
+        &mut self.module
+    }
+}

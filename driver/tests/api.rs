@@ -1,0 +1,207 @@
+//! The driver as other programs use it: no files, no command line, errors as values, many threads.
+
+use std::{sync::Arc, thread, time::Duration};
+
+use strata_driver::{
+    Buffer, CancelToken, CompileCache, CompileOptions, Compiler, ErrorKind, Executable, HostBuffer, Program,
+    Target,
+};
+
+const SUM: &str = "func.func @main(%x: tensor<?x3xf32>, %y: tensor<3xf32>) -> tensor<?x3xf32> {
+  %0 = stablehlo.constant dense<0> : tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+  %one = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %three = stablehlo.constant dense<3> : tensor<1xi32>
+  %shape = stablehlo.concatenate %one, %three, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %rows = stablehlo.dynamic_broadcast_in_dim %y, %shape, dims = [1] : (tensor<3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+  %sum = stablehlo.add %x, %rows : tensor<?x3xf32>
+  return %sum : tensor<?x3xf32>
+}
+func.func @twice(%x: tensor<2xi64>) -> tensor<2xi64> {
+  %0 = stablehlo.add %x, %x : tensor<2xi64>
+  return %0 : tensor<2xi64>
+}";
+
+fn program(text: &str) -> Program {
+    Program::load("test.mlir", text).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn compiler() -> Compiler {
+    Compiler::new(Target::host().expect("the host is a target")).with_run_threads(1)
+}
+
+fn buffer<T: strata_driver::Element>(shape: &[i64], numbers: &[T]) -> HostBuffer {
+    HostBuffer::new(shape, numbers).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn what_threads_share_may_be_shared() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Program>();
+    shared::<Compiler>();
+    shared::<Executable>();
+    shared::<Target>();
+    shared::<CancelToken>();
+    shared::<strata_driver::Error>();
+}
+
+#[test]
+fn sizes_are_those_of_the_call() {
+    let program = program(SUM);
+    let signature = program.signature().expect("a signature");
+    assert_eq!(
+        signature.inputs.iter().map(|s| s.describe()).collect::<Vec<_>>(),
+        ["tensor<?x3xf32>", "tensor<3xf32>"]
+    );
+    let executable = compiler().compile(&program).unwrap_or_else(|e| panic!("{e}"));
+    for rows in [0_usize, 1, 5] {
+        let numbers: Vec<f32> = (0..3 * rows).map(|i| i as f32).collect();
+        let x = buffer(&[rows as i64, 3], &numbers);
+        let y = buffer(&[3], &[0.5_f32, 1.0, 1.5]);
+        let results = executable.execute(&[&x, &y]).unwrap_or_else(|e| panic!("{e}"));
+        let want: Vec<f32> = (0..3 * rows).map(|i| i as f32 + 0.5 * (i % 3 + 1) as f32).collect();
+        assert_eq!(results[0].to_vec::<f32>().expect("floats"), want);
+        assert_eq!((results[0].shape(), results[0].element()), (&[rows as i64, 3][..], "f32"));
+    }
+}
+
+#[test]
+fn any_function_may_be_the_entry() {
+    let executable = compiler().compile(&program(SUM).with_entry("twice")).unwrap_or_else(|e| panic!("{e}"));
+    let results = executable.execute(&[&buffer(&[2], &[3_i64, -4])]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(results[0].to_vec::<i64>().expect("integers"), [6, -8]);
+    let error = compiler().compile(&program(SUM).with_entry("thrice")).err().expect("no function");
+    assert_eq!(
+        (error.kind(), error.messages()[0].text.as_str()),
+        (ErrorKind::Program, "the module has no function '@thrice'")
+    );
+}
+
+#[test]
+fn wrong_arguments_are_errors() {
+    let executable = compiler().compile(&program(SUM)).unwrap_or_else(|e| panic!("{e}"));
+    let y = buffer(&[3], &[0.0_f32; 3]);
+    let short = HostBuffer::from_bytes("f32", &[2, 3], vec![0; 20]);
+    let cases: [(&[&dyn Buffer], &str); 5] = [
+        (&[&y], "the program takes 2 arguments, 1 are given"),
+        (&[&y, &y], "argument #0 is tensor<?x3xf32>, not tensor<3xf32>"),
+        (&[&buffer(&[1, 4], &[0.0_f32; 4]), &y], "argument #0 is tensor<?x3xf32>, not tensor<1x4xf32>"),
+        (&[&buffer(&[1, 3], &[0_i32; 3]), &y], "argument #0 is tensor<?x3xf32>, not tensor<1x3xi32>"),
+        (&[&short, &y], "argument #0 is tensor<2x3xf32> of 24 bytes, not 20"),
+    ];
+    for (inputs, why) in cases {
+        let error = executable.execute(inputs).expect_err("it does not fit");
+        assert_eq!((error.kind(), error.messages()[0].text.as_str()), (ErrorKind::Run, why));
+    }
+    assert!(HostBuffer::new(&[2, 2], &[1.0_f64; 3]).is_err());
+    assert!(HostBuffer::new(&[-1], &[0_u8; 0]).is_err());
+    assert!(y.to_vec::<f64>().is_err());
+}
+
+#[test]
+fn errors_of_programs_have_places() {
+    let text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.custom_call @nobody_has_this(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}";
+    let error = compiler().compile(&program(text)).err().expect("there is no such target");
+    let place = error.messages()[0].place.as_ref().expect("a place");
+    assert_eq!(
+        (error.kind(), place.file.as_str(), place.line, place.column),
+        (ErrorKind::Program, "test.mlir", 2, 8)
+    );
+    assert!(error.text().starts_with("test.mlir:2:8: error: "), "{}", error.text());
+    let error = Program::load("bytes", vec![0xff, 0xfe, 0]).err().expect("this is no program");
+    assert!(error.to_string().contains("not UTF-8"), "{error}");
+}
+
+#[test]
+fn threads_compile_and_run_at_the_same_time() {
+    let compiler = compiler();
+    let program = program(SUM).with_entry("twice");
+    let shared = compiler.compile(&program).unwrap_or_else(|e| panic!("{e}"));
+    thread::scope(|scope| {
+        for n in 0..4_i64 {
+            let (compiler, program, shared) = (&compiler, &program, &shared);
+            scope.spawn(move || {
+                let own = compiler.compile(program).unwrap_or_else(|e| panic!("{e}"));
+                for i in 0..100 {
+                    let x = buffer(&[2], &[n, i]);
+                    for executable in [shared, &own] {
+                        let results = executable.execute(&[&x]).unwrap_or_else(|e| panic!("{e}"));
+                        assert_eq!(results[0].to_vec::<i64>().expect("integers"), [2 * n, 2 * i]);
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn compiling_ends_when_it_is_asked_to() {
+    let token = CancelToken::new();
+    token.cancel();
+    let program = program(SUM);
+    let cancelled = compiler().with_cancel_token(token.clone()).compile(&program).err().expect("cancelled");
+    assert_eq!(cancelled.kind(), ErrorKind::Cancelled);
+    let late = compiler().with_timeout(Duration::ZERO).compile(&program).err().expect("too late");
+    assert_eq!(late.kind(), ErrorKind::TimedOut);
+    let both = compiler().with_cancel_token(token).with_timeout(Duration::from_secs(3600));
+    assert_eq!(both.compile(&program).err().expect("cancelled").kind(), ErrorKind::Cancelled);
+    let in_time = compiler().with_timeout(Duration::from_secs(3600)).compile(&program);
+    assert!(in_time.is_ok());
+}
+
+const FOREVER: &str = "func.func @main(%x: tensor<i1>) -> tensor<i1> {
+  %0 = stablehlo.while(%i = %x) : tensor<i1>
+    cond {
+      stablehlo.return %i : tensor<i1>
+    } do {
+      stablehlo.return %i : tensor<i1>
+    }
+  return %0 : tensor<i1>
+}";
+
+#[test]
+fn runs_end_when_they_are_asked_to() {
+    let target = Target::host().expect("the host is a target");
+    let options = CompileOptions { cancellable: true, ..CompileOptions::new(target.processor().clone()) };
+    let token = CancelToken::new();
+    let compiler = Compiler::new(target).with_options(options).with_cancel_token(token.clone());
+    let executable = compiler.compile(&program(FOREVER)).unwrap_or_else(|e| panic!("{e}"));
+    let results = executable.execute(&[&buffer(&[], &[false])]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(results[0].to_vec::<bool>().expect("truth values"), [false]);
+    thread::scope(|scope| {
+        let run = scope.spawn(|| executable.execute(&[&buffer(&[], &[true])]));
+        thread::sleep(Duration::from_millis(20));
+        token.cancel();
+        let error = run.join().expect("the thread ends").expect_err("it was cancelled");
+        assert!(error.to_string().contains("cancelled"), "{error}");
+    });
+}
+
+#[test]
+fn compiled_programs_are_found_in_the_cache() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = Arc::new(CompileCache::new(folder.path()));
+    let compiler = compiler().with_cache(Arc::clone(&cache));
+    let program = program(SUM).with_entry("twice");
+    for hits in 0..2 {
+        let executable = compiler.compile(&program).unwrap_or_else(|e| panic!("{e}"));
+        let results = executable.execute(&[&buffer(&[2], &[1_i64, 2])]).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(results[0].to_vec::<i64>().expect("integers"), [2, 4]);
+        assert_eq!(cache.hits(), hits);
+    }
+}
+
+#[test]
+fn kernels_run_on_the_simulator() {
+    let target = Target::host().expect("the host is a target").with_simulator(Some("sm_80"));
+    let executable =
+        Compiler::new(target).compile(&program(SUM).with_entry("twice")).unwrap_or_else(|e| panic!("{e}"));
+    let results = executable.execute(&[&buffer(&[2], &[20_i64, 1 << 40])]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(results[0].to_vec::<i64>().expect("integers"), [40, 1 << 41]);
+    let wrong = Target::host().expect("the host is a target").with_simulator(Some("sm_35"));
+    let error = Compiler::new(wrong).compile(&program(SUM)).err().expect("there are no such kernels");
+    assert_eq!(error.kind(), ErrorKind::Target);
+}

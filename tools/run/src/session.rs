@@ -1,0 +1,354 @@
+//! A run of the tool: from the command line, a program and its arguments to results.
+
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use clap::Parser;
+use strata_codegen_llvm::{Target as Processor, TensorRef};
+use strata_driver::{
+    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, Signature, Target, TensorSpec,
+    Threads, border::Border, program,
+};
+use strata_interp::{GridSize, Interpreter, NpyArray, Options, Run, Value as Data};
+use strata_ir::prelude::Context;
+use strata_process::{FAILED, INTERNAL_ERROR, Output, TIMED_OUT, Timeout};
+
+use crate::{
+    arguments, bench,
+    cli::{Cli, MOST_PROCESSES},
+    compare,
+    cost::Cost,
+    dump, profile,
+    progress::Progress,
+    results,
+};
+
+/// Stack of the thread that works; deeply nested input needs more than a main thread may have.
+const STACK: usize = 256 << 20;
+
+/// Runs the tool on the arguments of the process.
+pub fn main() -> ExitCode {
+    strata_process::start(c"strata-run");
+    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) if e.use_stderr() => {
+            eprint!("{e}");
+            return ExitCode::from(2);
+        }
+        Err(e) => {
+            return strata_process::finish(
+                "strata-run",
+                &Output { stdout: e.to_string().into(), ..Output::default() },
+            );
+        }
+    };
+    // A panic is reported as an internal error; the trace is for those who ask for it.
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|_| ()));
+    }
+    let outcome = strata_process::with_stack(STACK, move || whole(&cli, &args));
+    let (stdout, stderr, code) = match outcome {
+        Some(Ok(Ok(text))) => (text, String::new(), 0),
+        Some(Ok(Err((message, code)))) => (String::new(), message, code),
+        Some(Err(_)) => (String::new(), "strata-run: internal error\n".to_owned(), INTERNAL_ERROR),
+        None => (
+            String::new(),
+            "strata-run: error: out of memory: there is none for a stack\n".to_owned(),
+            FAILED,
+        ),
+    };
+    strata_process::finish("strata-run", &Output { stdout: stdout.into(), stderr: stderr.into(), code })
+}
+
+/// A run as a part of a process: within its time, and with a reproducer where the tool itself is wrong. The error is a message and an exit
+/// status.
+fn whole(cli: &Cli, args: &[String]) -> Result<String, (String, u8)> {
+    let cancel = CancelToken::new();
+    let late = cli.timeout.map(|seconds| {
+        format!("strata-run: error: '@{}' did not end within {seconds} s (--timeout)\n", cli.entry)
+    });
+    let timeout = match (cli.timeout, &late) {
+        (Some(seconds), Some(late)) => {
+            let token = cancel.clone();
+            let start =
+                Timeout::start(Duration::from_secs_f64(seconds), late.clone(), move || token.cancel());
+            Some(start.map_err(|e| (format!("strata-run: error: --timeout: {e}\n"), FAILED))?)
+        }
+        _ => None,
+    };
+    let name = cli.file.display().to_string();
+    let bytes = read(&cli.file).map_err(|e| (format!("strata-run: {name}: {e}\n"), FAILED))?;
+    let file = (name != "-").then_some(name.as_str());
+    let source = if file.is_none() { bytes.clone() } else { Vec::new() };
+    let pipeline = options(cli).ok().and_then(|options| options.pipeline_text(&[], None).ok());
+    let border = Border { tool: "strata-run", args, file, pipeline };
+    let input = || if file.is_none() { source.clone() } else { read(&cli.file).unwrap_or_default() };
+    let outcome = border.run(&input, || run_on(cli, &name, bytes, &cancel));
+    match (outcome, late) {
+        (Err((_, FAILED)), Some(late)) if timeout.is_some_and(|t| t.is_over()) => Err((late, TIMED_OUT)),
+        (outcome, _) => outcome,
+    }
+}
+
+/// The bytes of the program.
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if file.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        File::open(file)?.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Runs the tool, and returns the text that it prints, or why it failed.
+pub fn run(cli: &Cli) -> Result<String, String> {
+    let name = cli.file.display().to_string();
+    let bytes = read(&cli.file).map_err(|e| format!("strata-run: {name}: {e}\n"))?;
+    run_on(cli, &name, bytes, &CancelToken::new())
+}
+
+/// As [`run`], for the bytes of a program.
+fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result<String, String> {
+    if cli.mcpu == "help" || cli.mattr == "help" {
+        return Processor::help(None).map_err(|e| format!("error: {e}\n"));
+    }
+    if let Some(n) = cli.benchmark_compile {
+        let read = || read_program(cli, name, bytes.clone());
+        return bench::benchmark_compile(&compiler(cli, &CancelToken::new())?, read, n.max(1), cli.format());
+    }
+    let mut program = read_program(cli, name, bytes)?;
+    let cx = Arc::clone(program.module().cx_arc());
+    let signature = program.signature()?;
+    let cost = Cost::of(program.module(), &cli.entry);
+    if cli.cost {
+        return Ok(cost.table());
+    }
+    let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
+    if size.processes() > MOST_PROCESSES as usize {
+        return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
+    }
+    let names = program.argument_names();
+    let inputs = arguments::read(&cli.given(), &cx, &signature.inputs, &names, size.processes())?;
+    let interpreter = cli.target == "interpreter";
+    let reference = match cli.compare.as_deref() {
+        None => None,
+        Some("interpreter") if interpreter => {
+            return Err("error: the interpreter is compared with itself\n".into());
+        }
+        Some("interpreter") => {
+            let results = interpret(&program, cli, size, inputs.clone(), cancel)?;
+            Some((results, "the interpreter".to_owned()))
+        }
+        Some(file) => {
+            let results = compare::reference(&cli.entry, &cx, file, &signature.outputs, size.processes())?;
+            Some((results, file.to_owned()))
+        }
+    };
+    let mut out = String::new();
+    let mut check = |values: &[Vec<Data>]| {
+        if let Some((reference, with)) = &reference {
+            out.push_str(&compare::compare(cli.tolerance(), values, reference, with)?);
+        }
+        Ok::<(), String>(())
+    };
+    let destination = cli.destination();
+    if interpreter {
+        let values = interpret(&program, cli, size, inputs, cancel)?;
+        check(&values)?;
+        return Ok(out + &results::emit(destination, &cx, &values)?);
+    }
+    let compiler = compiler(cli, cancel)?;
+    let backend = compiler.target().backend();
+    refuse_combinations(cli, size, backend.is_some())?;
+    let variable =
+        || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    if let Some(folder) = cli.dump_dir.clone().or_else(variable) {
+        let options = CompileOptions { entry: cli.entry.clone(), ..compiler.options().clone() };
+        dump::dump(program.module(), &options, backend, &folder)?;
+    }
+    let progress = Progress::new("compiling", 1);
+    let start = Instant::now();
+    let executable = compile(&compiler, &mut program)?;
+    let compile_ms = start.elapsed().as_secs_f64() * 1e3;
+    drop(progress);
+    strata_runtime_cpu::guard::report_faults_of(name);
+    let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
+    let run = || execute(&cx, &executable, &signature, size, &arrays);
+    let values = match &cli.profile {
+        Some(file) => profile::profile(file, program.module(), run)?,
+        None => run()?,
+    };
+    check(&values)?;
+    match cli.benchmark {
+        Some(_) if size.processes() > 1 => {
+            return Err("error: several processes are not timed\n".into());
+        }
+        Some(n) => {
+            if !destination.is_standard_output() {
+                results::emit(destination, &cx, &values)?;
+            }
+            let sizes = sizes(&arrays[0]);
+            let timed = bench::Timed { executable: &executable, cost: &cost, compile_ms, runs: n.max(1) };
+            let place = if backend.is_some() { bench::Place::Device } else { bench::Place::Host };
+            out.push_str(&bench::benchmark(&timed, &tensors(&arrays[0], &sizes), place, cli.format())?);
+        }
+        None => out.push_str(&results::emit(destination, &cx, &values)?),
+    }
+    if cli.counters {
+        out.push_str(&backend.and_then(|b| b.report()).unwrap_or_default());
+    }
+    if cli.memory {
+        out.push_str(&memory(&executable, &arrays[0], &values[0]));
+    }
+    Ok(out)
+}
+
+/// Refuses flags that do not go together.
+fn refuse_combinations(cli: &Cli, size: GridSize, on_gpu: bool) -> Result<(), String> {
+    if on_gpu && size.processes() > 1 {
+        return Err(format!("error: --target={} runs one process\n", cli.target));
+    }
+    if cli.counters && cli.target != "gpusim" {
+        return Err("error: --counters is for --target=gpusim\n".into());
+    }
+    if on_gpu && cli.profile.is_some() {
+        return Err(format!("error: --profile is not for --target={}\n", cli.target));
+    }
+    if cli.profile.is_some() && size.processes() > 1 {
+        return Err("error: --profile is for one process\n".into());
+    }
+    if cli.cancellable && on_gpu {
+        return Err(format!("error: --cancellable is not for --target={}\n", cli.target));
+    }
+    Ok(())
+}
+
+/// The program that the command line names.
+fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Program, String> {
+    let module = program::load(&program::context(), name, bytes)?;
+    Ok(Program::new(module, &cli.entry)?)
+}
+
+/// Runs a compiled program, in one process or several, and gives the results of each.
+fn execute(
+    cx: &Context,
+    program: &Executable,
+    signature: &Signature,
+    size: GridSize,
+    arrays: &[Vec<NpyArray>],
+) -> Result<Vec<Vec<Data>>, String> {
+    if size == GridSize::ONE {
+        let sizes = sizes(&arrays[0]);
+        let outputs = program.run_tensors(&tensors(&arrays[0], &sizes))?;
+        let one = |((data, shape), spec): ((Vec<u8>, Vec<i64>), &TensorSpec)| {
+            results::to_value(cx, &spec.with_shape(&shape), data)
+        };
+        return Ok(vec![outputs.into_iter().zip(&signature.outputs).map(one).collect::<Result<_, _>>()?]);
+    }
+    let bytes: Vec<Vec<&[u8]>> =
+        arrays.iter().map(|list| list.iter().map(|a| a.data.as_slice()).collect()).collect();
+    let outputs = program.run_on_grid(size.replicas, size.partitions, &bytes)?;
+    let process = |results: Vec<Vec<u8>>| {
+        let pairs = results.into_iter().zip(&signature.outputs);
+        pairs.map(|(data, spec)| results::to_value(cx, spec, data)).collect()
+    };
+    outputs.into_iter().map(process).collect()
+}
+
+fn sizes(arrays: &[NpyArray]) -> Vec<Vec<i64>> {
+    arrays.iter().map(|a| a.shape.iter().map(|&d| d as i64).collect()).collect()
+}
+
+fn tensors<'a>(arrays: &'a [NpyArray], sizes: &'a [Vec<i64>]) -> Vec<TensorRef<'a>> {
+    arrays.iter().zip(sizes).map(|(a, sizes)| TensorRef { bytes: &a.data, sizes }).collect()
+}
+
+/// Runs the program on the interpreter, in one process or several.
+fn interpret(
+    program: &Program,
+    cli: &Cli,
+    size: GridSize,
+    args: Vec<Vec<Data>>,
+    cancel: &CancelToken,
+) -> Result<Vec<Vec<Data>>, String> {
+    let cx = program.module().cx_arc();
+    let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
+    let options =
+        Options { cancel: Some(cancel.flag()), scatter_out_of_bounds: cli.scatter(), ..Options::default() };
+    let interpreter = Interpreter::new(cx).with_options(options);
+    let outcomes = interpreter.run_grid(program.module(), &cli.entry, run).map_err(|d| d.render(cx))?;
+    Ok(outcomes.into_iter().map(|o| o.results).collect())
+}
+
+/// The memory that the program needed: buffers of the caller, and those that it asked for itself.
+fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> String {
+    let bytes = |arrays: &[NpyArray]| arrays.iter().map(|a| a.data.len() as u64).sum::<u64>();
+    let (given, made) = (bytes(arguments), bytes(&arguments::arrays(results)));
+    let used = program.memory();
+    let sum = |f: fn(&strata_runtime_cpu::MemoryUse) -> u64| used.iter().map(f).sum::<u64>();
+    let (peak, kept, requests) = (sum(|m| m.peak), sum(|m| m.kept), sum(|m| m.requests));
+    let device: u64 = program.device_memory().iter().map(|m| m.peak).sum();
+    let device =
+        if device == 0 { String::new() } else { format!("memory of the device {device} B at most\n") };
+    format!(
+        "arguments {given} B, results {made} B, temporary buffers {peak} B at most ({kept} B kept, {requests} requests)\n{device}"
+    )
+}
+
+/// The options of the compiled program that the command line gives.
+fn options(cli: &Cli) -> Result<CompileOptions, String> {
+    let processor = Processor::new(None, &cli.mcpu, &cli.mattr).map_err(|e| format!("error: {e}\n"))?;
+    Ok(CompileOptions {
+        entry: cli.entry.clone(),
+        prefix: "strata_run".into(),
+        pipeline: cli.pass_pipeline.clone(),
+        scatter_out_of_bounds: cli.scatter(),
+        cancellable: cli.cancellable,
+        profile: cli.profile.is_some(),
+        ..CompileOptions::new(processor.with_opt(cli.opt.unwrap_or_default()))
+    })
+}
+
+/// The compiler that the command line and the environment ask for.
+fn compiler(cli: &Cli, cancel: &CancelToken) -> Result<Compiler, String> {
+    let options = options(cli)?;
+    let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
+    let cache = match &cli.compile_cache_dir {
+        // The names of a profile's parts are in the module, which would not be lowered.
+        _ if cli.profile.is_some() => None,
+        Some(folder) => Some(CompileCache::new(folder)),
+        None => CompileCache::from_env(),
+    };
+    let processor = Target::from(options.target.clone());
+    let target = match cli.target.as_str() {
+        "cuda" => processor.with_cuda(cli.arch.as_deref())?,
+        "gpusim" => processor.with_simulator(cli.arch.as_deref()),
+        _ => processor,
+    };
+    let compiler = Compiler::new(target)
+        .with_options(options)
+        .with_threads(threads)
+        .with_run_threads(cli.threads.unwrap_or(0))
+        .with_cancel_token(cancel.clone());
+    Ok(match cache {
+        Some(cache) => compiler.with_cache(Arc::new(cache)),
+        None => compiler,
+    })
+}
+
+/// Compiles a program, and says what is wrong with the cache.
+fn compile(compiler: &Compiler, program: &mut Program) -> Result<Executable, String> {
+    let executable = compiler.compile_in_place(program);
+    for warning in compiler.cache().map(CompileCache::take_warnings).unwrap_or_default() {
+        eprintln!("warning: {warning}");
+    }
+    Ok(executable?)
+}
