@@ -152,14 +152,19 @@ fn compiling_ends_when_it_is_asked_to() {
     assert!(in_time.is_ok());
 }
 
-const FOREVER: &str = "func.func @main(%x: tensor<i1>) -> tensor<i1> {
-  %0 = stablehlo.while(%i = %x) : tensor<i1>
+/// Counts to its argument, which takes as long as one likes.
+const COUNT: &str = "func.func @main(%n: tensor<i64>) -> tensor<i64> {
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %one = stablehlo.constant dense<1> : tensor<i64>
+  %0 = stablehlo.while(%i = %zero) : tensor<i64>
     cond {
-      stablehlo.return %i : tensor<i1>
+      %less = stablehlo.compare LT, %i, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>
+      stablehlo.return %less : tensor<i1>
     } do {
-      stablehlo.return %i : tensor<i1>
+      %next = stablehlo.add %i, %one : tensor<i64>
+      stablehlo.return %next : tensor<i64>
     }
-  return %0 : tensor<i1>
+  return %0 : tensor<i64>
 }";
 
 #[test]
@@ -168,11 +173,11 @@ fn runs_end_when_they_are_asked_to() {
     let options = CompileOptions { cancellable: true, ..CompileOptions::new(target.processor().clone()) };
     let token = CancelToken::new();
     let compiler = Compiler::new(target).with_options(options).with_cancel_token(token.clone());
-    let executable = compiler.compile(&program(FOREVER)).unwrap_or_else(|e| panic!("{e}"));
-    let results = executable.execute(&[&buffer(&[], &[false])]).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(results[0].to_vec::<bool>().expect("truth values"), [false]);
+    let executable = compiler.compile(&program(COUNT)).unwrap_or_else(|e| panic!("{e}"));
+    let results = executable.execute(&[&buffer(&[], &[5_i64])]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(results[0].to_vec::<i64>().expect("integers"), [5]);
     thread::scope(|scope| {
-        let run = scope.spawn(|| executable.execute(&[&buffer(&[], &[true])]));
+        let run = scope.spawn(|| executable.execute(&[&buffer(&[], &[i64::MAX])]));
         thread::sleep(Duration::from_millis(20));
         token.cancel();
         let error = run.join().expect("the thread ends").expect_err("it was cancelled");

@@ -81,7 +81,7 @@ fn strata_opt_runs_the_pipeline_of_each_processor_by_its_name() {
         let text = options.pipeline_text(&["sample"], None).expect("a pipeline");
         assert!(text.starts_with(CpuPipeline::NAME), "{text}");
         let ir = lowered(&text);
-        assert!(ir.contains("llvm.func") && !ir.contains("stablehlo."), "{text}: {ir}");
+        assert!(ir.contains("llvm.func") && !ir.contains("func.func"), "{text}");
         assert!(ir == by_name(&text), "{text}");
         different.insert(ir);
     }
@@ -99,7 +99,7 @@ fn strata_opt_runs_the_pipeline_of_each_gpu_by_its_name() {
         let text = options.pipeline_text(&["sample"], Some(&simulator as &dyn Backend)).expect("a pipeline");
         assert!(text.starts_with(GpuPipeline::NAME), "{text}");
         let ir = lowered(&text);
-        assert!(ir.contains("gpu.module") && !ir.contains("gpu.launch "), "{text}: {ir}");
+        assert!(ir.contains("gpu.module") && !ir.contains("gpu.launch "), "{text}");
         assert!(ir == by_name(&text), "{text}");
     }
 }
