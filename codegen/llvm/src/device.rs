@@ -7,9 +7,9 @@ use strata_llvm::mangle::mangle;
 
 use crate::builder::{AttrId, LocId, ModuleBuilder};
 use crate::error::{CodegenError, Result};
-use crate::from_ir::{in_full, refuse};
 use crate::line_info::Lines;
 use crate::names::is_library;
+use crate::symbol_ops::{in_full, is_definition, is_kernel, refuse, symbol_name, symbols};
 
 /// See the module documentation.
 pub(crate) struct Device {
@@ -171,33 +171,6 @@ impl Device {
 fn replace<'a>(attrs: &mut Vec<(&'a str, AttrId)>, name: &'a str, value: AttrId) {
     attrs.retain(|(n, _)| *n != name);
     attrs.push((name, value));
-}
-
-/// The ops of a module.
-pub(crate) fn symbols(part: &Body) -> impl Iterator<Item = Op> + '_ {
-    part.entry().into_iter().flat_map(|block| part.block_ops(block))
-}
-
-pub(crate) fn symbol_name(part: &Body, op: Op) -> Option<Str> {
-    let cx = part.cx();
-    part.attr(op, "sym_name").and_then(|a| cx.attr_str(a)).map(|name| cx.intern(name))
-}
-
-/// Whether a function is called from the host.
-pub(crate) fn is_kernel(part: &Body, op: Op) -> bool {
-    ["nvvm.kernel", "gpu.kernel"].iter().any(|name| part.extra_attr(op, name).is_some())
-}
-
-pub(crate) fn is_definition(part: &Body, op: Op) -> bool {
-    let has_body = part.child(op).is_some_and(|body| body.entry().is_some());
-    // A global without a value is a declaration where others see it.
-    has_body || part.attr(op, "value").is_some() || is_local(part, op)
-}
-
-/// Whether a symbol is not seen outside of its module.
-fn is_local(part: &Body, op: Op) -> bool {
-    let linkage = part.attr(op, "linkage").map(|a| in_full(part.cx(), |w| _ = w.attr(a))).unwrap_or_default();
-    linkage.contains("<internal>") || linkage.contains("<private>")
 }
 
 /// Whether two symbols of one name are declarations of the same thing.

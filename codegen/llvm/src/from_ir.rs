@@ -3,26 +3,22 @@
 //! Types, attributes and locations are converted once each; values and blocks go through tables by their numbers. Large constants pass
 //! MLIR by ([`crate::constants`]), others come to it as bytes.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 use strata_ir::core::{
     Attr, Block, Body, Context, DenseElementsAttr, Entity, Location as IrLocation, Op, OpInfo, StringAttr,
-    Type, Value, writer::AsmWriter,
+    Type, Value,
 };
 
 use crate::builder::{AttrId, BlockId, LocId, ModuleBuilder, OpSpec, RegionId, TypeId, ValueId};
 use crate::constants::{self, LargeConstant};
 use crate::context::ExitContext;
 use crate::device::Device;
-use crate::error::{CodegenError, Diagnostic, Location, Result, Severity};
-use crate::jit::Jit;
+use crate::error::Result;
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::module::ExitModule;
 use crate::names;
-use crate::parallel::{Threads, compile_objects};
-use crate::target::Target;
+use crate::symbol_ops::{in_full, is_kernels, refuse};
 
 /// Builds the MLIR module for a `builtin.module` that holds only ops of the `llvm` dialect, and kernels, which are left out.
 pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitModule<'cx>> {
@@ -85,26 +81,6 @@ pub(crate) fn object_in(exit: &ExitContext, module: &Body, machine: &TargetMachi
     let mut object = machine.object_of(&ir)?;
     constants::fill(&mut object, &ir, built.constants())?;
     Ok(object)
-}
-
-/// Compiles a module for this process; `symbols` are functions and data of the host that it uses.
-pub fn compile_jit(module: &Body, target: &Target, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
-    load_objects(compile_objects(module, target, Threads::default())?, symbols)
-}
-
-/// Puts object files of one program into this process. Each is given up when the JIT has its own copy: they may be large.
-pub fn load_objects(objects: Vec<Vec<u8>>, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
-    let jit = Jit::new()?;
-    jit.define_symbols(symbols)?;
-    for object in objects {
-        jit.add_object(&object)?;
-    }
-    Ok(jit)
-}
-
-/// Whether an op is a module of kernels beside the functions of the host, whose code is made for a device.
-pub(crate) fn is_kernels(module: &Body, op: Op) -> bool {
-    module.info(op).name == "gpu.module"
 }
 
 /// Attributes that MLIR fills in by itself when they have their default value.
@@ -374,18 +350,6 @@ impl<'a, 'cx> Walk<'a, 'cx> {
     }
 }
 
-/// The error that an op cannot be translated.
-pub(crate) fn refuse(body: &Body, op: Op, why: &str) -> CodegenError {
-    let message = format!("'{}' op {why}", body.op_name(op));
-    let location = match body.loc(op).file_line_col(body.cx()) {
-        Some((file, line, column)) => Location::File { file: file.to_owned(), line, column },
-        None => Location::Unknown,
-    };
-    let diagnostics =
-        vec![Diagnostic { severity: Severity::Error, location, message: message.clone(), notes: Vec::new() }];
-    CodegenError::Builder { message, diagnostics }
-}
-
 /// The attribute for the bits of `overflowFlags`.
 fn overflow_text(bits: i64) -> &'static str {
     match bits & 3 {
@@ -394,11 +358,4 @@ fn overflow_text(bits: i64) -> &'static str {
         2 => "#llvm.overflow<nuw>",
         _ => "#llvm.overflow<nsw, nuw>",
     }
-}
-
-/// The whole text of something, which the text for messages is not when it is long.
-pub(crate) fn in_full(cx: &Context, write: impl FnOnce(&mut AsmWriter<'_>)) -> String {
-    let mut out = String::new();
-    write(&mut AsmWriter::new(cx, &mut out));
-    out
 }

@@ -17,6 +17,7 @@ mod cache;
 mod cache_folder;
 mod cache_size;
 mod caches;
+mod compile;
 mod constants;
 mod context;
 mod device;
@@ -45,6 +46,7 @@ mod program;
 mod ptx;
 mod ptx_needs;
 mod split;
+mod symbol_ops;
 mod symbols;
 mod target;
 mod x86;
@@ -53,9 +55,10 @@ mod x86_bf16;
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
 pub use cache::{CompileCache, Key, KeyBuilder};
 pub use caches::{Cache, Caches};
+pub use compile::{compile_jit, load_objects};
 pub use context::ExitContext;
 pub use error::{CodegenError, Diagnostic, Location, Result, Severity};
-pub use from_ir::{build_module, compile, compile_jit, load_objects};
+pub use from_ir::{build_module, compile};
 pub use jit::{Jit, JitSymbol};
 pub use kernels::{
     CompiledKernel, KernelImage, Ptxas, assemble_kernels, assembler_identity, compile_kernels,

@@ -13,9 +13,8 @@ use rustc_hash::FxHashMap;
 use strata_ir::core::{Body, Location, Op};
 
 use crate::builder::{AttrId, ModuleBuilder};
-use crate::device::{symbol_name, symbols};
 use crate::error::Result;
-use crate::from_ir::in_full;
+use crate::symbol_ops::{in_full, symbol_name, symbols};
 
 /// The scopes of a module's functions.
 #[derive(Default)]

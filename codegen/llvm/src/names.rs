@@ -10,9 +10,8 @@ use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
 
 use crate::{
-    device::{is_definition, symbol_name, symbols},
     error::Result,
-    from_ir::refuse,
+    symbol_ops::{is_definition, refuse, symbol_name, symbols},
     symbols::allowed,
 };
 

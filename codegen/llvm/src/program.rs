@@ -15,8 +15,8 @@ use strata_runtime_cpu::{
 };
 
 use crate::{
+    compile::load_objects,
     error::{CodegenError, Result},
-    from_ir::load_objects,
     jit::JitSymbol,
     on_device::Copies,
     parallel::{Threads, compile_objects},

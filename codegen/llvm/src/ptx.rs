@@ -14,12 +14,13 @@ use strata_ir::core::{Body, DenseArrayAttr, Location, Op};
 
 use crate::constants;
 use crate::context::ExitContext;
-use crate::device::{Device, is_kernel, no_kernels, symbol_name, symbols};
+use crate::device::{Device, no_kernels};
 use crate::error::{CodegenError, Result};
 use crate::from_ir::build_device_module;
 use crate::machine::TargetMachine;
 use crate::nvptx;
 use crate::ptx_needs;
+use crate::symbol_ops::{is_kernel, symbol_name, symbols};
 use crate::target::{OptLevel, Target};
 
 /// The triple whose kernels' pointers are addresses of global memory.

@@ -30,7 +30,7 @@ use strata_ir::{
 };
 use strata_llvm::{FuncOp, GlobalOp, Linkage};
 
-use crate::from_ir::is_kernels;
+use crate::symbol_ops::is_kernels;
 
 /// Operations of a part: less is not worth the LLVM context that a part has.
 const PART: usize = 1000;

@@ -1,4 +1,6 @@
-//! A third-party dialect in a crate of its own: one type, two ops, one fold, one pattern and one pass.
+//! A third-party dialect in a crate of its own: one type, two ops, one fold, one pattern, one pass, and a conversion to `arith`.
+
+pub mod to_arith;
 
 use strata_ir::core::Registry;
 use strata_ir::prelude::*;

@@ -23,7 +23,7 @@ pub mod prelude {
     };
     pub use strata_macros::{attr, dialect, op, ty};
     pub use strata_rewrite::{
-        Canonicalize, GreedyConfig, Pattern, PatternSet, Rewriter, constant_value, is_constant,
+        Canonicalize, GreedyConfig, PatternFn, PatternRow, PatternSet, Rewriter, constant_value, is_constant,
         rewrite_greedily,
     };
     pub use strata_text::{

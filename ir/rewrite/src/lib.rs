@@ -13,6 +13,12 @@ pub mod rewriter;
 
 pub use constants::{constant_value, is_constant};
 pub use greedy::{GreedyConfig, GreedyResult, rewrite_greedily};
-pub use pattern::{Canonicalize, FnPattern, Pattern, PatternSet};
+pub use pattern::{Canonicalize, FnPattern, PatternFn, PatternRow, PatternSet};
 pub use regions::{RegionSimplification, simplify_regions};
 pub use rewriter::Rewriter;
+
+/// For the code that [`conversions`] and [`patterns`] make.
+#[doc(hidden)]
+pub mod for_macros {
+    pub use strata_core::OpDef;
+}

@@ -3,21 +3,9 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use strata_core::{Body, Op, OpDef, OpInfo};
+use strata_core::{Body, Op, OpInfo};
 
 use crate::Rewriter;
-
-/// A pattern rooted at ops of kind `Op`. `None` means "did not match"; it must not have changed anything then.
-pub trait Pattern: Send + Sync + 'static {
-    /// The kind of the root.
-    type Op: OpDef;
-    /// `dialect.what-it-does`.
-    const NAME: &'static str;
-    /// Patterns with more benefit are tried first.
-    const BENEFIT: u16 = 1;
-    /// Matches first, mutates last.
-    fn apply(&self, op: Self::Op, rw: &mut Rewriter<'_>) -> Option<()>;
-}
 
 /// Canonicalisation patterns of an op kind, as one function. List it in `interfaces` of `#[op]`.
 pub trait Canonicalize {
@@ -25,8 +13,51 @@ pub trait Canonicalize {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()>;
 }
 
-/// An untyped pattern.
+/// A pattern as a function. `None` means "did not match"; it must not have changed anything then: a pattern matches
+/// first and mutates last.
+pub type PatternFn = fn(Op, &mut Rewriter<'_>) -> Option<()>;
+
+/// A pattern that knows more than the op, such as options of a pass.
 pub type FnPattern = Arc<dyn Fn(Op, &mut Rewriter<'_>) -> Option<()> + Send + Sync>;
+
+/// A pattern in a table.
+#[derive(Clone, Copy)]
+pub struct PatternRow {
+    /// The name of the ops that it is tried at; `None` for all ops.
+    pub root: Option<&'static str>,
+    /// Names the pattern where a driver does not come to an end.
+    pub name: &'static str,
+    /// The pattern.
+    pub apply: PatternFn,
+}
+
+/// A table of [`PatternRow`]s by op type; `any` stands for all ops. The equation of a pattern is the documentation of its
+/// function.
+///
+/// ```text
+/// /// `x - x = 0`, for integers.
+/// fn subtract_itself(op: Op, rw: &mut Rewriter<'_>) -> Option<()> { … }
+///
+/// const PATTERNS: &[PatternRow] = patterns! { SubIOp => "subtract-itself": subtract_itself };
+/// ```
+#[macro_export]
+macro_rules! patterns {
+    ($($root:tt => $name:literal: $apply:expr),* $(,)?) => {
+        &[$($crate::PatternRow { root: $crate::pattern_root!($root), name: $name, apply: $apply }),*]
+    };
+}
+
+/// The root of a row of [`patterns`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pattern_root {
+    (any) => {
+        None
+    };
+    ($op:ident) => {
+        Some(<$op as $crate::for_macros::OpDef>::NAME)
+    };
+}
 
 #[derive(Clone)]
 pub(crate) struct Entry {
@@ -47,17 +78,14 @@ impl PatternSet {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Adds a pattern.
-    pub fn add<P: Pattern>(&mut self, pattern: P) -> &mut Self {
-        let apply: FnPattern = Arc::new(move |op, rw| pattern.apply(P::Op::from_op_unchecked(op), rw));
-        self.add_fn(Some(P::Op::NAME), P::NAME, P::BENEFIT, apply)
-    }
-    /// The same, by value.
-    pub fn with<P: Pattern>(mut self, pattern: P) -> Self {
-        self.add(pattern);
+    /// Adds the patterns of a table; those that come first are tried first.
+    pub fn add(&mut self, rows: &[PatternRow]) -> &mut Self {
+        for row in rows {
+            self.add_fn(row.root, row.name, 1, Arc::new(row.apply));
+        }
         self
     }
-    /// Adds a function as a pattern for the op named `root`, or for all ops.
+    /// Adds a pattern for the op named `root`, or for all ops. Patterns with more benefit are tried first.
     pub fn add_fn(
         &mut self,
         root: Option<&'static str>,

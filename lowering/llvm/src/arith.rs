@@ -1,76 +1,76 @@
 //! `arith` to `llvm`.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
-use crate::engine::{Dialect, Handler, Lower, Lowered};
+use crate::engine::{Dialect, Lower, Lowered};
+
+/// An op of LLVM with the same operands.
+macro_rules! same {
+    ($op:ident) => {
+        |l| elementwise(l, llvm::$op::info(), Flags::None)
+    };
+    ($op:ident, $flags:ident) => {
+        |l| elementwise(l, llvm::$op::info(), Flags::$flags)
+    };
+}
 
 /// The handlers of `arith`.
-pub const ARITH: Dialect = Dialect { name: "arith", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    /// An op of LLVM with the same operands.
-    macro_rules! same {
-        ($op:ident) => {
-            |l| elementwise(l, llvm::$op::info(), Flags::None)
-        };
-        ($op:ident, $flags:ident) => {
-            |l| elementwise(l, llvm::$op::info(), Flags::$flags)
-        };
-    }
-    Some(match op {
-        "addf" => same!(FAddOp, Fastmath),
-        "subf" => same!(FSubOp, Fastmath),
-        "mulf" => same!(FMulOp, Fastmath),
-        "divf" => same!(FDivOp, Fastmath),
-        "remf" => same!(FRemOp, Fastmath),
-        "negf" => same!(FNegOp, Fastmath),
-        "maximumf" => same!(MaximumOp, Fastmath),
-        "minimumf" => same!(MinimumOp, Fastmath),
-        "maxnumf" => same!(MaxNumOp, Fastmath),
-        "minnumf" => same!(MinNumOp, Fastmath),
-        "addi" => same!(AddOp, Overflow),
-        "subi" => same!(SubOp, Overflow),
-        "muli" => same!(MulOp, Overflow),
-        "shli" => same!(ShlOp, Overflow),
-        "divui" => same!(UDivOp, Exact),
-        "divsi" => same!(SDivOp, Exact),
-        "shrui" => same!(LShrOp, Exact),
-        "shrsi" => same!(AShrOp, Exact),
-        "remui" => same!(URemOp),
-        "remsi" => same!(SRemOp),
-        "andi" => same!(AndOp),
-        "ori" => same!(OrOp),
-        "xori" => same!(XOrOp),
-        "maxsi" => same!(SMaxOp),
-        "minsi" => same!(SMinOp),
-        "maxui" => same!(UMaxOp),
-        "minui" => same!(UMinOp),
-        "select" => same!(SelectOp),
-        "extsi" => same!(SExtOp),
-        "extui" => same!(ZExtOp, NonNegative),
-        "trunci" => same!(TruncOp, Overflow),
-        "sitofp" => |l| float_cast(l, llvm::SIToFPOp::info()),
-        "uitofp" => |l| float_cast(l, llvm::UIToFPOp::info()),
-        "fptosi" => |l| float_cast(l, llvm::FPToSIOp::info()),
-        "fptoui" => |l| float_cast(l, llvm::FPToUIOp::info()),
-        "extf" => |l| float_cast(l, llvm::FPExtOp::info()),
-        "truncf" => |l| float_cast(l, llvm::FPTruncOp::info()),
-        "bitcast" => bitcast,
-        "index_cast" => |l| index_cast(l, llvm::SExtOp::info()),
-        "index_castui" => |l| index_cast(l, llvm::ZExtOp::info()),
-        "cmpi" => |l| compare(l, llvm::ICmpOp::info(), false),
-        "cmpf" => |l| compare(l, llvm::FCmpOp::info(), true),
-        "constant" => constant,
-        "addui_extended" => add_extended,
-        "mulsi_extended" => |l| mul_extended(l, llvm::SExtOp::info()),
-        "mului_extended" => |l| mul_extended(l, llvm::ZExtOp::info()),
-        "ceildivui" => ceil_div_unsigned,
-        "ceildivsi" => |l| round_div_signed(l, true),
-        "floordivsi" => |l| round_div_signed(l, false),
-        _ => return None,
-    })
-}
+pub const ARITH: Dialect = Dialect {
+    name: "arith",
+    rows: conversions! {
+        strata_arith::AddFOp => same!(FAddOp, Fastmath),
+        strata_arith::SubFOp => same!(FSubOp, Fastmath),
+        strata_arith::MulFOp => same!(FMulOp, Fastmath),
+        strata_arith::DivFOp => same!(FDivOp, Fastmath),
+        strata_arith::RemFOp => same!(FRemOp, Fastmath),
+        strata_arith::NegFOp => same!(FNegOp, Fastmath),
+        strata_arith::MaximumFOp => same!(MaximumOp, Fastmath),
+        strata_arith::MinimumFOp => same!(MinimumOp, Fastmath),
+        strata_arith::MaxNumFOp => same!(MaxNumOp, Fastmath),
+        strata_arith::MinNumFOp => same!(MinNumOp, Fastmath),
+        strata_arith::AddIOp => same!(AddOp, Overflow),
+        strata_arith::SubIOp => same!(SubOp, Overflow),
+        strata_arith::MulIOp => same!(MulOp, Overflow),
+        strata_arith::ShLIOp => same!(ShlOp, Overflow),
+        strata_arith::DivUIOp => same!(UDivOp, Exact),
+        strata_arith::DivSIOp => same!(SDivOp, Exact),
+        strata_arith::ShRUIOp => same!(LShrOp, Exact),
+        strata_arith::ShRSIOp => same!(AShrOp, Exact),
+        strata_arith::RemUIOp => same!(URemOp),
+        strata_arith::RemSIOp => same!(SRemOp),
+        strata_arith::AndIOp => same!(AndOp),
+        strata_arith::OrIOp => same!(OrOp),
+        strata_arith::XOrIOp => same!(XOrOp),
+        strata_arith::MaxSIOp => same!(SMaxOp),
+        strata_arith::MinSIOp => same!(SMinOp),
+        strata_arith::MaxUIOp => same!(UMaxOp),
+        strata_arith::MinUIOp => same!(UMinOp),
+        strata_arith::SelectOp => same!(SelectOp),
+        strata_arith::ExtSIOp => same!(SExtOp),
+        strata_arith::ExtUIOp => same!(ZExtOp, NonNegative),
+        strata_arith::TruncIOp => same!(TruncOp, Overflow),
+        strata_arith::SIToFPOp => |l| float_cast(l, llvm::SIToFPOp::info()),
+        strata_arith::UIToFPOp => |l| float_cast(l, llvm::UIToFPOp::info()),
+        strata_arith::FPToSIOp => |l| float_cast(l, llvm::FPToSIOp::info()),
+        strata_arith::FPToUIOp => |l| float_cast(l, llvm::FPToUIOp::info()),
+        strata_arith::ExtFOp => |l| float_cast(l, llvm::FPExtOp::info()),
+        strata_arith::TruncFOp => |l| float_cast(l, llvm::FPTruncOp::info()),
+        strata_arith::BitcastOp => bitcast,
+        strata_arith::IndexCastOp => |l| index_cast(l, llvm::SExtOp::info()),
+        strata_arith::IndexCastUIOp => |l| index_cast(l, llvm::ZExtOp::info()),
+        strata_arith::CmpIOp => |l| compare(l, llvm::ICmpOp::info(), false),
+        strata_arith::CmpFOp => |l| compare(l, llvm::FCmpOp::info(), true),
+        strata_arith::ConstantOp => constant,
+        strata_arith::AddUIExtendedOp => add_extended,
+        strata_arith::MulSIExtendedOp => |l| mul_extended(l, llvm::SExtOp::info()),
+        strata_arith::MulUIExtendedOp => |l| mul_extended(l, llvm::ZExtOp::info()),
+        strata_arith::CeilDivUIOp => ceil_div_unsigned,
+        strata_arith::CeilDivSIOp => |l| round_div_signed(l, true),
+        strata_arith::FloorDivSIOp => |l| round_div_signed(l, false),
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 /// Attributes that are handed on.
 #[derive(Clone, Copy, PartialEq, Eq)]

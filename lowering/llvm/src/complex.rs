@@ -12,24 +12,23 @@
 //! ```
 //! Arithmetic and functions are written with floats before, by `convert-complex-to-standard`.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
-use crate::engine::{Dialect, Handler, Lower, Lowered};
+use crate::engine::{Dialect, Lower, Lowered};
 
 /// The handlers of `complex`.
-pub const COMPLEX: Dialect = Dialect { name: "complex", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "create" => create,
-        "re" => |l| part(l, 0),
-        "im" => |l| part(l, 1),
-        "constant" => constant,
-        "bitcast" => bitcast,
-        _ => |_| Err("has to be expanded before (--convert-complex-to-standard)".to_owned()),
-    })
-}
+pub const COMPLEX: Dialect = Dialect {
+    name: "complex",
+    rows: conversions! {
+        strata_complex::CreateOp => create,
+        strata_complex::ReOp => |l| part(l, 0),
+        strata_complex::ImOp => |l| part(l, 1),
+        strata_complex::ConstantOp => constant,
+        strata_complex::BitcastOp => bitcast,
+    },
+    otherwise: Some("has to be expanded before (--convert-complex-to-standard)"),
+};
 
 /// The struct of two parts.
 fn pair(l: &mut Lower<'_>, parts: [Value; 2], ty: Type) -> Value {

@@ -22,7 +22,7 @@
 //! It runs after `convert-to-llvm{use-bare-ptr-memref-call-conv=1}`: the arguments of `@main` are pointers then. A last
 //! argument beyond the inputs and outputs that `strata.num_outputs` counts is the context.
 
-use crate::engine::function::ARGUMENT_TYPES;
+use crate::engine::ARGUMENT_TYPES;
 use strata_ir::prelude::*;
 use strata_llvm::{
     self as llvm,

@@ -27,7 +27,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use crate::{
-    engine::function::{ARGUMENT_TYPES, RESULT_TYPES, flat_descriptor, is_bare},
+    engine::{ARGUMENT_TYPES, RESULT_TYPES, flat_descriptor, is_bare},
     entry::{declare, define, define_specs},
 };
 

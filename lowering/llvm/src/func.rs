@@ -1,37 +1,32 @@
 //! `func` and `cf` to `llvm`: calls, returns and branches.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
-use crate::engine::{
-    Dialect, Handler, Lower, Lowered,
-    function::{flat_position, is_bare},
-};
+use crate::engine::{Dialect, Lower, Lowered, flat_position, is_bare};
 
 /// The handlers of `func`; functions themselves are converted by the engine.
-pub const FUNC: Dialect = Dialect { name: "func", handler: func_handler };
+pub const FUNC: Dialect = Dialect {
+    name: "func",
+    rows: conversions! {
+        strata_func::ReturnOp => ret,
+        strata_func::CallOp => |l| call(l, true),
+        strata_func::CallIndirectOp => |l| call(l, false),
+        strata_func::ConstantOp => constant,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 /// The handlers of `cf`.
-pub const CF: Dialect = Dialect { name: "cf", handler: cf_handler };
-
-fn func_handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "return" => ret,
-        "call" => |l| call(l, true),
-        "call_indirect" => |l| call(l, false),
-        "constant" => constant,
-        _ => return None,
-    })
-}
-
-fn cf_handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "br" => br,
-        "cond_br" => cond_br,
-        "switch" => switch,
-        "assert" => assert,
-        _ => return None,
-    })
-}
+pub const CF: Dialect = Dialect {
+    name: "cf",
+    rows: conversions! {
+        strata_cf::BranchOp => br,
+        strata_cf::CondBranchOp => cond_br,
+        strata_cf::SwitchOp => switch,
+        strata_cf::AssertOp => assert,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 /// A value as it is returned: memrefs that are passed as pointers by their address.
 fn outgoing(l: &mut Lower<'_>, i: usize) -> Lowered<Value> {

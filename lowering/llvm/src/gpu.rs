@@ -11,38 +11,36 @@
 //! memref the parts of its descriptor. Each has eight bytes. All arrays of a function are in one block of its stack, because the
 //! runtime has read them when it returns.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
 use crate::{
     device::KERNEL,
-    engine::{
-        Dialect, Handler, Lower, Lowered,
-        function::{flat_position, is_bare},
-    },
+    engine::{Dialect, Lower, Lowered, flat_position, is_bare},
     memref,
 };
 
 /// The handlers of `gpu` on the host.
-pub const GPU: Dialect = Dialect { name: "gpu", handler: gpu_handler };
+pub const GPU: Dialect = Dialect {
+    name: "gpu",
+    rows: conversions! {
+        strata_gpu::LaunchFuncOp => launch,
+        strata_gpu::AllocOp => alloc,
+        strata_gpu::DeallocOp => dealloc,
+        strata_gpu::MemcpyOp => memcpy,
+        strata_gpu::MemsetOp => memset,
+        strata_gpu::WaitOp => wait,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 /// The handlers of `nvgpu` on the host.
-pub const NVGPU: Dialect = Dialect { name: "nvgpu", handler: nvgpu_handler };
-
-fn gpu_handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "launch_func" => launch,
-        "alloc" => alloc,
-        "dealloc" => dealloc,
-        "memcpy" => memcpy,
-        "memset" => memset,
-        "wait" => wait,
-        _ => return None,
-    })
-}
-
-fn nvgpu_handler(op: &str) -> Option<Handler> {
-    (op == "tma.create.descriptor").then_some(tensor_map as Handler)
-}
+pub const NVGPU: Dialect = Dialect {
+    name: "nvgpu",
+    rows: conversions! {
+        strata_nvgpu::TmaCreateDescriptorOp => tensor_map,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 /// Tensor maps are addresses in memory of the device.
 pub fn host_types(cx: &Context, ty: Type) -> Option<Type> {

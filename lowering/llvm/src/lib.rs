@@ -4,10 +4,9 @@
 //! func, cf, arith, complex, math, memref, vector, gpu on the host ──► llvm
 //! ```
 //!
-//! - One [`engine`] converts everything in one walk over each function; the passes of the dialects are configurations
-//!   of it.
-//! - The source dialects are known by the names of their ops and attributes, which are MLIR's, so this crate does not
-//!   depend on theirs.
+//! - Everything is converted in one walk over each function by the driver of [`strata_ir::rewrite::conversion`]; the passes
+//!   of the dialects are configurations ([`module::ToLlvm`]) of it.
+//! - Each dialect has a table from its op types to functions on [`engine::Lower`], the state that these share.
 //! - What cannot be converted is a diagnostic at the op, with the reason.
 
 mod allocation;
@@ -21,9 +20,11 @@ pub mod engine;
 pub mod entry;
 pub(crate) mod entry_sizes;
 pub mod func;
+pub mod function;
 pub mod gpu;
 pub mod math;
 pub mod memref;
+pub mod module;
 mod names;
 mod parallel;
 pub mod passes;

@@ -1,76 +1,76 @@
 //! `math` to `llvm`: intrinsics where LLVM has them, calls of C's functions otherwise.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
 use crate::{
     arith::{Flags, elementwise},
-    engine::{Dialect, Handler, Lower, Lowered},
+    engine::{Dialect, Lower, Lowered},
 };
 
-/// The handlers of `math`.
-pub const MATH: Dialect = Dialect { name: "math", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    macro_rules! float {
-        ($op:ident) => {
-            |l| elementwise(l, llvm::$op::info(), Flags::Fastmath)
-        };
-    }
-    macro_rules! call {
-        ($name:literal) => {
-            |l| library_call(l, $name)
-        };
-    }
-    Some(match op {
-        "sqrt" => float!(SqrtOp),
-        "absf" => float!(FAbsOp),
-        "floor" => float!(FFloorOp),
-        "ceil" => float!(FCeilOp),
-        "roundeven" => float!(RoundEvenOp),
-        "round" => float!(RoundOp),
-        "trunc" => float!(FTruncOp),
-        "exp" => float!(ExpOp),
-        "exp2" => float!(Exp2Op),
-        "log" => float!(LogOp),
-        "log2" => float!(Log2Op),
-        "log10" => float!(Log10Op),
-        "sin" => float!(SinOp),
-        "cos" => float!(CosOp),
-        "fma" => float!(FMAOp),
-        "powf" => float!(PowOp),
-        "copysign" => float!(CopySignOp),
-        "fpowi" => float!(PowIOp),
-        "tan" => call!("tan"),
-        "asin" => call!("asin"),
-        "acos" => call!("acos"),
-        "atan" => call!("atan"),
-        "atan2" => call!("atan2"),
-        "sinh" => call!("sinh"),
-        "cosh" => call!("cosh"),
-        "tanh" => call!("tanh"),
-        "asinh" => call!("asinh"),
-        "acosh" => call!("acosh"),
-        "atanh" => call!("atanh"),
-        "erf" => call!("erf"),
-        "erfc" => call!("erfc"),
-        "log1p" => call!("log1p"),
-        "expm1" => call!("expm1"),
-        "cbrt" => call!("cbrt"),
-        "rsqrt" => rsqrt,
-        "absi" => |l| flagged(l, llvm::AbsOp::info(), "is_int_min_poison"),
-        "ctlz" => |l| flagged(l, llvm::CountLeadingZerosOp::info(), "is_zero_poison"),
-        "cttz" => |l| flagged(l, llvm::CountTrailingZerosOp::info(), "is_zero_poison"),
-        "ctpop" => |l| elementwise(l, llvm::CtPopOp::info(), Flags::None),
-        "isnan" => |l| class(l, 0x3),
-        "isinf" => |l| class(l, 0x204),
-        "isfinite" => |l| class(l, 0x1f8),
-        "isnormal" => |l| class(l, 0x108),
-        "ipowi" => integer_power,
-        "sincos" => sincos,
-        _ => return None,
-    })
+macro_rules! float {
+    ($op:ident) => {
+        |l| elementwise(l, llvm::$op::info(), Flags::Fastmath)
+    };
 }
+macro_rules! call {
+    ($name:literal) => {
+        |l| library_call(l, $name)
+    };
+}
+
+/// The handlers of `math`.
+pub const MATH: Dialect = Dialect {
+    name: "math",
+    rows: conversions! {
+        strata_math::SqrtOp => float!(SqrtOp),
+        strata_math::AbsFOp => float!(FAbsOp),
+        strata_math::FloorOp => float!(FFloorOp),
+        strata_math::CeilOp => float!(FCeilOp),
+        strata_math::RoundEvenOp => float!(RoundEvenOp),
+        strata_math::RoundOp => float!(RoundOp),
+        strata_math::TruncOp => float!(FTruncOp),
+        strata_math::ExpOp => float!(ExpOp),
+        strata_math::Exp2Op => float!(Exp2Op),
+        strata_math::LogOp => float!(LogOp),
+        strata_math::Log2Op => float!(Log2Op),
+        strata_math::Log10Op => float!(Log10Op),
+        strata_math::SinOp => float!(SinOp),
+        strata_math::CosOp => float!(CosOp),
+        strata_math::FmaOp => float!(FMAOp),
+        strata_math::PowFOp => float!(PowOp),
+        strata_math::CopySignOp => float!(CopySignOp),
+        strata_math::FPowIOp => float!(PowIOp),
+        strata_math::TanOp => call!("tan"),
+        strata_math::AsinOp => call!("asin"),
+        strata_math::AcosOp => call!("acos"),
+        strata_math::AtanOp => call!("atan"),
+        strata_math::Atan2Op => call!("atan2"),
+        strata_math::SinhOp => call!("sinh"),
+        strata_math::CoshOp => call!("cosh"),
+        strata_math::TanhOp => call!("tanh"),
+        strata_math::AsinhOp => call!("asinh"),
+        strata_math::AcoshOp => call!("acosh"),
+        strata_math::AtanhOp => call!("atanh"),
+        strata_math::ErfOp => call!("erf"),
+        strata_math::ErfcOp => call!("erfc"),
+        strata_math::Log1pOp => call!("log1p"),
+        strata_math::ExpM1Op => call!("expm1"),
+        strata_math::CbrtOp => call!("cbrt"),
+        strata_math::RsqrtOp => rsqrt,
+        strata_math::AbsIOp => |l| flagged(l, llvm::AbsOp::info(), "is_int_min_poison"),
+        strata_math::CountLeadingZerosOp => |l| flagged(l, llvm::CountLeadingZerosOp::info(), "is_zero_poison"),
+        strata_math::CountTrailingZerosOp => |l| flagged(l, llvm::CountTrailingZerosOp::info(), "is_zero_poison"),
+        strata_math::CtPopOp => |l| elementwise(l, llvm::CtPopOp::info(), Flags::None),
+        strata_math::IsNaNOp => |l| class(l, 0x3),
+        strata_math::IsInfOp => |l| class(l, 0x204),
+        strata_math::IsFiniteOp => |l| class(l, 0x1f8),
+        strata_math::IsNormalOp => |l| class(l, 0x108),
+        strata_math::IPowIOp => integer_power,
+        strata_math::SincosOp => sincos,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 fn flagged(l: &mut Lower<'_>, info: &'static OpInfo, flag: &'static str) -> Lowered {
     let operands = l.all_operands()?;

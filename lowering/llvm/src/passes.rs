@@ -6,11 +6,12 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 use crate::{
     arith::ARITH,
     complex::COMPLEX,
-    engine::{Conversion, Dialect, FUNCTIONS, Options},
+    engine::{Dialect, Options},
     func::{CF, FUNC},
     gpu::{GPU, NVGPU, host_types},
     math::MATH,
     memref::MEMREF,
+    module::{FUNCTIONS, ToLlvm},
     ub::UB,
     vector::VECTOR,
 };
@@ -32,7 +33,7 @@ macro_rules! dialect_passes {
         impl BodyPass for $pass {
             fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
                 check_index(body, self.index_bitwidth)?;
-                let conversion = Conversion {
+                let conversion = ToLlvm {
                     dialects: &[$dialect],
                     functions: &[],
                     blocks: $blocks,
@@ -80,8 +81,7 @@ impl BodyPass for ConvertVectorToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let options =
             Options { reassociate_reductions: self.reassociate_fp_reductions, ..Options::default() };
-        let conversion =
-            Conversion { dialects: &[VECTOR], functions: &[], blocks: false, full: false, options };
+        let conversion = ToLlvm { dialects: &[VECTOR], functions: &[], blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
 }
@@ -100,7 +100,7 @@ impl BodyPass for ConvertFuncToLlvm {
         check_index(body, self.index_bitwidth)?;
         let options = Options { bare_ptr: self.use_bare_ptr_memref_call_conv, ..Options::default() };
         let conversion =
-            Conversion { dialects: &[FUNC], functions: &FUNCTIONS, blocks: false, full: false, options };
+            ToLlvm { dialects: &[FUNC], functions: &FUNCTIONS, blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
 }
@@ -144,7 +144,7 @@ pub fn convert_to_llvm(module: &mut Body, pass: &ConvertToLlvm) -> Result<(), Ve
         expand_fma: pass.expand_fma,
         extra_types: Some(host_types),
     };
-    Conversion { dialects: &ALL, functions: &FUNCTIONS, blocks: true, full: true, options }.run(module)
+    ToLlvm { dialects: &ALL, functions: &FUNCTIONS, blocks: true, full: true, options }.run(module)
 }
 
 /// Registers the passes of this crate.

@@ -29,7 +29,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
     allocation, assertion, cancellation, device,
-    engine::function::{ARGUMENT_TYPES, is_bare},
+    engine::{ARGUMENT_TYPES, is_bare},
     entry::{declare, type_code},
     parallel, recursion,
 };

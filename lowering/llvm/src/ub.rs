@@ -3,20 +3,20 @@
 //! Before: `%0 = ub.poison : index`
 //! After: `%0 = llvm.mlir.poison : i64`
 
+use strata_ir::rewrite::conversions;
 use strata_llvm as llvm;
 
-use crate::engine::{Dialect, Handler, Lower, Lowered};
+use crate::engine::{Dialect, Lower, Lowered};
 
 /// The handlers of `ub`.
-pub const UB: Dialect = Dialect { name: "ub", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "poison" => poison,
-        "unreachable" => unreachable,
-        _ => return None,
-    })
-}
+pub const UB: Dialect = Dialect {
+    name: "ub",
+    rows: conversions! {
+        strata_ub::PoisonOp => poison,
+        strata_ub::UnreachableOp => unreachable,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 fn poison(l: &mut Lower<'_>) -> Lowered {
     let ty = l.result_type(0);

@@ -27,7 +27,16 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{AddIOp, CmpIOp, CmpIPredicate, IndexCastOp, constant_index};
 use strata_cf::{BranchOp, CondBranchOp, SwitchOp};
-use strata_ir::prelude::*;
+use strata_ir::{
+    prelude::*,
+    rewrite::{
+        conversion::{
+            Conversion, ConversionTable, Converted, DialectConversions, Failure, Rule, convert_ops,
+            outermost_and_last_first,
+        },
+        conversions,
+    },
+};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{
     ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, ParallelOp, ReduceOp, WhileOp,
@@ -46,31 +55,52 @@ impl BodyPass for ConvertScfToCf {
 
 /// Lowers all `scf` ops of `body`, not of its children.
 pub fn convert_scf_to_cf(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    let table = ConversionTable::new([SCF]);
+    let mut ops = outermost_and_last_first(body);
+    // The others may be erased by the time the walk comes to them, as terminators are with their ops.
+    ops.retain(|&op| table.has_row(body.info(op)));
     let mut lowering = Lowering {
+        table,
         body,
         next: FxHashMap::default(),
         regions: Vec::new(),
         known: FxHashSet::default(),
-        errors: Vec::new(),
     };
-    // Backwards, post-order is "parents first, the last op of a block first".
-    let mut ops = lowering.body.post_order();
-    ops.retain(|&op| is_lowered(lowering.body, op));
-    for op in ops.into_iter().rev() {
-        lowering.lower(op);
-    }
+    let outcome = convert_ops(&mut lowering, ops);
     lowering.put_in_order();
-    if lowering.errors.is_empty() { Ok(()) } else { Err(lowering.errors) }
+    if outcome.errors.is_empty() { Ok(()) } else { Err(outcome.errors) }
 }
 
-fn is_lowered(b: &Body, op: Op) -> bool {
-    op.isa::<ForOp>(b)
-        || op.isa::<IfOp>(b)
-        || op.isa::<WhileOp>(b)
-        || op.isa::<ParallelOp>(b)
-        || op.isa::<ForallOp>(b)
-        || op.isa::<IndexSwitchOp>(b)
-        || op.isa::<ExecuteRegionOp>(b)
+/// Lowers one op.
+type Handler = fn(&mut Lowering<'_>, Op) -> Converted;
+
+/// The ops that become branches.
+const SCF: DialectConversions<Handler> = DialectConversions {
+    name: "scf",
+    rows: conversions! {
+        ForOp => |l, op| l.lower_for(ForOp::from_op_unchecked(op)),
+        IfOp => |l, op| l.lower_if(IfOp::from_op_unchecked(op)),
+        WhileOp => |l, op| l.lower_while(WhileOp::from_op_unchecked(op)),
+        ParallelOp => |l, op| l.lower_parallel(ParallelOp::from_op_unchecked(op)),
+        ForallOp => |l, op| l.lower_forall(ForallOp::from_op_unchecked(op)),
+        IndexSwitchOp => |l, op| l.lower_switch(IndexSwitchOp::from_op_unchecked(op)),
+        ExecuteRegionOp => |l, op| l.lower_execute_region(ExecuteRegionOp::from_op_unchecked(op)),
+    },
+    otherwise: None,
+};
+
+impl Conversion for Lowering<'_> {
+    type Handler = Handler;
+    fn body(&self) -> &Body {
+        self.body
+    }
+    fn rule(&self, info: &'static OpInfo) -> Rule<Handler> {
+        self.table.rule(info)
+    }
+    fn convert(&mut self, op: Op, handler: Handler) -> Result<(), Failure> {
+        self.check_place(op)?;
+        Ok(handler(self, op)?)
+    }
 }
 
 type Values = SmallVec<[Value; 4]>;
@@ -82,7 +112,7 @@ struct Lowering<'b> {
     /// Regions that were changed, with their first blocks.
     regions: Vec<(Region, Block)>,
     known: FxHashSet<Region>,
-    errors: Vec<Diagnostic>,
+    table: ConversionTable<Handler>,
 }
 
 /// Where an op was lowered: the ops before it are in `head`, those after it in `tail`.
@@ -94,37 +124,8 @@ struct Split {
 }
 
 impl Lowering<'_> {
-    fn lower(&mut self, op: Op) {
-        let done = self.check_place(op).and_then(|()| {
-            let b = &*self.body;
-            if let Some(o) = op.as_op::<ForOp>(b) {
-                self.lower_for(o)
-            } else if let Some(o) = op.as_op::<IfOp>(b) {
-                self.lower_if(o)
-            } else if let Some(o) = op.as_op::<WhileOp>(b) {
-                self.lower_while(o)
-            } else if let Some(o) = op.as_op::<ParallelOp>(b) {
-                self.lower_parallel(o)
-            } else if let Some(o) = op.as_op::<ForallOp>(b) {
-                self.lower_forall(o)
-            } else if let Some(o) = op.as_op::<IndexSwitchOp>(b) {
-                self.lower_switch(o)
-            } else if let Some(o) = op.as_op::<ExecuteRegionOp>(b) {
-                self.lower_execute_region(o)
-            } else {
-                Ok(())
-            }
-        });
-        if let Err(message) = done {
-            let (loc, name) = (self.body.loc(op), self.body.op_name(op));
-            self.errors.push(Diagnostic::error(
-                loc,
-                format!("'{name}' op cannot be lowered to branches: {message}"),
-            ));
-        }
-    }
     /// The region that will get more blocks must be allowed to have them.
-    fn check_place(&self, op: Op) -> Result<(), String> {
+    fn check_place(&self, op: Op) -> Converted {
         let b = &*self.body;
         let region = b.parent_region(op).ok_or("it is in no region")?;
         let parent = b.region_parent(region).ok_or("it is in no op")?;
@@ -140,7 +141,7 @@ impl Lowering<'_> {
     // ---------------------------------------------------------------- blocks
 
     /// Moves the ops after `op` to a new block.
-    fn split(&mut self, op: Op) -> Result<Split, String> {
+    fn split(&mut self, op: Op) -> Converted<Split> {
         let b = &mut *self.body;
         let head = b.parent_block(op).ok_or("it is in no block")?;
         let region = b.block_parent(head).ok_or("it is in no region")?;
@@ -195,7 +196,7 @@ impl Lowering<'_> {
         self.body.move_blocks(from, at.region);
         blocks
     }
-    fn take_block(&mut self, from: Region, at: &Split) -> Result<Block, String> {
+    fn take_block(&mut self, from: Region, at: &Split) -> Converted<Block> {
         let blocks = self.take_blocks(from, at);
         match blocks[..] {
             [block] => Ok(block),
@@ -209,7 +210,7 @@ impl Lowering<'_> {
         BranchOp::build(&mut self.at_end(from, loc), values, to)
     }
     /// Replaces the arguments of a block by `values` and removes them.
-    fn bind_args(&mut self, block: Block, values: &[Value]) -> Result<(), String> {
+    fn bind_args(&mut self, block: Block, values: &[Value]) -> Converted {
         let args: Values = self.body.block_args(block).into();
         if args.len() != values.len() {
             return Err("the numbers of block arguments and values differ".into());
@@ -223,14 +224,14 @@ impl Lowering<'_> {
         Ok(())
     }
     /// Takes the terminator of kind `T` away from a block and returns its operands.
-    fn take_end<T: OpDef>(&mut self, block: Block) -> Result<(Values, Location), String> {
+    fn take_end<T: OpDef>(&mut self, block: Block) -> Converted<(Values, Location)> {
         let end = self.body.last_op(block).filter(|op| op.isa::<T>(self.body));
         let end = end.ok_or_else(|| format!("a region of it does not end with '{}'", T::NAME))?;
         let values = (self.body.operands(end).collect(), self.body.loc(end));
         self.body.erase(end);
         Ok(values)
     }
-    fn replace(&mut self, op: Op, values: &[Value]) -> Result<(), String> {
+    fn replace(&mut self, op: Op, values: &[Value]) -> Converted {
         let olds: Values = self.body.results(op).into();
         if olds.len() != values.len() {
             return Err("the numbers of results and values differ".into());
@@ -244,7 +245,7 @@ impl Lowering<'_> {
 
     // ---------------------------------------------------------------- ops
 
-    fn lower_for(&mut self, op: ForOp) -> Result<(), String> {
+    fn lower_for(&mut self, op: ForOp) -> Converted {
         let at = self.split(op.op())?;
         let b = &*self.body;
         let bounds = Bounds {
@@ -313,7 +314,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn lower_if(&mut self, op: IfOp) -> Result<(), String> {
+    fn lower_if(&mut self, op: IfOp) -> Converted {
         let at = self.split(op.op())?;
         let b = &*self.body;
         let (condition, then_region, else_region) = (op.condition(b), op.then_region(b), op.else_region(b));
@@ -342,7 +343,7 @@ impl Lowering<'_> {
         self.replace(op.op(), &results)
     }
 
-    fn lower_while(&mut self, op: WhileOp) -> Result<(), String> {
+    fn lower_while(&mut self, op: WhileOp) -> Converted {
         let at = self.split(op.op())?;
         let b = &*self.body;
         let inits: Values = op.inits(b).collect();
@@ -370,7 +371,7 @@ impl Lowering<'_> {
         self.replace(op.op(), args)
     }
 
-    fn lower_parallel(&mut self, op: ParallelOp) -> Result<(), String> {
+    fn lower_parallel(&mut self, op: ParallelOp) -> Converted {
         let at = self.split(op.op())?;
         let b = &*self.body;
         let (lower, upper): (Values, Values) = (op.lower_bound(b).collect(), op.upper_bound(b).collect());
@@ -384,7 +385,7 @@ impl Lowering<'_> {
         self.sequential_nest(&at, op.op(), &bounds, &inits, inner)
     }
 
-    fn lower_forall(&mut self, op: ForallOp) -> Result<(), String> {
+    fn lower_forall(&mut self, op: ForallOp) -> Converted {
         if !self.body.results(op.op()).is_empty() {
             return Err("it has results; bufferize it first".into());
         }
@@ -417,7 +418,7 @@ impl Lowering<'_> {
         bounds: &[Bounds],
         inits: &[Value],
         inner: Block,
-    ) -> Result<(), String> {
+    ) -> Converted {
         let mut order: Vec<Block> = Vec::new();
         let (mut heads, mut exits) = (Vec::new(), vec![at.tail]);
         let mut from = at.head;
@@ -461,7 +462,7 @@ impl Lowering<'_> {
         self.replace(op, &values)
     }
     /// Combines the carried values with those of this iteration, in place of the terminator of `block`.
-    fn reduce(&mut self, block: Block, carried: &[Value]) -> Result<Values, String> {
+    fn reduce(&mut self, block: Block, carried: &[Value]) -> Converted<Values> {
         let end = self.body.last_op(block).ok_or("its body is empty")?;
         let Some(reduce) = end.as_op::<ReduceOp>(self.body) else {
             // The end of `scf.forall` without results does nothing.
@@ -492,7 +493,7 @@ impl Lowering<'_> {
         Ok(out)
     }
 
-    fn lower_switch(&mut self, op: IndexSwitchOp) -> Result<(), String> {
+    fn lower_switch(&mut self, op: IndexSwitchOp) -> Converted {
         let at = self.split(op.op())?;
         let b = &*self.body;
         let flag = op.arg(b);
@@ -529,7 +530,7 @@ impl Lowering<'_> {
         self.replace(op.op(), &results)
     }
 
-    fn lower_execute_region(&mut self, op: ExecuteRegionOp) -> Result<(), String> {
+    fn lower_execute_region(&mut self, op: ExecuteRegionOp) -> Converted {
         let at = self.split(op.op())?;
         let types: SmallVec<[Type; 4]> = self.body.result_types(op.op()).collect();
         let region = op.region(self.body);

@@ -1,10 +1,14 @@
 //! Rebuilding a body with every op, type and attribute converted.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 use strata_bytecode::{OpHead, UseOrders};
-use strata_ir::{core::writer::deep, prelude::*};
+use strata_ir::{
+    core::writer::deep,
+    prelude::*,
+    rewrite::conversion::{
+        Conversion, Converted, Failure, Rule, TypeConverter, convert_ops, unrealized_cast,
+    },
+};
 
 /// What becomes of an op.
 pub(crate) enum Action {
@@ -16,12 +20,12 @@ pub(crate) enum Action {
     Foreign,
 }
 
-/// A conversion, op by op.
+/// What becomes of types and ops.
 pub(crate) trait Convert {
     /// The type that values of type `ty` get.
-    fn ty(&self, cx: &Context, ty: Type) -> Result<Type, String>;
+    fn ty(&self, cx: &Context, ty: Type) -> Converted<Type>;
     /// Sets kind and attributes of the op that `op` becomes; `parent` is the name of the op around it.
-    fn op(&self, body: &Body, op: Op, parent: &str, new: &mut OpState) -> Result<Action, String>;
+    fn op(&self, body: &Body, op: Op, parent: &str, new: &mut OpState) -> Converted<Action>;
     /// Whether an op stays as it is, with the arguments of its regions.
     fn is_foreign(&self, body: &Body, op: Op) -> bool {
         let _ = (body, op);
@@ -47,20 +51,15 @@ pub(crate) fn set_head(new: &mut OpState, head: OpHead) {
 
 /// The body that `old` becomes.
 pub(crate) fn convert(old: &Body, conversion: &dyn Convert) -> Result<Box<Body>, Vec<Diagnostic>> {
-    let cx = old.cx_arc().clone();
-    Rebuild { cx, conversion }.body(old).map_err(|e| vec![*e])
+    let types = TypeConverter::new().with(|_, cx, ty| Some(conversion.ty(cx, ty)));
+    rebuild(old, conversion, &types)
 }
 
-type Failed<T> = Result<T, Box<Diagnostic>>;
-
-struct Rebuild<'c> {
-    cx: Arc<Context>,
+/// The conversion of one body, which is built anew beside the old one.
+struct Rebuild<'c, 'r> {
     conversion: &'c dyn Convert,
-}
-
-/// Where one body stands.
-struct Walk<'b> {
-    old: &'b Body,
+    types: &'c TypeConverter<'r>,
+    old: &'c Body,
     new: Box<Body>,
     values: Vec<Option<Value>>,
     blocks: FxHashMap<Block, Block>,
@@ -68,176 +67,195 @@ struct Walk<'b> {
     forward: FxHashMap<Value, Value>,
 }
 
-impl Rebuild<'_> {
-    fn error<T>(&self, body: &Body, op: Op, why: String) -> Failed<T> {
-        let name = body.op_name(op);
-        let message =
-            format!("failed to legalize operation '{name}' that was explicitly marked illegal: {why}");
-        Err(Box::new(Diagnostic::error(body.loc(op), message)))
+fn rebuild(
+    old: &Body,
+    conversion: &dyn Convert,
+    types: &TypeConverter<'_>,
+) -> Result<Box<Body>, Vec<Diagnostic>> {
+    let cx = old.cx_arc();
+    let mut state = OpState::new(old.info(Op::SELF), old.loc(Op::SELF));
+    if let Err(why) = conversion.op(old, Op::SELF, "", &mut state) {
+        return Err(vec![failure(old, Op::SELF, &why)]);
+    }
+    let mut new = Box::new(Body::new(cx, state.info, state.loc));
+    for (slot, attr) in state.attrs.iter().enumerate() {
+        if attr.is_some() {
+            new.set_attr_slot(Op::SELF, slot, *attr);
+        }
+    }
+    for &(name, attr) in &state.extra {
+        new.set_extra_attr(Op::SELF, name, Some(attr));
+    }
+    let values = vec![None; old.value_capacity()];
+    let (blocks, forward) = (FxHashMap::default(), FxHashMap::default());
+    let mut walk = Rebuild { conversion, types, old, new, values, blocks, forward };
+    for (i, &region) in old.regions(Op::SELF).iter().enumerate() {
+        let target = match walk.new.regions(Op::SELF).get(i) {
+            Some(&r) => r,
+            None => {
+                let r = walk.new.new_region();
+                walk.new.push_region(Op::SELF, r);
+                r
+            }
+        };
+        walk.open(region, target).map_err(|why| vec![failure(old, Op::SELF, &why)])?;
+    }
+    // Parents first: what is in the regions of an op is built after it, so that its uses come later too.
+    let outcome = convert_ops(&mut walk, old.all_ops());
+    if !outcome.errors.is_empty() {
+        return Err(outcome.errors);
+    }
+    // The uses were made in the default order.
+    let orders = UseOrders::of(old);
+    for i in 0..walk.values.len() {
+        let Some(value) = walk.values[i] else { continue };
+        if let Some(places) = orders.places(old, Value::from_index(i)) {
+            walk.new.set_use_order(value, &places);
+        }
+    }
+    Ok(walk.new)
+}
+
+fn failure(body: &Body, op: Op, why: &str) -> Diagnostic {
+    let name = body.op_name(op);
+    let message = format!("failed to legalize operation '{name}' that was explicitly marked illegal: {why}");
+    Diagnostic::error(body.loc(op), message)
+}
+
+impl Conversion for Rebuild<'_, '_> {
+    type Handler = ();
+    fn body(&self) -> &Body {
+        self.old
+    }
+    fn rule(&self, _: &'static OpInfo) -> Rule<()> {
+        Rule::Convert(())
+    }
+    fn convert(&mut self, op: Op, (): ()) -> Result<(), Failure> {
+        self.op(op)
+    }
+    fn failure(&self, op: Op, why: &str) -> Diagnostic {
+        failure(self.old, op, why)
+    }
+    /// The ops after one that failed would miss its values.
+    fn continues_after_errors(&self) -> bool {
+        false
+    }
+}
+
+impl Rebuild<'_, '_> {
+    fn ty(&self, old: Value) -> Converted<Type> {
+        self.types.convert(self.old.cx(), self.old.ty(old))
     }
 
-    fn body(&self, old: &Body) -> Failed<Box<Body>> {
-        let mut state = OpState::new(old.info(Op::SELF), old.loc(Op::SELF));
-        if let Err(why) = self.conversion.op(old, Op::SELF, "", &mut state) {
-            return self.error(old, Op::SELF, why);
-        }
-        let mut new = Box::new(Body::new(&self.cx, state.info, state.loc));
-        for (slot, attr) in state.attrs.iter().enumerate() {
-            if attr.is_some() {
-                new.set_attr_slot(Op::SELF, slot, *attr);
-            }
-        }
-        for &(name, attr) in &state.extra {
-            new.set_extra_attr(Op::SELF, name, Some(attr));
-        }
-        let values = vec![None; old.value_capacity()];
-        let mut walk = Walk { old, new, values, blocks: FxHashMap::default(), forward: FxHashMap::default() };
-        for (i, &region) in old.regions(Op::SELF).iter().enumerate() {
-            let target = match walk.new.regions(Op::SELF).get(i) {
-                Some(&r) => r,
-                None => {
-                    let r = walk.new.new_region();
-                    walk.new.push_region(Op::SELF, r);
-                    r
-                }
-            };
-            self.region(&mut walk, region, target)?;
-        }
-        // The uses were made in the default order.
-        let orders = UseOrders::of(old);
-        for i in 0..walk.values.len() {
-            let Some(value) = walk.values[i] else { continue };
-            if let Some(places) = orders.places(old, Value::from_index(i)) {
-                walk.new.set_use_order(value, &places);
-            }
-        }
-        Ok(walk.new)
-    }
-
-    fn region(&self, walk: &mut Walk<'_>, region: Region, target: Region) -> Failed<()> {
-        let old = walk.old;
+    /// Makes the blocks of a region, with their arguments.
+    fn open(&mut self, region: Region, target: Region) -> Converted {
+        let old = self.old;
         for &block in old.blocks(region) {
-            let new = walk.new.new_block();
-            walk.new.attach_block(target, new);
-            walk.blocks.insert(block, new);
+            let new = self.new.new_block();
+            self.new.attach_block(target, new);
+            self.blocks.insert(block, new);
             let owner = old.block_parent_op(block).unwrap_or(Op::SELF);
             let foreign = self.conversion.is_foreign(old, owner);
             for &arg in old.block_args(block) {
-                let ty = if foreign { old.ty(arg) } else { self.value_type(old, owner, arg)? };
-                let value = walk.new.add_block_arg(new, ty);
-                walk.new.set_arg_loc(value, old.value_loc(arg));
-                let value =
-                    if foreign { self.converted(walk, arg, value, InsertPoint::at_end(new)) } else { value };
-                walk.define(arg, value);
-            }
-        }
-        for &block in old.blocks(region) {
-            let at = InsertPoint::at_end(walk.blocks[&block]);
-            let parent = old.block_parent_op(block).map_or("", |op| old.op_name(op));
-            for op in old.block_ops(block) {
-                self.op(walk, op, parent, at)?;
+                let ty = if foreign { old.ty(arg) } else { self.ty(arg)? };
+                let mut value = self.new.add_block_arg(new, ty);
+                self.new.set_arg_loc(value, old.value_loc(arg));
+                if foreign {
+                    value = self.converted(arg, value, InsertPoint::at_end(new))?;
+                }
+                self.define(arg, value);
             }
         }
         Ok(())
     }
 
     /// The value of an op that stays as it is, for ops that do not.
-    fn converted(&self, walk: &mut Walk<'_>, old: Value, value: Value, at: InsertPoint) -> Value {
-        match self.conversion.ty(&self.cx, walk.old.ty(old)) {
-            Ok(ty) => self.cast(walk, value, ty, walk.old.value_loc(old), at),
+    fn converted(&mut self, old: Value, value: Value, at: InsertPoint) -> Converted<Value> {
+        match self.ty(old) {
+            Ok(ty) => self.cast(value, ty, self.old.value_loc(old), at),
             // Then no other op can use it.
-            Err(_) => value,
+            Err(_) => Ok(value),
         }
     }
     /// The value with another type.
-    fn cast(&self, walk: &mut Walk<'_>, value: Value, ty: Type, loc: Location, at: InsertPoint) -> Value {
-        let info = self.cx.op_info("builtin.unrealized_conversion_cast");
-        let Some(info) = info.filter(|_| walk.new.ty(value) != ty) else { return value };
-        let mut state = OpState::new(info, loc);
-        state.operands.push(value);
-        state.result_types.push(ty);
-        let op = walk.new.create(state);
-        walk.new.insert(op, at);
-        walk.new.result(op, 0)
-    }
-
-    fn value_type(&self, body: &Body, op: Op, value: Value) -> Failed<Type> {
-        match self.conversion.ty(&self.cx, body.ty(value)) {
-            Ok(ty) => Ok(ty),
-            Err(why) => self.error(body, op, why),
+    fn cast(&mut self, value: Value, ty: Type, loc: Location, at: InsertPoint) -> Converted<Value> {
+        if self.new.ty(value) == ty {
+            return Ok(value);
         }
+        unrealized_cast(&mut Builder::new(&mut self.new, at, loc), value, ty)
     }
 
-    fn op(&self, walk: &mut Walk<'_>, op: Op, parent: &str, at: InsertPoint) -> Failed<()> {
-        let old = walk.old;
+    fn op(&mut self, op: Op) -> Result<(), Failure> {
+        let old = self.old;
+        let block = old.parent_block(op).ok_or("it is in no block")?;
+        let at = InsertPoint::at_end(*self.blocks.get(&block).ok_or("it is in no block")?);
+        let parent = old.block_parent_op(block).map_or("", |op| old.op_name(op));
         let mut state = OpState::new(old.info(op), old.loc(op));
-        let action = match self.conversion.op(old, op, parent, &mut state) {
-            Ok(action) => action,
-            Err(why) => return self.error(old, op, why),
-        };
+        let action = self.conversion.op(old, op, parent, &mut state)?;
         for v in old.operands(op) {
-            let value = match walk.values[v.index()] {
+            let value = match self.values[v.index()] {
                 Some(value) => value,
                 None => {
-                    let ty = self.value_type(old, op, v)?;
-                    let new = &mut walk.new;
-                    *walk.forward.entry(v).or_insert_with(|| new.new_forward(ty))
+                    let ty = self.ty(v)?;
+                    let new = &mut self.new;
+                    *self.forward.entry(v).or_insert_with(|| new.new_forward(ty))
                 }
             };
             state.operands.push(value);
         }
         if let Action::Forward = action {
-            for (i, &result) in old.results(op).iter().enumerate() {
-                match state.operands.get(i) {
-                    // A stand-in goes once its value is reached.
-                    Some(value) if walk.forward.values().any(|f| f == value) => {
-                        return self.error(old, op, "its operand is not defined before it".into());
-                    }
-                    Some(&value) => walk.define(result, value),
-                    None => return self.error(old, op, "it has more results than operands".into()),
-                }
-            }
-            return Ok(());
+            return Ok(self.forward_results(op, &state.operands)?);
         }
         let foreign = matches!(action, Action::Foreign);
         if foreign {
             for (value, v) in state.operands.iter_mut().zip(old.operands(op)) {
-                *value = self.cast(walk, *value, old.ty(v), old.loc(op), at);
+                *value = self.cast(*value, old.ty(v), old.loc(op), at)?;
             }
         }
         for &v in old.results(op) {
-            let ty = if foreign { old.ty(v) } else { self.value_type(old, op, v)? };
+            let ty = if foreign { old.ty(v) } else { self.ty(v)? };
             state.result_types.push(ty);
         }
-        state.successors.extend(old.successors(op).iter().filter_map(|b| walk.blocks.get(b)).copied());
+        state.successors.extend(old.successors(op).iter().filter_map(|b| self.blocks.get(b)).copied());
         let inline: &[Region] = match old.child(op) {
-            Some(child) if state.info.has(strata_ir::core::Trait::IsolatedFromAbove) => {
-                state.child = Some(deep(|| self.body(child))?);
+            Some(child) if state.info.has(Trait::IsolatedFromAbove) => {
+                let child = deep(|| rebuild(child, self.conversion, self.types));
+                state.child = Some(child.map_err(Failure::Reported)?);
                 &[]
             }
-            Some(_) => return self.error(old, op, "it is isolated from above".into()),
+            Some(_) => return Err("it is isolated from above".into()),
             None => old.regions(op),
         };
-        state.regions.extend(inline.iter().map(|_| walk.new.new_region()));
-        let new = walk.new.create(state);
-        walk.new.insert(new, at);
+        state.regions.extend(inline.iter().map(|_| self.new.new_region()));
+        let new = self.new.create(state);
+        self.new.insert(new, at);
         for (i, &v) in old.results(op).iter().enumerate() {
-            let mut value = walk.new.result(new, i);
+            let mut value = self.new.result(new, i);
             if foreign {
-                value = self.converted(walk, v, value, at);
+                value = self.converted(v, value, at)?;
             }
-            walk.define(v, value);
+            self.define(v, value);
         }
-        // What is in the regions comes later, so that its uses do too.
         for (i, &region) in inline.iter().enumerate() {
-            let target = walk.new.regions(new)[i];
-            deep(|| self.region(walk, region, target))?;
+            let target = self.new.regions(new)[i];
+            self.open(region, target)?;
         }
         Ok(())
     }
-}
 
-impl Walk<'_> {
+    /// Makes the operands of an op that goes away stand for its results.
+    fn forward_results(&mut self, op: Op, operands: &[Value]) -> Converted {
+        for (i, &result) in self.old.results(op).iter().enumerate() {
+            let &value = operands.get(i).ok_or("it has more results than operands")?;
+            // A stand-in goes once its value is reached.
+            if self.forward.values().any(|&f| f == value) {
+                return Err("its operand is not defined before it".into());
+            }
+            self.define(result, value);
+        }
+        Ok(())
+    }
+
     fn define(&mut self, old: Value, new: Value) {
         self.values[old.index()] = Some(new);
         if !self.forward.is_empty()

@@ -1,11 +1,9 @@
-//! Dialect conversion on real dialects: types, signatures, failures.
-
-use std::sync::Arc;
+//! Dialect conversion on real dialects: types, signatures, casts, failures.
 
 use strata_ir::{
-    core::{OpDef, Registry},
+    core::Registry,
     prelude::*,
-    rewrite::conversion::*,
+    rewrite::{conversion::*, conversions},
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
 
@@ -23,62 +21,50 @@ fn print(m: &Body) -> String {
     print_body(m, &PrintOptions::default())
 }
 
-/// `i32` becomes `i64`, `i16` becomes two `i8`, `f32` stays; nothing else converts.
-fn converter() -> TypeConverter {
-    let mut c = TypeConverter::new();
-    c.add(|_, ty, cx| {
-        if ty == cx.i32() {
-            Some(cx.i64().into())
-        } else if ty == cx.i16() {
-            Some(Converted::Many(smallvec![cx.i8(), cx.i8()]))
-        } else if ty == cx.f32() || ty == cx.i64() || ty == cx.i8() {
-            Some(ty.into())
-        } else {
-            None
-        }
-    });
-    c
+/// `i32` becomes `i64`, `i1` has no equivalent, other types stay.
+fn types<'r>() -> TypeConverter<'r> {
+    TypeConverter::new()
+        .with(|_, cx, ty| (ty == cx.i32()).then(|| Ok(cx.i64())))
+        .with(|_, cx, ty| (ty == cx.i1()).then(|| Err("type 'i1' is too narrow".to_owned())))
 }
 
-struct WidenAdd;
-impl ConversionPattern for WidenAdd {
-    type Op = strata_arith::AddIOp;
-    const NAME: &'static str = "widen-add";
-    fn convert(
-        &self,
-        op: Self::Op,
-        adaptor: &Adaptor,
-        rw: &mut ConversionRewriter<'_>,
-    ) -> Result<(), NoMatch> {
-        let (lhs, rhs) = (adaptor.one(0)?, adaptor.one(1)?);
-        rw.replace_with(op, strata_arith::AddIOp::info(), &[lhs, rhs])?;
-        Ok(())
+/// The same op on converted values.
+fn pass_on(c: &mut InPlace<'_>) -> Converted {
+    let op = c.op();
+    let mut state = OpState::new(c.body.info(op), c.body.loc(op));
+    state.operands = c.all_operands()?.into();
+    for i in 0..c.body.results(op).len() {
+        state.result_types.push(c.new_result_type(i)?);
     }
-}
-
-struct PassOn<O>(std::marker::PhantomData<O>);
-impl<O: OpDef + Send + Sync> ConversionPattern for PassOn<O> {
-    type Op = O;
-    const NAME: &'static str = "pass-on";
-    fn convert(&self, op: O, adaptor: &Adaptor, rw: &mut ConversionRewriter<'_>) -> Result<(), NoMatch> {
-        rw.replace_with(op, O::info(), &adaptor.values)?;
-        Ok(())
+    for slot in 0..state.attrs.len() {
+        state.attrs[slot] = c.body.attr_slot(op, slot);
     }
+    let new = c.at().build(state);
+    let results = c.body.results(new).to_vec();
+    c.replace(&results)
 }
 
-fn setup() -> (ConversionTarget, ConversionPatterns) {
-    let c = Arc::new(converter());
-    let mut patterns = ConversionPatterns::new(c.clone());
-    patterns.add(WidenAdd).add(PassOn::<strata_func::ReturnOp>(Default::default()));
-    patterns.add(PassOn::<strata_func::CallOp>(Default::default()));
-    add_function_conversion(&mut patterns, "func.func");
-    let mut target = ConversionTarget::new();
-    let k = c.clone();
-    target.dynamic_op_named("func.func", move |b, op| is_function_legal(&k, b, op));
-    let legal = move |b: &Body, op: Op| c.all_legal(b.cx(), b.operand_types(op).chain(b.result_types(op)));
-    target.dynamic_op_named("func.return", legal.clone()).dynamic_op_named("func.call", legal.clone());
-    target.dynamic_dialect("arith", legal);
-    (target, patterns)
+const ARITH: DialectConversions<Handler> = DialectConversions {
+    name: "arith",
+    rows: conversions! { strata_arith::AddIOp | strata_arith::SubIOp => pass_on },
+    otherwise: Some("is no sum"),
+};
+
+const FUNC: DialectConversions<Handler> = DialectConversions {
+    name: "func",
+    rows: conversions! { strata_func::ReturnOp | strata_func::CallOp => pass_on },
+    otherwise: None,
+};
+
+/// Converts the functions of a module.
+fn convert(m: &mut Body, dialects: &[DialectConversions<Handler>], blocks: Blocks) -> Vec<String> {
+    let table = ConversionTable::new(dialects.iter().copied());
+    let mut messages = Vec::new();
+    for (_, f) in m.children_mut() {
+        let errors = convert_body(f, types(), &table, blocks).err().unwrap_or_default();
+        messages.extend(errors.into_iter().map(|e| e.message));
+    }
+    messages
 }
 
 #[test]
@@ -86,19 +72,18 @@ fn types_of_ops_and_functions_are_converted() {
     let mut m = parse(
         "func.func @f(%a: i32, %x: f32) -> i32 {
            %0 = arith.addi %a, %a : i32
-           %1 = arith.addi %0, %a : i32
+           %1 = arith.subi %0, %a : i32
            %2 = call @f(%1, %x) : (i32, f32) -> i32
            return %2 : i32
          }",
     );
-    let (target, patterns) = setup();
-    let stats = apply_full_conversion(&mut m, &allow_module(target), &patterns).expect("converts");
+    assert_eq!(convert(&mut m, &[ARITH, FUNC], Blocks::Convert), [""; 0]);
     assert_eq!(
         print(&m),
         "module {
   func.func @f(%arg0: i64, %arg1: f32) -> i64 {
     %0 = arith.addi %arg0, %arg0 : i64
-    %1 = arith.addi %0, %arg0 : i64
+    %1 = arith.subi %0, %arg0 : i64
     %2 = call @f(%1, %arg1) : (i64, f32) -> i64
     return %2 : i64
   }
@@ -106,27 +91,7 @@ fn types_of_ops_and_functions_are_converted() {
 
 "
     );
-    assert_eq!((stats.converted, stats.casts_left), (5, 0));
     assert!(m.verify().is_empty());
-}
-
-fn allow_module(mut target: ConversionTarget) -> ConversionTarget {
-    target.legal_op_named("builtin.module");
-    target
-}
-
-#[test]
-fn one_value_may_become_several() {
-    let mut m = parse(
-        "func.func @f(%a: i16, %b: i32) -> i16 {
-           return %a : i16
-         }",
-    );
-    let (target, patterns) = setup();
-    apply_partial_conversion(&mut m, &target, &patterns).expect("converts");
-    let text = print(&m);
-    assert!(text.contains("@f(%arg0: i8, %arg1: i8, %arg2: i64) -> (i8, i8)"), "{text}");
-    assert!(text.contains("return %arg0, %arg1 : i8, i8"), "{text}");
 }
 
 #[test]
@@ -139,8 +104,7 @@ fn ops_that_stay_see_casts() {
            return %2 : i32
          }",
     );
-    let (target, patterns) = setup();
-    let stats = apply_partial_conversion(&mut m, &target, &patterns).expect("converts");
+    assert_eq!(convert(&mut m, &[ARITH, FUNC], Blocks::Convert), [""; 0]);
     assert_eq!(
         print(&m),
         "module {
@@ -156,55 +120,43 @@ fn ops_that_stay_see_casts() {
 
 "
     );
-    assert_eq!(stats.casts_left, 2);
 }
 
 #[test]
-fn materializations_replace_casts() {
-    let mut m = parse("func.func @f(%a: i32) {\n \"test.keep\"(%a) : (i32) -> ()\n return\n }");
-    let (target, _) = setup();
-    let mut c = converter();
-    c.source_materialization(|b, ty, inputs| Some(strata_arith::TruncIOp::build(b, inputs[0], None, ty)));
-    let mut patterns = ConversionPatterns::new(Arc::new(c));
-    add_function_conversion(&mut patterns, "func.func");
-    apply_partial_conversion(&mut m, &target, &patterns).expect("converts");
-    assert!(
-        print(&m).contains("%0 = arith.trunci %arg0 : i64 to i32\n    \"test.keep\"(%0)"),
-        "{}",
-        print(&m)
-    );
-}
-
-#[test]
-fn failures_name_the_op_the_patterns_and_the_reasons() {
+fn arguments_may_keep_their_types() {
     let mut m = parse(
-        "func.func @f(%a: i1) {\n %0 = arith.addi %a, %a : i1\n %1 = arith.muli %a, %a : i1\n return\n }",
+        "func.func @f(%a: i32) -> i32 {
+           %0 = arith.addi %a, %a : i32
+           return %0 : i32
+         }",
     );
-    let mut patterns = ConversionPatterns::new(Arc::new(converter()));
-    patterns.add(WidenAdd);
-    let mut target = ConversionTarget::new();
-    target.illegal_dialect("arith");
-    let errors = apply_partial_conversion(&mut m, &target, &patterns).expect_err("i1 does not convert");
-    let messages: Vec<&str> = errors.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(convert(&mut m, &[ARITH], Blocks::Keep), [""; 0]);
+    let text = print(&m);
+    assert!(text.contains("@f(%arg0: i32) -> i32"), "{text}");
+    assert!(text.contains("cast %arg0 : i32 to i64") && text.contains(": i64 to i32"), "{text}");
+    assert!(m.verify().is_empty());
+}
+
+#[test]
+fn failures_name_the_ops_and_the_reasons() {
+    let mut m = parse(
+        "func.func @f(%a: i16, %b: i1) {
+           %0 = arith.addi %b, %b : i1
+           %1 = arith.muli %a, %a : i16
+           return
+         }",
+    );
     assert_eq!(
-        messages,
+        convert(&mut m, &[ARITH], Blocks::Keep),
         [
-            "failed to legalize operation 'arith.addi' that was explicitly marked illegal: pattern 'widen-add' did \
-             not match: operand #0: unable to convert type 'i1'",
-            "failed to legalize operation 'arith.muli' that was explicitly marked illegal: no pattern converts it",
+            "failed to legalize operation 'arith.addi': type 'i1' is too narrow",
+            "failed to legalize operation 'arith.muli': is no sum",
         ]
     );
-}
-
-#[test]
-fn conversions_that_never_end_are_errors() {
-    let mut m = parse("func.func @f(%a: i32) {\n %0 = arith.addi %a, %a : i32\n return\n }");
-    let mut patterns = ConversionPatterns::keeping_types();
-    patterns.add(WidenAdd);
-    let mut target = ConversionTarget::new();
-    target.illegal_dialect("arith");
-    let errors = apply_partial_conversion(&mut m, &target, &patterns).expect_err("no end");
-    assert!(errors[0].message.contains("conversion did not come to an end"), "{}", errors[0].message);
+    assert_eq!(
+        convert(&mut m, &[ARITH], Blocks::Convert),
+        ["failed to legalize operation 'func.func': type 'i1' is too narrow"]
+    );
 }
 
 #[test]
@@ -216,11 +168,10 @@ fn a_long_function_is_converted_in_linear_time() {
     }
     text.push_str(&format!("return %{n} : i32\n}}\n"));
     let mut m = parse(&text);
-    let (target, patterns) = setup();
     let started = std::time::Instant::now();
-    let stats = apply_partial_conversion(&mut m, &target, &patterns).expect("converts");
-    assert_eq!((stats.converted, stats.casts_left), (n + 2, 0));
+    assert_eq!(convert(&mut m, &[ARITH, FUNC], Blocks::Convert), [""; 0]);
+    assert!(!print(&m).contains("i32"));
     // Generous: the point is that nothing is quadratic.
     assert!(started.elapsed().as_secs() < 20);
-    println!("{:.2} Mop/s", n as f64 / started.elapsed().as_secs_f64() / 1e6);
+    println!("{:.2} Mop/s", f64::from(n) / started.elapsed().as_secs_f64() / 1e6);
 }

@@ -7,10 +7,8 @@
 //! ```
 //! After: `%1 = math.fma %a, %b, %c fastmath<contract> : f32`.
 
-use std::sync::Arc;
-
 use strata_arith::{AddFOp, FastMathFlags, MulFOp};
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::patterns};
 use strata_math::{CosOp, FmaOp, SinOp, SincosOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
@@ -23,14 +21,9 @@ pub struct UpliftToFma;
 pub struct SincosFusion;
 
 /// Applies one pattern greedily.
-fn run(
-    body: &mut Body,
-    root: &'static str,
-    name: &'static str,
-    f: fn(Op, &mut Rewriter<'_>) -> Option<()>,
-) -> PassResult {
+fn run(body: &mut Body, rows: &[PatternRow]) -> PassResult {
     let mut patterns = PatternSet::new();
-    patterns.add_fn(Some(root), name, 1, Arc::new(f));
+    patterns.add(rows);
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
     match rewrite_greedily(body, &patterns, &config).not_converged {
         Some(d) => Err(d.into()),
@@ -40,13 +33,13 @@ fn run(
 
 impl BodyPass for UpliftToFma {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        run(body, AddFOp::NAME, "math.uplift-to-fma", uplift)
+        run(body, patterns! { AddFOp => "math.uplift-to-fma": uplift })
     }
 }
 
 impl BodyPass for SincosFusion {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        run(body, SinOp::NAME, "math.sincos-fusion", sincos)
+        run(body, patterns! { SinOp => "math.sincos-fusion": sincos })
     }
 }
 

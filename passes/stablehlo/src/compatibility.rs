@@ -13,11 +13,10 @@
 //! Version 1.1 brought batch dimensions of gathers and scatters, 1.4 `tan`, 1.9 ranges as locations, 1.16 groups along the
 //! axes of a mesh.
 
-use std::sync::Arc;
-
 use strata_ir::{
     core::{CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, symbols::SymbolTable},
     prelude::*,
+    rewrite::patterns,
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
@@ -75,11 +74,13 @@ impl BodyPass for CompatibilityExpander {
         }
         let mut patterns = PatternSet::new();
         if target < [1, 1, 0] {
-            patterns.add_fn(Some(GatherOp::NAME), "gather-batching-dims", 1, Arc::new(gather));
-            patterns.add_fn(Some(ScatterOp::NAME), "scatter-batching-dims", 1, Arc::new(scatter));
+            patterns.add(patterns! {
+                GatherOp => "gather-batching-dims": gather,
+                ScatterOp => "scatter-batching-dims": scatter,
+            });
         }
         if target < [1, 4, 0] {
-            patterns.add_fn(Some(TanOp::NAME), "tan", 1, Arc::new(tan));
+            patterns.add(patterns! { TanOp => "tan": tan });
         }
         if target < [1, 16, 0] {
             flatten_groups(module);

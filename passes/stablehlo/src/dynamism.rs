@@ -28,7 +28,7 @@ pub struct CanonicalizeDynamism;
 impl BodyPass for CanonicalizeDynamism {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
-        simplify::add(&mut patterns, simplify::DYNAMIC_RULES);
+        patterns.add(simplify::DYNAMIC_PATTERNS);
         let config =
             GreedyConfig { fold: false, canonicalize: false, max_iterations: None, ..Default::default() };
         match rewrite_greedily(body, &patterns, &config).not_converged {

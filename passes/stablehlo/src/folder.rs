@@ -16,7 +16,7 @@
 
 use std::sync::Arc;
 
-use strata_ir::{analysis::effects::effects_of, prelude::*};
+use strata_ir::{analysis::effects::effects_of, prelude::*, rewrite::patterns};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{Evaluator, simplify};
@@ -143,11 +143,15 @@ fn evaluate(evaluator: Evaluator) -> Arc<dyn Fn(Op, &mut Rewriter<'_>) -> Option
 
 fn add_folding(patterns: &mut PatternSet, evaluator: Evaluator, assume_pure: bool) {
     patterns.add_fn(None, "stablehlo.evaluate", 2, evaluate(evaluator));
-    for rule in [known_size, set_known_size, loop_never_entered, known_branch, join_splats] {
-        patterns.add_fn(None, "stablehlo.fold", 1, Arc::new(rule));
-    }
+    patterns.add(patterns! {
+        any => "stablehlo.known-size": known_size,
+        any => "stablehlo.set-known-size": set_known_size,
+        any => "stablehlo.loop-never-entered": loop_never_entered,
+        any => "stablehlo.known-branch": known_branch,
+        any => "stablehlo.join-splats": join_splats,
+    });
     if assume_pure {
-        patterns.add_fn(None, "stablehlo.erase-unused", 1, Arc::new(erase_unused));
+        patterns.add(patterns! { any => "stablehlo.erase-unused": erase_unused });
     }
 }
 

@@ -11,9 +11,7 @@
 //! %2 = stablehlo.abs %x : tensor<4x!quant.uniform<i8:f32, 0.5>>
 //! ```
 
-use std::sync::Arc;
-
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::patterns};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::{UniformDequantizeOp, UniformQuantizeOp, infer};
 
@@ -31,7 +29,7 @@ pub struct LegalizeQdqToQuantizedOp;
 impl BodyPass for LegalizeQdqToQuantizedOp {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
-        patterns.add_fn(Some(UniformQuantizeOp::NAME), "qdq-to-quantized-op", 1, Arc::new(fuse));
+        patterns.add(patterns! { UniformQuantizeOp => "qdq-to-quantized-op": fuse });
         let config =
             GreedyConfig { fold: false, canonicalize: false, max_iterations: None, ..Default::default() };
         match rewrite_greedily(body, &patterns, &config).not_converged {

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering}
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::alloc::{Heap, MemoryUse, Owner};
-use crate::call::{Routine, Routines};
-use crate::collective::Process;
 use crate::device::{Device, DeviceMemory, DeviceUse, TensorMap};
-use crate::fourier::Planners;
+use crate::grid::Process;
 use crate::guard::Guard;
+use crate::plans::Planners;
 use crate::pool::{ChunkFn, Pool, Threads};
 use crate::profile;
-use crate::random;
-use crate::sort::Memories;
+use crate::routine::{Routine, Routines};
+use crate::sequence;
+use crate::sort_memory::Memories;
 
 /// The code of errors about memory that there is not enough of.
 pub const OUT_OF_MEMORY: i32 = 2;
@@ -40,7 +40,7 @@ pub struct Context {
     routines: Routines,
     planners: Planners,
     sorting: Memories,
-    random: random::State,
+    random: sequence::State,
     process: Mutex<Option<Arc<Process>>>,
     cancel: Mutex<Option<Arc<AtomicBool>>>,
     /// What `cancel` has, for loops that ask at each turn; null where it has nothing.
@@ -67,7 +67,7 @@ impl Context {
             routines: Routines::default(),
             planners: Planners::default(),
             sorting: Memories::default(),
-            random: random::State::default(),
+            random: sequence::State::default(),
             process: Mutex::default(),
             cancel: Mutex::default(),
             cancel_flag: AtomicPtr::default(),
@@ -275,7 +275,7 @@ impl Context {
         self.process.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn random(&self) -> &random::State {
+    pub(crate) fn random(&self) -> &sequence::State {
         &self.random
     }
 

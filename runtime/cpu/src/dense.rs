@@ -5,10 +5,10 @@
 use strata_runtime_kernels::dense::{self, Real, Triangle};
 use strata_runtime_kernels::memory::{extend, filled, push};
 
-use crate::call::{Call, Input, Output};
 use crate::context::Context;
 use crate::lapack;
 use crate::room::Room;
+use crate::routine::{Call, Input, Output};
 
 /// Runs a routine if it is one of this module, and its arrays are.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {

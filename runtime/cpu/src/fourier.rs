@@ -4,34 +4,15 @@ use std::sync::{Mutex, PoisonError};
 use strata_runtime_kernels::memory::filled;
 
 use num_complex::Complex;
-use realfft::RealFftPlanner;
-use rustfft::{Fft, FftDirection, FftNum, FftPlanner};
+use rustfft::{Fft, FftDirection, FftNum};
 
-use crate::call::Call;
 use crate::context::Context;
+use crate::plans::{Planners, Plans};
 use crate::room::Room;
+use crate::routine::Call;
 
 /// Lines that are transformed together where they are not contiguous: as many as share cache lines.
 const LINES: usize = 16;
-
-/// What makes plans for one type of numbers, and keeps those that were made.
-struct Plans<T: FftNum> {
-    complex: FftPlanner<T>,
-    real: RealFftPlanner<T>,
-}
-
-impl<T: FftNum> Default for Plans<T> {
-    fn default() -> Self {
-        Self { complex: FftPlanner::new(), real: RealFftPlanner::new() }
-    }
-}
-
-/// The plans of a context.
-#[derive(Default)]
-pub(crate) struct Planners {
-    single: Mutex<Option<Plans<f32>>>,
-    double: Mutex<Option<Plans<f64>>>,
-}
 
 /// A float that transforms are computed in.
 trait Part: FftNum + Default + Plain {

@@ -6,9 +6,9 @@ use strata_runtime_kernels::{
     lapack::{self, Array},
 };
 
-use crate::call::{Call, ElementType};
 use crate::context::Context;
 use crate::room::Room;
+use crate::routine::{Call, ElementType};
 
 /// Runs a routine.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {

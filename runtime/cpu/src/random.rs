@@ -4,43 +4,14 @@
 //! The numbers are those of a counter through the finalizer of SplitMix64 (S. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom number
 //! generators*, 2014). Each context starts at the same place, and goes on from call to call.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use strata_runtime_kernels::memory::Collected;
 
 use strata_runtime_kernels::random;
 
-use crate::call::{Call, ElementType, Input};
 use crate::context::Context;
 use crate::room::Room;
-
-/// Distance between two states: the golden ratio as a fraction of 64 bits.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// Where a context is in the sequence.
-#[derive(Default)]
-pub(crate) struct State(AtomicU64);
-
-/// Numbers one after the other.
-struct Sequence(u64);
-
-impl Sequence {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(STEP);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    /// From 0 up to, and without, 1.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-    /// From the normal distribution, after G. Box and M. Muller.
-    fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.unit()).cos()
-    }
-}
+use crate::routine::{Call, ElementType, Input};
+use crate::sequence::{Sequence, State};
 
 /// Fills an array with numbers between two bounds, or around a mean with a deviation.
 pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
@@ -59,8 +30,8 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     let count = (output.bytes.len() / size.max(1)) as u64;
     let own = State::default();
     let state = ctx.map_or(&own, Context::random);
-    let start = state.0.fetch_add(STEP.wrapping_mul(2 * count), Ordering::Relaxed);
-    let mut sequence = Sequence(start);
+    let start = state.advance(2 * count);
+    let mut sequence = Sequence::new(start);
     let slots = output.bytes.chunks_exact_mut(size);
     if matches!(element.code, 2 | 4) {
         let (low, high) = (float(a)?, float(b)?);

@@ -5,45 +5,15 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use strata_runtime_kernels::sort::{Format, Input, Key, Memory, Order, Output, Source, Task};
+use strata_runtime_kernels::sort::{Format, Input, Key, Order, Output, Source, Task};
 
-use crate::call::Call;
 use crate::context::Context;
 use crate::room::{self, Room};
+use crate::routine::Call;
+use crate::sort_memory::Memories;
 
 /// Elements from which on lines are shared out among threads.
 const MANY: usize = 1 << 15;
-
-/// Bytes up to which the memory of a sort is kept for the next one.
-const KEPT: usize = 1 << 26;
-
-/// What the sorts of a context work in; getting memory from the system takes as long as sorting in it.
-#[derive(Default)]
-pub(crate) struct Memories(Mutex<Vec<Memory>>);
-
-impl Memories {
-    /// Gives back what is kept for the next sort.
-    pub(crate) fn trim(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-
-    fn run(
-        &self,
-        ctx: Option<&Context>,
-        task: &Task,
-        inputs: &[Input<'_>],
-        outputs: &mut [Output<'_>],
-    ) -> Result<(), String> {
-        let _room = Room::new(ctx, task.memory(inputs))?;
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut memory = lock().pop().unwrap_or_default();
-        let outcome = task.run(inputs, outputs, &mut memory);
-        if memory.bytes() <= KEPT {
-            lock().push(memory);
-        }
-        outcome
-    }
-}
 
 pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let (mut task, dim) = read(call)?;
@@ -69,6 +39,21 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     in_parts(ctx, &task, &inputs, outputs)
 }
 
+/// Sorts on this thread.
+fn run_task(
+    ctx: Option<&Context>,
+    memories: &Memories,
+    task: &Task,
+    inputs: &[Input<'_>],
+    outputs: &mut [Output<'_>],
+) -> Result<(), String> {
+    let _room = Room::new(ctx, task.memory(inputs))?;
+    let mut memory = memories.take();
+    let outcome = task.run(inputs, outputs, &mut memory);
+    memories.keep(memory);
+    outcome
+}
+
 /// Sorts, on several threads where there are many lines.
 fn in_parts(
     ctx: Option<&Context>,
@@ -81,7 +66,7 @@ fn in_parts(
     let threads = ctx.map_or(1, Context::n_threads);
     let total = task.outer.saturating_mul(task.n).saturating_mul(task.inner);
     let (Some(ctx), true) = (ctx, threads > 1 && task.outer > 1 && total >= MANY && task.count > 0) else {
-        return memories.run(ctx, task, inputs, &mut outputs);
+        return run_task(ctx, memories, task, inputs, &mut outputs);
     };
     let rows = task.outer.div_ceil(4 * threads);
     let part = |k: usize| (k * rows, rows.min(task.outer - k * rows));
@@ -104,7 +89,9 @@ fn in_parts(
             .collect();
         let mut outputs = slices[k as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let part = Task { outer, ..task.clone() };
-        if let Err(why) = room::caught(Some(ctx), || memories.run(Some(ctx), &part, &inputs, &mut outputs)) {
+        if let Err(why) =
+            room::caught(Some(ctx), || run_task(Some(ctx), memories, &part, &inputs, &mut outputs))
+        {
             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
         }
     })?;

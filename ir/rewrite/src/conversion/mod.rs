@@ -1,30 +1,42 @@
-//! Dialect conversion: turns illegal ops into legal ones, with conversion of types.
+//! Dialect conversion: each op is replaced once, by the row that a table has for ops of its type.
 //!
-//! The driver goes over the ops once, in program order, and never takes a rewrite back. A value that was replaced by
-//! values of other types is seen by ops not converted yet through a `builtin.unrealized_conversion_cast`; operands of
-//! converted ops look through such casts. At the end casts that cancel out or are unused are gone, and the rest is
-//! given to the materialisations of the [`TypeConverter`], or stays.
+//! [`convert_ops`] is the driver of all conversions of this project. It visits ops in the order that the conversion
+//! chooses, asks for the [`Rule`] of their kind, applies the conversion of the row, and turns refusals into
+//! diagnostics at the op. There are no rounds and nothing is rolled back, so the cost is linear in the number of ops.
+//! What a conversion knows while it runs is its own type, the implementor of [`Conversion`].
+//!
+//! Most conversions replace ops in place and change types. [`InPlace`] is the state for them: the body, the
+//! [`TypeConverter`], and the [`ValueMap`] from replaced values to those that stand for them. Definitions are converted
+//! before uses, so that no casts arise between two converted ops; a `builtin.unrealized_conversion_cast` stands only
+//! between an op that is converted and one that is not. [`convert_body`] does all of it for a table of functions:
 //!
 //! ```text
-//! let mut target = ConversionTarget::new();
-//! target.legal_dialect("llvm").illegal_dialect("arith");
-//! let mut patterns = ConversionPatterns::new(Arc::new(converter));
-//! patterns.add(LowerAdd);
-//! apply_partial_conversion(body, &target, &patterns)?;
+//! const TOY: DialectConversions<Handler> = DialectConversions {
+//!     name: "toy",
+//!     rows: conversions! {
+//!         ConstantOp => constant,
+//!         WarmerOp => |c| replace_by(c, MaxSIOp::info()),
+//!     },
+//!     otherwise: Some("has no conversion to arith"),
+//! };
+//!
+//! let types = TypeConverter::new().with(|_, cx, ty| is_celsius(cx, ty).then(|| Ok(cx.i64())));
+//! convert_body(body, types, &ConversionTable::new([TOY]), Blocks::Convert)?;
 //! ```
+//! `examples/toy-dialect/src/to_arith.rs` is this conversion in full.
 
 mod casts;
 mod driver;
-mod pattern;
-mod rewriter;
-mod signature;
-mod target;
+mod in_place;
+mod order;
+mod table;
 mod types;
+mod values;
 
-pub use casts::reconcile_casts;
-pub use driver::{ConversionStats, apply_full_conversion, apply_partial_conversion};
-pub use pattern::{Adaptor, ConversionPattern, ConversionPatterns, NoMatch};
-pub use rewriter::ConversionRewriter;
-pub use signature::{SignatureConversion, add_function_conversion, convert_function_type, is_function_legal};
-pub use target::{ConversionTarget, Legality};
-pub use types::{Converted, TypeConverter};
+pub use casts::{reconcile_casts, unrealized_cast};
+pub use driver::{Conversion, Converted, Failure, Outcome, Rule, convert_ops, failure};
+pub use in_place::{Blocks, Handler, InPlace, convert_body};
+pub use order::{definitions_first, outermost_and_last_first};
+pub use table::{ConversionTable, DialectConversions, Row};
+pub use types::{TypeConverter, convert_function_type};
+pub use values::{ConvertedArgs, ValueMap};

@@ -22,8 +22,11 @@ mod mma;
 mod tensor_copy;
 mod warpgroup;
 
-use strata_ir::prelude::*;
-use strata_lowering_llvm::engine::{Conversion, Dialect, Handler, Lower, Lowered, Options};
+use strata_ir::{prelude::*, rewrite::conversions};
+use strata_lowering_llvm::{
+    engine::{Dialect, Lower, Lowered, Options},
+    module::ToLlvm,
+};
 use strata_nvgpu::{
     DeviceAsyncTokenType, MBarrierGroupType, MBarrierTokenType, TensorMapDescriptorType,
     WarpgroupAccumulatorType, WarpgroupDescriptorType,
@@ -33,33 +36,32 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 pub use barrier::create_barriers;
 
 /// The handlers of `nvgpu` in kernels.
-pub const NVGPU: Dialect = Dialect { name: "nvgpu", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "device_async_copy" => copy::copy,
-        "device_async_create_group" => copy::create_group,
-        "device_async_wait" => copy::wait,
-        "ldmatrix" => mma::ldmatrix,
-        "mma.sync" => mma::mma,
-        "mbarrier.get" => barrier::get,
-        "mbarrier.init" => barrier::init,
-        "mbarrier.arrive" => barrier::arrive,
-        "mbarrier.arrive.nocomplete" => barrier::arrive_nocomplete,
-        "mbarrier.arrive.expect_tx" => barrier::expect_tx,
-        "mbarrier.test.wait" => barrier::test_wait,
-        "mbarrier.try_wait.parity" => barrier::try_wait,
-        "tma.async.load" => tensor_copy::load,
-        "tma.async.store" => tensor_copy::store,
-        "tma.prefetch.descriptor" => tensor_copy::prefetch,
-        "tma.fence.descriptor" => tensor_copy::fence,
-        "warpgroup.generate.descriptor" => warpgroup::descriptor,
-        "warpgroup.mma.init.accumulator" => warpgroup::init,
-        "warpgroup.mma" => warpgroup::mma,
-        "warpgroup.mma.store" => warpgroup::store,
-        _ => return None,
-    })
-}
+pub const NVGPU: Dialect = Dialect {
+    name: "nvgpu",
+    rows: conversions! {
+        strata_nvgpu::DeviceAsyncCopyOp => copy::copy,
+        strata_nvgpu::DeviceAsyncCreateGroupOp => copy::create_group,
+        strata_nvgpu::DeviceAsyncWaitOp => copy::wait,
+        strata_nvgpu::LdMatrixOp => mma::ldmatrix,
+        strata_nvgpu::MmaSyncOp => mma::mma,
+        strata_nvgpu::MBarrierGetOp => barrier::get,
+        strata_nvgpu::MBarrierInitOp => barrier::init,
+        strata_nvgpu::MBarrierArriveOp => barrier::arrive,
+        strata_nvgpu::MBarrierArriveNoCompleteOp => barrier::arrive_nocomplete,
+        strata_nvgpu::MBarrierArriveExpectTxOp => barrier::expect_tx,
+        strata_nvgpu::MBarrierTestWaitOp => barrier::test_wait,
+        strata_nvgpu::MBarrierTryWaitParityOp => barrier::try_wait,
+        strata_nvgpu::TmaAsyncLoadOp => tensor_copy::load,
+        strata_nvgpu::TmaAsyncStoreOp => tensor_copy::store,
+        strata_nvgpu::TmaPrefetchOp => tensor_copy::prefetch,
+        strata_nvgpu::TmaFenceOp => tensor_copy::fence,
+        strata_nvgpu::WarpgroupGenerateDescriptorOp => warpgroup::descriptor,
+        strata_nvgpu::WarpgroupMmaInitAccumulatorOp => warpgroup::init,
+        strata_nvgpu::WarpgroupMmaOp => warpgroup::mma,
+        strata_nvgpu::WarpgroupMmaStoreOp => warpgroup::store,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 /// What the types of `nvgpu` become.
 pub fn types(cx: &Context, ty: Type) -> Option<Type> {
@@ -74,7 +76,7 @@ pub fn types(cx: &Context, ty: Type) -> Option<Type> {
     }
     if let Some(group) = cx.type_as::<MBarrierGroupType>(ty) {
         let barriers = barrier::memref(cx, group);
-        return strata_lowering_llvm::engine::TypeConverter::default().convert(cx, barriers);
+        return strata_lowering_llvm::engine::converted_type(cx, barriers);
     }
     if cx.type_as::<WarpgroupAccumulatorType>(ty).is_some() {
         return warpgroup::registers(cx, ty);
@@ -90,8 +92,7 @@ impl BodyPass for ConvertNvgpuToNvvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         create_barriers(body);
         let options = Options { extra_types: Some(types), ..Options::default() };
-        let conversion =
-            Conversion { dialects: &[NVGPU], functions: &[], blocks: false, full: false, options };
+        let conversion = ToLlvm { dialects: &[NVGPU], functions: &[], blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
 }

@@ -3,10 +3,11 @@
 use strata_gpu::FuncOp;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
-use strata_lowering_llvm::engine::{
-    Lowered, Options, TypeConverter,
-    function::{NewArgs, Passed, flat_descriptor, import_blocks, is_bare, replace_shell, result_type},
-    pointer_to,
+use strata_lowering_llvm::{
+    engine::{
+        Lowered, Options, converted_type, flat_descriptor, is_bare, llvm_types, pointer_to, result_type,
+    },
+    function::{NewArgs, Passed, import_blocks, replace_shell},
 };
 
 /// Shared buffers begin at multiples of this many bytes, and large ones at multiples of what swizzled copies want.
@@ -27,13 +28,12 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
     let (inputs, results) = (func.inputs(module).to_vec(), func.results(module).to_vec());
     let name = func.name(module).to_owned();
     let kernel = func.is_kernel(module);
-    let (mut types, mut params, mut passed) =
-        (TypeConverter::new(options.extra_types), Vec::new(), Vec::new());
+    let (types, mut params, mut passed) = (llvm_types(options.extra_types), Vec::new(), Vec::new());
     let no_type = |t: Type| format!("type '{}' has no LLVM equivalent", cx.type_to_string(t));
     let mut arg_attrs: Vec<Vec<(Str, Attr)>> = Vec::new();
     for (i, &ty) in inputs.iter().enumerate() {
         let attrs = strata_func::function_syntax::dict_at(module, shell, "arg_attrs", i);
-        let new = types.convert(&cx, ty).ok_or_else(|| no_type(ty))?;
+        let new = types.convert(&cx, ty)?;
         let Some(m) = cx.type_as::<MemRefType>(ty) else {
             params.push(new);
             arg_attrs.push(attrs);
@@ -53,7 +53,7 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
         params.extend(flat);
         passed.push(Passed::Descriptor(new));
     }
-    let result = result_type(&cx, &mut types, &results, options.bare_ptr)
+    let result = result_type(&cx, &types, &results, options.bare_ptr)
         .ok_or_else(|| "returns values without LLVM equivalent".to_owned())?;
     let ty = llvm::LlvmFunctionType { result, params, variadic: false };
     let loc = module.loc(shell);
@@ -126,7 +126,7 @@ fn shared_buffer(module: &mut Body, shell: Op, name: &str, ty: Type) -> Lowered<
     if !is_bare(&cx, ty) {
         return Err(format!("has a shared buffer of type '{}', whose size or order is not known", shown()));
     }
-    let elem = TypeConverter::default().convert(&cx, m.elem);
+    let elem = converted_type(&cx, m.elem);
     let elem = elem.ok_or_else(|| format!("type '{}' has no LLVM equivalent", shown()))?;
     let len = m
         .shape

@@ -1,8 +1,8 @@
 //! Who a thread is and how many there are: special registers, 32 bits wide, with what is known about the numbers.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm::{self as llvm, metadata::ConstantRange};
-use strata_lowering_llvm::engine::{Handler, Lower, Lowered};
+use strata_lowering_llvm::engine::{Dialect, Lower, Lowered};
 use strata_nvvm as nvvm;
 
 use crate::launch::WARP;
@@ -38,35 +38,37 @@ fn block() -> Registers {
     registers!(BlockIdXOp BlockIdYOp BlockIdZOp)
 }
 
-pub(super) fn handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "thread_id" => |l| id(l, thread(), Known::Below(BLOCK)),
-        "block_dim" => |l| id(l, block_size(), Known::Is(BLOCK)),
-        "block_id" => |l| id(l, block(), Known::Below(GRID)),
-        "grid_dim" => |l| id(l, registers!(GridDimXOp GridDimYOp GridDimZOp), Known::Is(GRID)),
-        "cluster_id" => |l| id(l, registers!(ClusterIdXOp ClusterIdYOp ClusterIdZOp), Known::Nothing),
-        "cluster_dim" => |l| id(l, registers!(ClusterDimXOp ClusterDimYOp ClusterDimZOp), Known::Nothing),
-        "cluster_block_id" => |l| {
+/// The handlers of the ops of `gpu` that tell such numbers.
+pub(super) const IDS: Dialect = Dialect {
+    name: "gpu",
+    rows: conversions! {
+        strata_gpu::ThreadIdOp => |l| id(l, thread(), Known::Below(BLOCK)),
+        strata_gpu::BlockDimOp => |l| id(l, block_size(), Known::Is(BLOCK)),
+        strata_gpu::BlockIdOp => |l| id(l, block(), Known::Below(GRID)),
+        strata_gpu::GridDimOp => |l| id(l, registers!(GridDimXOp GridDimYOp GridDimZOp), Known::Is(GRID)),
+        strata_gpu::ClusterIdOp => |l| id(l, registers!(ClusterIdXOp ClusterIdYOp ClusterIdZOp), Known::Nothing),
+        strata_gpu::ClusterDimOp => |l| id(l, registers!(ClusterDimXOp ClusterDimYOp ClusterDimZOp), Known::Nothing),
+        strata_gpu::ClusterBlockIdOp => |l| {
             id(
                 l,
                 registers!(BlockInClusterIdXOp BlockInClusterIdYOp BlockInClusterIdZOp),
                 Known::Below(CLUSTER),
             )
         },
-        "cluster_dim_blocks" => |l| {
+        strata_gpu::ClusterDimBlocksOp => |l| {
             id(l, registers!(ClusterDimBlocksXOp ClusterDimBlocksYOp ClusterDimBlocksZOp), Known::Is(CLUSTER))
         },
-        "global_id" => global_id,
-        "lane_id" => lane_id,
-        "subgroup_id" => subgroup_id,
-        "num_subgroups" => num_subgroups,
-        "subgroup_size" => |l| {
+        strata_gpu::GlobalIdOp => global_id,
+        strata_gpu::LaneIdOp => lane_id,
+        strata_gpu::SubgroupIdOp => subgroup_id,
+        strata_gpu::NumSubgroupsOp => num_subgroups,
+        strata_gpu::SubgroupSizeOp => |l| {
             let size = l.index(WARP);
             l.replace_one(size)
         },
-        _ => return None,
-    })
-}
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 /// The number of the dimension of the op.
 fn dimension(l: &Lower<'_>) -> Lowered<usize> {

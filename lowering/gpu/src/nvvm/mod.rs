@@ -35,10 +35,11 @@ mod ids;
 mod memory;
 mod shuffle;
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 use strata_lowering_llvm::{
-    engine::{Conversion, Dialect, FUNCTIONS, FunctionHandler, Handler, Lower, Lowered, Options},
+    engine::{Dialect, Lower, Lowered, Options},
+    module::{FUNCTIONS, FunctionHandler, ToLlvm},
     passes::ALL,
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -58,23 +59,22 @@ pub struct ConvertGpuToNvvm {
 }
 
 /// The handlers of `gpu` in kernels.
-pub const GPU: Dialect = Dialect { name: "gpu", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "return" => ret,
-        "barrier" => barrier,
-        "shuffle" => shuffle::shuffle,
-        "rotate" => shuffle::rotate,
-        "subgroup_broadcast" => shuffle::broadcast,
-        "dynamic_shared_memory" => memory::dynamic_shared_memory,
-        "printf" => memory::printf,
-        "all_reduce" | "subgroup_reduce" => {
+pub const GPU: Dialect = Dialect {
+    name: "gpu",
+    rows: conversions! {
+        strata_gpu::ReturnOp => ret,
+        strata_gpu::BarrierOp => barrier,
+        strata_gpu::ShuffleOp => shuffle::shuffle,
+        strata_gpu::RotateOp => shuffle::rotate,
+        strata_gpu::SubgroupBroadcastOp => shuffle::broadcast,
+        strata_gpu::DynamicSharedMemoryOp => memory::dynamic_shared_memory,
+        strata_gpu::PrintfOp => memory::printf,
+        strata_gpu::AllReduceOp | strata_gpu::SubgroupReduceOp => {
             |_| Err("has to be expanded before (--gpu-expand-reductions)".to_owned())
-        }
-        _ => return ids::handler(op),
-    })
-}
+        },
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 fn ret(l: &mut Lower<'_>) -> Lowered {
     let values = l.all_operands()?;
@@ -104,15 +104,15 @@ impl BodyPass for ConvertGpuToNvvm {
         memory::add_globals(body);
         let functions: Vec<(&'static str, FunctionHandler)> =
             FUNCTIONS.into_iter().chain([("gpu.func", function::convert as FunctionHandler)]).collect();
-        let dialects: Vec<Dialect> = ALL.into_iter().filter(|d| d.name != "gpu").chain([GPU]).collect();
+        let dialects: Vec<Dialect> =
+            ALL.into_iter().filter(|d| d.name != "gpu").chain([GPU, ids::IDS]).collect();
         let options = Options {
             bare_ptr: self.use_bare_ptr_memref_call_conv,
             internalize: true,
             extra_types: Some(crate::nvgpu::types),
             ..Options::default()
         };
-        Conversion { dialects: &dialects, functions: &functions, blocks: true, full: true, options }
-            .run(body)?;
+        ToLlvm { dialects: &dialects, functions: &functions, blocks: true, full: true, options }.run(body)?;
         Ok(check_calls(body)?)
     }
 }

@@ -46,7 +46,7 @@ use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
-use strata_lowering_llvm::engine::function::BUFFER_ALIGNMENT;
+use strata_lowering_llvm::engine::BUFFER_ALIGNMENT;
 use strata_memref::{GetGlobalOp, GlobalOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 

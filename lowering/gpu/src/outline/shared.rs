@@ -17,7 +17,7 @@ use strata_arith::{constant_index, constant_int};
 use strata_gpu::{DynamicSharedMemoryOp, GpuTarget, LaunchOp, syntax::WORKGROUP_ATTRIBUTIONS};
 use strata_ir::prelude::*;
 use strata_llvm::layout;
-use strata_lowering_llvm::engine::TypeConverter;
+use strata_lowering_llvm::engine::converted_type;
 
 /// Bytes of shared memory that a kernel can have of its own.
 const OWN: i64 = GpuTarget::DEFAULT.shared.declared;
@@ -30,7 +30,7 @@ fn size(cx: &Context, ty: Type) -> Option<i64> {
     if m.layout.is_some() || m.shape.contains(&DYNAMIC) {
         return None;
     }
-    let elem = TypeConverter::default().convert(cx, m.elem)?;
+    let elem = converted_type(cx, m.elem)?;
     let bytes = i64::try_from(layout(cx, elem)?.size).ok()?;
     m.shape.iter().try_fold(bytes, |n, &d| n.checked_mul(d))
 }

@@ -20,7 +20,7 @@
 use rustc_hash::FxHashSet;
 use strata_gpu::LaunchOp;
 use strata_ir::prelude::*;
-use strata_lowering_llvm::engine::function::is_bare;
+use strata_lowering_llvm::engine::is_bare;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_passes_analysis::buffer_alias::is_view;
 

@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use strata_ir::prelude::*;
+use strata_ir::{
+    prelude::*,
+    rewrite::conversion::{Converted, InPlace},
+};
 use strata_llvm as llvm;
 use strata_llvm::FastmathFlags;
 
-use super::types::{ExtraTypes, TypeConverter, pointer_to};
+use super::types::{ExtraTypes, llvm_types, pointer_to};
 
 /// Why an op cannot be converted; becomes part of a diagnostic at the op.
-pub type Lowered<T = ()> = Result<T, String>;
+pub type Lowered<T = ()> = Converted<T>;
 
 /// A function that converted code calls: its parameter and result types.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,71 +46,68 @@ pub struct Options {
     pub extra_types: Option<ExtraTypes>,
 }
 
-/// The conversion of one function.
+/// What the end of an atomic update needs to know of its beginning.
+#[derive(Clone, Copy)]
+pub(crate) struct Update {
+    pub pointer: Value,
+    /// The bits that were found before.
+    pub bits: Value,
+    /// The block that tries.
+    pub head: Block,
+    /// The block after the update.
+    pub rest: Block,
+}
+
+/// The conversion of one function, at one of its ops.
 pub struct Lower<'b> {
-    /// The body of the function.
-    pub body: &'b mut Body,
+    state: InPlace<'b>,
     /// How to convert.
     pub options: Options,
     /// Functions that the code calls.
     pub declarations: &'b mut BTreeMap<String, Declaration>,
-    types: TypeConverter,
-    /// Values that got another type, and what stands for them.
-    pub(crate) map: FxHashMap<Value, Value>,
     /// Atomic updates whose end is not converted yet, by the op that is their end.
-    pub(crate) updates: FxHashMap<Op, crate::memref::Update>,
-    /// The op that is converted.
-    op: Op,
+    pub(crate) updates: FxHashMap<Op, Update>,
     constants: FxHashMap<(i64, Type), Value>,
     fastmath: FxHashMap<Attr, FastmathFlags>,
     entry: Option<Block>,
 }
 
+impl<'b> std::ops::Deref for Lower<'b> {
+    type Target = InPlace<'b>;
+    fn deref(&self) -> &InPlace<'b> {
+        &self.state
+    }
+}
+impl std::ops::DerefMut for Lower<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.state
+    }
+}
+
 impl<'b> Lower<'b> {
-    pub(super) fn new(
+    pub(crate) fn new(
         body: &'b mut Body,
         options: Options,
         declarations: &'b mut BTreeMap<String, Declaration>,
     ) -> Self {
         let entry = body.entry();
         Self {
-            body,
+            state: InPlace::new(body, llvm_types(options.extra_types)),
             options,
             declarations,
-            types: TypeConverter::new(options.extra_types),
-            map: FxHashMap::default(),
             updates: FxHashMap::default(),
-            op: Op::SELF,
             constants: FxHashMap::default(),
             fastmath: FxHashMap::default(),
             entry,
         }
     }
-    pub(super) fn start(&mut self, op: Op) {
-        self.op = op;
-    }
-    /// The op that is converted.
-    pub fn op(&self) -> Op {
-        self.op
-    }
-    /// The context.
-    pub fn cx(&self) -> &Context {
-        self.body.cx()
-    }
-    /// Builds before the op that is converted.
-    pub fn at(&mut self) -> Builder<'_> {
-        Builder::before(self.body, self.op)
+    /// The state of the conversion without what is particular to LLVM.
+    pub(crate) fn into_state(self) -> InPlace<'b> {
+        self.state
     }
 
     // ---------------------------------------------------------------- types
 
-    /// The converted type, or why there is none.
-    pub fn convert(&mut self, ty: Type) -> Lowered<Type> {
-        let cx = self.body.cx();
-        self.types
-            .convert(cx, ty)
-            .ok_or_else(|| format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty)))
-    }
     /// The type of pointers to the elements of a memref.
     pub fn pointer_type(&self, memref: Type) -> Lowered<Type> {
         let cx = self.cx();
@@ -115,83 +115,8 @@ impl<'b> Lower<'b> {
         let pointer = m.and_then(|m| pointer_to(cx, m));
         pointer.ok_or_else(|| format!("type '{}' has no address space of LLVM", cx.type_to_string(memref)))
     }
-    /// The type of operand `i` before the conversion.
-    pub fn operand_type(&self, i: usize) -> Type {
-        self.body.ty(self.body.operand(self.op, i))
-    }
-    /// The type of result `i` before the conversion.
-    pub fn result_type(&self, i: usize) -> Type {
-        self.body.ty(self.body.result(self.op, i))
-    }
-    /// The type of result `i` after the conversion.
-    pub fn new_result_type(&mut self, i: usize) -> Lowered<Type> {
-        let ty = self.result_type(i);
-        self.convert(ty)
-    }
-
-    // ---------------------------------------------------------------- values
-
-    /// What stands for a value of the input.
-    pub fn value(&mut self, old: Value) -> Lowered<Value> {
-        if let Some(&new) = self.map.get(&old) {
-            return Ok(new);
-        }
-        let old_type = self.body.ty(old);
-        let ty = self.convert(old_type)?;
-        if ty == old_type {
-            return Ok(old);
-        }
-        // Something that is not converted makes the value.
-        let cast = {
-            let mut b = match self.body.def(old) {
-                Def::Result { op, .. } => Builder::after(self.body, op),
-                Def::Arg { block, .. } => Builder::at_start(self.body, block),
-                Def::Forward => return Err("uses a value that is not defined".to_owned()),
-            };
-            unrealized(&mut b, &[old], &[ty])
-        };
-        let new = self.body.result(cast, 0);
-        self.map.insert(old, new);
-        Ok(new)
-    }
-    /// Operand `i` after the conversion.
-    pub fn operand(&mut self, i: usize) -> Lowered<Value> {
-        if i >= self.body.num_operands(self.op) {
-            return Err("misses an operand".to_owned());
-        }
-        self.value(self.body.operand(self.op, i))
-    }
-    /// The operands of a range after the conversion.
-    pub fn operands(&mut self, range: impl IntoIterator<Item = usize>) -> Lowered<Vec<Value>> {
-        range.into_iter().map(|i| self.operand(i)).collect()
-    }
-    /// All operands after the conversion.
-    pub fn all_operands(&mut self) -> Lowered<Vec<Value>> {
-        self.operands(0..self.body.num_operands(self.op))
-    }
-    /// Gives the results of the op.
-    pub fn replace(&mut self, values: &[Value]) -> Lowered {
-        let results: SmallVec<[Value; 2]> = self.body.results(self.op).into();
-        for (old, &new) in results.into_iter().zip(values) {
-            if self.body.ty(old) == self.body.ty(new) {
-                self.body.replace_all_uses(old, new);
-            } else {
-                self.map.insert(old, new);
-            }
-        }
-        Ok(())
-    }
-    /// Gives the only result of the op.
-    pub fn replace_one(&mut self, value: Value) -> Lowered {
-        self.replace(&[value])
-    }
-
     // ---------------------------------------------------------------- attributes
 
-    /// An attribute of the op.
-    pub fn attr(&self, name: &str) -> Option<Attr> {
-        self.body.attr(self.op, name)
-    }
     /// An integer attribute of the op.
     pub fn attr_i64(&self, name: &str) -> Option<i64> {
         self.attr(name).and_then(|a| self.cx().attr_i64(a))
@@ -233,7 +158,7 @@ impl<'b> Lower<'b> {
         let attr = self.cx().int_attr(value, ty);
         let mut b = match self.entry {
             Some(entry) => Builder::at_start(self.body, entry),
-            None => Builder::before(self.body, self.op),
+            None => self.at(),
         };
         let constant = llvm::ConstantOp::build(&mut b, attr, ty);
         self.constants.insert((value, ty), constant);
@@ -296,7 +221,7 @@ impl<'b> Lower<'b> {
         ty: Type,
         attrs: &[(&str, Attr)],
     ) -> Value {
-        let mut state = OpState::new(info, self.body.loc(self.op));
+        let mut state = OpState::new(info, self.body.loc(self.op()));
         state.operands.extend_from_slice(operands);
         state.result_types.push(ty);
         for &(name, attr) in attrs {
@@ -379,9 +304,4 @@ impl<'b> Lower<'b> {
         let n = self.cx().type_as::<VectorType>(ty).and_then(|v| v.shape.first().copied()).unwrap_or(1);
         usize::try_from(n).unwrap_or(1)
     }
-}
-
-/// A cast that stands between a converted and an unconverted op.
-pub(super) fn unrealized(b: &mut Builder<'_>, values: &[Value], types: &[Type]) -> Op {
-    strata_builtin::UnrealizedConversionCastOp::build(b, values, types).op()
 }

@@ -3,86 +3,74 @@
 //! Memory spaces of memrefs become address spaces of pointers: the memory of a block of a kernel's threads is number 3, what the
 //! host or one thread has is generic memory, and integers stand for themselves.
 
-use rustc_hash::FxHashMap;
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversion::TypeConverter};
 use strata_llvm::{ArrayType, PointerType, StructType, ptr, types::is_compatible};
 
 /// The type that a type of another dialect becomes; `None` for one that it does not know.
 pub type ExtraTypes = fn(&Context, Type) -> Option<Type>;
 
-/// Converts types, remembering the answers.
-#[derive(Default)]
-pub struct TypeConverter {
-    known: FxHashMap<Type, Option<Type>>,
-    extra: Option<ExtraTypes>,
+/// A converter to the types of LLVM that also knows what `extra` knows.
+pub fn llvm_types<'r>(extra: Option<ExtraTypes>) -> TypeConverter<'r> {
+    TypeConverter::new()
+        .with(|types, cx, ty| equivalent(types, cx, ty).map(Ok))
+        .with(move |_, cx, ty| extra?(cx, ty).map(Ok))
+        .with(|_, cx, ty| Some(Err(format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty)))))
 }
 
-impl TypeConverter {
-    /// One that also converts what `extra` knows.
-    pub fn new(extra: Option<ExtraTypes>) -> Self {
-        Self { known: FxHashMap::default(), extra }
+/// The type of LLVM for one of the core dialects; `None` for a type that has none.
+pub fn converted_type(cx: &Context, ty: Type) -> Option<Type> {
+    llvm_types(None).convert(cx, ty).ok()
+}
+
+fn equivalent(types: &TypeConverter<'_>, cx: &Context, ty: Type) -> Option<Type> {
+    if is_compatible(cx, ty) {
+        return Some(ty);
     }
-    /// The type of a value after the conversion; `None` for a type that has none.
-    pub fn convert(&mut self, cx: &Context, ty: Type) -> Option<Type> {
-        if let Some(&known) = self.known.get(&ty) {
-            return known;
-        }
-        let new = self.compute(cx, ty);
-        self.known.insert(ty, new);
-        new
+    if cx.is_index(ty) {
+        return Some(cx.i64());
     }
-    fn compute(&mut self, cx: &Context, ty: Type) -> Option<Type> {
-        if is_compatible(cx, ty) {
-            return Some(ty);
-        }
-        if cx.is_index(ty) {
-            return Some(cx.i64());
-        }
-        if let Some(i) = cx.as_int(ty) {
-            return Some(cx.int_type(i.width));
-        }
-        // Narrow floats have no arithmetic; what is done with them moves their bits.
-        if let Some(f) = cx.as_float(ty) {
-            return (f.width() <= 8).then(|| cx.int_type(f.width()));
-        }
-        if let Some(v) = cx.type_as::<VectorType>(ty) {
-            return self.vector(cx, v);
-        }
-        if let Some(m) = cx.type_as::<MemRefType>(ty) {
-            self.convert(cx, m.elem)?;
-            return Some(descriptor_type(cx, pointer_to(cx, m)?, m.shape.len()));
-        }
-        if cx.type_as::<UnrankedMemRefType>(ty).is_some() {
-            return Some(cx.ty(StructType::literal(vec![cx.i64(), ptr(cx)])));
-        }
-        if let Some(c) = cx.type_as::<ComplexType>(ty) {
-            let elem = self.convert(cx, c.elem)?;
-            return Some(cx.ty(StructType::literal(vec![elem, elem])));
-        }
-        if cx.type_as::<FunctionType>(ty).is_some() {
-            return Some(ptr(cx));
-        }
-        self.extra.and_then(|extra| extra(cx, ty))
+    if let Some(i) = cx.as_int(ty) {
+        return Some(cx.int_type(i.width));
     }
-    /// A vector of more than one dimension is an array of vectors; one without dimensions has one element.
-    fn vector(&mut self, cx: &Context, v: &VectorType) -> Option<Type> {
-        if v.scalable.contains(&true) {
-            return None;
-        }
-        let elem = self.convert(cx, v.elem)?;
-        if !is_compatible(cx, elem) {
-            return None;
-        }
-        let (&last, outer) = match v.shape.split_last() {
-            Some(split) => split,
-            None => return Some(cx.vector(&[1], elem)),
-        };
-        let mut ty = cx.vector(&[last], elem);
-        for &n in outer.iter().rev() {
-            ty = cx.ty(ArrayType { len: u64::try_from(n).ok()?, elem: ty });
-        }
-        Some(ty)
+    // Narrow floats have no arithmetic; what is done with them moves their bits.
+    if let Some(f) = cx.as_float(ty) {
+        return (f.width() <= 8).then(|| cx.int_type(f.width()));
     }
+    if let Some(v) = cx.type_as::<VectorType>(ty) {
+        return vector(types, cx, v);
+    }
+    if let Some(m) = cx.type_as::<MemRefType>(ty) {
+        types.convert(cx, m.elem).ok()?;
+        return Some(descriptor_type(cx, pointer_to(cx, m)?, m.shape.len()));
+    }
+    if cx.type_as::<UnrankedMemRefType>(ty).is_some() {
+        return Some(cx.ty(StructType::literal(vec![cx.i64(), ptr(cx)])));
+    }
+    if let Some(c) = cx.type_as::<ComplexType>(ty) {
+        let elem = types.convert(cx, c.elem).ok()?;
+        return Some(cx.ty(StructType::literal(vec![elem, elem])));
+    }
+    cx.type_as::<FunctionType>(ty).map(|_| ptr(cx))
+}
+
+/// A vector of more than one dimension is an array of vectors; one without dimensions has one element.
+fn vector(types: &TypeConverter<'_>, cx: &Context, v: &VectorType) -> Option<Type> {
+    if v.scalable.contains(&true) {
+        return None;
+    }
+    let elem = types.convert(cx, v.elem).ok()?;
+    if !is_compatible(cx, elem) {
+        return None;
+    }
+    let (&last, outer) = match v.shape.split_last() {
+        Some(split) => split,
+        None => return Some(cx.vector(&[1], elem)),
+    };
+    let mut ty = cx.vector(&[last], elem);
+    for &n in outer.iter().rev() {
+        ty = cx.ty(ArrayType { len: u64::try_from(n).ok()?, elem: ty });
+    }
+    Some(ty)
 }
 
 /// The address space of a memory space; `None` for a space that pointers do not have.

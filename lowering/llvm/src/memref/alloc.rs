@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use super::descriptor::{bytes, make, memref_type};
-use crate::engine::{Lower, Lowered, address_space, function::BUFFER_ALIGNMENT};
+use crate::engine::{BUFFER_ALIGNMENT, Lower, Lowered, address_space};
 
 /// Sizes, row-major strides and the number of elements of a new memref.
 struct Extent {

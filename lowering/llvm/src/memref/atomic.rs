@@ -25,7 +25,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use super::descriptor::address;
-use crate::engine::{Lower, Lowered};
+use crate::engine::{Lower, Lowered, Update};
 
 /// Numbers of orderings.
 const MONOTONIC: i64 = 2;
@@ -50,18 +50,6 @@ const OPERATIONS: [Option<i64>; 16] = [
     Some(5),  // ori: or
     Some(6),  // xori: xor
 ];
-
-/// What the end of an update needs to know of its beginning.
-#[derive(Clone, Copy)]
-pub(crate) struct Update {
-    pointer: Value,
-    /// The bits that were found before.
-    bits: Value,
-    /// The block that tries.
-    head: Block,
-    /// What comes after the update.
-    rest: Block,
-}
 
 pub fn rmw(l: &mut Lower<'_>) -> Lowered {
     let (ty, n) = (l.operand_type(1), l.body.num_operands(l.op()));
@@ -140,7 +128,7 @@ pub fn generic(l: &mut Lower<'_>) -> Lowered {
     if l.body.ty(arg) == elem {
         l.body.replace_all_uses(arg, old);
     } else {
-        l.map.insert(arg, old);
+        l.values.set(arg, old);
     }
     l.updates.insert(end, Update { pointer, bits, head, rest });
     l.replace_one(old)

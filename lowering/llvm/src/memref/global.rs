@@ -7,7 +7,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use super::descriptor::descriptor_of_pointer;
-use crate::engine::{Lower, Lowered, TypeConverter, address_space, function::BUFFER_ALIGNMENT};
+use crate::engine::{BUFFER_ALIGNMENT, Lower, Lowered, address_space, converted_type};
 
 /// Length and element type of the array that a memref of static shape is; no length where it is a scalar. The parts of complex
 /// numbers are elements of their own, because LLVM's arrays of structs have no dense constants.
@@ -20,7 +20,7 @@ fn layout(cx: &Context, m: &MemRefType) -> Option<(Option<i64>, Type)> {
         is_array = true;
         elem = complex.elem;
     }
-    Some((is_array.then_some(len), TypeConverter::default().convert(cx, elem)?))
+    Some((is_array.then_some(len), converted_type(cx, elem)?))
 }
 
 /// The LLVM array type of a memref of static shape.

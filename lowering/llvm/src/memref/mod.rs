@@ -12,44 +12,44 @@ mod global;
 mod view;
 
 pub(crate) use alloc::{alloc_from, generic, stack};
-pub(crate) use atomic::Update;
 pub(crate) use copy::{contiguous_elements, copy_between};
 pub use descriptor::{
     Strides, address, address_of, bytes, descriptor_of_pointer, make, size_of, start, stride_of, strides_of,
 };
 pub use global::{array_type, global};
 
-use crate::engine::{Dialect, Handler};
+use strata_ir::rewrite::conversions;
+
+use crate::engine::Dialect;
 
 /// The handlers of `memref`.
-pub const MEMREF: Dialect = Dialect { name: "memref", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "load" => access::load,
-        "store" => access::store,
-        "prefetch" => access::prefetch,
-        "atomic_rmw" => atomic::rmw,
-        "generic_atomic_rmw" => atomic::generic,
-        "atomic_yield" => atomic::atomic_yield,
-        "assume_alignment" => access::assume_alignment,
-        "alloc" => alloc::alloc,
-        "alloca" => alloc::alloca,
-        "dealloc" => alloc::dealloc,
-        "copy" => copy::copy,
-        "get_global" => global::get_global,
-        "dim" => view::dim,
-        "rank" => view::rank,
-        "cast" => view::cast,
-        "memory_space_cast" => view::memory_space_cast,
-        "subview" => view::subview,
-        "reinterpret_cast" => view::reinterpret_cast,
-        "collapse_shape" => view::collapse_shape,
-        "expand_shape" => view::expand_shape,
-        "transpose" => view::transpose,
-        "view" => view::view,
-        "extract_strided_metadata" => view::extract_strided_metadata,
-        "extract_aligned_pointer_as_index" => view::extract_aligned_pointer,
-        _ => return None,
-    })
-}
+pub const MEMREF: Dialect = Dialect {
+    name: "memref",
+    rows: conversions! {
+        strata_memref::LoadOp => access::load,
+        strata_memref::StoreOp => access::store,
+        strata_memref::PrefetchOp => access::prefetch,
+        strata_memref::AtomicRMWOp => atomic::rmw,
+        strata_memref::GenericAtomicRMWOp => atomic::generic,
+        strata_memref::AtomicYieldOp => atomic::atomic_yield,
+        strata_memref::AssumeAlignmentOp => access::assume_alignment,
+        strata_memref::AllocOp => alloc::alloc,
+        strata_memref::AllocaOp => alloc::alloca,
+        strata_memref::DeallocOp => alloc::dealloc,
+        strata_memref::CopyOp => copy::copy,
+        strata_memref::GetGlobalOp => global::get_global,
+        strata_memref::DimOp => view::dim,
+        strata_memref::RankOp => view::rank,
+        strata_memref::CastOp => view::cast,
+        strata_memref::MemorySpaceCastOp => view::memory_space_cast,
+        strata_memref::SubViewOp => view::subview,
+        strata_memref::ReinterpretCastOp => view::reinterpret_cast,
+        strata_memref::CollapseShapeOp => view::collapse_shape,
+        strata_memref::ExpandShapeOp => view::expand_shape,
+        strata_memref::TransposeOp => view::transpose,
+        strata_memref::ViewOp => view::view,
+        strata_memref::ExtractStridedMetadataOp => view::extract_strided_metadata,
+        strata_memref::ExtractAlignedPointerAsIndexOp => view::extract_aligned_pointer,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};

@@ -203,7 +203,8 @@ pub(super) fn transfer_read(l: &mut Lower<'_>) -> Lowered {
     let memref = l.operand_type(0);
     let along = along(l, memref)?;
     let indices = l.body.operand_group(op, 1);
-    let padding = l.operand(l.body.operand_group(op, 2).start)?;
+    let padding = l.body.operand_group(op, 2).start;
+    let padding = l.operand(padding)?;
     let mask = l.body.operand_group(op, 3).next();
     let last = indices.clone().last();
     if let Along::Broadcast = along {

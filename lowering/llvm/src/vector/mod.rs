@@ -8,44 +8,43 @@ mod access;
 mod lanes;
 mod shape;
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
-use crate::engine::{Dialect, Handler, Lower, Lowered};
+use crate::engine::{Dialect, Lower, Lowered};
 
 /// The handlers of `vector`.
-pub const VECTOR: Dialect = Dialect { name: "vector", handler };
-
-fn handler(op: &str) -> Option<Handler> {
-    Some(match op {
-        "load" => access::load,
-        "store" => access::store,
-        "maskedload" => access::masked_load,
-        "maskedstore" => access::masked_store,
-        "gather" => access::gather,
-        "transfer_read" => access::transfer_read,
-        "transfer_write" => access::transfer_write,
-        "fma" => lanes::fma,
-        "broadcast" | "splat" => lanes::broadcast,
-        "extract" => shape::extract,
-        "insert" => shape::insert,
-        "reduction" => lanes::reduction,
-        "step" => lanes::step,
-        "shape_cast" => shape::shape_cast,
-        "bitcast" => shape::bitcast,
-        "shuffle" => shape::shuffle,
-        "create_mask" => lanes::create_mask,
-        "constant_mask" => lanes::constant_mask,
-        "extract_strided_slice" => shape::extract_slice,
-        "insert_strided_slice" => shape::insert_slice,
-        "interleave" => shape::interleave,
-        "scalable.insert" => shape::scalable_insert,
-        "scalable.extract" => shape::scalable_extract,
-        "from_elements" => shape::from_elements,
-        "to_elements" => shape::to_elements,
-        _ => return None,
-    })
-}
+pub const VECTOR: Dialect = Dialect {
+    name: "vector",
+    rows: conversions! {
+        strata_vector::LoadOp => access::load,
+        strata_vector::StoreOp => access::store,
+        strata_vector::MaskedLoadOp => access::masked_load,
+        strata_vector::MaskedStoreOp => access::masked_store,
+        strata_vector::GatherOp => access::gather,
+        strata_vector::TransferReadOp => access::transfer_read,
+        strata_vector::TransferWriteOp => access::transfer_write,
+        strata_vector::FMAOp => lanes::fma,
+        strata_vector::BroadcastOp => lanes::broadcast,
+        strata_vector::ExtractOp => shape::extract,
+        strata_vector::InsertOp => shape::insert,
+        strata_vector::ReductionOp => lanes::reduction,
+        strata_vector::StepOp => lanes::step,
+        strata_vector::ShapeCastOp => shape::shape_cast,
+        strata_vector::BitCastOp => shape::bitcast,
+        strata_vector::ShuffleOp => shape::shuffle,
+        strata_vector::CreateMaskOp => lanes::create_mask,
+        strata_vector::ConstantMaskOp => lanes::constant_mask,
+        strata_vector::ExtractStridedSliceOp => shape::extract_slice,
+        strata_vector::InsertStridedSliceOp => shape::insert_slice,
+        strata_vector::InterleaveOp => shape::interleave,
+        strata_vector::ScalableInsertOp => shape::scalable_insert,
+        strata_vector::ScalableExtractOp => shape::scalable_extract,
+        strata_vector::FromElementsOp => shape::from_elements,
+        strata_vector::ToElementsOp => shape::to_elements,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 /// A converted type that is a scalar or a vector of one dimension.
 fn flat(l: &Lower<'_>, ty: Type) -> Lowered<Type> {

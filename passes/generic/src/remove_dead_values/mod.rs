@@ -18,7 +18,7 @@ mod liveness;
 use strata_ir::{
     core::Diagnostic,
     prelude::*,
-    rewrite::{PatternSet, RegionSimplification},
+    rewrite::{PatternSet, RegionSimplification, patterns},
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
@@ -50,21 +50,19 @@ impl BodyPass for RemoveDeadValues {
     }
 }
 
+/// What an op that branches into regions canonicalises to.
+fn canonicalize_branch(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    if !op.implements::<dyn RegionBranchOp>(rw) {
+        return None;
+    }
+    let c = op.cast::<dyn Canonicalize>(rw)?;
+    c.canonicalize(rw)
+}
+
 /// Canonicalises the ops that branch into regions, in `body` and all bodies in it.
 fn canonicalize(body: &mut Body) {
     let mut patterns = PatternSet::new();
-    patterns.add_fn(
-        None,
-        "canonicalize region branch ops",
-        1,
-        std::sync::Arc::new(|op: Op, rw: &mut Rewriter<'_>| {
-            if !op.implements::<dyn RegionBranchOp>(rw) {
-                return None;
-            }
-            let c = op.cast::<dyn Canonicalize>(rw)?;
-            c.canonicalize(rw)
-        }),
-    );
+    patterns.add(patterns! { any => "canonicalize-region-branch-ops": canonicalize_branch });
     let config = GreedyConfig {
         canonicalize: false,
         fold: false,

@@ -1,33 +1,32 @@
 //! Rules about elements: order of operands, negations, comparisons, conversions, complex numbers.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use super::Rule;
 use crate::build::*;
 
-pub const RULES: &[Rule] = &[
-    (Some("stablehlo.add"), "add-constant-to-rhs", constant_to_rhs),
-    (Some("stablehlo.and"), "and-constant-to-rhs", constant_to_rhs),
-    (Some("stablehlo.maximum"), "maximum-constant-to-rhs", constant_to_rhs),
-    (Some("stablehlo.minimum"), "minimum-constant-to-rhs", constant_to_rhs),
-    (Some("stablehlo.multiply"), "multiply-constant-to-rhs", constant_to_rhs),
-    (Some("stablehlo.or"), "or-constant-to-rhs", constant_to_rhs),
-    (Some("stablehlo.xor"), "xor-constant-to-rhs", constant_to_rhs),
-    (Some("stablehlo.add"), "add-of-add", reassociate::<AddOp>),
-    (Some("stablehlo.multiply"), "multiply-of-multiply", reassociate::<MulOp>),
-    (Some("stablehlo.compare"), "compare-constant-to-rhs", compare_constant_to_rhs),
-    (Some("stablehlo.not"), "not-of-not", involution::<NotOp>),
-    (Some("stablehlo.not"), "not-of-compare", not_of_compare),
-    (Some("stablehlo.negate"), "negate-of-negate", involution::<NegOp>),
-    (Some("stablehlo.select"), "select-of-not", select_of_not),
-    (Some("stablehlo.select"), "select-of-compare", select_of_compare),
-    (Some("stablehlo.convert"), "convert-there-and-back", convert_there_and_back),
-    (Some("stablehlo.complex"), "complex-of-parts", complex_of_parts),
-    (Some("stablehlo.real"), "real-of-complex", |op, rw| part_of_complex(op, rw, 0)),
-    (Some("stablehlo.imag"), "imag-of-complex", |op, rw| part_of_complex(op, rw, 1)),
-    (Some("stablehlo.tuple"), "tuple-of-elements", tuple_of_elements),
-];
+pub const PATTERNS: &[PatternRow] = patterns! {
+    AddOp => "add-constant-to-rhs": constant_to_rhs,
+    AndOp => "and-constant-to-rhs": constant_to_rhs,
+    MaxOp => "maximum-constant-to-rhs": constant_to_rhs,
+    MinOp => "minimum-constant-to-rhs": constant_to_rhs,
+    MulOp => "multiply-constant-to-rhs": constant_to_rhs,
+    OrOp => "or-constant-to-rhs": constant_to_rhs,
+    XorOp => "xor-constant-to-rhs": constant_to_rhs,
+    AddOp => "add-of-add": reassociate::<AddOp>,
+    MulOp => "multiply-of-multiply": reassociate::<MulOp>,
+    CompareOp => "compare-constant-to-rhs": compare_constant_to_rhs,
+    NotOp => "not-of-not": involution::<NotOp>,
+    NotOp => "not-of-compare": not_of_compare,
+    NegOp => "negate-of-negate": involution::<NegOp>,
+    SelectOp => "select-of-not": select_of_not,
+    SelectOp => "select-of-compare": select_of_compare,
+    ConvertOp => "convert-there-and-back": convert_there_and_back,
+    ComplexOp => "complex-of-parts": complex_of_parts,
+    RealOp => "real-of-complex": |op, rw| part_of_complex(op, rw, 0),
+    ImagOp => "imag-of-complex": |op, rw| part_of_complex(op, rw, 1),
+    TupleOp => "tuple-of-elements": tuple_of_elements,
+};
 
 /// `op(cst, X) -> op(X, cst)`
 fn constant_to_rhs(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {

@@ -1,25 +1,24 @@
 //! Rules about ops whose sizes are operands: when the operands are constants and the sizes of the result are known,
 //! they are the static ops.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use super::Rule;
 use crate::build::*;
 
 /// The rules; `stablehlo-canonicalize-dynamism` is these and no others.
-pub const RULES: &[Rule] = &[
-    (Some("stablehlo.get_dimension_size"), "get-dimension-size", get_dimension_size),
-    (Some("stablehlo.custom_call"), "custom-call", custom_call),
-    (Some("stablehlo.dynamic_broadcast_in_dim"), "dynamic-broadcast", dynamic_broadcast),
-    (Some("stablehlo.dynamic_conv"), "dynamic-conv", dynamic_conv),
-    (Some("stablehlo.dynamic_gather"), "dynamic-gather", dynamic_gather),
-    (Some("stablehlo.dynamic_iota"), "dynamic-iota", dynamic_iota),
-    (Some("stablehlo.dynamic_pad"), "dynamic-pad", dynamic_pad),
-    (Some("stablehlo.dynamic_reshape"), "dynamic-reshape", dynamic_reshape),
-    (Some("stablehlo.real_dynamic_slice"), "real-dynamic-slice", real_dynamic_slice),
-    (Some("stablehlo.real_dynamic_slice"), "real-dynamic-slice-of-known-size", slice_of_known_size),
-];
+pub const PATTERNS: &[PatternRow] = patterns! {
+    GetDimensionSizeOp => "get-dimension-size": get_dimension_size,
+    CustomCallOp => "custom-call": custom_call,
+    DynamicBroadcastInDimOp => "dynamic-broadcast": dynamic_broadcast,
+    DynamicConvOp => "dynamic-conv": dynamic_conv,
+    DynamicGatherOp => "dynamic-gather": dynamic_gather,
+    DynamicIotaOp => "dynamic-iota": dynamic_iota,
+    DynamicPadOp => "dynamic-pad": dynamic_pad,
+    DynamicReshapeOp => "dynamic-reshape": dynamic_reshape,
+    RealDynamicSliceOp => "real-dynamic-slice": real_dynamic_slice,
+    RealDynamicSliceOp => "real-dynamic-slice-of-known-size": slice_of_known_size,
+};
 
 /// The constant that an op gives when the size that it asks for is known.
 pub fn known_dimension(b: &Body, get: GetDimensionSizeOp) -> Option<Attr> {

@@ -1,19 +1,18 @@
 //! Rules about slices, concatenations and gathers.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use super::Rule;
 use crate::build::*;
 
-pub const RULES: &[Rule] = &[
-    (Some("stablehlo.concatenate"), "concatenate-parts", concatenate_parts),
-    (Some("stablehlo.slice"), "slice-of-slice", slice_of_slice),
-    (Some("stablehlo.slice"), "slice-of-concatenate", slice_of_concatenate),
-    (Some("stablehlo.dynamic_slice"), "dynamic-slice-from-constant", dynamic_slice_from_constant),
-    (Some("stablehlo.dynamic_update_slice"), "update-without-elements", update_without_elements),
-    (Some("stablehlo.gather"), "gather-of-one-slice", gather_of_one_slice),
-];
+pub const PATTERNS: &[PatternRow] = patterns! {
+    ConcatenateOp => "concatenate-parts": concatenate_parts,
+    SliceOp => "slice-of-slice": slice_of_slice,
+    SliceOp => "slice-of-concatenate": slice_of_concatenate,
+    DynamicSliceOp => "dynamic-slice-from-constant": dynamic_slice_from_constant,
+    DynamicUpdateSliceOp => "update-without-elements": update_without_elements,
+    GatherOp => "gather-of-one-slice": gather_of_one_slice,
+};
 
 /// The attributes of a slice.
 fn slice_attrs(cx: &Context, ranges: [&[i64]; 3]) -> [(&'static str, Attr); 3] {

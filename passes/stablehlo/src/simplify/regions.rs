@@ -1,20 +1,19 @@
 //! Rules about ops with regions: reductions, sorts and loops that carry more than they need.
 
 use rustc_hash::FxHashSet;
-use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*};
+use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use super::Rule;
 use crate::build::*;
 
-pub const RULES: &[Rule] = &[
-    (Some("stablehlo.reduce"), "reduce-of-nothing", reduce_of_nothing),
-    (Some("stablehlo.reduce"), "reduce-to-value", reduce_to_value),
-    (Some("stablehlo.reduce"), "reduce-unused", reduce_unused),
-    (Some("stablehlo.sort"), "sort-says-its-dimension", sort_says_its_dimension),
-    (Some("stablehlo.sort"), "sort-unused", sort_unused),
-    (Some("stablehlo.while"), "while-invariant", while_invariant),
-];
+pub const PATTERNS: &[PatternRow] = patterns! {
+    ReduceOp => "reduce-of-nothing": reduce_of_nothing,
+    ReduceOp => "reduce-to-value": reduce_to_value,
+    ReduceOp => "reduce-unused": reduce_unused,
+    SortOp => "sort-says-its-dimension": sort_says_its_dimension,
+    SortOp => "sort-unused": sort_unused,
+    WhileOp => "while-invariant": while_invariant,
+};
 
 /// `reduce(empty...) -> broadcast_in_dim(init, [])...`
 fn reduce_of_nothing(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {

@@ -1,20 +1,19 @@
 //! Rules about broadcasts, transposes, iotas and tensors without elements.
 
-use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*};
+use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use super::Rule;
 use crate::build::*;
 
-pub const RULES: &[Rule] = &[
-    (Some("stablehlo.broadcast_in_dim"), "broadcast-without-copies", broadcast_without_copies),
-    (Some("stablehlo.transpose"), "transpose-is-reshape", transpose_is_reshape),
-    (Some("stablehlo.iota"), "iota-of-one", iota_of_one),
-    (Some("stablehlo.iota"), "iota-of-many-dimensions", iota_of_many_dimensions),
-    (Some("stablehlo.pad"), "pad-of-nothing", pad_of_nothing),
-    (None, "no-elements", no_elements),
-    (None, "shape-after-function", shape_after_function),
-];
+pub const PATTERNS: &[PatternRow] = patterns! {
+    BroadcastInDimOp => "broadcast-without-copies": broadcast_without_copies,
+    TransposeOp => "transpose-is-reshape": transpose_is_reshape,
+    IotaOp => "iota-of-one": iota_of_one,
+    IotaOp => "iota-of-many-dimensions": iota_of_many_dimensions,
+    PadOp => "pad-of-nothing": pad_of_nothing,
+    any => "no-elements": no_elements,
+    any => "shape-after-function": shape_after_function,
+};
 
 /// `broadcast_in_dim(X, [dims...]) -> transpose(X)` if as many dimensions, `-> reshape(X)` if in order; when no element
 /// is repeated.

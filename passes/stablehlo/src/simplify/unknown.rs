@@ -1,19 +1,18 @@
 //! Rules about ops whose sizes are operands, where the sizes of the result stay unknown.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use super::Rule;
 use crate::build::*;
 
-pub const RULES: &[Rule] = &[
-    (Some("stablehlo.dynamic_broadcast_in_dim"), "dynamic-broadcast-of-nothing", broadcast_that_keeps),
-    (Some("stablehlo.dynamic_broadcast_in_dim"), "dynamic-broadcast-of-reshape", broadcast_of_reshape),
-    (Some("stablehlo.dynamic_broadcast_in_dim"), "dynamic-broadcast-to-constant", broadcast_to_constant),
-    (Some("stablehlo.dynamic_iota"), "dynamic-iota-of-many-dimensions", iota_of_many_dimensions),
-    (Some("stablehlo.dynamic_reshape"), "dynamic-reshape-to-own-shape", reshape_to_own_shape),
-    (Some("stablehlo.reshape"), "reshape-of-convert", reshape_of_convert),
-];
+pub const PATTERNS: &[PatternRow] = patterns! {
+    DynamicBroadcastInDimOp => "dynamic-broadcast-of-nothing": broadcast_that_keeps,
+    DynamicBroadcastInDimOp => "dynamic-broadcast-of-reshape": broadcast_of_reshape,
+    DynamicBroadcastInDimOp => "dynamic-broadcast-to-constant": broadcast_to_constant,
+    DynamicIotaOp => "dynamic-iota-of-many-dimensions": iota_of_many_dimensions,
+    DynamicReshapeOp => "dynamic-reshape-to-own-shape": reshape_to_own_shape,
+    ReshapeOp => "reshape-of-convert": reshape_of_convert,
+};
 
 /// Whether a broadcast leaves every dimension in its place.
 fn keeps_places(b: &Body, broadcast: DynamicBroadcastInDimOp) -> bool {

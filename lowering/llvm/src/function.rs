@@ -1,21 +1,12 @@
 //! Functions: `func.func` becomes `llvm.func`, with memrefs as descriptors or bare pointers.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::conversion::ConvertedArgs};
 use strata_llvm as llvm;
 
-use super::{
-    lower::{Lower, Lowered, Options},
-    types::{TypeConverter, pointer_to},
+use crate::engine::{
+    ARGUMENT_TYPES, BUFFER_ALIGNMENT, Lower, Lowered, Options, RESULT_TYPES, flat_descriptor, flat_position,
+    is_bare, llvm_types, pointer_to, result_type,
 };
-
-/// Alignment in bytes of the buffers that the runtime passes to compiled programs.
-pub const BUFFER_ALIGNMENT: i64 = 64;
-
-/// Attribute of a converted entry function: the types that its arguments had.
-pub const ARGUMENT_TYPES: &str = "strata.argument_types";
-
-/// The same for its results.
-pub const RESULT_TYPES: &str = "strata.result_types";
 
 /// How one argument of a function is passed.
 pub enum Passed {
@@ -34,47 +25,19 @@ pub enum Passed {
 /// The arguments of the new function, to be bound to the old ones in its body.
 pub struct NewArgs(pub Vec<Passed>);
 
-/// Whether a memref can be passed as one pointer.
-pub fn is_bare(cx: &Context, ty: Type) -> bool {
-    cx.type_as::<MemRefType>(ty).is_some_and(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC))
-}
-
-/// Types of the members of a descriptor, each on its own.
-pub fn flat_descriptor(cx: &Context, pointer: Type, rank: usize) -> Vec<Type> {
-    let mut out = vec![pointer, pointer];
-    out.resize(3 + 2 * rank, cx.i64());
-    out
-}
-
-/// The type that a function returns for these results; `None` for a type that has no equivalent.
-pub fn result_type(cx: &Context, types: &mut TypeConverter, results: &[Type], bare: bool) -> Option<Type> {
-    let new = results
-        .iter()
-        .map(|&t| match cx.type_as::<MemRefType>(t) {
-            Some(m) if bare && is_bare(cx, t) => pointer_to(cx, m),
-            _ => types.convert(cx, t),
-        })
-        .collect::<Option<Vec<_>>>()?;
-    Some(match new[..] {
-        [] => llvm::void(cx),
-        [one] => one,
-        _ => cx.ty(llvm::StructType::literal(new)),
-    })
-}
-
 /// Replaces a `func.func` by an `llvm.func` with the same blocks, whose ops are not converted yet.
 pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, NewArgs)> {
     let cx = module.cx_arc().clone();
     let func = strata_func::FuncOp::from_op_unchecked(shell);
     let (inputs, results) = (func.inputs(module).to_vec(), func.results(module).to_vec());
     let name = func.name(module).to_owned();
-    let mut types = TypeConverter::new(options.extra_types);
+    let types = llvm_types(options.extra_types);
     let no_type = |t: Type| format!("type '{}' has no LLVM equivalent", cx.type_to_string(t));
     let (mut params, mut passed) = (Vec::new(), Vec::new());
     let mut arg_attrs: Vec<Vec<(Str, Attr)>> = Vec::new();
     for (i, &ty) in inputs.iter().enumerate() {
         let mut attrs = strata_func::function_syntax::dict_at(module, shell, "arg_attrs", i);
-        let new = types.convert(&cx, ty).ok_or_else(|| no_type(ty))?;
+        let new = types.convert(&cx, ty)?;
         if let Some(m) = cx.type_as::<MemRefType>(ty) {
             let pointer = pointer_to(&cx, m).ok_or_else(|| no_type(ty))?;
             if options.bare_ptr && is_bare(&cx, ty) {
@@ -96,14 +59,9 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
             passed.push(Passed::Value(new));
         }
     }
-    let result = match result_type(&cx, &mut types, &results, options.bare_ptr) {
-        Some(t) => t,
-        None => {
-            return Err(results
-                .iter()
-                .find(|&&t| types.convert(&cx, t).is_none())
-                .map_or_else(String::new, |&t| no_type(t)));
-        }
+    let Some(result) = result_type(&cx, &types, &results, options.bare_ptr) else {
+        let missing = results.iter().find_map(|&t| types.convert(&cx, t).err());
+        return Err(missing.unwrap_or_default());
     };
     let ty = llvm::LlvmFunctionType { result, params, variadic: false };
     let mut state = llvm::FuncOp::state(&cx, &name, ty, module.loc(shell));
@@ -173,8 +131,8 @@ fn annotate(cx: &Context, attrs: &mut Vec<(Str, Attr)>) {
 }
 
 impl NewArgs {
-    /// Adds the new arguments behind the old ones and maps these; returns how many old ones there are.
-    pub fn bind(&self, lower: &mut Lower<'_>, entry: Block) -> Lowered<usize> {
+    /// Adds the new arguments behind the old ones and maps these.
+    pub fn bind(&self, lower: &mut Lower<'_>, entry: Block) -> Lowered<ConvertedArgs> {
         let old = lower.body.block_args(entry).to_vec();
         let cx = lower.body.cx_arc().clone();
         // Descriptors are put together before the first op.
@@ -191,17 +149,14 @@ impl NewArgs {
             match *passed {
                 Passed::Value(ty) => {
                     let new = add(lower, ty);
-                    if lower.body.ty(arg) == ty {
-                        lower.body.replace_all_uses(arg, new);
-                    } else {
-                        lower.map.insert(arg, new);
-                    }
+                    let state = &mut **lower;
+                    state.values.replace(state.body, arg, new);
                 }
                 Passed::Bare(ty) => {
                     let pointer = lower.pointer_type(ty)?;
                     let pointer = add(lower, pointer);
                     let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
-                    lower.map.insert(arg, descriptor);
+                    lower.values.set(arg, descriptor);
                 }
                 Passed::Descriptor(ty) => {
                     let rank = cx.type_as::<MemRefType>(lower.body.ty(arg)).map_or(0, |m| m.shape.len());
@@ -213,30 +168,21 @@ impl NewArgs {
                         let position = flat_position(i, rank);
                         descriptor = lower.with_part(descriptor, member, &position);
                     }
-                    lower.map.insert(arg, descriptor);
+                    lower.values.set(arg, descriptor);
                 }
                 Passed::Global(ty, name) => {
                     let pointer = lower.pointer_type(ty)?;
                     let pointer = llvm::AddressOfOp::build(&mut lower.at(), name, pointer);
                     let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
-                    lower.map.insert(arg, descriptor);
+                    lower.values.set(arg, descriptor);
                 }
                 Passed::Stack(ty) => {
                     let pointer = crate::memref::stack(lower, ty)?;
                     let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
-                    lower.map.insert(arg, descriptor);
+                    lower.values.set(arg, descriptor);
                 }
             }
         }
-        Ok(old.len())
-    }
-}
-
-/// Where member number `i` of a flat descriptor is in the struct.
-pub fn flat_position(i: usize, rank: usize) -> Vec<i64> {
-    match i {
-        0..3 => vec![i as i64],
-        _ if i < 3 + rank => vec![3, i as i64 - 3],
-        _ => vec![4, (i - 3 - rank) as i64],
+        Ok(ConvertedArgs { block: entry, old: old.len() })
     }
 }

@@ -1,0 +1,128 @@
+//! [`ValueMap`]: the values that stand for replaced ones.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use strata_core::{Block, Body, Builder, Def, Op, Value};
+
+use super::{Converted, TypeConverter, unrealized_cast};
+
+/// The values that stand for those of the input.
+#[derive(Debug, Default)]
+pub struct ValueMap(FxHashMap<Value, Value>);
+
+/// A block that got arguments of converted types behind its old ones.
+#[derive(Clone, Copy, Debug)]
+pub struct ConvertedArgs {
+    /// The block.
+    pub block: Block,
+    /// The number of old arguments, which are the first ones.
+    pub old: usize,
+}
+
+impl ValueMap {
+    /// What stands for a value, where something does.
+    pub fn get(&self, old: Value) -> Option<Value> {
+        self.0.get(&old).copied()
+    }
+    /// Makes `new` stand for `old`.
+    pub fn set(&mut self, old: Value, new: Value) {
+        self.0.insert(old, new);
+    }
+    /// Makes `new` stand for `old`: in all uses at once where the types are the same.
+    pub fn replace(&mut self, body: &mut Body, old: Value, new: Value) {
+        if body.ty(old) == body.ty(new) {
+            body.replace_all_uses(old, new);
+        } else {
+            self.set(old, new);
+        }
+    }
+    /// The value of converted type for a value of the input: what stands for it, itself, or a cast of what an op makes
+    /// that is not converted.
+    ///
+    /// # Errors
+    /// Why the type cannot be converted.
+    pub fn converted(&mut self, body: &mut Body, types: &TypeConverter<'_>, old: Value) -> Converted<Value> {
+        if let Some(new) = self.get(old) {
+            return Ok(new);
+        }
+        let old_type = body.ty(old);
+        let ty = types.convert(body.cx(), old_type)?;
+        if ty == old_type {
+            return Ok(old);
+        }
+        let mut b = match body.def(old) {
+            Def::Result { op, .. } => Builder::after(body, op),
+            Def::Arg { block, .. } => Builder::at_start(body, block),
+            Def::Forward => return Err("uses a value that is not defined".to_owned()),
+        };
+        let new = unrealized_cast(&mut b, old, ty)?;
+        self.set(old, new);
+        Ok(new)
+    }
+    /// Adds arguments of converted types to a block, behind the old ones; `None` where all types stay.
+    ///
+    /// # Errors
+    /// Why a type cannot be converted.
+    pub fn convert_args(
+        &mut self,
+        body: &mut Body,
+        types: &TypeConverter<'_>,
+        block: Block,
+    ) -> Converted<Option<ConvertedArgs>> {
+        let old = body.block_args(block).to_vec();
+        let new = old.iter().map(|&v| types.convert(body.cx(), body.ty(v)));
+        let new = new.collect::<Converted<Vec<_>>>()?;
+        if new.iter().zip(&old).all(|(&t, &v)| t == body.ty(v)) {
+            return Ok(None);
+        }
+        for (&arg, &ty) in old.iter().zip(&new) {
+            let new = body.add_block_arg(block, ty);
+            let loc = body.value_loc(arg);
+            body.set_arg_loc(new, loc);
+            self.replace(body, arg, new);
+        }
+        Ok(Some(ConvertedArgs { block, old: old.len() }))
+    }
+    /// Erases what was converted. Values that are still used by ops that were not get casts back to their types.
+    ///
+    /// # Errors
+    /// When the builtin dialect, which has the cast, is not registered.
+    pub fn finish(self, body: &mut Body, converted: &[Op], args: &[ConvertedArgs]) -> Converted {
+        for &op in converted {
+            body.set_operands(op, &[]);
+        }
+        let mut map: Vec<(Value, Value)> = self.0.into_iter().collect();
+        map.sort_unstable();
+        let gone: FxHashSet<Op> = converted.iter().copied().collect();
+        for (old, new) in map {
+            let stays = match body.def(old) {
+                Def::Result { op, .. } => !gone.contains(&op),
+                Def::Arg { block, index } => !args.iter().any(|a| a.block == block && index < a.old),
+                Def::Forward => true,
+            };
+            if stays || !body.has_uses(old) {
+                continue;
+            }
+            let ty = body.ty(old);
+            let mut b = match body.def(new) {
+                Def::Result { op, .. } => Builder::after(body, op),
+                Def::Arg { block, .. } => Builder::at_start(body, block),
+                Def::Forward => continue,
+            };
+            let back = unrealized_cast(&mut b, new, ty)?;
+            body.replace_all_uses(old, back);
+        }
+        for &op in converted.iter().rev() {
+            if body.is_live(op) && body.is_unused(op) {
+                body.erase_forced(op);
+            }
+        }
+        for a in args {
+            for i in (0..a.old).rev() {
+                if !body.has_uses(body.block_args(a.block)[i]) {
+                    body.erase_block_arg(a.block, i);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,52 @@
+//! How values are passed to functions and returned: memrefs as one pointer or as the parts of a descriptor.
+
+use strata_ir::{prelude::*, rewrite::conversion::TypeConverter};
+use strata_llvm as llvm;
+
+use super::types::pointer_to;
+
+/// Alignment in bytes of the buffers that the runtime passes to compiled programs.
+pub const BUFFER_ALIGNMENT: i64 = 64;
+
+/// Attribute of a converted entry function: the types that its arguments had.
+pub const ARGUMENT_TYPES: &str = "strata.argument_types";
+
+/// The same for its results.
+pub const RESULT_TYPES: &str = "strata.result_types";
+
+/// Whether a memref can be passed as one pointer.
+pub fn is_bare(cx: &Context, ty: Type) -> bool {
+    cx.type_as::<MemRefType>(ty).is_some_and(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC))
+}
+
+/// Types of the members of a descriptor, each on its own.
+pub fn flat_descriptor(cx: &Context, pointer: Type, rank: usize) -> Vec<Type> {
+    let mut out = vec![pointer, pointer];
+    out.resize(3 + 2 * rank, cx.i64());
+    out
+}
+
+/// The type that a function returns for these results; `None` for a type that has no equivalent.
+pub fn result_type(cx: &Context, types: &TypeConverter<'_>, results: &[Type], bare: bool) -> Option<Type> {
+    let new = results
+        .iter()
+        .map(|&t| match cx.type_as::<MemRefType>(t) {
+            Some(m) if bare && is_bare(cx, t) => pointer_to(cx, m),
+            _ => types.convert(cx, t).ok(),
+        })
+        .collect::<Option<Vec<_>>>()?;
+    Some(match new[..] {
+        [] => llvm::void(cx),
+        [one] => one,
+        _ => cx.ty(llvm::StructType::literal(new)),
+    })
+}
+
+/// Where member number `i` of a flat descriptor is in the struct.
+pub fn flat_position(i: usize, rank: usize) -> Vec<i64> {
+    match i {
+        0..3 => vec![i as i64],
+        _ if i < 3 + rank => vec![3, i as i64 - 3],
+        _ => vec![4, (i - 3 - rank) as i64],
+    }
+}
