@@ -10,18 +10,24 @@ use strata_ir::prelude::*;
 use crate::dialect::{AddOp, CastOp, ConstantOp, MatmulOp, MulOp, ReluOp, SubOp, TransposeOp};
 use crate::parse::{Expr, ExprKind, Function, SyntaxError};
 
+/// Functions that are ops.
+const BUILT_IN: [&str; 2] = ["transpose", "relu"];
+
 /// The module of a program.
 pub fn module(cx: &Arc<Context>, source: &Source, program: &[Function]) -> Result<Box<Body>, SyntaxError> {
     let mut module = strata_builtin::ModuleOp::create(cx, source.location(0));
     let Some(block) = module.entry() else { return Ok(module) };
     let mut functions = HashMap::new();
+    // A function calls those before it, so that there is no recursion and inlining comes to an end.
     for function in program {
-        if functions.insert(function.name.text.as_str(), function.params.len()).is_some() {
-            return Err(error(function.name.at, format!("there are two functions `{}`", function.name.text)));
+        let (name, at) = (function.name.text.as_str(), function.name.at);
+        if BUILT_IN.contains(&name) {
+            return Err(error(at, format!("`{name}` is built in")));
         }
-    }
-    for function in program {
         let child = FunctionBuilder::build(cx, source, &functions, function)?;
+        if functions.insert(name, function.params.len()).is_some() {
+            return Err(error(at, format!("there are two functions `{name}`")));
+        }
         let mut state = OpState::new(FuncOp::info(), source.location(function.name.at));
         for name in ["sym_name", "function_type", "sym_visibility"] {
             if let Some(attr) = child.attr(Op::SELF, name) {
@@ -60,7 +66,10 @@ impl<'a> FunctionBuilder<'a> {
     ) -> Result<Box<Body>, SyntaxError> {
         let is_main = function.name.text == "main";
         let mut inputs = Vec::new();
-        for param in &function.params {
+        for (i, param) in function.params.iter().enumerate() {
+            if function.params[..i].iter().any(|other| other.name.text == param.name.text) {
+                return Err(error(param.name.at, format!("there are two parameters `{}`", param.name.text)));
+            }
             inputs.push(match &param.shape {
                 Some(shape) => cx.tensor(shape, cx.f32()),
                 None if is_main => {
@@ -129,13 +138,13 @@ impl<'a> FunctionBuilder<'a> {
         match (callee, args) {
             ("transpose", &[operand]) => return Ok(TransposeOp::build(b, operand, unknown)),
             ("relu", &[operand]) => return Ok(ReluOp::build(b, operand, unknown)),
+            (name, _) if BUILT_IN.contains(&name) => return Err(format!("`{name}` takes one argument")),
             _ => {}
         }
-        let n_params =
-            *self.functions.get(callee).ok_or_else(|| format!("there is no function `{callee}`"))?;
-        if callee == "main" {
-            return Err("main is not called".into());
-        }
+        let n_params = *self
+            .functions
+            .get(callee)
+            .ok_or_else(|| format!("there is no function `{callee}` before this one"))?;
         if n_params != args.len() {
             return Err(format!("`{callee}` takes {n_params} arguments and not {}", args.len()));
         }

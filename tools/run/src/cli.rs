@@ -212,7 +212,11 @@ mod tests {
             assert!(!argument.is_hide_set(), "{id} is hidden");
             assert!(argument.get_help().is_some_and(|help| !help.to_string().is_empty()), "{id} has no help");
             let (all, shown) = (argument.get_all_aliases(), argument.get_visible_aliases());
-            assert_eq!(all.unwrap_or_default().len(), shown.unwrap_or_default().len(), "{id} has a name that is not shown");
+            assert_eq!(
+                all.unwrap_or_default().len(),
+                shown.unwrap_or_default().len(),
+                "{id} has a name that is not shown"
+            );
         }
     }
 }

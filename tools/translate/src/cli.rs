@@ -211,8 +211,9 @@ impl Cli {
 pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
     // LLVM's tools take long options with one dash too.
     let command = Cli::command();
-    let has_name =
-        |a: &clap::Arg, name: &str| a.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name));
+    let has_name = |a: &clap::Arg, name: &str| {
+        a.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name))
+    };
     let is_long = |name: &str| command.get_arguments().any(|a| has_name(a, name));
     let dashed: Vec<String> = args
         .iter()
@@ -254,7 +255,11 @@ mod tests {
             assert!(!argument.is_hide_set(), "{id} is hidden");
             assert!(argument.get_help().is_some_and(|help| !help.to_string().is_empty()), "{id} has no help");
             let (all, shown) = (argument.get_all_aliases(), argument.get_visible_aliases());
-            assert_eq!(all.unwrap_or_default().len(), shown.unwrap_or_default().len(), "{id} has a name that is not shown");
+            assert_eq!(
+                all.unwrap_or_default().len(),
+                shown.unwrap_or_default().len(),
+                "{id} has a name that is not shown"
+            );
         }
     }
 
