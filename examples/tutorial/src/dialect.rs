@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use crate::shape::InferShape;
+use crate::interfaces::InferShape;
 
 type_constraint! {
     /// A tensor of `f32`, with or without a known shape.

@@ -6,6 +6,7 @@
 
 pub mod dialect;
 pub mod generate;
+pub mod interfaces;
 pub mod lower;
 pub mod parse;
 pub mod shape;

@@ -5,12 +5,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::dialect::{AddOp, CastOp, MatmulOp, MulOp, ReluOp, SubOp, TransposeOp};
-
-/// Ops whose shape follows from those of their operands.
-pub trait InferShape {
-    /// The sizes of the result, or why there is no such result. The shapes of all operands are known.
-    fn infer_shape(&self, body: &Body) -> Result<Vec<i64>, String>;
-}
+use crate::interfaces::InferShape;
 
 /// The sizes of a value, where they are known.
 pub fn sizes(body: &Body, value: Value) -> Option<&[i64]> {

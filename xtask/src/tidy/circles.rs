@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Crates that have circles still, and how many files their largest one has; a number only goes down.
 const ALLOWED: &[(&str, usize)] = &[
-    ("codegen/llvm", 6),
+    ("codegen/llvm", 3),
     ("dialects/vhlo", 5),
     ("gpusim", 2),
     ("interp", 8),
@@ -17,14 +17,11 @@ const ALLOWED: &[(&str, usize)] = &[
     ("ir/bytecode", 2),
     ("ir/core", 2),
     ("ir/pass", 3),
-    ("ir/rewrite", 2),
     ("ir/text", 4),
-    ("lowering/gpu", 10),
+    ("lowering/gpu", 3),
     ("lowering/llvm", 5),
     ("passes/scalar", 2),
     ("passes/structured", 3),
-    ("runtime/cpu", 10),
-    ("tools/run", 7),
     ("tools/xla", 2),
     ("xtask", 4),
 ];
