@@ -1,6 +1,9 @@
 //! A function is lowered: every block is built anew from the old one.
 
-use strata_ir::prelude::*;
+use strata_ir::{
+    prelude::*,
+    rewrite::conversion::{TypeConverter, convert_function_type, failure},
+};
 use strata_linalg::LinalgOp;
 
 use super::{
@@ -14,8 +17,7 @@ pub fn legalize(body: &mut Body, options: Options) -> Result<(), Vec<Diagnostic>
     let Some(&region) = body.regions(Op::SELF).first() else { return Ok(()) };
     let old: Vec<Block> = body.blocks(region).to_vec();
     if old.is_empty() {
-        lower_signature(body);
-        return Ok(());
+        return lower_signature(body);
     }
     let mut lowering = Lowering::new(options, dispatch::lower);
     // All blocks first, because branches name blocks that come later.
@@ -44,18 +46,12 @@ pub fn legalize(body: &mut Body, options: Options) -> Result<(), Vec<Diagnostic>
         return Err(lowering.errors);
     }
     erase_dead(body, region);
-    lower_signature(body);
-    Ok(())
+    lower_signature(body)
 }
 
-fn lower_signature(body: &mut Body) {
-    let Some(attr) = body.attr(Op::SELF, "function_type") else { return };
-    let cx = body.cx();
-    let Some(ty) = cx.attr_as::<TypeAttr>(attr).map(|t| t.0) else { return };
-    let new = cx.type_attr(signless(cx, ty));
-    if new != attr {
-        body.set_attr(Op::SELF, "function_type", Some(new));
-    }
+fn lower_signature(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
+    let types = TypeConverter::new().with(|_, cx, ty| Some(Ok(signless(cx, ty))));
+    convert_function_type(body, &types).map_err(|why| vec![failure(body, Op::SELF, &why)])
 }
 
 /// Erases ops that the lowering made and nothing uses, such as constants that became part of payloads.

@@ -2,7 +2,10 @@
 
 use rustc_hash::FxHashMap;
 use strata_arith::CmpIPredicate;
-use strata_ir::prelude::*;
+use strata_ir::{
+    prelude::*,
+    rewrite::conversion::{Conversion, Failure, Rule, ValueMap, convert_ops, failure},
+};
 use strata_linalg::InputPrecision;
 use strata_stablehlo as hlo;
 
@@ -36,27 +39,32 @@ pub(super) fn terminator(b: &Body, block: Block) -> Lowered<Op> {
     last.ok_or_else(|| "a region must end with 'stablehlo.return'".into())
 }
 
+/// The reason that an op has whose operand could not be lowered.
+const MISSING: &str = "an operand could not be lowered";
+
 /// The state of lowering a function.
 pub(super) struct Lowering {
     pub options: Options,
     /// Lowers one op. The state is what all families know, so that it gets from outside what knows them all.
     lower: LowerOp,
-    map: FxHashMap<Value, Value>,
+    map: ValueMap,
     /// The new values in old tuples and futures.
     pub parts: FxHashMap<Value, Vec<Value>>,
     pub blocks: FxHashMap<Block, Block>,
     pub errors: Vec<Diagnostic>,
+    /// Whether an op could not be lowered.
+    failed: bool,
 }
 
 impl Lowering {
     /// The state before anything is lowered.
     pub fn new(options: Options, lower: LowerOp) -> Self {
         let (map, parts, blocks) = Default::default();
-        Self { options, lower, map, parts, blocks, errors: Vec::new() }
+        Self { options, lower, map, parts, blocks, errors: Vec::new(), failed: false }
     }
     /// The new value for an old one.
     pub fn get(&self, old: Value) -> Lowered<Value> {
-        self.map.get(&old).copied().ok_or_else(|| "an operand could not be lowered".into())
+        self.map.get(old).ok_or_else(|| MISSING.into())
     }
     /// The new values for the operands of an old op.
     pub fn operands(&self, b: &Body, op: Op) -> Lowered<Vec<Value>> {
@@ -64,7 +72,7 @@ impl Lowering {
     }
     /// Makes `new` stand for `old`.
     pub fn set(&mut self, old: Value, new: Value) {
-        self.map.insert(old, new);
+        self.map.set(old, new);
     }
     /// Makes the arguments of a new block stand for those of an old one.
     pub fn map_args(&mut self, body: &mut Body, old: Block, new: Block) {
@@ -73,28 +81,17 @@ impl Lowering {
         for (o, n) in pairs {
             let loc = body.value_loc(o);
             body.set_arg_loc(n, loc);
-            self.map.insert(o, n);
+            self.map.set(o, n);
         }
     }
     /// Lowers the ops of an old block to where `b` stands, the last one only when asked to.
     pub fn block(&mut self, b: &mut Builder<'_>, old: Block, with_terminator: bool) {
-        let mut next = b.first_op(old);
-        while let Some(op) = next {
-            next = b.next_op(op);
-            if next.is_none() && !with_terminator {
-                return;
-            }
-            let loc = b.loc(op);
-            b.set_cur_loc(loc);
-            if let Err(reason) = (self.lower)(self, b, op) {
-                let name = b.op_name(op).to_owned();
-                // A value that is missing was reported where it is defined.
-                if self.errors.is_empty() || !reason.starts_with("an operand could not") {
-                    let message = format!("failed to legalize operation '{name}': {reason}");
-                    self.errors.push(Diagnostic::error(loc, message));
-                }
-            }
+        let mut ops: Vec<Op> = b.block_ops(old).collect();
+        if !with_terminator {
+            ops.pop();
         }
+        let outcome = convert_ops(&mut Site { lowering: &mut *self, b }, ops);
+        self.errors.extend(outcome.errors);
     }
     /// Lowers one region of an old op to region `index` of a new op; `end` ends the block, given the new values of
     /// what the old terminator returned.
@@ -164,5 +161,39 @@ impl Lowering {
             let new = if known || types::is_unknown(b.cx(), ty) { sizes::cast(b, new, ty) } else { new };
             self.set(old, new);
         }
+    }
+}
+
+/// A block that is being lowered.
+struct Site<'l, 'b> {
+    lowering: &'l mut Lowering,
+    b: &'l mut Builder<'b>,
+}
+
+impl Conversion for Site<'_, '_> {
+    type Handler = ();
+    fn body(&self) -> &Body {
+        self.b
+    }
+    /// Ops of other dialects are copied, because the values that they use are new.
+    fn rule(&self, _: &'static OpInfo) -> Rule<()> {
+        Rule::Convert(())
+    }
+    fn convert(&mut self, op: Op, (): ()) -> Result<(), Failure> {
+        let loc = self.b.loc(op);
+        self.b.set_cur_loc(loc);
+        let lowered = (self.lowering.lower)(self.lowering, self.b, op);
+        // Those of ops in the regions of this one.
+        let mut errors = std::mem::take(&mut self.lowering.errors);
+        self.lowering.failed |= !errors.is_empty();
+        match lowered {
+            Ok(()) if errors.is_empty() => return Ok(()),
+            Ok(()) => {}
+            // A value that is missing was reported where it is defined.
+            Err(why) if self.lowering.failed && why == MISSING => {}
+            Err(why) => errors.push(failure(self.b, op, &why)),
+        }
+        self.lowering.failed = true;
+        Err(Failure::Reported(errors))
     }
 }
