@@ -161,11 +161,8 @@ impl Conversion for Function<'_, '_> {
         self.lower.body
     }
     fn rule(&self, info: &'static OpInfo) -> Rule<Handler> {
-        if matches!(info.dialect(), "llvm" | "nvvm") || info.name == "builtin.unrealized_conversion_cast" {
-            return Rule::Legal;
-        }
         match self.table.rule(info) {
-            Rule::Legal if self.full => Rule::Illegal("has no conversion to LLVM"),
+            Rule::Legal if self.full && !is_legal(info) => Rule::Illegal("has no conversion to LLVM"),
             rule => rule,
         }
     }
@@ -173,6 +170,11 @@ impl Conversion for Function<'_, '_> {
         self.lower.start(op);
         Ok(handler(&mut self.lower)?)
     }
+}
+
+/// Whether ops of a kind may be in functions of LLVM.
+fn is_legal(info: &'static OpInfo) -> bool {
+    matches!(info.dialect(), "llvm" | "nvvm") || info.name == "builtin.unrealized_conversion_cast"
 }
 
 /// The blocks of the function other than its entry block.
