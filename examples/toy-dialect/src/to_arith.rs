@@ -42,7 +42,8 @@ pub fn convert(function: &mut Body) -> Result<(), Vec<Diagnostic>> {
 
 fn constant(c: &mut InPlace<'_>) -> Converted {
     let value = c.attr("value").ok_or("misses its value")?;
-    let new = strata_arith::ConstantOp::build(&mut c.at(), value);
+    let ty = c.new_result_type(0)?;
+    let new = strata_arith::ConstantOp::build(&mut c.at(), value, ty);
     c.replace_one(new)
 }
 

@@ -12,10 +12,11 @@ use strata_ir::{
 };
 use strata_lowering_llvm::{
     arith::ARITH,
-    engine::{Conversion, Dialect, FUNCTIONS, Options},
+    engine::{Dialect, Options},
     func::{CF, FUNC},
     math::MATH,
     memref::MEMREF,
+    module::{FUNCTIONS, ToLlvm},
     vector::VECTOR,
 };
 
@@ -42,7 +43,7 @@ fn parse(cx: &Arc<Context>) -> Box<Body> {
 
 fn run(cx: &Context, module: &mut Body, dialects: &[Dialect], functions: bool, blocks: bool) {
     let functions: &[_] = if functions { &FUNCTIONS } else { &[] };
-    let conversion = Conversion { dialects, functions, blocks, full: false, options: Options::default() };
+    let conversion = ToLlvm { dialects, functions, blocks, full: false, options: Options::default() };
     if let Err(errors) = conversion.run(module) {
         panic!("{}", render_all(cx, &errors));
     }
