@@ -134,8 +134,9 @@ pub(super) fn zeta<'e>(x: V<'e>, q: V<'e>) -> V<'e> {
 pub(super) fn polygamma<'e>(n: V<'e>, x: V<'e>) -> V<'e> {
     let above = n + 1.0;
     let magnitude = lgamma(above).exp() * zeta(above, x);
-    let is_odd = n.rem(2.0).eq(1.0);
-    let value = is_odd.select(magnitude, -magnitude);
+    // An order without end counts as odd, as it does in the interpreter.
+    let is_even = n.rem(2.0).eq(0.0);
+    let value = is_even.select(-magnitude, magnitude);
     let value = n.eq(0.0).select(digamma(x), value);
     let undefined = n.lt(0.0) | n.ne(n.floor());
     undefined.select(x.c(f64::NAN), value)
