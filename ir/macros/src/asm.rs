@@ -9,13 +9,24 @@ use crate::field::{Field, Kind};
 /// Compiles a format to `Directive` expressions.
 pub fn compile(lit: &LitStr, fields: &[Field]) -> Result<Vec<TokenStream>> {
     let text = lit.value();
-    let mut p = Format { text: &text, at: 0, lit, fields };
+    let mut p = Format { text: &text, at: 0, lit, fields, shown: Shown::default() };
     let out = p.sequence(&[])?;
     p.space();
     if p.at != text.len() {
         return Err(p.bad(format!("unexpected `{}`", &text[p.at..])));
     }
+    p.check_complete()?;
     Ok(out.into_iter().map(|d| d.code).collect())
+}
+
+/// What a format has shown so far.
+#[derive(Default)]
+struct Shown {
+    /// Fields by name.
+    fields: Vec<String>,
+    operands: bool,
+    regions: bool,
+    successors: bool,
 }
 
 /// A directive and what it can anchor.
@@ -30,6 +41,7 @@ struct Format<'a> {
     at: usize,
     lit: &'a LitStr,
     fields: &'a [Field],
+    shown: Shown,
 }
 
 impl Format<'_> {
@@ -70,6 +82,26 @@ impl Format<'_> {
         let found = self.fields.iter().find(|f| f.ir_name == name || f.name == name);
         found.ok_or_else(|| self.bad(format!("`${name}` is not a field")))
     }
+    /// Remembers that `$name`, which was just read, is written by the format.
+    fn show(&mut self, field: &str) {
+        self.shown.fields.push(field.to_owned());
+    }
+    /// What is not in the text would be lost when the op is printed.
+    fn check_complete(&self) -> Result<()> {
+        for field in self.fields {
+            let (what, has_all) = match field.kind {
+                Kind::Operand(_) => ("operand", self.shown.operands),
+                Kind::Region(_) => ("region", self.shown.regions),
+                Kind::Successor { .. } => ("successor", self.shown.successors),
+                // Types of results are elsewhere, and directives written by hand have dictionaries of their own.
+                Kind::Attr(_) | Kind::Res(_) => continue,
+            };
+            if !has_all && !self.shown.fields.contains(&field.ir_name) {
+                return Err(self.bad(format!("{what} `${}` is not in it", field.ir_name)));
+            }
+        }
+        Ok(())
+    }
     /// Items up to one of the closing texts.
     fn sequence(&mut self, ends: &[&str]) -> Result<Vec<Item>> {
         let mut out = vec![];
@@ -99,13 +131,20 @@ impl Format<'_> {
         }
         if self.rest().starts_with('$') {
             let f = self.field()?;
-            return field_item(f)
-                .ok_or_else(|| self.bad("a result cannot stand alone; use `type($result)`".into()));
+            let (name, item) = (f.ir_name.clone(), field_item(f));
+            self.show(&name);
+            return item.ok_or_else(|| self.bad("a result cannot stand alone; use `type($result)`".into()));
         }
         if self.eat("(") {
             return self.optional();
         }
         let word = self.word();
+        match word.as_str() {
+            "operands" => self.shown.operands = true,
+            "regions" => self.shown.regions = true,
+            "successors" => self.shown.successors = true,
+            _ => {}
+        }
         match word.as_str() {
             "attr-dict" => Ok(plain(quote!(#d::AttrDict))),
             "attr-dict-with-keyword" => Ok(plain(quote!(#d::AttrDictWithKeyword))),
@@ -150,9 +189,16 @@ impl Format<'_> {
                         return Err(self.bad("unclosed `custom<…>(`".into()));
                     }
                     if self.rest().starts_with('$') {
+                        // `type($x)` and `ref($x)` need what is written somewhere else.
+                        let before = self.text[..self.at].trim_end();
+                        let is_shown = !["type(", "ref("].iter().any(|word| before.ends_with(word));
                         let f = self.field()?;
+                        let name = f.ir_name.clone();
                         if anchor.is_none() {
                             anchor = field_item(f).and_then(|i| i.anchor);
+                        }
+                        if is_shown {
+                            self.show(&name);
                         }
                     } else if self.eat("(") {
                         depth += 1;

@@ -1,11 +1,12 @@
 //! `dialect!`: the static table of a dialect.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::{
     Error, Path, Result, Token, braced, bracketed,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
+    spanned::Spanned,
 };
 
 use crate::field;
@@ -96,7 +97,31 @@ pub fn expand(input: Input) -> TokenStream {
         Some(expr) => quote!(::strata_ir::core::Execution::#expr),
         None => quote!(::strata_ir::core::Execution::Interpreted),
     };
+    let prefix = format!("{name}.");
+    let checks = ops.iter().map(|op| {
+        let message = format!("the name of an op of dialect `{name}` begins with `{prefix}`");
+        quote_spanned! { op.span() =>
+            const _: () = assert!(
+                __begins_with(<#op as ::strata_ir::core::OpDef>::NAME.as_bytes(), #prefix.as_bytes()),
+                #message
+            );
+        }
+    });
     quote! {
+        // An op with the name of another dialect would be registered and never found.
+        const _: () = {
+            const fn __begins_with(name: &[u8], prefix: &[u8]) -> bool {
+                let mut at = 0;
+                while at < prefix.len() {
+                    if at >= name.len() || name[at] != prefix[at] {
+                        return false;
+                    }
+                    at += 1;
+                }
+                true
+            }
+            #(#checks)*
+        };
         #(#docs)*
         pub static DIALECT: ::strata_ir::core::Dialect = ::strata_ir::core::Dialect {
             name: #name,
