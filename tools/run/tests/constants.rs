@@ -66,8 +66,10 @@ fn constants_cost_some_copies_of_their_bytes() {
     let (argument, constant) = (middle.0 - start.0, end.0 - middle.0);
     // An initializer of nested arrays took a second more, and 18 times the bytes.
     assert!(constant < argument + 0.5, "{argument} s with arguments, {constant} s with constants");
+    // Six copies from the text to the loaded program, and one each for the transposed and for the packed filters: attributes live as long
+    // as their context.
     let copies = (end.1 - middle.1) / bytes.len() as f64;
-    assert!(copies < 6.5, "{copies} times the bytes of the constants");
+    assert!(copies < 8.5, "{copies} times the bytes of the constants");
     let expected = with_arguments.run(&[&x, &bytes]).expect("the program runs");
     assert_eq!(with_constants.run(&[&x]).expect("the program runs"), expected);
 }

@@ -3,13 +3,17 @@
 //! A row says what is done where all sizes are known. Beside that it may say what is done where they are values, and on targets
 //! of many threads. An op that another pass takes away before has a row that names the pass.
 
+use std::sync::LazyLock;
+
 use strata_chlo as chlo;
 use strata_ir::{core::OpInfo, prelude::*};
 use strata_stablehlo::{self as hlo, facts::SizedByOperands};
 
 use super::{
-    Lowered, clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota,
-    linear, movement, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
+    Lowered,
+    by_op::ByOp,
+    clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota, linear,
+    movement, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
     state::{Lowering, is_private},
     types, unknown, window,
 };
@@ -258,7 +262,8 @@ static ROWS: &[Row] = &[
 ];
 
 fn row_of(info: &OpInfo) -> Option<&'static Row> {
-    ROWS.iter().find(|row| std::ptr::eq((row.info)(), info))
+    static BY_OP: LazyLock<ByOp<Row>> = LazyLock::new(|| ByOp::new(ROWS, |row| (row.info)()));
+    BY_OP.get(info)
 }
 
 /// The names of ops that have rows, once for each row, and the passes that take some of these away before.

@@ -44,6 +44,7 @@
 //! was.
 
 mod bits;
+mod by_op;
 mod cast;
 mod checked;
 mod clone;

@@ -3,13 +3,17 @@
 //! The results are defined for all arguments, which those of `arith` are not: division by zero gives -1 (all bits
 //! set), the remainder of a division by zero is the dividend, and shifts by at least the width give 0 or the sign.
 
+use std::sync::LazyLock;
+
 use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
 use strata_chlo as chlo;
 use strata_ir::{core::OpInfo, prelude::*};
 use strata_stablehlo::{self as hlo, ComparisonDirection, ComparisonType};
 
 use super::{
-    Lowered, UNKNOWN, cast, complex, constants,
+    Lowered, UNKNOWN,
+    by_op::ByOp,
+    cast, complex, constants,
     emit::{build, cmpf, cmpi, number_of_bits, select},
     types::{self, Kind, signless},
 };
@@ -203,7 +207,8 @@ static ROWS: &[Row] = &[
 ];
 
 fn row_of(info: &OpInfo) -> Option<&'static Row> {
-    ROWS.iter().find(|row| std::ptr::eq((row.info)(), info))
+    static BY_OP: LazyLock<ByOp<Row>> = LazyLock::new(|| ByOp::new(ROWS, |row| (row.info)()));
+    BY_OP.get(info)
 }
 
 /// The names of the ops that have rows.
