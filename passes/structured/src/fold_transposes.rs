@@ -8,7 +8,7 @@
 //! Only where nothing else reads the constant, so that its bytes stand in the program once.
 
 use strata_arith::ConstantOp;
-use strata_ir::prelude::*;
+use strata_ir::{core::element_bytes, prelude::*};
 use strata_linalg::TransposeOp;
 use strata_memref::layout::row_major;
 
@@ -40,12 +40,9 @@ fn transposed(body: &Body, op: TransposeOp) -> Option<(ConstantOp, Attr)> {
     let source = body.def_as::<ConstantOp>(input).filter(|_| body.users(input).count() == 1)?;
     let value: Attr = source.value(body).into();
     let shape = cx.shaped(body.ty(input)).filter(|s| s.is_static())?;
-    let width = usize::try_from(cx.bit_width(shape.elem)?).ok().filter(|w| w.is_multiple_of(8))? / 8;
+    let width = element_bytes(cx, shape.elem)?;
     let from: Vec<usize> = shape.shape?.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;
-    let bytes = match cx.attr_as::<DenseElementsAttr>(value) {
-        Some(dense) => Some(dense.data.clone()).filter(|_| !dense.splat),
-        None => cx.resource(cx.attr_as::<DenseResourceAttr>(value)?.key),
-    }?;
+    let bytes = cx.element_blob(value)?;
     let order = body.attr(op.op(), "permutation").and_then(|a| cx.attr_as::<DenseArrayAttr>(a))?;
     let order: Vec<usize> = order.values.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<_>>()?;
     let ty = body.ty(result);

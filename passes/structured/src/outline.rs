@@ -58,23 +58,29 @@ impl BodyPass for OutlineKernels {
         let functions: Vec<Op> =
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
         for function in functions {
-            let name =
-                function.as_op::<FuncOp>(module).map(|f| f.name(module).to_owned()).unwrap_or_default();
-            let Some(mut body) = module.take_child(function) else { continue };
-            let loops: Vec<ForallOp> =
-                body.all_ops().into_iter().filter_map(|op| op.as_op::<ForallOp>(&body)).collect();
-            for op in loops {
-                if body.is_live(op.op())
-                    && let Some(parts) = parts(&mut body, op)
-                {
-                    outline(module, &mut symbols, &mut body, &name, &parts);
-                    cx.count("num-outlined", 1);
-                }
-            }
-            module.put_child(function, body);
+            cx.count("num-outlined", outline_function(module, &mut symbols, function));
         }
         Ok(())
     }
+}
+
+/// Outlines the parallel loops of one function. Returns how many.
+pub(crate) fn outline_function(module: &mut Body, symbols: &mut SymbolTable, function: Op) -> u64 {
+    let name = function.as_op::<FuncOp>(module).map(|f| f.name(module).to_owned()).unwrap_or_default();
+    let Some(mut body) = module.take_child(function) else { return 0 };
+    let loops: Vec<ForallOp> =
+        body.all_ops().into_iter().filter_map(|op| op.as_op::<ForallOp>(&body)).collect();
+    let mut outlined = 0;
+    for op in loops {
+        if body.is_live(op.op())
+            && let Some(parts) = parts(&mut body, op)
+        {
+            outline(module, symbols, &mut body, &name, &parts);
+            outlined += 1;
+        }
+    }
+    module.put_child(function, body);
+    outlined
 }
 
 /// A loop that can be outlined.
@@ -205,7 +211,7 @@ fn outline(module: &mut Body, symbols: &mut SymbolTable, b: &mut Body, name: &st
 }
 
 /// Adds a private function without results at the end of the module.
-fn define(
+pub(crate) fn define(
     module: &mut Body,
     symbols: &mut SymbolTable,
     name: &str,

@@ -267,7 +267,8 @@ impl BodyPass for PrepareContractions {
     produces = [scf, memref, arith, linalg],
     statistics = [
         "num-packed": "Number of contractions whose operand is packed",
-        "num-constants": "Number of constants that are packed when the program is compiled"
+        "num-constants": "Number of constants that are packed when the program is compiled",
+        "num-shared": "Number of operands that are packed once for all chunks of a parallel loop"
     ]
 )]
 pub struct PackContractions {
@@ -309,6 +310,7 @@ impl BodyPass for PackContractions {
         let counts = panels::pack_module(body, machine);
         cx.count("num-packed", counts.contractions as u64);
         cx.count("num-constants", counts.constants as u64);
+        cx.count("num-shared", counts.shared as u64);
         Ok(())
     }
 }

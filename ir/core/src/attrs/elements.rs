@@ -364,6 +364,22 @@ impl Context {
         let data = if splat && n > 1 { data[..bytes].into() } else { data };
         Some(self.attr(DenseElementsAttr { ty, data, splat }))
     }
+    /// The bytes of all elements of a constant in row-major order, whether they are in the attribute or in a resource.
+    ///
+    /// Returns `None` for splats, for attributes of other kinds, and where the number of bytes does not match the type.
+    pub fn element_blob(&self, attr: Attr) -> Option<Blob> {
+        let (ty, data) = match self.attr_as::<DenseElementsAttr>(attr) {
+            Some(dense) if dense.splat => return None,
+            Some(dense) => (dense.ty, dense.data.clone()),
+            None => {
+                let resource = self.attr_as::<crate::DenseResourceAttr>(attr)?;
+                (resource.ty, self.resource(resource.key)?)
+            }
+        };
+        let shaped = self.shaped(ty)?;
+        let elements = usize::try_from(shaped.num_elements()?).ok()?;
+        (elements.checked_mul(element_bytes(self, shaped.elem)?)? == data.len()).then_some(data)
+    }
     /// A splat of one element given as little-endian bytes.
     pub fn splat_bytes(&self, ty: Type, elem: &[u8]) -> Attr {
         if self.shaped(ty).and_then(|s| s.num_elements()) == Some(0) {

@@ -1,7 +1,6 @@
 //! Tables of conversions by op type.
 
-use rustc_hash::FxHashMap;
-use strata_core::OpInfo;
+use strata_core::{OpInfo, OpInfoMap};
 
 use super::Rule;
 
@@ -37,24 +36,23 @@ macro_rules! conversions {
 
 /// The conversions of several dialects.
 pub struct ConversionTable<H: 'static> {
-    /// By the address of the descriptor.
-    rows: FxHashMap<usize, H>,
+    rows: OpInfoMap<H>,
     dialects: Vec<(&'static str, Option<&'static str>)>,
 }
 
 impl<H: Copy> ConversionTable<H> {
     /// A table with the rows of these dialects.
     pub fn new(dialects: impl IntoIterator<Item = DialectConversions<H>>) -> Self {
-        let mut table = Self { rows: FxHashMap::default(), dialects: Vec::new() };
+        let mut table = Self { rows: OpInfoMap::default(), dialects: Vec::new() };
         for dialect in dialects {
             table.dialects.push((dialect.name, dialect.otherwise));
-            table.rows.extend(dialect.rows.iter().map(|row| (address((row.info)()), row.handler)));
+            table.rows.extend(dialect.rows.iter().map(|row| ((row.info)(), row.handler)));
         }
         table
     }
     /// What the row for an op kind has, or else whether its dialect is one of the table.
     pub fn rule(&self, info: &'static OpInfo) -> Rule<H> {
-        if let Some(&handler) = self.rows.get(&address(info)) {
+        if let Some(&handler) = self.rows.get(info) {
             return Rule::Convert(handler);
         }
         let dialect = info.dialect();
@@ -63,14 +61,10 @@ impl<H: Copy> ConversionTable<H> {
     }
     /// Whether there is a row for ops of this kind.
     pub fn has_row(&self, info: &'static OpInfo) -> bool {
-        self.rows.contains_key(&address(info))
+        self.rows.contains(info)
     }
     /// Whether the table converts ops of the dialect with this name.
     pub fn converts(&self, dialect: &str) -> bool {
         self.dialects.iter().any(|d| d.0 == dialect)
     }
-}
-
-fn address(info: &'static OpInfo) -> usize {
-    std::ptr::from_ref(info).addr()
 }

@@ -6,14 +6,15 @@
 use std::sync::LazyLock;
 
 use strata_chlo as chlo;
-use strata_ir::{core::OpInfo, prelude::*};
+use strata_ir::{
+    core::{OpInfo, OpInfoMap},
+    prelude::*,
+};
 use strata_stablehlo::{self as hlo, facts::SizedByOperands};
 
 use super::{
-    Lowered,
-    by_op::ByOp,
-    clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota, linear,
-    movement, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
+    Lowered, clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota,
+    linear, movement, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
     state::{Lowering, is_private},
     types, unknown, window,
 };
@@ -262,8 +263,9 @@ static ROWS: &[Row] = &[
 ];
 
 fn row_of(info: &OpInfo) -> Option<&'static Row> {
-    static BY_OP: LazyLock<ByOp<Row>> = LazyLock::new(|| ByOp::new(ROWS, |row| (row.info)()));
-    BY_OP.get(info)
+    static ROW_OF: LazyLock<OpInfoMap<&Row>> =
+        LazyLock::new(|| ROWS.iter().map(|row| ((row.info)(), row)).collect());
+    ROW_OF.get(info).copied()
 }
 
 /// The names of ops that have rows, once for each row, and the passes that take some of these away before.

@@ -44,7 +44,6 @@
 //! was.
 
 mod bits;
-mod by_op;
 mod cast;
 mod checked;
 mod clone;

@@ -7,13 +7,14 @@ use std::sync::LazyLock;
 
 use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
 use strata_chlo as chlo;
-use strata_ir::{core::OpInfo, prelude::*};
+use strata_ir::{
+    core::{OpInfo, OpInfoMap},
+    prelude::*,
+};
 use strata_stablehlo::{self as hlo, ComparisonDirection, ComparisonType};
 
 use super::{
-    Lowered, UNKNOWN,
-    by_op::ByOp,
-    cast, complex, constants,
+    Lowered, UNKNOWN, cast, complex, constants,
     emit::{build, cmpf, cmpi, number_of_bits, select},
     types::{self, Kind, signless},
 };
@@ -207,8 +208,9 @@ static ROWS: &[Row] = &[
 ];
 
 fn row_of(info: &OpInfo) -> Option<&'static Row> {
-    static BY_OP: LazyLock<ByOp<Row>> = LazyLock::new(|| ByOp::new(ROWS, |row| (row.info)()));
-    BY_OP.get(info)
+    static ROW_OF: LazyLock<OpInfoMap<&Row>> =
+        LazyLock::new(|| ROWS.iter().map(|row| ((row.info)(), row)).collect());
+    ROW_OF.get(info).copied()
 }
 
 /// The names of the ops that have rows.

@@ -97,20 +97,13 @@ fn initial(cx: &Context, m: &MemRefType, value: Attr) -> Lowered<Attr> {
         Some(n) => cx.tensor(&[n], elem),
         None => cx.tensor(&[], elem),
     };
-    let attr = match (cx.attr_as::<DenseElementsAttr>(value), cx.attr_as::<DenseResourceAttr>(value)) {
-        (Some(dense), _) if dense.splat && elem_is_part(cx, m) => {
+    let attr = match cx.attr_as::<DenseElementsAttr>(value).filter(|dense| dense.splat) {
+        Some(dense) if elem_is_part(cx, m) => {
             let n = dense.num_elements(cx);
             cx.dense_attr(tensor, dense.data.repeat(n))
         }
-        (Some(dense), _) if dense.splat => Some(cx.splat_bytes(tensor, &dense.data)),
-        (Some(dense), _) => cx.dense_attr(tensor, dense.data.clone()),
-        (None, Some(resource)) => cx.resource(resource.key).and_then(|bytes| {
-            // The bytes of a resource start with their alignment, unless they are the elements alone.
-            let n = cx.shaped(tensor)?.num_elements()? as usize * strata_ir::core::element_bytes(cx, elem)?;
-            let start = bytes.len().checked_sub(n)?;
-            if start == 0 { cx.dense_attr(tensor, bytes) } else { cx.dense_attr(tensor, &bytes[start..]) }
-        }),
-        (None, None) => None,
+        Some(dense) => Some(cx.splat_bytes(tensor, &dense.data)),
+        None => cx.element_blob(value).and_then(|bytes| cx.dense_attr(tensor, bytes)),
     };
     let attr = attr.ok_or_else(|| "has an initial value that is not supported".to_owned())?;
     if len.is_some() {

@@ -26,8 +26,9 @@ const MOST_STEPS: i64 = 16;
 
 /// A part of a loop.
 #[derive(Clone, Copy)]
-struct Part {
-    size: i64,
+pub(super) struct Part {
+    /// Its iterations.
+    pub size: i64,
 }
 
 /// What is written.
@@ -114,7 +115,7 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
 
 /// Calls `f` for all parts of size `size` of `0..n` and for the rest, with the number of each part where there is more than one of
 /// a size, in a loop. `peel` takes the first one out of the loop; `f` is told whether it has it.
-fn parts(
+pub(super) fn parts(
     b: &mut Builder<'_>,
     n: i64,
     size: i64,
@@ -334,36 +335,55 @@ impl Emission<'_> {
             l.place = stride;
             stride *= l.size;
         }
-        if let Some(first) = loops.iter().position(|l| l.reduction) {
-            let steps = loops[first];
-            let size = (FEWEST_STEPS..=MOST_STEPS).rev().find(|n| steps.size % n == 0);
-            if let Some(size) = size.filter(|&n| n < steps.size && steps.strides[shared] != 1) {
-                loops[first].size = size;
-                let strides = steps.strides.map(|s| s * size);
-                let rest = steps.size / size;
-                loops.insert(0, Dim { size: rest, strides, place: steps.place * size, ..steps });
-            }
-        }
+        interleave_panels(&mut loops, shared);
         self.copy(b, at, &loops, shared, to);
     }
 
-    /// A copy of a part of an operand: each element goes to the sum of the places of the loops.
+    /// Copies a part of an operand, widened to the type of the sums.
     fn copy(&self, b: &mut Builder<'_>, at: &Moves, loops: &[Dim], operand: usize, to: Value) {
-        let (source, read) = self.view(b, operand, at, loops);
-        let memory = Memory { base: to, offset: MixedIndex::Static(0) };
-        let (target, written) = view_of(b, memory, loops, |d| d.place);
-        let n = loops.len();
-        let maps = vec![select(n, &read), select(n, &written)];
+        let nest = &self.packing.nest;
+        let moves: Vec<(Value, i64)> =
+            at.iter().map(|&(iv, l)| (iv, nest.loops[l].strides[operand])).collect();
+        let from = self.memory[operand].moved(b, nest.starts[operand], &moves);
+        let to = Memory { base: to, offset: MixedIndex::Static(0) };
         let cast = self.packing.product.casts[operand].filter(|_| self.packing.roles.pair.is_none());
         let unsigned = cast.is_some_and(|op| b.op_name(op) == "arith.extui");
         let sum = self.packing.product.sum;
-        view::build_generic(b, &[source], &[target], maps, &vec![Iterator::Parallel; n], &[], |b, args| {
-            match cast {
-                Some(_) => vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])],
-                None => vec![args[0]],
-            }
+        copy_elements(b, loops, (from, operand), to, |b, element| match cast {
+            Some(_) => widened(b, element, sum, unsigned).unwrap_or(element),
+            None => element,
         });
     }
+}
+
+/// Splits the loop of steps, so that a few steps of all panels are copied before the next ones: rows that are read are near each other.
+pub(super) fn interleave_panels(loops: &mut Vec<Dim>, operand: usize) {
+    let Some(first) = loops.iter().position(|l| l.reduction) else { return };
+    let steps = loops[first];
+    let size = (FEWEST_STEPS..=MOST_STEPS).rev().find(|n| steps.size % n == 0);
+    if let Some(size) = size.filter(|&n| n < steps.size && steps.strides[operand] != 1) {
+        loops[first].size = size;
+        let strides = steps.strides.map(|s| s * size);
+        let rest = steps.size / size;
+        loops.insert(0, Dim { size: rest, strides, place: steps.place * size, ..steps });
+    }
+}
+
+/// Copies elements of an operand: each goes to the sum of the places of the loops.
+pub(super) fn copy_elements(
+    b: &mut Builder<'_>,
+    loops: &[Dim],
+    (from, operand): (Memory, usize),
+    to: Memory,
+    convert: impl FnOnce(&mut Builder<'_>, Value) -> Value,
+) {
+    let (source, read) = view_of(b, from, loops, |d| d.strides[operand]);
+    let (target, written) = view_of(b, to, loops, |d| d.place);
+    let n = loops.len();
+    let maps = vec![select(n, &read), select(n, &written)];
+    view::build_generic(b, &[source], &[target], maps, &vec![Iterator::Parallel; n], &[], |b, args| {
+        vec![convert(b, args[0])]
+    });
 }
 
 /// The loops with these numbers, as a map from all loops.
@@ -387,12 +407,13 @@ fn view_of(
 
 /// A loop of a slab.
 #[derive(Clone, Copy)]
-struct Dim {
-    size: i64,
-    reduction: bool,
-    strides: [i64; OPERANDS],
-    /// By how much a copy moves with each iteration, where there is one.
-    place: i64,
+pub(super) struct Dim {
+    pub size: i64,
+    pub reduction: bool,
+    /// By how many elements each operand moves with each iteration.
+    pub strides: [i64; OPERANDS],
+    /// By how many elements a copy moves with each iteration, where there is one.
+    pub place: i64,
 }
 
 /// Some panels of a slab.

@@ -20,7 +20,8 @@
 //! read from its begin to its end. The copy is a structured op: it converts numbers that are narrower than the sums, and where
 //! lanes are not neighbours in memory, as in weights `[out, in]`, it is a transpose, which `linalg-vectorize` does in registers.
 //!
-//! The panels of constants are made when the program is compiled ([`constants`]).
+//! The panels of constants are made when the program is compiled ([`constants`]), and those of an operand that many chunks of a parallel
+//! loop read are made once before the loop ([`shared`]).
 //!
 //! What it deliberately leaves alone: operands that stay in the caches where they are, contractions with few rows, and
 //! buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
@@ -29,11 +30,15 @@ pub mod blocking;
 pub mod cache;
 mod constants;
 mod emit;
+mod order;
+mod program;
+mod reads;
+mod shared;
 
 use strata_ir::prelude::*;
 use strata_passes_analysis::contraction::{self, Product};
 
-use self::{blocking::Machine, cache::Rows, constants::Packed};
+use self::{blocking::Machine, cache::Rows, order::Packed};
 use crate::{
     vectorize::contract::nest::{Loop, Nest},
     view,
@@ -111,12 +116,15 @@ pub struct Counts {
     pub contractions: usize,
     /// Constants whose panels were made when the program was compiled.
     pub constants: usize,
+    /// Operands of parallel loops that are packed once for all chunks.
+    pub shared: usize,
 }
 
-/// Packs all contractions of a module, constants first.
+/// Packs all contractions of a module: first constants, then the operands that the chunks of a parallel loop share.
 pub fn pack_module(module: &mut Body, machine: Machine) -> Counts {
-    let (constants, contractions) = constants::pack(module, machine);
-    Counts { constants, contractions: contractions + pack_all(module, machine) }
+    let (constants, of_constants) = constants::pack(module, machine);
+    let (shared, of_shared) = shared::pack(module, machine);
+    Counts { constants, shared, contractions: of_constants + of_shared + pack_all(module, machine) }
 }
 
 fn pack_all(body: &mut Body, machine: Machine) -> usize {
