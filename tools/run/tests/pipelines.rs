@@ -38,7 +38,11 @@ func.func @main(%x: tensor<24x32xbf16>, %w: tensor<32x16xbf16>, %h: tensor<7xf16
 
 /// The program after the pipeline of a tool that compiles.
 fn lowered(pipeline: &str) -> String {
-    let mut module = program::parse(&program::context(), "<stdin>", PROGRAM).expect("the program is right");
+    lowered_program(PROGRAM, pipeline)
+}
+
+fn lowered_program(text: &str, pipeline: &str) -> String {
+    let mut module = program::parse(&program::context(), "<stdin>", text).expect("the program is right");
     lower::run_pipeline(&mut module, pipeline).unwrap_or_else(|why| panic!("{pipeline}: {why}"));
     print_body(&module, &PrintOptions::default())
 }
@@ -131,5 +135,24 @@ fn a_pipeline_may_have_its_anchor_around_it() {
             let outcome = run(&cli).unwrap_or_else(|why| panic!("{pipeline}: {why}"));
             assert!(outcome.contains("results agree with the interpreter"), "{outcome}");
         }
+    }
+}
+
+/// With caches as small as these, small products pack what the chunks of a parallel loop share.
+#[test]
+fn operands_that_chunks_share_are_packed_once() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/programs/products/shared-panels.mlir");
+    let pipeline = "strata-cpu-pipeline{tile-all l1-bytes=4096 l2-bytes=4096}";
+    let text = std::fs::read_to_string(&file).expect("the program");
+    let ir = lowered_program(&text, pipeline);
+    let is_copy = |line: &&str| line.contains("llvm.func") && line.contains("_panels(");
+    assert_eq!(ir.lines().filter(is_copy).count(), 3, "{ir}");
+    let file = file.display().to_string();
+    for threads in ["1", "2"] {
+        let flags = ["--random-inputs", "3", "--compare", "interpreter", "--threads", threads];
+        let args = ["strata-run", &file, "--pass-pipeline", pipeline].into_iter().chain(flags);
+        let cli = Cli::try_parse_from(args).expect("arguments");
+        let outcome = run(&cli).unwrap_or_else(|why| panic!("{threads} threads: {why}"));
+        assert!(outcome.contains("results agree with the interpreter"), "{outcome}");
     }
 }
