@@ -31,6 +31,9 @@ ARGUMENTS = PARSER.parse_args()
 
 # XLA and NumPy read these when they start.
 os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = str(ARGUMENTS.threads)
+# Threads of NumPy and torch sleep after their work: while they spin, whoever is timed next has fewer processors.
+os.environ["OPENBLAS_THREAD_TIMEOUT"] = "4"
+os.environ["OMP_WAIT_POLICY"] = "passive"
 if ARGUMENTS.threads == 1:
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
     os.sched_setaffinity(0, {ARGUMENTS.cpu})
