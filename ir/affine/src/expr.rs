@@ -22,7 +22,7 @@ pub enum BinaryOp {
     CeilDiv,
 }
 
-/// What an expression is at its root.
+/// The root node of an expression.
 #[derive(Debug)]
 pub enum Kind {
     /// A dimension identifier `dN`.
@@ -158,7 +158,7 @@ impl AffineExpr {
         AffineExpr::binary(BinaryOp::Mod, self.clone(), rhs.into())
     }
 
-    /// What the expression is at its root.
+    /// The root node of the expression.
     #[inline]
     pub fn kind(&self) -> &Kind {
         &self.0.kind

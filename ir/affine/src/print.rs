@@ -5,7 +5,7 @@ use crate::map::AffineMap;
 use crate::set::IntegerSet;
 use std::fmt::{self, Display, Formatter};
 
-/// What is left to print.
+/// A piece of text that remains to be printed.
 enum Item<'a> {
     /// An expression; in a strong context operations are parenthesized.
     Expr(&'a AffineExpr, bool),

@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// What `mlir-opt` makes of it when it reads its own text again.
+/// `mlir-opt` gives the same maps each time it reads its own output again.
 #[test]
 fn products_of_quotients_get_past_one_symbol_at_a_time() {
     let rounds = [

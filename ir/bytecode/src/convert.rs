@@ -49,6 +49,9 @@ pub trait Conversion: Sync {
     fn fits(&self, names: &mut dyn Iterator<Item = String>) -> bool;
     /// The type that values of type `ty` get.
     fn ty(&self, cx: &Context, ty: Type) -> Type;
-    /// What an op becomes, or why it cannot; `parent` is the kind of the op around it, converted.
+    /// Converts an op without its values and regions; `parent` is the kind of the op around it after conversion.
+    ///
+    /// # Errors
+    /// The reason why the op cannot be converted.
     fn op(&self, cx: &Context, op: OpHead, parent: &'static OpInfo) -> Result<OpHead, String>;
 }

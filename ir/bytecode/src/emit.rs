@@ -5,7 +5,7 @@ use crate::format::section;
 /// A growing buffer of encoded data.
 #[derive(Default)]
 pub struct Emitter {
-    /// What was written.
+    /// The bytes written so far.
     pub out: Vec<u8>,
 }
 

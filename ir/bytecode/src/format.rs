@@ -49,7 +49,7 @@ pub mod section {
     pub const PADDING: u8 = 0xcb;
 }
 
-/// What an op has.
+/// The bits of an op's mask, one for each part that the op is stored with.
 pub mod mask {
     /// A dictionary of attributes.
     pub const ATTRS: u8 = 1;

@@ -175,7 +175,7 @@ fn places_in_files_are_locations() {
     assert_eq!(print_body(&again, &shown), print_body(&body, &shown));
     let first = again.entry().and_then(|b| again.first_op(b)).expect("an op");
     assert_eq!(again.loc(first).file_line_col(&other), Some(("x.py", 3, 4)));
-    // What is read twice has places of its own.
+    // A file that is read twice gets a range of positions each time.
     let twice =
         read_module(&other, "p.mlirbc", &bytes, ReadOptions::default()).unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!(print_body(&twice, &shown), print_body(&body, &shown));
@@ -243,7 +243,7 @@ fn broken_files_are_diagnostics() {
             let bytes =
                 write_module(&body, &WriteOptions { version, ..WriteOptions::default() }).unwrap_or_default();
             let mut check = |bytes: &[u8]| match read_module(&cx, "m", bytes, ReadOptions::default()) {
-                // What is accepted can be written again.
+                // An accepted file can be written again.
                 Ok(body) => {
                     accepted += 1;
                     assert!(write_module(&body, &WriteOptions::default()).is_ok());

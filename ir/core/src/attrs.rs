@@ -351,7 +351,7 @@ impl Storage for OpaqueAttr {
 pub struct DistinctAttr {
     /// Identity.
     pub id: u64,
-    /// What it wraps.
+    /// The wrapped attribute.
     pub inner: Attr,
 }
 impl Storage for DistinctAttr {

@@ -49,7 +49,7 @@ pub(crate) const SHELL: u8 = 1;
 /// The op has discardable attributes.
 pub(crate) const HAS_EXTRA: u8 = 2;
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Def {
     /// Result `index` of `op`.
@@ -207,7 +207,7 @@ pub struct Body {
     pub(crate) version: u64,
 }
 
-/// What most small bodies have nothing of.
+/// The parts that are empty in most small bodies.
 #[derive(Default)]
 pub(crate) struct Rare {
     /// Results of ops with several.
@@ -506,7 +506,7 @@ impl Body {
     pub fn ty(&self, value: Value) -> Type {
         self.values[value].ty
     }
-    /// What defines a value.
+    /// The definition of a value.
     #[inline]
     pub fn def(&self, value: Value) -> Def {
         let d = &self.values[value];

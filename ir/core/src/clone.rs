@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{Block, Body, Def, InsertPoint, Op, OpState, Region, Value, body::Rare, writer::deep};
 
-/// What became of values and blocks in a clone.
+/// Maps values and blocks to their clones.
 #[derive(Default, Clone)]
 pub struct IdMap {
     /// Old value to new value.
@@ -23,7 +23,7 @@ impl IdMap {
         self.values.insert(from, to);
         self
     }
-    /// What `v` became, or `v` itself.
+    /// The value to which `v` is mapped; `v` itself when it is not mapped.
     pub fn get(&self, v: Value) -> Value {
         self.values.get(&v).copied().unwrap_or(v)
     }

@@ -25,7 +25,7 @@ pub trait TypeConstraint {
 
 /// A predicate on attributes together with the data that an accessor gives.
 pub trait AttrConstraint {
-    /// What [`crate::AttrOf::get`] returns.
+    /// The type that [`crate::AttrOf::get`] returns.
     type Storage: Storage;
     /// The words after "failed to satisfy constraint:".
     const DESC: &'static str;

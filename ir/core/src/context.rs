@@ -337,11 +337,11 @@ impl Context {
     pub fn resource_alignment(&self, key: Str) -> Option<u32> {
         self.resources.read().unwrap_or_else(|e| e.into_inner()).get(&key)?.1
     }
-    /// Keeps an entry that a file holds for other tools.
+    /// Keeps a resource of a file that belongs to another tool.
     pub fn add_external_resource(&self, group: &str, key: String, value: ExternalResource) {
         self.external.write().unwrap_or_else(|e| e.into_inner()).add(group, key, value);
     }
-    /// What a file holds for other tools, by group, in the order of the file.
+    /// The resources of files that belong to other tools, by group, in the order of the file.
     pub fn external_resources(&self) -> Vec<ExternalResources> {
         self.external.read().unwrap_or_else(|e| e.into_inner()).groups.clone()
     }

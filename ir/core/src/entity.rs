@@ -70,7 +70,7 @@ impl Op {
 #[derive(Clone)]
 pub struct Slab<K, V> {
     slots: Vec<Option<V>>,
-    /// What was erased, once something was: most bodies are small and never lose anything.
+    /// The erased slots; `None` until an entity is erased, which never happens in most bodies.
     holes: Option<Box<Holes>>,
     key: PhantomData<K>,
 }

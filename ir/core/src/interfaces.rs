@@ -18,10 +18,10 @@ pub trait Verify {
     }
 }
 
-/// What an op with [`Trait::CompatibleOperandsAndResultType`](crate::Trait) takes for compatible types, where that is not
-/// one element type and shapes that do not contradict.
+/// Which types are compatible for an op with [`Trait::CompatibleOperandsAndResultType`](crate::Trait), where the default
+/// rule (equal element types and shapes that do not contradict) does not apply.
 pub trait CompatibleTypes {
-    /// Whether a value of one type may stand beside one of the other.
+    /// Whether two types are compatible.
     fn compatible(&self, body: &Body, a: Type, b: Type) -> bool;
 }
 
@@ -46,7 +46,7 @@ pub enum Folded {
     InPlace,
 }
 
-/// What one result folds to.
+/// The value or constant that one result folds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldResult {
     /// An existing value.
@@ -95,7 +95,7 @@ pub enum EffectKind {
 /// A memory effect, on the memory behind a value or on some memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Effect {
-    /// What happens.
+    /// The kind of access.
     pub kind: EffectKind,
     /// The value whose memory is meant; `None` is any memory.
     pub on: Option<Value>,

@@ -100,7 +100,7 @@ impl<T: AttrConstraint> AttrOf<T> {
     }
 }
 
-/// What a dialect implements to plug in a type or an attribute: a plain Rust value.
+/// The contents of a type or an attribute of a dialect: a plain Rust value.
 pub trait Storage: fmt::Debug + Hash + Eq + Send + Sync + 'static {
     /// `dialect.mnemonic`; `None` for builtin syntax without a prefix.
     const NAME: Option<&'static str> = None;

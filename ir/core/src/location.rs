@@ -129,7 +129,7 @@ impl Storage for FileLineColLoc {
 pub struct NameLoc {
     /// The name.
     pub name: Str,
-    /// What it names.
+    /// The location that has the name.
     pub child: Location,
 }
 impl Storage for NameLoc {

@@ -198,9 +198,9 @@ pub enum TypeRule {
     Same(&'static [&'static str]),
     /// The type of `target` is a function of the type of `source`.
     Derived {
-        /// What is computed.
+        /// The name of the value whose type is computed.
         target: &'static str,
-        /// What it is computed from.
+        /// The name of the value from whose type it is computed.
         source: &'static str,
         /// The relation in words, for diagnostics.
         desc: &'static str,
@@ -248,7 +248,7 @@ pub enum Group {
     Results,
 }
 
-/// What an optional group of an assembly format depends on.
+/// The condition under which an optional group of an assembly format is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// A non-empty operand group.
@@ -299,7 +299,7 @@ pub enum Directive {
     FunctionalType(Group, Group),
     /// Printed when the anchor is there.
     Optional {
-        /// What decides.
+        /// The condition.
         anchor: Anchor,
         /// Printed and parsed when it is there.
         then: &'static [Directive],

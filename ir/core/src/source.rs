@@ -56,7 +56,7 @@ pub struct Places {
     list: OnceLock<PlaceList>,
 }
 
-/// What [`Places`] hold.
+/// The contents of [`Places`].
 #[derive(Default)]
 pub struct PlaceList {
     /// The names of the files.

@@ -1,14 +1,14 @@
 //! The verifier. It collects all errors of a body and of its children.
 //!
-//! Checked, in this order, for every op:
-//! 1. structure: operands are defined and dominate their uses; successors are blocks of the same region; a terminator
-//!    ends its block and only that; every block of a CFG region ends in one, which is said last and only where the ops
-//!    of the block are valid;
+//! Checks of an op, mostly in this order:
+//! 1. structure: operands are defined and dominate their uses; a terminator is the last op of its block. After the ops
+//!    of its regions, and only if these are valid: successors are blocks of the same region, and every block of a CFG
+//!    region ends in a terminator;
 //! 2. declaration: numbers of results and operands, attributes, types of operands and results, regions;
 //! 3. type rules and traits;
-//! 4. the op's own [`Verify`](crate::Verify), then its regions, then
+//! 4. the op's own [`Verify`](crate::Verify) and its uses of symbols, then its regions, then
 //!    [`VerifyRegions`](crate::VerifyRegions);
-//! 5. symbols: unique names in a table, uses that resolve.
+//! 5. a symbol table: no name occurs twice.
 
 use std::sync::Arc;
 
@@ -58,26 +58,27 @@ struct Scope<'a> {
     table: Arc<SymbolTable>,
 }
 
-/// What is to be done with an op.
+/// A step of the walk over the ops.
 enum Step {
-    /// The op and then the ops of its regions.
+    /// Verifies the op, then pushes the ops of its regions.
     Enter,
-    /// What follows the ops of its regions; with the number of errors before those of the ops.
+    /// Runs the checks that follow the ops of its regions; with the number of errors before those.
     Leave(usize),
 }
 
 struct Verifier {
     errors: Vec<Diagnostic>,
     limit: usize,
-    /// The ops of all bodies that were gone through to print one of their ops.
+    /// The number of ops in the bodies that were printed for errors, counted once per error.
     shown: usize,
-    /// What was found to be valid.
+    /// A cache of ops that were found valid.
     seen: seen::Seen,
-    /// How many threads may work on it; asked for when there is enough work, as that starts them.
+    /// The number of threads; determined when there is enough work, because that starts the thread pool.
     threads: Option<usize>,
 }
 
-/// Printing an op numbers the values of its body, so for many errors in a large body only the first ops are shown.
+/// Printing an op numbers the values of its whole body, so errors stop showing their op once the printed bodies have
+/// this many ops.
 const SHOWN_LIMIT: usize = 1 << 20;
 
 impl Verifier {
@@ -101,7 +102,7 @@ impl Verifier {
             scopes.pop();
         }
     }
-    /// The ops on a stack, the last one first, and what is in them.
+    /// Verifies the ops on a stack and the ops nested in them; the top of the stack comes first.
     fn walk<'a>(
         &mut self,
         body: &'a Body,
@@ -170,7 +171,7 @@ impl Verifier {
         true
     }
 
-    /// Everything about one op that does not need its regions verified; whether it is valid so far.
+    /// Runs the checks of an op that do not depend on its regions; returns whether it is valid so far.
     fn op(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) -> bool {
         let info = body.info(op);
         if std::ptr::eq(info, &UNREGISTERED) {
@@ -219,7 +220,7 @@ impl Verifier {
         }
         true
     }
-    /// The checks of an op that are not the same for all ops that look like it, in the order of those of [`Self::op`].
+    /// Runs the checks that the cache cannot skip, in the order of [`Self::op`].
     fn rest(&mut self, body: &Body, op: Op, rest: seen::Rest, scopes: &[Scope<'_>]) -> bool {
         let info = body.info(op);
         if rest.place
@@ -239,7 +240,7 @@ impl Verifier {
         }
         true
     }
-    /// Numbers of results and operands.
+    /// Checks the numbers of results and operands.
     fn counts(&mut self, body: &Body, op: Op) -> bool {
         let info = body.info(op);
         if std::ptr::eq(info, &UNREGISTERED) {
@@ -249,7 +250,7 @@ impl Verifier {
             && self.check(body, op, operand_count(body, op, info))
             && self.check(body, op, groups::segments(body, op, info))
     }
-    /// Groups and types of operands and results.
+    /// Checks the groups and types of operands and results.
     fn values(&mut self, body: &Body, op: Op) -> bool {
         let info = body.info(op);
         if std::ptr::eq(info, &UNREGISTERED) {
@@ -259,7 +260,7 @@ impl Verifier {
             && self.check(body, op, groups::results(body, op, info))
     }
     fn symbol_uses(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
-        // Without a table around it, as when one function is verified, nothing is known about symbols.
+        // Without an enclosing table, as when a single function is verified, symbols cannot be resolved.
         if let Some(nearest) = scopes.last()
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
@@ -267,8 +268,8 @@ impl Verifier {
             self.check(body, op, r);
         }
     }
-    /// What is said of an op after its regions, where everything in them is valid: an op that is wrong is likely meant
-    /// to be followed by more. `before` is the number of errors that there were before those of its regions.
+    /// Runs the checks that follow the ops of an op's regions. They run only if these ops are valid, as errors in them
+    /// often cause errors here. `before` is the number of errors before those of the regions.
     fn leave(&mut self, body: &Body, op: Op, before: usize) {
         if self.errors.len() != before
             || !self.terminators(body, op)
@@ -306,7 +307,7 @@ impl Verifier {
         self.error(body, op, VerifyError::bare(message));
         false
     }
-    /// The symbols of a table; a name that occurs twice is an error.
+    /// Collects the symbols of a table; reports names that occur twice.
     fn unique_symbols(&mut self, body: &Body, table: Op) -> SymbolTable {
         let (symbols, again) = SymbolTable::with_duplicates(body, table);
         for (name, op) in again {
@@ -323,19 +324,19 @@ impl Verifier {
             if dom.dominates(body, v, op) {
                 continue;
             }
-            // In a block that cannot be reached anything may be used; this is not so in the regions of its ops.
+            // An op in an unreachable block may use any value; this does not extend to the regions of that op.
             let live =
                 *reachable.get_or_init(|| body.parent_block(op).is_none_or(|b| dom.is_reachable(body, b)));
             if !live {
                 return;
             }
-            // MLIR says this without the prefix of the op.
+            // MLIR prints this without the prefix of the op.
             let e = VerifyError::bare(format!("operand #{i} does not dominate this use"));
             let (loc, note) = place_of_definition(body, op, v);
             self.error(body, op, e.note(loc, note));
         }
     }
-    /// The blocks of the regions of an op, before the ops in them: none is empty, and only the last op branches.
+    /// Checks the blocks of an op's regions, before the ops in them: none is empty, and only the last op branches.
     fn blocks(&mut self, body: &Body, op: Op) -> bool {
         let before = self.errors.len();
         let info = body.info(op);
@@ -372,7 +373,8 @@ impl Verifier {
             }
         }
     }
-    /// The ends of the blocks of the regions of an op, after the ops in them: terminators that stay in the region.
+    /// Checks the last ops of the blocks of an op's regions, after the ops in them: they are terminators whose
+    /// successors are blocks of the region.
     fn terminators(&mut self, body: &Body, op: Op) -> bool {
         let before = self.errors.len();
         for &region in body.regions(op) {
@@ -400,7 +402,7 @@ impl Verifier {
     }
 }
 
-/// Whether the blocks of an op end in terminators; of an op that nobody knows nothing is asked.
+/// Whether the blocks of an op must end in terminators; an unregistered op is not checked.
 fn needs_terminator(body: &Body, op: Op) -> bool {
     let info = body.info(op);
     !info.has(Trait::NoTerminator) && !std::ptr::eq(info, &UNREGISTERED)
@@ -411,7 +413,7 @@ fn has_predecessors(body: &Body, blocks: &[Block], block: Block) -> bool {
     blocks.iter().any(|&b| body.last_op(b).is_some_and(|last| body.successors(last).contains(&block)))
 }
 
-/// What is said, and where, about the definition of a value that does not dominate its use by `user`.
+/// The location and text of a note about the definition of a value that does not dominate its use by `user`.
 fn place_of_definition(body: &Body, user: Op, value: Value) -> (Location, String) {
     let own = body.parent_region(user);
     let inside = |inner: Option<Region>, outer: Option<Region>| {
@@ -444,7 +446,7 @@ fn place_of_definition(body: &Body, user: Op, value: Value) -> (Location, String
     }
 }
 
-/// A region and those that hold it, from the inside.
+/// A region and its enclosing regions, from the inside out.
 fn regions_around(body: &Body, region: Option<Region>) -> impl Iterator<Item = Region> + '_ {
     std::iter::successors(region, move |&r| body.region_parent(r).and_then(|op| body.parent_region(op)))
 }
@@ -453,7 +455,7 @@ fn branch_args(body: &Body, op: Op, branch: &dyn BranchOp, i: usize) -> VerifyRe
     let range = branch.successor_operands(body, i);
     let dest = body.successors(op)[i];
     let args = body.block_args(dest);
-    // MLIR says both without the prefix of the op.
+    // MLIR prints both errors without the prefix of the op.
     if range.len() != args.len() {
         let (n, m) = (range.len(), args.len());
         let message = format!("branch has {n} operands for successor #{i}, but target block has {m}");
@@ -479,7 +481,7 @@ fn describe(cx: &Context, ty: Type) -> String {
     cx.type_to_string(ty)
 }
 
-/// How many of `specs` take one value each, and whether all do.
+/// The number of `specs` that take exactly one value, and whether all do.
 fn fixed(specs: &[ValueSpec]) -> (usize, bool) {
     let n = specs.iter().filter(|s| s.arity == Arity::One).count();
     (n, n == specs.len())
@@ -515,7 +517,8 @@ fn result_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
 
 fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let all = || info.attrs.iter().enumerate().map(|(slot, spec)| (spec, body.attr_slot(op, slot)));
-    // As upstream: the first by name of those that are missing, of the others the first as declared.
+    // As upstream, the first missing attribute by name is reported; among wrong attributes, the first in the order of
+    // declaration.
     let missing =
         all().filter(|(spec, attr)| attr.is_none() && spec.required).map(|(spec, _)| spec.name).min();
     if let Some(name) = missing {
@@ -527,12 +530,15 @@ fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-/// The words about an attribute that does not satisfy its constraint.
+/// The error message for an attribute that does not satisfy its constraint.
 pub fn unsatisfied(spec: &AttrSpec) -> String {
     format!("attribute '{}' failed to satisfy constraint: {}", spec.name, spec.desc)
 }
 
-/// Whether an op of this kind may have `found` regions.
+/// Checks that an op of this kind may have `found` regions.
+///
+/// # Errors
+/// The number of regions that it needs.
 pub fn check_region_count(info: &OpInfo, found: usize) -> VerifyResult {
     let variadic = info.regions.last().is_some_and(|r| r.variadic);
     let fixed = info.regions.len() - variadic as usize;
@@ -553,7 +559,7 @@ fn region_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     check_region_count(info, body.regions(op).len())
 }
 
-/// The regions of an op with [`Trait::SingleBlock`] have at most one block, with something in it.
+/// The regions of an op with [`Trait::SingleBlock`] have at most one block, which is not empty.
 fn single_blocks(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     if !info.has(Trait::SingleBlock) {
         return Ok(());
@@ -571,7 +577,7 @@ fn single_blocks(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-/// The blocks of an op with an implicit terminator end with that one.
+/// The blocks of an op with an implicit terminator end with that op.
 fn implicit_terminators(body: &Body, op: Op) -> VerifyResult {
     let info = body.info(op);
     if !info.has(Trait::ImplicitTerminator) || info.has(Trait::NoTerminator) {
@@ -618,7 +624,7 @@ fn successors(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-/// The op is in one of the ops that it belongs to.
+/// The parent is one of the ops that the declaration names.
 fn parents(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     if !info.parents.is_empty()
         && let Some(parent) = body.parent_op(op)
@@ -632,9 +638,9 @@ fn parents(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-/// A terminator ends its block, and a branch gives its targets what they take.
+/// A terminator ends its block, and a branch passes the operands that its target blocks take.
 fn branches(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
-    // Of an op that branches the block has said so.
+    // For an op with successors, the checks of the block have reported this already.
     if info.has(Trait::Terminator) && body.successors(op).is_empty() {
         let last = body.parent_block(op).and_then(|b| body.last_op(b));
         ensure!(last.is_none_or(|l| l == op), "must be the last operation in the parent block");

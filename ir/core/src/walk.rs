@@ -2,7 +2,7 @@
 
 use crate::{Block, Body, Op, Region};
 
-/// What a walk does next.
+/// How a walk continues after an op.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WalkControl {
     /// Goes on, into the regions of the op.

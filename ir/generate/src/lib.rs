@@ -38,7 +38,7 @@ const BESIDE_RECIPE_ATTEMPTS: usize = 25;
 /// Attempts before a recipe is given up, whose choices may contradict each other.
 const RECIPE_ATTEMPTS: usize = 20;
 
-/// What instances of an op are made from.
+/// How instances of an op are generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// A program with holes.
@@ -73,7 +73,7 @@ impl Generator {
     pub fn cx(&self) -> &Arc<Context> {
         &self.cx
     }
-    /// What instances of an op are made from; `None` when it needs a recipe and has none.
+    /// How instances of an op are generated; `None` when the op needs a recipe and has none.
     pub fn source(&self, op: &str) -> Option<Source> {
         if self.recipes.0.contains_key(op) {
             return Some(Source::Recipe);

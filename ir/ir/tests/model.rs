@@ -10,9 +10,9 @@ use strata_ir::prelude::*;
 /// Anything to anything, with regions.
 #[op(name = "model.node")]
 pub struct NodeOp {
-    /// What it uses.
+    /// The operands.
     pub inputs: Variadic<AnyType>,
-    /// What it makes.
+    /// The results.
     pub outputs: VariadicRes<AnyType>,
 }
 
@@ -39,7 +39,7 @@ enum Edit {
     EraseBlock { block: usize },
 }
 
-/// What an operand refers to: result `1` of the op with serial number `0`, or an argument by serial number.
+/// The definition behind an operand: result `1` of the op with serial number `0`, or an argument by serial number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ModelDef {
     Result(u64, usize),

@@ -19,7 +19,7 @@ pub fn compile(lit: &LitStr, fields: &[Field]) -> Result<Vec<TokenStream>> {
     Ok(out.into_iter().map(|d| d.code).collect())
 }
 
-/// What a format has shown so far.
+/// The fields that a format has printed so far.
 #[derive(Default)]
 struct Shown {
     /// Fields by name.
@@ -86,7 +86,7 @@ impl Format<'_> {
     fn show(&mut self, field: &str) {
         self.shown.fields.push(field.to_owned());
     }
-    /// What is not in the text would be lost when the op is printed.
+    /// Rejects a format that omits a field: its value would be lost when the op is printed.
     fn check_complete(&self) -> Result<()> {
         for field in self.fields {
             let (what, has_all) = match field.kind {

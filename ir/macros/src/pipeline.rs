@@ -12,7 +12,7 @@ use crate::{
     pass::{check_name, one_line, option_impls},
 };
 
-/// What is in the parentheses of `#[pipeline(…)]`.
+/// The arguments in the parentheses of `#[pipeline(…)]`.
 pub struct Args {
     name: LitStr,
 }

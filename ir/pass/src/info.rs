@@ -10,17 +10,17 @@ pub struct PassInfo {
     pub name: &'static str,
     /// One line that says what it does.
     pub summary: &'static str,
-    /// What else there is to know.
+    /// The rest of the documentation, after the summary.
     pub description: &'static str,
     /// The name in timing reports and headers of IR dumps.
     pub class: &'static str,
     /// The kind of op it runs on; `None` for every isolated op.
     pub anchor: Option<&'static str>,
-    /// What must be true of the IR before.
+    /// Properties that the IR must have before the pass.
     pub requires: &'static [Property],
-    /// What is true of the IR after.
+    /// Properties that the IR has after the pass.
     pub establishes: &'static [Property],
-    /// What may not be true of the IR any more after.
+    /// Properties that the IR may lack after the pass.
     pub destroys: &'static [Property],
     /// Dialects whose ops it may create.
     pub dialects: &'static [&'static str],

@@ -68,7 +68,7 @@ pub(crate) struct PathEntry {
     pub steps: u32,
 }
 
-/// What all passes of a pipeline share.
+/// State that all passes of a pipeline share.
 pub(crate) struct Shared<'a> {
     pub config: &'a PassManagerConfig,
     /// The name of the outermost op.

@@ -6,7 +6,7 @@
 //! **Architecture invariants.** Results, diagnostics and statistics do not depend on the number of threads. A pass that
 //! panics is a diagnostic, not the end of the process. Names no dialect but `builtin`.
 
-// What [`macro@pass`] and [`macro@pipeline`] expand to names this crate.
+// The expansions of [`macro@pass`] and [`macro@pipeline`] use paths that begin with the name of this crate.
 extern crate self as strata_pass;
 
 pub mod analysis;

@@ -37,7 +37,7 @@ pub struct PassManagerConfig {
     pub threads: usize,
     /// Never skip a pass on a body that has not changed since it last ran.
     pub no_skipping: bool,
-    /// What IR is printed.
+    /// Before and after which passes IR is printed, and which IR.
     pub printing: IrPrinting,
     /// How IR is printed.
     pub print: PrintOptions,
@@ -68,7 +68,7 @@ pub struct RunReport {
     pub outputs: Vec<Output>,
     /// Where time went.
     pub timing: Timer,
-    /// What passes counted.
+    /// The statistics of the passes.
     pub statistics: Statistics,
     /// How many runs of passes were skipped because nothing had changed.
     pub skipped: u64,
@@ -83,7 +83,7 @@ pub struct PassManager {
     registry: Option<Arc<PassRegistry>>,
 }
 
-/// What is remembered about a body between passes.
+/// State of a body that is kept between passes.
 #[derive(Default)]
 pub(crate) struct BodyState {
     /// By pass with options: the state of the body after which running it again changes nothing.
@@ -98,7 +98,7 @@ pub(crate) struct BodyState {
     pub steps: u32,
 }
 
-/// What one body's run produces.
+/// The output of the passes on one body.
 #[derive(Default)]
 pub(crate) struct Produced {
     pub outputs: Vec<Output>,

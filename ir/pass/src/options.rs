@@ -9,7 +9,7 @@ use std::{fmt::Display, str::FromStr};
 pub struct OptionSpec {
     /// The key.
     pub name: &'static str,
-    /// What it does.
+    /// A description of its effect.
     pub summary: &'static str,
     /// The kind of its value, as `<int>`.
     pub kind: &'static str,

@@ -68,14 +68,14 @@ pub enum Output {
     Stderr(String),
 }
 
-/// What was not changed by a pass although the body was.
+/// The analyses that a pass preserved although it changed the body.
 #[derive(Default)]
 pub(crate) struct Preserved {
     pub all: bool,
     pub some: Vec<std::any::TypeId>,
 }
 
-/// What a pass may use besides the IR.
+/// The services that a pass may use besides the IR.
 pub struct PassCx<'a> {
     pub(crate) outputs: Vec<Output>,
     pub(crate) statistics: FxHashMap<&'static str, u64>,
@@ -83,7 +83,7 @@ pub struct PassCx<'a> {
     pub(crate) analyses: &'a mut AnalysisCache,
     pub(crate) print: &'a PrintOptions,
     pub(crate) registry: Option<&'a Arc<PassRegistry>>,
-    /// The bodies that the pass would not change; `None` when nothing may be skipped.
+    /// Versions of bodies that the pass would not change; `None` when nothing may be skipped.
     pub(crate) clean: Option<&'a mut CleanBodies>,
     /// Identifies the pass with its options.
     pub(crate) fingerprint: u64,

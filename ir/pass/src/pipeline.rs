@@ -118,7 +118,7 @@ pub fn anchored(anchor: &str, text: &str) -> String {
     }
 }
 
-/// What the grammar missed at an offset.
+/// Describes the error of the grammar at an offset: what was expected there.
 fn describe(text: &str, offset: usize, variant: &pest::error::ErrorVariant<Rule>) -> String {
     let expected = match variant {
         pest::error::ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),

@@ -10,7 +10,7 @@ pub fn text(module: &str, pipeline: &str, disable_threading: bool, verify_each: 
     )
 }
 
-/// What a reproducer asks for.
+/// The run that a reproducer requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reproducer {
     /// The pipeline.

@@ -1,4 +1,4 @@
-//! What passes counted, and its reports.
+//! Statistics of passes, and reports of them.
 
 use std::fmt::Write;
 

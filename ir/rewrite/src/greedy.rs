@@ -53,7 +53,7 @@ impl Default for GreedyConfig {
     }
 }
 
-/// What a run of the driver did.
+/// The result of a run of the driver.
 #[derive(Clone, Debug, Default)]
 pub struct GreedyResult {
     /// Whether anything was changed.

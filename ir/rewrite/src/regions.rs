@@ -243,8 +243,8 @@ impl Forwarded {
     }
 }
 
-/// What branches pass for argument `index` of `block`, last operands first: a branch may come to the block on several ways, and what is
-/// removed first must not move what is removed then.
+/// The operands that branches pass for argument `index` of `block`. Operands with larger numbers come first, so that removing one does
+/// not renumber those that are removed later: one op may branch to the block on several edges.
 fn forwarded(body: &Body, edges: &Edges, block: Block, index: usize) -> SmallVec<[Forwarded; 4]> {
     let of = |(op, successor): (Op, usize)| {
         let range = op.cast::<dyn BranchOp>(body)?.successor_operands(body, successor);

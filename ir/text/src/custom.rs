@@ -1,4 +1,4 @@
-//! What dialects implement to have their own syntax.
+//! The traits that dialects implement for custom syntax.
 
 use strata_core::{Attr, AttrDef, Op, OpState, Type, TypeDef};
 

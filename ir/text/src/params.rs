@@ -17,11 +17,11 @@ pub trait Param: Sized {
     }
     /// Rebuilds it with types and attributes replaced.
     fn map_children(&self, map: &mut dyn FnMut(TypeOrAttr) -> TypeOrAttr) -> Self;
-    /// What it is when it is left out of a `struct` form; `None` when it must be there.
+    /// The value when it is omitted from a `struct` form; `None` when it is required.
     fn default_value() -> Option<Self> {
         None
     }
-    /// Whether it can be left out.
+    /// Whether it may be omitted.
     fn is_default(&self) -> bool {
         false
     }

@@ -4,7 +4,7 @@ pub use strata_core::AttrDef;
 
 use crate::{PResult, Parser};
 
-/// What an error calls an attribute that is one of several words.
+/// How an error names an attribute that is one of several words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordsOf {
     /// An enumeration by its name in C++, as the assembly formats of upstream do.
@@ -14,7 +14,7 @@ pub enum WordsOf {
 }
 
 impl WordsOf {
-    /// What is said of a word that is none of `words`.
+    /// The error message for a word that is none of `words`.
     pub fn unknown(self, words: &[&str], word: &str) -> String {
         let words = words.join(", ");
         match self {

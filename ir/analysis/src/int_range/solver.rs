@@ -79,11 +79,11 @@ impl IntRanges {
             }
         }
     }
-    /// What is known about `value`.
+    /// The range of `value`; `None` when nothing is known about it.
     pub fn get(&self, value: Value) -> Option<&IntRange> {
         self.values.get(&value)
     }
-    /// Forgets a value that is erased, so that nothing is said about one that gets its number.
+    /// Drops the range of a value that is erased, so that a later value with the same number does not get it.
     pub fn forget(&mut self, value: Value) {
         self.values.remove(&value);
     }
@@ -118,7 +118,8 @@ impl IntRanges {
                 }
                 let changes = self.changes.entry(value).or_default();
                 *changes += 1;
-                // What a terminator passes on would otherwise grow once for each iteration of a loop.
+                // The range of a value that a terminator forwards would otherwise grow once per iteration of a loop, so
+                // it is widened at once.
                 let passed_on = body.def_op(value).is_some()
                     && body.users(value).any(|user| body.has_trait(user, Trait::Terminator));
                 if passed_on || *changes > MAX_CHANGES { IntRange::full(old.width()) } else { joined }

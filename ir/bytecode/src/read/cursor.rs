@@ -4,7 +4,7 @@ use strata_core::Location;
 
 use crate::format::section;
 
-/// What is wrong, and at which byte of the file or for which op.
+/// An error message with its place: a byte of the file or an op.
 #[derive(Debug)]
 pub struct ReadError(pub(crate) Box<(String, Place)>);
 

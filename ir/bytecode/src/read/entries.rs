@@ -49,11 +49,11 @@ pub(super) struct Entries<'f> {
     pub data: Cursor<'f>,
     pub attrs: Vec<Entry<Attr>>,
     pub types: Vec<Entry<Type>>,
-    /// What files are turned into while they are read.
+    /// The conversion that is applied while the file is read.
     pub conversion: Option<&'f dyn Conversion>,
-    /// Types of values by number, converted, as far as they were needed.
+    /// Types of values by number, converted; filled in on first use.
     pub value_types: Vec<Option<Type>>,
-    /// How the entries of each dialect are stored, as far as it was needed.
+    /// How the entries of each dialect are stored; filled in on first use.
     pub codecs: Vec<Option<&'static Codec>>,
     /// Keys of the resources of dialects.
     pub resources: Vec<Str>,
@@ -286,7 +286,7 @@ impl<'f> Entries<'f> {
     }
 }
 
-/// What a [`Codec`](crate::Codec) reads an attribute or type from.
+/// Reads the stored form of an attribute or type, for a [`Codec`](crate::Codec).
 pub struct EntryReader<'r, 'f> {
     entries: &'r mut Entries<'f>,
     cursor: Cursor<'f>,

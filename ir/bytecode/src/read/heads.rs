@@ -26,7 +26,7 @@ struct Kind {
     last: u32,
 }
 
-/// What the head of an op follows from.
+/// The numbers in the file that determine the head of an op.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     pub name: u32,

@@ -31,7 +31,7 @@ pub struct ReadOptions {
     pub skip_verify: bool,
 }
 
-/// What a file says before its sections.
+/// The header of a file, before its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header<'f> {
     /// Version of the format.

@@ -2,9 +2,9 @@
 //!
 //! The regions of such an op are a section that says how long it is, and use nothing from outside. One thread goes over
 //! the ops of the module and only notes where these start; then readers with copies of the tables read them, and their
-//! bodies are put into the module in the order of the file. What readers intern is the same whoever does it first, so
-//! that the module is that of one thread. Errors are not found in order; [`Reader::module`] starts again without threads
-//! when there is one.
+//! bodies are put into the module in the order of the file. Interning gives the same result whichever thread comes
+//! first, so the module equals that of one thread. Errors are not found in order; [`Reader::module`] starts again
+//! without threads when there is one.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,17 +19,17 @@ use super::{
 };
 use crate::format::{mask, section, since};
 
-/// Smaller files are read before other threads have started.
+/// Smaller files take less time than starting other threads.
 const SMALLEST_FILE: usize = 64 << 10;
-/// So many bytes of functions are worth a copy of the tables.
+/// Bytes of functions for which another copy of the tables pays.
 const SHARE: usize = 32 << 10;
-/// Each reader has a copy of the tables, so that there are not too many.
+/// An upper bound for the readers, as each of them copies the tables.
 const MOST_READERS: usize = 16;
 
-/// What is left for several threads.
+/// The ops that several threads read after the module was scanned.
 pub(super) struct Later<'f> {
     threads: usize,
-    /// By number of the op name whether its ops have a body of their own, as far as one was read.
+    /// For each number of an op name, whether its ops are isolated, as far as such an op was read.
     isolated: FxHashMap<u64, bool>,
     parts: Vec<Part<'f>>,
 }
@@ -38,7 +38,7 @@ pub(super) struct Later<'f> {
 struct Part<'f> {
     at: Cursor<'f>,
     bytes: usize,
-    /// The next op that is there already.
+    /// The existing op before which this one is inserted.
     before: Option<Op>,
 }
 

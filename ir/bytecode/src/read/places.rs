@@ -42,7 +42,7 @@ impl<'f> PlaceTable<'f> {
     }
     /// Takes over the places that another reader found.
     pub(super) fn join(&mut self, mut other: Self) {
-        // What is said of the range is said here.
+        // Both tables share the range, and this one registers its contents.
         other.places = None;
         let mut numbers = vec![0; other.list.files.len()];
         for (&attr, &number) in &other.files {

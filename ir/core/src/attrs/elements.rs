@@ -152,7 +152,7 @@ impl DenseElementsAttr {
     }
 }
 
-/// What stands for the literal of a constant that is too large.
+/// The text printed in place of the literal of a constant that is too large.
 const ELIDED: &str = "dense_resource<__elided__>";
 
 /// Whether the policy leaves out the `n` elements of a constant.

@@ -1,4 +1,4 @@
-//! What a verifier finds wrong.
+//! Errors of the verifier.
 
 use crate::Location;
 
@@ -9,13 +9,14 @@ pub struct VerifyError {
     pub message: String,
     /// Location other than that of the op.
     pub loc: Option<Location>,
-    /// Further places.
+    /// Notes with their locations.
     pub notes: Vec<(Location, String)>,
     /// Whether the message is complete as it is, without `'name' op `.
     pub bare: bool,
-    /// Whether the error is about a place and not about the op, which is not shown then.
+    /// Whether the error concerns another place than the op, so that the op is not printed with it.
     pub hides_op: bool,
-    /// Whether the message says why the types of the results cannot be inferred; a second error says that of the op.
+    /// Whether the message is the reason why result types cannot be inferred; a second error then reports that
+    /// failure at the op.
     pub uninferred: bool,
 }
 
@@ -33,7 +34,7 @@ impl VerifyError {
         self.notes.push((loc, message.into()));
         self
     }
-    /// Puts the error somewhere else.
+    /// Sets the location of the error.
     pub fn at(mut self, loc: Location) -> Self {
         self.loc = Some(loc);
         self

@@ -3,7 +3,7 @@
 use super::{VerifyResult, describe, fixed};
 use crate::{Arity, Body, DenseArrayAttr, Op, OpInfo, Value, ensure, op_info::ValueSpec};
 
-/// The sizes of groups that attributes say.
+/// Checks the attributes with the sizes of groups.
 pub(super) fn segments(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let operands = ("operand", info.operands.len(), body.num_operands(op), info.operand_segments());
     let results = ("result", info.results.len(), body.results(op).len(), info.result_segments());
@@ -74,8 +74,8 @@ fn groups(
     Ok(())
 }
 
-/// Groups of one size, as all variadic ones are where no attribute says their sizes, take all values. Upstream leaves
-/// out those that are too many; here this is an error, but the last one.
+/// Checks that variadic groups without a size attribute, which all have the same size, cover all values. Upstream
+/// ignores the values that remain; here they are an error, which is checked last.
 pub(super) fn all_grouped(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let operands = ("operand", info.operands, body.num_operands(op), info.operand_segments());
     let results = ("result", info.results, body.results(op).len(), info.result_segments());

@@ -9,7 +9,7 @@ use crate::{
 use super::{Scope, Verifier};
 
 impl Verifier {
-    /// What dialects say of the discardable attributes that are theirs.
+    /// Verifies discardable attributes with the hook of the dialect that the prefix of their name belongs to.
     pub(super) fn owned_attrs(&mut self, body: &Body, op: Op, scopes: &[Scope<'_>]) {
         let (inner, own) = body.inner(op);
         let is_function = inner.has_trait(own, Trait::FunctionLike);

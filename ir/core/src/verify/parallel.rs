@@ -1,7 +1,8 @@
-//! The ops of a large body, looked at by several threads first.
+//! Verification of a large body by several threads.
 //!
-//! These only find out which ops are valid, with all that is in them. The others are verified once more by the one thread
-//! that says what is wrong, so that errors, their order and their limit do not depend on threads.
+//! The threads only find the ops that are valid together with the ops nested in them. The other ops are verified once
+//! more by a single thread, which reports the errors, so that errors, their order and their limit do not depend on the
+//! number of threads.
 
 use rayon::prelude::*;
 
@@ -9,20 +10,20 @@ use crate::{Body, Entity, Op, dominance::Dominance};
 
 use super::{SHOWN_LIMIT, Scope, Step, Verifier, seen::Seen};
 
-/// Fewer ops are verified before other threads have started.
+/// Verifying fewer ops takes less time than starting other threads.
 const FEWEST: usize = 1 << 13;
-/// So many ops are a share at least: ops that look the same are found only within one.
+/// The least number of ops in a share; the cache of valid ops is not shared, so small shares waste work.
 const SHARE: usize = 1 << 12;
-/// A share with so many errors is left to the one thread.
+/// A share stops after this many errors; its remaining ops are left to the single thread.
 const MOST_ERRORS: usize = 64;
 
-/// How much there is to do for an op of a body.
+/// An estimate of the work for an op of a body, in ops.
 fn weight(body: &Body, op: Op) -> usize {
     body.child(op).map_or(1 + 4 * body.regions(op).len(), Body::num_ops)
 }
 
 impl Verifier {
-    /// Takes the ops that are valid from a stack, if there are many. They are the ops of a body, not those in them.
+    /// Removes the valid ops from a stack, if there are many. The stack holds the ops directly in a body.
     pub(super) fn drop_valid<'a>(&mut self, body: &'a Body, ops: &mut Vec<(Op, Step)>, scopes: &[Scope<'a>]) {
         let total = body.num_ops() + body.children().map(|(_, c)| c.num_ops()).sum::<usize>();
         if total < FEWEST {
@@ -32,12 +33,12 @@ impl Verifier {
         if threads < 2 {
             return;
         }
-        // Some more shares than threads, for threads that are slower than others.
+        // More shares than threads, for load balance.
         let size = (total / (4 * threads)).max(SHARE);
-        // A body with many ops is for all threads, when its turn comes.
+        // A large child body is not part of a share: it is divided among all threads when it is verified.
         let mut shares: Vec<Vec<Op>> = Vec::new();
         let mut room = 0;
-        // From the start of the block on, so that what defines operands was looked at just before.
+        // In the order of the block, so that definitions of operands are visited shortly before their uses.
         for (op, weight) in
             ops.iter().rev().map(|&(op, _)| (op, weight(body, op))).filter(|&(_, w)| w < FEWEST)
         {
@@ -60,7 +61,7 @@ impl Verifier {
     }
 }
 
-/// The ops of a share that are valid.
+/// The valid ops of a share.
 fn valid_ones<'a>(body: &'a Body, share: Vec<Op>, scopes: &[Scope<'a>]) -> Vec<Op> {
     let mut v = Verifier {
         errors: Vec::new(),

@@ -1,7 +1,7 @@
-//! What was found to be valid already: large programs have many ops and few different ones.
+//! A cache of ops that were found valid: large programs have many ops and few different ones.
 //!
-//! Most checks of an op without regions look at its kind, its attributes, and the types of its operands and results.
-//! Where these are the same as those of an op that is valid, only the other checks are made.
+//! Most checks of an op without regions depend only on its kind, its attributes, and the types of its operands and
+//! results. Where these equal those of a valid op, only the remaining checks run.
 
 use std::hash::Hasher;
 
@@ -13,20 +13,20 @@ use crate::{
     interfaces::{BranchOp, Verify, VerifySymbolUses},
 };
 
-/// What has to be checked of an op whatever others were found to be.
+/// The checks that the cache cannot skip for an op.
 #[derive(Clone, Copy)]
 pub(super) struct Rest {
-    /// The op around it, or its place in the block.
+    /// Checks of the op's parent, or of its position in the block.
     pub place: bool,
-    /// What it says about itself, because that looks at more than types and attributes.
+    /// The op's own verifier, which looks at more than types and attributes.
     pub verify: bool,
-    /// The symbols that it uses.
+    /// Checks of the symbols that it uses.
     pub symbols: bool,
 }
 
-/// How many different ops are kept; more of them would not save much.
+/// The number of different ops that are cached; a larger cache would not save much.
 const MOST: usize = 1 << 14;
-/// Longer descriptions of ops are not kept.
+/// Ops with longer descriptions are not cached.
 const LONGEST: usize = 64;
 
 #[derive(Default)]
@@ -72,8 +72,8 @@ impl Words {
 }
 
 impl Seen {
-    /// A number for what most checks look at, and what is left to check if an op with the same was valid; `None` for an
-    /// op of which nothing is kept.
+    /// A hash of the parts of an op that most checks depend on, and the remaining checks if an op with equal parts was
+    /// valid; `None` for an op that is not cached.
     pub fn find(&mut self, body: &Body, op: Op) -> Option<(u64, Option<Rest>)> {
         let d = &body.ops[op];
         if op == Op::SELF || d.n_regions != 0 || body.is_shell(op) {
@@ -109,7 +109,7 @@ impl Seen {
         let hash = words.hash();
         Some((hash, self.valid.get(&hash).filter(|v| *v.0 == *words.all()).map(|v| v.1)))
     }
-    /// Keeps that the op which was looked for last is valid.
+    /// Records that the op of the last [`Self::find`] is valid.
     pub fn keep(&mut self, hash: u64, body: &Body, op: Op) {
         if self.valid.len() >= MOST {
             return;

@@ -71,7 +71,7 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-/// A symbol is directly in a symbol table, or in an op that nobody knows.
+/// The parent of a symbol is a symbol table or an unregistered op.
 pub(super) fn symbol_parent(body: &Body, op: Op) -> VerifyResult {
     if let Some(parent) = body.parent_op(op).filter(|_| body.has_trait(op, Trait::Symbol)) {
         ensure!(
@@ -83,7 +83,8 @@ pub(super) fn symbol_parent(body: &Body, op: Op) -> VerifyResult {
     Ok(())
 }
 
-/// Scalars only with scalars; vectors and tensors of operands and results have one shape.
+/// Either all operands and results are scalars, or all results are vectors or tensors of the shape that the
+/// non-scalar operands have.
 fn elementwise(body: &Body, op: Op) -> VerifyResult {
     let cx = body.cx();
     let shaped = |t: &Type| Container::of(cx, *t).is_some();
@@ -107,14 +108,14 @@ fn elementwise(body: &Body, op: Op) -> VerifyResult {
     let all: Vec<Type> = operands.into_iter().chain(results).collect();
     let alike = |a: Type, b: Type| Container::of(cx, a) == Container::of(cx, b) && same_shape(body, a, b);
     ensure!(
-        // In pairs: an unknown size goes with any other.
+        // All pairs are compared, since a match is not transitive: an unknown size matches any other.
         all.iter().enumerate().all(|(i, &a)| all[..i].iter().all(|&b| alike(a, b))),
         "all non-scalar operands/results must have the same shape and base type"
     );
     Ok(())
 }
 
-/// The kinds of types that elementwise ops go through.
+/// The kinds of shaped types that elementwise ops accept.
 #[derive(PartialEq)]
 enum Container {
     Vector,
@@ -136,7 +137,8 @@ impl Container {
 
 type Types = SmallVec<[Type; 4]>;
 
-/// Whether no two of the types have shapes that contradict: with an unknown size between them, neighbours may not.
+/// Whether the shapes of all pairs of types match. Comparing neighbours would not suffice: an unknown size matches
+/// any other.
 fn same_shapes(body: &Body, types: &[Type]) -> bool {
     let Some((&first, rest)) = types.split_first() else { return true };
     if rest.iter().all(|&t| t == first) {
@@ -145,7 +147,7 @@ fn same_shapes(body: &Body, types: &[Type]) -> bool {
     types.iter().enumerate().all(|(i, &a)| types[i + 1..].iter().all(|&b| same_shape(body, a, b)))
 }
 
-/// Equal shapes, where an unknown size matches any. A size that is scaled is not one that is not.
+/// Whether shapes are equal, where an unknown size matches any. A scalable size does not match a fixed one.
 fn same_shape(body: &Body, a: Type, b: Type) -> bool {
     let cx = body.cx();
     if let (Some(a), Some(b)) = (cx.type_as::<VectorType>(a), cx.type_as::<VectorType>(b)) {

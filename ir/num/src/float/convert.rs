@@ -1,7 +1,7 @@
 //! Conversions between bit patterns, `f64` and integers, rounding to nearest, ties to even.
 //!
-//! What does not fit follows APFloat: infinity where the format has one, else NaN, else the largest
-//! finite number. A value that a `FN` format can only round to its NaN pattern becomes NaN.
+//! Overflow follows APFloat: it gives infinity where the format has one, else NaN, else the largest finite number. A
+//! value that a `FN` format can only round to its NaN pattern becomes NaN.
 
 use super::format::{FloatClass, FloatFormat, NonFinite};
 use crate::ApInt;
@@ -100,7 +100,7 @@ impl FloatFormat {
         sign | magnitude
     }
 
-    /// What a finite number that is too large becomes.
+    /// The result for a finite number that is too large.
     fn overflow(self, negative: bool) -> u128 {
         if let Some(infinity) = self.infinity(negative) {
             return infinity;

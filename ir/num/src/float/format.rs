@@ -13,7 +13,7 @@ pub enum NonFinite {
     FiniteOnly,
 }
 
-/// What a bit pattern stands for.
+/// The class of the number that a bit pattern encodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatClass {
     /// Positive or negative zero.
@@ -188,7 +188,7 @@ impl FloatFormat {
         bits & ((1 << self.spec().mantissa_bits) - 1)
     }
 
-    /// What a pattern stands for.
+    /// The class of the number that `bits` encodes.
     pub fn class(self, bits: u128) -> FloatClass {
         let spec = self.spec();
         let (field, fraction) = (self.exponent_field(bits), self.fraction(bits));

@@ -2,7 +2,7 @@
 
 use strata_core::{Body, Diagnostic, Op, OpInfo};
 
-/// What a conversion gives, or why it cannot: the reason becomes part of a diagnostic that names the op.
+/// The result of a conversion, or the reason for its failure, which becomes part of a diagnostic that names the op.
 pub type Converted<T = ()> = Result<T, String>;
 
 /// Why an op could not be converted.
@@ -25,24 +25,24 @@ impl From<&str> for Failure {
     }
 }
 
-/// What happens to the ops of a kind.
+/// The treatment of the ops of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule<H> {
-    /// This converts them.
+    /// The handler converts them.
     Convert(H),
-    /// They may stay.
+    /// They may remain.
     Legal,
-    /// They must not stay, and nothing converts them, for this reason.
+    /// They must not remain and have no conversion; the text is the reason.
     Illegal(&'static str),
 }
 
 /// A conversion while it runs.
 pub trait Conversion {
-    /// What converts an op, such as a function.
+    /// Identifies how an op is converted, for example a function.
     type Handler: Copy;
     /// The body that has the ops to convert.
     fn body(&self) -> &Body;
-    /// What happens to ops of this kind. The driver asks for each op.
+    /// The rule for ops of this kind. The driver asks for each op.
     fn rule(&self, info: &'static OpInfo) -> Rule<Self::Handler>;
     /// Converts one op. After an error the op stays, and the conversion as a whole has failed.
     ///
@@ -59,7 +59,7 @@ pub trait Conversion {
     }
 }
 
-/// What [`convert_ops`] did.
+/// The result of [`convert_ops`].
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// The ops that were converted, in order.

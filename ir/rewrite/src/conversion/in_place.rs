@@ -14,12 +14,12 @@ pub struct InPlace<'b> {
     pub body: &'b mut Body,
     /// The types that values get.
     pub types: TypeConverter<'b>,
-    /// What stands for the values of converted ops.
+    /// The replacements of the values of converted ops.
     pub values: ValueMap,
     op: Op,
 }
 
-/// Converts one op: builds what replaces it, and says what stands for its results.
+/// Converts one op: builds its replacement, and sets the replacements of its results.
 pub type Handler = fn(&mut InPlace<'_>) -> Converted;
 
 impl<'b> InPlace<'b> {
@@ -71,7 +71,7 @@ impl<'b> InPlace<'b> {
         self.convert(self.result_type(i))
     }
 
-    /// What stands for a value of the input.
+    /// The replacement of a value of the input, with the converted type.
     ///
     /// # Errors
     /// Why its type cannot be converted.

@@ -3,10 +3,10 @@
 //! [`convert_ops`] is the driver of all conversions of this project. It visits ops in the order that the conversion
 //! chooses, asks for the [`Rule`] of their kind, applies the conversion of the row, and turns refusals into
 //! diagnostics at the op. There are no rounds and nothing is rolled back, so the cost is linear in the number of ops.
-//! What a conversion knows while it runs is its own type, the implementor of [`Conversion`].
+//! The state of a conversion is a type of its own, which implements [`Conversion`].
 //!
 //! Most conversions replace ops in place and change types. [`InPlace`] is the state for them: the body, the
-//! [`TypeConverter`], and the [`ValueMap`] from replaced values to those that stand for them. Definitions are converted
+//! [`TypeConverter`], and the [`ValueMap`] from values to their replacements. Definitions are converted
 //! before uses, so that no casts arise between two converted ops; a `builtin.unrealized_conversion_cast` stands only
 //! between an op that is converted and one that is not. [`convert_body`] does all of it for a table of functions:
 //!

@@ -9,7 +9,7 @@ use super::Rule;
 pub struct Row<H> {
     /// The descriptor of the op type.
     pub info: fn() -> &'static OpInfo,
-    /// What converts it.
+    /// The handler that converts it.
     pub handler: H,
 }
 
@@ -50,7 +50,7 @@ impl<H: Copy> ConversionTable<H> {
         }
         table
     }
-    /// What the row for an op kind has, or else whether its dialect is one of the table.
+    /// The rule for an op kind: its handler if it has a row, else whether its dialect is one of the table.
     pub fn rule(&self, info: &'static OpInfo) -> Rule<H> {
         if let Some(&handler) = self.rows.get(info) {
             return Rule::Convert(handler);

@@ -7,7 +7,7 @@ use strata_core::{Body, Context, FunctionType, Op, Type, TypeAttr};
 
 use super::Converted;
 
-/// What a rule says about a type. `None` leaves it to the next rule.
+/// A rule for types: the converted type or an error; `None` leaves the type to the next rule.
 type Rule<'r> = Box<dyn Fn(&TypeConverter<'r>, &Context, Type) -> Option<Converted<Type>> + 'r>;
 
 /// Rules for types, asked in the order in which they were added. Answers are remembered.

@@ -1,11 +1,11 @@
-//! [`ValueMap`]: the values that stand for replaced ones.
+//! [`ValueMap`]: replacements of values.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_core::{Block, Body, Builder, Def, Op, Value};
 
 use super::{Converted, TypeConverter, unrealized_cast};
 
-/// The values that stand for those of the input.
+/// Maps values of the input to their replacements.
 #[derive(Debug, Default)]
 pub struct ValueMap(FxHashMap<Value, Value>);
 
@@ -19,15 +19,15 @@ pub struct ConvertedArgs {
 }
 
 impl ValueMap {
-    /// What stands for a value, where something does.
+    /// The replacement of a value, if it has one.
     pub fn get(&self, old: Value) -> Option<Value> {
         self.0.get(&old).copied()
     }
-    /// Makes `new` stand for `old`.
+    /// Sets `new` as the replacement of `old`.
     pub fn set(&mut self, old: Value, new: Value) {
         self.0.insert(old, new);
     }
-    /// Makes `new` stand for `old`: in all uses at once where the types are the same.
+    /// Replaces `old` by `new`: in all uses at once where the types are equal, else in the map.
     pub fn replace(&mut self, body: &mut Body, old: Value, new: Value) {
         if body.ty(old) == body.ty(new) {
             body.replace_all_uses(old, new);
@@ -35,8 +35,8 @@ impl ValueMap {
             self.set(old, new);
         }
     }
-    /// The value of converted type for a value of the input: what stands for it, itself, or a cast of what an op makes
-    /// that is not converted.
+    /// The value of converted type for a value of the input: its replacement, the value itself where the type stays,
+    /// or a cast of it.
     ///
     /// # Errors
     /// Why the type cannot be converted.

@@ -14,7 +14,7 @@ use crate::custom::{CustomDirective, ParseAttr};
 /// Types of one group.
 type TypeList = SmallVec<[Type; 2]>;
 
-/// What a format has parsed so far.
+/// The parts of an op that a format has parsed so far.
 pub struct FormatState<'s> {
     /// Operands by group.
     pub operands: SmallVec<[SmallVec<[Unresolved<'s>; 2]>; 3]>,

@@ -22,7 +22,7 @@ impl Parser<'_> {
         self.expect_in(")", " in location")?;
         Ok(Some(loc))
     }
-    /// What stands inside of `loc(...)`.
+    /// Parses a location without the `loc(…)` around it.
     pub fn location_body(&mut self) -> PResult<Location> {
         self.nested(|p| p.location_inner())
     }

@@ -162,7 +162,7 @@ impl<'s> Parser<'s> {
         name: &str,
         no_implicit_module: bool,
     ) -> PResult<Box<Body>> {
-        // What nobody wrote is at no line of the file.
+        // The implicit module is not in the text, so its location has no line.
         let file = self.cx.intern(name);
         let loc = FileLineColLoc { file, start: (0, 0), end: (0, 0) };
         let loc = Location::from_attr(self.cx.attr(loc));

@@ -87,12 +87,13 @@ pub(super) struct Scope<'s> {
     defined: Vec<u64>,
     long_defined: Vec<&'s str>,
     forward: FxHashMap<(Name<'s>, u32), (Value, Location)>,
-    /// What forward references turned out to be. They are erased at the end of the scope: an op that is being parsed
-    /// may hold one while a definition inside of its own region resolves it.
+    /// The definitions that forward references were resolved to. The references are erased at the end of the scope:
+    /// an op that is being parsed may hold one while a definition inside of its own region resolves it.
     resolved: FxHashMap<Value, Value>,
 }
 
-/// A scope with room for more names than this is not used again: emptying a table takes time for all of its room.
+/// The capacity above which the tables of a scope are not used again: clearing a table takes time proportional to its
+/// capacity.
 const REUSED: usize = 256;
 
 impl<'s> Scope<'s> {

@@ -22,9 +22,9 @@ use super::{PrintOptions, names::Names, printer::Printer};
 pub(super) struct Found {
     /// All names.
     pub table: AliasTable,
-    /// What is defined before the module, in order.
+    /// Aliases defined before the module, in order.
     pub before: Vec<TypeOrAttr>,
-    /// What is defined after the module, in order.
+    /// Aliases defined after the module, in order.
     pub after: Vec<TypeOrAttr>,
     /// The resources that are used.
     pub resources: Vec<Attr>,

@@ -16,16 +16,16 @@ use super::{
 };
 use crate::custom::CustomDirective;
 
-/// What a format shows outside of its attribute dictionary.
+/// The attributes that a format prints outside of its attribute dictionary.
 #[derive(Default)]
 pub(super) struct Shown {
-    /// One bit for each slot.
+    /// One bit for each attribute slot.
     slots: u64,
-    /// The format says `operands`, so that the sizes of the groups are not known from it.
+    /// The format has `operands`, which does not show the sizes of the operand groups.
     operands: bool,
-    /// The same for results.
+    /// The same for results and their groups.
     results: bool,
-    /// The format has `prop-dict`, so that `attr-dict` shows only discardable attributes.
+    /// The format has `prop-dict`, so that `attr-dict` prints only discardable attributes.
     prop_dict: bool,
 }
 

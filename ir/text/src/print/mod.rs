@@ -106,7 +106,7 @@ fn print_file(
     out: &mut String,
     to: Option<&mut dyn io::Write>,
 ) -> io::Result<()> {
-    // What the text would repeat without bound is written once, whatever was asked for.
+    // Aliases are used even where the options ask for none, if the text would grow exponentially without them.
     let bounded = PrintOptions { local_scope: false, ..options.clone() };
     let options = if options.local_scope && repetition::is_unbounded(body) { &bounded } else { options };
     let names = Names::new(body, None, options);

@@ -91,7 +91,7 @@ pub struct Printer<'a> {
     types: FxHashMap<Type, Box<str>>,
     /// Default values of attributes, by the address of their declaration.
     pub(super) defaults: FxHashMap<usize, Attr>,
-    /// What the formats of ops show, by the address of the descriptor.
+    /// The attributes that the format of an op prints, by the address of the op's descriptor.
     pub(super) shown: FxHashMap<*const OpInfo, Rc<Shown>>,
 }
 

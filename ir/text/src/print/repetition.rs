@@ -1,4 +1,4 @@
-//! How long a text without aliases is: shared parts are written wherever they occur, which can be exponentially often.
+//! The length of a text without aliases: shared parts are printed at each occurrence, which can make it exponential.
 
 use rustc_hash::FxHashMap;
 use strata_core::{
@@ -7,12 +7,12 @@ use strata_core::{
     writer::{deep, is_location},
 };
 
-/// Parts of types, attributes and locations that a text may have in any case.
+/// The number of parts of types, attributes and locations that any text may have.
 const ALWAYS_ALLOWED: u64 = 4 << 20;
-/// How often each part may occur on average in a longer text.
+/// The largest average number of occurrences of a part in a longer text.
 const MOST_TIMES: u64 = 256;
 
-/// Whether a text of `body` without aliases would be beyond all bounds.
+/// Whether the text of `body` without aliases would exceed these bounds.
 pub(super) fn is_unbounded(body: &Body) -> bool {
     let mut count = Count::default();
     count.body(body);
@@ -21,11 +21,11 @@ pub(super) fn is_unbounded(body: &Body) -> bool {
 
 #[derive(Default)]
 struct Count {
-    /// Parts of a type or attribute, all in all.
+    /// The number of parts of a type or attribute, with repetitions.
     sizes: FxHashMap<TypeOrAttr, u64>,
-    /// Parts that the text has.
+    /// The number of parts in the text.
     written: u64,
-    /// Ops and values.
+    /// The number of ops and values.
     entities: u64,
 }
 
@@ -42,7 +42,7 @@ impl Count {
             for attr in inherent.chain(body.extra_attrs(op).iter().map(|e| e.1)) {
                 self.add(cx, TypeOrAttr::Attr(attr));
             }
-            // Only those with an attribute of their own have parts.
+            // Only locations with an attribute have parts.
             if let Some(loc) = body.loc(op).as_attr() {
                 self.add(cx, TypeOrAttr::Attr(loc));
             }
@@ -70,7 +70,7 @@ impl Count {
     }
 }
 
-/// What a type, an attribute or a location consists of.
+/// The direct parts of a type, an attribute or a location.
 fn parts(cx: &Context, of: TypeOrAttr) -> Vec<TypeOrAttr> {
     let mut parts = Vec::new();
     let loc = |l: Location| l.as_attr().map(TypeOrAttr::Attr);
