@@ -1,5 +1,5 @@
-//! What the ranges of induction variables tell of maps: quotients and remainders that are known, and bounds of loops
-//! that another bound makes redundant.
+//! Simplification of maps and bounds by the ranges of induction variables: quotients and remainders become constants,
+//! and bounds of loops that another bound makes redundant are removed.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
@@ -11,14 +11,14 @@ use crate::{ForOp, simplify::ValueMap};
 /// Expressions that are nested deeper stay as they are.
 const DEPTH_LIMIT: u32 = 512;
 
-/// What is known of an operand of a map.
+/// The range of an operand of a map, as far as it is known.
 #[derive(Clone, Copy, Default)]
 struct Fact {
-    /// The least value.
+    /// The lower bound.
     low: Option<i64>,
-    /// The greatest value.
+    /// The upper bound, inclusive.
     high: Option<i64>,
-    /// When no value is negative: a number that all values are below.
+    /// An exclusive upper bound of the values; known only when no value is negative.
     below: Option<i64>,
     /// A number that divides all values, for induction variables.
     divisor: Option<u64>,

@@ -65,7 +65,7 @@ pub fn is_valid_dim_in(b: &Body, value: Value, region: Option<Region>) -> bool {
         }
         let composed =
             |op: Op| op.isa::<ApplyOp>(b) || op.isa::<DelinearizeIndexOp>(b) || op.isa::<LinearizeIndexOp>(b);
-        // What a composed op computes from symbols is a symbol, and every symbol is a dimension.
+        // The result of a composed op on symbols is a symbol, and every symbol is a dimension.
         if let Some(op) = b.def_op(v).filter(|&op| composed(op)) {
             if !region.is_some_and(|r| is_in(b, v, r)) {
                 todo.extend(b.operands(op));

@@ -355,7 +355,7 @@ impl CmpIPredicate {
             Uge => Ule,
         }
     }
-    /// What it says about two equal operands.
+    /// Whether the predicate holds for two equal operands.
     pub fn holds_for_equal(self) -> bool {
         use CmpIPredicate::*;
         matches!(self, Eq | Sle | Sge | Ule | Uge)

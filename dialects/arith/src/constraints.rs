@@ -8,12 +8,12 @@ fn memref_of(cx: &Context, ty: Type, f: impl Fn(Type) -> bool) -> bool {
 }
 
 type_constraint! {
-    /// What `arith.index_cast` takes and gives.
+    /// The operand and result types of `arith.index_cast`.
     IndexCastType = "signless-integer-like or memref of signless-integer", |ty, cx| {
         let ok = |t| is_signless_int(cx, t) || cx.is_index(t);
         is_like(cx, ty, ok) || memref_of(cx, ty, ok)
     };
-    /// What `arith.bitcast` takes and gives.
+    /// The operand and result types of `arith.bitcast`.
     BitcastType = "signless-integer-or-float-like or memref of signless-integer or float", |ty, cx| {
         let ok = |t| is_signless_int(cx, t) || cx.as_float(t).is_some();
         is_like(cx, ty, ok) || memref_of(cx, ty, ok)

@@ -9,7 +9,7 @@ use strata_ir::prelude::*;
     asm = "$input attr-dict `:` type($input) `to` type($output)",
 )]
 pub struct CloneOp {
-    /// What is cloned.
+    /// The buffer to clone.
     pub input: Operand<AnyRankedOrUnrankedMemRef>,
     /// The clone.
     pub output: Res<AnyRankedOrUnrankedMemRef>,

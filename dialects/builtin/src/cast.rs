@@ -10,7 +10,7 @@ use strata_ir::prelude::*;
     asm = "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
 )]
 pub struct UnrealizedConversionCastOp {
-    /// What is cast.
+    /// The values to cast.
     pub inputs: Variadic<AnyType>,
     /// The same as other types.
     pub outputs: VariadicRes<AnyType>,

@@ -86,7 +86,7 @@ fn several_errors_are_reported_only_where_that_was_asked_for() {
     let (first, all) = (errors(false), errors(true));
     assert!(first.contains("t.mlir:1:13: error: expected 1 operand type but had 0"), "{first}");
     assert_eq!(first.matches("error:").count(), 1, "{first}");
-    // What is missing at the end of a line is reported there.
+    // A token that is missing at the end of a line is reported there.
     assert!(all.starts_with(&first) && all.contains("t.mlir:2:26: error: expected ')'"), "{all}");
 }
 

@@ -54,9 +54,9 @@ macro_rules! pairs {
         $(#[doc = $doc])*
         #[op(name = $name, traits = [CompatibleOperandsAndResultType], asm = $format)]
         pub struct $op {
-            /// What the program computed.
+            /// The computed value.
             pub lhs: Operand<$tensor>,
-            /// What it should be.
+            /// The expected value.
             pub rhs: Operand<$tensor>,
             $($field)*
         }
@@ -82,9 +82,9 @@ pairs! {
     asm = "$actual `,` $expected (`,` `max_ulp_difference` `=` $max_ulp_difference^)? (`,` `min_ulp_difference` `=` $min_ulp_difference^)? attr-dict `:` type($actual) `,` type($expected)",
 )]
 pub struct ExpectCloseOp {
-    /// What the program computed.
+    /// The computed value.
     pub actual: Operand<InexactTensor>,
-    /// What it should be.
+    /// The expected value.
     pub expected: Operand<InexactTensor>,
     /// By how much they may differ at most; by 3 when it is not given.
     pub max_ulp_difference: OptAttr<Ui64Attr>,
@@ -101,9 +101,9 @@ impl Verify for ExpectCloseOp {
 /// A tensor equals a constant.
 #[op(name = "check.expect_eq_const", same = [value, lhs], asm = "$lhs `,` $value attr-dict")]
 pub struct ExpectEqConstOp {
-    /// What the program computed.
+    /// The computed value.
     pub lhs: Operand<hlo::HloTensor>,
-    /// What it should be.
+    /// The expected value.
     pub value: Attr<hlo::Elements>,
 }
 
@@ -114,9 +114,9 @@ pub struct ExpectEqConstOp {
     asm = "$lhs `,` $value (`,` `tolerance` `=` $tolerance^)? attr-dict",
 )]
 pub struct ExpectAlmostEqConstOp {
-    /// What the program computed.
+    /// The computed value.
     pub lhs: Operand<InexactTensor>,
-    /// What it should be.
+    /// The expected value.
     pub value: Attr<hlo::Elements>,
     /// The tolerance; 0.0001 when it is not given.
     pub tolerance: OptAttr<F64Attr>,
@@ -128,7 +128,7 @@ pub struct ExpectAlmostEqConstOp {
     asm = "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iteration^)? attr-dict `:` type($expected)"
 )]
 pub struct ExpectSerializedEqOp {
-    /// What it should be.
+    /// The expected value.
     pub expected: Operand<hlo::HloTensor>,
     /// The name of the probe.
     pub probe_id: Attr<StringAttr>,

@@ -96,7 +96,7 @@ fn result(b: &Body, op: Op, elem: Type) -> SmallVec<[Type; 2]> {
     smallvec![cx.ty(TensorType { shape: out.sizes, elem, encoding })]
 }
 
-/// What is asked of the element types of operands and result before the type of the result is inferred.
+/// The check of the element types of operands and results, before the type of the result is inferred.
 enum Elements {
     /// They are equal.
     Same,

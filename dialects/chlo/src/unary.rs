@@ -62,7 +62,7 @@ unary! {
     AcosOp "chlo.acos" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse hyperbolic cosine.
     AcoshOp "chlo.acosh" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
-    /// What the complex inverse sine and cosine have in common.
+    /// The common kernel of the complex inverse sine and cosine.
     AsinAcosKernelOp "chlo._asin_acos_kernel" [Transcendental] ComplexTensor -> ComplexTensor, same CompatibleOperandsAndResultType;
     /// Inverse sine.
     AsinOp "chlo.asin" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;

@@ -16,7 +16,7 @@ macro_rules! index_ops {
         pub struct $op {
             /// The dimension.
             pub dimension: Attr<Dimension>,
-            /// What the number does not exceed: a size is at most this, a position is below it.
+            /// An upper bound of the number: inclusive for a size, exclusive for a position.
             pub upper_bound: OptAttr<IndexAttr>,
             /// The number.
             pub result: Res<Index>,
@@ -98,7 +98,7 @@ index_ops! {
     asm = "(`upper_bound` $upper_bound^)? attr-dict",
 )]
 pub struct LaneIdOp {
-    /// What the number is below.
+    /// An exclusive upper bound of the number.
     pub upper_bound: OptAttr<IndexAttr>,
     /// The number.
     pub result: Res<Index>,
@@ -113,7 +113,7 @@ macro_rules! subgroup_ops {
             asm = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)",
         )]
         pub struct $op {
-            /// What the number does not exceed.
+            /// An inclusive upper bound of the number.
             pub upper_bound: OptAttr<IndexAttr>,
             /// The number.
             pub result: Res<Index>,

@@ -22,7 +22,7 @@ use crate::{
     custom_asm,
 )]
 pub struct LaunchOp {
-    /// What it waits for.
+    /// Tokens of the operations that it waits for.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Variadic<AsyncToken>,
     /// Number of blocks.
@@ -61,7 +61,7 @@ pub struct LaunchOp {
     pub function: OptAttr<FlatSymbolRef>,
     /// The kernel.
     pub body: AnyRegion,
-    /// Its end.
+    /// The token of its completion.
     #[ir_name = "asyncToken"]
     pub async_token: OptRes<AsyncToken>,
 }
@@ -69,7 +69,7 @@ pub struct LaunchOp {
 /// Number of arguments of a body without clusters and buffers.
 const CONFIG: usize = 12;
 
-/// What a launch is made from.
+/// The operands and attributes of a launch.
 #[derive(Clone, Debug, Default)]
 pub struct LaunchShape<'a> {
     /// Bytes of shared memory beside the buffers.

@@ -16,7 +16,7 @@ pub const CONTAINER_MODULE: &str = "gpu.container_module";
     asm = "custom<ASYNC>(type($asyncToken), $asyncDependencies) (`<` $asyncObject^ `:` type($asyncObject) `>`)? $kernel (`clusters` `in` ` ` `(` $clusterSizeX^ `,` $clusterSizeY `,` $clusterSizeZ `)`)? `blocks` `in` ` ` `(` $gridSizeX `,` $gridSizeY `,` $gridSizeZ `)` `threads` `in` ` ` `(` $blockSizeX `,` $blockSizeY `,` $blockSizeZ `)` custom<DIM_TYPE>(type($gridSizeX)) (`dynamic_shared_memory_size` $dynamicSharedMemorySize^)? custom<ARGS>($kernelOperands, type($kernelOperands)) attr-dict",
 )]
 pub struct LaunchFuncOp {
-    /// What it waits for.
+    /// Tokens of the operations that it waits for.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Variadic<AsyncToken>,
     /// The kernel.
@@ -57,7 +57,7 @@ pub struct LaunchFuncOp {
     /// A stream or another object of the runtime.
     #[ir_name = "asyncObject"]
     pub async_object: OptOperand<AnyType>,
-    /// Its end.
+    /// The token of its completion.
     #[ir_name = "asyncToken"]
     pub async_token: OptRes<AsyncToken>,
 }
@@ -177,7 +177,7 @@ impl VerifySymbolUses for LaunchFuncOp {
             body.attr(Op::SELF, CONTAINER_MODULE).is_some(),
             "expected the closest surrounding module to have the '{CONTAINER_MODULE}' attribute"
         );
-        // What a binary has inside is not known.
+        // The kernels in a binary are unknown.
         if body.info(module).name == "gpu.binary" {
             return Ok(());
         }

@@ -12,7 +12,7 @@ use crate::{AddressSpace, AsyncToken, AsyncTokenType, ByteMemRef, Printable, Unr
     asm = "custom<ASYNC>(type($asyncToken), $asyncDependencies) (` ` `host_shared` $hostShared^)? ` ` `(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
 )]
 pub struct AllocOp {
-    /// What it waits for.
+    /// Tokens of the operations that it waits for.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Variadic<AsyncToken>,
     /// Sizes of the dynamic dimensions.
@@ -26,7 +26,7 @@ pub struct AllocOp {
     pub host_shared: OptAttr<UnitAttr>,
     /// The buffer.
     pub memref: Res<AnyMemRef>,
-    /// Its end.
+    /// The token of its completion.
     #[ir_name = "asyncToken"]
     pub async_token: OptRes<AsyncToken>,
 }
@@ -72,12 +72,12 @@ impl Verify for AllocOp {
     asm = "custom<ASYNC>(type($asyncToken), $asyncDependencies) $memref attr-dict `:` type($memref)",
 )]
 pub struct DeallocOp {
-    /// What it waits for.
+    /// Tokens of the operations that it waits for.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Variadic<AsyncToken>,
     /// The buffer.
     pub memref: Operand<AnyMemRef>,
-    /// Its end.
+    /// The token of its completion.
     #[ir_name = "asyncToken"]
     pub async_token: OptRes<AsyncToken>,
 }
@@ -89,14 +89,14 @@ pub struct DeallocOp {
     asm = "custom<ASYNC>(type($asyncToken), $asyncDependencies) $dst `,` $src `:` type($dst) `,` type($src) attr-dict",
 )]
 pub struct MemcpyOp {
-    /// What it waits for.
+    /// Tokens of the operations that it waits for.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Variadic<AsyncToken>,
-    /// What is written.
+    /// The destination.
     pub dst: Operand<AnyMemRef>,
-    /// What is read.
+    /// The source.
     pub src: Operand<AnyMemRef>,
-    /// Its end.
+    /// The token of its completion.
     #[ir_name = "asyncToken"]
     pub async_token: OptRes<AsyncToken>,
 }
@@ -145,7 +145,7 @@ impl Canonicalize for MemcpyOp {
     /// A copy of a buffer to itself does nothing, nor does one to a buffer that nobody reads.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (dst, src) = (self.dst(rw), self.src(rw));
-        // What waits for the copy, or what the copy waits for, is not changed.
+        // A copy with async dependencies or a token is not simplified.
         if self.async_token(rw).is_some() || self.async_dependencies(rw).len() != 0 {
             return None;
         }
@@ -169,14 +169,14 @@ impl Canonicalize for MemcpyOp {
     asm = "custom<ASYNC>(type($asyncToken), $asyncDependencies) $dst `,` $value `:` type($dst) `,` type($value) attr-dict",
 )]
 pub struct MemsetOp {
-    /// What it waits for.
+    /// Tokens of the operations that it waits for.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Variadic<AsyncToken>,
     /// The buffer.
     pub dst: Operand<AnyMemRef>,
     /// The value.
     pub value: Operand<AnyType>,
-    /// Its end.
+    /// The token of its completion.
     #[ir_name = "asyncToken"]
     pub async_token: OptRes<AsyncToken>,
 }
@@ -194,17 +194,17 @@ impl Fold for MemsetOp {
     }
 }
 
-/// Waits for what runs, or makes a token for it.
+/// Waits for async operations, or makes a token of their completion.
 #[op(
     name = "gpu.wait",
     interfaces = [Canonicalize],
     asm = "custom<ASYNC>(type($asyncToken), $asyncDependencies) attr-dict",
 )]
 pub struct WaitOp {
-    /// What it waits for.
+    /// Tokens of the operations that it waits for.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Variadic<AsyncToken>,
-    /// Stands for the end of all of them.
+    /// The token of the completion of all of them.
     #[ir_name = "asyncToken"]
     pub async_token: OptRes<AsyncToken>,
 }
@@ -213,17 +213,17 @@ impl Canonicalize for WaitOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let deps: SmallVec<[Value; 2]> = self.async_dependencies(rw).collect();
         if let Some(token) = self.async_token(rw) {
-            // A token that nobody waits for is not needed.
+            // A wait whose token is unused is erased.
             if !rw.has_uses(token) {
                 rw.erase_op(*self);
                 return Some(());
             }
-            // The end of one is its own token.
+            // A token for a single dependency is that dependency.
             let [only] = deps[..] else { return None };
             rw.replace_op(*self, &[only]);
             return Some(());
         }
-        // There is nothing to wait for behind a token without dependencies.
+        // The token of a wait without dependencies is complete from the start.
         let made = |v: &Value| rw.def_as::<Self>(*v).is_none_or(|w| w.async_dependencies(rw).len() != 0);
         let kept: SmallVec<[Value; 2]> = deps.iter().copied().filter(made).collect();
         if kept.len() == deps.len() || kept.is_empty() {

@@ -1,4 +1,4 @@
-//! What the threads of a block and of a warp do together.
+//! Operations of the threads of a block or of a warp on each other's values.
 
 use strata_arith::constant_int;
 use strata_ir::{prelude::*, text::RegionStyle};
@@ -42,7 +42,7 @@ pub struct ShuffleOp {
     pub offset: Operand<I32>,
     /// How many lanes exchange values among themselves.
     pub width: Operand<I32>,
-    /// What the offset says.
+    /// How the offset selects the other lane.
     pub mode: Attr<ShuffleMode>,
     /// The value of the other lane.
     #[ir_name = "shuffleResult"]

@@ -1,9 +1,9 @@
-//! What kernels are made for: [`GpuTarget`], one row of a table for each architecture.
+//! Target devices of kernels: [`GpuTarget`], one row of a table for each architecture.
 //!
-//! Passes that divide work ask the row and know no architecture by name. What only one vendor's instructions offer is a
-//! [`GpuFeature`].
+//! Passes that divide work read the row and know no architecture by name. A capability that depends on one vendor's instructions
+//! is a [`GpuFeature`].
 
-/// What a device of an architecture has.
+/// The properties of a device of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GpuTarget {
     /// The number of the architecture, as in `sm_90`.
@@ -24,7 +24,7 @@ pub struct GpuTarget {
     pub registers: RegisterFile,
     /// Units that multiply matrices.
     pub matrices: MatrixUnits,
-    /// What it has besides.
+    /// Optional features of the device.
     pub features: &'static [GpuFeature],
 }
 
@@ -66,7 +66,7 @@ pub struct MatrixUnits {
     pub gain: [i64; 2],
 }
 
-/// What not every device has.
+/// A feature that not every device has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GpuFeature {
     /// Copies to shared memory that go on while the kernel does.

@@ -2,13 +2,13 @@
 
 use strata_ir::prelude::*;
 
-/// What the order of the iterations of a loop may be.
+/// The iterator type of a loop: whether its iterations are independent.
 #[attr(name = "linalg.iterator_type")]
 pub enum IteratorType {
-    /// Any order, also at once.
+    /// Iterations are independent and may run in parallel.
     #[ir_name = "parallel"]
     Parallel,
-    /// Iterations combine into one result.
+    /// Iterations are combined into one result.
     #[ir_name = "reduction"]
     Reduction,
     /// A window slides over the operand.

@@ -16,9 +16,9 @@ use crate::{
     custom_asm,
 )]
 pub struct BroadcastOp {
-    /// What is read.
+    /// The input.
     pub input: Operand<TensorOrMemRef>,
-    /// What is written.
+    /// The destination.
     pub init: Operand<TensorOrMemRef>,
     /// The new dimensions.
     pub dimensions: Attr<I64Array>,

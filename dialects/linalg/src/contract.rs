@@ -18,7 +18,7 @@ use crate::{
 pub struct ContractOp {
     /// The two factors.
     pub inputs: Variadic<AnyType>,
-    /// What the products are added to.
+    /// The accumulators, to which the products are added.
     pub outputs: Variadic<Output>,
     /// One map for each operand.
     pub indexing_maps: Attr<AffineMapArray>,
@@ -88,7 +88,8 @@ impl ContractOp {
         }
         for (d, used) in uses.into_iter().enumerate() {
             ensure!(used != [false; 3], "iteration space dim at index {d} not used to access any operand");
-            // What only one of the factors has is a dimension of the result; the result may have more of its own.
+            // A dimension of only one of the factors must be a dimension of the result; the result may have further
+            // dimensions.
             let [x, y, out] = used;
             sums |= used == [true, true, false];
             ensure!(

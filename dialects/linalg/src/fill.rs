@@ -1,4 +1,4 @@
-//! What becomes of ops that read a filled tensor: they are a filled tensor, or a value, themselves.
+//! Simplifications of ops that read a filled tensor: the result is a filled tensor too, or the fill value.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::{
@@ -72,7 +72,7 @@ fn user_of(op: FillOp, filled: Value, user: Op, i: usize, rw: &mut Rewriter<'_>)
         if input == filled {
             return refill(op, user, dest, rw);
         }
-        // What the copy overwrites need not be filled.
+        // The copy overwrites the fill, so it may write to the tensor before the fill.
         rw.set_operand(user, i, init);
         rw.touch(user);
         return Some(());
@@ -111,16 +111,16 @@ fn padded(op: FillOp, pad: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     refill(op, pad.op(), empty, rw)
 }
 
-/// Where the padding of what is put into a filled tensor has the value of all elements, it need not be put there.
+/// Omits the padding of a part that is inserted into a filled tensor, where the padding has the fill value.
 ///
-/// Other parts may be put there before, if all of them are elsewhere.
+/// Other parts may be inserted before it, if none of them overlaps with it.
 fn inserted(op: FillOp, first: InsertSliceOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let value = value(op, rw)?;
     let mut chain = vec![first];
     loop {
         let insert = *chain.last()?;
         let mut before = chain.iter().rev().skip(1);
-        // What is inserted may be all there is.
+        // The inserted part may cover the whole tensor.
         if insert.dropped_dims(rw).contains(&true) || rw.ty(insert.source(rw)) == rw.ty(insert.result(rw)) {
             return None;
         }

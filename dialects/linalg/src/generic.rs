@@ -26,7 +26,7 @@ pub struct GenericOp {
     pub indexing_maps: Attr<AffineMapArray>,
     /// One word for each loop.
     pub iterator_types: Attr<IteratorTypes>,
-    /// What the op does.
+    /// A description of the op.
     pub doc: OptAttr<StringAttr>,
     /// A function that does the same.
     pub library_call: OptAttr<StringAttr>,

@@ -18,7 +18,7 @@ use crate::{
 pub struct MatmulOp {
     /// The two factors.
     pub inputs: Variadic<AnyType>,
-    /// What the product is added to.
+    /// The accumulator, to which the product is added.
     pub outputs: Variadic<Output>,
     /// One map for each operand.
     pub indexing_maps: DefaultAttr<MatmulMaps>,
@@ -40,7 +40,7 @@ pub struct MatmulOp {
 pub struct BatchMatmulOp {
     /// The two factors.
     pub inputs: Variadic<AnyType>,
-    /// What the product is added to.
+    /// The accumulators, to which the products are added.
     pub outputs: Variadic<Output>,
     /// One map for each operand.
     pub indexing_maps: DefaultAttr<BatchMatmulMaps>,
@@ -62,7 +62,7 @@ pub struct BatchMatmulOp {
 pub struct BatchReduceMatmulOp {
     /// The two factors.
     pub inputs: Variadic<AnyType>,
-    /// What the products are added to.
+    /// The accumulator, to which the products are added.
     pub outputs: Variadic<Output>,
     /// One map for each operand.
     pub indexing_maps: DefaultAttr<BatchReduceMatmulMaps>,

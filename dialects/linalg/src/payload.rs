@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::TypeFn;
 
-/// What went wrong: a type without such an op, or a dialect that is not registered.
+/// A result or an error message: a type has no such op, or a dialect is not registered.
 pub type PayloadResult<T> = Result<T, String>;
 
 /// Builds an op with one result by name.

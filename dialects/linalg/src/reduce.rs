@@ -16,9 +16,9 @@ use crate::{
     custom_asm,
 )]
 pub struct ReduceOp {
-    /// What is combined.
+    /// The inputs.
     pub inputs: Variadic<TensorOrMemRef>,
-    /// What it is combined with.
+    /// The initial values, with which the elements are combined.
     pub inits: Variadic<TensorOrMemRef>,
     /// The dimensions that vanish.
     pub dimensions: Attr<I64Array>,

@@ -17,11 +17,11 @@ strata_tensor::index_list! {
     asm = "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` custom<INNER_TILES>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` type($source) `->` type($dest)",
 )]
 pub struct PackOp {
-    /// What is read.
+    /// The source.
     pub source: Operand<RankedTensor>,
-    /// What is written.
+    /// The destination.
     pub dest: Operand<RankedTensor>,
-    /// What fills tiles that reach beyond the source.
+    /// The value of the elements of tiles that reach beyond the source.
     pub padding_value: OptOperand<AnyType>,
     /// The order of the outer dimensions.
     pub outer_dims_perm: OptAttr<I64Array>,
@@ -44,9 +44,9 @@ pub struct PackOp {
     asm = "$source (`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos `inner_tiles` `=` custom<INNER_TILES>($inner_tiles, $static_inner_tiles) `into` $dest attr-dict `:` type($source) `->` type($dest)",
 )]
 pub struct UnPackOp {
-    /// What is read.
+    /// The source.
     pub source: Operand<RankedTensor>,
-    /// What is written.
+    /// The destination.
     pub dest: Operand<RankedTensor>,
     /// The order of the outer dimensions.
     pub outer_dims_perm: OptAttr<I64Array>,
@@ -101,7 +101,7 @@ macro_rules! relayout {
 }
 relayout!(PackOp, UnPackOp);
 
-/// What the two ops say about tiles.
+/// The tiling that a pack or unpack op describes.
 struct Layout<'b> {
     tiles: Vec<MixedIndex>,
     positions: &'b [i64],

@@ -5,7 +5,8 @@ use strata_tensor::{CastOp, DestinationStyle, DimOp, EmptyOp, MixedIndex};
 
 use crate::{BroadcastOp, CopyOp, FillOp, GenericOp, LinalgOp, TransposeOp, attrs, fill, static_shape};
 
-/// What holds for all structured ops: dead ones on empty memrefs go, and casts of operands are taken in.
+/// Simplifications of all structured ops: ops on empty memrefs are erased, casts of operands and results are
+/// absorbed.
 pub fn common(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     dead(op, rw)
         .or_else(|| fold_casts(op, rw))
@@ -13,13 +14,13 @@ pub fn common(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
         .or_else(|| static_shape::take_casts(op, rw))
         .or_else(|| static_shape::infer(op, rw))
 }
-/// The same for named elementwise ops.
+/// Simplifications of named elementwise ops, including those of [`common`].
 pub fn named(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let this = op.as_op();
     if let Some(copy) = this.as_op::<CopyOp>(rw)
         && copy.inputs(rw).next() == copy.outputs(rw).next()
     {
-        // A copy to where it comes from.
+        // A copy of a buffer or tensor to itself.
         let values: Vec<Value> = copy.inputs(rw).take(rw.results(this).len()).collect();
         rw.replace_op(this, &values);
         return Some(());
@@ -27,7 +28,7 @@ pub fn named(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     common(op, rw).or_else(|| fill::users(this.as_op::<FillOp>(rw)?, rw))
 }
 
-/// An op on a memref without elements does nothing.
+/// Erases an op on a memref without elements.
 fn dead(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let cx = rw.cx();
     let empty = rw
@@ -40,7 +41,7 @@ fn dead(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// Takes the source of a cast of a memref.
+/// Replaces operands that are casts of memrefs by the sources of the casts.
 fn fold_memref_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let this = op.as_op();
     let mut changed = None;
@@ -56,7 +57,8 @@ fn fold_memref_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     changed
 }
 
-/// Takes the source of a cast that only forgets sizes; results get the type of their init, with a cast back.
+/// Replaces operands that are casts which only drop static sizes by the sources of the casts; results get the type of
+/// their init, with a cast back.
 fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let this = op.as_op();
     let source = |rw: &Rewriter<'_>, v: Value| -> Option<Value> {

@@ -10,9 +10,9 @@ use strata_tensor::{DestinationStyle, DimOp, MixedIndex, ReifyShape};
     asm = "attr-dict `dimension` `(` $dimension `)` `ins` `(` $input `:` type($input) `)` `outs` `(` $output `:` type($output) `)` (`->` type($result)^)?",
 )]
 pub struct SoftmaxOp {
-    /// What is read.
+    /// The input.
     pub input: Operand<AnyShaped>,
-    /// What is written.
+    /// The destination.
     pub output: Operand<AnyShaped>,
     /// The dimension along which the results sum up to one.
     pub dimension: Attr<I64Attr>,

@@ -1,4 +1,4 @@
-//! Sizes of operands that other operands or the users of results know.
+//! Static sizes of operands, inferred from other operands or from the users of results.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::CastOp;
@@ -9,7 +9,8 @@ fn tensor<'a>(cx: &'a Context, b: &Body, v: Value) -> Option<&'a TensorType> {
     cx.type_as::<TensorType>(b.ty(v))
 }
 
-/// Operands that share a loop have the same size along it: the ones that do not know it are cast to types that do.
+/// Operands that share a loop have the same size along it: operands of unknown size are cast to the type with the
+/// known size.
 pub fn infer(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (this, cx) = (op.as_op(), rw.cx());
     let operands: Vec<Value> = rw.operands(this).collect();
@@ -22,7 +23,7 @@ pub fn infer(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let mut loops = vec![DYNAMIC; op.num_loops(rw)];
     for (map, &v) in maps.iter().zip(&operands) {
         let Some(ty) = tensor(cx, rw, v) else { continue };
-        // What a cast forgot is known all the same.
+        // The source of a cast may have static sizes that the cast drops.
         let origin = rw.def_of::<CastOp>(v).and_then(|cast| tensor(cx, rw, cast.source(rw)));
         let known = origin.filter(|t| !t.shape.contains(&DYNAMIC)).unwrap_or(ty);
         for ((e, &own), &size) in map.results().iter().zip(&ty.shape).zip(&known.shape) {
@@ -80,7 +81,7 @@ pub fn retype_result(op: Op, n: usize, ty: Type, rw: &mut Rewriter<'_>) {
     rw.goto(at);
 }
 
-/// What a cast of a result knows about its sizes becomes the type of the result, and of its init.
+/// Takes the static sizes from a cast of a result into the type of the result and of its init.
 pub fn take_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let this = op.as_op();
     let results = rw.results(this).to_vec();

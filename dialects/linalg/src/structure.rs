@@ -19,7 +19,7 @@ impl Structure {
         let (inputs, output) = maps.split_once("->").unwrap_or((maps, ""));
         (loops, inputs, output)
     }
-    /// What the order of the iterations of each loop may be.
+    /// The iterator type of each loop.
     pub fn iterator_types(self) -> Vec<IteratorType> {
         let kind = |c: char| if c.is_uppercase() { IteratorType::Reduction } else { IteratorType::Parallel };
         self.parts().0.chars().map(kind).collect()

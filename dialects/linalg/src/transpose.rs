@@ -16,9 +16,9 @@ use crate::{
     custom_asm,
 )]
 pub struct TransposeOp {
-    /// What is read.
+    /// The input.
     pub input: Operand<TensorOrMemRef>,
-    /// What is written.
+    /// The destination.
     pub init: Operand<TensorOrMemRef>,
     /// For each dimension of the init, that of the input.
     pub permutation: Attr<I64Array>,

@@ -40,9 +40,9 @@ macro_rules! transforms {
             asm = "attr-dict `fmr` `(` $fmr `)` `ins` `(` $input `:` type($input) `)` `outs` `(` $output `:` type($output) `)` `->` type($result)",
         )]
         pub struct $op {
-            /// What is read.
+            /// The input.
             pub input: Operand<$from>,
-            /// What is written.
+            /// The destination.
             pub output: Operand<$to>,
             /// The sizes of tile and filter.
             pub fmr: Attr<WinogradConv2DFmr>,

@@ -21,7 +21,7 @@ pub struct ApplyOp {
     /// Values of its dimensions, then of its symbols.
     #[ir_name = "mapOperands"]
     pub map_operands: Variadic<Index>,
-    /// What the map gives.
+    /// The result of the map.
     pub result: Res<Index>,
 }
 

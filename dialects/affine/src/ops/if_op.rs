@@ -26,7 +26,7 @@ pub struct IfOp {
     /// Executed otherwise; may be empty when there are no results.
     #[ir_name = "elseRegion"]
     pub else_region: OptRegion,
-    /// What the executed region yields.
+    /// The values that the executed region yields.
     pub results: VariadicRes<AnyType>,
 }
 

@@ -14,12 +14,12 @@ fn flags(b: &Body, op: Op) -> Flags {
     Flags::of(b.cx(), b.attr(op, "overflowFlags"))
 }
 
-/// What stays true of the overflow when two ops become one.
+/// The overflow flags that hold for both ops, for the op that replaces them.
 fn merged(b: &Body, x: Op, y: Op) -> Option<Attr> {
     Some(flags(b, x).intersection(flags(b, y)).attr(b.cx()))
 }
 
-/// The operands of an op of kind `O` and where its constant is.
+/// An op of kind `O` with one constant operand.
 struct Inner {
     op: Op,
     /// The operand that is no constant.

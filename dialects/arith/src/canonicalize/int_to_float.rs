@@ -8,11 +8,11 @@ use strata_ir::{
 use super::{make, replace};
 use crate::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, SIToFPOp, UIToFPOp};
 
-/// What a comparison with a constant turns out to be.
+/// The simplified form of a comparison with a constant.
 enum Outcome {
-    /// It does not depend on the integer.
+    /// The result does not depend on the integer.
     Known(bool),
-    /// It is a comparison with an integer.
+    /// A comparison with an integer constant.
     Compare(CmpIPredicate, ApInt),
 }
 
@@ -55,11 +55,11 @@ impl Relation {
             (Relation::Ge, false) => Uge,
         }
     }
-    /// What it says when the left side is known to be less.
+    /// The result when the left side is known to be less.
     fn when_less(self) -> bool {
         matches!(self, Relation::Ne | Relation::Lt | Relation::Le)
     }
-    /// What it says when the left side is known to be greater.
+    /// The result when the left side is known to be greater.
     fn when_greater(self) -> bool {
         matches!(self, Relation::Ne | Relation::Gt | Relation::Ge)
     }

@@ -130,7 +130,7 @@ cast_behaviour!(TruncFOp, TruncF);
 /// Tensors keep their sizes exactly: an unknown size stays unknown.
 pub(crate) fn same_tensor_dims(b: &Body, op: Op) -> bool {
     let cx = b.cx();
-    // What is no tensor has none.
+    // Types other than tensors have no sizes.
     let dims = |t: Type| match cx.type_as::<TensorType>(t) {
         Some(tensor) => Some(tensor.shape.as_slice()),
         None => cx.type_as::<UnrankedTensorType>(t).is_none().then_some(&[][..]),

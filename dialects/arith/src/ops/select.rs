@@ -18,7 +18,7 @@ use crate::{
     custom_asm,
 )]
 pub struct SelectOp {
-    /// What decides.
+    /// The condition.
     pub condition: Operand<BoolLike>,
     /// The value where the condition is true.
     pub true_value: Operand<AnyType>,

@@ -34,7 +34,7 @@ impl Canonicalize for CloneOp {
             return None;
         }
         let dealloc = here(&of_clone).or(here(&of_source))?;
-        // What else is freed before could be the same buffer.
+        // Another buffer that is freed in between could alias the source or the clone.
         let mut at = rw.next_op(self.op());
         while let Some(op) = at.filter(|&op| op != dealloc) {
             let frees = effects_of(rw, op).is_some_and(|e| e.iter().any(|e| e.kind == EffectKind::Free));

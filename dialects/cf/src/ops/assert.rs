@@ -9,7 +9,7 @@ use strata_ir::prelude::*;
     asm = "$arg `,` $msg attr-dict",
 )]
 pub struct AssertOp {
-    /// What must hold.
+    /// The condition that must hold.
     pub arg: Operand<I1>,
     /// The message.
     pub msg: Attr<StringAttr>,

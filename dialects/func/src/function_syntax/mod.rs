@@ -1,7 +1,7 @@
-//! What ops that define a function share: `@name(%a: i32 {attrs}) -> (f32 {attrs}) attributes {…} {…}`.
+//! The common syntax of ops that define a function: `@name(%a: i32 {attrs}) -> (f32 {attrs}) attributes {…} {…}`.
 //!
 //! Such an op has the attributes `sym_name`, `function_type`, `sym_visibility`, `arg_attrs` and `res_attrs`, and one
-//! region. How argument and result types make up `function_type` is for the op to say.
+//! region. The op determines how argument and result types make up `function_type`.
 
 mod parse;
 mod print;

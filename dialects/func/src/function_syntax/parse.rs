@@ -104,7 +104,7 @@ pub fn set_arg_and_result_attrs(
     }
 }
 
-/// What comes after the name of the op; `function_type` makes the type of the function.
+/// Parses the text after the name of the op; `function_type` makes the type of the function.
 pub fn parse(
     p: &mut Parser<'_>,
     state: &mut OpState,

@@ -21,7 +21,7 @@ fn entry(b: &Body, op: Op) -> Option<Block> {
     b.blocks(region).first().copied()
 }
 
-/// What comes after the name of the op. Attributes named in `elided` are not printed.
+/// Prints the text after the name of the op. Attributes named in `elided` are not printed.
 pub fn print(p: &mut Printer<'_>, op: Op, shape: &FunctionShape<'_>, elided: &[&str]) {
     let b = p.body();
     p.text(" ");

@@ -24,7 +24,7 @@ pub struct CallOp {
     pub res_attrs: OptAttr<DictArray>,
     /// The call is not to be inlined.
     pub no_inline: OptAttr<UnitAttr>,
-    /// What the function returns.
+    /// The results of the function.
     pub results: VariadicRes<AnyType>,
 }
 
@@ -92,7 +92,7 @@ pub struct CallIndirectOp {
     pub arg_attrs: OptAttr<DictArray>,
     /// One dictionary for each result.
     pub res_attrs: OptAttr<DictArray>,
-    /// What the function returns.
+    /// The results of the function.
     pub results: VariadicRes<AnyType>,
 }
 

@@ -24,7 +24,7 @@ pub fn test_file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../test/dialects").join(name)
 }
 
-/// What `mlir-opt` prints for `text`; `None` where it is not installed.
+/// The output of `mlir-opt` for `text`; `None` where it is not installed.
 pub fn mlir_opt(text: &str, args: &[&str]) -> Option<String> {
     let program = PathBuf::from("/usr/lib/llvm-22/bin/mlir-opt");
     if !program.exists() {
@@ -141,7 +141,7 @@ fn mlir_errors(text: &str) -> Option<Vec<String>> {
     Some(mine.filter(|l| !l.contains("note: see current operation:")).map(str::to_owned).collect())
 }
 
-/// What canonicalising makes of the file, compared with what `mlir-opt` does without simplifying regions.
+/// Canonicalizes the file and compares the result with that of `mlir-opt` without region simplification.
 pub fn canonicalized(dialects: &[&'static Dialect], name: &str) {
     let text = std::fs::read_to_string(test_file(name)).expect("the test file is there");
     let cx = context(dialects);
