@@ -61,7 +61,7 @@ type_constraint! {
     LlvmIntOrPointer = "signless integer or LLVM pointer type", |ty, cx| is_signless_int(cx, ty) || is_ptr(cx, ty);
     /// A token.
     LlvmToken = "LLVM token type", |ty, cx| cx.type_as::<TokenType>(ty).is_some();
-    /// What atomic operations combine.
+    /// The operand types of atomic operations.
     LlvmAtomic = "floating point LLVM type or LLVM pointer type or signless integer or LLVM dialect-compatible fixed-length vector type",
         |ty, cx| is_scalar(cx, ty) || as_vector(cx, ty).is_some_and(|v| !v.scalable.contains(&true));
     /// A type that memory can hold.

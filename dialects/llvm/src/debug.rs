@@ -99,7 +99,7 @@ macro_rules! flags {
     )*};
 }
 flags! {
-    /// What is special about a type or a variable.
+    /// Flags of debug information about a type or a variable.
     DiFlags = "LLVM DI flags" [
         0 "Zero", 0x3 "Public", 0x2 "Protected", 0x1 "Private", 0x1 "Bit0", 0x2 "Bit1", 0x4 "FwdDecl",
         0x8 "AppleBlock", 0x10 "ReservedBit4", 0x20 "Virtual", 0x40 "Artificial", 0x80 "Explicit",
@@ -110,7 +110,7 @@ flags! {
         0x80_0000 "TypePassByReference", 0x100_0000 "EnumClass", 0x200_0000 "Thunk", 0x400_0000 "NonTrivial",
         0x800_0000 "BigEndian", 0x1000_0000 "LittleEndian", 0x2000_0000 "AllCallsDescribed",
     ];
-    /// What is special about a function.
+    /// Flags of debug information about a function.
     DiSubprogramFlags = "LLVM DISubprogram flags" [
         0x1 "Virtual", 0x2 "PureVirtual", 0x4 "LocalToUnit", 0x8 "Definition", 0x10 "Optimized", 0x20 "Pure",
         0x40 "Elemental", 0x80 "Recursive", 0x100 "MainSubprogram", 0x200 "Deleted", 0x800 "ObjCDirect",
@@ -120,9 +120,9 @@ flags! {
 /// One step of an expression, with its numbers: `DW_OP_plus_uconst(4)`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// What is done.
+    /// The DWARF operation.
     pub operation: Operation,
-    /// With which numbers.
+    /// Its arguments.
     pub arguments: Vec<u64>,
 }
 
@@ -173,7 +173,7 @@ impl Param for Step {
     }
 }
 
-/// What leads from a value to a variable: `<[DW_OP_deref]>`, `<>`.
+/// A DWARF expression that computes the location or value of a variable: `<[DW_OP_deref]>`, `<>`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DiExpression {
     /// The steps.
@@ -475,7 +475,7 @@ impl Param for Always {
 }
 
 attr_constraint! {
-    /// What leads from a value to a variable; nothing needs to be done without it.
+    /// A DWARF expression that computes the location or value of a variable; empty by default.
     LocationExpr: DiExpression = "LLVM dialect debug info expression", |_a, _cx| true,
         default |cx| cx.attr(DiExpression { operations: Vec::new() });
 }

@@ -217,7 +217,7 @@ macro_rules! records {
         }
         fn write_record(cx: &Context, attr: Attr, w: &mut EntryWriter<'_>) -> bool {
             $(if let Some(a) = cx.attr_as::<$name>(attr) {
-                // What the form has no place for is left to the text.
+                // A field that the record cannot hold: the attribute is written as text.
                 $(if a.$lost.is_some() {
                     return false;
                 })?

@@ -60,7 +60,7 @@ fn codes(runs: &'static [(u64, u64)]) -> impl Iterator<Item = u64> {
 }
 
 dwarf! {
-    /// What an entry is.
+    /// The tag of an entry, which is its kind.
     Tag = "tag" "DW_TAG_" "array_type class_type entry_point enumeration_type formal_parameter imported_declaration label \
     lexical_block member pointer_type reference_type compile_unit string_type structure_type \
     subroutine_type typedef union_type unspecified_parameters variant common_block common_inclusion \

@@ -1,14 +1,14 @@
 //! Names of a program in compiled code.
 //!
-//! A function of a program may be called `free` or `sinf`. In compiled code it is `user.free`, which no function of the C library
-//! or of a runtime is called, nor any that a code generator calls by itself: none of these names has a point. What stands in no name of
-//! an assembler is written as numbers, so that different names stay different.
+//! A function of a program may be called `free` or `sinf`. In compiled code it is `user.free`. No function of the C library, of a
+//! runtime or of those that a code generator calls by itself has a point in its name, so none clashes with it. Characters that an
+//! assembler does not accept in names are written as numbers, so that different names stay different.
 
 use std::fmt::Write;
 
-/// What the names of a program begin with.
+/// The prefix of the names of a program.
 const PREFIX: &str = "user.";
-/// What a byte begins with that is written as a number.
+/// The prefix of a byte that is written as a number.
 const ESCAPE: char = '$';
 
 /// The name in compiled code for a name of a program.

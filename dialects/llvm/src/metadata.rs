@@ -125,19 +125,19 @@ macro_rules! words {
 pub(crate) use words;
 
 words! {
-    /// What happens to some memory.
+    /// The accesses to a kind of memory.
     ModRefInfo = "LLVM ModRefInfo" [None = "none", Read = "read", Write = "write", ReadWrite = "readwrite"];
-    /// What the linker does with a flag that two modules have.
+    /// How the linker resolves a flag that two modules have.
     ModFlagBehavior = "LLVM Module Flag Behavior" [
         Error = "error", Warning = "warning", Require = "require", Override = "override", Append = "append",
         AppendUnique = "append_unique", Max = "max", Min = "min",
     ];
 }
 
-/// Which memory a function uses.
+/// The accesses of a function, for each kind of memory.
 #[attr(name = "llvm.memory_effects")]
 pub struct MemoryEffectsAttr {
-    /// Memory that none of the others is.
+    /// All other memory.
     pub other: ModRefInfo,
     /// Memory behind arguments.
     #[ir_name = "argMem"]
@@ -156,12 +156,12 @@ pub struct MemoryEffectsAttr {
     pub target_mem1: ModRefInfo,
 }
 
-/// What alias scopes are compared in.
+/// A domain of alias scopes: only scopes of one domain are compared.
 #[attr(name = "llvm.alias_scope_domain", alias)]
 pub struct AliasScopeDomain {
     /// A distinct attribute or a string.
     pub id: Attr,
-    /// For people.
+    /// A description for human readers.
     pub description: Option<Attr>,
 }
 
@@ -170,9 +170,9 @@ pub struct AliasScopeDomain {
 pub struct AliasScope {
     /// A distinct attribute or a string.
     pub id: Attr,
-    /// What it is compared in.
+    /// The domain of the scope.
     pub domain: Of<AliasScopeDomain>,
-    /// For people.
+    /// A description for human readers.
     pub description: Option<Attr>,
 }
 
@@ -280,35 +280,35 @@ pub struct TbaaTag {
     pub constant: bool,
 }
 
-/// What is known about the memory behind an address.
+/// A range of memory that can be read at an address.
 #[attr(name = "llvm.dereferenceable")]
 pub struct Dereferenceable {
-    /// How many bytes can be read.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Unless the address is null.
+    /// The address may be null, in which case nothing can be read.
     #[ir_name = "mayBeNull"]
     pub may_be_null: bool,
 }
 
-/// How many times as long as at least scalable vectors can be.
+/// The range of `vscale`, the factor of the lengths of scalable vectors.
 #[attr(name = "llvm.vscale_range")]
 pub struct VscaleRange {
-    /// The least number.
+    /// The least value.
     #[ir_name = "minRange"]
     pub min_range: Attr,
-    /// The largest number.
+    /// The largest value.
     #[ir_name = "maxRange"]
     pub max_range: Attr,
 }
 
-/// Integers from one number up to another one.
+/// A half-open range of integers.
 #[attr(name = "llvm.constant_range", format = "params")]
 pub struct ConstantRange {
-    /// Their type.
+    /// The type of the integers.
     pub ty: Type,
-    /// The first one.
+    /// The lower bound, inclusive.
     pub lower: i64,
-    /// What comes after the last one.
+    /// The upper bound, exclusive.
     pub upper: i64,
 }
 
@@ -344,21 +344,21 @@ pub struct AddressSpace {
     pub address_space: u32,
 }
 
-/// What code is generated for.
+/// The target of the generated code.
 #[attr(name = "llvm.target")]
 pub struct Target {
-    /// The kind of machine.
+    /// The target triple.
     pub triple: Attr,
-    /// The processor.
+    /// The name of the processor.
     pub chip: Attr,
-    /// What the processor has.
+    /// The features of the processor.
     pub features: Option<Of<crate::TargetFeatures>>,
 }
 
 /// LLVM module flag metadata.
 #[attr(name = "llvm.mlir.module_flag", format = "params")]
 pub struct ModuleFlag {
-    /// What the linker does with two of them.
+    /// How the linker resolves two flags of this key.
     pub behavior: ModFlagBehavior,
     /// Its name.
     pub key: Attr,
@@ -384,12 +384,12 @@ pub struct DsoLocalEquivalentAttr {
     pub sym: Attr,
 }
 
-/// A word about how an access takes part in the memory model: `<"amdgpu-as":"local">`.
+/// A tag that says how an access takes part in the memory model: `<"amdgpu-as":"local">`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MmraTag {
-    /// What it is about.
+    /// The prefix, which names the property.
     pub prefix: String,
-    /// What is said of it.
+    /// The suffix, which is the value of the property.
     pub suffix: String,
 }
 

@@ -351,7 +351,7 @@ impl StructType {
     }
 }
 
-/// What the struct of a name is made of: one for each name in a context, filled in by the first struct of that name.
+/// The members of the struct with a name: one for each name in a context, set by the first struct of that name.
 #[derive(Debug)]
 struct StructName {
     name: String,

@@ -326,7 +326,7 @@ pub struct FmaOp {
     pub a: Operand<FloatLike>,
     /// The second factor.
     pub b: Operand<FloatLike>,
-    /// What is added.
+    /// The addend.
     pub c: Operand<FloatLike>,
     /// Liberties that may be taken.
     pub fastmath: DefaultAttr<FastMath>,

@@ -12,7 +12,7 @@ use crate::layout;
     asm = "$source attr-dict `:` type($source) `to` type($dest)",
 )]
 pub struct CastOp {
-    /// What is cast.
+    /// The buffer to cast.
     pub source: Operand<AnyRankedOrUnrankedMemRef>,
     /// The same with another type.
     pub dest: Res<AnyRankedOrUnrankedMemRef>,
@@ -26,7 +26,7 @@ pub struct CastOp {
     asm = "$source attr-dict `:` type($source) `to` type($dest)",
 )]
 pub struct MemorySpaceCastOp {
-    /// What is cast.
+    /// The buffer to cast.
     pub source: Operand<AnyRankedOrUnrankedMemRef>,
     /// The same in another memory space.
     pub dest: Res<AnyRankedOrUnrankedMemRef>,

@@ -1,4 +1,4 @@
-//! What a buffer is made of, and what is known of its address.
+//! Descriptors of buffers, and assumptions about their addresses.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 

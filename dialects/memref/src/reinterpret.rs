@@ -120,7 +120,7 @@ fn show(v: i64) -> String {
 impl Fold for ReinterpretCastOp {
     fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
         let source = self.source(b);
-        // What a view was made of is all that matters for its memory, as the descriptor is rebuilt.
+        // The op rebuilds the descriptor, so its source can be replaced by the buffer behind a cast or view of it.
         let origin = if let Some(inner) = b.def_as::<ReinterpretCastOp>(source) {
             inner.source(b)
         } else if let Some(cast) = b.def_as::<crate::CastOp>(source) {
@@ -153,8 +153,8 @@ fn constified(b: &Body, list: Vec<MixedIndex>, known: &[i64]) -> Vec<MixedIndex>
     list.into_iter().zip(known).map(one).collect()
 }
 
-/// What was taken apart and put together again is the buffer before, in another type perhaps; what was put together in
-/// another way is made of the buffer before.
+/// A buffer that is rebuilt from its own metadata is that buffer, perhaps cast to another type. If the metadata
+/// differ, the op reinterprets the original buffer.
 fn of_metadata(op: ReinterpretCastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let parts = rw.def_of::<crate::ExtractStridedMetadataOp>(op.source(rw))?;
     let (source, result) = (parts.source(rw), rw.ty(op.result(rw)));

@@ -10,9 +10,9 @@ use strata_ir::{prelude::*, text::RegionStyle};
     custom_asm,
 )]
 pub struct AllocaScopeOp {
-    /// What the region returns.
+    /// The values that the region returns.
     pub results: VariadicRes<AnyType>,
-    /// What is executed.
+    /// The code of the scope.
     #[ir_name = "bodyRegion"]
     pub body_region: AnyRegion,
 }

@@ -14,12 +14,12 @@ use crate::types::{DeviceAsyncToken, is_shared};
     asm = "$src `[` $srcIndices `]` `,` $dst `[` $dstIndices `]` `,` $dstElements (`,` $srcElements^)? attr-dict `:` type($src) `to` type($dst)",
 )]
 pub struct DeviceAsyncCopyOp {
-    /// What is written.
+    /// The destination.
     pub dst: Operand<AnyMemRef>,
     /// Where.
     #[ir_name = "dstIndices"]
     pub dst_indices: Variadic<Index>,
-    /// What is read.
+    /// The source.
     pub src: Operand<AnyMemRef>,
     /// Where.
     #[ir_name = "srcIndices"]

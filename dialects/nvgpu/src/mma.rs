@@ -120,7 +120,7 @@ pub struct MmaSyncOp {
     /// The right matrix.
     #[ir_name = "matrixB"]
     pub matrix_b: Operand<RankedVector>,
-    /// What is added.
+    /// The addend.
     #[ir_name = "matrixC"]
     pub matrix_c: Operand<RankedVector>,
     /// Sizes of the product.
@@ -148,7 +148,7 @@ pub struct MmaSparseSyncOp {
     /// The right matrix.
     #[ir_name = "matrixB"]
     pub matrix_b: Operand<RankedVector>,
-    /// What is added.
+    /// The addend.
     #[ir_name = "matrixC"]
     pub matrix_c: Operand<RankedVector>,
     /// Which elements of the left matrix are there.
@@ -197,7 +197,7 @@ const UNSIGNED: [&str; 2] = ["strata.unsigned_a", "strata.unsigned_b"];
 const WRAPPED: &str = "strata.wrapped";
 
 impl IntegerProduct {
-    /// What a product does.
+    /// The signedness and overflow behaviour of a product.
     pub fn of(b: &Body, op: Op) -> Self {
         let has = |name| b.attr(op, name).is_some();
         Self { unsigned: UNSIGNED.map(has), wraps: has(WRAPPED) }

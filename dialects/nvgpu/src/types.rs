@@ -86,7 +86,7 @@ words! {
     }
     /// How much the second cache reads at once.
     L2Promotion = "::mlir::nvgpu::TensorMapL2PromoKind" {
-        /// What is asked for.
+        /// No more than is requested.
         None = "none",
         /// 64 bytes.
         B64 = "l2promo_64b",
@@ -95,7 +95,7 @@ words! {
         /// 256 bytes.
         B256 = "l2promo_256b",
     }
-    /// What is read outside of the tensor.
+    /// The value read outside of the tensor.
     OutOfBounds = "::mlir::nvgpu::TensorMapOOBKind" {
         /// Zero.
         Zero = "zero",
@@ -122,7 +122,7 @@ pub struct TensorMapDescriptorType {
     pub swizzle: Swizzle,
     /// How much the second cache reads at once.
     pub l2promo: L2Promotion,
-    /// What is read outside of the tensor.
+    /// The value read outside of the tensor.
     pub oob: OutOfBounds,
     /// How channels are interleaved.
     pub interleave: Interleave,

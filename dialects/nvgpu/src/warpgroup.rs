@@ -48,7 +48,7 @@ pub struct WarpgroupMmaOp {
     /// The right matrix is transposed.
     #[ir_name = "transposeB"]
     pub transpose_b: OptAttr<UnitAttr>,
-    /// What is added.
+    /// The addend.
     #[ir_name = "matrixC"]
     pub matrix_c: Operand<WarpgroupAccumulator>,
     /// The sum.

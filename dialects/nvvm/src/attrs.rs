@@ -13,7 +13,7 @@ pub struct MmaShape {
     pub m: i64,
     /// Columns of the second factor.
     pub n: i64,
-    /// What is summed over.
+    /// Size of the reduction dimension.
     pub k: i64,
 }
 
@@ -26,18 +26,18 @@ pub struct LdStMatrixShape {
     pub n: i64,
 }
 
-/// What code of a module is generated for: `#nvvm.target<chip = "sm_90a", features = "+ptx80">`.
+/// The target of the code of a module: `#nvvm.target<chip = "sm_90a", features = "+ptx80">`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NvvmTarget {
     /// How much LLVM optimizes.
     pub opt_level: i64,
-    /// The kind of machine.
+    /// The target triple.
     pub triple: String,
-    /// The processor.
+    /// The name of the processor.
     pub chip: String,
-    /// What the processor has.
+    /// The features of the processor.
     pub features: String,
-    /// What the compiler is told.
+    /// Flags for the compiler.
     pub flags: Option<Attr>,
     /// Files that are linked to the module.
     pub link: Option<Attr>,

@@ -42,7 +42,7 @@ word_attrs! {
     }
     /// Which lane a value comes from.
     bare ShflKind = "nvvm.shfl_kind" "NVVM shuffle kind" of "::mlir::NVVM::ShflKind" { Bfly = "bfly", Up = "up", Down = "down", Idx = "idx", }
-    /// What is asked about the predicates of a warp.
+    /// How the predicates of a warp are combined.
     bare VoteSyncKind = "nvvm.vote_sync_kind" "NVVM vote sync kind" of "::mlir::NVVM::VoteSyncKind" {
         Any = "any", All = "all", Ballot = "ballot", Uni = "uni",
     }
@@ -60,13 +60,13 @@ word_attrs! {
     angled FpRoundingMode = "nvvm.fp_rnd_mode" "NVVM FPRoundingMode kind" of "::mlir::NVVM::FPRoundingMode" {
         None = "none", Rn = "rn", Rm = "rm", Rp = "rp", Rz = "rz", Rna = "rna", Rs = "rs",
     }
-    /// Whether what does not fit becomes the largest number.
+    /// Whether numbers out of range saturate.
     angled SaturationMode = "nvvm.sat_mode" "NVVM SaturationMode kind" of "::mlir::NVVM::SaturationMode" { None = "none", Satfinite = "satfinite", }
     /// How bits are multiplied.
     angled MmaBitProduct = "nvvm.mma_b1op" "MMA binary operations" of "::mlir::NVVM::MMAB1Op" {
         None = "none", XorPopc = "xor_popc", AndPopc = "and_popc",
     }
-    /// What happens when a sum of integers does not fit.
+    /// Whether sums of integers saturate or wrap around on overflow.
     angled MmaIntOverflow = "nvvm.mma_int_overflow" "MMA overflow options" of "::mlir::NVVM::MMAIntOverflow" {
         Satfinite = "satfinite", Wrapped = "wrapped",
     }
@@ -111,7 +111,7 @@ word_attrs! {
         F16 = "f16", Tf32 = "tf32", U8 = "u8", S8 = "s8", B1 = "b1", Bf16 = "bf16", E4M3 = "e4m3",
         E5M2 = "e5m2", F32 = "f32", S32 = "s32",
     }
-    /// What a kernel says to the next one.
+    /// Whether a kernel waits for the grids before it, or lets the grids after it start.
     bare GridDepAction = "nvvm.grid_dep_action" "Action kind for grid dependency control" {
         Wait = "wait", LaunchDependents = "launch_dependents",
     }

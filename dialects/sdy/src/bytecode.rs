@@ -57,7 +57,7 @@ fn numbers(r: &mut EntryReader<'_, '_>) -> ReadResult<Vec<i64>> {
 
 /// An attribute that is part of others.
 trait Part: Storage + Clone {
-    /// What upstream calls it.
+    /// The name that upstream gives it.
     const KIND: &'static str;
     /// The bytes of a copy.
     fn size(&self) -> u64;

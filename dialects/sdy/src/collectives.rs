@@ -1,4 +1,4 @@
-//! What collective ops must fulfil: applied to the sharding of the operand, their axes give that of the result.
+//! Verification of collective ops: applying their axes to the sharding of the operand must give that of the result.
 
 use strata_ir::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What shardings must fulfil, with the mesh that they are about.
+//! Verification of shardings against their mesh.
 
 use rustc_hash::FxHashMap;
 use strata_ir::core::{AttrPlace, AttrUse, symbols::SymbolScope};
@@ -13,7 +13,7 @@ use crate::attrs::{
 pub(crate) struct Place<'a> {
     cx: &'a Context,
     symbols: &'a SymbolScope<'a>,
-    /// What errors start with.
+    /// The prefix of errors.
     pub prefix: String,
 }
 

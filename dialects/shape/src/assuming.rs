@@ -12,12 +12,12 @@ use crate::{WitnessType, constraints::Witness};
     custom_asm,
 )]
 pub struct AssumingOp {
-    /// What is assumed.
+    /// The assumption.
     pub witness: Operand<Witness>,
-    /// What is executed.
+    /// The region that is executed under the assumption.
     #[ir_name = "doRegion"]
     pub do_region: SingleBlockRegion,
-    /// What the region yields.
+    /// The values that the region yields.
     pub results: VariadicRes<AnyType>,
 }
 

@@ -17,7 +17,7 @@ use crate::constraints::{
 pub struct BroadcastOp {
     /// The shapes.
     pub shapes: Variadic<ShapeOrExtents>,
-    /// What is said where they cannot be broadcast.
+    /// The error message if they cannot be broadcast.
     pub error: OptAttr<StringAttr>,
     /// The shape of all of them.
     pub result: Res<ShapeOrExtents>,

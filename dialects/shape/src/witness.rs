@@ -69,7 +69,7 @@ pub struct CstrEqOp {
 pub struct CstrRequireOp {
     /// The condition.
     pub pred: Operand<I1>,
-    /// What is said where it does not hold.
+    /// The error message if it does not hold.
     pub msg: Attr<StringAttr>,
     /// The witness.
     pub result: Res<Witness>,

@@ -341,11 +341,11 @@ values! {
     TensorPerAxisOrToken = [value_words!(tensor), " or ", value_words!(per_axis), " or token"], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx);
     /// A tensor, a token or a buffer.
     TensorTokenOrBuffer = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(buffer)], |ty, cx| is_value(ty, cx);
-    /// What a composite op takes and gives.
+    /// The operand and result types of a composite op.
     CompositeValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple)], |ty, cx| HloTensorOrPerAxis::check(ty, cx) || Token::check(ty, cx) || Tuple::check(ty, cx);
     /// A value of a tuple.
     TupleValue = [value_words!(tensor), " or ", value_words!(per_axis), " or token or ", value_words!(tuple), " or ", value_words!(buffer)], |ty, cx| is_nested(ty, cx);
-    /// What a call of code of the target takes and gives.
+    /// The operand and result types of a custom call.
     CallValue = [value_words!(call)], |ty, cx| is_nested(ty, cx) || is_unranked(ty, cx) || Future::check(ty, cx);
     /// A tuple.
     Tuple = [value_words!(tuple)], |ty, cx| cx.type_as::<TupleType>(ty).is_some() && is_nested(ty, cx);

@@ -1,8 +1,8 @@
-//! What becomes of windows of `scatter` that are partly outside of the input.
+//! The treatment of windows of `scatter` that are partly out of bounds.
 
 use std::{fmt, str::FromStr};
 
-/// What `scatter` does with a window that is partly outside of its input: passes and the interpreter have it as an option.
+/// How `scatter` treats a window that is partly out of bounds: an option of passes and of the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ScatterOutOfBounds {
     /// Elements that are inside are combined, as StableHLO's specification says.

@@ -12,7 +12,7 @@ use crate::constraints::NumericTensor;
     asm = "$source attr-dict `:` type($source) `to` type($dest)",
 )]
 pub struct CastOp {
-    /// What is cast.
+    /// The tensor to cast.
     pub source: Operand<AnyTensor>,
     /// The same with another type.
     pub dest: Res<AnyTensor>,
@@ -26,7 +26,7 @@ pub struct CastOp {
     asm = "$source attr-dict `:` type($source) `to` type($dest)",
 )]
 pub struct BitcastOp {
-    /// What is cast.
+    /// The tensor to cast.
     pub source: Operand<NumericTensor>,
     /// The same with another element type.
     pub dest: Res<NumericTensor>,

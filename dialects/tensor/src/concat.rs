@@ -14,7 +14,7 @@ use crate::{CastOp, DimOp, MixedIndex, ReifyShape, cast::knows_as_much, index_li
 pub struct ConcatOp {
     /// The dimension.
     pub dim: Attr<I64Attr>,
-    /// What is joined.
+    /// The tensors to join.
     pub inputs: Variadic<RankedTensor>,
     /// The joined tensor.
     pub result: Res<RankedTensor>,
@@ -100,7 +100,7 @@ impl Fold for ConcatOp {
 }
 
 impl Canonicalize for ConcatOp {
-    /// What the inputs know about the sizes of each other and of the result becomes part of their types.
+    /// Propagates static sizes between the inputs and the result, as casts.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let old = rw.ty(self.result(rw));
         let inputs: Vec<Value> = self.inputs(rw).collect();

@@ -38,7 +38,7 @@ pub struct RankOp {
 
 crate::result_name!(DimOp => "dim", RankOp => "rank");
 
-/// What `tensor.dim` and `memref.dim` have in common, and `tensor.rank` and `memref.rank`.
+/// The common methods of `tensor.dim` and `memref.dim`, and of `tensor.rank` and `memref.rank`.
 #[macro_export]
 macro_rules! dim_ops {
     ($dim:ty, $rank:ty) => {

@@ -118,7 +118,7 @@ impl Verify for ScatterOp {
 }
 
 impl Fold for GatherOp {
-    /// What is gathered from equal elements is equal.
+    /// A gather from a splat constant is a splat.
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let ty = b.ty(self.result(b));
         let value = b.cx().splat_value((*consts.first()?)?)?;

@@ -1,4 +1,4 @@
-//! What padding folds to, and its simplifications.
+//! Folds and simplifications of padding.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
@@ -64,7 +64,7 @@ fn retype(op: PadOp, rw: &mut Rewriter<'_>, shape: Vec<i64>) {
     }
 }
 
-/// What is known about the source before a cast may tell more of the result.
+/// Takes the source of a cast as operand, whose static sizes may determine more sizes of the result.
 fn of_cast(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let origin = crate::cast::cast_source(rw, op.source(rw))?;
     let low = index_list::statics(rw, op.op(), "static_low");
@@ -75,7 +75,7 @@ fn of_cast(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// What a cast of the result, its only use, knows about the sizes becomes part of its type.
+/// Takes the type of a cast of the result, its only use, if it has more static sizes.
 fn before_cast(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let result = op.result(rw);
     let users: SmallVec<[(Op, usize); 2]> = rw.uses_of(result).take(2).collect();

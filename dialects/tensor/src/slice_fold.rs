@@ -1,4 +1,4 @@
-//! What slices fold to, and their simplifications.
+//! Folds and simplifications of slices.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
@@ -54,7 +54,7 @@ impl Fold for InsertSliceOp {
         {
             return Some(dest.into());
         }
-        // What an earlier insertion put at the same place does not matter.
+        // This insertion overwrites an earlier one at the same place.
         if let Some(before) = b.def_as::<InsertSliceOp>(dest)
             && b.ty(before.source(b)) == b.ty(source)
             && same_place(self, &before, b)

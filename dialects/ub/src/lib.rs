@@ -29,7 +29,7 @@ attr_constraint! {
     asm = "attr-dict (`<` $value^ `>`)? `:` type($result)",
 )]
 pub struct PoisonOp {
-    /// What kind of poison.
+    /// The kind of poison.
     pub value: DefaultAttr<PoisonValue>,
     /// The poisoned value.
     pub result: Res<AnyType>,

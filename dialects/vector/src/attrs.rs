@@ -58,7 +58,7 @@ impl CombiningKind {
     }
 }
 
-/// What the order of the iterations of a loop may be.
+/// The iterator type of a loop: whether its iterations are independent.
 #[attr(name = "vector.iterator_type")]
 pub enum IteratorType {
     /// Any order.
@@ -69,7 +69,7 @@ pub enum IteratorType {
     Reduction,
 }
 
-/// What is printed after a value.
+/// The text printed after a value.
 #[attr(name = "vector.punctuation")]
 pub enum PrintPunctuation {
     /// Nothing.

@@ -16,7 +16,7 @@ use crate::{
     asm = "$source attr-dict `:` type($source) `to` type($vector)",
 )]
 pub struct BroadcastOp {
-    /// What is repeated.
+    /// The value to repeat.
     pub source: Operand<AnyType>,
     /// The vector.
     pub vector: Res<AnyVector>,
@@ -56,7 +56,7 @@ impl Verify for BroadcastOp {
     }
 }
 
-/// What `v` repeats: the source of a broadcast, or of a cast that only adds dimensions of size one in front.
+/// The value that `v` repeats: the source of a broadcast, or of a cast that only adds dimensions of size one in front.
 pub(crate) fn repeated(b: &Body, v: Value) -> Option<Value> {
     if let Some(bc) = b.def_as::<BroadcastOp>(v) {
         return Some(bc.source(b));

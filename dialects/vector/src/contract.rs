@@ -19,7 +19,7 @@ pub struct ContractionOp {
     pub lhs: Operand<RankedVector>,
     /// The second factor.
     pub rhs: Operand<RankedVector>,
-    /// What products are combined with.
+    /// The accumulator, with which products are combined.
     pub acc: Operand<AnyType>,
     /// For each operand, the map from loops to dimensions.
     pub indexing_maps: Attr<AffineMapArray>,

@@ -1,4 +1,4 @@
-//! What `vector.extract` folds to, and its simplifications.
+//! Folds and simplifications of `vector.extract`.
 
 use strata_ir::prelude::*;
 use strata_tensor::{
@@ -103,7 +103,7 @@ fn of_extract(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     extract_at(op, b, source, &[&before, at].concat())
 }
 
-/// What was just inserted at the same position, wherever that is.
+/// The value that was just inserted at the same position, which need not be constant.
 fn of_same_position(op: ExtractOp, at: &[MixedIndex], b: &mut Body) -> Option<Folded> {
     let insert = b.def_as::<InsertOp>(op.source(b))?;
     let value = insert.value_to_store(b);
@@ -146,7 +146,7 @@ fn of_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
             break;
         }
     }
-    // What is extracted must come first, and the rest be in order.
+    // The extracted dimensions must come first, and the others be in order.
     let at: Vec<i64> =
         parts.iter().map_while(|p| if let Part::At(p) = p { Some(*p) } else { None }).collect();
     let ordered = parts[at.len()..].iter().enumerate().all(|(i, p)| *p == Part::All(i));
@@ -156,7 +156,7 @@ fn of_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     extract_at(op, b, v, &at)
 }
 
-/// What is extracted of repetitions is extracted of what is repeated.
+/// Extracting from a broadcast extracts from its source.
 fn of_broadcast(op: ExtractOp, at: &[MixedIndex], b: &mut Body) -> Option<Folded> {
     let source = op.source(b);
     let (from, to) = (repeated(b, source)?, vector_of(b, source)?);
@@ -176,7 +176,7 @@ fn of_broadcast(op: ExtractOp, at: &[MixedIndex], b: &mut Body) -> Option<Folded
     extract_from(op, b, from, &at)
 }
 
-/// What is extracted of a vector in another shape is extracted of the vector, if all that is left has the same shape.
+/// Extracting from a shape cast extracts from its source, if the dimensions that are kept have the same sizes.
 fn of_shape_cast(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     let source = op.source(b);
     let from = b.def_as::<ShapeCastOp>(source)?.source(b);
@@ -187,7 +187,7 @@ fn of_shape_cast(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     extract_at(op, b, from, &at)
 }
 
-/// What is extracted of a part of a vector is extracted of the vector.
+/// Extracting from a strided slice extracts from its source.
 fn of_slice(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     let slice = b.def_as::<ExtractStridedSliceOp>(op.source(b))?;
     let from = slice.source(b);
@@ -215,7 +215,7 @@ fn of_slice_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded
         let (part, whole) = (&vector_of(b, value)?.shape, &vector_of(b, next)?.shape);
         let lead = whole.len().checked_sub(part.len())?;
         let offsets = b.attr(insert.op(), "offsets").and_then(|a| attrs::i64s(b.cx(), a))?;
-        // What is extracted is more than what is inserted.
+        // More is extracted than was inserted.
         if at.len() < lead || offsets.len() != whole.len() {
             return None;
         }

@@ -17,7 +17,7 @@ pub struct FMAOp {
     pub lhs: Operand<FloatVector>,
     /// The second factor.
     pub rhs: Operand<FloatVector>,
-    /// What the product is added to.
+    /// The addend.
     pub acc: Operand<FloatVector>,
     /// The sum.
     pub result: Res<FloatVector>,

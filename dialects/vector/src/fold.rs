@@ -1,4 +1,4 @@
-//! What folds of several ops share: poison, positions in row-major order, elements of constants.
+//! Helpers of the folds: poison, positions in row-major order, elements of constants.
 
 use strata_ir::{core::element_bytes, prelude::*};
 use strata_tensor::MixedIndex;

@@ -60,7 +60,7 @@ impl ExtractOp {
     pub fn mixed_position(self, b: &Body) -> Vec<MixedIndex> {
         position(b, self.op())
     }
-    /// What is at a position.
+    /// Extracts the element or vector at a position.
     pub fn of(b: &mut Builder<'_>, source: Value, at: &[MixedIndex]) -> Value {
         let (statics, values) = index_list::split(at);
         let ty = vector_of(b, source)

@@ -1,4 +1,4 @@
-//! What `vector.insert` folds to, and its simplifications.
+//! Folds and simplifications of `vector.insert`.
 
 use strata_ir::prelude::*;
 use strata_tensor::{MixedIndex, index_list};
@@ -35,7 +35,7 @@ impl Fold for InsertOp {
         {
             return Some(dest.into());
         }
-        // What an earlier insertion put there does not matter.
+        // This insertion overwrites an earlier one at the same position.
         if let Some(before) = b.def_as::<InsertOp>(dest)
             && before.mixed_position(b) == at
         {
@@ -104,7 +104,8 @@ fn every_element(op: InsertOp, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     let shape = fixed_shape(rw, result)?.to_vec();
     let n = count(&shape).filter(|&n| n <= rw.cx().limits().op_values as usize)?;
-    // What puts each element, and which of its elements that is; later insertions come first.
+    // For each element, the inserted value that provides it and the element's number in it; later insertions take
+    // precedence.
     let mut sources: Vec<Option<(usize, usize)>> = vec![None; n];
     let (mut missing, mut next, mut values) = (n, op, Vec::new());
     while missing > 0 {

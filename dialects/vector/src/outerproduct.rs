@@ -16,7 +16,7 @@ pub struct OuterProductOp {
     pub lhs: Operand<RankedVector>,
     /// The vector of columns, or a scalar.
     pub rhs: Operand<AnyType>,
-    /// What products are combined with.
+    /// The accumulator, with which products are combined.
     pub acc: OptOperand<RankedVector>,
     /// How products are combined.
     pub kind: DefaultAttr<DefaultKind>,

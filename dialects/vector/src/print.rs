@@ -14,7 +14,7 @@ use crate::PrintPunctuation;
 pub struct PrintOp {
     /// The value.
     pub source: OptOperand<AnyType>,
-    /// What is printed after it.
+    /// The text printed after it.
     pub punctuation: DefaultAttr<Punctuation>,
     /// The text.
     #[ir_name = "stringLiteral"]
@@ -22,7 +22,7 @@ pub struct PrintOp {
 }
 
 attr_constraint! {
-    /// What is printed after a value; a new line when nothing is said.
+    /// The text printed after a value; a new line by default.
     Punctuation: PrintPunctuation = "Punctuation for separating vectors or vector elements", |a, cx|
         cx.attr_as::<PrintPunctuation>(a).is_some(), form AttrForm::Params("vector.punctuation"), default |cx| cx.attr(PrintPunctuation::NewLine);
 }

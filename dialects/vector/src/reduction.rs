@@ -23,7 +23,7 @@ pub struct ReductionOp {
     pub kind: Attr<CombiningKind>,
     /// The vector.
     pub vector: Operand<AnyVector>,
-    /// What the elements are combined with.
+    /// The accumulator, with which the elements are combined.
     pub acc: OptOperand<AnyType>,
     /// Freedom of float arithmetic.
     pub fastmath: DefaultAttr<FastMath>,
@@ -44,7 +44,7 @@ pub struct MultiDimReductionOp {
     pub kind: Attr<CombiningKind>,
     /// The vector.
     pub source: Operand<RankedVector>,
-    /// What the elements are combined with.
+    /// The accumulator, with which the elements are combined.
     pub acc: Operand<AnyType>,
     /// The dimensions that vanish.
     pub reduction_dims: Attr<I64Array>,

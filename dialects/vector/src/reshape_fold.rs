@@ -1,4 +1,4 @@
-//! What broadcasts, transpositions and other changes of shapes make of each other.
+//! Simplifications of broadcasts, transpositions and other changes of shape that follow each other.
 
 use strata_ir::prelude::*;
 use strata_tensor::index_list::statics as numbers;

@@ -21,7 +21,7 @@ pub struct ScanOp {
     pub kind: Attr<CombiningKind>,
     /// The elements.
     pub source: Operand<RankedVector>,
-    /// What the first elements are combined with.
+    /// The initial value, with which the first elements are combined.
     pub initial_value: Operand<AnyVector>,
     /// The dimension.
     pub reduction_dim: Attr<I64Attr>,

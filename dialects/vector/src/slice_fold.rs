@@ -1,4 +1,4 @@
-//! What strided parts of vectors fold to, and their simplifications.
+//! Folds and simplifications of strided slices of vectors.
 
 use strata_ir::prelude::*;
 use strata_tensor::index_list::statics;

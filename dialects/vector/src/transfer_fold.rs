@@ -1,4 +1,4 @@
-//! What transfers fold to, and their simplifications.
+//! Folds and simplifications of transfers.
 
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_tensor::{
@@ -126,7 +126,7 @@ impl Canonicalize for TransferWriteOp {
     }
 }
 
-/// What a write before puts there does not matter, if nobody else sees it.
+/// Drops an earlier write that this one overwrites, if the tensors in between have no other use.
 fn overwrite(op: TransferWriteOp, rw: &mut Rewriter<'_>) -> Option<()> {
     op.result(rw)?;
     let (here, mut last) = (op.place(rw), op);
@@ -210,7 +210,7 @@ impl TransferWriteOp {
             && read.map(b) == self.map(b)
             && read.mask(b).is_none()
             && self.mask(b).is_none()
-            // What is outside of the tensor is not written.
+            // A write outside of the tensor has no effect.
             && self.map(b).is_projected_permutation(false);
         same.then(|| self.base(b).into())
     }

@@ -159,7 +159,7 @@ fn is_plain(cx: &Context, attr: Attr) -> bool {
         || cx.attr_as::<VhloAttr>(attr).is_some()
 }
 
-/// What the dialect has for an attribute that a program may have: symbols are strings, arrays are tensors.
+/// The form of a program's attribute in the dialect: symbols become strings, arrays become tensors.
 pub fn generic(cx: &Context, attr: Attr) -> Option<Attr> {
     if let Some(a) = cx.attr_as::<ArrayAttr>(attr) {
         let items = a.0.iter().map(|&a| generic(cx, a)).collect::<Option<Vec<_>>>()?;

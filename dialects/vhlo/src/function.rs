@@ -13,7 +13,7 @@ use crate::{
 /// How functions are read and printed.
 pub(crate) static FUNCTION: CustomFns = CustomFns { print, parse };
 
-/// What the short form says without an attribute.
+/// The attributes that the short form prints outside of its attribute dictionary.
 const SHOWN: &[&str] = &["sym_name", "function_type"];
 
 fn print(op: Op, p: &mut Printer<'_>) {

@@ -61,7 +61,7 @@ fn double(p: &mut Parser<'_>) -> PResult<u64> {
     Ok(cx.attr_as::<FloatAttr>(attr).map_or(0, |f| f.bits as u64))
 }
 
-/// What is read between `<` and `>`, as a type of the dialect.
+/// Parses a type of the dialect between `<` and `>` with `read`.
 fn parametric(p: &mut Parser<'_>, read: fn(&mut Parser<'_>) -> PResult<Type>) -> PResult<Type> {
     let ty = angled(p, read)?;
     Ok(types::wrap(p.cx(), ty))
@@ -241,7 +241,7 @@ attrs::enums!(attr_defs);
 
 const MODES: [&str; 3] = ["DEFAULT", "HIGHEST", "TOLERANCE"];
 
-/// What is read between `<` and `>`, as an attribute of the dialect.
+/// Parses an attribute of the dialect between `<` and `>` with `read`.
 fn angled_attr(p: &mut Parser<'_>, read: fn(&mut Parser<'_>) -> PResult<Attr>) -> PResult<Attr> {
     let attr = angled(p, read)?;
     Ok(attrs::wrap(p.cx(), attr))

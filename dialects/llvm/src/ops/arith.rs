@@ -275,7 +275,7 @@ fn parse_compare(p: &mut Parser<'_>, state: &mut OpState, words: &[&str]) -> PRe
     asm = "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($res)",
 )]
 pub struct SelectOp {
-    /// What decides.
+    /// The condition.
     pub condition: Operand<LlvmBoolLike>,
     /// The value where it holds.
     #[ir_name = "trueValue"]

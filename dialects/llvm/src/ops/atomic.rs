@@ -58,7 +58,7 @@ pub struct AtomicRMWOp {
     pub noalias_scopes: OptAttr<AliasScopes>,
     /// Type tags.
     pub tbaa: OptAttr<TbaaTags>,
-    /// What was there before.
+    /// The value in memory before the operation.
     pub res: Res<LlvmAtomic>,
 }
 
@@ -109,9 +109,9 @@ fn value_and_bool(ty: Type, cx: &Context) -> Option<Type> {
 pub struct AtomicCmpXchgOp {
     /// The address.
     pub ptr: Operand<LlvmPointer>,
-    /// What memory has to hold.
+    /// The value that memory is compared with.
     pub cmp: Operand<LlvmIntOrPointer>,
-    /// What is written then.
+    /// The value that is written if the comparison succeeds.
     pub val: Operand<LlvmIntOrPointer>,
     /// How it is ordered among atomic accesses when it writes.
     pub success_ordering: Attr<Ordering>,
@@ -134,7 +134,7 @@ pub struct AtomicCmpXchgOp {
     pub noalias_scopes: OptAttr<AliasScopes>,
     /// Type tags.
     pub tbaa: OptAttr<TbaaTags>,
-    /// What was there before, and whether it was written.
+    /// The value in memory before the operation, and whether the exchange took place.
     pub res: Res<LlvmStruct>,
 }
 

@@ -70,7 +70,7 @@ pub struct CallOp {
     pub noalias_scopes: OptAttr<AliasScopes>,
     /// Type tags.
     pub tbaa: OptAttr<TbaaTags>,
-    /// What the function returns.
+    /// The result of the function.
     pub result: OptRes<LlvmType>,
 }
 
@@ -351,7 +351,8 @@ pub(super) fn parse_call_types<'s>(
     let direct = callee.0.is_none();
     let start = p.location();
     parse_signature(p, state, &callee.1).map_err(|error| {
-        // What comes instead of the type is said first, then what should have come.
+        // An error at the start of the signature means that it is missing; that is reported at the start of the
+        // types.
         if p.location() == start {
             let wanted = if direct {
                 "expected direct call to have 1 trailing type"

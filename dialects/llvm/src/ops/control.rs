@@ -42,7 +42,7 @@ impl BranchOp for BrOp {
     asm = "$condition (`weights` `(` $branch_weights^ `)`)? `,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict",
 )]
 pub struct CondBrOp {
-    /// What decides.
+    /// The condition.
     pub condition: Operand<I1>,
     /// Values for the first block.
     #[ir_name = "trueDestOperands"]
@@ -229,7 +229,7 @@ impl CustomAsm for SwitchOp {
     asm = "attr-dict ($arg^ `:` type($arg))?",
 )]
 pub struct ReturnOp {
-    /// What it returns.
+    /// The returned value.
     pub arg: OptOperand<LlvmType>,
 }
 

@@ -17,7 +17,7 @@ macro_rules! coroutines {
         #[op(name = $ir, traits = [MemRead, MemWrite], asm = $asm)]
         pub struct $name {
             $(
-                /// What the intrinsic takes at this place.
+                /// An operand of the intrinsic.
                 pub $arg: Operand<$ty>,
             )*
             /// The result.

@@ -19,12 +19,12 @@ pub struct DbgDeclareOp {
     /// The variable.
     #[ir_name = "varInfo"]
     pub var_info: Attr<DiLocalVariable>,
-    /// What leads from the address to the variable.
+    /// Computes the location of the variable from the address.
     #[ir_name = "locationExpr"]
     pub location_expr: DefaultAttr<LocationExpr>,
 }
 
-/// What a variable is from here on.
+/// Gives a variable a value, from here to the next one.
 #[op(
     name = "llvm.intr.dbg.value",
     traits = [MemRead, MemWrite],
@@ -36,7 +36,7 @@ pub struct DbgValueOp {
     /// The variable.
     #[ir_name = "varInfo"]
     pub var_info: Attr<DiLocalVariable>,
-    /// What leads from the value to the variable.
+    /// Computes the variable's value from the operand.
     #[ir_name = "locationExpr"]
     pub location_expr: DefaultAttr<LocationExpr>,
 }

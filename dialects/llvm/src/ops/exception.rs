@@ -56,7 +56,7 @@ pub struct InvokeOp {
     /// The block where it throws.
     #[ir_name = "unwindDest"]
     pub unwind_dest: Successor,
-    /// What the function returns.
+    /// The result of the function.
     pub result: OptRes<LlvmType>,
 }
 
@@ -143,7 +143,7 @@ impl CustomAsm for InvokeOp {
 pub struct LandingpadOp {
     /// It catches all exceptions, to clean up.
     pub cleanup: OptAttr<UnitAttr>,
-    /// What it catches; arrays tell what it lets pass.
+    /// The type infos that it catches; an array is a filter of types that may pass.
     pub clauses: Variadic<LlvmType>,
     /// The exception.
     pub res: Res<LlvmType>,

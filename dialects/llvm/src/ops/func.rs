@@ -82,15 +82,15 @@ pub struct FuncOp {
     pub no_nans_fp_math: OptAttr<BoolAttr>,
     /// The sign of zero does not matter.
     pub no_signed_zeros_fp_math: OptAttr<BoolAttr>,
-    /// What happens to floats that are not normal.
+    /// The treatment of denormal floats.
     pub denormal_fp_math: OptAttr<StringAttr>,
     /// The same for `f32`.
     pub denormal_fp_math_f32: OptAttr<StringAttr>,
     /// Which operations on floats become one.
     pub fp_contract: OptAttr<StringAttr>,
-    /// What is called at its start.
+    /// The function that is called on entry.
     pub instrument_function_entry: OptAttr<StringAttr>,
-    /// What is called at its end.
+    /// The function that is called on exit.
     pub instrument_function_exit: OptAttr<StringAttr>,
     /// It is not to be inlined.
     pub no_inline: OptAttr<UnitAttr>,
@@ -258,7 +258,7 @@ pub(super) fn parse_comdat(p: &mut Parser<'_>, state: &mut OpState) -> PResult<(
     Ok(())
 }
 
-/// What `comdat(…)` names is a selector.
+/// Checks that the `comdat(…)` of a symbol names a selector.
 pub(super) fn verify_comdat(b: &Body, op: Op, symbols: &SymbolScope<'_>) -> VerifyResult {
     let Some(comdat) = b.attr(op, "comdat") else { return Ok(()) };
     let found = symbols.lookup(b.cx(), comdat);

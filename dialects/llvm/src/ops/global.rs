@@ -45,12 +45,12 @@ pub struct GlobalOp {
     pub section: OptAttr<StringAttr>,
     /// Its group of alternatives.
     pub comdat: OptAttr<SymbolRefAttr>,
-    /// What debuggers know about it.
+    /// Debug information: global variable expressions.
     pub dbg_exprs: OptAttr<ArrayAttr>,
     /// Whether other libraries see it.
     #[ir_name = "visibility_"]
     pub visibility_: DefaultAttr<Visibility>,
-    /// What only one target knows.
+    /// Attributes that only one target interprets.
     pub target_specific_attrs: OptAttr<ArrayAttr>,
     /// Computes the value.
     pub initializer: AnyRegion,
@@ -152,7 +152,7 @@ pub(super) fn initializer(b: &Body, op: Op) -> Option<Block> {
     b.regions(op).first().and_then(|&r| b.blocks(r).first().copied())
 }
 
-/// What computes the value of a symbol does nothing else.
+/// Checks that the ops which compute the value of a symbol have no effects.
 pub(super) fn verify_no_effects(b: &Body, op: Op, message: &str) -> VerifyResult {
     let mut next = initializer(b, op).and_then(|block| b.first_op(block));
     while let Some(op) = next {

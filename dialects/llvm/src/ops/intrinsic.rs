@@ -229,7 +229,7 @@ overflow_intrinsics! {
 pub struct ExpectOp {
     /// The value.
     pub val: Operand<SignlessInteger>,
-    /// What it probably is.
+    /// The likely value.
     pub expected: Operand<SignlessInteger>,
     /// The value.
     pub res: Res<SignlessInteger>,

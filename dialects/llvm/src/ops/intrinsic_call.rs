@@ -36,7 +36,7 @@ pub struct CallIntrinsicOp {
     pub arg_attrs: OptAttr<DictArray>,
     /// One dictionary for the result.
     pub res_attrs: OptAttr<DictArray>,
-    /// What it returns.
+    /// The result.
     pub results: OptRes<LlvmType>,
 }
 
@@ -86,7 +86,7 @@ impl CustomAsm for CallIntrinsicOp {
     asm = "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? (`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? (`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands `:` functional-type(operands, results)",
 )]
 pub struct InlineAsmOp {
-    /// What it reads.
+    /// The operands of the assembly text.
     pub operands: Variadic<LlvmType>,
     /// The text.
     pub asm_string: Attr<StringAttr>,
@@ -102,7 +102,7 @@ pub struct InlineAsmOp {
     pub asm_dialect: OptAttr<AsmDialect>,
     /// One dictionary for each operand.
     pub operand_attrs: OptAttr<ArrayAttr>,
-    /// What it computes.
+    /// The results of the assembly text.
     pub res: OptRes<LlvmType>,
 }
 

@@ -119,7 +119,7 @@ traps! {
 /// Ends the program because of undefined behaviour.
 #[op(name = "llvm.intr.ubsantrap", traits = [MemRead, MemWrite], asm = "prop-dict attr-dict")]
 pub struct UbsanTrapOp {
-    /// What was wrong.
+    /// The kind of undefined behaviour.
     #[ir_name = "failureKind"]
     pub failure_kind: Attr<I8Attr>,
 }

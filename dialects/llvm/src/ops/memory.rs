@@ -103,7 +103,7 @@ pub struct GEPOp {
     pub raw_constant_indices: Attr<I32Array>,
     /// Type of the elements of the object.
     pub elem_type: Attr<TypeAttr>,
-    /// What is known about overflows.
+    /// Flags that exclude overflows.
     #[ir_name = "noWrapFlags"]
     pub no_wrap_flags: DefaultAttr<GepFlags>,
     /// The address.
@@ -305,7 +305,7 @@ pub struct LoadOp {
     pub noalias_scopes: OptAttr<AliasScopes>,
     /// Type tags.
     pub tbaa: OptAttr<TbaaTags>,
-    /// What was there.
+    /// The loaded value.
     pub res: Res<LlvmLoadable>,
 }
 
@@ -363,7 +363,7 @@ impl Verify for StoreOp {
     asm = "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))",
 )]
 pub struct StoreOp {
-    /// What is written.
+    /// The stored value.
     pub value: Operand<LlvmLoadable>,
     /// The address.
     pub addr: Operand<LlvmPointer>,

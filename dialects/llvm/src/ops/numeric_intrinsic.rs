@@ -166,7 +166,7 @@ pub struct SSACopyOp {
 pub struct ExpectWithProbabilityOp {
     /// The value.
     pub val: Operand<SignlessInteger>,
-    /// What it probably is.
+    /// The likely value.
     pub expected: Operand<SignlessInteger>,
     /// How probable that is.
     pub prob: Attr<F64Attr>,

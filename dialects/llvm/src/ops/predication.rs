@@ -12,7 +12,7 @@ macro_rules! lanewise {
         #[op(name = $ir, traits = [Pure])]
         pub struct $name {
             $(
-                /// What is computed on.
+                /// An operand of the operation.
                 pub $arg: Operand<$ty>,
             )*
             /// Which lanes take part.

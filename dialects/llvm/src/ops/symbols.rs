@@ -30,7 +30,7 @@ macro_rules! structors {
             pub $field: Attr<FlatSymbolRefs>,
             /// Those with small numbers come first.
             pub priorities: Attr<I32s>,
-            /// What each of them belongs to, or zero.
+            /// The global that each function is associated with, or zero.
             pub data: Attr<ArrayAttr>,
         }
 

@@ -59,7 +59,7 @@ pub struct ExtractValueOp {
     pub res: Res<LlvmType>,
 }
 
-/// What is at the position of the op.
+/// The type of the part at the position of the op.
 fn part(b: &Body, op: Op) -> Result<Type, String> {
     let position = b.attr(op, "position").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
     part_at(b.cx(), b.ty(b.operand(op, 0)), position.map_or(&[], |p| &p.values[..]))
@@ -124,7 +124,7 @@ pub fn inserted_value(b: &Body, mut container: Value, position: &[i64]) -> Optio
     }
 }
 
-/// What is at `position` of a constant.
+/// The part of a constant at `position`.
 fn constant_part(cx: &Context, value: Attr, position: &[i64]) -> Option<Attr> {
     if let Some(dense) = cx.attr_as::<DenseElementsAttr>(value) {
         // As upstream, elements of arrays of arrays are left where they are.

@@ -1,4 +1,4 @@
-//! What the attribute of `llvm.mlir.constant` can be for each type.
+//! Verification of the attribute of `llvm.mlir.constant` against the type of the result.
 
 use strata_ir::{core::constraints::is_signless_int, prelude::*};
 

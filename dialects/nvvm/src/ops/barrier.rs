@@ -35,7 +35,7 @@ pub struct BarrierOp {
     /// The thread's predicate.
     #[ir_name = "reductionPredicate"]
     pub reduction_predicate: OptOperand<I32>,
-    /// What the predicates combine to.
+    /// The reduced predicate.
     pub res: OptRes<I32>,
 }
 
@@ -170,7 +170,7 @@ impl Verify for FenceProxyOp {
     }
 }
 
-/// What was written by one way is seen by another one.
+/// Acquires writes of one memory proxy for reads of another one.
 #[op(
     name = "nvvm.fence.proxy.acquire",
     asm = "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
@@ -190,7 +190,7 @@ pub struct FenceProxyAcquireOp {
     pub to_proxy: DefaultAttr<ToProxy>,
 }
 
-/// What was written by one way can be seen by another one.
+/// Releases writes of one memory proxy to reads of another one.
 #[op(
     name = "nvvm.fence.proxy.release",
     asm = "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"

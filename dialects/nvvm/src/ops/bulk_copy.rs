@@ -29,7 +29,7 @@ pub struct CpAsyncBulkTensorGlobalToSharedClusterOp {
     /// Where the box goes.
     #[ir_name = "dstMem"]
     pub dst_mem: Operand<PtrAnyShared>,
-    /// What describes the tensor.
+    /// The descriptor of the tensor.
     #[ir_name = "tmaDescriptor"]
     pub tma_descriptor: Operand<PtrGeneric>,
     /// Where the box begins, the innermost dimension first.
@@ -127,7 +127,7 @@ fn verify_box(dims: usize, offsets: usize, mode: TmaLoadMode) -> VerifyResult {
     asm = "$tmaDescriptor `,` $srcMem `,` `box` `[` $coordinates `]` (`l2_cache_hint` `=` $l2CacheHint^)? (`,` `predicate` `=` $predicate^)? attr-dict `:` type($tmaDescriptor) `,` type($srcMem)",
 )]
 pub struct CpAsyncBulkTensorSharedCTAToGlobalOp {
-    /// What describes the tensor.
+    /// The descriptor of the tensor.
     #[ir_name = "tmaDescriptor"]
     pub tma_descriptor: Operand<PtrGeneric>,
     /// Where the box is.

@@ -105,7 +105,7 @@ pub struct BulkStoreOp {
     pub addr: Operand<PtrGenericOrShared>,
     /// How many bytes.
     pub size: Operand<I64>,
-    /// What with.
+    /// The value to fill with.
     #[ir_name = "initVal"]
     pub init_val: DefaultAttr<Zero64>,
 }

@@ -9,10 +9,10 @@ use strata_ir::prelude::*;
     asm = "$ptxCode (`ro` `(` $readOnlyArgs^ `:` type($readOnlyArgs) `)`)? (`rw` `(` $readWriteArgs^ `:` type($readWriteArgs) `)`)? (`,` `predicate` `=` $predicate^)? attr-dict (`->` type($writeOnlyArgs)^)?",
 )]
 pub struct InlinePtxOp {
-    /// What is read.
+    /// Operands that the text reads.
     #[ir_name = "readOnlyArgs"]
     pub read_only_args: Variadic<AnyType>,
-    /// What is read and written.
+    /// Operands that the text reads and writes.
     #[ir_name = "readWriteArgs"]
     pub read_write_args: Variadic<AnyType>,
     /// The text.
@@ -20,7 +20,7 @@ pub struct InlinePtxOp {
     pub ptx_code: Attr<StringAttr>,
     /// Whether it happens.
     pub predicate: OptOperand<I1>,
-    /// What is written.
+    /// Results, which the text writes.
     #[ir_name = "writeOnlyArgs"]
     pub write_only_args: VariadicRes<AnyType>,
 }

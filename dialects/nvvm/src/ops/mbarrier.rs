@@ -58,7 +58,7 @@ fn scope_is_near(b: &Body, op: Op) -> VerifyResult {
     Ok(())
 }
 
-/// What all ways to arrive have in common: the scope, and no state of another block's barrier.
+/// Checks of all forms of arriving: a scope that is near enough, and no state of another block's barrier.
 fn verify_arrive(b: &Body, op: Op, addr: Value, res: Option<Value>) -> VerifyResult {
     scope_is_near(b, op)?;
     let cluster = b.cx().type_as::<PointerType>(b.ty(addr)).is_some_and(|p| p.address_space == 7);

@@ -16,7 +16,7 @@ pub struct MmaOp {
     /// How bits are multiplied.
     #[ir_name = "b1Op"]
     pub b1_op: OptAttr<MmaBitProduct>,
-    /// What happens when a sum of integers does not fit.
+    /// Whether sums of integers saturate or wrap around on overflow.
     #[ir_name = "intOverflowBehavior"]
     pub int_overflow_behavior: OptAttr<MmaIntOverflow>,
     /// The order of the first factor's elements.
@@ -74,7 +74,7 @@ impl MmaOp {
     fn ptx_type(&self, b: &Body, name: &str) -> Option<MmaType> {
         b.attr(self.op(), name).and_then(|a| b.cx().attr_as::<MmaType>(a)).copied()
     }
-    /// What the hardware has for elements of a type and a number of rows.
+    /// The register operands of the hardware's instructions for an element type and a number of rows.
     fn registers(cx: &Context, kind: MmaType, shape: [i64; 3]) -> Option<Registers> {
         use MmaType::*;
         let half = cx.vector(&[2], cx.f16());

@@ -9,7 +9,7 @@ macro_rules! ranged {
         #[doc = $doc]
         #[op(name = $ir, traits = [Pure], asm = "(`range` $range^)? attr-dict `:` type($res)")]
         pub struct $name {
-            /// What is known about the number.
+            /// The range of the number.
             pub range: OptAttr<ConstantRange>,
             /// The number.
             pub res: Res<LlvmType>,

@@ -1,4 +1,4 @@
-//! What the lanes of a warp do together, and instructions on one lane's registers.
+//! Ops that the lanes of a warp execute together, and instructions on one lane's registers.
 
 use strata_ir::prelude::*;
 use strata_llvm::types::StructType;
@@ -110,14 +110,14 @@ impl Verify for ShflOp {
     }
 }
 
-/// What holds of the predicates of all lanes.
+/// Combines the predicates of the lanes of a warp.
 #[op(name = "nvvm.vote.sync", interfaces = [Verify], asm = "$kind $mask `,` $pred attr-dict `->` type($res)")]
 pub struct VoteSyncOp {
     /// The lanes.
     pub mask: Operand<I32>,
     /// The lane's predicate.
     pub pred: Operand<I1>,
-    /// What is asked.
+    /// How they are combined.
     pub kind: Attr<VoteSyncKind>,
     /// The answer.
     pub res: Res<I32OrI1>,
@@ -242,7 +242,7 @@ pub struct ConvertFloatToTF32Op {
     pub src: Operand<F32>,
     /// How it is rounded.
     pub rnd: DefaultAttr<FpRoundingMode>,
-    /// What becomes of large ones.
+    /// Whether numbers out of range saturate.
     pub sat: DefaultAttr<SaturationMode>,
     /// Whether negative ones become zero.
     pub relu: DefaultAttr<FalseAttr>,

@@ -5,7 +5,7 @@ use strata_llvm::{constraints::LlvmStruct, types::StructType};
 
 use crate::{attrs::*, enums::*};
 
-/// What was written to registers is seen by the products that follow.
+/// Orders earlier writes to registers before the products that follow.
 #[op(name = "nvvm.wgmma.fence.aligned", asm = "attr-dict")]
 pub struct WgmmaFenceAlignedOp {}
 
@@ -27,7 +27,7 @@ pub struct WgmmaWaitGroupSyncOp {
     asm = "$descriptorA `,` $descriptorB `,` $inouts `,` $shape `,` `D` `[` $typeD `,` $scaleD (`,` $satfinite^)? `]` `,` `A` `[` $typeA `,` $scaleA `,` $layoutA `]` `,` `B` `[` $typeB `,` $scaleB `,` $layoutB `]` attr-dict `:` type($inouts) `->` type($results)",
 )]
 pub struct WgmmaMmaAsyncOp {
-    /// What was there.
+    /// The accumulator.
     pub inouts: Operand<LlvmStruct>,
     /// Where the first factor is.
     #[ir_name = "descriptorA"]
@@ -46,7 +46,7 @@ pub struct WgmmaMmaAsyncOp {
     /// The type of the sum's elements.
     #[ir_name = "typeD"]
     pub type_d: Attr<WgmmaType>,
-    /// Whether what was there counts.
+    /// Whether the product is added to the accumulator.
     #[ir_name = "scaleD"]
     pub scale_d: Attr<WgmmaScaleOut>,
     /// The sign of the first factor.
@@ -61,7 +61,7 @@ pub struct WgmmaMmaAsyncOp {
     /// The order of the second factor's elements.
     #[ir_name = "layoutB"]
     pub layout_b: Attr<MmaLayout>,
-    /// What happens when a sum of integers does not fit.
+    /// Whether sums of integers saturate or wrap around on overflow.
     pub satfinite: OptAttr<MmaIntOverflow>,
     /// The sum.
     pub results: Res<LlvmStruct>,

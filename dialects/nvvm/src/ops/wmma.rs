@@ -16,7 +16,7 @@ pub struct WMMALoadOp {
     pub m: Attr<I32Attr>,
     /// Columns of the second factor.
     pub n: Attr<I32Attr>,
-    /// What is summed over.
+    /// Size of the reduction dimension.
     pub k: Attr<I32Attr>,
     /// The order of the elements.
     pub layout: Attr<MmaLayout>,
@@ -37,7 +37,7 @@ pub struct WMMAStoreOp {
     pub m: Attr<I32Attr>,
     /// Columns.
     pub n: Attr<I32Attr>,
-    /// What was summed over.
+    /// Size of the reduction dimension.
     pub k: Attr<I32Attr>,
     /// The order of the elements.
     pub layout: Attr<MmaLayout>,
@@ -56,7 +56,7 @@ pub struct WMMAMmaOp {
     pub m: Attr<I32Attr>,
     /// Columns of the second factor.
     pub n: Attr<I32Attr>,
-    /// What is summed over.
+    /// Size of the reduction dimension.
     pub k: Attr<I32Attr>,
     /// The order of the first factor's elements.
     #[ir_name = "layoutA"]

@@ -72,7 +72,7 @@ fn combine(next: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
         let (Some(block), Some(yielded)) = (block, yielded) else { continue };
         let region = rw.block_parent(block)?;
         let values: Vec<Value> = yielded.results(rw).collect();
-        // What the first one yields is known in the second one.
+        // In the second conditional, a result of the first one is the value that its branch yields.
         for (&result, value) in firsts.iter().zip(values) {
             replace_in_region(rw, region, result, value);
         }

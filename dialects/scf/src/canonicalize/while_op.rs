@@ -113,7 +113,8 @@ fn align(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// What happens last before the loop goes on, and only when it does, is the start of the body.
+/// Moves a conditional at the end of the condition region, whose condition is that of the loop, to the start of the
+/// body.
 fn conditional_in_condition(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let condition = op.condition_op(rw)?;
     let conditional = rw.prev_op(condition.op())?.as_op::<IfOp>(rw)?;

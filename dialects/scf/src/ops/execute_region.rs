@@ -14,9 +14,9 @@ use crate::syntax::{entry_args, region_at};
 pub struct ExecuteRegionOp {
     /// The region is not to be inlined.
     pub no_inline: OptAttr<UnitAttr>,
-    /// What is executed.
+    /// The executed region.
     pub region: AnyRegion,
-    /// What the region yields.
+    /// The values that the region yields.
     pub results: VariadicRes<AnyType>,
 }
 

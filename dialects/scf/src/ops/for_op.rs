@@ -32,7 +32,7 @@ pub struct ForOp {
     /// The loop ends before this value.
     #[ir_name = "upperBound"]
     pub upper_bound: Operand<SignlessIntegerOrIndex>,
-    /// What is added after each iteration; positive.
+    /// The step, which is positive.
     pub step: Operand<SignlessIntegerOrIndex>,
     /// Initial values of the carried values.
     #[ir_name = "initArgs"]

@@ -10,7 +10,7 @@ attr_constraint! {
     /// The device on which each dimension runs.
     DeviceMapping: ArrayAttr = "Device Mapping array attribute", |a, cx| {
         let all = cx.attr_as::<ArrayAttr>(a);
-        // What the attributes of a dialect that is not registered are is not known.
+        // An attribute of an unregistered dialect is accepted.
         let is_mapping = |m| cx.attr_name(m).is_some() || cx.attr_as::<OpaqueAttr>(m).is_some();
         all.is_some_and(|list| list.0.iter().all(|&m| is_mapping(m)))
     };

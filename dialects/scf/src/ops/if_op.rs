@@ -22,7 +22,7 @@ pub struct IfOp {
     /// Executed otherwise; needed when there are results.
     #[ir_name = "elseRegion"]
     pub else_region: OptRegion,
-    /// What the region yields.
+    /// The values that the executed region yields.
     pub results: VariadicRes<AnyType>,
 }
 

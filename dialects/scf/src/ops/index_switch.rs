@@ -22,7 +22,7 @@ pub struct IndexSwitchOp {
     /// Executed for the value with the same number in `cases`.
     #[ir_name = "caseRegions"]
     pub case_regions: VariadicRegion,
-    /// What the region yields.
+    /// The values that the executed region yields.
     pub results: VariadicRes<AnyType>,
 }
 

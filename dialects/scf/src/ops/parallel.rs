@@ -20,7 +20,7 @@ pub struct ParallelOp {
     /// The loops end before these values.
     #[ir_name = "upperBound"]
     pub upper_bound: Variadic<Index>,
-    /// What is added in each iteration.
+    /// The steps.
     pub step: Variadic<Index>,
     /// Initial values of the reductions.
     #[ir_name = "initVals"]

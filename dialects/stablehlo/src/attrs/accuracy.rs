@@ -18,7 +18,7 @@ pub struct ResultAccuracy {
 }
 
 impl ResultAccuracy {
-    /// What an op without the attribute has.
+    /// The accuracy of an op without the attribute.
     pub fn default_of(cx: &Context) -> Self {
         Self { atol: 0, rtol: 0, ulps: 0, mode: cx.attr(ResultAccuracyMode::Default) }
     }

@@ -51,7 +51,7 @@ word_attrs! {
         /// Complex to real.
         Irfft = "IRFFT",
     }
-    /// What is done to a matrix before it is used.
+    /// How a matrix is transformed before it is used.
     bare Transpose = "stablehlo.transpose" "Transpose options" of "::mlir::stablehlo::Transpose" {
         /// Not a value.
         Invalid = "TRANSPOSE_INVALID",

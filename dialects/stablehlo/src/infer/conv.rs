@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use super::{Window, any_quantized, is_unique, sizes, sizes_match, text};
 use crate::ConvDimensionNumbers;
 
-/// What a convolution is made of, besides its operands.
+/// The attributes of a convolution, decoded.
 pub struct ConvParts<'a> {
     /// Which dimension is what.
     pub dims: &'a ConvDimensionNumbers,

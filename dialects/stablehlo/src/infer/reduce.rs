@@ -47,8 +47,7 @@ pub fn reduce(cx: &Context, inputs: &[Type], accumulators: &[Type], dims: &[i64]
     Ok(results.map(|&t| with_bounds(cx, tensor_like(cx, t, &shape), bounds.clone())).collect())
 }
 
-/// What the elements of one input of a reduction become: scalars of the element type of the initial value, or of a
-/// type to which that is promoted.
+/// Whether the computation of a reduction may promote elements of type `from` to type `to`.
 fn promotable(cx: &Context, from: Type, to: Type) -> bool {
     let width = |t| cx.bit_width(t).unwrap_or(0);
     if let (Some(a), Some(b)) = (uniform(cx, from), uniform(cx, to)) {

@@ -129,7 +129,7 @@ pub struct IotaOp {
     pub output: Res<IotaTensor>,
 }
 
-/// What `iota` can make.
+/// The result type of `iota`.
 pub type IotaTensor = StaticNumberTensor;
 
 impl Verify for IotaOp {

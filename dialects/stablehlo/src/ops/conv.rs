@@ -148,7 +148,7 @@ fn parse_padding(p: &mut Parser<'_>) -> PResult<Attr> {
     attr.ok_or_else(|| p.error_at(at, "invalid padding"))
 }
 
-/// What `convolution` and `dynamic_conv` are made of.
+/// Decodes the attributes of `convolution` and `dynamic_conv`.
 fn parts_of<'b>(b: &'b Body, op: Op, windows: &'b [Window]) -> Result<ConvParts<'b>, String> {
     let cx = b.cx();
     let dims = b.attr(op, "dimension_numbers").and_then(|a| cx.attr_as::<ConvDimensionNumbers>(a));

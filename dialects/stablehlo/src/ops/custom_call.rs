@@ -19,7 +19,7 @@ pub struct CustomCallOp {
     pub call_target_name: Attr<StringAttr>,
     /// Whether it does more than compute its results.
     pub has_side_effect: OptAttr<BoolAttr>,
-    /// What the target needs to know.
+    /// Configuration that the target interprets.
     pub backend_config: OptAttr<AnyAttr>,
     /// How it is called.
     pub api_version: OptAttr<ApiVersion>,

@@ -92,7 +92,7 @@ pub struct TriangularSolveOp {
     pub lower: Attr<BoolAttr>,
     /// Whether the diagonals are taken to be 1.
     pub unit_diagonal: Attr<BoolAttr>,
-    /// What is done to the matrices before.
+    /// How the matrices are transformed before they are used.
     pub transpose_a: Attr<Transpose>,
     /// The solutions.
     pub result: Res<FpComplexTensor>,

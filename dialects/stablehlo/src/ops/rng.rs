@@ -25,7 +25,7 @@ pub struct RngOp {
     pub result: Res<RngResultTensor>,
 }
 
-/// What the parameters of `rng` may be.
+/// The type of the parameters of `rng`.
 pub struct RngTensor;
 impl TypeConstraint for RngTensor {
     const DESC: &'static str =
@@ -35,7 +35,7 @@ impl TypeConstraint for RngTensor {
     }
 }
 
-/// What `rng` may make.
+/// The result type of `rng`.
 pub struct RngResultTensor;
 impl TypeConstraint for RngResultTensor {
     const DESC: &'static str =

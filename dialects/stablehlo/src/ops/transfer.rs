@@ -85,7 +85,7 @@ effects!(InfeedOp, OutfeedOp, SendOp, RecvOp);
 pub struct InfeedOp {
     /// Orders.
     pub token: Operand<Token>,
-    /// What the target needs to know.
+    /// Configuration that the target interprets.
     pub infeed_config: DefaultAttr<ConfigText>,
     /// Layouts of the values.
     pub layout: OptAttr<ArrayAttr>,
@@ -156,7 +156,7 @@ pub struct OutfeedOp {
     pub inputs: Variadic<HloTensorOrPerAxis>,
     /// Orders.
     pub token: Operand<Token>,
-    /// What the target needs to know.
+    /// Configuration that the target interprets.
     pub outfeed_config: DefaultAttr<ConfigText>,
     /// Orders.
     pub result: Res<Token>,

@@ -100,7 +100,7 @@ verify_regions_by_inference!(ReduceWindowOp);
 pub struct SelectAndScatterOp {
     /// Elements.
     pub operand: Operand<HloTensor>,
-    /// What is added.
+    /// The values that are scattered.
     pub source: Operand<HloTensor>,
     /// Starting value.
     pub init_value: Operand<HloTensor>,
