@@ -42,7 +42,7 @@ pub(crate) fn process_name(size: GridSize, process: usize) -> String {
     format!("({}, {})", process / n, process % n)
 }
 
-/// Where processes meet.
+/// Identifies a rendezvous of processes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Key {
     /// The kind of op.
@@ -51,7 +51,7 @@ pub(crate) struct Key {
     pub channel: i64,
     /// The processes that take part, in order.
     pub group: Vec<usize>,
-    /// How often the process has been there before.
+    /// The number of earlier rendezvous of the process with the same key.
     pub round: u64,
 }
 
@@ -66,7 +66,7 @@ pub(crate) enum Port {
     FromHost(i64),
 }
 
-/// What an infeed reads.
+/// The values of an infeed.
 #[derive(Clone, Debug)]
 pub enum Feed {
     /// These values.
@@ -75,7 +75,7 @@ pub enum Feed {
     Function(String),
 }
 
-/// What left the device: the process, its channel if it has one, and the values.
+/// Values that left the device, with their process and their channel, if any.
 #[derive(Clone, Debug)]
 pub struct Outfed {
     /// The process.
@@ -135,7 +135,7 @@ impl State {
     }
 }
 
-/// What the processes of a run share.
+/// State that the processes of a run share.
 pub(crate) struct Grid {
     pub size: GridSize,
     state: Mutex<State>,

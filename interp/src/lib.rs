@@ -5,8 +5,8 @@
 //! let results = interpreter.interpret(&module, "main", vec![Value::Tensor(x)])?;
 //! ```
 //!
-//! What an op means is written here a second time, on purpose independent of the lowerings: a program and what a
-//! lowering makes of it must give equal results (see [`validate`]). An op is a function ([`EvalFn`]) in a table by op
+//! The semantics of ops are implemented a second time here, on purpose independent of the lowerings: a program and
+//! its lowered form must give equal results (see [`validate`]). An op is a function ([`EvalFn`]) in a table by op
 //! name; [`Interpreter::register`] adds ops of other dialects. Nothing panics: every failure, from a division by zero
 //! to a program that never ends, is a [`Diagnostic`](strata_ir::prelude::Diagnostic) at the op.
 
@@ -66,7 +66,7 @@ pub struct Options {
     pub seed: u64,
     /// Processes that may run at the same time.
     pub max_processes: usize,
-    /// What `scatter` does with a window that lies partly outside.
+    /// How `scatter` treats a window that is partly out of bounds.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
     /// Ends runs with an error once it is set.
     pub cancel: Option<Arc<AtomicBool>>,

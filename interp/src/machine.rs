@@ -31,20 +31,20 @@ pub enum Flow {
     Exit(Args),
 }
 
-/// What is known about the ops of one body before they run, by op number.
+/// Facts about the ops of one body that are computed before they run, by op number.
 pub(crate) struct Plan<'a> {
-    /// The functions.
+    /// The functions that execute the ops.
     fns: Vec<Option<EvalFn>>,
-    /// Which operands nothing reads after the op, as a bit each.
+    /// For each op, a bit per operand: this is the last use of the operand's value.
     last: Vec<u32>,
-    /// What the values may hold, by value number: of the types that most values have.
+    /// The element types and sizes of the values, by value number; `None` for less usual types.
     kinds: Vec<Option<Kind<'a>>>,
 }
 
-/// A type of scalars, or of tensors of some sizes.
+/// The element type of a scalar or tensor type, and the sizes of a tensor.
 type Kind<'a> = (Elem, Option<&'a [i64]>);
 
-/// What values of a type hold, if it is one of the usual ones.
+/// The kind of a type, if it is one of the usual ones.
 fn kind_of(cx: &Context, ty: Type) -> Option<Kind<'_>> {
     match cx.type_as::<TensorType>(ty) {
         Some(t) => Some((Elem::of(cx, t.elem)?, Some(&t.shape))),
@@ -124,7 +124,7 @@ pub struct Machine<'a> {
     pub(crate) constants: FxHashMap<Attr, Value>,
     pub(crate) globals: FxHashMap<Str, Value>,
     pub(crate) output: Vec<String>,
-    /// What the probes saw: their names and the values.
+    /// The values that probes recorded, with the names of the probes.
     pub(crate) probes: Vec<(String, crate::Tensor)>,
     /// The positions of the structured ops around, for `linalg.index`.
     pub(crate) loops: Vec<crate::Shape>,
@@ -132,7 +132,7 @@ pub struct Machine<'a> {
     pub(crate) scopes: Vec<Vec<Buffer>>,
     /// Transfers that were started and that nothing has waited for.
     pub(crate) transfers: Vec<Transfer>,
-    /// What the `vector.mask` around says to the op that runs next.
+    /// The mask of the enclosing `vector.mask`, for the op that runs next.
     pub(crate) masking: Option<Masking>,
     steps: u64,
     depth: u32,
@@ -213,7 +213,7 @@ impl<'a> Machine<'a> {
         let missing = || Box::new(Diagnostic::error(body.loc(op), "the op gives no result"));
         body.results(op).iter().map(|&r| frame.take(r).ok_or_else(missing)).collect()
     }
-    /// What executes an op.
+    /// The function that executes an op.
     fn function_of(&self, f: &Frame<'a>, op: Op) -> Option<EvalFn> {
         match f.plan.fns.get(op.index()) {
             Some(planned) => *planned,

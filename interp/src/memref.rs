@@ -12,7 +12,7 @@ use crate::{
 /// Strides and positions, which may be negative.
 pub type Signed = SmallVec<[i64; 4]>;
 
-/// What an allocation holds.
+/// The memory of an allocation.
 #[derive(Debug, Default)]
 struct Allocation {
     bytes: Vec<u8>,
@@ -116,7 +116,7 @@ impl MemRef {
         }
         Ok(at)
     }
-    /// What lies at a position in the first dimensions.
+    /// The part at a position in the first dimensions.
     pub fn part(&self, pos: &[i64]) -> Result<MemRef, String> {
         let n = pos.len().min(self.rank());
         let (outer, inner) = self.sizes.split_at(n);

@@ -22,7 +22,7 @@ pub struct NpyArray {
     pub data: Vec<u8>,
 }
 
-/// What a file says before its data.
+/// The header of a file, before its data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NpyHeader {
     /// As [`NpyArray::dtype`].

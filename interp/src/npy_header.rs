@@ -2,7 +2,7 @@
 //!
 //! Readers that look for a key somewhere in the text disagree about headers that have it twice, or behind a NUL; those are refused.
 
-/// What a header says.
+/// The entries of a header.
 pub(crate) struct Fields<'t> {
     /// The type of the elements.
     pub descr: &'t str,

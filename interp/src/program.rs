@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// What an instruction does with its arguments.
+/// The function that an instruction applies to its arguments.
 #[derive(Clone, Copy, Debug)]
 enum Fun {
     Bin(Bin),
@@ -388,7 +388,7 @@ impl Program {
         } else {
             return None;
         };
-        // What the other side needs is not computed.
+        // Instructions that only the other side needs are dropped.
         let mut needed = vec![false; self.elems.len()];
         needed[key as usize] = true;
         let mut code: Vec<Inst> = Vec::new();

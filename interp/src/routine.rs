@@ -11,9 +11,9 @@ use crate::{Args, Elem, Eval, Shape, Step, Tensor, Value};
 
 /// The attribute of a function that says which routine it is.
 pub(crate) const TARGET: &str = "strata.runtime_call";
-/// What the routine gets at each call.
+/// The attribute with the configuration that the routine gets at each call.
 const CONFIG: &str = "strata.runtime_config";
-/// How many arguments of a function on buffers are inputs.
+/// The attribute with the number of inputs among the arguments of a function on buffers.
 const NUM_INPUTS: &str = "strata.num_inputs";
 
 /// A call of a routine.
@@ -21,7 +21,7 @@ const NUM_INPUTS: &str = "strata.num_inputs";
 pub struct RoutineCall<'a> {
     /// The name of the routine.
     pub target: &'a str,
-    /// What the program says besides the arrays.
+    /// The configuration that the program passes besides the arrays.
     pub config: &'a str,
     /// The arguments.
     pub inputs: &'a [Tensor],

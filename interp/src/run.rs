@@ -9,31 +9,31 @@ use crate::{
     grid::{Grid, Process},
 };
 
-/// What a run gave.
+/// The outcome of a run.
 #[derive(Debug)]
 pub struct Outcome {
     /// The values that the function returned.
     pub results: Vec<Value>,
     /// The number of ops executed.
     pub steps: u64,
-    /// What the program printed, line by line.
+    /// The lines that the program printed.
     pub output: Vec<String>,
-    /// What the probes saw, in the order in which they ran: their names and the values.
+    /// The values that probes recorded, in the order in which they ran, with the names of the probes.
     pub probes: Vec<(String, Tensor)>,
-    /// What left the device through outfeeds and transfers to the host.
+    /// The values that left the device through outfeeds and transfers to the host.
     pub outfeed: Vec<Outfed>,
 }
 
-/// What goes into a run of several processes.
+/// The inputs of a run of several processes.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// How many processes.
     pub size: GridSize,
     /// The arguments of each process, by its number.
     pub args: Vec<Vec<Value>>,
-    /// What infeeds read, in order.
+    /// The values of infeeds, in order.
     pub infeed: Vec<Feed>,
-    /// What the host sends: a channel and values.
+    /// The values that the host sends, with their channels.
     pub from_host: Vec<(i64, Vec<Value>)>,
 }
 

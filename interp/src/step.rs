@@ -273,7 +273,7 @@ impl<'a> Step<'_, 'a> {
     }
     /// Number of elements of a shape that is about to be made; an error beyond the limit. Counts as work.
     pub fn elements(&self, shape: &[usize]) -> Eval<usize> {
-        // What is computed from the sizes has to fit, whether or not one of them is 0.
+        // The product of the sizes other than 0 must fit as well, since strides and indices are computed from them.
         let others = shape.iter().try_fold(1u64, |n, &d| n.checked_mul(d.max(1) as u64));
         match crate::tensor::count(shape).filter(|_| others.is_some_and(|n| n <= Limits::ELEMENTS as u64)) {
             Some(n) if n <= self.m.options.max_elements => {

@@ -25,7 +25,7 @@ pub enum Value {
     MemRef(MemRef),
     /// A tuple.
     Tuple(Arc<[Value]>),
-    /// What an op that was started gives when it is done.
+    /// The results of an async op, available when it is complete.
     Future(Arc<[Value]>),
     /// The name of a function.
     Function(Arc<str>),

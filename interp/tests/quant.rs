@@ -46,7 +46,7 @@ fn each_index_of_an_axis_has_its_scale() {
     assert_eq!(numbers(&out[0]), [0.5, 2.0, 1.5, 6.0], "{}", out[0]);
 }
 
-/// What a program on quantized numbers returns, as floats.
+/// The results of a program on quantized numbers, as floats.
 fn floats(types: &str, body: &str) -> Vec<f64> {
     let result = body.rsplit(" : ").next().unwrap_or_default();
     let text = format!("{types}\nfunc.func @main() -> {result} {{\n{body}\n}}");

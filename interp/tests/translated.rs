@@ -281,7 +281,7 @@ fn structured_ops() {
           %v = arith.subi %w, %t : i32";
     for (map, iterators, out) in cases {
         compare(&structured(map, &iterators, out, payload), out, "%slow = linalg.index 0 : index");
-        // What is undefined is an error of the op, as when the payload is run.
+        // An undefined operation is an error of the op, as when the payload is run op by op.
         let undefined =
             structured(map, &iterators, out, "%v = arith.divsi %x, %zero : i32").replace("SLOW", "");
         let text = format!("func.func @main() -> {out} {{ {undefined} \nreturn %r : {out} }}");

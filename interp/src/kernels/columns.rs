@@ -97,7 +97,8 @@ pub fn binary(op: Bin, e: Elem, x: Data, y: Data) -> Option<Data> {
                 Bin::Add => zip(x, y, |x, y| e.round(in_f64(x, y).0 + in_f64(x, y).1)),
                 Bin::Sub => zip(x, y, |x, y| e.round(in_f64(x, y).0 - in_f64(x, y).1)),
                 Bin::Mul => zip(x, y, |x, y| e.round(in_f64(x, y).0 * in_f64(x, y).1)),
-                // What is chosen from two values of the type needs no rounding, except for a type without NaN.
+                // The other ops select one of two values of the type, so they need no rounding, except for a type
+                // without NaN.
                 _ => return try_zip(&x, &y, |x, y| float_of_two(op, x as f64, y as f64).map(|v| e.round(v))),
             })
         }

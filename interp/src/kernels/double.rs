@@ -7,7 +7,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 pub struct Double {
     /// The sum, rounded.
     pub hi: f64,
-    /// What rounding lost.
+    /// The rounding error: the exact sum is `hi + lo`.
     pub lo: f64,
 }
 

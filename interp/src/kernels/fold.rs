@@ -40,7 +40,7 @@ pub fn fold(op: Bin, e: Elem, x: &Data, init: Num, to: &Layout, n: usize) -> Opt
             }
         }
         _ => {
-            // What is undefined for one pair of complex numbers is so for all of them.
+            // An op is defined for all pairs of complex numbers or for none, so one pair decides.
             binary_num(op, e, init, init)?;
             let mut acc = vec![init; n];
             let all: Vec<Num> = x.iter().collect();

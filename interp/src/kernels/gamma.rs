@@ -228,8 +228,8 @@ pub fn erf_inv(y: f64) -> f64 {
     x.copysign(y)
 }
 
-/// What the inverse sine and cosine of `x + iy` have in common: with `r = |z + 1|`, `s = |z - 1|` and `a = (r + s) / 2`,
-/// the numbers `sqrt(a^2 - x^2)` and `acosh(a)`.
+/// The common kernel of the inverse sine and cosine of `x + iy`: with `r = |z + 1|`, `s = |z - 1|` and `a = (r + s) /
+/// 2`, the numbers `sqrt(a^2 - x^2)` and `acosh(a)`.
 pub fn asin_acos_kernel(x: f64, y: f64) -> (f64, f64) {
     let (x, y) = (x.abs(), y.abs());
     let (r, s) = (f64::hypot(x + 1.0, y), f64::hypot(x - 1.0, y));

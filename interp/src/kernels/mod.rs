@@ -1,4 +1,4 @@
-//! What numbers do: arithmetic, comparisons and conversions of single numbers and, with equal results, of whole vectors.
+//! Arithmetic, comparisons and conversions of single numbers and, with equal results, of whole vectors.
 
 mod binary;
 mod columns;

@@ -60,7 +60,8 @@ pub fn erfc(x: f64) -> f64 {
         f = argument + Double::from(0.5 * f64::from(k)) / f;
     }
     let square = Double::square(x);
-    // What the square loses changes the power by as much; a power that is hardly a number is made in two steps.
+    // The rounding error `lo` of the square is a factor of `1 - lo` of the power. The power is multiplied in two halves, so
+    // that no intermediate result is subnormal.
     let half = (-0.5 * square.hi).exp();
     let scaled = Double::from(half) * Double::from(1.0 - square.lo) / (f * ROOT);
     scaled.value() * half

@@ -53,7 +53,7 @@ pub(crate) fn by_number(kind: i64) -> Option<Bin> {
     BY_NUMBER.get(usize::try_from(kind).ok()?).copied().flatten()
 }
 
-/// What an atomic update of a kind makes of an old number and a given one.
+/// The result of an atomic update of a kind with an old number and a given one.
 pub(crate) fn update(kind: i64, e: Elem, old: Num, given: Num) -> Option<Num> {
     if kind == ASSIGN { Some(given) } else { binary_num(by_number(kind)?, e, old, given) }
 }

@@ -1,4 +1,5 @@
-//! What elementwise ops of all dialects share: a function of numbers applied to scalars, vectors and tensors.
+//! The common parts of elementwise ops of all dialects: a function of numbers applied to scalars, vectors and
+//! tensors.
 
 use crate::{
     Carried, Data, Elem, Eval, Num, Step, Tensor, Value,

@@ -23,7 +23,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     });
     i.register("memref.alloca_scope", alloca_scope);
     i.register("memref.alloca_scope.return", super::func::exit);
-    // What an `alloca_scope` becomes: the states of the stack are taken back in the order of scopes.
+    // The lowered form of `alloca_scope`: saved states of the stack are restored in the order of scopes.
     i.register("llvm.intr.stacksave", |s| {
         s.m.scopes.push(Vec::new());
         s.set(0, Value::Token)

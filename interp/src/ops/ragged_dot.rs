@@ -14,7 +14,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("chlo.ragged_dot", ragged_dot);
 }
 
-/// What the dimension that consists of groups is for the product.
+/// The role of the ragged dimension in the product.
 enum Mode {
     /// Kept: each group meets its own right operand.
     Free,

@@ -32,7 +32,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     for name in ["scf.yield", "scf.condition", "scf.reduce.return"] {
         i.register(name, exit);
     }
-    // What it holds is executed by the forall around it, once for each thread.
+    // The forall around it executes the ops of its region, once for each thread.
     i.register("scf.forall.in_parallel", |s| {
         s.run(s.region(0)?, Args::new())?;
         Ok(Flow::Exit(Args::new()))

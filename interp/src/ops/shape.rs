@@ -147,7 +147,7 @@ fn floor_div(a: i64, b: i64) -> Option<i64> {
     Some(if r != 0 && (r < 0) != (b < 0) { q - 1 } else { q })
 }
 
-/// What all shapes are broadcast to: shorter ones have sizes of 1 in front.
+/// The common shape to which all shapes are broadcast: shorter ones have sizes of 1 in front.
 fn broadcast(shapes: &[Sizes]) -> Option<Sizes> {
     let rank = shapes.iter().map(|s| s.len()).max().unwrap_or(0);
     let one = |d: usize| {

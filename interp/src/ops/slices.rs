@@ -1,4 +1,4 @@
-//! What `tensor` and `memref` share: offsets, sizes and strides, reassociations.
+//! The common parts of `tensor` and `memref`: offsets, sizes and strides, reassociations.
 
 use strata_ir::prelude::{ArrayAttr, DenseArrayAttr};
 

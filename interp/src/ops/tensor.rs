@@ -120,7 +120,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("bufferization.dealloc_tensor", |_| Ok(Flow::Next));
 }
 
-/// What an element holds that nobody wrote: a number that shows.
+/// The value of an element that was never written: a number that is easy to spot.
 pub(crate) fn undefined(elem: Elem) -> Num {
     if elem.is_int() { Num::Int(elem.wrap(-0x5A5A_5A5B)) } else { Num::from_f64(elem, f64::NAN) }
 }

@@ -15,7 +15,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("vector.vscale", |s| s.set(0, Value::index(1)));
 }
 
-/// What a `vector.mask` says to the op inside, which takes it away when it runs.
+/// The operands of a `vector.mask` for the op inside, which takes them when it runs.
 pub(crate) struct Masking {
     /// The lanes that take part.
     pub mask: Tensor,
@@ -27,7 +27,7 @@ pub(crate) struct Masking {
 pub(super) struct Selected(Option<Tensor>);
 
 impl Selected {
-    /// What the `vector.mask` around says; all lanes where there is none.
+    /// The lanes that the enclosing `vector.mask` selects; all lanes without one.
     pub fn take(s: &mut Step<'_, '_>) -> Self {
         Self(s.m.masking.take().map(|m| m.mask))
     }

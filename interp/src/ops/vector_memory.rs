@@ -243,7 +243,7 @@ fn transfer_write(s: &mut Step<'_, '_>) -> Eval {
     let positions = transfer_positions(s, &t.shape, &first, mask)?;
     if let Ok(m) = s.memref(1) {
         for (k, at) in positions.into_iter().enumerate() {
-            // What lies outside is not written.
+            // Elements out of bounds are not written.
             if let Some(at) = at.filter(|at| inside(at, &m.sizes)) {
                 s.check(m.store(&at, t.at(k)))?;
             }

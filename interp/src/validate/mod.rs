@@ -27,7 +27,7 @@ pub struct Mismatch {
     pub function: String,
     /// The number of the input, counted from 0.
     pub input: usize,
-    /// What differs.
+    /// A description of the difference.
     pub message: String,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// What came of calling a function after a step.
+/// The outcome of calling a function after a step.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
     /// The results are the same.
@@ -55,7 +55,7 @@ pub struct Settings {
     pub inputs: u64,
     /// How far floats may be apart, absolutely, and relative to the largest element of a result.
     pub tolerance: f64,
-    /// What functions that stand for routines of a runtime call.
+    /// The routines that functions for routines of a runtime call.
     pub routines: Option<Routines>,
 }
 
@@ -91,7 +91,7 @@ impl Entry {
 
     /// Calls the function again, after a step, and takes its results as those that later steps must keep.
     ///
-    /// What is undefined before the step, such as a division by zero, may become anything.
+    /// A result that is undefined before the step, such as a division by zero, may become anything.
     pub fn check(&mut self, module: &Body, settings: &Settings) -> Verdict {
         let want = match &self.want {
             Ok(want) => want,

@@ -149,7 +149,7 @@ fn expand(program: &str) -> String {
     out + rest
 }
 
-/// What a row says, read.
+/// The parsed contents of a row.
 pub struct Case {
     /// The text of the program.
     pub text: String,
@@ -157,7 +157,7 @@ pub struct Case {
     pub args: Vec<Vec<Tensor>>,
     /// The results of each process, or words of the error.
     pub expected: Result<Vec<Vec<Tensor>>, String>,
-    /// What happens to windows of a scatter that are partly outside.
+    /// How windows of a scatter that are partly out of bounds are treated.
     pub oob: ScatterOutOfBounds,
 }
 

@@ -374,7 +374,7 @@ fn join(s: &Step<'_, '_>, parts: &[Tensor], dim: i64) -> Eval<Tensor> {
     super::shape::joined(parts, &shape, d).ok_or_else(|| s.fault("gets values of different shapes"))
 }
 
-/// What one process sends goes to another; who is no target gets zeros.
+/// Each process sends its value to at most one other process; processes that receive nothing get zeros.
 fn collective_permute(s: &mut Step<'_, '_>) -> Eval {
     let z = size(s);
     let pairs = rows(s, "source_target_pairs")?;

@@ -52,7 +52,8 @@ fn while_loop(s: &mut Step<'_, '_>) -> Eval {
         return s.set_all(out);
     }
     let mut state = s.take_from(0)?;
-    // What the condition was given would be shared with it for the whole iteration, and be copied before it is changed.
+    // The arguments of the condition are dropped after it ran: otherwise the body would share the state with them and
+    // copy it before changing it.
     let seen = s.body().blocks(cond).first().map_or(&[][..], |&b| s.body().block_args(b));
     loop {
         let go = s.run(cond, state.clone())?;

@@ -68,7 +68,7 @@ fn clamp(s: &mut Step<'_, '_>) -> Eval {
     s.set_elements(0, Tensor::new(e, shape, out))
 }
 
-/// What an op on booleans does: addition is or, multiplication is and.
+/// The op for an element type: on booleans, addition is or, multiplication is and.
 pub(crate) fn on_booleans(op: Bin, e: Elem) -> Bin {
     match op {
         Bin::Add | Bin::Max if e.is_bool() => Bin::Or,

@@ -107,7 +107,7 @@ fn gather(s: &mut Step<'_, '_>, sizes: &[usize]) -> Eval {
     within.extend((0..cells).map(|_| it.step()));
     let is_row = within.iter().enumerate().all(|(k, &at)| k == at);
     let rows = x.data.rows(&starts, &within, is_row);
-    // What was gathered lies in the order batch, window.
+    // The gathered elements are in the order batch, window.
     let from: Shape = batch.iter().chain(&window).copied().collect();
     let order: Shape = batch_dims.iter().chain(&offsets).copied().collect();
     let places: Shape = order.iter().map(|&d| to[d]).collect();

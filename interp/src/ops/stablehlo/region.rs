@@ -10,7 +10,7 @@ use crate::{
     program::Program,
 };
 
-/// What a region of two scalar arguments does.
+/// The function of a region with two scalar arguments.
 #[derive(Clone, Copy)]
 pub(super) enum Combiner {
     /// A function of both arguments, in order.
@@ -89,7 +89,7 @@ enum Code {
     Function(String),
 }
 
-/// What a run of a payload gives.
+/// The results of a run of a payload.
 pub(crate) type Numbers = SmallVec<[(Elem, Num); 2]>;
 
 impl Payload {

@@ -147,7 +147,7 @@ pub(super) fn dynamic_reduce_window(s: &mut Step<'_, '_>) -> Eval {
     };
     let lists = [numbers(0)?, numbers(1)?, numbers(2)?, numbers(3)?];
     let windows = Windows::of(s, &s.tensor(0)?.shape, lists, numbers(4)?)?;
-    // What windows run over is the result of a padding.
+    // The windows move over the padded input.
     let interior: Signed = windows.base_dilation.iter().map(|&d| d - 1).collect();
     let fits = padded_shape(&s.tensor(0)?.shape, &windows.low, &windows.high, &interior).is_some();
     s.ensure(fits, || "has a padded size that is negative".into())?;
