@@ -35,7 +35,7 @@ pub enum Kind {
     Binary(BinaryOp, AffineExpr, AffineExpr),
 }
 
-/// A node and what is known about the expression under it.
+/// A node with facts about the expression below it.
 struct Node {
     kind: Kind,
     hash: u64,

@@ -131,7 +131,7 @@ impl Flattener {
         row.add_at(index, -divisor)
     }
 
-    /// Divides, cancelling the common divisor; what is left of the division becomes an identifier.
+    /// Divides, cancelling the common divisor; a remaining division becomes an identifier.
     fn quotient(&mut self, op: BinaryOp, row: &mut Row, divisor: i64) -> Option<()> {
         let common = row.gcd_with(divisor);
         row.divide(common);

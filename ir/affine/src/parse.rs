@@ -80,11 +80,11 @@ enum Parsed {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    /// The end of the last token, which is what was read.
+    /// The end of the last token, and so of the text that was read.
     end: usize,
 }
 
-/// An expression being parsed inside parentheses: what waits for its right operand.
+/// An expression being parsed inside parentheses: operators that wait for their right operand.
 #[derive(Default)]
 struct Frame {
     /// The subtraction flag and the left operand of a sum.
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The end of what was read.
+    /// The end of the text that was read.
     fn token_start(&self) -> usize {
         self.end
     }
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
                 }
                 Start::Atom => self.atom(&mut frame, resolve)?,
             };
-            // Reduce with what waits in the frame, and close parentheses as long as they end.
+            // Reduce the pending operators of the frame, and close parentheses as long as they end.
             loop {
                 for _ in 0..std::mem::take(&mut frame.negations) {
                     operand = -operand;

@@ -58,7 +58,7 @@ fn is_speculatable_leaf(body: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether erasing an unused op changes nothing: it has no effect but reading, and allocating what only it yields.
+/// Whether an unused op can be erased: its only effects are reads, and allocations of its own results.
 pub fn would_be_trivially_dead(body: &Body, op: Op) -> bool {
     let info = body.info(op);
     if info.has(Trait::Terminator) || info.has(Trait::Symbol) || body.is_shell(op) {

@@ -9,14 +9,14 @@ use crate::{EntryReader, EntryWriter, ReadResult, builtin};
 pub enum PropertyForm {
     /// The number of an attribute.
     Required,
-    /// The number of an attribute, or that there is none.
+    /// The number of an attribute, or a marker for a missing one.
     Optional,
-    /// The number of an attribute that older writers of the op did not know; nothing at all where it is missing.
+    /// The number of an attribute that was added to the op later; it is omitted where it is missing.
     Newer,
-    /// An attribute of newer versions of the op that is not known here: after what the op has it is written as missing,
-    /// which older readers skip, and a file where it is there is refused.
+    /// An attribute of newer versions of the op that this version lacks: it is written as missing after the other properties, which older
+    /// readers skip, and a file that has it is rejected.
     Unknown,
-    /// The value of an integer attribute of a type of so many bits, as a number.
+    /// The value of an integer attribute whose type has this many bits.
     Integer(u32),
     /// Whether a unit attribute is there, as a byte.
     Flag,
@@ -24,7 +24,7 @@ pub enum PropertyForm {
     Segments,
 }
 
-/// One property of an op, where the declaration of the op does not tell its form.
+/// One property of an op, where its form does not follow from the declaration of the op.
 #[derive(Clone, Copy, Debug)]
 pub struct PropertySpec {
     /// The attribute.
@@ -34,7 +34,8 @@ pub struct PropertySpec {
 }
 
 impl PropertySpec {
-    /// `!name` is required, `?name` optional, `^name` newer than some writers, `-name` not known here, `#name` a number of 32 bits, `~name` a flag, `=name` sizes of groups.
+    /// `!name` is required, `?name` optional, `^name` was added later, `-name` is unknown to this version, `#name` is a number of 32 bits,
+    /// `~name` a flag, `=name` sizes of groups.
     pub const fn of(text: &'static str) -> Self {
         let form = match text.as_bytes() {
             [b'?', ..] => PropertyForm::Optional,
@@ -81,7 +82,7 @@ pub struct Codec {
     pub write_attr: fn(&Context, Attr, &mut EntryWriter<'_>) -> bool,
     /// Writes a type; `false`, with nothing written, when it has no binary form.
     pub write_type: fn(&Context, Type, &mut EntryWriter<'_>) -> bool,
-    /// The properties of an op in the order in which they are stored; `None` when the declaration tells them.
+    /// The properties of an op in the order in which they are stored; `None` when they follow from the declaration.
     pub properties: fn(&OpInfo) -> Option<&'static [PropertySpec]>,
 }
 

@@ -1,4 +1,4 @@
-//! A large file read by several threads gives what one thread gives: the module, or the error.
+//! A large file gives the same module or the same error whether one thread or several read it.
 
 use std::{fmt::Write, sync::Arc};
 

@@ -57,7 +57,7 @@ impl IntegerAttr {
 impl Storage for IntegerAttr {
     fn print(&self, w: &mut AsmWriter<'_>) {
         self.print_value(w);
-        // `true` and `false` tell their type; so does a bare integer of 64 bits, but MLIR prints that type.
+        // `true` and `false` imply their type. A bare integer implies 64 bits, but MLIR prints that type.
         if w.cx().as_int(self.ty) != Some(IntegerType { width: 1, signedness: Signedness::Signless }) {
             w.text(" : ").ty(self.ty);
         }

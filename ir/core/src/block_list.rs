@@ -64,7 +64,7 @@ impl BlockList {
     }
 }
 
-/// Where a block is. Whole pieces are compared at once, which is faster than one item after the other.
+/// The position of a block. Whole chunks are compared at once, which is faster than item by item.
 fn position(blocks: &[Block], block: Block) -> Option<usize> {
     const PIECE: usize = 64;
     let holds = |piece: &[Block]| piece.iter().fold(false, |found, &b| found | (b == block));

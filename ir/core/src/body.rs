@@ -609,8 +609,8 @@ impl Body {
             None => (self, op),
         }
     }
-    /// Bytes held by this body and its children, counting the capacity of every list and what a hash table needs
-    /// for each of its entries; what the context stores is shared and not counted.
+    /// Bytes held by this body and its children: the capacity of every list, and the overhead of hash tables per
+    /// entry. Data of the context is shared and not counted.
     pub fn bytes(&self) -> usize {
         let blocks: usize = self.blocks.keys().map(|b| spilled(&self.blocks[b].args)).sum();
         let regions: usize = self.regions.keys().map(|r| self.regions[r].blocks.bytes()).sum();

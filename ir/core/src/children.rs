@@ -24,7 +24,7 @@ impl Children {
     pub fn get_mut(&mut self, place: u32) -> Option<&mut Body> {
         self.places.get_mut(place as usize)?.1.as_deref_mut()
     }
-    /// Takes a child away; its place stays for [`Children::put`].
+    /// Takes a child out; its place is kept for [`Children::put`].
     pub fn take(&mut self, place: u32) -> Option<Box<Body>> {
         self.places.get_mut(place as usize)?.1.take()
     }
@@ -45,8 +45,8 @@ impl Children {
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Op, &mut Body)> {
         self.places.iter_mut().filter_map(|(op, child)| Some((*op, child.as_deref_mut()?)))
     }
-    /// Closes the places of erased shells when they are most of all. `live` tells whether a place is that of a shell
-    /// that still exists; the result is the new place of each of these.
+    /// Compacts the list when most places belong to erased shells. `live` tells whether the shell of a place still
+    /// exists; the result has the new place of each such shell.
     pub fn compact(&mut self, live: impl Fn(Op, u32) -> bool) -> Vec<(Op, u32)> {
         if (self.dead as usize) * 2 <= self.places.len() {
             return Vec::new();

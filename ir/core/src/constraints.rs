@@ -42,7 +42,7 @@ pub trait AttrConstraint {
         let cases = matches!(Self::FORM, AttrForm::Keyword(..));
         !cases && cx.attr_as::<Self::Storage>(attr).is_some() || Self::check(attr, cx)
     }
-    /// Value that a missing attribute stands for, where the op declares `DefaultAttr`.
+    /// The value of a missing attribute, where the op declares `DefaultAttr`.
     fn default(cx: &Context) -> Attr {
         cx.unit()
     }

@@ -54,7 +54,7 @@ pub enum ExternalResource {
     Bool(bool),
     /// A text.
     Text(Vec<u8>),
-    /// Bytes, after four that say how they are aligned.
+    /// Bytes, preceded by four that hold their alignment.
     Bytes(Vec<u8>),
 }
 
@@ -75,7 +75,7 @@ pub struct Context {
     bodies: AtomicU64,
 }
 
-/// Handles that everybody needs.
+/// Handles of common types and attributes.
 #[derive(Clone, Copy)]
 struct Common {
     ints: [Type; 5],
@@ -234,7 +234,8 @@ impl Context {
     pub fn prints_op_on_diagnostic(&self) -> bool {
         self.registry.op_on_diagnostic
     }
-    /// The first version of a new body, far from those of all others, so that a version also tells bodies apart.
+    /// The first version of a new body, far from those of all other bodies, so that a version also identifies the
+    /// body.
     pub(crate) fn first_version(&self) -> u64 {
         self.bodies.fetch_add(1, Ordering::Relaxed) << 36
     }

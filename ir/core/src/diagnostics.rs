@@ -1,4 +1,4 @@
-//! Diagnostics: what is wrong, where, and how it is shown.
+//! Diagnostics: messages with locations, and how they are shown.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Where.
     pub loc: Location,
-    /// What.
+    /// The text.
     pub message: String,
     /// More about it.
     pub notes: Vec<Diagnostic>,

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::{Attr, Body, Builder, Op, OpInfo, Type, Value, VerifyResult, symbols::SymbolScope};
 
-/// A dialect: what `dialect!` makes.
+/// A dialect, as `dialect!` defines it.
 pub struct Dialect {
     /// Namespace.
     pub name: &'static str,
@@ -61,7 +61,7 @@ pub struct AttrUse<'a> {
     pub body: &'a Body,
     /// The op.
     pub op: Op,
-    /// On what of it.
+    /// The part of the op that has the attribute.
     pub place: AttrPlace,
     /// The name, with the dialect.
     pub name: &'a str,

@@ -27,7 +27,7 @@ impl Dominance {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Forgets what is known about a region, after its control flow changed.
+    /// Drops the cached tree of a region, after its control flow changed.
     pub fn invalidate(&mut self, region: Region) {
         self.trees.remove(&region);
     }

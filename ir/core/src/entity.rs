@@ -145,7 +145,7 @@ impl<K: Entity, V> Slab<K, V> {
     pub fn reserve(&mut self, n: usize) {
         self.slots.reserve(n);
     }
-    /// Moves what is stored to memory of just its size; see [`crate::body::fitted`].
+    /// Moves the entities to memory of exactly their size; see [`crate::body::fitted`].
     pub(crate) fn fitted(&mut self) -> Self {
         Self { slots: crate::body::fitted(&mut self.slots), holes: self.holes.take(), key: PhantomData }
     }

@@ -97,7 +97,7 @@ pub enum EffectKind {
 pub struct Effect {
     /// The kind of access.
     pub kind: EffectKind,
-    /// The value whose memory is meant; `None` is any memory.
+    /// The value whose memory is accessed; `None` is any memory.
     pub on: Option<Value>,
 }
 
@@ -153,8 +153,8 @@ impl<O: OpDef> OpHandle for O {
 
 /// An op whose regions are executed as part of it.
 ///
-/// The defaults are those of most ops: one of the regions runs once, gets no values from the op, and what it ends with are
-/// the results.
+/// The defaults suit most ops: one of the regions runs once, gets no values from the op, and the operands of its
+/// terminator are the results.
 pub trait RegionBranchOp: OpHandle {
     /// Where control may go from `from`.
     fn successors(&self, body: &Body, from: RegionPoint) -> SmallVec<[RegionPoint; 2]> {

@@ -106,7 +106,7 @@ pub trait Storage: fmt::Debug + Hash + Eq + Send + Sync + 'static {
     const NAME: Option<&'static str> = None;
     /// Whether a named attribute is printed as `#mnemonic`, which is defined at the start of the file.
     const ALIAS: bool = false;
-    /// Prints the value; for a named one, what comes after `#dialect.mnemonic` or `!dialect.mnemonic`.
+    /// Prints the value; for a named one, the text after `#dialect.mnemonic` or `!dialect.mnemonic`.
     fn print(&self, w: &mut AsmWriter<'_>);
     /// Visits the types and attributes that this value contains directly.
     fn children(&self, visit: &mut dyn FnMut(TypeOrAttr)) {
@@ -223,7 +223,7 @@ impl<T> Default for Store<T> {
 }
 
 impl<T> Store<T> {
-    /// The id of the item with this hash that `is` says is `value`; `make` makes it when there is none.
+    /// The id of the item with this hash for which `is` holds; `make` creates it when there is none.
     fn intern<V>(
         &self,
         hash: u64,

@@ -207,11 +207,11 @@ pub enum TypeRule {
         /// The function; `None` where it does not apply.
         derive: fn(Type, &Context) -> Option<Type>,
     },
-    /// Something else is true of the op.
+    /// A condition on the op.
     Holds {
-        /// What, for diagnostics.
+        /// A description of the condition, for diagnostics.
         desc: &'static str,
-        /// Whether it is; looks at attributes and at the types of operands and results only.
+        /// Whether it holds; depends only on attributes and on the types of operands and results.
         check: fn(&Body, Op) -> bool,
     },
 }

@@ -66,12 +66,12 @@ pub struct PlaceList {
 }
 
 impl Places {
-    /// The location of place `index`, if there are so many.
+    /// The location of place `index`; `None` if there are fewer places.
     pub fn location(&self, index: usize) -> Option<crate::Location> {
         let index = u32::try_from(index).ok().filter(|&i| i < self.length)?;
         Some(crate::Location::from_source_pos(self.base + index))
     }
-    /// Says once what the places are; before that they are unknown.
+    /// Sets the places once; until then they are unknown.
     pub fn set(&self, list: PlaceList) {
         // Of two calls the first one counts: locations do not change.
         let _ = self.list.set(list);
@@ -100,7 +100,7 @@ impl SourceMap {
         let index = self.sources.push(Source { name, text, base, line_starts: OnceLock::new() });
         self.sources.get(index)
     }
-    /// Reserves positions for so many places; `None` when the positions of the map are used up.
+    /// Reserves positions for `length` places; `None` when the positions of the map are used up.
     pub fn add_places(&self, length: usize) -> Option<&Places> {
         let length = u32::try_from(length).ok()?;
         let base = self.take(u64::from(length))?;

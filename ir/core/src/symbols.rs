@@ -88,7 +88,7 @@ impl SymbolTable {
     }
 }
 
-/// The nearest symbol table around an op: names stand for what is in it, and for nothing further out.
+/// The nearest symbol table around an op: names are looked up in it, and not further out.
 pub struct SymbolScope<'a> {
     body: &'a Body,
     table: &'a SymbolTable,

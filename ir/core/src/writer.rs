@@ -13,7 +13,7 @@ use crate::{
 /// Short names of attributes and types, chosen by the printer before it starts.
 #[derive(Default, Debug)]
 pub struct AliasTable {
-    /// `#name` or `!name`, by what it stands for.
+    /// The aliases `#name` and `!name`, by the attribute or type.
     pub names: FxHashMap<TypeOrAttr, String>,
     /// The numbers that distinct attributes are printed with, by their identity.
     pub distinct: FxHashMap<u64, u64>,
@@ -36,8 +36,8 @@ impl<'a> AsmWriter<'a> {
     pub fn new(cx: &'a Context, out: &'a mut String) -> Self {
         Self { cx, out, aliases: None, policy: ElementsPolicy::default(), most: usize::MAX }
     }
-    /// A writer for messages: shared parts are written wherever they occur, which can be exponentially often, so that
-    /// what would come after `most` bytes becomes `...`.
+    /// A writer for messages. Shared parts are written at each occurrence, which can be exponentially often, so the
+    /// text after `most` bytes is replaced by `...`.
     pub fn bounded(cx: &'a Context, out: &'a mut String, most: usize) -> Self {
         Self { most, ..Self::new(cx, out) }
     }
@@ -117,7 +117,7 @@ impl<'a> AsmWriter<'a> {
     pub fn distinct_number(&self, id: u64) -> u64 {
         self.aliases.and_then(|a| a.distinct.get(&id)).copied().unwrap_or(id)
     }
-    /// Whether nothing more is to be written; says so in the text.
+    /// Whether the text has reached its limit; appends `...` then.
     fn full(&mut self) -> bool {
         let full = self.out.len() >= self.most;
         if full && !self.out.ends_with("...") {
@@ -201,7 +201,7 @@ impl<'a> AsmWriter<'a> {
             _ => self.attr_params(attr),
         }
     }
-    /// Appends what a named attribute prints after its `#dialect.mnemonic`.
+    /// Appends the parameters of a named attribute, which follow its `#dialect.mnemonic`.
     pub fn attr_params(&mut self, attr: Attr) -> &mut Self {
         let item = self.cx.attrs.item(attr.index());
         let start = self.out.len();
@@ -211,7 +211,7 @@ impl<'a> AsmWriter<'a> {
         }
         self
     }
-    /// Appends what a named type prints after its `!dialect.mnemonic`.
+    /// Appends the parameters of a named type, which follow its `!dialect.mnemonic`.
     pub fn type_params(&mut self, ty: Type) -> &mut Self {
         let item = self.cx.types.item(ty.index());
         deep(|| item.print(self));
@@ -256,7 +256,7 @@ impl<'a> AsmWriter<'a> {
         self.text("loc(");
         self.location_body(loc).text(")")
     }
-    /// Appends what stands inside of `loc(...)`.
+    /// Appends a location without the `loc(...)` around it.
     pub fn location_body(&mut self, loc: Location) -> &mut Self {
         match loc.as_attr() {
             Some(attr) => {
@@ -292,7 +292,7 @@ pub fn is_bare_id(s: &str) -> bool {
         && b.iter().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.'))
 }
 
-/// Runs `f` with room on the stack, whatever the nesting of what it prints.
+/// Runs `f` with enough stack for IR of any nesting.
 pub fn deep<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(64 << 10, 1 << 20, f)
 }

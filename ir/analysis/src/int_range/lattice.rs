@@ -2,8 +2,8 @@
 
 use strata_num::ApInt;
 
-/// Bounds of an integer seen as an unsigned and as a signed number, all inclusive. Both are always right, and each
-/// may know more than the other.
+/// Bounds of an integer seen as an unsigned and as a signed number, all inclusive. Both pairs of bounds are sound,
+/// and either may be the tighter one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntRange {
     /// The least unsigned value.

@@ -1,6 +1,6 @@
-//! Ranges of integers: what values an integer may have, as a signed and as an unsigned number.
+//! Ranges of integers: the values that an integer may have, as a signed and as an unsigned number.
 //!
-//! [`IntRange`] is the lattice, [`transfer`] has the arithmetic on it, [`InferIntRange`] is what ops say about their
+//! [`IntRange`] is the lattice, [`transfer`] has the arithmetic on it, [`InferIntRange`] gives the ranges of an op's
 //! results, and [`IntRanges`] solves for a whole body.
 
 mod lattice;

@@ -11,7 +11,7 @@ use strata_num::ApInt;
 
 use super::IntRange;
 
-/// An op that knows the ranges of its results.
+/// An op that infers the ranges of its results.
 pub trait InferIntRange {
     /// The range of each result from those of the operands. An operand that is no integer has none, and so has a result
     /// of which nothing is known.
@@ -169,7 +169,7 @@ impl IntRanges {
                 let mut operands: SmallVec<[Option<IntRange>; 4]> = SmallVec::new();
                 for v in body.operands(op) {
                     let range = self.values.get(&v).cloned();
-                    // An operand that was not computed yet says that neither was the result.
+                    // If an operand has no range yet, the result has none either.
                     if range.is_none() && width(body.cx(), body.ty(v)).is_some() {
                         return;
                     }
@@ -223,12 +223,12 @@ impl IntRanges {
         } else {
             max = max.sub(&ApInt::one(width));
         }
-        // Bounds that exclude everything are those of a loop that does not run, or that wraps.
+        // Empty bounds: the loop does not run, or it wraps around.
         if max.scmp(&min).is_ge() {
             self.join(body, arg, &IntRange::from_signed(min, max));
         }
     }
-    /// A terminator gives values to what comes next.
+    /// Forwards the ranges of a terminator's operands to the blocks, regions or results that receive them.
     fn leave(&mut self, body: &Body, op: Op) {
         let Some(parent) = body.parent_op(op).filter(|&p| p != Op::SELF) else { return };
         let Some(branch) = parent.cast::<dyn RegionBranchOp>(body) else { return };

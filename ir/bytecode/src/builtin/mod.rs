@@ -1,6 +1,7 @@
 //! The binary forms of the builtin attributes and types.
 //!
-//! The codes are those of LLVM 22, and what is read those of LLVM 23, too. Kinds without a code, such as affine maps and the small float types, are text.
+//! The codes are those of LLVM 22; those of LLVM 23 can be read, too. Kinds without a code, such as affine maps and the small float types,
+//! are text.
 
 mod read_attr;
 mod read_type;

@@ -140,7 +140,7 @@ fn dense_array(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
     let (cx, elem, n, raw) = (r.cx(), r.ty()?, r.varint()?, r.blob()?);
     let signed = cx.as_float(elem).is_none();
     if cx.bit_width(elem) == Some(0) && raw.is_empty() {
-        // Elements without bits: only their number is stored, and nobody has a use for many.
+        // Elements without bits: only their number is stored, so it is bounded here.
         r.grow(n.saturating_mul(64))?;
         return Ok(cx.attr(DenseArrayAttr { elem, values: std::iter::repeat_n(0, n as usize).collect() }));
     }

@@ -18,7 +18,7 @@ fn shape(r: &mut EntryReader<'_, '_>) -> ReadResult<Dims> {
     Ok(dims.into())
 }
 
-/// A layout that is an identity map is none here.
+/// An identity map as layout is read as no layout.
 fn layout(cx: &Context, layout: Attr) -> Option<Attr> {
     let identity = cx.attr_as::<AffineMapAttr>(layout).is_some_and(|m| m.0.is_identity());
     (!identity).then_some(layout)

@@ -13,7 +13,7 @@ pub struct ReadError(pub(crate) Box<(String, Place)>);
 pub(crate) enum Place {
     /// At a byte of the file.
     Byte(usize),
-    /// In what the file says, at a location of that.
+    /// In the decoded IR, at a location of an op.
     Op(Location),
 }
 
@@ -72,7 +72,7 @@ impl<'f> Cursor<'f> {
         let left = self.remaining();
         self.error(format!("attempting to read {wanted} bytes when only {left} remain"))
     }
-    /// So many bytes.
+    /// Reads `n` bytes.
     pub fn take(&mut self, n: u64) -> ReadResult<&'f [u8]> {
         if n > self.remaining() as u64 {
             return Err(self.too_short(n));
@@ -81,7 +81,7 @@ impl<'f> Cursor<'f> {
         self.pos += n as usize;
         Ok(bytes)
     }
-    /// So many bytes, as a part of their own.
+    /// Reads `n` bytes as a cursor of their own.
     pub fn part(&mut self, n: u64) -> ReadResult<Cursor<'f>> {
         let base = self.offset();
         Ok(Cursor::new(self.take(n)?, base))

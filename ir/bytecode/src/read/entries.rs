@@ -61,7 +61,8 @@ pub(super) struct Entries<'f> {
     pub locations: Vec<Option<Location>>,
     /// Where the locations of ops that are places in files are kept, without being interned.
     pub places: PlaceTable<'f>,
-    /// Bytes by which what is decoded may still outgrow the file: wide integers are stored without their zeros.
+    /// The number of bytes by which decoded data may still outgrow the file: wide integers are stored without their
+    /// zeros.
     pub growth: u64,
     /// Number of the next `distinct` attribute.
     pub distinct: u64,
@@ -405,7 +406,7 @@ impl<'f> EntryReader<'_, 'f> {
     pub fn float_bits(&mut self, width: u32) -> ReadResult<u128> {
         Ok(self.apint(width.min(128))?.low_u128())
     }
-    /// Accounts for `bytes` that what is decoded takes beyond its encoding.
+    /// Accounts for `bytes` of decoded data beyond the size of its encoding.
     pub fn grow(&mut self, bytes: u64) -> ReadResult<()> {
         match self.entries.growth.checked_sub(bytes) {
             Some(left) => {

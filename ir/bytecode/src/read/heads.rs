@@ -218,7 +218,7 @@ impl<'f> Heads<'f> {
         };
         let (cx, unknown) = (e.cx, std::ptr::eq(head.info, &UNREGISTERED));
         if !self.names[key.name as usize].registered || unknown {
-            // Those of an op that the writer did not know are one attribute.
+            // The properties of an op that was unregistered for the writer are one dictionary attribute.
             let mut part = part;
             let index = part.varint()?;
             let (dict, _) = e.attr(index, &part, 0)?;
@@ -274,7 +274,7 @@ impl<'f> Heads<'f> {
     }
 }
 
-/// A number of a list, none of which is that long, in 32 bits.
+/// A number of a list in 32 bits; no list is longer.
 fn narrow(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -36,7 +36,7 @@ pub struct ReadOptions {
 pub struct Header<'f> {
     /// Version of the format.
     pub version: u64,
-    /// Who wrote it.
+    /// The name of the program that wrote it.
     pub producer: &'f str,
 }
 

@@ -183,7 +183,7 @@ impl<'f> Reader<'f> {
         );
         self.define_results(op, c)?;
         if declared != 0 || what & mask::REGIONS != 0 {
-            // The op comes before what is in its regions, so that its uses do too.
+            // The op is created before the ops in its regions, so that its uses come first in the use lists.
             let (n, isolated) = if what & mask::REGIONS != 0 { self.regions_of_op(c)? } else { (0, false) };
             for _ in 0..n.max(declared) {
                 let region = self.body.new_region();
@@ -203,8 +203,8 @@ impl<'f> Reader<'f> {
         }
         Ok((n, isolated))
     }
-    /// Whether the body has room for what was announced. Everything takes a byte of the file at least, so that this is
-    /// only a question for files that are longer than the limit.
+    /// Checks that the announced ops and values do not exceed the limits of a body. Each takes at least a byte of the
+    /// file, so only a file longer than the limit can exceed it.
     #[inline(always)]
     fn check_room(&self, c: &Cursor<'f>, operands: usize, results: usize) -> ReadResult<()> {
         if self.tight { self.body.check_room_for(operands, results).map_err(|m| c.error(m)) } else { Ok(()) }
@@ -249,7 +249,7 @@ impl<'f> Reader<'f> {
                 deep(|| self.child(c, n, isolated, &mut state))?;
                 self.place(block, state, c)?
             } else {
-                // The op comes before what is in its regions, so that its uses do too.
+                // The op is created before the ops in its regions, so that its uses come first in the use lists.
                 state.regions.extend((0..n).map(|_| self.body.new_region()));
                 let op = self.place(block, state, c)?;
                 deep(|| self.inline_regions(c, n, isolated, op, info))?;
@@ -342,8 +342,8 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// Reads what is around the regions of an op: the limit of nesting, the section of an isolated op, the numbers of
-    /// its values.
+    /// Reads regions of an op with their surroundings: the limit of nesting, the section of an isolated op, the
+    /// numbers of its values.
     fn enclosed(
         &mut self,
         c: &mut Cursor<'f>,
@@ -421,7 +421,7 @@ impl<'f> Reader<'f> {
         };
         self.enclosed(c, isolated, state.info, |this, c| {
             std::mem::swap(&mut this.body, &mut child);
-            // A writer that does not know the op looks whether it uses values from outside, and may miss that.
+            // A writer to which the op is unregistered may not have marked it as isolated.
             let values = this.scope.values.len();
             let first = std::mem::replace(&mut this.scope.first, values);
             let forward = std::mem::take(&mut this.scope.forward);

@@ -43,7 +43,7 @@ struct Part<'f> {
 }
 
 impl<'f> Later<'f> {
-    /// For a file of so many bytes that is worth it.
+    /// Starts for a file of `bytes` bytes; `None` if several threads do not pay.
     pub(super) fn start(e: &Entries<'f>, bytes: usize) -> Option<Self> {
         if bytes < SMALLEST_FILE || e.version < since::LAZY_REGIONS {
             return None;

@@ -34,7 +34,7 @@ impl<'f> PlaceTable<'f> {
         }
         self.places
     }
-    /// A table for another reader of the same file, who gives the same place the same location.
+    /// A table for another reader of the same file, which gives the same place the same location.
     pub(super) fn fork(&mut self, cx: &'f Context, n: usize) -> Self {
         let mut other = Self::default();
         other.places = self.start(cx, n);
@@ -57,7 +57,7 @@ impl<'f> PlaceTable<'f> {
             }
         }
     }
-    /// Adds a place, which is attribute `index` of `n`; `None` when the context has no room for so many.
+    /// Adds a place, which is attribute `index` of `n`; `None` when the context has no positions left.
     pub(super) fn add(
         &mut self,
         cx: &'f Context,
@@ -75,7 +75,7 @@ impl<'f> PlaceTable<'f> {
 }
 
 impl Drop for PlaceTable<'_> {
-    /// The locations are used by what was read, and by what says why nothing was.
+    /// The locations are used by the IR, and by diagnostics if reading failed.
     fn drop(&mut self) {
         if let Some(places) = self.places {
             places.set(std::mem::take(&mut self.list));

@@ -27,7 +27,7 @@ pub(super) fn read<'f>(
     read_all(e, info, plan, c, true)
 }
 
-/// Decodes the properties; `newer` tells whether those that older writers do not know are there.
+/// Decodes the properties; `newer` tells whether the file has those that were added later.
 fn read_all<'f>(
     e: &mut Entries<'f>,
     info: &'static OpInfo,

@@ -63,7 +63,7 @@ impl Names<'_> {
     }
 }
 
-/// Dialects, with versions that nobody here needs, then the op names by dialect.
+/// Reads the dialects, whose versions are ignored, then the op names by dialect.
 pub(super) fn dialects<'f>(mut c: Cursor<'f>, version: u64, strings: &[&'f [u8]]) -> ReadResult<Names<'f>> {
     let text = |c: &Cursor<'f>, index: u64| {
         let bytes = strings.get(usize::try_from(index).unwrap_or(usize::MAX)).copied();

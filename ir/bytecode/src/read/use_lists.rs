@@ -31,7 +31,8 @@ pub(super) fn read(c: &mut Cursor<'_>, n: usize) -> ReadResult<Vec<(usize, Order
     Ok(orders)
 }
 
-/// Puts the uses of a value, which are in the order of the reader, into their own order; `false` when that is none.
+/// Reorders the uses of a value, which are in the order of the reader, as the file says; `false` when its order is not
+/// a permutation.
 pub(super) fn apply(body: &mut Body, value: Value, order: &Order) -> bool {
     let n = body.uses_of(value).count();
     if n < 2 {

@@ -1,7 +1,7 @@
-//! [`EntryWriter`]: what a codec writes to.
+//! [`EntryWriter`]: the output of a codec.
 //!
-//! Every attribute and type is written twice: first to find what it refers to, then, when all numbers are known, for
-//! good.
+//! Every attribute and type is written twice: first to find the entries that it refers to, then, when all numbers are
+//! assigned, to the file.
 
 use strata_core::{Attr, Str, Type, num::ApInt};
 

@@ -83,7 +83,7 @@ impl Writer {
 
     // ------------------------------------------------------------------------------------------------ first walk
 
-    /// Counts everything that the ops use.
+    /// Counts the uses of names, attributes and types by ops.
     pub(super) fn collect_ops(&mut self, body: &Body) {
         let mut todo: Vec<(&Body, Op)> = vec![(body, Op::SELF)];
         while let Some((body, op)) = todo.pop() {
@@ -186,9 +186,9 @@ impl Writer {
                 (PropertyForm::Segments, _) if sparse => {}
                 (PropertyForm::Segments, a) => w.attr(a.unwrap_or_else(|| self.cx.i32_array(&[]))),
                 (PropertyForm::Required, Some(a)) => w.attr(a),
-                // The verifier refuses the op; what is written can still be read.
+                // The verifier rejects such an op, but it must be possible to read the file.
                 (PropertyForm::Required, None) => w.attr(self.cx.unit()),
-                // All that older writers do not know, or none of it.
+                // Properties that were added later are all written or all omitted.
                 (PropertyForm::Newer, _) if !newer => {}
                 (PropertyForm::Optional | PropertyForm::Newer, a) => w.attr_opt(a),
                 (PropertyForm::Unknown, _) => w.attr_opt(None),

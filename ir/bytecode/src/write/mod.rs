@@ -26,7 +26,7 @@ use numbering::{Numbering, Numbers};
 pub struct WriteOptions {
     /// Version of the format, at most [`CURRENT_VERSION`].
     pub version: u64,
-    /// Who writes.
+    /// The name of the writing program.
     pub producer: String,
     /// Declare resources without their bytes.
     pub elide_resources: bool,
@@ -98,7 +98,7 @@ impl Writer {
         (codec.write_type)(&self.cx, ty, &mut w)
     }
 
-    /// Finds everything that the ops use, and everything that this uses.
+    /// Collects the entries that the ops use, and their nested entries.
     fn collect(&mut self, body: &Body) {
         self.collect_ops(body);
         let cx = self.cx.clone();

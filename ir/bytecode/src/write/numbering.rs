@@ -31,7 +31,8 @@ impl<T: Copy + Eq + std::hash::Hash> Numbers<T> {
         self.list[at as usize].1 += 1;
         u64::from(at)
     }
-    /// Gives short numbers to what is used often; within those of one length, what is of one dialect stays together.
+    /// Assigns short numbers to entries that are used often; among numbers of one length, entries of one dialect are
+    /// adjacent.
     fn sort(&mut self) {
         self.list.sort_by_key(|e| std::cmp::Reverse(e.1));
         let mut start = 0;

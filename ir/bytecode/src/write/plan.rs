@@ -9,7 +9,7 @@ use crate::{PropertyForm, codec::codec_of};
 pub(crate) enum Target {
     /// In the slot of an inherent attribute.
     Slot(usize),
-    /// In a discardable attribute: the op as it is declared here does not know the property.
+    /// In a discardable attribute: the declaration of the op lacks the property.
     Extra(&'static str),
 }
 

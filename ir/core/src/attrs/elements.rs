@@ -114,7 +114,7 @@ impl DenseElementsAttr {
         self.print_elements(w, true);
         w.text(">");
     }
-    /// Prints what stands inside of `dense<...>`, large constants in hexadecimal where that is allowed.
+    /// Prints the contents of `dense<...>`, large constants in hexadecimal where that is allowed.
     fn print_elements(&self, w: &mut AsmWriter<'_>, hex: bool) {
         let cx = w.cx();
         let n = self.num_elements(cx);
@@ -286,7 +286,7 @@ impl DenseStringElementsAttr {
         self.print_elements(w);
         w.text(">");
     }
-    /// Prints what stands inside of `dense<...>`.
+    /// Prints the contents of `dense<...>`.
     fn print_elements(&self, w: &mut AsmWriter<'_>) {
         if let [only] = &self.values[..] {
             w.quoted_bytes(only);

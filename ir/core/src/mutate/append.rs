@@ -88,7 +88,7 @@ impl Body {
         }
         op
     }
-    /// Makes room for so many more ops and values.
+    /// Reserves capacity for `ops` and `values` more entities.
     pub fn reserve(&mut self, ops: usize, values: usize) {
         self.ops.reserve(ops);
         self.values.reserve(values);

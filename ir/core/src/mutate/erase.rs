@@ -85,8 +85,8 @@ impl Body {
         self.note(Event::BlockErased(block));
         self.drop_block(block);
     }
-    /// Erases the blocks of a region for which `keep` says no; whether there were any. Values defined in them may be
-    /// used in any of them, but nowhere else.
+    /// Erases the blocks of a region for which `keep` returns false; returns whether there were any. Values defined
+    /// in erased blocks must not be used in kept ones.
     pub fn retain_blocks(&mut self, region: Region, mut keep: impl FnMut(Block) -> bool) -> bool {
         let dead: Vec<Block> = self.blocks(region).iter().copied().filter(|&b| !keep(b)).collect();
         if dead.is_empty() {

@@ -171,8 +171,8 @@ impl Body {
         self.blocks.recycle();
         self.regions.recycle();
     }
-    /// Moves everything to memory of just its size and leaves this body empty, without even its op, for
-    /// [`Body::reset`]: many small bodies are built in the memory of one.
+    /// Moves the contents to memory of exactly their size and leaves this body empty, even without its op, for
+    /// [`Body::reset`]: so many small bodies are built in one reused allocation.
     pub fn take_fitted(&mut self) -> Self {
         Self {
             cx: self.cx.clone(),

@@ -14,7 +14,7 @@ impl Body {
     pub fn check_room(&self, state: &OpState) -> Result<(), String> {
         self.check_room_for(state.operands.len(), state.result_types.len())
     }
-    /// As [`Body::check_room`], for an op with so many operands and results.
+    /// As [`Body::check_room`], for an op with this many operands and results.
     ///
     /// # Errors
     /// A message that names the limit.

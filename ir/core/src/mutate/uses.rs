@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Body {
-    /// A value that stands for one defined later; see [`Body::resolve_forward`].
+    /// A placeholder for a value that is defined later; see [`Body::resolve_forward`].
     pub fn new_forward(&mut self, ty: Type) -> Value {
         self.values.push(ValueData { ty, first_use: None, owner: 0, index: FORWARD })
     }
@@ -113,7 +113,7 @@ impl Body {
         self.values[value].first_use = order.first().copied().flatten();
         true
     }
-    /// Redirects the uses of `old` to `new` in ops for which `f` says so.
+    /// Redirects the uses of `old` to `new` in ops for which `f` returns true.
     pub fn replace_uses_if(&mut self, old: Value, new: Value, mut f: impl FnMut(&Body, Op) -> bool) {
         let uses: Vec<(Op, usize)> = self.uses_of(old).filter(|&(op, _)| f(self, op)).collect();
         for (op, i) in uses {
