@@ -1,8 +1,8 @@
 //! Instances from the declaration of an op: its groups of values with their constraints, its type rules, its traits,
 //! its attributes with their checks.
 //!
-//! One attempt makes random choices that the declaration allows as far as it says so directly; what is left, the
-//! verifier refuses, and the caller tries again. Choices are biased to values of related types, as most ops want them.
+//! One attempt makes random choices that the declaration allows, as far as it states the restrictions. If the verifier
+//! rejects the result, the caller tries again. Choices are biased to values of related types, as most ops need them.
 
 use std::sync::Arc;
 
@@ -125,7 +125,7 @@ impl Types {
         };
         find(self.info.operands, &self.operands).or_else(|| find(self.info.results, &self.results))
     }
-    /// The type that a rule gives to a name, from what is chosen already.
+    /// The type that a rule derives for a name from the choices made so far.
     fn ruled(&self, cx: &Context, name: &str) -> Option<Type> {
         self.info.rules.iter().find_map(|rule| match rule {
             TypeRule::Same(names) if names.contains(&name) => {

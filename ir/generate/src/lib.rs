@@ -61,7 +61,7 @@ struct Instance {
 }
 
 impl Generator {
-    /// A generator that knows declarations only.
+    /// A generator without recipes, which uses declarations only.
     pub fn new(cx: &Arc<Context>) -> Self {
         Self { cx: cx.clone(), pool: Pool::new(cx), recipes: recipe::Recipes::default() }
     }
@@ -85,7 +85,10 @@ impl Generator {
     pub fn recipe_ops(&self) -> impl Iterator<Item = &str> {
         self.recipes.0.keys().map(String::as_str)
     }
-    /// A module that contains the op and verifies; an error says why there is none.
+    /// A valid module that contains the op.
+    ///
+    /// # Errors
+    /// The reason why there is none.
     pub fn instance(&self, op: &str, seed: u64) -> Result<Box<Body>, String> {
         self.make(op, seed).map(|instance| instance.module)
     }
@@ -95,7 +98,7 @@ impl Generator {
         let Some(recipe) = self.recipes.0.get(op).and_then(|recipes| rng.pick(recipes)) else {
             return Ok(Instance { module: self.declare(op, &mut rng, DECLARED_ATTEMPTS)?, fresh: false });
         };
-        // Declarations reach corners that nobody wrote a recipe for.
+        // Declarations also cover cases that no recipe has.
         if !recipe.only
             && rng.chance(1, 4)
             && let Ok(module) = self.declare(op, &mut rng, BESIDE_RECIPE_ATTEMPTS)

@@ -115,7 +115,7 @@ impl Pool {
         let elem = cx.elem_or_self(theme);
         let mut found = self.with_shape_of(theme);
         found.push(elem);
-        // Only element types make it into another shape: a tensor of functions is none.
+        // Only element types can be put into another shape: there is no tensor of functions.
         if self.scalars.contains(&elem) {
             found.extend(
                 self.types.iter().filter(|&&t| cx.shaped(t).is_some()).map(|&t| cx.with_elem(t, elem)),

@@ -12,8 +12,8 @@ const MAX_RESULTS: usize = 12;
 impl Generator {
     /// A module with one function `f` of at least `size` ops, if `accept` leaves enough of them, chosen by the seed.
     ///
-    /// `accept` says which ops may occur, the ones in regions included, and `fits` which types. Operands are earlier results or arguments of
-    /// the function; what nothing uses is returned.
+    /// `accept` selects the ops that may occur, including those in regions, and `fits` the types. Operands are earlier results or arguments
+    /// of the function; unused values are returned.
     pub fn random_module(
         &self,
         seed: u64,

@@ -38,7 +38,7 @@ pub(crate) struct Recipe {
 pub(crate) struct Recipes(pub BTreeMap<String, Vec<Recipe>>);
 
 impl Recipes {
-    /// Adds those of a file, and what it has for the pool.
+    /// Adds the recipes of a file, and its types and attributes for the pool.
     pub fn add(&mut self, file: &str, text: &str, pool: &mut Pool) -> Result<(), String> {
         let mut line = 1;
         for section in text.split("// -----\n") {

@@ -1,8 +1,7 @@
 //! Shrinking: the smallest part of a program that still has the property that it was kept for.
 //!
-//! A step returns fewer results, drops an op that nothing uses, or puts a value that is there already, or a new
-//! argument, in the place of an op's results. Steps are taken while `keeps` holds of what they leave, until none is
-//! left.
+//! A step returns fewer results, drops an unused op, or replaces an op's results by existing values or new arguments. A
+//! step is kept if `keeps` holds for the program after it; shrinking ends when no step is left.
 
 use strata_core::{Block, Body, Op, Trait, Value};
 
@@ -45,7 +44,7 @@ struct Shrinker<'a> {
 }
 
 impl Shrinker<'_> {
-    /// Takes a step if what it leaves verifies and keeps the property.
+    /// Takes a step if the program after it is valid and keeps the property.
     fn attempt(&mut self, step: impl FnOnce(&mut Body) -> Option<()>) -> bool {
         if self.steps >= MAX_STEPS {
             return false;
@@ -143,7 +142,7 @@ fn return_only(module: &mut Body, function: Op, keep: impl Fn(usize) -> bool) ->
     retype(module, function)
 }
 
-/// Gives a function the type that its entry block and its terminator say; what was said of each of them is dropped.
+/// Sets the type of a function from its entry block and its terminator; drops the attributes of arguments and results.
 fn retype(module: &mut Body, function: Op) -> Option<()> {
     let (body, end) = terminator(module, function)?;
     let args: Vec<Value> = body.block_args(body.entry()?).to_vec();
@@ -156,7 +155,7 @@ fn retype(module: &mut Body, function: Op) -> Option<()> {
     Some(())
 }
 
-/// Erases an op; its results become values that are there already or, with `Some(true)`, new arguments.
+/// Erases an op; its results are replaced by existing values or, with `Some(true)`, by new arguments.
 fn erase(body: &mut Body, op: Op, stand_in: Option<bool>) -> Option<()> {
     if !body.is_live(op) || body.has_trait(op, Trait::Terminator) {
         return None;

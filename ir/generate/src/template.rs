@@ -1,4 +1,4 @@
-//! Text with holes: what a recipe is written in.
+//! Text with holes, the language of recipes.
 //!
 //! | hole | becomes |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | `$[a\|b]` | one of the alternatives, which may have holes |
 //! | `$[1:a\|b]`, `$1` | the same, and the alternative taken there |
 //!
-//! A letter is the same wherever it stands in one expansion.
+//! A letter has the same value throughout one expansion.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,10 @@ struct Expansion<'a> {
     letters: BTreeMap<char, String>,
 }
 
-/// Fills the holes of `text`; an error says what is wrong with the text.
+/// Fills the holes of `text`.
+///
+/// # Errors
+/// The error in the text.
 pub(crate) fn expand(text: &str, op: &str, rng: &mut Rng) -> Result<String, String> {
     let mut out = String::new();
     Expansion { rng, op, letters: BTreeMap::new() }.fill(text, &mut out)?;

@@ -1,4 +1,4 @@
-//! The function and the module around what is generated.
+//! The function and the module around generated ops.
 //!
 //! The framework has no functions of its own: the wrapper is made of the ops `builtin.module`, `func.func` and
 //! `func.return`, looked up by name, so that this crate depends on no dialect.

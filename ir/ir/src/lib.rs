@@ -1,4 +1,4 @@
-//! The framework in one import: what a dialect, a pass or a tool needs.
+//! The framework in one import, for a dialect, a pass or a tool.
 //!
 //! ```
 //! use strata_ir::prelude::*;

@@ -1,7 +1,7 @@
-//! The arena of a body against a naive model: after any sequence of edits both must say the same.
+//! The arena of a body against a naive model: after any sequence of edits both must agree.
 //!
-//! The model keeps each block as a vector of ops and each op with the definitions of its operands. It knows no ids, no
-//! free lists, no linked lists and no order keys, which are what could be wrong in a `Body`.
+//! The model keeps each block as a vector of ops and each op with the definitions of its operands. It has no ids, free
+//! lists, linked lists or order keys, in which a `Body` could be wrong.
 
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ dialect! {
     model { ops: [NodeOp] }
 }
 
-/// One edit; the numbers pick among what is there, modulo how much there is.
+/// One edit; the numbers pick among the existing entities, modulo their count.
 #[derive(Clone, Debug)]
 enum Edit {
     Create { block: usize, at: usize, operands: Vec<usize>, results: usize, successors: Vec<usize> },
@@ -280,7 +280,7 @@ impl Pair {
         }
     }
 
-    /// Everything that a body tells about itself, compared with the model.
+    /// Compares all that a body reports about itself with the model.
     fn check(&self) {
         let body = &self.body;
         let ids: Vec<Block> = self.blocks.iter().map(|b| b.id.unwrap()).collect();

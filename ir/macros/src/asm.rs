@@ -29,7 +29,7 @@ struct Shown {
     successors: bool,
 }
 
-/// A directive and what it can anchor.
+/// A directive with its anchor, if it can be one.
 struct Item {
     code: TokenStream,
     anchor: Option<TokenStream>,
@@ -189,7 +189,7 @@ impl Format<'_> {
                         return Err(self.bad("unclosed `custom<…>(`".into()));
                     }
                     if self.rest().starts_with('$') {
-                        // `type($x)` and `ref($x)` need what is written somewhere else.
+                        // `type($x)` and `ref($x)` refer to an element elsewhere in the format.
                         let before = self.text[..self.at].trim_end();
                         let is_shown = !["type(", "ref("].iter().any(|word| before.ends_with(word));
                         let f = self.field()?;

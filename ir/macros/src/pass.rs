@@ -28,7 +28,7 @@ impl Parse for Anchor {
     }
 }
 
-/// A statistic and what it counts.
+/// The name and the description of a statistic.
 struct Statistic(LitStr, LitStr);
 
 impl Parse for Statistic {
@@ -89,7 +89,7 @@ impl Parse for Args {
 }
 
 impl Args {
-    /// Reads what follows `key =`.
+    /// Reads the value after `key =`.
     fn value(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match key.to_string().as_str() {
             "name" => self.name = Some(input.parse()?),

@@ -114,11 +114,11 @@ pub fn expand(args: Args, mut item: DeriveInput, kind: Kind) -> Result<TokenStre
             return Ok(quote! {
                 #out
                 impl #ty {
-                    /// The word that stands for the value.
+                    /// The keyword of the value.
                     pub fn word(self) -> &'static str {
                         match self { #(#ty::#idents => #words),* }
                     }
-                    /// The value that a word stands for.
+                    /// The value with a keyword.
                     pub fn from_word(word: &str) -> Option<Self> {
                         match word { #(#words => Some(#ty::#idents),)* _ => None }
                     }

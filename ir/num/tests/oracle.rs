@@ -48,7 +48,7 @@ fn reference(tool: &PathBuf, format: FloatFormat, literals: &[String]) -> Vec<St
     text.lines().filter_map(value).collect()
 }
 
-/// Compares prints of literals that mlir-opt reads with prints of what we read.
+/// Parses literals and prints them, here and with `mlir-opt`, and compares the output.
 fn compare(tool: &PathBuf, format: FloatFormat, literals: &[String]) {
     let expected = reference(tool, format, literals);
     assert_eq!(expected.len(), literals.len());

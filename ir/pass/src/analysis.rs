@@ -40,7 +40,7 @@ impl AnalysisCache {
         self.entries.insert(TypeId::of::<A>(), (now, new.clone()));
         new
     }
-    /// After a pass: keeps analyses declared preserved, drops what is stale.
+    /// After a pass: keeps analyses that it preserved, drops stale ones.
     pub(crate) fn after_pass(&mut self, before: u64, now: u64, all: bool, some: &[TypeId]) {
         if before == now {
             return;

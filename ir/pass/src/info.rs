@@ -1,4 +1,4 @@
-//! [`PassInfo`]: what is known about a pass without running it.
+//! [`PassInfo`]: the static description of a pass.
 
 /// A property of the IR that a pass needs or makes true, by name, such as `no-tensors`.
 pub type Property = &'static str;

@@ -54,7 +54,7 @@ pub struct PassManagerConfig {
 pub enum RunStatus {
     /// All passes succeeded.
     Success,
-    /// A pass failed; a diagnostic says why.
+    /// A pass failed; a diagnostic has the reason.
     Failed,
     /// A pass panicked: an error of the compiler.
     Crashed,
@@ -438,7 +438,7 @@ impl PassManager {
     }
 }
 
-/// Writes a reproducer of what failed; the diagnostic says where it is.
+/// Writes a reproducer of the failure; the diagnostic names its file.
 fn write_reproducer(body: &Body, path: &std::path::Path, text: &str, passes: &str, on: &str) -> Output {
     let loc = body.loc(Op::SELF);
     let d = Diagnostic::error(loc, "Failures have been detected while processing an MLIR pass pipeline");

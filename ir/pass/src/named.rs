@@ -39,7 +39,7 @@ pub trait PipelineDef: Pipeline + PassOptions + Default {
     /// One line that says what it does.
     const SUMMARY: &'static str;
 
-    /// The pipeline by its name, with the options that are not what they are by default.
+    /// The pipeline by its name, with the options that differ from their defaults.
     fn element(&self) -> PipelineElement {
         let changed = self.print().into_iter().zip(Self::default().print()).filter(|(a, b)| a != b);
         let options = changed.map(|((key, value), _)| (key.to_owned(), value)).collect();

@@ -35,20 +35,20 @@ pub trait OptionValue: Sized {
 pub trait PassOptions: Sized {
     /// Its options.
     fn specs() -> Vec<OptionSpec>;
-    /// Reads `options`; what is not given keeps its default.
+    /// Parses `options`; an option that is not given has its default.
     fn parse(options: &[(String, String)]) -> Result<Self, String>;
     /// All options with the texts of their values.
     fn print(&self) -> Vec<(&'static str, String)>;
 }
 
-/// Says that `name` is no option, and which one may be meant.
+/// The error message for an unknown option, with the nearest known one.
 pub fn unknown_option(name: &str, specs: &[OptionSpec]) -> String {
     let near = closest(name, specs.iter().map(|s| s.name));
     let hint = near.map_or(String::new(), |n| format!("; did you mean '{n}'?"));
     format!("<Pass-Options-Parser>: no such option {name}{hint}")
 }
 
-/// The candidate nearest to `name`, if one is near enough to be meant.
+/// The candidate nearest to `name`, if it is near enough to be a likely misspelling.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > 256 {
         return None;
@@ -136,7 +136,7 @@ impl OptionValue for String {
     }
 }
 
-/// A value that is one word, whose type says how it is read and written.
+/// An option value that is one word, parsed and printed by its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Word<T>(pub T);
 

@@ -57,7 +57,7 @@ impl From<Vec<Diagnostic>> for PassError {
 /// Result of a pass.
 pub type PassResult = Result<(), PassError>;
 
-/// Something that a pass or the pass manager tells the user, in order.
+/// Output of a pass or of the pass manager for the user, in order.
 #[derive(Clone, Debug)]
 pub enum Output {
     /// A diagnostic.
@@ -91,8 +91,8 @@ pub struct PassCx<'a> {
     pub(crate) outermost: bool,
 }
 
-/// Passes, by their fingerprints, with versions of bodies that they would not change. A version also tells which body
-/// it is of.
+/// Pairs of the fingerprint of a pass and the version of a body that the pass would not change. A version also
+/// identifies the body.
 #[derive(Default)]
 pub(crate) struct CleanBodies(FxHashSet<(u64, u64)>);
 
@@ -110,7 +110,7 @@ impl PassCx<'_> {
     pub fn warning(&mut self, loc: Location, message: impl Into<String>) {
         self.emit(Diagnostic::warning(loc, message));
     }
-    /// Reports what was done or not done, and why.
+    /// Reports an optimization that was made or missed, with the reason.
     pub fn remark(&mut self, loc: Location, message: impl Into<String>) {
         self.emit(Diagnostic::remark(loc, message));
     }
@@ -130,15 +130,15 @@ impl PassCx<'_> {
     pub fn analysis<A: Analysis>(&mut self, body: &Body) -> Arc<A> {
         self.analyses.get(body)
     }
-    /// Declares that what the pass changed invalidates no analysis.
+    /// Declares that the changes of the pass invalidate no analysis.
     pub fn preserve_all(&mut self) {
         self.preserved.all = true;
     }
-    /// Declares that what the pass changed does not invalidate analysis `A`.
+    /// Declares that the changes of the pass do not invalidate analysis `A`.
     pub fn preserve<A: Analysis>(&mut self) {
         self.preserved.some.push(std::any::TypeId::of::<A>());
     }
-    /// Whether the pass works on the outermost op, whose symbols nobody outside refers to.
+    /// Whether the pass works on the outermost op, whose symbols have no uses outside.
     pub fn is_outermost(&self) -> bool {
         self.outermost
     }

@@ -1,4 +1,4 @@
-//! The passes and named pipelines that a tool knows.
+//! The passes and named pipelines of a tool.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -45,7 +45,7 @@ impl NamedPipeline {
     }
 }
 
-/// Checks a property of IR; the error says where it does not hold.
+/// Checks a property of IR; the error is a diagnostic at the op that violates it.
 pub type PropertyCheck = fn(&Body) -> Result<(), strata_core::Diagnostic>;
 
 /// Passes, pipelines and properties by name.

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 use strata_core::{Block, Body, Entity, Op, Trait, Value};
 
-/// A hash of everything about an op but its location and regions. Equal ops have equal hashes.
+/// A hash of an op without its location and regions. Equal ops have equal hashes.
 pub fn hash_op(body: &Body, op: Op) -> u64 {
     let info = body.info(op);
     let mut h = FxHasher::default();
@@ -65,7 +65,7 @@ impl BlockKey {
 
 struct Compare<'b> {
     body: &'b Body,
-    /// Values defined inside of the left side, and what they are on the right side.
+    /// Maps values defined inside of the left side to their counterparts on the right side.
     map: FxHashMap<Value, Value>,
 }
 

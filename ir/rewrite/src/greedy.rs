@@ -1,9 +1,9 @@
 //! The greedy driver: folds, canonicalises and applies patterns until nothing changes.
 //!
 //! An iteration works as one of MLIR's `applyPatternsGreedily`, so that ops end up in the same order:
-//! 1. all ops are put into the worklist; equal constants are merged on the way, and moved to the start of the outermost
+//! 1. all ops are added to the worklist; equal constants are merged on the way, and moved to the start of the outermost
 //!    region that may hold them;
-//! 2. blocks that cannot be reached are erased: values may depend on themselves there, for which no pattern is made;
+//! 2. unreachable blocks are erased: values may depend on themselves there, which patterns do not expect;
 //! 3. ops are folded and rewritten. A constant that a fold makes stays where the op was, until the next iteration;
 //! 4. regions are simplified.
 
@@ -34,7 +34,7 @@ pub struct GreedyConfig {
     pub top_down: bool,
     /// How the control flow is simplified at the end of each iteration.
     pub regions: RegionSimplification,
-    /// How often the whole body is gone over; `None` until nothing changes.
+    /// The limit of iterations over the whole body; `None` for no limit.
     pub max_iterations: Option<u32>,
     /// How many rewrites are done at all; `None` is the limit of the context.
     pub max_rewrites: Option<u64>,
@@ -121,7 +121,7 @@ impl Worklist {
     }
 }
 
-/// Where uniqued constants live and what they are.
+/// The key of a uniqued constant: its block, dialect, value and type.
 type ConstantKey = (Block, &'static str, Attr, Type);
 
 struct Driver<'p> {
@@ -330,7 +330,7 @@ impl Driver<'_> {
     ) -> bool {
         let Some(key) = Self::constant_key(body, op) else { return false };
         let block = key.0;
-        // A constant that stands for several ops, or in another block, is no longer that of one line.
+        // A constant that replaces several ops, or is moved to another block, loses its location.
         match constants.entry(key) {
             Entry::Occupied(known) => {
                 let (at, loc) = (InsertPoint::before(body, op), body.loc(op));

@@ -17,7 +17,7 @@ pub trait Canonicalize {
 /// first and mutates last.
 pub type PatternFn = fn(Op, &mut Rewriter<'_>) -> Option<()>;
 
-/// A pattern that knows more than the op, such as options of a pass.
+/// A pattern with captured state, such as options of a pass.
 pub type FnPattern = Arc<dyn Fn(Op, &mut Rewriter<'_>) -> Option<()> + Send + Sync>;
 
 /// A pattern in a table.

@@ -1,4 +1,4 @@
-//! [`Rewriter`]: a builder that also replaces and erases, and tells the driver what it touched.
+//! [`Rewriter`]: a builder that also replaces and erases ops, and reports to the driver which ops it touched.
 
 use std::{
     ops::{Deref, DerefMut},

@@ -6,9 +6,9 @@ use crate::{FormatState, PResult, Parser, print::Printer};
 
 /// Hand-written assembly of an op, `custom_asm` in `#[op]`.
 pub trait CustomAsm {
-    /// Prints what comes after the name of the op, beginning with a space where one is wanted.
+    /// Prints the text after the name of the op, beginning with a space where one is needed.
     fn print(&self, p: &mut Printer<'_>);
-    /// Parses what comes after the name of the op into `state`.
+    /// Parses the text after the name of the op into `state`.
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()>;
 }
 

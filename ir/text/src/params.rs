@@ -1,4 +1,4 @@
-//! Parameters of attributes and types: what a field of `#[attr]` and `#[ty]` may be.
+//! Parameters of attributes and types: the types of fields of `#[attr]` and `#[ty]`.
 
 use smallvec::SmallVec;
 use strata_core::{AsmWriter, Attr, Type, TypeOrAttr};

@@ -1,20 +1,20 @@
 //! `--split-input-file`: one file with several inputs.
 //!
-//! As in MLIR's tools, a marker ends an input wherever it stands, in the middle of a line too; what follows it is the beginning
-//! of the next input. What begins as a marker and goes on otherwise is a near miss, which is warned of.
+//! As in MLIR's tools, a marker ends an input even in the middle of a line; the text after it is the beginning of the next
+//! input. Text that begins like a marker and continues differently is a near miss, for which there is a warning.
 
 /// The marker between inputs.
 pub const MARKER: &str = "// -----";
 
-/// The end of a marker; what has all of a marker but this is a near miss.
+/// The length of the end of a marker without which it is a near miss.
 const CHECKED: usize = 2;
 
-/// The parts of a file, and what it may have been meant to have more of.
+/// The parts of a file, and near misses of markers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Parts<'t> {
     /// The inputs, each with its byte offset.
     pub inputs: Vec<(usize, &'t str)>,
-    /// The byte offsets behind what is almost a marker.
+    /// The byte offsets after near misses.
     pub near_misses: Vec<usize>,
 }
 

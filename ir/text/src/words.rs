@@ -37,9 +37,10 @@ pub fn parse_word(p: &mut Parser<'_>, words: &[&str], of: WordsOf) -> PResult<us
 
 /// Declares enumerations that are attributes, with `strata_ir::prelude::*` in scope.
 ///
-/// `angled` ones stand in angle brackets, `#nvvm.mma_layout<row>` and `<row>` within an op; `bare` ones do not,
-/// `#gpu<dim x>` and `x` within an op. After the full name come the constraint in words and, if errors say something else
-/// than that, what the words are [of](WordsOf). A missing attribute stands for the first case, or for the one after `default`.
+/// `angled` ones are in angle brackets, `#nvvm.mma_layout<row>` and `<row>` within an op; `bare` ones are not, `#gpu<dim x>`
+/// and `x` within an op. After the full name come the description of the constraint and, after `of`, the C++ name of the
+/// enumeration if errors use it (see [`WordsOf`]). A missing attribute has the value of the first case, or of the one after
+/// `default`.
 #[macro_export]
 macro_rules! word_attrs {
     ($($(#[doc = $doc:tt])* $style:ident $name:ident = $full:tt $desc:tt $(of $cpp:tt)? $(default $default:ident)? {

@@ -53,7 +53,7 @@ impl FloatFormat {
         self.precision() <= 53
     }
 
-    /// The NaN of this format, or what stands in for it in formats without one.
+    /// The NaN of this format, or its substitute in formats without one.
     fn invalid(self) -> u128 {
         self.nan().unwrap_or(self.sign_mask())
     }

@@ -39,8 +39,7 @@ impl FloatFormat {
         }
     }
 
-    /// Rounds `±(significand + fraction) * 2^exponent`, where `sticky` says whether the fraction
-    /// (above zero, below one) is there.
+    /// Rounds `±(significand + fraction) * 2^exponent`, where the fraction is in (0, 1) if `sticky`, else zero.
     pub(super) fn round(self, parts: Parts, sticky: bool) -> u128 {
         let Parts { negative, significand, exponent } = parts;
         let spec = self.spec();

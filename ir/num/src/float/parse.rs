@@ -97,7 +97,7 @@ impl FloatFormat {
         if exponent >= 0 {
             return self.round_big(false, digits * power, exponent, false);
         }
-        // A quotient of at least 128 bits keeps everything that rounding can look at.
+        // A quotient of at least 128 bits, with a sticky bit, determines the rounding.
         let shift = (128 + power.bits()).saturating_sub(digits.bits());
         let shifted = digits << shift;
         let quotient = &shifted / &power;

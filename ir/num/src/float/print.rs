@@ -99,13 +99,13 @@ fn wide_pow5_table() -> &'static [(u128, i32)] {
     })
 }
 
-/// The integer part of `significand * 5^five * 2^two`, when the highest 128 bits of the power tell it.
+/// The integer part of `significand * 5^five * 2^two`, if the highest 128 bits of the power determine it.
 fn scaled(significand: u64, five: i32, two: i32) -> Option<u128> {
     let (top, lowest) = *wide_pow5_table().get(usize::try_from(five + RANGE).ok()?)?;
     let shift = u32::try_from(-(lowest + two)).ok().filter(|s| (64..192).contains(s))?;
     let low = u128::from(significand) * (top & u128::from(u64::MAX));
     let high = u128::from(significand) * (top >> 64);
-    // The product without its lowest 64 bits, which stand for less than one unit, as do the bits cut off the power:
+    // The product without its lowest 64 bits, which are worth less than one unit, as are the bits cut off the power:
     // the exact product is below `product + 2`.
     let product = high.checked_add(low >> 64)?;
     let value = product >> (shift - 64);
@@ -354,7 +354,7 @@ impl FloatFormat {
 
     /// Whether a decimal number of six digits rounds to a positive pattern.
     fn reads_back(self, number: &Decimal, magnitude: u128) -> bool {
-        // Six digits always tell the values of formats with at most 16 significant bits apart.
+        // Six digits distinguish all values of formats with at most 16 significant bits.
         if self.precision() <= 16 {
             return true;
         }

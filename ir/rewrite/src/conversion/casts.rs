@@ -5,7 +5,7 @@ use strata_core::{Body, Builder, Op, OpState, Type, Value};
 
 use super::Converted;
 
-/// The op is found by its name, because this crate knows no dialect crate.
+/// The op is found by its name, because this crate does not depend on dialect crates.
 const CAST: &str = "builtin.unrealized_conversion_cast";
 
 /// A value with another type, for ops on the other side of a conversion.
@@ -25,14 +25,14 @@ fn is_cast(body: &Body, op: Op) -> bool {
     body.info(op).name == CAST
 }
 
-/// Removes casts that cancel out or are unused, among the given ones; whether anything changed.
+/// Removes those of the casts that cancel out or are unused; returns whether anything changed.
 fn cancel(body: &mut Body, casts: &[Op]) -> bool {
     let mut changed = false;
     for &op in casts {
         if !body.is_live(op) || body.is_unused(op) {
             continue;
         }
-        // A chain of casts back to the first types stands for the first values.
+        // A chain of casts that ends with the types at its start is replaced by the values at its start.
         let results: SmallVec<[Type; 2]> = body.result_types(op).collect();
         let mut at = op;
         loop {

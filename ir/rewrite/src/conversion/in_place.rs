@@ -1,4 +1,4 @@
-//! [`InPlace`]: what a conversion of one op uses, and conversions of whole bodies by tables of functions.
+//! [`InPlace`]: the state of a conversion at one op, and conversions of whole bodies by tables of functions.
 
 use smallvec::SmallVec;
 use strata_core::{Attr, Block, Body, Builder, Context, Diagnostic, Op, OpInfo, Type, Value};
@@ -102,7 +102,7 @@ impl<'b> InPlace<'b> {
     pub fn all_operands(&mut self) -> Converted<Vec<Value>> {
         self.operands(0..self.body.num_operands(self.op))
     }
-    /// Makes values stand for the results of the op.
+    /// Sets the replacements of the results of the op.
     ///
     /// # Errors
     /// None: the result lets a conversion end with this.
@@ -113,7 +113,7 @@ impl<'b> InPlace<'b> {
         }
         Ok(())
     }
-    /// Makes a value stand for the only result of the op.
+    /// Sets the replacement of the only result of the op.
     ///
     /// # Errors
     /// As [`Self::replace`].

@@ -4,7 +4,7 @@ use strata_core::{OpInfo, OpInfoMap};
 
 use super::Rule;
 
-/// An op type and what converts ops of it.
+/// An op type and the handler for its ops.
 #[derive(Clone, Copy)]
 pub struct Row<H> {
     /// The descriptor of the op type.

@@ -18,7 +18,7 @@ pub struct TypeConverter<'r> {
 }
 
 impl<'r> TypeConverter<'r> {
-    /// Without rules: all types stay what they are.
+    /// A converter without rules, which keeps all types.
     pub fn new() -> Self {
         Self::default()
     }
@@ -30,7 +30,7 @@ impl<'r> TypeConverter<'r> {
         self.rules.push(Box::new(rule));
         self
     }
-    /// The type that values of type `ty` get. A type about which no rule says anything stays what it is.
+    /// The converted type of values of type `ty`. A type to which no rule applies is kept.
     ///
     /// # Errors
     /// Why there is no such type.

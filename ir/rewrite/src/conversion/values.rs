@@ -82,7 +82,7 @@ impl ValueMap {
         }
         Ok(Some(ConvertedArgs { block, old: old.len() }))
     }
-    /// Erases what was converted. Values that are still used by ops that were not get casts back to their types.
+    /// Erases the converted ops and arguments. Values that unconverted ops still use get casts back to their types.
     ///
     /// # Errors
     /// When the builtin dialect, which has the cast, is not registered.

@@ -101,7 +101,7 @@ impl<'s> Parser<'s> {
         }
         Ok(name)
     }
-    /// The attribute that an alias stands for.
+    /// The attribute that an alias names.
     pub(super) fn attr_alias(&mut self, name: &'s str) -> PResult<Attr> {
         if let Some(&attr) = self.aliases.attrs.get(name) {
             return Ok(attr);
@@ -109,12 +109,12 @@ impl<'s> Parser<'s> {
         let later = if self.aliases.ahead { self.later_alias(name)? } else { None };
         later.ok_or_else(|| self.err(format!("undefined symbol alias id '{name}'")))
     }
-    /// The type that an alias stands for.
+    /// The type that an alias names.
     pub(super) fn type_alias(&mut self, name: &'s str) -> PResult<Type> {
         let known = self.aliases.types.get(name).copied();
         known.ok_or_else(|| self.err(format!("undefined symbol alias id '{name}'")))
     }
-    /// The attribute of an alias that a location stands for, defined before or after.
+    /// The attribute that the alias of a location names; it may be defined later.
     pub(super) fn location_alias(&mut self, name: &'s str, at: Location) -> PResult<Attr> {
         if let Some(&attr) = self.aliases.attrs.get(name) {
             return Ok(attr);

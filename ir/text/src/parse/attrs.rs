@@ -236,7 +236,7 @@ impl<'s> Parser<'s> {
         let ty = ty.unwrap_or(if is_float { self.cx.f64() } else { self.cx.i64() });
         self.scalar(text, ty, at)
     }
-    /// The scalar attribute that number text stands for.
+    /// The scalar attribute of a number literal.
     pub(super) fn scalar(&mut self, text: &str, ty: Type, at: strata_core::Location) -> PResult<Attr> {
         let cx = self.cx;
         if let Some(format) = cx.as_float(ty) {

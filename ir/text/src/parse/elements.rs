@@ -21,7 +21,7 @@ const HEX: [u8; 256] = {
     table
 };
 
-/// The bytes that digits say.
+/// Decodes hexadecimal digits.
 pub(super) fn hex_bytes(digits: &[u8]) -> Blob {
     let byte = |pair: &[u8]| HEX[usize::from(pair[0])] << 4 | HEX[usize::from(pair[1])];
     digits.chunks_exact(2).map(byte).collect()
@@ -30,8 +30,8 @@ pub(super) fn hex_bytes(digits: &[u8]) -> Blob {
 impl<'s> Parser<'s> {
     /// After `dense`, which begins at `at`.
     ///
-    /// The literal is skipped to find the type, then parsed with it. What this does not understand is read again in the
-    /// order in which it is written.
+    /// The literal is skipped to find the type, then parsed with it. If this fails, the literal is read again without the
+    /// type, in the order in which it is written.
     pub(super) fn dense(&mut self, at: Location, ty: Option<Type>) -> PResult<Attr> {
         self.expect("<")?;
         let start = self.pos;
@@ -306,7 +306,7 @@ impl<'s> Parser<'s> {
         let Some((shape, elem)) = cx.shaped(ty).and_then(|s| Some((s.shape?, s.elem))) else {
             return Err(self.err_at(at, "elements literal must be a shaped type"));
         };
-        // One element stands for all: for all indices of one value, and for the values of all indices.
+        // A single element is a splat: of all coordinates of one index, or of the values at all indices.
         let rank = shape.len() as i64;
         let indices_shape = if indices.shape.is_empty() { vec![1, rank] } else { indices.shape.clone() };
         let values_shape =

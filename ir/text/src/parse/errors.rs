@@ -16,7 +16,7 @@ impl Parser<'_> {
         let loc = self.error_location();
         self.bad_token(loc).unwrap_or_else(|| self.err_at(loc, message))
     }
-    /// The error about the next token, if it is none.
+    /// The error about the next token, if it is invalid.
     fn bad_token(&self, loc: Location) -> Option<ParseError> {
         let c = self.byte(self.pos);
         if self.at_end() {

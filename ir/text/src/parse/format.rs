@@ -54,7 +54,7 @@ impl<'s> Parser<'s> {
         }
         Ok(())
     }
-    /// The slot of a unit attribute that the other elements of its optional group stand for.
+    /// The slot of a unit attribute that the presence of its optional group implies.
     fn unit_anchor(&self, info: &OpInfo, anchor: Anchor, then: &[Directive]) -> Option<u8> {
         let leads = |slot| matches!(then.first(), Some(Directive::Attr(a)) if *a == slot);
         match anchor {
@@ -190,7 +190,7 @@ impl<'s> Parser<'s> {
                                 return Err(self.err(format!("`{first}` clause can appear at most once in the expansion of the oilist directive")));
                             }
                             self.directives(clause, state, f)?;
-                            // A clause of one word stands for a unit attribute of that name.
+                            // A clause of one word sets a unit attribute of that name.
                             if let [Directive::Literal(word)] = clause[..]
                                 && let Some(slot) = info.attr_slot(word)
                             {
@@ -394,7 +394,7 @@ impl<'s> Parser<'s> {
     fn infer(&mut self, state: &mut OpState, f: &mut FormatState<'s>, loc: Location) -> PResult<()> {
         let info = state.info;
         let cx = self.cx;
-        // Types of a single element stand for all elements of a variadic group where a rule says so.
+        // The type of a single element applies to all elements of a variadic group where a rule says so.
         let spread = |types: &Option<TypeList>| types.as_ref().and_then(|t| t.first().copied());
         let operand_type = |f: &FormatState<'s>, g: usize| {
             spread(&f.operand_types[g]).or_else(|| (info.operands[g].buildable)(cx))
@@ -524,7 +524,7 @@ impl<'s> Parser<'s> {
                     Some(t) => SmallVec::from_elem(t, operands.len()),
                     None if operands.is_empty() => SmallVec::new(),
                     None => {
-                        // A name that is defined already tells its type.
+                        // A name that is already defined has a type.
                         for &o in &operands {
                             let v = self.resolve_defined(o)?;
                             state.operands.push(v);

@@ -1,6 +1,6 @@
 //! Literals of elements attributes, read before their type is known, as upstream reads them.
 //!
-//! Most literals go a faster way, from the text to bytes; this one also tells what is wrong with those that fail there.
+//! Most literals take a faster path, from the text to bytes; this one also reports errors in those that fail there.
 
 use strata_core::{
     Attr, Blob, ComplexType, DenseElementsAttr, DenseStringElementsAttr, Location, Type,
@@ -103,7 +103,7 @@ impl<'s> Parser<'s> {
         }
         Ok(())
     }
-    /// The elements attribute that a literal stands for; `at` is where it begins.
+    /// The elements attribute of a literal, which begins at `at`.
     pub(super) fn elements_attr(&mut self, literal: &Literal<'s>, ty: Type, at: Location) -> PResult<Attr> {
         let cx = self.cx;
         let Some((shape, elem)) = cx.shaped(ty).and_then(|s| Some((s.shape?, s.elem))) else {

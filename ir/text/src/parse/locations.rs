@@ -124,7 +124,7 @@ impl Parser<'_> {
     }
 }
 
-/// The location that a location attribute stands for.
+/// The location of a location attribute.
 pub(super) fn to_location(p: &Parser<'_>, attr: Attr) -> Location {
     if p.cx.attr_as::<UnknownLoc>(attr).is_some() { Location::UNKNOWN } else { Location::from_attr(attr) }
 }

@@ -39,8 +39,8 @@ pub type PResult<T> = Result<T, ParseError>;
 pub struct ParseOptions {
     /// Do not verify what was parsed.
     pub skip_verify: bool,
-    /// Go on after a syntax error with what probably is the next op, and report more errors, as an editor wants it.
-    /// Otherwise the first one is the only one.
+    /// Recover from a syntax error at the likely start of the next op, and report further errors, as editors need.
+    /// Otherwise only the first error is reported.
     pub recover: bool,
     /// The text is one op, which is not put into a module.
     pub no_implicit_module: bool,
@@ -98,7 +98,7 @@ pub struct Parser<'s> {
     blocks: region::Blocks<'s>,
     aliases: aliases::Aliases<'s>,
     types: FxHashMap<&'s str, Type>,
-    /// By the number of a distinct attribute, what it is about.
+    /// The wrapped attributes of distinct attributes, by number.
     distinct: FxHashMap<u64, Attr>,
     ops: FxHashMap<&'s str, Option<&'static OpInfo>>,
     diags: Vec<Diagnostic>,
@@ -228,12 +228,12 @@ impl<'s> Parser<'s> {
         self.skip_blank();
         self.source.location(self.pos)
     }
-    /// An error of a dialect at the next token. In the custom syntax of an op it says which op that is.
+    /// An error of a dialect at the next token. In the custom syntax of an op it names the op.
     pub fn error(&mut self, message: impl Into<String>) -> ParseError {
         let loc = self.location();
         self.error_at(loc, message)
     }
-    /// An error of a dialect somewhere. In the custom syntax of an op it says which op that is.
+    /// An error of a dialect at `loc`. In the custom syntax of an op it names the op.
     pub fn error_at(&self, loc: Location, message: impl Into<String>) -> ParseError {
         let message = message.into();
         match self.custom_op {

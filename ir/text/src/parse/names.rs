@@ -32,7 +32,7 @@ struct Name<'s> {
 }
 
 impl<'s> Name<'s> {
-    /// In the top byte of the code: the name is longer than what fits.
+    /// The top byte of the code of a name that does not fit.
     const LONG: u64 = 0xff << 56;
 
     #[inline]
@@ -251,13 +251,13 @@ impl<'s> Parser<'s> {
         }
         operands.iter().zip(types).map(|(&o, &t)| self.resolve(o, t)).collect()
     }
-    /// Makes `name` stand for `values`.
+    /// Defines `name` as `values`.
     pub(super) fn define(&mut self, name: &'s str, loc: Location, values: &[Value]) -> PResult<()> {
         self.define_new(name, loc, values, |name| {
             (format!("redefinition of SSA value '%{name}'"), "previously defined here")
         })
     }
-    /// Makes `name` stand for an argument of an entry block that a custom syntax names outside of the region.
+    /// Defines `name` as an argument of an entry block that a custom syntax names outside of the region.
     pub(super) fn define_entry(&mut self, name: &'s str, loc: Location, value: Value) -> PResult<()> {
         let again = |name: &str| {
             (format!("region entry argument '%{name}' is already in use"), "previously referenced here")
@@ -269,7 +269,7 @@ impl<'s> Parser<'s> {
         }
         self.define_new(name, loc, &[value], again)
     }
-    /// Defines a name; `again` says what is wrong with one that is taken, and what the place is that took it.
+    /// Defines a name; `again` gives the error message and the text of the note for a name that is already defined.
     fn define_new(
         &mut self,
         name: &'s str,

@@ -49,7 +49,7 @@ impl<'s> Parser<'s> {
         let digits = rest.iter().take_while(|c| c.is_ascii_digit()).count();
         digits > 0 && !rest.get(digits).is_some_and(|&c| super::cursor::is_id_byte(c))
     }
-    /// The number of values that a name in front of `=` stands for.
+    /// The number of values of a name in front of `=`.
     fn result_count(&mut self) -> PResult<u64> {
         let at = self.location();
         match self.integer_text_opt() {

@@ -9,7 +9,7 @@ use strata_core::{
 
 use super::{PResult, Parser};
 
-/// Names of the attributes that say how many values each group has.
+/// Names of the attributes with the sizes of groups.
 const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 
 impl<'s> Parser<'s> {
@@ -104,7 +104,7 @@ impl<'s> Parser<'s> {
             None => Ok(()),
         }
     }
-    /// Groups whose sizes nobody gave, or not as such, are empty.
+    /// Sets missing or malformed group sizes to zero.
     fn default_segments(&self, state: &mut OpState) {
         for (slot, spec) in state.info.attrs.iter().enumerate().filter(|(_, spec)| is_segments(spec)) {
             let given = state.attrs.get(slot).copied().flatten();

@@ -221,7 +221,7 @@ impl<'s> Parser<'s> {
         while let Some(&c) = self.bytes().get(self.pos) {
             match c {
                 b'{' => depth += 1,
-                // The end of a dictionary is none of a region: more of the op follows it.
+                // This brace ends a dictionary and not a region: more of the op follows.
                 b'}' if depth == 0 && dictionaries > 0 => dictionaries -= 1,
                 b'}' if depth == 0 && self.ends_dictionary() => (),
                 b'}' if depth == 0 => return Ok(()),

@@ -1,4 +1,4 @@
-//! The section `{-# … #-}` behind the ops: what attributes refer to by a key.
+//! The section `{-# … #-}` after the ops: resources that attributes refer to by a key.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use strata_core::{ExternalResource, Location};
 
 use super::{PResult, ParseError, Parser, elements::hex_bytes};
 
-/// How many bytes at the beginning of those of a key say how they are aligned.
+/// The number of bytes at the start of a resource that hold its alignment.
 const ALIGNMENT: usize = 4;
 
 impl<'s> Parser<'s> {
@@ -27,7 +27,7 @@ impl<'s> Parser<'s> {
             self.expect(":")?;
             match section {
                 "dialect_resources" => self.groups(Self::dialect_entries)?,
-                // They are for tools that know them, and kept as they are.
+                // Resources of other tools are kept unchanged.
                 "external_resources" => {
                     self.groups(|p, name, _| p.entries(|p, key| p.external_entry(name, key)))?
                 }

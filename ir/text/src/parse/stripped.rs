@@ -1,4 +1,4 @@
-//! Types without their names: what a format prints of a type that can be of one kind only, as `<3>` for `!llvm.ptr<3>`.
+//! Types without their names, as a format prints a type that can be of one kind only: `<3>` for `!llvm.ptr<3>`.
 
 use strata_core::{Context, Type};
 
@@ -13,7 +13,7 @@ impl Parser<'_> {
     pub(super) fn type_for(&mut self, check: Check) -> PResult<Type> {
         match self.type_for_opt(check)? {
             Some(ty) => Ok(ty),
-            // Says what is expected.
+            // This reports the expected type.
             None => self.ty(),
         }
     }

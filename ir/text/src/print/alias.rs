@@ -179,7 +179,7 @@ struct Item {
     children: Vec<u32>,
 }
 
-/// Finds what is printed, and in which order.
+/// Finds the attributes and types that are printed, and their order.
 #[derive(Default)]
 pub(super) struct Collector {
     index: FxHashMap<TypeOrAttr, u32>,
@@ -221,7 +221,7 @@ impl Collector {
         (item.depth, at)
     }
 
-    /// Records what is inside of an attribute that is printed without its name.
+    /// Visits the parts of an attribute that is printed without its alias.
     pub fn visit_inside(&mut self, cx: &Context, of: TypeOrAttr, deferred: bool) {
         self.inside(cx, of, deferred);
     }

@@ -8,7 +8,7 @@ use super::printer::Printer;
 /// Named attributes in the order in which they are printed.
 pub(super) type Entries<'a> = SmallVec<[(&'a str, Attr); 4]>;
 
-/// The sizes of groups, which a custom form tells by its structure.
+/// The attributes with the sizes of groups, which the structure of a custom form implies.
 const SEGMENTS: [&str; 2] = ["operandSegmentSizes", "resultSegmentSizes"];
 
 /// An unregistered op keeps the dictionary of its properties as an attribute of this name, which no parser accepts in
@@ -79,7 +79,7 @@ impl<'a> Printer<'a> {
         all.collect()
     }
 
-    /// Whether `attr` is what an op gets when nothing is written.
+    /// Whether `attr` is the default of the attribute.
     pub(super) fn is_default(&mut self, spec: &'static AttrSpec, attr: Attr) -> bool {
         let Some(default) = spec.default else { return false };
         let cx = self.cx;

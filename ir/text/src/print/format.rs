@@ -185,7 +185,7 @@ impl<'a> Printer<'a> {
         spacing: &mut Spacing,
         emit: bool,
     ) {
-        // A unit attribute says nothing more than that it is there, unless nothing else in the group says so.
+        // A unit attribute is not printed if other elements of the group imply it.
         let elided = match anchor {
             Anchor::Attr(slot) if is_unit(f.info, slot) => {
                 let leads = |d: &[Directive]| matches!(d.first(), Some(Directive::Attr(a)) if *a == slot);
@@ -244,7 +244,7 @@ impl<'a> Printer<'a> {
         let props = matches!(directive, Directive::PropDict);
         if props || !f.shown.prop_dict {
             let visible_sizes = f.shown.operands || f.shown.results;
-            // The sizes of groups are hidden by `shown` where the format tells them.
+            // `shown` hides the sizes of groups where the format implies them.
             self.inherent(f.op, !visible_sizes, |slot, _| !hidden(slot), &mut entries);
             if visible_sizes {
                 entries.retain(|&mut (name, attr)| match f.info.attr_slot(name) {
@@ -344,7 +344,7 @@ impl<'a> Printer<'a> {
         });
     }
 
-    /// Whether the terminator of the entry block of `region` says more than its absence would.
+    /// Whether the terminator of the entry block of `region` differs from the implicit one.
     pub fn needs_terminator(&self, region: Region) -> bool {
         let body = self.body;
         let term = body.blocks(region).first().and_then(|&b| body.terminator(b));
@@ -399,7 +399,7 @@ fn is_unit(info: &OpInfo, slot: u8) -> bool {
     info.attrs.get(slot as usize).is_some_and(|s| s.desc == "unit attribute")
 }
 
-/// Whether a literal wants a space before it.
+/// Whether a space precedes a literal.
 fn space_before(text: &str, after_punctuation: bool) -> bool {
     match text.as_bytes() {
         [b'>' | b')' | b'}' | b']' | b','] => false,

@@ -38,7 +38,7 @@ impl Printer<'_> {
     pub fn location(&mut self, loc: Location) -> &mut Self {
         self.text("loc(").location_body(loc).text(")")
     }
-    /// Appends what stands inside of `loc(...)`.
+    /// Appends a location without the `loc(...)` around it.
     fn location_body(&mut self, loc: Location) -> &mut Self {
         match self.aliases {
             Some(aliases) => match aliases.names.get(&TypeOrAttr::Attr(loc.to_attr(self.cx))) {
@@ -86,7 +86,7 @@ impl Printer<'_> {
                 });
                 self.text("]");
             } else {
-                // A file location, or an attribute that stands for an unknown one; both contain nothing.
+                // A file location, or an attribute for an unknown location; both contain no other locations.
                 self.writer().attr_params(attr);
             }
         });

@@ -49,21 +49,20 @@ pub struct PrintOptions {
     pub use_nameloc_as_prefix: bool,
     /// Print `{...}` for regions.
     pub skip_regions: bool,
-    /// The caller knows that the IR is valid. The printer never verifies, so this changes nothing here; drivers that
-    /// choose the generic form for invalid IR look at it.
+    /// The caller asserts that the IR is valid. The printer ignores this, as it never verifies; drivers use it to
+    /// skip the check that selects the generic form for invalid IR.
     pub assume_verified: bool,
     /// Never use the number of a value again in another region.
     pub unique_ssa: bool,
-    /// Add comments that tell the users of each value.
+    /// Add comments with the users of each value.
     pub value_users: bool,
-    /// Print `...` for types and attributes once the text has so many bytes. Without aliases shared parts are printed
-    /// wherever they occur, which can be exponentially often.
+    /// Print `...` for types and attributes once the text has this many bytes. Without aliases, shared parts are
+    /// printed at each occurrence, which can be exponentially often.
     pub at_most: Option<usize>,
 }
 
 impl PrintOptions {
-    /// Options for quoting one op in a diagnostic: nothing but what is on the line of the op, and large constants
-    /// elided.
+    /// Options for quoting one op in a diagnostic: only the line of the op, with large constants elided.
     pub fn for_diagnostics() -> Self {
         Self {
             local_scope: true,

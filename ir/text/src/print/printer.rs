@@ -1,4 +1,4 @@
-//! [`Printer`]: the output, the state of printing, and what hand-written printers of ops call.
+//! [`Printer`]: the output, the state of printing, and the methods for hand-written printers of ops.
 
 use std::{io, rc::Rc};
 
@@ -56,7 +56,7 @@ impl Sink<'_> {
         }
         text.clear();
     }
-    /// Writes what is left.
+    /// Writes the remaining text.
     pub fn finish(mut self, text: &mut String) -> io::Result<()> {
         self.take(text);
         self.result
@@ -150,7 +150,7 @@ impl<'a> Printer<'a> {
 
     // ---------------------------------------------------------------- text
 
-    /// Ends the line of an op of a block; here nobody looks back at the text before.
+    /// Ends the line of an op of a block. The text before may be flushed here, since no printer reads it again.
     pub(super) fn end_op(&mut self) {
         self.newline();
         if self.out.len() >= PIECE
@@ -418,7 +418,7 @@ impl<'a> Printer<'a> {
         }
         self
     }
-    /// Appends what an attribute of a dialect prints after its name.
+    /// Appends the parameters of an attribute of a dialect, which follow its name.
     pub fn attr_params(&mut self, attr: Attr) -> &mut Self {
         match &mut self.collect {
             Some(collect) if self.cx.attr_alias(attr).is_some() => {
@@ -431,7 +431,7 @@ impl<'a> Printer<'a> {
         }
         self
     }
-    /// Appends what a type of a dialect prints after its name.
+    /// Appends the parameters of a type of a dialect, which follow its name.
     pub fn type_params(&mut self, ty: Type) -> &mut Self {
         if let Some(collect) = &mut self.collect {
             collect.visit_inside(self.cx, TypeOrAttr::Type(ty), false);

@@ -4,8 +4,7 @@ use strata_core::{Attr, Blob, DenseResourceAttr, ExternalResource, attrs::elemen
 
 use super::printer::Printer;
 
-/// Appends the section with the bytes of the resources that are used and with what other tools keep in the file; nothing
-/// when there is neither.
+/// Appends the section with the resources that are used and with those of other tools; nothing when there are none.
 pub(super) fn print(p: &mut Printer<'_>, resources: &[Attr]) {
     let cx = p.cx;
     let (mut known, mut any) = (Vec::<(&str, Blob, u32)>::new(), false);

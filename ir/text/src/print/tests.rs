@@ -37,7 +37,7 @@ const fn attr(name: &'static str, desc: &'static str, form: AttrForm) -> AttrSpe
 const BODY: RegionSpec =
     RegionSpec { name: "body", single_block: false, may_be_empty: true, variadic: false };
 
-/// Stands for ops in the interface tables of these tests, which cannot tell one op from another.
+/// Implements the interfaces for all ops of these tests.
 struct Model;
 static MODEL: Model = Model;
 impl DefaultDialect for Model {
@@ -298,7 +298,7 @@ fn isolated_ops_are_printed_from_inside() {
     state.set_attr(&cx, "word", cx.i64_attr(0));
     add(child, block, state);
     let want = "\"builtin.module\"() ({\n  t.func {x} {\n  ^bb0(%arg0: i1):\n    form %arg0[] none <slow> : (i1) -> ()\n  }\n}) : () -> ()\n\n";
-    // The format says `$sym` without a guard, so its space stays when the attribute is missing.
+    // `$sym` is not optional in the format, so its space stays when the attribute is missing.
     assert_eq!(text(&m), want);
     let child = m.child(f).expect("an isolated op has a body");
     let alone = print_op(child, Op::SELF, &PrintOptions { generic: true, ..PrintOptions::default() });

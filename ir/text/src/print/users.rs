@@ -1,4 +1,4 @@
-//! Comments that tell who uses a value.
+//! Comments with the users of values.
 
 use smallvec::SmallVec;
 use strata_core::{Op, Value};
