@@ -1,4 +1,4 @@
-//! The properties in bytecode that the declarations of ops do not tell.
+//! The bytecode properties that do not follow from the declarations of ops.
 
 use strata_bytecode::{Codec, PropertySpec, properties, properties_only};
 use strata_ir::core::OpInfo;

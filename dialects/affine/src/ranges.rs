@@ -64,7 +64,7 @@ fn loop_of(b: &Body, value: Value) -> Option<ForOp> {
     op.isa::<ForOp>(b).then(|| ForOp::from_op_unchecked(op))
 }
 
-/// A map with what is known of its operands.
+/// A map with the ranges of its operands.
 struct Facts {
     n_dims: usize,
     facts: Vec<Fact>,
@@ -165,7 +165,7 @@ impl Facts {
         })
     }
 
-    /// The expression with the quotients and remainders that are known put in.
+    /// The expression with known quotients and remainders replaced by constants.
     fn simplified(&self, expr: &AffineExpr) -> AffineExpr {
         let Kind::Binary(op, x, y) = expr.kind() else { return expr.clone() };
         let expr = AffineExpr::binary(*op, self.simplified(x), self.simplified(y));
@@ -209,7 +209,7 @@ fn too_deep(map: &AffineMap) -> bool {
     map.results().iter().any(|e| e.depth() > DEPTH_LIMIT)
 }
 
-/// The map with the quotients and remainders put in that the loops around tell.
+/// The map with quotients and remainders replaced that the ranges of the enclosing loops determine.
 pub(crate) fn simplify_in_loops(b: &Body, vm: &ValueMap) -> AffineMap {
     let compound = |e: &AffineExpr| matches!(e.kind(), Kind::Binary(..));
     match Facts::of(b, vm) {
@@ -220,8 +220,8 @@ pub(crate) fn simplify_in_loops(b: &Body, vm: &ValueMap) -> AffineMap {
     }
 }
 
-/// The map of a bound, which is the greatest of its results if `is_max` and the least otherwise, without results that
-/// another one makes redundant and without those that occur twice.
+/// The map of a bound, which is the maximum of its results if `is_max` and the minimum otherwise, without redundant and
+/// duplicate results.
 pub(crate) fn without_redundant(b: &Body, vm: &ValueMap, is_max: bool) -> AffineMap {
     let map = &vm.map;
     let facts = Facts::of(b, vm).filter(|_| !vm.operands.is_empty() && !too_deep(map));

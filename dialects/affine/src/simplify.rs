@@ -1,4 +1,4 @@
-//! Simplification of maps and sets with their operands: what an op means stays the same, its map gets simpler.
+//! Simplification of maps and sets with their operands; the meaning of the op stays the same.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap, Constraint, IntegerSet, simplify_map, simplify_set},
@@ -29,8 +29,8 @@ impl ValueMap {
     pub fn symbols(&self) -> &[Value] {
         &self.operands[(self.map.n_dims() as usize).min(self.operands.len())..]
     }
-    /// Puts the maps of `affine.apply` ops that define operands into this map, as long as the result has at most
-    /// `limits().affine_nodes` nodes; then drops what the map does not use.
+    /// Composes this map with the maps of `affine.apply` ops that define its operands, as long as the result has at
+    /// most `limits().affine_nodes` nodes; then drops unused operands.
     pub fn simplified(&self, b: &Body) -> Self {
         if self.map.n_inputs() as usize != self.operands.len() {
             return self.clone();
@@ -42,7 +42,7 @@ impl ValueMap {
             operands,
         }
     }
-    /// As [`ValueMap::simplified`], and with what the ranges of induction variables tell.
+    /// As [`ValueMap::simplified`], and also uses the ranges of induction variables.
     pub fn simplified_in_loops(&self, b: &Body) -> Self {
         let mut new = self.simplified(b);
         new.map = crate::ranges::simplify_in_loops(b, &new);
@@ -132,8 +132,8 @@ impl ValueMap {
     }
 }
 
-/// The identifiers of `exprs` renumbered: symbols that were given as dimensions become symbols, constants are put in,
-/// equal operands become one, and unused ones go away.
+/// Renumbers the identifiers of `exprs`: symbols that were given as dimensions become symbols, constants are
+/// substituted, equal operands are merged, and unused ones are dropped.
 fn renumber(
     b: &Body,
     n_dims: usize,
@@ -197,6 +197,6 @@ pub fn simplify_set_operands(b: &Body, set: &IntegerSet, operands: &[Value]) -> 
     let constraints = map.results().iter().zip(set.constraints());
     let constraints = constraints.map(|(e, c)| Constraint { expr: e.clone(), is_eq: c.is_eq }).collect();
     let new = IntegerSet::new(map.n_dims(), map.n_symbols(), constraints);
-    // Terms stay where they are as long as nothing was put in.
+    // The order of terms is kept if nothing was substituted.
     (if composed.map == as_map { new } else { simplify_set(&new) }, operands)
 }

@@ -1,14 +1,14 @@
 //! Which values may be dimensions and symbols of affine maps.
 //!
 //! A symbol does not change inside of the affine scope (a function): values defined directly in the scope, constants,
-//! and what is computed from them. A dimension may also be an induction variable of an affine loop.
+//! and values computed from them. A dimension may also be an induction variable of an affine loop.
 
 use rustc_hash::FxHashSet;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 
 use crate::{ApplyOp, DelinearizeIndexOp, ForOp, LinearizeIndexOp, ParallelOp};
 
-/// How many values the search for an answer looks at before it gives up and says no.
+/// The number of values that the search visits before it gives up with the answer no.
 const SEARCH_LIMIT: usize = 4096;
 
 /// The region of the nearest affine scope around `op`.

@@ -340,7 +340,7 @@ impl CmpIPredicate {
             Uge => Ult,
         }
     }
-    /// The predicate that says the same when the operands are exchanged.
+    /// The equivalent predicate for exchanged operands.
     pub fn swapped(self) -> Self {
         use CmpIPredicate::*;
         match self {

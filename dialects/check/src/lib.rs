@@ -1,4 +1,4 @@
-//! The `check` dialect: what tests of programs expect.
+//! The `check` dialect: expectations in tests of programs.
 //!
 //! Its ops are for the interpreter: an expectation that does not hold is an error of the run.
 

@@ -34,7 +34,7 @@ word_attrs! {
     }
     /// How exact a contraction is.
     bare Precision = "chlo.precision" "XLA precision for an operand. Has backend specific meaning." of "::mlir::chlo::Precision" {
-        /// As the target likes.
+        /// The choice of the target.
         Default = "DEFAULT",
         /// More exact.
         High = "HIGH",
@@ -61,7 +61,7 @@ pub struct RaggedDotDimensionNumbers {
 }
 
 impl RaggedDotDimensionNumbers {
-    /// The numbers from six tensors in the order of the fields, as calls that stand for the op have them.
+    /// The numbers from six tensors in the order of the fields, as in calls that represent the op.
     #[must_use]
     pub fn of_lists(cx: &Context, lists: &ArrayAttr) -> Option<Self> {
         let numbers = |&a: &Attr| Some(cx.attr_as::<DenseElementsAttr>(a)?.to_i64s(cx)?.into());

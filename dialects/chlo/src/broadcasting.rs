@@ -29,8 +29,8 @@ fn join(a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// The shape to which shapes broadcast, without bounds: aligned at their ends, or as the attribute says for the one of
-/// two that has no higher rank.
+/// The shape to which shapes broadcast, without bounds: aligned at their ends, or by the attribute, which maps the
+/// dimensions of the operand of lower rank, or of the first one if ranks are equal.
 fn broadcast(shapes: &[Shape], dims: Option<&[i64]>) -> Option<Shape> {
     let rank = shapes.iter().map(|s| s.sizes.len()).max().unwrap_or(0);
     let lower =
@@ -100,7 +100,7 @@ fn result(b: &Body, op: Op, elem: Type) -> SmallVec<[Type; 2]> {
 enum Elements {
     /// They are equal.
     Same,
-    /// They are equal, where a quantized type counts as what it expresses.
+    /// They are equal, where a quantized type is compared by its expressed type.
     Compatible,
     /// Nothing: they are compared when the type of the result is inferred.
     Inferred,

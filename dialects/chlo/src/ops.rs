@@ -126,7 +126,7 @@ impl TopKOp {
         Ok(types.map(|t| infer::with_bounds(cx, t, bounds.clone())).into())
     }
 }
-/// A result cannot have so many elements; upstream lets it pass where it knows no sizes.
+/// A result cannot have a negative number of elements; upstream accepts it where sizes are unknown.
 fn not_negative(k: i64) -> Result<(), String> {
     if k < 0 { Err(format!("k must not be negative, got {k}")) } else { Ok(()) }
 }

@@ -33,7 +33,7 @@ pub struct RaggedDotOp {
     pub rhs: Operand<Tensor>,
     /// Sizes of the groups.
     pub group_sizes: Operand<hlo::IntTensor>,
-    /// Which dimension is what.
+    /// The roles of the dimensions.
     pub ragged_dot_dimension_numbers: Attr<RaggedDotDimensionNumbers>,
     /// How exact, for each operand.
     pub precision_config: OptAttr<PrecisionConfig>,

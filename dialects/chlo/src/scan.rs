@@ -26,11 +26,11 @@ pub struct ScanOp {
     pub is_reverse: OptAttr<BoolAttr>,
     /// Whether the body is known to be associative.
     pub is_associative: OptAttr<BoolAttr>,
-    /// The number of slices, where no input tells it.
+    /// The number of slices, where it does not follow from an input.
     pub scan_dim_size: OptAttr<I64Attr>,
     /// The slices of the outputs and the next carries, from slices of the inputs and the carries.
     pub body: SingleBlockRegion,
-    /// The tensors put together from slices.
+    /// The tensors composed of the output slices.
     pub outputs: VariadicRes<Tensor>,
     /// The last carries.
     pub carries: VariadicRes<Tensor>,

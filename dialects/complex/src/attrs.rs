@@ -33,7 +33,7 @@ impl NumberAttr {
         p.expect(",")?;
         let im = p.float_literal()?;
         p.expect(">")?;
-        // The type behind says nothing that the parts have not said, and is not compared with them.
+        // The type that follows is redundant and is not compared with that of the parts.
         if p.eat(":") {
             p.ty()?;
         }

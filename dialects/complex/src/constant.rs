@@ -67,7 +67,7 @@ pub(crate) fn parts(cx: &Context, value: Attr, ty: Type) -> Option<[Attr; 2]> {
     (fits(re) && fits(im)).then_some([re, im])
 }
 
-/// Makes `complex.constant` for an array of two floats, and what `arith` makes of anything else.
+/// Makes `complex.constant` for an array of two floats, and the constant of `arith` for any other value.
 pub fn materialize_constant(b: &mut Builder<'_>, value: Attr, ty: Type) -> Option<Value> {
     match parts(b.cx(), value, ty) {
         Some(_) => Some(ConstantOp::build(b, value, ty)),

@@ -143,7 +143,7 @@ impl Canonicalize for BitcastOp {
             rw.replace_op(self.op(), &[value]);
             return Some(());
         }
-        // The rewrite of `arith.bitcast` has to be here, as that op does not know this one.
+        // This rewrite of `arith.bitcast` is here because `arith` does not depend on this dialect.
         let user = rw.users(result).find(|u| u.isa::<strata_arith::BitcastOp>(rw))?;
         let ty = rw.ty(rw.result(user, 0));
         let at = InsertPoint::before(rw, user);

@@ -1,4 +1,4 @@
-//! Attributes: address spaces, dimensions, kinds of reductions and shuffles, and to what loops are mapped.
+//! Attributes: address spaces, dimensions, kinds of reductions and shuffles, and mappings of loops to threads.
 
 use strata_ir::{prelude::*, text::word_attrs};
 
@@ -14,7 +14,7 @@ pub enum AddressSpace {
 }
 
 impl AddressSpace {
-    /// The space of a memref, where it says one.
+    /// The space of a memref, if it has one.
     pub fn of(cx: &Context, ty: Type) -> Option<Self> {
         let space = cx.type_as::<MemRefType>(ty)?.memory_space?;
         cx.attr_as::<Self>(space).copied()
@@ -73,9 +73,9 @@ word_attrs! {
     bare ShuffleMode = "gpu.shuffle_mode" "Indexing modes supported by gpu.shuffle." of "::mlir::gpu::ShuffleMode" {
         /// That of the lane whose number differs in the bits of the offset.
         Xor = "xor",
-        /// That of the lane so many before.
+        /// That of the lane with a number lower by the offset.
         Up = "up",
-        /// That of the lane so many after.
+        /// That of the lane with a number higher by the offset.
         Down = "down",
         /// That of the lane with the number.
         Idx = "idx",

@@ -164,7 +164,7 @@ pub struct BinaryOp {
 static HANDLER: CustomDirective = CustomDirective {
     print: |op, p| {
         let b = p.body();
-        // Where nothing is said, the first object is taken.
+        // By default, the first object is selected.
         let default = b.cx().attr(SelectObject { target: None });
         if let Some(handler) = b.attr(op, "offloadingHandler").filter(|&h| h != default) {
             p.text("<").attr(handler).text(">");

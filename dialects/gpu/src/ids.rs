@@ -36,7 +36,7 @@ macro_rules! index_ops {
             }
         }
         impl Fold for $op {
-            /// The function may know how it is launched.
+            /// Attributes of the function may fix the launch sizes.
             fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
                 let known: Option<Known> = $known;
                 let Known { attr, position } = known?;
@@ -52,7 +52,7 @@ macro_rules! index_ops {
     )*};
 }
 
-/// The attribute of a function that knows a number, or what it is below.
+/// The attribute of a function that fixes a size, which is also an exclusive upper bound of positions.
 struct Known {
     attr: &'static str,
     position: bool,

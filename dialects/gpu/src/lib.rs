@@ -1,4 +1,4 @@
-//! The `gpu` dialect: kernels, their launches, and what threads of a block do together.
+//! The `gpu` dialect: kernels, their launches, and collective operations of threads.
 
 use strata_ir::prelude::*;
 

@@ -12,7 +12,7 @@ pub struct GpuTarget {
     pub lanes: i64,
     /// Threads of the largest block.
     pub threads_of_block: i64,
-    /// Multiprocessors that work is divided for where nobody says how many the device has.
+    /// The number of multiprocessors that is assumed when the device's number is unknown.
     pub multiprocessors: i64,
     /// Warps that a multiprocessor runs at a time.
     pub warps: i64,
@@ -39,7 +39,7 @@ pub struct SharedMemory {
     pub declared: i64,
     /// Bytes that the system takes for each block.
     pub reserved: i64,
-    /// It is given in so many bytes.
+    /// The allocation granularity in bytes.
     pub unit: i64,
 }
 
@@ -48,7 +48,7 @@ pub struct SharedMemory {
 pub struct RegisterFile {
     /// Registers of 32 bits.
     pub count: i64,
-    /// They are given to warps in this many.
+    /// The allocation granularity of a warp.
     pub unit: i64,
     /// Schedulers, each of which has its part of them.
     pub schedulers: i64,
@@ -130,7 +130,7 @@ const TARGETS: [GpuTarget; 13] = [
 ];
 
 impl GpuTarget {
-    /// The oldest architecture that kernels are made for, and what holds for all where nobody names one.
+    /// The oldest supported architecture, which is used where none is named.
     pub const DEFAULT: &'static Self = &TARGETS[1];
 
     /// Every architecture in the table, the oldest one first.

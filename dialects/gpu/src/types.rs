@@ -2,7 +2,7 @@
 
 use strata_ir::{core::constraints::is_signless_int, prelude::*};
 
-/// Stands for the end of something that runs while the host goes on.
+/// The completion of an operation that runs asynchronously to the host.
 #[ty(name = "gpu.async.token")]
 pub struct AsyncTokenType;
 

@@ -1,4 +1,4 @@
-//! The `interpreter` dialect: what only an interpreter can do.
+//! The `interpreter` dialect: ops that only an interpreter can execute.
 
 use strata_ir::{core::symbols::SymbolScope, prelude::*};
 use strata_stablehlo::constraints as hlo;
@@ -54,7 +54,7 @@ pub struct ProbeOp {
 pub struct RunParallelOp {
     /// The inputs.
     pub inputs: Variadic<TensorOrToken>,
-    /// The functions that give what `stablehlo.infeed` reads.
+    /// The functions whose results `stablehlo.infeed` reads.
     pub infeed: OptAttr<hlo::SymbolRefArray>,
     /// The names of the programs: for each replica those of its partitions.
     pub programs: Attr<Programs>,

@@ -138,7 +138,7 @@ fn inserted(op: FillOp, first: InsertSliceOp, rw: &mut Rewriter<'_>) -> Option<(
     }
 }
 
-/// Whether two parts have no element in common, as far as constants tell it.
+/// Whether two parts are known from constants to be disjoint.
 fn are_disjoint(x: InsertSliceOp, y: InsertSliceOp, b: &Body) -> bool {
     let range = |op: InsertSliceOp, d: usize| {
         let at = |list: Vec<MixedIndex>| list.get(d).and_then(|m| m.as_static());
@@ -152,7 +152,7 @@ fn are_disjoint(x: InsertSliceOp, y: InsertSliceOp, b: &Body) -> bool {
     })
 }
 
-/// Puts the source of `pad` where `insert` puts the whole.
+/// Inserts the source of `pad` at its place in the part that `insert` inserts.
 fn without_padding(insert: InsertSliceOp, pad: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let before = InsertPoint::before(rw, insert.op());
     rw.goto(before);

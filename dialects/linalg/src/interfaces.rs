@@ -13,7 +13,7 @@ use crate::{IteratorType, YieldOp};
 pub trait LinalgOp: DestinationStyle {
     /// For each operand, the map from loop numbers to positions in it.
     fn indexing_maps(&self, b: &Body) -> Vec<AffineMap>;
-    /// For each loop, what the order of its iterations may be.
+    /// The iterator type of each loop.
     fn iterator_types(&self, b: &Body) -> Vec<IteratorType>;
 
     /// The number of loops.
@@ -55,7 +55,7 @@ pub trait LinalgOp: DestinationStyle {
             .map(|l| maps.iter().enumerate().find_map(|(i, m)| Some((i, m.result_position(l)?))))
             .collect()
     }
-    /// The sizes of the loops as far as the types of the operands tell; [`DYNAMIC`] where none does.
+    /// The sizes of the loops that the types of the operands determine; [`DYNAMIC`] for the others.
     fn static_loop_ranges(&self, b: &Body) -> Vec<i64> {
         let mut ranges = vec![DYNAMIC; self.num_loops(b)];
         for (map, v) in self.indexing_maps(b).iter().zip(b.operands(self.as_op())) {
@@ -71,7 +71,7 @@ pub trait LinalgOp: DestinationStyle {
         }
         ranges
     }
-    /// The sizes of the loops: constants where types tell them, else `tensor.dim` or `memref.dim` of operands.
+    /// The sizes of the loops: constants where types determine them, else `tensor.dim` or `memref.dim` of operands.
     fn loop_ranges(&self, b: &mut Builder<'_>) -> Option<Vec<MixedIndex>> {
         let (known, sources) = (self.static_loop_ranges(b), self.loop_sources(b)?);
         let op = self.as_op();

@@ -92,7 +92,7 @@ pub fn cast(b: &mut Builder<'_>, v: Value, to: Type, how: TypeFn) -> PayloadResu
     }
     let cx = b.cx();
     let unsigned = how == TypeFn::CastUnsigned;
-    // As upstream, what cannot be converted is left as it is, for the verifier of the region to refuse.
+    // As upstream, a value that cannot be converted is kept, and the verifier of the region rejects it.
     let (Ok(f), Ok(t)) = (kind(cx, from), kind(cx, to)) else { return Ok(v) };
     let (fw, tw) = (cx.bit_width(from), cx.bit_width(to));
     let index = cx.is_index(from) || cx.is_index(to);
@@ -113,12 +113,13 @@ pub fn cast(b: &mut Builder<'_>, v: Value, to: Type, how: TypeFn) -> PayloadResu
     op(b, name, &[v], to)
 }
 
-/// The shape of a tensor or a memref; none for any other operand, a vector among them, which is as good as a scalar.
+/// The shape of a tensor or a memref; empty for any other operand, including a vector, which counts as a scalar.
 pub fn shape(cx: &Context, ty: Type) -> &[i64] {
     let held = |_: &Type| cx.type_as::<TensorType>(ty).is_some() || cx.type_as::<MemRefType>(ty).is_some();
     Some(ty).filter(held).and_then(|ty| cx.shaped(ty)?.shape).unwrap_or(&[])
 }
-/// The type of the argument of a payload for an operand: what a tensor or a memref holds, any other type as it is.
+/// The type of the argument of a payload for an operand: the element type of a tensor or a memref, any other type
+/// itself.
 pub fn element(cx: &Context, ty: Type) -> Type {
     if cx.type_as::<VectorType>(ty).is_some() { ty } else { cx.elem_or_self(ty) }
 }

@@ -1,10 +1,10 @@
-//! `input_precision`: how exactly the factors of a product of `f32` count.
+//! `input_precision`: the precision to which the factors of a product of `f32` are rounded.
 //!
 //! ```mlir
 //! linalg.matmul {input_precision = "tf32x3"} ins(%a, %b : memref<64x64xf32>, memref<64x64xf32>) outs(%c : memref<64x64xf32>)
 //! ```
-//! A discardable attribute of structured ops. Without it factors count with all their bits, which is always right; what an op
-//! computes may be less exact with it, and never has to be.
+//! A discardable attribute of structured ops. Without it factors are not rounded. The attribute permits a less exact result
+//! and does not require one, so it may always be ignored.
 
 use std::{fmt, str::FromStr};
 

@@ -107,7 +107,7 @@ fn identity(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let outputs = op.dps_inits(rw);
     let results = rw.results(op.op()).to_vec();
     let values: Vec<Value> = end.values(rw).collect();
-    // On memrefs, one that puts elements where they are does nothing.
+    // On memrefs, an op that copies elements to their own places has no effect.
     if results.is_empty() && inputs[..] == outputs[..] && inputs.len() == 1 {
         let passes = matches!(rw.def(*values.first()?), Def::Arg { block: at, .. } if at == block);
         if !passes || maps.first()? != maps.get(1)? {
@@ -217,7 +217,7 @@ fn transpose_first(op: TransposeOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (input, init) = (op.input(rw), op.init(rw));
     let inner = rw.def_of::<BroadcastOp>(input).filter(|_| rw.uses_of(input).take(2).count() == 1)?;
     let (perm, added) = (op.dims(rw).to_vec(), inner.dims(rw).to_vec());
-    // The dimensions of what is repeated, in their new order and by their own numbers.
+    // The dimensions of the repeated operand, in their new order and by their own numbers.
     let own = |d: i64| d - added.iter().filter(|&&a| a < d).count() as i64;
     let kept: Vec<i64> = perm.iter().copied().filter(|p| !added.contains(p)).map(own).collect();
     let new: Vec<i64> = (0i64..).zip(&perm).filter(|(_, p)| added.contains(p)).map(|(i, _)| i).collect();

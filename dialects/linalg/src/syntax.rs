@@ -178,7 +178,7 @@ pub fn build_named<O: OpDef>(
     Ok(O::from_op_unchecked(op))
 }
 
-/// The only op of a payload besides its end, when `{ op }` can stand for the payload.
+/// The only op of a payload besides its terminator, if the payload can be printed as `{ op }`.
 pub fn short_form(b: &Body, block: Block, init_first: bool, map_init: bool) -> Option<Op> {
     let first = b.first_op(block)?;
     let last = b.next_op(first)?;
@@ -246,7 +246,7 @@ pub fn parse_short_form(p: &mut Parser<'_>) -> PResult<Option<Short>> {
     Ok(Some(Short { info, attrs }))
 }
 
-/// Builds the region that a short form stands for.
+/// Builds the region of a short form.
 pub fn short_region(
     p: &mut Parser<'_>,
     state: &mut OpState,
@@ -257,7 +257,7 @@ pub fn short_region(
     let at = state.loc;
     let cx = p.cx();
     let elems: Vec<Type> = operand_types(p, state).into_iter().map(|t| payload::element(cx, t)).collect();
-    // Without operands there is nothing to compute; the verifier says that they are missing.
+    // Without operands there is nothing to compute; the verifier reports that they are missing.
     let Some(&result) = elems.last() else {
         let region = p.body().new_region();
         state.regions.push(region);

@@ -1,5 +1,5 @@
-//! The properties in bytecode that the declarations of ops do not tell: numbers that are flags, and attributes that only
-//! upstream has, in the order in which they are stored.
+//! The bytecode properties that do not follow from the declarations of ops: numbers that are flags, and attributes that
+//! only upstream has, in the order in which they are stored.
 
 use strata_bytecode::{Codec, PropertySpec, properties};
 use strata_ir::core::OpInfo;

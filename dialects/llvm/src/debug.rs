@@ -52,7 +52,7 @@ macro_rules! flags {
         pub struct $name(pub u32);
 
         impl $name {
-            /// Names and what they stand for; a name of several bits is before theirs.
+            /// Names with their bits; a name of several bits precedes the names of the single bits.
             const TABLE: &'static [(u32, &'static str)] = &[$(($bits, $word)),*];
         }
         impl Param for $name {
@@ -62,7 +62,7 @@ macro_rules! flags {
                 for &(bits, word) in Self::TABLE {
                     if bits & left == bits && bits != 0 {
                         words.push(word);
-                        // Several names stand for bit 16, and all of them are printed.
+                        // Bit 16 has several names, and all of them are printed.
                         if bits != 1 << 16 {
                             left &= !bits;
                         }
@@ -321,7 +321,7 @@ records! {
         dwarf_address_space = "dwarfAddressSpace": Option<u32>,
         extra_data = "extraData": Opt,
     }
-    /// A global variable and what leads to it.
+    /// A global variable and the expression of its location.
     DiGlobalVariableExpression = "llvm.di_global_variable_expression" [alias] {
         var: Of<DiGlobalVariable>,
         expr: Expression,

@@ -3,8 +3,8 @@
 //! ```text
 //! code · field · field · …
 //! ```
-//! A field is a number, a byte that is 0 or 1, the number of a string, the number of an attribute, or a list behind a
-//! byte that says whether there is one.
+//! A field is a number, a byte that is 0 or 1, the number of a string, the number of an attribute, or a list preceded by a
+//! byte that tells whether there is one.
 
 use strata_bytecode::{EntryReader, EntryWriter, ReadResult};
 use strata_ir::prelude::*;
@@ -38,7 +38,7 @@ impl Field for Option<Attr> {
     }
 }
 
-/// An attribute, which has to be of the kind that a record wants.
+/// An attribute, which must be of the kind that a record requires.
 fn of<T: Storage>(r: &EntryReader<'_, '_>, attr: Attr) -> ReadResult<Of<T>> {
     match r.cx().attr_as::<T>(attr) {
         Some(_) => Ok(Of::new(attr)),
@@ -148,7 +148,7 @@ numbers! {
     DiSubprogramFlags: |v| u64::from(v.0), |n| u32::try_from(n).ok().map(Self);
 }
 
-/// A list behind a byte that says whether it has items.
+/// A list preceded by a byte that tells whether it has items.
 fn read_list<T>(
     r: &mut EntryReader<'_, '_>,
     item: impl FnMut(&mut EntryReader<'_, '_>) -> ReadResult<T>,

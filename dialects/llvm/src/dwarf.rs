@@ -1,4 +1,4 @@
-//! The words of DWARF, the format of what debuggers know, as far as the attributes of debug information use them.
+//! The keywords of DWARF, the format of debug information, that the attributes use.
 
 use strata_ir::{core::TypeOrAttr, prelude::*, text::Param};
 

@@ -115,7 +115,7 @@ hints! {
     }
     /// Loop metadata.
     LoopAnnotation = "llvm.loop_annotation" {
-        /// Only what is asked for is done.
+        /// Only transformations that are requested are applied.
         disable_nonforced = "disableNonforced": Flag,
         /// Several iterations as one.
         vectorize: Option<Of<LoopVectorize>>,

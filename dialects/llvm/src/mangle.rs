@@ -16,7 +16,7 @@ pub fn mangle(name: &str) -> String {
     format!("{PREFIX}{}", escape(name))
 }
 
-/// The name of a program that a name in compiled code stands for, if it does for one.
+/// The name in the program for a name in compiled code, if it is one of the program.
 pub fn demangle(symbol: &str) -> Option<String> {
     let rest = symbol.strip_prefix(PREFIX)?;
     let mut bytes = Vec::with_capacity(rest.len());

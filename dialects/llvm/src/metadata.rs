@@ -1,4 +1,4 @@
-//! The attributes that stand for metadata of LLVM: what accesses may alias, hints for loops, facts about modules.
+//! The attributes for metadata of LLVM: aliasing of accesses, hints for loops, facts about modules.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! `#llvm.profile_summary`: what a profile says about a program as a whole.
+//! `#llvm.profile_summary`: a summary of the profile of a program.
 
 use strata_ir::{
     core::AttrDef,

@@ -35,7 +35,7 @@ macro_rules! opaque {
     )*};
 }
 opaque! {
-    /// `!llvm.void`: what a function without a result returns.
+    /// `!llvm.void`: the result type of a function without a result.
     VoidType = "llvm.void";
     /// `!llvm.token`: ties ops together.
     TokenType = "llvm.token";
@@ -539,7 +539,10 @@ impl TargetExtType {
     }
 }
 
-/// The type of the part of an aggregate at `position`, or why there is none.
+/// The type of the part of an aggregate at `position`.
+///
+/// # Errors
+/// The reason why there is no such part.
 pub fn part_at(cx: &Context, aggregate: Type, position: &[i64]) -> Result<Type, String> {
     let shown = |ty: Type| cx.type_to_string(ty);
     if !is_compatible(cx, aggregate) {

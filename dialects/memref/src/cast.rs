@@ -51,7 +51,7 @@ pub fn cast_compatible(cx: &Context, a: Type, b: Type) -> bool {
     let fits = |p: i64, q: i64| p == q || p == DYNAMIC || q == DYNAMIC;
     if x.layout != y.layout {
         let (Some(s), Some(t)) = (layout::strides(cx, a), layout::strides(cx, b)) else { return false };
-        // The stride of a dimension of size one says nothing.
+        // The stride of a dimension of size one is irrelevant.
         let strides =
             s.strides.iter().zip(&t.strides).enumerate().all(|(i, (&p, &q))| fits(p, q) || x.shape[i] == 1);
         if !fits(s.offset, t.offset) || !strides {

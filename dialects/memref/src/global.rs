@@ -99,7 +99,7 @@ impl GlobalOp {
     pub fn value(self, b: &Body) -> Option<Attr> {
         b.attr(self.op(), "initial_value").filter(|&v| v != b.cx().unit())
     }
-    /// Whether this only says that the buffer exists elsewhere.
+    /// Whether this is a declaration of a buffer that is defined elsewhere.
     pub fn is_declaration(self, b: &Body) -> bool {
         b.attr(self.op(), "initial_value").is_none()
     }

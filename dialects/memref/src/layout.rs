@@ -112,7 +112,7 @@ pub fn num_symbols(cx: &Context, layout: Attr) -> usize {
         .map_or(0, |s| s.strides.iter().chain([&s.offset]).filter(|&&v| v == DYNAMIC).count())
 }
 
-/// Whether a layout says nothing: there is none, or the stride of the only dimension is one.
+/// Whether a layout is trivial: there is none, or the stride of the only dimension is one.
 pub fn is_trivial(cx: &Context, t: &MemRefType) -> bool {
     t.layout.is_none_or(|l| {
         cx.attr_as::<StridedLayoutAttr>(l).is_some_and(|s| s.offset == 0 && s.strides[..] == [1])

@@ -118,7 +118,7 @@ impl Fold for ExtractStridedMetadataOp {
     }
 }
 impl Canonicalize for ExtractStridedMetadataOp {
-    /// Uses of parts that the type knows become constants; the op itself stays for the others.
+    /// Replaces uses of parts that are static in the type by constants; the op is kept for the other parts.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let ty = rw.ty(self.source(rw));
         let known = layout::strides(rw.cx(), ty)?;

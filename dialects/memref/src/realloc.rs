@@ -69,7 +69,7 @@ impl Verify for ReallocOp {
 }
 
 impl Canonicalize for ReallocOp {
-    /// The source of a cast is the same buffer; what is only written needs not be made.
+    /// Replaces a cast of the source by its source; erases a reallocation that is only written.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let buffer = self.result(rw);
         if crate::alloc::erase_dead(self.op(), buffer, rw).is_some() {

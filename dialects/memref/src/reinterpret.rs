@@ -58,7 +58,7 @@ impl Verify for ReinterpretCastOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let rank = b.cx().shaped(b.ty(self.result(b))).and_then(|s| s.rank()).unwrap_or(0);
         verify_lists(b, self.op(), [1, rank, rank])?;
-        // MLIR says what follows without the prefix of the op.
+        // MLIR prints these errors without the prefix of the op.
         self.verify_type(b).map_err(|e| VerifyError { bare: true, ..e })
     }
 }
@@ -143,7 +143,7 @@ impl Fold for ReinterpretCastOp {
     }
 }
 
-/// A list where what is known to be constant is a constant.
+/// The list with known constants in the place of values.
 fn constified(b: &Body, list: Vec<MixedIndex>, known: &[i64]) -> Vec<MixedIndex> {
     let one = |(m, &k): (MixedIndex, &i64)| match (k, m.constant(b)) {
         (DYNAMIC, Some(c)) => MixedIndex::Static(c),

@@ -120,8 +120,8 @@ impl CollapseShapeOp {
         for group in groups {
             let dims: Vec<usize> = group.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<_>>()?;
             let size = |d: usize| t.shape.get(d).copied();
-            // Dimensions of size one have no say; the innermost other one gives the stride. One of unknown size may
-            // turn out to be one.
+            // The strides of dimensions of size one are irrelevant; the innermost other dimension determines the
+            // stride. A dimension of unknown size may have size one.
             let skipped = dims.iter().skip(1).rev().take_while(|&&d| size(d) == Some(1)).count();
             let last = *dims.get(dims.len().checked_sub(skipped + 1)?)?;
             let open = dims.len() > skipped + 1 && size(last)? == DYNAMIC;

@@ -121,7 +121,7 @@ impl Verify for SubViewOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let rank = b.cx().shaped(b.ty(self.source(b))).and_then(|s| s.rank()).unwrap_or(0);
         verify_lists(b, self.op(), [rank; 3])?;
-        // MLIR says what follows without the prefix of the op.
+        // MLIR prints these errors without the prefix of the op.
         self.verify_type(b).map_err(|e| VerifyError { bare: true, ..e })
     }
 }
@@ -217,7 +217,7 @@ fn replace(op: SubViewOp, rw: &mut Rewriter<'_>, source: Value, lists: &[Vec<Mix
     };
     let strided = Strided { strides: kept(&known.strides), offset: known.offset };
     let ty = layout::with_layout(cx, cx.type_as::<MemRefType>(full)?, &kept(&ss), &strided);
-    // Keep the type when it says the same in another way.
+    // Keep the type if it is equivalent.
     let ty = if layout::same(rw.cx(), ty, old) { old } else { ty };
     if ty != old && !crate::cast::cast_compatible(rw.cx(), ty, old) {
         return None;
@@ -265,7 +265,7 @@ fn compose(op: SubViewOp, rw: &mut Rewriter<'_>) -> Option<()> {
     replace(op, rw, source, &[offsets, sizes, strides])
 }
 
-/// A view of a cast is a view of what is cast, where the cast only forgets.
+/// A view of a cast becomes a view of the source of the cast, where the cast only drops static information.
 fn of_cast(op: SubViewOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let source = op.source(rw);
     let origin = crate::cast::forgetful_cast_source(rw, source)?;

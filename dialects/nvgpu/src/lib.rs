@@ -1,4 +1,4 @@
-//! The `nvgpu` dialect: what NVIDIA's GPUs can do, on memrefs and vectors.
+//! The `nvgpu` dialect: features of NVIDIA's GPUs, on memrefs and vectors.
 
 use strata_ir::prelude::*;
 

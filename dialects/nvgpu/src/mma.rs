@@ -157,7 +157,7 @@ pub struct MmaSparseSyncOp {
     /// Sizes of the product.
     #[ir_name = "mmaShape"]
     pub mma_shape: Attr<MmaShape>,
-    /// Which lanes say so.
+    /// The lanes that provide the sparse metadata.
     #[ir_name = "sparsitySelector"]
     pub sparsity_selector: DefaultAttr<SparsitySelector>,
     /// Operands are rounded to 19 bits.
@@ -181,10 +181,10 @@ impl MmaSyncOp {
     }
 }
 
-/// Which integers a product of 8 bits multiplies, and what becomes of sums that do not fit.
+/// The signedness of the factors of an 8-bit product, and the overflow behaviour of its sums.
 ///
-/// `nvgpu.mma.sync` means integers with a sign, and sums that stop at the largest and least numbers. Discardable attributes say
-/// what else a product does: `strata.unsigned_a`, `strata.unsigned_b`, `strata.wrapped`.
+/// By default `nvgpu.mma.sync` multiplies signed integers, and sums saturate. Discardable attributes change this:
+/// `strata.unsigned_a`, `strata.unsigned_b`, `strata.wrapped`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IntegerProduct {
     /// Which of the two factors are without a sign.

@@ -111,7 +111,7 @@ fn is_allowed(cx: &Context, d: Type, x: Type, y: Type) -> bool {
         || (small(x) && small(y) && to_float)
 }
 
-/// Whether they make products with so many columns.
+/// Whether the units multiply matrices with `n` columns.
 fn is_allowed_n(cx: &Context, n: i64, elem: Type) -> bool {
     let step = if elem == cx.i8() || elem == cx.i1() {
         if n <= 32 { 8 } else { 16 }

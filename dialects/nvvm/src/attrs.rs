@@ -1,4 +1,4 @@
-//! The attributes of the dialect with parameters: shapes of matrices, and what code is generated for.
+//! The attributes of the dialect with parameters: shapes of matrices, and the target of the generated code.
 
 use strata_ir::{
     core::AttrDef,
@@ -164,10 +164,10 @@ attr_constraint! {
     FalseAttr: IntegerAttr = "bool attribute",
         |a, cx| cx.attr_as::<IntegerAttr>(a).is_some_and(|a| a.ty == cx.i1()),
         form AttrForm::ImpliedType(Context::i1), default |cx| cx.bool_attr(false);
-    /// The other way that memory is reached by, which is that of descriptors of tensors where it is missing.
+    /// The destination proxy of a fence; the tensor map proxy by default.
     ToProxy: crate::ProxyKind = "Proxy kind", |a, cx| cx.attr_as::<crate::ProxyKind>(a).is_some(),
         form AttrForm::Params("nvvm.proxy_kind"), default |cx| cx.attr(crate::ProxyKind::Tensormap);
-    /// The way that memory is reached by, which is the usual one where it is missing.
+    /// The source proxy of a fence; the generic proxy by default.
     FromProxy: crate::ProxyKind = "Proxy kind", |a, cx| cx.attr_as::<crate::ProxyKind>(a).is_some(),
         form AttrForm::Params("nvvm.proxy_kind"), default |cx| cx.attr(crate::ProxyKind::Generic);
     /// A number of 16 bits.

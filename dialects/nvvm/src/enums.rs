@@ -11,7 +11,7 @@ word_attrs! {
         Generic = "generic", Global = "global", Shared = "shared", Constant = "constant", Local = "local",
         Tensor = "tensor", SharedCluster = "shared_cluster",
     }
-    /// Which threads see what happens to memory.
+    /// The threads for which accesses to memory are ordered.
     angled MemScope = "nvvm.mem_scope" "NVVM Memory Scope kind" of "::mlir::NVVM::MemScopeKind" {
         Cta = "cta", Cluster = "cluster", Gpu = "gpu", Sys = "sys",
     }
@@ -31,7 +31,7 @@ word_attrs! {
     angled BarrierReduction = "nvvm.reduction" "NVVM barrier reduction operation" of "::mlir::NVVM::BarrierReduction" {
         Popc = "popc", And = "and", Or = "or",
     }
-    /// The way by which memory is reached.
+    /// The proxy, which is the path by which memory is accessed.
     angled ProxyKind = "nvvm.proxy_kind" "Proxy kind" of "::mlir::NVVM::ProxyKind" {
         Alias = "alias", Async = "async", AsyncGlobal = "async.global", AsyncShared = "async.shared",
         Tensormap = "tensormap", Generic = "generic",
@@ -104,7 +104,7 @@ word_attrs! {
     }
     /// The sign of a factor.
     angled WgmmaScaleIn = "nvvm.wgmma_scale_in" "WGMMA overflow options" of "::mlir::NVVM::WGMMAScaleIn" { One = "one", Neg = "neg", }
-    /// Whether the product is added to what was there.
+    /// Whether the product is added to the accumulator.
     angled WgmmaScaleOut = "nvvm.wgmma_scale_out" "WGMMA input predicate" of "::mlir::NVVM::WGMMAScaleOut" { Zero = "zero", One = "one", }
     /// The type of the elements of a matrix.
     angled WgmmaType = "nvvm.wgmma_type" "NVVM WGMMA types" of "::mlir::NVVM::WGMMATypes" {

@@ -1,8 +1,8 @@
 //! The `nvvm` dialect: the instructions of NVIDIA's GPUs beside those of LLVM.
 //!
-//! Ops, attributes and their text are MLIR's. What a function of the `llvm` dialect is to the hardware, attributes
-//! on `llvm.func` tell: `nvvm.kernel`, `nvvm.maxntid`, `nvvm.reqntid`, `nvvm.minctasm`, `nvvm.maxnreg`,
-//! `nvvm.cluster_dim`, and `nvvm.grid_constant` on its arguments.
+//! Ops, attributes and their text are MLIR's. Attributes on `llvm.func` mark kernels and describe their launches:
+//! `nvvm.kernel`, `nvvm.maxntid`, `nvvm.reqntid`, `nvvm.minctasm`, `nvvm.maxnreg`, `nvvm.cluster_dim`, and
+//! `nvvm.grid_constant` on arguments.
 
 use strata_ir::prelude::*;
 

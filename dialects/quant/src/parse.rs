@@ -93,7 +93,7 @@ fn parse_scale(p: &mut Parser<'_>, format: FloatFormat) -> PResult<Scale> {
     Ok(Scale { bits: factor.to_bits(), zero_point })
 }
 
-/// `{…}` of scales or of such lists, all of the same shape, which is returned; the brace was consumed.
+/// Parses `{…}` of scales or of nested lists of one shape, after the brace; returns the shape.
 fn parse_scales(p: &mut Parser<'_>, format: FloatFormat, scales: &mut Vec<Scale>) -> PResult<Vec<i64>> {
     let mut inner: Option<Vec<i64>> = None;
     let mut n = 0;

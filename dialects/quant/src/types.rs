@@ -38,7 +38,7 @@ impl StorageSpec {
     }
 }
 
-/// A factor and the stored integer that stands for 0.
+/// A factor and the stored integer of 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Scale {
     /// The factor, as the bits of an `f64`.
@@ -95,7 +95,7 @@ impl UniformType {
             _ => None,
         }
     }
-    /// Checks what the syntax leaves open.
+    /// Checks constraints that the syntax does not imply.
     pub(crate) fn verify(&self) -> Result<(), String> {
         verify_storage(self.storage)?;
         if let Some(s) = self.scales.iter().find(|s| s.factor() <= 0.0 || !s.factor().is_finite()) {
@@ -235,7 +235,7 @@ pub struct CalibratedType {
 }
 
 impl CalibratedType {
-    /// Checks what the syntax leaves open.
+    /// Checks constraints that the syntax does not imply.
     pub(crate) fn verify(&self) -> Result<(), String> {
         let (min, max) = (f64::from_bits(self.min), f64::from_bits(self.max));
         if max > min {

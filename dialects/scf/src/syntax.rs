@@ -85,7 +85,7 @@ pub enum Mixed {
 }
 
 impl Mixed {
-    /// The list that dynamic operands and numbers stand for.
+    /// The list of bounds or steps from dynamic operands and static numbers.
     pub fn list(dynamic: impl Iterator<Item = Value>, fixed: &[i64]) -> Vec<Self> {
         let mut dynamic = dynamic;
         fixed

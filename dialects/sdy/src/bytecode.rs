@@ -43,7 +43,7 @@ mod code {
     pub const SHARDING_WITH_REDUCTION: u64 = 17;
 }
 
-/// Parts can be shared between attributes, and are copied into each: what one attribute takes beside what is in it.
+/// The bytes of an attribute besides its parts. Parts may be shared in the file, and are copied into each attribute.
 const OVERHEAD: u64 = 16;
 
 fn text(r: &mut EntryReader<'_, '_>) -> ReadResult<String> {

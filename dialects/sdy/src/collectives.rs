@@ -198,7 +198,7 @@ fn slice(from: &[AxisRef], axes: &[AxisRef], mesh: &Mesh) -> Vec<AxisRef> {
     all
 }
 
-/// Whether the axes are those of both lists; of parts of axes nothing is said, as they may have become one.
+/// Whether the axes are those of both lists; sub-axes are not checked, as they may have been merged.
 fn is_sum(a: &[AxisRef], b: &[AxisRef], sum: &[AxisRef], mesh: &Mesh) -> bool {
     let mut both: Vec<&AxisRef> = a.iter().chain(b).collect();
     if both.iter().copied().chain(sum).any(|axis| axis.sub_axis_info.is_some()) {

@@ -1,7 +1,7 @@
 //! The `sdy` dialect of Shardy: shardings of tensors on meshes of devices.
 //!
-//! Shardings say where data lives, not what is computed. Attributes named `sdy.sharding` stand on ops of other dialects and
-//! on the arguments and results of functions; they are checked against the mesh that they name.
+//! Shardings describe the placement of data and do not change results. Attributes named `sdy.sharding` are on ops of other
+//! dialects and on the arguments and results of functions; they are verified against the mesh that they name.
 
 use strata_ir::prelude::*;
 

@@ -184,7 +184,7 @@ pub(crate) fn shardings_of(all: &TensorShardingPerValue, types: &[Type], place: 
     if let ([], [one]) = (types, &*all.0)
         && (place.mesh(one)?.is_maximal() || one.is_fully_replicated())
     {
-        // An op without results may say where it runs.
+        // An op without results may have a sharding for the devices on which it runs.
         return Ok(());
     }
     if all.0.len() != types.len() {

@@ -1,7 +1,7 @@
 //! The `shape` dialect: computing with the shapes of tensors.
 //!
 //! A shape is a list of sizes: `tensor<Nxindex>`, called an extent tensor, or `!shape.shape`, which may also be an error. A
-//! witness is what a check of shapes gives; what depends on the check is in a `shape.assuming` of its witness.
+//! witness is the result of a check of shapes; ops that rely on the check are in a `shape.assuming` of the witness.
 
 use strata_ir::prelude::*;
 

@@ -124,7 +124,7 @@ fn parse_complex_type(p: &mut Parser<'_>, _: &mut OpState, f: &mut FormatState<'
     Ok(())
 }
 
-/// The operand types of `tuple`, which the type of the result tells.
+/// The operand types of `tuple`, which follow from the type of the result.
 pub(crate) static TUPLE_TYPE: CustomDirective =
     CustomDirective { print: print_tuple_type, parse: parse_tuple_type, attrs: &[] };
 

@@ -41,7 +41,7 @@ pub static CODEC: Codec = Codec {
     },
 };
 
-/// Codes of attributes; 0 is of one that is gone.
+/// Codes of attributes; 0 belonged to one that was removed.
 mod code {
     pub const CHANNEL_HANDLE: u64 = 1;
     pub const COMPARISON_DIRECTION: u64 = 2;

@@ -1,7 +1,7 @@
-//! Facts about ops: what passes, lowerings, the interpreter and tests ask of an op instead of comparing its name.
+//! Facts about ops, which passes, lowerings, the interpreter and tests query instead of comparing names.
 //!
 //! A fact is an interface without methods, listed in `facts = [...]` of `#[op]`. Every op of StableHLO and CHLO states exactly one
-//! [class](CLASSES), which says what it does to the elements of its operands; a test of the registry names an op that does not.
+//! [class](CLASSES), which describes how it treats the elements of its operands; a test of the registry names an op that does not.
 
 use strata_ir::core::OpInfo;
 
@@ -26,7 +26,7 @@ macro_rules! classes {
 classes! {
     /// The elements of its results are elements of its operands, or of its attribute, unchanged.
     MovesElements;
-    /// Gives whole values on: control flow, tuples, tokens. What is computed in its regions belongs to the ops in them.
+    /// Forwards whole values: control flow, tuples, tokens. The ops in its regions have facts of their own.
     CarriesValues;
     /// Works on bits or on sizes: nothing is rounded, whatever the elements are.
     Bitwise;
@@ -36,7 +36,7 @@ classes! {
     Rounds;
     /// A function that is no single instruction: an exponential, a logarithm, a root, trigonometry.
     Transcendental;
-    /// The result depends on what is outside of the program: other devices, the host, a state.
+    /// The result depends on state outside of the program: other devices, the host, a generator.
     External;
 }
 
@@ -51,7 +51,7 @@ facts! {
     IllConditioned;
     /// Results for complex numbers jump somewhere on the axes.
     BranchCut;
-    /// Operands say how large the result is, so that what its type says is a promise.
+    /// Operands determine the sizes of the result, so static sizes in its type are a promise.
     SizedByOperands;
     /// Moves elements, and may have operands and results of several scales where these are quantized.
     Rescales;

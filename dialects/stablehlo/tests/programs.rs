@@ -1,4 +1,4 @@
-//! The exported programs: what JAX printed is read, verified and printed to the same text, through both forms.
+//! The exported programs: the output of JAX is parsed, verified and printed to the same text, through both forms.
 
 use std::{path::PathBuf, sync::Arc};
 

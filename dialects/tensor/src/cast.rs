@@ -46,8 +46,8 @@ pub fn cast_compatible(cx: &Context, a: Type, b: Type) -> bool {
     x.elem == y.elem && compatible_shapes(x.shape, y.shape)
 }
 
-/// Whether an op that takes the source of this cast instead of its result loses no information: the source has the
-/// same element type and rank, and every size that the result knows.
+/// Whether an op may take the source of this cast instead of its result without losing information: the source has
+/// the same element type and rank, and every static size of the result.
 pub fn can_fold_into_consumer(b: &Body, cast: CastOp) -> bool {
     let cx = b.cx();
     let get = |v| cx.type_as::<TensorType>(b.ty(v));
@@ -58,7 +58,7 @@ pub fn can_fold_into_consumer(b: &Body, cast: CastOp) -> bool {
         && s.shape.iter().zip(&d.shape).all(|(&x, &y)| x == y || y == DYNAMIC)
 }
 
-/// Whether a type knows every size that another one of the same rank knows.
+/// Whether a type has every static size of another type of the same rank.
 pub(crate) fn knows_as_much(cx: &Context, ty: Type, other: Type) -> bool {
     let (Some(t), Some(o)) = (cx.type_as::<TensorType>(ty), cx.type_as::<TensorType>(other)) else {
         return false;
@@ -123,7 +123,7 @@ impl Fold for BitcastOp {
     }
 }
 
-/// The type that knows the sizes that either type knows; `None` when they contradict.
+/// The type with the static sizes of both types; `None` when they contradict.
 pub fn join_shapes(cx: &Context, a: Type, b: Type) -> Option<Type> {
     let (Some(x), Some(y)) = (cx.type_as::<TensorType>(a), cx.type_as::<TensorType>(b)) else {
         return Some(if cx.type_as::<TensorType>(a).is_some() { a } else { b });
@@ -164,7 +164,7 @@ fn chained_cast(op: CastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// A cast that tells the sizes of a slice can be part of the slice.
+/// Absorbs a cast that adds static sizes to a slice.
 fn through_extract_slice(op: CastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let slice = rw.def_of::<crate::ExtractSliceOp>(op.source(rw))?;
     let cx = rw.cx();
@@ -196,7 +196,7 @@ fn through_extract_slice(op: CastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// A cast that tells the sizes of a tensor without contents can be part of it.
+/// Absorbs a cast that adds static sizes to a `tensor.empty`.
 fn through_empty(op: CastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let source = op.source(rw);
     let empty = rw.def_of::<crate::EmptyOp>(source)?;

@@ -48,7 +48,7 @@ macro_rules! dim_ops {
                 let i = usize::try_from($crate::index_list::constant_index(b, self.index(b))?).ok()?;
                 (i < b.cx().shaped(b.ty(self.source(b)))?.rank()?).then_some(i)
             }
-            /// The size of dimension `i` of `v`: a constant where the type knows it, else a new op.
+            /// The size of dimension `i` of `v`: a constant where it is static, else the result of a new op.
             pub fn of(
                 b: &mut ::strata_ir::core::Builder<'_>,
                 v: ::strata_ir::core::Value,
@@ -121,7 +121,7 @@ impl Fold for DimOp {
             return if same_rank { fold_size(b, sizes[i]) } else { None };
         }
         if let Some(cast) = b.def_as::<CastOp>(source) {
-            // The source of a cast may know the size, or is at least one step closer to what defines it.
+            // The source of a cast may have a static size, and is one step closer to the definition.
             let ranked = b.cx().type_as::<TensorType>(b.ty(cast.source(b))).is_some();
             if ranked {
                 let v = cast.source(b);

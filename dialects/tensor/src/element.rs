@@ -242,7 +242,7 @@ impl Canonicalize for ExtractOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let tensor = self.tensor(rw);
         let def = rw.def_op(tensor)?;
-        // An element of a cast is the element of what is cast.
+        // An element of a cast is the element of its source.
         if let Some(cast) = rw.def_of::<crate::CastOp>(tensor) {
             let source = cast.source(rw);
             rw.cx().type_as::<TensorType>(rw.ty(source))?;

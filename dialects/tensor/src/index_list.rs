@@ -1,7 +1,7 @@
 //! Lists that mix constants and values, such as the sizes in `[%a, 4]`.
 //!
-//! The constants are in an `i64` dense array, with [`DYNAMIC`] in the places that stand for the next value of an
-//! operand group. [`index_list!`](crate::index_list!) makes the `custom<…>` element of an assembly format.
+//! The constants are in an `i64` dense array, with [`DYNAMIC`] as the placeholder for the next value of an operand
+//! group. [`index_list!`](crate::index_list!) makes the `custom<…>` element of an assembly format.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
@@ -120,7 +120,7 @@ pub fn index_cast(b: &mut Builder<'_>, v: Value, ty: Type) -> Option<Value> {
     Some(b.result(op, 0))
 }
 
-/// For each group of places in `sizes` the product of what is there; values are multiplied by ops.
+/// The products of the groups of `sizes`; values are multiplied by ops.
 pub fn group_products(
     b: &mut Builder<'_>,
     sizes: &[MixedIndex],

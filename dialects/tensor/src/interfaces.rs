@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::MixedIndex;
 
-/// An op that can tell the sizes of its results.
+/// An op that can compute the sizes of its results.
 pub trait ReifyShape {
     /// The sizes of result `result`: constants, or values that exist or are built with `b`, which must build before
     /// or at the op. `None` when the sizes cannot be told.

@@ -111,7 +111,7 @@ impl Verify for PadOp {
         let Some(result) = cx.type_as::<TensorType>(b.ty(self.result(b))) else { return Ok(()) };
         let Some(ty) = Self::infer_type(cx, b.ty(self.source(b)), low, high) else { return Ok(()) };
         let Some(expected) = cx.type_as::<TensorType>(ty) else { return Ok(()) };
-        // A result may know more than sizes and amounts tell, and never less.
+        // The result may have more static sizes than follow from sizes and amounts, but not fewer.
         let fits = |(&got, &want): (&i64, &i64)| got == want || want == DYNAMIC;
         if result.shape.len() != expected.shape.len() || !result.shape.iter().zip(&expected.shape).all(fits) {
             return Err(VerifyError::bare(format!(

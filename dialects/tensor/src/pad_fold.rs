@@ -36,7 +36,7 @@ impl Canonicalize for PadOp {
     }
 }
 
-/// The sizes of the result as far as sizes and amounts tell them, else as they are in `result`.
+/// The sizes of the result where they follow from sizes and amounts, else those in `result`.
 fn padded_shape(source: &[i64], low: &[i64], high: &[i64], result: &[i64]) -> Vec<i64> {
     let sides = low.iter().zip(high);
     let sum = |((&d, (&l, &h)), &r): ((&i64, (&i64, &i64)), &i64)| {
@@ -90,7 +90,7 @@ fn before_cast(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// Amounts that are constants become part of the op, when they tell a size of the result.
+/// Makes constant amounts static, if they determine a size of the result.
 fn known_amounts(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let [low, high] = [op.mixed_low(rw), op.mixed_high(rw)]
         .map(|l| index_list::fold_constants(rw, &l, |c| c != DYNAMIC).unwrap_or(l));

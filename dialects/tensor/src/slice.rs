@@ -147,8 +147,7 @@ pub fn rank_reduction(sizes: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     (next == reduced.len()).then_some(dropped)
 }
 
-/// Which dimensions of `sizes` a shape of lower rank leaves out, when a size that one of them does not know may be
-/// that of the other.
+/// The dimensions of `sizes` that a shape of lower rank drops, where an unknown size matches any size.
 pub(crate) fn rank_reduction_of_unknown(sizes: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     let mut dropped = vec![false; sizes.len()];
     let mut next = 0;
@@ -322,7 +321,7 @@ impl Verify for InsertSliceOp {
 
 impl Verify for ParallelInsertSliceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        // Only a list of such writes may be around the op; which op that is, is for the dialect of loops to say.
+        // The parent must be a list of such writes, which is a terminator; its dialect checks which op it is.
         let alone = b.parent_op(self.op()).is_none_or(|p| !b.info(p).has(Trait::Terminator));
         if alone {
             return Err(VerifyError::bare("expected InParallelOpInterface parent, got another op"));

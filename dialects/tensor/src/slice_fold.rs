@@ -112,7 +112,7 @@ impl Canonicalize for ExtractSliceOp {
         Some(())
     }
 }
-/// A place whose values are constants, for a part put into `dest`, and the type that the part has there.
+/// The place of a part inserted into `dest` with constant values made static, and the type of the part for it.
 fn constant_place(
     op: &dyn OffsetSizeStride,
     rw: &Rewriter<'_>,
@@ -182,8 +182,8 @@ impl Canonicalize for InsertSliceOp {
     }
 }
 
-/// The part, the whole and the place of an insertion without the casts that only forget sizes of the part or of the
-/// whole. The place says the sizes that the part without its cast knows.
+/// The part, the whole and the place of an insertion without casts that only drop static sizes of the part or of the
+/// whole. The place has the static sizes of the part without its cast.
 fn without_casts(
     op: &dyn OffsetSizeStride,
     id: Op,
@@ -204,7 +204,7 @@ fn without_casts(
     let mut statics = index_list::statics(rw, id, "static_sizes").to_vec();
     let mut sizes = op.mixed_sizes(rw);
     let dropped = rank_reduction_of_unknown(&statics, part)?;
-    // Only the sizes before the first unknown one are taken over, which is what `mlir-opt` does.
+    // As `mlir-opt`, only the sizes before the first unknown one are made static.
     let mut known = part.iter().take_while(|&&d| d != DYNAMIC);
     for i in (0..statics.len()).filter(|&i| !dropped[i]) {
         let Some(&d) = known.next() else { break };

@@ -44,7 +44,7 @@ attr_constraint! {
         cx.attr_as::<ArrayAttr>(a).is_some_and(|v| v.0.iter().all(|&x| BoolAttr::check(x, cx)));
     /// Iterator types.
     IteratorTypes: ArrayAttr = "Iterator type should be an enum.", |a, cx| attrs::iterator_types(cx, a).is_some();
-    /// How elements are combined; `add` when nothing is said.
+    /// How elements are combined; `add` by default.
     DefaultKind: CombiningKind = "Kind of combining function for contractions and reductions", |a, cx|
         cx.attr_as::<CombiningKind>(a).is_some(), form AttrForm::Params("vector.kind"), default |cx| cx.attr(CombiningKind::Add);
 }

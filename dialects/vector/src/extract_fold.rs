@@ -36,7 +36,7 @@ fn rank(b: &Body, ty: Type) -> usize {
     b.cx().shaped(ty).and_then(|s| s.rank()).unwrap_or(0)
 }
 
-/// Lets `op` extract what is at `at` of `source`; nothing is extracted where that is all of it.
+/// Makes `op` extract position `at` of `source`; the result is `source` itself if that is all of it.
 fn extract_from(op: ExtractOp, b: &mut Body, source: Value, at: &[MixedIndex]) -> Option<Folded> {
     let ty = b.ty(op.result(b));
     if at.is_empty() && b.ty(source) == ty {
@@ -119,7 +119,7 @@ enum Part {
     All(usize),
 }
 
-/// Looks through transpositions and insertions for the vector that has what is extracted.
+/// Looks through transpositions and insertions for the vector that contains the extracted part.
 fn of_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     let source = op.source(b);
     let kept = rank(b, b.ty(source)).checked_sub(at.len())?;
@@ -207,7 +207,7 @@ fn of_slice(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     extract_at(op, b, from, &at)
 }
 
-/// Looks through insertions of parts for the one that put what is extracted.
+/// Looks through insertions of strided slices for the one that inserted the extracted part.
 fn of_slice_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     let mut next = op.source(b);
     while let Some(insert) = b.def_as::<InsertStridedSliceOp>(next) {

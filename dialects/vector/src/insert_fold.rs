@@ -28,7 +28,7 @@ impl Fold for InsertOp {
         if at.contains(&MixedIndex::Static(-1)) {
             return Some(PoisonAttr::get(b.cx()).into());
         }
-        // Putting back what was taken from there changes nothing.
+        // Inserting a part where it was extracted from changes nothing.
         if let Some(extract) = b.def_as::<ExtractOp>(value)
             && extract.source(b) == dest
             && extract.mixed_position(b) == at
@@ -83,7 +83,7 @@ impl Canonicalize for InsertOp {
     }
 }
 
-/// A vector that is put in the place of all elements only gets dimensions of size one.
+/// An insertion that replaces all elements is a broadcast that adds dimensions of size one.
 fn all_of_it(op: InsertOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (value, ty) = (op.value_to_store(rw), rw.ty(op.dest(rw)));
     let (part, whole) = (count(&vector_of(rw, value)?.shape)?, count(&vector_of(rw, op.dest(rw))?.shape)?);
@@ -95,7 +95,7 @@ fn all_of_it(op: InsertOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// A chain of insertions that puts every element is a vector of these elements.
+/// A chain of insertions of every element becomes `vector.from_elements`.
 fn every_element(op: InsertOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let result = op.result(rw);
     let goes_on = |user: Op| user.as_op::<InsertOp>(rw).is_some_and(|next| next.dest(rw) == result);

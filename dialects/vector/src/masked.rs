@@ -1,4 +1,4 @@
-//! Masks that select all lanes or none, and what masked ops become with them.
+//! Masks that select all lanes or none, and simplifications of ops with such masks.
 
 use strata_ir::prelude::*;
 use strata_tensor::index_list::{constant_index, statics};
@@ -65,9 +65,9 @@ macro_rules! masked_loads {
     )*};
 }
 masked_loads! {
-    /// All lanes are a plain load, none is what is passed through.
+    /// With all lanes it is a plain load, with none the pass-through value.
     MaskedLoadOp;
-    /// All lanes are a plain load, none is what is passed through.
+    /// With all lanes it is a plain load, with none the pass-through value.
     ExpandLoadOp;
 }
 
@@ -104,7 +104,7 @@ fn is_consecutive(b: &Body, indices: Value) -> bool {
     single && lanes().is_some_and(|lanes| lanes.iter().enumerate().all(|(i, &l)| l == i as i64))
 }
 
-/// Without lanes the result is what is passed through; of consecutive elements it is a masked load.
+/// Without lanes the result is the pass-through value; with consecutive indices it is a masked load.
 impl Canonicalize for GatherOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (base, mask, value) = (self.base(rw), self.mask(rw), self.pass_thru(rw));

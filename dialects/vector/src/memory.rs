@@ -139,7 +139,7 @@ fn same_elem(b: &Body, base: Value, v: Value) -> bool {
     let elem = b.cx().elem_or_self(b.ty(base));
     elem == b.cx().elem_or_self(b.ty(v)) || elem == b.ty(v)
 }
-/// Checks what all these ops have in common.
+/// The common checks of all these ops.
 pub(crate) fn verify(
     b: &Body,
     base: Value,

@@ -143,7 +143,7 @@ fn combine(
 }
 
 impl Canonicalize for ReductionOp {
-    /// One element is combined with nothing but what all of them are combined with.
+    /// A reduction of one element combines it with the accumulator only.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (vector, acc) = (self.vector(rw), self.acc(rw));
         let shape = fixed_shape(rw, vector)?;
@@ -163,7 +163,7 @@ impl Canonicalize for ReductionOp {
             rw.replace_op(*self, &[new]);
             return Some(());
         };
-        // Without the element there is only what it would be combined with.
+        // If the element is masked out, the result is the accumulator.
         let acc = acc.filter(|_| around.passthru(rw).is_none())?;
         let before = InsertPoint::before(rw, around.op());
         rw.goto(before);

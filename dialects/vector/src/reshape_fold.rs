@@ -46,7 +46,7 @@ fn cast(rw: &mut Rewriter<'_>, v: Value, ty: Type) -> Value {
     if rw.ty(v) == ty { v } else { ShapeCastOp::build(rw, v, ty) }
 }
 
-/// Repetitions in another shape are repetitions, or the source in that shape.
+/// A shape cast of a broadcast is a broadcast, or a shape cast of its source.
 fn cast_of_broadcast(op: ShapeCastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (source, ty) = (op.source(rw), rw.ty(op.result(rw)));
     let from = rw.def_of::<BroadcastOp>(source)?.source(rw);
@@ -183,7 +183,7 @@ fn consecutive(elements: &[Value], ty: Type, rw: &mut Rewriter<'_>) -> Option<Va
 }
 
 impl Canonicalize for ToElementsOp {
-    /// The elements of repetitions are those of what is repeated.
+    /// The elements of a broadcast are those of its source.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let source = self.source(rw);
         let from = rw.def_of::<BroadcastOp>(source)?.source(rw);

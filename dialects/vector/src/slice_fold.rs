@@ -48,7 +48,7 @@ fn place(whole: &[i64], part: &[i64], offsets: &[i64], i: usize) -> Option<usize
     linear(whole, &at)
 }
 
-/// Looks through insertions of parts for the one that put all that is extracted.
+/// Looks through insertions of strided slices for the one that inserted the whole extracted part.
 fn of_insertions(op: ExtractStridedSliceOp, b: &mut Body) -> Option<Folded> {
     let (offsets, sizes) = (numbers(b, op.op(), "offsets"), numbers(b, op.op(), "sizes"));
     let mut next = op.source(b);
@@ -145,7 +145,7 @@ fn part_of_mask(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option<Valu
     Some(ConstantMaskOp::build(rw, attr, ty))
 }
 
-/// A part whose elements stand in a row is what is at a position, with dimensions of size one around it.
+/// A slice with consecutive elements is an extraction at a position, with dimensions of size one added.
 fn consecutive(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option<Value> {
     let (source, ty) = (op.source(rw), rw.ty(op.result(rw)));
     let shape = fixed_shape(rw, source)?;
@@ -154,7 +154,7 @@ fn consecutive(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option<Value
     if n == shape.len() || sizes[..n].iter().any(|&s| s != 1) {
         return None;
     }
-    // As upstream, the last size that is written stays part of what is extracted.
+    // As upstream, the last given size remains a dimension of the extracted part.
     while n + 1 < sizes.len() && sizes[n] == 1 {
         n += 1;
     }

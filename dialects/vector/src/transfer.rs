@@ -154,7 +154,7 @@ macro_rules! transfer {
 transfer!(TransferReadOp, Read);
 transfer!(TransferWriteOp, Write);
 
-/// Checks what both transfers have in common.
+/// The common checks of both transfers.
 fn verify(
     b: &Body,
     base: Value,

@@ -71,7 +71,7 @@ struct Place {
 }
 
 impl Place {
-    /// Whether two transfers of the same shape have no element in common, as far as constants tell it.
+    /// Whether two transfers of the same shape are known from constants to be disjoint.
     fn is_apart(&self, other: &Place, b: &Body) -> bool {
         let Some(v) = b.cx().type_as::<VectorType>(self.vector).filter(|v| v.scalable.is_empty()) else {
             return false;
@@ -98,7 +98,7 @@ impl TransferReadOp {
     fn uncast_tensor(self, b: &Body, base: Value) -> Option<Value> {
         strata_tensor::cast_source(b, base)
     }
-    /// A read of what was written to a tensor, with writes elsewhere between, is what was written.
+    /// Forwards the written vector to a read of the same place, across disjoint writes.
     fn fold_more(self, b: &mut Body) -> Option<Folded> {
         let (here, mut base) = (self.place(b), self.base(b));
         loop {
@@ -147,7 +147,8 @@ fn overwrite(op: TransferWriteOp, rw: &mut Rewriter<'_>) -> Option<()> {
     }
 }
 
-/// A tensor that is written as a whole, of which a slice is taken and put elsewhere, is written there.
+/// A vector that is written to a whole tensor, of which a slice is inserted into another tensor, is written there
+/// directly.
 fn write_in_place(op: TransferWriteOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let written = op.result(rw)?;
     let only_user = |v: Value| {
@@ -201,7 +202,7 @@ impl TransferWriteOp {
     fn uncast_tensor(self, _: &Body, _: Value) -> Option<Value> {
         None
     }
-    /// Writing back what was just read from the tensor changes nothing.
+    /// Writing a vector back to the place where it was read changes nothing.
     fn fold_more(self, b: &mut Body) -> Option<Folded> {
         self.result(b)?;
         let read = b.def_as::<TransferReadOp>(self.value_to_store(b))?;

@@ -1,5 +1,5 @@
-//! Prints the test files of the structured dialects as `mlir-opt` prints them, where it is installed, and reads back
-//! what was printed.
+//! Prints the test files of the structured dialects as `mlir-opt` prints them, where it is installed, and parses the
+//! output again.
 
 use std::{path::PathBuf, process::Command, sync::Arc};
 

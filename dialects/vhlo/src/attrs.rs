@@ -20,7 +20,7 @@ use crate::{
     types::{self, VhloType, read_inner},
 };
 
-/// An attribute of the dialect, by the attribute that it stands for.
+/// An attribute of the dialect, with the StableHLO attribute that it wraps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VhloAttr(pub Attr);
 
@@ -47,7 +47,7 @@ impl ApiVersion {
     fn word(self) -> &'static str {
         Self::WORDS.get(self.0 as usize).copied().unwrap_or("?")
     }
-    /// The version that a word stands for.
+    /// The version with a keyword.
     pub(crate) fn from_word(word: &str) -> Option<Self> {
         Self::WORDS.iter().position(|w| *w == word).map(|i| Self(i as u32))
     }
@@ -93,11 +93,11 @@ macro_rules! enums {
 }
 pub(crate) use enums;
 
-/// Marks an attribute. Those of other dialects, which programs can have too, stay what they are.
+/// Wraps an attribute of StableHLO. Attributes of other dialects are kept.
 pub fn wrap(cx: &Context, attr: Attr) -> Attr {
     if is_foreign(cx, attr) { attr } else { cx.attr(VhloAttr(attr)) }
 }
-/// Whether an attribute belongs to neither StableHLO nor what is built in.
+/// Whether an attribute belongs neither to StableHLO nor to the builtin dialect.
 fn is_foreign(cx: &Context, attr: Attr) -> bool {
     match cx.attr_name(attr) {
         Some(name) => !name.starts_with("stablehlo.") && !name.starts_with("vhlo"),
@@ -114,7 +114,7 @@ pub fn has_foreign(cx: &Context, attr: Attr) -> bool {
         is_foreign(cx, attr)
     }
 }
-/// The attribute that one of the dialect stands for; any other is itself.
+/// The wrapped attribute of an attribute of the dialect; any other attribute itself.
 pub fn unwrap(cx: &Context, attr: Attr) -> Attr {
     cx.attr_as::<VhloAttr>(attr).map_or(attr, |a| a.0)
 }

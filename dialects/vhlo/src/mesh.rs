@@ -83,7 +83,7 @@ fn make_ref(cx: &Context, name: Attr, part: Option<Attr>) -> Result<Attr, String
     Ok(cx.attr(AxisRef { name, sub_axis_info }))
 }
 
-/// Prints what follows `#vhlo`; `false`, with nothing printed, for another attribute.
+/// Prints the text after `#vhlo`; returns `false`, with nothing printed, for another attribute.
 pub(crate) fn print(w: &mut AsmWriter<'_>, attr: Attr) -> bool {
     let cx = w.cx();
     let text = |name: &str| wrap(cx, cx.string_attr(name));
@@ -113,7 +113,7 @@ pub(crate) fn print(w: &mut AsmWriter<'_>, attr: Attr) -> bool {
     true
 }
 
-/// Makes an attribute, or says at `at` why there is none.
+/// The attribute, or an error at `at`.
 fn made(p: &Parser<'_>, at: Location, attr: Result<Attr, String>) -> PResult<Attr> {
     attr.map_err(|m| p.error_at(at, m))
 }
@@ -188,7 +188,7 @@ pub(crate) fn read(r: &mut EntryReader<'_, '_>, kind: u64) -> ReadResult<Option<
         }
         code::AXIS_REF => {
             let name = inner(r)?;
-            // Behind a flag, unlike the devices of a mesh, whose number says whether they are there.
+            // A flag precedes it, unlike the devices of a mesh, whose number tells whether there are any.
             let part = if r.varint()? == 0 { None } else { Some(inner(r)?) };
             make_ref(cx, name, part)
         }

@@ -16,7 +16,7 @@ use crate::{
     types::{self, VhloType, int, uint},
 };
 
-/// A type of the dialect inside of another: the type that it stands for.
+/// A type of the dialect nested in another: the type that it wraps.
 fn inner_type(p: &mut Parser<'_>) -> PResult<Type> {
     p.nested(|p| {
         let (at, ty, cx) = (p.location(), p.ty()?, p.cx());
@@ -35,7 +35,7 @@ pub(crate) fn inner_attr(p: &mut Parser<'_>) -> PResult<Attr> {
     })
 }
 
-/// `<…>` around what `parse` reads.
+/// Runs `parse` between `<` and `>`.
 fn angled<T>(p: &mut Parser<'_>, parse: impl FnOnce(&mut Parser<'_>) -> PResult<T>) -> PResult<T> {
     p.expect("<")?;
     let out = parse(p)?;
@@ -279,7 +279,7 @@ fn dictionary(p: &mut Parser<'_>) -> PResult<Attr> {
     }
     Ok(cx.attr(dict))
 }
-/// `<value : type>`: the type says what the value means, and comes after it.
+/// `<value : type>`: the type determines the meaning of the value, and follows it.
 fn float(p: &mut Parser<'_>) -> PResult<Attr> {
     let (at, cx) = (p.location(), p.cx());
     let text = p.angled_text()?.unwrap_or_default();

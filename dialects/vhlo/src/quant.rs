@@ -56,15 +56,15 @@ impl Quant {
             Some((scale.parse::<f64>().ok()?.to_bits(), zero))
         });
         let scales = scales.collect::<Option<Vec<_>>>()?;
-        // A flag says whether it has a sign.
+        // A flag tells whether it is signed.
         let storage = cx.int_type(width);
         Some(Quant { signed, storage, expressed, axis, scales, min, max })
     }
-    /// The types of what is stored and of what it stands for.
+    /// The storage type and the expressed type.
     pub(crate) fn types(&self) -> [Type; 2] {
         [self.storage, self.expressed]
     }
-    /// Prints what follows `!vhlo`.
+    /// Prints the text after `!vhlo`.
     pub(crate) fn print(&self, w: &mut AsmWriter<'_>) {
         let cx = w.cx();
         let float = |w: &mut AsmWriter<'_>, bits: u64| FloatFormat::F64.print_to(u128::from(bits), w.out);
@@ -143,8 +143,8 @@ fn default_range(width: u32, signed: bool) -> (i64, i64) {
     if signed { (-(1 << (width - 1)), (1 << (width - 1)) - 1) } else { (0, (1 << width) - 1) }
 }
 
-/// The text of a quantized type: width and sign of what is stored, the dimension whose elements have scales of their own,
-/// scales as bits of f64 with zero points, the range of what is stored.
+/// The text of a quantized type: width and signedness of the storage type, the quantization dimension, scales as bits of
+/// f64 with zero points, the range of stored values.
 pub(crate) fn text(
     cx: &Context,
     (width, signed): (u32, bool),

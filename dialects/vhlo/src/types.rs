@@ -1,7 +1,6 @@
 //! The types: `!vhlo.f32_v1`, `!vhlo.tensor_v1<2x!vhlo.f32_v1>`.
 //!
-//! A type of VHLO is a type of StableHLO programs with a mark. What differs is how it is written, and that it has a
-//! range of versions.
+//! A type of VHLO wraps a type of StableHLO programs. It differs in its text, and it has a range of versions.
 
 use strata_bytecode::{EntryReader, EntryWriter, ReadResult};
 use strata_ir::{num::FloatFormat, prelude::*, text::parse_type};
@@ -9,11 +8,11 @@ use strata_stablehlo::{FutureType, TokenType};
 
 use crate::{Version, attrs::VhloAttr};
 
-/// A type of the dialect, by the type that it stands for.
+/// A type of the dialect, with the type that it wraps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct VhloType(pub Type);
 
-/// A type without parameters: code, name, the first version that has it, and what it stands for.
+/// A type without parameters: code, name, the first version that has it, and the type that it wraps.
 pub struct LeafRow {
     code: u64,
     name: &'static str,
@@ -30,7 +29,7 @@ pub(crate) fn uint(cx: &Context, width: u32) -> Type {
     cx.ty(IntegerType { width, signedness: Signedness::Unsigned })
 }
 
-/// Gives the types without parameters to a macro: code, name, first version, what it stands for.
+/// Passes the types without parameters to a macro: code, name, first version, wrapped type.
 macro_rules! leaves {
     ($each:ident) => {
         $each! {
@@ -106,7 +105,7 @@ pub(crate) fn leaf_named(cx: &Context, name: &str) -> Option<Type> {
 pub fn wrap(cx: &Context, ty: Type) -> Type {
     cx.ty(VhloType(ty))
 }
-/// The type that a type of the dialect stands for; any other type is itself.
+/// The wrapped type of a type of the dialect; any other type itself.
 pub fn unwrap(cx: &Context, ty: Type) -> Type {
     cx.type_as::<VhloType>(ty).map_or(ty, |t| t.0)
 }

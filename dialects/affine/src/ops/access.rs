@@ -1,4 +1,4 @@
-//! `affine.load` and `affine.store`, and what all memory accesses of the dialect share.
+//! `affine.load` and `affine.store`, and the common parts of all memory accesses of the dialect.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 
@@ -196,7 +196,7 @@ impl Fold for LoadOp {
 }
 
 impl Fold for StoreOp {
-    /// A cast of the memory is looked through; a memref that is stored stays what it is.
+    /// A cast of the accessed memref is replaced by its source; a memref that is the stored value is kept.
     fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
         fold_memref_casts(b, self.op(), Some(self.value(b)))
     }

@@ -108,8 +108,8 @@ pub(super) fn print_applied(p: &mut Printer<'_>, op: Op) {
     p.attr_dict(op, &["map"]);
 }
 
-/// See [`print_applied`]; `mismatch` is said of numbers of operands that are not those of the map, which is left to the
-/// verifier without it.
+/// See [`print_applied`]; `mismatch` is the error for a number of operands that differs from that of the map. Without
+/// it the verifier reports this.
 pub(super) fn parse_applied(p: &mut Parser<'_>, state: &mut OpState, mismatch: Option<&str>) -> PResult<()> {
     let cx = p.cx();
     let at = p.location();

@@ -78,7 +78,8 @@ fn places(b: &Body, op: Op, maps: &[&str]) -> Option<(Vec<Place>, Vec<Value>)> {
     Some((places, operands.collect()))
 }
 
-/// Verifies the indices of a place, called `what` in diagnostics; `op_name` is said of their types.
+/// Verifies the indices of a place, called `what` in diagnostics; `op_name` is the name of the op in those about their
+/// types.
 fn verify_place(b: &Body, op: Op, place: &Place, what: &str, op_name: &str) -> VerifyResult {
     let scope = affine_scope(b, op);
     for &index in &place.at.operands {
@@ -155,7 +156,7 @@ fn print(p: &mut Printer<'_>, op: Op, maps: &[&str]) {
     p.values(rest).text(" : ").types(places.iter().map(|place| b.ty(place.buffer)));
 }
 
-/// See [`print`]; `names` are what the buffers are called in diagnostics.
+/// See [`print`]; `names` are the names of the buffers in diagnostics.
 fn parse(p: &mut Parser<'_>, state: &mut OpState, maps: &[&str], names: &[&str]) -> PResult<()> {
     let cx = p.cx();
     let mut places = Vec::new();

@@ -29,7 +29,7 @@ pub struct ForOp {
     /// Operands of the map of the upper bound.
     #[ir_name = "upperBoundOperands"]
     pub upper_bound_operands: Variadic<Index>,
-    /// First values of what is carried.
+    /// Initial values of the carried values.
     pub inits: Variadic<AnyType>,
     /// The lower bound is the largest result of this map.
     #[ir_name = "lowerBoundMap"]
@@ -114,7 +114,7 @@ impl ForOp {
         let mut values = SmallVec::new();
         for (i, v) in b.operands(last).enumerate() {
             let value = match args.iter().position(|&arg| arg == v) {
-                // The last value of the induction variable takes more than the bounds to know.
+                // The last value of the induction variable does not follow from the bounds alone.
                 Some(0) => return None,
                 // A carried value that keeps its place is the first one.
                 Some(at) if at == i + 1 || trips == Some(1) => *inits.get(at - 1)?,

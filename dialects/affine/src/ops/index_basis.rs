@@ -1,4 +1,4 @@
-//! `affine.delinearize_index` and `affine.linearize_index`; what they simplify to is in [`super::index_basis_rewrites`].
+//! `affine.delinearize_index` and `affine.linearize_index`; [`super::index_basis_rewrites`] has their simplifications.
 
 use strata_ir::prelude::*;
 

@@ -60,7 +60,7 @@ impl Canonicalize for DelinearizeIndexOp {
 }
 
 impl DelinearizeIndexOp {
-    /// The digits at the end that were just put together with the same bases are what they were.
+    /// The last digits of an index that was linearized with the same bases are the operands of that op.
     fn undo_linearize(self, rw: &mut Rewriter<'_>, bases: &[Base]) -> Option<()> {
         let index = self.linear_index(rw);
         let linearize = rw.def_as::<LinearizeIndexOp>(index).filter(|op| op.is_disjoint(rw))?;

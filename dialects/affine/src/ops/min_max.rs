@@ -60,8 +60,8 @@ macro_rules! min_max_op {
         }
 
         impl Canonicalize for $name {
-            /// Drops results that occur twice, takes over the results of ops of the same kind, simplifies the map and
-            /// puts its results in order; one result is chosen from nothing.
+            /// Drops duplicate results, merges the results of ops of the same kind, simplifies the map and sorts its
+            /// results; a map with a single result becomes an `affine.apply`.
             fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
                 let old = self.value_map(rw);
                 if old.map.n_inputs() as usize != old.operands.len() {
@@ -134,7 +134,7 @@ fn without_duplicates(vm: &ValueMap) -> Option<ValueMap> {
     (map.n_results() != results.len()).then(|| ValueMap::new(map, vm.operands.iter().copied()))
 }
 
-/// The results that are a value of an op of the same kind, as `producer` tells, replaced by the results of that op.
+/// Replaces results that are values of ops of the same kind, which `producer` finds, by the results of these ops.
 fn merged(vm: &ValueMap, producer: &dyn Fn(Value) -> Option<ValueMap>) -> Option<ValueMap> {
     let inner_of = |e: &AffineExpr| {
         let value = match (e.as_dim(), e.as_symbol()) {

@@ -33,7 +33,7 @@ pub struct PrefetchOp {
     /// From 0 (not local) to 3 (extremely local).
     #[ir_name = "localityHint"]
     pub locality_hint: Attr<Locality>,
-    /// Whether the data cache is meant, not that of instructions.
+    /// Whether it is for the data cache, not the instruction cache.
     #[ir_name = "isDataCache"]
     pub is_data_cache: Attr<BoolAttr>,
     /// Gives the index in each dimension of the memref.

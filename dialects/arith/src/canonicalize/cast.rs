@@ -80,7 +80,7 @@ fn trunci(op: Op, input: Value, ty: Type, rw: &mut Rewriter<'_>) -> Option<()> {
     let shift = rw.def_op(input).filter(|o| o.isa::<ShRSIOp>(rw))?;
     let amount = splat(rw, rw.operand(shift, 1))?.as_u64()?;
     let shifted = rw.operand(shift, 0);
-    // The highest bits move to the lowest place, and what the shift fills in is dropped.
+    // The highest bits become the lowest ones, and the bits that the shift fills in are truncated.
     if u64::from(narrow) + amount != u64::from(wide) {
         return None;
     }

@@ -81,7 +81,7 @@ pub(super) fn sub(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (lhs, rhs) = (rw.operand(op, 0), rw.operand(op, 1));
     if let Some((_, c1)) = scalar(rw, rhs) {
         if let Some(i) = inner::<AddIOp>(rw, lhs).filter(|i| !i.left) {
-            // No overflow of x + c0 says nothing about x + (c0 - c1).
+            // That x + c0 does not overflow does not imply it for x + (c0 - c1).
             let attr = int_attr(rw, i.constant.sub(&c1), lhs);
             let c = make(rw, attr);
             let v = AddIOp::build(rw, i.x, c, None);

@@ -16,7 +16,7 @@ enum Outcome {
     Compare(CmpIPredicate, ApInt),
 }
 
-/// The kind of order behind a predicate, which is the same for integers and floats without NaN.
+/// The relation that a predicate tests, which is the same for integers and floats without NaN.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
     Eq,

@@ -195,7 +195,7 @@ pub fn map3<A: Element, B: Element, C: Element, R: Element>(
     collect(cx, ty, n, |i| a.with(cx, i, |x| b.with(cx, i, |y| c.with(cx, i, |z| f(x, y, z)))))
 }
 
-/// The integer that a scalar or splat constant stands for.
+/// The integer of a scalar or splat constant.
 pub fn splat_int(cx: &Context, attr: Attr) -> Option<ApInt> {
     match Source::<ApInt>::of(cx, attr)? {
         Source::One(v) => Some(v),
@@ -203,7 +203,7 @@ pub fn splat_int(cx: &Context, attr: Attr) -> Option<ApInt> {
     }
 }
 
-/// The float that a scalar or splat constant stands for.
+/// The float of a scalar or splat constant.
 pub fn splat_float(cx: &Context, attr: Attr) -> Option<Float> {
     match Source::<Float>::of(cx, attr)? {
         Source::One(v) => Some(v),

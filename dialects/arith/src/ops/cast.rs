@@ -7,7 +7,7 @@ use crate::{
     fold::fold_cast, ranges::infer,
 };
 
-/// Implements what all casts have in common.
+/// Implements the common behaviour of all casts.
 macro_rules! cast_behaviour {
     ($name:ident, $kind:ident) => {
         impl Fold for $name {

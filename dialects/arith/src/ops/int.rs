@@ -9,7 +9,7 @@ use crate::{
     ranges::infer,
 };
 
-/// Implements what all binary integer ops have in common.
+/// Implements the common behaviour of all binary integer ops.
 macro_rules! int_behaviour {
     ($name:ident, $kind:ident) => {
         impl Fold for $name {

@@ -96,7 +96,7 @@ fn always_castable(cx: &Context, from: Type, to: Type) -> Option<bool> {
     )
 }
 
-/// An element loaded from a buffer that nobody writes is an element of the tensor.
+/// An element loaded from a buffer that is never written is an element of the tensor.
 fn loads(op: ToBufferOp, rw: &mut Rewriter<'_>) -> Option<()> {
     op.read_only(rw)?;
     let tensor = op.tensor(rw);

@@ -16,7 +16,7 @@ impl Canonicalize for DeallocOp {
     }
 }
 
-/// Replaces the op by one with other lists; `results` tells for each old result which new one it is.
+/// Replaces the op by one with other lists; `results` has the new result for each old one.
 fn rebuild(
     op: DeallocOp,
     rw: &mut Rewriter<'_>,

@@ -107,7 +107,7 @@ fn propagate_truth(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     changed
 }
 
-/// Control does not go to a block that only says so.
+/// Control does not reach a block that consists of `ub.unreachable` only.
 fn unreachable(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let dead = |block| rw.first_op(block).is_some_and(|first| rw.op_name(first) == "ub.unreachable");
     let [t, f] = targets(op, rw);

@@ -10,7 +10,7 @@ mod branch;
 mod cond_branch;
 mod switch;
 
-/// Where control goes on when the block of `from` does nothing but branch to another one.
+/// The target of the branch in the block of `from`, if that block only branches to another one.
 fn collapse(b: &Body, from: &Target) -> Option<Target> {
     let only = b.first_op(from.block)?;
     let branch = only.as_op::<BranchOp>(b)?;

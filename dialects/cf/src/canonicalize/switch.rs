@@ -41,7 +41,7 @@ fn constant(op: SwitchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// Cases that do what the default does are not needed; a switch without cases is a branch.
+/// Drops cases with the target of the default; a switch without cases becomes a branch.
 fn superfluous(op: SwitchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (default, mut all) = (default(op, rw), cases(op, rw));
     let n = all.len();

@@ -148,7 +148,7 @@ pub fn parse(
     Ok(())
 }
 
-/// `attributes {…}`, without what is written elsewhere.
+/// `attributes {…}`, without the attributes that are written elsewhere.
 fn attributes(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
     let (at, op) = (p.location(), state.info.name);
     if !p.eat("attributes") {

@@ -53,7 +53,7 @@ pub fn printed(body: &Body) -> (String, String) {
     (print_body(body, &PrintOptions::default()), print_body(body, &generic))
 }
 
-/// Every part of the file prints as with `mlir-opt` in both forms, and what is printed reads back.
+/// Every part of the file prints as with `mlir-opt` in both forms, and the output parses again.
 pub fn round_trip(dialects: &[&'static Dialect], name: &str) {
     let text = std::fs::read_to_string(test_file(name)).expect("the test file is there");
     let cx = context(dialects);
@@ -123,7 +123,7 @@ fn lines(cx: &Context, d: &Diagnostic) -> Vec<String> {
     out
 }
 
-/// The same of what `mlir-opt` reports, without the notes that show the op.
+/// The same for the errors of `mlir-opt`, without the notes that show the op.
 fn mlir_errors(text: &str) -> Option<Vec<String>> {
     let program = PathBuf::from("/usr/lib/llvm-22/bin/mlir-opt");
     if !program.exists() {

@@ -1,4 +1,4 @@
-//! `llvm.call`, and what it shares with other calls.
+//! `llvm.call`, and the common parts of all calls.
 
 use strata_func::function_syntax;
 use strata_ir::{

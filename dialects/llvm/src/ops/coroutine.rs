@@ -1,4 +1,4 @@
-//! Intrinsics of coroutines, and the token that stands for none.
+//! Intrinsics of coroutines, and the token for no coroutine.
 
 use strata_ir::prelude::*;
 

@@ -23,11 +23,11 @@ use crate::{
 pub struct FuncOp {
     /// Its name.
     pub sym_name: Attr<SymbolName>,
-    /// Who sees it in MLIR; LLVM has the linkage.
+    /// The visibility in MLIR; LLVM has the linkage.
     pub sym_visibility: OptAttr<StringAttr>,
     /// Its type.
     pub function_type: Attr<LlvmFunctionTypeAttr>,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: DefaultAttr<Linkage>,
     /// It is defined in the same library.
     pub dso_local: OptAttr<UnitAttr>,

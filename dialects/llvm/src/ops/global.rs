@@ -24,7 +24,7 @@ pub struct GlobalOp {
     pub constant: OptAttr<UnitAttr>,
     /// Its name.
     pub sym_name: Attr<SymbolName>,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Attr<Linkage>,
     /// It is defined in the same library.
     pub dso_local: OptAttr<UnitAttr>,
@@ -218,7 +218,7 @@ impl CustomAsm for GlobalOp {
         shown.extend(b.extra_attrs(op).iter().copied());
         shown.sort_by_key(|e| cx.str(e.0));
         p.named_attrs(&shown);
-        // A string tells its type.
+        // The type of a string is implied.
         if value.is_some_and(|v| cx.attr_as::<StringAttr>(v).is_some()) {
             return;
         }

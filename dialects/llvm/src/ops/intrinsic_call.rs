@@ -1,4 +1,4 @@
-//! `llvm.call_intrinsic` and `llvm.inline_asm`: code that LLVM knows or that is written for it.
+//! `llvm.call_intrinsic` and `llvm.inline_asm`: intrinsics by name, and inline assembly.
 
 use strata_ir::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Intrinsics that tell LLVM something, that stop the program, and lists of arguments.
+//! Intrinsics that give LLVM hints, that stop the program, and those for argument lists.
 
 use strata_ir::prelude::*;
 

@@ -74,7 +74,7 @@ impl CustomAsm for AllocaOp {
             if cx.attr_as::<IntegerAttr>(attr).is_none() {
                 return Err(p.error_at(state.loc, "expected integer alignment"));
             }
-            // In this form zero stands for no alignment.
+            // In this form zero means no alignment.
             if cx.attr_i64(attr) == Some(0) {
                 *slot = None;
             }
@@ -98,7 +98,7 @@ pub struct GEPOp {
     /// The indices that are not constant.
     #[ir_name = "dynamicIndices"]
     pub dynamic_indices: Variadic<LlvmIntLike>,
-    /// All indices; [`DYNAMIC_INDEX`] stands for the next operand.
+    /// All indices; [`DYNAMIC_INDEX`] is a placeholder for the next operand.
     #[ir_name = "rawConstantIndices"]
     pub raw_constant_indices: Attr<I32Array>,
     /// Type of the elements of the object.

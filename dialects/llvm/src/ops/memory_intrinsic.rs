@@ -298,7 +298,7 @@ fn measure(b: &Body, v: Value) -> (i64, bool, Option<&VectorType>) {
     (bits.unwrap_or(i64::MAX), vector.is_some_and(|v| v.scalable.contains(&true)), vector)
 }
 
-/// The most bits that a vector has which another one is put into or taken from.
+/// The largest size in bits of a vector into which another one is inserted or from which one is extracted.
 const MOST_BITS: i64 = 1 << 17;
 
 impl Verify for VectorInsertOp {

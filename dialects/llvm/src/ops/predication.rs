@@ -1,4 +1,4 @@
-//! Intrinsics of vector predication: they work on the first lanes of vectors, as many as their last operand says, and
+//! Intrinsics of vector predication: they work on the first lanes of vectors, whose number is the last operand, and
 //! among these on the ones that a mask selects.
 
 use strata_ir::prelude::*;

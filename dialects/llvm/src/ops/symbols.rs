@@ -104,7 +104,7 @@ pub struct AliasOp {
     pub alias_type: Attr<TypeAttr>,
     /// Its name.
     pub sym_name: Attr<SymbolName>,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Attr<Linkage>,
     /// It is defined in the same library.
     pub dso_local: OptAttr<UnitAttr>,
@@ -226,7 +226,7 @@ pub struct IFuncOp {
     pub resolver: Attr<FlatSymbolRef>,
     /// The type of that function's result.
     pub resolver_type: Attr<TypeAttr>,
-    /// Who sees it.
+    /// Its linkage.
     pub linkage: Attr<Linkage>,
     /// It is defined in the same library.
     pub dso_local: OptAttr<UnitAttr>,

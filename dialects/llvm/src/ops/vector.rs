@@ -116,7 +116,7 @@ pub fn inserted_value(b: &Body, mut container: Value, position: &[i64]) -> Optio
         if at[..] == *position {
             return Some(insert.value(b));
         }
-        // An insertion around or inside of the part says something about it that is not a whole value.
+        // An insertion that contains the part or is contained in it gives no whole value for the part.
         if position.starts_with(at) || at.starts_with(position) {
             return None;
         }

@@ -40,7 +40,7 @@ pub(super) fn verify(cx: &Context, value: Attr, ty: Type) -> VerifyResult {
     Err("only supports integer, float, string or elements attributes".into())
 }
 
-/// A float can stand for a float of its format, or for the bits of an integer.
+/// A float constant can be a float of its format, or the bits of an integer.
 fn same_format(cx: &Context, float: Type, ty: Type) -> VerifyResult {
     if cx.as_float(ty).is_some() {
         ensure!(float == ty, "attribute and type have different float semantics");
@@ -105,7 +105,7 @@ fn of_elements(cx: &Context, value: Attr, shaped: Type, ty: Type) -> VerifyResul
     Ok(())
 }
 
-/// Whether the attribute stands for a value of any type.
+/// Whether the attribute is valid for any type: undef, poison or zero.
 fn is_mark(cx: &Context, attr: Attr) -> bool {
     cx.attr_as::<ZeroAttr>(attr).is_some()
         || cx.attr_as::<UndefAttr>(attr).is_some()

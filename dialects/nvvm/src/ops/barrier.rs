@@ -1,4 +1,4 @@
-//! Barriers of blocks and clusters, fences, and what else orders threads.
+//! Barriers of blocks and clusters, fences, and other synchronization of threads.
 
 use strata_ir::prelude::*;
 
@@ -135,14 +135,14 @@ cluster! {
 /// Orders accesses to memory before and after it.
 #[op(name = "nvvm.memory.barrier", asm = "$scope attr-dict")]
 pub struct MembarOp {
-    /// For whom.
+    /// The threads for which accesses are ordered.
     pub scope: Attr<MemScope>,
 }
 
 /// Orders accesses to memory by different ways.
 #[op(name = "nvvm.fence.proxy", interfaces = [Verify], asm = "attr-dict")]
 pub struct FenceProxyOp {
-    /// The other way.
+    /// The proxy.
     pub kind: Attr<ProxyKind>,
     /// Whose shared memory.
     pub space: OptAttr<SharedSpace>,
@@ -176,16 +176,16 @@ impl Verify for FenceProxyOp {
     asm = "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
 )]
 pub struct FenceProxyAcquireOp {
-    /// For whom.
+    /// The threads for which accesses are ordered.
     pub scope: Attr<MemScope>,
     /// Where.
     pub addr: Operand<PtrGeneric>,
     /// How many bytes.
     pub size: Operand<I32>,
-    /// How it was written.
+    /// The proxy of the writes.
     #[ir_name = "fromProxy"]
     pub from_proxy: DefaultAttr<FromProxy>,
-    /// How it is read.
+    /// The proxy of the reads.
     #[ir_name = "toProxy"]
     pub to_proxy: DefaultAttr<ToProxy>,
 }
@@ -196,12 +196,12 @@ pub struct FenceProxyAcquireOp {
     asm = "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
 )]
 pub struct FenceProxyReleaseOp {
-    /// For whom.
+    /// The threads for which accesses are ordered.
     pub scope: Attr<MemScope>,
-    /// How it was written.
+    /// The proxy of the writes.
     #[ir_name = "fromProxy"]
     pub from_proxy: DefaultAttr<FromProxy>,
-    /// How it is read.
+    /// The proxy of the reads.
     #[ir_name = "toProxy"]
     pub to_proxy: DefaultAttr<ToProxy>,
 }

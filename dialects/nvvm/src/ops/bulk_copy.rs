@@ -47,7 +47,7 @@ pub struct CpAsyncBulkTensorGlobalToSharedClusterOp {
     pub l2_cache_hint: OptOperand<I64>,
     /// How the tensor is read.
     pub mode: DefaultAttr<TmaLoadMode>,
-    /// Whether only this block's memory can be meant.
+    /// Whether the destination is always in the memory of this block.
     #[ir_name = "isCTAOnly"]
     pub is_cta_only: DefaultAttr<FalseAttr>,
     /// How many blocks work as one.

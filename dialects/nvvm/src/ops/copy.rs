@@ -91,7 +91,7 @@ impl Verify for PrefetchOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let (level, tensormap) = (self.cache_level(b).is_some(), self.tensormap(b).is_some());
         ensure!(level || tensormap, "requires specification of either cache level or tensormap");
-        // The text has no place for these beside the other kind.
+        // The assembly format has these attributes for one of the two kinds only.
         ensure!(level || self.uniform(b).is_none(), "requires a cache level for 'uniform'");
         ensure!(tensormap || self.in_param_space(b).is_none(), "requires 'tensormap' for 'in_param_space'");
         Ok(())

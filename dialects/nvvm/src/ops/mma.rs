@@ -11,7 +11,7 @@ use crate::{attrs::*, enums::*};
 /// Multiplies two matrices and adds a third one.
 #[op(name = "nvvm.mma.sync", traits = [AttrSizedOperandSegments], interfaces = [Verify], custom_asm)]
 pub struct MmaOp {
-    /// Rows, columns, and what is summed over.
+    /// Numbers of rows, of columns, and of products in a sum.
     pub shape: Attr<MmaShape>,
     /// How bits are multiplied.
     #[ir_name = "b1Op"]
@@ -46,7 +46,7 @@ pub struct MmaOp {
 
 const TYPES: [&str; 2] = ["multiplicandAPtxType", "multiplicandBPtxType"];
 
-/// The type of elements that the type of a register tells.
+/// The element type that follows from the type of a register.
 fn inferred(cx: &Context, ty: Type, accumulates: bool) -> Option<MmaType> {
     if let Some(s) = cx.type_as::<StructType>(ty) {
         return inferred(cx, *s.members().first()?, accumulates);

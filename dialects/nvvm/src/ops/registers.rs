@@ -1,4 +1,4 @@
-//! Special registers: who a thread is, and how many there are.
+//! Special registers: indices of a thread and its block, and their numbers.
 
 use strata_ir::prelude::*;
 use strata_llvm::{constraints::LlvmType, metadata::ConstantRange};

@@ -72,7 +72,7 @@ pub struct ShflOp {
     pub mask_and_clamp: Operand<I32>,
     /// How the other lane is told.
     pub kind: Attr<ShflKind>,
-    /// Whether the result tells if there was such a lane.
+    /// Whether the result also tells if the source lane exists.
     pub return_value_and_is_valid: OptAttr<UnitAttr>,
     /// The other lane's value.
     pub res: Res<ShflResult>,

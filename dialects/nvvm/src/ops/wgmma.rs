@@ -35,7 +35,7 @@ pub struct WgmmaMmaAsyncOp {
     /// Where the second factor is.
     #[ir_name = "descriptorB"]
     pub descriptor_b: Operand<I64>,
-    /// Rows, columns, and what is summed over.
+    /// Numbers of rows, of columns, and of products in a sum.
     pub shape: Attr<MmaShape>,
     /// The type of the first factor's elements.
     #[ir_name = "typeA"]

@@ -21,8 +21,8 @@ fn one_block(op: ExecuteRegionOp, rw: &mut Rewriter<'_>) -> Option<()> {
     inline(rw, op.op(), block, &[])
 }
 
-/// A region of many blocks becomes a part of a function: its blocks come between the ops before and after, and what it
-/// yields are the arguments of the block after it.
+/// Inlines a region of several blocks into the function: the block is split at the op, and the yielded values are
+/// passed to the arguments of its second part.
 fn many_blocks(op: ExecuteRegionOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let in_function = rw.parent_op(op.op())? == Op::SELF && rw.has_trait(Op::SELF, Trait::FunctionLike);
     let entry = *rw.blocks(op.region(rw)).first()?;

@@ -213,7 +213,7 @@ fn short_dims(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// A loop of one iteration is its body, and what it writes in parallel is inserted one after the other.
+/// A loop of one iteration is replaced by its body, and its parallel insertions become sequential ones.
 fn only_iteration(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
     if writers_are_unknown(op, rw) {
         return None;

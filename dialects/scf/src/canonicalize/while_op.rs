@@ -35,7 +35,8 @@ fn condition_holds(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// Where the condition is a comparison, the body knows the result of that comparison of what is passed on.
+/// Where the condition is a comparison, its result is known in the body for the arguments that have the compared
+/// values.
 fn comparison_holds(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let condition = op.condition_op(rw)?;
     let cmp = rw.def_as::<CmpIOp>(condition.condition(rw))?;

@@ -199,7 +199,7 @@ impl CustomAsm for ForOp {
             p.text(" -> (").types(inits.map(|v| b.ty(v))).text(")");
         }
         p.text(" ");
-        // The second space is what MLIR prints too.
+        // MLIR prints the second space too.
         let ty = b.ty(self.lower_bound(b));
         if !b.cx().is_index(ty) {
             p.text(" : ").ty(ty).text(" ");

@@ -134,7 +134,7 @@ impl CustomAsm for IndexSwitchOp {
         }
         p.indented_newline().text("default");
         if let Some(region) = region_at(b, self.op(), 0) {
-            // An implicit terminator that says nothing is left out of this region, unlike of the others.
+            // An implicit terminator without operands is not printed in this region, unlike in the others.
             let last = b.blocks(region).first().and_then(|&block| b.terminator(block));
             let terminator = last.is_none_or(|t| b.num_operands(t) != 0 || !b.extra_attrs(t).is_empty());
             p.text(" ").region(region, RegionStyle { terminator, ..RegionStyle::default() });

@@ -75,7 +75,7 @@ impl Verify for ParallelOp {
             ivs.iter().all(|&v| b.cx().is_index(b.ty(v))),
             "expects arguments for the induction variable to be of index type"
         );
-        // Before what the framework says about implicit terminators.
+        // Reported before the error of the framework about implicit terminators.
         crate::verify::terminator::<ReduceOp>(
             b,
             self.body(b),

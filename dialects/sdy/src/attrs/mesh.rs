@@ -57,7 +57,7 @@ impl Mesh {
     pub fn num_devices(&self) -> Option<i64> {
         self.axes.iter().try_fold(1i64, |n, a| n.checked_mul(a.size))
     }
-    /// Whether it stands for one device that is named by its number.
+    /// Whether it is a single device, given by its number.
     pub fn is_maximal(&self) -> bool {
         self.axes.is_empty() && self.device_ids.len() == 1
     }

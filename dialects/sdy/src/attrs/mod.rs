@@ -13,7 +13,7 @@ pub(crate) use rule::factor_symbol;
 pub use rule::{DimMapping, OpShardingRule, TensorMapping};
 pub use sharding::{DimensionSharding, ManualAxes, Reduction, TensorSharding, TensorShardingPerValue};
 
-/// Makes parameters attributes of the dialect: type, mnemonic, what it is.
+/// Makes parameters attributes of the dialect: type, mnemonic, description.
 macro_rules! attr_syntax {
     ($($ty:ident $mnemonic:literal $doc:literal;)*) => {$(
         impl Storage for $ty {

@@ -45,7 +45,7 @@ impl OpShardingRule {
     }
 }
 
-/// The letters that stand for the first factors: from `i` to `z`.
+/// The number of factors that are named by a letter, from `i` to `z`.
 const LETTERS: i64 = 18;
 
 /// The letters from `i` on, then `z_1`, `z_2`, ….

@@ -22,7 +22,7 @@ impl DimensionSharding {
     }
 }
 
-/// How the parts of a sum that is not done yet are put together.
+/// How the partial results of a pending reduction are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Reduction {
     /// They are added.
@@ -89,7 +89,7 @@ impl TensorSharding {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct TensorShardingPerValue(pub Vec<TensorSharding>);
 
-/// The axes that a computation handles by itself: `{"x", "y"}`.
+/// The axes along which a computation is already local: `{"x", "y"}`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct ManualAxes(pub Vec<String>);
 

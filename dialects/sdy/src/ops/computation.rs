@@ -86,7 +86,7 @@ fn parse_shardings(p: &mut Parser<'_>, name: &str, state: &mut OpState) -> PResu
     Ok(())
 }
 
-/// `(%a, %b)` of the op, which is in the body around this one.
+/// Prints the operands `(%a, %b)` of the op, which are values of the enclosing body.
 fn print_operands(p: &mut Printer<'_>, op: Op) {
     p.text("(");
     p.in_parent(op, |p, op| {

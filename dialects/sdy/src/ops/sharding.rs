@@ -1,4 +1,4 @@
-//! Meshes, and ops that say how one tensor is split.
+//! Meshes, and ops with the sharding of one tensor.
 
 use strata_ir::core::{VerifySymbolUses, symbols::SymbolScope};
 use strata_ir::prelude::*;

@@ -1,4 +1,4 @@
-//! `#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`: which dimension is what in a convolution.
+//! `#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`: the roles of the dimensions of a convolution.
 
 use strata_ir::prelude::*;
 

@@ -5,7 +5,7 @@ use strata_ir::{prelude::*, text::word_attrs};
 word_attrs! {
     /// How exact a contraction is.
     bare Precision = "stablehlo.precision" "XLA precision for an operand. Has backend specific meaning." of "::mlir::stablehlo::Precision" {
-        /// As the target likes.
+        /// The choice of the target.
         Default = "DEFAULT",
         /// More exact.
         High = "HIGH",
@@ -71,7 +71,7 @@ word_attrs! {
     }
     /// A generator of random bits.
     bare RngAlgorithm = "stablehlo.rng_algorithm" "XLA PRNG algorithm to be used." of "::mlir::stablehlo::RngAlgorithm" {
-        /// As the target likes.
+        /// The choice of the target.
         Default = "DEFAULT",
         /// Threefry.
         ThreeFry = "THREE_FRY",
@@ -84,7 +84,7 @@ word_attrs! {
 #[attr(name = "stablehlo.result_accuracy_mode")]
 #[derive(Default)]
 pub enum ResultAccuracyMode {
-    /// As the target likes.
+    /// The choice of the target.
     #[default]
     #[ir_name = "DEFAULT"]
     Default,

@@ -44,7 +44,7 @@ pub struct MeshAxis {
 }
 
 impl MeshAxis {
-    /// Prints what is between the angle brackets, and these.
+    /// Prints the parameters in angle brackets.
     fn print_short(&self, w: &mut AsmWriter<'_>) {
         w.text("<name = ").quoted(&self.name).text(", size = ").int(self.size).text(">");
     }
@@ -159,8 +159,8 @@ impl Devices {
         let axes = mesh.axes.iter().map(|a| (a.name.clone(), a.size)).collect();
         Self { axes, ids: (!mesh.device_ids.is_empty()).then(|| mesh.device_ids.clone()) }
     }
-    /// The mesh that a symbol op stands for: its attribute `stablehlo.mesh`, a mesh or a dictionary that looks like one,
-    /// or what `sdy.mesh` says.
+    /// The mesh of a symbol op: its attribute `stablehlo.mesh`, which is a mesh or a dictionary of the same form, or
+    /// that of `sdy.mesh`.
     fn named(body: &Body, op: Op) -> Option<Self> {
         let cx = body.cx();
         let Some(mesh) = body.attr(op, "stablehlo.mesh") else {

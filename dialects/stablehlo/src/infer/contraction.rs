@@ -70,8 +70,8 @@ pub fn dot_general(cx: &Context, lhs: Type, rhs: Type, dims: &DotDimensionNumber
     Ok(tensor_like(cx, lhs, &shape))
 }
 
-/// The operand whose elements are those of a sum of products of two tensors, if they have the same: which type mixed or
-/// quantized elements are summed in is for the program to say.
+/// The operand whose element type is that of a sum of products, if both operands have the same one. For mixed or
+/// quantized elements the program determines it.
 pub fn product_like(cx: &Context, lhs: Type, rhs: Type) -> Result<Type, String> {
     let (l, r) = (cx.elem_or_self(lhs), cx.elem_or_self(rhs));
     if l == r && super::expressed(cx, l) == l {

@@ -7,7 +7,7 @@ use crate::ConvDimensionNumbers;
 
 /// The attributes of a convolution, decoded.
 pub struct ConvParts<'a> {
-    /// Which dimension is what.
+    /// The roles of the dimensions.
     pub dims: &'a ConvDimensionNumbers,
     /// Number of groups of features.
     pub feature_groups: i64,

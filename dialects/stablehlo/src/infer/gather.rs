@@ -40,7 +40,7 @@ pub(super) fn distinct(a: &[i64], b: &[i64], names: [&str; 2]) -> Result<(), Str
     }
 }
 
-/// Checks which dimension is what; `n` is the number of slice sizes.
+/// Checks the roles of the dimensions; `n` is the number of slice sizes.
 fn verify_dims(d: &GatherDimensionNumbers, shape: &[i64], starts: &[i64], n: usize) -> Result<(), String> {
     let rank = shape.len();
     let (collapsed, batching) = (&d.collapsed_slice_dims[..], &d.operand_batching_dims[..]);

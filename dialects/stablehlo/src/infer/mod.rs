@@ -39,7 +39,7 @@ pub use window::{Window, padding_pairs, reduce_window, select_and_scatter, verif
 /// Result types of an op.
 pub type Types = SmallVec<[Type; 2]>;
 
-/// The float type that a quantized type stands for; `elem` itself when it is not quantized.
+/// The expressed type of a quantized type; `elem` itself when it is not quantized.
 pub fn expressed(cx: &Context, elem: Type) -> Type {
     strata_quant::expressed(cx, elem).unwrap_or(elem)
 }
@@ -137,7 +137,7 @@ pub fn text(values: &[i64]) -> String {
     words.join(", ")
 }
 
-/// The same with the number that stands for an unknown size.
+/// The same, with unknown sizes as the number that encodes them.
 pub fn raw_text(values: &[i64]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -162,7 +162,7 @@ pub fn constant_sizes(b: &Body, value: Value) -> Option<Vec<i64>> {
     b.cx().attr_as::<DenseElementsAttr>(constant_value(b, value)?)?.to_i64s(b.cx())
 }
 
-/// Checks that the sizes of the result that an operand says, if it is constant, are not other ones than its type says.
+/// Checks that the sizes of the result in a constant operand agree with its type.
 pub fn verify_shape_operand(b: &Body, shape: Value, result: Type) -> Result<(), String> {
     let Some(given) = constant_sizes(b, shape) else { return Ok(()) };
     let cx = b.cx();

@@ -25,7 +25,7 @@ pub fn compatible_elements(cx: &Context, a: Type, b: Type) -> bool {
     same_numbers(cx, a, b) && axis(a) == axis(b)
 }
 
-/// Whether quantized elements are stored alike and stand for the same kind of numbers, whatever their scales.
+/// Whether quantized element types have equal storage and expressed types, whatever their scales.
 pub fn same_numbers(cx: &Context, a: Type, b: Type) -> bool {
     let (Some(a), Some(b)) = (uniform(cx, a), uniform(cx, b)) else { return false };
     let numbers = |t: &UniformType| (t.storage.width, t.storage.min, t.storage.max, t.expressed);

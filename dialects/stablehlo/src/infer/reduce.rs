@@ -78,7 +78,8 @@ fn shape(cx: &Context, ty: Type) -> &[i64] {
 
 /// Checks the computation of a reduction.
 ///
-/// `allowed` are the sizes that an argument may have: those of the windows, or what a reduction without windows leaves.
+/// `allowed` are the sizes that an argument may have: those of the windows, or those of the result of a reduction without
+/// windows.
 pub fn reducer(
     b: &Body,
     region: Region,

@@ -135,7 +135,7 @@ impl InferTypes for ClampOp {
                 && sizes.iter().zip(shape).all(|(&a, &d)| infer::sizes_match(a, d));
             // clamp_c1, clamp_c2
             if !sizes.is_empty() && !fits {
-                // An unknown size shows as the number that stands for it.
+                // An unknown size is printed as the number that encodes it.
                 return Err(format!(
                     "{name} shape {sizes:?} is not scalar and is not compatible to operand shape {shape:?}"
                 ));

@@ -39,7 +39,7 @@ pub struct CaseOp {
     pub results: VariadicRes<TensorPerAxisOrToken>,
 }
 
-/// The types of what a region returns.
+/// The types of the values that a region returns.
 pub(super) fn returned(b: &Body, region: Region) -> infer::Types {
     let last = b.blocks(region).first().and_then(|&block| b.last_op(block));
     last.map(|op| b.operand_types(op).collect()).unwrap_or_default()

@@ -34,7 +34,7 @@ pub struct ConvolutionOp {
     pub rhs_dilation: OptAttr<I64Array>,
     /// Which dimensions of the kernel are reversed.
     pub window_reversal: OptAttr<BoolArray>,
-    /// Which dimension is what.
+    /// The roles of the dimensions.
     pub dimension_numbers: Attr<ConvDimensionNumbers>,
     /// Number of groups of features.
     pub feature_group_count: Attr<PositiveI64Attr>,
@@ -46,7 +46,7 @@ pub struct ConvolutionOp {
     pub result: Res<HloTensorOrPerAxis>,
 }
 
-/// Which dimension is what, in words.
+/// The text of the roles of the dimensions.
 static CONV_DIMENSIONS: CustomDirective = CustomDirective {
     print: |op, p| {
         let b = p.body();
@@ -268,7 +268,7 @@ pub struct DynamicConvOp {
     pub rhs_dilation: OptAttr<I64Array>,
     /// Which dimensions of the kernel are reversed.
     pub window_reversal: OptAttr<BoolArray>,
-    /// Which dimension is what.
+    /// The roles of the dimensions.
     pub dimension_numbers: Attr<ConvDimensionNumbers>,
     /// Number of groups of features.
     pub feature_group_count: Attr<PositiveI64Attr>,

@@ -102,7 +102,7 @@ impl Verify for CustomCallOp {
             let types: Vec<Type> = b.operand_types(self.op()).collect();
             verify_layouts(cx, &types, operands, "operand")?;
             let types: Vec<Type> = b.result_types(self.op()).collect();
-            // One tuple stands for several results.
+            // The layouts for a tuple are those of its members.
             match types[..] {
                 [ty] if let Some(tuple) = cx.type_as::<TupleType>(ty) => {
                     verify_layouts(cx, &tuple.0, results, "result")?;

@@ -315,7 +315,7 @@ impl Verify for RealDynamicSliceOp {
             ("strides", self.strides(b)),
         ] {
             let n = infer::sizes(cx, b.ty(value)).first().copied().unwrap_or(0);
-            // An unknown size shows as the number that stands for it.
+            // An unknown size is printed as the number that encodes it.
             if n != rank {
                 return Err(VerifyError::bare(format!(
                     "has mismatched number of operand rank ({rank}) and {name} size ({n})"

@@ -17,7 +17,7 @@ pub struct GatherOp {
     pub operand: Operand<HloTensor>,
     /// The places; moved so that the slices are inside.
     pub start_indices: Operand<IntTensor>,
-    /// Which dimension is what.
+    /// The roles of the dimensions.
     pub dimension_numbers: Attr<GatherDimensionNumbers>,
     /// Sizes of slices.
     pub slice_sizes: Attr<I64Array>,
@@ -65,7 +65,7 @@ pub struct DynamicGatherOp {
     pub start_indices: Operand<IntTensor>,
     /// Sizes of slices.
     pub slice_sizes: Operand<SizesTensor>,
-    /// Which dimension is what.
+    /// The roles of the dimensions.
     pub dimension_numbers: Attr<GatherDimensionNumbers>,
     /// Whether the places ascend.
     pub indices_are_sorted: OptAttr<BoolAttr>,
@@ -103,7 +103,7 @@ pub struct ScatterOp {
     pub scatter_indices: Operand<AnyIntOrIndexTensor>,
     /// Updates.
     pub updates: Variadic<HloTensor>,
-    /// Which dimension is what.
+    /// The roles of the dimensions.
     pub scatter_dimension_numbers: Attr<ScatterDimensionNumbers>,
     /// Whether the places ascend.
     pub indices_are_sorted: OptAttr<BoolAttr>,

@@ -47,7 +47,7 @@ pub(super) fn verify_groups(
     Ok(())
 }
 
-/// How many devices are in each group of an op that reduces or gathers, where the op says so.
+/// The number of devices in each group of an op that reduces or gathers, if it is known.
 pub(super) fn group_size(b: &Body, op: Op) -> Result<i64, String> {
     let (cx, groups) = (b.cx(), b.attr(op, "replica_groups"));
     let channel = b.attr(op, "channel_handle").and_then(|a| cx.attr_as::<ChannelHandle>(a));

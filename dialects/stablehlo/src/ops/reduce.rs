@@ -134,7 +134,7 @@ impl InferTypes for MapOp {
     }
 }
 
-/// The element type of what the computation of `map` returns, which takes scalars and gives one.
+/// The element type of the result of the computation of `map`, which takes scalars and returns one.
 fn computed_elem(b: &Body, block: Block, inputs: &[Type]) -> Result<Type, String> {
     let cx = b.cx();
     let shown = |t| cx.type_to_string(t);

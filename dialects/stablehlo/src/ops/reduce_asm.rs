@@ -6,7 +6,7 @@ use super::{ReduceOp, ReturnOp};
 use crate::asm::{parse_numbers, print_numbers};
 
 impl ReduceOp {
-    /// The op that `applies` names, when the short form says everything.
+    /// The op that `applies` names, if the short form is complete.
     fn applied(self, b: &Body) -> Option<Op> {
         let op = self.simple_reducer(b)?;
         let info = b.info(op);
@@ -103,7 +103,7 @@ impl CustomAsm for ReduceOp {
     }
 }
 
-/// Makes the region that the short form stands for.
+/// Builds the region of the short form.
 fn build_reducer(
     p: &mut Parser<'_>,
     state: &mut OpState,

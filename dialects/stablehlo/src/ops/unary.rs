@@ -155,7 +155,7 @@ fn part(cx: &Context, ty: Type) -> Type {
     cx.with_elem(ty, cx.type_as::<ComplexType>(elem).map_or(elem, |c| c.elem))
 }
 
-/// A tensor of what quantized numbers stand for. As upstream, it has no bounds.
+/// The tensor type of dequantized elements. As upstream, it has no bounds.
 fn dequantized(cx: &Context, ty: Type) -> Type {
     cx.tensor(infer::sizes(cx, ty), infer::expressed(cx, cx.elem_or_self(ty)))
 }
