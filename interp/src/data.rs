@@ -11,7 +11,7 @@ pub type C32 = Complex<f32>;
 /// A complex number of two `f64`.
 pub type C64 = Complex<f64>;
 
-/// A number in its carrier; the [`Elem`] that goes with it says what it means.
+/// A number in its carrier type; its [`Elem`] determines the interpretation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Num {
     /// An integer.
@@ -27,7 +27,7 @@ pub enum Num {
 }
 
 impl Num {
-    /// The integer, or 0 if it is none.
+    /// The integer; 0 for a float or complex number.
     pub fn int(self) -> i64 {
         match self {
             Num::Int(v) => v,
@@ -334,7 +334,7 @@ impl Data {
     pub fn write(&mut self, layout: &Layout, other: &Data) {
         fn go<T: Carried>(v: &mut Arc<Vec<T>>, layout: &Layout, other: &Data) {
             if let Some(other) = T::slice(other) {
-                // Whole rows are copied, so a write of everything does not need what was there.
+                // A write of all elements does not need the old contents.
                 if layout.is_whole(v.len()) && other.len() == v.len() && Arc::get_mut(v).is_none() {
                     *v = Arc::new(other.to_vec());
                 } else {

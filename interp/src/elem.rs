@@ -15,7 +15,7 @@ pub enum Elem {
     Int {
         /// Width in bits.
         width: u8,
-        /// Whether the type says unsigned; a signless integer counts as signed.
+        /// Whether the type is explicitly unsigned; a signless integer counts as signed.
         unsigned: bool,
     },
     /// `index`, as a signed integer of 64 bits.
@@ -185,7 +185,7 @@ impl Elem {
             _ => 0,
         }
     }
-    /// The float that bits in the format of the type stand for.
+    /// Decodes a float from bits in the format of the type.
     pub fn float_from_bits(self, bits: u64) -> f64 {
         match self {
             Elem::Float(FloatFormat::F16) => half::f16::from_bits(bits as u16).to_f64(),
@@ -209,7 +209,7 @@ impl fmt::Display for Elem {
     }
 }
 
-/// A number whose lower half only says whether it is zero: casts to 16 bits look at the upper half alone.
+/// Folds the lower half of the bits into a sticky bit of the upper half, as casts to 16 bits only use the upper half.
 fn sticky(v: f64) -> f64 {
     let bits = v.to_bits();
     let upper = bits & !0xFFFF_FFFF;

@@ -1,4 +1,4 @@
-//! Running a single op on known values: what folds constants, so that folding and running never disagree.
+//! Runs a single op on known values. Constant folding uses this, so that folding and running agree.
 
 use strata_ir::prelude::{Body, Diagnostic, Op, Value as Ssa};
 

@@ -167,8 +167,8 @@ impl Grid {
         }
         state.check(&self.wake);
     }
-    /// Meets the other processes of a group: gives what each of them brought, or why they do not come and which of
-    /// them are missing.
+    /// A rendezvous with the other processes of a group: returns the values of all members, or the reason for the failure and the
+    /// missing processes.
     pub fn meet(&self, key: Key, place: usize, brought: Args) -> Result<Arc<Vec<Args>>, (Stop, Vec<usize>)> {
         let n = key.group.len();
         let mut state = self.lock();

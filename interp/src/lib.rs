@@ -86,7 +86,7 @@ impl Default for Options {
     }
 }
 
-/// Knows what ops do and runs functions.
+/// Holds the functions that execute ops, and runs functions of programs.
 pub struct Interpreter {
     pub(crate) table: FxHashMap<&'static str, EvalFn>,
     pub(crate) custom_calls: FxHashMap<String, CustomCall>,
@@ -115,7 +115,7 @@ impl Interpreter {
         self.options = options;
         self
     }
-    /// The same with the routines of a host, for functions that stand for such.
+    /// Sets the routines of a host, which functions that represent runtime routines call.
     pub fn with_routines(mut self, routines: Option<Routines>) -> Self {
         self.routines = routines;
         self
@@ -124,7 +124,8 @@ impl Interpreter {
     pub fn register(&mut self, op: &'static str, eval: EvalFn) {
         self.table.insert(op, eval);
     }
-    /// Says what a `custom_call` of a target does. A later registration replaces an earlier one.
+    /// Registers the function that executes a `custom_call` of a target. A later registration replaces an earlier
+    /// one.
     pub fn register_custom_call(
         &mut self,
         target: impl Into<String>,

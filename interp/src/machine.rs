@@ -90,7 +90,7 @@ impl<'a> Frame<'a> {
             Slots::Few(map) => _ = map.insert(v, value),
         }
     }
-    /// Whether a value may be held by an SSA value, in the usual cases; `false` says nothing.
+    /// Whether a value surely fits the type of an SSA value. Only the usual types are checked; `false` means unknown.
     pub(crate) fn surely_fits(&self, v: strata_ir::prelude::Value, value: &Value) -> bool {
         match (self.plan.kinds.get(v.index()), value) {
             (Some(Some((elem, None))), Value::Scalar(e, _)) => e == elem,
@@ -150,12 +150,12 @@ pub(crate) const NOT_INTERPRETED: &str = "not interpreted";
 pub(crate) const TOO_LONG: &str = "takes more than";
 pub(crate) const TOO_LARGE: &str = "makes a value of more than";
 
-/// Whether an error says what the interpreter lacks or limits, rather than what is wrong with the program.
+/// Whether an error is due to a missing feature or a limit of the interpreter, and not to the program.
 pub fn is_limit(error: &Diagnostic) -> bool {
     [UNSUPPORTED, NOT_INTERPRETED, TOO_LONG, TOO_LARGE].iter().any(|words| error.message.contains(words))
 }
 
-/// Bytes of stack below which a nested run goes on with a new stack.
+/// The number of free bytes of the stack below which a nested run switches to a new stack.
 const RED_ZONE: usize = 128 << 10;
 /// Bytes of each new stack.
 const STACK: usize = 2 << 20;
@@ -228,7 +228,10 @@ impl<'a> Machine<'a> {
     pub(crate) fn symbol(&self, name: &str) -> Option<(&'a Body, Op)> {
         Some((self.module, self.symbols.as_ref()?.get(self.cx.intern(name))?))
     }
-    /// The body of a function, or why there is none.
+    /// The body of a function.
+    ///
+    /// # Errors
+    /// The reason why there is none.
     pub(crate) fn function(&self, name: &str) -> Result<&'a Body, String> {
         let Some((module, op)) = self.symbol(name) else {
             return Err(format!("'{name}' does not reference a valid function"));
@@ -269,7 +272,7 @@ impl<'a> Machine<'a> {
         self.plans.insert(body, plan.clone());
         plan
     }
-    /// Runs the body of a function on arguments; returns what its terminator gives.
+    /// Runs the body of a function on arguments; returns the operands of its terminator.
     pub(crate) fn call(&mut self, body: &'a Body, args: Args, at: Location) -> Eval<Args> {
         let fault = |m: String| Box::new(Diagnostic::error(at, m));
         let Some(&region) = body.regions(Op::SELF).first() else {

@@ -40,10 +40,10 @@ pub struct NpyHeader {
 }
 
 impl NpyHeader {
-    /// Bytes at the beginning of a file that say how long its header is.
+    /// The number of bytes at the start of a file that include the length of its header.
     pub const PREFIX: usize = 12;
 
-    /// The header of an array in row-major order and little-endian, of which other files say type and sizes.
+    /// The header of a little-endian array in row-major order, for a given type and sizes.
     pub fn of(dtype: &str, shape: &[usize], elem_bytes: usize) -> Result<Self, String> {
         let data_bytes =
             count(shape).and_then(|n| n.checked_mul(elem_bytes)).ok_or("the shape is too large")?;
@@ -84,7 +84,7 @@ impl NpyHeader {
         Ok(Self { dtype, shape, elem_bytes, data_bytes, data_at, big_endian, column_major })
     }
 
-    /// The array, from as many bytes of data as the header says.
+    /// The array; `data` must have the number of bytes that the header implies.
     pub fn array(self, mut data: Vec<u8>) -> NpyArray {
         if self.big_endian {
             let part = if self.dtype.starts_with('c') { self.elem_bytes / 2 } else { self.elem_bytes };

@@ -32,8 +32,8 @@ impl Value {
     }
 }
 
-/// The elements from number `next` on that belong to one place of the dimensions before `d`, which is the last place of
-/// dimension `d - 1` or not. Ranks are bounded, and so is the depth.
+/// Prints the elements from number `next` on for one index of the dimensions before `d`; `is_last` tells whether it is
+/// the last index of dimension `d - 1`. Ranks are bounded, and so is the recursion.
 fn rows(cx: &Context, t: &Tensor, d: usize, is_last: bool, next: &mut usize, out: &mut String) {
     let Some(&size) = t.shape.get(d) else {
         out.push_str(&number(cx, t.elem, t.at(*next)));

@@ -2,8 +2,8 @@
 //! calls of kernels instead of a walk over ops, and running it for many elements costs one call for each op.
 //!
 //! A region is translated if it is one block of elementwise ops on scalars or tensors of rank 0. Values from outside are
-//! read when it is translated. Where an op is undefined for its numbers, the program gives nothing, and the caller runs the
-//! region itself, which says what is wrong and where.
+//! read when it is translated. Where an op is undefined for its numbers, the program has no result, and the caller runs the
+//! region itself, which reports the error at the op.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -245,7 +245,7 @@ impl Program {
         program.find_last_uses();
         Some(program)
     }
-    /// Notes which instruction is the last to read what instructions made.
+    /// Finds the last use of each intermediate value.
     fn find_last_uses(&mut self) {
         let mut read = vec![false; self.elems.len()];
         // Arguments and constants are kept for the next piece.
@@ -371,9 +371,8 @@ impl Program {
         }
         self.results.iter().map(|&p| places[p as usize].clone()).collect()
     }
-    /// If the program compares the same function of the even and of the odd arguments, that function and the comparison
-    /// of its value for the even ones with that for the odd ones; the function takes arguments as the program does and
-    /// reads only the even ones.
+    /// If the program compares a function of the even arguments with the same function of the odd ones: that function and
+    /// the comparison. The function takes all arguments of the program and reads only the even ones.
     pub(crate) fn comparison_by_key(&self) -> Option<(Program, Cmp, bool)> {
         let &[result] = &self.results[..] else { return None };
         let last = self.code.iter().rev().find(|inst| inst.to == result)?;
@@ -403,7 +402,7 @@ impl Program {
         program.find_last_uses();
         Some((program, cmp, total))
     }
-    /// Whether `x` is of the even arguments what `y` is of the odd ones next to them.
+    /// Whether `x` is the same function of the even arguments as `y` of the odd arguments next to them.
     fn mirrors(&self, x: u16, y: u16, fuel: &mut u32) -> bool {
         if *fuel == 0 {
             return false;

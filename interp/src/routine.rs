@@ -1,15 +1,15 @@
-//! Calls of functions that stand for routines of a runtime.
+//! Calls of functions that represent routines of a runtime.
 //!
-//! `stablehlo-legalize-to-runtime-calls` turns ops into calls of functions without a body, whose attributes name a routine.
-//! The interpreter has no such routines: a host lends it those that compiled programs call, so that what comes after the
-//! pass can be run too. Before bufferization the arguments and results are tensors, and arguments that are not inputs say how large
-//! results are; after it results are more arguments.
+//! `stablehlo-legalize-to-runtime-calls` turns ops into calls of functions without a body, whose attributes name a routine. The
+//! interpreter has no such routines: a host provides those that compiled programs call, so that programs can be run after the pass
+//! too. Before bufferization the arguments and results are tensors, and arguments that are not inputs have the sizes of results;
+//! after it the results are further arguments.
 
 use std::sync::Arc;
 
 use crate::{Args, Elem, Eval, Shape, Step, Tensor, Value};
 
-/// The attribute of a function that says which routine it is.
+/// The attribute with the name of the routine that a function represents.
 pub(crate) const TARGET: &str = "strata.runtime_call";
 /// The attribute with the configuration that the routine gets at each call.
 const CONFIG: &str = "strata.runtime_config";
@@ -32,7 +32,7 @@ pub struct RoutineCall<'a> {
 /// The routines of a host: from a call to its results, or why there are none.
 pub type Routines = Arc<dyn Fn(&RoutineCall<'_>) -> Result<Vec<Tensor>, String> + Send + Sync>;
 
-/// Calls the routine that function `name` stands for; `None` for any other function.
+/// Calls the routine that function `name` represents; `None` for any other function.
 pub(crate) fn call(s: &mut Step<'_, '_>, name: &str, args: &Args) -> Option<Eval> {
     let (module, op) = s.m.symbol(name)?;
     let cx = module.cx();
@@ -60,7 +60,7 @@ fn run(
     let inputs: Result<Vec<Tensor>, String> = inputs.iter().map(tensor).collect();
     let inputs = s.check(inputs)?;
     let mut shapes: Vec<(Elem, Shape)> = Vec::new();
-    // Tensors say how large results are that do not know it themselves.
+    // Tensor arguments after the inputs have the sizes of results of dynamic types.
     let mut destinations = 0;
     for v in outputs {
         match v {

@@ -49,14 +49,14 @@ impl Interpreter {
     pub fn interpret(&self, module: &Body, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Diagnostic> {
         self.run(module, entry, args).map(|o| o.results)
     }
-    /// Calls the function `entry` of a module and tells all about it.
+    /// Calls the function `entry` of a module; returns its results and all other output.
     pub fn run(&self, module: &Body, entry: &str, args: Vec<Value>) -> Result<Outcome, Diagnostic> {
         let run = Run { size: GridSize::ONE, args: vec![args], infeed: Vec::new(), from_host: Vec::new() };
         let mut all = self.run_grid(module, entry, run)?;
         all.pop().ok_or_else(|| Diagnostic::error(Location::UNKNOWN, "no process ran"))
     }
-    /// Calls the function `entry` of a module in several processes at the same time. The first outcome tells what left
-    /// the device.
+    /// Calls the function `entry` of a module in several processes at the same time. The first outcome has the values
+    /// that left the device.
     pub fn run_grid(&self, module: &Body, entry: &str, run: Run) -> Result<Vec<Outcome>, Diagnostic> {
         let fail = |m: String| Diagnostic::error(Location::UNKNOWN, m);
         let n = run.size.processes();
@@ -135,7 +135,7 @@ impl Interpreter {
                 Err(e) => errors.push(e),
             }
         }
-        // A process that only lost its partner says less than the one that failed.
+        // The error of the process that failed is reported, not those of processes that waited for it.
         if let Some(at) = errors.iter().position(|e| !e.0).or_else(|| (!errors.is_empty()).then_some(0)) {
             return Err(errors.swap_remove(at).1);
         }

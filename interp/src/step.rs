@@ -1,4 +1,4 @@
-//! [`Step`]: one op that is being executed, and what its function may ask for.
+//! [`Step`]: one op that is being executed, with accessors for its function.
 
 use smallvec::SmallVec;
 use strata_ir::{
@@ -283,7 +283,7 @@ impl<'a> Step<'_, 'a> {
             _ => Err(self.fault(format!("{TOO_LARGE} {} elements", self.m.options.max_elements))),
         }
     }
-    /// The integers of operand `i` as their type says; a number that an `i64` cannot hold is a fault.
+    /// The integers of operand `i` with the signedness of their type; a number that does not fit in an `i64` is a fault.
     pub fn numbers(&self, i: usize) -> Eval<Signed> {
         let t = self.tensor(i)?;
         let number = |&n: &i64| match t.elem.is_unsigned() {
@@ -296,7 +296,7 @@ impl<'a> Step<'_, 'a> {
     pub fn charge(&mut self, n: usize) -> Eval<()> {
         self.m.charge(n as u64).map_err(|m| self.fault(m))
     }
-    /// Gives result `i` its value and goes on.
+    /// Sets result `i` and continues with the next op.
     pub fn set(&mut self, i: usize, value: Value) -> Eval {
         let Some(&r) = self.body().results(self.op).get(i) else {
             return Err(self.fault(format!("has no result #{i}")));
@@ -336,7 +336,7 @@ impl<'a> Step<'_, 'a> {
         Ok(Flow::Next)
     }
 
-    /// Gives all results their values, or the only result a tuple of them, if that is what it is.
+    /// Sets all results, or the only result to a tuple of the values if its type is a tuple.
     pub fn set_list(&mut self, values: Args) -> Eval {
         let tuple = match *self.body().results(self.op) {
             [only] => self.cx().type_as::<TupleType>(self.body().ty(only)).is_some(),
@@ -362,16 +362,16 @@ impl<'a> Step<'_, 'a> {
     }
 }
 
-/// Whether there is memory for the narrowest elements, of which there are so many; else the bytes that were refused. Vectors are made in
-/// many places, of which none can be an error, so it is found out beforehand.
+/// Checks that memory for this many elements of the narrowest type can be allocated; the error is the number of bytes. Most allocations
+/// of vectors cannot report an error, so this is checked beforehand.
 fn has_memory(elements: usize) -> Result<(), usize> {
-    /// Fewer are not worth the question.
+    /// Fewer elements are not checked.
     const MANY: usize = 1 << 16;
     let mut probe = Vec::<f32>::new();
     if elements >= MANY && probe.try_reserve_exact(elements).is_err() {
         return Err(elements.saturating_mul(size_of::<f32>()));
     }
-    // Without this the compiler leaves the allocation out.
+    // Keeps the compiler from removing the allocation.
     std::hint::black_box(&mut probe);
     Ok(())
 }

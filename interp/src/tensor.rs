@@ -19,7 +19,7 @@ pub struct Tensor {
     pub data: Data,
 }
 
-/// Number of elements of a shape; `None` where it exceeds what memory can hold.
+/// Number of elements of a shape; `None` if it overflows.
 pub fn count(shape: &[usize]) -> Option<usize> {
     if shape.contains(&0) {
         return Some(0);

@@ -1,4 +1,4 @@
-//! [`Value`]: what an SSA value holds while a program runs.
+//! [`Value`]: the run-time value of an SSA value.
 
 use std::sync::Arc;
 

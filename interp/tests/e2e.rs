@@ -1,4 +1,4 @@
-//! Runs every program of `test/e2e` and the digits example, and compares with what XLA computed.
+//! Runs every program of `test/e2e` and the digits example, and compares with the results of XLA.
 
 use std::{fs, path::Path};
 

@@ -24,7 +24,7 @@ fn run(text: &str, options: Options) -> Result<Vec<String>, String> {
     Ok(out.iter().map(|v| v.display(&cx)).collect())
 }
 
-/// Runs a program with `SLOW` gone and with an op in its place that computes nothing and cannot be translated.
+/// Runs a program without `SLOW`, and with `SLOW` replaced by an op without effect that cannot be translated.
 fn compare(body: &str, types: &str, slow: &str) {
     let n = types.split(" -- ").count();
     let (results, types) = match n {

@@ -2,7 +2,8 @@
 
 use crate::{Elem, Num, kernels::complex};
 
-/// A function of two numbers. Integers wrap; what is undefined in `arith` but defined in StableHLO has a row of its own.
+/// A function of two numbers. Integers wrap. A function that is undefined for some numbers in `arith` but not in
+/// StableHLO has a variant for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names are those of the operations")]
 pub enum Bin {
@@ -25,7 +26,8 @@ pub enum Bin {
     ShrL,
     Pow,
     Atan2,
-    // The rest are of signless integers, whatever the type says, and undefined for a zero divisor or an overflow.
+    // The remaining ones have the signedness of their name, not of the type, and are undefined for a zero divisor or an
+    // overflow.
     DivS,
     DivU,
     CeilDivS,
@@ -168,7 +170,7 @@ pub(super) fn int(op: Bin, e: Elem, x: i64, y: i64) -> Option<i64> {
     Some(e.wrap(out))
 }
 
-/// Floats; in `f64`, whose result rounded once to a narrower type is right for everything but `Pow` and `Atan2`.
+/// A function of floats in `f64`. Rounding the result once to a narrower type is correct for all but `Pow` and `Atan2`.
 #[inline]
 pub(super) fn float(op: Bin, x: f64, y: f64) -> Option<f64> {
     Some(match op {

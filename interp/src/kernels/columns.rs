@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{C32, C64, Carried, Data, Elem, Num};
 
-/// Brings integers into a type, as [`Elem::wrap`] does, with what depends on the type looked up once.
+/// Wraps integers to a type, as [`Elem::wrap`] does; the properties of the type are looked up once.
 #[derive(Clone, Copy)]
 pub(super) struct Wrap {
     shift: u32,
@@ -171,7 +171,7 @@ pub fn unary(op: Un, e: Elem, x: Data) -> Option<Data> {
             }
         }
         Data::C32(_) | Data::C64(_) => {
-            // An empty vector still tells whether the type has the function.
+            // The function must exist for the type even if the vector is empty.
             complex::unary(op, C64::default())?;
             x.map(e, |n| complex::unary(op, n.complex()).map_or(Num::zero(e), |v| Num::from_complex(e, v)))
         }

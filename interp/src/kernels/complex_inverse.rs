@@ -1,13 +1,13 @@
 //! Inverse trigonometric and hyperbolic functions of complex numbers, with the branch cuts and the signs of zeros that C
 //! (ISO C99, Annex G) and NumPy give them.
 //!
-//! After W. Kahan, "Branch Cuts for Complex Elementary Functions", 1987. No square is formed of what may be large.
+//! After W. Kahan, "Branch Cuts for Complex Elementary Functions", 1987. Large numbers are not squared.
 
 use std::f64::consts::{FRAC_PI_2, LN_2};
 
 use num_complex::Complex64 as C64;
 
-/// Where adding one no longer changes a number, with much room.
+/// A number to which adding one makes no difference, with a large margin.
 const LARGE: f64 = 1e100;
 
 /// Whether a part is so large, or infinite, that only the leading term counts.

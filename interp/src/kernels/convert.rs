@@ -27,7 +27,7 @@ pub fn convert_num(from: Elem, to: Elem, x: Num) -> Num {
         return x;
     }
     if to.is_bool() {
-        // Also true for NaN, which is not zero. Of a complex number the real part counts, as in all conversions to real types.
+        // Also true for NaN, which is not zero. For a complex number it is the real part, as in all conversions to real types.
         let zero = match x {
             Num::Int(v) => v == 0,
             _ => x.complex().re == 0.0,

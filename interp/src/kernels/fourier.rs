@@ -105,7 +105,7 @@ impl Fourier {
             Precision::Once(lines) => return lines.transform(line),
         };
         let out = lines.transform(line);
-        // An error of an infinite number is none.
+        // The error terms of infinite numbers are not usable, so such a line is computed in `f64` alone.
         if out.iter().all(|z| z.re.is_finite() && z.im.is_finite()) {
             return out;
         }
@@ -117,7 +117,7 @@ struct Lines<R> {
     n: usize,
     /// The powers of the root of unity of order `n`.
     roots: Vec<Complex<R>>,
-    /// The primes that make up `n`, or what is needed for a convolution.
+    /// The prime factors of `n`, or the data of a convolution.
     way: Way<R>,
 }
 

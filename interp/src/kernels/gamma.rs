@@ -120,7 +120,7 @@ pub fn zeta(x: f64, q: f64) -> f64 {
         }
     }
     if x == f64::INFINITY {
-        // The powers of an infinite number to the minus infinite one are what XLA cannot tell either.
+        // As in XLA, an infinite number to the power of minus infinity is NaN.
         return if q == f64::INFINITY {
             f64::NAN
         } else if q == 1.0 {
@@ -183,7 +183,7 @@ pub fn bessel_i1e(x: f64) -> f64 {
         }
         sum * (-a).exp()
     } else {
-        // The asymptotic series; its terms shrink until far beyond what matters here.
+        // The asymptotic series; its terms shrink far below the precision needed.
         let (mut term, mut sum) = (1.0, 1.0);
         for k in 1..40 {
             let odd = (2 * k - 1) as f64;
@@ -216,7 +216,7 @@ pub fn erf_inv(y: f64) -> f64 {
     let c = 2.0 / (PI * 0.147) + 0.5 * l;
     let mut x = ((c * c - l / 0.147).sqrt() - c).max(0.0).sqrt();
     for _ in 0..4 {
-        // Far out the complement is what has the digits.
+        // For large arguments only the complement has enough precision.
         let error = if a < 0.5 { erf(x) - a } else { (1.0 - a) - erfc(x) };
         let slope = 2.0 / PI.sqrt() * (-x * x).exp();
         if slope == 0.0 {

@@ -9,10 +9,11 @@ const ROOT: Double = Double { hi: 1.772453850905516, lo: -7.666586499825799e-17 
 
 /// From where on `erf` is 1.
 const ERF_IS_ONE: f64 = 6.0;
-/// From where on `erfc` is computed by itself, and not as `1 - erf`.
+/// From here on `erfc` is computed by its continued fraction, and not as `1 - erf`.
 const FRACTION_FROM: f64 = 3.5;
 
-/// The series of `erf` below [`ERF_IS_ONE`]. Its terms have both signs; what they cancel is less than what a [`Double`] has.
+/// The series of `erf` below [`ERF_IS_ONE`]. Its terms have both signs; the cancellation is less than the extra precision of
+/// a [`Double`].
 fn series(x: f64) -> Double {
     let square = Double::square(x);
     let (mut power, mut sum, mut n) = (Double::from(x), Double::from(x), 0.0);

@@ -97,7 +97,7 @@ fn rounding(s: &Step<'_, '_>) -> Eval<Rounding> {
     Ok(mode)
 }
 
-/// A scale as a number of type `to`: the power of two that the exponent of the float says; NaN for one that is not finite.
+/// A scale as a number of type `to`: the power of two with the exponent of the float; NaN for one that is not finite.
 fn scale_in(to: Elem, (e, scale): (Elem, Num)) -> Num {
     let v = scale.real();
     if e == Elem::Float(FloatFormat::F8E8M0FNU) {

@@ -1,4 +1,4 @@
-//! `check` and what `interpreter` shows of values: expectations, prints and probes.
+//! `check` and the output ops of `interpreter`: expectations, prints and probes.
 //!
 //! An expectation that does not hold is an error with the words of StableHLO's own interpreter. Probes are kept in the
 //! machine, in the order in which they ran; `check.expect_serialized_eq` reads them back by their number.

@@ -1,5 +1,5 @@
-//! `memref` and `affine`: transfers between buffers. They are done when they start, which is as good a time as any before
-//! something waits for them.
+//! `memref` and `affine`: transfers between buffers. They are completed at their start, which is legal: a program must
+//! not rely on their state before it waits for them.
 
 use strata_ir::prelude::MemRefType;
 
@@ -49,7 +49,7 @@ struct Place {
     pos: Signed,
 }
 
-/// The place that operands from `next` on say: a memref and a number for each dimension.
+/// The place given by the operands from `next` on: a memref and an index for each dimension.
 fn place(s: &Step<'_, '_>, next: &mut usize) -> Eval<Place> {
     let operand = *next;
     let memref = s.memref(operand)?.clone();
@@ -58,7 +58,7 @@ fn place(s: &Step<'_, '_>, next: &mut usize) -> Eval<Place> {
     Ok(Place { memref, operand, pos })
 }
 
-/// The same, with numbers that go through a map.
+/// The same, with indices that are results of a map.
 fn mapped_place(s: &Step<'_, '_>, map: &str, next: &mut usize) -> Eval<Place> {
     let (operand, map) = (*next, s.map(map)?);
     let memref = s.memref(operand)?.clone();
@@ -67,8 +67,8 @@ fn mapped_place(s: &Step<'_, '_>, map: &str, next: &mut usize) -> Eval<Place> {
     Ok(Place { memref, operand, pos })
 }
 
-/// Moves `n` elements; operands from `rest` on are a stride and the number of elements before each step of it, in the
-/// memory of the lower number, which is the slower one.
+/// Moves `n` elements. The operands from `rest` on are a stride and the number of elements per stride, both for the
+/// slower memory, which has the lower number.
 fn start(s: &mut Step<'_, '_>, [from, to, tag]: [Place; 3], n: i64, rest: usize) -> Eval {
     let n = usize::try_from(n).map_err(|_| s.fault(format!("moves {n} elements")))?;
     s.elements(&[n])?;

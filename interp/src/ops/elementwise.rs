@@ -124,7 +124,7 @@ pub(crate) fn map1(s: &mut Step<'_, '_>, f: impl Fn(Elem, Elem, Num) -> Option<N
     s.set_elements(0, t)
 }
 
-/// Result 0 is a function of each element of the first `count` operands; scalars stand for all elements.
+/// Result 0 is a function of each element of the first `count` operands; scalars are broadcast.
 pub(crate) fn map_n(s: &mut Step<'_, '_>, count: usize, f: impl Fn(&[(Elem, Num)]) -> Option<Num>) -> Eval {
     let to = s.result_elem(0)?;
     let all = operands(s, count)?;

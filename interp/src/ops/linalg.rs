@@ -1,4 +1,4 @@
-//! `linalg`: loops around a payload, for any op that tells its indexing maps.
+//! `linalg`: loops around a payload, for any op that has indexing maps.
 
 use smallvec::SmallVec;
 use strata_ir::{affine::AffineMap, prelude::Region};

@@ -183,7 +183,7 @@ fn allocate(s: &mut Step<'_, '_>) -> Eval<MemRef> {
     Ok(MemRef::alloc(elem, &sizes))
 }
 
-/// Runs a region at whose end the buffers on the stack that were allocated in it are gone.
+/// Runs a region; the stack buffers that are allocated in it are freed at its end.
 fn alloca_scope(s: &mut Step<'_, '_>) -> Eval {
     s.m.scopes.push(Vec::new());
     let out = s.run(s.region(0)?, Args::new());

@@ -1,7 +1,7 @@
 //! Quantized numbers: `quant`, and `uniform_quantize` and `uniform_dequantize` of `stablehlo`.
 //!
-//! A quantized tensor is the tensor of its stored integers. Ops that just move elements see these; [`through_floats`]
-//! is the function of all others, which compute with the numbers that they stand for.
+//! A quantized tensor is represented by its stored integers. Ops that just move elements use these;
+//! [`through_floats`] executes all others, which compute with the expressed numbers.
 
 use strata_ir::prelude::*;
 use strata_quant::{Granularity, Scale, UniformType};
@@ -21,7 +21,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     i.register("stablehlo.uniform_dequantize", dequantize);
 }
 
-/// Whether an op would take stored integers for the numbers that they stand for.
+/// Whether an op would wrongly compute with stored integers in place of the expressed numbers.
 pub(crate) fn mistakes(body: &Body, op: Op) -> bool {
     let cx = body.cx();
     let element = |ty: Type| cx.elem_or_self(ty);
@@ -30,13 +30,13 @@ pub(crate) fn mistakes(body: &Body, op: Op) -> bool {
     let mut types =
         body.operand_types(op).chain(body.result_types(op)).filter(|&ty| quantized(ty)).map(element);
     let Some(first) = types.next() else { return false };
-    // Between two scales, to move is to compute.
+    // Moving elements to a type with another scale changes the stored integers.
     let moves =
         keeps_storage(body, op) && (!op.implements::<dyn Rescales>(body) || types.all(|t| t == first));
     !(moves || name.starts_with("quant.") || name.starts_with("stablehlo.uniform_"))
 }
 
-/// Whether an op gives the stored integers on as they are, or is meant to see them.
+/// Whether an op forwards the stored integers unchanged, or is defined on them.
 fn keeps_storage(body: &Body, op: Op) -> bool {
     op.implements::<dyn MovesElements>(body)
         || op.implements::<dyn CarriesValues>(body)
@@ -44,7 +44,7 @@ fn keeps_storage(body: &Body, op: Op) -> bool {
         || matches!(body.op_name(op), "func.call" | "func.return")
 }
 
-/// The op on the floats that the operands stand for; its results are quantized.
+/// Runs the op on the expressed floats of its operands and quantizes its results.
 pub(crate) fn through_floats(s: &mut Step<'_, '_>) -> Eval {
     let (cx, source, op) = (s.cx(), s.body(), s.op);
     let holder = cx.op_info("builtin.module").filter(|_| s.name().starts_with("stablehlo."));
@@ -58,7 +58,7 @@ pub(crate) fn through_floats(s: &mut Step<'_, '_>) -> Eval {
     let block = body.add_block(region, &types);
     let args = body.block_args(block).to_vec();
     let mut map = strata_ir::core::IdMap::new();
-    // The last argument stands for an operand that is in several places.
+    // An operand that occurs several times is mapped to the last of its arguments.
     for (&old, &arg) in operands.iter().zip(&args) {
         map.map(old, arg);
     }
@@ -101,7 +101,7 @@ pub(crate) fn through_floats(s: &mut Step<'_, '_>) -> Eval {
     Ok(Flow::Next)
 }
 
-/// A type with floats in the place of the quantized numbers that stand for them.
+/// A type with the expressed element type in place of a quantized one.
 fn expressed(cx: &Context, ty: Type) -> Type {
     match cx.type_as::<UniformType>(cx.elem_or_self(ty)) {
         Some(uniform) => cx.with_elem(ty, uniform.expressed),
@@ -147,7 +147,7 @@ impl<'a> Scales<'a> {
     }
 }
 
-/// The numbers that stored integers of type `from` stand for, and their type.
+/// The expressed numbers of stored integers of type `from`, as a tensor of the expressed type.
 fn floats(s: &Step<'_, '_>, from: Type, x: &Tensor) -> Eval<Tensor> {
     let scales = Scales::of(s, from, &x.shape)?;
     let elem = s.elem_of(scales.ty.expressed)?;
@@ -175,7 +175,7 @@ fn quantize(s: &mut Step<'_, '_>) -> Eval {
     set(s, t)
 }
 
-/// The stored integers of type `to` that stand for floats.
+/// The stored integers of type `to` for floats.
 fn quantized(s: &Step<'_, '_>, to: Type, x: &Tensor) -> Eval<Tensor> {
     let scales = Scales::of(s, to, &x.shape)?;
     let (elem, storage) = (s.elem_of(to)?, scales.ty.storage);

@@ -161,7 +161,7 @@ fn insert_slice(s: &mut Step<'_, '_>) -> Eval {
     let offset: usize = own.iter().zip(&slice.offsets).map(|(&a, &b)| a * b as usize).sum();
     dest.data.write(&Layout::of(&sizes, &strides, offset), &source.data);
     if parallel {
-        // The destination is a shared output of the loop around: what it holds from now on.
+        // The destination is a shared output of the enclosing loop, whose value is updated.
         let Some(v) = s.body().operands(s.op).nth(1) else { return Err(s.fault("has no destination")) };
         s.f.put(v, Value::Tensor(dest));
         return Ok(Flow::Next);

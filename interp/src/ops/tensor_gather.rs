@@ -22,7 +22,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         let source = s.tensor(0)?.clone();
         let n = slices.within.len();
         s.ensure(source.len() == slices.starts.len() * n, || "has a source of another size".into())?;
-        // The op says that no two positions are equal.
+        // The op asserts that no two positions are equal.
         let mut seen = FxHashSet::default();
         s.ensure(slices.starts.iter().all(|&at| seen.insert(at)), || "has a position twice".into())?;
         let mut dest = s.take_tensor(1)?;

@@ -1,4 +1,5 @@
-//! `vector`: moving elements between vectors, and combining them. What touches memory is in [`super::vector_memory`].
+//! `vector`: moving elements between vectors, and combining them. [`super::vector_memory`] has the accesses to
+//! memory.
 
 use smallvec::SmallVec;
 use strata_ir::{

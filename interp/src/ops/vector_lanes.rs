@@ -53,7 +53,7 @@ fn mask(s: &mut Step<'_, '_>) -> Eval {
         s.m.masking = None;
         return s.set_all(out);
     }
-    // Around nothing, lanes are chosen from what is yielded.
+    // A mask without an op selects lanes of the yielded value.
     let mut out = s.run(region, Args::new())?;
     if let (Some(other), [Value::Vector(t)]) = (passthru, &mut out[..]) {
         s.ensure(mask.shape == t.shape && other.shape == t.shape, || "has a mask of another shape".into())?;

@@ -84,7 +84,7 @@ enum Lanes {
     InOrder,
     /// The next one that no lane before has taken.
     Packed,
-    /// The one that a vector of indices says.
+    /// The one given by a vector of indices.
     Listed,
 }
 
@@ -171,7 +171,7 @@ fn transfer_positions(
 ) -> Eval<Vec<Option<Signed>>> {
     let map = s.map("permutation_map")?;
     s.ensure(map.n_results() == shape.len(), || "has a map of the wrong rank".into())?;
-    // A mask has the shape of what is read, before it is permuted and broadcast.
+    // A mask has the shape of the elements that are read, before they are permuted and broadcast.
     let used: Shape = (0..map.n_dims()).filter_map(|d| map.result_position(d).map(|_| d as usize)).collect();
     let mut out = Vec::new();
     for_each_position(shape, |p| {

@@ -20,7 +20,7 @@ struct Winograd {
     filter: Matrix,
     input: Matrix,
     output: Matrix,
-    /// By what each side of a result is multiplied.
+    /// The factor by which each side of a result is multiplied.
     factor: f64,
 }
 
@@ -134,7 +134,7 @@ fn transformed(
     Some(places.map(|(a, b)| (a, b, number(a, b))).collect())
 }
 
-/// Runs `f` for every position of `outer` and puts what it gives into a tensor like `out`.
+/// Runs `f` for every position of `outer` and stores its numbers in a copy of operand 1.
 fn fill(
     s: &mut Step<'_, '_>,
     outer: &[usize],
@@ -201,7 +201,7 @@ fn input(s: &mut Step<'_, '_>) -> Eval {
     })
 }
 
-/// `(alpha, alpha, tiles, tiles, n, f)` to `(n, h, w, f)`, added to what the output holds.
+/// `(alpha, alpha, tiles, tiles, n, f)` to `(n, h, w, f)`, added to the output.
 fn output(s: &mut Step<'_, '_>) -> Eval {
     let w = matrices(s)?;
     let [height, width, tiles_h, tiles_w, n, f] = shape(s, 0)?;

@@ -73,7 +73,7 @@ fn call_once(
     }
 }
 
-/// A buffer for a result, filled with what no program computes, so that a missing store is seen.
+/// A buffer for a result, filled with a number that programs do not compute, so that a missing store is detected.
 fn output(cx: &Context, ty: Type) -> Option<Value> {
     let m = cx.type_as::<MemRefType>(ty)?;
     let elem = Elem::of(cx, m.elem)?;

@@ -2,10 +2,13 @@
 
 use crate::{Elem, Num, Tensor, Value};
 
-/// How far floats may be apart unless somebody says otherwise; see [`allowed`].
+/// The default tolerance of floats; see [`allowed`].
 pub const TOLERANCE: f64 = 1e-5;
 
-/// Compares results; memory counts as the tensor that it holds. The error says what differs.
+/// Compares results; memory is compared as a tensor.
+///
+/// # Errors
+/// A description of the difference.
 pub fn compare(got: &[Value], want: &[Value]) -> Result<(), String> {
     compare_within(TOLERANCE, got, want)
 }
@@ -64,8 +67,8 @@ fn show(elem: Elem, n: Num) -> String {
     }
 }
 
-/// How far an element may be from the expected one: `tolerance` absolutely, and relative to the largest element. One
-/// element alone says too little about the numbers that were summed up to it, since those may have cancelled out.
+/// The allowed difference of an element: `tolerance` absolutely, and relative to the largest element. It is not relative
+/// to the element itself, since the summands of a small element may have cancelled.
 fn allowed(want: &Tensor, tolerance: f64) -> f64 {
     let (Elem::Float(f) | Elem::Complex(f)) = want.elem else { return 0.0 };
     // Of types too narrow for the tolerance the last three bits may differ.

@@ -5,9 +5,9 @@ use strata_ir::prelude::{Context, TensorType, Type, VectorType};
 use crate::{Elem, MemRef, Num, Tensor, Value, kernels::split_mix, value::static_shape};
 
 /// The seed of an argument of the call number `call`. Every third seed of [`random_value`] mixes in infinities and huge
-/// numbers, with which passes that reorder sums, as they may, give other results; those seeds are left out.
+/// numbers, for which passes that legally reorder sums change results; those seeds are skipped.
 ///
-/// It does not depend on the level, so that a memref gets what the tensor got.
+/// It does not depend on the level, so that a memref gets the same numbers as the tensor before bufferization.
 pub(super) fn seed_of(call: u64, arg: usize) -> u64 {
     (call * 1009 + arg as u64) * 3 + 1
 }

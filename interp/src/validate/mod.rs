@@ -1,5 +1,5 @@
 //! Validation of passes: calls the functions of a program before and after a step with the same inputs and compares
-//! what comes out.
+//! the results.
 //!
 //! An [`Entry`] holds the results that a function must keep. [`Entry::check`] calls it again after a step, so that a
 //! pipeline can be validated pass by pass; [`validate_step`] does it for one step.
@@ -60,7 +60,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// So many inputs, [`TOLERANCE`], and no routines.
+    /// Settings with `inputs` inputs per function, [`TOLERANCE`], and no routines.
     pub fn new(inputs: u64) -> Self {
         Self { inputs, tolerance: TOLERANCE, routines: None }
     }

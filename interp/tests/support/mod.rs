@@ -1,4 +1,4 @@
-//! Reads tables of programs with known results, whose format is said at the top of `vectors.tsv`.
+//! Reads tables of programs with known results; the top of `vectors.tsv` describes the format.
 
 use std::sync::Arc;
 

@@ -1,13 +1,13 @@
-//! `ApproxTopK`, the call that `jax.lax.approx_max_k` becomes, and `stablehlo.dynamic_approx_top_k`, which is the same with a
-//! number that is computed. The exact answer is a legal one, and XLA's on a CPU.
+//! `ApproxTopK`, the lowered form of `jax.lax.approx_max_k`, and `stablehlo.dynamic_approx_top_k`, where the number of
+//! elements is an operand. The exact result is always legal, and XLA's on a CPU.
 
 use strata_ir::prelude::{Attr, DictionaryAttr, IntegerAttr};
 
 use super::{region::called, sort::merge_sort};
 use crate::{Eval, Flow, Step, Tensor, Value, step::Args};
 
-/// The best elements along a dimension, by a function that says of two rows whether the first is better.
-/// Operands are inputs, what to start from, the number where it is computed, and the sizes of results where they are.
+/// The best elements along a dimension, by a function that tells whether the first of two rows is better. Operands are the
+/// inputs, initial values, the number of elements if it is an operand, and the sizes of results if they are operands.
 pub(super) fn call(s: &mut Step<'_, '_>, computed: bool) -> Eval {
     let count = s.body().results(s.op).len();
     let needed = 2 * count + usize::from(computed);

@@ -274,8 +274,8 @@ fn replica_groups(s: &Step<'_, '_>) -> Eval<Vec<Vec<usize>>> {
     lists.into_iter().map(ids).collect()
 }
 
-/// Brings the operands to the group of this process: its place there and what all members brought; `None` if it is in
-/// no group.
+/// Exchanges the operands in the group of this process: returns its position there and the operands of all members;
+/// `None` if it is in no group.
 pub(super) fn meet(
     s: &mut Step<'_, '_>,
     op: &'static str,

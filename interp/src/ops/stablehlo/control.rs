@@ -28,7 +28,7 @@ pub(super) fn register(i: &mut Interpreter) {
         let values = s.operands_from(0)?;
         s.set_all(values)
     });
-    // A region that is started runs at once: what it computes is only observed when it is done.
+    // An async region runs at its start: its results are observed only after its completion.
     i.register("stablehlo.async_start", |s| {
         let args = s.operands_from(0)?;
         let out = s.run(s.region(0)?, args)?;
@@ -69,7 +69,7 @@ fn while_loop(s: &mut Step<'_, '_>) -> Eval {
     }
 }
 
-/// A loop over numbers alone, both of whose regions can be translated; `None` if it is none, or if an op is undefined.
+/// Runs a loop over numbers whose regions can both be translated; `None` for any other loop, or if an op is undefined.
 fn while_of_numbers(s: &mut Step<'_, '_>, cond: Region, body: Region) -> Eval<Option<Args>> {
     let initial: Option<Vec<(Elem, Num)>> =
         s.body().operands(s.op).map(|v| number(s.f.get(v)?)).collect::<Option<_>>();

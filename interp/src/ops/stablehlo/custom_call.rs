@@ -1,4 +1,4 @@
-//! `custom_call`: what was registered for its target, annotations, and operations that programs spell as calls.
+//! `custom_call`: registered targets, annotations, and operations that programs write as calls.
 
 use std::cmp::Ordering;
 
@@ -66,7 +66,7 @@ fn custom_call(s: &mut Step<'_, '_>) -> Eval {
     }
 }
 
-/// Executes a call that stands for an op of `chlo` on one tensor, as XLA writes it.
+/// Executes a call that represents an op of `chlo` on one tensor, as XLA writes it.
 fn chlo_op(s: &mut Step<'_, '_>, name: &str) -> Option<Eval> {
     let name = name.strip_prefix("mhlo.").or_else(|| name.strip_prefix("chlo."))?;
     if s.num_operands() != 1 {
@@ -87,8 +87,9 @@ fn groups(s: &Step<'_, '_>) -> Eval<Groups> {
     by_replica(s, &lists)
 }
 
-/// Rows of the first operand go to the places in the second operand of each member of the group that the sender says.
-/// The other operands are offsets in the input, numbers of rows, offsets in the receiver, and numbers of rows to come.
+/// Sends rows of the first operand to the second operand of each member of the group, at the offsets that the sender
+/// gives. The other operands are offsets in the input, numbers of rows, offsets in the receiver, and numbers of rows
+/// to receive.
 fn ragged_all_to_all(s: &mut Step<'_, '_>) -> Eval {
     s.ensure(s.num_operands() == 6, || "needs six operands".into())?;
     let groups = groups(s)?;

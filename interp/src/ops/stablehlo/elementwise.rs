@@ -141,7 +141,7 @@ fn bitcast_convert(s: &mut Step<'_, '_>) -> Eval {
     s.set_elements(0, t)
 }
 
-/// Rounds a float to a format with fewer bits and back; what would be subnormal becomes zero.
+/// Rounds a float to a format with fewer bits and back; subnormal results become zero.
 pub(crate) fn reduce_float(x: f64, own_exponent: i64, exponent: i64, mantissa: i64) -> f64 {
     if !x.is_finite() || x == 0.0 {
         return x;

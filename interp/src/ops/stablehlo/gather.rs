@@ -59,7 +59,7 @@ impl Indices<'_> {
     }
 }
 
-/// The numbers of the batch dimensions that index dimensions have once the vector dimension is gone.
+/// The pairs of batch dimensions, with the dimensions of the indices numbered without the index vector dimension.
 fn batch_pairs(operand: &[usize], indices: &[usize], vector_dim: usize) -> SmallVec<[(usize, usize); 2]> {
     operand.iter().zip(indices).map(|(&o, &i)| (o, if i > vector_dim { i - 1 } else { i })).collect()
 }
@@ -89,7 +89,8 @@ fn gather(s: &mut Step<'_, '_>, sizes: &[usize]) -> Eval {
     let one = collapsed.iter().chain(&batching).all(|&k| sizes[k] == 1) || n == 0 && s.num_operands() == 2;
     s.ensure(one, || "has a slice size other than 1 in a dimension that is left out".into())?;
     let (own, to) = (x.strides(), strides(&shape));
-    // The windows one after the other: as rows of their own, which are then put in the places of their dimensions.
+    // The windows are gathered one after the other as rows, which are then transposed to the positions of their
+    // dimensions.
     let window: Shape = kept.iter().map(|&k| sizes[k]).collect();
     let steps: Shape = kept.iter().map(|&k| own[k]).collect();
     let cells = count(&window).unwrap_or(0);

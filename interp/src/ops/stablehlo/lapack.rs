@@ -42,7 +42,7 @@ pub(super) fn in_memory<R>(routine: impl FnOnce() -> Result<R, String>) -> Resul
     caught(routine).unwrap_or_else(|refused| Err(refused.to_string()))
 }
 
-/// The operands that are no arrays but say how large the results are, one for each.
+/// The operands with the sizes of results, one for each result.
 fn shape_operands(s: &Step<'_, '_>) -> Eval<Vec<usize>> {
     let attr = s.attr("indices_of_shape_operands").and_then(|a| s.cx().attr_as::<DenseElementsAttr>(a));
     let Some(indices) = attr.and_then(|a| a.to_i64s(s.cx())) else { return Ok(Vec::new()) };
@@ -52,7 +52,7 @@ fn shape_operands(s: &Step<'_, '_>) -> Eval<Vec<usize>> {
     Ok(all)
 }
 
-/// The sizes of a result: what its operand says, where it has one.
+/// The sizes of a result: those in its operand, where it has one, else those of its type.
 fn result_shape(s: &Step<'_, '_>, shapes: &[usize], k: usize) -> Eval<Shape> {
     let Some(&operand) = shapes.get(k) else { return s.result_shape(k) };
     let given = s.tensor(operand)?;

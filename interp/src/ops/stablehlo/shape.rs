@@ -1,4 +1,4 @@
-//! Ops that make or move elements without computing: constants, iota, broadcasts, reshapes, transposes.
+//! Ops that create or move elements: constants, iota, broadcasts, reshapes, transposes.
 
 use smallvec::SmallVec;
 use strata_ir::prelude::DYNAMIC;
@@ -67,7 +67,7 @@ pub(super) fn register(i: &mut Interpreter) {
     i.register("stablehlo.torch_index_select", torch_index_select);
 }
 
-/// The shape of a reshaped operand. A size that the type leaves open is what the others leave of the number of elements.
+/// The shape of a reshaped operand. A dynamic size is the number of elements divided by the product of the other sizes.
 fn reshaped(s: &Step<'_, '_>) -> Eval<Shape> {
     let dims = s.dims_of(s.result_type(0)?)?;
     let mut open = (0..dims.len()).filter(|&d| dims[d] == DYNAMIC);
@@ -81,7 +81,7 @@ fn reshaped(s: &Step<'_, '_>) -> Eval<Shape> {
     Ok((0..dims.len()).map(|k| if k == d { size } else { dims[k] as usize }).collect())
 }
 
-/// The shape of a broadcast operand. Sizes that the type leaves open are those of the operand.
+/// The shape of a broadcast operand. Dynamic sizes are those of the operand.
 fn broadcast_shape(s: &Step<'_, '_>) -> Eval<Shape> {
     let dims = s.dims_of(s.result_type(0)?)?;
     let from = s.ints("broadcast_dimensions")?;
@@ -109,7 +109,7 @@ fn iota(s: &mut Step<'_, '_>, shape: Shape) -> Eval {
     let d = s.dims(&[s.int_attr("iota_dimension")?], shape.len())?[0];
     let n = s.elements(&shape)?;
     let (stride, size) = (strides(&shape)[d].max(1), shape[d].max(1));
-    // One run of equal numbers after the other, and the whole again for every step of the outer dimensions.
+    // Each number is repeated for the inner dimensions, and the sequence for each index of the outer dimensions.
     let runs = Data::collect(elem, (0..size.min(n)).map(|i| Num::from_i64(elem, i as i64)));
     let data = runs.view(&Layout::of(&[n / stride / size, size, stride], &[0, 1, 0], 0));
     s.set_elements(0, Tensor::new(elem, shape, data))
@@ -123,7 +123,7 @@ fn reshape(s: &mut Step<'_, '_>, shape: Shape) -> Eval {
     s.set_elements(0, t)
 }
 
-/// Dimension `k` of `x` becomes dimension `dims[k]` of the result; a size of 1 is stretched.
+/// Dimension `k` of `x` becomes dimension `dims[k]` of the result; a size of 1 is broadcast.
 pub(crate) fn broadcast(x: &Tensor, shape: &[usize], dims: &[usize]) -> Tensor {
     let own = x.strides();
     let mut stride: Shape = SmallVec::from_elem(0, shape.len());
@@ -157,7 +157,7 @@ fn reverse(s: &mut Step<'_, '_>) -> Eval {
     s.set_elements(0, t)
 }
 
-/// Puts the operands one after the other along a dimension.
+/// Concatenates the operands along a dimension.
 pub(crate) fn concatenate(s: &mut Step<'_, '_>, dim: i64) -> Eval {
     let parts: Vec<Tensor> = (0..s.num_operands()).map(|i| s.tensor(i).cloned()).collect::<Eval<_>>()?;
     let Some(first) = parts.first() else { return Err(s.fault("needs an operand")) };
@@ -173,7 +173,7 @@ pub(crate) fn concatenate(s: &mut Step<'_, '_>, dim: i64) -> Eval {
     s.set_elements(0, out)
 }
 
-/// Tensors one after the other along dimension `d` of a shape; `None` if they do not fill it.
+/// Concatenates tensors along dimension `d` to a tensor of the given shape; `None` if they do not fill it.
 pub(crate) fn joined(parts: &[Tensor], shape: &[usize], d: usize) -> Option<Tensor> {
     let first = parts.first()?;
     let sizes_fit = |p: &Tensor| {
@@ -199,7 +199,7 @@ fn set_dimension_size(s: &mut Step<'_, '_>) -> Eval {
     let d = s.dims(&[s.int_attr("dimension")?], x.rank())?[0];
     let size = s.int(1)?;
     let dims = s.dims_of(s.result_type(0)?)?;
-    // A type that says the size keeps it: there is no place for another one.
+    // A static size in the type of the result stays the size of the operand: values do not carry another size.
     let wanted = if dims.get(d) == Some(&DYNAMIC) { size } else { x.shape[d] as i64 };
     let Some(wanted) = usize::try_from(wanted).ok().filter(|&n| n <= x.shape[d]) else {
         return Err(s.fault(format!("sets a size of {size}, which is not in [0, {}]", x.shape[d])));

@@ -95,7 +95,8 @@ pub(crate) fn padded(x: &Tensor, pad: Num, shape: &[usize], low: &[i64], interio
     // A negative padding cuts elements off: only those that have a place in the result are moved.
     let (mut sizes, mut from, mut at, mut steps) = (Shape::new(), 0, 0, Shape::new());
     for d in 0..shape.len() {
-        // Paddings may be any numbers, but what is left of the elements has places in both tensors.
+        // Paddings may be any 64-bit numbers, so positions are computed in 128 bits; the remaining elements have
+        // positions in both tensors.
         let (step, low) = (i128::from(interior[d]) + 1, i128::from(low[d]));
         let up = |n: i128| (n.max(0) + step - 1) / step;
         let first = up(-low);

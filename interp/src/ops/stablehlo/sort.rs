@@ -93,8 +93,8 @@ fn sort(s: &mut Step<'_, '_>) -> Eval {
     Ok(Flow::Next)
 }
 
-/// If the comparator says which of two elements has the smaller or the larger key: integers in the order of the keys, and
-/// whether they rise.
+/// If the comparator compares a key of two elements: integers in the order of the keys, and whether the sort is
+/// ascending.
 fn keys(payload: &Payload, inputs: &[Tensor]) -> Option<(Vec<i64>, bool)> {
     let program = payload.program(inputs.iter().flat_map(|t| [t.elem, t.elem]))?;
     let (key, cmp, total) = program.comparison_by_key()?;
@@ -110,7 +110,7 @@ fn keys(payload: &Payload, inputs: &[Tensor]) -> Option<(Vec<i64>, bool)> {
         Data::Int(v) if e.is_unsigned() => v.iter().map(|&x| x ^ i64::MIN).collect(),
         Data::Int(v) => v.to_vec(),
         Data::F32(_) | Data::F64(_) if total => values.iter().map(|n| total_order_key(e, n)).collect(),
-        // Zeros are equal; a NaN has no place in an order.
+        // Both zeros are equal; with NaN there is no order.
         Data::F32(v) if !v.iter().any(|x| x.is_nan()) => {
             v.iter().map(|&x| total_order_key(Elem::F32, Num::F32(x + 0.0))).collect()
         }

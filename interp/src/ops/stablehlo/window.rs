@@ -46,7 +46,7 @@ impl Windows {
         let [window, stride, bd, wd] = lists;
         let ok = [&window, &stride, &bd, &wd].iter().all(|v| v.len() == rank && v.iter().all(|&n| n > 0));
         s.ensure(ok && padding.len() == 2 * rank, || "has a window that is not positive".into())?;
-        // Sizes are exact in 128 bits: the holes between two elements may be as many as a large negative padding takes away.
+        // Sizes are computed in 128 bits: a large dilation may be cancelled by a large negative padding.
         let size = |n: i64, step: i64| if n == 0 { 0 } else { (i128::from(n) - 1) * i128::from(step) + 1 };
         let mut counts = Shape::new();
         for d in 0..rank {
@@ -130,13 +130,13 @@ fn reduce_window(s: &mut Step<'_, '_>) -> Eval {
     reduce(s, n, &windows, payload)
 }
 
-/// The custom call `stablehlo.dynamic_reduce_window`: behind inputs and initial values, five tensors say what the windows are.
+/// The custom call `stablehlo.dynamic_reduce_window`: after inputs and initial values, five tensors describe the windows.
 pub(super) fn dynamic_reduce_window(s: &mut Step<'_, '_>) -> Eval {
     let n = s.num_operands().saturating_sub(5) / 2;
     s.ensure(n > 0 && s.num_operands() == 2 * n + 5, || {
         "needs as many inputs as initial values, and five tensors of numbers".into()
     })?;
-    // A number without a sign that is too large stays so.
+    // An unsigned number that is too large is clamped, so that it stays too large.
     let numbers = |i: usize| -> Eval<Signed> {
         let t = s.tensor(2 * n + i)?;
         let number = |&v: &i64| match t.elem.is_unsigned() {
