@@ -122,7 +122,7 @@ pub struct ExpectAlmostEqConstOp {
     pub tolerance: OptAttr<F64Attr>,
 }
 
-/// A tensor equals what a probe wrote down.
+/// A tensor equals the value that a probe recorded.
 #[op(
     name = "check.expect_serialized_eq",
     asm = "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iteration^)? attr-dict `:` type($expected)"

@@ -11,7 +11,7 @@ attr_constraint! {
     PrecisionConfig: ArrayAttr = "Precision Config attribute", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some_and(|v| v.0.iter().all(|&a| cx.attr_as::<Precision>(a).is_some()));
 }
 
-/// Contractions of groups of several sizes.
+/// Contractions of groups of different sizes.
 ///
 /// The left operand has one ragged dimension, whose kind decides what the op does. Batch dimensions are left out:
 ///

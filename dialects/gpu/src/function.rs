@@ -305,7 +305,7 @@ impl CustomAsm for FuncOp {
     }
 }
 
-/// Ends a function of a device and gives the values of its results.
+/// Returns from a function of a device, with the values of its results.
 #[op(
     name = "gpu.return",
     traits = [Pure, Terminator, ReturnLike],

@@ -7,7 +7,7 @@ use crate::{AsyncToken, FuncOp, LaunchIndex, ModuleOp, syntax::ASYNC};
 /// The attribute of modules with kernels.
 pub const CONTAINER_MODULE: &str = "gpu.container_module";
 
-/// Launches the kernel with a name.
+/// Launches a kernel by its name.
 #[op(
     name = "gpu.launch_func",
     traits = [AttrSizedOperandSegments],

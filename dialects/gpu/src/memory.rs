@@ -250,11 +250,11 @@ macro_rules! registrations {
 registrations! {
     /// Lets the device use a buffer of the host.
     HostRegisterOp = "gpu.host_register";
-    /// Ends that.
+    /// Ends the registration of `gpu.host_register`.
     HostUnregisterOp = "gpu.host_unregister";
 }
 
-/// Chooses the device for what comes after it.
+/// Sets the device for the operations that follow.
 #[op(
     name = "gpu.set_default_device",
     traits = [MemWrite],

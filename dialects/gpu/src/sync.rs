@@ -8,7 +8,7 @@ use crate::{AllReduceOperation, BroadcastType, IntegerOrFloat, IntegerOrFloatOr1
 /// An op by which threads wait for each other or exchange values. It may not move, but it touches no buffer itself.
 pub trait SynchronizesThreads {}
 
-/// Waits until all threads of the block are here, and what they wrote can be read.
+/// A barrier for the threads of the block, which also makes their writes visible.
 #[op(
     name = "gpu.barrier",
     interfaces = [Canonicalize, SynchronizesThreads],
@@ -80,7 +80,7 @@ attr_constraint! {
         form AttrForm::ImpliedType(Context::i32), default |cx| cx.i32_attr(1);
 }
 
-/// Gives each lane of a warp the value of the lane so many after it, round and round.
+/// Rotates the values of the lanes of a warp: each gets the value of the lane at an offset, which wraps around.
 #[op(
     name = "gpu.rotate",
     traits = [Pure],

@@ -24,7 +24,7 @@ fn rows(cx: &Context, a: Attr) -> &[Attr] {
     cx.attr_as::<ArrayAttr>(a).map_or(&[], |a| &a.0)
 }
 
-/// Prints a tensor and gives it on.
+/// Prints a tensor and returns it.
 #[op(name = "interpreter.print", traits = [SameOperandsAndResultType], asm = "$operand attr-dict `:` type($result)")]
 pub struct PrintOp {
     /// The tensor.
@@ -33,7 +33,7 @@ pub struct PrintOp {
     pub result: Res<hlo::HloTensor>,
 }
 
-/// Writes a tensor down and gives it on.
+/// Records a tensor for later comparison and returns it.
 #[op(
     name = "interpreter.probe",
     traits = [SameOperandsAndResultType],

@@ -95,7 +95,7 @@ macro_rules! functions {
 }
 
 elementwise! {
-    /// All elements become one value.
+    /// Sets all elements to one value.
     FillOp [Verify] = "linalg.fill", 1, |b: &mut Builder<'_>, a: &[Value], _| convert(b, a, TypeFn::CastSigned);
     /// The elements of the input, converted.
     CopyOp = "linalg.copy", 1, convert, cast;

@@ -10,7 +10,7 @@ use crate::{
     payload, simplify, syntax,
 };
 
-/// A structured op that says everything itself: maps, iterator types and payload.
+/// A structured op with explicit maps, iterator types and payload.
 #[op(
     name = "linalg.generic",
     traits = [AttrSizedOperandSegments, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable],

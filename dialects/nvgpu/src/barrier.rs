@@ -35,7 +35,7 @@ pub struct MBarrierGetOp {
     pub mbarrier_pointer: Res<I32OrI64>,
 }
 
-/// Makes a barrier wait for so many arrivals.
+/// Initializes a barrier with the number of arrivals that complete a phase.
 #[op(
     name = "nvgpu.mbarrier.init",
     asm = "$barriers `[` $mbarId `]` `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type($barriers)"
@@ -52,7 +52,7 @@ pub struct MBarrierInitOp {
     pub predicate: OptOperand<I1>,
 }
 
-/// Whether the phase of an arrival has ended.
+/// Whether the phase of an arrival is complete.
 #[op(
     name = "nvgpu.mbarrier.test.wait",
     asm = "$barriers `[` $mbarId `]` `,` $token attr-dict `:` type($barriers) `,` type($token)"
@@ -70,7 +70,7 @@ pub struct MBarrierTestWaitOp {
     pub wait_complete: Res<I1>,
 }
 
-/// Arrives.
+/// Arrives at a barrier.
 #[op(
     name = "nvgpu.mbarrier.arrive",
     asm = "$barriers `[` $mbarId `]` attr-dict `:` type($barriers) `->` type($token)"
@@ -85,7 +85,7 @@ pub struct MBarrierArriveOp {
     pub token: Res<MBarrierToken>,
 }
 
-/// Arrives several times at once, which does not end the phase.
+/// Arrives at a barrier several times at once, where this does not complete the phase.
 #[op(
     name = "nvgpu.mbarrier.arrive.nocomplete",
     asm = "$barriers `[` $mbarId `]` `,` $count attr-dict `:` type($barriers) `->` type($token)"
@@ -102,7 +102,7 @@ pub struct MBarrierArriveNoCompleteOp {
     pub token: Res<MBarrierToken>,
 }
 
-/// Arrives, and makes the phase wait for so many bytes too.
+/// Arrives at a barrier, and makes the phase expect more bytes.
 #[op(
     name = "nvgpu.mbarrier.arrive.expect_tx",
     asm = "$barriers `[` $mbarId `]` `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type($barriers)"
@@ -119,7 +119,7 @@ pub struct MBarrierArriveExpectTxOp {
     pub predicate: OptOperand<I1>,
 }
 
-/// Waits until the phase of a parity has ended.
+/// Waits until the phase with a parity is complete.
 #[op(
     name = "nvgpu.mbarrier.try_wait.parity",
     asm = "$barriers `[` $mbarId `]` `,` $phaseParity `,` $ticks attr-dict `:` type($barriers)"

@@ -38,7 +38,7 @@ pub struct DeviceAsyncCopyOp {
     pub async_token: Res<DeviceAsyncToken>,
 }
 
-/// Copies that are waited for together.
+/// Commits the copies since the last group as a group, for which a wait is possible.
 #[op(name = "nvgpu.device_async_create_group", interfaces = [SynchronizesThreads], asm = "$inputTokens attr-dict")]
 pub struct DeviceAsyncCreateGroupOp {
     /// The copies.
@@ -51,7 +51,7 @@ pub struct DeviceAsyncCreateGroupOp {
 
 impl SynchronizesThreads for DeviceAsyncCreateGroupOp {}
 
-/// Waits until the copies of a group have been made, or until no more than some groups are left.
+/// Waits until the copies of a group are complete, or until at most some groups are pending.
 #[op(name = "nvgpu.device_async_wait", interfaces = [SynchronizesThreads], asm = "$asyncDependencies attr-dict")]
 pub struct DeviceAsyncWaitOp {
     /// The group.

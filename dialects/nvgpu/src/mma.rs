@@ -133,7 +133,7 @@ pub struct MmaSyncOp {
     pub res: Res<RankedVector>,
 }
 
-/// The same where of four neighbours of the left matrix two are zero and left out.
+/// As `nvgpu.mma.sync`, with a 2:4 sparse left matrix, of which two of four neighbouring elements are stored.
 #[op(
     name = "nvgpu.mma.sp.sync",
     traits = [Pure],

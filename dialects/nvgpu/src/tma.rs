@@ -18,7 +18,7 @@ pub struct TmaFenceOp {
     pub tensor_map_descriptor: Operand<TensorMapDescriptor>,
 }
 
-/// Reads a descriptor into the cache.
+/// Prefetches a descriptor into the cache.
 #[op(
     name = "nvgpu.tma.prefetch.descriptor",
     asm = "$tensorMapDescriptor (`,` `predicate` `=` $predicate^)? attr-dict `:` type($tensorMapDescriptor)"
@@ -31,7 +31,7 @@ pub struct TmaPrefetchOp {
     pub predicate: OptOperand<I1>,
 }
 
-/// Starts a copy of a tile to shared memory; its bytes arrive at a barrier.
+/// Starts a copy of a tile to shared memory; its bytes are counted at a barrier.
 #[op(
     name = "nvgpu.tma.async.load",
     traits = [AttrSizedOperandSegments],

@@ -4,7 +4,7 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 
 use crate::constraints::NumericTensor;
 
-/// The same tensor with more or less of its shape known.
+/// The same tensor with more or fewer static sizes.
 #[op(
     name = "tensor.cast",
     traits = [Pure],

@@ -4,7 +4,7 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 
 use crate::{CastOp, DimOp, MixedIndex, ReifyShape, cast::knows_as_much, index_list};
 
-/// The inputs one after the other along a dimension.
+/// Concatenates the inputs along a dimension.
 #[op(
     name = "tensor.concat",
     traits = [Pure],

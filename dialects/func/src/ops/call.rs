@@ -7,7 +7,7 @@ use strata_ir::{
 
 use crate::{ConstantOp, FuncOp};
 
-/// Calls the function with a name.
+/// Calls a function by its name.
 #[op(
     name = "func.call",
     interfaces = [VerifySymbolUses, CallLike],

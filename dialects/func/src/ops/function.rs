@@ -106,7 +106,7 @@ impl CustomAsm for FuncOp {
     }
 }
 
-/// Ends a function and gives the values of its results.
+/// Returns from a function, with the values of its results.
 #[op(
     name = "func.return",
     traits = [Pure, Terminator, ReturnLike],

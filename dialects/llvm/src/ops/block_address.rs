@@ -50,7 +50,7 @@ pub struct BlockTagOp {
     pub tag: Attr<BlockTag>,
 }
 
-/// The address of a function, or of code in this library that goes to it.
+/// The address of a function, or of a stub in this library that jumps to it.
 #[op(
     name = "llvm.dso_local_equivalent",
     traits = [Pure],
@@ -75,7 +75,7 @@ impl VerifySymbolUses for DsoLocalEquivalentOp {
     }
 }
 
-/// Goes to the block at an address.
+/// Branches to the block at an address.
 #[op(
     name = "llvm.indirectbr",
     traits = [Pure, Terminator],

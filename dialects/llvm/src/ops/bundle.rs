@@ -100,7 +100,7 @@ pub(super) fn verify_bundles(b: &Body, op: Op, bundled: usize) -> VerifyResult {
     Ok(())
 }
 
-/// Promises that a condition holds.
+/// Asserts to the optimizer that a condition holds.
 #[op(name = "llvm.intr.assume", traits = [MemWrite], interfaces = [Verify], custom_asm)]
 pub struct AssumeOp {
     /// The condition.

@@ -11,7 +11,7 @@ attr_constraint! {
     IntElements: DenseElementsAttr = "integer elements attribute", |a, cx| is_dense_ints(a, cx), kind |a, cx| is_dense_ints(a, cx);
 }
 
-/// Goes to a block.
+/// Branches to a block.
 #[op(
     name = "llvm.br",
     traits = [Pure, Terminator],
@@ -34,7 +34,7 @@ impl BranchOp for BrOp {
     }
 }
 
-/// Goes to one of two blocks.
+/// Branches to one of two blocks.
 #[op(
     name = "llvm.cond_br",
     traits = [Pure, Terminator, AttrSizedOperandSegments],

@@ -52,7 +52,7 @@ coroutines! {
         "The handle of a promise, or the promise of a handle.";
 }
 
-/// Lets a suspended coroutine go on.
+/// Resumes a suspended coroutine.
 #[op(
     name = "llvm.intr.coro.resume",
     traits = [MemRead, MemWrite],

@@ -7,7 +7,7 @@ use crate::{
     debug::{DiLabel, DiLocalVariable, LocationExpr},
 };
 
-/// Where a variable lives in memory.
+/// Declares the memory of a variable.
 #[op(
     name = "llvm.intr.dbg.declare",
     traits = [MemRead, MemWrite],

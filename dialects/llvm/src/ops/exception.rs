@@ -15,7 +15,7 @@ use crate::{
     types::ArrayType,
 };
 
-/// Calls a function and goes on in one of two blocks: when it returns, or when it throws.
+/// Calls a function and branches to one of two blocks: when it returns, or when it throws.
 #[op(
     name = "llvm.invoke",
     traits = [AttrSizedOperandSegments, Terminator],
@@ -138,7 +138,7 @@ impl CustomAsm for InvokeOp {
     }
 }
 
-/// Catches exceptions: the first op of the block that a call goes to when it throws.
+/// Catches exceptions: the first op of the unwind destination of a call.
 #[op(name = "llvm.landingpad", traits = [MemRead, MemWrite], interfaces = [Verify], custom_asm)]
 pub struct LandingpadOp {
     /// It catches all exceptions, to clean up.

@@ -220,7 +220,7 @@ overflow_intrinsics! {
     "The unsigned product." UMulWithOverflowOp = "llvm.intr.umul.with.overflow";
 }
 
-/// A value with a hint what it is.
+/// A value with a hint of its likely value.
 #[op(
     name = "llvm.intr.expect",
     traits = [Pure, SameOperandsAndResultType],

@@ -19,7 +19,7 @@ on_list! {
     "Ends a list of further arguments." VaEndOp = "llvm.intr.vaend";
 }
 
-/// Copies a list of further arguments.
+/// Copies a list of variadic arguments.
 #[op(
     name = "llvm.intr.vacopy",
     traits = [MemRead, MemWrite],
@@ -93,7 +93,7 @@ groups! {
     "An address in no invariant group." StripInvariantGroupOp = "llvm.intr.strip.invariant.group";
 }
 
-/// Says where an alias scope begins.
+/// Declares the start of an alias scope.
 #[op(
     name = "llvm.intr.experimental.noalias.scope.decl",
     traits = [MemRead, MemWrite],
@@ -133,7 +133,7 @@ pub struct ThreadlocalAddressOp {
     pub res: Res<LlvmType>,
 }
 
-/// A note about a variable.
+/// An annotation of a variable.
 #[op(name = "llvm.intr.var.annotation", traits = [MemRead, MemWrite], same = [annotation, file_name, attr])]
 pub struct VarAnnotation {
     /// The variable.
@@ -149,7 +149,7 @@ pub struct VarAnnotation {
     pub attr: Operand<LlvmPointer>,
 }
 
-/// A note about an address.
+/// An annotation of an address.
 #[op(
     name = "llvm.intr.ptr.annotation",
     traits = [MemRead, MemWrite],
@@ -172,7 +172,7 @@ pub struct PtrAnnotation {
     pub res: Res<LlvmPointer>,
 }
 
-/// A note about an integer.
+/// An annotation of an integer.
 #[op(
     name = "llvm.intr.annotation",
     traits = [MemRead, MemWrite],

@@ -134,7 +134,7 @@ pub struct ConstrainedFPExtIntr {
     pub res: Res<LlvmType>,
 }
 
-/// Whether a value is known when compiling.
+/// Whether a value is a compile-time constant.
 #[op(name = "llvm.intr.is.constant", traits = [Pure])]
 pub struct IsConstantOp {
     /// The value.
@@ -156,7 +156,7 @@ pub struct SSACopyOp {
     pub res: Res<LlvmType>,
 }
 
-/// A value with a hint what it is, and how sure that is.
+/// A value with a hint of its likely value and of the probability.
 #[op(
     name = "llvm.intr.expect.with.probability",
     traits = [Pure],

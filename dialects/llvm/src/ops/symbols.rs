@@ -325,7 +325,7 @@ impl CustomAsm for IFuncOp {
     }
 }
 
-/// A group of alternatives, of which the linker keeps one.
+/// A table of comdats: groups of definitions of which the linker keeps one.
 #[op(
     name = "llvm.comdat",
     traits = [NoTerminator, NoRegionArguments, SingleBlock, SymbolTable, Symbol],
@@ -362,7 +362,7 @@ impl VerifyRegions for ComdatOp {
     }
 }
 
-/// How the linker chooses.
+/// A comdat, with the rule by which the linker selects one definition.
 #[op(name = "llvm.comdat_selector", traits = [Symbol], interfaces = [SymbolOp], asm = "$sym_name $comdat attr-dict")]
 pub struct ComdatSelectorOp {
     /// Its name.

@@ -24,7 +24,7 @@ pub struct ExtractElementOp {
     pub res: Res<LlvmType>,
 }
 
-/// A vector with another element.
+/// A vector with one element replaced.
 #[op(
     name = "llvm.insertelement",
     traits = [Pure],
@@ -178,7 +178,7 @@ impl Fold for ExtractValueOp {
     }
 }
 
-/// An aggregate with another part.
+/// An aggregate with one part replaced.
 #[op(name = "llvm.insertvalue", traits = [Pure], interfaces = [Verify], same = [container, res], custom_asm)]
 pub struct InsertValueOp {
     /// The aggregate.

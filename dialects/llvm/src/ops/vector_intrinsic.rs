@@ -142,7 +142,7 @@ pub struct VectorDeinterleave2Op {
     pub res: Res<LlvmType>,
 }
 
-/// How many times as long as at least scalable vectors are.
+/// The factor by which scalable vectors are longer than their minimum length.
 #[op(name = "llvm.intr.vscale", traits = [MemRead, MemWrite])]
 pub struct VscaleOp {
     /// The number.

@@ -20,7 +20,7 @@ bare! {
     "Hands over to a debugger." BreakpointOp = "nvvm.breakpoint";
 }
 
-/// Threads of the block wait for each other at one of sixteen barriers.
+/// A barrier for threads of the block: one of sixteen, by number.
 #[op(name = "nvvm.barrier", traits = [AttrSizedOperandSegments], interfaces = [Verify], custom_asm)]
 pub struct BarrierOp {
     /// Which barrier.
@@ -101,7 +101,7 @@ impl CustomAsm for BarrierOp {
     }
 }
 
-/// The thread arrives at a barrier and goes on.
+/// The thread arrives at a barrier without waiting.
 #[op(
     name = "nvvm.barrier.arrive",
     asm = "(`id` `=` $barrierId^)? `number_of_threads` `=` $numberOfThreads attr-dict"
@@ -139,7 +139,7 @@ pub struct MembarOp {
     pub scope: Attr<MemScope>,
 }
 
-/// Orders accesses to memory by different ways.
+/// Orders accesses to memory through different proxies.
 #[op(name = "nvvm.fence.proxy", interfaces = [Verify], asm = "attr-dict")]
 pub struct FenceProxyOp {
     /// The proxy.
@@ -206,7 +206,7 @@ pub struct FenceProxyReleaseOp {
     pub to_proxy: DefaultAttr<ToProxy>,
 }
 
-/// Changes how many registers each thread of a warp group has.
+/// Sets the number of registers of each thread of a warp group.
 #[op(name = "nvvm.setmaxregister", interfaces = [Verify], asm = "$action $regCount attr-dict")]
 pub struct SetMaxRegisterOp {
     /// How many.

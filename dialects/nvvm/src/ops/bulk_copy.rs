@@ -5,11 +5,11 @@ use strata_llvm::types::PointerType;
 
 use crate::{attrs::*, constraints::*, enums::*};
 
-/// Makes one group of the copies out of shared memory since the last one.
+/// Commits the bulk copies out of shared memory since the last commit as a group.
 #[op(name = "nvvm.cp.async.bulk.commit.group", asm = "attr-dict")]
 pub struct CpAsyncBulkCommitGroupOp {}
 
-/// Waits until at most so many groups are not complete.
+/// Waits until at most this many groups are pending.
 #[op(name = "nvvm.cp.async.bulk.wait_group", asm = "$group attr-dict")]
 pub struct CpAsyncBulkWaitGroupOp {
     /// How many.
@@ -18,7 +18,7 @@ pub struct CpAsyncBulkWaitGroupOp {
     pub read: OptAttr<UnitAttr>,
 }
 
-/// Copies a box of a tensor into shared memory; a barrier counts the bytes.
+/// Copies a box of a tensor into shared memory; the bytes are counted at a barrier.
 #[op(
     name = "nvvm.cp.async.bulk.tensor.shared.cluster.global",
     traits = [AttrSizedOperandSegments],
@@ -171,7 +171,7 @@ impl Verify for CpAsyncBulkTensorSharedCTAToGlobalOp {
     }
 }
 
-/// Copies bytes from global to shared memory; a barrier counts them.
+/// Copies bytes from global to shared memory; their number is counted at a barrier.
 #[op(
     name = "nvvm.cp.async.bulk.shared.cluster.global",
     traits = [AttrSizedOperandSegments],

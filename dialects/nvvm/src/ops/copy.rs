@@ -42,11 +42,11 @@ impl Verify for CpAsyncOp {
     }
 }
 
-/// Makes one group of the copies that were started since the last one.
+/// Commits the copies that were started since the last commit as a group.
 #[op(name = "nvvm.cp.async.commit.group", asm = "attr-dict")]
 pub struct CpAsyncCommitGroupOp {}
 
-/// Waits until at most so many groups are not complete.
+/// Waits until at most this many groups are pending.
 #[op(name = "nvvm.cp.async.wait.group", asm = "$n attr-dict")]
 pub struct CpAsyncWaitGroupOp {
     /// How many.
@@ -62,7 +62,7 @@ pub struct CpAsyncMBarrierArriveOp {
     pub noinc: DefaultAttr<FalseAttr>,
 }
 
-/// Brings memory into a cache, or a descriptor of a tensor.
+/// Prefetches memory, or the descriptor of a tensor, into a cache.
 #[op(
     name = "nvvm.prefetch",
     interfaces = [Verify],

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-/// An instruction that has no op.
+/// Inline PTX, for an instruction that has no op.
 #[op(
     name = "nvvm.inline_ptx",
     traits = [AttrSizedOperandSegments],

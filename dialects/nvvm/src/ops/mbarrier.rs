@@ -5,7 +5,7 @@ use strata_llvm::types::PointerType;
 
 use crate::{attrs::*, constraints::*, enums::*};
 
-/// Sets up a barrier.
+/// Initializes a barrier.
 #[op(
     name = "nvvm.mbarrier.init",
     asm = "$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
@@ -19,7 +19,7 @@ pub struct MBarrierInitOp {
     pub predicate: OptOperand<I1>,
 }
 
-/// The memory of a barrier may be used for something else.
+/// Invalidates a barrier, whose memory may then be reused.
 #[op(name = "nvvm.mbarrier.inval", asm = "$addr attr-dict `:` type(operands)")]
 pub struct MBarrierInvalOp {
     /// The barrier.
@@ -113,7 +113,7 @@ nocomplete! {
     "The thread leaves, which does not end the phase." MBarrierArriveDropNocompleteOp = "nvvm.mbarrier.arrive_drop.nocomplete";
 }
 
-/// The thread arrives and tells how many bytes the phase waits for.
+/// The thread arrives, and the phase expects more bytes.
 #[op(
     name = "nvvm.mbarrier.arrive.expect_tx",
     interfaces = [Verify],
@@ -159,7 +159,7 @@ impl Verify for MBarrierArriveExpectTxOp {
     }
 }
 
-/// The thread arrives for the last time and tells how many bytes the phase waits for.
+/// The thread arrives for the last time, and the phase expects more bytes.
 #[op(
     name = "nvvm.mbarrier.arrive_drop.expect_tx",
     interfaces = [Verify],
@@ -184,7 +184,7 @@ impl Verify for MBarrierArriveDropExpectTxOp {
     }
 }
 
-/// Waits until the phase with this parity is over.
+/// Waits until the phase with this parity is complete.
 #[op(
     name = "nvvm.mbarrier.try_wait.parity",
     asm = "$addr `,` $phase `,` $ticks attr-dict `:` type(operands)"
@@ -198,7 +198,7 @@ pub struct MBarrierTryWaitParityOp {
     pub ticks: Operand<I32>,
 }
 
-/// Whether a phase is over.
+/// Whether a phase of a barrier is complete.
 #[op(
     name = "nvvm.mbarrier.test.wait",
     interfaces = [Verify],
@@ -224,7 +224,7 @@ impl Verify for MBarrierTestWaitOp {
     }
 }
 
-/// Whether a phase is over, after waiting some time for it.
+/// Whether a phase of a barrier is complete, after waiting for it up to a time limit.
 #[op(
     name = "nvvm.mbarrier.try_wait",
     interfaces = [Verify],

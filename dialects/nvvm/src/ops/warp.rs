@@ -5,7 +5,7 @@ use strata_llvm::types::StructType;
 
 use crate::{attrs::*, constraints::*, enums::*};
 
-/// The combination of the values of all lanes.
+/// Reduces the values of all lanes.
 #[op(
     name = "nvvm.redux.sync",
     interfaces = [Verify],
@@ -137,7 +137,7 @@ impl Verify for VoteSyncOp {
     }
 }
 
-/// Which lanes have the same value.
+/// The mask of the lanes that have the same value.
 #[op(
     name = "nvvm.match.sync",
     interfaces = [Verify],
@@ -172,14 +172,14 @@ impl Verify for MatchSyncOp {
     }
 }
 
-/// Lanes of the warp wait for each other.
+/// A barrier for lanes of a warp.
 #[op(name = "nvvm.bar.warp.sync", asm = "$mask attr-dict `:` type($mask)")]
 pub struct SyncWarpOp {
     /// The lanes.
     pub mask: Operand<I32>,
 }
 
-/// True in one lane of those that ask.
+/// Elects one of the lanes: true in that lane only.
 #[op(name = "nvvm.elect.sync", asm = "($membermask^)? attr-dict `->` type(results)")]
 pub struct ElectSyncOp {
     /// The lanes.
@@ -188,7 +188,7 @@ pub struct ElectSyncOp {
     pub pred: Res<I1>,
 }
 
-/// An approximation of the reciprocal that has no denormals.
+/// An approximate reciprocal, with denormals flushed to zero.
 #[op(name = "nvvm.rcp.approx.ftz.f", traits = [Pure], asm = "$arg attr-dict `:` type($res)")]
 pub struct RcpApproxFtzF32Op {
     /// The number.
@@ -197,7 +197,7 @@ pub struct RcpApproxFtzF32Op {
     pub res: Res<F32>,
 }
 
-/// Picks four bytes of eight.
+/// Permutes bytes: selects four of eight.
 #[op(
     name = "nvvm.prmt",
     traits = [Pure],
@@ -235,7 +235,7 @@ impl Verify for PermuteOp {
     }
 }
 
-/// A float in the format of tensor cores.
+/// Rounds a float to TF32, the format of tensor cores.
 #[op(name = "nvvm.convert.float.to.tf32", interfaces = [Verify], infer(res = i32_type(src), "result is i32"), asm = "$src attr-dict")]
 pub struct ConvertFloatToTF32Op {
     /// The float.
@@ -271,7 +271,7 @@ impl Verify for ConvertFloatToTF32Op {
     }
 }
 
-/// The address of the same place in the shared memory of another block of the cluster.
+/// Maps an address in shared memory to that in another block of the cluster.
 #[op(name = "nvvm.mapa", traits = [MemRead, MemWrite], asm = "$a `,` $b attr-dict `:` type($a) `->` type($res)")]
 pub struct MapaOp {
     /// The address in this block.

@@ -9,11 +9,11 @@ use crate::{attrs::*, enums::*};
 #[op(name = "nvvm.wgmma.fence.aligned", asm = "attr-dict")]
 pub struct WgmmaFenceAlignedOp {}
 
-/// Makes one group of the products that were started since the last one.
+/// Commits the products that were started since the last commit as a group.
 #[op(name = "nvvm.wgmma.commit.group.sync.aligned", asm = "attr-dict")]
 pub struct WgmmaGroupSyncAlignedOp {}
 
-/// Waits until at most so many groups are not complete.
+/// Waits until at most this many groups are pending.
 #[op(name = "nvvm.wgmma.wait.group.sync.aligned", asm = "attr-dict $group")]
 pub struct WgmmaWaitGroupSyncOp {
     /// How many.

@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use crate::facts::*;
 use crate::{constraints::*, infer};
 
-/// One of two computations.
+/// Runs one of two computations.
 #[op(
     name = "stablehlo.if",
     facts = [CarriesValues],
@@ -107,7 +107,7 @@ macro_rules! branches {
 }
 branches!(IfOp, CaseOp);
 
-/// Keeps ops before from moving after, and the reverse.
+/// Prevents ops from being moved across it.
 #[op(
     name = "stablehlo.optimization_barrier",
     facts = [CarriesValues],

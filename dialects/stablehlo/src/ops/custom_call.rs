@@ -5,7 +5,7 @@ use strata_ir::{core::symbols::SymbolScope, prelude::*};
 use crate::facts::*;
 use crate::{OutputOperandAlias, constraints::*};
 
-/// A call of code of the target.
+/// A call of a function of the target.
 #[op(
     name = "stablehlo.custom_call",
     facts = [External],

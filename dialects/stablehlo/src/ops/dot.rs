@@ -237,7 +237,7 @@ pub struct EinsumOp {
     pub result: Res<HloTensor>,
 }
 
-/// The same for one operand.
+/// As `einsum`, for one operand.
 #[op(
     name = "stablehlo.unary_einsum",
     facts = [Rounds],

@@ -193,7 +193,7 @@ impl InferTypes for BroadcastOp {
 }
 verify_by_inference!(BroadcastOp);
 
-/// Gives the elements of a dimension by their numbers, as in PyTorch.
+/// Selects elements of a dimension by their indices, as in PyTorch.
 #[op(
     name = "stablehlo.torch_index_select",
     facts = [MovesElements],

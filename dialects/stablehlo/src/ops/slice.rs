@@ -220,7 +220,7 @@ impl Verify for PadOp {
     }
 }
 
-/// Tensors one after the other along a dimension.
+/// Concatenates tensors along a dimension.
 #[op(
     name = "stablehlo.concatenate",
     facts = [MovesElements, Evaluable, Rescales],

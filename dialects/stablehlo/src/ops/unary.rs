@@ -170,7 +170,7 @@ unary_to! {
     /// Imaginary part.
     ImagOp "stablehlo.imag" [Bitwise, Evaluable] FpComplexTensor -> FpTensor,
         "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", part;
-    /// The numbers that quantized numbers stand for.
+    /// The expressed numbers of quantized numbers.
     UniformDequantizeOp "stablehlo.uniform_dequantize" [Rounds] QuantTensor -> FpTensor,
         "$operand attr-dict `:` custom<SAME_TYPE>(type($operand), type($result))", dequantized;
 }
