@@ -62,7 +62,7 @@ impl Fold for ToTensorOp {
     }
 }
 
-/// The buffer that a tensor will be in.
+/// The future buffer of a tensor.
 #[op(
     name = "bufferization.to_buffer",
     traits = [Pure],

@@ -23,7 +23,7 @@ impl MemoryEffects for CloneOp {
     }
 }
 
-/// Frees the buffer that a tensor is in.
+/// Frees the buffer of a tensor.
 #[op(name = "bufferization.dealloc_tensor", asm = "$tensor attr-dict `:` type($tensor)")]
 pub struct DeallocTensorOp {
     /// The tensor.

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-/// Stands between types while a conversion is incomplete; has no meaning of its own.
+/// Casts between types while a conversion is incomplete; it has no semantics of its own.
 #[op(
     name = "builtin.unrealized_conversion_cast",
     traits = [Pure],

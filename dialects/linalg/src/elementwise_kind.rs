@@ -8,7 +8,7 @@ use crate::{
     payload::PayloadResult, simplify, syntax,
 };
 
-/// A function of the elements at one position, or at the positions that maps give.
+/// A function of elements at the same position, or at positions given by maps.
 #[op(
     name = "linalg.elementwise",
     traits = [AttrSizedOperandSegments, SingleBlock, RecursiveMemoryEffects],

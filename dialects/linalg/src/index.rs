@@ -10,7 +10,7 @@ attr_constraint! {
         I64Attr::check(a, cx) && cx.attr_i64(a).is_some_and(|n| n >= 0), form AttrForm::ImpliedType(Context::i64);
 }
 
-/// The number of the current iteration of a loop of the structured op around it.
+/// The index of the current iteration of a loop of the enclosing structured op.
 #[op(
     name = "linalg.index",
     traits = [Pure],

@@ -8,7 +8,7 @@ strata_tensor::index_list! {
     INNER_TILES: "inner_tiles", "static_inner_tiles";
 }
 
-/// Cuts dimensions into tiles, whose elements become the innermost dimensions.
+/// Splits dimensions into tiles, whose elements become the innermost dimensions.
 #[op(
     name = "linalg.pack",
     traits = [AttrSizedOperandSegments, NoMemoryEffect],

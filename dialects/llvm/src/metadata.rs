@@ -428,7 +428,7 @@ marks! {
     ZeroAttr = "llvm.zero";
     /// An arbitrary value.
     UndefAttr = "llvm.undef";
-    /// A value that must not matter.
+    /// A poison value.
     PoisonAttr = "llvm.poison";
 }
 

@@ -13,7 +13,7 @@ type_constraint! {
         cx.type_as::<MemRefType>(ty).is_some_and(|t| AtomicElement::check(t.elem, cx));
 }
 
-/// Combines an element with a value, at once, and gives the old element.
+/// Combines an element with a value atomically, and returns the old element.
 #[op(
     name = "memref.atomic_rmw",
     interfaces = [Verify, Fold, MemoryEffects],
@@ -34,7 +34,7 @@ pub struct AtomicRMWOp {
     pub result: Res<AtomicElement>,
 }
 
-/// Replaces an element by what a region computes from it, at once, and gives the old element.
+/// Replaces an element atomically by the value that a region computes from it, and returns the old element.
 #[op(
     name = "memref.generic_atomic_rmw",
     traits = [SingleBlock],

@@ -4,7 +4,7 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 
 use crate::layout;
 
-/// The same buffer with more or less of its shape and layout known.
+/// The same buffer with more or less static shape and layout.
 #[op(
     name = "memref.cast",
     traits = [Pure],

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-/// The same buffers, of which no two share an element.
+/// The same buffers, which are assumed not to alias.
 #[op(
     name = "memref.distinct_objects",
     traits = [Pure],

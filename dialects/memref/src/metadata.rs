@@ -41,7 +41,7 @@ pub struct ExtractAlignedPointerAsIndexOp {
     pub aligned_pointer: Res<Index>,
 }
 
-/// The same buffer, which is known to be aligned.
+/// The same buffer, with an assumed alignment of its address.
 #[op(
     name = "memref.assume_alignment",
     traits = [Pure, SameOperandsAndResultType],

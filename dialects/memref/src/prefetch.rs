@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::constraints::Locality;
 
-/// Says that an element will be read or written soon.
+/// Prefetches an element that will be read or written soon.
 #[op(
     name = "memref.prefetch",
     interfaces = [Verify, Fold, MemoryEffects],

@@ -9,7 +9,7 @@ type_constraint! {
     RankOneMemRef = "1D memref of any type values", |ty, cx| cx.type_as::<MemRefType>(ty).is_some_and(|t| t.shape.len() == 1);
 }
 
-/// A buffer of another size that begins with the elements of a buffer, which is freed.
+/// Reallocates a buffer with another size: the elements are copied, and the old buffer is freed.
 #[op(
     name = "memref.realloc",
     interfaces = [Verify, Canonicalize, MemoryEffects],

@@ -37,7 +37,7 @@ macro_rules! casts {
     )*};
 }
 casts! {
-    /// The floats that quantized numbers stand for.
+    /// The expressed floats of quantized numbers.
     DequantizeCastOp "quant.dcast" QuantizedLike -> FloatLike [];
     /// Floats as quantized numbers.
     QuantizeCastOp "quant.qcast" FloatLike -> QuantizedLike [];

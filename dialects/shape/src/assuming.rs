@@ -68,7 +68,7 @@ impl CustomAsm for AssumingOp {
     }
 }
 
-/// Ends the region of an assumption and gives values to it.
+/// Ends the region of an assumption and yields its values.
 #[op(
     name = "shape.assuming_yield",
     traits = [Pure, Terminator, ReturnLike],

@@ -29,7 +29,7 @@ impl Verify for BroadcastOp {
     }
 }
 
-/// The dimensions of two shapes, one after the other.
+/// Concatenates the dimensions of two shapes.
 #[op(name = "shape.concat", traits = [Pure], asm = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)")]
 pub struct ConcatOp {
     /// The first dimensions.

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::constraints::{ShapeOrExtents, Witness};
 
-/// A witness of everything that other witnesses stand for.
+/// The conjunction of witnesses.
 #[op(
     name = "shape.assuming_all",
     traits = [Pure, Commutative],

@@ -8,7 +8,7 @@ use crate::{
     constraints::{MaskVector, vector_of},
 };
 
-/// A mask whose leading part is set, as constants say.
+/// A mask whose leading part is set; its sizes are constants.
 #[op(
     name = "vector.constant_mask",
     traits = [Pure],
@@ -22,7 +22,7 @@ pub struct ConstantMaskOp {
     pub result: Res<MaskVector>,
 }
 
-/// A mask whose leading part is set, as values say.
+/// A mask whose leading part is set; its sizes are operands.
 #[op(
     name = "vector.create_mask",
     traits = [Pure],

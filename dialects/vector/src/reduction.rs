@@ -10,7 +10,7 @@ use crate::{
     fold::fixed_shape,
 };
 
-/// All elements of a vector of rank one combined.
+/// Combines all elements of a vector of rank one.
 #[op(
     name = "vector.reduction",
     traits = [Pure],
@@ -31,7 +31,7 @@ pub struct ReductionOp {
     pub dest: Res<AnyType>,
 }
 
-/// The elements along some dimensions combined.
+/// Combines the elements along some dimensions.
 #[op(
     name = "vector.multi_reduction",
     traits = [Pure],

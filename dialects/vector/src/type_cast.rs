@@ -17,7 +17,7 @@ pub struct TypeCastOp {
     pub result: Res<AnyMemRef>,
 }
 
-/// How many times larger scalable dimensions are than their number.
+/// The factor by which scalable dimensions are larger than their static size.
 #[op(
     name = "vector.vscale",
     traits = [Pure],

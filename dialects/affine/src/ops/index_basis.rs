@@ -26,7 +26,7 @@ pub struct DelinearizeIndexOp {
     pub multi_index: VariadicRes<Index>,
 }
 
-/// Puts the digits of a number system with mixed bases together.
+/// Composes an index from the digits of a number system with mixed bases.
 #[op(
     name = "affine.linearize_index",
     traits = [Pure, AttrSizedOperandSegments],

@@ -16,7 +16,7 @@ attr_constraint! {
         form AttrForm::ImpliedType(strata_ir::core::Context::i32);
 }
 
-/// Brings an element of a memref into a cache.
+/// Prefetches an element of a memref into a cache.
 #[op(
     name = "affine.prefetch",
     interfaces = [Verify, Fold, Canonicalize],

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::{ForOp, IfOp, ParallelOp};
 
-/// Ends a region of an affine op and gives its values.
+/// Ends a region of an affine op and yields its values.
 #[op(
     name = "affine.yield",
     traits = [Pure, Terminator, ReturnLike],

@@ -183,7 +183,7 @@ impl ResultNames for MulIOp {
     }
 }
 
-/// Adds unsigned integers, also giving the carry.
+/// Adds unsigned integers, and returns the carry.
 #[op(
     name = "arith.addui_extended",
     traits = [Pure, Commutative, Elementwise, Scalarizable],

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use strata_ir::{core::interfaces::BranchOp as Branch, prelude::*};
 
-/// Goes to a block.
+/// Branches to a block.
 #[op(
     name = "cf.br",
     traits = [Pure, Terminator],
@@ -28,7 +28,7 @@ impl Branch for BranchOp {
     }
 }
 
-/// Goes to one of two blocks.
+/// Branches to one of two blocks.
 #[op(
     name = "cf.cond_br",
     traits = [Pure, Terminator, AttrSizedOperandSegments],

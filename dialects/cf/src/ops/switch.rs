@@ -11,7 +11,7 @@ attr_constraint! {
     }, kind |a, cx| is_dense_ints(a, cx);
 }
 
-/// Goes to the block for the value of an integer.
+/// Branches to the block for the value of an integer.
 #[op(
     name = "cf.switch",
     traits = [Pure, Terminator, AttrSizedOperandSegments],

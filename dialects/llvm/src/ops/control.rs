@@ -89,7 +89,7 @@ impl BranchOp for CondBrOp {
     }
 }
 
-/// Goes to the block of a value.
+/// Branches to the block for a value.
 #[op(
     name = "llvm.switch",
     traits = [Pure, Terminator, AttrSizedOperandSegments],
@@ -254,6 +254,6 @@ impl Verify for ReturnOp {
     }
 }
 
-/// Is never reached.
+/// Marks a point that is never reached.
 #[op(name = "llvm.unreachable", traits = [Terminator], asm = "attr-dict")]
 pub struct UnreachableOp {}

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::constraints::*;
 
-/// The token of no op.
+/// The token for no op.
 #[op(name = "llvm.mlir.none", traits = [Pure], asm = "attr-dict `:` type($res)")]
 pub struct NoneTokenOp {
     /// The token.

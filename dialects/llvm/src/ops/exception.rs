@@ -222,7 +222,7 @@ impl CustomAsm for LandingpadOp {
     }
 }
 
-/// Throws an exception again.
+/// Resumes the propagation of an exception.
 #[op(name = "llvm.resume", traits = [Terminator], asm = "$value attr-dict `:` type($value)")]
 pub struct ResumeOp {
     /// The exception.

@@ -210,7 +210,7 @@ impl CustomAsm for AliasOp {
     }
 }
 
-/// A function whose address another function chooses when the program starts.
+/// A function whose address a resolver function returns when the program is loaded.
 #[op(
     name = "llvm.mlir.ifunc",
     traits = [IsolatedFromAbove, Symbol],
@@ -384,7 +384,7 @@ pub struct LinkerOptionsOp {
     pub options: Attr<StrArray>,
 }
 
-/// Facts about the module.
+/// Flags of the module.
 #[op(name = "llvm.module_flags", interfaces = [Verify], asm = "$flags attr-dict")]
 pub struct ModuleFlagsOp {
     /// The facts.

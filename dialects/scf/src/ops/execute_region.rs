@@ -66,7 +66,7 @@ impl CustomAsm for ExecuteRegionOp {
     }
 }
 
-/// Ends a region and gives values to the op that holds it.
+/// Ends a region and yields values to its op.
 #[op(
     name = "scf.yield",
     traits = [Pure, Terminator, ReturnLike],

@@ -16,7 +16,7 @@ attr_constraint! {
     };
 }
 
-/// A loop nest whose iterations may run at the same time; each writes its part of the shared outputs at its end.
+/// A loop nest whose iterations may run in parallel; each writes its part of the shared outputs at its end.
 #[op(
     name = "scf.forall",
     traits = [
@@ -264,7 +264,7 @@ impl CustomAsm for ForallOp {
     }
 }
 
-/// Ends an iteration of a `scf.forall`; the ops in it say what is written to the outputs.
+/// Ends an iteration of a `scf.forall`; the ops in it write to the shared outputs.
 #[op(
     name = "scf.forall.in_parallel",
     traits = [Pure, Terminator, NoTerminator, GraphRegion, SingleBlock],

@@ -193,7 +193,7 @@ impl CustomAsm for ParallelOp {
     }
 }
 
-/// Ends an iteration of a `scf.parallel` and says how its values are reduced.
+/// Ends an iteration of a `scf.parallel` and reduces its values.
 #[op(
     name = "scf.reduce",
     traits = [Terminator, RecursiveMemoryEffects],

@@ -169,7 +169,7 @@ impl CustomAsm for WhileOp {
     }
 }
 
-/// Ends the first region of a `scf.while`: goes on with the second one, or ends the loop.
+/// Ends the first region of a `scf.while`: continues with the second one, or ends the loop.
 #[op(
     name = "scf.condition",
     traits = [Pure, Terminator],

@@ -58,10 +58,10 @@ collectives! {
     /// Reduces the parts of a tensor along axes, and cuts the result into parts along them.
     ReduceScatterOp = "sdy.reduce_scatter" reduce_scatter_axes: ListOfAxisRefLists
         "$reduce_scatter_axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)";
-    /// Takes copies of a tensor for parts of a reduction.
+    /// Treats copies of a tensor as partial results of a reduction.
     ReplicatedToUnreducedOp = "sdy.replicated_to_unreduced" axes: AxisRefList
         "$axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)";
-    /// Takes the parts of a tensor for parts of a reduction.
+    /// Treats the parts of a tensor as partial results of a reduction.
     ShardedToUnreducedOp = "sdy.sharded_to_unreduced" axes: ListOfAxisRefLists
         "$axes $tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)";
 }

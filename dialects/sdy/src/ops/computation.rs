@@ -20,7 +20,7 @@ pub struct ReturnOp {
     pub results: Variadic<AnyType>,
 }
 
-/// A computation on the parts of tensors that each device has, along some axes.
+/// A computation on the local parts of tensors, along some axes.
 #[op(
     name = "sdy.manual_computation",
     traits = [IsolatedFromAbove, SingleBlock, RecursiveMemoryEffects],
@@ -42,7 +42,7 @@ pub struct ManualComputationOp {
     pub results: VariadicRes<RankedTensor>,
 }
 
-/// A computation with a name, through which shardings spread.
+/// A named computation, through which shardings are propagated.
 #[op(
     name = "sdy.named_computation",
     traits = [IsolatedFromAbove, SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable],

@@ -51,13 +51,13 @@ macro_rules! resharding {
 }
 
 resharding! {
-    /// Says how a tensor, or those of its uses that use the result, are split.
+    /// Constrains the sharding of a tensor, or of those uses that use the result.
     ShardingConstraintOp = "sdy.sharding_constraint" [];
-    /// Splits a tensor in another way.
+    /// Changes the sharding of a tensor.
     ReshardOp = "sdy.reshard" [Pure];
 }
 
-/// Tensors of one group are split in the same way.
+/// Gives the tensors of a group the same sharding.
 #[op(name = "sdy.sharding_group", asm = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)")]
 pub struct ShardingGroupOp {
     /// The tensor.
@@ -109,7 +109,7 @@ impl CustomAsm for ConstantOp {
     }
 }
 
-/// All sources and targets of an edge, as the operands and results of a loop, are split in the same way.
+/// Gives all sources and targets of an edge, such as the operands and results of a loop, the same sharding.
 #[op(
     name = "sdy.data_flow_edge",
     traits = [SameOperandsAndResultType],
@@ -180,7 +180,7 @@ attr_constraint! {
     }, form AttrForm::Keyword(DIRECTIONS, Context::i32);
 }
 
-/// Shardings spread through it in one direction only.
+/// Propagates shardings in one direction only.
 #[op(
     name = "sdy.propagation_barrier",
     traits = [Pure, Elementwise, SameOperandsAndResultType],

@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use crate::facts::*;
 use crate::{FutureType, constraints::*};
 
-/// Starts an op that runs beside those that follow.
+/// Starts an op that runs concurrently with those that follow.
 #[op(
     name = "stablehlo.async_start",
     facts = [CarriesValues],
@@ -79,7 +79,7 @@ impl Verify for AsyncStartOp {
 }
 verify_regions_by_inference!(AsyncStartOp);
 
-/// Waits for an op that was started.
+/// Waits for the completion of an async op.
 #[op(
     name = "stablehlo.async_done",
     facts = [CarriesValues],

@@ -76,7 +76,7 @@ fn computation(b: &Body, region: Region, ty: Type) -> VerifyResult {
     infer::reducer(b, region, &[scalar], &[scalar], &[]).map_err(VerifyError::bare)
 }
 
-/// The values of all members of a group, one after the other.
+/// Concatenates the values of all members of a group.
 #[op(
     name = "stablehlo.all_gather",
     facts = [External],
@@ -149,7 +149,7 @@ impl Verify for AllGatherOp {
     }
 }
 
-/// Splits values among the members of a group, and joins what they send.
+/// Splits values among the members of a group, and joins the received parts.
 #[op(
     name = "stablehlo.all_to_all",
     facts = [External],

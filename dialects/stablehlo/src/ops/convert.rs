@@ -20,7 +20,7 @@ pub struct ConvertOp {
     pub result: Res<NonQuantizedTensor>,
 }
 
-/// Reads the bits of elements as another element type; the last dimension takes up a difference of widths.
+/// Reinterprets the bits of elements as another element type; the last dimension absorbs a difference of widths.
 #[op(
     name = "stablehlo.bitcast_convert",
     facts = [Bitwise, Evaluable, ReadsStorage],
