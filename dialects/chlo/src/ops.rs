@@ -93,7 +93,7 @@ impl Fold for ConstantLikeOp {
 pub struct TopKOp {
     /// The elements.
     pub operand: Operand<Tensor>,
-    /// How many.
+    /// The number of elements.
     pub k: Attr<I64Attr>,
     /// Whether equal elements keep their order.
     pub is_stable: OptAttr<BoolAttr>,

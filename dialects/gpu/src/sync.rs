@@ -38,9 +38,9 @@ impl Canonicalize for BarrierOp {
 pub struct ShuffleOp {
     /// The value of this lane.
     pub value: Operand<IntegerOrFloatOr1DVector>,
-    /// How far away the other lane is, or which it is.
+    /// The distance of the other lane, or its number.
     pub offset: Operand<I32>,
-    /// How many lanes exchange values among themselves.
+    /// The number of lanes of a group, within which values are exchanged.
     pub width: Operand<I32>,
     /// How the offset selects the other lane.
     pub mode: Attr<ShuffleMode>,
@@ -91,9 +91,9 @@ attr_constraint! {
 pub struct RotateOp {
     /// The value of this lane.
     pub value: Operand<IntegerOrFloatOr1DVector>,
-    /// How far away the other lane is.
+    /// The distance of the other lane.
     pub offset: Attr<NonNegativeI32>,
-    /// How many lanes exchange values among themselves.
+    /// The number of lanes of a group, within which values are exchanged.
     pub width: Attr<PowerOfTwoI32>,
     /// The value of the other lane.
     #[ir_name = "rotateResult"]

@@ -54,7 +54,7 @@ pub struct RegisterFile {
     pub schedulers: i64,
 }
 
-/// How fast a multiprocessor multiplies.
+/// The throughput of multiplications of a multiprocessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatrixUnits {
     /// Multiplications of 16-bit numbers in a clock by the instructions of single warps.

@@ -139,11 +139,11 @@ word_attrs! {
     angled TailCallKind = "llvm.tailcallkind" "Tail Call Kind" {
         /// Unknown.
         None = "none",
-        /// It may be.
+        /// A tail call is allowed.
         Tail = "tail",
-        /// It has to be.
+        /// A tail call is required.
         MustTail = "musttail",
-        /// It must not be.
+        /// A tail call is forbidden.
         NoTail = "notail",
     }
 }

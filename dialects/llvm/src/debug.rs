@@ -36,7 +36,7 @@ impl<T: Param + Copy + PartialEq + Default> Param for Number<T> {
 }
 
 words! {
-    /// How much of a program is described.
+    /// The amount of debug information.
     EmissionKind = "LLVM debug emission kind" [
         None = "None", Full = "Full", LineTablesOnly = "LineTablesOnly", DebugDirectivesOnly = "DebugDirectivesOnly",
     ];

@@ -81,7 +81,7 @@ dwarf! {
     PGI_kanji_type PGI_interface_block BORLAND_property BORLAND_Delphi_string \
     BORLAND_Delphi_dynamic_array BORLAND_Delphi_set BORLAND_Delphi_variant"
     &[(1, 5), (8, 8), (10, 11), (13, 13), (15, 19), (21, 61), (63, 75), (0x4081, 0x4081), (0x4101, 0x410a), (0x4200, 0x420d), (0x42ff, 0x4300), (0x5101, 0x5103), (0x5111, 0x5111), (0x6000, 0x6000), (0x8004, 0x8007), (0x8765, 0x8767), (0xa000, 0xa000), (0xa020, 0xa020), (0xb000, 0xb004)];
-    /// How bits are read.
+    /// The encoding of a basic type.
     Encoding = "encoding" "DW_ATE_" "address boolean complex_float float signed signed_char unsigned unsigned_char imaginary_float \
     packed_decimal numeric_string edited signed_fixed unsigned_fixed decimal_float UTF UCS ASCII \
     HP_complex_float HP_float128 HP_complex_float128 HP_floathpintel HP_imaginary_float90 \
@@ -95,7 +95,7 @@ dwarf! {
     C_sharp Mojo GLSL GLSL_ES HLSL OpenCL_CPP CPP_for_OpenCL SYCL Metal Ruby Move Hylo Mips_Assembler \
     GOOGLE_RenderScript BORLAND_Delphi"
     &[(1, 40), (42, 57), (61, 61), (64, 66), (0x8001, 0x8001), (0x8e57, 0x8e57), (0xb000, 0xb000)];
-    /// How functions are called.
+    /// The calling convention of a function.
     Convention = "calling convention" "DW_CC_" "normal program nocall pass_by_reference pass_by_value GNU_renesas_sh GNU_borland_fastcall_i386 \
     BORLAND_safecall BORLAND_stdcall BORLAND_pascal BORLAND_msfastcall BORLAND_msreturn BORLAND_thiscall \
     BORLAND_fastcall LLVM_vectorcall LLVM_Win64 LLVM_X86_64SysV LLVM_AAPCS LLVM_AAPCS_VFP \

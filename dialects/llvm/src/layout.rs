@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::types::{ArrayType, PointerType, StructType};
 
-/// How a type is kept in memory.
+/// The size and alignment of a type in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// Distance between two elements of an array, in bytes.

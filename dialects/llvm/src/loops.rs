@@ -20,128 +20,128 @@ type Number = Option<Attr>;
 type Next = Option<Of<LoopAnnotation>>;
 
 hints! {
-    /// Whether several iterations are done as one.
+    /// Hints for vectorization.
     LoopVectorize = "llvm.loop_vectorize" {
-        /// It must not.
+        /// The transformation is disabled.
         disable: Flag,
-        /// The rest is done with masks.
+        /// Remaining iterations are predicated.
         predicate_enable = "predicateEnable": Flag,
         /// Vectors may be scalable.
         scalable_enable = "scalableEnable": Flag,
-        /// How many iterations.
+        /// The vectorization factor.
         width: Number,
         /// Hints for the new loop.
         followup_vectorized = "followupVectorized": Next,
-        /// Hints for the loop that does the rest.
+        /// Hints for the loop of the remaining iterations.
         followup_epilogue = "followupEpilogue": Next,
         /// Hints for both.
         followup_all = "followupAll": Next,
     }
-    /// Whether the code of several iterations is mixed.
+    /// Hints for interleaving.
     LoopInterleave = "llvm.loop_interleave" {
-        /// How many.
+        /// The number of interleaved iterations.
         count: Attr,
     }
-    /// Whether the code is repeated.
+    /// Hints for unrolling.
     LoopUnroll = "llvm.loop_unroll" {
-        /// It must not.
+        /// The transformation is disabled.
         disable: Flag,
-        /// How often.
+        /// The unroll factor.
         count: Number,
-        /// Not when the number of iterations is unknown.
+        /// No unrolling if the trip count is unknown.
         runtime_disable = "runtimeDisable": Flag,
-        /// As often as there are iterations.
+        /// The loop is fully unrolled.
         full: Flag,
         /// Hints for the new loop.
         followup_unrolled = "followupUnrolled": Next,
-        /// Hints for the loop that does the rest.
+        /// Hints for the loop of the remaining iterations.
         followup_remainder = "followupRemainder": Next,
         /// Hints for both.
         followup_all = "followupAll": Next,
     }
-    /// Whether the code of an outer loop is repeated inside of the inner one.
+    /// Hints for unroll-and-jam.
     LoopUnrollAndJam = "llvm.loop_unroll_and_jam" {
-        /// It must not.
+        /// The transformation is disabled.
         disable: Flag,
-        /// How often.
+        /// The unroll factor.
         count: Number,
         /// Hints for the outer loop.
         followup_outer = "followupOuter": Next,
         /// Hints for the inner loop.
         followup_inner = "followupInner": Next,
-        /// Hints for the outer loop that does the rest.
+        /// Hints for the outer loop of the remaining iterations.
         followup_remainder_outer = "followupRemainderOuter": Next,
         /// Hints for the inner loop in it.
         followup_remainder_inner = "followupRemainderInner": Next,
         /// Hints for all.
         followup_all = "followupAll": Next,
     }
-    /// Whether code is moved out of the loop.
+    /// Hints for loop-invariant code motion.
     LoopLicm = "llvm.loop_licm" {
-        /// It must not.
+        /// The transformation is disabled.
         disable: Flag,
-        /// Not with checks at run time.
+        /// No versioning by checks at run time.
         versioning_disable = "versioningDisable": Flag,
     }
-    /// Whether the loop is split.
+    /// Hints for loop distribution.
     LoopDistribute = "llvm.loop_distribute" {
-        /// It must not.
+        /// The transformation is disabled.
         disable: Flag,
         /// Hints for loops without dependences between iterations.
         followup_coincident = "followupCoincident": Next,
         /// Hints for the other ones.
         followup_sequential = "followupSequential": Next,
-        /// Hints for the loop as it was.
+        /// Hints for the fallback, which is the original loop.
         followup_fallback = "followupFallback": Next,
         /// Hints for all.
         followup_all = "followupAll": Next,
     }
-    /// Whether iterations overlap.
+    /// Hints for software pipelining.
     LoopPipeline = "llvm.loop_pipeline" {
-        /// They must not.
+        /// The transformation is disabled.
         disable: Flag,
-        /// How many cycles they are apart.
+        /// The initiation interval in cycles.
         initiationinterval: Number,
     }
-    /// How many iterations were already taken out.
+    /// The number of iterations that were already peeled.
     LoopPeeled = "llvm.loop_peeled" {
         /// The number.
         count: Number,
     }
-    /// Whether conditions are moved out.
+    /// Hints for loop unswitching.
     LoopUnswitch = "llvm.loop_unswitch" {
-        /// Not those that hold sometimes.
+        /// No partial unswitching.
         partial_disable = "partialDisable": Flag,
     }
     /// Loop metadata.
     LoopAnnotation = "llvm.loop_annotation" {
         /// Only transformations that are requested are applied.
         disable_nonforced = "disableNonforced": Flag,
-        /// Several iterations as one.
+        /// Vectorization.
         vectorize: Option<Of<LoopVectorize>>,
-        /// Mixed iterations.
+        /// Interleaving.
         interleave: Option<Of<LoopInterleave>>,
-        /// Repeated code.
+        /// Unrolling.
         unroll: Option<Of<LoopUnroll>>,
-        /// Repeated code inside of an inner loop.
+        /// Unroll-and-jam.
         unroll_and_jam = "unrollAndJam": Option<Of<LoopUnrollAndJam>>,
-        /// Code that moves out.
+        /// Loop-invariant code motion.
         licm: Option<Of<LoopLicm>>,
-        /// Split loops.
+        /// Loop distribution.
         distribute: Option<Of<LoopDistribute>>,
-        /// Overlapping iterations.
+        /// Software pipelining.
         pipeline: Option<Of<LoopPipeline>>,
-        /// Iterations that were taken out.
+        /// Peeled iterations.
         peeled: Option<Of<LoopPeeled>>,
-        /// Conditions that move out.
+        /// Loop unswitching.
         unswitch: Option<Of<LoopUnswitch>>,
         /// The loop ends or does something that can be observed.
         must_progress = "mustProgress": Flag,
         /// The loop was vectorized.
         is_vectorized = "isVectorized": Flag,
-        /// Where the loop starts.
+        /// The location of the start of the loop.
         start_loc = "startLoc": Option<Attr>,
-        /// Where the loop ends.
+        /// The location of the end of the loop.
         end_loc = "endLoc": Option<Attr>,
         /// The accesses that do not depend on other iterations.
         parallel_accesses = "parallelAccesses": Bare<Of<AccessGroup>>,

@@ -274,7 +274,7 @@ pub struct TbaaTag {
     pub base_type: Of<TbaaTypeDesc>,
     /// The type that is accessed in it.
     pub access_type: Of<TbaaTypeDesc>,
-    /// Where in it.
+    /// The offset of the access in the object.
     pub offset: i64,
     /// Whether the memory never changes.
     pub constant: bool,
@@ -373,7 +373,7 @@ pub struct CgProfileEntry {
     pub from: Option<Attr>,
     /// The callee.
     pub to: Option<Attr>,
-    /// How often.
+    /// The number of calls.
     pub count: u64,
 }
 

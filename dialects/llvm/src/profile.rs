@@ -6,7 +6,7 @@ use strata_ir::{
     text::{AttrSyntax, ParseAttr},
 };
 
-/// Where a profile comes from.
+/// The kinds of profiles.
 const FORMATS: &[&str] = &["SampleProfile", "InstrProf", "CSInstrProf"];
 /// Names of the numbers that each summary has.
 const COUNTS: [&str; 6] =
@@ -17,13 +17,13 @@ const DETAIL: [&str; 3] = ["cut_off", "min_count", "num_counts"];
 /// The numbers of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProfileSummary {
-    /// Where it comes from: sampling, or counters, with or without the callers.
+    /// The kind: sampling, or counters, with or without calling contexts.
     pub format: &'static str,
     /// Totals and maxima, in the order in which they are written.
     pub counts: [u64; 6],
     /// Whether only a part of the program was profiled.
     pub is_partial: Option<u64>,
-    /// How large that part is.
+    /// The ratio of that part.
     pub partial_ratio: Option<Attr>,
     /// For shares of the executed code, in millionths, the least count of a block in it and the number of such blocks.
     pub detailed: Vec<[u64; 3]>,

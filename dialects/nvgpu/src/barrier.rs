@@ -43,7 +43,7 @@ pub struct MBarrierGetOp {
 pub struct MBarrierInitOp {
     /// The barriers.
     pub barriers: Operand<MBarrierGroup>,
-    /// How many arrivals end a phase.
+    /// The number of arrivals that complete a phase.
     pub count: Operand<Index>,
     /// Which one.
     #[ir_name = "mbarId"]
@@ -96,7 +96,7 @@ pub struct MBarrierArriveNoCompleteOp {
     /// Which one.
     #[ir_name = "mbarId"]
     pub mbar_id: Operand<Index>,
-    /// How many times.
+    /// The number of arrivals.
     pub count: Operand<Index>,
     /// Stands for the arrivals.
     pub token: Res<MBarrierToken>,
@@ -110,7 +110,7 @@ pub struct MBarrierArriveNoCompleteOp {
 pub struct MBarrierArriveExpectTxOp {
     /// The barriers.
     pub barriers: Operand<MBarrierGroup>,
-    /// How many bytes.
+    /// The number of bytes.
     pub txcount: Operand<Index>,
     /// Which barrier.
     #[ir_name = "mbarId"]
@@ -130,7 +130,7 @@ pub struct MBarrierTryWaitParityOp {
     /// The parity of the phase.
     #[ir_name = "phaseParity"]
     pub phase_parity: Operand<I1>,
-    /// How long the thread may sleep between two looks.
+    /// The time limit of one attempt in nanoseconds.
     pub ticks: Operand<Index>,
     /// Which barrier.
     #[ir_name = "mbarId"]

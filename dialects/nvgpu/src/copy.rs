@@ -16,18 +16,18 @@ use crate::types::{DeviceAsyncToken, is_shared};
 pub struct DeviceAsyncCopyOp {
     /// The destination.
     pub dst: Operand<AnyMemRef>,
-    /// Where.
+    /// The position.
     #[ir_name = "dstIndices"]
     pub dst_indices: Variadic<Index>,
     /// The source.
     pub src: Operand<AnyMemRef>,
-    /// Where.
+    /// The position.
     #[ir_name = "srcIndices"]
     pub src_indices: Variadic<Index>,
-    /// How many elements are written.
+    /// The number of elements that are written.
     #[ir_name = "dstElements"]
     pub dst_elements: Attr<IndexAttr>,
-    /// How many of these are read; the others are zero.
+    /// The number of these that are read; the others are zero.
     #[ir_name = "srcElements"]
     pub src_elements: OptOperand<Index>,
     /// The data does not stay in the first cache.
@@ -57,7 +57,7 @@ pub struct DeviceAsyncWaitOp {
     /// The group.
     #[ir_name = "asyncDependencies"]
     pub async_dependencies: Operand<DeviceAsyncToken>,
-    /// How many groups may be left.
+    /// The number of groups that may be pending.
     #[ir_name = "numGroups"]
     pub num_groups: OptAttr<I32Attr>,
 }

@@ -44,11 +44,11 @@ pub struct LdMatrixOp {
     /// The matrix.
     #[ir_name = "srcMemref"]
     pub src_memref: Operand<AnyMemRef>,
-    /// Where the row starts whose address this lane gives.
+    /// The position of the row whose address this lane provides.
     pub indices: Variadic<Index>,
     /// Tiles are transposed.
     pub transpose: Attr<BoolAttr>,
-    /// How many tiles are loaded.
+    /// The number of tiles.
     #[ir_name = "numTiles"]
     pub num_tiles: Attr<I32Attr>,
     /// The elements of this lane.
@@ -296,7 +296,7 @@ impl Verify for MmaSparseSyncOp {
 pub struct RcpOp {
     /// The numbers.
     pub in_: Operand<F32Vector>,
-    /// How they are rounded.
+    /// The rounding mode.
     pub rounding: DefaultAttr<RcpRoundingMode>,
     /// Subnormal numbers are zero.
     pub ftz: OptAttr<UnitAttr>,

@@ -46,7 +46,7 @@ pub struct TmaAsyncLoadOp {
     /// The tensor.
     #[ir_name = "tensorMapDescriptor"]
     pub tensor_map_descriptor: Operand<TensorMapDescriptor>,
-    /// Where the tile starts, fastest dimension first.
+    /// The position of the tile, fastest dimension first.
     pub coordinates: Variadic<Index>,
     /// Which barrier.
     #[ir_name = "mbarId"]
@@ -71,7 +71,7 @@ pub struct TmaAsyncStoreOp {
     /// The tensor.
     #[ir_name = "tensorMapDescriptor"]
     pub tensor_map_descriptor: Operand<TensorMapDescriptor>,
-    /// Where the tile starts, fastest dimension first.
+    /// The position of the tile, fastest dimension first.
     pub coordinates: Variadic<Index>,
     /// Whether this thread does it.
     pub predicate: OptOperand<I1>,

@@ -11,7 +11,7 @@ pub struct DeviceAsyncTokenType;
 #[ty(name = "nvgpu.mbarrier.token")]
 pub struct MBarrierTokenType;
 
-/// How many; one, where it is not written.
+/// A number; one where it is not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Count(pub u32);
 
@@ -39,7 +39,7 @@ pub struct MBarrierGroupType {
     /// The memory that they are in.
     #[ir_name = "memorySpace"]
     pub memory_space: Attr,
-    /// How many there are.
+    /// The number of barriers.
     pub num_barriers: Count,
 }
 
@@ -84,7 +84,7 @@ words! {
         /// Among 128 bytes.
         B128 = "swizzle_128b",
     }
-    /// How much the second cache reads at once.
+    /// The promotion size of L2 fetches.
     L2Promotion = "::mlir::nvgpu::TensorMapL2PromoKind" {
         /// No more than is requested.
         None = "none",
@@ -120,7 +120,7 @@ pub struct TensorMapDescriptorType {
     pub tensor: Type,
     /// How its rows are permuted.
     pub swizzle: Swizzle,
-    /// How much the second cache reads at once.
+    /// The promotion size of L2 fetches.
     pub l2promo: L2Promotion,
     /// The value read outside of the tensor.
     pub oob: OutOfBounds,

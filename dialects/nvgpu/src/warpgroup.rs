@@ -19,7 +19,7 @@ use crate::{
 pub struct WarpgroupGenerateDescriptorOp {
     /// The matrix.
     pub tensor: Operand<AnyMemRef>,
-    /// How it was copied there.
+    /// The descriptor of the copy that wrote it.
     #[ir_name = "tensorMap"]
     pub tensor_map: Operand<TensorMapDescriptor>,
     /// Its description.
@@ -39,7 +39,7 @@ pub struct WarpgroupMmaOp {
     /// The right matrix.
     #[ir_name = "descriptorB"]
     pub descriptor_b: Operand<WarpgroupDescriptor>,
-    /// How many products may still run at its end.
+    /// The number of groups of products that may be pending at its end.
     #[ir_name = "waitGroup"]
     pub wait_group: OptAttr<I64Attr>,
     /// The left matrix is transposed.
@@ -66,7 +66,7 @@ pub struct WarpgroupMmaStoreOp {
     /// The accumulator.
     #[ir_name = "matrixD"]
     pub matrix_d: Operand<WarpgroupAccumulator>,
-    /// Where it is written.
+    /// The destination.
     #[ir_name = "dstMemref"]
     pub dst_memref: Operand<AnyMemRef>,
 }

@@ -29,7 +29,7 @@ pub struct LdStMatrixShape {
 /// The target of the code of a module: `#nvvm.target<chip = "sm_90a", features = "+ptx80">`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NvvmTarget {
-    /// How much LLVM optimizes.
+    /// The optimization level of LLVM.
     pub opt_level: i64,
     /// The target triple.
     pub triple: String,

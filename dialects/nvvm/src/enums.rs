@@ -15,7 +15,7 @@ word_attrs! {
     angled MemScope = "nvvm.mem_scope" "NVVM Memory Scope kind" of "::mlir::NVVM::MemScopeKind" {
         Cta = "cta", Cluster = "cluster", Gpu = "gpu", Sys = "sys",
     }
-    /// Whose shared memory.
+    /// The shared memory of a block or of a cluster.
     angled SharedSpace = "nvvm.shared_space" "Shared memory space" of "::mlir::NVVM::SharedSpace" { Cta = "cta", Cluster = "cluster", }
     /// How accesses are ordered.
     angled MemOrder = "nvvm.mem_order" "NVVM Memory Ordering kind" of "::mlir::NVVM::MemOrderKind" {

@@ -34,7 +34,7 @@ impl Severity {
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
-    /// Where.
+    /// The location.
     pub loc: Location,
     /// The text.
     pub message: String,

@@ -203,7 +203,7 @@ macro_rules! compare {
             custom_asm,
         )]
         pub struct $name {
-            /// How it compares.
+            /// The comparison predicate.
             pub predicate: Attr<$predicate>,
             /// The first operand.
             pub lhs: Operand<$operand>,

@@ -35,15 +35,15 @@ fn same(ty: Type, _: &Context) -> Option<Type> {
     asm = "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict `:` qualified(type($ptr)) `,` type($val)",
 )]
 pub struct AtomicRMWOp {
-    /// How it combines.
+    /// The operation.
     pub bin_op: Attr<AtomicBinOp>,
     /// The address.
     pub ptr: Operand<LlvmPointer>,
     /// The value.
     pub val: Operand<LlvmAtomic>,
-    /// How it is ordered among atomic accesses.
+    /// The memory ordering.
     pub ordering: Attr<Ordering>,
-    /// Whom it synchronises with.
+    /// The synchronization scope.
     pub syncscope: OptAttr<StringAttr>,
     /// Alignment in bytes.
     pub alignment: OptAttr<I64Attr>,
@@ -113,15 +113,15 @@ pub struct AtomicCmpXchgOp {
     pub cmp: Operand<LlvmIntOrPointer>,
     /// The value that is written if the comparison succeeds.
     pub val: Operand<LlvmIntOrPointer>,
-    /// How it is ordered among atomic accesses when it writes.
+    /// The memory ordering if the exchange succeeds.
     pub success_ordering: Attr<Ordering>,
-    /// The same when it does not write.
+    /// The memory ordering if the exchange fails.
     pub failure_ordering: Attr<Ordering>,
-    /// Whom it synchronises with.
+    /// The synchronization scope.
     pub syncscope: OptAttr<StringAttr>,
     /// Alignment in bytes.
     pub alignment: OptAttr<I64Attr>,
-    /// It may also fail without a reason.
+    /// It may also fail spuriously.
     pub weak: OptAttr<UnitAttr>,
     /// The access has effects of its own.
     #[ir_name = "volatile_"]
@@ -159,7 +159,7 @@ impl Verify for AtomicCmpXchgOp {
 pub struct FenceOp {
     /// Which accesses.
     pub ordering: Attr<Ordering>,
-    /// Whom it synchronises with.
+    /// The synchronization scope.
     pub syncscope: OptAttr<StringAttr>,
 }
 

@@ -88,7 +88,7 @@ pub struct IndirectBrOp {
     /// Values for the blocks, one after the other.
     #[ir_name = "succOperands"]
     pub succ_operands: Variadic<AnyType>,
-    /// How many of them each block has.
+    /// The number of operands for each block.
     pub indbr_operand_segments: Attr<I32Array>,
     /// The blocks.
     pub successors: VariadicSuccessor,

@@ -107,7 +107,7 @@ pub struct AssumeOp {
     pub cond: Operand<I1>,
     /// Operands of bundles.
     pub op_bundle_operands: Variadic<LlvmType>,
-    /// How many operands each bundle has.
+    /// The number of operands of each bundle.
     pub op_bundle_sizes: DefaultAttr<I32Array>,
     /// Names of the bundles.
     pub op_bundle_tags: OptAttr<ArrayAttr>,

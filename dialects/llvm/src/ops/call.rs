@@ -48,7 +48,7 @@ pub struct CallOp {
     pub will_return: OptAttr<UnitAttr>,
     /// Operands of bundles.
     pub op_bundle_operands: Variadic<LlvmType>,
-    /// How many operands each bundle has.
+    /// The number of operands of each bundle.
     pub op_bundle_sizes: DefaultAttr<I32Array>,
     /// Names of the bundles.
     pub op_bundle_tags: OptAttr<ArrayAttr>,

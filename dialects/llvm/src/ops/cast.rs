@@ -43,7 +43,7 @@ cast! {
 pub struct IntToPtrOp {
     /// The integer.
     pub arg: Operand<LlvmIntLike>,
-    /// How much memory is behind the address.
+    /// The dereferenceable bytes at the address.
     pub dereferenceable: OptAttr<Dereferenceable>,
     /// The address.
     pub res: Res<LlvmPointerLike>,

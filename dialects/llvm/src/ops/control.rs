@@ -50,7 +50,7 @@ pub struct CondBrOp {
     /// Values for the second block.
     #[ir_name = "falseDestOperands"]
     pub false_dest_operands: Variadic<LlvmType>,
-    /// How likely the blocks are.
+    /// The branch weights of the blocks.
     pub branch_weights: OptAttr<I32Array>,
     /// Hints for the loop that the branch closes.
     pub loop_annotation: OptAttr<LoopAnnotation>,
@@ -107,9 +107,9 @@ pub struct SwitchOp {
     pub case_operands: Variadic<AnyType>,
     /// The values of the cases.
     pub case_values: OptAttr<IntElements>,
-    /// How many of `case_operands` each case has.
+    /// The number of `case_operands` for each case.
     pub case_operand_segments: Attr<I32Array>,
-    /// How likely the blocks are.
+    /// The branch weights of the blocks.
     pub branch_weights: OptAttr<I32Array>,
     /// The block where no case matches.
     #[ir_name = "defaultDestination"]

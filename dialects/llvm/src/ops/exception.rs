@@ -39,14 +39,14 @@ pub struct InvokeOp {
     /// Values for the second block.
     #[ir_name = "unwindDestOperands"]
     pub unwind_dest_operands: Variadic<LlvmType>,
-    /// How likely the blocks are.
+    /// The branch weights of the blocks.
     pub branch_weights: OptAttr<I32Array>,
     /// The calling convention.
     #[ir_name = "CConv"]
     pub cconv: DefaultAttr<CConv>,
     /// Operands of bundles.
     pub op_bundle_operands: Variadic<LlvmType>,
-    /// How many operands each bundle has.
+    /// The number of operands of each bundle.
     pub op_bundle_sizes: DefaultAttr<I32Array>,
     /// Names of the bundles.
     pub op_bundle_tags: OptAttr<ArrayAttr>,
@@ -141,7 +141,7 @@ impl CustomAsm for InvokeOp {
 /// Catches exceptions: the first op of the unwind destination of a call.
 #[op(name = "llvm.landingpad", traits = [MemRead, MemWrite], interfaces = [Verify], custom_asm)]
 pub struct LandingpadOp {
-    /// It catches all exceptions, to clean up.
+    /// It is a cleanup, which catches all exceptions.
     pub cleanup: OptAttr<UnitAttr>,
     /// The type infos that it catches; an array is a filter of types that may pass.
     pub clauses: Variadic<LlvmType>,

@@ -29,14 +29,14 @@ pub struct FuncOp {
     pub function_type: Attr<LlvmFunctionTypeAttr>,
     /// Its linkage.
     pub linkage: DefaultAttr<Linkage>,
-    /// It is defined in the same library.
+    /// It is defined in the same linkage unit.
     pub dso_local: OptAttr<UnitAttr>,
     /// Its calling convention.
     #[ir_name = "CConv"]
     pub cconv: DefaultAttr<CConv>,
-    /// Its group of alternatives.
+    /// Its comdat.
     pub comdat: OptAttr<SymbolRefAttr>,
-    /// It has operations that threads do together.
+    /// It has convergent operations, such as barriers.
     pub convergent: OptAttr<UnitAttr>,
     /// The function that handles its exceptions.
     pub personality: OptAttr<FlatSymbolRef>,
@@ -49,7 +49,7 @@ pub struct FuncOp {
     pub arg_attrs: OptAttr<DictArray>,
     /// One dictionary for the result.
     pub res_attrs: OptAttr<DictArray>,
-    /// How often it was called in a profile.
+    /// The number of calls in a profile.
     pub function_entry_count: OptAttr<I64Attr>,
     /// Which memory it uses.
     pub memory_effects: OptAttr<MemoryEffectsAttr>,
@@ -62,7 +62,7 @@ pub struct FuncOp {
     pub unnamed_addr: OptAttr<UnnamedAddr>,
     /// Its alignment in bytes.
     pub alignment: OptAttr<I64Attr>,
-    /// How long scalable vectors are.
+    /// The range of `vscale`.
     pub vscale_range: OptAttr<VscaleRange>,
     /// Whether it has a frame pointer.
     pub frame_pointer: OptAttr<FramePointerKind>,
@@ -70,15 +70,15 @@ pub struct FuncOp {
     pub target_cpu: OptAttr<StringAttr>,
     /// The CPU that it is tuned for.
     pub tune_cpu: OptAttr<StringAttr>,
-    /// How exact reciprocals are.
+    /// The precision of reciprocals.
     pub reciprocal_estimates: OptAttr<StringAttr>,
     /// The preferred width of vectors in bits.
     pub prefer_vector_width: OptAttr<StringAttr>,
     /// The features that it may use.
     pub target_features: OptAttr<TargetFeatures>,
-    /// There are no infinite floats.
+    /// Floats are assumed not to be infinite.
     pub no_infs_fp_math: OptAttr<BoolAttr>,
-    /// There are no NaNs.
+    /// Floats are assumed not to be NaN.
     pub no_nans_fp_math: OptAttr<BoolAttr>,
     /// The sign of zero does not matter.
     pub no_signed_zeros_fp_math: OptAttr<BoolAttr>,
@@ -92,15 +92,15 @@ pub struct FuncOp {
     pub instrument_function_entry: OptAttr<StringAttr>,
     /// The function that is called on exit.
     pub instrument_function_exit: OptAttr<StringAttr>,
-    /// It is not to be inlined.
+    /// It must not be inlined.
     pub no_inline: OptAttr<UnitAttr>,
-    /// It is to be inlined.
+    /// It must be inlined.
     pub always_inline: OptAttr<UnitAttr>,
-    /// It had better be inlined.
+    /// Inlining it is preferred.
     pub inline_hint: OptAttr<UnitAttr>,
     /// It does not unwind.
     pub no_unwind: OptAttr<UnitAttr>,
-    /// It returns.
+    /// It always returns.
     pub will_return: OptAttr<UnitAttr>,
     /// It is not optimised.
     pub optimize_none: OptAttr<UnitAttr>,

@@ -26,12 +26,12 @@ pub struct GlobalOp {
     pub sym_name: Attr<SymbolName>,
     /// Its linkage.
     pub linkage: Attr<Linkage>,
-    /// It is defined in the same library.
+    /// It is defined in the same linkage unit.
     pub dso_local: OptAttr<UnitAttr>,
     /// Each thread has its own.
     #[ir_name = "thread_local_"]
     pub thread_local_: OptAttr<UnitAttr>,
-    /// Something else initialises it.
+    /// It is initialized externally, before the program starts.
     pub externally_initialized: OptAttr<UnitAttr>,
     /// Its value; without one it is defined elsewhere.
     pub value: OptAttr<AnyAttr>,
@@ -43,7 +43,7 @@ pub struct GlobalOp {
     pub unnamed_addr: OptAttr<UnnamedAddr>,
     /// Its section.
     pub section: OptAttr<StringAttr>,
-    /// Its group of alternatives.
+    /// Its comdat.
     pub comdat: OptAttr<SymbolRefAttr>,
     /// Debug information: global variable expressions.
     pub dbg_exprs: OptAttr<ArrayAttr>,

@@ -28,7 +28,7 @@ pub struct CallIntrinsicOp {
     pub fastmath_flags: DefaultAttr<FastmathFlags>,
     /// Operands of bundles.
     pub op_bundle_operands: Variadic<LlvmType>,
-    /// How many operands each bundle has.
+    /// The number of operands of each bundle.
     pub op_bundle_sizes: DefaultAttr<I32Array>,
     /// Names of the bundles.
     pub op_bundle_tags: OptAttr<ArrayAttr>,
@@ -90,9 +90,9 @@ pub struct InlineAsmOp {
     pub operands: Variadic<LlvmType>,
     /// The text.
     pub asm_string: Attr<StringAttr>,
-    /// Where operands and results are.
+    /// The constraints of operands and results.
     pub constraints: Attr<StringAttr>,
-    /// It does something besides computing its results.
+    /// It has side effects.
     pub has_side_effects: OptAttr<UnitAttr>,
     /// It needs an aligned stack.
     pub is_align_stack: OptAttr<UnitAttr>,

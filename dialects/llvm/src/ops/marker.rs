@@ -49,7 +49,7 @@ pub struct VaArgOp {
     asm = "$size `,` $ptr attr-dict `:` qualified(type($ptr))",
 )]
 pub struct InvariantStartOp {
-    /// How many bytes.
+    /// The number of bytes.
     pub size: Attr<I64Attr>,
     /// Their address.
     pub ptr: Operand<LlvmPointer>,
@@ -66,7 +66,7 @@ pub struct InvariantStartOp {
 pub struct InvariantEndOp {
     /// Tells which start it was.
     pub start: Operand<LlvmDefaultPointer>,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: Attr<I64Attr>,
     /// Their address.
     pub ptr: Operand<LlvmPointer>,

@@ -291,11 +291,11 @@ pub struct LoadOp {
     /// Loads of one group give one value.
     #[ir_name = "invariantGroup"]
     pub invariant_group: OptAttr<UnitAttr>,
-    /// How it is ordered among atomic accesses.
+    /// The memory ordering.
     pub ordering: DefaultAttr<Ordering>,
-    /// Whom it synchronises with.
+    /// The synchronization scope.
     pub syncscope: OptAttr<StringAttr>,
-    /// How much memory is behind the address that is read.
+    /// The dereferenceable bytes at the loaded address.
     pub dereferenceable: OptAttr<Dereferenceable>,
     /// Access groups.
     pub access_groups: OptAttr<AccessGroups>,
@@ -377,9 +377,9 @@ pub struct StoreOp {
     /// Loads of one group give one value.
     #[ir_name = "invariantGroup"]
     pub invariant_group: OptAttr<UnitAttr>,
-    /// How it is ordered among atomic accesses.
+    /// The memory ordering.
     pub ordering: DefaultAttr<Ordering>,
-    /// Whom it synchronises with.
+    /// The synchronization scope.
     pub syncscope: OptAttr<StringAttr>,
     /// Access groups.
     pub access_groups: OptAttr<AccessGroups>,

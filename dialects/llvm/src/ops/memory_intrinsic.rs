@@ -13,11 +13,11 @@ macro_rules! block_ops {
         #[doc = $doc]
         #[op(name = $ir, traits = [$($t)?], interfaces = [$($i)?])]
         pub struct $name {
-            /// Where to.
+            /// The destination.
             pub dst: Operand<LlvmPointer>,
             #[doc = $from_doc]
             pub $from: Operand<$from_ty>,
-            /// How many bytes.
+            /// The number of bytes.
             pub len: $len<$len_ty>,
             /// The accesses have effects of their own.
             #[ir_name = "isVolatile"]
@@ -65,7 +65,7 @@ copies! { MemcpyOp, MemcpyInlineOp, MemmoveOp }
 /// Fetches memory into a cache.
 #[op(name = "llvm.intr.prefetch", traits = [MemRead, MemWrite])]
 pub struct PrefetchOp {
-    /// Where.
+    /// The address.
     pub addr: Operand<LlvmPointer>,
     /// 0 to read, 1 to write.
     pub rw: Attr<I32Attr>,
@@ -227,7 +227,7 @@ macro_rules! accumulations {
         #[doc = $doc]
         #[op(name = $ir, traits = [Pure])]
         pub struct $name {
-            /// Where it starts.
+            /// The initial value.
             pub start_value: Operand<AnyFloat>,
             /// The vector.
             pub input: Operand<LlvmFloatVector>,

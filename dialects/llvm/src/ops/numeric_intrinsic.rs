@@ -102,7 +102,7 @@ macro_rules! constrained {
         pub struct $name {
             /// The number.
             pub arg_0: Operand<LlvmType>,
-            /// How it rounds.
+            /// The rounding mode.
             pub roundingmode: Attr<RoundingMode>,
             /// Whether exceptions are observed.
             #[ir_name = "fpExceptionBehavior"]
@@ -152,7 +152,7 @@ pub struct IsConstantOp {
 pub struct SSACopyOp {
     /// The value.
     pub operand: Operand<AnyType>,
-    /// The same.
+    /// The same value.
     pub res: Res<LlvmType>,
 }
 
@@ -168,7 +168,7 @@ pub struct ExpectWithProbabilityOp {
     pub val: Operand<SignlessInteger>,
     /// The likely value.
     pub expected: Operand<SignlessInteger>,
-    /// How probable that is.
+    /// The probability of that value.
     pub prob: Attr<F64Attr>,
     /// The value.
     pub res: Res<SignlessInteger>,

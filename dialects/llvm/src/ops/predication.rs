@@ -17,7 +17,7 @@ macro_rules! lanewise {
             )*
             /// Which lanes take part.
             pub mask: Operand<LlvmMask>,
-            /// How many lanes there are.
+            /// The explicit vector length: the number of lanes that take part.
             pub evl: Operand<I32>,
             /// The result.
             pub res: Res<LlvmType>,
@@ -129,7 +129,7 @@ macro_rules! choices {
             pub true_val: Operand<LlvmVector>,
             /// The second vector.
             pub false_val: Operand<LlvmVector>,
-            /// How many lanes there are.
+            /// The explicit vector length: the number of lanes that take part.
             pub evl: Operand<I32>,
             /// The result.
             pub res: Res<LlvmType>,
@@ -144,11 +144,11 @@ choices! {
 /// Reads neighbouring elements.
 #[op(name = "llvm.intr.vp.load", traits = [MemRead, MemWrite])]
 pub struct VPLoadOp {
-    /// Where the first one is.
+    /// The address of the first element.
     pub ptr: Operand<LlvmPointer>,
     /// Which lanes are read.
     pub mask: Operand<LlvmMask>,
-    /// How many lanes there are.
+    /// The explicit vector length: the number of lanes that take part.
     pub evl: Operand<I32>,
     /// The vector.
     pub res: Res<LlvmType>,
@@ -159,24 +159,24 @@ pub struct VPLoadOp {
 pub struct VPStoreOp {
     /// The vector.
     pub val: Operand<LlvmVector>,
-    /// Where the first element goes.
+    /// The address of the first element.
     pub ptr: Operand<LlvmPointer>,
     /// Which lanes are written.
     pub mask: Operand<LlvmMask>,
-    /// How many lanes there are.
+    /// The explicit vector length: the number of lanes that take part.
     pub evl: Operand<I32>,
 }
 
 /// Reads elements that are some bytes apart.
 #[op(name = "llvm.intr.experimental.vp.strided.load", traits = [MemRead, MemWrite])]
 pub struct VPStridedLoadOp {
-    /// Where the first one is.
+    /// The address of the first element.
     pub ptr: Operand<LlvmPointer>,
-    /// How many bytes.
+    /// The stride in bytes.
     pub stride: Operand<SignlessInteger>,
     /// Which lanes are read.
     pub mask: Operand<LlvmMask>,
-    /// How many lanes there are.
+    /// The explicit vector length: the number of lanes that take part.
     pub evl: Operand<I32>,
     /// The vector.
     pub res: Res<LlvmType>,
@@ -187,12 +187,12 @@ pub struct VPStridedLoadOp {
 pub struct VPStridedStoreOp {
     /// The vector.
     pub val: Operand<LlvmVector>,
-    /// Where the first element goes.
+    /// The address of the first element.
     pub ptr: Operand<LlvmPointer>,
-    /// How many bytes.
+    /// The stride in bytes.
     pub stride: Operand<SignlessInteger>,
     /// Which lanes are written.
     pub mask: Operand<LlvmMask>,
-    /// How many lanes there are.
+    /// The explicit vector length: the number of lanes that take part.
     pub evl: Operand<I32>,
 }

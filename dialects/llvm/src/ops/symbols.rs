@@ -106,7 +106,7 @@ pub struct AliasOp {
     pub sym_name: Attr<SymbolName>,
     /// Its linkage.
     pub linkage: Attr<Linkage>,
-    /// It is defined in the same library.
+    /// It is defined in the same linkage unit.
     pub dso_local: OptAttr<UnitAttr>,
     /// Each thread has its own.
     #[ir_name = "thread_local_"]
@@ -228,7 +228,7 @@ pub struct IFuncOp {
     pub resolver_type: Attr<TypeAttr>,
     /// Its linkage.
     pub linkage: Attr<Linkage>,
-    /// It is defined in the same library.
+    /// It is defined in the same linkage unit.
     pub dso_local: OptAttr<UnitAttr>,
     /// Its address space.
     pub address_space: DefaultAttr<AddrSpace>,

@@ -13,7 +13,7 @@ use crate::constraints::*;
 pub struct MatrixColumnMajorLoadOp {
     /// The address.
     pub data: Operand<LlvmPointer>,
-    /// How far columns are apart.
+    /// The stride of columns.
     pub stride: Operand<SignlessInteger>,
     /// The access has effects of its own.
     #[ir_name = "isVolatile"]
@@ -37,7 +37,7 @@ pub struct MatrixColumnMajorStoreOp {
     pub matrix: Operand<LlvmVector>,
     /// The address.
     pub data: Operand<LlvmPointer>,
-    /// How far columns are apart.
+    /// The stride of columns.
     pub stride: Operand<SignlessInteger>,
     /// The access has effects of its own.
     #[ir_name = "isVolatile"]

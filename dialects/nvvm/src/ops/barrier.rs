@@ -26,7 +26,7 @@ pub struct BarrierOp {
     /// Which barrier.
     #[ir_name = "barrierId"]
     pub barrier_id: OptOperand<I32>,
-    /// How many threads.
+    /// The number of threads.
     #[ir_name = "numberOfThreads"]
     pub number_of_threads: OptOperand<I32>,
     /// How predicates are combined.
@@ -110,7 +110,7 @@ pub struct BarrierArriveOp {
     /// Which barrier.
     #[ir_name = "barrierId"]
     pub barrier_id: OptOperand<I32>,
-    /// How many threads.
+    /// The number of threads.
     #[ir_name = "numberOfThreads"]
     pub number_of_threads: Operand<I32>,
 }
@@ -144,7 +144,7 @@ pub struct MembarOp {
 pub struct FenceProxyOp {
     /// The proxy.
     pub kind: Attr<ProxyKind>,
-    /// Whose shared memory.
+    /// The shared memory of the block or of the cluster.
     pub space: OptAttr<SharedSpace>,
 }
 
@@ -178,9 +178,9 @@ impl Verify for FenceProxyOp {
 pub struct FenceProxyAcquireOp {
     /// The threads for which accesses are ordered.
     pub scope: Attr<MemScope>,
-    /// Where.
+    /// The address.
     pub addr: Operand<PtrGeneric>,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: Operand<I32>,
     /// The proxy of the writes.
     #[ir_name = "fromProxy"]
@@ -209,10 +209,10 @@ pub struct FenceProxyReleaseOp {
 /// Sets the number of registers of each thread of a warp group.
 #[op(name = "nvvm.setmaxregister", interfaces = [Verify], asm = "$action $regCount attr-dict")]
 pub struct SetMaxRegisterOp {
-    /// How many.
+    /// The number of registers.
     #[ir_name = "regCount"]
     pub reg_count: Attr<I32Attr>,
-    /// Whether they are more or fewer.
+    /// Whether the number increases or decreases.
     pub action: Attr<SetMaxRegisterAction>,
 }
 
@@ -228,7 +228,7 @@ impl Verify for SetMaxRegisterOp {
 /// Suspends the thread.
 #[op(name = "nvvm.nanosleep", asm = "attr-dict $duration")]
 pub struct NanosleepOp {
-    /// How many nanoseconds, about.
+    /// The approximate duration in nanoseconds.
     pub duration: Operand<I32>,
 }
 

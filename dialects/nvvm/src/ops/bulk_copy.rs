@@ -12,9 +12,9 @@ pub struct CpAsyncBulkCommitGroupOp {}
 /// Waits until at most this many groups are pending.
 #[op(name = "nvvm.cp.async.bulk.wait_group", asm = "$group attr-dict")]
 pub struct CpAsyncBulkWaitGroupOp {
-    /// How many.
+    /// The number.
     pub group: Attr<Group>,
-    /// Whether it is enough that their sources are read.
+    /// Whether it only waits until their sources have been read.
     pub read: OptAttr<UnitAttr>,
 }
 
@@ -26,13 +26,13 @@ pub struct CpAsyncBulkWaitGroupOp {
     asm = "$dstMem `,` $tmaDescriptor `,` $mbar `,` `box` `[` $coordinates `]` (`im2col` `[` $im2colOffsets^ `]`)? (`multicast_mask` `=` $multicastMask^)? (`l2_cache_hint` `=` $l2CacheHint^)? (`predicate` `=` $predicate^)? attr-dict `:` type($dstMem) `,` type($tmaDescriptor)",
 )]
 pub struct CpAsyncBulkTensorGlobalToSharedClusterOp {
-    /// Where the box goes.
+    /// The destination in shared memory.
     #[ir_name = "dstMem"]
     pub dst_mem: Operand<PtrAnyShared>,
     /// The descriptor of the tensor.
     #[ir_name = "tmaDescriptor"]
     pub tma_descriptor: Operand<PtrGeneric>,
-    /// Where the box begins, the innermost dimension first.
+    /// The position of the box in the tensor, the innermost dimension first.
     pub coordinates: Variadic<I32>,
     /// The barrier.
     pub mbar: Operand<MbarShared>,
@@ -42,7 +42,7 @@ pub struct CpAsyncBulkTensorGlobalToSharedClusterOp {
     /// Which blocks of the cluster get it.
     #[ir_name = "multicastMask"]
     pub multicast_mask: OptOperand<I16>,
-    /// How caches hold it.
+    /// The cache policy.
     #[ir_name = "l2CacheHint"]
     pub l2_cache_hint: OptOperand<I64>,
     /// How the tensor is read.
@@ -130,12 +130,12 @@ pub struct CpAsyncBulkTensorSharedCTAToGlobalOp {
     /// The descriptor of the tensor.
     #[ir_name = "tmaDescriptor"]
     pub tma_descriptor: Operand<PtrGeneric>,
-    /// Where the box is.
+    /// The source in shared memory.
     #[ir_name = "srcMem"]
     pub src_mem: Operand<PtrShared>,
-    /// Where it begins in the tensor, the innermost dimension first.
+    /// The position of the box in the tensor, the innermost dimension first.
     pub coordinates: Variadic<I32>,
-    /// How caches hold it.
+    /// The cache policy.
     #[ir_name = "l2CacheHint"]
     pub l2_cache_hint: OptOperand<I64>,
     /// How the tensor is written.
@@ -178,20 +178,20 @@ impl Verify for CpAsyncBulkTensorSharedCTAToGlobalOp {
     asm = "$dstMem `,` $srcMem `,` $mbar `,` $size (`multicast_mask` `=` $multicastMask^)? (`l2_cache_hint` `=` $l2CacheHint^)? attr-dict `:` type($dstMem) `,` type($srcMem)",
 )]
 pub struct CpAsyncBulkGlobalToSharedClusterOp {
-    /// Where the bytes go.
+    /// The destination.
     #[ir_name = "dstMem"]
     pub dst_mem: Operand<PtrAnyShared>,
-    /// Where they come from.
+    /// The source.
     #[ir_name = "srcMem"]
     pub src_mem: Operand<PtrGlobal>,
     /// The barrier.
     pub mbar: Operand<MbarShared>,
-    /// How many.
+    /// The number.
     pub size: Operand<I32>,
-    /// Which blocks of the cluster get them.
+    /// The mask of the blocks of the cluster that receive them.
     #[ir_name = "multicastMask"]
     pub multicast_mask: OptOperand<I16>,
-    /// How caches hold them.
+    /// The cache policy.
     #[ir_name = "l2CacheHint"]
     pub l2_cache_hint: OptOperand<I64>,
 }
@@ -203,15 +203,15 @@ pub struct CpAsyncBulkGlobalToSharedClusterOp {
     asm = "$dstMem `,` $srcMem `,` $size (`l2_cache_hint` `=` $l2CacheHint^)? (`byte_mask` `=` $byteMask^)? attr-dict `:` type($dstMem) `,` type($srcMem)",
 )]
 pub struct CpAsyncBulkSharedCTAToGlobalOp {
-    /// Where the bytes go.
+    /// The destination.
     #[ir_name = "dstMem"]
     pub dst_mem: Operand<PtrGlobal>,
-    /// Where they come from.
+    /// The source.
     #[ir_name = "srcMem"]
     pub src_mem: Operand<PtrShared>,
-    /// How many.
+    /// The number.
     pub size: Operand<I32>,
-    /// How caches hold them.
+    /// The cache policy.
     #[ir_name = "l2CacheHint"]
     pub l2_cache_hint: OptOperand<I64>,
     /// Which of sixteen bytes each are copied.

@@ -11,15 +11,15 @@ use crate::{attrs::*, constraints::*, enums::*};
     asm = "$dst `,` $src `,` $size `,` `cache` `=` $modifier (`,` $cpSize^)? attr-dict `:` type(operands)",
 )]
 pub struct CpAsyncOp {
-    /// Where the bytes go.
+    /// The destination.
     pub dst: Operand<PtrShared>,
-    /// Where they come from.
+    /// The source.
     pub src: Operand<PtrGlobal>,
-    /// How many.
+    /// The number.
     pub size: Attr<I32Attr>,
-    /// Which caches they go through.
+    /// The caches that are used.
     pub modifier: Attr<LoadCacheModifier>,
-    /// How many are read; the rest becomes zero.
+    /// The number of bytes that are read; the remaining ones are zero.
     #[ir_name = "cpSize"]
     pub cp_size: OptOperand<I32>,
 }
@@ -49,7 +49,7 @@ pub struct CpAsyncCommitGroupOp {}
 /// Waits until at most this many groups are pending.
 #[op(name = "nvvm.cp.async.wait.group", asm = "$n attr-dict")]
 pub struct CpAsyncWaitGroupOp {
-    /// How many.
+    /// The number.
     pub n: Attr<I32Attr>,
 }
 
@@ -101,9 +101,9 @@ impl Verify for PrefetchOp {
 /// Fills shared memory with zeros.
 #[op(name = "nvvm.st.bulk", asm = "$addr `,` `size` `=` $size attr-dict `:` type($addr)")]
 pub struct BulkStoreOp {
-    /// Where.
+    /// The address.
     pub addr: Operand<PtrGenericOrShared>,
-    /// How many bytes.
+    /// The number of bytes.
     pub size: Operand<I64>,
     /// The value to fill with.
     #[ir_name = "initVal"]

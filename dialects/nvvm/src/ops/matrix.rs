@@ -34,7 +34,7 @@ impl Verify for StMatrixOp {
 pub struct LdMatrixOp {
     /// The lane's row.
     pub ptr: Operand<PtrShared>,
-    /// How many matrices.
+    /// The number of matrices.
     pub num: Attr<I32Attr>,
     /// Whether matrices are transposed.
     pub layout: Attr<MmaLayout>,

@@ -13,7 +13,7 @@ use crate::{attrs::*, constraints::*, enums::*};
 pub struct MBarrierInitOp {
     /// The barrier.
     pub addr: Operand<PtrGenericOrShared>,
-    /// How many arrivals end a phase.
+    /// The number of arrivals that complete a phase.
     pub count: Operand<I32>,
     /// Whether it happens.
     pub predicate: OptOperand<I1>,
@@ -33,9 +33,9 @@ macro_rules! tx {
         pub struct $name {
             /// The barrier.
             pub addr: Operand<PtrAnyShared>,
-            /// How many bytes.
+            /// The number of bytes.
             pub txcount: Operand<I32>,
-            /// Whose accesses are ordered.
+            /// The scope of the memory ordering.
             pub scope: DefaultAttr<MemScope>,
         }
         impl Verify for $name {
@@ -73,9 +73,9 @@ macro_rules! arrive {
         pub struct $name {
             /// The barrier.
             pub addr: Operand<PtrBarrier>,
-            /// How often; once without it.
+            /// The number of arrivals; one by default.
             pub count: OptOperand<I32>,
-            /// Whose accesses are ordered.
+            /// The scope of the memory ordering.
             pub scope: DefaultAttr<MemScope>,
             /// Whether accesses are not ordered.
             pub relaxed: DefaultAttr<FalseAttr>,
@@ -101,7 +101,7 @@ macro_rules! nocomplete {
         pub struct $name {
             /// The barrier.
             pub addr: Operand<PtrGenericOrShared>,
-            /// How often.
+            /// The number of arrivals.
             pub count: Operand<I32>,
             /// The barrier's state before.
             pub res: Res<I64>,
@@ -122,9 +122,9 @@ nocomplete! {
 pub struct MBarrierArriveExpectTxOp {
     /// The barrier.
     pub addr: Operand<PtrBarrier>,
-    /// How many bytes.
+    /// The number of bytes.
     pub txcount: Operand<I32>,
-    /// Whose accesses are ordered.
+    /// The scope of the memory ordering.
     pub scope: DefaultAttr<MemScope>,
     /// Whether accesses are not ordered.
     pub relaxed: DefaultAttr<FalseAttr>,
@@ -168,9 +168,9 @@ impl Verify for MBarrierArriveExpectTxOp {
 pub struct MBarrierArriveDropExpectTxOp {
     /// The barrier.
     pub addr: Operand<PtrBarrier>,
-    /// How many bytes.
+    /// The number of bytes.
     pub txcount: Operand<I32>,
-    /// Whose accesses are ordered.
+    /// The scope of the memory ordering.
     pub scope: DefaultAttr<MemScope>,
     /// Whether accesses are not ordered.
     pub relaxed: DefaultAttr<FalseAttr>,
@@ -194,7 +194,7 @@ pub struct MBarrierTryWaitParityOp {
     pub addr: Operand<PtrGenericOrShared>,
     /// The parity of the phase.
     pub phase: Operand<I32>,
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     pub ticks: Operand<I32>,
 }
 
@@ -210,7 +210,7 @@ pub struct MBarrierTestWaitOp {
     /// The barrier's state in the phase, or the phase's parity.
     #[ir_name = "stateOrPhase"]
     pub state_or_phase: Operand<I64OrI32>,
-    /// Whose accesses are ordered.
+    /// The scope of the memory ordering.
     pub scope: DefaultAttr<MemScope>,
     /// Whether accesses are not ordered.
     pub relaxed: DefaultAttr<FalseAttr>,
@@ -236,9 +236,9 @@ pub struct MBarrierTryWaitOp {
     /// The barrier's state in the phase, or the phase's parity.
     #[ir_name = "stateOrPhase"]
     pub state_or_phase: Operand<I64OrI32>,
-    /// How long.
+    /// The time limit.
     pub ticks: OptOperand<I32>,
-    /// Whose accesses are ordered.
+    /// The scope of the memory ordering.
     pub scope: DefaultAttr<MemScope>,
     /// Whether accesses are not ordered.
     pub relaxed: DefaultAttr<FalseAttr>,

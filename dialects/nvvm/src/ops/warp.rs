@@ -66,11 +66,11 @@ pub struct ShflOp {
     pub thread_mask: Operand<I32>,
     /// The lane's value.
     pub val: Operand<I32OrF32>,
-    /// Which lane's value is wanted.
+    /// The offset or number of the other lane.
     pub offset: Operand<I32>,
     /// Parts of the warp and their bound.
     pub mask_and_clamp: Operand<I32>,
-    /// How the other lane is told.
+    /// How the offset selects the other lane.
     pub kind: Attr<ShflKind>,
     /// Whether the result also tells if the source lane exists.
     pub return_value_and_is_valid: OptAttr<UnitAttr>,
@@ -209,9 +209,9 @@ pub struct PermuteOp {
     pub lo: Operand<I32>,
     /// The upper bytes.
     pub hi: OptOperand<I32>,
-    /// Which ones.
+    /// The selector of the bytes.
     pub selector: Operand<I32>,
-    /// How the selector is read.
+    /// The interpretation of the selector.
     pub mode: Attr<PermuteMode>,
     /// The four bytes.
     pub res: Res<I32>,

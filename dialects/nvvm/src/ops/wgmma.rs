@@ -16,7 +16,7 @@ pub struct WgmmaGroupSyncAlignedOp {}
 /// Waits until at most this many groups are pending.
 #[op(name = "nvvm.wgmma.wait.group.sync.aligned", asm = "attr-dict $group")]
 pub struct WgmmaWaitGroupSyncOp {
-    /// How many.
+    /// The number of groups.
     pub group: Attr<I64Attr>,
 }
 
@@ -29,10 +29,10 @@ pub struct WgmmaWaitGroupSyncOp {
 pub struct WgmmaMmaAsyncOp {
     /// The accumulator.
     pub inouts: Operand<LlvmStruct>,
-    /// Where the first factor is.
+    /// The descriptor of the first factor.
     #[ir_name = "descriptorA"]
     pub descriptor_a: Operand<I64>,
-    /// Where the second factor is.
+    /// The descriptor of the second factor.
     #[ir_name = "descriptorB"]
     pub descriptor_b: Operand<I64>,
     /// Numbers of rows, of columns, and of products in a sum.

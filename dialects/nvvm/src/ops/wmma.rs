@@ -8,9 +8,9 @@ use crate::{constraints::*, enums::*};
 /// Loads a fragment.
 #[op(name = "nvvm.wmma.load", asm = "$ptr `,` $stride attr-dict `:` functional-type($ptr, $res)")]
 pub struct WMMALoadOp {
-    /// Where the matrix is.
+    /// The address of the matrix.
     pub ptr: Operand<LlvmPointer>,
-    /// How far its rows or columns are apart.
+    /// The stride of rows or columns, in elements.
     pub stride: Operand<I32>,
     /// Rows of the first factor.
     pub m: Attr<I32Attr>,
@@ -31,7 +31,7 @@ pub struct WMMALoadOp {
 /// Stores a fragment.
 #[op(name = "nvvm.wmma.store", asm = "$ptr `,` $stride `,` $args attr-dict `:` type($ptr) `,` type($args)")]
 pub struct WMMAStoreOp {
-    /// Where the matrix is.
+    /// The address of the matrix.
     pub ptr: Operand<LlvmPointer>,
     /// Rows.
     pub m: Attr<I32Attr>,
@@ -45,7 +45,7 @@ pub struct WMMAStoreOp {
     pub eltype: Attr<MmaType>,
     /// The thread's part.
     pub args: Variadic<LlvmType>,
-    /// How far rows or columns are apart.
+    /// The stride of rows or columns, in elements.
     pub stride: Operand<I32>,
 }
 

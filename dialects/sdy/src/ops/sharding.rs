@@ -121,7 +121,7 @@ pub struct DataFlowEdgeOp {
     pub input: Operand<AnyShaped>,
     /// The sharding of the targets.
     pub sharding: OptAttr<TensorSharding>,
-    /// The same.
+    /// The same value.
     pub result: Res<AnyShaped>,
 }
 
@@ -166,7 +166,7 @@ impl VerifySymbolUses for DataFlowEdgeOp {
 pub struct FuncDataFlowEdgeOp {
     /// The argument.
     pub operand: Operand<AnyShaped>,
-    /// The same.
+    /// The same value.
     pub result: Res<AnyShaped>,
 }
 
