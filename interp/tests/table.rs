@@ -17,7 +17,7 @@ fn context() -> Arc<Context> {
     r.freeze()
 }
 
-/// Runs a row; an error says what is wrong.
+/// Runs a row; the error describes the difference.
 fn run(row: &Row<'_>, cx: &Arc<Context>) -> Result<(), String> {
     let case = row.case(cx);
     let parsed = strata_ir::text::parse_module(cx, "vector.mlir", &case.text, Default::default());

@@ -13,7 +13,8 @@ attr_constraint! {
 
 /// Contractions of groups of different sizes.
 ///
-/// The left operand has one ragged dimension, whose kind decides what the op does. Batch dimensions are left out:
+/// The left operand has one ragged dimension, whose role determines the function of the op. Batch dimensions are left
+/// out:
 ///
 /// | ragged dimension | left | right | result |
 /// |---|---|---|---|

@@ -142,7 +142,7 @@ impl Fold for MemcpyOp {
     }
 }
 impl Canonicalize for MemcpyOp {
-    /// A copy of a buffer to itself does nothing, nor does one to a buffer that nobody reads.
+    /// Erases a copy of a buffer to itself, and one to a buffer that is never read.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (dst, src) = (self.dst(rw), self.src(rw));
         // A copy with async dependencies or a token is not simplified.

@@ -24,7 +24,7 @@ pub fn print_async(p: &mut Printer<'_>, op: Op) {
     }
 }
 
-/// The inverse of [`print_async`]: whether the op gives a token, and what it waits for.
+/// The inverse of [`print_async`]: whether the op has a token as result, and the tokens that it waits for.
 pub fn parse_async<'s>(p: &mut Parser<'s>) -> PResult<(bool, Vec<Unresolved<'s>>)> {
     let gives = p.eat("async");
     let deps = if p.eat("[") { p.list_until("]", Parser::operand)? } else { Vec::new() };

@@ -24,7 +24,7 @@ pub struct ReduceOp {
     pub dimensions: Attr<I64Array>,
     /// The combined elements, where inits are tensors.
     pub result: VariadicRes<AnyTensor>,
-    /// Combines one element with what was combined so far.
+    /// Combines one element with the accumulator.
     pub combiner: SingleBlockRegion,
 }
 

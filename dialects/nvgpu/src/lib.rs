@@ -26,7 +26,7 @@ pub use warpgroup::{
 };
 
 dialect! {
-    /// The dialect of what NVIDIA's GPUs can do.
+    /// The dialect of features of NVIDIA's GPUs.
     nvgpu {
         execution: Simulated,
         ops: [

@@ -67,7 +67,7 @@ impl AffineExpr {
         self.fold_up(leaf, |_, op, a, b| apply(op, a, b))
     }
 
-    /// Replaces leaves by what `replace` returns for them and simplifies on the way up.
+    /// Replaces leaves by the results of `replace` and simplifies on the way up.
     pub fn replace_leaves(&self, mut replace: impl FnMut(&AffineExpr) -> Option<AffineExpr>) -> AffineExpr {
         self.fold_up(
             |leaf| Some(replace(leaf).unwrap_or_else(|| leaf.clone())),

@@ -9,7 +9,7 @@ use crate::{Body, Context, Location, Op};
 pub enum Severity {
     /// More about another diagnostic.
     Note,
-    /// Information about what a pass did or did not do.
+    /// Information about an optimization that was made or missed.
     Remark,
     /// Suspicious.
     Warning,

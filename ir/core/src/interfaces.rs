@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::{Attr, Block, Body, Op, OpDef, Region, Str, Type, Value, VerifyError, VerifyResult};
 
-/// Checks beyond what the declaration of the op implies.
+/// Checks of an op besides those that its declaration implies.
 pub trait Verify {
     /// Checks this op locally. It runs before the ops in its regions are verified.
     fn verify(&self, body: &Body) -> VerifyResult;

@@ -191,7 +191,8 @@ impl<'a> AsmWriter<'a> {
         }
         self
     }
-    /// Appends what a named attribute prints after its `#dialect.mnemonic`, or its alias if its kind has one.
+    /// Appends the parameters of a named attribute, which follow its `#dialect.mnemonic`, or its alias if its kind
+    /// has one.
     ///
     /// Only [`Storage::ALIAS`](crate::interner::Storage::ALIAS) counts: the definition of an alias prints parameters,
     /// too, and must not refer to itself.

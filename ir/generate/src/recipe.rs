@@ -12,7 +12,8 @@
 //! ```
 //!
 //! * `// op: a.b c.d`: the section makes these ops; `$@` is the one that is asked for.
-//! * `// only`: the ops are made from recipes alone, as their text form leaves out what a declaration allows.
+//! * `// only`: the ops are made from recipes alone, as their text form cannot express all that the declaration
+//! allows.
 //! * `// fresh`: the arguments must be arguments of a function, as symbols of affine maps must.
 //! * `// type: T` and `// attr: A`: types and attributes for the pool of all ops.
 

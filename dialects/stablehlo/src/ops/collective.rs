@@ -344,7 +344,7 @@ macro_rules! same_type {
 same_type! {
     /// Sends values from device to device.
     CollectivePermuteOp "stablehlo.collective_permute" [External] [SameOperandsAndResultElementType] |b, op| groups::verify_pairs(b, op), {
-        /// Who sends to whom.
+        /// The pairs of sender and receiver.
         source_target_pairs: Attr I64Elements;
         /// The channel.
         channel_handle: OptAttr ChannelHandle;
@@ -369,7 +369,7 @@ pub struct CollectiveBroadcastOp {
     pub replica_groups: Attr<ReplicaGroups>,
     /// The channel.
     pub channel_handle: OptAttr<ChannelHandle>,
-    /// Whether the last operand says who sends each of the others.
+    /// Whether the last operand has the sender of each of the others.
     pub has_dynamic_root: OptAttr<UnitAttr>,
     /// The values that this device gets.
     pub results: VariadicRes<HloTensor>,

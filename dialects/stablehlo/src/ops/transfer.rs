@@ -190,7 +190,7 @@ pub struct SendOp {
     pub channel_handle: Attr<ChannelHandle>,
     /// Whether the receiver is the host.
     pub is_host_transfer: OptAttr<BoolAttr>,
-    /// Who sends to whom.
+    /// The pairs of sender and receiver.
     pub source_target_pairs: OptAttr<I64Elements>,
     /// Orders.
     pub result: Res<Token>,
@@ -235,7 +235,7 @@ pub struct RecvOp {
     pub channel_handle: Attr<ChannelHandle>,
     /// Whether the sender is the host.
     pub is_host_transfer: OptAttr<BoolAttr>,
-    /// Who sends to whom.
+    /// The pairs of sender and receiver.
     pub source_target_pairs: OptAttr<I64Elements>,
     /// The values and a token.
     pub results: VariadicRes<StaticTensorOrToken>,
