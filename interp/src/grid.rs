@@ -1,4 +1,4 @@
-//! [`Grid`]: processes of one program that run at the same time, and the places where they meet.
+//! [`Grid`]: processes of one program that run at the same time, and their rendezvous.
 //!
 //! A process is a replica of a partition, and a thread. Collective ops meet by the kind of the op, its channel, its
 //! group and how often the process has been there; transfers go through queues. When every process that has not ended
@@ -254,7 +254,8 @@ impl Grid {
     pub fn infeed(&self) -> Option<Feed> {
         self.lock().infeed.pop_front()
     }
-    /// Values leave the device. A host that has nothing of its own for their channel gives them back to whoever receives from it.
+    /// Records values that leave the device. If the host has no data of its own for their channel, the values are sent to the
+    /// process that receives from it.
     pub fn outfeed(&self, out: Outfed) {
         let mut state = self.lock();
         let back = out.channel.filter(|channel| !state.supplied.contains(channel));

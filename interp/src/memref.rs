@@ -24,7 +24,7 @@ struct Allocation {
 pub struct Buffer(Arc<RwLock<Allocation>>);
 
 impl Buffer {
-    /// A buffer of `n` bytes that look like nothing useful: `0xFF` is a NaN in every float type.
+    /// A buffer of `n` bytes `0xFF`, which is NaN in every float type, so that reads of uninitialized memory show.
     pub fn uninitialized(n: usize) -> Self {
         Self(Arc::new(RwLock::new(Allocation { bytes: vec![0xFF; n], freed: false })))
     }

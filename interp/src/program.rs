@@ -378,7 +378,7 @@ impl Program {
         let last = self.code.iter().rev().find(|inst| inst.to == result)?;
         let Fun::Compare(cmp, total) = last.fun else { return None };
         let [x, y, _] = last.args;
-        // Shared values are looked at once for each use, so a bound keeps this from growing beyond measure.
+        // Shared values are visited once per use, so a bound prevents exponential growth.
         let mut fuel = 1000;
         let (key, cmp) = if self.mirrors(x, y, &mut fuel) {
             (x, cmp)

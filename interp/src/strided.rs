@@ -1,7 +1,7 @@
 //! [`Layout`]: where the elements of a shape lie in a vector, and moving whole rows of them.
 //!
-//! Dimensions that lie behind one another are joined first, so that most copies are a few long rows: the innermost loop
-//! is over a slice, over equal elements, or over elements at a constant distance.
+//! Contiguous dimensions are merged first, so that most copies are a few long rows: the innermost loop is over a slice,
+//! over equal elements, or over elements at a constant distance.
 
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use crate::tensor::count;
 /// Positions of a shape in a vector: element `p` is number `offset + strides · p`.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Sizes and strides, without dimensions of size 1, neighbours joined where they can be.
+    /// Sizes and strides, without dimensions of size 1, with contiguous neighbours merged.
     dims: SmallVec<[(usize, isize); 4]>,
     offset: isize,
     /// Number of elements.

@@ -103,7 +103,7 @@ pub fn is_valid_dim(b: &Body, value: Value) -> bool {
     }
 }
 
-/// Whether the arguments of `block` are induction variables of an affine loop; carried values have the same standing.
+/// Whether the arguments of `block` are induction variables of an affine loop; carried values are treated alike.
 fn is_induction_block(b: &Body, block: Block) -> bool {
     b.block_parent_op(block).is_some_and(|op| op.isa::<ForOp>(b) || op.isa::<ParallelOp>(b))
 }
@@ -139,7 +139,7 @@ fn through_casts(b: &Body, value: Value) -> Option<Op> {
     Some(def)
 }
 
-/// The size asked for is an operand of the op that makes the shaped value: then that operand decides.
+/// If the size is an operand of the op that creates the shaped value, that operand decides.
 fn size_operand(b: &Body, dim: Op, source: Value, todo: &mut Vec<Value>) -> bool {
     let Some(def) = through_casts(b, source) else { return false };
     // Where the sizes are among the operands.
@@ -165,7 +165,7 @@ fn size_operand(b: &Body, dim: Op, source: Value, todo: &mut Vec<Value>) -> bool
     }
 }
 
-/// Whether `valid` holds for `value` and for every value that it asks for, each looked at once.
+/// Whether `valid` holds for `value` and for every value that it adds to the worklist; each is visited once.
 fn all_reachable(value: Value, mut valid: impl FnMut(Value, &mut Vec<Value>) -> bool) -> bool {
     let mut todo = vec![value];
     let mut seen = FxHashSet::default();

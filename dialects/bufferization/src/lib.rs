@@ -1,4 +1,4 @@
-//! The `bufferization` dialect: the border between tensors, which are values, and buffers, which are memory.
+//! The `bufferization` dialect: the boundary between tensors, which are values, and buffers, which are memory.
 
 use strata_ir::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-/// Puts the contents of a tensor into a given buffer, or into the future buffer of a given tensor.
+/// Copies the contents of a tensor into a given buffer, or into the future buffer of a given tensor.
 #[op(
     name = "bufferization.materialize_in_destination",
     interfaces = [Verify, MemoryEffects],

@@ -20,7 +20,7 @@ fn shape(cx: &Context, ty: Type) -> Option<Shape> {
     Some(Shape { sizes: t.shape.iter().copied().collect(), bounds })
 }
 
-/// The size that two sizes broadcast to. An unknown one gives way to one that is known and more than 1.
+/// The size to which two sizes broadcast. A known size greater than 1 takes precedence over an unknown one.
 fn join(a: i64, b: i64) -> Option<i64> {
     match (a, b) {
         (1, n) | (n, 1) => Some(n),

@@ -122,7 +122,7 @@ impl Fold for BitcastOp {
     }
 }
 
-/// Casts of casts, also with those of `arith`, are one cast; an op that has no complex side is one of `arith`.
+/// Merges casts of casts, including those of `arith`; a cast without a complex type becomes one of `arith`.
 impl Canonicalize for BitcastOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (operand, result) = (self.operand(rw), self.result(rw));

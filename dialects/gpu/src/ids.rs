@@ -1,4 +1,4 @@
-//! Ops that say where a thread is: its number, that of its block, and how many there are.
+//! Ops with the index of a thread and of its block, and with their numbers.
 
 use strata_ir::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Memory of the device as the host sees it, and shared memory whose size a launch decides.
+//! Memory of the device as seen by the host, and shared memory whose size is set by a launch.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 

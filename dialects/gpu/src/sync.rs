@@ -5,7 +5,7 @@ use strata_ir::{prelude::*, text::RegionStyle};
 
 use crate::{AllReduceOperation, BroadcastType, IntegerOrFloat, IntegerOrFloatOr1DVector, ShuffleMode};
 
-/// An op by which threads wait for each other or exchange values. It may not move, but it touches no buffer itself.
+/// An op that synchronizes threads or exchanges values. It must not be moved, but it accesses no buffer itself.
 pub trait SynchronizesThreads {}
 
 /// A barrier for the threads of the block, which also makes their writes visible.

@@ -1,4 +1,4 @@
-//! Named ops whose structure and payload do not depend on anything: products, convolutions and pooling.
+//! Named ops with fixed structure and payload: products, convolutions and pooling.
 //!
 //! Each is a line of a table: its name, its [`Structure`], its payload and, where it has them, attributes.
 

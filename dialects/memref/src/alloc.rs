@@ -82,7 +82,7 @@ macro_rules! alloc_like {
     )*};
 }
 
-/// A buffer that is only written or freed is not needed, nor the op that makes it.
+/// Erases an allocation whose buffer is only written or freed.
 pub(crate) fn erase_dead(op: Op, buffer: Value, rw: &mut Rewriter<'_>) -> Option<()> {
     let users: SmallVec<[Op; 4]> = rw.users(buffer).collect();
     let dead = |&user: &Op| {

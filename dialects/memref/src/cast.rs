@@ -67,8 +67,7 @@ pub fn cast_source(b: &Body, v: Value) -> Option<Value> {
     b.cx().type_as::<MemRefType>(b.ty(source)).map(|_| source)
 }
 
-/// The source of a cast of ranked memrefs that defines `v` and only forgets: nothing about its sizes and its layout is
-/// known after it that was not known before.
+/// The source of a cast of ranked memrefs that defines `v` and only drops static information about sizes and layout.
 pub fn forgetful_cast_source(b: &Body, v: Value) -> Option<Value> {
     let (cx, source) = (b.cx(), cast_source(b, v)?);
     let (from, to) = (cx.type_as::<MemRefType>(b.ty(source))?, cx.type_as::<MemRefType>(b.ty(v))?);

@@ -1,4 +1,4 @@
-//! `memref.dma_start` and `memref.dma_wait`: transfers between buffers that go on while the program does.
+//! `memref.dma_start` and `memref.dma_wait`: asynchronous transfers between buffers.
 
 use strata_ir::prelude::*;
 

@@ -82,7 +82,7 @@ impl ExpandShapeOp {
     /// The type of expanding a buffer to the given sizes.
     pub fn infer_type(cx: &Context, source: Type, sizes: &[i64], groups: &[Vec<i64>]) -> Option<Type> {
         let (t, from) = (cx.type_as::<MemRefType>(source)?, layout::strides(cx, source)?);
-        // The dimensions of a scalar belong to no group, and are as those of one element.
+        // The expanded dimensions of a rank-0 buffer belong to no group; their strides are those of a single element.
         let mut strides = vec![if groups.is_empty() { 1 } else { DYNAMIC }; sizes.len()];
         for (group, &stride) in groups.iter().zip(&from.strides) {
             let mut at = stride;

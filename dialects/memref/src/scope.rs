@@ -80,7 +80,7 @@ impl CustomAsm for AllocaScopeOp {
 }
 
 impl Canonicalize for AllocaScopeOp {
-    /// A scope that allocates nothing, or that is followed by the end of another scope only, needs not be one.
+    /// Inlines a scope that allocates nothing, or that is followed only by the end of another scope.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let end = self.end(rw)?;
         let region = self.body_region(rw);
@@ -127,7 +127,7 @@ fn is_last(op: Op, b: &Body) -> bool {
     b.next_op(op).is_some_and(|next| b.next_op(next).is_none())
 }
 
-/// Allocations move to the scope around, where nothing else is done in the ops between before that scope ends.
+/// Moves allocations to the enclosing scope, if that scope ends right after the ops in between.
 fn hoist(scope: AllocaScopeOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let is_scope = |b: &Body, op: Op| b.info(op).has(Trait::AutomaticAllocationScope);
     let mut top = rw.parent_op(scope.op())?;

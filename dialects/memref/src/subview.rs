@@ -90,8 +90,8 @@ impl SubViewOp {
     }
 }
 
-/// Which dimensions of a view of type `full` a result of type `reduced` leaves out. Of several dimensions of size one
-/// those are left out whose strides are.
+/// The dimensions of a view of type `full` that a result of type `reduced` drops. Among several dimensions of size
+/// one, strides decide.
 fn dropped(cx: &Context, full: Type, reduced: Type, sizes: &[i64]) -> Option<Vec<bool>> {
     let (kept, rank) = (cx.shaped(reduced)?.rank()?, sizes.len());
     if rank == kept {

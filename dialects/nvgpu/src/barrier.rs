@@ -1,4 +1,4 @@
-//! Barriers in shared memory: they count arrivals of threads, and bytes that copies bring.
+//! Barriers in shared memory: they count arrivals of threads, and bytes transferred by copies.
 
 use strata_ir::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Copies of tiles of tensors, by a unit of the device that one thread asks for them.
+//! Copies of tiles of tensors by a hardware unit, which a single thread issues.
 
 use strata_gpu::UnrankedMemRef;
 use strata_ir::{core::DYNAMIC, prelude::*};

@@ -40,7 +40,7 @@ pub fn compatible_shapes(a: Option<&[i64]>, b: Option<&[i64]>) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(&x, &y)| x == y || x == DYNAMIC || y == DYNAMIC)
 }
 
-/// Whether `tensor.cast` may turn one type into the other. Encodings, such as bounds, may be lost and found.
+/// Whether `tensor.cast` may convert one type to the other. Encodings, such as bounds, may be dropped or added.
 pub fn cast_compatible(cx: &Context, a: Type, b: Type) -> bool {
     let (Some(x), Some(y)) = (cx.shaped(a), cx.shaped(b)) else { return false };
     x.elem == y.elem && compatible_shapes(x.shape, y.shape)
@@ -148,7 +148,7 @@ impl Canonicalize for CastOp {
     }
 }
 
-/// A cast of a cast is one cast, where the type between adds no knowledge about the shape.
+/// Merges a cast of a cast, where the intermediate type has no additional static sizes.
 fn chained_cast(op: CastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let inner = rw.def_of::<CastOp>(op.source(rw))?;
     let (source, middle, result) = (rw.ty(inner.source(rw)), rw.ty(inner.dest(rw)), rw.ty(op.dest(rw)));

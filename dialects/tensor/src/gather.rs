@@ -63,7 +63,7 @@ fn verify_dims(dims: &[i64], indices: &[i64], rank: usize, name: &str, of: &str)
     Ok(())
 }
 
-/// The shape of the slices, with the dimensions that the coordinates are about kept as 1 or left out.
+/// The shape of the slices, with the indexed dimensions kept as 1 or dropped.
 fn slices(source: &[i64], indices: &[i64], dims: &[i64], reduce: bool) -> Vec<i64> {
     let mut shape = indices[..indices.len().saturating_sub(1)].to_vec();
     for (d, &size) in source.iter().enumerate() {

@@ -162,7 +162,7 @@ pub fn sum(rw: &mut Rewriter<'_>, terms: &[MixedIndex]) -> Option<MixedIndex> {
     Some(rw.result(op, 0).into())
 }
 
-/// Padding of a slice of padding of a slice, each padding on other dimensions, is padding of one slice.
+/// Merges a padded slice of a padded slice into one padded slice, if the paddings are on different dimensions.
 fn orthogonal(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let inner_slice = rw.def_of::<ExtractSliceOp>(op.source(rw))?;
     let outer = rw.def_of::<PadOp>(inner_slice.source(rw))?;

@@ -131,7 +131,7 @@ fn constant_place(
 }
 
 impl Canonicalize for ParallelInsertSliceOp {
-    /// Constants become part of the place; casts that only forget sizes of the source are left out.
+    /// Makes constants static in the place; drops casts that only drop static sizes of the source.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (source, dest) = (self.source(rw), self.dest(rw));
         let sizes = index_list::statics(rw, self.op(), "static_sizes");

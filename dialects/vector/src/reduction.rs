@@ -178,7 +178,7 @@ impl Canonicalize for ReductionOp {
 }
 
 impl Canonicalize for MultiDimReductionOp {
-    /// Along dimensions of size one nothing is combined but the source with the accumulator.
+    /// A reduction along dimensions of size one only combines the source with the accumulator.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (source, acc, ty) = (self.source(rw), self.acc(rw), rw.ty(self.dest(rw)));
         let shape = fixed_shape(rw, source)?.to_vec();

@@ -99,7 +99,7 @@ fn twice(source: Value, perm: &[i64], ty: Type, rw: &mut Rewriter<'_>) -> Option
     Some(TransposeOp::build(rw, origin, attr, ty))
 }
 
-/// A transposition of repetitions that leaves all else in its place is repetitions.
+/// A transposition of a broadcast is a broadcast, if it moves only repeated dimensions.
 fn of_broadcast(source: Value, perm: &[i64], ty: Type, rw: &mut Rewriter<'_>) -> Option<Value> {
     let from = rw.def_of::<BroadcastOp>(source)?.source(rw);
     if let Some(v) = vector_of(rw, from) {
@@ -158,7 +158,7 @@ impl Canonicalize for FromElementsOp {
     }
 }
 
-/// Elements that stand in a row in one vector are a part of it in another shape.
+/// Consecutive elements of a vector, extracted one by one, are a part of it in another shape.
 fn consecutive(elements: &[Value], ty: Type, rw: &mut Rewriter<'_>) -> Option<Value> {
     let place = |b: &Body, v: Value| {
         let extract = b.def_as::<ExtractOp>(v)?;

@@ -1,6 +1,6 @@
 //! The attributes: `#vhlo.string_v1<"a">`, `#vhlo.tensor_v1<dense<1> : tensor<2xi64>>`.
 //!
-//! As with the types, an attribute of VHLO is one of StableHLO programs with a mark.
+//! As with the types, an attribute of VHLO wraps one of StableHLO programs.
 
 use strata_bytecode::{
     EntryReader, EntryWriter, ReadResult,

@@ -1,7 +1,7 @@
 //! The `vhlo` dialect: StableHLO with versions, for programs that are stored.
 //!
-//! Every op, type and attribute has a range of versions. Nothing here has rules of its own: a program is checked when it
-//! has become StableHLO again.
+//! Every op, type and attribute has a range of versions. The dialect has no verification rules: a program is verified
+//! after its conversion to StableHLO.
 //!
 //! **Architecture invariant:** tables. A new version of an op is one row in `ops.rs`.
 

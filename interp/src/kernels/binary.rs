@@ -138,7 +138,7 @@ pub(super) fn int(op: Bin, e: Elem, x: i64, y: i64) -> Option<i64> {
         }
         Bin::ShrA => s(x) >> u(y).min(width - 1).min(63),
         Bin::Pow => int_pow(e, x, y),
-        // The division of the smallest number by -1 leaves the width, which wrapping would hide.
+        // The division of the smallest number by -1 overflows, which wrapping would hide.
         Bin::DivS => s(x).checked_div(s(y)).filter(|&q| e.signed(e.wrap(q)) == q)?,
         Bin::DivU => u(x).checked_div(u(y))? as i64,
         Bin::RemS => {

@@ -1,4 +1,4 @@
-//! Numbers of twice the precision of `f64`, as a sum of two: for results that are rounded once.
+//! Numbers of twice the precision of `f64`, as a sum of two, for results that are rounded once.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

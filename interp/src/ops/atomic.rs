@@ -1,4 +1,4 @@
-//! `memref`: updates of single elements that nothing comes between. Their result is the element before.
+//! `memref`: atomic updates of single elements. Their result is the old element.
 
 use smallvec::smallvec;
 

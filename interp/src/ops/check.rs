@@ -65,7 +65,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         s.m.probes.push((id, value.clone()));
         s.set_elements(0, value)
     });
-    // The same expectations as calls, which programs contain that other tools have to read.
+    // The same expectations as calls, in programs that other tools must be able to parse.
     i.register_custom_call("check.eq", |args| {
         pair(args, |x, y| if is_integer(x.elem) { equal(x, y) } else { near(x, y, TOLERANCE) })?;
         Ok(vec![Data::Tensor(Tensor::scalar(Elem::I1, Num::Int(1)))])

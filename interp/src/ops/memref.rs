@@ -35,7 +35,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         Ok(Flow::Next)
     });
     i.register("memref.realloc", realloc);
-    // That accesses through them never meet is a promise, which nothing but the accesses can break.
+    // The op asserts that the buffers do not alias. Only accesses could violate this, so nothing is checked here.
     i.register("memref.distinct_objects", |s| {
         let all = s.operands_from(0)?;
         s.set_all(all)

@@ -35,7 +35,7 @@ pub(crate) fn register(i: &mut Interpreter) {
 struct Slices {
     /// The sizes of the list of positions.
     list: Shape,
-    /// The sizes of a slice, with those of the dimensions that the positions are about, which are 1.
+    /// The sizes of a slice, where those of the indexed dimensions are 1.
     slice: Shape,
     /// The dimensions that the positions are about.
     dims: Shape,
@@ -71,7 +71,7 @@ impl Slices {
         s.elements(&[starts.len(), within.len()])?;
         Ok(Self { list: list.into(), slice, dims, starts, within })
     }
-    /// The sizes of all slices, as a value of a rank that leaves out the dimensions that the positions are about, or not.
+    /// The sizes of all slices, for a value of a rank with or without the indexed dimensions.
     fn shape(&self, rank: usize) -> Shape {
         let all = rank == self.list.len() + self.slice.len();
         let kept = self.slice.iter().enumerate().filter(|(d, _)| all || !self.dims.contains(d));

@@ -77,7 +77,7 @@ pub(super) fn store_at(s: &mut Step<'_, '_>, value: usize, base: usize, pos: &[i
     Ok(Flow::Next)
 }
 
-/// Which element, counted from a position along the last dimension, a lane that a mask selects takes part with.
+/// The element that a selected lane accesses, counted from a position along the last dimension.
 #[derive(Clone, Copy, PartialEq)]
 enum Lanes {
     /// The one with the number of the lane.
@@ -138,7 +138,8 @@ fn read_lanes(s: &mut Step<'_, '_>, lanes: Lanes) -> Eval {
     s.set(0, Value::Vector(t))
 }
 
-/// Writes the elements of the lanes that take part, in order, so that of two with one place the later one stays.
+/// Writes the elements of the lanes that take part in order, so that the last of several lanes with one position
+/// wins.
 fn write_lanes(s: &mut Step<'_, '_>, lanes: Lanes) -> Eval {
     let positions = lane_positions(s, lanes)?;
     let values = s.tensor(s.num_operands() - 1)?.clone();

@@ -118,7 +118,7 @@ impl Entry {
 
 /// Runs every public function of `before` with `n` inputs on both modules and compares the results.
 ///
-/// Functions that the interpreter cannot call are left out; one that is there no more is a mismatch.
+/// Functions that the interpreter cannot call are skipped; a function that no longer exists is a mismatch.
 pub fn validate_step(before: &Body, after: &Body, n: u64) -> Result<(), Mismatch> {
     let settings = &Settings::new(n);
     for (_, mut entry) in Entry::all(before, settings) {

@@ -85,8 +85,7 @@ fn add(lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     {
         return Some(first * sum);
     }
-    // (e + c) + f = (e + f) + c. Where constants could not be added above, they form chains of any
-    // length, which are left alone.
+    // (e + c) + f = (e + f) + c. Constants that could not be added above form chains of any length, which are kept.
     if let Some((base, c)) = lhs_sum
         && constant.is_none()
         && with_const(base, BinaryOp::Add).is_none()

@@ -1,7 +1,7 @@
-//! [`UseOrders`]: which values have their uses in another order than a reader makes them.
+//! [`UseOrders`]: the values whose uses are in another order than a reader creates them.
 //!
-//! A reader makes ops one after the other, an op before those in its regions, and each new use becomes the first one of
-//! its value. So uses are in the default order when the last op of the text comes first.
+//! A reader creates ops one after the other, an op before those in its regions, and each new use becomes the first one
+//! of its value. So in the default order the last use in the text comes first.
 
 use strata_core::{Body, Entity, Op, Value};
 

@@ -108,11 +108,11 @@ pub(crate) struct RegionData {
     pub blocks: BlockList,
 }
 
-/// From this many items on a list is shrunk where it lies.
+/// From this many items on, a list is shrunk in place.
 const LARGE: usize = 4096;
 
-/// Takes the items of a list into one of just their size. A short list is copied and its memory stays with `list`, so
-/// that many small bodies can be built in the memory of one; a long list is not worth a second one beside it.
+/// Moves the items of a list into one of exactly their size. A short list is copied and its memory stays with `list`,
+/// so that many small bodies are built in one reused allocation; a long list is shrunk in place.
 pub(crate) fn fitted<T>(list: &mut Vec<T>) -> Vec<T> {
     if list.len() >= LARGE {
         let mut all = std::mem::take(list);

@@ -35,8 +35,8 @@ pub trait AttrConstraint {
     fn check(attr: Attr, cx: &Context) -> bool {
         cx.attr_as::<Self::Storage>(attr).is_some()
     }
-    /// Whether `attr` can be a property of this kind; the class that upstream's C++ keeps it in. Text with another one
-    /// is no op, whereas one that only [`Self::check`] refuses is an op that does not verify.
+    /// Whether `attr` has the class in which upstream's C++ stores the property. An attribute of another class is a
+    /// syntax error; one that only [`Self::check`] rejects is an error of the verifier.
     fn is_kind(attr: Attr, cx: &Context) -> bool {
         // The cases of an enumeration are a class of their own; its integers are not.
         let cases = matches!(Self::FORM, AttrForm::Keyword(..));

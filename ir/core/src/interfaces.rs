@@ -1,4 +1,4 @@
-//! The interfaces that the framework itself asks ops for.
+//! The interfaces of ops that the framework itself uses.
 //!
 //! An interface is an ordinary object-safe trait on the typed handle of an op; list it in `interfaces = [...]` of
 //! `#[op]`, or attach it from another crate with [`external_model!`](crate::external_model).
@@ -11,8 +11,8 @@ use crate::{Attr, Block, Body, Op, OpDef, Region, Str, Type, Value, VerifyError,
 pub trait Verify {
     /// Checks this op locally. It runs before the ops in its regions are verified.
     fn verify(&self, body: &Body) -> VerifyResult;
-    /// Whether nothing but the attributes of the op and the types of its operands and results is looked at. Of ops of
-    /// one kind where these are the same, only one is checked then.
+    /// Whether the check depends only on the attributes of the op and the types of its operands and results. Of ops of
+    /// one kind for which these are equal, only one is checked then.
     fn is_local(&self) -> bool {
         false
     }
@@ -163,7 +163,7 @@ pub trait RegionBranchOp: OpHandle {
             RegionPoint::Region(_) => smallvec![RegionPoint::Parent],
         }
     }
-    /// Where control may go when the op is entered and its operands are these constants, as far as they are.
+    /// Where control may go when the op is entered; `consts[i]` is the value of operand `i` if it is constant.
     fn entry_successors(&self, body: &Body, consts: &[Option<Attr>]) -> SmallVec<[RegionPoint; 2]> {
         let _ = consts;
         self.successors(body, RegionPoint::Parent)

@@ -35,7 +35,7 @@ pub use shrink::shrink;
 const DECLARED_ATTEMPTS: usize = 400;
 /// Attempts to make an op that has a recipe from its declaration alone.
 const BESIDE_RECIPE_ATTEMPTS: usize = 25;
-/// Attempts before a recipe is given up, whose choices may contradict each other.
+/// The number of attempts for a recipe, whose choices may contradict each other.
 const RECIPE_ATTEMPTS: usize = 20;
 
 /// How instances of an op are generated.

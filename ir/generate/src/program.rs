@@ -50,8 +50,8 @@ impl Generator {
     }
 }
 
-/// The wrapper is no part of the question; ops that end with the function, or that it must not repeat, cannot be
-/// spliced.
+/// Whether an op of a generated function may be in the program: an op of the wrapper, or an accepted op that is not isolated and whose
+/// types fit.
 fn is_accepted(function: &Body, op: Op, accept: &dyn Fn(&str) -> bool, fits: &dyn Fn(Type) -> bool) -> bool {
     let name = function.op_name(op);
     let is_wrapper = name == "func.func" || name == "func.return";

@@ -86,14 +86,14 @@ impl Format<'_> {
     fn show(&mut self, field: &str) {
         self.shown.fields.push(field.to_owned());
     }
-    /// Rejects a format that omits a field: its value would be lost when the op is printed.
+    /// Rejects a format that omits an operand, region or successor, which would be lost when the op is printed.
     fn check_complete(&self) -> Result<()> {
         for field in self.fields {
             let (what, has_all) = match field.kind {
                 Kind::Operand(_) => ("operand", self.shown.operands),
                 Kind::Region(_) => ("region", self.shown.regions),
                 Kind::Successor { .. } => ("successor", self.shown.successors),
-                // Types of results are elsewhere, and directives written by hand have dictionaries of their own.
+                // Result types are checked elsewhere, and custom directives handle their own attributes.
                 Kind::Attr(_) | Kind::Res(_) => continue,
             };
             if !has_all && !self.shown.fields.contains(&field.ir_name) {

@@ -86,7 +86,7 @@ pub struct PassManager {
 /// State of a body that is kept between passes.
 #[derive(Default)]
 pub(crate) struct BodyState {
-    /// By pass with options: the state of the body after which running it again changes nothing.
+    /// For each pass with options, the version of the body on which running it again changes nothing.
     clean: FxHashMap<u64, u64>,
     /// The same for single bodies of those nested in it.
     clean_bodies: CleanBodies,
@@ -276,7 +276,7 @@ impl PassManager {
         };
         let n_ops = body.children().map(|(_, c)| c.num_ops()).sum::<usize>();
         let mut jobs: Vec<Job<'_>> = Vec::with_capacity(order.len());
-        // Printing the whole module around a function needs the module, so that is done one by one.
+        // Printing the whole module around a function needs the module, so functions are then processed one by one.
         let scope = self.config.printing.module_scope && self.config.printing.is_on();
         if scope || self.config.local_reproducer {
             for op in in_order(&order) {

@@ -27,8 +27,8 @@ pub trait Pass: Send + Sync + 'static {
 
 /// The work of a pass that [`macro@crate::pass`] defines.
 pub trait BodyPass {
-    /// Does the work on `body`. A pass that is not `each_body` also looks after the bodies in it, as far as it has to.
-    /// `body` must stay usable even when an error is returned.
+    /// Runs on `body`. A pass that is not `each_body` also handles the nested bodies that concern it. `body` must stay
+    /// usable even when an error is returned.
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult;
 }
 

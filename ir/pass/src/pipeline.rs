@@ -109,7 +109,7 @@ pub fn parse_anchored_pipeline(text: &str) -> Result<PipelineElement, PipelineEr
     }
 }
 
-/// The text of a pipeline for ops named `anchor`, with the name around it whether `text` has it already or not.
+/// The text of a pipeline for ops named `anchor`: `text` inside of the anchor, which is added if it is missing.
 pub fn anchored(anchor: &str, text: &str) -> String {
     let is_anchor = |e: &PipelineElement| e.name == anchor && e.children.is_some();
     match parse_pipeline(text).as_deref() {
@@ -257,7 +257,7 @@ fn wrap(value: &str) -> String {
     let candidates =
         [value.to_string(), format!("{{{value}}}"), format!("'{value}'"), format!("\"{value}\"")];
     let reads_back = |text: &&String| Grammar::parse(Rule::whole_value, text).is_ok() && strip(text) == value;
-    // Nothing that was parsed fails all four; a value made by hand may, and is shown as it is.
+    // A parsed value always passes one of the four; a value made by hand may not, and is shown unchanged.
     candidates.iter().find(reads_back).unwrap_or(&candidates[0]).clone()
 }
 

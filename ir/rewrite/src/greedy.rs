@@ -318,8 +318,8 @@ impl Driver<'_> {
         let value = body.attr_slot(op, 0)?;
         Some((Self::constant_block(body, op)?, body.info(op).dialect(), value, body.ty(result)))
     }
-    /// Replaces a constant by an equal one that was met before, which returns `true`, or moves it to the start of the
-    /// block for constants. This alone is no reason for another iteration.
+    /// Replaces a constant by an equal one that was visited before, and returns `true`, or moves it to the start of the
+    /// block for constants. Neither causes another iteration by itself.
     fn unite(
         &mut self,
         body: &mut Body,
@@ -342,7 +342,7 @@ impl Driver<'_> {
             }
             Entry::Vacant(place) => {
                 place.insert(op);
-                // Constants stand before all other ops; one that does already stays where it is.
+                // Constants precede all other ops; one that already does stays at its place.
                 let leading = body.parent_block(op) == Some(block)
                     && body.prev_op(op).is_none_or(|p| body.has_trait(p, Trait::ConstantLike));
                 if !leading {

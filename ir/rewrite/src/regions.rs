@@ -79,7 +79,7 @@ pub fn erase_unreachable(body: &mut Body, region: Region) -> bool {
     body.retain_blocks(region, |b| live.contains(&b))
 }
 
-/// Which ops and values matter: those that reach an effect, a terminator or a result.
+/// The live ops and values: those that reach an effect, a terminator or a result.
 struct Liveness {
     ops: FxHashSet<Op>,
     values: FxHashSet<Value>,
@@ -175,7 +175,7 @@ impl Liveness {
     fn erase_dead(&self, body: &mut Body, edges: &Edges) -> bool {
         let mut changed = false;
         let dead_args: Vec<(Block, usize)> = dead_args(body, &self.values);
-        // All of them before any argument goes: around a loop, a dead argument is passed for another.
+        // All operands are removed before any argument: around a loop, a dead argument may be passed for another one.
         let mut passed: Vec<Forwarded> =
             dead_args.iter().flat_map(|&(block, index)| forwarded(body, edges, block, index)).collect();
         passed.sort_by_key(|f| std::cmp::Reverse((f.branch, f.operand)));

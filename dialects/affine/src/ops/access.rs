@@ -88,7 +88,7 @@ pub(super) fn verify_access(b: &Body, op: Op, memref: Value, vm: &ValueMap) -> V
     verify_operands(b, op, vm.operands.iter().copied(), vm.map.n_dims() as usize)
 }
 
-/// Puts a simpler map into an access whose operands before the indices are `fixed`.
+/// Replaces the map of an access by a simpler one; `fixed` are the operands before the indices.
 pub(super) fn simplify_access(rw: &mut Rewriter<'_>, op: Op, fixed: &[Value], old: &ValueMap) -> Option<()> {
     let new = old.simplified_in_loops(rw);
     if new == *old {
@@ -104,7 +104,7 @@ pub(super) fn simplify_access(rw: &mut Rewriter<'_>, op: Op, fixed: &[Value], ol
     Some(())
 }
 
-/// Puts the sources of casts of ranked memrefs in the places of the casts, but not as the value `kept` of an operand.
+/// Replaces operands that are casts of ranked memrefs by their sources, except for the operand `kept`.
 pub(super) fn fold_memref_casts(b: &mut Body, op: Op, kept: Option<Value>) -> Option<Folded> {
     let mut changed = None;
     for i in 0..b.num_operands(op) {

@@ -45,7 +45,7 @@ impl Verify for ApplyOp {
             "operand count and affine map dimension and symbol count must match"
         );
         ensure!(map.n_results() == 1, "mapping must produce one value");
-        // Other values than symbols are allowed as symbols outside of affine ops, but no dimension is.
+        // Values that are not valid symbols are allowed as symbols outside of affine ops, but dimensions are not.
         let region = affine_scope(b, self.op());
         for &v in &operands[map.n_dims() as usize..] {
             if !is_valid_symbol_in(b, v, region) && is_valid_dim_in(b, v, region) {

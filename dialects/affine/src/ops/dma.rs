@@ -1,6 +1,6 @@
-//! `affine.dma_start` and `affine.dma_wait`: transfers between buffers that go on while the program does.
+//! `affine.dma_start` and `affine.dma_wait`: asynchronous transfers between buffers.
 //!
-//! The maps are discardable attributes, so an op may lack them; then it is not valid, and its indices are none.
+//! The maps are discardable attributes, so an op may lack them; it is then invalid, and has no indices.
 
 use strata_ir::prelude::*;
 

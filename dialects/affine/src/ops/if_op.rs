@@ -72,7 +72,8 @@ impl RegionBranchOp for IfOp {
 }
 
 impl Canonicalize for IfOp {
-    /// Simplifies the set; a set that is empty or all is no condition. An empty second region is no region.
+    /// Simplifies the set. A conditional on the empty set or on the set of all points is replaced by a region; an
+    /// empty second region is removed.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
         let (set, operands) = (self.set(rw), rw.operands(self.op()).collect::<Vec<_>>());
         let (new, new_operands) = simplify_set_operands(rw, &set, &operands);

@@ -158,7 +158,7 @@ impl Fold for DelinearizeIndexOp {
 }
 
 impl Fold for LinearizeIndexOp {
-    /// No digits are zero, a single one is the index itself, and constants give a constant.
+    /// Without digits the result is zero, a single digit is the index itself, and constants give a constant.
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let digits: SmallVec<[Value; 4]> = self.multi_index(b).collect();
         if let [only] = digits[..] {

@@ -1,4 +1,4 @@
-//! Clones that need not be made: either the source or the clone is freed in the same block.
+//! Removes clones whose source or result is freed in the same block.
 
 use strata_ir::{analysis::effects_of, prelude::*};
 use strata_memref::{CastOp, DeallocOp, cast_compatible, cast_source};
@@ -72,7 +72,8 @@ fn origin(b: &Body, mut v: Value) -> Value {
     v
 }
 
-/// The op that frees a buffer, if there is one; `None` when there are several, or one that does more than that.
+/// The op that frees a buffer, `Some(None)` if there is none; `None` if several ops free it, or an op other than
+/// `memref.dealloc`.
 fn only_dealloc(b: &Body, v: Value) -> Option<Option<Op>> {
     let frees = |op: &Op| {
         let effects = effects_of(b, *op).unwrap_or_default();

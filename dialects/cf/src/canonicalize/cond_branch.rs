@@ -50,7 +50,7 @@ fn pass_through(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// One block with two lists of arguments gets those that the condition chooses.
+/// If both targets are the same block, the branch becomes unconditional, and arguments that differ become selects.
 fn identical(op: CondBranchOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let [t, f] = targets(op, rw);
     if t.block != f.block {

@@ -136,7 +136,7 @@ fn constant_bounds(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// Outputs that are not written, or whose result nothing uses, are not outputs.
+/// Removes outputs that are not written or whose result is unused.
 fn superfluous_outputs(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (args, results) = (op.region_out_args(rw).to_vec(), op.results(rw).to_vec());
     let outputs: Vec<Value> = op.outputs(rw).collect();
@@ -175,7 +175,7 @@ fn bound_value(rw: &mut Rewriter<'_>, bound: Mixed) -> Option<Value> {
     }
 }
 
-/// Dimensions that run once go, and with a dimension that runs never the loop goes.
+/// Removes dimensions with one iteration, and a loop that has a dimension without iterations.
 fn short_dims(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
     // Iterations that are mapped to devices stay.
     if rw

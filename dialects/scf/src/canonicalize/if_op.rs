@@ -54,7 +54,7 @@ fn end_with_yield(rw: &mut Rewriter<'_>, block: Block, values: &[Value]) {
     rw.in_block(block, |b| YieldOp::build(b, values));
 }
 
-/// Two conditionals on one condition or its inverse, one right after the other, are one.
+/// Merges two adjacent conditionals on the same condition or its inverse.
 fn combine(next: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let first = rw.prev_op(next.op())?.as_op::<IfOp>(rw)?;
     let blocks = [Some(next.then_region_block(rw)), next.else_region_block(rw)];
@@ -179,7 +179,7 @@ fn propagate_condition(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
     (constants != [None, None]).then_some(())
 }
 
-/// A result that is yielded from outside on both sides is a choice between two values.
+/// A result whose yielded values are both defined outside of the conditional becomes a select.
 fn yields_from_outside(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
     if op.results(rw).is_empty() {
         return None;

@@ -14,7 +14,7 @@ impl Canonicalize for ParallelOp {
     }
 }
 
-/// Dimensions that run once go, and with a dimension that runs never the loop goes.
+/// Removes dimensions with one iteration, and a loop that has a dimension without iterations.
 fn short_dims(op: ParallelOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let lower: Vec<Value> = op.lower_bound(rw).collect();
     let upper: Vec<Value> = op.upper_bound(rw).collect();

@@ -1,8 +1,8 @@
 //! Values that pass between the regions of an op: the rules that hold for all ops with such regions.
 //!
-//! The arguments of regions and the results of the op are *inputs*; the operands that control takes along to them are
-//! forwarded. Inputs that are reached by one value only are replaced by it, inputs that are reached by the same values
-//! are one, and inputs that nothing uses go, with all that is tied to them by an operand that feeds both.
+//! The arguments of regions and the results of the op are *inputs*; the operands that are passed to them are
+//! forwarded. An input that only one value reaches is replaced by it, inputs that the same values reach are merged,
+//! and unused inputs are removed, together with the inputs that are tied to them by a common operand.
 
 use strata_ir::prelude::*;
 

@@ -73,7 +73,8 @@ fn comparison_holds(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
     (!known.is_empty()).then_some(())
 }
 
-/// Values that are passed on as they came, but in another order, are passed on in their own order.
+/// Operands of the condition that are a permutation of the arguments of its region are passed in the order of the
+/// arguments.
 fn align(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let condition = op.condition_op(rw)?;
     let passed: Vec<Value> = condition.args(rw).collect();

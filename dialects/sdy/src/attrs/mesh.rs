@@ -104,7 +104,7 @@ impl Mesh {
 }
 
 impl SubAxisInfo {
-    /// The product of the sizes up to the end of the part; `None` if it is beyond all bounds.
+    /// The product of the sizes up to the end of the part; `None` on overflow.
     pub fn next_pre_size(self) -> Option<i64> {
         self.pre_size.checked_mul(self.size)
     }

@@ -114,7 +114,8 @@ fn symbols(s: &Step<'_, '_>, a: &ArrayAttr) -> Eval<Vec<String>> {
     names.collect::<Option<_>>().ok_or_else(|| s.fault("needs names of functions"))
 }
 
-/// Runs a matrix of functions at the same time, rows being replicas. Arguments and results of all are in a row.
+/// Runs a matrix of functions at the same time; its rows are replicas. The arguments and results of all functions are
+/// concatenated.
 fn run_parallel(s: &mut Step<'_, '_>) -> Eval {
     let cx = s.cx();
     let mut programs: Vec<Vec<String>> = Vec::new();

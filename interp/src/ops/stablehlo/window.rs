@@ -89,7 +89,7 @@ impl Windows {
     fn padded_shape(&self, base: &[usize]) -> Option<Shape> {
         let interior: Signed = self.base_dilation.iter().map(|&d| d - 1).collect();
         padded_shape(base, &self.low, &self.high, &interior).or_else(|| {
-            // Nothing is left of the base, so there are no windows, and any shape will do.
+            // The padded base is empty, so there are no windows, and any shape is valid.
             self.counts.contains(&0).then(|| SmallVec::from_elem(0, base.len()))
         })
     }

@@ -103,7 +103,7 @@ fn qr(s: &mut Step<'_, '_>) -> Eval {
     set(s, specs, out)
 }
 
-/// Of a matrix that is wider than high the columns that are too many are zeros.
+/// For a matrix with more columns than rows, the excess columns are zeros.
 fn product_of_reflectors(s: &mut Step<'_, '_>) -> Eval {
     let specs = results(s, 1)?;
     let (mut x, taus) = (operand(s, 0)?, operand(s, 1)?);

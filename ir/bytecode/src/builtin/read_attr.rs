@@ -121,7 +121,7 @@ fn shaped(r: &mut EntryReader<'_, '_>) -> ReadResult<Type> {
     }
 }
 
-/// A file with up to four numbers; those that are left out follow from the others.
+/// A file with up to four numbers; omitted ones follow from the others.
 fn range(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
     let (cx, file) = (r.cx(), r.string_attr()?);
     let numbers = r.list(|r| r.u32())?;
@@ -163,7 +163,7 @@ fn dense_array(r: &mut EntryReader<'_, '_>) -> ReadResult<Attr> {
     Ok(cx.attr(DenseArrayAttr { elem, values }))
 }
 
-/// Dense elements: all of them, or one that stands for all; booleans are eight to a byte.
+/// Dense elements: all of them, or a splat; booleans are packed eight to a byte.
 pub fn dense(r: &mut EntryReader<'_, '_>, ty: Type, raw: &[u8]) -> ReadResult<Attr> {
     let cx = r.cx();
     let shaped = cx.shaped(ty).filter(|s| s.num_elements().is_some());

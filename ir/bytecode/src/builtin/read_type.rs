@@ -24,7 +24,7 @@ fn layout(cx: &Context, layout: Attr) -> Option<Attr> {
     (!identity).then_some(layout)
 }
 
-/// A type whose elements are of another: that must not be a type that only stands alone.
+/// Reads an element type; types that cannot be elements are an error.
 fn elem(r: &mut EntryReader<'_, '_>) -> ReadResult<Type> {
     let (ty, cx) = (r.ty()?, r.cx());
     if cx.type_as::<NoneType>(ty).is_some() || cx.type_as::<FunctionType>(ty).is_some() {

@@ -122,7 +122,8 @@ fn file_location(cx: &Context, a: &FileLineColLoc, w: &mut EntryWriter<'_>) {
     }
 }
 
-/// The elements as they are stored: booleans are eight to a byte; a splat of them is a byte of all ones or zeros.
+/// The elements as they are stored: booleans are packed eight to a byte; a boolean splat is a byte of all ones or
+/// zeros.
 pub fn dense_raw<'a>(cx: &Context, a: &'a DenseElementsAttr) -> Cow<'a, [u8]> {
     if cx.elem_or_self(a.ty) != cx.i1() {
         Cow::Borrowed(&a.data)

@@ -126,7 +126,7 @@ impl<'f> Cursor<'f> {
         let v = self.varint()?;
         Ok((v >> 1) as i64 ^ -((v & 1) as i64))
     }
-    /// A number of things that take at least one byte each, so that there can be no more than bytes.
+    /// A count of items that take at least one byte each, so it must not exceed the remaining bytes.
     #[inline(always)]
     pub fn count(&mut self) -> ReadResult<usize> {
         let n = self.varint()?;

@@ -66,11 +66,11 @@ pub(super) struct Entries<'f> {
     pub growth: u64,
     /// Number of the next `distinct` attribute.
     pub distinct: u64,
-    /// The string attribute that was a name last, and the name: most locations are in one file.
+    /// The string attribute of the last file name, with the name: most locations are in one file.
     pub last_name: Option<(Attr, Str)>,
 }
 
-/// Defines the way from a number to an attribute or to a type, which differ in names only.
+/// Defines the lookup of an attribute or of a type by number, which differ in names only.
 macro_rules! resolve {
     ($resolve:ident, $decode:ident, $now:ident, $T:ty, $list:ident, $what:literal, $read:ident, $parse:ident) => {
         /// Number `index`, with the nesting below it; `used` is where it was used.
@@ -180,8 +180,8 @@ impl<'f> Entries<'f> {
             last_name: self.last_name,
         }
     }
-    /// Whether each reading of an attribute gives the same one, so that several readers can share the work: those that
-    /// equal only themselves are new each time.
+    /// Whether decoding an attribute twice gives the same one, so that several readers can share the work: a distinct
+    /// attribute is new each time.
     pub(super) fn is_repeatable(&self) -> bool {
         let builtin = |e: &Entry<Attr>| self.dialects.get(e.dialect as usize).copied() == Some("builtin");
         let distinct = |e: &Entry<Attr>| {
@@ -235,8 +235,8 @@ impl<'f> Entries<'f> {
         }
         Ok(loc)
     }
-    /// The location that is attribute number `index`, if that is a place in a file; whatever is wrong with it is found
-    /// when it is decoded as an attribute.
+    /// The location of attribute number `index`, if that is a place in a file; errors in it are found when it is
+    /// decoded as an attribute.
     fn place(&mut self, index: usize) -> ReadResult<Option<Location>> {
         let Some([file, line, column]) = self.place_numbers(index) else { return Ok(None) };
         let file = match self.places.last_file {

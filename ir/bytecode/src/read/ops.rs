@@ -46,7 +46,7 @@ pub(super) struct Reader<'f> {
     first_block: usize,
     /// The kind of the op around.
     pub(super) parent: &'static OpInfo,
-    /// Values and blocks that the rest of the file can still define: each takes a byte.
+    /// The number of values and blocks that the rest of the file can still define: each takes at least a byte.
     pub(super) budget: usize,
     pub(super) depth: u32,
     /// [`Limits::op_values`](strata_core::Limits::op_values).
@@ -97,7 +97,8 @@ impl<'f> Reader<'f> {
             return result;
         }
         self.later = None;
-        // Several threads do not find errors in the order of the file, so that the first one is looked for again.
+        // Several threads do not find errors in the order of the file, so the file is read again to find the first
+        // one.
         *self.body = Body::new(self.e.cx, &UNREGISTERED, self.file);
         self.scope = Scope::default();
         (self.blocks, self.first_block, self.depth, self.budget) = (Vec::new(), 0, 0, budget);
@@ -194,7 +195,7 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    /// How many regions an op has, and whether the writer saw that they use nothing from outside.
+    /// The number of regions of an op, and whether the writer marked them as isolated.
     fn regions_of_op(&self, c: &mut Cursor<'f>) -> ReadResult<(usize, bool)> {
         let (n, isolated) = c.varint_flag()?;
         let n = c.checked_count(n)?;

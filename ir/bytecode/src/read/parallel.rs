@@ -60,7 +60,7 @@ impl<'f> Later<'f> {
     }
 }
 
-/// Goes past an op that has nothing but attributes and regions that are a section; `false`, anywhere, if it is another.
+/// Skips an op that has only attributes and a section of regions; `false` for any other op, at an unspecified position.
 fn skip(c: &mut Cursor<'_>) -> ReadResult<bool> {
     c.varint()?;
     let what = c.byte()?;

@@ -1,5 +1,5 @@
-//! Locations of ops that are places in files, which are most: they become numbers in a list of the context, and the
-//! interning of an attribute for each is saved.
+//! Locations of ops that are places in files, as most are: they become numbers in a list of the context, without
+//! interning an attribute for each.
 
 use rustc_hash::FxHashMap;
 use strata_core::{

@@ -1,7 +1,7 @@
 //! Orders of use lists.
 //!
-//! A value whose uses are in the order in which a reader makes them, the last one first, has none stored. For any other
-//! there is the number that each use has in its list, by the uses in the order of the reader.
+//! For a value whose uses are in the order in which a reader creates them, the last one first, none is stored. For any
+//! other value, the file has for each use, in the order of the reader, its number in the use list.
 
 use strata_core::{Body, Value};
 
@@ -9,7 +9,8 @@ use super::cursor::{Cursor, ReadResult};
 
 /// The order of the uses of one value.
 pub(super) struct Order {
-    /// The numbers, or pairs of the place in the order of the reader and the number where these differ.
+    /// The numbers, or, where they differ from the order of the reader, pairs of the position in that order and the
+    /// number.
     numbers: Vec<u32>,
     pairs: bool,
 }

@@ -15,7 +15,7 @@ use crate::{
     format::{mask, section, since},
 };
 
-/// Where the properties that an op without a registered kind was read with are kept.
+/// The name of the attribute with the properties of an unregistered op.
 const UNREGISTERED_PROPERTIES: &str = "<properties>";
 
 /// The properties that were written, each once.
@@ -105,7 +105,7 @@ impl Writer {
                     inner.block_ops(b)
                 })
                 .collect();
-            // The last is taken first, so that numbers are given in the order of the text.
+            // Pushed in reverse, so that numbers are assigned in the order of the text.
             todo.extend(ops.into_iter().rev().map(|o| (inner, o)));
         }
     }

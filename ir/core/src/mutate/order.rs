@@ -1,4 +1,4 @@
-//! Order numbers: the ops of a block have increasing numbers, so that which of two comes first is one comparison.
+//! Order numbers: the ops of a block have increasing numbers, so that one comparison decides which of two ops comes first.
 //!
 //! An op that is put between two others gets a number between theirs. Where none is left, the numbers around it are spread
 //! evenly, in the smallest aligned window of numbers that is not too full (Bender, Cole, Demaine, Farach-Colton and Zito, "Two
@@ -36,7 +36,7 @@ pub(super) trait Numbered {
     fn insert_number(&mut self, item: Self::Item) {
         let lo = self.prev(item).map_or(0, |p| self.number(p));
         let number = match self.next(item) {
-            // Closer to the previous one: whoever inserts several items mostly inserts them in order.
+            // Closer to the previous one, as several items are mostly inserted in order.
             Some(n) => lo + self.number(n).saturating_sub(lo).div_ceil(8),
             None => lo.saturating_add(ORDER_STRIDE),
         };
@@ -50,7 +50,7 @@ pub(super) trait Numbered {
         }
     }
 
-    /// Makes the numbers increase again around an item whose number may be that of a neighbour.
+    /// Restores increasing numbers around an item whose number may equal that of a neighbour.
     fn spread_around(&mut self, item: Self::Item) {
         let number = self.number(item);
         let (mut first, mut last, mut count, mut most) = (item, item, 1u64, 1f64);
@@ -70,7 +70,7 @@ pub(super) trait Numbered {
                 return self.spread(first, last, base + stride / 2, stride);
             }
         }
-        // All of them; the upper half of the numbers is left for those that are appended. An arena cannot hold 2^30 ops.
+        // Renumbers all items; the upper half of the numbers is left for appended ones. An arena cannot hold 2^30 ops.
         self.spread(first, last, 1, ((1u64 << 31) / count).max(1));
     }
 

@@ -84,7 +84,7 @@ impl FloatFormat {
 
     /// An operation with an infinity or NaN among its operands: `f64` has the same special cases.
     fn special(self, a: u128, b: u128, op: impl Fn(f64, f64) -> f64) -> u128 {
-        // Finite operands are replaced by one: only their sign and whether they are zero matter.
+        // Finite operands other than zero are replaced by one: only their sign matters.
         let model = |bits: u128| match self.class(bits) {
             FloatClass::Finite => 1f64.copysign(self.to_f64(bits)),
             _ => self.to_f64(bits),

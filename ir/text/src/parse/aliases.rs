@@ -14,8 +14,8 @@ use super::{PResult, Parser, cursor::is_suffix_byte};
 pub(super) struct Aliases<'s> {
     attrs: FxHashMap<&'s str, Attr>,
     types: FxHashMap<&'s str, Type>,
-    /// Byte offsets of definitions, after their `=`; scanned when it is first needed. An entry is taken out while it
-    /// is parsed, so that one that contains itself is an undefined one.
+    /// Byte offsets of definitions, after their `=`; scanned on first use. An entry is removed while it is parsed, so
+    /// that an alias that contains itself is undefined.
     later: Option<FxHashMap<&'s str, usize>>,
     /// The definitions that were parsed early.
     early: FxHashMap<&'s str, Attr>,

@@ -128,7 +128,7 @@ impl<'s> Parser<'s> {
         }
         Ok(out)
     }
-    /// As [`Parser::list_until`], where upstream's message about the end is another one.
+    /// As [`Parser::list_until`], with upstream's other message for a missing end.
     pub(super) fn list_to<T>(
         &mut self,
         end: &str,

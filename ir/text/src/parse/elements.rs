@@ -121,7 +121,7 @@ impl<'s> Parser<'s> {
     }
     /// `[…]` nested as deep as `shape` is long.
     fn nested_list(&mut self, shape: &[i64], elem: Type, out: &mut Vec<u8>, at: Location) -> PResult<()> {
-        // `open` counts the brackets around the current place; `counts` the items seen on each level.
+        // `open` counts the brackets around the current position; `counts` the items on each level so far.
         let rank = shape.len();
         let mut counts: Vec<i64> = Vec::with_capacity(rank);
         loop {
@@ -246,7 +246,7 @@ impl<'s> Parser<'s> {
             )
         })
     }
-    /// `"0x…"` as bytes, which may be many: they are read where they are, and are nowhere else before they are in their place.
+    /// Decodes `"0x…"`; long digits are borrowed from the source, not copied.
     pub(super) fn hex_string(&mut self) -> PResult<Blob> {
         Ok(hex_bytes(&self.hex_digits()?))
     }

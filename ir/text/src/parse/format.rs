@@ -208,7 +208,8 @@ impl<'s> Parser<'s> {
             },
         }
     }
-    /// Whether an optional group is there, by its first element. An attribute that decides is parsed already then.
+    /// Whether an optional group is present, by its first element. If that is an attribute, it is already parsed
+    /// then.
     fn optional_present(
         &mut self,
         then: &'static [Directive],
@@ -279,7 +280,7 @@ impl<'s> Parser<'s> {
             AttrForm::Full => {
                 let at = self.location();
                 let attr = self.attr()?;
-                // Where the kind of the attribute is the whole constraint, another kind is an error of syntax.
+                // Where the constraint is just a kind of attribute, another kind is a syntax error.
                 if spec.desc.ends_with("symbol reference attribute") && !(spec.check)(attr, cx) {
                     return Err(self.error_at(at, "invalid kind of attribute specified"));
                 }

@@ -148,7 +148,7 @@ impl<'s> Parser<'s> {
             Err(e) => {
                 self.report(e);
                 if self.diags.is_empty() {
-                    // Every error carries a diagnostic or reported one; this is a net below that promise.
+                    // Every error carries or has reported a diagnostic; this is a fallback should one not.
                     let loc = self.location();
                     self.diags.push(Diagnostic::error(loc, "failed to parse"));
                 }

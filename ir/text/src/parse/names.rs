@@ -366,7 +366,7 @@ mod tests {
                 assert_eq!(Name::new(a) == Name::new(b), i == j, "{a} and {b}");
             }
         }
-        // Names that are too long for a code are told apart by their text, should their hashes collide.
+        // Names that are too long for a code are distinguished by their text if their hashes collide.
         let (a, b) =
             (Name { code: Name::LONG, text: "argument0" }, Name { code: Name::LONG, text: "argument1" });
         assert!(a != b);

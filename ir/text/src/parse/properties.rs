@@ -50,7 +50,8 @@ impl<'s> Parser<'s> {
         self.default_segments(state);
         Ok(())
     }
-    /// As in MLIR, the first by name is at fault, and properties that the op does not have are dropped.
+    /// As in MLIR, the first wrong property by name is reported, and properties that the op does not have are
+    /// dropped.
     fn set_properties(&self, state: &mut OpState, properties: Attr) -> Result<(), String> {
         let (cx, info) = (self.cx, state.info);
         let fail = |e: String| {
@@ -94,7 +95,7 @@ impl<'s> Parser<'s> {
         }
         Err(format!("for `{}`: size mismatch in attribute conversion: {n} vs {wanted}", spec.name))
     }
-    /// Attributes in `{…}` are attributes, of any kind; their constraints are looked at before the op is made.
+    /// Attributes in `{…}` may be of any kind; their constraints are checked before the op is created.
     fn check_inherent(&self, state: &OpState) -> Result<(), String> {
         let slots = state.info.attrs.iter().zip(&state.attrs);
         let given = slots.filter_map(|(spec, attr)| Some((spec, (*attr)?)));

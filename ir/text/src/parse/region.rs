@@ -208,7 +208,7 @@ impl<'s> Parser<'s> {
             }
         }
     }
-    /// After an error in an op: reports it and goes to where the next op probably starts, if that was asked for.
+    /// After an error in an op: if recovery is enabled, reports it and skips to the likely start of the next op.
     pub(super) fn recover(&mut self, e: ParseError) -> PResult<()> {
         if !self.recovers || self.diags.len() + 1 >= self.cx.limits().diagnostics as usize {
             return Err(e);

@@ -71,7 +71,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Names everything below the op of `body`; and below `extra`, should it be in no region.
+    /// Names all values and blocks below the op of `body`, and below `extra` if it is in no region.
     pub fn new(body: &Body, extra: Option<Op>, options: &PrintOptions) -> Self {
         let mut n = Numbering {
             names: Names::default(),

@@ -79,10 +79,10 @@ pub struct Printer<'a> {
     pub(super) options: &'a PrintOptions,
     pub(super) policy: ElementsPolicy,
     most: usize,
-    /// Set while the uses of attributes and types are counted; then the output is thrown away.
+    /// Set while the uses of attributes and types are counted; the output is then discarded.
     pub(super) collect: Option<Box<Collector>>,
     pub(super) out: String,
-    /// Where the text goes when there is enough of it; without one it stays in `out`.
+    /// The sink to which full buffers of text are written; without one all text stays in `out`.
     pub(super) sink: Option<Sink<'a>>,
     pub(super) indent: usize,
     /// The dialects whose prefix may be left out, innermost last.
@@ -170,7 +170,7 @@ impl<'a> Printer<'a> {
     pub fn space(&mut self) -> &mut Self {
         self.text(" ")
     }
-    /// Takes back a space at the end, for a custom directive that prints nothing or its own space.
+    /// Removes a space at the end, for a custom directive that prints nothing or its own space.
     pub fn unspace(&mut self) -> &mut Self {
         if self.out.ends_with(' ') {
             self.out.pop();
